@@ -1,0 +1,290 @@
+//! The launch facts and every name they go by.
+//!
+//! Accepts a name as a carrier spells it: a key of `nvvm.annotations` ([`legacy_key`]), or the name
+//! of a function attribute or `passthrough` entry ([`attribute_spelling`]). Guarantees that a name
+//! means one fact and at most one axis of it, that [`FACTS`] is the only place that says what a
+//! fact is called and shaped, and that a look-up costs a few comparisons. Refuses any other case or
+//! spelling: `MaxNTidX` is an unknown key here as it is to LLVM 22 (measured).
+//!
+//! Leaves out on purpose: near misses ([`crate::near_miss`]), and the keys without a canonical
+//! mirror, which are listed ([`LEGACY_ONLY_KEYS`]) and never mean a fact.
+
+use std::fmt;
+
+/// What every name in the namespace of the NVVM dialect begins with.
+pub const PREFIX: &str = "nvvm.";
+
+/// The module attribute, and the named metadata, that holds the legacy tuples.
+pub const ANNOTATIONS: &str = "nvvm.annotations";
+
+/// The unit attribute of a function whose legacy tuples have been moved (reference 003).
+pub const MARKER: &str = "nvvm.annotations_transplanted";
+
+/// The keys of legacy tuples that have no canonical mirror: they stay where they are.
+pub const LEGACY_ONLY_KEYS: &[&str] =
+    &["local_maxnreg", "texture", "surface", "sampler", "managed", "rdoimage", "wroimage", "align"];
+
+/// One piece of static launch metadata of one kernel.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum Fact {
+    /// The function is an entry point.
+    Kernel,
+    /// Upper bound of the block shape, in threads.
+    MaxNTid,
+    /// Exact block shape, in threads.
+    ReqNTid,
+    /// Cluster shape, in CTAs.
+    ClusterDim,
+    /// CTAs that should fit on one SM at the same time.
+    MinCtaSm,
+    /// Most registers of one thread.
+    MaxNReg,
+    /// Most CTAs of one cluster.
+    MaxClusterRank,
+    /// The grid counts clusters, not CTAs.
+    BlocksAreClusters,
+    /// The arguments that are constant over the whole grid, 1-based.
+    GridConstant,
+}
+
+/// What the canonical attribute of a fact looks like.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Shape {
+    /// A unit attribute.
+    Unit,
+    /// `array<i32: x, y, z>`.
+    Dims,
+    /// `N : i32`.
+    Scalar,
+    /// `array<i32: ...>`, 1-based, ascending, unique.
+    Indices,
+}
+
+/// One axis of a dimensional fact.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum Axis {
+    /// The first.
+    X,
+    /// The second.
+    Y,
+    /// The third.
+    Z,
+}
+
+/// One row of [`FACTS`].
+#[derive(Copy, Clone, Debug)]
+pub struct FactRow {
+    /// The fact.
+    pub fact: Fact,
+    /// Its canonical attribute.
+    pub attribute: &'static str,
+    /// The shape of that attribute.
+    pub shape: Shape,
+    /// Whether it needs clusters, hence sm_90.
+    pub cluster: bool,
+    /// The PTX directive that states it.
+    pub directive: Option<&'static str>,
+}
+
+/// Everything that is fixed about each fact, in the order of [`Fact`] (reference 003).
+pub static FACTS: [FactRow; Fact::COUNT] = {
+    use {Fact::*, Shape::*};
+    [
+        row(Kernel, "nvvm.kernel", Unit, false, Some(".entry")),
+        row(MaxNTid, "nvvm.maxntid", Dims, false, Some(".maxntid")),
+        row(ReqNTid, "nvvm.reqntid", Dims, false, Some(".reqntid")),
+        row(ClusterDim, "nvvm.cluster_dim", Dims, true, Some(".reqnctapercluster")),
+        row(MinCtaSm, "nvvm.minctasm", Scalar, false, Some(".minnctapersm")),
+        row(MaxNReg, "nvvm.maxnreg", Scalar, false, Some(".maxnreg")),
+        row(MaxClusterRank, "nvvm.maxclusterrank", Scalar, true, Some(".maxclusterrank")),
+        row(BlocksAreClusters, "nvvm.blocksareclusters", Unit, true, Some(".blocksareclusters")),
+        row(GridConstant, "nvvm.grid_constant", Indices, false, None),
+    ]
+};
+
+const fn row(
+    fact: Fact,
+    attribute: &'static str,
+    shape: Shape,
+    cluster: bool,
+    directive: Option<&'static str>,
+) -> FactRow {
+    FactRow { fact, attribute, shape, cluster, directive }
+}
+
+impl Fact {
+    /// Every fact, in the order of the enum and of [`FACTS`].
+    pub const ALL: [Fact; Fact::COUNT] = {
+        use Fact::*;
+        [Kernel, MaxNTid, ReqNTid, ClusterDim, MinCtaSm, MaxNReg, MaxClusterRank, BlocksAreClusters, GridConstant]
+    };
+
+    /// The number of facts.
+    pub const COUNT: usize = 9;
+
+    /// The place of the fact in [`Fact::ALL`] and [`FACTS`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    const fn row(self) -> &'static FactRow {
+        &FACTS[self.index()]
+    }
+
+    /// The canonical attribute, such as `nvvm.maxntid`.
+    pub const fn attribute(self) -> &'static str {
+        self.row().attribute
+    }
+
+    /// The shape of the canonical attribute.
+    pub const fn shape(self) -> Shape {
+        self.row().shape
+    }
+
+    /// Whether the fact is about clusters, hence needs sm_90.
+    pub const fn is_cluster(self) -> bool {
+        self.row().cluster
+    }
+
+    /// The PTX directive that states the fact, with its dot; none for the constant arguments.
+    pub const fn directive(self) -> Option<&'static str> {
+        self.row().directive
+    }
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.attribute())
+    }
+}
+
+impl Axis {
+    /// Every axis, in order.
+    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+    /// The place of the axis in [`Axis::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// `x`, `y` or `z`.
+    pub const fn letter(self) -> &'static str {
+        ["x", "y", "z"][self.index()]
+    }
+}
+
+impl fmt::Display for Axis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.letter())
+    }
+}
+
+/// One name that means a fact, or one axis of it.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Spelling {
+    /// The name as the carrier has it.
+    pub name: &'static str,
+    /// The fact it states.
+    pub fact: Fact,
+    /// The axis it states, where it states only one.
+    pub axis: Option<Axis>,
+}
+
+impl Spelling {
+    /// Whether this is the canonical name of its fact.
+    pub fn is_canonical(&self) -> bool {
+        self.name == self.fact.attribute()
+    }
+}
+
+const fn whole(name: &'static str, fact: Fact) -> Spelling {
+    Spelling { name, fact, axis: None }
+}
+
+const fn axis(name: &'static str, fact: Fact, axis: Axis) -> Spelling {
+    Spelling { name, fact, axis: Some(axis) }
+}
+
+/// The keys of legacy tuples that have a canonical mirror. LLVM 22 upgrades all of them but
+/// `blocksareclusters`, which it leaves in its tuple (measured).
+pub static LEGACY_KEYS: &[Spelling] = &[
+    whole("kernel", Fact::Kernel),
+    axis("maxntidx", Fact::MaxNTid, Axis::X),
+    axis("maxntidy", Fact::MaxNTid, Axis::Y),
+    axis("maxntidz", Fact::MaxNTid, Axis::Z),
+    axis("reqntidx", Fact::ReqNTid, Axis::X),
+    axis("reqntidy", Fact::ReqNTid, Axis::Y),
+    axis("reqntidz", Fact::ReqNTid, Axis::Z),
+    axis("cluster_dim_x", Fact::ClusterDim, Axis::X),
+    axis("cluster_dim_y", Fact::ClusterDim, Axis::Y),
+    axis("cluster_dim_z", Fact::ClusterDim, Axis::Z),
+    whole("minctasm", Fact::MinCtaSm),
+    whole("maxnreg", Fact::MaxNReg),
+    whole("maxclusterrank", Fact::MaxClusterRank),
+    whole("cluster_max_blocks", Fact::MaxClusterRank),
+    whole("blocksareclusters", Fact::BlocksAreClusters),
+    whole("grid_constant", Fact::GridConstant),
+];
+
+/// The names of function attributes and `passthrough` entries that state a fact: the canonical
+/// ones, one name per axis, and upstream MLIR's name of the cluster cap.
+pub static ATTRIBUTE_SPELLINGS: &[Spelling] = &[
+    whole("nvvm.kernel", Fact::Kernel),
+    whole("nvvm.maxntid", Fact::MaxNTid),
+    axis("nvvm.maxntidx", Fact::MaxNTid, Axis::X),
+    axis("nvvm.maxntidy", Fact::MaxNTid, Axis::Y),
+    axis("nvvm.maxntidz", Fact::MaxNTid, Axis::Z),
+    whole("nvvm.reqntid", Fact::ReqNTid),
+    axis("nvvm.reqntidx", Fact::ReqNTid, Axis::X),
+    axis("nvvm.reqntidy", Fact::ReqNTid, Axis::Y),
+    axis("nvvm.reqntidz", Fact::ReqNTid, Axis::Z),
+    whole("nvvm.cluster_dim", Fact::ClusterDim),
+    axis("nvvm.cluster_dim_x", Fact::ClusterDim, Axis::X),
+    axis("nvvm.cluster_dim_y", Fact::ClusterDim, Axis::Y),
+    axis("nvvm.cluster_dim_z", Fact::ClusterDim, Axis::Z),
+    whole("nvvm.minctasm", Fact::MinCtaSm),
+    whole("nvvm.maxnreg", Fact::MaxNReg),
+    whole("nvvm.maxclusterrank", Fact::MaxClusterRank),
+    whole("nvvm.cluster_max_blocks", Fact::MaxClusterRank),
+    whole("nvvm.blocksareclusters", Fact::BlocksAreClusters),
+    whole("nvvm.grid_constant", Fact::GridConstant),
+];
+
+/// The spelling of a legacy key, if it has a canonical mirror.
+pub fn legacy_key(key: &str) -> Option<&'static Spelling> {
+    static INDEX: LengthIndex = LengthIndex::of(LEGACY_KEYS);
+    INDEX.find(LEGACY_KEYS, key)
+}
+
+/// The spelling of a function attribute or `passthrough` entry, if it states a fact.
+pub fn attribute_spelling(name: &str) -> Option<&'static Spelling> {
+    static INDEX: LengthIndex = LengthIndex::of(ATTRIBUTE_SPELLINGS);
+    INDEX.find(ATTRIBUTE_SPELLINGS, name)
+}
+
+/// For each length of a name, the rows of a table that are that long: bit `i` for row `i`.
+struct LengthIndex([u32; 32]);
+
+impl LengthIndex {
+    const fn of(table: &[Spelling]) -> LengthIndex {
+        let mut rows = [0; 32];
+        let mut i = 0;
+        while i < table.len() {
+            rows[table[i].name.len()] |= 1 << i;
+            i += 1;
+        }
+        LengthIndex(rows)
+    }
+
+    fn find(&self, table: &'static [Spelling], name: &str) -> Option<&'static Spelling> {
+        let mut rows = *self.0.get(name.len())?;
+        while rows != 0 {
+            let spelling = table.get(rows.trailing_zeros() as usize)?;
+            if spelling.name == name {
+                return Some(spelling);
+            }
+            rows &= rows - 1;
+        }
+        None
+    }
+}

@@ -1,0 +1,285 @@
+//! Group `shape`: attributes are what their names promise, and stand where they may.
+//!
+//! Accepts any contract. Guarantees that a contract without an error of this group has canonical
+//! attributes only, so that the typed getters of [`LaunchContract`] see every fact on it. Reports
+//! wrong shapes and misplaced facts as errors, and what will be ignored as warnings.
+//!
+//! Leaves out on purpose: whether a size or a number is one that the hardware or ptxas can take. A
+//! negative number is well-shaped; it is group `limits` that refuses it.
+
+use std::ops::RangeInclusive;
+
+use smallvec::SmallVec;
+
+use super::{Group, Rule, Severity, Sink};
+use crate::claim::check_indices;
+use crate::contract::{Arguments, LaunchContract, LegacyTrace, Role, scalar_in_range};
+use crate::fact::{Fact, MARKER, Spelling, attribute_spelling, legacy_key};
+use crate::near_miss::{NearMiss, near_miss};
+use crate::value::Value;
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        id: "dim-shape",
+        group: Group::Shape,
+        severity: Severity::Error,
+        summary: "`nvvm.maxntid` and `nvvm.reqntid` have 1 to 3 `i32` values.",
+        why: "A block has three axes. LLVM cuts a fourth value off without a word, and reads no \
+              other kind of attribute, so the fact would be altered or lost.",
+        source: "Reference 003, verifier rule 1; measured: MLIR 22 takes `array<i32>` of 1 to 3.",
+        mend: "Write `array<i32: x, y, z>`, or run `nvvm-transplant`, which writes it from every \
+               other spelling.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 8, 4, 2, 1>}",
+        check: dim_shape,
+    },
+    Rule {
+        id: "cluster-dim-arity",
+        group: Group::Shape,
+        severity: Severity::Error,
+        summary: "`nvvm.cluster_dim` has exactly 3 `i32` values.",
+        why: "A cluster shape is one fact: an axis left open reads as 1 to one tool and as unknown \
+              to another. MLIR itself takes one or two values.",
+        source: "Reference 003, verifier rule 1.",
+        mend: "Write all three values, `array<i32: 2, 1, 1>`, or run `nvvm-transplant`, which \
+               fills missing axes with 1.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2>}",
+        check: cluster_dim_arity,
+    },
+    Rule {
+        id: "scalar-shape",
+        group: Group::Shape,
+        severity: Severity::Error,
+        summary: "`nvvm.minctasm`, `nvvm.maxnreg` and `nvvm.maxclusterrank` are integers of at \
+                  most 32 bits, neither booleans nor strings.",
+        why: "A directive holds 32 bits: LLVM prints `5000000000` as `705032704` and `true` as \
+              `4294967295`. As a string, the cluster cap is dropped without a word.",
+        source: "Reference 003, verifier rule 2; measured: LLVM 22.",
+        mend: "Write `N : i32`, or run `nvvm-transplant`, which reads strings.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxclusterrank = \"8\"}",
+        check: scalar_shape,
+    },
+    Rule {
+        id: "unit-shape",
+        group: Group::Shape,
+        severity: Severity::Error,
+        summary: "`nvvm.kernel`, `nvvm.blocksareclusters` and `nvvm.annotations_transplanted` are \
+                  unit attributes.",
+        why: "Their presence alone counts: `nvvm.blocksareclusters = false` says yes to MLIR and \
+              no to its reader.",
+        source: "Reference 003, table of `nvvm.*` attributes; measured: MLIR 22.",
+        mend: "Write the name alone, or remove the attribute.",
+        example: "llvm.func @k() attributes {nvvm.kernel = 1 : i32}",
+        check: unit_shape,
+    },
+    Rule {
+        id: "grid-constant-shape",
+        group: Group::Shape,
+        severity: Severity::Error,
+        summary: "`nvvm.grid_constant` on a function names pointer arguments, 1-based, each once.",
+        why: "LLVM puts index 0 on the return value and an index beyond the arguments behind the \
+              last one, which breaks the module. Only memory can be constant.",
+        source: "Reference 003, table of `nvvm.*` attributes; measured: LLVM 22.",
+        mend: "Count the arguments from 1, and name those that are pointers.",
+        example: "llvm.func @k(%p: !llvm.ptr) attributes {nvvm.kernel, nvvm.grid_constant = \
+                  array<i32: 0>}",
+        check: grid_constant_shape,
+    },
+    Rule {
+        id: "blocksareclusters-requires",
+        group: Group::Shape,
+        severity: Severity::Error,
+        summary: "`nvvm.blocksareclusters` stands beside `nvvm.reqntid` and `nvvm.cluster_dim`.",
+        why: "A grid can be counted in clusters only when both shapes are fixed. ptxas rejects \
+              `.blocksareclusters` without `.reqntid` and `.reqnctapercluster`.",
+        source: "Reference 003, verifier rule 3; measured: ptxas 13.5.",
+        mend: "State both shapes, or remove `nvvm.blocksareclusters`.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.blocksareclusters, nvvm.reqntid = \
+                  array<i32: 128>}",
+        check: blocksareclusters_requires,
+    },
+    Rule {
+        id: "cluster-on-kernel-only",
+        group: Group::Shape,
+        severity: Severity::Error,
+        summary: "`nvvm.cluster_dim`, `nvvm.maxclusterrank` and `nvvm.blocksareclusters` stand on \
+                  kernels only.",
+        why: "Cluster directives belong to `.entry`. On a device function they promise a cluster \
+              that its callers need not have.",
+        source: "Reference 000, PTX ISA 11.7.",
+        mend: "Move the fact to the kernels that call the function.",
+        example: "llvm.func @f() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>}",
+        check: cluster_on_kernel_only,
+    },
+    Rule {
+        id: "launch-fact-on-function",
+        group: Group::Shape,
+        severity: Severity::Warning,
+        summary: "Other launch facts stand on kernels only.",
+        why: "The directives are legal on `.entry` alone, so LLVM prints none for a device \
+              function, and the fact is lost.",
+        source: "Measured: LLVM 22, and ptxas 13.5, to which it is a syntax error.",
+        mend: "Move the fact to the kernels that call the function, or make it a kernel with \
+               `nvvm.kernel`.",
+        example: "llvm.func @f() attributes {nvvm.maxntid = array<i32: 128>}",
+        check: launch_fact_on_function,
+    },
+    Rule {
+        id: "unknown-launch-attribute",
+        group: Group::Shape,
+        severity: Severity::Warning,
+        summary: "An `nvvm.` attribute whose name is almost that of a launch fact is a slip.",
+        why: "No tool reads it and none says so: the kernel runs without the fact. The names of \
+              PTX directives, `minnctapersm` for `minctasm`, are the usual slip.",
+        source: "Users, such as intel/llvm issue 14418.",
+        mend: "Take the name that the message suggests.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.minnctapersm = 2 : i32}",
+        check: unknown_launch_attribute,
+    },
+    Rule {
+        id: "legacy-fact-remains",
+        group: Group::Shape,
+        severity: Severity::Warning,
+        summary: "No legacy carrier still holds a key that has a canonical attribute.",
+        why: "The passes after the transplant read canonical attributes only. A tuple that was \
+              added after the marker is never scanned, and its fact is lost.",
+        source: "Reference 003, `nvvm.annotations_transplanted`.",
+        mend: "Run `nvvm-transplant`; if the function is marked already, remove the marker first.",
+        example: "module attributes {nvvm.annotations = [[@k, \"maxntidx\", 128 : i32]]} {\n  \
+                  llvm.func @k() attributes {nvvm.kernel}\n}",
+        check: legacy_fact_remains,
+    },
+];
+
+fn dim_shape(contract: &LaunchContract, sink: &mut Sink) {
+    for fact in [Fact::MaxNTid, Fact::ReqNTid] {
+        array_of(fact, 1..=3, "1 to 3", contract, sink);
+    }
+}
+
+fn cluster_dim_arity(contract: &LaunchContract, sink: &mut Sink) {
+    array_of(Fact::ClusterDim, 3..=3, "exactly 3", contract, sink);
+}
+
+fn array_of(fact: Fact, legal: RangeInclusive<usize>, wanted: &str, contract: &LaunchContract, sink: &mut Sink) {
+    match contract.value(fact) {
+        None => {}
+        Some(Value::I32Array(sizes)) if legal.contains(&sizes.len()) => {}
+        Some(Value::I32Array(sizes)) => {
+            sink.report(format!("'{fact}' must have {wanted} values, got {}", sizes.len()));
+        }
+        Some(other) => {
+            sink.report(format!("'{fact}' must be an array of {wanted} i32 values, got {other}"));
+        }
+    }
+}
+
+fn scalar_shape(contract: &LaunchContract, sink: &mut Sink) {
+    for fact in [Fact::MinCtaSm, Fact::MaxNReg, Fact::MaxClusterRank] {
+        match contract.value(fact) {
+            None => {}
+            Some(Value::Integer { value, width: 2.. }) if scalar_in_range(*value).is_some() => {}
+            Some(found @ Value::Integer { width: 2.., .. }) => {
+                sink.report(format!("'{fact}' must fit in 32 bits, got {found}"));
+            }
+            Some(other) => {
+                sink.report(format!("'{fact}' must be an integer attribute, got {other}"));
+            }
+        }
+    }
+}
+
+fn unit_shape(contract: &LaunchContract, sink: &mut Sink) {
+    let facts = [Fact::Kernel, Fact::BlocksAreClusters];
+    let facts = facts.map(|fact| (fact.attribute(), contract.value(fact)));
+    for (name, value) in facts.into_iter().chain([(MARKER, contract.marker.as_ref())]) {
+        if let Some(value) = value.filter(|&value| *value != Value::Unit) {
+            sink.report(format!("'{name}' must be a unit attribute, got {value}"));
+        }
+    }
+}
+
+fn grid_constant_shape(contract: &LaunchContract, sink: &mut Sink) {
+    let fact = Fact::GridConstant;
+    match contract.value(fact) {
+        None => {}
+        Some(Value::I32Array(indices)) => {
+            let mut sorted: SmallVec<[i32; 8]> = indices.iter().copied().collect();
+            sorted.sort_unstable();
+            for equal in sorted.chunk_by(i32::eq) {
+                let index = equal[0];
+                argument_index(index, contract.arguments.as_ref(), sink);
+                if equal.len() > 1 {
+                    sink.report(format!("'{fact}' must name each argument once, got {index} twice"));
+                }
+            }
+        }
+        Some(other) => {
+            sink.report(format!("'{fact}' must be an array of i32 argument indices, got {other}"));
+        }
+    }
+}
+
+fn argument_index(index: i32, arguments: Option<&Arguments>, sink: &mut Sink) {
+    let fact = Fact::GridConstant;
+    let Ok(position @ 1..) = u32::try_from(index) else {
+        sink.report(format!("'{fact}' must name arguments by 1-based index, got {index}"));
+        return;
+    };
+    let Some(arguments) = arguments else { return };
+    if let Err(fault) = check_indices(&[position], arguments.count) {
+        sink.report(fault.to_string());
+    } else if arguments.is_pointer(position) == Some(false) {
+        sink.report(format!("'{fact}' must name pointer arguments, got {index}, which is none"));
+    }
+}
+
+fn blocksareclusters_requires(contract: &LaunchContract, sink: &mut Sink) {
+    let fact = Fact::BlocksAreClusters;
+    if contract.states(fact) {
+        for companion in [Fact::ReqNTid, Fact::ClusterDim] {
+            if !contract.states(companion) {
+                sink.report(format!("'{fact}' requires '{companion}' on the same function"));
+            }
+        }
+    }
+}
+
+fn cluster_on_kernel_only(contract: &LaunchContract, sink: &mut Sink) {
+    for fact in misplaced(contract).filter(|fact| fact.is_cluster()) {
+        sink.report(format!("'{fact}' must be on a kernel, got a function that is none"));
+    }
+}
+
+fn launch_fact_on_function(contract: &LaunchContract, sink: &mut Sink) {
+    for fact in misplaced(contract).filter(|fact| !fact.is_cluster()) {
+        sink.report(format!("'{fact}' is ignored on a function that is no kernel"));
+    }
+}
+
+/// The facts of a function that is no kernel.
+fn misplaced(contract: &LaunchContract) -> impl Iterator<Item = Fact> {
+    let kernel = contract.role == Role::Kernel;
+    contract.facts().filter(move |&fact| !kernel && fact != Fact::Kernel)
+}
+
+fn unknown_launch_attribute(contract: &LaunchContract, sink: &mut Sink) {
+    for name in &contract.unknown {
+        match near_miss(name) {
+            None => {}
+            Some(NearMiss::Of(fact)) => {
+                sink.report(format!("unknown launch attribute '{name}', did you mean '{fact}'?"));
+            }
+            Some(NearMiss::Obsolete) => {
+                sink.report(format!("unknown launch attribute '{name}', PTX dropped the directive of that name"));
+            }
+        }
+    }
+}
+
+fn legacy_fact_remains(contract: &LaunchContract, sink: &mut Sink) {
+    for LegacyTrace { key, carrier } in &contract.legacy {
+        if let Some(Spelling { fact, .. }) = legacy_key(key).or_else(|| attribute_spelling(key)) {
+            sink.report(format!("legacy key '{key}' remains {carrier}, its canonical form is the attribute '{fact}'"));
+        }
+    }
+}

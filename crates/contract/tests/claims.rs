@@ -1,0 +1,321 @@
+//! What each carrier may say, and what is said when it may not.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use tileiras_contract::{
+    ATTRIBUTE_SPELLINGS, Axis, Claim, Form, LEGACY_KEYS, Shape, Spelling, Value, attribute_spelling, check_indices,
+    legacy_key, read_claim,
+};
+
+const FORMS: [Form; 3] = [Form::Legacy, Form::Attribute, Form::Passthrough];
+
+fn spelling(name: &str, form: Form) -> &'static Spelling {
+    match form {
+        Form::Legacy => legacy_key(name),
+        Form::Attribute | Form::Passthrough => attribute_spelling(name),
+    }
+    .unwrap()
+}
+
+/// The claim, or the fault as it reads.
+fn read(form: Form, name: &str, value: Value) -> Result<Claim, String> {
+    read_claim(spelling(name, form), &value, form).map_err(|fault| fault.to_string())
+}
+
+fn legacy(key: &str, value: Value) -> Result<Claim, String> {
+    read(Form::Legacy, key, value)
+}
+
+fn attribute(name: &str, value: Value) -> Result<Claim, String> {
+    read(Form::Attribute, name, value)
+}
+
+fn passthrough(name: &str, text: &str) -> Result<Claim, String> {
+    read(Form::Passthrough, name, self::text(text))
+}
+
+fn text(text: &str) -> Value<'_> {
+    Value::Text(text.into())
+}
+
+fn array(values: &[i32]) -> Value<'_> {
+    Value::I32Array(values.into())
+}
+
+fn list(values: &[i128]) -> Value<'static> {
+    Value::List(values.iter().map(|&value| i64_(value)).collect())
+}
+
+fn i64_(value: i128) -> Value<'static> {
+    Value::Integer { value, width: 64 }
+}
+
+fn indices(indices: &[u32]) -> Result<Claim, String> {
+    Ok(Claim::Indices(indices.into()))
+}
+
+fn fault(text: &str) -> Result<Claim, String> {
+    Err(text.to_owned())
+}
+
+#[test]
+fn a_legacy_size_is_an_integer() {
+    assert_eq!(legacy("maxntidx", Value::i32(128)), Ok(Claim::Axis(Axis::X, 128)));
+    assert_eq!(legacy("reqntidy", i64_(2)), Ok(Claim::Axis(Axis::Y, 2)));
+    assert_eq!(legacy("cluster_dim_z", Value::Integer { value: 4, width: 8 }), Ok(Claim::Axis(Axis::Z, 4)));
+    assert_eq!(legacy("maxntidx", Value::i32(0)), Ok(Claim::Axis(Axis::X, 0)));
+    assert_eq!(legacy("maxntidx", i64_(0x7fff_ffff)), Ok(Claim::Axis(Axis::X, i32::MAX)));
+}
+
+#[test]
+fn a_legacy_number_is_an_integer() {
+    assert_eq!(legacy("minctasm", Value::i32(2)), Ok(Claim::Scalar(2)));
+    assert_eq!(legacy("maxnreg", i64_(64)), Ok(Claim::Scalar(64)));
+    assert_eq!(legacy("maxclusterrank", i64_(0)), Ok(Claim::Scalar(0)));
+    assert_eq!(legacy("cluster_max_blocks", i64_(0xffff_ffff)), Ok(Claim::Scalar(u32::MAX)));
+}
+
+#[test]
+fn a_legacy_number_is_nothing_else() {
+    for (value, found) in [
+        (text("128"), "\"128\""),
+        (Value::i32(-1), "-1 : i32"),
+        (i64_(4_294_967_296), "4294967296 : i64"),
+        (Value::bool(true), "true"),
+        (Value::Unit, "unit"),
+        (array(&[128]), "array<i32: 128>"),
+        (list(&[128]), "[128 : i64]"),
+        (Value::Other("1.0 : f32".into()), "1.0 : f32"),
+    ] {
+        for key in ["maxntidx", "maxnreg"] {
+            let wanted = "must be a non-negative integer that fits in 32 bits";
+            assert_eq!(legacy(key, value.clone()), Err(format!("'{key}' {wanted}, got {found}")));
+        }
+    }
+    assert_eq!(
+        legacy("cluster_dim_x", i64_(2_147_483_648)),
+        fault("'cluster_dim_x' must be at most 2147483647, the largest value of an 'array<i32>', got 2147483648 : i64")
+    );
+}
+
+#[test]
+fn a_legacy_flag_is_an_integer_and_zero_denies() {
+    for key in ["kernel", "blocksareclusters"] {
+        for yes in [Value::i32(1), i64_(-1), Value::bool(true), Value::Integer { value: -1, width: 1 }, Value::Unit] {
+            assert_eq!(legacy(key, yes), Ok(Claim::Unit(true)));
+        }
+        for no in [Value::i32(0), i64_(0), Value::bool(false)] {
+            assert_eq!(legacy(key, no), Ok(Claim::Unit(false)));
+        }
+    }
+    assert_eq!(legacy("kernel", text("1")), fault("'kernel' must be an integer, got \"1\""));
+    assert_eq!(legacy("kernel", array(&[1])), fault("'kernel' must be an integer, got array<i32: 1>"));
+}
+
+#[test]
+fn legacy_constants_are_a_list() {
+    assert_eq!(legacy("grid_constant", array(&[3, 1, 3])), indices(&[1, 3]));
+    assert_eq!(legacy("grid_constant", list(&[2, 1])), indices(&[1, 2]));
+    assert_eq!(legacy("grid_constant", list(&[])), indices(&[]));
+    for (value, found) in [
+        (Value::i32(1), "1 : i32"),
+        (Value::Unit, "unit"),
+        (text("1"), "\"1\""),
+        (array(&[1, 0]), "array<i32: 1, 0>"),
+        (array(&[-1]), "array<i32: -1>"),
+        (list(&[0]), "[0 : i64]"),
+        (Value::List(vec![Value::bool(true)]), "[true]"),
+        (Value::List(vec![text("1")]), "[\"1\"]"),
+    ] {
+        let wanted = "'grid_constant' must be a list of 1-based argument indices";
+        assert_eq!(legacy("grid_constant", value), Err(format!("{wanted}, got {found}")));
+    }
+    assert_eq!(
+        legacy("grid_constant", list(&[2_147_483_648])),
+        fault(
+            "'grid_constant' must be at most 2147483647, the largest value of an 'array<i32>', got [2147483648 : i64]"
+        )
+    );
+}
+
+#[test]
+fn an_attribute_shape_has_one_to_three_sizes() {
+    for value in [array(&[128, 1, 1]), array(&[128, 1]), array(&[128]), list(&[128]), text("128"), text(" 128 , 1,")] {
+        assert_eq!(attribute("nvvm.maxntid", value), Ok(Claim::Dims([128, 1, 1])));
+    }
+    assert_eq!(attribute("nvvm.cluster_dim", array(&[2, 4])), Ok(Claim::Dims([2, 4, 1])));
+    assert_eq!(attribute("nvvm.reqntid", list(&[8, 4, 2])), Ok(Claim::Dims([8, 4, 2])));
+    assert_eq!(attribute("nvvm.reqntid", array(&[0])), Ok(Claim::Dims([0, 1, 1])));
+
+    assert_eq!(attribute("nvvm.maxntid", array(&[])), fault("'nvvm.maxntid' must have 1 to 3 values, got 0"));
+    assert_eq!(attribute("nvvm.maxntid", list(&[1; 4])), fault("'nvvm.maxntid' must have 1 to 3 values, got 4"));
+    for (value, found) in [
+        (array(&[128, -1]), "array<i32: 128, -1>"),
+        (list(&[4_294_967_296]), "[4294967296 : i64]"),
+        (Value::List(vec![Value::bool(true)]), "[true]"),
+        (Value::i32(128), "128 : i32"),
+        (Value::Unit, "unit"),
+        (text("abc"), "\"abc\""),
+    ] {
+        let wanted = "'nvvm.maxntid' must be 1 to 3 non-negative integers";
+        assert_eq!(attribute("nvvm.maxntid", value), Err(format!("{wanted}, got {found}")));
+    }
+    assert_eq!(
+        attribute("nvvm.maxntid", text("1,2147483648")),
+        fault("'nvvm.maxntid' must be at most 2147483647, the largest value of an 'array<i32>', got \"1,2147483648\"")
+    );
+}
+
+#[test]
+fn an_attribute_number_is_an_integer_or_text() {
+    assert_eq!(attribute("nvvm.maxntidy", i64_(4)), Ok(Claim::Axis(Axis::Y, 4)));
+    assert_eq!(attribute("nvvm.cluster_dim_x", text("2")), Ok(Claim::Axis(Axis::X, 2)));
+    assert_eq!(attribute("nvvm.cluster_max_blocks", Value::i32(8)), Ok(Claim::Scalar(8)));
+    assert_eq!(attribute("nvvm.maxclusterrank", text(" 8 ")), Ok(Claim::Scalar(8)));
+    let wanted = "must be a non-negative integer that fits in 32 bits";
+    for (value, found) in [
+        (Value::bool(true), "true"),
+        (text("+8"), "\"+8\""),
+        (text("8,"), "\"8,\""),
+        (text(""), "\"\""),
+        (array(&[8]), "array<i32: 8>"),
+    ] {
+        assert_eq!(attribute("nvvm.maxnreg", value), Err(format!("'nvvm.maxnreg' {wanted}, got {found}")));
+    }
+}
+
+#[test]
+fn an_attribute_flag_says_yes_or_is_refused() {
+    for name in ["nvvm.kernel", "nvvm.blocksareclusters"] {
+        for yes in [Value::Unit, Value::bool(true), Value::i32(2), text(""), text("true"), text("1")] {
+            assert_eq!(attribute(name, yes), Ok(Claim::Unit(true)));
+        }
+    }
+    for (value, found) in [
+        (Value::i32(0), "0 : i32"),
+        (Value::bool(false), "false"),
+        (text("false"), "\"false\""),
+        (text("0"), "\"0\""),
+        (array(&[1]), "array<i32: 1>"),
+    ] {
+        let wanted = "'nvvm.kernel' must be a unit or a non-zero integer";
+        assert_eq!(attribute("nvvm.kernel", value), Err(format!("{wanted}, got {found}")));
+    }
+}
+
+#[test]
+fn attribute_constants_are_a_list_or_text() {
+    for value in [array(&[1, 3]), list(&[3, 1]), text("3, 1"), text("1,3,")] {
+        assert_eq!(attribute("nvvm.grid_constant", value), indices(&[1, 3]));
+    }
+    let wanted = "'nvvm.grid_constant' must be a list of 1-based argument indices";
+    assert_eq!(attribute("nvvm.grid_constant", Value::Unit), Err(format!("{wanted}, got unit")));
+    assert_eq!(attribute("nvvm.grid_constant", text("0")), Err(format!("{wanted}, got \"0\"")));
+}
+
+#[test]
+fn passthrough_is_what_llvm_reads() {
+    for text in ["128", "128,", "128,1,1", " 128 ,\t1", "128,1,1,"] {
+        assert_eq!(passthrough("nvvm.maxntid", text), Ok(Claim::Dims([128, 1, 1])), "{text}");
+    }
+    assert_eq!(passthrough("nvvm.maxntidx", "128"), Ok(Claim::Axis(Axis::X, 128)));
+    assert_eq!(passthrough("nvvm.minctasm", "4294967295"), Ok(Claim::Scalar(u32::MAX)));
+    assert_eq!(passthrough("nvvm.maxclusterrank", "0"), Ok(Claim::Scalar(0)));
+    assert_eq!(passthrough("nvvm.grid_constant", "2,1"), indices(&[1, 2]));
+    assert_eq!(read(Form::Passthrough, "nvvm.blocksareclusters", Value::Unit), Ok(Claim::Unit(true)));
+    for text in ["", "true", "1", "7"] {
+        assert_eq!(passthrough("nvvm.blocksareclusters", text), Ok(Claim::Unit(true)), "{text}");
+    }
+}
+
+#[test]
+fn passthrough_refuses_what_llvm_does_not_read_or_alters() {
+    for text in ["", ",", ",2", "1,,2", "128,, ", "abc", "-1", "+1", "1.0", "4294967296", "1 2"] {
+        let wanted = "'nvvm.maxntid' must be 1 to 3 non-negative integers";
+        assert_eq!(passthrough("nvvm.maxntid", text), Err(format!("{wanted}, got \"{text}\"")));
+    }
+    for text in ["010", "0x10", "0b11", "1,00"] {
+        let wanted = "'nvvm.maxntid' must be a decimal number without a leading zero";
+        assert_eq!(passthrough("nvvm.maxntid", text), Err(format!("{wanted}, got \"{text}\"")));
+    }
+    assert_eq!(passthrough("nvvm.maxntid", "1,1,1,1"), fault("'nvvm.maxntid' must have 1 to 3 values, got 4"));
+    for text in ["false", "0", "no"] {
+        let wanted = "'nvvm.blocksareclusters' must be a unit or a non-zero integer";
+        assert_eq!(passthrough("nvvm.blocksareclusters", text), Err(format!("{wanted}, got \"{text}\"")));
+    }
+    for value in [Value::i32(8), Value::Unit] {
+        let wanted = "'nvvm.maxnreg' must be a non-negative integer that fits in 32 bits";
+        let found = value.to_string();
+        assert_eq!(read(Form::Passthrough, "nvvm.maxnreg", value), Err(format!("{wanted}, got {found}")));
+    }
+}
+
+#[test]
+fn indices_are_within_the_arguments() {
+    let check = |indices: &[u32], count| check_indices(indices, count).map_err(|fault| fault.to_string());
+    assert_eq!(check(&[], 0), Ok(()));
+    assert_eq!(check(&[1, 3], 3), Ok(()));
+    assert_eq!(check(&[1, 4], 3), Err("'nvvm.grid_constant' must name arguments 1 to 3, got 4".to_owned()));
+    assert_eq!(check(&[0], 3), Err("'nvvm.grid_constant' must name arguments 1 to 3, got 0".to_owned()));
+    let none = "'nvvm.grid_constant' must name no argument of a function that has none, got 1";
+    assert_eq!(check(&[1], 0), Err(none.to_owned()));
+}
+
+fn any_value() -> impl Strategy<Value = Value<'static>> {
+    let leaf = prop_oneof![
+        Just(Value::Unit),
+        (any::<i128>(), 0..130_u32).prop_map(|(value, width)| Value::Integer { value, width }),
+        (-2..5_000_000_000_i128, 1..65_u32).prop_map(|(value, width)| Value::Integer { value, width }),
+        vec(any::<i32>(), 0..6).prop_map(|values| Value::I32Array(values.into())),
+        vec(0..5, 0..6).prop_map(|values| Value::I32Array(values.into())),
+        "[0-9, x+-]{0,14}".prop_map(|text| Value::Text(text.into())),
+        any::<String>().prop_map(|text| Value::Text(text.into())),
+        any::<String>().prop_map(|text| Value::Other(text.into())),
+    ];
+    leaf.prop_recursive(2, 16, 5, |value| vec(value, 0..5).prop_map(Value::List))
+}
+
+fn any_spelling() -> impl Strategy<Value = &'static Spelling> {
+    prop::sample::select(LEGACY_KEYS.iter().chain(ATTRIBUTE_SPELLINGS).collect::<Vec<_>>())
+}
+
+proptest! {
+    #[test]
+    fn reading_never_panics_and_gives_the_shape_of_the_fact(
+        spelling in any_spelling(),
+        value in any_value(),
+        form in prop::sample::select(FORMS.to_vec()),
+    ) {
+        match read_claim(spelling, &value, form) {
+            Ok(Claim::Unit(_)) => prop_assert_eq!(spelling.fact.shape(), Shape::Unit),
+            Ok(Claim::Scalar(_)) => prop_assert_eq!(spelling.fact.shape(), Shape::Scalar),
+            Ok(Claim::Axis(axis, size)) => {
+                prop_assert_eq!((spelling.fact.shape(), spelling.axis), (Shape::Dims, Some(axis)));
+                prop_assert!(size >= 0);
+            }
+            Ok(Claim::Dims(dims)) => {
+                prop_assert_eq!((spelling.fact.shape(), spelling.axis), (Shape::Dims, None));
+                prop_assert!(dims.iter().all(|&size| size >= 0));
+            }
+            Ok(Claim::Indices(indices)) => {
+                prop_assert_eq!(spelling.fact.shape(), Shape::Indices);
+                prop_assert!(indices.iter().all(|&index| index > 0));
+                prop_assert!(indices.is_sorted_by(|a, b| a < b));
+            }
+            Err(fault) => {
+                let start = format!("'{}' must ", spelling.name);
+                prop_assert!(fault.to_string().starts_with(&start));
+                prop_assert!(!fault.to_string().ends_with('.') || matches!(value, Value::Other(_)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_is_carried_over_exactly(n in any::<u32>()) {
+        for value in [Value::Integer { value: n.into(), width: 64 }, Value::Text(n.to_string().into())] {
+            prop_assert_eq!(attribute("nvvm.maxnreg", value), Ok(Claim::Scalar(n)));
+        }
+    }
+}

@@ -1,0 +1,382 @@
+//! Claims together: agreement, conflict, and LLVM's upgrade as a small model.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
+use std::collections::BTreeMap;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use tileiras_contract::{
+    Axis, Claim, Conflict, ConflictPolicy, ConflictValue, Dims, Fact, Form, Gathered, LEGACY_KEYS, Value, Winner,
+    attribute_spelling, legacy_key, read_claim,
+};
+
+use ConflictPolicy::{Error, Keep, Last};
+
+/// Adds the claims, each with its place as its source.
+fn gather(
+    policy: ConflictPolicy,
+    claims: impl IntoIterator<Item = (Fact, Claim)>,
+) -> (Gathered<usize>, Vec<Conflict<usize>>) {
+    let mut gathered = Gathered::new();
+    let mut conflicts = Vec::new();
+    for (place, (fact, claim)) in claims.into_iter().enumerate() {
+        gathered.add(fact, claim, place, policy, &mut |conflict| conflicts.push(conflict));
+    }
+    (gathered, conflicts)
+}
+
+fn axis(axis: Axis, size: i32) -> (Fact, Claim) {
+    (Fact::MaxNTid, Claim::Axis(axis, size))
+}
+
+fn dims(dims: Dims) -> (Fact, Claim) {
+    (Fact::MaxNTid, Claim::Dims(dims))
+}
+
+fn kernel(flag: bool) -> (Fact, Claim) {
+    (Fact::Kernel, Claim::Unit(flag))
+}
+
+fn rank(rank: u32) -> (Fact, Claim) {
+    (Fact::MaxClusterRank, Claim::Scalar(rank))
+}
+
+fn constants(indices: &[u32]) -> (Fact, Claim) {
+    (Fact::GridConstant, Claim::Indices(indices.into()))
+}
+
+#[test]
+fn nothing_said_is_nothing_held() {
+    let gathered = Gathered::<usize>::new();
+    assert!(gathered.is_empty());
+    for fact in Fact::ALL {
+        assert_eq!((gathered.dims(fact), gathered.scalar(fact), gathered.unit(fact)), (None, None, None));
+        assert_eq!((gathered.source(fact, None), gathered.canonical(fact)), (None, None));
+    }
+    assert_eq!(gathered.indices(), []);
+}
+
+#[test]
+fn axes_become_one_shape() {
+    let (gathered, conflicts) = gather(Error, [axis(Axis::Z, 4), axis(Axis::X, 128)]);
+    assert_eq!(gathered.dims(Fact::MaxNTid), Some([128, 1, 4]));
+    assert_eq!(gathered.source(Fact::MaxNTid, Some(Axis::X)), Some(1));
+    assert_eq!(gathered.source(Fact::MaxNTid, Some(Axis::Y)), None);
+    assert_eq!(gathered.source(Fact::MaxNTid, Some(Axis::Z)), Some(0));
+    assert_eq!(gathered.source(Fact::MaxNTid, None), Some(1));
+    assert_eq!(conflicts, []);
+}
+
+#[test]
+fn the_same_fact_twice_is_one_fact() {
+    for policy in ConflictPolicy::ALL {
+        let twice = [kernel(true), kernel(true), rank(8), rank(8), axis(Axis::X, 2), dims([2, 1, 1]), axis(Axis::Y, 1)];
+        let (gathered, conflicts) = gather(policy, twice);
+        assert_eq!(conflicts, []);
+        assert_eq!(gathered.facts().collect::<Vec<_>>(), [Fact::Kernel, Fact::MaxNTid, Fact::MaxClusterRank]);
+        assert_eq!(gathered.source(Fact::Kernel, None), Some(0));
+        assert_eq!(gathered.source(Fact::MaxClusterRank, None), Some(2));
+        assert_eq!(gathered.source(Fact::MaxNTid, Some(Axis::Y)), Some(5));
+    }
+}
+
+#[test]
+fn a_number_said_twice_differently_is_settled_by_policy() {
+    for (policy, winner, held, source) in
+        [(Error, Winner::None, 8, 0), (Last, Winner::New, 4, 1), (Keep, Winner::Held, 8, 0)]
+    {
+        let (gathered, conflicts) = gather(policy, [rank(8), rank(4)]);
+        let expected = Conflict {
+            fact: Fact::MaxClusterRank,
+            axis: None,
+            held: (ConflictValue::Scalar(8), 0),
+            new: (ConflictValue::Scalar(4), 1),
+            winner,
+        };
+        assert_eq!(conflicts, [expected]);
+        assert_eq!(gathered.scalar(Fact::MaxClusterRank), Some(held));
+        assert_eq!(gathered.source(Fact::MaxClusterRank, None), Some(source));
+    }
+}
+
+#[test]
+fn two_whole_shapes_are_one_conflict() {
+    for (policy, held, source) in [(Error, [128, 1, 1], 0), (Last, [64, 2, 1], 1), (Keep, [128, 1, 1], 0)] {
+        let (gathered, conflicts) = gather(policy, [dims([128, 1, 1]), dims([64, 2, 1])]);
+        assert_eq!(conflicts.len(), 1);
+        assert_eq!(conflicts[0].axis, None);
+        assert_eq!(conflicts[0].held, (ConflictValue::Dims([128, 1, 1]), 0));
+        assert_eq!(conflicts[0].new, (ConflictValue::Dims([64, 2, 1]), 1));
+        assert_eq!(gathered.dims(Fact::MaxNTid), Some(held));
+        assert_eq!(gathered.source(Fact::MaxNTid, Some(Axis::Z)), Some(source));
+    }
+}
+
+#[test]
+fn an_axis_against_a_whole_shape_is_a_conflict_in_that_axis() {
+    for (policy, held) in [(Error, [128, 1, 1]), (Last, [128, 4, 1]), (Keep, [128, 1, 1])] {
+        let (gathered, conflicts) = gather(policy, [dims([128, 1, 1]), axis(Axis::Y, 4), axis(Axis::X, 128)]);
+        assert_eq!(conflicts.len(), 1);
+        assert_eq!((conflicts[0].axis, conflicts[0].held), (Some(Axis::Y), (ConflictValue::Size(1), 0)));
+        assert_eq!(gathered.dims(Fact::MaxNTid), Some(held));
+    }
+}
+
+#[test]
+fn a_whole_shape_against_axes_is_a_conflict_in_each() {
+    for (policy, held) in [(Error, [128, 2, 8]), (Last, [64, 2, 1]), (Keep, [128, 2, 8])] {
+        let (gathered, conflicts) = gather(policy, [axis(Axis::X, 128), axis(Axis::Z, 8), dims([64, 2, 1])]);
+        let axes: Vec<_> = conflicts.iter().map(|conflict| conflict.axis).collect();
+        assert_eq!(axes, [Some(Axis::X), Some(Axis::Z)]);
+        assert_eq!(gathered.dims(Fact::MaxNTid), Some(held));
+    }
+}
+
+#[test]
+fn a_shape_of_several_sources_disputes_each_axis() {
+    let claims = [dims([128, 1, 1]), axis(Axis::Y, 4), dims([64, 1, 1])];
+    let (gathered, conflicts) = gather(Last, claims);
+    let sources: Vec<_> = conflicts.iter().map(|conflict| (conflict.axis, conflict.held.1)).collect();
+    assert_eq!(sources, [(Some(Axis::Y), 0), (Some(Axis::X), 0), (Some(Axis::Y), 1)]);
+    assert_eq!(gathered.dims(Fact::MaxNTid), Some([64, 1, 1]));
+}
+
+#[test]
+fn a_denied_kernel_is_no_fact() {
+    let (gathered, conflicts) = gather(Error, [kernel(false), kernel(false)]);
+    assert_eq!((gathered.unit(Fact::Kernel), gathered.is_empty(), conflicts.len()), (Some(false), true, 0));
+    assert_eq!(gathered.source(Fact::Kernel, None), Some(0));
+    assert_eq!(gathered.canonical(Fact::Kernel), None);
+}
+
+#[test]
+fn a_kernel_both_stated_and_denied_is_settled_by_policy() {
+    for (policy, first, winner, held) in [
+        (Error, true, Winner::None, true),
+        (Error, false, Winner::None, false),
+        (Last, true, Winner::Held, true),
+        (Last, false, Winner::New, true),
+        (Keep, true, Winner::Held, true),
+        (Keep, false, Winner::Held, false),
+    ] {
+        let (gathered, conflicts) = gather(policy, [kernel(first), kernel(!first)]);
+        assert_eq!(conflicts.len(), 1);
+        assert_eq!((conflicts[0].winner, gathered.unit(Fact::Kernel)), (winner, Some(held)), "{policy} {first}");
+        assert_eq!(conflicts[0].held, (ConflictValue::Flag(first), 0));
+    }
+}
+
+#[test]
+fn constant_arguments_unite() {
+    let (gathered, conflicts) = gather(Error, [constants(&[3]), constants(&[1, 3]), constants(&[])]);
+    assert_eq!((gathered.indices(), conflicts.len()), ([1, 3].as_slice(), 0));
+    assert_eq!(gathered.source(Fact::GridConstant, None), Some(0));
+
+    let (gathered, _) = gather(Error, [constants(&[])]);
+    assert!(gathered.is_empty());
+    assert_eq!(gathered.canonical(Fact::GridConstant), None);
+}
+
+#[test]
+fn a_claim_of_another_shape_is_passed_over() {
+    let (gathered, conflicts) = gather(Error, [(Fact::MaxNReg, Claim::Unit(true)), (Fact::Kernel, Claim::Scalar(1))]);
+    assert!(gathered.is_empty() && conflicts.is_empty());
+}
+
+#[test]
+fn the_canonical_attribute_is_whole_and_never_negative() {
+    let claims =
+        [kernel(true), axis(Axis::Y, 4), rank(8), (Fact::MaxNReg, Claim::Scalar(u32::MAX)), constants(&[2, 1])];
+    let (gathered, _) = gather(Error, claims);
+    let canonical = |fact| gathered.canonical(fact).map(|value| value.to_string());
+    assert_eq!(canonical(Fact::Kernel).as_deref(), Some("unit"));
+    assert_eq!(canonical(Fact::MaxNTid).as_deref(), Some("array<i32: 1, 4, 1>"));
+    assert_eq!(canonical(Fact::MaxClusterRank).as_deref(), Some("8 : i32"));
+    assert_eq!(canonical(Fact::MaxNReg).as_deref(), Some("4294967295 : i64"));
+    assert_eq!(canonical(Fact::GridConstant).as_deref(), Some("array<i32: 1, 2>"));
+}
+
+#[test]
+fn a_conflict_names_both_values() {
+    let texts =
+        |claims: [(Fact, Claim); 2]| gather(Error, claims).1.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(texts([rank(8), rank(4)]), ["'nvvm.maxclusterrank' has conflicting values: 8 and 4"]);
+    assert_eq!(texts([kernel(true), kernel(false)]), ["'nvvm.kernel' has conflicting values: true and false"]);
+    assert_eq!(
+        texts([axis(Axis::X, 128), axis(Axis::X, 64)]),
+        ["'nvvm.maxntid' has conflicting values in x: 128 and 64"]
+    );
+    assert_eq!(
+        texts([dims([128, 1, 1]), dims([64, 2, 1])]),
+        ["'nvvm.maxntid' has conflicting values: [128, 1, 1] and [64, 2, 1]"]
+    );
+}
+
+#[test]
+fn a_conflict_knows_what_is_discarded() {
+    let discarded = |policy| gather(policy, [rank(8), rank(4)]).1[0].discarded().copied();
+    assert_eq!(discarded(Error), None);
+    assert_eq!(discarded(Last), Some((ConflictValue::Scalar(8), 0)));
+    assert_eq!(discarded(Keep), Some((ConflictValue::Scalar(4), 1)));
+}
+
+#[test]
+fn policies_have_names() {
+    for policy in ConflictPolicy::ALL {
+        assert_eq!(policy.as_str().parse(), Ok(policy));
+    }
+    let unknown = "first".parse::<ConflictPolicy>().map_err(|unknown| unknown.to_string());
+    assert_eq!(unknown, Err("conflict policy must be 'error', 'last' or 'keep', got 'first'".to_owned()));
+}
+
+/// What LLVM 22 makes of `!nvvm.annotations`, as observed: string attributes, later wins, axes merge.
+#[derive(Default)]
+struct Upgrade {
+    attributes: BTreeMap<&'static str, String>,
+    kernel: bool,
+}
+
+impl Upgrade {
+    fn pair(&mut self, key: &str, value: u32) {
+        match key {
+            "kernel" => self.kernel |= value != 0,
+            "maxntidx" => self.axis("nvvm.maxntid", 0, value),
+            "maxntidy" => self.axis("nvvm.maxntid", 1, value),
+            "maxntidz" => self.axis("nvvm.maxntid", 2, value),
+            "reqntidx" => self.axis("nvvm.reqntid", 0, value),
+            "reqntidy" => self.axis("nvvm.reqntid", 1, value),
+            "reqntidz" => self.axis("nvvm.reqntid", 2, value),
+            "cluster_dim_x" => self.axis("nvvm.cluster_dim", 0, value),
+            "cluster_dim_y" => self.axis("nvvm.cluster_dim", 1, value),
+            "cluster_dim_z" => self.axis("nvvm.cluster_dim", 2, value),
+            "minctasm" => self.number("nvvm.minctasm", value),
+            "maxnreg" => self.number("nvvm.maxnreg", value),
+            "maxclusterrank" | "cluster_max_blocks" => self.number("nvvm.maxclusterrank", value),
+            other => panic!("{other} is not modelled"),
+        }
+    }
+
+    fn number(&mut self, name: &'static str, value: u32) {
+        self.attributes.insert(name, value.to_string());
+    }
+
+    fn axis(&mut self, name: &'static str, axis: usize, value: u32) {
+        let text = self.attributes.entry(name).or_default();
+        let mut parts: Vec<String> = text.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect();
+        while parts.len() <= axis {
+            parts.push("1".to_owned());
+        }
+        parts[axis] = value.to_string();
+        *text = parts.join(",");
+    }
+
+    fn dims(&self, fact: Fact) -> Option<Dims> {
+        let parts: Vec<i32> =
+            self.attributes.get(fact.attribute())?.split(',').map(|part| part.parse().unwrap()).collect();
+        Some([0, 1, 2].map(|axis| parts.get(axis).copied().unwrap_or(1)))
+    }
+
+    fn scalar(&self, fact: Fact) -> Option<u32> {
+        self.attributes.get(fact.attribute()).map(|text| text.parse().unwrap())
+    }
+}
+
+fn upgraded_key() -> impl Strategy<Value = &'static str> {
+    let keys = LEGACY_KEYS.iter().map(|spelling| spelling.name);
+    let keys: Vec<_> = keys.filter(|key| !matches!(*key, "grid_constant" | "blocksareclusters")).collect();
+    prop::sample::select(keys)
+}
+
+fn existing() -> impl Strategy<Value = (&'static str, String)> {
+    let shape =
+        vec(0..2048_u32, 1..=3).prop_map(|sizes| sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(","));
+    (prop::sample::select(vec!["nvvm.maxntid", "nvvm.reqntid", "nvvm.cluster_dim"]), shape)
+}
+
+proptest! {
+    #[test]
+    fn last_is_llvms_upgrade(
+        attributes in vec(existing(), 0..3),
+        pairs in vec((upgraded_key(), 0..6_u32), 0..24),
+    ) {
+        let mut upgrade = Upgrade::default();
+        let mut gathered = Gathered::new();
+        // A name is an attribute of a function only once.
+        for (name, text) in attributes.into_iter().collect::<BTreeMap<_, _>>() {
+            let spelling = attribute_spelling(name).unwrap();
+            let claim = read_claim(spelling, &Value::Text(text.clone().into()), Form::Passthrough).unwrap();
+            gathered.add(spelling.fact, claim, (), Last, &mut |_| {});
+            upgrade.attributes.insert(name, text);
+        }
+        for (key, value) in pairs {
+            let spelling = legacy_key(key).unwrap();
+            let claim = read_claim(spelling, &Value::Integer { value: value.into(), width: 32 }, Form::Legacy).unwrap();
+            gathered.add(spelling.fact, claim, (), Last, &mut |_| {});
+            upgrade.pair(key, value);
+        }
+        for fact in [Fact::MaxNTid, Fact::ReqNTid, Fact::ClusterDim] {
+            prop_assert_eq!(gathered.dims(fact), upgrade.dims(fact));
+        }
+        for fact in [Fact::MinCtaSm, Fact::MaxNReg, Fact::MaxClusterRank] {
+            prop_assert_eq!(gathered.scalar(fact), upgrade.scalar(fact));
+        }
+        prop_assert_eq!(gathered.unit(Fact::Kernel).unwrap_or(false), upgrade.kernel);
+    }
+
+    #[test]
+    fn the_order_of_equal_claims_does_not_matter(
+        shape in prop::array::uniform3(1..4),
+        rank in any::<u32>(),
+        order in Just((0..7_usize).collect::<Vec<_>>()).prop_shuffle(),
+        said in 0..8_usize,
+    ) {
+        let claims = [
+            axis(Axis::X, shape[0]),
+            axis(Axis::Y, shape[1]),
+            axis(Axis::Z, shape[2]),
+            dims(shape),
+            kernel(true),
+            self::rank(rank),
+            constants(&[2, 1]),
+        ];
+        let said = &order[..said.min(order.len())];
+        let mut sorted = said.to_vec();
+        sorted.sort_unstable();
+        for policy in ConflictPolicy::ALL {
+            let (one, conflicts) = gather(policy, said.iter().map(|&i| claims[i].clone()));
+            let (other, _) = gather(policy, sorted.iter().map(|&i| claims[i].clone()));
+            prop_assert_eq!(conflicts.len(), 0);
+            for fact in Fact::ALL {
+                prop_assert_eq!(one.canonical(fact), other.canonical(fact));
+            }
+        }
+    }
+
+    #[test]
+    fn a_contradiction_is_found_in_any_order(
+        claims in vec(
+            prop_oneof![
+                (prop::sample::select(Axis::ALL.to_vec()), 1..3).prop_map(|(a, size)| axis(a, size)),
+                prop::array::uniform3(1..3).prop_map(dims),
+                any::<bool>().prop_map(kernel),
+                (1..3_u32).prop_map(rank),
+            ],
+            0..6,
+        ).prop_flat_map(|claims| (Just(claims.clone()), Just(claims).prop_shuffle())),
+    ) {
+        let (one, other) = claims;
+        let contradicts = |claims| !gather(Error, claims).1.is_empty();
+        prop_assert_eq!(contradicts(one), contradicts(other));
+    }
+
+    #[test]
+    fn united_indices_are_ascending_and_unique(sets in vec(vec(1..40_u32, 0..8), 0..6)) {
+        let (gathered, conflicts) = gather(Error, sets.iter().map(|set| constants(set)));
+        prop_assert_eq!(conflicts.len(), 0);
+        prop_assert!(gathered.indices().is_sorted_by(|a, b| a < b));
+        for index in 1..40 {
+            prop_assert_eq!(gathered.indices().contains(&index), sets.iter().flatten().any(|&i| i == index));
+        }
+    }
+}

@@ -1,0 +1,393 @@
+//! Every rule, on a contract that breaks it and on one that does not.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::slice;
+
+use tileiras_contract::rules::{check, rule};
+use tileiras_contract::{
+    Arguments, Carrier, Fact, Group, LaunchContract, LegacyTrace, MARKER, RULES, Role, RuleSet, Severity, Sink, Value,
+    render_markdown,
+};
+
+fn text(text: &str) -> Value<'_> {
+    Value::Text(text.into())
+}
+
+fn array(values: &[i32]) -> Value<'_> {
+    Value::I32Array(values.into())
+}
+
+fn contract<'a>(role: Role, attributes: &[(&'a str, Value<'a>)]) -> LaunchContract<'a> {
+    let mut contract = LaunchContract::new(role);
+    for (name, value) in attributes {
+        contract.state(*name, value.clone());
+    }
+    contract
+}
+
+fn kernel<'a>(attributes: &[(&'a str, Value<'a>)]) -> LaunchContract<'a> {
+    contract(Role::Kernel, attributes)
+}
+
+/// The messages of one rule.
+fn messages(id: &str, contract: &LaunchContract) -> Vec<String> {
+    let mut only = RuleSet::none();
+    only.enable(id).unwrap();
+    let mut sink = Sink::new();
+    check(contract, &only, &mut sink);
+    assert!(sink.violations().iter().all(|violation| violation.rule.id == id));
+    sink.take().into_iter().map(|violation| violation.message).collect()
+}
+
+#[test]
+fn dim_shape() {
+    for name in ["nvvm.maxntid", "nvvm.reqntid"] {
+        for (value, message) in [
+            (array(&[]), "must have 1 to 3 values, got 0"),
+            (array(&[1, 1, 1, 1]), "must have 1 to 3 values, got 4"),
+            (text("128"), "must be an array of 1 to 3 i32 values, got \"128\""),
+            (Value::i32(128), "must be an array of 1 to 3 i32 values, got 128 : i32"),
+            (Value::List(vec![Value::i32(8)]), "must be an array of 1 to 3 i32 values, got [8 : i32]"),
+        ] {
+            assert_eq!(messages("dim-shape", &kernel(&[(name, value)])), [format!("'{name}' {message}")]);
+        }
+        for sizes in [[8, 4, 2].as_slice(), &[8, 4], &[8], &[0], &[-1]] {
+            assert_eq!(messages("dim-shape", &kernel(&[(name, array(sizes))])), [""; 0]);
+        }
+    }
+}
+
+#[test]
+fn cluster_dim_arity() {
+    let name = "nvvm.cluster_dim";
+    for (value, message) in [
+        (array(&[2]), "must have exactly 3 values, got 1"),
+        (array(&[2, 1]), "must have exactly 3 values, got 2"),
+        (array(&[1; 4]), "must have exactly 3 values, got 4"),
+        (text("2,1,1"), "must be an array of exactly 3 i32 values, got \"2,1,1\""),
+    ] {
+        assert_eq!(messages("cluster-dim-arity", &kernel(&[(name, value)])), [format!("'{name}' {message}")]);
+    }
+    assert_eq!(messages("cluster-dim-arity", &kernel(&[(name, array(&[2, 1, 1]))])), [""; 0]);
+}
+
+#[test]
+fn scalar_shape() {
+    let wide = |value| Value::Integer { value, width: 64 };
+    for name in ["nvvm.minctasm", "nvvm.maxnreg", "nvvm.maxclusterrank"] {
+        for (value, message) in [
+            (text("8"), "must be an integer attribute, got \"8\""),
+            (Value::bool(true), "must be an integer attribute, got true"),
+            (Value::Unit, "must be an integer attribute, got unit"),
+            (wide(4_294_967_296), "must fit in 32 bits, got 4294967296 : i64"),
+            (wide(-2_147_483_649), "must fit in 32 bits, got -2147483649 : i64"),
+        ] {
+            assert_eq!(messages("scalar-shape", &kernel(&[(name, value)])), [format!("'{name}' {message}")]);
+        }
+        for value in [Value::i32(8), Value::i32(-1), Value::i32(0), wide(4_294_967_295), wide(-2_147_483_648)] {
+            assert_eq!(messages("scalar-shape", &kernel(&[(name, value)])), [""; 0]);
+        }
+    }
+}
+
+#[test]
+fn unit_shape() {
+    for name in ["nvvm.kernel", "nvvm.blocksareclusters", MARKER] {
+        for (value, found) in [(Value::bool(false), "false"), (Value::i32(1), "1 : i32"), (text(""), "\"\"")] {
+            let message = format!("'{name}' must be a unit attribute, got {found}");
+            assert_eq!(messages("unit-shape", &kernel(&[(name, value)])), [message]);
+        }
+        assert_eq!(messages("unit-shape", &kernel(&[(name, Value::Unit)])), [""; 0]);
+    }
+}
+
+#[test]
+fn grid_constant_shape() {
+    let with = |indices: &'static [i32], arguments: Option<&[bool]>| {
+        let mut contract = kernel(&[("nvvm.grid_constant", array(indices))]);
+        contract.arguments = arguments.map(|pointers| pointers.iter().copied().collect());
+        messages("grid-constant-shape", &contract)
+    };
+    let pointers = Some([true, false, true].as_slice());
+    assert_eq!(with(&[1, 3], pointers), [""; 0]);
+    assert_eq!(with(&[3, 1], pointers), [""; 0]);
+    assert_eq!(with(&[], pointers), [""; 0]);
+    assert_eq!(with(&[7], None), [""; 0]);
+    assert_eq!(with(&[0], None), ["'nvvm.grid_constant' must name arguments by 1-based index, got 0"]);
+    assert_eq!(with(&[-1], pointers), ["'nvvm.grid_constant' must name arguments by 1-based index, got -1"]);
+    assert_eq!(with(&[1, 3, 1], pointers), ["'nvvm.grid_constant' must name each argument once, got 1 twice"]);
+    assert_eq!(with(&[2], pointers), ["'nvvm.grid_constant' must name pointer arguments, got 2, which is none"]);
+    assert_eq!(with(&[4], pointers), ["'nvvm.grid_constant' must name arguments 1 to 3, got 4"]);
+    assert_eq!(
+        with(&[1], Some(&[])),
+        ["'nvvm.grid_constant' must name no argument of a function that has none, got 1"]
+    );
+    assert_eq!(with(&[4, 0, 2], pointers).len(), 3);
+    assert_eq!(
+        messages("grid-constant-shape", &kernel(&[("nvvm.grid_constant", Value::Unit)])),
+        ["'nvvm.grid_constant' must be an array of i32 argument indices, got unit"]
+    );
+}
+
+#[test]
+fn blocksareclusters_requires() {
+    let id = "blocksareclusters-requires";
+    let flag = ("nvvm.blocksareclusters", Value::Unit);
+    let block = ("nvvm.reqntid", array(&[128]));
+    let cluster = ("nvvm.cluster_dim", array(&[2, 1, 1]));
+    let needs_block = "'nvvm.blocksareclusters' requires 'nvvm.reqntid' on the same function";
+    let needs_cluster = "'nvvm.blocksareclusters' requires 'nvvm.cluster_dim' on the same function";
+    assert_eq!(messages(id, &kernel(slice::from_ref(&flag))), [needs_block, needs_cluster]);
+    assert_eq!(messages(id, &kernel(&[flag.clone(), block.clone()])), [needs_cluster]);
+    assert_eq!(messages(id, &kernel(&[flag.clone(), cluster.clone()])), [needs_block]);
+    assert_eq!(messages(id, &kernel(&[flag, block.clone(), cluster.clone()])), [""; 0]);
+    assert_eq!(messages(id, &kernel(&[block, cluster])), [""; 0]);
+}
+
+#[test]
+fn cluster_on_kernel_only() {
+    let id = "cluster-on-kernel-only";
+    let facts = [
+        ("nvvm.cluster_dim", array(&[2, 1, 1])),
+        ("nvvm.maxclusterrank", Value::i32(8)),
+        ("nvvm.blocksareclusters", Value::Unit),
+        ("nvvm.maxntid", array(&[128])),
+    ];
+    let message = |name| format!("'{name}' must be on a kernel, got a function that is none");
+    assert_eq!(
+        messages(id, &contract(Role::Function, &facts)),
+        [message("nvvm.cluster_dim"), message("nvvm.maxclusterrank"), message("nvvm.blocksareclusters")]
+    );
+    assert_eq!(messages(id, &kernel(&facts)), [""; 0]);
+}
+
+#[test]
+fn launch_fact_on_function() {
+    let id = "launch-fact-on-function";
+    let facts = [
+        ("nvvm.kernel", Value::Unit),
+        ("nvvm.maxntid", array(&[128])),
+        ("nvvm.reqntid", array(&[128])),
+        ("nvvm.minctasm", Value::i32(2)),
+        ("nvvm.maxnreg", Value::i32(64)),
+        ("nvvm.grid_constant", array(&[1])),
+        ("nvvm.cluster_dim", array(&[2, 1, 1])),
+    ];
+    let ignored: Vec<_> = ["nvvm.maxntid", "nvvm.reqntid", "nvvm.minctasm", "nvvm.maxnreg", "nvvm.grid_constant"]
+        .map(|name| format!("'{name}' is ignored on a function that is no kernel"))
+        .into();
+    assert_eq!(messages(id, &contract(Role::Function, &facts)), ignored);
+    assert_eq!(messages(id, &kernel(&facts)), [""; 0]);
+}
+
+#[test]
+fn unknown_launch_attribute() {
+    let id = "unknown-launch-attribute";
+    for (slip, meant) in [
+        ("nvvm.minnctapersm", "nvvm.minctasm"),
+        ("nvvm.minctapersm", "nvvm.minctasm"),
+        ("nvvm.max_ntid", "nvvm.maxntid"),
+        ("nvvm.maxntid_x", "nvvm.maxntid"),
+        ("nvvm.MaxNTid", "nvvm.maxntid"),
+        ("nvvm.reqnctapercluster", "nvvm.cluster_dim"),
+        ("nvvm.explicitcluster", "nvvm.cluster_dim"),
+        ("nvvm.clusterdim", "nvvm.cluster_dim"),
+        ("nvvm.cluster_dims", "nvvm.cluster_dim"),
+        ("nvvm.maxregs", "nvvm.maxnreg"),
+        ("nvvm.max_cluster_rank", "nvvm.maxclusterrank"),
+        ("nvvm.clustermaxblocks", "nvvm.maxclusterrank"),
+        ("nvvm.blocks_are_clusters", "nvvm.blocksareclusters"),
+        ("nvvm.gridconstant", "nvvm.grid_constant"),
+        ("nvvm.entry", "nvvm.kernel"),
+    ] {
+        let message = format!("unknown launch attribute '{slip}', did you mean '{meant}'?");
+        assert_eq!(messages(id, &kernel(&[(slip, Value::i32(2))])), [message]);
+    }
+    assert_eq!(
+        messages(id, &kernel(&[("nvvm.maxnctapersm", Value::i32(2))])),
+        ["unknown launch attribute 'nvvm.maxnctapersm', PTX dropped the directive of that name"]
+    );
+    for other in ["nvvm.managed", "nvvm.texture", "nvvm.local_maxnreg", "nvvm.align", "nvvm.foo", "nvvm.", "sym_name"] {
+        assert_eq!(messages(id, &kernel(&[(other, Value::Unit)])), [""; 0], "{other}");
+    }
+}
+
+#[test]
+fn legacy_fact_remains() {
+    let id = "legacy-fact-remains";
+    let mut contract = kernel(&[("nvvm.maxntidx", Value::i32(128)), ("nvvm.cluster_max_blocks", Value::i32(8))]);
+    for (key, carrier) in [
+        ("maxntidx", Carrier::Tuple(3)),
+        ("kernel", Carrier::Tuple(0)),
+        ("local_maxnreg", Carrier::Tuple(4)),
+        ("nvvm.reqntid", Carrier::Passthrough),
+    ] {
+        contract.legacy.push(LegacyTrace { key: key.into(), carrier });
+    }
+    assert_eq!(
+        messages(id, &contract),
+        [
+            "legacy key 'nvvm.maxntidx' remains as an attribute, its canonical form is the attribute 'nvvm.maxntid'",
+            "legacy key 'nvvm.cluster_max_blocks' remains as an attribute, its canonical form is the attribute \
+             'nvvm.maxclusterrank'",
+            "legacy key 'maxntidx' remains in tuple 3 of 'nvvm.annotations', its canonical form is the attribute \
+             'nvvm.maxntid'",
+            "legacy key 'kernel' remains in tuple 0 of 'nvvm.annotations', its canonical form is the attribute \
+             'nvvm.kernel'",
+            "legacy key 'nvvm.reqntid' remains in 'passthrough', its canonical form is the attribute 'nvvm.reqntid'",
+        ]
+    );
+    assert_eq!(messages(id, &kernel(&[("nvvm.maxntid", array(&[128]))])), [""; 0]);
+}
+
+#[test]
+fn a_canonical_contract_breaks_no_rule() {
+    let mut contract = kernel(&[
+        ("nvvm.kernel", Value::Unit),
+        ("nvvm.reqntid", array(&[128, 1, 1])),
+        ("nvvm.cluster_dim", array(&[2, 1, 1])),
+        ("nvvm.minctasm", Value::i32(1)),
+        ("nvvm.maxnreg", Value::i32(168)),
+        ("nvvm.blocksareclusters", Value::Unit),
+        ("nvvm.grid_constant", array(&[1])),
+        (MARKER, Value::Unit),
+        ("nvvm.managed", Value::Unit),
+    ]);
+    contract.arguments = Some(Arguments::from_iter([true]));
+    let mut sink = Sink::new();
+    check(&contract, &RuleSet::all(), &mut sink);
+    assert_eq!(sink.violations(), []);
+}
+
+#[test]
+fn every_violation_is_reported_in_the_order_of_the_table() {
+    let facts = [("nvvm.cluster_dim", text("2")), ("nvvm.maxntid", array(&[])), ("nvvm.maxregs", Value::i32(1))];
+    let mut sink = Sink::new();
+    check(&contract(Role::Function, &facts), &RuleSet::all(), &mut sink);
+    let ids: Vec<_> = sink.violations().iter().map(|violation| violation.rule.id).collect();
+    assert_eq!(
+        ids,
+        [
+            "dim-shape",
+            "cluster-dim-arity",
+            "cluster-on-kernel-only",
+            "launch-fact-on-function",
+            "unknown-launch-attribute"
+        ]
+    );
+    assert_eq!(sink.take().len(), 5);
+    assert_eq!(sink.violations(), []);
+}
+
+#[test]
+fn a_contract_gives_only_what_is_well_shaped() {
+    let good = kernel(&[
+        ("nvvm.kernel", Value::Unit),
+        ("nvvm.maxntid", array(&[128, 2])),
+        ("nvvm.cluster_dim", array(&[2, 1, 1])),
+        ("nvvm.maxnreg", Value::i32(-1)),
+        ("nvvm.grid_constant", array(&[2, 1])),
+    ]);
+    assert_eq!((good.sizes(Fact::MaxNTid), good.dims(Fact::MaxNTid)), (Some([128, 2].as_slice()), Some([128, 2, 1])));
+    assert_eq!((good.scalar(Fact::MaxNReg), good.unit(Fact::Kernel)), (Some(-1), true));
+    assert_eq!(good.indices(), Some([2, 1].as_slice()));
+    assert_eq!(good.scalar(Fact::MaxNTid), None);
+    assert_eq!(good.dims(Fact::MaxNReg), None);
+
+    let bad = kernel(&[
+        ("nvvm.kernel", Value::bool(true)),
+        ("nvvm.maxntid", array(&[1; 4])),
+        ("nvvm.cluster_dim", array(&[2])),
+        ("nvvm.maxnreg", Value::bool(true)),
+        ("nvvm.minctasm", Value::Integer { value: 1 << 32, width: 64 }),
+        ("nvvm.grid_constant", Value::Unit),
+    ]);
+    assert!(Fact::ALL.iter().all(|&fact| bad.dims(fact).is_none() && bad.scalar(fact).is_none() && !bad.unit(fact)));
+    assert_eq!(bad.indices(), None);
+    assert_eq!(bad.facts().count(), 6);
+}
+
+#[test]
+fn attributes_are_filed_where_they_belong() {
+    let names = ["nvvm.kernel", MARKER, "nvvm.reqntidz", "nvvm.foo", "llvm.foo"];
+    let contract = kernel(&names.map(|name| (name, Value::Unit)));
+    assert_eq!(contract.facts().collect::<Vec<_>>(), [Fact::Kernel]);
+    assert_eq!(contract.marker, Some(Value::Unit));
+    assert_eq!(contract.unknown, [Cow::Borrowed("nvvm.foo")]);
+    assert_eq!(contract.legacy, [LegacyTrace { key: "nvvm.reqntidz".into(), carrier: Carrier::Attribute }]);
+}
+
+#[test]
+fn the_table_is_whole() {
+    let ids: Vec<_> = RULES.iter().map(|rule| rule.id).collect();
+    assert_eq!(
+        ids,
+        [
+            "dim-shape",
+            "cluster-dim-arity",
+            "scalar-shape",
+            "unit-shape",
+            "grid-constant-shape",
+            "blocksareclusters-requires",
+            "cluster-on-kernel-only",
+            "launch-fact-on-function",
+            "unknown-launch-attribute",
+            "legacy-fact-remains",
+        ]
+    );
+    assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len());
+    for row in RULES {
+        assert_eq!(rule(row.id), Some(row));
+        for text in [row.summary, row.why, row.source, row.mend] {
+            assert!(text.ends_with('.') && !text.contains("  "), "{}: {text}", row.id);
+        }
+        assert!(row.example.contains("llvm.func"), "{}", row.id);
+    }
+    let warnings = RULES.iter().filter(|rule| rule.severity == Severity::Warning).map(|rule| rule.id);
+    assert_eq!(
+        warnings.collect::<Vec<_>>(),
+        ["launch-fact-on-function", "unknown-launch-attribute", "legacy-fact-remains"]
+    );
+    assert!(RULES.is_sorted_by_key(|rule| rule.group), "the groups follow one another");
+    assert_eq!(rule("dim_shape"), None);
+}
+
+#[test]
+fn rules_are_disabled_by_name() {
+    let set = RuleSet::disabling(" dim-shape,unit-shape ,").unwrap();
+    assert_eq!(set.iter().count(), RULES.len() - 2);
+    assert!(!set.contains(rule("dim-shape").unwrap()));
+    assert!(set.contains(rule("scalar-shape").unwrap()));
+    assert_eq!(RuleSet::disabling(""), Ok(RuleSet::default()));
+    assert_eq!(RuleSet::all().iter().count(), RULES.len());
+
+    let slip = RuleSet::disabling("dim-shape,unit-shap").unwrap_err();
+    assert_eq!((slip.found.as_str(), slip.suggestion), ("unit-shap", Some("unit-shape")));
+    let all = "the rules are dim-shape, cluster-dim-arity, scalar-shape, unit-shape, grid-constant-shape, \
+               blocksareclusters-requires, cluster-on-kernel-only, launch-fact-on-function, \
+               unknown-launch-attribute, legacy-fact-remains";
+    assert_eq!(slip.to_string(), format!("unknown rule 'unit-shap', did you mean 'unit-shape'?; {all}"));
+    let other = RuleSet::disabling("foo").unwrap_err();
+    assert_eq!(other.to_string(), format!("unknown rule 'foo'; {all}"));
+}
+
+#[test]
+fn the_catalogue_has_every_rule_under_five_headings() {
+    let page = render_markdown();
+    assert_eq!(page, render_markdown());
+    for rule in RULES {
+        assert_eq!(page.matches(&format!("\n### {}\n", rule.id)).count(), 1);
+        assert!(page.contains(rule.example) && page.contains(rule.mend));
+    }
+    for heading in ["What it does", "Why", "Source", "Example that fails", "How to mend"] {
+        assert_eq!(page.matches(&format!("\n#### {heading}\n")).count(), RULES.len());
+    }
+    for group in Group::ALL {
+        let used = RULES.iter().any(|rule| rule.group == group);
+        assert_eq!(page.contains(&format!("\n## Group `{group}`\n")), used);
+    }
+    assert!(page.ends_with('\n') && !page.ends_with("\n\n"));
+}

@@ -1,0 +1,41 @@
+//! Compiles the shim and makes `-lMLIR-C` resolvable.
+
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+use tileiras_build_support::Llvm;
+
+/// One file per responsibility.
+const SHIM: &[&str] = &["Diagnostic", "Function", "LLVMImport", "Pass", "Tool", "Translation"];
+
+fn main() -> Result<()> {
+    let llvm = Llvm::find()?;
+    let mut build = llvm.cpp()?;
+    for name in SHIM {
+        build.file(format!("shim/{name}.cpp"));
+    }
+    println!("cargo:rerun-if-changed=shim");
+    build.include("shim").compile("tileiras_mlir_shim");
+
+    let out: PathBuf = std::env::var_os("OUT_DIR").context("OUT_DIR is not set")?.into();
+    provide_c_api(&llvm.library_dir()?, &out)
+}
+
+/// `mlir-sys` links `libMLIR-C.so`, which Debian does not ship: a linker script of that name stands in, which names the
+/// archives of the C API. The linker takes from them only what is used; everything else stays in `libMLIR.so`.
+fn provide_c_api(libraries: &Path, out: &Path) -> Result<()> {
+    if libraries.join("libMLIR-C.so").exists() {
+        return Ok(());
+    }
+    let mut archives = Vec::new();
+    for entry in std::fs::read_dir(libraries)? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if name.starts_with("libMLIRCAPI") && name.ends_with(".a") {
+            archives.push(path.display().to_string());
+        }
+    }
+    archives.sort();
+    std::fs::write(out.join("libMLIR-C.so"), format!("GROUP ( {} )\n", archives.join(" ")))?;
+    println!("cargo:rustc-link-search={}", out.display());
+    Ok(())
+}

@@ -1,0 +1,230 @@
+// Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM IR without LLVM's upgrade of one named metadata, and that metadata as MLIR attributes.
+
+#include "Shim.h"
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "mlir/Target/LLVMIR/Import.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ModuleSlotTracker.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+
+struct TileirasLLVMModule {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> module;
+};
+
+namespace {
+
+Location at(MLIRContext *context, StringRef file, unsigned line, unsigned column) {
+  return FileLineColLoc::get(context, file, line, column);
+}
+
+/// LLVM's own handler prints and ends the process on an error; this one reports to MLIR.
+struct ForwardToMLIR : public llvm::DiagnosticHandler {
+  explicit ForwardToMLIR(Location location) : location(location) {}
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    info.print(printer);
+    switch (info.getSeverity()) {
+    case llvm::DS_Error:
+      emitError(location) << text;
+      break;
+    case llvm::DS_Warning:
+      emitWarning(location) << text;
+      break;
+    default:
+      break;
+    }
+    return true;
+  }
+
+  Location location;
+};
+
+void rename(llvm::Module &module, StringRef from, StringRef to) {
+  llvm::NamedMDNode *old = module.getNamedMetadata(from);
+  if (!old)
+    return;
+  llvm::NamedMDNode *renamed = module.getOrInsertNamedMetadata(to);
+  for (llvm::MDNode *node : old->operands())
+    renamed->addOperand(node);
+  old->eraseFromParent();
+}
+
+/// Bitcode is read in steps: the metadata first, so that the named metadata has its other name before the step that
+/// upgrades it.
+llvm::Expected<std::unique_ptr<llvm::Module>> readBitcode(llvm::MemoryBufferRef buffer, llvm::LLVMContext &context,
+                                                          StringRef shown, StringRef hidden) {
+  auto module = llvm::getLazyBitcodeModule(buffer, context, /*ShouldLazyLoadMetadata=*/true);
+  if (!module)
+    return module.takeError();
+  if (llvm::Error error = (*module)->materializeMetadata())
+    return error;
+  rename(**module, shown, hidden);
+  if (llvm::Error error = (*module)->materializeAll())
+    return error;
+  return module;
+}
+
+/// Attributes that mirror metadata one for one.
+class Mirror {
+public:
+  Mirror(const llvm::Module &module, MLIRContext *context) : module(module), slots(&module), builder(context) {}
+
+  Attribute node(const llvm::MDNode &node, bool outermost = true) {
+    SmallVector<Attribute> operands;
+    for (const llvm::MDOperand &operand : node.operands())
+      operands.push_back(metadata(operand.get(), outermost));
+    return builder.getArrayAttr(operands);
+  }
+
+private:
+  Attribute metadata(const llvm::Metadata *metadata, bool outermost) {
+    if (!metadata)
+      return builder.getUnitAttr();
+    if (auto *string = dyn_cast<llvm::MDString>(metadata))
+      return builder.getStringAttr(string->getString());
+    if (auto *constant = dyn_cast<llvm::ConstantAsMetadata>(metadata))
+      return value(constant->getValue(), metadata);
+    // Nodes can be cyclic; one level is what annotations use.
+    if (auto *list = dyn_cast<llvm::MDTuple>(metadata); list && outermost)
+      return indices(*list);
+    return opaque(metadata);
+  }
+
+  Attribute value(const llvm::Constant *constant, const llvm::Metadata *metadata) {
+    if (auto *integer = dyn_cast<llvm::ConstantInt>(constant))
+      return builder.getIntegerAttr(builder.getIntegerType(integer->getBitWidth()), integer->getValue());
+    auto *global = dyn_cast<llvm::GlobalValue>(constant->stripPointerCasts());
+    if (global && global->hasName())
+      return FlatSymbolRefAttr::get(builder.getContext(), global->getName());
+    return opaque(metadata);
+  }
+
+  /// A node of i32 constants is an index list; any other node stays a list of its operands.
+  Attribute indices(const llvm::MDTuple &list) {
+    SmallVector<int32_t> values;
+    for (const llvm::MDOperand &operand : list.operands()) {
+      auto *integer = llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(operand);
+      if (!integer || integer->getBitWidth() != 32)
+        return node(list, /*outermost=*/false);
+      values.push_back(static_cast<int32_t>(integer->getSExtValue()));
+    }
+    return builder.getDenseI32ArrayAttr(values);
+  }
+
+  /// What has no counterpart keeps its text.
+  Attribute opaque(const llvm::Metadata *metadata) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    metadata->printAsOperand(stream, slots, &module);
+    return builder.getDictionaryAttr(builder.getNamedAttr("llvm", builder.getStringAttr(text)));
+  }
+
+  const llvm::Module &module;
+  llvm::ModuleSlotTracker slots;
+  Builder builder;
+};
+
+} // namespace
+
+void tileirasRegisterFromLLVM(MlirDialectRegistry registry) {
+  unwrap(registry)->insert<DLTIDialect>();
+  registerAllFromLLVMIRTranslations(*unwrap(registry));
+}
+
+bool tileirasIsBitcode(MlirStringRef buffer) {
+  auto *bytes = reinterpret_cast<const unsigned char *>(buffer.data);
+  return llvm::isBitcode(bytes, bytes + buffer.length);
+}
+
+TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef shown,
+                                      MlirStringRef hidden, MlirContext mlirContext) {
+  MLIRContext *context = unwrap(mlirContext);
+  StringRef name = unwrap(bufferName);
+  Location start = at(context, name, 0, 0);
+  auto result = std::make_unique<TileirasLLVMModule>();
+  result->context.setDiagnosticHandler(std::make_unique<ForwardToMLIR>(start));
+
+  llvm::MemoryBufferRef source(unwrap(buffer), name);
+  if (tileirasIsBitcode(buffer)) {
+    auto module = readBitcode(source, result->context, unwrap(shown), unwrap(hidden));
+    if (!module) {
+      emitError(start) << "invalid LLVM bitcode: " << llvm::toString(module.takeError());
+      return nullptr;
+    }
+    result->module = std::move(*module);
+  } else {
+    llvm::SMDiagnostic error;
+    result->module = llvm::parseAssembly(source, error, result->context);
+    if (!result->module) {
+      emitError(at(context, name, error.getLineNo(), error.getColumnNo() + 1))
+          << "invalid LLVM IR: " << error.getMessage();
+      return nullptr;
+    }
+  }
+
+  std::string broken;
+  llvm::raw_string_ostream stream(broken);
+  if (llvm::verifyModule(*result->module, &stream)) {
+    emitError(start) << "broken LLVM module: " << StringRef(broken).rtrim();
+    return nullptr;
+  }
+  return result.release();
+}
+
+void tileirasLLVMDestroy(TileirasLLVMModule *module) { delete module; }
+
+MlirAttribute tileirasLLVMNamedMetadata(const TileirasLLVMModule *module, MlirStringRef name, MlirContext context) {
+  const llvm::NamedMDNode *named = module->module->getNamedMetadata(unwrap(name));
+  if (!named)
+    return {nullptr};
+  Mirror mirror(*module->module, unwrap(context));
+  SmallVector<Attribute> nodes;
+  for (const llvm::MDNode *node : named->operands())
+    nodes.push_back(mirror.node(*node));
+  return wrap(Builder(unwrap(context)).getArrayAttr(nodes));
+}
+
+void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStringRef attribute,
+                                     void (*visit)(MlirStringRef, const int32_t *, intptr_t, void *), void *data) {
+  SmallVector<int32_t> indices;
+  for (const llvm::Function &function : *module->module) {
+    const llvm::AttributeList &attributes = function.getAttributes();
+    indices.clear();
+    for (unsigned i = 0, count = function.arg_size(); i < count; ++i)
+      if (attributes.hasParamAttr(i, unwrap(attribute)))
+        indices.push_back(static_cast<int32_t>(i + 1));
+    if (!indices.empty())
+      visit(wrap(function.getName()), indices.data(), static_cast<intptr_t>(indices.size()), data);
+  }
+}
+
+MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped, MlirContext context) {
+  std::unique_ptr<TileirasLLVMModule> owned(module);
+  if (llvm::NamedMDNode *named = owned->module->getNamedMetadata(unwrap(dropped)))
+    named->eraseFromParent();
+  // The LLVM module must be gone before its context, which `owned` holds.
+  return wrap(translateLLVMIRToModule(std::move(owned->module), unwrap(context), /*emitExpensiveWarnings=*/false)
+                  .release());
+}

@@ -1,0 +1,209 @@
+// Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Passes and pipelines whose behaviour is a table of callbacks: options and registration by name, which the C API lacks.
+
+#include "Shim.h"
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Pass/PassRegistry.h"
+
+using namespace mlir;
+
+namespace {
+
+/// The index of the value of a choice option. A class of its own, so that its parser takes literal names.
+struct Choice {
+  int index = 0;
+  bool operator==(const Choice &other) const { return index == other.index; }
+  bool operator!=(const Choice &other) const { return index != other.index; }
+};
+
+/// The declared options of one pass or pipeline, and access to their values as text.
+template <typename Owner>
+class Options {
+  using Flag = typename Owner::template Option<bool>;
+  using Text = typename Owner::template Option<std::string>;
+  using List = typename Owner::template ListOption<std::string>;
+  using Choose = typename Owner::template Option<Choice>;
+
+public:
+  Options(Owner &owner, llvm::ArrayRef<TileirasOption> table) : table(table) {
+    for (const TileirasOption &option : table)
+      holders.push_back(declare(owner, option));
+  }
+
+  /// Calls `use` with all values, in the order of the table.
+  template <typename Use>
+  auto withValues(Use use) const {
+    std::vector<std::vector<MlirStringRef>> values;
+    std::vector<TileirasOptionValue> views;
+    for (auto [option, holder] : llvm::zip_equal(table, holders)) {
+      std::vector<MlirStringRef> &texts = values.emplace_back();
+      if (const auto &flag = holder.flag)
+        texts.push_back(wrap(flag->getValue() ? StringRef("true") : StringRef("false")));
+      else if (const auto &text = holder.text)
+        texts.push_back(wrap(StringRef(text->getValue())));
+      else if (const auto &choice = holder.choice)
+        texts.push_back(option.choices[choice->getValue().index].name);
+      else
+        for (const std::string &item : **holder.list)
+          texts.push_back(wrap(StringRef(item)));
+    }
+    for (const std::vector<MlirStringRef> &texts : values)
+      views.push_back({texts.data(), static_cast<intptr_t>(texts.size())});
+    return use(views.data());
+  }
+
+private:
+  struct Holder {
+    std::unique_ptr<Flag> flag;
+    std::unique_ptr<Text> text;
+    std::unique_ptr<List> list;
+    std::unique_ptr<Choose> choice;
+  };
+
+  static Holder declare(Owner &owner, const TileirasOption &option) {
+    StringRef name = unwrap(option.name);
+    llvm::cl::desc description(unwrap(option.description));
+    Holder holder;
+    switch (option.kind) {
+    case TILEIRAS_OPTION_FLAG:
+      holder.flag = std::make_unique<Flag>(owner, name, description,
+                                           llvm::cl::init(unwrap(option.defaultValue) == "true"));
+      break;
+    case TILEIRAS_OPTION_TEXT:
+      holder.text = std::make_unique<Text>(owner, name, description,
+                                           llvm::cl::init(unwrap(option.defaultValue).str()));
+      break;
+    case TILEIRAS_OPTION_LIST:
+      holder.list = std::make_unique<List>(owner, name, description);
+      break;
+    case TILEIRAS_OPTION_CHOICE: {
+      Choice initial;
+      for (intptr_t i = 0; i < option.choiceCount; ++i)
+        if (unwrap(option.choices[i].name) == unwrap(option.defaultValue))
+          initial.index = static_cast<int>(i);
+      holder.choice = std::make_unique<Choose>(owner, name, description, llvm::cl::init(initial));
+      for (intptr_t i = 0; i < option.choiceCount; ++i)
+        holder.choice->getParser().addLiteralOption(unwrap(option.choices[i].name), Choice{static_cast<int>(i)},
+                                                    unwrap(option.choices[i].description));
+      break;
+    }
+    }
+    return holder;
+  }
+
+  llvm::ArrayRef<TileirasOption> table;
+  std::vector<Holder> holders;
+};
+
+/// Keeps the text of a callback.
+void keepText(MlirStringRef text, void *sink) { *static_cast<std::string *>(sink) = unwrap(text).str(); }
+
+class CallbackPass : public Pass {
+public:
+  CallbackPass(const TileirasPass &table, TypeID id)
+      : Pass(id, table.anchor.length ? std::optional<StringRef>(unwrap(table.anchor)) : std::nullopt), table(table),
+        options(*this, llvm::ArrayRef(table.options, table.optionCount)) {}
+
+  ~CallbackPass() override { reset(nullptr); }
+
+  StringRef getName() const override { return unwrap(table.name); }
+  StringRef getArgument() const override { return unwrap(table.argument); }
+  StringRef getDescription() const override { return unwrap(table.description); }
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    if (table.dialects)
+      table.dialects(wrap(&registry));
+  }
+
+  LogicalResult initializeOptions(StringRef text,
+                                  function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    if (failed(Pass::initializeOptions(text, errorHandler)))
+      return failure();
+    std::string message;
+    return recreate(message) ? success() : errorHandler(message);
+  }
+
+  LogicalResult initialize(MLIRContext *context) override {
+    std::string message;
+    if (recreate(message))
+      return success();
+    return emitError(UnknownLoc::get(context)) << message;
+  }
+
+protected:
+  bool canScheduleOn(RegisteredOperationName name) const override {
+    return !getOpName() || *getOpName() == name.getStringRef();
+  }
+
+  void runOnOperation() override {
+    // A clone that the pass manager made for another thread was never initialized.
+    std::string message;
+    if (!instance && !recreate(message))
+      return static_cast<void>(getOperation()->emitError(message)), signalPassFailure();
+    if (!table.run(instance, wrap(getOperation())))
+      signalPassFailure();
+  }
+
+  std::unique_ptr<Pass> clonePass() const override { return std::make_unique<CallbackPass>(table, getTypeID()); }
+
+private:
+  bool recreate(std::string &message) {
+    reset(options.withValues([&](const TileirasOptionValue *values) {
+      return table.create(table.data, values, keepText, &message);
+    }));
+    return instance;
+  }
+
+  void reset(void *next) {
+    if (instance)
+      table.destroy(instance);
+    instance = next;
+  }
+
+  const TileirasPass &table;
+  Options<CallbackPass> options;
+  void *instance = nullptr;
+};
+
+/// The options of a pipeline, made anew for each use.
+struct PipelineOptions : public detail::PassOptions {
+  explicit PipelineOptions(const TileirasPipeline &table)
+      : values(*this, llvm::ArrayRef(table.options, table.optionCount)) {}
+  Options<detail::PassOptions> values;
+};
+
+} // namespace
+
+void tileirasRegisterPass(const TileirasPass *pass) {
+  // One identity for each registered pass; lives as long as the registry.
+  static TypeIDAllocator identities;
+  TypeID id = identities.allocate();
+  registerPass([pass, id] { return std::make_unique<CallbackPass>(*pass, id); });
+}
+
+void tileirasRegisterPipeline(const TileirasPipeline *pipeline) {
+  registerPassPipeline(
+      unwrap(pipeline->argument), unwrap(pipeline->description),
+      [pipeline](OpPassManager &manager, StringRef text, function_ref<LogicalResult(const Twine &)> errorHandler) {
+        PipelineOptions options(*pipeline);
+        if (failed(options.parseFromString(text)))
+          return failure();
+        std::string passes;
+        if (!options.values.withValues([&](const TileirasOptionValue *values) {
+              return pipeline->text(pipeline->data, values, keepText, &passes);
+            }))
+          return errorHandler(passes);
+        std::string message;
+        llvm::raw_string_ostream stream(message);
+        if (failed(parsePassPipeline(passes, manager, stream)))
+          return errorHandler(message);
+        return success();
+      },
+      [pipeline](function_ref<void(const detail::PassOptions &)> handler) { handler(PipelineOptions(*pipeline)); });
+}

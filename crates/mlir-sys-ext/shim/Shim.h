@@ -1,0 +1,176 @@
+// Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What tileiras needs of MLIR and LLVM and their C APIs lack. Every function does one thing and decides nothing: names,
+// wording and policy come from Rust. The Rust declarations in ../src/lib.rs mirror this file line by line.
+
+#ifndef TILEIRAS_SHIM_H
+#define TILEIRAS_SHIM_H
+
+#include "mlir-c/IR.h"
+#include "mlir-c/Support.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+//===--- Diagnostic.cpp ---------------------------------------------------===//
+
+enum TileirasSeverity { TILEIRAS_ERROR, TILEIRAS_WARNING, TILEIRAS_REMARK };
+
+struct TileirasMessage {
+  MlirLocation location;
+  MlirStringRef text;
+};
+
+/// Emits `message` with `notes` attached.
+void tileirasEmit(enum TileirasSeverity severity, struct TileirasMessage message,
+                  const struct TileirasMessage *notes, intptr_t noteCount);
+
+//===--- Function.cpp -----------------------------------------------------===//
+
+/// Whether the operation implements FunctionOpInterface.
+bool tileirasIsFunction(MlirOperation op);
+
+/// The number of arguments of a function-like operation, and the type of one.
+intptr_t tileirasFunctionArgumentCount(MlirOperation op);
+MlirType tileirasFunctionArgumentType(MlirOperation op, intptr_t index);
+
+/// The number of results of a function-like operation (an LLVM function of type void has none).
+intptr_t tileirasFunctionResultCount(MlirOperation op);
+
+/// Whether values of the type are addresses (LLVM pointer or memref).
+bool tileirasTypeIsPointer(MlirType type);
+
+/// The chip and feature strings of a #nvvm.target attribute; false when the attribute is another one.
+bool tileirasNvvmTarget(MlirAttribute attribute, MlirStringRef *chip, MlirStringRef *features);
+
+//===--- Pass.cpp ---------------------------------------------------------===//
+
+enum TileirasOptionKind { TILEIRAS_OPTION_FLAG, TILEIRAS_OPTION_TEXT, TILEIRAS_OPTION_LIST, TILEIRAS_OPTION_CHOICE };
+
+struct TileirasChoice {
+  MlirStringRef name;
+  MlirStringRef description;
+};
+
+struct TileirasOption {
+  enum TileirasOptionKind kind;
+  MlirStringRef name;
+  MlirStringRef description;
+  /// Text: the default. Choice: the name of the default. Flag: "true" or "false". List: unused.
+  MlirStringRef defaultValue;
+  const struct TileirasChoice *choices;
+  intptr_t choiceCount;
+};
+
+/// The values of one option: one string, or for a list any number.
+struct TileirasOptionValue {
+  const MlirStringRef *values;
+  intptr_t count;
+};
+
+/// Receives text from a callback.
+typedef void (*TileirasTextSink)(MlirStringRef text, void *sink);
+
+struct TileirasPass {
+  MlirStringRef argument;
+  MlirStringRef name;
+  MlirStringRef description;
+  /// The anchor operation; empty for any.
+  MlirStringRef anchor;
+  /// Adds the dialects that the pass makes operations of; may be null.
+  void (*dialects)(MlirDialectRegistry registry);
+  const struct TileirasOption *options;
+  intptr_t optionCount;
+  /// Handed to `create`.
+  const void *data;
+  /// Makes a pass instance from option values, in the order of `options`; null after `error` was told why.
+  void *(*create)(const void *data, const struct TileirasOptionValue *values, TileirasTextSink error, void *sink);
+  void (*destroy)(void *instance);
+  /// Runs an instance; false when a diagnostic was emitted and the pass failed.
+  bool (*run)(void *instance, MlirOperation op);
+};
+
+/// Registers a pass by name. The descriptor must live as long as the process.
+void tileirasRegisterPass(const struct TileirasPass *pass);
+
+struct TileirasPipeline {
+  MlirStringRef argument;
+  MlirStringRef description;
+  const struct TileirasOption *options;
+  intptr_t optionCount;
+  /// Handed to `text`.
+  const void *data;
+  /// Hands the textual pipeline that the option values ask for to `build`; false after `build` was told why not.
+  bool (*text)(const void *data, const struct TileirasOptionValue *values, TileirasTextSink build, void *sink);
+};
+
+/// Registers a pass pipeline by name. The descriptor must live as long as the process.
+void tileirasRegisterPipeline(const struct TileirasPipeline *pipeline);
+
+//===--- Tool.cpp ---------------------------------------------------------===//
+
+/// Upstream's dialects and extensions; upstream's passes.
+void tileirasRegisterUpstreamDialects(MlirDialectRegistry registry);
+void tileirasRegisterUpstreamPasses(void);
+void tileirasRegisterUpstreamTranslations(void);
+
+/// The main functions of mlir-opt, mlir-translate and mlir-lsp-server; they return the exit status.
+int tileirasOptMain(int argc, char **argv, MlirStringRef banner, MlirDialectRegistry registry);
+int tileirasTranslateMain(int argc, char **argv, MlirStringRef banner);
+int tileirasLspServerMain(int argc, char **argv, MlirDialectRegistry registry);
+
+/// Adds a line to what --version prints. The string must live as long as the process.
+void tileirasAddVersion(MlirStringRef version);
+
+/// How often a registered command line flag was given; 0 when there is none of that name.
+int tileirasFlagCount(MlirStringRef flag);
+
+/// Whether this build of MLIR prints pass statistics itself.
+bool tileirasHasPassStatistics(void);
+
+//===--- Translation.cpp --------------------------------------------------===//
+
+/// Makes an operation from a buffer (NUL follows its last byte), or null after a diagnostic.
+typedef MlirOperation (*TileirasImport)(MlirStringRef buffer, MlirStringRef bufferName, MlirContext context);
+typedef void (*TileirasDialects)(MlirDialectRegistry registry);
+
+/// Registers a translation to MLIR for mlir-translate. All strings must live as long as the process.
+void tileirasRegisterImport(MlirStringRef name, MlirStringRef description, TileirasImport import,
+                            TileirasDialects dialects);
+
+//===--- LLVMImport.cpp ---------------------------------------------------===//
+
+typedef struct TileirasLLVMModule TileirasLLVMModule;
+
+/// Adds the dialects and interfaces that the translation from LLVM IR needs.
+void tileirasRegisterFromLLVM(MlirDialectRegistry registry);
+
+/// Whether the buffer holds LLVM bitcode, with or without its wrapper.
+bool tileirasIsBitcode(MlirStringRef buffer);
+
+/// Reads and verifies LLVM IR. For text, NUL must follow the last byte. For bitcode, the named metadata `shown` is
+/// renamed to `hidden` before LLVM's upgrade of it can run. Null after a diagnostic.
+TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef shown,
+                                      MlirStringRef hidden, MlirContext context);
+
+void tileirasLLVMDestroy(TileirasLLVMModule *module);
+
+/// The nodes of a named metadata as an array of arrays, one attribute for each operand; null when there is none.
+MlirAttribute tileirasLLVMNamedMetadata(const TileirasLLVMModule *module, MlirStringRef name, MlirContext context);
+
+/// Calls `visit` for each function with parameters (1-based) that have the string attribute `attribute`.
+void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStringRef attribute,
+                                     void (*visit)(MlirStringRef function, const int32_t *indices, intptr_t count,
+                                                   void *data),
+                                     void *data);
+
+/// Translates to the LLVM dialect without the named metadata `dropped`; consumes the module. Null after a diagnostic.
+MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped, MlirContext context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // TILEIRAS_SHIM_H

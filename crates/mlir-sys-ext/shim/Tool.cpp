@@ -1,0 +1,52 @@
+// Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The main functions of upstream's tools.
+
+#include "Shim.h"
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/InitAllTranslations.h"
+#include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace mlir;
+
+void tileirasRegisterUpstreamDialects(MlirDialectRegistry registry) {
+  registerAllDialects(*unwrap(registry));
+  registerAllExtensions(*unwrap(registry));
+}
+
+void tileirasRegisterUpstreamPasses() { registerAllPasses(); }
+
+void tileirasRegisterUpstreamTranslations() { registerAllTranslations(); }
+
+int tileirasOptMain(int argc, char **argv, MlirStringRef banner, MlirDialectRegistry registry) {
+  return asMainReturnCode(MlirOptMain(argc, argv, unwrap(banner), *unwrap(registry)));
+}
+
+int tileirasTranslateMain(int argc, char **argv, MlirStringRef banner) {
+  return asMainReturnCode(mlirTranslateMain(argc, argv, unwrap(banner)));
+}
+
+int tileirasLspServerMain(int argc, char **argv, MlirDialectRegistry registry) {
+  return asMainReturnCode(MlirLspServerMain(argc, argv, *unwrap(registry)));
+}
+
+void tileirasAddVersion(MlirStringRef version) {
+  llvm::cl::AddExtraVersionPrinter([version](llvm::raw_ostream &stream) { stream << unwrap(version) << '\n'; });
+}
+
+int tileirasFlagCount(MlirStringRef flag) {
+  llvm::cl::Option *option = llvm::cl::getRegisteredOptions().lookup(unwrap(flag));
+  if (!option) llvm::errs() << "NO OPTION\n"; else llvm::errs() << "OCC " << option->getNumOccurrences() << "\n";
+  return option ? option->getNumOccurrences() : 0;
+}
+
+bool tileirasHasPassStatistics() { return LLVM_ENABLE_STATS; }

@@ -1,0 +1,236 @@
+//! The C++ shim over what MLIR's C API lacks, declared for Rust.
+//!
+//! Mirrors `shim/Shim.h` line by line, with its names; this is the one place in the project where extern imports are
+//! written by hand. Guarantees nothing about arguments: `tileiras-mlir` is the safe side. The dialect crates' C++
+//! entry points are declared here too.
+
+#![allow(non_snake_case, reason = "the names are those of the C header")]
+
+use mlir_sys::{
+    MlirAttribute, MlirContext, MlirDialectRegistry, MlirLocation, MlirModule, MlirOperation, MlirStringRef, MlirType,
+};
+use std::ffi::{c_char, c_int, c_void};
+
+/// How grave a diagnostic is.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum TileirasSeverity {
+    /// The run fails.
+    Error,
+    /// The run goes on.
+    Warning,
+    /// For information.
+    Remark,
+}
+
+/// Text at a place.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TileirasMessage {
+    /// The place.
+    pub location: MlirLocation,
+    /// The text, without final period.
+    pub text: MlirStringRef,
+}
+
+/// What an option holds.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum TileirasOptionKind {
+    /// `true` or `false`.
+    Flag,
+    /// One string.
+    Text,
+    /// Strings separated by commas.
+    List,
+    /// One of a few names.
+    Choice,
+}
+
+/// One legal value of a choice option.
+#[repr(C)]
+pub struct TileirasChoice {
+    /// As written on the command line.
+    pub name: MlirStringRef,
+    /// For the help text.
+    pub description: MlirStringRef,
+}
+
+/// A declared option.
+#[repr(C)]
+pub struct TileirasOption {
+    /// What it holds.
+    pub kind: TileirasOptionKind,
+    /// As written on the command line.
+    pub name: MlirStringRef,
+    /// For the help text.
+    pub description: MlirStringRef,
+    /// Text or choice: the default; flag: `true` or `false`; list: unused.
+    pub default_value: MlirStringRef,
+    /// The legal values of a choice.
+    pub choices: *const TileirasChoice,
+    /// Their number.
+    pub choice_count: isize,
+}
+
+/// The values of one option: one string, or for a list any number.
+#[repr(C)]
+pub struct TileirasOptionValue {
+    /// The first value.
+    pub values: *const MlirStringRef,
+    /// Their number.
+    pub count: isize,
+}
+
+/// Receives text from a callback.
+pub type TileirasTextSink = unsafe extern "C" fn(text: MlirStringRef, sink: *mut c_void);
+
+/// A pass as a table of callbacks.
+#[repr(C)]
+pub struct TileirasPass {
+    /// The flag.
+    pub argument: MlirStringRef,
+    /// The name in timing reports.
+    pub name: MlirStringRef,
+    /// For the help text.
+    pub description: MlirStringRef,
+    /// The anchor operation; empty for any.
+    pub anchor: MlirStringRef,
+    /// Adds the dialects that the pass makes operations of.
+    pub dialects: Option<unsafe extern "C" fn(MlirDialectRegistry)>,
+    /// The declared options.
+    pub options: *const TileirasOption,
+    /// Their number.
+    pub option_count: isize,
+    /// Handed to `create`.
+    pub data: *const c_void,
+    /// Makes an instance from option values, in the order of `options`; null after the sink was told why.
+    pub create:
+        unsafe extern "C" fn(*const c_void, *const TileirasOptionValue, TileirasTextSink, *mut c_void) -> *mut c_void,
+    /// Ends an instance.
+    pub destroy: unsafe extern "C" fn(*mut c_void),
+    /// Runs an instance; false when a diagnostic was emitted and the pass failed.
+    pub run: unsafe extern "C" fn(*mut c_void, MlirOperation) -> bool,
+}
+
+/// A pipeline as a callback that writes its text.
+#[repr(C)]
+pub struct TileirasPipeline {
+    /// The flag.
+    pub argument: MlirStringRef,
+    /// For the help text.
+    pub description: MlirStringRef,
+    /// The declared options.
+    pub options: *const TileirasOption,
+    /// Their number.
+    pub option_count: isize,
+    /// Handed to `text`.
+    pub data: *const c_void,
+    /// Hands the textual pipeline that the option values ask for to the sink; false after the sink was told why not.
+    pub text: unsafe extern "C" fn(*const c_void, *const TileirasOptionValue, TileirasTextSink, *mut c_void) -> bool,
+}
+
+/// Makes an operation from a buffer (NUL follows its last byte), or null after a diagnostic.
+pub type TileirasImport = unsafe extern "C" fn(MlirStringRef, MlirStringRef, MlirContext) -> MlirOperation;
+/// Adds dialects to a registry.
+pub type TileirasDialects = unsafe extern "C" fn(MlirDialectRegistry);
+/// Receives a function's name and 1-based parameter indices.
+pub type TileirasParameterVisitor = unsafe extern "C" fn(MlirStringRef, *const i32, isize, *mut c_void);
+
+/// An LLVM module with its context.
+#[repr(C)]
+pub struct TileirasLLVMModule {
+    _opaque: [u8; 0],
+}
+
+/// What the C++ of dialect `nv_tileaa` asks Rust.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TileirasNvTileaaHooks {
+    /// Verifies one `nv_tileaa.launch_func` by itself; false after a diagnostic.
+    pub verify_launch: unsafe extern "C" fn(MlirOperation) -> bool,
+    /// Verifies it against its `gpu.module` (or `gpu.binary`) and kernel, either null when there is none.
+    pub verify_kernel: unsafe extern "C" fn(MlirOperation, MlirOperation, MlirOperation) -> bool,
+}
+
+#[allow(missing_docs, reason = "documented in shim/Shim.h, which these mirror")]
+unsafe extern "C" {
+    // Diagnostic.cpp
+    pub fn tileirasEmit(
+        severity: TileirasSeverity,
+        message: TileirasMessage,
+        notes: *const TileirasMessage,
+        note_count: isize,
+    );
+
+    // Function.cpp
+    pub fn tileirasIsFunction(op: MlirOperation) -> bool;
+    pub fn tileirasFunctionArgumentCount(op: MlirOperation) -> isize;
+    pub fn tileirasFunctionArgumentType(op: MlirOperation, index: isize) -> MlirType;
+    pub fn tileirasFunctionResultCount(op: MlirOperation) -> isize;
+    pub fn tileirasTypeIsPointer(r#type: MlirType) -> bool;
+    pub fn tileirasNvvmTarget(
+        attribute: MlirAttribute,
+        chip: *mut MlirStringRef,
+        features: *mut MlirStringRef,
+    ) -> bool;
+
+    // Pass.cpp
+    pub fn tileirasRegisterPass(pass: *const TileirasPass);
+    pub fn tileirasRegisterPipeline(pipeline: *const TileirasPipeline);
+
+    // Tool.cpp
+    pub fn tileirasRegisterUpstreamDialects(registry: MlirDialectRegistry);
+    pub fn tileirasRegisterUpstreamPasses();
+    pub fn tileirasRegisterUpstreamTranslations();
+    pub fn tileirasOptMain(
+        argc: c_int,
+        argv: *mut *mut c_char,
+        banner: MlirStringRef,
+        registry: MlirDialectRegistry,
+    ) -> c_int;
+    pub fn tileirasTranslateMain(argc: c_int, argv: *mut *mut c_char, banner: MlirStringRef) -> c_int;
+    pub fn tileirasLspServerMain(argc: c_int, argv: *mut *mut c_char, registry: MlirDialectRegistry) -> c_int;
+    pub fn tileirasAddVersion(version: MlirStringRef);
+    pub fn tileirasFlagCount(flag: MlirStringRef) -> c_int;
+    pub fn tileirasHasPassStatistics() -> bool;
+
+    // Translation.cpp
+    pub fn tileirasRegisterImport(
+        name: MlirStringRef,
+        description: MlirStringRef,
+        import: TileirasImport,
+        dialects: TileirasDialects,
+    );
+
+    // LLVMImport.cpp
+    pub fn tileirasRegisterFromLLVM(registry: MlirDialectRegistry);
+    pub fn tileirasIsBitcode(buffer: MlirStringRef) -> bool;
+    pub fn tileirasLLVMParse(
+        buffer: MlirStringRef,
+        buffer_name: MlirStringRef,
+        shown: MlirStringRef,
+        hidden: MlirStringRef,
+        context: MlirContext,
+    ) -> *mut TileirasLLVMModule;
+    pub fn tileirasLLVMDestroy(module: *mut TileirasLLVMModule);
+    pub fn tileirasLLVMNamedMetadata(
+        module: *const TileirasLLVMModule,
+        name: MlirStringRef,
+        context: MlirContext,
+    ) -> MlirAttribute;
+    pub fn tileirasLLVMParameterAttributes(
+        module: *const TileirasLLVMModule,
+        attribute: MlirStringRef,
+        visit: TileirasParameterVisitor,
+        data: *mut c_void,
+    );
+    pub fn tileirasLLVMToMLIR(
+        module: *mut TileirasLLVMModule,
+        dropped: MlirStringRef,
+        context: MlirContext,
+    ) -> MlirModule;
+
+    // dialects/nv_tileaa/cpp/NVTileAA.cpp
+    pub fn tileirasRegisterNvTileaa(registry: MlirDialectRegistry, hooks: TileirasNvTileaaHooks);
+}

@@ -1,0 +1,58 @@
+//! Diagnostics with notes at other places, which melior cannot emit.
+
+use crate::text::raw;
+use melior::ir::Location;
+use tileiras_mlir_sys_ext::{TileirasMessage, TileirasSeverity, tileirasEmit};
+
+/// Says that work failed and that the user was told why by a diagnostic.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[must_use]
+pub struct Failure;
+
+/// A diagnostic under construction. Nothing is said before [`Diagnostic::emit`].
+#[must_use = "a diagnostic says nothing until it is emitted"]
+pub struct Diagnostic<'c> {
+    severity: TileirasSeverity,
+    place: Location<'c>,
+    text: String,
+    notes: Vec<(Location<'c>, String)>,
+}
+
+impl<'c> Diagnostic<'c> {
+    /// An error at `place`.
+    pub fn error(place: Location<'c>, text: impl Into<String>) -> Self {
+        Self::new(TileirasSeverity::Error, place, text.into())
+    }
+
+    /// A warning at `place`.
+    pub fn warning(place: Location<'c>, text: impl Into<String>) -> Self {
+        Self::new(TileirasSeverity::Warning, place, text.into())
+    }
+
+    /// A remark at `place`.
+    pub fn remark(place: Location<'c>, text: impl Into<String>) -> Self {
+        Self::new(TileirasSeverity::Remark, place, text.into())
+    }
+
+    const fn new(severity: TileirasSeverity, place: Location<'c>, text: String) -> Self {
+        Self { severity, place, text, notes: Vec::new() }
+    }
+
+    /// Adds a note at another place.
+    pub fn note(mut self, place: Location<'c>, text: impl Into<String>) -> Self {
+        self.notes.push((place, text.into()));
+        self
+    }
+
+    /// Tells the context's diagnostic handlers. The returned value lets a caller write `return Err(….emit())`.
+    pub fn emit(self) -> Failure {
+        let notes: Vec<_> = self.notes.iter().map(|(place, text)| message(*place, text)).collect();
+        // SAFETY: all strings and the note array outlive the call, and the locations belong to a living context.
+        unsafe { tileirasEmit(self.severity, message(self.place, &self.text), notes.as_ptr(), notes.len() as isize) }
+        Failure
+    }
+}
+
+fn message(place: Location<'_>, text: &str) -> TileirasMessage {
+    TileirasMessage { location: place.to_raw(), text: raw(text) }
+}

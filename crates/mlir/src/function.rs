@@ -1,0 +1,92 @@
+//! Function-like operations, through MLIR's FunctionOpInterface.
+
+use crate::operation;
+use crate::text::{bytes, lossy};
+use melior::ir::operation::OperationLike;
+use melior::ir::{Attribute, AttributeLike, Location, OperationRef, Type, TypeLike};
+use mlir_sys::{mlirAttributeEqual, mlirAttributeGetContext, mlirAttributeIsAString, mlirLLVMCConvAttrGet, mlirStringAttrGetValue};
+use std::borrow::Cow;
+use tileiras_mlir_sys_ext::{
+    tileirasFunctionArgumentCount, tileirasFunctionArgumentType, tileirasFunctionResultCount, tileirasIsFunction,
+    tileirasTypeIsPointer,
+};
+
+/// A function-like operation.
+#[derive(Clone, Copy)]
+pub struct Function<'c, 'a>(OperationRef<'c, 'a>);
+
+impl<'c, 'a> Function<'c, 'a> {
+    /// Sees an operation as a function.
+    #[must_use]
+    pub fn new(op: OperationRef<'c, 'a>) -> Option<Self> {
+        // SAFETY: any operation may be asked.
+        unsafe { tileirasIsFunction(op.to_raw()) }.then_some(Self(op))
+    }
+
+    /// The operation.
+    #[must_use]
+    pub const fn operation(self) -> OperationRef<'c, 'a> {
+        self.0
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn location(self) -> Location<'c> {
+        self.0.location()
+    }
+
+    /// The operation's name as text, such as `llvm.func`.
+    #[must_use]
+    pub fn kind(self) -> Cow<'c, str> {
+        lossy(operation::name(self.0))
+    }
+
+    /// The number of arguments.
+    #[must_use]
+    pub fn argument_count(self) -> usize {
+        // SAFETY: the type guarantees the interface.
+        unsafe { tileirasFunctionArgumentCount(self.0.to_raw()) as usize }
+    }
+
+    /// The type of an argument.
+    #[must_use]
+    pub fn argument_type(self, index: usize) -> Type<'c> {
+        assert!(index < self.argument_count(), "argument index out of range");
+        // SAFETY: interface and bounds hold.
+        unsafe { Type::from_raw(tileirasFunctionArgumentType(self.0.to_raw(), index as isize)) }
+    }
+
+    /// Whether an argument is an address (LLVM pointer or memref).
+    #[must_use]
+    pub fn argument_is_pointer(self, index: usize) -> bool {
+        // SAFETY: any type may be asked.
+        unsafe { tileirasTypeIsPointer(self.argument_type(index).to_raw()) }
+    }
+
+    /// The number of results; a `void` function of the LLVM dialect has none.
+    #[must_use]
+    pub fn result_count(self) -> usize {
+        // SAFETY: the type guarantees the interface.
+        unsafe { tileirasFunctionResultCount(self.0.to_raw()) as usize }
+    }
+
+    /// Whether the calling convention is `ptx_kernelcc`.
+    #[must_use]
+    pub fn has_kernel_convention(self) -> bool {
+        /// `cconv::CConv::PTX_Kernel` of the LLVM dialect, LLVM's `CallingConv::PTX_Kernel`.
+        const PTX_KERNEL: mlir_sys::MlirLLVMCConv = mlir_sys::MlirLLVMCConv_MlirLLVMCConvPTX_Kernel;
+        let Some(convention) = operation::inherent(self.0, "CConv") else {
+            return false;
+        };
+        // SAFETY: both attributes belong to the operation's context.
+        unsafe { mlirAttributeEqual(convention.to_raw(), mlirLLVMCConvAttrGet(mlirAttributeGetContext(convention.to_raw()), PTX_KERNEL)) }
+    }
+}
+
+/// The name of a symbol operation.
+#[must_use]
+pub fn symbol_name<'c>(op: OperationRef<'c, '_>) -> Option<&'c [u8]> {
+    let name: Attribute<'c> = operation::attribute(op, "sym_name")?;
+    // SAFETY: the kind is asked first, and attribute text lives as long as the context.
+    unsafe { mlirAttributeIsAString(name.to_raw()).then(|| bytes(mlirStringAttrGetValue(name.to_raw()))) }
+}

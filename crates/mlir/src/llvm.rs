@@ -1,0 +1,104 @@
+//! LLVM IR, read without LLVM's upgrade of one named metadata.
+
+use crate::diagnostic::Failure;
+use crate::registry::Registry;
+use crate::text::{bytes, raw};
+use melior::Context;
+use melior::ir::{Attribute, Module};
+use mlir_sys::MlirStringRef;
+use std::ffi::c_void;
+use tileiras_mlir_sys_ext::{
+    TileirasLLVMModule, tileirasIsBitcode, tileirasLLVMDestroy, tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes,
+    tileirasLLVMParse, tileirasLLVMToMLIR, tileirasRegisterFromLLVM,
+};
+
+/// Adds the dialects and interfaces that the translation from LLVM IR needs.
+pub fn register_dialects(registry: Registry<'_>) {
+    // SAFETY: the registry is alive.
+    unsafe { tileirasRegisterFromLLVM(registry.to_raw()) }
+}
+
+/// Whether the content is LLVM bitcode, with or without its wrapper.
+#[must_use]
+pub fn is_bitcode(content: &[u8]) -> bool {
+    // SAFETY: the content is alive.
+    unsafe { tileirasIsBitcode(view(content)) }
+}
+
+/// A read and verified LLVM module.
+pub struct LLVMModule<'c> {
+    raw: *mut TileirasLLVMModule,
+    context: &'c Context,
+}
+
+impl<'c> LLVMModule<'c> {
+    /// Reads LLVM IR. Text must end in NUL, which is not part of it. Of bitcode, the named metadata `shown` is renamed
+    /// to `hidden` before LLVM can upgrade it; in text the caller has renamed it.
+    ///
+    /// # Errors
+    /// After a diagnostic: the content is not valid LLVM IR.
+    pub fn parse(
+        context: &'c Context,
+        content: &[u8],
+        name: &str,
+        (shown, hidden): (&str, &str),
+    ) -> Result<Self, Failure> {
+        // SAFETY: all arguments live during the call.
+        let module =
+            unsafe { tileirasLLVMParse(view(content), raw(name), raw(shown), raw(hidden), context.to_raw()) };
+        if module.is_null() { Err(Failure) } else { Ok(Self { raw: module, context }) }
+    }
+
+    /// The nodes of a named metadata: an array of arrays, one attribute for each operand. Functions, aliases and global
+    /// variables are symbol references, `null` is `unit`, nodes of i32 are `array<i32: …>`, and what has no counterpart
+    /// is a dictionary with its text.
+    #[must_use]
+    pub fn named_metadata(&self, name: &str) -> Option<Attribute<'c>> {
+        // SAFETY: the module is alive; null stands for none.
+        unsafe {
+            Attribute::from_option_raw(tileirasLLVMNamedMetadata(self.raw, raw(name), self.context.to_raw()))
+        }
+    }
+
+    /// Each function that has parameters with the string attribute `attribute`, with their 1-based indices, ascending.
+    #[must_use]
+    pub fn parameters_with(&self, attribute: &str) -> Vec<(Vec<u8>, Vec<i32>)> {
+        unsafe extern "C" fn visit(function: MlirStringRef, indices: *const i32, count: isize, data: *mut c_void) {
+            // SAFETY: the shim passes a valid name and range, and `data` is the vector below. Pushing does not panic
+            // short of running out of memory.
+            unsafe {
+                let indices = std::slice::from_raw_parts(indices, count as usize).to_vec();
+                (*data.cast::<Vec<(Vec<u8>, Vec<i32>)>>()).push((bytes(function).to_vec(), indices));
+            }
+        }
+        let mut found = Vec::new();
+        // SAFETY: the module is alive, and `visit` gets the vector it expects.
+        unsafe {
+            tileirasLLVMParameterAttributes(self.raw, raw(attribute), visit, (&raw mut found).cast::<c_void>());
+        }
+        found
+    }
+
+    /// Translates to the LLVM dialect, without the named metadata `dropped`.
+    ///
+    /// # Errors
+    /// After a diagnostic: MLIR cannot import the module.
+    pub fn into_mlir(self, dropped: &str) -> Result<Module<'c>, Failure> {
+        let this = std::mem::ManuallyDrop::new(self);
+        // SAFETY: the shim consumes the module, which is not dropped here.
+        let module = unsafe { tileirasLLVMToMLIR(this.raw, raw(dropped), this.context.to_raw()) };
+        // SAFETY: the returned module is owned by the caller.
+        unsafe { Module::from_option_raw(module) }.ok_or(Failure)
+    }
+}
+
+impl Drop for LLVMModule<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the module is owned here and not used again.
+        unsafe { tileirasLLVMDestroy(self.raw) }
+    }
+}
+
+const fn view(content: &[u8]) -> MlirStringRef {
+    MlirStringRef { data: content.as_ptr().cast(), length: content.len() }
+}

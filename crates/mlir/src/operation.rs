@@ -1,0 +1,136 @@
+//! Operations: attributes by kind of storage, and the operations directly inside.
+
+use crate::text::{bytes, raw};
+use melior::ir::{Attribute, AttributeLike, Operation, OperationRef};
+use mlir_sys::*;
+use std::ffi::c_void;
+
+/// The name of an operation, such as `llvm.func`.
+#[must_use]
+pub fn name<'c>(op: OperationRef<'c, '_>) -> &'c [u8] {
+    // SAFETY: names live as long as the context.
+    unsafe { bytes(mlirIdentifierStr(mlirOperationGetName(op.to_raw()))) }
+}
+
+/// An attribute of either storage. Which one a name has can differ between operations: `sym_name` is inherent on
+/// `llvm.func` and discardable on `gpu.func`.
+#[must_use]
+pub fn attribute<'c>(op: OperationRef<'c, '_>, name: &str) -> Option<Attribute<'c>> {
+    // SAFETY: null stands for none.
+    unsafe { Attribute::from_option_raw(mlirOperationGetAttributeByName(op.to_raw(), raw(name))) }
+}
+
+/// An inherent attribute.
+#[must_use]
+pub fn inherent<'c>(op: OperationRef<'c, '_>, name: &str) -> Option<Attribute<'c>> {
+    // SAFETY: null stands for none.
+    unsafe { Attribute::from_option_raw(mlirOperationGetInherentAttributeByName(op.to_raw(), raw(name))) }
+}
+
+/// A discardable attribute.
+#[must_use]
+pub fn discardable<'c>(op: OperationRef<'c, '_>, name: &str) -> Option<Attribute<'c>> {
+    // SAFETY: null stands for none.
+    unsafe { Attribute::from_option_raw(mlirOperationGetDiscardableAttributeByName(op.to_raw(), raw(name))) }
+}
+
+/// All discardable attributes with their names, in MLIR's (sorted) order.
+pub fn discardables<'c, 'a>(
+    op: OperationRef<'c, 'a>,
+) -> impl Iterator<Item = (&'c [u8], Attribute<'c>)> + use<'c, 'a> {
+    // SAFETY: the range gives the bounds; names and attributes live as long as the context.
+    let count = unsafe { mlirOperationGetNumDiscardableAttributes(op.to_raw()) };
+    (0..count).map(move |index| unsafe {
+        let named = mlirOperationGetDiscardableAttribute(op.to_raw(), index);
+        (bytes(mlirIdentifierStr(named.name)), Attribute::from_raw(named.attribute))
+    })
+}
+
+/// Sets an inherent attribute.
+pub fn set_inherent<'c>(op: OperationRef<'c, '_>, name: &str, attribute: Attribute<'c>) {
+    // SAFETY: attribute and operation belong to one context.
+    unsafe { mlirOperationSetInherentAttributeByName(op.to_raw(), raw(name), attribute.to_raw()) }
+}
+
+/// Sets a discardable attribute.
+pub fn set_discardable<'c>(op: OperationRef<'c, '_>, name: &str, attribute: Attribute<'c>) {
+    // SAFETY: attribute and operation belong to one context.
+    unsafe { mlirOperationSetDiscardableAttributeByName(op.to_raw(), raw(name), attribute.to_raw()) }
+}
+
+/// Removes an attribute of either storage; says whether there was one.
+pub fn remove(op: OperationRef<'_, '_>, name: &str) -> bool {
+    // SAFETY: the operation is alive.
+    unsafe { mlirOperationRemoveAttributeByName(op.to_raw(), raw(name)) }
+}
+
+/// The operations directly inside, over all regions and blocks, in order.
+#[must_use]
+pub fn children<'c, 'a>(op: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+    let mut found = Vec::new();
+    // SAFETY: each handle is asked for its successor while alive; null ends each list.
+    unsafe {
+        let mut region = mlirOperationGetFirstRegion(op.to_raw());
+        while !region.ptr.is_null() {
+            let mut block = mlirRegionGetFirstBlock(region);
+            while !block.ptr.is_null() {
+                let mut child = mlirBlockGetFirstOperation(block);
+                while !child.ptr.is_null() {
+                    found.push(OperationRef::from_raw(child));
+                    child = mlirOperationGetNextInBlock(child);
+                }
+                block = mlirBlockGetNextInRegion(block);
+            }
+            region = mlirRegionGetNextInOperation(region);
+        }
+    }
+    found
+}
+
+/// Every operation of that name at or below `root`, in order.
+#[must_use]
+pub fn find_all<'c, 'a>(root: OperationRef<'c, 'a>, name: &str) -> Vec<OperationRef<'c, 'a>> {
+    struct Search<'c, 'a> {
+        name: MlirIdentifier,
+        found: Vec<OperationRef<'c, 'a>>,
+    }
+    unsafe extern "C" fn visit(op: MlirOperation, search: *mut c_void) -> MlirWalkResult {
+        // SAFETY: the data is the search below; names are unique, so that their addresses can be compared. Pushing does
+        // not panic short of running out of memory.
+        unsafe {
+            let search: &mut Search<'_, '_> = &mut *search.cast();
+            if mlirOperationGetName(op).ptr == search.name.ptr {
+                search.found.push(OperationRef::from_raw(op));
+            }
+        }
+        MlirWalkResult_MlirWalkResultAdvance
+    }
+    // SAFETY: the operation is alive, and `visit` gets the search it expects.
+    unsafe {
+        let name = mlirIdentifierGet(mlirOperationGetContext(root.to_raw()), raw(name));
+        let mut search = Search { name, found: Vec::new() };
+        mlirOperationWalk(root.to_raw(), Some(visit), (&raw mut search).cast(), MlirWalkOrder_MlirWalkPreOrder);
+        search.found
+    }
+}
+
+/// Puts `new` in the place of `old`: its results take over the uses, and `old` is gone. Both have equally many results.
+pub fn replace<'c>(old: OperationRef<'c, '_>, new: Operation<'c>) {
+    let (old, new) = (old.to_raw(), new.into_raw());
+    // SAFETY: `old` stands in a block and is not used after it is destroyed; the block takes ownership of `new`.
+    unsafe {
+        let count = mlirOperationGetNumResults(old);
+        assert_eq!(count, mlirOperationGetNumResults(new), "a replacement must have as many results");
+        mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(old), old, new);
+        for index in 0..count {
+            mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(old, index), mlirOperationGetResult(new, index));
+        }
+        mlirOperationDestroy(old);
+    }
+}
+
+/// The address of an operation, as a key.
+#[must_use]
+pub fn key(op: OperationRef<'_, '_>) -> usize {
+    op.to_raw().ptr.addr()
+}

@@ -1,0 +1,146 @@
+//! Declared options of passes and pipelines, and their values.
+//!
+//! The declarations are constants; [`Declared`] holds their C form, made once for each registration.
+
+use crate::text::{bytes, lossy, raw};
+use std::borrow::Cow;
+use tileiras_mlir_sys_ext::{TileirasChoice, TileirasOption, TileirasOptionKind, TileirasOptionValue};
+
+/// One declared option.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionInfo {
+    /// As written on the command line.
+    pub name: &'static str,
+    /// For the help text.
+    pub description: &'static str,
+    /// What it holds, with its default.
+    pub kind: OptionKind,
+}
+
+/// What an option holds, with its default.
+#[derive(Clone, Copy, Debug)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Flag(bool),
+    /// One string.
+    Text(&'static str),
+    /// Strings separated by commas; empty by default.
+    List,
+    /// One of a few names; the first is the default.
+    Choice(&'static [Choice]),
+}
+
+/// One legal value of a choice.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// As written on the command line.
+    pub name: &'static str,
+    /// For the help text.
+    pub description: &'static str,
+}
+
+/// Declared options in the form that the shim reads.
+pub(crate) struct Declared {
+    options: Vec<TileirasOption>,
+    // The choices that `options` points to.
+    _choices: Vec<Vec<TileirasChoice>>,
+}
+
+impl Declared {
+    pub(crate) fn new(infos: &'static [OptionInfo]) -> Self {
+        let choices: Vec<Vec<TileirasChoice>> = infos.iter().map(|info| info.kind.choices()).collect();
+        let options = infos
+            .iter()
+            .zip(&choices)
+            .map(|(info, choices)| {
+                let (kind, default) = info.kind.describe();
+                TileirasOption {
+                    kind,
+                    name: raw(info.name),
+                    description: raw(info.description),
+                    default_value: raw(default),
+                    choices: choices.as_ptr(),
+                    choice_count: choices.len() as isize,
+                }
+            })
+            .collect();
+        Self { options, _choices: choices }
+    }
+
+    pub(crate) fn as_ptr(&self) -> *const TileirasOption {
+        self.options.as_ptr()
+    }
+
+    pub(crate) fn len(&self) -> isize {
+        self.options.len() as isize
+    }
+}
+
+impl OptionKind {
+    const fn describe(self) -> (TileirasOptionKind, &'static str) {
+        match self {
+            Self::Flag(true) => (TileirasOptionKind::Flag, "true"),
+            Self::Flag(false) => (TileirasOptionKind::Flag, "false"),
+            Self::Text(default) => (TileirasOptionKind::Text, default),
+            Self::List => (TileirasOptionKind::List, ""),
+            Self::Choice(choices) => {
+                (TileirasOptionKind::Choice, if let [first, ..] = choices { first.name } else { "" })
+            }
+        }
+    }
+
+    fn choices(self) -> Vec<TileirasChoice> {
+        let Self::Choice(choices) = self else {
+            return Vec::new();
+        };
+        choices
+            .iter()
+            .map(|choice| TileirasChoice { name: raw(choice.name), description: raw(choice.description) })
+            .collect()
+    }
+}
+
+/// The values that the user gave, in the order of the declarations.
+pub struct OptionValues<'a> {
+    infos: &'static [OptionInfo],
+    values: &'a [TileirasOptionValue],
+}
+
+impl<'a> OptionValues<'a> {
+    /// # Safety
+    /// `values` must point to one value for each of `infos`, valid for `'a`.
+    pub(crate) unsafe fn new(infos: &'static [OptionInfo], values: *const TileirasOptionValue) -> Self {
+        let values = if infos.is_empty() {
+            &[]
+        } else {
+            // SAFETY: the caller vouches for it.
+            unsafe { std::slice::from_raw_parts(values, infos.len()) }
+        };
+        Self { infos, values }
+    }
+
+    /// The value of a flag.
+    #[must_use]
+    pub fn flag(&self, index: usize) -> bool {
+        self.text(index) == "true"
+    }
+
+    /// The value of a text or choice.
+    #[must_use]
+    pub fn text(&self, index: usize) -> Cow<'a, str> {
+        self.list(index).into_iter().next().unwrap_or_default()
+    }
+
+    /// The values of a list.
+    #[must_use]
+    pub fn list(&self, index: usize) -> Vec<Cow<'a, str>> {
+        let value = &self.values[index];
+        // SAFETY: the shim keeps the strings alive during the callback that received them.
+        (0..value.count).map(|item| unsafe { lossy(bytes(*value.values.offset(item))) }).collect()
+    }
+
+    /// All options with their values as they stand on a command line, for handing them on.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static OptionInfo, String)> + '_ {
+        self.infos.iter().enumerate().map(|(index, info)| (info, self.list(index).join(",")))
+    }
+}

@@ -1,0 +1,179 @@
+//! Passes written in Rust that MLIR knows by name: options, help text, statistics, reproducers, plugins.
+//!
+//! A pass is a type with constant [`PassInfo`] and a `run`. It accepts any operation that its anchor allows, reports by
+//! diagnostics, and fails by returning [`Failure`]. A panic in it becomes an error at the operation.
+
+use crate::diagnostic::{Diagnostic, Failure};
+use crate::guard::guard;
+use crate::registry::Registry;
+use crate::option::{Declared, OptionInfo, OptionValues};
+use crate::text::raw;
+use melior::ir::OperationRef;
+use melior::ir::operation::OperationLike;
+use mlir_sys::{MlirDialectRegistry, MlirOperation};
+use std::ffi::c_void;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tileiras_mlir_sys_ext::{TileirasOptionValue, TileirasPass, TileirasTextSink, tileirasRegisterPass};
+
+/// What is constant about a pass.
+#[derive(Debug)]
+pub struct PassInfo {
+    /// The flag, such as `nvvm-verify`.
+    pub argument: &'static str,
+    /// The name in timing reports, such as `NVVMVerify`.
+    pub name: &'static str,
+    /// One line for the help text.
+    pub summary: &'static str,
+    /// The anchor operation; `None` for any.
+    pub anchor: Option<&'static str>,
+    /// The declared options.
+    pub options: &'static [OptionInfo],
+    /// The declared statistics.
+    pub statistics: &'static [StatisticInfo],
+}
+
+/// A declared statistic.
+#[derive(Debug)]
+pub struct StatisticInfo {
+    /// As printed, such as `facts-moved`.
+    pub name: &'static str,
+    /// What it counts.
+    pub description: &'static str,
+}
+
+/// A pass.
+pub trait Pass: Sized + 'static {
+    /// What is constant about it.
+    const INFO: &'static PassInfo;
+
+    /// Makes an instance from option values.
+    ///
+    /// # Errors
+    /// A message when a value is not legal.
+    fn new(options: &OptionValues<'_>) -> Result<Self, String>;
+
+    /// Adds the dialects that it makes operations of.
+    fn dialects(_registry: Registry<'_>) {}
+
+    /// Runs on one operation.
+    ///
+    /// # Errors
+    /// After an error diagnostic was emitted.
+    fn run<'c>(&self, op: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<(), Failure>;
+}
+
+/// The counters of a pass, over all its runs in this process.
+#[derive(Clone, Copy)]
+pub struct Statistics<'a>(&'a [AtomicU64]);
+
+impl Statistics<'_> {
+    /// Adds to the statistic at `index` of [`PassInfo::statistics`].
+    pub fn add(self, index: usize, amount: usize) {
+        self.0[index].fetch_add(amount as u64, Ordering::Relaxed);
+    }
+}
+
+/// A registered pass. Lives as long as the process, as MLIR's registry does.
+struct Registered {
+    info: &'static PassInfo,
+    counters: Vec<AtomicU64>,
+}
+
+struct Instance<P> {
+    pass: P,
+    registered: &'static Registered,
+}
+
+static REGISTERED: Mutex<Vec<&'static Registered>> = Mutex::new(Vec::new());
+
+/// Makes a pass known to MLIR under its argument.
+pub fn register<P: Pass>() {
+    let info = P::INFO;
+    let options: &'static Declared = Box::leak(Box::new(Declared::new(info.options)));
+    let counters = info.statistics.iter().map(|_| AtomicU64::new(0)).collect();
+    let registered: &'static Registered = Box::leak(Box::new(Registered { info, counters }));
+    let table: &'static TileirasPass = Box::leak(Box::new(TileirasPass {
+        argument: raw(info.argument),
+        name: raw(info.name),
+        description: raw(info.summary),
+        anchor: raw(info.anchor.unwrap_or_default()),
+        dialects: Some(dialects::<P>),
+        options: options.as_ptr(),
+        option_count: options.len(),
+        data: (&raw const *registered).cast(),
+        create: create::<P>,
+        destroy: destroy::<P>,
+        run: run::<P>,
+    }));
+    // SAFETY: the table and all it points to live as long as the process.
+    unsafe { tileirasRegisterPass(table) }
+    REGISTERED.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(registered);
+}
+
+/// The statistics of every registered pass that counted something, in the layout of MLIR's own report. Debian's MLIR is
+/// built without statistics, so that `--mlir-pass-statistics` of its library prints none.
+#[must_use]
+pub fn statistics_report() -> String {
+    use std::fmt::Write as _;
+    let rule = format!("===-{}-===\n", "-".repeat(73));
+    let mut report = format!("{rule}{:^80}\n{rule}", "... Pass statistics report ...");
+    for registered in REGISTERED.lock().unwrap_or_else(std::sync::PoisonError::into_inner).iter() {
+        let values: Vec<u64> = registered.counters.iter().map(|counter| counter.load(Ordering::Relaxed)).collect();
+        if values.iter().all(|value| *value == 0) {
+            continue;
+        }
+        let _ = writeln!(report, "{}", registered.info.name);
+        for (info, value) in registered.info.statistics.iter().zip(values) {
+            let _ = writeln!(report, "  (S) {value} {} - {}", info.name, info.description);
+        }
+    }
+    report
+}
+
+unsafe extern "C" fn dialects<P: Pass>(registry: MlirDialectRegistry) {
+    // SAFETY: the registry is alive during this call.
+    let registry = unsafe { Registry::from_raw(registry) };
+    // Without its dialects the pass fails later with a diagnostic; there is no place for one here.
+    let _ = guard(|| P::dialects(registry));
+}
+
+unsafe extern "C" fn create<P: Pass>(
+    data: *const c_void,
+    values: *const TileirasOptionValue,
+    error: TileirasTextSink,
+    sink: *mut c_void,
+) -> *mut c_void {
+    // SAFETY: `data` is what `register` handed over.
+    let registered: &'static Registered = unsafe { &*data.cast() };
+    // SAFETY: the shim passes one value for each declared option, alive during this call.
+    let values = unsafe { OptionValues::new(registered.info.options, values) };
+    let message = match guard(|| P::new(&values)) {
+        Ok(Ok(pass)) => return Box::into_raw(Box::new(Instance { pass, registered })).cast(),
+        Ok(Err(message)) => format!("{}: {message}", registered.info.argument),
+        Err(panic) => format!("{}: {panic}", registered.info.argument),
+    };
+    // SAFETY: the sink copies the text.
+    unsafe { error(raw(&message), sink) }
+    std::ptr::null_mut()
+}
+
+unsafe extern "C" fn destroy<P: Pass>(instance: *mut c_void) {
+    // SAFETY: `create` made it, and the shim hands it back once.
+    let instance = unsafe { Box::from_raw(instance.cast::<Instance<P>>()) };
+    let _ = guard(|| drop(instance));
+}
+
+unsafe extern "C" fn run<P: Pass>(instance: *mut c_void, op: MlirOperation) -> bool {
+    // SAFETY: `create` made the instance; the operation is alive during the run.
+    let (instance, op) = unsafe { (&*instance.cast::<Instance<P>>(), OperationRef::from_raw(op)) };
+    let statistics = Statistics(&instance.registered.counters);
+    match guard(|| instance.pass.run(op, statistics)) {
+        Ok(result) => result.is_ok(),
+        Err(panic) => {
+            let argument = instance.registered.info.argument;
+            let _: Failure = Diagnostic::error(op.location(), format!("pass '{argument}': {panic}")).emit();
+            false
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Chips, PTX versions and what each can do, as data.
+//!
+//! Accepts the names that users and tools write: `sm_90a`, `8.4`, `+ptx84`. [`CHIPS`] holds one row
+//! a chip, [`PTX_VERSIONS`] every version, [`FEATURES`] one row an instruction form or directive.
+//!
+//! Guarantees: a [`Chip`] or a [`PtxVersion`] that exists is a known one, so every look-up succeeds;
+//! what is printed parses back to the same value; nothing panics, nothing is printed, no process is
+//! started. Refuses any other spelling, with an error that names it and lists the legal ones.
+//!
+//! Leaves out on purpose: launch facts and the rules about them (`tileiras-contract`), the text of
+//! directives (`tileiras-ptx`), and every chip older than sm_50.
+//!
+//! ```
+//! use tileiras_target::{Feature, Target};
+//!
+//! let target = Target::parse(Some("sm_90a"), Some("8.4"))?;
+//! assert!(target.supports(Feature::Wgmma).is_ok());
+//! assert_eq!(
+//!     target.supports(Feature::BlocksAreClusters).map_err(|reason| reason.to_string()),
+//!     Err("'.blocksareclusters' needs ptx 9.0 or later, got 8.4".to_owned()),
+//! );
+//! # Ok::<(), tileiras_target::UnknownTarget>(())
+//! ```
+//!
+//! # Where the facts come from
+//!
+//! | source | what |
+//! |---|---|
+//! | measured: ptxas 13.5.37 | the chips from sm_75, minimum PTX versions, which chip runs whose code, threads and CTAs and registers per SM, the static shared memory limit, every row of [`FEATURES`] |
+//! | measured: ptxas 12.9.86 | threads, CTAs and registers of sm_50 to sm_72, which 13.5 reads as `.target` but no longer compiles for |
+//! | measured: llc 22.1.8 | which chips and PTX versions LLVM knows |
+//! | CUDA Programming Guide, compute capabilities tables | shared memory per SM and per CTA, the latter also measured from sm_90 |
+//! | CCCL 13.3, `cuda/__device/arch_traits.h` | the same limits in a header (sm_72 and sm_101 have no row): none differs |
+//! | PTX ISA | what each feature needs, in words |
+
+mod chip;
+mod feature;
+mod limits;
+mod ptx_version;
+mod suggest;
+mod target;
+
+pub use chip::{CHIPS, Chip, ChipInfo, Suffix, UnknownChip};
+pub use feature::{ChipNeed, FEATURES, Feature, FeatureInfo, Need, Unsupported, check, requires, supports};
+pub use limits::{
+    MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, MIN_REGISTERS_PER_THREAD,
+    NAMED_BARRIERS, PORTABLE_CLUSTER_CTAS, STATIC_SHARED_PER_CTA, SmLimits, WARP_GROUP_THREADS, WARP_THREADS,
+};
+pub use ptx_version::{PTX_VERSIONS, PtxVersion, UnknownPtxVersion};
+pub use target::{Target, UnknownTarget, VersionTooOld};

@@ -1,0 +1,117 @@
+// Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Registration, the hand-written parts of the assembly format, and the way from MLIR's verifiers to the ones in Rust.
+
+#include "NVTileAA.h"
+
+#include "mlir-c/IR.h"
+#include "mlir/CAPI/IR.h"
+
+using namespace mlir;
+using namespace tileiras::nv_tileaa;
+
+#include "NVTileAADialect.cpp.inc"
+
+/// Mirrors TileirasNvTileaaHooks of tileiras-mlir-sys-ext.
+struct TileirasNvTileaaHooks {
+  bool (*verifyLaunch)(MlirOperation op);
+  bool (*verifyKernel)(MlirOperation op, MlirOperation container, MlirOperation kernel);
+};
+
+static TileirasNvTileaaHooks hooks;
+
+extern "C" void tileirasRegisterNvTileaa(MlirDialectRegistry registry, TileirasNvTileaaHooks given) {
+  hooks = given;
+  unwrap(registry)->insert<NVTileAADialect>();
+}
+
+void NVTileAADialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "NVTileAAOps.cpp.inc"
+      >();
+}
+
+//===--- Verification: Rust decides ---------------------------------------===//
+
+LogicalResult LaunchFuncOp::verify() { return success(hooks.verifyLaunch(wrap(getOperation()))); }
+
+LogicalResult LaunchFuncOp::verifySymbolUses(SymbolTableCollection &tables) {
+  auto root = getKernelAttr().getRootReference();
+  // The outermost module that knows the first name: launches can stand beside or below the kernel's module.
+  Operation *container = nullptr;
+  for (Operation *scope = SymbolTable::getNearestSymbolTable(getOperation()); scope && !container;
+       scope = scope->getParentOp() ? SymbolTable::getNearestSymbolTable(scope->getParentOp()) : nullptr)
+    container = tables.lookupSymbolIn(scope, root);
+  Operation *kernel = container;
+  for (FlatSymbolRefAttr name : getKernelAttr().getNestedReferences())
+    kernel = kernel && kernel->hasTrait<OpTrait::SymbolTable>() ? tables.lookupSymbolIn(kernel, name.getAttr())
+                                                                 : nullptr;
+  return success(hooks.verifyKernel(wrap(getOperation()), wrap(container), wrap(kernel)));
+}
+
+//===--- Assembly format --------------------------------------------------===//
+
+static ParseResult parseAsyncDependencies(OpAsmParser &parser, Type &token,
+                                          SmallVectorImpl<OpAsmParser::UnresolvedOperand> &dependencies) {
+  SMLoc place = parser.getCurrentLocation();
+  if (succeeded(parser.parseOptionalKeyword("async"))) {
+    if (parser.getNumResults() == 0)
+      return parser.emitError(place, "needs to be named when marked 'async'");
+    token = parser.getBuilder().getType<gpu::AsyncTokenType>();
+  }
+  return parser.parseOperandList(dependencies, OpAsmParser::Delimiter::OptionalSquare);
+}
+
+static void printAsyncDependencies(OpAsmPrinter &printer, Operation *, Type token, OperandRange dependencies) {
+  if (token)
+    printer << "async";
+  if (dependencies.empty())
+    return;
+  if (token)
+    printer << ' ';
+  printer << '[';
+  llvm::interleaveComma(dependencies, printer);
+  printer << ']';
+}
+
+/// The type of all sizes; `index` is not written.
+static ParseResult parseSizeType(OpAsmParser &parser, Type &size,
+                                 std::optional<OpAsmParser::UnresolvedOperand> cluster, Type &clusterX, Type &clusterY,
+                                 Type &clusterZ) {
+  size = parser.getBuilder().getIndexType();
+  if (succeeded(parser.parseOptionalColon()) && parser.parseType(size))
+    return failure();
+  if (cluster)
+    clusterX = clusterY = clusterZ = size;
+  return success();
+}
+
+static void printSizeType(OpAsmPrinter &printer, Operation *, Type size, Value, Type, Type, Type) {
+  if (!size.isIndex())
+    printer << ": " << size;
+}
+
+static ParseResult parseKernelOperands(OpAsmParser &parser,
+                                       SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands,
+                                       SmallVectorImpl<Type> &types) {
+  if (failed(parser.parseOptionalKeyword("args")))
+    return success();
+  return parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren, [&] {
+    return failure(parser.parseOperand(operands.emplace_back()) || parser.parseColonType(types.emplace_back()));
+  });
+}
+
+static void printKernelOperands(OpAsmPrinter &printer, Operation *, OperandRange operands, TypeRange types) {
+  if (operands.empty())
+    return;
+  printer << "args(";
+  llvm::interleaveComma(llvm::zip_equal(operands, types), printer, [&](const auto &pair) {
+    printer << std::get<0>(pair) << " : " << std::get<1>(pair);
+  });
+  printer << ')';
+}
+
+#define GET_OP_CLASSES
+#include "NVTileAAOps.cpp.inc"

@@ -1,0 +1,240 @@
+//! A launch seen through its segments: `gpu.launch_func` and `nv_tileaa.launch_func` alike.
+//!
+//! Both operations have the same thirteen operand segments and one `kernel` symbol, so one view and one set of rules
+//! serves both: the dialect's verifier and the conversion that makes one from the other ask the same questions.
+
+use melior::ir::operation::OperationLike;
+use melior::ir::{Attribute, Location, OperationRef, Type, TypeLike, Value, ValueLike};
+use std::ops::Range;
+use tileiras_mlir::attribute::{View, print, view};
+use tileiras_mlir::function::Function;
+use tileiras_mlir::operation;
+use tileiras_mlir::text::lossy;
+
+/// The operand segments, in the order of `operandSegmentSizes` (measured: LLVM 22.1.8, `gpu.launch_func`).
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Segment {
+    /// Tokens to wait for; any number.
+    AsyncDependencies,
+    /// Thread blocks along x.
+    GridX,
+    /// Thread blocks along y.
+    GridY,
+    /// Thread blocks along z.
+    GridZ,
+    /// Threads along x.
+    BlockX,
+    /// Threads along y.
+    BlockY,
+    /// Threads along z.
+    BlockZ,
+    /// Thread blocks of a cluster along x; optional.
+    ClusterX,
+    /// Thread blocks of a cluster along y; optional.
+    ClusterY,
+    /// Thread blocks of a cluster along z; optional.
+    ClusterZ,
+    /// Bytes of dynamic shared memory; optional.
+    DynamicSharedMemory,
+    /// Arguments of the kernel; any number.
+    KernelOperands,
+    /// A stream or the like; optional.
+    AsyncObject,
+}
+
+/// The number of segments.
+pub const SEGMENTS: usize = 13;
+
+const NAMES: [&str; SEGMENTS] = [
+    "asyncDependencies",
+    "gridSizeX",
+    "gridSizeY",
+    "gridSizeZ",
+    "blockSizeX",
+    "blockSizeY",
+    "blockSizeZ",
+    "clusterSizeX",
+    "clusterSizeY",
+    "clusterSizeZ",
+    "dynamicSharedMemorySize",
+    "kernelOperands",
+    "asyncObject",
+];
+
+const CLUSTER: [Segment; 3] = [Segment::ClusterX, Segment::ClusterY, Segment::ClusterZ];
+
+/// A launch operation.
+#[derive(Clone, Copy)]
+pub struct Launch<'c, 'a> {
+    op: OperationRef<'c, 'a>,
+    kernel: Attribute<'c>,
+    sizes: [i32; SEGMENTS],
+}
+
+impl<'c, 'a> Launch<'c, 'a> {
+    /// Sees an operation as a launch.
+    ///
+    /// # Errors
+    /// What is wrong with its segments: not thirteen, not one operand for each size, a partial cluster.
+    pub fn new(op: OperationRef<'c, 'a>) -> Result<Self, String> {
+        let kernel = operation::inherent(op, "kernel").ok_or("requires attribute 'kernel'")?;
+        let Some(View::I32Array(array)) = operation::inherent(op, "operandSegmentSizes").map(view) else {
+            return Err("requires attribute 'operandSegmentSizes'".to_owned());
+        };
+        let given: Vec<i32> = array.iter().collect();
+        let sizes = <[i32; SEGMENTS]>::try_from(given)
+            .map_err(|given| format!("'operandSegmentSizes' must have {SEGMENTS} values, got {}", given.len()))?;
+        let launch = Self { op, kernel, sizes };
+        launch.check_segments()?;
+        Ok(launch)
+    }
+
+    fn check_segments(&self) -> Result<(), String> {
+        use Segment::{AsyncDependencies, AsyncObject, BlockZ, DynamicSharedMemory, GridX, KernelOperands};
+        for (index, (size, name)) in self.sizes.into_iter().zip(NAMES).enumerate() {
+            let (legal, wanted) = if index == AsyncDependencies as usize || index == KernelOperands as usize {
+                (0..=i32::MAX, "any number of operands")
+            } else if (GridX as usize..=BlockZ as usize).contains(&index) {
+                (1..=1, "one operand")
+            } else {
+                (0..=1, "at most one operand")
+            };
+            if !legal.contains(&size) {
+                return Err(format!("segment '{name}' must have {wanted}, got {size}"));
+            }
+        }
+        debug_assert!(self.sizes[DynamicSharedMemory as usize] <= 1 && self.sizes[AsyncObject as usize] <= 1);
+        let given = CLUSTER.iter().filter(|segment| !self.range(**segment).is_empty()).count();
+        if given != 0 && given != CLUSTER.len() {
+            return Err(format!("must have all three cluster sizes or none, got {given}"));
+        }
+        let total: usize = self.sizes.iter().map(|size| *size as usize).sum();
+        if total != self.op.operand_count() {
+            return Err(format!(
+                "'operandSegmentSizes' must add up to the {} operands, got {total}",
+                self.op.operand_count()
+            ));
+        }
+        Ok(())
+    }
+
+    /// The operation.
+    #[must_use]
+    pub const fn operation(&self) -> OperationRef<'c, 'a> {
+        self.op
+    }
+
+    /// The kernel's symbol.
+    #[must_use]
+    pub const fn kernel(&self) -> Attribute<'c> {
+        self.kernel
+    }
+
+    /// The size of each segment.
+    #[must_use]
+    pub const fn sizes(&self) -> &[i32; SEGMENTS] {
+        &self.sizes
+    }
+
+    /// The operand numbers of a segment.
+    #[must_use]
+    pub fn range(&self, segment: Segment) -> Range<usize> {
+        let start: i32 = self.sizes[..segment as usize].iter().sum();
+        start as usize..(start + self.sizes[segment as usize]) as usize
+    }
+
+    /// The operands of a segment.
+    pub fn operands(&self, segment: Segment) -> impl Iterator<Item = Value<'c, 'a>> + '_ {
+        self.range(segment).filter_map(|index| self.op.operand(index).ok())
+    }
+
+    /// Checks the launch against what its symbol names: `container` is the module of the kernel, `kernel` the kernel.
+    ///
+    /// # Errors
+    /// What is wrong, and the place of the other operation when there is one.
+    pub fn check_kernel(
+        &self,
+        container: Option<OperationRef<'c, '_>>,
+        kernel: Option<OperationRef<'c, '_>>,
+    ) -> Result<(), KernelFault<'c>> {
+        let symbol = print(self.kernel);
+        let Some(container) = container else {
+            return Err(KernelFault::nowhere(format!("kernel container of '{symbol}' is undefined")));
+        };
+        match operation::name(container) {
+            // The module is serialised: there is no signature left.
+            b"gpu.binary" => return Ok(()),
+            b"gpu.module" | b"builtin.module" => {}
+            other => {
+                let text = format!("kernel container of '{symbol}' must be a module, got '{}'", lossy(other));
+                return Err(KernelFault::at(text, container.location()));
+            }
+        }
+        let Some(kernel) = kernel else {
+            return Err(KernelFault::nowhere(format!("kernel function '{symbol}' is undefined")));
+        };
+        let Some(function) = Function::new(kernel) else {
+            let text =
+                format!("kernel function '{symbol}' must be a function, got '{}'", lossy(operation::name(kernel)));
+            return Err(KernelFault::at(text, kernel.location()));
+        };
+        let is_kernel = operation::discardable(kernel, "gpu.kernel").is_some()
+            || operation::discardable(kernel, "nvvm.kernel").is_some()
+            || function.has_kernel_convention();
+        if !is_kernel {
+            let text = format!("function '{symbol}' must be a kernel: it has neither 'gpu.kernel' nor 'nvvm.kernel'");
+            return Err(KernelFault::at(text, function.location()));
+        }
+        self.check_arguments(function).map_err(|text| KernelFault::at(text, function.location()))
+    }
+
+    fn check_arguments(&self, function: Function<'c, '_>) -> Result<(), String> {
+        let given: Vec<Type<'c>> = self.operands(Segment::KernelOperands).map(|operand| operand.r#type()).collect();
+        // In an `llvm.func`, a memref or index of the launch has become something else.
+        if operation::name(function.operation()) == b"llvm.func" && given.iter().any(|r#type| !is_llvm_type(*r#type)) {
+            return Ok(());
+        }
+        let wanted = function.argument_count();
+        if given.len() != wanted {
+            return Err(format!("must have {wanted} kernel operands, got {}", given.len()));
+        }
+        for (index, given) in given.into_iter().enumerate() {
+            let wanted = function.argument_type(index);
+            if given != wanted {
+                return Err(format!("kernel operand {index} must be of type {wanted}, got {given}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a type is the same on both sides of the lowering to the LLVM dialect.
+fn is_llvm_type(r#type: Type<'_>) -> bool {
+    use mlir_sys::{mlirTypeIsAFloat, mlirTypeIsAInteger, mlirTypeIsALLVMPointerType, mlirTypeIsALLVMStructType};
+    let raw = r#type.to_raw();
+    // SAFETY: any type may be asked.
+    unsafe {
+        mlirTypeIsAInteger(raw)
+            || mlirTypeIsAFloat(raw)
+            || mlirTypeIsALLVMPointerType(raw)
+            || mlirTypeIsALLVMStructType(raw)
+    }
+}
+
+/// What is wrong between a launch and its kernel.
+pub struct KernelFault<'c> {
+    /// The message.
+    pub text: String,
+    /// The other operation, for a note.
+    pub other: Option<Location<'c>>,
+}
+
+impl<'c> KernelFault<'c> {
+    const fn nowhere(text: String) -> Self {
+        Self { text, other: None }
+    }
+
+    const fn at(text: String, other: Location<'c>) -> Self {
+        Self { text, other: Some(other) }
+    }
+}

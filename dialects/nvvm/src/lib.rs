@@ -1,0 +1,10 @@
+//! Typed views of the launch facts that operations carry: read, write, locate.
+//!
+//! The plain crate `tileiras-contract` says what a fact is; this one finds it in MLIR: [`annotations`] reads the tuples
+//! of a module, [`carrier`] the attributes, `passthrough` strings, arguments and calling convention of a function,
+//! [`scope`] the modules and functions of a program. Leaves out on purpose: what to do about what is found.
+
+pub mod annotations;
+pub mod carrier;
+pub mod scope;
+pub mod value;

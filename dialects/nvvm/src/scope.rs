@@ -1,0 +1,55 @@
+//! The modules and functions of a program.
+
+use melior::ir::OperationRef;
+use tileiras_mlir::function::Function;
+use tileiras_mlir::operation;
+
+/// What stands at or below one operation. Bodies of functions are not entered.
+#[derive(Default)]
+pub struct Scope<'c, 'a> {
+    /// Modules, outermost first.
+    pub modules: Vec<OperationRef<'c, 'a>>,
+    /// Functions, in order within their module.
+    pub functions: Vec<Function<'c, 'a>>,
+    /// For each function, the number of its module in `modules`, if it stands in one.
+    pub module_of: Vec<Option<usize>>,
+}
+
+/// Whether an operation is a module: it has symbols and can carry annotations.
+#[must_use]
+pub fn is_module(op: OperationRef<'_, '_>) -> bool {
+    matches!(operation::name(op), b"builtin.module" | b"gpu.module")
+}
+
+impl<'c, 'a> Scope<'c, 'a> {
+    /// Collects the modules and functions at and below `root`.
+    #[must_use]
+    pub fn collect(root: OperationRef<'c, 'a>) -> Self {
+        let mut scope = Self::default();
+        let mut pending = vec![(root, None)];
+        while let Some((op, module)) = pending.pop() {
+            if is_module(op) {
+                let number = scope.modules.len();
+                scope.modules.push(op);
+                // Functions now, nested modules later: no operation is visited twice, and nothing recurses.
+                for child in operation::children(op) {
+                    if is_module(child) {
+                        pending.push((child, Some(number)));
+                    } else {
+                        scope.add_function(child, Some(number));
+                    }
+                }
+            } else {
+                scope.add_function(op, module);
+            }
+        }
+        scope
+    }
+
+    fn add_function(&mut self, op: OperationRef<'c, 'a>, module: Option<usize>) {
+        if let Some(function) = Function::new(op) {
+            self.functions.push(function);
+            self.module_of.push(module);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! `convert-gpu-to-nv-tileaa`: every `gpu.launch_func` becomes `nv_tileaa.launch_func`, operand for operand.
+//!
+//! Accepts launches of either spelling of the segment sizes. Guarantees that `operandSegmentSizes` is equal before and
+//! after, and that discardable attributes, location and token stay. Refuses what has no meaning as a launch, before
+//! anything is converted: the module is converted whole or not at all. Leaves out on purpose: the values of the sizes,
+//! which `nvvm-verify` compares with the kernel's facts.
+
+use crate::declaration::{CONVERT_GPU_TO_NV_TILEAA, convert_gpu_to_nv_tileaa as statistic};
+use melior::ir::operation::{OperationBuilder, OperationLike};
+use melior::ir::{Attribute, Identifier, OperationRef, ValueLike};
+use tileiras_mlir::attribute::{View, i32_array, print, symbol_path, view};
+use tileiras_mlir::operation;
+use tileiras_mlir::option::OptionValues;
+use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
+use tileiras_mlir::registry::Registry;
+use tileiras_mlir::symbol::Symbols;
+use tileiras_mlir::text::lossy;
+use tileiras_mlir::{Diagnostic, Failure};
+use tileiras_nv_tileaa::launch::{KernelFault, Launch};
+
+/// The pass.
+pub struct ConvertGPUToNVTileAA;
+
+/// Attributes of older IR that say in two parts what `kernel` says in one.
+const MODULE_PART: &str = "kernelModule";
+const FUNCTION_PART: &str = "kernelFunc";
+
+impl Pass for ConvertGPUToNVTileAA {
+    const INFO: &'static PassInfo = &CONVERT_GPU_TO_NV_TILEAA;
+
+    fn new(_: &OptionValues<'_>) -> Result<Self, String> {
+        Ok(Self)
+    }
+
+    fn dialects(registry: Registry<'_>) {
+        tileiras_nv_tileaa::register(registry);
+    }
+
+    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<(), Failure> {
+        let launches = launches(root)?;
+        let mut symbols = Symbols::new();
+        // Not `all`: every fault is to be reported.
+        let faults = launches.iter().filter(|launch| check(launch, &mut symbols).is_err()).count();
+        if faults > 0 {
+            return Err(Failure);
+        }
+        for launch in &launches {
+            convert(launch)?;
+        }
+        statistics.add(statistic::LAUNCHES_CONVERTED, launches.len());
+        Ok(())
+    }
+}
+
+/// All launches below `root`, in order.
+fn launches<'c, 'a>(root: OperationRef<'c, 'a>) -> Result<Vec<Launch<'c, 'a>>, Failure> {
+    let mut found = Vec::new();
+    let mut result = Ok(());
+    for op in operation::find_all(root, "gpu.launch_func") {
+        match Launch::new(op) {
+            Ok(launch) => found.push(launch),
+            Err(text) => result = Err(refuse(op, &text).emit()),
+        }
+    }
+    result.map(|()| found)
+}
+
+fn refuse<'c>(op: OperationRef<'c, '_>, text: &str) -> Diagnostic<'c> {
+    Diagnostic::error(op.location(), format!("'gpu.launch_func' op {text}"))
+}
+
+fn check<'c, 'a>(launch: &Launch<'c, 'a>, symbols: &mut Symbols<'c, 'a>) -> Result<(), Failure> {
+    let op = launch.operation();
+    check_parts(launch).map_err(|text| refuse(op, &text).emit())?;
+    let (container, kernel) = find_kernel(launch, symbols);
+    launch.check_kernel(container, kernel).map_err(|KernelFault { text, other }| {
+        let diagnostic = refuse(op, &text);
+        match other {
+            Some(place) => diagnostic.note(place, "the kernel is here").emit(),
+            None => diagnostic.emit(),
+        }
+    })
+}
+
+/// The kernel's module and the kernel: the nearest enclosing symbol table that knows the first name decides.
+fn find_kernel<'c, 'a>(
+    launch: &Launch<'c, 'a>,
+    symbols: &mut Symbols<'c, 'a>,
+) -> (Option<OperationRef<'c, 'a>>, Option<OperationRef<'c, 'a>>) {
+    let mut path = symbol_path(launch.kernel());
+    let Some(first) = path.next() else { return (None, None) };
+    let mut scope = launch.operation().parent_operation();
+    while let Some(candidate) = scope {
+        if let b"builtin.module" | b"gpu.module" = operation::name(candidate)
+            && let Some(container) = symbols.lookup(candidate, first)
+        {
+            let kernel = path.try_fold(container, |scope, name| symbols.lookup(scope, name));
+            return (Some(container), kernel);
+        }
+        scope = candidate.parent_operation();
+    }
+    (None, None)
+}
+
+/// `kernelModule` and `kernelFunc` must say what `kernel` says.
+fn check_parts(launch: &Launch<'_, '_>) -> Result<(), String> {
+    let path: Vec<&[u8]> = symbol_path(launch.kernel()).collect();
+    let wanted = [(MODULE_PART, path.first()), (FUNCTION_PART, path.last())];
+    for (name, wanted) in wanted {
+        let Some(part) = operation::discardable(launch.operation(), name) else { continue };
+        let given = match view(part) {
+            View::Text(text) => Some(text),
+            View::Symbol(symbol) => symbol_path(symbol).last(),
+            _ => None,
+        };
+        if given != wanted.copied() {
+            return Err(format!("'{name}' must agree with kernel '{}', got {}", print(launch.kernel()), print(part)));
+        }
+    }
+    Ok(())
+}
+
+fn convert(launch: &Launch<'_, '_>) -> Result<(), Failure> {
+    let op = launch.operation();
+    let context = op.context();
+    // SAFETY: `context` outlives the borrow, being bound here.
+    let context = unsafe { context.to_ref() };
+    let inherent = [("kernel", launch.kernel()), ("operandSegmentSizes", i32_array(context, launch.sizes()))];
+    let kept = operation::discardables(op)
+        .filter(|(name, _)| *name != MODULE_PART.as_bytes() && *name != FUNCTION_PART.as_bytes());
+    let attributes: Vec<(Identifier<'_>, Attribute<'_>)> = inherent
+        .into_iter()
+        .map(|(name, value)| (Identifier::new(context, name), value))
+        .chain(kept.map(|(name, value)| (Identifier::new(context, &lossy(name)), value)))
+        .collect();
+    let operands: Vec<_> = op.operands().collect();
+    let results: Vec<_> = op.results().map(|result| result.r#type()).collect();
+    let converted = OperationBuilder::new("nv_tileaa.launch_func", op.location())
+        .add_operands(&operands)
+        .add_results(&results)
+        .add_attributes(&attributes)
+        .build()
+        .map_err(|error| refuse(op, &format!("cannot be converted: {error}")).emit())?;
+    operation::replace(op, converted);
+    Ok(())
+}

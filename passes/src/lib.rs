@@ -1,0 +1,19 @@
+//! The passes: one file each, declared in `Passes.td`, put in order in [`pipeline`] and nowhere else.
+//!
+//! A pass accepts any module, reports by diagnostics only, and when it fails it has changed nothing.
+
+#[expect(clippy::upper_case_acronyms, reason = "the names of Passes.td")]
+mod declaration;
+
+pub mod convert_gpu_to_nv_tileaa;
+pub mod nvvm_transplant;
+pub mod pipeline;
+
+use tileiras_mlir::pass;
+
+/// Makes all passes and pipelines known to MLIR.
+pub fn register() {
+    pass::register::<convert_gpu_to_nv_tileaa::ConvertGPUToNVTileAA>();
+    pass::register::<nvvm_transplant::NVVMTransplant>();
+    pipeline::register();
+}

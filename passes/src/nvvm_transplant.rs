@@ -1,0 +1,61 @@
+//! `nvvm-transplant`: legacy launch annotations become canonical `nvvm.*` attributes.
+//!
+//! Accepts every carrier of section 2 of the launch contract. Guarantees that each fact ends in its attribute or stays in
+//! its carrier, that a failed run has changed nothing, and that a second run changes nothing. Refuses what it cannot
+//! carry over exactly. Works in three steps, each linear: the tuples are sorted by function ([`tuples`]), the claims about
+//! each function are gathered and planned ([`plan`]), and only if all plans are good they are carried out.
+//!
+//! Leaves out on purpose: whether the facts make sense together (`nvvm-verify`), and the calling convention
+//! `ptx_kernelcc`, which is read but stays, since it says the same as the attribute to those who look at it.
+
+mod plan;
+mod tuples;
+
+use crate::declaration::{NVVM_TRANSPLANT, NVVMTransplantOptions};
+use melior::ir::OperationRef;
+use melior::ir::operation::OperationLike;
+use plan::Plan;
+use tileiras_contract::ConflictPolicy;
+use tileiras_mlir::Failure;
+use tileiras_mlir::option::OptionValues;
+use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
+use tileiras_nvvm::scope::Scope;
+use tuples::Tuples;
+
+/// The pass.
+pub struct NVVMTransplant {
+    policy: ConflictPolicy,
+}
+
+impl Pass for NVVMTransplant {
+    const INFO: &'static PassInfo = &NVVM_TRANSPLANT;
+
+    fn new(values: &OptionValues<'_>) -> Result<Self, String> {
+        let options = NVVMTransplantOptions::read(values);
+        let policy = options.on_conflict.parse().map_err(|error| format!("{error}"))?;
+        Ok(Self { policy })
+    }
+
+    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<(), Failure> {
+        let scope = Scope::collect(root);
+        let (tuples, mut result) = Tuples::read(&scope);
+        let mut plans = Vec::new();
+        for (number, function) in scope.functions.iter().enumerate() {
+            match Plan::make(*function, &tuples, number, self.policy) {
+                Ok(plan) => plans.extend(plan),
+                // Every fault of the module is to be reported.
+                Err(failure) => result = Err(failure),
+            }
+        }
+        result?;
+
+        let context = root.context();
+        // SAFETY: `context` outlives the borrow, being bound here.
+        let context = unsafe { context.to_ref() };
+        for plan in plans {
+            plan.carry_out(context, statistics);
+        }
+        tuples.carry_out(context, statistics);
+        Ok(())
+    }
+}

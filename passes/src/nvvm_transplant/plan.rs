@@ -1,0 +1,262 @@
+//! What is to be done to one function.
+
+use super::tuples::{TupleId, Tuples};
+use crate::declaration::nvvm_transplant as statistic;
+use melior::Context;
+use melior::ir::Location;
+use melior::ir::operation::OperationLike;
+use smallvec::SmallVec;
+use tileiras_contract::{
+    ANNOTATIONS, Claim, Conflict, ConflictPolicy, Fact, Form, Gathered, MARKER, Spelling, Value, check_indices, read_claim,
+};
+use tileiras_mlir::attribute::unit;
+use tileiras_mlir::function::Function;
+use tileiras_mlir::pass::Statistics;
+use tileiras_mlir::{Diagnostic, Failure, operation};
+use tileiras_nvvm::carrier::{self, Place, Statement};
+use tileiras_nvvm::value;
+
+/// What is to be done to one function.
+pub(super) struct Plan<'c, 'a> {
+    function: Function<'c, 'a>,
+    gathered: Gathered<Source>,
+    remarks: Vec<Diagnostic<'c>>,
+    /// Facts that a carrier gives up, by [`Fact::index`].
+    moved: u16,
+}
+
+/// Where a claim comes from.
+#[derive(Clone, Copy)]
+enum Source {
+    Function(Place, &'static Spelling),
+    Tuple(TupleId, &'static Spelling),
+}
+
+impl<'c, 'a> Plan<'c, 'a> {
+    /// Gathers what all carriers say about a function. `None` when there is nothing to do.
+    pub(super) fn make(
+        function: Function<'c, 'a>,
+        tuples: &Tuples<'c, 'a>,
+        number: usize,
+        policy: ConflictPolicy,
+    ) -> Result<Option<Self>, Failure> {
+        if carrier::is_marked(function) {
+            return Ok(None);
+        }
+        let mut statements = carrier::statements(function);
+        let about = tuples.about(number);
+        if statements.is_empty() && about.is_empty() {
+            return Ok(None);
+        }
+        if policy == ConflictPolicy::Last {
+            // What MLIR does at translation: an attribute overrides the string of the same name.
+            statements.sort_by_key(|statement: &Statement<'_>| statement.place != Place::Passthrough);
+        }
+        let mut gather = Gather {
+            function,
+            tuples,
+            policy,
+            gathered: Gathered::new(),
+            moved: 0,
+            remarks: Vec::new(),
+            result: Ok(()),
+        };
+        for statement in &statements {
+            gather.add(Source::Function(statement.place, statement.spelling), &statement.value, statement.form());
+        }
+        for id in about {
+            for (spelling, attribute) in tuples.facts(*id) {
+                gather.add(Source::Tuple(*id, spelling), &value::read(attribute), Form::Legacy);
+            }
+        }
+        gather.finish(!about.is_empty())
+    }
+
+    /// Writes the canonical attributes, removes the carriers, sets the marker.
+    pub(super) fn carry_out(mut self, context: &'c Context, statistics: Statistics<'_>) {
+        let op = self.function.operation();
+        carrier::remove_carriers(self.function);
+        for (fact, name) in canonical(self.function, &self.gathered) {
+            // Every gathered value has a canonical attribute.
+            let wanted = self.gathered.canonical(fact).and_then(|value| value::write(context, &value));
+            if let Some(wanted) = wanted.filter(|wanted| operation::discardable(op, name) != Some(*wanted)) {
+                operation::set_discardable(op, name, wanted);
+                self.moved |= 1 << fact.index();
+            }
+        }
+        operation::set_discardable(op, MARKER, unit(context));
+        statistics.add(statistic::FACTS_MOVED, self.moved.count_ones() as usize);
+        statistics.add(statistic::FUNCTIONS_MARKED, 1);
+        for remark in self.remarks {
+            let _: Failure = remark.emit();
+        }
+    }
+}
+
+/// The facts that hold, with the names of their attributes on this function.
+fn canonical(function: Function<'_, '_>, gathered: &Gathered<Source>) -> SmallVec<[(Fact, &'static str); 4]> {
+    gathered.facts().filter_map(|fact| Some((fact, carrier::canonical_name(function, fact)?))).collect()
+}
+
+/// A plan in the making.
+struct Gather<'c, 'a, 't> {
+    function: Function<'c, 'a>,
+    tuples: &'t Tuples<'c, 'a>,
+    policy: ConflictPolicy,
+    gathered: Gathered<Source>,
+    moved: u16,
+    remarks: Vec<Diagnostic<'c>>,
+    result: Result<(), Failure>,
+}
+
+impl<'c, 'a> Gather<'c, 'a, '_> {
+    /// Adds what one carrier says about one fact.
+    fn add(&mut self, source: Source, value: &Value<'_>, form: Form) {
+        let spelling = source.spelling();
+        let claim = match read_claim(spelling, value, form) {
+            Ok(claim) => claim,
+            Err(fault) => return self.refuse(source, &fault.to_string()),
+        };
+        if !source.stays() {
+            self.moved |= 1 << spelling.fact.index();
+        }
+        if claim == Claim::Unit(false) {
+            let text = self.message(source, &format!("'{}' is 0 and says that the fact does not hold", spelling.name));
+            self.remarks.push(Diagnostic::remark(self.location(source), text));
+        }
+        let mut conflicts: SmallVec<[Conflict<Source>; 3]> = SmallVec::new();
+        self.gathered.add(spelling.fact, claim, source, self.policy, &mut |conflict| conflicts.push(conflict));
+        for conflict in conflicts {
+            self.settle(&conflict);
+        }
+    }
+
+    /// Reports a conflict: as an error, or as a remark that says what was discarded.
+    fn settle(&mut self, conflict: &Conflict<Source>) {
+        let text = self.on_function(&conflict.to_string());
+        let note = |(value, source): &(_, Source)| (self.location(*source), format!("{value} from {}", self.describe(*source)));
+        let (held, new) = (note(&conflict.held), note(&conflict.new));
+        let place = self.function.location();
+        match conflict.discarded() {
+            None => {
+                self.result = Err(Diagnostic::error(place, text).note(held.0, held.1).note(new.0, new.1).emit());
+            }
+            Some((value, source)) => {
+                let text = format!("{text}; {value} from {} is discarded", self.describe(*source));
+                self.remarks.push(Diagnostic::remark(place, text));
+            }
+        }
+    }
+
+    /// Checks what only the facts together show: what upstream's verifier would refuse right after this pass.
+    fn finish(mut self, has_tuples: bool) -> Result<Option<Plan<'c, 'a>>, Failure> {
+        if self.gathered.unit(Fact::Kernel) == Some(true) {
+            self.check_kernel();
+        }
+        if self.gathered.unit(Fact::BlocksAreClusters) == Some(true) {
+            for companion in [Fact::ReqNTid, Fact::ClusterDim] {
+                if self.gathered.dims(companion).is_none() {
+                    let fact = Fact::BlocksAreClusters;
+                    self.refuse_fact(fact, &format!("'{fact}' requires '{companion}' on the same function"));
+                }
+            }
+        }
+        let count = u32::try_from(self.function.argument_count()).unwrap_or(u32::MAX);
+        if let Err(fault) = check_indices(self.gathered.indices(), count) {
+            self.refuse_fact(Fact::GridConstant, &fault.to_string());
+        }
+        self.result?;
+        if !has_tuples && self.moved == 0 && !self.changes_attributes() {
+            return Ok(None);
+        }
+        Ok(Some(Plan {
+            function: self.function,
+            gathered: self.gathered,
+            remarks: self.remarks,
+            moved: self.moved,
+        }))
+    }
+
+    fn check_kernel(&mut self) {
+        if carrier::kernel_attribute(self.function).is_none() {
+            self.refuse_fact(Fact::Kernel, "cannot be a kernel: only 'llvm.func' and 'gpu.func' can");
+        } else if carrier::kernel_attribute(self.function) == Some(carrier::GPU_KERNEL) {
+            let results = self.function.result_count();
+            if results > 0 {
+                self.refuse_fact(Fact::Kernel, &format!("cannot be a kernel: it must have no result, got {results}"));
+            }
+        }
+    }
+
+    /// Whether a canonical attribute is missing or written otherwise.
+    fn changes_attributes(&self) -> bool {
+        let op = self.function.operation();
+        let context = op.context();
+        // SAFETY: `context` outlives the borrow, being bound here.
+        let context = unsafe { context.to_ref() };
+        canonical(self.function, &self.gathered).into_iter().any(|(fact, name)| {
+            let wanted = self.gathered.canonical(fact).and_then(|value| value::write(context, &value));
+            operation::discardable(op, name) != wanted
+        })
+    }
+
+    /// An error about a fact, at the place it comes from.
+    fn refuse_fact(&mut self, fact: Fact, text: &str) {
+        match self.gathered.source(fact, None) {
+            Some(source) => self.refuse(source, text),
+            None => self.result = Err(Diagnostic::error(self.function.location(), self.on_function(text)).emit()),
+        }
+    }
+
+    /// An error at the place of a claim. One in a tuple also points at the function.
+    fn refuse(&mut self, source: Source, text: &str) {
+        let diagnostic = Diagnostic::error(self.location(source), self.message(source, text));
+        self.result = Err(match source {
+            Source::Function(..) => diagnostic.emit(),
+            Source::Tuple(..) => diagnostic.note(self.function.location(), "the function is here").emit(),
+        });
+    }
+
+    fn location(&self, source: Source) -> Location<'c> {
+        match source {
+            Source::Function(..) => self.function.location(),
+            Source::Tuple(id, _) => self.tuples.location(id),
+        }
+    }
+
+    fn message(&self, source: Source, text: &str) -> String {
+        match source {
+            Source::Function(Place::Passthrough, _) => self.on_function(&format!("{text} in 'passthrough'")),
+            Source::Function(..) => self.on_function(text),
+            Source::Tuple(id, _) => self.tuples.message(id, text),
+        }
+    }
+
+    fn on_function(&self, text: &str) -> String {
+        format!("'{}' op {text}", self.function.kind())
+    }
+
+    fn describe(&self, source: Source) -> String {
+        let name = source.spelling().name;
+        match source {
+            Source::Function(Place::Canonical | Place::Attribute, _) => format!("attribute '{name}'"),
+            Source::Function(Place::Passthrough, _) => format!("'{name}' in 'passthrough'"),
+            Source::Function(Place::Argument, _) => format!("argument attribute '{name}'"),
+            Source::Function(Place::Convention, _) => "the calling convention".to_owned(),
+            Source::Tuple(id, _) => format!("'{name}' in tuple {} of '{ANNOTATIONS}'", id.number()),
+        }
+    }
+}
+
+impl Source {
+    const fn spelling(self) -> &'static Spelling {
+        match self {
+            Self::Function(_, spelling) | Self::Tuple(_, spelling) => spelling,
+        }
+    }
+
+    /// Whether the carrier is as it was after the pass.
+    const fn stays(self) -> bool {
+        matches!(self, Self::Function(Place::Canonical | Place::Convention, _))
+    }
+}
