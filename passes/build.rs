@@ -75,20 +75,24 @@ fn declare(pass: Record<'_>, code: &mut String) -> Result<()> {
 
     let (argument, summary) = (text(pass, "argument")?, text(pass, "summary")?);
     let module = argument.replace('-', "_");
+    if !fields.is_empty() {
+        writeln!(
+            code,
+            "/// The option values of `{argument}`.\n\
+             #[derive(Debug)]\n\
+             pub struct {name}Options {{\n{fields}}}\n\
+             impl {name}Options {{\n    /// Reads the values.\n    \
+             pub fn read(values: &OptionValues<'_>) -> Self {{\n        Self {{\n{reads}        }}\n    }}\n}}"
+        )?;
+    }
     writeln!(
         code,
         "/// `{argument}`.\n\
          pub static {constant}: PassInfo = PassInfo {{ argument: {argument:?}, name: {name:?}, summary: {summary:?}, \
          anchor: None, options: &[{infos}], statistics: &[{statistics}] }};\n\
-         /// The option values of `{argument}`.\n\
-         #[derive(Debug)]\n\
-         pub struct {name}Options {{\n{fields}}}\n\
-         impl {name}Options {{\n    /// Reads the values.\n    \
-         pub fn read({parameter}: &OptionValues<'_>) -> Self {{\n        Self {{\n{reads}        }}\n    }}\n}}\n\
          /// The statistics of `{argument}`.\n\
          pub mod {module} {{\n{numbers}}}",
         constant = module.to_uppercase(),
-        parameter = if reads.is_empty() { "_" } else { "values" },
     )?;
     Ok(())
 }

@@ -21,5 +21,5 @@ fn main() -> Result<()> {
     println!("cargo:rustc-env=NV_TILEAA_ODS={}", std::env::current_dir()?.join(ods).display());
     println!("cargo:rerun-if-changed=ods");
     println!("cargo:rerun-if-changed=cpp");
-    Ok(())
+    llvm.emit_rpath()
 }

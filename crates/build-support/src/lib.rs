@@ -67,11 +67,21 @@ impl Llvm {
 
     /// A C++ compilation with the flags LLVM itself was built with.
     ///
+    /// The compiler is the clang of the installation unless `CXX` names another. It matters: MLIR tells traits apart by
+    /// the name that the compiler prints for a local class, and GCC and clang print different ones. A shim compiled with
+    /// the other compiler links, runs, and sees no trait on any operation (measured: Debian's LLVM 22 is built with
+    /// clang). A test of `tileiras-mlir` guards this.
+    ///
     /// # Errors
     /// As [`Llvm::config`].
     pub fn cpp(&self) -> Result<cc::Build> {
         let mut build = cc::Build::new();
         build.cpp(true).warnings(false).include(self.include_dir()?);
+        let clang = self.tool("clang++");
+        println!("cargo:rerun-if-env-changed=CXX");
+        if std::env::var_os("CXX").is_none() && clang.exists() {
+            build.compiler(clang);
+        }
         for flag in self.config("--cxxflags")?.split_whitespace() {
             // `-I` is given above; glibc wants `_FORTIFY_SOURCE` only together with optimisation.
             if !flag.starts_with("-I") && !flag.starts_with("-D_FORTIFY_SOURCE") {

@@ -13,7 +13,7 @@ pub mod lexer;
 
 use melior::Context;
 
-use melior::ir::{Attribute, Module, OperationRef};
+use melior::ir::{Module, OperationRef};
 use rustc_hash::FxHashMap;
 use tileiras_contract::{ANNOTATIONS, Fact};
 use tileiras_mlir::attribute::{i32_array, unit};

@@ -14,6 +14,8 @@ using namespace mlir;
 
 bool tileirasIsFunction(MlirOperation op) { return isa<FunctionOpInterface>(unwrap(op)); }
 
+bool tileirasHasSymbolTable(MlirOperation op) { return unwrap(op)->hasTrait<OpTrait::SymbolTable>(); }
+
 intptr_t tileirasFunctionArgumentCount(MlirOperation op) {
   return cast<FunctionOpInterface>(unwrap(op)).getNumArguments();
 }

@@ -32,6 +32,9 @@ void tileirasEmit(enum TileirasSeverity severity, struct TileirasMessage message
 /// Whether the operation implements FunctionOpInterface.
 bool tileirasIsFunction(MlirOperation op);
 
+/// Whether the operation has a symbol table.
+bool tileirasHasSymbolTable(MlirOperation op);
+
 /// The number of arguments of a function-like operation, and the type of one.
 intptr_t tileirasFunctionArgumentCount(MlirOperation op);
 MlirType tileirasFunctionArgumentType(MlirOperation op, intptr_t index);
@@ -123,9 +126,6 @@ int tileirasLspServerMain(int argc, char **argv, MlirDialectRegistry registry);
 
 /// Adds a line to what --version prints. The string must live as long as the process.
 void tileirasAddVersion(MlirStringRef version);
-
-/// How often a registered command line flag was given; 0 when there is none of that name.
-int tileirasFlagCount(MlirStringRef flag);
 
 /// Whether this build of MLIR prints pass statistics itself.
 bool tileirasHasPassStatistics(void);

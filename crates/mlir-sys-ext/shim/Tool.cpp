@@ -43,10 +43,4 @@ void tileirasAddVersion(MlirStringRef version) {
   llvm::cl::AddExtraVersionPrinter([version](llvm::raw_ostream &stream) { stream << unwrap(version) << '\n'; });
 }
 
-int tileirasFlagCount(MlirStringRef flag) {
-  llvm::cl::Option *option = llvm::cl::getRegisteredOptions().lookup(unwrap(flag));
-  if (!option) llvm::errs() << "NO OPTION\n"; else llvm::errs() << "OCC " << option->getNumOccurrences() << "\n";
-  return option ? option->getNumOccurrences() : 0;
-}
-
 bool tileirasHasPassStatistics() { return LLVM_ENABLE_STATS; }

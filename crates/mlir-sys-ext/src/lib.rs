@@ -165,6 +165,7 @@ unsafe extern "C" {
 
     // Function.cpp
     pub fn tileirasIsFunction(op: MlirOperation) -> bool;
+    pub fn tileirasHasSymbolTable(op: MlirOperation) -> bool;
     pub fn tileirasFunctionArgumentCount(op: MlirOperation) -> isize;
     pub fn tileirasFunctionArgumentType(op: MlirOperation, index: isize) -> MlirType;
     pub fn tileirasFunctionResultCount(op: MlirOperation) -> isize;
@@ -192,7 +193,6 @@ unsafe extern "C" {
     pub fn tileirasTranslateMain(argc: c_int, argv: *mut *mut c_char, banner: MlirStringRef) -> c_int;
     pub fn tileirasLspServerMain(argc: c_int, argv: *mut *mut c_char, registry: MlirDialectRegistry) -> c_int;
     pub fn tileirasAddVersion(version: MlirStringRef);
-    pub fn tileirasFlagCount(flag: MlirStringRef) -> c_int;
     pub fn tileirasHasPassStatistics() -> bool;
 
     // Translation.cpp

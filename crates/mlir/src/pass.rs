@@ -111,13 +111,12 @@ pub fn register<P: Pass>() {
     REGISTERED.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(registered);
 }
 
-/// The statistics of every registered pass that counted something, in the layout of MLIR's own report. Debian's MLIR is
-/// built without statistics, so that `--mlir-pass-statistics` of its library prints none.
+/// The statistics of every registered pass that counted something, in the layout of MLIR's own report. They stand in for
+/// its lines where MLIR is built without statistics and prints the heading alone, as Debian's is.
 #[must_use]
 pub fn statistics_report() -> String {
     use std::fmt::Write as _;
-    let rule = format!("===-{}-===\n", "-".repeat(73));
-    let mut report = format!("{rule}{:^80}\n{rule}", "... Pass statistics report ...");
+    let mut report = String::new();
     for registered in REGISTERED.lock().unwrap_or_else(std::sync::PoisonError::into_inner).iter() {
         let values: Vec<u64> = registered.counters.iter().map(|counter| counter.load(Ordering::Relaxed)).collect();
         if values.iter().all(|value| *value == 0) {

@@ -8,6 +8,14 @@ use crate::function::symbol_name;
 use crate::operation;
 use melior::ir::{Attribute, OperationRef};
 use rustc_hash::FxHashMap;
+use tileiras_mlir_sys_ext::tileirasHasSymbolTable;
+
+/// Whether an operation has a symbol table.
+#[must_use]
+pub fn has_symbols(op: OperationRef<'_, '_>) -> bool {
+    // SAFETY: any operation may be asked.
+    unsafe { tileirasHasSymbolTable(op.to_raw()) }
+}
 
 /// The symbols of any number of modules.
 #[derive(Default)]
@@ -36,5 +44,20 @@ impl<'c, 'a> Symbols<'c, 'a> {
             })
             .get(name)
             .copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_symbols;
+    use melior::Context;
+    use melior::ir::{Location, Module};
+
+    /// Fails when the shim was compiled with another kind of compiler than MLIR: see `Llvm::cpp` of the build support.
+    #[test]
+    fn the_shim_and_mlir_agree_on_what_a_trait_is() {
+        let context = Context::new();
+        let module = Module::new(Location::unknown(&context));
+        assert!(has_symbols(module.as_operation()));
     }
 }

@@ -8,10 +8,13 @@ use std::io::Write as _;
 use std::os::unix::ffi::OsStringExt as _;
 use std::process::ExitCode;
 use tileiras_mlir_sys_ext::{
-    tileirasAddVersion, tileirasFlagCount, tileirasHasPassStatistics, tileirasLspServerMain, tileirasOptMain,
+    tileirasAddVersion, tileirasHasPassStatistics, tileirasLspServerMain, tileirasOptMain,
     tileirasRegisterUpstreamDialects, tileirasRegisterUpstreamPasses, tileirasRegisterUpstreamTranslations,
     tileirasTranslateMain,
 };
+
+/// The flag after which MLIR prints statistics, if it was built with them.
+const STATISTICS: &str = "mlir-pass-statistics";
 
 /// Adds upstream's dialects and extensions.
 pub fn register_upstream_dialects(registry: Registry<'_>) {
@@ -44,8 +47,10 @@ pub fn opt(banner: &'static str, registry: Registry<'_>) -> ExitCode {
         // SAFETY: arguments, banner and registry live during the call.
         unsafe { tileirasOptMain(argc, argv, raw(banner), registry.to_raw()) }
     });
-    // SAFETY: takes a string that lives during the call.
-    if unsafe { !tileirasHasPassStatistics() && tileirasFlagCount(raw("mlir-pass-statistics")) > 0 } {
+    // LLVM forgets its flags when the main function ends, so the arguments are asked.
+    let wanted = std::env::args_os().any(|argument| argument.to_string_lossy().trim_start_matches('-') == STATISTICS);
+    // SAFETY: takes nothing.
+    if wanted && unsafe { !tileirasHasPassStatistics() } {
         // A closed standard error is no reason to fail.
         let _ = std::io::stderr().write_all(statistics_report().as_bytes());
     }

@@ -115,14 +115,14 @@ impl<'c, 'a> Gather<'c, 'a, '_> {
         let spelling = source.spelling();
         let claim = match read_claim(spelling, value, form) {
             Ok(claim) => claim,
-            Err(fault) => return self.refuse(source, &fault.to_string()),
+            Err(fault) => return self.refuse(&format!("{} {}", self.describe(source), fault.kind)),
         };
         if !source.stays() {
             self.moved |= 1 << spelling.fact.index();
         }
         if claim == Claim::Unit(false) {
-            let text = self.message(source, &format!("'{}' is 0 and says that the fact does not hold", spelling.name));
-            self.remarks.push(Diagnostic::remark(self.location(source), text));
+            let text = self.message(&format!("{} is 0: the fact does not hold", self.describe(source)));
+            self.remarks.push(Diagnostic::remark(self.function.location(), text));
         }
         let mut conflicts: SmallVec<[Conflict<Source>; 3]> = SmallVec::new();
         self.gathered.add(spelling.fact, claim, source, self.policy, &mut |conflict| conflicts.push(conflict));
@@ -133,13 +133,18 @@ impl<'c, 'a> Gather<'c, 'a, '_> {
 
     /// Reports a conflict: as an error, or as a remark that says what was discarded.
     fn settle(&mut self, conflict: &Conflict<Source>) {
-        let text = self.on_function(&conflict.to_string());
-        let note = |(value, source): &(_, Source)| (self.location(*source), format!("{value} from {}", self.describe(*source)));
-        let (held, new) = (note(&conflict.held), note(&conflict.new));
+        let text = self.message(&conflict.to_string());
         let place = self.function.location();
         match conflict.discarded() {
             None => {
-                self.result = Err(Diagnostic::error(place, text).note(held.0, held.1).note(new.0, new.1).emit());
+                let [held, new] = [conflict.held, conflict.new]
+                    .map(|(value, source)| (self.location(source), format!("{value} from {}", self.describe(source))));
+                let diagnostic = Diagnostic::error(place, text);
+                self.result = Err(if held.0 == new.0 {
+                    diagnostic.note(held.0, format!("{}, {}", held.1, new.1)).emit()
+                } else {
+                    diagnostic.note(held.0, held.1).note(new.0, new.1).emit()
+                });
             }
             Some((value, source)) => {
                 let text = format!("{text}; {value} from {} is discarded", self.describe(*source));
@@ -157,13 +162,13 @@ impl<'c, 'a> Gather<'c, 'a, '_> {
             for companion in [Fact::ReqNTid, Fact::ClusterDim] {
                 if self.gathered.dims(companion).is_none() {
                     let fact = Fact::BlocksAreClusters;
-                    self.refuse_fact(fact, &format!("'{fact}' requires '{companion}' on the same function"));
+                    self.refuse_fact(fact, &format!("requires '{companion}' on the same function"));
                 }
             }
         }
         let count = u32::try_from(self.function.argument_count()).unwrap_or(u32::MAX);
         if let Err(fault) = check_indices(self.gathered.indices(), count) {
-            self.refuse_fact(Fact::GridConstant, &fault.to_string());
+            self.refuse_fact(Fact::GridConstant, &fault.kind.to_string());
         }
         self.result?;
         if !has_tuples && self.moved == 0 && !self.changes_attributes() {
@@ -179,11 +184,11 @@ impl<'c, 'a> Gather<'c, 'a, '_> {
 
     fn check_kernel(&mut self) {
         if carrier::kernel_attribute(self.function).is_none() {
-            self.refuse_fact(Fact::Kernel, "cannot be a kernel: only 'llvm.func' and 'gpu.func' can");
+            self.refuse_fact(Fact::Kernel, "must be on a function that can be a kernel: 'llvm.func' or 'gpu.func'");
         } else if carrier::kernel_attribute(self.function) == Some(carrier::GPU_KERNEL) {
             let results = self.function.result_count();
             if results > 0 {
-                self.refuse_fact(Fact::Kernel, &format!("cannot be a kernel: it must have no result, got {results}"));
+                self.refuse_fact(Fact::Kernel, &format!("must be on a function without results, got {results}"));
             }
         }
     }
@@ -200,21 +205,21 @@ impl<'c, 'a> Gather<'c, 'a, '_> {
         })
     }
 
-    /// An error about a fact, at the place it comes from.
+    /// An error about a fact that holds; the text follows the name of where it comes from.
     fn refuse_fact(&mut self, fact: Fact, text: &str) {
-        match self.gathered.source(fact, None) {
-            Some(source) => self.refuse(source, text),
-            None => self.result = Err(Diagnostic::error(self.function.location(), self.on_function(text)).emit()),
-        }
+        let name = match self.gathered.source(fact, None) {
+            Some(source) => self.describe(source),
+            None => format!("'{fact}'"),
+        };
+        self.refuse(&format!("{name} {text}"));
     }
 
-    /// An error at the place of a claim. One in a tuple also points at the function.
-    fn refuse(&mut self, source: Source, text: &str) {
-        let diagnostic = Diagnostic::error(self.location(source), self.message(source, text));
-        self.result = Err(match source {
-            Source::Function(..) => diagnostic.emit(),
-            Source::Tuple(..) => diagnostic.note(self.function.location(), "the function is here").emit(),
-        });
+    fn refuse(&mut self, text: &str) {
+        self.result = Err(Diagnostic::error(self.function.location(), self.message(text)).emit());
+    }
+
+    fn message(&self, text: &str) -> String {
+        format!("'{}' op {text}", self.function.kind())
     }
 
     fn location(&self, source: Source) -> Location<'c> {
@@ -224,25 +229,13 @@ impl<'c, 'a> Gather<'c, 'a, '_> {
         }
     }
 
-    fn message(&self, source: Source, text: &str) -> String {
-        match source {
-            Source::Function(Place::Passthrough, _) => self.on_function(&format!("{text} in 'passthrough'")),
-            Source::Function(..) => self.on_function(text),
-            Source::Tuple(id, _) => self.tuples.message(id, text),
-        }
-    }
-
-    fn on_function(&self, text: &str) -> String {
-        format!("'{}' op {text}", self.function.kind())
-    }
-
     fn describe(&self, source: Source) -> String {
         let name = source.spelling().name;
         match source {
-            Source::Function(Place::Canonical | Place::Attribute, _) => format!("attribute '{name}'"),
+            Source::Function(Place::Canonical | Place::Attribute, _) => format!("'{name}'"),
             Source::Function(Place::Passthrough, _) => format!("'{name}' in 'passthrough'"),
-            Source::Function(Place::Argument, _) => format!("argument attribute '{name}'"),
-            Source::Function(Place::Convention, _) => "the calling convention".to_owned(),
+            Source::Function(Place::Argument, _) => format!("'{name}' of an argument"),
+            Source::Function(Place::Convention, _) => "the calling convention 'ptx_kernelcc'".to_owned(),
             Source::Tuple(id, _) => format!("'{name}' in tuple {} of '{ANNOTATIONS}'", id.number()),
         }
     }

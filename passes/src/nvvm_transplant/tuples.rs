@@ -89,21 +89,11 @@ impl<'c, 'a> Tuples<'c, 'a> {
         self.lists[id.list].module.location()
     }
 
-    /// A message about a tuple, for its [`Tuples::location`].
-    pub(super) fn message(&self, id: TupleId, text: &str) -> String {
-        self.lists[id.list].message(id.number, text)
-    }
-
     /// Writes back what stays of each list.
     pub(super) fn carry_out(self, context: &'c Context, statistics: Statistics<'_>) {
         for list in self.lists {
             statistics.add(statistic::TUPLES_SEEN, list.entries.len());
-            for (number, entry) in list.entries.iter().enumerate() {
-                if entry.tuple.as_ref().is_some_and(Tuple::carries_nothing) {
-                    let text = list.message(number, "carries nothing and is dropped");
-                    let _: Failure = Diagnostic::remark(list.module.location(), text).emit();
-                }
-            }
+            list.remark_dropped();
             let kept: Vec<Attribute<'c>> = list.entries.iter().filter_map(|entry| entry.rest).collect();
             statistics.add(statistic::FACTS_LEFT, kept.iter().map(|tuple| pair_count(*tuple)).sum());
             if kept.is_empty() {
@@ -116,8 +106,26 @@ impl<'c, 'a> Tuples<'c, 'a> {
 }
 
 impl List<'_, '_> {
-    fn message(&self, number: usize, text: &str) -> String {
-        format!("{} op '{ANNOTATIONS}' tuple {number} {text}", kind(self.module))
+    fn message(&self, text: &str) -> String {
+        format!("{} op '{ANNOTATIONS}' {text}", kind(self.module))
+    }
+
+    /// One remark for all tuples that carry nothing.
+    fn remark_dropped(&self) {
+        let nothing = |entry: &Entry<'_, '_>| entry.tuple.as_ref().is_some_and(Tuple::carries_nothing);
+        let numbers: Vec<String> = self
+            .entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| nothing(entry))
+            .map(|(number, _)| number.to_string())
+            .collect();
+        let text = match numbers.as_slice() {
+            [] => return,
+            [number] => format!("tuple {number} carries nothing and is dropped"),
+            numbers => format!("tuples {} carry nothing and are dropped", numbers.join(", ")),
+        };
+        let _: Failure = Diagnostic::remark(self.module.location(), self.message(&text)).emit();
     }
 }
 
@@ -135,8 +143,8 @@ impl<'c, 'a> Reader<'c, 'a> {
             Ok(None) => return,
             Ok(Some(annotations)) => annotations,
             Err(fault) => {
-                let text = format!("{} op '{ANNOTATIONS}' {fault}", kind(module));
-                self.result = Err(Diagnostic::error(module.location(), text).emit());
+                let list = List { module, entries: Vec::new() };
+                self.result = Err(Diagnostic::error(module.location(), list.message(&fault.to_string())).emit());
                 return;
             }
         };
@@ -147,7 +155,7 @@ impl<'c, 'a> Reader<'c, 'a> {
             let mut entry = match read.and_then(|tuple| self.classify(raw, tuple, number)) {
                 Ok(entry) => entry,
                 Err(fault) => {
-                    let diagnostic = Diagnostic::error(module.location(), list.message(number, &fault));
+                    let diagnostic = Diagnostic::error(module.location(), list.message(&format!("tuple {number} {fault}")));
                     self.result = Err(diagnostic.emit());
                     Entry { tuple: None, repeated: false, rest: Some(raw), shortened: false }
                 }
