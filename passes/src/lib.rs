@@ -7,6 +7,7 @@ mod declaration;
 
 pub mod convert_gpu_to_nv_tileaa;
 pub mod nvvm_transplant;
+pub mod nvvm_verify;
 pub mod pipeline;
 
 use tileiras_mlir::pass;
@@ -15,5 +16,6 @@ use tileiras_mlir::pass;
 pub fn register() {
     pass::register::<convert_gpu_to_nv_tileaa::ConvertGPUToNVTileAA>();
     pass::register::<nvvm_transplant::NVVMTransplant>();
+    pass::register::<nvvm_verify::NVVMVerify>();
     pipeline::register();
 }

@@ -32,5 +32,5 @@ pub use fact::{
 };
 pub use fault::{FaultKind, ValueFault};
 pub use merge::{Conflict, ConflictPolicy, ConflictValue, Gathered, UnknownPolicy, Winner};
-pub use rules::{Group, RULES, Rule, RuleSet, Severity, Sink, UnknownRule, Violation};
+pub use rules::{Group, RULES, Rule, RuleSet, Severity, Sink, Subject, UnknownRule, Violation};
 pub use value::Value;

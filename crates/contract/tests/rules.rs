@@ -8,9 +8,10 @@ use std::slice;
 
 use tileiras_contract::rules::{check, rule};
 use tileiras_contract::{
-    Arguments, Carrier, Fact, Group, LaunchContract, LegacyTrace, MARKER, RULES, Role, RuleSet, Severity, Sink, Value,
+    Arguments, Carrier, Fact, Group, LaunchContract, LegacyTrace, MARKER, RULES, Role, RuleSet, Severity, Sink, Subject, Value,
     render_markdown,
 };
+use tileiras_target::Target;
 
 fn text(text: &str) -> Value<'_> {
     Value::Text(text.into())
@@ -32,12 +33,17 @@ fn kernel<'a>(attributes: &[(&'a str, Value<'a>)]) -> LaunchContract<'a> {
     contract(Role::Kernel, attributes)
 }
 
+/// The contract, on no target in particular.
+fn on_any<'a>(contract: &'a LaunchContract<'a>) -> Subject<'a> {
+    Subject { contract, target: Target::default() }
+}
+
 /// The messages of one rule.
 fn messages(id: &str, contract: &LaunchContract) -> Vec<String> {
     let mut only = RuleSet::none();
     only.enable(id).unwrap();
     let mut sink = Sink::new();
-    check(contract, &only, &mut sink);
+    check(&on_any(contract), &only, &mut sink);
     assert!(sink.violations().iter().all(|violation| violation.rule.id == id));
     sink.take().into_iter().map(|violation| violation.message).collect()
 }
@@ -258,7 +264,7 @@ fn a_canonical_contract_breaks_no_rule() {
     ]);
     contract.arguments = Some(Arguments::from_iter([true]));
     let mut sink = Sink::new();
-    check(&contract, &RuleSet::all(), &mut sink);
+    check(&on_any(&contract), &RuleSet::all(), &mut sink);
     assert_eq!(sink.violations(), []);
 }
 
@@ -266,7 +272,7 @@ fn a_canonical_contract_breaks_no_rule() {
 fn every_violation_is_reported_in_the_order_of_the_table() {
     let facts = [("nvvm.cluster_dim", text("2")), ("nvvm.maxntid", array(&[])), ("nvvm.maxregs", Value::i32(1))];
     let mut sink = Sink::new();
-    check(&contract(Role::Function, &facts), &RuleSet::all(), &mut sink);
+    check(&on_any(&contract(Role::Function, &facts)), &RuleSet::all(), &mut sink);
     let ids: Vec<_> = sink.violations().iter().map(|violation| violation.rule.id).collect();
     assert_eq!(
         ids,

@@ -15,12 +15,8 @@ using namespace mlir;
 
 namespace {
 
-/// The index of the value of a choice option. A class of its own, so that its parser takes literal names.
-struct Choice {
-  int index = 0;
-  bool operator==(const Choice &other) const { return index == other.index; }
-  bool operator!=(const Choice &other) const { return index != other.index; }
-};
+/// The index of the value of a choice option. An enum, so that its parser takes literal names.
+enum class Choice : int {};
 
 /// The declared options of one pass or pipeline, and access to their values as text.
 template <typename Owner>
@@ -48,7 +44,7 @@ public:
       else if (const auto &text = holder.text)
         texts.push_back(wrap(StringRef(text->getValue())));
       else if (const auto &choice = holder.choice)
-        texts.push_back(option.choices[choice->getValue().index].name);
+        texts.push_back(option.choices[static_cast<int>(choice->getValue())].name);
       else
         for (const std::string &item : **holder.list)
           texts.push_back(wrap(StringRef(item)));
@@ -83,13 +79,13 @@ private:
       holder.list = std::make_unique<List>(owner, name, description);
       break;
     case TILEIRAS_OPTION_CHOICE: {
-      Choice initial;
+      Choice initial{};
       for (intptr_t i = 0; i < option.choiceCount; ++i)
         if (unwrap(option.choices[i].name) == unwrap(option.defaultValue))
-          initial.index = static_cast<int>(i);
+          initial = static_cast<Choice>(i);
       holder.choice = std::make_unique<Choose>(owner, name, description, llvm::cl::init(initial));
       for (intptr_t i = 0; i < option.choiceCount; ++i)
-        holder.choice->getParser().addLiteralOption(unwrap(option.choices[i].name), Choice{static_cast<int>(i)},
+        holder.choice->getParser().addLiteralOption(unwrap(option.choices[i].name), static_cast<Choice>(i),
                                                     unwrap(option.choices[i].description));
       break;
     }

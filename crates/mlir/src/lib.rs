@@ -16,6 +16,7 @@ pub mod pass;
 pub mod pipeline;
 pub mod registry;
 pub mod symbol;
+pub mod target;
 pub mod text;
 pub mod tool;
 pub mod translation;

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | shape | `shape.rs` | attributes are what their names promise, and stand where they may |
 //!
-//! Accepts a [`LaunchContract`] and a [`RuleSet`]. Guarantees that every enabled rule is checked
+//! Accepts a [`Subject`] and a [`RuleSet`]. Guarantees that every enabled rule is checked
 //! and every violation reported, in the order of the table, and that the catalogue in the docs
 //! ([`crate::render_markdown`]) says what the checks do. Refuses, in [`RuleSet::disabling`], the
 //! name of a rule that does not exist.
@@ -22,8 +22,11 @@ mod shape;
 
 use std::fmt::{self, Debug, Display, Formatter};
 use std::mem;
+use std::ops::Deref;
 
 pub use set::{RuleSet, UnknownRule};
+
+use tileiras_target::Target;
 
 use crate::contract::LaunchContract;
 
@@ -52,7 +55,7 @@ pub struct Rule {
     /// A violation, as MLIR text.
     pub example: &'static str,
     /// Reports each violation in a contract.
-    pub check: fn(&LaunchContract, &mut Sink),
+    pub check: fn(&Subject, &mut Sink),
 }
 
 impl Debug for Rule {
@@ -168,10 +171,28 @@ impl Sink {
     }
 }
 
-/// Checks `contract` against each rule in `enabled`.
-pub fn check(contract: &LaunchContract, enabled: &RuleSet, sink: &mut Sink) {
+/// What a rule looks at: a contract, and the target it is to hold on. Rules about a target are silent where the part of
+/// it that they need is not known.
+#[derive(Copy, Clone, Debug)]
+pub struct Subject<'a> {
+    /// What the function states.
+    pub contract: &'a LaunchContract<'a>,
+    /// Chip and PTX version, as far as they are known.
+    pub target: Target,
+}
+
+impl<'a> Deref for Subject<'a> {
+    type Target = LaunchContract<'a>;
+
+    fn deref(&self) -> &LaunchContract<'a> {
+        self.contract
+    }
+}
+
+/// Checks a contract on a target against each rule in `enabled`.
+pub fn check(subject: &Subject, enabled: &RuleSet, sink: &mut Sink) {
     for rule in enabled.iter() {
-        (rule.check)(contract, sink);
+        (rule.check)(subject, sink);
         sink.settle(rule);
     }
 }

@@ -1,7 +1,7 @@
 //! Group `shape`: attributes are what their names promise, and stand where they may.
 //!
 //! Accepts any contract. Guarantees that a contract without an error of this group has canonical
-//! attributes only, so that the typed getters of [`LaunchContract`] see every fact on it. Reports
+//! attributes only, so that the typed getters of [`crate::LaunchContract`] see every fact on it. Reports
 //! wrong shapes and misplaced facts as errors, and what will be ignored as warnings.
 //!
 //! Leaves out on purpose: whether a size or a number is one that the hardware or ptxas can take. A
@@ -11,9 +11,9 @@ use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
-use super::{Group, Rule, Severity, Sink};
+use super::{Group, Rule, Severity, Sink, Subject};
 use crate::claim::check_indices;
-use crate::contract::{Arguments, LaunchContract, LegacyTrace, Role, scalar_in_range};
+use crate::contract::{Arguments, LegacyTrace, Role, scalar_in_range};
 use crate::fact::{Fact, MARKER, Spelling, attribute_spelling, legacy_key};
 use crate::near_miss::{NearMiss, near_miss};
 use crate::value::Value;
@@ -150,17 +150,17 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-fn dim_shape(contract: &LaunchContract, sink: &mut Sink) {
+fn dim_shape(contract: &Subject, sink: &mut Sink) {
     for fact in [Fact::MaxNTid, Fact::ReqNTid] {
         array_of(fact, 1..=3, "1 to 3", contract, sink);
     }
 }
 
-fn cluster_dim_arity(contract: &LaunchContract, sink: &mut Sink) {
+fn cluster_dim_arity(contract: &Subject, sink: &mut Sink) {
     array_of(Fact::ClusterDim, 3..=3, "exactly 3", contract, sink);
 }
 
-fn array_of(fact: Fact, legal: RangeInclusive<usize>, wanted: &str, contract: &LaunchContract, sink: &mut Sink) {
+fn array_of(fact: Fact, legal: RangeInclusive<usize>, wanted: &str, contract: &Subject, sink: &mut Sink) {
     match contract.value(fact) {
         None => {}
         Some(Value::I32Array(sizes)) if legal.contains(&sizes.len()) => {}
@@ -173,7 +173,7 @@ fn array_of(fact: Fact, legal: RangeInclusive<usize>, wanted: &str, contract: &L
     }
 }
 
-fn scalar_shape(contract: &LaunchContract, sink: &mut Sink) {
+fn scalar_shape(contract: &Subject, sink: &mut Sink) {
     for fact in [Fact::MinCtaSm, Fact::MaxNReg, Fact::MaxClusterRank] {
         match contract.value(fact) {
             None => {}
@@ -188,7 +188,7 @@ fn scalar_shape(contract: &LaunchContract, sink: &mut Sink) {
     }
 }
 
-fn unit_shape(contract: &LaunchContract, sink: &mut Sink) {
+fn unit_shape(contract: &Subject, sink: &mut Sink) {
     let facts = [Fact::Kernel, Fact::BlocksAreClusters];
     let facts = facts.map(|fact| (fact.attribute(), contract.value(fact)));
     for (name, value) in facts.into_iter().chain([(MARKER, contract.marker.as_ref())]) {
@@ -198,7 +198,7 @@ fn unit_shape(contract: &LaunchContract, sink: &mut Sink) {
     }
 }
 
-fn grid_constant_shape(contract: &LaunchContract, sink: &mut Sink) {
+fn grid_constant_shape(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::GridConstant;
     match contract.value(fact) {
         None => {}
@@ -233,7 +233,7 @@ fn argument_index(index: i32, arguments: Option<&Arguments>, sink: &mut Sink) {
     }
 }
 
-fn blocksareclusters_requires(contract: &LaunchContract, sink: &mut Sink) {
+fn blocksareclusters_requires(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::BlocksAreClusters;
     if contract.states(fact) {
         for companion in [Fact::ReqNTid, Fact::ClusterDim] {
@@ -244,25 +244,25 @@ fn blocksareclusters_requires(contract: &LaunchContract, sink: &mut Sink) {
     }
 }
 
-fn cluster_on_kernel_only(contract: &LaunchContract, sink: &mut Sink) {
+fn cluster_on_kernel_only(contract: &Subject, sink: &mut Sink) {
     for fact in misplaced(contract).filter(|fact| fact.is_cluster()) {
         sink.report(format!("'{fact}' must be on a kernel, got a function that is none"));
     }
 }
 
-fn launch_fact_on_function(contract: &LaunchContract, sink: &mut Sink) {
+fn launch_fact_on_function(contract: &Subject, sink: &mut Sink) {
     for fact in misplaced(contract).filter(|fact| !fact.is_cluster()) {
         sink.report(format!("'{fact}' is ignored on a function that is no kernel"));
     }
 }
 
 /// The facts of a function that is no kernel.
-fn misplaced(contract: &LaunchContract) -> impl Iterator<Item = Fact> {
+fn misplaced(contract: &Subject) -> impl Iterator<Item = Fact> {
     let kernel = contract.role == Role::Kernel;
     contract.facts().filter(move |&fact| !kernel && fact != Fact::Kernel)
 }
 
-fn unknown_launch_attribute(contract: &LaunchContract, sink: &mut Sink) {
+fn unknown_launch_attribute(contract: &Subject, sink: &mut Sink) {
     for name in &contract.unknown {
         match near_miss(name) {
             None => {}
@@ -276,7 +276,7 @@ fn unknown_launch_attribute(contract: &LaunchContract, sink: &mut Sink) {
     }
 }
 
-fn legacy_fact_remains(contract: &LaunchContract, sink: &mut Sink) {
+fn legacy_fact_remains(contract: &Subject, sink: &mut Sink) {
     for LegacyTrace { key, carrier } in &contract.legacy {
         if let Some(Spelling { fact, .. }) = legacy_key(key).or_else(|| attribute_spelling(key)) {
             sink.report(format!("legacy key '{key}' remains {carrier}, its canonical form is the attribute '{fact}'"));
