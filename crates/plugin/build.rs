@@ -1,1 +1,5 @@
-fn main() {}
+//! Makes the plugin find LLVM's libraries.
+
+fn main() -> anyhow::Result<()> {
+    tileiras_build_support::Llvm::find()?.emit_rpath()
+}

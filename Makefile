@@ -1,0 +1,32 @@
+# Two commands matter: `make demo` shows the main job on real input, `make test` runs every test. Both install what is
+# missing first. Cargo does the rest; nothing here knows a file of the sources.
+
+CARGO ?= cargo
+BIN := target/debug
+
+.PHONY: all demo test install build docs lint clean
+
+all: build
+
+install:
+	@scripts/install.sh
+
+build: install
+	$(CARGO) build --workspace
+
+demo: build
+	@scripts/demo.sh $(BIN)
+
+test: build
+	$(CARGO) test --workspace --no-fail-fast
+
+# Rewrites the generated pages: docs/RULES.md and docs/PASSES.md.
+docs: build
+	TILEIRAS_UPDATE_DOCS=1 $(CARGO) test --test docs
+
+lint:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+
+clean:
+	$(CARGO) clean

@@ -1,0 +1,126 @@
+//! No panic crosses into C++: one is planted in each kind of callback, and each becomes a diagnostic and exit code 1.
+//!
+//! The callbacks run inside upstream's main functions, which work once in a process; so the test runs itself again, once
+//! for each case, as the tool.
+
+#![expect(clippy::print_stdout, clippy::expect_used, reason = "a test")]
+
+use melior::Context;
+use melior::dialect::DialectRegistry;
+use melior::ir::{Module, OperationRef};
+use std::process::{Command, ExitCode};
+use tileiras_mlir::option::OptionValues;
+use tileiras_mlir::pass::{self, Pass, PassInfo, Statistics};
+use tileiras_mlir::pipeline::{self, PipelineInfo};
+use tileiras_mlir::registry::Registry;
+use tileiras_mlir::translation::{self, Import, Source};
+use tileiras_mlir::{Failure, tool};
+
+/// Set for the runs as a tool.
+const ROLE: &str = "TILEIRAS_TEST_ROLE";
+
+/// A kind of callback: the role, the flag, what standard error must hold.
+const CASES: [(&str, &str, &str); 5] = [
+    ("opt", "--panic-in-run", "input.mlir:1:1: error: pass 'panic-in-run': internal error: planted in run ("),
+    ("opt", "--panic-in-new", "error: panic-in-new: internal error: planted in new ("),
+    ("opt", "--panic-in-pipeline", "panic-in-pipeline: internal error: planted in pipeline ("),
+    ("opt", "--panic-in-dialects", "error: pass 'panic-in-dialects': internal error: planted in run ("),
+    ("translate", "--panic-in-import", "error: internal error: planted in import ("),
+];
+
+struct InRun;
+struct InNew;
+struct InDialects;
+
+macro_rules! info {
+    ($argument:literal) => {
+        &PassInfo { argument: $argument, name: $argument, summary: "", anchor: None, options: &[], statistics: &[] }
+    };
+}
+
+impl Pass for InRun {
+    const INFO: &'static PassInfo = info!("panic-in-run");
+    fn new(_: &OptionValues<'_>) -> Result<Self, String> {
+        Ok(Self)
+    }
+    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<(), Failure> {
+        panic!("planted in run")
+    }
+}
+
+impl Pass for InNew {
+    const INFO: &'static PassInfo = info!("panic-in-new");
+    fn new(_: &OptionValues<'_>) -> Result<Self, String> {
+        panic!("planted in new")
+    }
+    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+impl Pass for InDialects {
+    const INFO: &'static PassInfo = info!("panic-in-dialects");
+    fn new(_: &OptionValues<'_>) -> Result<Self, String> {
+        Ok(Self)
+    }
+    fn dialects(_: Registry<'_>) {
+        panic!("planted in dialects")
+    }
+    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<(), Failure> {
+        panic!("planted in run")
+    }
+}
+
+static IN_PIPELINE: PipelineInfo =
+    PipelineInfo { argument: "panic-in-pipeline", summary: "", options: &[], text: |_| panic!("planted in pipeline") };
+
+struct InImport;
+
+impl Import for InImport {
+    const ARGUMENT: &'static str = "panic-in-import";
+    const SUMMARY: &'static str = "";
+    fn dialects(_: Registry<'_>) {}
+    fn import<'c>(_: &Source<'_>, _: &'c Context) -> Result<Module<'c>, Failure> {
+        panic!("planted in import")
+    }
+}
+
+fn main() -> ExitCode {
+    match std::env::var(ROLE).as_deref() {
+        Ok("opt") => {
+            pass::register::<InRun>();
+            pass::register::<InNew>();
+            pass::register::<InDialects>();
+            pipeline::register(&IN_PIPELINE);
+            tool::opt("test", (&DialectRegistry::new()).into())
+        }
+        Ok(_) => {
+            translation::register::<InImport>();
+            tool::translate("test")
+        }
+        Err(_) => check(),
+    }
+}
+
+fn check() -> ExitCode {
+    let folder = tempfile::tempdir().expect("a folder for the input");
+    std::fs::write(folder.path().join("input.mlir"), "module {}\n").expect("the input is written");
+    let mut failed = 0;
+    for (role, flag, wanted) in CASES {
+        let output = Command::new(std::env::current_exe().expect("this program has a path"))
+            .env(ROLE, role)
+            .current_dir(&folder)
+            .args([flag, "input.mlir"])
+            .output()
+            .expect("this program runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        let good = output.status.code() == Some(1) && said.contains(wanted) && !said.contains("panicked at");
+        println!("test {flag} ... {}", if good { "ok" } else { "FAILED" });
+        if !good {
+            failed += 1;
+            println!("wanted exit code 1 and: {wanted}\ngot {}:\n{said}", output.status);
+        }
+    }
+    println!("{} passed, {failed} failed", CASES.len() - failed);
+    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,62 @@
+#!/bin/sh
+# Installs what building and testing need and this machine lacks. Says what it installs; says nothing to install otherwise.
+#
+# LLVM is looked for in MLIR_SYS_220_PREFIX (default: Debian's). Where apt is not, it only says what is missing.
+set -eu
+
+prefix=${MLIR_SYS_220_PREFIX:-/usr/lib/llvm-22}
+packages=
+missing=
+
+# need DESCRIPTION PACKAGES TEST...: remembers the packages unless the test holds.
+need() {
+    what=$1 from=$2
+    shift 2
+    if ! "$@" >/dev/null 2>&1; then
+        missing="$missing
+  $what"
+        packages="$packages $from"
+    fi
+}
+
+# header NAME: whether the C++ compiler finds a header.
+header() { echo "#include <$1>" | "${CXX:-g++}" -x c++ -fsyntax-only -; }
+
+need "a C++ tool chain (g++)" "g++" command -v g++
+need "LLVM 22 ($prefix/bin/llvm-config)" "llvm-22-dev" test -x "$prefix/bin/llvm-config"
+need "clang 22 ($prefix/bin/clang++)" "clang-22" test -x "$prefix/bin/clang++"
+need "libclang 22" "libclang-22-dev" test -e "$prefix/lib/libclang.so"
+need "MLIR 22 headers and libraries" "libmlir-22-dev" test -e "$prefix/include/mlir-c/IR.h" -a -e "$prefix/lib/libMLIR.so"
+need "MLIR 22 tools" "mlir-22-tools" test -x "$prefix/bin/mlir-tblgen" -a -x "$prefix/bin/mlir-opt"
+need "LLVM 22 test tools (FileCheck, lit)" "llvm-22-tools" test -x "$prefix/bin/FileCheck"
+need "lit" "llvm-22-tools" sh -c 'command -v "${LIT:-lit-22}" || command -v lit'
+need "python3" "python3" command -v python3
+need "zlib headers" "zlib1g-dev" header zlib.h
+need "zstd headers" "libzstd-dev" header zstd.h
+need "libxml2 headers" "libxml2-dev" test -e /usr/include/libxml2/libxml/parser.h
+need "libffi headers" "libffi-dev" header ffi.h
+need "libedit headers" "libedit-dev" header histedit.h
+need "curl headers" "libcurl4-openssl-dev" header curl/curl.h
+need "z3 headers" "libz3-dev" header z3.h
+
+if ! command -v cargo >/dev/null 2>&1; then
+    echo "install: cargo is missing; install Rust first (1.90 or newer)" >&2
+    exit 1
+fi
+if [ -z "$packages" ]; then
+    echo "install: everything is here"
+    exit 0
+fi
+echo "install: missing:$missing"
+if ! command -v apt-get >/dev/null 2>&1; then
+    echo "install: no apt-get here; install these and set MLIR_SYS_220_PREFIX and TABLEGEN_220_PREFIX to LLVM's folder" >&2
+    exit 1
+fi
+packages=$(printf '%s\n' $packages | sort -u | tr '\n' ' ')
+echo "install: apt-get install $packages"
+sudo=
+[ "$(id -u)" = 0 ] || sudo=sudo
+export DEBIAN_FRONTEND=noninteractive
+$sudo apt-get update -qq
+$sudo apt-get install -y -qq --no-install-recommends $packages >/dev/null
+echo "install: done"
