@@ -50,17 +50,12 @@ fn declare(pass: Record<'_>, code: &mut String) -> Result<()> {
         } else {
             match text(option, "type")?.as_str() {
                 "bool" => (format!("Flag({default})"), "bool", format!("values.flag({index})")),
-                "std::string" => {
-                    (format!("Text({default:?})"), "String", format!("values.text({index}).into_owned()"))
-                }
+                "std::string" => (format!("Text({default:?})"), "String", format!("values.text({index}).into_owned()")),
                 other => bail!("option '{argument}' has type '{other}', which build.rs does not know"),
             }
         };
         let field = argument.replace('-', "_");
-        write!(
-            infos,
-            "OptionInfo {{ name: {argument:?}, description: {description:?}, kind: OptionKind::{kind} }}, "
-        )?;
+        write!(infos, "OptionInfo {{ name: {argument:?}, description: {description:?}, kind: OptionKind::{kind} }}, ")?;
         writeln!(fields, "    /// {description}.\n    pub {field}: {type},")?;
         writeln!(reads, "            {field}: {read},")?;
     }

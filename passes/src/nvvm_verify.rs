@@ -9,8 +9,8 @@ use melior::ir::operation::OperationLike;
 use rustc_hash::FxHashMap;
 use tileiras_contract::rules::{check, rule};
 use tileiras_contract::{
-    ANNOTATIONS, Carrier, Claim, Fact, Form, LegacyTrace, Role, RuleSet, Severity, Sink, Subject, Violation, legacy_key,
-    read_claim,
+    ANNOTATIONS, Carrier, Claim, Fact, Form, LegacyTrace, Role, RuleSet, Severity, Sink, Subject, Violation,
+    legacy_key, read_claim,
 };
 use tileiras_mlir::attribute::Array;
 use tileiras_mlir::function::Function;
@@ -82,13 +82,7 @@ impl NVVMVerify {
         targets
     }
 
-    fn check_function(
-        &self,
-        function: Function<'_, '_>,
-        legacy: &Legacy,
-        targets: &[Target],
-        report: &mut Report<'_>,
-    ) {
+    fn check_function(&self, function: Function<'_, '_>, legacy: &Legacy, targets: &[Target], report: &mut Report<'_>) {
         let mut contract = carrier::contract(function);
         if let Some(found) = legacy.functions.get(&operation::key(function.operation())) {
             contract.legacy.extend(found.traces.iter().cloned());

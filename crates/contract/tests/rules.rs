@@ -8,8 +8,8 @@ use std::slice;
 
 use tileiras_contract::rules::{check, rule};
 use tileiras_contract::{
-    Arguments, Carrier, Fact, Group, LaunchContract, LegacyTrace, MARKER, RULES, Role, RuleSet, Severity, Sink, Subject, Value,
-    render_markdown,
+    Arguments, Carrier, Fact, Group, LaunchContract, LegacyTrace, MARKER, RULES, Role, RuleSet, Severity, Sink,
+    Subject, Value, render_markdown,
 };
 use tileiras_target::Target;
 

@@ -170,11 +170,8 @@ unsafe extern "C" {
     pub fn tileirasFunctionArgumentType(op: MlirOperation, index: isize) -> MlirType;
     pub fn tileirasFunctionResultCount(op: MlirOperation) -> isize;
     pub fn tileirasTypeIsPointer(r#type: MlirType) -> bool;
-    pub fn tileirasNvvmTarget(
-        attribute: MlirAttribute,
-        chip: *mut MlirStringRef,
-        features: *mut MlirStringRef,
-    ) -> bool;
+    pub fn tileirasNvvmTarget(attribute: MlirAttribute, chip: *mut MlirStringRef, features: *mut MlirStringRef)
+    -> bool;
 
     // Pass.cpp
     pub fn tileirasRegisterPass(pass: *const TileirasPass);

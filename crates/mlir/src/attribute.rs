@@ -163,9 +163,7 @@ pub fn integer(context: &Context, value: i64, width: u32) -> Attribute<'_> {
 #[must_use]
 pub fn i32_array<'c>(context: &'c Context, values: &[i32]) -> Attribute<'c> {
     // SAFETY: MLIR copies the values.
-    unsafe {
-        Attribute::from_raw(mlirDenseI32ArrayGet(context.to_raw(), values.len() as isize, values.as_ptr()))
-    }
+    unsafe { Attribute::from_raw(mlirDenseI32ArrayGet(context.to_raw(), values.len() as isize, values.as_ptr())) }
 }
 
 /// `[…]`.

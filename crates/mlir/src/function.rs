@@ -4,7 +4,9 @@ use crate::operation;
 use crate::text::{bytes, lossy};
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, AttributeLike, Location, OperationRef, Type, TypeLike};
-use mlir_sys::{mlirAttributeEqual, mlirAttributeGetContext, mlirAttributeIsAString, mlirLLVMCConvAttrGet, mlirStringAttrGetValue};
+use mlir_sys::{
+    mlirAttributeEqual, mlirAttributeGetContext, mlirAttributeIsAString, mlirLLVMCConvAttrGet, mlirStringAttrGetValue,
+};
 use std::borrow::Cow;
 use tileiras_mlir_sys_ext::{
     tileirasFunctionArgumentCount, tileirasFunctionArgumentType, tileirasFunctionResultCount, tileirasIsFunction,
@@ -79,7 +81,12 @@ impl<'c, 'a> Function<'c, 'a> {
             return false;
         };
         // SAFETY: both attributes belong to the operation's context.
-        unsafe { mlirAttributeEqual(convention.to_raw(), mlirLLVMCConvAttrGet(mlirAttributeGetContext(convention.to_raw()), PTX_KERNEL)) }
+        unsafe {
+            mlirAttributeEqual(
+                convention.to_raw(),
+                mlirLLVMCConvAttrGet(mlirAttributeGetContext(convention.to_raw()), PTX_KERNEL),
+            )
+        }
     }
 }
 

@@ -8,8 +8,8 @@ use melior::ir::{Attribute, Module};
 use mlir_sys::MlirStringRef;
 use std::ffi::c_void;
 use tileiras_mlir_sys_ext::{
-    TileirasLLVMModule, tileirasIsBitcode, tileirasLLVMDestroy, tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes,
-    tileirasLLVMParse, tileirasLLVMToMLIR, tileirasRegisterFromLLVM,
+    TileirasLLVMModule, tileirasIsBitcode, tileirasLLVMDestroy, tileirasLLVMNamedMetadata,
+    tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMToMLIR, tileirasRegisterFromLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -44,8 +44,7 @@ impl<'c> LLVMModule<'c> {
         (shown, hidden): (&str, &str),
     ) -> Result<Self, Failure> {
         // SAFETY: all arguments live during the call.
-        let module =
-            unsafe { tileirasLLVMParse(view(content), raw(name), raw(shown), raw(hidden), context.to_raw()) };
+        let module = unsafe { tileirasLLVMParse(view(content), raw(name), raw(shown), raw(hidden), context.to_raw()) };
         if module.is_null() { Err(Failure) } else { Ok(Self { raw: module, context }) }
     }
 
@@ -55,9 +54,7 @@ impl<'c> LLVMModule<'c> {
     #[must_use]
     pub fn named_metadata(&self, name: &str) -> Option<Attribute<'c>> {
         // SAFETY: the module is alive; null stands for none.
-        unsafe {
-            Attribute::from_option_raw(tileirasLLVMNamedMetadata(self.raw, raw(name), self.context.to_raw()))
-        }
+        unsafe { Attribute::from_option_raw(tileirasLLVMNamedMetadata(self.raw, raw(name), self.context.to_raw())) }
     }
 
     /// Each function that has parameters with the string attribute `attribute`, with their 1-based indices, ascending.

@@ -35,9 +35,7 @@ pub fn discardable<'c>(op: OperationRef<'c, '_>, name: &str) -> Option<Attribute
 }
 
 /// All discardable attributes with their names, in MLIR's (sorted) order.
-pub fn discardables<'c, 'a>(
-    op: OperationRef<'c, 'a>,
-) -> impl Iterator<Item = (&'c [u8], Attribute<'c>)> + use<'c, 'a> {
+pub fn discardables<'c, 'a>(op: OperationRef<'c, 'a>) -> impl Iterator<Item = (&'c [u8], Attribute<'c>)> + use<'c, 'a> {
     // SAFETY: the range gives the bounds; names and attributes live as long as the context.
     let count = unsafe { mlirOperationGetNumDiscardableAttributes(op.to_raw()) };
     (0..count).map(move |index| unsafe {

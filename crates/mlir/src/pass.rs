@@ -5,8 +5,8 @@
 
 use crate::diagnostic::{Diagnostic, Failure};
 use crate::guard::guard;
-use crate::registry::Registry;
 use crate::option::{Declared, OptionInfo, OptionValues};
+use crate::registry::Registry;
 use crate::text::raw;
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;

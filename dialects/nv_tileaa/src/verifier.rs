@@ -22,11 +22,7 @@ pub(crate) unsafe extern "C" fn verify_kernel(
 ) -> bool {
     // SAFETY: the operations are alive during this call, or null.
     let (op, container, kernel) = unsafe {
-        (
-            OperationRef::from_raw(op),
-            OperationRef::from_option_raw(container),
-            OperationRef::from_option_raw(kernel),
-        )
+        (OperationRef::from_raw(op), OperationRef::from_option_raw(container), OperationRef::from_option_raw(kernel))
     };
     answer(op, || {
         // Faults of the operation itself were reported by its own verifier.

@@ -5,8 +5,8 @@
 
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, AttributeLike};
-use mlir_sys::{mlirDictionaryAttrGetElementByName, mlirDictionaryAttrGetNumElements, mlirDictionaryAttrGetElement};
 use mlir_sys::{mlirAttributeIsADictionary, mlirDictionaryAttrGet};
+use mlir_sys::{mlirDictionaryAttrGetElement, mlirDictionaryAttrGetElementByName, mlirDictionaryAttrGetNumElements};
 use smallvec::SmallVec;
 use tileiras_contract::{
     Arguments, Carrier, Fact, Form, LaunchContract, LegacyTrace, MARKER, Role, Spelling, Value, attribute_spelling,
@@ -167,9 +167,7 @@ fn argument_indices(function: Function<'_, '_>) -> Vec<i32> {
         .filter(|(_, attributes)| {
             let raw = attributes.to_raw();
             // SAFETY: the kind is asked first; null stands for none.
-            unsafe {
-                mlirAttributeIsADictionary(raw) && !mlirDictionaryAttrGetElementByName(raw, name).ptr.is_null()
-            }
+            unsafe { mlirAttributeIsADictionary(raw) && !mlirDictionaryAttrGetElementByName(raw, name).ptr.is_null() }
         })
         .map(|(index, _)| index)
         .collect()
@@ -215,7 +213,8 @@ fn remove_from_arguments(function: Function<'_, '_>) {
     let context = op.context();
     // SAFETY: `context` outlives the borrow, being bound here.
     let context = unsafe { context.to_ref() };
-    let kept: Vec<Attribute<'_>> = arguments.iter().map(|attributes| without_grid_constant(context, attributes)).collect();
+    let kept: Vec<Attribute<'_>> =
+        arguments.iter().map(|attributes| without_grid_constant(context, attributes)).collect();
     operation::set_inherent(op, ARGUMENTS, array(context, &kept));
 }
 

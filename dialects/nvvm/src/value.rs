@@ -2,8 +2,8 @@
 
 use melior::Context;
 use melior::ir::{Attribute, AttributeLike};
-use mlir_sys::{mlirAttributeIsADenseI64Array, mlirAttributeIsAInteger, mlirDenseArrayGetNumElements};
 use mlir_sys::mlirDenseI64ArrayGetElement;
+use mlir_sys::{mlirAttributeIsADenseI64Array, mlirAttributeIsAInteger, mlirDenseArrayGetNumElements};
 
 use tileiras_contract::Value;
 use tileiras_mlir::attribute::{View, i32_array, integer, print, string, unit, view};
@@ -61,4 +61,3 @@ pub fn write<'c>(context: &'c Context, value: &Value<'_>) -> Option<Attribute<'c
         Value::List(_) | Value::Other(_) => None,
     }
 }
-

@@ -7,7 +7,8 @@ use melior::ir::Location;
 use melior::ir::operation::OperationLike;
 use smallvec::SmallVec;
 use tileiras_contract::{
-    ANNOTATIONS, Claim, Conflict, ConflictPolicy, Fact, Form, Gathered, MARKER, Spelling, Value, check_indices, read_claim,
+    ANNOTATIONS, Claim, Conflict, ConflictPolicy, Fact, Form, Gathered, MARKER, Spelling, Value, check_indices,
+    read_claim,
 };
 use tileiras_mlir::attribute::unit;
 use tileiras_mlir::function::Function;
@@ -174,12 +175,7 @@ impl<'c, 'a> Gather<'c, 'a, '_> {
         if !has_tuples && self.moved == 0 && !self.changes_attributes() {
             return Ok(None);
         }
-        Ok(Some(Plan {
-            function: self.function,
-            gathered: self.gathered,
-            remarks: self.remarks,
-            moved: self.moved,
-        }))
+        Ok(Some(Plan { function: self.function, gathered: self.gathered, remarks: self.remarks, moved: self.moved }))
     }
 
     fn check_kernel(&mut self) {

@@ -78,7 +78,10 @@ impl<'c, 'a> Tuples<'c, 'a> {
     }
 
     /// The launch facts that a tuple states: each key's spelling with its value. Empty for a repeated tuple.
-    pub(super) fn facts(&self, id: TupleId) -> impl Iterator<Item = (&'static Spelling, Attribute<'c>)> + use<'_, 'c, 'a> {
+    pub(super) fn facts(
+        &self,
+        id: TupleId,
+    ) -> impl Iterator<Item = (&'static Spelling, Attribute<'c>)> + use<'_, 'c, 'a> {
         let entry = &self.lists[id.list].entries[id.number];
         let tuple = entry.tuple.as_ref().filter(|_| !entry.repeated);
         tuple.into_iter().flat_map(Tuple::pairs).filter_map(|(key, _, value)| Some((launch_key(key)?, value)))
@@ -155,7 +158,8 @@ impl<'c, 'a> Reader<'c, 'a> {
             let mut entry = match read.and_then(|tuple| self.classify(raw, tuple, number)) {
                 Ok(entry) => entry,
                 Err(fault) => {
-                    let diagnostic = Diagnostic::error(module.location(), list.message(&format!("tuple {number} {fault}")));
+                    let diagnostic =
+                        Diagnostic::error(module.location(), list.message(&format!("tuple {number} {fault}")));
                     self.result = Err(diagnostic.emit());
                     Entry { tuple: None, repeated: false, rest: Some(raw), shortened: false }
                 }

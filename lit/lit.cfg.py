@@ -1,0 +1,51 @@
+# The lit suite. Every program is found by name: this project's in the folder that TILEIRAS_BIN (environment, or
+# `--param TILEIRAS_BIN=...`) names, LLVM's in the `bin` of MLIR_SYS_220_PREFIX. A program that is missing ends the run.
+#
+# `cargo test --test lit` runs the suite; by hand: TILEIRAS_BIN=target/debug lit-22 -v lit/passes
+
+import os
+
+import lit.formats
+
+
+def setting(name, default=None):
+    value = lit_config.params.get(name) or os.environ.get(name) or default
+    if not value:
+        lit_config.fatal(f"{name} is not set")
+    return os.path.abspath(value)
+
+
+def need(path):
+    if not os.path.exists(path):
+        lit_config.fatal(f"{path} is missing")
+    return path
+
+
+config.name = "tileiras"
+config.suffixes = [".mlir", ".ll", ".test"]
+config.excludes = ["Inputs"]
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_source_root = os.path.dirname(os.path.abspath(__file__))
+
+tools = setting("TILEIRAS_BIN")
+llvm = os.path.join(setting("MLIR_SYS_220_PREFIX", "/usr/lib/llvm-22"), "bin")
+config.test_exec_root = os.path.join(tools, "lit")
+
+for name in ["tileiras-opt", "tileiras-translate", "tileiras-lsp-server"]:
+    need(os.path.join(tools, name))
+for name in ["FileCheck", "count", "not", "split-file", "mlir-opt", "mlir-translate", "opt", "llvm-as", "llvm-dis"]:
+    need(os.path.join(llvm, name))
+
+config.environment["PATH"] = os.pathsep.join([tools, llvm, os.environ.get("PATH", "")])
+# A CHECK prefix that no line uses, or a variable that outlives its function, is a mistake.
+config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefixes=false"
+for name in ["LD_LIBRARY_PATH", "RUST_BACKTRACE"]:
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+plugin = need(os.path.join(tools, "libtileiras_plugin.so"))
+config.substitutions += [
+    ("%plugin", plugin),
+    ("%load-plugin", f"--load-pass-plugin={plugin} --load-dialect-plugin={plugin}"),
+    ("%examples", need(os.path.join(os.path.dirname(config.test_source_root), "examples"))),
+]

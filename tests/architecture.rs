@@ -1,0 +1,171 @@
+//! The invariants of docs/ARCHITECTURE.md that can be read off the sources.
+
+#![expect(clippy::expect_used, reason = "a test")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every file below `folder` (relative to the root) with one of these endings, build output aside.
+fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut pending = vec![root().join(folder)];
+    while let Some(path) = pending.pop() {
+        if path.is_dir() {
+            let entries = fs::read_dir(&path).expect("a folder of the project can be read");
+            pending.extend(entries.filter_map(|entry| Some(entry.ok()?.path())));
+            pending.retain(|path| !path.ends_with("target") && !path.ends_with(".git"));
+        } else if endings.iter().any(|ending| path.to_string_lossy().ends_with(ending)) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    assert!(!found.is_empty(), "no file {endings:?} below '{folder}'");
+    found
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).expect("a file of the project can be read")
+}
+
+fn name(path: &Path) -> String {
+    path.strip_prefix(root()).expect("below the root").display().to_string()
+}
+
+/// The code of a Rust file: without comments and without its unit tests.
+fn code(path: &Path) -> String {
+    let text = read(path);
+    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// The files of `folders` outside `allowed` whose code holds one of `words`.
+fn offenders(folders: &[&str], words: &[&str], allowed: &[&str]) -> Vec<String> {
+    folders
+        .iter()
+        .flat_map(|folder| files(folder, &[".rs"]))
+        .filter(|path| !allowed.iter().any(|allowed| name(path).starts_with(allowed) || name(path).ends_with(allowed)))
+        .filter(|path| words.iter().any(|word| code(path).contains(word)))
+        .map(|path| name(&path))
+        .collect()
+}
+
+/// The sources that ship, tests aside.
+const SHIPPED: [&str; 4] = ["crates", "dialects", "passes", "src"];
+
+#[test]
+fn the_plain_crates_know_no_mlir() {
+    for plain in ["crates/contract", "crates/target"] {
+        let manifest = read(&root().join(plain).join("Cargo.toml"));
+        for word in ["mlir", "melior", "nv-tileaa"] {
+            let dependency = manifest.lines().any(|line| line.contains(word) && line.contains("workspace = true"));
+            assert!(!dependency, "{plain} depends on {word}");
+        }
+    }
+}
+
+#[test]
+fn dependencies_run_one_way() {
+    let forbidden = [
+        ("crates/mlir", ["tileiras-contract", "tileiras-passes", "tileiras-nvvm"].as_slice()),
+        ("dialects/nvvm", &["tileiras-passes"]),
+        ("dialects/nv_tileaa", &["tileiras-passes", "tileiras-contract"]),
+        ("crates/import", &["tileiras-passes"]),
+        ("crates/target", &["tileiras-contract"]),
+    ];
+    for (package, words) in forbidden {
+        let manifest = read(&root().join(package).join("Cargo.toml"));
+        for word in words {
+            assert!(!manifest.contains(&format!("{word}.workspace")), "{package} depends on {word}");
+        }
+    }
+}
+
+#[test]
+fn only_the_shim_crate_declares_extern_imports() {
+    let words = ["extern \"C\" {", "#[link("];
+    assert_eq!(offenders(&SHIPPED, &words, &["crates/mlir-sys-ext/"]), [""; 0]);
+}
+
+#[test]
+fn only_the_hand_off_starts_a_process() {
+    let words = ["std::process::Command", "process::Command", "Command::new"];
+    assert_eq!(
+        offenders(&SHIPPED, &words, &["crates/ptxas/", "crates/build-support/", "build.rs", "crates/mlir/tests/"]),
+        [""; 0]
+    );
+}
+
+#[test]
+fn passes_and_libraries_print_nothing() {
+    let words = ["println!", "print!(", "dbg!(", "io::stdout", "io::stderr"];
+    let allowed =
+        ["build.rs", "crates/build-support/", "crates/plugin/", "crates/mlir/src/tool.rs", "crates/mlir/tests/"];
+    assert_eq!(offenders(&["crates", "dialects", "passes"], &words, &allowed), [""; 0]);
+}
+
+#[test]
+fn verifying_passes_never_mutate() {
+    let words = ["set_", "remove", "replace(", "carry_out", "OperationBuilder"];
+    for path in files("passes/src", &["_verify.rs"]) {
+        for word in words {
+            assert!(!code(&path).contains(word), "{} holds '{word}'", name(&path));
+        }
+    }
+}
+
+#[test]
+fn order_is_written_in_the_pipelines_only() {
+    let words = ["PipelineInfo", "builtin.module("];
+    assert_eq!(offenders(&["passes", "dialects", "src"], &words, &["passes/src/pipeline.rs"]), [""; 0]);
+}
+
+#[test]
+fn no_panic_crosses_the_boundary() {
+    // A callback either goes through the guard or says why it cannot panic.
+    for path in ["crates/mlir/src", "dialects", "crates/plugin/src", "crates/import/src"]
+        .iter()
+        .flat_map(|folder| files(folder, &[".rs"]))
+    {
+        let text = read(&path);
+        for callback in text.split("unsafe extern \"C\" fn").skip(1).filter(|rest| !rest.starts_with('(')) {
+            let end =
+                callback.find("\n}").unwrap_or(callback.len()).min(callback.find("\n    }\n").unwrap_or(usize::MAX));
+            let body = &callback[..end];
+            let safe = ["guard(", "answer(", "short of running out of memory", "extend_from_slice"];
+            let pointer_type = !body.contains('{');
+            assert!(pointer_type || safe.iter().any(|word| body.contains(word)), "{}: {body}", name(&path));
+        }
+    }
+}
+
+#[test]
+fn every_pass_has_its_file_its_row_and_its_two_lit_tests() {
+    let table = read(&root().join("passes/Passes.td"));
+    let passes: Vec<&str> = table.split(": Pass<\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(passes.len() >= 3, "Passes.td lists {passes:?}");
+    let tests = files("lit", &[".mlir"]);
+    for pass in &passes {
+        let file = root().join("passes/src").join(format!("{}.rs", pass.replace('-', "_")));
+        assert!(file.exists(), "pass '{pass}' has no file {}", name(&file));
+        for test in [format!("{pass}.mlir"), format!("{pass}-errors.mlir")] {
+            assert!(tests.iter().any(|path| path.ends_with(&test)), "pass '{pass}' has no lit test {test}");
+        }
+    }
+    for path in files("passes/src", &[".rs"]).iter().filter(|path| code(path).contains("impl Pass for")) {
+        let stem = path.file_stem().expect("a file").to_string_lossy().replace('_', "-");
+        assert!(passes.contains(&stem.as_str()), "{} has no row in Passes.td", name(path));
+    }
+}
+
+#[test]
+fn no_file_outgrows_five_hundred_lines() {
+    let sources = ["crates", "dialects", "passes", "src", "tests"]
+        .iter()
+        .flat_map(|folder| files(folder, &[".rs", ".cpp", ".td"]));
+    let long: Vec<String> = sources.filter(|path| read(path).lines().count() > 500).map(|path| name(&path)).collect();
+    assert_eq!(long, [""; 0]);
+}

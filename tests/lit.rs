@@ -1,0 +1,68 @@
+//! Runs the lit suite. Never skips: without lit, FileCheck or the plugin it fails and says what to do.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Fewer tests than this are a suite that lost some.
+const AT_LEAST: usize = 60;
+
+/// Where Debian installs LLVM 22.
+const DEFAULT_PREFIX: &str = "/usr/lib/llvm-22";
+
+#[test]
+fn lit() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tools = Path::new(env!("CARGO_BIN_EXE_tileiras-opt")).parent().expect("a program stands in a folder");
+    let prefix = std::env::var_os("MLIR_SYS_220_PREFIX").map_or_else(|| DEFAULT_PREFIX.into(), PathBuf::from);
+
+    let check = prefix.join("bin/FileCheck");
+    assert!(check.is_file(), "{} is missing: install llvm-22-tools, or set MLIR_SYS_220_PREFIX", check.display());
+    let plugin = tools.join("libtileiras_plugin.so");
+    assert!(plugin.is_file(), "{} is missing: run `cargo build --workspace` first", plugin.display());
+
+    let lit = find_lit();
+    let output = Command::new(&lit)
+        .args(["-v", "-j2"])
+        .arg(root.join("lit"))
+        .env("TILEIRAS_BIN", tools)
+        .env("MLIR_SYS_220_PREFIX", &prefix)
+        // Arguments that the user keeps for other suites.
+        .env_remove("LIT_OPTS")
+        .env_remove("LIT_FILTER")
+        .env_remove("LIT_FILTER_OUT")
+        .output()
+        .unwrap_or_else(|error| panic!("{} does not start: {error}", lit.display()));
+
+    let report = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "lit failed, {}:\n{report}", output.status);
+    let found = count(&report, "Total Discovered Tests:");
+    let passed = count(&report, "Passed:");
+    assert!(found >= AT_LEAST, "lit found {found} tests, fewer than {AT_LEAST}:\n{report}");
+    assert_eq!(passed, found, "not every test that lit found has run and passed:\n{report}");
+}
+
+/// The program that `LIT` names, or else `lit-22` or `lit` of the path.
+fn find_lit() -> PathBuf {
+    if let Some(lit) = std::env::var_os("LIT").filter(|lit| !lit.is_empty()) {
+        let lit = PathBuf::from(lit);
+        let there = if lit.components().count() > 1 { lit.is_file() } else { on_path(lit.as_os_str().to_owned()).is_some() };
+        assert!(there, "LIT names {}, which is missing", lit.display());
+        return lit;
+    }
+    ["lit-22", "lit"]
+        .into_iter()
+        .find_map(|name| on_path(name.into()))
+        .expect("lit is missing: install llvm-22-tools, or set LIT to its path")
+}
+
+fn on_path(name: OsString) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(&name)).find(|path| path.is_file())
+}
+
+/// The number behind a label of lit's summary; none is 0, since lit leaves out what did not happen.
+fn count(report: &str, label: &str) -> usize {
+    let line = report.lines().rev().find_map(|line| line.trim().strip_prefix(label));
+    line.and_then(|rest| rest.split_whitespace().next()).and_then(|number| number.parse().ok()).unwrap_or(0)
+}
