@@ -40,7 +40,7 @@ need "curl headers" "libcurl4-openssl-dev" header curl/curl.h
 need "z3 headers" "libz3-dev" header z3.h
 
 if ! command -v cargo >/dev/null 2>&1; then
-    echo "install: cargo is missing; install Rust first (1.90 or newer)" >&2
+    echo "install: cargo is missing; install Rust first (1.91 or newer)" >&2
     exit 1
 fi
 if [ -z "$packages" ]; then

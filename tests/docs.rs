@@ -105,7 +105,8 @@ fn console(text: &str) -> Vec<(String, String)> {
 #[test]
 fn console_blocks_show_what_is_printed() {
     let tools = Path::new(env!("CARGO_BIN_EXE_tileiras-opt")).parent().expect("the tools have a folder");
-    let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap_or_default());
+    let llvm = PathBuf::from(std::env::var_os("MLIR_SYS_220_PREFIX").expect("cargo sets it")).join("bin");
+    let path = format!("{}:{}:{}", tools.display(), llvm.display(), std::env::var("PATH").unwrap_or_default());
     let mut count = 0;
     for page in pages() {
         let text = fs::read_to_string(&page).expect("a page can be read");

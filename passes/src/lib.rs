@@ -2,7 +2,6 @@
 //!
 //! A pass accepts any module, reports by diagnostics only, and when it fails it has changed nothing.
 
-#[expect(clippy::upper_case_acronyms, reason = "the names of Passes.td")]
 mod declaration;
 
 pub mod convert_gpu_to_nv_tileaa;

@@ -4,6 +4,8 @@
 //! `TABLEGEN_220_PREFIX` (TableGen tools); `.cargo/config.toml` sets both to Debian's prefix unless the environment does.
 //! Leaves out on purpose: linking. `mlir-sys` names the libraries, this crate only makes them findable.
 
+#![expect(clippy::print_stdout, reason = "that is how a build script talks to Cargo")]
+
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -182,9 +182,11 @@ pub fn symbol_path<'c>(symbol: Attribute<'c>) -> impl Iterator<Item = &'c [u8]> 
     nested.into_iter().flat_map(move |nested| {
         // SAFETY: kind and bounds hold, and the names live as long as the context.
         let root = unsafe { bytes(mlirSymbolRefAttrGetRootReference(raw)) };
-        std::iter::once(root).chain((0..nested).map(move |index| unsafe {
-            bytes(mlirFlatSymbolRefAttrGetValue(mlirSymbolRefAttrGetNestedReference(raw, index)))
-        }))
+        let below = (0..nested).map(move |index| {
+            // SAFETY: as above.
+            unsafe { bytes(mlirFlatSymbolRefAttrGetValue(mlirSymbolRefAttrGetNestedReference(raw, index))) }
+        });
+        std::iter::once(root).chain(below)
     })
 }
 

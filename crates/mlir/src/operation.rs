@@ -38,9 +38,12 @@ pub fn discardable<'c>(op: OperationRef<'c, '_>, name: &str) -> Option<Attribute
 pub fn discardables<'c, 'a>(op: OperationRef<'c, 'a>) -> impl Iterator<Item = (&'c [u8], Attribute<'c>)> + use<'c, 'a> {
     // SAFETY: the range gives the bounds; names and attributes live as long as the context.
     let count = unsafe { mlirOperationGetNumDiscardableAttributes(op.to_raw()) };
-    (0..count).map(move |index| unsafe {
-        let named = mlirOperationGetDiscardableAttribute(op.to_raw(), index);
-        (bytes(mlirIdentifierStr(named.name)), Attribute::from_raw(named.attribute))
+    (0..count).map(move |index| {
+        // SAFETY: as above.
+        unsafe {
+            let named = mlirOperationGetDiscardableAttribute(op.to_raw(), index);
+            (bytes(mlirIdentifierStr(named.name)), Attribute::from_raw(named.attribute))
+        }
     })
 }
 

@@ -1,0 +1,101 @@
+// What the assembly format refuses.
+
+// RUN: tileiras-opt %s --split-input-file --verify-diagnostics
+
+// `async` gives a token, which must have a name.
+func.func @f(%i: index) {
+  // expected-error@+1 {{needs to be named when marked 'async'}}
+  nv_tileaa.launch_func async @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i)
+  return
+}
+
+// -----
+
+// A name without `async`.
+func.func @f(%i: index) {
+  // expected-error@+1 {{cannot name an operation with no results}}
+  %t = nv_tileaa.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i)
+  return
+}
+
+// -----
+
+// No kernel.
+func.func @f(%i: index) {
+  // expected-error@+1 {{invalid kind of attribute specified}}
+  nv_tileaa.launch_func "k" blocks in (%i, %i, %i) threads in (%i, %i, %i)
+  return
+}
+
+// -----
+
+// No grid.
+func.func @f(%i: index) {
+  // expected-error@+1 {{expected 'blocks'}}
+  nv_tileaa.launch_func @m::@k threads in (%i, %i, %i)
+  return
+}
+
+// -----
+
+// No block.
+func.func @f(%i: index) {
+  nv_tileaa.launch_func @m::@k blocks in (%i, %i, %i)
+  // expected-error@+1 {{expected 'threads'}}
+  return
+}
+
+// -----
+
+// The cluster comes first.
+func.func @f(%i: index) {
+  // expected-error@+1 {{expected 'threads'}}
+  nv_tileaa.launch_func @m::@k blocks in (%i, %i, %i) clusters in (%i, %i, %i) threads in (%i, %i, %i)
+  return
+}
+
+// -----
+
+// A cluster of two sizes.
+func.func @f(%i: index) {
+  // expected-error@+1 {{expected ','}}
+  nv_tileaa.launch_func @m::@k clusters in (%i, %i) blocks in (%i, %i, %i) threads in (%i, %i, %i)
+  return
+}
+
+// -----
+
+// An argument without its type.
+func.func @f(%i: index, %a: f32) {
+  // expected-error@+1 {{expected ':'}}
+  nv_tileaa.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) args(%a)
+  return
+}
+
+// -----
+
+// A stream without its type.
+func.func @f(%i: index, %s: !llvm.ptr) {
+  // expected-error@+1 {{expected ':'}}
+  nv_tileaa.launch_func <%s> @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i)
+  return
+}
+
+// -----
+
+// Sizes of another type than the one that is written.
+// expected-note@+1 {{prior use here}}
+func.func @f(%i: index) {
+  // expected-error@+1 {{use of value '%i' expects different type than prior uses: 'i32' vs 'index'}}
+  nv_tileaa.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) : i32
+  return
+}
+
+// -----
+
+// A word that is none.
+func.func @f(%i: index) {
+  // expected-error@+1 {{custom op 'nv_tileaa.launch' is unknown}}
+  nv_tileaa.launch @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i)
+  return
+}
