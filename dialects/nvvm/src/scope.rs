@@ -32,13 +32,12 @@ impl<'c, 'a> Scope<'c, 'a> {
                 let number = scope.modules.len();
                 scope.modules.push(op);
                 // Functions now, nested modules later: no operation is visited twice, and nothing recurses.
-                for child in operation::children(op) {
-                    if is_module(child) {
-                        pending.push((child, Some(number)));
-                    } else {
-                        scope.add_function(child, Some(number));
-                    }
+                let (nested, others): (Vec<_>, Vec<_>) =
+                    operation::children(op).into_iter().partition(|op| is_module(*op));
+                for child in others {
+                    scope.add_function(child, Some(number));
                 }
+                pending.extend(nested.into_iter().rev().map(|child| (child, Some(number))));
             } else {
                 scope.add_function(op, module);
             }
