@@ -13,6 +13,12 @@ use tileiras_mlir_sys_ext::{
     tileirasTypeIsPointer,
 };
 
+/// The mark of a kernel in the GPU dialect.
+pub const GPU_KERNEL: &str = "gpu.kernel";
+
+/// The mark of a kernel in the NVVM dialect.
+pub const NVVM_KERNEL: &str = "nvvm.kernel";
+
 /// A function-like operation.
 #[derive(Clone, Copy)]
 pub struct Function<'c, 'a>(OperationRef<'c, 'a>);
@@ -70,6 +76,13 @@ impl<'c, 'a> Function<'c, 'a> {
     pub fn result_count(self) -> usize {
         // SAFETY: the type guarantees the interface.
         unsafe { tileirasFunctionResultCount(self.0.to_raw()) as usize }
+    }
+
+    /// Whether anything on the function itself says that it is a kernel: an attribute or the calling convention.
+    #[must_use]
+    pub fn is_kernel(self) -> bool {
+        let has = |name| operation::discardable(self.0, name).is_some();
+        has(GPU_KERNEL) || has(NVVM_KERNEL) || self.has_kernel_convention()
     }
 
     /// Whether the calling convention is `ptx_kernelcc`.

@@ -178,10 +178,7 @@ impl<'c, 'a> Launch<'c, 'a> {
                 format!("kernel function '{symbol}' must be a function, got '{}'", lossy(operation::name(kernel)));
             return Err(KernelFault::at(text, kernel.location()));
         };
-        let is_kernel = operation::discardable(kernel, "gpu.kernel").is_some()
-            || operation::discardable(kernel, "nvvm.kernel").is_some()
-            || function.has_kernel_convention();
-        if !is_kernel {
+        if !function.is_kernel() {
             let text = format!("function '{symbol}' must be a kernel: it has neither 'gpu.kernel' nor 'nvvm.kernel'");
             return Err(KernelFault::at(text, function.location()));
         }

@@ -12,14 +12,11 @@ use tileiras_contract::{
     Arguments, Carrier, Fact, Form, LaunchContract, LegacyTrace, MARKER, Role, Spelling, Value, attribute_spelling,
 };
 use tileiras_mlir::attribute::{Array, View, array, view};
-use tileiras_mlir::function::Function;
+use tileiras_mlir::function::{Function, GPU_KERNEL};
 use tileiras_mlir::operation;
 use tileiras_mlir::text::{lossy, raw};
 
 use crate::value;
-
-/// The canonical attribute of `kernel` on a `gpu.func`.
-pub const GPU_KERNEL: &str = "gpu.kernel";
 
 const PASSTHROUGH: &str = "passthrough";
 const ARGUMENTS: &str = "arg_attrs";
@@ -239,16 +236,11 @@ fn without_grid_constant<'c>(context: &'c melior::Context, attributes: Attribute
 /// What a function states about its launch, as raw as it stands. Tuples of its module are the caller's to add.
 #[must_use]
 pub fn contract<'c>(function: Function<'c, '_>) -> LaunchContract<'c> {
-    let mut contract = LaunchContract::default();
+    let mut contract = LaunchContract::new(if function.is_kernel() { Role::Kernel } else { Role::Function });
     for (name, attribute) in operation::discardables(function.operation()) {
-        if name == GPU_KERNEL.as_bytes() {
-            contract.role = Role::Kernel;
-        } else if name.starts_with(b"nvvm.") {
+        if name.starts_with(b"nvvm.") {
             contract.state(lossy(name), value::read(attribute));
         }
-    }
-    if contract.states(Fact::Kernel) || function.has_kernel_convention() {
-        contract.role = Role::Kernel;
     }
     contract.legacy.extend(passthrough(function).filter_map(|(_, statement)| {
         let key = statement?.spelling.name.into();

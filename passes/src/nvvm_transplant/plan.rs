@@ -11,7 +11,7 @@ use tileiras_contract::{
     read_claim,
 };
 use tileiras_mlir::attribute::unit;
-use tileiras_mlir::function::Function;
+use tileiras_mlir::function::{Function, GPU_KERNEL};
 use tileiras_mlir::pass::Statistics;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::carrier::{self, Place, Statement};
@@ -181,7 +181,7 @@ impl<'c, 'a> Gather<'c, 'a, '_> {
     fn check_kernel(&mut self) {
         if carrier::kernel_attribute(self.function).is_none() {
             self.refuse_fact(Fact::Kernel, "must be on a function that can be a kernel: 'llvm.func' or 'gpu.func'");
-        } else if carrier::kernel_attribute(self.function) == Some(carrier::GPU_KERNEL) {
+        } else if carrier::kernel_attribute(self.function) == Some(GPU_KERNEL) {
             let results = self.function.result_count();
             if results > 0 {
                 self.refuse_fact(Fact::Kernel, &format!("must be on a function without results, got {results}"));
