@@ -46,7 +46,8 @@ fn lit() {
 fn find_lit() -> PathBuf {
     if let Some(lit) = std::env::var_os("LIT").filter(|lit| !lit.is_empty()) {
         let lit = PathBuf::from(lit);
-        let there = if lit.components().count() > 1 { lit.is_file() } else { on_path(lit.as_os_str().to_owned()).is_some() };
+        let there =
+            if lit.components().count() > 1 { lit.is_file() } else { on_path(lit.as_os_str().to_owned()).is_some() };
         assert!(there, "LIT names {}, which is missing", lit.display());
         return lit;
     }

@@ -4,7 +4,7 @@
 
 // `async` gives a token, which must have a name.
 func.func @f(%i: index) {
-  // expected-error@+1 {{needs to be named when marked 'async'}}
+  // expected-error@+1 {{custom op 'nv_tileaa.launch_func' needs to be named when marked 'async'}}
   nv_tileaa.launch_func async @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i)
   return
 }
@@ -22,7 +22,7 @@ func.func @f(%i: index) {
 
 // No kernel.
 func.func @f(%i: index) {
-  // expected-error@+1 {{invalid kind of attribute specified}}
+  // expected-error@+1 {{custom op 'nv_tileaa.launch_func' invalid kind of attribute specified}}
   nv_tileaa.launch_func "k" blocks in (%i, %i, %i) threads in (%i, %i, %i)
   return
 }
@@ -31,7 +31,7 @@ func.func @f(%i: index) {
 
 // No grid.
 func.func @f(%i: index) {
-  // expected-error@+1 {{expected 'blocks'}}
+  // expected-error@+1 {{custom op 'nv_tileaa.launch_func' expected 'blocks'}}
   nv_tileaa.launch_func @m::@k threads in (%i, %i, %i)
   return
 }
@@ -41,7 +41,7 @@ func.func @f(%i: index) {
 // No block.
 func.func @f(%i: index) {
   nv_tileaa.launch_func @m::@k blocks in (%i, %i, %i)
-  // expected-error@+1 {{expected 'threads'}}
+  // expected-error@+1 {{custom op 'nv_tileaa.launch_func' expected 'threads'}}
   return
 }
 
@@ -49,7 +49,7 @@ func.func @f(%i: index) {
 
 // The cluster comes first.
 func.func @f(%i: index) {
-  // expected-error@+1 {{expected 'threads'}}
+  // expected-error@+1 {{custom op 'nv_tileaa.launch_func' expected 'threads'}}
   nv_tileaa.launch_func @m::@k blocks in (%i, %i, %i) clusters in (%i, %i, %i) threads in (%i, %i, %i)
   return
 }

@@ -1,0 +1,157 @@
+// What the conversion refuses. A kernel that is undefined or no kernel is refused by upstream's verifier before.
+
+// RUN: tileiras-opt --convert-gpu-to-nv-tileaa %s --split-input-file --verify-diagnostics
+
+// A partial cluster, which upstream takes, and prints so that it cannot be read again.
+module attributes {gpu.container_module} {
+  gpu.module @m { gpu.func @k() kernel { gpu.return } }
+  func.func @f(%i: index) {
+    // expected-error@+1 {{'gpu.launch_func' op must have all three cluster sizes or none, got 1}}
+    "gpu.launch_func"(%i, %i, %i, %i, %i, %i, %i)
+        <{kernel = @m::@k, operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}>
+        : (index, index, index, index, index, index, index) -> ()
+    return
+  }
+}
+
+// -----
+
+// Two of three.
+module attributes {gpu.container_module} {
+  gpu.module @m { gpu.func @k() kernel { gpu.return } }
+  func.func @f(%i: index) {
+    // expected-error@+1 {{'gpu.launch_func' op must have all three cluster sizes or none, got 2}}
+    "gpu.launch_func"(%i, %i, %i, %i, %i, %i, %i, %i)
+        <{kernel = @m::@k, operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0>}>
+        : (index, index, index, index, index, index, index, index) -> ()
+    return
+  }
+}
+
+// -----
+
+// Two operands for one size and none for the next.
+module attributes {gpu.container_module} {
+  gpu.module @m { gpu.func @k() kernel { gpu.return } }
+  func.func @f(%i: index) {
+    // expected-error@+1 {{'gpu.launch_func' op segment 'gridSizeX' must have one operand, got 2}}
+    "gpu.launch_func"(%i, %i, %i, %i, %i, %i)
+        <{kernel = @m::@k, operandSegmentSizes = array<i32: 0, 2, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0>}>
+        : (index, index, index, index, index, index) -> ()
+    return
+  }
+}
+
+// -----
+
+// The same under the old spelling of the sizes.
+module attributes {gpu.container_module} {
+  gpu.module @m { gpu.func @k() kernel { gpu.return } }
+  func.func @f(%i: index) {
+    // expected-error@+1 {{'gpu.launch_func' op segment 'gridSizeZ' must have one operand, got 0}}
+    "gpu.launch_func"(%i, %i, %i, %i, %i, %i)
+        {kernel = @m::@k, operand_segment_sizes = array<i32: 0, 1, 1, 0, 2, 1, 1, 0, 0, 0, 0, 0, 0>}
+        : (index, index, index, index, index, index) -> ()
+    return
+  }
+}
+
+// -----
+
+// kernelModule that names another module.
+module attributes {gpu.container_module} {
+  gpu.module @m { gpu.func @k() kernel { gpu.return } }
+  func.func @f(%i: index) {
+    // expected-error@+1 {{'gpu.launch_func' op 'kernelModule' must agree with kernel '@m::@k', got @other}}
+    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) {kernelModule = @other}
+    return
+  }
+}
+
+// -----
+
+// kernelFunc that names another kernel.
+module attributes {gpu.container_module} {
+  gpu.module @m { gpu.func @k() kernel { gpu.return } }
+  func.func @f(%i: index) {
+    // expected-error@+1 {{'gpu.launch_func' op 'kernelFunc' must agree with kernel '@m::@k', got "other"}}
+    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) {kernelFunc = "other", kernelModule = @m}
+    return
+  }
+}
+
+// -----
+
+// kernelModule that names nothing.
+module attributes {gpu.container_module} {
+  gpu.module @m { gpu.func @k() kernel { gpu.return } }
+  func.func @f(%i: index) {
+    // expected-error@+1 {{'gpu.launch_func' op 'kernelModule' must agree with kernel '@m::@k', got 1 : i32}}
+    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) {kernelModule = 1 : i32}
+    return
+  }
+}
+
+// -----
+
+// Arguments that do not match an llvm.func, which upstream does not look at: too few.
+module attributes {gpu.container_module} {
+  // expected-note@+1 {{the kernel is here}}
+  gpu.module @m { llvm.func @k(%a: f32) attributes {gpu.kernel, nvvm.kernel} { llvm.return } }
+  func.func @f(%i: index) {
+    // expected-error@+1 {{'gpu.launch_func' op must have 1 kernel operands, got 0}}
+    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i)
+    return
+  }
+}
+
+// -----
+
+// Of another type.
+module attributes {gpu.container_module} {
+  // expected-note@+1 {{the kernel is here}}
+  gpu.module @m { llvm.func @k(%a: f32) attributes {gpu.kernel, nvvm.kernel} { llvm.return } }
+  func.func @f(%i: index, %a: f64) {
+    // expected-error@+1 {{'gpu.launch_func' op kernel operand 0 must be of type f32, got f64}}
+    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) args(%a : f64)
+    return
+  }
+}
+
+// -----
+
+// Upstream speaks first: an undefined kernel.
+module attributes {gpu.container_module} {
+  gpu.module @m { gpu.func @k() kernel { gpu.return } }
+  func.func @f(%i: index) {
+    // expected-error@+1 {{'gpu.launch_func' op kernel function '@m::@l' is undefined}}
+    gpu.launch_func @m::@l blocks in (%i, %i, %i) threads in (%i, %i, %i)
+    return
+  }
+}
+
+// -----
+
+// A function that is no kernel.
+module attributes {gpu.container_module} {
+  gpu.module @m { gpu.func @k() { gpu.return } }
+  func.func @f(%i: index) {
+    // expected-error@+1 {{'gpu.launch_func' op kernel function is missing the 'gpu.kernel' attribute}}
+    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i)
+    return
+  }
+}
+
+// -----
+
+// All faults are reported.
+module attributes {gpu.container_module} {
+  gpu.module @m { gpu.func @k() kernel { gpu.return } }
+  func.func @f(%i: index) {
+    // expected-error@+1 {{'gpu.launch_func' op 'kernelModule' must agree with kernel '@m::@k', got @x}}
+    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) {kernelModule = @x}
+    // expected-error@+1 {{'gpu.launch_func' op 'kernelFunc' must agree with kernel '@m::@k', got @y}}
+    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) {kernelFunc = @y}
+    return
+  }
+}

@@ -1,0 +1,64 @@
+// Values and functions of which no kernel can be made.
+
+// RUN: tileiras-opt --nvvm-transplant %s --split-input-file --verify-diagnostics
+
+// A string in a tuple.
+module attributes {nvvm.annotations = [[@k, "kernel", "yes"]]} {
+  // expected-error@+1 {{'llvm.func' op 'kernel' in tuple 0 of 'nvvm.annotations' must be an integer, got "yes"}}
+  llvm.func @k()
+}
+
+// -----
+
+// `false` says yes to upstream, and no to its reader.
+// expected-error@+1 {{'llvm.func' op 'nvvm.kernel' must be a unit or a non-zero integer, got false}}
+llvm.func @k() attributes {nvvm.kernel = false}
+
+// -----
+
+// Zero likewise.
+// expected-error@+1 {{'llvm.func' op 'nvvm.kernel' must be a unit or a non-zero integer, got 0 : i32}}
+llvm.func @k() attributes {nvvm.kernel = 0 : i32}
+
+// -----
+
+// Said and denied.
+// expected-note@+1 {{false from 'kernel' in tuple 0 of 'nvvm.annotations', true from 'kernel' in tuple 1 of 'nvvm.annotations'}}
+module attributes {nvvm.annotations = [[@k, "kernel", 0 : i32], [@k, "kernel", 1 : i32]]} {
+  // expected-error@+1 {{'llvm.func' op 'nvvm.kernel' has conflicting values: false and true}}
+  llvm.func @k()
+}
+
+// -----
+
+// Denied, but the calling convention says it.
+// expected-note@+1 {{false from 'kernel' in tuple 0 of 'nvvm.annotations'}}
+module attributes {nvvm.annotations = [[@k, "kernel", 0 : i32]]} {
+  // expected-error@+2 {{'llvm.func' op 'nvvm.kernel' has conflicting values: true and false}}
+  // expected-note@+1 {{true from the calling convention 'ptx_kernelcc'}}
+  llvm.func ptx_kernelcc @k()
+}
+
+// -----
+
+// A func.func.
+module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32]]} {
+  // expected-error@+1 {{'func.func' op 'kernel' in tuple 0 of 'nvvm.annotations' must be on a function that can be a kernel: 'llvm.func' or 'gpu.func'}}
+  func.func private @k()
+}
+
+// -----
+
+// A gpu.func that returns something.
+gpu.module @m attributes {nvvm.annotations = [[@k, "kernel", 1 : i32]]} {
+  // expected-error@+1 {{'gpu.func' op 'kernel' in tuple 0 of 'nvvm.annotations' must be on a function without results, got 1}}
+  gpu.func @k(%n: i32) -> i32 {
+    gpu.return %n : i32
+  }
+}
+
+// -----
+
+// nvvm.kernel on another function than llvm.func is upstream's to refuse.
+// expected-error@+1 {{'nvvm.kernel' attribute attached to unexpected op}}
+func.func private @k() attributes {nvvm.kernel}

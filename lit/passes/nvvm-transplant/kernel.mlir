@@ -1,0 +1,51 @@
+// The fact kernel in every spelling. On llvm.func it becomes the unit attribute nvvm.kernel.
+
+// RUN: tileiras-opt --nvvm-transplant --split-input-file %s | FileCheck %s
+
+// CHECK: llvm.func @canonical() attributes {nvvm.kernel}
+llvm.func @canonical() attributes {nvvm.kernel} { llvm.return }
+
+// CHECK: llvm.func @triton() attributes {nvvm.annotations_transplanted, nvvm.kernel}
+llvm.func @triton() attributes {nvvm.kernel = 1 : ui1} { llvm.return }
+
+// CHECK: llvm.func @bool() attributes {nvvm.annotations_transplanted, nvvm.kernel}
+llvm.func @bool() attributes {nvvm.kernel = true} { llvm.return }
+
+// CHECK: llvm.func @any_integer() attributes {nvvm.annotations_transplanted, nvvm.kernel}
+llvm.func @any_integer() attributes {nvvm.kernel = 7 : i64} { llvm.return }
+
+// The calling convention says the same, and stays.
+// CHECK: llvm.func ptx_kernelcc @convention() attributes {nvvm.annotations_transplanted, nvvm.kernel}
+llvm.func ptx_kernelcc @convention() { llvm.return }
+
+// CHECK: llvm.func ptx_kernelcc @convention_and_attribute() attributes {nvvm.kernel}
+llvm.func ptx_kernelcc @convention_and_attribute() attributes {nvvm.kernel} { llvm.return }
+
+// A declaration can be a kernel.
+// CHECK: llvm.func @declared(!llvm.ptr) attributes {nvvm.annotations_transplanted, nvvm.kernel}
+llvm.func @declared(!llvm.ptr) attributes {nvvm.kernel = true}
+
+// LLVM makes no kernel of a string attribute, so neither does the transplant.
+// CHECK: llvm.func @string() attributes {passthrough = ["nvvm.kernel"]}
+llvm.func @string() attributes {passthrough = ["nvvm.kernel"]} { llvm.return }
+
+// -----
+
+// CHECK: module {
+module attributes {nvvm.annotations = [
+  [@one, "kernel", 1 : i32], [@wide, "kernel", 1 : i64], [@narrow, "kernel", true], [@seven, "kernel", 7 : i32],
+  [@negative, "kernel", -1 : i32], [@unit, "kernel", unit]
+]} {
+  // CHECK: llvm.func @one() attributes {nvvm.annotations_transplanted, nvvm.kernel}
+  llvm.func @one()
+  // CHECK: llvm.func @wide() attributes {nvvm.annotations_transplanted, nvvm.kernel}
+  llvm.func @wide()
+  // CHECK: llvm.func @narrow() attributes {nvvm.annotations_transplanted, nvvm.kernel}
+  llvm.func @narrow()
+  // CHECK: llvm.func @seven() attributes {nvvm.annotations_transplanted, nvvm.kernel}
+  llvm.func @seven()
+  // CHECK: llvm.func @negative() attributes {nvvm.annotations_transplanted, nvvm.kernel}
+  llvm.func @negative()
+  // CHECK: llvm.func @unit() attributes {nvvm.annotations_transplanted, nvvm.kernel}
+  llvm.func @unit()
+}

@@ -1,0 +1,14 @@
+// A failed run leaves a reproducer that holds the pass with its option and the IR as it was.
+
+// RUN: not tileiras-opt --nvvm-transplant=on-conflict=error --mlir-pass-pipeline-crash-reproducer=%t %s 2>/dev/null
+// RUN: FileCheck %s < %t
+// RUN: not tileiras-opt --run-reproducer %t 2>&1 | FileCheck %s --check-prefix=AGAIN
+
+// CHECK: module attributes {nvvm.annotations = {{\[\[}}@k, "maxnreg", 64 : i32]]} {
+// CHECK: llvm.func @k() attributes {nvvm.maxnreg = 32 : i32}
+// CHECK: pipeline: "builtin.module(nvvm-transplant{on-conflict=error})"
+// AGAIN: error: 'llvm.func' op 'nvvm.maxnreg' has conflicting values: 32 and 64
+
+module attributes {nvvm.annotations = [[@k, "maxnreg", 64 : i32]]} {
+  llvm.func @k() attributes {nvvm.maxnreg = 32 : i32}
+}

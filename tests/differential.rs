@@ -1,0 +1,232 @@
+//! The import and `nvvm-transplant=on-conflict=last` do to legacy annotations what LLVM's own upgrade does.
+//!
+//! Makes annotation sets from a seed (`tests/common/generator.rs`), lets stock `opt` upgrade them as it reads them, and
+//! compares the launch facts of every function, and the pairs that stay legacy. Two differences are meant:
+//! `blocksareclusters`, which LLVM leaves in its tuple, is a fact here, and `align` stays legacy.
+//!
+//! By hand: `cargo test --test differential -- --seed 7 --count 20000`. Numbers of sets, 25 to a module.
+
+#![allow(clippy::expect_used, reason = "a test may panic")]
+#![allow(clippy::print_stdout, reason = "this test is its own harness")]
+
+mod common;
+
+use common::facts::{Facts, FactsOf, Key, key, pairs, symbol};
+use common::generator::{self, Module};
+use common::ll;
+use common::mlir::{self, Attribute};
+use common::process;
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, panic, thread};
+
+const SETS_OF_A_MODULE: usize = 25;
+const SHOWN_FAILURES: usize = 3;
+
+fn main() -> ExitCode {
+    let Some(task) = Task::from_arguments() else { return ExitCode::SUCCESS };
+    let modules = task.count.div_ceil(SETS_OF_A_MODULE);
+    let next = AtomicUsize::new(0);
+    let tally = Mutex::new(Tally::default());
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= modules {
+                        break;
+                    }
+                    let (seed, sets) = task.part(number);
+                    let module = generator::module(seed, sets, true);
+                    let outcome = panic::catch_unwind(|| compare(&module)).unwrap_or_else(|_| Err("panicked".to_owned()));
+                    tally.lock().expect("no thread panics here").add(seed, &module, outcome);
+                }
+            });
+        }
+    });
+    tally.into_inner().expect("no thread panics here").report()
+}
+
+/// What is to be done.
+struct Task {
+    seed: u64,
+    count: usize,
+}
+
+impl Task {
+    /// From `--seed` and `--count`, or `TILEIRAS_SEED` and `TILEIRAS_COUNT`. `None` if the arguments of `cargo test`
+    /// select other tests.
+    fn from_arguments() -> Option<Self> {
+        let variable = |name| env::var(name).ok().map(|value| number(&value));
+        let mut task = Self {
+            seed: variable("TILEIRAS_SEED").unwrap_or(22),
+            count: variable("TILEIRAS_COUNT").map_or(2000, |count| usize::try_from(count).unwrap_or(usize::MAX)),
+        };
+        let mut arguments = env::args().skip(1);
+        while let Some(argument) = arguments.next() {
+            let mut value = || number(&arguments.next().unwrap_or_default());
+            match &*argument {
+                "--seed" => task.seed = value(),
+                "--count" => task.count = usize::try_from(value()).unwrap_or(usize::MAX),
+                "--list" => {
+                    println!("differential: test");
+                    return None;
+                }
+                "--ignored" => return None,
+                filter if !filter.starts_with('-') && !"differential".contains(filter) => return None,
+                _ => {}
+            }
+        }
+        Some(task)
+    }
+
+    /// The seed and number of sets of a module.
+    fn part(&self, module: usize) -> (u64, usize) {
+        let left = self.count - module * SETS_OF_A_MODULE;
+        // Module 0 has the seed of the whole, so that `--seed S --count 25` repeats any one module.
+        (self.seed.wrapping_add(module as u64), left.min(SETS_OF_A_MODULE))
+    }
+}
+
+fn number(text: &str) -> u64 {
+    text.parse().unwrap_or_else(|_| panic!("a number is expected, got '{text}'"))
+}
+
+/// What differs, by function.
+type Differences = BTreeMap<String, String>;
+
+/// How many functions state each fact, and how many pairs stay.
+type Coverage = BTreeMap<&'static str, usize>;
+
+/// Compares both sides on one module; an error if a side does not take it at all.
+fn compare(module: &Module) -> Result<(Differences, Coverage), String> {
+    let (theirs, their_rest) = stock(&module.text)?;
+    let (ours, our_rest) = transplanted(&module.text)?;
+    let mut coverage = Coverage::from([("pairs left", their_rest.len())]);
+    for facts in theirs.values() {
+        for fact in facts.names() {
+            *coverage.entry(fact).or_default() += 1;
+        }
+    }
+    let mut differences = Differences::new();
+    let names: BTreeSet<&String> = theirs.keys().chain(ours.keys()).collect();
+    for name in names {
+        let (their, our) = (theirs.get(name), ours.get(name));
+        if their != our {
+            differences.insert(name.clone(), format!("LLVM: {their:?}\nours: {our:?}"));
+        }
+    }
+    for pair in their_rest.symmetric_difference(&our_rest) {
+        let side = if their_rest.contains(pair) { "LLVM" } else { "ours" };
+        differences.entry(pair.0.clone()).or_default().push_str(&format!("\nonly {side} leaves {pair:?}"));
+    }
+    Ok((differences, coverage))
+}
+
+/// Pairs that stay legacy: symbol, key, value.
+type Rest = BTreeSet<(String, String, String)>;
+
+/// What stock `opt` makes of it.
+fn stock(text: &str) -> Result<(FactsOf, Rest), String> {
+    let upgraded = process::stock("opt", &["-S"], text.as_bytes()).good()?.text();
+    let upgraded = ll::parse(&upgraded);
+    let mut facts: FactsOf =
+        upgraded.functions.iter().map(|function| (function.name.clone(), Facts::of_llvm(function))).collect();
+    let mut rest = Rest::new();
+    for tuple in &upgraded.annotations {
+        let Some(symbol) = symbol(tuple) else { continue };
+        for (name, value) in pairs(tuple) {
+            match key(name) {
+                Some(Key::BlocksAreClusters) => {
+                    facts.get_mut(symbol).ok_or("a function is missing")?.add(Key::BlocksAreClusters, value);
+                }
+                Some(_) => return Err(format!("LLVM leaves {name} of {symbol}")),
+                None => drop(rest.insert((symbol.to_owned(), name.to_owned(), format!("{value:?}")))),
+            }
+        }
+    }
+    Ok((facts, rest))
+}
+
+/// What the import and the transplant make of it.
+fn transplanted(text: &str) -> Result<(FactsOf, Rest), String> {
+    let imported = process::import(text.as_bytes()).good()?;
+    let arguments = ["--nvvm-transplant=on-conflict=last", "--mlir-print-op-generic"];
+    let module = mlir::parse(&process::opt(&arguments, &imported.out).good()?.text());
+    let mut facts = FactsOf::new();
+    for function in module.all("llvm.func") {
+        let name = function.symbol().ok_or("a function has no name")?;
+        facts.insert(name.to_owned(), Facts::of_mlir(function).map_err(|what| format!("@{name}: {what}"))?);
+    }
+    let mut rest = Rest::new();
+    for tuple in module.attributes.get("nvvm.annotations").and_then(Attribute::list).unwrap_or_default() {
+        let tuple = tuple.list().ok_or("a tuple is no list")?;
+        let symbol = symbol(tuple).ok_or("a tuple without a symbol stays")?;
+        for (name, value) in pairs(tuple) {
+            // LLVM makes attributes of `align`.
+            if name != "align" || !facts.contains_key(symbol) {
+                rest.insert((symbol.to_owned(), name.to_owned(), format!("{value:?}")));
+            }
+        }
+    }
+    Ok((facts, rest))
+}
+
+/// How it went.
+#[derive(Default)]
+struct Tally {
+    passed: usize,
+    failed: usize,
+    shown: usize,
+    functions: usize,
+    coverage: Coverage,
+}
+
+impl Tally {
+    fn add(&mut self, seed: u64, module: &Module, outcome: Result<(Differences, Coverage), String>) {
+        self.functions += module.sets.iter().map(Vec::len).sum::<usize>();
+        let bad = match &outcome {
+            Ok((found, coverage)) => {
+                for (fact, count) in coverage {
+                    *self.coverage.entry(fact).or_default() += count;
+                }
+                let bad = module.sets.iter().filter(|set| set.iter().any(|name| found.contains_key(name))).count();
+                // A difference can be in what belongs to no function, such as a global.
+                bad.max(usize::from(!found.is_empty()))
+            }
+            Err(_) => module.sets.len(),
+        };
+        self.failed += bad;
+        self.passed += module.sets.len() - bad;
+        if bad > 0 && self.shown < SHOWN_FAILURES {
+            self.shown += 1;
+            show(seed, module, outcome.map(|(found, _)| found));
+        }
+    }
+
+    fn report(&self) -> ExitCode {
+        println!("{} functions compared, with {:?}", self.functions, self.coverage);
+        // Every fact there is, and the pairs that stay: a generator that has forgotten one compares nothing.
+        let complete = self.passed < 1000 || self.coverage.len() == Facts::KINDS + 1;
+        if !complete {
+            println!("the generator makes not every fact");
+        }
+        println!("{} passed, {} failed", self.passed, self.failed);
+        if self.failed == 0 && self.passed > 0 && complete { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+}
+
+fn show(seed: u64, module: &Module, outcome: Result<Differences, String>) {
+    println!("---- seed {seed} ({} sets): repeat with --seed {seed} --count {}", module.sets.len(), module.sets.len());
+    println!("{}", module.text);
+    match outcome {
+        Err(what) => println!("{what}"),
+        Ok(differences) => {
+            for (name, what) in differences {
+                println!("---- @{name}\n{what}");
+            }
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! Every launch fact of every input stands in the output of the import and `nvvm-transplant`: as a canonical attribute
+//! of the same value, or as a pair that stays in its tuple; and nothing else stands there.
+//!
+//! Inputs are the examples, generated modules (`tests/common/generator.rs`) as text and as bitcode, and
+//! `examples/host_launch.mlir`. The tuples are read from the inputs by the readers of `tests/common` and stock
+//! `mlir-opt`. All pairs are counted: those read are those moved, those left, and those of tuples about nothing.
+
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
+mod common;
+
+use common::facts::{Facts, FactsOf, Key, key, pairs, symbol};
+use common::mlir::{self, Attribute, Operation};
+use common::{generator, ll, process};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::ops::AddAssign;
+use std::path::Path;
+
+const GENERATED_MODULES: u64 = 20;
+const SETS_OF_A_MODULE: usize = 25;
+
+/// The examples, with what they hold, counted by hand in the files.
+const EXAMPLES: [(&str, Account); 6] = [
+    ("gemm_cluster.ll", Account { tuples: 8, read: 8, moved: 8, left: 0, dropped: 0 }),
+    ("kitchen_sink.ll", Account { tuples: 61, read: 92, moved: 79, left: 11, dropped: 2 }),
+    ("many.ll", Account { tuples: 15, read: 15, moved: 15, left: 0, dropped: 0 }),
+    ("params.ll", Account { tuples: 7, read: 10, moved: 10, left: 0, dropped: 0 }),
+    ("saxpy.ll", Account { tuples: 3, read: 3, moved: 3, left: 0, dropped: 0 }),
+    ("shared.ll", Account { tuples: 6, read: 6, moved: 6, left: 0, dropped: 0 }),
+];
+const HOST_LAUNCH: Account = Account { tuples: 18, read: 24, moved: 22, left: 2, dropped: 0 };
+
+/// How many pairs there are, and what became of them.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+struct Account {
+    tuples: usize,
+    read: usize,
+    moved: usize,
+    left: usize,
+    /// In tuples about nothing.
+    dropped: usize,
+}
+
+impl AddAssign for Account {
+    fn add_assign(&mut self, other: Self) {
+        self.tuples += other.tuples;
+        self.read += other.read;
+        self.moved += other.moved;
+        self.left += other.left;
+        self.dropped += other.dropped;
+    }
+}
+
+/// A module with annotations: its tuples and functions.
+struct Scope {
+    tuples: Vec<Vec<Attribute>>,
+    functions: FactsOf,
+}
+
+impl Scope {
+    /// The module of an LLVM IR file.
+    fn of_llvm(text: &str) -> Self {
+        let module = ll::parse(text);
+        // Intrinsics become operations.
+        let functions = module.functions.iter().filter(|function| !function.name.starts_with("llvm."));
+        let functions = functions.map(|function| (function.name.clone(), Facts::of_llvm(function)));
+        Self { functions: functions.collect(), tuples: module.annotations }
+    }
+
+    /// The modules of an MLIR file, outermost first.
+    fn all_of_mlir(module: &Operation) -> Vec<Self> {
+        let mut found = Vec::new();
+        module.walk(&mut |operation| {
+            if matches!(&*operation.name, "builtin.module" | "gpu.module") {
+                found.push(Self { tuples: tuples_of(operation), functions: functions_of(operation) });
+            }
+        });
+        found
+    }
+}
+
+fn tuples_of(module: &Operation) -> Vec<Vec<Attribute>> {
+    let list = module.attributes.get("nvvm.annotations").map(|list| list.list().expect("annotations are a list"));
+    list.unwrap_or_default().iter().map(|tuple| tuple.list().expect("a tuple is a list").to_vec()).collect()
+}
+
+fn functions_of(module: &Operation) -> FactsOf {
+    let is_function = |operation: &&Operation| operation.name.ends_with(".func");
+    let functions = module.children.iter().filter(is_function);
+    functions
+        .map(|function| {
+            let name = function.symbol().expect("a function has a name");
+            let facts = Facts::of_mlir(function).unwrap_or_else(|what| panic!("@{name}: {what}"));
+            (name.to_owned(), facts)
+        })
+        .collect()
+}
+
+/// What becomes of a tuple: the pairs that are moved, and the tuple that stays.
+fn split<'t>(tuple: &'t [Attribute], functions: &FactsOf) -> (Vec<(Key, &'t Attribute)>, Option<Vec<Attribute>>) {
+    let Some(symbol) = symbol(tuple).filter(|_| tuple.len() > 1) else { return (Vec::new(), None) };
+    let moves = |name| key(name).filter(|_| functions.contains_key(symbol));
+    let mut moved = Vec::new();
+    let mut rest = vec![tuple[0].clone()];
+    for (name, value) in pairs(tuple) {
+        match moves(name) {
+            Some(key) => moved.push((key, value)),
+            None => rest.extend([Attribute::Text(name.to_owned()), value.clone()]),
+        }
+    }
+    (moved, (rest.len() > 1).then_some(rest))
+}
+
+/// Checks what became of one module; all values of a fact are the same.
+fn check_scope(before: &Scope, after: &Scope) -> Account {
+    let account = check_tuples(before, after);
+    let mut expected = before.functions.clone();
+    for tuple in &before.tuples {
+        for (key, value) in split(tuple, &before.functions).0 {
+            let name = symbol(tuple).expect("only tuples about functions are moved");
+            assert!(after.functions[name].says(key, value), "@{name}: {key:?} {value:?} is lost");
+            expected.get_mut(name).expect("only tuples about functions are moved").add(key, value);
+        }
+    }
+    for (name, facts) in &expected {
+        assert_eq!(after.functions.get(name), Some(facts), "the facts of @{name}: theirs are on the left");
+    }
+    assert_eq!(after.functions.len(), expected.len(), "functions are neither lost nor made");
+    account
+}
+
+/// Checks which pairs stay in tuples, in which order, and counts.
+fn check_tuples(before: &Scope, after: &Scope) -> Account {
+    let mut account = Account { tuples: before.tuples.len(), ..Account::default() };
+    let mut rests = Vec::new();
+    for tuple in &before.tuples {
+        let (moved, rest) = split(tuple, &before.functions);
+        let count = tuple.len() / 2;
+        let left = rest.as_ref().map_or(0, |rest| rest.len() / 2);
+        account.read += count;
+        account.moved += moved.len();
+        account.dropped += if symbol(tuple).is_none() { count } else { 0 };
+        rests.extend(rest);
+        assert!(symbol(tuple).is_none() || moved.len() + left == count, "{tuple:?}");
+    }
+    assert_eq!(after.tuples, rests, "the tuples that stay: ours are on the left");
+    account.left = after.tuples.iter().map(|tuple| tuple.len() / 2).sum();
+    assert_eq!(account.read, account.moved + account.left + account.dropped, "no pair is lost or made: {account:?}");
+    account
+}
+
+/// The statistics of the pass, by name.
+fn statistics(text: &str) -> BTreeMap<&str, usize> {
+    let lines = text.lines().filter_map(|line| line.trim().strip_prefix("(S) "));
+    lines
+        .map(|line| {
+            let mut words = line.split_whitespace();
+            let count = words.next().and_then(|count| count.parse().ok()).expect("a statistic has a number");
+            (words.next().expect("a statistic has a name"), count)
+        })
+        .collect()
+}
+
+/// The facts that some legacy carrier states, each once for its function.
+fn facts_stated(before: &[Scope]) -> usize {
+    let stated = before.iter().enumerate().flat_map(|(number, scope)| {
+        scope.tuples.iter().flat_map(move |tuple| {
+            let moved = split(tuple, &scope.functions).0;
+            moved.into_iter().map(move |(key, _)| (number, symbol(tuple), key.attribute()))
+        })
+    });
+    stated.collect::<BTreeSet<_>>().len()
+}
+
+/// Runs the transplant on a module, checks what became of it, and returns the account.
+fn transplant(module: &[u8], before: &[Scope]) -> Account {
+    let arguments = ["--nvvm-transplant", "--mlir-print-op-generic", "--mlir-pass-statistics"];
+    let run = process::opt(&arguments, module).expect_good();
+    let output = mlir::parse(&run.text());
+    let after = Scope::all_of_mlir(&output);
+    assert_eq!(before.len(), after.len(), "modules are neither lost nor made");
+    let mut account = Account::default();
+    for (before, after) in before.iter().zip(&after) {
+        account += check_scope(before, after);
+    }
+    let statistics = statistics(&run.err);
+    let mut marked = 0;
+    output.walk(&mut |operation| {
+        marked += usize::from(operation.attributes.contains_key("nvvm.annotations_transplanted"));
+    });
+    assert_eq!(statistics["tuples-seen"], account.tuples);
+    assert_eq!(statistics["facts-left"], account.left);
+    assert_eq!(statistics["functions-marked"], marked);
+    // Strings of functions are moved as well.
+    assert!(statistics["facts-moved"] >= facts_stated(before), "{} facts moved", statistics["facts-moved"]);
+    check_second_run(module);
+    account
+}
+
+/// A second run changes no byte and says nothing.
+fn check_second_run(module: &[u8]) {
+    let once = process::opt(&["--nvvm-transplant"], module).expect_good();
+    let twice = process::opt(&["--nvvm-transplant", "--mlir-pass-statistics"], &once.out).expect_good();
+    assert_eq!(once.text(), twice.text(), "a second run changes nothing");
+    assert!(!twice.err.contains("remark:"), "a second run has nothing to say: {}", twice.err);
+    assert_eq!(statistics(&twice.err)["facts-moved"], 0);
+}
+
+/// Imports LLVM IR, and checks that every tuple is brought in as it stands.
+fn import(content: &[u8], before: &Scope) -> Vec<u8> {
+    let imported = process::import(content).expect_good().out;
+    let generic = process::stock("mlir-opt", &["--mlir-print-op-generic"], &imported).expect_good();
+    let tuples = tuples_of(&mlir::parse(&generic.text()));
+    assert_eq!(tuples, before.tuples, "the tuples as imported: ours are on the left");
+    imported
+}
+
+fn check_llvm(text: &str) -> Account {
+    let before = Scope::of_llvm(text);
+    transplant(&import(text.as_bytes(), &before), &[before])
+}
+
+fn example(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn of_the_examples() {
+    for (name, expected) in EXAMPLES {
+        assert_eq!(check_llvm(&example(name)), expected, "{name}");
+    }
+}
+
+#[test]
+fn every_example_is_known() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let entries = fs::read_dir(folder).expect("the examples can be read");
+    let names = entries.map(|entry| entry.expect("an entry can be read").file_name().to_string_lossy().into_owned());
+    let found: BTreeSet<String> = names.filter(|name| name.ends_with(".ll")).collect();
+    let known: BTreeSet<String> = EXAMPLES.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(found, known);
+}
+
+#[test]
+fn of_annotations_on_gpu_modules() {
+    let text = example("host_launch.mlir");
+    let generic = process::stock("mlir-opt", &["--mlir-print-op-generic"], text.as_bytes()).expect_good();
+    let before = Scope::all_of_mlir(&mlir::parse(&generic.text()));
+    assert_eq!(transplant(text.as_bytes(), &before), HOST_LAUNCH);
+}
+
+#[test]
+fn of_generated_modules() {
+    let mut account = Account::default();
+    for seed in 0..GENERATED_MODULES {
+        account += check_llvm(&generator::module(seed, SETS_OF_A_MODULE, false).text);
+    }
+    assert!(account.moved > 4000 && account.left > 400 && account.dropped > 40, "too few of a kind: {account:?}");
+}
+
+/// A value that gives way to another is named in a remark at its function.
+#[test]
+fn of_conflicts_unless_a_remark_says_so() {
+    for policy in ["last", "keep"] {
+        let mut discarded = 0;
+        for seed in 0..GENERATED_MODULES / 2 {
+            discarded += check_conflicts(&generator::module(seed, SETS_OF_A_MODULE, true).text, policy);
+        }
+        assert!(discarded > 250, "only {discarded} values are discarded with on-conflict={policy}");
+    }
+}
+
+/// Returns the number of values discarded.
+fn check_conflicts(text: &str, policy: &str) -> usize {
+    let before = Scope::of_llvm(text);
+    let imported = import(text.as_bytes(), &before);
+    let pass = format!("--nvvm-transplant=on-conflict={policy}");
+    let run = process::opt(&[&pass, "--mlir-print-op-generic"], &imported).expect_good();
+    let after = Scope::all_of_mlir(&mlir::parse(&run.text())).remove(0);
+    check_tuples(&before, &after);
+    let remarks = remarks_by_function(&run.err, &String::from_utf8_lossy(&imported));
+    let mut discarded = 0;
+    for (name, key, value) in statements(&before) {
+        if !after.functions[name].says(key, &value) {
+            discarded += 1;
+            let said = remarks.get(name).is_some_and(|remarks| remarks.iter().any(|remark| names(remark, key, &value)));
+            assert!(said, "@{name}: {key:?} {value:?} is discarded and no remark says so: {}", run.err);
+        }
+    }
+    discarded
+}
+
+/// All statements about functions: those of their own attributes, and those of tuples.
+fn statements(scope: &Scope) -> impl Iterator<Item = (&str, Key, Attribute)> {
+    let own = scope.functions.iter().flat_map(|(name, facts)| {
+        let statements = facts.numbers().map(|(key, value)| (key, Attribute::Integer { value: value.into(), bits: 64 }));
+        statements.map(move |(key, value)| (&**name, key, value))
+    });
+    let legacy = scope.tuples.iter().flat_map(|tuple| {
+        let moved = split(tuple, &scope.functions).0.into_iter();
+        moved.filter_map(|(key, value)| Some((symbol(tuple)?, key, value.clone())))
+    });
+    own.chain(legacy)
+}
+
+/// Whether a remark says that this value of this fact gives way.
+fn names(remark: &str, key: Key, value: &Attribute) -> bool {
+    let value = match (key, value) {
+        (Key::Kernel, Attribute::Integer { value: 0, .. }) => "false".to_owned(),
+        (_, Attribute::Integer { value, .. }) => value.to_string(),
+        _ => return false,
+    };
+    let about = remark.contains(&format!("op '{}' has conflicting values", key.attribute()));
+    about && remark.contains(&format!("; {value} from ")) && remark.ends_with(" is discarded")
+}
+
+/// The remarks of a run, by the function that stands where they point.
+fn remarks_by_function(errors: &str, input: &str) -> BTreeMap<String, Vec<String>> {
+    let lines: Vec<&str> = input.lines().collect();
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for line in errors.lines() {
+        let Some((place, remark)) = line.split_once(": remark: ") else { continue };
+        let number: usize = place.split(':').nth(1).and_then(|line| line.parse().ok()).expect("a remark has a line");
+        let header = lines[number - 1].trim();
+        if header.starts_with("llvm.func") {
+            found.entry(mlir::first_symbol(header)).or_default().push(remark.to_owned());
+        }
+    }
+    found
+}
+
+/// Stock LLVM writes no bitcode with annotations in it, as it upgrades them as it reads; so they get their name after.
+#[test]
+fn of_bitcode() {
+    for seed in 0..GENERATED_MODULES / 4 {
+        let text = generator::module(seed, SETS_OF_A_MODULE, false).text;
+        let before = Scope::of_llvm(&text);
+        let disguised = text.replace("nnotations", "nnotationz");
+        let mut bitcode = process::stock("llvm-as", &["-o", "-"], disguised.as_bytes()).expect_good().out;
+        assert!(replace_bits(&mut bitcode, b"nvvm.annotationz", b"nvvm.annotations") > 0, "the name is in the bitcode");
+        transplant(&import(&bitcode, &before), &[before]);
+    }
+}
+
+/// Replaces a text that starts at any bit. Returns how often it was found.
+fn replace_bits(content: &mut [u8], from: &[u8], to: &[u8]) -> usize {
+    let mut count = 0;
+    for shift in 0..8 {
+        for start in 0..content.len().saturating_sub(from.len()) {
+            if (0..from.len()).all(|place| byte_at(content, start + place, shift) == from[place]) {
+                for (place, byte) in to.iter().enumerate() {
+                    set_byte(content, start + place, shift, *byte);
+                }
+                count += 1;
+            }
+        }
+    }
+    count
+}
+
+fn byte_at(content: &[u8], at: usize, shift: u32) -> u8 {
+    let pair = u16::from_le_bytes([content[at], content[at + 1]]);
+    (pair >> shift).to_le_bytes()[0]
+}
+
+fn set_byte(content: &mut [u8], at: usize, shift: u32, byte: u8) {
+    let pair = u16::from_le_bytes([content[at], content[at + 1]]);
+    let pair = pair & !(0xff << shift) | u16::from(byte) << shift;
+    content[at..at + 2].copy_from_slice(&pair.to_le_bytes());
+}
