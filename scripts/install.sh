@@ -22,8 +22,16 @@ need() {
 # header NAME: whether the C++ compiler finds a header.
 header() { echo "#include <$1>" | "${CXX:-g++}" -x c++ -fsyntax-only -; }
 
+# archives: whether every static library that llvm-config names is here; the crate tblgen links them.
+archives() {
+    for name in $("$prefix/bin/llvm-config" --link-static --libnames); do
+        test -e "$prefix/lib/$name" || return 1
+    done
+}
+
 need "a C++ tool chain (g++)" "g++" command -v g++
 need "LLVM 22 ($prefix/bin/llvm-config)" "llvm-22-dev" test -x "$prefix/bin/llvm-config"
+need "LLVM 22 static libraries (Polly)" "libpolly-22-dev" archives
 need "clang 22 ($prefix/bin/clang++)" "clang-22" test -x "$prefix/bin/clang++"
 need "libclang 22" "libclang-22-dev" test -e "$prefix/lib/libclang.so"
 need "MLIR 22 headers and libraries" "libmlir-22-dev" test -e "$prefix/include/mlir-c/IR.h" -a -e "$prefix/lib/libMLIR.so"
