@@ -24,7 +24,8 @@ header() { echo "#include <$1>" | "${CXX:-g++}" -x c++ -fsyntax-only -; }
 
 # archives: whether every static library that llvm-config names is here; the crate tblgen links them.
 archives() {
-    for name in $("$prefix/bin/llvm-config" --link-static --libnames); do
+    names=$("$prefix/bin/llvm-config" --link-static --libnames) || return 1
+    for name in $names; do
         test -e "$prefix/lib/$name" || return 1
     done
 }
