@@ -4,6 +4,7 @@
 # `cargo test --test lit` runs the suite; by hand: TILEIRAS_BIN=target/debug lit-22 -v lit/passes
 
 import os
+import sys
 
 import lit.formats
 
@@ -47,5 +48,6 @@ plugin = need(os.path.join(tools, "libtileiras_plugin.so"))
 config.substitutions += [
     ("%plugin", plugin),
     ("%load-plugin", f"--load-pass-plugin={plugin} --load-dialect-plugin={plugin}"),
+    ("%python", f"{sys.executable}"),
     ("%examples", need(os.path.join(os.path.dirname(config.test_source_root), "examples"))),
 ]

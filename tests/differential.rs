@@ -40,7 +40,8 @@ fn main() -> ExitCode {
                     }
                     let (seed, sets) = task.part(number);
                     let module = generator::module(seed, sets, true);
-                    let outcome = panic::catch_unwind(|| compare(&module)).unwrap_or_else(|_| Err("panicked".to_owned()));
+                    let outcome =
+                        panic::catch_unwind(|| compare(&module)).unwrap_or_else(|_| Err("panicked".to_owned()));
                     tally.lock().expect("no thread panics here").add(seed, &module, outcome);
                 }
             });

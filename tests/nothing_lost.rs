@@ -23,7 +23,7 @@ const SETS_OF_A_MODULE: usize = 25;
 /// The examples, with what they hold, counted by hand in the files.
 const EXAMPLES: [(&str, Account); 6] = [
     ("gemm_cluster.ll", Account { tuples: 8, read: 8, moved: 8, left: 0, dropped: 0 }),
-    ("kitchen_sink.ll", Account { tuples: 61, read: 92, moved: 79, left: 11, dropped: 2 }),
+    ("kitchen_sink.ll", Account { tuples: 61, read: 87, moved: 74, left: 11, dropped: 2 }),
     ("many.ll", Account { tuples: 15, read: 15, moved: 15, left: 0, dropped: 0 }),
     ("params.ll", Account { tuples: 7, read: 10, moved: 10, left: 0, dropped: 0 }),
     ("saxpy.ll", Account { tuples: 3, read: 3, moved: 3, left: 0, dropped: 0 }),
@@ -62,8 +62,7 @@ impl Scope {
     /// The module of an LLVM IR file.
     fn of_llvm(text: &str) -> Self {
         let module = ll::parse(text);
-        // Intrinsics become operations.
-        let functions = module.functions.iter().filter(|function| !function.name.starts_with("llvm."));
+        let functions = module.functions.iter().filter(|function| !is_intrinsic(&function.name));
         let functions = functions.map(|function| (function.name.clone(), Facts::of_llvm(function)));
         Self { functions: functions.collect(), tuples: module.annotations }
     }
@@ -86,15 +85,20 @@ fn tuples_of(module: &Operation) -> Vec<Vec<Attribute>> {
 }
 
 fn functions_of(module: &Operation) -> FactsOf {
-    let is_function = |operation: &&Operation| operation.name.ends_with(".func");
-    let functions = module.children.iter().filter(is_function);
-    functions
-        .map(|function| {
-            let name = function.symbol().expect("a function has a name");
+    let functions = module.children.iter().filter(|operation| operation.name.ends_with(".func"));
+    let named = functions.map(|function| (function.symbol().expect("a function has a name"), function));
+    named
+        .filter(|(name, _)| !is_intrinsic(name))
+        .map(|(name, function)| {
             let facts = Facts::of_mlir(function).unwrap_or_else(|what| panic!("@{name}: {what}"));
             (name.to_owned(), facts)
         })
         .collect()
+}
+
+/// The import makes operations of most of them.
+fn is_intrinsic(name: &str) -> bool {
+    name.starts_with("llvm.")
 }
 
 /// What becomes of a tuple: the pairs that are moved, and the tuple that stays.
@@ -150,16 +154,12 @@ fn check_tuples(before: &Scope, after: &Scope) -> Account {
     account
 }
 
-/// The statistics of the pass, by name.
-fn statistics(text: &str) -> BTreeMap<&str, usize> {
+/// A statistic of the pass, which prints none when all are 0.
+fn statistic(text: &str, name: &str) -> usize {
     let lines = text.lines().filter_map(|line| line.trim().strip_prefix("(S) "));
-    lines
-        .map(|line| {
-            let mut words = line.split_whitespace();
-            let count = words.next().and_then(|count| count.parse().ok()).expect("a statistic has a number");
-            (words.next().expect("a statistic has a name"), count)
-        })
-        .collect()
+    let mut statistics = lines.map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let found = statistics.find(|words| words.get(1) == Some(&name));
+    found.map_or(0, |words| words[0].parse().expect("a statistic is a number"))
 }
 
 /// The facts that some legacy carrier states, each once for its function.
@@ -184,16 +184,16 @@ fn transplant(module: &[u8], before: &[Scope]) -> Account {
     for (before, after) in before.iter().zip(&after) {
         account += check_scope(before, after);
     }
-    let statistics = statistics(&run.err);
+    let statistic = |name| statistic(&run.err, name);
     let mut marked = 0;
     output.walk(&mut |operation| {
         marked += usize::from(operation.attributes.contains_key("nvvm.annotations_transplanted"));
     });
-    assert_eq!(statistics["tuples-seen"], account.tuples);
-    assert_eq!(statistics["facts-left"], account.left);
-    assert_eq!(statistics["functions-marked"], marked);
+    assert_eq!(statistic("tuples-seen"), account.tuples);
+    assert_eq!(statistic("facts-left"), account.left);
+    assert_eq!(statistic("functions-marked"), marked);
     // Strings of functions are moved as well.
-    assert!(statistics["facts-moved"] >= facts_stated(before), "{} facts moved", statistics["facts-moved"]);
+    assert!(statistic("facts-moved") >= facts_stated(before), "{} facts moved", statistic("facts-moved"));
     check_second_run(module);
     account
 }
@@ -204,7 +204,7 @@ fn check_second_run(module: &[u8]) {
     let twice = process::opt(&["--nvvm-transplant", "--mlir-pass-statistics"], &once.out).expect_good();
     assert_eq!(once.text(), twice.text(), "a second run changes nothing");
     assert!(!twice.err.contains("remark:"), "a second run has nothing to say: {}", twice.err);
-    assert_eq!(statistics(&twice.err)["facts-moved"], 0);
+    assert_eq!(statistic(&twice.err, "facts-moved"), 0);
 }
 
 /// Imports LLVM IR, and checks that every tuple is brought in as it stands.
@@ -295,7 +295,8 @@ fn check_conflicts(text: &str, policy: &str) -> usize {
 /// All statements about functions: those of their own attributes, and those of tuples.
 fn statements(scope: &Scope) -> impl Iterator<Item = (&str, Key, Attribute)> {
     let own = scope.functions.iter().flat_map(|(name, facts)| {
-        let statements = facts.numbers().map(|(key, value)| (key, Attribute::Integer { value: value.into(), bits: 64 }));
+        let statements =
+            facts.numbers().map(|(key, value)| (key, Attribute::Integer { value: value.into(), bits: 64 }));
         statements.map(move |(key, value)| (&**name, key, value))
     });
     let legacy = scope.tuples.iter().flat_map(|tuple| {
@@ -308,7 +309,7 @@ fn statements(scope: &Scope) -> impl Iterator<Item = (&str, Key, Attribute)> {
 /// Whether a remark says that this value of this fact gives way.
 fn names(remark: &str, key: Key, value: &Attribute) -> bool {
     let value = match (key, value) {
-        (Key::Kernel, Attribute::Integer { value: 0, .. }) => "false".to_owned(),
+        (Key::Kernel, Attribute::Integer { value, .. }) => (*value != 0).to_string(),
         (_, Attribute::Integer { value, .. }) => value.to_string(),
         _ => return false,
     };

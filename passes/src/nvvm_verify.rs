@@ -9,7 +9,7 @@ use melior::ir::operation::OperationLike;
 use rustc_hash::FxHashMap;
 use tileiras_contract::rules::{check, rule};
 use tileiras_contract::{
-    ANNOTATIONS, Carrier, Claim, Fact, Form, LegacyTrace, Role, RuleSet, Severity, Sink, Subject, Violation,
+    ANNOTATIONS, Carrier, Claim, Fact, Form, LegacyTrace, Role, Rule, RuleSet, Severity, Sink, Subject, Violation,
     legacy_key, read_claim,
 };
 use tileiras_mlir::attribute::Array;
@@ -101,7 +101,7 @@ impl NVVMVerify {
             violations.retain(|violation| seen.insert((violation.rule.id, violation.message.clone())));
         }
         for violation in violations {
-            report.violation(function.operation(), &violation);
+            report.violation(function.operation(), violation);
         }
     }
 }
@@ -114,21 +114,27 @@ struct Report<'p> {
 }
 
 impl Report<'_> {
-    fn violation(&mut self, op: OperationRef<'_, '_>, violation: &Violation) {
-        self.found += 1;
-        let text = format!("{} op {} [{}]", kind(op), violation.message, violation.rule.id);
-        match violation.rule.severity {
+    fn violation(&mut self, op: OperationRef<'_, '_>, violation: Violation) {
+        self.violations(op, violation.rule, vec![violation.message]);
+    }
+
+    /// Reports violations of one rule at one place, as one diagnostic.
+    fn violations(&mut self, op: OperationRef<'_, '_>, rule: &Rule, messages: Vec<String>) {
+        self.found += messages.len();
+        let mut texts = messages.into_iter().map(|message| format!("{} op {message} [{}]", kind(op), rule.id));
+        let Some(first) = texts.next() else { return };
+        match rule.severity {
             Severity::Warning if !self.pass.warnings_as_errors => {
-                let _: Failure = Diagnostic::warning(op.location(), text).emit();
+                let _: Failure = Diagnostic::warning(op.location(), first).and(texts).emit();
             }
-            _ => self.result = Err(Diagnostic::error(op.location(), text).emit()),
+            _ => self.result = Err(Diagnostic::error(op.location(), first).and(texts).emit()),
         }
     }
 
-    /// A tuple that nothing can be read from: reported under the rule about what remains.
-    fn unreadable(&mut self, module: OperationRef<'_, '_>, message: String) {
+    /// Tuples that nothing can be read from: reported under the rule about what remains.
+    fn unreadable(&mut self, module: OperationRef<'_, '_>, messages: Vec<String>) {
         if let Some(rule) = rule("legacy-fact-remains").filter(|rule| self.pass.enabled.contains(rule)) {
-            self.violation(module, &Violation { rule, message });
+            self.violations(module, rule, messages);
         }
     }
 }
@@ -155,16 +161,18 @@ impl Legacy {
                 Ok(None) => continue,
                 Ok(Some(annotations)) => annotations,
                 Err(fault) => {
-                    report.unreadable(*module, format!("'{ANNOTATIONS}' {fault}"));
+                    report.unreadable(*module, vec![format!("'{ANNOTATIONS}' {fault}")]);
                     continue;
                 }
             };
+            let mut unreadable = Vec::new();
             for (number, raw) in annotations.tuples().enumerate() {
                 match Tuple::read(raw, *module, &mut symbols) {
                     Ok(tuple) => legacy.add(number, &tuple),
-                    Err(fault) => report.unreadable(*module, format!("'{ANNOTATIONS}' tuple {number} {fault}")),
+                    Err(fault) => unreadable.push(format!("'{ANNOTATIONS}' tuple {number} {fault}")),
                 }
             }
+            report.unreadable(*module, unreadable);
         }
         legacy
     }

@@ -149,11 +149,7 @@ impl Facts {
     pub fn of_mlir(function: &Operation) -> Result<Self, String> {
         let at = &function.attributes;
         let kernel = if function.name == "gpu.func" { "gpu.kernel" } else { "nvvm.kernel" };
-        let mut facts = Self {
-            kernel: unit(at, kernel)?,
-            blocks_are_clusters: unit(at, FLAG)?,
-            ..Self::default()
-        };
+        let mut facts = Self { kernel: unit(at, kernel)?, blocks_are_clusters: unit(at, FLAG)?, ..Self::default() };
         for (name, value) in at {
             match value {
                 Attribute::I32s(values) if DIMS.contains(&&**name) || name == GRID_CONSTANT => {
@@ -233,7 +229,8 @@ fn not_canonical(name: &str, value: &Attribute) -> String {
 
 /// Whether a name states a launch fact but is not the canonical one.
 fn is_carrier(name: &str) -> bool {
-    OTHER_NAMES.contains(&name) || name.strip_prefix("nvvm.").is_some_and(|key_name| matches!(key(key_name), Some(Key::Axis(..))))
+    OTHER_NAMES.contains(&name)
+        || name.strip_prefix("nvvm.").is_some_and(|key_name| matches!(key(key_name), Some(Key::Axis(..))))
 }
 
 /// No fact is left in `passthrough` or on an argument.

@@ -78,8 +78,12 @@ const PARAMETERS: [&str; 7] = [
     "ptr byval({ i32, [3 x float] }) align 8",
     "ptr byval(%pair) align 4 \"nvvm.grid_constant\"",
 ];
-const OTHER_ATTRIBUTES: [(&str, &str); 4] =
-    [("frame-pointer", "all"), ("com.example.note", "a, b = {#1}"), ("nvvm.kernel", ""), ("uniform-work-group-size", "")];
+const OTHER_ATTRIBUTES: [(&str, &str); 4] = [
+    ("frame-pointer", "all"),
+    ("com.example.note", "a, b = {#1}"),
+    ("nvvm.kernel", ""),
+    ("uniform-work-group-size", ""),
+];
 
 impl Maker {
     /// A set; returns the names of its functions.
@@ -182,7 +186,8 @@ impl Maker {
 
     /// An integer constant of some type that holds it without a sign.
     fn integer(&mut self, value: u64) -> String {
-        let fitting: Vec<u32> = [8, 16, 32, 64, 128].into_iter().filter(|bits| value < 1 << (bits - 1).min(63)).collect();
+        let fitting: Vec<u32> =
+            [8, 16, 32, 64, 128].into_iter().filter(|bits| value < 1 << (bits - 1).min(63)).collect();
         let bits = if fitting.contains(&32) && self.rng.percent(70) { 32 } else { self.rng.pick(&fitting) };
         format!("i{bits} {value}")
     }
@@ -193,12 +198,12 @@ impl Maker {
                 continue;
             }
             let said = if self.conflicts { 1 + self.rng.below(3) } else { 3 };
-            let values: Vec<String> =
-                axes[..said].iter().map(|axis| self.value(function, axis).to_string()).collect();
+            let values: Vec<String> = axes[..said].iter().map(|axis| self.value(function, axis).to_string()).collect();
             let separator = self.rng.pick(&[",", ",", ", "]);
             function.attributes.push((shape, values.join(separator)));
         }
-        let scalars = [("nvvm.minctasm", SCALARS[0]), ("nvvm.maxnreg", SCALARS[1]), ("nvvm.maxclusterrank", SCALARS[2])];
+        let scalars =
+            [("nvvm.minctasm", SCALARS[0]), ("nvvm.maxnreg", SCALARS[1]), ("nvvm.maxclusterrank", SCALARS[2])];
         for (name, key) in scalars {
             if self.rng.percent(10) {
                 let value = self.value(function, key).to_string();
@@ -240,7 +245,9 @@ impl Maker {
         while self.rng.percent(12) {
             claims.push(("grid_constant", self.indices(function.parameters.len())));
         }
-        if self.rng.percent(8) && let Some(place) = function.parameters.iter().position(|text| *text == "ptr") {
+        if self.rng.percent(8)
+            && let Some(place) = function.parameters.iter().position(|text| *text == "ptr")
+        {
             claims.push(("align", format!("i32 {}", (place + 1) << 16 | self.rng.pick(&[4, 8, 16]))));
         }
         while self.rng.percent(12) {
@@ -259,7 +266,8 @@ impl Maker {
 
     /// A pair that stays legacy.
     fn other_pair(&mut self) -> (&'static str, String) {
-        let key = self.rng.pick(&["local_maxnreg", "com.example.tuning", "MaxNTidX", "minnctapersm", "producer \\22!{\\22"]);
+        let key =
+            self.rng.pick(&["local_maxnreg", "com.example.tuning", "MaxNTidX", "minnctapersm", "producer \\22!{\\22"]);
         let value = match self.rng.below(5) {
             0 => "!\"kitchen sink !{!\\22\"".to_owned(),
             1 => "!{i32 3, !\"x\", i64 -1}".to_owned(),
@@ -301,7 +309,11 @@ impl Maker {
         let attributes: Vec<String> = function
             .attributes
             .iter()
-            .map(|(name, value)| if value.is_empty() { format!("\"{name}\"") } else { format!("\"{name}\"=\"{value}\"") })
+            .map(
+                |(name, value)| {
+                    if value.is_empty() { format!("\"{name}\"") } else { format!("\"{name}\"=\"{value}\"") }
+                },
+            )
             .collect();
         let mut attributes = attributes.join(" ");
         if !attributes.is_empty() && self.rng.percent(50) {

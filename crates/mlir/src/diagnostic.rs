@@ -44,6 +44,15 @@ impl<'c> Diagnostic<'c> {
         self
     }
 
+    /// Adds further faults of the same place as notes, so that its source line, which can be as long as a list in it, is
+    /// shown once. Of many, the first hundred are named.
+    pub fn and(mut self, faults: impl ExactSizeIterator<Item = String>) -> Self {
+        const NAMED: usize = 100;
+        let (place, more) = (self.place, faults.len().saturating_sub(NAMED));
+        self.notes.extend(faults.take(NAMED).map(|fault| (place, fault)));
+        if more > 0 { self.note(place, format!("and {more} more")) } else { self }
+    }
+
     /// Tells the context's diagnostic handlers. The returned value lets a caller write `return Err(….emit())`.
     pub fn emit(self) -> Failure {
         let notes: Vec<_> = self.notes.iter().map(|(place, text)| message(*place, text)).collect();

@@ -3,7 +3,6 @@
 use super::tuples::{TupleId, Tuples};
 use crate::declaration::nvvm_transplant as statistic;
 use melior::Context;
-use melior::ir::Location;
 use melior::ir::operation::OperationLike;
 use smallvec::SmallVec;
 use tileiras_contract::{
@@ -55,7 +54,6 @@ impl<'c, 'a> Plan<'c, 'a> {
         }
         let mut gather = Gather {
             function,
-            tuples,
             policy,
             gathered: Gathered::new(),
             moved: 0,
@@ -100,9 +98,8 @@ fn canonical(function: Function<'_, '_>, gathered: &Gathered<Source>) -> SmallVe
 }
 
 /// A plan in the making.
-struct Gather<'c, 'a, 't> {
+struct Gather<'c, 'a> {
     function: Function<'c, 'a>,
-    tuples: &'t Tuples<'c, 'a>,
     policy: ConflictPolicy,
     gathered: Gathered<Source>,
     moved: u16,
@@ -110,7 +107,7 @@ struct Gather<'c, 'a, 't> {
     result: Result<(), Failure>,
 }
 
-impl<'c, 'a> Gather<'c, 'a, '_> {
+impl<'c, 'a> Gather<'c, 'a> {
     /// Adds what one carrier says about one fact.
     fn add(&mut self, source: Source, value: &Value<'_>, form: Form) {
         let spelling = source.spelling();
@@ -139,13 +136,10 @@ impl<'c, 'a> Gather<'c, 'a, '_> {
         match conflict.discarded() {
             None => {
                 let [held, new] = [conflict.held, conflict.new]
-                    .map(|(value, source)| (self.location(source), format!("{value} from {}", self.describe(source))));
-                let diagnostic = Diagnostic::error(place, text);
-                self.result = Err(if held.0 == new.0 {
-                    diagnostic.note(held.0, format!("{}, {}", held.1, new.1)).emit()
-                } else {
-                    diagnostic.note(held.0, held.1).note(new.0, new.1).emit()
-                });
+                    .map(|(value, source)| format!("{value} from {}", self.describe(source)));
+                // A tuple's place is its number: its module's line can be as long as the whole list.
+                let diagnostic = Diagnostic::error(place, text).note(place, held).note(place, new);
+                self.result = Err(diagnostic.emit());
             }
             Some((value, source)) => {
                 let text = format!("{text}; {value} from {} is discarded", self.describe(*source));
@@ -216,13 +210,6 @@ impl<'c, 'a> Gather<'c, 'a, '_> {
 
     fn message(&self, text: &str) -> String {
         format!("'{}' op {text}", self.function.kind())
-    }
-
-    fn location(&self, source: Source) -> Location<'c> {
-        match source {
-            Source::Function(..) => self.function.location(),
-            Source::Tuple(id, _) => self.tuples.location(id),
-        }
     }
 
     fn describe(&self, source: Source) -> String {

@@ -3,7 +3,7 @@
 use crate::declaration::nvvm_transplant as statistic;
 use melior::Context;
 use melior::ir::operation::OperationLike;
-use melior::ir::{Attribute, AttributeLike, Location, OperationRef};
+use melior::ir::{Attribute, AttributeLike, OperationRef};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_contract::{ANNOTATIONS, Spelling, legacy_key};
 use tileiras_mlir::attribute::{array, print};
@@ -87,11 +87,6 @@ impl<'c, 'a> Tuples<'c, 'a> {
         tuple.into_iter().flat_map(Tuple::pairs).filter_map(|(key, _, value)| Some((launch_key(key)?, value)))
     }
 
-    /// Where a tuple stands.
-    pub(super) fn location(&self, id: TupleId) -> Location<'c> {
-        self.lists[id.list].module.location()
-    }
-
     /// Writes back what stays of each list.
     pub(super) fn carry_out(self, context: &'c Context, statistics: Statistics<'_>) {
         for list in self.lists {
@@ -151,6 +146,7 @@ impl<'c, 'a> Reader<'c, 'a> {
                 return;
             }
         };
+        let mut faults = Vec::new();
         let mut seen = FxHashSet::default();
         let mut list = List { module, entries: Vec::new() };
         for (number, raw) in annotations.tuples().enumerate() {
@@ -158,14 +154,16 @@ impl<'c, 'a> Reader<'c, 'a> {
             let mut entry = match read.and_then(|tuple| self.classify(raw, tuple, number)) {
                 Ok(entry) => entry,
                 Err(fault) => {
-                    let diagnostic =
-                        Diagnostic::error(module.location(), list.message(&format!("tuple {number} {fault}")));
-                    self.result = Err(diagnostic.emit());
+                    faults.push(list.message(&format!("tuple {number} {fault}")));
                     Entry { tuple: None, repeated: false, rest: Some(raw), shortened: false }
                 }
             };
             entry.repeated = !seen.insert(raw.to_raw().ptr.addr());
             list.entries.push(entry);
+        }
+        let mut faults = faults.into_iter();
+        if let Some(first) = faults.next() {
+            self.result = Err(Diagnostic::error(module.location(), first).and(faults).emit());
         }
         self.tuples.lists.push(list);
     }

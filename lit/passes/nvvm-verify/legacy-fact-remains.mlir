@@ -1,0 +1,55 @@
+// legacy-fact-remains: no legacy carrier still holds a key that has a canonical attribute.
+
+// RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics
+// RUN: tileiras-opt --nvvm-transplant %examples/host_launch.mlir | tileiras-opt --nvvm-verify=warnings-as-errors -o /dev/null
+
+// Keys without a mirror, tuples about globals and tuples about nothing may remain.
+module attributes {nvvm.annotations = [[@k, "local_maxnreg", 32 : i32], [@g, "texture", 1 : i32], [unit, "kernel", 1 : i32], []]} {
+  llvm.mlir.global external @g() : i64
+  llvm.func @k() attributes {nvvm.kernel, passthrough = ["nvvm.kernel", ["nvvm.other", "1"]]}
+}
+
+// -----
+
+// A tuple.
+module attributes {nvvm.annotations = [[@k, "local_maxnreg", 32 : i32], [@k, "producer", "me", "cluster_dim_x", 2 : i32]]} {
+  // expected-warning@+1 {{'llvm.func' op legacy key 'cluster_dim_x' remains in tuple 1 of 'nvvm.annotations', its canonical form is the attribute 'nvvm.cluster_dim' [legacy-fact-remains]}}
+  llvm.func @k() attributes {nvvm.kernel}
+}
+
+// -----
+
+// A tuple that was added after the marker.
+gpu.module @m attributes {nvvm.annotations = [[@k, "maxntidx", 128 : i32]]} {
+  // expected-warning@+1 {{'gpu.func' op legacy key 'maxntidx' remains in tuple 0 of 'nvvm.annotations', its canonical form is the attribute 'nvvm.maxntid' [legacy-fact-remains]}}
+  gpu.func @k() kernel attributes {nvvm.annotations_transplanted} { gpu.return }
+}
+
+// -----
+
+// A string of passthrough.
+// expected-warning@+1 {{'llvm.func' op legacy key 'nvvm.maxnreg' remains in 'passthrough', its canonical form is the attribute 'nvvm.maxnreg' [legacy-fact-remains]}}
+llvm.func @k() attributes {nvvm.kernel, passthrough = [["nvvm.maxnreg", "64"]]}
+
+// -----
+
+// An attribute of one axis, and upstream's name of the cluster cap.
+// expected-warning@+2 {{'llvm.func' op legacy key 'nvvm.maxntidx' remains as an attribute, its canonical form is the attribute 'nvvm.maxntid' [legacy-fact-remains]}}
+// expected-warning@+1 {{'llvm.func' op legacy key 'nvvm.cluster_max_blocks' remains as an attribute, its canonical form is the attribute 'nvvm.maxclusterrank' [legacy-fact-remains]}}
+llvm.func @k() attributes {nvvm.cluster_max_blocks = 8 : i32, nvvm.kernel, nvvm.maxntidx = 128 : i32}
+
+// -----
+
+// Tuples that the transplant would refuse.
+// expected-warning@+2 {{'builtin.module' op 'nvvm.annotations' tuple 1 must name a symbol of this module, but @missing is undefined [legacy-fact-remains]}}
+// expected-warning@+1 {{'builtin.module' op 'nvvm.annotations' tuple 2 must hold a value for each key, but "maxntidx" has none [legacy-fact-remains]}}
+module attributes {nvvm.annotations = [[@k, "align", 8 : i32], [@missing, "kernel", 1 : i32], [@k, "maxntidx"]]} {
+  llvm.func @k() attributes {nvvm.kernel}
+}
+
+// -----
+
+// No list at all.
+// expected-warning@+1 {{'builtin.module' op 'nvvm.annotations' must be an array of tuples [@symbol, "key", value, ...], got "kernel" [legacy-fact-remains]}}
+module attributes {nvvm.annotations = "kernel"} {
+}

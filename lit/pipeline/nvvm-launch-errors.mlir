@@ -1,0 +1,31 @@
+// A fault of any of the three passes ends the pipeline there.
+
+// RUN: tileiras-opt --nvvm-launch %s --split-input-file --verify-diagnostics
+
+// The transplant's.
+module attributes {nvvm.annotations = [[@k, "maxnreg", "64"]]} {
+  // expected-error@+1 {{'llvm.func' op 'maxnreg' in tuple 0 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got "64"}}
+  llvm.func @k()
+  // Not reached: nvvm-verify.
+  llvm.func @l() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>}
+}
+
+// -----
+
+// The verifier's, on what the transplant has written.
+module attributes {gpu.container_module, nvvm.annotations = [[@f, "cluster_dim_x", 2 : i32]]} {
+  // expected-error@+1 {{'llvm.func' op 'nvvm.cluster_dim' must be on a kernel, got a function that is none [cluster-on-kernel-only]}}
+  llvm.func @f()
+}
+
+// -----
+
+// The lowering's.
+module attributes {gpu.container_module} {
+  gpu.module @m { gpu.func @k() kernel { gpu.return } }
+  func.func @f(%i: index) {
+    // expected-error@+1 {{'gpu.launch_func' op 'kernelFunc' must agree with kernel '@m::@k', got @other}}
+    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) {kernelFunc = @other}
+    return
+  }
+}
