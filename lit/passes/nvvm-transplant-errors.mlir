@@ -78,19 +78,20 @@ module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32, "maxntidx", "128"
 // -----
 
 // One fact with two values in two tuples.
-// expected-note@+1 {{128 from 'maxntidx' in tuple 0 of 'nvvm.annotations', 64 from 'maxntidx' in tuple 1 of 'nvvm.annotations'}}
 module attributes {nvvm.annotations = [[@k, "maxntidx", 128 : i32], [@k, "maxntidx", 64 : i32]]} {
-  // expected-error@+1 {{'llvm.func' op 'nvvm.maxntid' has conflicting values in x: 128 and 64}}
+  // expected-error@+3 {{'llvm.func' op 'nvvm.maxntid' has conflicting values in x: 128 and 64}}
+  // expected-note@+2 {{128 from 'maxntidx' in tuple 0 of 'nvvm.annotations'}}
+  // expected-note@+1 {{64 from 'maxntidx' in tuple 1 of 'nvvm.annotations'}}
   llvm.func @k()
 }
 
 // -----
 
 // A legacy value that contradicts an attribute.
-// expected-note@+1 {{64 from 'maxnreg' in tuple 0 of 'nvvm.annotations'}}
 module attributes {nvvm.annotations = [[@k, "maxnreg", 64 : i32]]} {
-  // expected-error@+2 {{'llvm.func' op 'nvvm.maxnreg' has conflicting values: 32 and 64}}
-  // expected-note@+1 {{32 from 'nvvm.maxnreg'}}
+  // expected-error@+3 {{'llvm.func' op 'nvvm.maxnreg' has conflicting values: 32 and 64}}
+  // expected-note@+2 {{32 from 'nvvm.maxnreg'}}
+  // expected-note@+1 {{64 from 'maxnreg' in tuple 0 of 'nvvm.annotations'}}
   llvm.func @k() attributes {nvvm.maxnreg = 32 : i32}
 }
 

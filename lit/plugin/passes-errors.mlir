@@ -7,10 +7,10 @@
 // CHIP: error: nvvm-verify: unknown chip 'sm_9O', did you mean 'sm_90'?
 
 // A conflict.
-// expected-note@+1 {{64 from 'maxnreg' in tuple 0 of 'nvvm.annotations'}}
 module attributes {nvvm.annotations = [[@k, "maxnreg", 64 : i32]]} {
-  // expected-error@+2 {{'llvm.func' op 'nvvm.maxnreg' has conflicting values: 32 and 64}}
-  // expected-note@+1 {{32 from 'nvvm.maxnreg'}}
+  // expected-error@+3 {{'llvm.func' op 'nvvm.maxnreg' has conflicting values: 32 and 64}}
+  // expected-note@+2 {{32 from 'nvvm.maxnreg'}}
+  // expected-note@+1 {{64 from 'maxnreg' in tuple 0 of 'nvvm.annotations'}}
   llvm.func @k() attributes {nvvm.maxnreg = 32 : i32}
 }
 

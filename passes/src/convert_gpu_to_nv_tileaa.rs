@@ -13,7 +13,7 @@ use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
 use tileiras_mlir::registry::Registry;
-use tileiras_mlir::symbol::Symbols;
+use tileiras_mlir::symbol::{Symbols, has_symbols};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, Failure};
 use tileiras_nv_tileaa::launch::{KernelFault, Launch};
@@ -91,7 +91,7 @@ fn find_kernel<'c, 'a>(
     let Some(first) = path.next() else { return (None, None) };
     let mut scope = launch.operation().parent_operation();
     while let Some(candidate) = scope {
-        if let b"builtin.module" | b"gpu.module" = operation::name(candidate)
+        if has_symbols(candidate)
             && let Some(container) = symbols.lookup(candidate, first)
         {
             let kernel = path.try_fold(container, |scope, name| symbols.lookup(scope, name));

@@ -1,6 +1,6 @@
 //! `nvvm-transplant`: legacy launch annotations become canonical `nvvm.*` attributes.
 //!
-//! Accepts every carrier of section 2 of the launch contract. Guarantees that each fact ends in its attribute or stays in
+//! Accepts every carrier of launch facts (docs/TRANSPLANT.md). Guarantees that each fact ends in its attribute or stays in
 //! its carrier, that a failed run has changed nothing, and that a second run changes nothing. Refuses what it cannot
 //! carry over exactly. Works in three steps, each linear: the tuples are sorted by function ([`tuples`]), the claims about
 //! each function are gathered and planned ([`plan`]), and only if all plans are good they are carried out.

@@ -3,7 +3,7 @@
 //! A set is one to six functions with their facts, scattered over tuples. Tuples of different functions say nothing
 //! about each other, so all sets of a module share one list, in any order.
 //!
-//! Leaves out on purpose what stock LLVM crashes on or misreads (measured facts, section 5): launch keys and `align` on
+//! Leaves out on purpose what stock LLVM crashes on or misreads: launch keys and `align` on
 //! globals, odd tuples, values of other types, empty tuples, negative numbers; and a conflict between `distinct` tuples with the
 //! same content, which LLVM reads twice and MLIR attributes cannot tell apart.
 

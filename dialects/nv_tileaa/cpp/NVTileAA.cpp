@@ -39,7 +39,7 @@ LogicalResult LaunchFuncOp::verify() { return success(hooks.verifyLaunch(wrap(ge
 
 LogicalResult LaunchFuncOp::verifySymbolUses(SymbolTableCollection &tables) {
   auto root = getKernelAttr().getRootReference();
-  // The outermost module that knows the first name: launches can stand beside or below the kernel's module.
+  // The nearest symbol table around that knows the first name: launches can stand beside or below the kernel's module.
   Operation *container = nullptr;
   for (Operation *scope = SymbolTable::getNearestSymbolTable(getOperation()); scope && !container;
        scope = scope->getParentOp() ? SymbolTable::getNearestSymbolTable(scope->getParentOp()) : nullptr)

@@ -13,7 +13,7 @@ def NVTileAA_Dialect : Dialect {
   let cppNamespace = "::tileiras::nv_tileaa";
   let summary = "Launches at the level where the kernel reference is one symbol";
   let description = [{
-    The dialect holds what is left of a host-side launch once the kernel is known: one flat reference to the kernel and
+    The dialect holds what is left of a host-side launch once the kernel is known: one reference to the kernel and
     the dynamic operands, in the segments of `gpu.launch_func`. The static side of the contract stands on the kernel, in
     the `nvvm.*` attributes.
   }];

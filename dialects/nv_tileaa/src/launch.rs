@@ -86,7 +86,19 @@ impl<'c, 'a> Launch<'c, 'a> {
             .map_err(|given| format!("'operandSegmentSizes' must have {SEGMENTS} values, got {}", given.len()))?;
         let launch = Self { op, kernel, sizes };
         launch.check_segments()?;
+        launch.check_types()?;
         Ok(launch)
+    }
+
+    /// All sizes have one type: it is written once.
+    fn check_types(&self) -> Result<(), String> {
+        let sizes = self.range(Segment::GridX).start..self.range(Segment::ClusterZ).end;
+        let mut types = sizes.filter_map(|index| self.op.operand(index).ok()).map(|operand| operand.r#type());
+        let Some(first) = types.next() else { return Ok(()) };
+        match types.find(|other| *other != first) {
+            Some(other) => Err(format!("must have all sizes of one type, got {first} and {other}")),
+            None => Ok(()),
+        }
     }
 
     fn check_segments(&self) -> Result<(), String> {

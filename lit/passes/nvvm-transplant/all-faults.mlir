@@ -1,9 +1,10 @@
-// All faults of a module are reported, not just the first: of the tuples, then of each function.
+// All faults of a module are reported, not just the first: of the tuples (in one message, since the line of a module can
+// be long), then of each function.
 
 // RUN: tileiras-opt --nvvm-transplant --verify-diagnostics %s
 
 // expected-error@+2 {{'builtin.module' op 'nvvm.annotations' tuple 2 must name a symbol of this module, but @missing is undefined}}
-// expected-error@+1 {{'builtin.module' op 'nvvm.annotations' tuple 3 must hold a value for each key, but "minctasm" has none}}
+// expected-note@+1 {{'builtin.module' op 'nvvm.annotations' tuple 3 must hold a value for each key, but "minctasm" has none}}
 module attributes {nvvm.annotations = [
   [@k, "maxntidx", -1 : i32], [@l, "maxnreg", "3"], [@missing, "kernel", 1 : i32], [@k, "minctasm"], [@k, "maxnreg", -1 : i32]
 ]} {

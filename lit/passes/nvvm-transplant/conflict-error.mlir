@@ -1,58 +1,63 @@
-// The default policy: two values for one fact are an error that names both, with notes at the places of both.
+// The default policy: two values for one fact are an error that names both, with a note for the source of each.
 
 // RUN: tileiras-opt --nvvm-transplant %s --split-input-file --verify-diagnostics
 // RUN: tileiras-opt --nvvm-transplant=on-conflict=error %s --split-input-file --verify-diagnostics
 
 // Two pairs of one tuple.
-// expected-note@+1 {{2 from 'minctasm' in tuple 0 of 'nvvm.annotations', 4 from 'minctasm' in tuple 0 of 'nvvm.annotations'}}
 module attributes {nvvm.annotations = [[@k, "minctasm", 2 : i32, "minctasm", 4 : i32]]} {
-  // expected-error@+1 {{'llvm.func' op 'nvvm.minctasm' has conflicting values: 2 and 4}}
+  // expected-error@+3 {{'llvm.func' op 'nvvm.minctasm' has conflicting values: 2 and 4}}
+  // expected-note@+2 {{2 from 'minctasm' in tuple 0 of 'nvvm.annotations'}}
+  // expected-note@+1 {{4 from 'minctasm' in tuple 0 of 'nvvm.annotations'}}
   llvm.func @k()
 }
 
 // -----
 
 // Two keys of one fact.
-// expected-note@+1 {{8 from 'maxclusterrank' in tuple 0 of 'nvvm.annotations', 4 from 'cluster_max_blocks' in tuple 1 of 'nvvm.annotations'}}
 module attributes {nvvm.annotations = [[@k, "maxclusterrank", 8 : i32], [@k, "cluster_max_blocks", 4 : i32]]} {
-  // expected-error@+1 {{'llvm.func' op 'nvvm.maxclusterrank' has conflicting values: 8 and 4}}
+  // expected-error@+3 {{'llvm.func' op 'nvvm.maxclusterrank' has conflicting values: 8 and 4}}
+  // expected-note@+2 {{8 from 'maxclusterrank' in tuple 0 of 'nvvm.annotations'}}
+  // expected-note@+1 {{4 from 'cluster_max_blocks' in tuple 1 of 'nvvm.annotations'}}
   llvm.func @k()
 }
 
 // -----
 
 // Only the axis in dispute is named.
-// expected-note@+1 {{4 from 'maxntidy' in tuple 0 of 'nvvm.annotations'}}
 module attributes {nvvm.annotations = [[@k, "maxntidx", 128 : i32, "maxntidy", 4 : i32]]} {
-  // expected-error@+2 {{'llvm.func' op 'nvvm.maxntid' has conflicting values in y: 2 and 4}}
-  // expected-note@+1 {{2 from 'nvvm.maxntid'}}
+  // expected-error@+3 {{'llvm.func' op 'nvvm.maxntid' has conflicting values in y: 2 and 4}}
+  // expected-note@+2 {{2 from 'nvvm.maxntid'}}
+  // expected-note@+1 {{4 from 'maxntidy' in tuple 0 of 'nvvm.annotations'}}
   llvm.func @k() attributes {nvvm.maxntid = array<i32: 128, 2, 1>}
 }
 
 // -----
 
 // An axis that the attribute leaves out is 1.
-// expected-note@+1 {{2 from 'maxntidy' in tuple 0 of 'nvvm.annotations'}}
 module attributes {nvvm.annotations = [[@k, "maxntidy", 2 : i32]]} {
-  // expected-error@+2 {{'llvm.func' op 'nvvm.maxntid' has conflicting values in y: 1 and 2}}
-  // expected-note@+1 {{1 from 'nvvm.maxntid'}}
+  // expected-error@+3 {{'llvm.func' op 'nvvm.maxntid' has conflicting values in y: 1 and 2}}
+  // expected-note@+2 {{1 from 'nvvm.maxntid'}}
+  // expected-note@+1 {{2 from 'maxntidy' in tuple 0 of 'nvvm.annotations'}}
   llvm.func @k() attributes {nvvm.maxntid = array<i32: 128>}
 }
 
 // -----
 
 // Whole shapes are named whole.
-// expected-error@+2 {{'llvm.func' op 'nvvm.reqntid' has conflicting values: [128, 2, 1] and [64, 2, 1]}}
-// expected-note@+1 {{[128, 2, 1] from 'nvvm.reqntid', [64, 2, 1] from 'nvvm.reqntid' in 'passthrough'}}
+// expected-error@+3 {{'llvm.func' op 'nvvm.reqntid' has conflicting values: [128, 2, 1] and [64, 2, 1]}}
+// expected-note@+2 {{[128, 2, 1] from 'nvvm.reqntid'}}
+// expected-note@+1 {{[64, 2, 1] from 'nvvm.reqntid' in 'passthrough'}}
 llvm.func @k() attributes {nvvm.reqntid = array<i32: 128, 2>, passthrough = [["nvvm.reqntid", "64,2"]]}
 
 // -----
 
-// One conflict for each value that differs.
-// expected-note@+2 {{32 from 'maxnreg' in tuple 0 of 'nvvm.annotations', 64 from 'maxnreg' in tuple 1 of 'nvvm.annotations'}}
-// expected-note@+1 {{32 from 'maxnreg' in tuple 0 of 'nvvm.annotations', 128 from 'maxnreg' in tuple 2 of 'nvvm.annotations'}}
+// One conflict for each value that differs from the first.
 module attributes {nvvm.annotations = [[@k, "maxnreg", 32 : i32], [@k, "maxnreg", 64 : i32], [@k, "maxnreg", 128 : i32]]} {
-  // expected-error@+2 {{'llvm.func' op 'nvvm.maxnreg' has conflicting values: 32 and 64}}
-  // expected-error@+1 {{'llvm.func' op 'nvvm.maxnreg' has conflicting values: 32 and 128}}
+  // The note about 32 comes with both; one expectation stands for the two.
+  // expected-error@+5 {{'llvm.func' op 'nvvm.maxnreg' has conflicting values: 32 and 64}}
+  // expected-note@+4 {{32 from 'maxnreg' in tuple 0 of 'nvvm.annotations'}}
+  // expected-note@+3 {{64 from 'maxnreg' in tuple 1 of 'nvvm.annotations'}}
+  // expected-error@+2 {{'llvm.func' op 'nvvm.maxnreg' has conflicting values: 32 and 128}}
+  // expected-note@+1 {{128 from 'maxnreg' in tuple 2 of 'nvvm.annotations'}}
   llvm.func @k()
 }

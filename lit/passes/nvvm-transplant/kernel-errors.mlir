@@ -23,19 +23,20 @@ llvm.func @k() attributes {nvvm.kernel = 0 : i32}
 // -----
 
 // Said and denied.
-// expected-note@+1 {{false from 'kernel' in tuple 0 of 'nvvm.annotations', true from 'kernel' in tuple 1 of 'nvvm.annotations'}}
 module attributes {nvvm.annotations = [[@k, "kernel", 0 : i32], [@k, "kernel", 1 : i32]]} {
-  // expected-error@+1 {{'llvm.func' op 'nvvm.kernel' has conflicting values: false and true}}
+  // expected-error@+3 {{'llvm.func' op 'nvvm.kernel' has conflicting values: false and true}}
+  // expected-note@+2 {{false from 'kernel' in tuple 0 of 'nvvm.annotations'}}
+  // expected-note@+1 {{true from 'kernel' in tuple 1 of 'nvvm.annotations'}}
   llvm.func @k()
 }
 
 // -----
 
 // Denied, but the calling convention says it.
-// expected-note@+1 {{false from 'kernel' in tuple 0 of 'nvvm.annotations'}}
 module attributes {nvvm.annotations = [[@k, "kernel", 0 : i32]]} {
-  // expected-error@+2 {{'llvm.func' op 'nvvm.kernel' has conflicting values: true and false}}
-  // expected-note@+1 {{true from the calling convention 'ptx_kernelcc'}}
+  // expected-error@+3 {{'llvm.func' op 'nvvm.kernel' has conflicting values: true and false}}
+  // expected-note@+2 {{true from the calling convention 'ptx_kernelcc'}}
+  // expected-note@+1 {{false from 'kernel' in tuple 0 of 'nvvm.annotations'}}
   llvm.func ptx_kernelcc @k()
 }
 

@@ -65,8 +65,9 @@ llvm.func @k() attributes {passthrough = [["nvvm.maxclusterrank", "0x10"]]}
 // -----
 
 // The two names of the fact contradict each other.
-// expected-error@+2 {{'llvm.func' op 'nvvm.maxclusterrank' has conflicting values: 8 and 4}}
-// expected-note@+1 {{8 from 'nvvm.maxclusterrank', 4 from 'nvvm.cluster_max_blocks'}}
+// expected-error@+3 {{'llvm.func' op 'nvvm.maxclusterrank' has conflicting values: 8 and 4}}
+// expected-note@+2 {{8 from 'nvvm.maxclusterrank'}}
+// expected-note@+1 {{4 from 'nvvm.cluster_max_blocks'}}
 llvm.func @k() attributes {nvvm.cluster_max_blocks = 4 : i32, nvvm.maxclusterrank = 8 : i32}
 
 // -----

@@ -40,9 +40,9 @@ llvm.func @k() attributes {nvvm.cluster_max_blocks = 8 : i32, nvvm.kernel, nvvm.
 
 // -----
 
-// Tuples that the transplant would refuse.
+// Tuples that the transplant would refuse, in one message.
 // expected-warning@+2 {{'builtin.module' op 'nvvm.annotations' tuple 1 must name a symbol of this module, but @missing is undefined [legacy-fact-remains]}}
-// expected-warning@+1 {{'builtin.module' op 'nvvm.annotations' tuple 2 must hold a value for each key, but "maxntidx" has none [legacy-fact-remains]}}
+// expected-note@+1 {{'builtin.module' op 'nvvm.annotations' tuple 2 must hold a value for each key, but "maxntidx" has none [legacy-fact-remains]}}
 module attributes {nvvm.annotations = [[@k, "align", 8 : i32], [@missing, "kernel", 1 : i32], [@k, "maxntidx"]]} {
   llvm.func @k() attributes {nvvm.kernel}
 }

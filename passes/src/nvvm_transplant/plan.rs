@@ -21,8 +21,8 @@ pub(super) struct Plan<'c, 'a> {
     function: Function<'c, 'a>,
     gathered: Gathered<Source>,
     remarks: Vec<Diagnostic<'c>>,
-    /// Facts that a carrier gives up, by [`Fact::index`].
-    moved: u16,
+    /// Facts that a carrier gives up, by [`Fact::index`]. One that does not hold is among them too.
+    consumed: u16,
 }
 
 /// Where a claim comes from.
@@ -52,14 +52,8 @@ impl<'c, 'a> Plan<'c, 'a> {
             // What MLIR does at translation: an attribute overrides the string of the same name.
             statements.sort_by_key(|statement: &Statement<'_>| statement.place != Place::Passthrough);
         }
-        let mut gather = Gather {
-            function,
-            policy,
-            gathered: Gathered::new(),
-            moved: 0,
-            remarks: Vec::new(),
-            result: Ok(()),
-        };
+        let mut gather =
+            Gather { function, policy, gathered: Gathered::new(), consumed: 0, remarks: Vec::new(), result: Ok(()) };
         for statement in &statements {
             gather.add(Source::Function(statement.place, statement.spelling), &statement.value, statement.form());
         }
@@ -68,23 +62,27 @@ impl<'c, 'a> Plan<'c, 'a> {
                 gather.add(Source::Tuple(*id, spelling), &value::read(attribute), Form::Legacy);
             }
         }
-        gather.finish(!about.is_empty())
+        gather.finish()
     }
 
     /// Writes the canonical attributes, removes the carriers, sets the marker.
-    pub(super) fn carry_out(mut self, context: &'c Context, statistics: Statistics<'_>) {
+    pub(super) fn carry_out(self, context: &'c Context, statistics: Statistics<'_>) {
         let op = self.function.operation();
+        let mut moved = 0;
         carrier::remove_carriers(self.function);
         for (fact, name) in canonical(self.function, &self.gathered) {
             // Every gathered value has a canonical attribute.
             let wanted = self.gathered.canonical(fact).and_then(|value| value::write(context, &value));
-            if let Some(wanted) = wanted.filter(|wanted| operation::discardable(op, name) != Some(*wanted)) {
+            let changed = wanted.filter(|wanted| operation::discardable(op, name) != Some(*wanted));
+            if let Some(wanted) = changed {
                 operation::set_discardable(op, name, wanted);
-                self.moved |= 1 << fact.index();
+            }
+            if changed.is_some() || self.consumed & 1 << fact.index() != 0 {
+                moved += 1;
             }
         }
         operation::set_discardable(op, MARKER, unit(context));
-        statistics.add(statistic::FACTS_MOVED, self.moved.count_ones() as usize);
+        statistics.add(statistic::FACTS_MOVED, moved);
         statistics.add(statistic::FUNCTIONS_MARKED, 1);
         for remark in self.remarks {
             let _: Failure = remark.emit();
@@ -102,7 +100,7 @@ struct Gather<'c, 'a> {
     function: Function<'c, 'a>,
     policy: ConflictPolicy,
     gathered: Gathered<Source>,
-    moved: u16,
+    consumed: u16,
     remarks: Vec<Diagnostic<'c>>,
     result: Result<(), Failure>,
 }
@@ -116,7 +114,7 @@ impl<'c, 'a> Gather<'c, 'a> {
             Err(fault) => return self.refuse(&format!("{} {}", self.describe(source), fault.kind)),
         };
         if !source.stays() {
-            self.moved |= 1 << spelling.fact.index();
+            self.consumed |= 1 << spelling.fact.index();
         }
         if claim == Claim::Unit(false) {
             let text = self.message(&format!("{} is 0: the fact does not hold", self.describe(source)));
@@ -149,7 +147,7 @@ impl<'c, 'a> Gather<'c, 'a> {
     }
 
     /// Checks what only the facts together show: what upstream's verifier would refuse right after this pass.
-    fn finish(mut self, has_tuples: bool) -> Result<Option<Plan<'c, 'a>>, Failure> {
+    fn finish(mut self) -> Result<Option<Plan<'c, 'a>>, Failure> {
         if self.gathered.unit(Fact::Kernel) == Some(true) {
             self.check_kernel();
         }
@@ -166,10 +164,15 @@ impl<'c, 'a> Gather<'c, 'a> {
             self.refuse_fact(Fact::GridConstant, &fault.kind.to_string());
         }
         self.result?;
-        if !has_tuples && self.moved == 0 && !self.changes_attributes() {
+        if self.consumed == 0 && !self.changes_attributes() {
             return Ok(None);
         }
-        Ok(Some(Plan { function: self.function, gathered: self.gathered, remarks: self.remarks, moved: self.moved }))
+        Ok(Some(Plan {
+            function: self.function,
+            gathered: self.gathered,
+            remarks: self.remarks,
+            consumed: self.consumed,
+        }))
     }
 
     fn check_kernel(&mut self) {

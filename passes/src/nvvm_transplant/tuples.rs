@@ -171,9 +171,11 @@ impl<'c, 'a> Reader<'c, 'a> {
     /// Decides what becomes of a tuple, and files it under its function if facts of that are to be moved.
     fn classify(&mut self, raw: Attribute<'c>, tuple: Tuple<'c, 'a>, number: usize) -> Result<Entry<'c, 'a>, String> {
         let whole = |tuple| Entry { tuple: Some(tuple), repeated: false, rest: Some(raw), shortened: false };
+        if tuple.carries_nothing() {
+            return Ok(Entry { rest: None, ..whole(tuple) });
+        }
         let function = match tuple.subject {
-            _ if tuple.carries_nothing() => return Ok(Entry { rest: None, ..whole(tuple) }),
-            Subject::Nothing => return Ok(Entry { rest: None, ..whole(tuple) }),
+            Subject::Nothing => return Ok(whole(tuple)),
             Subject::Global(op) => {
                 return match tuple.pairs().find_map(|(key, ..)| launch_key(key)) {
                     None => Ok(whole(tuple)),

@@ -1,0 +1,293 @@
+//! `convert-gpu-to-nv-tileaa` keeps every launch as it was: `operandSegmentSizes`, operands, kernel, types, discardable
+//! attributes and location.
+//!
+//! All shapes of `gpu.launch_func` stand in one module, in generic form, in both spellings of the segment sizes: async
+//! dependencies 0 to 2, cluster, dynamic shared memory, 0 to 4 arguments, async object, token, and the three types of
+//! sizes. The arrays are compared with what the test itself worked out, not only with those printed before. Then the
+//! result goes through text, generic text, the old spelling and bytecode.
+
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
+mod common;
+
+use common::mlir::{self, Attribute, Operation};
+use common::process;
+use std::fmt::Write;
+
+const SEGMENTS: usize = 13;
+const ARGUMENTS: [(&str, &str); 4] = [("%n", "index"), ("%a", "f32"), ("%p", "!llvm.ptr"), ("%m", "memref<?xf32>")];
+const CONVERT: &str = "--convert-gpu-to-nv-tileaa";
+const GENERIC: &str = "--mlir-print-op-generic";
+/// Each location in its line, in full.
+const LOCATIONS: [&str; 2] = ["--mlir-print-debuginfo", "--mlir-print-local-scope"];
+
+/// One shape of a launch.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    dependencies: usize,
+    cluster: bool,
+    shared_memory: bool,
+    arguments: usize,
+    object: bool,
+    token: bool,
+    size: &'static str,
+    spelling: Spelling,
+}
+
+/// How the segment sizes are written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Spelling {
+    /// `<{kernel, operandSegmentSizes}>`
+    Property,
+    /// `<{kernel, operand_segment_sizes}>`
+    OldProperty,
+    /// `{kernel, operandSegmentSizes}`
+    Attribute,
+    /// `{kernel, operand_segment_sizes}`
+    OldAttribute,
+}
+
+impl Spelling {
+    const ALL: [Self; 4] = [Self::Property, Self::OldProperty, Self::Attribute, Self::OldAttribute];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Property | Self::Attribute => "operandSegmentSizes",
+            Self::OldProperty | Self::OldAttribute => "operand_segment_sizes",
+        }
+    }
+}
+
+impl Shape {
+    fn all() -> Vec<Self> {
+        let mut shapes = Vec::new();
+        for size in ["index", "i32", "i64"] {
+            for spelling in Spelling::ALL {
+                for number in 0..3 * 5 * 16 {
+                    let bit = |place: usize| number >> place & 1 == 1;
+                    shapes.push(Self {
+                        dependencies: number / 16 % 3,
+                        cluster: bit(0),
+                        shared_memory: bit(1),
+                        arguments: number / 16 / 3,
+                        object: bit(2),
+                        token: bit(3),
+                        size,
+                        spelling,
+                    });
+                }
+            }
+        }
+        shapes
+    }
+
+    /// What `operandSegmentSizes` must hold.
+    fn segments(&self) -> [i32; SEGMENTS] {
+        let cluster = i32::from(self.cluster);
+        let count = |count: usize| i32::try_from(count).expect("a few operands");
+        [
+            count(self.dependencies),
+            1,
+            1,
+            1,
+            1,
+            1,
+            1,
+            cluster,
+            cluster,
+            cluster,
+            i32::from(self.shared_memory),
+            count(self.arguments),
+            i32::from(self.object),
+        ]
+    }
+
+    /// Its operands with their types, every size another one.
+    fn operands(&self) -> Vec<(String, &'static str)> {
+        let mut operands = Vec::new();
+        let dependencies = ["%t0", "%t1"].into_iter().take(self.dependencies);
+        operands.extend(dependencies.map(|name| (name.to_owned(), "!gpu.async.token")));
+        let sizes = if self.cluster { 9 } else { 6 };
+        operands.extend((0..sizes).map(|number| (format!("%{}_{number}", self.size), self.size)));
+        if self.shared_memory {
+            operands.push(("%bytes".to_owned(), "i32"));
+        }
+        operands.extend(ARGUMENTS[..self.arguments].iter().map(|(name, r#type)| ((*name).to_owned(), *r#type)));
+        if self.object {
+            operands.push(("%stream".to_owned(), "!llvm.ptr"));
+        }
+        operands
+    }
+
+    /// The launch in generic form. Every one has its number as attribute and location.
+    fn text(&self, number: usize) -> String {
+        let (names, types): (Vec<_>, Vec<_>) = self.operands().into_iter().unzip();
+        let result = if self.token { format!("%r{number} = ") } else { String::new() };
+        let result_type = if self.token { "!gpu.async.token" } else { "()" };
+        let kernel = format!("kernel = @kernels::@k{}", self.arguments);
+        let segments = self.segments().map(|size| size.to_string()).join(", ");
+        let segments = format!("{} = array<i32: {segments}>", self.spelling.name());
+        let extra = format!("number = {number} : i64, com.example.note = \"{{launch {number}}}\"");
+        let attributes = match self.spelling {
+            Spelling::Property | Spelling::OldProperty => format!("<{{{kernel}, {segments}}}> {{{extra}}}"),
+            Spelling::Attribute | Spelling::OldAttribute => format!("{{{kernel}, {segments}, {extra}}}"),
+        };
+        format!(
+            "{result}\"gpu.launch_func\"({}) {attributes} : ({}) -> {result_type} loc(\"launch\":{number}:7)",
+            names.join(", "),
+            types.join(", ")
+        )
+    }
+}
+
+fn module(shapes: &[Shape]) -> String {
+    let mut text = String::from("module attributes {gpu.container_module} {\n  gpu.module @kernels {\n");
+    for count in 0..=ARGUMENTS.len() {
+        let parameters: Vec<String> =
+            ARGUMENTS[..count].iter().map(|(name, r#type)| format!("{name}: {type}")).collect();
+        let parameters = parameters.join(", ");
+        writeln!(text, "    gpu.func @k{count}({parameters}) kernel {{\n      gpu.return\n    }}").expect("a string");
+    }
+    text.push_str("  }\n  func.func @host(%bytes: i32, %stream: !llvm.ptr");
+    for (name, r#type) in ARGUMENTS {
+        write!(text, ", {name}: {type}").expect("a string");
+    }
+    for size in ["index", "i32", "i64"] {
+        for number in 0..9 {
+            write!(text, ", %{size}_{number}: {size}").expect("a string");
+        }
+    }
+    text.push_str(") {\n    %t0 = gpu.wait async\n    %t1 = gpu.wait async\n");
+    for (number, shape) in shapes.iter().enumerate() {
+        writeln!(text, "    {}", shape.text(number)).expect("a string");
+    }
+    text.push_str("    return\n  }\n}\n");
+    text
+}
+
+fn opt(arguments: &[&str], input: &str) -> String {
+    process::opt(arguments, input.as_bytes()).expect_good().text()
+}
+
+fn segments(launch: &Operation) -> &Attribute {
+    launch.properties.get("operandSegmentSizes").unwrap_or_else(|| panic!("{launch:?} has segment sizes"))
+}
+
+fn number(launch: &Operation) -> usize {
+    match launch.attributes.get("number") {
+        Some(Attribute::Integer { value, .. }) => usize::try_from(*value).expect("it was given a number"),
+        other => panic!("it was given a number, has {other:?}"),
+    }
+}
+
+#[test]
+fn of_every_shape_are_kept() {
+    let shapes = Shape::all();
+    assert_eq!(shapes.len(), 3 * 2 * 2 * 5 * 2 * 2 * 3 * Spelling::ALL.len());
+    let input = module(&shapes);
+    let before = mlir::parse(&opt(&[GENERIC, LOCATIONS[0], LOCATIONS[1]], &input));
+    let after = mlir::parse(&opt(&[CONVERT, GENERIC, LOCATIONS[0], LOCATIONS[1]], &input));
+    assert!(after.all("gpu.launch_func").is_empty(), "a launch is left behind");
+    let (before, after) = (before.all("gpu.launch_func"), after.all("nv_tileaa.launch_func"));
+    assert_eq!((before.len(), after.len()), (shapes.len(), shapes.len()));
+    for (place, shape) in shapes.iter().enumerate() {
+        let (before, after) = (before[place], after[place]);
+        assert_eq!(number(after), place, "launches stay in order");
+        assert_eq!(*segments(after), Attribute::I32s(shape.segments().to_vec()), "{shape:?}");
+        assert_eq!(segments(after), segments(before), "{shape:?}");
+        assert_eq!(after.properties, before.properties, "the kernel of {shape:?}");
+        assert_eq!(after.attributes, before.attributes, "the attributes of {shape:?}");
+        assert_eq!(after.operands, before.operands, "the operands of {shape:?}");
+        assert_eq!(after.rest, before.rest, "types and location of {shape:?}");
+        assert!(
+            after.rest.ends_with(&format!("loc(\"launch\":{place}:7)")),
+            "the location of {shape:?}: {}",
+            after.rest
+        );
+        let count = usize::try_from(shape.segments().iter().sum::<i32>()).expect("a few operands");
+        assert_eq!(after.operands.split(", ").count(), count, "the operands of {shape:?}");
+    }
+}
+
+/// Nothing else in the module is touched: with the old name back, both texts are the same.
+#[test]
+fn and_nothing_else_changes() {
+    let input = module(&Shape::all());
+    let before = opt(&[GENERIC, LOCATIONS[0], LOCATIONS[1]], &input);
+    let after = opt(&[CONVERT, GENERIC, LOCATIONS[0], LOCATIONS[1]], &input);
+    assert_ne!(before, after);
+    assert_eq!(after.replace("\"nv_tileaa.launch_func\"", "\"gpu.launch_func\""), before);
+}
+
+#[test]
+fn survive_text_and_bytecode() {
+    let input = module(&Shape::all());
+    let printed = opt(&[CONVERT], &input);
+    assert_eq!(opt(&[], &printed), printed, "text");
+    let generic = opt(&[GENERIC], &printed);
+    assert_eq!(opt(&[], &generic), printed, "generic text");
+    let located = opt(&[CONVERT, LOCATIONS[0]], &input);
+    assert_eq!(opt(&[LOCATIONS[0]], &located), located, "text with locations");
+    let bytecode = process::opt(&[CONVERT, "--emit-bytecode"], input.as_bytes()).expect_good().out;
+    assert!(bytecode.starts_with(b"ML\xefR"), "bytecode is written");
+    assert_eq!(process::opt(&[], &bytecode).expect_good().text(), printed, "bytecode");
+    let again = process::opt(&["--emit-bytecode"], &bytecode).expect_good().out;
+    assert_eq!(again, process::opt(&["--emit-bytecode"], &again).expect_good().out, "bytecode of bytecode");
+}
+
+/// The new operation takes the old spelling too, as property and as attribute.
+#[test]
+fn may_have_their_old_name_in_the_new_operation() {
+    let generic = opt(&[CONVERT, GENERIC], &module(&Shape::all()));
+    let old_property = generic.replace("operandSegmentSizes", "operand_segment_sizes");
+    assert_ne!(generic, old_property);
+    assert_eq!(opt(&[GENERIC], &old_property), generic, "as a property");
+    // `<{a}> {b}` becomes `{a, b}`.
+    let line = |line: &str| {
+        let launch = line.contains("\"nv_tileaa.launch_func\"");
+        if launch { line.replacen("<{", "{", 1).replacen("}> {", ", ", 1) } else { line.to_owned() }
+    };
+    let attribute: Vec<String> = old_property.lines().map(line).collect();
+    assert_eq!(opt(&[GENERIC], &attribute.join("\n")), generic, "as an attribute");
+}
+
+/// `kernelModule` and `kernelFunc` of older IR are folded into the kernel; other attributes stay.
+#[test]
+fn of_launches_with_a_kernel_in_two_parts() {
+    let shapes = &Shape::all()[..40];
+    let input = module(shapes);
+    let parts = |text: &str| {
+        let number = text.find("number = ");
+        number.map_or_else(
+            || text.to_owned(),
+            |at| {
+                let kernel =
+                    text.split("@kernels::@").nth(1).and_then(|rest| rest.get(..2)).expect("a kernel is named");
+                format!("{}kernelModule = @kernels, kernelFunc = \"{kernel}\", {}", &text[..at], &text[at..])
+            },
+        )
+    };
+    let in_parts: Vec<String> = input.lines().map(parts).collect();
+    let in_parts = in_parts.join("\n");
+    assert_eq!(in_parts.matches("kernelFunc").count(), shapes.len());
+    assert_eq!(opt(&[CONVERT, GENERIC], &in_parts), opt(&[CONVERT, GENERIC], &input));
+}
+
+/// A shape that cannot be lowered: none of the others is either.
+#[test]
+fn are_kept_by_a_run_that_fails() {
+    let input = module(&Shape::all()[..40]);
+    // A cluster of one size.
+    let broken = "    \"gpu.launch_func\"(%i64_0, %i64_1, %i64_2, %i64_3, %i64_4, %i64_5, %i64_6) <{kernel = @kernels::@k0, \
+                  operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> : \
+                  (i64, i64, i64, i64, i64, i64, i64) -> ()\n    return\n";
+    let input = input.replace("    return\n", broken);
+    let before = opt(&[GENERIC], &input);
+    let run = process::opt(&[CONVERT, "--mlir-print-ir-after-failure", GENERIC], input.as_bytes());
+    assert_eq!(run.end, process::End::Exit(1), "{run}");
+    assert!(run.out.is_empty(), "nothing is printed after an error");
+    let line = input.lines().count() - 3;
+    assert!(run.err.contains(&format!("<stdin>:{line}:5: error: 'gpu.launch_func' op ")), "line {line}: {run}");
+    let (_, after) = run.err.split_once(" Failed (convert-gpu-to-nv-tileaa) //----- //\n").expect("the IR is printed");
+    assert_eq!(before.trim(), after.trim());
+}
