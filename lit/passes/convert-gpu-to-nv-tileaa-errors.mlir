@@ -58,6 +58,20 @@ module attributes {gpu.container_module} {
 
 // -----
 
+// A cluster of another type than the grid, which upstream takes and cannot read again either.
+module attributes {gpu.container_module} {
+  gpu.module @m { gpu.func @k() kernel { gpu.return } }
+  func.func @f(%i: index, %j: i64) {
+    // expected-error@+1 {{'gpu.launch_func' op must have all sizes of one type, got 'index' and 'i64'}}
+    "gpu.launch_func"(%i, %i, %i, %i, %i, %i, %j, %j, %j)
+        <{kernel = @m::@k, operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0>}>
+        : (index, index, index, index, index, index, i64, i64, i64) -> ()
+    return
+  }
+}
+
+// -----
+
 // kernelModule that names another module.
 module attributes {gpu.container_module} {
   gpu.module @m { gpu.func @k() kernel { gpu.return } }
@@ -112,7 +126,7 @@ module attributes {gpu.container_module} {
   // expected-note@+1 {{the kernel is here}}
   gpu.module @m { llvm.func @k(%a: f32) attributes {gpu.kernel, nvvm.kernel} { llvm.return } }
   func.func @f(%i: index, %a: f64) {
-    // expected-error@+1 {{'gpu.launch_func' op kernel operand 0 must be of type f32, got f64}}
+    // expected-error@+1 {{'gpu.launch_func' op kernel operand 0 must be of type 'f32', got 'f64'}}
     gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) args(%a : f64)
     return
   }

@@ -96,7 +96,7 @@ impl<'c, 'a> Launch<'c, 'a> {
         let mut types = sizes.filter_map(|index| self.op.operand(index).ok()).map(|operand| operand.r#type());
         let Some(first) = types.next() else { return Ok(()) };
         match types.find(|other| *other != first) {
-            Some(other) => Err(format!("must have all sizes of one type, got {first} and {other}")),
+            Some(other) => Err(format!("must have all sizes of one type, got '{first}' and '{other}'")),
             None => Ok(()),
         }
     }
@@ -210,7 +210,7 @@ impl<'c, 'a> Launch<'c, 'a> {
         for (index, given) in given.into_iter().enumerate() {
             let wanted = function.argument_type(index);
             if given != wanted {
-                return Err(format!("kernel operand {index} must be of type {wanted}, got {given}"));
+                return Err(format!("kernel operand {index} must be of type '{wanted}', got '{given}'"));
             }
         }
         Ok(())

@@ -113,7 +113,7 @@ func.func @f(%i: index, %a: f32) {
 // expected-note@+1 {{the kernel is here}}
 gpu.module @m { gpu.func @k(%a: f32, %b: i32) kernel { gpu.return } }
 func.func @f(%i: index, %a: f32, %b: i64) {
-  // expected-error@+1 {{'nv_tileaa.launch_func' op kernel operand 1 must be of type i32, got i64}}
+  // expected-error@+1 {{'nv_tileaa.launch_func' op kernel operand 1 must be of type 'i32', got 'i64'}}
   nv_tileaa.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) args(%a : f32, %b : i64)
   return
 }

@@ -20,6 +20,6 @@ module attributes {nvvm.annotations = [
 ]} {
   // CHECK: llvm.func @k(!llvm.ptr, !llvm.ptr) attributes {nvvm.annotations_transplanted, nvvm.kernel, nvvm.maxnreg = 64 : i32, nvvm.maxntid = array<i32: 128, 1, 1>, nvvm.minctasm = 2 : i32}
   llvm.func @k(!llvm.ptr, !llvm.ptr)
-  // CHECK: llvm.func @helper() -> i32
+  // CHECK: llvm.func @helper() -> i32{{$}}
   llvm.func @helper() -> i32
 }
