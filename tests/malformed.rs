@@ -70,6 +70,7 @@ const FAULTS: &[Fault] = &[
     both("string value", r#"ptr @k, !"maxntidx", !"128""#, CRASHES, r#"[@k, "maxntidx", "128"]"#, &["tuple 2", "'maxntidx'", "\"128\""]),
     both("string as kernel", r#"ptr @k, !"kernel", !"1""#, CRASHES, r#"[@k, "kernel", "1"]"#, &["tuple 2", "'kernel'", "\"1\""]),
     both("null value", r#"ptr @k, !"maxntidx", null"#, CRASHES, r#"[@k, "maxntidx", unit]"#, &["tuple 2", "'maxntidx'", "unit"]),
+    both("null as kernel", r#"ptr @k, !"kernel", null"#, CRASHES, r#"[@k, "kernel", unit]"#, &["tuple 2", "'kernel'", "unit"]),
     both("node value", r#"ptr @k, !"maxntidx", !{i32 128}"#, CRASHES, r#"[@k, "maxntidx", array<i32: 128>]"#, &["tuple 2", "'maxntidx'", "array<i32: 128>"]),
     both("float value", r#"ptr @k, !"maxntidx", float 1.0"#, TAKES_IT, r#"[@k, "maxntidx", 1.0 : f32]"#, &["tuple 2", "'maxntidx'", "1.000000e+00"]),
     both("float as kernel", r#"ptr @k, !"kernel", float 1.0"#, TAKES_IT, r#"[@k, "kernel", 1.0 : f32]"#, &["tuple 2", "'kernel'", "1.000000e+00"]),
@@ -318,23 +319,45 @@ fn stock_llvm_does_what_the_table_says() {
     }
 }
 
-/// Odd, but not wrong: what is to stand in the output, and in the remarks.
+/// Odd, but not wrong.
+struct Legal {
+    name: &'static str,
+    llvm: &'static str,
+    stock: Option<End>,
+    mlir: &'static str,
+    /// What the output must hold.
+    output: &'static str,
+    /// What the remarks must hold; nothing if there is to be none.
+    remark: &'static str,
+}
+
+const fn legal(
+    name: &'static str,
+    llvm: &'static str,
+    stock: Option<End>,
+    mlir: &'static str,
+    output: &'static str,
+    remark: &'static str,
+) -> Legal {
+    Legal { name, llvm, stock, mlir, output, remark }
+}
+
 #[rustfmt::skip]
-const LEGAL: &[(&str, &str, Option<End>, &str, &str, &str)] = &[
-    ("empty", "", TAKES_IT, "[]", "", "tuple 2 carries nothing and is dropped"),
-    ("symbol alone", "ptr @k", TAKES_IT, "[@k]", "", "tuple 2 carries nothing and is dropped"),
-    ("null symbol", r#"null, !"kernel", i32 1"#, TAKES_IT, r#"[unit, "kernel", 1 : i32]"#, "", "tuple 2 carries nothing and is dropped"),
-    ("alias of a function", r#"ptr @other_k, !"maxntidx", i32 64"#, ANYTHING, r#"[@other_k, "maxntidx", 64 : i32]"#, "llvm.func @k() attributes {nvvm.annotations_transplanted, nvvm.maxntid = array<i32: 64, 1, 1>}", ""),
-    ("align of a global", r#"ptr addrspace(1) @g, !"align", i32 4"#, ANYTHING, r#"[@g, "align", 4 : i32]"#, r#"[@g, "align", 4 : i32]"#, ""),
-    ("cycle under an unknown key", r#"ptr @k, !"com.example.self", !2"#, TAKES_IT, r#"[@k, "com.example.self", [@k]]"#, r#"[@k, "com.example.self", [@k"#, ""),
-    ("kernel 0", r#"ptr @k, !"kernel", i32 0"#, TAKES_IT, r#"[@k, "kernel", 0 : i32]"#, "llvm.func @k() attributes {nvvm.annotations_transplanted} {", "'kernel' in tuple 2 of 'nvvm.annotations' is 0: the fact does not hold"),
-    ("largest scalar", r#"ptr @k, !"maxnreg", i64 4294967295"#, TAKES_IT, r#"[@k, "maxnreg", 4294967295 : i64]"#, "nvvm.maxnreg = 4294967295 : i64", ""),
-    ("largest size", r#"ptr @k, !"maxntidx", i64 2147483647"#, TAKES_IT, r#"[@k, "maxntidx", 2147483647 : i64]"#, "nvvm.maxntid = array<i32: 2147483647, 1, 1>", ""),
+const LEGAL: &[Legal] = &[
+    legal("empty", "", TAKES_IT, "[]", "", "tuple 2 carries nothing and is dropped"),
+    legal("symbol alone", "ptr @k", TAKES_IT, "[@k]", "", "tuple 2 carries nothing and is dropped"),
+    legal("null symbol", r#"null, !"kernel", i32 1"#, TAKES_IT, r#"[unit, "kernel", 1 : i32]"#, "", "tuple 2 carries nothing and is dropped"),
+    legal("alias of a function", r#"ptr @other_k, !"maxntidx", i32 64"#, ANYTHING, r#"[@other_k, "maxntidx", 64 : i32]"#, "llvm.func @k() attributes {nvvm.annotations_transplanted, nvvm.maxntid = array<i32: 64, 1, 1>}", ""),
+    legal("align of a global", r#"ptr addrspace(1) @g, !"align", i32 4"#, ANYTHING, r#"[@g, "align", 4 : i32]"#, r#"[@g, "align", 4 : i32]"#, ""),
+    legal("cycle under an unknown key", r#"ptr @k, !"com.example.self", !2"#, TAKES_IT, r#"[@k, "com.example.self", [@k]]"#, r#"[@k, "com.example.self", [@k"#, ""),
+    legal("kernel 0", r#"ptr @k, !"kernel", i32 0"#, TAKES_IT, r#"[@k, "kernel", 0 : i32]"#, "llvm.func @k() attributes {nvvm.annotations_transplanted} {", "'kernel' in tuple 2 of 'nvvm.annotations' is 0: the fact does not hold"),
+    legal("largest scalar", r#"ptr @k, !"maxnreg", i64 4294967295"#, TAKES_IT, r#"[@k, "maxnreg", 4294967295 : i64]"#, "nvvm.maxnreg = 4294967295 : i64", ""),
+    legal("largest size", r#"ptr @k, !"maxntidx", i64 2147483647"#, TAKES_IT, r#"[@k, "maxntidx", 2147483647 : i64]"#, "nvvm.maxntid = array<i32: 2147483647, 1, 1>", ""),
 ];
 
 #[test]
 fn what_is_legal_is_taken() {
-    for (name, llvm, stock, mlir, output, remark) in LEGAL {
+    for Legal { name, llvm, stock, mlir, output, remark } in LEGAL {
         let imported = process::import(llvm_module(llvm).as_bytes()).expect_good().out;
         for module in [imported, mlir_module(mlir).into_bytes()] {
             let run = process::opt(&["--nvvm-transplant"], &module).expect_good();

@@ -235,6 +235,23 @@ fn survive_text_and_bytecode() {
     assert_eq!(again, process::opt(&["--emit-bytecode"], &again).expect_good().out, "bytecode of bytecode");
 }
 
+/// A cluster of another type than the grid has no text form: upstream prints one that it cannot read back.
+#[test]
+fn of_two_types_are_refused() {
+    for (grid, cluster) in [("index", "i32"), ("i32", "i64"), ("i64", "index")] {
+        let shape = Shape { cluster: true, size: grid, ..Shape::all()[0] };
+        let old = format!("%{grid}_6, %{grid}_7, %{grid}_8");
+        let types = [grid; 9].join(", ");
+        let new_types = [grid, grid, grid, grid, grid, grid, cluster, cluster, cluster].join(", ");
+        let input = module(&[shape]).replace(&old, &old.replace(grid, cluster)).replace(&types, &new_types);
+        process::stock("mlir-opt", &[], input.as_bytes()).expect_good();
+        let run = process::opt(&[CONVERT], input.as_bytes());
+        assert_eq!(run.end, process::End::Exit(1), "a cluster of {cluster} in a grid of {grid}: {run}");
+        assert!(run.err.starts_with("launch:0:7: error: 'gpu.launch_func' op "), "{run}");
+        assert!(run.err.contains(grid) && run.err.contains(cluster), "{run}");
+    }
+}
+
 /// The new operation takes the old spelling too, as property and as attribute.
 #[test]
 fn may_have_their_old_name_in_the_new_operation() {

@@ -169,3 +169,15 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// -----
+
+// The last name agrees, the module does not.
+module attributes {gpu.container_module} {
+  gpu.module @m { gpu.func @k() kernel { gpu.return } }
+  func.func @f(%i: index) {
+    // expected-error@+1 {{'gpu.launch_func' op 'kernelFunc' must agree with kernel '@m::@k', got @x::@k}}
+    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) {kernelFunc = @x::@k}
+    return
+  }
+}

@@ -105,15 +105,16 @@ fn find_kernel<'c, 'a>(
 /// `kernelModule` and `kernelFunc` must say what `kernel` says.
 fn check_parts(launch: &Launch<'_, '_>) -> Result<(), String> {
     let path: Vec<&[u8]> = symbol_path(launch.kernel()).collect();
-    let wanted = [(MODULE_PART, path.first()), (FUNCTION_PART, path.last())];
-    for (name, wanted) in wanted {
+    let (modules, function) = path.split_at(path.len().saturating_sub(1));
+    for (name, wanted) in [(MODULE_PART, modules), (FUNCTION_PART, function)] {
         let Some(part) = operation::discardable(launch.operation(), name) else { continue };
-        let given = match view(part) {
-            View::Text(text) => Some(text),
-            View::Symbol(symbol) => symbol_path(symbol).last(),
-            _ => None,
+        let given: Vec<&[u8]> = match view(part) {
+            View::Text(text) => vec![text],
+            View::Symbol(symbol) => symbol_path(symbol).collect(),
+            _ => Vec::new(),
         };
-        if given != wanted.copied() {
+        // The function may be named from its module or from where the launch stands.
+        if given != wanted && !(name == FUNCTION_PART && given == path) {
             return Err(format!("'{name}' must agree with kernel '{}', got {}", print(launch.kernel()), print(part)));
         }
     }

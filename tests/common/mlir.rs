@@ -86,9 +86,9 @@ impl Operation {
 pub fn parse(text: &str) -> Operation {
     let mut open = vec![Operation::default()];
     for line in text.lines().map(str::trim) {
-        if line.starts_with("})") {
+        if let Some(tail) = line.strip_prefix("})") {
             let mut operation = open.pop().expect("what is closed was open");
-            Cursor::new(&line[2..]).tail(&mut operation);
+            Cursor::new(tail).tail(&mut operation);
             open.last_mut().expect("the file is open").children.push(operation);
         } else if let Some(header) = header(line) {
             let mut cursor = Cursor::new(header);

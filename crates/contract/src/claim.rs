@@ -4,7 +4,7 @@
 //!
 //! | shape | legacy | attribute | passthrough |
 //! |---|---|---|---|
-//! | unit | integer (0 denies), unit | unit, non-zero integer, text | text |
+//! | unit | integer (0 denies) | unit, non-zero integer, text | text |
 //! | axis, scalar | integer | integer, text | text |
 //! | dims | array or list of 1 to 3 integers | the same, text | text |
 //! | indices | array or list of integers | the same, text | text |
@@ -111,7 +111,7 @@ impl Misread {
 
 fn flag(value: &Value, form: Form) -> Result<bool, FaultKind> {
     match (value, form) {
-        (Value::Unit, _) => Ok(true),
+        (Value::Unit, Form::Attribute | Form::Passthrough) => Ok(true),
         (Value::Integer { value, .. }, Form::Legacy) => Ok(*value != 0),
         (Value::Integer { value, .. }, Form::Attribute) if *value != 0 => Ok(true),
         (Value::Text(text), _) if form.takes_text() && says_yes(text) => Ok(true),

@@ -60,6 +60,8 @@ pub enum Carrier {
     Passthrough,
     /// An attribute of the function, under a name that is not canonical.
     Attribute,
+    /// An attribute of the argument of that 1-based index.
+    Argument(u32),
 }
 
 impl Display for Carrier {
@@ -68,6 +70,7 @@ impl Display for Carrier {
             Carrier::Tuple(index) => write!(f, "in tuple {index} of '{ANNOTATIONS}'"),
             Carrier::Passthrough => f.write_str("in 'passthrough'"),
             Carrier::Attribute => f.write_str("as an attribute"),
+            Carrier::Argument(index) => write!(f, "on argument {index}"),
         }
     }
 }

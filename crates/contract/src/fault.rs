@@ -78,7 +78,7 @@ pub enum FaultKind {
         count: u32,
     },
     /// An index into no arguments.
-    #[error("must name no argument of a function that has none, got {index}")]
+    #[error("must name an argument, but the function has none, got {index}")]
     NoArgument {
         /// The index.
         index: u32,

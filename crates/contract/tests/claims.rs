@@ -103,13 +103,15 @@ fn a_legacy_number_is_nothing_else() {
 #[test]
 fn a_legacy_flag_is_an_integer_and_zero_denies() {
     for key in ["kernel", "blocksareclusters"] {
-        for yes in [Value::i32(1), i64_(-1), Value::bool(true), Value::Integer { value: -1, width: 1 }, Value::Unit] {
+        for yes in [Value::i32(1), i64_(-1), Value::bool(true), Value::Integer { value: -1, width: 1 }] {
             assert_eq!(legacy(key, yes), Ok(Claim::Unit(true)));
         }
         for no in [Value::i32(0), i64_(0), Value::bool(false)] {
             assert_eq!(legacy(key, no), Ok(Claim::Unit(false)));
         }
     }
+    // A null of LLVM IR is mirrored as a unit.
+    assert_eq!(legacy("kernel", Value::Unit), fault("'kernel' must be an integer, got unit"));
     assert_eq!(legacy("kernel", text("1")), fault("'kernel' must be an integer, got \"1\""));
     assert_eq!(legacy("kernel", array(&[1])), fault("'kernel' must be an integer, got array<i32: 1>"));
 }
@@ -259,7 +261,7 @@ fn indices_are_within_the_arguments() {
     assert_eq!(check(&[1, 3], 3), Ok(()));
     assert_eq!(check(&[1, 4], 3), Err("'nvvm.grid_constant' must name arguments 1 to 3, got 4".to_owned()));
     assert_eq!(check(&[0], 3), Err("'nvvm.grid_constant' must name arguments 1 to 3, got 0".to_owned()));
-    let none = "'nvvm.grid_constant' must name no argument of a function that has none, got 1";
+    let none = "'nvvm.grid_constant' must name an argument, but the function has none, got 1";
     assert_eq!(check(&[1], 0), Err(none.to_owned()));
 }
 

@@ -6,17 +6,10 @@
 
 use std::ops::Range;
 
-/// The places of every token `!name`, in order, without the exclamation mark.
-pub fn named_metadata<'a>(text: &'a [u8], name: &'a [u8]) -> impl Iterator<Item = Range<usize>> + 'a {
+/// The places of every metadata name in the text, in order, without the exclamation mark.
+pub fn names(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut position = 0;
-    std::iter::from_fn(move || {
-        while let Some(token) = next_name(text, &mut position) {
-            if unescape_eq(&text[token.clone()], name) {
-                return Some(token);
-            }
-        }
-        None
-    })
+    std::iter::from_fn(move || next_name(text, &mut position))
 }
 
 /// The next metadata name at or after `position`, which is moved behind it.
@@ -51,7 +44,8 @@ const fn continues_name(byte: u8) -> bool {
 }
 
 /// Whether a name with escapes (`\hh`, `\\`) spells `plain`.
-fn unescape_eq(mut escaped: &[u8], plain: &[u8]) -> bool {
+#[must_use]
+pub fn spells(mut escaped: &[u8], plain: &[u8]) -> bool {
     for &wanted in plain {
         let (byte, rest) = match escaped {
             [b'\\', b'\\', rest @ ..] => (b'\\', rest),
@@ -83,7 +77,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn found(text: &str) -> Vec<&str> {
-        named_metadata(text.as_bytes(), b"nvvm.annotations").map(|range| &text[range]).collect()
+        let text_of = |range| &text[range];
+        names(text.as_bytes()).map(text_of).filter(|name| spells(name.as_bytes(), b"nvvm.annotations")).collect()
     }
 
     #[test]
@@ -131,7 +126,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_bytes_are_read_to_their_end(text in proptest::collection::vec(any::<u8>(), 0..200)) {
-            for range in named_metadata(&text, b"nvvm.annotations") {
+            for range in names(&text) {
                 prop_assert!(range.end <= text.len());
             }
         }

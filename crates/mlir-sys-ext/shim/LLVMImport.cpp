@@ -80,6 +80,8 @@ llvm::Expected<std::unique_ptr<llvm::Module>> readBitcode(llvm::MemoryBufferRef 
     return module.takeError();
   if (llvm::Error error = (*module)->materializeMetadata())
     return error;
+  if ((*module)->getNamedMetadata(hidden))
+    return llvm::createStringError("named metadata '!" + hidden.str() + "' is reserved");
   rename(**module, shown, hidden);
   if (llvm::Error error = (*module)->materializeAll())
     return error;
@@ -115,6 +117,9 @@ private:
   Attribute value(const llvm::Constant *constant, const llvm::Metadata *metadata) {
     if (auto *integer = dyn_cast<llvm::ConstantInt>(constant))
       return builder.getIntegerAttr(builder.getIntegerType(integer->getBitWidth()), integer->getValue());
+    // What optimisers leave of a deleted function.
+    if (constant->getType()->isPointerTy() && isa<llvm::ConstantPointerNull, llvm::UndefValue>(constant))
+      return builder.getUnitAttr();
     auto *global = dyn_cast<llvm::GlobalValue>(constant->stripPointerCasts());
     if (global && global->hasName())
       return FlatSymbolRefAttr::get(builder.getContext(), global->getName());
@@ -190,6 +195,11 @@ TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef buffer
     emitError(start) << "broken LLVM module: " << StringRef(broken).rtrim();
     return nullptr;
   }
+  for (const llvm::Function &function : *result->module)
+    if (!function.hasName()) {
+      emitError(start) << "function without a name cannot be imported: an MLIR symbol has one";
+      return nullptr;
+    }
   return result.release();
 }
 
@@ -217,6 +227,17 @@ void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStrin
         indices.push_back(static_cast<int32_t>(i + 1));
     if (!indices.empty())
       visit(wrap(function.getName()), indices.data(), static_cast<intptr_t>(indices.size()), data);
+  }
+}
+
+void tileirasLLVMTakeResultAlignments(TileirasLLVMModule *module,
+                                      void (*visit)(MlirStringRef, uint64_t, void *), void *data) {
+  for (llvm::Function &function : *module->module) {
+    llvm::MaybeAlign alignment = function.getAttributes().getRetStackAlignment();
+    if (!alignment)
+      continue;
+    function.removeRetAttr(llvm::Attribute::StackAlignment);
+    visit(wrap(function.getName()), alignment->value(), data);
   }
 }
 

@@ -166,6 +166,10 @@ void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStrin
                                                    void *data),
                                      void *data);
 
+/// Removes `alignstack` from results, which MLIR cannot import, and calls `visit` with each function and alignment.
+void tileirasLLVMTakeResultAlignments(TileirasLLVMModule *module,
+                                      void (*visit)(MlirStringRef function, uint64_t bytes, void *data), void *data);
+
 /// Translates to the LLVM dialect without the named metadata `dropped`; consumes the module. Null after a diagnostic.
 MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped, MlirContext context);
 

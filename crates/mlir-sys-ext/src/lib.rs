@@ -137,6 +137,9 @@ pub type TileirasDialects = unsafe extern "C" fn(MlirDialectRegistry);
 /// Receives a function's name and 1-based parameter indices.
 pub type TileirasParameterVisitor = unsafe extern "C" fn(MlirStringRef, *const i32, isize, *mut c_void);
 
+/// Receives a function's name and the alignment of its result in bytes.
+pub type TileirasAlignmentVisitor = unsafe extern "C" fn(MlirStringRef, u64, *mut c_void);
+
 /// An LLVM module with its context.
 #[repr(C)]
 pub struct TileirasLLVMModule {
@@ -220,6 +223,11 @@ unsafe extern "C" {
         module: *const TileirasLLVMModule,
         attribute: MlirStringRef,
         visit: TileirasParameterVisitor,
+        data: *mut c_void,
+    );
+    pub fn tileirasLLVMTakeResultAlignments(
+        module: *mut TileirasLLVMModule,
+        visit: TileirasAlignmentVisitor,
         data: *mut c_void,
     );
     pub fn tileirasLLVMToMLIR(

@@ -152,6 +152,13 @@ pub fn string<'c>(context: &'c Context, text: &str) -> Attribute<'c> {
     unsafe { Attribute::from_raw(mlirStringAttrGet(context.to_raw(), raw(text))) }
 }
 
+/// `@name`.
+#[must_use]
+pub fn symbol<'c>(context: &'c Context, name: &str) -> Attribute<'c> {
+    // SAFETY: MLIR copies the text.
+    unsafe { Attribute::from_raw(mlirFlatSymbolRefAttrGet(context.to_raw(), raw(name))) }
+}
+
 /// `value : iN`.
 #[must_use]
 pub fn integer(context: &Context, value: i64, width: u32) -> Attribute<'_> {

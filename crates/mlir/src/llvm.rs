@@ -9,7 +9,8 @@ use mlir_sys::MlirStringRef;
 use std::ffi::c_void;
 use tileiras_mlir_sys_ext::{
     TileirasLLVMModule, tileirasIsBitcode, tileirasLLVMDestroy, tileirasLLVMNamedMetadata,
-    tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMToMLIR, tileirasRegisterFromLLVM,
+    tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMTakeResultAlignments, tileirasLLVMToMLIR,
+    tileirasRegisterFromLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -73,6 +74,19 @@ impl<'c> LLVMModule<'c> {
         unsafe {
             tileirasLLVMParameterAttributes(self.raw, raw(attribute), visit, (&raw mut found).cast::<c_void>());
         }
+        found
+    }
+
+    /// Removes `alignstack` from results, which MLIR cannot import: each function that had it, with the alignment in bytes.
+    pub fn take_result_alignments(&mut self) -> Vec<(Vec<u8>, u64)> {
+        unsafe extern "C" fn visit(function: MlirStringRef, alignment: u64, data: *mut c_void) {
+            // SAFETY: the shim passes a valid name, and `data` is the vector below. Pushing does not panic
+            // short of running out of memory.
+            unsafe { (*data.cast::<Vec<(Vec<u8>, u64)>>()).push((bytes(function).to_vec(), alignment)) }
+        }
+        let mut found = Vec::new();
+        // SAFETY: the module is alive, and `visit` gets the vector it expects.
+        unsafe { tileirasLLVMTakeResultAlignments(self.raw, visit, (&raw mut found).cast::<c_void>()) }
         found
     }
 

@@ -246,6 +246,10 @@ pub fn contract<'c>(function: Function<'c, '_>) -> LaunchContract<'c> {
         let key = statement?.spelling.name.into();
         Some(LegacyTrace { key, carrier: Carrier::Passthrough })
     }));
+    contract.legacy.extend(argument_indices(function).into_iter().map(|index| LegacyTrace {
+        key: Fact::GridConstant.attribute().into(),
+        carrier: Carrier::Argument(index.unsigned_abs()),
+    }));
     let stated = contract.states(Fact::GridConstant);
     contract.arguments = stated.then(|| {
         (0..function.argument_count()).map(|index| function.argument_is_pointer(index)).collect::<Arguments>()

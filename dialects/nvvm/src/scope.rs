@@ -3,6 +3,7 @@
 use melior::ir::OperationRef;
 use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
+use tileiras_mlir::symbol::has_symbols;
 
 /// What stands at or below one operation. Bodies of functions are not entered.
 #[derive(Default)]
@@ -15,10 +16,10 @@ pub struct Scope<'c, 'a> {
     pub module_of: Vec<Option<usize>>,
 }
 
-/// Whether an operation is a module: it has symbols and can carry annotations.
+/// Whether an operation is a module of whatever dialect: it has symbols, and annotations may stand on it.
 #[must_use]
 pub fn is_module(op: OperationRef<'_, '_>) -> bool {
-    matches!(operation::name(op), b"builtin.module" | b"gpu.module")
+    has_symbols(op) && Function::new(op).is_none()
 }
 
 impl<'c, 'a> Scope<'c, 'a> {

@@ -28,7 +28,7 @@ module attributes {nvvm.annotations = [[@k, "grid_constant", array<i32: 1, 3>]]}
 
 // A function without arguments.
 module attributes {nvvm.annotations = [[@k, "grid_constant", array<i32: 1>]]} {
-  // expected-error@+1 {{'llvm.func' op 'grid_constant' in tuple 0 of 'nvvm.annotations' must name no argument of a function that has none, got 1}}
+  // expected-error@+1 {{'llvm.func' op 'grid_constant' in tuple 0 of 'nvvm.annotations' must name an argument, but the function has none, got 1}}
   llvm.func @k()
 }
 

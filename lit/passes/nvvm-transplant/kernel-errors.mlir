@@ -63,3 +63,11 @@ gpu.module @m attributes {nvvm.annotations = [[@k, "kernel", 1 : i32]]} {
 // nvvm.kernel on another function than llvm.func is upstream's to refuse.
 // expected-error@+1 {{'nvvm.kernel' attribute attached to unexpected op}}
 func.func private @k() attributes {nvvm.kernel}
+
+// -----
+
+// A null of LLVM IR is mirrored as a unit. It says neither yes nor no.
+module attributes {nvvm.annotations = [[@k, "kernel", unit]]} {
+  // expected-error@+1 {{'llvm.func' op 'kernel' in tuple 0 of 'nvvm.annotations' must be an integer, got unit}}
+  llvm.func @k()
+}

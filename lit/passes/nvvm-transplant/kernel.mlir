@@ -34,7 +34,7 @@ llvm.func @string() attributes {passthrough = ["nvvm.kernel"]} { llvm.return }
 // CHECK: module {
 module attributes {nvvm.annotations = [
   [@one, "kernel", 1 : i32], [@wide, "kernel", 1 : i64], [@narrow, "kernel", true], [@seven, "kernel", 7 : i32],
-  [@negative, "kernel", -1 : i32], [@unit, "kernel", unit]
+  [@negative, "kernel", -1 : i32]
 ]} {
   // CHECK: llvm.func @one() attributes {nvvm.annotations_transplanted, nvvm.kernel}
   llvm.func @one()
@@ -46,6 +46,4 @@ module attributes {nvvm.annotations = [
   llvm.func @seven()
   // CHECK: llvm.func @negative() attributes {nvvm.annotations_transplanted, nvvm.kernel}
   llvm.func @negative()
-  // CHECK: llvm.func @unit() attributes {nvvm.annotations_transplanted, nvvm.kernel}
-  llvm.func @unit()
 }

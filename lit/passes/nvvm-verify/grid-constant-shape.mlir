@@ -26,7 +26,7 @@ llvm.func @k(!llvm.ptr, i32) attributes {nvvm.grid_constant = array<i32: 1, 3>, 
 // -----
 
 // A function without arguments.
-// expected-error@+1 {{'llvm.func' op 'nvvm.grid_constant' must name no argument of a function that has none, got 1 [grid-constant-shape]}}
+// expected-error@+1 {{'llvm.func' op 'nvvm.grid_constant' must name an argument, but the function has none, got 1 [grid-constant-shape]}}
 llvm.func @k() attributes {nvvm.grid_constant = array<i32: 1>, nvvm.kernel}
 
 // -----

@@ -53,3 +53,9 @@ module attributes {nvvm.annotations = [[@k, "align", 8 : i32], [@missing, "kerne
 // expected-warning@+1 {{'builtin.module' op 'nvvm.annotations' must be an array of tuples [@symbol, "key", value, ...], got "kernel" [legacy-fact-remains]}}
 module attributes {nvvm.annotations = "kernel"} {
 }
+
+// -----
+
+// The form of upstream MLIR: on the argument.
+// expected-warning@+1 {{'llvm.func' op legacy key 'nvvm.grid_constant' remains on argument 1, its canonical form is the attribute 'nvvm.grid_constant' [legacy-fact-remains]}}
+llvm.func @k(!llvm.ptr {llvm.byval = i32, nvvm.grid_constant}) attributes {nvvm.kernel}
