@@ -7,14 +7,13 @@
 
 use crate::declaration::{CONVERT_GPU_TO_NV_TILEAA, convert_gpu_to_nv_tileaa as statistic};
 use melior::ir::operation::{OperationBuilder, OperationLike};
-use melior::ir::{Attribute, Identifier, OperationRef, ValueLike};
+use melior::ir::{Identifier, OperationRef, ValueLike};
 use tileiras_mlir::attribute::{View, i32_array, print, symbol_path, view};
 use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::symbol::{Symbols, has_symbols};
-use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, Failure};
 use tileiras_nv_tileaa::launch::{KernelFault, Launch};
 
@@ -127,13 +126,7 @@ fn convert(launch: &Launch<'_, '_>) -> Result<(), Failure> {
     // SAFETY: `context` outlives the borrow, being bound here.
     let context = unsafe { context.to_ref() };
     let inherent = [("kernel", launch.kernel()), ("operandSegmentSizes", i32_array(context, launch.sizes()))];
-    let kept = operation::discardables(op)
-        .filter(|(name, _)| *name != MODULE_PART.as_bytes() && *name != FUNCTION_PART.as_bytes());
-    let attributes: Vec<(Identifier<'_>, Attribute<'_>)> = inherent
-        .into_iter()
-        .map(|(name, value)| (Identifier::new(context, name), value))
-        .chain(kept.map(|(name, value)| (Identifier::new(context, &lossy(name)), value)))
-        .collect();
+    let attributes = inherent.map(|(name, value)| (Identifier::new(context, name), value));
     let operands: Vec<_> = op.operands().collect();
     let results: Vec<_> = op.results().map(|result| result.r#type()).collect();
     let converted = OperationBuilder::new("nv_tileaa.launch_func", op.location())
@@ -142,6 +135,9 @@ fn convert(launch: &Launch<'_, '_>) -> Result<(), Failure> {
         .add_attributes(&attributes)
         .build()
         .map_err(|error| refuse(op, &format!("cannot be converted: {error}")).emit())?;
+    operation::copy_discardables(op, &converted, |name| {
+        name != MODULE_PART.as_bytes() && name != FUNCTION_PART.as_bytes()
+    });
     operation::replace(op, converted);
     Ok(())
 }

@@ -15,10 +15,11 @@ use crate::declaration::{NVVM_TRANSPLANT, NVVMTransplantOptions};
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use plan::Plan;
-use tileiras_contract::ConflictPolicy;
-use tileiras_mlir::Failure;
+use tileiras_contract::{ANNOTATIONS, ConflictPolicy};
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
+use tileiras_mlir::{Diagnostic, Failure, operation};
+use tileiras_nvvm::annotations::kind;
 use tileiras_nvvm::scope::Scope;
 use tuples::Tuples;
 
@@ -37,6 +38,7 @@ impl Pass for NVVMTransplant {
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<(), Failure> {
+        refuse_below_annotations(root)?;
         let scope = Scope::collect(root);
         let (tuples, mut result) = Tuples::read(&scope);
         let mut plans = Vec::new();
@@ -58,4 +60,18 @@ impl Pass for NVVMTransplant {
         tuples.carry_out(context, statistics);
         Ok(())
     }
+}
+
+/// Functions below `root` would be marked as read while tuples about them stand in a module around it.
+fn refuse_below_annotations(root: OperationRef<'_, '_>) -> Result<(), Failure> {
+    let mut around = root.parent_operation();
+    while let Some(module) = around {
+        if operation::discardable(module, ANNOTATIONS).is_some() {
+            let text = format!("{} op must be transplanted together with the module around it", kind(root));
+            let note = format!("this module has '{ANNOTATIONS}' that may be about it");
+            return Err(Diagnostic::error(root.location(), text).note(module.location(), note).emit());
+        }
+        around = module.parent_operation();
+    }
+    Ok(())
 }

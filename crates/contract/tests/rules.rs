@@ -239,7 +239,7 @@ fn legacy_fact_remains() {
             "legacy key 'maxntidx' remains in tuple 3 of 'nvvm.annotations', its canonical form is the attribute \
              'nvvm.maxntid'",
             "legacy key 'kernel' remains in tuple 0 of 'nvvm.annotations', its canonical form is the attribute \
-             'nvvm.kernel'",
+             'nvvm.kernel' ('gpu.kernel' on a 'gpu.func')",
             "legacy key 'nvvm.reqntid' remains in 'passthrough', its canonical form is the attribute 'nvvm.reqntid'",
         ]
     );

@@ -16,8 +16,11 @@ pub fn names(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
 fn next_name(text: &[u8], position: &mut usize) -> Option<Range<usize>> {
     while let Some(&byte) = text.get(*position) {
         match byte {
-            b'"' => *position = after(text, *position + 1, b'"'),
-            b';' => *position = after(text, *position + 1, b'\n'),
+            b'"' => *position = after(text, *position + 1, |rest| rest[0] == b'"', 1),
+            b';' => *position = after(text, *position + 1, |rest| matches!(rest[0], b'\n' | b'\r'), 1),
+            b'/' if text.get(*position + 1) == Some(&b'*') => {
+                *position = after(text, *position + 2, |rest| rest.starts_with(b"*/"), 2);
+            }
             b'!' if text.get(*position + 1).copied().is_some_and(starts_name) => {
                 let start = *position + 1;
                 let length = text[start..].iter().take_while(|byte| continues_name(**byte)).count();
@@ -30,9 +33,10 @@ fn next_name(text: &[u8], position: &mut usize) -> Option<Range<usize>> {
     None
 }
 
-/// The position behind the next `end`, or the end of the text. LLVM's strings escape a quote as `\22`, never as `\"`.
-fn after(text: &[u8], start: usize, end: u8) -> usize {
-    text.get(start..).and_then(|rest| rest.iter().position(|byte| *byte == end)).map_or(text.len(), |at| start + at + 1)
+/// The position behind the next place that `ends` holds of, `length` bytes long, or the end of the text. LLVM's strings
+/// escape a quote as `\22`, never as `\"`.
+fn after(text: &[u8], start: usize, ends: impl Fn(&[u8]) -> bool, length: usize) -> usize {
+    (start..text.len()).find(|place| ends(&text[*place..])).map_or(text.len(), |place| place + length)
 }
 
 const fn starts_name(byte: u8) -> bool {
@@ -115,6 +119,16 @@ mod tests {
     #[test]
     fn a_semicolon_in_a_string_opens_no_comment() {
         assert_eq!(found("!0 = !{!\";\"} !nvvm.annotations = !{}").len(), 1);
+    }
+
+    #[test]
+    fn a_comment_ends_where_llvm_ends_it() {
+        assert_eq!(found("; c\r!nvvm.annotations = !{}").len(), 1);
+        assert_eq!(found("/* ; */ !nvvm.annotations = !{}").len(), 1);
+        assert_eq!(found("/* a \" quote */\n!nvvm.annotations = !{}").len(), 1);
+        assert!(found("/* !nvvm.annotations = !{} */").is_empty());
+        assert!(found("/* !nvvm.annotations").is_empty());
+        assert!(found("/*").is_empty());
     }
 
     #[test]

@@ -177,6 +177,9 @@ struct PipelineOptions : public detail::PassOptions {
 } // namespace
 
 void tileirasRegisterPass(const TileirasPass *pass) {
+  // A plugin can be loaded twice, or beside a tool that has the same passes: the first registration stands.
+  if (PassInfo::lookup(unwrap(pass->argument)))
+    return;
   // One identity for each registered pass; lives as long as the registry.
   static TypeIDAllocator identities;
   TypeID id = identities.allocate();
@@ -184,6 +187,8 @@ void tileirasRegisterPass(const TileirasPass *pass) {
 }
 
 void tileirasRegisterPipeline(const TileirasPipeline *pipeline) {
+  if (PassPipelineInfo::lookup(unwrap(pipeline->argument)))
+    return;
   registerPassPipeline(
       unwrap(pipeline->argument), unwrap(pipeline->description),
       [pipeline](OpPassManager &manager, StringRef text, function_ref<LogicalResult(const Twine &)> errorHandler) {

@@ -95,7 +95,7 @@ struct TileirasPass {
   bool (*run)(void *instance, MlirOperation op);
 };
 
-/// Registers a pass by name. The descriptor must live as long as the process.
+/// Registers a pass by name, unless there is one of that name. The descriptor must live as long as the process.
 void tileirasRegisterPass(const struct TileirasPass *pass);
 
 struct TileirasPipeline {
@@ -109,7 +109,7 @@ struct TileirasPipeline {
   bool (*text)(const void *data, const struct TileirasOptionValue *values, TileirasTextSink build, void *sink);
 };
 
-/// Registers a pass pipeline by name. The descriptor must live as long as the process.
+/// Registers a pass pipeline by name, unless there is one of that name. The descriptor must live as long as the process.
 void tileirasRegisterPipeline(const struct TileirasPipeline *pipeline);
 
 //===--- Tool.cpp ---------------------------------------------------------===//

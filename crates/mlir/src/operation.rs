@@ -1,6 +1,7 @@
 //! Operations: attributes by kind of storage, and the operations directly inside.
 
 use crate::text::{bytes, raw};
+use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, AttributeLike, Operation, OperationRef};
 use mlir_sys::*;
 use std::ffi::c_void;
@@ -57,6 +58,21 @@ pub fn set_inherent<'c>(op: OperationRef<'c, '_>, name: &str, attribute: Attribu
 pub fn set_discardable<'c>(op: OperationRef<'c, '_>, name: &str, attribute: Attribute<'c>) {
     // SAFETY: attribute and operation belong to one context.
     unsafe { mlirOperationSetDiscardableAttributeByName(op.to_raw(), raw(name), attribute.to_raw()) }
+}
+
+/// Copies the discardable attributes that `keep` says yes to. Names are bytes and need not be text.
+pub fn copy_discardables(from: OperationRef<'_, '_>, to: &Operation<'_>, keep: impl Fn(&[u8]) -> bool) {
+    for (name, attribute) in discardables(from).filter(|(name, _)| keep(name)) {
+        let name = MlirStringRef { data: name.as_ptr().cast(), length: name.len() };
+        // SAFETY: both operations belong to one context, and the name lives as long as it.
+        unsafe { mlirOperationSetDiscardableAttributeByName(to.to_raw(), name, attribute.to_raw()) }
+    }
+}
+
+/// Sets an attribute of either storage.
+pub fn set<'c>(op: OperationRef<'c, '_>, name: &str, attribute: Attribute<'c>) {
+    // SAFETY: attribute and operation belong to one context.
+    unsafe { mlirOperationSetAttributeByName(op.to_raw(), raw(name), attribute.to_raw()) }
 }
 
 /// Removes an attribute of either storage; says whether there was one.

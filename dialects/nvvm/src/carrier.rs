@@ -134,22 +134,22 @@ fn spelling(name: &[u8]) -> Option<&'static Spelling> {
 fn passthrough<'c>(
     function: Function<'c, '_>,
 ) -> impl Iterator<Item = (Attribute<'c>, Option<Statement<'c>>)> + use<'c> {
-    let entries = operation::inherent(function.operation(), PASSTHROUGH).and_then(Array::new);
+    let entries = operation::attribute(function.operation(), PASSTHROUGH).and_then(Array::new);
     entries.into_iter().flat_map(|entries| entries.iter()).map(|entry| (entry, passthrough_statement(entry)))
 }
 
 fn passthrough_statement(entry: Attribute<'_>) -> Option<Statement<'_>> {
+    // To LLVM, a string attribute without a value is one with an empty value.
     let (name, value) = match view(entry) {
-        View::Text(name) => (name, Value::Unit),
-        View::Array(pair) if pair.len() == 2 => match (view(pair.get(0)), view(pair.get(1))) {
-            (View::Text(name), View::Text(value)) => (name, Value::Text(lossy(value))),
+        View::Text(name) => (name, Value::Text("".into())),
+        View::Array(pair) if !pair.is_empty() => match view(pair.get(0)) {
+            View::Text(name) if pair.len() == 2 => (name, value::read(pair.get(1))),
+            View::Text(name) => (name, Value::List(pair.iter().skip(1).map(value::read).collect())),
             _ => return None,
         },
         _ => return None,
     };
     let spelling = spelling(name).filter(|spelling| spelling.fact != Fact::Kernel)?;
-    // To LLVM, a string attribute without a value is one with an empty value.
-    let value = if value == Value::Unit { Value::Text("".into()) } else { value };
     Some(Statement { spelling, value, place: Place::Passthrough })
 }
 
@@ -200,7 +200,7 @@ fn remove_from_passthrough(function: Function<'_, '_>) {
     } else {
         let context = op.context();
         // SAFETY: `context` outlives the borrow, being bound here.
-        operation::set_inherent(op, PASSTHROUGH, array(unsafe { context.to_ref() }, &kept));
+        operation::set(op, PASSTHROUGH, array(unsafe { context.to_ref() }, &kept));
     }
 }
 

@@ -1,21 +1,34 @@
-// The pass runs on a module, on a gpu.module alone, and on a function.
+// The pass runs on a module, on a gpu.module alone, and on a function, as long as no module around it has tuples: a function
+// below would be marked as read, and what the tuples say about it would be stranded.
 
-// RUN: tileiras-opt --pass-pipeline='builtin.module(gpu.module(nvvm-transplant))' %s | FileCheck %s --check-prefixes=CHECK,INNER
-// RUN: tileiras-opt --pass-pipeline='builtin.module(llvm.func(nvvm-transplant))' %s | FileCheck %s --check-prefixes=CHECK,FUNC
-// RUN: tileiras-opt --pass-pipeline='any(nvvm-transplant)' %s | FileCheck %s --check-prefixes=CHECK,ALL
+// RUN: split-file %s %t
+// RUN: tileiras-opt --pass-pipeline='any(nvvm-transplant)' %t/inner.mlir | FileCheck %s
+// RUN: tileiras-opt --pass-pipeline='builtin.module(gpu.module(nvvm-transplant))' %t/inner.mlir | FileCheck %s
+// RUN: tileiras-opt --pass-pipeline='builtin.module(llvm.func(nvvm-transplant))' %t/function.mlir | FileCheck %s --check-prefix=FUNC
+// RUN: not tileiras-opt --pass-pipeline='builtin.module(gpu.module(nvvm-transplant))' %t/outer.mlir 2>&1 | FileCheck %s --check-prefix=REFUSED
+// RUN: not tileiras-opt --pass-pipeline='builtin.module(llvm.func(nvvm-transplant))' %t/outer.mlir 2>&1 | FileCheck %s --check-prefix=REFUSED-FUNC
+// RUN: tileiras-opt --nvvm-transplant %t/outer.mlir | FileCheck %s
 
-// CHECK-LABEL: module @m
-module @m attributes {nvvm.annotations = [[@k, "maxnreg", 32 : i32]]} {
-  // A function alone has its own carriers; tuples belong to the module.
-  // INNER: llvm.func @k() attributes {nvvm.maxntid = array<i32: 128>}
-  // FUNC: llvm.func @k() attributes {nvvm.annotations_transplanted, nvvm.maxntid = array<i32: 128, 1, 1>}
-  // ALL: llvm.func @k() attributes {nvvm.annotations_transplanted, nvvm.maxnreg = 32 : i32, nvvm.maxntid = array<i32: 128, 1, 1>}
-  llvm.func @k() attributes {nvvm.maxntid = array<i32: 128>}
+//--- inner.mlir
+module {
   // CHECK-LABEL: gpu.module @device
   gpu.module @device attributes {nvvm.annotations = [[@l, "maxnreg", 64 : i32]]} {
-    // INNER: llvm.func @l() attributes {nvvm.annotations_transplanted, nvvm.maxnreg = 64 : i32}
-    // FUNC: llvm.func @l(){{$}}
-    // ALL: llvm.func @l() attributes {nvvm.annotations_transplanted, nvvm.maxnreg = 64 : i32}
+    // CHECK: llvm.func @l() attributes {nvvm.annotations_transplanted, nvvm.maxnreg = 64 : i32}
+    llvm.func @l()
+  }
+}
+
+//--- function.mlir
+// FUNC: llvm.func @k() attributes {nvvm.annotations_transplanted, nvvm.maxntid = array<i32: 128, 1, 1>}
+llvm.func @k() attributes {nvvm.maxntid = array<i32: 128>}
+
+//--- outer.mlir
+// REFUSED: outer.mlir:6:3: error: 'gpu.module' op must be transplanted together with the module around it
+// REFUSED: note: this module has 'nvvm.annotations' that may be about it
+// REFUSED-FUNC: error: 'llvm.func' op must be transplanted together with the module around it
+module attributes {nvvm.annotations = [[@k, "maxnreg", 32 : i32]]} {
+  llvm.func @k()
+  gpu.module @device attributes {nvvm.annotations = [[@l, "maxnreg", 64 : i32]]} {
     llvm.func @l()
   }
 }

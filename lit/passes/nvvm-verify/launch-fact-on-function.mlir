@@ -24,7 +24,7 @@ func.func private @f() attributes {nvvm.reqntid = array<i32: 128, 1, 1>}
 
 // A function that its tuple makes a kernel will be one.
 module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32]]} {
-  // expected-warning@+1 {{'llvm.func' op legacy key 'kernel' remains in tuple 0 of 'nvvm.annotations', its canonical form is the attribute 'nvvm.kernel' [legacy-fact-remains]}}
+  // expected-warning@+1 {{'llvm.func' op legacy key 'kernel' remains in tuple 0 of 'nvvm.annotations', its canonical form is the attribute 'nvvm.kernel' ('gpu.kernel' on a 'gpu.func') [legacy-fact-remains]}}
   llvm.func @k() attributes {nvvm.maxntid = array<i32: 128, 1, 1>}
 }
 
@@ -32,7 +32,7 @@ module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32]]} {
 
 // One that its tuple denies to be a kernel is none.
 module attributes {nvvm.annotations = [[@k, "kernel", 0 : i32]]} {
-  // expected-warning@+2 {{'llvm.func' op legacy key 'kernel' remains in tuple 0 of 'nvvm.annotations', its canonical form is the attribute 'nvvm.kernel' [legacy-fact-remains]}}
+  // expected-warning@+2 {{'llvm.func' op legacy key 'kernel' remains in tuple 0 of 'nvvm.annotations', its canonical form is the attribute 'nvvm.kernel' ('gpu.kernel' on a 'gpu.func') [legacy-fact-remains]}}
   // expected-warning@+1 {{'llvm.func' op 'nvvm.maxntid' is ignored on a function that is no kernel [launch-fact-on-function]}}
   llvm.func @k() attributes {nvvm.maxntid = array<i32: 128, 1, 1>}
 }

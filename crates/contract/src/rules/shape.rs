@@ -49,8 +49,8 @@ pub(super) const RULES: &[Rule] = &[
         id: "scalar-shape",
         group: Group::Shape,
         severity: Severity::Error,
-        summary: "`nvvm.minctasm`, `nvvm.maxnreg` and `nvvm.maxclusterrank` are integers of at \
-                  most 32 bits, neither booleans nor strings.",
+        summary: "`nvvm.minctasm`, `nvvm.maxnreg` and `nvvm.maxclusterrank` are integers whose \
+                  value fits in 32 bits, neither booleans nor strings.",
         why: "A directive holds 32 bits: LLVM prints `5000000000` as `705032704` and `true` as \
               `4294967295`. As a string, the cluster cap is dropped without a word.",
         source: "Reference 003, verifier rule 2; measured: LLVM 22.",
@@ -279,7 +279,11 @@ fn unknown_launch_attribute(contract: &Subject, sink: &mut Sink) {
 fn legacy_fact_remains(contract: &Subject, sink: &mut Sink) {
     for LegacyTrace { key, carrier } in &contract.legacy {
         if let Some(Spelling { fact, .. }) = legacy_key(key).or_else(|| attribute_spelling(key)) {
-            sink.report(format!("legacy key '{key}' remains {carrier}, its canonical form is the attribute '{fact}'"));
+            // The GPU dialect has its own mark of a kernel.
+            let on_gpu = if *fact == Fact::Kernel { " ('gpu.kernel' on a 'gpu.func')" } else { "" };
+            sink.report(format!(
+                "legacy key '{key}' remains {carrier}, its canonical form is the attribute '{fact}'{on_gpu}"
+            ));
         }
     }
 }
