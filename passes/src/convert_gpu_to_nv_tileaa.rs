@@ -15,7 +15,7 @@ use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::symbol::{Symbols, has_symbols};
 use tileiras_mlir::{Diagnostic, Failure};
-use tileiras_nv_tileaa::launch::{KernelFault, Launch};
+use tileiras_nv_tileaa::launch::Launch;
 
 /// The pass.
 pub struct ConvertGPUToNVTileAA;
@@ -72,13 +72,7 @@ fn check<'c, 'a>(launch: &Launch<'c, 'a>, symbols: &mut Symbols<'c, 'a>) -> Resu
     let op = launch.operation();
     check_parts(launch).map_err(|text| refuse(op, &text).emit())?;
     let (container, kernel) = find_kernel(launch, symbols);
-    launch.check_kernel(container, kernel).map_err(|KernelFault { text, other }| {
-        let diagnostic = refuse(op, &text);
-        match other {
-            Some(place) => diagnostic.note(place, "the kernel is here").emit(),
-            None => diagnostic.emit(),
-        }
-    })
+    launch.check_kernel(container, kernel).map_err(|fault| fault.report(|text| refuse(op, text)))
 }
 
 /// The kernel's module and the kernel: the nearest enclosing symbol table that knows the first name decides.

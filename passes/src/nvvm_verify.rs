@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use tileiras_contract::rules::{check, rule};
 use tileiras_contract::{
     ANNOTATIONS, Carrier, Claim, Fact, Form, LegacyTrace, Role, Rule, RuleSet, Severity, Sink, Subject, Violation,
-    legacy_key, read_claim,
+    read_claim,
 };
 use tileiras_mlir::attribute::Array;
 use tileiras_mlir::function::Function;
@@ -37,9 +37,8 @@ impl Pass for NVVMVerify {
 
     fn new(values: &OptionValues<'_>) -> Result<Self, String> {
         let options = NVVMVerifyOptions::read(values);
-        let given = |text: &'_ str| (!text.is_empty()).then(|| text.to_owned());
-        let target = Target::parse(given(&options.chip).as_deref(), given(&options.ptx).as_deref())
-            .map_err(|error| error.to_string())?;
+        let [chip, ptx] = [&options.chip, &options.ptx].map(|text| Some(text.as_str()).filter(|text| !text.is_empty()));
+        let target = Target::parse(chip, ptx).map_err(|error| error.to_string())?;
         let enabled = RuleSet::disabling(&options.disable.join(",")).map_err(|error| error.to_string())?;
         Ok(Self { target, enabled, warnings_as_errors: options.warnings_as_errors })
     }
@@ -179,8 +178,7 @@ impl Legacy {
 
     fn add(&mut self, number: usize, tuple: &Tuple<'_, '_>) {
         let annotations::Subject::Function(function) = tuple.subject else { return };
-        for (key, _, attribute) in tuple.pairs() {
-            let Some(spelling) = std::str::from_utf8(key).ok().and_then(legacy_key) else { continue };
+        for (spelling, attribute) in tuple.facts() {
             let remains = self.functions.entry(operation::key(function.operation())).or_default();
             remains.traces.push(LegacyTrace { key: spelling.name.into(), carrier: Carrier::Tuple(number) });
             if spelling.fact == Fact::Kernel {

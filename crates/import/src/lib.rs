@@ -20,7 +20,6 @@ use tileiras_mlir::attribute::{Array, array, i32_array, integer, string, symbol,
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::llvm::{LLVMModule, is_bitcode, register_dialects};
 use tileiras_mlir::registry::Registry;
-use tileiras_mlir::text::lossy;
 use tileiras_mlir::translation::{Import, Source};
 use tileiras_mlir::{Diagnostic, Failure, operation};
 
@@ -102,7 +101,7 @@ fn reserved(source: &Source<'_>, context: &Context, place: usize) -> Failure {
 /// The legacy tuple that says what `alignstack` on a result says: `align` with index 0 in its upper half.
 fn align_tuple<'c>(context: &'c Context, function: &[u8], bytes: u64) -> Attribute<'c> {
     let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
-    array(context, &[symbol(context, &lossy(function)), string(context, "align"), integer(context, bytes, 32)])
+    array(context, &[symbol(context, function), string(context, "align"), integer(context, bytes, 32)])
 }
 
 /// Puts back what the stock import drops from functions.

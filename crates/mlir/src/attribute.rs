@@ -2,7 +2,7 @@
 //!
 //! [`view`] answers once what an attribute holds, without allocating for the common kinds.
 
-use crate::text::{bytes, collect, raw};
+use crate::text::{bytes, collect, raw, raw_bytes};
 use melior::Context;
 use melior::ir::{Attribute, AttributeLike};
 use mlir_sys::*;
@@ -154,9 +154,9 @@ pub fn string<'c>(context: &'c Context, text: &str) -> Attribute<'c> {
 
 /// `@name`.
 #[must_use]
-pub fn symbol<'c>(context: &'c Context, name: &str) -> Attribute<'c> {
-    // SAFETY: MLIR copies the text.
-    unsafe { Attribute::from_raw(mlirFlatSymbolRefAttrGet(context.to_raw(), raw(name))) }
+pub fn symbol<'c>(context: &'c Context, name: &[u8]) -> Attribute<'c> {
+    // SAFETY: MLIR copies the name.
+    unsafe { Attribute::from_raw(mlirFlatSymbolRefAttrGet(context.to_raw(), raw_bytes(name))) }
 }
 
 /// `value : iN`.

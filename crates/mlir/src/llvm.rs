@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Failure;
 use crate::registry::Registry;
-use crate::text::{bytes, raw};
+use crate::text::{bytes, raw, raw_bytes};
 use melior::Context;
 use melior::ir::{Attribute, Module};
 use mlir_sys::MlirStringRef;
@@ -23,7 +23,7 @@ pub fn register_dialects(registry: Registry<'_>) {
 #[must_use]
 pub fn is_bitcode(content: &[u8]) -> bool {
     // SAFETY: the content is alive.
-    unsafe { tileirasIsBitcode(view(content)) }
+    unsafe { tileirasIsBitcode(raw_bytes(content)) }
 }
 
 /// A read and verified LLVM module.
@@ -45,7 +45,8 @@ impl<'c> LLVMModule<'c> {
         (shown, hidden): (&str, &str),
     ) -> Result<Self, Failure> {
         // SAFETY: all arguments live during the call.
-        let module = unsafe { tileirasLLVMParse(view(content), raw(name), raw(shown), raw(hidden), context.to_raw()) };
+        let module =
+            unsafe { tileirasLLVMParse(raw_bytes(content), raw(name), raw(shown), raw(hidden), context.to_raw()) };
         if module.is_null() { Err(Failure) } else { Ok(Self { raw: module, context }) }
     }
 
@@ -108,8 +109,4 @@ impl Drop for LLVMModule<'_> {
         // SAFETY: the module is owned here and not used again.
         unsafe { tileirasLLVMDestroy(self.raw) }
     }
-}
-
-const fn view(content: &[u8]) -> MlirStringRef {
-    MlirStringRef { data: content.as_ptr().cast(), length: content.len() }
 }

@@ -1,6 +1,6 @@
 //! Operations: attributes by kind of storage, and the operations directly inside.
 
-use crate::text::{bytes, raw};
+use crate::text::{bytes, raw, raw_bytes};
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, AttributeLike, Operation, OperationRef};
 use mlir_sys::*;
@@ -63,9 +63,8 @@ pub fn set_discardable<'c>(op: OperationRef<'c, '_>, name: &str, attribute: Attr
 /// Copies the discardable attributes that `keep` says yes to. Names are bytes and need not be text.
 pub fn copy_discardables(from: OperationRef<'_, '_>, to: &Operation<'_>, keep: impl Fn(&[u8]) -> bool) {
     for (name, attribute) in discardables(from).filter(|(name, _)| keep(name)) {
-        let name = MlirStringRef { data: name.as_ptr().cast(), length: name.len() };
         // SAFETY: both operations belong to one context, and the name lives as long as it.
-        unsafe { mlirOperationSetDiscardableAttributeByName(to.to_raw(), name, attribute.to_raw()) }
+        unsafe { mlirOperationSetDiscardableAttributeByName(to.to_raw(), raw_bytes(name), attribute.to_raw()) }
     }
 }
 

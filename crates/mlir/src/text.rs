@@ -9,7 +9,13 @@ use std::borrow::Cow;
 /// A string for a call into MLIR.
 #[must_use]
 pub const fn raw(text: &str) -> MlirStringRef {
-    MlirStringRef { data: text.as_ptr().cast(), length: text.len() }
+    raw_bytes(text.as_bytes())
+}
+
+/// Bytes for a call into MLIR; they need not be text.
+#[must_use]
+pub const fn raw_bytes(bytes: &[u8]) -> MlirStringRef {
+    MlirStringRef { data: bytes.as_ptr().cast(), length: bytes.len() }
 }
 
 /// The bytes of a string that MLIR returned.

@@ -10,6 +10,7 @@ use tileiras_mlir::attribute::{View, print, view};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
 use tileiras_mlir::text::lossy;
+use tileiras_mlir::{Diagnostic, Failure};
 
 /// The operand segments, in the order of `operandSegmentSizes` (measured: LLVM 22.1.8, `gpu.launch_func`).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -233,12 +234,21 @@ fn is_llvm_type(r#type: Type<'_>) -> bool {
 /// What is wrong between a launch and its kernel.
 pub struct KernelFault<'c> {
     /// The message.
-    pub text: String,
+    text: String,
     /// The other operation, for a note.
-    pub other: Option<Location<'c>>,
+    other: Option<Location<'c>>,
 }
 
 impl<'c> KernelFault<'c> {
+    /// Emits the error that `error` makes of the text, with a note at the other operation.
+    pub fn report(self, error: impl FnOnce(&str) -> Diagnostic<'c>) -> Failure {
+        let diagnostic = error(&self.text);
+        match self.other {
+            Some(place) => diagnostic.note(place, "the kernel is here").emit(),
+            None => diagnostic.emit(),
+        }
+    }
+
     const fn nowhere(text: String) -> Self {
         Self { text, other: None }
     }

@@ -27,13 +27,7 @@ pub(crate) unsafe extern "C" fn verify_kernel(
     answer(op, || {
         // Faults of the operation itself were reported by its own verifier.
         let Ok(launch) = Launch::new(op) else { return Err(Failure) };
-        launch.check_kernel(container, kernel).map_err(|fault| {
-            let diagnostic = error(op, &fault.text);
-            match fault.other {
-                Some(place) => diagnostic.note(place, "the kernel is here").emit(),
-                None => diagnostic.emit(),
-            }
-        })
+        launch.check_kernel(container, kernel).map_err(|fault| fault.report(|text| error(op, text)))
     })
 }
 

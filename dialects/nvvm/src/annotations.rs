@@ -6,7 +6,7 @@
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, OperationRef};
 use std::fmt::{self, Display, Formatter};
-use tileiras_contract::ANNOTATIONS;
+use tileiras_contract::{ANNOTATIONS, Spelling, legacy_key};
 use tileiras_mlir::attribute::{Array, View, print, view};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
@@ -106,6 +106,17 @@ impl<'c, 'a> Tuple<'c, 'a> {
             Some((text, key, elements.get(place + 1)))
         })
     }
+
+    /// The launch facts among them: each key's spelling with its value.
+    pub fn facts(&self) -> impl Iterator<Item = (&'static Spelling, Attribute<'c>)> + use<'c> {
+        self.pairs().filter_map(|(key, _, value)| Some((launch_key(key)?, value)))
+    }
+}
+
+/// The spelling of a key with a canonical mirror.
+#[must_use]
+pub fn launch_key(key: &[u8]) -> Option<&'static Spelling> {
+    legacy_key(std::str::from_utf8(key).ok()?)
 }
 
 /// Follows a symbol, through aliases, to what it stands for.

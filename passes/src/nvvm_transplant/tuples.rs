@@ -5,12 +5,12 @@ use melior::Context;
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, AttributeLike, OperationRef};
 use rustc_hash::{FxHashMap, FxHashSet};
-use tileiras_contract::{ANNOTATIONS, Spelling, legacy_key};
-use tileiras_mlir::attribute::{array, print};
+use tileiras_contract::{ANNOTATIONS, Spelling};
+use tileiras_mlir::attribute::{Array, array, print};
 use tileiras_mlir::pass::Statistics;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure, operation};
-use tileiras_nvvm::annotations::{Annotations, Subject, Tuple, kind};
+use tileiras_nvvm::annotations::{Annotations, Subject, Tuple, kind, launch_key};
 use tileiras_nvvm::carrier::is_marked;
 use tileiras_nvvm::scope::Scope;
 
@@ -84,7 +84,7 @@ impl<'c, 'a> Tuples<'c, 'a> {
     ) -> impl Iterator<Item = (&'static Spelling, Attribute<'c>)> + use<'_, 'c, 'a> {
         let entry = &self.lists[id.list].entries[id.number];
         let tuple = entry.tuple.as_ref().filter(|_| !entry.repeated);
-        tuple.into_iter().flat_map(Tuple::pairs).filter_map(|(key, _, value)| Some((launch_key(key)?, value)))
+        tuple.into_iter().flat_map(Tuple::facts)
     }
 
     /// Writes back what stays of each list.
@@ -171,15 +171,12 @@ impl<'c, 'a> Reader<'c, 'a> {
     /// Decides what becomes of a tuple, and files it under its function if facts of that are to be moved.
     fn classify(&mut self, raw: Attribute<'c>, tuple: Tuple<'c, 'a>, number: usize) -> Result<Entry<'c, 'a>, String> {
         let whole = |tuple| Entry { tuple: Some(tuple), repeated: false, rest: Some(raw), shortened: false };
-        if tuple.carries_nothing() {
-            return Ok(Entry { rest: None, ..whole(tuple) });
-        }
         let function = match tuple.subject {
-            Subject::Nothing => return Ok(whole(tuple)),
-            Subject::Global(op) => {
-                return match tuple.pairs().find_map(|(key, ..)| launch_key(key)) {
+            Subject::Function(function) if !tuple.carries_nothing() => function,
+            Subject::Global(op) if !tuple.carries_nothing() => {
+                return match tuple.facts().next() {
                     None => Ok(whole(tuple)),
-                    Some(key) => Err(format!(
+                    Some((key, _)) => Err(format!(
                         "has the launch key '{}', which must be on a function, but {} is {}",
                         key.name,
                         print(tuple.symbol()),
@@ -187,7 +184,7 @@ impl<'c, 'a> Reader<'c, 'a> {
                     )),
                 };
             }
-            Subject::Function(function) => function,
+            _ => return Ok(Entry { rest: None, ..whole(tuple) }),
         };
         let Some(&function_number) = self.functions.get(&operation::key(function.operation())) else {
             return Ok(whole(tuple));
@@ -219,11 +216,6 @@ impl<'c, 'a> Reader<'c, 'a> {
     }
 }
 
-/// The spelling of a key with a canonical mirror.
-fn launch_key(key: &[u8]) -> Option<&'static Spelling> {
-    legacy_key(std::str::from_utf8(key).ok()?)
-}
-
 fn pair_count(tuple: Attribute<'_>) -> usize {
-    tileiras_mlir::attribute::Array::new(tuple).map_or(0, |elements| elements.len() / 2)
+    Array::new(tuple).map_or(0, |elements| elements.len() / 2)
 }
