@@ -39,7 +39,7 @@ need "MLIR 22 headers and libraries" "libmlir-22-dev" test -e "$prefix/include/m
 need "MLIR 22 tools" "mlir-22-tools" test -x "$prefix/bin/mlir-tblgen" -a -x "$prefix/bin/mlir-opt"
 need "LLVM 22 test tools (FileCheck, lit)" "llvm-22-tools" test -x "$prefix/bin/FileCheck"
 need "lit" "llvm-22-tools" sh -c 'command -v "${LIT:-lit-22}" || command -v lit'
-need "python3" "python3" command -v python3
+need "python3 with pip" "python3-pip" python3 -m pip --version
 need "zlib headers" "zlib1g-dev" header zlib.h
 need "zstd headers" "libzstd-dev" header zstd.h
 need "libxml2 headers" "libxml2-dev" test -e /usr/include/libxml2/libxml/parser.h
@@ -52,7 +52,24 @@ if ! command -v cargo >/dev/null 2>&1; then
     echo "install: cargo is missing; install Rust first (1.91 or newer)" >&2
     exit 1
 fi
+# cuda: ptxas and cuobjdump, pinned, in a folder of the project; .tools/bin is where everything else looks for them.
+cuda() {
+    wanted=scripts/cuda-tools.txt
+    if cmp -s "$wanted" .tools/cuda-tools.txt; then return 0; fi
+    echo "install: pip install --requirement $wanted, into .tools"
+    rm -rf .tools
+    mkdir -p .tools/bin
+    python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --no-deps --require-hashes \
+        --target .tools/cuda --requirement "$wanted"
+    for tool in ptxas cuobjdump; do
+        ln -s "../cuda/nvidia/cu13/bin/$tool" ".tools/bin/$tool"
+    done
+    cp "$wanted" .tools/cuda-tools.txt
+}
+
+cd "$(dirname "$0")/.."
 if [ -z "$packages" ]; then
+    cuda
     echo "install: everything is here"
     exit 0
 fi
@@ -68,4 +85,5 @@ sudo=
 export DEBIAN_FRONTEND=noninteractive
 $sudo apt-get update -qq
 $sudo apt-get install -y -qq --no-install-recommends $packages >/dev/null
+cuda
 echo "install: done"
