@@ -4,7 +4,7 @@
 CARGO ?= cargo
 BIN := target/debug
 
-.PHONY: all demo test install build docs lint clean
+.PHONY: all demo test agreement install build docs lint clean
 
 all: build
 
@@ -19,6 +19,10 @@ demo: build
 
 test: build
 	$(CARGO) test --workspace --no-fail-fast
+
+# Compares the rules with ptxas on the whole matrix; the tests take a sample of it.
+agreement: install
+	$(CARGO) test --test agreement -- --all
 
 # Rewrites the generated pages: docs/RULES.md and docs/PASSES.md.
 docs: build

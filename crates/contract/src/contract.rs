@@ -154,6 +154,17 @@ impl<'a> LaunchContract<'a> {
         Some(dims)
     }
 
+    /// How many threads or CTAs the shape holds, unless one of its sizes is 0 or negative.
+    pub fn product(&self, fact: Fact) -> Option<u128> {
+        let sizes = self.sizes(fact)?.iter();
+        sizes.map(|&size| u128::try_from(size).ok().filter(|&size| size > 0)).product()
+    }
+
+    /// The exact block, or else the bound of it: the fact that says how many threads a block has, in whatever shape.
+    pub fn block(&self) -> Option<Fact> {
+        [Fact::ReqNTid, Fact::MaxNTid].into_iter().find(|&fact| self.states(fact))
+    }
+
     /// The number, which may be negative: that is for a rule to say.
     pub fn scalar(&self, fact: Fact) -> Option<i64> {
         match (fact.shape(), self.value(fact)?) {

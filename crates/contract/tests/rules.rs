@@ -1,52 +1,18 @@
-//! Every rule, on a contract that breaks it and on one that does not.
+//! The rules of group shape, each on a contract that breaks it and on one that does not, and the table as a whole.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
+mod common;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::slice;
 
+use common::{array, contract, kernel, messages, on_any, text};
 use tileiras_contract::rules::{check, rule};
 use tileiras_contract::{
-    Arguments, Carrier, Fact, Group, LaunchContract, LegacyTrace, MARKER, RULES, Role, RuleSet, Severity, Sink,
-    Subject, Value, render_markdown,
+    Arguments, Carrier, Fact, Group, LegacyTrace, MARKER, RULES, Role, RuleSet, Severity, Sink, Value, render_markdown,
 };
-use tileiras_target::Target;
-
-fn text(text: &str) -> Value<'_> {
-    Value::Text(text.into())
-}
-
-fn array(values: &[i32]) -> Value<'_> {
-    Value::I32Array(values.into())
-}
-
-fn contract<'a>(role: Role, attributes: &[(&'a str, Value<'a>)]) -> LaunchContract<'a> {
-    let mut contract = LaunchContract::new(role);
-    for (name, value) in attributes {
-        contract.state(*name, value.clone());
-    }
-    contract
-}
-
-fn kernel<'a>(attributes: &[(&'a str, Value<'a>)]) -> LaunchContract<'a> {
-    contract(Role::Kernel, attributes)
-}
-
-/// The contract, on no target in particular.
-fn on_any<'a>(contract: &'a LaunchContract<'a>) -> Subject<'a> {
-    Subject { contract, target: Target::default() }
-}
-
-/// The messages of one rule.
-fn messages(id: &str, contract: &LaunchContract) -> Vec<String> {
-    let mut only = RuleSet::none();
-    only.enable(id).unwrap();
-    let mut sink = Sink::new();
-    check(&on_any(contract), &only, &mut sink);
-    assert!(sink.violations().iter().all(|violation| violation.rule.id == id));
-    sink.take().into_iter().map(|violation| violation.message).collect()
-}
 
 #[test]
 fn dim_shape() {
@@ -339,6 +305,23 @@ fn the_table_is_whole() {
             "launch-fact-on-function",
             "unknown-launch-attribute",
             "legacy-fact-remains",
+            "positive-value",
+            "cta-thread-cap",
+            "maxntid-cap",
+            "cluster-portable-cap",
+            "cluster-hardware-cap",
+            "cluster-exceeds-rank",
+            "maxnreg-range",
+            "register-file",
+            "minctasm-needs-block",
+            "minctasm-range",
+            "maxntid-reqntid-conflict",
+            "cluster-dim-rank-conflict",
+            "ntid-overflow",
+            "cluster-ptx-version",
+            "blocksareclusters-ptx-version",
+            "chip-ptx-version",
+            "cluster-suppressed",
         ]
     );
     assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len());
@@ -352,7 +335,18 @@ fn the_table_is_whole() {
     let warnings = RULES.iter().filter(|rule| rule.severity == Severity::Warning).map(|rule| rule.id);
     assert_eq!(
         warnings.collect::<Vec<_>>(),
-        ["launch-fact-on-function", "unknown-launch-attribute", "legacy-fact-remains"]
+        [
+            "launch-fact-on-function",
+            "unknown-launch-attribute",
+            "legacy-fact-remains",
+            "maxntid-cap",
+            "cluster-portable-cap",
+            "maxnreg-range",
+            "register-file",
+            "minctasm-needs-block",
+            "minctasm-range",
+            "cluster-suppressed",
+        ]
     );
     assert!(RULES.is_sorted_by_key(|rule| rule.group), "the groups follow one another");
     assert_eq!(rule("dim_shape"), None);
@@ -371,7 +365,11 @@ fn rules_are_disabled_by_name() {
     assert_eq!((slip.found.as_str(), slip.suggestion), ("unit-shap", Some("unit-shape")));
     let all = "the rules are dim-shape, cluster-dim-arity, scalar-shape, unit-shape, grid-constant-shape, \
                blocksareclusters-requires, cluster-on-kernel-only, launch-fact-on-function, \
-               unknown-launch-attribute, legacy-fact-remains";
+               unknown-launch-attribute, legacy-fact-remains, positive-value, cta-thread-cap, maxntid-cap, \
+               cluster-portable-cap, cluster-hardware-cap, cluster-exceeds-rank, maxnreg-range, register-file, \
+               minctasm-needs-block, minctasm-range, maxntid-reqntid-conflict, cluster-dim-rank-conflict, \
+               ntid-overflow, cluster-ptx-version, blocksareclusters-ptx-version, chip-ptx-version, \
+               cluster-suppressed";
     assert_eq!(slip.to_string(), format!("unknown rule 'unit-shap', did you mean 'unit-shape'?; {all}"));
     let other = RuleSet::disabling("foo").unwrap_err();
     assert_eq!(other.to_string(), format!("unknown rule 'foo'; {all}"));

@@ -3,7 +3,8 @@
 // RUN: tileiras-opt --nvvm-verify %s --verify-diagnostics
 
 gpu.module @two [#nvvm.target<chip = "sm_80", features = "+ptx84">, #nvvm.target<chip = "sm_90", features = "+ptx84">] {
-  // expected-error@+1 {{'gpu.func' op 'nvvm.maxclusterrank' must be an integer attribute, got "8" [scalar-shape]}}
+  // expected-error@+2 {{'gpu.func' op 'nvvm.maxclusterrank' must be an integer attribute, got "8" [scalar-shape]}}
+  // expected-warning@+1 {{'gpu.func' op 'nvvm.maxclusterrank' is not printed for sm_80, which has no clusters [cluster-suppressed]}}
   gpu.func @k() kernel attributes {nvvm.maxclusterrank = "8"} { gpu.return }
 }
 

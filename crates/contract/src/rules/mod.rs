@@ -3,6 +3,8 @@
 //! | group | file | rules |
 //! |---|---|---|
 //! | shape | `shape.rs` | attributes are what their names promise, and stand where they may |
+//! | limits | `limits.rs` | sizes and numbers are ones that the hardware can hold |
+//! | assembler | `assembler.rs` | the directives together are what ptxas takes |
 //!
 //! Accepts a [`Subject`] and a [`RuleSet`]. Guarantees that every enabled rule is checked
 //! and every violation reported, in the order of the table, and that the catalogue in the docs
@@ -17,6 +19,8 @@
 //! and is an error only if the contract cannot be assembled, be launched anywhere, or breaks the
 //! ISA's own contract; whatever else is worth saying is a warning.
 
+mod assembler;
+mod limits;
 mod set;
 mod shape;
 
@@ -28,9 +32,9 @@ pub use set::{RuleSet, UnknownRule};
 
 use tileiras_target::Target;
 
-use crate::contract::LaunchContract;
+use crate::contract::{LaunchContract, Role};
 
-const GROUPS: &[&[Rule]] = &[shape::RULES];
+const GROUPS: &[&[Rule]] = &[shape::RULES, limits::RULES, assembler::RULES];
 
 /// Every rule.
 pub static RULES: &[Rule] = &table::<{ count() }>();
@@ -100,6 +104,12 @@ impl Group {
             Group::Launch => "launch",
             Group::Isa => "isa",
         }
+    }
+
+    /// Whether rules of the group are checked on such a function. The facts of one that is no kernel are never printed:
+    /// group `shape` says so, and their values are nobody's business.
+    pub const fn concerns(self, role: Role) -> bool {
+        matches!((self, role), (Group::Shape | Group::Isa, _) | (_, Role::Kernel))
     }
 }
 
@@ -189,9 +199,9 @@ impl<'a> Deref for Subject<'a> {
     }
 }
 
-/// Checks a contract on a target against each rule in `enabled`.
+/// Checks a contract on a target against each rule in `enabled` that concerns such a function.
 pub fn check(subject: &Subject, enabled: &RuleSet, sink: &mut Sink) {
-    for rule in enabled.iter() {
+    for rule in enabled.iter().filter(|rule| rule.group.concerns(subject.role)) {
         (rule.check)(subject, sink);
         sink.settle(rule);
     }

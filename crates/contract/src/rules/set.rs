@@ -33,6 +33,12 @@ impl RuleSet {
         RuleSet(u128::MAX)
     }
 
+    /// The rules that `wanted` says yes to.
+    pub fn of(wanted: impl Fn(&Rule) -> bool) -> Self {
+        let wanted = RULES.iter().enumerate().filter(|(_, rule)| wanted(rule));
+        RuleSet(wanted.fold(0, |set, (place, _)| set | 1 << place))
+    }
+
     /// Every rule but those that `list` names, as in `dim-shape,unit-shape`.
     pub fn disabling(list: &str) -> Result<Self, UnknownRule> {
         let mut set = Self::all();

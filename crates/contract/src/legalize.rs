@@ -1,0 +1,160 @@
+//! What must go from a contract so that it assembles: the plan behind `nvvm-legalize`.
+//!
+//! Accepts a [`LaunchContract`], a [`Target`], and whether the body depends on clusters. Guarantees that a fact is
+//! removed only if another fact implies it or the chip has no place for it, that each [`Removal`] says why, and that a
+//! contract without the removed facts breaks no rule of group `assembler` that is an error. Refuses, with every reason,
+//! a contract that no removal can mend.
+//!
+//! Leaves out on purpose: rules of other groups (a size of 0 stays, and stays wrong), other spellings of a fact
+//! (`nvvm-transplant`), and facts of a function that is no kernel, which are never printed.
+
+use tileiras_target::{Feature, Target};
+
+use crate::contract::{LaunchContract, Role};
+use crate::fact::Fact;
+use crate::rules::{Group, RuleSet, Severity, Sink, Subject, check};
+
+/// Whether the instructions of a body depend on clusters.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Body {
+    /// None does, in the body or in a function of the module that it calls.
+    WithoutClusters,
+    /// Some instruction needs a cluster, so that the cluster facts cannot go.
+    UsesClusters,
+}
+
+/// A fact that is to be removed.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Removal {
+    /// The fact; its attribute is [`Fact::attribute`].
+    pub fact: Fact,
+    /// The rule that is content afterwards.
+    pub rule: &'static str,
+    /// The text of the remark, without the operation before it and the rule's name after it.
+    pub message: String,
+}
+
+/// Why a contract cannot be mended.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Refusal {
+    /// The rule that stays broken.
+    pub rule: &'static str,
+    /// The text of the error, without the operation before it and the rule's name after it.
+    pub message: String,
+}
+
+/// The facts to remove, in the order of the remarks; none where the contract assembles as it is.
+///
+/// # Errors
+/// Every [`Refusal`], first the ones of what could have been mended in another contract, then the errors of the rule
+/// table that no removal can mend, in its order.
+pub fn legalize(contract: &LaunchContract, target: Target, body: Body) -> Result<Vec<Removal>, Vec<Refusal>> {
+    let mut plan = Plan { rest: contract.clone(), target, removals: Vec::new(), refusals: Vec::new() };
+    if contract.role != Role::Kernel {
+        return Ok(plan.removals);
+    }
+    plan.suppressed_clusters(body);
+    plan.grid_of_clusters();
+    plan.implied_bound();
+    plan.implied_rank();
+    plan.what_is_left();
+    if plan.refusals.is_empty() { Ok(plan.removals) } else { Err(plan.refusals) }
+}
+
+struct Plan<'a> {
+    /// The contract without what is removed so far.
+    rest: LaunchContract<'a>,
+    target: Target,
+    removals: Vec<Removal>,
+    refusals: Vec<Refusal>,
+}
+
+impl Plan<'_> {
+    fn remove(&mut self, fact: Fact, rule: &'static str, why: &str) {
+        self.rest.values[fact.index()] = None;
+        self.removals.push(Removal { fact, rule, message: format!("removed '{fact}': {why}") });
+    }
+
+    fn refuse(&mut self, rule: &'static str, message: String) {
+        self.refusals.push(Refusal { rule, message });
+    }
+
+    /// Below sm_90 there are no clusters, and no directive that speaks of them.
+    fn suppressed_clusters(&mut self, body: Body) {
+        let Some(chip) = self.target.chip.filter(|chip| !chip.has_clusters()) else { return };
+        let id = "cluster-suppressed";
+        let facts: Vec<Fact> = self.rest.facts().filter(|fact| fact.is_cluster()).collect();
+        for fact in facts {
+            match body {
+                Body::UsesClusters => self.refuse(
+                    id,
+                    format!("'{fact}' cannot be removed for {chip}, which has no clusters: the body uses them"),
+                ),
+                Body::WithoutClusters if fact == Fact::BlocksAreClusters => {
+                    self.remove(fact, id, &format!("{chip} has no clusters, so the grid counts CTAs"));
+                }
+                Body::WithoutClusters => self.remove(fact, id, &format!("{chip} has no clusters")),
+            }
+        }
+    }
+
+    /// `.blocksareclusters` came late; with clusters of one CTA it says nothing.
+    fn grid_of_clusters(&mut self) {
+        let fact = Fact::BlocksAreClusters;
+        if !self.rest.states(fact) || self.target.has_clusters() != Some(true) {
+            return;
+        }
+        let (Err(reason), Some(ctas)) =
+            (self.target.supports(Feature::BlocksAreClusters), self.rest.product(Fact::ClusterDim))
+        else {
+            return;
+        };
+        let id = "blocksareclusters-ptx-version";
+        if ctas == 1 {
+            self.remove(fact, id, &format!("{reason}, and a cluster of one CTA is a CTA"));
+        } else {
+            let why = format!("'{fact}' cannot be removed, as the grid counts clusters of {ctas} CTAs, and {reason}");
+            self.refuse(id, why);
+        }
+    }
+
+    /// An exact block within the bound makes the bound say nothing.
+    fn implied_bound(&mut self) {
+        let (id, exact, bound) = ("maxntid-reqntid-conflict", Fact::ReqNTid, Fact::MaxNTid);
+        if let (Some(threads), Some(most)) = (self.rest.product(exact), self.rest.product(bound)) {
+            if threads <= most {
+                self.remove(bound, id, &format!("'{exact}' implies it, {threads} threads of at most {most}"));
+            } else {
+                self.refuse(id, format!("'{exact}' asks for {threads} threads, '{bound}' allows {most}"));
+            }
+        }
+    }
+
+    /// A fixed cluster within the cap makes the cap say nothing.
+    fn implied_rank(&mut self) {
+        let (id, exact, bound) = ("cluster-dim-rank-conflict", Fact::ClusterDim, Fact::MaxClusterRank);
+        let most = self.rest.scalar(bound).and_then(|rank| u128::try_from(rank).ok()).filter(|&rank| rank > 0);
+        if let (Some(ctas), Some(most)) = (self.rest.product(exact), most)
+            && self.target.has_clusters() != Some(false)
+        {
+            if ctas <= most {
+                self.remove(bound, id, &format!("'{exact}' implies it, {ctas} CTAs of at most {most}"));
+            } else {
+                self.refuse(id, format!("'{exact}' asks for {ctas} CTAs, '{bound}' allows {most}"));
+            }
+        }
+    }
+
+    /// The errors of group `assembler` that remain, but for those that are explained already.
+    fn what_is_left(&mut self) {
+        let errors = RuleSet::of(|rule| rule.group == Group::Assembler && rule.severity == Severity::Error);
+        let mut sink = Sink::new();
+        check(&Subject { contract: &self.rest, target: self.target }, &errors, &mut sink);
+        for violation in sink.take() {
+            let id = violation.rule.id;
+            if !self.refusals.iter().any(|refusal| refusal.rule == id) {
+                self.refuse(id, violation.message);
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Group `assembler`: the directives together are what ptxas takes.
+//!
+//! Accepts the contract of any kernel. Guarantees that ptxas takes the header of a contract without an error of groups
+//! `shape` and `assembler` and of rule `positive-value`, on a chip and in a PTX version that are known. Reports as a
+//! warning what the emitter will not print for the chip. The source is ptxas itself, also where a reference says
+//! otherwise: what passes here assembles.
+//!
+//! Leaves out on purpose: what ptxas takes and a device cannot launch (group `limits`). Cluster facts on a chip without
+//! clusters are never printed, so no rule about their directives speaks there.
+
+use tileiras_target::{Feature, Unsupported, WARP_THREADS};
+
+use super::{Group, Rule, Severity, Sink, Subject};
+use crate::fact::Fact;
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        id: "maxntid-reqntid-conflict",
+        group: Group::Assembler,
+        severity: Severity::Error,
+        summary: "`nvvm.maxntid` and `nvvm.reqntid` do not stand together.",
+        why: "ptxas rejects the pair, whatever the values: `Conflicting directives: .maxntid and .reqntid cannot both \
+              be specified`.",
+        source: "Measured: ptxas 12.9 to 13.5, every target.",
+        mend: "Keep `nvvm.reqntid` if the block is exact, or run `nvvm-legalize`, which drops a bound that the exact \
+               block implies.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 256, 1, 1>, \
+                  nvvm.reqntid = array<i32: 128, 1, 1>}",
+        check: maxntid_reqntid_conflict,
+    },
+    Rule {
+        id: "cluster-dim-rank-conflict",
+        group: Group::Assembler,
+        severity: Severity::Error,
+        summary: "`nvvm.cluster_dim` and `nvvm.maxclusterrank` do not stand together.",
+        why: "ptxas rejects `.reqnctapercluster` beside `.maxclusterrank`, whatever the values.",
+        source: "Reference 000, PTX ISA 11.7.3; measured: ptxas 13.5.",
+        mend: "Keep `nvvm.cluster_dim` if the shape is fixed, or run `nvvm-legalize`, which drops a cap that the shape \
+               implies.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>, \
+                  nvvm.maxclusterrank = 8 : i32}",
+        check: cluster_dim_rank_conflict,
+    },
+    Rule {
+        id: "ntid-overflow",
+        group: Group::Assembler,
+        severity: Severity::Error,
+        summary: "ptxas can count the threads of `nvvm.maxntid` and `nvvm.reqntid` in 32 bits.",
+        why: "ptxas multiplies the sizes modulo 2 to the 32nd and rounds up to whole warps. A product of 4294967265 to \
+              4294967295, so counted, rounds up to 0, and ptxas dies of a division by it, without a message.",
+        source: "Measured: ptxas 12.9 to 13.5, SIGFPE.",
+        mend: "State the largest block that is launched: it has at most 1024 threads.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 2147483647, 2, 1>}",
+        check: ntid_overflow,
+    },
+    Rule {
+        id: "cluster-ptx-version",
+        group: Group::Assembler,
+        severity: Severity::Error,
+        summary: "Cluster facts on sm_90 or later have PTX 7.8 or later.",
+        why: "Older versions have no cluster directives.",
+        source: "Reference 000, PTX ISA 11.7; measured: ptxas 13.5.",
+        mend: "Raise the PTX version.",
+        example: "// with chip=sm_90 ptx=7.7\n\
+                  llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>}",
+        check: cluster_ptx_version,
+    },
+    Rule {
+        id: "blocksareclusters-ptx-version",
+        group: Group::Assembler,
+        severity: Severity::Error,
+        summary: "`nvvm.blocksareclusters` on sm_90 or later has PTX 9.0 or later.",
+        why: "Older versions have no `.blocksareclusters`, and without it the same launch counts CTAs.",
+        source: "PTX ISA 11.7; measured: ptxas 13.5.",
+        mend: "Raise the PTX version, or remove the fact and launch as many CTAs as before.",
+        example: "// with chip=sm_90 ptx=8.4\n\
+                  llvm.func @k() attributes {nvvm.kernel, nvvm.blocksareclusters, \
+                  nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.reqntid = array<i32: 128, 1, 1>}",
+        check: blocksareclusters_ptx_version,
+    },
+    Rule {
+        id: "chip-ptx-version",
+        group: Group::Assembler,
+        severity: Severity::Error,
+        summary: "The PTX version knows the chip.",
+        why: "ptxas rejects a `.target` that came with a later version than `.version`.",
+        source: "Measured: ptxas 13.5, every chip and version.",
+        mend: "Raise the PTX version.",
+        example: "// with chip=sm_90a ptx=7.8\n\
+                  llvm.func @k() attributes {nvvm.kernel}",
+        check: chip_ptx_version,
+    },
+    Rule {
+        id: "cluster-suppressed",
+        group: Group::Assembler,
+        severity: Severity::Warning,
+        summary: "Cluster facts are for sm_90 and later.",
+        why: "Older chips have no clusters, so the directives are not printed, and each CTA is on its own.",
+        source: "Reference 003, the gate of the emitter at sm_90.",
+        mend: "Compile for sm_90 or later, or run `nvvm-legalize`, which removes the facts where the body can do \
+               without.",
+        example: "// with chip=sm_80\n\
+                  llvm.func @k() attributes {nvvm.kernel, nvvm.maxclusterrank = 8 : i32}",
+        check: cluster_suppressed,
+    },
+];
+
+fn maxntid_reqntid_conflict(contract: &Subject, sink: &mut Sink) {
+    both(Fact::MaxNTid, Fact::ReqNTid, contract, sink);
+}
+
+fn cluster_dim_rank_conflict(contract: &Subject, sink: &mut Sink) {
+    if !contract.target.lacks_clusters() {
+        both(Fact::ClusterDim, Fact::MaxClusterRank, contract, sink);
+    }
+}
+
+fn both(first: Fact, second: Fact, contract: &Subject, sink: &mut Sink) {
+    if contract.states(first) && contract.states(second) {
+        sink.report(format!("'{first}' must not stand beside '{second}'"));
+    }
+}
+
+fn ntid_overflow(contract: &Subject, sink: &mut Sink) {
+    let warp = WARP_THREADS;
+    for fact in [Fact::MaxNTid, Fact::ReqNTid] {
+        let Some(threads) = contract.product(fact) else { continue };
+        let counted = (threads % (1 << 32)) as u32;
+        if counted.checked_next_multiple_of(warp).is_none() {
+            let wraps = if threads > u128::from(counted) { format!(", counted as {counted}") } else { String::new() };
+            let most = u32::MAX - (warp - 1);
+            sink.report(format!(
+                "'{fact}' must have a product that is at most {most} in 32 bits, got {threads}{wraps}"
+            ));
+        }
+    }
+}
+
+fn cluster_ptx_version(contract: &Subject, sink: &mut Sink) {
+    for fact in [Fact::ClusterDim, Fact::MaxClusterRank] {
+        needs_version(fact, Feature::ClusterDirectives, contract, sink);
+    }
+}
+
+fn blocksareclusters_ptx_version(contract: &Subject, sink: &mut Sink) {
+    needs_version(Fact::BlocksAreClusters, Feature::BlocksAreClusters, contract, sink);
+}
+
+/// Reports a fact whose directive the PTX version lacks on a chip with clusters.
+fn needs_version(fact: Fact, feature: Feature, contract: &Subject, sink: &mut Sink) {
+    let Some(chip) = contract.target.chip else { return };
+    if contract.states(fact)
+        && let Err(Unsupported::Version { found, needed, .. }) = contract.target.supports(feature)
+    {
+        sink.report(format!("'{fact}' needs ptx {needed} or later on {chip}, got {found}"));
+    }
+}
+
+fn chip_ptx_version(contract: &Subject, sink: &mut Sink) {
+    if let Err(reason) = contract.target.check_version() {
+        sink.report(format!("cannot be assembled: {reason}"));
+    }
+}
+
+fn cluster_suppressed(contract: &Subject, sink: &mut Sink) {
+    let Some(chip) = contract.target.chip.filter(|chip| !chip.has_clusters()) else { return };
+    for fact in contract.facts().filter(|fact| fact.is_cluster()) {
+        sink.report(format!("'{fact}' is not printed for {chip}, which has no clusters"));
+    }
+}

@@ -1,0 +1,295 @@
+//! Group `limits`: sizes and numbers are ones that the hardware can hold.
+//!
+//! Accepts the contract of any kernel. Guarantees that a contract without an error of this group can be launched on some
+//! device, as far as its facts say. Reports what no device can hold as errors, and what ptxas ignores or adjusts, or
+//! what some device cannot hold, as warnings. A shape with a size of 0 or less has no product: `positive-value` alone
+//! speaks of it. Figures of a chip need a chip; figures that all chips share do not, and hold even where the chip has no
+//! clusters, since they judge the contract itself.
+//!
+//! Leaves out on purpose: sizes at the launch (group `launch`), and pairs of facts that only ptxas refuses (group
+//! `assembler`).
+
+use tileiras_target::{
+    Chip, MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, MIN_REGISTERS_PER_THREAD,
+    PORTABLE_CLUSTER_CTAS, SmLimits, WARP_THREADS,
+};
+
+use super::{Group, Rule, Severity, Sink, Subject};
+use crate::fact::{Axis, Fact};
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        id: "positive-value",
+        group: Group::Limits,
+        severity: Severity::Error,
+        summary: "No size, count or cap is 0 or negative.",
+        why: "ptxas rejects 0 in every directive but `.reqnctapercluster` and `.maxclusterrank`, which it then drops \
+              without a word, and a minus sign is a syntax error to it. A block or a cluster of nothing cannot be \
+              launched.",
+        source: "Measured: ptxas 13.5.",
+        mend: "Write the size that is meant, or 1 for an axis that is not used; remove a cap that is not meant.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 0, 1>}",
+        check: positive_value,
+    },
+    Rule {
+        id: "cta-thread-cap",
+        group: Group::Limits,
+        severity: Severity::Error,
+        summary: "`nvvm.reqntid` asks for at most 1024 threads, 1024 in x and in y, 64 in z.",
+        why: "No device launches a larger block, and the kernel demands it exactly. ptxas assembles it.",
+        source: "Reference 002; CUDA Programming Guide, compute capabilities.",
+        mend: "Choose a smaller block, and let each thread do more.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64, 32, 1>}",
+        check: cta_thread_cap,
+    },
+    Rule {
+        id: "maxntid-cap",
+        group: Group::Limits,
+        severity: Severity::Warning,
+        summary: "`nvvm.maxntid` bounds the block by at most 1024 threads.",
+        why: "No block is larger, so the bound binds nothing. Above the threads that an SM of the chip holds, ptxas \
+              warns and ignores `.maxntid` and `.minnctapersm`.",
+        source: "Reference 002; measured: ptxas 13.5.",
+        mend: "State the largest block that is launched, or remove the bound.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 2048, 1, 1>}",
+        check: maxntid_cap,
+    },
+    Rule {
+        id: "cluster-portable-cap",
+        group: Group::Limits,
+        severity: Severity::Warning,
+        summary: "A cluster has at most 8 CTAs, and `nvvm.maxclusterrank` is at most 8.",
+        why: "Every chip with clusters launches 8 CTAs. More, up to 16, need a chip that can and a kernel that opts in \
+              to non-portable sizes.",
+        source: "Reference 002; CUDA Programming Guide, thread block clusters.",
+        mend: "Use clusters of 8, or opt in at the launch and disable this rule.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 4, 4, 1>}",
+        check: cluster_portable_cap,
+    },
+    Rule {
+        id: "cluster-hardware-cap",
+        group: Group::Limits,
+        severity: Severity::Error,
+        summary: "`nvvm.cluster_dim` asks for at most 16 CTAs.",
+        why: "No chip launches a larger cluster, opted in or not. ptxas assembles it.",
+        source: "CUDA Programming Guide, thread block clusters.",
+        mend: "Use clusters of 8, or of 16 on chips that can.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 32, 1, 1>}",
+        check: cluster_hardware_cap,
+    },
+    Rule {
+        id: "cluster-exceeds-rank",
+        group: Group::Limits,
+        severity: Severity::Error,
+        summary: "`nvvm.cluster_dim` asks for no more CTAs than `nvvm.maxclusterrank` allows.",
+        why: "The two contradict each other: `.maxclusterrank` promises that no cluster is larger.",
+        source: "Reference 000, PTX ISA 11.7.",
+        mend: "Keep the one that is true. Where a cluster shape is fixed, the cap says nothing more.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 4, 1, 1>, \
+                  nvvm.maxclusterrank = 2 : i32}",
+        check: cluster_exceeds_rank,
+    },
+    Rule {
+        id: "maxnreg-range",
+        group: Group::Limits,
+        severity: Severity::Warning,
+        summary: "`nvvm.maxnreg` is 24 to 255.",
+        why: "ptxas raises a smaller cap to 24 and ignores a larger one.",
+        source: "Measured: ptxas 13.5.",
+        mend: "State a cap in that range, or none.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxnreg = 16 : i32}",
+        check: maxnreg_range,
+    },
+    Rule {
+        id: "register-file",
+        group: Group::Limits,
+        severity: Severity::Warning,
+        summary: "The registers that the block, `nvvm.maxnreg` and `nvvm.minctasm` ask for together fit on an SM.",
+        why: "An SM has 65536 registers, handed out to whole warps, for each thread in eights. Past that a kernel that \
+              uses all it may cannot be launched, or has fewer CTAs on an SM than `nvvm.minctasm` promises; ptxas \
+              says nothing.",
+        source: "CUDA Programming Guide, compute capabilities; measured: ptxas 13.5, the register count it chooses.",
+        mend: "Lower `nvvm.maxnreg`, `nvvm.minctasm` or the block.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 512, 1, 1>, \
+                  nvvm.maxnreg = 168 : i32}",
+        check: register_file,
+    },
+    Rule {
+        id: "minctasm-needs-block",
+        group: Group::Limits,
+        severity: Severity::Warning,
+        summary: "`nvvm.minctasm` stands beside `nvvm.maxntid` or `nvvm.reqntid`.",
+        why: "How many CTAs fit depends on how many threads they have. ptxas ignores `.minnctapersm` where it does not \
+              know.",
+        source: "Measured: ptxas 13.5.",
+        mend: "State the block, or a bound of it.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.minctasm = 2 : i32}",
+        check: minctasm_needs_block,
+    },
+    Rule {
+        id: "minctasm-range",
+        group: Group::Limits,
+        severity: Severity::Warning,
+        summary: "`nvvm.minctasm` CTAs of that block fit on an SM of the chip.",
+        why: "ptxas ignores `.minnctapersm` if it is above the CTAs that an SM holds, or asks for more threads than it \
+              holds, counted in whole warps.",
+        source: "Measured: ptxas 13.5, by `-arch`.",
+        mend: "Ask for fewer CTAs, or state a smaller block.",
+        example: "// with chip=sm_90\n\
+                  llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 1024, 1, 1>, \
+                  nvvm.minctasm = 3 : i32}",
+        check: minctasm_range,
+    },
+];
+
+fn positive_value(contract: &Subject, sink: &mut Sink) {
+    for fact in [Fact::MaxNTid, Fact::ReqNTid, Fact::ClusterDim] {
+        let sizes = contract.sizes(fact).into_iter().flatten();
+        for (axis, size) in Axis::ALL.into_iter().zip(sizes).filter(|(_, size)| **size <= 0) {
+            sink.report(format!("'{fact}' must be positive in {axis}, got {size}"));
+        }
+    }
+    for fact in [Fact::MinCtaSm, Fact::MaxNReg, Fact::MaxClusterRank] {
+        if let Some(value) = contract.scalar(fact).filter(|&value| value <= 0) {
+            sink.report(format!("'{fact}' must be positive, got {value}"));
+        }
+    }
+}
+
+fn cta_thread_cap(contract: &Subject, sink: &mut Sink) {
+    let fact = Fact::ReqNTid;
+    let Some(threads) = contract.product(fact) else { return };
+    let mut within = true;
+    for (axis, (&size, most)) in
+        Axis::ALL.into_iter().zip(contract.sizes(fact).into_iter().flatten().zip(MAX_CTA_SHAPE))
+    {
+        if i64::from(size) > i64::from(most) {
+            within = false;
+            sink.report(format!("'{fact}' must ask for at most {most} threads in {axis}, got {size}"));
+        }
+    }
+    if within && threads > MAX_THREADS_PER_CTA.into() {
+        sink.report(format!("'{fact}' must ask for at most {MAX_THREADS_PER_CTA} threads, got {threads}"));
+    }
+}
+
+fn maxntid_cap(contract: &Subject, sink: &mut Sink) {
+    let fact = Fact::MaxNTid;
+    if let Some(threads) = contract.product(fact).filter(|&threads| threads > MAX_THREADS_PER_CTA.into()) {
+        sink.report(format!("'{fact}' binds nothing above {MAX_THREADS_PER_CTA} threads, got {threads}"));
+    }
+}
+
+fn cluster_portable_cap(contract: &Subject, sink: &mut Sink) {
+    let portable = u128::from(PORTABLE_CLUSTER_CTAS);
+    let fact = Fact::ClusterDim;
+    // Beyond what any chip launches, portability is not the question.
+    if let Some(ctas) = contract.product(fact).filter(|&ctas| ctas > portable && ctas <= MAX_CLUSTER_CTAS.into()) {
+        sink.report(format!("'{fact}' is not portable above {portable} CTAs, got {ctas}"));
+    }
+    let fact = Fact::MaxClusterRank;
+    if let Some(rank) = positive(contract, fact).filter(|&rank| rank > portable) {
+        sink.report(format!("'{fact}' is not portable above {portable} CTAs, got {rank}"));
+    }
+}
+
+fn cluster_hardware_cap(contract: &Subject, sink: &mut Sink) {
+    let fact = Fact::ClusterDim;
+    if let Some(ctas) = contract.product(fact).filter(|&ctas| ctas > MAX_CLUSTER_CTAS.into()) {
+        sink.report(format!("'{fact}' must ask for at most {MAX_CLUSTER_CTAS} CTAs, got {ctas}"));
+    }
+}
+
+fn cluster_exceeds_rank(contract: &Subject, sink: &mut Sink) {
+    let (shape, cap) = (Fact::ClusterDim, Fact::MaxClusterRank);
+    if let (Some(ctas), Some(rank)) = (contract.product(shape), positive(contract, cap))
+        && ctas > rank
+    {
+        sink.report(format!("'{shape}' must ask for at most the {rank} CTAs of '{cap}', got {ctas}"));
+    }
+}
+
+fn maxnreg_range(contract: &Subject, sink: &mut Sink) {
+    let fact = Fact::MaxNReg;
+    match positive(contract, fact) {
+        Some(registers) if registers < MIN_REGISTERS_PER_THREAD.into() => {
+            sink.report(format!("'{fact}' is raised to {MIN_REGISTERS_PER_THREAD}, got {registers}"));
+        }
+        Some(registers) if registers > MAX_REGISTERS_PER_THREAD.into() => {
+            sink.report(format!("'{fact}' is ignored above {MAX_REGISTERS_PER_THREAD}, got {registers}"));
+        }
+        _ => {}
+    }
+}
+
+fn register_file(contract: &Subject, sink: &mut Sink) {
+    let (cap, floor) = (Fact::MaxNReg, Fact::MinCtaSm);
+    let Some(block) = contract.block() else { return };
+    let (Some(threads), Some(registers)) = (contract.product(block), positive(contract, cap)) else { return };
+    if registers > MAX_REGISTERS_PER_THREAD.into() {
+        return;
+    }
+    // A bound above the largest block is that block; a cap below the smallest is raised.
+    let threads = threads.min(MAX_THREADS_PER_CTA.into()).next_multiple_of(WARP_THREADS.into());
+    let each = registers.max(MIN_REGISTERS_PER_THREAD.into()).next_multiple_of(8);
+    let of_block = threads * each;
+    let per_cta = figure(contract, |limits| limits.registers_per_cta);
+    if of_block > per_cta {
+        sink.report(format!(
+            "'{cap}' asks for {threads} threads of {each} registers, {of_block}, above the {per_cta} of a block"
+        ));
+        return;
+    }
+    let per_sm = figure(contract, |limits| limits.registers_per_sm);
+    // A floor that ptxas ignores asks for nothing.
+    let Some(ctas) = positive(contract, floor).filter(|_| ignored_floor(contract).is_none()) else { return };
+    let of_all = of_block * ctas;
+    if of_all > per_sm {
+        sink.report(format!(
+            "'{cap}' asks for {ctas} x {threads} threads of {each} registers, {of_all}, above the {per_sm} of an SM"
+        ));
+    }
+}
+
+/// A figure of the chip, or the largest of all chips: what is beyond that fits on none.
+fn figure(contract: &Subject, of: fn(&SmLimits) -> u32) -> u128 {
+    let largest = || Chip::all().map(|chip| of(chip.limits())).max().unwrap_or(u32::MAX);
+    contract.target.limits().map_or_else(largest, of).into()
+}
+
+fn minctasm_needs_block(contract: &Subject, sink: &mut Sink) {
+    let fact = Fact::MinCtaSm;
+    if contract.block().is_none() && positive(contract, fact).is_some() {
+        sink.report(format!("'{fact}' is ignored without '{}' or '{}'", Fact::MaxNTid, Fact::ReqNTid));
+    }
+}
+
+fn minctasm_range(contract: &Subject, sink: &mut Sink) {
+    if let Some(message) = ignored_floor(contract) {
+        sink.report(message);
+    }
+}
+
+/// Why ptxas ignores the occupancy floor on the chip, if it does.
+fn ignored_floor(contract: &Subject) -> Option<String> {
+    let fact = Fact::MinCtaSm;
+    let chip = contract.target.chip?;
+    let limits = chip.limits();
+    let ctas = positive(contract, fact)?;
+    let threads = contract.product(contract.block()?)?.next_multiple_of(WARP_THREADS.into());
+    let (most_ctas, most_threads) = (limits.ctas_per_sm, limits.threads_per_sm);
+    if ctas > most_ctas.into() {
+        return Some(format!("'{fact}' is ignored above the {most_ctas} CTAs of an SM of {chip}, got {ctas}"));
+    }
+    let all = ctas * threads;
+    (all > most_threads.into()).then(|| {
+        format!(
+            "'{fact}' is ignored above the {most_threads} threads of an SM of {chip}, got {ctas} x {threads} = {all}"
+        )
+    })
+}
+
+/// The number of a fact, if it is a legal one.
+fn positive(contract: &Subject, fact: Fact) -> Option<u128> {
+    contract.scalar(fact).and_then(|value| u128::try_from(value).ok()).filter(|&value| value > 0)
+}

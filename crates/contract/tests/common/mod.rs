@@ -1,0 +1,67 @@
+//! What the tests of the rules share: contracts in a few words, and what a rule says about them.
+
+#![allow(dead_code, reason = "each test uses its part")]
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use tileiras_contract::rules::check;
+use tileiras_contract::{LaunchContract, Role, RuleSet, Sink, Subject, Value};
+use tileiras_target::Target;
+
+/// `"text"`.
+pub fn text(text: &str) -> Value<'_> {
+    Value::Text(text.into())
+}
+
+/// `array<i32: ...>`.
+pub fn array(values: &[i32]) -> Value<'_> {
+    Value::I32Array(values.into())
+}
+
+/// A function of that role with these attributes.
+pub fn contract<'a>(role: Role, attributes: &[(&'a str, Value<'a>)]) -> LaunchContract<'a> {
+    let mut contract = LaunchContract::new(role);
+    for (name, value) in attributes {
+        contract.state(*name, value.clone());
+    }
+    contract
+}
+
+/// A kernel with these attributes.
+pub fn kernel<'a>(attributes: &[(&'a str, Value<'a>)]) -> LaunchContract<'a> {
+    contract(Role::Kernel, attributes)
+}
+
+/// The contract, on no target in particular.
+pub fn on_any<'a>(contract: &'a LaunchContract<'a>) -> Subject<'a> {
+    Subject { contract, target: Target::default() }
+}
+
+/// The target of that chip and in that PTX version where they are not empty.
+pub fn target(chip: &str, ptx: &str) -> Target {
+    let given = |text| Some(text).filter(|text: &&str| !text.is_empty());
+    Target::parse(given(chip), given(ptx)).unwrap()
+}
+
+/// The messages of one rule, on no target in particular.
+pub fn messages(id: &str, contract: &LaunchContract) -> Vec<String> {
+    messages_on(id, contract, Target::default())
+}
+
+/// The messages of one rule on a target.
+pub fn messages_on(id: &str, contract: &LaunchContract, target: Target) -> Vec<String> {
+    let mut only = RuleSet::none();
+    only.enable(id).unwrap();
+    let mut sink = Sink::new();
+    check(&Subject { contract, target }, &only, &mut sink);
+    assert!(sink.violations().iter().all(|violation| violation.rule.id == id));
+    sink.take().into_iter().map(|violation| violation.message).collect()
+}
+
+/// The rules that report something, in order, each once.
+pub fn reporting(contract: &LaunchContract, target: Target) -> Vec<&'static str> {
+    let mut sink = Sink::new();
+    check(&Subject { contract, target }, &RuleSet::all(), &mut sink);
+    let mut ids: Vec<_> = sink.violations().iter().map(|violation| violation.rule.id).collect();
+    ids.dedup();
+    ids
+}

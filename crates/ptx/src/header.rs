@@ -1,0 +1,191 @@
+//! What a PTX text says about its functions.
+
+use std::ops::Range;
+
+use tileiras_target::{Chip, PtxVersion};
+
+use crate::directive::Directive;
+
+/// A PTX text, without the bodies of its functions.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Ptx<'a> {
+    /// The numbers of `.version`, major and minor.
+    pub version: (u32, u32),
+    /// The names in `.target`, in order.
+    pub target: Vec<&'a str>,
+    /// The bits of `.address_size`, where it is stated.
+    pub address_size: Option<u32>,
+    /// The functions, declared or defined, in order.
+    pub functions: Vec<Header<'a>>,
+}
+
+impl<'a> Ptx<'a> {
+    /// The version, where it is a known one.
+    pub fn ptx_version(&self) -> Option<PtxVersion> {
+        PtxVersion::parse(&format!("{}.{}", self.version.0, self.version.1)).ok()
+    }
+
+    /// The chip, where it is a known one. Of several, `ptxas` takes the last (measured).
+    pub fn chip(&self) -> Option<Chip> {
+        self.target.iter().rev().find_map(|name| Chip::parse(name).ok())
+    }
+
+    /// The kernels that have a body.
+    pub fn entries(&self) -> impl Iterator<Item = &Header<'a>> {
+        self.functions.iter().filter(|header| header.kind == FunctionKind::Entry && header.body.is_some())
+    }
+}
+
+/// What a function is in PTX.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum FunctionKind {
+    /// `.entry`: a kernel.
+    Entry,
+    /// `.func`.
+    Func,
+}
+
+impl FunctionKind {
+    /// `.entry` or `.func`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            FunctionKind::Entry => ".entry",
+            FunctionKind::Func => ".func",
+        }
+    }
+}
+
+/// Who sees a function.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Linkage {
+    /// No word: this file alone.
+    Local,
+    /// `.visible`.
+    Visible,
+    /// `.extern`: defined elsewhere.
+    Extern,
+    /// `.weak`.
+    Weak,
+}
+
+impl Linkage {
+    /// The word with its dot, or nothing.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Linkage::Local => "",
+            Linkage::Visible => ".visible",
+            Linkage::Extern => ".extern",
+            Linkage::Weak => ".weak",
+        }
+    }
+
+    pub(crate) fn of_word(word: &str) -> Option<Self> {
+        [Linkage::Visible, Linkage::Extern, Linkage::Weak].into_iter().find(|linkage| linkage.word() == word)
+    }
+}
+
+/// A function as its header states it. Ranges are in bytes of the text.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Header<'a> {
+    /// Kernel or function.
+    pub kind: FunctionKind,
+    /// Who sees it.
+    pub linkage: Linkage,
+    /// Its name.
+    pub name: &'a str,
+    /// How many results it has.
+    pub results: usize,
+    /// How many parameters it has.
+    pub params: usize,
+    /// The directives behind the parameters, launch directives and others, in order.
+    pub directives: Vec<Stated<'a>>,
+    /// From its first word to the end of the clause.
+    pub span: Range<usize>,
+    /// What stands between `)`, or the name, and `{` or `;`: the directives and what is between them.
+    pub clause: Range<usize>,
+    /// The body with its braces; none of a declaration.
+    pub body: Option<Range<usize>>,
+}
+
+/// One directive behind the parameters.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Stated<'a> {
+    /// Its name with the dot.
+    pub name: &'a str,
+    /// What it states, if it is one of the launch directives. Values fit 32 bits without a sign.
+    pub launch: Option<Directive>,
+    /// The directive with its values, in bytes of the text.
+    pub span: Range<usize>,
+    /// Where the white space in front of it begins.
+    pub(crate) gap: usize,
+}
+
+impl Header<'_> {
+    /// The launch directives, in order, each as often as it stands there.
+    pub fn launch(&self) -> impl DoubleEndedIterator<Item = &Directive> {
+        self.directives.iter().filter_map(|stated| stated.launch.as_ref())
+    }
+
+    /// The launch directives that a later one of the same name overrides. `ptxas` says nothing about them (measured).
+    pub fn overridden(&self) -> Vec<&Directive> {
+        let mut seen = Vec::new();
+        let mut stated_before = |name| {
+            seen.contains(&name) || {
+                seen.push(name);
+                false
+            }
+        };
+        let mut overridden: Vec<_> = self.launch().rev().filter(|last| stated_before(last.name())).collect();
+        overridden.reverse();
+        overridden
+    }
+
+    /// The facts that the launch directives state. The last of a name wins, as for `ptxas`.
+    pub fn facts(&self) -> LaunchFacts {
+        let mut facts = LaunchFacts::default();
+        self.launch().for_each(|directive| facts.state(directive));
+        facts
+    }
+}
+
+/// The launch facts of one kernel in plain numbers. Sizes are in threads or CTAs, missing axes 1.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub struct LaunchFacts {
+    /// `.maxntid`.
+    pub maxntid: Option<[u32; 3]>,
+    /// `.reqntid`.
+    pub reqntid: Option<[u32; 3]>,
+    /// `.minnctapersm`.
+    pub minnctapersm: Option<u32>,
+    /// `.maxnreg`.
+    pub maxnreg: Option<u32>,
+    /// `.blocksareclusters`.
+    pub blocksareclusters: bool,
+    /// `.explicitcluster`.
+    pub explicitcluster: bool,
+    /// `.reqnctapercluster`.
+    pub reqnctapercluster: Option<[u32; 3]>,
+    /// `.maxclusterrank`.
+    pub maxclusterrank: Option<u32>,
+}
+
+impl LaunchFacts {
+    /// Takes over one directive that was read.
+    fn state(&mut self, directive: &Directive) {
+        let mut sizes = [1; 3];
+        for (axis, value) in sizes.iter_mut().zip(directive.values()) {
+            // What is read fits 32 bits.
+            *axis = u32::try_from(*value).unwrap_or(u32::MAX);
+        }
+        match directive {
+            Directive::MaxNTid(_) => self.maxntid = Some(sizes),
+            Directive::ReqNTid(_) => self.reqntid = Some(sizes),
+            Directive::MinNCtaPerSm(_) => self.minnctapersm = Some(sizes[0]),
+            Directive::MaxNReg(_) => self.maxnreg = Some(sizes[0]),
+            Directive::BlocksAreClusters => self.blocksareclusters = true,
+            Directive::ExplicitCluster => self.explicitcluster = true,
+            Directive::ReqNCtaPerCluster(_) => self.reqnctapercluster = Some(sizes),
+            Directive::MaxClusterRank(_) => self.maxclusterrank = Some(sizes[0]),
+        }
+    }
+}

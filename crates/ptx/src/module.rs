@@ -1,0 +1,313 @@
+//! A PTX file of function headers.
+//!
+//! Accepts the PTX version, the chip, and functions with their parameters and directives; sizes and alignments of types
+//! are the caller's business. Guarantees the text that LLVM 22 writes for the same functions (measured), with one
+//! directive on a line in the order given, and, with [`Bodies::Stub`], that `ptxas` assembles it unless the directives
+//! contradict each other. Refuses names, parameters and values that PTX cannot spell. Leaves out on purpose: code.
+
+use std::fmt::{self, Write};
+
+use tileiras_target::{Chip, PtxVersion};
+
+use crate::directive::Directive;
+use crate::header::{FunctionKind, Linkage};
+use crate::name::{BadName, check_name};
+
+/// A PTX file: `.version`, `.target`, `.address_size 64`, functions.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Module {
+    /// `.version`.
+    pub version: PtxVersion,
+    /// `.target`.
+    pub target: Chip,
+    /// The functions, in order.
+    pub functions: Vec<Function>,
+}
+
+/// A function without code.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Function {
+    /// Kernel or function.
+    pub kind: FunctionKind,
+    /// Who sees it. One that is [`Linkage::Extern`] never has a body.
+    pub linkage: Linkage,
+    /// Its name.
+    pub name: String,
+    /// Its result: none of a kernel.
+    pub result: Option<Param>,
+    /// Its parameters. They are named by their index: `k_param_0`.
+    pub params: Vec<Param>,
+    /// Its launch directives, in order: none of a function that is no kernel.
+    pub directives: Vec<Directive>,
+}
+
+/// The type of one parameter, or of a result.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Param {
+    /// `.param .u32 k_param_0`.
+    Scalar(Scalar),
+    /// `.param .u64 .ptr .global .align 16 k_param_0`, of kernels only.
+    Pointer {
+        /// What it points into.
+        space: Space,
+        /// How what it points to is aligned, in bytes: a power of two.
+        align: u32,
+    },
+    /// `.param .u64 .ptr .texref k_param_0`, of kernels only.
+    Handle(Handle),
+    /// `.param .align 4 .b8 k_param_0[12]`: whatever LLVM passes in memory, such as structs, vectors, `half` and `i128`.
+    Bytes {
+        /// Its alignment in bytes: a power of two, for functions at most 128.
+        align: u32,
+        /// Its size in bytes, at least 1.
+        size: u32,
+    },
+}
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident => $word:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+        pub enum $name { $($(#[$variant_doc])* $variant,)* }
+
+        impl $name {
+            /// The word as PTX spells it, with its dot.
+            pub const fn word(self) -> &'static str {
+                match self { $($name::$variant => $word,)* }
+            }
+        }
+    };
+}
+
+words! {
+    /// The types that LLVM 22 passes by value: `i1` and `i8` are `.u8` of a kernel, and all below 32 bits `.b32` of a
+    /// function.
+    Scalar {
+        /// 8 bits of a kernel.
+        U8 => ".u8",
+        /// 16 bits of a kernel.
+        U16 => ".u16",
+        /// 32 bits of a kernel.
+        U32 => ".u32",
+        /// 64 bits of a kernel.
+        U64 => ".u64",
+        /// `float` of a kernel.
+        F32 => ".f32",
+        /// `double` of a kernel.
+        F64 => ".f64",
+        /// Up to 32 bits of a function.
+        B32 => ".b32",
+        /// 64 bits of a function, pointers too.
+        B64 => ".b64",
+    }
+}
+
+words! {
+    /// What a pointer points into.
+    Space {
+        /// Not known: no word.
+        Generic => "",
+        /// Global memory, address space 1.
+        Global => ".global",
+        /// Shared memory, address space 3.
+        Shared => ".shared",
+        /// Constant memory, address space 4.
+        Const => ".const",
+        /// Local memory, address space 5.
+        Local => ".local",
+    }
+}
+
+words! {
+    /// A parameter that legacy annotations call an image or a sampler.
+    Handle {
+        /// `texture`, `rdoimage`.
+        Texture => ".texref",
+        /// `sampler`.
+        Sampler => ".samplerref",
+        /// `surface`, `wroimage`, `rdwrimage`.
+        Surface => ".surfref",
+    }
+}
+
+/// What is printed in place of code.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Bodies {
+    /// `;`: a listing. `ptxas` refuses a declaration with launch directives (measured).
+    None,
+    /// A body that returns, so that `ptxas` assembles the file. Results are not set.
+    Stub,
+}
+
+/// Why PTX cannot spell a function.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum PrintError {
+    /// Its name.
+    #[error(transparent)]
+    Name(#[from] BadName),
+    /// A kernel with a result.
+    #[error("kernel '{name}' cannot have a result")]
+    Result {
+        /// The kernel.
+        name: String,
+    },
+    /// Launch directives on a function.
+    #[error("function '{name}' is no kernel and cannot have '{directive}'")]
+    Directive {
+        /// The function.
+        name: String,
+        /// Its first directive.
+        directive: Directive,
+    },
+    /// A parameter, or the result.
+    #[error("function '{name}': {} cannot be {found}, {legal}", place(*index))]
+    Param {
+        /// The function.
+        name: String,
+        /// The parameter, from 0 on, or none for the result.
+        index: Option<usize>,
+        /// What it is.
+        found: String,
+        /// What would be legal.
+        legal: &'static str,
+    },
+    /// A value of a directive.
+    #[error("kernel '{name}': {fault}")]
+    Unspellable {
+        /// The kernel.
+        name: String,
+        /// The directive.
+        fault: Unspellable,
+    },
+}
+
+fn place(index: Option<usize>) -> String {
+    index.map_or_else(|| "the result".to_owned(), |index| format!("parameter {index}"))
+}
+
+/// A directive with a value that PTX has no number for, or with a wrong number of them.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("'{directive}' cannot be spelled in ptx, legal are 1 to 3 values from 0 to 4294967295")]
+pub struct Unspellable {
+    /// The directive.
+    pub directive: Directive,
+}
+
+/// Whether the values of a directive can be written so that `ptxas` reads them. Zero can; that it is refused later is for
+/// the rules to say.
+pub(crate) fn check_directive(directive: &Directive) -> Result<(), Unspellable> {
+    let legal = match directive {
+        Directive::BlocksAreClusters | Directive::ExplicitCluster => 0..=0,
+        _ => 1..=3,
+    };
+    let values = directive.values();
+    let fits = legal.contains(&values.len()) && values.iter().all(|&value| u32::try_from(value).is_ok());
+    if fits { Ok(()) } else { Err(Unspellable { directive: directive.clone() }) }
+}
+
+impl Module {
+    /// The text of the file.
+    ///
+    /// # Errors
+    /// [`PrintError`] for the first function that PTX cannot spell.
+    pub fn print(&self, bodies: Bodies) -> Result<String, PrintError> {
+        self.functions.iter().try_for_each(Function::check)?;
+        let mut text = format!(".version {}\n.target {}\n.address_size 64\n", self.version, self.target);
+        for function in &self.functions {
+            text.push('\n');
+            // Writing to a string does not fail.
+            _ = function.write(&mut text, bodies);
+        }
+        Ok(text)
+    }
+}
+
+impl Function {
+    fn check(&self) -> Result<(), PrintError> {
+        let name = || self.name.clone();
+        check_name(&self.name)?;
+        match self.kind {
+            FunctionKind::Entry if self.result.is_some() => return Err(PrintError::Result { name: name() }),
+            FunctionKind::Func => {
+                if let Some(directive) = self.directives.first().cloned() {
+                    return Err(PrintError::Directive { name: name(), directive });
+                }
+            }
+            FunctionKind::Entry => {}
+        }
+        let params = self.params.iter().enumerate().map(|(index, param)| (Some(index), param));
+        for (index, param) in self.result.iter().map(|param| (None, param)).chain(params) {
+            param.check(self.kind).map_err(|legal| {
+                let found = param.to_string();
+                PrintError::Param { name: name(), index, found, legal }
+            })?;
+        }
+        let spelled = self.directives.iter().try_for_each(check_directive);
+        spelled.map_err(|fault| PrintError::Unspellable { name: name(), fault })
+    }
+
+    fn write(&self, out: &mut String, bodies: Bodies) -> fmt::Result {
+        let linkage = self.linkage.word();
+        write!(out, "{linkage}{}{} ", if linkage.is_empty() { "" } else { " " }, self.kind.word())?;
+        if let Some(result) = self.result {
+            out.push_str(" (");
+            result.write(out, format_args!("func_retval0"))?;
+            out.push_str(") ");
+        }
+        let has_body = bodies == Bodies::Stub && self.linkage != Linkage::Extern;
+        write!(out, "{}{}(", self.name, if has_body { "" } else { "\n" })?;
+        for (index, param) in self.params.iter().enumerate() {
+            out.push_str(if index == 0 { "\n\t" } else { ",\n\t" });
+            param.write(out, format_args!("{}_param_{index}", self.name))?;
+        }
+        out.push_str(if self.params.is_empty() { ")\n" } else { "\n)\n" });
+        for directive in &self.directives {
+            writeln!(out, "{directive}")?;
+        }
+        out.push_str(if has_body { "{\n\tret;\n}\n" } else { ";\n" });
+        Ok(())
+    }
+}
+
+impl Param {
+    /// What would be legal instead, where the parameter is not.
+    fn check(self, kind: FunctionKind) -> Result<(), &'static str> {
+        let (align, size) = match self {
+            Param::Scalar(_) => return Ok(()),
+            Param::Pointer { .. } | Param::Handle(_) if kind == FunctionKind::Func => {
+                return Err("only kernels have pointers, functions have .b64");
+            }
+            Param::Handle(_) => return Ok(()),
+            Param::Pointer { align, .. } => (align, 1),
+            Param::Bytes { align, size } => (align, size),
+        };
+        match kind {
+            _ if !align.is_power_of_two() => Err("alignments are powers of two"),
+            FunctionKind::Func if align > 128 => Err("alignments are at most 128 on functions"),
+            _ if size == 0 => Err("sizes are at least 1"),
+            _ => Ok(()),
+        }
+    }
+
+    /// `.param`, the type, and the name.
+    fn write(self, out: &mut String, name: fmt::Arguments<'_>) -> fmt::Result {
+        write!(out, ".param {self} {name}")?;
+        match self {
+            Param::Bytes { size, .. } => write!(out, "[{size}]"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What stands between `.param` and the name.
+impl fmt::Display for Param {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Param::Scalar(scalar) => f.write_str(scalar.word()),
+            Param::Pointer { space: Space::Generic, align } => write!(f, ".u64 .ptr .align {align}"),
+            Param::Pointer { space, align } => write!(f, ".u64 .ptr {} .align {align}", space.word()),
+            Param::Handle(handle) => write!(f, ".u64 .ptr {}", handle.word()),
+            Param::Bytes { align, .. } => write!(f, ".align {align} .b8"),
+        }
+    }
+}

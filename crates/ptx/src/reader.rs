@@ -1,0 +1,339 @@
+//! Reads the headers of the functions of a PTX text.
+//!
+//! Accepts any bytes. Guarantees that every `.entry` and `.func` at the top level of a well-formed text is found, with its
+//! launch directives and their values, in time linear in the text; bodies and initialisers are skipped by their braces,
+//! other directives (`.pragma`, `.noreturn`, `.local_maxnreg`, `.maxnctapersm`) are kept as they stand. Refuses, at its
+//! line and column, what `ptxas` refuses in a header, and numbers that `ptxas` wraps around; but it reads a kernel that is
+//! declared with launch directives, as [`crate::Module`] lists them. Leaves out on purpose: what the body does, whether the
+//! values make sense (`tileiras-contract` says that), and items that are no functions.
+
+use crate::directive::Directive;
+use crate::error::{ReadError, ReadFault};
+use crate::header::{FunctionKind, Header, Linkage, Ptx, Stated};
+use crate::name::check_name;
+use crate::token::{Kind, Lexer, Token, integer};
+
+/// Reads a PTX text.
+///
+/// # Errors
+/// [`ReadError`] for the first thing that is not PTX.
+pub fn read(text: &[u8]) -> Result<Ptx<'_>, ReadError> {
+    let mut lexer = Lexer::new(text);
+    let token = lexer.next()?;
+    Reader { lexer, token, length: text.len() }.file()
+}
+
+/// What `ptxas` takes for `WARP_SZ` (measured).
+const WARP_SIZE: i64 = 32;
+
+/// The words that begin an item. A `.func` that is only declared ends in front of one even without its `;` (measured).
+const ITEMS: [&str; 18] = [
+    ".visible", ".extern", ".weak", ".common", ".entry", ".func", ".global", ".const", ".shared", ".local", ".tex",
+    ".reg", ".file", ".loc", ".section", ".alias", ".pragma", ".param",
+];
+
+/// The one of them that a kernel can have as a directive.
+const PRAGMA_OF_KERNEL: (FunctionKind, &str) = (FunctionKind::Entry, ".pragma");
+
+struct Reader<'a> {
+    lexer: Lexer<'a>,
+    /// The token at hand.
+    token: Option<Token>,
+    /// Of the text, in bytes.
+    length: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn file(mut self) -> Result<Ptx<'a>, ReadError> {
+        let version = self.version()?;
+        let mut ptx = Ptx { version, target: Vec::new(), address_size: None, functions: Vec::new() };
+        if !self.at_word(".target") {
+            return Err(self.fault(ReadFault::NoTarget { found: self.found() }));
+        }
+        loop {
+            if self.take_word(".target")? {
+                self.target(&mut ptx.target)?;
+            } else if self.take_word(".address_size")? {
+                let place = self.place();
+                ptx.address_size = Some(match self.number()? {
+                    size @ (32 | 64) => size,
+                    found => return Err(self.lexer.error(place, ReadFault::AddressSize { found })),
+                });
+            } else {
+                break;
+            }
+        }
+        self.items(&mut ptx)?;
+        Ok(ptx)
+    }
+
+    /// What follows the start of a file. Items that are no functions are skipped, initialisers and sections by their
+    /// braces.
+    fn items(&mut self, ptx: &mut Ptx<'a>) -> Result<(), ReadError> {
+        let (mut linkage, mut is_first) = (None, true);
+        while let Some(token) = self.token {
+            let word = self.lexer.text(token);
+            let kind = match (token.kind, word) {
+                (Kind::Word, ".entry") => Some(FunctionKind::Entry),
+                (Kind::Word, ".func") => Some(FunctionKind::Func),
+                (Kind::Word, ".version" | ".target" | ".address_size") => {
+                    return Err(self.unexpected("no second start of a file"));
+                }
+                (Kind::Mark(b'}'), _) => return Err(self.fault(ReadFault::StrayBrace)),
+                (Kind::Word | Kind::Mark(b'@'), _) => None,
+                _ if is_first => return Err(self.unexpected("a directive")),
+                _ => None,
+            };
+            let of_linkage = linkage.take();
+            if let Some(kind) = kind {
+                ptx.functions.push(self.function(kind, of_linkage)?);
+                is_first = true;
+            } else if token.kind == Kind::Mark(b'{') {
+                self.block()?;
+            } else {
+                linkage = Linkage::of_word(word).map(|linkage| (linkage, token.start));
+                is_first = token.kind == Kind::Mark(b';');
+                self.advance()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `.version 9.0`.
+    fn version(&mut self) -> Result<(u32, u32), ReadError> {
+        if !self.take_word(".version")? {
+            return Err(self.fault(ReadFault::NoVersion { found: self.found() }));
+        }
+        let number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok()).flatten();
+        let version = self.text_of(Kind::Number).and_then(|text| text.split_once('.'));
+        let version = version.and_then(|(major, minor)| Some((number(major)?, number(minor)?)));
+        let version = version.ok_or_else(|| self.fault(ReadFault::BadVersion { found: self.found() }))?;
+        self.advance()?;
+        Ok(version)
+    }
+
+    /// `sm_90, debug`, behind `.target`.
+    fn target(&mut self, names: &mut Vec<&'a str>) -> Result<(), ReadError> {
+        loop {
+            let name = self.text_of(Kind::Name).ok_or_else(|| self.unexpected("the name of a target"))?;
+            names.push(name);
+            self.advance()?;
+            if !self.take_mark(b',')? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A function from its `.entry` or `.func` on, which is at hand.
+    fn function(&mut self, kind: FunctionKind, linkage: Option<(Linkage, usize)>) -> Result<Header<'a>, ReadError> {
+        let (linkage, start) = linkage.unwrap_or((Linkage::Local, self.place()));
+        let mut results = 0;
+        self.advance()?;
+        if kind == FunctionKind::Func {
+            if self.take_word(".attribute")? {
+                self.list()?;
+            }
+            if self.at_mark(b'(') {
+                results = self.list()?.0;
+            }
+        }
+        let place = self.place();
+        let name = self.text_of(Kind::Name).ok_or_else(|| self.unexpected("the name of a function"))?;
+        check_name(name).map_err(|fault| self.lexer.error(place, fault.into()))?;
+        let mut end = place + name.len();
+        self.advance()?;
+        let mut params = 0;
+        if self.at_mark(b'(') {
+            (params, end) = self.list()?;
+        }
+        let mut directives = Vec::new();
+        let clause = end;
+        let (end, body) = loop {
+            let place = self.place();
+            match self.token.map(|token| (token.kind, self.lexer.text(token))) {
+                Some((Kind::Mark(b'{'), _)) => break (place, Some(self.block()?)),
+                Some((Kind::Mark(b';'), _)) => {
+                    self.advance()?;
+                    break (place, None);
+                }
+                Some((Kind::Word, word)) if !ITEMS.contains(&word) || (kind, word) == PRAGMA_OF_KERNEL => {
+                    let stated = self.directive()?;
+                    if stated.launch.is_some() && kind == FunctionKind::Func {
+                        let (expected, found) = ("no launch directive on a '.func'", format!("'{word}'"));
+                        return Err(self.lexer.error(place, ReadFault::Unexpected { expected, found }));
+                    }
+                    end = stated.span.end;
+                    directives.push(stated);
+                }
+                Some((Kind::Word, _)) | None if kind == FunctionKind::Func => break (end, None),
+                _ => return Err(self.unexpected("a directive, '{' or ';'")),
+            }
+        };
+        Ok(Header { kind, linkage, name, results, params, directives, span: start..end, clause: clause..end, body })
+    }
+
+    /// A list in parentheses: how many items it has, and where it ends.
+    fn list(&mut self) -> Result<(usize, usize), ReadError> {
+        let start = self.place();
+        if !self.take_mark(b'(')? {
+            return Err(self.unexpected("'('"));
+        }
+        let (mut depth, mut commas, mut is_empty) = (1, 0, true);
+        while let Some(token) = self.token {
+            match token.kind {
+                Kind::Mark(b'(') => depth += 1,
+                Kind::Mark(b')') => depth -= 1,
+                Kind::Mark(b',') if depth == 1 => commas += 1,
+                Kind::Mark(b'{' | b'}' | b';') => break,
+                _ => {}
+            }
+            self.advance()?;
+            if depth == 0 {
+                return Ok((if is_empty { 0 } else { commas + 1 }, token.end));
+            }
+            is_empty = false;
+        }
+        Err(self.lexer.error(start, ReadFault::UnclosedParenthesis))
+    }
+
+    /// A directive of a header, which is at hand, with its values.
+    fn directive(&mut self) -> Result<Stated<'a>, ReadError> {
+        let is_named = |token: &Token| self.lexer.text(*token).as_bytes().get(1).is_some_and(u8::is_ascii_lowercase);
+        let word = self.token.filter(is_named).ok_or_else(|| self.unexpected("a directive"))?;
+        let name = self.lexer.text(word);
+        self.advance()?;
+        let mut end = word.end;
+        let launch = match name {
+            ".maxntid" => Some(Directive::MaxNTid(self.values(3, &mut end)?)),
+            ".reqntid" => Some(Directive::ReqNTid(self.values(3, &mut end)?)),
+            ".minnctapersm" => Some(Directive::MinNCtaPerSm(self.value(&mut end)?)),
+            ".maxnreg" => Some(Directive::MaxNReg(self.value(&mut end)?)),
+            ".blocksareclusters" => Some(Directive::BlocksAreClusters),
+            ".explicitcluster" => Some(Directive::ExplicitCluster),
+            ".reqnctapercluster" => Some(Directive::ReqNCtaPerCluster(self.values(3, &mut end)?)),
+            ".maxclusterrank" => Some(Directive::MaxClusterRank(self.value(&mut end)?)),
+            _ => {
+                end = self.other_values(name, end)?;
+                None
+            }
+        };
+        Ok(Stated { name, launch, span: word.start..end, gap: word.gap })
+    }
+
+    /// `most` values or fewer, with commas between them.
+    fn values(&mut self, most: usize, end: &mut usize) -> Result<Vec<i64>, ReadError> {
+        let mut values = vec![self.value(end)?];
+        while values.len() < most && self.take_mark(b',')? {
+            values.push(self.value(end)?);
+        }
+        Ok(values)
+    }
+
+    /// The value of a launch directive.
+    fn value(&mut self, end: &mut usize) -> Result<i64, ReadError> {
+        *end = self.token.map_or(self.length, |token| token.end);
+        if self.text_of(Kind::Name) == Some("WARP_SZ") {
+            self.advance()?;
+            return Ok(WARP_SIZE);
+        }
+        self.number().map(i64::from)
+    }
+
+    fn number(&mut self) -> Result<u32, ReadError> {
+        let text = self.text_of(Kind::Number).ok_or_else(|| self.unexpected("a number"))?;
+        let value = integer(text).map_err(|fault| self.fault(fault))?;
+        self.advance()?;
+        Ok(value)
+    }
+
+    /// The values of a directive that states no launch fact, and where they end. A pragma has a `;` of its own.
+    fn other_values(&mut self, name: &str, mut end: usize) -> Result<usize, ReadError> {
+        while let Some(token) = self.token {
+            match token.kind {
+                Kind::Mark(b'(') => {
+                    end = self.list()?.1;
+                    continue;
+                }
+                Kind::Number | Kind::Text | Kind::Mark(b',') => end = token.end,
+                Kind::Mark(b';') if name == ".pragma" => {
+                    self.advance()?;
+                    return Ok(token.end);
+                }
+                _ => break,
+            }
+            self.advance()?;
+        }
+        if name == ".pragma" { Err(self.unexpected("';' after the strings of '.pragma'")) } else { Ok(end) }
+    }
+
+    /// A block from its `{`, which is at hand, to the `}` that belongs to it.
+    fn block(&mut self) -> Result<std::ops::Range<usize>, ReadError> {
+        let start = self.place();
+        let mut depth = 0_usize;
+        while let Some(token) = self.token {
+            match token.kind {
+                Kind::Mark(b'{') => depth += 1,
+                Kind::Mark(b'}') => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.advance()?;
+            if depth == 0 {
+                return Ok(start..token.end);
+            }
+        }
+        Err(self.lexer.error(start, ReadFault::UnclosedBrace))
+    }
+
+    fn advance(&mut self) -> Result<(), ReadError> {
+        self.token = self.lexer.next()?;
+        Ok(())
+    }
+
+    /// Where the token at hand begins, or the text ends.
+    fn place(&self) -> usize {
+        self.token.map_or(self.length, |token| token.start)
+    }
+
+    /// The text of the token at hand, if it is of that kind.
+    fn text_of(&self, kind: Kind) -> Option<&'a str> {
+        self.token.filter(|token| token.kind == kind).map(|token| self.lexer.text(token))
+    }
+
+    fn at_word(&self, word: &str) -> bool {
+        self.text_of(Kind::Word) == Some(word)
+    }
+
+    fn at_mark(&self, mark: u8) -> bool {
+        self.token.is_some_and(|token| token.kind == Kind::Mark(mark))
+    }
+
+    fn take_word(&mut self, word: &str) -> Result<bool, ReadError> {
+        let found = self.at_word(word);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    fn take_mark(&mut self, mark: u8) -> Result<bool, ReadError> {
+        let found = self.at_mark(mark);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    /// The token at hand, for a message.
+    fn found(&self) -> String {
+        self.token.map_or_else(|| "the end of the file".to_owned(), |token| format!("'{}'", self.lexer.text(token)))
+    }
+
+    fn unexpected(&self, expected: &'static str) -> ReadError {
+        self.fault(ReadFault::Unexpected { expected, found: self.found() })
+    }
+
+    /// A fault of the token at hand.
+    fn fault(&self, fault: ReadFault) -> ReadError {
+        self.lexer.error(self.place(), fault)
+    }
+}

@@ -1,0 +1,192 @@
+//! The tokens of PTX, as far as the header of a function needs them.
+//!
+//! Accepts any bytes. Guarantees that every byte is in a token, in white space, in a comment or in a line marker, or is
+//! named in an error; that a comment sign in a string and a quote in a comment mean nothing, as for `ptxas`; and that
+//! work is linear in the text. Refuses what `ptxas` refuses wherever it stands: a comment or string that does not end, a
+//! NUL, and outside of comments anything that is not ASCII (measured). Leaves out on purpose: operators of more than one
+//! character, and what a number is worth ([`integer`] says that, where one is wanted).
+
+use crate::error::{ReadError, ReadFault};
+use crate::name::{begins_name, continues_name};
+
+/// What a token is.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) enum Kind {
+    /// A dot and letters: `.entry`, `.b8`.
+    Word,
+    /// An identifier, an opcode or a register.
+    Name,
+    /// Anything that begins with a digit.
+    Number,
+    /// A string, with its quotes.
+    Text,
+    /// One character of punctuation.
+    Mark(u8),
+}
+
+/// One token.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Token {
+    /// What it is.
+    pub kind: Kind,
+    /// Its first byte.
+    pub start: usize,
+    /// The byte behind it.
+    pub end: usize,
+    /// Where the white space in front of it begins. A line comment owns the end of its line.
+    pub gap: usize,
+}
+
+/// A text that is read token by token.
+pub(crate) struct Lexer<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Lexer<'a> {
+    pub const fn new(text: &'a [u8]) -> Self {
+        Lexer { text, at: 0 }
+    }
+
+    /// An error at some place of the text.
+    pub fn error(&self, offset: usize, fault: ReadFault) -> ReadError {
+        ReadError::new(self.text, offset, fault)
+    }
+
+    /// The text of a token. Tokens other than strings are ASCII.
+    pub fn text(&self, token: Token) -> &'a str {
+        std::str::from_utf8(&self.text[token.start..token.end]).unwrap_or_default()
+    }
+
+    /// The next token, or `None` at the end of the text.
+    pub fn next(&mut self) -> Result<Option<Token>, ReadError> {
+        let gap = self.skip_trivia()?;
+        let start = self.at;
+        let Some(&first) = self.text.get(start) else { return Ok(None) };
+        let kind = match first {
+            b'.' => self.take(Kind::Word, continues_name),
+            b'0'..=b'9' => self.number(),
+            b'"' => self.string()?,
+            _ if begins_name(first) => self.take(Kind::Name, continues_name),
+            b'`' | b'#' => return Err(self.error(start, ReadFault::Byte { byte: first })),
+            _ if first.is_ascii_graphic() => {
+                self.at += 1;
+                Kind::Mark(first)
+            }
+            _ => return Err(self.error(start, ReadFault::Byte { byte: first })),
+        };
+        Ok(Some(Token { kind, start, end: self.at, gap }))
+    }
+
+    /// Takes the byte at hand and all that belong to it.
+    fn take(&mut self, kind: Kind, belongs: impl Fn(u8) -> bool) -> Kind {
+        self.at += 1;
+        self.at += self.rest().iter().take_while(|&&byte| belongs(byte)).count();
+        kind
+    }
+
+    /// Anything that begins with a digit. A dot goes on only behind decimal digits: `32.maxnreg` is one number and wrong,
+    /// `32U.maxnreg` and `0x20.maxnreg` are a number and a word (measured).
+    fn number(&mut self) -> Kind {
+        let start = self.at;
+        let kind = self.take(Kind::Number, continues_name);
+        if self.text[start..self.at].iter().all(u8::is_ascii_digit) && self.rest().first() == Some(&b'.') {
+            self.take(kind, |byte| continues_name(byte) || byte == b'.');
+        }
+        kind
+    }
+
+    /// A string ends at the next quote, be it lines away: there are no escapes (measured).
+    fn string(&mut self) -> Result<Kind, ReadError> {
+        let start = self.at;
+        for (place, &byte) in self.text.iter().enumerate().skip(start + 1) {
+            match byte {
+                b'"' => {
+                    self.at = place + 1;
+                    return Ok(Kind::Text);
+                }
+                0 | 0x80.. => return Err(self.error(place, ReadFault::Byte { byte })),
+                _ => {}
+            }
+        }
+        Err(self.error(start, ReadFault::UnclosedString))
+    }
+
+    /// Skips white space, comments and line markers, and says where the last run of white space begins.
+    fn skip_trivia(&mut self) -> Result<usize, ReadError> {
+        let mut gap = self.at;
+        loop {
+            match self.rest() {
+                [byte, ..] if is_space(*byte) => {
+                    self.at += 1;
+                    continue;
+                }
+                [b'/', b'/', ..] => {
+                    let length = self.rest().iter().position(|&byte| byte == b'\n');
+                    self.skip_comment(length.map_or(self.text.len(), |length| self.at + length + 1))?;
+                }
+                [b'/', b'*', rest @ ..] => {
+                    let length = rest.windows(2).position(|pair| pair == b"*/");
+                    let fault = || self.error(self.at, ReadFault::UnclosedComment);
+                    self.skip_comment(self.at + length.ok_or_else(fault)? + 4)?;
+                }
+                [b'#', rest @ ..] => match line_marker(rest) {
+                    Some(length) => self.at += length + 1,
+                    None => return Ok(gap),
+                },
+                _ => return Ok(gap),
+            }
+            gap = self.at;
+        }
+    }
+
+    /// Skips to `end`. A comment holds any bytes but NUL.
+    fn skip_comment(&mut self, end: usize) -> Result<(), ReadError> {
+        if let Some(place) = self.text[self.at..end].iter().position(|&byte| byte == 0) {
+            return Err(self.error(self.at + place, ReadFault::Byte { byte: 0 }));
+        }
+        self.at = end;
+        Ok(())
+    }
+
+    fn rest(&self) -> &'a [u8] {
+        &self.text[self.at..]
+    }
+}
+
+/// White space of PTX; a vertical tab is none (measured).
+pub(crate) const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0c)
+}
+
+/// The length of a preprocessor's line marker behind its `#`, with the end of its line: `# 3 "saxpy.cu" 1` (measured).
+fn line_marker(text: &[u8]) -> Option<usize> {
+    let length = text.iter().position(|&byte| byte == b'\n').map_or(text.len(), |place| place + 1);
+    let line = text[..length].trim_ascii();
+    let line = line.strip_prefix(b"line").unwrap_or(line).trim_ascii_start();
+    let number = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let file = line[number..].trim_ascii_start().strip_prefix(b"\"")?;
+    let (_, flags) = file.split_at(file.iter().position(|&byte| byte == b'"')?);
+    let ascii = line.iter().all(|&byte| byte != 0 && byte.is_ascii());
+    let sound = number > 0 && ascii && flags[1..].iter().all(|&byte| byte.is_ascii_digit() || is_space(byte));
+    sound.then_some(length)
+}
+
+/// The value of a number where `ptxas` wants a 32-bit one: decimal, `0x`, `0b` or octal, with `U` behind it or not.
+/// `ptxas` takes decimals from 2 to the power of 64 on and wraps them; here they are too large like all others.
+///
+/// # Errors
+/// [`ReadFault::NotAnInteger`] or [`ReadFault::TooLarge`].
+pub(crate) fn integer(text: &str) -> Result<u32, ReadFault> {
+    let plain = text.strip_suffix('U').unwrap_or(text);
+    let (radix, digits) = match plain.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (16, &plain[2..]),
+        [b'0', b'b' | b'B', ..] => (2, &plain[2..]),
+        [b'0', _, ..] => (8, &plain[1..]),
+        _ => (10, plain),
+    };
+    if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
+        return Err(ReadFault::NotAnInteger { found: text.to_owned() });
+    }
+    u32::from_str_radix(digits, radix).map_err(|_| ReadFault::TooLarge { found: text.to_owned() })
+}

@@ -1,0 +1,258 @@
+//! Reading headers: what is found, what is refused where, and that nothing panics or takes long.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use proptest::prelude::*;
+use tileiras_ptx::{BadName, Directive, FunctionKind, LaunchFacts, Linkage, ReadFault, check_name, read};
+
+const START: &str = ".version 8.4\n.target sm_90a, debug\n.address_size 64\n";
+
+/// A text with everything that a header can have around it.
+const RICH: &str = r#"//
+// .visible .entry in_a_comment()
+/* .entry in_another() { */
+.version 8.4
+.target sm_90a, debug
+.address_size 64
+# 1 "k.cu"
+.file 1 "a }.cu", 1, 2
+.visible .global .align 4 .u32 table[2] = {1, 2};
+.extern .func  (.param .b32 func_retval0) helper
+(
+	.param .b64 helper_param_0
+)
+;
+.weak .entry first(
+	.param .u64 .ptr .align 1 first_param_0, // a, b
+	.param .align 4 .b8 first_param_1[12]
+) // @first
+.maxntid 128, 2 .pragma "nounroll;{";
+.maxnreg 0x40 /* .maxnreg 3 */
+.maxntid 64
+.local_maxnreg 16
+.explicitcluster
+{
+	.reg .pred 	%p<2>;
+	{ // .entry inner() {
+	call.uni (retval0), helper, (param0);
+	}
+	@%p1 bra 	$L__BB0_2;
+}
+.func (.param .b32 a) second() .noreturn { ret; }
+.visible .entry third{ret;}
+"#;
+
+#[test]
+fn a_text_is_found_whole() {
+    let ptx = read(RICH.as_bytes()).unwrap();
+    assert_eq!((ptx.version, ptx.address_size), ((8, 4), Some(64)));
+    assert_eq!(ptx.target, ["sm_90a", "debug"]);
+    assert_eq!((ptx.ptx_version().unwrap().to_string(), ptx.chip().unwrap().name()), ("8.4".to_owned(), "sm_90a"));
+    let shapes: Vec<_> = ptx.functions.iter().map(|f| (f.kind, f.linkage, f.name, f.results, f.params)).collect();
+    let expected = [
+        (FunctionKind::Func, Linkage::Extern, "helper", 1, 1),
+        (FunctionKind::Entry, Linkage::Weak, "first", 0, 2),
+        (FunctionKind::Func, Linkage::Local, "second", 1, 0),
+        (FunctionKind::Entry, Linkage::Visible, "third", 0, 0),
+    ];
+    assert_eq!(shapes, expected);
+    let entries: Vec<_> = ptx.entries().map(|entry| entry.name).collect();
+    assert_eq!(entries, ["first", "third"]);
+}
+
+#[test]
+fn ranges_are_those_of_the_text() {
+    let ptx = read(RICH.as_bytes()).unwrap();
+    let [helper, first, second, third] = ptx.functions.as_slice() else { panic!("four functions") };
+    assert_eq!(&RICH[helper.clause.clone()], "\n");
+    assert!(RICH[helper.span.clone()].starts_with(".extern .func"));
+    let clause = &RICH[first.clause.clone()];
+    assert!(clause.starts_with(" // @first\n.maxntid") && clause.ends_with(".explicitcluster\n"));
+    let body = &RICH[first.body.clone().unwrap()];
+    assert!(body.starts_with("{\n\t.reg") && body.ends_with("BB0_2;\n}"));
+    let spans: Vec<_> = first.directives.iter().map(|stated| &RICH[stated.span.clone()]).collect();
+    let expected = [
+        ".maxntid 128, 2",
+        ".pragma \"nounroll;{\";",
+        ".maxnreg 0x40",
+        ".maxntid 64",
+        ".local_maxnreg 16",
+        ".explicitcluster",
+    ];
+    assert_eq!(spans, expected);
+    assert_eq!(&RICH[second.body.clone().unwrap()], "{ ret; }");
+    assert_eq!(&RICH[third.span.clone()], ".visible .entry third");
+}
+
+#[test]
+fn the_last_directive_wins_and_the_others_are_named() {
+    let ptx = read(RICH.as_bytes()).unwrap();
+    let first = ptx.entries().next().unwrap();
+    let expected =
+        LaunchFacts { maxntid: Some([64, 1, 1]), maxnreg: Some(64), explicitcluster: true, ..LaunchFacts::default() };
+    assert_eq!(first.facts(), expected);
+    assert_eq!(first.overridden(), [&Directive::MaxNTid(vec![128, 2])]);
+}
+
+#[test]
+fn every_fact_has_its_place() {
+    let clause = ".maxntid 1,2,3 .reqntid 4,5 .minnctapersm 6 .maxnreg 7 .blocksareclusters .explicitcluster \
+                  .reqnctapercluster 8,9,10 .maxclusterrank 4294967295";
+    let text = format!("{START}.entry k() {clause} {{}}");
+    let expected = LaunchFacts {
+        maxntid: Some([1, 2, 3]),
+        reqntid: Some([4, 5, 1]),
+        minnctapersm: Some(6),
+        maxnreg: Some(7),
+        blocksareclusters: true,
+        explicitcluster: true,
+        reqnctapercluster: Some([8, 9, 10]),
+        maxclusterrank: Some(u32::MAX),
+    };
+    assert_eq!(read(text.as_bytes()).unwrap().functions[0].facts(), expected);
+}
+
+/// Unknown versions and chips are read, but have no row in the tables.
+#[test]
+fn what_is_newer_is_read() {
+    let ptx = read(b".version 123.45 .target sm_999z").unwrap();
+    assert_eq!((ptx.version, ptx.ptx_version(), ptx.chip(), ptx.address_size), ((123, 45), None, None, None));
+}
+
+#[test]
+fn faults_are_located() {
+    for (items, message) in [
+        (".entry k() .maxntid 4294967296 {}", "4:21: '4294967296' is too large, the largest value is 4294967295"),
+        (".entry k() .maxntid 08 {}", "4:21: '08' is not an integer"),
+        (".entry k() .maxntid 1,\n {}", "5:2: expected a number, found '{'"),
+        (".entry k() .maxntid", "4:20: expected a number, found the end of the file"),
+        (".entry k() .maxntid 1,2,3,4 {}", "4:26: expected a directive, '{' or ';', found ','"),
+        (".entry k() foo {}", "4:12: expected a directive, '{' or ';', found 'foo'"),
+        (".entry k()", "4:11: expected a directive, '{' or ';', found the end of the file"),
+        (".entry k() .pragma \"a\" {}", "4:24: expected ';' after the strings of '.pragma', found '{'"),
+        (".entry k() { {", "4:12: this '{' is not closed"),
+        ("} .entry k() {}", "4:1: this '}' closes nothing"),
+        ("\n /* .entry k() {}", "5:2: this comment is not closed"),
+        (".file 1 \"a", "4:9: this string is not closed"),
+        (".entry k(.param .u32 a {}", "4:9: this '(' is not closed"),
+        (".entry .visible k() {}", "4:8: expected the name of a function, found '.visible'"),
+        (".entry _() {}", "4:8: '_' cannot be spelled in ptx: something must follow the '_'"),
+        (".entry %tid() {}", "4:8: '%tid' cannot be spelled in ptx: the name is reserved"),
+        (".func f() .maxntid 3 {}", "4:11: expected no launch directive on a '.func', found '.maxntid'"),
+        (".entry k() {}\n\u{1}", "5:1: byte '\\x01' is not legal here"),
+        ("// é\n é", "5:2: byte '\\xc3' is not legal here"),
+        (".version 8.4", "4:1: expected no second start of a file, found '.version'"),
+    ] {
+        assert_eq!(read(format!("{START}{items}").as_bytes()).unwrap_err().to_string(), message, "{items}");
+    }
+    for (text, message) in [
+        ("", "1:1: ptx must begin with '.version', found the end of the file"),
+        ("\u{7f}ELF", "1:1: byte '\\x7f' is not legal here"),
+        ("module {}", "1:1: ptx must begin with '.version', found 'module'"),
+        (".version 8", "1:10: '.version' must be followed by a version such as 9.0, found '8'"),
+        (".version 8.99999999999", "1:10: '.version' must be followed by a version such as 9.0, found '8.99999999999'"),
+        (".version 8.4 .entry", "1:14: '.version' must be followed by '.target', found '.entry'"),
+        (".version 8.4 .target sm_90 .address_size 16", "1:42: '.address_size' must be 32 or 64, got 16"),
+    ] {
+        assert_eq!(read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
+    }
+}
+
+#[test]
+fn a_name_is_refused_for_its_first_wrong_byte() {
+    let byte = |name: &str, byte, at| Err(BadName::Byte { name: name.to_owned(), byte, at });
+    assert_eq!(check_name("a.b c"), byte("a.b c", b'.', 1));
+    assert_eq!(check_name("1a"), byte("1a", b'1', 0));
+    assert_eq!(check_name(b"a\xff"), byte("a\\xff", 0xff, 1));
+    assert_eq!(check_name(""), Err(BadName::Empty));
+    assert_eq!(check_name("_"), Err(BadName::Bare { name: "_".to_owned() }));
+    assert_eq!(check_name("WARP_SZ"), Err(BadName::Reserved { name: "WARP_SZ".to_owned() }));
+    let message =
+        "'a b' cannot be spelled in ptx: ' ' at offset 1 is not legal there, legal are letters, digits, '_' and '$'";
+    assert_eq!(check_name("a b").unwrap_err().to_string(), message);
+}
+
+/// Work that grew with the square of these would not end while anyone waits.
+#[test]
+fn large_texts_are_read_in_one_go() {
+    let many = 200_000;
+    let header = format!("{START}.entry k() {} {{}}", ".maxnreg 1 .pragma \"a\"; ".repeat(many));
+    assert_eq!(read(header.as_bytes()).unwrap().functions[0].overridden().len(), many - 1);
+    let functions = format!("{START}{}", ".entry k() {} # 1 \"a\"\n".repeat(many));
+    assert_eq!(read(functions.as_bytes()).unwrap().functions.len(), many);
+    for items in ["{", "/", "/*/", "\" ", "#", "(", ".entry k(", ".visible ", "// \n", "/**/ ", ".func f() ", "{}"] {
+        let _ = read(format!("{START}{}", items.repeat(many)).as_bytes());
+    }
+    let deep = format!("{START}.entry k() {}{}", "{".repeat(many), "}".repeat(many));
+    assert_eq!(read(deep.as_bytes()).unwrap().functions.len(), 1);
+}
+
+/// Every place that is told is one of the text, and every range is one, too.
+fn check(text: &[u8]) {
+    match read(text) {
+        Ok(ptx) => {
+            let mut last = 0;
+            for header in ptx.functions {
+                assert!(last <= header.span.start && header.span.start < header.clause.start);
+                assert!(header.clause.start <= header.clause.end && header.clause.end == header.span.end);
+                for stated in header.directives {
+                    assert!(header.clause.start <= stated.span.start && stated.span.end <= header.clause.end);
+                    assert!(text[stated.span].starts_with(stated.name.as_bytes()));
+                }
+                last = header.body.map_or(header.span.end, |body| {
+                    assert!(text[body.start] == b'{' && text[body.end - 1] == b'}');
+                    body.end
+                });
+            }
+        }
+        Err(error) => {
+            assert!(error.offset <= text.len());
+            assert!(!error.to_string().contains('\n') || shows_a_string(&error.fault));
+            let lines: Vec<_> = text.split(|&byte| byte == b'\n').collect();
+            let before: usize = lines[..error.line - 1].iter().map(|line| line.len() + 1).sum();
+            assert_eq!(before + error.column - 1, error.offset);
+        }
+    }
+}
+
+/// A string may hold the end of a line.
+fn shows_a_string(fault: &ReadFault) -> bool {
+    matches!(fault, ReadFault::Unexpected { found, .. } | ReadFault::NoVersion { found } | ReadFault::NoTarget { found }
+        | ReadFault::BadVersion { found } if found.contains('"'))
+}
+
+proptest! {
+    #[test]
+    fn any_bytes(text in proptest::collection::vec(any::<u8>(), 0..300)) {
+        check(&text);
+        check(&[START.as_bytes(), &text].concat());
+    }
+
+    #[test]
+    fn any_tokens(words in proptest::collection::vec(0_usize..24, 0..40)) {
+        let tokens = [".entry", ".func", ".visible", "k", "(", ")", "{", "}", ";", ",", ".maxntid", "1", ".maxnreg",
+            ".explicitcluster", ".pragma", "\"a\"", "// c\n", "/* c */", "\n", ".param", ".noreturn", ".attribute", "0x9", "#"];
+        let text: Vec<_> = words.into_iter().map(|word| tokens[word]).collect();
+        check(format!("{START}{}", text.join(" ")).as_bytes());
+        check(format!("{START}{}", text.concat()).as_bytes());
+    }
+
+    #[test]
+    fn a_text_with_changes(changes in proptest::collection::vec((0..RICH.len(), any::<u8>(), 0_u8..3), 0..6)) {
+        let mut text = RICH.as_bytes().to_vec();
+        for (place, byte, what) in changes {
+            let place = place % text.len();
+            match what {
+                0 => text[place] = byte,
+                1 => drop(text.remove(place)),
+                _ => text.insert(place, byte),
+            }
+        }
+        check(&text);
+    }
+
+    #[test]
+    fn a_text_cut_short(place in 0..RICH.len()) {
+        check(&RICH.as_bytes()[..place]);
+    }
+}

@@ -1,0 +1,207 @@
+//! Rewriting headers: what changes, what stays, and what is refused.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use proptest::prelude::*;
+use tileiras_ptx::{Difference, Directive, Kernel, RewriteError, Rewritten, differences, read, rewrite};
+
+const START: &str = ".version 9.0\n.target sm_90\n.address_size 64\n";
+
+fn kernel(name: &str, directives: &[Directive]) -> Kernel {
+    Kernel { name: name.to_owned(), directives: directives.to_vec() }
+}
+
+/// A kernel `k` with that clause, rewritten; its clause and body after that.
+fn clause(before: &str, directives: &[Directive]) -> String {
+    let text = format!("{START}.entry k(){before}{{ret;}}\n");
+    let kernels = [kernel("k", directives)];
+    let rewritten = rewrite(text.as_bytes(), &kernels).unwrap();
+    assert_eq!(rewrite(&rewritten.text, &kernels).unwrap().text, rewritten.text, "{before}");
+    let text = String::from_utf8(rewritten.text).unwrap();
+    text.strip_prefix(&format!("{START}.entry k()")).unwrap().strip_suffix("{ret;}\n").unwrap().to_owned()
+}
+
+fn block(x: i64) -> Directive {
+    Directive::MaxNTid(vec![x])
+}
+
+#[test]
+fn ours_stand_in_front_one_on_a_line() {
+    let ours = [Directive::ReqNTid(vec![64, 1, 1]), Directive::MaxNReg(40)];
+    let front = "\n.reqntid 64, 1, 1\n.maxnreg 40";
+    for (before, rest) in [
+        ("", "\n"),
+        (" ", " "),
+        ("\n", "\n"),
+        ("\n.maxntid 128\n.minnctapersm 2         // @k\n", "         // @k\n"),
+        ("                // @k\n", "                // @k\n"),
+        (" .maxntid 1,2,3 .maxnreg 7 ", " "),
+        (".maxntid 1", "\n"),
+        ("\n.maxntid 0x10U\n.pragma \"a;\";\n.maxnreg 7\n", "\n.pragma \"a;\";\n"),
+        (".pragma \"a\";", "\n.pragma \"a\";"),
+        ("/* c */.maxnreg 7/* d */", "\n/* c */ /* d */"),
+        ("\n.local_maxnreg 8 .explicitcluster.pragma \"\";", "\n.local_maxnreg 8 .pragma \"\";"),
+        ("\n// c\n.maxnreg 7\n\t.maxntid 8\n// d\n", "\n// c\n// d\n"),
+        (" // c\n.maxnreg 7 // d\n", " // c\n // d\n"),
+        ("\n# 3 \"k.cu\"\n.maxnreg 7 .maxntid 8 ", "\n# 3 \"k.cu\"\n "),
+    ] {
+        assert_eq!(clause(before, &ours), format!("{front}{rest}"), "{before}");
+    }
+}
+
+#[test]
+fn a_contract_without_facts_takes_all_away() {
+    assert_eq!(clause("\n.maxntid 128\n.minnctapersm 2         // @k\n", &[]), "         // @k\n");
+    assert_eq!(clause("\n.maxntid 128 .pragma \"a\";.maxnreg 7\n", &[]), " .pragma \"a\";\n");
+    assert_eq!(clause("", &[]), "");
+}
+
+#[test]
+fn other_functions_stay() {
+    let text = format!(
+        "{START}.extern .entry far();\n.func f() .noreturn {{ret;}}\n.entry j .maxnreg 9 {{ret;}}\n\
+         .entry k() .maxnreg 9 {{ {{ .entry }} \"}}\" }} // .entry j() .maxnreg 9 {{\n"
+    );
+    let rewritten = rewrite(text.as_bytes(), &[kernel("k", &[block(1)]), kernel("j", &[])]).unwrap();
+    let expected = text.replace("j .maxnreg 9 {ret", "j {ret").replacen("k() .maxnreg 9", "k()\n.maxntid 1", 1);
+    assert_eq!(String::from_utf8(rewritten.text).unwrap(), expected);
+    assert_eq!(rewritten.kernels.iter().map(|kernel| kernel.name.as_str()).collect::<Vec<_>>(), ["j", "k"]);
+}
+
+#[test]
+fn nothing_is_invented_and_nothing_lost() {
+    let text = format!("{START}.entry k() {{ret;}} .entry a() {{}} .func f() {{}} .extern .entry far();");
+    let rewritten = |kernels: &[Kernel]| rewrite(text.as_bytes(), kernels).map(drop);
+    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+    assert_eq!(rewritten(&[]), Err(RewriteError::Unknown { names: names(&["k", "a"]) }));
+    let (k, a) = (kernel("k", &[]), kernel("a", &[]));
+    let lost = [k.clone(), kernel("z", &[]), a.clone(), kernel("far", &[]), kernel("f", &[])];
+    assert_eq!(rewritten(&lost), Err(RewriteError::Lost { names: names(&["z", "far", "f"]) }));
+    assert_eq!(rewritten(&[k.clone(), a.clone(), k.clone()]), Err(RewriteError::Twice { name: "k".to_owned() }));
+    assert_eq!(rewritten(&[k, a]), Ok(()));
+    let message = rewrite(text.as_bytes(), &[]).unwrap_err().to_string();
+    assert_eq!(message, "ptx has kernels that the contract does not know: 'k', 'a'");
+}
+
+#[test]
+fn values_that_ptx_has_no_number_for_are_refused() {
+    let text = format!("{START}.entry k() {{ret;}}");
+    for directive in
+        [block(-1), Directive::MaxNReg(1 << 32), Directive::ReqNTid(vec![]), Directive::MaxNTid(vec![1; 4])]
+    {
+        let error = rewrite(text.as_bytes(), &[kernel("k", std::slice::from_ref(&directive))]).unwrap_err();
+        assert!(matches!(&error, RewriteError::Unspellable { fault, .. } if fault.directive == directive), "{error}");
+    }
+    let message = rewrite(text.as_bytes(), &[kernel("k", &[block(-1)])]).unwrap_err().to_string();
+    let expected = "kernel 'k': '.maxntid -1' cannot be spelled in ptx, legal are 1 to 3 values from 0 to 4294967295";
+    assert_eq!(message, expected);
+    assert!(rewrite(b"no ptx", &[]).unwrap_err().to_string().starts_with("1:1: ptx must begin"));
+}
+
+#[test]
+fn differences_are_told() {
+    let text = format!("{START}.entry k() .maxnreg 3 .maxnreg 4 .maxntid 8 .minnctapersm 2 .explicitcluster {{ret;}}");
+    let ptx = read(text.as_bytes()).unwrap();
+    let wanted = [
+        Directive::MaxNTid(vec![8, 1, 1]),
+        Directive::MinNCtaPerSm(3),
+        Directive::MaxNReg(4),
+        Directive::MaxClusterRank(8),
+    ];
+    let told = differences(&ptx.functions[0], &wanted);
+    let shown: Vec<_> = told.iter().map(|difference| (difference.to_string(), difference.is_of_facts())).collect();
+    let expected = [
+        ("'.maxnreg 3' removed, a later one overrides it", false),
+        ("'.maxntid 8' spelled '.maxntid 8, 1, 1'", false),
+        ("'.minnctapersm 2' changed to '.minnctapersm 3'", true),
+        ("'.explicitcluster' removed", true),
+        ("'.maxclusterrank 8' added", true),
+        ("directives put in order", false),
+    ];
+    assert_eq!(shown, expected.map(|(text, facts)| (text.to_owned(), facts)));
+}
+
+/// Work that grew with the square of these would not end while anyone waits.
+#[test]
+fn a_large_text_is_rewritten_in_one_go() {
+    let many = 100_000;
+    let clauses = ".maxnreg 1 .pragma \"a\"; // c\n.maxntid 2\n".repeat(many);
+    assert_eq!(clause(&clauses, &[]), clauses.replace(".maxnreg 1 ", " ").replace(".maxntid 2\n", ""));
+    let (text, kernels): (Vec<_>, Vec<_>) =
+        (0..many).map(|n| (format!(".entry k{n}() {{}}\n"), kernel(&format!("k{n}"), &[block(1)]))).unzip();
+    let rewritten = rewrite(format!("{START}{}", text.concat()).as_bytes(), &kernels).unwrap();
+    assert_eq!(rewritten.text.len(), START.len() + text.concat().len() + many * "\n.maxntid 1".len());
+}
+
+fn directive() -> impl Strategy<Value = Directive> {
+    let value = || prop_oneof![0..2000_i64, Just(i64::from(u32::MAX))];
+    let sizes = || proptest::collection::vec(value(), 1..=3);
+    prop_oneof![
+        sizes().prop_map(Directive::MaxNTid),
+        sizes().prop_map(Directive::ReqNTid),
+        value().prop_map(Directive::MinNCtaPerSm),
+        value().prop_map(Directive::MaxNReg),
+        Just(Directive::BlocksAreClusters),
+        Just(Directive::ExplicitCluster),
+        sizes().prop_map(Directive::ReqNCtaPerCluster),
+        value().prop_map(Directive::MaxClusterRank),
+    ]
+}
+
+/// Clauses with launch directives, others, comments and line markers, with white space between them or not.
+fn any_clause() -> impl Strategy<Value = String> {
+    let part = prop_oneof![
+        3 => directive().prop_map(|directive| directive.to_string()),
+        1 => prop_oneof![
+            Just(".pragma \"nounroll;{\";"), Just(".local_maxnreg 0x8U"), Just(".noreturn"), Just("// .maxntid 1 {\n"),
+            Just("/* .maxnreg 2 */"), Just("# 3 \"k.cu\" 1\n"),
+        ].prop_map(str::to_owned),
+    ];
+    let space = prop_oneof![Just(" "), Just("\n"), Just("\n\n\t"), Just("\r\n"), Just("/**/")];
+    let first = prop_oneof![Just(""), Just(" "), Just("\n")];
+    (first, proptest::collection::vec((part, space), 0..8))
+        .prop_map(|(first, parts)| parts.into_iter().fold(first.to_owned(), |text, (part, space)| text + &part + space))
+}
+
+/// A text with its launch directives and all white space gone: what must stay.
+fn rest(text: &[u8]) -> Vec<u8> {
+    let ptx = read(text).unwrap();
+    let stated = ptx.functions.iter().flat_map(|header| &header.directives).filter(|stated| stated.launch.is_some());
+    let (mut rest, mut kept) = (Vec::new(), 0);
+    for stated in stated {
+        rest.extend_from_slice(&text[kept..stated.span.start]);
+        kept = stated.span.end;
+    }
+    rest.extend_from_slice(&text[kept..]);
+    rest.retain(|byte| !byte.is_ascii_whitespace());
+    rest
+}
+
+proptest! {
+    #[test]
+    fn a_rewritten_text_has_exactly_what_it_shall_have(
+        clauses in proptest::collection::vec((any_clause(), proptest::collection::vec(directive(), 0..6), any::<bool>()), 1..4)
+    ) {
+        let (mut text, mut kernels) = (START.to_owned(), Vec::new());
+        for (number, (clause, directives, parameters)) in clauses.iter().enumerate() {
+            let list = if *parameters { "(.param .u32 a)" } else { "" };
+            text += &format!(".visible .entry k{number}{list}{clause}{{\n\tret; // {clause:?}\n}}\n");
+            kernels.push(kernel(&format!("k{number}"), directives));
+        }
+        let Rewritten { text: rewritten, kernels: changes } = rewrite(text.as_bytes(), &kernels).unwrap();
+        let (before, after) = (read(text.as_bytes()).unwrap(), read(&rewritten).unwrap());
+        for (index, (before, after)) in before.functions.iter().zip(&after.functions).enumerate() {
+            let wanted = &kernels[index].directives;
+            prop_assert!(after.launch().eq(wanted));
+            prop_assert_eq!(&text.as_bytes()[before.body.clone().unwrap()], &rewritten[after.body.clone().unwrap()]);
+            prop_assert_eq!(changes[index].differences.is_empty(), before.launch().eq(wanted));
+            let facts = |difference: &Difference| difference.is_of_facts();
+            if !changes[index].differences.iter().any(facts) {
+                prop_assert_eq!(before.facts(), after.facts());
+            }
+        }
+        prop_assert_eq!(rest(text.as_bytes()), rest(&rewritten));
+        let again = rewrite(&rewritten, &kernels).unwrap();
+        prop_assert_eq!(again.text, rewritten);
+    }
+}

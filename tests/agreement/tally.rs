@@ -1,0 +1,79 @@
+//! How it went, in numbers.
+
+use crate::case::Case;
+use crate::oracle::Answer;
+use crate::verdict::{EXCEPTIONS, compare, violations};
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use tileiras_contract::{Group, RULES};
+
+const SHOWN: usize = 20;
+
+/// Counts, and what disagrees.
+#[derive(Default)]
+pub struct Tally {
+    cases: usize,
+    /// Cases by what came of them.
+    outcomes: BTreeMap<&'static str, usize>,
+    /// Cases by rule that reports something.
+    rules: BTreeMap<&'static str, usize>,
+    /// Cases by place in [`EXCEPTIONS`].
+    exceptions: [usize; EXCEPTIONS.len()],
+    disagreements: Vec<String>,
+}
+
+impl Tally {
+    /// One case, and what ptxas says of it, unless the emitter refuses it.
+    pub fn add(&mut self, case: &Case, answer: Option<&Answer>) {
+        self.cases += 1;
+        let outcome = match answer {
+            None => "refused by the emitter",
+            Some(Answer::Accepts { warnings }) if warnings.is_empty() => "accepted",
+            Some(Answer::Accepts { .. }) => "accepted with a warning",
+            Some(Answer::Rejects { .. }) => "rejected",
+            Some(Answer::Dies { .. }) => "crashed",
+        };
+        *self.outcomes.entry(outcome).or_default() += 1;
+        let ours = violations(case);
+        let mut ids: Vec<_> = ours.iter().map(|violation| violation.rule.id).collect();
+        ids.dedup();
+        for id in ids {
+            *self.rules.entry(id).or_default() += 1;
+        }
+        let mut verdict = compare(case, &ours, answer);
+        verdict.excused.sort_unstable();
+        verdict.excused.dedup();
+        for place in verdict.excused {
+            self.exceptions[place] += 1;
+        }
+        let header = case.ptx().unwrap_or_default();
+        self.disagreements.extend(verdict.disagreements.iter().map(|what| format!("{case}\n{what}\n{header}")));
+    }
+
+    /// Prints everything. In a full run, an exception that never applied and a rule about headers that never spoke are
+    /// faults too.
+    pub fn report(self, runs: usize, full: bool) -> ExitCode {
+        println!("{} cases, {runs} runs of ptxas", self.cases);
+        self.outcomes.iter().for_each(|(outcome, count)| println!("{count:>8} {outcome}"));
+        println!("rules:");
+        self.rules.iter().for_each(|(id, count)| println!("{count:>8} {id}"));
+        println!("exceptions:");
+        let exceptions = || EXCEPTIONS.iter().zip(self.exceptions);
+        exceptions().for_each(|(exception, count)| println!("{count:>8} {}", exception.name));
+        let mut faults = 0;
+        if full {
+            for (exception, _) in exceptions().filter(|(_, count)| *count == 0) {
+                faults += 1;
+                println!("exception '{}' never applied", exception.name);
+            }
+            let about_headers = RULES.iter().filter(|rule| matches!(rule.group, Group::Limits | Group::Assembler));
+            for rule in about_headers.filter(|rule| !self.rules.contains_key(rule.id)) {
+                faults += 1;
+                println!("no case breaks '{}'", rule.id);
+            }
+        }
+        println!("{} disagreements", self.disagreements.len());
+        self.disagreements.iter().take(SHOWN).for_each(|what| println!("----\n{what}"));
+        if self.disagreements.is_empty() && faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+}
