@@ -49,7 +49,8 @@ def NVVMTransplant : Pass<"nvvm-transplant"> {
 
     With an error, and without having changed anything: different values for one fact (unless `on-conflict` says which
     one holds), tuples that name no function, odd or malformed key/value pairs, values that the canonical form cannot
-    hold, `nvvm.blocksareclusters` that would lack its companions, and a kernel that cannot be one.
+    hold, `nvvm.blocksareclusters` that would lack its companions, and a kernel that cannot be one. With `form=upstream`
+    also what `nvvm-export` refuses.
 
     #### Example
 
@@ -70,13 +71,108 @@ def NVVMTransplant : Pass<"nvvm-transplant"> {
       Value<"error", "refuse; both values and places are named">,
       Value<"last", "the later value holds, as in LLVM's own upgrade; a remark names the discarded one">,
       Value<"keep", "the attribute, or else the earlier value, holds; a remark names the discarded one">
-    ], "What to do when one fact has two values">
+    ], "What to do when one fact has two values">,
+    ChoiceOption<"form", "form", [
+      Value<"canonical", "the form that the passes of this project read">,
+      Value<"upstream", "the form that upstream's translation to LLVM IR reads: nvvm-export in the same run">
+    ], "The form to write; upstream when upstream's translation follows, which drops canonical facts it does not know">
   ];
   let statistics = [
     Statistic<"tuplesSeen", "tuples-seen", "Number of legacy tuples read">,
     Statistic<"factsMoved", "facts-moved", "Number of facts moved to canonical attributes">,
     Statistic<"factsLeft", "facts-left", "Number of key/value pairs left in legacy tuples">,
     Statistic<"functionsMarked", "functions-marked", "Number of functions marked as transplanted">
+  ];
+}
+
+def NVVMLegalize : Pass<"nvvm-legalize"> {
+  let summary = "Remove launch facts that are redundant or that the chip has no place for";
+  let description = [{
+    #### What it does
+
+    Removes what `ptxas` would refuse although nothing contradicts anything, with a remark each:
+
+    - `nvvm.maxntid` beside an `nvvm.reqntid` of at most as many threads;
+    - `nvvm.maxclusterrank` beside an `nvvm.cluster_dim` of at most as many CTAs;
+    - the cluster facts, for a chip below sm_90;
+    - `nvvm.blocksareclusters` below PTX 9.0, where the cluster is one CTA.
+
+    #### Requires
+
+    Canonical facts (`nvvm-transplant`). Rules about a target need one: `chip`, or the `#nvvm.target` of the enclosing
+    `gpu.module`.
+
+    #### Guarantees
+
+    `nvvm-verify` finds no error of group `assembler` for the same target afterwards. Nothing else changes, and a failed
+    run has changed nothing.
+
+    #### Refuses
+
+    With an error that names the rule: a contract that no removal can mend, cluster facts on a chip without clusters
+    where the body, or a function that it calls, uses clusters, and a module with several targets that need different
+    facts removed.
+
+    #### Example
+
+    ```mlir
+    llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 256>, nvvm.reqntid = array<i32: 128>}
+    // becomes, with a remark
+    llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128>}
+    ```
+  }];
+  let options = [
+    Option<"chip", "chip", "std::string", "",
+           "The chip to compile for, such as sm_90a; default: the #nvvm.target of the enclosing gpu.module">,
+    Option<"ptx", "ptx", "std::string", "", "The PTX version to compile to, such as 8.4">
+  ];
+  let statistics = [
+    Statistic<"factsRemoved", "facts-removed", "Number of launch facts removed">,
+    Statistic<"functionsChanged", "functions-changed", "Number of functions changed">
+  ];
+}
+
+def NVVMExport : Pass<"nvvm-export"> {
+  let summary = "Give launch facts the form that upstream's translation, or a legacy consumer, reads";
+  let description = [{
+    #### What it does
+
+    Without options: `nvvm.maxclusterrank` becomes `nvvm.cluster_max_blocks`, `nvvm.grid_constant` goes from the function
+    to its arguments, and the marker goes. All other facts have the same form in upstream MLIR. With `legacy`: all facts
+    of a function become one tuple of the module attribute `nvvm.annotations`, with the keys that libNVVM and LLVM up to
+    19 know; tuples that are there stay in front. See docs/EXPORT.md.
+
+    #### Requires
+
+    Canonical facts (`nvvm-transplant`), or those of an earlier run. A `gpu.func` with constant arguments must have been
+    lowered to `llvm.func`.
+
+    #### Guarantees
+
+    Upstream's `mlir-translate --mlir-to-llvmir` carries every launch fact. `nvvm-transplant` restores the canonical form.
+    A second run changes nothing, and a failed run has changed nothing.
+
+    #### Refuses
+
+    With an error: facts of the wrong shape, two values of one fact, and legacy carriers that `nvvm-transplant` has not
+    read. Without `legacy` also what upstream's translation loses: constant arguments that are not passed by value to a
+    kernel, and tuples that stay. `tileiras-translate --export-nvvm` carries both.
+
+    #### Example
+
+    ```mlir
+    llvm.func @k(%a: !llvm.ptr {llvm.byval = i64})
+        attributes {nvvm.kernel, nvvm.maxclusterrank = 8 : i32, nvvm.grid_constant = array<i32: 1>}
+    // becomes
+    llvm.func @k(%a: !llvm.ptr {llvm.byval = i64, nvvm.grid_constant})
+        attributes {nvvm.kernel, nvvm.cluster_max_blocks = 8 : i32}
+    ```
+  }];
+  let options = [
+    Option<"legacy", "legacy", "bool", "false", "Write tuples of nvvm.annotations in place of attributes">
+  ];
+  let statistics = [
+    Statistic<"functionsExported", "functions-exported", "Number of functions changed">
   ];
 }
 

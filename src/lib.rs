@@ -15,3 +15,17 @@ pub fn dialects() -> DialectRegistry {
     tileiras_nv_tileaa::register((&registry).into());
     registry
 }
+
+/// What the tools that `tileiras-driver` runs lend to it.
+#[must_use]
+pub const fn driver(name: &'static str) -> tileiras_driver::Tool {
+    tileiras_driver::Tool { name, version: VERSION, dialects: driver_dialects }
+}
+
+/// [`dialects`], and what the translations to and from LLVM IR need.
+fn driver_dialects() -> DialectRegistry {
+    let registry = dialects();
+    tileiras_mlir::llvm::register_dialects((&registry).into());
+    tileiras_mlir::llvm::register_export_dialects((&registry).into());
+    registry
+}

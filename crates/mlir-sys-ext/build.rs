@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use tileiras_build_support::Llvm;
 
 /// One file per responsibility.
-const SHIM: &[&str] = &["Diagnostic", "Function", "LLVMImport", "Pass", "Tool", "Translation"];
+const SHIM: &[&str] =
+    &["Backend", "Diagnostic", "Function", "LLVMExport", "LLVMImport", "Parse", "Pass", "Tool", "Translation"];
 
 fn main() -> Result<()> {
     let llvm = Llvm::find()?;

@@ -5,6 +5,8 @@
 mod declaration;
 
 pub mod convert_gpu_to_nv_tileaa;
+pub mod nvvm_export;
+pub mod nvvm_legalize;
 pub mod nvvm_transplant;
 pub mod nvvm_verify;
 pub mod pipeline;
@@ -14,6 +16,8 @@ use tileiras_mlir::pass;
 /// Makes all passes and pipelines known to MLIR.
 pub fn register() {
     pass::register::<convert_gpu_to_nv_tileaa::ConvertGPUToNVTileAA>();
+    pass::register::<nvvm_export::NVVMExport>();
+    pass::register::<nvvm_legalize::NVVMLegalize>();
     pass::register::<nvvm_transplant::NVVMTransplant>();
     pass::register::<nvvm_verify::NVVMVerify>();
     pipeline::register();

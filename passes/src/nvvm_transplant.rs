@@ -16,6 +16,8 @@ use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use plan::Plan;
 use tileiras_contract::{ANNOTATIONS, ConflictPolicy};
+use tileiras_export::{facts::Facts, upstream};
+use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
 use tileiras_mlir::{Diagnostic, Failure, operation};
@@ -26,6 +28,8 @@ use tuples::Tuples;
 /// The pass.
 pub struct NVVMTransplant {
     policy: ConflictPolicy,
+    /// Whether to write upstream's form.
+    upstream: bool,
 }
 
 impl Pass for NVVMTransplant {
@@ -34,20 +38,26 @@ impl Pass for NVVMTransplant {
     fn new(values: &OptionValues<'_>) -> Result<Self, String> {
         let options = NVVMTransplantOptions::read(values);
         let policy = options.on_conflict.parse().map_err(|error| format!("{error}"))?;
-        Ok(Self { policy })
+        Ok(Self { policy, upstream: options.form == "upstream" })
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<(), Failure> {
         refuse_below_annotations(root)?;
         let scope = Scope::collect(root);
         let (tuples, mut result) = Tuples::read(&scope);
-        let mut plans = Vec::new();
+        let (mut plans, mut exports) = (Vec::new(), Vec::new());
         for (number, function) in scope.functions.iter().enumerate() {
-            match Plan::make(*function, &tuples, number, self.policy) {
-                Ok(plan) => plans.extend(plan),
+            match self.plan(*function, &tuples, number) {
+                Ok((plan, export)) => {
+                    plans.extend(plan);
+                    exports.extend(export);
+                }
                 // Every fault of the module is to be reported.
                 Err(failure) => result = Err(failure),
             }
+        }
+        if self.upstream {
+            result = result.and(tuples.refuse_rest());
         }
         result?;
 
@@ -58,7 +68,31 @@ impl Pass for NVVMTransplant {
             plan.carry_out(context, statistics);
         }
         tuples.carry_out(context, statistics);
+        exports.iter().for_each(upstream::Plan::carry_out);
         Ok(())
+    }
+}
+
+impl NVVMTransplant {
+    /// Plans what is to be done to a function, and what is then left to do for upstream's form.
+    fn plan<'c, 'a>(
+        &self,
+        function: Function<'c, 'a>,
+        tuples: &Tuples<'c, 'a>,
+        number: usize,
+    ) -> Result<(Option<Plan<'c, 'a>>, Option<upstream::Plan<'c, 'a>>), Failure> {
+        let plan = Plan::make(function, tuples, number, self.policy)?;
+        if !self.upstream {
+            return Ok((plan, None));
+        }
+        let facts = match &plan {
+            Some(plan) => plan.facts(),
+            None => Facts::read(function)?,
+        };
+        let export = upstream::Plan::make(function, &facts);
+        export.check()?;
+        let needed = plan.is_some() || export.changes();
+        Ok((plan, needed.then_some(export)))
     }
 }
 

@@ -12,18 +12,16 @@ use tileiras_contract::{
     ANNOTATIONS, Carrier, Claim, Fact, Form, LegacyTrace, Role, Rule, RuleSet, Severity, Sink, Subject, Violation,
     read_claim,
 };
-use tileiras_mlir::attribute::Array;
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
 use tileiras_mlir::symbol::Symbols;
-use tileiras_mlir::target::nvvm_target;
-use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::annotations::{self, Annotations, Tuple, kind};
 use tileiras_nvvm::scope::Scope;
+use tileiras_nvvm::target::{from_options, targets};
 use tileiras_nvvm::{carrier, value};
-use tileiras_target::{Chip, PtxVersion, Target};
+use tileiras_target::Target;
 
 /// The pass.
 pub struct NVVMVerify {
@@ -37,8 +35,7 @@ impl Pass for NVVMVerify {
 
     fn new(values: &OptionValues<'_>) -> Result<Self, String> {
         let options = NVVMVerifyOptions::read(values);
-        let [chip, ptx] = [&options.chip, &options.ptx].map(|text| Some(text.as_str()).filter(|text| !text.is_empty()));
-        let target = Target::parse(chip, ptx).map_err(|error| error.to_string())?;
+        let target = from_options(&options.chip, &options.ptx)?;
         let enabled = RuleSet::disabling(&options.disable.join(",")).map_err(|error| error.to_string())?;
         Ok(Self { target, enabled, warnings_as_errors: options.warnings_as_errors })
     }
@@ -47,7 +44,7 @@ impl Pass for NVVMVerify {
         let scope = Scope::collect(root);
         let mut report = Report { pass: self, found: 0, result: Ok(()) };
         let legacy = Legacy::collect(&scope, &mut report);
-        let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| self.targets(*module)).collect();
+        let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
         for (number, function) in scope.functions.iter().enumerate() {
             let targets = scope.module_of[number].map_or([].as_slice(), |module| &targets[module]);
             self.check_function(*function, &legacy, targets, &mut report);
@@ -59,28 +56,6 @@ impl Pass for NVVMVerify {
 }
 
 impl NVVMVerify {
-    /// The targets that functions of `module` are for: the option's, or else the module's own.
-    fn targets(&self, module: OperationRef<'_, '_>) -> Vec<Target> {
-        if self.target.chip.is_some() {
-            return vec![self.target];
-        }
-        let named = operation::inherent(module, "targets").and_then(Array::new);
-        let named: Vec<_> = named.into_iter().flat_map(|list| list.iter()).filter_map(nvvm_target).collect();
-        // A chip that is not in the table is LLVM's to judge; rules about a target stay silent on it.
-        let mut targets: Vec<Target> = named
-            .iter()
-            .map(|target| {
-                let chip = Chip::parse(&lossy(target.chip)).ok();
-                let ptx = PtxVersion::from_llvm_features(&lossy(target.features)).ok().flatten();
-                self.target.or(Target { chip, ptx })
-            })
-            .collect();
-        if targets.is_empty() {
-            targets.push(self.target);
-        }
-        targets
-    }
-
     fn check_function(&self, function: Function<'_, '_>, legacy: &Legacy, targets: &[Target], report: &mut Report<'_>) {
         let mut contract = carrier::contract(function);
         if let Some(found) = legacy.functions.get(&operation::key(function.operation())) {

@@ -3,6 +3,7 @@
 //
 // LLVM IR without LLVM's upgrade of one named metadata, and that metadata as MLIR attributes.
 
+#include "LLVMModule.h"
 #include "Shim.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
@@ -24,11 +25,6 @@
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
-
-struct TileirasLLVMModule {
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> module;
-};
 
 namespace {
 

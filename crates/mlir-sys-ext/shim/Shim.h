@@ -114,7 +114,8 @@ void tileirasRegisterPipeline(const struct TileirasPipeline *pipeline);
 
 //===--- Tool.cpp ---------------------------------------------------------===//
 
-/// Upstream's dialects and extensions; upstream's passes.
+/// Upstream's dialects and extensions; upstream's passes; upstream's translations but --mlir-to-llvmir, of which a name
+/// can have only one.
 void tileirasRegisterUpstreamDialects(MlirDialectRegistry registry);
 void tileirasRegisterUpstreamPasses(void);
 void tileirasRegisterUpstreamTranslations(void);
@@ -138,6 +139,13 @@ typedef void (*TileirasDialects)(MlirDialectRegistry registry);
 
 /// Registers a translation to MLIR for mlir-translate. All strings must live as long as the process.
 void tileirasRegisterImport(MlirStringRef name, MlirStringRef description, TileirasImport import,
+                            TileirasDialects dialects);
+
+/// Hands the translation of an operation to `output`; false after a diagnostic. May change the operation.
+typedef bool (*TileirasExport)(MlirOperation op, TileirasTextSink output, void *sink);
+
+/// Registers a translation from MLIR for mlir-translate. All strings must live as long as the process.
+void tileirasRegisterExport(MlirStringRef name, MlirStringRef description, TileirasExport translate,
                             TileirasDialects dialects);
 
 //===--- LLVMImport.cpp ---------------------------------------------------===//
@@ -172,6 +180,56 @@ void tileirasLLVMTakeResultAlignments(TileirasLLVMModule *module,
 
 /// Translates to the LLVM dialect without the named metadata `dropped`; consumes the module. Null after a diagnostic.
 MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped, MlirContext context);
+
+//===--- LLVMExport.cpp ---------------------------------------------------===//
+
+/// Adds the dialects and interfaces that the translation to LLVM IR needs.
+void tileirasRegisterToLLVM(MlirDialectRegistry registry);
+
+/// Translates a module to LLVM IR. Null when that fails; `reported` says whether there was an error diagnostic.
+TileirasLLVMModule *tileirasLLVMFromMLIR(MlirOperation op, bool *reported);
+
+/// Adds a string attribute to a parameter (1-based); false when there is no such function or parameter.
+bool tileirasLLVMAddParameterAttribute(TileirasLLVMModule *module, MlirStringRef function, int32_t index,
+                                       MlirStringRef attribute);
+
+/// Appends a node that mirrors an array to a named metadata, the other way of `tileirasLLVMNamedMetadata`. Returns the
+/// first attribute in it that has no counterpart, in which case nothing is appended, or null.
+MlirAttribute tileirasLLVMAddNamedMetadata(TileirasLLVMModule *module, MlirStringRef name, MlirAttribute elements);
+
+/// Prints the module as text.
+void tileirasLLVMPrint(TileirasLLVMModule *module, TileirasTextSink sink, void *data);
+
+//===--- Parse.cpp --------------------------------------------------------===//
+
+/// Collects the diagnostics of a context as text, each with its line of `content`, which goes by `name` and must outlive
+/// this. Handlers are asked from the latest to the first.
+typedef struct TileirasDiagnosticText TileirasDiagnosticText;
+
+TileirasDiagnosticText *tileirasDiagnosticTextCreate(MlirContext context, MlirStringRef content, MlirStringRef name);
+MlirStringRef tileirasDiagnosticTextGet(const TileirasDiagnosticText *text);
+void tileirasDiagnosticTextDestroy(TileirasDiagnosticText *text);
+
+/// Reads MLIR, text or bytecode. Null after a diagnostic.
+MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name);
+
+//===--- Backend.cpp ------------------------------------------------------===//
+
+typedef void (*TileirasBackendVisitor)(TileirasSeverity severity, MlirStringRef text, void *data);
+
+typedef enum {
+  TILEIRAS_BACKEND_DONE,
+  /// An error was visited.
+  TILEIRAS_BACKEND_FAILED,
+  /// An error was visited, and LLVM stopped half-way: the module must not be touched again, nor destroyed.
+  TILEIRAS_BACKEND_CRASHED,
+} TileirasBackendResult;
+
+/// Compiles to PTX: optimisation and code generation of `level` 0 to 3. Changes the module. What LLVM would end the
+/// process for is an error.
+TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, MlirStringRef chip, MlirStringRef features,
+                                          int level, TileirasTextSink sink, void *sinkData,
+                                          TileirasBackendVisitor visit, void *visitData);
 
 #ifdef __cplusplus
 }

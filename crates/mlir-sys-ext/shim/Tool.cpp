@@ -25,7 +25,15 @@ void tileirasRegisterUpstreamDialects(MlirDialectRegistry registry) {
 
 void tileirasRegisterUpstreamPasses() { registerAllPasses(); }
 
-void tileirasRegisterUpstreamTranslations() { registerAllTranslations(); }
+void tileirasRegisterUpstreamTranslations() {
+  registerFromLLVMIRTranslation();
+  registerFromSPIRVTranslation();
+  registerFromWasmTranslation();
+  registerIRDLToCppTranslation();
+  registerToCppTranslation();
+  registerToSPIRVTranslation();
+  smt::registerExportSMTLIBTranslation();
+}
 
 int tileirasOptMain(int argc, char **argv, MlirStringRef banner, MlirDialectRegistry registry) {
   return asMainReturnCode(MlirOptMain(argc, argv, unwrap(banner), *unwrap(registry)));

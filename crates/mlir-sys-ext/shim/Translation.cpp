@@ -20,3 +20,13 @@ void tileirasRegisterImport(MlirStringRef name, MlirStringRef description, Tilei
   TranslateToMLIRRegistration(unwrap(name), unwrap(description), TranslateRawSourceMgrToMLIRFunction(function),
                               [dialects](DialectRegistry &registry) { dialects(wrap(&registry)); });
 }
+
+void tileirasRegisterExport(MlirStringRef name, MlirStringRef description, TileirasExport translate,
+                            TileirasDialects dialects) {
+  auto function = [translate](Operation *op, llvm::raw_ostream &output) -> LogicalResult {
+    auto write = [](MlirStringRef text, void *stream) { *static_cast<llvm::raw_ostream *>(stream) << unwrap(text); };
+    return success(translate(wrap(op), write, &output));
+  };
+  TranslateFromMLIRRegistration(unwrap(name), unwrap(description), TranslateFromMLIRFunction(function),
+                                [dialects](DialectRegistry &registry) { dialects(wrap(&registry)); });
+}

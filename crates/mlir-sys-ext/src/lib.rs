@@ -132,6 +132,8 @@ pub struct TileirasPipeline {
 
 /// Makes an operation from a buffer (NUL follows its last byte), or null after a diagnostic.
 pub type TileirasImport = unsafe extern "C" fn(MlirStringRef, MlirStringRef, MlirContext) -> MlirOperation;
+/// Hands the translation of an operation to the sink; false after a diagnostic.
+pub type TileirasExport = unsafe extern "C" fn(MlirOperation, TileirasTextSink, *mut c_void) -> bool;
 /// Adds dialects to a registry.
 pub type TileirasDialects = unsafe extern "C" fn(MlirDialectRegistry);
 /// Receives a function's name and 1-based parameter indices.
@@ -145,6 +147,27 @@ pub type TileirasAlignmentVisitor = unsafe extern "C" fn(MlirStringRef, u64, *mu
 pub struct TileirasLLVMModule {
     _opaque: [u8; 0],
 }
+
+/// The diagnostics of a context, collected as text.
+#[repr(C)]
+pub struct TileirasDiagnosticText {
+    _opaque: [u8; 0],
+}
+
+/// How the back end ended.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum TileirasBackendResult {
+    /// The text is in the sink.
+    Done,
+    /// An error was visited.
+    Failed,
+    /// An error was visited, and the module must not be touched again, nor destroyed.
+    Crashed,
+}
+
+/// Receives what the back end says.
+pub type TileirasBackendVisitor = unsafe extern "C" fn(TileirasSeverity, MlirStringRef, *mut c_void);
 
 /// What the C++ of dialect `nv_tileaa` asks Rust.
 #[repr(C)]
@@ -202,6 +225,12 @@ unsafe extern "C" {
         import: TileirasImport,
         dialects: TileirasDialects,
     );
+    pub fn tileirasRegisterExport(
+        name: MlirStringRef,
+        description: MlirStringRef,
+        translate: TileirasExport,
+        dialects: TileirasDialects,
+    );
 
     // LLVMImport.cpp
     pub fn tileirasRegisterFromLLVM(registry: MlirDialectRegistry);
@@ -235,6 +264,44 @@ unsafe extern "C" {
         dropped: MlirStringRef,
         context: MlirContext,
     ) -> MlirModule;
+
+    // LLVMExport.cpp
+    pub fn tileirasRegisterToLLVM(registry: MlirDialectRegistry);
+    pub fn tileirasLLVMFromMLIR(op: MlirOperation, reported: *mut bool) -> *mut TileirasLLVMModule;
+    pub fn tileirasLLVMAddParameterAttribute(
+        module: *mut TileirasLLVMModule,
+        function: MlirStringRef,
+        index: i32,
+        attribute: MlirStringRef,
+    ) -> bool;
+    pub fn tileirasLLVMAddNamedMetadata(
+        module: *mut TileirasLLVMModule,
+        name: MlirStringRef,
+        elements: MlirAttribute,
+    ) -> MlirAttribute;
+    pub fn tileirasLLVMPrint(module: *mut TileirasLLVMModule, sink: TileirasTextSink, data: *mut c_void);
+
+    // Parse.cpp
+    pub fn tileirasDiagnosticTextCreate(
+        context: MlirContext,
+        content: MlirStringRef,
+        name: MlirStringRef,
+    ) -> *mut TileirasDiagnosticText;
+    pub fn tileirasDiagnosticTextGet(text: *const TileirasDiagnosticText) -> MlirStringRef;
+    pub fn tileirasDiagnosticTextDestroy(text: *mut TileirasDiagnosticText);
+    pub fn tileirasParseModule(context: MlirContext, content: MlirStringRef, name: MlirStringRef) -> MlirModule;
+
+    // Backend.cpp
+    pub fn tileirasLLVMEmitPTX(
+        module: *mut TileirasLLVMModule,
+        chip: MlirStringRef,
+        features: MlirStringRef,
+        level: c_int,
+        sink: TileirasTextSink,
+        sink_data: *mut c_void,
+        visit: TileirasBackendVisitor,
+        visit_data: *mut c_void,
+    ) -> TileirasBackendResult;
 
     // dialects/nv_tileaa/cpp/NVTileAA.cpp
     pub fn tileirasRegisterNvTileaa(registry: MlirDialectRegistry, hooks: TileirasNvTileaaHooks);

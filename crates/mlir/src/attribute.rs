@@ -110,6 +110,12 @@ impl<'c> Array<'c> {
         unsafe { mlirAttributeIsAArray(attribute.to_raw()) }.then_some(Self(attribute))
     }
 
+    /// The attribute itself.
+    #[must_use]
+    pub const fn attribute(self) -> Attribute<'c> {
+        self.0
+    }
+
     /// The number of elements.
     #[must_use]
     pub fn len(&self) -> usize {

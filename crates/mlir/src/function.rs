@@ -5,7 +5,8 @@ use crate::text::{bytes, lossy};
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, AttributeLike, Location, OperationRef, Type, TypeLike};
 use mlir_sys::{
-    mlirAttributeEqual, mlirAttributeGetContext, mlirAttributeIsAString, mlirLLVMCConvAttrGet, mlirStringAttrGetValue,
+    mlirAttributeEqual, mlirAttributeGetContext, mlirAttributeIsAString, mlirLLVMCConvAttrGet,
+    mlirOperationGetFirstRegion, mlirRegionGetFirstBlock, mlirStringAttrGetValue,
 };
 use std::borrow::Cow;
 use tileiras_mlir_sys_ext::{
@@ -76,6 +77,16 @@ impl<'c, 'a> Function<'c, 'a> {
     pub fn result_count(self) -> usize {
         // SAFETY: the type guarantees the interface.
         unsafe { tileirasFunctionResultCount(self.0.to_raw()) as usize }
+    }
+
+    /// Whether it has a body.
+    #[must_use]
+    pub fn has_body(self) -> bool {
+        // SAFETY: the operation is alive; null stands for none.
+        unsafe {
+            let region = mlirOperationGetFirstRegion(self.0.to_raw());
+            !region.ptr.is_null() && !mlirRegionGetFirstBlock(region).ptr.is_null()
+        }
     }
 
     /// Whether anything on the function itself says that it is a kernel: an attribute or the calling convention.

@@ -6,6 +6,7 @@
 //! facts; that is `tileiras-nvvm`.
 
 pub mod attribute;
+pub mod backend;
 pub mod diagnostic;
 pub mod function;
 pub mod guard;
@@ -15,6 +16,7 @@ pub mod option;
 pub mod pass;
 pub mod pipeline;
 pub mod registry;
+pub mod session;
 pub mod symbol;
 pub mod target;
 pub mod text;

@@ -1,22 +1,30 @@
-//! LLVM IR, read without LLVM's upgrade of one named metadata.
+//! LLVM IR: read without LLVM's upgrade of one named metadata, and made of MLIR.
 
+use crate::attribute::Array;
 use crate::diagnostic::Failure;
 use crate::registry::Registry;
 use crate::text::{bytes, raw, raw_bytes};
 use melior::Context;
-use melior::ir::{Attribute, Module};
+use melior::ir::{Attribute, AttributeLike as _, Module, OperationRef};
 use mlir_sys::MlirStringRef;
 use std::ffi::c_void;
 use tileiras_mlir_sys_ext::{
-    TileirasLLVMModule, tileirasIsBitcode, tileirasLLVMDestroy, tileirasLLVMNamedMetadata,
-    tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMTakeResultAlignments, tileirasLLVMToMLIR,
-    tileirasRegisterFromLLVM,
+    TileirasLLVMModule, tileirasIsBitcode, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute,
+    tileirasLLVMDestroy, tileirasLLVMFromMLIR, tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes,
+    tileirasLLVMParse, tileirasLLVMPrint, tileirasLLVMTakeResultAlignments, tileirasLLVMToMLIR,
+    tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
 pub fn register_dialects(registry: Registry<'_>) {
     // SAFETY: the registry is alive.
     unsafe { tileirasRegisterFromLLVM(registry.to_raw()) }
+}
+
+/// Adds the dialects and interfaces that the translation to LLVM IR needs.
+pub fn register_export_dialects(registry: Registry<'_>) {
+    // SAFETY: the registry is alive.
+    unsafe { tileirasRegisterToLLVM(registry.to_raw()) }
 }
 
 /// Whether the content is LLVM bitcode, with or without its wrapper.
@@ -26,9 +34,18 @@ pub fn is_bitcode(content: &[u8]) -> bool {
     unsafe { tileirasIsBitcode(raw_bytes(content)) }
 }
 
-/// A read and verified LLVM module.
+/// Why a module has no translation to LLVM IR.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Untranslated {
+    /// A diagnostic says why.
+    Reported(Failure),
+    /// MLIR gave up without a word, as it does at an attribute that its dialect cannot translate.
+    Silent,
+}
+
+/// A verified LLVM module.
 pub struct LLVMModule<'c> {
-    raw: *mut TileirasLLVMModule,
+    pub(crate) raw: *mut TileirasLLVMModule,
     context: &'c Context,
 }
 
@@ -48,6 +65,54 @@ impl<'c> LLVMModule<'c> {
         let module =
             unsafe { tileirasLLVMParse(raw_bytes(content), raw(name), raw(shown), raw(hidden), context.to_raw()) };
         if module.is_null() { Err(Failure) } else { Ok(Self { raw: module, context }) }
+    }
+
+    /// Translates a module, as upstream does.
+    ///
+    /// # Errors
+    /// When a part of it has no translation.
+    pub fn from_mlir(context: &'c Context, root: OperationRef<'_, '_>) -> Result<Self, Untranslated> {
+        let mut reported = false;
+        // SAFETY: the operation is alive, and the shim returns null or a module that is owned by the caller.
+        let module = unsafe { tileirasLLVMFromMLIR(root.to_raw(), &raw mut reported) };
+        match (module.is_null(), reported) {
+            (false, _) => Ok(Self { raw: module, context }),
+            (true, true) => Err(Untranslated::Reported(Failure)),
+            (true, false) => Err(Untranslated::Silent),
+        }
+    }
+
+    /// Adds a string attribute to a parameter, by its 1-based index; says whether there is one.
+    pub fn add_parameter_attribute(&mut self, function: &[u8], index: i32, attribute: &str) -> bool {
+        // SAFETY: the module and all arguments are alive; the shim checks the index.
+        unsafe { tileirasLLVMAddParameterAttribute(self.raw, raw_bytes(function), index, raw(attribute)) }
+    }
+
+    /// Appends a node to a named metadata: the other way of [`LLVMModule::named_metadata`]. A symbol must be one of the
+    /// module.
+    ///
+    /// # Errors
+    /// The first attribute of `node` that has no counterpart; nothing is appended.
+    pub fn add_named_metadata(&mut self, name: &str, node: Array<'c>) -> Result<(), Attribute<'c>> {
+        // SAFETY: module and node are alive, and the type guarantees the kind; null stands for none.
+        let unknown = unsafe {
+            let unknown = tileirasLLVMAddNamedMetadata(self.raw, raw(name), node.attribute().to_raw());
+            Attribute::from_option_raw(unknown)
+        };
+        unknown.map_or(Ok(()), Err)
+    }
+
+    /// The module as text.
+    #[must_use]
+    pub fn print(&mut self) -> Vec<u8> {
+        unsafe extern "C" fn take(text: MlirStringRef, target: *mut c_void) {
+            // SAFETY: the shim passes a valid text, and `target` is the vector below.
+            unsafe { (*target.cast::<Vec<u8>>()).extend_from_slice(bytes(text)) }
+        }
+        let mut text = Vec::<u8>::new();
+        // SAFETY: the module is alive, and `take` gets the vector it expects.
+        unsafe { tileirasLLVMPrint(self.raw, take, (&raw mut text).cast()) }
+        text
     }
 
     /// The nodes of a named metadata: an array of arrays, one attribute for each operand. Functions, aliases and global

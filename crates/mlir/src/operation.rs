@@ -4,7 +4,9 @@ use crate::text::{bytes, raw, raw_bytes};
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, AttributeLike, Operation, OperationRef};
 use mlir_sys::*;
+use std::any::Any;
 use std::ffi::c_void;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// The name of an operation, such as `llvm.func`.
 #[must_use]
@@ -103,31 +105,50 @@ pub fn children<'c, 'a>(op: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
     found
 }
 
+/// Visits every operation at and below `root`, each before what is inside it, in order.
+pub fn walk<'c: 'a, 'a, F: FnMut(OperationRef<'c, 'a>)>(root: OperationRef<'c, 'a>, visit: F) {
+    struct Walk<F> {
+        visit: F,
+        panic: Option<Box<dyn Any + Send>>,
+    }
+    unsafe extern "C" fn enter<'c: 'a, 'a, F: FnMut(OperationRef<'c, 'a>)>(
+        op: MlirOperation,
+        walk: *mut c_void,
+    ) -> MlirWalkResult {
+        // SAFETY: the data is the walk below, and the operation lives as long as the root.
+        let (walk, op) = unsafe { (&mut *walk.cast::<Walk<F>>(), OperationRef::from_raw(op)) };
+        // The guard's work without its message: the panic goes on once MLIR has returned.
+        match catch_unwind(AssertUnwindSafe(|| (walk.visit)(op))) {
+            Ok(()) => MlirWalkResult_MlirWalkResultAdvance,
+            Err(panic) => {
+                walk.panic = Some(panic);
+                MlirWalkResult_MlirWalkResultInterrupt
+            }
+        }
+    }
+    let mut walk = Walk { visit, panic: None };
+    // SAFETY: the operation is alive, and `enter` gets the walk it expects.
+    unsafe {
+        mlirOperationWalk(root.to_raw(), Some(enter::<F>), (&raw mut walk).cast(), MlirWalkOrder_MlirWalkPreOrder);
+    }
+    if let Some(panic) = walk.panic {
+        resume_unwind(panic);
+    }
+}
+
 /// Every operation of that name at or below `root`, in order.
 #[must_use]
 pub fn find_all<'c, 'a>(root: OperationRef<'c, 'a>, name: &str) -> Vec<OperationRef<'c, 'a>> {
-    struct Search<'c, 'a> {
-        name: MlirIdentifier,
-        found: Vec<OperationRef<'c, 'a>>,
-    }
-    unsafe extern "C" fn visit(op: MlirOperation, search: *mut c_void) -> MlirWalkResult {
-        // SAFETY: the data is the search below; names are unique, so that their addresses can be compared. Pushing does
-        // not panic short of running out of memory.
-        unsafe {
-            let search: &mut Search<'_, '_> = &mut *search.cast();
-            if mlirOperationGetName(op).ptr == search.name.ptr {
-                search.found.push(OperationRef::from_raw(op));
-            }
+    // SAFETY: the operation is alive. Names are unique, so that their addresses can be compared.
+    let wanted = unsafe { mlirIdentifierGet(mlirOperationGetContext(root.to_raw()), raw(name)) };
+    let mut found = Vec::new();
+    walk(root, |op| {
+        // SAFETY: as above.
+        if unsafe { mlirOperationGetName(op.to_raw()) }.ptr == wanted.ptr {
+            found.push(op);
         }
-        MlirWalkResult_MlirWalkResultAdvance
-    }
-    // SAFETY: the operation is alive, and `visit` gets the search it expects.
-    unsafe {
-        let name = mlirIdentifierGet(mlirOperationGetContext(root.to_raw()), raw(name));
-        let mut search = Search { name, found: Vec::new() };
-        mlirOperationWalk(root.to_raw(), Some(visit), (&raw mut search).cast(), MlirWalkOrder_MlirWalkPreOrder);
-        search.found
-    }
+    });
+    found
 }
 
 /// Puts `new` in the place of `old`: its results take over the uses, and `old` is gone. Both have equally many results.

@@ -1,8 +1,15 @@
-//! Pass pipelines that MLIR knows by name.
+//! Pass pipelines: known to MLIR by name, and run from their text.
 
+use crate::diagnostic::Failure;
 use crate::guard::guard;
 use crate::option::{Declared, OptionInfo, OptionValues};
-use crate::text::raw;
+use crate::text::{collect, raw};
+use melior::ir::OperationRef;
+use mlir_sys::{
+    MlirLogicalResult, MlirPassManager, mlirIdentifierStr, mlirOperationGetContext, mlirOperationGetName,
+    mlirParsePassPipeline, mlirPassManagerCreateOnOperation, mlirPassManagerDestroy, mlirPassManagerGetAsOpPassManager,
+    mlirPassManagerRunOnOp,
+};
 use std::ffi::c_void;
 use tileiras_mlir_sys_ext::{TileirasOptionValue, TileirasPipeline, TileirasTextSink, tileirasRegisterPipeline};
 
@@ -50,4 +57,44 @@ unsafe extern "C" fn text(
     // SAFETY: the sink copies the text.
     unsafe { build(raw(&text), sink) }
     good
+}
+
+/// Why a pipeline did not run to its end.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum PipelineFault {
+    /// Its text is wrong; the message says how.
+    Text(String),
+    /// A pass failed and said why by a diagnostic.
+    Pass(Failure),
+}
+
+/// Runs a textual pipeline, anchored on no operation in particular, on `op`.
+///
+/// # Errors
+/// [`PipelineFault`].
+pub fn run(op: OperationRef<'_, '_>, text: &str) -> Result<(), PipelineFault> {
+    struct Manager(MlirPassManager);
+    impl Drop for Manager {
+        fn drop(&mut self) {
+            // SAFETY: the pass manager is owned here.
+            unsafe { mlirPassManagerDestroy(self.0) }
+        }
+    }
+    let op = op.to_raw();
+    // SAFETY: the operation is alive, the manager lives until the end of this function, and MLIR copies the strings.
+    unsafe {
+        let manager = Manager(mlirPassManagerCreateOnOperation(
+            mlirOperationGetContext(op),
+            mlirIdentifierStr(mlirOperationGetName(op)),
+        ));
+        let mut parsed = MlirLogicalResult { value: 0 };
+        let message = collect(|callback, data| {
+            parsed = mlirParsePassPipeline(mlirPassManagerGetAsOpPassManager(manager.0), raw(text), callback, data);
+        });
+        if parsed.value == 0 {
+            return Err(PipelineFault::Text(message.trim_end().to_owned()));
+        }
+        let done = mlirPassManagerRunOnOp(manager.0, op);
+        if done.value != 0 { Ok(()) } else { Err(PipelineFault::Pass(Failure)) }
+    }
 }

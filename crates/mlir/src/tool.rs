@@ -28,7 +28,8 @@ pub fn register_upstream_passes() {
     unsafe { tileirasRegisterUpstreamPasses() }
 }
 
-/// Makes upstream's translations known.
+/// Makes upstream's translations known, all but `--mlir-to-llvmir`: a name can have only one translation, and a tool has
+/// its own of that name.
 pub fn register_upstream_translations() {
     // SAFETY: takes nothing.
     unsafe { tileirasRegisterUpstreamTranslations() }

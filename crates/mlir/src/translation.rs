@@ -1,13 +1,17 @@
-//! Translations to MLIR that `mlir-translate` knows by name.
+//! Translations to and from MLIR that `mlir-translate` knows by name.
+//!
+//! Guarantees that a panic in one becomes a diagnostic, and that nothing is written of a translation that failed.
 
 use crate::diagnostic::{Diagnostic, Failure};
 use crate::guard::guard;
 use crate::registry::Registry;
-use crate::text::{bytes, lossy, raw};
-use melior::ir::{Location, Module};
+use crate::text::{bytes, lossy, raw, raw_bytes};
+use melior::ir::operation::OperationLike as _;
+use melior::ir::{Location, Module, OperationRef};
 use melior::{Context, ContextRef};
 use mlir_sys::{MlirContext, MlirDialectRegistry, MlirOperation, MlirStringRef};
-use tileiras_mlir_sys_ext::tileirasRegisterImport;
+use std::ffi::c_void;
+use tileiras_mlir_sys_ext::{TileirasTextSink, tileirasRegisterExport, tileirasRegisterImport};
 
 /// What a translation reads.
 pub struct Source<'a> {
@@ -34,7 +38,54 @@ pub trait Import: 'static {
     fn import<'c>(source: &Source<'_>, context: &'c Context) -> Result<Module<'c>, Failure>;
 }
 
-/// Makes a translation known to MLIR under its argument.
+/// A translation from MLIR.
+pub trait Export: 'static {
+    /// The flag.
+    const ARGUMENT: &'static str;
+    /// One line for the help text.
+    const SUMMARY: &'static str;
+
+    /// Adds the dialects that it reads.
+    fn dialects(registry: Registry<'_>);
+
+    /// Translates `root`, which is not used afterwards and may be changed, to what is written to the output.
+    ///
+    /// # Errors
+    /// After an error diagnostic was emitted.
+    fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure>;
+}
+
+/// Makes a translation from MLIR known under its argument.
+pub fn register_export<E: Export>() {
+    // SAFETY: the strings live as long as the process.
+    unsafe { tileirasRegisterExport(raw(E::ARGUMENT), raw(E::SUMMARY), export::<E>, export_dialects::<E>) }
+}
+
+unsafe extern "C" fn export_dialects<E: Export>(registry: MlirDialectRegistry) {
+    // SAFETY: the registry is alive during this call.
+    let registry = unsafe { Registry::from_raw(registry) };
+    // Without its dialects the input is not read, with a diagnostic; there is no place for one here.
+    let _ = guard(|| E::dialects(registry));
+}
+
+unsafe extern "C" fn export<E: Export>(op: MlirOperation, output: TileirasTextSink, sink: *mut c_void) -> bool {
+    // SAFETY: the shim keeps the operation alive during this call.
+    let root = unsafe { OperationRef::from_raw(op) };
+    match guard(|| E::export(root)) {
+        Ok(Ok(text)) => {
+            // SAFETY: the shim made the pair, and it copies the text.
+            unsafe { output(raw_bytes(&text), sink) };
+            true
+        }
+        Ok(Err(Failure)) => false,
+        Err(panic) => {
+            let _: Failure = Diagnostic::error(root.location(), panic.to_string()).emit();
+            false
+        }
+    }
+}
+
+/// Makes a translation to MLIR known under its argument.
 pub fn register<I: Import>() {
     // SAFETY: the strings live as long as the process.
     unsafe { tileirasRegisterImport(raw(I::ARGUMENT), raw(I::SUMMARY), import::<I>, dialects::<I>) }

@@ -13,19 +13,20 @@ use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{self, Pass, PassInfo, Statistics};
 use tileiras_mlir::pipeline::{self, PipelineInfo};
 use tileiras_mlir::registry::Registry;
-use tileiras_mlir::translation::{self, Import, Source};
+use tileiras_mlir::translation::{self, Export, Import, Source};
 use tileiras_mlir::{Failure, tool};
 
 /// Set for the runs as a tool.
 const ROLE: &str = "TILEIRAS_TEST_ROLE";
 
 /// A kind of callback: the role, the flag, what standard error must hold.
-const CASES: [(&str, &str, &str); 5] = [
+const CASES: [(&str, &str, &str); 6] = [
     ("opt", "--panic-in-run", "input.mlir:1:1: error: pass 'panic-in-run': internal error: planted in run ("),
     ("opt", "--panic-in-new", "error: panic-in-new: internal error: planted in new ("),
     ("opt", "--panic-in-pipeline", "panic-in-pipeline: internal error: planted in pipeline ("),
     ("opt", "--panic-in-dialects", "error: pass 'panic-in-dialects': internal error: planted in run ("),
     ("translate", "--panic-in-import", "error: internal error: planted in import ("),
+    ("translate", "--panic-in-export", "input.mlir:1:1: error: internal error: planted in export ("),
 ];
 
 struct InRun;
@@ -85,6 +86,17 @@ impl Import for InImport {
     }
 }
 
+struct InExport;
+
+impl Export for InExport {
+    const ARGUMENT: &'static str = "panic-in-export";
+    const SUMMARY: &'static str = "";
+    fn dialects(_: Registry<'_>) {}
+    fn export(_: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
+        panic!("planted in export")
+    }
+}
+
 fn main() -> ExitCode {
     match std::env::var(ROLE).as_deref() {
         Ok("opt") => {
@@ -96,6 +108,7 @@ fn main() -> ExitCode {
         }
         Ok(_) => {
             translation::register::<InImport>();
+            translation::register_export::<InExport>();
             tool::translate("test")
         }
         Err(_) => check(),

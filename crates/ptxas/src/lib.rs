@@ -1,1 +1,31 @@
 //! The hand-off to `ptxas`: finding it, running it, reading back what it made.
+//!
+//! [`find`] says which `ptxas` is meant, [`handoff`] runs it, [`output`] puts what it made in its place. [`cubin`] reads the
+//! launch attributes of a cubin, [`facts`] puts the facts of any stage into one form, [`audit`] compares two of them.
+//! [`knobs`] reads a knobs file for people who want to know what is in it; the hand-off never does.
+//!
+//! Accepts PTX and a `ptxas` as it comes from NVIDIA, from the first that knows clusters. Guarantees that no partial output
+//! stands under its final name, that no temporary file stays, that a child that hangs ends, that the same input gives the
+//! same bytes, and that every word of `ptxas` reaches the caller as it was written. Nothing is printed; the environment is
+//! read where the caller takes its snapshot ([`Environment::of_process`]) and nowhere else.
+//!
+//! This is the only crate of the project that starts a process. Leaves out on purpose: MLIR, and making PTX
+//! (`tileiras-ptx`).
+
+pub mod audit;
+pub mod cubin;
+mod environment;
+pub mod facts;
+pub mod find;
+pub mod handoff;
+pub mod knobs;
+pub mod output;
+mod supervise;
+
+pub use audit::{Audit, Verdict};
+pub use cubin::Cubin;
+pub use environment::Environment;
+pub use facts::{FactValue, Facts, ModuleFacts, Stage};
+pub use find::{NotFound, Origin, Ptxas};
+pub use handoff::{Assembled, Failure, HandOffError, Invocation};
+pub use output::{Destination, OutputError};

@@ -213,6 +213,19 @@ impl Display for Fault {
     }
 }
 
+/// A remark about the tuples of these numbers, which carry nothing; none where there are none.
+#[must_use]
+pub fn dropped(numbers: &[usize]) -> Option<String> {
+    match numbers {
+        [] => None,
+        [number] => Some(format!("tuple {number} carries nothing and is dropped")),
+        numbers => {
+            let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+            Some(format!("tuples {} carry nothing and are dropped", numbers.join(", ")))
+        }
+    }
+}
+
 /// The kind of operation that a subject is, for a message.
 #[must_use]
 pub fn kind(op: OperationRef<'_, '_>) -> String {

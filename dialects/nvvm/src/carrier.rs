@@ -5,16 +5,16 @@
 
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, AttributeLike};
-use mlir_sys::{mlirAttributeIsADictionary, mlirDictionaryAttrGet};
+use mlir_sys::{mlirAttributeIsADictionary, mlirDictionaryAttrGet, mlirIdentifierGet, mlirNamedAttributeGet};
 use mlir_sys::{mlirDictionaryAttrGetElement, mlirDictionaryAttrGetElementByName, mlirDictionaryAttrGetNumElements};
 use smallvec::SmallVec;
 use tileiras_contract::{
     Arguments, Carrier, Fact, Form, LaunchContract, LegacyTrace, MARKER, Role, Spelling, Value, attribute_spelling,
 };
-use tileiras_mlir::attribute::{Array, View, array, view};
+use tileiras_mlir::attribute::{Array, View, array, unit, view};
 use tileiras_mlir::function::{Function, GPU_KERNEL};
 use tileiras_mlir::operation;
-use tileiras_mlir::text::{lossy, raw};
+use tileiras_mlir::text::{bytes, lossy, raw};
 
 use crate::value;
 
@@ -155,10 +155,16 @@ fn passthrough_statement(entry: Attribute<'_>) -> Option<Statement<'_>> {
 
 /// The 1-based indices of the arguments with `nvvm.grid_constant`.
 fn argument_indices(function: Function<'_, '_>) -> Vec<i32> {
+    arguments_with(function, Fact::GridConstant.attribute())
+}
+
+/// The 1-based indices of the arguments with an attribute of that name, ascending.
+#[must_use]
+pub fn arguments_with(function: Function<'_, '_>, name: &str) -> Vec<i32> {
     let Some(arguments) = operation::inherent(function.operation(), ARGUMENTS).and_then(Array::new) else {
         return Vec::new();
     };
-    let name = raw(Fact::GridConstant.attribute());
+    let name = raw(name);
     (1..)
         .zip(arguments.iter())
         .filter(|(_, attributes)| {
@@ -183,7 +189,7 @@ pub fn remove_carriers(function: Function<'_, '_>) {
     }
     remove_from_passthrough(function);
     if !argument_indices(function).is_empty() {
-        remove_from_arguments(function);
+        mark_arguments(function, &[]);
     }
 }
 
@@ -204,31 +210,49 @@ fn remove_from_passthrough(function: Function<'_, '_>) {
     }
 }
 
-fn remove_from_arguments(function: Function<'_, '_>) {
+/// Removes every launch fact from where [`statements`] finds it, but for the calling convention, `gpu.kernel`, which
+/// launches ask for, and `passthrough`. The marker goes, too.
+pub fn remove_facts(function: Function<'_, '_>) {
+    let op = function.operation();
+    let names: SmallVec<[&'static str; 8]> =
+        operation::discardables(op).filter_map(|(name, _)| spelling(name)).map(|spelling| spelling.name).collect();
+    for name in names.into_iter().chain([MARKER]) {
+        operation::remove(op, name);
+    }
+    if !argument_indices(function).is_empty() {
+        mark_arguments(function, &[]);
+    }
+}
+
+/// Puts `nvvm.grid_constant` on the arguments of these 1-based indices, ascending, and takes it from all others. A
+/// function without any argument attribute stays as it is.
+pub fn mark_arguments(function: Function<'_, '_>, indices: &[i32]) {
     let op = function.operation();
     let Some(arguments) = operation::inherent(op, ARGUMENTS).and_then(Array::new) else { return };
     let context = op.context();
     // SAFETY: `context` outlives the borrow, being bound here.
     let context = unsafe { context.to_ref() };
-    let kept: Vec<Attribute<'_>> =
-        arguments.iter().map(|attributes| without_grid_constant(context, attributes)).collect();
-    operation::set_inherent(op, ARGUMENTS, array(context, &kept));
+    let marked = (1..)
+        .zip(arguments.iter())
+        .map(|(index, attributes)| with_grid_constant(context, attributes, indices.binary_search(&index).is_ok()));
+    operation::set_inherent(op, ARGUMENTS, array(context, &marked.collect::<Vec<_>>()));
 }
 
-fn without_grid_constant<'c>(context: &'c melior::Context, attributes: Attribute<'c>) -> Attribute<'c> {
+fn with_grid_constant<'c>(context: &'c melior::Context, attributes: Attribute<'c>, wanted: bool) -> Attribute<'c> {
+    let name = raw(Fact::GridConstant.attribute());
     let raw = attributes.to_raw();
     // SAFETY: the kind is asked first, the range gives the bounds, and MLIR copies the elements.
     unsafe {
         if !mlirAttributeIsADictionary(raw) {
             return attributes;
         }
-        let kept: Vec<_> = (0..mlirDictionaryAttrGetNumElements(raw))
+        let mut kept: Vec<_> = (0..mlirDictionaryAttrGetNumElements(raw))
             .map(|index| mlirDictionaryAttrGetElement(raw, index))
-            .filter(|named| {
-                let name = tileiras_mlir::text::bytes(mlir_sys::mlirIdentifierStr(named.name));
-                name != Fact::GridConstant.attribute().as_bytes()
-            })
+            .filter(|named| bytes(mlir_sys::mlirIdentifierStr(named.name)) != Fact::GridConstant.attribute().as_bytes())
             .collect();
+        if wanted {
+            kept.push(mlirNamedAttributeGet(mlirIdentifierGet(context.to_raw(), name), unit(context).to_raw()));
+        }
         Attribute::from_raw(mlirDictionaryAttrGet(context.to_raw(), kept.len() as isize, kept.as_ptr()))
     }
 }

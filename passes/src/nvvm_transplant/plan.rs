@@ -9,6 +9,7 @@ use tileiras_contract::{
     ANNOTATIONS, Claim, Conflict, ConflictPolicy, Fact, Form, Gathered, MARKER, Spelling, Value, check_indices,
     read_claim,
 };
+use tileiras_export::facts::Facts;
 use tileiras_mlir::attribute::unit;
 use tileiras_mlir::function::{Function, GPU_KERNEL};
 use tileiras_mlir::pass::Statistics;
@@ -63,6 +64,11 @@ impl<'c, 'a> Plan<'c, 'a> {
             }
         }
         gather.finish()
+    }
+
+    /// The facts that the function will state.
+    pub(super) fn facts(&self) -> Facts {
+        Facts::of(&self.gathered)
     }
 
     /// Writes the canonical attributes, removes the carriers, sets the marker.

@@ -6,11 +6,12 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, AttributeLike, OperationRef};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_contract::{ANNOTATIONS, Spelling};
+use tileiras_export::upstream::TUPLE_FAULT;
 use tileiras_mlir::attribute::{Array, array, print};
 use tileiras_mlir::pass::Statistics;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure, operation};
-use tileiras_nvvm::annotations::{Annotations, Subject, Tuple, kind, launch_key};
+use tileiras_nvvm::annotations::{Annotations, Subject, Tuple, dropped, kind, launch_key};
 use tileiras_nvvm::carrier::is_marked;
 use tileiras_nvvm::scope::Scope;
 
@@ -87,6 +88,21 @@ impl<'c, 'a> Tuples<'c, 'a> {
         tuple.into_iter().flat_map(Tuple::facts)
     }
 
+    /// Refuses tuples of which something stays: upstream's form has no place for them.
+    pub(super) fn refuse_rest(&self) -> Result<(), Failure> {
+        let mut result = Ok(());
+        for list in &self.lists {
+            let stays = list.entries.iter().enumerate().filter(|(_, entry)| entry.rest.is_some());
+            let texts: Vec<String> =
+                stays.map(|(number, _)| list.message(&format!("tuple {number} {TUPLE_FAULT}"))).collect();
+            let mut texts = texts.into_iter();
+            if let Some(first) = texts.next() {
+                result = Err(Diagnostic::error(list.module.location(), first).and(texts).emit());
+            }
+        }
+        result
+    }
+
     /// Writes back what stays of each list.
     pub(super) fn carry_out(self, context: &'c Context, statistics: Statistics<'_>) {
         for list in self.lists {
@@ -111,18 +127,9 @@ impl List<'_, '_> {
     /// One remark for all tuples that carry nothing.
     fn remark_dropped(&self) {
         let nothing = |entry: &Entry<'_, '_>| entry.tuple.as_ref().is_some_and(Tuple::carries_nothing);
-        let numbers: Vec<String> = self
-            .entries
-            .iter()
-            .enumerate()
-            .filter(|(_, entry)| nothing(entry))
-            .map(|(number, _)| number.to_string())
-            .collect();
-        let text = match numbers.as_slice() {
-            [] => return,
-            [number] => format!("tuple {number} carries nothing and is dropped"),
-            numbers => format!("tuples {} carry nothing and are dropped", numbers.join(", ")),
-        };
+        let numbers = self.entries.iter().enumerate().filter(|(_, entry)| nothing(entry));
+        let numbers: Vec<usize> = numbers.map(|(number, _)| number).collect();
+        let Some(text) = dropped(&numbers) else { return };
         let _: Failure = Diagnostic::remark(self.module.location(), self.message(&text)).emit();
     }
 }

@@ -1,0 +1,112 @@
+//! The command line of `tileiras-cc`.
+
+use clap::{ArgAction, Parser, ValueEnum};
+use std::path::PathBuf;
+use tileiras_contract::ConflictPolicy;
+use tileiras_target::{Chip, PtxVersion};
+
+use crate::exit;
+
+/// Compile GPU kernels to an audited cubin without losing a launch fact.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "tileiras-cc", max_term_width = 100, after_help = exit::TABLE)]
+pub struct Cli {
+    /// MLIR (.mlir, .mlirbc) or LLVM IR (.ll, .bc); told apart by content; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub inputs: Vec<PathBuf>,
+
+    /// What to make
+    #[arg(long, value_enum, default_value_t = Emit::Cubin)]
+    pub emit: Emit,
+
+    /// Where to write it: a file, a folder, or - for standard output [default: the input's name with the ending of what
+    /// is made, in the current folder; standard output if the input is standard input]
+    #[arg(short, long, value_name = "PATH")]
+    pub output: Option<PathBuf>,
+
+    /// The chip, such as sm_90a [default: the #nvvm.target of the gpu.module]
+    #[arg(long, value_name = "CHIP", visible_alias = "arch")]
+    pub gpu_name: Option<Chip>,
+
+    /// The PTX version, such as 8.4 [default: the #nvvm.target of the gpu.module, or else the newest that LLVM writes]
+    #[arg(long, value_name = "VERSION")]
+    pub ptx_version: Option<PtxVersion>,
+
+    /// The gpu.module to compile, where there are several
+    #[arg(long, value_name = "NAME")]
+    pub gpu_module: Option<String>,
+
+    /// Optimisation, of LLVM and of ptxas
+    #[arg(short = 'O', value_name = "LEVEL", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub level: u8,
+
+    /// What becomes of two carriers of a fact that differ
+    #[arg(long, value_name = "POLICY", default_value_t, value_parser = policy)]
+    pub on_conflict: ConflictPolicy,
+
+    /// Rules that are not checked
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    pub disable: Vec<String>,
+
+    /// Treat warnings of the rules as errors
+    #[arg(long)]
+    pub warnings_as_errors: bool,
+
+    /// MLIR passes to run after nvvm-transplant; what they lose is found by the audit
+    #[arg(long, value_name = "PIPELINE")]
+    pub passes: Option<String>,
+
+    /// The ptxas to run [default: $TILEIRAS_PTXAS, then CUDA_HOME, CUDA_PATH and /usr/local/cuda, then PATH]
+    #[arg(long, value_name = "PATH")]
+    pub ptxas_path: Option<PathBuf>,
+
+    /// An argument for ptxas; may be given several times
+    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
+    pub ptxas_option: Vec<String>,
+
+    /// Seconds after which a ptxas that has not ended is killed
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
+    pub time_limit: u64,
+
+    /// Do not compare the cubin with the contract
+    #[arg(long)]
+    pub no_audit: bool,
+
+    /// Inputs compiled at the same time [default: one for each processor]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+
+    /// Say what is done; twice: in detail
+    #[arg(short, long, action = ArgAction::Count)]
+    pub verbose: u8,
+}
+
+/// What is made of an input.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub enum Emit {
+    /// MLIR with the legalised, verified contract
+    Mlir,
+    /// LLVM IR, its facts in the form that LLVM 22 reads
+    Llvm,
+    /// PTX
+    Ptx,
+    /// A cubin
+    Cubin,
+}
+
+impl Emit {
+    /// How the name of a file with it ends.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Mlir => "mlir",
+            Self::Llvm => "ll",
+            Self::Ptx => "ptx",
+            Self::Cubin => "cubin",
+        }
+    }
+}
+
+fn policy(text: &str) -> Result<ConflictPolicy, String> {
+    text.parse().map_err(|error| format!("{error}"))
+}

@@ -1,0 +1,208 @@
+//! One input, the whole way.
+//!
+//! import → transplant → (passes of the user) → lower → legalize → verify → LLVM IR → PTX → cubin. After each step that can
+//! lose a fact, what the module states is compared with what it stated before; the step that lost or invented one is named.
+
+use melior::Context;
+use melior::dialect::DialectRegistry;
+use melior::ir::{Module, OperationRef};
+use tileiras_export::translate::modern;
+use tileiras_import::ImportNVVM;
+use tileiras_mlir::backend::BackendTarget;
+use tileiras_mlir::guard::guard;
+use tileiras_mlir::pipeline::{self, PipelineFault};
+use tileiras_mlir::session::{DiagnosticText, parse_module};
+use tileiras_mlir::translation::{Import as _, Source};
+use tileiras_nvvm::target::targets;
+use tileiras_passes::pipeline::Step;
+use tileiras_ptxas::ModuleFacts;
+use tileiras_target::{Chip, PtxVersion, Target};
+use tracing::info;
+
+use crate::cli::{Cli, Emit};
+use crate::exit::{Fault, Kind};
+use crate::input::{Format, Input};
+use crate::{audit, device, ptx, snapshot};
+
+/// What became of one input.
+pub struct Outcome {
+    /// What MLIR said: errors, warnings, remarks.
+    pub diagnostics: String,
+    /// What LLVM warned of.
+    pub warnings: Vec<String>,
+    /// What was made, or why nothing was.
+    pub result: Result<Made, Fault>,
+}
+
+/// What was made of an input.
+pub enum Made {
+    /// Text in the form that was asked for.
+    Text(Vec<u8>),
+    /// PTX that `ptxas` is to assemble.
+    Kernels(Kernels),
+}
+
+/// PTX with what it must become.
+pub struct Kernels {
+    /// The text.
+    pub ptx: Vec<u8>,
+    /// The chip to assemble for.
+    pub chip: Chip,
+    /// What the cubin has to state.
+    pub facts: ModuleFacts,
+}
+
+/// Compiles one input up to what `ptxas` is for. A panic on the way is a fault of kind internal.
+#[must_use]
+pub fn compile(input: &Input, options: &Cli, registry: &DialectRegistry) -> Outcome {
+    let context = Context::new_with_registry(registry, false);
+    let said = DiagnosticText::collect(&context, &input.content, &input.name);
+    let mut warnings = Vec::new();
+    let result = guard(|| Compilation { context: &context, input, options }.run(&mut warnings))
+        .unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
+    Outcome { diagnostics: said.text(), warnings, result }
+}
+
+/// Reads a module of MLIR or LLVM IR.
+///
+/// # Errors
+/// After a diagnostic, or because the input is something else.
+pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault> {
+    let source = Source { content: &input.content, name: &input.name };
+    match input.format {
+        Format::Mlir => parse_module(context, &input.content, &input.name),
+        Format::Llvm => ImportNVVM::import(&source, context),
+        Format::Ptx | Format::Elf => {
+            return Err(Kind::Input.fault("must be MLIR or LLVM IR, which this is not"));
+        }
+    }
+    .map_err(|_| Kind::Input.told())
+}
+
+/// Runs one step on an operation.
+///
+/// # Errors
+/// When a pass refuses, or a pipeline of the user is none.
+pub fn step(op: OperationRef<'_, '_>, step: &Step<'_>) -> Result<(), Fault> {
+    info!(step = step.name(), pipeline = step.text(), "running");
+    pipeline::run(op, &step.text()).map_err(|fault| match (fault, step) {
+        (PipelineFault::Text(message), Step::User(text)) => Kind::Usage.fault(format!("--passes={text}: {message}")),
+        (PipelineFault::Text(message), _) => Kind::Usage.fault(message),
+        (PipelineFault::Pass(_), _) => Kind::Verification.told(),
+    })
+}
+
+struct Compilation<'a> {
+    context: &'a Context,
+    input: &'a Input,
+    options: &'a Cli,
+}
+
+impl<'a> Compilation<'a> {
+    fn run(&self, warnings: &mut Vec<String>) -> Result<Made, Fault> {
+        let module = read(self.context, self.input)?;
+        let options = self.options;
+        step(module.as_operation(), &Step::Transplant { on_conflict: options.on_conflict.as_str() })?;
+        let name = options.gpu_module.as_deref();
+        let mut stated = snapshot::of_module(device::find(&module, name)?);
+        if let Some(passes) = &options.passes {
+            let user = Step::User(passes);
+            step(module.as_operation(), &user)?;
+            let found = snapshot::of_module(device::find(&module, name)?);
+            audit::between(&stated, &found, user.name())?;
+            stated = found;
+        }
+        let device = device::find(&module, name)?;
+        let target = self.target(device)?;
+        info!(%target, "compiling for");
+        let facts = self.legal(device, &stated, target)?;
+        self.verify(module.as_operation(), target)?;
+
+        match (options.emit, target.chip, target.ptx) {
+            (Emit::Mlir, ..) => Ok(Made::Text(format!("{}\n", module.as_operation()).into_bytes())),
+            (Emit::Llvm, ..) => Ok(Made::Text(self.llvm(device)?.print())),
+            (Emit::Ptx | Emit::Cubin, Some(chip), Some(version)) => {
+                let ptx = self.ptx(device, chip, version, warnings)?;
+                let made = Kernels { ptx, chip, facts };
+                Ok(if options.emit == Emit::Ptx { Made::Text(made.ptx) } else { Made::Kernels(made) })
+            }
+            (Emit::Ptx | Emit::Cubin, ..) => Err(Kind::Usage
+                .fault("the chip is not known: give --gpu-name, or compile a gpu.module that has an #nvvm.target")),
+        }
+    }
+
+    /// The chip and the version of PTX: of the command line, or else of the module.
+    fn target(&self, device: OperationRef<'_, '_>) -> Result<Target, Fault> {
+        let given = Target { chip: self.options.gpu_name, ptx: self.options.ptx_version };
+        let found = targets(device, given);
+        let [target] = found.as_slice() else {
+            let names: Vec<String> = found.iter().map(ToString::to_string).collect();
+            let names = names.join("; ");
+            return Err(
+                Kind::Usage.fault(format!("the gpu.module is for several targets, name one with --gpu-name: {names}"))
+            );
+        };
+        let ptx = target.ptx.or_else(|| Some(target.chip?.min_ptx().max(PtxVersion::LATEST_IN_LLVM)));
+        Ok(Target { ptx, ..*target })
+    }
+
+    /// Lowers and legalises the device code. Returns the facts that it states then.
+    fn legal(&self, device: OperationRef<'_, '_>, stated: &ModuleFacts, target: Target) -> Result<ModuleFacts, Fault> {
+        let gpu = device::is_gpu(device);
+        let lower = Step::Lower { gpu };
+        let numbered = device::numbered_arguments(device);
+        device::reconcile_known_sizes(device)?;
+        step(device, &lower)?;
+        device::check_numbering(device, &numbered)?;
+        let lowered = snapshot::of_module(device);
+        audit::between(stated, &lowered, lower.name())?;
+
+        let (chip, ptx) = names(target);
+        let legalize = Step::Legalize { chip: &chip, ptx: &ptx };
+        let wanted = snapshot::in_ir(snapshot::legalized(device, Some(target)));
+        step(device, &legalize)?;
+        let legal = snapshot::of_module(device);
+        audit::between(&wanted, &legal, legalize.name())?;
+        Ok(ModuleFacts { target, ..legal })
+    }
+
+    fn verify(&self, module: OperationRef<'_, '_>, target: Target) -> Result<(), Fault> {
+        let (chip, ptx) = names(target);
+        let Cli { disable, warnings_as_errors, .. } = self.options;
+        step(module, &Step::Verify { chip: &chip, ptx: &ptx, disable, warnings_as_errors: *warnings_as_errors })
+    }
+
+    fn llvm(&self, device: OperationRef<'a, '_>) -> Result<tileiras_mlir::llvm::LLVMModule<'a>, Fault> {
+        info!(step = "export", "running");
+        modern(self.context, device).map_err(|_| Kind::Verification.told())
+    }
+
+    /// PTX of LLVM's back end, with the launch headers of ours.
+    fn ptx(
+        &self,
+        device: OperationRef<'_, '_>,
+        chip: Chip,
+        version: PtxVersion,
+        warnings: &mut Vec<String>,
+    ) -> Result<Vec<u8>, Fault> {
+        if !chip.known_to_llvm() {
+            return Err(Kind::Backend.fault(format!("LLVM's back end does not know {chip}")));
+        }
+        ptx::check_names(device)?;
+        let headers = ptx::headers(device, Target::new(chip, version))?;
+        let module = self.llvm(device)?;
+        let written = version.min(PtxVersion::LATEST_IN_LLVM);
+        let target = BackendTarget { chip: chip.name(), features: &written.llvm_feature(), level: self.options.level };
+        info!(step = "back end", ?target, "running");
+        let made = module.emit_ptx(target);
+        warnings.extend(made.warnings);
+        let text = made.ptx.ok_or_else(|| Kind::Backend.fault(made.errors.join("\n")))?;
+        ptx::with_headers(&text, &headers, version)
+    }
+}
+
+/// A target as options name it; empty where it is not known.
+fn names(target: Target) -> (String, String) {
+    let chip = target.chip.map(|chip| chip.to_string()).unwrap_or_default();
+    (chip, target.ptx.map(|ptx| ptx.to_string()).unwrap_or_default())
+}

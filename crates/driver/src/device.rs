@@ -1,0 +1,98 @@
+//! The part of a module that is compiled, brought into the LLVM dialect.
+
+use melior::ir::operation::OperationLike as _;
+use melior::ir::{Module, OperationRef};
+use tileiras_contract::Fact;
+use tileiras_mlir::function::{Function, symbol_name};
+use tileiras_mlir::text::lossy;
+use tileiras_mlir::{Diagnostic, operation};
+use tileiras_nvvm::carrier;
+
+use crate::exit::{Fault, Kind};
+use crate::snapshot::{KNOWN, known};
+
+/// The device code of a module: its `gpu.module`, of several the one of that name, or else all of it.
+///
+/// # Errors
+/// When there are several and none is named, or the name is none of theirs.
+pub fn find<'c, 'a>(module: &'a Module<'c>, name: Option<&str>) -> Result<OperationRef<'c, 'a>, Fault> {
+    let found = operation::find_all(module.as_operation(), "gpu.module");
+    let names = || found.iter().filter_map(|op| symbol_name(*op)).map(lossy).collect::<Vec<_>>().join(", ");
+    match (name, found.as_slice()) {
+        (None, []) => Ok(module.as_operation()),
+        (None, [only]) => Ok(*only),
+        (None, _) => {
+            Err(Kind::Usage
+                .fault(format!("several gpu.modules can be compiled, name one with --gpu-module: {}", names())))
+        }
+        (Some(name), []) => Err(Kind::Usage.fault(format!("--gpu-module={name}: there is no gpu.module"))),
+        (Some(name), _) => found
+            .iter()
+            .copied()
+            .find(|op| symbol_name(*op) == Some(name.as_bytes()))
+            .ok_or_else(|| Kind::Usage.fault(format!("--gpu-module={name}: the gpu.modules are {}", names()))),
+    }
+}
+
+/// Whether the code stands in a `gpu.module`.
+pub fn is_gpu(device: OperationRef<'_, '_>) -> bool {
+    operation::name(device) == b"gpu.module"
+}
+
+/// Prepares functions for upstream's conversion, which states `known_block_size` and `known_cluster_size` as launch facts
+/// and does not look whether the fact is stated already (measured: MLIR 22 writes the attribute twice).
+///
+/// # Errors
+/// After a diagnostic, when the two differ.
+pub fn reconcile_known_sizes(device: OperationRef<'_, '_>) -> Result<(), Fault> {
+    let mut result = Ok(());
+    for op in operation::find_all(device, "gpu.func") {
+        let Some(function) = Function::new(op) else { continue };
+        for (attribute, fact) in KNOWN {
+            let Some(sizes) = known(op, attribute) else { continue };
+            match carrier::contract(function).dims(fact) {
+                None => {}
+                Some(stated) if stated == sizes => {
+                    operation::remove(op, fact.attribute());
+                }
+                Some(stated) => {
+                    let text = format!("'gpu.func' op '{attribute}' is {sizes:?} and '{fact}' is {stated:?}");
+                    let _ = Diagnostic::error(op.location(), text).emit();
+                    result = Err(Kind::Verification.told());
+                }
+            }
+        }
+    }
+    result
+}
+
+/// The constant arguments are named by index: each function with them and how many arguments it has.
+pub fn numbered_arguments(device: OperationRef<'_, '_>) -> Vec<(Vec<u8>, usize)> {
+    let functions = operation::children(device).into_iter().filter_map(Function::new);
+    functions
+        .filter(|function| operation::discardable(function.operation(), Fact::GridConstant.attribute()).is_some())
+        .filter_map(|function| Some((symbol_name(function.operation())?.to_vec(), function.argument_count())))
+        .collect()
+}
+
+/// Refuses a lowering that split arguments of a function whose constant arguments are named by index.
+///
+/// # Errors
+/// After a diagnostic.
+pub fn check_numbering(device: OperationRef<'_, '_>, before: &[(Vec<u8>, usize)]) -> Result<(), Fault> {
+    let mut result = Ok(());
+    for (name, count) in numbered_arguments(device) {
+        let Some((_, old)) = before.iter().find(|(known, _)| *known == name) else { continue };
+        if *old != count {
+            let op = operation::children(device).into_iter().find(|op| symbol_name(*op) == Some(&name));
+            let text = format!(
+                "'{}' names arguments by index, and lowering made {count} arguments of {old}; pass pointers instead",
+                Fact::GridConstant
+            );
+            let place = op.unwrap_or(device).location();
+            let _ = Diagnostic::error(place, text).emit();
+            result = Err(Kind::Verification.told());
+        }
+    }
+    result
+}

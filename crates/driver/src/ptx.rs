@@ -1,0 +1,80 @@
+//! PTX of LLVM's back end, with launch headers of our own.
+
+use melior::ir::OperationRef;
+use melior::ir::operation::OperationLike as _;
+use tileiras_contract::Role;
+use tileiras_mlir::function::{Function, symbol_name};
+use tileiras_mlir::text::lossy;
+use tileiras_mlir::{Diagnostic, operation};
+use tileiras_nvvm::annotations::kind;
+use tileiras_nvvm::carrier;
+use tileiras_ptx::rewrite::{Kernel, rewrite};
+use tileiras_ptx::{check_name, directives};
+use tileiras_target::{PtxVersion, Target};
+use tracing::{debug, info};
+
+use crate::exit::{Fault, Kind};
+
+/// Refuses a symbol that PTX cannot spell: LLVM changes only names that nobody outside sees, and fails at the others.
+///
+/// # Errors
+/// After a diagnostic for each.
+pub fn check_names(device: OperationRef<'_, '_>) -> Result<(), Fault> {
+    let mut result = Ok(());
+    for op in operation::children(device) {
+        let Some(name) = symbol_name(op).filter(|name| !name.starts_with(b"llvm.")) else { continue };
+        let seen = carrier_is_seen(op);
+        if let Err(fault) = check_name(name)
+            && seen
+        {
+            let _ = Diagnostic::error(op.location(), format!("{} op {fault}", kind(op))).emit();
+            result = Err(Kind::Verification.told());
+        }
+    }
+    result
+}
+
+/// Whether others see the symbol: its linkage is neither private nor internal.
+fn carrier_is_seen(op: OperationRef<'_, '_>) -> bool {
+    let linkage = operation::inherent(op, "linkage").map(tileiras_mlir::attribute::print).unwrap_or_default();
+    !["private", "internal"].iter().any(|local| linkage.contains(&format!("<{local}>")))
+}
+
+/// The launch directives of each kernel that has a body.
+///
+/// # Errors
+/// After a diagnostic, for a fact that no directive can state.
+pub fn headers(device: OperationRef<'_, '_>, target: Target) -> Result<Vec<Kernel>, Fault> {
+    let mut found = Vec::new();
+    for op in operation::children(device) {
+        let Some(function) = Function::new(op).filter(|function| function.has_body()) else { continue };
+        let contract = carrier::contract(function);
+        if contract.role != Role::Kernel {
+            continue;
+        }
+        let directives = directives(&contract, target).map_err(|fault| {
+            let _ = Diagnostic::error(op.location(), format!("{} op {fault}", kind(op))).emit();
+            Kind::Verification.told()
+        })?;
+        let name = symbol_name(op).map(|name| lossy(name).into_owned()).unwrap_or_default();
+        found.push(Kernel { name, directives });
+    }
+    Ok(found)
+}
+
+/// The text with these headers and that version.
+///
+/// # Errors
+/// When the text has other kernels than the headers, or is no PTX.
+pub fn with_headers(text: &[u8], headers: &[Kernel], version: PtxVersion) -> Result<Vec<u8>, Fault> {
+    let rewritten = rewrite(text, headers)
+        .map_err(|error| Kind::Audit.fault(format!("between LLVM's back end and PTX: {error}")))?;
+    for kernel in &rewritten.kernels {
+        for difference in &kernel.differences {
+            debug!(kernel = kernel.name, %difference, "header");
+        }
+    }
+    info!(kernels = rewritten.kernels.len(), "launch headers written");
+    let _ = version;
+    Ok(rewritten.text)
+}

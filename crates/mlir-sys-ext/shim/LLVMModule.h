@@ -1,0 +1,18 @@
+// Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An LLVM module with its context, shared by the files that read, make and compile one.
+
+#ifndef TILEIRAS_LLVM_MODULE_H
+#define TILEIRAS_LLVM_MODULE_H
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+struct TileirasLLVMModule {
+  // First, so that it is destroyed after the module.
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> module;
+};
+
+#endif // TILEIRAS_LLVM_MODULE_H

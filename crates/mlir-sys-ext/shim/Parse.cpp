@@ -1,0 +1,39 @@
+// Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// MLIR read from memory under a name, and its diagnostics collected as text.
+
+#include "Shim.h"
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+
+struct TileirasDiagnosticText {
+  TileirasDiagnosticText(MLIRContext *context, StringRef content, StringRef name)
+      : stream(text), handler(sources, context, stream) {
+    sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(content, name, /*RequiresNullTerminator=*/false), {});
+  }
+
+  std::string text;
+  llvm::raw_string_ostream stream;
+  llvm::SourceMgr sources;
+  SourceMgrDiagnosticHandler handler;
+};
+
+TileirasDiagnosticText *tileirasDiagnosticTextCreate(MlirContext context, MlirStringRef content, MlirStringRef name) {
+  return new TileirasDiagnosticText(unwrap(context), unwrap(content), unwrap(name));
+}
+
+MlirStringRef tileirasDiagnosticTextGet(const TileirasDiagnosticText *text) { return wrap(StringRef(text->text)); }
+
+void tileirasDiagnosticTextDestroy(TileirasDiagnosticText *text) { delete text; }
+
+MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name) {
+  ParserConfig config(unwrap(context));
+  return wrap(parseSourceString<ModuleOp>(unwrap(content), config, unwrap(name)).release());
+}

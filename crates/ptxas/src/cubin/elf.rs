@@ -1,0 +1,303 @@
+//! The ELF side of a cubin: which sections and symbols say what.
+
+use std::collections::{HashMap, HashSet};
+
+use object::LittleEndian;
+use object::elf::{self, ELFCLASS64, ELFDATA2LSB, ELFMAG, FileHeader64, SectionHeader64, Sym64};
+use object::read::elf::{FileHeader, NoteIterator, SectionHeader, SectionTable, Sym};
+
+use super::attributes::{Attribute, for_each};
+use super::notes::{self, TOOL_INFO};
+use super::{Arch, Cubin, CubinError, Kernel};
+
+type Header = FileHeader64<LittleEndian>;
+type Section = SectionHeader64<LittleEndian>;
+
+const LE: LittleEndian = LittleEndian;
+
+/// The machine CUDA.
+const MACHINE: u16 = elf::EM_CUDA;
+
+/// `EI_OSABI` of CUDA 12 and before: the number of the architecture is the low byte of the flags.
+const ABI_12: u8 = 0x33;
+
+/// `EI_OSABI` of CUDA 13, and of CUDA 12 for sm_100 and later: the number is the second byte of the flags.
+const ABI_13: u8 = 0x41;
+
+/// The flag of code for one architecture alone, in each ABI. CUDA 13 sets none and has [`compat::SPECIFIC`] instead.
+const SPECIFIC_12: u32 = 0x800;
+const SPECIFIC_13: u32 = 0x8;
+
+/// How a fat binary begins.
+const FAT_BINARY: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
+
+/// The type of `.nv.info` and `.nv.info.<kernel>`.
+const INFO: u32 = elf::SHT_LOPROC;
+
+/// The type of `.nv.compat`.
+const COMPAT: u32 = elf::SHT_LOPROC + 0x86;
+
+/// The bit in `st_other` that makes a function an entry, STO_CUDA_ENTRY.
+const ENTRY: u8 = 0x10;
+
+const FILE_INFO: &str = ".nv.info";
+const KERNEL_INFO: &str = ".nv.info.";
+const KERNEL_SHARED: &str = ".nv.shared.";
+const TOOL_NOTES: &str = ".note.nv.tkinfo";
+
+/// The codes in `.nv.info` and `.nv.info.<kernel>`.
+mod info {
+    pub const MAX_THREADS: u8 = 0x05;
+    pub const REQNTID: u8 = 0x10;
+    pub const CBANK_PARAM_SIZE: u8 = 0x19;
+    pub const MAXREG_COUNT: u8 = 0x1b;
+    pub const REGCOUNT: u8 = 0x2f;
+    pub const CTA_PER_CLUSTER: u8 = 0x3d;
+    pub const EXPLICIT_CLUSTER: u8 = 0x3e;
+    pub const MAX_CLUSTER_RANK: u8 = 0x3f;
+    pub const BLOCKS_ARE_CLUSTERS: u8 = 0x5b;
+}
+
+/// The codes in `.nv.compat`.
+mod compat {
+    pub const SPECIFIC: u8 = 0x09;
+}
+
+/// Reads a whole file.
+pub(super) fn read(bytes: &[u8]) -> Result<Cubin, CubinError> {
+    let header = header(bytes)?;
+    let sections = header.sections(LE, bytes).map_err(malformed("section table"))?;
+    let index = Index::of(&sections, bytes)?;
+    let mut arch = arch(header)?;
+    if let Some(section) = index.compat {
+        for_each(".nv.compat", data(section, bytes)?, |attribute| {
+            arch.specific |= attribute.code == compat::SPECIFIC && attribute.byte("the architecture flag")? != 0;
+            Ok(())
+        })?;
+    }
+    Ok(Cubin { arch, tools: index.tools(bytes)?, kernels: kernels(&sections, &index, bytes)? })
+}
+
+fn malformed(part: &'static str) -> impl Fn(object::read::Error) -> CubinError {
+    move |error| CubinError::Malformed { part, reason: error.to_string() }
+}
+
+fn header(bytes: &[u8]) -> Result<&Header, CubinError> {
+    if bytes.is_empty() {
+        return Err(CubinError::Empty);
+    }
+    if bytes.starts_with(&FAT_BINARY) {
+        return Err(CubinError::FatBinary);
+    }
+    if !bytes.starts_with(&ELFMAG) {
+        return Err(CubinError::NotElf);
+    }
+    match bytes {
+        [_, _, _, _, ELFCLASS64, ELFDATA2LSB, ..] => {}
+        [_, _, _, _, _, _, ..] => return Err(CubinError::NotElf64),
+        _ => return Err(CubinError::NotElf),
+    }
+    let header = Header::parse(bytes).map_err(malformed("ELF header"))?;
+    match header.e_machine(LE) {
+        MACHINE => Ok(header),
+        machine => Err(CubinError::NotCuda { machine }),
+    }
+}
+
+fn arch(header: &Header) -> Result<Arch, CubinError> {
+    let flags = header.e_flags(LE);
+    let (shift, specific) = match header.e_ident().os_abi {
+        ABI_12 => (0, SPECIFIC_12),
+        ABI_13 => (8, SPECIFIC_13),
+        abi => return Err(CubinError::UnknownAbi { abi }),
+    };
+    Ok(Arch { number: (flags >> shift & 0xff) as u16, specific: flags & specific != 0 })
+}
+
+fn data<'a>(section: &Section, bytes: &'a [u8]) -> Result<&'a [u8], CubinError> {
+    section.data(LE, bytes).map_err(malformed("section"))
+}
+
+/// The sections that are read, by what they are.
+#[derive(Default)]
+struct Index<'a> {
+    file_info: Option<&'a Section>,
+    compat: Option<&'a Section>,
+    notes: Vec<&'a Section>,
+    /// By kernel.
+    info: HashMap<&'a [u8], (&'a str, &'a Section)>,
+    /// By kernel, in bytes.
+    shared: HashMap<&'a [u8], u64>,
+}
+
+impl<'a> Index<'a> {
+    /// Sorts the sections, and checks that those whose bytes are read share none, so that no byte is read twice.
+    fn of(sections: &SectionTable<'a, Header>, bytes: &'a [u8]) -> Result<Self, CubinError> {
+        let mut index = Index::default();
+        let mut ranges = Vec::new();
+        let mut budget = Budget::new(bytes);
+        for section in sections.iter() {
+            let kind = section.sh_type(LE);
+            let name = sections.section_name(LE, section).map_err(malformed("section name"))?;
+            budget.spend(name)?;
+            let duplicate = || CubinError::DuplicateSection { name: lossy(name) };
+            let new = match kind {
+                INFO if name == FILE_INFO.as_bytes() => index.file_info.replace(section).is_none(),
+                INFO => match name.strip_prefix(KERNEL_INFO.as_bytes()) {
+                    // A kernel whose name is no text is refused with its symbol.
+                    Some(kernel) => {
+                        let text = str::from_utf8(name).unwrap_or(KERNEL_INFO);
+                        index.info.insert(kernel, (text, section)).is_none()
+                    }
+                    None => true,
+                },
+                COMPAT => index.compat.replace(section).is_none(),
+                elf::SHT_NOTE => {
+                    if name == TOOL_NOTES.as_bytes() {
+                        index.notes.push(section);
+                    }
+                    true
+                }
+                elf::SHT_SYMTAB | elf::SHT_STRTAB => true,
+                _ => {
+                    let kernel = name.strip_prefix(KERNEL_SHARED.as_bytes());
+                    let size = section.sh_size(LE);
+                    if !kernel.is_none_or(|kernel| index.shared.insert(kernel, size).is_none()) {
+                        return Err(duplicate());
+                    }
+                    continue;
+                }
+            };
+            if !new {
+                return Err(duplicate());
+            }
+            ranges.extend(section.file_range(LE).filter(|(_, size)| *size > 0).map(|range| (range, name)));
+        }
+        ranges.sort_unstable();
+        for pair in ranges.windows(2) {
+            let [((offset, size), first), ((next, _), second)] = pair else { continue };
+            if offset.saturating_add(*size) > *next {
+                return Err(CubinError::Overlap { first: lossy(first), second: lossy(second) });
+            }
+        }
+        Ok(index)
+    }
+
+    fn tools(&self, bytes: &[u8]) -> Result<Vec<super::Tool>, CubinError> {
+        let mut tools = Vec::new();
+        for section in &self.notes {
+            let data = data(section, bytes)?;
+            let mut notes = NoteIterator::<Header>::new(LE, 4, data).map_err(malformed("note"))?;
+            while let Some(note) = notes.next().map_err(malformed("note"))? {
+                if note.n_type(LE) == TOOL_INFO {
+                    tools.extend(notes::tool(note.desc()));
+                }
+            }
+        }
+        Ok(tools)
+    }
+}
+
+/// How many bytes of names may be read: names in a table can share their ends, so that a small hostile file has more of them
+/// than bytes. A real one has each name once.
+struct Budget(usize);
+
+impl Budget {
+    fn new(bytes: &[u8]) -> Self {
+        Budget(bytes.len().saturating_mul(4))
+    }
+
+    fn spend(&mut self, name: &[u8]) -> Result<(), CubinError> {
+        let left = self.0.checked_sub(name.len());
+        let reason = || "the names are longer than the file".to_owned();
+        self.0 = left.ok_or_else(|| CubinError::Malformed { part: "string table", reason: reason() })?;
+        Ok(())
+    }
+}
+
+fn lossy(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).into_owned()
+}
+
+fn kernels(sections: &SectionTable<'_, Header>, index: &Index<'_>, bytes: &[u8]) -> Result<Vec<Kernel>, CubinError> {
+    let symbols = sections.symbols(LE, bytes, elf::SHT_SYMTAB).map_err(malformed("symbol table"))?;
+    let registers = registers(index, bytes)?;
+    let mut kernels = Vec::new();
+    let mut seen = HashSet::new();
+    let mut budget = Budget::new(bytes);
+    for (place, symbol) in symbols.enumerate().filter(|(_, symbol)| is_entry(symbol)) {
+        let place = place.0;
+        let bytes_of_name = symbols.symbol_name(LE, symbol).map_err(malformed("symbol name"))?;
+        budget.spend(bytes_of_name)?;
+        let not_text = |_| CubinError::KernelName { index: place, name: bytes_of_name.to_owned() };
+        let name = str::from_utf8(bytes_of_name).map_err(not_text)?;
+        if !seen.insert(name) {
+            return Err(CubinError::DuplicateKernel { name: name.to_owned() });
+        }
+        let mut kernel = Kernel { name: name.to_owned(), ..Kernel::default() };
+        if let Some((section, header)) = index.info.get(bytes_of_name) {
+            launch_attributes(&mut kernel, section, data(header, bytes)?)?;
+        }
+        kernel.registers = u32::try_from(place).ok().and_then(|place| registers.get(&place).copied());
+        kernel.shared_bytes = index.shared.get(bytes_of_name).copied();
+        kernels.push(kernel);
+    }
+    Ok(kernels)
+}
+
+/// A function that is here and can be launched.
+fn is_entry(symbol: &Sym64<LittleEndian>) -> bool {
+    symbol.st_type() == elf::STT_FUNC && symbol.st_other() & ENTRY != 0 && !symbol.is_undefined(LE)
+}
+
+/// The registers that each function uses, by the index of its symbol.
+fn registers(index: &Index<'_>, bytes: &[u8]) -> Result<HashMap<u32, u32>, CubinError> {
+    let mut registers = HashMap::new();
+    let Some(section) = index.file_info else { return Ok(registers) };
+    for_each(FILE_INFO, data(section, bytes)?, |attribute| {
+        if attribute.code == info::REGCOUNT {
+            let [symbol, count] = attribute.words("REGCOUNT")?;
+            registers.insert(symbol, count);
+        }
+        Ok(())
+    })?;
+    Ok(registers)
+}
+
+fn launch_attributes(kernel: &mut Kernel, section: &str, bytes: &[u8]) -> Result<(), CubinError> {
+    let (mut explicit, mut blocks_are_clusters, mut rank) = (None, None, None);
+    let shape = |attribute: &Attribute<'_>, name, place: &mut Option<[u32; 3]>| {
+        let sizes = attribute.words(name)?;
+        attribute.keep(name, place, sizes)
+    };
+    for_each(section, bytes, |attribute| match attribute.code {
+        info::MAX_THREADS => shape(&attribute, "MAX_THREADS", &mut kernel.max_threads),
+        info::REQNTID => shape(&attribute, "REQNTID", &mut kernel.reqntid),
+        info::CTA_PER_CLUSTER => shape(&attribute, "CTA_PER_CLUSTER", &mut kernel.cta_per_cluster),
+        info::EXPLICIT_CLUSTER => {
+            let name = "EXPLICIT_CLUSTER";
+            attribute.keep(name, &mut explicit, attribute.flag(name)?)
+        }
+        info::BLOCKS_ARE_CLUSTERS => {
+            let name = "BLOCKS_ARE_CLUSTERS";
+            attribute.keep(name, &mut blocks_are_clusters, attribute.flag(name)?)
+        }
+        info::MAX_CLUSTER_RANK => {
+            let name = "MAX_CLUSTER_RANK";
+            attribute.keep(name, &mut rank, attribute.words::<1>(name)?)
+        }
+        info::MAXREG_COUNT => {
+            let name = "MAXREG_COUNT";
+            attribute.keep(name, &mut kernel.max_registers, attribute.half(name)?)
+        }
+        info::CBANK_PARAM_SIZE => {
+            let name = "CBANK_PARAM_SIZE";
+            attribute.keep(name, &mut kernel.param_bytes, attribute.half(name)?)
+        }
+        _ => Ok(()),
+    })?;
+    kernel.explicit_cluster = explicit.is_some();
+    kernel.blocks_are_clusters = blocks_are_clusters.is_some();
+    kernel.max_cluster_rank = rank.map(|[rank]| rank);
+    Ok(())
+}

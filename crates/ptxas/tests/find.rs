@@ -1,0 +1,121 @@
+//! Where `ptxas` is looked for, and what is said when it is not there.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+use tileiras_ptxas::{Environment, NotFound, Origin, Ptxas};
+
+/// A folder with files that could be a `ptxas`.
+struct Machine(TempDir);
+
+impl Machine {
+    fn new(files: &[(&str, u32)]) -> Self {
+        let folder = TempDir::new().expect("a folder");
+        for (name, mode) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            fs::write(&path, "").expect("written");
+            fs::set_permissions(&path, Permissions::from_mode(*mode)).expect("changed");
+        }
+        Machine(folder)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// An environment; each value is a list of names in the folder, joined as `PATH` is.
+    fn environment(&self, variables: &[(&str, &[&str])]) -> Environment {
+        let value = |names: &[&str]| std::env::join_paths(names.iter().map(|name| self.path(name))).expect("joined");
+        variables.iter().map(|(name, names)| (*name, value(names))).collect()
+    }
+}
+
+const EVERYWHERE: [(&str, u32); 6] = [
+    ("flag", 0o755),
+    ("named", 0o755),
+    ("home/bin/ptxas", 0o755),
+    ("cuda/bin/ptxas", 0o755),
+    ("installed/bin/ptxas", 0o755),
+    ("path/ptxas", 0o755),
+];
+
+#[test]
+fn the_first_place_that_has_one_is_meant() {
+    let machine = Machine::new(&EVERYWHERE);
+    let variables: [(&str, &[&str]); 4] =
+        [("TILEIRAS_PTXAS", &["named"]), ("CUDA_HOME", &["home"]), ("CUDA_PATH", &["cuda"]), ("PATH", &["no", "path"])];
+    let places = [
+        ("named", Origin::Variable("TILEIRAS_PTXAS")),
+        ("home/bin/ptxas", Origin::Variable("CUDA_HOME")),
+        ("cuda/bin/ptxas", Origin::Variable("CUDA_PATH")),
+    ];
+    let all = machine.environment(&variables);
+    let flag = Ptxas::find(Some(&machine.path("flag")), &all).expect("found");
+    assert_eq!((flag.program, flag.origin), (machine.path("flag"), Origin::Flag));
+    for (place, (name, origin)) in places.into_iter().enumerate() {
+        let found = Ptxas::find(None, &machine.environment(&variables[place..])).expect("found");
+        assert_eq!((found.program, found.origin), (machine.path(name), origin));
+    }
+    let mut environment = machine.environment(&variables[3..]);
+    let found = Ptxas::find(None, &environment).expect("found");
+    assert_eq!((found.program, found.origin), (machine.path("path/ptxas"), Origin::Path));
+    environment.toolkits = vec![machine.path("installed")];
+    let found = Ptxas::find(None, &environment).expect("found");
+    assert_eq!((found.program, found.origin), (machine.path("installed/bin/ptxas"), Origin::Toolkit));
+}
+
+#[test]
+fn one_that_is_named_is_never_passed_over() {
+    let machine = Machine::new(&[("path/ptxas", 0o755), ("plain", 0o644)]);
+    let cases = [("missing", "no such file or directory"), ("plain", "is not executable"), ("path", "is not a file")];
+    for (name, reason) in cases {
+        let path = machine.path(name);
+        let environment = machine.environment(&[("PATH", &["path"])]);
+        let error = Ptxas::find(Some(&path), &environment).expect_err("refused");
+        let text = format!("cannot use the ptxas that the command line names, '{}': {reason}", path.display());
+        assert_eq!(error.to_string(), text);
+        let environment = machine.environment(&[("PATH", &["path"]), ("TILEIRAS_PTXAS", &[name])]);
+        let error = Ptxas::find(None, &environment).expect_err("refused");
+        assert_eq!(error.to_string(), text.replace("the command line", "TILEIRAS_PTXAS"));
+    }
+}
+
+#[test]
+fn without_any_every_place_is_listed_in_order() {
+    let machine = Machine::new(&[("home/bin/ptxas", 0o644), ("folder/ptxas/x", 0o644)]);
+    let mut environment = machine.environment(&[("PATH", &["none", "folder"]), ("CUDA_HOME", &["home"])]);
+    environment.toolkits = vec![machine.path("installed")];
+    let error = Ptxas::find(None, &environment).expect_err("there is none");
+    let text = error.to_string().replace(&machine.0.path().display().to_string(), "");
+    assert_eq!(
+        text,
+        "cannot find ptxas; looked at the command line and TILEIRAS_PTXAS (not given), \
+         '/home/bin/ptxas' from CUDA_HOME (is not executable), \
+         '/installed/bin/ptxas' from the toolkit folder (no such file or directory), \
+         '/none/ptxas' from PATH (no such file or directory), '/folder/ptxas' from PATH (is not a file)"
+    );
+    let NotFound::Nowhere { places } = error else { panic!("{error}") };
+    assert_eq!(places.len(), 4);
+}
+
+#[test]
+fn what_is_empty_names_nothing() {
+    let machine = Machine::new(&[("path/ptxas", 0o755)]);
+    let path = format!("::{}", machine.path("path").display());
+    let variables = [("TILEIRAS_PTXAS", ""), ("CUDA_HOME", ""), ("CUDA_PATH", ""), ("PATH", path.as_str())];
+    let found = Ptxas::find(None, &Environment::from_iter(variables)).expect("found");
+    assert_eq!(found.program, machine.path("path/ptxas"));
+}
+
+#[test]
+fn a_name_without_a_folder_is_a_file_here() {
+    let environment = Environment::from_iter([("PATH", "/bin")]);
+    let error = Ptxas::find(Some(Path::new("sh")), &environment).expect_err("there is no file 'sh' here");
+    assert!(matches!(error, NotFound::Named { .. }), "{error}");
+    let script = Path::new("tests/stand-ins/ptxas.sh");
+    let found = Ptxas::find(Some(script), &environment).expect("found");
+    assert!(found.program.is_absolute() && found.program.ends_with(script));
+}

@@ -1,0 +1,274 @@
+//! Running `ptxas`, the real one and one that misbehaves: what comes back, and what is left behind.
+
+mod common;
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::ffi::OsStringExt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{Scratch, chip, module, real, stand_in};
+use tileiras_ptxas::handoff::Cause;
+use tileiras_ptxas::{Assembled, Environment, Failure, HandOffError, Invocation, Ptxas};
+
+/// Far more than anything here takes, and far less than what a hung child would.
+const SOON: Duration = Duration::from_secs(20);
+
+fn failure(result: Result<Assembled, HandOffError>) -> Box<Failure> {
+    match result {
+        Err(HandOffError::Failed(failure)) => failure,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Runs the stand-in, told what to do.
+fn told(what: &str) -> Result<Assembled, HandOffError> {
+    let scratch = Scratch::new();
+    scratch.run(&stand_in(), "sm_90").arguments([format!("--do={what}")]).assemble("kernel", b"text")
+}
+
+/// Whether a process of that number runs. One that nobody has waited for yet does not.
+fn runs(pid: &str) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['Z', 'X']))
+}
+
+/// The number at the end of what the stand-in said.
+fn last_word(words: &[u8]) -> String {
+    String::from_utf8_lossy(words).split_whitespace().last().expect("a word").to_owned()
+}
+
+fn dies(pid: &str) -> bool {
+    let start = Instant::now();
+    while runs(pid) && start.elapsed() < SOON {
+        thread::sleep(Duration::from_millis(10));
+    }
+    !runs(pid)
+}
+
+#[test]
+fn the_real_one_makes_a_cubin_and_its_warnings_come_through() {
+    let scratch = Scratch::new();
+    let ptx = module("sm_90", "8.0", &[".minnctapersm 2".to_owned()]);
+    let done = scratch.run(&real(), "sm_90").opt_level(2).assemble("my kernel", ptx.as_bytes()).expect("it succeeds");
+    assert!(done.cubin.starts_with(b"\x7fELF"));
+    let words = String::from_utf8(done.stderr).expect("text");
+    assert!(words.contains(".minnctapersm is ignored"), "{words}");
+    assert!(words.contains("/my_kernel.ptx, line 6"), "{words}");
+    assert_eq!(common::read(&done.cubin).tools[0].arguments, "-O 2 -arch sm_90");
+}
+
+#[test]
+fn the_real_one_refuses_and_its_words_and_status_come_through() {
+    let scratch = Scratch::new();
+    let ptx = module("sm_90", "8.0", &[".maxntid 1 .reqntid 1".to_owned()]);
+    let failure = failure(scratch.run(&real(), "sm_90").assemble("k", ptx.as_bytes()));
+    assert!(matches!(failure.cause, Cause::Exit { code: 255 }), "{failure}");
+    assert!(failure.to_string().ends_with("' failed with exit status 255"), "{failure}");
+    let words = String::from_utf8(failure.stderr).expect("text");
+    assert!(words.contains("Conflicting directives: .maxntid and .reqntid cannot both be specified"), "{words}");
+    assert_eq!(failure.hint, None);
+}
+
+#[test]
+fn the_real_one_dies_by_a_signal_and_that_is_said() {
+    let scratch = Scratch::new();
+    let ptx = module("sm_90", "8.0", &[".maxntid 4294967265".to_owned()]);
+    let failure = failure(scratch.run(&real(), "sm_90").assemble("k", ptx.as_bytes()));
+    assert!(matches!(failure.cause, Cause::Signal { number: 8 }), "{failure}");
+    assert!(failure.to_string().ends_with("' was killed by signal 8 (SIGFPE)"), "{failure}");
+}
+
+#[test]
+fn signals_are_named() {
+    for (name, text) in [("SEGV", "signal 11 (SIGSEGV)"), ("ABRT", "signal 6 (SIGABRT)"), ("USR1", "signal 10")] {
+        let failure = failure(told(&format!("signal-{name}")));
+        assert!(failure.to_string().ends_with(&format!(" was killed by {text}")), "{failure}");
+    }
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let headers = [".reqntid 128 .maxnreg 64".to_owned(), ".maxntid 256".to_owned()];
+    let ptx = module("sm_90a", "9.0", &headers);
+    // With -g, the cubin holds the names of the files.
+    for arguments in [[].as_slice(), &["-g"], &["-lineinfo"], &["-c"]] {
+        let [first, second] = [(), ()].map(|()| common::assemble("sm_90a", &ptx, arguments));
+        assert_eq!(first, second, "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_argument_vector_is_known_before_the_start_and_is_the_one_used() {
+    let scratch = Scratch::new();
+    let environment = scratch.environment(&[("MLIR_ENABLE_EVO", ""), ("PTX_KNOBS_PATH", "a b")]);
+    let invocation = Invocation::new(&stand_in(), chip("sm_101a"), &environment).opt_level(1);
+    let invocation = invocation.arguments(["--do=arguments", "--x y"]);
+    let done = invocation.assemble("a,b/c", b"text").expect("it succeeds");
+    assert_eq!(done.cubin, b"text");
+    let [input, output] = [&done.argv[7], &done.argv[9]].map(|argument| std::path::Path::new(argument));
+    assert_eq!(invocation.argv(input, output), done.argv);
+    assert_eq!(input.file_name(), Some(OsStr::new("a_b_c.ptx")));
+    assert_eq!(input.with_extension("cubin"), output);
+    let said = String::from_utf8(done.stdout).expect("text");
+    let said: Vec<&str> = said.lines().collect();
+    let expected = ["-arch", "sm_110a", "-O1", "--do=arguments", "--x y", "--knobs-file=a b"];
+    assert_eq!(said[..6], expected);
+    assert_eq!(said[6..], [input.to_str().expect("text"), "-o", output.to_str().expect("text")]);
+    assert_eq!(said, done.argv[1..].iter().map(|word| word.to_str().expect("text")).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_name_that_is_no_file_name_is_made_one() {
+    for (name, file) in
+        [("", "kernel"), ("..", "kernel"), ("-o", "o"), ("ä\0b", "__b"), (&"x".repeat(300), &"x".repeat(100))]
+    {
+        let scratch = Scratch::new();
+        let done = scratch.run(&stand_in(), "sm_90").assemble(name, b"text").expect("it succeeds");
+        assert!(done.argv[3].to_str().expect("text").ends_with(&format!("/{file}.ptx")), "{name:?}: {:?}", done.argv);
+    }
+}
+
+#[test]
+fn a_child_that_hangs_is_killed_with_its_group() {
+    let scratch = Scratch::new();
+    let limit = Duration::from_millis(500);
+    let invocation = scratch.run(&stand_in(), "sm_90").arguments(["--do=hang"]).time_limit(Some(limit));
+    let start = Instant::now();
+    let failure = failure(invocation.assemble("k", b"text"));
+    assert!(start.elapsed() >= limit && start.elapsed() < SOON);
+    assert!(failure.to_string().ends_with(" did not finish within 500ms and was killed"), "{failure}");
+    let pid = last_word(&failure.stderr);
+    assert!(dies(&pid), "process {pid} of the group still runs");
+}
+
+#[test]
+fn a_child_is_killed_on_an_interrupt() {
+    let scratch = Scratch::new();
+    let signal = Arc::new(AtomicUsize::new(0));
+    let invocation = scratch.run(&stand_in(), "sm_90").arguments(["--do=hang"]).interrupt(Arc::clone(&signal));
+    let start = Instant::now();
+    let handler = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(300));
+        signal.store(2, Ordering::Relaxed);
+    });
+    let failure = failure(invocation.assemble("k", b"text"));
+    handler.join().expect("no panic");
+    assert!(start.elapsed() < SOON);
+    assert!(failure.to_string().ends_with(" was killed on signal 2 (SIGINT)"), "{failure}");
+    let pid = last_word(&failure.stderr);
+    assert!(dies(&pid), "process {pid} of the group still runs");
+}
+
+#[test]
+fn what_a_child_leaves_in_its_group_dies_and_delays_nothing() {
+    let start = Instant::now();
+    let done = told("linger").expect("it succeeds");
+    assert!(start.elapsed() < SOON);
+    assert_eq!(done.cubin, b"text");
+    let pid = last_word(&done.stderr);
+    assert!(dies(&pid), "process {pid} of the group still runs");
+}
+
+#[test]
+fn a_process_that_left_the_group_and_holds_the_outputs_delays_little() {
+    let start = Instant::now();
+    let done = told("escape").expect("it succeeds");
+    // It sleeps for five seconds.
+    assert!(start.elapsed() < Duration::from_millis(4500), "{:?}", start.elapsed());
+    assert!(done.stderr.starts_with(b"escaped "));
+}
+
+#[test]
+fn ten_megabytes_on_each_output_are_read_to_the_last_byte() {
+    let done = told("loud").expect("it succeeds");
+    assert_eq!((done.stderr.len(), done.stdout.len()), (10_000_000, 10_000_000));
+    assert!(done.stderr.iter().all(|byte| *byte == b'e') && done.stdout.iter().all(|byte| *byte == b'o'));
+}
+
+#[test]
+fn words_that_are_no_text_stay_as_they_are() {
+    assert_eq!(told("bytes").expect("it succeeds").stderr, b"warning: \xff\xfe\n");
+}
+
+#[test]
+fn success_without_an_output_is_none() {
+    for what in ["nothing", "empty"] {
+        let failure = failure(told(what));
+        assert!(failure.to_string().ends_with("' succeeded but wrote no output"), "{failure}");
+    }
+    let failure = failure(told("folder"));
+    assert!(matches!(failure.cause, Cause::Unreadable { .. }), "{failure}");
+    assert!(failure.to_string().ends_with("kernel.cubin' cannot be read: is a directory"), "{failure}");
+}
+
+#[test]
+fn what_the_child_leaves_in_the_folder_goes_with_it() {
+    assert_eq!(told("litter").expect("it succeeds").cubin, b"text");
+}
+
+#[test]
+fn an_exit_status_is_passed_on() {
+    let failure = failure(told("exit-7"));
+    assert!(matches!(failure.cause, Cause::Exit { code: 7 }), "{failure}");
+    assert_eq!(failure.stderr, b"ptxas fatal   : as asked\n");
+}
+
+#[test]
+fn the_gate_of_the_knobs_file_needs_both_variables_set_to_anything() {
+    let closed: [&[(&str, &str)]; 3] = [&[], &[("MLIR_ENABLE_EVO", "1")], &[("PTX_KNOBS_PATH", "x")]];
+    for variables in closed {
+        let scratch = Scratch::new();
+        let environment = scratch.environment(variables);
+        let invocation = Invocation::new(&real(), chip("sm_90"), &environment);
+        invocation.assemble("k", module("sm_90", "8.0", &[]).as_bytes()).expect("it succeeds");
+    }
+    for value in ["", "0", "false"] {
+        let scratch = Scratch::new();
+        let environment = scratch.environment(&[("MLIR_ENABLE_EVO", value), ("PTX_KNOBS_PATH", value)]);
+        let invocation = Invocation::new(&real(), chip("sm_90"), &environment);
+        let failure = failure(invocation.assemble("k", module("sm_90", "8.0", &[]).as_bytes()));
+        assert!(matches!(failure.cause, Cause::Exit { code: 255 }), "{failure}");
+        let words = String::from_utf8_lossy(&failure.stderr);
+        assert!(words.contains("Unknown option '-knobs-file'"), "{words}");
+        let hint = failure.hint.expect("a hint");
+        assert!(hint.contains("MLIR_ENABLE_EVO") && hint.contains("PTX_KNOBS_PATH") && !hint.contains('\n'), "{hint}");
+    }
+}
+
+#[test]
+fn a_knobs_path_is_passed_on_as_it_is_and_means_what_it_means_here() {
+    let path = OsString::from_vec(b"no \xff text".to_vec());
+    let variables = [("MLIR_ENABLE_EVO", OsString::new()), ("PTX_KNOBS_PATH", path)];
+    let environment: Environment = variables.into_iter().collect();
+    let invocation = Invocation::new(&stand_in(), chip("sm_90"), &environment);
+    let argv = invocation.argv("i".as_ref(), "o".as_ref());
+    assert_eq!(argv[3], OsString::from_vec(b"--knobs-file=no \xff text".to_vec()));
+
+    // A relative path: the child runs in this folder, that of the package.
+    let scratch = Scratch::new();
+    let environment = scratch.environment(&[("MLIR_ENABLE_EVO", ""), ("PTX_KNOBS_PATH", "Cargo.toml")]);
+    let invocation = Invocation::new(&stand_in(), chip("sm_90"), &environment).arguments(["--do=cat-knobs"]);
+    let done = invocation.assemble("k", b"text").expect("it succeeds");
+    assert_eq!(done.stdout, fs::read("Cargo.toml").expect("the manifest"));
+}
+
+#[test]
+fn a_folder_that_takes_no_input_is_named() {
+    let environment = Environment::from_iter([("TMPDIR", "/nonexistent/folder")]);
+    let error = Invocation::new(&stand_in(), chip("sm_90"), &environment).assemble("k", b"").expect_err("no folder");
+    assert!(error.to_string().starts_with("cannot write '/nonexistent/folder"), "{error}");
+    assert!(error.to_string().ends_with("the input of ptxas: no such file or directory"), "{error}");
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_named() {
+    let scratch = Scratch::new();
+    let found = stand_in();
+    let gone = Ptxas { program: "/nonexistent/ptxas".into(), ..found };
+    let error = scratch.run(&gone, "sm_90").assemble("k", b"").expect_err("no program");
+    assert_eq!(error.to_string(), "cannot start '/nonexistent/ptxas': no such file or directory");
+}

@@ -1,0 +1,144 @@
+//! The knobs reader against the rules of reference 003.
+
+use proptest::prelude::*;
+use tileiras_ptxas::knobs::{Command, Knobs, KnobsError};
+
+fn read(text: &str) -> Knobs {
+    Knobs::read(text.as_bytes()).expect("a knobs file")
+}
+
+/// One line an entry, as it is printed.
+fn printed(text: &str) -> Vec<String> {
+    read(text).to_string().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn what_stands_before_the_sentinel_is_ignored() {
+    assert_eq!(printed("a=1\nWHEN x\n[knobs]\nb=2"), ["line 4: b = 2"]);
+    assert_eq!(printed("x[knobs]b=2"), ["line 1: b = 2"]);
+    assert_eq!(printed("[knobs]"), [""; 0]);
+    // A second one is a command like any other.
+    assert_eq!(printed("[knobs] [knobs]"), ["line 1: [knobs]"]);
+}
+
+#[test]
+fn the_sentinel_has_its_case() {
+    assert_eq!(Knobs::read(b""), Err(KnobsError::NoSentinel));
+    assert_eq!(Knobs::read(b"knobs\na=1"), Err(KnobsError::NoSentinel));
+    let error = Knobs::read(b"one\n[KNOBS]\na=1").expect_err("the case matters");
+    assert_eq!(error, KnobsError::SentinelCase { line: 2 });
+    assert_eq!(
+        error.to_string(),
+        "no '[knobs]' in the file, but one in another letter case on line 2; the case matters"
+    );
+}
+
+#[test]
+fn commands_are_separated_by_white_space_tildes_and_double_semicolons() {
+    let lines = ["line 1: a = 1", "line 1: b = 2", "line 1: c = 3", "line 2: d = 4;5 (the number 4)"];
+    assert_eq!(printed("[knobs]a=1~b=2;;c=3\nd=4;5"), lines);
+    assert_eq!(printed("[knobs] ~;; \t\r\n ~~;;;;a=1;;"), ["line 2: a = 1"]);
+}
+
+#[test]
+fn numbers_are_decimal_prefixes() {
+    let numbers = |text: &str| -> Vec<Option<i64>> {
+        let number = |entry: &tileiras_ptxas::knobs::Entry| match &entry.command {
+            Command::Assign { number, .. } => *number,
+            other => panic!("{other:?}"),
+        };
+        read(text).entries.iter().map(number).collect()
+    };
+    let text = "[knobs] a=0x10 b=12abc c=-7 d=+7 e=abc f= g h=007 i=- j=1.5 k=--1";
+    let expected = [Some(0), Some(12), Some(-7), Some(7), None, None, None, Some(7), None, Some(1), None];
+    assert_eq!(numbers(text), expected);
+    let large = format!("[knobs] a={0} b=-{0} c={1} d={2}", "9".repeat(40), i64::MAX, i64::MIN);
+    assert_eq!(numbers(&large), [Some(i64::MAX), Some(i64::MIN), Some(i64::MAX), Some(i64::MIN)]);
+    assert_eq!(printed("[knobs] a=0x10"), ["line 1: a = 0x10 (the number 0)"]);
+}
+
+#[test]
+fn the_last_assignment_wins_whatever_the_letter_case() {
+    let lines = [
+        "line 2: Knob = 1, overridden on line 3",
+        "line 2: other = 1",
+        "line 3: KNOB = 2, overridden on line 4",
+        "line 4: knob = 3",
+    ];
+    assert_eq!(printed("[knobs]\nKnob=1 other=1\nKNOB=2\nknob=3"), lines);
+}
+
+#[test]
+fn a_condition_reaches_to_a_separator_of_clauses_and_a_string_to_its_end() {
+    let text = "[knobs]\nWHEN a=1 b=2\nc=3 WHEN d ~ e=4\nINJECTSTRING x ~ y\n z=1;;f=5\nINJECTSTRING open";
+    let lines = [
+        "line 2: WHEN a=1 b=2",
+        "line 3: c = 3",
+        "line 3: WHEN d",
+        "line 3: e = 4",
+        "line 4: INJECTSTRING x ~ y\\n z=1",
+        "line 5: f = 5",
+        "line 6: INJECTSTRING open (not ended by ';;')",
+    ];
+    assert_eq!(printed(text), lines);
+    // Words that only begin like a keyword are identifiers.
+    assert_eq!(printed("[knobs] WHENEVER=1 when"), ["line 1: WHENEVER = 1", "line 1: when"]);
+}
+
+#[test]
+fn an_assignment_to_nothing_is_shown_as_it_is() {
+    assert_eq!(printed("[knobs] =5"), ["line 1: =5 (no identifier before '=')"]);
+}
+
+#[test]
+fn the_entries_serialize() {
+    let json = serde_json::to_value(read("[knobs] a=0x1 a=2;;WHEN x;;INJECTSTRING y;;")).expect("JSON");
+    let expected = serde_json::json!({"entries": [
+        {"line": 1, "command": "assign", "identifier": "a", "value": "0x1", "number": 0, "overridden": 1},
+        {"line": 1, "command": "assign", "identifier": "a", "value": "2", "number": 2, "overridden": null},
+        {"line": 1, "command": "when", "clause": "x"},
+        {"line": 1, "command": "inject", "text": "y", "terminated": true},
+    ]});
+    assert_eq!(json, expected);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn bytes_of_any_kind_never_panic(before in any::<Vec<u8>>(), after in any::<Vec<u8>>()) {
+        let _ = Knobs::read(&before);
+        let bytes = [before.as_slice(), b"[knobs]", &after].concat();
+        let knobs = Knobs::read(&bytes).expect("it has a sentinel");
+        prop_assert!(knobs.entries.len() <= after.len() + before.len());
+    }
+
+    /// Each assignment is found in its order; one is in force for each identifier, the last.
+    #[test]
+    fn every_assignment_is_found(
+        assignments in prop::collection::vec(("[a-cA-C]{1,2}", -99i64..99, "(~|;;|[ \n\t]){1,3}"), 0..30),
+    ) {
+        let text: String = assignments.iter().map(|(name, number, gap)| format!("{name}={number}{gap}")).collect();
+        let knobs = read(&format!("[knobs]{text}"));
+        prop_assert_eq!(knobs.entries.len(), assignments.len());
+        for (place, (entry, (name, value, _))) in knobs.entries.iter().zip(&assignments).enumerate() {
+            let Command::Assign { identifier, number, overridden, .. } = &entry.command else { panic!("{entry:?}") };
+            prop_assert_eq!((identifier, *number), (name, Some(*value)));
+            let later = assignments[place + 1..].iter().any(|(later, ..)| later.eq_ignore_ascii_case(name));
+            prop_assert_eq!(overridden.is_some(), later);
+        }
+    }
+
+    #[test]
+    fn pieces_of_the_grammar_never_panic(
+        pieces in prop::collection::vec(prop::sample::select(vec![
+            "WHEN", "INJECTSTRING", ";;", ";", "~", " ", "\n", "=", "a", "=0x10", "[knobs]", "\u{fffd}",
+        ]), 0..40),
+    ) {
+        let text = format!("[knobs]{}", pieces.concat());
+        let lines = text.lines().count();
+        for entry in read(&text).entries {
+            prop_assert!((1..=lines.max(1)).contains(&entry.line));
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Outputs: whole or not at all.
+
+use std::fs;
+use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+use std::path::Path;
+
+use tempfile::TempDir;
+use tileiras_ptxas::{Destination, OutputError};
+
+fn names(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).expect("the folder");
+    let mut names: Vec<String> =
+        names.map(|entry| entry.expect("an entry").file_name().into_string().expect("text")).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn an_output_appears_whole_and_alone() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("out");
+    let destination = Destination::open(&path).expect("opened");
+    assert!(!path.exists());
+    destination.commit(b"new").expect("written");
+    assert_eq!(fs::read(&path).expect("read"), b"new");
+    assert_eq!(names(folder.path()), ["out"]);
+    let plain = folder.path().join("plain");
+    fs::write(&plain, "").expect("written");
+    let mode = |path: &Path| fs::metadata(path).expect("there").permissions().mode();
+    assert_eq!(mode(&path), mode(&plain), "the permissions are those of any other file");
+}
+
+#[test]
+fn an_output_that_is_given_up_leaves_what_was_there() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("out");
+    fs::write(&path, "old").expect("written");
+    drop(Destination::open(&path).expect("opened"));
+    assert_eq!(fs::read(&path).expect("read"), b"old");
+    drop(Destination::open(&folder.path().join("other")).expect("opened"));
+    assert_eq!(names(folder.path()), ["out"]);
+}
+
+#[test]
+fn a_link_is_followed() {
+    let folder = TempDir::new().expect("a folder");
+    let other = TempDir::new().expect("a folder");
+    let (link, target) = (folder.path().join("link"), other.path().join("target"));
+    fs::write(&target, "old").expect("written");
+    symlink(&target, &link).expect("linked");
+    Destination::open(&link).expect("opened").commit(b"new").expect("written");
+    assert!(link.is_symlink());
+    assert_eq!(fs::read(&target).expect("read"), b"new");
+}
+
+#[test]
+fn a_device_is_written_to_and_stays_one() {
+    Destination::open(Path::new("/dev/null")).expect("opened").commit(b"new").expect("written");
+    assert!(fs::metadata("/dev/null").expect("there").file_type().is_char_device());
+}
+
+#[test]
+fn a_full_disk_is_said() {
+    let error = Destination::open(Path::new("/dev/full")).expect("opened").commit(b"new").expect_err("full");
+    assert_eq!(error.to_string(), "cannot write '/dev/full': no space left on device");
+}
+
+#[test]
+fn a_folder_that_takes_no_file_is_found_out_before_the_work() {
+    let folder = TempDir::new().expect("a folder");
+    let missing = folder.path().join("missing/out");
+    let error = Destination::open(&missing).expect_err("no folder");
+    let text =
+        format!("cannot create a file in '{}': no such file or directory", folder.path().join("missing").display());
+    assert!(error.to_string().ends_with(&text), "{error}");
+    let file = folder.path().join("file");
+    fs::write(&file, "").expect("written");
+    let error = Destination::open(&file.join("out")).expect_err("a file is no folder");
+    assert!(error.to_string().ends_with("': not a directory"), "{error}");
+    let error = Destination::open(folder.path()).expect_err("a folder is no file");
+    assert!(matches!(error, OutputError::IsFolder { .. }), "{error}");
+    // Whoever runs this, no file can be made there.
+    let error = Destination::open(Path::new("/proc/out")).expect_err("no file there");
+    assert!(error.to_string().starts_with("cannot write '/proc/out': cannot create a file in '/proc': "), "{error}");
+}

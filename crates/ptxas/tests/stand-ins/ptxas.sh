@@ -1,0 +1,42 @@
+#!/bin/sh
+# Stands in for ptxas. '--do=WHAT' says what it does; without it, it assembles: the output is the input.
+output= input= what=
+arguments=$(printf '%s\n' "$@")
+while [ $# -gt 0 ]; do
+    case $1 in
+        -o) shift; output=$1 ;;
+        -arch) shift ;;
+        --do=*) what=${1#--do=} ;;
+        -*) ;;
+        *) input=$1 ;;
+    esac
+    shift
+done
+case $what in
+    '') cp "$input" "$output" ;;
+    # The process that sleeps is in the group and has both outputs; its number is the last word.
+    hang) sleep 60 & echo "asleep $!" >&2; wait ;;
+    # The process that sleeps is in the group and holds the outputs open; this one is done.
+    linger) sleep 60 & echo "left $!" >&2; cp "$input" "$output" ;;
+    # The same in a group of its own, which nobody kills.
+    escape) setsid sleep 5 & echo "escaped $!" >&2; cp "$input" "$output" ;;
+    signal-*) kill -s "${what#signal-}" $$ ;;
+    exit-*) echo 'ptxas fatal   : as asked' >&2; exit "${what#exit-}" ;;
+    # Ten million bytes on each output, in turns that fill a pipe many times over.
+    loud)
+        i=0
+        while [ $i -lt 10 ]; do
+            head -c 1000000 /dev/zero | tr '\0' e >&2
+            head -c 1000000 /dev/zero | tr '\0' o
+            i=$((i + 1))
+        done
+        cp "$input" "$output"
+        ;;
+    bytes) printf 'warning: \377\376\n' >&2; cp "$input" "$output" ;;
+    nothing) ;;
+    empty) : > "$output" ;;
+    folder) mkdir "$output" ;;
+    litter) echo x > "$(dirname "$output")/other"; cp "$input" "$output" ;;
+    arguments) echo "$arguments"; cp "$input" "$output" ;;
+    cat-knobs) cat "$(echo "$arguments" | sed -n 's/^--knobs-file=//p')" && cp "$input" "$output" ;;
+esac

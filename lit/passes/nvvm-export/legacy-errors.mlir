@@ -1,0 +1,27 @@
+// RUN: tileiras-opt --nvvm-export=legacy --split-input-file --verify-diagnostics %s
+
+// A fact on the function beside one in a tuple: they may not agree.
+module attributes {nvvm.annotations = [[@k, "foo", 1 : i32], [@k, "maxntidx", 128 : i32]]} {
+  // expected-error @+1 {{'llvm.func' op states launch facts beside 'maxntidx' in tuple 1 of 'nvvm.annotations': run 'nvvm-transplant' first}}
+  llvm.func @k() attributes {nvvm.kernel}
+}
+
+// -----
+
+// Tuples that LLVM's readers crash on.
+// expected-error @+6 {{'builtin.module' op 'nvvm.annotations' tuple 0 'maxntidx' must be a non-negative integer that fits in 32 bits, got "128"}}
+// expected-note @+5 {{'builtin.module' op 'nvvm.annotations' tuple 1 must hold a value for each key, but "minctasm" has none}}
+// expected-note @+4 {{'builtin.module' op 'nvvm.annotations' tuple 2 has the launch key 'maxntidx', which must be on a function, but @g is 'llvm.mlir.global'}}
+// expected-note @+3 {{'builtin.module' op 'nvvm.annotations' tuple 3 'nvvm.grid_constant' must name an argument, but the function has none, got 1}}
+// expected-note @+2 {{'builtin.module' op 'nvvm.annotations' tuple 4 must name a symbol of this module, but @dead is undefined}}
+// expected-note @+1 {{'builtin.module' op 'nvvm.annotations' tuple 5 must be [@symbol, "key", value, ...], got 7 : i32}}
+module attributes {nvvm.annotations = [[@k, "maxntidx", "128"], [@k, "minctasm"], [@g, "maxntidx", 128 : i32], [@k, "grid_constant", array<i32: 1>], [@dead, "foo", 1 : i32], 7 : i32]} {
+  llvm.mlir.global external @g() : i64
+  llvm.func @k()
+}
+
+// -----
+
+// Wrong shapes are refused in this form, too.
+// expected-error @+1 {{'llvm.func' op 'nvvm.maxclusterrank' must be an integer attribute, got "8" [scalar-shape]}}
+llvm.func @text() attributes {nvvm.kernel, nvvm.maxclusterrank = "8"} { llvm.return }

@@ -1,0 +1,94 @@
+//! `nvvm-legalize`: a contract that is redundant, not contradictory, becomes one that assembles.
+//!
+//! Accepts canonical facts. Guarantees that a fact goes only if another implies it or the chip has no place for it, each
+//! with a remark, and that no error of the rules of group `assembler` is left; a failed run has changed nothing. Refuses a
+//! contract that no removal can mend. Leaves out on purpose: what may go, which is decided without MLIR
+//! (`tileiras_contract::legalize`), and other spellings (`nvvm-transplant`).
+
+use crate::declaration::{NVVM_LEGALIZE, NVVMLegalizeOptions, nvvm_legalize as statistic};
+use melior::ir::OperationRef;
+use melior::ir::operation::OperationLike;
+use tileiras_contract::legalize::{Body, Refusal, Removal, legalize};
+use tileiras_mlir::function::Function;
+use tileiras_mlir::option::OptionValues;
+use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
+use tileiras_mlir::{Diagnostic, Failure, operation};
+use tileiras_nvvm::annotations::kind;
+use tileiras_nvvm::scope::Scope;
+use tileiras_nvvm::target::{from_options, targets};
+use tileiras_nvvm::{carrier, clusters};
+use tileiras_target::Target;
+
+/// The pass.
+pub struct NVVMLegalize {
+    target: Target,
+}
+
+impl Pass for NVVMLegalize {
+    const INFO: &'static PassInfo = &NVVM_LEGALIZE;
+
+    fn new(values: &OptionValues<'_>) -> Result<Self, String> {
+        let options = NVVMLegalizeOptions::read(values);
+        Ok(Self { target: from_options(&options.chip, &options.ptx)? })
+    }
+
+    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<(), Failure> {
+        let scope = Scope::collect(root);
+        let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
+        let dependants = clusters::dependants(&scope);
+        let mut plans = Vec::new();
+        let mut result = Ok(());
+        for (number, function) in scope.functions.iter().enumerate() {
+            let targets = scope.module_of[number].map_or(std::slice::from_ref(&self.target), |module| &targets[module]);
+            let body = if dependants[number] { Body::UsesClusters } else { Body::WithoutClusters };
+            match plan(*function, targets, body) {
+                Ok(removals) if removals.is_empty() => {}
+                Ok(removals) => plans.push((*function, removals)),
+                // Every fault of the module is to be reported.
+                Err(failure) => result = Err(failure),
+            }
+        }
+        result?;
+        for (function, removals) in plans {
+            let op = function.operation();
+            for Removal { fact, rule, message } in &removals {
+                operation::remove(op, fact.attribute());
+                let _: Failure =
+                    Diagnostic::remark(op.location(), format!("{} op {message} [{rule}]", kind(op))).emit();
+            }
+            statistics.add(statistic::FACTS_REMOVED, removals.len());
+            statistics.add(statistic::FUNCTIONS_CHANGED, 1);
+        }
+        Ok(())
+    }
+}
+
+/// What is to be removed from a function. Code for several targets has one contract, so all must ask for the same.
+fn plan(function: Function<'_, '_>, targets: &[Target], body: Body) -> Result<Vec<Removal>, Failure> {
+    let op = function.operation();
+    let contract = carrier::contract(function);
+    let mut agreed: Option<(Target, Vec<Removal>)> = None;
+    for &target in targets {
+        let removals = legalize(&contract, target, body).map_err(|refusals| refuse(op, &refusals))?;
+        match &agreed {
+            None => agreed = Some((target, removals)),
+            Some((_, first)) if first.iter().map(|r| r.fact).eq(removals.iter().map(|r| r.fact)) => {}
+            Some((first, _)) => {
+                let text = format!(
+                    "{} op cannot be made to assemble for all targets of its module at once: {first} and {target} need \
+                     different facts removed; name one with the option 'chip'",
+                    kind(op)
+                );
+                return Err(Diagnostic::error(op.location(), text).emit());
+            }
+        }
+    }
+    Ok(agreed.map(|(_, removals)| removals).unwrap_or_default())
+}
+
+fn refuse(op: OperationRef<'_, '_>, refusals: &[Refusal]) -> Failure {
+    for Refusal { rule, message } in refusals {
+        let _: Failure = Diagnostic::error(op.location(), format!("{} op {message} [{rule}]", kind(op))).emit();
+    }
+    Failure
+}
