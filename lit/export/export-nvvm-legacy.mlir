@@ -22,7 +22,7 @@ module attributes {nvvm.annotations = [[@k, "local_maxnreg", 32 : i32], [@raw, "
   // UPGRADED: define ptx_kernel void @"a b::c<int>"()
   llvm.func @"a b::c<int>"() attributes {nvvm.kernel} { llvm.return }
 
-  // CHECK: !nvvm.annotations = !{![[#A:]], ![[#A+1]], ![[#A+2]], ![[#A+4]]}
+  // CHECK: !nvvm.annotations = !{![[#A:]], {{.*}}}
   // CHECK: ![[#A]] = !{ptr @k, !"local_maxnreg", i32 32}
   // CHECK: ![[#A+1]] = !{ptr @raw, !"kernel", i1 true, !"maxntidy", i8 4}
   // CHECK: ![[#A+2]] = !{ptr @k, !"kernel", i32 1, !"reqntidx", i32 64, !"reqntidy", i32 2, !"reqntidz", i32 1, !"cluster_dim_x", i32 2, !"cluster_dim_y", i32 1, !"cluster_dim_z", i32 1, !"maxclusterrank", i32 8, !"cluster_max_blocks", i32 8, !"blocksareclusters", i32 1, !"grid_constant", ![[#A+3]]}

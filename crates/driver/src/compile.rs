@@ -4,6 +4,7 @@
 //! lose a fact, what the module states is compared with what it stated before; the step that lost or invented one is named.
 
 use melior::Context;
+use melior::diagnostic::DiagnosticSeverity;
 use melior::dialect::DialectRegistry;
 use melior::ir::{Module, OperationRef};
 use tileiras_export::translate::modern;
@@ -71,12 +72,24 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
     let source = Source { content: &input.content, name: &input.name };
     match input.format {
         Format::Mlir => parse_module(context, &input.content, &input.name),
-        Format::Llvm => ImportNVVM::import(&source, context),
+        Format::Llvm => without_layout_warnings(context, || ImportNVVM::import(&source, context)),
         Format::Ptx | Format::Elf => {
             return Err(Kind::Input.fault("must be MLIR or LLVM IR, which this is not"));
         }
     }
     .map_err(|_| Kind::Input.told())
+}
+
+/// Upstream's import warns of parts of the data layout that it cannot say in MLIR. The back end sets the layout of its
+/// target, so nothing comes of it.
+fn without_layout_warnings<T>(context: &Context, work: impl FnOnce() -> T) -> T {
+    let handler = context.attach_diagnostic_handler(|diagnostic| {
+        matches!(diagnostic.severity(), DiagnosticSeverity::Warning)
+            && diagnostic.to_string().starts_with("unhandled data layout token")
+    });
+    let result = work();
+    context.detach_diagnostic_handler(handler);
+    result
 }
 
 /// Runs one step on an operation.

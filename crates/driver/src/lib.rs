@@ -13,6 +13,7 @@ pub mod audit;
 pub mod batch;
 pub mod cli;
 pub mod compile;
+pub mod contract;
 mod device;
 pub mod exit;
 pub mod input;

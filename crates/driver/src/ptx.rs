@@ -9,7 +9,7 @@ use tileiras_mlir::{Diagnostic, operation};
 use tileiras_nvvm::annotations::kind;
 use tileiras_nvvm::carrier;
 use tileiras_ptx::rewrite::{Kernel, rewrite};
-use tileiras_ptx::{check_name, directives};
+use tileiras_ptx::{check_symbol, directives};
 use tileiras_target::{PtxVersion, Target};
 use tracing::{debug, info};
 
@@ -24,7 +24,7 @@ pub fn check_names(device: OperationRef<'_, '_>) -> Result<(), Fault> {
     for op in operation::children(device) {
         let Some(name) = symbol_name(op).filter(|name| !name.starts_with(b"llvm.")) else { continue };
         let seen = carrier_is_seen(op);
-        if let Err(fault) = check_name(name)
+        if let Err(fault) = check_symbol(name)
             && seen
         {
             let _ = Diagnostic::error(op.location(), format!("{} op {fault}", kind(op))).emit();
@@ -67,7 +67,7 @@ pub fn headers(device: OperationRef<'_, '_>, target: Target) -> Result<Vec<Kerne
 /// # Errors
 /// When the text has other kernels than the headers, or is no PTX.
 pub fn with_headers(text: &[u8], headers: &[Kernel], version: PtxVersion) -> Result<Vec<u8>, Fault> {
-    let rewritten = rewrite(text, headers)
+    let rewritten = rewrite(text, headers, Some(version))
         .map_err(|error| Kind::Audit.fault(format!("between LLVM's back end and PTX: {error}")))?;
     for kernel in &rewritten.kernels {
         for difference in &kernel.differences {
@@ -75,6 +75,8 @@ pub fn with_headers(text: &[u8], headers: &[Kernel], version: PtxVersion) -> Res
         }
     }
     info!(kernels = rewritten.kernels.len(), "launch headers written");
-    let _ = version;
+    if let Some((major, minor)) = rewritten.version {
+        debug!("version {major}.{minor} made {version}");
+    }
     Ok(rewritten.text)
 }

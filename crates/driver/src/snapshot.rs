@@ -39,6 +39,12 @@ pub struct Legalized {
     pub removals: Vec<Removal>,
 }
 
+impl From<Facts> for Legalized {
+    fn from(facts: Facts) -> Self {
+        Self { facts, removals: Vec::new() }
+    }
+}
+
 /// The same, as `nvvm-legalize` leaves them for a target. A contract that it refuses stays as it is.
 #[must_use]
 pub fn legalized(root: OperationRef<'_, '_>, target: Option<Target>) -> Vec<Legalized> {

@@ -50,11 +50,13 @@ impl Import for ImportNVVM {
             llvm.named_metadata(HIDDEN).and_then(Array::new).into_iter().flat_map(|list| list.iter()).collect();
         tuples.extend(llvm.take_result_alignments().iter().map(|(name, bytes)| align_tuple(context, name, *bytes)));
         let constants = llvm.parameters_with(Fact::GridConstant.attribute());
+        let places = llvm.function_places();
         let module = llvm.into_mlir(HIDDEN)?;
         if !tuples.is_empty() {
             operation::set_discardable(module.as_operation(), ANNOTATIONS, array(context, &tuples));
         }
         restore(context, &module, constants);
+        locate(source, context, &module, &places);
         Ok(module)
     }
 }
@@ -115,6 +117,16 @@ fn restore<'c>(context: &'c Context, module: &Module<'c>, constants: Vec<(Vec<u8
         if let Some(indices) = symbol_name(op).and_then(|name| constants.get(name)) {
             operation::set_discardable(op, Fact::GridConstant.attribute(), i32_array(context, indices));
         }
+    }
+}
+
+/// Gives functions without debug information the place where the text defines them, or else the file.
+fn locate(source: &Source<'_>, context: &Context, module: &Module<'_>, places: &[(Vec<u8>, (u32, u32))]) {
+    let places: FxHashMap<&[u8], (u32, u32)> = places.iter().map(|(name, place)| (name.as_slice(), *place)).collect();
+    for op in operation::children(module.as_operation()) {
+        let place = symbol_name(op).and_then(|name| places.get(name)).copied();
+        let (line, column) = place.unwrap_or_default();
+        operation::locate(op, Location::new(context, source.name, line as usize, column as usize));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::text::{bytes, raw, raw_bytes};
 use melior::ir::operation::OperationLike as _;
-use melior::ir::{Attribute, AttributeLike, Operation, OperationRef};
+use melior::ir::{Attribute, AttributeLike, Location, Operation, OperationRef};
 use mlir_sys::*;
 use std::any::Any;
 use std::ffi::c_void;
@@ -80,6 +80,19 @@ pub fn set<'c>(op: OperationRef<'c, '_>, name: &str, attribute: Attribute<'c>) {
 pub fn remove(op: OperationRef<'_, '_>, name: &str) -> bool {
     // SAFETY: the operation is alive.
     unsafe { mlirOperationRemoveAttributeByName(op.to_raw(), raw(name)) }
+}
+
+/// Gives an operation without a place of its own one.
+pub fn locate<'c>(op: OperationRef<'c, '_>, place: Location<'c>) {
+    // SAFETY: operation and places belong to one context; places are unique, so that they can be compared.
+    unsafe {
+        if mlirLocationEqual(
+            mlirOperationGetLocation(op.to_raw()),
+            mlirLocationUnknownGet(mlirOperationGetContext(op.to_raw())),
+        ) {
+            mlirOperationSetLocation(op.to_raw(), place.to_raw());
+        }
+    }
 }
 
 /// The operations directly inside, over all regions and blocks, in order.

@@ -11,6 +11,8 @@ use crate::directive::Directive;
 pub struct Ptx<'a> {
     /// The numbers of `.version`, major and minor.
     pub version: (u32, u32),
+    /// Where they stand, in bytes of the text.
+    pub version_span: Range<usize>,
     /// The names in `.target`, in order.
     pub target: Vec<&'a str>,
     /// The bits of `.address_size`, where it is stated.

@@ -11,7 +11,7 @@
 //! | ask whether PTX can spell a name, or a symbol reach it through LLVM | [`check_name`], [`check_symbol`] |
 //! | print a file of headers | [`Module::print`] |
 //! | read the headers of a file | [`read`], then [`Header::facts`] |
-//! | give the kernels of a file the directives of their contracts | [`rewrite()`] |
+//! | give the kernels of a file the directives of their contracts, and the file a version | [`rewrite()`] |
 //! | say how a header differs from a contract | [`differences`] |
 //!
 //! Leaves out on purpose: MLIR, whether facts make sense together (`tileiras-contract`), and running `ptxas`

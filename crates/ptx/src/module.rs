@@ -97,8 +97,10 @@ words! {
         F64 => ".f64",
         /// Up to 32 bits of a function.
         B32 => ".b32",
-        /// 64 bits of a function, pointers too.
+        /// 33 to 64 bits of a function, pointers too.
         B64 => ".b64",
+        /// 65 to 127 bits of a function; `ptxas` takes it from PTX 8.3 on (measured).
+        B128 => ".b128",
     }
 }
 
@@ -115,6 +117,8 @@ words! {
         Const => ".const",
         /// Local memory, address space 5.
         Local => ".local",
+        /// Tensor memory, address space 6: no word, and 32 bits instead of 64.
+        Tensor => "",
     }
 }
 
@@ -223,7 +227,11 @@ impl Module {
 }
 
 impl Function {
-    fn check(&self) -> Result<(), PrintError> {
+    /// Whether PTX can spell the function.
+    ///
+    /// # Errors
+    /// [`PrintError`] for the first thing that it cannot.
+    pub fn check(&self) -> Result<(), PrintError> {
         let name = || self.name.clone();
         check_name(&self.name)?;
         match self.kind {
@@ -305,6 +313,7 @@ impl fmt::Display for Param {
         match self {
             Param::Scalar(scalar) => f.write_str(scalar.word()),
             Param::Pointer { space: Space::Generic, align } => write!(f, ".u64 .ptr .align {align}"),
+            Param::Pointer { space: Space::Tensor, align } => write!(f, ".u32 .ptr .align {align}"),
             Param::Pointer { space, align } => write!(f, ".u64 .ptr {} .align {align}", space.word()),
             Param::Handle(handle) => write!(f, ".u64 .ptr {}", handle.word()),
             Param::Bytes { align, .. } => write!(f, ".align {align} .b8"),

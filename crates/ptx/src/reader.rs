@@ -7,6 +7,8 @@
 //! declared with launch directives, as [`crate::Module`] lists them. Leaves out on purpose: what the body does, whether the
 //! values make sense (`tileiras-contract` says that), and items that are no functions.
 
+use std::ops::Range;
+
 use crate::directive::Directive;
 use crate::error::{ReadError, ReadFault};
 use crate::header::{FunctionKind, Header, Linkage, Ptx, Stated};
@@ -45,8 +47,8 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn file(mut self) -> Result<Ptx<'a>, ReadError> {
-        let version = self.version()?;
-        let mut ptx = Ptx { version, target: Vec::new(), address_size: None, functions: Vec::new() };
+        let (version, version_span) = self.version()?;
+        let mut ptx = Ptx { version, version_span, target: Vec::new(), address_size: None, functions: Vec::new() };
         if !self.at_word(".target") {
             return Err(self.fault(ReadFault::NoTarget { found: self.found() }));
         }
@@ -99,8 +101,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// `.version 9.0`.
-    fn version(&mut self) -> Result<(u32, u32), ReadError> {
+    /// `.version 9.0`: the numbers and where they stand.
+    fn version(&mut self) -> Result<((u32, u32), Range<usize>), ReadError> {
         if !self.take_word(".version")? {
             return Err(self.fault(ReadFault::NoVersion { found: self.found() }));
         }
@@ -108,8 +110,9 @@ impl<'a> Reader<'a> {
         let version = self.text_of(Kind::Number).and_then(|text| text.split_once('.'));
         let version = version.and_then(|(major, minor)| Some((number(major)?, number(minor)?)));
         let version = version.ok_or_else(|| self.fault(ReadFault::BadVersion { found: self.found() }))?;
+        let span = self.place()..self.token.map_or(self.length, |token| token.end);
         self.advance()?;
-        Ok(version)
+        Ok((version, span))
     }
 
     /// `sm_90, debug`, behind `.target`.
@@ -267,7 +270,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A block from its `{`, which is at hand, to the `}` that belongs to it.
-    fn block(&mut self) -> Result<std::ops::Range<usize>, ReadError> {
+    fn block(&mut self) -> Result<Range<usize>, ReadError> {
         let start = self.place();
         let mut depth = 0_usize;
         while let Some(token) = self.token {

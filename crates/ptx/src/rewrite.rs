@@ -1,13 +1,16 @@
-//! Replaces the launch directives of the kernels in a PTX text.
+//! Replaces the launch directives of the kernels in a PTX text, and its version.
 //!
-//! Accepts what a back end wrote, and for each of its kernels the directives that it shall have. Guarantees that each
-//! kernel then has exactly these, in the order given, one on a line, right behind its parameters; that every other byte
-//! is where it was: bodies, comments, pragmas, debug information; and that a text that was rewritten once stays as it is.
+//! Accepts what a back end wrote, for each of its kernels the directives that it shall have, and the version that the text
+//! shall have, which may be one that the back end does not know. Guarantees that each kernel then has exactly these, in
+//! the order given, one on a line, right behind its parameters; that every other byte is where it was: bodies, comments,
+//! pragmas, debug information; and that a text that was rewritten once stays as it is.
 //! Refuses a kernel that no contract is known for, for nothing is invented; a contract whose kernel the text does not
 //! define, for it would be lost; and a value that PTX cannot spell. Leaves out on purpose: functions that are no kernels
-//! and kernels that are only declared, which PTX gives no launch directives.
+//! and kernels that are only declared, which PTX gives no launch directives; and whether the text is legal in the version.
 
 use std::collections::HashMap;
+
+use tileiras_target::PtxVersion;
 
 use crate::difference::{Difference, differences};
 use crate::directive::Directive;
@@ -33,12 +36,14 @@ pub struct Rewritten {
     pub text: Vec<u8>,
     /// What became of each kernel, in the order of the text.
     pub kernels: Vec<KernelChange>,
+    /// The numbers of `.version` before, where they are others now.
+    pub version: Option<(u32, u32)>,
 }
 
 impl Rewritten {
-    /// Whether every kernel had what it was to have, spelled and ordered like that.
+    /// Whether the text had the version, and every kernel what it was to have, spelled and ordered like that.
     pub fn is_unchanged(&self) -> bool {
-        self.kernels.iter().all(|kernel| kernel.differences.is_empty())
+        self.version.is_none() && self.kernels.iter().all(|kernel| kernel.differences.is_empty())
     }
 }
 
@@ -89,11 +94,12 @@ fn quoted(names: &[String]) -> String {
     names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ")
 }
 
-/// Gives every kernel that `text` defines the launch directives of `kernels`, and no others.
+/// Gives every kernel that `text` defines the launch directives of `kernels`, and no others; and the text the version, if
+/// one is given.
 ///
 /// # Errors
 /// [`RewriteError`]; nothing is rewritten then.
-pub fn rewrite(text: &[u8], kernels: &[Kernel]) -> Result<Rewritten, RewriteError> {
+pub fn rewrite(text: &[u8], kernels: &[Kernel], version: Option<PtxVersion>) -> Result<Rewritten, RewriteError> {
     let ptx = read(text)?;
     let mut wanted = HashMap::with_capacity(kernels.len());
     for kernel in kernels {
@@ -122,8 +128,18 @@ pub fn rewrite(text: &[u8], kernels: &[Kernel]) -> Result<Rewritten, RewriteErro
     if !lost.is_empty() {
         return Err(RewriteError::Lost { names: lost });
     }
-    let mut rewritten = Rewritten { text: Vec::with_capacity(text.len()), kernels: Vec::with_capacity(pairs.len()) };
+    let version = version.filter(|version| numbers(*version) != ptx.version);
+    let mut rewritten = Rewritten {
+        text: Vec::with_capacity(text.len()),
+        kernels: Vec::with_capacity(pairs.len()),
+        version: version.map(|_| ptx.version),
+    };
     let mut copied = 0;
+    if let Some(version) = version {
+        rewritten.text.extend_from_slice(&text[..ptx.version_span.start]);
+        rewritten.text.extend_from_slice(version.to_string().as_bytes());
+        copied = ptx.version_span.end;
+    }
     for (header, directives) in pairs {
         rewritten.text.extend_from_slice(&text[copied..header.clause.start]);
         write_clause(&mut rewritten.text, text, header, directives);
@@ -133,6 +149,10 @@ pub fn rewrite(text: &[u8], kernels: &[Kernel]) -> Result<Rewritten, RewriteErro
     }
     rewritten.text.extend_from_slice(&text[copied..]);
     Ok(rewritten)
+}
+
+fn numbers(version: PtxVersion) -> (u32, u32) {
+    (version.major().into(), version.minor().into())
 }
 
 /// The clause of `header` with `directives` in front and its own launch directives gone, each with the white space that

@@ -127,3 +127,12 @@ fn parameters_are_checked() {
     let large = Function { params: vec![Param::Bytes { align: 256, size: 4 }], ..kernel() };
     assert!(module(vec![large]).print(Bodies::Stub).unwrap().contains(".param .align 256 .b8 gemm_param_0[4]"));
 }
+
+#[test]
+fn what_is_rare_is_spelled_as_llvm_does() {
+    let tensor = Param::Pointer { space: Space::Tensor, align: 4 };
+    let text = module(vec![Function { params: vec![tensor], ..kernel() }]).print(Bodies::None).unwrap();
+    assert!(text.contains("\t.param .u32 .ptr .align 4 gemm_param_0\n"), "{text}");
+    let text = module(vec![Function { params: vec![Param::Scalar(Scalar::B128)], ..function() }]).print(Bodies::None);
+    assert!(text.unwrap().contains("\t.param .b128 helper_param_0\n"));
+}

@@ -4,6 +4,7 @@
 
 use proptest::prelude::*;
 use tileiras_ptx::{Difference, Directive, Kernel, RewriteError, Rewritten, differences, read, rewrite};
+use tileiras_target::PtxVersion;
 
 const START: &str = ".version 9.0\n.target sm_90\n.address_size 64\n";
 
@@ -15,8 +16,8 @@ fn kernel(name: &str, directives: &[Directive]) -> Kernel {
 fn clause(before: &str, directives: &[Directive]) -> String {
     let text = format!("{START}.entry k(){before}{{ret;}}\n");
     let kernels = [kernel("k", directives)];
-    let rewritten = rewrite(text.as_bytes(), &kernels).unwrap();
-    assert_eq!(rewrite(&rewritten.text, &kernels).unwrap().text, rewritten.text, "{before}");
+    let rewritten = rewrite(text.as_bytes(), &kernels, None).unwrap();
+    assert_eq!(rewrite(&rewritten.text, &kernels, None).unwrap().text, rewritten.text, "{before}");
     let text = String::from_utf8(rewritten.text).unwrap();
     text.strip_prefix(&format!("{START}.entry k()")).unwrap().strip_suffix("{ret;}\n").unwrap().to_owned()
 }
@@ -57,12 +58,37 @@ fn a_contract_without_facts_takes_all_away() {
 }
 
 #[test]
+fn the_version_is_replaced_where_it_stands() {
+    let newest = PtxVersion::LATEST;
+    for (before, after, from) in [
+        (".version 9.0\n.target sm_90\n", ".version 9.5\n.target sm_90\n", Some((9, 0))),
+        (
+            "// .version 8.0\n.version\t10.12/**/ .target sm_90 // 9.0",
+            "// .version 8.0\n.version\t9.5/**/ .target sm_90 // 9.0",
+            Some((10, 12)),
+        ),
+        (".version 9.5\n.target sm_90 .address_size 64", ".version 9.5\n.target sm_90 .address_size 64", None),
+        // The same numbers: not a byte is changed.
+        (".version 09.05\n.target sm_90", ".version 09.05\n.target sm_90", None),
+    ] {
+        let code = "\n.entry k() .maxnreg 9 { mov.f32 %f1, 9.0; }";
+        let kernels = [kernel("k", &[Directive::MaxNReg(9)])];
+        let rewritten = rewrite(format!("{before}{code}").as_bytes(), &kernels, Some(newest)).unwrap();
+        assert_eq!((rewritten.version, rewritten.is_unchanged()), (from, from.is_none()));
+        let code = code.replace("() .maxnreg 9", "()\n.maxnreg 9");
+        assert_eq!(String::from_utf8(rewritten.text.clone()).unwrap(), format!("{after}{code}"));
+        assert_eq!(read(&rewritten.text).unwrap().ptx_version(), Some(newest));
+        assert!(rewrite(&rewritten.text, &kernels, Some(newest)).unwrap().is_unchanged());
+    }
+}
+
+#[test]
 fn other_functions_stay() {
     let text = format!(
         "{START}.extern .entry far();\n.func f() .noreturn {{ret;}}\n.entry j .maxnreg 9 {{ret;}}\n\
          .entry k() .maxnreg 9 {{ {{ .entry }} \"}}\" }} // .entry j() .maxnreg 9 {{\n"
     );
-    let rewritten = rewrite(text.as_bytes(), &[kernel("k", &[block(1)]), kernel("j", &[])]).unwrap();
+    let rewritten = rewrite(text.as_bytes(), &[kernel("k", &[block(1)]), kernel("j", &[])], None).unwrap();
     let expected = text.replace("j .maxnreg 9 {ret", "j {ret").replacen("k() .maxnreg 9", "k()\n.maxntid 1", 1);
     assert_eq!(String::from_utf8(rewritten.text).unwrap(), expected);
     assert_eq!(rewritten.kernels.iter().map(|kernel| kernel.name.as_str()).collect::<Vec<_>>(), ["j", "k"]);
@@ -71,7 +97,7 @@ fn other_functions_stay() {
 #[test]
 fn nothing_is_invented_and_nothing_lost() {
     let text = format!("{START}.entry k() {{ret;}} .entry a() {{}} .func f() {{}} .extern .entry far();");
-    let rewritten = |kernels: &[Kernel]| rewrite(text.as_bytes(), kernels).map(drop);
+    let rewritten = |kernels: &[Kernel]| rewrite(text.as_bytes(), kernels, None).map(drop);
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
     assert_eq!(rewritten(&[]), Err(RewriteError::Unknown { names: names(&["k", "a"]) }));
     let (k, a) = (kernel("k", &[]), kernel("a", &[]));
@@ -79,7 +105,7 @@ fn nothing_is_invented_and_nothing_lost() {
     assert_eq!(rewritten(&lost), Err(RewriteError::Lost { names: names(&["z", "far", "f"]) }));
     assert_eq!(rewritten(&[k.clone(), a.clone(), k.clone()]), Err(RewriteError::Twice { name: "k".to_owned() }));
     assert_eq!(rewritten(&[k, a]), Ok(()));
-    let message = rewrite(text.as_bytes(), &[]).unwrap_err().to_string();
+    let message = rewrite(text.as_bytes(), &[], None).unwrap_err().to_string();
     assert_eq!(message, "ptx has kernels that the contract does not know: 'k', 'a'");
 }
 
@@ -89,13 +115,13 @@ fn values_that_ptx_has_no_number_for_are_refused() {
     for directive in
         [block(-1), Directive::MaxNReg(1 << 32), Directive::ReqNTid(vec![]), Directive::MaxNTid(vec![1; 4])]
     {
-        let error = rewrite(text.as_bytes(), &[kernel("k", std::slice::from_ref(&directive))]).unwrap_err();
+        let error = rewrite(text.as_bytes(), &[kernel("k", std::slice::from_ref(&directive))], None).unwrap_err();
         assert!(matches!(&error, RewriteError::Unspellable { fault, .. } if fault.directive == directive), "{error}");
     }
-    let message = rewrite(text.as_bytes(), &[kernel("k", &[block(-1)])]).unwrap_err().to_string();
+    let message = rewrite(text.as_bytes(), &[kernel("k", &[block(-1)])], None).unwrap_err().to_string();
     let expected = "kernel 'k': '.maxntid -1' cannot be spelled in ptx, legal are 1 to 3 values from 0 to 4294967295";
     assert_eq!(message, expected);
-    assert!(rewrite(b"no ptx", &[]).unwrap_err().to_string().starts_with("1:1: ptx must begin"));
+    assert!(rewrite(b"no ptx", &[], None).unwrap_err().to_string().starts_with("1:1: ptx must begin"));
 }
 
 #[test]
@@ -129,7 +155,7 @@ fn a_large_text_is_rewritten_in_one_go() {
     assert_eq!(clause(&clauses, &[]), clauses.replace(".maxnreg 1 ", " ").replace(".maxntid 2\n", ""));
     let (text, kernels): (Vec<_>, Vec<_>) =
         (0..many).map(|n| (format!(".entry k{n}() {{}}\n"), kernel(&format!("k{n}"), &[block(1)]))).unzip();
-    let rewritten = rewrite(format!("{START}{}", text.concat()).as_bytes(), &kernels).unwrap();
+    let rewritten = rewrite(format!("{START}{}", text.concat()).as_bytes(), &kernels, None).unwrap();
     assert_eq!(rewritten.text.len(), START.len() + text.concat().len() + many * "\n.maxntid 1".len());
 }
 
@@ -188,7 +214,7 @@ proptest! {
             text += &format!(".visible .entry k{number}{list}{clause}{{\n\tret; // {clause:?}\n}}\n");
             kernels.push(kernel(&format!("k{number}"), directives));
         }
-        let Rewritten { text: rewritten, kernels: changes } = rewrite(text.as_bytes(), &kernels).unwrap();
+        let Rewritten { text: rewritten, kernels: changes, .. } = rewrite(text.as_bytes(), &kernels, None).unwrap();
         let (before, after) = (read(text.as_bytes()).unwrap(), read(&rewritten).unwrap());
         for (index, (before, after)) in before.functions.iter().zip(&after.functions).enumerate() {
             let wanted = &kernels[index].directives;
@@ -201,7 +227,7 @@ proptest! {
             }
         }
         prop_assert_eq!(rest(text.as_bytes()), rest(&rewritten));
-        let again = rewrite(&rewritten, &kernels).unwrap();
+        let again = rewrite(&rewritten, &kernels, None).unwrap();
         prop_assert_eq!(again.text, rewritten);
     }
 }

@@ -14,7 +14,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
 use tileiras_contract::Fact;
-use tileiras_target::SmLimits;
+use tileiras_target::Chip;
 
 use crate::facts::{FactValue, Facts, ModuleFacts, Stage};
 pub use fold::{Fold, IgnoreReason, fold};
@@ -150,7 +150,7 @@ impl Audit {
             from: before.stage,
             to: after.stage,
             suppresses: before.target.lacks_clusters() || after.target.lacks_clusters(),
-            limits: after.target.or(before.target).limits(),
+            chip: after.target.or(before.target).chip,
         };
         let there: HashMap<&str, &Facts> = after.functions.iter().map(|facts| (facts.name.as_str(), facts)).collect();
         let stated: HashSet<&str> = before.functions.iter().map(|facts| facts.name.as_str()).collect();
@@ -189,8 +189,8 @@ struct Judge {
     to: Stage,
     /// Whether cluster facts are not to arrive.
     suppresses: bool,
-    /// What folds the register facts, if the chip is known.
-    limits: Option<&'static SmLimits>,
+    /// What folds the register facts, if it is known.
+    chip: Option<Chip>,
 }
 
 impl Judge {
@@ -236,7 +236,7 @@ impl Judge {
             return before.register_cap.map(|cap| Fold { cap, maxnreg: None, minctasm: None });
         }
         let block = before.shape(Fact::ReqNTid).or_else(|| before.shape(Fact::MaxNTid));
-        Some(fold(block, before.number(Fact::MaxNReg), before.number(Fact::MinCtaSm), self.limits?))
+        Some(fold(block, before.number(Fact::MaxNReg), before.number(Fact::MinCtaSm), self.chip?))
     }
 
     /// The verdict about a fact that is folded into the register cap of a cubin.

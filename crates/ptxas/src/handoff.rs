@@ -26,7 +26,7 @@ use tileiras_target::Chip;
 
 use crate::environment::Environment;
 use crate::find::{Ptxas, reason};
-use crate::supervise::{self, End, Ended};
+use crate::supervise::{self, End, Ended, RunError};
 
 /// The two variables that open the gate of the knobs file, both set, whatever their values (reference 003).
 pub const KNOBS_VARIABLES: [&str; 2] = ["MLIR_ENABLE_EVO", "PTX_KNOBS_PATH"];
@@ -77,6 +77,14 @@ pub enum HandOffError {
     /// `ptxas` cannot be started.
     #[error("cannot start '{}': {}", program.display(), reason(source))]
     Start {
+        /// The file.
+        program: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// `ptxas` was started and cannot be watched; it was killed.
+    #[error("cannot watch '{}': {}", program.display(), reason(source))]
+    Watch {
         /// The file.
         program: PathBuf,
         /// What the system says.
@@ -246,8 +254,12 @@ impl Invocation {
         let argv = self.argv(&input, &output);
         tracing::info!(?argv, "running ptxas");
         let started = Instant::now();
-        let ended = supervise::run(command(&argv), self.time_limit, self.interrupt.as_deref())
-            .map_err(|source| HandOffError::Start { program: self.program.clone(), source })?;
+        let program = || self.program.clone();
+        let ended = supervise::run(command(&argv), self.time_limit, self.interrupt.as_deref());
+        let ended = ended.map_err(|error| match error {
+            RunError::Start(source) => HandOffError::Start { program: program(), source },
+            RunError::Watch(source) => HandOffError::Watch { program: program(), source },
+        })?;
         tracing::debug!(end = ?ended.end, elapsed = ?started.elapsed(), "ptxas ended");
         match self.outcome(&ended.end, &output) {
             Ok(cubin) => Ok(Assembled { cubin, stdout: ended.stdout, stderr: ended.stderr, argv }),
@@ -317,7 +329,7 @@ fn refuses_knobs(words: &[u8]) -> bool {
     words.split(|byte| *byte == b'\n').any(|line| holds(line, "Unknown option") && holds(line, "knobs-file"))
 }
 
-/// A name without anything that a path, an argument or `ptxas`, which splits inputs at commas, gives a meaning to.
+/// A name without anything that a path, or an option that takes a list, gives a meaning to.
 fn file_name(name: &str) -> String {
     let legal = |letter: char| if letter.is_ascii_alphanumeric() || "_.-".contains(letter) { letter } else { '_' };
     let name: String = name.chars().map(legal).take(LONGEST_NAME).collect();

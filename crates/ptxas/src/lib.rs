@@ -4,7 +4,7 @@
 //! launch attributes of a cubin, [`facts`] puts the facts of any stage into one form, [`audit`] compares two of them.
 //! [`knobs`] reads a knobs file for people who want to know what is in it; the hand-off never does.
 //!
-//! Accepts PTX and a `ptxas` as it comes from NVIDIA, from the first that knows clusters. Guarantees that no partial output
+//! Accepts PTX, and a `ptxas` of CUDA 12 or 13. Guarantees that no partial output
 //! stands under its final name, that no temporary file stays, that a child that hangs ends, that the same input gives the
 //! same bytes, and that every word of `ptxas` reaches the caller as it was written. Nothing is printed; the environment is
 //! read where the caller takes its snapshot ([`Environment::of_process`]) and nowhere else.

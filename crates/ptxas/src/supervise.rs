@@ -55,19 +55,28 @@ enum Event {
     Gone,
 }
 
+/// Why there is no child, or nothing to be told about it.
+#[derive(Debug)]
+pub enum RunError {
+    /// It cannot be started.
+    Start(io::Error),
+    /// It cannot be watched. Nothing is left of it.
+    Watch(io::Error),
+}
+
 /// Runs a child. `interrupt` holds the number of a signal that the process received, or 0.
 ///
 /// # Errors
-/// What the system says if the child cannot be started; nothing is left of it then.
-pub fn run(mut command: Command, limit: Option<Duration>, interrupt: Option<&AtomicUsize>) -> io::Result<Ended> {
+/// [`RunError`], with what the system says.
+pub fn run(mut command: Command, limit: Option<Duration>, interrupt: Option<&AtomicUsize>) -> Result<Ended, RunError> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-    let mut child = Guard(command.spawn()?);
+    let mut child = Guard(command.spawn().map_err(RunError::Start)?);
     let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
-    let events = watch(&mut child.0)?;
+    let events = watch(&mut child.0).map_err(RunError::Watch)?;
     let mut ended = Ended { end: End::TimedOut, stdout: Vec::new(), stderr: Vec::new() };
-    let killed = ended.collect(&events, deadline, interrupt);
+    let killed = ended.collect(&child, &events, deadline, interrupt);
     child.kill_group();
-    let status = child.0.wait()?;
+    let status = child.0.wait().map_err(RunError::Watch)?;
     ended.end = killed.unwrap_or(End::Exited(status));
     Ok(ended)
 }
@@ -77,6 +86,7 @@ impl Ended {
     /// has to; then what it wrote is here.
     fn collect(
         &mut self,
+        child: &Guard,
         events: &Receiver<Event>,
         deadline: Option<Instant>,
         interrupt: Option<&AtomicUsize>,
@@ -97,6 +107,8 @@ impl Ended {
             };
             match event {
                 Ok(Event::Gone) => {
+                    // What it left in its group would hold the outputs open.
+                    child.kill_group();
                     running = false;
                     deadline = Instant::now().checked_add(GRACE);
                 }

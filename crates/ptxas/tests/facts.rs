@@ -1,5 +1,7 @@
 //! The common form of the facts of every stage.
 
+#![expect(clippy::expect_used, reason = "a test")]
+
 mod common;
 
 use common::{assemble, module, read};

@@ -1,5 +1,7 @@
 //! Where `ptxas` is looked for, and what is said when it is not there.
 
+#![expect(clippy::expect_used, reason = "a test")]
+
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

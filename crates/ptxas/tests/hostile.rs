@@ -1,5 +1,7 @@
 //! Files that are no cubins, or were: an error that says why, and never a panic.
 
+#![expect(clippy::expect_used, reason = "a test")]
+
 mod common;
 
 use std::sync::LazyLock;

@@ -1,5 +1,7 @@
 //! The knobs reader against the rules of reference 003.
 
+#![expect(clippy::expect_used, reason = "a test")]
+
 use proptest::prelude::*;
 use tileiras_ptxas::knobs::{Command, Knobs, KnobsError};
 

@@ -1,5 +1,7 @@
 //! Outputs: whole or not at all.
 
+#![expect(clippy::expect_used, reason = "a test")]
+
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::path::Path;

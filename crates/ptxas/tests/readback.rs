@@ -1,5 +1,7 @@
 //! Reading cubins that the real `ptxas` made, against what `cuobjdump` says about them.
 
+#![expect(clippy::expect_used, reason = "a test")]
+
 mod common;
 
 use std::collections::BTreeMap;

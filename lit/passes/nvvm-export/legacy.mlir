@@ -44,4 +44,4 @@ module attributes {nvvm.annotations = [[@image, "texture", 1 : i32], [], [@all, 
   llvm.func @none() attributes {nvvm.annotations_transplanted} { llvm.return }
 }
 
-// WARNING: legacy.mlir:21:1: remark: 'builtin.module' op 'nvvm.annotations' tuple 1 carries nothing and is dropped
+// WARNING: remark: 'builtin.module' op 'nvvm.annotations' tuple 1 carries nothing and is dropped

@@ -2,6 +2,9 @@
 
 // RUN: tileiras-opt --help | FileCheck %s --check-prefix=HELP
 // HELP: --nvvm-transplant - Move legacy launch annotations to canonical nvvm.* attributes
+// HELP-NEXT: --form=<value> - The form to write; upstream when upstream's translation follows, which drops canonical facts it does not know
+// HELP-NEXT: =canonical - the form that the passes of this project read
+// HELP-NEXT: =upstream - the form that upstream's translation to LLVM IR reads: nvvm-export in the same run
 // HELP-NEXT: --on-conflict=<value> - What to do when one fact has two values
 // HELP-NEXT: =error - refuse; both values and places are named
 // HELP-NEXT: =last - the later value holds, as in LLVM's own upgrade; a remark names the discarded one
@@ -22,7 +25,7 @@
 // ERROR: error: 'llvm.func' op 'nvvm.maxnreg' has conflicting values: 32 and 64
 
 // RUN: tileiras-opt --nvvm-transplant=on-conflict=keep --dump-pass-pipeline %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=DUMP
-// DUMP: nvvm-transplant{on-conflict=keep}
+// DUMP: nvvm-transplant{form=canonical on-conflict=keep}
 
 // RUN: not tileiras-opt --nvvm-transplant=on-conflict=first %s 2>&1 | FileCheck %s --check-prefix=VALUE
 // VALUE: for the --on-conflict option: Cannot find option named 'first'!

@@ -6,7 +6,7 @@
 
 // CHECK: module attributes {nvvm.annotations = {{\[\[}}@k, "maxnreg", 64 : i32]]} {
 // CHECK: llvm.func @k() attributes {nvvm.maxnreg = 32 : i32}
-// CHECK: pipeline: "builtin.module(nvvm-transplant{on-conflict=error})"
+// CHECK: pipeline: "builtin.module(nvvm-transplant{form=canonical on-conflict=error})"
 // AGAIN: error: 'llvm.func' op 'nvvm.maxnreg' has conflicting values: 32 and 64
 
 module attributes {nvvm.annotations = [[@k, "maxnreg", 64 : i32]]} {

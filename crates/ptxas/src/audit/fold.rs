@@ -1,18 +1,21 @@
 //! How `ptxas` folds the register facts into the one cap that a cubin holds.
 //!
-//! Measured: ptxas 13.5.37, `.maxntid` and `.reqntid` x `.minnctapersm` x `.maxnreg` on eight chips from sm_75 to sm_120. A
-//! test asks the real `ptxas` again.
+//! Measured: `.maxntid` and `.reqntid` x `.minnctapersm` x `.maxnreg`, ptxas 13.5.37 on eight chips from sm_75 to sm_120,
+//! ptxas 12.9.86 on thirteen from sm_50 to sm_120. A test asks the real `ptxas` again.
 
 use std::fmt::{self, Display, Formatter};
 
 use serde::Serialize;
-use tileiras_target::{MAX_REGISTERS_PER_THREAD, MIN_REGISTERS_PER_THREAD, SmLimits, WARP_THREADS};
+use tileiras_target::{Chip, MAX_REGISTERS_PER_THREAD, MIN_REGISTERS_PER_THREAD, SmLimits, WARP_THREADS};
 
 /// The register file of an SM is in four parts; each warp lives in one.
 const REGISTER_FILE_PARTS: u64 = 4;
 
 /// Registers are handed out by eights.
 const REGISTER_UNIT: u64 = 8;
+
+/// What a smaller `.maxnreg` is raised to before sm_70.
+const OLD_MIN_REGISTERS: u32 = 16;
 
 /// What the register facts of a kernel come to.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -58,16 +61,21 @@ impl Display for IgnoreReason {
 ///
 /// The share of a thread is the register file divided by the threads of the CTAs that have to fit. Without `.maxnreg` it is
 /// the cap; with one it counts only if an occupancy floor asked for it.
-pub fn fold(block: Option<[i64; 3]>, maxnreg: Option<i64>, minctasm: Option<i64>, limits: &SmLimits) -> Fold {
+pub fn fold(block: Option<[i64; 3]>, maxnreg: Option<i64>, minctasm: Option<i64>, chip: Chip) -> Fold {
+    let limits = chip.limits();
     let block_warps = block.and_then(|block| warps(block, limits));
     let floor = minctasm.map(|ctas| floor(ctas, block.is_some(), block_warps, limits));
     let (ctas, wanted) = match floor {
         Some(Ok(ctas)) => (ctas, true),
         _ => (1, false),
     };
-    let share = block_warps.map_or(u64::from(MAX_REGISTERS_PER_THREAD), |warps| share(warps * ctas, limits));
-    let limit = maxnreg
-        .map(|limit| limit.clamp(MIN_REGISTERS_PER_THREAD.into(), MAX_REGISTERS_PER_THREAD.into()).unsigned_abs());
+    let most = u64::from(MAX_REGISTERS_PER_THREAD);
+    let share = block_warps.map_or(most, |warps| {
+        let of_sm = share(limits.registers_per_sm, warps * ctas);
+        most.min(of_sm).min(share(limits.registers_per_cta, warps))
+    });
+    let least = if chip.number() < 70 { OLD_MIN_REGISTERS } else { MIN_REGISTERS_PER_THREAD };
+    let limit = maxnreg.map(|limit| limit.clamp(least.into(), MAX_REGISTERS_PER_THREAD.into()).unsigned_abs());
     let cap = match limit {
         Some(limit) if wanted => limit.min(share),
         Some(limit) => limit,
@@ -105,9 +113,9 @@ fn floor(ctas: i64, has_block: bool, block_warps: Option<u64>, limits: &SmLimits
     if fits { Ok(ctas.max(1)) } else { Err(IgnoreReason::ThreadsPerSm) }
 }
 
-/// The registers of one thread when that many warps share an SM.
-fn share(warps: u64, limits: &SmLimits) -> u64 {
+/// The registers of one thread when that many warps share a file of that many registers.
+fn share(registers: u32, warps: u64) -> u64 {
     let warps = warps.next_multiple_of(REGISTER_FILE_PARTS);
-    let registers = u64::from(limits.registers_per_sm) / (warps * u64::from(WARP_THREADS));
-    (registers - registers % REGISTER_UNIT).min(MAX_REGISTERS_PER_THREAD.into())
+    let registers = u64::from(registers) / (warps * u64::from(WARP_THREADS));
+    registers - registers % REGISTER_UNIT
 }

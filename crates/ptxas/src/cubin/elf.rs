@@ -137,41 +137,15 @@ impl<'a> Index<'a> {
         let mut ranges = Vec::new();
         let mut budget = Budget::new(bytes);
         for section in sections.iter() {
-            let kind = section.sh_type(LE);
             let name = sections.section_name(LE, section).map_err(malformed("section name"))?;
             budget.spend(name)?;
-            let duplicate = || CubinError::DuplicateSection { name: lossy(name) };
-            let new = match kind {
-                INFO if name == FILE_INFO.as_bytes() => index.file_info.replace(section).is_none(),
-                INFO => match name.strip_prefix(KERNEL_INFO.as_bytes()) {
-                    // A kernel whose name is no text is refused with its symbol.
-                    Some(kernel) => {
-                        let text = str::from_utf8(name).unwrap_or(KERNEL_INFO);
-                        index.info.insert(kernel, (text, section)).is_none()
-                    }
-                    None => true,
-                },
-                COMPAT => index.compat.replace(section).is_none(),
-                elf::SHT_NOTE => {
-                    if name == TOOL_NOTES.as_bytes() {
-                        index.notes.push(section);
-                    }
-                    true
-                }
-                elf::SHT_SYMTAB | elf::SHT_STRTAB => true,
-                _ => {
-                    let kernel = name.strip_prefix(KERNEL_SHARED.as_bytes());
-                    let size = section.sh_size(LE);
-                    if !kernel.is_none_or(|kernel| index.shared.insert(kernel, size).is_none()) {
-                        return Err(duplicate());
-                    }
-                    continue;
-                }
-            };
-            if !new {
-                return Err(duplicate());
+            let kind = section.sh_type(LE);
+            if !index.file(kind, name, section) {
+                return Err(CubinError::DuplicateSection { name: lossy(name) });
             }
-            ranges.extend(section.file_range(LE).filter(|(_, size)| *size > 0).map(|range| (range, name)));
+            if matches!(kind, INFO | COMPAT | elf::SHT_NOTE | elf::SHT_SYMTAB | elf::SHT_STRTAB) {
+                ranges.extend(section.file_range(LE).filter(|(_, size)| *size > 0).map(|range| (range, name)));
+            }
         }
         ranges.sort_unstable();
         for pair in ranges.windows(2) {
@@ -181,6 +155,26 @@ impl<'a> Index<'a> {
             }
         }
         Ok(index)
+    }
+
+    /// Files one section where it belongs. Says whether it is the only one there.
+    fn file(&mut self, kind: u32, name: &'a [u8], section: &'a Section) -> bool {
+        if kind == INFO && name == FILE_INFO.as_bytes() {
+            self.file_info.replace(section).is_none()
+        } else if let (INFO, Some(kernel)) = (kind, name.strip_prefix(KERNEL_INFO.as_bytes())) {
+            // A kernel whose name is no text is refused with its symbol.
+            let name = str::from_utf8(name).unwrap_or(KERNEL_INFO);
+            self.info.insert(kernel, (name, section)).is_none()
+        } else if kind == COMPAT {
+            self.compat.replace(section).is_none()
+        } else if kind == elf::SHT_NOTE && name == TOOL_NOTES.as_bytes() {
+            self.notes.push(section);
+            true
+        } else if let Some(kernel) = name.strip_prefix(KERNEL_SHARED.as_bytes()) {
+            self.shared.insert(kernel, section.sh_size(LE)).is_none()
+        } else {
+            true
+        }
     }
 
     fn tools(&self, bytes: &[u8]) -> Result<Vec<super::Tool>, CubinError> {
