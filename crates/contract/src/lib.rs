@@ -13,11 +13,13 @@
 //! Leaves out on purpose: MLIR (the passes convert attributes to [`Value`] and back), what a target
 //! can do (`tileiras-target`), and the text of directives (`tileiras-ptx`).
 
+pub mod body;
 pub mod catalogue;
 pub mod claim;
 pub mod contract;
 pub mod fact;
 pub mod fault;
+pub mod launch;
 pub mod legalize;
 pub mod merge;
 pub mod near_miss;
