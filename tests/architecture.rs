@@ -73,6 +73,7 @@ fn dependencies_run_one_way() {
         ("crates/mlir", ["tileiras-contract", "tileiras-passes", "tileiras-nvvm"].as_slice()),
         ("dialects/nvvm", &["tileiras-passes"]),
         ("dialects/nv_tileaa", &["tileiras-passes", "tileiras-contract"]),
+        ("crates/export", &["tileiras-passes"]),
         ("crates/import", &["tileiras-passes"]),
         ("crates/target", &["tileiras-contract"]),
     ];

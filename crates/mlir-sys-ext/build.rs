@@ -6,7 +6,7 @@ use tileiras_build_support::Llvm;
 
 /// One file per responsibility.
 const SHIM: &[&str] =
-    &["Backend", "Diagnostic", "Function", "LLVMExport", "LLVMImport", "Parse", "Pass", "Tool", "Translation"];
+    &["Backend", "Diagnostic", "Function", "LLVMExport", "LLVMImport", "Layout", "Parse", "Pass", "Tool", "Translation"];
 
 fn main() -> Result<()> {
     let llvm = Llvm::find()?;

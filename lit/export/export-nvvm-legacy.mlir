@@ -6,7 +6,13 @@
 // RUN: tileiras-translate --export-nvvm-legacy %s 2>/dev/null | tileiras-translate --import-nvvm | tileiras-opt --nvvm-transplant | FileCheck %s --check-prefix=BACK
 
 // BACK: nvvm.annotations = {{\[}}[@k, "local_maxnreg", 32 : i32]]
-module attributes {nvvm.annotations = [[@k, "local_maxnreg", 32 : i32], [@raw, "kernel", true, "maxntidy", 4 : i8]]} {
+module attributes {nvvm.annotations = [[@k, "local_maxnreg", 32 : i32], [@alias, "kernel", true, "maxntidy", 4 : i8]]} {
+  // LLVM's readers abort at it, or lose the fact.
+  llvm.mlir.alias external @alias : !llvm.func<void ()> {
+    %0 = llvm.mlir.addressof @raw : !llvm.ptr
+    llvm.return %0 : !llvm.ptr
+  }
+
   // CHECK: define void @k(ptr %0, ptr byval(i64) %1) {
   // UPGRADED: define ptx_kernel void @k(ptr "nvvm.grid_constant" %0, ptr byval(i64) "nvvm.grid_constant" %1) #[[K:[0-9]+]]
   // BACK: llvm.func @k({{.*}}) attributes {nvvm.annotations_transplanted, nvvm.blocksareclusters, nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.grid_constant = array<i32: 1, 2>, nvvm.kernel, nvvm.maxclusterrank = 8 : i32, nvvm.reqntid = array<i32: 64, 2, 1>}

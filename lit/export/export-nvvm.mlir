@@ -2,15 +2,16 @@
 // tuples as real metadata.
 
 // RUN: tileiras-translate --export-nvvm %s | FileCheck %s
-// RUN: tileiras-translate --export-nvvm %s | llvm-as -o /dev/null
+// RUN: tileiras-translate --export-nvvm %s | opt -S -o /dev/null
 // RUN: tileiras-translate --export-nvvm %s | tileiras-translate --import-nvvm | tileiras-opt --nvvm-transplant | FileCheck %s --check-prefix=BACK
 // RUN: tileiras-opt --emit-bytecode %s | tileiras-translate --export-nvvm | FileCheck %s
 
-// BACK: nvvm.annotations = {{\[}}[@k, "local_maxnreg", 32 : i32, "com.example", [3 : i32, "x"]], [@image, "texture", 1 : i32], [@alias, "align", 65544 : i32], [@k, "wide", -1 : i128, "flag", true, "f", {llvm = "float 1.000000e+00"}]]
+// BACK: nvvm.annotations = {{\[}}[@k, "local_maxnreg", 32 : i32, "com.example", [3 : i32, "x"]], [@image, "texture", 1 : i32], [@k, "align", 65544 : i32], [@alias, "com.example", 1 : i32], [@k, "wide", -1 : i128, "flag", true, "f", {llvm = "float 1.000000e+00"}]]
 module attributes {nvvm.annotations = [
     [@k, "local_maxnreg", 32 : i32, "com.example", [3 : i32, "x"]],
     [@image, "texture", 1 : i32],
     [@alias, "align", 65544 : i32],
+    [@alias, "com.example", 1 : i32],
     [@k, "wide", -1 : i128, "flag", true, "f", {llvm = "float 1.000000e+00"}]]} {
   llvm.mlir.global external @image() {addr_space = 1 : i32} : i64
   llvm.mlir.alias external @alias : !llvm.func<void (ptr, ptr)> {
@@ -37,6 +38,8 @@ module attributes {nvvm.annotations = [
   // CHECK: ![[#A]] = !{ptr @k, !"local_maxnreg", i32 32, !"com.example", ![[#A+1]]}
   // CHECK: ![[#A+1]] = !{i32 3, !"x"}
   // CHECK: ![[#A+2]] = !{ptr addrspace(1) @image, !"texture", i32 1}
-  // CHECK: ![[#A+3]] = !{ptr @alias, !"align", i32 65544}
-  // CHECK: ![[#A+4]] = !{ptr @k, !"wide", i128 -1, !"flag", i1 true, !"f", float 1.000000e+00}
+  // LLVM's readers abort at an alias with a key that they look for on a function.
+  // CHECK: ![[#A+3]] = !{ptr @k, !"align", i32 65544}
+  // CHECK: ![[#A+4]] = !{ptr @alias, !"com.example", i32 1}
+  // CHECK: ![[#A+5]] = !{ptr @k, !"wide", i128 -1, !"flag", i1 true, !"f", float 1.000000e+00}
 }

@@ -7,7 +7,7 @@
 
 // RUN: tileiras-opt --nvvm-launch='on-conflict=keep chip=sm_90a ptx=8.4 disable=dim-shape,launch-fact-on-function warnings-as-errors' --dump-pass-pipeline %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=DUMP
 // DUMP: builtin.module(
-// DUMP-NEXT: nvvm-transplant{on-conflict=keep},
+// DUMP-NEXT: nvvm-transplant{form=canonical on-conflict=keep},
 // DUMP-NEXT: nvvm-verify{chip=sm_90a disable={dim-shape,launch-fact-on-function} ptx=8.4 warnings-as-errors=true},
 // DUMP-NEXT: convert-gpu-to-nv-tileaa
 // DUMP-NEXT: )

@@ -1,4 +1,5 @@
-//! `mlir-translate` with every upstream translation, `--import-nvvm`, `--export-nvvm` and `--export-nvvm-legacy`.
+//! `mlir-translate` with every upstream translation, `--import-nvvm`, `--export-nvvm`, `--export-nvvm-legacy` and
+//! `--nvvm-to-ptx-header`.
 
 use std::process::ExitCode;
 use tileiras_export::translate;
@@ -11,5 +12,6 @@ fn main() -> ExitCode {
     translation::register_export::<translate::ExportNVVM>();
     translation::register_export::<translate::ExportNVVMLegacy>();
     translation::register_export::<translate::MLIRToLLVMIR>();
+    translation::register_export::<tileiras_emit::NVVMToPTXHeader>();
     tool::translate("tileiras translation driver")
 }

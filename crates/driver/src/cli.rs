@@ -2,14 +2,14 @@
 
 use clap::{ArgAction, Parser, ValueEnum};
 use std::path::PathBuf;
-use tileiras_contract::ConflictPolicy;
+use tileiras_contract::{ConflictPolicy, RuleSet};
 use tileiras_target::{Chip, PtxVersion};
 
-use crate::exit;
+use crate::exit::{self, Kind};
 
 /// Compile GPU kernels to an audited cubin without losing a launch fact.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "tileiras-cc", max_term_width = 100, after_help = exit::TABLE)]
+#[command(name = "tileiras-cc", max_term_width = 100, after_help = exit_codes())]
 pub struct Cli {
     /// MLIR (.mlir, .mlirbc) or LLVM IR (.ll, .bc); told apart by content; - is standard input
     #[arg(required = true, value_name = "FILE")]
@@ -45,14 +45,14 @@ pub struct Cli {
     pub on_conflict: ConflictPolicy,
 
     /// Rules that are not checked
-    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule)]
     pub disable: Vec<String>,
 
     /// Treat warnings of the rules as errors
     #[arg(long)]
     pub warnings_as_errors: bool,
 
-    /// MLIR passes to run after nvvm-transplant; what they lose is found by the audit
+    /// MLIR passes to run after nvvm-transplant, such as 'builtin.module(canonicalize)'; a fact that they lose is an error
     #[arg(long, value_name = "PIPELINE")]
     pub passes: Option<String>,
 
@@ -105,6 +105,19 @@ impl Emit {
             Self::Cubin => "cubin",
         }
     }
+}
+
+fn exit_codes() -> String {
+    let codes = exit::table(&Kind::ALL);
+    format!(
+        "{codes}\n 128+  and the number of the signal that ended it\nWith several inputs, the code is that of the first that \
+         failed; the others are compiled all the same."
+    )
+}
+
+fn rule(text: &str) -> Result<String, String> {
+    let id = text.trim();
+    RuleSet::all().disable(id).map(|()| id.to_owned()).map_err(|error| error.to_string())
 }
 
 fn policy(text: &str) -> Result<ConflictPolicy, String> {

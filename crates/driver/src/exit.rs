@@ -1,20 +1,18 @@
-//! What went wrong, and the exit code that says so.
+//! What went wrong, and the exit code that says so. A signal that ends a tool has the exit code 128 + its number.
 
+use std::fmt::Write as _;
 use std::process::ExitCode;
 
-/// The exit codes, as `--help` shows them.
-pub const TABLE: &str = "\
-Exit codes:
-   0  everything was made
-   1  an input could not be read, or is not valid IR
-   2  the command line is wrong
-   3  a contract was refused by a pass or a rule
-   4  LLVM's back end failed
-   5  ptxas failed, or was not found
-   6  the audit found a launch fact that was lost or invented
-   7  an output could not be written
-  70  a defect of this program
-With several inputs, the code is that of the first that failed.";
+/// The exit codes, as `--help` shows them, of a tool with these faults.
+#[must_use]
+pub fn table(kinds: &[Kind]) -> String {
+    let mut text = "Exit codes:\n   0  all is well".to_owned();
+    for kind in kinds {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n  {:>2}  {}", kind.code(), kind.meaning());
+    }
+    text
+}
 
 /// Where an input failed. What there is to say beyond the diagnostics of MLIR stands in the message.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -48,6 +46,18 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// All of them, in the order of the codes.
+    pub const ALL: [Self; 8] = [
+        Self::Input,
+        Self::Usage,
+        Self::Verification,
+        Self::Backend,
+        Self::Ptxas,
+        Self::Audit,
+        Self::Output,
+        Self::Internal,
+    ];
+
     /// The exit code.
     #[must_use]
     pub const fn code(self) -> u8 {
@@ -60,6 +70,21 @@ impl Kind {
             Self::Audit => 6,
             Self::Output => 7,
             Self::Internal => 70,
+        }
+    }
+
+    /// What the code says.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Input => "an input cannot be read, or is not what it has to be",
+            Self::Usage => "the command line asks for what cannot be",
+            Self::Verification => "a pass or a rule refuses the contract",
+            Self::Backend => "LLVM's back end failed",
+            Self::Ptxas => "ptxas failed, or was not found",
+            Self::Audit => "a launch fact was lost or invented",
+            Self::Output => "an output cannot be written",
+            Self::Internal => "a defect of this program",
         }
     }
 

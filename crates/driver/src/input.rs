@@ -2,12 +2,13 @@
 //!
 //! The content decides, not the name: bitcode and MLIR bytecode begin with their magic numbers, an ELF file with its own.
 //! Of the texts, PTX begins with `.version`; LLVM IR and MLIR are told apart by the name, and by their first word where the
-//! name says nothing.
+//! name says nothing. What is empty is refused: nothing can be made of it, and mostly it is what a failed step left.
 
 use std::io::Read as _;
 use std::path::Path;
 
 use tileiras_mlir::llvm::is_bitcode;
+use tileiras_ptxas::reason;
 
 use crate::exit::{Fault, Kind};
 
@@ -20,9 +21,17 @@ pub enum Format {
     Llvm,
     /// PTX.
     Ptx,
-    /// An ELF file.
+    /// An ELF file, or a fat binary, which holds some.
     Elf,
+    /// Bytes of no known kind.
+    Binary,
 }
+
+/// How a fat binary begins.
+const FAT_BINARY: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
+
+/// How many bytes are looked at to tell a text from other bytes.
+const BEGINNING: usize = 1024;
 
 /// An input, read.
 #[derive(Debug)]
@@ -39,7 +48,7 @@ impl Input {
     /// Reads a file, or standard input for `-`.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// When it cannot be read or is empty.
     pub fn read(path: &Path) -> Result<Self, Fault> {
         let mut content = Vec::new();
         let (name, read) = if path.as_os_str() == "-" {
@@ -48,14 +57,17 @@ impl Input {
             let read = std::fs::read(path).map(|bytes| content = bytes);
             (path.display().to_string(), read)
         };
-        read.map_err(|error| Kind::Input.fault(format!("{name}: cannot be read: {error}")))?;
+        read.map_err(|error| Kind::Input.fault(format!("{name}: cannot be read: {}", reason(&error))))?;
+        if content.iter().all(u8::is_ascii_whitespace) {
+            return Err(Kind::Input.fault(format!("{name}: is empty")));
+        }
         let format = format_of(path, &content);
         Ok(Self { name, format, content })
     }
 }
 
 fn format_of(path: &Path, content: &[u8]) -> Format {
-    if content.starts_with(b"\x7fELF") {
+    if content.starts_with(b"\x7fELF") || content.starts_with(&FAT_BINARY) {
         return Format::Elf;
     }
     if content.starts_with(b"ML\xefR") {
@@ -63,6 +75,10 @@ fn format_of(path: &Path, content: &[u8]) -> Format {
     }
     if is_bitcode(content) {
         return Format::Llvm;
+    }
+    // No text has such a byte where it begins.
+    if content.iter().take(BEGINNING).any(|byte| *byte == 0) {
+        return Format::Binary;
     }
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("mlir" | "mlirbc") => return Format::Mlir,
@@ -99,6 +115,8 @@ mod tests {
         assert_eq!(format_of(Path::new("x.mlir"), b"\x7fELF\x02"), Format::Elf);
         assert_eq!(format_of(Path::new("x.ll"), b"BC\xc0\xde0123"), Format::Llvm);
         assert_eq!(format_of(Path::new("x.ll"), b"ML\xefR\x06"), Format::Mlir);
+        assert_eq!(format_of(Path::new("x.mlir"), b"\x50\xed\x55\xba\x01"), Format::Elf);
+        assert_eq!(format_of(Path::new("x.mlir"), b"\x01\x00\x02"), Format::Binary);
     }
 
     #[test]

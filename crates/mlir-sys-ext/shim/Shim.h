@@ -48,6 +48,39 @@ bool tileirasTypeIsPointer(MlirType type);
 /// The chip and feature strings of a #nvvm.target attribute; false when the attribute is another one.
 bool tileirasNvvmTarget(MlirAttribute attribute, MlirStringRef *chip, MlirStringRef *features);
 
+//===--- Layout.cpp -------------------------------------------------------===//
+
+enum TileirasTypeKind {
+  TILEIRAS_TYPE_INTEGER,
+  /// Any but those of x86 and PowerPC.
+  TILEIRAS_TYPE_FLOAT,
+  TILEIRAS_TYPE_POINTER,
+  /// Struct, array or vector.
+  TILEIRAS_TYPE_AGGREGATE,
+  TILEIRAS_TYPE_OTHER,
+};
+
+typedef struct {
+  enum TileirasTypeKind kind;
+  /// Of a pointer.
+  uint32_t addressSpace;
+  uint64_t bits;
+  /// What a value takes in memory, and how it is aligned there, in bytes.
+  uint64_t size;
+  uint64_t align;
+} TileirasTypeLayout;
+
+/// Lays a type out as NVPTX does with pointers of 64 bits, whatever layout the module states: the back end sets its own.
+/// False when LLVM has no such type, or it has no fixed size.
+bool tileirasNVPTXLayout(MlirType type, TileirasTypeLayout *layout);
+
+/// The type of a result, and an attribute of an argument, null when there is none. The indices are in range.
+MlirType tileirasFunctionResultType(MlirOperation op, intptr_t index);
+MlirAttribute tileirasFunctionArgumentAttribute(MlirOperation op, intptr_t index, MlirStringRef name);
+
+/// Whether the function takes more arguments than it names.
+bool tileirasFunctionIsVarArg(MlirOperation op);
+
 //===--- Pass.cpp ---------------------------------------------------------===//
 
 enum TileirasOptionKind { TILEIRAS_OPTION_FLAG, TILEIRAS_OPTION_TEXT, TILEIRAS_OPTION_LIST, TILEIRAS_OPTION_CHOICE };
@@ -130,6 +163,17 @@ void tileirasAddVersion(MlirStringRef version);
 
 /// Whether this build of MLIR prints pass statistics itself.
 bool tileirasHasPassStatistics(void);
+
+/// An option of a tool's command line, beside upstream's.
+typedef struct TileirasToolOption TileirasToolOption;
+
+/// Makes an option known; before the command line is read. All strings must live as long as the process, and so does the
+/// option. The kind is flag or text; `value` names the value of a text in --help.
+TileirasToolOption *tileirasToolOptionRegister(enum TileirasOptionKind kind, MlirStringRef name, MlirStringRef value,
+                                               MlirStringRef description);
+
+/// What the command line says. Text: empty where the option is not given. Flag: "true" or empty.
+MlirStringRef tileirasToolOptionValue(const TileirasToolOption *option);
 
 //===--- Translation.cpp --------------------------------------------------===//
 

@@ -51,4 +51,25 @@ void tileirasAddVersion(MlirStringRef version) {
   llvm::cl::AddExtraVersionPrinter([version](llvm::raw_ostream &stream) { stream << unwrap(version) << '\n'; });
 }
 
+struct TileirasToolOption {
+  std::unique_ptr<llvm::cl::opt<bool>> flag;
+  std::unique_ptr<llvm::cl::opt<std::string>> text;
+};
+
+TileirasToolOption *tileirasToolOptionRegister(TileirasOptionKind kind, MlirStringRef name, MlirStringRef value,
+                                               MlirStringRef description) {
+  using namespace llvm::cl;
+  auto option = std::make_unique<TileirasToolOption>();
+  if (kind == TILEIRAS_OPTION_FLAG)
+    option->flag = std::make_unique<opt<bool>>(unwrap(name), desc(unwrap(description)));
+  else
+    option->text = std::make_unique<opt<std::string>>(unwrap(name), desc(unwrap(description)), value_desc(unwrap(value)));
+  return option.release();
+}
+
+MlirStringRef tileirasToolOptionValue(const TileirasToolOption *option) {
+  const bool given = option->flag ? option->flag->getValue() : option->text->getNumOccurrences() > 0;
+  return wrap(!given ? StringRef() : option->flag ? StringRef("true") : StringRef(option->text->getValue()));
+}
+
 bool tileirasHasPassStatistics() { return LLVM_ENABLE_STATS; }

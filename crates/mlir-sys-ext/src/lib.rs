@@ -85,6 +85,44 @@ pub struct TileirasOptionValue {
 /// Receives text from a callback.
 pub type TileirasTextSink = unsafe extern "C" fn(text: MlirStringRef, sink: *mut c_void);
 
+/// What LLVM makes of a type.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum TileirasTypeKind {
+    /// An integer.
+    Integer,
+    /// A floating-point type, any but those of x86 and PowerPC.
+    Float,
+    /// A pointer.
+    Pointer,
+    /// A struct, an array or a vector.
+    Aggregate,
+    /// Anything else that has a size.
+    Other,
+}
+
+/// How NVPTX lays a type out.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct TileirasTypeLayout {
+    /// What it is.
+    pub kind: TileirasTypeKind,
+    /// What a pointer points into.
+    pub address_space: u32,
+    /// The bits of a value.
+    pub bits: u64,
+    /// The bytes that a value takes in memory.
+    pub size: u64,
+    /// How it is aligned there, in bytes.
+    pub align: u64,
+}
+
+/// An option of a tool's command line.
+#[repr(C)]
+pub struct TileirasToolOption {
+    _opaque: [u8; 0],
+}
+
 /// A pass as a table of callbacks.
 #[repr(C)]
 pub struct TileirasPass {
@@ -202,6 +240,12 @@ unsafe extern "C" {
     pub fn tileirasNvvmTarget(attribute: MlirAttribute, chip: *mut MlirStringRef, features: *mut MlirStringRef)
     -> bool;
 
+    // Layout.cpp
+    pub fn tileirasNVPTXLayout(r#type: MlirType, layout: *mut TileirasTypeLayout) -> bool;
+    pub fn tileirasFunctionResultType(op: MlirOperation, index: isize) -> MlirType;
+    pub fn tileirasFunctionArgumentAttribute(op: MlirOperation, index: isize, name: MlirStringRef) -> MlirAttribute;
+    pub fn tileirasFunctionIsVarArg(op: MlirOperation) -> bool;
+
     // Pass.cpp
     pub fn tileirasRegisterPass(pass: *const TileirasPass);
     pub fn tileirasRegisterPipeline(pipeline: *const TileirasPipeline);
@@ -220,6 +264,13 @@ unsafe extern "C" {
     pub fn tileirasLspServerMain(argc: c_int, argv: *mut *mut c_char, registry: MlirDialectRegistry) -> c_int;
     pub fn tileirasAddVersion(version: MlirStringRef);
     pub fn tileirasHasPassStatistics() -> bool;
+    pub fn tileirasToolOptionRegister(
+        kind: TileirasOptionKind,
+        name: MlirStringRef,
+        value: MlirStringRef,
+        description: MlirStringRef,
+    ) -> *mut TileirasToolOption;
+    pub fn tileirasToolOptionValue(option: *const TileirasToolOption) -> MlirStringRef;
 
     // Translation.cpp
     pub fn tileirasRegisterImport(

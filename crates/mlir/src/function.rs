@@ -1,7 +1,7 @@
 //! Function-like operations, through MLIR's FunctionOpInterface.
 
 use crate::operation;
-use crate::text::{bytes, lossy};
+use crate::text::{bytes, lossy, raw};
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, AttributeLike, Location, OperationRef, Type, TypeLike};
 use mlir_sys::{
@@ -10,7 +10,8 @@ use mlir_sys::{
 };
 use std::borrow::Cow;
 use tileiras_mlir_sys_ext::{
-    tileirasFunctionArgumentCount, tileirasFunctionArgumentType, tileirasFunctionResultCount, tileirasIsFunction,
+    tileirasFunctionArgumentAttribute, tileirasFunctionArgumentCount, tileirasFunctionArgumentType,
+    tileirasFunctionIsVarArg, tileirasFunctionResultCount, tileirasFunctionResultType, tileirasIsFunction,
     tileirasTypeIsPointer,
 };
 
@@ -72,11 +73,36 @@ impl<'c, 'a> Function<'c, 'a> {
         unsafe { tileirasTypeIsPointer(self.argument_type(index).to_raw()) }
     }
 
+    /// An attribute of an argument.
+    #[must_use]
+    pub fn argument_attribute(self, index: usize, name: &str) -> Option<Attribute<'c>> {
+        assert!(index < self.argument_count(), "argument index out of range");
+        // SAFETY: interface and bounds hold; null stands for none.
+        unsafe {
+            Attribute::from_option_raw(tileirasFunctionArgumentAttribute(self.0.to_raw(), index as isize, raw(name)))
+        }
+    }
+
+    /// Whether it takes more arguments than it names.
+    #[must_use]
+    pub fn is_var_arg(self) -> bool {
+        // SAFETY: any operation may be asked.
+        unsafe { tileirasFunctionIsVarArg(self.0.to_raw()) }
+    }
+
     /// The number of results; a `void` function of the LLVM dialect has none.
     #[must_use]
     pub fn result_count(self) -> usize {
         // SAFETY: the type guarantees the interface.
         unsafe { tileirasFunctionResultCount(self.0.to_raw()) as usize }
+    }
+
+    /// The type of a result.
+    #[must_use]
+    pub fn result_type(self, index: usize) -> Type<'c> {
+        assert!(index < self.result_count(), "result index out of range");
+        // SAFETY: interface and bounds hold.
+        unsafe { Type::from_raw(tileirasFunctionResultType(self.0.to_raw(), index as isize)) }
     }
 
     /// Whether it has a body.

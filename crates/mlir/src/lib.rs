@@ -10,6 +10,7 @@ pub mod backend;
 pub mod diagnostic;
 pub mod function;
 pub mod guard;
+pub mod layout;
 pub mod llvm;
 pub mod operation;
 pub mod option;
@@ -21,6 +22,7 @@ pub mod symbol;
 pub mod target;
 pub mod text;
 pub mod tool;
+pub mod tool_option;
 pub mod translation;
 
 pub use diagnostic::{Diagnostic, Failure};

@@ -6,7 +6,7 @@ use crate::registry::Registry;
 use crate::text::{bytes, raw, raw_bytes};
 use melior::Context;
 use melior::ir::{Attribute, AttributeLike as _, Module, OperationRef};
-use mlir_sys::MlirStringRef;
+use mlir_sys::{MlirStringRef, mlirContextGetOrLoadDialect};
 use std::ffi::c_void;
 use tileiras_mlir_sys_ext::{
     TileirasLLVMModule, tileirasIsBitcode, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute,
@@ -67,12 +67,15 @@ impl<'c> LLVMModule<'c> {
         if module.is_null() { Err(Failure) } else { Ok(Self { raw: module, context }) }
     }
 
-    /// Translates a module, as upstream does.
+    /// Translates a module, as upstream does. The NVVM dialect is loaded for it: the reader of bytecode does not load a
+    /// dialect for the names of attributes, and upstream drops the attributes of one that is not loaded (measured).
     ///
     /// # Errors
     /// When a part of it has no translation.
     pub fn from_mlir(context: &'c Context, root: OperationRef<'_, '_>) -> Result<Self, Untranslated> {
         let mut reported = false;
+        // SAFETY: the context is alive; that it does not know the dialect is fine.
+        unsafe { mlirContextGetOrLoadDialect(context.to_raw(), raw("nvvm")) };
         // SAFETY: the operation is alive, and the shim returns null or a module that is owned by the caller.
         let module = unsafe { tileirasLLVMFromMLIR(root.to_raw(), &raw mut reported) };
         match (module.is_null(), reported) {

@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, Failure};
 use crate::guard::guard;
 use crate::registry::Registry;
 use crate::text::{bytes, lossy, raw, raw_bytes};
+use crate::tool_option::ToolOption;
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Location, Module, OperationRef};
 use melior::{Context, ContextRef};
@@ -48,6 +49,11 @@ pub trait Export: 'static {
     /// Adds the dialects that it reads.
     fn dialects(registry: Registry<'_>);
 
+    /// The options of the tool that it asks.
+    fn options() -> &'static [&'static ToolOption] {
+        &[]
+    }
+
     /// Translates `root`, which is not used afterwards and may be changed, to what is written to the output.
     ///
     /// # Errors
@@ -55,8 +61,9 @@ pub trait Export: 'static {
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure>;
 }
 
-/// Makes a translation from MLIR known under its argument.
+/// Makes a translation from MLIR known under its argument, and its options under their names.
 pub fn register_export<E: Export>() {
+    E::options().iter().for_each(|option| option.register());
     // SAFETY: the strings live as long as the process.
     unsafe { tileirasRegisterExport(raw(E::ARGUMENT), raw(E::SUMMARY), export::<E>, export_dialects::<E>) }
 }

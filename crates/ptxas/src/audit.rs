@@ -14,7 +14,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
 use tileiras_contract::Fact;
-use tileiras_target::Chip;
+use tileiras_target::{Feature, Target};
 
 use crate::facts::{FactValue, Facts, ModuleFacts, Stage};
 pub use fold::{Fold, IgnoreReason, fold};
@@ -51,7 +51,15 @@ pub enum Verdict {
         /// What was stated.
         value: FactValue,
     },
-    /// It binds nothing: `ptxas` takes and ignores it, or the function is no kernel.
+    /// It is not there, and another fact that is there says all that it said.
+    Implied {
+        /// What was stated.
+        value: FactValue,
+        /// The fact that implies it.
+        #[serde(serialize_with = "report::attribute")]
+        by: Fact,
+    },
+    /// It binds nothing: `ptxas` takes and ignores it, or the function is no kernel of this module.
     Ignored {
         /// What was stated.
         value: FactValue,
@@ -150,7 +158,7 @@ impl Audit {
             from: before.stage,
             to: after.stage,
             suppresses: before.target.lacks_clusters() || after.target.lacks_clusters(),
-            chip: after.target.or(before.target).chip,
+            target: after.target.or(before.target),
         };
         let there: HashMap<&str, &Facts> = after.functions.iter().map(|facts| (facts.name.as_str(), facts)).collect();
         let stated: HashSet<&str> = before.functions.iter().map(|facts| facts.name.as_str()).collect();
@@ -189,8 +197,8 @@ struct Judge {
     to: Stage,
     /// Whether cluster facts are not to arrive.
     suppresses: bool,
-    /// What folds the register facts, if it is known.
-    chip: Option<Chip>,
+    /// What the code is for, as far as it is known. The chip folds the register facts.
+    target: Target,
 }
 
 impl Judge {
@@ -222,12 +230,36 @@ impl Judge {
         Some(match found {
             Some(found) if same(&value, &found) => Verdict::Carried { value },
             None if !before.is_kernel() => Verdict::Ignored { value, reason: IgnoreReason::NotAKernel },
+            None if after.is_none() && before.declared => Verdict::Ignored { value, reason: IgnoreReason::NotDefined },
             None if after.is_some() && !self.to.shows(fact) => {
                 Verdict::Hidden { value, reason: HiddenReason::NotVisible }
             }
             None if after.is_some() && fact.is_cluster() && self.suppresses => Verdict::Suppressed { value },
+            None => match after.and_then(|after| self.implied(fact, before, after)) {
+                Some(by) => Verdict::Implied { value, by },
+                None => Verdict::Lost { expected: Stated::Value(value), found: None },
+            },
             found => Verdict::Lost { expected: Stated::Value(value), found: found.map(Stated::Value) },
         })
+    }
+
+    /// The fact that stands where it was stated and says all that a missing one said: an exact block within the bound, a
+    /// cluster within the cap, a cluster of one CTA for blocks that are clusters.
+    fn implied(&self, fact: Fact, before: &Facts, after: &Facts) -> Option<Fact> {
+        let by = match fact {
+            Fact::MaxNTid => Fact::ReqNTid,
+            Fact::MaxClusterRank | Fact::BlocksAreClusters => Fact::ClusterDim,
+            _ => return None,
+        };
+        let stays = after.shape(by).is_some() && after.shape(by) == before.shape(by);
+        let (exact, known) = (before.product(by)?, self.target.ptx.is_some());
+        let says = match fact {
+            Fact::MaxNTid => before.product(fact).is_some_and(|most| exact <= most),
+            Fact::MaxClusterRank => before.number(fact).is_some_and(|most| i128::from(most) >= exact),
+            // Where the flag has a directive, it is to be there.
+            _ => exact == 1 && !(known && self.target.supports(Feature::BlocksAreClusters).is_ok()),
+        };
+        (stays && says).then_some(by)
     }
 
     /// The register cap that the assembler should have come to, and what it leaves out of account.
@@ -236,7 +268,7 @@ impl Judge {
             return before.register_cap.map(|cap| Fold { cap, maxnreg: None, minctasm: None });
         }
         let block = before.shape(Fact::ReqNTid).or_else(|| before.shape(Fact::MaxNTid));
-        Some(fold(block, before.number(Fact::MaxNReg), before.number(Fact::MinCtaSm), self.chip?))
+        Some(fold(block, before.number(Fact::MaxNReg), before.number(Fact::MinCtaSm), self.target.chip?))
     }
 
     /// The verdict about a fact that is folded into the register cap of a cubin.

@@ -123,6 +123,8 @@ impl ModuleFacts {
 pub struct Facts {
     /// The symbol.
     pub name: String,
+    /// Whether the function has no body here, so that nothing of it arrives anywhere.
+    pub declared: bool,
     /// The statements, by [`Fact::index`].
     values: [Option<FactValue>; Fact::COUNT],
     /// Whether an explicit cluster is asked for: `.explicitcluster`, which goes with the cluster shape. Not known in the IR,
@@ -207,6 +209,12 @@ impl Facts {
         }
     }
 
+    /// The threads of a block shape or the CTAs of a cluster shape, if one is stated.
+    pub fn product(&self, fact: Fact) -> Option<i128> {
+        let sizes = self.shape(fact)?.map(i128::from);
+        sizes.into_iter().try_fold(1, i128::checked_mul)
+    }
+
     /// The number that is stated, if it is one.
     pub const fn number(&self, fact: Fact) -> Option<i64> {
         match self.get(fact) {
@@ -237,6 +245,9 @@ impl Serialize for Facts {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("name", &self.name)?;
+        if self.declared {
+            map.serialize_entry("declared", &true)?;
+        }
         map.serialize_entry("facts", &Statements(self))?;
         if let Some(explicit) = self.explicit_cluster {
             map.serialize_entry("explicit_cluster", &explicit)?;

@@ -88,11 +88,23 @@ pub enum NotFound {
     },
 }
 
+/// Each place by itself, but for `PATH`, of whose folders only those are named that hold something of that name.
 fn looked_at(places: &[(Origin, PathBuf, Unusable)]) -> String {
     let mut text = format!(" the command line and {VARIABLE} (not given)");
-    for (origin, path, reason) in places {
-        // Writing to a string does not fail.
+    let (path, others): (Vec<_>, Vec<_>) = places.iter().partition(|(origin, ..)| *origin == Origin::Path);
+    for (origin, path, reason) in others {
+        // Writing to a string does not fail, here and below.
         let _ = write!(text, ", '{}' from {origin} ({reason})", path.display());
+    }
+    let _ = match path.len() {
+        0 => write!(text, ", and PATH, which has no folder"),
+        1 => write!(text, ", and the 1 folder of PATH"),
+        count => write!(text, ", and the {count} folders of PATH"),
+    };
+    for (_, path, reason) in path {
+        if !matches!(reason, Unusable::Absent(_)) {
+            let _ = write!(text, ", where '{}' {reason}", path.display());
+        }
     }
     text
 }
@@ -148,7 +160,7 @@ fn usable(path: &Path) -> Result<PathBuf, Unusable> {
 }
 
 /// What the system says, in lower case and without its number.
-pub(crate) fn reason(error: &std::io::Error) -> String {
+pub fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);
     let mut letters = text.chars();

@@ -26,6 +26,6 @@ pub use audit::{Audit, Verdict};
 pub use cubin::Cubin;
 pub use environment::Environment;
 pub use facts::{FactValue, Facts, ModuleFacts, Stage};
-pub use find::{NotFound, Origin, Ptxas};
+pub use find::{NotFound, Origin, Ptxas, reason};
 pub use handoff::{Assembled, Failure, HandOffError, Invocation};
 pub use output::{Destination, OutputError};

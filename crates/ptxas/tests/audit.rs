@@ -7,9 +7,9 @@ mod common;
 use common::{assemble, chip, module, read};
 use serde_json::json;
 use tileiras_contract::Fact;
-use tileiras_ptxas::audit::{Audit, IgnoreReason, Stated, Subject, Verdict, fold};
+use tileiras_ptxas::audit::{Audit, IgnoreReason, Row, Stated, Subject, Verdict, fold};
 use tileiras_ptxas::{FactValue, Facts, ModuleFacts, Stage};
-use tileiras_target::{Chip, Target};
+use tileiras_target::{Chip, PtxVersion, Target};
 
 /// The facts of a kernel, as a header spells them; a function that is no kernel begins with `func`.
 fn facts(name: &str, header: &str) -> Facts {
@@ -113,6 +113,60 @@ fn cluster_facts_are_suppressed_below_sm_90_and_nowhere_else() {
 }
 
 #[test]
+fn a_fact_that_another_says_as_well_is_implied() {
+    let found = rows(IR, ".maxntid 256 .reqntid 64, 4", CUBIN, ".reqntid 64, 4 .cap 255", "sm_90");
+    let rest = ["nvvm.kernel carried set", "nvvm.reqntid carried 64, 4, 1"];
+    assert_eq!(found, [rest[0], "nvvm.maxntid implied 256, 1, 1: nvvm.reqntid says so", rest[1]]);
+    // The one that says so must be there, unchanged, and say so.
+    let lost = "nvvm.maxntid LOST expected 256, 1, 1, found nothing";
+    for (before, after) in [
+        (".maxntid 256 .reqntid 257", ".reqntid 257 .cap 255"),
+        (".maxntid 256 .reqntid 64", ".reqntid 32 .cap 255"),
+        (".maxntid 256 .reqntid 64", ".cap 255"),
+    ] {
+        assert_eq!(rows(IR, before, CUBIN, after, "sm_90")[1], lost, "{before}");
+    }
+    let found = |before: &str, after: &str| rows(IR, before, PTX, after, "sm_90").split_off(2);
+    let cluster = ".reqnctapercluster 2, 2";
+    assert_eq!(
+        found(".reqnctapercluster 2, 2 .maxclusterrank 4", cluster),
+        ["nvvm.maxclusterrank implied 4: nvvm.cluster_dim says so"]
+    );
+    assert_eq!(
+        found(".reqnctapercluster 2, 2 .maxclusterrank 3", cluster),
+        ["nvvm.maxclusterrank LOST expected 3, found nothing"]
+    );
+    let flag = |before: &str| found(&format!("{before} .blocksareclusters"), before);
+    assert_eq!(flag(".reqnctapercluster 1"), ["nvvm.blocksareclusters implied set: nvvm.cluster_dim says so"]);
+    assert_eq!(flag(cluster), ["nvvm.blocksareclusters LOST expected set, found nothing"]);
+    // A version of PTX that has the directive has no reason to leave it out.
+    let with = |ptx: &str, header: &str| {
+        let target = Target { ptx: PtxVersion::parse(ptx).ok(), ..Target::default() };
+        ModuleFacts { target, ..stated(PTX, Some(chip("sm_90")), &[("k", header)]) }
+    };
+    for (ptx, is_lost) in [("8.4", false), ("9.0", true)] {
+        let before = with(ptx, ".reqnctapercluster 1 .blocksareclusters");
+        let audit = Audit::compare(&before, &with(ptx, ".reqnctapercluster 1"));
+        assert_eq!(audit.lost().count() == 1, is_lost, "{ptx}: {audit}");
+    }
+}
+
+#[test]
+fn a_kernel_that_is_only_declared_has_nothing_to_arrive() {
+    let mut before = stated(IR, None, &[("k", ".maxntid 64 .maxnreg 32")]);
+    let nothing = stated(CUBIN, Some(chip("sm_90")), &[]);
+    assert_eq!(Audit::compare(&before, &nothing).lost().count(), 3);
+    before.functions[0].declared = true;
+    let audit = Audit::compare(&before, &nothing);
+    assert!(audit.is_faithful(), "{audit}");
+    let is = |row: &Row| matches!(row.verdict, Verdict::Ignored { reason: IgnoreReason::NotDefined, .. });
+    assert_eq!(audit.rows().filter(|(_, row)| is(row)).count(), 3, "{audit}");
+    // What is there all the same is compared.
+    let there = stated(CUBIN, Some(chip("sm_90")), &[("k", ".maxntid 32 .cap 32")]);
+    assert_eq!(Audit::compare(&before, &there).lost().count(), 1);
+}
+
+#[test]
 fn an_explicit_cluster_goes_with_a_cluster_shape() {
     let invented = ".explicitcluster INVENTED found set, expected nothing";
     let found = rows(IR, ".reqnctapercluster 2", CUBIN, ".reqnctapercluster 2 .explicitcluster .cap 255", "sm_90");
@@ -172,13 +226,17 @@ fn two_cubins_compare_by_their_caps() {
 
 #[test]
 fn an_audit_serializes() {
-    let before =
-        stated(IR, Some(chip("sm_90")), &[("k", ".maxntid 64 .maxnreg 64 .grid_constant 1 .maxclusterrank 8")]);
-    let after = stated(CUBIN, Some(chip("sm_90")), &[("k", ".maxntid 64 .cap 255")]);
+    let before = stated(
+        IR,
+        Some(chip("sm_90")),
+        &[("k", ".maxntid 64 .reqntid 64 .maxnreg 64 .grid_constant 1 .maxclusterrank 8")],
+    );
+    let after = stated(CUBIN, Some(chip("sm_90")), &[("k", ".reqntid 64 .cap 255")]);
     let cap = |cap: u32| json!({"register_cap": cap});
     let expected = json!({"from": "ir", "to": "cubin", "kernels": [{"name": "k", "rows": [
         {"subject": "nvvm.kernel", "verdict": "carried", "value": true},
-        {"subject": "nvvm.maxntid", "verdict": "carried", "value": [64, 1, 1]},
+        {"subject": "nvvm.maxntid", "verdict": "implied", "value": [64, 1, 1], "by": "nvvm.reqntid"},
+        {"subject": "nvvm.reqntid", "verdict": "carried", "value": [64, 1, 1]},
         {"subject": "nvvm.maxnreg", "verdict": "lost", "expected": cap(64), "found": cap(255)},
         {"subject": "nvvm.maxclusterrank", "verdict": "lost", "expected": {"value": 8}, "found": null},
         {"subject": "nvvm.grid_constant", "verdict": "hidden", "value": [1], "reason": "not-visible"},

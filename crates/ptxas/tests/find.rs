@@ -86,7 +86,7 @@ fn one_that_is_named_is_never_passed_over() {
 }
 
 #[test]
-fn without_any_every_place_is_listed_in_order() {
+fn without_any_every_place_is_listed_in_order_and_path_in_one_clause() {
     let machine = Machine::new(&[("home/bin/ptxas", 0o644), ("folder/ptxas/x", 0o644)]);
     let mut environment = machine.environment(&[("PATH", &["none", "folder"]), ("CUDA_HOME", &["home"])]);
     environment.toolkits = vec![machine.path("installed")];
@@ -97,10 +97,14 @@ fn without_any_every_place_is_listed_in_order() {
         "cannot find ptxas; looked at the command line and TILEIRAS_PTXAS (not given), \
          '/home/bin/ptxas' from CUDA_HOME (is not executable), \
          '/installed/bin/ptxas' from the toolkit folder (no such file or directory), \
-         '/none/ptxas' from PATH (no such file or directory), '/folder/ptxas' from PATH (is not a file)"
+         and the 2 folders of PATH, where '/folder/ptxas' is not a file"
     );
     let NotFound::Nowhere { places } = error else { panic!("{error}") };
     assert_eq!(places.len(), 4);
+    let error = Ptxas::find(None, &Environment::from_iter([("PATH", "")])).expect_err("there is none");
+    let text =
+        "cannot find ptxas; looked at the command line and TILEIRAS_PTXAS (not given), and PATH, which has no folder";
+    assert_eq!(error.to_string(), text);
 }
 
 #[test]

@@ -11,7 +11,7 @@ module attributes {nvvm.annotations = [[@k, "foo", 1 : i32], [@k, "maxntidx", 12
 // Tuples that LLVM's readers crash on.
 // expected-error @+6 {{'builtin.module' op 'nvvm.annotations' tuple 0 'maxntidx' must be a non-negative integer that fits in 32 bits, got "128"}}
 // expected-note @+5 {{'builtin.module' op 'nvvm.annotations' tuple 1 must hold a value for each key, but "minctasm" has none}}
-// expected-note @+4 {{'builtin.module' op 'nvvm.annotations' tuple 2 has the launch key 'maxntidx', which must be on a function, but @g is 'llvm.mlir.global'}}
+// expected-note @+4 {{'builtin.module' op 'nvvm.annotations' tuple 2 has the key 'maxntidx', which must be on a function, but @g is 'llvm.mlir.global'}}
 // expected-note @+3 {{'builtin.module' op 'nvvm.annotations' tuple 3 'nvvm.grid_constant' must name an argument, but the function has none, got 1}}
 // expected-note @+2 {{'builtin.module' op 'nvvm.annotations' tuple 4 must name a symbol of this module, but @dead is undefined}}
 // expected-note @+1 {{'builtin.module' op 'nvvm.annotations' tuple 5 must be [@symbol, "key", value, ...], got 7 : i32}}
@@ -25,3 +25,15 @@ module attributes {nvvm.annotations = [[@k, "maxntidx", "128"], [@k, "minctasm"]
 // Wrong shapes are refused in this form, too.
 // expected-error @+1 {{'llvm.func' op 'nvvm.maxclusterrank' must be an integer attribute, got "8" [scalar-shape]}}
 llvm.func @text() attributes {nvvm.kernel, nvvm.maxclusterrank = "8"} { llvm.return }
+
+// -----
+
+// So do they on alignments.
+// expected-error @+4 {{'builtin.module' op 'nvvm.annotations' tuple 0 'align' must be a non-negative integer that fits in 32 bits, got "x"}}
+// expected-note @+3 {{'builtin.module' op 'nvvm.annotations' tuple 1 has the key 'align', which must be on a function, but @g is 'llvm.mlir.global'}}
+// expected-note @+2 {{'builtin.module' op 'nvvm.annotations' tuple 2 'align' must name arguments 0 to 1 in its upper half, got 2}}
+// expected-note @+1 {{'builtin.module' op 'nvvm.annotations' tuple 3 'align' must be a non-negative integer that fits in 32 bits, got true}}
+module attributes {nvvm.annotations = [[@k, "align", "x"], [@g, "align", 8 : i32], [@k, "align", 131080 : i32], [@k, "align", true], [@k, "align", 65544 : i32]]} {
+  llvm.mlir.global external @g() : i64
+  llvm.func @k(!llvm.ptr)
+}

@@ -157,7 +157,7 @@ fn every_directive_of_a_back_end_is_read() {
 #[test]
 fn what_is_as_it_shall_be_stays_byte_for_byte() {
     for (name, text) in real() {
-        let rewritten = rewrite(&text, &kernels(&text)).unwrap();
+        let rewritten = rewrite(&text, &kernels(&text), None).unwrap();
         assert!(rewritten.is_unchanged(), "{name}");
         assert!(rewritten.text == text, "{name}");
     }
@@ -170,9 +170,9 @@ fn only_launch_directives_change() {
     for (name, text) in real() {
         let mut kernels = kernels(&text);
         kernels.iter_mut().for_each(|kernel| kernel.directives = other.to_vec());
-        let rewritten = rewrite(&text, &kernels).unwrap();
+        let rewritten = rewrite(&text, &kernels, None).unwrap();
         assert_eq!(rewritten.kernels.len(), kernels.len(), "{name}");
-        assert_eq!(rewrite(&rewritten.text, &kernels).unwrap().text, rewritten.text, "{name}");
+        assert_eq!(rewrite(&rewritten.text, &kernels, None).unwrap().text, rewritten.text, "{name}");
         for entry in read(&rewritten.text).unwrap().entries() {
             assert!(entry.launch().eq(&other), "{name}: {}", entry.name);
         }

@@ -34,6 +34,8 @@ pub struct Fold {
 pub enum IgnoreReason {
     /// The function is no kernel.
     NotAKernel,
+    /// The kernel is declared, and defined in another module.
+    NotDefined,
     /// An occupancy floor without a block shape.
     NoBlock,
     /// An occupancy floor of more CTAs than an SM holds.
@@ -48,6 +50,7 @@ impl Display for IgnoreReason {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             IgnoreReason::NotAKernel => "the function is no kernel",
+            IgnoreReason::NotDefined => "the kernel is not defined here",
             IgnoreReason::NoBlock => "there is no block shape",
             IgnoreReason::CtasPerSm => "an SM does not hold so many CTAs",
             IgnoreReason::ThreadsPerSm => "an SM does not hold so many threads",

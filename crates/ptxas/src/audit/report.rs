@@ -4,6 +4,8 @@ use std::fmt::{self, Display, Formatter};
 
 use serde::{Serialize, Serializer};
 
+use tileiras_contract::Fact;
+
 use super::{Audit, HiddenReason, KernelAudit, Row, Stated, Subject, Verdict};
 
 /// `nvvm.maxntid`, `.explicitcluster`, `register cap`.
@@ -21,6 +23,11 @@ impl Serialize for Subject {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
+}
+
+/// A fact by its attribute.
+pub(super) fn attribute<S: Serializer>(fact: &Fact, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(fact.attribute())
 }
 
 impl Display for Stated {
@@ -49,6 +56,7 @@ impl Verdict {
             Verdict::Carried { .. } => "carried",
             Verdict::Folded { .. } => "folded",
             Verdict::Suppressed { .. } => "suppressed",
+            Verdict::Implied { .. } => "implied",
             Verdict::Ignored { .. } => "ignored",
             Verdict::Hidden { .. } => "hidden",
             Verdict::Lost { .. } => "LOST",
@@ -64,6 +72,7 @@ impl Display for Verdict {
             Verdict::Carried { value } => write!(f, "{value}"),
             Verdict::Folded { value, cap } => write!(f, "{value}, into a register cap of {cap}"),
             Verdict::Suppressed { value } => write!(f, "{value}: the chip has no clusters"),
+            Verdict::Implied { value, by } => write!(f, "{value}: {by} says so"),
             Verdict::Ignored { value, reason } => write!(f, "{value}: {reason}"),
             Verdict::Hidden { value, reason } => write!(f, "{value}: {reason}"),
             Verdict::Lost { expected, found: Some(found) } => write!(f, "expected {expected}, found {found}"),
@@ -87,10 +96,17 @@ impl Display for KernelAudit {
     }
 }
 
-/// A heading, then a block for each function, a line for each row.
+/// The words of the verdicts, in the order in which they are counted.
+const WORDS: [&str; 8] = ["carried", "folded", "suppressed", "implied", "ignored", "hidden", "LOST", "INVENTED"];
+
+/// A heading, then a block for each function, a line for each row, then how many there are of each verdict.
 impl Display for Audit {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} to {}", self.from, self.to)?;
-        self.kernels.iter().try_for_each(|kernel| kernel.fmt(f))
+        self.kernels.iter().try_for_each(|kernel| kernel.fmt(f))?;
+        let count = |word: &str| self.rows().filter(|(_, row)| row.verdict.word() == word).count();
+        let counts = WORDS.map(|word| (count(word), word)).into_iter().filter(|(count, _)| *count > 0);
+        let counts: Vec<String> = counts.map(|(count, word)| format!("{count} {word}")).collect();
+        writeln!(f, "{}", if counts.is_empty() { "no launch facts".to_owned() } else { counts.join(", ") })
     }
 }

@@ -1,0 +1,164 @@
+//! How LLVM 22 passes a value of some type in PTX (measured: llc 22.1.8).
+//!
+//! Accepts the layout of a type and what attributes say about the argument. Guarantees LLVM's type, size and alignment,
+//! as far as `ptxas` takes it. Refuses what LLVM writes and `ptxas` does not take, and what LLVM ends on: integers of odd
+//! widths as parameters of kernels, floating-point types of other machines, types without a size.
+
+use tileiras_mlir::layout::{TypeClass, TypeLayout};
+use tileiras_ptx::{FunctionKind, Handle, Param, Scalar, Space};
+use tileiras_target::PtxVersion;
+
+/// The largest alignment that a type gives a parameter by itself.
+const MOST: u64 = 128;
+
+/// The alignment that LLVM gives to parameters in memory of functions that nobody else calls, so that it can move more at
+/// once.
+const OF_LOCAL_FUNCTIONS: u64 = 16;
+
+/// The function that something is passed to.
+#[derive(Clone, Copy, Debug)]
+pub struct Callee {
+    /// What it is.
+    pub kind: FunctionKind,
+    /// Whether this module alone calls it, and by its name.
+    pub local: bool,
+    /// The version of PTX.
+    pub version: PtxVersion,
+}
+
+/// What is passed.
+#[derive(Clone, Copy, Debug)]
+pub struct Argument {
+    /// The type.
+    pub layout: TypeLayout,
+    /// The type that `llvm.byval` names.
+    pub by_value: Option<TypeLayout>,
+    /// `llvm.align`, in bytes.
+    pub align: Option<u32>,
+    /// `llvm.alignstack`, or the legacy `align`, in bytes.
+    pub stack_align: Option<u32>,
+    /// What legacy tuples call it.
+    pub handle: Option<Handle>,
+}
+
+/// Why a value cannot be passed. The type is the caller's to name.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum ParamFault {
+    /// An integer that PTX has no parameter type for.
+    #[error("cannot be a parameter of a kernel, integers have 1, 8, 16, 32, 64, or 128 and more bits there")]
+    OddInteger,
+    /// Wide integers came late.
+    #[error("is '.b128' in ptx, which needs ptx 8.3 or later, got {found}")]
+    Wide {
+        /// The version.
+        found: PtxVersion,
+    },
+    /// A type of another machine.
+    #[error("has no counterpart in ptx")]
+    Foreign,
+    /// More bytes than a `.param` can have.
+    #[error("takes {bytes} bytes, the most are 4294967295")]
+    TooLarge {
+        /// The size.
+        bytes: u64,
+    },
+}
+
+impl Callee {
+    /// A parameter.
+    ///
+    /// # Errors
+    /// When PTX has none like it.
+    pub fn param(self, argument: Argument) -> Result<Param, ParamFault> {
+        let Argument { layout, align, stack_align, .. } = argument;
+        let align = align.unwrap_or(1);
+        if let Some(handle) = argument.handle.filter(|_| self.kind == FunctionKind::Entry) {
+            return Ok(Param::Handle(handle));
+        }
+        if let Some(value) = argument.by_value {
+            let natural = self.align(value).max(align);
+            // Of functions that are no kernels, LLVM does not ask for the alignment on the stack.
+            let stated = stack_align.filter(|_| self.kind == FunctionKind::Entry);
+            return bytes(value, stated.unwrap_or(natural));
+        }
+        if is_in_memory(layout) {
+            return bytes(layout, stack_align.unwrap_or_else(|| self.align(layout)));
+        }
+        match (self.kind, layout.class) {
+            (FunctionKind::Entry, TypeClass::Pointer { space }) => {
+                Ok(Param::Pointer { space: Self::space(space), align })
+            }
+            (FunctionKind::Entry, _) => of_kernel(layout).map(Param::Scalar),
+            (FunctionKind::Func, _) => self.of_function(layout).map(Param::Scalar),
+        }
+    }
+
+    /// A result, aligned like that if not by itself.
+    ///
+    /// # Errors
+    /// As [`Callee::param`].
+    pub fn result(self, layout: TypeLayout, align: Option<u32>) -> Result<Param, ParamFault> {
+        if is_in_memory(layout) {
+            return bytes(layout, align.unwrap_or_else(|| self.align(layout)));
+        }
+        // Whatever a pointer points into, LLVM returns 64 bits.
+        let bits = if matches!(layout.class, TypeClass::Pointer { .. }) { 64 } else { layout.bits };
+        self.of_function(TypeLayout { bits, ..layout }).map(Param::Scalar)
+    }
+
+    /// The alignment that a type has in memory.
+    fn align(self, layout: TypeLayout) -> u32 {
+        let least = if self.local { OF_LOCAL_FUNCTIONS } else { 1 };
+        // At most 128, so that it fits.
+        layout.align.min(MOST).max(least) as u32
+    }
+
+    const fn space(number: u32) -> Space {
+        match number {
+            1 => Space::Global,
+            3 => Space::Shared,
+            4 => Space::Const,
+            5 => Space::Local,
+            6 => Space::Tensor,
+            _ => Space::Generic,
+        }
+    }
+
+    fn of_function(self, layout: TypeLayout) -> Result<Scalar, ParamFault> {
+        match (layout.class, layout.bits) {
+            (TypeClass::Aggregate | TypeClass::Other, _) => Err(ParamFault::Foreign),
+            (_, ..=32) => Ok(Scalar::B32),
+            (_, ..=64) => Ok(Scalar::B64),
+            _ if (self.version.major(), self.version.minor()) < (8, 3) => Err(ParamFault::Wide { found: self.version }),
+            _ => Ok(Scalar::B128),
+        }
+    }
+}
+
+/// Whether LLVM passes the type in memory.
+const fn is_in_memory(layout: TypeLayout) -> bool {
+    match layout.class {
+        TypeClass::Aggregate => true,
+        TypeClass::Integer => layout.bits >= 128,
+        TypeClass::Float => matches!(layout.bits, 16 | 128),
+        TypeClass::Pointer { .. } | TypeClass::Other => false,
+    }
+}
+
+fn bytes(layout: TypeLayout, align: u32) -> Result<Param, ParamFault> {
+    let size = u32::try_from(layout.size).map_err(|_| ParamFault::TooLarge { bytes: layout.size })?;
+    Ok(Param::Bytes { align, size })
+}
+
+const fn of_kernel(layout: TypeLayout) -> Result<Scalar, ParamFault> {
+    Ok(match (layout.class, layout.bits) {
+        (TypeClass::Integer, 1 | 8) => Scalar::U8,
+        (TypeClass::Integer, 16) => Scalar::U16,
+        (TypeClass::Integer, 32) => Scalar::U32,
+        (TypeClass::Integer, 64) => Scalar::U64,
+        (TypeClass::Integer, _) => return Err(ParamFault::OddInteger),
+        (TypeClass::Float, 32) => Scalar::F32,
+        (TypeClass::Float, 64) => Scalar::F64,
+        _ => return Err(ParamFault::Foreign),
+    })
+}

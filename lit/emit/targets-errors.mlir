@@ -1,0 +1,15 @@
+// RUN: tileiras-translate --nvvm-to-ptx-header --split-input-file --verify-diagnostics %s
+
+// A file of headers is for one target.
+// expected-error @+1 {{'gpu.module' op is for several targets, name one with --gpu-name: sm_90, any ptx; sm_100, ptx 8.8}}
+gpu.module @several [#nvvm.target<chip = "sm_90">, #nvvm.target<chip = "sm_100", features = "+ptx88">] {}
+
+// -----
+
+// expected-error @+1 {{'gpu.module' op is for an unknown chip: give --gpu-name, or translate a gpu.module that has an #nvvm.target}}
+gpu.module @unknown [#nvvm.target<chip = "sm_91">] {}
+
+// -----
+
+// expected-error @+1 {{'gpu.module' op sm_120a needs ptx 8.7 or later, got 8.4}}
+gpu.module @old [#nvvm.target<chip = "sm_120a", features = "+ptx84">] {}
