@@ -32,7 +32,7 @@ tools = setting("TILEIRAS_BIN")
 llvm = os.path.join(setting("MLIR_SYS_220_PREFIX", "/usr/lib/llvm-22"), "bin")
 config.test_exec_root = os.path.join(tools, "lit")
 
-for name in ["tileiras-opt", "tileiras-translate", "tileiras-lsp-server"]:
+for name in ["tileiras-opt", "tileiras-translate", "tileiras-lsp-server", "tileiras-cc", "tileiras-contract"]:
     need(os.path.join(tools, name))
 for name in ["FileCheck", "count", "not", "split-file", "mlir-opt", "mlir-translate", "opt", "llvm-as", "llvm-dis"]:
     need(os.path.join(llvm, name))
@@ -44,10 +44,16 @@ for name in ["LD_LIBRARY_PATH", "RUST_BACKTRACE"]:
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
+root = os.path.dirname(config.test_source_root)
+# The pinned one, which `make install` puts there, as .cargo/config.toml has it.
+ptxas = need(setting("TILEIRAS_PTXAS", os.path.join(root, ".tools", "bin", "ptxas")))
+config.environment["TILEIRAS_PTXAS"] = ptxas
+
 plugin = need(os.path.join(tools, "libtileiras_plugin.so"))
 config.substitutions += [
     ("%plugin", plugin),
     ("%load-plugin", f"--load-pass-plugin={plugin} --load-dialect-plugin={plugin}"),
     ("%python", f"{sys.executable}"),
-    ("%examples", need(os.path.join(os.path.dirname(config.test_source_root), "examples"))),
+    ("%ptxas", ptxas),
+    ("%examples", need(os.path.join(root, "examples"))),
 ]

@@ -85,6 +85,70 @@ def NVVMTransplant : Pass<"nvvm-transplant"> {
   ];
 }
 
+def NVTileAADeriveLaunch : Pass<"nv-tileaa-derive-launch"> {
+  let summary = "Derive launch facts from kernel specs";
+  let description = [{
+    #### What it does
+
+    Turns `nv_tileaa.kernel_spec` of a kernel into launch facts, together with what its body needs and the chip has:
+
+    | fact | derived from |
+    |---|---|
+    | `nvvm.reqntid` | `block`; or `max_block`, where the body uses wgmma, tcgen05.ld, .st or .wait, a barrier that counts threads, or setmaxnreg, or where `atom` is given |
+    | `nvvm.maxntid` | `max_block` otherwise |
+    | `nvvm.minctasm` | `min_ctas_per_sm` |
+    | `nvvm.maxnreg` | `max_registers`; or the sum of the three register figures, rounded up to 8, or what the register file has for `min_ctas_per_sm` CTAs, rounded down to 8, if that is less |
+    | `nvvm.cluster_dim` | `cluster` |
+    | `nvvm.maxclusterrank` | `max_cluster_rank`, where no cluster is fixed: ptxas takes one of the two |
+    | `nvvm.blocksareclusters` | `single_cta_cluster` |
+
+    The spec is removed: its facts are stated now, and may be changed by what follows, which a spec that stays would
+    contradict. With `emit-remarks` each fact comes with a remark that says what it was derived from.
+
+    #### Requires
+
+    Canonical facts (`nvvm-transplant`). The register file, the occupancy floor and clusters are judged for `chip`, or for
+    the `#nvvm.target` of the enclosing `gpu.module`; without one, for the largest figures of all chips.
+
+    #### Guarantees
+
+    Each fact that follows is stated. A fact that was stated stays as it is. Cluster facts are derived together, and not for a
+    chip without clusters: a remark names each. A register cap is a multiple of 8 from 24 to 248, and the register file has
+    that many; a warning says where that is less than accumulator and working set. Code that is called counts as the
+    kernel's. A second run changes nothing, and a failed run has changed nothing. A module without specs is not looked
+    into.
+
+    A derived fact can imply one that was stated, such as an exact block a bound. `nvvm-legalize` removes that.
+
+    #### Refuses
+
+    With an error: a stated fact that differs from the derived one, or contradicts it; a block of other than whole warp
+    groups in x where the body or `atom` asks for wgmma or tcgen05 (`warpgroup-threads`); an occupancy floor that an SM of the
+    chip cannot hold; a grid of clusters without an exact block; and a module with several targets that need different
+    facts. The attribute itself refuses what is not well-formed, and to stand on what is no kernel.
+
+    #### Example
+
+    ```mlir
+    llvm.func @gemm() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<
+        block = [128, 1, 1], cluster = [2, 1, 1],
+        accumulator_registers = 128, working_registers = 32, slack_registers = 8, atom = wgmma>}
+    // becomes
+    llvm.func @gemm() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.kernel, nvvm.maxnreg = 168 : i32,
+                                  nvvm.reqntid = array<i32: 128, 1, 1>}
+    ```
+  }];
+  let options = [
+    Option<"chip", "chip", "std::string", "",
+           "The chip to compile for, such as sm_90a; default: the #nvvm.target of the enclosing gpu.module">,
+    Option<"emitRemarks", "emit-remarks", "bool", "false", "Say of each derived fact what it was derived from">
+  ];
+  let statistics = [
+    Statistic<"factsDerived", "facts-derived", "Number of launch facts derived">,
+    Statistic<"specsRead", "specs-read", "Number of kernel specs read">
+  ];
+}
+
 def NVVMLegalize : Pass<"nvvm-legalize"> {
   let summary = "Remove launch facts that are redundant or that the chip has no place for";
   let description = [{

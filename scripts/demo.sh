@@ -42,3 +42,22 @@ plugin=$bin/libtileiras_plugin.so
 "$opt" --load-pass-plugin="$plugin" --load-dialect-plugin="$plugin" --pass-pipeline='builtin.module(nvvm-launch)' \
     "$examples/host_launch.mlir" -o "$work/stock.mlir"
 "$bin/tileiras-opt" --nvvm-launch "$examples/host_launch.mlir" | cmp - "$work/stock.mlir" && echo "same bytes"
+
+step "8. tileiras-cc goes all the way: PTX, whose launch headers are these, and with ptxas a cubin"
+export TILEIRAS_PTXAS="${TILEIRAS_PTXAS:-$(dirname "$0")/../.tools/bin/ptxas}"
+"$bin/tileiras-cc" "$examples/gemm_cluster.ll" --gpu-name=sm_90a --emit=ptx -o - |
+    grep -E '^\.(visible .entry|maxntid|minnctapersm|maxclusterrank)'
+"$bin/tileiras-cc" "$examples/gemm_cluster.ll" --gpu-name=sm_90a -o "$work/gemm_cluster.cubin"
+
+step "9. The audit reads the cubin back: every fact is there, or the row says why it cannot be seen"
+"$bin/tileiras-contract" audit "$examples/gemm_cluster.ll" "$work/gemm_cluster.cubin"
+
+step "10. A fact that is lost on the way is an error: here a pass removes the cluster facts, for a chip that has clusters"
+cat > "$work/cluster.mlir" <<'MLIR'
+llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>, nvvm.cluster_dim = array<i32: 2, 1, 1>} {
+  llvm.return
+}
+MLIR
+! "$bin/tileiras-cc" "$work/cluster.mlir" --gpu-name=sm_90a --passes='builtin.module(nvvm-legalize{chip=sm_80})' \
+    -o "$work/cluster.cubin" 2>&1 | sed "s|$work/||" | grep -E -A1 '^tileiras-cc'
+test ! -e "$work/cluster.cubin" && echo "nothing was made"

@@ -11,12 +11,18 @@ fn main() -> Result<()> {
     for (input, output, generator) in [
         ("Ops.td", "NVTileAADialect.h.inc", ["-gen-dialect-decls", "-dialect=nv_tileaa"].as_slice()),
         ("Ops.td", "NVTileAADialect.cpp.inc", &["-gen-dialect-defs", "-dialect=nv_tileaa"]),
+        ("Attrs.td", "NVTileAAEnums.h.inc", &["-gen-enum-decls"]),
+        ("Attrs.td", "NVTileAAEnums.cpp.inc", &["-gen-enum-defs"]),
+        ("Attrs.td", "NVTileAAAttrs.h.inc", &["-gen-attrdef-decls"]),
+        ("Attrs.td", "NVTileAAAttrs.cpp.inc", &["-gen-attrdef-defs"]),
         ("Ops.td", "NVTileAAOps.h.inc", &["-gen-op-decls"]),
         ("Ops.td", "NVTileAAOps.cpp.inc", &["-gen-op-defs"]),
     ] {
         llvm.tblgen(generator, &[ods], &ods.join(input), &out.join(output))?;
     }
-    llvm.cpp()?.include("cpp").include(&out).file("cpp/NVTileAA.cpp").compile("tileiras_nv_tileaa_cpp");
+    let mut cpp = llvm.cpp()?;
+    cpp.include("cpp").include(&out).files(["cpp/NVTileAA.cpp", "cpp/KernelSpec.cpp"]);
+    cpp.compile("tileiras_nv_tileaa_cpp");
     // For `melior::dialect!`.
     println!("cargo:rustc-env=NV_TILEAA_ODS={}", std::env::current_dir()?.join(ods).display());
     println!("cargo:rerun-if-changed=ods");

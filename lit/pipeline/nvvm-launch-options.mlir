@@ -1,13 +1,15 @@
 // The options of nvvm-launch are those of its passes; each reaches its pass.
 
 // RUN: tileiras-opt --help | FileCheck %s --check-prefix=HELP
-// HELP: --nvvm-launch - Transplant legacy launch annotations, verify launch contracts, lower launches to nv_tileaa
-// HELP-NEXT: --chip=<string> - The chip to check for
+// HELP: --nvvm-launch - Transplant legacy launch annotations, derive facts from kernel specs, verify, lower launches to nv_tileaa
+// HELP-NEXT: --chip=<string> - The chip to compile for
+// HELP: --emit-remarks - Say of each derived fact what it was derived from
 // HELP: --on-conflict=<value> - What to do when one fact has two values
 
 // RUN: tileiras-opt --nvvm-launch='on-conflict=keep chip=sm_90a ptx=8.4 disable=dim-shape,launch-fact-on-function warnings-as-errors' --dump-pass-pipeline %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=DUMP
 // DUMP: builtin.module(
 // DUMP-NEXT: nvvm-transplant{form=canonical on-conflict=keep},
+// DUMP-NEXT: nv-tileaa-derive-launch{chip=sm_90a emit-remarks=false},
 // DUMP-NEXT: nvvm-verify{chip=sm_90a disable={dim-shape,launch-fact-on-function} ptx=8.4 warnings-as-errors=true},
 // DUMP-NEXT: convert-gpu-to-nv-tileaa
 // DUMP-NEXT: )
@@ -21,7 +23,7 @@
 // WARNING: error: 'llvm.func' op 'nvvm.maxnreg' is ignored on a function that is no kernel [launch-fact-on-function]
 
 // RUN: not tileiras-opt --nvvm-launch=chip=sm_9O %s 2>&1 | FileCheck %s --check-prefix=CHIP
-// CHIP: error: nvvm-verify: unknown chip 'sm_9O', did you mean 'sm_90'?; known chips are sm_50,
+// CHIP: error: nv-tileaa-derive-launch: unknown chip 'sm_9O', did you mean 'sm_90'?; known chips are sm_50,
 // RUN: not tileiras-opt --nvvm-launch=disable=dim-shap %s 2>&1 | FileCheck %s --check-prefix=RULE
 // RULE: unknown rule 'dim-shap', did you mean 'dim-shape'?
 // RUN: not tileiras-opt --nvvm-launch=on-conflict=first %s 2>&1 | FileCheck %s --check-prefix=VALUE

@@ -13,7 +13,7 @@ use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
 use tileiras_mlir::registry::Registry;
-use tileiras_mlir::symbol::{Symbols, has_symbols};
+use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure};
 use tileiras_nv_tileaa::launch::Launch;
 
@@ -71,28 +71,8 @@ fn refuse<'c>(op: OperationRef<'c, '_>, text: &str) -> Diagnostic<'c> {
 fn check<'c, 'a>(launch: &Launch<'c, 'a>, symbols: &mut Symbols<'c, 'a>) -> Result<(), Failure> {
     let op = launch.operation();
     check_parts(launch).map_err(|text| refuse(op, &text).emit())?;
-    let (container, kernel) = find_kernel(launch, symbols);
+    let (container, kernel) = launch.find_kernel(None, symbols);
     launch.check_kernel(container, kernel).map_err(|fault| fault.report(|text| refuse(op, text)))
-}
-
-/// The kernel's module and the kernel: the nearest enclosing symbol table that knows the first name decides.
-fn find_kernel<'c, 'a>(
-    launch: &Launch<'c, 'a>,
-    symbols: &mut Symbols<'c, 'a>,
-) -> (Option<OperationRef<'c, 'a>>, Option<OperationRef<'c, 'a>>) {
-    let mut path = symbol_path(launch.kernel());
-    let Some(first) = path.next() else { return (None, None) };
-    let mut scope = launch.operation().parent_operation();
-    while let Some(candidate) = scope {
-        if has_symbols(candidate)
-            && let Some(container) = symbols.lookup(candidate, first)
-        {
-            let kernel = path.try_fold(container, |scope, name| symbols.lookup(scope, name));
-            return (Some(container), kernel);
-        }
-        scope = candidate.parent_operation();
-    }
-    (None, None)
 }
 
 /// `kernelModule` and `kernelFunc` must say what `kernel` says.

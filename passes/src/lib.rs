@@ -5,6 +5,7 @@
 mod declaration;
 
 pub mod convert_gpu_to_nv_tileaa;
+pub mod nv_tileaa_derive_launch;
 pub mod nvvm_export;
 pub mod nvvm_legalize;
 pub mod nvvm_transplant;
@@ -16,6 +17,7 @@ use tileiras_mlir::pass;
 /// Makes all passes and pipelines known to MLIR.
 pub fn register() {
     pass::register::<convert_gpu_to_nv_tileaa::ConvertGPUToNVTileAA>();
+    pass::register::<nv_tileaa_derive_launch::NVTileAADeriveLaunch>();
     pass::register::<nvvm_export::NVVMExport>();
     pass::register::<nvvm_legalize::NVVMLegalize>();
     pass::register::<nvvm_transplant::NVVMTransplant>();

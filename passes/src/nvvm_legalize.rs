@@ -9,14 +9,17 @@ use crate::declaration::{NVVM_LEGALIZE, NVVMLegalizeOptions, nvvm_legalize as st
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use tileiras_contract::legalize::{Body, Refusal, Removal, legalize};
+use tileiras_contract::{Reach, Use};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
+use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::annotations::kind;
+use tileiras_nvvm::body::Bodies;
+use tileiras_nvvm::carrier;
 use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::target::{from_options, targets};
-use tileiras_nvvm::{carrier, clusters};
 use tileiras_target::Target;
 
 /// The pass.
@@ -35,12 +38,13 @@ impl Pass for NVVMLegalize {
     fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<(), Failure> {
         let scope = Scope::collect(root);
         let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
-        let dependants = clusters::dependants(&scope);
+        let bodies = Bodies::read(&scope, &mut Symbols::new());
+        let reach = Reach::new(&bodies.program, []);
         let mut plans = Vec::new();
         let mut result = Ok(());
         for (number, function) in scope.functions.iter().enumerate() {
             let targets = scope.module_of[number].map_or(std::slice::from_ref(&self.target), |module| &targets[module]);
-            let body = if dependants[number] { Body::UsesClusters } else { Body::WithoutClusters };
+            let body = if reach.reaches(number, Use::Cluster) { Body::UsesClusters } else { Body::WithoutClusters };
             match plan(*function, targets, body) {
                 Ok(removals) if removals.is_empty() => {}
                 Ok(removals) => plans.push((*function, removals)),

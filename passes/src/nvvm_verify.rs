@@ -1,27 +1,34 @@
 //! `nvvm-verify`: launch contracts are checked against the rule table; nothing is changed.
 //!
-//! Accepts any module. Guarantees that every fault is reported at its function, with its rule id. Refuses a module with a
-//! fault of severity error. Leaves out on purpose: the rules themselves, which know no MLIR (`tileiras-contract`).
+//! Accepts any module. Guarantees that every fault is reported with its rule id: at its function, at the instruction that
+//! breaks a rule with a note at the function, or at the launch with a note at the kernel. Refuses a module with a fault of
+//! severity error. Leaves out on purpose: the rules themselves, which know no MLIR (`tileiras-contract`), how bodies and
+//! launches are read (`tileiras-nvvm`), and launches of kernels outside of what the pass runs on.
+
+mod legacy;
+mod report;
 
 use crate::declaration::{NVVM_VERIFY, NVVMVerifyOptions, nvvm_verify as statistic};
 use melior::ir::OperationRef;
-use melior::ir::operation::OperationLike;
-use rustc_hash::FxHashMap;
-use tileiras_contract::rules::{check, rule};
-use tileiras_contract::{
-    ANNOTATIONS, Carrier, Claim, Fact, Form, LegacyTrace, Role, Rule, RuleSet, Severity, Sink, Subject, Violation,
-    read_claim,
-};
-use tileiras_mlir::function::Function;
+use rustc_hash::{FxHashMap, FxHashSet};
+use tileiras_contract::launch::LaunchSite;
+use tileiras_contract::rules::check;
+use tileiras_contract::{Entry, Group, LaunchContract, Reach, RuleSet, Sink, Subject, Violation};
+use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
 use tileiras_mlir::symbol::Symbols;
-use tileiras_mlir::{Diagnostic, Failure, operation};
-use tileiras_nvvm::annotations::{self, Annotations, Tuple, kind};
+use tileiras_mlir::{Failure, function::Function};
+use tileiras_nv_tileaa::launch::{Launch, Segment};
+use tileiras_nvvm::body::{Bodies, Constants};
+use tileiras_nvvm::carrier;
+use tileiras_nvvm::launch_site::Sizes;
 use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::target::{from_options, targets};
-use tileiras_nvvm::{carrier, value};
 use tileiras_target::Target;
+
+use legacy::Legacy;
+use report::Report;
 
 /// The pass.
 pub struct NVVMVerify {
@@ -42,124 +49,115 @@ impl Pass for NVVMVerify {
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<(), Failure> {
         let scope = Scope::collect(root);
-        let mut report = Report { pass: self, found: 0, result: Ok(()) };
-        let legacy = Legacy::collect(&scope, &mut report);
-        let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
-        for (number, function) in scope.functions.iter().enumerate() {
-            let targets = scope.module_of[number].map_or([].as_slice(), |module| &targets[module]);
-            self.check_function(*function, &legacy, targets, &mut report);
-        }
-        statistics.add(statistic::FUNCTIONS_CHECKED, scope.functions.len());
+        let mut symbols = Symbols::new();
+        let mut report = Report::new(&self.enabled, self.warnings_as_errors);
+        let legacy = Legacy::collect(&scope, &mut symbols, &mut report);
+        let contract = |function: &Function<'c, '_>| {
+            let mut contract = carrier::contract(*function);
+            legacy.complete(*function, &mut contract);
+            contract
+        };
+        let program = Program {
+            contracts: scope.functions.iter().map(contract).collect(),
+            targets: scope.modules.iter().map(|module| targets(*module, self.target)).collect(),
+            bodies: if self.looks_inside() { Bodies::read(&scope, &mut symbols) } else { Bodies::default() },
+            scope,
+        };
+        let reach = Reach::new(&program.bodies.program, program.contracts.iter().map(Entry::of));
+        self.check_functions(&program, &reach, &mut report);
+        self.check_launches(&program, &reach, root, &mut symbols, &mut report);
+        statistics.add(statistic::FUNCTIONS_CHECKED, program.scope.functions.len());
         statistics.add(statistic::VIOLATIONS_FOUND, report.found);
         report.result
     }
 }
 
+/// What is checked.
+struct Program<'c, 'a> {
+    scope: Scope<'c, 'a>,
+    /// For each function.
+    contracts: Vec<LaunchContract<'c>>,
+    /// For each module.
+    targets: Vec<Vec<Target>>,
+    bodies: Bodies<'c, 'a>,
+}
+
 impl NVVMVerify {
-    fn check_function(&self, function: Function<'_, '_>, legacy: &Legacy, targets: &[Target], report: &mut Report<'_>) {
-        let mut contract = carrier::contract(function);
-        if let Some(found) = legacy.functions.get(&operation::key(function.operation())) {
-            contract.legacy.extend(found.traces.iter().cloned());
-            if found.says_kernel {
-                contract.role = Role::Kernel;
+    /// Whether some rule asks for what is inside of functions.
+    fn looks_inside(&self) -> bool {
+        self.enabled.iter().any(|rule| matches!(rule.group, Group::Launch | Group::Isa))
+    }
+
+    fn check_functions(&self, program: &Program<'_, '_>, reach: &Reach<'_>, report: &mut Report<'_>) {
+        for (number, contract) in program.contracts.iter().enumerate() {
+            let violations = self.on_each(program, number, |target, sink| {
+                check(&Subject::new(contract, target), &self.enabled, sink);
+                check(&Subject::body(contract, target, reach, number), &self.enabled, sink);
+            });
+            let op = program.scope.functions[number].operation();
+            for violation in violations {
+                report.function(op, contract.role, &program.bodies, violation);
             }
         }
+    }
+
+    fn check_launches<'c, 'a>(
+        &self,
+        program: &Program<'c, 'a>,
+        reach: &Reach<'_>,
+        root: OperationRef<'c, 'a>,
+        symbols: &mut Symbols<'c, 'a>,
+        report: &mut Report<'_>,
+    ) {
+        if program.bodies.launches.is_empty() {
+            return;
+        }
+        let numbered = program.scope.functions.iter().enumerate();
+        let number_of: FxHashMap<usize, usize> =
+            numbered.map(|(number, function)| (operation::key(function.operation()), number)).collect();
+        let mut constants = Constants::default();
+        for op in &program.bodies.launches {
+            // One that is no launch is for the verifier of its dialect, and for the conversion.
+            let Ok(launch) = Launch::new(*op) else { continue };
+            let (_, Some(kernel)) = launch.find_kernel(Some(root), symbols) else { continue };
+            let Some(&number) = number_of.get(&operation::key(kernel)) else { continue };
+            let site = site(&launch, &mut constants);
+            let contract = &program.contracts[number];
+            let violations = self.on_each(program, number, |target, sink| {
+                check(&Subject::launch(contract, target, &site, Some((reach, number))), &self.enabled, sink);
+            });
+            for violation in violations {
+                report.launch(*op, kernel, violation);
+            }
+        }
+    }
+
+    /// What a check finds on each target of a function, each violation once.
+    fn on_each(&self, program: &Program<'_, '_>, function: usize, check: impl Fn(Target, &mut Sink)) -> Vec<Violation> {
+        let module = program.scope.module_of[function];
+        let targets = module.map_or(std::slice::from_ref(&self.target), |module| &program.targets[module]);
         let mut sink = Sink::new();
-        let targets = if targets.is_empty() { std::slice::from_ref(&self.target) } else { targets };
         for target in targets {
-            check(&Subject { contract: &contract, target: *target }, &self.enabled, &mut sink);
+            check(*target, &mut sink);
         }
         let mut violations = sink.take();
         if targets.len() > 1 {
-            let mut seen = std::collections::HashSet::new();
-            violations.retain(|violation| seen.insert((violation.rule.id, violation.message.clone())));
+            let mut seen = FxHashSet::default();
+            violations.retain(|found| seen.insert((found.rule.id, found.message.clone(), found.place, found.because)));
         }
-        for violation in violations {
-            report.violation(function.operation(), violation);
-        }
+        violations
     }
 }
 
-/// Diagnostics, counted.
-struct Report<'p> {
-    pass: &'p NVVMVerify,
-    found: usize,
-    result: Result<(), Failure>,
-}
-
-impl Report<'_> {
-    fn violation(&mut self, op: OperationRef<'_, '_>, violation: Violation) {
-        self.violations(op, violation.rule, vec![violation.message]);
+/// The sizes of a launch as far as they are constants.
+fn site<'c, 'a>(launch: &Launch<'c, 'a>, constants: &mut Constants) -> LaunchSite {
+    use Segment::{BlockX, BlockY, BlockZ, ClusterX, ClusterY, ClusterZ, DynamicSharedMemory, GridX, GridY, GridZ};
+    let size = |segment| launch.operands(segment).next();
+    Sizes {
+        grid: [GridX, GridY, GridZ].map(size),
+        block: [BlockX, BlockY, BlockZ].map(size),
+        cluster: [ClusterX, ClusterY, ClusterZ].map(size),
+        shared: size(DynamicSharedMemory),
     }
-
-    /// Reports violations of one rule at one place, as one diagnostic.
-    fn violations(&mut self, op: OperationRef<'_, '_>, rule: &Rule, messages: Vec<String>) {
-        self.found += messages.len();
-        let mut texts = messages.into_iter().map(|message| format!("{} op {message} [{}]", kind(op), rule.id));
-        let Some(first) = texts.next() else { return };
-        match rule.severity {
-            Severity::Warning if !self.pass.warnings_as_errors => {
-                let _: Failure = Diagnostic::warning(op.location(), first).and(texts).emit();
-            }
-            _ => self.result = Err(Diagnostic::error(op.location(), first).and(texts).emit()),
-        }
-    }
-
-    /// Tuples that nothing can be read from: reported under the rule about what remains.
-    fn unreadable(&mut self, module: OperationRef<'_, '_>, messages: Vec<String>) {
-        if let Some(rule) = rule("legacy-fact-remains").filter(|rule| self.pass.enabled.contains(rule)) {
-            self.violations(module, rule, messages);
-        }
-    }
-}
-
-/// What legacy tuples still say, by the key of the function.
-#[derive(Default)]
-struct Legacy {
-    functions: FxHashMap<usize, Remains>,
-}
-
-#[derive(Default)]
-struct Remains {
-    traces: Vec<LegacyTrace<'static>>,
-    /// The function will be a kernel once it is transplanted.
-    says_kernel: bool,
-}
-
-impl Legacy {
-    fn collect(scope: &Scope<'_, '_>, report: &mut Report<'_>) -> Self {
-        let mut legacy = Self::default();
-        let mut symbols = Symbols::new();
-        for module in &scope.modules {
-            let annotations = match Annotations::of(*module) {
-                Ok(None) => continue,
-                Ok(Some(annotations)) => annotations,
-                Err(fault) => {
-                    report.unreadable(*module, vec![format!("'{ANNOTATIONS}' {fault}")]);
-                    continue;
-                }
-            };
-            let mut unreadable = Vec::new();
-            for (number, raw) in annotations.tuples().enumerate() {
-                match Tuple::read(raw, *module, &mut symbols) {
-                    Ok(tuple) => legacy.add(number, &tuple),
-                    Err(fault) => unreadable.push(format!("'{ANNOTATIONS}' tuple {number} {fault}")),
-                }
-            }
-            report.unreadable(*module, unreadable);
-        }
-        legacy
-    }
-
-    fn add(&mut self, number: usize, tuple: &Tuple<'_, '_>) {
-        let annotations::Subject::Function(function) = tuple.subject else { return };
-        for (spelling, attribute) in tuple.facts() {
-            let remains = self.functions.entry(operation::key(function.operation())).or_default();
-            remains.traces.push(LegacyTrace { key: spelling.name.into(), carrier: Carrier::Tuple(number) });
-            if spelling.fact == Fact::Kernel {
-                let claim = read_claim(spelling, &value::read(attribute), Form::Legacy);
-                remains.says_kernel |= claim == Ok(Claim::Unit(true));
-            }
-        }
-    }
+    .read(constants)
 }

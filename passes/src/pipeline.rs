@@ -1,6 +1,8 @@
 //! The pipelines: the only place where the order of passes is written.
 
-use crate::declaration::{CONVERT_GPU_TO_NV_TILEAA, NVVM_LEGALIZE, NVVM_TRANSPLANT, NVVM_VERIFY};
+use crate::declaration::{
+    CONVERT_GPU_TO_NV_TILEAA, NV_TILEAA_DERIVE_LAUNCH, NVVM_LEGALIZE, NVVM_TRANSPLANT, NVVM_VERIFY,
+};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 use tileiras_mlir::option::{OptionInfo, OptionValues};
@@ -8,7 +10,8 @@ use tileiras_mlir::pass::PassInfo;
 use tileiras_mlir::pipeline::{self, PipelineInfo};
 
 /// `nvvm-launch`: from whatever a front end wrote to a checked contract and launches that carry it.
-const NVVM_LAUNCH: [&PassInfo; 3] = [&NVVM_TRANSPLANT, &NVVM_VERIFY, &CONVERT_GPU_TO_NV_TILEAA];
+const NVVM_LAUNCH: [&PassInfo; 4] =
+    [&NVVM_TRANSPLANT, &NV_TILEAA_DERIVE_LAUNCH, &NVVM_VERIFY, &CONVERT_GPU_TO_NV_TILEAA];
 
 /// Upstream's passes that bring the code of a `gpu.module` into the LLVM dialect. They come before `nvvm-legalize`, as
 /// the conversion states launch facts of its own: `nvvm.maxntid` for `known_block_size`.
@@ -19,13 +22,20 @@ const LOWER_GPU: &str = "gpu.module(convert-nvgpu-to-nvvm,lower-affine,convert-v
 /// The same for code that is in the LLVM dialect but for instructions that are written as PTX.
 const LOWER_NVVM: &str = "any(convert-nvvm-to-llvm)";
 
-/// The options of `nvvm-launch`: those of its passes, under the same names.
-static NVVM_LAUNCH_OPTIONS: LazyLock<Vec<OptionInfo>> =
-    LazyLock::new(|| NVVM_LAUNCH.iter().flat_map(|pass| shared(pass)).copied().collect());
+/// The options of `nvvm-launch`: those of its passes, under the same names. An option of several passes is one option.
+static NVVM_LAUNCH_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
+    let mut options: Vec<OptionInfo> = Vec::new();
+    for option in NVVM_LAUNCH.iter().flat_map(|pass| shared(pass)) {
+        if !options.iter().any(|known| known.name == option.name) {
+            options.push(*option);
+        }
+    }
+    options
+});
 
 static NVVM_LAUNCH_INFO: LazyLock<PipelineInfo> = LazyLock::new(|| PipelineInfo {
     argument: "nvvm-launch",
-    summary: "Transplant legacy launch annotations, verify launch contracts, lower launches to nv_tileaa",
+    summary: "Transplant legacy launch annotations, derive facts from kernel specs, verify, lower launches to nv_tileaa",
     options: &NVVM_LAUNCH_OPTIONS,
     text: |values| text(&NVVM_LAUNCH, values),
 });
@@ -40,15 +50,13 @@ fn shared(pass: &PassInfo) -> impl Iterator<Item = &'static OptionInfo> {
     pass.options.iter().filter(|option| option.name != "form")
 }
 
-/// The textual pipeline of `passes`, each with the values of its own options. `values` are those of all passes in a row.
+/// The textual pipeline of `passes`, each with the values of its own options.
 fn text(passes: &[&PassInfo], values: &OptionValues<'_>) -> String {
-    let mut values = values.iter();
     let mut text = String::new();
     for (number, pass) in passes.iter().enumerate() {
         let separator = if number == 0 { "" } else { "," };
-        let options: Vec<String> = values
-            .by_ref()
-            .take(shared(pass).count())
+        let options: Vec<String> = shared(pass)
+            .filter_map(|option| values.iter().find(|(info, _)| info.name == option.name))
             .filter(|(_, value)| !value.is_empty())
             .map(|(info, value)| format!("{}={value}", info.name))
             .collect();
@@ -65,6 +73,13 @@ pub enum Step<'a> {
     Transplant {
         /// What becomes of two that differ.
         on_conflict: &'a str,
+    },
+    /// Kernel specs become facts.
+    Derive {
+        /// Such as `sm_90a`; empty for that of each module.
+        chip: &'a str,
+        /// Whether each fact is said to be derived.
+        emit_remarks: bool,
     },
     /// Passes of the user's choice, with their anchor.
     User(&'a str),
@@ -99,6 +114,7 @@ impl Step<'_> {
     pub const fn name(&self) -> &'static str {
         match self {
             Step::Transplant { .. } => "transplant",
+            Step::Derive { .. } => "derive",
             Step::User(_) => "passes",
             Step::Lower { .. } => "lower",
             Step::Legalize { .. } => "legalize",
@@ -111,6 +127,10 @@ impl Step<'_> {
     pub fn text(&self) -> String {
         match self {
             Step::Transplant { on_conflict } => one(&NVVM_TRANSPLANT, &[("on-conflict", on_conflict)]),
+            Step::Derive { chip, emit_remarks } => {
+                let values = [("chip", *chip), ("emit-remarks", if *emit_remarks { "true" } else { "" })];
+                one(&NV_TILEAA_DERIVE_LAUNCH, &values)
+            }
             Step::User(text) => (*text).to_owned(),
             Step::Lower { gpu } => if *gpu { LOWER_GPU } else { LOWER_NVVM }.to_owned(),
             Step::Legalize { chip, ptx } => one(&NVVM_LEGALIZE, &[("chip", chip), ("ptx", ptx)]),

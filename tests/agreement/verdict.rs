@@ -101,7 +101,7 @@ fn vanishes(case: &Case, violation: &Violation, without: impl Fn(Fact) -> bool) 
 pub fn violations(case: &Case) -> Vec<Violation> {
     let on = |target, severity| {
         let mut sink = Sink::new();
-        check(&Subject { contract: &case.contract, target }, &RuleSet::of(|rule| rule.severity == severity), &mut sink);
+        check(&Subject::new(&case.contract, target), &RuleSet::of(|rule| rule.severity == severity), &mut sink);
         sink.take()
     };
     let mut found = on(case.target(), Severity::Error);

@@ -24,12 +24,20 @@ pub struct Body {
     pub blocks: Vec<Block>,
 }
 
+impl Body {
+    /// Every instruction, block by block.
+    pub fn instructions(&self) -> impl Iterator<Item = &Instruction> {
+        self.blocks.iter().flat_map(|block| &block.instructions)
+    }
+}
+
 /// Instructions that are executed one after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     /// What matters of them, in order.
     pub instructions: Vec<Instruction>,
-    /// Where control goes afterwards. None where the function, or the thread, ends.
+    /// Where control goes afterwards. None where the function, or the thread, ends. A block that ends in a trap ends
+    /// nothing in good order: its exit is itself.
     pub exits: SmallVec<[Edge; 2]>,
 }
 
@@ -45,11 +53,13 @@ pub struct Edge {
 /// A condition with its outcome.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub struct Known {
-    /// Conditions that always have the same outcome in one thread have the same number.
+    /// Conditions of one function that always have the same outcome in one thread have the same number. One whose outcome
+    /// can change, because a loop computes it anew, has a new number on each edge, so that no two edges exclude each other.
     pub condition: u32,
     /// The outcome.
     pub holds: bool,
-    /// What follows from it.
+    /// What follows from this outcome of it: the edge of the other outcome has its own meaning. A lane id that is not
+    /// different from a constant means as much as one that is equal to it.
     pub means: Meaning,
 }
 
@@ -149,14 +159,14 @@ pub enum What {
     },
     /// `clusterlaunchcontrol.try_cancel`.
     TryCancel {
-        /// Its mbarrier: equal numbers are the same one.
+        /// Its mbarrier: equal numbers are the same one, in the whole program.
         barrier: Option<u32>,
         /// How the response is known to be aligned, in bytes.
         alignment: Option<u64>,
     },
     /// `mbarrier.expect_tx`, `mbarrier.arrive.expect_tx`.
     ExpectTx {
-        /// The mbarrier: equal numbers are the same one.
+        /// The mbarrier: equal numbers are the same one, in the whole program.
         barrier: Option<u32>,
         /// How many bytes are expected, where it is a constant.
         bytes: Option<i64>,

@@ -149,7 +149,7 @@ impl Plan<'_> {
     fn what_is_left(&mut self) {
         let errors = RuleSet::of(|rule| rule.group == Group::Assembler && rule.severity == Severity::Error);
         let mut sink = Sink::new();
-        check(&Subject { contract: &self.rest, target: self.target }, &errors, &mut sink);
+        check(&Subject::new(&self.rest, self.target), &errors, &mut sink);
         for violation in sink.take() {
             let id = violation.rule.id;
             if !self.refusals.iter().any(|refusal| refusal.rule == id) {

@@ -23,6 +23,8 @@ pub mod launch;
 pub mod legalize;
 pub mod merge;
 pub mod near_miss;
+pub mod policy;
+pub mod reach;
 pub mod rules;
 pub mod value;
 
@@ -36,5 +38,6 @@ pub use fact::{
 pub use fault::{FaultKind, ValueFault};
 pub use legalize::{Body, Refusal, Removal, legalize};
 pub use merge::{Conflict, ConflictPolicy, ConflictValue, Gathered, UnknownPolicy, Winner};
-pub use rules::{Group, RULES, Rule, RuleSet, Severity, Sink, Subject, UnknownRule, Violation};
+pub use reach::{Entered, Entry, PairDealloc, Reach, Release, Standing, Use};
+pub use rules::{Against, Group, RULES, Rule, RuleSet, Severity, Sink, Subject, UnknownRule, Violation};
 pub use value::Value;

@@ -198,7 +198,7 @@ fn any_target() -> impl Strategy<Value = Target> {
 fn assembler(contract: &LaunchContract, target: Target, severities: &[Severity]) -> Vec<&'static str> {
     let rules = RuleSet::of(|rule| rule.group == Group::Assembler && severities.contains(&rule.severity));
     let mut sink = Sink::new();
-    check(&Subject { contract, target }, &rules, &mut sink);
+    check(&Subject::new(contract, target), &rules, &mut sink);
     sink.take().into_iter().map(|violation| violation.rule.id).collect()
 }
 

@@ -18,33 +18,56 @@ pub struct Made {
     pub cubin: Result<Vec<u8>, Fault>,
 }
 
-/// Assembles and audits. `name` is what `ptxas` calls the input.
-#[must_use]
-pub fn assemble(name: &str, kernels: &Kernels, options: &Cli, environment: &Environment) -> Made {
-    let ptxas = match Ptxas::find(options.ptxas_path.as_deref(), environment) {
-        Ok(ptxas) => ptxas,
-        Err(error) => return Made { words: Vec::new(), cubin: Err(Kind::Ptxas.fault(error.to_string())) },
-    };
-    let invocation = Invocation::new(&ptxas, kernels.chip, environment)
-        .opt_level(options.level)
-        .arguments(&options.ptxas_option)
-        .time_limit(Some(Duration::from_secs(options.time_limit)))
-        .interrupt(interrupt::signal());
-    match invocation.assemble(name, &kernels.ptx) {
-        Ok(made) => {
-            let words = [made.stdout, made.stderr].concat();
-            let audited = if options.no_audit { Ok(()) } else { check(kernels, &made.cubin) };
-            Made { words, cubin: audited.map(|()| made.cubin) }
-        }
-        Err(HandOffError::Failed(failure)) => {
-            let mut message = failure.to_string();
-            if let Some(hint) = failure.hint {
-                message = format!("{message}\n{hint}");
+/// The `ptxas` of a run, and the environment that it was found in.
+pub struct Assembler {
+    /// The program.
+    pub ptxas: Ptxas,
+    /// What opens the gate of the knobs file, and names the folder for temporary files.
+    pub environment: Environment,
+}
+
+impl Assembler {
+    /// Assembles and audits. `name` is what `ptxas` calls the input.
+    #[must_use]
+    pub fn assemble(&self, name: &str, kernels: &Kernels, options: &Cli) -> Made {
+        let invocation = Invocation::new(&self.ptxas, kernels.chip, &self.environment)
+            .opt_level(options.level)
+            .arguments(&options.ptxas_option)
+            .time_limit(Some(Duration::from_secs(options.time_limit)))
+            .interrupt(interrupt::signal());
+        match invocation.assemble(name, &kernels.ptx) {
+            Ok(made) => {
+                let words = words(made.stdout, &made.stderr);
+                let audited = if options.no_audit { Ok(()) } else { check(kernels, &made.cubin) };
+                Made { words, cubin: audited.map(|()| made.cubin) }
             }
-            Made { words: [failure.stdout, failure.stderr].concat(), cubin: Err(Kind::Ptxas.fault(message)) }
+            Err(HandOffError::Failed(failure)) => {
+                let mut message = failure.to_string();
+                if let Some(hint) = failure.hint {
+                    message = format!("{message}; {hint}");
+                } else if names_a_line(&failure.stderr) {
+                    message.push_str("; --emit=ptx shows the lines that it means");
+                }
+                Made { words: words(failure.stdout, &failure.stderr), cubin: Err(Kind::Ptxas.fault(message)) }
+            }
+            Err(error) => Made { words: Vec::new(), cubin: Err(Kind::Ptxas.fault(error.to_string())) },
         }
-        Err(error) => Made { words: Vec::new(), cubin: Err(Kind::Ptxas.fault(error.to_string())) },
     }
+}
+
+/// Everything that `ptxas` wrote, and the end of a last line that has none, so that ours begins on its own.
+fn words(mut stdout: Vec<u8>, stderr: &[u8]) -> Vec<u8> {
+    stdout.extend_from_slice(stderr);
+    if stdout.last().is_some_and(|last| *last != b'\n') {
+        stdout.push(b'\n');
+    }
+    stdout
+}
+
+/// Whether a diagnostic is about a line of the input, as in `ptxas k.ptx, line 9; error   : ...`.
+fn names_a_line(words: &[u8]) -> bool {
+    let mark = b".ptx, line ";
+    words.windows(mark.len()).any(|window| window == mark)
 }
 
 fn check(kernels: &Kernels, cubin: &[u8]) -> Result<(), Fault> {

@@ -1,8 +1,13 @@
 //! Whether a step lost or invented a launch fact.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use tileiras_ptxas::{Audit, ModuleFacts};
+use tileiras_contract::Fact;
+use tileiras_mlir::llvm::LLVMModule;
+use tileiras_mlir::text::lossy;
+use tileiras_ptxas::{Audit, FactValue, Facts, ModuleFacts, Stage};
+use tileiras_target::Target;
 use tracing::debug;
 
 use crate::exit::{Fault, Kind};
@@ -23,4 +28,87 @@ pub fn between(before: &ModuleFacts, after: &ModuleFacts, step: &str) -> Result<
         let _ = write!(message, "\n  {} '{}' of '{kernel}': {}", row.verdict.word(), row.subject, row.verdict);
     }
     Err(Kind::Audit.fault(message))
+}
+
+/// Compares the constant arguments that were stated before an export with those of the LLVM IR that it made.
+///
+/// # Errors
+/// As [`between`].
+pub fn constants(before: &ModuleFacts, module: &LLVMModule<'_>, step: &str) -> Result<(), Fault> {
+    let mut found: HashMap<String, Vec<i64>> = module
+        .parameters_with(Fact::GridConstant.attribute())
+        .into_iter()
+        .map(|(name, indices)| (lossy(&name).into_owned(), indices.into_iter().map(i64::from).collect()))
+        .collect();
+    let with = |name: &str, indices: Option<&FactValue>| {
+        // A function that is no kernel would be excused.
+        let mut facts = Facts::new(name);
+        facts.state(Fact::Kernel, FactValue::Unit);
+        if let Some(indices) = indices.filter(|indices| **indices != FactValue::Arguments(Vec::new())) {
+            facts.state(Fact::GridConstant, indices.clone());
+        }
+        facts
+    };
+    let (mut stated, mut there) = (Vec::new(), Vec::new());
+    for facts in &before.functions {
+        let indices = found.remove(&facts.name).map(FactValue::Arguments);
+        stated.push(with(&facts.name, facts.get(Fact::GridConstant)));
+        there.push(with(&facts.name, indices.as_ref()));
+    }
+    let mut extra: Vec<_> = found.into_iter().collect();
+    extra.sort_unstable();
+    there.extend(extra.into_iter().map(|(name, indices)| with(&name, Some(&FactValue::Arguments(indices)))));
+    let module = |functions| ModuleFacts { stage: Stage::Ir, target: Target::default(), functions };
+    between(&module(stated), &module(there), step)
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::expect_used, reason = "a test")]
+
+    use super::constants;
+    use crate::exit::Kind;
+    use melior::Context;
+    use tileiras_contract::Fact;
+    use tileiras_mlir::llvm::LLVMModule;
+    use tileiras_ptxas::{FactValue, Facts, ModuleFacts, Stage};
+    use tileiras_target::Target;
+
+    const MODULE: &str = "%s = type { i32 }
+        define ptx_kernel void @k(ptr byval(%s) \"nvvm.grid_constant\" %a, i32 %n, ptr \"nvvm.grid_constant\" %b) { ret void }
+        define ptx_kernel void @none(i32 %n) { ret void }\0";
+
+    fn stated(functions: &[(&str, &[i64])]) -> ModuleFacts {
+        let facts = |(name, indices): &(&str, &[i64])| {
+            let mut facts = Facts::new(*name);
+            facts.state(Fact::GridConstant, FactValue::Arguments(indices.to_vec()));
+            facts
+        };
+        let functions = functions.iter().map(facts).collect();
+        ModuleFacts { stage: Stage::Ir, target: Target::default(), functions }
+    }
+
+    #[test]
+    fn constant_arguments_are_read_back_from_llvm_ir() {
+        let context = Context::new();
+        let module = LLVMModule::parse(&context, MODULE.as_bytes(), "k.ll", ("a", "b")).expect("it is valid");
+        assert_eq!(constants(&stated(&[("k", &[3, 1]), ("none", &[])]), &module, "export"), Ok(()));
+        let fault =
+            |functions: &[(&str, &[i64])]| constants(&stated(functions), &module, "export").expect_err("refused");
+        for (functions, row) in [
+            (
+                [("k", [1, 2, 3].as_slice())].as_slice(),
+                "LOST 'nvvm.grid_constant' of 'k': expected 1, 2, 3, found 1, 3",
+            ),
+            (&[("k", &[1])], "LOST 'nvvm.grid_constant' of 'k': expected 1, found 1, 3"),
+            (&[("k", &[1, 3]), ("none", &[1])], "LOST 'nvvm.grid_constant' of 'none': expected 1, found nothing"),
+            (&[("k", &[])], "INVENTED 'nvvm.grid_constant' of 'k': found 1, 3, expected nothing"),
+        ] {
+            let fault = fault(functions);
+            assert_eq!(fault.kind, Kind::Audit);
+            assert_eq!(fault.message, format!("the step 'export' broke the launch contract\n  {row}"));
+        }
+        // A function that nobody stated anything of.
+        assert!(fault(&[]).message.contains("INVENTED 'nvvm.grid_constant' of 'k': found 1, 3, expected nothing"));
+    }
 }

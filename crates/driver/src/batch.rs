@@ -10,6 +10,10 @@ use std::sync::mpsc;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+/// The stack of a worker, in bytes. MLIR and LLVM recurse into what is nested, and are made for the eight megabytes of a
+/// main thread; the usual stack of a thread is a quarter of that. What is not used costs nothing.
+const STACK: usize = 256 << 20;
+
 /// Does `work` for each of `count` items, `jobs` at a time, and hands the results to `tell` in order, each as soon as all
 /// before it are there. `worker` makes what one thread needs for all its items.
 pub fn in_order<W, T: Send>(
@@ -24,7 +28,7 @@ pub fn in_order<W, T: Send>(
     std::thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, count.max(1)) {
             let (send, next, worker, work) = (send.clone(), &next, &worker, &work);
-            scope.spawn(move || {
+            let run = move || {
                 let held = worker();
                 loop {
                     let item = next.fetch_add(1, Ordering::Relaxed);
@@ -33,7 +37,11 @@ pub fn in_order<W, T: Send>(
                         break;
                     }
                 }
-            });
+            };
+            let builder = std::thread::Builder::new().stack_size(STACK);
+            if builder.spawn_scoped(scope, run.clone()).is_err() {
+                scope.spawn(run);
+            }
         }
         drop(send);
         let mut waiting: Vec<Option<T>> = (0..count).map(|_| None).collect();

@@ -52,7 +52,11 @@ pub struct Cli {
     #[arg(long)]
     pub warnings_as_errors: bool,
 
-    /// MLIR passes to run after nvvm-transplant, such as 'builtin.module(canonicalize)'; a fact that they lose is an error
+    /// Say of each fact that is derived from a kernel spec what it was derived from
+    #[arg(long)]
+    pub emit_remarks: bool,
+
+    /// MLIR passes to run after nv-tileaa-derive-launch, such as 'builtin.module(canonicalize)'; a fact that they lose is an error
     #[arg(long, value_name = "PIPELINE")]
     pub passes: Option<String>,
 

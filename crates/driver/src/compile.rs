@@ -1,7 +1,8 @@
 //! One input, the whole way.
 //!
-//! import → transplant → (passes of the user) → lower → legalize → verify → LLVM IR → PTX → cubin. After each step that can
-//! lose a fact, what the module states is compared with what it stated before; the step that lost or invented one is named.
+//! import → transplant → derive → (passes of the user) → lower → legalize → verify → LLVM IR → PTX → cubin. After each step
+//! that can lose a fact, what the module states is compared with what it stated before; the step that lost or invented one
+//! is named.
 
 use melior::Context;
 use melior::diagnostic::DiagnosticSeverity;
@@ -11,6 +12,7 @@ use tileiras_export::translate::modern;
 use tileiras_import::ImportNVVM;
 use tileiras_mlir::backend::BackendTarget;
 use tileiras_mlir::guard::guard;
+use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::pipeline::{self, PipelineFault};
 use tileiras_mlir::session::{DiagnosticText, parse_module};
 use tileiras_mlir::translation::{Import as _, Source};
@@ -73,8 +75,8 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
     match input.format {
         Format::Mlir => parse_module(context, &input.content, &input.name),
         Format::Llvm => without_layout_warnings(context, || ImportNVVM::import(&source, context)),
-        Format::Ptx | Format::Elf => {
-            return Err(Kind::Input.fault("must be MLIR or LLVM IR, which this is not"));
+        Format::Ptx | Format::Elf | Format::Binary => {
+            return Err(Kind::Input.fault(format!("must be MLIR or LLVM IR, and is {}", input.format)));
         }
     }
     .map_err(|_| Kind::Input.told())
@@ -99,10 +101,16 @@ fn without_layout_warnings<T>(context: &Context, work: impl FnOnce() -> T) -> T 
 pub fn step(op: OperationRef<'_, '_>, step: &Step<'_>) -> Result<(), Fault> {
     info!(step = step.name(), pipeline = step.text(), "running");
     pipeline::run(op, &step.text()).map_err(|fault| match (fault, step) {
-        (PipelineFault::Text(message), Step::User(text)) => Kind::Usage.fault(format!("--passes={text}: {message}")),
-        (PipelineFault::Text(message), _) => Kind::Usage.fault(message),
+        (PipelineFault::Text(message), Step::User(text)) => {
+            Kind::Usage.of_command(format!("--passes={text}: {}", without_empty_lines(&message)))
+        }
+        (PipelineFault::Text(message), _) => Kind::Internal.fault(without_empty_lines(&message)),
         (PipelineFault::Pass(_), _) => Kind::Verification.told(),
     })
+}
+
+fn without_empty_lines(text: &str) -> String {
+    text.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 struct Compilation<'a> {
@@ -117,25 +125,31 @@ impl<'a> Compilation<'a> {
         let options = self.options;
         step(module.as_operation(), &Step::Transplant { on_conflict: options.on_conflict.as_str() })?;
         let name = options.gpu_module.as_deref();
-        let mut stated = snapshot::of_module(device::find(&module, name)?);
-        if let Some(passes) = &options.passes {
-            let user = Step::User(passes);
-            step(module.as_operation(), &user)?;
-            let found = snapshot::of_module(device::find(&module, name)?);
-            audit::between(&stated, &found, user.name())?;
-            stated = found;
+        let device = device::find(&module, name)?;
+        let chip = options.gpu_name.map(|chip| chip.to_string()).unwrap_or_default();
+        step(device, &Step::Derive { chip: &chip, emit_remarks: options.emit_remarks })?;
+        let stated = snapshot::of_module(device);
+        let user = options.passes.as_deref().map(Step::User);
+        if let Some(user) = &user {
+            step(module.as_operation(), user)?;
         }
         let device = device::find(&module, name)?;
         let target = self.target(device)?;
         info!(%target, "compiling for");
-        let facts = self.legal(device, &stated, target)?;
-        self.verify(module.as_operation(), target)?;
+        let given = ModuleFacts { target, ..snapshot::of_module(device) };
+        if let Some(user) = &user {
+            audit::between(&stated, &given, user.name())?;
+        }
+        let facts = self.legal(device, given)?;
+        // Other device code is for other targets. The host's launches are of all of it.
+        let scope = if device::is_only_one(&module, device) { module.as_operation() } else { device };
+        self.verify(scope, target)?;
 
         match (options.emit, target.chip, target.ptx) {
             (Emit::Mlir, ..) => Ok(Made::Text(format!("{}\n", module.as_operation()).into_bytes())),
-            (Emit::Llvm, ..) => Ok(Made::Text(self.llvm(device)?.print())),
+            (Emit::Llvm, ..) => Ok(Made::Text(self.llvm(device, &facts)?.print())),
             (Emit::Ptx | Emit::Cubin, Some(chip), Some(version)) => {
-                let ptx = self.ptx(device, chip, version, warnings)?;
+                let ptx = self.ptx(device, &facts, (chip, version), warnings)?;
                 let made = Kernels { ptx, chip, facts };
                 Ok(if options.emit == Emit::Ptx { Made::Text(made.ptx) } else { Made::Kernels(made) })
             }
@@ -160,23 +174,23 @@ impl<'a> Compilation<'a> {
     }
 
     /// Lowers and legalises the device code. Returns the facts that it states then.
-    fn legal(&self, device: OperationRef<'_, '_>, stated: &ModuleFacts, target: Target) -> Result<ModuleFacts, Fault> {
-        let gpu = device::is_gpu(device);
-        let lower = Step::Lower { gpu };
+    fn legal(&self, device: OperationRef<'_, '_>, given: ModuleFacts) -> Result<ModuleFacts, Fault> {
+        let target = given.target;
+        let snapshot = || ModuleFacts { target, ..snapshot::of_module(device) };
+        let lower = Step::Lower { gpu: device::is_gpu(device) };
         let numbered = device::numbered_arguments(device);
         device::reconcile_known_sizes(device)?;
         step(device, &lower)?;
         device::check_numbering(device, &numbered)?;
-        let lowered = snapshot::of_module(device);
-        audit::between(stated, &lowered, lower.name())?;
+        let lowered = snapshot();
+        audit::between(&given, &lowered, lower.name())?;
 
         let (chip, ptx) = names(target);
         let legalize = Step::Legalize { chip: &chip, ptx: &ptx };
-        let wanted = snapshot::in_ir(snapshot::legalized(device, Some(target)));
         step(device, &legalize)?;
-        let legal = snapshot::of_module(device);
-        audit::between(&wanted, &legal, legalize.name())?;
-        Ok(ModuleFacts { target, ..legal })
+        let legal = snapshot();
+        audit::between(&lowered, &legal, legalize.name())?;
+        Ok(legal)
     }
 
     fn verify(&self, module: OperationRef<'_, '_>, target: Target) -> Result<(), Fault> {
@@ -185,17 +199,20 @@ impl<'a> Compilation<'a> {
         step(module, &Step::Verify { chip: &chip, ptx: &ptx, disable, warnings_as_errors: *warnings_as_errors })
     }
 
-    fn llvm(&self, device: OperationRef<'a, '_>) -> Result<tileiras_mlir::llvm::LLVMModule<'a>, Fault> {
+    /// LLVM IR, of which the constant arguments are audited here: nothing shows them later.
+    fn llvm(&self, device: OperationRef<'a, '_>, facts: &ModuleFacts) -> Result<LLVMModule<'a>, Fault> {
         info!(step = "export", "running");
-        modern(self.context, device).map_err(|_| Kind::Verification.told())
+        let module = modern(self.context, device).map_err(|_| Kind::Verification.told())?;
+        audit::constants(facts, &module, "export")?;
+        Ok(module)
     }
 
     /// PTX of LLVM's back end, with the launch headers of ours.
     fn ptx(
         &self,
-        device: OperationRef<'_, '_>,
-        chip: Chip,
-        version: PtxVersion,
+        device: OperationRef<'a, '_>,
+        facts: &ModuleFacts,
+        (chip, version): (Chip, PtxVersion),
         warnings: &mut Vec<String>,
     ) -> Result<Vec<u8>, Fault> {
         if !chip.known_to_llvm() {
@@ -203,7 +220,7 @@ impl<'a> Compilation<'a> {
         }
         ptx::check_names(device)?;
         let headers = ptx::headers(device, Target::new(chip, version))?;
-        let module = self.llvm(device)?;
+        let module = self.llvm(device, facts)?;
         let written = version.min(PtxVersion::LATEST_IN_LLVM);
         let target = BackendTarget { chip: chip.name(), features: &written.llvm_feature(), level: self.options.level };
         info!(step = "back end", ?target, "running");

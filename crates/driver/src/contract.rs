@@ -1,7 +1,7 @@
 //! `tileiras-contract`: what any stage states, whether a later one still states it, and what is in a knobs file.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -14,17 +14,17 @@ use tileiras_mlir::guard::guard;
 use tileiras_mlir::session::DiagnosticText;
 use tileiras_passes::pipeline::Step;
 use tileiras_ptxas::knobs::Knobs;
-use tileiras_ptxas::{Audit, Cubin, Facts, ModuleFacts};
+use tileiras_ptxas::{Audit, Cubin, Facts, ModuleFacts, reason};
 use tileiras_target::{Chip, PtxVersion, Target};
 
-use crate::exit::{Fault, Kind, TABLE};
+use crate::exit::{self, Fault, Kind};
 use crate::input::{Format, Input};
-use crate::snapshot::{self, Legalized};
-use crate::{Tool, compile, device, message, with_name};
+use crate::place::is_standard;
+use crate::{Tool, compile, device, message, named, snapshot};
 
 /// Look at launch contracts wherever they stand: MLIR, LLVM IR, PTX, cubins.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "tileiras-contract", max_term_width = 100, after_help = TABLE, disable_help_subcommand = true)]
+#[command(name = "tileiras-contract", max_term_width = 100, after_help = exit_codes(), disable_help_subcommand = true)]
 struct Cli {
     #[command(subcommand)]
     task: Task,
@@ -64,6 +64,10 @@ enum Task {
     },
 }
 
+fn exit_codes() -> String {
+    exit::table(&[Kind::Input, Kind::Usage, Kind::Verification, Kind::Audit, Kind::Output, Kind::Internal])
+}
+
 /// Runs `tileiras-contract` on the arguments of the process.
 #[must_use]
 pub fn contract(tool: &Tool) -> ExitCode {
@@ -76,8 +80,12 @@ pub fn contract(tool: &Tool) -> ExitCode {
     let mut report = Report { tool, json: cli.json, output: String::new() };
     let result = guard(|| report.run(&cli.task)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
     let mut stream = std::io::stdout().lock();
-    let written = stream.write_all(report.output.as_bytes()).and_then(|()| stream.flush());
-    let result = result.and(written.map_err(|error| Kind::Output.fault(format!("standard output: {error}"))));
+    let written = match stream.write_all(report.output.as_bytes()).and_then(|()| stream.flush()) {
+        // A reader that has seen enough, such as `head`.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written.map_err(|error| Kind::Output.fault(format!("standard output: {}", reason(&error)))),
+    };
+    let result = result.and(written);
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => {
@@ -113,19 +121,14 @@ impl Report<'_> {
     fn show(&mut self, path: &Path) -> Result<(), Fault> {
         let input = Input::read(path)?;
         let facts = match input.format {
-            Format::Mlir | Format::Llvm => snapshot::in_ir(self.in_ir(&input, None, None)?),
-            Format::Ptx | Format::Elf => made(&input)?,
+            Format::Mlir | Format::Llvm => self.in_ir(&input, None)?,
+            Format::Ptx | Format::Elf | Format::Binary => made(&input)?,
         };
         self.print(&facts, |text| text.push_str(&table(&facts)))
     }
 
-    /// The facts of IR, brought into canonical form, as they are for a target. Without a name, of all of it.
-    fn in_ir(
-        &self,
-        input: &Input,
-        gpu_module: Option<Option<&str>>,
-        target: Option<Target>,
-    ) -> Result<Vec<Legalized>, Fault> {
+    /// The facts of IR, brought into canonical form: of the device code of that name, or of everything.
+    fn in_ir(&self, input: &Input, gpu_module: Option<Option<&str>>) -> Result<ModuleFacts, Fault> {
         let registry = (self.tool.dialects)();
         let context = Context::new_with_registry(&registry, false);
         let said = DiagnosticText::collect(&context, &input.content, &input.name);
@@ -137,7 +140,7 @@ impl Report<'_> {
                 Some(name) => device::find(&module, name)?,
                 None => module.as_operation(),
             };
-            Ok(snapshot::legalized(root, target))
+            Ok(snapshot::of_module(root))
         };
         let result = read();
         say(&said.text());
@@ -145,34 +148,27 @@ impl Report<'_> {
     }
 
     fn audit(&mut self, input: &Path, output: &Path, given: Target, gpu_module: Option<&str>) -> Result<(), Fault> {
+        if is_standard(input) && is_standard(output) {
+            return Err(Kind::Usage.fault("standard input can be read once, but is given twice"));
+        }
         let after = Input::read(output).and_then(|file| made(&file)).map_err(|fault| named(output, fault))?;
         let target = given.or(after.target);
         let file = Input::read(input)?;
-        let legalized = match file.format {
-            Format::Mlir | Format::Llvm => self.in_ir(&file, Some(gpu_module), Some(target)),
-            Format::Ptx => made(&file).map(|facts| facts.functions.into_iter().map(Legalized::from).collect()),
-            Format::Elf => Err(Kind::Usage.fault("must be MLIR, LLVM IR or PTX: a cubin is where facts arrive")),
+        let before = match file.format {
+            Format::Mlir | Format::Llvm => self.in_ir(&file, Some(gpu_module)),
+            Format::Ptx => made(&file),
+            Format::Elf | Format::Binary => {
+                Err(Kind::Input.fault(format!("must be MLIR, LLVM IR or PTX, and is {}", file.format)))
+            }
         }
         .map_err(|fault| named(input, fault))?;
-        let removed: Vec<Removed> = legalized.iter().flat_map(removed).collect();
-        let mut before = snapshot::in_ir(legalized);
-        if file.format == Format::Ptx {
-            before.stage = tileiras_ptxas::Stage::Ptx;
-        }
         let audit = Audit::compare(&ModuleFacts { target, ..before }, &ModuleFacts { target, ..after });
-        let faithful = audit.is_faithful();
-        self.print(&Audited { audit: &audit, removed: &removed }, |text| {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{audit}");
-            for Removed { kernel, message, .. } in &removed {
-                let _ = writeln!(text, "'{kernel}': {message}");
-            }
-        })?;
-        if faithful {
+        self.print(&audit, |text| text.push_str(&audit.to_string()))?;
+        if audit.is_faithful() {
             return Ok(());
         }
         let (lost, invented) = (audit.lost().count(), audit.invented().count());
-        Err(Kind::Audit.fault(format!("{}: {lost} facts lost, {invented} invented", output.display())))
+        Err(named(output, Kind::Audit.fault(format!("{lost} facts lost, {invented} invented"))))
     }
 
     fn knobs(&mut self, path: &Path) -> Result<(), Fault> {
@@ -193,35 +189,6 @@ impl Report<'_> {
     }
 }
 
-/// An audit, and what was not expected to arrive.
-#[derive(Serialize)]
-struct Audited<'a> {
-    #[serde(flatten)]
-    audit: &'a Audit,
-    removed: &'a [Removed],
-}
-
-/// A fact that `nvvm-legalize` removes for the target.
-#[derive(Serialize)]
-struct Removed {
-    kernel: String,
-    fact: &'static str,
-    rule: &'static str,
-    message: String,
-}
-
-fn removed(legalized: &Legalized) -> Vec<Removed> {
-    let kernel = &legalized.facts.name;
-    let removals = legalized.removals.iter();
-    let row = |removal: &tileiras_contract::legalize::Removal| Removed {
-        kernel: kernel.clone(),
-        fact: removal.fact.attribute(),
-        rule: removal.rule,
-        message: removal.message.clone(),
-    };
-    removals.map(row).collect()
-}
-
 /// The facts of PTX or of a cubin.
 fn made(input: &Input) -> Result<ModuleFacts, Fault> {
     match input.format {
@@ -233,12 +200,10 @@ fn made(input: &Input) -> Result<ModuleFacts, Fault> {
             Ok(cubin) => Ok(ModuleFacts::of_cubin(&cubin)),
             Err(error) => Err(Kind::Input.fault(error.to_string())),
         },
-        Format::Mlir | Format::Llvm => Err(Kind::Input.fault("must be PTX or a cubin, which this is not")),
+        Format::Mlir | Format::Llvm | Format::Binary => {
+            Err(Kind::Input.fault(format!("must be PTX or a cubin, and is {}", input.format)))
+        }
     }
-}
-
-fn named(path: &Path, fault: Fault) -> Fault {
-    Fault { message: with_name(path, &fault.message), ..fault }
 }
 
 /// One row for each function, one column for each fact that any of them states.
@@ -256,9 +221,23 @@ fn table(module: &ModuleFacts) -> String {
     for function in &module.functions {
         table.add_row(row(function, &facts, capped));
     }
-    let target = if module.target == Target::default() { String::new() } else { format!(", {}", module.target) };
-    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
-    format!("{}{target}, {} functions with launch facts\n{}\n", module.stage, module.functions.len(), lines.join("\n"))
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    let mut text = module.stage.to_string();
+    // Writing to a string cannot fail.
+    let _ = module.target.chip.map_or(Ok(()), |chip| write!(text, ", {chip}"));
+    let _ = module.target.ptx.map_or(Ok(()), |ptx| write!(text, ", ptx {ptx}"));
+    let _ = match module.functions.len() {
+        0 => write!(text, ", no launch facts"),
+        1 => write!(text, ", 1 function with launch facts"),
+        count => write!(text, ", {count} functions with launch facts"),
+    };
+    for line in table.lines().take_while(|_| !module.functions.is_empty()) {
+        let _ = write!(text, "\n{}", line.trim_end());
+    }
+    text.push('\n');
+    text
 }
 
 fn row(function: &Facts, facts: &[Fact], capped: bool) -> Vec<String> {

@@ -34,6 +34,11 @@ pub fn find<'c, 'a>(module: &'a Module<'c>, name: Option<&str>) -> Result<Operat
     }
 }
 
+/// Whether no other device code stands in the module.
+pub fn is_only_one(module: &Module<'_>, device: OperationRef<'_, '_>) -> bool {
+    operation::find_all(module.as_operation(), "gpu.module").iter().all(|op| *op == device)
+}
+
 /// Whether the code stands in a `gpu.module`.
 pub fn is_gpu(device: OperationRef<'_, '_>) -> bool {
     operation::name(device) == b"gpu.module"

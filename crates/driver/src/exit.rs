@@ -22,6 +22,8 @@ pub struct Fault {
     pub kind: Kind,
     /// What is still to be said; empty where a diagnostic has said it.
     pub message: String,
+    /// Whether it is the same for every input, so that it is said once.
+    pub of_command: bool,
 }
 
 /// The kinds of faults.
@@ -91,13 +93,19 @@ impl Kind {
     /// A fault of this kind.
     #[must_use]
     pub fn fault(self, message: impl Into<String>) -> Fault {
-        Fault { kind: self, message: message.into() }
+        Fault { kind: self, message: message.into(), of_command: false }
     }
 
     /// A fault of this kind that a diagnostic has told already.
     #[must_use]
     pub const fn told(self) -> Fault {
-        Fault { kind: self, message: String::new() }
+        Fault { kind: self, message: String::new(), of_command: false }
+    }
+
+    /// A fault of this kind that has nothing to do with one input.
+    #[must_use]
+    pub fn of_command(self, message: impl Into<String>) -> Fault {
+        Fault { of_command: true, ..self.fault(message) }
     }
 }
 

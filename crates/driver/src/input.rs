@@ -4,6 +4,7 @@
 //! Of the texts, PTX begins with `.version`; LLVM IR and MLIR are told apart by the name, and by their first word where the
 //! name says nothing. What is empty is refused: nothing can be made of it, and mostly it is what a failed step left.
 
+use std::fmt::{self, Display, Formatter};
 use std::io::Read as _;
 use std::path::Path;
 
@@ -11,6 +12,7 @@ use tileiras_mlir::llvm::is_bitcode;
 use tileiras_ptxas::reason;
 
 use crate::exit::{Fault, Kind};
+use crate::place::is_standard;
 
 /// What an input holds.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -25,6 +27,18 @@ pub enum Format {
     Elf,
     /// Bytes of no known kind.
     Binary,
+}
+
+impl Display for Format {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Mlir => "MLIR",
+            Self::Llvm => "LLVM IR",
+            Self::Ptx => "PTX",
+            Self::Elf => "an ELF file or a fat binary",
+            Self::Binary => "a file of no known kind",
+        })
+    }
 }
 
 /// How a fat binary begins.
@@ -51,11 +65,11 @@ impl Input {
     /// When it cannot be read or is empty.
     pub fn read(path: &Path) -> Result<Self, Fault> {
         let mut content = Vec::new();
-        let (name, read) = if path.as_os_str() == "-" {
-            ("<stdin>".to_owned(), std::io::stdin().lock().read_to_end(&mut content).map(drop))
+        let name = name_of(path);
+        let read = if is_standard(path) {
+            std::io::stdin().lock().read_to_end(&mut content).map(drop)
         } else {
-            let read = std::fs::read(path).map(|bytes| content = bytes);
-            (path.display().to_string(), read)
+            std::fs::read(path).map(|bytes| content = bytes)
         };
         read.map_err(|error| Kind::Input.fault(format!("{name}: cannot be read: {}", reason(&error))))?;
         if content.iter().all(u8::is_ascii_whitespace) {
@@ -64,6 +78,11 @@ impl Input {
         let format = format_of(path, &content);
         Ok(Self { name, format, content })
     }
+}
+
+/// What locations and messages call an input.
+pub fn name_of(path: &Path) -> String {
+    if is_standard(path) { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
 fn format_of(path: &Path, content: &[u8]) -> Format {

@@ -22,6 +22,7 @@ mod place;
 mod ptx;
 pub mod snapshot;
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -30,13 +31,13 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 use indicatif::ProgressBar;
 use melior::dialect::DialectRegistry;
 use tileiras_mlir::text::lossy;
-use tileiras_ptxas::Environment;
-use tileiras_ptxas::output::Destination;
+use tileiras_ptxas::{Destination, Environment, Ptxas, reason};
 
-use crate::cli::Cli;
+use crate::assemble::Assembler;
+use crate::cli::{Cli, Emit};
 use crate::compile::Made;
 use crate::exit::{Fault, Kind};
-use crate::input::Input;
+use crate::input::{Input, name_of};
 use crate::place::Place;
 
 /// What the tools that use this crate know and lend to it.
@@ -61,13 +62,25 @@ pub fn cc(tool: &Tool) -> ExitCode {
     interrupt::watch();
     tileiras_passes::register();
     tileiras_mlir::tool::register_upstream_passes();
-    match place::places(&options) {
-        Ok(places) => Run { tool, options: &options, places: &places, environment: Environment::of_process() }.all(),
-        Err(fault) => {
+    prepare(tool, &options).map_or_else(
+        |fault| {
             say(&ProgressBar::hidden(), &message(tool, &fault));
             fault.kind.into()
-        }
-    }
+        },
+        |run| run.all(),
+    )
+}
+
+/// Finds out what is the same for every input.
+fn prepare<'a>(tool: &'a Tool, options: &'a Cli) -> Result<Run<'a>, Fault> {
+    let places = place::places(options)?;
+    let environment = Environment::of_process();
+    let ptxas = match options.emit {
+        Emit::Cubin => Some(Ptxas::find(options.ptxas_path.as_deref(), &environment)),
+        Emit::Mlir | Emit::Llvm | Emit::Ptx => None,
+    };
+    let ptxas = ptxas.transpose().map_err(|error| Kind::Ptxas.of_command(error.to_string()))?;
+    Ok(Run { tool, options, places, assembler: ptxas.map(|ptxas| Assembler { ptxas, environment }) })
 }
 
 /// Sends what is done to standard error: nothing, the steps, or everything.
@@ -95,9 +108,12 @@ fn say(bar: &ProgressBar, text: &str) {
 }
 
 /// What became of an input, to be told in order.
+#[derive(Default)]
 struct Told {
     /// For standard error.
     words: Vec<u8>,
+    /// For standard error, unless it was said before.
+    once: String,
     /// For standard output.
     output: Vec<u8>,
     fault: Option<Kind>,
@@ -106,8 +122,9 @@ struct Told {
 struct Run<'a> {
     tool: &'a Tool,
     options: &'a Cli,
-    places: &'a [Place],
-    environment: Environment,
+    places: Vec<Place>,
+    /// None where no cubin is made.
+    assembler: Option<Assembler>,
 }
 
 impl Run<'_> {
@@ -115,12 +132,18 @@ impl Run<'_> {
         let count = self.options.inputs.len();
         let bar = batch::progress(count);
         let mut first = None;
+        let mut said = HashSet::new();
         let work = |registry: &DialectRegistry, item: usize| self.one(registry, item);
-        batch::in_order(count, batch::jobs(self.options.jobs), self.tool.dialects, work, |_, mut told: Told| {
+        batch::in_order(count, batch::jobs(self.options.jobs), self.tool.dialects, work, |item, mut told: Told| {
             batch::write(&bar, &mut std::io::stderr(), &told.words);
             if let Err(error) = write_standard(&told.output) {
-                say(&bar, &message(self.tool, &Kind::Output.fault(format!("standard output: {error}"))));
+                let fault = Kind::Output.fault(format!("standard output: {}", reason(&error)));
+                say(&bar, &message(self.tool, &named(&self.options.inputs[item], fault)));
                 told.fault = told.fault.or(Some(Kind::Output));
+            }
+            if !told.once.is_empty() && !said.contains(&told.once) {
+                say(&bar, &told.once);
+                said.insert(told.once);
             }
             first = first.or(told.fault);
             bar.inc(1);
@@ -136,11 +159,14 @@ impl Run<'_> {
     fn one(&self, registry: &DialectRegistry, item: usize) -> Told {
         let (path, place) = (&self.options.inputs[item], &self.places[item]);
         let _span = tracing::info_span!("input", name = %path.display()).entered();
-        let mut told = Told { words: Vec::new(), output: Vec::new(), fault: None };
+        let mut told = Told::default();
         if let Err(fault) = self.make(registry, path, place, &mut told) {
-            let named = Fault { message: with_name(path, &fault.message), ..fault };
-            told.words.extend_from_slice(message(self.tool, &named).as_bytes());
-            told.fault = Some(named.kind);
+            told.fault = Some(fault.kind);
+            if fault.of_command {
+                told.once = message(self.tool, &fault);
+            } else {
+                told.words.extend_from_slice(message(self.tool, &named(path, fault)).as_bytes());
+            }
         }
         told
     }
@@ -150,30 +176,31 @@ impl Run<'_> {
             return Err(Kind::Internal.told());
         }
         let input = Input::read(path)?;
-        // A place that takes no file is better found out before the work.
-        let destination = match place {
-            Place::Standard => None,
-            Place::File(file) => Some(Destination::open(file).map_err(|error| Kind::Output.fault(error.to_string()))?),
-        };
+        if let Place::File(file) = place {
+            // A place that takes no file is better found out before the work. Nothing stands there meanwhile, so that
+            // nothing stays if the process is killed.
+            drop(open(file)?);
+        }
         let outcome = compile::compile(&input, self.options, registry);
         told.words.extend_from_slice(outcome.diagnostics.as_bytes());
         for warning in outcome.warnings {
             let line = format!("{}: warning: {}\n", self.tool.name, with_name(path, &warning));
             told.words.extend_from_slice(line.as_bytes());
         }
-        let output = match outcome.result? {
-            Made::Text(text) => text,
-            Made::Kernels(kernels) => {
+        let output = match (outcome.result?, &self.assembler) {
+            (Made::Text(text), _) => text,
+            (Made::Kernels(kernels), Some(assembler)) => {
                 let stem = path.file_stem().map(|stem| lossy(stem.as_encoded_bytes()).into_owned());
                 let name = stem.filter(|stem| stem != "-").unwrap_or_else(|| "stdin".to_owned());
-                let made = assemble::assemble(&name, &kernels, self.options, &self.environment);
+                let made = assembler.assemble(&name, &kernels, self.options);
                 told.words.extend_from_slice(&made.words);
                 made.cubin?
             }
+            (Made::Kernels(_), None) => return Err(Kind::Internal.fault("there is PTX to assemble, and no ptxas")),
         };
-        match destination {
-            Some(destination) => destination.commit(&output).map_err(|error| Kind::Output.fault(error.to_string())),
-            None => {
+        match place {
+            Place::File(file) => open(file)?.commit(&output).map_err(|error| Kind::Output.fault(error.to_string())),
+            Place::Standard => {
                 told.output = output;
                 Ok(())
             }
@@ -181,10 +208,18 @@ impl Run<'_> {
     }
 }
 
+fn open(file: &Path) -> Result<Destination, Fault> {
+    Destination::open(file).map_err(|error| Kind::Output.fault(error.to_string()))
+}
+
+fn named(path: &Path, fault: Fault) -> Fault {
+    Fault { message: with_name(path, &fault.message), ..fault }
+}
+
 /// The message behind the name of the input it is about, unless there is none.
 fn with_name(path: &Path, message: &str) -> String {
-    let name = path.display().to_string();
-    if message.is_empty() || message.starts_with(&name) { message.to_owned() } else { format!("{name}: {message}") }
+    let name = format!("{}:", name_of(path));
+    if message.is_empty() || message.starts_with(&name) { message.to_owned() } else { format!("{name} {message}") }
 }
 
 fn write_standard(output: &[u8]) -> std::io::Result<()> {

@@ -39,6 +39,9 @@ pub fn places(options: &Cli) -> Result<Vec<Place>, Fault> {
             }
             Some(output) if is_standard(output) => Place::Standard,
             Some(output) if output.is_dir() => Place::File(output.join(file_name(input, options.emit))),
+            Some(output) if output.as_os_str().as_encoded_bytes().ends_with(b"/") => {
+                return Err(Kind::Usage.fault(format!("--output={}: there is no such folder", output.display())));
+            }
             Some(output) => Place::File(output.to_owned()),
             None if is_standard(input) => Place::Standard,
             None => Place::File(file_name(input, options.emit)),
@@ -48,7 +51,9 @@ pub fn places(options: &Cli) -> Result<Vec<Place>, Fault> {
                 let text = format!("the output would replace the input '{}'; give --output", input.display());
                 return Err(Kind::Usage.fault(text));
             }
-            if let Some(other) = taken.insert(path.clone(), input) {
+            // Two names of one file, where it is there already, are one place.
+            let file = path.canonicalize().unwrap_or_else(|_| path.clone());
+            if let Some(other) = taken.insert(file, input) {
                 let (one, two) = (other.display(), input.display());
                 let text = format!("'{one}' and '{two}' would both be written to '{}'", path.display());
                 return Err(Kind::Usage.fault(text));
@@ -62,7 +67,8 @@ pub fn places(options: &Cli) -> Result<Vec<Place>, Fault> {
     Ok(places)
 }
 
-fn is_standard(path: &Path) -> bool {
+/// Whether standard input or output is meant.
+pub fn is_standard(path: &Path) -> bool {
     path.as_os_str() == STANDARD
 }
 
@@ -106,5 +112,6 @@ mod tests {
         assert!(placed(&["a/k.ll", "b/k.ll"]).is_err_and(|text| text.contains("both be written to 'k.cubin'")));
         assert!(placed(&["-", "-"]).is_err_and(|text| text.contains("read once")));
         assert!(placed(&["a.ll", "b.ll", "-o", "no-such-folder"]).is_err_and(|text| text.contains("need a folder")));
+        assert!(placed(&["a.ll", "-o", "no-such/"]).is_err_and(|text| text.contains("no such folder")));
     }
 }

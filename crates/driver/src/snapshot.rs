@@ -1,10 +1,9 @@
 //! What a module, a PTX text or a cubin states, kept to be compared with what a later stage states.
 
 use melior::ir::OperationRef;
-use tileiras_contract::legalize::{Body, Removal, legalize};
 use tileiras_contract::{Fact, Value};
 use tileiras_mlir::attribute::{View, view};
-use tileiras_mlir::function::symbol_name;
+use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::operation;
 use tileiras_mlir::text::lossy;
 use tileiras_nvvm::carrier;
@@ -21,52 +20,23 @@ pub(crate) const KNOWN: [(&str, Fact); 2] =
 /// The facts of every function at and below an operation that states one.
 #[must_use]
 pub fn of_module(root: OperationRef<'_, '_>) -> ModuleFacts {
-    in_ir(legalized(root, None))
-}
-
-/// Functions of IR as a module's facts, whatever it is for.
-#[must_use]
-pub fn in_ir(functions: Vec<Legalized>) -> ModuleFacts {
-    let functions = functions.into_iter().map(|legalized| legalized.facts).collect();
+    let functions = Scope::collect(root).functions.into_iter().map(of_function);
+    let functions = functions.filter(|facts| facts.iter().next().is_some()).collect();
     ModuleFacts { stage: Stage::Ir, target: Target::default(), functions }
 }
 
-/// A function's facts as `nvvm-legalize` leaves them.
-pub struct Legalized {
-    /// What is left.
-    pub facts: Facts,
-    /// What goes, and why.
-    pub removals: Vec<Removal>,
-}
-
-impl From<Facts> for Legalized {
-    fn from(facts: Facts) -> Self {
-        Self { facts, removals: Vec::new() }
-    }
-}
-
-/// The same, as `nvvm-legalize` leaves them for a target. A contract that it refuses stays as it is.
-#[must_use]
-pub fn legalized(root: OperationRef<'_, '_>, target: Option<Target>) -> Vec<Legalized> {
-    let mut found = Vec::new();
-    for function in Scope::collect(root).functions {
-        let op = function.operation();
-        let mut contract = carrier::contract(function);
-        for (attribute, fact) in KNOWN {
-            if let Some(sizes) = known(op, attribute).filter(|_| !contract.states(fact)) {
-                contract.values[fact.index()] = Some(Value::I32Array(sizes.to_vec().into()));
-            }
+fn of_function(function: Function<'_, '_>) -> Facts {
+    let op = function.operation();
+    let mut contract = carrier::contract(function);
+    for (attribute, fact) in KNOWN {
+        if let Some(sizes) = known(op, attribute).filter(|_| !contract.states(fact)) {
+            contract.values[fact.index()] = Some(Value::I32Array(sizes.to_vec().into()));
         }
-        let removals = target.and_then(|target| legalize(&contract, target, Body::WithoutClusters).ok());
-        let removals = removals.unwrap_or_default();
-        for removal in &removals {
-            contract.values[removal.fact.index()] = None;
-        }
-        let name = symbol_name(op).map(|name| lossy(name).into_owned()).unwrap_or_default();
-        found.push(Legalized { facts: Facts::of_contract(name, &contract), removals });
     }
-    found.retain(|legalized| legalized.facts.iter().next().is_some());
-    found
+    let name = symbol_name(op).map(|name| lossy(name).into_owned()).unwrap_or_default();
+    let mut facts = Facts::of_contract(name, &contract);
+    facts.declared = !function.has_body();
+    facts
 }
 
 /// Sizes that a `gpu.func` states in its own words.

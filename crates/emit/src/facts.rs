@@ -25,7 +25,7 @@ pub fn of(function: Function<'_, '_>, target: Target) -> Result<Vec<Directive>, 
     let unread = |key: &str, place: String| format!("'{key}' {place} is a legacy form: run 'nvvm-transplant' first");
     let mut faults: Vec<String> = legacy.map(|trace| unread(&trace.key, trace.carrier.to_string())).collect();
     let mut sink = Sink::new();
-    check(&Subject { contract: &contract, target }, &RuleSet::of(is_of_printing), &mut sink);
+    check(&Subject::new(&contract, target), &RuleSet::of(is_of_printing), &mut sink);
     for violation in sink.take() {
         let text = format!("{} [{}]", violation.message, violation.rule.id);
         match violation.rule.severity {

@@ -133,7 +133,7 @@ fn shape_faults(function: Function<'_, '_>) -> Vec<String> {
     contract.arguments = contract.arguments.map(|_| Arguments { count, is_pointer: SmallVec::new() });
     let mut sink = Sink::new();
     let rules = RuleSet::of(|rule| SHAPE_RULES.contains(&rule.id));
-    check(&Subject { contract: &contract, target: Target::default() }, &rules, &mut sink);
+    check(&Subject::new(&contract, Target::default()), &rules, &mut sink);
     sink.take().iter().map(|violation| format!("{} [{}]", violation.message, violation.rule.id)).collect()
 }
 

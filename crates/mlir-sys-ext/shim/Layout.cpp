@@ -25,11 +25,16 @@ bool tileirasNVPTXLayout(MlirType type, TileirasTypeLayout *layout) {
   if (!translated || !translated->isSized() || translated->isScalableTy())
     return false;
   const llvm::DataLayout nvptx(llvm::Triple("nvptx64-nvidia-cuda").computeDataLayout());
-  layout->kind = translated->isIntegerTy()                                        ? TILEIRAS_TYPE_INTEGER
-                 : translated->isIEEELikeFPTy() ? TILEIRAS_TYPE_FLOAT
-                 : translated->isPointerTy()                                      ? TILEIRAS_TYPE_POINTER
-                 : translated->isAggregateType() || translated->isVectorTy()      ? TILEIRAS_TYPE_AGGREGATE
-                                                                                  : TILEIRAS_TYPE_OTHER;
+  if (translated->isIntegerTy())
+    layout->kind = TILEIRAS_TYPE_INTEGER;
+  else if (translated->isIEEELikeFPTy())
+    layout->kind = TILEIRAS_TYPE_FLOAT;
+  else if (translated->isPointerTy())
+    layout->kind = TILEIRAS_TYPE_POINTER;
+  else if (translated->isAggregateType() || translated->isVectorTy())
+    layout->kind = TILEIRAS_TYPE_AGGREGATE;
+  else
+    layout->kind = TILEIRAS_TYPE_OTHER;
   layout->addressSpace = translated->isPointerTy() ? translated->getPointerAddressSpace() : 0;
   layout->bits = nvptx.getTypeSizeInBits(translated);
   layout->size = nvptx.getTypeAllocSize(translated);

@@ -210,6 +210,56 @@ pub enum TileirasBackendResult {
 /// Receives what the back end says.
 pub type TileirasBackendVisitor = unsafe extern "C" fn(TileirasSeverity, MlirStringRef, *mut c_void);
 
+/// Sizes of a shape; none where it is left out.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TileirasSizes {
+    /// The first size.
+    pub values: *const i64,
+    /// Their number.
+    pub count: isize,
+}
+
+/// A number that may be left out.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TileirasNumber {
+    /// The number.
+    pub value: i64,
+    /// Whether it is there.
+    pub given: bool,
+}
+
+/// The parameters of a `#nv_tileaa.kernel_spec`, as they stand.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TileirasKernelSpec {
+    /// The exact block.
+    pub block: TileirasSizes,
+    /// The bound of the block.
+    pub max_block: TileirasSizes,
+    /// The cluster.
+    pub cluster: TileirasSizes,
+    /// A dictionary of `i64`, or null.
+    pub roles: MlirAttribute,
+    /// The most CTAs of a cluster.
+    pub max_cluster_rank: TileirasNumber,
+    /// CTAs that are to fit on an SM.
+    pub min_ctas_per_sm: TileirasNumber,
+    /// Registers of the accumulator.
+    pub accumulator_registers: TileirasNumber,
+    /// Registers of everything else that is alive.
+    pub working_registers: TileirasNumber,
+    /// Registers to spare.
+    pub slack_registers: TileirasNumber,
+    /// The most registers of a thread.
+    pub max_registers: TileirasNumber,
+    /// The place of the atom in its enum.
+    pub atom: TileirasNumber,
+    /// Whether the grid counts clusters of one CTA.
+    pub single_cta_cluster: bool,
+}
+
 /// What the C++ of dialect `nv_tileaa` asks Rust.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -218,6 +268,10 @@ pub struct TileirasNvTileaaHooks {
     pub verify_launch: unsafe extern "C" fn(MlirOperation) -> bool,
     /// Verifies it against its `gpu.module` (or `gpu.binary`) and kernel, either null when there is none.
     pub verify_kernel: unsafe extern "C" fn(MlirOperation, MlirOperation, MlirOperation) -> bool,
+    /// Verifies the parameters of a `#nv_tileaa.kernel_spec`; false after the sink was told of every fault.
+    pub verify_kernel_spec: unsafe extern "C" fn(*const TileirasKernelSpec, TileirasTextSink, *mut c_void) -> bool,
+    /// Verifies a discardable attribute of the dialect on an operation; false after a diagnostic.
+    pub verify_attribute: unsafe extern "C" fn(MlirOperation, MlirStringRef, MlirAttribute) -> bool,
 }
 
 #[allow(missing_docs, reason = "documented in shim/Shim.h, which these mirror")]
@@ -364,4 +418,7 @@ unsafe extern "C" {
 
     // dialects/nv_tileaa/cpp/NVTileAA.cpp
     pub fn tileirasRegisterNvTileaa(registry: MlirDialectRegistry, hooks: TileirasNvTileaaHooks);
+
+    // dialects/nv_tileaa/cpp/KernelSpec.cpp
+    pub fn tileirasNvTileaaKernelSpec(attribute: MlirAttribute, spec: *mut TileirasKernelSpec) -> bool;
 }

@@ -4,7 +4,7 @@
 
 use crate::text::{bytes, collect, raw, raw_bytes};
 use melior::Context;
-use melior::ir::{Attribute, AttributeLike};
+use melior::ir::{Attribute, AttributeLike, OperationRef};
 use mlir_sys::*;
 
 /// What an attribute holds.
@@ -201,6 +201,38 @@ pub fn symbol_path<'c>(symbol: Attribute<'c>) -> impl Iterator<Item = &'c [u8]> 
         });
         std::iter::once(root).chain(below)
     })
+}
+
+/// The address of an attribute, as a key: attributes of one context are equal if the keys are.
+#[must_use]
+pub fn key(attribute: Attribute<'_>) -> usize {
+    attribute.to_raw().ptr.addr()
+}
+
+/// The attribute that MLIR text says, if it is one, in the context of an operation.
+#[must_use]
+pub fn parse_beside<'c>(op: OperationRef<'c, '_>, text: &str) -> Option<Attribute<'c>> {
+    // SAFETY: the operation is alive; null stands for none.
+    unsafe { Attribute::from_option_raw(mlirAttributeParseGet(mlirOperationGetContext(op.to_raw()), raw(text))) }
+}
+
+/// The values of `dense<...>` with elements of 32 or 64 bits; none of anything else.
+#[must_use]
+pub fn dense_integers(attribute: Attribute<'_>) -> Option<Vec<i64>> {
+    let raw = attribute.to_raw();
+    // SAFETY: the kind and the width are asked first, and the range gives the bounds.
+    unsafe {
+        if !mlirAttributeIsADenseIntElements(raw) {
+            return None;
+        }
+        let element = mlirShapedTypeGetElementType(mlirAttributeGetType(raw));
+        let count = mlirElementsAttrGetNumElements(raw) as isize;
+        match mlirTypeIsAInteger(element).then(|| mlirIntegerTypeGetWidth(element))? {
+            32 => Some((0..count).map(|at| mlirDenseElementsAttrGetInt32Value(raw, at).into()).collect()),
+            64 => Some((0..count).map(|at| mlirDenseElementsAttrGetInt64Value(raw, at)).collect()),
+            _ => None,
+        }
+    }
 }
 
 /// An attribute as MLIR prints it.

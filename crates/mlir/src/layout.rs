@@ -4,7 +4,7 @@
 //! a module states about it does not matter. Leaves out on purpose: how a value of the type is passed.
 
 use melior::ir::{Attribute, AttributeLike as _, Type, TypeLike as _};
-use mlir_sys::{mlirAttributeIsAType, mlirTypeAttrGetValue};
+use mlir_sys::{mlirAttributeIsAType, mlirLLVMArrayTypeGetElementType, mlirTypeAttrGetValue};
 use tileiras_mlir_sys_ext::{TileirasTypeKind, TileirasTypeLayout, tileirasNVPTXLayout};
 
 /// What a type is to LLVM.
@@ -66,4 +66,14 @@ pub fn type_of_attribute(attribute: Attribute<'_>) -> Option<Type<'_>> {
     let raw = attribute.to_raw();
     // SAFETY: the kind is asked first.
     unsafe { mlirAttributeIsAType(raw).then(|| Type::from_raw(mlirTypeAttrGetValue(raw))) }
+}
+
+/// The type of the elements of an array of the LLVM dialect. Asks the printer: the C API cannot tell arrays apart.
+#[must_use]
+pub fn array_element(r#type: Type<'_>) -> Option<Type<'_>> {
+    // SAFETY: what prints so is an array.
+    r#type
+        .to_string()
+        .starts_with("!llvm.array<")
+        .then(|| unsafe { Type::from_raw(mlirLLVMArrayTypeGetElementType(r#type.to_raw())) })
 }

@@ -7,6 +7,7 @@
 
 pub mod attribute;
 pub mod backend;
+pub mod block;
 pub mod diagnostic;
 pub mod function;
 pub mod guard;
@@ -24,5 +25,6 @@ pub mod text;
 pub mod tool;
 pub mod tool_option;
 pub mod translation;
+pub mod value;
 
 pub use diagnostic::{Diagnostic, Failure};

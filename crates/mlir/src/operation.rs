@@ -15,6 +15,13 @@ pub fn name<'c>(op: OperationRef<'c, '_>) -> &'c [u8] {
     unsafe { bytes(mlirIdentifierStr(mlirOperationGetName(op.to_raw()))) }
 }
 
+/// The address of the name of an operation, as a key: operations of one context have the same name if the keys are equal.
+#[must_use]
+pub fn name_key(op: OperationRef<'_, '_>) -> usize {
+    // SAFETY: the operation is alive; names are unique in a context.
+    unsafe { mlirOperationGetName(op.to_raw()).ptr.addr() }
+}
+
 /// An attribute of either storage. Which one a name has can differ between operations: `sym_name` is inherent on
 /// `llvm.func` and discardable on `gpu.func`.
 #[must_use]

@@ -313,6 +313,12 @@ impl Judge {
             (Some(true), false) if !self.suppresses => Some(Verdict::Lost { expected: set(), found: None }),
             (Some(false), true) => Some(Verdict::Invented { found: set() }),
             (None, true) if before.get(Fact::ClusterDim).is_none() => Some(Verdict::Invented { found: set() }),
+            // Blocks that are clusters need no other word for it; where the shape is gone as well, its row says so.
+            (None, false)
+                if before.get(Fact::BlocksAreClusters).is_none() && after?.get(Fact::ClusterDim).is_some() =>
+            {
+                before.get(Fact::ClusterDim).map(|_| Verdict::Lost { expected: set(), found: None })
+            }
             _ => None,
         }
     }

@@ -172,6 +172,18 @@ fn an_explicit_cluster_goes_with_a_cluster_shape() {
     let found = rows(IR, ".reqnctapercluster 2", CUBIN, ".reqnctapercluster 2 .explicitcluster .cap 255", "sm_90");
     assert!(found.iter().all(|row| row.contains("carried")), "{found:?}");
     assert_eq!(rows(IR, "", CUBIN, ".explicitcluster .cap 255", "sm_90")[1..], [invented]);
+    // A header that does not say whether it is explicit, as LLVM's and ours always do.
+    let compare = |before: &str, after: &str| {
+        let mut after = stated(CUBIN, Some(chip("sm_90")), &[("k", after)]);
+        after.functions[0].explicit_cluster = Some(false);
+        Audit::compare(&stated(IR, None, &[("k", before)]), &after)
+    };
+    let audit = compare(".reqnctapercluster 2", ".reqnctapercluster 2 .cap 255");
+    let lost: Vec<String> = audit.lost().map(|(_, row)| row.subject.to_string()).collect();
+    assert_eq!(lost, [".explicitcluster"]);
+    assert_eq!(compare(".reqnctapercluster 2", ".cap 255").lost().count(), 1, "the shape alone");
+    let flag = ".reqntid 1 .reqnctapercluster 2 .blocksareclusters";
+    assert!(compare(flag, &format!("{flag} .cap 255")).is_faithful());
     assert_eq!(rows(PTX, ".explicitcluster", CUBIN, ".explicitcluster .cap 255", "sm_90"), ["nvvm.kernel carried set"]);
 }
 

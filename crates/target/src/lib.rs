@@ -45,6 +45,7 @@ pub use feature::{ChipNeed, FEATURES, Feature, FeatureInfo, Need, Unsupported, c
 pub use limits::{
     MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, MIN_REGISTERS_PER_THREAD,
     NAMED_BARRIERS, PORTABLE_CLUSTER_CTAS, STATIC_SHARED_PER_CTA, SmLimits, WARP_GROUP_THREADS, WARP_THREADS,
+    WGMMA_WORKING_REGISTERS,
 };
 pub use ptx_version::{PTX_VERSIONS, PtxVersion, UnknownPtxVersion};
 pub use target::{Target, UnknownTarget, VersionTooOld};

@@ -26,6 +26,10 @@ pub const PORTABLE_CLUSTER_CTAS: u32 = 8;
 /// CTAs of a cluster that some chip can launch, when its kernel opts in. CUDA Programming Guide.
 pub const MAX_CLUSTER_CTAS: u32 = 16;
 
+/// Registers of 32 bits a thread that `wgmma` needs beside its accumulator: with fewer, ptxas gives up. Measured: ptxas
+/// 13.5.37, accumulators of 2 to 128 registers, of f32, f16 and s32.
+pub const WGMMA_WORKING_REGISTERS: u32 = 26;
+
 /// Named barriers of a CTA, with ids from 0. PTX ISA 9.7.13.1, reference 002.
 pub const NAMED_BARRIERS: u32 = 16;
 

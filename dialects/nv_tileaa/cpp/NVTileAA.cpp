@@ -5,21 +5,17 @@
 
 #include "NVTileAA.h"
 
-#include "mlir-c/IR.h"
 #include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
 
 using namespace mlir;
 using namespace tileiras::nv_tileaa;
 
 #include "NVTileAADialect.cpp.inc"
 
-/// Mirrors TileirasNvTileaaHooks of tileiras-mlir-sys-ext.
-struct TileirasNvTileaaHooks {
-  bool (*verifyLaunch)(MlirOperation op);
-  bool (*verifyKernel)(MlirOperation op, MlirOperation container, MlirOperation kernel);
-};
-
 static TileirasNvTileaaHooks hooks;
+
+const TileirasNvTileaaHooks &tileiras::nv_tileaa::getHooks() { return hooks; }
 
 extern "C" void tileirasRegisterNvTileaa(MlirDialectRegistry registry, TileirasNvTileaaHooks given) {
   hooks = given;
@@ -27,6 +23,7 @@ extern "C" void tileirasRegisterNvTileaa(MlirDialectRegistry registry, TileirasN
 }
 
 void NVTileAADialect::initialize() {
+  registerAttributes();
   addOperations<
 #define GET_OP_LIST
 #include "NVTileAAOps.cpp.inc"
@@ -49,6 +46,11 @@ LogicalResult LaunchFuncOp::verifySymbolUses(SymbolTableCollection &tables) {
     kernel = kernel && kernel->hasTrait<OpTrait::SymbolTable>() ? tables.lookupSymbolIn(kernel, name.getAttr())
                                                                  : nullptr;
   return success(hooks.verifyKernel(wrap(getOperation()), wrap(container), wrap(kernel)));
+}
+
+LogicalResult NVTileAADialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
+  return success(
+      hooks.verifyAttribute(wrap(op), wrap(attribute.getName().strref()), wrap(attribute.getValue())));
 }
 
 //===--- Assembly format --------------------------------------------------===//

@@ -6,10 +6,13 @@
 #ifndef TILEIRAS_NV_TILEAA_H
 #define TILEIRAS_NV_TILEAA_H
 
+#include "mlir-c/IR.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
+#include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/SymbolTable.h"
@@ -17,7 +20,54 @@
 
 #include "NVTileAADialect.h.inc"
 
+#include "NVTileAAEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "NVTileAAAttrs.h.inc"
+
 #define GET_OP_CLASSES
 #include "NVTileAAOps.h.inc"
+
+// What follows mirrors tileiras-mlir-sys-ext.
+
+/// Sizes of a shape; none where it is left out.
+struct TileirasSizes {
+  const int64_t *values;
+  intptr_t count;
+};
+
+/// A number that may be left out.
+struct TileirasNumber {
+  int64_t value;
+  bool given;
+};
+
+/// The parameters of a KernelSpecAttr, as they stand.
+struct TileirasKernelSpec {
+  TileirasSizes block;
+  TileirasSizes maxBlock;
+  TileirasSizes cluster;
+  MlirAttribute roles;
+  TileirasNumber maxClusterRank;
+  TileirasNumber minCtasPerSm;
+  TileirasNumber accumulatorRegisters;
+  TileirasNumber workingRegisters;
+  TileirasNumber slackRegisters;
+  TileirasNumber maxRegisters;
+  TileirasNumber atom;
+  bool singleCtaCluster;
+};
+
+struct TileirasNvTileaaHooks {
+  bool (*verifyLaunch)(MlirOperation op);
+  bool (*verifyKernel)(MlirOperation op, MlirOperation container, MlirOperation kernel);
+  bool (*verifyKernelSpec)(const TileirasKernelSpec *spec, void (*error)(MlirStringRef text, void *data), void *data);
+  bool (*verifyAttribute)(MlirOperation op, MlirStringRef name, MlirAttribute attribute);
+};
+
+namespace tileiras::nv_tileaa {
+/// What Rust decides.
+const TileirasNvTileaaHooks &getHooks();
+} // namespace tileiras::nv_tileaa
 
 #endif // TILEIRAS_NV_TILEAA_H

@@ -15,10 +15,13 @@ def NVTileAA_Dialect : Dialect {
   let description = [{
     The dialect holds what is left of a host-side launch once the kernel is known: one reference to the kernel and
     the dynamic operands, in the segments of `gpu.launch_func`. The static side of the contract stands on the kernel, in
-    the `nvvm.*` attributes.
+    the `nvvm.*` attributes, or before they are derived in `nv_tileaa.kernel_spec`.
   }];
   let dependentDialects = ["::mlir::gpu::GPUDialect"];
   let usePropertiesForAttributes = 1;
+  let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let extraClassDeclaration = "void registerAttributes();";
 }
 
 #endif // NV_TILEAA_DIALECT

@@ -6,9 +6,10 @@
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, Location, OperationRef, Type, TypeLike, Value, ValueLike};
 use std::ops::Range;
-use tileiras_mlir::attribute::{View, print, view};
+use tileiras_mlir::attribute::{View, print, symbol_path, view};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
+use tileiras_mlir::symbol::{Symbols, has_symbols};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, Failure};
 
@@ -159,6 +160,29 @@ impl<'c, 'a> Launch<'c, 'a> {
     /// The operands of a segment.
     pub fn operands(&self, segment: Segment) -> impl Iterator<Item = Value<'c, 'a>> + '_ {
         self.range(segment).filter_map(|index| self.op.operand(index).ok())
+    }
+
+    /// The kernel's module and the kernel: the nearest enclosing symbol table that knows the first name decides. Looks no
+    /// further than `top`, where that is given: what stands beside it may be changing.
+    pub fn find_kernel(
+        &self,
+        top: Option<OperationRef<'c, 'a>>,
+        symbols: &mut Symbols<'c, 'a>,
+    ) -> (Option<OperationRef<'c, 'a>>, Option<OperationRef<'c, 'a>>) {
+        let mut path = symbol_path(self.kernel);
+        let Some(first) = path.next() else { return (None, None) };
+        let top = top.map(operation::key);
+        let mut scope = Some(self.op).filter(|op| Some(operation::key(*op)) != top);
+        while let Some(candidate) = scope.and_then(|op| op.parent_operation()) {
+            if has_symbols(candidate)
+                && let Some(container) = symbols.lookup(candidate, first)
+            {
+                let kernel = path.try_fold(container, |scope, name| symbols.lookup(scope, name));
+                return (Some(container), kernel);
+            }
+            scope = Some(candidate).filter(|op| Some(operation::key(*op)) != top);
+        }
+        (None, None)
     }
 
     /// Checks the launch against what its symbol names: `container` is the module of the kernel, `kernel` the kernel.

@@ -1,9 +1,11 @@
-//! The dialect `nv_tileaa`: launches whose kernel is one symbol reference.
+//! The dialect `nv_tileaa`: launches whose kernel is one symbol reference, and the spec of a kernel.
 //!
-//! `ods/` is the one source of truth: the C++ of the operations and the Rust accessors in [`ods`] are generated from it.
-//! The rules of an operation stand in Rust ([`launch`]); the C++ only hands operations over. Leaves out on purpose:
-//! values of the launch operands, which the group `launch` of `nvvm-verify` looks at.
+//! `ods/` is the one source of truth: the C++ of the operations and attributes and the Rust accessors in [`ods`] are
+//! generated from it. The rules of an operation stand in Rust ([`launch`]), as do those of the attribute
+//! ([`kernel_spec`]); the C++ only hands them over. Leaves out on purpose: values of the launch operands, which the group
+//! `launch` of `nvvm-verify` looks at.
 
+pub mod kernel_spec;
 pub mod launch;
 mod verifier;
 
@@ -27,8 +29,12 @@ pub const NAMESPACE: &str = "nv_tileaa";
 
 /// Adds the dialect to a registry.
 pub fn register(registry: Registry<'_>) {
-    let hooks =
-        TileirasNvTileaaHooks { verify_launch: verifier::verify_launch, verify_kernel: verifier::verify_kernel };
+    let hooks = TileirasNvTileaaHooks {
+        verify_launch: verifier::verify_launch,
+        verify_kernel: verifier::verify_kernel,
+        verify_kernel_spec: verifier::verify_kernel_spec,
+        verify_attribute: verifier::verify_attribute,
+    };
     // SAFETY: the registry is alive, and the hooks are functions.
     unsafe { tileirasRegisterNvTileaa(registry.to_raw(), hooks) }
 }

@@ -1,11 +1,15 @@
-//! The verifiers of the dialect's operations, as C++ calls them.
+//! The verifiers of the dialect's operations and attributes, as C++ calls them.
 
+use crate::kernel_spec::{KernelSpec, misplaced};
 use crate::launch::Launch;
-use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
-use mlir_sys::MlirOperation;
+use melior::ir::{Attribute, OperationRef};
+use mlir_sys::{MlirAttribute, MlirOperation, MlirStringRef};
+use std::ffi::c_void;
 use tileiras_mlir::guard::guard;
-use tileiras_mlir::{Diagnostic, Failure};
+use tileiras_mlir::text::{bytes, lossy, raw};
+use tileiras_mlir::{Diagnostic, Failure, operation};
+use tileiras_mlir_sys_ext::{TileirasKernelSpec, TileirasTextSink};
 
 /// Verifies one `nv_tileaa.launch_func` by itself.
 pub(crate) unsafe extern "C" fn verify_launch(op: MlirOperation) -> bool {
@@ -31,8 +35,35 @@ pub(crate) unsafe extern "C" fn verify_kernel(
     })
 }
 
+/// Verifies the parameters of a kernel spec; the sink is told of every fault.
+pub(crate) unsafe extern "C" fn verify_kernel_spec(
+    spec: *const TileirasKernelSpec,
+    sink: TileirasTextSink,
+    data: *mut c_void,
+) -> bool {
+    // SAFETY: the parameters, and what they point to, are alive during this call.
+    let spec = unsafe { KernelSpec::from_raw(*spec) };
+    let faults = guard(|| spec.faults()).unwrap_or_else(|panic| vec![panic.to_string()]);
+    for fault in &faults {
+        // SAFETY: the sink copies the text.
+        unsafe { sink(raw(fault), data) }
+    }
+    faults.is_empty()
+}
+
+/// Verifies a discardable attribute of the dialect on an operation.
+pub(crate) unsafe extern "C" fn verify_attribute(
+    op: MlirOperation,
+    name: MlirStringRef,
+    attribute: MlirAttribute,
+) -> bool {
+    // SAFETY: operation and attribute are alive during this call.
+    let (op, name, attribute) = unsafe { (OperationRef::from_raw(op), bytes(name), Attribute::from_raw(attribute)) };
+    answer(op, || misplaced(op, name, attribute).map_or(Ok(()), |text| Err(error(op, &text).emit())))
+}
+
 fn error<'c>(op: OperationRef<'c, '_>, text: &str) -> Diagnostic<'c> {
-    Diagnostic::error(op.location(), format!("'nv_tileaa.launch_func' op {text}"))
+    Diagnostic::error(op.location(), format!("'{}' op {text}", lossy(operation::name(op))))
 }
 
 fn answer(op: OperationRef<'_, '_>, verify: impl FnOnce() -> Result<(), Failure>) -> bool {

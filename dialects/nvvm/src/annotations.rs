@@ -120,7 +120,7 @@ pub fn launch_key(key: &[u8]) -> Option<&'static Spelling> {
 }
 
 /// Follows a symbol, through aliases, to what it stands for.
-fn find<'c, 'a>(
+pub(crate) fn find<'c, 'a>(
     symbol: Attribute<'c>,
     module: OperationRef<'c, 'a>,
     symbols: &mut Symbols<'c, 'a>,

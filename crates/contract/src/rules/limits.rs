@@ -252,7 +252,7 @@ fn register_file(contract: &Subject, sink: &mut Sink) {
 }
 
 /// A figure of the chip, or the largest of all chips: what is beyond that fits on none.
-fn figure(contract: &Subject, of: fn(&SmLimits) -> u32) -> u128 {
+pub(super) fn figure(contract: &Subject, of: fn(&SmLimits) -> u32) -> u128 {
     let largest = || Chip::all().map(|chip| of(chip.limits())).max().unwrap_or(u32::MAX);
     contract.target.limits().map_or_else(largest, of).into()
 }
@@ -271,7 +271,7 @@ fn minctasm_range(contract: &Subject, sink: &mut Sink) {
 }
 
 /// Why ptxas ignores the occupancy floor on the chip, if it does.
-fn ignored_floor(contract: &Subject) -> Option<String> {
+pub(super) fn ignored_floor(contract: &Subject) -> Option<String> {
     let fact = Fact::MinCtaSm;
     let chip = contract.target.chip?;
     let limits = chip.limits();
@@ -290,6 +290,6 @@ fn ignored_floor(contract: &Subject) -> Option<String> {
 }
 
 /// The number of a fact, if it is a legal one.
-fn positive(contract: &Subject, fact: Fact) -> Option<u128> {
+pub(super) fn positive(contract: &Subject, fact: Fact) -> Option<u128> {
     contract.scalar(fact).and_then(|value| u128::try_from(value).ok()).filter(|&value| value > 0)
 }

@@ -5,6 +5,8 @@
 //! | shape | `shape.rs` | attributes are what their names promise, and stand where they may |
 //! | limits | `limits.rs` | sizes and numbers are ones that the hardware can hold |
 //! | assembler | `assembler.rs` | the directives together are what ptxas takes |
+//! | launch | `launch.rs` | a launch gives the kernel what its contract asks for |
+//! | isa | `isa/` | the instructions are ones that the target has and the contract allows, issued as the ISA demands |
 //!
 //! Accepts a [`Subject`] and a [`RuleSet`]. Guarantees that every enabled rule is checked
 //! and every violation reported, in the order of the table, and that the catalogue in the docs
@@ -20,6 +22,8 @@
 //! ISA's own contract; whatever else is worth saying is a warning.
 
 mod assembler;
+mod isa;
+mod launch;
 mod limits;
 mod set;
 mod shape;
@@ -33,8 +37,20 @@ pub use set::{RuleSet, UnknownRule};
 use tileiras_target::Target;
 
 use crate::contract::{LaunchContract, Role};
+use crate::fact::{Fact, attribute_spelling, legacy_key};
+use crate::launch::LaunchSite;
+use crate::reach::Reach;
 
-const GROUPS: &[&[Rule]] = &[shape::RULES, limits::RULES, assembler::RULES];
+const GROUPS: &[&[Rule]] = &[
+    shape::RULES,
+    limits::RULES,
+    assembler::RULES,
+    launch::RULES,
+    isa::TARGET_RULES,
+    isa::THREAD_RULES,
+    isa::TENSOR_RULES,
+    isa::CANCEL_RULES,
+];
 
 /// Every rule.
 pub static RULES: &[Rule] = &table::<{ count() }>();
@@ -111,6 +127,15 @@ impl Group {
     pub const fn concerns(self, role: Role) -> bool {
         matches!((self, role), (Group::Shape | Group::Isa, _) | (_, Role::Kernel))
     }
+
+    /// Whether rules of the group look at such a thing.
+    pub const fn looks_at(self, against: Against<'_>) -> bool {
+        match self {
+            Group::Shape | Group::Limits | Group::Assembler => matches!(against, Against::Itself),
+            Group::Launch => matches!(against, Against::Launch(..)),
+            Group::Isa => matches!(against, Against::Body(..)),
+        }
+    }
 }
 
 impl Display for Group {
@@ -137,20 +162,26 @@ impl Display for Severity {
     }
 }
 
-/// One thing that is wrong with one contract.
+/// One thing that is wrong with one subject.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Violation {
     /// The rule that says so.
     pub rule: &'static Rule,
     /// What is wrong, without the operation before it and the rule's name after it.
     pub message: String,
+    /// The instruction that the message speaks of, as [`crate::body::Instruction::place`]; the subject itself, which is a
+    /// function or a launch, where there is none.
+    pub place: Option<usize>,
+    /// The instruction that makes it one, for a note, as [`crate::body::Instruction::place`]: the message speaks of the
+    /// function.
+    pub because: Option<usize>,
 }
 
 /// Collects violations.
 #[derive(Debug, Default)]
 pub struct Sink {
-    /// Messages of the rule that is being checked.
-    pending: Vec<String>,
+    /// What the rule that is being checked reports: message, place and reason.
+    pending: Vec<(String, Option<usize>, Option<usize>)>,
     violations: Vec<Violation>,
 }
 
@@ -162,7 +193,17 @@ impl Sink {
 
     /// Reports a violation of the rule that is being checked.
     pub fn report(&mut self, message: impl Into<String>) {
-        self.pending.push(message.into());
+        self.pending.push((message.into(), None, None));
+    }
+
+    /// Reports a violation by the instruction of that number.
+    pub fn report_at(&mut self, place: usize, message: impl Into<String>) {
+        self.pending.push((message.into(), Some(place), None));
+    }
+
+    /// Reports a violation by the function, which is one because of the instruction of that number.
+    pub fn report_because(&mut self, because: usize, message: impl Into<String>) {
+        self.pending.push((message.into(), None, Some(because)));
     }
 
     /// What was found, in order.
@@ -176,19 +217,64 @@ impl Sink {
     }
 
     fn settle(&mut self, rule: &'static Rule) {
-        let messages = self.pending.drain(..);
-        self.violations.extend(messages.map(|message| Violation { rule, message }));
+        let pending = self.pending.drain(..);
+        self.violations.extend(pending.map(|(message, place, because)| Violation { rule, message, place, because }));
     }
 }
 
-/// What a rule looks at: a contract, and the target it is to hold on. Rules about a target are silent where the part of
-/// it that they need is not known.
+/// What a contract is held against, and so which groups of rules are checked.
+#[derive(Copy, Clone, Debug)]
+pub enum Against<'a> {
+    /// Itself and the target: groups `shape`, `limits`, `assembler`.
+    Itself,
+    /// A launch of the kernel, and its number where its body is known: group `launch`.
+    Launch(&'a LaunchSite, Option<(&'a Reach<'a>, usize)>),
+    /// The instructions of the function of that number, and what they reach: group `isa`.
+    Body(&'a Reach<'a>, usize),
+}
+
+/// What a rule looks at: a contract, what it is held against, and the target it is to hold on. Rules about a target are
+/// silent where the part of it that they need is not known.
 #[derive(Copy, Clone, Debug)]
 pub struct Subject<'a> {
     /// What the function states.
     pub contract: &'a LaunchContract<'a>,
     /// Chip and PTX version, as far as they are known.
     pub target: Target,
+    /// What it is held against.
+    pub against: Against<'a>,
+}
+
+impl<'a> Subject<'a> {
+    /// A contract by itself.
+    pub const fn new(contract: &'a LaunchContract<'a>, target: Target) -> Self {
+        Subject { contract, target, against: Against::Itself }
+    }
+
+    /// The contract of a kernel and one launch of it, and where its body is known, what it reaches and its number.
+    /// Messages are about the launch.
+    pub const fn launch(
+        contract: &'a LaunchContract<'a>,
+        target: Target,
+        site: &'a LaunchSite,
+        body: Option<(&'a Reach<'a>, usize)>,
+    ) -> Self {
+        Subject { contract, target, against: Against::Launch(site, body) }
+    }
+
+    /// The contract of any function and its body. Each function is to be looked at once: what stands in its own body is
+    /// reported for it alone, and what a kernel states and reaches is reported for the kernel.
+    pub const fn body(contract: &'a LaunchContract<'a>, target: Target, reach: &'a Reach<'a>, function: usize) -> Self {
+        Subject { contract, target, against: Against::Body(reach, function) }
+    }
+}
+
+impl Subject<'_> {
+    /// Whether a legacy carrier still says something of a fact: what is not stated may be on its way.
+    fn awaits(&self, fact: Fact) -> bool {
+        let spelling = |key: &str| attribute_spelling(key).or_else(|| legacy_key(key));
+        self.legacy.iter().any(|trace| spelling(&trace.key).is_some_and(|spelling| spelling.fact == fact))
+    }
 }
 
 impl<'a> Deref for Subject<'a> {
@@ -199,9 +285,10 @@ impl<'a> Deref for Subject<'a> {
     }
 }
 
-/// Checks a contract on a target against each rule in `enabled` that concerns such a function.
+/// Checks a contract on a target against each rule in `enabled` that concerns such a subject.
 pub fn check(subject: &Subject, enabled: &RuleSet, sink: &mut Sink) {
-    for rule in enabled.iter().filter(|rule| rule.group.concerns(subject.role)) {
+    let concerns = |group: Group| group.concerns(subject.role) && group.looks_at(subject.against);
+    for rule in enabled.iter().filter(|rule| concerns(rule.group)) {
         (rule.check)(subject, sink);
         sink.settle(rule);
     }

@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "each test uses its part")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+pub mod graph;
+
 use tileiras_contract::rules::check;
 use tileiras_contract::{LaunchContract, Role, RuleSet, Sink, Subject, Value};
 use tileiras_target::Target;
@@ -33,7 +35,7 @@ pub fn kernel<'a>(attributes: &[(&'a str, Value<'a>)]) -> LaunchContract<'a> {
 
 /// The contract, on no target in particular.
 pub fn on_any<'a>(contract: &'a LaunchContract<'a>) -> Subject<'a> {
-    Subject { contract, target: Target::default() }
+    Subject::new(contract, Target::default())
 }
 
 /// The target of that chip and in that PTX version where they are not empty.
@@ -52,15 +54,24 @@ pub fn messages_on(id: &str, contract: &LaunchContract, target: Target) -> Vec<S
     let mut only = RuleSet::none();
     only.enable(id).unwrap();
     let mut sink = Sink::new();
-    check(&Subject { contract, target }, &only, &mut sink);
+    check(&Subject::new(contract, target), &only, &mut sink);
     assert!(sink.violations().iter().all(|violation| violation.rule.id == id));
     sink.take().into_iter().map(|violation| violation.message).collect()
+}
+
+/// What one rule reports of a subject: message, place and reason.
+pub fn reports(id: &str, subject: &Subject) -> Vec<(String, Option<usize>, Option<usize>)> {
+    let mut only = RuleSet::none();
+    only.enable(id).unwrap();
+    let mut sink = Sink::new();
+    check(subject, &only, &mut sink);
+    sink.take().into_iter().map(|found| (found.message, found.place, found.because)).collect()
 }
 
 /// The rules that report something, in order, each once.
 pub fn reporting(contract: &LaunchContract, target: Target) -> Vec<&'static str> {
     let mut sink = Sink::new();
-    check(&Subject { contract, target }, &RuleSet::all(), &mut sink);
+    check(&Subject::new(contract, target), &RuleSet::all(), &mut sink);
     let mut ids: Vec<_> = sink.violations().iter().map(|violation| violation.rule.id).collect();
     ids.dedup();
     ids

@@ -67,6 +67,8 @@ mod compat {
 pub(super) fn read(bytes: &[u8]) -> Result<Cubin, CubinError> {
     let header = header(bytes)?;
     let sections = header.sections(LE, bytes).map_err(malformed("section table"))?;
+    // Not read, but in a cubin it is what stands last: without it the file is cut off.
+    header.program_headers(LE, bytes).map_err(malformed("segment table"))?;
     let index = Index::of(&sections, bytes)?;
     let mut arch = arch(header)?;
     if let Some(section) = index.compat {
@@ -139,6 +141,11 @@ impl<'a> Index<'a> {
         for section in sections.iter() {
             let name = sections.section_name(LE, section).map_err(malformed("section name"))?;
             budget.spend(name)?;
+            let end = section.file_range(LE).map(|(offset, size)| offset.saturating_add(size));
+            if end.is_some_and(|end| end > bytes.len() as u64) {
+                let reason = format!("'{}' runs beyond the end of the file", lossy(name));
+                return Err(CubinError::Malformed { part: "section", reason });
+            }
             let kind = section.sh_type(LE);
             if !index.file(kind, name, section) {
                 return Err(CubinError::DuplicateSection { name: lossy(name) });

@@ -18,8 +18,13 @@ case $what in
     hang) sleep 60 & echo "asleep $!" >&2; wait ;;
     # The process that sleeps is in the group and holds the outputs open; this one is done.
     linger) sleep 60 & echo "left $!" >&2; cp "$input" "$output" ;;
-    # The same in a group of its own, which nobody kills.
-    escape) setsid sleep 60 & echo "escaped $!" >&2; cp "$input" "$output" ;;
+    # The same in a group of its own, which nobody kills once it is there.
+    escape)
+        setsid sleep 60 &
+        until [ "$(cut -d' ' -f5 /proc/$!/stat)" = $! ]; do :; done
+        echo "escaped $!" >&2
+        cp "$input" "$output"
+        ;;
     signal-*) kill -s "${what#signal-}" $$ ;;
     exit-*) echo 'ptxas fatal   : as asked' >&2; exit "${what#exit-}" ;;
     # Ten million bytes on each output, in turns that fill a pipe many times over.

@@ -1,0 +1,456 @@
+//! Which launch facts follow from what a lowering relies on: the policy behind `nv-tileaa-derive-launch`.
+//!
+//! Accepts a well-formed [`KernelSpec`], the [`Needs`] of the body, what the function states already, and a target.
+//! Guarantees the tables of references 002 and 003: each [`Derived`] fact says what it was derived from; what is derived
+//! beside what is stated can be made to assemble (`nvvm-legalize` removes what is implied); cluster facts come together
+//! or not at all; a register cap that is computed fits the register file. Refuses, with every reason, a spec that
+//! contradicts a stated fact, a block that warp-group instructions cannot run in, and a floor that no SM can hold.
+//!
+//! Leaves out on purpose: where a spec stands in IR and whether it is well-formed (`tileiras-nv-tileaa`), and kernels
+//! without a spec, about which nothing is derived.
+
+mod needs;
+mod registers;
+
+use std::fmt;
+
+use tileiras_target::{MAX_THREADS_PER_CTA, SmLimits, Target, WARP_GROUP_THREADS, WARP_THREADS};
+
+pub use needs::Needs;
+pub use registers::register_cap;
+
+use crate::contract::LaunchContract;
+use crate::fact::Fact;
+use crate::value::{Value, separated};
+
+/// What a lowering says about the launches that its kernel is made for.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct KernelSpec {
+    /// The block, in threads.
+    pub block: Option<Block>,
+    /// Whether warps have roles of their own, so that their number is exact.
+    pub has_roles: bool,
+    /// The cluster, in CTAs.
+    pub cluster: Option<[u32; 3]>,
+    /// The most CTAs of a cluster.
+    pub max_cluster_rank: Option<u32>,
+    /// Whether the grid counts clusters of one CTA.
+    pub single_cta_cluster: bool,
+    /// CTAs that are to fit on an SM at the same time.
+    pub min_ctas_per_sm: Option<u32>,
+    /// The register budget of a thread.
+    pub registers: Option<Registers>,
+    /// Instructions of whole warp groups that the lowering emits.
+    pub atom: Option<Atom>,
+}
+
+/// A block, in threads.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Block {
+    /// Sizes in x, y and z.
+    pub shape: [u32; 3],
+    /// Whether every launch has it; otherwise no launch has a larger one.
+    pub exact: bool,
+}
+
+/// Registers of 32 bits a thread.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Registers {
+    /// What the kernel was computed to need.
+    Sum {
+        /// The accumulator.
+        accumulator: u32,
+        /// Descriptors, indices, whatever else is alive.
+        working: u32,
+        /// To spare.
+        slack: u32,
+    },
+    /// The cap itself.
+    Cap(u32),
+}
+
+/// Instructions that a warp group executes as one.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Atom {
+    /// `wgmma`.
+    Wgmma,
+    /// `tcgen05.ld`, `.st`, `.wait`.
+    Tcgen05,
+}
+
+/// A fact that follows.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Derived {
+    /// The fact; its attribute is [`Fact::attribute`].
+    pub fact: Fact,
+    /// The value of that attribute.
+    pub value: Value<'static>,
+    /// What it was derived from.
+    pub why: String,
+}
+
+impl fmt::Display for Derived {
+    /// `derived 'nvvm.reqntid' = 128, 1, 1: why`; a unit has no value.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "derived '{}'", self.fact)?;
+        match &self.value {
+            Value::I32Array(sizes) => {
+                f.write_str(" = ")?;
+                separated(f, &**sizes)?;
+            }
+            Value::Integer { value, .. } => write!(f, " = {value}")?,
+            _ => {}
+        }
+        write!(f, ": {}", self.why)
+    }
+}
+
+/// How much a user should care about a [`Note`].
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Weight {
+    /// It explains what was not derived although nothing is lost.
+    Detail,
+    /// Something that the spec asks for is not derived.
+    Remark,
+    /// Something is derived that is less than the spec asks for.
+    Warning,
+}
+
+/// What is said beside the derived facts.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Note {
+    /// How much it matters.
+    pub weight: Weight,
+    /// The text, without the operation before it.
+    pub message: String,
+}
+
+/// Why nothing can be derived.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Refusal {
+    /// The rule that would be broken, where it is one of the rule table.
+    pub rule: Option<&'static str>,
+    /// The text of the error, without the operation before it and the rule's name after it.
+    pub message: String,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        self.rule.map_or(Ok(()), |rule| write!(f, " [{rule}]"))
+    }
+}
+
+/// What follows from a spec.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct Derivation {
+    /// The facts that are not stated yet, in the order of [`Fact::ALL`].
+    pub facts: Vec<Derived>,
+    /// What else is to be said.
+    pub notes: Vec<Note>,
+}
+
+impl Derivation {
+    /// Whether the same facts follow, whatever they follow from.
+    pub fn states_the_same(&self, other: &Derivation) -> bool {
+        fn stated(derivation: &Derivation) -> impl Iterator<Item = (Fact, &Value<'static>)> {
+            derivation.facts.iter().map(|derived| (derived.fact, &derived.value))
+        }
+        stated(self).eq(stated(other))
+    }
+}
+
+/// The facts that follow from `spec`, beside what `contract` states.
+///
+/// # Errors
+/// Every [`Refusal`].
+pub fn derive(
+    spec: &KernelSpec,
+    needs: Needs,
+    contract: &LaunchContract,
+    target: Target,
+) -> Result<Derivation, Vec<Refusal>> {
+    let mut plan = Plan { spec, needs, contract, target, made: Derivation::default(), refusals: Vec::new() };
+    plan.block();
+    plan.warp_groups();
+    plan.floor();
+    plan.registers();
+    plan.clusters();
+    if !plan.refusals.is_empty() {
+        return Err(plan.refusals);
+    }
+    plan.made.facts.sort_by_key(|derived| derived.fact);
+    Ok(plan.made)
+}
+
+/// The rule about blocks that are no whole warp groups.
+const WARP_GROUP_RULE: &str = "warpgroup-threads";
+
+struct Plan<'a> {
+    spec: &'a KernelSpec,
+    needs: Needs,
+    contract: &'a LaunchContract<'a>,
+    target: Target,
+    made: Derivation,
+    refusals: Vec<Refusal>,
+}
+
+impl Plan<'_> {
+    /// Derives a fact, unless it is stated: then both must be the same.
+    fn derive(&mut self, fact: Fact, value: Value<'static>, why: impl Into<String>) {
+        let why = why.into();
+        match self.contract.value(fact) {
+            None => self.made.facts.push(Derived { fact, value, why }),
+            Some(stated) if self.same(fact, stated, &value) => {
+                self.note(Weight::Detail, format!("'{fact}' is stated already, as the kernel spec has it: {why}"));
+            }
+            Some(stated) => {
+                self.refuse(
+                    None,
+                    format!("'{fact}' is stated as {stated}, and the kernel spec makes it {value}: {why}"),
+                );
+            }
+        }
+    }
+
+    /// Whether two values of a fact say the same: trailing axes of 1 and the width of an integer say nothing.
+    fn same(&self, fact: Fact, stated: &Value<'_>, value: &Value<'_>) -> bool {
+        match value {
+            Value::I32Array(sizes) => self.contract.dims(fact).is_some_and(|dims| dims.as_slice() == &**sizes),
+            Value::Integer { value, .. } => self.contract.scalar(fact).is_some_and(|found| i128::from(found) == *value),
+            _ => stated == value,
+        }
+    }
+
+    fn note(&mut self, weight: Weight, message: String) {
+        self.made.notes.push(Note { weight, message });
+    }
+
+    fn refuse(&mut self, rule: Option<&'static str>, message: String) {
+        self.refusals.push(Refusal { rule, message });
+    }
+
+    /// The exact block where anything relies on it, or else the bound.
+    fn block(&mut self) {
+        let Some(Block { shape, exact }) = self.spec.block else { return };
+        let (reqntid, maxntid) = (Fact::ReqNTid, Fact::MaxNTid);
+        let threads = product(shape);
+        if let Some(stated) = self.contract.product(reqntid).filter(|_| !exact) {
+            // Who states an exact block has chosen one that the spec leaves open.
+            if stated <= threads {
+                let why = format!("'{reqntid}' implies it, {stated} threads of at most {threads}");
+                self.note(Weight::Detail, format!("did not derive '{maxntid}': {why}"));
+            } else {
+                self.refuse(None, format!("'{reqntid}' asks for {stated} threads, the kernel spec allows {threads}"));
+            }
+            return;
+        }
+        let reasons = self.exact_reasons();
+        if reasons.is_empty() {
+            let why = "the kernel spec bounds the block, and nothing relies on an exact one";
+            return self.derive(maxntid, sizes(shape), why);
+        }
+        if let Some(most) = self.contract.product(maxntid).filter(|&most| threads > most) {
+            return self.refuse(
+                Some("maxntid-reqntid-conflict"),
+                format!(
+                    "'{maxntid}' allows {most} threads, the kernel spec asks for {threads}: {}",
+                    reasons.join("; ")
+                ),
+            );
+        }
+        self.derive(reqntid, sizes(shape), reasons.join("; "));
+    }
+
+    /// What relies on the exact number of threads.
+    fn exact_reasons(&self) -> Vec<&'static str> {
+        let (spec, needs) = (self.spec, self.needs);
+        let reasons = [
+            (needs.wgmma, "the body uses wgmma"),
+            (needs.tensor_memory, "the body uses tcgen05.ld, .st or .wait"),
+            (needs.counted_barrier, "the body uses a barrier that counts threads"),
+            (needs.register_moves, "the body uses setmaxnreg"),
+            (spec.atom == Some(Atom::Wgmma), "the kernel spec asks for wgmma"),
+            (spec.atom == Some(Atom::Tcgen05), "the kernel spec asks for tcgen05"),
+            (spec.has_roles, "the kernel spec gives warps roles"),
+            (spec.block.is_some_and(|block| block.exact), "the kernel spec has an exact block"),
+        ];
+        reasons.into_iter().filter(|(holds, _)| *holds).map(|(_, why)| why).collect()
+    }
+
+    /// The block that every launch has, from the spec or as it is stated, and who says so.
+    fn exact_block(&self) -> Option<([u32; 3], String)> {
+        let stated = self.contract.dims(Fact::ReqNTid);
+        let of_spec = self.spec.block.filter(|block| block.exact || stated.is_none());
+        match of_spec {
+            Some(block) => Some((block.shape, "the kernel spec".to_owned())),
+            None => Some((stated?.map(|size| u32::try_from(size).unwrap_or(0)), format!("'{}'", Fact::ReqNTid))),
+        }
+    }
+
+    /// Warp groups are whole (reference 002): a kernel that uses them has a multiple of 128 threads in x.
+    fn warp_groups(&mut self) {
+        let who = match (self.needs, self.spec.atom) {
+            (Needs { wgmma: true, .. }, _) => "the body uses wgmma",
+            (Needs { tensor_memory: true, .. }, _) => "the body uses tcgen05.ld, .st or .wait",
+            (_, Some(Atom::Wgmma)) => "the kernel spec asks for wgmma",
+            (_, Some(Atom::Tcgen05)) => "the kernel spec asks for tcgen05",
+            _ => return,
+        };
+        let need = format!("{who}, which needs an exact block of a multiple of {WARP_GROUP_THREADS} threads in x");
+        match self.exact_block() {
+            None => self.refuse(
+                Some(WARP_GROUP_RULE),
+                format!("{need}, and neither the kernel spec nor '{}' has one", Fact::ReqNTid),
+            ),
+            Some(([x, y, z], says)) if x == 0 || x % WARP_GROUP_THREADS != 0 => {
+                self.refuse(Some(WARP_GROUP_RULE), format!("{need}, and {says} has {x}, {y}, {z}"));
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// The threads of a block, as far as anything bounds them: whole warps.
+    fn threads(&self) -> Option<u32> {
+        let stated = || self.contract.block().and_then(|fact| self.contract.product(fact));
+        let threads = self.exact_block().map(|(shape, _)| product(shape)).or_else(stated)?;
+        u32::try_from(threads.min(MAX_THREADS_PER_CTA.into()))
+            .ok()
+            .map(|threads| threads.next_multiple_of(WARP_THREADS))
+    }
+
+    /// The occupancy floor of the spec.
+    fn floor(&mut self) {
+        let Some(ctas) = self.spec.min_ctas_per_sm else { return };
+        let why = match self.excess(ctas) {
+            None => return self.derive(Fact::MinCtaSm, number(ctas), "the kernel spec has an occupancy floor"),
+            Some(why) => why,
+        };
+        self.refuse(Some("minctasm-range"), format!("the kernel spec asks for {ctas} CTAs on an SM, {why}"));
+    }
+
+    /// Why so many CTAs do not fit on an SM, if they do not: ptxas ignores such a floor.
+    fn excess(&self, ctas: u32) -> Option<String> {
+        let chip = self.target.chip?;
+        let SmLimits { ctas_per_sm, threads_per_sm, .. } = *chip.limits();
+        if ctas > ctas_per_sm {
+            return Some(format!("{chip} holds {ctas_per_sm}"));
+        }
+        let threads = self.threads()?;
+        let all = u64::from(threads) * u64::from(ctas);
+        (all > threads_per_sm.into())
+            .then(|| format!("which are {all} threads with {threads} each, {chip} holds {threads_per_sm}"))
+    }
+
+    /// The register cap: the sum of what the kernel needs, or what the register file allows if that is less.
+    fn registers(&mut self) {
+        let (accumulator, working, slack) = match self.spec.registers {
+            None => return,
+            Some(Registers::Cap(cap)) => {
+                return self.derive(Fact::MaxNReg, number(cap), "the kernel spec has a register cap");
+            }
+            Some(Registers::Sum { accumulator, working, slack }) => (accumulator, working, slack),
+        };
+        let stated = self.contract.scalar(Fact::MinCtaSm).and_then(|ctas| u32::try_from(ctas).ok());
+        let floor = self.spec.min_ctas_per_sm.or(stated);
+        // A floor that ptxas ignores asks for nothing.
+        let ctas = floor.filter(|&ctas| ctas > 0 && self.excess(ctas).is_none()).unwrap_or(1);
+        let (sum, threads) = (accumulator + working + slack, self.threads());
+        let cap = register_cap(sum, threads.unwrap_or(1), ctas, self.target.limits());
+        let mut why = format!("{accumulator} accumulator + {working} working + {slack} slack registers");
+        let residents = match (ctas, threads) {
+            (_, None) => String::new(),
+            (1, Some(threads)) => format!(" for a CTA of {threads} threads"),
+            (_, Some(threads)) => format!(" for {ctas} CTAs of {threads} threads"),
+        };
+        if cap < sum {
+            why = format!("{why} are {sum}, and the register file has {cap} a thread{residents}");
+        } else if cap > sum {
+            why = format!("{why} are {sum}, handed out in eights");
+        }
+        let alive = accumulator + working;
+        if cap < alive && !self.contract.states(Fact::MaxNReg) {
+            self.note(
+                Weight::Warning,
+                format!(
+                    "'{}' = {cap} is below the {alive} registers of accumulator and working set, the rest spills: \
+                     the register file has no more{residents}",
+                    Fact::MaxNReg
+                ),
+            );
+        }
+        self.derive(Fact::MaxNReg, number(cap), why);
+    }
+
+    /// The cluster facts, all or none.
+    fn clusters(&mut self) {
+        let (shape, cap) = (self.spec.cluster, self.spec.max_cluster_rank);
+        let (cluster_dim, rank, flag) = (Fact::ClusterDim, Fact::MaxClusterRank, Fact::BlocksAreClusters);
+        if let Some(chip) = self.target.chip.filter(|chip| !chip.has_clusters()) {
+            let asked = [(cluster_dim, shape.is_some()), (rank, cap.is_some()), (flag, self.spec.single_cta_cluster)];
+            for (fact, _) in asked.into_iter().filter(|(_, asked)| *asked) {
+                let message = format!("did not derive '{fact}': {chip} has no clusters [cluster-suppressed]");
+                self.note(Weight::Remark, message);
+            }
+            return;
+        }
+        if let Some(shape) = shape {
+            self.cluster_shape(shape);
+        }
+        if let Some(most) = cap {
+            // ptxas refuses a cap beside a shape, and the shape says more (PTX ISA 11.7.3).
+            let implied = if shape.is_some() { shape.map(product) } else { self.contract.product(cluster_dim) };
+            match implied {
+                None => self.derive(rank, number(most), "the kernel spec caps the cluster and fixes no shape"),
+                Some(ctas) if ctas <= most.into() => {
+                    let why = format!("'{cluster_dim}' implies it, {ctas} CTAs of at most {most}");
+                    self.note(Weight::Detail, format!("did not derive '{rank}': {why}"));
+                }
+                Some(ctas) => self.refuse(
+                    Some("cluster-exceeds-rank"),
+                    format!("'{cluster_dim}' asks for {ctas} CTAs, the kernel spec allows {most}"),
+                ),
+            }
+        }
+        if self.spec.single_cta_cluster {
+            self.grid_of_clusters();
+        }
+    }
+
+    fn cluster_shape(&mut self, shape: [u32; 3]) {
+        let (ctas, rank) = (product(shape), Fact::MaxClusterRank);
+        let most = self.contract.scalar(rank).and_then(|most| u128::try_from(most).ok());
+        match most.filter(|&most| ctas > most) {
+            None => self.derive(Fact::ClusterDim, sizes(shape), "the kernel spec has a cluster"),
+            Some(most) => self.refuse(
+                Some("cluster-exceeds-rank"),
+                format!("'{rank}' allows {most} CTAs, the kernel spec asks for clusters of {ctas}"),
+            ),
+        }
+    }
+
+    /// `.blocksareclusters` is legal beside an exact block and a cluster only.
+    fn grid_of_clusters(&mut self) {
+        let (flag, exact) = (Fact::BlocksAreClusters, Fact::ReqNTid);
+        let has_exact = self.contract.states(exact) || self.made.facts.iter().any(|derived| derived.fact == exact);
+        if has_exact {
+            self.derive(flag, Value::Unit, "the kernel spec opts in to clusters of a single CTA");
+        } else {
+            let message = format!("'{flag}' needs '{exact}', and nothing in the kernel spec makes the block exact");
+            self.refuse(Some("blocksareclusters-requires"), message);
+        }
+    }
+}
+
+fn product(shape: [u32; 3]) -> u128 {
+    shape.into_iter().map(u128::from).product()
+}
+
+/// A shape as a value. Sizes of a well-formed spec fit.
+fn sizes(shape: [u32; 3]) -> Value<'static> {
+    Value::I32Array(shape.map(|size| i32::try_from(size).unwrap_or(i32::MAX)).to_vec().into())
+}
+
+fn number(value: u32) -> Value<'static> {
+    Value::Integer { value: value.into(), width: 32 }
+}

@@ -1,0 +1,64 @@
+//! What in a body makes a kernel depend on the exact number of its threads.
+
+use tileiras_target::Feature;
+
+use crate::body::{Instruction, Program, What};
+use crate::reach::Use;
+
+/// What makes a kernel depend on the exact number of its threads (reference 003), found in its body or in what it calls.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
+pub struct Needs {
+    /// `wgmma`.
+    pub wgmma: bool,
+    /// `tcgen05.ld`, `.st`, `.wait`.
+    pub tensor_memory: bool,
+    /// A named barrier that counts its threads.
+    pub counted_barrier: bool,
+    /// `setmaxnreg`, which moves registers between warp groups.
+    pub register_moves: bool,
+}
+
+impl Needs {
+    /// The needs of each function of a program, with those of every function that it may call. Linear in the program.
+    pub fn of(program: &Program) -> Vec<Needs> {
+        let mut needs: Vec<Needs> = vec![Needs::default(); program.functions.len()];
+        let mut callers: Vec<Vec<usize>> = vec![Vec::new(); program.functions.len()];
+        for (function, body) in program.functions.iter().enumerate() {
+            for instruction in body.instructions() {
+                needs[function].add(Needs::of_instruction(instruction));
+                if let What::Call(callee) = instruction.what
+                    && let Some(callers) = callers.get_mut(callee)
+                {
+                    callers.push(function);
+                }
+            }
+        }
+        // A function is looked at again only after it has gained one of four needs.
+        let mut pending: Vec<usize> =
+            (0..needs.len()).filter(|&function| needs[function] != Needs::default()).collect();
+        while let Some(callee) = pending.pop() {
+            let gained = needs[callee];
+            pending.extend(callers[callee].iter().filter(|&&caller| needs[caller].add(gained)));
+        }
+        needs
+    }
+
+    fn of_instruction(instruction: &Instruction) -> Self {
+        Needs {
+            wgmma: Use::Wgmma.is(instruction),
+            tensor_memory: Use::TensorAccess.is(instruction),
+            counted_barrier: matches!(instruction.what, What::NamedBarrier { threads: Some(_), .. }),
+            register_moves: instruction.needs == Some(Feature::SetMaxnreg),
+        }
+    }
+
+    /// Adds what another function needs; says whether that was more.
+    fn add(&mut self, other: Needs) -> bool {
+        let before = *self;
+        self.wgmma |= other.wgmma;
+        self.tensor_memory |= other.tensor_memory;
+        self.counted_barrier |= other.counted_barrier;
+        self.register_moves |= other.register_moves;
+        *self != before
+    }
+}

@@ -1,0 +1,163 @@
+//! Who may be in a block: many threads, or one behind a guard.
+//!
+//! A *guard* is an edge that one lane of a warp takes, or one thread in x ([`Meaning::OneLane`], [`Meaning::OneThreadX`]).
+//! Guarantees what an enumeration of all ways from the entry would find, loops included: conditions are not weighed
+//! against each other, since a guard that two branches share is a guard on both.
+
+use super::{Entry, Reach};
+use crate::body::{Body, Edge, Meaning, Program, What};
+
+/// Who may be in a block, once some threads are in the function.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Hash)]
+pub enum Standing {
+    /// Nobody: no way leads there.
+    #[default]
+    Nobody,
+    /// All of them, as far as guards go: some way has none.
+    Crowd,
+    /// One lane of a warp: each way has such a guard.
+    Lane,
+    /// One thread in x: each way has a guard, but on some it is one of this kind only.
+    ThreadX,
+}
+
+/// Who may enter a function.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+pub struct Entered {
+    /// Some kernel leads there.
+    pub reached: bool,
+    /// Some kernel leads there whose block may have more than one thread in x.
+    pub wide: bool,
+    /// Some kernel leads there whose block may have more than one thread, and no guard is on the way.
+    pub crowd: bool,
+    /// Some call is behind a guard of one lane.
+    pub lane: bool,
+    /// Some call is behind a guard of one thread in x, where the block may have more than one.
+    pub thread_x: bool,
+}
+
+/// The standing in each block of each function.
+#[derive(Debug, Default)]
+pub(super) struct Standings {
+    /// Where the blocks of each function start in `of`.
+    start: Vec<usize>,
+    of: Vec<Standing>,
+}
+
+impl Standings {
+    pub(super) fn of(program: &Program) -> Self {
+        let mut all = Self::default();
+        for body in &program.functions {
+            all.start.push(all.of.len());
+            all.of.extend(standings(body));
+        }
+        all
+    }
+
+    pub(super) fn get(&self, function: usize, block: usize) -> Standing {
+        let Some(&start) = self.start.get(function) else { return Standing::Nobody };
+        let end = self.start.get(function + 1).copied().unwrap_or(self.of.len());
+        self.of[start..end].get(block).copied().unwrap_or_default()
+    }
+}
+
+fn standings(body: &Body) -> Vec<Standing> {
+    let means = |edge: &Edge, meaning| edge.known.iter().any(|known| known.means == meaning);
+    let lane = |edge: &Edge| means(edge, Meaning::OneLane);
+    let any = reached(body, |_| true);
+    let without_lane = reached(body, |edge| !lane(edge));
+    let without_guard = reached(body, |edge| !lane(edge) && !means(edge, Meaning::OneThreadX));
+    (0..body.blocks.len())
+        .map(|block| match (any[block], without_lane[block], without_guard[block]) {
+            (false, ..) => Standing::Nobody,
+            (_, _, true) => Standing::Crowd,
+            (_, true, _) => Standing::ThreadX,
+            _ => Standing::Lane,
+        })
+        .collect()
+}
+
+/// The blocks that edges of that kind lead to from the entry.
+fn reached(body: &Body, takes: impl Fn(&Edge) -> bool) -> Vec<bool> {
+    let mut reached = vec![false; body.blocks.len()];
+    let mut pending = vec![0];
+    while let Some(block) = pending.pop() {
+        let Some(seen) = reached.get_mut(block) else { continue };
+        if !std::mem::replace(seen, true) {
+            pending.extend(body.blocks[block].exits.iter().filter(|edge| takes(edge)).map(|edge| edge.to));
+        }
+    }
+    reached
+}
+
+/// A call that some thread may get to.
+struct Site {
+    callee: usize,
+    standing: Standing,
+}
+
+/// Who may enter each function.
+pub(super) fn entered(reach: &Reach<'_>, entries: &[Entry]) -> Vec<Entered> {
+    let count = reach.program.functions.len();
+    let sites: Vec<Vec<Site>> = (0..count).map(|function| sites(reach, function)).collect();
+    let mut entered = vec![Entered::default(); count];
+    let kernels = entries.iter().zip(&mut entered);
+    for (entry, entered) in kernels {
+        if let Entry::Blocks { single, single_in_x } = *entry {
+            *entered = Entered { reached: true, wide: !single_in_x, crowd: !single, ..Entered::default() };
+        }
+    }
+    spread(&sites, &mut entered, |_| true, |entered| &mut entered.reached);
+    spread(&sites, &mut entered, |_| true, |entered| &mut entered.wide);
+    spread(&sites, &mut entered, |site| site.standing == Standing::Crowd, |entered| &mut entered.crowd);
+    for callee in sites.iter().flatten().filter(|site| site.standing == Standing::Lane).map(|site| site.callee) {
+        entered[callee].lane = true;
+    }
+    spread(&sites, &mut entered, |_| true, |entered| &mut entered.lane);
+    for (caller, sites) in sites.iter().enumerate() {
+        let guards = entered[caller].guards_in_x();
+        for site in sites.iter().filter(|site| guards && site.standing == Standing::ThreadX) {
+            entered[site.callee].thread_x = true;
+        }
+    }
+    spread(&sites, &mut entered, |_| true, |entered| &mut entered.thread_x);
+    entered
+}
+
+impl Entered {
+    /// Whether one thread in x is fewer than all: not where every block is known to have but one.
+    pub fn guards_in_x(self) -> bool {
+        self.wide || !self.reached
+    }
+}
+
+fn sites(reach: &Reach<'_>, function: usize) -> Vec<Site> {
+    let blocks = reach.program.functions[function].blocks.iter().enumerate();
+    let sites = blocks.flat_map(|(number, block)| {
+        let standing = reach.standing(function, number);
+        let callees = block.instructions.iter().filter_map(|instruction| match instruction.what {
+            What::Call(callee) => Some(callee),
+            _ => None,
+        });
+        callees.map(move |callee| Site { callee, standing })
+    });
+    let count = reach.program.functions.len();
+    sites.filter(|site| site.callee < count && site.standing != Standing::Nobody).collect()
+}
+
+/// Hands what is so of a caller on to those that it calls at such a site.
+fn spread(
+    sites: &[Vec<Site>],
+    entered: &mut [Entered],
+    passes: impl Fn(&Site) -> bool,
+    flag: impl Fn(&mut Entered) -> &mut bool,
+) {
+    let mut pending: Vec<usize> = (0..entered.len()).filter(|&function| *flag(&mut entered[function])).collect();
+    while let Some(caller) = pending.pop() {
+        for site in sites[caller].iter().filter(|site| passes(site)) {
+            if !std::mem::replace(flag(&mut entered[site.callee]), true) {
+                pending.push(site.callee);
+            }
+        }
+    }
+}

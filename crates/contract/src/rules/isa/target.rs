@@ -1,0 +1,134 @@
+//! What the target lacks: an instruction whose form the chip or the PTX version does not have.
+//!
+//! Guarantees that ptxas has every instruction of a body without an error here, as far as the reader of the body knows
+//! what its form needs. Each instruction is reported by one rule, the one about its kind.
+
+use tileiras_target::Feature;
+
+use super::{Group, Rule, Severity, Sink, Subject, function};
+use crate::body::{Instruction, What};
+use crate::reach::needs_clusters;
+
+pub(in crate::rules) const RULES: &[Rule] = &[
+    Rule {
+        id: "cluster-instruction-target",
+        group: Group::Isa,
+        severity: Severity::Error,
+        summary: "Instructions of clusters are for sm_90 and later.",
+        why: "Older chips have no clusters: ptxas rejects `mapa`, `barrier.cluster`, `.shared::cluster` and the \
+              registers of the cluster.",
+        source: "PTX ISA 9.7.9, 9.7.13 and 10; measured: ptxas 13.5, every chip and version.",
+        mend: "Compile for sm_90 or later, or do without clusters.",
+        example: "// with chip=sm_80 ptx=8.4\n\
+                  llvm.func @k() attributes {nvvm.kernel} {\n  nvvm.cluster.arrive\n  llvm.return\n}",
+        check: cluster_instruction_target,
+    },
+    Rule {
+        id: "tcgen05-target",
+        group: Group::Isa,
+        severity: Severity::Error,
+        summary: "Instructions of tcgen05 are for the chips that have tensor memory, with suffix `a` or `f`.",
+        why: "ptxas rejects them for every other target, sm_100 and sm_120a included.",
+        source: "PTX ISA 9.7.16; measured: ptxas 13.5, every chip and version.",
+        mend: "Compile for a chip with the feature, such as sm_100a.",
+        example: "// with chip=sm_100 ptx=8.8\n\
+                  llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+                  nvvm.tcgen05.wait <load>\n  llvm.return\n}",
+        check: tcgen05_target,
+    },
+    Rule {
+        id: "clc-target",
+        group: Group::Isa,
+        severity: Severity::Error,
+        summary: "`clusterlaunchcontrol` is for sm_100 and later, in PTX 8.6 and later.",
+        why: "ptxas rejects it for any other target, and compilers that let it through for older chips make code that \
+              traps.",
+        source: "Reference 001, PTX ISA 9.7.13.17; measured: ptxas 13.5.",
+        mend: "Compile for sm_100 or later, or schedule without it.",
+        example: "// with chip=sm_90a ptx=8.6\n\
+                  llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel} {\n  \
+                  nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  llvm.return\n}",
+        check: clc_target,
+    },
+    Rule {
+        id: "clc-multicast-target",
+        group: Group::Isa,
+        severity: Severity::Error,
+        summary: "`clusterlaunchcontrol.try_cancel` with `.multicast::cluster::all` is for chips with suffix `a` or `f`.",
+        why: "ptxas rejects it for plain sm_100 and sm_120, which have the form without it.",
+        source: "Reference 001, PTX ISA 9.7.13.17; measured: ptxas 13.5.",
+        mend: "Compile for a chip with the feature, such as sm_100a, or request without multicast.",
+        example: "// with chip=sm_100 ptx=8.8\n\
+                  llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel} {\n  \
+                  nvvm.clusterlaunchcontrol.try.cancel multicast, %response, %mbar\n  llvm.return\n}",
+        check: clc_multicast_target,
+    },
+    Rule {
+        id: "instruction-target",
+        group: Group::Isa,
+        severity: Severity::Error,
+        summary: "Every other instruction is one that the chip and the PTX version have.",
+        why: "ptxas rejects the rest: `wgmma` for anything but sm_90a, `setmaxnreg` without a suffix, `elect.sync` and \
+              bulk copies before sm_90.",
+        source: "PTX ISA 9.7; measured: ptxas 13.5, every chip and version.",
+        mend: "Compile for a chip with the feature, or do without.",
+        example: "// with chip=sm_90 ptx=8.4\n\
+                  llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+                  nvvm.wgmma.fence.aligned\n  llvm.return\n}",
+        check: instruction_target,
+    },
+];
+
+const fn is_tcgen05(feature: Feature) -> bool {
+    matches!(feature, Feature::Tcgen05 | Feature::Tcgen05LdRed | Feature::Tcgen05Shift | Feature::Tcgen05MmaI8)
+}
+
+const fn is_clc(feature: Feature) -> bool {
+    matches!(feature, Feature::ClcTryCancel | Feature::ClcQueryCancel)
+}
+
+fn cluster_instruction_target(contract: &Subject, sink: &mut Sink) {
+    lacking(contract, sink, needs_clusters);
+}
+
+fn tcgen05_target(contract: &Subject, sink: &mut Sink) {
+    lacking(contract, sink, is_tcgen05);
+}
+
+fn clc_target(contract: &Subject, sink: &mut Sink) {
+    lacking(contract, sink, is_clc);
+}
+
+fn clc_multicast_target(contract: &Subject, sink: &mut Sink) {
+    lacking(contract, sink, |feature| feature == Feature::ClcMulticast);
+}
+
+fn instruction_target(contract: &Subject, sink: &mut Sink) {
+    let elsewhere =
+        |feature| needs_clusters(feature) || is_tcgen05(feature) || is_clc(feature) || feature == Feature::ClcMulticast;
+    lacking(contract, sink, |feature| !elsewhere(feature));
+}
+
+/// Reports the instructions of the body that need such a feature and have it not.
+fn lacking(contract: &Subject, sink: &mut Sink, concerns: impl Fn(Feature) -> bool) {
+    let Some((reach, function)) = function(contract) else { return };
+    for instruction in reach.body(function).instructions() {
+        let Some(feature) = feature(instruction).filter(|&feature| concerns(feature)) else { continue };
+        if let Err(reason) = contract.target.supports(feature) {
+            sink.report_at(instruction.place, format!("cannot be assembled: {reason}"));
+        }
+    }
+}
+
+/// What an instruction needs: as it says, or else what every form of it does.
+const fn feature(instruction: &Instruction) -> Option<Feature> {
+    match (instruction.needs, &instruction.what) {
+        (Some(feature), _) => Some(feature),
+        (None, What::ClusterArrive | What::ClusterWait) => Some(Feature::ClusterBarrier),
+        (None, What::Wgmma { .. } | What::WgmmaSync) => Some(Feature::Wgmma),
+        (None, What::Tcgen05 { .. }) => Some(Feature::Tcgen05),
+        (None, What::TryCancel { .. }) => Some(Feature::ClcTryCancel),
+        (None, What::ExpectTx { .. }) => Some(Feature::MbarrierExpectTx),
+        (None, What::Other | What::Call(_) | What::Cluster | What::NamedBarrier { .. }) => None,
+    }
+}

@@ -1,0 +1,220 @@
+//! tcgen05: who issues an instruction, CTA pairs, and what becomes of tensor memory.
+//!
+//! A *guard* is a branch that one lane of a warp takes, or one thread in x ([`crate::reach::Standing`]). It holds for what
+//! the function calls behind it, too. Where some way to an instruction has no guard, the instruction is not guarded; where
+//! every way has one, a whole warp cannot be there.
+
+use tileiras_target::WARP_THREADS;
+
+use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
+use crate::fact::Fact;
+use crate::reach::{PairDealloc, Standing, Use};
+use crate::rules::limits::positive;
+
+pub(in crate::rules) const RULES: &[Rule] = &[
+    Rule {
+        id: "tcgen05-cta-group-mix",
+        group: Group::Isa,
+        severity: Severity::Error,
+        summary: "A kernel reaches instructions of `.cta_group::1` or of `.cta_group::2`, not of both.",
+        why: "ptxas rejects the kernel, wherever in its calls the two stand; where it cannot see both, the kernel \
+              executes an illegal instruction.",
+        source: "Measured: ptxas 13.0 to 13.5; tilelang issue 2287.",
+        mend: "Use one size of CTA group throughout, `tcgen05.commit` and `.relinquish_alloc_permit` included.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
+                  nvvm.tcgen05.relinquish_alloc_permit\n  \
+                  nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n  llvm.return\n}",
+        check: cta_group_mix,
+    },
+    Rule {
+        id: "tcgen05-cta-pair",
+        group: Group::Isa,
+        severity: Severity::Error,
+        summary: "The cluster of a kernel that reaches `.cta_group::2` has an even number of CTAs.",
+        why: "A CTA pair is two ranks of a cluster that differ in the last bit. In an odd cluster the last CTA has no \
+              peer. ptxas takes it.",
+        source: "Reference 004, PTX ISA 9.7.16.5.1; measured: ptxas 13.5.",
+        mend: "State a cluster with an even product, or use `.cta_group::1`.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 3, 1, 1>} {\n  \
+                  nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n  llvm.return\n}",
+        check: cta_pair,
+    },
+    Rule {
+        id: "tcgen05-cta-pair-unknown",
+        group: Group::Isa,
+        severity: Severity::Warning,
+        summary: "A kernel that reaches `.cta_group::2` states `nvvm.cluster_dim`.",
+        why: "Without it any launch is legal, one without a cluster included, in which no CTA has a peer.",
+        source: "Reference 004, PTX ISA 9.7.16.5.1.",
+        mend: "State the cluster that the kernel is written for.",
+        example: "llvm.func @k() attributes {nvvm.kernel} {\n  \
+                  nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n  llvm.return\n}",
+        check: cta_pair_unknown,
+    },
+    Rule {
+        id: "tcgen05-warp-issue",
+        group: Group::Isa,
+        severity: Severity::Error,
+        summary: "`tcgen05.alloc`, `.dealloc` and `.relinquish_alloc_permit` are issued by a whole warp: in a block of at \
+                  least 32 threads, and behind no guard that lets one lane through.",
+        why: "The instructions are `.sync.aligned`: every lane of the warp has to execute them. ptxas takes both faults.",
+        source: "Reference 004, PTX ISA 9.7.16.5, table 46; measured: ptxas 13.5.",
+        mend: "Let one warp through, by its number, and all of its lanes.",
+        example: "llvm.func @k() attributes {nvvm.kernel} {\n  %one = nvvm.elect.sync -> i1\n  \
+                  llvm.cond_br %one, ^bb1, ^bb2\n^bb1:\n  nvvm.tcgen05.relinquish_alloc_permit\n  llvm.br ^bb2\n\
+                  ^bb2:\n  llvm.return\n}",
+        check: warp_issue,
+    },
+    Rule {
+        id: "tcgen05-single-thread-issue",
+        group: Group::Isa,
+        severity: Severity::Warning,
+        summary: "`tcgen05.mma`, `.cp`, `.shift` and `.commit` are issued by a single thread: behind `elect.sync` or a \
+                  comparison of the thread or lane id with a constant, here or at every call that leads here.",
+        why: "Each thread that gets there starts the operation once more. A kernel whose block has one thread is fine.",
+        source: "Reference 004, PTX ISA 9.7.16.5, table 46.",
+        mend: "Branch around it on `elect.sync`.",
+        example: "llvm.func @k(%t: !llvm.ptr<6>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+                  nvvm.tcgen05.shift %t : !llvm.ptr<6>\n  llvm.return\n}",
+        check: single_thread_issue,
+    },
+    Rule {
+        id: "tcgen05-alloc-dealloc",
+        group: Group::Isa,
+        severity: Severity::Warning,
+        summary: "What `tcgen05.alloc` allocates is released by `tcgen05.dealloc` on every way to the end of the kernel.",
+        why: "A CTA that ends with tensor memory allocated leaves it so, and the next one waits for it.",
+        source: "PTX ISA 9.7.16.7, tensor memory allocation.",
+        mend: "Release it before each return, also the early ones.",
+        example: "llvm.func @k(%p: !llvm.ptr<3>, %n: i32) attributes {nvvm.kernel} {\n  \
+                  nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32\n  llvm.return\n}",
+        check: alloc_dealloc,
+    },
+    Rule {
+        id: "tcgen05-pair-dealloc-sync",
+        group: Group::Isa,
+        severity: Severity::Error,
+        summary: "Where a cluster barrier stands at a `tcgen05.dealloc.cta_group::2`, it stands before it.",
+        why: "The release may wait for that of the peer, and a peer that has its barrier first waits for this CTA to \
+              arrive: the kernel hangs, now and then.",
+        source: "Reference 004, PTX ISA 9.7.16.5, tables 47 and 48.",
+        mend: "Move `barrier.cluster.arrive` and `.wait` before the release. A warp may exit right after it.",
+        example: "llvm.func @k(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.cluster_dim = \
+                  array<i32: 2, 1, 1>} {\n  \
+                  nvvm.tcgen05.dealloc %t, %n {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<6>, i32\n  \
+                  nvvm.cluster.arrive\n  nvvm.cluster.wait\n  llvm.return\n}",
+        check: pair_dealloc_sync,
+    },
+    Rule {
+        id: "tcgen05-pair-dealloc-unsynced",
+        group: Group::Isa,
+        severity: Severity::Warning,
+        summary: "Some cluster barrier is waited for before a `tcgen05.dealloc.cta_group::2`.",
+        why: "The peer may still be using the tensor memory that is released. Where mbarriers keep the two in step, \
+              disable this rule.",
+        source: "Reference 004, PTX ISA 9.7.16.5, table 47.",
+        mend: "Put `barrier.cluster.arrive` and `.wait` before the release.",
+        example: "llvm.func @k(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.cluster_dim = \
+                  array<i32: 2, 1, 1>} {\n  \
+                  nvvm.tcgen05.dealloc %t, %n {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<6>, i32\n  \
+                  llvm.return\n}",
+        check: pair_dealloc_unsynced,
+    },
+];
+
+fn cta_group_mix(contract: &Subject, sink: &mut Sink) {
+    let Some((reach, kernel)) = kernel(contract) else { return };
+    if let (Some(one), Some(two)) = (reach.first(kernel, Use::SingleCta), reach.first(kernel, Use::CtaPair)) {
+        sink.report_because(one.max(two), "must not use both '.cta_group::1' and '.cta_group::2'");
+    }
+}
+
+fn cta_pair(contract: &Subject, sink: &mut Sink) {
+    let Some((reach, kernel)) = kernel(contract) else { return };
+    let Some(pair) = reach.first(kernel, Use::CtaPair) else { return };
+    let (shape, cap) = (Fact::ClusterDim, Fact::MaxClusterRank);
+    if let Some(ctas) = contract.product(shape).filter(|ctas| ctas % 2 == 1) {
+        let message = format!("'{shape}' must have an even product for '.cta_group::2', got {ctas}");
+        sink.report_because(pair, message);
+    } else if !contract.states(shape) && positive(contract, cap) == Some(1) {
+        sink.report_because(pair, format!("'{cap}' must be at least 2 for '.cta_group::2', got 1"));
+    }
+}
+
+fn cta_pair_unknown(contract: &Subject, sink: &mut Sink) {
+    let Some((reach, kernel)) = kernel(contract) else { return };
+    let Some(pair) = reach.first(kernel, Use::CtaPair) else { return };
+    let (shape, cap) = (Fact::ClusterDim, Fact::MaxClusterRank);
+    if !contract.states(shape) && !contract.awaits(shape) && positive(contract, cap) != Some(1) {
+        sink.report_because(pair, format!("'{shape}' should be stated for '.cta_group::2', with an even product"));
+    }
+}
+
+fn warp_issue(contract: &Subject, sink: &mut Sink) {
+    let Some((reach, function)) = function(contract) else { return };
+    if let Some((_, kernel)) = kernel(contract)
+        && let Some(place) = reach.first(kernel, Use::WarpIssue)
+        && let Some(fact) = contract.block()
+        && let Some(threads) = contract.product(fact).filter(|&threads| threads < WARP_THREADS.into())
+    {
+        let message = format!("'{fact}' must have the {WARP_THREADS} threads of a warp for 'tcgen05.alloc', ");
+        sink.report_because(place, format!("{message}'.dealloc' and '.relinquish_alloc_permit', got {threads}"));
+    }
+    if !reach.own(function, Use::WarpIssue) {
+        return;
+    }
+    let entered = reach.entered(function);
+    for (number, block) in reach.body(function).blocks.iter().enumerate() {
+        let guard = match reach.standing(function, number) {
+            Standing::Nobody => continue,
+            Standing::Lane => "one lane of it gets here",
+            Standing::ThreadX if entered.guards_in_x() => "one thread in x gets here",
+            Standing::ThreadX | Standing::Crowd if entered.lane => "some call lets one lane of it get here",
+            Standing::ThreadX | Standing::Crowd if entered.thread_x => "some call lets one thread in x get here",
+            Standing::ThreadX | Standing::Crowd => continue,
+        };
+        for instruction in block.instructions.iter().filter(|instruction| Use::WarpIssue.is(instruction)) {
+            sink.report_at(instruction.place, format!("must be issued by a whole warp, {guard}"));
+        }
+    }
+}
+
+fn single_thread_issue(contract: &Subject, sink: &mut Sink) {
+    let Some((reach, function)) = function(contract) else { return };
+    if !reach.own(function, Use::ThreadIssue) || !reach.entered(function).crowd {
+        return;
+    }
+    for (number, block) in reach.body(function).blocks.iter().enumerate() {
+        if reach.standing(function, number) == Standing::Crowd {
+            for instruction in block.instructions.iter().filter(|instruction| Use::ThreadIssue.is(instruction)) {
+                let message = "should be issued by a single thread, behind 'elect.sync' or a thread or lane id \
+                               equal to a constant";
+                sink.report_at(instruction.place, message);
+            }
+        }
+    }
+}
+
+fn alloc_dealloc(contract: &Subject, sink: &mut Sink) {
+    let Some((reach, kernel)) = kernel(contract) else { return };
+    for place in reach.release(kernel).open {
+        sink.report_at(place, "allocates tensor memory that some way to the end of the kernel does not release");
+    }
+}
+
+fn pair_dealloc_sync(contract: &Subject, sink: &mut Sink) {
+    let message = "releases tensor memory of a CTA pair before the cluster barrier, where the peer may wait for it";
+    pair_deallocs(contract, PairDealloc::BarrierAfter, message, sink);
+}
+
+fn pair_dealloc_unsynced(contract: &Subject, sink: &mut Sink) {
+    let message = "releases tensor memory of a CTA pair, with no cluster barrier before it";
+    pair_deallocs(contract, PairDealloc::NoBarrier, message, sink);
+}
+
+fn pair_deallocs(contract: &Subject, kind: PairDealloc, message: &str, sink: &mut Sink) {
+    let Some((reach, kernel)) = kernel(contract) else { return };
+    for (place, _) in reach.release(kernel).pairs.into_iter().filter(|&(_, found)| found == kind) {
+        sink.report_at(place, message);
+    }
+}

@@ -1,0 +1,127 @@
+//! What instructions ask of the block: whole warp groups, registers for the accumulator, barriers that exist.
+
+use tileiras_target::{
+    Feature, MAX_REGISTERS_PER_THREAD, MIN_REGISTERS_PER_THREAD, NAMED_BARRIERS, SmLimits, WARP_GROUP_THREADS,
+    WARP_THREADS, WGMMA_WORKING_REGISTERS,
+};
+
+use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
+use crate::body::What;
+use crate::fact::Fact;
+use crate::reach::Use;
+use crate::rules::limits::{figure, ignored_floor, positive};
+
+pub(in crate::rules) const RULES: &[Rule] = &[
+    Rule {
+        id: "warpgroup-threads",
+        group: Group::Isa,
+        severity: Severity::Error,
+        summary: "A kernel that reaches `wgmma`, or `tcgen05.ld`, `.st` or `.wait`, states `nvvm.reqntid`, a multiple of \
+                  128 in x.",
+        why: "Four whole warps issue the instruction together. With a bound instead of an exact block a launch of 96 \
+              threads succeeds, and an incomplete warp group races or hangs.",
+        source: "Reference 002; PTX ISA 9.7.15; reference 004, PTX ISA 9.7.16.5.",
+        mend: "State the block that the kernel is written for as `nvvm.reqntid`.",
+        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>} {\n  \
+                  nvvm.wgmma.fence.aligned\n  llvm.return\n}",
+        check: warpgroup_threads,
+    },
+    Rule {
+        id: "warpgroup-registers",
+        group: Group::Isa,
+        severity: Severity::Error,
+        summary: "The registers of a thread, as `nvvm.maxnreg`, the block and `nvvm.minctasm` leave them, hold the \
+                  accumulator of every `wgmma` that the kernel reaches, and 26 more.",
+        why: "ptxas spills no accumulator, it gives up: `Insufficient registers (128) to compile instruction`. What \
+              `setmaxnreg` adds at run time does not count.",
+        source: "PTX ISA 9.7.15, the fragment of D; measured: ptxas 13.5, f32, f16 and s32 accumulators of 2 to 128 \
+                 registers, in the kernel and in functions that it calls.",
+        mend: "Raise `nvvm.maxnreg`, use a smaller block or a lower `nvvm.minctasm`, or a smaller n.",
+        example: "llvm.func @k(%a: i64, %b: i64, %d: !llvm.struct<(f32, f32, f32, f32)>) attributes {nvvm.kernel, \
+                  nvvm.maxnreg = 24 : i32, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+                  %0 = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D [<f32>, <zero>], \
+                  A [<f16>, <one>, <row>], B [<f16>, <one>, <col>] : !llvm.struct<(f32, f32, f32, f32)> -> \
+                  !llvm.struct<(f32, f32, f32, f32)>\n  llvm.return\n}",
+        check: warpgroup_registers,
+    },
+    Rule {
+        id: "named-barrier-range",
+        group: Group::Isa,
+        severity: Severity::Error,
+        summary: "A named barrier has an id of 0 to 15, and whole warps take part in it.",
+        why: "A CTA has 16 barriers, and they count warps. ptxas rejects a constant beyond, and of one that it does not \
+              see the outcome is undefined.",
+        source: "Reference 002; PTX ISA 9.7.13.1; measured: ptxas 13.5.",
+        mend: "Share a barrier, and round the number of threads to a multiple of 32.",
+        example: "llvm.func @k() attributes {nvvm.kernel} {\n  %id = llvm.mlir.constant(16 : i32) : i32\n  \
+                  nvvm.barrier id = %id\n  llvm.return\n}",
+        check: named_barrier_range,
+    },
+];
+
+fn warpgroup_threads(contract: &Subject, sink: &mut Sink) {
+    let Some((reach, kernel)) = kernel(contract) else { return };
+    let wgmma = reach.first(kernel, Use::Wgmma).map(|place| (place, "wgmma"));
+    let tensor = || reach.first(kernel, Use::TensorAccess).map(|place| (place, "tcgen05.ld, .st or .wait"));
+    let Some((place, what)) = wgmma.or_else(tensor) else { return };
+    let (exact, bound, group) = (Fact::ReqNTid, Fact::MaxNTid, WARP_GROUP_THREADS);
+    if let Some([x, ..]) = contract.dims(exact) {
+        if x > 0 && !x.unsigned_abs().is_multiple_of(group) {
+            let message = format!("'{exact}' must be a multiple of {group} in x for '{what}', got {x}");
+            sink.report_because(place, message);
+        }
+    } else if !contract.states(exact) && !contract.awaits(exact) {
+        let found = if contract.states(bound) { format!("'{bound}' alone, a bound") } else { "none".to_owned() };
+        let message = format!("'{exact}' must be stated, a multiple of {group} in x, for '{what}', got {found}");
+        sink.report_because(place, message);
+    }
+}
+
+fn warpgroup_registers(contract: &Subject, sink: &mut Sink) {
+    let Some((reach, kernel)) = kernel(contract) else { return };
+    let Some((accumulator, place)) = reach.accumulator(kernel) else { return };
+    let needed = accumulator.saturating_add(WGMMA_WORKING_REGISTERS);
+    let Some((most, fact)) = registers(contract) else { return };
+    if contract.target.supports(Feature::Wgmma).is_ok() && most < needed.into() {
+        sink.report_because(
+            place,
+            format!("'{fact}' must leave a thread {needed} registers for a 'wgmma' with {accumulator}, got {most}"),
+        );
+    }
+}
+
+/// The registers that a thread may have, as far as the contract says, and the fact that says so. Measured: ptxas 13.5.
+fn registers(contract: &Subject) -> Option<(u128, Fact)> {
+    let (cap, floor) = (Fact::MaxNReg, Fact::MinCtaSm);
+    let most = u128::from(MAX_REGISTERS_PER_THREAD);
+    let stated = positive(contract, cap).filter(|&registers| registers <= most);
+    let stated = stated.map(|registers| (registers.max(MIN_REGISTERS_PER_THREAD.into()), cap));
+    let block = contract.block().and_then(|fact| Some((fact, contract.product(fact)?)));
+    let threads_per_sm = figure(contract, |limits: &SmLimits| limits.threads_per_sm);
+    let Some((fact, threads)) = block.filter(|&(_, threads)| threads <= threads_per_sm) else { return stated };
+    let counts = contract.target.chip.is_some() && ignored_floor(contract).is_none();
+    let ctas = positive(contract, floor).filter(|_| counts);
+    let warps = threads.next_multiple_of(WARP_THREADS.into()) * ctas.unwrap_or(1);
+    let share = (figure(contract, |limits| limits.registers_per_sm) / warps / 8 * 8).min(most);
+    let share = (share, if ctas.is_some() { floor } else { fact });
+    match stated {
+        // A cap wins over the block, but not over a floor.
+        Some(cap) if ctas.is_none() || cap.0 <= share.0 => Some(cap),
+        _ => Some(share),
+    }
+}
+
+fn named_barrier_range(contract: &Subject, sink: &mut Sink) {
+    let Some((reach, function)) = function(contract) else { return };
+    for instruction in reach.body(function).instructions() {
+        let What::NamedBarrier { id, threads } = instruction.what else { continue };
+        let last = NAMED_BARRIERS - 1;
+        if let Some(id) = id.filter(|id| !(0..=i64::from(last)).contains(id)) {
+            sink.report_at(instruction.place, format!("barrier id must be 0 to {last}, got {id}"));
+        }
+        let warp = i64::from(WARP_THREADS);
+        if let Some(threads) = threads.filter(|threads| *threads < 0 || threads % warp != 0) {
+            sink.report_at(instruction.place, format!("barrier must have a multiple of {warp} threads, got {threads}"));
+        }
+    }
+}

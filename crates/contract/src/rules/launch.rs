@@ -1,0 +1,323 @@
+//! Group `launch`: a launch gives the kernel what its contract asks for.
+//!
+//! Accepts the sizes of one launch as far as they are constants, on `gpu.launch_func` and `nv_tileaa.launch_func`.
+//! Guarantees that a launch without an error of this group is one that the contract allows, as far as its constants say:
+//! a size that is not known is taken for whatever suits, and one known axis is enough to differ. A size of 0 or less is
+//! for `launch-zero` alone to speak of.
+//!
+//! Leaves out on purpose: what the contract itself says wrong (groups `shape` and `limits`). A launch without a cluster
+//! makes each CTA a cluster of its own, and instructions of clusters are legal in that, so a cluster is missing only where
+//! the kernel counts its grid in clusters, or works in CTA pairs.
+
+use tileiras_target::{Chip, MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_THREADS_PER_CTA};
+
+use super::{Against, Group, Rule, Severity, Sink, Subject};
+use crate::fact::{Axis, Fact};
+use crate::launch::LaunchSite;
+use crate::reach::Use;
+
+/// A launch of a kernel with these facts, from a function with these constants, as MLIR text.
+macro_rules! launch_of {
+    ($facts:literal, $body:literal, [$($constant:literal)*], $shape:literal) => {
+        concat!(
+            "module attributes {gpu.container_module} {\n",
+            "  gpu.module @m {\n",
+            "    gpu.func @k() kernel", $facts, " {\n", $body,
+            "      gpu.return\n    }\n  }\n",
+            "  func.func @host() {\n",
+            $("    %c", $constant, " = arith.constant ", $constant, " : index\n",)*
+            "    gpu.launch_func @m::@k ", $shape, "\n",
+            "    return\n  }\n}"
+        )
+    };
+}
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        id: "launch-zero",
+        group: Group::Launch,
+        severity: Severity::Error,
+        summary: "No size of a grid, a block or a cluster is 0 or negative.",
+        why: "The driver refuses the launch.",
+        source: "CUDA Driver API, `cuLaunchKernel`: `CUDA_ERROR_INVALID_VALUE`.",
+        mend: "Launch at least one, or do not launch where there is nothing to do.",
+        example: launch_of!(
+            "",
+            "",
+            [0 1 4 128],
+            "blocks in (%c4, %c0, %c1) threads in (%c128, %c1, %c1)"
+        ),
+        check: launch_zero,
+    },
+    Rule {
+        id: "launch-block-mismatch",
+        group: Group::Launch,
+        severity: Severity::Error,
+        summary: "A block is the one that `nvvm.reqntid` of the kernel states.",
+        why: "`.reqntid` is exact: the driver rejects a launch with any other block.",
+        source: "Reference 002; PTX ISA 11.4, `.reqntid`.",
+        mend: "Launch the block that the kernel states, or state the one that is launched.",
+        example: launch_of!(
+            " attributes {nvvm.reqntid = array<i32: 128, 1, 1>}",
+            "",
+            [1 4 64],
+            "blocks in (%c4, %c1, %c1) threads in (%c64, %c1, %c1)"
+        ),
+        check: launch_block_mismatch,
+    },
+    Rule {
+        id: "launch-block-exceeds",
+        group: Group::Launch,
+        severity: Severity::Error,
+        summary: "A block has at most as many threads as `nvvm.maxntid` of the kernel allows.",
+        why: "`.maxntid` bounds the product of the sizes: the registers of the kernel are given out for it, and the \
+              driver rejects a larger block.",
+        source: "Reference 002; PTX ISA 11.4, `.maxntid`.",
+        mend: "Launch a smaller block, or raise the bound.",
+        example: launch_of!(
+            " attributes {nvvm.maxntid = array<i32: 64, 1, 1>}",
+            "",
+            [1 4 128],
+            "blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1)"
+        ),
+        check: launch_block_exceeds,
+    },
+    Rule {
+        id: "launch-block-cap",
+        group: Group::Launch,
+        severity: Severity::Error,
+        summary: "A block has at most 1024 threads, 1024 in x and in y, 64 in z.",
+        why: "No device launches a larger one.",
+        source: "Reference 002; CUDA Programming Guide, compute capabilities.",
+        mend: "Launch a smaller block, and let each thread do more.",
+        example: launch_of!(
+            "",
+            "",
+            [1 4 2048],
+            "blocks in (%c4, %c1, %c1) threads in (%c2048, %c1, %c1)"
+        ),
+        check: launch_block_cap,
+    },
+    Rule {
+        id: "launch-cluster-mismatch",
+        group: Group::Launch,
+        severity: Severity::Error,
+        summary: "A cluster that a launch states is the one that `nvvm.cluster_dim` of the kernel states.",
+        why: "A kernel with `.reqnctapercluster` has no other cluster: the launch fails.",
+        source: "Reference 000, PTX ISA 11.7.1.",
+        mend: "State the same cluster at both places, or leave it out at the launch.",
+        example: launch_of!(
+            " attributes {nvvm.cluster_dim = array<i32: 4, 1, 1>}",
+            "",
+            [1 2 4 128],
+            "clusters in (%c2, %c1, %c1) blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1)"
+        ),
+        check: launch_cluster_mismatch,
+    },
+    Rule {
+        id: "launch-cluster-exceeds",
+        group: Group::Launch,
+        severity: Severity::Error,
+        summary: "A cluster has at most as many CTAs as `nvvm.maxclusterrank` of the kernel allows, and at most 16.",
+        why: "`.maxclusterrank` promises that no cluster is larger, and no chip launches more than 16 CTAs.",
+        source: "Reference 000, PTX ISA 11.7.3; CUDA Programming Guide, thread block clusters.",
+        mend: "Launch a smaller cluster, or raise the cap.",
+        example: launch_of!(
+            " attributes {nvvm.maxclusterrank = 2 : i32}",
+            "",
+            [1 4 128],
+            "clusters in (%c4, %c1, %c1) blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1)"
+        ),
+        check: launch_cluster_exceeds,
+    },
+    Rule {
+        id: "launch-cluster-missing",
+        group: Group::Launch,
+        severity: Severity::Error,
+        summary: "A kernel that counts its grid in clusters (`nvvm.blocksareclusters`) or uses `.cta_group::2` has a \
+                  cluster, from `nvvm.cluster_dim` or from the launch.",
+        why: "Without one each CTA is a cluster of its own: the grid has a meaning that the kernel does not expect, and \
+              a CTA has no peer to pair with.",
+        source: "Reference 000, PTX ISA 11.7.2; reference 003, verifier rule 3; reference 004, PTX ISA 9.7.16.5.1.",
+        mend: "State `nvvm.cluster_dim` on the kernel, or the cluster at the launch.",
+        example: launch_of!(
+            "",
+            "      nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n",
+            [1 4 128],
+            "blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1)"
+        ),
+        check: launch_cluster_missing,
+    },
+    Rule {
+        id: "launch-grid-not-multiple",
+        group: Group::Launch,
+        severity: Severity::Error,
+        summary: "A grid is a multiple of the cluster on each axis, unless it counts clusters.",
+        why: "Every cluster is whole: the driver rejects a grid that the cluster does not divide.",
+        source: "CUDA Programming Guide, thread block clusters.",
+        mend: "Round the grid up to whole clusters, and let the kernel leave what is beyond.",
+        example: launch_of!(
+            " attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>}",
+            "",
+            [1 7 128],
+            "blocks in (%c7, %c1, %c1) threads in (%c128, %c1, %c1)"
+        ),
+        check: launch_grid_not_multiple,
+    },
+    Rule {
+        id: "launch-shared-memory",
+        group: Group::Launch,
+        severity: Severity::Error,
+        summary: "Dynamic shared memory is at most what a CTA of the chip may have.",
+        why: "The driver refuses the launch. Without a chip, what is above the most of all chips fits on none.",
+        source: "CUDA Programming Guide, compute capabilities.",
+        mend: "Ask for less, and keep the rest in registers or in global memory.",
+        example: concat!(
+            "// with chip=sm_86\n",
+            "module attributes {gpu.container_module} {\n",
+            "  gpu.module @m {\n    gpu.func @k() kernel {\n      gpu.return\n    }\n  }\n",
+            "  func.func @host(%n: index) {\n",
+            "    %bytes = arith.constant 131072 : i32\n",
+            "    gpu.launch_func @m::@k blocks in (%n, %n, %n) threads in (%n, %n, %n) ",
+            "dynamic_shared_memory_size %bytes\n",
+            "    return\n  }\n}"
+        ),
+        check: launch_shared_memory,
+    },
+];
+
+fn site<'a>(contract: &Subject<'a>) -> Option<&'a LaunchSite> {
+    match contract.against {
+        Against::Launch(site, _) => Some(site),
+        _ => None,
+    }
+}
+
+/// The sizes that are known and legal, each with its axis.
+fn known(sizes: &[Option<i64>; 3]) -> impl Iterator<Item = (usize, i64)> + '_ {
+    sizes.iter().enumerate().filter_map(|(axis, size)| Some((axis, size.filter(|&size| size > 0)?)))
+}
+
+/// The product of what is known, if it can be counted: the least that it can be, if no size is 0 or less.
+fn least(sizes: &[Option<i64>; 3]) -> u128 {
+    known(sizes).fold(1, |product: u128, (_, size)| product.saturating_mul(size.unsigned_abs().into()))
+}
+
+fn launch_zero(contract: &Subject, sink: &mut Sink) {
+    let Some(site) = site(contract) else { return };
+    let shapes = [("grid", Some(&site.grid)), ("block", Some(&site.block)), ("cluster", site.cluster.as_ref())];
+    for (what, sizes) in shapes {
+        for (axis, size) in Axis::ALL.into_iter().zip(sizes.into_iter().flatten()) {
+            if let Some(size) = size.filter(|&size| size <= 0) {
+                sink.report(format!("{what} must be positive in {axis}, got {size}"));
+            }
+        }
+    }
+}
+
+/// Reports each axis on which a launch is not what the kernel states.
+fn mismatch(what: &str, sizes: &[Option<i64>; 3], fact: Fact, contract: &Subject, sink: &mut Sink) {
+    let Some(stated) = contract.dims(fact) else { return };
+    for (axis, size) in known(sizes) {
+        let wanted = i64::from(stated[axis]);
+        if size != wanted {
+            let axis = Axis::ALL[axis];
+            sink.report(format!("{what} must be {wanted} in {axis}, as '{fact}' of the kernel says, got {size}"));
+        }
+    }
+}
+
+fn launch_block_mismatch(contract: &Subject, sink: &mut Sink) {
+    let Some(site) = site(contract) else { return };
+    mismatch("block", &site.block, Fact::ReqNTid, contract, sink);
+}
+
+fn launch_block_exceeds(contract: &Subject, sink: &mut Sink) {
+    let (Some(site), fact) = (site(contract), Fact::MaxNTid) else { return };
+    let threads = least(&site.block);
+    if let Some(most) = contract.product(fact).filter(|&most| threads > most) {
+        sink.report(format!("block must have at most the {most} threads of '{fact}' of the kernel, got {threads}"));
+    }
+}
+
+fn launch_block_cap(contract: &Subject, sink: &mut Sink) {
+    let Some(site) = site(contract) else { return };
+    let mut within = true;
+    for (axis, size) in known(&site.block) {
+        let most = MAX_CTA_SHAPE[axis];
+        if size > most.into() {
+            within = false;
+            sink.report(format!("block must have at most {most} threads in {}, got {size}", Axis::ALL[axis]));
+        }
+    }
+    let threads = least(&site.block);
+    if within && threads > MAX_THREADS_PER_CTA.into() {
+        sink.report(format!("block must have at most {MAX_THREADS_PER_CTA} threads, got {threads}"));
+    }
+}
+
+fn launch_cluster_mismatch(contract: &Subject, sink: &mut Sink) {
+    let Some(cluster) = site(contract).and_then(|site| site.cluster) else { return };
+    mismatch("cluster", &cluster, Fact::ClusterDim, contract, sink);
+}
+
+fn launch_cluster_exceeds(contract: &Subject, sink: &mut Sink) {
+    let (Some(cluster), fact) = (site(contract).and_then(|site| site.cluster), Fact::MaxClusterRank) else { return };
+    let ctas = least(&cluster);
+    let rank = contract.scalar(fact).and_then(|rank| u128::try_from(rank).ok()).filter(|&rank| rank > 0);
+    if let Some(most) = rank.filter(|&most| ctas > most) {
+        sink.report(format!("cluster must have at most the {most} CTAs of '{fact}' of the kernel, got {ctas}"));
+    } else if ctas > MAX_CLUSTER_CTAS.into() {
+        sink.report(format!("cluster must have at most {MAX_CLUSTER_CTAS} CTAs, got {ctas}"));
+    }
+}
+
+fn launch_cluster_missing(contract: &Subject, sink: &mut Sink) {
+    let Against::Launch(site, body) = contract.against else { return };
+    let shape = Fact::ClusterDim;
+    if site.cluster.is_some() || contract.states(shape) || contract.awaits(shape) {
+        return;
+    }
+    let fact = Fact::BlocksAreClusters;
+    if contract.unit(fact) {
+        sink.report(format!("must state a cluster, as the kernel has '{fact}' and no '{shape}'"));
+    }
+    if let Some(pair) = body.and_then(|(reach, kernel)| reach.first(kernel, Use::CtaPair)) {
+        let message = format!("must state a cluster, as the kernel uses '.cta_group::2' and has no '{shape}'");
+        sink.report_because(pair, message);
+    }
+}
+
+fn launch_grid_not_multiple(contract: &Subject, sink: &mut Sink) {
+    let Some(site) = site(contract) else { return };
+    // The kernel's own shape holds; where the launch contradicts it, that is another rule's.
+    let (cluster, whose) = match (contract.dims(Fact::ClusterDim), site.cluster) {
+        // It is not printed for such a chip.
+        (Some(_), _) if contract.target.lacks_clusters() => return,
+        (Some(dims), _) => (dims.map(|size| Some(i64::from(size))), " of the kernel"),
+        (None, Some(cluster)) => (cluster, ""),
+        (None, None) => return,
+    };
+    if contract.states(Fact::BlocksAreClusters) {
+        return;
+    }
+    for (axis, size) in known(&site.grid) {
+        if let Some(ctas) = cluster[axis].filter(|&ctas| ctas > 0 && size % ctas != 0) {
+            let axis = Axis::ALL[axis];
+            sink.report(format!("grid must be a multiple of the cluster{whose} in {axis}, {ctas}, got {size}"));
+        }
+    }
+}
+
+fn launch_shared_memory(contract: &Subject, sink: &mut Sink) {
+    let Some(bytes) = site(contract).and_then(|site| site.shared) else { return };
+    let chip = contract.target.chip;
+    let largest = || Chip::all().map(|chip| chip.limits().shared_per_cta).max().unwrap_or(u32::MAX);
+    let most = chip.map_or_else(largest, |chip| chip.limits().shared_per_cta);
+    if bytes < 0 {
+        sink.report(format!("dynamic shared memory must not be negative, got {bytes}"));
+    } else if bytes > most.into() {
+        let on = chip.map_or_else(|| "any chip".to_owned(), |chip| chip.to_string());
+        sink.report(format!("dynamic shared memory must be at most the {most} bytes of a CTA on {on}, got {bytes}"));
+    }
+}

@@ -1,0 +1,228 @@
+//! The rules of group launch, each on launches that break it and on launches that do not.
+
+mod common;
+
+use common::{array, kernel, reports, target};
+use tileiras_contract::body::{Block, Body, CtaGroup, Instruction, Program, Tcgen05, What};
+use tileiras_contract::launch::LaunchSite;
+use tileiras_contract::rules::check;
+use tileiras_contract::{Entry, LaunchContract, Reach, RuleSet, Sink, Subject, Value};
+use tileiras_target::{Chip, Target};
+
+/// A launch of 4 blocks of 128 threads, in x.
+fn site() -> LaunchSite {
+    let shape = |x| [Some(x), Some(1), Some(1)];
+    LaunchSite { grid: shape(4), block: shape(128), cluster: None, shared: Some(0) }
+}
+
+fn with_grid(x: i64, y: i64) -> LaunchSite {
+    LaunchSite { grid: [Some(x), Some(y), Some(1)], ..site() }
+}
+
+fn with_block(block: [Option<i64>; 3]) -> LaunchSite {
+    LaunchSite { block, ..site() }
+}
+
+fn with_cluster(cluster: [Option<i64>; 3]) -> LaunchSite {
+    LaunchSite { cluster: Some(cluster), ..site() }
+}
+
+fn on(id: &str, contract: &LaunchContract, site: &LaunchSite, target: Target) -> Vec<String> {
+    reports(id, &Subject::launch(contract, target, site, None)).into_iter().map(|(message, ..)| message).collect()
+}
+
+fn messages(id: &str, contract: &LaunchContract, site: &LaunchSite) -> Vec<String> {
+    on(id, contract, site, Target::default())
+}
+
+fn reporting(contract: &LaunchContract, site: &LaunchSite) -> Vec<&'static str> {
+    let mut sink = Sink::new();
+    check(&Subject::launch(contract, target("sm_90a", "9.0"), site, None), &RuleSet::all(), &mut sink);
+    let mut ids: Vec<_> = sink.take().into_iter().map(|violation| violation.rule.id).collect();
+    ids.dedup();
+    ids
+}
+
+#[test]
+fn a_launch_that_suits_is_fine() {
+    let facts = [
+        ("nvvm.reqntid", array(&[128])),
+        ("nvvm.maxntid", array(&[128, 1, 1])),
+        ("nvvm.cluster_dim", array(&[2, 1, 1])),
+        ("nvvm.maxclusterrank", Value::i32(2)),
+    ];
+    let strict = kernel(&facts);
+    assert_eq!(reporting(&strict, &site()), [""; 0]);
+    assert_eq!(reporting(&strict, &with_cluster([Some(2), Some(1), Some(1)])), [""; 0]);
+    let unknown = LaunchSite { grid: [None; 3], block: [None; 3], cluster: Some([None; 3]), shared: None };
+    assert_eq!(reporting(&strict, &unknown), [""; 0], "what is not known suits");
+    assert_eq!(reporting(&kernel(&[]), &site()), [""; 0]);
+}
+
+#[test]
+fn launch_zero() {
+    let id = "launch-zero";
+    let empty = kernel(&[]);
+    assert_eq!(
+        messages(id, &empty, &with_grid(0, -1)),
+        ["grid must be positive in x, got 0", "grid must be positive in y, got -1"]
+    );
+    assert_eq!(messages(id, &empty, &with_block([Some(128), None, Some(0)])), ["block must be positive in z, got 0"]);
+    assert_eq!(
+        messages(id, &empty, &with_cluster([Some(2), Some(0), Some(1)])),
+        ["cluster must be positive in y, got 0"]
+    );
+    let strict = kernel(&[("nvvm.reqntid", array(&[128, 1, 1])), ("nvvm.cluster_dim", array(&[2, 1, 1]))]);
+    let zero = LaunchSite { grid: [Some(0); 3], block: [Some(0); 3], cluster: Some([Some(0); 3]), shared: Some(0) };
+    assert_eq!(reporting(&strict, &zero), [id], "one fault is not reported as others");
+}
+
+#[test]
+fn launch_block_mismatch() {
+    let id = "launch-block-mismatch";
+    let exact = kernel(&[("nvvm.reqntid", array(&[128]))]);
+    let message = |axis, wanted, got| {
+        format!("block must be {wanted} in {axis}, as 'nvvm.reqntid' of the kernel says, got {got}")
+    };
+    assert_eq!(messages(id, &exact, &with_block([Some(64), Some(1), Some(1)])), [message("x", 128, 64)]);
+    assert_eq!(messages(id, &exact, &with_block([None, Some(2), None])), [message("y", 1, 2)], "one axis is enough");
+    assert_eq!(
+        messages(id, &exact, &with_block([Some(64), Some(2), None])),
+        [message("x", 128, 64), message("y", 1, 2)]
+    );
+    assert_eq!(messages(id, &exact, &site()), [""; 0]);
+    assert_eq!(messages(id, &kernel(&[("nvvm.maxntid", array(&[256]))]), &site()), [""; 0], "a bound is not exact");
+}
+
+#[test]
+fn launch_block_exceeds() {
+    let id = "launch-block-exceeds";
+    let bound = kernel(&[("nvvm.maxntid", array(&[16, 8, 1]))]);
+    let message = |got| format!("block must have at most the 128 threads of 'nvvm.maxntid' of the kernel, got {got}");
+    assert_eq!(messages(id, &bound, &with_block([Some(256), None, None])), [message(256)]);
+    assert_eq!(messages(id, &bound, &with_block([None, Some(43), Some(3)])), [message(129)]);
+    assert_eq!(messages(id, &bound, &site()), [""; 0], "the product counts");
+    let huge = with_block([Some(i64::MAX); 3]);
+    assert_eq!(messages(id, &bound, &huge).len(), 1, "no product is too large to be counted");
+}
+
+#[test]
+fn launch_block_cap() {
+    let id = "launch-block-cap";
+    let any = kernel(&[]);
+    for (block, what) in [
+        ([Some(2048), None, None], "1024 threads in x, got 2048"),
+        ([None, None, Some(65)], "64 threads in z, got 65"),
+        ([Some(64), Some(32), None], "1024 threads, got 2048"),
+    ] {
+        assert_eq!(messages(id, &any, &with_block(block)), [format!("block must have at most {what}")]);
+    }
+    assert_eq!(messages(id, &any, &with_block([Some(16), Some(1), Some(64)])), [""; 0]);
+}
+
+#[test]
+fn launch_cluster_mismatch() {
+    let id = "launch-cluster-mismatch";
+    let fixed = kernel(&[("nvvm.cluster_dim", array(&[4, 1, 1]))]);
+    let message = "cluster must be 4 in x, as 'nvvm.cluster_dim' of the kernel says, got 2";
+    assert_eq!(messages(id, &fixed, &with_cluster([Some(2), None, Some(1)])), [message]);
+    assert_eq!(messages(id, &fixed, &with_cluster([Some(4), Some(1), Some(1)])), [""; 0]);
+    assert_eq!(messages(id, &fixed, &site()), [""; 0], "the kernel's is taken");
+    assert_eq!(messages(id, &kernel(&[]), &with_cluster([Some(2); 3])), [""; 0]);
+}
+
+#[test]
+fn launch_cluster_exceeds() {
+    let id = "launch-cluster-exceeds";
+    let capped = kernel(&[("nvvm.maxclusterrank", Value::i32(4))]);
+    let message = "cluster must have at most the 4 CTAs of 'nvvm.maxclusterrank' of the kernel, got 8";
+    assert_eq!(messages(id, &capped, &with_cluster([Some(4), Some(2), None])), [message]);
+    assert_eq!(messages(id, &capped, &with_cluster([Some(4), None, None])), [""; 0]);
+    assert_eq!(
+        messages(id, &kernel(&[]), &with_cluster([Some(4), Some(5), Some(1)])),
+        ["cluster must have at most 16 CTAs, got 20"]
+    );
+    assert_eq!(messages(id, &kernel(&[]), &with_cluster([Some(16), Some(1), Some(1)])), [""; 0]);
+}
+
+#[test]
+fn launch_cluster_missing() {
+    let id = "launch-cluster-missing";
+    let counts = kernel(&[("nvvm.blocksareclusters", Value::Unit), ("nvvm.reqntid", array(&[128]))]);
+    let message = "must state a cluster, as the kernel has 'nvvm.blocksareclusters' and no 'nvvm.cluster_dim'";
+    assert_eq!(messages(id, &counts, &site()), [message]);
+    assert_eq!(messages(id, &counts, &with_cluster([Some(2), None, None])), [""; 0]);
+    assert_eq!(messages(id, &kernel(&[("nvvm.maxclusterrank", Value::i32(4))]), &site()), [""; 0]);
+
+    let what = What::Tcgen05 { operation: Tcgen05::Mma, group: Some(CtaGroup::Two) };
+    let block = Block { instructions: vec![Instruction { what, needs: None, place: 5 }], ..Block::default() };
+    let program = Program { functions: vec![Body::default(), Body { blocks: vec![block] }] };
+    let pairs = |contract: &LaunchContract, site: &LaunchSite, function| {
+        let reach = Reach::new(&program, [Entry::of(contract), Entry::of(contract)]);
+        reports(id, &Subject::launch(contract, Target::default(), site, Some((&reach, function))))
+    };
+    let (bare, fixed) = (kernel(&[]), kernel(&[("nvvm.cluster_dim", array(&[2, 1, 1]))]));
+    let message = "must state a cluster, as the kernel uses '.cta_group::2' and has no 'nvvm.cluster_dim'".to_owned();
+    assert_eq!(pairs(&bare, &site(), 1), [(message, None, Some(5))]);
+    assert_eq!(pairs(&bare, &site(), 0), []);
+    assert_eq!(pairs(&bare, &with_cluster([Some(2); 3]), 1), []);
+    assert_eq!(pairs(&fixed, &site(), 1), []);
+    let coming = kernel(&[("nvvm.cluster_dim_x", Value::i32(2)), ("nvvm.cluster_max_blocks", Value::i32(2))]);
+    let mut coming = coming;
+    coming.legacy.push(tileiras_contract::LegacyTrace {
+        key: "cluster_dim_x".into(),
+        carrier: tileiras_contract::Carrier::Tuple(0),
+    });
+    assert_eq!(pairs(&coming, &site(), 1), [], "it is still to be transplanted");
+}
+
+#[test]
+fn launch_grid_not_multiple() {
+    let id = "launch-grid-not-multiple";
+    let fixed = kernel(&[("nvvm.cluster_dim", array(&[2, 4, 1]))]);
+    assert_eq!(
+        messages(id, &fixed, &with_grid(7, 6)),
+        [
+            "grid must be a multiple of the cluster of the kernel in x, 2, got 7",
+            "grid must be a multiple of the cluster of the kernel in y, 4, got 6"
+        ]
+    );
+    assert_eq!(messages(id, &fixed, &with_grid(6, 4)), [""; 0]);
+    assert_eq!(on(id, &fixed, &with_grid(7, 6), target("sm_80", "")), [""; 0], "the shape is not printed there");
+    let at_launch = LaunchSite { cluster: Some([Some(3), None, Some(1)]), ..with_grid(7, 6) };
+    assert_eq!(messages(id, &kernel(&[]), &at_launch), ["grid must be a multiple of the cluster in x, 3, got 7"]);
+    let counts = kernel(&[("nvvm.cluster_dim", array(&[2, 4, 1])), ("nvvm.blocksareclusters", Value::Unit)]);
+    assert_eq!(messages(id, &counts, &with_grid(7, 6)), [""; 0], "it counts clusters");
+    assert_eq!(messages(id, &kernel(&[("nvvm.cluster_dim", array(&[0, 1, 1]))]), &with_grid(7, 6)), [""; 0]);
+}
+
+#[test]
+fn launch_shared_memory() {
+    let id = "launch-shared-memory";
+    let any = kernel(&[]);
+    let bytes = |shared| LaunchSite { shared: Some(shared), ..site() };
+    for chip in Chip::all() {
+        let most = i64::from(chip.limits().shared_per_cta);
+        let here = target(chip.name(), "");
+        assert_eq!(on(id, &any, &bytes(most), here), [""; 0]);
+        let message =
+            format!("dynamic shared memory must be at most the {most} bytes of a CTA on {chip}, got {}", most + 1);
+        assert_eq!(on(id, &any, &bytes(most + 1), here), [message]);
+    }
+    let largest = 227 * 1024;
+    assert_eq!(messages(id, &any, &bytes(largest)), [""; 0]);
+    assert_eq!(
+        messages(id, &any, &bytes(largest + 1)),
+        ["dynamic shared memory must be at most the 232448 bytes of a CTA on any chip, got 232449"]
+    );
+    assert_eq!(messages(id, &any, &bytes(-1)), ["dynamic shared memory must not be negative, got -1"]);
+}
+
+#[test]
+fn rules_of_other_groups_do_not_look_at_a_launch() {
+    let wrong = kernel(&[("nvvm.maxntid", array(&[0]))]);
+    assert_eq!(reporting(&wrong, &site()), [""; 0]);
+    let mut sink = Sink::new();
+    check(&Subject::new(&wrong, Target::default()), &RuleSet::all(), &mut sink);
+    assert_eq!(sink.violations().iter().map(|found| found.rule.id).collect::<Vec<_>>(), ["positive-value"]);
+}

@@ -1,0 +1,354 @@
+//! What follows from a kernel spec: the tables of references 002 and 003.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+
+use common::{array, kernel, target};
+use proptest::option;
+use proptest::prelude::*;
+use tileiras_contract::body::{Block as Code, Body, Instruction, Program, Tcgen05, What};
+use tileiras_contract::policy::{Atom, Block, Derivation, KernelSpec, Needs, Registers, Weight, derive, register_cap};
+use tileiras_contract::rules::check;
+use tileiras_contract::{Fact, Group, LaunchContract, Role, RuleSet, Severity, Sink, Subject, Value};
+use tileiras_target::{Chip, Feature, SmLimits, Target};
+
+const WGMMA: Needs = Needs { wgmma: true, tensor_memory: false, counted_barrier: false, register_moves: false };
+
+fn exact(shape: [u32; 3]) -> Option<Block> {
+    Some(Block { shape, exact: true })
+}
+
+fn bound(shape: [u32; 3]) -> Option<Block> {
+    Some(Block { shape, exact: false })
+}
+
+fn sum(accumulator: u32, working: u32, slack: u32) -> Option<Registers> {
+    Some(Registers::Sum { accumulator, working, slack })
+}
+
+/// Reference 002.
+fn gemm() -> KernelSpec {
+    KernelSpec {
+        block: bound([128, 1, 1]),
+        cluster: Some([2, 1, 1]),
+        registers: sum(128, 32, 8),
+        ..KernelSpec::default()
+    }
+}
+
+fn facts(derivation: &Derivation) -> Vec<String> {
+    derivation.facts.iter().map(|derived| format!("{} = {}", derived.fact, derived.value)).collect()
+}
+
+fn alone(spec: &KernelSpec, needs: Needs, target: Target) -> Vec<String> {
+    facts(&derive(spec, needs, &LaunchContract::new(Role::Kernel), target).unwrap())
+}
+
+fn refused(spec: &KernelSpec, needs: Needs, contract: &LaunchContract, target: Target) -> Vec<String> {
+    derive(spec, needs, contract, target).unwrap_err().iter().map(ToString::to_string).collect()
+}
+
+/// The contract of a kernel that states what was derived, beside what it stated.
+fn with<'a>(contract: &LaunchContract<'a>, derivation: &Derivation) -> LaunchContract<'a> {
+    let mut all = contract.clone();
+    for derived in &derivation.facts {
+        assert!(!contract.states(derived.fact), "{derived} is stated already");
+        all.state(derived.fact.attribute(), derived.value.clone());
+    }
+    all
+}
+
+#[test]
+fn the_gemm_of_reference_002() {
+    let derived =
+        ["nvvm.reqntid = array<i32: 128, 1, 1>", "nvvm.cluster_dim = array<i32: 2, 1, 1>", "nvvm.maxnreg = 168 : i32"];
+    assert_eq!(alone(&gemm(), WGMMA, target("sm_90a", "8.4")), derived);
+    // Without a chip nothing is suppressed.
+    assert_eq!(alone(&gemm(), WGMMA, Target::default()), derived);
+    assert_eq!(alone(&gemm(), WGMMA, target("sm_80", "")), [derived[0], derived[2]]);
+}
+
+#[test]
+fn a_body_that_adapts_is_bounded_only() {
+    let spec = KernelSpec { block: bound([256, 1, 1]), ..KernelSpec::default() };
+    assert_eq!(alone(&spec, Needs::default(), target("sm_90a", "")), ["nvvm.maxntid = array<i32: 256, 1, 1>"]);
+    assert!(alone(&KernelSpec::default(), Needs::default(), Target::default()).is_empty());
+}
+
+#[test]
+fn what_makes_a_block_exact() {
+    let spec = KernelSpec { block: bound([128, 2, 1]), ..KernelSpec::default() };
+    let needs = [
+        WGMMA,
+        Needs { tensor_memory: true, ..Needs::default() },
+        Needs { counted_barrier: true, ..Needs::default() },
+        Needs { register_moves: true, ..Needs::default() },
+    ];
+    let reqntid = ["nvvm.reqntid = array<i32: 128, 2, 1>"];
+    for needs in needs {
+        assert_eq!(alone(&spec, needs, Target::default()), reqntid, "{needs:?}");
+    }
+    for spec in [
+        KernelSpec { block: exact([128, 2, 1]), ..KernelSpec::default() },
+        KernelSpec { has_roles: true, ..spec.clone() },
+        KernelSpec { atom: Some(Atom::Wgmma), ..spec.clone() },
+        KernelSpec { atom: Some(Atom::Tcgen05), ..spec },
+    ] {
+        assert_eq!(alone(&spec, Needs::default(), Target::default()), reqntid, "{spec:?}");
+    }
+}
+
+#[test]
+fn a_block_is_whole_warp_groups_where_they_are_needed() {
+    let none = LaunchContract::new(Role::Kernel);
+    for (block, legal) in [(128, true), (256, true), (1024, true), (32, false), (96, false), (192, false)] {
+        let spec = KernelSpec { block: exact([block, 1, 1]), ..KernelSpec::default() };
+        let result = derive(&spec, WGMMA, &none, Target::default());
+        assert_eq!(result.is_ok(), legal, "{block}");
+        let rules = result.err().into_iter().flatten().map(|refusal| refusal.rule);
+        assert!(rules.eq((!legal).then_some(Some("warpgroup-threads"))), "{block}");
+        // A barrier is content with any number.
+        let counted = Needs { counted_barrier: true, ..Needs::default() };
+        assert!(derive(&spec, counted, &none, Target::default()).is_ok());
+    }
+}
+
+/// Wanted, threads, CTAs, chip, cap. Each row can be checked by hand: registers of the SM by threads of all CTAs.
+#[rustfmt::skip] // a table
+const CAPS: [(u32, u32, u32, &str, u32); 22] = [
+    (168,  128,  1, "sm_90a",  168), // the GEMM
+    (168,  128,  3, "sm_90a",  168), // 65536 / 384 = 170
+    (168,  128,  4, "sm_90a",  128),
+    (168,  256,  2, "sm_90a",  128),
+    (168,  384,  1, "sm_90a",  168),
+    (168,  512,  1, "sm_90a",  128),
+    (168,  640,  1, "sm_90a",   96), // 65536 / 640 = 102
+    (168, 1024,  1, "sm_90a",   64),
+    (168, 1024,  2, "sm_90a",   32),
+    (168,   64, 32, "sm_90a",   32),
+    (168,  100,  4, "sm_90a",  128), // 100 threads take four warps
+    (161,  128,  1, "sm_90a",  168), // up
+    (160,  128,  1, "sm_90a",  160),
+    (  1,   32,  1, "sm_90a",   24), // ptxas raises less
+    ( 25,   32,  1, "sm_90a",   32),
+    (248,  128,  1, "sm_90a",  248),
+    (249,  128,  1, "sm_90a",  248), // 256 would be ignored
+    (765,   32,  1, "sm_90a",  248),
+    (168, 1024,  1, "sm_75",    64),
+    (168,  512,  1, "sm_53",    64), // half of the file for one CTA
+    (168, 1024,  1, "sm_53",    32),
+    (168,  512,  1, "",        128), // the largest of all chips
+];
+
+#[test]
+fn register_caps() {
+    for (wanted, threads, ctas, chip, cap) in CAPS {
+        let limits = target(chip, "").limits();
+        assert_eq!(register_cap(wanted, threads, ctas, limits), cap, "{wanted} x {threads} x {ctas} on '{chip}'");
+    }
+}
+
+#[test]
+fn a_cap_that_spills_is_warned_of() {
+    let spec = KernelSpec { block: exact([128, 1, 1]), min_ctas_per_sm: Some(4), ..gemm() };
+    let derivation = derive(&spec, WGMMA, &LaunchContract::new(Role::Kernel), target("sm_90a", "")).unwrap();
+    let warnings: Vec<_> = derivation.notes.iter().filter(|note| note.weight == Weight::Warning).collect();
+    assert_eq!(warnings.len(), 1);
+    assert!(warnings[0].message.starts_with("'nvvm.maxnreg' = 128 is below the 160 registers"), "{warnings:?}");
+    // What goes is slack: no reason to warn.
+    let spec = KernelSpec { registers: sum(96, 32, 40), ..spec };
+    let derivation = derive(&spec, WGMMA, &LaunchContract::new(Role::Kernel), target("sm_90a", "")).unwrap();
+    assert_eq!(derivation.notes, []);
+    assert!(derivation.facts.iter().any(|derived| derived.to_string().starts_with("derived 'nvvm.maxnreg' = 128: ")));
+}
+
+#[test]
+fn a_stated_floor_and_block_count_for_the_cap() {
+    let spec = KernelSpec { registers: sum(128, 32, 8), ..KernelSpec::default() };
+    let stated = kernel(&[("nvvm.maxntid", array(&[256])), ("nvvm.minctasm", Value::i32(2))]);
+    let derivation = derive(&spec, Needs::default(), &stated, target("sm_90", "")).unwrap();
+    assert_eq!(facts(&derivation), ["nvvm.maxnreg = 128 : i32"]);
+    // A floor that ptxas ignores does not.
+    let ignored = kernel(&[("nvvm.maxntid", array(&[256])), ("nvvm.minctasm", Value::i32(9))]);
+    let derivation = derive(&spec, Needs::default(), &ignored, target("sm_90", "")).unwrap();
+    assert_eq!(facts(&derivation), ["nvvm.maxnreg = 168 : i32"]);
+}
+
+#[test]
+fn clusters_come_together_or_not_at_all() {
+    let spec = KernelSpec {
+        block: exact([64, 1, 1]),
+        cluster: Some([1, 1, 1]),
+        max_cluster_rank: Some(8),
+        single_cta_cluster: true,
+        ..KernelSpec::default()
+    };
+    let cluster = ["nvvm.cluster_dim = array<i32: 1, 1, 1>", "nvvm.blocksareclusters = unit"];
+    assert_eq!(alone(&spec, Needs::default(), target("sm_90", ""))[1..], cluster);
+    let old = derive(&spec, Needs::default(), &LaunchContract::new(Role::Kernel), target("sm_89", "")).unwrap();
+    assert_eq!(facts(&old), ["nvvm.reqntid = array<i32: 64, 1, 1>"]);
+    assert_eq!(old.notes.iter().filter(|note| note.weight == Weight::Remark).count(), 3);
+    // The opt-in alone derives the flag.
+    let without = KernelSpec { single_cta_cluster: false, ..spec };
+    assert_eq!(alone(&without, Needs::default(), target("sm_90", ""))[1..], cluster[..1]);
+}
+
+#[test]
+fn every_stated_fact_that_differs_is_named_with_both_values() {
+    let spec = KernelSpec { min_ctas_per_sm: Some(2), ..gemm() };
+    let stated = kernel(&[
+        ("nvvm.reqntid", array(&[256])),
+        ("nvvm.cluster_dim", array(&[2, 1])),
+        ("nvvm.minctasm", Value::bool(true)),
+        ("nvvm.maxnreg", Value::Text("128".into())),
+    ]);
+    let said = refused(&spec, WGMMA, &stated, Target::default());
+    assert_eq!(said.len(), 4, "{said:#?}");
+    for (said, found) in said[1..].iter().zip([
+        "'nvvm.minctasm' is stated as true, and the kernel spec makes it 2 : i32",
+        "'nvvm.maxnreg' is stated as \"128\", and the kernel spec makes it 128 : i32",
+        "'nvvm.cluster_dim' is stated as array<i32: 2, 1>, and the kernel spec makes it array<i32: 2, 1, 1>",
+    ]) {
+        assert!(said.starts_with(found), "{said}");
+    }
+    assert_eq!(said[0], "'nvvm.reqntid' asks for 256 threads, the kernel spec allows 128");
+}
+
+fn instruction(what: What) -> Instruction {
+    Instruction { what, needs: None, place: 0 }
+}
+
+#[test]
+fn needs_are_those_of_all_that_is_called() {
+    let body = |instructions: Vec<Instruction>| Body { blocks: vec![Code { instructions, ..Code::default() }] };
+    let setmaxnreg = Instruction { needs: Some(Feature::SetMaxnreg), ..instruction(What::Other) };
+    let barrier = |threads| instruction(What::NamedBarrier { id: Some(1), threads });
+    let program = Program {
+        functions: vec![
+            body(vec![instruction(What::Call(1)), instruction(What::Call(9))]),
+            body(vec![instruction(What::Call(2)), barrier(Some(64))]),
+            body(vec![instruction(What::Call(1)), instruction(What::WgmmaSync)]),
+            body(vec![instruction(What::Tcgen05 { operation: Tcgen05::Mma, group: None }), barrier(None)]),
+            body(vec![instruction(What::Tcgen05 { operation: Tcgen05::Ld, group: None }), setmaxnreg]),
+        ],
+    };
+    let called = Needs { counted_barrier: true, ..WGMMA };
+    let last = Needs { tensor_memory: true, register_moves: true, ..Needs::default() };
+    assert_eq!(Needs::of(&program), [called, called, called, Needs::default(), last]);
+}
+
+fn block() -> impl Strategy<Value = Block> {
+    let shape = (0_u32..=10, 0_u32..=3, 0_u32..=2).prop_map(|(x, y, z)| [1 << x, 1 << y, 1 << z]);
+    let any = (1_u32..=1024).prop_map(|x| [x, 1, 1]);
+    let legal = prop_oneof![shape, any].prop_filter("a legal block", |s| s.iter().product::<u32>() <= 1024);
+    (legal, any_bool()).prop_map(|(shape, exact)| Block { shape, exact })
+}
+
+fn any_bool() -> impl Strategy<Value = bool> {
+    proptest::bool::ANY
+}
+
+fn spec() -> impl Strategy<Value = KernelSpec> {
+    let registers = prop_oneof![
+        (0_u32..=255, 1_u32..=255, 0_u32..=255).prop_map(|(a, w, s)| Registers::Sum {
+            accumulator: a,
+            working: w,
+            slack: s
+        }),
+        (24_u32..=255).prop_map(Registers::Cap),
+    ];
+    let cluster = (prop_oneof![Just([1, 1, 1]), Just([2, 1, 1]), Just([2, 2, 2])], option::of(8_u32..=16));
+    let atom = option::of(prop_oneof![Just(Atom::Wgmma), Just(Atom::Tcgen05)]);
+    let rest = (any_bool(), option::of(1_u32..=32), option::of(registers), atom);
+    (option::of(block()), option::of(cluster), option::of(1_u32..=16), rest).prop_map(
+        |(block, cluster, rank, (flag, floor, registers, atom))| KernelSpec {
+            block,
+            has_roles: false,
+            cluster: cluster.map(|(shape, _)| shape),
+            max_cluster_rank: cluster.map_or(rank, |(_, rank)| rank),
+            single_cta_cluster: flag && cluster.is_some_and(|(shape, _)| shape == [1, 1, 1]),
+            min_ctas_per_sm: floor,
+            registers,
+            atom,
+        },
+    )
+}
+
+fn needs() -> impl Strategy<Value = Needs> {
+    let one = || any_bool();
+    (one(), one(), one(), one()).prop_map(|(wgmma, tensor_memory, counted_barrier, register_moves)| Needs {
+        wgmma,
+        tensor_memory,
+        counted_barrier,
+        register_moves,
+    })
+}
+
+fn chip() -> impl Strategy<Value = Chip> {
+    proptest::sample::select(Chip::all().collect::<Vec<_>>())
+}
+
+proptest! {
+    /// The register file holds what is derived: of every chip, for every block and every floor that an SM can hold.
+    #[test]
+    fn a_cap_fits_the_register_file(wanted in 0_u32..=1000, threads in 1_u32..=1024, ctas in 1_u32..=32, chip in chip()) {
+        let SmLimits { threads_per_sm, ctas_per_sm, registers_per_sm, registers_per_cta, .. } = *chip.limits();
+        let warps = threads.next_multiple_of(32);
+        let ctas = ctas.min(ctas_per_sm).min(threads_per_sm / warps).max(1);
+        let cap = register_cap(wanted, threads, ctas, Some(chip.limits()));
+        prop_assert_eq!(cap % 8, 0);
+        prop_assert!((24..=255).contains(&cap));
+        prop_assert!(cap * warps * ctas <= registers_per_sm, "{cap} x {warps} x {ctas} on {chip}");
+        prop_assert!(cap * warps <= registers_per_cta);
+        // No less than could be had.
+        let more = cap + 8;
+        prop_assert!(cap >= wanted.min(248) || more > 248 || more * warps * ctas > registers_per_sm || more * warps > registers_per_cta);
+    }
+
+    /// What is derived breaks no rule about shapes, limits or the assembler, whatever the target.
+    #[test]
+    fn what_is_derived_assembles(spec in spec(), needs in needs(), chip in option::of(chip())) {
+        // With a PTX version from which every directive is known.
+        let target = Target { chip, ..target("", "9.5") };
+        let none = LaunchContract::new(Role::Kernel);
+        let Ok(derivation) = derive(&spec, needs, &none, target) else { return Ok(()) };
+        let contract = with(&none, &derivation);
+        let errors = RuleSet::of(|rule| {
+            rule.severity == Severity::Error && [Group::Shape, Group::Limits, Group::Assembler].contains(&rule.group)
+        });
+        let mut sink = Sink::new();
+        check(&Subject::new(&contract, target), &errors, &mut sink);
+        prop_assert!(sink.violations().is_empty(), "{:?}: {:?}", derivation.facts, sink.violations());
+        prop_assert!(!chip.is_some_and(|chip| !chip.has_clusters()) || contract.facts().all(|fact| !fact.is_cluster()));
+    }
+
+    /// What was derived once is stated, and derives nothing more.
+    #[test]
+    fn twice_is_once(spec in spec(), needs in needs(), chip in option::of(chip())) {
+        let target = Target { chip, ptx: None };
+        let none = LaunchContract::new(Role::Kernel);
+        let Ok(derivation) = derive(&spec, needs, &none, target) else { return Ok(()) };
+        let again = derive(&spec, needs, &with(&none, &derivation), target);
+        prop_assert_eq!(again.map(|again| again.facts), Ok(vec![]));
+    }
+
+    /// A fact is never derived beside one of the same name, and `twice_is_once` holds of the stated ones, too.
+    #[test]
+    fn stated_facts_stay(spec in spec(), stated in spec(), chip in option::of(chip())) {
+        let target = Target { chip, ptx: None };
+        let none = LaunchContract::new(Role::Kernel);
+        let Ok(before) = derive(&stated, Needs::default(), &none, target) else { return Ok(()) };
+        let contract = with(&none, &before);
+        if let Ok(derivation) = derive(&spec, Needs::default(), &contract, target) {
+            let all = with(&contract, &derivation);
+            for derived in &before.facts {
+                prop_assert_eq!(all.value(derived.fact), Some(&derived.value));
+            }
+            // The pairs that ptxas refuses are left only where one implies the other.
+            let within = |shape, cap: Option<u128>| all.product(shape).zip(cap).is_none_or(|(found, most)| found <= most);
+            prop_assert!(within(Fact::ReqNTid, all.product(Fact::MaxNTid)));
+            prop_assert!(within(Fact::ClusterDim, all.scalar(Fact::MaxClusterRank).map(|rank| rank.unsigned_abs().into())));
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What the functions of a program do: their instructions as the rules see them.
+//!
+//! Accepts functions of any kind with operations of the NVVM and GPU dialects, calls of LLVM's intrinsics and PTX text in
+//! them, with branches between blocks and with the loops and conditions of `scf`. Guarantees a [`Program`] with one body
+//! for each function of the scope, in its order, and for each instruction the operation that it stands for; the same
+//! program gives the same numbers. Linear in the size of the program: the name of an operation is looked up once, and most
+//! operations are passed over.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `table.rs` | the names, and what each means |
+//! | `ptx.rs` | the statements of a text |
+//! | `instruction.rs` | one operation as an instruction: its operands and attributes |
+//! | `flow.rs` | blocks and the ways between them |
+//! | `number.rs` | equal numbers for equal values |
+//! | `condition.rs` | what is known on a way |
+//! | `alignment.rs`, `callees.rs` | how an address is aligned, where a symbol leads |
+//!
+//! Leaves out on purpose: which target has what, which is `tileiras-target`'s, judgement, and calls through pointers; a
+//! function whose address is taken counts as called there.
+
+mod alignment;
+mod callees;
+mod condition;
+mod flow;
+mod instruction;
+mod number;
+mod ptx;
+mod table;
+
+use melior::ir::{OperationRef, Value};
+use tileiras_contract::body::Program;
+use tileiras_mlir::symbol::Symbols;
+
+use crate::scope::Scope;
+
+/// The bodies of a program.
+#[derive(Default)]
+pub struct Bodies<'c, 'a> {
+    /// A function has the number that it has in the scope.
+    pub program: Program,
+    /// The launches, of either dialect, in order.
+    pub launches: Vec<OperationRef<'c, 'a>>,
+    places: Vec<OperationRef<'c, 'a>>,
+}
+
+impl<'c, 'a> Bodies<'c, 'a> {
+    /// Reads all functions of a scope.
+    #[must_use]
+    pub fn read(scope: &Scope<'c, 'a>, symbols: &mut Symbols<'c, 'a>) -> Self {
+        let mut bodies = Self::default();
+        let mut reader = instruction::Reader::new(symbols);
+        let mut callees = callees::Callees::new(scope);
+        let Self { program, launches, places } = &mut bodies;
+        let mut shared = flow::Shared { reader: &mut reader, callees: &mut callees, places, launches };
+        for (number, function) in scope.functions.iter().enumerate() {
+            let module = scope.module_of[number].map(|module| scope.modules[module]);
+            program.functions.push(flow::read(function.operation(), module, &mut shared));
+        }
+        bodies
+    }
+
+    /// The operation that an instruction stands for, by its `place`. Places are in the order of the program.
+    #[must_use]
+    pub fn operation(&self, place: usize) -> Option<OperationRef<'c, 'a>> {
+        self.places.get(place).copied()
+    }
+}
+
+/// Integer constants, through casts.
+#[derive(Default)]
+pub struct Constants {
+    numbers: number::Numbers,
+    names: table::Names,
+}
+
+impl Constants {
+    /// The constant that a value is.
+    pub fn of(&mut self, value: Value<'_, '_>) -> Option<i64> {
+        self.numbers.constant(value, &mut self.names)
+    }
+}

@@ -1,0 +1,191 @@
+//! What is known on the way out of a block: conditions with numbers, and what follows from their outcome.
+//!
+//! A condition that a loop may compute anew is told only where a rule asks what it means, under a number of its own.
+
+use melior::ir::operation::OperationLike as _;
+use melior::ir::{OperationRef, Value};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use tileiras_contract::body::{Body, Known, Meaning};
+use tileiras_mlir::attribute::dense_integers;
+use tileiras_mlir::operation;
+
+use super::instruction::Reader;
+use super::number::Is;
+
+/// The most that is told on one edge.
+const MOST: usize = 8;
+
+/// What decides between the exits of a block.
+pub(super) enum Test<'c, 'a> {
+    /// The first exit is taken if the value is other than zero (or zero, if it does not hold), the second otherwise.
+    Value(Value<'c, 'a>, bool),
+    /// The first exit is taken if no case is the value of the first operand, the others for one case each.
+    Switch(OperationRef<'c, 'a>),
+    /// The first exit is taken by what this means, or the second if it does not hold.
+    Means(Meaning, bool),
+}
+
+/// Tells the edges of a body what its tests say. `blocks` has the first block of the body for each block of the function.
+pub(super) fn tell<'c, 'a>(
+    body: &mut Body,
+    tests: &[(usize, Test<'c, 'a>)],
+    blocks: &FxHashMap<usize, usize>,
+    reader: &mut Reader<'_, 'c, 'a>,
+) {
+    if tests.is_empty() {
+        return;
+    }
+    let repeated = repeated(body);
+    let mut teller = Teller { reader, blocks, repeated: &repeated };
+    for (block, test) in tests {
+        let exits = &mut body.blocks[*block].exits;
+        match test {
+            Test::Value(value, holds) => {
+                let number = teller.reader.numbers.of(*value, &mut teller.reader.names);
+                for (edge, outcome) in exits.iter_mut().zip([*holds, !*holds]) {
+                    teller.add(number, outcome, &mut edge.known);
+                }
+            }
+            Test::Switch(op) => {
+                let cases = operation::inherent(*op, "case_values").and_then(dense_integers).unwrap_or_default();
+                let Some(value) = op.operand(0).ok() else { continue };
+                let number = teller.reader.numbers.of(value, &mut teller.reader.names);
+                let equal: Vec<u32> = cases.iter().map(|case| teller.reader.numbers.equals(number, *case)).collect();
+                let Some((default, others)) = exits.split_first_mut() else { continue };
+                for (edge, equal) in others.iter_mut().zip(&equal) {
+                    teller.add(*equal, true, &mut edge.known);
+                }
+                for equal in equal.iter().take(MOST) {
+                    teller.add(*equal, false, &mut default.known);
+                }
+            }
+            Test::Means(means, holds) => {
+                if let Some(edge) = exits.get_mut(usize::from(!*holds)) {
+                    edge.known.push(Known { condition: teller.reader.numbers.fresh(), holds: *holds, means: *means });
+                }
+            }
+        }
+    }
+}
+
+struct Teller<'t, 's, 'c, 'a> {
+    reader: &'t mut Reader<'s, 'c, 'a>,
+    blocks: &'t FxHashMap<usize, usize>,
+    repeated: &'t [bool],
+}
+
+impl Teller<'_, '_, '_, '_> {
+    /// Adds that a condition has an outcome, and what that says of its parts.
+    fn add(&mut self, condition: u32, holds: bool, known: &mut SmallVec<[Known; 1]>) {
+        let mut pending: SmallVec<[(u32, bool); 4]> = SmallVec::from_slice(&[(condition, holds)]);
+        while let Some((condition, holds)) = pending.pop() {
+            let number = self.reader.numbers.get(condition);
+            let means = match (number.is, holds) {
+                (Is::Not(inner), _) => {
+                    pending.push((inner, !holds));
+                    continue;
+                }
+                (Is::And(left, right), true) | (Is::Or(left, right), false) => {
+                    pending.extend([(right, holds), (left, holds)]);
+                    Meaning::Nothing
+                }
+                (Is::OneLane, true) => Meaning::OneLane,
+                (Is::OneThreadX, true) => Meaning::OneThreadX,
+                (Is::Canceled, false) => Meaning::CancelFailed,
+                _ => Meaning::Nothing,
+            };
+            if known.len() == MOST {
+                return;
+            }
+            let again = match number.made_in {
+                _ if number.made_in_many => true,
+                Some(block) => self.blocks.get(&block).is_none_or(|block| self.repeated[*block]),
+                None => false,
+            };
+            if !again {
+                known.push(Known { condition, holds, means });
+            } else if means != Meaning::Nothing {
+                known.push(Known { condition: self.reader.numbers.fresh(), holds, means });
+            }
+        }
+    }
+}
+
+/// For each block, whether it can be run more than once in one run of the function: whether it is on a circle.
+///
+/// Tarjan's strongly connected components, without recursion.
+fn repeated(body: &Body) -> Vec<bool> {
+    const NEW: usize = usize::MAX;
+    let count = body.blocks.len();
+    let (mut order, mut low) = (vec![NEW; count], vec![0; count]);
+    let (mut open, mut is_open) = (Vec::new(), vec![false; count]);
+    let mut repeated = vec![false; count];
+    let mut next = 0;
+    for root in 0..count {
+        let mut path = vec![(root, 0)];
+        while let Some((block, exit)) = path.pop() {
+            if exit == 0 {
+                if order[block] != NEW {
+                    continue;
+                }
+                (order[block], low[block]) = (next, next);
+                next += 1;
+                open.push(block);
+                is_open[block] = true;
+            } else if let Some(edge) = body.blocks[block].exits.get(exit - 1)
+                && is_open[edge.to]
+            {
+                low[block] = low[block].min(low[edge.to]);
+                repeated[block] |= edge.to == block;
+            }
+            if let Some(edge) = body.blocks[block].exits.get(exit) {
+                path.push((block, exit + 1));
+                if order[edge.to] == NEW {
+                    path.push((edge.to, 0));
+                }
+            } else if low[block] == order[block] {
+                let start = open.iter().rposition(|open| *open == block).unwrap_or(0);
+                let alone = open.len() - start == 1;
+                for member in open.drain(start..) {
+                    is_open[member] = false;
+                    repeated[member] |= !alone;
+                }
+            }
+        }
+    }
+    repeated
+}
+
+#[cfg(test)]
+mod tests {
+    use super::repeated;
+    use tileiras_contract::body::{Block, Body, Edge};
+
+    fn graph(exits: &[&[usize]]) -> Body {
+        let edge = |to: &usize| Edge { to: *to, known: Default::default() };
+        let block = |exits: &&[usize]| Block { instructions: Vec::new(), exits: exits.iter().map(edge).collect() };
+        Body { blocks: exits.iter().map(block).collect() }
+    }
+
+    #[test]
+    fn circles_are_found_and_nothing_else() {
+        assert_eq!(repeated(&graph(&[&[1, 2], &[3], &[3], &[]])), [false; 4]);
+        assert_eq!(repeated(&graph(&[&[1], &[2], &[1, 3], &[]])), [false, true, true, false]);
+        assert_eq!(repeated(&graph(&[&[0, 1], &[]])), [true, false]);
+        assert_eq!(
+            repeated(&graph(&[&[1], &[2, 4], &[3], &[1], &[5], &[4, 6], &[]])),
+            [false, true, true, true, true, true, false]
+        );
+        assert_eq!(repeated(&graph(&[&[1, 2], &[], &[1]])), [false; 3]);
+        assert_eq!(repeated(&graph(&[])), [false; 0]);
+    }
+
+    #[test]
+    fn a_long_chain_needs_no_deep_stack() {
+        let exits: Vec<Vec<usize>> =
+            (0..100_000).map(|block| if block < 99_999 { vec![block + 1] } else { vec![0] }).collect();
+        let exits: Vec<&[usize]> = exits.iter().map(Vec::as_slice).collect();
+        assert!(repeated(&graph(&exits)).into_iter().all(|repeated| repeated));
+    }
+}

@@ -1,0 +1,275 @@
+//! One operation as the instructions it stands for.
+
+use melior::ir::operation::OperationLike as _;
+use melior::ir::{Attribute, OperationRef, Value, ValueLike as _};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use tileiras_contract::body::{CtaGroup, Tcgen05, What};
+use tileiras_mlir::attribute::{self, View, view};
+use tileiras_mlir::operation;
+use tileiras_mlir::symbol::Symbols;
+use tileiras_mlir::text::lossy;
+use tileiras_mlir::value::{pointer_space, struct_length};
+use tileiras_target::Feature;
+
+use super::alignment;
+use super::number::{Numbers, intrinsic_name};
+use super::ptx::{self, Operand, Place, Statement};
+use super::table::{self, Act, Form, Names};
+
+/// The address space of the shared memory of a cluster.
+const SHARED_CLUSTER: u32 = 7;
+
+/// Reads operations, and keeps what does not change from one to the next.
+pub(super) struct Reader<'s, 'c, 'a> {
+    pub names: Names,
+    pub numbers: Numbers,
+    pub symbols: &'s mut Symbols<'c, 'a>,
+    texts: FxHashMap<usize, Rc<[Statement]>>,
+    intrinsics: FxHashMap<usize, Option<(Form, Option<CtaGroup>)>>,
+    /// `#nvvm.cta_group<cta_2>` and `#nvvm.tcgen05_mma_kind<i8>`.
+    known: Option<[Option<Attribute<'c>>; 2]>,
+}
+
+/// One instruction: what it does and what it needs.
+pub(super) type Read = (What, Option<Feature>);
+
+impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
+    pub fn new(symbols: &'s mut Symbols<'c, 'a>) -> Self {
+        Self {
+            names: Names::default(),
+            numbers: Numbers::default(),
+            symbols,
+            texts: FxHashMap::default(),
+            intrinsics: FxHashMap::default(),
+            known: None,
+        }
+    }
+
+    pub fn constant(&mut self, value: Option<Value<'c, 'a>>) -> Option<i64> {
+        self.numbers.constant(value?, &mut self.names)
+    }
+
+    fn address(&mut self, value: Option<Value<'c, 'a>>) -> Option<u32> {
+        Some(self.numbers.of(value?, &mut self.names))
+    }
+
+    /// An operation of the NVVM or the GPU dialect.
+    pub fn operation(&mut self, op: OperationRef<'c, 'a>, form: Form, module: Option<OperationRef<'c, 'a>>) -> Read {
+        let mut needs = form.needs;
+        let what = match form.act {
+            Act::Barrier => {
+                // barrier has segments: id, threads, predicate; barrier.arrive an id that may be left out, and threads.
+                let segments = operation::inherent(op, "operandSegmentSizes").map(view);
+                let (has_id, has_threads) = match segments {
+                    Some(View::I32Array(sizes)) => {
+                        let sizes: smallvec::SmallVec<[i32; 4]> = sizes.iter().collect();
+                        (sizes.first() == Some(&1), sizes.get(1) == Some(&1))
+                    }
+                    _ => (op.operand_count() == 2, true),
+                };
+                let id = if has_id { self.constant(op.operand(0).ok()) } else { Some(0) };
+                let threads = has_threads.then(|| op.operand(usize::from(has_id)).ok()).flatten();
+                What::NamedBarrier { id, threads: self.constant(threads) }
+            }
+            Act::Wgmma => {
+                let result = op.result(0).ok().and_then(|result| struct_length(result.r#type()));
+                What::Wgmma { accumulator: result.and_then(|length| u32::try_from(length).ok()).unwrap_or(0) }
+            }
+            Act::Tcgen05(which) => {
+                if which == Tcgen05::Mma
+                    && operation::inherent(op, "kind").is_some_and(|kind| Some(kind) == self.known(op)[1])
+                {
+                    needs = Some(Feature::Tcgen05MmaI8);
+                }
+                What::Tcgen05 { operation: which, group: self.group(op, which) }
+            }
+            Act::TryCancel => {
+                if operation::inherent(op, "multicast").is_some() {
+                    needs = Some(Feature::ClcMulticast);
+                }
+                self.try_cancel(op.operand(0).ok(), op.operand(1).ok(), module)
+            }
+            Act::ExpectTx => self.expect(op.operand(0).ok(), op.operand(1).ok()),
+            Act::Cluster
+                if matches!(operation::inherent(op, "isCTAOnly").map(view), Some(View::Integer { value: 1, .. })) =>
+            {
+                What::Other
+            }
+            act => plain(act),
+        };
+        (what, needs)
+    }
+
+    /// A pointer that is read or written through.
+    pub fn memory(&mut self, op: OperationRef<'c, 'a>, operand: usize) -> Option<Read> {
+        let pointer = op.operand(operand).ok()?;
+        (pointer_space(pointer.r#type())? == SHARED_CLUSTER).then_some((What::Cluster, table::SHARED_CLUSTER.needs))
+    }
+
+    /// A call of the intrinsic that an attribute names.
+    pub fn intrinsic(
+        &mut self,
+        op: OperationRef<'c, 'a>,
+        name: Attribute<'c>,
+        module: Option<OperationRef<'c, 'a>>,
+    ) -> Option<Read> {
+        let (form, group) = (*self.intrinsics.entry(attribute::key(name)).or_insert_with(|| named_intrinsic(op)))?;
+        let last = op.operand_count();
+        let operand = |back: usize| op.operand(last.checked_sub(back)?).ok();
+        let mut needs = form.needs;
+        let what = match form.act {
+            Act::Barrier => {
+                let id = self.constant(op.operand(0).ok());
+                What::NamedBarrier { id, threads: self.constant(op.operand(1).ok()) }
+            }
+            Act::BarrierAll => What::NamedBarrier { id: self.constant(op.operand(0).ok()), threads: None },
+            Act::Tcgen05(Tcgen05::Mma) => {
+                // The last operands are flags: kind, group where the name has none, collector.
+                let kind = operand(if group.is_some() { 2 } else { 3 });
+                let group = group.or_else(|| match self.constant(operand(2))? {
+                    1 => Some(CtaGroup::One),
+                    2 => Some(CtaGroup::Two),
+                    _ => None,
+                });
+                if self.constant(kind) == Some(KIND_I8)
+                    && !intrinsic_name(op).is_some_and(|name| name.contains("block_scale"))
+                {
+                    needs = Some(Feature::Tcgen05MmaI8);
+                }
+                What::Tcgen05 { operation: Tcgen05::Mma, group }
+            }
+            Act::Tcgen05(operation) => What::Tcgen05 { operation, group },
+            Act::TryCancel => self.try_cancel(op.operand(0).ok(), op.operand(1).ok(), module),
+            Act::ExpectTx => self.expect(op.operand(0).ok(), op.operand(1).ok()),
+            act => plain(act),
+        };
+        Some((what, needs))
+    }
+
+    /// The statements of a text.
+    pub fn text(&mut self, op: OperationRef<'c, 'a>, name: &str) -> Option<Rc<[Statement]>> {
+        let attribute = operation::inherent(op, name)?;
+        let View::Text(text) = view(attribute) else { return None };
+        Some(self.texts.entry(attribute::key(attribute)).or_insert_with(|| ptx::read(&lossy(text)).into()).clone())
+    }
+
+    /// One of them.
+    pub fn statement(
+        &mut self,
+        op: OperationRef<'c, 'a>,
+        statement: &Statement,
+        module: Option<OperationRef<'c, 'a>>,
+    ) -> Read {
+        let value = |at: usize| match statement.operands.get(at) {
+            Some(Operand::Place(place)) => operand_at(op, *place),
+            _ => None,
+        };
+        let mut constant = |at: usize| match statement.operands.get(at) {
+            Some(Operand::Constant(value)) => Some(*value),
+            _ => self.constant(value(at)),
+        };
+        let what = match statement.form.act {
+            Act::Barrier => match statement.operands.len() {
+                // A reduction has a result first and a predicate last.
+                4 => What::NamedBarrier { id: constant(1), threads: constant(2) },
+                3 => What::NamedBarrier { id: constant(1), threads: None },
+                _ => What::NamedBarrier { id: constant(0), threads: constant(1) },
+            },
+            Act::Wgmma => What::Wgmma { accumulator: statement.accumulator },
+            Act::Tcgen05(operation) => What::Tcgen05 { operation, group: statement.group },
+            Act::TryCancel => self.try_cancel(value(0), value(1), module),
+            Act::ExpectTx => {
+                // mbarrier.arrive.expect_tx has its state first.
+                let last = statement.operands.len();
+                let bytes = last.checked_sub(1).and_then(&mut constant);
+                let barrier = last.checked_sub(2).and_then(value);
+                What::ExpectTx { barrier: self.address(barrier), bytes }
+            }
+            act => plain(act),
+        };
+        (what, statement.form.needs)
+    }
+
+    fn try_cancel(
+        &mut self,
+        response: Option<Value<'c, 'a>>,
+        barrier: Option<Value<'c, 'a>>,
+        module: Option<OperationRef<'c, 'a>>,
+    ) -> What {
+        let barrier = self.address(barrier);
+        let alignment = response.zip(module).and_then(|(response, module)| {
+            alignment::of(response, module, self.symbols, &mut self.numbers, &mut self.names)
+        });
+        What::TryCancel { barrier, alignment }
+    }
+
+    fn expect(&mut self, barrier: Option<Value<'c, 'a>>, bytes: Option<Value<'c, 'a>>) -> What {
+        What::ExpectTx { barrier: self.address(barrier), bytes: self.constant(bytes) }
+    }
+
+    fn group(&mut self, op: OperationRef<'c, 'a>, which: Tcgen05) -> Option<CtaGroup> {
+        if matches!(which, Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait | Tcgen05::Fence) {
+            return None;
+        }
+        let stated = operation::inherent(op, "group").or_else(|| operation::inherent(op, "ctaGroup"));
+        // A weight-stationary product has one form only; elsewhere, one CTA is the default.
+        let pair = stated.is_some() && stated == self.known(op)[0];
+        Some(if pair { CtaGroup::Two } else { CtaGroup::One })
+    }
+
+    fn known(&mut self, op: OperationRef<'c, 'a>) -> [Option<Attribute<'c>>; 2] {
+        *self.known.get_or_insert_with(|| {
+            ["#nvvm.cta_group<cta_2>", "#nvvm.tcgen05_mma_kind<i8>"].map(|text| attribute::parse_beside(op, text))
+        })
+    }
+}
+
+/// `Tcgen05MMAKind::I8` of LLVM 22.
+const KIND_I8: i64 = 3;
+
+fn named_intrinsic(op: OperationRef<'_, '_>) -> Option<(Form, Option<CtaGroup>)> {
+    let name = intrinsic_name(op)?;
+    let group = name.split('.').find_map(|part| match part {
+        "cg1" => Some(CtaGroup::One),
+        "cg2" => Some(CtaGroup::Two),
+        // A weight-stationary product has one form only.
+        "ws" => Some(CtaGroup::One),
+        _ => None,
+    });
+    Some((table::intrinsic(&name)?, group))
+}
+
+fn plain(act: Act) -> What {
+    match act {
+        Act::Cluster => What::Cluster,
+        Act::ClusterArrive => What::ClusterArrive,
+        Act::ClusterWait => What::ClusterWait,
+        Act::Barrier0 => What::NamedBarrier { id: Some(0), threads: None },
+        Act::WgmmaSync => What::WgmmaSync,
+        _ => What::Other,
+    }
+}
+
+/// The operand that a text names.
+pub(super) fn operand_at<'c, 'a>(op: OperationRef<'c, 'a>, place: Place) -> Option<Value<'c, 'a>> {
+    let index = match place {
+        // `llvm.inline_asm`: results are numbered first; several are members of one struct.
+        Place::Any(index) => index.checked_sub(outputs(op))?,
+        Place::Read(index) => index,
+        Place::ReadWrite(index) => {
+            let Some(View::I32Array(sizes)) = operation::inherent(op, "operandSegmentSizes").map(view) else {
+                return None;
+            };
+            index + usize::try_from(sizes.iter().next()?).ok()?
+        }
+    };
+    op.operand(index).ok()
+}
+
+fn outputs(op: OperationRef<'_, '_>) -> usize {
+    match op.result(0) {
+        Ok(result) => struct_length(result.r#type()).unwrap_or_else(|| op.result_count()),
+        Err(_) => 0,
+    }
+}

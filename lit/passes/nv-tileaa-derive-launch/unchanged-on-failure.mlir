@@ -1,0 +1,8 @@
+// One faulty spec keeps all others from being derived from.
+
+// RUN: not tileiras-opt %s --nv-tileaa-derive-launch --mlir-print-ir-after-failure -o /dev/null 2>&1 | FileCheck %s
+// CHECK: error: {{.*}}[warpgroup-threads]
+// CHECK: llvm.func @good() attributes {nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [128]>, nvvm.kernel}
+// CHECK: llvm.func @bad() attributes {nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [96], atom = wgmma>, nvvm.kernel}
+llvm.func @good() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [128]>}
+llvm.func @bad() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [96], atom = wgmma>}

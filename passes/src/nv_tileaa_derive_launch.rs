@@ -1,0 +1,157 @@
+//! `nv-tileaa-derive-launch`: what a lowering relies on at the launch becomes launch facts.
+//!
+//! Accepts kernels with the attribute `nv_tileaa.kernel_spec` and canonical facts. Guarantees that each fact that follows
+//! is stated, that a fact which is stated already is the same, and that the spec is gone; a failed run has changed nothing,
+//! and a module without specs is not looked into. Refuses a spec that contradicts a stated fact, the body or the chip.
+//! Leaves out on purpose: what follows from a spec, which is decided without MLIR (`tileiras_contract::policy`), and
+//! facts that a derived one implies (`nvvm-legalize`).
+
+use crate::declaration::{NV_TILEAA_DERIVE_LAUNCH, NVTileAADeriveLaunchOptions, nv_tileaa_derive_launch as statistic};
+use melior::ir::OperationRef;
+use melior::ir::operation::OperationLike;
+use tileiras_contract::policy::{self, Block, Derivation, Needs, Registers, Weight, derive};
+use tileiras_mlir::function::Function;
+use tileiras_mlir::option::OptionValues;
+use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
+use tileiras_mlir::symbol::Symbols;
+use tileiras_mlir::{Diagnostic, Failure, operation};
+use tileiras_nv_tileaa::kernel_spec::{Atom, KERNEL_SPEC, KernelSpec};
+use tileiras_nvvm::annotations::kind;
+use tileiras_nvvm::body::Bodies;
+use tileiras_nvvm::scope::Scope;
+use tileiras_nvvm::target::{from_options, targets};
+use tileiras_nvvm::{carrier, value};
+use tileiras_target::Target;
+
+/// The pass.
+pub struct NVTileAADeriveLaunch {
+    target: Target,
+    remarks: bool,
+}
+
+impl Pass for NVTileAADeriveLaunch {
+    const INFO: &'static PassInfo = &NV_TILEAA_DERIVE_LAUNCH;
+
+    fn new(values: &OptionValues<'_>) -> Result<Self, String> {
+        let options = NVTileAADeriveLaunchOptions::read(values);
+        Ok(Self { target: from_options(&options.chip, "")?, remarks: options.emit_remarks })
+    }
+
+    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<(), Failure> {
+        let scope = Scope::collect(root);
+        let specs: Vec<(usize, KernelSpec<'c>)> = (0..)
+            .zip(&scope.functions)
+            .filter_map(|(number, function)| Some((number, KernelSpec::of(*function)?)))
+            .collect();
+        if specs.is_empty() {
+            return Ok(());
+        }
+        let needs = Needs::of(&Bodies::read(&scope, &mut Symbols::new()).program);
+        let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
+        let mut plans = Vec::new();
+        let mut result = Ok(());
+        for (number, spec) in specs {
+            let function = scope.functions[number];
+            let targets = scope.module_of[number].map_or(std::slice::from_ref(&self.target), |module| &targets[module]);
+            match plan(function, &plain(&spec), needs[number], targets) {
+                Ok(derivation) => plans.push((function, derivation)),
+                // Every fault of the module is to be reported.
+                Err(failure) => result = Err(failure),
+            }
+        }
+        result?;
+        for (function, derivation) in plans {
+            self.carry_out(function, &derivation);
+            statistics.add(statistic::FACTS_DERIVED, derivation.facts.len());
+            statistics.add(statistic::SPECS_READ, 1);
+        }
+        Ok(())
+    }
+}
+
+impl NVTileAADeriveLaunch {
+    fn carry_out(&self, function: Function<'_, '_>, derivation: &Derivation) {
+        let op = function.operation();
+        let context = op.context();
+        // SAFETY: `context` outlives the borrow, being bound here.
+        let context = unsafe { context.to_ref() };
+        let (place, kind) = (op.location(), kind(op));
+        let remark = |text: &str| {
+            let _: Failure = Diagnostic::remark(place, format!("{kind} op {text}")).emit();
+        };
+        for derived in &derivation.facts {
+            // Every derived value has a canonical attribute.
+            if let Some(attribute) = value::write(context, &derived.value) {
+                operation::set_discardable(op, derived.fact.attribute(), attribute);
+            }
+            if self.remarks {
+                remark(&derived.to_string());
+            }
+        }
+        for note in &derivation.notes {
+            match note.weight {
+                Weight::Detail if !self.remarks => {}
+                Weight::Detail | Weight::Remark => remark(&note.message),
+                Weight::Warning => {
+                    let _: Failure = Diagnostic::warning(place, format!("{kind} op {}", note.message)).emit();
+                }
+            }
+        }
+        operation::remove(op, KERNEL_SPEC);
+    }
+}
+
+/// What follows for a function. Code for several targets has one contract, so the same must follow for all.
+fn plan(
+    function: Function<'_, '_>,
+    spec: &policy::KernelSpec,
+    needs: Needs,
+    targets: &[Target],
+) -> Result<Derivation, Failure> {
+    let op = function.operation();
+    let error = |text: &str| Diagnostic::error(op.location(), format!("{} op {text}", kind(op))).emit();
+    // The verifier of the attribute cannot know of a function that waits for `nvvm-transplant`.
+    if !function.is_kernel() {
+        return Err(error(&format!("'{KERNEL_SPEC}' must be on a kernel, got a function that is none")));
+    }
+    let contract = carrier::contract(function);
+    let mut agreed: Option<(Target, Derivation)> = None;
+    for &target in targets {
+        let derivation = derive(spec, needs, &contract, target).map_err(|refusals| {
+            for refusal in &refusals {
+                let _: Failure = error(&refusal.to_string());
+            }
+            Failure
+        })?;
+        match &agreed {
+            None => agreed = Some((target, derivation)),
+            Some((_, first)) if first.states_the_same(&derivation) => {}
+            Some((first, _)) => {
+                return Err(error(&format!(
+                    "'{KERNEL_SPEC}' cannot be derived from for all targets of its module at once: {first} and {target} \
+                     need different facts; name one with the option 'chip'"
+                )));
+            }
+        }
+    }
+    Ok(agreed.map(|(_, derivation)| derivation).unwrap_or_default())
+}
+
+/// A spec without MLIR.
+fn plain(spec: &KernelSpec<'_>) -> policy::KernelSpec {
+    let exact = spec.block().map(|shape| Block { shape, exact: true });
+    let sum = |[accumulator, working, slack]: [u32; 3]| Registers::Sum { accumulator, working, slack };
+    policy::KernelSpec {
+        block: exact.or_else(|| Some(Block { shape: spec.max_block()?, exact: false })),
+        has_roles: spec.roles().is_some(),
+        cluster: spec.cluster(),
+        max_cluster_rank: spec.max_cluster_rank(),
+        single_cta_cluster: spec.single_cta_cluster(),
+        min_ctas_per_sm: spec.min_ctas_per_sm(),
+        registers: spec.max_registers().map(Registers::Cap).or_else(|| spec.registers().map(sum)),
+        atom: spec.atom().map(|atom| match atom {
+            Atom::Wgmma => policy::Atom::Wgmma,
+            Atom::Tcgen05 => policy::Atom::Tcgen05,
+        }),
+    }
+}

@@ -1,0 +1,78 @@
+//! Violations as diagnostics, counted.
+
+use melior::ir::OperationRef;
+use melior::ir::operation::OperationLike;
+use tileiras_contract::rules::rule;
+use tileiras_contract::{Role, Rule, RuleSet, Severity, Violation};
+use tileiras_mlir::{Diagnostic, Failure};
+use tileiras_nvvm::annotations::kind;
+use tileiras_nvvm::body::Bodies;
+
+/// What was reported.
+pub(super) struct Report<'p> {
+    enabled: &'p RuleSet,
+    warnings_as_errors: bool,
+    /// How many violations.
+    pub found: usize,
+    /// Whether one was an error.
+    pub result: Result<(), Failure>,
+}
+
+/// The other place of a violation, with its note.
+type Note<'c, 'a> = (OperationRef<'c, 'a>, &'static str);
+
+impl<'p> Report<'p> {
+    pub const fn new(enabled: &'p RuleSet, warnings_as_errors: bool) -> Self {
+        Self { enabled, warnings_as_errors, found: 0, result: Ok(()) }
+    }
+
+    /// A violation in a function: at the function with a note at the instruction, or at the instruction with a note at the
+    /// function.
+    pub fn function<'c, 'a>(
+        &mut self,
+        op: OperationRef<'c, 'a>,
+        role: Role,
+        bodies: &Bodies<'c, 'a>,
+        violation: Violation,
+    ) {
+        let operation = |place: Option<usize>| place.and_then(|place| bodies.operation(place));
+        let whole = match role {
+            Role::Kernel => "the kernel is here",
+            Role::Function => "the function is here",
+        };
+        let (at, note) = match (operation(violation.place), operation(violation.because)) {
+            (Some(instruction), _) => (instruction, Some((op, whole))),
+            (None, because) => (op, because.map(|because| (because, "the instruction is here"))),
+        };
+        self.violations(at, note, violation.rule, vec![violation.message]);
+    }
+
+    /// A violation at a launch, with a note at its kernel.
+    pub fn launch(&mut self, launch: OperationRef<'_, '_>, kernel: OperationRef<'_, '_>, violation: Violation) {
+        self.violations(launch, Some((kernel, "the kernel is here")), violation.rule, vec![violation.message]);
+    }
+
+    /// Tuples that nothing can be read from: reported under the rule about what remains.
+    pub fn unreadable(&mut self, module: OperationRef<'_, '_>, messages: Vec<String>) {
+        if let Some(rule) = rule("legacy-fact-remains").filter(|rule| self.enabled.contains(rule)) {
+            self.violations(module, None, rule, messages);
+        }
+    }
+
+    /// Reports violations of one rule at one place, as one diagnostic.
+    fn violations(&mut self, op: OperationRef<'_, '_>, note: Option<Note<'_, '_>>, rule: &Rule, messages: Vec<String>) {
+        self.found += messages.len();
+        let mut texts = messages.into_iter().map(|message| format!("{} op {message} [{}]", kind(op), rule.id));
+        let Some(first) = texts.next() else { return };
+        let is_warning = rule.severity == Severity::Warning && !self.warnings_as_errors;
+        let severity = if is_warning { Diagnostic::warning } else { Diagnostic::error };
+        let mut diagnostic = severity(op.location(), first).and(texts);
+        if let Some((other, text)) = note {
+            diagnostic = diagnostic.note(other.location(), text);
+        }
+        let failure = diagnostic.emit();
+        if !is_warning {
+            self.result = Err(failure);
+        }
+    }
+}

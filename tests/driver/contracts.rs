@@ -1,0 +1,210 @@
+//! Makes launch contracts that can be assembled, writes them as legacy tuples, and says what must become of each fact.
+//!
+//! What must become of a fact is worked out here from the measured facts about ptxas, without the project's code.
+
+use crate::common::rng::Rng;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// A chip as the tests need it: whether it has clusters, and what its SM holds.
+#[derive(Clone, Copy)]
+pub struct Chip {
+    pub name: &'static str,
+    pub clusters: bool,
+    threads_per_sm: u32,
+    ctas_per_sm: u32,
+}
+
+const fn chip(name: &'static str, clusters: bool, threads_per_sm: u32, ctas_per_sm: u32) -> Chip {
+    Chip { name, clusters, threads_per_sm, ctas_per_sm }
+}
+
+/// The chips of the tests.
+pub const CHIPS: [Chip; 4] = [
+    chip("sm_80", false, 2048, 32),
+    chip("sm_90a", true, 2048, 32),
+    chip("sm_100a", true, 2048, 32),
+    chip("sm_120a", true, 1536, 24),
+];
+
+type Dims = [u32; 3];
+
+/// A function with what it states.
+pub struct Contract {
+    pub name: String,
+    kernel: bool,
+    maxntid: Option<Dims>,
+    reqntid: Option<Dims>,
+    cluster: Option<Dims>,
+    minctasm: Option<u32>,
+    maxnreg: Option<u32>,
+    rank: Option<u32>,
+    blocks_are_clusters: bool,
+    /// 1-based.
+    constants: Vec<usize>,
+    parameters: Vec<&'static str>,
+}
+
+const PARAMETERS: [&str; 4] = ["ptr", "i32", "ptr byval(%pair) align 4", "ptr byval(%pair) align 4"];
+
+fn product(dims: Dims) -> u32 {
+    dims.iter().product()
+}
+
+/// A shape of at most that many, no axis above its limit.
+fn dims(rng: &mut Rng, most: u32) -> Dims {
+    let mut dims = [1; 3];
+    let mut axes = [0, 1, 2];
+    rng.shuffle(&mut axes);
+    for axis in axes {
+        let limit = (most / product(dims)).min(if axis == 2 { 64 } else { 1024 });
+        let sizes = [1, 1, 2, 3, 4, 8, 16, 32, 64, 96, 128, 256, 512, 1024].into_iter().filter(|size| *size <= limit);
+        dims[axis] = rng.pick(&sizes.collect::<Vec<_>>());
+    }
+    dims
+}
+
+/// Makes a contract.
+pub fn contract(rng: &mut Rng, name: String) -> Contract {
+    let parameters: Vec<_> = (0..rng.below(5)).map(|_| rng.pick(&PARAMETERS)).collect();
+    let mut contract = Contract {
+        name,
+        kernel: rng.percent(92),
+        maxntid: rng.percent(50).then(|| dims(rng, 1024)),
+        reqntid: None,
+        cluster: None,
+        minctasm: rng.percent(35).then(|| 1 + rng.below(40) as u32),
+        maxnreg: rng.percent(35).then(|| rng.pick(&[16, 24, 32, 40, 64, 96, 128, 168, 255, 256, 300])),
+        rank: None,
+        blocks_are_clusters: false,
+        constants: Vec::new(),
+        parameters,
+    };
+    if !contract.kernel {
+        return contract;
+    }
+    if rng.percent(50) {
+        // A bound beside an exact block must allow it.
+        contract.reqntid = Some(dims(rng, contract.maxntid.map_or(1024, product)));
+    }
+    contract.cluster = rng.percent(40).then(|| dims(rng, 16));
+    if rng.percent(30) {
+        let least = contract.cluster.map_or(1, product);
+        contract.rank = Some(least + rng.below(17 - least as usize) as u32);
+    }
+    contract.blocks_are_clusters = contract.reqntid.is_some() && contract.cluster.is_some() && rng.percent(50);
+    for (place, text) in contract.parameters.iter().enumerate() {
+        if text.contains("byval") && rng.percent(50) {
+            contract.constants.push(place + 1);
+        }
+    }
+    contract
+}
+
+/// What becomes of a fact: the verdict, and the value that it is about.
+pub type Outcome = (&'static str, String);
+
+impl Contract {
+    /// What must become of each fact in a cubin for that chip, by the name of the row.
+    pub fn outcomes(&self, chip: Chip) -> BTreeMap<&'static str, Outcome> {
+        let mut outcomes = BTreeMap::new();
+        let here = |word| if self.kernel { word } else { "ignored" };
+        let cluster = |word| if chip.clusters { word } else { "suppressed" };
+        let mut add = |name, word, value: Option<String>| outcomes.extend(value.map(|value| (name, (word, value))));
+        let text = |[x, y, z]: Dims| format!("{x}, {y}, {z}");
+        add("nvvm.kernel", "carried", self.kernel.then(|| "set".to_owned()));
+        let bound = if self.reqntid.is_some() { "implied" } else { "carried" };
+        add("nvvm.maxntid", here(bound), self.maxntid.map(text));
+        add("nvvm.reqntid", "carried", self.reqntid.map(text));
+        add("nvvm.cluster_dim", cluster("carried"), self.cluster.map(text));
+        add("nvvm.minctasm", here(self.floor(chip)), self.minctasm.map(|ctas| ctas.to_string()));
+        let cap = if self.maxnreg > Some(255) { "ignored" } else { "folded" };
+        add("nvvm.maxnreg", here(cap), self.maxnreg.map(|registers| registers.to_string()));
+        let rank = if self.cluster.is_some() { "implied" } else { "carried" };
+        add("nvvm.maxclusterrank", cluster(rank), self.rank.map(|rank| rank.to_string()));
+        add("nvvm.blocksareclusters", cluster("carried"), self.blocks_are_clusters.then(|| "set".to_owned()));
+        let indices: Vec<String> = self.constants.iter().map(usize::to_string).collect();
+        add("nvvm.grid_constant", "hidden", (!indices.is_empty()).then(|| indices.join(", ")));
+        outcomes
+    }
+
+    fn floor(&self, chip: Chip) -> &'static str {
+        let (Some(ctas), Some(block)) = (self.minctasm, self.reqntid.or(self.maxntid)) else { return "ignored" };
+        let threads = product(block).next_multiple_of(32);
+        if ctas > chip.ctas_per_sm || ctas * threads > chip.threads_per_sm { "ignored" } else { "folded" }
+    }
+
+    /// What cuobjdump must show: attributes of the cubin with their words.
+    pub fn attributes(&self, chip: Chip) -> BTreeMap<&'static str, Vec<u32>> {
+        let mut attributes = BTreeMap::new();
+        let bound = self.maxntid.filter(|_| self.reqntid.is_none());
+        attributes.extend(bound.map(|bound| ("EIATTR_MAX_THREADS", bound.to_vec())));
+        attributes.extend(self.reqntid.map(|exact| ("EIATTR_REQNTID", exact.to_vec())));
+        if let Some(cluster) = self.cluster.filter(|_| chip.clusters) {
+            attributes.insert("EIATTR_CTA_PER_CLUSTER", cluster.to_vec());
+            attributes.insert("EIATTR_EXPLICIT_CLUSTER", Vec::new());
+        }
+        let rank = self.rank.filter(|_| chip.clusters && self.cluster.is_none());
+        attributes.extend(rank.map(|rank| ("EIATTR_MAX_CLUSTER_RANK", vec![rank])));
+        if self.blocks_are_clusters && chip.clusters {
+            attributes.insert("EIATTR_BLOCKS_ARE_CLUSTERS", Vec::new());
+        }
+        attributes
+    }
+
+    pub const fn is_kernel(&self) -> bool {
+        self.kernel
+    }
+
+    /// The pairs of its tuples, in any order.
+    fn pairs(&self, rng: &mut Rng) -> Vec<String> {
+        let mut pairs = Vec::new();
+        let shapes = [("maxntid", self.maxntid), ("reqntid", self.reqntid), ("cluster_dim_", self.cluster)];
+        for (prefix, dims) in shapes {
+            let Some(dims) = dims else { continue };
+            let before = pairs.len();
+            for (axis, size) in ["x", "y", "z"].into_iter().zip(dims) {
+                // A size that is not said is 1.
+                if size != 1 || rng.percent(50) {
+                    pairs.push(format!("!\"{prefix}{axis}\", i32 {size}"));
+                }
+            }
+            if pairs.len() == before {
+                pairs.push(format!("!\"{prefix}x\", i32 {}", dims[0]));
+            }
+        }
+        let rank = rng.pick(&["maxclusterrank", "cluster_max_blocks"]);
+        let numbers = [("minctasm", self.minctasm), ("maxnreg", self.maxnreg), (rank, self.rank)];
+        for (key, value) in numbers {
+            pairs.extend(value.map(|value| format!("!\"{key}\", {} {value}", rng.pick(&["i32", "i64"]))));
+        }
+        pairs.extend(self.kernel.then(|| "!\"kernel\", i32 1".to_owned()));
+        pairs.extend(self.blocks_are_clusters.then(|| "!\"blocksareclusters\", i32 1".to_owned()));
+        if !self.constants.is_empty() {
+            let indices: Vec<String> = self.constants.iter().map(|index| format!("i32 {index}")).collect();
+            pairs.push(format!("!\"grid_constant\", !{{{}}}", indices.join(", ")));
+        }
+        rng.shuffle(&mut pairs);
+        pairs
+    }
+}
+
+/// LLVM IR with legacy tuples, those of all functions mixed.
+pub fn write(rng: &mut Rng, contracts: &[Contract]) -> String {
+    let mut text = "target triple = \"nvptx64-nvidia-cuda\"\n%pair = type { i32, float }\n".to_owned();
+    let mut tuples = Vec::new();
+    for contract in contracts {
+        writeln!(text, "define void @{}({}) {{ ret void }}", contract.name, contract.parameters.join(", "))
+            .expect("it is");
+        for pairs in contract.pairs(rng).chunks(1 + rng.below(4)) {
+            tuples.push(format!("!{{ptr @{}, {}}}", contract.name, pairs.join(", ")));
+        }
+    }
+    rng.shuffle(&mut tuples);
+    let list: Vec<String> = (0..tuples.len()).map(|number| format!("!{number}")).collect();
+    writeln!(text, "!nvvm.annotations = !{{{}}}", list.join(", ")).expect("a string takes any text");
+    for (number, tuple) in tuples.iter().enumerate() {
+        writeln!(text, "!{number} = {tuple}").expect("a string takes any text");
+    }
+    text
+}

@@ -1,0 +1,28 @@
+//! `tileiras-cc` and `tileiras-contract` as their users meet them: processes, files, signals, and the real ptxas.
+//!
+//! | module | shows |
+//! |---|---|
+//! | [`nothing_lost`] | every fact of every example and of generated contracts reaches the cubin, or the audit says why not |
+//! | [`faults`] | a fact that a step loses, alters or invents ends the run, with the step's name and without an output |
+//! | [`upstream`] | a contract that upstream's own way makes ptxas reject becomes a cubin |
+//! | [`hand_off`] | what ptxas says and how it ends, the knobs gate |
+//! | [`hostile`] | inputs that are none, and outputs that cannot be written |
+//! | [`outputs`] | where outputs go; several inputs; the same bytes every time |
+//! | [`signals`] | a signal ends the run, ptxas, and nothing stays |
+//!
+//! Every test has a folder for temporary files of its own, which must be empty in the end ([`bench`]).
+
+#![allow(clippy::expect_used, reason = "a test may panic")]
+#![allow(clippy::print_stdout, reason = "totals, shown with --nocapture")]
+
+mod bench;
+#[path = "../common/mod.rs"]
+mod common;
+mod contracts;
+mod faults;
+mod hand_off;
+mod hostile;
+mod nothing_lost;
+mod outputs;
+mod signals;
+mod upstream;

@@ -1,0 +1,261 @@
+//! Every fact, from the input to the cubin: each has its row in the audit, with the value that was stated, and none is lost.
+
+use crate::bench::{Bench, Ran, example, ptxas, run};
+use crate::common::facts::{Facts, FactsOf, key, pairs, symbol};
+use crate::common::{ll, rng::Rng};
+use crate::contracts::{self, CHIPS, Contract};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+const MODULES: usize = 6;
+const CONTRACTS_OF_A_MODULE: usize = 40;
+
+/// The verdicts that break no promise.
+const KEPT: [&str; 6] = ["carried", "folded", "suppressed", "implied", "ignored", "hidden"];
+
+/// The rows of an audit: by function and subject, the verdict and what stands behind it.
+type Rows = BTreeMap<String, BTreeMap<String, (String, String)>>;
+
+/// Reads what `tileiras-contract audit` prints.
+fn rows(text: &str) -> Rows {
+    let mut rows = Rows::new();
+    let mut function = String::new();
+    for line in text.lines().skip(1) {
+        if let Some(name) = line.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')) {
+            function = name.to_owned();
+        } else if let Some(row) = line.strip_prefix("  ") {
+            let (subject, rest) = row.split_at(24);
+            let (word, rest) = rest.split_once(' ').expect("a verdict and a value");
+            let row = (word.to_owned(), rest.trim().to_owned());
+            let before = rows.entry(function.clone()).or_default().insert(subject.trim().to_owned(), row);
+            assert!(before.is_none(), "two rows about {subject} of '{function}':\n{text}");
+        }
+    }
+    rows
+}
+
+/// Audits a cubin that was made of an input. Nothing may be lost.
+fn audited(bench: &Bench, input: &Path, cubin: &Path, module: Option<&str>) -> Rows {
+    let mut arguments = vec!["audit".into(), input.to_owned(), cubin.to_owned()];
+    arguments.extend(module.map(|module| format!("--gpu-module={module}").into()));
+    let rows = rows(&bench.contract(arguments).code(0).text());
+    for (function, row) in rows.iter().flat_map(|(function, rows)| rows.iter().map(move |row| (function, row))) {
+        let (subject, (word, behind)) = row;
+        assert!(KEPT.contains(&word.as_str()), "{}: '{function}' {subject} {word} {behind}", input.display());
+    }
+    rows
+}
+
+/// How many facts came to which verdict.
+#[derive(Default)]
+struct Totals(BTreeMap<String, usize>);
+
+impl Totals {
+    fn add(&mut self, rows: &Rows) {
+        for (word, _) in rows.values().flat_map(BTreeMap::values) {
+            *self.0.entry(word.clone()).or_default() += 1;
+        }
+    }
+
+    fn of(&self, word: &str) -> usize {
+        self.0.get(word).copied().unwrap_or_default()
+    }
+
+    fn print(&self, what: &str) {
+        let all: usize = self.0.values().sum();
+        let parts: Vec<String> = self.0.iter().map(|(word, count)| format!("{count} {word}")).collect();
+        println!("{what}: {all} facts: {}", parts.join(", "));
+    }
+}
+
+/// What cuobjdump shows of each kernel: the attributes that are launch facts, with their words.
+fn dumped(bench: &Bench, cubin: &Path) -> BTreeMap<String, BTreeMap<String, Vec<u32>>> {
+    const LAUNCH: [&str; 6] =
+        ["MAX_THREADS", "REQNTID", "CTA_PER_CLUSTER", "EXPLICIT_CLUSTER", "MAX_CLUSTER_RANK", "BLOCKS_ARE_CLUSTERS"];
+    let program = ptxas().with_file_name("cuobjdump");
+    assert!(program.is_file(), "{} is missing: run 'make install'", program.display());
+    let mut command = bench.command(program);
+    command.arg("-elf").arg(cubin);
+    let text = run(command, b"").code(0).text();
+    let mut kernels: BTreeMap<String, BTreeMap<String, Vec<u32>>> = BTreeMap::new();
+    let (mut kernel, mut attribute) = (String::new(), String::new());
+    for line in text.lines() {
+        if line.starts_with('.') {
+            kernel = line.strip_prefix(".nv.info.").unwrap_or_default().to_owned();
+            attribute.clear();
+            if !kernel.is_empty() {
+                kernels.entry(kernel.clone()).or_default();
+            }
+        } else if let Some(name) = line.trim().strip_prefix("Attribute:").map(str::trim).filter(|_| !kernel.is_empty())
+        {
+            attribute = name.to_owned();
+            if LAUNCH.iter().any(|launch| name == format!("EIATTR_{launch}")) {
+                kernels.entry(kernel.clone()).or_default().insert(attribute.clone(), Vec::new());
+            }
+        } else if let (Some(value), Some(words)) = (
+            line.trim().strip_prefix("Value:"),
+            kernels.get_mut(&kernel).and_then(|attributes| attributes.get_mut(&attribute)),
+        ) {
+            let word = |text: &str| u32::from_str_radix(text.trim_start_matches("0x"), 16).expect("a number");
+            words.extend(value.split_whitespace().map(word));
+        }
+    }
+    kernels
+}
+
+#[test]
+fn generated_contracts_reach_the_cubin() {
+    let bench = Bench::new();
+    let mut rng = Rng::new(22);
+    let modules: Vec<(String, Vec<Contract>)> = (0..MODULES)
+        .map(|module| {
+            let name = |number| format!("m{module}k{number}");
+            let contracts: Vec<_> =
+                (0..CONTRACTS_OF_A_MODULE).map(|number| contracts::contract(&mut rng, name(number))).collect();
+            let file = format!("m{module}.ll");
+            bench.file(&file, contracts::write(&mut rng, &contracts));
+            (file, contracts)
+        })
+        .collect();
+    let files: Vec<&str> = modules.iter().map(|(file, _)| file.as_str()).collect();
+    let mut totals = Totals::default();
+    for chip in CHIPS {
+        let option = format!("--gpu-name={}", chip.name);
+        bench.cc(files.iter().copied().chain([option.as_str()])).code(0);
+        for (file, contracts) in &modules {
+            let (input, cubin) = (bench.path(file), bench.path(&file.replace(".ll", ".cubin")));
+            let found = audited(&bench, &input, &cubin, None);
+            totals.add(&found);
+            let seen = dumped(&bench, &cubin);
+            for contract in contracts {
+                let name = &contract.name;
+                let expected = contract.outcomes(chip);
+                let found = found.get(name).cloned().unwrap_or_default();
+                let subjects: BTreeSet<&str> = found.keys().map(String::as_str).collect();
+                assert_eq!(subjects, expected.keys().copied().collect(), "{}: {name}", chip.name);
+                for (subject, (word, value)) in expected {
+                    let (found, behind) = &found[subject];
+                    assert_eq!(found, word, "{}: {name}: {subject} {behind}", chip.name);
+                    let same =
+                        behind.strip_prefix(&value).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ',']));
+                    assert!(same, "{}: {name}: {subject} is {value}, the audit says {behind}", chip.name);
+                }
+                // The same in the words of NVIDIA's own reader.
+                assert_eq!(seen.contains_key(name), contract.is_kernel(), "{}: {name}", chip.name);
+                if let Some(seen) = seen.get(name) {
+                    let expected = contract.attributes(chip);
+                    let expected = expected.into_iter().map(|(name, words)| (name.to_owned(), words));
+                    assert_eq!(*seen, expected.collect(), "{}: {name}", chip.name);
+                }
+            }
+        }
+    }
+    totals.print(&format!("{} contracts for {} chips", MODULES * CONTRACTS_OF_A_MODULE, CHIPS.len()));
+    for word in KEPT {
+        assert!(totals.of(word) >= 30, "only {} facts are {word}", totals.of(word));
+    }
+}
+
+/// What a `.ll` states, read by the tests' own reader.
+fn stated(text: &str) -> FactsOf {
+    let module = ll::parse(text);
+    let mut stated: FactsOf =
+        module.functions.iter().map(|function| (function.name.clone(), Facts::of_llvm(function))).collect();
+    for tuple in &module.annotations {
+        let Some(facts) = symbol(tuple).and_then(|name| stated.get_mut(name)) else { continue };
+        for (name, value) in pairs(tuple) {
+            if let Some(key) = key(name) {
+                facts.add(key, value);
+            }
+        }
+    }
+    stated
+}
+
+/// The text of an example as it is compiled, and a name for it.
+fn examples() -> Vec<(String, String)> {
+    let folder = example("");
+    let mut names: Vec<String> = fs::read_dir(&folder)
+        .expect("the examples can be listed")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .filter(|name| name.ends_with(".ll"))
+        .collect();
+    names.sort();
+    let read = |name: String| {
+        let text = fs::read_to_string(folder.join(&name)).expect("an example can be read");
+        // What PTX cannot spell and what ptxas does not take, as the header of the file says.
+        let kept = text.lines().filter(|line| !line.contains("[name]") && !line.contains("[sampler]"));
+        (name, kept.map(|line| format!("{line}\n")).collect())
+    };
+    names.into_iter().map(read).collect()
+}
+
+#[test]
+fn every_example_reaches_the_cubin() {
+    let bench = Bench::new();
+    let mut totals = Totals::default();
+    let examples = examples();
+    assert!(examples.len() >= 6, "there are {} examples", examples.len());
+    for (name, text) in &examples {
+        let input = bench.file(name, text);
+        let stated = stated(text);
+        for chip in CHIPS {
+            let option = format!("--gpu-name={}", chip.name);
+            let ran = bench.cc([name.as_str(), &option, "--output=x.cubin"]);
+            if name == "gemm_cluster.ll" && !chip.clusters {
+                let refused =
+                    "'nvvm.maxclusterrank' cannot be removed for sm_80, which has no clusters: the body uses them";
+                ran.code(3).says(&[refused]);
+                assert!(!bench.path("x.cubin").exists());
+                continue;
+            }
+            ran.code(0);
+            let found = audited(&bench, &input, &bench.path("x.cubin"), None);
+            totals.add(&found);
+            for (function, facts) in &stated {
+                let expected: BTreeSet<&str> = facts.names().collect();
+                let found: BTreeSet<&str> =
+                    found.get(function).into_iter().flat_map(BTreeMap::keys).map(String::as_str).collect();
+                assert_eq!(found, expected, "{name} for {}: '{function}'", chip.name);
+            }
+            assert!(found.keys().all(|function| stated.contains_key(function)), "{name}: {:?}", found.keys());
+            fs::remove_file(bench.path("x.cubin")).expect("it is there");
+        }
+    }
+    totals.print(&format!("{} examples", examples.len()));
+}
+
+#[test]
+fn a_name_that_ptx_cannot_spell_is_refused_at_its_place() {
+    let bench = Bench::new();
+    let ran: Ran = bench.cc([example("kitchen_sink.ll").into_os_string(), "--gpu-name=sm_90a".into()]);
+    let parts = ["kitchen_sink.ll:149:1: error: 'llvm.func' op 'void ns::apply<float", "cannot be spelled in ptx"];
+    ran.code(3).says(&parts).says_times("error", 1);
+    assert_eq!(bench.listing(), [""; 0]);
+}
+
+#[test]
+fn each_module_of_the_host_example_reaches_the_cubin() {
+    let bench = Bench::new();
+    let input = example("host_launch.mlir");
+    let ran = bench.cc([input.clone().into_os_string(), "--gpu-name=sm_90a".into()]);
+    ran.code(2)
+        .says(&["host_launch.mlir: several gpu.modules can be compiled, name one with --gpu-module: device, imported"]);
+    let mut totals = Totals::default();
+    // Functions and facts, counted by hand in the file.
+    for (module, functions, facts) in [("device", 5, 13), ("imported", 2, 5)] {
+        for chip in CHIPS {
+            let [name, module_option] = [format!("--gpu-name={}", chip.name), format!("--gpu-module={module}")];
+            let arguments = [input.clone().into_os_string(), name.into(), module_option.into(), "-ox.cubin".into()];
+            // Nothing is said of the module that is not compiled.
+            let removed = if module == "device" && !chip.clusters { 2 } else { 0 };
+            bench.cc(arguments).code(0).says_times("cluster-suppressed", removed).says_times("host_launch", removed);
+            let found = audited(&bench, &input, &bench.path("x.cubin"), Some(module));
+            let count: usize = found.values().map(BTreeMap::len).sum();
+            assert_eq!((found.len(), count), (functions, facts), "{module} for {}: {found:?}", chip.name);
+            totals.add(&found);
+        }
+    }
+    totals.print("host_launch.mlir");
+}

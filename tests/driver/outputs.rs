@@ -1,0 +1,207 @@
+//! Where outputs go, several inputs in one call, and the same bytes every time.
+
+use crate::bench::{Bench, Ran, example, run};
+use crate::common::process::stock;
+use std::fs;
+use std::path::PathBuf;
+
+const KERNEL: &str = "define ptx_kernel void @k() \"nvvm.maxntid\"=\"64\" { ret void }";
+
+/// Inputs of which one fails in each stage, and the code that it fails with alone.
+const MIXED: [(&str, &str, i32); 7] = [
+    ("good.ll", KERNEL, 0),
+    ("syntax.mlir", "llvm.func @k( {", 1),
+    ("rule.ll", "define ptx_kernel void @k() \"nvvm.maxntid\"=\"64\" \"nvvm.minctasm\"=\"0\" { ret void }", 3),
+    // An instruction of another chip, at which LLVM ends the process.
+    (
+        "select.ll",
+        "declare void @llvm.nvvm.clusterlaunchcontrol.try_cancel.async.multicast.shared(ptr addrspace(3), ptr addrspace(3))\n\
+         define ptx_kernel void @k(ptr addrspace(3) %a, ptr addrspace(3) %b) {\n\
+         call void @llvm.nvvm.clusterlaunchcontrol.try_cancel.async.multicast.shared(ptr addrspace(3) %a, ptr addrspace(3) %b)\n\
+         ret void }",
+        4,
+    ),
+    ("extern.ll", "declare void @f()\ndefine ptx_kernel void @k() { call void @f() ret void }", 5),
+    ("planted.ll", "module asm \".visible .entry planted() { ret; }\"\ndefine ptx_kernel void @k() { ret void }", 6),
+    ("last.ll", KERNEL, 0),
+];
+
+#[test]
+fn one_that_fails_does_not_stop_the_others_however_many_run() {
+    let bench = Bench::new();
+    for (name, text, _) in MIXED {
+        bench.file(name, text);
+    }
+    for (name, _, code) in MIXED {
+        bench.cc([name, "--gpu-name=sm_100", "-o/dev/null"]).code(code);
+    }
+    let names = MIXED.map(|(name, ..)| name);
+    let mut told: Vec<String> = Vec::new();
+    for jobs in ["-j1", "-j4", "-j100"] {
+        let folder = format!("out{jobs}");
+        fs::create_dir(bench.path(&folder)).expect("a folder can be made");
+        let ran = bench.cc([&names[..], &["--gpu-name=sm_100", jobs, "-o", &folder]].concat()).code(1);
+        assert!(ran.out.is_empty());
+        told.push(ran.err);
+        assert!(
+            bench.path(&format!("{folder}/good.cubin")).exists()
+                && bench.path(&format!("{folder}/last.cubin")).exists()
+        );
+        assert_eq!(fs::read_dir(bench.path(&folder)).expect("it can be read").count(), 2);
+    }
+    assert!(told.iter().all(|text| *text == told[0]), "{told:?}");
+    // In the order of the command line, each named once where it fails.
+    let mut rest = told[0].as_str();
+    for name in ["syntax.mlir:1:", "rule.ll:1:", "select.ll: Cannot select", "extern.ll: ", "planted.ll: between"] {
+        assert_eq!(told[0].matches(name).count(), 1, "{name}: {}", told[0]);
+        rest = rest.split_once(name).unwrap_or_else(|| panic!("'{name}' is not in its place: {}", told[0])).1;
+    }
+    let reversed: Vec<&str> = names.into_iter().rev().chain(["--gpu-name=sm_100", "-oout-j1"]).collect();
+    bench.cc(reversed).code(6);
+}
+
+#[test]
+fn the_default_names_are_beside_the_user() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("in")).expect("a folder can be made");
+    bench.file("in/k.a.ll", KERNEL);
+    for (emit, name) in [("cubin", "k.a.cubin"), ("ptx", "k.a.ptx"), ("llvm", "k.a.ll"), ("mlir", "k.a.mlir")] {
+        bench.cc(["in/k.a.ll", "--gpu-name=sm_90", &format!("--emit={emit}")]).code(0).quiet();
+        assert!(bench.path(name).exists(), "{name}");
+    }
+    // What was made can go in again, as far as it is IR.
+    let cubin = fs::read(bench.path("k.a.cubin")).expect("it is there");
+    for name in ["k.a.ll", "k.a.mlir"] {
+        bench.cc([name, "--gpu-name=sm_90", "-o", "again"]).code(0).quiet();
+        assert_eq!(fs::read(bench.path("again")).expect("it is there"), cubin, "{name}");
+        assert_eq!(bench.contract(["audit", "in/k.a.ll", "again"]).code(0).text().lines().last(), Some("2 carried"));
+    }
+    for (name, what) in [("k.a.ptx", "PTX"), ("k.a.cubin", "an ELF file or a fat binary")] {
+        let text = format!("tileiras-cc: error: {name}: must be MLIR or LLVM IR, and is {what}\n");
+        assert_eq!(bench.cc([name, "--gpu-name=sm_90", "-o", "again"]).code(1).err, text);
+    }
+}
+
+#[test]
+fn standard_input_and_output_are_a_dash() {
+    let bench = Bench::new();
+    let piped = |arguments: &[&str], input: &[u8]| -> Ran { run(bench.cc_command(arguments.iter().copied()), input) };
+    let cubin = piped(&["-", "--gpu-name=sm_90"], KERNEL.as_bytes()).code(0).quiet().out;
+    assert!(cubin.starts_with(b"\x7fELF"));
+    let mlir = piped(&["-", "--gpu-name=sm_90", "--emit=mlir"], KERNEL.as_bytes()).code(0).text();
+    for (emit, sign) in [("ptx", ".visible .entry k("), ("llvm", "define ptx_kernel void @k("), ("mlir", "llvm.func")] {
+        let ran = piped(&["-", "--gpu-name=sm_90", &format!("--emit={emit}"), "-o-"], mlir.as_bytes()).code(0).quiet();
+        assert!(ran.text().contains(sign), "{}", ran.text());
+    }
+    let bitcode = stock("llvm-as", &["-", "-o", "-"], KERNEL.as_bytes()).expect_good().out;
+    assert_eq!(piped(&["-", "--gpu-name=sm_90"], &bitcode).code(0).out, cubin);
+    let bytecode = stock("mlir-opt", &["--emit-bytecode"], mlir.as_bytes()).expect_good().out;
+    assert_eq!(piped(&["-", "--gpu-name=sm_90"], &bytecode).code(0).out, cubin);
+    // Bytes go before the name.
+    bench.file("k.ll", &bytecode);
+    bench.cc(["k.ll", "--gpu-name=sm_90", "-o", "x"]).code(0);
+    assert_eq!(fs::read(bench.path("x")).expect("it is there"), cubin);
+    piped(&["-", "--gpu-name=sm_90"], b"define void @k( {").code(1).says(&["<stdin>:1:18: error: "]);
+    let audit = |input: &[u8]| run(bench.contract_command(["audit", "-", "x"]), input);
+    assert_eq!(audit(KERNEL.as_bytes()).code(0).text().lines().last(), Some("2 carried"));
+    let shown = run(bench.contract_command(["show", "-"]), &cubin).code(0).text();
+    assert!(shown.starts_with("cubin, sm_90, 1 function with launch facts\n"), "{shown}");
+}
+
+#[test]
+fn what_would_be_lost_is_refused_before_the_work() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("d")).expect("a folder can be made");
+    for name in ["a.ll", "d/a.ll", "b.ll"] {
+        bench.file(name, KERNEL);
+    }
+    std::os::unix::fs::symlink("b.cubin", bench.path("d/a.cubin")).expect("a link can be made");
+    for (arguments, words) in [
+        (&["a.ll", "d/a.ll"][..], "'a.ll' and 'd/a.ll' would both be written to 'a.cubin'"),
+        (&["a.ll", "b.ll", "-ox"], "--output=x: several inputs need a folder, which this is not"),
+        (&["a.ll", "-ox/"], "--output=x/: there is no such folder"),
+        (&["a.ll", "--emit=llvm"], "the output would replace the input 'a.ll'; give --output"),
+        (&["a.ll", "--emit=llvm", "-o./d/../a.ll"], "the output would replace the input 'a.ll'; give --output"),
+        (&["-", "-"], "standard input can be read once, but is given several times"),
+    ] {
+        let ran = bench.cc([&["--gpu-name=sm_90"], arguments].concat()).code(2).says_times("\n", 1);
+        assert_eq!(ran.err, format!("tileiras-cc: error: {words}\n"));
+    }
+    let ran = bench.contract(["audit", "-", "-"]).code(2);
+    assert_eq!(ran.err, "tileiras-contract: error: standard input can be read once, but is given twice\n");
+    assert_eq!(bench.listing(), ["a.ll", "b.ll", "d"]);
+}
+
+#[test]
+fn the_command_line_is_checked_once_for_all_inputs() {
+    let bench = Bench::new();
+    for name in ["a.ll", "b.ll", "c.ll"] {
+        bench.file(name, KERNEL);
+    }
+    for (argument, words) in [
+        ("--gpu-name=sm_99", "unknown chip 'sm_99', did you mean 'sm_90'?; known chips are sm_50, "),
+        ("--ptx-version=9.9", "unknown ptx version '9.9', did you mean '9.5'?; known versions are 1.0 to 1.5, "),
+        ("--disable=dim-shap", "unknown rule 'dim-shap', did you mean 'dim-shape'?; the rules are dim-shape, "),
+        ("--on-conflict=first", "conflict policy must be 'error', 'last' or 'keep', got 'first'"),
+        ("--emit=sass", "[possible values: mlir, llvm, ptx, cubin]"),
+        ("-O4", "4 is not in 0..=3"),
+        ("--jobs=0", "0 is not in 1.."),
+        ("--time-limit=0", "0 is not in 1.."),
+        (
+            "--passes=builtin.module(no-such-pass)",
+            "'no-such-pass' does not refer to a registered pass or pass pipeline",
+        ),
+        ("--passes=canonicalize", "expected pass pipeline to be wrapped with the anchor operation type"),
+        ("--passes=builtin.module(nvvm-verify{chip=sm_9})", "nvvm-verify: unknown chip 'sm_9', did you mean 'sm_90'?"),
+        ("--passes=builtin.module(nvvm-verify{disable=x})", "unknown rule 'x'; the rules are dim-shape, "),
+        ("--passes=builtin.module(nvvm-verify{colour=red})", "no such option colour"),
+    ] {
+        // A chip that is given twice would be the fault.
+        let chip: &[&str] = if argument.contains("gpu-name") { &[] } else { &["--gpu-name=sm_90"] };
+        let ran = bench.cc([&["a.ll", "b.ll", "c.ll", argument], chip].concat());
+        ran.code(2).says_times(words, 1);
+    }
+    bench.cc::<&str>([]).code(2).says(&["required arguments were not provided", "<FILE>", "Usage: tileiras-cc"]);
+    bench.cc(["a.ll"]).code(2).says(&["a.ll: the chip is not known: give --gpu-name"]);
+    bench
+        .cc(["a.ll", "--gpu-name=sm_90", "--gpu-module=m"])
+        .code(2)
+        .says(&["a.ll: --gpu-module=m: there is no gpu.module"]);
+    let help = bench.cc(["--help"]).code(0).text();
+    for code in ["   0  ", "   1  ", "   2  ", "   3  ", "   4  ", "   5  ", "   6  ", "   7  ", "  70  ", " 128+ "] {
+        assert!(help.contains(&format!("\n{code}")), "{help}");
+    }
+    assert_eq!(bench.listing(), ["a.ll", "b.ll", "c.ll"]);
+}
+
+/// The outputs of every kind of a few examples, made in a place of their own.
+fn everything(jobs: &str) -> (Vec<(String, Vec<u8>)>, Vec<PathBuf>) {
+    let bench = Bench::new();
+    let mut made = Vec::new();
+    let inputs = ["saxpy.ll", "params.ll", "shared.ll", "gemm_cluster.ll"].map(|name| example(name).into_os_string());
+    for emit in ["mlir", "llvm", "ptx", "cubin"] {
+        let options = [format!("--emit={emit}"), "--gpu-name=sm_90a".to_owned(), jobs.to_owned()];
+        bench.cc(inputs.iter().cloned().chain(options.map(Into::into))).code(0).quiet();
+    }
+    for name in bench.listing() {
+        let bytes = fs::read(bench.path(&name)).expect("an output can be read");
+        made.push((name, bytes));
+    }
+    let places = vec![bench.path(""), bench.temporary().to_owned(), example("")];
+    (made, places)
+}
+
+#[test]
+fn outputs_are_the_same_bytes_every_time_and_tell_of_no_place() {
+    let (first, places) = everything("-j1");
+    assert_eq!(first.len(), 16);
+    let (second, _) = everything("-j4");
+    for ((name, bytes), (other, again)) in first.iter().zip(&second) {
+        assert!(name == other && bytes == again, "{name} differs from run to run");
+        let holds = |word: &[u8]| bytes.windows(word.len()).any(|window| window == word);
+        for place in &places {
+            assert!(!holds(place.as_os_str().as_encoded_bytes()), "{name} holds {}", place.display());
+        }
+        assert!(!holds(b"tileiras-"), "{name} holds the name of a temporary file");
+    }
+}
