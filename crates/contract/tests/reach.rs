@@ -24,12 +24,8 @@ fn edge(blocks: usize) -> impl Strategy<Value = Edge> {
 }
 
 fn body(blocks: usize, what: impl Strategy<Value = What> + Clone) -> impl Strategy<Value = Vec<Block>> {
-    let block = (prop::collection::vec(what, 0..3), prop::collection::vec(edge(blocks), 0..3));
-    prop::collection::vec(block.prop_map(|(what, exits)| block_of(&what, &exits)), blocks)
-}
-
-fn block_of(what: &[What], exits: &[Edge]) -> Block {
-    block(what, exits)
+    let parts = (prop::collection::vec(what, 0..3), prop::collection::vec(edge(blocks), 0..3));
+    prop::collection::vec(parts.prop_map(|(what, exits)| block(&what, &exits)), blocks)
 }
 
 fn what(functions: usize) -> impl Strategy<Value = What> + Clone {
@@ -41,7 +37,11 @@ fn what(functions: usize) -> impl Strategy<Value = What> + Clone {
 fn programs() -> impl Strategy<Value = Program> {
     prop::collection::vec(body(4, what(5)), 5).prop_map(|functions| {
         let functions: Vec<&[Block]> = functions.iter().map(Vec::as_slice).collect();
-        program(&functions)
+        let mut program = program(&functions);
+        // Numbers need not follow the order of the functions.
+        let blocks = program.functions.iter_mut().flat_map(|body| &mut body.blocks);
+        blocks.flat_map(|block| &mut block.instructions).for_each(|other| other.place = other.place * 7919 % 10007);
+        program
     })
 }
 
@@ -63,30 +63,31 @@ fn closure(program: &Program, function: usize) -> Vec<usize> {
     reached
 }
 
-/// Every way without a circle from a block on, as the edges it takes, with the block it ends in.
-fn ways(body: &Body, from: usize, allowed: &dyn Fn(&Edge) -> bool, found: &mut dyn FnMut(&[(usize, usize)], usize)) {
-    type Visit<'v> = &'v mut dyn FnMut(&[(usize, usize)], usize);
+/// What is done with a way: the edges it takes, each as a block and which of its exits, and the block it ends in.
+type Visit<'v> = dyn FnMut(&[(usize, usize)], usize) + 'v;
+
+/// Every way without a circle from a block on.
+fn ways(body: &Body, from: usize, allowed: &dyn Fn(&Edge) -> bool, found: &mut Visit<'_>) {
     fn go(
         body: &Body,
         at: usize,
-        seen: &mut Vec<usize>,
-        way: &mut Vec<(usize, usize)>,
-        ok: &dyn Fn(&Edge) -> bool,
-        found: Visit<'_>,
+        (seen, way): (&mut Vec<usize>, &mut Vec<(usize, usize)>),
+        allowed: &dyn Fn(&Edge) -> bool,
+        found: &mut Visit<'_>,
     ) {
         if seen.contains(&at) || at >= body.blocks.len() {
             return;
         }
         found(way, at);
         seen.push(at);
-        for (number, edge) in body.blocks[at].exits.iter().enumerate().filter(|(_, edge)| ok(edge)) {
+        for (number, edge) in body.blocks[at].exits.iter().enumerate().filter(|(_, edge)| allowed(edge)) {
             way.push((at, number));
-            go(body, edge.to, seen, way, ok, found);
+            go(body, edge.to, (seen, way), allowed, found);
             way.pop();
         }
         seen.pop();
     }
-    go(body, from, &mut Vec::new(), &mut Vec::new(), allowed, found);
+    go(body, from, (&mut Vec::new(), &mut Vec::new()), allowed, found);
 }
 
 fn edge_of(body: &Body, (block, number): (usize, usize)) -> &Edge {

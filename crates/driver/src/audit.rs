@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use tileiras_contract::Fact;
 use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::text::lossy;
-use tileiras_ptxas::{Audit, FactValue, Facts, ModuleFacts, Stage};
+use tileiras_ptxas::audit::{Audit, Row};
+use tileiras_ptxas::{FactValue, Facts, ModuleFacts, Stage};
 use tileiras_target::Target;
 use tracing::debug;
 
@@ -18,16 +19,28 @@ use crate::exit::{Fault, Kind};
 /// A fault that names the step, each kernel and each fact, when something was lost or invented.
 pub fn between(before: &ModuleFacts, after: &ModuleFacts, step: &str) -> Result<(), Fault> {
     let audit = Audit::compare(before, after);
-    debug!(step, rows = audit.rows().count(), faithful = audit.is_faithful(), "audited");
-    if audit.is_faithful() {
-        return Ok(());
-    }
-    let mut message = format!("the step '{step}' broke the launch contract");
-    for (kernel, row) in audit.lost().chain(audit.invented()) {
+    refuse(step, audit.lost().chain(audit.invented()))
+}
+
+/// The same for a step that is there to state facts.
+///
+/// # Errors
+/// A fault that names the step, each kernel and each fact, when something was lost.
+pub fn kept(before: &ModuleFacts, after: &ModuleFacts, step: &str) -> Result<(), Fault> {
+    refuse(step, Audit::compare(before, after).lost())
+}
+
+fn refuse<'a>(step: &str, rows: impl Iterator<Item = (&'a str, &'a Row)>) -> Result<(), Fault> {
+    let mut message = String::new();
+    for (kernel, row) in rows {
         // Writing to a string cannot fail.
         let _ = write!(message, "\n  {} '{}' of '{kernel}': {}", row.verdict.word(), row.subject, row.verdict);
     }
-    Err(Kind::Audit.fault(message))
+    debug!(step, faithful = message.is_empty(), "audited");
+    if message.is_empty() {
+        return Ok(());
+    }
+    Err(Kind::Audit.fault(format!("the step '{step}' broke the launch contract{message}")))
 }
 
 /// Compares the constant arguments that were stated before an export with those of the LLVM IR that it made.
@@ -91,7 +104,9 @@ mod tests {
     #[test]
     fn constant_arguments_are_read_back_from_llvm_ir() {
         let context = Context::new();
-        let module = LLVMModule::parse(&context, MODULE.as_bytes(), "k.ll", ("a", "b")).expect("it is valid");
+        // The text ends in NUL, which is not part of it.
+        let text = &MODULE.as_bytes()[..MODULE.len() - 1];
+        let module = LLVMModule::parse(&context, text, "k.ll", ("a", "b")).expect("it is valid");
         assert_eq!(constants(&stated(&[("k", &[3, 1]), ("none", &[])]), &module, "export"), Ok(()));
         let fault =
             |functions: &[(&str, &[i64])]| constants(&stated(functions), &module, "export").expect_err("refused");

@@ -93,7 +93,7 @@ mod tests {
         for jobs in [1, 2, 7, 100] {
             let mut told = Vec::new();
             let work = |(): &(), item: usize| {
-                std::thread::sleep(Duration::from_millis(if item % 3 == 0 { 3 } else { 0 }));
+                std::thread::sleep(Duration::from_millis(if item.is_multiple_of(3) { 3 } else { 0 }));
                 item * 2
             };
             in_order(20, jobs, || (), work, |item, result| told.push((item, result)));

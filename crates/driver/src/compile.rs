@@ -127,8 +127,11 @@ impl<'a> Compilation<'a> {
         let name = options.gpu_module.as_deref();
         let device = device::find(&module, name)?;
         let chip = options.gpu_name.map(|chip| chip.to_string()).unwrap_or_default();
-        step(device, &Step::Derive { chip: &chip, emit_remarks: options.emit_remarks })?;
+        let derive = Step::Derive { chip: &chip, emit_remarks: options.emit_remarks };
+        let given = snapshot::of_module(device);
+        step(device, &derive)?;
         let stated = snapshot::of_module(device);
+        audit::kept(&given, &stated, derive.name())?;
         let user = options.passes.as_deref().map(Step::User);
         if let Some(user) = &user {
             step(module.as_operation(), user)?;

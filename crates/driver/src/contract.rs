@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use comfy_table::{ContentArrangement, Table, presets};
 use melior::Context;
+use melior::ir::{Module, OperationRef};
 use serde::Serialize;
 use tileiras_contract::{ConflictPolicy, Fact};
 use tileiras_mlir::guard::guard;
@@ -121,14 +122,20 @@ impl Report<'_> {
     fn show(&mut self, path: &Path) -> Result<(), Fault> {
         let input = Input::read(path)?;
         let facts = match input.format {
-            Format::Mlir | Format::Llvm => self.in_ir(&input, None)?,
+            Format::Mlir | Format::Llvm => self.in_ir(&input, |module| Ok(module.as_operation()), None)?,
             Format::Ptx | Format::Elf | Format::Binary => made(&input)?,
         };
         self.print(&facts, |text| text.push_str(&table(&facts)))
     }
 
-    /// The facts of IR, brought into canonical form: of the device code of that name, or of everything.
-    fn in_ir(&self, input: &Input, gpu_module: Option<Option<&str>>) -> Result<ModuleFacts, Fault> {
+    /// The facts that a part of a module of IR states, in canonical form. With a target, those that kernel specs ask for as
+    /// well: that is what is compiled.
+    fn in_ir(
+        &self,
+        input: &Input,
+        part: impl for<'c, 'a> Fn(&'a Module<'c>) -> Result<OperationRef<'c, 'a>, Fault>,
+        target: Option<Target>,
+    ) -> Result<ModuleFacts, Fault> {
         let registry = (self.tool.dialects)();
         let context = Context::new_with_registry(&registry, false);
         let said = DiagnosticText::collect(&context, &input.content, &input.name);
@@ -136,10 +143,11 @@ impl Report<'_> {
             let module = compile::read(&context, input)?;
             let on_conflict = ConflictPolicy::default().as_str();
             compile::step(module.as_operation(), &Step::Transplant { on_conflict })?;
-            let root = match gpu_module {
-                Some(name) => device::find(&module, name)?,
-                None => module.as_operation(),
-            };
+            let root = part(&module)?;
+            if let Some(target) = target {
+                let chip = target.chip.map(|chip| chip.to_string()).unwrap_or_default();
+                compile::step(root, &Step::Derive { chip: &chip, emit_remarks: false })?;
+            }
             Ok(snapshot::of_module(root))
         };
         let result = read();
@@ -155,7 +163,7 @@ impl Report<'_> {
         let target = given.or(after.target);
         let file = Input::read(input)?;
         let before = match file.format {
-            Format::Mlir | Format::Llvm => self.in_ir(&file, Some(gpu_module)),
+            Format::Mlir | Format::Llvm => self.in_ir(&file, |module| device::find(module, gpu_module), Some(target)),
             Format::Ptx => made(&file),
             Format::Elf | Format::Binary => {
                 Err(Kind::Input.fault(format!("must be MLIR, LLVM IR or PTX, and is {}", file.format)))
@@ -168,7 +176,7 @@ impl Report<'_> {
             return Ok(());
         }
         let (lost, invented) = (audit.lost().count(), audit.invented().count());
-        Err(named(output, Kind::Audit.fault(format!("{lost} facts lost, {invented} invented"))))
+        Err(named(output, Kind::Audit.fault(format!("the contract is broken: {lost} lost, {invented} invented"))))
     }
 
     fn knobs(&mut self, path: &Path) -> Result<(), Fault> {

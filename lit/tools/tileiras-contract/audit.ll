@@ -32,7 +32,7 @@
 ; WRONG: nvvm.maxntid            LOST        expected 256, 1, 1, found nothing
 ; WRONG: nvvm.reqntid            LOST        expected 64, 1, 1, found 128, 1, 1
 ; WRONG: nvvm.maxnreg            LOST        expected a register cap of 96, found a register cap of 64
-; WRONG: tileiras-contract: error: {{.*}}.cubin: 3 facts lost, 0 invented
+; WRONG: tileiras-contract: error: {{.*}}.cubin: the contract is broken: 3 lost, 0 invented
 
 ; RUN: tileiras-contract audit --json %s %t.cubin 2>/dev/null | %python -c "import json, sys; [print(k['name'], r) for k in json.load(sys.stdin)['kernels'] for r in k['rows']]" | FileCheck %s --check-prefix=JSON
 ; JSON: a {'subject': 'nvvm.kernel', 'verdict': 'carried', 'value': True}

@@ -139,7 +139,7 @@ fn immediate_dominators(successors: &[Vec<usize>]) -> Vec<Option<usize>> {
             let known = predecessors[node].iter().copied().filter(|&from| above[from].is_some());
             let common = known.reduce(|mut one, mut other| {
                 while one != other {
-                    let lower = if rank[one] > rank[other] { &mut one } else { &mut other };
+                    let lower = if rank[one] < rank[other] { &mut one } else { &mut other };
                     *lower = above[*lower].unwrap_or(0);
                 }
                 one

@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Compares the tools with stock LLVM on generated inputs: `make bench`.
+
+Each measurement runs ours and its peer in turns, on the same file, and gives the median of each, the median of the
+ratios of neighbouring runs, the spread of the ratios (the middle half), and peak memory. A table goes to standard
+output, JSON to the file that --json names.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import inputs
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def run(command):
+    """Wall time in seconds and peak memory in KiB of one run."""
+    with open(os.devnull, "w") as sink:
+        begin = time.perf_counter()
+        process = subprocess.Popen(command, stdout=sink, stderr=subprocess.PIPE)
+        # Remarks are few; a tool that writes much of them would be measured writing.
+        words = process.stderr.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        elapsed = time.perf_counter() - begin
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        sys.exit(f"{' '.join(map(str, command))}: exit status {process.returncode}\n{words.decode(errors='replace')[:2000]}")
+    return elapsed, usage.ru_maxrss
+
+
+def quartiles(values):
+    low, _, high = statistics.quantiles(values, n=4, method="inclusive")
+    return low, high
+
+
+def pair(name, ours, peer, runs):
+    """One row: ours against its peer, in turns."""
+    run(ours), run(peer)
+    samples = [(run(ours), run(peer)) for _ in range(runs)]
+    ratios = [a[0] / b[0] for a, b in samples]
+    low, high = quartiles(ratios)
+    median = lambda side, what: statistics.median(sample[side][what] for sample in samples)
+    return {
+        "name": name,
+        "ours_s": median(0, 0),
+        "peer_s": median(1, 0),
+        "ratio": statistics.median(ratios),
+        "ratio_low": low,
+        "ratio_high": high,
+        "ours_mib": median(0, 1) / 1024,
+        "peer_mib": median(1, 1) / 1024,
+        "memory_ratio": median(0, 1) / median(1, 1),
+        "runs": runs,
+        "ours": " ".join(map(str, ours)),
+        "peer": " ".join(map(str, peer)),
+    }
+
+
+class Bench:
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+        prefix = pathlib.Path(os.environ.get("MLIR_SYS_220_PREFIX", "/usr/lib/llvm-22")) / "bin"
+        self.stock = lambda name: prefix / name
+        self.tool = lambda name: pathlib.Path(options.bin).resolve() / name
+        self.rows = []
+
+    def file(self, name, make, *arguments):
+        path = self.folder / name
+        if not path.exists():
+            with open(path, "w") as out:
+                make(out, *arguments)
+        return path
+
+    def add(self, name, ours, peer, runs=None):
+        if self.options.only and self.options.only not in name:
+            return
+        row = pair(name, ours, peer, runs or self.options.runs)
+        self.rows.append(row)
+        print(line(row), flush=True)
+
+    def all(self):
+        opt, stock = self.tool("tileiras-opt"), self.stock("mlir-opt")
+        to_null = ["-o", os.devnull]
+        for n in [1_000, 10_000, 100_000]:
+            for kind, make in [("attribute", inputs.attribute), ("passthrough", inputs.passthrough)]:
+                path = self.file(f"{kind}-{n}.mlir", make, n)
+                self.add(f"nvvm-launch, {kind}, {n}", [opt, "--nvvm-launch", path, *to_null], [stock, path, *to_null])
+            path = self.file(f"llvm-{n}.ll", inputs.llvm, n)
+            imported = [self.tool("tileiras-translate"), "--import-nvvm", path, *to_null]
+            peer = [self.stock("mlir-translate"), "--import-llvm", path, *to_null]
+            self.add(f"import-nvvm, {n}", imported, peer)
+            self.add(f"import and transplant against opt, {n}", self.piped(path), [self.stock("opt"), "-S", path, *to_null])
+            self.add(f"import and transplant, {n}", self.piped(path), peer)
+        path = self.file("verify-100000.mlir", inputs.canonical, 100_000, 50)
+        self.add("nvvm-verify, 100000 of 50 operations", [opt, "--nvvm-verify", path, *to_null], [opt, path, *to_null], 5)
+        path = self.file("launches-50000.mlir", inputs.launches, 50_000)
+        ours = [opt, "--convert-gpu-to-nv-tileaa", path, *to_null]
+        self.add("convert 50000 launches against parse and print", ours, [stock, path, *to_null])
+        self.add("convert 50000 launches against gpu-to-llvm", ours, [stock, "--gpu-to-llvm", path, *to_null])
+        path = self.bytecode()
+        self.add("nvvm-launch, 20 MB bytecode", [opt, "--nvvm-launch", path, *to_null], [stock, path, *to_null])
+        path = self.file("one.mlir", inputs.one_line)
+        self.add("start-up", [opt, path, *to_null], [stock, path, *to_null], 41)
+        self.driver()
+
+    def piped(self, path):
+        translate, opt = self.tool("tileiras-translate"), self.tool("tileiras-opt")
+        return ["sh", "-c", f"'{translate}' --import-nvvm '{path}' | '{opt}' --nvvm-transplant -o {os.devnull}"]
+
+    def bytecode(self):
+        text = self.file("attribute-180000.mlir", inputs.attribute, 180_000)
+        path = self.folder / "attribute.mlirbc"
+        if not path.exists():
+            subprocess.run([self.stock("mlir-opt"), text, "--emit-bytecode", "-o", path], check=True)
+        return path
+
+    def driver(self):
+        folder = self.folder / "small"
+        folder.mkdir(exist_ok=True)
+        files = []
+        for i in range(200):
+            files.append(self.file(f"small/k{i}.mlir", inputs.canonical, 20, 10))
+        out = self.folder / "ptx"
+        out.mkdir(exist_ok=True)
+        base = [self.tool("tileiras-cc"), "--emit=ptx", "--gpu-name=sm_90", "-o", out, *files]
+        self.add("tileiras-cc, 200 inputs, two threads against one", [*base, "-j2"], [*base, "-j1"])
+
+
+def line(row):
+    cells = [
+        f"{row['name']:<52}",
+        f"{row['ours_s']:8.3f} s",
+        f"{row['peer_s']:8.3f} s",
+        f"{row['ratio']:6.3f}",
+        f"{row['ratio_low']:6.3f}..{row['ratio_high']:.3f}",
+        f"{row['ours_mib']:8.1f}",
+        f"{row['peer_mib']:8.1f} MiB",
+        f"{row['memory_ratio']:6.3f}",
+    ]
+    return "  ".join(cells)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("bin", help="the folder with this project's tools")
+    parser.add_argument("--runs", type=int, default=7, help="pairs of runs of each measurement (default: 7)")
+    parser.add_argument("--only", help="measurements whose name holds this")
+    parser.add_argument("--json", help="where to write the figures")
+    parser.add_argument("--keep", help="a folder for the inputs that is kept")
+    options = parser.parse_args()
+    head = f"{'measurement':<52}  {'ours':>10}  {'peer':>10}  {'ratio':>6}  {'middle half':>13}  {'memory':>8}"
+    print(f"{head}  {'peer':>12}  {'ratio':>6}")
+    folder = contextlib.nullcontext(options.keep) if options.keep else tempfile.TemporaryDirectory(prefix="tileiras-bench-")
+    with folder as place:
+        place = pathlib.Path(place)
+        place.mkdir(parents=True, exist_ok=True)
+        bench = Bench(options, place)
+        bench.all()
+    if options.json:
+        pathlib.Path(options.json).write_text(json.dumps(bench.rows, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,283 @@
+//! The rules of group isa about tcgen05: guards, CTA pairs, tensor memory.
+
+mod common;
+
+use common::graph::{
+    ALLOC, ARRIVE, DEALLOC, MMA, PAIR_DEALLOC, WAIT, block, branch, guard, program, reach, tcgen05, to,
+};
+use common::{array, contract, kernel, reports};
+use tileiras_contract::body::{Block, CtaGroup, Meaning, Program, Tcgen05, What};
+use tileiras_contract::{Entry, LaunchContract, Reach, Role, Subject, Value};
+use tileiras_target::Target;
+
+const CALL: What = What::Call(1);
+const PAIR: What = tcgen05(Tcgen05::Mma, CtaGroup::Two);
+
+type Report = (String, Option<usize>, Option<usize>);
+
+/// What a rule says of the kernel, which is the first function.
+fn on(id: &str, contract: &LaunchContract, program: &Program) -> Vec<Report> {
+    reports(id, &Subject::body(contract, Target::default(), &reach(program, contract), 0))
+}
+
+/// The places that a rule names in the second function, which the first, a kernel, may call.
+fn in_callee(id: &str, kernel: &LaunchContract, program: &Program) -> Vec<Option<usize>> {
+    let function = contract(Role::Function, &[]);
+    let found = reports(id, &Subject::body(&function, Target::default(), &reach(program, kernel), 1));
+    found.into_iter().map(|(_, place, _)| place).collect()
+}
+
+/// The places that a rule names in a kernel of these blocks; the second function is of those.
+fn places(id: &str, blocks: &[Block], callee: &[Block]) -> Vec<usize> {
+    let found = on(id, &kernel(&[]), &program(&[blocks, callee]));
+    found.into_iter().map(|(_, place, because)| place.or(because).unwrap_or(usize::MAX)).collect()
+}
+
+fn guarded(means: Meaning, what: &[What]) -> Vec<Block> {
+    vec![block(&[], &guard(0, means, 1, 2)), block(what, &[to(2)]), block(&[], &[])]
+}
+
+#[test]
+fn cta_group_mix() {
+    let id = "tcgen05-cta-group-mix";
+    let message = "must not use both '.cta_group::1' and '.cta_group::2'".to_owned();
+    let both = program(&[&[block(&[PAIR, MMA], &[])]]);
+    assert_eq!(on(id, &kernel(&[]), &both), [(message.clone(), None, Some(1))]);
+    let through_call = program(&[&[block(&[PAIR, CALL], &[])], &[block(&[MMA], &[])]]);
+    assert_eq!(on(id, &kernel(&[]), &through_call), [(message, None, Some(1000))]);
+    assert_eq!(on(id, &contract(Role::Function, &[]), &both), [], "ptxas looks at kernels");
+    let neither = What::Tcgen05 { operation: Tcgen05::Ld, group: None };
+    assert_eq!(on(id, &kernel(&[]), &program(&[&[block(&[PAIR, neither], &[])]])), []);
+}
+
+#[test]
+fn cta_pair() {
+    let (odd, unknown) = ("tcgen05-cta-pair", "tcgen05-cta-pair-unknown");
+    let program = program(&[&[block(&[CALL], &[])], &[block(&[PAIR], &[])]]);
+    let says = |id, facts: &[(&'static str, Value<'static>)]| {
+        let found = on(id, &kernel(facts), &program);
+        assert!(found.iter().all(|(_, place, because)| (*place, *because) == (None, Some(1000))));
+        found.into_iter().map(|(message, ..)| message).collect::<Vec<_>>()
+    };
+    let shape = |sizes: [i32; 3]| ("nvvm.cluster_dim", Value::I32Array(sizes.to_vec().into()));
+    let rank = |rank| ("nvvm.maxclusterrank", Value::i32(rank));
+    for sizes in [[1, 1, 1], [3, 1, 1], [3, 5, 1]] {
+        let product: i32 = sizes.iter().product();
+        let message = format!("'nvvm.cluster_dim' must have an even product for '.cta_group::2', got {product}");
+        assert_eq!(says(odd, &[shape(sizes)]), [message]);
+        assert_eq!(says(unknown, &[shape(sizes)]), [""; 0]);
+    }
+    assert_eq!(says(odd, &[rank(1)]), ["'nvvm.maxclusterrank' must be at least 2 for '.cta_group::2', got 1"]);
+    assert_eq!(says(unknown, &[rank(1)]), [""; 0]);
+    let message = "'nvvm.cluster_dim' should be stated for '.cta_group::2', with an even product";
+    assert_eq!(says(unknown, &[]), [message]);
+    assert_eq!(says(unknown, &[rank(8)]), [message]);
+    for fine in [shape([2, 1, 1]), shape([1, 2, 1]), shape([3, 2, 1]), shape([0, 1, 1])] {
+        assert_eq!((says(odd, std::slice::from_ref(&fine)), says(unknown, &[fine])), (vec![], vec![]));
+    }
+}
+
+#[test]
+fn warp_issue_needs_a_warp() {
+    let id = "tcgen05-warp-issue";
+    let program = program(&[&[block(&[CALL], &[])], &[block(&[ALLOC], &[])]]);
+    for name in ["nvvm.reqntid", "nvvm.maxntid"] {
+        let message = format!(
+            "'{name}' must have the 32 threads of a warp for 'tcgen05.alloc', '.dealloc' and \
+             '.relinquish_alloc_permit', got 16"
+        );
+        assert_eq!(on(id, &kernel(&[(name, array(&[8, 2]))]), &program), [(message, None, Some(1000))]);
+        assert_eq!(on(id, &kernel(&[(name, array(&[48]))]), &program), []);
+    }
+    assert_eq!(on(id, &kernel(&[]), &program), []);
+}
+
+#[test]
+fn warp_issue_has_no_guard() {
+    let id = "tcgen05-warp-issue";
+    for what in [ALLOC, DEALLOC, tcgen05(Tcgen05::Relinquish, CtaGroup::Two)] {
+        let lane = program(&[&guarded(Meaning::OneLane, std::slice::from_ref(&what))]);
+        let message = "must be issued by a whole warp, one lane of it gets here".to_owned();
+        assert_eq!(on(id, &kernel(&[]), &lane), [(message, Some(0), None)]);
+        let thread = program(&[&guarded(Meaning::OneThreadX, std::slice::from_ref(&what))]);
+        let message = "must be issued by a whole warp, one thread in x gets here".to_owned();
+        assert_eq!(on(id, &kernel(&[("nvvm.reqntid", array(&[128]))]), &thread), [(message, Some(0), None)]);
+        let narrow = kernel(&[("nvvm.reqntid", array(&[1, 32]))]);
+        assert_eq!(on(id, &narrow, &thread), [], "all threads have that id");
+        let lone = on(id, &kernel(&[("nvvm.maxntid", array(&[1]))]), &thread);
+        assert!(lone.len() == 1 && lone[0].0.contains("'nvvm.maxntid' must have the 32 threads"), "{lone:?}");
+        assert_eq!(places(id, &guarded(Meaning::Nothing, std::slice::from_ref(&what)), &[]), [0; 0]);
+        // Behind the merge of a guard the warp is whole again.
+        let merged = [
+            block(&[], &guard(0, Meaning::OneLane, 1, 2)),
+            block(&[], &[to(2)]),
+            block(std::slice::from_ref(&what), &[]),
+        ];
+        assert_eq!(places(id, &merged, &[]), [0; 0]);
+        // The guard may be at the call.
+        let callee = [block(&[what], &[])];
+        let called = |means| program(&[&guarded(means, &[CALL]), &callee]);
+        assert_eq!(in_callee(id, &kernel(&[]), &called(Meaning::OneLane)), [Some(1000)]);
+        assert_eq!(in_callee(id, &kernel(&[]), &called(Meaning::OneThreadX)), [Some(1000)]);
+        assert_eq!(in_callee(id, &narrow, &called(Meaning::OneThreadX)), []);
+        assert_eq!(in_callee(id, &kernel(&[]), &called(Meaning::Nothing)), []);
+    }
+    assert_eq!(places(id, &guarded(Meaning::OneLane, &[MMA]), &[]), [0; 0]);
+}
+
+#[test]
+fn single_thread_issue() {
+    let id = "tcgen05-single-thread-issue";
+    for operation in [Tcgen05::Mma, Tcgen05::Cp, Tcgen05::Shift, Tcgen05::Commit] {
+        let what = [tcgen05(operation, CtaGroup::One)];
+        assert_eq!(places(id, &[block(&what, &[])], &[]), [0]);
+        assert_eq!(places(id, &guarded(Meaning::Nothing, &what), &[]), [0]);
+        for means in [Meaning::OneLane, Meaning::OneThreadX] {
+            assert_eq!(places(id, &guarded(means, &what), &[]), [0; 0]);
+        }
+        let single = kernel(&[("nvvm.reqntid", array(&[1, 1, 1]))]);
+        assert_eq!(on(id, &single, &program(&[&[block(&what, &[])]])), [], "there is but one thread");
+        // Loops: in one behind the guard, and in one whose header can be entered without it.
+        let inside = [block(&[], &guard(0, Meaning::OneLane, 1, 2)), block(&what, &branch(1, 1, 2)), block(&[], &[])];
+        assert_eq!(places(id, &inside, &[]), [0; 0]);
+        let around = [
+            block(&[], &guard(0, Meaning::OneLane, 1, 2)),
+            block(&what, &[to(2)]),
+            block(&[], &branch(1, 1, 3)),
+            block(&[], &[]),
+        ];
+        assert_eq!(places(id, &around, &[]), [0]);
+        // Everybody else returns.
+        let early = [block(&[], &guard(0, Meaning::OneLane, 1, 2)), block(&what, &[]), block(&[], &[])];
+        assert_eq!(places(id, &early, &[]), [0; 0]);
+        // Guards at calls: at all of them, at one of two, at the call of the caller.
+        let callee = [block(&what, &[])];
+        let guarded_call = guarded(Meaning::OneLane, &[CALL]);
+        assert_eq!(in_callee(id, &kernel(&[]), &program(&[&guarded_call, &callee])), []);
+        assert_eq!(in_callee(id, &kernel(&[]), &program(&[&[block(&[CALL], &[])], &callee])), [Some(1000)]);
+        let mut twice = guarded_call.clone();
+        twice.push(block(&[CALL], &[]));
+        twice[2].exits.push(to(3));
+        assert_eq!(in_callee(id, &kernel(&[]), &program(&[&twice, &callee])), [Some(1000)]);
+        let far = program(&[&guarded(Meaning::OneLane, &[What::Call(2)]), &callee, &[block(&[CALL], &[])]]);
+        assert_eq!(in_callee(id, &kernel(&[]), &far), []);
+        assert_eq!(in_callee(id, &single, &program(&[&[block(&[CALL], &[])], &callee])), []);
+        assert_eq!(in_callee(id, &kernel(&[]), &program(&[&[], &callee])), [], "its callers are not known");
+    }
+    assert_eq!(places(id, &[block(&[ALLOC, DEALLOC], &[])], &[]), [0; 0]);
+}
+
+#[test]
+fn alloc_dealloc() {
+    let id = "tcgen05-alloc-dealloc";
+    let says = |blocks: &[Block]| places(id, blocks, &[]);
+    let message = "allocates tensor memory that some way to the end of the kernel does not release";
+    assert_eq!(on(id, &kernel(&[]), &program(&[&[block(&[ALLOC], &[])]])), [(message.to_owned(), Some(0), None)]);
+    assert_eq!(says(&[block(&[ALLOC, DEALLOC], &[])]), [0; 0]);
+    assert_eq!(says(&[block(&[DEALLOC, ALLOC], &[])]), [1]);
+    assert_eq!(says(&[block(&[ALLOC, DEALLOC, ALLOC], &[])]), [2]);
+    assert_eq!(says(&[block(&[ALLOC], &branch(0, 1, 2)), block(&[DEALLOC], &[to(2)]), block(&[], &[])]), [0]);
+    // The same warp allocates and releases.
+    let warp = |conditions: [u32; 2], early: bool| {
+        let middle = if early { branch(9, 3, 5).to_vec() } else { vec![to(3)] };
+        [
+            block(&[], &branch(conditions[0], 1, 2)),
+            block(&[ALLOC], &[to(2)]),
+            block(&[], &middle),
+            block(&[], &branch(conditions[1], 4, 5)),
+            block(&[DEALLOC], &[to(5)]),
+            block(&[], &[]),
+        ]
+    };
+    assert_eq!(says(&warp([0, 0], false)), [0; 0]);
+    assert_eq!(says(&warp([0, 0], true)), [0], "an early return leaves it");
+    assert_eq!(says(&warp([0, 1], false)), [0; 0], "another warp may release it");
+    // A way that never ends, and one that ends in a trap.
+    let endless = |last: usize| [block(&[ALLOC], &branch(0, 1, 2)), block(&[DEALLOC], &[]), block(&[], &[to(last)])];
+    assert_eq!(says(&endless(2)), [0; 0]);
+    assert_eq!(says(&endless(0)), [0; 0]);
+}
+
+#[test]
+fn alloc_dealloc_through_calls() {
+    let id = "tcgen05-alloc-dealloc";
+    let callee = |what: &[What]| [block(what, &[])];
+    let line = |what: &[What]| vec![block(what, &[])];
+    assert_eq!(places(id, &line(&[CALL, DEALLOC]), &callee(&[ALLOC])), [0; 0]);
+    assert_eq!(places(id, &line(&[ALLOC, CALL]), &callee(&[DEALLOC])), [0; 0]);
+    assert_eq!(places(id, &line(&[What::Other, CALL]), &callee(&[ALLOC])), [1], "at the call");
+    assert_eq!(places(id, &line(&[DEALLOC, CALL]), &callee(&[ALLOC, DEALLOC])), [0; 0]);
+    assert_eq!(places(id, &line(&[ALLOC, CALL]), &callee(&[DEALLOC, ALLOC])), [1], "it releases one, leaves another");
+    let function = contract(Role::Function, &[]);
+    let program = program(&[&line(&[CALL, DEALLOC]), &callee(&[ALLOC])]);
+    let reach = Reach::new(&program, [Entry::of(&kernel(&[])), Entry::of(&function)]);
+    assert_eq!(reports(id, &Subject::body(&function, Target::default(), &reach, 1)), [], "its callers release it");
+    // Functions that call each other in a circle.
+    let circle = common::graph::program(&[&line(&[CALL]), &line(&[What::Call(2), ALLOC]), &line(&[CALL])]);
+    assert_eq!(on(id, &kernel(&[]), &circle).len(), 1);
+}
+
+/// `before` on the ways to the release of a pair, `after` behind it.
+fn around(before: &[What], after: &[What]) -> Vec<Block> {
+    vec![block(before, &[to(1)]), block(&[PAIR_DEALLOC], &[to(2)]), block(after, &[])]
+}
+
+#[test]
+fn pair_dealloc() {
+    let (error, warning) = ("tcgen05-pair-dealloc-sync", "tcgen05-pair-dealloc-unsynced");
+    let says = |blocks: &[Block]| (places(error, blocks, &[]), places(warning, blocks, &[]));
+    let nothing = || (vec![], vec![]);
+    // Tables 47 and 48 of reference 004.
+    assert_eq!(says(&around(&[ARRIVE, WAIT], &[])), nothing());
+    assert_eq!(says(&around(&[], &[ARRIVE, WAIT])), (vec![0], vec![]));
+    assert_eq!(says(&around(&[], &[])), (vec![], vec![0]));
+    assert_eq!(says(&around(&[ARRIVE, WAIT], &[ARRIVE, WAIT])), nothing());
+    assert_eq!(says(&around(&[ARRIVE], &[WAIT])), (vec![], vec![1]), "the peer need not have got there");
+    assert_eq!(says(&[block(&[ARRIVE, WAIT, PAIR_DEALLOC], &[])]), nothing());
+    assert_eq!(says(&[block(&[PAIR_DEALLOC, ARRIVE, WAIT], &[])]), (vec![0], vec![]));
+    assert_eq!(says(&[block(&[DEALLOC], &[])]), nothing(), "one CTA alone");
+    // One CTA of the pair this way, the other that way.
+    let table48 = [
+        block(&[], &branch(0, 1, 2)),
+        block(&[ARRIVE, WAIT, PAIR_DEALLOC], &[]),
+        block(&[PAIR_DEALLOC, ARRIVE, WAIT], &[]),
+    ];
+    assert_eq!(says(&table48), (vec![3], vec![]));
+    let optional = |first: u32, [then, otherwise]: [usize; 2]| {
+        [
+            block(&[], &branch(first, 1, 2)),
+            block(&[ARRIVE, WAIT], &[to(2)]),
+            block(&[PAIR_DEALLOC], &branch(0, then, otherwise)),
+            block(&[ARRIVE, WAIT], &[to(4)]),
+            block(&[], &[]),
+        ]
+    };
+    assert_eq!(says(&optional(0, [4, 3])), (vec![2], vec![]), "where there is none before, one comes after");
+    assert_eq!(says(&optional(0, [3, 4])), nothing(), "both barriers or none");
+    // In a loop only the first round has none before.
+    let circle = [block(&[], &[to(1)]), block(&[ARRIVE, WAIT, PAIR_DEALLOC], &branch(0, 1, 2)), block(&[], &[])];
+    assert_eq!(says(&circle), nothing());
+}
+
+#[test]
+fn pair_dealloc_through_calls() {
+    let (error, warning) = ("tcgen05-pair-dealloc-sync", "tcgen05-pair-dealloc-unsynced");
+    let says = |what: &[What], callee: &[What]| {
+        let (blocks, callee) = ([block(what, &[])], [block(callee, &[])]);
+        (places(error, &blocks, &callee), places(warning, &blocks, &callee))
+    };
+    let barrier = [ARRIVE, WAIT];
+    assert_eq!(says(&[CALL, PAIR_DEALLOC], &barrier), (vec![], vec![]), "barriers of a callee count");
+    assert_eq!(says(&[PAIR_DEALLOC, CALL], &barrier), (vec![0], vec![]));
+    assert_eq!(says(&[ARRIVE, WAIT, CALL], &[PAIR_DEALLOC]), (vec![], vec![]));
+    assert_eq!(says(&[CALL, ARRIVE, WAIT], &[PAIR_DEALLOC]), (vec![0], vec![]), "at the call");
+    assert_eq!(says(&[CALL], &[PAIR_DEALLOC]), (vec![], vec![0]));
+    assert_eq!(says(&[CALL], &[PAIR_DEALLOC, ARRIVE, WAIT]), (vec![0], vec![]));
+    assert_eq!(says(&[ARRIVE, WAIT, CALL], &[PAIR_DEALLOC, ARRIVE, WAIT]), (vec![], vec![]));
+    assert_eq!(says(&[CALL], &[ARRIVE, WAIT, PAIR_DEALLOC]), (vec![], vec![]));
+    assert_eq!(says(&[CALL, ARRIVE, WAIT], &[ARRIVE, PAIR_DEALLOC, WAIT]), (vec![], vec![0]), "it has arrived");
+    // The worse of two in one callee.
+    let two = [block(&[], &branch(0, 1, 2)), block(&[PAIR_DEALLOC], &[]), block(&[PAIR_DEALLOC, ARRIVE, WAIT], &[])];
+    let caller = [block(&[CALL], &[])];
+    assert_eq!((places(error, &caller, &two), places(warning, &caller, &two)), (vec![0], vec![]));
+}
