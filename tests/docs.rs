@@ -5,6 +5,9 @@
 
 #![expect(clippy::expect_used, reason = "a test")]
 
+mod common;
+
+use common::process;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -26,6 +29,22 @@ fn fresh(page: &str, wanted: &str) {
 #[test]
 fn the_rule_catalogue_is_fresh() {
     fresh("docs/RULES.md", &tileiras_contract::render_markdown());
+}
+
+/// The verifier of the NVVM dialect speaks first on the examples of these rules, and the pass does not run.
+const UPSTREAM_SPEAKS_FIRST: [&str; 2] = ["dim-shape", "blocksareclusters-requires"];
+
+#[test]
+fn the_example_of_each_rule_is_one() {
+    for rule in tileiras_contract::RULES {
+        let options = rule.example.lines().next().and_then(|line| line.strip_prefix("// with ")).unwrap_or_default();
+        let pass = format!("--nvvm-verify={options}");
+        let run = process::opt(&[&pass, "-o", "/dev/null"], rule.example.as_bytes());
+        let found = run.err.contains(&format!(" [{}]\n", rule.id));
+        assert_eq!(found, !UPSTREAM_SPEAKS_FIRST.contains(&rule.id), "{}: {run}", rule.id);
+        let fails = !found || rule.severity == tileiras_contract::Severity::Error;
+        assert!(!fails || run.end != process::End::Exit(0), "{}: {run}", rule.id);
+    }
 }
 
 #[test]

@@ -174,6 +174,7 @@ fn warpgroup_registers() {
         &[reqntid(128), minctasm(3)],
         &[reqntid(512), maxnreg(200)],
         &[reqntid(128), maxnreg(300)],
+        &[reqntid(512), maxnreg(300)],
         &[minctasm(8)],
         &[reqntid(0)],
         &[],

@@ -94,8 +94,9 @@ fn warpgroup_registers(contract: &Subject, sink: &mut Sink) {
 fn registers(contract: &Subject) -> Option<(u128, Fact)> {
     let (cap, floor) = (Fact::MaxNReg, Fact::MinCtaSm);
     let most = u128::from(MAX_REGISTERS_PER_THREAD);
-    let stated = positive(contract, cap).filter(|&registers| registers <= most);
-    let stated = stated.map(|registers| (registers.max(MIN_REGISTERS_PER_THREAD.into()), cap));
+    // A larger cap than there is lifts what the block would bring, although ptxas says that it ignores it.
+    let stated = positive(contract, cap);
+    let stated = stated.map(|registers| (registers.clamp(MIN_REGISTERS_PER_THREAD.into(), most), cap));
     let block = contract.block().and_then(|fact| Some((fact, contract.product(fact)?)));
     let threads_per_sm = figure(contract, |limits: &SmLimits| limits.threads_per_sm);
     let Some((fact, threads)) = block.filter(|&(_, threads)| threads <= threads_per_sm) else { return stated };

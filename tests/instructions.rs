@@ -1,0 +1,171 @@
+//! The instruction rules agree with ptxas: what `nvvm-verify` reports for a chip, ptxas rejects, and nothing else.
+//!
+//! Each case is one kernel around a few statements of PTX text, which LLVM passes on as they stand. `tileiras-opt` says what
+//! the rules report for each kernel; `tileiras-cc`, with those rules switched off, says whether ptxas makes a cubin of it.
+
+#![expect(clippy::expect_used, reason = "a test")]
+
+mod common;
+
+use common::process::run;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// What ptxas checks, too. The rules about what happens at run time are not its business.
+const RULES: &str = "cluster-instruction-target,tcgen05-target,clc-target,clc-multicast-target,instruction-target,\
+                     named-barrier-range,tcgen05-cta-group-mix";
+
+/// Rules that have no say in this test.
+const OTHERS: &str = "clc-transaction-bytes,tcgen05-single-thread-issue,tcgen05-alloc-dealloc,tcgen05-cta-pair-unknown,\
+                      tcgen05-pair-dealloc-unsynced";
+
+const CHIPS: [&str; 13] = [
+    "sm_80", "sm_89", "sm_90", "sm_90a", "sm_100", "sm_100a", "sm_100f", "sm_103a", "sm_103f", "sm_110a", "sm_120",
+    "sm_120a", "sm_121f",
+];
+
+/// All chips of the list are in it, and LLVM writes it.
+const PTX: &str = "9.0";
+
+/// A name and the statements, with `a` an address in shared memory, `n` and `t` 32 bits, `w` 64 bits, `p` a predicate.
+const CASES: [(&str, &str); 41] = [
+    ("nothing", "add.u32 t, n, 1;"),
+    ("mapa", "mapa.shared::cluster.u32 t, a, 0;"),
+    ("getctarank", "getctarank.shared::cluster.u32 t, a;"),
+    ("cluster_arrive", "barrier.cluster.arrive;"),
+    ("cluster_arrive_relaxed", "barrier.cluster.arrive.relaxed.aligned;"),
+    ("cluster_wait_acquire", "barrier.cluster.wait.acquire;"),
+    ("cluster_register", "mov.u32 t, %cluster_ctarank;"),
+    ("cluster_register_vector", "mov.u32 t, %nclusterid.x;"),
+    ("cluster_load", "ld.shared::cluster.u32 t, [a];"),
+    ("griddepcontrol", "griddepcontrol.launch_dependents;"),
+    ("elect", "elect.sync t|p, -1;"),
+    ("expect_tx", "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [a], 16;"),
+    ("arrive_expect_tx", "mbarrier.arrive.expect_tx.shared::cta.b64 _, [a], 16;"),
+    ("bulk_copy", "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [a], [w], 16, [a];"),
+    ("bulk_commit", "cp.async.bulk.commit_group;"),
+    ("setmaxnreg", "setmaxnreg.dec.sync.aligned.u32 40;"),
+    ("wgmma_fence", "wgmma.fence.sync.aligned;"),
+    ("wgmma_commit", "wgmma.commit_group.sync.aligned;"),
+    ("wgmma", "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {f0, f1, f2, f3}, w, w, p, 1, 1, 0, 0;"),
+    ("alloc", "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [a], 32;"),
+    ("dealloc", "tcgen05.dealloc.cta_group::1.sync.aligned.b32 n, 32;"),
+    ("relinquish", "tcgen05.relinquish_alloc_permit.cta_group::2.sync.aligned;"),
+    ("mma", "tcgen05.mma.cta_group::1.kind::f16 [n], w, w, n, p;"),
+    ("mma_i8", "tcgen05.mma.cta_group::1.kind::i8 [n], w, w, n, p;"),
+    ("mma_ws", "tcgen05.mma.ws.cta_group::1.kind::tf32 [n], w, w, n, p;"),
+    ("cp", "tcgen05.cp.cta_group::2.128x256b [n], w;"),
+    ("shift", "tcgen05.shift.cta_group::1.down [n];"),
+    ("commit", "tcgen05.commit.cta_group::2.mbarrier::arrive::one.b64 [w];"),
+    ("ld", "tcgen05.ld.sync.aligned.32x32b.x1.b32 {t}, [n];"),
+    ("st", "tcgen05.st.sync.aligned.32x32b.x1.b32 [n], {t};"),
+    ("wait", "tcgen05.wait::ld.sync.aligned;"),
+    ("fence", "tcgen05.fence::before_thread_sync;"),
+    (
+        "mix",
+        "tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;
+             tcgen05.commit.cta_group::2.mbarrier::arrive::one.b64 [w];",
+    ),
+    (
+        "pair_only",
+        "tcgen05.relinquish_alloc_permit.cta_group::2.sync.aligned;
+                   tcgen05.commit.cta_group::2.mbarrier::arrive::one.b64 [w];",
+    ),
+    ("try_cancel", "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [a], [a];"),
+    (
+        "try_cancel_multicast",
+        "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes\
+                              .multicast::cluster::all.b128 [a], [a];",
+    ),
+    ("query_cancel", "clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, h;"),
+    ("barrier", "bar.sync 15, 128;"),
+    ("barrier_id", "barrier.sync 16;"),
+    ("barrier_threads", "bar.arrive 1, 33;"),
+    ("barrier_reduce", "barrier.red.popc.u32 t, 1, 64, p;"),
+];
+
+/// One line, so that the line of a diagnostic is the number of the case.
+fn kernel(name: &str, statements: &str) -> String {
+    let statements = statements.split_whitespace().collect::<Vec<_>>().join(" ");
+    // A register of 128 bits is more than every chip has.
+    let wide = if statements.contains("b128 p") { ".reg .b128 h; " } else { "" };
+    format!(
+        "llvm.func @{name}(%a: !llvm.ptr<3>, %n: i32, %w: i64) attributes {{nvvm.kernel, nvvm.reqntid = array<i32: 128>}} {{ \
+         llvm.inline_asm has_side_effects \"{{ .reg .b32 t, a, n; .reg .b64 w; .reg .pred p; .reg .f32 f<4>; {wide}\
+         cvt.u32.u64 a, $0; mov.b32 n, $1; mov.b64 w, $2; setp.ne.b32 p, n, 0; mov.b32 t, n; {statements} }}\", \"l,r,l\" \
+         %a, %n, %w : (!llvm.ptr<3>, i32, i64) -> () llvm.return }}\n"
+    )
+}
+
+/// The cases that the rules report an error for.
+fn reported(chip: &str) -> BTreeSet<&'static str> {
+    let text = CASES.iter().fold(String::new(), |text, (name, statements)| text + &kernel(name, statements));
+    let option = format!("--nvvm-verify=chip={chip} ptx={PTX} disable={OTHERS}");
+    let ran = run(Path::new(env!("CARGO_BIN_EXE_tileiras-opt")), &[&option, "-o", "/dev/null"], text.as_bytes());
+    let mut found = BTreeSet::new();
+    for line in ran.err.lines().filter(|line| line.contains(": error: ")) {
+        let number = line.strip_prefix("<stdin>:").and_then(|rest| rest.split(':').next()?.parse::<usize>().ok());
+        let number = number.unwrap_or_else(|| panic!("{chip}: {line}"));
+        assert!(RULES.split(',').any(|rule| line.ends_with(&format!("[{rule}]"))), "{chip}: {line}");
+        found.insert(CASES[number - 1].0);
+    }
+    assert!(!ran.err.contains("warning: "), "{chip}: {}", ran.err);
+    found
+}
+
+/// The cases that no cubin comes of, each with what ptxas says.
+fn rejected(chip: &str) -> BTreeSet<&'static str> {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tileiras-cc"));
+    command.args([
+        &format!("--gpu-name={chip}"),
+        &format!("--ptx-version={PTX}"),
+        &format!("--disable={RULES},{OTHERS}"),
+    ]);
+    for (name, statements) in CASES {
+        let path = folder.path().join(format!("{name}.mlir"));
+        fs::write(&path, kernel(name, statements)).expect("an input can be written");
+        command.arg(path);
+    }
+    let output = command.arg("-o").arg(folder.path()).output().expect("tileiras-cc starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    // Whatever fails, fails in ptxas, and for what it lacks.
+    for line in said.lines().filter(|line| line.contains("error")) {
+        let known = [
+            "not supported on",
+            "requires",
+            "cannot be compiled for architecture",
+            "is not allowed",
+            "out of range",
+            "multiple of",
+            "failed with exit status 255",
+            "Ptx assembly aborted",
+        ];
+        assert!(known.iter().any(|part| line.contains(part)), "{chip}: {line}");
+    }
+    CASES.iter().map(|case| case.0).filter(|name| !folder.path().join(format!("{name}.cubin")).exists()).collect()
+}
+
+#[test]
+fn the_rules_report_what_ptxas_rejects() {
+    let mut differences = String::new();
+    let (mut both, mut neither) = (0, 0);
+    for chip in CHIPS {
+        let (ours, theirs) = (reported(chip), rejected(chip));
+        for (name, _) in CASES {
+            match (ours.contains(name), theirs.contains(name)) {
+                (true, true) => both += 1,
+                (false, false) => neither += 1,
+                (true, false) => writeln!(differences, "{chip} {name}: reported, but ptxas accepts").expect("a string"),
+                (false, true) => {
+                    writeln!(differences, "{chip} {name}: ptxas rejects, but not reported").expect("a string")
+                }
+            }
+        }
+    }
+    assert!(differences.is_empty(), "{differences}");
+    assert!(both > 100 && neither > 100, "{both} are rejected, {neither} accepted");
+}
