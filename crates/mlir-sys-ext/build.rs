@@ -5,8 +5,18 @@ use std::path::{Path, PathBuf};
 use tileiras_build_support::Llvm;
 
 /// One file per responsibility.
-const SHIM: &[&str] =
-    &["Backend", "Diagnostic", "Function", "LLVMExport", "LLVMImport", "Layout", "Parse", "Pass", "Tool", "Translation"];
+const SHIM: &[&str] = &[
+    "Backend",
+    "Diagnostic",
+    "Function",
+    "LLVMExport",
+    "LLVMImport",
+    "Layout",
+    "Parse",
+    "Pass",
+    "Tool",
+    "Translation",
+];
 
 fn main() -> Result<()> {
     let llvm = Llvm::find()?;

@@ -11,7 +11,7 @@ use melior::ir::{Identifier, OperationRef, ValueLike};
 use tileiras_mlir::attribute::{View, i32_array, print, symbol_path, view};
 use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, Statistics};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure};
@@ -35,7 +35,7 @@ impl Pass for ConvertGPUToNVTileAA {
         tileiras_nv_tileaa::register(registry);
     }
 
-    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<(), Failure> {
+    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<Change, Failure> {
         let launches = launches(root)?;
         let mut symbols = Symbols::new();
         // Not `all`: every fault is to be reported.
@@ -47,7 +47,7 @@ impl Pass for ConvertGPUToNVTileAA {
             convert(launch)?;
         }
         statistics.add(statistic::LAUNCHES_CONVERTED, launches.len());
-        Ok(())
+        Ok(Change::when(!launches.is_empty()))
     }
 }
 

@@ -11,7 +11,7 @@ use melior::ir::operation::OperationLike;
 use tileiras_export::{legacy, upstream};
 use tileiras_mlir::Failure;
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, Statistics};
 use tileiras_nvvm::scope::Scope;
 
 /// The pass.
@@ -26,7 +26,7 @@ impl Pass for NVVMExport {
         Ok(Self { legacy: NVVMExportOptions::read(values).legacy })
     }
 
-    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<(), Failure> {
+    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<Change, Failure> {
         let scope = Scope::collect(root);
         let changed = if self.legacy {
             let context = root.context();
@@ -36,6 +36,6 @@ impl Pass for NVVMExport {
             upstream::Program::plan(&scope)?.carry_out()
         };
         statistics.add(statistic::FUNCTIONS_EXPORTED, changed);
-        Ok(())
+        Ok(Change::Something)
     }
 }

@@ -12,7 +12,7 @@ use tileiras_contract::legalize::{Body, Refusal, Removal, legalize};
 use tileiras_contract::{Reach, Use};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, Statistics};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::annotations::kind;
@@ -35,7 +35,7 @@ impl Pass for NVVMLegalize {
         Ok(Self { target: from_options(&options.chip, &options.ptx)? })
     }
 
-    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<(), Failure> {
+    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<Change, Failure> {
         let scope = Scope::collect(root);
         let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
         let bodies = Bodies::read(&scope, &mut Symbols::new());
@@ -53,6 +53,7 @@ impl Pass for NVVMLegalize {
             }
         }
         result?;
+        let change = Change::when(!plans.is_empty());
         for (function, removals) in plans {
             let op = function.operation();
             for Removal { fact, rule, message } in &removals {
@@ -63,7 +64,7 @@ impl Pass for NVVMLegalize {
             statistics.add(statistic::FACTS_REMOVED, removals.len());
             statistics.add(statistic::FUNCTIONS_CHANGED, 1);
         }
-        Ok(())
+        Ok(change)
     }
 }
 

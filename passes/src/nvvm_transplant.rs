@@ -19,7 +19,7 @@ use tileiras_contract::{ANNOTATIONS, ConflictPolicy};
 use tileiras_export::{facts::Facts, upstream};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, Statistics};
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::annotations::kind;
 use tileiras_nvvm::scope::Scope;
@@ -41,7 +41,7 @@ impl Pass for NVVMTransplant {
         Ok(Self { policy, upstream: options.form == "upstream" })
     }
 
-    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<(), Failure> {
+    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<Change, Failure> {
         refuse_below_annotations(root)?;
         let scope = Scope::collect(root);
         let (tuples, mut result) = Tuples::read(&scope);
@@ -64,12 +64,13 @@ impl Pass for NVVMTransplant {
         let context = root.context();
         // SAFETY: `context` outlives the borrow, being bound here.
         let context = unsafe { context.to_ref() };
+        let mut changed = !plans.is_empty() || !exports.is_empty();
         for plan in plans {
             plan.carry_out(context, statistics);
         }
-        tuples.carry_out(context, statistics);
+        changed |= tuples.carry_out(context, statistics);
         exports.iter().for_each(upstream::Plan::carry_out);
-        Ok(())
+        Ok(Change::when(changed))
     }
 }
 

@@ -16,7 +16,7 @@ use tileiras_contract::rules::check;
 use tileiras_contract::{Entry, Group, LaunchContract, Reach, RuleSet, Sink, Subject, Violation};
 use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{Pass, PassInfo, Statistics};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, Statistics};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Failure, function::Function};
 use tileiras_nv_tileaa::launch::{Launch, Segment};
@@ -47,7 +47,7 @@ impl Pass for NVVMVerify {
         Ok(Self { target, enabled, warnings_as_errors: options.warnings_as_errors })
     }
 
-    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<(), Failure> {
+    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<Change, Failure> {
         let scope = Scope::collect(root);
         let mut symbols = Symbols::new();
         let mut report = Report::new(&self.enabled, self.warnings_as_errors);
@@ -68,7 +68,7 @@ impl Pass for NVVMVerify {
         self.check_launches(&program, &reach, root, &mut symbols, &mut report);
         statistics.add(statistic::FUNCTIONS_CHECKED, program.scope.functions.len());
         statistics.add(statistic::VIOLATIONS_FOUND, report.found);
-        report.result
+        report.result.map(|()| Change::Nothing)
     }
 }
 

@@ -142,8 +142,14 @@ protected:
     std::string message;
     if (!instance && !recreate(message))
       return static_cast<void>(getOperation()->emitError(message)), signalPassFailure();
-    if (!table.run(instance, wrap(getOperation())))
-      signalPassFailure();
+    switch (table.run(instance, wrap(getOperation()))) {
+    case TILEIRAS_RUN_FAILED:
+      return signalPassFailure();
+    case TILEIRAS_RUN_CHANGED:
+      return;
+    case TILEIRAS_RUN_UNCHANGED:
+      return markAllAnalysesPreserved();
+    }
   }
 
   std::unique_ptr<Pass> clonePass() const override { return std::make_unique<CallbackPass>(table, getTypeID()); }

@@ -109,6 +109,15 @@ struct TileirasOptionValue {
 /// Receives text from a callback.
 typedef void (*TileirasTextSink)(MlirStringRef text, void *sink);
 
+/// How a run of a pass ended.
+typedef enum {
+  /// A diagnostic was emitted.
+  TILEIRAS_RUN_FAILED,
+  TILEIRAS_RUN_CHANGED,
+  /// Nothing is to be verified anew.
+  TILEIRAS_RUN_UNCHANGED,
+} TileirasRun;
+
 struct TileirasPass {
   MlirStringRef argument;
   MlirStringRef name;
@@ -124,8 +133,7 @@ struct TileirasPass {
   /// Makes a pass instance from option values, in the order of `options`; null after `error` was told why.
   void *(*create)(const void *data, const struct TileirasOptionValue *values, TileirasTextSink error, void *sink);
   void (*destroy)(void *instance);
-  /// Runs an instance; false when a diagnostic was emitted and the pass failed.
-  bool (*run)(void *instance, MlirOperation op);
+  TileirasRun (*run)(void *instance, MlirOperation op);
 };
 
 /// Registers a pass by name, unless there is one of that name. The descriptor must live as long as the process.

@@ -123,6 +123,18 @@ pub struct TileirasToolOption {
     _opaque: [u8; 0],
 }
 
+/// How a run of a pass ended.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum TileirasRun {
+    /// A diagnostic was emitted.
+    Failed,
+    /// The operation has changed.
+    Changed,
+    /// Nothing is to be verified anew.
+    Unchanged,
+}
+
 /// A pass as a table of callbacks.
 #[repr(C)]
 pub struct TileirasPass {
@@ -147,8 +159,8 @@ pub struct TileirasPass {
         unsafe extern "C" fn(*const c_void, *const TileirasOptionValue, TileirasTextSink, *mut c_void) -> *mut c_void,
     /// Ends an instance.
     pub destroy: unsafe extern "C" fn(*mut c_void),
-    /// Runs an instance; false when a diagnostic was emitted and the pass failed.
-    pub run: unsafe extern "C" fn(*mut c_void, MlirOperation) -> bool,
+    /// Runs an instance.
+    pub run: unsafe extern "C" fn(*mut c_void, MlirOperation) -> TileirasRun,
 }
 
 /// A pipeline as a callback that writes its text.

@@ -2,7 +2,7 @@
 
 use crate::text::{bytes, raw, raw_bytes};
 use melior::ir::operation::OperationLike as _;
-use melior::ir::{Attribute, AttributeLike, Location, Operation, OperationRef};
+use melior::ir::{Attribute, AttributeLike, Location, Operation, OperationRef, Value};
 use mlir_sys::*;
 use std::any::Any;
 use std::ffi::c_void;
@@ -20,6 +20,26 @@ pub fn name<'c>(op: OperationRef<'c, '_>) -> &'c [u8] {
 pub fn name_key(op: OperationRef<'_, '_>) -> usize {
     // SAFETY: the operation is alive; names are unique in a context.
     unsafe { mlirOperationGetName(op.to_raw()).ptr.addr() }
+}
+
+/// An operand. Not melior's, whose error holds the operation as it prints, with the whole module around it.
+#[must_use]
+pub fn operand<'c, 'a>(op: OperationRef<'c, 'a>, index: usize) -> Option<Value<'c, 'a>> {
+    // SAFETY: the bounds are asked first, and operands live as long as their operation.
+    unsafe {
+        let count = mlirOperationGetNumOperands(op.to_raw()) as usize;
+        (index < count).then(|| Value::from_raw(mlirOperationGetOperand(op.to_raw(), index as isize)))
+    }
+}
+
+/// A result, likewise.
+#[must_use]
+pub fn result<'c, 'a>(op: OperationRef<'c, 'a>, index: usize) -> Option<Value<'c, 'a>> {
+    // SAFETY: the bounds are asked first, and results live as long as their operation.
+    unsafe {
+        let count = mlirOperationGetNumResults(op.to_raw()) as usize;
+        (index < count).then(|| Value::from_raw(mlirOperationGetResult(op.to_raw(), index as isize)))
+    }
 }
 
 /// An attribute of either storage. Which one a name has can differ between operations: `sym_name` is inherent on

@@ -14,7 +14,7 @@ use mlir_sys::{MlirDialectRegistry, MlirOperation};
 use std::ffi::c_void;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tileiras_mlir_sys_ext::{TileirasOptionValue, TileirasPass, TileirasTextSink, tileirasRegisterPass};
+use tileiras_mlir_sys_ext::{TileirasOptionValue, TileirasPass, TileirasRun, TileirasTextSink, tileirasRegisterPass};
 
 /// What is constant about a pass.
 #[derive(Debug)]
@@ -60,7 +60,24 @@ pub trait Pass: Sized + 'static {
     ///
     /// # Errors
     /// After an error diagnostic was emitted.
-    fn run<'c>(&self, op: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<(), Failure>;
+    fn run<'c>(&self, op: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<Change, Failure>;
+}
+
+/// What a run that succeeded has done. MLIR verifies an operation anew only after a pass that changed it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Change {
+    /// The operation is as it was.
+    Nothing,
+    /// Something may be different.
+    Something,
+}
+
+impl Change {
+    /// [`Change::Something`] if that holds.
+    #[must_use]
+    pub const fn when(changed: bool) -> Self {
+        if changed { Self::Something } else { Self::Nothing }
+    }
 }
 
 /// The counters of a pass, over all its runs in this process.
@@ -163,16 +180,18 @@ unsafe extern "C" fn destroy<P: Pass>(instance: *mut c_void) {
     let _ = guard(|| drop(instance));
 }
 
-unsafe extern "C" fn run<P: Pass>(instance: *mut c_void, op: MlirOperation) -> bool {
+unsafe extern "C" fn run<P: Pass>(instance: *mut c_void, op: MlirOperation) -> TileirasRun {
     // SAFETY: `create` made the instance; the operation is alive during the run.
     let (instance, op) = unsafe { (&*instance.cast::<Instance<P>>(), OperationRef::from_raw(op)) };
     let statistics = Statistics(&instance.registered.counters);
     match guard(|| instance.pass.run(op, statistics)) {
-        Ok(result) => result.is_ok(),
+        Ok(Ok(Change::Something)) => TileirasRun::Changed,
+        Ok(Ok(Change::Nothing)) => TileirasRun::Unchanged,
+        Ok(Err(Failure)) => TileirasRun::Failed,
         Err(panic) => {
             let argument = instance.registered.info.argument;
             let _: Failure = Diagnostic::error(op.location(), format!("pass '{argument}': {panic}")).emit();
-            false
+            TileirasRun::Failed
         }
     }
 }

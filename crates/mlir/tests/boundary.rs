@@ -10,7 +10,7 @@ use melior::dialect::DialectRegistry;
 use melior::ir::{Module, OperationRef};
 use std::process::{Command, ExitCode};
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{self, Pass, PassInfo, Statistics};
+use tileiras_mlir::pass::{self, Change, Pass, PassInfo, Statistics};
 use tileiras_mlir::pipeline::{self, PipelineInfo};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::translation::{self, Export, Import, Source};
@@ -44,7 +44,7 @@ impl Pass for InRun {
     fn new(_: &OptionValues<'_>) -> Result<Self, String> {
         Ok(Self)
     }
-    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<(), Failure> {
+    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<Change, Failure> {
         panic!("planted in run")
     }
 }
@@ -54,8 +54,8 @@ impl Pass for InNew {
     fn new(_: &OptionValues<'_>) -> Result<Self, String> {
         panic!("planted in new")
     }
-    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<(), Failure> {
-        Ok(())
+    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<Change, Failure> {
+        Ok(Change::Nothing)
     }
 }
 
@@ -67,7 +67,7 @@ impl Pass for InDialects {
     fn dialects(_: Registry<'_>) {
         panic!("planted in dialects")
     }
-    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<(), Failure> {
+    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<Change, Failure> {
         panic!("planted in run")
     }
 }

@@ -103,19 +103,22 @@ impl<'c, 'a> Tuples<'c, 'a> {
         result
     }
 
-    /// Writes back what stays of each list.
-    pub(super) fn carry_out(self, context: &'c Context, statistics: Statistics<'_>) {
+    /// Writes back what stays of each list. Says whether that is less than there was.
+    pub(super) fn carry_out(self, context: &'c Context, statistics: Statistics<'_>) -> bool {
+        let mut changed = false;
         for list in self.lists {
             statistics.add(statistic::TUPLES_SEEN, list.entries.len());
             list.remark_dropped();
             let kept: Vec<Attribute<'c>> = list.entries.iter().filter_map(|entry| entry.rest).collect();
             statistics.add(statistic::FACTS_LEFT, kept.iter().map(|tuple| pair_count(*tuple)).sum());
             if kept.is_empty() {
-                operation::remove(list.module, ANNOTATIONS);
+                changed |= operation::remove(list.module, ANNOTATIONS);
             } else if kept.len() < list.entries.len() || list.entries.iter().any(|entry| entry.shortened) {
                 operation::set_discardable(list.module, ANNOTATIONS, array(context, &kept));
+                changed = true;
             }
         }
+        changed
     }
 }
 

@@ -3,7 +3,6 @@
 //! Accepts addresses of globals, with constant offsets and with steps of constant size. Leaves out on purpose: addresses
 //! that come from elsewhere; nothing is known of them.
 
-use melior::ir::operation::OperationLike as _;
 use melior::ir::{OperationRef, Value};
 use tileiras_mlir::attribute::{View, view};
 use tileiras_mlir::layout::{TypeLayout, array_element, type_of_attribute};
@@ -39,10 +38,12 @@ pub(super) fn of<'c, 'a>(
             }
             b"llvm.addrspacecast" | b"llvm.ptrtoint" | b"llvm.inttoptr" | b"llvm.zext" | b"llvm.bitcast" => {}
             b"llvm.getelementptr" => align = align.min(step(op, numbers, names)?),
-            b"llvm.add" | b"arith.addi" => align = align.min(power(numbers.constant(op.operand(1).ok()?, names)?)),
+            b"llvm.add" | b"arith.addi" => {
+                align = align.min(power(numbers.constant(operation::operand(op, 1)?, names)?))
+            }
             _ => return None,
         }
-        address = op.operand(0).ok()?;
+        address = operation::operand(op, 0)?;
     }
     None
 }
@@ -67,7 +68,7 @@ fn step(op: OperationRef<'_, '_>, numbers: &mut Numbers, names: &mut Names) -> O
         }
         let index = if index == DYNAMIC {
             operand += 1;
-            numbers.constant(op.operand(operand - 1).ok()?, names)
+            numbers.constant(operation::operand(op, operand - 1)?, names)
         } else {
             Some(index.into())
         };

@@ -2,7 +2,6 @@
 //!
 //! A condition that a loop may compute anew is told only where a rule asks what it means, under a number of its own.
 
-use melior::ir::operation::OperationLike as _;
 use melior::ir::{OperationRef, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -49,7 +48,7 @@ pub(super) fn tell<'c, 'a>(
             }
             Test::Switch(op) => {
                 let cases = operation::inherent(*op, "case_values").and_then(dense_integers).unwrap_or_default();
-                let Some(value) = op.operand(0).ok() else { continue };
+                let Some(value) = operation::operand(*op, 0) else { continue };
                 let number = teller.reader.numbers.of(value, &mut teller.reader.names);
                 let equal: Vec<u32> = cases.iter().map(|case| teller.reader.numbers.equals(number, *case)).collect();
                 let Some((default, others)) = exits.split_first_mut() else { continue };

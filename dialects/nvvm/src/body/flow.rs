@@ -135,7 +135,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
                 Action::Instruction(form) => {
                     let read = self.shared.reader.operation(op, form, self.module);
                     let guard = match form.act {
-                        Act::ExpectTx => op.operand(2).ok().map(|predicate| Test::Value(predicate, true)),
+                        Act::ExpectTx => operation::operand(op, 2).map(|predicate| Test::Value(predicate, true)),
                         _ => None,
                     };
                     at = self.guarded(op, at, read, guard);
@@ -180,7 +180,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
                 }
             }
             match self.shared.reader.names.of(op).action {
-                Action::CondBranch => self.test(at, op.operand(0).ok().map(|value| Test::Value(value, true))),
+                Action::CondBranch => self.test(at, operation::operand(op, 0).map(|value| Test::Value(value, true))),
                 Action::Switch => self.test(at, Some(Test::Switch(op))),
                 _ => {}
             }
@@ -214,7 +214,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
             Leave::Condition { holds, fails } => {
                 self.edge(at, holds);
                 self.edge(at, fails);
-                let condition = terminator.and_then(|terminator| terminator.operand(0).ok());
+                let condition = terminator.and_then(|terminator| operation::operand(terminator, 0));
                 self.test(at, condition.map(|value| Test::Value(value, true)));
             }
         }
@@ -246,7 +246,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
                 entries.extend((all || entries.is_empty()).then_some(on));
                 self.exits(at, &entries);
                 if action == Action::If {
-                    self.test(at, op.operand(0).ok().map(|value| Test::Value(value, true)));
+                    self.test(at, operation::operand(op, 0).map(|value| Test::Value(value, true)));
                 }
             }
             Action::OneLane => {
@@ -285,7 +285,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
 
     /// Whether a counted loop has a first round.
     fn runs(&mut self, op: OperationRef<'c, 'a>) -> bool {
-        let [lower, upper] = [0, 1].map(|bound| self.shared.reader.constant(op.operand(bound).ok()));
+        let [lower, upper] = [0, 1].map(|bound| self.shared.reader.constant(operation::operand(op, bound)));
         lower.zip(upper).is_some_and(|(lower, upper)| lower < upper)
     }
 
@@ -341,7 +341,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
 fn predicate<'c, 'a>(op: OperationRef<'c, 'a>) -> Option<melior::ir::Value<'c, 'a>> {
     let View::I32Array(sizes) = view(operation::inherent(op, "operandSegmentSizes")?) else { return None };
     let predicate = sizes.iter().nth(2) == Some(1);
-    predicate.then(|| op.operand(op.operand_count() - 1).ok()).flatten()
+    predicate.then(|| operation::operand(op, op.operand_count() - 1)).flatten()
 }
 
 fn test<'c, 'a>(op: OperationRef<'c, 'a>, guard: &Guard) -> Test<'c, 'a> {

@@ -68,12 +68,12 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
                     }
                     _ => (op.operand_count() == 2, true),
                 };
-                let id = if has_id { self.constant(op.operand(0).ok()) } else { Some(0) };
-                let threads = has_threads.then(|| op.operand(usize::from(has_id)).ok()).flatten();
+                let id = if has_id { self.constant(operation::operand(op, 0)) } else { Some(0) };
+                let threads = has_threads.then(|| operation::operand(op, usize::from(has_id))).flatten();
                 What::NamedBarrier { id, threads: self.constant(threads) }
             }
             Act::Wgmma => {
-                let result = op.result(0).ok().and_then(|result| struct_length(result.r#type()));
+                let result = operation::result(op, 0).and_then(|result| struct_length(result.r#type()));
                 What::Wgmma { accumulator: result.and_then(|length| u32::try_from(length).ok()).unwrap_or(0) }
             }
             Act::Tcgen05(which) => {
@@ -88,9 +88,9 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
                 if operation::inherent(op, "multicast").is_some() {
                     needs = Some(Feature::ClcMulticast);
                 }
-                self.try_cancel(op.operand(0).ok(), op.operand(1).ok(), module)
+                self.try_cancel(operation::operand(op, 0), operation::operand(op, 1), module)
             }
-            Act::ExpectTx => self.expect(op.operand(0).ok(), op.operand(1).ok()),
+            Act::ExpectTx => self.expect(operation::operand(op, 0), operation::operand(op, 1)),
             Act::Cluster
                 if matches!(operation::inherent(op, "isCTAOnly").map(view), Some(View::Integer { value: 1, .. })) =>
             {
@@ -103,7 +103,7 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
 
     /// A pointer that is read or written through.
     pub fn memory(&mut self, op: OperationRef<'c, 'a>, operand: usize) -> Option<Read> {
-        let pointer = op.operand(operand).ok()?;
+        let pointer = operation::operand(op, operand)?;
         (pointer_space(pointer.r#type())? == SHARED_CLUSTER).then_some((What::Cluster, table::SHARED_CLUSTER.needs))
     }
 
@@ -116,14 +116,14 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
     ) -> Option<Read> {
         let (form, group) = (*self.intrinsics.entry(attribute::key(name)).or_insert_with(|| named_intrinsic(op)))?;
         let last = op.operand_count();
-        let operand = |back: usize| op.operand(last.checked_sub(back)?).ok();
+        let operand = |back: usize| operation::operand(op, last.checked_sub(back)?);
         let mut needs = form.needs;
         let what = match form.act {
             Act::Barrier => {
-                let id = self.constant(op.operand(0).ok());
-                What::NamedBarrier { id, threads: self.constant(op.operand(1).ok()) }
+                let id = self.constant(operation::operand(op, 0));
+                What::NamedBarrier { id, threads: self.constant(operation::operand(op, 1)) }
             }
-            Act::BarrierAll => What::NamedBarrier { id: self.constant(op.operand(0).ok()), threads: None },
+            Act::BarrierAll => What::NamedBarrier { id: self.constant(operation::operand(op, 0)), threads: None },
             Act::Tcgen05(Tcgen05::Mma) => {
                 // The last operands are flags: kind, group where the name has none, collector.
                 let kind = operand(if group.is_some() { 2 } else { 3 });
@@ -140,8 +140,8 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
                 What::Tcgen05 { operation: Tcgen05::Mma, group }
             }
             Act::Tcgen05(operation) => What::Tcgen05 { operation, group },
-            Act::TryCancel => self.try_cancel(op.operand(0).ok(), op.operand(1).ok(), module),
-            Act::ExpectTx => self.expect(op.operand(0).ok(), op.operand(1).ok()),
+            Act::TryCancel => self.try_cancel(operation::operand(op, 0), operation::operand(op, 1), module),
+            Act::ExpectTx => self.expect(operation::operand(op, 0), operation::operand(op, 1)),
             act => plain(act),
         };
         Some((what, needs))
@@ -264,12 +264,11 @@ pub(super) fn operand_at<'c, 'a>(op: OperationRef<'c, 'a>, place: Place) -> Opti
             index + usize::try_from(sizes.iter().next()?).ok()?
         }
     };
-    op.operand(index).ok()
+    operation::operand(op, index)
 }
 
+/// How many values a text writes: results of its own, or the members of one.
 fn outputs(op: OperationRef<'_, '_>) -> usize {
-    match op.result(0) {
-        Ok(result) => struct_length(result.r#type()).unwrap_or_else(|| op.result_count()),
-        Err(_) => 0,
-    }
+    let members = operation::result(op, 0).and_then(|result| struct_length(result.r#type()));
+    members.unwrap_or_else(|| op.result_count())
 }

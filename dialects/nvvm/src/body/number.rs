@@ -240,7 +240,7 @@ impl Numbers {
 
     /// What a cast makes of a value. Bits that are cut off must not matter.
     fn cast(&self, of: u32, op: OperationRef<'_, '_>, to: Type<'_>) -> Is {
-        let from = op.operand(0).ok().and_then(|operand| integer_width(operand.r#type()));
+        let from = operation::operand(op, 0).and_then(|operand| integer_width(operand.r#type()));
         let (Some(from), Some(to)) = (from, integer_width(to)) else { return Is::Anything };
         match self.get(of).is {
             Is::Constant(value) if to >= from => {
@@ -324,7 +324,7 @@ impl Numbers {
     ) -> u32 {
         match operation::name(op) {
             b"llvm.extractvalue" => {
-                let Some(source) = op.operand(0).ok() else { return self.there(value, Is::Anything) };
+                let Some(source) = operation::operand(op, 0) else { return self.there(value, Is::Anything) };
                 let of = self.at_depth(source, names, depth);
                 let is = match self.get(of).is {
                     // The election is the second member, the lane the first; of assembly, who knows.
