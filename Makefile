@@ -4,7 +4,7 @@
 CARGO ?= cargo
 BIN := target/debug
 
-.PHONY: all demo test agreement install build docs lint clean
+.PHONY: all demo test agreement bench install build docs lint clean
 
 all: build
 
@@ -23,6 +23,11 @@ test: build
 # Compares the rules with ptxas on the whole matrix; the tests take a sample of it.
 agreement: install
 	$(CARGO) test --test agreement -- --all
+
+# Speed and memory of the release build against stock LLVM, on generated inputs; a quiet machine, please.
+bench: install
+	$(CARGO) build --release --bins
+	python3 benches/bench.py target/release --json target/bench.json
 
 # Rewrites the generated pages: docs/RULES.md and docs/PASSES.md.
 docs: build

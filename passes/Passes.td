@@ -245,18 +245,20 @@ def NVVMVerify : Pass<"nvvm-verify"> {
   let description = [{
     #### What it does
 
-    Checks the launch contract of every function against the rule table (docs/RULES.md). A rule that is an error
-    says that the contract cannot be assembled, can be launched on no device, or breaks the ISA; a warning says that it
-    assembles but a fact will be ignored, adjusted or is not portable.
+    Checks the launch contract of every function against the rule table (docs/RULES.md): by itself, against the
+    instructions that the function has or reaches, and against each launch of it. A rule that is an error says that the
+    contract cannot be assembled, can be launched on no device, or breaks the ISA; a warning says that it assembles but a
+    fact will be ignored, adjusted or is not portable.
 
     #### Requires
 
-    Nothing. Rules about a target need one: `chip`, or the `#nvvm.target` of the enclosing `gpu.module`.
+    Nothing. Rules about a target need one: `chip`, or the `#nvvm.target` of the enclosing `gpu.module`
+    (docs/TARGETS.md).
 
     #### Guarantees
 
-    All faults of a module are reported, each at its function, each with its rule id in brackets. The module is not
-    changed.
+    All faults of a module are reported, each with its rule id in brackets: at the function, at the instruction that
+    breaks a rule with a note at the function, or at the launch with a note at the kernel. The module is not changed.
 
     #### Refuses
 

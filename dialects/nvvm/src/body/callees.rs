@@ -14,22 +14,21 @@ use crate::annotations::{Subject, find};
 use crate::scope::Scope;
 
 /// Symbols that were followed.
-pub(super) struct Callees<'c, 'a> {
+pub(super) struct Callees {
     /// The number of each function.
     number_of: FxHashMap<usize, usize>,
     /// By module and symbol.
     known: FxHashMap<(usize, usize), Rc<[usize]>>,
-    scope: std::marker::PhantomData<OperationRef<'c, 'a>>,
 }
 
-impl<'c, 'a> Callees<'c, 'a> {
-    pub fn new(scope: &Scope<'c, 'a>) -> Self {
+impl Callees {
+    pub fn new(scope: &Scope<'_, '_>) -> Self {
         let functions = scope.functions.iter().enumerate();
         let number_of = functions.map(|(number, function)| (operation::key(function.operation()), number)).collect();
-        Self { number_of, known: FxHashMap::default(), scope: std::marker::PhantomData }
+        Self { number_of, known: FxHashMap::default() }
     }
 
-    pub fn of(
+    pub fn of<'c, 'a>(
         &mut self,
         symbol: Attribute<'c>,
         module: OperationRef<'c, 'a>,

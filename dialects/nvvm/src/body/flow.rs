@@ -44,7 +44,7 @@ struct Pending<'c, 'a> {
 /// What all functions share.
 pub(super) struct Shared<'r, 's, 'c, 'a> {
     pub reader: &'r mut Reader<'s, 'c, 'a>,
-    pub callees: &'r mut Callees<'c, 'a>,
+    pub callees: &'r mut Callees,
     pub places: &'r mut Vec<OperationRef<'c, 'a>>,
     pub launches: &'r mut Vec<OperationRef<'c, 'a>>,
 }

@@ -1,0 +1,83 @@
+//! The time of `nvvm-verify` grows with the program, and no faster.
+//!
+//! `cargo test --release --test verify_scale -- --nocapture` shows the times; `TILEIRAS_SCALE=100000` asks for programs of
+//! another size.
+
+#![expect(clippy::expect_used, clippy::print_stdout, reason = "a test that shows its times")]
+
+mod common;
+
+use common::process::run;
+use std::env;
+use std::fmt::Write;
+use std::path::Path;
+
+/// Kernels with bodies of some 50 operations, of which a few matter, in three blocks.
+fn functions(count: usize) -> String {
+    let mut text = String::new();
+    let padding: String = (0..40).map(|at| format!("  %x{} = llvm.mul %x{at}, %n : i32\n", at + 1)).collect();
+    for number in 0..count {
+        write!(
+            text,
+            "llvm.func @f{number}(%a: !llvm.ptr<1>, %n: i32, %p: !llvm.ptr<3>) attributes {{\n\
+             \x20   nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>, nvvm.cluster_dim = array<i32: 2, 1, 1>}} {{\n\
+             \x20 %c0 = llvm.mlir.constant(0 : i32) : i32\n  %t = nvvm.read.ptx.sreg.tid.x : i32\n\
+             \x20 %x0 = llvm.add %t, %n : i32\n{padding}  %q = llvm.icmp \"eq\" %t, %c0 : i32\n\
+             \x20 llvm.cond_br %q, ^b, ^c\n^b:\n  nvvm.mbarrier.expect_tx %p, %n : !llvm.ptr<3>, i32\n\
+             \x20 llvm.store %x40, %a : i32, !llvm.ptr<1>\n  llvm.br ^c\n^c:\n  nvvm.barrier0\n  nvvm.cluster.arrive\n\
+             \x20 nvvm.cluster.wait\n  llvm.return\n}}\n"
+        )
+        .expect("a string takes any text");
+    }
+    text
+}
+
+/// Kernels, and five launches of each.
+fn launches(kernels: usize) -> String {
+    let mut text = "module attributes {gpu.container_module} {\ngpu.module @m {\n".to_owned();
+    for number in 0..kernels {
+        let exact = "nvvm.reqntid = array<i32: 128, 1, 1>";
+        writeln!(text, "  gpu.func @k{number}() kernel attributes {{{exact}}} {{ gpu.return }}").expect("a string");
+    }
+    text += "}\nfunc.func @host() {\n  %c1 = arith.constant 1 : index\n  %c128 = arith.constant 128 : index\n";
+    for number in 0..5 * kernels {
+        let (kernel, sizes) = (number % kernels, "blocks in (%c1, %c1, %c1) threads in (%c128, %c1, %c1)");
+        writeln!(text, "  gpu.launch_func @m::@k{kernel} {sizes}").expect("a string");
+    }
+    text + "  return\n}\n}\n"
+}
+
+/// Seconds of the pass and of the whole process.
+fn seconds(text: &str) -> (f64, f64) {
+    let options = ["--nvvm-verify=chip=sm_90 ptx=8.4 warnings-as-errors", "--mlir-timing", "-o", "/dev/null"];
+    let ran = run(Path::new(env!("CARGO_BIN_EXE_tileiras-opt")), &options, text.as_bytes()).expect_good();
+    let row = |name: &str| {
+        let line = ran.err.lines().find(|line| line.trim_end().ends_with(name));
+        line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or_else(|| panic!("{}", ran.err))
+    };
+    (row("NVVMVerify"), row("Total"))
+}
+
+fn grows_no_faster(what: &str, program: fn(usize) -> String, small: usize) {
+    // Eight times the program takes eight times as long; a quadratic step would take 64 times.
+    let (factor, slack) = (8, 3.0);
+    let large = env::var("TILEIRAS_SCALE").map_or(factor * small, |size| size.parse().expect("a number"));
+    let times = [small, large].map(|size| {
+        let (pass, total) = seconds(&program(size));
+        println!("{size} {what}: nvvm-verify {pass:.3} s of {total:.3} s");
+        pass
+    });
+    // Below that, a clock shows more of the machine than of the program.
+    let limit = times[0].max(0.05) * slack * large as f64 / small as f64;
+    assert!(times[1] <= limit, "{large} {what} take {:.3} s, {small} take {:.3} s", times[1], times[0]);
+}
+
+#[test]
+fn functions_are_checked_in_linear_time() {
+    grows_no_faster("functions", functions, 1_000);
+}
+
+#[test]
+fn launches_are_checked_in_linear_time() {
+    grows_no_faster("kernels with five launches each", launches, 500);
+}
