@@ -113,8 +113,8 @@ def NVTileAADeriveLaunch : Pass<"nv-tileaa-derive-launch"> {
     #### Guarantees
 
     Each fact that follows is stated. A fact that was stated stays as it is. Cluster facts are derived together, and not for a
-    chip without clusters: a remark names each. A register cap is a multiple of 8 from 24 to 248, and the register file has
-    that many; a warning says where that is less than accumulator and working set. Code that is called counts as the
+    chip without clusters: a remark names each. A register cap that is derived from the three figures is a multiple of 8 from
+    24 to 248, and the register file has that many; `max_registers` is taken as it is; a warning says where that is less than accumulator and working set. Code that is called counts as the
     kernel's. A second run changes nothing, and a failed run has changed nothing. A module without specs is not looked
     into.
 

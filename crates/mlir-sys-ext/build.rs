@@ -14,6 +14,7 @@ const SHIM: &[&str] = &[
     "Layout",
     "Parse",
     "Pass",
+    "Recovery",
     "Tool",
     "Translation",
 ];

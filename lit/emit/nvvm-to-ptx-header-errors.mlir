@@ -109,7 +109,7 @@ llvm.func @empty(%a: !llvm.struct<()>) attributes {nvvm.kernel} { llvm.return }
 llvm.func @large(%a: !llvm.array<4294967296 x i8>) attributes {nvvm.kernel} { llvm.return }
 // expected-error @+1 {{'llvm.func' op function 'aligned': parameter 0 cannot be .align 256 .b8, alignments are at most 128 on functions}}
 llvm.func @aligned(%a: !llvm.ptr {llvm.byval = i32, llvm.align = 256 : i64}) { llvm.return }
-// expected-error @+1 {{'llvm.func' op kernel 'returns' cannot have a result}}
+// expected-error @+1 {{'llvm.func' op must be a function without results to be a kernel, got 1 [kernel-result]}}
 llvm.func @returns() -> i32 attributes {nvvm.kernel}
 // expected-error @+1 {{'llvm.func' op is a kernel, which cannot take a variable number of arguments}}
 llvm.func @variable(...) attributes {nvvm.kernel}

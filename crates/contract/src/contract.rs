@@ -95,6 +95,8 @@ pub struct LaunchContract<'a> {
     pub marker: Option<Value<'a>>,
     /// The arguments, where they are known.
     pub arguments: Option<Arguments>,
+    /// How many results the function has.
+    pub results: usize,
     /// The other `nvvm.` attributes.
     pub unknown: Vec<Cow<'a, str>>,
     /// The keys that are still to be transplanted.

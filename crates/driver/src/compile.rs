@@ -4,8 +4,9 @@
 //! that can lose a fact, what the module states is compared with what it stated before; the step that lost or invented one
 //! is named.
 
+use std::mem::ManuallyDrop;
+
 use melior::Context;
-use melior::diagnostic::DiagnosticSeverity;
 use melior::dialect::DialectRegistry;
 use melior::ir::{Module, OperationRef};
 use tileiras_export::translate::modern;
@@ -14,7 +15,7 @@ use tileiras_mlir::backend::BackendTarget;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::pipeline::{self, PipelineFault};
-use tileiras_mlir::session::{DiagnosticText, parse_module};
+use tileiras_mlir::session::{DiagnosticText, Unread, parse_module, without_warnings};
 use tileiras_mlir::translation::{Import as _, Source};
 use tileiras_nvvm::target::targets;
 use tileiras_passes::pipeline::Step;
@@ -58,12 +59,28 @@ pub struct Kernels {
 /// Compiles one input up to what `ptxas` is for. A panic on the way is a fault of kind internal.
 #[must_use]
 pub fn compile(input: &Input, options: &Cli, registry: &DialectRegistry) -> Outcome {
-    let context = Context::new_with_registry(registry, false);
-    let said = DiagnosticText::collect(&context, &input.content, &input.name);
     let mut warnings = Vec::new();
-    let result = guard(|| Compilation { context: &context, input, options }.run(&mut warnings))
-        .unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
-    Outcome { diagnostics: said.text(), warnings, result }
+    let (diagnostics, result) =
+        in_context(input, registry, |context| Compilation { context, input, options }.run(&mut warnings));
+    Outcome { diagnostics, warnings, result }
+}
+
+/// Does work in a context of its own. Returns what MLIR said, and the result; a panic is a fault of kind internal. A context
+/// that MLIR's reader crashed in is never destroyed.
+pub fn in_context<T>(
+    input: &Input,
+    registry: &DialectRegistry,
+    work: impl FnOnce(&Context) -> Result<T, Fault>,
+) -> (String, Result<T, Fault>) {
+    let context = ManuallyDrop::new(Context::new_with_registry(registry, false));
+    let said = ManuallyDrop::new(DiagnosticText::collect(&context, &input.content, &input.name));
+    let result = guard(|| work(&context)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
+    let text = said.text();
+    if !matches!(&result, Err(Fault { kind: Kind::Crash, .. })) {
+        drop(ManuallyDrop::into_inner(said));
+        drop(ManuallyDrop::into_inner(context));
+    }
+    (text, result)
 }
 
 /// Reads a module of MLIR or LLVM IR.
@@ -73,25 +90,20 @@ pub fn compile(input: &Input, options: &Cli, registry: &DialectRegistry) -> Outc
 pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault> {
     let source = Source { content: &input.content, name: &input.name };
     match input.format {
-        Format::Mlir => parse_module(context, &input.content, &input.name),
-        Format::Llvm => without_layout_warnings(context, || ImportNVVM::import(&source, context)),
+        Format::Mlir => parse_module(context, &input.content, &input.name).map_err(|unread| match unread {
+            Unread::Reported(_) => Kind::Input.told(),
+            Unread::Crashed => Kind::Crash.fault("invalid MLIR: MLIR's reader crashed on it"),
+        }),
+        // Upstream warns of parts of the data layout that it cannot say in MLIR. The back end sets the layout of its
+        // target, so nothing comes of it.
+        Format::Llvm => {
+            without_warnings(context, "unhandled data layout token", || ImportNVVM::import(&source, context))
+                .map_err(|_| Kind::Input.told())
+        }
         Format::Ptx | Format::Elf | Format::Binary => {
-            return Err(Kind::Input.fault(format!("must be MLIR or LLVM IR, and is {}", input.format)));
+            Err(Kind::Input.fault(format!("must be MLIR or LLVM IR, and is {}", input.format)))
         }
     }
-    .map_err(|_| Kind::Input.told())
-}
-
-/// Upstream's import warns of parts of the data layout that it cannot say in MLIR. The back end sets the layout of its
-/// target, so nothing comes of it.
-fn without_layout_warnings<T>(context: &Context, work: impl FnOnce() -> T) -> T {
-    let handler = context.attach_diagnostic_handler(|diagnostic| {
-        matches!(diagnostic.severity(), DiagnosticSeverity::Warning)
-            && diagnostic.to_string().starts_with("unhandled data layout token")
-    });
-    let result = work();
-    context.detach_diagnostic_handler(handler);
-    result
 }
 
 /// Runs one step on an operation.
@@ -126,6 +138,7 @@ impl<'a> Compilation<'a> {
         step(module.as_operation(), &Step::Transplant { on_conflict: options.on_conflict.as_str() })?;
         let name = options.gpu_module.as_deref();
         let device = device::find(&module, name)?;
+        device::check_beside(&module, device)?;
         let chip = options.gpu_name.map(|chip| chip.to_string()).unwrap_or_default();
         let derive = Step::Derive { chip: &chip, emit_remarks: options.emit_remarks };
         let given = snapshot::of_module(device);

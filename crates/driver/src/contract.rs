@@ -7,12 +7,10 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use comfy_table::{ContentArrangement, Table, presets};
-use melior::Context;
 use melior::ir::{Module, OperationRef};
 use serde::Serialize;
 use tileiras_contract::{ConflictPolicy, Fact};
 use tileiras_mlir::guard::guard;
-use tileiras_mlir::session::DiagnosticText;
 use tileiras_passes::pipeline::Step;
 use tileiras_ptxas::knobs::Knobs;
 use tileiras_ptxas::{Audit, Cubin, Facts, ModuleFacts, reason};
@@ -123,7 +121,11 @@ impl Report<'_> {
         let input = Input::read(path)?;
         let facts = match input.format {
             Format::Mlir | Format::Llvm => self.in_ir(&input, |module| Ok(module.as_operation()), None)?,
-            Format::Ptx | Format::Elf | Format::Binary => made(&input)?,
+            Format::Ptx | Format::Elf => made(&input)?,
+            Format::Binary => {
+                let text = format!("must be MLIR, LLVM IR, PTX or a cubin, and is {}", input.format);
+                return Err(Kind::Input.fault(text));
+            }
         };
         self.print(&facts, |text| text.push_str(&table(&facts)))
     }
@@ -137,10 +139,8 @@ impl Report<'_> {
         target: Option<Target>,
     ) -> Result<ModuleFacts, Fault> {
         let registry = (self.tool.dialects)();
-        let context = Context::new_with_registry(&registry, false);
-        let said = DiagnosticText::collect(&context, &input.content, &input.name);
-        let read = || {
-            let module = compile::read(&context, input)?;
+        let (said, result) = compile::in_context(input, &registry, |context| {
+            let module = compile::read(context, input)?;
             let on_conflict = ConflictPolicy::default().as_str();
             compile::step(module.as_operation(), &Step::Transplant { on_conflict })?;
             let root = part(&module)?;
@@ -149,9 +149,8 @@ impl Report<'_> {
                 compile::step(root, &Step::Derive { chip: &chip, emit_remarks: false })?;
             }
             Ok(snapshot::of_module(root))
-        };
-        let result = read();
-        say(&said.text());
+        });
+        say(&said);
         result
     }
 

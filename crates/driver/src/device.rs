@@ -2,11 +2,12 @@
 
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Module, OperationRef};
-use tileiras_contract::Fact;
+use tileiras_contract::{Fact, Role};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, operation};
 use tileiras_nvvm::carrier;
+use tileiras_nvvm::scope::Scope;
 
 use crate::exit::{Fault, Kind};
 use crate::snapshot::{KNOWN, known};
@@ -26,12 +27,37 @@ pub fn find<'c, 'a>(module: &'a Module<'c>, name: Option<&str>) -> Result<Operat
                 .fault(format!("several gpu.modules can be compiled, name one with --gpu-module: {}", names())))
         }
         (Some(name), []) => Err(Kind::Usage.fault(format!("--gpu-module={name}: there is no gpu.module"))),
-        (Some(name), _) => found
-            .iter()
-            .copied()
-            .find(|op| symbol_name(*op) == Some(name.as_bytes()))
-            .ok_or_else(|| Kind::Usage.fault(format!("--gpu-module={name}: the gpu.modules are {}", names()))),
+        (Some(name), _) => {
+            let mut named = found.iter().copied().filter(|op| symbol_name(*op) == Some(name.as_bytes()));
+            match (named.next(), named.next()) {
+                (Some(only), None) => Ok(only),
+                (None, _) => Err(Kind::Usage.fault(format!("--gpu-module={name}: the gpu.modules are {}", names()))),
+                _ => Err(Kind::Usage.fault(format!("--gpu-module={name}: several gpu.modules have this name"))),
+            }
+        }
     }
+}
+
+/// Refuses launch facts on functions that stand in no `gpu.module` where one is compiled: nothing would be made of them.
+///
+/// # Errors
+/// After a diagnostic for each.
+pub fn check_beside(module: &Module<'_>, device: OperationRef<'_, '_>) -> Result<(), Fault> {
+    let mut result = Ok(());
+    if !is_gpu(device) {
+        return result;
+    }
+    for function in Scope::collect(module.as_operation()).functions {
+        let op = function.operation();
+        let inside = std::iter::successors(op.parent_operation(), |op| op.parent_operation()).any(is_gpu);
+        let contract = carrier::contract(function);
+        if !inside && (contract.role == Role::Kernel || contract.facts().next().is_some()) {
+            let text = format!("'{}' op has launch facts beside the gpu.module that is compiled", function.kind());
+            let _ = Diagnostic::error(op.location(), text).note(device.location(), "this one").emit();
+            result = Err(Kind::Verification.told());
+        }
+    }
+    result
 }
 
 /// Whether no other device code stands in the module.

@@ -31,6 +31,8 @@ pub struct Fault {
 pub enum Kind {
     /// An input cannot be read or is not valid IR.
     Input,
+    /// MLIR's reader crashed on an input.
+    Crash,
     /// The command line asks for what cannot be.
     Usage,
     /// A pass or a rule refuses the contract.
@@ -64,7 +66,7 @@ impl Kind {
     #[must_use]
     pub const fn code(self) -> u8 {
         match self {
-            Self::Input => 1,
+            Self::Input | Self::Crash => 1,
             Self::Usage => 2,
             Self::Verification => 3,
             Self::Backend => 4,
@@ -79,7 +81,7 @@ impl Kind {
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::Input => "an input cannot be read, or is not what it has to be",
+            Self::Input | Self::Crash => "an input cannot be read, or is not what it has to be",
             Self::Usage => "the command line asks for what cannot be",
             Self::Verification => "a pass or a rule refuses the contract",
             Self::Backend => "LLVM's back end failed",

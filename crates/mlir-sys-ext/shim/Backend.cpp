@@ -4,6 +4,7 @@
 // LLVM's NVPTX back end.
 
 #include "LLVMModule.h"
+#include "Recovery.h"
 #include "Shim.h"
 #include "mlir/CAPI/Support.h"
 #include "llvm/CodeGen/CommandFlags.h"
@@ -12,10 +13,9 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/CrashRecoveryContext.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 namespace {
 
@@ -49,24 +49,12 @@ struct Report : public llvm::DiagnosticHandler {
   bool &failed;
 };
 
-/// What LLVM said before it gave up. The handler of fatal errors must not return; it leaves through the recovery context
-/// of its thread.
-thread_local std::string lastWords;
-
-void giveUp(void *, const char *reason, bool) {
-  lastWords = reason;
-  if (auto *recovery = llvm::CrashRecoveryContext::GetCurrent())
-    recovery->HandleExit(1);
-}
-
 void initialize() {
   static const bool once = [] {
     LLVMInitializeNVPTXTargetInfo();
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();
     LLVMInitializeNVPTXAsmPrinter();
-    llvm::CrashRecoveryContext::Enable();
-    llvm::install_fatal_error_handler(giveUp);
     return true;
   }();
   (void)once;
@@ -81,6 +69,15 @@ std::unique_ptr<llvm::TargetMachine> machine(llvm::StringRef chip, llvm::StringR
   auto codegen = llvm::CodeGenOpt::getLevel(level).value_or(llvm::CodeGenOptLevel::Default);
   return std::unique_ptr<llvm::TargetMachine>(
       target->createTargetMachine(triple, chip, features, llvm::TargetOptions(), std::nullopt, std::nullopt, codegen));
+}
+
+/// Kernels are entries: none is unused, whatever its linkage.
+void keepKernels(llvm::Module &module) {
+  llvm::SmallVector<llvm::GlobalValue *> kernels;
+  for (llvm::Function &function : module)
+    if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel && !function.isDeclaration())
+      kernels.push_back(&function);
+  appendToCompilerUsed(module, kernels);
 }
 
 void optimize(llvm::Module &module, llvm::TargetMachine &machine, int level) {
@@ -117,21 +114,21 @@ TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, MlirString
   }
   llvm::SmallString<0> text;
   bool supported = true;
-  lastWords.clear();
-  llvm::CrashRecoveryContext recovery;
-  const bool survived = recovery.RunSafely([&] {
+  std::string lastWords;
+  auto work = [&] {
     llvm::Module &code = *module->module;
     code.setTargetTriple(target->getTargetTriple());
     code.setDataLayout(target->createDataLayout());
+    keepKernels(code);
     optimize(code, *target, level);
     llvm::raw_svector_ostream stream(text);
     llvm::legacy::PassManager passes;
     supported = !target->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile);
     if (supported)
       passes.run(code);
-  });
-  if (!survived) {
-    const llvm::StringRef reason = lastWords.empty() ? "the back end crashed" : llvm::StringRef(lastWords).rtrim();
+  };
+  if (!tileirasRunSafely(work, lastWords)) {
+    const llvm::StringRef reason = lastWords.empty() ? "the back end crashed" : llvm::StringRef(lastWords);
     visit(TILEIRAS_ERROR, wrap(reason), visitData);
     (void)target.release();
     return TILEIRAS_BACKEND_CRASHED;

@@ -4,6 +4,7 @@
 // LLVM IR without LLVM's upgrade of one named metadata, and that metadata as MLIR attributes.
 
 #include "LLVMModule.h"
+#include "Recovery.h"
 #include "Shim.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
@@ -159,8 +160,8 @@ bool tileirasIsBitcode(MlirStringRef buffer) {
   return llvm::isBitcode(bytes, bytes + buffer.length);
 }
 
-TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef shown,
-                                      MlirStringRef hidden, MlirContext mlirContext) {
+static TileirasLLVMModule *parse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef shown,
+                                 MlirStringRef hidden, MlirContext mlirContext) {
   MLIRContext *context = unwrap(mlirContext);
   StringRef name = unwrap(bufferName);
   Location start = at(context, name, 0, 0);
@@ -199,6 +200,16 @@ TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef buffer
       return nullptr;
     }
   return result.release();
+}
+
+TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef shown,
+                                      MlirStringRef hidden, MlirContext context) {
+  TileirasLLVMModule *module = nullptr;
+  std::string lastWords;
+  if (!tileirasRunSafely([&] { module = parse(buffer, bufferName, shown, hidden, context); }, lastWords))
+    emitError(at(unwrap(context), unwrap(bufferName), 0, 0))
+        << "invalid LLVM IR: LLVM's reader crashed on it" << (lastWords.empty() ? "" : ": ") << lastWords;
+  return module;
 }
 
 void tileirasLLVMDestroy(TileirasLLVMModule *module) { delete module; }

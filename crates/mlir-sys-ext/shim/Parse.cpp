@@ -3,6 +3,7 @@
 //
 // MLIR read from memory under a name, and its diagnostics collected as text.
 
+#include "Recovery.h"
 #include "Shim.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
@@ -33,7 +34,30 @@ MlirStringRef tileirasDiagnosticTextGet(const TileirasDiagnosticText *text) { re
 
 void tileirasDiagnosticTextDestroy(TileirasDiagnosticText *text) { delete text; }
 
-MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name) {
-  ParserConfig config(unwrap(context));
-  return wrap(parseSourceString<ModuleOp>(unwrap(content), config, unwrap(name)).release());
+struct TileirasSilence {
+  TileirasSilence(MLIRContext *context, StringRef prefix)
+      : handler(context, [prefix](Diagnostic &diagnostic) {
+          const bool unwanted = diagnostic.getSeverity() == DiagnosticSeverity::Warning;
+          return success(unwanted && StringRef(diagnostic.str()).starts_with(prefix));
+        }) {}
+
+  ScopedDiagnosticHandler handler;
+};
+
+TileirasSilence *tileirasSilenceCreate(MlirContext context, MlirStringRef prefix) {
+  return new TileirasSilence(unwrap(context), unwrap(prefix));
+}
+
+void tileirasSilenceDestroy(TileirasSilence *silence) { delete silence; }
+
+MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name, bool *crashed) {
+  MlirModule module = {nullptr};
+  std::string lastWords;
+  *crashed = !tileirasRunSafely(
+      [&] {
+        ParserConfig config(unwrap(context));
+        module = wrap(parseSourceString<ModuleOp>(unwrap(content), config, unwrap(name)).release());
+      },
+      lastWords);
+  return module;
 }

@@ -267,8 +267,15 @@ TileirasDiagnosticText *tileirasDiagnosticTextCreate(MlirContext context, MlirSt
 MlirStringRef tileirasDiagnosticTextGet(const TileirasDiagnosticText *text);
 void tileirasDiagnosticTextDestroy(TileirasDiagnosticText *text);
 
-/// Reads MLIR, text or bytecode. Null after a diagnostic.
-MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name);
+/// Swallows the warnings that begin with `prefix`, which must outlive this.
+typedef struct TileirasSilence TileirasSilence;
+
+TileirasSilence *tileirasSilenceCreate(MlirContext context, MlirStringRef prefix);
+void tileirasSilenceDestroy(TileirasSilence *silence);
+
+/// Reads MLIR, text or bytecode. Null after a diagnostic, or if the reader crashed: then the context must not be
+/// destroyed.
+MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name, bool *crashed);
 
 //===--- Backend.cpp ------------------------------------------------------===//
 

@@ -207,6 +207,12 @@ pub struct TileirasDiagnosticText {
     _opaque: [u8; 0],
 }
 
+/// Warnings that are not said.
+#[repr(C)]
+pub struct TileirasSilence {
+    _opaque: [u8; 0],
+}
+
 /// How the back end ended.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -414,7 +420,14 @@ unsafe extern "C" {
     ) -> *mut TileirasDiagnosticText;
     pub fn tileirasDiagnosticTextGet(text: *const TileirasDiagnosticText) -> MlirStringRef;
     pub fn tileirasDiagnosticTextDestroy(text: *mut TileirasDiagnosticText);
-    pub fn tileirasParseModule(context: MlirContext, content: MlirStringRef, name: MlirStringRef) -> MlirModule;
+    pub fn tileirasSilenceCreate(context: MlirContext, prefix: MlirStringRef) -> *mut TileirasSilence;
+    pub fn tileirasSilenceDestroy(silence: *mut TileirasSilence);
+    pub fn tileirasParseModule(
+        context: MlirContext,
+        content: MlirStringRef,
+        name: MlirStringRef,
+        crashed: *mut bool,
+    ) -> MlirModule;
 
     // Backend.cpp
     pub fn tileirasLLVMEmitPTX(

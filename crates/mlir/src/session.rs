@@ -6,8 +6,8 @@ use melior::Context;
 use melior::ir::Module;
 use std::marker::PhantomData;
 use tileiras_mlir_sys_ext::{
-    TileirasDiagnosticText, tileirasDiagnosticTextCreate, tileirasDiagnosticTextDestroy, tileirasDiagnosticTextGet,
-    tileirasParseModule,
+    TileirasDiagnosticText, TileirasSilence, tileirasDiagnosticTextCreate, tileirasDiagnosticTextDestroy,
+    tileirasDiagnosticTextGet, tileirasParseModule, tileirasSilenceCreate, tileirasSilenceDestroy,
 };
 
 /// The diagnostics of a context as text, in the form in which `mlir-opt` prints them, for as long as this lives.
@@ -40,12 +40,39 @@ impl Drop for DiagnosticText<'_> {
     }
 }
 
+/// Does the work without the warnings of `context` that begin with `prefix`.
+pub fn without_warnings<T>(context: &Context, prefix: &'static str, work: impl FnOnce() -> T) -> T {
+    struct Silence(*mut TileirasSilence);
+    impl Drop for Silence {
+        fn drop(&mut self) {
+            // SAFETY: the handler is owned here and not used again.
+            unsafe { tileirasSilenceDestroy(self.0) }
+        }
+    }
+    // SAFETY: the context outlives the handler, and the prefix lives as long as the process.
+    let _silence = Silence(unsafe { tileirasSilenceCreate(context.to_raw(), raw(prefix)) });
+    work()
+}
+
+/// Why a module was not read.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Unread {
+    /// It is not valid MLIR, as a diagnostic says.
+    Reported(Failure),
+    /// MLIR's reader crashed on it. The context is in an unknown state: it must be forgotten, not dropped.
+    Crashed,
+}
+
 /// Reads a module from MLIR text or bytecode; locations name it `name`.
 ///
 /// # Errors
-/// After a diagnostic: it is not valid MLIR.
-pub fn parse_module<'c>(context: &'c Context, content: &[u8], name: &str) -> Result<Module<'c>, Failure> {
+/// [`Unread`].
+pub fn parse_module<'c>(context: &'c Context, content: &[u8], name: &str) -> Result<Module<'c>, Unread> {
+    let mut crashed = false;
     // SAFETY: all arguments live during the call; the returned module is owned by the caller.
-    unsafe { Module::from_option_raw(tileirasParseModule(context.to_raw(), raw_bytes(content), raw(name))) }
-        .ok_or(Failure)
+    let module = unsafe {
+        let module = tileirasParseModule(context.to_raw(), raw_bytes(content), raw(name), &raw mut crashed);
+        Module::from_option_raw(module)
+    };
+    module.ok_or(if crashed { Unread::Crashed } else { Unread::Reported(Failure) })
 }

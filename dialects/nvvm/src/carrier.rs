@@ -274,6 +274,7 @@ pub fn contract<'c>(function: Function<'c, '_>) -> LaunchContract<'c> {
         key: Fact::GridConstant.attribute().into(),
         carrier: Carrier::Argument(index.unsigned_abs()),
     }));
+    contract.results = function.result_count();
     let stated = contract.states(Fact::GridConstant);
     contract.arguments = stated.then(|| {
         (0..function.argument_count()).map(|index| function.argument_is_pointer(index)).collect::<Arguments>()

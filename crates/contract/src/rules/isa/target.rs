@@ -67,7 +67,7 @@ pub(in crate::rules) const RULES: &[Rule] = &[
         id: "instruction-target",
         group: Group::Isa,
         severity: Severity::Error,
-        summary: "Every other instruction is one that the chip and the PTX version have.",
+        summary: "Every other instruction of the feature table is one that the chip and the PTX version have.",
         why: "ptxas rejects the rest: `wgmma` for anything but sm_90a, `setmaxnreg` without a suffix, `elect.sync` and \
               bulk copies before sm_90.",
         source: "PTX ISA 9.7; measured: ptxas 13.5, every chip and version.",

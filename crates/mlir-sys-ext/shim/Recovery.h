@@ -1,0 +1,16 @@
+// Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Work of LLVM and MLIR that may end the process, done so that it does not.
+
+#ifndef TILEIRAS_RECOVERY_H
+#define TILEIRAS_RECOVERY_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <string>
+
+/// Does the work. False if it crashed or gave up, with what LLVM said last, if anything; whatever the work had in hand
+/// must not be touched again, nor destroyed.
+bool tileirasRunSafely(llvm::function_ref<void()> work, std::string &lastWords);
+
+#endif // TILEIRAS_RECOVERY_H
