@@ -290,6 +290,16 @@ fn attributes_are_filed_where_they_belong() {
 }
 
 #[test]
+fn a_kernel_has_no_result() {
+    let mut contract = kernel(&[]);
+    assert!(messages("kernel-result", &contract).is_empty());
+    contract.results = 2;
+    assert_eq!(messages("kernel-result", &contract), ["must be a function without results to be a kernel, got 2"]);
+    contract.role = Role::Function;
+    assert!(messages("kernel-result", &contract).is_empty());
+}
+
+#[test]
 fn the_table_is_whole() {
     let ids: Vec<_> = RULES.iter().map(|rule| rule.id).collect();
     assert_eq!(
@@ -299,6 +309,7 @@ fn the_table_is_whole() {
             "cluster-dim-arity",
             "scalar-shape",
             "unit-shape",
+            "kernel-result",
             "grid-constant-shape",
             "blocksareclusters-requires",
             "cluster-on-kernel-only",
