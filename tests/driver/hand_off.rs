@@ -43,7 +43,7 @@ fn its_words_come_first_as_it_wrote_them() {
 #[test]
 fn the_lines_that_it_names_can_be_seen() {
     let bench = Bench::new();
-    bench.file("k.ll", "declare void @nowhere()\ndefine ptx_kernel i32 @k() { ret i32 0 }");
+    bench.file("k.ll", "define ptx_kernel void @k(i24 %odd) { ret void }");
     let ran = bench.cc(["k.ll", "--gpu-name=sm_90"]).code(5);
     ran.says(&[
         "k.ptx, line ",

@@ -8,6 +8,7 @@
 #include "Shim.h"
 #include "mlir/CAPI/Support.h"
 #include "llvm/CodeGen/CommandFlags.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -71,14 +72,31 @@ std::unique_ptr<llvm::TargetMachine> machine(llvm::StringRef chip, llvm::StringR
       target->createTargetMachine(triple, chip, features, llvm::TargetOptions(), std::nullopt, std::nullopt, codegen));
 }
 
-/// Kernels are entries: none is unused, whatever its linkage.
-void keepKernels(llvm::Module &module) {
-  llvm::SmallVector<llvm::GlobalValue *> kernels;
-  for (llvm::Function &function : module)
-    if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel && !function.isDeclaration())
-      kernels.push_back(&function);
-  appendToCompilerUsed(module, kernels);
-}
+/// Kernels are entries: none is unused, whatever its linkage. For as long as this lives, they are marked as used; a mark
+/// that stayed would make the back end declare them twice.
+class KeepKernels {
+public:
+  explicit KeepKernels(llvm::Module &module) : module(module) {
+    llvm::SmallVector<llvm::GlobalValue *> used;
+    collectUsedGlobalVariables(module, used, /*CompilerUsed=*/false);
+    collectUsedGlobalVariables(module, used, /*CompilerUsed=*/true);
+    for (llvm::Function &function : module)
+      if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel && function.isDiscardableIfUnused() &&
+          !function.isDeclaration() && !llvm::is_contained(used, &function))
+        kernels.insert(&function);
+    appendToCompilerUsed(module, kernels.getArrayRef());
+  }
+
+  ~KeepKernels() {
+    removeFromUsedLists(module, [this](llvm::Constant *constant) {
+      return kernels.contains(llvm::dyn_cast<llvm::GlobalValue>(constant->stripPointerCasts()));
+    });
+  }
+
+private:
+  llvm::Module &module;
+  llvm::SetVector<llvm::GlobalValue *> kernels;
+};
 
 void optimize(llvm::Module &module, llvm::TargetMachine &machine, int level) {
   if (level == 0)
@@ -119,8 +137,10 @@ TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, MlirString
     llvm::Module &code = *module->module;
     code.setTargetTriple(target->getTargetTriple());
     code.setDataLayout(target->createDataLayout());
-    keepKernels(code);
-    optimize(code, *target, level);
+    {
+      KeepKernels kept(code);
+      optimize(code, *target, level);
+    }
     llvm::raw_svector_ostream stream(text);
     llvm::legacy::PassManager passes;
     supported = !target->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile);
