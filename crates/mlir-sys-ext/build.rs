@@ -6,6 +6,7 @@ use tileiras_build_support::Llvm;
 
 /// One file per responsibility.
 const SHIM: &[&str] = &[
+    "Attribute",
     "Backend",
     "Diagnostic",
     "Function",

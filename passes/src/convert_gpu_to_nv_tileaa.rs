@@ -20,6 +20,8 @@ use tileiras_nv_tileaa::launch::Launch;
 /// The pass.
 pub struct ConvertGPUToNVTileAA;
 
+const LAUNCH: &str = "gpu.launch_func";
+
 /// Attributes of older IR that say in two parts what `kernel` says in one.
 const MODULE_PART: &str = "kernelModule";
 const FUNCTION_PART: &str = "kernelFunc";
@@ -36,6 +38,9 @@ impl Pass for ConvertGPUToNVTileAA {
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<Change, Failure> {
+        if !operation::is_known(root, LAUNCH) {
+            return Ok(Change::Nothing);
+        }
         let launches = launches(root)?;
         let mut symbols = Symbols::new();
         // Not `all`: every fault is to be reported.
@@ -55,7 +60,7 @@ impl Pass for ConvertGPUToNVTileAA {
 fn launches<'c, 'a>(root: OperationRef<'c, 'a>) -> Result<Vec<Launch<'c, 'a>>, Failure> {
     let mut found = Vec::new();
     let mut result = Ok(());
-    for op in operation::find_all(root, "gpu.launch_func") {
+    for op in operation::find_all(root, LAUNCH) {
         match Launch::new(op) {
             Ok(launch) => found.push(launch),
             Err(text) => result = Err(refuse(op, &text).emit()),

@@ -11,13 +11,17 @@
 mod plan;
 mod tuples;
 
-use crate::declaration::{NVVM_TRANSPLANT, NVVMTransplantOptions};
+use crate::declaration::{NVVM_TRANSPLANT, NVVMTransplantOptions, nvvm_transplant as statistic};
+use melior::Context;
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use plan::Plan;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::collections::hash_map::Entry;
 use tileiras_contract::{ANNOTATIONS, ConflictPolicy};
 use tileiras_export::{facts::Facts, upstream};
-use tileiras_mlir::function::Function;
+use tileiras_mlir::function::{Face, Function};
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Statistics};
 use tileiras_mlir::{Diagnostic, Failure, operation};
@@ -45,15 +49,11 @@ impl Pass for NVVMTransplant {
         refuse_below_annotations(root)?;
         let scope = Scope::collect(root);
         let (tuples, mut result) = Tuples::read(&scope);
-        let (mut plans, mut exports) = (Vec::new(), Vec::new());
+        let mut work = Work::default();
         for (number, function) in scope.functions.iter().enumerate() {
-            match self.plan(*function, &tuples, number) {
-                Ok((plan, export)) => {
-                    plans.extend(plan);
-                    exports.extend(export);
-                }
-                // Every fault of the module is to be reported.
-                Err(failure) => result = Err(failure),
+            // Every fault of the module is to be reported.
+            if let Err(failure) = self.plan(*function, &tuples, number, &mut work) {
+                result = Err(failure);
             }
         }
         if self.upstream {
@@ -64,13 +64,14 @@ impl Pass for NVVMTransplant {
         let context = root.context();
         // SAFETY: `context` outlives the borrow, being bound here.
         let context = unsafe { context.to_ref() };
-        let mut changed = !plans.is_empty() || !exports.is_empty();
-        for plan in plans {
-            plan.carry_out(context, statistics);
-        }
-        changed |= tuples.carry_out(context, statistics);
-        exports.iter().for_each(upstream::Plan::carry_out);
-        Ok(Change::when(changed))
+        let (changed, verified) = work.carry_out(context, statistics);
+        let changed = changed | tuples.carry_out(context, statistics);
+        verified?;
+        Ok(match changed {
+            true if self.upstream => Change::Something,
+            true => Change::Verified,
+            false => Change::Nothing,
+        })
     }
 }
 
@@ -81,19 +82,69 @@ impl NVVMTransplant {
         function: Function<'c, 'a>,
         tuples: &Tuples<'c, 'a>,
         number: usize,
-    ) -> Result<(Option<Plan<'c, 'a>>, Option<upstream::Plan<'c, 'a>>), Failure> {
-        let plan = Plan::make(function, tuples, number, self.policy)?;
-        if !self.upstream {
-            return Ok((plan, None));
+        work: &mut Work<'c, 'a>,
+    ) -> Result<(), Failure> {
+        if self.upstream {
+            let plan = Plan::make(function, tuples, number, self.policy)?;
+            let facts = match &plan {
+                Some(plan) => plan.facts(),
+                None => Facts::read(function)?,
+            };
+            let export = upstream::Plan::make(function, &facts);
+            export.check()?;
+            let needed = plan.is_some() || export.changes();
+            work.plans.extend(plan);
+            work.exports.extend(needed.then_some(export));
+            return Ok(());
         }
-        let facts = match &plan {
-            Some(plan) => plan.facts(),
-            None => Facts::read(function)?,
+        let about = tuples.about(number).iter().map(|id| tuples.content(*id)).collect();
+        let known = match work.known.entry((Face::of(function), about)) {
+            Entry::Occupied(known) => {
+                work.followers.extend(known.get().map(|plan| (function, plan)));
+                return Ok(());
+            }
+            Entry::Vacant(known) => known,
         };
-        let export = upstream::Plan::make(function, &facts);
-        export.check()?;
-        let needed = plan.is_some() || export.changes();
-        Ok((plan, needed.then_some(export)))
+        let plan = Plan::make(function, tuples, number, self.policy)?;
+        // What is to be said is said of each function.
+        if plan.as_ref().is_none_or(Plan::is_silent) {
+            known.insert(plan.is_some().then_some(work.plans.len()));
+        }
+        work.plans.extend(plan);
+        Ok(())
+    }
+}
+
+/// What is to be done to all functions. Most kernels of a program state what others state, too: one of them is planned and
+/// changed, and the others become what that one became.
+#[derive(Default)]
+struct Work<'c, 'a> {
+    plans: Vec<Plan<'c, 'a>>,
+    /// The plan for all functions with such a face that tuples of such contents are about.
+    known: FxHashMap<(Face, SmallVec<[(u32, u32); 4]>), Option<usize>>,
+    /// The other functions that a plan is good for.
+    followers: Vec<(Function<'c, 'a>, usize)>,
+    exports: Vec<upstream::Plan<'c, 'a>>,
+}
+
+impl<'c> Work<'c, '_> {
+    /// Says whether there was any, and whether MLIR takes what came of it.
+    fn carry_out(self, context: &'c Context, statistics: Statistics<'_>) -> (bool, Result<(), Failure>) {
+        let any = !self.plans.is_empty() || !self.exports.is_empty();
+        let count = self.plans.len() + self.followers.len();
+        let done: Vec<_> = self.plans.into_iter().map(|plan| plan.carry_out(context)).collect();
+        let mut moved: usize = done.iter().map(|(_, moved)| moved).sum();
+        for (function, plan) in self.followers {
+            let (first, facts) = done[plan];
+            function.follow(first);
+            moved += facts;
+        }
+        statistics.add(statistic::FACTS_MOVED, moved);
+        statistics.add(statistic::FUNCTIONS_MARKED, count);
+        self.exports.iter().for_each(upstream::Plan::carry_out);
+        // A follower is what the first became; a module lost an attribute, and what is inside of functions is as it was.
+        let verified = done.iter().map(|(function, _)| operation::verify_alone(function.operation()));
+        (any, verified.fold(Ok(()), Result::and))
     }
 }
 

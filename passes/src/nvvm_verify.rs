@@ -18,7 +18,7 @@ use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Statistics};
 use tileiras_mlir::symbol::Symbols;
-use tileiras_mlir::{Failure, function::Function};
+use tileiras_mlir::{Failure, function::Face};
 use tileiras_nv_tileaa::launch::{Launch, Segment};
 use tileiras_nvvm::body::{Bodies, Constants};
 use tileiras_nvvm::carrier;
@@ -52,18 +52,13 @@ impl Pass for NVVMVerify {
         let mut symbols = Symbols::new();
         let mut report = Report::new(&self.enabled, self.warnings_as_errors);
         let legacy = Legacy::collect(&scope, &mut symbols, &mut report);
-        let contract = |function: &Function<'c, '_>| {
-            let mut contract = carrier::contract(*function);
-            legacy.complete(*function, &mut contract);
-            contract
-        };
         let program = Program {
-            contracts: scope.functions.iter().map(contract).collect(),
+            contracts: Contracts::read(&scope, &legacy),
             targets: scope.modules.iter().map(|module| targets(*module, self.target)).collect(),
             bodies: if self.looks_inside() { Bodies::read(&scope, &mut symbols) } else { Bodies::default() },
             scope,
         };
-        let reach = Reach::new(&program.bodies.program, program.contracts.iter().map(Entry::of));
+        let reach = Reach::new(&program.bodies.program, program.contracts.entries());
         self.check_functions(&program, &reach, &mut report);
         self.check_launches(&program, &reach, root, &mut symbols, &mut report);
         statistics.add(statistic::FUNCTIONS_CHECKED, program.scope.functions.len());
@@ -75,11 +70,53 @@ impl Pass for NVVMVerify {
 /// What is checked.
 struct Program<'c, 'a> {
     scope: Scope<'c, 'a>,
-    /// For each function.
-    contracts: Vec<LaunchContract<'c>>,
+    contracts: Contracts<'c>,
     /// For each module.
     targets: Vec<Vec<Target>>,
     bodies: Bodies<'c, 'a>,
+}
+
+/// What the functions of a program state. Many state the same, and have one contract.
+struct Contracts<'c> {
+    all: Vec<LaunchContract<'c>>,
+    /// For each function, the number of its contract.
+    of: Vec<u32>,
+}
+
+impl<'c> Contracts<'c> {
+    fn read(scope: &Scope<'c, '_>, legacy: &Legacy) -> Self {
+        let mut contracts = Self { all: Vec::new(), of: Vec::with_capacity(scope.functions.len()) };
+        let mut known = FxHashMap::default();
+        for (function, module) in scope.functions.iter().zip(&scope.module_of) {
+            let mut add = |complete: bool| {
+                let mut contract = carrier::contract(*function);
+                if complete {
+                    legacy.complete(*function, &mut contract);
+                }
+                contracts.all.push(contract);
+                contracts.all.len() as u32 - 1
+            };
+            let number = if legacy.knows(*function) {
+                add(true)
+            } else {
+                // The module has the targets.
+                *known.entry((Face::of(*function), *module)).or_insert_with(|| add(false))
+            };
+            contracts.of.push(number);
+        }
+        contracts
+    }
+
+    /// The contract of the function of that number.
+    fn get(&self, function: usize) -> &LaunchContract<'c> {
+        &self.all[self.of[function] as usize]
+    }
+
+    /// Who enters each function from outside.
+    fn entries(&self) -> impl Iterator<Item = Entry> {
+        let entries: Vec<Entry> = self.all.iter().map(Entry::of).collect();
+        self.of.iter().map(move |contract| entries[*contract as usize])
+    }
 }
 
 impl NVVMVerify {
@@ -89,14 +126,22 @@ impl NVVMVerify {
     }
 
     fn check_functions(&self, program: &Program<'_, '_>, reach: &Reach<'_>, report: &mut Report<'_>) {
-        for (number, contract) in program.contracts.iter().enumerate() {
+        // Functions without instructions that matter are alike if their contracts are.
+        let mut is_fine = vec![false; program.contracts.all.len()];
+        for (number, function) in program.scope.functions.iter().enumerate() {
+            let idle = reach.body(number).instructions().next().is_none();
+            let is_fine = &mut is_fine[program.contracts.of[number] as usize];
+            if idle && *is_fine {
+                continue;
+            }
+            let contract = program.contracts.get(number);
             let violations = self.on_each(program, number, |target, sink| {
                 check(&Subject::new(contract, target), &self.enabled, sink);
                 check(&Subject::body(contract, target, reach, number), &self.enabled, sink);
             });
-            let op = program.scope.functions[number].operation();
+            *is_fine |= idle && violations.is_empty();
             for violation in violations {
-                report.function(op, contract.role, &program.bodies, violation);
+                report.function(function.operation(), contract.role, &program.bodies, violation);
             }
         }
     }
@@ -122,7 +167,7 @@ impl NVVMVerify {
             let (_, Some(kernel)) = launch.find_kernel(Some(root), symbols) else { continue };
             let Some(&number) = number_of.get(&operation::key(kernel)) else { continue };
             let site = site(&launch, &mut constants);
-            let contract = &program.contracts[number];
+            let contract = program.contracts.get(number);
             let violations = self.on_each(program, number, |target, sink| {
                 check(&Subject::launch(contract, target, &site, Some((reach, number))), &self.enabled, sink);
             });

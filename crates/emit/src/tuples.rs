@@ -72,8 +72,8 @@ impl Tuples {
             match Annotations::of(module) {
                 Ok(None) => {}
                 Ok(Some(annotations)) => {
-                    for (number, raw) in annotations.tuples().enumerate() {
-                        let fault = match Tuple::read(raw, module, &mut symbols) {
+                    for (number, (_, read)) in annotations.read(&mut symbols).enumerate() {
+                        let fault = match read {
                             Ok(tuple) => tuples.add(&tuple, module, device),
                             Err(fault) => Some(fault.to_string()),
                         };

@@ -69,8 +69,8 @@ impl<'c, 'a> Lists<'c, 'a> {
         match Annotations::of(module) {
             Ok(None) => {}
             Ok(Some(annotations)) => {
-                for (number, raw) in annotations.tuples().enumerate() {
-                    match Tuple::read(raw, module, symbols) {
+                for (number, (raw, read)) in annotations.read(symbols).enumerate() {
+                    match read {
                         Ok(tuple) if tuple.carries_nothing() => list.dropped.push(number),
                         Ok(tuple) => {
                             let resolved = resolve(module, raw, &tuple);

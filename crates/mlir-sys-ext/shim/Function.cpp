@@ -6,8 +6,10 @@
 #include "Shim.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -15,6 +17,41 @@ using namespace mlir;
 bool tileirasIsFunction(MlirOperation op) { return isa<FunctionOpInterface>(unwrap(op)); }
 
 bool tileirasHasSymbolTable(MlirOperation op) { return unwrap(op)->hasTrait<OpTrait::SymbolTable>(); }
+
+bool tileirasVerifyAlone(MlirOperation op) { return succeeded(verify(unwrap(op), /*verifyRecursively=*/false)); }
+
+MlirAttribute tileirasSymbolName(MlirOperation op) {
+  Operation *operation = unwrap(op);
+  if (auto function = dyn_cast<LLVM::LLVMFuncOp>(operation))
+    return wrap(Attribute(function.getSymNameAttr()));
+  return wrap(Attribute(operation->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName())));
+}
+
+TileirasFace tileirasFunctionFace(MlirOperation op) {
+  auto function = cast<FunctionOpInterface>(unwrap(op));
+  TileirasFace face{};
+  face.name = function->getName().getAsOpaquePointer();
+  face.attributes = function->getDiscardableAttrDictionary().getAsOpaquePointer();
+  if (auto llvmFunction = dyn_cast<LLVM::LLVMFuncOp>(*function)) {
+    face.type = llvmFunction.getFunctionType().getAsOpaquePointer();
+    face.arguments = llvmFunction.getArgAttrsAttr().getAsOpaquePointer();
+    face.passthrough = llvmFunction.getPassthroughAttr().getAsOpaquePointer();
+    face.convention = static_cast<uint64_t>(llvmFunction.getCConv());
+  } else {
+    face.type = function.getFunctionType().getAsOpaquePointer();
+    face.arguments = function.getArgAttrsAttr().getAsOpaquePointer();
+  }
+  return face;
+}
+
+void tileirasFunctionTakeFace(MlirOperation op, MlirOperation from) {
+  auto to = cast<FunctionOpInterface>(unwrap(op)), like = cast<FunctionOpInterface>(unwrap(from));
+  to->setDiscardableAttrs(like->getDiscardableAttrDictionary());
+  if (ArrayAttr arguments = like.getArgAttrsAttr(); arguments != to.getArgAttrsAttr())
+    to.setArgAttrsAttr(arguments);
+  if (auto function = dyn_cast<LLVM::LLVMFuncOp>(*to))
+    function.setPassthroughAttr(cast<LLVM::LLVMFuncOp>(*like).getPassthroughAttr());
+}
 
 intptr_t tileirasFunctionArgumentCount(MlirOperation op) {
   return cast<FunctionOpInterface>(unwrap(op)).getNumArguments();

@@ -27,6 +27,26 @@ struct TileirasMessage {
 void tileirasEmit(enum TileirasSeverity severity, struct TileirasMessage message,
                   const struct TileirasMessage *notes, intptr_t noteCount);
 
+//===--- Attribute.cpp ----------------------------------------------------===//
+
+/// The kinds of attributes that are looked into.
+typedef enum TileirasAttributeKind {
+  TILEIRAS_ATTRIBUTE_OTHER,
+  TILEIRAS_ATTRIBUTE_UNIT,
+  TILEIRAS_ATTRIBUTE_INTEGER,
+  TILEIRAS_ATTRIBUTE_STRING,
+  TILEIRAS_ATTRIBUTE_I32_ARRAY,
+  TILEIRAS_ATTRIBUTE_ARRAY,
+  TILEIRAS_ATTRIBUTE_SYMBOL,
+} TileirasAttributeKind;
+TileirasAttributeKind tileirasAttributeKind(MlirAttribute attribute);
+
+/// The elements of an array attribute, which live as long as the context; false when the attribute is another one.
+bool tileirasArrayElements(MlirAttribute attribute, const MlirAttribute **elements, intptr_t *count);
+
+/// The string attribute that is the name of a flat symbol reference; null when the attribute is another one.
+MlirAttribute tileirasFlatSymbolName(MlirAttribute attribute);
+
 //===--- Function.cpp -----------------------------------------------------===//
 
 /// Whether the operation implements FunctionOpInterface.
@@ -34,6 +54,27 @@ bool tileirasIsFunction(MlirOperation op);
 
 /// Whether the operation has a symbol table.
 bool tileirasHasSymbolTable(MlirOperation op);
+
+/// Verifies the operation, but not the ones inside it; false after diagnostics.
+bool tileirasVerifyAlone(MlirOperation op);
+
+/// The name of a symbol, a string attribute; null where the operation has none.
+MlirAttribute tileirasSymbolName(MlirOperation op);
+
+/// All of a function-like operation that launch facts stand in, each part by the address that makes it unique in its
+/// context: functions of equal faces state the same.
+typedef struct TileirasFace {
+  const void *name;        ///< Of the operation.
+  const void *attributes;  ///< The dictionary of the discardable ones.
+  const void *type;        ///< Of the function.
+  const void *arguments;   ///< Their attributes; null for none.
+  const void *passthrough; ///< Where it is an inherent attribute; null for none.
+  uint64_t convention;     ///< The calling convention of an LLVM function; 0 of any other.
+} TileirasFace;
+TileirasFace tileirasFunctionFace(MlirOperation op);
+
+/// Gives a function the attributes that make the face of another one of the same name and type, but for the convention.
+void tileirasFunctionTakeFace(MlirOperation op, MlirOperation from);
 
 /// The number of arguments of a function-like operation, and the type of one.
 intptr_t tileirasFunctionArgumentCount(MlirOperation op);

@@ -85,6 +85,44 @@ pub struct TileirasOptionValue {
 /// Receives text from a callback.
 pub type TileirasTextSink = unsafe extern "C" fn(text: MlirStringRef, sink: *mut c_void);
 
+/// The kinds of attributes that are looked into.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum TileirasAttributeKind {
+    /// Any other.
+    Other,
+    /// `unit`.
+    Unit,
+    /// An integer of any type, a Boolean or an index.
+    Integer,
+    /// A string.
+    String,
+    /// `array<i32: …>`.
+    I32Array,
+    /// `[…]`.
+    Array,
+    /// A symbol reference, nested or flat.
+    Symbol,
+}
+
+/// All of a function that launch facts stand in, by addresses.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct TileirasFace {
+    /// The name of the operation.
+    pub name: *const c_void,
+    /// The discardable attributes.
+    pub attributes: *const c_void,
+    /// The type of the function.
+    pub r#type: *const c_void,
+    /// The attributes of the arguments; null for none.
+    pub arguments: *const c_void,
+    /// An inherent `passthrough`; null for none.
+    pub passthrough: *const c_void,
+    /// The calling convention of an LLVM function.
+    pub convention: u64,
+}
+
 /// What LLVM makes of a type.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -302,9 +340,22 @@ unsafe extern "C" {
         note_count: isize,
     );
 
+    // Attribute.cpp
+    pub fn tileirasAttributeKind(attribute: MlirAttribute) -> TileirasAttributeKind;
+    pub fn tileirasArrayElements(
+        attribute: MlirAttribute,
+        elements: *mut *const MlirAttribute,
+        count: *mut isize,
+    ) -> bool;
+    pub fn tileirasFlatSymbolName(attribute: MlirAttribute) -> MlirAttribute;
+
     // Function.cpp
     pub fn tileirasIsFunction(op: MlirOperation) -> bool;
     pub fn tileirasHasSymbolTable(op: MlirOperation) -> bool;
+    pub fn tileirasVerifyAlone(op: MlirOperation) -> bool;
+    pub fn tileirasSymbolName(op: MlirOperation) -> MlirAttribute;
+    pub fn tileirasFunctionFace(op: MlirOperation) -> TileirasFace;
+    pub fn tileirasFunctionTakeFace(op: MlirOperation, from: MlirOperation);
     pub fn tileirasFunctionArgumentCount(op: MlirOperation) -> isize;
     pub fn tileirasFunctionArgumentType(op: MlirOperation, index: isize) -> MlirType;
     pub fn tileirasFunctionResultCount(op: MlirOperation) -> isize;

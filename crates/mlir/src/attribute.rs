@@ -6,6 +6,9 @@ use crate::text::{bytes, collect, raw, raw_bytes};
 use melior::Context;
 use melior::ir::{Attribute, AttributeLike, OperationRef};
 use mlir_sys::*;
+use tileiras_mlir_sys_ext::{
+    TileirasAttributeKind, tileirasArrayElements, tileirasAttributeKind, tileirasFlatSymbolName,
+};
 
 /// What an attribute holds.
 #[derive(Clone, Copy, Debug)]
@@ -36,28 +39,17 @@ pub enum View<'c> {
 #[must_use]
 pub fn view<'c>(attribute: Attribute<'c>) -> View<'c> {
     let raw = attribute.to_raw();
-    // SAFETY: each accessor is called only after the matching `IsA`.
-    unsafe {
-        if mlirAttributeIsAInteger(raw) {
-            return integer_view(attribute);
-        }
-        if mlirAttributeIsAString(raw) {
-            return View::Text(bytes(mlirStringAttrGetValue(raw)));
-        }
-        if mlirAttributeIsADenseI32Array(raw) {
-            return View::I32Array(I32Array(attribute));
-        }
-        if mlirAttributeIsAArray(raw) {
-            return View::Array(Array(attribute));
-        }
-        if mlirAttributeIsASymbolRef(raw) {
-            return View::Symbol(attribute);
-        }
-        if mlirAttributeIsAUnit(raw) {
-            return View::Unit;
-        }
+    // SAFETY: any attribute may be asked for its kind.
+    match unsafe { tileirasAttributeKind(raw) } {
+        // SAFETY: the kind holds, and attribute text lives as long as the context.
+        TileirasAttributeKind::String => View::Text(unsafe { bytes(mlirStringAttrGetValue(raw)) }),
+        TileirasAttributeKind::Integer => integer_view(attribute),
+        TileirasAttributeKind::Unit => View::Unit,
+        TileirasAttributeKind::I32Array => View::I32Array(I32Array(attribute)),
+        TileirasAttributeKind::Array => Array::new(attribute).map_or(View::Other(attribute), View::Array),
+        TileirasAttributeKind::Symbol => View::Symbol(attribute),
+        TileirasAttributeKind::Other => View::Other(attribute),
     }
-    View::Other(attribute)
 }
 
 fn integer_view(attribute: Attribute<'_>) -> View<'_> {
@@ -100,48 +92,59 @@ impl I32Array<'_> {
 
 /// A `[…]`.
 #[derive(Clone, Copy, Debug)]
-pub struct Array<'c>(Attribute<'c>);
+pub struct Array<'c> {
+    attribute: Attribute<'c>,
+    elements: &'c [MlirAttribute],
+}
 
 impl<'c> Array<'c> {
     /// Sees an attribute as an array.
     #[must_use]
     pub fn new(attribute: Attribute<'c>) -> Option<Self> {
-        // SAFETY: any attribute may be asked.
-        unsafe { mlirAttributeIsAArray(attribute.to_raw()) }.then_some(Self(attribute))
+        let (mut elements, mut count) = (std::ptr::null(), 0);
+        // SAFETY: any attribute may be asked; the elements live as long as the context, and an empty list may be null.
+        unsafe {
+            tileirasArrayElements(attribute.to_raw(), &raw mut elements, &raw mut count).then(|| Self {
+                attribute,
+                elements: if count == 0 { &[] } else { std::slice::from_raw_parts(elements, count as usize) },
+            })
+        }
     }
 
     /// The attribute itself.
     #[must_use]
     pub const fn attribute(self) -> Attribute<'c> {
-        self.0
+        self.attribute
     }
 
     /// The number of elements.
     #[must_use]
-    pub fn len(&self) -> usize {
-        // SAFETY: the type guarantees the kind.
-        unsafe { mlirArrayAttrGetNumElements(self.0.to_raw()) as usize }
+    pub const fn len(&self) -> usize {
+        self.elements.len()
     }
 
     /// Whether there is no element.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+    pub const fn is_empty(&self) -> bool {
+        self.elements.is_empty()
     }
 
     /// One element; `index` must be below [`Array::len`].
     #[must_use]
     pub fn get(&self, index: usize) -> Attribute<'c> {
-        assert!(index < self.len(), "array index out of range");
-        // SAFETY: kind and bounds hold.
-        unsafe { Attribute::from_raw(mlirArrayAttrGetElement(self.0.to_raw(), index as isize)) }
+        // SAFETY: it is an attribute of this context.
+        unsafe { Attribute::from_raw(self.elements[index]) }
     }
 
     /// Its elements.
     pub fn iter(&self) -> impl Iterator<Item = Attribute<'c>> + use<'c> {
-        let raw = self.0.to_raw();
-        // SAFETY: kind and bounds hold.
-        (0..self.len()).map(move |index| unsafe { Attribute::from_raw(mlirArrayAttrGetElement(raw, index as isize)) })
+        // SAFETY: as above.
+        self.elements.iter().map(|element| unsafe { Attribute::from_raw(*element) })
+    }
+
+    /// The addresses of its elements, which make them unique in their context.
+    pub fn keys(&self) -> impl Iterator<Item = usize> + use<'c> {
+        self.elements.iter().map(|element| element.ptr.addr())
     }
 }
 
@@ -201,6 +204,13 @@ pub fn symbol_path<'c>(symbol: Attribute<'c>) -> impl Iterator<Item = &'c [u8]> 
         });
         std::iter::once(root).chain(below)
     })
+}
+
+/// The name of a flat symbol reference, as an attribute.
+#[must_use]
+pub fn flat_symbol_name<'c>(symbol: Attribute<'c>) -> Option<Attribute<'c>> {
+    // SAFETY: any attribute may be asked; null stands for none.
+    unsafe { Attribute::from_option_raw(tileirasFlatSymbolName(symbol.to_raw())) }
 }
 
 /// The address of an attribute, as a key: attributes of one context are equal if the keys are.

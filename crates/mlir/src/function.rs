@@ -5,14 +5,14 @@ use crate::text::{bytes, lossy, raw};
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, AttributeLike, Location, OperationRef, Type, TypeLike};
 use mlir_sys::{
-    mlirAttributeEqual, mlirAttributeGetContext, mlirAttributeIsAString, mlirLLVMCConvAttrGet,
-    mlirOperationGetFirstRegion, mlirRegionGetFirstBlock, mlirStringAttrGetValue,
+    mlirAttributeEqual, mlirAttributeGetContext, mlirLLVMCConvAttrGet, mlirOperationGetFirstRegion,
+    mlirRegionGetFirstBlock, mlirStringAttrGetValue,
 };
 use std::borrow::Cow;
 use tileiras_mlir_sys_ext::{
-    tileirasFunctionArgumentAttribute, tileirasFunctionArgumentCount, tileirasFunctionArgumentType,
-    tileirasFunctionIsVarArg, tileirasFunctionResultCount, tileirasFunctionResultType, tileirasIsFunction,
-    tileirasTypeIsPointer,
+    TileirasFace, tileirasFunctionArgumentAttribute, tileirasFunctionArgumentCount, tileirasFunctionArgumentType,
+    tileirasFunctionFace, tileirasFunctionIsVarArg, tileirasFunctionResultCount, tileirasFunctionResultType,
+    tileirasFunctionTakeFace, tileirasIsFunction, tileirasSymbolName, tileirasTypeIsPointer,
 };
 
 /// The mark of a kernel in the GPU dialect.
@@ -143,7 +143,36 @@ impl<'c, 'a> Function<'c, 'a> {
 /// The name of a symbol operation.
 #[must_use]
 pub fn symbol_name<'c>(op: OperationRef<'c, '_>) -> Option<&'c [u8]> {
-    let name: Attribute<'c> = operation::attribute(op, "sym_name")?;
-    // SAFETY: the kind is asked first, and attribute text lives as long as the context.
-    unsafe { mlirAttributeIsAString(name.to_raw()).then(|| bytes(mlirStringAttrGetValue(name.to_raw()))) }
+    // SAFETY: the name is a string attribute, whose text lives as long as the context.
+    symbol_name_attribute(op).map(|name| unsafe { bytes(mlirStringAttrGetValue(name.to_raw())) })
+}
+
+/// The name of a symbol operation, as a string attribute.
+#[must_use]
+pub fn symbol_name_attribute<'c>(op: OperationRef<'c, '_>) -> Option<Attribute<'c>> {
+    // SAFETY: any operation may be asked; null stands for none.
+    unsafe { Attribute::from_option_raw(tileirasSymbolName(op.to_raw())) }
+}
+
+/// All of a function that launch facts can stand in, without its name: functions of equal faces state the same. The
+/// tuples of a module are not part of it.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct Face(TileirasFace);
+
+impl Face {
+    /// The face of a function, as it is now.
+    #[must_use]
+    pub fn of(function: Function<'_, '_>) -> Self {
+        // SAFETY: the type guarantees the interface.
+        Self(unsafe { tileirasFunctionFace(function.0.to_raw()) })
+    }
+}
+
+impl<'c, 'a> Function<'c, 'a> {
+    /// Takes over all attributes of `other` that make its face. Both had equal faces before `other` was changed, so that
+    /// this is the same change.
+    pub fn follow(self, other: Self) {
+        // SAFETY: the type guarantees the interface, and equal faces the same kind and type.
+        unsafe { tileirasFunctionTakeFace(self.0.to_raw(), other.0.to_raw()) }
+    }
 }

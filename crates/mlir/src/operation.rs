@@ -1,12 +1,15 @@
 //! Operations: attributes by kind of storage, and the operations directly inside.
 
+use crate::Failure;
 use crate::text::{bytes, raw, raw_bytes};
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, AttributeLike, Location, Operation, OperationRef, Value};
 use mlir_sys::*;
 use std::any::Any;
 use std::ffi::c_void;
+use std::iter;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use tileiras_mlir_sys_ext::tileirasVerifyAlone;
 
 /// The name of an operation, such as `llvm.func`.
 #[must_use]
@@ -109,6 +112,15 @@ pub fn remove(op: OperationRef<'_, '_>, name: &str) -> bool {
     unsafe { mlirOperationRemoveAttributeByName(op.to_raw(), raw(name)) }
 }
 
+/// Has MLIR verify an operation without those inside it.
+///
+/// # Errors
+/// After diagnostics of MLIR.
+pub fn verify_alone(op: OperationRef<'_, '_>) -> Result<(), Failure> {
+    // SAFETY: the operation is alive.
+    if unsafe { tileirasVerifyAlone(op.to_raw()) } { Ok(()) } else { Err(Failure) }
+}
+
 /// Gives an operation without a place of its own one.
 pub fn locate<'c>(op: OperationRef<'c, '_>, place: Location<'c>) {
     // SAFETY: operation and places belong to one context; places are unique, so that they can be compared.
@@ -122,27 +134,44 @@ pub fn locate<'c>(op: OperationRef<'c, '_>, place: Location<'c>) {
     }
 }
 
-/// The operations directly inside, over all regions and blocks, in order.
-#[must_use]
-pub fn children<'c, 'a>(op: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
-    let mut found = Vec::new();
-    // SAFETY: each handle is asked for its successor while alive; null ends each list.
-    unsafe {
-        let mut region = mlirOperationGetFirstRegion(op.to_raw());
-        while !region.ptr.is_null() {
-            let mut block = mlirRegionGetFirstBlock(region);
-            while !block.ptr.is_null() {
-                let mut child = mlirBlockGetFirstOperation(block);
-                while !child.ptr.is_null() {
-                    found.push(OperationRef::from_raw(child));
-                    child = mlirOperationGetNextInBlock(child);
+/// The operations directly inside, over all regions and blocks, in order. None may be moved or removed meanwhile.
+pub fn inside<'c, 'a>(op: OperationRef<'c, 'a>) -> impl Iterator<Item = OperationRef<'c, 'a>> {
+    // SAFETY: the operation is alive; null ends each list.
+    let mut region = unsafe { mlirOperationGetFirstRegion(op.to_raw()) };
+    let mut block = MlirBlock { ptr: std::ptr::null_mut() };
+    let mut child = MlirOperation { ptr: std::ptr::null_mut() };
+    iter::from_fn(move || {
+        // SAFETY: each handle is asked for its successor while alive.
+        unsafe {
+            while child.ptr.is_null() {
+                while block.ptr.is_null() {
+                    if region.ptr.is_null() {
+                        return None;
+                    }
+                    block = mlirRegionGetFirstBlock(region);
+                    region = mlirRegionGetNextInOperation(region);
                 }
+                child = mlirBlockGetFirstOperation(block);
                 block = mlirBlockGetNextInRegion(block);
             }
-            region = mlirRegionGetNextInOperation(region);
+            let found = OperationRef::from_raw(child);
+            child = mlirOperationGetNextInBlock(child);
+            Some(found)
         }
-    }
-    found
+    })
+}
+
+/// The operations directly inside, as a list.
+#[must_use]
+pub fn children<'c, 'a>(op: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+    inside(op).collect()
+}
+
+/// Whether the context knows operations of that name: their dialect is loaded. Without, there are none.
+#[must_use]
+pub fn is_known(root: OperationRef<'_, '_>, name: &str) -> bool {
+    // SAFETY: the operation is alive.
+    unsafe { mlirContextIsRegisteredOperation(mlirOperationGetContext(root.to_raw()), raw(name)) }
 }
 
 /// Visits every operation at and below `root`, each before what is inside it, in order.

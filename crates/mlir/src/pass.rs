@@ -70,6 +70,9 @@ pub enum Change {
     Nothing,
     /// Something may be different.
     Something,
+    /// Attributes are different that no analysis asks for, and the pass has verified the operations that have them
+    /// ([`crate::operation::verify_alone`]): MLIR need not look at everything again.
+    Verified,
 }
 
 impl Change {
@@ -186,7 +189,7 @@ unsafe extern "C" fn run<P: Pass>(instance: *mut c_void, op: MlirOperation) -> T
     let statistics = Statistics(&instance.registered.counters);
     match guard(|| instance.pass.run(op, statistics)) {
         Ok(Ok(Change::Something)) => TileirasRun::Changed,
-        Ok(Ok(Change::Nothing)) => TileirasRun::Unchanged,
+        Ok(Ok(Change::Nothing | Change::Verified)) => TileirasRun::Unchanged,
         Ok(Err(Failure)) => TileirasRun::Failed,
         Err(panic) => {
             let argument = instance.registered.info.argument;

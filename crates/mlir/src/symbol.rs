@@ -3,11 +3,12 @@
 //! One table is built for each module that is asked, once. Accepts nested references (`@module::@kernel`). Leaves out on
 //! purpose: what a symbol is; callers look at the operation.
 
-use crate::attribute::symbol_path;
-use crate::function::symbol_name;
+use crate::attribute::{flat_symbol_name, key, symbol_path};
+use crate::function::{symbol_name, symbol_name_attribute};
 use crate::operation;
 use melior::ir::{Attribute, OperationRef};
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use tileiras_mlir_sys_ext::tileirasHasSymbolTable;
 
 /// Whether an operation has a symbol table.
@@ -20,7 +21,28 @@ pub fn has_symbols(op: OperationRef<'_, '_>) -> bool {
 /// The symbols of any number of modules.
 #[derive(Default)]
 pub struct Symbols<'c, 'a> {
-    modules: FxHashMap<usize, FxHashMap<&'c [u8], OperationRef<'c, 'a>>>,
+    modules: FxHashMap<usize, Table<'c, 'a>>,
+}
+
+/// The symbols of one module.
+struct Table<'c, 'a> {
+    module: OperationRef<'c, 'a>,
+    /// By the address of the name, a string attribute.
+    by_key: FxHashMap<usize, OperationRef<'c, 'a>>,
+    /// By the text of the name: made when somebody asks for one.
+    by_text: OnceCell<FxHashMap<&'c [u8], OperationRef<'c, 'a>>>,
+}
+
+impl<'c, 'a> Table<'c, 'a> {
+    fn new(module: OperationRef<'c, 'a>) -> Self {
+        let symbols = operation::inside(module).filter_map(|op| Some((key(symbol_name_attribute(op)?), op)));
+        Self { module, by_key: symbols.collect(), by_text: OnceCell::new() }
+    }
+
+    fn named(&self, name: &[u8]) -> Option<OperationRef<'c, 'a>> {
+        let symbols = || operation::inside(self.module).filter_map(|op| Some((symbol_name(op)?, op))).collect();
+        self.by_text.get_or_init(symbols).get(name).copied()
+    }
 }
 
 impl<'c, 'a> Symbols<'c, 'a> {
@@ -32,18 +54,19 @@ impl<'c, 'a> Symbols<'c, 'a> {
 
     /// Follows a symbol reference from inside `module`.
     pub fn resolve(&mut self, module: OperationRef<'c, 'a>, symbol: Attribute<'c>) -> Option<OperationRef<'c, 'a>> {
-        symbol_path(symbol).try_fold(module, |scope, name| self.lookup(scope, name))
+        // The text need not be looked at where the reference holds the very string that is the name of the symbol.
+        let name = flat_symbol_name(symbol);
+        let found = name.and_then(|name| self.table(module).by_key.get(&key(name)).copied());
+        found.or_else(|| symbol_path(symbol).try_fold(module, |scope, name| self.lookup(scope, name)))
     }
 
     /// The symbol of that name directly inside `module`.
     pub fn lookup(&mut self, module: OperationRef<'c, 'a>, name: &[u8]) -> Option<OperationRef<'c, 'a>> {
-        self.modules
-            .entry(operation::key(module))
-            .or_insert_with(|| {
-                operation::children(module).into_iter().filter_map(|op| Some((symbol_name(op)?, op))).collect()
-            })
-            .get(name)
-            .copied()
+        self.table(module).named(name)
+    }
+
+    fn table(&mut self, module: OperationRef<'c, 'a>) -> &Table<'c, 'a> {
+        self.modules.entry(operation::key(module)).or_insert_with(|| Table::new(module))
     }
 }
 

@@ -5,9 +5,12 @@
 
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, OperationRef};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 use std::fmt::{self, Display, Formatter};
+use std::hash::{Hash, Hasher};
 use tileiras_contract::{ANNOTATIONS, Spelling, legacy_key};
-use tileiras_mlir::attribute::{Array, View, print, view};
+use tileiras_mlir::attribute::{Array, View, key, print, view};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
@@ -15,24 +18,44 @@ use tileiras_mlir::text::lossy;
 
 /// The annotations of one module.
 #[derive(Clone, Copy)]
-pub struct Annotations<'c>(Array<'c>);
+pub struct Annotations<'c, 'a> {
+    module: OperationRef<'c, 'a>,
+    tuples: Array<'c>,
+}
 
-impl<'c> Annotations<'c> {
+impl<'c, 'a> Annotations<'c, 'a> {
     /// The annotations that `module` carries, if any.
     ///
     /// # Errors
     /// When the attribute is no array.
-    pub fn of(module: OperationRef<'c, '_>) -> Result<Option<Self>, Fault> {
+    pub fn of(module: OperationRef<'c, 'a>) -> Result<Option<Self>, Fault> {
         let Some(attribute) = operation::discardable(module, ANNOTATIONS) else { return Ok(None) };
         match Array::new(attribute) {
-            Some(array) => Ok(Some(Self(array))),
+            Some(tuples) => Ok(Some(Self { module, tuples })),
             None => Err(Fault::NoArray { found: print(attribute) }),
         }
     }
 
-    /// Its tuples, in order.
-    pub fn tuples(self) -> impl Iterator<Item = Attribute<'c>> + use<'c> {
-        self.0.iter()
+    /// How many tuples there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.tuples.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.tuples.is_empty()
+    }
+
+    /// Its tuples in order, each as it stands and taken apart; one that is no tuple, whose symbol names nothing, or whose
+    /// keys and values do not come in pairs is a fault.
+    pub fn read<'s>(
+        self,
+        symbols: &'s mut Symbols<'c, 'a>,
+    ) -> impl Iterator<Item = (Attribute<'c>, Result<Tuple<'c, 'a>, Fault>)> + use<'s, 'c, 'a> {
+        let mut reader = Reader { module: self.module, symbols, last: None, contents: FxHashMap::default() };
+        self.tuples.iter().map(move |raw| (raw, reader.read(raw)))
     }
 }
 
@@ -48,42 +71,91 @@ pub enum Subject<'c, 'a> {
 }
 
 /// A tuple, taken apart.
+#[derive(Clone, Copy)]
 pub struct Tuple<'c, 'a> {
     /// What it is about.
     pub subject: Subject<'c, 'a>,
+    /// What it says: the same number as another tuple of its list that says the same, and otherwise the next one from 0 on.
+    pub content: usize,
     elements: Array<'c>,
 }
 
-impl<'c, 'a> Tuple<'c, 'a> {
-    /// Takes a tuple of the annotations of `module` apart.
-    ///
-    /// # Errors
-    /// When it is no tuple, its symbol names nothing, or keys and values do not come in pairs.
-    pub fn read(
-        tuple: Attribute<'c>,
-        module: OperationRef<'c, 'a>,
-        symbols: &mut Symbols<'c, 'a>,
-    ) -> Result<Self, Fault> {
-        let elements = Array::new(tuple).ok_or_else(|| Fault::NoTuple { found: print(tuple) })?;
-        if elements.is_empty() {
-            return Ok(Self { subject: Subject::Nothing, elements });
-        }
-        let subject = match view(elements.get(0)) {
-            View::Unit => Subject::Nothing,
-            View::Symbol(symbol) => find(symbol, module, symbols)?,
-            _ => return Err(Fault::NoSymbol { found: print(elements.get(0)) }),
-        };
-        if elements.len() % 2 == 0 {
-            return Err(Fault::Unpaired { last: print(elements.get(elements.len() - 1)) });
-        }
-        for key in elements.iter().skip(1).step_by(2) {
-            if !matches!(view(key), View::Text(_)) {
-                return Err(Fault::NoKey { found: print(key) });
+/// Reads tuples. What they have in common is looked at once: the symbol of neighbours, and what stands behind it.
+struct Reader<'s, 'c, 'a> {
+    module: OperationRef<'c, 'a>,
+    symbols: &'s mut Symbols<'c, 'a>,
+    last: Option<(Attribute<'c>, Subject<'c, 'a>)>,
+    contents: FxHashMap<Content<'c>, usize>,
+}
+
+/// Keys and values. Attributes are unique, so that their addresses are looked at.
+struct Content<'c>(Array<'c>);
+
+impl Content<'_> {
+    fn keys(&self) -> impl Iterator<Item = usize> {
+        self.0.keys().skip(1)
+    }
+}
+
+impl PartialEq for Content<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.keys().eq(other.keys())
+    }
+}
+
+impl Eq for Content<'_> {}
+
+impl Hash for Content<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.keys().for_each(|key| state.write_usize(key));
+    }
+}
+
+impl<'c, 'a> Reader<'_, 'c, 'a> {
+    fn read(&mut self, raw: Attribute<'c>) -> Result<Tuple<'c, 'a>, Fault> {
+        let elements = Array::new(raw).ok_or_else(|| Fault::NoTuple { found: print(raw) })?;
+        let subject = if elements.is_empty() { Subject::Nothing } else { self.subject(elements.get(0))? };
+        let next = self.contents.len();
+        let content = match self.contents.entry(Content(elements)) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                check_pairs(elements)?;
+                *new.insert(next)
             }
-        }
-        Ok(Self { subject, elements })
+        };
+        Ok(Tuple { subject, content, elements })
     }
 
+    fn subject(&mut self, first: Attribute<'c>) -> Result<Subject<'c, 'a>, Fault> {
+        if let Some((last, subject)) = self.last
+            && key(last) == key(first)
+        {
+            return Ok(subject);
+        }
+        let subject = match view(first) {
+            View::Unit => Subject::Nothing,
+            View::Symbol(symbol) => find(symbol, self.module, self.symbols)?,
+            _ => return Err(Fault::NoSymbol { found: print(first) }),
+        };
+        self.last = Some((first, subject));
+        Ok(subject)
+    }
+}
+
+/// Keys and values stand behind the symbol in turns.
+fn check_pairs(elements: Array<'_>) -> Result<(), Fault> {
+    if !elements.is_empty() && elements.len() % 2 == 0 {
+        return Err(Fault::Unpaired { last: print(elements.get(elements.len() - 1)) });
+    }
+    for key in elements.iter().skip(1).step_by(2) {
+        if !matches!(view(key), View::Text(_)) {
+            return Err(Fault::NoKey { found: print(key) });
+        }
+    }
+    Ok(())
+}
+
+impl<'c> Tuple<'c, '_> {
     /// Whether there is nothing in it: no symbol, or no key.
     #[must_use]
     pub fn carries_nothing(&self) -> bool {

@@ -1,6 +1,7 @@
 //! The modules and functions of a program.
 
 use melior::ir::OperationRef;
+use rustc_hash::FxHashMap;
 use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::has_symbols;
@@ -19,29 +20,72 @@ pub struct Scope<'c, 'a> {
 /// Whether an operation is a module of whatever dialect: it has symbols, and annotations may stand on it.
 #[must_use]
 pub fn is_module(op: OperationRef<'_, '_>) -> bool {
-    has_symbols(op) && Function::new(op).is_none()
+    Kind::of(op) == Kind::Module
+}
+
+/// What operations of one name are to a scope.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Kind {
+    Module,
+    Function,
+    Other,
+}
+
+impl Kind {
+    fn of(op: OperationRef<'_, '_>) -> Self {
+        match Function::new(op) {
+            Some(_) => Self::Function,
+            None if has_symbols(op) => Self::Module,
+            None => Self::Other,
+        }
+    }
+}
+
+/// The kinds of the names that were met. Neighbours mostly have one name.
+#[derive(Default)]
+struct Kinds {
+    known: FxHashMap<usize, Kind>,
+    last: Option<(usize, Kind)>,
+}
+
+impl Kinds {
+    fn of(&mut self, op: OperationRef<'_, '_>) -> Kind {
+        let key = operation::name_key(op);
+        match self.last {
+            Some((last, kind)) if last == key => kind,
+            _ => {
+                let kind = *self.known.entry(key).or_insert_with(|| Kind::of(op));
+                self.last = Some((key, kind));
+                kind
+            }
+        }
+    }
 }
 
 impl<'c, 'a> Scope<'c, 'a> {
     /// Collects the modules and functions at and below `root`.
     #[must_use]
     pub fn collect(root: OperationRef<'c, 'a>) -> Self {
-        let mut scope = Self::default();
-        let mut pending = vec![(root, None)];
-        while let Some((op, module)) = pending.pop() {
-            if is_module(op) {
-                let number = scope.modules.len();
-                scope.modules.push(op);
-                // Functions now, nested modules later: no operation is visited twice, and nothing recurses.
-                let (nested, others): (Vec<_>, Vec<_>) =
-                    operation::children(op).into_iter().partition(|op| is_module(*op));
-                for child in others {
-                    scope.add_function(child, Some(number));
+        let (mut scope, mut kinds) = (Self::default(), Kinds::default());
+        let mut pending = Vec::new();
+        match kinds.of(root) {
+            Kind::Module => pending.push(root),
+            Kind::Function => scope.add_function(root, None),
+            Kind::Other => {}
+        }
+        while let Some(module) = pending.pop() {
+            let number = scope.modules.len();
+            scope.modules.push(module);
+            // Functions now, nested modules later: no operation is visited twice, and nothing recurses.
+            let nested = pending.len();
+            for op in operation::inside(module) {
+                match kinds.of(op) {
+                    Kind::Module => pending.push(op),
+                    Kind::Function => scope.add_function(op, Some(number)),
+                    Kind::Other => {}
                 }
-                pending.extend(nested.into_iter().rev().map(|child| (child, Some(number))));
-            } else {
-                scope.add_function(op, module);
             }
+            pending[nested..].reverse();
         }
         scope
     }

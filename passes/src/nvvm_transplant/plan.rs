@@ -1,7 +1,6 @@
 //! What is to be done to one function.
 
 use super::tuples::{TupleId, Tuples};
-use crate::declaration::nvvm_transplant as statistic;
 use melior::Context;
 use melior::ir::operation::OperationLike;
 use smallvec::SmallVec;
@@ -12,7 +11,6 @@ use tileiras_contract::{
 use tileiras_export::facts::Facts;
 use tileiras_mlir::attribute::unit;
 use tileiras_mlir::function::{Function, GPU_KERNEL};
-use tileiras_mlir::pass::Statistics;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::carrier::{self, Place, Statement};
 use tileiras_nvvm::value;
@@ -71,8 +69,14 @@ impl<'c, 'a> Plan<'c, 'a> {
         Facts::of(&self.gathered)
     }
 
-    /// Writes the canonical attributes, removes the carriers, sets the marker.
-    pub(super) fn carry_out(self, context: &'c Context, statistics: Statistics<'_>) {
+    /// Whether there is nothing to be said about it.
+    pub(super) fn is_silent(&self) -> bool {
+        self.remarks.is_empty()
+    }
+
+    /// Writes the canonical attributes, removes the carriers, sets the marker. Returns the function and how many facts
+    /// moved.
+    pub(super) fn carry_out(self, context: &'c Context) -> (Function<'c, 'a>, usize) {
         let op = self.function.operation();
         let mut moved = 0;
         carrier::remove_carriers(self.function);
@@ -83,16 +87,13 @@ impl<'c, 'a> Plan<'c, 'a> {
             if let Some(wanted) = changed {
                 operation::set_discardable(op, name, wanted);
             }
-            if changed.is_some() || self.consumed & 1 << fact.index() != 0 {
-                moved += 1;
-            }
+            moved += usize::from(changed.is_some() || self.consumed & 1 << fact.index() != 0);
         }
         operation::set_discardable(op, MARKER, unit(context));
-        statistics.add(statistic::FACTS_MOVED, moved);
-        statistics.add(statistic::FUNCTIONS_MARKED, 1);
         for remark in self.remarks {
             let _: Failure = remark.emit();
         }
+        (self.function, moved)
     }
 }
 

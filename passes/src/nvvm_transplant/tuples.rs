@@ -3,11 +3,14 @@
 use crate::declaration::nvvm_transplant as statistic;
 use melior::Context;
 use melior::ir::operation::OperationLike;
-use melior::ir::{Attribute, AttributeLike, OperationRef};
+use melior::ir::{Attribute, OperationRef};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
+use std::{iter, mem};
 use tileiras_contract::{ANNOTATIONS, Spelling};
 use tileiras_export::upstream::TUPLE_FAULT;
-use tileiras_mlir::attribute::{Array, array, print};
+use tileiras_mlir::attribute::{self, Array, View, array, print, view};
+use tileiras_mlir::function::Function;
 use tileiras_mlir::pass::Statistics;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure, operation};
@@ -18,81 +21,118 @@ use tileiras_nvvm::scope::Scope;
 /// The tuples of all modules.
 pub(super) struct Tuples<'c, 'a> {
     lists: Vec<List<'c, 'a>>,
-    by_function: Vec<Vec<TupleId>>,
+    /// The tuples about functions, function by function.
+    filed: Vec<TupleId>,
+    /// Where those of each function begin; one more at the end.
+    begins: Vec<usize>,
 }
 
 /// A tuple, by the number of its list and its own number.
 #[derive(Clone, Copy)]
 pub(super) struct TupleId {
-    list: usize,
-    number: usize,
+    list: u32,
+    number: u32,
 }
 
 impl TupleId {
     /// Its number in the list of its module.
     pub(super) const fn number(self) -> usize {
-        self.number
+        self.number as usize
     }
 }
 
 /// The annotations of one module.
 struct List<'c, 'a> {
     module: OperationRef<'c, 'a>,
-    entries: Vec<Entry<'c, 'a>>,
+    entries: Vec<Entry<'c>>,
+    contents: Vec<Content<'c, 'a>>,
 }
 
 /// One tuple, and what of it stays.
-struct Entry<'c, 'a> {
-    tuple: Option<Tuple<'c, 'a>>,
-    /// It stood in the list before: nothing in it is new, and LLVM's upgrade reads it once.
-    repeated: bool,
-    /// What stays in the list.
-    rest: Option<Attribute<'c>>,
-    /// Whether that is less than the whole tuple.
-    shortened: bool,
+struct Entry<'c> {
+    raw: Attribute<'c>,
+    /// What it says, by its place in [`List::contents`].
+    content: u32,
+    stays: Stays,
+}
+
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Stays {
+    /// All of it: nothing in it is about a function of the scope, or nothing a launch fact.
+    Whole,
+    /// What is no launch fact.
+    Rest,
+    /// Nothing: all of it moves.
+    Nothing,
+    /// Nothing: there is nothing in it.
+    Empty,
+}
+
+/// What tuples say that say the same.
+struct Content<'c, 'a> {
+    /// One of them.
+    tuple: Tuple<'c, 'a>,
+    /// What stays of it where its launch facts move.
+    stays: Stays,
+}
+
+impl<'c, 'a> Content<'c, 'a> {
+    fn of(tuple: Tuple<'c, 'a>) -> Self {
+        let (facts, pairs) = (tuple.facts().count(), tuple.pairs().count());
+        let stays = match pairs - facts {
+            _ if facts == 0 => Stays::Whole,
+            0 => Stays::Nothing,
+            _ => Stays::Rest,
+        };
+        Self { tuple, stays }
+    }
 }
 
 impl<'c, 'a> Tuples<'c, 'a> {
     /// Reads the annotations of every module in `scope`. Faults are reported; the result says whether there was none.
     pub(super) fn read(scope: &Scope<'c, 'a>) -> (Self, Result<(), Failure>) {
-        let numbers: FxHashMap<usize, usize> = scope
-            .functions
-            .iter()
-            .enumerate()
-            .map(|(number, function)| (operation::key(function.operation()), number))
-            .collect();
         let mut reader = Reader {
-            tuples: Self { lists: Vec::new(), by_function: vec![Vec::new(); scope.functions.len()] },
+            scope,
             symbols: Symbols::new(),
-            functions: numbers,
+            numbers: OnceCell::new(),
+            last: None,
+            lists: Vec::new(),
+            found: Vec::new(),
             result: Ok(()),
         };
         for module in &scope.modules {
             reader.read_module(*module);
         }
-        (reader.tuples, reader.result)
+        let (filed, begins) = sort(&reader.found, &reader.lists, scope.functions.len());
+        (Self { lists: reader.lists, filed, begins }, reader.result)
     }
 
-    /// The tuples about the function of that number in the scope, in their order in the lists.
+    /// The tuples about the function of that number in the scope, in their order in the lists. One that repeats another
+    /// is left out: nothing in it is new, and LLVM's upgrade reads it once.
     pub(super) fn about(&self, function: usize) -> &[TupleId] {
-        &self.by_function[function]
+        &self.filed[self.begins[function]..self.begins[function + 1]]
     }
 
-    /// The launch facts that a tuple states: each key's spelling with its value. Empty for a repeated tuple.
+    /// The number of what a tuple says: tuples with the same one say the same.
+    pub(super) fn content(&self, id: TupleId) -> (u32, u32) {
+        (id.list, self.lists[id.list as usize].entries[id.number()].content)
+    }
+
+    /// The launch facts that a tuple states: each key's spelling with its value.
     pub(super) fn facts(
         &self,
         id: TupleId,
     ) -> impl Iterator<Item = (&'static Spelling, Attribute<'c>)> + use<'_, 'c, 'a> {
-        let entry = &self.lists[id.list].entries[id.number];
-        let tuple = entry.tuple.as_ref().filter(|_| !entry.repeated);
-        tuple.into_iter().flat_map(Tuple::facts)
+        let (list, content) = self.content(id);
+        self.lists[list as usize].contents[content as usize].tuple.facts()
     }
 
     /// Refuses tuples of which something stays: upstream's form has no place for them.
     pub(super) fn refuse_rest(&self) -> Result<(), Failure> {
         let mut result = Ok(());
         for list in &self.lists {
-            let stays = list.entries.iter().enumerate().filter(|(_, entry)| entry.rest.is_some());
+            let stays = |entry: &Entry<'_>| matches!(entry.stays, Stays::Whole | Stays::Rest);
+            let stays = list.entries.iter().enumerate().filter(|(_, entry)| stays(entry));
             let texts: Vec<String> =
                 stays.map(|(number, _)| list.message(&format!("tuple {number} {TUPLE_FAULT}"))).collect();
             let mut texts = texts.into_iter();
@@ -109,17 +149,66 @@ impl<'c, 'a> Tuples<'c, 'a> {
         for list in self.lists {
             statistics.add(statistic::TUPLES_SEEN, list.entries.len());
             list.remark_dropped();
-            let kept: Vec<Attribute<'c>> = list.entries.iter().filter_map(|entry| entry.rest).collect();
+            let kept: Vec<Attribute<'c>> = list.entries.iter().filter_map(|entry| rest(context, entry)).collect();
             statistics.add(statistic::FACTS_LEFT, kept.iter().map(|tuple| pair_count(*tuple)).sum());
             if kept.is_empty() {
                 changed |= operation::remove(list.module, ANNOTATIONS);
-            } else if kept.len() < list.entries.len() || list.entries.iter().any(|entry| entry.shortened) {
+            } else if list.entries.iter().any(|entry| entry.stays != Stays::Whole) {
                 operation::set_discardable(list.module, ANNOTATIONS, array(context, &kept));
                 changed = true;
             }
         }
         changed
     }
+}
+
+/// What stays of a tuple.
+fn rest<'c>(context: &'c Context, entry: &Entry<'c>) -> Option<Attribute<'c>> {
+    match entry.stays {
+        Stays::Whole => Some(entry.raw),
+        Stays::Nothing | Stays::Empty => None,
+        Stays::Rest => {
+            let elements: Vec<Attribute<'c>> = Array::new(entry.raw)?.iter().collect();
+            let (symbol, pairs) = elements.split_first()?;
+            let others = pairs.chunks(2).filter(|pair| !matches!(view(pair[0]), View::Text(key) if is_launch_key(key)));
+            Some(array(context, &iter::once(*symbol).chain(others.flatten().copied()).collect::<Vec<_>>()))
+        }
+    }
+}
+
+fn is_launch_key(key: &[u8]) -> bool {
+    launch_key(key).is_some()
+}
+
+/// Sorts tuples by the function they are about, without those that stood there before: all, and where each function's
+/// begin.
+fn sort(found: &[(u32, TupleId)], lists: &[List<'_, '_>], functions: usize) -> (Vec<TupleId>, Vec<usize>) {
+    let mut ends = vec![0; functions + 1];
+    for (function, _) in found {
+        ends[*function as usize + 1] += 1;
+    }
+    for function in 0..functions {
+        ends[function + 1] += ends[function];
+    }
+    let mut sorted = vec![TupleId { list: 0, number: 0 }; found.len()];
+    let mut next = ends.clone();
+    for (function, id) in found {
+        sorted[next[*function as usize]] = *id;
+        next[*function as usize] += 1;
+    }
+    let (mut filed, mut begins) = (Vec::with_capacity(found.len()), Vec::with_capacity(functions + 1));
+    let mut seen = FxHashSet::default();
+    for function in 0..functions {
+        begins.push(filed.len());
+        let about = &sorted[ends[function]..ends[function + 1]];
+        if about.len() > 1 {
+            seen.clear();
+        }
+        let key = |id: &TupleId| attribute::key(lists[id.list as usize].entries[id.number()].raw);
+        filed.extend(about.iter().copied().filter(|id| about.len() == 1 || seen.insert((id.list, key(id)))));
+    }
+    begins.push(filed.len());
+    (filed, begins)
 }
 
 impl List<'_, '_> {
@@ -129,63 +218,82 @@ impl List<'_, '_> {
 
     /// One remark for all tuples that carry nothing.
     fn remark_dropped(&self) {
-        let nothing = |entry: &Entry<'_, '_>| entry.tuple.as_ref().is_some_and(Tuple::carries_nothing);
-        let numbers = self.entries.iter().enumerate().filter(|(_, entry)| nothing(entry));
+        let numbers = self.entries.iter().enumerate().filter(|(_, entry)| entry.stays == Stays::Empty);
         let numbers: Vec<usize> = numbers.map(|(number, _)| number).collect();
         let Some(text) = dropped(&numbers) else { return };
         let _: Failure = Diagnostic::remark(self.module.location(), self.message(&text)).emit();
     }
 }
 
-struct Reader<'c, 'a> {
-    tuples: Tuples<'c, 'a>,
+/// A function that tuples are about.
+#[derive(Clone, Copy)]
+struct Known {
+    key: usize,
+    /// Its number in the scope, if it stands there.
+    number: Option<u32>,
+    /// It was transplanted before.
+    is_marked: bool,
+}
+
+struct Reader<'s, 'c, 'a> {
+    scope: &'s Scope<'c, 'a>,
     symbols: Symbols<'c, 'a>,
     /// The number in the scope of each function, by its key.
-    functions: FxHashMap<usize, usize>,
+    numbers: OnceCell<FxHashMap<usize, u32>>,
+    /// The function of the tuple before: neighbours are often about one.
+    last: Option<Known>,
+    lists: Vec<List<'c, 'a>>,
+    /// The tuples to be moved, each with the number of its function.
+    found: Vec<(u32, TupleId)>,
     result: Result<(), Failure>,
 }
 
-impl<'c, 'a> Reader<'c, 'a> {
+impl<'c, 'a> Reader<'_, 'c, 'a> {
     fn read_module(&mut self, module: OperationRef<'c, 'a>) {
+        let mut list = List { module, entries: Vec::new(), contents: Vec::new() };
         let annotations = match Annotations::of(module) {
             Ok(None) => return,
             Ok(Some(annotations)) => annotations,
             Err(fault) => {
-                let list = List { module, entries: Vec::new() };
                 self.result = Err(Diagnostic::error(module.location(), list.message(&fault.to_string())).emit());
                 return;
             }
         };
         let mut faults = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut list = List { module, entries: Vec::new() };
-        for (number, raw) in annotations.tuples().enumerate() {
-            let read = Tuple::read(raw, module, &mut self.symbols).map_err(|fault| fault.to_string());
-            let mut entry = match read.and_then(|tuple| self.classify(raw, tuple, number)) {
-                Ok(entry) => entry,
-                Err(fault) => {
-                    faults.push(list.message(&format!("tuple {number} {fault}")));
-                    Entry { tuple: None, repeated: false, rest: Some(raw), shortened: false }
+        list.entries.reserve_exact(annotations.len());
+        let mut symbols = mem::take(&mut self.symbols);
+        for (number, (raw, read)) in annotations.read(&mut symbols).enumerate() {
+            let classified = read.map_err(|fault| fault.to_string()).and_then(|tuple| {
+                if tuple.content == list.contents.len() {
+                    list.contents.push(Content::of(tuple));
                 }
-            };
-            entry.repeated = !seen.insert(raw.to_raw().ptr.addr());
-            list.entries.push(entry);
+                Ok((tuple.content as u32, self.classify(&tuple, list.contents[tuple.content].stays, number)?))
+            });
+            let (content, stays) = classified.unwrap_or_else(|fault| {
+                faults.push(list.message(&format!("tuple {number} {fault}")));
+                (0, Stays::Whole)
+            });
+            list.entries.push(Entry { raw, content, stays });
         }
+        self.symbols = symbols;
         let mut faults = faults.into_iter();
         if let Some(first) = faults.next() {
             self.result = Err(Diagnostic::error(module.location(), first).and(faults).emit());
         }
-        self.tuples.lists.push(list);
+        self.lists.push(list);
     }
 
     /// Decides what becomes of a tuple, and files it under its function if facts of that are to be moved.
-    fn classify(&mut self, raw: Attribute<'c>, tuple: Tuple<'c, 'a>, number: usize) -> Result<Entry<'c, 'a>, String> {
-        let whole = |tuple| Entry { tuple: Some(tuple), repeated: false, rest: Some(raw), shortened: false };
+    fn classify(&mut self, tuple: &Tuple<'c, 'a>, stays: Stays, number: usize) -> Result<Stays, String> {
+        if tuple.carries_nothing() {
+            return Ok(Stays::Empty);
+        }
         let function = match tuple.subject {
-            Subject::Function(function) if !tuple.carries_nothing() => function,
-            Subject::Global(op) if !tuple.carries_nothing() => {
+            Subject::Nothing => return Ok(Stays::Empty),
+            Subject::Function(function) => self.function(function),
+            Subject::Global(op) => {
                 return match tuple.facts().next() {
-                    None => Ok(whole(tuple)),
+                    None => Ok(Stays::Whole),
                     Some((key, _)) => Err(format!(
                         "has the launch key '{}', which must be on a function, but {} is {}",
                         key.name,
@@ -194,35 +302,32 @@ impl<'c, 'a> Reader<'c, 'a> {
                     )),
                 };
             }
-            _ => return Ok(Entry { rest: None, ..whole(tuple) }),
         };
-        let Some(&function_number) = self.functions.get(&operation::key(function.operation())) else {
-            return Ok(whole(tuple));
-        };
-        // A marked function is not scanned again; what was added later is for `legacy-fact-remains` to find.
-        if is_marked(function) {
-            return Ok(whole(tuple));
-        }
-        self.tuples.by_function[function_number].push(TupleId { list: self.tuples.lists.len(), number });
-        let mut rest = vec![tuple.symbol()];
-        for (key, key_attribute, value) in tuple.pairs() {
-            if launch_key(key).is_none() {
-                rest.extend([key_attribute, value]);
+        match function.number {
+            // A marked function is not scanned again; what was added later is for `legacy-fact-remains` to find.
+            Some(function_number) if !function.is_marked => {
+                let id = TupleId { list: self.lists.len() as u32, number: number as u32 };
+                self.found.push((function_number, id));
+                Ok(stays)
             }
+            _ => Ok(Stays::Whole),
         }
-        let shortened = rest.len() < 2 * tuple.pairs().count() + 1;
-        let rest = match rest.as_slice() {
-            _ if !shortened => Some(raw),
-            [_symbol] => None,
-            rest => Some(self.rebuild(function.operation(), rest)),
-        };
-        Ok(Entry { rest, shortened, ..whole(tuple) })
     }
 
-    fn rebuild(&self, op: OperationRef<'c, 'a>, elements: &[Attribute<'c>]) -> Attribute<'c> {
-        let context = op.context();
-        // SAFETY: `context` outlives the borrow, being bound here.
-        array(unsafe { context.to_ref() }, elements)
+    fn function(&mut self, function: Function<'c, 'a>) -> Known {
+        let key = operation::key(function.operation());
+        match self.last {
+            Some(last) if last.key == key => last,
+            _ => {
+                let numbers = self.numbers.get_or_init(|| {
+                    let functions = self.scope.functions.iter();
+                    functions.map(|function| operation::key(function.operation())).zip(0..).collect()
+                });
+                let known = Known { key, number: numbers.get(&key).copied(), is_marked: is_marked(function) };
+                self.last = Some(known);
+                known
+            }
+        }
     }
 }
 

@@ -37,8 +37,8 @@ impl Legacy {
                 }
             };
             let mut unreadable = Vec::new();
-            for (number, raw) in annotations.tuples().enumerate() {
-                match Tuple::read(raw, *module, symbols) {
+            for (number, (_, read)) in annotations.read(symbols).enumerate() {
+                match read {
                     Ok(tuple) => legacy.add(number, &tuple),
                     Err(fault) => unreadable.push(format!("'{ANNOTATIONS}' tuple {number} {fault}")),
                 }
@@ -58,6 +58,11 @@ impl Legacy {
                 remains.says_kernel |= claim == Ok(Claim::Unit(true));
             }
         }
+    }
+
+    /// Whether something remains for a function.
+    pub fn knows(&self, function: Function<'_, '_>) -> bool {
+        !self.functions.is_empty() && self.functions.contains_key(&operation::key(function.operation()))
     }
 
     /// Adds what remains for a function to what it states itself.

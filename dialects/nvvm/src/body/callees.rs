@@ -5,6 +5,7 @@
 
 use melior::ir::{Attribute, OperationRef};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use std::rc::Rc;
 use tileiras_mlir::attribute;
 use tileiras_mlir::operation;
@@ -14,21 +15,20 @@ use crate::annotations::{Subject, find};
 use crate::scope::Scope;
 
 /// Symbols that were followed.
-pub(super) struct Callees {
-    /// The number of each function.
-    number_of: FxHashMap<usize, usize>,
+pub(super) struct Callees<'s, 'c, 'a> {
+    scope: &'s Scope<'c, 'a>,
+    /// The number of each function, once one is asked for.
+    number_of: OnceCell<FxHashMap<usize, usize>>,
     /// By module and symbol.
     known: FxHashMap<(usize, usize), Rc<[usize]>>,
 }
 
-impl Callees {
-    pub fn new(scope: &Scope<'_, '_>) -> Self {
-        let functions = scope.functions.iter().enumerate();
-        let number_of = functions.map(|(number, function)| (operation::key(function.operation()), number)).collect();
-        Self { number_of, known: FxHashMap::default() }
+impl<'s, 'c, 'a> Callees<'s, 'c, 'a> {
+    pub fn new(scope: &'s Scope<'c, 'a>) -> Self {
+        Self { scope, number_of: OnceCell::new(), known: FxHashMap::default() }
     }
 
-    pub fn of<'c, 'a>(
+    pub fn of(
         &mut self,
         symbol: Attribute<'c>,
         module: OperationRef<'c, 'a>,
@@ -38,13 +38,15 @@ impl Callees {
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
+        let number_of = self.number_of.get_or_init(|| {
+            let functions = self.scope.functions.iter().enumerate();
+            functions.map(|(number, function)| (operation::key(function.operation()), number)).collect()
+        });
         let mut found = Vec::new();
         let (mut pending, mut seen) = (vec![symbol], FxHashSet::default());
         while let Some(symbol) = pending.pop() {
             match find(symbol, module, symbols) {
-                Ok(Subject::Function(function)) => {
-                    found.extend(self.number_of.get(&operation::key(function.operation())))
-                }
+                Ok(Subject::Function(function)) => found.extend(number_of.get(&operation::key(function.operation()))),
                 Ok(Subject::Global(global)) if seen.insert(operation::key(global)) => {
                     for op in operation::children(global) {
                         if operation::name(op) == b"llvm.mlir.addressof" {

@@ -44,7 +44,7 @@ struct Pending<'c, 'a> {
 /// What all functions share.
 pub(super) struct Shared<'r, 's, 'c, 'a> {
     pub reader: &'r mut Reader<'s, 'c, 'a>,
-    pub callees: &'r mut Callees,
+    pub callees: &'r mut Callees<'s, 'c, 'a>,
     pub places: &'r mut Vec<OperationRef<'c, 'a>>,
     pub launches: &'r mut Vec<OperationRef<'c, 'a>>,
 }
@@ -70,6 +70,9 @@ pub(super) fn read<'c, 'a>(
     module: Option<OperationRef<'c, 'a>>,
     shared: &mut Shared<'_, '_, 'c, 'a>,
 ) -> Body {
+    if is_idle(function, shared.reader) {
+        return Body { blocks: operation::inside(function).take(1).map(|_| BodyBlock::default()).collect() };
+    }
     let mut flow = Flow {
         shared,
         module,
@@ -93,6 +96,16 @@ pub(super) fn read<'c, 'a>(
     }
     condition::tell(&mut flow.body, &flow.tests, &flow.blocks, flow.shared.reader);
     flow.body
+}
+
+/// Whether nothing in a function matters: most functions of most programs need no second look.
+fn is_idle<'c, 'a>(function: OperationRef<'c, 'a>, reader: &mut Reader<'_, 'c, 'a>) -> bool {
+    operation::inside(function).all(|op| match reader.names.of(op).action {
+        Action::None => !has_regions(op),
+        Action::Memory(operand) => reader.memory(op, operand).is_none(),
+        Action::CondBranch | Action::Switch | Action::Unreachable => true,
+        _ => false,
+    })
 }
 
 impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
