@@ -3,6 +3,10 @@
 use melior::dialect::DialectRegistry;
 use tileiras_mlir::tool;
 
+// The allocator of the whole process, C++ included.
+#[cfg(feature = "standalone")]
+use tikv_jemallocator as _;
+
 /// The banner and `--version` line of the tools.
 pub const VERSION: &str =
     concat!("tileiras ", env!("CARGO_PKG_VERSION"), " (LLVM ", env!("TILEIRAS_LLVM_VERSION"), ")");

@@ -30,7 +30,16 @@ fn main() -> Result<()> {
     build.include("shim").compile("tileiras_mlir_shim");
 
     let out: PathBuf = std::env::var_os("OUT_DIR").context("OUT_DIR is not set")?.into();
-    provide_c_api(&llvm.library_dir()?, &out)
+    let libraries = llvm.library_dir()?;
+    provide_c_api(&libraries, &out)?;
+    for shared in ["libMLIR.so", "libLLVM-22.so"] {
+        // Left there by a build with the feature.
+        let _ = std::fs::remove_file(out.join(shared));
+    }
+    if std::env::var_os("CARGO_FEATURE_STANDALONE").is_some() {
+        stand_alone(&llvm, &libraries, &out)?;
+    }
+    Ok(())
 }
 
 /// `mlir-sys` links `libMLIR-C.so`, which Debian does not ship: a linker script of that name stands in, which names the
@@ -39,16 +48,32 @@ fn provide_c_api(libraries: &Path, out: &Path) -> Result<()> {
     if libraries.join("libMLIR-C.so").exists() {
         return Ok(());
     }
+    let archives = archives(libraries, "libMLIRCAPI")?;
+    std::fs::write(out.join("libMLIR-C.so"), format!("GROUP ( {archives} )\n"))?;
+    println!("cargo:rustc-link-search={}", out.display());
+    Ok(())
+}
+
+/// What `mlir-sys` links as shared libraries becomes all archives of the same names, by linker scripts that are found
+/// first. The linker takes from them only what is used.
+fn stand_alone(llvm: &Llvm, libraries: &Path, out: &Path) -> Result<()> {
+    let system = llvm.config("--link-static --system-libs")?;
+    std::fs::write(out.join("libMLIR.so"), format!("GROUP ( {} )\n", archives(libraries, "libMLIR")?))?;
+    std::fs::write(out.join("libLLVM-22.so"), format!("GROUP ( {} {system} )\n", archives(libraries, "libLLVM")?))?;
+    println!("cargo:rustc-link-search={}", out.display());
+    Ok(())
+}
+
+/// The archives of that beginning, in order of their names.
+fn archives(libraries: &Path, beginning: &str) -> Result<String> {
     let mut archives = Vec::new();
     for entry in std::fs::read_dir(libraries)? {
         let path = entry?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if name.starts_with("libMLIRCAPI") && name.ends_with(".a") {
+        if name.starts_with(beginning) && name.ends_with(".a") {
             archives.push(path.display().to_string());
         }
     }
     archives.sort();
-    std::fs::write(out.join("libMLIR-C.so"), format!("GROUP ( {} )\n", archives.join(" ")))?;
-    println!("cargo:rustc-link-search={}", out.display());
-    Ok(())
+    Ok(archives.join(" "))
 }

@@ -38,9 +38,6 @@ impl Pass for ConvertGPUToNVTileAA {
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<Change, Failure> {
-        if !operation::is_known(root, LAUNCH) {
-            return Ok(Change::Nothing);
-        }
         let launches = launches(root)?;
         let mut symbols = Symbols::new();
         // Not `all`: every fault is to be reported.

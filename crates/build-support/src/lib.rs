@@ -37,12 +37,12 @@ impl Llvm {
         Ok(llvm)
     }
 
-    /// One answer of `llvm-config`.
+    /// One answer of `llvm-config`, to one or more flags.
     ///
     /// # Errors
     /// When the program cannot be run or says no.
     pub fn config(&self, question: &str) -> Result<String> {
-        run(Command::new(self.tool("llvm-config")).arg(question))
+        run(Command::new(self.tool("llvm-config")).args(question.split(' ')))
     }
 
     /// The path of a program of this installation.

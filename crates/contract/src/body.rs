@@ -17,7 +17,7 @@ pub struct Program {
     pub functions: Vec<Body>,
 }
 
-/// The body of one function; no block for a declaration.
+/// The body of one function; no block where there is no instruction.
 #[derive(Clone, Debug, Default)]
 pub struct Body {
     /// The blocks, the entry first.

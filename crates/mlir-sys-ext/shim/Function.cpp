@@ -9,6 +9,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Threading.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -17,6 +18,11 @@ using namespace mlir;
 bool tileirasIsFunction(MlirOperation op) { return isa<FunctionOpInterface>(unwrap(op)); }
 
 bool tileirasHasSymbolTable(MlirOperation op) { return unwrap(op)->hasTrait<OpTrait::SymbolTable>(); }
+
+void tileirasParallelFor(MlirContext context, intptr_t count, void (*body)(intptr_t, const void *), const void *data) {
+  parallelFor(unwrap(context), 0, static_cast<size_t>(count),
+              [&](size_t index) { body(static_cast<intptr_t>(index), data); });
+}
 
 bool tileirasVerifyAlone(MlirOperation op) { return succeeded(verify(unwrap(op), /*verifyRecursively=*/false)); }
 

@@ -55,6 +55,9 @@ bool tileirasIsFunction(MlirOperation op);
 /// Whether the operation has a symbol table.
 bool tileirasHasSymbolTable(MlirOperation op);
 
+/// Calls `body` with each number below `count`, in any order, from the threads of the context if it has some.
+void tileirasParallelFor(MlirContext context, intptr_t count, void (*body)(intptr_t, const void *), const void *data);
+
 /// Verifies the operation, but not the ones inside it; false after diagnostics.
 bool tileirasVerifyAlone(MlirOperation op);
 

@@ -15,6 +15,7 @@ pub mod layout;
 pub mod llvm;
 pub mod operation;
 pub mod option;
+pub mod parallel;
 pub mod pass;
 pub mod pipeline;
 pub mod registry;

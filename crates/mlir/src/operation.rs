@@ -205,18 +205,15 @@ pub fn walk<'c: 'a, 'a, F: FnMut(OperationRef<'c, 'a>)>(root: OperationRef<'c, '
     }
 }
 
-/// Every operation of that name at or below `root`, in order.
+/// Every operation of that name, which a dialect has, at or below `root`, in order.
 #[must_use]
 pub fn find_all<'c, 'a>(root: OperationRef<'c, 'a>, name: &str) -> Vec<OperationRef<'c, 'a>> {
-    // SAFETY: the operation is alive. Names are unique, so that their addresses can be compared.
-    let wanted = unsafe { mlirIdentifierGet(mlirOperationGetContext(root.to_raw()), raw(name)) };
     let mut found = Vec::new();
-    walk(root, |op| {
-        // SAFETY: as above.
-        if unsafe { mlirOperationGetName(op.to_raw()) }.ptr == wanted.ptr {
-            found.push(op);
-        }
-    });
+    if is_known(root, name) {
+        // SAFETY: the operation is alive. Names are unique, so that their addresses can be compared.
+        let wanted = unsafe { mlirIdentifierGet(mlirOperationGetContext(root.to_raw()), raw(name)).ptr.addr() };
+        walk(root, |op| found.extend((name_key(op) == wanted).then_some(op)));
+    }
     found
 }
 

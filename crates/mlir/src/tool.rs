@@ -3,7 +3,7 @@
 use crate::pass::statistics_report;
 use crate::registry::Registry;
 use crate::text::raw;
-use std::ffi::{CString, OsString, c_char, c_int};
+use std::ffi::{CStr, CString, OsString, c_char, c_int};
 use std::io::Write as _;
 use std::os::unix::ffi::OsStringExt as _;
 use std::process::ExitCode;
@@ -13,8 +13,25 @@ use tileiras_mlir_sys_ext::{
     tileirasTranslateMain,
 };
 
+/// Whether LLVM and MLIR are part of this program: nobody can share them with it.
+pub const STANDS_ALONE: bool = tileiras_mlir_sys_ext::STANDS_ALONE;
+
 /// The flag after which MLIR prints statistics, if it was built with them.
 const STATISTICS: &str = "mlir-pass-statistics";
+
+/// The flags that load a plugin, which brings an MLIR of its own where it finds none to share.
+const PLUGINS: [&str; 2] = ["load-pass-plugin", "load-dialect-plugin"];
+
+/// Flags by which somebody asks to see modules that nobody has verified, or verifies them himself.
+const UNVERIFIED: [&str; 4] = [
+    "verify-each",
+    "mlir-very-unsafe-disable-verifier-on-parsing",
+    "mlir-print-ir-after-failure",
+    "mlir-print-assume-verified",
+];
+
+/// Printing verifies once more what was verified after the parser and after each pass; this says that it need not.
+const VERIFIED: &CStr = c"--mlir-print-assume-verified";
 
 /// Adds upstream's dialects and extensions.
 pub fn register_upstream_dialects(registry: Registry<'_>) {
@@ -44,38 +61,57 @@ pub fn add_version(line: &'static str) {
 /// Runs `mlir-opt`'s main function on the process's arguments, then prints the statistics where MLIR cannot.
 #[must_use]
 pub fn opt(banner: &'static str, registry: Registry<'_>) -> ExitCode {
-    let code = with_arguments(|argc, argv| {
+    let mut arguments = arguments();
+    // LLVM forgets its flags when the main function ends, so the arguments are asked.
+    let given = |flag: &str| arguments.iter().any(|argument| is_flag(argument, flag));
+    if let Some(flag) = PLUGINS.into_iter().find(|flag| STANDS_ALONE && given(flag)) {
+        let text = format!("error: --{flag}: this program has an MLIR of its own, which no plugin can share\n");
+        let _ = std::io::stderr().write_all(text.as_bytes());
+        return ExitCode::FAILURE;
+    }
+    let statistics = given(STATISTICS);
+    if !UNVERIFIED.into_iter().any(given) {
+        arguments.insert(1.min(arguments.len()), VERIFIED.into());
+    }
+    let code = with_arguments(&arguments, |argc, argv| {
         // SAFETY: arguments, banner and registry live during the call.
         unsafe { tileirasOptMain(argc, argv, raw(banner), registry.to_raw()) }
     });
-    // LLVM forgets its flags when the main function ends, so the arguments are asked.
-    let wanted = std::env::args_os().any(|argument| argument.to_string_lossy().trim_start_matches('-') == STATISTICS);
     // SAFETY: takes nothing.
-    if wanted && unsafe { !tileirasHasPassStatistics() } {
+    if statistics && unsafe { !tileirasHasPassStatistics() } {
         // A closed standard error is no reason to fail.
         let _ = std::io::stderr().write_all(statistics_report().as_bytes());
     }
     code
 }
 
+/// Whether an argument is that flag, with or without a value.
+fn is_flag(argument: &CStr, flag: &str) -> bool {
+    let text = argument.to_bytes();
+    let name = text.strip_prefix(b"--").or_else(|| text.strip_prefix(b"-"));
+    name.and_then(|name| name.strip_prefix(flag.as_bytes())).is_some_and(|rest| matches!(rest, [] | [b'=', ..]))
+}
+
 /// Runs `mlir-translate`'s main function on the process's arguments.
 #[must_use]
 pub fn translate(banner: &'static str) -> ExitCode {
     // SAFETY: arguments and banner live during the call.
-    with_arguments(|argc, argv| unsafe { tileirasTranslateMain(argc, argv, raw(banner)) })
+    with_arguments(&arguments(), |argc, argv| unsafe { tileirasTranslateMain(argc, argv, raw(banner)) })
 }
 
 /// Runs `mlir-lsp-server`'s main function on the process's arguments.
 #[must_use]
 pub fn lsp_server(registry: Registry<'_>) -> ExitCode {
     // SAFETY: arguments and registry live during the call.
-    with_arguments(|argc, argv| unsafe { tileirasLspServerMain(argc, argv, registry.to_raw()) })
+    with_arguments(&arguments(), |argc, argv| unsafe { tileirasLspServerMain(argc, argv, registry.to_raw()) })
 }
 
-fn with_arguments(main: impl FnOnce(c_int, *mut *mut c_char) -> c_int) -> ExitCode {
-    // An argument of a process cannot hold NUL.
-    let arguments: Vec<CString> =
-        std::env::args_os().map(OsString::into_vec).filter_map(|bytes| CString::new(bytes).ok()).collect();
+/// The arguments of this process, none of which can hold NUL.
+fn arguments() -> Vec<CString> {
+    std::env::args_os().map(OsString::into_vec).filter_map(|bytes| CString::new(bytes).ok()).collect()
+}
+
+fn with_arguments(arguments: &[CString], main: impl FnOnce(c_int, *mut *mut c_char) -> c_int) -> ExitCode {
     let mut pointers: Vec<*mut c_char> = arguments.iter().map(|text| text.as_ptr().cast_mut()).collect();
     pointers.push(std::ptr::null_mut());
     let status = main(arguments.len() as c_int, pointers.as_mut_ptr());

@@ -10,8 +10,9 @@ use std::collections::hash_map::Entry;
 use std::fmt::{self, Display, Formatter};
 use std::hash::{Hash, Hasher};
 use tileiras_contract::{ANNOTATIONS, Spelling, legacy_key};
-use tileiras_mlir::attribute::{Array, View, key, print, view};
-use tileiras_mlir::function::Function;
+use tileiras_mlir::attribute::{Array, View, flat_symbol_name, key, print, view};
+use tileiras_mlir::block::following;
+use tileiras_mlir::function::{Function, symbol_name_attribute};
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::text::lossy;
@@ -134,11 +135,29 @@ impl<'c, 'a> Reader<'_, 'c, 'a> {
         }
         let subject = match view(first) {
             View::Unit => Subject::Nothing,
-            View::Symbol(symbol) => find(symbol, self.module, self.symbols)?,
+            View::Symbol(symbol) => match self.neighbour(symbol) {
+                Some(function) => Subject::Function(function),
+                None => find(symbol, self.module, self.symbols)?,
+            },
             _ => return Err(Fault::NoSymbol { found: print(first) }),
         };
         self.last = Some((first, subject));
         Ok(subject)
+    }
+}
+
+impl<'c, 'a> Reader<'_, 'c, 'a> {
+    /// The function of that name, if it is the one that stands behind the function of the tuple before: tuples mostly stand
+    /// in the order of the functions, and then no table is needed.
+    fn neighbour(&self, symbol: Attribute<'c>) -> Option<Function<'c, 'a>> {
+        let op = match self.last {
+            None => operation::inside(self.module).next()?,
+            Some((_, Subject::Function(last))) => following(last.operation())?,
+            Some(_) => return None,
+        };
+        let is_meant = key(flat_symbol_name(symbol)?) == key(symbol_name_attribute(op)?);
+        // The function before may be one of a nested module.
+        is_meant.then(|| Function::new(op)).flatten().filter(|_| op.parent_operation() == Some(self.module))
     }
 }
 

@@ -29,7 +29,9 @@ mod ptx;
 mod table;
 
 use melior::ir::{OperationRef, Value};
-use tileiras_contract::body::Program;
+use tileiras_contract::body::{Body, Program};
+use tileiras_mlir::function::Function;
+use tileiras_mlir::parallel;
 use tileiras_mlir::symbol::Symbols;
 
 use crate::scope::Scope;
@@ -53,9 +55,12 @@ impl<'c, 'a> Bodies<'c, 'a> {
         let mut callees = callees::Callees::new(scope);
         let Self { program, launches, places } = &mut bodies;
         let mut shared = flow::Shared { reader: &mut reader, callees: &mut callees, places, launches };
-        for (number, function) in scope.functions.iter().enumerate() {
+        for (number, (function, idle)) in scope.functions.iter().zip(idle(scope)).enumerate() {
             let module = scope.module_of[number].map(|module| scope.modules[module]);
-            program.functions.push(flow::read(function.operation(), module, &mut shared));
+            program.functions.push(match idle {
+                true => Body::default(),
+                false => flow::read(function.operation(), module, &mut shared),
+            });
         }
         bodies
     }
@@ -65,6 +70,16 @@ impl<'c, 'a> Bodies<'c, 'a> {
     pub fn operation(&self, place: usize) -> Option<OperationRef<'c, 'a>> {
         self.places.get(place).copied()
     }
+}
+
+/// For each function whether nothing in it matters. That is most of them, and each can be looked at alone.
+fn idle(scope: &Scope<'_, '_>) -> Vec<bool> {
+    let Some(first) = scope.functions.first() else { return Vec::new() };
+    let idle = |functions: &[Function<'_, '_>]| {
+        let mut names = table::Names::default();
+        functions.iter().map(|function| flow::is_idle(function.operation(), &mut names)).collect::<Vec<_>>()
+    };
+    parallel::map(first.operation(), &scope.functions, idle).concat()
 }
 
 /// Integer constants, through casts.

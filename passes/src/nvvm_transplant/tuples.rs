@@ -318,16 +318,25 @@ impl<'c, 'a> Reader<'_, 'c, 'a> {
         let key = operation::key(function.operation());
         match self.last {
             Some(last) if last.key == key => last,
-            _ => {
-                let numbers = self.numbers.get_or_init(|| {
-                    let functions = self.scope.functions.iter();
-                    functions.map(|function| operation::key(function.operation())).zip(0..).collect()
-                });
-                let known = Known { key, number: numbers.get(&key).copied(), is_marked: is_marked(function) };
+            last => {
+                let next = last.map_or(Some(0), |last| Some(last.number? + 1));
+                let known = Known { key, number: self.number(key, next), is_marked: is_marked(function) };
                 self.last = Some(known);
                 known
             }
         }
+    }
+}
+
+impl Reader<'_, '_, '_> {
+    /// The number of a function in the scope, which is mostly the one that is guessed.
+    fn number(&self, key: usize, guess: Option<u32>) -> Option<u32> {
+        let functions = &self.scope.functions;
+        let key_of = |function: &Function<'_, '_>| operation::key(function.operation());
+        guess.filter(|guess| functions.get(*guess as usize).map(key_of) == Some(key)).or_else(|| {
+            let numbers = self.numbers.get_or_init(|| functions.iter().map(key_of).zip(0..).collect());
+            numbers.get(&key).copied()
+        })
     }
 }
 

@@ -14,9 +14,9 @@ use tileiras_mlir::operation;
 
 use super::callees::Callees;
 use super::condition::{self, Test};
-use super::instruction::{Read, Reader, operand_at};
+use super::instruction::{Read, Reader, memory, operand_at};
 use super::ptx::{Guard, Predicate};
-use super::table::{Act, Action};
+use super::table::{Act, Action, Names};
 
 /// Where control goes at the end of a block without successors.
 #[derive(Clone, Copy)]
@@ -70,9 +70,6 @@ pub(super) fn read<'c, 'a>(
     module: Option<OperationRef<'c, 'a>>,
     shared: &mut Shared<'_, '_, 'c, 'a>,
 ) -> Body {
-    if is_idle(function, shared.reader) {
-        return Body { blocks: operation::inside(function).take(1).map(|_| BodyBlock::default()).collect() };
-    }
     let mut flow = Flow {
         shared,
         module,
@@ -90,19 +87,17 @@ pub(super) fn read<'c, 'a>(
     }
     if !flow.found {
         // Nothing to go through: where it goes does not matter.
-        flow.body.blocks.truncate(1);
-        flow.body.blocks.iter_mut().for_each(|block| block.exits.clear());
-        return flow.body;
+        return Body::default();
     }
     condition::tell(&mut flow.body, &flow.tests, &flow.blocks, flow.shared.reader);
     flow.body
 }
 
 /// Whether nothing in a function matters: most functions of most programs need no second look.
-fn is_idle<'c, 'a>(function: OperationRef<'c, 'a>, reader: &mut Reader<'_, 'c, 'a>) -> bool {
-    operation::inside(function).all(|op| match reader.names.of(op).action {
+pub(super) fn is_idle(function: OperationRef<'_, '_>, names: &mut Names) -> bool {
+    operation::inside(function).all(|op| match names.of(op).action {
         Action::None => !has_regions(op),
-        Action::Memory(operand) => reader.memory(op, operand).is_none(),
+        Action::Memory(operand) => memory(op, operand).is_none(),
         Action::CondBranch | Action::Switch | Action::Unreachable => true,
         _ => false,
     })
@@ -154,7 +149,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
                     at = self.guarded(op, at, read, guard);
                 }
                 Action::Memory(operand) => {
-                    if let Some(read) = self.shared.reader.memory(op, operand) {
+                    if let Some(read) = memory(op, operand) {
                         self.add(op, at, read);
                     }
                 }

@@ -34,6 +34,12 @@ pub(super) struct Reader<'s, 'c, 'a> {
 /// One instruction: what it does and what it needs.
 pub(super) type Read = (What, Option<Feature>);
 
+/// A pointer that is read or written through.
+pub(super) fn memory(op: OperationRef<'_, '_>, operand: usize) -> Option<Read> {
+    let pointer = operation::operand(op, operand)?;
+    (pointer_space(pointer.r#type())? == SHARED_CLUSTER).then_some((What::Cluster, table::SHARED_CLUSTER.needs))
+}
+
 impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
     pub fn new(symbols: &'s mut Symbols<'c, 'a>) -> Self {
         Self {
@@ -99,12 +105,6 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
             act => plain(act),
         };
         (what, needs)
-    }
-
-    /// A pointer that is read or written through.
-    pub fn memory(&mut self, op: OperationRef<'c, 'a>, operand: usize) -> Option<Read> {
-        let pointer = operation::operand(op, operand)?;
-        (pointer_space(pointer.r#type())? == SHARED_CLUSTER).then_some((What::Cluster, table::SHARED_CLUSTER.needs))
     }
 
     /// A call of the intrinsic that an attribute names.

@@ -1,0 +1,60 @@
+//! Looking at IR with the threads that the context has.
+
+use crate::function::Function;
+use melior::ir::OperationRef;
+use mlir_sys::mlirOperationGetContext;
+use std::any::Any;
+use std::ffi::c_void;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Mutex;
+use tileiras_mlir_sys_ext::tileirasParallelFor;
+
+/// As many items as one task gets: below, a thread is not worth waking.
+const TASK: usize = 2048;
+
+/// What may be looked at from several threads, as long as nobody changes the IR.
+///
+/// # Safety
+/// Whatever it gives access to without being changed must not change either, but under a lock.
+pub unsafe trait Shared {}
+
+// SAFETY: MLIR's own threads read one operation at the same time; what it uniques on the way, it locks.
+unsafe impl Shared for Function<'_, '_> {}
+
+/// A list that threads may see.
+struct List<'a, T>(&'a [T]);
+
+// SAFETY: that is what the trait promises.
+unsafe impl<T: Shared> Sync for List<'_, T> {}
+
+/// What `look` finds in each part of a list, in the order of the parts. The context of `op` says whether there are threads;
+/// without, or with few items, nothing runs at the same time.
+pub fn map<T: Shared, R: Send>(op: OperationRef<'_, '_>, items: &[T], look: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
+    let parts = items.len().div_ceil(TASK);
+    let list = List(items);
+    let found: Vec<Mutex<Option<Result<R, Box<dyn Any + Send>>>>> = (0..parts).map(|_| Mutex::default()).collect();
+    let task = |part: usize| {
+        let list = &list;
+        let begin = part * TASK;
+        let items = &list.0[begin..list.0.len().min(begin + TASK)];
+        // The guard's work without its message: the panic goes on once MLIR has returned.
+        let result = catch_unwind(AssertUnwindSafe(|| look(items)));
+        *found[part].lock().unwrap_or_else(|poison| poison.into_inner()) = Some(result);
+    };
+    run(op, parts, &task);
+    let results = found.into_iter().map(|slot| slot.into_inner().unwrap_or_else(|poison| poison.into_inner()));
+    let results = results.flatten().map(|result| result.unwrap_or_else(|panic| resume_unwind(panic)));
+    results.collect()
+}
+
+fn run<F: Fn(usize) + Sync>(op: OperationRef<'_, '_>, parts: usize, task: &F) {
+    /// Panics were caught inside of the task.
+    unsafe extern "C" fn call<F: Fn(usize) + Sync>(part: isize, task: *const c_void) {
+        // SAFETY: `task` is the one below, which outlives the run.
+        unsafe { (*task.cast::<F>())(part.unsigned_abs()) }
+    }
+    // SAFETY: the operation is alive, and `call` gets the task it expects, which may be called from any thread.
+    unsafe {
+        tileirasParallelFor(mlirOperationGetContext(op.to_raw()), parts as isize, call::<F>, (&raw const *task).cast());
+    }
+}
