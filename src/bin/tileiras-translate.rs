@@ -8,6 +8,8 @@ use tileiras_mlir::{tool, translation};
 fn main() -> ExitCode {
     tool::add_version(tileiras::VERSION);
     tool::register_upstream_translations();
+    tool::register_upstream_passes();
+    tileiras_passes::register();
     translation::register::<tileiras_import::ImportNVVM>();
     translation::register_export::<translate::ExportNVVM>();
     translation::register_export::<translate::ExportNVVMLegacy>();

@@ -1,36 +1,83 @@
-//! As much of the tokens of LLVM IR text as it takes to find a named metadata.
+//! As much of the tokens of LLVM IR text as it takes to find named metadata and the definitions of functions.
 //!
 //! Accepts any bytes. Guarantees that a name inside a string, a quoted identifier or a comment is not found, and that a
-//! name spelled with escapes (`!nvvm\2Eannotations`) is. Leaves out on purpose: everything else; LLVM's own parser
-//! reads the text afterwards and reports what is wrong with it.
+//! name spelled with escapes (`!nvvm\2Eannotations`) is; that of text which LLVM reads, every definition is found. Leaves
+//! out on purpose: everything else; LLVM's own parser reads the text afterwards and reports what is wrong with it.
 
+use std::borrow::Cow;
 use std::ops::Range;
+
+/// What is found.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Token {
+    /// The name of a metadata, without the exclamation mark.
+    Metadata(Range<usize>),
+    /// A definition of a function: where it begins, and its name without `@` and quotes.
+    Definition(usize, Range<usize>),
+}
+
+/// The tokens of a text, in order.
+pub fn tokens(text: &[u8]) -> impl Iterator<Item = Token> + '_ {
+    let (mut position, mut definition) = (0, None);
+    std::iter::from_fn(move || next(text, &mut position, &mut definition))
+}
 
 /// The places of every metadata name in the text, in order, without the exclamation mark.
 pub fn names(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut position = 0;
-    std::iter::from_fn(move || next_name(text, &mut position))
+    tokens(text).filter_map(|token| match token {
+        Token::Metadata(name) => Some(name),
+        Token::Definition(..) => None,
+    })
 }
 
-/// The next metadata name at or after `position`, which is moved behind it.
-fn next_name(text: &[u8], position: &mut usize) -> Option<Range<usize>> {
+/// The next token at or after `position`, which is moved behind it. A `definition` has begun whose name is to come.
+fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Option<Token> {
     while let Some(&byte) = text.get(*position) {
+        let begin = *position;
+        *position += 1;
         match byte {
-            b'"' => *position = after(text, *position + 1, |rest| rest[0] == b'"', 1),
-            b';' => *position = after(text, *position + 1, |rest| matches!(rest[0], b'\n' | b'\r'), 1),
-            b'/' if text.get(*position + 1) == Some(&b'*') => {
-                *position = after(text, *position + 2, |rest| rest.starts_with(b"*/"), 2);
+            b'"' => *position = after_string(text, *position),
+            b';' => *position = after(text, *position, |rest| matches!(rest[0], b'\n' | b'\r'), 1),
+            b'/' if text.get(*position) == Some(&b'*') => {
+                *position = after(text, *position + 1, |rest| rest.starts_with(b"*/"), 2);
             }
-            b'!' if text.get(*position + 1).copied().is_some_and(starts_name) => {
-                let start = *position + 1;
-                let length = text[start..].iter().take_while(|byte| continues_name(**byte)).count();
-                *position = start + length;
-                return Some(start..*position);
+            b'!' if text.get(*position).copied().is_some_and(starts_name) => {
+                *position = after_name(text, *position);
+                return Some(Token::Metadata(begin + 1..*position));
             }
-            _ => *position += 1,
+            b'@' => {
+                let quoted = text.get(*position) == Some(&b'"');
+                *position = if quoted { after_string(text, begin + 2) } else { after_name(text, begin + 1) };
+                if let Some(place) = definition.take() {
+                    let quote = usize::from(quoted);
+                    // A string that nothing ends is for LLVM to refuse.
+                    return Some(Token::Definition(
+                        place,
+                        begin + 1 + quote..(*position - quote).max(begin + 1 + quote),
+                    ));
+                }
+            }
+            b'%' | b'$' | b'#' => *position = after_name(text, *position),
+            _ if continues_name(byte) => {
+                *position = after_name(text, *position);
+                if &text[begin..*position] == b"define" && text.get(*position) != Some(&b':') {
+                    *definition = Some(begin);
+                }
+            }
+            _ => {}
         }
     }
     None
+}
+
+/// The position behind the characters of a name that begin at `start`.
+fn after_name(text: &[u8], start: usize) -> usize {
+    start + text[start..].iter().take_while(|byte| continues_name(**byte)).count()
+}
+
+/// The position behind a string whose content begins at `start`.
+fn after_string(text: &[u8], start: usize) -> usize {
+    after(text, start, |rest| rest[0] == b'"', 1)
 }
 
 /// The position behind the next place that `ends` holds of, `length` bytes long, or the end of the text. LLVM's strings
@@ -49,22 +96,29 @@ const fn continues_name(byte: u8) -> bool {
 
 /// Whether a name with escapes (`\hh`, `\\`) spells `plain`.
 #[must_use]
-pub fn spells(mut escaped: &[u8], plain: &[u8]) -> bool {
-    for &wanted in plain {
+pub fn spells(escaped: &[u8], plain: &[u8]) -> bool {
+    bytes(escaped).eq(plain.iter().copied())
+}
+
+/// What a name with escapes spells.
+#[must_use]
+pub fn unescape(escaped: &[u8]) -> Cow<'_, [u8]> {
+    if escaped.contains(&b'\\') { bytes(escaped).collect() } else { Cow::Borrowed(escaped) }
+}
+
+fn bytes(mut escaped: &[u8]) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
         let (byte, rest) = match escaped {
             [b'\\', b'\\', rest @ ..] => (b'\\', rest),
             [b'\\', high, low, rest @ ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
                 (hex(*high) << 4 | hex(*low), rest)
             }
             [byte, rest @ ..] => (*byte, rest),
-            [] => return false,
+            [] => return None,
         };
-        if byte != wanted {
-            return false;
-        }
         escaped = rest;
-    }
-    escaped.is_empty()
+        Some(byte)
+    })
 }
 
 const fn hex(digit: u8) -> u8 {
@@ -137,11 +191,34 @@ mod tests {
         assert!(found(r"!nvvm.annotations\").is_empty());
     }
 
+    fn defined(text: &str) -> Vec<(usize, String)> {
+        let definitions = tokens(text.as_bytes()).filter_map(|token| match token {
+            Token::Definition(place, name) => {
+                Some((place, String::from_utf8(unescape(&text.as_bytes()[name]).into_owned()).expect("text")))
+            }
+            Token::Metadata(_) => None,
+        });
+        definitions.collect()
+    }
+
+    #[test]
+    fn definitions_are_found() {
+        assert_eq!(
+            defined("define void @f() {\n}\n  define weak ptr @\"a \\22b\"(ptr @g) {"),
+            [(0, "f".to_owned()), (23, "a \"b".to_owned())]
+        );
+        assert_eq!(defined("declare void @f()\n@g = global i32 0\ncall @h").len(), 0);
+        assert_eq!(defined("%define = call @f\ndefine: call @f\n@define call @f\n; define @f\nredefine @f").len(), 0);
+        assert_eq!(defined("define @\"f").len(), 1);
+        assert_eq!(defined("define @\""), [(0, String::new())]);
+    }
+
     proptest! {
         #[test]
         fn any_bytes_are_read_to_their_end(text in proptest::collection::vec(any::<u8>(), 0..200)) {
-            for range in names(&text) {
-                prop_assert!(range.end <= text.len());
+            for token in tokens(&text) {
+                let (Token::Metadata(range) | Token::Definition(_, range)) = token;
+                prop_assert!(range.start <= range.end && range.end <= text.len());
             }
         }
 

@@ -12,14 +12,18 @@
 
 pub mod lexer;
 
+use lexer::Token;
 use melior::Context;
 use melior::ir::{Attribute, Location, Module};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use tileiras_contract::{ANNOTATIONS, Fact};
 use tileiras_mlir::attribute::{Array, array, i32_array, integer, string, symbol, unit};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::llvm::{LLVMModule, is_bitcode, register_dialects};
+use tileiras_mlir::pipeline::{self, PipelineFault};
 use tileiras_mlir::registry::Registry;
+use tileiras_mlir::tool_option::ToolOption;
 use tileiras_mlir::translation::{Import, Source};
 use tileiras_mlir::{Diagnostic, Failure, operation};
 
@@ -27,6 +31,12 @@ use tileiras_mlir::{Diagnostic, Failure, operation};
 const HIDDEN: &str = "tlrs.annotations";
 
 const _: () = assert!(HIDDEN.len() == ANNOTATIONS.len());
+
+static PASSES: ToolOption = ToolOption::text(
+    "passes",
+    "pipeline",
+    "--import-nvvm: run these passes on what was imported, such as builtin.module(nvvm-transplant)",
+);
 
 /// The translation.
 pub struct ImportNVVM;
@@ -39,34 +49,60 @@ impl Import for ImportNVVM {
         register_dialects(registry);
     }
 
+    fn options() -> &'static [&'static ToolOption] {
+        static OPTIONS: [&ToolOption; 1] = [&PASSES];
+        &OPTIONS
+    }
+
     fn import<'c>(source: &Source<'_>, context: &'c Context) -> Result<Module<'c>, Failure> {
+        let mut places = Places::default();
         let mut llvm = if is_bitcode(source.content) {
             LLVMModule::parse(context, source.content, source.name, (ANNOTATIONS, HIDDEN))?
         } else {
             let text = hide(source.content).map_err(|place| reserved(source, context, place))?;
-            LLVMModule::parse(context, text.content(), source.name, (ANNOTATIONS, HIDDEN))?
+            let llvm = LLVMModule::parse(context, text.content(), source.name, (ANNOTATIONS, HIDDEN))?;
+            places = text.places;
+            llvm
         };
         let mut tuples: Vec<Attribute<'c>> =
             llvm.named_metadata(HIDDEN).and_then(Array::new).into_iter().flat_map(|list| list.iter()).collect();
         tuples.extend(llvm.take_result_alignments().iter().map(|(name, bytes)| align_tuple(context, name, *bytes)));
         let constants = llvm.parameters_with(Fact::GridConstant.attribute());
-        let places = llvm.function_places();
         let module = llvm.into_mlir(HIDDEN)?;
         if !tuples.is_empty() {
             operation::set_discardable(module.as_operation(), ANNOTATIONS, array(context, &tuples));
         }
         restore(context, &module, constants);
         locate(source, context, &module, &places);
+        run_passes(source, context, &module)?;
         Ok(module)
     }
 }
 
-/// Text with a NUL behind it, as LLVM's parser wants it.
-struct Hidden(Vec<u8>);
+/// Runs the passes that were asked for: what is imported need not be written and read again in between.
+fn run_passes(source: &Source<'_>, context: &Context, module: &Module<'_>) -> Result<(), Failure> {
+    let Some(passes) = PASSES.get() else { return Ok(()) };
+    pipeline::run(module.as_operation(), &passes).map_err(|fault| match fault {
+        PipelineFault::Text(text) => {
+            let text = format!("--{}: {text}", PASSES.name());
+            Diagnostic::error(Location::new(context, source.name, 0, 0), text).emit()
+        }
+        PipelineFault::Pass(failure) => failure,
+    })
+}
 
-impl Hidden {
+/// Where functions are defined, by name: line and column, from 1 on.
+type Places<'t> = FxHashMap<Cow<'t, [u8]>, (usize, usize)>;
+
+/// Text for LLVM's parser, which wants a NUL behind it.
+struct Hidden<'t> {
+    text: Vec<u8>,
+    places: Places<'t>,
+}
+
+impl Hidden<'_> {
     fn content(&self) -> &[u8] {
-        &self.0[..self.0.len() - 1]
+        &self.text[..self.text.len() - 1]
     }
 }
 
@@ -74,28 +110,61 @@ impl Hidden {
 ///
 /// # Errors
 /// The place where the text has the replacement already: what stands under it would be taken for annotations.
-fn hide(text: &[u8]) -> Result<Hidden, usize> {
+fn hide(text: &[u8]) -> Result<Hidden<'_>, usize> {
     let mut hidden = Vec::with_capacity(text.len() + 1);
     hidden.extend_from_slice(text);
-    for place in lexer::names(text) {
-        let name = &text[place.clone()];
-        if lexer::spells(name, HIDDEN.as_bytes()) {
-            return Err(place.start);
-        }
-        if lexer::spells(name, ANNOTATIONS.as_bytes()) {
-            let (name, blanks) = hidden[place].split_at_mut(HIDDEN.len());
-            name.copy_from_slice(HIDDEN.as_bytes());
-            blanks.fill(b' ');
+    let mut places = Places::default();
+    let mut lines = Lines::of(text);
+    for token in lexer::tokens(text) {
+        match token {
+            Token::Metadata(place) if lexer::spells(&text[place.clone()], HIDDEN.as_bytes()) => {
+                return Err(place.start);
+            }
+            Token::Metadata(place) if lexer::spells(&text[place.clone()], ANNOTATIONS.as_bytes()) => {
+                let (name, blanks) = hidden[place].split_at_mut(HIDDEN.len());
+                name.copy_from_slice(HIDDEN.as_bytes());
+                blanks.fill(b' ');
+            }
+            Token::Metadata(_) => {}
+            Token::Definition(place, name) => {
+                places.insert(lexer::unescape(&text[name]), lines.find(place));
+            }
         }
     }
     hidden.push(0);
-    Ok(Hidden(hidden))
+    Ok(Hidden { text: hidden, places })
+}
+
+/// Lines of a text, counted on the way.
+struct Lines<'t> {
+    text: &'t [u8],
+    /// Up to here.
+    counted: usize,
+    line: usize,
+    /// Where the line begins.
+    begin: usize,
+}
+
+impl<'t> Lines<'t> {
+    const fn of(text: &'t [u8]) -> Self {
+        Self { text, counted: 0, line: 1, begin: 0 }
+    }
+
+    /// Line and column of a place, from 1 on. Places are asked for in order.
+    fn find(&mut self, place: usize) -> (usize, usize) {
+        let between = &self.text[self.counted..place];
+        if let Some(last) = between.iter().rposition(|byte| *byte == b'\n') {
+            self.line += between.iter().filter(|byte| **byte == b'\n').count();
+            self.begin = self.counted + last + 1;
+        }
+        self.counted = place;
+        (self.line, place - self.begin + 1)
+    }
 }
 
 fn reserved(source: &Source<'_>, context: &Context, place: usize) -> Failure {
-    let before = &source.content[..place];
-    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-    let column = before.iter().rev().take_while(|byte| **byte != b'\n').count();
+    // The name stands behind its exclamation mark.
+    let (line, column) = Lines::of(source.content).find(place - 1);
     let location = Location::new(context, source.name, line, column);
     Diagnostic::error(location, format!("invalid LLVM IR: named metadata '!{HIDDEN}' is reserved")).emit()
 }
@@ -109,7 +178,7 @@ fn align_tuple<'c>(context: &'c Context, function: &[u8], bytes: u64) -> Attribu
 /// Puts back what the stock import drops from functions.
 fn restore<'c>(context: &'c Context, module: &Module<'c>, constants: Vec<(Vec<u8>, Vec<i32>)>) {
     let constants: FxHashMap<Vec<u8>, Vec<i32>> = constants.into_iter().collect();
-    for op in operation::children(module.as_operation()) {
+    for op in operation::inside(module.as_operation()) {
         let Some(function) = Function::new(op) else { continue };
         if function.has_kernel_convention() {
             operation::set_discardable(op, Fact::Kernel.attribute(), unit(context));
@@ -121,12 +190,11 @@ fn restore<'c>(context: &'c Context, module: &Module<'c>, constants: Vec<(Vec<u8
 }
 
 /// Gives functions without debug information the place where the text defines them, or else the file.
-fn locate(source: &Source<'_>, context: &Context, module: &Module<'_>, places: &[(Vec<u8>, (u32, u32))]) {
-    let places: FxHashMap<&[u8], (u32, u32)> = places.iter().map(|(name, place)| (name.as_slice(), *place)).collect();
-    for op in operation::children(module.as_operation()) {
+fn locate(source: &Source<'_>, context: &Context, module: &Module<'_>, places: &Places<'_>) {
+    for op in operation::inside(module.as_operation()) {
         let place = symbol_name(op).and_then(|name| places.get(name)).copied();
         let (line, column) = place.unwrap_or_default();
-        operation::locate(op, Location::new(context, source.name, line as usize, column as usize));
+        operation::locate(op, Location::new(context, source.name, line, column));
     }
 }
 

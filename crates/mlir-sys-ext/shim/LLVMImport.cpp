@@ -178,9 +178,7 @@ static TileirasLLVMModule *parse(MlirStringRef buffer, MlirStringRef bufferName,
     result->module = std::move(*module);
   } else {
     llvm::SMDiagnostic error;
-    result->module = llvm::parseAssembly(
-        source, error, result->context, /*Slots=*/nullptr, [](StringRef, StringRef) { return std::nullopt; },
-        &result->places);
+    result->module = llvm::parseAssembly(source, error, result->context);
     if (!result->module) {
       emitError(at(context, name, error.getLineNo(), error.getColumnNo() + 1))
           << "invalid LLVM IR: " << error.getMessage();
@@ -237,13 +235,6 @@ void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStrin
     if (!indices.empty())
       visit(wrap(function.getName()), indices.data(), static_cast<intptr_t>(indices.size()), data);
   }
-}
-
-void tileirasLLVMFunctionPlaces(const TileirasLLVMModule *module,
-                                void (*visit)(MlirStringRef, uint32_t, uint32_t, void *), void *data) {
-  for (const llvm::Function &function : *module->module)
-    if (auto place = module->places.getFunctionLocation(&function))
-      visit(wrap(function.getName()), place->Start.Line + 1, place->Start.Col + 1, data);
 }
 
 void tileirasLLVMTakeResultAlignments(TileirasLLVMModule *module,

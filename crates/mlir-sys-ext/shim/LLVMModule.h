@@ -6,7 +6,6 @@
 #ifndef TILEIRAS_LLVM_MODULE_H
 #define TILEIRAS_LLVM_MODULE_H
 
-#include "llvm/AsmParser/AsmParserContext.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
@@ -14,8 +13,6 @@ struct TileirasLLVMModule {
   // First, so that it is destroyed after the module.
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module;
-  // Where the functions stand in the text that was read.
-  llvm::AsmParserContext places;
 };
 
 #endif // TILEIRAS_LLVM_MODULE_H

@@ -270,11 +270,6 @@ void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStrin
                                                    void *data),
                                      void *data);
 
-/// Calls `visit` with the place of each function that text was read from defines: line and column, from 1 on.
-void tileirasLLVMFunctionPlaces(const TileirasLLVMModule *module,
-                                void (*visit)(MlirStringRef function, uint32_t line, uint32_t column, void *data),
-                                void *data);
-
 /// Removes `alignstack` from results, which MLIR cannot import, and calls `visit` with each function and alignment.
 void tileirasLLVMTakeResultAlignments(TileirasLLVMModule *module,
                                       void (*visit)(MlirStringRef function, uint64_t bytes, void *data), void *data);

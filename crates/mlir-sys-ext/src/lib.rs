@@ -123,11 +123,6 @@ unsafe extern "C" {
         visit: TileirasParameterVisitor,
         data: *mut c_void,
     );
-    pub fn tileirasLLVMFunctionPlaces(
-        module: *const TileirasLLVMModule,
-        visit: TileirasPlaceVisitor,
-        data: *mut c_void,
-    );
     pub fn tileirasLLVMTakeResultAlignments(
         module: *mut TileirasLLVMModule,
         visit: TileirasAlignmentVisitor,

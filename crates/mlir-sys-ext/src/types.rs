@@ -219,9 +219,6 @@ pub type TileirasDialects = unsafe extern "C" fn(MlirDialectRegistry);
 /// Receives a function's name and 1-based parameter indices.
 pub type TileirasParameterVisitor = unsafe extern "C" fn(MlirStringRef, *const i32, isize, *mut c_void);
 
-/// Receives a function's name, line and column.
-pub type TileirasPlaceVisitor = unsafe extern "C" fn(MlirStringRef, u32, u32, *mut c_void);
-
 /// Receives a function's name and the alignment of its result in bytes.
 pub type TileirasAlignmentVisitor = unsafe extern "C" fn(MlirStringRef, u64, *mut c_void);
 

@@ -10,9 +10,9 @@ use mlir_sys::{MlirStringRef, mlirContextGetOrLoadDialect};
 use std::ffi::c_void;
 use tileiras_mlir_sys_ext::{
     TileirasLLVMModule, tileirasIsBitcode, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute,
-    tileirasLLVMDestroy, tileirasLLVMFromMLIR, tileirasLLVMFunctionPlaces, tileirasLLVMNamedMetadata,
-    tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMPrint, tileirasLLVMTakeResultAlignments,
-    tileirasLLVMToMLIR, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
+    tileirasLLVMDestroy, tileirasLLVMFromMLIR, tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes,
+    tileirasLLVMParse, tileirasLLVMPrint, tileirasLLVMTakeResultAlignments, tileirasLLVMToMLIR,
+    tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -143,20 +143,6 @@ impl<'c> LLVMModule<'c> {
         unsafe {
             tileirasLLVMParameterAttributes(self.raw, raw(attribute), visit, (&raw mut found).cast::<c_void>());
         }
-        found
-    }
-
-    /// Where the text that was read defines each function: line and column, from 1 on. Of bitcode, nothing.
-    #[must_use]
-    pub fn function_places(&self) -> Vec<(Vec<u8>, (u32, u32))> {
-        unsafe extern "C" fn visit(function: MlirStringRef, line: u32, column: u32, data: *mut c_void) {
-            // SAFETY: the shim passes a valid name, and `data` is the vector below. Pushing does not panic
-            // short of running out of memory.
-            unsafe { (*data.cast::<Vec<(Vec<u8>, (u32, u32))>>()).push((bytes(function).to_vec(), (line, column))) }
-        }
-        let mut found = Vec::new();
-        // SAFETY: the module is alive, and `visit` gets the vector it expects.
-        unsafe { tileirasLLVMFunctionPlaces(self.raw, visit, (&raw mut found).cast::<c_void>()) }
         found
     }
 

@@ -32,6 +32,11 @@ pub trait Import: 'static {
     /// Adds the dialects that it makes operations of.
     fn dialects(registry: Registry<'_>);
 
+    /// The options of the tool that it asks.
+    fn options() -> &'static [&'static ToolOption] {
+        &[]
+    }
+
     /// Makes a module.
     ///
     /// # Errors
@@ -92,8 +97,9 @@ unsafe extern "C" fn export<E: Export>(op: MlirOperation, output: TileirasTextSi
     }
 }
 
-/// Makes a translation to MLIR known under its argument.
+/// Makes a translation to MLIR known under its argument, and its options under their names.
 pub fn register<I: Import>() {
+    I::options().iter().for_each(|option| option.register());
     // SAFETY: the strings live as long as the process.
     unsafe { tileirasRegisterImport(raw(I::ARGUMENT), raw(I::SUMMARY), import::<I>, dialects::<I>) }
 }
