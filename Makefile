@@ -4,7 +4,7 @@
 CARGO ?= cargo
 BIN := target/debug
 
-.PHONY: all demo test agreement bench install build docs lint clean
+.PHONY: all demo test agreement bench install build release docs lint clean
 
 all: build
 
@@ -24,9 +24,12 @@ test: build
 agreement: install
 	$(CARGO) test --test agreement -- --all
 
-# Speed and memory of the release build against stock LLVM, on generated inputs; a quiet machine, please.
-bench: install
-	$(CARGO) build --release --bins
+# The tools with LLVM and MLIR linked in, in target/release.
+release: install
+	$(CARGO) build --release --bins --features standalone
+
+# Speed and memory of those against stock LLVM, on generated inputs; a quiet machine, please.
+bench: release
 	python3 benches/bench.py target/release --json target/bench.json
 
 # Rewrites the generated pages: docs/RULES.md and docs/PASSES.md.

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Compares the tools with stock LLVM on generated inputs: `make bench`.
 
-Each measurement runs ours and its peer in turns, on the same file, and gives the median of each, the median of the
-ratios of neighbouring runs, the spread of the ratios (the middle half), and peak memory. A table goes to standard
-output, JSON to the file that --json names.
+Four tables. Processes: each measurement runs ours and its peer in turns, on the same file, and gives the median of each,
+the median of the ratios of neighbouring runs, the spread of the ratios (the middle half), and peak memory. Passes: wall
+time of each pass as `--mlir-timing` reports it, in microseconds for each function or launch and as a share of the process.
+Growth: what ten times the kernels cost. Targets: the figures of docs/PERFORMANCE.md, each with its bound. All of it goes to
+standard output, and as JSON to the file that --json names.
 """
 
 import argparse
@@ -18,8 +20,11 @@ import tempfile
 import time
 
 import inputs
+import targets
+import timing
 
-HERE = pathlib.Path(__file__).resolve().parent
+# Numbers of kernels.
+SIZES = [1_000, 10_000, 100_000]
 
 
 def run(command):
@@ -90,27 +95,47 @@ class Bench:
     def all(self):
         opt, stock = self.tool("tileiras-opt"), self.stock("mlir-opt")
         to_null = ["-o", os.devnull]
-        for n in [1_000, 10_000, 100_000]:
-            for kind, make in [("attribute", inputs.attribute), ("passthrough", inputs.passthrough)]:
-                path = self.file(f"{kind}-{n}.mlir", make, n)
+        for n in SIZES:
+            for kind in ["attribute", "passthrough"]:
+                path = self.kernels(kind, n)
                 self.add(f"nvvm-launch, {kind}, {n}", [opt, "--nvvm-launch", path, *to_null], [stock, path, *to_null])
             path = self.file(f"llvm-{n}.ll", inputs.llvm, n)
             imported = [self.tool("tileiras-translate"), "--import-nvvm", path, *to_null]
+            passes = "--passes=builtin.module(nvvm-transplant)"
             peer = [self.stock("mlir-translate"), "--import-llvm", path, *to_null]
             self.add(f"import-nvvm, {n}", imported, peer)
-            self.add(f"import and transplant against opt, {n}", self.piped(path), [self.stock("opt"), "-S", path, *to_null])
-            self.add(f"import and transplant, {n}", self.piped(path), peer)
-        path = self.file("verify-100000.mlir", inputs.canonical, 100_000, 50)
-        self.add("nvvm-verify, 100000 of 50 operations", [opt, "--nvvm-verify", path, *to_null], [opt, path, *to_null], 5)
-        path = self.file("launches-50000.mlir", inputs.launches, 50_000)
+            self.add(f"import and transplant, {n}", [*imported, passes], peer)
+        largest = self.file(f"llvm-{SIZES[-1]}.ll", inputs.llvm, SIZES[-1])
+        self.add("import and transplant through a pipe", self.piped(largest), peer)
+        self.add("import and transplant against opt -S", [*imported, passes], [self.stock("opt"), "-S", largest, *to_null])
+        path = self.launches()
         ours = [opt, "--convert-gpu-to-nv-tileaa", path, *to_null]
         self.add("convert 50000 launches against parse and print", ours, [stock, path, *to_null])
         self.add("convert 50000 launches against gpu-to-llvm", ours, [stock, "--gpu-to-llvm", path, *to_null])
         path = self.bytecode()
-        self.add("nvvm-launch, 20 MB bytecode", [opt, "--nvvm-launch", path, *to_null], [stock, path, *to_null])
+        self.add("nvvm-launch, 20 MB of bytecode", [opt, "--nvvm-launch", path, *to_null], [stock, path, *to_null])
         path = self.file("one.mlir", inputs.one_line)
         self.add("start-up", [opt, path, *to_null], [stock, path, *to_null], 41)
         self.driver()
+
+    def kernels(self, kind, n):
+        return self.file(f"{kind}-{n}.mlir", getattr(inputs, kind), n)
+
+    def launches(self):
+        return self.file("launches-50000.mlir", inputs.launches, 50_000)
+
+    def passes(self):
+        """Rows of passes: of ours on kernels of each size and on bodies, and of both conversions of launches."""
+        opt, stock = self.tool("tileiras-opt"), self.stock("mlir-opt")
+        runs = self.options.runs
+        for n in SIZES:
+            for kind in ["attribute", "passthrough"]:
+                yield from timing.rows(f"{kind}, {n}", [opt, "--nvvm-launch", self.kernels(kind, n)], n, runs)
+        path = self.file("verify-100000.mlir", inputs.canonical, 100_000, 50)
+        yield from timing.rows("bodies of 50 operations, 100000", [opt, "--nvvm-verify", path], 100_000, 3)
+        ours = [opt, "--convert-gpu-to-nv-tileaa", self.launches()]
+        yield from timing.rows("launches, 50000", ours, 50_000, runs)
+        yield from timing.rows("launches, 50000", [stock, "--gpu-to-llvm", self.launches()], 50_000, runs)
 
     def piped(self, path):
         translate, opt = self.tool("tileiras-translate"), self.tool("tileiras-opt")
@@ -152,21 +177,29 @@ def line(row):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bin", help="the folder with this project's tools")
-    parser.add_argument("--runs", type=int, default=7, help="pairs of runs of each measurement (default: 7)")
-    parser.add_argument("--only", help="measurements whose name holds this")
+    parser.add_argument("--runs", type=int, default=5, help="runs of each measurement (default: 5)")
+    parser.add_argument("--only", help="only processes whose name holds this, and no passes")
     parser.add_argument("--json", help="where to write the figures")
     parser.add_argument("--keep", help="a folder for the inputs that is kept")
     options = parser.parse_args()
-    head = f"{'measurement':<52}  {'ours':>10}  {'peer':>10}  {'ratio':>6}  {'middle half':>13}  {'memory':>8}"
-    print(f"{head}  {'peer':>12}  {'ratio':>6}")
     folder = contextlib.nullcontext(options.keep) if options.keep else tempfile.TemporaryDirectory(prefix="tileiras-bench-")
     with folder as place:
         place = pathlib.Path(place)
         place.mkdir(parents=True, exist_ok=True)
         bench = Bench(options, place)
+        head = f"{'process':<52}  {'ours':>10}  {'peer':>10}  {'ratio':>6}  {'middle half':>13}  {'memory':>8}"
+        print(f"{head}  {'peer':>12}  {'ratio':>6}")
         bench.all()
+        figures = {"processes": bench.rows}
+        if not options.only:
+            print(f"\n{'pass':<32}  {'on':<34}  {'median':>10}  {'each':>9}  {'share':>7}  {'middle half':>15}")
+            figures["passes"] = []
+            for row in bench.passes():
+                figures["passes"].append(row)
+                print(timing.line(row), flush=True)
+            figures |= targets.tables(figures["processes"], figures["passes"], SIZES)
     if options.json:
-        pathlib.Path(options.json).write_text(json.dumps(bench.rows, indent=2) + "\n")
+        pathlib.Path(options.json).write_text(json.dumps(figures, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,56 @@
+"""What the figures are measured against."""
+
+THREE = ["NVVMTransplant", "NVVMVerify", "ConvertGPUToNVTileAA"]
+
+
+def tables(processes, passes, sizes):
+    """Prints growth and targets, and returns them."""
+    process = {row["name"]: row for row in processes}
+    of = {(row["pass"], row["on"]): row for row in passes}
+    _, small, large = sizes
+
+    growth = []
+    for kind in ["nvvm-launch, attribute", "nvvm-launch, passthrough", "import-nvvm", "import and transplant"]:
+        begin, end = process[f"{kind}, {small}"], process[f"{kind}, {large}"]
+        growth.append({
+            "what": kind,
+            "time": end["ours_s"] / begin["ours_s"],
+            "memory": end["ours_mib"] / begin["ours_mib"],
+            "peer_time": end["peer_s"] / begin["peer_s"],
+        })
+    for name in THREE:
+        for kind in ["attribute", "passthrough"]:
+            time = of[name, f"{kind}, {large}"]["seconds"] / max(of[name, f"{kind}, {small}"]["seconds"], 1e-4)
+            growth.append({"what": f"{name}, {kind}", "time": time})
+    print(f"\nfrom {small} to {large} kernels                 time  memory  time of the peer")
+    for row in growth:
+        memory, peer = (f"{row[key]:.2f}" if key in row else "" for key in ["memory", "peer_time"])
+        print(f"{row['what']:<38}  {row['time']:6.2f}  {memory:>6}  {peer:>6}")
+
+    launch = process[f"nvvm-launch, attribute, {large}"]
+    strings = process[f"nvvm-launch, passthrough, {large}"]
+    bound = []
+
+    def target(what, value, most):
+        bound.append({"what": what, "value": value, "bound": most, "met": value <= most})
+
+    for kind, row in [("attribute", launch), ("passthrough", strings)]:
+        target(f"nvvm-launch, {kind}: time", row["ratio"], 0.95)
+        target(f"nvvm-launch, {kind}: memory", row["memory_ratio"], 1.05)
+        on = f"{kind}, {large}"
+        target(f"three passes, {kind}: share", sum(of[name, on]["share"] for name in THREE), 0.03)
+        target(f"slowest pass, {kind}: us a function", max(of[name, on]["microseconds_each"] for name in THREE), 1.5)
+    target("import-nvvm: time", process[f"import-nvvm, {large}"]["ratio"], 1.0)
+    target("import and transplant: time", process[f"import and transplant, {large}"]["ratio"], 1.1)
+    ours = of["ConvertGPUToNVTileAA", "launches, 50000"]["microseconds_each"]
+    peer = of["GpuToLLVMConversionPass", "launches, 50000"]["microseconds_each"]
+    target("conversion of a launch against gpu-to-llvm", ours / peer, 1.0)
+    target("start-up: time", process["start-up"]["ratio"], 0.8)
+    target("growth, worst: time", max(row["time"] for row in growth), 10.5)
+    target("growth, worst: memory", max(row.get("memory", 0) for row in growth), 10.5)
+    target("nvvm-verify, 50 operations: share", of["NVVMVerify", "bodies of 50 operations, 100000"]["share"], 0.1)
+    target("tileiras-cc, two threads against one", process["tileiras-cc, 200 inputs, two threads against one"]["ratio"], 1 / 1.7)
+    print("\ntarget                                          measured    bound")
+    for row in bound:
+        print(f"{row['what']:<44}  {row['value']:9.3f}  {row['bound']:7.3f}  {'' if row['met'] else 'missed'}")
+    return {"growth": growth, "targets": bound}
