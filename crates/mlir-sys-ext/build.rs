@@ -15,6 +15,7 @@ const SHIM: &[&str] = &[
     "Layout",
     "Parse",
     "Pass",
+    "Process",
     "Recovery",
     "Tool",
     "Translation",

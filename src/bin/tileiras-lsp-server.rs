@@ -4,5 +4,5 @@ use std::process::ExitCode;
 use tileiras_mlir::tool;
 
 fn main() -> ExitCode {
-    tool::lsp_server((&tileiras::dialects()).into())
+    tool::lsp_server("tileiras-lsp-server", (&tileiras::dialects()).into())
 }

@@ -7,5 +7,5 @@ fn main() -> ExitCode {
     tool::add_version(tileiras::VERSION);
     tool::register_upstream_passes();
     tileiras_passes::register();
-    tool::opt("tileiras modular optimizer driver", (&tileiras::dialects()).into())
+    tool::opt("tileiras-opt", "tileiras modular optimizer driver", (&tileiras::dialects()).into())
 }

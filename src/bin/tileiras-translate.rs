@@ -15,5 +15,5 @@ fn main() -> ExitCode {
     translation::register_export::<translate::ExportNVVMLegacy>();
     translation::register_export::<translate::MLIRToLLVMIR>();
     translation::register_export::<tileiras_emit::NVVMToPTXHeader>();
-    tool::translate("tileiras translation driver")
+    tool::translate("tileiras-translate", "tileiras translation driver")
 }

@@ -92,7 +92,10 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
     match input.format {
         Format::Mlir => parse_module(context, &input.content, &input.name).map_err(|unread| match unread {
             Unread::Reported(_) => Kind::Input.told(),
-            Unread::Crashed => Kind::Crash.fault("invalid MLIR: MLIR's reader crashed on it"),
+            Unread::Crashed(words) => {
+                let words = if words.is_empty() { words } else { format!(": {words}") };
+                Kind::Crash.fault(format!("invalid MLIR: MLIR's reader crashed on it{words}"))
+            }
         }),
         // Upstream warns of parts of the data layout that it cannot say in MLIR. The back end sets the layout of its
         // target, so nothing comes of it.

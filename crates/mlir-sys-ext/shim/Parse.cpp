@@ -50,14 +50,17 @@ TileirasSilence *tileirasSilenceCreate(MlirContext context, MlirStringRef prefix
 
 void tileirasSilenceDestroy(TileirasSilence *silence) { delete silence; }
 
-MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name, bool *crashed) {
+MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name,
+                               TileirasTextSink crash, void *data) {
   MlirModule module = {nullptr};
   std::string lastWords;
-  *crashed = !tileirasRunSafely(
+  const bool survived = tileirasRunSafely(
       [&] {
         ParserConfig config(unwrap(context));
         module = wrap(parseSourceString<ModuleOp>(unwrap(content), config, unwrap(name)).release());
       },
       lastWords);
+  if (!survived)
+    crash(wrap(StringRef(lastWords)), data);
   return module;
 }

@@ -11,6 +11,7 @@
 namespace {
 
 thread_local std::string words;
+thread_local bool overflow;
 
 /// The handler of fatal errors must not return; it leaves through the recovery context of its thread.
 void giveUp(void *, const char *reason, bool) {
@@ -21,6 +22,8 @@ void giveUp(void *, const char *reason, bool) {
 
 } // namespace
 
+void tileirasNoteOverflow() { overflow = true; }
+
 bool tileirasRunSafely(llvm::function_ref<void()> work, std::string &lastWords) {
   static const bool once = [] {
     llvm::CrashRecoveryContext::Enable();
@@ -29,8 +32,9 @@ bool tileirasRunSafely(llvm::function_ref<void()> work, std::string &lastWords) 
   }();
   (void)once;
   words.clear();
+  overflow = false;
   llvm::CrashRecoveryContext recovery;
   const bool survived = recovery.RunSafely(work);
-  lastWords = words;
+  lastWords = overflow ? "it nests too deeply" : words;
   return survived;
 }

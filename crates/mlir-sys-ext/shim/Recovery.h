@@ -13,4 +13,7 @@
 /// must not be touched again, nor destroyed.
 bool tileirasRunSafely(llvm::function_ref<void()> work, std::string &lastWords);
 
+/// Says, from a signal handler, that the work of this thread crashes because its stack is used up. Its last words say so.
+void tileirasNoteOverflow();
+
 #endif // TILEIRAS_RECOVERY_H

@@ -197,6 +197,15 @@ struct TileirasPipeline {
 /// Registers a pass pipeline by name, unless there is one of that name. The descriptor must live as long as the process.
 void tileirasRegisterPipeline(const struct TileirasPipeline *pipeline);
 
+//===--- Process.cpp ------------------------------------------------------===//
+
+/// Whether standard output was closed when the process began. Then nothing else takes its place, and writing there fails.
+bool tileirasKeepOutputClosed(void);
+
+/// From now on, a stack that is used up ends the process with that message and exit status; where a crash is survived, it
+/// is a crash. The message must live as long as the process. Upstream's main functions install handlers of their own.
+void tileirasWatchStack(MlirStringRef message, int exitStatus, bool isUpstream);
+
 //===--- Tool.cpp ---------------------------------------------------------===//
 
 /// Upstream's dialects and extensions; upstream's passes; upstream's translations but --mlir-to-llvmir, of which a name
@@ -312,9 +321,10 @@ typedef struct TileirasSilence TileirasSilence;
 TileirasSilence *tileirasSilenceCreate(MlirContext context, MlirStringRef prefix);
 void tileirasSilenceDestroy(TileirasSilence *silence);
 
-/// Reads MLIR, text or bytecode. Null after a diagnostic, or if the reader crashed: then the context must not be
-/// destroyed.
-MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name, bool *crashed);
+/// Reads MLIR, text or bytecode. Null after a diagnostic, or if the reader crashed: then `crash` has its last words, if
+/// any, and the context must not be destroyed.
+MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name, TileirasTextSink crash,
+                               void *data);
 
 //===--- Backend.cpp ------------------------------------------------------===//
 

@@ -65,6 +65,10 @@ unsafe extern "C" {
     pub fn tileirasRegisterPass(pass: *const TileirasPass);
     pub fn tileirasRegisterPipeline(pipeline: *const TileirasPipeline);
 
+    // Process.cpp
+    pub fn tileirasKeepOutputClosed() -> bool;
+    pub fn tileirasWatchStack(message: MlirStringRef, exit_status: c_int, is_upstream: bool);
+
     // Tool.cpp
     pub fn tileirasRegisterUpstreamDialects(registry: MlirDialectRegistry);
     pub fn tileirasRegisterUpstreamPasses();
@@ -164,7 +168,8 @@ unsafe extern "C" {
         context: MlirContext,
         content: MlirStringRef,
         name: MlirStringRef,
-        crashed: *mut bool,
+        crash: TileirasTextSink,
+        data: *mut c_void,
     ) -> MlirModule;
 
     // Backend.cpp

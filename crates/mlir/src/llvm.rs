@@ -3,6 +3,7 @@
 use crate::attribute::Array;
 use crate::diagnostic::Failure;
 use crate::registry::Registry;
+use crate::session::on_reading_stack;
 use crate::text::{bytes, raw, raw_bytes};
 use melior::Context;
 use melior::ir::{Attribute, AttributeLike as _, Module, OperationRef};
@@ -61,9 +62,10 @@ impl<'c> LLVMModule<'c> {
         name: &str,
         (shown, hidden): (&str, &str),
     ) -> Result<Self, Failure> {
+        let (shown, hidden) = (raw(shown), raw(hidden));
         // SAFETY: all arguments live during the call.
-        let module =
-            unsafe { tileirasLLVMParse(raw_bytes(content), raw(name), raw(shown), raw(hidden), context.to_raw()) };
+        let read = || unsafe { tileirasLLVMParse(raw_bytes(content), raw(name), shown, hidden, context.to_raw()) };
+        let module = on_reading_stack(read);
         if module.is_null() { Err(Failure) } else { Ok(Self { raw: module, context }) }
     }
 

@@ -4,6 +4,8 @@ use crate::diagnostic::Failure;
 use crate::text::{bytes, lossy, raw, raw_bytes};
 use melior::Context;
 use melior::ir::Module;
+use mlir_sys::MlirStringRef;
+use std::ffi::c_void;
 use std::marker::PhantomData;
 use tileiras_mlir_sys_ext::{
     TileirasDiagnosticText, TileirasSilence, tileirasDiagnosticTextCreate, tileirasDiagnosticTextDestroy,
@@ -54,13 +56,50 @@ pub fn without_warnings<T>(context: &Context, prefix: &'static str, work: impl F
     work()
 }
 
+/// The stack for reading, in bytes: that of a main thread, for which the recursive readers of MLIR and LLVM are made.
+const READING_STACK: usize = 8 << 20;
+
+/// Does the work on a stack of that size, while the caller waits. Where the caller has a larger one, everything that could
+/// be read leaves room for the work on it.
+pub(crate) fn on_reading_stack<T>(work: impl FnOnce() -> T) -> T {
+    struct Job<F, T> {
+        work: Option<F>,
+        result: Option<T>,
+    }
+    impl<T, F: FnOnce() -> T> Job<F, T> {
+        fn run(&mut self) {
+            self.result = self.work.take().map(|work| work()).or(self.result.take());
+        }
+    }
+    struct Sent<'a, F, T>(&'a mut Job<F, T>);
+    // SAFETY: the caller waits until the other thread is gone, so that nothing is used by two threads at a time.
+    unsafe impl<F, T> Send for Sent<'_, F, T> {}
+    impl<T, F: FnOnce() -> T> Sent<'_, F, T> {
+        fn run(self) {
+            self.0.run();
+        }
+    }
+    let mut job = Job { work: Some(work), result: None };
+    let sent = Sent(&mut job);
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(READING_STACK);
+        // What becomes of it, the end of the scope says.
+        drop(thread.spawn_scoped(scope, move || sent.run()));
+    });
+    // Here, if there was no thread to be had.
+    job.run();
+    let Some(result) = job.result else { unreachable!("the work is done, there or here") };
+    result
+}
+
 /// Why a module was not read.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Unread {
     /// It is not valid MLIR, as a diagnostic says.
     Reported(Failure),
-    /// MLIR's reader crashed on it. The context is in an unknown state: it must be forgotten, not dropped.
-    Crashed,
+    /// MLIR's reader crashed on it, with these last words, if any. The context is in an unknown state: it must be
+    /// forgotten, not dropped.
+    Crashed(String),
 }
 
 /// Reads a module from MLIR text or bytecode; locations name it `name`.
@@ -68,11 +107,21 @@ pub enum Unread {
 /// # Errors
 /// [`Unread`].
 pub fn parse_module<'c>(context: &'c Context, content: &[u8], name: &str) -> Result<Module<'c>, Unread> {
-    let mut crashed = false;
-    // SAFETY: all arguments live during the call; the returned module is owned by the caller.
-    let module = unsafe {
-        let module = tileirasParseModule(context.to_raw(), raw_bytes(content), raw(name), &raw mut crashed);
-        Module::from_option_raw(module)
-    };
-    module.ok_or(if crashed { Unread::Crashed } else { Unread::Reported(Failure) })
+    unsafe extern "C" fn keep(words: MlirStringRef, target: *mut c_void) {
+        // SAFETY: the shim passes a valid text, and `target` is the option below. Copying does not panic
+        // short of running out of memory.
+        unsafe { *target.cast::<Option<Vec<u8>>>() = Some(bytes(words).to_vec()) }
+    }
+    let mut crash = None::<Vec<u8>>;
+    let module = on_reading_stack(|| {
+        let data = (&raw mut crash).cast();
+        // SAFETY: all arguments live during the call, and `keep` gets the option it expects.
+        unsafe { tileirasParseModule(context.to_raw(), raw_bytes(content), raw(name), keep, data) }
+    });
+    // SAFETY: the returned module is owned by the caller.
+    let module = unsafe { Module::from_option_raw(module) };
+    module.ok_or_else(|| match crash {
+        Some(words) => Unread::Crashed(lossy(&words).into_owned()),
+        None => Unread::Reported(Failure),
+    })
 }

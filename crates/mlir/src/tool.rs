@@ -8,9 +8,9 @@ use std::io::Write as _;
 use std::os::unix::ffi::OsStringExt as _;
 use std::process::ExitCode;
 use tileiras_mlir_sys_ext::{
-    tileirasAddVersion, tileirasHasPassStatistics, tileirasLspServerMain, tileirasOptMain,
+    tileirasAddVersion, tileirasHasPassStatistics, tileirasKeepOutputClosed, tileirasLspServerMain, tileirasOptMain,
     tileirasRegisterUpstreamDialects, tileirasRegisterUpstreamPasses, tileirasRegisterUpstreamTranslations,
-    tileirasTranslateMain,
+    tileirasTranslateMain, tileirasWatchStack,
 };
 
 /// Whether LLVM and MLIR are part of this program: nobody can share them with it.
@@ -32,6 +32,24 @@ const UNVERIFIED: [&str; 4] = [
 
 /// Printing verifies once more what was verified after the parser and after each pass; this says that it need not.
 const VERIFIED: &CStr = c"--mlir-print-assume-verified";
+
+/// The exit code of a tool whose input cannot be read.
+const INPUT: c_int = 1;
+
+/// Makes ready for what may befall a tool of that name: an input that nests so deeply that a stack is used up is an error,
+/// and what is written to a standard output that was closed is not lost in silence. Says whether that was closed.
+pub fn begin(name: &'static str) -> bool {
+    prepare(name, false)
+}
+
+fn prepare(name: &'static str, is_upstream: bool) -> bool {
+    let message = format!("{name}: error: the input nests too deeply: the stack is used up\n");
+    // SAFETY: the message is leaked, and so lives as long as the process.
+    unsafe {
+        tileirasWatchStack(raw(message.leak()), INPUT, is_upstream);
+        tileirasKeepOutputClosed()
+    }
+}
 
 /// Adds upstream's dialects and extensions.
 pub fn register_upstream_dialects(registry: Registry<'_>) {
@@ -60,7 +78,8 @@ pub fn add_version(line: &'static str) {
 
 /// Runs `mlir-opt`'s main function on the process's arguments, then prints the statistics where MLIR cannot.
 #[must_use]
-pub fn opt(banner: &'static str, registry: Registry<'_>) -> ExitCode {
+pub fn opt(name: &'static str, banner: &'static str, registry: Registry<'_>) -> ExitCode {
+    prepare(name, true);
     let mut arguments = arguments();
     // LLVM forgets its flags when the main function ends, so the arguments are asked.
     let given = |flag: &str| arguments.iter().any(|argument| is_flag(argument, flag));
@@ -94,14 +113,16 @@ fn is_flag(argument: &CStr, flag: &str) -> bool {
 
 /// Runs `mlir-translate`'s main function on the process's arguments.
 #[must_use]
-pub fn translate(banner: &'static str) -> ExitCode {
+pub fn translate(name: &'static str, banner: &'static str) -> ExitCode {
+    prepare(name, true);
     // SAFETY: arguments and banner live during the call.
     with_arguments(&arguments(), |argc, argv| unsafe { tileirasTranslateMain(argc, argv, raw(banner)) })
 }
 
 /// Runs `mlir-lsp-server`'s main function on the process's arguments.
 #[must_use]
-pub fn lsp_server(registry: Registry<'_>) -> ExitCode {
+pub fn lsp_server(name: &'static str, registry: Registry<'_>) -> ExitCode {
+    prepare(name, true);
     // SAFETY: arguments and registry live during the call.
     with_arguments(&arguments(), |argc, argv| unsafe { tileirasLspServerMain(argc, argv, registry.to_raw()) })
 }

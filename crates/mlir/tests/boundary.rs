@@ -7,26 +7,32 @@
 
 use melior::Context;
 use melior::dialect::DialectRegistry;
-use melior::ir::{Module, OperationRef};
+use melior::ir::operation::OperationLike as _;
+use melior::ir::{Location, Module, OperationRef};
 use std::process::{Command, ExitCode};
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{self, Change, Pass, PassInfo, Statistics};
 use tileiras_mlir::pipeline::{self, PipelineInfo};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::translation::{self, Export, Import, Source};
-use tileiras_mlir::{Failure, tool};
+use tileiras_mlir::{Diagnostic, Failure, operation, text, tool};
 
 /// Set for the runs as a tool.
 const ROLE: &str = "TILEIRAS_TEST_ROLE";
 
 /// A kind of callback: the role, the flag, what standard error must hold.
-const CASES: [(&str, &str, &str); 6] = [
+const CASES: [(&str, &str, &str); 11] = [
     ("opt", "--panic-in-run", "input.mlir:1:1: error: pass 'panic-in-run': internal error: planted in run ("),
     ("opt", "--panic-in-new", "error: panic-in-new: internal error: planted in new ("),
     ("opt", "--panic-in-pipeline", "panic-in-pipeline: internal error: planted in pipeline ("),
     ("opt", "--panic-in-dialects", "error: pass 'panic-in-dialects': internal error: planted in run ("),
+    ("opt", "--panic-in-drop", "error: pass 'panic-in-drop': internal error: planted in run ("),
+    ("opt", "--panic-in-walk", "input.mlir:1:1: error: pass 'panic-in-walk': internal error: planted in walk ("),
+    ("opt", "--panic-in-print", "input.mlir:1:1: error: pass 'panic-in-print': internal error: planted in print ("),
     ("translate", "--panic-in-import", "error: internal error: planted in import ("),
     ("translate", "--panic-in-export", "input.mlir:1:1: error: internal error: planted in export ("),
+    ("translate", "--panic-in-import-dialects", "error: the import was reached"),
+    ("translate", "--panic-in-export-dialects", "input.mlir:1:1: error: the export was reached"),
 ];
 
 struct InRun;
@@ -72,6 +78,56 @@ impl Pass for InDialects {
     }
 }
 
+/// Its instances are ended with a panic, each time one is.
+struct InDrop;
+
+impl Drop for InDrop {
+    fn drop(&mut self) {
+        panic!("planted in drop")
+    }
+}
+
+impl Pass for InDrop {
+    const INFO: &'static PassInfo = info!("panic-in-drop");
+    fn new(_: &OptionValues<'_>) -> Result<Self, String> {
+        Ok(Self)
+    }
+    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<Change, Failure> {
+        panic!("planted in run")
+    }
+}
+
+struct InWalk;
+
+impl Pass for InWalk {
+    const INFO: &'static PassInfo = info!("panic-in-walk");
+    fn new(_: &OptionValues<'_>) -> Result<Self, String> {
+        Ok(Self)
+    }
+    fn run<'c>(&self, op: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<Change, Failure> {
+        operation::walk(op, |_| panic!("planted in walk"));
+        Ok(Change::Nothing)
+    }
+}
+
+/// Where a visitor of text and a panic meet: MLIR's printer has called back and returned.
+struct InPrint;
+
+impl Pass for InPrint {
+    const INFO: &'static PassInfo = info!("panic-in-print");
+    fn new(_: &OptionValues<'_>) -> Result<Self, String> {
+        Ok(Self)
+    }
+    fn run<'c>(&self, op: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<Change, Failure> {
+        let text = text::collect(|callback, data| {
+            // SAFETY: the operation is alive, and the callback gets its data.
+            unsafe { mlir_sys::mlirOperationPrint(op.to_raw(), callback, data) }
+            panic!("planted in print")
+        });
+        panic!("not reached: {text}")
+    }
+}
+
 static IN_PIPELINE: PipelineInfo =
     PipelineInfo { argument: "panic-in-pipeline", summary: "", options: &[], text: |_| panic!("planted in pipeline") };
 
@@ -97,19 +153,50 @@ impl Export for InExport {
     }
 }
 
+struct InImportDialects;
+
+impl Import for InImportDialects {
+    const ARGUMENT: &'static str = "panic-in-import-dialects";
+    const SUMMARY: &'static str = "";
+    fn dialects(_: Registry<'_>) {
+        panic!("planted in dialects")
+    }
+    fn import<'c>(source: &Source<'_>, context: &'c Context) -> Result<Module<'c>, Failure> {
+        Err(Diagnostic::error(Location::new(context, source.name, 1, 1), "the import was reached").emit())
+    }
+}
+
+struct InExportDialects;
+
+impl Export for InExportDialects {
+    const ARGUMENT: &'static str = "panic-in-export-dialects";
+    const SUMMARY: &'static str = "";
+    fn dialects(_: Registry<'_>) {
+        panic!("planted in dialects")
+    }
+    fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
+        Err(Diagnostic::error(root.location(), "the export was reached").emit())
+    }
+}
+
 fn main() -> ExitCode {
     match std::env::var(ROLE).as_deref() {
         Ok("opt") => {
             pass::register::<InRun>();
             pass::register::<InNew>();
             pass::register::<InDialects>();
+            pass::register::<InDrop>();
+            pass::register::<InWalk>();
+            pass::register::<InPrint>();
             pipeline::register(&IN_PIPELINE);
-            tool::opt("test", (&DialectRegistry::new()).into())
+            tool::opt("test", "test", (&DialectRegistry::new()).into())
         }
         Ok(_) => {
             translation::register::<InImport>();
+            translation::register::<InImportDialects>();
             translation::register_export::<InExport>();
-            tool::translate("test")
+            translation::register_export::<InExportDialects>();
+            tool::translate("test", "test")
         }
         Err(_) => check(),
     }
