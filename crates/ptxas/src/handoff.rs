@@ -27,6 +27,7 @@ use tileiras_target::Chip;
 use crate::environment::Environment;
 use crate::find::{Ptxas, reason};
 use crate::supervise::{self, End, Ended, RunError};
+use crate::temporary::{self, Hold};
 
 /// The two variables that open the gate of the knobs file, both set, whatever their values (reference 003).
 pub const KNOBS_VARIABLES: [&str; 2] = ["MLIR_ENABLE_EVO", "PTX_KNOBS_PATH"];
@@ -247,7 +248,7 @@ impl Invocation {
     /// # Errors
     /// [`HandOffError`] unless `ptxas` succeeds and leaves an output.
     pub fn assemble(&self, name: &str, ptx: &[u8]) -> Result<Assembled, HandOffError> {
-        let folder = self.folder()?;
+        let (_hold, folder) = self.folder()?;
         let name = file_name(name);
         let (input, output) = (folder.path().join(format!("{name}.ptx")), folder.path().join(format!("{name}.cubin")));
         fs::write(&input, ptx).map_err(|source| HandOffError::Input { path: input.clone(), source })?;
@@ -267,8 +268,8 @@ impl Invocation {
         }
     }
 
-    fn folder(&self) -> Result<TempDir, HandOffError> {
-        let made = tempfile::Builder::new().prefix("tileiras-").tempdir_in(&self.temporary);
+    fn folder(&self) -> Result<(Hold, TempDir), HandOffError> {
+        let made = temporary::hold(|| tempfile::Builder::new().prefix("tileiras-").tempdir_in(&self.temporary));
         made.map_err(|source| HandOffError::Input { path: self.temporary.clone(), source })
     }
 

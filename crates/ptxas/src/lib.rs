@@ -5,7 +5,7 @@
 //! [`knobs`] reads a knobs file for people who want to know what is in it; the hand-off never does.
 //!
 //! Accepts PTX, and a `ptxas` of CUDA 12 or 13. Guarantees that no partial output
-//! stands under its final name, that no temporary file stays, that a child that hangs ends, that the same input gives the
+//! stands under its final name, that no temporary file stays ([`temporary`]), that a child that hangs ends, that the same input gives the
 //! same bytes, and that every word of `ptxas` reaches the caller as it was written. Nothing is printed; the environment is
 //! read where the caller takes its snapshot ([`Environment::of_process`]) and nowhere else.
 //!
@@ -21,6 +21,7 @@ pub mod handoff;
 pub mod knobs;
 pub mod output;
 mod supervise;
+pub mod temporary;
 
 pub use audit::{Audit, Verdict};
 pub use cubin::Cubin;

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::find::reason;
+use crate::temporary::{self, Hold};
 
 /// Permissions of an output, before the mask of the process: those of any file that a compiler writes.
 const MODE: u32 = 0o666;
@@ -30,7 +31,7 @@ pub struct Destination {
 #[derive(Debug)]
 enum Kind {
     /// A file, present or not: filled beside and renamed to this path, which is no link.
-    File { target: PathBuf, temporary: NamedTempFile },
+    File { target: PathBuf, temporary: NamedTempFile, hold: Hold },
     /// Anything else that takes bytes.
     Device,
 }
@@ -82,12 +83,16 @@ impl Destination {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        let temporary = tempfile::Builder::new()
-            .prefix(".tileiras-")
-            .permissions(Permissions::from_mode(MODE))
-            .tempfile_in(folder)
-            .map_err(|source| OutputError::Folder { path: path.to_owned(), folder: folder.to_owned(), source })?;
-        Ok(destination(Kind::File { target, temporary }))
+        let make = || {
+            let mut builder = tempfile::Builder::new();
+            builder.prefix(".tileiras-").permissions(Permissions::from_mode(MODE)).tempfile_in(folder)
+        };
+        let (hold, temporary) = temporary::hold(make).map_err(|source| OutputError::Folder {
+            path: path.to_owned(),
+            folder: folder.to_owned(),
+            source,
+        })?;
+        Ok(destination(Kind::File { target, temporary, hold }))
     }
 
     /// Puts the whole output there.
@@ -99,9 +104,12 @@ impl Destination {
         let Destination { path, kind } = self;
         let written = match kind {
             Kind::Device => fs::OpenOptions::new().write(true).open(&path).and_then(|mut file| file.write_all(bytes)),
-            Kind::File { target, mut temporary } => temporary
-                .write_all(bytes)
-                .and_then(|()| temporary.persist(&target).map(|_| ()).map_err(|failed| failed.error)),
+            Kind::File { target, mut temporary, hold } => {
+                let written = temporary.write_all(bytes);
+                let placed = written.and_then(|()| temporary.persist(&target).map_err(|failed| failed.error));
+                drop(hold);
+                placed.map(drop)
+            }
         };
         written.map_err(|source| OutputError::Write { path, source })
     }

@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use crate::temporary::{self, Hold};
+
 /// How long outputs are waited for when the child is gone: they are at their end by then, unless somebody else has them.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -70,13 +72,13 @@ pub enum RunError {
 /// [`RunError`], with what the system says.
 pub fn run(mut command: Command, limit: Option<Duration>, interrupt: Option<&AtomicUsize>) -> Result<Ended, RunError> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-    let mut child = Guard(command.spawn().map_err(RunError::Start)?);
+    let (hold, child) = temporary::hold(|| command.spawn()).map_err(RunError::Start)?;
+    let mut child = Guard { child, hold: Some(hold) };
     let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
-    let events = watch(&mut child.0).map_err(RunError::Watch)?;
+    let events = watch(&mut child.child).map_err(RunError::Watch)?;
     let mut ended = Ended { end: End::TimedOut, stdout: Vec::new(), stderr: Vec::new() };
     let killed = ended.collect(&child, &events, deadline, interrupt);
-    child.kill_group();
-    let status = child.0.wait().map_err(RunError::Watch)?;
+    let status = child.end().map_err(RunError::Watch)?;
     ended.end = killed.unwrap_or(End::Exited(status));
     Ok(ended)
 }
@@ -142,12 +144,23 @@ impl Ended {
 }
 
 /// A child whose group dies with it.
-struct Guard(Child);
+struct Guard {
+    child: Child,
+    hold: Option<Hold>,
+}
 
 impl Guard {
+    /// Kills what is left of the group and waits for the child. The registration ends before that: afterwards the number
+    /// may mean another group.
+    fn end(&mut self) -> io::Result<ExitStatus> {
+        self.kill_group();
+        self.hold = None;
+        self.child.wait()
+    }
+
     /// Kills what is left of the group. The child has not been waited for, so that its number still means this group.
     fn kill_group(&self) {
-        if let Some(group) = pid(&self.0) {
+        if let Some(group) = pid(&self.child) {
             // It fails if nothing is left to kill.
             let _ = kill_process_group(group, Signal::KILL);
         }
@@ -157,9 +170,8 @@ impl Guard {
 impl Drop for Guard {
     fn drop(&mut self) {
         // Waited for already, unless something failed on the way.
-        if let Ok(None) = self.0.try_wait() {
-            self.kill_group();
-            let _ = self.0.wait();
+        if self.hold.is_some() {
+            let _ = self.end();
         }
     }
 }
