@@ -6,6 +6,7 @@ use tileiras_contract::{ConflictPolicy, RuleSet};
 use tileiras_target::{Chip, PtxVersion};
 
 use crate::exit::{self, Kind};
+use crate::input::Limit;
 
 /// Compile GPU kernels to an audited cubin without losing a launch fact.
 #[derive(Clone, Debug, Parser)]
@@ -71,6 +72,10 @@ pub struct Cli {
     /// Seconds after which a ptxas that has not ended is killed
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     pub time_limit: u64,
+
+    /// Refuse an input of more MiB than that
+    #[arg(long, value_name = "MIB", default_value_t)]
+    pub max_input_size: Limit,
 
     /// Do not compare the cubin with the contract
     #[arg(long)]

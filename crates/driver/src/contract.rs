@@ -17,9 +17,9 @@ use tileiras_ptxas::{Audit, Cubin, Facts, ModuleFacts, reason};
 use tileiras_target::{Chip, PtxVersion, Target};
 
 use crate::exit::{self, Fault, Kind};
-use crate::input::{Format, Input};
+use crate::input::{Format, Input, Limit};
 use crate::place::is_standard;
-use crate::{Tool, compile, device, message, named, snapshot};
+use crate::{Tool, closed_output, compile, device, message, named, snapshot};
 
 /// Look at launch contracts wherever they stand: MLIR, LLVM IR, PTX, cubins.
 #[derive(Clone, Debug, Parser)]
@@ -31,6 +31,10 @@ struct Cli {
     /// Print JSON for tools instead of tables for people
     #[arg(long, global = true)]
     json: bool,
+
+    /// Refuse a file of more MiB than that
+    #[arg(long, global = true, value_name = "MIB", default_value_t)]
+    max_input_size: Limit,
 }
 
 #[derive(Clone, Debug, Subcommand)]
@@ -75,13 +79,15 @@ pub fn contract(tool: &Tool) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => error.exit(),
     };
+    let output_is_closed = tileiras_mlir::tool::begin(tool.name);
     tileiras_passes::register();
-    let mut report = Report { tool, json: cli.json, output: String::new() };
+    let mut report = Report { tool, json: cli.json, limit: cli.max_input_size, output: String::new() };
     let result = guard(|| report.run(&cli.task)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
     let mut stream = std::io::stdout().lock();
     let written = match stream.write_all(report.output.as_bytes()).and_then(|()| stream.flush()) {
         // A reader that has seen enough, such as `head`.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Ok(()) if output_is_closed && !report.output.is_empty() => Err(closed_output()),
         written => written.map_err(|error| Kind::Output.fault(format!("standard output: {}", reason(&error)))),
     };
     let result = result.and(written);
@@ -102,6 +108,7 @@ fn say(text: &str) {
 struct Report<'a> {
     tool: &'a Tool,
     json: bool,
+    limit: Limit,
     output: String,
 }
 
@@ -118,7 +125,7 @@ impl Report<'_> {
     }
 
     fn show(&mut self, path: &Path) -> Result<(), Fault> {
-        let input = Input::read(path)?;
+        let input = Input::read(path, self.limit)?;
         let facts = match input.format {
             Format::Mlir | Format::Llvm => self.in_ir(&input, |module| Ok(module.as_operation()), None)?,
             Format::Ptx | Format::Elf => made(&input)?,
@@ -158,9 +165,10 @@ impl Report<'_> {
         if is_standard(input) && is_standard(output) {
             return Err(Kind::Usage.fault("standard input can be read once, but is given twice"));
         }
-        let after = Input::read(output).and_then(|file| made(&file)).map_err(|fault| named(output, fault))?;
+        let after =
+            Input::read(output, self.limit).and_then(|file| made(&file)).map_err(|fault| named(output, fault))?;
         let target = given.or(after.target);
-        let file = Input::read(input)?;
+        let file = Input::read(input, self.limit)?;
         let before = match file.format {
             Format::Mlir | Format::Llvm => self.in_ir(&file, |module| device::find(module, gpu_module), Some(target)),
             Format::Ptx => made(&file),
@@ -179,7 +187,7 @@ impl Report<'_> {
     }
 
     fn knobs(&mut self, path: &Path) -> Result<(), Fault> {
-        let input = Input::read(path)?;
+        let input = Input::read(path, self.limit)?;
         let knobs = Knobs::read(&input.content).map_err(|error| Kind::Input.fault(error.to_string()))?;
         self.print(&knobs, |text| text.push_str(&knobs.to_string()))
     }

@@ -2,11 +2,15 @@
 //!
 //! The content decides, not the name: bitcode and MLIR bytecode begin with their magic numbers, an ELF file with its own.
 //! Of the texts, PTX begins with `.version`; LLVM IR and MLIR are told apart by the name, and by their first word where the
-//! name says nothing. What is empty is refused: nothing can be made of it, and mostly it is what a failed step left.
+//! name says nothing. What is empty is refused: nothing can be made of it, and mostly it is what a failed step left. So is
+//! what is larger than the limit, before it is read.
 
 use std::fmt::{self, Display, Formatter};
-use std::io::Read as _;
+use std::fs::File;
+use std::io::{self, Read};
+use std::num::ParseIntError;
 use std::path::Path;
+use std::str::FromStr;
 
 use tileiras_mlir::llvm::is_bitcode;
 use tileiras_ptxas::reason;
@@ -59,24 +63,75 @@ pub struct Input {
 }
 
 impl Input {
-    /// Reads a file, or standard input for `-`.
+    /// Reads a file, or standard input for `-`, of at most so many bytes; no more are read.
     ///
     /// # Errors
-    /// When it cannot be read or is empty.
-    pub fn read(path: &Path) -> Result<Self, Fault> {
-        let mut content = Vec::new();
+    /// When it cannot be read, is too large or is empty.
+    pub fn read(path: &Path, limit: Limit) -> Result<Self, Fault> {
         let name = name_of(path);
-        let read = if is_standard(path) {
-            std::io::stdin().lock().read_to_end(&mut content).map(drop)
-        } else {
-            std::fs::read(path).map(|bytes| content = bytes)
+        let content = if is_standard(path) { limit.read(io::stdin().lock(), 0) } else { limit.read_file(path) };
+        let content =
+            content.map_err(|error| Kind::Input.fault(format!("{name}: cannot be read: {}", reason(&error))))?;
+        let Some(content) = content else {
+            let text = format!("{name}: is larger than {} MiB; --max-input-size raises the limit", limit.mebibytes());
+            return Err(Kind::Input.fault(text));
         };
-        read.map_err(|error| Kind::Input.fault(format!("{name}: cannot be read: {}", reason(&error))))?;
         if content.iter().all(u8::is_ascii_whitespace) {
             return Err(Kind::Input.fault(format!("{name}: is empty")));
         }
         let format = format_of(path, &content);
         Ok(Self { name, format, content })
+    }
+}
+
+/// How large an input may be. What is read takes many times its size in memory.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Limit(u32);
+
+impl Default for Limit {
+    fn default() -> Self {
+        Self(1024)
+    }
+}
+
+impl Display for Limit {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Limit {
+    type Err = ParseIntError;
+
+    /// A number of MiB.
+    fn from_str(text: &str) -> Result<Self, ParseIntError> {
+        text.parse().map(Self)
+    }
+}
+
+impl Limit {
+    /// The limit in MiB.
+    #[must_use]
+    pub const fn mebibytes(self) -> u32 {
+        self.0
+    }
+
+    const fn bytes(self) -> u64 {
+        (self.0 as u64) << 20
+    }
+
+    fn read_file(self, path: &Path) -> io::Result<Option<Vec<u8>>> {
+        let file = File::open(path)?;
+        let size = file.metadata()?.len();
+        if size > self.bytes() { Ok(None) } else { self.read(file, size) }
+    }
+
+    /// Everything there is, expected to be of that size; nothing if there is more than may be.
+    fn read(self, stream: impl Read, size: u64) -> io::Result<Option<Vec<u8>>> {
+        let mut content = Vec::new();
+        content.try_reserve(usize::try_from(size).unwrap_or(usize::MAX))?;
+        stream.take(self.bytes().saturating_add(1)).read_to_end(&mut content)?;
+        Ok((content.len() as u64 <= self.bytes()).then_some(content))
     }
 }
 
@@ -126,8 +181,19 @@ fn guess(content: &[u8]) -> Format {
 
 #[cfg(test)]
 mod tests {
-    use super::{Format, format_of};
+    use super::{Format, Limit, format_of};
+    use std::io::{Read, repeat};
     use std::path::Path;
+
+    #[test]
+    fn no_more_is_read_than_may_be() {
+        let limit = Limit(1);
+        let read = |size: u64| limit.read(repeat(b'x').take(size), 0).map(|content| content.map(|bytes| bytes.len()));
+        assert!(matches!(read(1 << 20), Ok(Some(0x10_0000))));
+        assert!(matches!(read((1 << 20) + 1), Ok(None)));
+        // A stream without an end.
+        assert!(matches!(limit.read(repeat(b'x'), 0), Ok(None)));
+    }
 
     #[test]
     fn content_goes_before_the_name() {

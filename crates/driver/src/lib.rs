@@ -60,9 +60,10 @@ pub fn cc(tool: &Tool) -> ExitCode {
     };
     log(options.verbose);
     interrupt::watch();
+    let output_is_closed = tileiras_mlir::tool::begin(tool.name);
     tileiras_passes::register();
     tileiras_mlir::tool::register_upstream_passes();
-    prepare(tool, &options).map_or_else(
+    prepare(tool, &options, output_is_closed).map_or_else(
         |fault| {
             say(&ProgressBar::hidden(), &message(tool, &fault));
             fault.kind.into()
@@ -72,8 +73,11 @@ pub fn cc(tool: &Tool) -> ExitCode {
 }
 
 /// Finds out what is the same for every input.
-fn prepare<'a>(tool: &'a Tool, options: &'a Cli) -> Result<Run<'a>, Fault> {
+fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Result<Run<'a>, Fault> {
     let places = place::places(options)?;
+    if output_is_closed && places.contains(&Place::Standard) {
+        return Err(closed_output());
+    }
     let environment = Environment::of_process();
     let ptxas = match options.emit {
         Emit::Cubin => Some(Ptxas::find(options.ptxas_path.as_deref(), &environment)),
@@ -175,7 +179,7 @@ impl Run<'_> {
         if interrupt::came().is_some() {
             return Err(Kind::Internal.told());
         }
-        let input = Input::read(path)?;
+        let input = Input::read(path, self.options.max_input_size)?;
         if let Place::File(file) = place {
             // A place that takes no file is better found out before the work. Nothing stands there meanwhile, so that
             // nothing stays if the process is killed.
@@ -206,6 +210,11 @@ impl Run<'_> {
             }
         }
     }
+}
+
+/// Rust takes what is written to a closed stream for written.
+fn closed_output() -> Fault {
+    Kind::Output.fault("standard output: is closed")
 }
 
 fn open(file: &Path) -> Result<Destination, Fault> {
