@@ -145,7 +145,14 @@ fn no_panic_crosses_the_boundary() {
             let end =
                 callback.find("\n}").unwrap_or(callback.len()).min(callback.find("\n    }\n").unwrap_or(usize::MAX));
             let body = &callback[..end];
-            let safe = ["guard(", "catch_unwind(", "answer(", "short of running out of memory", "extend_from_slice"];
+            let safe = [
+                "guard(",
+                "guarded(",
+                "catch_unwind(",
+                "answer(",
+                "short of running out of memory",
+                "extend_from_slice",
+            ];
             let pointer_type = !body.contains('{');
             assert!(pointer_type || safe.iter().any(|word| body.contains(word)), "{}: {body}", name(&path));
         }

@@ -51,19 +51,29 @@ pub extern "C" fn mlirGetDialectPluginInfo() -> DialectPluginLibraryInfo {
 }
 
 unsafe extern "C" fn register_passes() {
-    report(guard(tileiras_passes::register));
+    guarded(tileiras_passes::register);
 }
 
 unsafe extern "C" fn register_dialects(registry: *mut std::ffi::c_void) {
     // SAFETY: the loader passes a `mlir::DialectRegistry` that is alive during this call.
     let registry = unsafe { Registry::from_raw(MlirDialectRegistry { ptr: registry }) };
-    report(guard(|| tileiras_nv_tileaa::register(registry)));
+    guarded(|| tileiras_nv_tileaa::register(registry));
 }
 
-/// There is no context to report to yet.
+/// Does the work; what panics is reported. There is no context to report to yet.
 #[expect(clippy::print_stderr, reason = "the loader offers no other way to say it")]
-fn report(result: Result<(), tileiras_mlir::guard::Panic>) {
-    if let Err(panic) = result {
+fn guarded(work: impl FnOnce()) {
+    if let Err(panic) = guard(work) {
         eprintln!("tileiras plugin: {panic}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::guarded;
+
+    #[test]
+    fn a_panic_does_not_leave_the_plugin() {
+        guarded(|| panic!("planted"));
     }
 }

@@ -43,7 +43,7 @@ pub(crate) unsafe extern "C" fn verify_kernel_spec(
 ) -> bool {
     // SAFETY: the parameters, and what they point to, are alive during this call.
     let spec = unsafe { KernelSpec::from_raw(*spec) };
-    let faults = guard(|| spec.faults()).unwrap_or_else(|panic| vec![panic.to_string()]);
+    let faults = guarded(|| spec.faults());
     for fault in &faults {
         // SAFETY: the sink copies the text.
         unsafe { sink(raw(fault), data) }
@@ -66,6 +66,11 @@ fn error<'c>(op: OperationRef<'c, '_>, text: &str) -> Diagnostic<'c> {
     Diagnostic::error(op.location(), format!("'{}' op {text}", lossy(operation::name(op))))
 }
 
+/// The faults that are found; a panic is one.
+fn guarded(find: impl FnOnce() -> Vec<String>) -> Vec<String> {
+    guard(find).unwrap_or_else(|panic| vec![panic.to_string()])
+}
+
 fn answer(op: OperationRef<'_, '_>, verify: impl FnOnce() -> Result<(), Failure>) -> bool {
     match guard(verify) {
         Ok(result) => result.is_ok(),
@@ -73,5 +78,42 @@ fn answer(op: OperationRef<'_, '_>, verify: impl FnOnce() -> Result<(), Failure>
             let _: Failure = error(op, &panic.to_string()).emit();
             false
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{answer, guarded};
+    use melior::ir::operation::OperationLike as _;
+    use melior::ir::{Location, Module};
+    use melior::{Context, diagnostic::DiagnosticSeverity};
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    /// The hooks that verify operations answer through `answer`: a panic planted there is an error at the operation.
+    #[test]
+    fn a_panic_in_a_verifier_is_an_error() {
+        let context = Context::new();
+        let said = Rc::new(RefCell::new(Vec::new()));
+        let heard = Rc::clone(&said);
+        context.attach_diagnostic_handler(move |diagnostic| {
+            heard.borrow_mut().push((diagnostic.severity(), diagnostic.to_string()));
+            true
+        });
+        let module = Module::new(Location::unknown(&context));
+        assert!(!answer(module.as_operation(), || panic!("planted")));
+        let said = said.borrow();
+        assert!(
+            matches!(said.as_slice(), [(DiagnosticSeverity::Error, text)]
+            if text.starts_with("'builtin.module' op internal error: planted (")),
+            "{said:?}"
+        );
+        assert!(module.as_operation().verify());
+    }
+
+    #[test]
+    fn a_panic_in_the_verifier_of_kernel_specs_is_a_fault() {
+        let faults = guarded(|| panic!("planted"));
+        assert!(matches!(faults.as_slice(), [text] if text.starts_with("internal error: planted (")), "{faults:?}");
     }
 }

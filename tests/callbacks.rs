@@ -1,0 +1,148 @@
+//! Every function that C++ can call is listed here, with the test that plants a panic in it or the reason why there is no
+//! place for one. One that is not listed fails the test.
+
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How a callback is known to let no panic out.
+enum Known {
+    /// This file plants one, under these words.
+    Planted(&'static str, &'static str),
+    /// It copies what it is given into a collection of its caller's and runs no other code, for the reason that it states
+    /// itself.
+    Copies,
+    /// It returns a constant.
+    Constant,
+}
+
+use Known::{Constant, Copies, Planted};
+
+const BOUNDARY: &str = "crates/mlir/tests/boundary.rs";
+const VERIFIER: &str = "dialects/nv_tileaa/src/verifier.rs";
+const PLUGIN: &str = "crates/plugin/src/lib.rs";
+
+#[rustfmt::skip]
+const CALLBACKS: &[(&str, &str, Known)] = &[
+    // Passes.
+    ("crates/mlir/src/pass.rs", "dialects", Planted(BOUNDARY, "--panic-in-dialects")),
+    ("crates/mlir/src/pass.rs", "create", Planted(BOUNDARY, "--panic-in-new")),
+    ("crates/mlir/src/pass.rs", "run", Planted(BOUNDARY, "--panic-in-run")),
+    ("crates/mlir/src/pass.rs", "destroy", Planted(BOUNDARY, "--panic-in-drop")),
+    ("crates/mlir/src/pipeline.rs", "text", Planted(BOUNDARY, "--panic-in-pipeline")),
+    // Translations.
+    ("crates/mlir/src/translation.rs", "dialects", Planted(BOUNDARY, "--panic-in-import-dialects")),
+    ("crates/mlir/src/translation.rs", "import", Planted(BOUNDARY, "--panic-in-import")),
+    ("crates/mlir/src/translation.rs", "export_dialects", Planted(BOUNDARY, "--panic-in-export-dialects")),
+    ("crates/mlir/src/translation.rs", "export", Planted(BOUNDARY, "--panic-in-export")),
+    // The dialect.
+    (VERIFIER, "verify_launch", Planted(VERIFIER, "a_panic_in_a_verifier_is_an_error")),
+    (VERIFIER, "verify_kernel", Planted(VERIFIER, "a_panic_in_a_verifier_is_an_error")),
+    (VERIFIER, "verify_attribute", Planted(VERIFIER, "a_panic_in_a_verifier_is_an_error")),
+    (VERIFIER, "verify_kernel_spec", Planted(VERIFIER, "a_panic_in_the_verifier_of_kernel_specs_is_a_fault")),
+    // The plugin.
+    (PLUGIN, "register_passes", Planted(PLUGIN, "a_panic_does_not_leave_the_plugin")),
+    (PLUGIN, "register_dialects", Planted(PLUGIN, "a_panic_does_not_leave_the_plugin")),
+    (PLUGIN, "mlirGetPassPluginInfo", Constant),
+    (PLUGIN, "mlirGetDialectPluginInfo", Constant),
+    // Visitors.
+    ("crates/mlir/src/operation.rs", "enter", Planted(BOUNDARY, "--panic-in-walk")),
+    ("crates/mlir/src/text.rs", "append", Planted(BOUNDARY, "--panic-in-print")),
+    ("crates/mlir/src/llvm.rs", "take", Copies),
+    ("crates/mlir/src/llvm.rs", "visit", Copies),
+    ("crates/mlir/src/backend.rs", "take", Copies),
+    ("crates/mlir/src/backend.rs", "visit", Copies),
+    ("crates/mlir/src/session.rs", "keep", Copies),
+];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The Rust sources below a folder that are no tests of their own.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder of the project can be read") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() && !path.ends_with("target") && !path.ends_with("tests") {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The name behind `extern "C" fn`; none for a type.
+fn callbacks(text: &str) -> impl Iterator<Item = &str> {
+    text.split("extern \"C\" fn").skip(1).filter_map(|rest| {
+        let rest = rest.strip_prefix(' ')?;
+        let end = rest.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')?;
+        Some(&rest[..end])
+    })
+}
+
+#[test]
+fn every_callback_is_listed_and_no_other() {
+    let mut paths = Vec::new();
+    for folder in ["crates", "dialects", "passes", "src"] {
+        sources(&root().join(folder), &mut paths);
+    }
+    let mut found = BTreeSet::new();
+    for path in paths {
+        let name = path.strip_prefix(root()).expect("below the root").to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).expect("a source can be read");
+        found.extend(callbacks(&text).map(|callback| (name.clone(), callback.to_owned())));
+    }
+    let listed: BTreeSet<_> =
+        CALLBACKS.iter().map(|(file, name, _)| ((*file).to_owned(), (*name).to_owned())).collect();
+    assert_eq!(listed, found);
+}
+
+#[test]
+fn what_the_list_says_holds() {
+    for (file, name, known) in CALLBACKS {
+        let text = read(file);
+        let bodies: Vec<&str> = text
+            .split("extern \"C\" fn ")
+            .skip(1)
+            .filter(|rest| rest.starts_with(name) && !rest[name.len()..].starts_with(|letter: char| letter == '_'))
+            .map(|rest| {
+                &rest[..rest.find("\n}").unwrap_or(rest.len()).min(rest.find("\n    }\n").unwrap_or(rest.len()))]
+            })
+            .collect();
+        assert!(!bodies.is_empty(), "{file}: {name}");
+        match known {
+            Planted(test, words) => assert!(read(test).contains(words), "{test} does not plant '{words}'"),
+            Copies => {
+                for body in bodies {
+                    let stated = ["short of running out of memory", "guard(", "extend_from_slice"];
+                    assert!(stated.iter().any(|words| body.contains(words)), "{file}: {name}: {body}");
+                    for word in ["unwrap", "expect", "panic!", "assert"] {
+                        assert!(!body.replace("unwrap_or", "").contains(word), "{file}: {name} may panic: {word}");
+                    }
+                }
+            }
+            Constant => assert!(bodies.iter().all(|body| !body.contains("unsafe")), "{file}: {name}"),
+        }
+    }
+}
+
+/// C++ calls back only through what is listed: the handlers of diagnostics of melior, which would be another kind, are in
+/// tests alone.
+#[test]
+fn no_diagnostic_handler_is_in_rust() {
+    let mut paths = Vec::new();
+    for folder in ["crates", "dialects", "passes", "src"] {
+        sources(&root().join(folder), &mut paths);
+    }
+    for path in paths {
+        let text = fs::read_to_string(&path).expect("a source can be read");
+        let shipped = text.split("#[cfg(test)]").next().unwrap_or_default();
+        assert!(!shipped.contains("attach_diagnostic_handler"), "{}", path.display());
+    }
+}
