@@ -1,0 +1,99 @@
+//! MLIR inside the test: a context with every dialect and pass, for tests that run thousands of passes.
+
+#![allow(dead_code, reason = "each test uses its part")]
+
+use melior::Context;
+use melior::ir::operation::{OperationLike as _, OperationPrintingFlags};
+use melior::ir::{Module, OperationRef};
+use std::sync::Once;
+use tileiras_import::ImportNVVM;
+use tileiras_mlir::pipeline::{self, PipelineFault};
+use tileiras_mlir::session::{DiagnosticText, parse_module};
+use tileiras_mlir::translation::{Import as _, Source};
+
+/// A context.
+pub struct Session(Context);
+
+impl Session {
+    /// Makes one, without threads.
+    pub fn new() -> Self {
+        // MLIR's registries are for one thread.
+        static REGISTERED: Once = Once::new();
+        REGISTERED.call_once(|| {
+            tileiras_mlir::tool::register_upstream_passes();
+            tileiras_passes::register();
+        });
+        let registry = (tileiras::driver("test").dialects)();
+        let context = Context::new_with_registry(&registry, false);
+        context.load_all_available_dialects();
+        Self(context)
+    }
+
+    /// The context.
+    pub fn context(&self) -> &Context {
+        &self.0
+    }
+
+    /// Reads MLIR, text or bytecode; otherwise what was said.
+    pub fn read(&self, content: &[u8]) -> Result<Module<'_>, String> {
+        let said = DiagnosticText::collect(&self.0, content, "input.mlir");
+        parse_module(&self.0, content, "input.mlir").map_err(|_| said.text())
+    }
+
+    /// Reads MLIR that must be legal.
+    #[track_caller]
+    pub fn parse(&self, text: &str) -> Module<'_> {
+        self.read(text.as_bytes()).unwrap_or_else(|said| panic!("{said}\n{text}"))
+    }
+
+    /// Reads LLVM IR; otherwise what was said.
+    pub fn import(&self, text: &str) -> Result<Module<'_>, String> {
+        let said = DiagnosticText::collect(&self.0, text.as_bytes(), "input.ll");
+        ImportNVVM::import(&Source { content: text.as_bytes(), name: "input.ll" }, &self.0).map_err(|_| said.text())
+    }
+
+    /// Runs passes; what was said is in the answer either way.
+    pub fn run(&self, module: &Module<'_>, passes: &str) -> Result<String, String> {
+        let said = DiagnosticText::collect(&self.0, b"", "");
+        match pipeline::run(module.as_operation(), &format!("any({passes})")) {
+            Ok(()) => Ok(said.text()),
+            Err(PipelineFault::Pass(_)) => Err(said.text()),
+            Err(PipelineFault::Text(message)) => panic!("{passes}: {message}"),
+        }
+    }
+}
+
+/// An operation as text, with its locations, in generic form: everything there is.
+pub fn whole(op: OperationRef<'_, '_>) -> String {
+    let flags = OperationPrintingFlags::new().enable_debug_info(true, false).print_generic_operation_form();
+    op.to_string_with_flags(flags).expect("an operation can be printed")
+}
+
+/// An operation in generic form, without locations.
+pub fn generic(op: OperationRef<'_, '_>) -> String {
+    let flags = OperationPrintingFlags::new().print_generic_operation_form();
+    op.to_string_with_flags(flags).expect("an operation can be printed")
+}
+
+/// An operation in generic form, its values numbered as if nothing were around it.
+pub fn alone(op: OperationRef<'_, '_>) -> String {
+    let flags = OperationPrintingFlags::new().use_local_scope().print_generic_operation_form();
+    op.to_string_with_flags(flags).expect("an operation can be printed")
+}
+
+/// An operation in its usual form.
+pub fn pretty(op: OperationRef<'_, '_>) -> String {
+    op.to_string_with_flags(OperationPrintingFlags::new()).expect("an operation can be printed")
+}
+
+/// An operation as bytecode.
+pub fn bytecode(op: OperationRef<'_, '_>) -> Vec<u8> {
+    unsafe extern "C" fn append(part: mlir_sys::MlirStringRef, bytes: *mut std::ffi::c_void) {
+        // SAFETY: the part is alive, and the data is the vector below.
+        unsafe { (*bytes.cast::<Vec<u8>>()).extend_from_slice(tileiras_mlir::text::bytes(part)) }
+    }
+    let mut bytes = Vec::<u8>::new();
+    // SAFETY: the operation is alive, and the callback gets the vector that it expects.
+    unsafe { mlir_sys::mlirOperationWriteBytecode(op.to_raw(), Some(append), (&raw mut bytes).cast()) }
+    bytes
+}
