@@ -220,7 +220,8 @@ def NVVMExport : Pass<"nvvm-export"> {
 
     With an error: facts of the wrong shape, two values of one fact, and legacy carriers that `nvvm-transplant` has not
     read. Without `legacy` also what upstream's translation loses: constant arguments that are not passed by value to a
-    kernel, and tuples that stay. `tileiras-translate --export-nvvm` carries both.
+    kernel, and tuples that stay. `tileiras-translate --export-nvvm` carries both. With `legacy` also a
+    `nv_tileaa.launch_func` of a function that nothing else says to be a kernel: it has to name one.
 
     #### Example
 

@@ -8,10 +8,15 @@
 use crate::declaration::{NVVM_EXPORT, NVVMExportOptions, nvvm_export as statistic};
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
+use tileiras_contract::Fact;
 use tileiras_export::{legacy, upstream};
-use tileiras_mlir::Failure;
+use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Statistics};
+use tileiras_mlir::symbol::Symbols;
+use tileiras_mlir::text::lossy;
+use tileiras_mlir::{Diagnostic, Failure, operation};
+use tileiras_nv_tileaa::launch::Launch;
 use tileiras_nvvm::scope::Scope;
 
 /// The pass.
@@ -31,11 +36,35 @@ impl Pass for NVVMExport {
         let changed = if self.legacy {
             let context = root.context();
             // SAFETY: `context` outlives the borrow, being bound here.
-            legacy::Program::plan(unsafe { context.to_ref() }, &scope)?.carry_out()
+            let program = legacy::Program::plan(unsafe { context.to_ref() }, &scope)?;
+            check_launches(root)?;
+            program.carry_out()
         } else {
             upstream::Program::plan(&scope)?.carry_out()
         };
         statistics.add(statistic::FUNCTIONS_EXPORTED, changed);
         Ok(Change::Something)
     }
+}
+
+/// Refuses launches that would name no kernel: without `nvvm.kernel`, mostly nothing on an `llvm.func` says that it is one.
+/// MLIR would find that out after the pass.
+fn check_launches(root: OperationRef<'_, '_>) -> Result<(), Failure> {
+    let mut symbols = Symbols::new();
+    let mut result = Ok(());
+    for op in operation::find_all(root, "nv_tileaa.launch_func") {
+        // One that is no launch is for the verifier of its dialect.
+        let Ok(launch) = Launch::new(op) else { continue };
+        let (_, Some(kernel)) = launch.find_kernel(Some(root), &mut symbols) else { continue };
+        let states = operation::discardable(kernel, Fact::Kernel.attribute()).is_some();
+        let stays = operation::discardable(kernel, "gpu.kernel").is_some()
+            || Function::new(kernel).is_some_and(Function::has_kernel_convention);
+        if states && !stays {
+            let text =
+                "names a function that would be no kernel: only its 'nvvm.kernel', which becomes a tuple, says so";
+            let text = format!("'{}' op {text}", lossy(operation::name(op)));
+            result = Err(Diagnostic::error(op.location(), text).note(kernel.location(), "the kernel is here").emit());
+        }
+    }
+    result
 }

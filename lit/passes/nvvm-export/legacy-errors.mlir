@@ -37,3 +37,22 @@ module attributes {nvvm.annotations = [[@k, "align", "x"], [@g, "align", 8 : i32
   llvm.mlir.global external @g() : i64
   llvm.func @k(!llvm.ptr)
 }
+
+// -----
+
+// A launch must name a kernel: facts that leave the function take that from it, unless something else says it as well.
+gpu.module @m {
+  // expected-note @+1 {{the kernel is here}}
+  llvm.func @fact() attributes {nvvm.kernel} { llvm.return }
+  llvm.func @attribute() attributes {nvvm.kernel, gpu.kernel} { llvm.return }
+  llvm.func ptx_kernelcc @convention() attributes {nvvm.kernel} { llvm.return }
+  gpu.func @function() kernel { gpu.return }
+}
+func.func @host(%n: index) {
+  // expected-error @+1 {{'nv_tileaa.launch_func' op names a function that would be no kernel: only its 'nvvm.kernel', which becomes a tuple, says so}}
+  nv_tileaa.launch_func @m::@fact blocks in (%n, %n, %n) threads in (%n, %n, %n)
+  nv_tileaa.launch_func @m::@attribute blocks in (%n, %n, %n) threads in (%n, %n, %n)
+  nv_tileaa.launch_func @m::@convention blocks in (%n, %n, %n) threads in (%n, %n, %n)
+  nv_tileaa.launch_func @m::@function blocks in (%n, %n, %n) threads in (%n, %n, %n)
+  return
+}
