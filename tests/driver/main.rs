@@ -22,6 +22,7 @@ mod contracts;
 mod faults;
 mod hand_off;
 mod hostile;
+mod limits;
 mod nothing_lost;
 mod outputs;
 mod signals;

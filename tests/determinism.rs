@@ -1,0 +1,213 @@
+//! Same input, same bytes: every tool, [`RUNS`] times, with threads and without, each time in other folders and another
+//! environment; and no output holds a place, a time or an address.
+
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+/// How often each command runs.
+const RUNS: usize = 20;
+
+/// A command: its tool, its arguments, and what goes on without threads.
+struct Case {
+    tool: &'static str,
+    arguments: &'static [&'static str],
+    /// Standard input.
+    input: Option<&'static str>,
+    /// The exit code.
+    code: i32,
+}
+
+const fn case(tool: &'static str, arguments: &'static [&'static str]) -> Case {
+    Case { tool, arguments, input: None, code: 0 }
+}
+
+const OPT: &str = env!("CARGO_BIN_EXE_tileiras-opt");
+const TRANSLATE: &str = env!("CARGO_BIN_EXE_tileiras-translate");
+const CC: &str = env!("CARGO_BIN_EXE_tileiras-cc");
+const CONTRACT: &str = env!("CARGO_BIN_EXE_tileiras-contract");
+const LSP: &str = env!("CARGO_BIN_EXE_tileiras-lsp-server");
+
+/// Examples that are in every folder.
+const EXAMPLES: [&str; 6] =
+    ["gemm_cluster.ll", "kitchen_sink.ll", "params.ll", "saxpy.ll", "host_launch.mlir", "hopper_gemm_spec.mlir"];
+
+#[rustfmt::skip]
+const CASES: &[Case] = &[
+    case(OPT, &["host_launch.mlir", "--nvvm-launch"]),
+    case(OPT, &["host_launch.mlir", "--nvvm-transplant", "--mlir-print-debuginfo"]),
+    case(OPT, &["host_launch.mlir", "--nvvm-transplant", "--emit-bytecode"]),
+    case(OPT, &["host_launch.mlir", "--nvvm-launch", "--mlir-pass-statistics", "-o", "out.mlir"]),
+    case(OPT, &["many.mlir", "--pass-pipeline=any(nvvm-transplant,llvm.func(canonicalize),nvvm-legalize{chip=sm_90a},nvvm-export)"]),
+    // Errors, warnings and remarks of many functions, in one order.
+    Case { code: 1, ..case(OPT, &["faults.mlir", "--nvvm-verify=chip=sm_90"]) },
+    Case { code: 1, ..case(OPT, &["faults.mlir", "--pass-pipeline=any(llvm.func(canonicalize),nvvm-legalize{chip=sm_80})"]) },
+    case(TRANSLATE, &["--import-nvvm", "kitchen_sink.ll"]),
+    case(TRANSLATE, &["--export-nvvm", "many.mlir"]),
+    case(TRANSLATE, &["--export-nvvm-legacy", "many.mlir", "-o", "out.ll"]),
+    case(TRANSLATE, &["--mlir-to-llvmir", "many.mlir"]),
+    case(TRANSLATE, &["--nvvm-to-ptx-header", "--gpu-name=sm_90", "many.mlir"]),
+    case(CC, &["gemm_cluster.ll", "params.ll", "saxpy.ll", "--gpu-name=sm_90a", "--emit=mlir"]),
+    case(CC, &["gemm_cluster.ll", "params.ll", "saxpy.ll", "--gpu-name=sm_90a", "--emit=llvm", "-oout"]),
+    case(CC, &["gemm_cluster.ll", "params.ll", "saxpy.ll", "--gpu-name=sm_90a", "--emit=ptx"]),
+    case(CC, &["gemm_cluster.ll", "params.ll", "saxpy.ll", "--gpu-name=sm_90a"]),
+    case(CC, &["hopper_gemm_spec.mlir", "--gpu-name=sm_90a", "--emit-remarks"]),
+    Case { code: 3, ..case(CC, &["faults.mlir", "saxpy.ll", "--gpu-name=sm_90a", "-oout"]) },
+    case(CONTRACT, &["show", "kitchen_sink.ll", "--json"]),
+    case(CONTRACT, &["audit", "saxpy.ll", "header.ptx", "--gpu-name=sm_90"]),
+    Case { input: Some(r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":1,"rootPath":null,"capabilities":{},"trace":"off"}}
+// -----
+{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"test:///k.mlir","languageId":"mlir","version":1,"text":"llvm.func @k() attributes {nvvm.kernel = 1} { llvm.return }"}}}
+// -----
+{"jsonrpc":"2.0","id":1,"method":"shutdown"}
+// -----
+{"jsonrpc":"2.0","method":"exit"}
+"#), ..case(LSP, &["-lit-test", "-log=error"]) },
+];
+
+/// What a run left: standard output, standard error, and the files that it made.
+type Left = BTreeMap<String, Vec<u8>>;
+
+/// A folder with the inputs.
+fn folder(inputs: &[(String, Vec<u8>)]) -> TempDir {
+    let folder = TempDir::new().expect("a folder can be made");
+    fs::create_dir(folder.path().join("out")).expect("a folder can be made");
+    for (name, content) in inputs {
+        fs::write(folder.path().join(name), content).expect("a file can be written");
+    }
+    folder
+}
+
+/// Everything below a folder that is no input.
+fn made(folder: &Path, below: &Path, inputs: &[(String, Vec<u8>)], left: &mut Left) {
+    for entry in fs::read_dir(below).expect("a folder can be read") {
+        let path = entry.expect("an entry").path();
+        let name = path.strip_prefix(folder).expect("it is below").to_string_lossy().into_owned();
+        if path.is_dir() {
+            made(folder, &path, inputs, left);
+        } else if inputs.iter().all(|(input, _)| *input != name) {
+            left.insert(name, fs::read(&path).expect("a file can be read"));
+        }
+    }
+}
+
+/// Runs a case once, with threads or without, in new folders. Returns what it left and the words that may not be in it.
+fn run(case: &Case, round: usize, inputs: &[(String, Vec<u8>)]) -> (Left, Vec<PathBuf>) {
+    let (work, temporary, home) = (folder(inputs), folder(&[]), folder(&[]));
+    let mut command = Command::new(case.tool);
+    command.args(case.arguments).current_dir(work.path()).env("TMPDIR", temporary.path()).env("HOME", home.path());
+    let zones = ["UTC", "Asia/Tokyo", "America/New_York"];
+    let languages = ["C", "C.UTF-8", "de_DE.UTF-8"];
+    command.env("TZ", zones[round % 3]).env("LC_ALL", languages[round / 2 % 3]).env("USER", format!("user{round}"));
+    match (round % 2, case.tool) {
+        (1, OPT) => drop(command.arg("--mlir-disable-threading")),
+        (1, CC) => drop(command.arg("-j1")),
+        (0, CC) => drop(command.arg("-j4")),
+        _ => {}
+    }
+    command.stdin(Stdio::null());
+    if let Some(input) = case.input {
+        fs::write(home.path().join("input"), input).expect("a file can be written");
+        command.stdin(fs::File::open(home.path().join("input")).expect("it is there"));
+    }
+    let output = command.output().unwrap_or_else(|error| panic!("{}: {error}", case.tool));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(case.code), "{} {:?}\n{said}", case.tool, case.arguments);
+    let mut left = Left::from([("stdout".to_owned(), output.stdout), ("stderr".to_owned(), output.stderr)]);
+    made(work.path(), work.path(), inputs, &mut left);
+    assert_eq!(fs::read_dir(temporary.path()).expect("it can be read").count(), 1, "temporary files are left");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let places = [work.path(), temporary.path(), home.path(), root].map(Path::to_owned).to_vec();
+    (left, places)
+}
+
+/// Functions whose contracts assemble, and functions whose contracts have many kinds of faults.
+fn generated() -> [(String, Vec<u8>); 2] {
+    let (mut many, mut faults) = (String::new(), String::new());
+    for number in 0..60 {
+        let threads = 32 * (1 + number % 8);
+        many.push_str(&format!(
+            "llvm.func @k{number}(%a: !llvm.ptr {{llvm.byval = i64}}) attributes {{nvvm.kernel, \
+             nvvm.reqntid = array<i32: {threads}, 1, 1>, nvvm.grid_constant = array<i32: 1>}} {{ llvm.return }}\n"
+        ));
+        faults.push_str(&format!(
+            "llvm.func @k{number}() attributes {{nvvm.kernel, nvvm.maxntid = array<i32: {number}, 1, 1>, \
+             nvvm.reqntid = array<i32: {threads}, 1, 1>, nvvm.maxnreg = {number} : i32, nvvm.maxclusterrank = 99 : i32, \
+             nvvm.cluster_dim = array<i32: 3, 3, 3>, nvvm.minctapersm = 1 : i32}} {{ llvm.return }}\n"
+        ));
+    }
+    [("many.mlir".to_owned(), many.into_bytes()), ("faults.mlir".to_owned(), faults.into_bytes())]
+}
+
+fn inputs() -> Vec<(String, Vec<u8>)> {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let mut inputs: Vec<_> = EXAMPLES
+        .iter()
+        .map(|name| ((*name).to_owned(), fs::read(examples.join(name)).expect("an example can be read")))
+        .collect();
+    inputs.extend(generated());
+    let saxpy = examples.join("saxpy.ll");
+    let arguments = [saxpy.as_os_str(), OsStr::new("--gpu-name=sm_90"), OsStr::new("--emit=ptx"), OsStr::new("-o-")];
+    let ptx = Command::new(CC).args(arguments).output().expect("it starts");
+    inputs.push(("header.ptx".to_owned(), ptx.stdout));
+    inputs
+}
+
+fn holds(bytes: &[u8], word: &[u8]) -> bool {
+    bytes.windows(word.len()).any(|window| window == word)
+}
+
+/// `0x` and so many digits as addresses have, or a time of day.
+fn looks_like_an_address_or_a_time(text: &str) -> Option<String> {
+    for (place, _) in text.match_indices("0x") {
+        let digits = text[place + 2..].bytes().take_while(u8::is_ascii_hexdigit).count();
+        // Those of the usual address space have eleven or twelve.
+        if (11..=12).contains(&digits) {
+            return Some(text[place..place + 2 + digits].to_owned());
+        }
+    }
+    text.match_indices(':').find_map(|(colon, _)| {
+        let time = text.get(colon.checked_sub(2)?..colon + 6)?;
+        let numbers: Vec<u8> = time.split(':').filter_map(|part| part.parse().ok()).collect();
+        let alone = |place: Option<char>| place.is_none_or(|letter| !letter.is_ascii_alphanumeric() && letter != ':');
+        let alone = alone(text[..colon - 2].chars().next_back()) && alone(text[colon + 6..].chars().next());
+        let is_time = matches!(numbers[..], [..24, ..60, ..60]) && alone;
+        is_time.then(|| time.to_owned())
+    })
+}
+
+#[test]
+fn every_tool_makes_the_same_bytes_every_time() {
+    let inputs = inputs();
+    for case in CASES {
+        let what = format!("{} {:?}", case.tool.rsplit('/').next().unwrap_or_default(), case.arguments);
+        let (first, _) = run(case, 0, &inputs);
+        assert!(first.values().any(|bytes| !bytes.is_empty()), "{what} makes nothing");
+        for round in 0..RUNS {
+            let (left, places) = run(case, round, &inputs);
+            for (name, bytes) in &left {
+                assert!(first.get(name) == Some(bytes), "{what}: {name} differs in run {round}");
+                for place in &places {
+                    assert!(!holds(bytes, place.as_os_str().as_encoded_bytes()), "{what}: {name} holds {place:?}");
+                }
+                let found = std::str::from_utf8(bytes).ok().and_then(looks_like_an_address_or_a_time);
+                assert_eq!(found, None, "{what}: {name}");
+            }
+            assert_eq!(left.len(), first.len(), "{what}: run {round} makes other files");
+        }
+    }
+}
+
+#[test]
+fn addresses_and_times_are_seen() {
+    assert!(looks_like_an_address_or_a_time("at 0x55d3c660e350 in").is_some());
+    assert!(looks_like_an_address_or_a_time("made 12:34:56 by").is_some());
+    assert!(looks_like_an_address_or_a_time("0x1F 0xFFFFFFFF file:12:34: k 1:2 n16:32:64 9:10:11").is_none());
+}
