@@ -252,6 +252,11 @@ MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped,
   std::unique_ptr<TileirasLLVMModule> owned(module);
   if (llvm::NamedMDNode *named = owned->module->getNamedMetadata(unwrap(dropped)))
     named->eraseFromParent();
+  // Upstream counts the attributes of a result that is not there, and its verifier refuses what it has made (measured). LLVM
+  // lets nothing but strings stand on a void result.
+  for (llvm::Function &function : *owned->module)
+    if (function.getReturnType()->isVoidTy())
+      function.setAttributes(function.getAttributes().removeAttributesAtIndex(function.getContext(), llvm::AttributeList::ReturnIndex));
   // The LLVM module must be gone before its context, which `owned` holds.
   return wrap(translateLLVMIRToModule(std::move(owned->module), unwrap(context), /*emitExpensiveWarnings=*/false)
                   .release());
