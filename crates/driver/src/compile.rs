@@ -8,6 +8,7 @@ use std::mem::ManuallyDrop;
 
 use melior::Context;
 use melior::dialect::DialectRegistry;
+use melior::ir::operation::OperationLike as _;
 use melior::ir::{Module, OperationRef};
 use tileiras_export::translate::modern;
 use tileiras_import::ImportNVVM;
@@ -100,8 +101,10 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
         // Upstream warns of parts of the data layout that it cannot say in MLIR. The back end sets the layout of its
         // target, so nothing comes of it.
         Format::Llvm => {
-            without_warnings(context, "unhandled data layout token", || ImportNVVM::import(&source, context))
-                .map_err(|_| Kind::Input.told())
+            let module =
+                without_warnings(context, "unhandled data layout token", || ImportNVVM::import(&source, context));
+            // MLIR's importer does not look at what it has made.
+            module.ok().filter(|module| module.as_operation().verify()).ok_or_else(|| Kind::Input.told())
         }
         Format::Ptx | Format::Elf | Format::Binary => {
             Err(Kind::Input.fault(format!("must be MLIR or LLVM IR, and is {}", input.format)))
