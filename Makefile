@@ -4,7 +4,7 @@
 CARGO ?= cargo
 BIN := target/debug
 
-.PHONY: all demo test agreement bench install build release docs lint clean
+.PHONY: all demo test agreement fuzz bench install build release docs lint clean
 
 all: build
 
@@ -23,6 +23,12 @@ test: build
 # Compares the rules with ptxas on the whole matrix; the tests take a sample of it.
 agreement: install
 	$(CARGO) test --test agreement -- --all
+
+# Runs one fuzzer, see docs/FUZZING.md: `make fuzz TARGET=ptx SECONDS=600`.
+TARGET ?= modules
+SECONDS ?= 60
+fuzz: install
+	@scripts/fuzz.sh $(TARGET) $(SECONDS)
 
 # The tools with LLVM and MLIR linked in, in target/release.
 release: install

@@ -1,0 +1,77 @@
+//! The reader of knobs files.
+
+use crate::rng::Rng;
+use crate::{Outcome, Target, mutate};
+use tileiras_ptxas::knobs::{Command, Knobs, KnobsError};
+
+/// The target.
+pub const TARGET: Target = Target { name: "knobs", check, seeds, generate, cases: 20_000 };
+
+/// Checks that lines ascend and exist, that of the assignments to one identifier all but the last are overridden, by the
+/// next one, and that what stands in front of the sentinel changes line numbers and nothing else.
+fn check(bytes: &[u8]) -> Outcome {
+    let read = Knobs::read(bytes);
+    let lines = 1 + bytes.iter().filter(|byte| **byte == b'\n').count();
+    match &read {
+        Err(KnobsError::NoSentinel) => {}
+        Err(KnobsError::SentinelCase { line }) => assert!((1..=lines).contains(line), "line {line} of {lines}"),
+        Ok(knobs) => {
+            assert!(knobs.entries.is_sorted_by_key(|entry| entry.line), "{knobs:?}");
+            assert!(knobs.entries.iter().all(|entry| (1..=lines).contains(&entry.line)), "{knobs:?}");
+            // What is not UTF-8 was replaced, so that two identifiers may only look the same.
+            if std::str::from_utf8(bytes).is_ok() {
+                overridden(knobs);
+            }
+            assert!(!knobs.to_string().contains('\0'));
+            assert!(serde_json::to_string(knobs).is_ok());
+        }
+    }
+    later(bytes, read);
+    Outcome::of(&Knobs::read(bytes))
+}
+
+fn overridden(knobs: &Knobs) {
+    for (place, entry) in knobs.entries.iter().enumerate() {
+        let Command::Assign { identifier, overridden, .. } = &entry.command else { continue };
+        let same = |command: &Command| matches!(command, Command::Assign { identifier: other, .. } if other.eq_ignore_ascii_case(identifier));
+        let next = knobs.entries[place + 1..].iter().find(|entry| same(&entry.command)).map(|entry| entry.line);
+        assert_eq!(*overridden, next, "{entry} of {knobs:?}");
+    }
+}
+
+/// The same with a line in front.
+fn later(bytes: &[u8], read: Result<Knobs, KnobsError>) {
+    let shifted = Knobs::read(&[b"in front\n".as_slice(), bytes].concat());
+    let expected = match read {
+        Ok(mut knobs) => {
+            for entry in &mut knobs.entries {
+                entry.line += 1;
+                if let Command::Assign { overridden: Some(line), .. } = &mut entry.command {
+                    *line += 1;
+                }
+            }
+            Ok(knobs)
+        }
+        Err(KnobsError::SentinelCase { line }) => Err(KnobsError::SentinelCase { line: line + 1 }),
+        Err(error) => Err(error),
+    };
+    assert_eq!(shifted, expected);
+}
+
+fn seeds() -> Vec<Vec<u8>> {
+    [
+        "[knobs]",
+        "ignored\n[knobs]\nA=1\nb = 2;;a=0x10~C\n",
+        "[knobs] WHEN sm_90 ~ A=1 ;; INJECTSTRING mov a, b; ;; B=-9223372036854775809",
+        "[KNOBS] A=1",
+        "[knobs]\n=1\nINJECTSTRING never ended\nA=1",
+        "[knobs]\r\nWHEN x\r\nKnob=+7\tknob=8\x0bKNOB\n",
+    ]
+    .map(|text| text.as_bytes().to_vec())
+    .to_vec()
+}
+
+fn generate(rng: &mut Rng, seeds: &[Vec<u8>]) -> Vec<u8> {
+    let seed = &seeds[rng.below(seeds.len())];
+    mutate::text(seed, seeds, rng)
+}

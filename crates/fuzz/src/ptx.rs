@@ -1,0 +1,135 @@
+//! The reader of PTX headers, and what rewrites them.
+
+use crate::rng::Rng;
+use crate::{Outcome, Target, contents, mutate};
+use std::collections::HashSet;
+use tileiras_ptx::{Directive, Header, Kernel, Ptx, check_name, read, rewrite};
+use tileiras_target::{PTX_VERSIONS, PtxVersion};
+
+/// The target.
+pub const TARGET: Target = Target { name: "ptx", check, seeds, generate, cases: 3_000 };
+
+/// Checks that what is read has its place in the text, and that a rewritten text reads back as what was asked for, is
+/// otherwise the same, and stays as it is when it is rewritten again.
+fn check(text: &[u8]) -> Outcome {
+    let ptx = match read(text) {
+        Ok(ptx) => ptx,
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            return Outcome::Refused;
+        }
+    };
+    places(text, &ptx);
+    for header in &ptx.functions {
+        assert!(check_name(header.name).is_ok(), "{header:?}");
+        assert!(header.launch().flat_map(Directive::values).all(|value| u32::try_from(*value).is_ok()));
+    }
+    // What is asked for comes of the text, so that the same text is always asked the same.
+    let mut rng = Rng::new(text.iter().fold(7, |sum, byte| sum.rotate_left(5) ^ u64::from(*byte)));
+    let version = rng.percent(50).then(|| rng.pick(PTX_VERSIONS));
+    rewritten(text, &ptx, &wanted(&ptx, &mut rng), version);
+    rewritten(text, &ptx, &as_it_is(&ptx), None);
+    Outcome::Taken
+}
+
+/// Functions stand one behind the other, and in each the parts.
+fn places(text: &[u8], ptx: &Ptx<'_>) {
+    assert!(ptx.version_span.end <= text.len());
+    let mut at = ptx.version_span.end;
+    for header in &ptx.functions {
+        assert!(at <= header.span.start && header.span.start < header.clause.start, "{header:?}");
+        assert!(header.clause.start <= header.clause.end && header.clause.end <= text.len(), "{header:?}");
+        let mut stated_at = header.clause.start;
+        for stated in &header.directives {
+            assert!(stated_at <= stated.span.start && stated.span.end <= header.clause.end, "{header:?}");
+            assert!(text[stated.span.clone()].starts_with(stated.name.as_bytes()), "{header:?}");
+            stated_at = stated.span.end;
+        }
+        at = header.clause.end;
+        if let Some(body) = &header.body {
+            assert!(at <= body.start && body.end <= text.len(), "{header:?}");
+            assert!(text[body.clone()].starts_with(b"{") && text[body.clone()].ends_with(b"}"), "{header:?}");
+            at = body.end;
+        }
+    }
+}
+
+/// The names of the kernels, each once.
+fn names<'a>(ptx: &Ptx<'a>) -> Vec<&'a str> {
+    let mut seen = HashSet::new();
+    ptx.entries().map(|header| header.name).filter(|name| seen.insert(*name)).collect()
+}
+
+/// Any legal directives for every kernel.
+fn wanted(ptx: &Ptx<'_>, rng: &mut Rng) -> Vec<Kernel> {
+    let mut kernels = Vec::new();
+    for name in names(ptx) {
+        let mut directives = Vec::new();
+        while rng.percent(60) {
+            let value = i64::from(rng.pick(&[0, 1, 2, 128, 255, 1024, u32::MAX]));
+            let sizes = vec![value; 1 + rng.below(3)];
+            directives.push(match rng.below(8) {
+                0 => Directive::MaxNTid(sizes),
+                1 => Directive::ReqNTid(sizes),
+                2 => Directive::MinNCtaPerSm(value),
+                3 => Directive::MaxNReg(value),
+                4 => Directive::BlocksAreClusters,
+                5 => Directive::ExplicitCluster,
+                6 => Directive::ReqNCtaPerCluster(sizes),
+                _ => Directive::MaxClusterRank(value),
+            });
+        }
+        kernels.push(Kernel { name: name.to_owned(), directives });
+    }
+    kernels
+}
+
+/// Every kernel with what its first definition has.
+fn as_it_is(ptx: &Ptx<'_>) -> Vec<Kernel> {
+    let of = |name: &str| {
+        let first = ptx.entries().find(|header| header.name == name);
+        let directives = first.map(|header| header.launch().cloned().collect());
+        Kernel { name: name.to_owned(), directives: directives.unwrap_or_default() }
+    };
+    names(ptx).into_iter().map(of).collect()
+}
+
+fn rewritten(text: &[u8], ptx: &Ptx<'_>, kernels: &[Kernel], version: Option<PtxVersion>) {
+    let made = rewrite(text, kernels, version).unwrap_or_else(|error| panic!("{error}: {kernels:?}"));
+    let shown = || format!("{kernels:?} {version:?}\n{}", made.text.escape_ascii());
+    let again = read(&made.text).unwrap_or_else(|error| panic!("{error}: {}", shown()));
+    let numbers = |version: PtxVersion| (u32::from(version.major()), u32::from(version.minor()));
+    assert_eq!(again.version, version.map_or(ptx.version, numbers), "{}", shown());
+    assert_eq!((&again.target, again.address_size), (&ptx.target, ptx.address_size), "{}", shown());
+    assert_eq!(again.functions.len(), ptx.functions.len(), "{}", shown());
+    for (before, after) in ptx.functions.iter().zip(&again.functions) {
+        let identity = |header: &Header<'_>| (header.kind, header.linkage, header.results, header.params);
+        assert_eq!((before.name, identity(before)), (after.name, identity(after)), "{}", shown());
+        let body = |text: &[u8], header: &Header<'_>| header.body.clone().map(|body| text[body].to_vec());
+        assert_eq!(body(text, before), body(&made.text, after), "{}", shown());
+        let is_kernel = before.kind == tileiras_ptx::FunctionKind::Entry && before.body.is_some();
+        let asked = kernels.iter().find(|kernel| is_kernel && kernel.name == before.name);
+        let launch: Vec<_> = after.launch().collect();
+        match asked {
+            Some(kernel) => assert_eq!(launch, kernel.directives.iter().collect::<Vec<_>>(), "{}", shown()),
+            None => assert_eq!(launch, before.launch().collect::<Vec<_>>(), "{}", shown()),
+        }
+        let others = |text: &[u8], header: &Header<'_>| -> Vec<Vec<u8>> {
+            let other = header.directives.iter().filter(|stated| stated.launch.is_none());
+            other.map(|stated| text[stated.span.clone()].to_vec()).collect()
+        };
+        assert_eq!(others(text, before), others(&made.text, after), "{}", shown());
+    }
+    let twice = rewrite(&made.text, kernels, version).unwrap_or_else(|error| panic!("{error}: {}", shown()));
+    assert!(twice.text == made.text, "{}\nbecame\n{}", shown(), twice.text.escape_ascii());
+    assert!(twice.version.is_none());
+}
+
+fn seeds() -> Vec<Vec<u8>> {
+    contents("fuzz/seeds/ptx", &[".ptx"])
+}
+
+fn generate(rng: &mut Rng, seeds: &[Vec<u8>]) -> Vec<u8> {
+    let seed = &seeds[rng.below(seeds.len())];
+    mutate::text(seed, seeds, rng)
+}

@@ -1,0 +1,5 @@
+//! Makes the fuzzers find LLVM's libraries.
+
+fn main() -> anyhow::Result<()> {
+    tileiras_build_support::Llvm::find()?.emit_rpath()
+}

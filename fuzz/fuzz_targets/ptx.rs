@@ -1,0 +1,12 @@
+#![no_main]
+
+use libfuzzer_sys::{fuzz_mutator, fuzz_target};
+use tileiras_fuzz::ptx::TARGET;
+
+fuzz_target!(|data: &[u8]| {
+    (TARGET.check)(data);
+});
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    tileiras_fuzz::mutate::or_else(&TARGET, data, size, max_size, seed, libfuzzer_sys::fuzzer_mutate)
+});

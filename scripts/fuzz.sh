@@ -1,0 +1,28 @@
+#!/bin/sh
+# Runs one fuzzer on what was found before and on the seeds: fuzz.sh TARGET SECONDS [OPTIONS OF LIBFUZZER].
+# See docs/FUZZING.md.
+set -eu
+cd "$(dirname "$0")/.."
+target=${1:?usage: fuzz.sh TARGET SECONDS}
+seconds=${2:?usage: fuzz.sh TARGET SECONDS}
+shift 2
+
+# A sanitizer sees what Rust does. LLVM is not built for it, so the targets that run LLVM do without.
+case $target in
+cubin | knobs | ptx) build="--sanitizer address --target-dir fuzz/target/address" ;;
+import | modules | options | tuples) build="--sanitizer none --features mlir --target-dir fuzz/target/none" ;;
+*)
+  echo "fuzz.sh: no target '$target', there are: cubin import knobs modules options ptx tuples" >&2
+  exit 2
+  ;;
+esac
+
+command -v cargo-fuzz >/dev/null || {
+  echo "fuzz.sh: cargo-fuzz is missing: cargo install cargo-fuzz --locked" >&2
+  exit 2
+}
+"${CARGO:-cargo}" run --quiet -p tileiras-fuzz --example seeds -- "$target" "fuzz/corpus/$target"
+# The compiler is a stable one, whose unstable flags the fuzzer's instrumentation needs.
+# shellcheck disable=SC2086
+RUSTC_BOOTSTRAP=1 exec "${CARGO:-cargo}" fuzz run $build "$target" -- \
+  -max_total_time="$seconds" -timeout=60 -rss_limit_mb=8192 -print_final_stats=1 "$@"
