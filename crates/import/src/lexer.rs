@@ -1,9 +1,11 @@
-//! As much of the tokens of LLVM IR text as it takes to find named metadata and the definitions of functions.
+//! As much of the tokens of LLVM IR text as it takes to find named metadata, the definitions of functions, and a number that
+//! LLVM cannot hold.
 //!
 //! Accepts any bytes. Guarantees that a name inside a string, a quoted identifier or a comment is not found, and that a
 //! name spelled with escapes (`!nvvm\2Eannotations`) is; that of text which LLVM reads, every definition is found. Leaves
 //! out on purpose: everything else; LLVM's own parser reads the text afterwards and reports what is wrong with it.
 
+use memchr::memmem;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -34,13 +36,12 @@ pub fn names(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
 fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Option<Token> {
     while let Some(&byte) = text.get(*position) {
         let begin = *position;
+        if let Some(end) = skipped(text, begin) {
+            *position = end;
+            continue;
+        }
         *position += 1;
         match byte {
-            b'"' => *position = after_string(text, *position),
-            b';' => *position = after(text, *position, |rest| matches!(rest[0], b'\n' | b'\r'), 1),
-            b'/' if text.get(*position) == Some(&b'*') => {
-                *position = after(text, *position + 1, |rest| rest.starts_with(b"*/"), 2);
-            }
             b'!' if text.get(*position).copied().is_some_and(starts_name) => {
                 *position = after_name(text, *position);
                 return Some(Token::Metadata(begin + 1..*position));
@@ -78,6 +79,47 @@ fn after_name(text: &[u8], start: usize) -> usize {
 /// The position behind a string whose content begins at `start`.
 fn after_string(text: &[u8], start: usize) -> usize {
     after(text, start, |rest| rest[0] == b'"', 1)
+}
+
+/// Where the first name of a value or a block stands that is a number and more than LLVM 22 can hold. Values are kept in a
+/// map that has the two largest numbers of 32 bits for itself, and reads memory that nothing was written to when it is
+/// asked for one (measured, with valgrind: `%4294967295`). Numbers of more bits it refuses.
+#[must_use]
+pub fn unreadable_number(text: &[u8]) -> Option<usize> {
+    memmem::find(text, b"429496729")?;
+    let mut position = 0;
+    while let Some(&byte) = text.get(position) {
+        if let Some(end) = skipped(text, position) {
+            position = end;
+        } else if continues_name(byte) {
+            let word = &text[position..];
+            let word = &word[..word.iter().take_while(|byte| continues_name(**byte)).count()];
+            let (number, rest) = word.split_at(word.iter().take_while(|byte| byte.is_ascii_digit()).count());
+            let zeros = number.iter().take_while(|byte| **byte == b'0').count();
+            let is_value = position.checked_sub(1).is_some_and(|before| matches!(text[before], b'%' | b'@'));
+            // A block is named by the whole word.
+            let is_block = rest.is_empty() && text.get(position + word.len()) == Some(&b':');
+            if (is_value || is_block) && matches!(&number[zeros..], b"4294967294" | b"4294967295") {
+                return Some(position - usize::from(is_value));
+            }
+            position += word.len();
+        } else {
+            position += 1;
+        }
+    }
+    None
+}
+
+/// The position behind the string or comment that begins at `position`, if one does.
+fn skipped(text: &[u8], position: usize) -> Option<usize> {
+    match text[position] {
+        b'"' => Some(after_string(text, position + 1)),
+        b';' => Some(after(text, position + 1, |rest| matches!(rest[0], b'\n' | b'\r'), 1)),
+        b'/' if text.get(position + 1) == Some(&b'*') => {
+            Some(after(text, position + 2, |rest| rest.starts_with(b"*/"), 2))
+        }
+        _ => None,
+    }
 }
 
 /// The position behind the next place that `ends` holds of, `length` bytes long, or the end of the text. LLVM's strings
@@ -211,6 +253,35 @@ mod tests {
         assert_eq!(defined("%define = call @f\ndefine: call @f\n@define call @f\n; define @f\nredefine @f").len(), 0);
         assert_eq!(defined("define @\"f").len(), 1);
         assert_eq!(defined("define @\""), [(0, String::new())]);
+    }
+
+    #[test]
+    fn numbers_that_llvm_cannot_hold_are_found() {
+        let place = |text: &str| unreadable_number(text.as_bytes());
+        assert_eq!(place("  ret i32 %4294967295"), Some(10));
+        assert_eq!(place("@4294967294 = global i32 0"), Some(0));
+        assert_eq!(place("%004294967295, i32 1"), Some(0));
+        assert_eq!(place("\n4294967295:"), Some(1));
+        assert_eq!(place("%4294967295x"), Some(0));
+    }
+
+    #[test]
+    fn other_numbers_are_not() {
+        for text in [
+            "i32 4294967295, !4294967295",
+            "#4294967295 = {}",
+            "%4294967293",
+            "%42949672950",
+            "%a4294967295",
+            "-4294967295:",
+            "x4294967295:",
+            "%\"4294967295\"",
+            "c\"%4294967295\"",
+            "; %4294967295\n/* 4294967295: */",
+            "",
+        ] {
+            assert_eq!(unreadable_number(text.as_bytes()), None, "{text}");
+        }
     }
 
     proptest! {

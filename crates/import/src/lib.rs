@@ -59,7 +59,11 @@ impl Import for ImportNVVM {
         let mut llvm = if is_bitcode(source.content) {
             LLVMModule::parse(context, source.content, source.name, (ANNOTATIONS, HIDDEN))?
         } else {
-            let text = hide(source.content).map_err(|place| reserved(source, context, place))?;
+            if let Some(place) = lexer::unreadable_number(source.content) {
+                return Err(invalid(source, context, place, "value number is more than LLVM can hold"));
+            }
+            let reserved = format!("named metadata '!{HIDDEN}' is reserved");
+            let text = hide(source.content).map_err(|place| invalid(source, context, place - 1, &reserved))?;
             let llvm = LLVMModule::parse(context, text.content(), source.name, (ANNOTATIONS, HIDDEN))?;
             places = text.places;
             llvm
@@ -162,11 +166,11 @@ impl<'t> Lines<'t> {
     }
 }
 
-fn reserved(source: &Source<'_>, context: &Context, place: usize) -> Failure {
-    // The name stands behind its exclamation mark.
-    let (line, column) = Lines::of(source.content).find(place - 1);
+/// An error at a byte of the text.
+fn invalid(source: &Source<'_>, context: &Context, place: usize, what: &str) -> Failure {
+    let (line, column) = Lines::of(source.content).find(place);
     let location = Location::new(context, source.name, line, column);
-    Diagnostic::error(location, format!("invalid LLVM IR: named metadata '!{HIDDEN}' is reserved")).emit()
+    Diagnostic::error(location, format!("invalid LLVM IR: {what}")).emit()
 }
 
 /// The legacy tuple that says what `alignstack` on a result says: `align` with index 0 in its upper half.

@@ -53,7 +53,7 @@ fn with_module(text: &[u8], work: impl FnOnce(&Context, &Module<'_>)) -> Outcome
     in_context(|context| {
         let said = ManuallyDrop::new(DiagnosticText::collect(context, text, NAME));
         let module = parse_module(context, text, NAME);
-        if matches!(module, Err(Unread::Crashed)) {
+        if matches!(module, Err(Unread::Crashed(_))) {
             return Outcome::CaughtCrash;
         }
         let said = ManuallyDrop::into_inner(said);
