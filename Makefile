@@ -4,7 +4,7 @@
 CARGO ?= cargo
 BIN := target/debug
 
-.PHONY: all demo test agreement fuzz bench install build release docs lint clean
+.PHONY: all demo test agreement fuzz bench soak sanitize deny install build release docs lint clean
 
 all: build
 
@@ -37,6 +37,20 @@ release: install
 # Speed and memory of those against stock LLVM, on generated inputs; a quiet machine, please.
 bench: release
 	python3 benches/bench.py target/release --json target/bench.json
+
+# Ten thousand runs of every pass and translation in one process; the tests do a thousand.
+soak: install
+	$(CARGO) test --test soak -- --runs=10000
+
+# The lit suite, the properties and the soak test under AddressSanitizer.
+sanitize: build
+	scripts/sanitize.sh
+
+# Licences, sources and duplicates of the crates that are used; advisories where RustSec's database can be fetched.
+deny:
+	command -v cargo-deny >/dev/null || $(CARGO) install cargo-deny --locked --version 0.20.2
+	$(CARGO) deny --workspace check bans licenses sources
+	$(CARGO) deny --workspace check advisories
 
 # Rewrites the generated pages: docs/RULES.md and docs/PASSES.md.
 docs: build

@@ -40,7 +40,7 @@ for name in ["FileCheck", "count", "not", "split-file", "mlir-opt", "mlir-transl
 config.environment["PATH"] = os.pathsep.join([tools, llvm, os.environ.get("PATH", "")])
 # A CHECK prefix that no line uses, or a variable that outlives its function, is a mistake.
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefixes=false"
-for name in ["LD_LIBRARY_PATH", "RUST_BACKTRACE"]:
+for name in ["LD_LIBRARY_PATH", "RUST_BACKTRACE", "ASAN_OPTIONS"]:
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
@@ -49,7 +49,8 @@ root = os.path.dirname(config.test_source_root)
 ptxas = need(setting("TILEIRAS_PTXAS", os.path.join(root, ".tools", "bin", "ptxas")))
 config.environment["TILEIRAS_PTXAS"] = ptxas
 
-plugin = need(os.path.join(tools, "libtileiras_plugin.so"))
+# That of another build where the tools are of one that a stock mlir-opt cannot load: with a sanitizer.
+plugin = need(setting("TILEIRAS_PLUGIN", os.path.join(tools, "libtileiras_plugin.so")))
 config.substitutions += [
     ("%plugin", plugin),
     ("%load-plugin", f"--load-pass-plugin={plugin} --load-dialect-plugin={plugin}"),

@@ -186,3 +186,27 @@ fn no_file_outgrows_five_hundred_lines() {
     let long: Vec<String> = sources.filter(|path| read(path).lines().count() > 500).map(|path| name(&path)).collect();
     assert_eq!(long, [""; 0]);
 }
+
+/// Crates come from crates.io with their checksums, packages of pip with their hashes, and the lock file is in the tree.
+#[test]
+fn what_comes_from_elsewhere_is_pinned() {
+    let lock = read(&root().join("Cargo.lock"));
+    let packages: Vec<&str> = lock.split("[[package]]").skip(1).filter(|package| package.contains("source = ")).collect();
+    assert!(packages.len() > 50, "the lock file has {} packages", packages.len());
+    for package in packages {
+        assert!(package.contains("source = \"registry+https://github.com/rust-lang/crates.io-index\""), "{package}");
+        assert!(package.contains("checksum = \""), "{package}");
+    }
+    let pins = read(&root().join("scripts/cuda-tools.txt"));
+    let pins: Vec<&str> = pins.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).collect();
+    assert!(!pins.is_empty());
+    for pin in pins {
+        assert!(pin.contains("==") && pin.contains("--hash=sha256:"), "{pin}");
+    }
+    for script in files("scripts", &[".sh"]) {
+        for line in read(&script).lines().filter(|line| line.contains("pip install") && !line.contains("echo")) {
+            let whole = read(&script);
+            assert!(whole.contains("--require-hashes"), "{}: {line}", name(&script));
+        }
+    }
+}

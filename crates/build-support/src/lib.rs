@@ -74,6 +74,8 @@ impl Llvm {
     /// the other compiler links, runs, and sees no trait on any operation (measured: Debian's LLVM 22 is built with
     /// clang). A test of `tileiras-mlir` guards this.
     ///
+    /// `TILEIRAS_CXXFLAGS` has more flags, for our C++ alone: those of a sanitizer.
+    ///
     /// # Errors
     /// As [`Llvm::config`].
     pub fn cpp(&self) -> Result<cc::Build> {
@@ -92,6 +94,10 @@ impl Llvm {
         }
         if self.config("--has-rtti")? != "YES" {
             build.flag("-fno-rtti");
+        }
+        println!("cargo:rerun-if-env-changed=TILEIRAS_CXXFLAGS");
+        for flag in std::env::var("TILEIRAS_CXXFLAGS").unwrap_or_default().split_whitespace() {
+            build.flag(flag);
         }
         // Asserts of LLVM's headers must match the release build of the library they are linked to.
         build.define("NDEBUG", None).flag_if_supported("-Wno-unused-parameter");

@@ -1,0 +1,216 @@
+//! Memory stays flat: the shim, the passes and the translations, thousands of times in one process.
+//!
+//! Its own harness: `cargo test --test soak -- --runs=10000` for the number of runs of each subject. Prints for each the
+//! resident memory along the way, and how many bytes a run leaves on the heap, as the allocator counts them. The second
+//! half of the runs is measured, the first one warms up. A subject fails that leaves more than [`LEAK`] bytes a run beyond
+//! [`NOISE`].
+
+#![allow(clippy::expect_used, clippy::print_stdout, reason = "a test")]
+
+#[path = "common/session.rs"]
+mod session;
+
+use session::{Session, bytecode, pretty, whole};
+use std::process::ExitCode;
+use std::time::Instant;
+use std::{env, fs};
+use tileiras_export::translate::modern;
+use tileiras_mlir::backend::BackendTarget;
+
+/// How often each subject runs without an argument.
+const RUNS: usize = 1000;
+/// Bytes that a run may leave. The smallest allocation there is takes 24.
+const LEAK: f64 = 8.0;
+/// Bytes by which the allocator's count goes up and down: what threads keep at hand counts as allocated.
+const NOISE: f64 = 16_384.0;
+/// How often resident memory is looked at.
+const POINTS: usize = 10;
+
+/// What runs again and again.
+struct Subject {
+    name: &'static str,
+    /// How many times fewer it runs, being slow.
+    slow: usize,
+    run: fn(&Session),
+}
+
+const SUBJECTS: [Subject; 10] = [
+    Subject { name: "passes on a module", slow: 1, run: passes },
+    Subject { name: "passes that fail", slow: 1, run: failures },
+    Subject { name: "launches converted", slow: 1, run: launches },
+    Subject { name: "MLIR read and printed", slow: 1, run: texts },
+    Subject { name: "MLIR that is none", slow: 1, run: no_mlir },
+    Subject { name: "LLVM IR imported", slow: 1, run: imports },
+    Subject { name: "LLVM IR that is none", slow: 1, run: no_llvm },
+    Subject { name: "LLVM IR exported", slow: 1, run: exports },
+    Subject { name: "PTX of the back end", slow: 10, run: back_end },
+    Subject { name: "contexts", slow: 30, run: |_| drop(Session::new()) },
+];
+
+const LEGACY: &str = r#"
+module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32, "maxntidx", 128 : i32], [@k, "maxclusterrank", 4 : i32, "grid_constant", array<i32: 1>],
+                                       [@l, "reqntidx", 64 : i32, "com.example.key", 1 : i32]]} {
+  llvm.func @k(%a: !llvm.ptr {llvm.byval = i64}) attributes {passthrough = [["nvvm.maxnreg", "64"]]} {
+    llvm.return
+  }
+  llvm.func @l() attributes {nvvm.kernel} { llvm.return }
+}"#;
+
+const FAULTY: [(&str, &str); 4] = [
+    ("nvvm-transplant", r#"module attributes {nvvm.annotations = [[@k, "maxntidx", -1 : i32], [@n, "kernel", 1 : i32]]} {
+       llvm.func @k() { llvm.return } }"#),
+    ("nvvm-verify{chip=sm_90}", "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 0>, nvvm.reqntid = array<i32: 9>}"),
+    ("nvvm-legalize{chip=sm_90}", "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 1>, nvvm.reqntid = array<i32: 9>}"),
+    ("nvvm-export{legacy}", "llvm.func @k() attributes {nvvm.kernel, nvvm.maxclusterrank = \"8\"}"),
+];
+
+const HOST: &str = r#"
+module attributes {gpu.container_module} {
+  gpu.module @m {
+    gpu.func @k(%a: i32) kernel attributes {nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [128], max_registers = 64>} {
+      gpu.return
+    }
+  }
+  func.func @host(%n: index, %a: i32) {
+    gpu.launch_func @m::@k blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%a : i32)
+    return
+  }
+}"#;
+
+const LLVM: &str = r#"
+define void @k(ptr byval(i64) align 8 %a) "nvvm.maxnreg"="64" { ret void }
+define ptx_kernel void @l() { ret void }
+!nvvm.annotations = !{!0, !1}
+!0 = !{ptr @k, !"kernel", i32 1, !"maxntidx", i32 128, !"grid_constant", !{i32 1}}
+!1 = !{ptr @l, !"reqntidx", i64 64, !"com.example.key", !{!"a", null}}
+"#;
+
+fn passes(session: &Session) {
+    let module = session.parse(LEGACY);
+    let all = "nvvm-transplant,nv-tileaa-derive-launch{chip=sm_90},nvvm-legalize{chip=sm_90},nvvm-verify{chip=sm_90}";
+    session.run(&module, all).expect("the contract is legal");
+    session.run(&module, "nvvm-export{legacy}").expect("it can be exported");
+}
+
+fn failures(session: &Session) {
+    for (passes, text) in FAULTY {
+        let module = session.parse(text);
+        session.run(&module, passes).expect_err("the contract is not legal");
+    }
+}
+
+fn launches(session: &Session) {
+    let module = session.parse(HOST);
+    session.run(&module, "nv-tileaa-derive-launch,convert-gpu-to-nv-tileaa").expect("the launches are legal");
+}
+
+fn texts(session: &Session) {
+    let module = session.parse(HOST);
+    for content in [pretty(module.as_operation()).as_bytes(), &bytecode(module.as_operation())] {
+        session.read(content).expect("what is printed can be read");
+    }
+    assert!(!whole(module.as_operation()).is_empty());
+}
+
+fn no_mlir(session: &Session) {
+    for content in [&b"module {"[..], b"llvm.func @k() attributes {nvvm.kernel = ", b"ML\xefR\x06MLIR22", b"\xff"] {
+        session.read(content).expect_err("it is no MLIR");
+    }
+}
+
+fn imports(session: &Session) {
+    let module = session.import(LLVM).expect("it is LLVM IR");
+    session.run(&module, "nvvm-transplant").expect("its tuples are legal");
+}
+
+fn no_llvm(session: &Session) {
+    for text in ["define void @k( {", "!nvvm.annotations = !{!0}", "define void @k() { %x = add i32 %x, 1 ret void }"] {
+        session.import(text).expect_err("it is no LLVM IR");
+    }
+}
+
+fn exports(session: &Session) {
+    let module = session.import(LLVM).expect("it is LLVM IR");
+    session.run(&module, "nvvm-transplant").expect("its tuples are legal");
+    assert!(!modern(session.context(), module.as_operation()).expect("it can be exported").print().is_empty());
+}
+
+fn back_end(session: &Session) {
+    let module = session.import(LLVM).expect("it is LLVM IR");
+    session.run(&module, "nvvm-transplant").expect("its tuples are legal");
+    let llvm = modern(session.context(), module.as_operation()).expect("it can be exported");
+    let target = BackendTarget { chip: "sm_90", features: "+ptx84", level: 3 };
+    assert!(llvm.emit_ptx(target).ptx.is_some());
+}
+
+/// Bytes that are allocated, over all arenas and mappings.
+fn allocated() -> usize {
+    // SAFETY: takes nothing, and only reads what the allocator counts.
+    let found = unsafe { libc::mallinfo2() };
+    found.uordblks + found.hblkhd
+}
+
+/// Resident memory, in MiB.
+fn resident() -> f64 {
+    let status = fs::read_to_string("/proc/self/statm").expect("the system tells");
+    let pages: f64 = status.split(' ').nth(1).and_then(|pages| pages.parse().ok()).expect("a number of pages");
+    pages * 4096.0 / f64::from(1 << 20)
+}
+
+/// Runs a subject; whether its memory is flat. Without a count, it is run and nothing else: under a sanitizer, which has
+/// an allocator of its own.
+fn measure(subject: &Subject, runs: usize, counted: bool) -> bool {
+    let session = Session::new();
+    let runs = (runs / subject.slow).max(2 * POINTS);
+    let started = Instant::now();
+    let (mut middle, mut curve) = (0, Vec::new());
+    for run in 0..runs {
+        if run * POINTS % runs < POINTS {
+            curve.push(format!("{:.1}", resident()));
+        }
+        if run == runs / 2 {
+            middle = allocated();
+        }
+        (subject.run)(&session);
+    }
+    let left = allocated() as f64 - middle as f64;
+    curve.push(format!("{:.1}", resident()));
+    let measured = (runs - runs / 2) as f64;
+    let (each, good) = (left / measured, left <= NOISE + LEAK * measured || !counted);
+    println!(
+        "test {} ... {}: {runs} runs in {:.1} s, {each:.2} bytes left by a run, resident MiB: {}",
+        subject.name,
+        if good { "ok" } else { "FAILED" },
+        started.elapsed().as_secs_f64(),
+        curve.join(" ")
+    );
+    good
+}
+
+/// What the measure is for is found: a run that leaves the smallest allocation there is.
+fn measure_sees_leaks() -> bool {
+    let leaky = Subject { name: "a planted leak is seen", slow: 1, run: |_| std::mem::forget(Box::new(1u8)) };
+    let session = Session::new();
+    let before = allocated();
+    const RUNS: f64 = 10_000.0;
+    for _ in 0..RUNS as usize {
+        (leaky.run)(&session);
+    }
+    let left = allocated() as f64 - before as f64;
+    let (each, good) = (left / RUNS, left > NOISE + LEAK * RUNS);
+    println!("test {} ... {}: {each:.2} bytes left by a run", leaky.name, if good { "ok" } else { "FAILED" });
+    good
+}
+
+fn main() -> ExitCode {
+    let runs = env::args().find_map(|argument| argument.strip_prefix("--runs=")?.parse().ok()).unwrap_or(RUNS);
+    let counted = env::args().all(|argument| argument != "--no-count");
+    let mut results = Vec::new();
+    if counted {
+        results.push(measure_sees_leaks());
+    }
+    results.extend(SUBJECTS.iter().map(|subject| measure(subject, runs, counted)));
+    let passed = results.iter().filter(|good| **good).count();
+    println!("{passed} passed, {} failed", results.len() - passed);
+    if passed == results.len() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
