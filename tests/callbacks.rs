@@ -23,6 +23,7 @@ use Known::{Constant, Copies, Planted};
 const BOUNDARY: &str = "crates/mlir/tests/boundary.rs";
 const VERIFIER: &str = "dialects/nv_tileaa/src/verifier.rs";
 const PLUGIN: &str = "crates/plugin/src/lib.rs";
+const PARALLEL: &str = "crates/mlir/src/parallel.rs";
 
 #[rustfmt::skip]
 const CALLBACKS: &[(&str, &str, Known)] = &[
@@ -50,6 +51,7 @@ const CALLBACKS: &[(&str, &str, Known)] = &[
     // Visitors.
     ("crates/mlir/src/operation.rs", "enter", Planted(BOUNDARY, "--panic-in-walk")),
     ("crates/mlir/src/text.rs", "append", Planted(BOUNDARY, "--panic-in-print")),
+    (PARALLEL, "call", Planted(PARALLEL, "every_item_is_seen_once_and_in_order_and_a_panic_goes_on")),
     ("crates/mlir/src/llvm.rs", "take", Copies),
     ("crates/mlir/src/llvm.rs", "visit", Copies),
     ("crates/mlir/src/backend.rs", "take", Copies),

@@ -69,7 +69,7 @@ const CASES: &[Case] = &[
 {"jsonrpc":"2.0","id":1,"method":"shutdown"}
 // -----
 {"jsonrpc":"2.0","method":"exit"}
-"#), ..case(LSP, &["-lit-test", "-log=error"]) },
+"#), ..case(LSP, &["--input-style=delimited", "--log=error"]) },
 ];
 
 /// What a run left: standard output, standard error, and the files that it made.

@@ -58,3 +58,38 @@ fn run<F: Fn(usize) + Sync>(op: OperationRef<'_, '_>, parts: usize, task: &F) {
         tileirasParallelFor(mlirOperationGetContext(op.to_raw()), parts as isize, call::<F>, (&raw const *task).cast());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{TASK, map};
+    use crate::function::Function;
+    use crate::operation;
+    use melior::Context;
+    use melior::dialect::DialectRegistry;
+    use melior::ir::Module;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    #[test]
+    fn every_item_is_seen_once_and_in_order_and_a_panic_goes_on() {
+        let registry = DialectRegistry::new();
+        crate::tool::register_upstream_dialects((&registry).into());
+        for threads in [true, false] {
+            let context = Context::new();
+            context.append_dialect_registry(&registry);
+            context.enable_multi_threading(threads);
+            context.load_all_available_dialects();
+            let text: String = (0..2 * TASK + 1).map(|number| format!("func.func private @f{number}()\n")).collect();
+            let module = Module::parse(&context, &text).expect("a module");
+            let root = module.as_operation();
+            let functions: Vec<_> = operation::inside(root).filter_map(Function::new).collect();
+            let keys = |functions: &[Function<'_, '_>]| {
+                functions.iter().map(|function| operation::key(function.operation())).collect::<Vec<_>>()
+            };
+            assert_eq!(map(root, &functions, keys).concat(), keys(&functions));
+            assert_eq!(map(root, &functions[..0], keys).len(), 0);
+            let last = operation::key(functions[2 * TASK].operation());
+            let fail = |functions: &[Function<'_, '_>]| assert!(!keys(functions).contains(&last), "the last");
+            assert!(catch_unwind(AssertUnwindSafe(|| map(root, &functions, fail))).is_err());
+        }
+    }
+}
