@@ -191,7 +191,8 @@ fn no_file_outgrows_five_hundred_lines() {
 #[test]
 fn what_comes_from_elsewhere_is_pinned() {
     let lock = read(&root().join("Cargo.lock"));
-    let packages: Vec<&str> = lock.split("[[package]]").skip(1).filter(|package| package.contains("source = ")).collect();
+    let packages: Vec<&str> =
+        lock.split("[[package]]").skip(1).filter(|package| package.contains("source = ")).collect();
     assert!(packages.len() > 50, "the lock file has {} packages", packages.len());
     for package in packages {
         assert!(package.contains("source = \"registry+https://github.com/rust-lang/crates.io-index\""), "{package}");

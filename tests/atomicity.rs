@@ -1,10 +1,11 @@
 //! A pass that fails leaves the module as it was: every pass, with every input of the lit suite, whatever it is there for.
 
-#![allow(clippy::expect_used, reason = "a test may panic")]
+#![allow(clippy::expect_used, clippy::print_stdout, reason = "a test")]
 
 #[path = "common/session.rs"]
 mod session;
 
+use melior::ir::operation::OperationLike as _;
 use session::{Session, whole};
 use std::collections::BTreeMap;
 use std::fs;
@@ -62,7 +63,6 @@ fn a_pass_that_fails_has_changed_nothing() {
     for (name, text) in inputs() {
         for passes in PASSES {
             let Ok(module) = session.read(text.as_bytes()) else { break };
-            use melior::ir::operation::OperationLike as _;
             let before = whole(module.as_operation());
             if session.run(&module, passes).is_err() {
                 assert_eq!(before, whole(module.as_operation()), "{passes} on {name}:\n{text}");

@@ -196,8 +196,11 @@ fn the_dialect_survives_text_and_bytecode() {
     });
 }
 
+/// Writes functions with their names as a module.
+type Writer = fn(&[(String, &Function)]) -> String;
+
 /// The passes that look at one function at a time, with what makes their input of functions.
-const SPLIT: [(&str, fn(&[(String, &Function)]) -> String); 6] = [
+const SPLIT: [(&str, Writer); 6] = [
     ("nvvm-transplant", functions::legacy),
     ("nvvm-transplant{form=upstream}", functions::legacy),
     ("nvvm-legalize", functions::canonical),

@@ -6,7 +6,7 @@ use mlir_sys::mlirOperationGetContext;
 use std::any::Any;
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tileiras_mlir_sys_ext::tileirasParallelFor;
 
 /// As many items as one task gets: below, a thread is not worth waking.
@@ -30,32 +30,44 @@ unsafe impl<T: Shared> Sync for List<'_, T> {}
 /// What `look` finds in each part of a list, in the order of the parts. The context of `op` says whether there are threads;
 /// without, or with few items, nothing runs at the same time.
 pub fn map<T: Shared, R: Send>(op: OperationRef<'_, '_>, items: &[T], look: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
-    let parts = items.len().div_ceil(TASK);
     let list = List(items);
-    let found: Vec<Mutex<Option<Result<R, Box<dyn Any + Send>>>>> = (0..parts).map(|_| Mutex::default()).collect();
+    let found: Vec<Mutex<Option<R>>> = items.chunks(TASK).map(|_| Mutex::default()).collect();
     let task = |part: usize| {
         let list = &list;
         let begin = part * TASK;
-        let items = &list.0[begin..list.0.len().min(begin + TASK)];
-        // The guard's work without its message: the panic goes on once MLIR has returned.
-        let result = catch_unwind(AssertUnwindSafe(|| look(items)));
-        *found[part].lock().unwrap_or_else(|poison| poison.into_inner()) = Some(result);
+        let result = look(&list.0[begin..list.0.len().min(begin + TASK)]);
+        *lock(&found[part]) = Some(result);
     };
-    run(op, parts, &task);
-    let results = found.into_iter().map(|slot| slot.into_inner().unwrap_or_else(|poison| poison.into_inner()));
-    let results = results.flatten().map(|result| result.unwrap_or_else(|panic| resume_unwind(panic)));
-    results.collect()
+    run(op, found.len(), &task);
+    found.iter().filter_map(|slot| lock(slot).take()).collect()
 }
 
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Calls `task` with each number below `parts`. A panic goes on once all are done.
 fn run<F: Fn(usize) + Sync>(op: OperationRef<'_, '_>, parts: usize, task: &F) {
-    /// Panics were caught inside of the task.
-    unsafe extern "C" fn call<F: Fn(usize) + Sync>(part: isize, task: *const c_void) {
-        // SAFETY: `task` is the one below, which outlives the run.
-        unsafe { (*task.cast::<F>())(part.unsigned_abs()) }
+    struct Run<'t, F> {
+        task: &'t F,
+        panic: Mutex<Option<Box<dyn Any + Send>>>,
     }
-    // SAFETY: the operation is alive, and `call` gets the task it expects, which may be called from any thread.
+    unsafe extern "C" fn call<F: Fn(usize) + Sync>(part: isize, run: *const c_void) {
+        // SAFETY: `run` is the one below, which outlives all calls.
+        let run = unsafe { &*run.cast::<Run<'_, F>>() };
+        // The guard's work without its message.
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| (run.task)(part.unsigned_abs()))) {
+            *lock(&run.panic) = Some(panic);
+        }
+    }
+    let run = Run { task, panic: Mutex::new(None) };
+    // SAFETY: the operation is alive, and `call` gets the run it expects, from any thread.
     unsafe {
-        tileirasParallelFor(mlirOperationGetContext(op.to_raw()), parts as isize, call::<F>, (&raw const *task).cast());
+        let context = mlirOperationGetContext(op.to_raw());
+        tileirasParallelFor(context, parts as isize, call::<F>, (&raw const run).cast());
+    }
+    if let Some(panic) = lock(&run.panic).take() {
+        resume_unwind(panic);
     }
 }
 
