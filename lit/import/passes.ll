@@ -2,7 +2,7 @@
 
 ; RUN: tileiras-translate --import-nvvm --passes='builtin.module(nvvm-transplant)' %s | FileCheck %s
 ; RUN: tileiras-translate --import-nvvm %s | tileiras-opt --nvvm-transplant > %t.piped
-; RUN: tileiras-translate --import-nvvm --passes='builtin.module(nvvm-transplant)' %s | diff - %t.piped
+; RUN: tileiras-translate --import-nvvm --passes='builtin.module(nvvm-transplant)' %s | tileiras-opt | diff - %t.piped
 ; RUN: tileiras-translate --import-nvvm --passes='builtin.module(nvvm-launch,canonicalize)' %s | FileCheck %s
 
 ; CHECK-NOT: nvvm.annotations =
