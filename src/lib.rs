@@ -3,9 +3,8 @@
 use melior::dialect::DialectRegistry;
 use tileiras_mlir::tool;
 
-// The allocator of the whole process, C++ included.
 #[cfg(feature = "standalone")]
-use tikv_jemallocator as _;
+mod allocator;
 
 /// The banner and `--version` line of the tools.
 pub const VERSION: &str =

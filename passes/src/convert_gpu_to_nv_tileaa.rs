@@ -11,11 +11,12 @@ use melior::ir::{Identifier, OperationRef, ValueLike};
 use tileiras_mlir::attribute::{View, i32_array, print, symbol_path, view};
 use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{Change, Pass, PassInfo, Statistics};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure};
 use tileiras_nv_tileaa::launch::Launch;
+use tileiras_nvvm::scope::Scope;
 
 /// The pass.
 pub struct ConvertGPUToNVTileAA;
@@ -37,8 +38,9 @@ impl Pass for ConvertGPUToNVTileAA {
         tileiras_nv_tileaa::register(registry);
     }
 
-    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<Change, Failure> {
-        let launches = launches(root)?;
+    fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
+        // Most modules of kernels have none, and then nobody need look for them.
+        let launches = if Scope::during(run, root).is_idle() { Vec::new() } else { launches(root)? };
         let mut symbols = Symbols::new();
         // Not `all`: every fault is to be reported.
         let faults = launches.iter().filter(|launch| check(launch, &mut symbols).is_err()).count();
@@ -48,7 +50,7 @@ impl Pass for ConvertGPUToNVTileAA {
         for launch in &launches {
             convert(launch)?;
         }
-        statistics.add(statistic::LAUNCHES_CONVERTED, launches.len());
+        run.statistics.add(statistic::LAUNCHES_CONVERTED, launches.len());
         Ok(Change::when(!launches.is_empty()))
     }
 }

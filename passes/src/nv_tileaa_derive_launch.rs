@@ -12,7 +12,7 @@ use melior::ir::operation::OperationLike;
 use tileiras_contract::policy::{self, Block, Derivation, Needs, Registers, Weight, derive};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{Change, Pass, PassInfo, Statistics};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nv_tileaa::kernel_spec::{Atom, KERNEL_SPEC, KernelSpec};
@@ -37,8 +37,8 @@ impl Pass for NVTileAADeriveLaunch {
         Ok(Self { target: from_options(&options.chip, "")?, remarks: options.emit_remarks })
     }
 
-    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<Change, Failure> {
-        let scope = Scope::collect(root);
+    fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
+        let scope = Scope::during(run, root);
         let specs: Vec<(usize, KernelSpec<'c>)> = (0..)
             .zip(&scope.functions)
             .filter_map(|(number, function)| Some((number, KernelSpec::of(*function)?)))
@@ -46,7 +46,7 @@ impl Pass for NVTileAADeriveLaunch {
         if specs.is_empty() {
             return Ok(Change::Nothing);
         }
-        let needs = Needs::of(&Bodies::read(&scope, &mut Symbols::new()).program);
+        let needs = Needs::of(&Bodies::read(scope, &mut Symbols::new()).program);
         let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
         let mut plans = Vec::new();
         let mut result = Ok(());
@@ -62,8 +62,8 @@ impl Pass for NVTileAADeriveLaunch {
         result?;
         for (function, derivation) in plans {
             self.carry_out(function, &derivation);
-            statistics.add(statistic::FACTS_DERIVED, derivation.facts.len());
-            statistics.add(statistic::SPECS_READ, 1);
+            run.statistics.add(statistic::FACTS_DERIVED, derivation.facts.len());
+            run.statistics.add(statistic::SPECS_READ, 1);
         }
         Ok(Change::Something)
     }

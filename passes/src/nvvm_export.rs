@@ -12,7 +12,7 @@ use tileiras_contract::Fact;
 use tileiras_export::{legacy, upstream};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{Change, Pass, PassInfo, Statistics};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, Failure, operation};
@@ -31,18 +31,18 @@ impl Pass for NVVMExport {
         Ok(Self { legacy: NVVMExportOptions::read(values).legacy })
     }
 
-    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<Change, Failure> {
-        let scope = Scope::collect(root);
+    fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
+        let scope = Scope::during(run, root);
         let changed = if self.legacy {
             let context = root.context();
             // SAFETY: `context` outlives the borrow, being bound here.
-            let program = legacy::Program::plan(unsafe { context.to_ref() }, &scope)?;
+            let program = legacy::Program::plan(unsafe { context.to_ref() }, scope)?;
             check_launches(root)?;
             program.carry_out()
         } else {
-            upstream::Program::plan(&scope)?.carry_out()
+            upstream::Program::plan(scope)?.carry_out()
         };
-        statistics.add(statistic::FUNCTIONS_EXPORTED, changed);
+        run.statistics.add(statistic::FUNCTIONS_EXPORTED, changed);
         Ok(Change::Something)
     }
 }

@@ -12,7 +12,7 @@ use tileiras_contract::legalize::{Body, Refusal, Removal, legalize};
 use tileiras_contract::{Reach, Use};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{Change, Pass, PassInfo, Statistics};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::annotations::kind;
@@ -35,10 +35,10 @@ impl Pass for NVVMLegalize {
         Ok(Self { target: from_options(&options.chip, &options.ptx)? })
     }
 
-    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<Change, Failure> {
-        let scope = Scope::collect(root);
+    fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
+        let scope = Scope::during(run, root);
         let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
-        let bodies = Bodies::read(&scope, &mut Symbols::new());
+        let bodies = Bodies::read(scope, &mut Symbols::new());
         let reach = Reach::new(&bodies.program, []);
         let mut plans = Vec::new();
         let mut result = Ok(());
@@ -61,8 +61,8 @@ impl Pass for NVVMLegalize {
                 let _: Failure =
                     Diagnostic::remark(op.location(), format!("{} op {message} [{rule}]", kind(op))).emit();
             }
-            statistics.add(statistic::FACTS_REMOVED, removals.len());
-            statistics.add(statistic::FUNCTIONS_CHANGED, 1);
+            run.statistics.add(statistic::FACTS_REMOVED, removals.len());
+            run.statistics.add(statistic::FUNCTIONS_CHANGED, 1);
         }
         Ok(change)
     }

@@ -23,7 +23,7 @@ use tileiras_contract::{ANNOTATIONS, ConflictPolicy};
 use tileiras_export::{facts::Facts, upstream};
 use tileiras_mlir::function::{Face, Function};
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{Change, Pass, PassInfo, Statistics};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, Run, Statistics};
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::annotations::kind;
 use tileiras_nvvm::scope::Scope;
@@ -45,10 +45,10 @@ impl Pass for NVVMTransplant {
         Ok(Self { policy, upstream: options.form == "upstream" })
     }
 
-    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
         refuse_below_annotations(root)?;
-        let scope = Scope::collect(root);
-        let (tuples, mut result) = Tuples::read(&scope);
+        let scope = Scope::during(run, root);
+        let (tuples, mut result) = Tuples::read(scope);
         let mut work = Work::default();
         for (number, function) in scope.functions.iter().enumerate() {
             // Every fault of the module is to be reported.
@@ -64,8 +64,8 @@ impl Pass for NVVMTransplant {
         let context = root.context();
         // SAFETY: `context` outlives the borrow, being bound here.
         let context = unsafe { context.to_ref() };
-        let (changed, verified) = work.carry_out(context, statistics);
-        let changed = changed | tuples.carry_out(context, statistics);
+        let (changed, verified) = work.carry_out(context, run.statistics);
+        let changed = changed | tuples.carry_out(context, run.statistics);
         verified?;
         Ok(match changed {
             true if self.upstream => Change::Something,

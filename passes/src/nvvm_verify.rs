@@ -16,7 +16,7 @@ use tileiras_contract::rules::check;
 use tileiras_contract::{Entry, Group, LaunchContract, Reach, RuleSet, Sink, Subject, Violation};
 use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{Change, Pass, PassInfo, Statistics};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Failure, function::Face};
 use tileiras_nv_tileaa::launch::{Launch, Segment};
@@ -47,29 +47,29 @@ impl Pass for NVVMVerify {
         Ok(Self { target, enabled, warnings_as_errors: options.warnings_as_errors })
     }
 
-    fn run<'c>(&self, root: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<Change, Failure> {
-        let scope = Scope::collect(root);
+    fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
+        let scope = Scope::during(run, root);
         let mut symbols = Symbols::new();
         let mut report = Report::new(&self.enabled, self.warnings_as_errors);
-        let legacy = Legacy::collect(&scope, &mut symbols, &mut report);
+        let legacy = Legacy::collect(scope, &mut symbols, &mut report);
         let program = Program {
-            contracts: Contracts::read(&scope, &legacy),
+            contracts: Contracts::read(scope, &legacy),
             targets: scope.modules.iter().map(|module| targets(*module, self.target)).collect(),
-            bodies: if self.looks_inside() { Bodies::read(&scope, &mut symbols) } else { Bodies::default() },
+            bodies: if self.looks_inside() { Bodies::read(scope, &mut symbols) } else { Bodies::default() },
             scope,
         };
         let reach = Reach::new(&program.bodies.program, program.contracts.entries());
         self.check_functions(&program, &reach, &mut report);
         self.check_launches(&program, &reach, root, &mut symbols, &mut report);
-        statistics.add(statistic::FUNCTIONS_CHECKED, program.scope.functions.len());
-        statistics.add(statistic::VIOLATIONS_FOUND, report.found);
+        run.statistics.add(statistic::FUNCTIONS_CHECKED, program.scope.functions.len());
+        run.statistics.add(statistic::VIOLATIONS_FOUND, report.found);
         report.result.map(|()| Change::Nothing)
     }
 }
 
 /// What is checked.
-struct Program<'c, 'a> {
-    scope: Scope<'c, 'a>,
+struct Program<'s, 'c, 'a> {
+    scope: &'s Scope<'c, 'a>,
     contracts: Contracts<'c>,
     /// For each module.
     targets: Vec<Vec<Target>>,
@@ -125,7 +125,7 @@ impl NVVMVerify {
         self.enabled.iter().any(|rule| matches!(rule.group, Group::Launch | Group::Isa))
     }
 
-    fn check_functions(&self, program: &Program<'_, '_>, reach: &Reach<'_>, report: &mut Report<'_>) {
+    fn check_functions(&self, program: &Program<'_, '_, '_>, reach: &Reach<'_>, report: &mut Report<'_>) {
         // Functions without instructions that matter are alike if their contracts are.
         let mut is_fine = vec![false; program.contracts.all.len()];
         for (number, function) in program.scope.functions.iter().enumerate() {
@@ -148,7 +148,7 @@ impl NVVMVerify {
 
     fn check_launches<'c, 'a>(
         &self,
-        program: &Program<'c, 'a>,
+        program: &Program<'_, 'c, 'a>,
         reach: &Reach<'_>,
         root: OperationRef<'c, 'a>,
         symbols: &mut Symbols<'c, 'a>,
@@ -178,7 +178,12 @@ impl NVVMVerify {
     }
 
     /// What a check finds on each target of a function, each violation once.
-    fn on_each(&self, program: &Program<'_, '_>, function: usize, check: impl Fn(Target, &mut Sink)) -> Vec<Violation> {
+    fn on_each(
+        &self,
+        program: &Program<'_, '_, '_>,
+        function: usize,
+        check: impl Fn(Target, &mut Sink),
+    ) -> Vec<Violation> {
         let module = program.scope.module_of[function];
         let targets = module.map_or(std::slice::from_ref(&self.target), |module| &program.targets[module]);
         let mut sink = Sink::new();

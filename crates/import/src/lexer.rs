@@ -236,7 +236,7 @@ mod tests {
     fn defined(text: &str) -> Vec<(usize, String)> {
         let definitions = tokens(text.as_bytes()).filter_map(|token| match token {
             Token::Definition(place, name) => {
-                Some((place, String::from_utf8(unescape(&text.as_bytes()[name]).into_owned()).expect("text")))
+                Some((place, String::from_utf8_lossy(&unescape(&text.as_bytes()[name])).into_owned()))
             }
             Token::Metadata(_) => None,
         });

@@ -25,7 +25,7 @@ use tileiras_mlir::pipeline::{self, PipelineFault};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::tool_option::ToolOption;
 use tileiras_mlir::translation::{Import, Source};
-use tileiras_mlir::{Diagnostic, Failure, operation};
+use tileiras_mlir::{Diagnostic, Failure, operation, parallel};
 
 /// The name that `nvvm.annotations` has while LLVM reads the module: as long, and nobody else's.
 const HIDDEN: &str = "tlrs.annotations";
@@ -55,32 +55,38 @@ impl Import for ImportNVVM {
     }
 
     fn import<'c>(source: &Source<'_>, context: &'c Context) -> Result<Module<'c>, Failure> {
-        let mut places = Places::default();
-        let mut llvm = if is_bitcode(source.content) {
-            LLVMModule::parse(context, source.content, source.name, (ANNOTATIONS, HIDDEN))?
-        } else {
-            if let Some(place) = lexer::unreadable_number(source.content) {
-                return Err(invalid(source, context, place, "value number is more than LLVM can hold"));
-            }
-            let reserved = format!("named metadata '!{HIDDEN}' is reserved");
-            let text = hide(source.content).map_err(|place| invalid(source, context, place - 1, &reserved))?;
-            let llvm = LLVMModule::parse(context, text.content(), source.name, (ANNOTATIONS, HIDDEN))?;
-            places = text.places;
-            llvm
-        };
-        let mut tuples: Vec<Attribute<'c>> =
-            llvm.named_metadata(HIDDEN).and_then(Array::new).into_iter().flat_map(|list| list.iter()).collect();
-        tuples.extend(llvm.take_result_alignments().iter().map(|(name, bytes)| align_tuple(context, name, *bytes)));
-        let constants = llvm.parameters_with(Fact::GridConstant.attribute());
-        let module = llvm.into_mlir(HIDDEN)?;
-        if !tuples.is_empty() {
-            operation::set_discardable(module.as_operation(), ANNOTATIONS, array(context, &tuples));
-        }
-        restore(context, &module, constants);
-        locate(source, context, &module, &places);
+        let module = parallel::alone(context, || read(source, context))?;
         run_passes(source, context, &module)?;
         Ok(module)
     }
+}
+
+/// The import itself, which is done by one thread.
+fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Module<'c>, Failure> {
+    let mut places = Places::default();
+    let mut llvm = if is_bitcode(source.content) {
+        LLVMModule::parse(context, source.content, source.name, (ANNOTATIONS, HIDDEN))?
+    } else {
+        if let Some(place) = lexer::unreadable_number(source.content) {
+            return Err(invalid(source, context, place, "value number is more than LLVM can hold"));
+        }
+        let reserved = format!("named metadata '!{HIDDEN}' is reserved");
+        let text = hide(source.content).map_err(|place| invalid(source, context, place - 1, &reserved))?;
+        let llvm = LLVMModule::parse(context, text.content(), source.name, (ANNOTATIONS, HIDDEN))?;
+        places = text.places;
+        llvm
+    };
+    let mut tuples: Vec<Attribute<'c>> =
+        llvm.named_metadata(HIDDEN).and_then(Array::new).into_iter().flat_map(|list| list.iter()).collect();
+    tuples.extend(llvm.take_result_alignments().iter().map(|(name, bytes)| align_tuple(context, name, *bytes)));
+    let constants = llvm.parameters_with(Fact::GridConstant.attribute());
+    let module = llvm.into_mlir(HIDDEN)?;
+    if !tuples.is_empty() {
+        operation::set_discardable(module.as_operation(), ANNOTATIONS, array(context, &tuples));
+    }
+    restore(context, &module, constants);
+    locate(source, context, &module, &places);
+    Ok(module)
 }
 
 /// Runs the passes that were asked for: what is imported need not be written and read again in between.

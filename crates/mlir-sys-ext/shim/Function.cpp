@@ -24,6 +24,8 @@ void tileirasParallelFor(MlirContext context, intptr_t count, void (*body)(intpt
               [&](size_t index) { body(static_cast<intptr_t>(index), data); });
 }
 
+bool tileirasHasThreads(MlirContext context) { return unwrap(context)->isMultithreadingEnabled(); }
+
 bool tileirasVerifyAlone(MlirOperation op) { return succeeded(verify(unwrap(op), /*verifyRecursively=*/false)); }
 
 MlirAttribute tileirasSymbolName(MlirOperation op) {

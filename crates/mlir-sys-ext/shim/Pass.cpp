@@ -100,6 +100,18 @@ private:
 /// Keeps the text of a callback.
 void keepText(MlirStringRef text, void *sink) { *static_cast<std::string *>(sink) = unwrap(text).str(); }
 
+/// Kept by MLIR from pass to pass, until one does not preserve it.
+struct Analyses {
+  explicit Analyses(Operation *) {}
+  Analyses(const Analyses &) = delete;
+  ~Analyses() {
+    if (kept.data)
+      kept.destroy(kept.data);
+  }
+
+  TileirasAnalyses kept{};
+};
+
 class CallbackPass : public Pass {
 public:
   CallbackPass(const TileirasPass &table, TypeID id)
@@ -142,7 +154,7 @@ protected:
     std::string message;
     if (!instance && !recreate(message))
       return static_cast<void>(getOperation()->emitError(message)), signalPassFailure();
-    switch (table.run(instance, wrap(getOperation()))) {
+    switch (table.run(instance, wrap(getOperation()), &getAnalysis<Analyses>().kept)) {
     case TILEIRAS_RUN_FAILED:
       return signalPassFailure();
     case TILEIRAS_RUN_CHANGED:

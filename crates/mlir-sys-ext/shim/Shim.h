@@ -58,6 +58,9 @@ bool tileirasHasSymbolTable(MlirOperation op);
 /// Calls `body` with each number below `count`, in any order, from the threads of the context if it has some.
 void tileirasParallelFor(MlirContext context, intptr_t count, void (*body)(intptr_t, const void *), const void *data);
 
+/// Whether the context has threads, and so locks.
+bool tileirasHasThreads(MlirContext context);
+
 /// Verifies the operation, but not the ones inside it; false after diagnostics.
 bool tileirasVerifyAlone(MlirOperation op);
 
@@ -162,6 +165,13 @@ typedef enum {
   TILEIRAS_RUN_UNCHANGED,
 } TileirasRun;
 
+/// What callbacks keep about an operation until something in it changes: an analysis in MLIR's sense.
+typedef struct {
+  /// Null as long as nothing is kept.
+  void *data;
+  void (*destroy)(void *data);
+} TileirasAnalyses;
+
 struct TileirasPass {
   MlirStringRef argument;
   MlirStringRef name;
@@ -177,7 +187,7 @@ struct TileirasPass {
   /// Makes a pass instance from option values, in the order of `options`; null after `error` was told why.
   void *(*create)(const void *data, const struct TileirasOptionValue *values, TileirasTextSink error, void *sink);
   void (*destroy)(void *instance);
-  TileirasRun (*run)(void *instance, MlirOperation op);
+  TileirasRun (*run)(void *instance, MlirOperation op, TileirasAnalyses *analyses);
 };
 
 /// Registers a pass by name, unless there is one of that name. The descriptor must live as long as the process.

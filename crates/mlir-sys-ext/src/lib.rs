@@ -44,6 +44,7 @@ unsafe extern "C" {
         body: unsafe extern "C" fn(isize, *const c_void),
         data: *const c_void,
     );
+    pub fn tileirasHasThreads(context: MlirContext) -> bool;
     pub fn tileirasVerifyAlone(op: MlirOperation) -> bool;
     pub fn tileirasSymbolName(op: MlirOperation) -> MlirAttribute;
     pub fn tileirasFunctionFace(op: MlirOperation) -> TileirasFace;

@@ -165,6 +165,15 @@ pub enum TileirasRun {
     Unchanged,
 }
 
+/// What callbacks keep about an operation until something in it changes: an analysis in MLIR's sense.
+#[repr(C)]
+pub struct TileirasAnalyses {
+    /// Null as long as nothing is kept.
+    pub data: *mut c_void,
+    /// Ends it.
+    pub destroy: Option<unsafe extern "C" fn(*mut c_void)>,
+}
+
 /// A pass as a table of callbacks.
 #[repr(C)]
 pub struct TileirasPass {
@@ -190,7 +199,7 @@ pub struct TileirasPass {
     /// Ends an instance.
     pub destroy: unsafe extern "C" fn(*mut c_void),
     /// Runs an instance.
-    pub run: unsafe extern "C" fn(*mut c_void, MlirOperation) -> TileirasRun,
+    pub run: unsafe extern "C" fn(*mut c_void, MlirOperation, *mut TileirasAnalyses) -> TileirasRun,
 }
 
 /// A pipeline as a callback that writes its text.

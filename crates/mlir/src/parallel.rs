@@ -1,13 +1,14 @@
 //! Looking at IR with the threads that the context has.
 
 use crate::function::Function;
+use melior::Context;
 use melior::ir::OperationRef;
 use mlir_sys::mlirOperationGetContext;
 use std::any::Any;
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tileiras_mlir_sys_ext::tileirasParallelFor;
+use tileiras_mlir_sys_ext::{tileirasHasThreads, tileirasParallelFor};
 
 /// As many items as one task gets: below, a thread is not worth waking.
 const TASK: usize = 2048;
@@ -40,6 +41,24 @@ pub fn map<T: Shared, R: Send>(op: OperationRef<'_, '_>, items: &[T], look: impl
     };
     run(op, found.len(), &task);
     found.iter().filter_map(|slot| lock(slot).take()).collect()
+}
+
+/// Runs `work` while the context has no threads: what makes many attributes in one of them need not lock for each.
+pub fn alone<T>(context: &Context, work: impl FnOnce() -> T) -> T {
+    /// Gives the context its threads back, after a panic too.
+    struct Restore<'c>(&'c Context);
+    impl Drop for Restore<'_> {
+        fn drop(&mut self) {
+            self.0.enable_multi_threading(true);
+        }
+    }
+    // SAFETY: the context is alive.
+    let threads = unsafe { tileirasHasThreads(context.to_raw()) };
+    let _restore = threads.then(|| {
+        context.enable_multi_threading(false);
+        Restore(context)
+    });
+    work()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -76,6 +95,7 @@ mod tests {
     use super::{TASK, map};
     use crate::function::Function;
     use crate::operation;
+    use melior::Context;
     use melior::Context;
     use melior::dialect::DialectRegistry;
     use melior::ir::Module;

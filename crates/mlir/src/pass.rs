@@ -11,10 +11,13 @@ use crate::text::raw;
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use mlir_sys::{MlirDialectRegistry, MlirOperation};
+use std::any::{Any, TypeId};
 use std::ffi::c_void;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tileiras_mlir_sys_ext::{TileirasOptionValue, TileirasPass, TileirasRun, TileirasTextSink, tileirasRegisterPass};
+use tileiras_mlir_sys_ext::{
+    TileirasAnalyses, TileirasOptionValue, TileirasPass, TileirasRun, TileirasTextSink, tileirasRegisterPass,
+};
 
 /// What is constant about a pass.
 #[derive(Debug)]
@@ -60,7 +63,7 @@ pub trait Pass: Sized + 'static {
     ///
     /// # Errors
     /// After an error diagnostic was emitted.
-    fn run<'c>(&self, op: OperationRef<'c, '_>, statistics: Statistics<'_>) -> Result<Change, Failure>;
+    fn run<'c>(&self, op: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure>;
 }
 
 /// What a run that succeeded has done. MLIR verifies an operation anew only after a pass that changed it.
@@ -81,6 +84,70 @@ impl Change {
     pub const fn when(changed: bool) -> Self {
         if changed { Self::Something } else { Self::Nothing }
     }
+}
+
+/// One run of a pass on one operation.
+#[derive(Clone, Copy)]
+pub struct Run<'r> {
+    /// What the pass counts.
+    pub statistics: Statistics<'r>,
+    op: MlirOperation,
+    analyses: *mut TileirasAnalyses,
+}
+
+/// What can be known about an operation and stays true from pass to pass, until one changes something: an analysis in
+/// MLIR's sense.
+///
+/// # Safety
+/// It must hold for as long as only attributes change that [`Change::Verified`] speaks of, and `Of<'static, 'static>` must
+/// be the type itself.
+pub unsafe trait Analysis: Sized + 'static {
+    /// The same, of an operation that lives in `'a` and a context that lives in `'c`.
+    type Of<'c, 'a>
+    where
+        'c: 'a;
+
+    /// Looks at an operation and what is in it.
+    fn of(root: OperationRef<'static, 'static>) -> Self;
+}
+
+/// Analyses of one operation, each once. What is behind a box stays where it is.
+type Analyses = Vec<(TypeId, Box<dyn Any>)>;
+
+impl<'r> Run<'r> {
+    /// What is known about the operation that this run is on: found out now, if no pass before has.
+    #[must_use]
+    pub fn analysis<'c: 'r, 'a: 'r, A: Analysis>(self, op: OperationRef<'c, 'a>) -> &'r A::Of<'c, 'a>
+    where
+        'c: 'a,
+    {
+        assert_eq!(op.to_raw().ptr, self.op.ptr, "an analysis is of the operation that the pass runs on");
+        // SAFETY: MLIR keeps the holder during the run and calls `forget` before the operation or its context ends; it
+        // does so after a pass that changed something, and one that has not ends before the next begins. What is kept is
+        // of this operation, so that it can be given the lifetimes that the caller has for that.
+        unsafe {
+            let holder = &mut *self.analyses;
+            if holder.data.is_null() {
+                holder.data = Box::into_raw(Box::<Analyses>::default()).cast();
+                holder.destroy = Some(forget);
+            }
+            let kept = &mut *holder.data.cast::<Analyses>();
+            let id = TypeId::of::<A>();
+            if !kept.iter().any(|(kind, _)| *kind == id) {
+                kept.push((id, Box::new(A::of(OperationRef::from_raw(self.op)))));
+            }
+            let known = kept.iter().find(|(kind, _)| *kind == id);
+            let known = known.and_then(|(_, known)| known.downcast_ref::<A>());
+            let Some(known) = known else { unreachable!("it was put there") };
+            &*std::ptr::from_ref(known).cast()
+        }
+    }
+}
+
+unsafe extern "C" fn forget(analyses: *mut c_void) {
+    // SAFETY: `Run::analysis` made it, and the shim hands it back once.
+    let analyses = unsafe { Box::from_raw(analyses.cast::<Analyses>()) };
+    let _ = guard(|| drop(analyses));
 }
 
 /// The counters of a pass, over all its runs in this process.
@@ -183,11 +250,15 @@ unsafe extern "C" fn destroy<P: Pass>(instance: *mut c_void) {
     let _ = guard(|| drop(instance));
 }
 
-unsafe extern "C" fn run<P: Pass>(instance: *mut c_void, op: MlirOperation) -> TileirasRun {
+unsafe extern "C" fn run<P: Pass>(
+    instance: *mut c_void,
+    raw: MlirOperation,
+    analyses: *mut TileirasAnalyses,
+) -> TileirasRun {
     // SAFETY: `create` made the instance; the operation is alive during the run.
-    let (instance, op) = unsafe { (&*instance.cast::<Instance<P>>(), OperationRef::from_raw(op)) };
-    let statistics = Statistics(&instance.registered.counters);
-    match guard(|| instance.pass.run(op, statistics)) {
+    let (instance, op) = unsafe { (&*instance.cast::<Instance<P>>(), OperationRef::from_raw(raw)) };
+    let run = Run { statistics: Statistics(&instance.registered.counters), op: raw, analyses };
+    match guard(|| instance.pass.run(op, run)) {
         Ok(Ok(Change::Something)) => TileirasRun::Changed,
         Ok(Ok(Change::Nothing | Change::Verified)) => TileirasRun::Unchanged,
         Ok(Err(Failure)) => TileirasRun::Failed,

@@ -30,7 +30,8 @@ const UNVERIFIED: [&str; 4] = [
     "mlir-print-assume-verified",
 ];
 
-/// Printing verifies once more what was verified after the parser and after each pass; this says that it need not.
+/// Printing verifies once more what was verified after the parser, after each pass and after an import; this says that it
+/// need not.
 const VERIFIED: &CStr = c"--mlir-print-assume-verified";
 
 /// The exit code of a tool whose input cannot be read.
@@ -80,7 +81,7 @@ pub fn add_version(line: &'static str) {
 #[must_use]
 pub fn opt(name: &'static str, banner: &'static str, registry: Registry<'_>) -> ExitCode {
     prepare(name, true);
-    let mut arguments = arguments();
+    let arguments = arguments();
     // LLVM forgets its flags when the main function ends, so the arguments are asked.
     let given = |flag: &str| arguments.iter().any(|argument| is_flag(argument, flag));
     if let Some(flag) = PLUGINS.into_iter().find(|flag| STANDS_ALONE && given(flag)) {
@@ -89,10 +90,7 @@ pub fn opt(name: &'static str, banner: &'static str, registry: Registry<'_>) -> 
         return ExitCode::FAILURE;
     }
     let statistics = given(STATISTICS);
-    if !UNVERIFIED.into_iter().any(given) {
-        arguments.insert(1.min(arguments.len()), VERIFIED.into());
-    }
-    let code = with_arguments(&arguments, |argc, argv| {
+    let code = with_arguments(&verified(arguments), |argc, argv| {
         // SAFETY: arguments, banner and registry live during the call.
         unsafe { tileirasOptMain(argc, argv, raw(banner), registry.to_raw()) }
     });
@@ -102,6 +100,15 @@ pub fn opt(name: &'static str, banner: &'static str, registry: Registry<'_>) -> 
         let _ = std::io::stderr().write_all(statistics_report().as_bytes());
     }
     code
+}
+
+/// The arguments, and that what is printed was verified, unless they speak of that themselves.
+fn verified(mut arguments: Vec<CString>) -> Vec<CString> {
+    let speaks = |argument: &CString| UNVERIFIED.into_iter().any(|flag| is_flag(argument, flag));
+    if !arguments.iter().any(speaks) {
+        arguments.insert(1.min(arguments.len()), VERIFIED.into());
+    }
+    arguments
 }
 
 /// Whether an argument is that flag, with or without a value.
@@ -116,7 +123,7 @@ fn is_flag(argument: &CStr, flag: &str) -> bool {
 pub fn translate(name: &'static str, banner: &'static str) -> ExitCode {
     prepare(name, true);
     // SAFETY: arguments and banner live during the call.
-    with_arguments(&arguments(), |argc, argv| unsafe { tileirasTranslateMain(argc, argv, raw(banner)) })
+    with_arguments(&verified(arguments()), |argc, argv| unsafe { tileirasTranslateMain(argc, argv, raw(banner)) })
 }
 
 /// Runs `mlir-lsp-server`'s main function on the process's arguments.

@@ -11,7 +11,7 @@ use melior::ir::operation::OperationLike as _;
 use melior::ir::{Location, Module, OperationRef};
 use std::process::{Command, ExitCode};
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{self, Change, Pass, PassInfo, Statistics};
+use tileiras_mlir::pass::{self, Analysis, Change, Pass, PassInfo, Run};
 use tileiras_mlir::pipeline::{self, PipelineInfo};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::translation::{self, Export, Import, Source};
@@ -21,7 +21,7 @@ use tileiras_mlir::{Diagnostic, Failure, operation, text, tool};
 const ROLE: &str = "TILEIRAS_TEST_ROLE";
 
 /// A kind of callback: the role, the flag, what standard error must hold.
-const CASES: [(&str, &str, &str); 11] = [
+const CASES: [(&str, &str, &str); 12] = [
     ("opt", "--panic-in-run", "input.mlir:1:1: error: pass 'panic-in-run': internal error: planted in run ("),
     ("opt", "--panic-in-new", "error: panic-in-new: internal error: planted in new ("),
     ("opt", "--panic-in-pipeline", "panic-in-pipeline: internal error: planted in pipeline ("),
@@ -29,6 +29,7 @@ const CASES: [(&str, &str, &str); 11] = [
     ("opt", "--panic-in-drop", "error: pass 'panic-in-drop': internal error: planted in run ("),
     ("opt", "--panic-in-walk", "input.mlir:1:1: error: pass 'panic-in-walk': internal error: planted in walk ("),
     ("opt", "--panic-in-print", "input.mlir:1:1: error: pass 'panic-in-print': internal error: planted in print ("),
+    ("opt", "--panic-in-forget", "input.mlir:1:1: error: the analysis was made"),
     ("translate", "--panic-in-import", "error: internal error: planted in import ("),
     ("translate", "--panic-in-export", "input.mlir:1:1: error: internal error: planted in export ("),
     ("translate", "--panic-in-import-dialects", "error: the import was reached"),
@@ -50,7 +51,7 @@ impl Pass for InRun {
     fn new(_: &OptionValues<'_>) -> Result<Self, String> {
         Ok(Self)
     }
-    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Run<'_>) -> Result<Change, Failure> {
         panic!("planted in run")
     }
 }
@@ -60,7 +61,7 @@ impl Pass for InNew {
     fn new(_: &OptionValues<'_>) -> Result<Self, String> {
         panic!("planted in new")
     }
-    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Run<'_>) -> Result<Change, Failure> {
         Ok(Change::Nothing)
     }
 }
@@ -73,7 +74,7 @@ impl Pass for InDialects {
     fn dialects(_: Registry<'_>) {
         panic!("planted in dialects")
     }
-    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Run<'_>) -> Result<Change, Failure> {
         panic!("planted in run")
     }
 }
@@ -92,8 +93,42 @@ impl Pass for InDrop {
     fn new(_: &OptionValues<'_>) -> Result<Self, String> {
         Ok(Self)
     }
-    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Run<'_>) -> Result<Change, Failure> {
         panic!("planted in run")
+    }
+}
+
+/// Its analysis is ended with a panic.
+struct InForget;
+
+struct Analysed;
+
+impl Drop for Analysed {
+    fn drop(&mut self) {
+        panic!("planted in forget")
+    }
+}
+
+// SAFETY: it knows nothing that could become wrong.
+unsafe impl Analysis for Analysed {
+    type Of<'c, 'a>
+        = Self
+    where
+        'c: 'a;
+
+    fn of(_: OperationRef<'static, 'static>) -> Self {
+        Self
+    }
+}
+
+impl Pass for InForget {
+    const INFO: &'static PassInfo = info!("panic-in-forget");
+    fn new(_: &OptionValues<'_>) -> Result<Self, String> {
+        Ok(Self)
+    }
+    fn run<'c>(&self, op: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
+        let _: &Analysed = run.analysis::<Analysed>(op);
+        Err(Diagnostic::error(op.location(), "the analysis was made").emit())
     }
 }
 
@@ -104,7 +139,7 @@ impl Pass for InWalk {
     fn new(_: &OptionValues<'_>) -> Result<Self, String> {
         Ok(Self)
     }
-    fn run<'c>(&self, op: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, op: OperationRef<'c, '_>, _: Run<'_>) -> Result<Change, Failure> {
         operation::walk(op, |_| panic!("planted in walk"));
         Ok(Change::Nothing)
     }
@@ -118,7 +153,7 @@ impl Pass for InPrint {
     fn new(_: &OptionValues<'_>) -> Result<Self, String> {
         Ok(Self)
     }
-    fn run<'c>(&self, op: OperationRef<'c, '_>, _: Statistics<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, op: OperationRef<'c, '_>, _: Run<'_>) -> Result<Change, Failure> {
         let text = text::collect(|callback, data| {
             // SAFETY: the operation is alive, and the callback gets its data.
             unsafe { mlir_sys::mlirOperationPrint(op.to_raw(), callback, data) }
@@ -186,6 +221,7 @@ fn main() -> ExitCode {
             pass::register::<InNew>();
             pass::register::<InDialects>();
             pass::register::<InDrop>();
+            pass::register::<InForget>();
             pass::register::<InWalk>();
             pass::register::<InPrint>();
             pipeline::register(&IN_PIPELINE);

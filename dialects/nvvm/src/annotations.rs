@@ -163,7 +163,7 @@ impl<'c, 'a> Reader<'_, 'c, 'a> {
 
 /// Keys and values stand behind the symbol in turns.
 fn check_pairs(elements: Array<'_>) -> Result<(), Fault> {
-    if !elements.is_empty() && elements.len() % 2 == 0 {
+    if !elements.is_empty() && elements.len().is_multiple_of(2) {
         return Err(Fault::Unpaired { last: print(elements.get(elements.len() - 1)) });
     }
     for key in elements.iter().skip(1).step_by(2) {

@@ -55,7 +55,7 @@ impl<'c, 'a> Bodies<'c, 'a> {
         let mut callees = callees::Callees::new(scope);
         let Self { program, launches, places } = &mut bodies;
         let mut shared = flow::Shared { reader: &mut reader, callees: &mut callees, places, launches };
-        for (number, (function, idle)) in scope.functions.iter().zip(idle(scope)).enumerate() {
+        for (number, (function, idle)) in scope.functions.iter().zip(scope.idle()).enumerate() {
             let module = scope.module_of[number].map(|module| scope.modules[module]);
             program.functions.push(match idle {
                 true => Body::default(),
@@ -73,7 +73,7 @@ impl<'c, 'a> Bodies<'c, 'a> {
 }
 
 /// For each function whether nothing in it matters. That is most of them, and each can be looked at alone.
-fn idle(scope: &Scope<'_, '_>) -> Vec<bool> {
+pub(crate) fn idle(scope: &Scope<'_, '_>) -> Vec<bool> {
     let Some(first) = scope.functions.first() else { return Vec::new() };
     let idle = |functions: &[Function<'_, '_>]| {
         let mut names = table::Names::default();

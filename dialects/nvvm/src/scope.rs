@@ -2,9 +2,13 @@
 
 use melior::ir::OperationRef;
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
+use tileiras_mlir::pass::{Analysis, Run};
 use tileiras_mlir::symbol::has_symbols;
+
+use crate::body;
 
 /// What stands at or below one operation. Bodies of functions are not entered.
 #[derive(Default)]
@@ -15,6 +19,22 @@ pub struct Scope<'c, 'a> {
     pub functions: Vec<Function<'c, 'a>>,
     /// For each function, the number of its module in `modules`, if it stands in one.
     pub module_of: Vec<Option<usize>>,
+    /// Something that is neither has operations in it.
+    has_others: bool,
+    /// For each function, once somebody asks.
+    idle: OnceCell<Vec<bool>>,
+}
+
+// SAFETY: no attribute says what is a module or a function, or makes an operation of a body matter.
+unsafe impl Analysis for Scope<'static, 'static> {
+    type Of<'c, 'a>
+        = Scope<'c, 'a>
+    where
+        'c: 'a;
+
+    fn of(root: OperationRef<'static, 'static>) -> Self {
+        Self::collect(root)
+    }
 }
 
 /// Whether an operation is a module of whatever dialect: it has symbols, and annotations may stand on it.
@@ -63,6 +83,27 @@ impl Kinds {
 }
 
 impl<'c, 'a> Scope<'c, 'a> {
+    /// The scope of the operation that a pass runs on, which passes share as long as none changes more than attributes.
+    #[must_use]
+    pub fn during<'r>(run: Run<'r>, root: OperationRef<'c, 'a>) -> &'r Self
+    where
+        'c: 'r,
+        'a: 'r,
+    {
+        run.analysis::<Scope<'static, 'static>>(root)
+    }
+
+    /// For each function whether nothing in it matters to launches.
+    pub(crate) fn idle(&self) -> &[bool] {
+        self.idle.get_or_init(|| body::idle(self))
+    }
+
+    /// Whether nothing in the program matters to launches: there is no launch in it.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        !self.has_others && self.idle().iter().all(|idle| *idle)
+    }
+
     /// Collects the modules and functions at and below `root`.
     #[must_use]
     pub fn collect(root: OperationRef<'c, 'a>) -> Self {
@@ -71,7 +112,7 @@ impl<'c, 'a> Scope<'c, 'a> {
         match kinds.of(root) {
             Kind::Module => pending.push(root),
             Kind::Function => scope.add_function(root, None),
-            Kind::Other => {}
+            Kind::Other => scope.has_others = true,
         }
         while let Some(module) = pending.pop() {
             let number = scope.modules.len();
@@ -82,7 +123,7 @@ impl<'c, 'a> Scope<'c, 'a> {
                 match kinds.of(op) {
                     Kind::Module => pending.push(op),
                     Kind::Function => scope.add_function(op, Some(number)),
-                    Kind::Other => {}
+                    Kind::Other => scope.has_others |= operation::inside(op).next().is_some(),
                 }
             }
             pending[nested..].reverse();
