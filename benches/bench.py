@@ -20,6 +20,7 @@ import tempfile
 import time
 
 import inputs
+import memory
 import targets
 import timing
 
@@ -29,6 +30,7 @@ SIZES = [1_000, 10_000, 100_000]
 
 def run(command):
     """Wall time in seconds and peak memory in KiB of one run."""
+    memory.touch()
     with open(os.devnull, "w") as sink:
         begin = time.perf_counter()
         process = subprocess.Popen(command, stdout=sink, stderr=subprocess.PIPE)

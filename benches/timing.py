@@ -5,11 +5,14 @@ import re
 import statistics
 import subprocess
 
+import memory
+
 ROW = re.compile(r"^ *([0-9.]+) \( *[0-9.]+%\) +(\S.*)$")
 
 
 def report(command):
     """The seconds of each row of one run's report, by name; rows of one name are added."""
+    memory.touch()
     run = subprocess.run([*command, "--mlir-timing", "-o", os.devnull], capture_output=True, text=True, check=True)
     seconds = {}
     for found in filter(None, map(ROW.match, run.stderr.splitlines())):
@@ -22,7 +25,8 @@ def rows(name, command, count, runs):
     """One row for each pass of a command that works on so many functions or launches."""
     reports = [report(command) for _ in range(runs)]
     for what in reports[0]:
-        if what in ["Parser", "Output", "Rest", "Total"]:
+        # An analysis is part of the pass that asks for it.
+        if what in ["Parser", "Output", "Rest", "Total"] or what.startswith("(A)"):
             continue
         seconds = [report[what] for report in reports]
         shares = [report[what] / report["Total"] for report in reports]

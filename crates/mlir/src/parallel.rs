@@ -96,7 +96,6 @@ mod tests {
     use crate::function::Function;
     use crate::operation;
     use melior::Context;
-    use melior::Context;
     use melior::dialect::DialectRegistry;
     use melior::ir::Module;
     use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -117,9 +117,10 @@ type Analyses = Vec<(TypeId, Box<dyn Any>)>;
 impl<'r> Run<'r> {
     /// What is known about the operation that this run is on: found out now, if no pass before has.
     #[must_use]
-    pub fn analysis<'c: 'r, 'a: 'r, A: Analysis>(self, op: OperationRef<'c, 'a>) -> &'r A::Of<'c, 'a>
+    pub fn analysis<'c, 'a, A: Analysis>(self, op: OperationRef<'c, 'a>) -> &'r A::Of<'c, 'a>
     where
-        'c: 'a,
+        'c: 'a + 'r,
+        'a: 'r,
     {
         assert_eq!(op.to_raw().ptr, self.op.ptr, "an analysis is of the operation that the pass runs on");
         // SAFETY: MLIR keeps the holder during the run and calls `forget` before the operation or its context ends; it
