@@ -19,7 +19,7 @@ pub struct Scope<'c, 'a> {
     pub functions: Vec<Function<'c, 'a>>,
     /// For each function, the number of its module in `modules`, if it stands in one.
     pub module_of: Vec<Option<usize>>,
-    /// Something that is neither has operations in it.
+    /// There is something that is neither: a launch, or whatever may hold one.
     has_others: bool,
     /// For each function, once somebody asks.
     idle: OnceCell<Vec<bool>>,
@@ -123,7 +123,7 @@ impl<'c, 'a> Scope<'c, 'a> {
                 match kinds.of(op) {
                     Kind::Module => pending.push(op),
                     Kind::Function => scope.add_function(op, Some(number)),
-                    Kind::Other => scope.has_others |= operation::inside(op).next().is_some(),
+                    Kind::Other => scope.has_others = true,
                 }
             }
             pending[nested..].reverse();
