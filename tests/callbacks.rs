@@ -113,7 +113,7 @@ fn what_the_list_says_holds() {
         let bodies: Vec<&str> = text
             .split("extern \"C\" fn ")
             .skip(1)
-            .filter(|rest| rest.starts_with(name) && !rest[name.len()..].starts_with(|letter: char| letter == '_'))
+            .filter(|rest| rest.starts_with(name) && !rest[name.len()..].starts_with('_'))
             .map(|rest| {
                 &rest[..rest.find("\n}").unwrap_or(rest.len()).min(rest.find("\n    }\n").unwrap_or(rest.len()))]
             })

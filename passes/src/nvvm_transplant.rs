@@ -115,13 +115,16 @@ impl NVVMTransplant {
     }
 }
 
+/// What functions have in common that become the same: a face, and the contents of the tuples about them.
+type Alike = (Face, SmallVec<[(u32, u32); 4]>);
+
 /// What is to be done to all functions. Most kernels of a program state what others state, too: one of them is planned and
 /// changed, and the others become what that one became.
 #[derive(Default)]
 struct Work<'c, 'a> {
     plans: Vec<Plan<'c, 'a>>,
     /// The plan for all functions with such a face that tuples of such contents are about.
-    known: FxHashMap<(Face, SmallVec<[(u32, u32); 4]>), Option<usize>>,
+    known: FxHashMap<Alike, Option<usize>>,
     /// The other functions that a plan is good for.
     followers: Vec<(Function<'c, 'a>, usize)>,
     exports: Vec<upstream::Plan<'c, 'a>>,

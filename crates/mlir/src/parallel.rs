@@ -91,6 +91,7 @@ fn run<F: Fn(usize) + Sync>(op: OperationRef<'_, '_>, parts: usize, task: &F) {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test may panic")]
 mod tests {
     use super::{TASK, map};
     use crate::function::Function;
