@@ -1,7 +1,8 @@
 """Memory that costs every process the same.
 
-A virtual machine gives free memory back to its host within seconds, and to get a page again takes ten times as long as to
-take one that is there: a process pays for what the one before it did not touch. So some is touched before each process.
+A virtual machine gives free memory back to its host within seconds, and to get a page again takes many times as long as to
+take one that is there (docs/PERFORMANCE.md): a process pays for what the one before it did not touch. So some is touched
+before each process.
 """
 
 import ctypes
