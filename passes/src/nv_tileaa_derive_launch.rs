@@ -39,13 +39,13 @@ impl Pass for NVTileAADeriveLaunch {
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
         let scope = Scope::during(run, root);
+        if !scope.carries(KERNEL_SPEC) {
+            return Ok(Change::Nothing);
+        }
         let specs: Vec<(usize, KernelSpec<'c>)> = (0..)
             .zip(&scope.functions)
             .filter_map(|(number, function)| Some((number, KernelSpec::of(*function)?)))
             .collect();
-        if specs.is_empty() {
-            return Ok(Change::Nothing);
-        }
         let needs = Needs::of(&Bodies::read(scope, &mut Symbols::new()).program);
         let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
         let mut plans = Vec::new();

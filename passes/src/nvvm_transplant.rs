@@ -21,6 +21,7 @@ use smallvec::SmallVec;
 use std::collections::hash_map::Entry;
 use tileiras_contract::{ANNOTATIONS, ConflictPolicy};
 use tileiras_export::{facts::Facts, upstream};
+use tileiras_mlir::ahead::ahead;
 use tileiras_mlir::function::{Face, Function};
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run, Statistics};
@@ -50,7 +51,7 @@ impl Pass for NVVMTransplant {
         let scope = Scope::during(run, root);
         let (tuples, mut result) = Tuples::read(scope);
         let mut work = Work::default();
-        for (number, function) in scope.functions.iter().enumerate() {
+        for (number, function) in ahead(&scope.functions).enumerate() {
             // Every fault of the module is to be reported.
             if let Err(failure) = self.plan(*function, &tuples, number, &mut work) {
                 result = Err(failure);
@@ -137,8 +138,8 @@ impl<'c> Work<'c, '_> {
         let count = self.plans.len() + self.followers.len();
         let done: Vec<_> = self.plans.into_iter().map(|plan| plan.carry_out(context)).collect();
         let mut moved: usize = done.iter().map(|(_, moved)| moved).sum();
-        for (function, plan) in self.followers {
-            let (first, facts) = done[plan];
+        for (function, plan) in ahead(&self.followers) {
+            let (first, facts) = done[*plan];
             function.follow(first);
             moved += facts;
         }

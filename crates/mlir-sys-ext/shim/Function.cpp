@@ -28,6 +28,10 @@ bool tileirasHasThreads(MlirContext context) { return unwrap(context)->isMultith
 
 bool tileirasVerifyAlone(MlirOperation op) { return succeeded(verify(unwrap(op), /*verifyRecursively=*/false)); }
 
+MlirAttribute tileirasDiscardableAttributes(MlirOperation op) {
+  return wrap(Attribute(unwrap(op)->getRawDictionaryAttrs()));
+}
+
 MlirAttribute tileirasSymbolName(MlirOperation op) {
   Operation *operation = unwrap(op);
   if (auto function = dyn_cast<LLVM::LLVMFuncOp>(operation))

@@ -64,6 +64,9 @@ bool tileirasHasThreads(MlirContext context);
 /// Verifies the operation, but not the ones inside it; false after diagnostics.
 bool tileirasVerifyAlone(MlirOperation op);
 
+/// The dictionary that an operation has beside what is inherent in it.
+MlirAttribute tileirasDiscardableAttributes(MlirOperation op);
+
 /// The name of a symbol, a string attribute; null where the operation has none.
 MlirAttribute tileirasSymbolName(MlirOperation op);
 

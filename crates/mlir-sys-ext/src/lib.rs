@@ -46,6 +46,7 @@ unsafe extern "C" {
     );
     pub fn tileirasHasThreads(context: MlirContext) -> bool;
     pub fn tileirasVerifyAlone(op: MlirOperation) -> bool;
+    pub fn tileirasDiscardableAttributes(op: MlirOperation) -> MlirAttribute;
     pub fn tileirasSymbolName(op: MlirOperation) -> MlirAttribute;
     pub fn tileirasFunctionFace(op: MlirOperation) -> TileirasFace;
     pub fn tileirasFunctionTakeFace(op: MlirOperation, from: MlirOperation);

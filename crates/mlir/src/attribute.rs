@@ -2,10 +2,13 @@
 //!
 //! [`view`] answers once what an attribute holds, without allocating for the common kinds.
 
+use crate::ahead::ahead;
 use crate::text::{bytes, collect, raw, raw_bytes};
 use melior::Context;
 use melior::ir::{Attribute, AttributeLike, OperationRef};
 use mlir_sys::*;
+use std::ffi::c_void;
+use std::marker::PhantomData;
 use tileiras_mlir_sys_ext::{
     TileirasAttributeKind, tileirasArrayElements, tileirasAttributeKind, tileirasFlatSymbolName,
 };
@@ -142,9 +145,38 @@ impl<'c> Array<'c> {
         self.elements.iter().map(|element| unsafe { Attribute::from_raw(*element) })
     }
 
+    /// Its elements, each asked for before its turn ([`crate::ahead`]): for long lists.
+    pub fn ahead(&self) -> impl Iterator<Item = Attribute<'c>> + use<'c> {
+        // SAFETY: as above.
+        ahead(self.elements).map(|element| unsafe { Attribute::from_raw(*element) })
+    }
+
     /// The addresses of its elements, which make them unique in their context.
     pub fn keys(&self) -> impl Iterator<Item = usize> + use<'c> {
         self.elements.iter().map(|element| element.ptr.addr())
+    }
+}
+
+/// A `{…}`.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct Dictionary<'c> {
+    /// Unique in its context.
+    address: *const c_void,
+    context: PhantomData<Attribute<'c>>,
+}
+
+impl Dictionary<'_> {
+    /// # Safety
+    /// It must be a dictionary of a context that lives for `'c`.
+    pub(crate) const unsafe fn from_raw(raw: MlirAttribute) -> Self {
+        Self { address: raw.ptr, context: PhantomData }
+    }
+
+    /// Whether there is an entry of that name.
+    #[must_use]
+    pub fn has(self, name: &str) -> bool {
+        // SAFETY: that is what it was made from.
+        unsafe { !mlirDictionaryAttrGetElementByName(MlirAttribute { ptr: self.address }, raw(name)).ptr.is_null() }
     }
 }
 

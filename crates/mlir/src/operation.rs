@@ -1,6 +1,7 @@
 //! Operations: attributes by kind of storage, and the operations directly inside.
 
 use crate::Failure;
+use crate::attribute::Dictionary;
 use crate::text::{bytes, raw, raw_bytes};
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, AttributeLike, Location, Operation, OperationRef, Value};
@@ -9,7 +10,7 @@ use std::any::Any;
 use std::ffi::c_void;
 use std::iter;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use tileiras_mlir_sys_ext::tileirasVerifyAlone;
+use tileiras_mlir_sys_ext::{tileirasDiscardableAttributes, tileirasVerifyAlone};
 
 /// The name of an operation, such as `llvm.func`.
 #[must_use]
@@ -65,6 +66,13 @@ pub fn inherent<'c>(op: OperationRef<'c, '_>, name: &str) -> Option<Attribute<'c
 pub fn discardable<'c>(op: OperationRef<'c, '_>, name: &str) -> Option<Attribute<'c>> {
     // SAFETY: null stands for none.
     unsafe { Attribute::from_option_raw(mlirOperationGetDiscardableAttributeByName(op.to_raw(), raw(name))) }
+}
+
+/// The dictionary of the discardable attributes. Where a dialect keeps its inherent ones there too, these are in it.
+#[must_use]
+pub fn dictionary<'c>(op: OperationRef<'c, '_>) -> Dictionary<'c> {
+    // SAFETY: every operation has one, and it lives as long as the context.
+    unsafe { Dictionary::from_raw(tileirasDiscardableAttributes(op.to_raw())) }
 }
 
 /// All discardable attributes with their names, in MLIR's (sorted) order.

@@ -56,7 +56,7 @@ impl<'c, 'a> Annotations<'c, 'a> {
         symbols: &'s mut Symbols<'c, 'a>,
     ) -> impl Iterator<Item = (Attribute<'c>, Result<Tuple<'c, 'a>, Fault>)> + use<'s, 'c, 'a> {
         let mut reader = Reader { module: self.module, symbols, last: None, contents: FxHashMap::default() };
-        self.tuples.iter().map(move |raw| (raw, reader.read(raw)))
+        self.tuples.ahead().map(move |raw| (raw, reader.read(raw)))
     }
 }
 

@@ -1,8 +1,9 @@
 //! The modules and functions of a program.
 
 use melior::ir::OperationRef;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
+use tileiras_mlir::attribute::Dictionary;
 use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
 use tileiras_mlir::pass::{Analysis, Run};
@@ -19,13 +20,16 @@ pub struct Scope<'c, 'a> {
     pub functions: Vec<Function<'c, 'a>>,
     /// For each function, the number of its module in `modules`, if it stands in one.
     pub module_of: Vec<Option<usize>>,
+    /// What functions had as attributes when this was collected, each dictionary once.
+    dictionaries: Dictionaries<'c>,
     /// There is something that is neither: a launch, or whatever may hold one.
     has_others: bool,
     /// For each function, once somebody asks.
     idle: OnceCell<Vec<bool>>,
 }
 
-// SAFETY: no attribute says what is a module or a function, or makes an operation of a body matter.
+// SAFETY: no attribute says what is a module or a function, or makes an operation of a body matter; those that the scope
+// is asked for (`Scope::carries`) are none that `nvvm-transplant` moves.
 unsafe impl Analysis for Scope<'static, 'static> {
     type Of<'c, 'a>
         = Scope<'c, 'a>
@@ -82,6 +86,21 @@ impl Kinds {
     }
 }
 
+/// The dictionaries that were met, likewise.
+#[derive(Default)]
+struct Dictionaries<'c> {
+    all: FxHashSet<Dictionary<'c>>,
+    last: Option<Dictionary<'c>>,
+}
+
+impl<'c> Dictionaries<'c> {
+    fn add(&mut self, dictionary: Dictionary<'c>) {
+        if self.last.replace(dictionary) != Some(dictionary) {
+            self.all.insert(dictionary);
+        }
+    }
+}
+
 impl<'c, 'a> Scope<'c, 'a> {
     /// The scope of the operation that a pass runs on, which passes share as long as none changes more than attributes.
     #[must_use]
@@ -91,6 +110,13 @@ impl<'c, 'a> Scope<'c, 'a> {
         'a: 'r,
     {
         run.analysis::<Scope<'static, 'static>>(root)
+    }
+
+    /// Whether some function carries a discardable attribute of that name, which is none of a launch fact. The functions
+    /// themselves are not looked at.
+    #[must_use]
+    pub fn carries(&self, name: &str) -> bool {
+        self.dictionaries.all.iter().any(|dictionary| dictionary.has(name))
     }
 
     /// For each function whether nothing in it matters to launches.
@@ -135,6 +161,7 @@ impl<'c, 'a> Scope<'c, 'a> {
         if let Some(function) = Function::new(op) {
             self.functions.push(function);
             self.module_of.push(module);
+            self.dictionaries.add(operation::dictionary(op));
         }
     }
 }
