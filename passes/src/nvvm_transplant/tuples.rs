@@ -23,8 +23,8 @@ pub(super) struct Tuples<'c, 'a> {
     lists: Vec<List<'c, 'a>>,
     /// The tuples about functions, function by function.
     filed: Vec<TupleId>,
-    /// Where those of each function begin; one more at the end.
-    begins: Vec<usize>,
+    /// Where those of each function begin; one more at the end. Nothing if there are no tuples.
+    begins: Vec<u32>,
 }
 
 /// A tuple, by the number of its list and its own number.
@@ -103,14 +103,17 @@ impl<'c, 'a> Tuples<'c, 'a> {
         for module in &scope.modules {
             reader.read_module(*module);
         }
-        let (filed, begins) = sort(&reader.found, &reader.lists, scope.functions.len());
+        let (filed, begins) = sort(reader.found, &reader.lists, scope.functions.len());
         (Self { lists: reader.lists, filed, begins }, reader.result)
     }
 
     /// The tuples about the function of that number in the scope, in their order in the lists. One that repeats another
     /// is left out: nothing in it is new, and LLVM's upgrade reads it once.
     pub(super) fn about(&self, function: usize) -> &[TupleId] {
-        &self.filed[self.begins[function]..self.begins[function + 1]]
+        match self.begins.get(function..function + 2) {
+            Some([begin, end]) => &self.filed[*begin as usize..*end as usize],
+            _ => &[],
+        }
     }
 
     /// The number of what a tuple says: tuples with the same one say the same.
@@ -181,33 +184,22 @@ fn is_launch_key(key: &[u8]) -> bool {
 }
 
 /// Sorts tuples by the function they are about, without those that stood there before: all, and where each function's
-/// begin.
-fn sort(found: &[(u32, TupleId)], lists: &[List<'_, '_>], functions: usize) -> (Vec<TupleId>, Vec<usize>) {
-    let mut ends = vec![0; functions + 1];
-    for (function, _) in found {
-        ends[*function as usize + 1] += 1;
+/// begin. They mostly stand in that order, which the sort sees at once.
+fn sort(mut found: Vec<(u32, TupleId)>, lists: &[List<'_, '_>], functions: usize) -> (Vec<TupleId>, Vec<u32>) {
+    if found.is_empty() {
+        return Default::default();
     }
-    for function in 0..functions {
-        ends[function + 1] += ends[function];
-    }
-    let mut sorted = vec![TupleId { list: 0, number: 0 }; found.len()];
-    let mut next = ends.clone();
-    for (function, id) in found {
-        sorted[next[*function as usize]] = *id;
-        next[*function as usize] += 1;
-    }
+    found.sort_by_key(|(function, _)| *function);
     let (mut filed, mut begins) = (Vec::with_capacity(found.len()), Vec::with_capacity(functions + 1));
     let mut seen = FxHashSet::default();
-    for function in 0..functions {
-        begins.push(filed.len());
-        let about = &sorted[ends[function]..ends[function + 1]];
-        if about.len() > 1 {
-            seen.clear();
-        }
+    for about in found.chunk_by(|(before, _), (function, _)| before == function) {
+        begins.resize(about[0].0 as usize + 1, filed.len() as u32);
+        seen.clear();
         let key = |id: &TupleId| attribute::key(lists[id.list as usize].entries[id.number()].raw);
-        filed.extend(about.iter().copied().filter(|id| about.len() == 1 || seen.insert((id.list, key(id)))));
+        let ids = about.iter().map(|(_, id)| *id);
+        filed.extend(ids.filter(|id| about.len() == 1 || seen.insert((id.list, key(id)))));
     }
-    begins.push(filed.len());
+    begins.resize(functions + 1, filed.len() as u32);
     (filed, begins)
 }
 
