@@ -49,7 +49,8 @@ impl Session {
     /// Reads LLVM IR; otherwise what was said.
     pub fn import(&self, text: &str) -> Result<Module<'_>, String> {
         let said = DiagnosticText::collect(&self.0, text.as_bytes(), "input.ll");
-        ImportNVVM::import(&Source { content: text.as_bytes(), name: "input.ll" }, &self.0).map_err(|_| said.text())
+        let source = Source { content: text.as_bytes(), name: "input.ll" };
+        ImportNVVM::import(&source, &self.0).map(|imported| imported.module).map_err(|_| said.text())
     }
 
     /// Runs passes; what was said is in the answer either way.

@@ -101,10 +101,11 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
         // Upstream warns of parts of the data layout that it cannot say in MLIR. The back end sets the layout of its
         // target, so nothing comes of it.
         Format::Llvm => {
-            let module =
+            let imported =
                 without_warnings(context, "unhandled data layout token", || ImportNVVM::import(&source, context));
             // MLIR's importer does not look at what it has made.
-            module.ok().filter(|module| module.as_operation().verify()).ok_or_else(|| Kind::Input.told())
+            let module = imported.ok().map(|imported| imported.module);
+            module.filter(|module| module.as_operation().verify()).ok_or_else(|| Kind::Input.told())
         }
         Format::Ptx | Format::Elf | Format::Binary => {
             Err(Kind::Input.fault(format!("must be MLIR or LLVM IR, and is {}", input.format)))

@@ -24,7 +24,7 @@ use tileiras_mlir::llvm::{LLVMModule, is_bitcode, register_dialects};
 use tileiras_mlir::pipeline::{self, PipelineFault};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::tool_option::ToolOption;
-use tileiras_mlir::translation::{Import, Source};
+use tileiras_mlir::translation::{Import, Imported, Source};
 use tileiras_mlir::{Diagnostic, Failure, operation, parallel};
 
 /// The name that `nvvm.annotations` has while LLVM reads the module: as long, and nobody else's.
@@ -54,15 +54,19 @@ impl Import for ImportNVVM {
         &OPTIONS
     }
 
-    fn import<'c>(source: &Source<'_>, context: &'c Context) -> Result<Module<'c>, Failure> {
-        let module = parallel::alone(context, || read(source, context))?;
-        run_passes(source, context, &module)?;
-        Ok(module)
+    fn import<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure> {
+        let mut imported = parallel::alone(context, || read(source, context))?;
+        if let Some(passes) = PASSES.get() {
+            run_passes(source, context, &imported.module, &passes)?;
+            // They may have put in whatever they like.
+            imported.has_aliases = true;
+        }
+        Ok(imported)
     }
 }
 
 /// The import itself, which is done by one thread.
-fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Module<'c>, Failure> {
+fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure> {
     let mut places = Places::default();
     let mut llvm = if is_bitcode(source.content) {
         LLVMModule::parse(context, source.content, source.name, (ANNOTATIONS, HIDDEN))?
@@ -80,19 +84,19 @@ fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Module<'c>, Fai
         llvm.named_metadata(HIDDEN).and_then(Array::new).into_iter().flat_map(|list| list.iter()).collect();
     tuples.extend(llvm.take_result_alignments().iter().map(|(name, bytes)| align_tuple(context, name, *bytes)));
     let constants = llvm.parameters_with(Fact::GridConstant.attribute());
+    let has_aliases = llvm.has_metadata();
     let module = llvm.into_mlir(HIDDEN)?;
     if !tuples.is_empty() {
         operation::set_discardable(module.as_operation(), ANNOTATIONS, array(context, &tuples));
     }
     restore(context, &module, constants);
     locate(source, context, &module, &places);
-    Ok(module)
+    Ok(Imported { module, has_aliases })
 }
 
 /// Runs the passes that were asked for: what is imported need not be written and read again in between.
-fn run_passes(source: &Source<'_>, context: &Context, module: &Module<'_>) -> Result<(), Failure> {
-    let Some(passes) = PASSES.get() else { return Ok(()) };
-    pipeline::run(module.as_operation(), &passes).map_err(|fault| match fault {
+fn run_passes(source: &Source<'_>, context: &Context, module: &Module<'_>, passes: &str) -> Result<(), Failure> {
+    pipeline::run(module.as_operation(), passes).map_err(|fault| match fault {
         PipelineFault::Text(text) => {
             let text = format!("--{}: {text}", PASSES.name());
             Diagnostic::error(Location::new(context, source.name, 0, 0), text).emit()

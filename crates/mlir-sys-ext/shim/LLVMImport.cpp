@@ -248,6 +248,19 @@ void tileirasLLVMTakeResultAlignments(TileirasLLVMModule *module,
   }
 }
 
+bool tileirasLLVMHasMetadata(const TileirasLLVMModule *module) {
+  auto isMetadata = [](const llvm::Use &use) { return llvm::isa<llvm::MetadataAsValue>(use); };
+  auto has = [&](const llvm::Instruction &instruction) {
+    return instruction.hasMetadata() || instruction.hasDbgRecords() ||
+           (llvm::isa<llvm::CallBase>(instruction) && llvm::any_of(instruction.operands(), isMetadata));
+  };
+  auto isMarked = [](const llvm::GlobalObject &object) { return object.hasMetadata(); };
+  return llvm::any_of(module->module->global_objects(), isMarked) ||
+         llvm::any_of(*module->module, [&](const llvm::Function &function) {
+           return llvm::any_of(function, [&](const llvm::BasicBlock &block) { return llvm::any_of(block, has); });
+         });
+}
+
 MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped, MlirContext context) {
   std::unique_ptr<TileirasLLVMModule> owned(module);
   if (llvm::NamedMDNode *named = owned->module->getNamedMetadata(unwrap(dropped)))

@@ -251,8 +251,14 @@ MlirStringRef tileirasToolOptionValue(const TileirasToolOption *option);
 
 //===--- Translation.cpp --------------------------------------------------===//
 
-/// Makes an operation from a buffer (NUL follows its last byte), or null after a diagnostic.
-typedef MlirOperation (*TileirasImport)(MlirStringRef buffer, MlirStringRef bufferName, MlirContext context);
+/// What an import made.
+typedef struct TileirasImported {
+  MlirOperation op; ///< Null after a diagnostic.
+  bool hasAliases;  ///< Whether attributes or types of it may print under an alias.
+} TileirasImported;
+
+/// Makes an operation from a buffer (NUL follows its last byte).
+typedef TileirasImported (*TileirasImport)(MlirStringRef buffer, MlirStringRef bufferName, MlirContext context);
 typedef void (*TileirasDialects)(MlirDialectRegistry registry);
 
 /// Registers a translation to MLIR for mlir-translate. All strings must live as long as the process.
@@ -295,6 +301,9 @@ void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStrin
 /// Removes `alignstack` from results, which MLIR cannot import, and calls `visit` with each function and alignment.
 void tileirasLLVMTakeResultAlignments(TileirasLLVMModule *module,
                                       void (*visit)(MlirStringRef function, uint64_t bytes, void *data), void *data);
+
+/// Whether anything but the module has metadata: instructions, functions or global variables.
+bool tileirasLLVMHasMetadata(const TileirasLLVMModule *module);
 
 /// Translates to the LLVM dialect without the named metadata `dropped`; consumes the module. Null after a diagnostic.
 MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped, MlirContext context);

@@ -6,19 +6,43 @@
 #include "Shim.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 
+/// Prints what was verified. Before MLIR prints a module it prints all of it to nowhere and sorts every attribute by the
+/// alias it may have; in local scope it does not.
+static void print(Operation *op, bool hasAliases, llvm::raw_ostream &output) {
+  OpPrintingFlags flags;
+  flags.assumeVerified();
+  // Locations have aliases.
+  bool isLocal = !hasAliases && !flags.shouldPrintDebugInfo();
+  if (isLocal)
+    flags.useLocalScope();
+  op->print(output, flags);
+  if (isLocal)
+    output << '\n';
+}
+
 void tileirasRegisterImport(MlirStringRef name, MlirStringRef description, TileirasImport import,
                             TileirasDialects dialects) {
-  auto function = [import](llvm::SourceMgr &sources, MLIRContext *context) -> OwningOpRef<Operation *> {
-    const llvm::MemoryBuffer *buffer = sources.getMemoryBuffer(sources.getMainFileID());
-    return unwrap(import(wrap(buffer->getBuffer()), wrap(buffer->getBufferIdentifier()), wrap(context)));
+  auto function = [import, dialects](const std::shared_ptr<llvm::SourceMgr> &sources, llvm::raw_ostream &output,
+                                     MLIRContext *context) -> LogicalResult {
+    DialectRegistry registry;
+    dialects(wrap(&registry));
+    context->appendDialectRegistry(registry);
+    const llvm::MemoryBuffer *buffer = sources->getMemoryBuffer(sources->getMainFileID());
+    TileirasImported imported = import(wrap(buffer->getBuffer()), wrap(buffer->getBufferIdentifier()), wrap(context));
+    OwningOpRef<Operation *> op = unwrap(imported.op);
+    if (!op || failed(verify(*op)))
+      return failure();
+    print(*op, imported.hasAliases, output);
+    return success();
   };
-  TranslateToMLIRRegistration(unwrap(name), unwrap(description), TranslateRawSourceMgrToMLIRFunction(function),
-                              [dialects](DialectRegistry &registry) { dialects(wrap(&registry)); });
+  TranslateRegistration(unwrap(name), unwrap(description), TranslateFunction(function));
 }
 
 void tileirasRegisterExport(MlirStringRef name, MlirStringRef description, TileirasExport translate,

@@ -134,6 +134,7 @@ unsafe extern "C" {
         visit: TileirasAlignmentVisitor,
         data: *mut c_void,
     );
+    pub fn tileirasLLVMHasMetadata(module: *const TileirasLLVMModule) -> bool;
     pub fn tileirasLLVMToMLIR(
         module: *mut TileirasLLVMModule,
         dropped: MlirStringRef,

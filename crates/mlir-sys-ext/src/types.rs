@@ -219,8 +219,17 @@ pub struct TileirasPipeline {
     pub text: unsafe extern "C" fn(*const c_void, *const TileirasOptionValue, TileirasTextSink, *mut c_void) -> bool,
 }
 
-/// Makes an operation from a buffer (NUL follows its last byte), or null after a diagnostic.
-pub type TileirasImport = unsafe extern "C" fn(MlirStringRef, MlirStringRef, MlirContext) -> MlirOperation;
+/// What an import made.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct TileirasImported {
+    /// Null after a diagnostic.
+    pub op: MlirOperation,
+    /// Whether attributes or types of it may print under an alias.
+    pub has_aliases: bool,
+}
+/// Makes an operation from a buffer (NUL follows its last byte).
+pub type TileirasImport = unsafe extern "C" fn(MlirStringRef, MlirStringRef, MlirContext) -> TileirasImported;
 /// Hands the translation of an operation to the sink; false after a diagnostic.
 pub type TileirasExport = unsafe extern "C" fn(MlirOperation, TileirasTextSink, *mut c_void) -> bool;
 /// Adds dialects to a registry.

@@ -11,7 +11,7 @@ use mlir_sys::{MlirStringRef, mlirContextGetOrLoadDialect};
 use std::ffi::c_void;
 use tileiras_mlir_sys_ext::{
     TileirasLLVMModule, tileirasIsBitcode, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute,
-    tileirasLLVMDestroy, tileirasLLVMFromMLIR, tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes,
+    tileirasLLVMDestroy, tileirasLLVMFromMLIR, tileirasLLVMHasMetadata, tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes,
     tileirasLLVMParse, tileirasLLVMPrint, tileirasLLVMTakeResultAlignments, tileirasLLVMToMLIR,
     tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
 };
@@ -159,6 +159,14 @@ impl<'c> LLVMModule<'c> {
         // SAFETY: the module is alive, and `visit` gets the vector it expects.
         unsafe { tileirasLLVMTakeResultAlignments(self.raw, visit, (&raw mut found).cast::<c_void>()) }
         found
+    }
+
+    /// Whether anything but the module has metadata: instructions, functions or global variables. Whatever of it MLIR has
+    /// a counterpart for prints under an alias; nothing else of LLVM IR does.
+    #[must_use]
+    pub fn has_metadata(&self) -> bool {
+        // SAFETY: the module is alive.
+        unsafe { tileirasLLVMHasMetadata(self.raw) }
     }
 
     /// Translates to the LLVM dialect, without the named metadata `dropped`.

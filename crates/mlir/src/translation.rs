@@ -12,7 +12,7 @@ use melior::ir::{Location, Module, OperationRef};
 use melior::{Context, ContextRef};
 use mlir_sys::{MlirContext, MlirDialectRegistry, MlirOperation, MlirStringRef};
 use std::ffi::c_void;
-use tileiras_mlir_sys_ext::{TileirasTextSink, tileirasRegisterExport, tileirasRegisterImport};
+use tileiras_mlir_sys_ext::{TileirasImported, TileirasTextSink, tileirasRegisterExport, tileirasRegisterImport};
 
 /// What a translation reads.
 pub struct Source<'a> {
@@ -41,7 +41,16 @@ pub trait Import: 'static {
     ///
     /// # Errors
     /// After an error diagnostic was emitted.
-    fn import<'c>(source: &Source<'_>, context: &'c Context) -> Result<Module<'c>, Failure>;
+    fn import<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure>;
+}
+
+/// What an import made.
+pub struct Imported<'c> {
+    /// The module.
+    pub module: Module<'c>,
+    /// Whether attributes or types of it may print under an alias. To find out takes MLIR a good part of the time that it
+    /// takes to print; where it is wrongly said to have none, they print in full.
+    pub has_aliases: bool,
 }
 
 /// A translation from MLIR.
@@ -115,22 +124,23 @@ unsafe extern "C" fn import<I: Import>(
     buffer: MlirStringRef,
     name: MlirStringRef,
     context: MlirContext,
-) -> MlirOperation {
+) -> TileirasImported {
+    let failed = TileirasImported { op: MlirOperation { ptr: std::ptr::null_mut() }, has_aliases: false };
     // SAFETY: the shim keeps buffer, name and context alive during this call.
     let (content, name, context) = unsafe { (bytes(buffer), lossy(bytes(name)), ContextRef::from_raw(context)) };
     // SAFETY: `context` outlives the borrow, being bound here.
     let context = unsafe { context.to_ref() };
     let source = Source { content, name: &name };
     match guard(|| I::import(&source, context)) {
-        Ok(Ok(module)) => {
+        Ok(Ok(Imported { module, has_aliases })) => {
             let op = module.as_operation().to_raw();
             std::mem::forget(module);
-            op
+            TileirasImported { op, has_aliases }
         }
-        Ok(Err(Failure)) => MlirOperation { ptr: std::ptr::null_mut() },
+        Ok(Err(Failure)) => failed,
         Err(panic) => {
             let _: Failure = Diagnostic::error(Location::new(context, &name, 0, 0), panic.to_string()).emit();
-            MlirOperation { ptr: std::ptr::null_mut() }
+            failed
         }
     }
 }

@@ -8,13 +8,13 @@
 use melior::Context;
 use melior::dialect::DialectRegistry;
 use melior::ir::operation::OperationLike as _;
-use melior::ir::{Location, Module, OperationRef};
+use melior::ir::{Location, OperationRef};
 use std::process::{Command, ExitCode};
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{self, Analysis, Change, Pass, PassInfo, Run};
 use tileiras_mlir::pipeline::{self, PipelineInfo};
 use tileiras_mlir::registry::Registry;
-use tileiras_mlir::translation::{self, Export, Import, Source};
+use tileiras_mlir::translation::{self, Export, Import, Imported, Source};
 use tileiras_mlir::{Diagnostic, Failure, operation, text, tool};
 
 /// Set for the runs as a tool.
@@ -172,7 +172,7 @@ impl Import for InImport {
     const ARGUMENT: &'static str = "panic-in-import";
     const SUMMARY: &'static str = "";
     fn dialects(_: Registry<'_>) {}
-    fn import<'c>(_: &Source<'_>, _: &'c Context) -> Result<Module<'c>, Failure> {
+    fn import<'c>(_: &Source<'_>, _: &'c Context) -> Result<Imported<'c>, Failure> {
         panic!("planted in import")
     }
 }
@@ -196,7 +196,7 @@ impl Import for InImportDialects {
     fn dialects(_: Registry<'_>) {
         panic!("planted in dialects")
     }
-    fn import<'c>(source: &Source<'_>, context: &'c Context) -> Result<Module<'c>, Failure> {
+    fn import<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure> {
         Err(Diagnostic::error(Location::new(context, source.name, 1, 1), "the import was reached").emit())
     }
 }

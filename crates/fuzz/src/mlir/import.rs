@@ -8,7 +8,7 @@ use std::mem::ManuallyDrop;
 use tileiras_contract::ANNOTATIONS;
 use tileiras_import::{ImportNVVM, lexer};
 use tileiras_mlir::session::{DiagnosticText, parse_module};
-use tileiras_mlir::translation::{Import, Source};
+use tileiras_mlir::translation::{Import, Imported, Source};
 
 /// The target.
 pub const TARGET: Target = Target { name: "import", check, seeds, generate, cases: 1_000 };
@@ -26,18 +26,20 @@ fn check(content: &[u8]) -> Outcome {
     }
     in_context(|context| {
         let said = ManuallyDrop::new(DiagnosticText::collect(context, content, NAME));
-        let module = ImportNVVM::import(&Source { content, name: NAME }, context);
+        let imported = ImportNVVM::import(&Source { content, name: NAME }, context);
         let text = said.text();
         if text.contains("LLVM's reader crashed on it") {
             return Outcome::CaughtCrash;
         }
         drop(ManuallyDrop::into_inner(said));
-        let Ok(module) = module else {
+        let Ok(Imported { module, has_aliases }) = imported else {
             assert!(text.contains("error: "), "refused without a word");
             return Outcome::Refused;
         };
         assert!(module.as_operation().verify(), "{}", snapshot(module.as_operation()));
         let printed = module.as_operation().to_string();
+        // The definition of an alias begins its line, and strings have no line breaks.
+        assert!(has_aliases || !printed.lines().any(|line| line.starts_with(['#', '!'])), "{printed}");
         let read =
             parse_module(context, printed.as_bytes(), NAME).unwrap_or_else(|error| panic!("{error:?}: {printed}"));
         assert_eq!(read.as_operation().to_string(), printed);
