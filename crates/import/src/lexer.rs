@@ -36,12 +36,9 @@ pub fn names(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
 fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Option<Token> {
     while let Some(&byte) = text.get(*position) {
         let begin = *position;
-        if let Some(end) = skipped(text, begin) {
-            *position = end;
-            continue;
-        }
         *position += 1;
         match byte {
+            b'"' | b';' | b'/' => *position = skipped(text, begin).unwrap_or(*position),
             b'!' if text.get(*position).copied().is_some_and(starts_name) => {
                 *position = after_name(text, *position);
                 return Some(Token::Metadata(begin + 1..*position));
@@ -73,7 +70,8 @@ fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Op
 
 /// The position behind the characters of a name that begin at `start`.
 fn after_name(text: &[u8], start: usize) -> usize {
-    start + text[start..].iter().take_while(|byte| continues_name(**byte)).count()
+    let rest = &text[start..];
+    start + rest.iter().position(|byte| !continues_name(*byte)).unwrap_or(rest.len())
 }
 
 /// The position behind a string whose content begins at `start`.
@@ -129,11 +127,22 @@ fn after(text: &[u8], start: usize, ends: impl Fn(&[u8]) -> bool, length: usize)
 }
 
 const fn starts_name(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'$' | b'.' | b'_' | b'\\')
+    continues_name(byte) && !byte.is_ascii_digit()
 }
 
+/// Every byte of a text is asked for, so that a table answers.
 const fn continues_name(byte: u8) -> bool {
-    starts_name(byte) || byte.is_ascii_digit()
+    const NAME: [bool; 256] = {
+        let mut name = [false; 256];
+        let mut byte = 0;
+        while byte < name.len() {
+            let is = byte as u8;
+            name[byte] = is.is_ascii_alphanumeric() || matches!(is, b'-' | b'$' | b'.' | b'_' | b'\\');
+            byte += 1;
+        }
+        name
+    };
+    NAME[byte as usize]
 }
 
 /// Whether a name with escapes (`\hh`, `\\`) spells `plain`.

@@ -17,10 +17,11 @@ use melior::Context;
 use melior::ir::{Attribute, Location, Module};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use tileiras_contract::{ANNOTATIONS, Fact};
 use tileiras_mlir::attribute::{Array, array, i32_array, integer, string, symbol, unit};
 use tileiras_mlir::function::{Function, symbol_name};
-use tileiras_mlir::llvm::{LLVMModule, is_bitcode, register_dialects};
+use tileiras_mlir::llvm::{LLVMModule, Translated, is_bitcode, register_dialects};
 use tileiras_mlir::pipeline::{self, PipelineFault};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::tool_option::ToolOption;
@@ -68,7 +69,7 @@ impl Import for ImportNVVM {
 /// The import itself, which is done by one thread.
 fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure> {
     let mut places = Places::default();
-    let mut llvm = if is_bitcode(source.content) {
+    let llvm = if is_bitcode(source.content) {
         LLVMModule::parse(context, source.content, source.name, (ANNOTATIONS, HIDDEN))?
     } else {
         if let Some(place) = lexer::unreadable_number(source.content) {
@@ -82,16 +83,23 @@ fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, F
     };
     let mut tuples: Vec<Attribute<'c>> =
         llvm.named_metadata(HIDDEN).and_then(Array::new).into_iter().flat_map(|list| list.iter()).collect();
-    tuples.extend(llvm.take_result_alignments().iter().map(|(name, bytes)| align_tuple(context, name, *bytes)));
-    let constants = llvm.parameters_with(Fact::GridConstant.attribute());
-    let has_aliases = llvm.has_metadata();
-    let module = llvm.into_mlir(HIDDEN)?;
+    let constants = llvm.parameters_with(Fact::GridConstant.attribute()).into_iter().collect();
+    let Translated { module, result_alignments, has_metadata } = llvm.into_mlir(HIDDEN)?;
+    tuples.extend(result_alignments.iter().map(|(name, bytes)| align_tuple(context, name, *bytes)));
     if !tuples.is_empty() {
         operation::set_discardable(module.as_operation(), ANNOTATIONS, array(context, &tuples));
     }
-    restore(context, &module, constants);
-    locate(source, context, &module, &places);
-    Ok(Imported { module, has_aliases })
+    // What has no debug information gets the place where the text defines it, or else the file.
+    for op in operation::inside(module.as_operation()) {
+        let function = Function::new(op);
+        if let Some(function) = function {
+            restore(context, function, &constants);
+        }
+        let definition = function.filter(|function| function.has_body()).and_then(|_| symbol_name(op));
+        let (line, column) = definition.and_then(|name| places.find(name)).unwrap_or_default();
+        operation::locate(op, Location::new(context, source.name, line, column));
+    }
+    Ok(Imported { module, has_aliases: has_metadata })
 }
 
 /// Runs the passes that were asked for: what is imported need not be written and read again in between.
@@ -105,8 +113,30 @@ fn run_passes(source: &Source<'_>, context: &Context, module: &Module<'_>, passe
     })
 }
 
-/// Where functions are defined, by name: line and column, from 1 on.
-type Places<'t> = FxHashMap<Cow<'t, [u8]>, (usize, usize)>;
+/// Where functions are defined.
+#[derive(Default)]
+struct Places<'t> {
+    /// Name, line and column, from 1 on, in the order of the text.
+    definitions: Vec<(Cow<'t, [u8]>, (usize, usize))>,
+    /// The one that is behind the one that was asked for last.
+    next: usize,
+    /// The number of each, once functions are asked for in another order.
+    numbers: OnceCell<FxHashMap<Cow<'t, [u8]>, usize>>,
+}
+
+impl Places<'_> {
+    /// Where a function is defined. Mostly they are asked for in the order of the text, and then no table is needed.
+    fn find(&mut self, name: &[u8]) -> Option<(usize, usize)> {
+        let is_next = self.definitions.get(self.next).is_some_and(|(next, _)| **next == *name);
+        let number = if is_next { self.next } else { *self.numbers().get(name)? };
+        self.next = number + 1;
+        Some(self.definitions[number].1)
+    }
+
+    fn numbers(&self) -> &FxHashMap<Cow<'_, [u8]>, usize> {
+        self.numbers.get_or_init(|| self.definitions.iter().map(|(name, _)| name.clone()).zip(0..).collect())
+    }
+}
 
 /// Text for LLVM's parser, which wants a NUL behind it.
 struct Hidden<'t> {
@@ -141,7 +171,7 @@ fn hide(text: &[u8]) -> Result<Hidden<'_>, usize> {
             }
             Token::Metadata(_) => {}
             Token::Definition(place, name) => {
-                places.insert(lexer::unescape(&text[name]), lines.find(place));
+                places.definitions.push((lexer::unescape(&text[name]), lines.find(place)));
             }
         }
     }
@@ -189,26 +219,17 @@ fn align_tuple<'c>(context: &'c Context, function: &[u8], bytes: u64) -> Attribu
     array(context, &[symbol(context, function), string(context, "align"), integer(context, bytes, 32)])
 }
 
-/// Puts back what the stock import drops from functions.
-fn restore<'c>(context: &'c Context, module: &Module<'c>, constants: Vec<(Vec<u8>, Vec<i32>)>) {
-    let constants: FxHashMap<Vec<u8>, Vec<i32>> = constants.into_iter().collect();
-    for op in operation::inside(module.as_operation()) {
-        let Some(function) = Function::new(op) else { continue };
-        if function.has_kernel_convention() {
-            operation::set_discardable(op, Fact::Kernel.attribute(), unit(context));
-        }
-        if let Some(indices) = symbol_name(op).and_then(|name| constants.get(name)) {
-            operation::set_discardable(op, Fact::GridConstant.attribute(), i32_array(context, indices));
-        }
+/// Puts back what the stock import drops from a function.
+fn restore<'c>(context: &'c Context, function: Function<'c, '_>, constants: &FxHashMap<Vec<u8>, Vec<i32>>) {
+    let op = function.operation();
+    if function.has_kernel_convention() {
+        operation::set_discardable(op, Fact::Kernel.attribute(), unit(context));
     }
-}
-
-/// Gives functions without debug information the place where the text defines them, or else the file.
-fn locate(source: &Source<'_>, context: &Context, module: &Module<'_>, places: &Places<'_>) {
-    for op in operation::inside(module.as_operation()) {
-        let place = symbol_name(op).and_then(|name| places.get(name)).copied();
-        let (line, column) = place.unwrap_or_default();
-        operation::locate(op, Location::new(context, source.name, line, column));
+    if constants.is_empty() {
+        return;
+    }
+    if let Some(indices) = symbol_name(op).and_then(|name| constants.get(name)) {
+        operation::set_discardable(op, Fact::GridConstant.attribute(), i32_array(context, indices));
     }
 }
 

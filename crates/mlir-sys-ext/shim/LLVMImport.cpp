@@ -237,39 +237,36 @@ void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStrin
   }
 }
 
-void tileirasLLVMTakeResultAlignments(TileirasLLVMModule *module,
-                                      void (*visit)(MlirStringRef, uint64_t, void *), void *data) {
-  for (llvm::Function &function : *module->module) {
-    llvm::MaybeAlign alignment = function.getAttributes().getRetStackAlignment();
-    if (!alignment)
-      continue;
-    function.removeRetAttr(llvm::Attribute::StackAlignment);
-    visit(wrap(function.getName()), alignment->value(), data);
-  }
+static bool hasMetadata(const llvm::Instruction &instruction) {
+  auto isMetadata = [](const llvm::Use &use) { return llvm::isa<llvm::MetadataAsValue>(use); };
+  return instruction.hasMetadata() || instruction.hasDbgRecords() ||
+         (llvm::isa<llvm::CallBase>(instruction) && llvm::any_of(instruction.operands(), isMetadata));
 }
 
-bool tileirasLLVMHasMetadata(const TileirasLLVMModule *module) {
-  auto isMetadata = [](const llvm::Use &use) { return llvm::isa<llvm::MetadataAsValue>(use); };
-  auto has = [&](const llvm::Instruction &instruction) {
-    return instruction.hasMetadata() || instruction.hasDbgRecords() ||
-           (llvm::isa<llvm::CallBase>(instruction) && llvm::any_of(instruction.operands(), isMetadata));
-  };
-  auto isMarked = [](const llvm::GlobalObject &object) { return object.hasMetadata(); };
-  return llvm::any_of(module->module->global_objects(), isMarked) ||
-         llvm::any_of(*module->module, [&](const llvm::Function &function) {
-           return llvm::any_of(function, [&](const llvm::BasicBlock &block) { return llvm::any_of(block, has); });
-         });
+bool tileirasLLVMPrepare(TileirasLLVMModule *module, void (*visit)(MlirStringRef, uint64_t, void *), void *data) {
+  bool found = llvm::any_of(module->module->globals(), [](const auto &global) { return global.hasMetadata(); });
+  for (llvm::Function &function : *module->module) {
+    const llvm::AttributeList &attributes = function.getAttributes();
+    if (llvm::MaybeAlign alignment = attributes.getRetStackAlignment()) {
+      visit(wrap(function.getName()), alignment->value(), data);
+      function.removeRetAttr(llvm::Attribute::StackAlignment);
+    }
+    // Upstream counts the attributes of a result that is not there, and its verifier refuses what it has made (measured).
+    // LLVM lets nothing but strings stand on a void result.
+    if (function.getReturnType()->isVoidTy())
+      function.setAttributes(
+          function.getAttributes().removeAttributesAtIndex(function.getContext(), llvm::AttributeList::ReturnIndex));
+    found = found || function.hasMetadata();
+    for (auto block = function.begin(); !found && block != function.end(); ++block)
+      found = llvm::any_of(*block, hasMetadata);
+  }
+  return found;
 }
 
 MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped, MlirContext context) {
   std::unique_ptr<TileirasLLVMModule> owned(module);
   if (llvm::NamedMDNode *named = owned->module->getNamedMetadata(unwrap(dropped)))
     named->eraseFromParent();
-  // Upstream counts the attributes of a result that is not there, and its verifier refuses what it has made (measured). LLVM
-  // lets nothing but strings stand on a void result.
-  for (llvm::Function &function : *owned->module)
-    if (function.getReturnType()->isVoidTy())
-      function.setAttributes(function.getAttributes().removeAttributesAtIndex(function.getContext(), llvm::AttributeList::ReturnIndex));
   // The LLVM module must be gone before its context, which `owned` holds.
   return wrap(translateLLVMIRToModule(std::move(owned->module), unwrap(context), /*emitExpensiveWarnings=*/false)
                   .release());

@@ -298,14 +298,13 @@ void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStrin
                                                    void *data),
                                      void *data);
 
-/// Removes `alignstack` from results, which MLIR cannot import, and calls `visit` with each function and alignment.
-void tileirasLLVMTakeResultAlignments(TileirasLLVMModule *module,
-                                      void (*visit)(MlirStringRef function, uint64_t bytes, void *data), void *data);
+/// Removes from functions what MLIR cannot import: `alignstack` on a result, of which `visit` is called with the function
+/// and the alignment, and attributes of a result that is void. Says whether anything but the module has metadata:
+/// instructions, functions or global variables.
+bool tileirasLLVMPrepare(TileirasLLVMModule *module, void (*visit)(MlirStringRef function, uint64_t bytes, void *data),
+                         void *data);
 
-/// Whether anything but the module has metadata: instructions, functions or global variables.
-bool tileirasLLVMHasMetadata(const TileirasLLVMModule *module);
-
-/// Translates to the LLVM dialect without the named metadata `dropped`; consumes the module. Null after a diagnostic.
+/// Translates a prepared module to the LLVM dialect without the named metadata `dropped`; consumes the module. Null after a diagnostic.
 MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped, MlirContext context);
 
 //===--- LLVMExport.cpp ---------------------------------------------------===//

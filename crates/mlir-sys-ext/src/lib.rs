@@ -129,12 +129,11 @@ unsafe extern "C" {
         visit: TileirasParameterVisitor,
         data: *mut c_void,
     );
-    pub fn tileirasLLVMTakeResultAlignments(
+    pub fn tileirasLLVMPrepare(
         module: *mut TileirasLLVMModule,
         visit: TileirasAlignmentVisitor,
         data: *mut c_void,
-    );
-    pub fn tileirasLLVMHasMetadata(module: *const TileirasLLVMModule) -> bool;
+    ) -> bool;
     pub fn tileirasLLVMToMLIR(
         module: *mut TileirasLLVMModule,
         dropped: MlirStringRef,

@@ -11,8 +11,8 @@ use mlir_sys::{MlirStringRef, mlirContextGetOrLoadDialect};
 use std::ffi::c_void;
 use tileiras_mlir_sys_ext::{
     TileirasLLVMModule, tileirasIsBitcode, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute,
-    tileirasLLVMDestroy, tileirasLLVMFromMLIR, tileirasLLVMHasMetadata, tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes,
-    tileirasLLVMParse, tileirasLLVMPrint, tileirasLLVMTakeResultAlignments, tileirasLLVMToMLIR,
+    tileirasLLVMDestroy, tileirasLLVMFromMLIR, tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes,
+    tileirasLLVMParse, tileirasLLVMPrepare, tileirasLLVMPrint, tileirasLLVMToMLIR,
     tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
 };
 
@@ -148,8 +148,22 @@ impl<'c> LLVMModule<'c> {
         found
     }
 
-    /// Removes `alignstack` from results, which MLIR cannot import: each function that had it, with the alignment in bytes.
-    pub fn take_result_alignments(&mut self) -> Vec<(Vec<u8>, u64)> {
+    /// Translates to the LLVM dialect, without the named metadata `dropped`.
+    ///
+    /// # Errors
+    /// After a diagnostic: MLIR cannot import the module.
+    pub fn into_mlir(mut self, dropped: &str) -> Result<Translated<'c>, Failure> {
+        let (result_alignments, has_metadata) = self.prepare();
+        let this = std::mem::ManuallyDrop::new(self);
+        // SAFETY: the shim consumes the module, which is not dropped here.
+        let module = unsafe { tileirasLLVMToMLIR(this.raw, raw(dropped), this.context.to_raw()) };
+        // SAFETY: the returned module is owned by the caller.
+        let module = unsafe { Module::from_option_raw(module) }.ok_or(Failure)?;
+        Ok(Translated { module, result_alignments, has_metadata })
+    }
+
+    /// Removes what MLIR cannot import, and looks for metadata.
+    fn prepare(&mut self) -> (Vec<(Vec<u8>, u64)>, bool) {
         unsafe extern "C" fn visit(function: MlirStringRef, alignment: u64, data: *mut c_void) {
             // SAFETY: the shim passes a valid name, and `data` is the vector below. Pushing does not panic
             // short of running out of memory.
@@ -157,29 +171,20 @@ impl<'c> LLVMModule<'c> {
         }
         let mut found = Vec::new();
         // SAFETY: the module is alive, and `visit` gets the vector it expects.
-        unsafe { tileirasLLVMTakeResultAlignments(self.raw, visit, (&raw mut found).cast::<c_void>()) }
-        found
+        let has_metadata = unsafe { tileirasLLVMPrepare(self.raw, visit, (&raw mut found).cast::<c_void>()) };
+        (found, has_metadata)
     }
+}
 
-    /// Whether anything but the module has metadata: instructions, functions or global variables. Whatever of it MLIR has
-    /// a counterpart for prints under an alias; nothing else of LLVM IR does.
-    #[must_use]
-    pub fn has_metadata(&self) -> bool {
-        // SAFETY: the module is alive.
-        unsafe { tileirasLLVMHasMetadata(self.raw) }
-    }
-
-    /// Translates to the LLVM dialect, without the named metadata `dropped`.
-    ///
-    /// # Errors
-    /// After a diagnostic: MLIR cannot import the module.
-    pub fn into_mlir(self, dropped: &str) -> Result<Module<'c>, Failure> {
-        let this = std::mem::ManuallyDrop::new(self);
-        // SAFETY: the shim consumes the module, which is not dropped here.
-        let module = unsafe { tileirasLLVMToMLIR(this.raw, raw(dropped), this.context.to_raw()) };
-        // SAFETY: the returned module is owned by the caller.
-        unsafe { Module::from_option_raw(module) }.ok_or(Failure)
-    }
+/// LLVM IR as MLIR.
+pub struct Translated<'c> {
+    /// The module.
+    pub module: Module<'c>,
+    /// Each function whose result had `alignstack`, which MLIR cannot import, with the alignment in bytes.
+    pub result_alignments: Vec<(Vec<u8>, u64)>,
+    /// Whether anything but the module had metadata: instructions, functions or global variables. Whatever of it MLIR has a
+    /// counterpart for prints under an alias; nothing else of LLVM IR does.
+    pub has_metadata: bool,
 }
 
 impl Drop for LLVMModule<'_> {
