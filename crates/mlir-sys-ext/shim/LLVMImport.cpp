@@ -102,7 +102,7 @@ private:
     if (!metadata)
       return builder.getUnitAttr();
     if (auto *string = dyn_cast<llvm::MDString>(metadata))
-      return builder.getStringAttr(string->getString());
+      return once(metadata, [&] { return builder.getStringAttr(string->getString()); });
     if (auto *constant = dyn_cast<llvm::ConstantAsMetadata>(metadata))
       return value(constant->getValue(), metadata);
     // Nodes can be cyclic; one level is what annotations use.
@@ -113,7 +113,9 @@ private:
 
   Attribute value(const llvm::Constant *constant, const llvm::Metadata *metadata) {
     if (auto *integer = dyn_cast<llvm::ConstantInt>(constant))
-      return builder.getIntegerAttr(builder.getIntegerType(integer->getBitWidth()), integer->getValue());
+      return once(metadata, [&] {
+        return builder.getIntegerAttr(builder.getIntegerType(integer->getBitWidth()), integer->getValue());
+      });
     // What optimisers leave of a deleted function.
     if (constant->getType()->isPointerTy() && isa<llvm::ConstantPointerNull, llvm::UndefValue>(constant))
       return builder.getUnitAttr();
@@ -143,9 +145,18 @@ private:
     return builder.getDictionaryAttr(builder.getNamedAttr("llvm", builder.getStringAttr(text)));
   }
 
+  /// Few keys and numbers stand in most nodes.
+  Attribute once(const llvm::Metadata *metadata, llvm::function_ref<Attribute()> make) {
+    Attribute &made = known[metadata];
+    if (!made)
+      made = make();
+    return made;
+  }
+
   const llvm::Module &module;
   llvm::ModuleSlotTracker slots;
   Builder builder;
+  llvm::DenseMap<const llvm::Metadata *, Attribute> known;
 };
 
 } // namespace
