@@ -11,13 +11,13 @@
 //! metadata and reading the rest. Leaves out on purpose: what the tuples mean, which is for `nvvm-transplant`.
 
 pub mod lexer;
+mod places;
 
 use lexer::Token;
 use melior::Context;
 use melior::ir::{Attribute, Location, Module};
+use places::{Lines, Places};
 use rustc_hash::FxHashMap;
-use std::borrow::Cow;
-use std::cell::OnceCell;
 use tileiras_contract::{ANNOTATIONS, Fact};
 use tileiras_mlir::attribute::{Array, array, i32_array, integer, string, symbol, unit};
 use tileiras_mlir::function::{Function, symbol_name};
@@ -96,8 +96,8 @@ fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, F
             restore(context, function, &constants);
         }
         let definition = function.filter(|function| function.has_body()).and_then(|_| symbol_name(op));
-        let (line, column) = definition.and_then(|name| places.find(name)).unwrap_or_default();
-        operation::locate(op, Location::new(context, source.name, line, column));
+        let place = definition.and_then(|name| places.find(name)).unwrap_or_default();
+        operation::locate(op, Location::new(context, source.name, place.line, place.column));
     }
     Ok(Imported { module, has_aliases: has_metadata })
 }
@@ -111,31 +111,6 @@ fn run_passes(source: &Source<'_>, context: &Context, module: &Module<'_>, passe
         }
         PipelineFault::Pass(failure) => failure,
     })
-}
-
-/// Where functions are defined.
-#[derive(Default)]
-struct Places<'t> {
-    /// Name, line and column, from 1 on, in the order of the text.
-    definitions: Vec<(Cow<'t, [u8]>, (usize, usize))>,
-    /// The one that is behind the one that was asked for last.
-    next: usize,
-    /// The number of each, once functions are asked for in another order.
-    numbers: OnceCell<FxHashMap<Cow<'t, [u8]>, usize>>,
-}
-
-impl Places<'_> {
-    /// Where a function is defined. Mostly they are asked for in the order of the text, and then no table is needed.
-    fn find(&mut self, name: &[u8]) -> Option<(usize, usize)> {
-        let is_next = self.definitions.get(self.next).is_some_and(|(next, _)| **next == *name);
-        let number = if is_next { self.next } else { *self.numbers().get(name)? };
-        self.next = number + 1;
-        Some(self.definitions[number].1)
-    }
-
-    fn numbers(&self) -> &FxHashMap<Cow<'_, [u8]>, usize> {
-        self.numbers.get_or_init(|| self.definitions.iter().map(|(name, _)| name.clone()).zip(0..).collect())
-    }
 }
 
 /// Text for LLVM's parser, which wants a NUL behind it.
@@ -171,7 +146,7 @@ fn hide(text: &[u8]) -> Result<Hidden<'_>, usize> {
             }
             Token::Metadata(_) => {}
             Token::Definition(place, name) => {
-                places.definitions.push((lexer::unescape(&text[name]), lines.find(place)));
+                places.add(lexer::unescape(&text[name]), lines.find(place));
             }
         }
     }
@@ -179,37 +154,10 @@ fn hide(text: &[u8]) -> Result<Hidden<'_>, usize> {
     Ok(Hidden { text: hidden, places })
 }
 
-/// Lines of a text, counted on the way.
-struct Lines<'t> {
-    text: &'t [u8],
-    /// Up to here.
-    counted: usize,
-    line: usize,
-    /// Where the line begins.
-    begin: usize,
-}
-
-impl<'t> Lines<'t> {
-    const fn of(text: &'t [u8]) -> Self {
-        Self { text, counted: 0, line: 1, begin: 0 }
-    }
-
-    /// Line and column of a place, from 1 on. Places are asked for in order.
-    fn find(&mut self, place: usize) -> (usize, usize) {
-        let between = &self.text[self.counted..place];
-        if let Some(last) = between.iter().rposition(|byte| *byte == b'\n') {
-            self.line += between.iter().filter(|byte| **byte == b'\n').count();
-            self.begin = self.counted + last + 1;
-        }
-        self.counted = place;
-        (self.line, place - self.begin + 1)
-    }
-}
-
 /// An error at a byte of the text.
 fn invalid(source: &Source<'_>, context: &Context, place: usize, what: &str) -> Failure {
-    let (line, column) = Lines::of(source.content).find(place);
-    let location = Location::new(context, source.name, line, column);
+    let place = Lines::of(source.content).find(place);
+    let location = Location::new(context, source.name, place.line, place.column);
     Diagnostic::error(location, format!("invalid LLVM IR: {what}")).emit()
 }
 

@@ -12,8 +12,8 @@ use std::ffi::c_void;
 use tileiras_mlir_sys_ext::{
     TileirasLLVMModule, tileirasIsBitcode, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute,
     tileirasLLVMDestroy, tileirasLLVMFromMLIR, tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes,
-    tileirasLLVMParse, tileirasLLVMPrepare, tileirasLLVMPrint, tileirasLLVMToMLIR,
-    tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
+    tileirasLLVMParse, tileirasLLVMPrepare, tileirasLLVMPrint, tileirasLLVMToMLIR, tileirasRegisterFromLLVM,
+    tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
