@@ -1,0 +1,44 @@
+; A module without metadata on instructions, functions or variables prints as MLIR prints it elsewhere, and what has an alias
+; there has it here.
+
+; RUN: split-file %s %t
+; RUN: tileiras-translate --import-nvvm %t/none.ll -o %t/none.mlir
+; RUN: tileiras-opt %t/none.mlir -o %t/again.mlir
+; RUN: diff -B %t/none.mlir %t/again.mlir
+; RUN: tileiras-translate --import-nvvm %t/some.ll -o %t/some.mlir
+; RUN: FileCheck %s --input-file=%t/some.mlir
+; RUN: tileiras-opt %t/some.mlir -o %t/again.mlir
+; RUN: diff -B %t/some.mlir %t/again.mlir
+; RUN: tileiras-translate --import-nvvm --mlir-print-debuginfo %t/none.ll | FileCheck %s --check-prefix=PLACES
+
+; CHECK: #tbaa_tag = #llvm.tbaa_tag
+; CHECK: tbaa = [#tbaa_tag]
+; PLACES: #loc = loc(
+; PLACES: loc(#loc
+
+;--- none.ll
+%s = type { i32, [4 x float], ptr }
+$c = comdat any
+@g = global %s zeroinitializer, comdat($c)
+@a = alias i32, ptr @g
+define void @k(ptr byval(%s) align 8 %p, i32 range(i32 0, 5) %q) #0 {
+  fence syncscope("agent") acquire
+  ret void
+}
+attributes #0 = { "target-features"="+ptx80" "target-cpu"="sm_90" vscale_range(1,2) memory(none) }
+!llvm.module.flags = !{!0, !1}
+!0 = !{i32 1, !"wchar_size", i32 4}
+!1 = !{i32 5, !"CG Profile", !2}
+!2 = !{!3}
+!3 = !{ptr @k, ptr @k, i64 3}
+!nvvm.annotations = !{!4}
+!4 = !{ptr @k, !"kernel", i32 1}
+
+;--- some.ll
+define void @k(ptr %p) {
+  store i32 1, ptr %p, !tbaa !0
+  ret void
+}
+!0 = !{!1, !1, i64 0}
+!1 = !{!"int", !2}
+!2 = !{!"root"}
