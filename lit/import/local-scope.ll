@@ -10,8 +10,8 @@
 
 ; CHECK: #tbaa_tag = #llvm.tbaa_tag
 ; CHECK: tbaa = [#tbaa_tag]
-; PLACES: #loc = loc(
 ; PLACES: loc(#loc
+; PLACES: #loc = loc(
 
 ;--- none.ll
 %s = type { i32, [4 x float], ptr }
