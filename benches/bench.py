@@ -3,9 +3,9 @@
 
 Four tables. Processes: each measurement runs ours and its peer in turns, on the same file, and gives the median of each,
 the median of the ratios of neighbouring runs, the spread of the ratios (the middle half), and peak memory. Passes: wall
-time of each pass as `--mlir-timing` reports it, in microseconds for each function or launch and as a share of the process.
-Growth: what ten times the kernels cost. Targets: the figures of docs/PERFORMANCE.md, each with its bound. All of it goes to
-standard output, and as JSON to the file that --json names.
+time of each pass as `--mlir-timing` reports it (the mean of the middle half of the runs), in microseconds for each function
+or launch and as a share of the process. Growth: what ten times the kernels cost. Targets: the figures of
+docs/PERFORMANCE.md, each with its bound. All of it goes to standard output, and as JSON to the file that --json names.
 """
 
 import argparse
@@ -194,7 +194,7 @@ def main():
         bench.all()
         figures = {"processes": bench.rows}
         if not options.only:
-            print(f"\n{'pass':<32}  {'on':<34}  {'median':>10}  {'each':>9}  {'share':>7}  {'middle half':>15}")
+            print(f"\n{'pass':<32}  {'on':<34}  {'time':>10}  {'each':>9}  {'share':>7}  {'middle half':>15}")
             figures["passes"] = []
             for row in bench.passes():
                 figures["passes"].append(row)

@@ -57,7 +57,7 @@ fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Op
             }
             b'%' | b'$' | b'#' => *position = after_name(text, *position),
             _ if continues_name(byte) => {
-                *position = after_name(text, *position);
+                *position = after_name(text, begin);
                 if &text[begin..*position] == b"define" && text.get(*position) != Some(&b':') {
                     *definition = Some(begin);
                 }
@@ -68,10 +68,28 @@ fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Op
     None
 }
 
-/// The position behind the characters of a name that begin at `start`.
+/// The position behind the characters of a name or number that begin at `start`.
 fn after_name(text: &[u8], start: usize) -> usize {
-    let rest = &text[start..];
-    start + rest.iter().position(|byte| !continues_name(*byte)).unwrap_or(rest.len())
+    match text[start..] {
+        [digit, ..] if digit.is_ascii_digit() => after_number(text, start),
+        [b'-', digit, ..] if digit.is_ascii_digit() => after_number(text, start + 1),
+        ref rest => start + rest.iter().position(|byte| !continues_name(*byte)).unwrap_or(rest.len()),
+    }
+}
+
+/// The position behind a number whose digits begin at `start`: a word may follow at once.
+fn after_number(text: &[u8], start: usize) -> usize {
+    let after_digits = |start: usize| start + text[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let end = after_digits(start);
+    if text.get(end) != Some(&b'.') {
+        return end;
+    }
+    let end = after_digits(end + 1);
+    match text[end..] {
+        [b'e' | b'E', b'+' | b'-', digit, ..] if digit.is_ascii_digit() => after_digits(end + 2),
+        [b'e' | b'E', digit, ..] if digit.is_ascii_digit() => after_digits(end + 1),
+        _ => end,
+    }
 }
 
 /// The position behind a string whose content begins at `start`.
@@ -260,6 +278,10 @@ mod tests {
         );
         assert_eq!(defined("declare void @f()\n@g = global i32 0\ncall @h").len(), 0);
         assert_eq!(defined("%define = call @f\ndefine: call @f\n@define call @f\n; define @f\nredefine @f").len(), 0);
+        for before in ["0", "-1", "1.5", "2.5e3", "-1.0e+10", "@g, i32 4", "#0", "@0", "!0 = !{i32 7"] {
+            assert_eq!(defined(&format!("{before}define @f")), [(before.len(), "f".to_owned())], "{before}");
+        }
+        assert_eq!(defined("12define: call @f").len(), 0);
         assert_eq!(defined("define @\"f").len(), 1);
         assert_eq!(defined("define @\""), [(0, String::new())]);
     }

@@ -84,7 +84,7 @@ fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, F
     let mut tuples: Vec<Attribute<'c>> =
         llvm.named_metadata(HIDDEN).and_then(Array::new).into_iter().flat_map(|list| list.iter()).collect();
     let constants = llvm.parameters_with(Fact::GridConstant.attribute()).into_iter().collect();
-    let Translated { module, result_alignments, has_metadata } = llvm.into_mlir(HIDDEN)?;
+    let Translated { module, result_alignments, has_metadata } = llvm.into_mlir(HIDDEN, source.name)?;
     tuples.extend(result_alignments.iter().map(|(name, bytes)| align_tuple(context, name, *bytes)));
     if !tuples.is_empty() {
         operation::set_discardable(module.as_operation(), ANNOTATIONS, array(context, &tuples));

@@ -23,6 +23,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ModuleSlotTracker.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -274,11 +275,30 @@ bool tileirasLLVMPrepare(TileirasLLVMModule *module, void (*visit)(MlirStringRef
   return found;
 }
 
-MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped, MlirContext context) {
+/// Whether a flag of upstream's import is given, in the tool that has it.
+static bool isGiven(StringRef flag) {
+  auto &options = llvm::cl::getRegisteredOptions();
+  auto found = options.find(flag);
+  return found != options.end() && static_cast<llvm::cl::opt<bool> *>(found->second)->getValue();
+}
+
+MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped, MlirStringRef bufferName,
+                              MlirContext context) {
   std::unique_ptr<TileirasLLVMModule> owned(module);
+  // Upstream puts the module where LLVM IR says that it came from, and reports at no place what it cannot translate.
+  owned->module->setSourceFileName(unwrap(bufferName));
+  DiagnosticEngine &engine = unwrap(context)->getDiagEngine();
+  ScopedDiagnosticHandler handler(unwrap(context), [&](Diagnostic &diagnostic) {
+    if (!isa<UnknownLoc>(diagnostic.getLocation()))
+      return failure();
+    engine.emit(at(unwrap(context), unwrap(bufferName), 0, 0), diagnostic.getSeverity()) << diagnostic.str();
+    return success();
+  });
   if (llvm::NamedMDNode *named = owned->module->getNamedMetadata(unwrap(dropped)))
     named->eraseFromParent();
   // The LLVM module must be gone before its context, which `owned` holds.
-  return wrap(translateLLVMIRToModule(std::move(owned->module), unwrap(context), /*emitExpensiveWarnings=*/false)
+  return wrap(translateLLVMIRToModule(std::move(owned->module), unwrap(context), isGiven("emit-expensive-warnings"),
+                                      isGiven("drop-di-composite-type-elements"), /*loadAllDialects=*/true,
+                                      isGiven("prefer-unregistered-intrinsics"), isGiven("import-structs-as-literals"))
                   .release());
 }

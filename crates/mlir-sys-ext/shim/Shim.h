@@ -305,7 +305,8 @@ bool tileirasLLVMPrepare(TileirasLLVMModule *module, void (*visit)(MlirStringRef
                          void *data);
 
 /// Translates a prepared module to the LLVM dialect without the named metadata `dropped`; consumes the module. Null after a diagnostic.
-MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped, MlirContext context);
+MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped, MlirStringRef bufferName,
+                              MlirContext context);
 
 //===--- LLVMExport.cpp ---------------------------------------------------===//
 

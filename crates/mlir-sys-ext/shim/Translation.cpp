@@ -23,7 +23,8 @@ static void print(Operation *op, bool hasAliases, llvm::raw_ostream &output) {
   if (isLocal)
     flags.useLocalScope();
   op->print(output, flags);
-  if (isLocal)
+  // Only in full scope MLIR ends the line.
+  if (flags.shouldUseLocalScope())
     output << '\n';
 }
 

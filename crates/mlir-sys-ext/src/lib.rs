@@ -137,6 +137,7 @@ unsafe extern "C" {
     pub fn tileirasLLVMToMLIR(
         module: *mut TileirasLLVMModule,
         dropped: MlirStringRef,
+        buffer_name: MlirStringRef,
         context: MlirContext,
     ) -> MlirModule;
 

@@ -18,7 +18,7 @@ pub trait Fetch {
     fn extent(&self) -> (usize, usize);
 }
 
-/// The operation itself, and behind it what is inherent in a function.
+/// The operation itself, and behind it what is inherent in a function, as far as its [`crate::function::Face`] is in there.
 impl Fetch for Function<'_, '_> {
     fn extent(&self) -> (usize, usize) {
         (self.operation().to_raw().ptr.addr(), 320)

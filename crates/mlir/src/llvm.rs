@@ -148,15 +148,16 @@ impl<'c> LLVMModule<'c> {
         found
     }
 
-    /// Translates to the LLVM dialect, without the named metadata `dropped`.
+    /// Translates to the LLVM dialect, without the named metadata `dropped`. What has no place of its own stands in the
+    /// file of that name.
     ///
     /// # Errors
     /// After a diagnostic: MLIR cannot import the module.
-    pub fn into_mlir(mut self, dropped: &str) -> Result<Translated<'c>, Failure> {
+    pub fn into_mlir(mut self, dropped: &str, name: &str) -> Result<Translated<'c>, Failure> {
         let (result_alignments, has_metadata) = self.prepare();
         let this = std::mem::ManuallyDrop::new(self);
         // SAFETY: the shim consumes the module, which is not dropped here.
-        let module = unsafe { tileirasLLVMToMLIR(this.raw, raw(dropped), this.context.to_raw()) };
+        let module = unsafe { tileirasLLVMToMLIR(this.raw, raw(dropped), raw(name), this.context.to_raw()) };
         // SAFETY: the returned module is owned by the caller.
         let module = unsafe { Module::from_option_raw(module) }.ok_or(Failure)?;
         Ok(Translated { module, result_alignments, has_metadata })

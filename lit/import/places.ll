@@ -1,0 +1,33 @@
+; What is said of a module, and what upstream's importer says of what it cannot translate, names the input: neither nothing nor
+; the source that the module says it was made of.
+
+; RUN: split-file %s %t
+; RUN: cd %t
+; RUN: not tileiras-translate --import-nvvm --passes='builtin.module(nvvm-transplant)' source.ll 2>&1 | FileCheck %s --check-prefix=SOURCE
+; RUN: not tileiras-translate --import-nvvm callbr.ll 2>&1 | FileCheck %s --check-prefix=CALLBR --implicit-check-not=unknown
+; RUN: tileiras-translate --import-nvvm --mlir-print-debuginfo glued.ll | FileCheck %s --check-prefix=GLUED
+
+; SOURCE: source.ll:0:0: error: 'builtin.module' op 'nvvm.annotations' tuple 0 must hold a value for each key, but "maxntidx" has none
+; CALLBR: callbr.ll:0:0: error: unhandled instruction: callbr
+; GLUED: llvm.func @f
+; GLUED: #loc{{[0-9]*}} = loc("glued.ll":1:18)
+
+;--- source.ll
+source_filename = "kernel.cu"
+define void @k() {
+  ret void
+}
+!nvvm.annotations = !{!0}
+!0 = !{ptr @k, !"maxntidx"}
+
+;--- callbr.ll
+define void @k(ptr %p) {
+  callbr void asm "", "!i"() to label %a [label %b]
+a:
+  ret void
+b:
+  ret void
+}
+
+;--- glued.ll
+@g = global i32 0define void @f() { ret void }
