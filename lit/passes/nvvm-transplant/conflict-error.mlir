@@ -61,3 +61,15 @@ module attributes {nvvm.annotations = [[@k, "maxnreg", 32 : i32], [@k, "maxnreg"
   // expected-note@+1 {{128 from 'maxnreg' in tuple 2 of 'nvvm.annotations'}}
   llvm.func @k()
 }
+
+// -----
+
+// Where several modules have tuples, they are told apart.
+module attributes {nvvm.annotations = [[@m::@k, "maxntidx", 64 : i32]]} {
+  gpu.module @m attributes {nvvm.annotations = [[@k, "maxntidx", 128 : i32]]} {
+    // expected-error@+3 {{'llvm.func' op 'nvvm.maxntid' has conflicting values in x: 64 and 128}}
+    // expected-note@+2 {{64 from 'maxntidx' in tuple 0 of 'nvvm.annotations' on 'builtin.module'}}
+    // expected-note@+1 {{128 from 'maxntidx' in tuple 0 of 'nvvm.annotations' on 'gpu.module' @m}}
+    llvm.func @k()
+  }
+}

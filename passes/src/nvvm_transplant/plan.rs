@@ -5,8 +5,7 @@ use melior::Context;
 use melior::ir::operation::OperationLike;
 use smallvec::SmallVec;
 use tileiras_contract::{
-    ANNOTATIONS, Claim, Conflict, ConflictPolicy, Fact, Form, Gathered, MARKER, Spelling, Value, check_indices,
-    read_claim,
+    Claim, Conflict, ConflictPolicy, Fact, Form, Gathered, MARKER, Spelling, Value, check_indices, read_claim,
 };
 use tileiras_export::facts::Facts;
 use tileiras_mlir::attribute::unit;
@@ -51,8 +50,15 @@ impl<'c, 'a> Plan<'c, 'a> {
             // What MLIR does at translation: an attribute overrides the string of the same name.
             statements.sort_by_key(|statement: &Statement<'_>| statement.place != Place::Passthrough);
         }
-        let mut gather =
-            Gather { function, policy, gathered: Gathered::new(), consumed: 0, remarks: Vec::new(), result: Ok(()) };
+        let mut gather = Gather {
+            function,
+            tuples,
+            policy,
+            gathered: Gathered::new(),
+            consumed: 0,
+            remarks: Vec::new(),
+            result: Ok(()),
+        };
         for statement in &statements {
             gather.add(Source::Function(statement.place, statement.spelling), &statement.value, statement.form());
         }
@@ -103,8 +109,9 @@ fn canonical(function: Function<'_, '_>, gathered: &Gathered<Source>) -> SmallVe
 }
 
 /// A plan in the making.
-struct Gather<'c, 'a> {
+struct Gather<'t, 'c, 'a> {
     function: Function<'c, 'a>,
+    tuples: &'t Tuples<'c, 'a>,
     policy: ConflictPolicy,
     gathered: Gathered<Source>,
     consumed: u16,
@@ -112,7 +119,7 @@ struct Gather<'c, 'a> {
     result: Result<(), Failure>,
 }
 
-impl<'c, 'a> Gather<'c, 'a> {
+impl<'c, 'a> Gather<'_, 'c, 'a> {
     /// Adds what one carrier says about one fact.
     fn add(&mut self, source: Source, value: &Value<'_>, form: Form) {
         let spelling = source.spelling();
@@ -229,7 +236,7 @@ impl<'c, 'a> Gather<'c, 'a> {
             Source::Function(Place::Passthrough, _) => format!("'{name}' in 'passthrough'"),
             Source::Function(Place::Argument, _) => format!("'{name}' of an argument"),
             Source::Function(Place::Convention, _) => "the calling convention 'ptx_kernelcc'".to_owned(),
-            Source::Tuple(id, _) => format!("'{name}' in tuple {} of '{ANNOTATIONS}'", id.number()),
+            Source::Tuple(id, _) => format!("'{name}' in {}", self.tuples.describe(id)),
         }
     }
 }

@@ -10,9 +10,10 @@ use std::{iter, mem};
 use tileiras_contract::{ANNOTATIONS, Spelling};
 use tileiras_export::upstream::TUPLE_FAULT;
 use tileiras_mlir::attribute::{self, Array, View, array, print, view};
-use tileiras_mlir::function::Function;
+use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::pass::Statistics;
 use tileiras_mlir::symbol::Symbols;
+use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::annotations::{Annotations, Subject, Tuple, dropped, kind, launch_key};
 use tileiras_nvvm::carrier::is_marked;
@@ -119,6 +120,19 @@ impl<'c, 'a> Tuples<'c, 'a> {
     /// The number of what a tuple says: tuples with the same one say the same.
     pub(super) fn content(&self, id: TupleId) -> (u32, u32) {
         (id.list, self.lists[id.list as usize].entries[id.number()].content)
+    }
+
+    /// Where a tuple stands: its number, and the module if several have tuples.
+    pub(super) fn describe(&self, id: TupleId) -> String {
+        let tuple = format!("tuple {} of '{ANNOTATIONS}'", id.number);
+        if self.lists.len() == 1 {
+            return tuple;
+        }
+        let module = self.lists[id.list as usize].module;
+        match symbol_name(module) {
+            Some(name) => format!("{tuple} on {} @{}", kind(module), lossy(name)),
+            None => format!("{tuple} on {}", kind(module)),
+        }
     }
 
     /// The launch facts that a tuple states: each key's spelling with its value.
