@@ -51,6 +51,9 @@ impl Pass for NVVMTransplant {
         let scope = Scope::during(run, root);
         let (tuples, mut result) = Tuples::read(scope);
         let mut work = Work::default();
+        if !self.upstream {
+            work.followers.reserve(scope.functions.len());
+        }
         for (number, function) in ahead(&scope.functions).enumerate() {
             // Every fault of the module is to be reported.
             if let Err(failure) = self.plan(*function, &tuples, number, &mut work) {
@@ -109,7 +112,7 @@ impl NVVMTransplant {
         let plan = Plan::make(function, tuples, number, self.policy)?;
         // What is to be said is said of each function.
         if plan.as_ref().is_none_or(Plan::is_silent) {
-            known.insert(plan.is_some().then_some(work.plans.len()));
+            known.insert(plan.is_some().then_some(work.plans.len() as u32));
         }
         work.plans.extend(plan);
         Ok(())
@@ -125,9 +128,9 @@ type Alike = (Face, SmallVec<[(u32, u32); 4]>);
 struct Work<'c, 'a> {
     plans: Vec<Plan<'c, 'a>>,
     /// The plan for all functions with such a face that tuples of such contents are about.
-    known: FxHashMap<Alike, Option<usize>>,
+    known: FxHashMap<Alike, Option<u32>>,
     /// The other functions that a plan is good for.
-    followers: Vec<(Function<'c, 'a>, usize)>,
+    followers: Vec<(Function<'c, 'a>, u32)>,
     exports: Vec<upstream::Plan<'c, 'a>>,
 }
 
@@ -139,7 +142,7 @@ impl<'c> Work<'c, '_> {
         let done: Vec<_> = self.plans.into_iter().map(|plan| plan.carry_out(context)).collect();
         let mut moved: usize = done.iter().map(|(_, moved)| moved).sum();
         for (function, plan) in ahead(&self.followers) {
-            let (first, facts) = done[*plan];
+            let (first, facts) = done[*plan as usize];
             function.follow(first);
             moved += facts;
         }
