@@ -174,7 +174,7 @@ fn export_and_transplant_are_the_identity_on_facts() {
             }
         }
     });
-    exported.at_least(65);
+    exported.at_least(70);
 }
 
 /// What the dialect prints is read as the same, in each of its three forms.

@@ -291,7 +291,11 @@ MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped,
   ScopedDiagnosticHandler handler(unwrap(context), [&](Diagnostic &diagnostic) {
     if (!isa<UnknownLoc>(diagnostic.getLocation()))
       return failure();
-    engine.emit(at(unwrap(context), unwrap(bufferName), 0, 0), diagnostic.getSeverity()) << diagnostic.str();
+    InFlightDiagnostic placed =
+        engine.emit(at(unwrap(context), unwrap(bufferName), 0, 0), diagnostic.getSeverity());
+    placed << diagnostic.str();
+    for (Diagnostic &note : diagnostic.getNotes())
+      placed.attachNote(note.getLocation()) << note.str();
     return success();
   });
   if (llvm::NamedMDNode *named = owned->module->getNamedMetadata(unwrap(dropped)))

@@ -13,11 +13,10 @@
 
 using namespace mlir;
 
-/// Prints what was verified. Before MLIR prints a module it prints all of it to nowhere and sorts every attribute by the
+/// Before MLIR prints a module it prints all of it to nowhere and sorts every attribute by the
 /// alias it may have; in local scope it does not.
 static void print(Operation *op, bool hasAliases, llvm::raw_ostream &output) {
   OpPrintingFlags flags;
-  flags.assumeVerified();
   // Locations have aliases.
   bool isLocal = !hasAliases && !flags.shouldPrintDebugInfo();
   if (isLocal)
