@@ -17,8 +17,9 @@ build: install
 demo: build
 	@scripts/demo.sh $(BIN)
 
-test: build
+test: build release
 	$(CARGO) test --workspace --no-fail-fast
+	$(CARGO) test --test lit -- --ignored
 
 # Compares the rules with ptxas on the whole matrix; the tests take a sample of it.
 agreement: install

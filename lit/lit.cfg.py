@@ -51,6 +51,9 @@ config.environment["TILEIRAS_PTXAS"] = ptxas
 
 # That of another build where the tools are of one that a stock mlir-opt cannot load: with a sanitizer.
 plugin = need(setting("TILEIRAS_PLUGIN", os.path.join(tools, "libtileiras_plugin.so")))
+# Tools of `make release` have an MLIR of their own.
+if os.environ.get("TILEIRAS_STANDALONE"):
+    config.available_features.add("standalone")
 config.substitutions += [
     ("%plugin", plugin),
     ("%load-plugin", f"--load-pass-plugin={plugin} --load-dialect-plugin={plugin}"),

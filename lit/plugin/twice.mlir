@@ -1,3 +1,5 @@
+// UNSUPPORTED: standalone
+
 // Loaded twice, or into a tool that has the same passes already, the plugin changes nothing.
 
 // RUN: mlir-opt --load-pass-plugin=%plugin --load-pass-plugin=%plugin --load-dialect-plugin=%plugin --pass-pipeline='builtin.module(nvvm-launch)' %s | FileCheck %s
