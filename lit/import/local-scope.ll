@@ -5,6 +5,20 @@
 ; RUN: tileiras-translate --import-nvvm %t/none.ll -o %t/none.mlir
 ; RUN: tileiras-translate --import-nvvm --passes='builtin.module()' %t/none.ll -o %t/searched.mlir
 ; RUN: diff %t/none.mlir %t/searched.mlir
+; Functions are printed some at a time; the same text again.
+; RUN: %python -c "for n in range(700): print(f'define i32 @f{n}(i32 %%p) {{\n  %%q = add i32 %%p, {n}\n  ret i32 %%q\n}}')" > %t/many.ll
+; RUN: tileiras-translate --import-nvvm %t/many.ll -o %t/many.mlir
+; RUN: tileiras-translate --import-nvvm --passes='builtin.module()' %t/many.ll -o %t/whole.mlir
+; RUN: diff %t/many.mlir %t/whole.mlir
+; RUN: tileiras-translate --import-nvvm --mlir-print-op-generic %t/many.ll -o %t/generic.mlir
+; RUN: tileiras-translate --import-nvvm --mlir-print-op-generic --passes='builtin.module()' %t/many.ll | diff %t/generic.mlir -
+; RUN: tileiras-translate --import-nvvm --mlir-print-unique-ssa-ids %t/many.ll -o %t/unique.mlir
+; RUN: tileiras-translate --import-nvvm --mlir-print-unique-ssa-ids --passes='builtin.module()' %t/many.ll | diff %t/unique.mlir -
+; RUN: tileiras-translate --import-nvvm --mlir-print-value-users %t/many.ll -o %t/users.mlir
+; RUN: tileiras-translate --import-nvvm --mlir-print-value-users --passes='builtin.module()' %t/many.ll | diff %t/users.mlir -
+; RUN: tileiras-translate --import-nvvm --mlir-print-skip-regions %t/many.ll | FileCheck %s --check-prefix=SKIPPED
+; SKIPPED: module attributes {{.*}}{...}
+
 ; RUN: tileiras-translate --import-nvvm --mlir-print-debuginfo %t/none.ll | FileCheck %s --check-prefix=PLACES
 ; RUN: tileiras-translate --import-nvvm %t/some.ll | FileCheck %s
 

@@ -14,22 +14,38 @@ use std::ops::Range;
 pub enum Token {
     /// The name of a metadata, without the exclamation mark.
     Metadata(Range<usize>),
+    /// The number of a metadata, without the exclamation mark.
+    Node(Range<usize>),
     /// A definition of a function: where it begins, and its name without `@` and quotes.
     Definition(usize, Range<usize>),
 }
 
 /// The tokens of a text, in order.
-pub fn tokens(text: &[u8]) -> impl Iterator<Item = Token> + '_ {
-    let (mut position, mut definition) = (0, None);
-    std::iter::from_fn(move || next(text, &mut position, &mut definition))
+pub struct Tokens<'t> {
+    text: &'t [u8],
+    position: usize,
+    /// A definition that has begun, whose name is to come.
+    definition: Option<usize>,
 }
 
-/// The places of every metadata name in the text, in order, without the exclamation mark.
-pub fn names(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
-    tokens(text).filter_map(|token| match token {
-        Token::Metadata(name) => Some(name),
-        Token::Definition(..) => None,
-    })
+/// The tokens of a text.
+pub const fn tokens(text: &[u8]) -> Tokens<'_> {
+    Tokens { text, position: 0, definition: None }
+}
+
+impl Tokens<'_> {
+    /// Goes on at a place behind what was found last.
+    pub const fn skip_to(&mut self, place: usize) {
+        self.position = place;
+    }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        next(self.text, &mut self.position, &mut self.definition)
+    }
 }
 
 /// The next token at or after `position`, which is moved behind it. A `definition` has begun whose name is to come.
@@ -42,6 +58,10 @@ fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Op
             b'!' if text.get(*position).copied().is_some_and(starts_name) => {
                 *position = after_name(text, *position);
                 return Some(Token::Metadata(begin + 1..*position));
+            }
+            b'!' if text.get(*position).is_some_and(u8::is_ascii_digit) => {
+                *position = after_digits(text, *position);
+                return Some(Token::Node(begin + 1..*position));
             }
             b'@' => {
                 let quoted = text.get(*position) == Some(&b'"');
@@ -79,17 +99,20 @@ fn after_name(text: &[u8], start: usize) -> usize {
 
 /// The position behind a number whose digits begin at `start`: a word may follow at once.
 fn after_number(text: &[u8], start: usize) -> usize {
-    let after_digits = |start: usize| start + text[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let end = after_digits(start);
+    let end = after_digits(text, start);
     if text.get(end) != Some(&b'.') {
         return end;
     }
-    let end = after_digits(end + 1);
+    let end = after_digits(text, end + 1);
     match text[end..] {
-        [b'e' | b'E', b'+' | b'-', digit, ..] if digit.is_ascii_digit() => after_digits(end + 2),
-        [b'e' | b'E', digit, ..] if digit.is_ascii_digit() => after_digits(end + 1),
+        [b'e' | b'E', b'+' | b'-', digit, ..] if digit.is_ascii_digit() => after_digits(text, end + 2),
+        [b'e' | b'E', digit, ..] if digit.is_ascii_digit() => after_digits(text, end + 1),
         _ => end,
     }
+}
+
+fn after_digits(text: &[u8], start: usize) -> usize {
+    start + text[start..].iter().take_while(|byte| byte.is_ascii_digit()).count()
 }
 
 /// The position behind a string whose content begins at `start`.
@@ -148,8 +171,8 @@ const fn starts_name(byte: u8) -> bool {
     continues_name(byte) && !byte.is_ascii_digit()
 }
 
-/// Every byte of a text is asked for, so that a table answers.
-const fn continues_name(byte: u8) -> bool {
+/// Whether a byte can be in a name. Every byte of a text is asked for, so that a table answers.
+pub const fn continues_name(byte: u8) -> bool {
     const NAME: [bool; 256] = {
         let mut name = [false; 256];
         let mut byte = 0;
@@ -204,8 +227,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn found(text: &str) -> Vec<&str> {
-        let text_of = |range| &text[range];
-        names(text.as_bytes()).map(text_of).filter(|name| spells(name.as_bytes(), b"nvvm.annotations")).collect()
+        let names = tokens(text.as_bytes()).filter_map(|token| match token {
+            Token::Metadata(name) => Some(name),
+            _ => None,
+        });
+        names.map(|range| &text[range]).filter(|name| spells(name.as_bytes(), b"nvvm.annotations")).collect()
     }
 
     #[test]
@@ -265,7 +291,7 @@ mod tests {
             Token::Definition(place, name) => {
                 Some((place, String::from_utf8_lossy(&unescape(&text.as_bytes()[name])).into_owned()))
             }
-            Token::Metadata(_) => None,
+            _ => None,
         });
         definitions.collect()
     }
@@ -319,7 +345,7 @@ mod tests {
         #[test]
         fn any_bytes_are_read_to_their_end(text in proptest::collection::vec(any::<u8>(), 0..200)) {
             for token in tokens(&text) {
-                let (Token::Metadata(range) | Token::Definition(_, range)) = token;
+                let (Token::Metadata(range) | Token::Node(range) | Token::Definition(_, range)) = token;
                 prop_assert!(range.start <= range.end && range.end <= text.len());
             }
         }

@@ -12,6 +12,7 @@
 
 pub mod lexer;
 mod places;
+mod tuples;
 
 use lexer::Token;
 use melior::Context;
@@ -27,6 +28,7 @@ use tileiras_mlir::registry::Registry;
 use tileiras_mlir::tool_option::ToolOption;
 use tileiras_mlir::translation::{Import, Imported, Source};
 use tileiras_mlir::{Diagnostic, Failure, operation, parallel};
+use tuples::{Collector, Operand, Tuples};
 
 /// The name that `nvvm.annotations` has while LLVM reads the module: as long, and nobody else's.
 const HIDDEN: &str = "tlrs.annotations";
@@ -68,21 +70,13 @@ impl Import for ImportNVVM {
 
 /// The import itself, which is done by one thread.
 fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure> {
-    let mut places = Places::default();
-    let llvm = if is_bitcode(source.content) {
-        LLVMModule::parse(context, source.content, source.name, (ANNOTATIONS, HIDDEN))?
+    let (llvm, mut tuples, mut places) = if is_bitcode(source.content) {
+        let llvm = LLVMModule::parse(context, source.content, source.name, (ANNOTATIONS, HIDDEN))?;
+        let tuples = named_tuples(&llvm);
+        (llvm, tuples, Places::default())
     } else {
-        if let Some(place) = lexer::unreadable_number(source.content) {
-            return Err(invalid(source, context, place, "value number is more than LLVM can hold"));
-        }
-        let reserved = format!("named metadata '!{HIDDEN}' is reserved");
-        let text = hide(source.content).map_err(|place| invalid(source, context, place - 1, &reserved))?;
-        let llvm = LLVMModule::parse(context, text.content(), source.name, (ANNOTATIONS, HIDDEN))?;
-        places = text.places;
-        llvm
+        read_text(source, context)?
     };
-    let mut tuples: Vec<Attribute<'c>> =
-        llvm.named_metadata(HIDDEN).and_then(Array::new).into_iter().flat_map(|list| list.iter()).collect();
     let constants = llvm.parameters_with(Fact::GridConstant.attribute()).into_iter().collect();
     let Translated { module, result_alignments, has_metadata } = llvm.into_mlir(HIDDEN, source.name)?;
     tuples.extend(result_alignments.iter().map(|(name, bytes)| align_tuple(context, name, *bytes)));
@@ -102,6 +96,73 @@ fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, F
     Ok(Imported { module, has_aliases: has_metadata })
 }
 
+/// Text as an LLVM module, with the tuples of its annotations and the places of its functions.
+fn read_text<'c, 't>(
+    source: &Source<'t>,
+    context: &'c Context,
+) -> Result<(LLVMModule<'c>, Vec<Attribute<'c>>, Places<'t>), Failure> {
+    if let Some(place) = lexer::unreadable_number(source.content) {
+        return Err(invalid(source, context, place, "value number is more than LLVM can hold"));
+    }
+    let reserved = format!("named metadata '!{HIDDEN}' is reserved");
+    let read = |plain| {
+        let text = hide(source.content, plain).map_err(|place| invalid(source, context, place - 1, &reserved))?;
+        let llvm = LLVMModule::parse(context, text.content(), source.name, (ANNOTATIONS, HIDDEN))?;
+        Ok((text, llvm))
+    };
+    let (text, llvm) = read(true)?;
+    let Some(plain) = text.tuples else {
+        let tuples = named_tuples(&llvm);
+        return Ok((llvm, tuples, text.places));
+    };
+    if let Some(tuples) = plain_tuples(source.content, context, &plain, &llvm) {
+        return Ok((llvm, tuples, text.places));
+    }
+    // LLVM says what is wrong with them.
+    let (text, llvm) = read(false)?;
+    let tuples = named_tuples(&llvm);
+    Ok((llvm, tuples, text.places))
+}
+
+/// The tuples that LLVM has read.
+fn named_tuples<'c>(llvm: &LLVMModule<'c>) -> Vec<Attribute<'c>> {
+    llvm.named_metadata(HIDDEN).and_then(Array::new).into_iter().flat_map(|list| list.iter()).collect()
+}
+
+/// The tuples that were found in the text, as [`LLVMModule::named_metadata`] has them. None at a symbol that is not one of the
+/// module in address space 0.
+fn plain_tuples<'c>(
+    text: &[u8],
+    context: &'c Context,
+    tuples: &Tuples,
+    llvm: &LLVMModule<'c>,
+) -> Option<Vec<Attribute<'c>>> {
+    // Few keys and numbers stand in most tuples, and those of one function are neighbours.
+    let (mut keys, mut numbers) = (FxHashMap::default(), FxHashMap::default());
+    let mut last: Option<(&[u8], Attribute<'c>)> = None;
+    let mut attributes = Vec::new();
+    let mut elements = Vec::new();
+    tuples.visit(text, |operands| {
+        elements.clear();
+        for operand in operands {
+            elements.push(match *operand {
+                Operand::Key(key) => *keys.entry(key).or_insert_with(|| string(context, key)),
+                Operand::Number(number) => {
+                    *numbers.entry(number).or_insert_with(|| integer(context, number.into(), 32))
+                }
+                Operand::Symbol(name) => match last.filter(|(last, _)| *last == name) {
+                    Some((_, symbol)) => symbol,
+                    None if !llvm.has_global(name) => return None,
+                    None => last.insert((name, symbol(context, name))).1,
+                },
+            });
+        }
+        attributes.push(array(context, &elements));
+        Some(())
+    })?;
+    Some(attributes)
+}
+
 /// Runs the passes that were asked for: what is imported need not be written and read again in between.
 fn run_passes(source: &Source<'_>, context: &Context, module: &Module<'_>, passes: &str) -> Result<(), Failure> {
     pipeline::run(module.as_operation(), passes).map_err(|fault| match fault {
@@ -117,6 +178,8 @@ fn run_passes(source: &Source<'_>, context: &Context, module: &Module<'_>, passe
 struct Hidden<'t> {
     text: Vec<u8>,
     places: Places<'t>,
+    /// The annotations, where the text says them plainly; LLVM does not get to see those.
+    tuples: Option<Tuples>,
 }
 
 impl Hidden<'_> {
@@ -125,33 +188,50 @@ impl Hidden<'_> {
     }
 }
 
-/// Replaces the name of the annotations. A name spelled with escapes is longer; blanks fill its place.
+/// Takes the annotations out if they are plain, and `plain` asks for it; otherwise replaces their name. A name spelled with
+/// escapes is longer; blanks fill its place.
 ///
 /// # Errors
 /// The place where the text has the replacement already: what stands under it would be taken for annotations.
-fn hide(text: &[u8]) -> Result<Hidden<'_>, usize> {
-    let mut hidden = Vec::with_capacity(text.len() + 1);
-    hidden.extend_from_slice(text);
+fn hide(text: &[u8], plain: bool) -> Result<Hidden<'_>, usize> {
+    let mut names = Vec::new();
     let mut places = Places::default();
     let mut lines = Lines::of(text);
-    for token in lexer::tokens(text) {
-        match token {
+    let mut collector = plain.then(|| Collector::of(text));
+    let mut tokens = lexer::tokens(text);
+    while let Some(token) = tokens.next() {
+        let end = match token {
             Token::Metadata(place) if lexer::spells(&text[place.clone()], HIDDEN.as_bytes()) => {
                 return Err(place.start);
             }
             Token::Metadata(place) if lexer::spells(&text[place.clone()], ANNOTATIONS.as_bytes()) => {
+                names.push(place.clone());
+                collector.as_mut().and_then(|collector| collector.list(place))
+            }
+            Token::Node(place) => collector.as_mut().and_then(|collector| collector.node(place)),
+            Token::Metadata(_) => None,
+            Token::Definition(place, name) => {
+                places.add(lexer::unescape(&text[name]), lines.find(place));
+                None
+            }
+        };
+        end.into_iter().for_each(|end| tokens.skip_to(end));
+    }
+    let mut hidden = Vec::with_capacity(text.len() + 1);
+    hidden.extend_from_slice(text);
+    hidden.push(0);
+    let tuples = collector.and_then(Collector::finish);
+    match &tuples {
+        Some(tuples) => tuples.blank(&mut hidden),
+        None => {
+            for place in names {
                 let (name, blanks) = hidden[place].split_at_mut(HIDDEN.len());
                 name.copy_from_slice(HIDDEN.as_bytes());
                 blanks.fill(b' ');
             }
-            Token::Metadata(_) => {}
-            Token::Definition(place, name) => {
-                places.add(lexer::unescape(&text[name]), lines.find(place));
-            }
         }
     }
-    hidden.push(0);
-    Ok(Hidden { text: hidden, places })
+    Ok(Hidden { text: hidden, places, tuples })
 }
 
 /// An error at a byte of the text.
@@ -186,7 +266,7 @@ mod tests {
     use super::hide;
 
     fn hidden(text: &[u8]) -> Result<Vec<u8>, usize> {
-        hide(text).map(|text| text.content().to_vec())
+        hide(text, false).map(|text| text.content().to_vec())
     }
 
     #[test]

@@ -6,12 +6,39 @@
 #include "Shim.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
+
+/// Prints in local scope some operations of a module at a time, and frees them: the tables of what values are called stay
+/// small then.
+static void printInPieces(ModuleOp module, const OpPrintingFlags &flags, llvm::raw_ostream &output) {
+  constexpr int size = 256;
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  auto move = [](Block &from, Block::iterator end, Block &to) {
+    to.getOperations().splice(to.end(), from.getOperations(), from.begin(), end);
+  };
+  OwningOpRef<ModuleOp> rest(ModuleOp::create(module.getLoc())), piece(ModuleOp::create(module.getLoc()));
+  move(*module.getBody(), module.getBody()->end(), *rest->getBody());
+  module->print(stream, flags);
+  // Up to the brace that ends it.
+  output << StringRef(text).drop_back();
+  for (Block &operations = *rest->getBody(); !operations.empty(); piece->getBody()->clear()) {
+    Block::iterator end = operations.begin();
+    for (int i = 0; i < size && end != operations.end(); ++i)
+      ++end;
+    move(operations, end, *piece->getBody());
+    text.clear();
+    piece->getOperation()->print(stream, flags);
+    output << StringRef(text).drop_back().split('\n').second;
+  }
+  output << '}';
+}
 
 /// Before MLIR prints a module it prints all of it to nowhere and sorts every attribute by the
 /// alias it may have; in local scope it does not.
@@ -21,7 +48,13 @@ static void print(Operation *op, bool hasAliases, llvm::raw_ostream &output) {
   bool isLocal = !hasAliases && !flags.shouldPrintDebugInfo();
   if (isLocal)
     flags.useLocalScope();
-  op->print(output, flags);
+  auto module = dyn_cast<ModuleOp>(op);
+  bool isWhole = flags.shouldPrintGenericOpForm() || flags.shouldPrintUniqueSSAIDs() || flags.shouldPrintValueUsers() ||
+                 flags.shouldSkipRegions();
+  if (isLocal && module && !isWhole)
+    printInPieces(module, flags, output);
+  else
+    op->print(output, flags);
   // Only in full scope MLIR ends the line.
   if (flags.shouldUseLocalScope())
     output << '\n';

@@ -91,6 +91,7 @@ impl Set {
 
 /// Bits that all matter: the highest choose the shard, the lowest the slot, and hashes of addresses have some that are
 /// always equal. Different hashes stay different but for a few.
+#[inline]
 fn spread(hash: u32) -> u32 {
     (u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32
 }
@@ -103,6 +104,7 @@ struct Slot {
 }
 
 impl Slot {
+    #[inline]
     fn item(&self) -> Option<Item> {
         NonNull::new(self.item.load(Ordering::Acquire))
     }
@@ -144,6 +146,7 @@ fn shards() -> Box<[Shard; SHARDS]> {
     Box::new(array::from_fn(|_| Shard::default()))
 }
 
+#[inline]
 fn shard(hash: u32) -> usize {
     (hash >> (u32::BITS - SHARD_BITS)) as usize
 }
@@ -157,10 +160,12 @@ struct Tables {
 
 impl Tables {
     /// A table, empty when it is first asked for.
+    #[inline]
     fn table(&self, number: usize) -> &[Slot] {
         self.tables[number].get_or_init(|| (0..FIRST << number).map(|_| Slot::default()).collect())
     }
 
+    #[inline]
     fn newest(&self) -> &[Slot] {
         self.table(self.newest.load(Ordering::Acquire))
     }

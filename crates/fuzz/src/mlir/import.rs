@@ -6,7 +6,8 @@ use crate::{Outcome, Target, contents, mutate};
 use melior::ir::operation::OperationLike;
 use std::mem::ManuallyDrop;
 use tileiras_contract::ANNOTATIONS;
-use tileiras_import::{ImportNVVM, lexer};
+use tileiras_import::ImportNVVM;
+use tileiras_import::lexer::{self, Token};
 use tileiras_mlir::session::{DiagnosticText, parse_module};
 use tileiras_mlir::translation::{Import, Imported, Source};
 
@@ -14,16 +15,39 @@ use tileiras_mlir::translation::{Import, Imported, Source};
 pub const TARGET: Target = Target { name: "import", check, seeds, generate, cases: 1_000 };
 
 /// Checks that names of metadata lie in the text one behind the other; that an import is valid, reads back as it was
-/// printed, and goes through `nvvm-transplant`.
+/// printed, is the same if LLVM has to read the annotations, and goes through `nvvm-transplant`.
 fn check(content: &[u8]) -> Outcome {
     let mut at = 0;
-    for place in lexer::names(content) {
+    // The same with a comment in each list of annotations, which is not plain then.
+    let mut commented = Vec::new();
+    let mut copied = 0;
+    for token in lexer::tokens(content) {
+        let Token::Metadata(place) = token else { continue };
         assert!(at < place.start && place.start < place.end && place.end <= content.len(), "{place:?}");
         assert_eq!(content[place.start - 1], b'!');
         let name = &content[place.clone()];
-        assert!(lexer::spells(name, ANNOTATIONS.as_bytes()) == (unescaped(name) == ANNOTATIONS.as_bytes()));
+        let is_annotations = lexer::spells(name, ANNOTATIONS.as_bytes());
+        assert!(is_annotations == (unescaped(name) == ANNOTATIONS.as_bytes()));
         at = place.end;
+        if is_annotations {
+            commented.extend_from_slice(&content[copied..at]);
+            commented.extend_from_slice(b"/**/");
+            copied = at;
+        }
     }
+    commented.extend_from_slice(&content[copied..]);
+    let mut printed = None;
+    let outcome = import(content, &mut printed);
+    if copied > 0 && outcome != Outcome::CaughtCrash {
+        let mut by_llvm = None;
+        if import(&commented, &mut by_llvm) != Outcome::CaughtCrash {
+            assert_eq!(printed, by_llvm, "read from the text, and by LLVM");
+        }
+    }
+    outcome
+}
+
+fn import(content: &[u8], imported_text: &mut Option<String>) -> Outcome {
     in_context(|context| {
         let said = ManuallyDrop::new(DiagnosticText::collect(context, content, NAME));
         let imported = ImportNVVM::import(&Source { content, name: NAME }, context);
@@ -43,6 +67,7 @@ fn check(content: &[u8]) -> Outcome {
         let read =
             parse_module(context, printed.as_bytes(), NAME).unwrap_or_else(|error| panic!("{error:?}: {printed}"));
         assert_eq!(read.as_operation().to_string(), printed);
+        *imported_text = Some(printed);
         Run::pass(context, module.as_operation(), "any(nvvm-transplant)");
         Outcome::Taken
     })

@@ -1,0 +1,83 @@
+; Annotations that the text says plainly are not read by LLVM; those with a comment in them are. Both are the same, and what
+; is wrong with them LLVM says, at its place.
+
+; RUN: split-file %s %t
+; RUN: tileiras-translate --import-nvvm %t/plain.ll -o %t/plain.mlir
+; RUN: sed 's|^!nvvm.annotations = |&/**/ |' %t/plain.ll | tileiras-translate --import-nvvm -o %t/commented.mlir
+; RUN: diff %t/plain.mlir %t/commented.mlir
+; RUN: FileCheck %s --input-file=%t/plain.mlir
+
+; CHECK: nvvm.annotations = [
+; CHECK-SAME: [@g, "kernel", 1 : i32],
+; CHECK-SAME: [@"a b", "maxntidx", 128 : i32, "maxntidy", -2 : i32],
+; CHECK-SAME: [@g, "kernel", 1 : i32],
+; CHECK-SAME: [@v, "texture", 1 : i32],
+; CHECK-SAME: []]
+; CHECK: llvm.func @g()
+
+; RUN: not tileiras-translate --import-nvvm %t/unknown.ll 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+; UNKNOWN: unknown.ll:3:12: error: invalid LLVM IR: use of undefined value '@k'
+
+; RUN: not tileiras-translate --import-nvvm %t/space.ll 2>&1 | FileCheck %s --check-prefix=SPACE
+; SPACE: space.ll:3:12: error: invalid LLVM IR: '@v' defined with type 'ptr addrspace(1)' but expected 'ptr'
+
+; RUN: not tileiras-translate --import-nvvm %t/missing.ll 2>&1 | FileCheck %s --check-prefix=MISSING
+; MISSING: missing.ll:2:27: error: invalid LLVM IR: use of undefined metadata '!1'
+
+; RUN: not tileiras-translate --import-nvvm %t/twice.ll 2>&1 | FileCheck %s --check-prefix=TWICE
+; TWICE: twice.ll:6:1: error: invalid LLVM IR: Metadata id is already used
+
+; RUN: not tileiras-translate --import-nvvm %t/inside.ll 2>&1 | FileCheck %s --check-prefix=INSIDE
+; INSIDE: inside.ll:3:1: error: invalid LLVM IR: expected instruction opcode
+
+; RUN: not tileiras-translate --import-nvvm %t/between.ll 2>&1 | FileCheck %s --check-prefix=BETWEEN
+; BETWEEN: between.ll:4:2: error: invalid LLVM IR: expected '{' here
+
+;--- plain.ll
+@v = global i32 0
+define void @g() { ret void }
+declare void @"a b"()
+!nvvm.annotations = !{!2, !0}
+!other = !{!4}
+!nvvm.annotations = !{!2, !3, !5}
+!0 = !{ptr @"a b", !"maxntidx", i32 128, !"maxntidy", i32 -2}
+!2 = !{ptr @g, !"kernel", i32 1}
+!3 = !{ptr @v, !"texture", i32 1}
+!4 = !{!"other"}
+!5 = !{}
+
+;--- unknown.ll
+define void @g() { ret void }
+!nvvm.annotations = !{!0}
+!0 = !{ptr @k, !"kernel", i32 1}
+
+;--- space.ll
+@v = addrspace(1) global i32 0
+!nvvm.annotations = !{!0}
+!0 = !{ptr @v, !"texture", i32 1}
+
+;--- missing.ll
+define void @g() { ret void }
+!nvvm.annotations = !{!0,!1}
+!0 = !{ptr @g, !"kernel", i32 1}
+
+;--- twice.ll
+define void @g() { ret void }
+!nvvm.annotations = !{!0}
+!0 = !{ptr @g, !"kernel", i32 1}
+!0 = !{ptr @g, !"kernel", i32 1}
+
+;--- inside.ll
+define void @g() {
+entry:
+!0 = !{ptr @g, !"kernel", i32 1}
+ret void
+}
+!nvvm.annotations = !{!0}
+
+;--- between.ll
+define void @g() { ret void }
+!nvvm.annotations = !{!0}
+!1 = distinct
+!0 = !{ptr @g, !"kernel", i32 1}
+!{}
