@@ -7,8 +7,9 @@
 //! what LLVM or MLIR cannot read, with their message at its place.
 //!
 //! LLVM's readers upgrade `!nvvm.annotations` as they go, crash on malformed tuples, and drop some well-formed ones. They do
-//! not get to see it: in text its name is replaced before LLVM parses it ([`lexer`]), in bitcode between reading the
-//! metadata and reading the rest. Leaves out on purpose: what the tuples mean, which is for `nvvm-transplant`.
+//! not get to see it. In text, plain tuples are read and taken out before LLVM parses it ([`tuples`]); otherwise the name of
+//! the annotations is replaced ([`lexer`]), in bitcode between reading the metadata and reading the rest. Leaves out on
+//! purpose: what the tuples mean, which is for `nvvm-transplant`.
 
 pub mod lexer;
 mod places;
