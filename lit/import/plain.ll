@@ -10,7 +10,6 @@
 ; CHECK: nvvm.annotations = [
 ; CHECK-SAME: [@g, "kernel", 1 : i32],
 ; CHECK-SAME: [@"a b", "maxntidx", 128 : i32, "maxntidy", -2 : i32],
-; CHECK-SAME: [@g, "kernel", 1 : i32],
 ; CHECK-SAME: [@v, "texture", 1 : i32],
 ; CHECK-SAME: []]
 ; CHECK: llvm.func @g()
@@ -39,7 +38,7 @@ define void @g() { ret void }
 declare void @"a b"()
 !nvvm.annotations = !{!2, !0}
 !other = !{!4}
-!nvvm.annotations = !{!2, !3, !5}
+!nvvm.annotations = !{!3, !5}
 !0 = !{ptr @"a b", !"maxntidx", i32 128, !"maxntidy", i32 -2}
 !2 = !{ptr @g, !"kernel", i32 1}
 !3 = !{ptr @v, !"texture", i32 1}

@@ -263,6 +263,7 @@ fn restore<'c>(context: &'c Context, function: Function<'c, '_>, constants: &FxH
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test may panic")]
 mod tests {
     use super::hide;
 
@@ -274,6 +275,18 @@ mod tests {
     fn the_name_is_replaced_in_place() {
         assert_eq!(hidden(b"!nvvm.annotations = !{}"), Ok(b"!tlrs.annotations = !{}".to_vec()));
         assert_eq!(hidden(br"!nvvm\2Eannotations= !{}"), Ok(b"!tlrs.annotations  = !{}".to_vec()));
+    }
+
+    #[test]
+    fn what_compilers_write_is_plain() {
+        for name in ["gemm_cluster", "many", "saxpy", "shared"] {
+            let path = format!("{}/../../examples/{name}.ll", env!("CARGO_MANIFEST_DIR"));
+            let text = std::fs::read(&path).expect("an example");
+            let hidden = hide(&text, true).expect("no reserved name");
+            assert!(hidden.tuples.is_some(), "{name}");
+            assert_eq!(memchr::memmem::find(hidden.content(), b"annotations"), None, "{name}");
+            assert_eq!(hidden.content().len(), text.len());
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `!nvvm.annotations` read from the text itself, where the text says them in the plain form that compilers write.
 //!
 //! To LLVM each tuple is a node with numbers and references to keep unique, which nobody asks for again: they were two
-//! fifths of an import of 100,000 kernels. Plain is a list of nodes that the list alone refers to, each with nothing but
+//! fifths of an import of 100,000 kernels. Plain is a list of nodes that the list alone refers to, once, each with nothing but
 //! functions, strings and i32, on a line of its own, behind which there are definitions of metadata alone, one a line. LLVM
 //! reads the text without them, and what was invalid with them stays so: no line can go on where one of them has been.
 //! Whatever is not plain is left to LLVM, and everything with it, so that one reader has all tuples of a module.
@@ -95,7 +95,7 @@ impl<'t> Collector<'t> {
         before.is_none_or(|byte| *byte == b'\n') && ends_line(behind.rest())
     }
 
-    /// The tuples, if all are plain and nothing else refers to them.
+    /// The tuples, if all are plain and referred to once.
     pub fn finish(self) -> Option<Tuples> {
         if !self.is_plain {
             return None;
@@ -111,7 +111,7 @@ impl<'t> Collector<'t> {
         let mut is_listed = vec![false; self.nodes.len()];
         let mut places = Vec::with_capacity(self.listed.len());
         for number in self.listed {
-            let node = find(number)?;
+            let node = find(number).filter(|node| !is_listed[*node])?;
             is_listed[node] = true;
             places.push(self.nodes[node].whole.clone());
         }
@@ -306,12 +306,12 @@ mod tests {
     #[test]
     fn plain_tuples_are_found_in_the_order_of_the_lists() {
         let text = "!a = !{!7, !2}\n!2 = !{ptr @f, !\"x y\", i32 -3}\n!4 = !{!\"unlisted\"}\n!7=!{ptr\t@\"a b\" , i32 07 }\n\
-                    !a = !{}\n!a = !{ !2 }\n!8 = !{}";
+                    !a = !{}\n!a = !{ !9 }\n!8 = !{}\n!9 = !{}";
         let [f, g] = [
             vec![Operand::Symbol(b"f"), Operand::Key("x y"), Operand::Number(-3)],
             vec![Operand::Symbol(b"a b"), Operand::Number(7)],
         ];
-        assert_eq!(visit(text), Some(vec![g, f.clone(), f]));
+        assert_eq!(visit(text), Some(vec![g, f, vec![]]));
         assert_eq!(visit("!a = !{!0}\n!0 = !{}"), Some(vec![vec![]]));
         assert_eq!(visit("!b = !{!0}\n!0 = !{}"), Some(vec![]));
     }
@@ -327,8 +327,18 @@ mod tests {
 
     #[test]
     fn what_is_not_plain_leaves_all_to_llvm() {
-        for list in ["!{!0, !1}", "!{!0 ; c\n}", "!{!0,}", "!{!0", "!{! 0}", "distinct !{!0}", "!{null}", "!{!0\n}", ""]
-        {
+        for list in [
+            "!{!0, !1}",
+            "!{!0, !0}",
+            "!{!0 ; c\n}",
+            "!{!0,}",
+            "!{!0",
+            "!{! 0}",
+            "distinct !{!0}",
+            "!{null}",
+            "!{!0\n}",
+            "",
+        ] {
             assert_eq!(visit(&format!("!a = {list}\n!0 = !{{ptr @f}}\n")), None, "{list}");
         }
         for tuple in [
