@@ -32,6 +32,23 @@
 ; RUN: not tileiras-translate --import-nvvm %t/between.ll 2>&1 | FileCheck %s --check-prefix=BETWEEN
 ; BETWEEN: between.ll:4:2: error: invalid LLVM IR: expected '{' here
 
+; A number that blanks keep apart from its mark, defined and referred to.
+; RUN: not tileiras-translate --import-nvvm %t/apart.ll 2>&1 | FileCheck %s --check-prefix=APART
+; APART: apart.ll:6:1: error: invalid LLVM IR: Metadata id is already used
+; RUN: tileiras-translate --import-nvvm %t/reference.ll | FileCheck %s --check-prefix=REFERENCE
+; REFERENCE: nvvm.annotations = {{\[}}[@g, "kernel", 1 : i32]]
+
+; To LLVM a carriage return ends a comment.
+; RUN: tr '~' '\r' < %t/return.ll | not tileiras-translate --import-nvvm 2>&1 | FileCheck %s --check-prefix=RETURN
+; RETURN: <stdin>:4:2: error: invalid LLVM IR: expected '{' here
+
+; Of two errors the first is said, and metadata goes by the numbers that it has with the annotations.
+; RUN: not tileiras-translate --import-nvvm %t/two.ll 2>&1 | FileCheck %s --check-prefix=TWO
+; TWO: two.ll:4:12: error: invalid LLVM IR: use of undefined value '@k'
+; RUN: not tileiras-translate --import-nvvm %t/numbers.ll 2>&1 | FileCheck %s --check-prefix=NUMBERS
+; NUMBERS: numbers.ll:0:0: error: broken LLVM module:
+; NUMBERS: !2 = !{!"no scope", i32 1}
+
 ;--- plain.ll
 @v = global i32 0
 define void @g() { ret void }
@@ -80,3 +97,38 @@ define void @g() { ret void }
 !1 = distinct
 !0 = !{ptr @g, !"kernel", i32 1}
 !{}
+
+;--- apart.ll
+define void @g() { ret void }
+! 0 = !{ptr @g, !"maxntidx", i32 64}
+!nvvm.annotations = !{!0}
+!0 = !{ptr @g, !"maxntidx", i32 128}
+
+;--- reference.ll
+define void @g() { ret void }
+!nvvm.annotations = !{!0}
+!0 = !{ptr @g, !"kernel", i32 1}
+!other = !{!1}
+!1 = !{! 0}
+
+;--- return.ll
+define void @g() { ret void }
+!nvvm.annotations = !{!0}
+!1 = distinct
+!0 = !{ptr @g, !"kernel", i32 1};~!{}
+
+;--- two.ll
+define void @g() { ret void }
+!other = !{!9}
+!nvvm.annotations = !{!0}
+!0 = !{ptr @k, !"kernel", i32 1}
+
+;--- numbers.ll
+define void @g(ptr %p) {
+  %q = load i32, ptr %p, !alias.scope !1
+  ret void
+}
+!nvvm.annotations = !{!0}
+!0 = !{ptr @g, !"kernel", i32 1}
+!1 = !{!2}
+!2 = !{!"no scope", i32 1}

@@ -14,7 +14,7 @@ use std::ops::Range;
 pub enum Token {
     /// The name of a metadata, without the exclamation mark.
     Metadata(Range<usize>),
-    /// The number of a metadata, without the exclamation mark.
+    /// The number of a metadata, without the exclamation mark. Empty where blanks or a comment keep it apart from that.
     Node(Range<usize>),
     /// A definition of a function: where it begins, and its name without `@` and quotes.
     Definition(usize, Range<usize>),
@@ -59,7 +59,7 @@ fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Op
                 *position = after_name(text, *position);
                 return Some(Token::Metadata(begin + 1..*position));
             }
-            b'!' if text.get(*position).is_some_and(u8::is_ascii_digit) => {
+            b'!' if text.get(*position).is_some_and(|next| !matches!(next, b'{' | b'"')) => {
                 *position = after_digits(text, *position);
                 return Some(Token::Node(begin + 1..*position));
             }
@@ -310,6 +310,20 @@ mod tests {
         assert_eq!(defined("12define: call @f").len(), 0);
         assert_eq!(defined("define @\"f").len(), 1);
         assert_eq!(defined("define @\""), [(0, String::new())]);
+    }
+
+    #[test]
+    fn numbers_of_metadata_are_found() {
+        let nodes = |text: &'static str| {
+            let nodes = tokens(text.as_bytes()).filter_map(|token| match token {
+                Token::Node(digits) => Some(&text[digits]),
+                _ => None,
+            });
+            nodes.collect::<Vec<_>>()
+        };
+        assert_eq!(nodes("!12 = !{!3, !\"!4\", !5x} ; !6\n!a = !{!7}, !b !8"), ["12", "3", "5", "7", "8"]);
+        assert_eq!(nodes("! 1, !/**/2, !\n3, !;\n4, !\r5"), [""; 5]);
+        assert!(nodes("!").is_empty());
     }
 
     #[test]

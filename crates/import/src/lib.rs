@@ -26,6 +26,7 @@ use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::llvm::{LLVMModule, Translated, is_bitcode, register_dialects};
 use tileiras_mlir::pipeline::{self, PipelineFault};
 use tileiras_mlir::registry::Registry;
+use tileiras_mlir::session::DiagnosticText;
 use tileiras_mlir::tool_option::ToolOption;
 use tileiras_mlir::translation::{Import, Imported, Source};
 use tileiras_mlir::{Diagnostic, Failure, operation, parallel};
@@ -71,13 +72,51 @@ impl Import for ImportNVVM {
 
 /// The import itself, which is done by one thread.
 fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure> {
-    let (llvm, mut tuples, mut places) = if is_bitcode(source.content) {
+    if is_bitcode(source.content) {
         let llvm = LLVMModule::parse(context, source.content, source.name, (ANNOTATIONS, HIDDEN))?;
         let tuples = named_tuples(&llvm);
-        (llvm, tuples, Places::default())
-    } else {
-        read_text(source, context)?
-    };
+        return translate(source, context, llvm, tuples, Places::default());
+    }
+    if let Some(place) = lexer::unreadable_number(source.content) {
+        return Err(invalid(source, context, place, "value number is more than LLVM can hold"));
+    }
+    let reserved = format!("named metadata '!{HIDDEN}' is reserved");
+    let hide = |plain| hide(source.content, plain).map_err(|place| invalid(source, context, place - 1, &reserved));
+    let mut text = hide(true)?;
+    if let Some(tuples) = text.tuples.take() {
+        if let Some(imported) = read_plainly(source, context, text, &tuples) {
+            return Ok(imported);
+        }
+        text = hide(false)?;
+    }
+    let llvm = LLVMModule::parse(context, text.content(), source.name, (ANNOTATIONS, HIDDEN))?;
+    let tuples = named_tuples(&llvm);
+    translate(source, context, llvm, tuples, text.places)
+}
+
+/// Reads text from which plain tuples were taken. None if there is anything to say about it: LLVM then says it of the whole
+/// text, whose nodes it counts, and in its own order.
+fn read_plainly<'c>(
+    source: &Source<'_>,
+    context: &'c Context,
+    text: Hidden<'_>,
+    tuples: &Tuples,
+) -> Option<Imported<'c>> {
+    let said = DiagnosticText::collect(context, b"", source.name);
+    let llvm = LLVMModule::parse(context, text.content(), source.name, (ANNOTATIONS, HIDDEN)).ok()?;
+    let tuples = plain_tuples(source.content, context, tuples, &llvm)?;
+    let imported = translate(source, context, llvm, tuples, text.places).ok()?;
+    said.text().is_empty().then_some(imported)
+}
+
+/// Makes MLIR of a module, with everything that upstream drops.
+fn translate<'c>(
+    source: &Source<'_>,
+    context: &'c Context,
+    llvm: LLVMModule<'c>,
+    mut tuples: Vec<Attribute<'c>>,
+    mut places: Places<'_>,
+) -> Result<Imported<'c>, Failure> {
     let constants = llvm.parameters_with(Fact::GridConstant.attribute()).into_iter().collect();
     let Translated { module, result_alignments, has_metadata } = llvm.into_mlir(HIDDEN, source.name)?;
     tuples.extend(result_alignments.iter().map(|(name, bytes)| align_tuple(context, name, *bytes)));
@@ -95,34 +134,6 @@ fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, F
         operation::locate(op, Location::new(context, source.name, place.line, place.column));
     }
     Ok(Imported { module, has_aliases: has_metadata })
-}
-
-/// Text as an LLVM module, with the tuples of its annotations and the places of its functions.
-fn read_text<'c, 't>(
-    source: &Source<'t>,
-    context: &'c Context,
-) -> Result<(LLVMModule<'c>, Vec<Attribute<'c>>, Places<'t>), Failure> {
-    if let Some(place) = lexer::unreadable_number(source.content) {
-        return Err(invalid(source, context, place, "value number is more than LLVM can hold"));
-    }
-    let reserved = format!("named metadata '!{HIDDEN}' is reserved");
-    let read = |plain| {
-        let text = hide(source.content, plain).map_err(|place| invalid(source, context, place - 1, &reserved))?;
-        let llvm = LLVMModule::parse(context, text.content(), source.name, (ANNOTATIONS, HIDDEN))?;
-        Ok((text, llvm))
-    };
-    let (text, llvm) = read(true)?;
-    let Some(plain) = text.tuples else {
-        let tuples = named_tuples(&llvm);
-        return Ok((llvm, tuples, text.places));
-    };
-    if let Some(tuples) = plain_tuples(source.content, context, &plain, &llvm) {
-        return Ok((llvm, tuples, text.places));
-    }
-    // LLVM says what is wrong with them.
-    let (text, llvm) = read(false)?;
-    let tuples = named_tuples(&llvm);
-    Ok((llvm, tuples, text.places))
 }
 
 /// The tuples that LLVM has read.

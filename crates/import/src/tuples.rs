@@ -95,9 +95,9 @@ impl<'t> Collector<'t> {
         before.is_none_or(|byte| *byte == b'\n') && ends_line(behind.rest())
     }
 
-    /// The tuples, if all are plain and referred to once.
+    /// The tuples, if there are lists, and all are plain and referred to once.
     pub fn finish(self) -> Option<Tuples> {
-        if !self.is_plain {
+        if !self.is_plain || self.lists.is_empty() {
             return None;
         }
         let first = self.nodes.first().map_or(0, |node| node.number);
@@ -154,11 +154,16 @@ fn ends_line(rest: &[u8]) -> bool {
     matches!(rest, [] | [b'\n' | b';', ..] | [b'\r', b'\n', ..])
 }
 
-/// Whether a line begins the definition of a metadata, or has none of anything.
+/// Whether a line begins the definition of a metadata, or has nothing but a comment.
 fn is_definition(line: &[u8]) -> bool {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    // To LLVM's comments a carriage return is the end.
+    if memchr::memchr(b'\r', line).is_some() {
+        return false;
+    }
     let mut cursor = Cursor { text: line, at: 0 };
     cursor.blanks();
-    if ends_line(cursor.rest()) || cursor.rest() == b"\r" {
+    if ends_line(cursor.rest()) {
         return true;
     }
     let is_named = cursor.next(b"!").is_some() && !cursor.take_while(lexer::continues_name).is_empty();
@@ -313,7 +318,8 @@ mod tests {
         ];
         assert_eq!(visit(text), Some(vec![g, f, vec![]]));
         assert_eq!(visit("!a = !{!0}\n!0 = !{}"), Some(vec![vec![]]));
-        assert_eq!(visit("!b = !{!0}\n!0 = !{}"), Some(vec![]));
+        assert_eq!(visit("!a = !{}"), Some(vec![]));
+        assert_eq!(visit("!b = !{!0}\n!0 = !{}"), None);
     }
 
     #[test]
@@ -393,9 +399,18 @@ mod tests {
     fn behind_and_beside_plain_tuples_is_nothing_else() {
         let nodes = "!a = !{!0}\n!0 = !{i32 0}\n";
         assert!(visit(&format!("@g = global i32\n{nodes}\n  ; c\n\r\n!b = distinct\n  !9 =\n\t")).is_some());
-        for more in
-            ["@g = global i32 0", "}", "!{}", "!b", "!", "= !{}", "/* */ !b = !{}", "\r!b = !{}", "attributes #0 = {}"]
-        {
+        for more in [
+            "@g = global i32 0",
+            "}",
+            "!{}",
+            "!b",
+            "!",
+            "= !{}",
+            "/* */ !b = !{}",
+            "\r!b = !{}",
+            ";\r!{}",
+            "attributes #0 = {}",
+        ] {
             assert_eq!(visit(&format!("{nodes}{more}\n")), None, "{more}");
             assert_eq!(visit(&nodes.replace('\n', &format!(" {more}\n"))), None, "{more}");
             assert_eq!(visit(&format!("{more} {nodes}")), None, "{more}");

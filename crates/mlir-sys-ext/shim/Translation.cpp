@@ -49,8 +49,9 @@ static void print(Operation *op, bool hasAliases, llvm::raw_ostream &output) {
   if (isLocal)
     flags.useLocalScope();
   auto module = dyn_cast<ModuleOp>(op);
-  bool isWhole = flags.shouldPrintGenericOpForm() || flags.shouldPrintUniqueSSAIDs() || flags.shouldPrintValueUsers() ||
-                 flags.shouldSkipRegions();
+  // What is not taken as verified is verified by the printer, in its module.
+  bool isWhole = !flags.shouldAssumeVerified() || flags.shouldPrintGenericOpForm() ||
+                 flags.shouldPrintUniqueSSAIDs() || flags.shouldPrintValueUsers() || flags.shouldSkipRegions();
   if (isLocal && module && !isWhole)
     printInPieces(module, flags, output);
   else
