@@ -19,7 +19,6 @@ demo: build
 
 test: build release
 	$(CARGO) test --workspace --no-fail-fast
-	$(CARGO) test --test lit -- --ignored
 
 # Compares the rules with ptxas on the whole matrix; the tests take a sample of it.
 agreement: install

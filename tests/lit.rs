@@ -1,4 +1,5 @@
-//! Runs the lit suite. Never skips: without lit, FileCheck or the plugin it fails and says what to do.
+//! Runs the lit suite, with the tools of this build and with the released ones. Never skips: without lit, FileCheck, the plugin or
+//! the released tools it fails and says what to do.
 
 #![expect(clippy::expect_used, reason = "a test")]
 
@@ -24,10 +25,9 @@ fn lit() {
 
 /// The same tests with the tools that users have; `make test` makes them first.
 #[test]
-#[ignore = "wants the tools of `make release`"]
 fn lit_with_released_tools() {
     let released = tools().with_file_name("release");
-    assert!(released.join("tileiras-opt").is_file(), "{} has no tools: `make release`", released.display());
+    assert!(released.join("tileiras-opt").is_file(), "{} has no tools: run `make release` first", released.display());
     // What loads a plugin into a tool, and what lists the flags that come with libLLVM.so.
     run(&released, &[("TILEIRAS_STANDALONE", "yes")], 2);
 }
