@@ -73,9 +73,7 @@ impl Import for ImportNVVM {
 /// The import itself, which is done by one thread.
 fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure> {
     if is_bitcode(source.content) {
-        let llvm = LLVMModule::parse(context, source.content, source.name, (ANNOTATIONS, HIDDEN))?;
-        let tuples = named_tuples(&llvm);
-        return translate(source, context, llvm, tuples, Places::default());
+        return read_by_llvm(source, context, source.content, Places::default());
     }
     if let Some(place) = lexer::unreadable_number(source.content) {
         return Err(invalid(source, context, place, "value number is more than LLVM can hold"));
@@ -89,9 +87,20 @@ fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, F
         }
         text = hide(false)?;
     }
-    let llvm = LLVMModule::parse(context, text.content(), source.name, (ANNOTATIONS, HIDDEN))?;
-    let tuples = named_tuples(&llvm);
-    translate(source, context, llvm, tuples, text.places)
+    let places = std::mem::take(&mut text.places);
+    read_by_llvm(source, context, text.content(), places)
+}
+
+/// Reads what has its annotations under their hidden name, or gets it on the way.
+fn read_by_llvm<'c>(
+    source: &Source<'_>,
+    context: &'c Context,
+    content: &[u8],
+    places: Places<'_>,
+) -> Result<Imported<'c>, Failure> {
+    let llvm = LLVMModule::parse(context, content, source.name, (ANNOTATIONS, HIDDEN))?;
+    let tuples = llvm.named_metadata(HIDDEN).and_then(Array::new).into_iter().flat_map(|list| list.iter()).collect();
+    translate(source, context, llvm, tuples, places)
 }
 
 /// Reads text from which plain tuples were taken. None if there is anything to say about it: LLVM then says it of the whole
@@ -134,11 +143,6 @@ fn translate<'c>(
         operation::locate(op, Location::new(context, source.name, place.line, place.column));
     }
     Ok(Imported { module, has_aliases: has_metadata })
-}
-
-/// The tuples that LLVM has read.
-fn named_tuples<'c>(llvm: &LLVMModule<'c>) -> Vec<Attribute<'c>> {
-    llvm.named_metadata(HIDDEN).and_then(Array::new).into_iter().flat_map(|list| list.iter()).collect()
 }
 
 /// The tuples that were found in the text, as [`LLVMModule::named_metadata`] has them. None at a symbol that is not one of the
