@@ -39,9 +39,6 @@ fn main() -> Result<()> {
     }
     if std::env::var_os("CARGO_FEATURE_STANDALONE").is_some() {
         stand_alone(&llvm, &libraries, &out)?;
-        // All of it, and before MLIR's archives, so that the linker does not look for it there.
-        let mut build = llvm.cpp()?;
-        build.file("shim/StorageUniquer.cpp").link_lib_modifier("+whole-archive").compile("tileiras_mlir_uniquer");
     }
     Ok(())
 }

@@ -7,8 +7,6 @@
 #![allow(non_snake_case, reason = "the names are those of the C header")]
 
 mod types;
-#[cfg(feature = "standalone")]
-mod uniquer;
 
 pub use types::*;
 
