@@ -21,7 +21,6 @@ use smallvec::SmallVec;
 use std::collections::hash_map::Entry;
 use tileiras_contract::{ANNOTATIONS, ConflictPolicy};
 use tileiras_export::{facts::Facts, upstream};
-use tileiras_mlir::ahead::ahead;
 use tileiras_mlir::function::{Face, Function};
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run, Statistics};
@@ -54,7 +53,7 @@ impl Pass for NVVMTransplant {
         if !self.upstream {
             work.followers.reserve(scope.functions.len());
         }
-        for (number, function) in ahead(&scope.functions).enumerate() {
+        for (number, function) in scope.functions.iter().enumerate() {
             // Every fault of the module is to be reported.
             if let Err(failure) = self.plan(*function, &tuples, number, &mut work) {
                 result = Err(failure);
@@ -141,7 +140,7 @@ impl<'c> Work<'c, '_> {
         let count = self.plans.len() + self.followers.len();
         let done: Vec<_> = self.plans.into_iter().map(|plan| plan.carry_out(context)).collect();
         let mut moved: usize = done.iter().map(|(_, moved)| moved).sum();
-        for (function, plan) in ahead(&self.followers) {
+        for (function, plan) in &self.followers {
             let (first, facts) = done[*plan as usize];
             function.follow(first);
             moved += facts;

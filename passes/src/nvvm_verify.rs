@@ -14,7 +14,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::check;
 use tileiras_contract::{Entry, Group, LaunchContract, Reach, RuleSet, Sink, Subject, Violation};
-use tileiras_mlir::ahead::ahead;
 use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
@@ -88,7 +87,7 @@ impl<'c> Contracts<'c> {
     fn read(scope: &Scope<'c, '_>, legacy: &Legacy) -> Self {
         let mut contracts = Self { all: Vec::new(), of: Vec::with_capacity(scope.functions.len()) };
         let mut known = FxHashMap::default();
-        for (function, module) in ahead(&scope.functions).zip(&scope.module_of) {
+        for (function, module) in scope.functions.iter().zip(&scope.module_of) {
             let mut add = |complete: bool| {
                 let mut contract = carrier::contract(*function);
                 if complete {

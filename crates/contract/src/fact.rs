@@ -2,8 +2,8 @@
 //!
 //! Accepts a name as a carrier spells it: a key of `nvvm.annotations` ([`legacy_key`]), or the name
 //! of a function attribute or `passthrough` entry ([`attribute_spelling`]). Guarantees that a name
-//! means one fact and at most one axis of it, that [`FACTS`] is the only place that says what a
-//! fact is called and shaped, and that a look-up costs a few comparisons. Refuses any other case or
+//! means one fact and at most one axis of it, and that [`FACTS`] is the only place that says what a
+//! fact is called and shaped. Refuses any other case or
 //! spelling: `MaxNTidX` is an unknown key here as it is to LLVM 22 (measured).
 //!
 //! Leaves out on purpose: near misses ([`crate::near_miss`]), and the keys without a canonical
@@ -252,39 +252,10 @@ pub static ATTRIBUTE_SPELLINGS: &[Spelling] = &[
 
 /// The spelling of a legacy key, if it has a canonical mirror.
 pub fn legacy_key(key: &str) -> Option<&'static Spelling> {
-    static INDEX: LengthIndex = LengthIndex::of(LEGACY_KEYS);
-    INDEX.find(LEGACY_KEYS, key)
+    LEGACY_KEYS.iter().find(|spelling| spelling.name == key)
 }
 
 /// The spelling of a function attribute or `passthrough` entry, if it states a fact.
 pub fn attribute_spelling(name: &str) -> Option<&'static Spelling> {
-    static INDEX: LengthIndex = LengthIndex::of(ATTRIBUTE_SPELLINGS);
-    INDEX.find(ATTRIBUTE_SPELLINGS, name)
-}
-
-/// For each length of a name, the rows of a table that are that long: bit `i` for row `i`.
-struct LengthIndex([u32; 32]);
-
-impl LengthIndex {
-    const fn of(table: &[Spelling]) -> LengthIndex {
-        let mut rows = [0; 32];
-        let mut i = 0;
-        while i < table.len() {
-            rows[table[i].name.len()] |= 1 << i;
-            i += 1;
-        }
-        LengthIndex(rows)
-    }
-
-    fn find(&self, table: &'static [Spelling], name: &str) -> Option<&'static Spelling> {
-        let mut rows = *self.0.get(name.len())?;
-        while rows != 0 {
-            let spelling = table.get(rows.trailing_zeros() as usize)?;
-            if spelling.name == name {
-                return Some(spelling);
-            }
-            rows &= rows - 1;
-        }
-        None
-    }
+    ATTRIBUTE_SPELLINGS.iter().find(|spelling| spelling.name == name)
 }

@@ -2,7 +2,6 @@
 //!
 //! [`view`] answers once what an attribute holds, without allocating for the common kinds.
 
-use crate::ahead::ahead;
 use crate::text::{bytes, collect, raw, raw_bytes};
 use melior::Context;
 use melior::ir::{Attribute, AttributeLike, OperationRef};
@@ -143,12 +142,6 @@ impl<'c> Array<'c> {
     pub fn iter(&self) -> impl Iterator<Item = Attribute<'c>> + use<'c> {
         // SAFETY: as above.
         self.elements.iter().map(|element| unsafe { Attribute::from_raw(*element) })
-    }
-
-    /// Its elements, each asked for before its turn ([`crate::ahead`]): for long lists.
-    pub fn ahead(&self) -> impl Iterator<Item = Attribute<'c>> + use<'c> {
-        // SAFETY: as above.
-        ahead(self.elements).map(|element| unsafe { Attribute::from_raw(*element) })
     }
 
     /// The addresses of its elements, which make them unique in their context.

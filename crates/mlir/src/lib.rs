@@ -5,7 +5,6 @@
 //! [`guard`], which turns a panic into a diagnostic and a failed run. Leaves out on purpose: anything about launch
 //! facts; that is `tileiras-nvvm`.
 
-pub mod ahead;
 pub mod attribute;
 pub mod backend;
 pub mod block;

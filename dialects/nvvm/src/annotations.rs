@@ -10,9 +10,8 @@ use std::collections::hash_map::Entry;
 use std::fmt::{self, Display, Formatter};
 use std::hash::{Hash, Hasher};
 use tileiras_contract::{ANNOTATIONS, Spelling, legacy_key};
-use tileiras_mlir::attribute::{Array, View, flat_symbol_name, key, print, view};
-use tileiras_mlir::block::following;
-use tileiras_mlir::function::{Function, symbol_name_attribute};
+use tileiras_mlir::attribute::{Array, View, print, view};
+use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::text::lossy;
@@ -55,8 +54,8 @@ impl<'c, 'a> Annotations<'c, 'a> {
         self,
         symbols: &'s mut Symbols<'c, 'a>,
     ) -> impl Iterator<Item = (Attribute<'c>, Result<Tuple<'c, 'a>, Fault>)> + use<'s, 'c, 'a> {
-        let mut reader = Reader { module: self.module, symbols, last: None, contents: FxHashMap::default() };
-        self.tuples.ahead().map(move |raw| (raw, reader.read(raw)))
+        let mut reader = Reader { module: self.module, symbols, contents: FxHashMap::default() };
+        self.tuples.iter().map(move |raw| (raw, reader.read(raw)))
     }
 }
 
@@ -81,11 +80,10 @@ pub struct Tuple<'c, 'a> {
     elements: Array<'c>,
 }
 
-/// Reads tuples. What they have in common is looked at once: the symbol of neighbours, and what stands behind it.
+/// Reads tuples. Equal keys and values behind the symbol are checked once.
 struct Reader<'s, 'c, 'a> {
     module: OperationRef<'c, 'a>,
     symbols: &'s mut Symbols<'c, 'a>,
-    last: Option<(Attribute<'c>, Subject<'c, 'a>)>,
     contents: FxHashMap<Content<'c>, usize>,
 }
 
@@ -128,36 +126,11 @@ impl<'c, 'a> Reader<'_, 'c, 'a> {
     }
 
     fn subject(&mut self, first: Attribute<'c>) -> Result<Subject<'c, 'a>, Fault> {
-        if let Some((last, subject)) = self.last
-            && key(last) == key(first)
-        {
-            return Ok(subject);
+        match view(first) {
+            View::Unit => Ok(Subject::Nothing),
+            View::Symbol(symbol) => find(symbol, self.module, self.symbols),
+            _ => Err(Fault::NoSymbol { found: print(first) }),
         }
-        let subject = match view(first) {
-            View::Unit => Subject::Nothing,
-            View::Symbol(symbol) => match self.neighbour(symbol) {
-                Some(function) => Subject::Function(function),
-                None => find(symbol, self.module, self.symbols)?,
-            },
-            _ => return Err(Fault::NoSymbol { found: print(first) }),
-        };
-        self.last = Some((first, subject));
-        Ok(subject)
-    }
-}
-
-impl<'c, 'a> Reader<'_, 'c, 'a> {
-    /// The function of that name, if it is the one that stands behind the function of the tuple before: tuples mostly stand
-    /// in the order of the functions, and then no table is needed.
-    fn neighbour(&self, symbol: Attribute<'c>) -> Option<Function<'c, 'a>> {
-        let op = match self.last {
-            None => operation::inside(self.module).next()?,
-            Some((_, Subject::Function(last))) => following(last.operation())?,
-            Some(_) => return None,
-        };
-        let is_meant = key(flat_symbol_name(symbol)?) == key(symbol_name_attribute(op)?);
-        // The function before may be one of a nested module.
-        is_meant.then(|| Function::new(op)).flatten().filter(|_| op.parent_operation() == Some(self.module))
     }
 }
 

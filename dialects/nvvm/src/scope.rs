@@ -21,7 +21,7 @@ pub struct Scope<'c, 'a> {
     /// For each function, the number of its module in `modules`, if it stands in one.
     pub module_of: Vec<Option<usize>>,
     /// What functions had as attributes when this was collected, each dictionary once.
-    dictionaries: Dictionaries<'c>,
+    dictionaries: FxHashSet<Dictionary<'c>>,
     /// There is something that is neither: a launch, or whatever may hold one.
     has_others: bool,
     /// For each function, once somebody asks.
@@ -65,39 +65,13 @@ impl Kind {
     }
 }
 
-/// The kinds of the names that were met. Neighbours mostly have one name.
+/// The kinds of operations, by name.
 #[derive(Default)]
-struct Kinds {
-    known: FxHashMap<usize, Kind>,
-    last: Option<(usize, Kind)>,
-}
+struct Kinds(FxHashMap<usize, Kind>);
 
 impl Kinds {
     fn of(&mut self, op: OperationRef<'_, '_>) -> Kind {
-        let key = operation::name_key(op);
-        match self.last {
-            Some((last, kind)) if last == key => kind,
-            _ => {
-                let kind = *self.known.entry(key).or_insert_with(|| Kind::of(op));
-                self.last = Some((key, kind));
-                kind
-            }
-        }
-    }
-}
-
-/// The dictionaries that were met, likewise.
-#[derive(Default)]
-struct Dictionaries<'c> {
-    all: FxHashSet<Dictionary<'c>>,
-    last: Option<Dictionary<'c>>,
-}
-
-impl<'c> Dictionaries<'c> {
-    fn add(&mut self, dictionary: Dictionary<'c>) {
-        if self.last.replace(dictionary) != Some(dictionary) {
-            self.all.insert(dictionary);
-        }
+        *self.0.entry(operation::name_key(op)).or_insert_with(|| Kind::of(op))
     }
 }
 
@@ -116,7 +90,7 @@ impl<'c, 'a> Scope<'c, 'a> {
     /// themselves are not looked at.
     #[must_use]
     pub fn carries(&self, name: &str) -> bool {
-        self.dictionaries.all.iter().any(|dictionary| dictionary.has(name))
+        self.dictionaries.iter().any(|dictionary| dictionary.has(name))
     }
 
     /// For each function whether nothing in it matters to launches.
@@ -161,7 +135,7 @@ impl<'c, 'a> Scope<'c, 'a> {
         if let Some(function) = Function::new(op) {
             self.functions.push(function);
             self.module_of.push(module);
-            self.dictionaries.add(operation::dictionary(op));
+            self.dictionaries.insert(operation::dictionary(op));
         }
     }
 }

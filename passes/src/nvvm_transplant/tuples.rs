@@ -96,7 +96,6 @@ impl<'c, 'a> Tuples<'c, 'a> {
             scope,
             symbols: Symbols::new(),
             numbers: OnceCell::new(),
-            last: None,
             lists: Vec::new(),
             found: Vec::new(),
             result: Ok(()),
@@ -234,7 +233,6 @@ impl List<'_, '_> {
 /// A function that tuples are about.
 #[derive(Clone, Copy)]
 struct Known {
-    key: usize,
     /// Its number in the scope, if it stands there.
     number: Option<u32>,
     /// It was transplanted before.
@@ -246,8 +244,6 @@ struct Reader<'s, 'c, 'a> {
     symbols: Symbols<'c, 'a>,
     /// The number in the scope of each function, by its key.
     numbers: OnceCell<FxHashMap<usize, u32>>,
-    /// The function of the tuple before: neighbours are often about one.
-    last: Option<Known>,
     lists: Vec<List<'c, 'a>>,
     /// The tuples to be moved, each with the number of its function.
     found: Vec<(u32, TupleId)>,
@@ -321,28 +317,12 @@ impl<'c, 'a> Reader<'_, 'c, 'a> {
     }
 
     fn function(&mut self, function: Function<'c, 'a>) -> Known {
-        let key = operation::key(function.operation());
-        match self.last {
-            Some(last) if last.key == key => last,
-            last => {
-                let next = last.map_or(Some(0), |last| Some(last.number? + 1));
-                let known = Known { key, number: self.number(key, next), is_marked: is_marked(function) };
-                self.last = Some(known);
-                known
-            }
-        }
-    }
-}
-
-impl Reader<'_, '_, '_> {
-    /// The number of a function in the scope, which is mostly the one that is guessed.
-    fn number(&self, key: usize, guess: Option<u32>) -> Option<u32> {
         let functions = &self.scope.functions;
-        let key_of = |function: &Function<'_, '_>| operation::key(function.operation());
-        guess.filter(|guess| functions.get(*guess as usize).map(key_of) == Some(key)).or_else(|| {
-            let numbers = self.numbers.get_or_init(|| functions.iter().map(key_of).zip(0..).collect());
-            numbers.get(&key).copied()
-        })
+        let numbers = self.numbers.get_or_init(|| {
+            functions.iter().map(|function| operation::key(function.operation())).zip(0..).collect()
+        });
+        let number = numbers.get(&operation::key(function.operation())).copied();
+        Known { number, is_marked: is_marked(function) }
     }
 }
 
