@@ -4,7 +4,20 @@ use melior::dialect::DialectRegistry;
 use tileiras_mlir::tool;
 
 #[cfg(feature = "standalone")]
-mod allocator;
+pub mod allocator;
+
+/// States the settings of jemalloc for a binary of this package. Without the feature `standalone` there is no jemalloc, and
+/// it states nothing.
+#[macro_export]
+macro_rules! malloc_conf {
+    ($text:literal) => {
+        // SAFETY: jemalloc reads a pointer to a C string of this name when it starts.
+        #[cfg(feature = "standalone")]
+        #[used]
+        #[unsafe(export_name = "malloc_conf")]
+        static MALLOC_CONF: $crate::allocator::Settings = $crate::allocator::Settings::new($text);
+    };
+}
 
 /// The banner and `--version` line of the tools.
 pub const VERSION: &str =

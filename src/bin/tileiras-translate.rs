@@ -5,6 +5,9 @@ use std::process::ExitCode;
 use tileiras_export::translate;
 use tileiras_mlir::{tool, translation};
 
+// Freed pages are kept and shared by all threads: the process ends before anyone else needs them.
+tileiras::malloc_conf!(c"narenas:1,dirty_decay_ms:-1,muzzy_decay_ms:-1,thp:always");
+
 fn main() -> ExitCode {
     tool::add_version(tileiras::VERSION);
     tool::register_upstream_translations();
