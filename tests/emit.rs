@@ -11,9 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use tileiras_cubin::Cubin;
 use tileiras_ptx::{LaunchFacts, Linkage, read};
 use tileiras_ptxas::handoff::Invocation;
-use tileiras_ptxas::{Cubin, Environment, Ptxas};
+use tileiras_ptxas::{Environment, Ptxas};
 use tileiras_target::{Chip, PtxVersion};
 
 /// Generated modules, and functions of each.

@@ -14,8 +14,8 @@ use session::{Session, bytecode, pretty, whole};
 use std::process::ExitCode;
 use std::time::Instant;
 use std::{env, fs};
-use tileiras_export::translate::modern;
 use tileiras_mlir::backend::BackendTarget;
+use tileiras_translate::export::translate::modern;
 
 /// How often each subject runs without an argument.
 const RUNS: usize = 1000;

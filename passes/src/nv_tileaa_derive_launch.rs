@@ -9,7 +9,8 @@
 use crate::declaration::{NV_TILEAA_DERIVE_LAUNCH, NVTileAADeriveLaunchOptions, nv_tileaa_derive_launch as statistic};
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
-use tileiras_contract::policy::{self, Block, Derivation, Needs, Registers, Weight, derive};
+use tileiras_contract::policy::{self, Block, Derivation, Registers, Weight, derive};
+use tileiras_kernel::Needs;
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};

@@ -3,13 +3,12 @@
 //! Accepts canonical facts, and those of an earlier run. Guarantees that upstream's translation to LLVM IR loses none of
 //! them, or with `legacy` that all of them stand in tuples; that `nvvm-transplant` restores the canonical form; that a
 //! failed run has changed nothing. Refuses what the form has no place for. Leaves out on purpose: the forms themselves,
-//! which the translation `--export-nvvm` shares (`tileiras-export`).
+//! which the translation `--export-nvvm` shares (`tileiras-translate`).
 
 use crate::declaration::{NVVM_EXPORT, NVVMExportOptions, nvvm_export as statistic};
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use tileiras_contract::Fact;
-use tileiras_export::{legacy, upstream};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
@@ -18,6 +17,7 @@ use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nv_tileaa::launch::Launch;
 use tileiras_nvvm::scope::Scope;
+use tileiras_translate::export::{legacy, upstream};
 
 /// The pass.
 pub struct NVVMExport {

@@ -9,7 +9,7 @@ use crate::declaration::{NVVM_LEGALIZE, NVVMLegalizeOptions, nvvm_legalize as st
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use tileiras_contract::legalize::{Body, Refusal, Removal, legalize};
-use tileiras_contract::{Reach, Use};
+use tileiras_kernel::{Reach, Use};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};

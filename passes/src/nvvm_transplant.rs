@@ -20,13 +20,13 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::hash_map::Entry;
 use tileiras_contract::{ANNOTATIONS, ConflictPolicy};
-use tileiras_export::{facts::Facts, upstream};
 use tileiras_mlir::function::{Face, Function};
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run, Statistics};
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::annotations::kind;
 use tileiras_nvvm::scope::Scope;
+use tileiras_translate::export::{facts::Facts, upstream};
 use tuples::Tuples;
 
 /// The pass.

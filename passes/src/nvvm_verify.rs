@@ -13,7 +13,8 @@ use melior::ir::OperationRef;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::check;
-use tileiras_contract::{Entry, Group, LaunchContract, Reach, RuleSet, Sink, Subject, Violation};
+use tileiras_contract::{Group, LaunchContract, RuleSet, Sink, Subject, Violation};
+use tileiras_kernel::{Entry, Reach};
 use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
@@ -114,7 +115,7 @@ impl<'c> Contracts<'c> {
 
     /// Who enters each function from outside.
     fn entries(&self) -> impl Iterator<Item = Entry> {
-        let entries: Vec<Entry> = self.all.iter().map(Entry::of).collect();
+        let entries: Vec<Entry> = self.all.iter().map(LaunchContract::entry).collect();
         self.of.iter().map(move |contract| entries[*contract as usize])
     }
 }

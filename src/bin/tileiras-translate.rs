@@ -2,8 +2,8 @@
 //! `--nvvm-to-ptx-header`.
 
 use std::process::ExitCode;
-use tileiras_export::translate;
 use tileiras_mlir::{tool, translation};
+use tileiras_translate::export::translate;
 
 // Freed pages are kept and shared by all threads: the process ends before anyone else needs them.
 tileiras::malloc_conf!(c"narenas:1,dirty_decay_ms:-1,muzzy_decay_ms:-1,thp:always");
@@ -13,10 +13,10 @@ fn main() -> ExitCode {
     tool::register_upstream_translations();
     tool::register_upstream_passes();
     tileiras_passes::register();
-    translation::register::<tileiras_import::ImportNVVM>();
+    translation::register::<tileiras_translate::import::ImportNVVM>();
     translation::register_export::<translate::ExportNVVM>();
     translation::register_export::<translate::ExportNVVMLegacy>();
     translation::register_export::<translate::MLIRToLLVMIR>();
-    translation::register_export::<tileiras_emit::NVVMToPTXHeader>();
+    translation::register_export::<tileiras_translate::headers::NVVMToPTXHeader>();
     tool::translate("tileiras-translate", "tileiras translation driver")
 }

@@ -6,10 +6,10 @@ use melior::Context;
 use melior::ir::operation::{OperationLike as _, OperationPrintingFlags};
 use melior::ir::{Module, OperationRef};
 use std::sync::Once;
-use tileiras_import::ImportNVVM;
 use tileiras_mlir::pipeline::{self, PipelineFault};
 use tileiras_mlir::session::{DiagnosticText, parse_module};
 use tileiras_mlir::translation::{Import as _, Source};
+use tileiras_translate::import::ImportNVVM;
 
 /// A context.
 pub struct Session(Context);

@@ -12,6 +12,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 
 use smallvec::SmallVec;
+use tileiras_kernel::Entry;
 
 use crate::claim::Dims;
 use crate::fact::{ANNOTATIONS, Fact, MARKER, PREFIX, Shape, attribute_spelling};
@@ -165,6 +166,18 @@ impl<'a> LaunchContract<'a> {
     /// The exact block, or else the bound of it: the fact that says how many threads a block has, in whatever shape.
     pub fn block(&self) -> Option<Fact> {
         [Fact::ReqNTid, Fact::MaxNTid].into_iter().find(|&fact| self.states(fact))
+    }
+
+    /// Who enters the function from outside of the program.
+    pub fn entry(&self) -> Entry {
+        if self.role != Role::Kernel {
+            return Entry::Calls;
+        }
+        let block = self.block();
+        let single = block.and_then(|fact| self.product(fact)) == Some(1);
+        // A bound holds of the product: the sizes of the block are its own.
+        let exact = self.dims(Fact::ReqNTid);
+        Entry::Blocks { single, single_in_x: single || exact.is_some_and(|dims| dims[0] == 1) }
     }
 
     /// The number, which may be negative: that is for a rule to say.

@@ -13,7 +13,7 @@
 //! Leaves out on purpose: MLIR (the passes convert attributes to [`Value`] and back), what a target
 //! can do (`tileiras-target`), and the text of directives (`tileiras-ptx`).
 
-pub mod body;
+pub mod audit;
 pub mod catalogue;
 pub mod claim;
 pub mod contract;
@@ -24,7 +24,6 @@ pub mod legalize;
 pub mod merge;
 pub mod near_miss;
 pub mod policy;
-pub mod reach;
 pub mod rules;
 pub mod value;
 
@@ -38,6 +37,5 @@ pub use fact::{
 pub use fault::{FaultKind, ValueFault};
 pub use legalize::{Body, Refusal, Removal, legalize};
 pub use merge::{Conflict, ConflictPolicy, ConflictValue, Gathered, UnknownPolicy, Winner};
-pub use reach::{Entered, Entry, PairDealloc, Reach, Release, Standing, Use};
 pub use rules::{Against, Group, RULES, Rule, RuleSet, Severity, Sink, Subject, UnknownRule, Violation};
 pub use value::Value;

@@ -9,15 +9,15 @@
 //! Leaves out on purpose: where a spec stands in IR and whether it is well-formed (`tileiras-nv-tileaa`), and kernels
 //! without a spec, about which nothing is derived.
 
-mod needs;
 mod registers;
 
 use std::fmt;
 
 use tileiras_target::{MAX_THREADS_PER_CTA, SmLimits, Target, WARP_GROUP_THREADS, WARP_THREADS};
 
-pub use needs::Needs;
 pub use registers::register_cap;
+
+use tileiras_kernel::Needs;
 
 use crate::contract::LaunchContract;
 use crate::fact::Fact;

@@ -4,15 +4,15 @@ mod common;
 
 use common::graph::{ALLOC, ARRIVE, CANCEL, block, branch, line, program, reach, tcgen05, to, when};
 use common::{array, contract, kernel, reports, target};
-use tileiras_contract::body::{Block, Body, CtaGroup, Instruction, Meaning, Program, Tcgen05, What};
-use tileiras_contract::{Carrier, LaunchContract, LegacyTrace, Reach, Role, Subject, Value};
+use tileiras_contract::{Carrier, LaunchContract, LegacyTrace, Role, Subject, Value};
+use tileiras_kernel::{Block, Body, CtaGroup, Instruction, Meaning, Program, Reach, Tcgen05, What};
 use tileiras_target::{Feature, Target, WGMMA_WORKING_REGISTERS};
 
 type Report = (String, Option<usize>, Option<usize>);
 
 /// What a rule says of the first function of a program, a kernel.
 fn on(id: &str, contract: &LaunchContract, target: Target, program: &Program) -> Vec<Report> {
-    reports(id, &Subject::body(contract, target, &reach(program, contract), 0))
+    reports(id, &Subject::body(contract, target, &reach(program, contract.entry()), 0))
 }
 
 /// A kernel of one instruction.
@@ -96,7 +96,7 @@ fn what_stands_in_a_body_is_reported_for_that_body_alone() {
     let program = calling(&[ARRIVE, What::NamedBarrier { id: Some(16), threads: None }]);
     let kernel = kernel(&[]);
     let function = contract(Role::Function, &[]);
-    let reach = reach(&program, &kernel);
+    let reach = reach(&program, kernel.entry());
     for id in ["cluster-instruction-target", "named-barrier-range"] {
         let on = |contract, function| reports(id, &Subject::body(contract, target("sm_80", ""), &reach, function));
         assert_eq!(on(&kernel, 0), [], "{id}");

@@ -3,10 +3,10 @@
 mod common;
 
 use common::{array, kernel, reports, target};
-use tileiras_contract::body::{Block, Body, CtaGroup, Instruction, Program, Tcgen05, What};
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::check;
-use tileiras_contract::{Entry, LaunchContract, Reach, RuleSet, Sink, Subject, Value};
+use tileiras_contract::{LaunchContract, RuleSet, Sink, Subject, Value};
+use tileiras_kernel::{Block, Body, CtaGroup, Instruction, Program, Reach, Tcgen05, What};
 use tileiras_target::{Chip, Target};
 
 /// A launch of 4 blocks of 128 threads, in x.
@@ -158,7 +158,7 @@ fn launch_cluster_missing() {
     let block = Block { instructions: vec![Instruction { what, needs: None, place: 5 }], ..Block::default() };
     let program = Program { functions: vec![Body::default(), Body { blocks: vec![block] }] };
     let pairs = |contract: &LaunchContract, site: &LaunchSite, function| {
-        let reach = Reach::new(&program, [Entry::of(contract), Entry::of(contract)]);
+        let reach = Reach::new(&program, [LaunchContract::entry(contract), LaunchContract::entry(contract)]);
         reports(id, &Subject::launch(contract, Target::default(), site, Some((&reach, function))))
     };
     let (bare, fixed) = (kernel(&[]), kernel(&[("nvvm.cluster_dim", array(&[2, 1, 1]))]));

@@ -7,10 +7,10 @@ mod common;
 use common::{array, kernel, target};
 use proptest::option;
 use proptest::prelude::*;
-use tileiras_contract::body::{Block as Code, Body, Instruction, Program, Tcgen05, What};
-use tileiras_contract::policy::{Atom, Block, Derivation, KernelSpec, Needs, Registers, Weight, derive, register_cap};
+use tileiras_contract::policy::{Atom, Block, Derivation, KernelSpec, Registers, Weight, derive, register_cap};
 use tileiras_contract::rules::check;
 use tileiras_contract::{Fact, Group, LaunchContract, Role, RuleSet, Severity, Sink, Subject, Value};
+use tileiras_kernel::{Block as Code, Body, Instruction, Needs, Program, Tcgen05, What};
 use tileiras_target::{Chip, Feature, SmLimits, Target};
 
 const WGMMA: Needs = Needs { wgmma: true, tensor_memory: false, counted_barrier: false, register_moves: false };

@@ -6,8 +6,8 @@ use common::graph::{
     ALLOC, ARRIVE, DEALLOC, MMA, PAIR_DEALLOC, WAIT, block, branch, guard, program, reach, tcgen05, to,
 };
 use common::{array, contract, kernel, reports};
-use tileiras_contract::body::{Block, CtaGroup, Meaning, Program, Tcgen05, What};
-use tileiras_contract::{Entry, LaunchContract, Reach, Role, Subject, Value};
+use tileiras_contract::{LaunchContract, Role, Subject, Value};
+use tileiras_kernel::{Block, CtaGroup, Meaning, Program, Reach, Tcgen05, What};
 use tileiras_target::Target;
 
 const CALL: What = What::Call(1);
@@ -17,13 +17,13 @@ type Report = (String, Option<usize>, Option<usize>);
 
 /// What a rule says of the kernel, which is the first function.
 fn on(id: &str, contract: &LaunchContract, program: &Program) -> Vec<Report> {
-    reports(id, &Subject::body(contract, Target::default(), &reach(program, contract), 0))
+    reports(id, &Subject::body(contract, Target::default(), &reach(program, contract.entry()), 0))
 }
 
 /// The places that a rule names in the second function, which the first, a kernel, may call.
 fn in_callee(id: &str, kernel: &LaunchContract, program: &Program) -> Vec<Option<usize>> {
     let function = contract(Role::Function, &[]);
-    let found = reports(id, &Subject::body(&function, Target::default(), &reach(program, kernel), 1));
+    let found = reports(id, &Subject::body(&function, Target::default(), &reach(program, kernel.entry()), 1));
     found.into_iter().map(|(_, place, _)| place).collect()
 }
 
@@ -210,7 +210,7 @@ fn alloc_dealloc_through_calls() {
     assert_eq!(places(id, &line(&[ALLOC, CALL]), &callee(&[DEALLOC, ALLOC])), [1], "it releases one, leaves another");
     let function = contract(Role::Function, &[]);
     let program = program(&[&line(&[CALL, DEALLOC]), &callee(&[ALLOC])]);
-    let reach = Reach::new(&program, [Entry::of(&kernel(&[])), Entry::of(&function)]);
+    let reach = Reach::new(&program, [LaunchContract::entry(&kernel(&[])), LaunchContract::entry(&function)]);
     assert_eq!(reports(id, &Subject::body(&function, Target::default(), &reach, 1)), [], "its callers release it");
     // Functions that call each other in a circle.
     let circle = common::graph::program(&[&line(&[CALL]), &line(&[What::Call(2), ALLOC]), &line(&[CALL])]);

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use tileiras_contract::audit::ModuleFacts;
+use tileiras_cubin::Cubin;
 use tileiras_ptxas::handoff::HandOffError;
-use tileiras_ptxas::{Cubin, Environment, Invocation, ModuleFacts, Ptxas};
+use tileiras_ptxas::{Environment, Invocation, Ptxas};
 
 use crate::cli::Cli;
 use crate::compile::Kernels;
@@ -72,5 +74,5 @@ fn names_a_line(words: &[u8]) -> bool {
 
 fn check(kernels: &Kernels, cubin: &[u8]) -> Result<(), Fault> {
     let cubin = Cubin::read(cubin).map_err(|error| Kind::Audit.fault(format!("the cubin cannot be read: {error}")))?;
-    audit::between(&kernels.facts, &ModuleFacts::of_cubin(&cubin), "ptxas")
+    audit::between(&kernels.facts, &ModuleFacts::from(&cubin), "ptxas")
 }

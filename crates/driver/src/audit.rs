@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use tileiras_contract::Fact;
+use tileiras_contract::audit::{Audit, FactValue, Facts, ModuleFacts, Row, Stage};
 use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::text::lossy;
-use tileiras_ptxas::audit::{Audit, Row};
-use tileiras_ptxas::{FactValue, Facts, ModuleFacts, Stage};
 use tileiras_target::Target;
 use tracing::debug;
 
@@ -83,8 +82,8 @@ mod tests {
     use crate::exit::Kind;
     use melior::Context;
     use tileiras_contract::Fact;
+    use tileiras_contract::audit::{FactValue, Facts, ModuleFacts, Stage};
     use tileiras_mlir::llvm::LLVMModule;
-    use tileiras_ptxas::{FactValue, Facts, ModuleFacts, Stage};
     use tileiras_target::Target;
 
     const MODULE: &str = "%s = type { i32 }

@@ -10,8 +10,7 @@ use melior::Context;
 use melior::dialect::DialectRegistry;
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Module, OperationRef};
-use tileiras_export::translate::modern;
-use tileiras_import::ImportNVVM;
+use tileiras_contract::audit::ModuleFacts;
 use tileiras_mlir::backend::BackendTarget;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::llvm::LLVMModule;
@@ -20,8 +19,9 @@ use tileiras_mlir::session::{DiagnosticText, Unread, parse_module, without_warni
 use tileiras_mlir::translation::{Import as _, Source};
 use tileiras_nvvm::target::targets;
 use tileiras_passes::pipeline::Step;
-use tileiras_ptxas::ModuleFacts;
 use tileiras_target::{Chip, PtxVersion, Target};
+use tileiras_translate::export::translate::modern;
+use tileiras_translate::import::ImportNVVM;
 use tracing::info;
 
 use crate::cli::{Cli, Emit};

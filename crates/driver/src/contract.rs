@@ -9,11 +9,13 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use comfy_table::{ContentArrangement, Table, presets};
 use melior::ir::{Module, OperationRef};
 use serde::Serialize;
+use tileiras_contract::audit::{Audit, Facts, ModuleFacts};
 use tileiras_contract::{ConflictPolicy, Fact};
+use tileiras_cubin::Cubin;
 use tileiras_mlir::guard::guard;
 use tileiras_passes::pipeline::Step;
 use tileiras_ptxas::knobs::Knobs;
-use tileiras_ptxas::{Audit, Cubin, Facts, ModuleFacts, reason};
+use tileiras_ptxas::reason;
 use tileiras_target::{Chip, PtxVersion, Target};
 
 use crate::exit::{self, Fault, Kind};
@@ -212,7 +214,7 @@ fn made(input: &Input) -> Result<ModuleFacts, Fault> {
             Err(error) => Err(Kind::Input.fault(format!("{}:{error}", input.name))),
         },
         Format::Elf => match Cubin::read(&input.content) {
-            Ok(cubin) => Ok(ModuleFacts::of_cubin(&cubin)),
+            Ok(cubin) => Ok(ModuleFacts::from(&cubin)),
             Err(error) => Err(Kind::Input.fault(error.to_string())),
         },
         Format::Mlir | Format::Llvm | Format::Binary => {

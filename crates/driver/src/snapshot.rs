@@ -1,6 +1,7 @@
 //! What a module, a PTX text or a cubin states, kept to be compared with what a later stage states.
 
 use melior::ir::OperationRef;
+use tileiras_contract::audit::{FactValue, Facts, ModuleFacts, Stage};
 use tileiras_contract::{Fact, Value};
 use tileiras_mlir::attribute::{View, view};
 use tileiras_mlir::function::{Function, symbol_name};
@@ -9,7 +10,6 @@ use tileiras_mlir::text::lossy;
 use tileiras_nvvm::carrier;
 use tileiras_nvvm::scope::Scope;
 use tileiras_ptx::{Header, Ptx};
-use tileiras_ptxas::{FactValue, Facts, ModuleFacts, Stage};
 use tileiras_target::Target;
 
 /// What the GPU dialect calls the block and the cluster that a kernel is always launched with. Upstream's conversion states

@@ -3,7 +3,9 @@
 use crate::rng::Rng;
 use crate::{Outcome, Target, contents};
 use std::collections::HashSet;
-use tileiras_ptxas::{Audit, Cubin, Environment, Invocation, ModuleFacts, Ptxas};
+use tileiras_contract::audit::{Audit, ModuleFacts};
+use tileiras_cubin::Cubin;
+use tileiras_ptxas::{Environment, Invocation, Ptxas};
 use tileiras_target::Chip;
 
 /// The target.
@@ -20,7 +22,7 @@ fn check(bytes: &[u8]) -> Outcome {
             assert_eq!(names.len(), cubin.kernels.len());
             assert!(cubin.kernels.iter().all(|kernel| cubin.kernel(&kernel.name) == Some(kernel)));
             assert!(serde_json::to_string(cubin).is_ok());
-            let facts = ModuleFacts::of_cubin(cubin);
+            let facts = ModuleFacts::from(cubin);
             assert!(serde_json::to_string(&facts).is_ok());
             assert!(Audit::compare(&facts, &facts).is_faithful(), "{facts:?}");
             let longer = [bytes, &[0; 64]].concat();

@@ -235,11 +235,6 @@ MlirAttribute tileirasLLVMNamedMetadata(const TileirasLLVMModule *module, MlirSt
   return wrap(Builder(unwrap(context)).getArrayAttr(nodes));
 }
 
-bool tileirasLLVMHasGlobal(const TileirasLLVMModule *module, MlirStringRef name) {
-  const llvm::GlobalValue *global = module->module->getNamedValue(unwrap(name));
-  return global && global->getAddressSpace() == 0;
-}
-
 void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStringRef attribute,
                                      void (*visit)(MlirStringRef, const int32_t *, intptr_t, void *), void *data) {
   SmallVector<int32_t> indices;

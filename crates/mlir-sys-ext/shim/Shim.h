@@ -292,9 +292,6 @@ void tileirasLLVMDestroy(TileirasLLVMModule *module);
 /// The nodes of a named metadata as an array of arrays, one attribute for each operand; null when there is none.
 MlirAttribute tileirasLLVMNamedMetadata(const TileirasLLVMModule *module, MlirStringRef name, MlirContext context);
 
-/// Whether the module has a function, variable or alias of that name in address space 0.
-bool tileirasLLVMHasGlobal(const TileirasLLVMModule *module, MlirStringRef name);
-
 /// Calls `visit` for each function with parameters (1-based) that have the string attribute `attribute`.
 void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStringRef attribute,
                                      void (*visit)(MlirStringRef function, const int32_t *indices, intptr_t count,

@@ -123,7 +123,6 @@ unsafe extern "C" {
         name: MlirStringRef,
         context: MlirContext,
     ) -> MlirAttribute;
-    pub fn tileirasLLVMHasGlobal(module: *const TileirasLLVMModule, name: MlirStringRef) -> bool;
     pub fn tileirasLLVMParameterAttributes(
         module: *const TileirasLLVMModule,
         attribute: MlirStringRef,

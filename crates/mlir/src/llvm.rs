@@ -11,9 +11,9 @@ use mlir_sys::{MlirStringRef, mlirContextGetOrLoadDialect};
 use std::ffi::c_void;
 use tileiras_mlir_sys_ext::{
     TileirasLLVMModule, tileirasIsBitcode, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute,
-    tileirasLLVMDestroy, tileirasLLVMFromMLIR, tileirasLLVMHasGlobal, tileirasLLVMNamedMetadata,
-    tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMPrepare, tileirasLLVMPrint, tileirasLLVMToMLIR,
-    tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
+    tileirasLLVMDestroy, tileirasLLVMFromMLIR, tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes,
+    tileirasLLVMParse, tileirasLLVMPrepare, tileirasLLVMPrint, tileirasLLVMToMLIR, tileirasRegisterFromLLVM,
+    tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -127,13 +127,6 @@ impl<'c> LLVMModule<'c> {
     pub fn named_metadata(&self, name: &str) -> Option<Attribute<'c>> {
         // SAFETY: the module is alive; null stands for none.
         unsafe { Attribute::from_option_raw(tileirasLLVMNamedMetadata(self.raw, raw(name), self.context.to_raw())) }
-    }
-
-    /// Whether there is a function, variable or alias of that name in address space 0.
-    #[must_use]
-    pub fn has_global(&self, name: &[u8]) -> bool {
-        // SAFETY: the module and the name are alive.
-        unsafe { tileirasLLVMHasGlobal(self.raw, raw_bytes(name)) }
     }
 
     /// Each function that has parameters with the string attribute `attribute`, with their 1-based indices, ascending.

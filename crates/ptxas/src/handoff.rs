@@ -7,7 +7,7 @@
 //!
 //! The child runs in the folder of the caller, so that paths in arguments mean what they mean to the user.
 //!
-//! Leaves out on purpose: where the cubin goes ([`crate::output`]), what is in it ([`crate::audit`]), and what is in a
+//! Leaves out on purpose: where the cubin goes ([`crate::output`]), what is in it (`tileiras-cubin`), and what is in a
 //! knobs file, which only `ptxas` reads (reference 003).
 
 use std::ffi::{OsStr, OsString};

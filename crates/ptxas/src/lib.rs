@@ -1,7 +1,6 @@
 //! The hand-off to `ptxas`: finding it, running it, reading back what it made.
 //!
-//! [`find`] says which `ptxas` is meant, [`handoff`] runs it, [`output`] puts what it made in its place. [`cubin`] reads the
-//! launch attributes of a cubin, [`facts`] puts the facts of any stage into one form, [`audit`] compares two of them.
+//! [`find`] says which `ptxas` is meant, [`handoff`] runs it, [`output`] puts what it made in its place.
 //! [`knobs`] reads a knobs file for people who want to know what is in it; the hand-off never does.
 //!
 //! Accepts PTX, and a `ptxas` of CUDA 12 or 13. Guarantees that no partial output
@@ -12,10 +11,7 @@
 //! This is the only crate of the project that starts a process. Leaves out on purpose: MLIR, and making PTX
 //! (`tileiras-ptx`).
 
-pub mod audit;
-pub mod cubin;
 mod environment;
-pub mod facts;
 pub mod find;
 pub mod handoff;
 pub mod knobs;
@@ -23,10 +19,7 @@ pub mod output;
 mod supervise;
 pub mod temporary;
 
-pub use audit::{Audit, Verdict};
-pub use cubin::Cubin;
 pub use environment::Environment;
-pub use facts::{FactValue, Facts, ModuleFacts, Stage};
 pub use find::{NotFound, Origin, Ptxas, reason};
 pub use handoff::{Assembled, Failure, HandOffError, Invocation};
 pub use output::{Destination, OutputError};

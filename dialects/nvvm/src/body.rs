@@ -29,7 +29,7 @@ mod ptx;
 mod table;
 
 use melior::ir::{OperationRef, Value};
-use tileiras_contract::body::{Body, Program};
+use tileiras_kernel::{Body, Program};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::parallel;
 use tileiras_mlir::symbol::Symbols;

@@ -7,12 +7,12 @@ use smallvec::SmallVec;
 use tileiras_contract::{
     Claim, Conflict, ConflictPolicy, Fact, Form, Gathered, MARKER, Spelling, Value, check_indices, read_claim,
 };
-use tileiras_export::facts::Facts;
 use tileiras_mlir::attribute::unit;
 use tileiras_mlir::function::{Function, GPU_KERNEL};
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::carrier::{self, Place, Statement};
 use tileiras_nvvm::value;
+use tileiras_translate::export::facts::Facts;
 
 /// What is to be done to one function.
 pub(super) struct Plan<'c, 'a> {

@@ -8,7 +8,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::{iter, mem};
 use tileiras_contract::{ANNOTATIONS, Spelling};
-use tileiras_export::upstream::TUPLE_FAULT;
 use tileiras_mlir::attribute::{self, Array, View, array, print, view};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::pass::Statistics;
@@ -18,6 +17,7 @@ use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::annotations::{Annotations, Subject, Tuple, dropped, kind, launch_key};
 use tileiras_nvvm::carrier::is_marked;
 use tileiras_nvvm::scope::Scope;
+use tileiras_translate::export::upstream::TUPLE_FAULT;
 
 /// The tuples of all modules.
 pub(super) struct Tuples<'c, 'a> {
@@ -318,9 +318,9 @@ impl<'c, 'a> Reader<'_, 'c, 'a> {
 
     fn function(&mut self, function: Function<'c, 'a>) -> Known {
         let functions = &self.scope.functions;
-        let numbers = self.numbers.get_or_init(|| {
-            functions.iter().map(|function| operation::key(function.operation())).zip(0..).collect()
-        });
+        let numbers = self
+            .numbers
+            .get_or_init(|| functions.iter().map(|function| operation::key(function.operation())).zip(0..).collect());
         let number = numbers.get(&operation::key(function.operation())).copied();
         Known { number, is_marked: is_marked(function) }
     }

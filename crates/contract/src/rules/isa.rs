@@ -21,7 +21,7 @@ mod threads;
 
 use super::{Against, Group, Rule, Severity, Sink, Subject};
 use crate::contract::Role;
-use crate::reach::Reach;
+use tileiras_kernel::Reach;
 
 pub(super) use cancel::RULES as CANCEL_RULES;
 pub(super) use target::RULES as TARGET_RULES;

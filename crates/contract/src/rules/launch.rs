@@ -14,7 +14,7 @@ use tileiras_target::{Chip, MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_THREADS_PER_CTA
 use super::{Against, Group, Rule, Severity, Sink, Subject};
 use crate::fact::{Axis, Fact};
 use crate::launch::LaunchSite;
-use crate::reach::Use;
+use tileiras_kernel::Use;
 
 /// A launch of a kernel with these facts, from a function with these constants, as MLIR text.
 macro_rules! launch_of {

@@ -39,7 +39,7 @@ use tileiras_target::Target;
 use crate::contract::{LaunchContract, Role};
 use crate::fact::{Fact, attribute_spelling, legacy_key};
 use crate::launch::LaunchSite;
-use crate::reach::Reach;
+use tileiras_kernel::Reach;
 
 const GROUPS: &[&[Rule]] = &[
     shape::RULES,
@@ -169,10 +169,10 @@ pub struct Violation {
     pub rule: &'static Rule,
     /// What is wrong, without the operation before it and the rule's name after it.
     pub message: String,
-    /// The instruction that the message speaks of, as [`crate::body::Instruction::place`]; the subject itself, which is a
+    /// The instruction that the message speaks of, as [`tileiras_kernel::Instruction::place`]; the subject itself, which is a
     /// function or a launch, where there is none.
     pub place: Option<usize>,
-    /// The instruction that makes it one, for a note, as [`crate::body::Instruction::place`]: the message speaks of the
+    /// The instruction that makes it one, for a note, as [`tileiras_kernel::Instruction::place`]: the message speaks of the
     /// function.
     pub because: Option<usize>,
 }

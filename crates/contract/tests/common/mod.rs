@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test uses its part")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "../../../kernel/tests/common/mod.rs"]
 pub mod graph;
 
 use tileiras_contract::rules::check;

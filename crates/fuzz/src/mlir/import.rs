@@ -6,10 +6,10 @@ use crate::{Outcome, Target, contents, mutate};
 use melior::ir::operation::OperationLike;
 use std::mem::ManuallyDrop;
 use tileiras_contract::ANNOTATIONS;
-use tileiras_import::ImportNVVM;
-use tileiras_import::lexer::{self, Token};
 use tileiras_mlir::session::{DiagnosticText, parse_module};
 use tileiras_mlir::translation::{Import, Imported, Source};
+use tileiras_translate::import::ImportNVVM;
+use tileiras_translate::import::lexer::{self, Token};
 
 /// The target.
 pub const TARGET: Target = Target { name: "import", check, seeds, generate, cases: 1_000 };

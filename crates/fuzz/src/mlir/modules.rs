@@ -111,7 +111,7 @@ fn headers(context: &Context, module: &Module<'_>) {
     let before = snapshot(module.as_operation());
     let said = DiagnosticText::collect(context, b"", NAME);
     let target = Target::parse(Some("sm_90a"), Some("9.0")).expect("a known target");
-    match tileiras_emit::translate::headers(module.as_operation(), None, target, Bodies::Stub) {
+    match tileiras_translate::headers::translate::headers(module.as_operation(), None, target, Bodies::Stub) {
         Ok(text) => assert!(tileiras_ptx::read(text.as_bytes()).is_ok(), "{before}\nbecame\n{text}"),
         Err(_) => assert!(said.text().contains("error: "), "refused without a word: {before}"),
     }

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tempfile::TempDir;
-use tileiras_ptxas::{Cubin, Environment, Invocation, Ptxas};
+use tileiras_cubin::Cubin;
+use tileiras_ptxas::{Environment, Invocation, Ptxas};
 use tileiras_target::Chip;
 
 /// The `ptxas` that the project pins.

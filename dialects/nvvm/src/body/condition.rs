@@ -5,7 +5,7 @@
 use melior::ir::{OperationRef, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use tileiras_contract::body::{Body, Known, Meaning};
+use tileiras_kernel::{Body, Known, Meaning};
 use tileiras_mlir::attribute::dense_integers;
 use tileiras_mlir::operation;
 
@@ -159,7 +159,7 @@ fn repeated(body: &Body) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::repeated;
-    use tileiras_contract::body::{Block, Body, Edge};
+    use tileiras_kernel::{Block, Body, Edge};
 
     fn graph(exits: &[&[usize]]) -> Body {
         let edge = |to: &usize| Edge { to: *to, known: Default::default() };

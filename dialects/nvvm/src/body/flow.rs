@@ -7,7 +7,7 @@ use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use tileiras_contract::body::{Block as BodyBlock, Body, Edge, Instruction, Meaning, What};
+use tileiras_kernel::{Block as BodyBlock, Body, Edge, Instruction, Meaning, What};
 use tileiras_mlir::attribute::{View, view};
 use tileiras_mlir::block::{Block, following, has_regions, regions, successors};
 use tileiras_mlir::operation;

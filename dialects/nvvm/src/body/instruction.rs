@@ -4,7 +4,7 @@ use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, OperationRef, Value, ValueLike as _};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use tileiras_contract::body::{CtaGroup, Tcgen05, What};
+use tileiras_kernel::{CtaGroup, Tcgen05, What};
 use tileiras_mlir::attribute::{self, View, view};
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;

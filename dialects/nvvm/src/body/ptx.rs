@@ -4,7 +4,7 @@
 //! each with its guard and its operands. Leaves out on purpose: branches inside the text, which is read from the first
 //! statement to the last, and whatever a register of the text holds, but for predicates that say which thread is here.
 
-use tileiras_contract::body::CtaGroup;
+use tileiras_kernel::CtaGroup;
 use tileiras_target::Feature;
 
 use super::table::{Act, Form, MNEMONICS, SHARED_CLUSTER, starting};
@@ -279,7 +279,7 @@ fn constant(text: &str) -> Option<i64> {
 mod tests {
     use super::{Guard, Operand, Place, Predicate, elects, read};
     use crate::body::table::Act;
-    use tileiras_contract::body::{CtaGroup, Tcgen05};
+    use tileiras_kernel::{CtaGroup, Tcgen05};
     use tileiras_target::Feature;
 
     fn needs(text: &str) -> Vec<Option<Feature>> {

@@ -5,7 +5,7 @@
 
 use melior::ir::OperationRef;
 use rustc_hash::FxHashMap;
-use tileiras_contract::body::Tcgen05;
+use tileiras_kernel::Tcgen05;
 use tileiras_mlir::operation;
 use tileiras_target::Feature;
 
@@ -333,7 +333,7 @@ const VALUES: &[(&str, Pure)] = &[
 #[cfg(test)]
 mod tests {
     use super::{Act, Action, action, intrinsic, starting};
-    use tileiras_contract::body::Tcgen05;
+    use tileiras_kernel::Tcgen05;
     use tileiras_target::Feature;
 
     #[test]

@@ -1,8 +1,8 @@
 //! `clusterlaunchcontrol`: a request comes to 16 bytes, and after a failed one there is no other.
 
 use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
-use crate::body::What;
-use crate::reach::Use;
+use tileiras_kernel::Use;
+use tileiras_kernel::What;
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     Rule {

@@ -6,8 +6,8 @@
 use tileiras_target::Feature;
 
 use super::{Group, Rule, Severity, Sink, Subject, function};
-use crate::body::{Instruction, What};
-use crate::reach::needs_clusters;
+use tileiras_kernel::needs_clusters;
+use tileiras_kernel::{Instruction, What};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     Rule {

@@ -1,6 +1,6 @@
 //! tcgen05: who issues an instruction, CTA pairs, and what becomes of tensor memory.
 //!
-//! A *guard* is a branch that one lane of a warp takes, or one thread in x ([`crate::reach::Standing`]). It holds for what
+//! A *guard* is a branch that one lane of a warp takes, or one thread in x ([`tileiras_kernel::Standing`]). It holds for what
 //! the function calls behind it, too. Where some way to an instruction has no guard, the instruction is not guarded; where
 //! every way has one, a whole warp cannot be there.
 
@@ -8,8 +8,8 @@ use tileiras_target::WARP_THREADS;
 
 use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
 use crate::fact::Fact;
-use crate::reach::{PairDealloc, Standing, Use};
 use crate::rules::limits::positive;
+use tileiras_kernel::{PairDealloc, Standing, Use};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     Rule {

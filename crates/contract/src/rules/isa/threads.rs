@@ -6,10 +6,10 @@ use tileiras_target::{
 };
 
 use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
-use crate::body::What;
 use crate::fact::Fact;
-use crate::reach::Use;
 use crate::rules::limits::{figure, ignored_floor, positive};
+use tileiras_kernel::Use;
+use tileiras_kernel::What;
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     Rule {

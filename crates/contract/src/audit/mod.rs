@@ -1,0 +1,336 @@
+//! The audit: whether every launch fact of one stage arrived at a later one.
+//!
+//! Accepts the [`ModuleFacts`] of two stages, such as the IR and the cubin made from it, or the IR before and after a pass.
+//! Guarantees that each fact that is stated on either side gets exactly one [`Verdict`], in the order of the input, and that
+//! [`Verdict::Lost`] and [`Verdict::Invented`] are the only ones that break the promise of the project. What a stage cannot
+//! show is said to be hidden, never carried.
+//!
+//! Leaves out on purpose: whether the facts make sense (the rules of `tileiras-contract`), reading files, and printing.
+
+mod fold;
+mod report;
+mod snapshot;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use crate::fact::Fact;
+use serde::Serialize;
+use tileiras_target::{Feature, Target};
+
+pub use fold::{Fold, IgnoreReason, fold};
+pub use snapshot::{FactValue, Facts, ModuleFacts, Stage};
+
+/// What a row of an audit is about.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Subject {
+    /// A launch fact.
+    Fact(Fact),
+    /// `.explicitcluster`, which no fact states by itself: it goes with the cluster shape.
+    ExplicitCluster,
+    /// The register cap of a cubin, where neither register fact is stated.
+    RegisterCap,
+}
+
+/// What became of a fact.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize)]
+#[serde(tag = "verdict", rename_all = "lowercase")]
+pub enum Verdict {
+    /// It is there, with the same value.
+    Carried {
+        /// The value.
+        value: FactValue,
+    },
+    /// It went into the register cap of the cubin, which is what the formula says.
+    Folded {
+        /// What was stated.
+        value: FactValue,
+        /// The cap, in registers per thread.
+        cap: u32,
+    },
+    /// It is about clusters, the chip has none, and it is not there, as it should be.
+    Suppressed {
+        /// What was stated.
+        value: FactValue,
+    },
+    /// It is not there, and another fact that is there says all that it said.
+    Implied {
+        /// What was stated.
+        value: FactValue,
+        /// The fact that implies it.
+        #[serde(serialize_with = "report::attribute")]
+        by: Fact,
+    },
+    /// It binds nothing: `ptxas` takes and ignores it, or the function is no kernel of this module.
+    Ignored {
+        /// What was stated.
+        value: FactValue,
+        /// Why.
+        reason: IgnoreReason,
+    },
+    /// Whether it holds cannot be seen.
+    Hidden {
+        /// What was stated.
+        value: FactValue,
+        /// Why.
+        reason: HiddenReason,
+    },
+    /// It is gone or has changed.
+    Lost {
+        /// What was stated, or the register cap that follows from it.
+        expected: Stated,
+        /// What is there in its place.
+        found: Option<Stated>,
+    },
+    /// It is there and nobody stated it.
+    Invented {
+        /// What is there.
+        found: Stated,
+    },
+}
+
+/// A value of a fact, or a register cap that stands for the register facts.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stated {
+    /// A value.
+    Value(FactValue),
+    /// A cap, in registers per thread.
+    RegisterCap(u32),
+}
+
+/// Why a fact cannot be judged.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HiddenReason {
+    /// The later stage has no place for it.
+    NotVisible,
+    /// It is folded by the limits of a chip that is not known.
+    UnknownChip,
+    /// The earlier stage did not show it, so that what the later one says can be neither right nor wrong.
+    NotStated,
+}
+
+/// One row: a subject and what became of it.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize)]
+pub struct Row {
+    /// What the row is about.
+    pub subject: Subject,
+    /// What became of it.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+}
+
+/// The rows of one function.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize)]
+pub struct KernelAudit {
+    /// The symbol.
+    pub name: String,
+    /// One row for each fact that either stage states.
+    pub rows: Vec<Row>,
+}
+
+/// The audit of one module between two stages.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize)]
+pub struct Audit {
+    /// Where the facts were stated.
+    pub from: Stage,
+    /// Where they were looked for.
+    pub to: Stage,
+    /// The functions of which either stage states something, in the order of the earlier stage, then of the later one.
+    pub kernels: Vec<KernelAudit>,
+}
+
+impl Verdict {
+    /// Whether a fact is gone or has changed.
+    pub const fn is_lost(&self) -> bool {
+        matches!(self, Verdict::Lost { .. })
+    }
+
+    /// Whether a fact is there that nobody stated.
+    pub const fn is_invented(&self) -> bool {
+        matches!(self, Verdict::Invented { .. })
+    }
+}
+
+impl Audit {
+    /// Compares what an earlier stage states with what a later one does.
+    pub fn compare(before: &ModuleFacts, after: &ModuleFacts) -> Audit {
+        let judge = Judge {
+            from: before.stage,
+            to: after.stage,
+            suppresses: before.target.lacks_clusters() || after.target.lacks_clusters(),
+            target: after.target.or(before.target),
+        };
+        let there: HashMap<&str, &Facts> = after.functions.iter().map(|facts| (facts.name.as_str(), facts)).collect();
+        let stated: HashSet<&str> = before.functions.iter().map(|facts| facts.name.as_str()).collect();
+        let expected =
+            before.functions.iter().map(|facts| judge.function(facts, there.get(facts.name.as_str()).copied()));
+        let extra = after.functions.iter().filter(|facts| !stated.contains(facts.name.as_str()));
+        let extra = extra.map(|facts| judge.function(&Facts::new(facts.name.clone()), Some(facts)));
+        let kernels = expected.chain(extra).filter(|kernel| !kernel.rows.is_empty()).collect();
+        Audit { from: before.stage, to: after.stage, kernels }
+    }
+
+    /// Every row, with the name of its function.
+    pub fn rows(&self) -> impl Iterator<Item = (&str, &Row)> {
+        self.kernels.iter().flat_map(|kernel| kernel.rows.iter().map(|row| (kernel.name.as_str(), row)))
+    }
+
+    /// The rows that say that a fact is gone or has changed.
+    pub fn lost(&self) -> impl Iterator<Item = (&str, &Row)> {
+        self.rows().filter(|(_, row)| row.verdict.is_lost())
+    }
+
+    /// The rows that say that something is there that nobody stated.
+    pub fn invented(&self) -> impl Iterator<Item = (&str, &Row)> {
+        self.rows().filter(|(_, row)| row.verdict.is_invented())
+    }
+
+    /// Whether nothing was lost, altered or invented.
+    pub fn is_faithful(&self) -> bool {
+        self.rows().all(|(_, row)| !row.verdict.is_lost() && !row.verdict.is_invented())
+    }
+}
+
+/// What a comparison goes by.
+struct Judge {
+    from: Stage,
+    to: Stage,
+    /// Whether cluster facts are not to arrive.
+    suppresses: bool,
+    /// What the code is for, as far as it is known. The chip folds the register facts.
+    target: Target,
+}
+
+impl Judge {
+    fn function(&self, before: &Facts, after: Option<&Facts>) -> KernelAudit {
+        let mut rows = Vec::new();
+        let mut row = |subject, verdict: Option<Verdict>| rows.extend(verdict.map(|verdict| Row { subject, verdict }));
+        let folds = self.to == Stage::Cubin && after.is_some() && before.is_kernel();
+        for fact in Fact::ALL {
+            let verdict = match fact {
+                Fact::MaxNReg | Fact::MinCtaSm if folds => self.register_fact(fact, before, after),
+                _ => self.fact(fact, before, after),
+            };
+            row(Subject::Fact(fact), verdict);
+        }
+        row(Subject::ExplicitCluster, self.explicit_cluster(before, after));
+        row(Subject::RegisterCap, self.register_cap(before, after));
+        KernelAudit { name: before.name.clone(), rows }
+    }
+
+    /// The verdict about a fact that stands where it was stated, or nowhere.
+    fn fact(&self, fact: Fact, before: &Facts, after: Option<&Facts>) -> Option<Verdict> {
+        let found = after.and_then(|after| after.get(fact)).cloned();
+        let Some(value) = before.get(fact).cloned() else {
+            return found.map(|found| match self.from.shows(fact) {
+                true => Verdict::Invented { found: Stated::Value(found) },
+                false => Verdict::Hidden { value: found, reason: HiddenReason::NotStated },
+            });
+        };
+        Some(match found {
+            Some(found) if same(&value, &found) => Verdict::Carried { value },
+            None if !before.is_kernel() => Verdict::Ignored { value, reason: IgnoreReason::NotAKernel },
+            None if after.is_none() && before.declared => Verdict::Ignored { value, reason: IgnoreReason::NotDefined },
+            None if after.is_some() && !self.to.shows(fact) => {
+                Verdict::Hidden { value, reason: HiddenReason::NotVisible }
+            }
+            None if after.is_some() && fact.is_cluster() && self.suppresses => Verdict::Suppressed { value },
+            None => match after.and_then(|after| self.implied(fact, before, after)) {
+                Some(by) => Verdict::Implied { value, by },
+                None => Verdict::Lost { expected: Stated::Value(value), found: None },
+            },
+            found => Verdict::Lost { expected: Stated::Value(value), found: found.map(Stated::Value) },
+        })
+    }
+
+    /// The fact that stands where it was stated and says all that a missing one said: an exact block within the bound, a
+    /// cluster within the cap, a cluster of one CTA for blocks that are clusters.
+    fn implied(&self, fact: Fact, before: &Facts, after: &Facts) -> Option<Fact> {
+        let by = match fact {
+            Fact::MaxNTid => Fact::ReqNTid,
+            Fact::MaxClusterRank | Fact::BlocksAreClusters => Fact::ClusterDim,
+            _ => return None,
+        };
+        let stays = after.shape(by).is_some() && after.shape(by) == before.shape(by);
+        let (exact, known) = (before.product(by)?, self.target.ptx.is_some());
+        let says = match fact {
+            Fact::MaxNTid => before.product(fact).is_some_and(|most| exact <= most),
+            Fact::MaxClusterRank => before.number(fact).is_some_and(|most| i128::from(most) >= exact),
+            // Where the flag has a directive, it is to be there.
+            _ => exact == 1 && !(known && self.target.supports(Feature::BlocksAreClusters).is_ok()),
+        };
+        (stays && says).then_some(by)
+    }
+
+    /// The register cap that the assembler should have come to, and what it leaves out of account.
+    fn fold(&self, before: &Facts) -> Option<Fold> {
+        if self.from == Stage::Cubin {
+            return before.register_cap.map(|cap| Fold { cap, maxnreg: None, minctasm: None });
+        }
+        let block = before.shape(Fact::ReqNTid).or_else(|| before.shape(Fact::MaxNTid));
+        Some(fold(block, before.number(Fact::MaxNReg), before.number(Fact::MinCtaSm), self.target.chip?))
+    }
+
+    /// The verdict about a fact that is folded into the register cap of a cubin.
+    fn register_fact(&self, fact: Fact, before: &Facts, after: Option<&Facts>) -> Option<Verdict> {
+        let value = before.get(fact)?.clone();
+        let Some(fold) = self.fold(before) else {
+            return Some(Verdict::Hidden { value, reason: HiddenReason::UnknownChip });
+        };
+        let found = after.and_then(|after| after.register_cap);
+        let ignored = if fact == Fact::MaxNReg { fold.maxnreg } else { fold.minctasm };
+        Some(match ignored {
+            _ if matches!(value, FactValue::Malformed(_)) => {
+                Verdict::Lost { expected: Stated::Value(value), found: found.map(Stated::RegisterCap) }
+            }
+            _ if found != Some(fold.cap) => {
+                Verdict::Lost { expected: Stated::RegisterCap(fold.cap), found: found.map(Stated::RegisterCap) }
+            }
+            Some(reason) => Verdict::Ignored { value, reason },
+            None => Verdict::Folded { value, cap: fold.cap },
+        })
+    }
+
+    /// A register cap that follows from no fact.
+    fn register_cap(&self, before: &Facts, after: Option<&Facts>) -> Option<Verdict> {
+        let found = after?.register_cap?;
+        if before.get(Fact::MaxNReg).or(before.get(Fact::MinCtaSm)).is_some() {
+            return None;
+        }
+        let expected = self.fold(before).filter(|_| before.is_kernel())?;
+        let found = Stated::RegisterCap(found);
+        match Stated::RegisterCap(expected.cap) {
+            expected if expected == found => None,
+            expected if self.from == Stage::Cubin => Some(Verdict::Lost { expected, found: Some(found) }),
+            _ => Some(Verdict::Invented { found }),
+        }
+    }
+
+    /// `.explicitcluster` without a cluster shape to go with, or one that is gone.
+    fn explicit_cluster(&self, before: &Facts, after: Option<&Facts>) -> Option<Verdict> {
+        let set = || Stated::Value(FactValue::Unit);
+        match (before.explicit_cluster, after?.explicit_cluster?) {
+            (Some(true), false) if !self.suppresses => Some(Verdict::Lost { expected: set(), found: None }),
+            (Some(false), true) => Some(Verdict::Invented { found: set() }),
+            (None, true) if before.get(Fact::ClusterDim).is_none() => Some(Verdict::Invented { found: set() }),
+            // Blocks that are clusters need no other word for it; where the shape is gone as well, its row says so.
+            (None, false)
+                if before.get(Fact::BlocksAreClusters).is_none() && after?.get(Fact::ClusterDim).is_some() =>
+            {
+                before.get(Fact::ClusterDim).map(|_| Verdict::Lost { expected: set(), found: None })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether two stages state the same. Argument indices are a set.
+fn same(before: &FactValue, after: &FactValue) -> bool {
+    match (before, after) {
+        (FactValue::Arguments(before), FactValue::Arguments(after)) => {
+            BTreeSet::from_iter(before) == BTreeSet::from_iter(after)
+        }
+        _ => before == after,
+    }
+}

@@ -1,0 +1,420 @@
+//! The audit: each verdict on its own, then whole contracts through the real `ptxas`.
+
+#![expect(clippy::expect_used, reason = "a test")]
+
+#[path = "../../ptxas/tests/common/mod.rs"]
+mod common;
+
+use common::{assemble, chip, module, read};
+use serde_json::json;
+use tileiras_contract::Fact;
+use tileiras_contract::audit::{Audit, IgnoreReason, Row, Stated, Subject, Verdict, fold};
+use tileiras_contract::audit::{FactValue, Facts, ModuleFacts, Stage};
+use tileiras_target::{Chip, PtxVersion, Target};
+
+/// The facts of a kernel, as a header spells them; a function that is no kernel begins with `func`.
+fn facts(name: &str, header: &str) -> Facts {
+    let mut facts = Facts::new(name);
+    if !header.starts_with("func") {
+        facts.state(Fact::Kernel, FactValue::Unit);
+    }
+    for directive in header.trim_start_matches("func").split('.').skip(1) {
+        let (word, values) = directive.trim().split_once(' ').unwrap_or((directive.trim(), ""));
+        let values: Vec<i64> = values.split(',').filter_map(|value| value.trim().parse().ok()).collect();
+        let shape = || {
+            let mut sizes = [1; 3];
+            sizes.iter_mut().zip(&values).for_each(|(size, value)| *size = *value);
+            FactValue::Shape(sizes)
+        };
+        match word {
+            "maxntid" => facts.state(Fact::MaxNTid, shape()),
+            "reqntid" => facts.state(Fact::ReqNTid, shape()),
+            "reqnctapercluster" => facts.state(Fact::ClusterDim, shape()),
+            "minnctapersm" => facts.state(Fact::MinCtaSm, FactValue::Number(values[0])),
+            "maxnreg" => facts.state(Fact::MaxNReg, FactValue::Number(values[0])),
+            "maxclusterrank" => facts.state(Fact::MaxClusterRank, FactValue::Number(values[0])),
+            "blocksareclusters" => facts.state(Fact::BlocksAreClusters, FactValue::Unit),
+            "grid_constant" => facts.state(Fact::GridConstant, FactValue::Arguments(values)),
+            "explicitcluster" => facts.explicit_cluster = Some(true),
+            "cap" => facts.register_cap = u32::try_from(values[0]).ok(),
+            other => panic!("{other}"),
+        }
+    }
+    facts
+}
+
+fn stated(stage: Stage, chip: Option<Chip>, headers: &[(&str, &str)]) -> ModuleFacts {
+    let functions = headers.iter().map(|(name, header)| facts(name, header)).collect();
+    ModuleFacts { stage, target: Target { chip, ptx: None }, functions }
+}
+
+/// The rows of one kernel between two stages, as they are printed, without the padding.
+fn rows(from: Stage, before: &str, to: Stage, after: &str, chip_name: &str) -> Vec<String> {
+    let chip = (!chip_name.is_empty()).then(|| chip(chip_name));
+    let audit = Audit::compare(&stated(from, chip, &[("k", before)]), &stated(to, chip, &[("k", after)]));
+    let row = |row: &dyn ToString| row.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+    audit.rows().map(|(_, found)| row(found)).collect()
+}
+
+const IR: Stage = Stage::Ir;
+const PTX: Stage = Stage::Ptx;
+const CUBIN: Stage = Stage::Cubin;
+
+#[test]
+fn what_is_the_same_is_carried_and_what_is_not_is_lost() {
+    let found = rows(IR, ".maxntid 128, 2 .maxclusterrank 8", PTX, ".maxntid 128, 2 .maxclusterrank 4", "sm_90");
+    let expected =
+        ["nvvm.kernel carried set", "nvvm.maxntid carried 128, 2, 1", "nvvm.maxclusterrank LOST expected 8, found 4"];
+    assert_eq!(found, expected);
+    let found = rows(IR, ".reqntid 128", CUBIN, ".maxntid 128 .cap 255", "sm_90");
+    assert_eq!(found[1], "nvvm.maxntid INVENTED found 128, 1, 1, expected nothing");
+    assert_eq!(found[2], "nvvm.reqntid LOST expected 128, 1, 1, found nothing");
+    assert_eq!(found.len(), 3);
+}
+
+#[test]
+fn register_facts_are_folded_into_the_cap() {
+    let found = |before: &str, cap: u32| rows(IR, before, CUBIN, &format!(".cap {cap}"), "sm_90").split_off(1);
+    assert_eq!(found(".maxnreg 64", 64), ["nvvm.maxnreg folded 64, into a register cap of 64"]);
+    assert_eq!(found(".maxnreg 16", 24), ["nvvm.maxnreg folded 16, into a register cap of 24"]);
+    let lost = "nvvm.maxnreg LOST expected a register cap of 64, found a register cap of 255";
+    assert_eq!(found(".maxnreg 64", 255), [lost]);
+    assert_eq!(found(".maxnreg 300", 255), ["nvvm.maxnreg ignored 300: a thread does not have so many registers"]);
+    assert_eq!(found(".minnctapersm 2", 255), ["nvvm.minctasm ignored 2: there is no block shape"]);
+    assert_eq!(found("", 32), ["register cap INVENTED found a register cap of 32, expected nothing"]);
+    assert_eq!(found("", 255), [""; 0]);
+    let both = rows(IR, ".reqntid 256 .maxnreg 168 .minnctapersm 2", CUBIN, ".reqntid 256 .cap 128", "sm_90");
+    assert_eq!(both[2], "nvvm.minctasm folded 2, into a register cap of 128");
+    assert_eq!(both[3], "nvvm.maxnreg folded 168, into a register cap of 128");
+    let none = rows(IR, ".maxnreg 64", CUBIN, "", "sm_90");
+    assert_eq!(none[1], "nvvm.maxnreg LOST expected a register cap of 64, found nothing");
+    let unknown = rows(IR, ".maxnreg 64", CUBIN, ".cap 64", "");
+    assert_eq!(unknown[1], "nvvm.maxnreg hidden 64: it is folded by the limits of a chip that is not known");
+    // PTX shows them as they are.
+    assert_eq!(rows(IR, ".maxnreg 64", PTX, "", "sm_90")[1], "nvvm.maxnreg LOST expected 64, found nothing");
+}
+
+#[test]
+fn cluster_facts_are_suppressed_below_sm_90_and_nowhere_else() {
+    let header = ".reqntid 128 .reqnctapercluster 2 .maxclusterrank 8 .blocksareclusters";
+    let found = rows(IR, header, CUBIN, ".reqntid 128 .cap 255", "sm_80");
+    let expected = [
+        "nvvm.kernel carried set",
+        "nvvm.reqntid carried 128, 1, 1",
+        "nvvm.cluster_dim suppressed 2, 1, 1: the chip has no clusters",
+        "nvvm.maxclusterrank suppressed 8: the chip has no clusters",
+        "nvvm.blocksareclusters suppressed set: the chip has no clusters",
+    ];
+    assert_eq!(found, expected);
+    let found = rows(IR, header, CUBIN, ".reqntid 128 .cap 255", "sm_90");
+    assert!(found[2..].iter().all(|row| row.contains("LOST")), "{found:?}");
+    // A fact that is there is judged by its value.
+    let found = rows(IR, header, PTX, ".reqntid 128 .maxclusterrank 4", "sm_80");
+    assert_eq!(found[3], "nvvm.maxclusterrank LOST expected 8, found 4");
+}
+
+#[test]
+fn a_fact_that_another_says_as_well_is_implied() {
+    let found = rows(IR, ".maxntid 256 .reqntid 64, 4", CUBIN, ".reqntid 64, 4 .cap 255", "sm_90");
+    let rest = ["nvvm.kernel carried set", "nvvm.reqntid carried 64, 4, 1"];
+    assert_eq!(found, [rest[0], "nvvm.maxntid implied 256, 1, 1: nvvm.reqntid says so", rest[1]]);
+    // The one that says so must be there, unchanged, and say so.
+    let lost = "nvvm.maxntid LOST expected 256, 1, 1, found nothing";
+    for (before, after) in [
+        (".maxntid 256 .reqntid 257", ".reqntid 257 .cap 255"),
+        (".maxntid 256 .reqntid 64", ".reqntid 32 .cap 255"),
+        (".maxntid 256 .reqntid 64", ".cap 255"),
+    ] {
+        assert_eq!(rows(IR, before, CUBIN, after, "sm_90")[1], lost, "{before}");
+    }
+    let found = |before: &str, after: &str| rows(IR, before, PTX, after, "sm_90").split_off(2);
+    let cluster = ".reqnctapercluster 2, 2";
+    assert_eq!(
+        found(".reqnctapercluster 2, 2 .maxclusterrank 4", cluster),
+        ["nvvm.maxclusterrank implied 4: nvvm.cluster_dim says so"]
+    );
+    assert_eq!(
+        found(".reqnctapercluster 2, 2 .maxclusterrank 3", cluster),
+        ["nvvm.maxclusterrank LOST expected 3, found nothing"]
+    );
+    let flag = |before: &str| found(&format!("{before} .blocksareclusters"), before);
+    assert_eq!(flag(".reqnctapercluster 1"), ["nvvm.blocksareclusters implied set: nvvm.cluster_dim says so"]);
+    assert_eq!(flag(cluster), ["nvvm.blocksareclusters LOST expected set, found nothing"]);
+    // A version of PTX that has the directive has no reason to leave it out.
+    let with = |ptx: &str, header: &str| {
+        let target = Target { ptx: PtxVersion::parse(ptx).ok(), ..Target::default() };
+        ModuleFacts { target, ..stated(PTX, Some(chip("sm_90")), &[("k", header)]) }
+    };
+    for (ptx, is_lost) in [("8.4", false), ("9.0", true)] {
+        let before = with(ptx, ".reqnctapercluster 1 .blocksareclusters");
+        let audit = Audit::compare(&before, &with(ptx, ".reqnctapercluster 1"));
+        assert_eq!(audit.lost().count() == 1, is_lost, "{ptx}: {audit}");
+    }
+}
+
+#[test]
+fn a_kernel_that_is_only_declared_has_nothing_to_arrive() {
+    let mut before = stated(IR, None, &[("k", ".maxntid 64 .maxnreg 32")]);
+    let nothing = stated(CUBIN, Some(chip("sm_90")), &[]);
+    assert_eq!(Audit::compare(&before, &nothing).lost().count(), 3);
+    before.functions[0].declared = true;
+    let audit = Audit::compare(&before, &nothing);
+    assert!(audit.is_faithful(), "{audit}");
+    let is = |row: &Row| matches!(row.verdict, Verdict::Ignored { reason: IgnoreReason::NotDefined, .. });
+    assert_eq!(audit.rows().filter(|(_, row)| is(row)).count(), 3, "{audit}");
+    // What is there all the same is compared.
+    let there = stated(CUBIN, Some(chip("sm_90")), &[("k", ".maxntid 32 .cap 32")]);
+    assert_eq!(Audit::compare(&before, &there).lost().count(), 1);
+}
+
+#[test]
+fn an_explicit_cluster_goes_with_a_cluster_shape() {
+    let invented = ".explicitcluster INVENTED found set, expected nothing";
+    let found = rows(IR, ".reqnctapercluster 2", CUBIN, ".reqnctapercluster 2 .explicitcluster .cap 255", "sm_90");
+    assert!(found.iter().all(|row| row.contains("carried")), "{found:?}");
+    assert_eq!(rows(IR, "", CUBIN, ".explicitcluster .cap 255", "sm_90")[1..], [invented]);
+    // A header that does not say whether it is explicit, as LLVM's and ours always do.
+    let compare = |before: &str, after: &str| {
+        let mut after = stated(CUBIN, Some(chip("sm_90")), &[("k", after)]);
+        after.functions[0].explicit_cluster = Some(false);
+        Audit::compare(&stated(IR, None, &[("k", before)]), &after)
+    };
+    let audit = compare(".reqnctapercluster 2", ".reqnctapercluster 2 .cap 255");
+    let lost: Vec<String> = audit.lost().map(|(_, row)| row.subject.to_string()).collect();
+    assert_eq!(lost, [".explicitcluster"]);
+    assert_eq!(compare(".reqnctapercluster 2", ".cap 255").lost().count(), 1, "the shape alone");
+    let flag = ".reqntid 1 .reqnctapercluster 2 .blocksareclusters";
+    assert!(compare(flag, &format!("{flag} .cap 255")).is_faithful());
+    assert_eq!(rows(PTX, ".explicitcluster", CUBIN, ".explicitcluster .cap 255", "sm_90"), ["nvvm.kernel carried set"]);
+}
+
+#[test]
+fn constant_arguments_are_hidden_where_they_cannot_be_seen() {
+    let found = rows(IR, ".grid_constant 1, 3", PTX, "", "sm_90");
+    assert_eq!(found[1], "nvvm.grid_constant hidden 1, 3: this stage does not show it");
+    let found = rows(IR, ".grid_constant 1, 3", CUBIN, ".cap 255", "sm_90");
+    assert_eq!(found[1], "nvvm.grid_constant hidden 1, 3: this stage does not show it");
+    // Between two stages that do show them they are a set.
+    assert_eq!(
+        rows(IR, ".grid_constant 3, 1, 3", IR, ".grid_constant 1, 3", "")[1],
+        "nvvm.grid_constant carried 3, 1, 3"
+    );
+    assert_eq!(rows(IR, ".grid_constant 1, 3", IR, "", "")[1], "nvvm.grid_constant LOST expected 1, 3, found nothing");
+    let found = rows(PTX, "", IR, ".grid_constant 1", "");
+    assert_eq!(found[1], "nvvm.grid_constant hidden 1: the earlier stage does not show it");
+}
+
+#[test]
+fn kernels_that_are_missing_are_lost_and_those_that_are_new_invented() {
+    let before = stated(IR, None, &[("a", ".maxntid 1 .grid_constant 1"), ("f", "func .maxnreg 8"), ("b", "")]);
+    let after = stated(CUBIN, Some(chip("sm_90")), &[("c", ".reqntid 2 .cap 255"), ("b", ".cap 255")]);
+    let audit = Audit::compare(&before, &after);
+    let text = audit.to_string();
+    let words: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().take(2).collect()).collect();
+    let expected: [&[&str]; 11] = [
+        &["IR", "to"],
+        &["'a'"],
+        &["nvvm.kernel", "LOST"],
+        &["nvvm.maxntid", "LOST"],
+        &["nvvm.grid_constant", "LOST"],
+        &["'f'"],
+        &["nvvm.maxnreg", "ignored"],
+        &["'b'"],
+        &["nvvm.kernel", "carried"],
+        &["'c'"],
+        &["nvvm.kernel", "INVENTED"],
+    ];
+    assert_eq!(words[..11], expected, "{text}");
+    assert_eq!((audit.lost().count(), audit.invented().count()), (3, 2), "{text}");
+    assert!(!audit.is_faithful());
+    assert!(audit.invented().all(|(kernel, _)| kernel == "c"), "{text}");
+}
+
+#[test]
+fn two_cubins_compare_by_their_caps() {
+    assert_eq!(rows(CUBIN, ".cap 64", CUBIN, ".cap 64", "sm_90"), ["nvvm.kernel carried set"]);
+    let found = rows(CUBIN, ".cap 64", CUBIN, ".cap 32", "sm_90");
+    assert_eq!(found[1], "register cap LOST expected a register cap of 64, found a register cap of 32");
+}
+
+#[test]
+fn an_audit_serializes() {
+    let before = stated(
+        IR,
+        Some(chip("sm_90")),
+        &[("k", ".maxntid 64 .reqntid 64 .maxnreg 64 .grid_constant 1 .maxclusterrank 8")],
+    );
+    let after = stated(CUBIN, Some(chip("sm_90")), &[("k", ".reqntid 64 .cap 255")]);
+    let cap = |cap: u32| json!({"register_cap": cap});
+    let expected = json!({"from": "ir", "to": "cubin", "kernels": [{"name": "k", "rows": [
+        {"subject": "nvvm.kernel", "verdict": "carried", "value": true},
+        {"subject": "nvvm.maxntid", "verdict": "implied", "value": [64, 1, 1], "by": "nvvm.reqntid"},
+        {"subject": "nvvm.reqntid", "verdict": "carried", "value": [64, 1, 1]},
+        {"subject": "nvvm.maxnreg", "verdict": "lost", "expected": cap(64), "found": cap(255)},
+        {"subject": "nvvm.maxclusterrank", "verdict": "lost", "expected": {"value": 8}, "found": null},
+        {"subject": "nvvm.grid_constant", "verdict": "hidden", "value": [1], "reason": "not-visible"},
+    ]}]});
+    assert_eq!(serde_json::to_value(Audit::compare(&before, &after)).expect("JSON"), expected);
+}
+
+/// Contracts that `ptxas` takes, through the real one: nothing is lost, and no fact is called carried that is not.
+#[test]
+fn what_ptxas_assembles_is_faithful() {
+    let headers = [
+        "",
+        ".maxntid 128",
+        ".reqntid 16, 8, 2 .maxnreg 40",
+        ".maxntid 256 .minnctapersm 2 .maxnreg 168",
+        ".maxnreg 16",
+        ".minnctapersm 2",
+        ".reqnctapercluster 2, 1, 1 .explicitcluster",
+        ".maxclusterrank 8 .maxntid 64",
+        ".reqntid 128 .reqnctapercluster 4 .blocksareclusters",
+    ];
+    for chip_name in ["sm_80", "sm_90a", "sm_100a", "sm_120"] {
+        let clusters = chip(chip_name).has_clusters();
+        let printed = headers.map(|header| {
+            let kept = |directive: &&str| clusters || !directive.contains("cluster");
+            let directives = header.split('.').skip(1).filter(kept);
+            directives.map(|directive| format!(".{directive}")).collect()
+        });
+        let cubin = ModuleFacts::from(&read(&assemble(chip_name, &module(chip_name, "9.0", &printed), &[])));
+        let names: Vec<String> = (0..headers.len()).map(|place| format!("k{place}")).collect();
+        let pairs: Vec<(&str, &str)> = names.iter().map(String::as_str).zip(headers).collect();
+        let mut contracts = stated(IR, Some(chip(chip_name)), &pairs);
+        for facts in &mut contracts.functions {
+            facts.explicit_cluster = None;
+        }
+        let audit = Audit::compare(&contracts, &cubin);
+        assert!(audit.is_faithful(), "{chip_name}: {audit}");
+        let suppressed = audit.rows().filter(|(_, row)| matches!(row.verdict, Verdict::Suppressed { .. })).count();
+        assert_eq!(suppressed, if clusters { 0 } else { 4 }, "{chip_name}: {audit}");
+        // Each contract held against the cubin of the next one: something is always wrong.
+        for (place, facts) in contracts.functions.iter_mut().enumerate() {
+            facts.name = names[(place + 1) % names.len()].clone();
+        }
+        for kernel in Audit::compare(&contracts, &cubin).kernels {
+            let wrong = kernel.rows.iter().any(|row| row.verdict.is_lost() || row.verdict.is_invented());
+            // Below sm_90 the contracts of clusters are like the empty one but for a block shape.
+            assert!(wrong || !clusters && matches!(kernel.name.as_str(), "k5" | "k6" | "k7"), "{chip_name}: {kernel}");
+        }
+    }
+}
+
+/// The formula against the real `ptxas`, chip by chip.
+#[test]
+fn the_register_cap_is_what_ptxas_makes_of_it() {
+    let blocks: [Option<[i64; 3]>; 14] = [
+        None,
+        Some([1, 1, 1]),
+        Some([33, 1, 1]),
+        Some([100, 1, 1]),
+        Some([160, 1, 1]),
+        Some([128, 3, 1]),
+        Some([640, 1, 1]),
+        Some([1000, 1, 1]),
+        Some([1024, 1, 1]),
+        Some([1025, 1, 1]),
+        Some([1536, 1, 1]),
+        Some([2048, 1, 1]),
+        Some([2049, 1, 1]),
+        // 2^32 + 1024 threads, which is 1024 in 32 bits.
+        Some([2_147_484_160, 2, 1]),
+    ];
+    let floors = [None, Some(1), Some(2), Some(3), Some(9), Some(15), Some(17), Some(33), Some(4_294_967_295)];
+    let limits = [None, Some(1), Some(23), Some(25), Some(100), Some(255), Some(256), Some(4_294_967_295)];
+    for chip_name in ["sm_75", "sm_86", "sm_90a", "sm_107", "sm_120"] {
+        let (mut cases, mut headers) = (Vec::new(), Vec::new());
+        for (place, block) in blocks.into_iter().enumerate() {
+            for minctasm in floors {
+                for maxnreg in limits {
+                    let word = if (place + headers.len()) % 2 == 0 { "maxntid" } else { "reqntid" };
+                    let block_text = block.map(|[x, y, z]| format!(".{word} {x}, {y}, {z} "));
+                    let floor_text = minctasm.map(|ctas: i64| format!(".minnctapersm {ctas} "));
+                    let limit_text = maxnreg.map(|registers: i64| format!(".maxnreg {registers}"));
+                    headers.push([block_text, floor_text, limit_text].map(Option::unwrap_or_default).concat());
+                    cases.push((block, maxnreg, minctasm));
+                }
+            }
+        }
+        let cubin = read(&assemble(chip_name, &module(chip_name, "9.5", &headers), &["-O0", "-w"]));
+        let caps: std::collections::HashMap<_, _> =
+            cubin.kernels.iter().map(|kernel| (kernel.name.as_str(), kernel.max_registers)).collect();
+        for (place, (block, maxnreg, minctasm)) in cases.into_iter().enumerate() {
+            let expected = fold(block, maxnreg, minctasm, chip(chip_name));
+            let found = caps[format!("k{place}").as_str()].map(u32::from);
+            assert_eq!(Some(expected.cap), found, "{chip_name}: {}", headers[place]);
+        }
+    }
+}
+
+/// Chips that the pinned `ptxas` no longer compiles for; measured with 12.9.86.
+#[test]
+fn the_register_cap_of_old_chips_is_as_measured() {
+    let block = Some([256, 1, 1]);
+    for (chip_name, least, share) in [("sm_53", 16, 128), ("sm_60", 16, 255), ("sm_62", 16, 128), ("sm_72", 24, 255)] {
+        assert_eq!(fold(None, Some(1), None, chip(chip_name)).cap, least, "{chip_name}");
+        assert_eq!(fold(block, None, None, chip(chip_name)).cap, share, "{chip_name}");
+        assert_eq!(fold(block, Some(168), Some(1), chip(chip_name)).cap, share.min(168), "{chip_name}");
+        assert_eq!(fold(block, None, Some(8), chip(chip_name)).cap, 32, "{chip_name}");
+    }
+}
+
+/// The reasons against the warnings of the real `ptxas`.
+#[test]
+fn what_binds_nothing_is_what_ptxas_warns_of() {
+    let cases = [
+        (".maxnreg 256", Fact::MaxNReg, IgnoreReason::RegistersPerThread, "Too many maxnreg specified for entry k0"),
+        (".minnctapersm 2", Fact::MinCtaSm, IgnoreReason::NoBlock, ".minnctapersm is ignored when neither"),
+        (
+            ".maxntid 128 .minnctapersm 33",
+            Fact::MinCtaSm,
+            IgnoreReason::CtasPerSm,
+            "Value of minnctapersm for entry k0",
+        ),
+        (
+            ".maxntid 1024 .minnctapersm 3",
+            Fact::MinCtaSm,
+            IgnoreReason::ThreadsPerSm,
+            "Value of threads per SM for entry",
+        ),
+        (
+            ".maxntid 100 .minnctapersm 17",
+            Fact::MinCtaSm,
+            IgnoreReason::ThreadsPerSm,
+            "Value of threads per SM for entry",
+        ),
+    ];
+    for (header, fact, reason, warning) in cases {
+        let scratch = common::Scratch::new();
+        let ptx = module("sm_90", "8.0", &[header.to_owned()]);
+        let done = scratch.run(&common::real(), "sm_90").assemble("k", ptx.as_bytes()).expect("it succeeds");
+        assert!(String::from_utf8_lossy(&done.stderr).contains(warning), "{header}: {done:?}");
+        let before = stated(IR, None, &[("k0", header)]);
+        let audit = Audit::compare(&before, &ModuleFacts::from(&read(&done.cubin)));
+        let row = audit.rows().find(|(_, row)| row.subject == Subject::Fact(fact)).expect("a row").1;
+        assert!(matches!(row.verdict, Verdict::Ignored { reason: found, .. } if found == reason), "{header}: {row}");
+    }
+}
+
+#[test]
+fn an_option_that_overrides_the_header_is_found_out() {
+    let ptx = module("sm_90", "8.0", &[".reqntid 128".to_owned(), String::new()]);
+    let arguments = ["-maxntid", "64", "-override-directive-values"];
+    let cubin = ModuleFacts::from(&read(&assemble("sm_90", &ptx, &arguments)));
+    let audit = Audit::compare(&stated(IR, None, &[("k0", ".reqntid 128"), ("k1", "")]), &cubin);
+    let shape = Stated::Value(FactValue::Shape([64, 1, 1]));
+    for (name, row) in audit.invented() {
+        assert_eq!(
+            (row.subject, &row.verdict),
+            (Subject::Fact(Fact::MaxNTid), &Verdict::Invented { found: shape.clone() }),
+            "{name}"
+        );
+    }
+    assert_eq!(audit.invented().count(), 2, "{audit}");
+    let capped = ModuleFacts::from(&read(&assemble("sm_90", &ptx, &["-maxrregcount", "32"])));
+    let audit = Audit::compare(&stated(IR, None, &[("k0", ".reqntid 128"), ("k1", "")]), &capped);
+    // A kernel whose header says something about registers or threads does not listen to that option.
+    let subjects: Vec<(&str, Subject)> = audit.invented().map(|(name, row)| (name, row.subject)).collect();
+    assert_eq!(subjects, [("k1", Subject::RegisterCap)], "{audit}");
+}

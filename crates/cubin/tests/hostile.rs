@@ -1,0 +1,242 @@
+//! Files that are no cubins, or were: an error that says why, and never a panic.
+
+#![expect(clippy::expect_used, reason = "a test")]
+
+#[path = "../../ptxas/tests/common/mod.rs"]
+mod common;
+
+use std::sync::LazyLock;
+
+use common::{assemble, module};
+use object::LittleEndian;
+use object::elf::FileHeader64;
+use object::read::elf::{FileHeader, SectionHeader};
+use proptest::prelude::*;
+use tileiras_cubin::{AttributeError, Cubin, CubinError};
+
+/// A cubin with every launch attribute, for a chip with the twin sections.
+static CUBIN: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let headers = [
+        ".reqntid 128, 2 .reqnctapercluster 2, 1, 1 .explicitcluster .blocksareclusters .maxnreg 64",
+        ".maxntid 64 .maxclusterrank 8",
+    ];
+    assemble("sm_100a", &module("sm_100a", "9.0", &headers.map(str::to_owned)), &[])
+});
+
+/// Where the header of the section of that name stands in the file, and its offset and size.
+fn section(bytes: &[u8], wanted: &str) -> (usize, usize, usize) {
+    let header = FileHeader64::<LittleEndian>::parse(bytes).expect("ELF");
+    let sections = header.sections(LittleEndian, bytes).expect("sections");
+    for (place, section) in sections.iter().enumerate() {
+        if sections.section_name(LittleEndian, section) == Ok(wanted.as_bytes()) {
+            let (offset, size) = section.file_range(LittleEndian).expect("bytes");
+            let table = header.e_shoff.get(LittleEndian) as usize;
+            return (table + 64 * place, offset as usize, size as usize);
+        }
+    }
+    panic!("no section '{wanted}'")
+}
+
+/// The place of the attribute of that code in a section.
+fn attribute(bytes: &[u8], wanted: &str, code: u8) -> usize {
+    let (_, mut place, size) = section(bytes, wanted);
+    let end = place + size;
+    while place < end {
+        if bytes[place + 1] == code {
+            return place;
+        }
+        let length = usize::from(u16::from_le_bytes([bytes[place + 2], bytes[place + 3]]));
+        place += 4 + if bytes[place] == 4 { length } else { 0 };
+    }
+    panic!("no attribute {code:#x}")
+}
+
+fn changed(change: impl FnOnce(&mut Vec<u8>)) -> CubinError {
+    let mut bytes = CUBIN.clone();
+    change(&mut bytes);
+    Cubin::read(&bytes).expect_err("refused")
+}
+
+#[test]
+fn files_of_another_kind_are_told_apart() {
+    let text = |bytes: &[u8]| Cubin::read(bytes).expect_err("refused").to_string();
+    assert_eq!(text(b""), "the file is empty");
+    assert_eq!(text(b"\x7fEL"), "the file is no ELF file, so no cubin");
+    assert_eq!(text(b"\x7fELF"), "the file is no ELF file, so no cubin");
+    assert_eq!(text(b".version 8.0\n"), "the file is no ELF file, so no cubin");
+    assert!(text(b"\x50\xed\x55\xba\x01\x00\x10\x00").contains("fat binary"));
+    assert_eq!(text(b"\x7fELF\x01\x01"), "the file is no ELF file of 64 bits and little endian, so no cubin");
+    assert_eq!(text(b"\x7fELF\x02\x02"), "the file is no ELF file of 64 bits and little endian, so no cubin");
+    let own = std::fs::read(std::env::current_exe().expect("this test")).expect("read");
+    let machine = FileHeader64::<LittleEndian>::parse(own.as_slice()).expect("ELF").e_machine(LittleEndian);
+    assert!(text(&own).starts_with(&format!("the file is an ELF file for machine {machine}, ")));
+    assert!(matches!(changed(|bytes| bytes[7] = 0), CubinError::UnknownAbi { abi: 0 }));
+}
+
+#[test]
+fn the_abi_of_cuda_12_is_read() {
+    // Measured: 12.9 writes 0x5a055a for sm_90 and 0x5a0d5a for sm_90a.
+    for (flags, arch) in [(0x005a_055a_u32, "sm_90"), (0x005a_0d5a, "sm_90a"), (0x004b_054b, "sm_75")] {
+        let mut bytes = assemble("sm_90", &module("sm_90", "8.0", &[]), &[]);
+        bytes[7] = 0x33;
+        bytes[48..52].copy_from_slice(&flags.to_le_bytes());
+        assert_eq!(common::read(&bytes).arch.to_string(), arch);
+    }
+}
+
+#[test]
+fn a_cubin_that_is_cut_off_is_refused_at_every_length() {
+    for length in 0..CUBIN.len() {
+        // The table of segments, which nothing here reads, is last.
+        if let Ok(cubin) = Cubin::read(&CUBIN[..length]) {
+            assert_eq!(cubin, common::read(&CUBIN), "at {length} of {}", CUBIN.len());
+            assert!(length + 1024 > CUBIN.len(), "at {length} of {}", CUBIN.len());
+        }
+    }
+}
+
+#[test]
+fn an_attribute_that_runs_out_of_its_section_is_refused() {
+    let name = ".nv.info.k0";
+    let place = attribute(&CUBIN, name, 0x10);
+    let (_, offset, size) = section(&CUBIN, name);
+    let error = changed(|bytes| bytes[place + 2..place + 4].copy_from_slice(&0xfff0u16.to_le_bytes()));
+    let CubinError::Attribute { section, offset: at, fault: AttributeError::CutOff { needed, left } } = error else {
+        panic!("{error}")
+    };
+    assert_eq!((section.as_str(), at), (name, place - offset));
+    assert_eq!((needed, left), (0xfff4, size - at));
+    // A head that is cut off.
+    let (header, _, size) = self::section(&CUBIN, name);
+    let error = changed(|bytes| bytes[header + 32..header + 40].copy_from_slice(&(size as u64 - 1).to_le_bytes()));
+    assert!(
+        matches!(error, CubinError::Attribute { fault: AttributeError::CutOff { needed: 4, left: 3 }, .. }),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_attribute_of_the_wrong_form_is_refused() {
+    for code in [0x05u8, 0x10, 0x3d, 0x3e, 0x3f, 0x5b, 0x1b, 0x19] {
+        let name = if matches!(code, 0x05 | 0x3f) { ".nv.info.k1" } else { ".nv.info.k0" };
+        let place = attribute(&CUBIN, name, code);
+        // An attribute in the format of one byte is as long as one in the others that are short.
+        let error = changed(|bytes| {
+            bytes[place] = if bytes[place] == 4 {
+                bytes[place + 2] -= 4;
+                4
+            } else {
+                2
+            };
+        });
+        let wrong = matches!(&error, CubinError::Attribute { fault: AttributeError::Size { .. }, .. });
+        assert!(wrong, "{code:#x}: {error}");
+    }
+    let place = attribute(&CUBIN, ".nv.info.k0", 0x10);
+    let error = changed(|bytes| bytes[place] = 9);
+    assert!(error.to_string().ends_with("unknown format 9 of attribute 0x10, the known ones are 1 to 4"), "{error}");
+}
+
+#[test]
+fn a_fact_that_is_stated_twice_is_refused() {
+    let place = attribute(&CUBIN, ".nv.info.k0", 0x3d);
+    let error = changed(|bytes| bytes[place + 1] = 0x10);
+    assert!(error.to_string().ends_with("REQNTID is stated twice"), "{error}");
+    let place = attribute(&CUBIN, ".nv.info.k0", 0x3e);
+    let error = changed(|bytes| bytes[place + 1] = 0x5b);
+    assert!(error.to_string().ends_with("BLOCKS_ARE_CLUSTERS is stated twice"), "{error}");
+}
+
+#[test]
+fn sections_that_overlap_are_refused() {
+    let (header, ..) = section(&CUBIN, ".nv.info.k0");
+    let (_, other, _) = section(&CUBIN, ".nv.info.k1");
+    let error = changed(|bytes| bytes[header + 24..header + 32].copy_from_slice(&(other as u64 + 4).to_le_bytes()));
+    assert!(matches!(error, CubinError::Overlap { .. }), "{error}");
+    let error = changed(|bytes| bytes[header + 32..header + 40].copy_from_slice(&u64::MAX.to_le_bytes()));
+    assert!(matches!(error, CubinError::Overlap { .. } | CubinError::Malformed { .. }), "{error}");
+}
+
+#[test]
+fn two_of_one_name_are_refused() {
+    let (from, ..) = section(&CUBIN, ".nv.info.k0");
+    let (to, ..) = section(&CUBIN, ".nv.info.k1");
+    let error = changed(|bytes| bytes.copy_within(from..from + 4, to));
+    assert!(matches!(&error, CubinError::DuplicateSection { name } if name == ".nv.info.k0"), "{error}");
+    let (_, strings, size) = section(&CUBIN, ".strtab");
+    let error = changed(|bytes| {
+        let names = &mut bytes[strings..strings + size];
+        let place = names.windows(4).position(|name| name == b"\0k1\0").expect("a kernel");
+        names[place + 2] = b'0';
+    });
+    assert!(matches!(&error, CubinError::DuplicateKernel { name } if name == "k0"), "{error}");
+    let error = changed(|bytes| {
+        let names = &mut bytes[strings..strings + size];
+        let place = names.windows(4).position(|name| name == b"\0k1\0").expect("a kernel");
+        names[place + 2] = 0xff;
+    });
+    assert!(error.to_string().ends_with(r"is not UTF-8: 'k\xff'"), "{error}");
+}
+
+#[test]
+fn a_kernel_without_attributes_states_nothing() {
+    let (header, ..) = section(&CUBIN, ".nv.info.k0");
+    let mut bytes = CUBIN.clone();
+    // A type that means nothing.
+    bytes[header + 4] = 0x77;
+    let cubin = common::read(&bytes);
+    let kernel = cubin.kernel("k0").expect("it is still an entry");
+    assert_eq!((kernel.reqntid, kernel.max_registers), (None, None));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn bytes_of_any_kind_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..512)) {
+        let _ = Cubin::read(&bytes);
+        let mut elf = CUBIN[..64].to_vec();
+        elf.extend(bytes);
+        let _ = Cubin::read(&elf);
+    }
+
+    #[test]
+    fn a_damaged_cubin_never_panics(
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
+        length in any::<prop::sample::Index>(),
+        cut in prop::bool::weighted(0.2),
+    ) {
+        let mut bytes = CUBIN.clone();
+        for (place, byte) in damage {
+            let place = place.index(bytes.len());
+            bytes[place] = byte;
+        }
+        if cut {
+            bytes.truncate(length.index(bytes.len()));
+        }
+        match Cubin::read(&bytes) {
+            Ok(cubin) => prop_assert!(cubin.kernels.len() <= bytes.len() / 24),
+            Err(error) => prop_assert!(!error.to_string().is_empty()),
+        }
+    }
+
+    /// Numbers that are likely to hurt, in the tables that say where everything is.
+    #[test]
+    fn a_cubin_with_hostile_tables_never_panics(
+        damage in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(vec![
+            0u32, 1, 2, 0x7f, 0xff, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_fff0, u32::MAX,
+        ])), 1..5),
+    ) {
+        let mut bytes = CUBIN.clone();
+        let header = FileHeader64::<LittleEndian>::parse(bytes.as_slice()).expect("ELF");
+        let table = header.e_shoff.get(LittleEndian) as usize;
+        let words = (bytes.len() - table) / 4;
+        for (place, word) in damage {
+            // The file header, or the section headers at the end.
+            let place = place.index(words + 16);
+            let place = if place < 16 { 4 * place } else { table + 4 * (place - 16) };
+            bytes[place..place + 4].copy_from_slice(&word.to_le_bytes());
+        }
+        let _ = Cubin::read(&bytes);
+    }
+}

@@ -1,0 +1,17 @@
+//! The execution model of kernels: what the functions of a program do, in which order, and who executes it.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`body`] | functions, blocks, edges and instructions, without MLIR |
+//! | [`reach`] | what each function may reach through its calls |
+//! | [`needs`] | what makes a kernel depend on the exact number of its threads |
+//!
+//! Leaves out on purpose: how IR is read into the model (`tileiras-nvvm`), and the rules (`tileiras-contract`).
+
+pub mod body;
+pub mod needs;
+pub mod reach;
+
+pub use body::{Block, Body, CtaGroup, Edge, Instruction, Known, Meaning, Program, Tcgen05, What};
+pub use needs::Needs;
+pub use reach::{Entered, Entry, PairDealloc, Reach, Release, Standing, Use, needs_clusters};

@@ -1,0 +1,352 @@
+//! What each function of a program does, with everything that it may reach through calls.
+//!
+//! Accepts a [`Program`] and, for each function, whether it is a kernel and what is known of its block ([`Entry`]).
+//! Guarantees that all is computed once, in time linear in the program but for sorting, recursion included, so that a
+//! rule about a kernel is a few look-ups: for each [`Use`] the one instruction of it with the lowest number, for
+//! accumulators the largest, for each block who may be there ([`Standing`]), and what becomes of tensor memory. A call or
+//! an edge that leads nowhere is passed over.
+//!
+//! ```
+//! use tileiras_kernel::{Block, Body, Entry, Instruction, Program, Reach, Use, What};
+//!
+//! let wgmma = Instruction { what: What::Wgmma { accumulator: 128 }, needs: None, place: 7 };
+//! let block = Block { instructions: vec![wgmma], ..Block::default() };
+//! let program = Program { functions: vec![Body { blocks: vec![block] }] };
+//! // The number of a function is its place in the program and in the list of entries.
+//! let reach = Reach::new(&program, [Entry::Blocks { single: false, single_in_x: false }]);
+//! assert_eq!(reach.first(0, Use::Wgmma), Some(7));
+//! ```
+//!
+//! Leaves out on purpose: judgement, and calls through pointers, which the model has none of.
+
+mod cancel;
+mod path;
+mod standing;
+mod tensor;
+
+use std::cmp::Reverse;
+
+use tileiras_target::Feature;
+
+pub use standing::{Entered, Standing};
+pub use tensor::{PairDealloc, Release};
+
+use crate::body::{Body, CtaGroup, Instruction, Program, Tcgen05, What};
+
+/// What a rule may ask of all that a function reaches.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum Use {
+    /// Whatever depends on clusters: their registers, memory and barriers, and CTA pairs.
+    Cluster,
+    /// `barrier.cluster.arrive`.
+    ClusterArrive,
+    /// `barrier.cluster.wait`.
+    ClusterWait,
+    /// Any instruction of wgmma.
+    Wgmma,
+    /// `tcgen05.ld`, `.st`, `.wait`: a warp group for all of tensor memory.
+    TensorAccess,
+    /// `tcgen05.alloc`, `.dealloc`, `.relinquish_alloc_permit`: a whole warp.
+    WarpIssue,
+    /// `tcgen05.mma`, `.cp`, `.shift`, `.commit`: a single thread.
+    ThreadIssue,
+    /// `tcgen05.alloc`.
+    Alloc,
+    /// `tcgen05.dealloc`.
+    Dealloc,
+    /// `tcgen05.dealloc` with `.cta_group::2`.
+    PairDealloc,
+    /// Whatever has `.cta_group::1`.
+    SingleCta,
+    /// Whatever has `.cta_group::2`.
+    CtaPair,
+    /// `clusterlaunchcontrol.try_cancel`.
+    TryCancel,
+    /// `mbarrier.expect_tx`, `mbarrier.arrive.expect_tx`.
+    ExpectTx,
+}
+
+impl Use {
+    /// Every one of them.
+    pub const ALL: [Use; 14] = [
+        Use::Cluster,
+        Use::ClusterArrive,
+        Use::ClusterWait,
+        Use::Wgmma,
+        Use::TensorAccess,
+        Use::WarpIssue,
+        Use::ThreadIssue,
+        Use::Alloc,
+        Use::Dealloc,
+        Use::PairDealloc,
+        Use::SingleCta,
+        Use::CtaPair,
+        Use::TryCancel,
+        Use::ExpectTx,
+    ];
+
+    /// Whether the instruction itself is one. A call is none: what it leads to is another function's.
+    pub fn is(self, instruction: &Instruction) -> bool {
+        let what = &instruction.what;
+        let operation = match what {
+            What::Tcgen05 { operation, .. } => Some(*operation),
+            _ => None,
+        };
+        let group = match what {
+            What::Tcgen05 { group, .. } => *group,
+            _ => None,
+        };
+        match self {
+            Use::Cluster => {
+                matches!(what, What::Cluster | What::ClusterArrive | What::ClusterWait)
+                    || group == Some(CtaGroup::Two)
+                    || instruction.needs.is_some_and(needs_clusters)
+            }
+            Use::ClusterArrive => *what == What::ClusterArrive,
+            Use::ClusterWait => *what == What::ClusterWait,
+            Use::Wgmma => matches!(what, What::Wgmma { .. } | What::WgmmaSync),
+            Use::TensorAccess => matches!(operation, Some(Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait)),
+            Use::WarpIssue => matches!(operation, Some(Tcgen05::Alloc | Tcgen05::Dealloc | Tcgen05::Relinquish)),
+            Use::ThreadIssue => {
+                matches!(operation, Some(Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Shift | Tcgen05::Commit))
+            }
+            Use::Alloc => operation == Some(Tcgen05::Alloc),
+            Use::Dealloc => operation == Some(Tcgen05::Dealloc),
+            Use::PairDealloc => operation == Some(Tcgen05::Dealloc) && group == Some(CtaGroup::Two),
+            Use::SingleCta => group == Some(CtaGroup::One),
+            Use::CtaPair => group == Some(CtaGroup::Two),
+            Use::TryCancel => matches!(what, What::TryCancel { .. }),
+            Use::ExpectTx => matches!(what, What::ExpectTx { .. }),
+        }
+    }
+
+    const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
+/// Whether a form is one of those that have no meaning without clusters.
+pub const fn needs_clusters(feature: Feature) -> bool {
+    matches!(
+        feature,
+        Feature::Mapa
+            | Feature::GetCtaRank
+            | Feature::ClusterBarrier
+            | Feature::ClusterBarrierSemantics
+            | Feature::ClusterSharedAccess
+            | Feature::ClusterRegisters
+    )
+}
+
+/// Who enters a function from outside of the program.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+pub enum Entry {
+    /// Nobody: only calls lead to it.
+    #[default]
+    Calls,
+    /// Blocks of threads: it is a kernel.
+    Blocks {
+        /// A block is known to have one thread.
+        single: bool,
+        /// A block is known to have one thread in x.
+        single_in_x: bool,
+    },
+}
+
+/// What the functions of a program reach.
+#[derive(Debug)]
+pub struct Reach<'a> {
+    program: &'a Program,
+    /// For each function, one bit for each use in its own body.
+    own: Vec<u16>,
+    /// For each use the instruction by which each function reaches it; empty where the program has none.
+    first: [Vec<Option<usize>>; Use::ALL.len()],
+    accumulator: Vec<Option<(u32, usize)>>,
+    standings: standing::Standings,
+    entered: Vec<Entered>,
+    tensor: tensor::Tensor,
+    /// The mbarriers of requests to cancel, ascending.
+    cancels: Vec<u32>,
+}
+
+impl<'a> Reach<'a> {
+    /// Looks at a program. The entries are those of its functions, in order; one that is missing is [`Entry::Calls`].
+    pub fn new(program: &'a Program, entries: impl IntoIterator<Item = Entry>) -> Self {
+        let calls = Calls::of(program);
+        let mut own = vec![0; program.functions.len()];
+        let mut sources: [Vec<(usize, usize)>; Use::ALL.len()] = Default::default();
+        let mut accumulators = Vec::new();
+        let mut cancels = Vec::new();
+        for (function, body) in program.functions.iter().enumerate() {
+            for instruction in body.instructions() {
+                for kind in Use::ALL.into_iter().filter(|kind| kind.is(instruction)) {
+                    own[function] |= kind.bit();
+                    sources[kind as usize].push((instruction.place, function));
+                }
+                match instruction.what {
+                    What::Wgmma { accumulator } => accumulators.push(((accumulator, instruction.place), function)),
+                    What::TryCancel { barrier: Some(barrier), .. } => cancels.push(barrier),
+                    _ => {}
+                }
+            }
+        }
+        let first = sources.map(|mut sources| {
+            sources.sort_unstable();
+            calls.spread(&sources)
+        });
+        accumulators.sort_unstable_by_key(|&((registers, place), function)| (Reverse(registers), place, function));
+        let accumulator = calls.spread(&accumulators);
+        cancels.sort_unstable();
+        cancels.dedup();
+        let mut reach = Reach {
+            program,
+            own,
+            first,
+            accumulator,
+            standings: standing::Standings::default(),
+            entered: Vec::new(),
+            tensor: tensor::Tensor::default(),
+            cancels,
+        };
+        let mut entries: Vec<Entry> = entries.into_iter().collect();
+        entries.resize(program.functions.len(), Entry::Calls);
+        // Who is where matters to tcgen05 alone.
+        if reach.has(Use::WarpIssue) || reach.has(Use::ThreadIssue) {
+            reach.standings = standing::Standings::of(program);
+            reach.entered = standing::entered(&reach, &entries);
+        }
+        if reach.has(Use::Alloc) || reach.has(Use::PairDealloc) {
+            reach.tensor = tensor::Tensor::of(&reach, &calls);
+        }
+        reach
+    }
+
+    /// The body of a function: empty for a number that no function has.
+    pub fn body(&self, function: usize) -> &'a Body {
+        const EMPTY: &Body = &Body { blocks: Vec::new() };
+        self.program.functions.get(function).unwrap_or(EMPTY)
+    }
+
+    /// Whether the function itself has an instruction of that use.
+    pub fn own(&self, function: usize, kind: Use) -> bool {
+        self.own.get(function).is_some_and(|own| own & kind.bit() != 0)
+    }
+
+    /// Of all instructions of that use which the function has or may reach, the one with the lowest number.
+    pub fn first(&self, function: usize, kind: Use) -> Option<usize> {
+        self.first[kind as usize].get(function).copied().flatten()
+    }
+
+    /// Whether the function has or may reach an instruction of that use.
+    pub fn reaches(&self, function: usize, kind: Use) -> bool {
+        self.first(function, kind).is_some()
+    }
+
+    /// Of all `wgmma.mma_async` which the function has or may reach, the registers of the largest accumulator, in each
+    /// thread, and the first instruction that has it.
+    pub fn accumulator(&self, function: usize) -> Option<(u32, usize)> {
+        self.accumulator.get(function).copied().flatten()
+    }
+
+    /// Who may be in a block of a function, once some threads are in the function.
+    pub fn standing(&self, function: usize, block: usize) -> Standing {
+        self.standings.get(function, block)
+    }
+
+    /// Who may enter a function, from outside and by calls.
+    pub fn entered(&self, function: usize) -> Entered {
+        self.entered.get(function).copied().unwrap_or_default()
+    }
+
+    /// What becomes of tensor memory in a function.
+    pub fn release(&self, function: usize) -> Release {
+        tensor::release(self, function)
+    }
+
+    /// The instructions and calls that may request a cancellation after one has failed, by number.
+    pub fn after_failure(&self, function: usize) -> Vec<usize> {
+        cancel::after_failure(self, function)
+    }
+
+    /// Whether some request to cancel, anywhere in the program, completes on that mbarrier.
+    pub fn cancels_on(&self, barrier: u32) -> bool {
+        self.cancels.binary_search(&barrier).is_ok()
+    }
+
+    /// Whether an instruction does it, itself or through a call.
+    pub(crate) fn does(&self, instruction: &Instruction, kind: Use) -> bool {
+        match instruction.what {
+            What::Call(callee) => self.reaches(callee, kind),
+            _ => kind.is(instruction),
+        }
+    }
+
+    /// Whether the program has an instruction of that use.
+    fn has(&self, kind: Use) -> bool {
+        !self.first[kind as usize].is_empty()
+    }
+}
+
+/// Who calls whom.
+#[derive(Debug)]
+struct Calls {
+    callees: Vec<Vec<usize>>,
+    callers: Vec<Vec<usize>>,
+}
+
+impl Calls {
+    fn of(program: &Program) -> Self {
+        let count = program.functions.len();
+        let mut calls = Calls { callees: vec![Vec::new(); count], callers: vec![Vec::new(); count] };
+        for (caller, body) in program.functions.iter().enumerate() {
+            for instruction in body.instructions() {
+                if let What::Call(callee) = instruction.what
+                    && callee < count
+                {
+                    calls.callees[caller].push(callee);
+                    calls.callers[callee].push(caller);
+                }
+            }
+        }
+        calls
+    }
+
+    /// For each function the first of the sources that it is or may reach; nothing at all where there is no source.
+    fn spread<T: Copy>(&self, sources: &[(T, usize)]) -> Vec<Option<T>> {
+        if sources.is_empty() {
+            return Vec::new();
+        }
+        let mut found = vec![None; self.callers.len()];
+        let mut pending = Vec::new();
+        for &(what, source) in sources {
+            pending.push(source);
+            while let Some(function) = pending.pop() {
+                if found[function].is_none() {
+                    found[function] = Some(what);
+                    pending.extend(&self.callers[function]);
+                }
+            }
+        }
+        found
+    }
+
+    /// All functions, callees before their callers but where functions call each other in a circle.
+    fn callees_first(&self) -> Vec<usize> {
+        let mut order = Vec::with_capacity(self.callees.len());
+        let mut seen = vec![false; self.callees.len()];
+        let mut stack = Vec::new();
+        for root in 0..self.callees.len() {
+            stack.push((root, 0));
+            while let Some((function, next)) = stack.pop() {
+                if next == 0 && std::mem::replace(&mut seen[function], true) {
+                    continue;
+                }
+                match self.callees[function].get(next) {
+                    Some(&callee) => stack.extend([(function, next + 1), (callee, 0)]),
+                    None => order.push(function),
+                }
+            }
+        }
+        order
+    }
+}

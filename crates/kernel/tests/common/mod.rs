@@ -1,0 +1,65 @@
+//! Programs in a few words.
+
+#![allow(dead_code, reason = "each test uses its part")]
+
+use tileiras_kernel::{Block, Body, CtaGroup, Edge, Entry, Instruction, Known, Meaning, Program, Reach, Tcgen05, What};
+
+/// An instruction of tcgen05.
+pub const fn tcgen05(operation: Tcgen05, group: CtaGroup) -> What {
+    What::Tcgen05 { operation, group: Some(group) }
+}
+
+pub const ALLOC: What = tcgen05(Tcgen05::Alloc, CtaGroup::One);
+pub const DEALLOC: What = tcgen05(Tcgen05::Dealloc, CtaGroup::One);
+pub const PAIR_DEALLOC: What = tcgen05(Tcgen05::Dealloc, CtaGroup::Two);
+pub const MMA: What = tcgen05(Tcgen05::Mma, CtaGroup::One);
+pub const ARRIVE: What = What::ClusterArrive;
+pub const WAIT: What = What::ClusterWait;
+pub const CANCEL: What = What::TryCancel { barrier: Some(0), alignment: None };
+
+/// A way to a block, whatever holds.
+pub fn to(block: usize) -> Edge {
+    Edge { to: block, known: Default::default() }
+}
+
+/// A way to a block that is taken where a condition has that outcome, and what follows.
+pub fn when(block: usize, condition: u32, holds: bool, means: Meaning) -> Edge {
+    Edge { to: block, known: [Known { condition, holds, means }].into_iter().collect() }
+}
+
+/// The two ways of a branch that has no meaning.
+pub fn branch(condition: u32, then: usize, otherwise: usize) -> [Edge; 2] {
+    [when(then, condition, true, Meaning::Nothing), when(otherwise, condition, false, Meaning::Nothing)]
+}
+
+/// The two ways of a branch whose first is behind a guard.
+pub fn guard(condition: u32, means: Meaning, then: usize, otherwise: usize) -> [Edge; 2] {
+    [when(then, condition, true, means), when(otherwise, condition, false, Meaning::Nothing)]
+}
+
+/// A block.
+pub fn block(what: &[What], exits: &[Edge]) -> Block {
+    let instruction = |what: &What| Instruction { what: what.clone(), needs: None, place: 0 };
+    Block { instructions: what.iter().map(instruction).collect(), exits: exits.iter().cloned().collect() }
+}
+
+/// A function of one block.
+pub fn line(what: &[What]) -> Body {
+    Body { blocks: vec![block(what, &[])] }
+}
+
+/// A program whose instructions are numbered: those of function 2 from 2000 on, block by block.
+pub fn program(functions: &[&[Block]]) -> Program {
+    let number = |(function, blocks): (usize, &&[Block])| {
+        let mut body = Body { blocks: blocks.to_vec() };
+        let instructions = body.blocks.iter_mut().flat_map(|block| &mut block.instructions);
+        instructions.enumerate().for_each(|(place, instruction)| instruction.place = 1000 * function + place);
+        body
+    };
+    Program { functions: functions.iter().enumerate().map(number).collect() }
+}
+
+/// What the functions of a program reach, the first being entered like that.
+pub fn reach(program: &Program, entry: Entry) -> Reach<'_> {
+    Reach::new(program, [entry])
+}

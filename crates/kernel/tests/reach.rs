@@ -1,0 +1,293 @@
+//! What functions reach, compared with what an enumeration of all calls and all ways finds.
+
+mod common;
+
+use common::{ALLOC, ARRIVE, CANCEL, DEALLOC, MMA, PAIR_DEALLOC, WAIT, block, program, to};
+use proptest::prelude::*;
+use tileiras_kernel::{Block, Body, Edge, Entry, Known, Meaning, Program, Reach, Standing, Use, What};
+
+/// A kernel of which nothing is known.
+const ANY: Entry = Entry::Blocks { single: false, single_in_x: false };
+
+/// An edge to one of a few blocks, with conditions of any meaning, some of them shared.
+fn edge(blocks: usize) -> impl Strategy<Value = Edge> {
+    let meaning = prop_oneof![
+        4 => Just(Meaning::Nothing),
+        1 => Just(Meaning::OneLane),
+        1 => Just(Meaning::OneThreadX),
+        1 => Just(Meaning::CancelFailed),
+    ];
+    let known = (0..4u32, any::<bool>(), meaning);
+    let known = known.prop_map(|(condition, holds, means)| Known { condition, holds, means });
+    // One block too many: an edge that leads nowhere is passed over.
+    (0..=blocks, prop::collection::vec(known, 0..2))
+        .prop_map(|(to, known)| Edge { to, known: known.into_iter().collect() })
+}
+
+fn body(blocks: usize, what: impl Strategy<Value = What> + Clone) -> impl Strategy<Value = Vec<Block>> {
+    let parts = (prop::collection::vec(what, 0..3), prop::collection::vec(edge(blocks), 0..3));
+    prop::collection::vec(parts.prop_map(|(what, exits)| block(&what, &exits)), blocks)
+}
+
+fn what(functions: usize) -> impl Strategy<Value = What> + Clone {
+    let kinds = [ALLOC, DEALLOC, PAIR_DEALLOC, MMA, ARRIVE, WAIT, CANCEL];
+    let wgmma = (0..8u32).prop_map(|accumulator| What::Wgmma { accumulator });
+    prop_oneof![2 => prop::sample::select(kinds.to_vec()), 1 => wgmma, 2 => (0..=functions).prop_map(What::Call)]
+}
+
+fn programs() -> impl Strategy<Value = Program> {
+    prop::collection::vec(body(4, what(5)), 5).prop_map(|functions| {
+        let functions: Vec<&[Block]> = functions.iter().map(Vec::as_slice).collect();
+        let mut program = program(&functions);
+        // Numbers need not follow the order of the functions.
+        let blocks = program.functions.iter_mut().flat_map(|body| &mut body.blocks);
+        blocks.flat_map(|block| &mut block.instructions).for_each(|other| other.place = other.place * 7919 % 10007);
+        program
+    })
+}
+
+/// All functions that one may reach, itself included.
+fn closure(program: &Program, function: usize) -> Vec<usize> {
+    let mut reached = vec![function];
+    let mut next = 0;
+    while next < reached.len() {
+        for instruction in program.functions[reached[next]].instructions() {
+            if let What::Call(callee) = instruction.what
+                && callee < program.functions.len()
+                && !reached.contains(&callee)
+            {
+                reached.push(callee);
+            }
+        }
+        next += 1;
+    }
+    reached
+}
+
+/// What is done with a way: the edges it takes, each as a block and which of its exits, and the block it ends in.
+type Visit<'v> = dyn FnMut(&[(usize, usize)], usize) + 'v;
+
+/// Every way without a circle from a block on.
+fn ways(body: &Body, from: usize, allowed: &dyn Fn(&Edge) -> bool, found: &mut Visit<'_>) {
+    fn go(
+        body: &Body,
+        at: usize,
+        (seen, way): (&mut Vec<usize>, &mut Vec<(usize, usize)>),
+        allowed: &dyn Fn(&Edge) -> bool,
+        found: &mut Visit<'_>,
+    ) {
+        if seen.contains(&at) || at >= body.blocks.len() {
+            return;
+        }
+        found(way, at);
+        seen.push(at);
+        for (number, edge) in body.blocks[at].exits.iter().enumerate().filter(|(_, edge)| allowed(edge)) {
+            way.push((at, number));
+            go(body, edge.to, (seen, way), allowed, found);
+            way.pop();
+        }
+        seen.pop();
+    }
+    go(body, from, (&mut Vec::new(), &mut Vec::new()), allowed, found);
+}
+
+fn edge_of(body: &Body, (block, number): (usize, usize)) -> &Edge {
+    &body.blocks[block].exits[number]
+}
+
+fn means(body: &Body, way: &[(usize, usize)], meaning: Meaning) -> bool {
+    way.iter().any(|&step| edge_of(body, step).known.iter().any(|known| known.means == meaning))
+}
+
+/// What is known in a block: the conditions of the edges that every way to it takes.
+fn facts(body: &Body, at: usize) -> Vec<(u32, bool)> {
+    let mut common: Option<Vec<(usize, usize)>> = None;
+    ways(body, 0, &|_| true, &mut |way, end| {
+        if end == at {
+            match &mut common {
+                Some(common) => common.retain(|step| way.contains(step)),
+                None => common = Some(way.to_vec()),
+            }
+        }
+    });
+    let known = common.into_iter().flatten().flat_map(|step| edge_of(body, step).known.to_vec());
+    known.map(|known| (known.condition, known.holds)).collect()
+}
+
+/// Nothing in it contradicts itself.
+fn consistent(facts: &[(u32, bool)]) -> bool {
+    facts.iter().all(|&(condition, holds)| !facts.contains(&(condition, !holds)))
+}
+
+fn allowed<'f>(facts: &'f [(u32, bool)]) -> impl Fn(&Edge) -> bool + 'f {
+    |edge| edge.known.iter().all(|known| !facts.contains(&(known.condition, !known.holds)))
+}
+
+fn has(body: &Body, block: usize, kind: Use) -> bool {
+    body.blocks[block].instructions.iter().any(|instruction| kind.is(instruction))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn uses_are_those_of_the_closure(program in programs()) {
+        let reach = Reach::new(&program, []);
+        for function in 0..program.functions.len() {
+            let reached = closure(&program, function);
+            let all = || reached.iter().flat_map(|&other| program.functions[other].instructions());
+            for kind in Use::ALL {
+                let first = all().filter(|instruction| kind.is(instruction)).map(|instruction| instruction.place).min();
+                prop_assert_eq!(reach.first(function, kind), first);
+                let own = program.functions[function].instructions().any(|instruction| kind.is(instruction));
+                prop_assert_eq!(reach.own(function, kind), own);
+            }
+            let registers = |what: &What| match what { What::Wgmma { accumulator } => Some(*accumulator), _ => None };
+            let accumulators = all().filter_map(|other| Some((registers(&other.what)?, other.place)));
+            let largest = accumulators.max_by_key(|&(registers, place)| (registers, std::cmp::Reverse(place)));
+            prop_assert_eq!(reach.accumulator(function), largest);
+        }
+    }
+
+    #[test]
+    fn guards_are_those_of_all_ways(blocks in body(6, Just(MMA))) {
+        let program = program(&[blocks.as_slice()]);
+        let reach = Reach::new(&program, []);
+        let body = &program.functions[0];
+        prop_assume!(body.instructions().next().is_some());
+        for at in 0..body.blocks.len() {
+            let (mut any, mut without_lane, mut without_guard) = (false, false, false);
+            ways(body, 0, &|_| true, &mut |way, end| {
+                let (lane, x) = (means(body, way, Meaning::OneLane), means(body, way, Meaning::OneThreadX));
+                any |= end == at;
+                without_lane |= end == at && !lane;
+                without_guard |= end == at && !lane && !x;
+            });
+            let wanted = match (any, without_lane, without_guard) {
+                (false, ..) => Standing::Nobody,
+                (_, _, true) => Standing::Crowd,
+                (_, true, _) => Standing::ThreadX,
+                _ => Standing::Lane,
+            };
+            prop_assert_eq!(reach.standing(0, at), wanted);
+        }
+    }
+
+    /// Whoever enters the kernel gets to a function as a crowd if some way through calls has no guard.
+    #[test]
+    fn guards_hold_through_calls(program in programs()) {
+        prop_assume!(program.functions.iter().any(|body| body.instructions().any(|other| Use::ThreadIssue.is(other))));
+
+        let reach = Reach::new(&program, [ANY]);
+        let mut crowd = vec![0];
+        let mut all = vec![0];
+        let unguarded = |edge: &Edge| {
+            !edge.known.iter().any(|known| matches!(known.means, Meaning::OneLane | Meaning::OneThreadX))
+        };
+        for (list, allowed) in [(&mut crowd, &unguarded as &dyn Fn(&Edge) -> bool), (&mut all, &|_: &Edge| true)] {
+            let mut next = 0;
+            while next < list.len() {
+                let body = &program.functions[list[next]];
+                let mut called = Vec::new();
+                ways(body, 0, allowed, &mut |_, end| {
+                    called.extend(body.blocks[end].instructions.iter().filter_map(|other| match other.what {
+                        What::Call(callee) => Some(callee),
+                        _ => None,
+                    }));
+                });
+                for callee in called {
+                    if callee < program.functions.len() && !list.contains(&callee) {
+                        list.push(callee);
+                    }
+                }
+                next += 1;
+            }
+        }
+        for function in 0..program.functions.len() {
+            prop_assert_eq!(reach.entered(function).crowd, crowd.contains(&function));
+            prop_assert_eq!(reach.entered(function).reached, all.contains(&function));
+        }
+    }
+
+    #[test]
+    fn allocations_are_open_where_some_way_is(blocks in body(6, prop::sample::select(vec![ALLOC, DEALLOC]))) {
+        let program = program(&[blocks.as_slice()]);
+        let body = &program.functions[0];
+        let mut open = Vec::new();
+        for (at, block) in body.blocks.iter().enumerate() {
+            let known = facts(body, at);
+            prop_assume!(consistent(&known));
+            let elsewhere = (0..body.blocks.len()).filter(|&other| has(body, other, Use::Dealloc)).any(|other| {
+                let other = facts(body, other);
+                known.iter().any(|fact| !other.contains(fact)) && other.iter().any(|fact| !known.contains(fact))
+            });
+            for (place, instruction) in block.instructions.iter().enumerate() {
+                let rest = &block.instructions[place + 1..];
+                if !Use::Alloc.is(instruction) || elsewhere || rest.iter().any(|other| Use::Dealloc.is(other)) {
+                    continue;
+                }
+                let mut ends = block.exits.is_empty();
+                for edge in block.exits.iter().filter(|edge| allowed(&known)(edge)) {
+                    ways(body, edge.to, &allowed(&known), &mut |way, end| {
+                        let passed = way.iter().map(|&(block, _)| block).chain([end]);
+                        ends |= body.blocks[end].exits.is_empty()
+                            && !passed.into_iter().any(|block| has(body, block, Use::Dealloc));
+                    });
+                }
+                if ends {
+                    open.push(instruction.place);
+                }
+            }
+        }
+
+        prop_assert_eq!(common::reach(&program, ANY).release(0).open, open);
+    }
+
+    #[test]
+    fn requests_after_a_failure_are_those_on_some_way(blocks in body(6, Just(CANCEL))) {
+        let program = program(&[blocks.as_slice()]);
+        let body = &program.functions[0];
+        let mut after = vec![false; body.blocks.len()];
+        for edge in body.blocks.iter().flat_map(|block| &block.exits) {
+            if edge.known.iter().any(|known| known.means == Meaning::CancelFailed) {
+                let facts: Vec<_> = edge.known.iter().map(|known| (known.condition, known.holds)).collect();
+                ways(body, edge.to, &allowed(&facts), &mut |_, end| after[end] = true);
+            }
+        }
+        let blocks = body.blocks.iter().zip(after).filter(|&(_, after)| after);
+        let places: Vec<_> = blocks.flat_map(|(block, _)| &block.instructions).map(|other| other.place).collect();
+        prop_assert_eq!(Reach::new(&program, []).after_failure(0), places);
+    }
+
+    #[test]
+    fn any_program_is_looked_at_without_a_panic(program in programs()) {
+
+        let reach = Reach::new(&program, program.functions.iter().map(|_| ANY));
+        for function in 0..program.functions.len() + 1 {
+            let release = reach.release(function);
+            let known: Vec<_> = reach.body(function).instructions().map(|instruction| instruction.place).collect();
+            prop_assert!(release.open.iter().chain(release.pairs.iter().map(|(place, _)| place)).all(|place| known.contains(place)));
+            prop_assert_eq!(reach.release(function), release);
+        }
+    }
+}
+
+/// Would take hours if anything were quadratic.
+#[test]
+fn a_large_program_is_looked_at_in_no_time() {
+    let count = 100_000;
+    let call = |callee| What::Call(callee);
+    // A chain that closes to a circle, all of which call the last, and a long way inside one of them.
+    let functions: Vec<Vec<Block>> =
+        (0..count).map(|number| vec![block(&[ALLOC, call((number + 1) % count), call(count - 1)], &[])]).collect();
+    let mut functions: Vec<&[Block]> = functions.iter().map(Vec::as_slice).collect();
+    let mut long: Vec<Block> = (0..count).map(|number| block(&[MMA, PAIR_DEALLOC], &[to(number + 1)])).collect();
+    long.push(block(&[DEALLOC], &[]));
+    functions[count - 1] = &long;
+    let program = program(&functions);
+
+    let reach = Reach::new(&program, (0..count).map(|_| ANY));
+    assert!((0..count).all(|function| reach.reaches(function, Use::ThreadIssue)));
+    assert!((0..count).all(|function| reach.release(function).open.is_empty()));
+    assert!(reach.entered(count - 1).crowd);
+}

@@ -1,0 +1,219 @@
+//! `--import-nvvm`: LLVM IR with legacy annotations into MLIR, with nothing dropped.
+//!
+//! Accepts `.ll` text and bitcode. Guarantees that every tuple of `!nvvm.annotations` stands in the module attribute
+//! `nvvm.annotations`, raw, with whatever it holds; that parameters with `"nvvm.grid_constant"` are named on their
+//! function; that functions with the calling convention `ptx_kernel` have `nvvm.kernel`; and that `alignstack` on a
+//! result, which MLIR cannot import, is an `align` tuple again. Stock `--import-llvm` drops or refuses all four. Refuses
+//! what LLVM or MLIR cannot read, with their message at its place.
+//!
+//! LLVM's readers upgrade `!nvvm.annotations` as they read it, crash on malformed tuples, and drop some well-formed ones.
+//! Therefore the named metadata has another name while LLVM reads: in text it is replaced before LLVM parses it ([`lexer`]),
+//! in bitcode between reading the metadata and reading the rest. Leaves out on purpose: what the tuples mean, which is for
+//! `nvvm-transplant`.
+
+pub mod lexer;
+mod places;
+
+use lexer::Token;
+use melior::Context;
+use melior::ir::{Attribute, Location, Module};
+use places::{Lines, Places};
+use rustc_hash::FxHashMap;
+use tileiras_contract::{ANNOTATIONS, Fact};
+use tileiras_mlir::attribute::{Array, array, i32_array, integer, string, symbol, unit};
+use tileiras_mlir::function::{Function, symbol_name};
+use tileiras_mlir::llvm::{LLVMModule, Translated, is_bitcode, register_dialects};
+use tileiras_mlir::pipeline::{self, PipelineFault};
+use tileiras_mlir::registry::Registry;
+use tileiras_mlir::tool_option::ToolOption;
+use tileiras_mlir::translation::{Import, Imported, Source};
+use tileiras_mlir::{Diagnostic, Failure, operation, parallel};
+
+/// The name that `nvvm.annotations` has while LLVM reads the module: as long, and nobody else's.
+const HIDDEN: &str = "tlrs.annotations";
+
+const _: () = assert!(HIDDEN.len() == ANNOTATIONS.len());
+
+static PASSES: ToolOption = ToolOption::text(
+    "passes",
+    "pipeline",
+    "--import-nvvm: run these passes on what was imported, such as builtin.module(nvvm-transplant)",
+);
+
+/// The translation.
+pub struct ImportNVVM;
+
+impl Import for ImportNVVM {
+    const ARGUMENT: &'static str = "import-nvvm";
+    const SUMMARY: &'static str = "Translate LLVM IR to MLIR, keeping legacy nvvm.annotations and launch attributes";
+
+    fn dialects(registry: Registry<'_>) {
+        register_dialects(registry);
+    }
+
+    fn options() -> &'static [&'static ToolOption] {
+        static OPTIONS: [&ToolOption; 1] = [&PASSES];
+        &OPTIONS
+    }
+
+    fn import<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure> {
+        let mut imported = parallel::alone(context, || read(source, context))?;
+        if let Some(passes) = PASSES.get() {
+            run_passes(source, context, &imported.module, &passes)?;
+            // They may have put in whatever they like.
+            imported.has_aliases = true;
+        }
+        Ok(imported)
+    }
+}
+
+/// The import itself, which is done by one thread.
+fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure> {
+    if is_bitcode(source.content) {
+        return read_by_llvm(source, context, source.content, Places::default());
+    }
+    if let Some(place) = lexer::unreadable_number(source.content) {
+        return Err(invalid(source, context, place, "value number is more than LLVM can hold"));
+    }
+    let hidden = hide(source.content).map_err(|place| {
+        let text = format!("named metadata '!{HIDDEN}' is reserved");
+        invalid(source, context, place - 1, &text)
+    })?;
+    let content = &hidden.text[..hidden.text.len() - 1];
+    read_by_llvm(source, context, content, hidden.places)
+}
+
+/// Reads what has its annotations under their hidden name, or gets it on the way.
+fn read_by_llvm<'c>(
+    source: &Source<'_>,
+    context: &'c Context,
+    content: &[u8],
+    places: Places<'_>,
+) -> Result<Imported<'c>, Failure> {
+    let llvm = LLVMModule::parse(context, content, source.name, (ANNOTATIONS, HIDDEN))?;
+    let tuples = llvm.named_metadata(HIDDEN).and_then(Array::new).into_iter().flat_map(|list| list.iter()).collect();
+    translate(source, context, llvm, tuples, places)
+}
+
+/// Makes MLIR of a module, with everything that upstream drops.
+fn translate<'c>(
+    source: &Source<'_>,
+    context: &'c Context,
+    llvm: LLVMModule<'c>,
+    mut tuples: Vec<Attribute<'c>>,
+    mut places: Places<'_>,
+) -> Result<Imported<'c>, Failure> {
+    let constants = llvm.parameters_with(Fact::GridConstant.attribute()).into_iter().collect();
+    let Translated { module, result_alignments, has_metadata } = llvm.into_mlir(HIDDEN, source.name)?;
+    tuples.extend(result_alignments.iter().map(|(name, bytes)| align_tuple(context, name, *bytes)));
+    if !tuples.is_empty() {
+        operation::set_discardable(module.as_operation(), ANNOTATIONS, array(context, &tuples));
+    }
+    // What has no debug information gets the place where the text defines it, or else the file.
+    for op in operation::inside(module.as_operation()) {
+        let function = Function::new(op);
+        if let Some(function) = function {
+            restore(context, function, &constants);
+        }
+        let definition = function.filter(|function| function.has_body()).and_then(|_| symbol_name(op));
+        let place = definition.and_then(|name| places.find(name)).unwrap_or_default();
+        operation::locate(op, Location::new(context, source.name, place.line, place.column));
+    }
+    Ok(Imported { module, has_aliases: has_metadata })
+}
+
+/// Runs the passes that were asked for: what is imported need not be written and read again in between.
+fn run_passes(source: &Source<'_>, context: &Context, module: &Module<'_>, passes: &str) -> Result<(), Failure> {
+    pipeline::run(module.as_operation(), passes).map_err(|fault| match fault {
+        PipelineFault::Text(text) => {
+            let text = format!("--{}: {text}", PASSES.name());
+            Diagnostic::error(Location::new(context, source.name, 0, 0), text).emit()
+        }
+        PipelineFault::Pass(failure) => failure,
+    })
+}
+
+/// Text in which the annotations have their hidden name. It ends in NUL, which LLVM's parser asks for.
+struct Hidden<'t> {
+    text: Vec<u8>,
+    places: Places<'t>,
+}
+
+/// Replaces the name of the annotations. A name that is spelled with escapes is longer: blanks fill the rest.
+///
+/// # Errors
+/// The position at which the text already has a metadata of the hidden name: its nodes would be taken for annotations.
+fn hide(text: &[u8]) -> Result<Hidden<'_>, usize> {
+    let mut hidden = Vec::with_capacity(text.len() + 1);
+    hidden.extend_from_slice(text);
+    hidden.push(0);
+    let mut places = Places::default();
+    let mut lines = Lines::of(text);
+    for token in lexer::tokens(text) {
+        match token {
+            Token::Metadata(place) if lexer::spells(&text[place.clone()], HIDDEN.as_bytes()) => return Err(place.start),
+            Token::Metadata(place) if lexer::spells(&text[place.clone()], ANNOTATIONS.as_bytes()) => {
+                let (name, blanks) = hidden[place].split_at_mut(HIDDEN.len());
+                name.copy_from_slice(HIDDEN.as_bytes());
+                blanks.fill(b' ');
+            }
+            Token::Metadata(_) => {}
+            Token::Definition(place, name) => places.add(lexer::unescape(&text[name]), lines.find(place)),
+        }
+    }
+    Ok(Hidden { text: hidden, places })
+}
+
+/// An error at a byte of the text.
+fn invalid(source: &Source<'_>, context: &Context, place: usize, what: &str) -> Failure {
+    let place = Lines::of(source.content).find(place);
+    let location = Location::new(context, source.name, place.line, place.column);
+    Diagnostic::error(location, format!("invalid LLVM IR: {what}")).emit()
+}
+
+/// The legacy tuple that says what `alignstack` on a result says: `align` with index 0 in its upper half.
+fn align_tuple<'c>(context: &'c Context, function: &[u8], bytes: u64) -> Attribute<'c> {
+    let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+    array(context, &[symbol(context, function), string(context, "align"), integer(context, bytes, 32)])
+}
+
+/// Puts back what the stock import drops from a function.
+fn restore<'c>(context: &'c Context, function: Function<'c, '_>, constants: &FxHashMap<Vec<u8>, Vec<i32>>) {
+    let op = function.operation();
+    if function.has_kernel_convention() {
+        operation::set_discardable(op, Fact::Kernel.attribute(), unit(context));
+    }
+    if constants.is_empty() {
+        return;
+    }
+    if let Some(indices) = symbol_name(op).and_then(|name| constants.get(name)) {
+        operation::set_discardable(op, Fact::GridConstant.attribute(), i32_array(context, indices));
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test may panic")]
+mod tests {
+    use super::hide;
+
+    fn hidden(text: &[u8]) -> Result<Vec<u8>, usize> {
+        hide(text).map(|hidden| hidden.text[..hidden.text.len() - 1].to_vec())
+    }
+
+    #[test]
+    fn the_name_is_replaced_in_place() {
+        assert_eq!(hidden(b"!nvvm.annotations = !{}"), Ok(b"!tlrs.annotations = !{}".to_vec()));
+        assert_eq!(hidden(br"!nvvm\2Eannotations= !{}"), Ok(b"!tlrs.annotations  = !{}".to_vec()));
+    }
+
+    #[test]
+    fn other_text_stays() {
+        assert_eq!(hidden(b"; !nvvm.annotations\n"), Ok(b"; !nvvm.annotations\n".to_vec()));
+        assert_eq!(hidden(b""), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn the_replacement_is_reserved() {
+        assert_eq!(hidden(b"!x = !{}\n!tlrs.annotations = !{}"), Err(10));
+    }
+}

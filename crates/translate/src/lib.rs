@@ -1,0 +1,11 @@
+//! Translations between MLIR and LLVM IR or PTX that keep every launch fact.
+//!
+//! | module | flag | what it translates |
+//! |---|---|---|
+//! | [`import`] | `--import-nvvm` | LLVM IR into MLIR |
+//! | [`export`] | `--export-nvvm`, `--export-nvvm-legacy`, `--mlir-to-llvmir` | MLIR into LLVM IR |
+//! | [`headers`] | `--nvvm-to-ptx-header` | MLIR into PTX headers |
+
+pub mod export;
+pub mod headers;
+pub mod import;
