@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::hash_map::Entry;
 use tileiras_contract::{ANNOTATIONS, ConflictPolicy};
-use tileiras_mlir::function::{Face, Function};
+use tileiras_mlir::function::{Function, LaunchAttributeKey};
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run, Statistics};
 use tileiras_mlir::{Diagnostic, Failure, operation};
@@ -101,7 +101,7 @@ impl NVVMTransplant {
             return Ok(());
         }
         let about = tuples.about(number).iter().map(|id| tuples.content(*id)).collect();
-        let known = match work.known.entry((Face::of(function), about)) {
+        let known = match work.known.entry((LaunchAttributeKey::of(function), about)) {
             Entry::Occupied(known) => {
                 work.followers.extend(known.get().map(|plan| (function, plan)));
                 return Ok(());
@@ -119,7 +119,7 @@ impl NVVMTransplant {
 }
 
 /// What functions have in common that become the same: a face, and the contents of the tuples about them.
-type Alike = (Face, SmallVec<[(u32, u32); 4]>);
+type Alike = (LaunchAttributeKey, SmallVec<[(u32, u32); 4]>);
 
 /// What is to be done to all functions. Most kernels of a program state what others state, too: one of them is planned and
 /// changed, and the others become what that one became.
@@ -142,7 +142,7 @@ impl<'c> Work<'c, '_> {
         let mut moved: usize = done.iter().map(|(_, moved)| moved).sum();
         for (function, plan) in &self.followers {
             let (first, facts) = done[*plan as usize];
-            function.follow(first);
+            function.copy_launch_attributes_from(first);
             moved += facts;
         }
         statistics.add(statistic::FACTS_MOVED, moved);

@@ -19,7 +19,7 @@ use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
 use tileiras_mlir::symbol::Symbols;
-use tileiras_mlir::{Failure, function::Face};
+use tileiras_mlir::{Failure, function::LaunchAttributeKey};
 use tileiras_nv_tileaa::launch::{Launch, Segment};
 use tileiras_nvvm::body::{Bodies, Constants};
 use tileiras_nvvm::carrier;
@@ -101,7 +101,7 @@ impl<'c> Contracts<'c> {
                 add(true)
             } else {
                 // The module has the targets.
-                *known.entry((Face::of(*function), *module)).or_insert_with(|| add(false))
+                *known.entry((LaunchAttributeKey::of(*function), *module)).or_insert_with(|| add(false))
             };
             contracts.of.push(number);
         }

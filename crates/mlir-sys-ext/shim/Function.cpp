@@ -39,24 +39,24 @@ MlirAttribute tileirasSymbolName(MlirOperation op) {
   return wrap(Attribute(operation->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName())));
 }
 
-TileirasFace tileirasFunctionFace(MlirOperation op) {
+TileirasLaunchAttributeKey tileirasLaunchAttributeKey(MlirOperation op) {
   auto function = cast<FunctionOpInterface>(unwrap(op));
-  TileirasFace face{};
-  face.name = function->getName().getAsOpaquePointer();
-  face.attributes = function->getDiscardableAttrDictionary().getAsOpaquePointer();
+  TileirasLaunchAttributeKey key{};
+  key.name = function->getName().getAsOpaquePointer();
+  key.attributes = function->getDiscardableAttrDictionary().getAsOpaquePointer();
   if (auto llvmFunction = dyn_cast<LLVM::LLVMFuncOp>(*function)) {
-    face.type = llvmFunction.getFunctionType().getAsOpaquePointer();
-    face.arguments = llvmFunction.getArgAttrsAttr().getAsOpaquePointer();
-    face.passthrough = llvmFunction.getPassthroughAttr().getAsOpaquePointer();
-    face.convention = static_cast<uint64_t>(llvmFunction.getCConv());
+    key.type = llvmFunction.getFunctionType().getAsOpaquePointer();
+    key.arguments = llvmFunction.getArgAttrsAttr().getAsOpaquePointer();
+    key.passthrough = llvmFunction.getPassthroughAttr().getAsOpaquePointer();
+    key.convention = static_cast<uint64_t>(llvmFunction.getCConv());
   } else {
-    face.type = function.getFunctionType().getAsOpaquePointer();
-    face.arguments = function.getArgAttrsAttr().getAsOpaquePointer();
+    key.type = function.getFunctionType().getAsOpaquePointer();
+    key.arguments = function.getArgAttrsAttr().getAsOpaquePointer();
   }
-  return face;
+  return key;
 }
 
-void tileirasFunctionTakeFace(MlirOperation op, MlirOperation from) {
+void tileirasCopyLaunchAttributes(MlirOperation op, MlirOperation from) {
   auto to = cast<FunctionOpInterface>(unwrap(op)), like = cast<FunctionOpInterface>(unwrap(from));
   to->setDiscardableAttrs(like->getDiscardableAttrDictionary());
   if (ArrayAttr arguments = like.getArgAttrsAttr(); arguments != to.getArgAttrsAttr())

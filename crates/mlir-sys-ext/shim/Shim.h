@@ -71,19 +71,19 @@ MlirAttribute tileirasDiscardableAttributes(MlirOperation op);
 MlirAttribute tileirasSymbolName(MlirOperation op);
 
 /// All of a function-like operation that launch facts stand in, each part by the address that makes it unique in its
-/// context: functions of equal faces state the same.
-typedef struct TileirasFace {
+/// context: functions with equal keys state the same facts.
+typedef struct TileirasLaunchAttributeKey {
   const void *name;        ///< Of the operation.
   const void *attributes;  ///< The dictionary of the discardable ones.
   const void *type;        ///< Of the function.
   const void *arguments;   ///< Their attributes; null for none.
   const void *passthrough; ///< Where it is an inherent attribute; null for none.
   uint64_t convention;     ///< The calling convention of an LLVM function; 0 of any other.
-} TileirasFace;
-TileirasFace tileirasFunctionFace(MlirOperation op);
+} TileirasLaunchAttributeKey;
+TileirasLaunchAttributeKey tileirasLaunchAttributeKey(MlirOperation op);
 
-/// Gives a function the attributes that make the face of another one of the same name and type, but for the convention.
-void tileirasFunctionTakeFace(MlirOperation op, MlirOperation from);
+/// Copies the attributes in the key, but for the calling convention, from another function of the same name and type.
+void tileirasCopyLaunchAttributes(MlirOperation op, MlirOperation from);
 
 /// The number of arguments of a function-like operation, and the type of one.
 intptr_t tileirasFunctionArgumentCount(MlirOperation op);

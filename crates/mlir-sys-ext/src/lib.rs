@@ -48,8 +48,8 @@ unsafe extern "C" {
     pub fn tileirasVerifyAlone(op: MlirOperation) -> bool;
     pub fn tileirasDiscardableAttributes(op: MlirOperation) -> MlirAttribute;
     pub fn tileirasSymbolName(op: MlirOperation) -> MlirAttribute;
-    pub fn tileirasFunctionFace(op: MlirOperation) -> TileirasFace;
-    pub fn tileirasFunctionTakeFace(op: MlirOperation, from: MlirOperation);
+    pub fn tileirasLaunchAttributeKey(op: MlirOperation) -> TileirasLaunchAttributeKey;
+    pub fn tileirasCopyLaunchAttributes(op: MlirOperation, from: MlirOperation);
     pub fn tileirasFunctionArgumentCount(op: MlirOperation) -> isize;
     pub fn tileirasFunctionArgumentType(op: MlirOperation, index: isize) -> MlirType;
     pub fn tileirasFunctionResultCount(op: MlirOperation) -> isize;

@@ -100,7 +100,7 @@ pub enum TileirasAttributeKind {
 /// All of a function that launch facts stand in, by addresses.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub struct TileirasFace {
+pub struct TileirasLaunchAttributeKey {
     /// The name of the operation.
     pub name: *const c_void,
     /// The discardable attributes.

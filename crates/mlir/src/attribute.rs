@@ -2,8 +2,8 @@
 //!
 //! [`view`] answers once what an attribute holds, without allocating for the common kinds.
 
+use crate::context::ContextHandle;
 use crate::text::{bytes, collect, raw, raw_bytes};
-use melior::Context;
 use melior::ir::{Attribute, AttributeLike, OperationRef};
 use mlir_sys::*;
 use std::ffi::c_void;
@@ -175,44 +175,47 @@ impl Dictionary<'_> {
 
 /// `unit`.
 #[must_use]
-pub fn unit(context: &Context) -> Attribute<'_> {
-    Attribute::unit(context)
+pub fn unit<'c>(context: impl Into<ContextHandle<'c>>) -> Attribute<'c> {
+    // SAFETY: the context is alive.
+    unsafe { Attribute::from_raw(mlirUnitAttrGet(context.into().to_raw())) }
 }
 
 /// `"text"`.
 #[must_use]
-pub fn string<'c>(context: &'c Context, text: &str) -> Attribute<'c> {
+pub fn string<'c>(context: impl Into<ContextHandle<'c>>, text: &str) -> Attribute<'c> {
     // SAFETY: MLIR copies the text.
-    unsafe { Attribute::from_raw(mlirStringAttrGet(context.to_raw(), raw(text))) }
+    unsafe { Attribute::from_raw(mlirStringAttrGet(context.into().to_raw(), raw(text))) }
 }
 
 /// `@name`.
 #[must_use]
-pub fn symbol<'c>(context: &'c Context, name: &[u8]) -> Attribute<'c> {
+pub fn symbol<'c>(context: impl Into<ContextHandle<'c>>, name: &[u8]) -> Attribute<'c> {
     // SAFETY: MLIR copies the name.
-    unsafe { Attribute::from_raw(mlirFlatSymbolRefAttrGet(context.to_raw(), raw_bytes(name))) }
+    unsafe { Attribute::from_raw(mlirFlatSymbolRefAttrGet(context.into().to_raw(), raw_bytes(name))) }
 }
 
 /// `value : iN`.
 #[must_use]
-pub fn integer(context: &Context, value: i64, width: u32) -> Attribute<'_> {
+pub fn integer<'c>(context: impl Into<ContextHandle<'c>>, value: i64, width: u32) -> Attribute<'c> {
     // SAFETY: the type belongs to the same context.
-    unsafe { Attribute::from_raw(mlirIntegerAttrGet(mlirIntegerTypeGet(context.to_raw(), width), value)) }
+    unsafe { Attribute::from_raw(mlirIntegerAttrGet(mlirIntegerTypeGet(context.into().to_raw(), width), value)) }
 }
 
 /// `array<i32: …>`.
 #[must_use]
-pub fn i32_array<'c>(context: &'c Context, values: &[i32]) -> Attribute<'c> {
+pub fn i32_array<'c>(context: impl Into<ContextHandle<'c>>, values: &[i32]) -> Attribute<'c> {
     // SAFETY: MLIR copies the values.
-    unsafe { Attribute::from_raw(mlirDenseI32ArrayGet(context.to_raw(), values.len() as isize, values.as_ptr())) }
+    unsafe {
+        Attribute::from_raw(mlirDenseI32ArrayGet(context.into().to_raw(), values.len() as isize, values.as_ptr()))
+    }
 }
 
 /// `[…]`.
 #[must_use]
-pub fn array<'c>(context: &'c Context, elements: &[Attribute<'c>]) -> Attribute<'c> {
+pub fn array<'c>(context: impl Into<ContextHandle<'c>>, elements: &[Attribute<'c>]) -> Attribute<'c> {
     let raws: Vec<MlirAttribute> = elements.iter().map(AttributeLike::to_raw).collect();
     // SAFETY: MLIR copies the elements.
-    unsafe { Attribute::from_raw(mlirArrayAttrGet(context.to_raw(), raws.len() as isize, raws.as_ptr())) }
+    unsafe { Attribute::from_raw(mlirArrayAttrGet(context.into().to_raw(), raws.len() as isize, raws.as_ptr())) }
 }
 
 /// The names along a symbol reference, outermost first.

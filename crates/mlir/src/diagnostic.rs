@@ -1,7 +1,11 @@
 //! Diagnostics with notes at other places, which melior cannot emit.
 
-use crate::text::raw;
-use melior::ir::Location;
+use crate::operation;
+use crate::text::{lossy, raw};
+use melior::ir::operation::OperationLike as _;
+use melior::ir::{Location, OperationRef};
+use std::borrow::Cow;
+use std::fmt::Display;
 use tileiras_mlir_sys_ext::{TileirasMessage, TileirasSeverity, tileirasEmit};
 
 /// Says that work failed and that the user was told why by a diagnostic.
@@ -19,6 +23,14 @@ pub struct Diagnostic<'c> {
 }
 
 impl<'c> Diagnostic<'c> {
+    /// Diagnostics about an operation: at its location, each message behind its name, as MLIR's `emitOpError` has it.
+    ///
+    /// `Diagnostic::on(op).error("must be on a kernel")` prints `'llvm.func' op must be on a kernel`.
+    #[must_use]
+    pub fn on(op: OperationRef<'c, '_>) -> OnOperation<'c> {
+        OnOperation { location: op.location(), name: lossy(operation::name(op)) }
+    }
+
     /// An error at `place`.
     pub fn error(place: Location<'c>, text: impl Into<String>) -> Self {
         Self::new(TileirasSeverity::Error, place, text.into())
@@ -59,6 +71,47 @@ impl<'c> Diagnostic<'c> {
         // SAFETY: all strings and the note array outlive the call, and the locations belong to a living context.
         unsafe { tileirasEmit(self.severity, message(self.place, &self.text), notes.as_ptr(), notes.len() as isize) }
         Failure
+    }
+}
+
+/// Makes diagnostics about one operation: [`Diagnostic::on`].
+#[derive(Clone, Debug)]
+pub struct OnOperation<'c> {
+    location: Location<'c>,
+    name: Cow<'c, str>,
+}
+
+impl<'c> OnOperation<'c> {
+    /// An error.
+    pub fn error(&self, text: impl Display) -> Diagnostic<'c> {
+        Diagnostic::error(self.location, self.message(text))
+    }
+
+    /// A warning.
+    pub fn warning(&self, text: impl Display) -> Diagnostic<'c> {
+        Diagnostic::warning(self.location, self.message(text))
+    }
+
+    /// A remark.
+    pub fn remark(&self, text: impl Display) -> Diagnostic<'c> {
+        Diagnostic::remark(self.location, self.message(text))
+    }
+
+    /// Reports all of these errors at once: the first as an error, the others as notes ([`Diagnostic::and`]).
+    ///
+    /// # Errors
+    /// If there is one.
+    pub fn errors(&self, texts: impl IntoIterator<Item = String>) -> Result<(), Failure> {
+        let texts: Vec<String> = texts.into_iter().map(|text| self.message(text)).collect();
+        let mut texts = texts.into_iter();
+        match texts.next() {
+            None => Ok(()),
+            Some(first) => Err(Diagnostic::error(self.location, first).and(texts).emit()),
+        }
+    }
+
+    fn message(&self, text: impl Display) -> String {
+        format!("'{}' op {text}", self.name)
     }
 }
 

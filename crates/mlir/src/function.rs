@@ -10,9 +10,10 @@ use mlir_sys::{
 };
 use std::borrow::Cow;
 use tileiras_mlir_sys_ext::{
-    TileirasFace, tileirasFunctionArgumentAttribute, tileirasFunctionArgumentCount, tileirasFunctionArgumentType,
-    tileirasFunctionFace, tileirasFunctionIsVarArg, tileirasFunctionResultCount, tileirasFunctionResultType,
-    tileirasFunctionTakeFace, tileirasIsFunction, tileirasSymbolName, tileirasTypeIsPointer,
+    TileirasLaunchAttributeKey, tileirasCopyLaunchAttributes, tileirasFunctionArgumentAttribute,
+    tileirasFunctionArgumentCount, tileirasFunctionArgumentType, tileirasFunctionIsVarArg, tileirasFunctionResultCount,
+    tileirasFunctionResultType, tileirasIsFunction, tileirasLaunchAttributeKey, tileirasSymbolName,
+    tileirasTypeIsPointer,
 };
 
 /// The mark of a kernel in the GPU dialect.
@@ -157,22 +158,22 @@ pub fn symbol_name_attribute<'c>(op: OperationRef<'c, '_>) -> Option<Attribute<'
 /// All of a function that launch facts can stand in, without its name: functions of equal faces state the same. The
 /// tuples of a module are not part of it.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub struct Face(TileirasFace);
+pub struct LaunchAttributeKey(TileirasLaunchAttributeKey);
 
-impl Face {
+impl LaunchAttributeKey {
     /// The face of a function, as it is now.
     #[must_use]
     pub fn of(function: Function<'_, '_>) -> Self {
         // SAFETY: the type guarantees the interface.
-        Self(unsafe { tileirasFunctionFace(function.0.to_raw()) })
+        Self(unsafe { tileirasLaunchAttributeKey(function.0.to_raw()) })
     }
 }
 
 impl<'c, 'a> Function<'c, 'a> {
     /// Takes over all attributes of `other` that make its face. Both had equal faces before `other` was changed, so that
     /// this is the same change.
-    pub fn follow(self, other: Self) {
+    pub fn copy_launch_attributes_from(self, other: Self) {
         // SAFETY: the type guarantees the interface, and equal faces the same kind and type.
-        unsafe { tileirasFunctionTakeFace(self.0.to_raw(), other.0.to_raw()) }
+        unsafe { tileirasCopyLaunchAttributes(self.0.to_raw(), other.0.to_raw()) }
     }
 }

@@ -8,6 +8,7 @@
 pub mod attribute;
 pub mod backend;
 pub mod block;
+pub mod context;
 pub mod diagnostic;
 pub mod function;
 pub mod guard;
@@ -28,4 +29,5 @@ pub mod tool_option;
 pub mod translation;
 pub mod value;
 
+pub use context::ContextHandle;
 pub use diagnostic::{Diagnostic, Failure};

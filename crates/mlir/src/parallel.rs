@@ -44,7 +44,7 @@ pub fn map<T: Shared, R: Send>(op: OperationRef<'_, '_>, items: &[T], look: impl
 }
 
 /// Runs `work` while the context has no threads: what makes many attributes in one of them need not lock for each.
-pub fn alone<T>(context: &Context, work: impl FnOnce() -> T) -> T {
+pub fn with_threading_disabled<T>(context: &Context, work: impl FnOnce() -> T) -> T {
     /// Gives the context its threads back, after a panic too.
     struct Restore<'c>(&'c Context);
     impl Drop for Restore<'_> {

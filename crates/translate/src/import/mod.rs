@@ -57,7 +57,7 @@ impl Import for ImportNVVM {
     }
 
     fn import<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure> {
-        let mut imported = parallel::alone(context, || read(source, context))?;
+        let mut imported = parallel::with_threading_disabled(context, || read(source, context))?;
         if let Some(passes) = PASSES.get() {
             run_passes(source, context, &imported.module, &passes)?;
             // They may have put in whatever they like.
