@@ -14,7 +14,7 @@ use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::symbol::Symbols;
-use tileiras_mlir::{Diagnostic, Failure};
+use tileiras_mlir::{ContextHandle, Diagnostic, Failure};
 use tileiras_nv_tileaa::launch::Launch;
 use tileiras_nvvm::scope::Scope;
 
@@ -69,7 +69,7 @@ fn launches<'c, 'a>(root: OperationRef<'c, 'a>) -> Result<Vec<Launch<'c, 'a>>, F
 }
 
 fn refuse<'c>(op: OperationRef<'c, '_>, text: &str) -> Diagnostic<'c> {
-    Diagnostic::error(op.location(), format!("'gpu.launch_func' op {text}"))
+    Diagnostic::on(op).error(text)
 }
 
 fn check<'c, 'a>(launch: &Launch<'c, 'a>, symbols: &mut Symbols<'c, 'a>) -> Result<(), Failure> {
@@ -100,11 +100,9 @@ fn check_parts(launch: &Launch<'_, '_>) -> Result<(), String> {
 
 fn convert(launch: &Launch<'_, '_>) -> Result<(), Failure> {
     let op = launch.operation();
-    let context = op.context();
-    // SAFETY: `context` outlives the borrow, being bound here.
-    let context = unsafe { context.to_ref() };
+    let context = ContextHandle::of(op);
     let inherent = [("kernel", launch.kernel()), ("operandSegmentSizes", i32_array(context, launch.sizes()))];
-    let attributes = inherent.map(|(name, value)| (Identifier::new(context, name), value));
+    let attributes = inherent.map(|(name, value)| (Identifier::new(&context, name), value));
     let operands: Vec<_> = op.operands().collect();
     let results: Vec<_> = op.results().map(|result| result.r#type()).collect();
     let converted = OperationBuilder::new("nv_tileaa.launch_func", op.location())

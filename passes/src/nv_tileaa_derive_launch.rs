@@ -3,25 +3,25 @@
 //! Accepts kernels with the attribute `nv_tileaa.kernel_spec` and canonical facts. Guarantees that each fact that follows
 //! is stated, that a fact which is stated already is the same, and that the spec is gone; a failed run has changed nothing,
 //! and a module without specs is not looked into. Refuses a spec that contradicts a stated fact, the body or the chip.
-//! Leaves out on purpose: what follows from a spec, which is decided without MLIR (`tileiras_contract::policy`), and
+//! Leaves out on purpose: what follows from a spec, which is decided without MLIR (`tileiras_contract::derive`), and
 //! facts that a derived one implies (`nvvm-legalize`).
 
 use crate::declaration::{NV_TILEAA_DERIVE_LAUNCH, NVTileAADeriveLaunchOptions, nv_tileaa_derive_launch as statistic};
 use melior::ir::OperationRef;
-use melior::ir::operation::OperationLike;
-use tileiras_contract::policy::{self, Block, Derivation, Registers, Weight, derive};
+use tileiras_contract::FunctionFacts;
+use tileiras_contract::derive::{self as policy, Block, Derivation, Registers, Weight, derive};
 use tileiras_kernel::Needs;
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
 use tileiras_mlir::symbol::Symbols;
-use tileiras_mlir::{Diagnostic, Failure, operation};
+use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
 use tileiras_nv_tileaa::kernel_spec::{Atom, KERNEL_SPEC, KernelSpec};
-use tileiras_nvvm::annotations::kind;
 use tileiras_nvvm::body::Bodies;
 use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::target::{from_options, targets};
-use tileiras_nvvm::{carrier, value};
+use tileiras_nvvm::program_facts::ProgramFacts;
+use tileiras_nvvm::value;
 use tileiras_target::Target;
 
 /// The pass.
@@ -49,12 +49,13 @@ impl Pass for NVTileAADeriveLaunch {
             .collect();
         let needs = Needs::of(&Bodies::read(scope, &mut Symbols::new()).program);
         let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
+        let facts = ProgramFacts::during(run, root);
         let mut plans = Vec::new();
         let mut result = Ok(());
         for (number, spec) in specs {
             let function = scope.functions[number];
             let targets = scope.module_of[number].map_or(std::slice::from_ref(&self.target), |module| &targets[module]);
-            match plan(function, &plain(&spec), needs[number], targets) {
+            match plan(function, &facts.of_function(number), &plain(&spec), needs[number], targets) {
                 Ok(derivation) => plans.push((function, derivation)),
                 // Every fault of the module is to be reported.
                 Err(failure) => result = Err(failure),
@@ -62,7 +63,7 @@ impl Pass for NVTileAADeriveLaunch {
         }
         result?;
         for (function, derivation) in plans {
-            self.carry_out(function, &derivation);
+            self.apply(function, &derivation);
             run.statistics.add(statistic::FACTS_DERIVED, derivation.facts.len());
             run.statistics.add(statistic::SPECS_READ, 1);
         }
@@ -71,18 +72,16 @@ impl Pass for NVTileAADeriveLaunch {
 }
 
 impl NVTileAADeriveLaunch {
-    fn carry_out(&self, function: Function<'_, '_>, derivation: &Derivation) {
+    fn apply(&self, function: Function<'_, '_>, derivation: &Derivation) {
         let op = function.operation();
-        let context = op.context();
-        // SAFETY: `context` outlives the borrow, being bound here.
-        let context = unsafe { context.to_ref() };
-        let (place, kind) = (op.location(), kind(op));
+        let context = ContextHandle::of(op);
+        let diagnostic = Diagnostic::on(op);
         let remark = |text: &str| {
-            let _: Failure = Diagnostic::remark(place, format!("{kind} op {text}")).emit();
+            let _: Failure = diagnostic.remark(text).emit();
         };
         for derived in &derivation.facts {
             // Every derived value has a canonical attribute.
-            if let Some(attribute) = value::write(context, &derived.value) {
+            if let Some(attribute) = value::write(context, &derived.value.to_attribute()) {
                 operation::set_discardable(op, derived.fact.attribute(), attribute);
             }
             if self.remarks {
@@ -94,7 +93,7 @@ impl NVTileAADeriveLaunch {
                 Weight::Detail if !self.remarks => {}
                 Weight::Detail | Weight::Remark => remark(&note.message),
                 Weight::Warning => {
-                    let _: Failure = Diagnostic::warning(place, format!("{kind} op {}", note.message)).emit();
+                    let _: Failure = diagnostic.warning(&note.message).emit();
                 }
             }
         }
@@ -105,20 +104,20 @@ impl NVTileAADeriveLaunch {
 /// What follows for a function. Code for several targets has one contract, so the same must follow for all.
 fn plan(
     function: Function<'_, '_>,
+    contract: &FunctionFacts<'_>,
     spec: &policy::KernelSpec,
     needs: Needs,
     targets: &[Target],
 ) -> Result<Derivation, Failure> {
     let op = function.operation();
-    let error = |text: &str| Diagnostic::error(op.location(), format!("{} op {text}", kind(op))).emit();
+    let error = |text: &str| Diagnostic::on(op).error(text).emit();
     // The verifier of the attribute cannot know of a function that waits for `nvvm-transplant`.
     if !function.is_kernel() {
         return Err(error(&format!("'{KERNEL_SPEC}' must be on a kernel, got a function that is none")));
     }
-    let contract = carrier::contract(function);
     let mut agreed: Option<(Target, Derivation)> = None;
     for &target in targets {
-        let derivation = derive(spec, needs, &contract, target).map_err(|refusals| {
+        let derivation = derive(spec, needs, contract, target).map_err(|refusals| {
             for refusal in &refusals {
                 let _: Failure = error(&refusal.to_string());
             }

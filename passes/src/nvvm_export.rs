@@ -13,9 +13,9 @@ use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
 use tileiras_mlir::symbol::Symbols;
-use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nv_tileaa::launch::Launch;
+use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::Scope;
 use tileiras_translate::export::{legacy, upstream};
 
@@ -32,15 +32,13 @@ impl Pass for NVVMExport {
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
-        let scope = Scope::during(run, root);
+        let (scope, facts) = (Scope::during(run, root), ProgramFacts::during(run, root));
         let changed = if self.legacy {
-            let context = root.context();
-            // SAFETY: `context` outlives the borrow, being bound here.
-            let program = legacy::Program::plan(unsafe { context.to_ref() }, scope)?;
+            let plan = legacy::ProgramPlan::make(scope, facts)?;
             check_launches(root)?;
-            program.carry_out()
+            plan.apply()
         } else {
-            upstream::Program::plan(scope)?.carry_out()
+            upstream::ProgramPlan::make(scope, facts)?.apply()
         };
         run.statistics.add(statistic::FUNCTIONS_EXPORTED, changed);
         Ok(Change::Something)
@@ -62,8 +60,7 @@ fn check_launches(root: OperationRef<'_, '_>) -> Result<(), Failure> {
         if states && !stays {
             let text =
                 "names a function that would be no kernel: only its 'nvvm.kernel', which becomes a tuple, says so";
-            let text = format!("'{}' op {text}", lossy(operation::name(op)));
-            result = Err(Diagnostic::error(op.location(), text).note(kernel.location(), "the kernel is here").emit());
+            result = Err(Diagnostic::on(op).error(text).note(kernel.location(), "the kernel is here").emit());
         }
     }
     result

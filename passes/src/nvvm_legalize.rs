@@ -7,7 +7,7 @@
 
 use crate::declaration::{NVVM_LEGALIZE, NVVMLegalizeOptions, nvvm_legalize as statistic};
 use melior::ir::OperationRef;
-use melior::ir::operation::OperationLike;
+use tileiras_contract::FunctionFacts;
 use tileiras_contract::legalize::{Body, Refusal, Removal, legalize};
 use tileiras_kernel::{Reach, Use};
 use tileiras_mlir::function::Function;
@@ -15,9 +15,8 @@ use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure, operation};
-use tileiras_nvvm::annotations::kind;
 use tileiras_nvvm::body::Bodies;
-use tileiras_nvvm::carrier;
+use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::target::{from_options, targets};
 use tileiras_target::Target;
@@ -36,7 +35,7 @@ impl Pass for NVVMLegalize {
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
-        let scope = Scope::during(run, root);
+        let (scope, facts) = (Scope::during(run, root), ProgramFacts::during(run, root));
         let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
         let bodies = Bodies::read(scope, &mut Symbols::new());
         let reach = Reach::new(&bodies.program, []);
@@ -45,7 +44,7 @@ impl Pass for NVVMLegalize {
         for (number, function) in scope.functions.iter().enumerate() {
             let targets = scope.module_of[number].map_or(std::slice::from_ref(&self.target), |module| &targets[module]);
             let body = if reach.reaches(number, Use::Cluster) { Body::UsesClusters } else { Body::WithoutClusters };
-            match plan(*function, targets, body) {
+            match plan(*function, facts.of_group(facts.group(number)), targets, body) {
                 Ok(removals) if removals.is_empty() => {}
                 Ok(removals) => plans.push((*function, removals)),
                 // Every fault of the module is to be reported.
@@ -58,8 +57,7 @@ impl Pass for NVVMLegalize {
             let op = function.operation();
             for Removal { fact, rule, message } in &removals {
                 operation::remove(op, fact.attribute());
-                let _: Failure =
-                    Diagnostic::remark(op.location(), format!("{} op {message} [{rule}]", kind(op))).emit();
+                let _: Failure = Diagnostic::on(op).remark(format!("{message} [{rule}]")).emit();
             }
             run.statistics.add(statistic::FACTS_REMOVED, removals.len());
             run.statistics.add(statistic::FUNCTIONS_CHANGED, 1);
@@ -69,22 +67,25 @@ impl Pass for NVVMLegalize {
 }
 
 /// What is to be removed from a function. Code for several targets has one contract, so all must ask for the same.
-fn plan(function: Function<'_, '_>, targets: &[Target], body: Body) -> Result<Vec<Removal>, Failure> {
+fn plan(
+    function: Function<'_, '_>,
+    contract: &FunctionFacts<'_>,
+    targets: &[Target],
+    body: Body,
+) -> Result<Vec<Removal>, Failure> {
     let op = function.operation();
-    let contract = carrier::contract(function);
     let mut agreed: Option<(Target, Vec<Removal>)> = None;
     for &target in targets {
-        let removals = legalize(&contract, target, body).map_err(|refusals| refuse(op, &refusals))?;
+        let removals = legalize(contract, target, body).map_err(|refusals| refuse(op, &refusals))?;
         match &agreed {
             None => agreed = Some((target, removals)),
             Some((_, first)) if first.iter().map(|r| r.fact).eq(removals.iter().map(|r| r.fact)) => {}
             Some((first, _)) => {
                 let text = format!(
-                    "{} op cannot be made to assemble for all targets of its module at once: {first} and {target} need \
-                     different facts removed; name one with the option 'chip'",
-                    kind(op)
+                    "cannot be made to assemble for all targets of its module at once: {first} and {target} need \
+                     different facts removed; name one with the option 'chip'"
                 );
-                return Err(Diagnostic::error(op.location(), text).emit());
+                return Err(Diagnostic::on(op).error(text).emit());
             }
         }
     }
@@ -93,7 +94,7 @@ fn plan(function: Function<'_, '_>, targets: &[Target], body: Body) -> Result<Ve
 
 fn refuse(op: OperationRef<'_, '_>, refusals: &[Refusal]) -> Failure {
     for Refusal { rule, message } in refusals {
-        let _: Failure = Diagnostic::error(op.location(), format!("{} op {message} [{rule}]", kind(op))).emit();
+        let _: Failure = Diagnostic::on(op).error(format!("{message} [{rule}]")).emit();
     }
     Failure
 }

@@ -5,30 +5,30 @@
 //! severity error. Leaves out on purpose: the rules themselves, which know no MLIR (`tileiras-contract`), how bodies and
 //! launches are read (`tileiras-nvvm`), and launches of kernels outside of what the pass runs on.
 
-mod legacy;
+mod contracts;
 mod report;
 
 use crate::declaration::{NVVM_VERIFY, NVVMVerifyOptions, nvvm_verify as statistic};
 use melior::ir::OperationRef;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::check;
-use tileiras_contract::{Group, LaunchContract, RuleSet, Sink, Subject, Violation};
-use tileiras_kernel::{Entry, Reach};
+use tileiras_contract::{Group, RuleSet, Sink, Subject, Violation};
+use tileiras_kernel::Reach;
 use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
 use tileiras_mlir::symbol::Symbols;
-use tileiras_mlir::{Failure, function::LaunchAttributeKey};
+use tileiras_mlir::Failure;
 use tileiras_nv_tileaa::launch::{Launch, Segment};
 use tileiras_nvvm::body::{Bodies, Constants};
-use tileiras_nvvm::carrier;
 use tileiras_nvvm::launch_site::Sizes;
+use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::target::{from_options, targets};
 use tileiras_target::Target;
 
-use legacy::Legacy;
+use contracts::Contracts;
 use report::Report;
 
 /// The pass.
@@ -49,12 +49,14 @@ impl Pass for NVVMVerify {
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
-        let scope = Scope::during(run, root);
+        let (scope, facts) = (Scope::during(run, root), ProgramFacts::during(run, root));
         let mut symbols = Symbols::new();
         let mut report = Report::new(&self.enabled, self.warnings_as_errors);
-        let legacy = Legacy::collect(scope, &mut symbols, &mut report);
+        for list in facts.annotations.lists() {
+            report.unreadable(list.module, list.faults().collect());
+        }
         let program = Program {
-            contracts: Contracts::read(scope, &legacy),
+            contracts: Contracts::new(facts),
             targets: scope.modules.iter().map(|module| targets(*module, self.target)).collect(),
             bodies: if self.looks_inside() { Bodies::read(scope, &mut symbols) } else { Bodies::default() },
             scope,
@@ -69,55 +71,12 @@ impl Pass for NVVMVerify {
 }
 
 /// What is checked.
-struct Program<'s, 'c, 'a> {
-    scope: &'s Scope<'c, 'a>,
-    contracts: Contracts<'c>,
+struct Program<'r, 'c, 'a> {
+    scope: &'r Scope<'c, 'a>,
+    contracts: Contracts<'r, 'c, 'a>,
     /// For each module.
     targets: Vec<Vec<Target>>,
     bodies: Bodies<'c, 'a>,
-}
-
-/// What the functions of a program state. Many state the same, and have one contract.
-struct Contracts<'c> {
-    all: Vec<LaunchContract<'c>>,
-    /// For each function, the number of its contract.
-    of: Vec<u32>,
-}
-
-impl<'c> Contracts<'c> {
-    fn read(scope: &Scope<'c, '_>, legacy: &Legacy) -> Self {
-        let mut contracts = Self { all: Vec::new(), of: Vec::with_capacity(scope.functions.len()) };
-        let mut known = FxHashMap::default();
-        for (function, module) in scope.functions.iter().zip(&scope.module_of) {
-            let mut add = |complete: bool| {
-                let mut contract = carrier::contract(*function);
-                if complete {
-                    legacy.complete(*function, &mut contract);
-                }
-                contracts.all.push(contract);
-                contracts.all.len() as u32 - 1
-            };
-            let number = if legacy.knows(*function) {
-                add(true)
-            } else {
-                // The module has the targets.
-                *known.entry((LaunchAttributeKey::of(*function), *module)).or_insert_with(|| add(false))
-            };
-            contracts.of.push(number);
-        }
-        contracts
-    }
-
-    /// The contract of the function of that number.
-    fn get(&self, function: usize) -> &LaunchContract<'c> {
-        &self.all[self.of[function] as usize]
-    }
-
-    /// Who enters each function from outside.
-    fn entries(&self) -> impl Iterator<Item = Entry> {
-        let entries: Vec<Entry> = self.all.iter().map(LaunchContract::entry).collect();
-        self.of.iter().map(move |contract| entries[*contract as usize])
-    }
 }
 
 impl NVVMVerify {
@@ -127,22 +86,25 @@ impl NVVMVerify {
     }
 
     fn check_functions(&self, program: &Program<'_, '_, '_>, reach: &Reach<'_>, report: &mut Report<'_>) {
-        // Functions without instructions that matter are alike if their contracts are.
-        let mut is_fine = vec![false; program.contracts.all.len()];
+        // Functions of one group and module without a relevant instruction get the same violations. Where there are none,
+        // only one of them is checked.
+        let mut is_fine = FxHashSet::default();
         for (number, function) in program.scope.functions.iter().enumerate() {
-            let idle = reach.body(number).instructions().next().is_none();
-            let is_fine = &mut is_fine[program.contracts.of[number] as usize];
-            if idle && *is_fine {
+            let has_instructions = reach.body(number).instructions().next().is_some();
+            let key = (program.contracts.group(number), program.scope.module_of[number]);
+            if !has_instructions && is_fine.contains(&key) {
                 continue;
             }
-            let contract = program.contracts.get(number);
+            let contract = program.contracts.of_function(number);
             let violations = self.on_each(program, number, |target, sink| {
-                check(&Subject::new(contract, target), &self.enabled, sink);
-                check(&Subject::body(contract, target, reach, number), &self.enabled, sink);
+                check(&Subject::new(&contract, target), &self.enabled, sink);
+                check(&Subject::body(&contract, target, reach, number), &self.enabled, sink);
             });
-            *is_fine |= idle && violations.is_empty();
+            if !has_instructions && violations.is_empty() {
+                is_fine.insert(key);
+            }
             for violation in violations {
-                report.function(function.operation(), contract.role, &program.bodies, violation);
+                report.function(function.operation(), contract.is_kernel(), &program.bodies, violation);
             }
         }
     }
@@ -158,9 +120,7 @@ impl NVVMVerify {
         if program.bodies.launches.is_empty() {
             return;
         }
-        let numbered = program.scope.functions.iter().enumerate();
-        let number_of: FxHashMap<usize, usize> =
-            numbered.map(|(number, function)| (operation::key(function.operation()), number)).collect();
+        let number_of = program.scope.numbers();
         let mut constants = Constants::default();
         for op in &program.bodies.launches {
             // One that is no launch is for the verifier of its dialect, and for the conversion.
@@ -168,7 +128,7 @@ impl NVVMVerify {
             let (_, Some(kernel)) = launch.find_kernel(Some(root), symbols) else { continue };
             let Some(&number) = number_of.get(&operation::key(kernel)) else { continue };
             let site = site(&launch, &mut constants);
-            let contract = program.contracts.get(number);
+            let contract = program.contracts.of_group(program.contracts.group(number));
             let violations = self.on_each(program, number, |target, sink| {
                 check(&Subject::launch(contract, target, &site, Some((reach, number))), &self.enabled, sink);
             });

@@ -1,6 +1,6 @@
 //! What must go from a contract so that it assembles: the plan behind `nvvm-legalize`.
 //!
-//! Accepts a [`LaunchContract`], a [`Target`], and whether the body depends on clusters. Guarantees that a fact is
+//! Accepts a [`FunctionFacts`], a [`Target`], and whether the body depends on clusters. Guarantees that a fact is
 //! removed only if another fact implies it or the chip has no place for it, that each [`Removal`] says why, and that a
 //! contract without the removed facts breaks no rule of group `assembler` that is an error. Refuses, with every reason,
 //! a contract that no removal can mend.
@@ -10,7 +10,7 @@
 
 use tileiras_target::{Feature, Target};
 
-use crate::contract::{LaunchContract, Role};
+use crate::function_facts::FunctionFacts;
 use crate::fact::Fact;
 use crate::rules::{Group, RuleSet, Severity, Sink, Subject, check};
 
@@ -48,9 +48,9 @@ pub struct Refusal {
 /// # Errors
 /// Every [`Refusal`], first the ones of what could have been mended in another contract, then the errors of the rule
 /// table that no removal can mend, in its order.
-pub fn legalize(contract: &LaunchContract, target: Target, body: Body) -> Result<Vec<Removal>, Vec<Refusal>> {
+pub fn legalize(contract: &FunctionFacts, target: Target, body: Body) -> Result<Vec<Removal>, Vec<Refusal>> {
     let mut plan = Plan { rest: contract.clone(), target, removals: Vec::new(), refusals: Vec::new() };
-    if contract.role != Role::Kernel {
+    if !contract.is_kernel() {
         return Ok(plan.removals);
     }
     plan.suppressed_clusters(body);
@@ -63,7 +63,7 @@ pub fn legalize(contract: &LaunchContract, target: Target, body: Body) -> Result
 
 struct Plan<'a> {
     /// The contract without what is removed so far.
-    rest: LaunchContract<'a>,
+    rest: FunctionFacts<'a>,
     target: Target,
     removals: Vec<Removal>,
     refusals: Vec<Refusal>,
@@ -71,7 +71,7 @@ struct Plan<'a> {
 
 impl Plan<'_> {
     fn remove(&mut self, fact: Fact, rule: &'static str, why: &str) {
-        self.rest.values[fact.index()] = None;
+        self.rest.remove(fact);
         self.removals.push(Removal { fact, rule, message: format!("removed '{fact}': {why}") });
     }
 
@@ -83,7 +83,7 @@ impl Plan<'_> {
     fn suppressed_clusters(&mut self, body: Body) {
         let Some(chip) = self.target.chip.filter(|chip| !chip.has_clusters()) else { return };
         let id = "cluster-suppressed";
-        let facts: Vec<Fact> = self.rest.facts().filter(|fact| fact.is_cluster()).collect();
+        let facts: Vec<Fact> = self.rest.stated().filter(|fact| fact.is_cluster()).collect();
         for fact in facts {
             match body {
                 Body::UsesClusters => self.refuse(
@@ -133,7 +133,7 @@ impl Plan<'_> {
     /// A fixed cluster within the cap makes the cap say nothing.
     fn implied_rank(&mut self) {
         let (id, exact, bound) = ("cluster-dim-rank-conflict", Fact::ClusterDim, Fact::MaxClusterRank);
-        let most = self.rest.scalar(bound).and_then(|rank| u128::try_from(rank).ok()).filter(|&rank| rank > 0);
+        let most = self.rest.positive(bound).map(u128::from);
         if let (Some(ctas), Some(most)) = (self.rest.product(exact), most)
             && self.target.has_clusters() != Some(false)
         {

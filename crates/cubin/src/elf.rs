@@ -6,6 +6,8 @@ use object::LittleEndian;
 use object::elf::{self, ELFCLASS64, ELFDATA2LSB, ELFMAG, FileHeader64, SectionHeader64, Sym64};
 use object::read::elf::{FileHeader, NoteIterator, SectionHeader, SectionTable, Sym};
 
+use tileiras_contract::{Fact, FactSet, FactValue};
+
 use super::attributes::{Attribute, for_each};
 use super::notes::{self, TOOL_INFO};
 use super::{Arch, Cubin, CubinError, Kernel};
@@ -235,7 +237,8 @@ fn kernels(sections: &SectionTable<'_, Header>, index: &Index<'_>, bytes: &[u8])
         if !seen.insert(name) {
             return Err(CubinError::DuplicateKernel { name: name.to_owned() });
         }
-        let mut kernel = Kernel { name: name.to_owned(), ..Kernel::default() };
+        let facts = FactSet::from_iter([(Fact::Kernel, FactValue::Unit)]);
+        let mut kernel = Kernel { name: name.to_owned(), facts, ..Kernel::default() };
         if let Some((section, header)) = index.info.get(bytes_of_name) {
             launch_attributes(&mut kernel, section, data(header, bytes)?)?;
         }
@@ -266,15 +269,16 @@ fn registers(index: &Index<'_>, bytes: &[u8]) -> Result<HashMap<u32, u32>, Cubin
 }
 
 fn launch_attributes(kernel: &mut Kernel, section: &str, bytes: &[u8]) -> Result<(), CubinError> {
-    let (mut explicit, mut blocks_are_clusters, mut rank) = (None, None, None);
-    let shape = |attribute: &Attribute<'_>, name, place: &mut Option<[u32; 3]>| {
+    let (mut max_threads, mut reqntid, mut cluster, mut rank) = (None, None, None, None);
+    let (mut explicit, mut blocks_are_clusters) = (None, None);
+    let dims = |attribute: &Attribute<'_>, name, found: &mut Option<[u32; 3]>| {
         let sizes = attribute.words(name)?;
-        attribute.keep(name, place, sizes)
+        attribute.keep(name, found, sizes)
     };
     for_each(section, bytes, |attribute| match attribute.code {
-        info::MAX_THREADS => shape(&attribute, "MAX_THREADS", &mut kernel.max_threads),
-        info::REQNTID => shape(&attribute, "REQNTID", &mut kernel.reqntid),
-        info::CTA_PER_CLUSTER => shape(&attribute, "CTA_PER_CLUSTER", &mut kernel.cta_per_cluster),
+        info::MAX_THREADS => dims(&attribute, "MAX_THREADS", &mut max_threads),
+        info::REQNTID => dims(&attribute, "REQNTID", &mut reqntid),
+        info::CTA_PER_CLUSTER => dims(&attribute, "CTA_PER_CLUSTER", &mut cluster),
         info::EXPLICIT_CLUSTER => {
             let name = "EXPLICIT_CLUSTER";
             attribute.keep(name, &mut explicit, attribute.flag(name)?)
@@ -297,8 +301,18 @@ fn launch_attributes(kernel: &mut Kernel, section: &str, bytes: &[u8]) -> Result
         }
         _ => Ok(()),
     })?;
+    let found = [
+        (Fact::MaxNTid, max_threads.map(FactValue::Dims)),
+        (Fact::ReqNTid, reqntid.map(FactValue::Dims)),
+        (Fact::ClusterDim, cluster.map(FactValue::Dims)),
+        (Fact::MaxClusterRank, rank.map(|[rank]| FactValue::Scalar(rank))),
+        (Fact::BlocksAreClusters, blocks_are_clusters.map(|()| FactValue::Unit)),
+    ];
+    for (fact, value) in found {
+        if let Some(value) = value {
+            kernel.facts.insert(fact, value);
+        }
+    }
     kernel.explicit_cluster = explicit.is_some();
-    kernel.blocks_are_clusters = blocks_are_clusters.is_some();
-    kernel.max_cluster_rank = rank.map(|[rank]| rank);
     Ok(())
 }

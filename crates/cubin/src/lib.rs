@@ -19,8 +19,8 @@ use serde::Serialize;
 use tileiras_target::Chip;
 
 pub use attributes::{AttributeError, Format};
-use tileiras_contract::Fact;
-use tileiras_contract::audit::{FactValue, Facts, ModuleFacts, Stage};
+use tileiras_contract::FactSet;
+use tileiras_contract::audit::{FunctionSnapshot, Snapshot, Stage};
 use tileiras_target::Target;
 
 /// The kernels of a cubin, and what made it.
@@ -60,18 +60,12 @@ pub struct Tool {
 pub struct Kernel {
     /// The symbol.
     pub name: String,
-    /// `.maxntid`: EIATTR_MAX_THREADS, in threads.
-    pub max_threads: Option<[u32; 3]>,
-    /// `.reqntid`: EIATTR_REQNTID, in threads.
-    pub reqntid: Option<[u32; 3]>,
-    /// `.reqnctapercluster`: EIATTR_CTA_PER_CLUSTER, in CTAs.
-    pub cta_per_cluster: Option<[u32; 3]>,
+    /// The facts that have an attribute of their own: `.maxntid` (EIATTR_MAX_THREADS), `.reqntid` (EIATTR_REQNTID),
+    /// `.reqnctapercluster` (EIATTR_CTA_PER_CLUSTER), `.maxclusterrank` (EIATTR_MAX_CLUSTER_RANK), `.blocksareclusters`
+    /// (EIATTR_BLOCKS_ARE_CLUSTERS).
+    pub facts: FactSet,
     /// `.explicitcluster`: EIATTR_EXPLICIT_CLUSTER.
     pub explicit_cluster: bool,
-    /// `.maxclusterrank`: EIATTR_MAX_CLUSTER_RANK, in CTAs.
-    pub max_cluster_rank: Option<u32>,
-    /// `.blocksareclusters`: EIATTR_BLOCKS_ARE_CLUSTERS.
-    pub blocks_are_clusters: bool,
     /// What `.maxnreg`, `.minnctapersm` and the block shape come to: EIATTR_MAXREG_COUNT, in registers per thread.
     pub max_registers: Option<u16>,
     /// Registers per thread that the code uses: EIATTR_REGCOUNT of the file's own `.nv.info`.
@@ -185,32 +179,20 @@ impl std::fmt::Display for Arch {
     }
 }
 
-impl From<&Cubin> for ModuleFacts {
+impl From<&Cubin> for Snapshot {
     fn from(cubin: &Cubin) -> Self {
         let target = Target { chip: cubin.chip(), ptx: None };
-        ModuleFacts { stage: Stage::Cubin, target, functions: cubin.kernels.iter().map(Facts::from).collect() }
+        Snapshot { stage: Stage::Cubin, target, functions: cubin.kernels.iter().map(FunctionSnapshot::from).collect() }
     }
 }
 
-impl From<&Kernel> for Facts {
+impl From<&Kernel> for FunctionSnapshot {
     fn from(kernel: &Kernel) -> Self {
-        let mut facts = Facts::new(kernel.name.clone());
-        let shape = |sizes: [u32; 3]| FactValue::Shape(sizes.map(i64::from));
-        facts.state(Fact::Kernel, FactValue::Unit);
-        let values = [
-            (Fact::MaxNTid, kernel.max_threads.map(shape)),
-            (Fact::ReqNTid, kernel.reqntid.map(shape)),
-            (Fact::ClusterDim, kernel.cta_per_cluster.map(shape)),
-            (Fact::MaxClusterRank, kernel.max_cluster_rank.map(|rank| FactValue::Number(rank.into()))),
-            (Fact::BlocksAreClusters, kernel.blocks_are_clusters.then_some(FactValue::Unit)),
-        ];
-        for (fact, value) in values {
-            if let Some(value) = value {
-                facts.state(fact, value);
-            }
+        FunctionSnapshot {
+            facts: kernel.facts.clone(),
+            explicit_cluster: Some(kernel.explicit_cluster),
+            register_cap: kernel.max_registers.map(u32::from),
+            ..FunctionSnapshot::new(kernel.name.clone())
         }
-        facts.explicit_cluster = Some(kernel.explicit_cluster);
-        facts.register_cap = kernel.max_registers.map(u32::from);
-        facts
     }
 }

@@ -1,6 +1,7 @@
 //! LLVM IR: read without LLVM's upgrade of one named metadata, and made of MLIR.
 
 use crate::attribute::Array;
+use crate::context::ContextHandle;
 use crate::diagnostic::Failure;
 use crate::registry::Registry;
 use crate::session::on_reading_stack;
@@ -47,7 +48,7 @@ pub enum Untranslated {
 /// A verified LLVM module.
 pub struct LLVMModule<'c> {
     pub(crate) raw: *mut TileirasLLVMModule,
-    context: &'c Context,
+    context: ContextHandle<'c>,
 }
 
 impl<'c> LLVMModule<'c> {
@@ -66,7 +67,7 @@ impl<'c> LLVMModule<'c> {
         // SAFETY: all arguments live during the call.
         let read = || unsafe { tileirasLLVMParse(raw_bytes(content), raw(name), shown, hidden, context.to_raw()) };
         let module = on_reading_stack(read);
-        if module.is_null() { Err(Failure) } else { Ok(Self { raw: module, context }) }
+        if module.is_null() { Err(Failure) } else { Ok(Self { raw: module, context: context.into() }) }
     }
 
     /// Translates a module, as upstream does. The NVVM dialect is loaded for it: the reader of bytecode does not load a
@@ -74,7 +75,8 @@ impl<'c> LLVMModule<'c> {
     ///
     /// # Errors
     /// When a part of it has no translation.
-    pub fn from_mlir(context: &'c Context, root: OperationRef<'_, '_>) -> Result<Self, Untranslated> {
+    pub fn from_mlir(root: OperationRef<'c, '_>) -> Result<Self, Untranslated> {
+        let context = ContextHandle::of(root);
         let mut reported = false;
         // SAFETY: the context is alive; that it does not know the dialect is fine.
         unsafe { mlirContextGetOrLoadDialect(context.to_raw(), raw("nvvm")) };
@@ -88,7 +90,8 @@ impl<'c> LLVMModule<'c> {
     }
 
     /// Adds a string attribute to a parameter, by its 1-based index; says whether there is one.
-    pub fn add_parameter_attribute(&mut self, function: &[u8], index: i32, attribute: &str) -> bool {
+    pub fn add_parameter_attribute(&mut self, function: &[u8], index: u32, attribute: &str) -> bool {
+        let Ok(index) = i32::try_from(index) else { return false };
         // SAFETY: the module and all arguments are alive; the shim checks the index.
         unsafe { tileirasLLVMAddParameterAttribute(self.raw, raw_bytes(function), index, raw(attribute)) }
     }

@@ -73,9 +73,10 @@ pub enum Change {
     Nothing,
     /// Something may be different.
     Something,
-    /// Attributes are different that no analysis asks for, and the pass has verified the operations that have them
-    /// ([`crate::operation::verify_alone`]): MLIR need not look at everything again.
-    Verified,
+    /// Only attributes are different, and the pass has verified the operations that have them
+    /// ([`crate::operation::verify_alone`]): MLIR does not verify again, and keeps its analyses. Ours are kept if they
+    /// survive ([`Analysis::SURVIVES_ATTRIBUTE_CHANGES`]).
+    Attributes,
 }
 
 impl Change {
@@ -95,24 +96,33 @@ pub struct Run<'r> {
     analyses: *mut TileirasAnalyses,
 }
 
-/// What can be known about an operation and stays true from pass to pass, until one changes something: an analysis in
-/// MLIR's sense.
+/// An analysis in MLIR's sense: passes share it until one changes the operation.
 ///
 /// # Safety
-/// It must hold for as long as only attributes change that [`Change::Verified`] speaks of, and `Of<'static, 'static>` must
-/// be the type itself.
+/// `Of<'static, 'static>` must be the type itself.
 pub unsafe trait Analysis: Sized + 'static {
     /// The same, of an operation that lives in `'a` and a context that lives in `'c`.
     type Of<'c, 'a>
     where
         'c: 'a;
 
-    /// Looks at an operation and what is in it.
-    fn of(root: OperationRef<'static, 'static>) -> Self;
+    /// Whether it is still right after a pass that returned [`Change::Attributes`].
+    const SURVIVES_ATTRIBUTE_CHANGES: bool;
+
+    /// Analyses an operation. It may ask for other analyses of the same run.
+    fn of(run: Run<'_>, root: OperationRef<'static, 'static>) -> Self;
 }
 
-/// Analyses of one operation, each once. What is behind a box stays where it is.
-type Analyses = Vec<(TypeId, Box<dyn Any>)>;
+/// An analysis that was made.
+struct Made {
+    id: TypeId,
+    survives_attribute_changes: bool,
+    /// In a box, so that it does not move when others are added.
+    analysis: Box<dyn Any>,
+}
+
+/// Analyses of one operation, each once.
+type Analyses = Vec<Made>;
 
 impl<'r> Run<'r> {
     /// What is known about the operation that this run is on: found out now, if no pass before has.
@@ -123,24 +133,37 @@ impl<'r> Run<'r> {
         'a: 'r,
     {
         assert_eq!(op.to_raw().ptr, self.op.ptr, "an analysis is of the operation that the pass runs on");
-        // SAFETY: MLIR keeps the holder during the run and calls `forget` before the operation or its context ends; it
-        // does so after a pass that changed something, and one that has not ends before the next begins. What is kept is
-        // of this operation, so that it can be given the lifetimes that the caller has for that.
+        // SAFETY: MLIR keeps the holder during the run. It is emptied after the last use of this run, before the operation
+        // or its context ends. What is kept is of this operation, so that it can be given the lifetimes that the caller has
+        // for that. No reference to the holder is kept while `A::of` runs, which may add others.
+        unsafe {
+            let id = TypeId::of::<A>();
+            if !self.kept().iter().any(|made| made.id == id) {
+                let analysis: Box<dyn Any> = Box::new(A::of(self, OperationRef::from_raw(self.op)));
+                let survives_attribute_changes = A::SURVIVES_ATTRIBUTE_CHANGES;
+                self.kept().push(Made { id, survives_attribute_changes, analysis });
+            }
+            let known = self.kept().iter().find(|made| made.id == id);
+            let Some(known) = known.and_then(|made| made.analysis.downcast_ref::<A>()) else {
+                unreachable!("it was just made")
+            };
+            &*std::ptr::from_ref(known).cast()
+        }
+    }
+
+    /// The analyses that were made.
+    ///
+    /// # Safety
+    /// There must be no other reference to them.
+    unsafe fn kept(&self) -> &'r mut Analyses {
+        // SAFETY: MLIR keeps the holder during the run, and its data is a box of analyses or null.
         unsafe {
             let holder = &mut *self.analyses;
             if holder.data.is_null() {
                 holder.data = Box::into_raw(Box::<Analyses>::default()).cast();
                 holder.destroy = Some(forget);
             }
-            let kept = &mut *holder.data.cast::<Analyses>();
-            let id = TypeId::of::<A>();
-            if !kept.iter().any(|(kind, _)| *kind == id) {
-                kept.push((id, Box::new(A::of(OperationRef::from_raw(self.op)))));
-            }
-            let known = kept.iter().find(|(kind, _)| *kind == id);
-            let known = known.and_then(|(_, known)| known.downcast_ref::<A>());
-            let Some(known) = known else { unreachable!("it was put there") };
-            &*std::ptr::from_ref(known).cast()
+            &mut *holder.data.cast::<Analyses>()
         }
     }
 }
@@ -261,7 +284,12 @@ unsafe extern "C" fn run<P: Pass>(
     let run = Run { statistics: Statistics(&instance.registered.counters), op: raw, analyses };
     match guard(|| instance.pass.run(op, run)) {
         Ok(Ok(Change::Something)) => TileirasRun::Changed,
-        Ok(Ok(Change::Nothing | Change::Verified)) => TileirasRun::Unchanged,
+        Ok(Ok(Change::Nothing)) => TileirasRun::Unchanged,
+        Ok(Ok(Change::Attributes)) => {
+            // SAFETY: the pass has returned, so that nothing refers to an analysis.
+            unsafe { run.kept() }.retain(|made| made.survives_attribute_changes);
+            TileirasRun::Unchanged
+        }
         Ok(Err(Failure)) => TileirasRun::Failed,
         Err(panic) => {
             let argument = instance.registered.info.argument;

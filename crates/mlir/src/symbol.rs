@@ -3,7 +3,7 @@
 //! One table is built for each module that is asked, once. Accepts nested references (`@module::@kernel`). Leaves out on
 //! purpose: what a symbol is; callers look at the operation.
 
-use crate::attribute::{flat_symbol_name, key, symbol_path};
+use crate::attribute::{flat_symbol_name, key, print, symbol_path};
 use crate::function::{symbol_name, symbol_name_attribute};
 use crate::operation;
 use melior::ir::{Attribute, OperationRef};
@@ -16,6 +16,31 @@ use tileiras_mlir_sys_ext::tileirasHasSymbolTable;
 pub fn has_symbols(op: OperationRef<'_, '_>) -> bool {
     // SAFETY: any operation may be asked.
     unsafe { tileirasHasSymbolTable(op.to_raw()) }
+}
+
+/// The linkage of a symbol of the LLVM dialect, as far as PTX tells linkages apart.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Linkage {
+    /// `external`, or none is stated.
+    External,
+    /// `available_externally`.
+    AvailableExternally,
+    /// `internal`, `private`.
+    Local,
+    /// Any other: several modules can define the symbol.
+    Weak,
+}
+
+/// The linkage of a symbol. One of another dialect has none, and is external.
+#[must_use]
+pub fn linkage(op: OperationRef<'_, '_>) -> Linkage {
+    let linkage = operation::inherent(op, "linkage").map(print).unwrap_or_default();
+    match linkage.split_once('<').and_then(|(_, word)| word.strip_suffix('>')).unwrap_or_default() {
+        "" | "external" => Linkage::External,
+        "available_externally" => Linkage::AvailableExternally,
+        "internal" | "private" => Linkage::Local,
+        _ => Linkage::Weak,
+    }
 }
 
 /// The symbols of any number of modules.

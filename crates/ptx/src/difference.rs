@@ -96,7 +96,7 @@ pub fn differences(header: &Header<'_>, wanted: &[Directive]) -> Vec<Difference>
 }
 
 /// The values with missing axes 1.
-fn axes(directive: &Directive) -> [i64; 3] {
+fn axes(directive: &Directive) -> [u32; 3] {
     let mut axes = [1; 3];
     for (axis, value) in axes.iter_mut().zip(directive.values()) {
         *axis = *value;

@@ -5,28 +5,28 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use tileiras_contract::{Fact, LaunchContract, Role, Shape};
+use tileiras_contract::{Fact, FactSet, FunctionFacts};
 use tileiras_target::Target;
 
 /// One directive, with its values as they are written.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Directive {
     /// `.maxntid`: one to three sizes, in threads.
-    MaxNTid(Vec<i64>),
+    MaxNTid(Vec<u32>),
     /// `.reqntid`: one to three sizes, in threads.
-    ReqNTid(Vec<i64>),
+    ReqNTid(Vec<u32>),
     /// `.minnctapersm`: CTAs per SM.
-    MinNCtaPerSm(i64),
+    MinNCtaPerSm(u32),
     /// `.maxnreg`: registers per thread.
-    MaxNReg(i64),
+    MaxNReg(u32),
     /// `.blocksareclusters`.
     BlocksAreClusters,
     /// `.explicitcluster`.
     ExplicitCluster,
     /// `.reqnctapercluster`: one to three sizes, in CTAs.
-    ReqNCtaPerCluster(Vec<i64>),
+    ReqNCtaPerCluster(Vec<u32>),
     /// `.maxclusterrank`: CTAs per cluster.
-    MaxClusterRank(i64),
+    MaxClusterRank(u32),
 }
 
 impl Directive {
@@ -45,7 +45,7 @@ impl Directive {
     }
 
     /// Its values, in order.
-    pub fn values(&self) -> &[i64] {
+    pub fn values(&self) -> &[u32] {
         match self {
             Directive::MaxNTid(sizes) | Directive::ReqNTid(sizes) | Directive::ReqNCtaPerCluster(sizes) => sizes,
             Directive::MinNCtaPerSm(value) | Directive::MaxNReg(value) | Directive::MaxClusterRank(value) => {
@@ -67,7 +67,7 @@ impl Display for Directive {
     }
 }
 
-/// A fact in a shape that no directive can have.
+/// A fact with a value that no directive can state.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[error("'{fact}' cannot be printed as '{directive}', got {found}")]
 pub struct Unprintable {
@@ -75,56 +75,59 @@ pub struct Unprintable {
     pub fact: Fact,
     /// The directive that would state it.
     pub directive: &'static str,
-    /// What is stated.
+    /// The value as it was found.
     pub found: String,
 }
 
-/// The directives that state `contract` on `target`, in the order they are printed in. A function that is no kernel has
-/// none. A target whose chip is not known is taken to have clusters.
+/// The directives that state the facts of a kernel on `target`, in the order in which they are printed. A function that is
+/// not a kernel has none. A target whose chip is not known is taken to have clusters.
 ///
-/// # Errors
-/// [`Unprintable`] for the first fact that is stated in a shape that is not its own.
-pub fn directives(contract: &LaunchContract<'_>, target: Target) -> Result<Vec<Directive>, Unprintable> {
+/// ```
+/// use tileiras_contract::{Fact, FactSet, FactValue};
+/// use tileiras_target::Target;
+///
+/// let facts = FactSet::from_iter([
+///     (Fact::Kernel, FactValue::Unit),
+///     (Fact::ReqNTid, FactValue::Dims([128, 1, 1])),
+///     (Fact::ClusterDim, FactValue::Dims([2, 1, 1])),
+/// ]);
+/// let text = |target| tileiras_ptx::directives(&facts, target).iter().map(ToString::to_string).collect::<Vec<_>>();
+/// assert_eq!(text(Target::default()), [".reqntid 128, 1, 1", ".explicitcluster", ".reqnctapercluster 2, 1, 1"]);
+/// let old = Target::parse(Some("sm_80"), None).unwrap();
+/// assert_eq!(text(old), [".reqntid 128, 1, 1"]);
+/// ```
+pub fn directives(facts: &FactSet, target: Target) -> Vec<Directive> {
     let mut found = Vec::new();
-    if contract.role != Role::Kernel {
-        return Ok(found);
+    if !facts.is_kernel() {
+        return found;
     }
-    found.extend(sizes(contract, Fact::MaxNTid)?.map(Directive::MaxNTid));
-    found.extend(sizes(contract, Fact::ReqNTid)?.map(Directive::ReqNTid));
-    found.extend(scalar(contract, Fact::MinCtaSm)?.map(Directive::MinNCtaPerSm));
-    found.extend(scalar(contract, Fact::MaxNReg)?.map(Directive::MaxNReg));
+    let dims = |fact| facts.dims(fact).map(|dims| dims.to_vec());
+    found.extend(dims(Fact::MaxNTid).map(Directive::MaxNTid));
+    found.extend(dims(Fact::ReqNTid).map(Directive::ReqNTid));
+    found.extend(facts.scalar(Fact::MinCtaSm).map(Directive::MinNCtaPerSm));
+    found.extend(facts.scalar(Fact::MaxNReg).map(Directive::MaxNReg));
     if target.lacks_clusters() {
-        return Ok(found);
+        return found;
     }
-    if contract.states(Fact::BlocksAreClusters) {
-        let flag = contract.unit(Fact::BlocksAreClusters).then_some(Directive::BlocksAreClusters);
-        found.push(flag.ok_or_else(|| unprintable(contract, Fact::BlocksAreClusters))?);
-    }
-    if let Some(cluster) = sizes(contract, Fact::ClusterDim)? {
+    found.extend(facts.states(Fact::BlocksAreClusters).then_some(Directive::BlocksAreClusters));
+    if let Some(cluster) = dims(Fact::ClusterDim) {
         found.extend([Directive::ExplicitCluster, Directive::ReqNCtaPerCluster(cluster)]);
     }
-    found.extend(scalar(contract, Fact::MaxClusterRank)?.map(Directive::MaxClusterRank));
-    Ok(found)
+    found.extend(facts.scalar(Fact::MaxClusterRank).map(Directive::MaxClusterRank));
+    found
 }
 
-fn sizes(contract: &LaunchContract<'_>, fact: Fact) -> Result<Option<Vec<i64>>, Unprintable> {
-    debug_assert_eq!(fact.shape(), Shape::Dims);
-    if !contract.states(fact) {
-        return Ok(None);
+/// The directives that state what is on a function of IR.
+///
+/// # Errors
+/// [`Unprintable`] for the first canonical attribute of a kernel whose value is not valid.
+pub fn directives_of(function: &FunctionFacts<'_>, target: Target) -> Result<Vec<Directive>, Unprintable> {
+    if function.is_kernel() {
+        for fact in function.stated().filter(|fact| !function.facts.states(*fact)) {
+            if let (Some(directive), Some(found)) = (fact.directive(), function.canonical(fact)) {
+                return Err(Unprintable { fact, directive, found: found.to_string() });
+            }
+        }
     }
-    let sizes = contract.sizes(fact).ok_or_else(|| unprintable(contract, fact))?;
-    Ok(Some(sizes.iter().copied().map(i64::from).collect()))
-}
-
-fn scalar(contract: &LaunchContract<'_>, fact: Fact) -> Result<Option<i64>, Unprintable> {
-    debug_assert_eq!(fact.shape(), Shape::Scalar);
-    if !contract.states(fact) {
-        return Ok(None);
-    }
-    contract.scalar(fact).map(Some).ok_or_else(|| unprintable(contract, fact))
-}
-
-fn unprintable(contract: &LaunchContract<'_>, fact: Fact) -> Unprintable {
-    let found = contract.value(fact).map_or_else(|| "nothing".to_owned(), ToString::to_string);
-    Unprintable { fact, directive: fact.directive().unwrap_or(""), found }
+    Ok(directives(&function.facts, target))
 }

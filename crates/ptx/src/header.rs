@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use tileiras_contract::{Fact, FactSet, FactValue};
 use tileiras_target::{Chip, PtxVersion};
 
 use crate::directive::Directive;
@@ -142,52 +143,36 @@ impl Header<'_> {
         overridden
     }
 
-    /// The facts that the launch directives state. The last of a name wins, as for `ptxas`.
-    pub fn facts(&self) -> LaunchFacts {
-        let mut facts = LaunchFacts::default();
-        self.launch().for_each(|directive| facts.state(directive));
-        facts
+    /// The facts that the header states. Of several directives of one name the last counts, as for `ptxas` (measured).
+    pub fn facts(&self) -> FactSet {
+        let kernel = (self.kind == FunctionKind::Entry).then_some((Fact::Kernel, FactValue::Unit));
+        kernel.into_iter().chain(self.launch().filter_map(fact)).collect()
+    }
+
+    /// Whether the header has `.explicitcluster`.
+    pub fn has_explicit_cluster(&self) -> bool {
+        self.launch().any(|directive| *directive == Directive::ExplicitCluster)
     }
 }
 
-/// The launch facts of one kernel in plain numbers. Sizes are in threads or CTAs, missing axes 1.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
-pub struct LaunchFacts {
-    /// `.maxntid`.
-    pub maxntid: Option<[u32; 3]>,
-    /// `.reqntid`.
-    pub reqntid: Option<[u32; 3]>,
-    /// `.minnctapersm`.
-    pub minnctapersm: Option<u32>,
-    /// `.maxnreg`.
-    pub maxnreg: Option<u32>,
-    /// `.blocksareclusters`.
-    pub blocksareclusters: bool,
-    /// `.explicitcluster`.
-    pub explicitcluster: bool,
-    /// `.reqnctapercluster`.
-    pub reqnctapercluster: Option<[u32; 3]>,
-    /// `.maxclusterrank`.
-    pub maxclusterrank: Option<u32>,
-}
-
-impl LaunchFacts {
-    /// Takes over one directive that was read.
-    fn state(&mut self, directive: &Directive) {
-        let mut sizes = [1; 3];
-        for (axis, value) in sizes.iter_mut().zip(directive.values()) {
-            // What is read fits 32 bits.
-            *axis = u32::try_from(*value).unwrap_or(u32::MAX);
+/// The fact that a directive states.
+fn fact(directive: &Directive) -> Option<(Fact, FactValue)> {
+    let dims = |sizes: &[u32]| {
+        let mut dims = [1; 3];
+        for (axis, size) in dims.iter_mut().zip(sizes) {
+            *axis = *size;
         }
-        match directive {
-            Directive::MaxNTid(_) => self.maxntid = Some(sizes),
-            Directive::ReqNTid(_) => self.reqntid = Some(sizes),
-            Directive::MinNCtaPerSm(_) => self.minnctapersm = Some(sizes[0]),
-            Directive::MaxNReg(_) => self.maxnreg = Some(sizes[0]),
-            Directive::BlocksAreClusters => self.blocksareclusters = true,
-            Directive::ExplicitCluster => self.explicitcluster = true,
-            Directive::ReqNCtaPerCluster(_) => self.reqnctapercluster = Some(sizes),
-            Directive::MaxClusterRank(_) => self.maxclusterrank = Some(sizes[0]),
-        }
-    }
+        FactValue::Dims(dims)
+    };
+    Some(match directive {
+        Directive::MaxNTid(sizes) => (Fact::MaxNTid, dims(sizes)),
+        Directive::ReqNTid(sizes) => (Fact::ReqNTid, dims(sizes)),
+        Directive::MinNCtaPerSm(ctas) => (Fact::MinCtaSm, FactValue::Scalar(*ctas)),
+        Directive::MaxNReg(registers) => (Fact::MaxNReg, FactValue::Scalar(*registers)),
+        Directive::BlocksAreClusters => (Fact::BlocksAreClusters, FactValue::Unit),
+        Directive::ReqNCtaPerCluster(sizes) => (Fact::ClusterDim, dims(sizes)),
+        Directive::MaxClusterRank(ctas) => (Fact::MaxClusterRank, FactValue::Scalar(*ctas)),
+        // It goes with the cluster shape.
+        Directive::ExplicitCluster => return None,
+    })
 }

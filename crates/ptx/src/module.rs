@@ -189,24 +189,21 @@ fn place(index: Option<usize>) -> String {
     index.map_or_else(|| "the result".to_owned(), |index| format!("parameter {index}"))
 }
 
-/// A directive with a value that PTX has no number for, or with a wrong number of them.
+/// A directive with a wrong number of values.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
-#[error("'{directive}' cannot be spelled in ptx, legal are 1 to 3 values from 0 to 4294967295")]
+#[error("'{directive}' cannot be spelled in ptx, legal are 1 to 3 values")]
 pub struct Unspellable {
     /// The directive.
     pub directive: Directive,
 }
 
-/// Whether the values of a directive can be written so that `ptxas` reads them. Zero can; that it is refused later is for
-/// the rules to say.
+/// Checks that `ptxas` can read the values of a directive. It reads zero, and refuses it later: the rules report that.
 pub(crate) fn check_directive(directive: &Directive) -> Result<(), Unspellable> {
     let legal = match directive {
         Directive::BlocksAreClusters | Directive::ExplicitCluster => 0..=0,
         _ => 1..=3,
     };
-    let values = directive.values();
-    let fits = legal.contains(&values.len()) && values.iter().all(|&value| u32::try_from(value).is_ok());
-    if fits { Ok(()) } else { Err(Unspellable { directive: directive.clone() }) }
+    if legal.contains(&directive.values().len()) { Ok(()) } else { Err(Unspellable { directive: directive.clone() }) }
 }
 
 impl Module {

@@ -26,7 +26,7 @@ pub fn read(text: &[u8]) -> Result<Ptx<'_>, ReadError> {
 }
 
 /// What `ptxas` takes for `WARP_SZ` (measured).
-const WARP_SIZE: i64 = 32;
+const WARP_SIZE: u32 = 32;
 
 /// The words that begin an item. A `.func` that is only declared ends in front of one even without its `;` (measured).
 const ITEMS: [&str; 18] = [
@@ -224,7 +224,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `most` values or fewer, with commas between them.
-    fn values(&mut self, most: usize, end: &mut usize) -> Result<Vec<i64>, ReadError> {
+    fn values(&mut self, most: usize, end: &mut usize) -> Result<Vec<u32>, ReadError> {
         let mut values = vec![self.value(end)?];
         while values.len() < most && self.take_mark(b',')? {
             values.push(self.value(end)?);
@@ -233,13 +233,13 @@ impl<'a> Reader<'a> {
     }
 
     /// The value of a launch directive.
-    fn value(&mut self, end: &mut usize) -> Result<i64, ReadError> {
+    fn value(&mut self, end: &mut usize) -> Result<u32, ReadError> {
         *end = self.token.map_or(self.length, |token| token.end);
         if self.text_of(Kind::Name) == Some("WARP_SZ") {
             self.advance()?;
             return Ok(WARP_SIZE);
         }
-        self.number().map(i64::from)
+        self.number()
     }
 
     fn number(&mut self) -> Result<u32, ReadError> {

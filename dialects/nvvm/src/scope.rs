@@ -36,7 +36,9 @@ unsafe impl Analysis for Scope<'static, 'static> {
     where
         'c: 'a;
 
-    fn of(root: OperationRef<'static, 'static>) -> Self {
+    const SURVIVES_ATTRIBUTE_CHANGES: bool = true;
+
+    fn of(_: Run<'_>, root: OperationRef<'static, 'static>) -> Self {
         Self::collect(root)
     }
 }
@@ -102,6 +104,13 @@ impl<'c, 'a> Scope<'c, 'a> {
     #[must_use]
     pub fn is_idle(&self) -> bool {
         !self.has_others && self.idle().iter().all(|idle| *idle)
+    }
+
+    /// The number of each function, by the key of its operation.
+    #[must_use]
+    pub fn numbers(&self) -> FxHashMap<usize, usize> {
+        let functions = self.functions.iter().enumerate();
+        functions.map(|(number, function)| (operation::key(function.operation()), number)).collect()
     }
 
     /// Collects the modules and functions at and below `root`.

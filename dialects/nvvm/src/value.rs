@@ -1,11 +1,11 @@
 //! Attributes as plain values, and back.
 
-use melior::Context;
 use melior::ir::{Attribute, AttributeLike};
 use mlir_sys::mlirDenseI64ArrayGetElement;
 use mlir_sys::{mlirAttributeIsADenseI64Array, mlirAttributeIsAInteger, mlirDenseArrayGetNumElements};
 
 use tileiras_contract::Value;
+use tileiras_mlir::ContextHandle;
 use tileiras_mlir::attribute::{View, i32_array, integer, print, string, unit, view};
 use tileiras_mlir::text::lossy;
 
@@ -52,7 +52,7 @@ fn i64_array(attribute: Attribute<'_>) -> Option<Value<'static>> {
 ///
 /// Returns `None` for values that are never canonical.
 #[must_use]
-pub fn write<'c>(context: &'c Context, value: &Value<'_>) -> Option<Attribute<'c>> {
+pub fn write<'c>(context: impl Into<ContextHandle<'c>>, value: &Value<'_>) -> Option<Attribute<'c>> {
     match value {
         Value::Unit => Some(unit(context)),
         Value::Integer { value, width } => Some(integer(context, i64::try_from(*value).ok()?, *width)),

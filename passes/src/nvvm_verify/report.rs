@@ -3,9 +3,9 @@
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use tileiras_contract::rules::rule;
-use tileiras_contract::{Role, Rule, RuleSet, Severity, Violation};
-use tileiras_mlir::{Diagnostic, Failure};
-use tileiras_nvvm::annotations::kind;
+use tileiras_contract::{Rule, RuleSet, Severity, Violation};
+use tileiras_mlir::text::lossy;
+use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::body::Bodies;
 
 /// What was reported.
@@ -31,15 +31,12 @@ impl<'p> Report<'p> {
     pub fn function<'c, 'a>(
         &mut self,
         op: OperationRef<'c, 'a>,
-        role: Role,
+        is_kernel: bool,
         bodies: &Bodies<'c, 'a>,
         violation: Violation,
     ) {
         let operation = |place: Option<usize>| place.and_then(|place| bodies.operation(place));
-        let whole = match role {
-            Role::Kernel => "the kernel is here",
-            Role::Function => "the function is here",
-        };
+        let whole = if is_kernel { "the kernel is here" } else { "the function is here" };
         let (at, note) = match (operation(violation.place), operation(violation.because)) {
             (Some(instruction), _) => (instruction, Some((op, whole))),
             (None, because) => (op, because.map(|because| (because, "the instruction is here"))),
@@ -62,7 +59,8 @@ impl<'p> Report<'p> {
     /// Reports violations of one rule at one place, as one diagnostic.
     fn violations(&mut self, op: OperationRef<'_, '_>, note: Option<Note<'_, '_>>, rule: &Rule, messages: Vec<String>) {
         self.found += messages.len();
-        let mut texts = messages.into_iter().map(|message| format!("{} op {message} [{}]", kind(op), rule.id));
+        let kind = lossy(operation::name(op));
+        let mut texts = messages.into_iter().map(|message| format!("'{kind}' op {message} [{}]", rule.id));
         let Some(first) = texts.next() else { return };
         let is_warning = rule.severity == Severity::Warning && !self.warnings_as_errors;
         let severity = if is_warning { Diagnostic::warning } else { Diagnostic::error };

@@ -1,6 +1,6 @@
 //! The audit: whether every launch fact of one stage arrived at a later one.
 //!
-//! Accepts the [`ModuleFacts`] of two stages, such as the IR and the cubin made from it, or the IR before and after a pass.
+//! Accepts the [`Snapshot`] of two stages, such as the IR and the cubin made from it, or the IR before and after a pass.
 //! Guarantees that each fact that is stated on either side gets exactly one [`Verdict`], in the order of the input, and that
 //! [`Verdict::Lost`] and [`Verdict::Invented`] are the only ones that break the promise of the project. What a stage cannot
 //! show is said to be hidden, never carried.
@@ -11,14 +11,16 @@ mod fold;
 mod report;
 mod snapshot;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use crate::fact::Fact;
 use serde::Serialize;
 use tileiras_target::{Feature, Target};
 
 pub use fold::{Fold, IgnoreReason, fold};
-pub use snapshot::{FactValue, Facts, ModuleFacts, Stage};
+pub use snapshot::{FunctionSnapshot, Snapshot, Stage, StatedValue};
+
+use crate::fact_set::FactValue;
 
 /// What a row of an audit is about.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -38,24 +40,24 @@ pub enum Verdict {
     /// It is there, with the same value.
     Carried {
         /// The value.
-        value: FactValue,
+        value: StatedValue,
     },
     /// It went into the register cap of the cubin, which is what the formula says.
     Folded {
         /// What was stated.
-        value: FactValue,
+        value: StatedValue,
         /// The cap, in registers per thread.
         cap: u32,
     },
     /// It is about clusters, the chip has none, and it is not there, as it should be.
     Suppressed {
         /// What was stated.
-        value: FactValue,
+        value: StatedValue,
     },
     /// It is not there, and another fact that is there says all that it said.
     Implied {
         /// What was stated.
-        value: FactValue,
+        value: StatedValue,
         /// The fact that implies it.
         #[serde(serialize_with = "report::attribute")]
         by: Fact,
@@ -63,14 +65,14 @@ pub enum Verdict {
     /// It binds nothing: `ptxas` takes and ignores it, or the function is no kernel of this module.
     Ignored {
         /// What was stated.
-        value: FactValue,
+        value: StatedValue,
         /// Why.
         reason: IgnoreReason,
     },
     /// Whether it holds cannot be seen.
     Hidden {
         /// What was stated.
-        value: FactValue,
+        value: StatedValue,
         /// Why.
         reason: HiddenReason,
     },
@@ -93,7 +95,7 @@ pub enum Verdict {
 #[serde(rename_all = "snake_case")]
 pub enum Stated {
     /// A value.
-    Value(FactValue),
+    Value(StatedValue),
     /// A cap, in registers per thread.
     RegisterCap(u32),
 }
@@ -154,19 +156,19 @@ impl Verdict {
 
 impl Audit {
     /// Compares what an earlier stage states with what a later one does.
-    pub fn compare(before: &ModuleFacts, after: &ModuleFacts) -> Audit {
+    pub fn compare(before: &Snapshot, after: &Snapshot) -> Audit {
         let judge = Judge {
             from: before.stage,
             to: after.stage,
             suppresses: before.target.lacks_clusters() || after.target.lacks_clusters(),
             target: after.target.or(before.target),
         };
-        let there: HashMap<&str, &Facts> = after.functions.iter().map(|facts| (facts.name.as_str(), facts)).collect();
+        let there: HashMap<&str, &FunctionSnapshot> = after.functions.iter().map(|facts| (facts.name.as_str(), facts)).collect();
         let stated: HashSet<&str> = before.functions.iter().map(|facts| facts.name.as_str()).collect();
         let expected =
             before.functions.iter().map(|facts| judge.function(facts, there.get(facts.name.as_str()).copied()));
         let extra = after.functions.iter().filter(|facts| !stated.contains(facts.name.as_str()));
-        let extra = extra.map(|facts| judge.function(&Facts::new(facts.name.clone()), Some(facts)));
+        let extra = extra.map(|facts| judge.function(&FunctionSnapshot::new(facts.name.clone()), Some(facts)));
         let kernels = expected.chain(extra).filter(|kernel| !kernel.rows.is_empty()).collect();
         Audit { from: before.stage, to: after.stage, kernels }
     }
@@ -203,7 +205,7 @@ struct Judge {
 }
 
 impl Judge {
-    fn function(&self, before: &Facts, after: Option<&Facts>) -> KernelAudit {
+    fn function(&self, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> KernelAudit {
         let mut rows = Vec::new();
         let mut row = |subject, verdict: Option<Verdict>| rows.extend(verdict.map(|verdict| Row { subject, verdict }));
         let folds = self.to == Stage::Cubin && after.is_some() && before.is_kernel();
@@ -220,16 +222,16 @@ impl Judge {
     }
 
     /// The verdict about a fact that stands where it was stated, or nowhere.
-    fn fact(&self, fact: Fact, before: &Facts, after: Option<&Facts>) -> Option<Verdict> {
-        let found = after.and_then(|after| after.get(fact)).cloned();
-        let Some(value) = before.get(fact).cloned() else {
+    fn fact(&self, fact: Fact, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
+        let found = after.and_then(|after| after.get(fact));
+        let Some(value) = before.get(fact) else {
             return found.map(|found| match self.from.shows(fact) {
                 true => Verdict::Invented { found: Stated::Value(found) },
                 false => Verdict::Hidden { value: found, reason: HiddenReason::NotStated },
             });
         };
         Some(match found {
-            Some(found) if same(&value, &found) => Verdict::Carried { value },
+            Some(found) if value == found => Verdict::Carried { value },
             None if !before.is_kernel() => Verdict::Ignored { value, reason: IgnoreReason::NotAKernel },
             None if after.is_none() && before.declared => Verdict::Ignored { value, reason: IgnoreReason::NotDefined },
             None if after.is_some() && !self.to.shows(fact) => {
@@ -246,17 +248,17 @@ impl Judge {
 
     /// The fact that stands where it was stated and says all that a missing one said: an exact block within the bound, a
     /// cluster within the cap, a cluster of one CTA for blocks that are clusters.
-    fn implied(&self, fact: Fact, before: &Facts, after: &Facts) -> Option<Fact> {
+    fn implied(&self, fact: Fact, before: &FunctionSnapshot, after: &FunctionSnapshot) -> Option<Fact> {
         let by = match fact {
             Fact::MaxNTid => Fact::ReqNTid,
             Fact::MaxClusterRank | Fact::BlocksAreClusters => Fact::ClusterDim,
             _ => return None,
         };
-        let stays = after.shape(by).is_some() && after.shape(by) == before.shape(by);
-        let (exact, known) = (before.product(by)?, self.target.ptx.is_some());
+        let stays = after.facts.dims(by).is_some() && after.facts.dims(by) == before.facts.dims(by);
+        let (exact, known) = (before.facts.product(by)?, self.target.ptx.is_some());
         let says = match fact {
-            Fact::MaxNTid => before.product(fact).is_some_and(|most| exact <= most),
-            Fact::MaxClusterRank => before.number(fact).is_some_and(|most| i128::from(most) >= exact),
+            Fact::MaxNTid => before.facts.product(fact).is_some_and(|most| exact <= most),
+            Fact::MaxClusterRank => before.facts.scalar(fact).is_some_and(|most| u128::from(most) >= exact),
             // Where the flag has a directive, it is to be there.
             _ => exact == 1 && !(known && self.target.supports(Feature::BlocksAreClusters).is_ok()),
         };
@@ -264,24 +266,25 @@ impl Judge {
     }
 
     /// The register cap that the assembler should have come to, and what it leaves out of account.
-    fn fold(&self, before: &Facts) -> Option<Fold> {
+    fn fold(&self, before: &FunctionSnapshot) -> Option<Fold> {
         if self.from == Stage::Cubin {
             return before.register_cap.map(|cap| Fold { cap, maxnreg: None, minctasm: None });
         }
-        let block = before.shape(Fact::ReqNTid).or_else(|| before.shape(Fact::MaxNTid));
-        Some(fold(block, before.number(Fact::MaxNReg), before.number(Fact::MinCtaSm), self.target.chip?))
+        let block = before.facts.block().map(|(_, dims)| dims.map(i64::from));
+        let number = |fact| before.facts.scalar(fact).map(i64::from);
+        Some(fold(block, number(Fact::MaxNReg), number(Fact::MinCtaSm), self.target.chip?))
     }
 
     /// The verdict about a fact that is folded into the register cap of a cubin.
-    fn register_fact(&self, fact: Fact, before: &Facts, after: Option<&Facts>) -> Option<Verdict> {
-        let value = before.get(fact)?.clone();
+    fn register_fact(&self, fact: Fact, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
+        let value = before.get(fact)?;
         let Some(fold) = self.fold(before) else {
             return Some(Verdict::Hidden { value, reason: HiddenReason::UnknownChip });
         };
         let found = after.and_then(|after| after.register_cap);
         let ignored = if fact == Fact::MaxNReg { fold.maxnreg } else { fold.minctasm };
         Some(match ignored {
-            _ if matches!(value, FactValue::Malformed(_)) => {
+            _ if matches!(value, StatedValue::Malformed(_)) => {
                 Verdict::Lost { expected: Stated::Value(value), found: found.map(Stated::RegisterCap) }
             }
             _ if found != Some(fold.cap) => {
@@ -293,7 +296,7 @@ impl Judge {
     }
 
     /// A register cap that follows from no fact.
-    fn register_cap(&self, before: &Facts, after: Option<&Facts>) -> Option<Verdict> {
+    fn register_cap(&self, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
         let found = after?.register_cap?;
         if before.get(Fact::MaxNReg).or(before.get(Fact::MinCtaSm)).is_some() {
             return None;
@@ -308,8 +311,8 @@ impl Judge {
     }
 
     /// `.explicitcluster` without a cluster shape to go with, or one that is gone.
-    fn explicit_cluster(&self, before: &Facts, after: Option<&Facts>) -> Option<Verdict> {
-        let set = || Stated::Value(FactValue::Unit);
+    fn explicit_cluster(&self, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
+        let set = || Stated::Value(StatedValue::Valid(FactValue::Unit));
         match (before.explicit_cluster, after?.explicit_cluster?) {
             (Some(true), false) if !self.suppresses => Some(Verdict::Lost { expected: set(), found: None }),
             (Some(false), true) => Some(Verdict::Invented { found: set() }),
@@ -322,15 +325,5 @@ impl Judge {
             }
             _ => None,
         }
-    }
-}
-
-/// Whether two stages state the same. Argument indices are a set.
-fn same(before: &FactValue, after: &FactValue) -> bool {
-    match (before, after) {
-        (FactValue::Arguments(before), FactValue::Arguments(after)) => {
-            BTreeSet::from_iter(before) == BTreeSet::from_iter(after)
-        }
-        _ => before == after,
     }
 }

@@ -1,10 +1,10 @@
-//! The launch facts of a module as one stage states them: the common form of the IR, of PTX and of a cubin.
+//! What one stage states about a module, in the form that the audit compares.
 //!
-//! Accepts a [`LaunchContract`] of any textual stage ([`Facts::of_contract`]), or single statements ([`Facts::state`]). Guarantees that what cannot stand in a stage is never taken for absent
-//! ([`Stage::shows`]), that a shape always has three axes, a missing one being 1, and that a statement in a shape that is not
-//! its own is kept as the text it prints as.
+//! Accepts what MLIR or LLVM IR has on a function ([`FunctionSnapshot::of`]), and the [`FactSet`]s of PTX headers and cubins.
+//! Guarantees that a fact which a stage cannot show is never taken for absent ([`Stage::shows`]), and that a statement that no
+//! fact can be read from is kept as text.
 //!
-//! Leaves out on purpose: any judgement ([`crate::audit`], and the rules of `tileiras-contract`), and reading a stage's file.
+//! Leaves out on purpose: any judgement ([`super`], and the rules), and reading the file of a stage.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -12,8 +12,10 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use tileiras_target::Target;
 
-use crate::contract::{LaunchContract, Role};
-use crate::fact::{Fact, Shape};
+use crate::fact::Fact;
+use crate::fact_set::{FactSet, FactValue};
+use crate::function_facts::FunctionFacts;
+use crate::value::Value;
 
 /// Where facts were read.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Serialize)]
@@ -29,7 +31,8 @@ pub enum Stage {
 
 impl Stage {
     /// Whether a fact that holds can be seen at this stage. Constant arguments change the code of a kernel and leave no
-    /// mark in its header; the register facts are folded into one cap in the cubin, [`Facts::register_cap`] (measured).
+    /// mark in its header; the register facts are folded into one cap in the cubin, [`FunctionSnapshot::register_cap`]
+    /// (measured).
     pub const fn shows(self, fact: Fact) -> bool {
         match self {
             Stage::Ir => true,
@@ -50,153 +53,94 @@ impl Display for Stage {
 }
 
 /// What a stage states about one fact.
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub enum FactValue {
-    /// A unit fact: it holds.
-    Unit,
-    /// A block shape in threads, or a cluster shape in CTAs.
-    Shape([i64; 3]),
-    /// A number, of the fact's own unit.
-    Number(i64),
-    /// Argument indices, 1-based, as they are written.
-    Arguments(Vec<i64>),
-    /// A statement in a shape that is not the fact's own, as it prints.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum StatedValue {
+    /// A valid value.
+    Valid(FactValue),
+    /// A canonical attribute whose value is not valid, as text.
     Malformed(String),
 }
 
-/// `128, 2, 1`, `64`, `set`.
-impl Display for FactValue {
+impl Display for StatedValue {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            FactValue::Unit => f.write_str("set"),
-            FactValue::Shape(sizes) => separated(f, sizes),
-            FactValue::Number(number) => write!(f, "{number}"),
-            FactValue::Arguments(indices) if indices.is_empty() => f.write_str("no argument"),
-            FactValue::Arguments(indices) => separated(f, indices),
-            FactValue::Malformed(text) => f.write_str(text),
+            StatedValue::Valid(value) => value.fmt(f),
+            StatedValue::Malformed(text) => f.write_str(text),
         }
     }
-}
-
-/// `true`, `[128, 2, 1]`, `64`, and the text of a malformed statement.
-impl Serialize for FactValue {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            FactValue::Unit => true.serialize(serializer),
-            FactValue::Shape(sizes) => sizes.serialize(serializer),
-            FactValue::Number(number) => number.serialize(serializer),
-            FactValue::Arguments(indices) => indices.serialize(serializer),
-            FactValue::Malformed(text) => text.serialize(serializer),
-        }
-    }
-}
-
-fn separated(f: &mut Formatter<'_>, numbers: &[i64]) -> fmt::Result {
-    for (place, number) in numbers.iter().enumerate() {
-        write!(f, "{}{number}", if place == 0 { "" } else { ", " })?;
-    }
-    Ok(())
 }
 
 /// What one stage states about a module.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct ModuleFacts {
-    /// Where this was read.
+pub struct Snapshot {
+    /// The stage.
     pub stage: Stage,
     /// What the module is for, as far as it says so: the chip of a cubin, `.target` and `.version` of PTX.
     pub target: Target,
     /// The functions, in the order of the file.
-    pub functions: Vec<Facts>,
+    pub functions: Vec<FunctionSnapshot>,
 }
 
 /// What one stage states about one function.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
-pub struct Facts {
+pub struct FunctionSnapshot {
     /// The symbol.
     pub name: String,
-    /// Whether the function has no body here, so that nothing of it arrives anywhere.
+    /// Whether the function has no body here, so that no later stage has it.
     pub declared: bool,
-    /// The statements, by [`Fact::index`].
-    values: [Option<FactValue>; Fact::COUNT],
-    /// Whether an explicit cluster is asked for: `.explicitcluster`, which goes with the cluster shape. Not known in the IR,
-    /// where it is implied.
+    /// The facts.
+    pub facts: FactSet,
+    /// The facts whose canonical attribute has a value that is not valid, with that value as text.
+    pub malformed: Vec<(Fact, String)>,
+    /// Whether `.explicitcluster` is stated. Not known in the IR, where a cluster shape implies it.
     pub explicit_cluster: Option<bool>,
-    /// The most registers of one thread, as the assembler worked it out; only in a cubin.
+    /// The most registers of one thread, as `ptxas` derived it; only in a cubin.
     pub register_cap: Option<u32>,
 }
 
-impl Facts {
-    /// Nothing stated yet.
+impl FunctionSnapshot {
+    /// A function that states nothing.
     pub fn new(name: impl Into<String>) -> Self {
-        Facts { name: name.into(), ..Facts::default() }
+        FunctionSnapshot { name: name.into(), ..FunctionSnapshot::default() }
     }
 
-    /// What a contract states, whichever stage it was read from.
-    pub fn of_contract(name: impl Into<String>, contract: &LaunchContract<'_>) -> Self {
-        let mut facts = Facts::new(name);
-        for fact in contract.facts() {
-            let value = match fact.shape() {
-                Shape::Unit => contract.unit(fact).then_some(FactValue::Unit),
-                Shape::Dims => contract.dims(fact).map(|sizes| FactValue::Shape(sizes.map(i64::from))),
-                Shape::Scalar => contract.scalar(fact).map(FactValue::Number),
-                Shape::Indices => {
-                    let indices = contract.indices();
-                    indices.map(|indices| FactValue::Arguments(indices.iter().copied().map(i64::from).collect()))
-                }
-            };
-            let raw = || contract.value(fact).map(|value| FactValue::Malformed(value.to_string()));
-            facts.values[fact.index()] = value.or_else(raw);
-        }
-        // The role decides: a calling convention or `gpu.kernel` makes a kernel as well as the attribute does.
-        facts.values[Fact::Kernel.index()] = (contract.role == Role::Kernel).then_some(FactValue::Unit);
-        facts
+    /// What the canonical attributes of a function of IR state.
+    pub fn of(name: impl Into<String>, function: &FunctionFacts<'_>) -> Self {
+        let malformed = function.stated().filter(|&fact| !function.facts.states(fact) && fact != Fact::Kernel);
+        let malformed = malformed.filter_map(|fact| Some((fact, text(function.canonical(fact)?))));
+        let malformed = malformed.collect();
+        FunctionSnapshot { facts: function.facts.clone(), malformed, ..FunctionSnapshot::new(name) }
     }
 
-    /// States a fact, in place of what was stated before.
-    pub fn state(&mut self, fact: Fact, value: FactValue) {
-        self.values[fact.index()] = Some(value);
-    }
-
-    /// What is stated; none if nothing is, or if [`Stage::shows`] says that nothing can be.
-    pub const fn get(&self, fact: Fact) -> Option<&FactValue> {
-        self.values[fact.index()].as_ref()
+    /// What is stated about a fact; none if nothing is, or if [`Stage::shows`] says that nothing can be.
+    pub fn get(&self, fact: Fact) -> Option<StatedValue> {
+        let malformed = || self.malformed.iter().find(|(other, _)| *other == fact);
+        let malformed = || malformed().map(|(_, text)| StatedValue::Malformed(text.clone()));
+        self.facts.get(fact).cloned().map(StatedValue::Valid).or_else(malformed)
     }
 
     /// Everything that is stated, in the order of [`Fact`].
-    pub fn iter(&self) -> impl Iterator<Item = (Fact, &FactValue)> {
+    pub fn iter(&self) -> impl Iterator<Item = (Fact, StatedValue)> {
         Fact::ALL.into_iter().filter_map(|fact| Some((fact, self.get(fact)?)))
     }
 
     /// Whether the function is a kernel.
     pub const fn is_kernel(&self) -> bool {
-        self.get(Fact::Kernel).is_some()
+        self.facts.is_kernel()
     }
+}
 
-    /// The shape that is stated, if it is one.
-    pub const fn shape(&self, fact: Fact) -> Option<[i64; 3]> {
-        match self.get(fact) {
-            Some(FactValue::Shape(sizes)) => Some(*sizes),
-            _ => None,
-        }
-    }
-
-    /// The threads of a block shape or the CTAs of a cluster shape, if one is stated.
-    pub fn product(&self, fact: Fact) -> Option<i128> {
-        let sizes = self.shape(fact)?.map(i128::from);
-        sizes.into_iter().try_fold(1, i128::checked_mul)
-    }
-
-    /// The number that is stated, if it is one.
-    pub const fn number(&self, fact: Fact) -> Option<i64> {
-        match self.get(fact) {
-            Some(FactValue::Number(number)) => Some(*number),
-            _ => None,
-        }
+/// A malformed value as it is shown beside valid ones: without its type.
+fn text(value: &Value<'_>) -> String {
+    match value {
+        Value::Integer { value, .. } => value.to_string(),
+        other => other.to_string(),
     }
 }
 
 /// `{"stage": "ptx", "chip": "sm_90a", "ptx": "8.4", "functions": [...]}`, without what is not known of the target.
-impl Serialize for ModuleFacts {
+impl Serialize for Snapshot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("stage", &self.stage)?;
@@ -211,8 +155,8 @@ impl Serialize for ModuleFacts {
     }
 }
 
-/// `{"name": "k", "facts": {"nvvm.kernel": true, "nvvm.reqntid": [128, 1, 1]}}`, and what only a PTX header or a cubin tells.
-impl Serialize for Facts {
+/// `{"name": "k", "facts": {"nvvm.kernel": true, "nvvm.reqntid": [128, 1, 1]}}`, and what only a PTX header or a cubin shows.
+impl Serialize for FunctionSnapshot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("name", &self.name)?;
@@ -230,14 +174,14 @@ impl Serialize for Facts {
     }
 }
 
-/// The statements alone, by the name of the canonical attribute.
-struct Statements<'a>(&'a Facts);
+/// The facts of a function by the names of their attributes, malformed ones among them.
+struct Statements<'a>(&'a FunctionSnapshot);
 
 impl Serialize for Statements<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for (fact, value) in self.0.iter() {
-            map.serialize_entry(fact.attribute(), value)?;
+            map.serialize_entry(fact.attribute(), &value)?;
         }
         map.end()
     }

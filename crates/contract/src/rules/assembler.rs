@@ -164,7 +164,7 @@ fn chip_ptx_version(contract: &Subject, sink: &mut Sink) {
 
 fn cluster_suppressed(contract: &Subject, sink: &mut Sink) {
     let Some(chip) = contract.target.chip.filter(|chip| !chip.has_clusters()) else { return };
-    for fact in contract.facts().filter(|fact| fact.is_cluster()) {
+    for fact in contract.stated().filter(|fact| fact.is_cluster()) {
         sink.report(format!("'{fact}' is not printed for {chip}, which has no clusters"));
     }
 }

@@ -20,7 +20,6 @@ mod tensor;
 mod threads;
 
 use super::{Against, Group, Rule, Severity, Sink, Subject};
-use crate::contract::Role;
 use tileiras_kernel::Reach;
 
 pub(super) use cancel::RULES as CANCEL_RULES;
@@ -38,5 +37,5 @@ fn function<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, usize)> {
 
 /// The same, where the function is a kernel.
 fn kernel<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, usize)> {
-    function(contract).filter(|_| contract.role == Role::Kernel)
+    function(contract).filter(|_| contract.is_kernel())
 }

@@ -264,7 +264,7 @@ fn launch_cluster_mismatch(contract: &Subject, sink: &mut Sink) {
 fn launch_cluster_exceeds(contract: &Subject, sink: &mut Sink) {
     let (Some(cluster), fact) = (site(contract).and_then(|site| site.cluster), Fact::MaxClusterRank) else { return };
     let ctas = least(&cluster);
-    let rank = contract.scalar(fact).and_then(|rank| u128::try_from(rank).ok()).filter(|&rank| rank > 0);
+    let rank = contract.positive(fact).map(u128::from);
     if let Some(most) = rank.filter(|&most| ctas > most) {
         sink.report(format!("cluster must have at most the {most} CTAs of '{fact}' of the kernel, got {ctas}"));
     } else if ctas > MAX_CLUSTER_CTAS.into() {
@@ -279,7 +279,7 @@ fn launch_cluster_missing(contract: &Subject, sink: &mut Sink) {
         return;
     }
     let fact = Fact::BlocksAreClusters;
-    if contract.unit(fact) {
+    if contract.facts.states(fact) {
         sink.report(format!("must state a cluster, as the kernel has '{fact}' and no '{shape}'"));
     }
     if let Some(pair) = body.and_then(|(reach, kernel)| reach.first(kernel, Use::CtaPair)) {

@@ -16,6 +16,7 @@ use tileiras_target::{
 
 use super::{Group, Rule, Severity, Sink, Subject};
 use crate::fact::{Axis, Fact};
+use crate::value::Value;
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -144,26 +145,34 @@ pub(super) const RULES: &[Rule] = &[
 
 fn positive_value(contract: &Subject, sink: &mut Sink) {
     for fact in [Fact::MaxNTid, Fact::ReqNTid, Fact::ClusterDim] {
-        let sizes = contract.sizes(fact).into_iter().flatten();
-        for (axis, size) in Axis::ALL.into_iter().zip(sizes).filter(|(_, size)| **size <= 0) {
+        for (axis, size) in Axis::ALL.into_iter().zip(sizes(contract, fact)).filter(|(_, size)| **size <= 0) {
             sink.report(format!("'{fact}' must be positive in {axis}, got {size}"));
         }
     }
     for fact in [Fact::MinCtaSm, Fact::MaxNReg, Fact::MaxClusterRank] {
-        if let Some(value) = contract.scalar(fact).filter(|&value| value <= 0) {
+        if let Some(Value::Integer { value, width: 2.. }) = contract.canonical(fact)
+            && (i32::MIN.into()..=0).contains(value)
+        {
             sink.report(format!("'{fact}' must be positive, got {value}"));
         }
     }
 }
 
+/// The sizes of a shape as they are written, also negative ones. A shape of another number of axes is for group `shape`.
+fn sizes<'a>(contract: &'a Subject, fact: Fact) -> &'a [i32] {
+    let legal = if fact == Fact::ClusterDim { 3..=3 } else { 1..=3 };
+    match contract.canonical(fact) {
+        Some(Value::I32Array(sizes)) if legal.contains(&sizes.len()) => sizes,
+        _ => &[],
+    }
+}
+
 fn cta_thread_cap(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::ReqNTid;
-    let Some(threads) = contract.product(fact) else { return };
+    let (Some(threads), Some(dims)) = (contract.product(fact), contract.dims(fact)) else { return };
     let mut within = true;
-    for (axis, (&size, most)) in
-        Axis::ALL.into_iter().zip(contract.sizes(fact).into_iter().flatten().zip(MAX_CTA_SHAPE))
-    {
-        if i64::from(size) > i64::from(most) {
+    for (axis, (size, most)) in Axis::ALL.into_iter().zip(dims.into_iter().zip(MAX_CTA_SHAPE)) {
+        if size > most {
             within = false;
             sink.report(format!("'{fact}' must ask for at most {most} threads in {axis}, got {size}"));
         }
@@ -291,5 +300,5 @@ pub(super) fn ignored_floor(contract: &Subject) -> Option<String> {
 
 /// The number of a fact, if it is a legal one.
 pub(super) fn positive(contract: &Subject, fact: Fact) -> Option<u128> {
-    contract.scalar(fact).and_then(|value| u128::try_from(value).ok()).filter(|&value| value > 0)
+    contract.facts.positive(fact).map(u128::from)
 }

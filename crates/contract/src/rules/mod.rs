@@ -36,8 +36,7 @@ pub use set::{RuleSet, UnknownRule};
 
 use tileiras_target::Target;
 
-use crate::contract::{LaunchContract, Role};
-use crate::fact::{Fact, attribute_spelling, legacy_key};
+use crate::function_facts::FunctionFacts;
 use crate::launch::LaunchSite;
 use tileiras_kernel::Reach;
 
@@ -122,10 +121,10 @@ impl Group {
         }
     }
 
-    /// Whether rules of the group are checked on such a function. The facts of one that is no kernel are never printed:
-    /// group `shape` says so, and their values are nobody's business.
-    pub const fn concerns(self, role: Role) -> bool {
-        matches!((self, role), (Group::Shape | Group::Isa, _) | (_, Role::Kernel))
+    /// Whether rules of the group are checked on such a function. The facts of a function that is not a kernel are never
+    /// printed: group `shape` reports that, and their values do not matter.
+    pub const fn concerns(self, is_kernel: bool) -> bool {
+        is_kernel || matches!(self, Group::Shape | Group::Isa)
     }
 
     /// Whether rules of the group look at such a thing.
@@ -238,7 +237,7 @@ pub enum Against<'a> {
 #[derive(Copy, Clone, Debug)]
 pub struct Subject<'a> {
     /// What the function states.
-    pub contract: &'a LaunchContract<'a>,
+    pub contract: &'a FunctionFacts<'a>,
     /// Chip and PTX version, as far as they are known.
     pub target: Target,
     /// What it is held against.
@@ -247,14 +246,14 @@ pub struct Subject<'a> {
 
 impl<'a> Subject<'a> {
     /// A contract by itself.
-    pub const fn new(contract: &'a LaunchContract<'a>, target: Target) -> Self {
+    pub const fn new(contract: &'a FunctionFacts<'a>, target: Target) -> Self {
         Subject { contract, target, against: Against::Itself }
     }
 
     /// The contract of a kernel and one launch of it, and where its body is known, what it reaches and its number.
     /// Messages are about the launch.
     pub const fn launch(
-        contract: &'a LaunchContract<'a>,
+        contract: &'a FunctionFacts<'a>,
         target: Target,
         site: &'a LaunchSite,
         body: Option<(&'a Reach<'a>, usize)>,
@@ -264,30 +263,22 @@ impl<'a> Subject<'a> {
 
     /// The contract of any function and its body. Each function is to be looked at once: what stands in its own body is
     /// reported for it alone, and what a kernel states and reaches is reported for the kernel.
-    pub const fn body(contract: &'a LaunchContract<'a>, target: Target, reach: &'a Reach<'a>, function: usize) -> Self {
+    pub const fn body(contract: &'a FunctionFacts<'a>, target: Target, reach: &'a Reach<'a>, function: usize) -> Self {
         Subject { contract, target, against: Against::Body(reach, function) }
     }
 }
 
-impl Subject<'_> {
-    /// Whether a legacy carrier still says something of a fact: what is not stated may be on its way.
-    fn awaits(&self, fact: Fact) -> bool {
-        let spelling = |key: &str| attribute_spelling(key).or_else(|| legacy_key(key));
-        self.legacy.iter().any(|trace| spelling(&trace.key).is_some_and(|spelling| spelling.fact == fact))
-    }
-}
-
 impl<'a> Deref for Subject<'a> {
-    type Target = LaunchContract<'a>;
+    type Target = FunctionFacts<'a>;
 
-    fn deref(&self) -> &LaunchContract<'a> {
+    fn deref(&self) -> &FunctionFacts<'a> {
         self.contract
     }
 }
 
 /// Checks a contract on a target against each rule in `enabled` that concerns such a subject.
 pub fn check(subject: &Subject, enabled: &RuleSet, sink: &mut Sink) {
-    let concerns = |group: Group| group.concerns(subject.role) && group.looks_at(subject.against);
+    let concerns = |group: Group| group.concerns(subject.is_kernel()) && group.looks_at(subject.against);
     for rule in enabled.iter().filter(|rule| concerns(rule.group)) {
         (rule.check)(subject, sink);
         sink.settle(rule);

@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter};
 use thiserror::Error;
 
 use super::{RULES, Rule};
-use crate::near_miss::nearest;
+use crate::read::nearest;
 
 /// The rules that are checked.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]

@@ -12,10 +12,9 @@ use std::ops::RangeInclusive;
 use smallvec::SmallVec;
 
 use super::{Group, Rule, Severity, Sink, Subject};
-use crate::claim::check_indices;
-use crate::contract::{Arguments, LegacyTrace, Role, scalar_in_range};
-use crate::fact::{Fact, MARKER, Spelling, attribute_spelling, legacy_key};
-use crate::near_miss::{NearMiss, near_miss};
+use crate::fact::{Fact, MARKER};
+use crate::function_facts::Arguments;
+use crate::read::{NearMiss, check_indices, near_miss};
 use crate::value::Value;
 
 pub(super) const RULES: &[Rule] = &[
@@ -173,7 +172,7 @@ fn cluster_dim_arity(contract: &Subject, sink: &mut Sink) {
 }
 
 fn array_of(fact: Fact, legal: RangeInclusive<usize>, wanted: &str, contract: &Subject, sink: &mut Sink) {
-    match contract.value(fact) {
+    match contract.canonical(fact) {
         None => {}
         Some(Value::I32Array(sizes)) if legal.contains(&sizes.len()) => {}
         Some(Value::I32Array(sizes)) => {
@@ -187,9 +186,9 @@ fn array_of(fact: Fact, legal: RangeInclusive<usize>, wanted: &str, contract: &S
 
 fn scalar_shape(contract: &Subject, sink: &mut Sink) {
     for fact in [Fact::MinCtaSm, Fact::MaxNReg, Fact::MaxClusterRank] {
-        match contract.value(fact) {
+        match contract.canonical(fact) {
             None => {}
-            Some(Value::Integer { value, width: 2.. }) if scalar_in_range(*value).is_some() => {}
+            Some(Value::Integer { value, width: 2.. }) if fits_32_bits(*value) => {}
             Some(found @ Value::Integer { width: 2.., .. }) => {
                 sink.report(format!("'{fact}' must fit in 32 bits, got {found}"));
             }
@@ -202,7 +201,7 @@ fn scalar_shape(contract: &Subject, sink: &mut Sink) {
 
 fn unit_shape(contract: &Subject, sink: &mut Sink) {
     let facts = [Fact::Kernel, Fact::BlocksAreClusters];
-    let facts = facts.map(|fact| (fact.attribute(), contract.value(fact)));
+    let facts = facts.map(|fact| (fact.attribute(), contract.canonical(fact)));
     for (name, value) in facts.into_iter().chain([(MARKER, contract.marker.as_ref())]) {
         if let Some(value) = value.filter(|&value| *value != Value::Unit) {
             sink.report(format!("'{name}' must be a unit attribute, got {value}"));
@@ -211,14 +210,14 @@ fn unit_shape(contract: &Subject, sink: &mut Sink) {
 }
 
 fn kernel_result(contract: &Subject, sink: &mut Sink) {
-    if contract.role == Role::Kernel && contract.results > 0 {
+    if contract.is_kernel() && contract.results > 0 {
         sink.report(format!("must be a function without results to be a kernel, got {}", contract.results));
     }
 }
 
 fn grid_constant_shape(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::GridConstant;
-    match contract.value(fact) {
+    match contract.canonical(fact) {
         None => {}
         Some(Value::I32Array(indices)) => {
             let mut sorted: SmallVec<[i32; 8]> = indices.iter().copied().collect();
@@ -276,8 +275,8 @@ fn launch_fact_on_function(contract: &Subject, sink: &mut Sink) {
 
 /// The facts of a function that is no kernel.
 fn misplaced(contract: &Subject) -> impl Iterator<Item = Fact> {
-    let kernel = contract.role == Role::Kernel;
-    contract.facts().filter(move |&fact| !kernel && fact != Fact::Kernel)
+    let kernel = contract.is_kernel();
+    contract.stated().filter(move |&fact| !kernel && fact != Fact::Kernel)
 }
 
 fn unknown_launch_attribute(contract: &Subject, sink: &mut Sink) {
@@ -295,13 +294,17 @@ fn unknown_launch_attribute(contract: &Subject, sink: &mut Sink) {
 }
 
 fn legacy_fact_remains(contract: &Subject, sink: &mut Sink) {
-    for LegacyTrace { key, carrier } in &contract.legacy {
-        if let Some(Spelling { fact, .. }) = legacy_key(key).or_else(|| attribute_spelling(key)) {
-            // The GPU dialect has its own mark of a kernel.
-            let on_gpu = if *fact == Fact::Kernel { " ('gpu.kernel' on a 'gpu.func')" } else { "" };
-            sink.report(format!(
-                "legacy key '{key}' remains {carrier}, its canonical form is the attribute '{fact}'{on_gpu}"
-            ));
-        }
+    for statement in contract.legacy() {
+        let (key, fact, carrier) = (statement.spelling.name, statement.spelling.fact, statement.carrier);
+        // The GPU dialect has an attribute of its own for kernels.
+        let on_gpu = if fact == Fact::Kernel { " ('gpu.kernel' on a 'gpu.func')" } else { "" };
+        sink.report(format!(
+            "legacy key '{key}' remains {carrier}, its canonical form is the attribute '{fact}'{on_gpu}"
+        ));
     }
+}
+
+/// Whether a scalar fits in 32 bits, signed or not.
+fn fits_32_bits(value: i128) -> bool {
+    (i128::from(i32::MIN)..=i128::from(u32::MAX)).contains(&value)
 }

@@ -1,147 +1,112 @@
-//! What one function states, from canonical attributes and the forms that an export makes of them.
+//! What one function states, in the forms that an export reads.
 //!
 //! Accepts canonical attributes, `nvvm.cluster_max_blocks`, `nvvm.grid_constant` on arguments and the calling convention
-//! `ptx_kernelcc`. Refuses every other carrier, values that are not canonical, and two values of one fact.
+//! `ptx_kernelcc`. Refuses every other carrier, values that are not valid, and two values of one fact.
 
 use smallvec::SmallVec;
+use tileiras_contract::read::{ConflictPolicy, Finding, check_indices, merge};
 use tileiras_contract::rules::check;
-use tileiras_contract::{
-    Arguments, Conflict, ConflictPolicy, Fact, Gathered, RuleSet, Sink, Spelling, Subject, Value, check_indices,
-    read_claim,
-};
+use tileiras_contract::{Arguments, Carrier, FactSet, FunctionFacts, RuleSet, Sink, Statement, Subject};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::{Diagnostic, Failure};
-use tileiras_nvvm::carrier::{self, Place};
+use tileiras_nvvm::function::canonical_name;
 use tileiras_target::Target;
 
 /// The name that upstream MLIR has for the cluster cap.
 pub(crate) const CLUSTER_MAX_BLOCKS: &str = "nvvm.cluster_max_blocks";
 
-/// The rules about the shape of one attribute. Whether facts fit together is not asked.
+/// The rules about the shape of one attribute. Whether facts fit together is not checked.
 const SHAPE_RULES: [&str; 5] = ["dim-shape", "cluster-dim-arity", "scalar-shape", "unit-shape", "grid-constant-shape"];
 
-/// The facts of one function.
+const UNREAD: &str = "is a legacy form: run 'nvvm-transplant' first";
+
+/// The facts of one function that is exported.
 #[derive(Clone, Debug, Default)]
-pub struct Facts {
-    values: [Option<Value<'static>>; Fact::COUNT],
-    /// At least one of them stands where an export takes it away: neither `gpu.kernel` nor the calling convention.
-    leave: bool,
+pub struct ExportFacts {
+    /// The facts.
+    pub facts: FactSet,
+    /// Whether an attribute of the function or of an argument states one of them. `gpu.kernel` and the calling convention
+    /// stay, whichever form is written.
+    pub in_attributes: bool,
 }
 
-impl Facts {
+impl ExportFacts {
     /// The facts that a function states.
     ///
     /// # Errors
-    /// After a diagnostic for each fault.
-    pub fn read(function: Function<'_, '_>) -> Result<Self, Failure> {
-        let statements = carrier::statements(function);
+    /// After a diagnostic for all faults of the function.
+    pub fn read(function: Function<'_, '_>, found: &FunctionFacts<'_>) -> Result<Self, Failure> {
+        let statements: Vec<Statement<'_>> =
+            found.statements.iter().filter(|statement| !matches!(statement.carrier, Carrier::Tuple(_))).cloned().collect();
         if statements.is_empty() {
             return Ok(Self::default());
         }
-        let mut faults = shape_faults(function);
-        let mut gathered = Gathered::new();
-        let mut leave = false;
-        for statement in &statements {
-            let spelling = statement.spelling;
-            match statement.place {
-                Place::Attribute if spelling.name != CLUSTER_MAX_BLOCKS => {
-                    faults.push(format!("'{}' {UNREAD}", spelling.name));
-                    continue;
+        let mut faults = shape_faults(function, found);
+        let (readable, unread): (Vec<_>, Vec<_>) = statements.into_iter().partition(is_readable);
+        faults.extend(unread.iter().map(|statement| match statement.carrier {
+            Carrier::Passthrough => format!("'{}' in 'passthrough' {UNREAD}", statement.spelling.name),
+            _ => format!("'{}' {UNREAD}", statement.spelling.name),
+        }));
+        let merged = merge(&readable, ConflictPolicy::Error);
+        for finding in &merged.findings {
+            match finding {
+                // `nvvm.maxclusterrank` and `nvvm.cluster_max_blocks` can differ.
+                Finding::Conflict(conflict) => {
+                    faults.push(format!("{conflict}, the latter as '{}'", readable[conflict.new.1].spelling.name));
                 }
-                Place::Passthrough => {
-                    faults.push(format!("'{}' in 'passthrough' {UNREAD}", spelling.name));
-                    continue;
-                }
-                Place::Canonical => {
-                    leave |= carrier::canonical_name(function, spelling.fact) == Some(spelling.name);
-                }
-                Place::Attribute | Place::Argument => leave = true,
-                Place::Convention => {}
-            }
-            match read_claim(spelling, &statement.value, statement.form()) {
-                Ok(claim) => {
-                    let mut conflict = |conflict: Conflict<&Spelling>| faults.push(conflicting(&conflict));
-                    gathered.add(spelling.fact, claim, spelling, ConflictPolicy::Error, &mut conflict);
-                }
-                Err(fault) => {
+                Finding::Fault(_, fault) => {
                     let fault = fault.to_string();
-                    // A fault of its shape names the rule and was found already.
+                    // A rule about its shape may have reported it.
                     let name = fault.split_inclusive("' ").next().unwrap_or_default();
                     if !faults.iter().any(|known| known.starts_with(name)) {
                         faults.push(fault);
                     }
                 }
+                Finding::Denied(_) => {}
             }
         }
         let count = u32::try_from(function.argument_count()).unwrap_or(u32::MAX);
         if faults.is_empty()
-            && let Err(fault) = check_indices(gathered.indices(), count)
+            && let Err(fault) = check_indices(merged.facts.indices(), count)
         {
             faults.push(fault.to_string());
         }
-        match report(function, faults) {
-            None => Ok(Self { leave, ..Self::of(&gathered) }),
-            Some(failure) => Err(failure),
-        }
+        Diagnostic::on(function.operation()).errors(faults)?;
+        let in_attributes = readable.iter().any(|statement| match statement.carrier {
+            Carrier::CallingConvention => false,
+            _ if statement.is_canonical() => {
+                canonical_name(function, statement.spelling.fact) == Some(statement.spelling.name)
+            }
+            _ => true,
+        });
+        Ok(Self { facts: merged.facts, in_attributes })
     }
 
-    /// The facts that a function will state.
+    /// The facts that a function will state in attributes.
     #[must_use]
-    pub fn of<S: Copy>(gathered: &Gathered<S>) -> Self {
-        Self { values: Fact::ALL.map(|fact| gathered.canonical(fact)), leave: !gathered.is_empty() }
-    }
-
-    /// The canonical value of a fact.
-    #[must_use]
-    pub const fn value(&self, fact: Fact) -> Option<&Value<'static>> {
-        self.values[fact.index()].as_ref()
-    }
-
-    /// Whether a fact is stated.
-    #[must_use]
-    pub const fn states(&self, fact: Fact) -> bool {
-        self.value(fact).is_some()
-    }
-
-    /// The constant arguments: 1-based, ascending, unique.
-    #[must_use]
-    pub fn constants(&self) -> &[i32] {
-        match self.value(Fact::GridConstant) {
-            Some(Value::I32Array(indices)) => indices,
-            _ => &[],
-        }
-    }
-
-    /// Whether a fact stands where an export takes it away.
-    pub(crate) const fn leave(&self) -> bool {
-        self.leave
+    pub fn of(facts: FactSet) -> Self {
+        let in_attributes = !facts.is_empty();
+        Self { facts, in_attributes }
     }
 }
 
-const UNREAD: &str = "is a legacy form: run 'nvvm-transplant' first";
-
-/// `'nvvm.maxclusterrank' has conflicting values: 8 and 4, the latter as 'nvvm.cluster_max_blocks'`.
-fn conflicting(conflict: &Conflict<&Spelling>) -> String {
-    format!("{conflict}, the latter as '{}'", conflict.new.1.name)
+/// Whether an export reads a statement.
+fn is_readable(statement: &Statement<'_>) -> bool {
+    !statement.is_legacy()
+        || matches!(statement.carrier, Carrier::Argument(_))
+        || (statement.carrier == Carrier::Attribute && statement.spelling.name == CLUSTER_MAX_BLOCKS)
 }
 
-/// What the rules about shapes say.
-fn shape_faults(function: Function<'_, '_>) -> Vec<String> {
-    let mut contract = carrier::contract(function);
-    // LLVM takes any argument; whether the form at hand does is for it to say.
+/// What the rules about shapes report.
+fn shape_faults(function: Function<'_, '_>, found: &FunctionFacts<'_>) -> Vec<String> {
+    let mut found = found.clone();
+    // LLVM takes arguments of any type; whether the form that is written does is checked there.
     let count = u32::try_from(function.argument_count()).unwrap_or(u32::MAX);
-    contract.arguments = contract.arguments.map(|_| Arguments { count, is_pointer: SmallVec::new() });
+    found.arguments = found.arguments.map(|_| Arguments { count, is_pointer: SmallVec::new() });
     let mut sink = Sink::new();
     let rules = RuleSet::of(|rule| SHAPE_RULES.contains(&rule.id));
-    check(&Subject::new(&contract, Target::default()), &rules, &mut sink);
+    check(&Subject::new(&found, Target::default()), &rules, &mut sink);
     sink.take().iter().map(|violation| format!("{} [{}]", violation.message, violation.rule.id)).collect()
-}
-
-/// One error for all faults of a function.
-pub(crate) fn report(function: Function<'_, '_>, faults: Vec<String>) -> Option<Failure> {
-    let mut texts = faults.into_iter().map(|fault| format!("'{}' op {fault}", function.kind()));
-    let first = texts.next()?;
-    Some(Diagnostic::error(function.location(), first).and(texts).emit())
 }
 
 #[cfg(test)]

@@ -1,99 +1,105 @@
 //! The legacy form: one tuple of `nvvm.annotations` for each function, and no fact on the function itself.
 //!
 //! The keys are those that LLVM up to 19 and libNVVM know. The cluster cap is written under both of its names, since the
-//! one reads `maxclusterrank` and the other `cluster_max_blocks`. `blocksareclusters` is written, too, with a warning:
-//! no LLVM up to 22 reads it, `nvvm-transplant` does. What `gpu.func` and `ptx_kernelcc` say about a kernel stays, and the
-//! tuple says it again. Tuples that a module has already stay in front.
+//! one reads `maxclusterrank` and the other `cluster_max_blocks`. `blocksareclusters` is written with a warning: no LLVM up
+//! to 22 reads it, `nvvm-transplant` does. `gpu.kernel` and `ptx_kernelcc` stay beside the tuple. Tuples that a module has
+//! already come first.
 
-use crate::export::facts::{Facts, report};
-use crate::export::tuples::Lists;
-use melior::Context;
+use crate::export::facts::ExportFacts;
+use crate::export::tuples::ExportLists;
 use melior::ir::Attribute;
-use tileiras_contract::{ANNOTATIONS, Fact, LEGACY_KEYS, Shape, Spelling, Value};
+use tileiras_contract::{ANNOTATIONS, Carrier, Fact, FactValue, FunctionFacts, LEGACY_KEYS, Spelling};
 use tileiras_mlir::attribute::{array, integer, string, symbol};
 use tileiras_mlir::function::{Function, symbol_name};
-use tileiras_mlir::{Diagnostic, Failure};
-use tileiras_nvvm::carrier;
+use tileiras_mlir::{ContextHandle, Diagnostic, Failure};
+use tileiras_nvvm::function::remove_facts;
+use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::value;
 
-/// What is to be done to one function.
-struct Plan<'c, 'a> {
+/// The change of one function.
+struct FunctionPlan<'c, 'a> {
     function: Function<'c, 'a>,
     /// The number of its module in the scope, and the tuple for it. None if the function has the marker and no fact.
     tuple: Option<(usize, Attribute<'c>)>,
-    facts: Facts,
+    states_blocks_are_clusters: bool,
 }
 
-impl<'c, 'a> Plan<'c, 'a> {
-    /// Plans what is to be done to a function; nothing if it states no fact.
+impl<'c, 'a> FunctionPlan<'c, 'a> {
+    /// Plans the change of a function; none if it states no fact.
     fn make(
-        context: &'c Context,
         function: Function<'c, 'a>,
         module: Option<usize>,
-        lists: &Lists<'c, 'a>,
+        found: &FunctionFacts<'_>,
     ) -> Result<Option<Self>, Failure> {
-        let facts = Facts::read(function)?;
-        let says_kernel = facts.states(Fact::Kernel) && !lists.speaks_of_kernel(function);
-        if !facts.leave() && !says_kernel {
-            return Ok(carrier::is_marked(function).then_some(Self { function, tuple: None, facts }));
+        let ExportFacts { facts, in_attributes } = ExportFacts::read(function, found)?;
+        let mut in_tuples = found.statements.iter().filter_map(|statement| match statement.carrier {
+            Carrier::Tuple(id) => Some((id, statement.spelling)),
+            _ => None,
+        });
+        let tuple_is_about_kernel = in_tuples.clone().any(|(_, spelling)| spelling.fact == Fact::Kernel);
+        let states_blocks_are_clusters = facts.states(Fact::BlocksAreClusters);
+        if !in_attributes && (!facts.is_kernel() || tuple_is_about_kernel) {
+            let plan = Self { function, tuple: None, states_blocks_are_clusters };
+            return Ok(found.is_marked().then_some(plan));
         }
-        let refuse = |fault: String| report(function, vec![fault]).map_or(Ok(None), Err);
-        if let Some((number, Spelling { name, .. })) = lists.launch_fact(function).filter(|_| facts.leave()) {
-            return refuse(format!(
-                "states launch facts beside '{name}' in tuple {number} of '{ANNOTATIONS}': run 'nvvm-transplant' first"
-            ));
+        let diagnostic = Diagnostic::on(function.operation());
+        if let Some((id, Spelling { name, .. })) = in_tuples.next().filter(|_| in_attributes) {
+            return Err(diagnostic
+                .error(format!(
+                    "states launch facts beside '{name}' in tuple {} of '{ANNOTATIONS}': run 'nvvm-transplant' first",
+                    id.number
+                ))
+                .emit());
         }
         let (Some(module), Some(name)) = (module, symbol_name(function.operation())) else {
-            return refuse("must be exported together with its module, which takes the tuples".to_owned());
+            return Err(diagnostic.error("must be exported together with its module, which takes the tuples").emit());
         };
+        let context = ContextHandle::of(function.operation());
         let mut elements = vec![symbol(context, name)];
         for key in LEGACY_KEYS {
-            let value = facts.value(key.fact).and_then(|value| legacy(context, key, value));
+            let value = facts.get(key.fact).and_then(|value| legacy(context, key, value));
             elements.extend(value.into_iter().flat_map(|value| [string(context, key.name), value]));
         }
-        Ok(Some(Self { function, tuple: Some((module, array(context, &elements))), facts }))
+        Ok(Some(Self { function, tuple: Some((module, array(context, &elements))), states_blocks_are_clusters }))
     }
 
-    fn carry_out(&self) {
-        carrier::remove_facts(self.function);
-        if self.facts.states(Fact::BlocksAreClusters) {
+    fn apply(&self) {
+        remove_facts(self.function);
+        if self.states_blocks_are_clusters {
             let text = "is written as a tuple that LLVM does not read, only 'nvvm-transplant' does";
-            let text = format!("'{}' op '{}' {text}", self.function.kind(), Fact::BlocksAreClusters);
-            let _: Failure = Diagnostic::warning(self.function.location(), text).emit();
+            let text = format!("'{}' {text}", Fact::BlocksAreClusters);
+            let _: Failure = Diagnostic::on(self.function.operation()).warning(text).emit();
         }
     }
 }
 
-/// What a tuple says under this key for a fact of that value.
-fn legacy<'c>(context: &'c Context, key: &Spelling, value: &Value<'static>) -> Option<Attribute<'c>> {
-    match (key.fact.shape(), value) {
-        (Shape::Unit, _) => Some(integer(context, 1, 32)),
-        (Shape::Dims, Value::I32Array(sizes)) => {
-            let size = sizes.get(key.axis?.index())?;
-            Some(integer(context, i64::from(*size), 32))
-        }
-        _ => value::write(context, value),
+/// The value beside this key for a fact of that value.
+fn legacy<'c>(context: ContextHandle<'c>, key: &Spelling, value: &FactValue) -> Option<Attribute<'c>> {
+    match value {
+        FactValue::Unit => Some(integer(context, 1, 32)),
+        FactValue::Dims(dims) => Some(integer(context, dims[key.axis?.index()].into(), 32)),
+        FactValue::Scalar(_) | FactValue::Indices(_) => value::write(context, &value.to_attribute()),
     }
 }
 
-/// What is to be done to a program.
-pub struct Program<'c, 'a> {
-    plans: Vec<Plan<'c, 'a>>,
-    lists: Lists<'c, 'a>,
+/// The change of a program.
+pub struct ProgramPlan<'c, 'a> {
+    plans: Vec<FunctionPlan<'c, 'a>>,
+    lists: ExportLists<'c, 'a>,
 }
 
-impl<'c, 'a> Program<'c, 'a> {
-    /// Plans what is to be done to all functions and modules of a scope.
+impl<'c, 'a> ProgramPlan<'c, 'a> {
+    /// Plans the change of all functions and modules of a scope.
     ///
     /// # Errors
     /// After a diagnostic for each fault.
-    pub fn plan(context: &'c Context, scope: &Scope<'c, 'a>) -> Result<Self, Failure> {
-        let lists = Lists::read(scope)?;
+    pub fn make(scope: &Scope<'c, 'a>, facts: &ProgramFacts<'c, 'a>) -> Result<Self, Failure> {
+        let lists = ExportLists::read(scope, &facts.annotations)?;
         let mut plans = Vec::new();
         let mut result = Ok(());
-        for (function, module) in scope.functions.iter().zip(&scope.module_of) {
-            match Plan::make(context, *function, *module, &lists) {
+        for (number, (function, module)) in scope.functions.iter().zip(&scope.module_of).enumerate() {
+            match FunctionPlan::make(*function, *module, &facts.of_function(number)) {
                 Ok(plan) => plans.extend(plan),
                 Err(failure) => result = Err(failure),
             }
@@ -101,16 +107,16 @@ impl<'c, 'a> Program<'c, 'a> {
         result.map(|()| Self { plans, lists })
     }
 
-    /// Carries it out. Says how many functions were changed.
-    pub fn carry_out(self) -> usize {
+    /// Applies it. Returns how many functions were changed.
+    pub fn apply(self) -> usize {
         let mut added = vec![Vec::new(); self.lists.lists().len()];
         for plan in &self.plans {
-            plan.carry_out();
+            plan.apply();
             if let Some((module, tuple)) = plan.tuple {
                 added[module].push(tuple);
             }
         }
-        self.lists.carry_out(added);
+        self.lists.apply(added);
         self.plans.len()
     }
 }

@@ -4,22 +4,20 @@
 //! none for is written into the LLVM module after it. The third is upstream's, which drops what it does not know; here
 //! each drop is a warning, and a failure that upstream has no words for is an error that says why.
 
-use crate::export::facts::CLUSTER_MAX_BLOCKS;
-use crate::export::tuples::Lists;
-use crate::export::{facts::Facts, legacy, upstream};
-use melior::Context;
-use melior::ir::operation::OperationLike;
+use crate::export::facts::{CLUSTER_MAX_BLOCKS, ExportFacts};
+use crate::export::tuples::ExportLists;
+use crate::export::{legacy, upstream};
 use melior::ir::{Attribute, OperationRef};
-use tileiras_contract::{ANNOTATIONS, Carrier, Fact, PREFIX};
+use tileiras_contract::{ANNOTATIONS, Carrier, Fact, FunctionFacts, PREFIX};
 use tileiras_mlir::attribute::{Array, print, symbol};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::llvm::{LLVMModule, Untranslated, register_export_dialects};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::translation::Export;
-use tileiras_mlir::{Diagnostic, Failure, operation};
-use tileiras_nvvm::annotations::kind;
-use tileiras_nvvm::carrier;
+use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
+use tileiras_nvvm::function::arguments_with;
+use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::{Scope, is_module};
 
 /// `--export-nvvm`: facts as attributes of functions and parameters.
@@ -40,9 +38,7 @@ impl Export for ExportNVVM {
     }
 
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
-        let context = root.context();
-        // SAFETY: `context` outlives the borrow, being bound here.
-        Ok(modern(unsafe { context.to_ref() }, root)?.print())
+        Ok(modern(root)?.print())
     }
 }
 
@@ -56,9 +52,7 @@ impl Export for ExportNVVMLegacy {
     }
 
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
-        let context = root.context();
-        // SAFETY: `context` outlives the borrow, being bound here.
-        Ok(legacy(unsafe { context.to_ref() }, root)?.print())
+        Ok(legacy(root)?.print())
     }
 }
 
@@ -71,18 +65,16 @@ impl Export for MLIRToLLVMIR {
     }
 
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
-        let context = root.context();
-        // SAFETY: `context` outlives the borrow, being bound here.
-        let context = unsafe { context.to_ref() };
         let scope = Scope::collect(root);
-        for function in outermost(&scope) {
-            warn_lost(context, function);
-            warn_unknown(context, function);
+        let facts = ProgramFacts::read(&scope);
+        for (function, found) in outermost(&scope, &facts) {
+            warn_lost(function, found);
+            warn_unknown(function, found);
         }
-        for (module, text) in left_out(&scope) {
-            let _: Failure = Diagnostic::warning(module.location(), text).emit();
+        for (module, text) in left_out(&scope, &facts) {
+            let _: Failure = Diagnostic::on(module).warning(text).emit();
         }
-        Ok(translate(context, root)?.print())
+        Ok(translate(root)?.print())
     }
 }
 
@@ -90,28 +82,29 @@ impl Export for MLIRToLLVMIR {
 ///
 /// # Errors
 /// After a diagnostic: facts are malformed or not canonical, or a part of the module has no translation.
-pub fn modern<'c>(context: &'c Context, root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
-    let scope = checked(context, root)?;
-    let lists = Lists::read(&scope)?;
+pub fn modern<'c>(root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
+    let scope = Scope::collect(root);
+    let facts = ProgramFacts::read(&scope);
+    check(&scope, &facts)?;
+    let lists = ExportLists::read(&scope, &facts.annotations)?;
     let mut result = lists.lists().iter().try_for_each(upstream::refuse_launch_keys);
     let mut plans = Vec::new();
-    for function in outermost(&scope) {
-        match Facts::read(function) {
-            Ok(facts) => plans.push(upstream::Plan::make(function, &facts)),
+    for (function, found) in outermost(&scope, &facts) {
+        match ExportFacts::read(function, found) {
+            Ok(found) => plans.push(upstream::FunctionPlan::make(function, &found.facts)),
             Err(failure) => result = Err(failure),
         }
     }
     result?;
-    plans.iter().for_each(upstream::Plan::carry_out);
-    lists.carry_out(Vec::new());
-    let mut llvm = with_annotations(context, root)?;
+    plans.iter().for_each(upstream::FunctionPlan::apply);
+    lists.apply(Vec::new());
+    let mut llvm = with_annotations(root)?;
     for plan in &plans {
         let function = plan.function();
         let name = symbol_name(function.operation()).unwrap_or_default();
-        for index in plan.beyond() {
+        for index in plan.unsupported() {
             if !llvm.add_parameter_attribute(name, *index, Fact::GridConstant.attribute()) {
-                let text = format!("'{}' op is not in the LLVM module", function.kind());
-                return Err(Diagnostic::error(function.location(), text).emit());
+                return Err(Diagnostic::on(function.operation()).error("is not in the LLVM module").emit());
             }
         }
     }
@@ -122,44 +115,45 @@ pub fn modern<'c>(context: &'c Context, root: OperationRef<'c, '_>) -> Result<LL
 ///
 /// # Errors
 /// As [`modern`].
-pub fn legacy<'c>(context: &'c Context, root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
-    let scope = checked(context, root)?;
-    legacy::Program::plan(context, &scope)?.carry_out();
-    with_annotations(context, root)
+pub fn legacy<'c>(root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
+    let scope = Scope::collect(root);
+    let facts = ProgramFacts::read(&scope);
+    check(&scope, &facts)?;
+    legacy::ProgramPlan::make(&scope, &facts)?.apply();
+    with_annotations(root)
 }
 
-/// The scope of a module whose launch facts all have a place in the translation.
-fn checked<'c, 'a>(context: &'c Context, root: OperationRef<'c, 'a>) -> Result<Scope<'c, 'a>, Failure> {
-    let scope = Scope::collect(root);
+/// Refuses a module with launch facts that the translation would leave out.
+fn check(scope: &Scope<'_, '_>, facts: &ProgramFacts<'_, '_>) -> Result<(), Failure> {
     let mut result = Ok(());
-    for (module, text) in left_out(&scope) {
-        result = Err(Diagnostic::error(module.location(), format!("{text}: translate it by itself")).emit());
+    for (module, text) in left_out(scope, facts) {
+        result = Err(Diagnostic::on(module).error(format!("{text}: translate it by itself")).emit());
     }
-    for function in outermost(&scope) {
-        warn_unknown(context, function);
+    for (function, found) in outermost(scope, facts) {
+        warn_unknown(function, found);
     }
-    result.map(|()| scope)
+    result
 }
 
 /// Translates a module whose tuples, which upstream cannot translate, become `!nvvm.annotations`.
-fn with_annotations<'c>(context: &'c Context, root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
+fn with_annotations<'c>(root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
     let annotations = operation::discardable(root, ANNOTATIONS).and_then(Array::new);
     operation::remove(root, ANNOTATIONS);
-    let mut llvm = translate(context, root)?;
+    let mut llvm = translate(root)?;
     let mut result = Ok(());
     for tuple in annotations.into_iter().flat_map(|list| list.iter()).filter_map(Array::new) {
         if let Err(unknown) = llvm.add_named_metadata(ANNOTATIONS, tuple) {
-            let (kind, tuple, unknown) = (kind(root), print(tuple.attribute()), print(unknown));
-            let text = format!("{kind} op '{ANNOTATIONS}' holds {tuple}, of which {unknown} has no place in LLVM IR");
-            result = Err(Diagnostic::error(root.location(), text).emit());
+            let (tuple, unknown) = (print(tuple.attribute()), print(unknown));
+            let text = format!("'{ANNOTATIONS}' holds {tuple}, of which {unknown} has no place in LLVM IR");
+            result = Err(Diagnostic::on(root).error(text).emit());
         }
     }
     result.map(|()| llvm)
 }
 
 /// Upstream's translation, with words for every failure.
-fn translate<'c>(context: &'c Context, root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
-    LLVMModule::from_mlir(context, root).map_err(|untranslated| match untranslated {
+fn translate<'c>(root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
+    LLVMModule::from_mlir(root).map_err(|untranslated| match untranslated {
         Untranslated::Reported(failure) => failure,
         Untranslated::Silent => explain(root),
     })
@@ -179,36 +173,36 @@ fn explain(root: OperationRef<'_, '_>) -> Failure {
             } else {
                 "the NVVM dialect has attributes of functions only"
             };
-            let text = format!("{} op '{}' has no translation to LLVM IR: {advice}", kind(op), lossy(name));
-            reported = Some(Diagnostic::error(op.location(), text).emit());
+            let text = format!("'{}' has no translation to LLVM IR: {advice}", lossy(name));
+            reported = Some(Diagnostic::on(op).error(text).emit());
         }
         // What is inside a nested module is not translated.
         if op == root || !is_module(op) {
             pending.extend(operation::children(op).into_iter().rev());
         }
     }
-    reported.unwrap_or_else(|| {
-        let text = format!("{} op could not be translated to LLVM IR", kind(root));
-        Diagnostic::error(root.location(), text).emit()
-    })
+    reported.unwrap_or_else(|| Diagnostic::on(root).error("could not be translated to LLVM IR").emit())
 }
 
-/// The functions that a translation of the scope's outermost module translates.
-fn outermost<'s, 'c, 'a>(scope: &'s Scope<'c, 'a>) -> impl Iterator<Item = Function<'c, 'a>> + use<'s, 'c, 'a> {
-    scope
-        .functions
-        .iter()
-        .zip(&scope.module_of)
-        .filter(|(_, module)| **module == Some(0))
-        .map(|(function, _)| *function)
+/// The functions that a translation of the scope's outermost module translates, each with its facts.
+fn outermost<'s, 'c, 'a>(
+    scope: &'s Scope<'c, 'a>,
+    facts: &'s ProgramFacts<'c, 'a>,
+) -> impl Iterator<Item = (Function<'c, 'a>, &'s FunctionFacts<'c>)> + use<'s, 'c, 'a> {
+    let functions = scope.functions.iter().zip(&scope.module_of).enumerate();
+    let functions = functions.filter(|(_, (_, module))| **module == Some(0));
+    functions.map(|(number, (function, _))| (*function, facts.of_group(facts.group(number))))
 }
 
-/// The nested modules, which a translation leaves out without a word, that launch facts are in.
-fn left_out<'c, 'a>(scope: &Scope<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, String)> {
+/// The nested modules with launch facts: a translation leaves them out without a message.
+fn left_out<'c, 'a>(scope: &Scope<'c, 'a>, facts: &ProgramFacts<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, String)> {
     let mut counts = vec![0_usize; scope.modules.len()];
-    for (function, module) in scope.functions.iter().zip(&scope.module_of) {
+    for (number, module) in scope.module_of.iter().enumerate() {
+        let own = |found: &FunctionFacts<'_>| {
+            found.statements.iter().any(|statement| !matches!(statement.carrier, Carrier::Tuple(_)))
+        };
         if let Some(module) = module {
-            counts[*module] += usize::from(!carrier::statements(*function).is_empty());
+            counts[*module] += usize::from(own(facts.of_group(facts.group(number))));
         }
     }
     let nested = scope.modules.iter().zip(counts).skip(1);
@@ -220,44 +214,41 @@ fn left_out<'c, 'a>(scope: &Scope<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, String)
                 1 => "the launch facts of 1 function".to_owned(),
                 count => format!("the launch facts of {count} functions"),
             };
-            Some((*module, format!("{} op is left out of the translation, and with it {what}", kind(*module))))
+            Some((*module, format!("is left out of the translation, and with it {what}")))
         })
         .collect()
 }
 
 /// Warns about launch facts that upstream's translation drops.
-fn warn_lost(context: &Context, function: Function<'_, '_>) {
-    let contract = carrier::contract(function);
+fn warn_lost(function: Function<'_, '_>, found: &FunctionFacts<'_>) {
     let known_rank = operation::discardable(function.operation(), CLUSTER_MAX_BLOCKS);
     let rank = Fact::MaxClusterRank.attribute();
-    if contract.states(Fact::MaxClusterRank) && known_rank != operation::discardable(function.operation(), rank) {
-        warn(context, function, rank, ": run 'nvvm-export' first, or use '--export-nvvm'");
+    if found.states(Fact::MaxClusterRank) && known_rank != operation::discardable(function.operation(), rank) {
+        warn(function, rank, ": run 'nvvm-export' first, or use '--export-nvvm'");
     }
-    let marked = carrier::arguments_with(function, Fact::GridConstant.attribute());
-    let known = |indices: &[i32]| indices.iter().all(|index| marked.binary_search(index).is_ok());
-    if contract.states(Fact::GridConstant) && !contract.indices().is_some_and(known) {
-        let advice = ": run 'nvvm-export' first, or use '--export-nvvm'";
-        warn(context, function, Fact::GridConstant.attribute(), advice);
+    let marked = arguments_with(function, Fact::GridConstant.attribute());
+    let all_marked = found.facts.states(Fact::GridConstant)
+        && found.facts.indices().iter().all(|index| marked.binary_search(index).is_ok());
+    if found.states(Fact::GridConstant) && !all_marked {
+        warn(function, Fact::GridConstant.attribute(), ": run 'nvvm-export' first, or use '--export-nvvm'");
     }
-    for trace in contract.legacy.iter().filter(|trace| trace.carrier == Carrier::Attribute) {
-        if trace.key != CLUSTER_MAX_BLOCKS {
-            warn(context, function, &trace.key, ": run 'nvvm-transplant=form=upstream' first");
+    for statement in found.legacy().filter(|statement| statement.carrier == Carrier::Attribute) {
+        if statement.spelling.name != CLUSTER_MAX_BLOCKS {
+            warn(function, statement.spelling.name, ": run 'nvvm-transplant=form=upstream' first");
         }
     }
 }
 
-/// Warns about attributes of the NVVM dialect that are no launch facts, and that nobody translates.
-fn warn_unknown(context: &Context, function: Function<'_, '_>) {
-    for name in carrier::contract(function).unknown {
-        warn(context, function, &name, "");
+/// Warns about attributes of the NVVM dialect that are no launch facts, and that upstream does not translate.
+fn warn_unknown(function: Function<'_, '_>, found: &FunctionFacts<'_>) {
+    for name in &found.unknown {
+        warn(function, name, "");
     }
 }
 
-fn warn(context: &Context, function: Function<'_, '_>, name: &str, advice: &str) {
-    let symbol = symbol_name(function.operation()).map(|name| print(symbol(context, name))).unwrap_or_default();
-    let text = format!(
-        "'{}' op '{name}' of {symbol} is unknown to upstream's translation and is dropped{advice}",
-        function.kind()
-    );
-    let _: Failure = Diagnostic::warning(function.location(), text).emit();
+fn warn(function: Function<'_, '_>, name: &str, advice: &str) {
+    let op = function.operation();
+    let symbol = symbol_name(op).map(|name| print(symbol(ContextHandle::of(op), name))).unwrap_or_default();
+    let text = format!("'{name}' of {symbol} is unknown to upstream's translation and is dropped{advice}");
+    let _: Failure = Diagnostic::on(op).warning(text).emit();
 }

@@ -1,49 +1,50 @@
 //! The form that upstream MLIR 22 translates to LLVM IR without loss.
 //!
-//! `nvvm.maxclusterrank` becomes `nvvm.cluster_max_blocks`, `nvvm.grid_constant` goes from the function to its arguments,
-//! and the marker goes. All other facts have the same form there. Refuses what upstream's translation would lose: a
-//! constant argument that is not passed by value to a kernel, on which upstream's verifier takes no
-//! `nvvm.grid_constant` (measured), and tuples, at which it fails without a word. `--export-nvvm` carries both.
+//! `nvvm.maxclusterrank` becomes `nvvm.cluster_max_blocks`, `nvvm.grid_constant` moves from the function to its arguments,
+//! and the marker is removed. All other facts have the canonical form there. Refuses what upstream's translation would lose:
+//! a constant argument that is not passed by value to a kernel, on which upstream's verifier refuses `nvvm.grid_constant`
+//! (measured), and tuples, at which upstream's translation fails without a message. `--export-nvvm` carries both.
 
-use crate::export::facts::{CLUSTER_MAX_BLOCKS, Facts, report};
-use crate::export::tuples::{Kept, List, Lists};
-use melior::ir::operation::OperationLike;
-use tileiras_contract::{Fact, MARKER, Value};
+use crate::export::facts::{CLUSTER_MAX_BLOCKS, ExportFacts};
+use crate::export::tuples::{ExportList, ExportLists, KeptTuple};
+use tileiras_contract::{Fact, FactSet, FactValue, MARKER};
 use tileiras_mlir::attribute::unit;
 use tileiras_mlir::function::Function;
-use tileiras_mlir::{Failure, operation};
+use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
+use tileiras_nvvm::function::{arguments_with, mark_arguments};
+use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::Scope;
-use tileiras_nvvm::{carrier, value};
+use tileiras_nvvm::value;
 
 const BY_VALUE: &str = "llvm.byval";
 
-/// What is wrong with a tuple that stays, behind its number.
+/// Why a tuple that stays is refused, behind its number.
 pub const TUPLE_FAULT: &str = "would make upstream's translation fail: '--export-nvvm' carries it";
 
-/// What is to be done to one function.
-pub struct Plan<'c, 'a> {
+/// The change of one function.
+pub struct FunctionPlan<'c, 'a> {
     function: Function<'c, 'a>,
-    rank: Option<Value<'static>>,
-    /// The arguments that are to have `nvvm.grid_constant`.
-    constants: Vec<i32>,
+    max_cluster_rank: Option<u32>,
+    /// The arguments that get `nvvm.grid_constant`.
+    constants: Vec<u32>,
     /// The constant arguments that cannot have it.
-    beyond: Vec<i32>,
-    kernel: bool,
+    unsupported: Vec<u32>,
+    is_kernel: bool,
 }
 
-impl<'c, 'a> Plan<'c, 'a> {
-    /// Plans what is to be done to a function that states, or will state, these facts.
+impl<'c, 'a> FunctionPlan<'c, 'a> {
+    /// Plans the change of a function that states, or will state, these facts.
     #[must_use]
-    pub fn make(function: Function<'c, 'a>, facts: &Facts) -> Self {
-        let kernel = operation::name(function.operation()) == b"llvm.func" && facts.states(Fact::Kernel);
-        let by_value = match facts.constants() {
+    pub fn make(function: Function<'c, 'a>, facts: &FactSet) -> Self {
+        let is_kernel = operation::name(function.operation()) == b"llvm.func" && facts.is_kernel();
+        let by_value = match facts.indices() {
             [] => Vec::new(),
-            _ if !kernel => Vec::new(),
-            _ => carrier::arguments_with(function, BY_VALUE),
+            _ if !is_kernel => Vec::new(),
+            _ => arguments_with(function, BY_VALUE),
         };
-        let can_have = |index: &i32| by_value.binary_search(index).is_ok();
-        let (constants, beyond) = facts.constants().iter().partition(|index| can_have(index));
-        Self { function, rank: facts.value(Fact::MaxClusterRank).cloned(), constants, beyond, kernel }
+        let is_by_value = |index: &u32| by_value.binary_search(index).is_ok();
+        let (constants, unsupported) = facts.indices().iter().partition(|index| is_by_value(index));
+        Self { function, max_cluster_rank: facts.scalar(Fact::MaxClusterRank), constants, unsupported, is_kernel }
     }
 
     /// The function.
@@ -52,23 +53,23 @@ impl<'c, 'a> Plan<'c, 'a> {
         self.function
     }
 
-    /// The constant arguments that have no place in this form.
+    /// The constant arguments that this form cannot state.
     #[must_use]
-    pub fn beyond(&self) -> &[i32] {
-        &self.beyond
+    pub fn unsupported(&self) -> &[u32] {
+        &self.unsupported
     }
 
-    /// Refuses a function with facts that have no place in this form.
+    /// Refuses a function with facts that this form cannot state.
     ///
     /// # Errors
     /// After a diagnostic.
     pub fn check(&self) -> Result<(), Failure> {
-        if self.beyond.is_empty() {
+        if self.unsupported.is_empty() {
             return Ok(());
         }
-        let numbers: Vec<String> = self.beyond.iter().map(i32::to_string).collect();
+        let numbers: Vec<String> = self.unsupported.iter().map(u32::to_string).collect();
         let (noun, verb) = if numbers.len() == 1 { ("argument", "is") } else { ("arguments", "are") };
-        let why = if self.kernel {
+        let why = if self.is_kernel {
             format!("{verb} not '{BY_VALUE}': upstream's translation would lose it, '--export-nvvm' carries it")
         } else if operation::name(self.function.operation()) == b"llvm.func" {
             format!("{verb} none of a kernel: upstream's translation would lose it, '--export-nvvm' carries it")
@@ -76,7 +77,7 @@ impl<'c, 'a> Plan<'c, 'a> {
             format!("{verb} none of an 'llvm.func': lower the function first")
         };
         let fault = format!("'{}' names {noun} {}, which {why}", Fact::GridConstant, numbers.join(", "));
-        report(self.function, vec![fault]).map_or(Ok(()), Err)
+        Err(Diagnostic::on(self.function.operation()).error(fault).emit())
     }
 
     /// Whether the function is not in this form yet.
@@ -86,65 +87,65 @@ impl<'c, 'a> Plan<'c, 'a> {
         [Fact::MaxClusterRank.attribute(), Fact::GridConstant.attribute(), MARKER].into_iter().any(has)
     }
 
-    /// Brings the function into this form. What is beyond it is taken away.
-    pub fn carry_out(&self) {
+    /// Brings the function into this form. What the form cannot state is removed.
+    pub fn apply(&self) {
         let op = self.function.operation();
-        let context = op.context();
-        // SAFETY: `context` outlives the borrow, being bound here.
-        let context = unsafe { context.to_ref() };
+        let context = ContextHandle::of(op);
         for name in [Fact::MaxClusterRank.attribute(), Fact::GridConstant.attribute(), MARKER] {
             operation::remove(op, name);
         }
-        if let Some(rank) = self.rank.as_ref().and_then(|rank| value::write(context, rank)) {
+        let rank = self.max_cluster_rank.map(|rank| FactValue::Scalar(rank).to_attribute());
+        if let Some(rank) = rank.and_then(|rank| value::write(context, &rank)) {
             operation::set_discardable(op, CLUSTER_MAX_BLOCKS, rank);
         }
         if !self.constants.is_empty() {
             // Upstream's verifier does not look at the calling convention.
             operation::set_discardable(op, Fact::Kernel.attribute(), unit(context));
-            carrier::mark_arguments(self.function, &self.constants);
+            mark_arguments(self.function, &self.constants);
         }
     }
 }
 
-/// A tuple with launch facts says what attributes are to say.
+/// Refuses tuples with launch facts, which attributes have to state.
 ///
 /// # Errors
 /// After a diagnostic.
-pub(crate) fn refuse_launch_keys(list: &List<'_, '_>) -> Result<(), Failure> {
-    list.refuse(list.kept.iter().filter_map(launch_fault).collect())
+pub(crate) fn refuse_launch_keys(list: &ExportList<'_, '_>) -> Result<(), Failure> {
+    list.errors(list.kept.iter().filter_map(launch_fault).collect())
 }
 
-/// Upstream's translation fails at every tuple.
-fn refuse_tuples(list: &List<'_, '_>) -> Result<(), Failure> {
+/// Refuses all tuples: upstream's translation fails at every one.
+fn refuse_tuples(list: &ExportList<'_, '_>) -> Result<(), Failure> {
     let fault = |kept| launch_fault(kept).unwrap_or_else(|| format!("tuple {} {TUPLE_FAULT}", kept.number));
-    list.refuse(list.kept.iter().map(fault).collect())
+    list.errors(list.kept.iter().map(fault).collect())
 }
 
-fn launch_fault(kept: &Kept<'_>) -> Option<String> {
+fn launch_fault(kept: &KeptTuple<'_>) -> Option<String> {
     let name = kept.launch?.name;
     Some(format!("tuple {} has the launch key '{name}': run 'nvvm-transplant' first", kept.number))
 }
 
-/// What is to be done to a program.
-pub struct Program<'c, 'a> {
-    plans: Vec<Plan<'c, 'a>>,
-    lists: Lists<'c, 'a>,
+/// The change of a program.
+pub struct ProgramPlan<'c, 'a> {
+    plans: Vec<FunctionPlan<'c, 'a>>,
+    lists: ExportLists<'c, 'a>,
 }
 
-impl<'c, 'a> Program<'c, 'a> {
-    /// Plans what is to be done to all functions and modules of a scope.
+impl<'c, 'a> ProgramPlan<'c, 'a> {
+    /// Plans the change of all functions and modules of a scope.
     ///
     /// # Errors
     /// After a diagnostic for each fault.
-    pub fn plan(scope: &Scope<'c, 'a>) -> Result<Self, Failure> {
-        let lists = Lists::read(scope);
+    pub fn make(scope: &Scope<'c, 'a>, facts: &ProgramFacts<'c, 'a>) -> Result<Self, Failure> {
+        let lists = ExportLists::read(scope, &facts.annotations);
         let mut result = lists.as_ref().map(|_| ()).map_err(|failure| *failure);
-        for list in lists.iter().flat_map(Lists::lists) {
+        for list in lists.iter().flat_map(ExportLists::lists) {
             result = result.and(refuse_tuples(list));
         }
         let mut plans = Vec::new();
-        for function in &scope.functions {
-            let plan = Facts::read(*function).map(|facts| Plan::make(*function, &facts));
+        for (number, function) in scope.functions.iter().enumerate() {
+            let found = ExportFacts::read(*function, facts.of_group(facts.group(number)));
+            let plan = found.map(|found| FunctionPlan::make(*function, &found.facts));
             match plan.and_then(|plan| plan.check().map(|()| plan)) {
                 Ok(plan) => plans.extend(plan.changes().then_some(plan)),
                 Err(failure) => result = Err(failure),
@@ -154,12 +155,12 @@ impl<'c, 'a> Program<'c, 'a> {
         Ok(Self { plans, lists: lists? })
     }
 
-    /// Carries it out. Says how many functions were changed.
-    pub fn carry_out(self) -> usize {
+    /// Applies it. Returns how many functions were changed.
+    pub fn apply(self) -> usize {
         for plan in &self.plans {
-            plan.carry_out();
+            plan.apply();
         }
-        self.lists.carry_out(Vec::new());
+        self.lists.apply(Vec::new());
         self.plans.len()
     }
 }

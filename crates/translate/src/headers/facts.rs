@@ -1,31 +1,37 @@
 //! The launch directives of a function.
 
 use tileiras_contract::rules::check;
-use tileiras_contract::{Group, Rule, RuleSet, Severity, Sink, Subject};
+use tileiras_contract::{Carrier, FunctionFacts, Group, Rule, RuleSet, Severity, Sink, Subject};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::{Diagnostic, Failure};
-use tileiras_nvvm::carrier;
-use tileiras_ptx::{Directive, directives};
+use tileiras_ptx::{Directive, directives_of};
 use tileiras_target::Target;
 
-/// The rules that are about what a directive can state: the shapes of facts, where facts are printed, and how they are
-/// called. Legacy carriers are refused with words of our own.
+/// The rules about what a directive can state: the shapes of facts, which functions have them, and how they are named. Legacy
+/// statements have an error of their own.
 fn is_of_printing(rule: &Rule) -> bool {
     rule.group == Group::Shape && rule.id != "legacy-fact-remains" || rule.id == "cluster-suppressed"
 }
 
-/// The directives of a function, in order; none of a function that is no kernel, and of a kernel that is only declared,
-/// which `ptxas` gives none (measured).
+/// The directives of a function, in order; none of a function that is not a kernel, and of a kernel that is only declared,
+/// for which `ptxas` accepts none (measured).
 ///
 /// # Errors
 /// The text of each fault, without the operation in front. Warnings are emitted.
-pub fn of(function: Function<'_, '_>, target: Target) -> Result<Vec<Directive>, Vec<String>> {
-    let contract = carrier::contract(function);
-    let legacy = contract.legacy.iter();
-    let unread = |key: &str, place: String| format!("'{key}' {place} is a legacy form: run 'nvvm-transplant' first");
-    let mut faults: Vec<String> = legacy.map(|trace| unread(&trace.key, trace.carrier.to_string())).collect();
+pub fn directives(
+    function: Function<'_, '_>,
+    found: &FunctionFacts<'_>,
+    target: Target,
+) -> Result<Vec<Directive>, Vec<String>> {
+    let legacy = found.legacy().filter(|statement| !matches!(statement.carrier, Carrier::Tuple(_)));
+    let mut faults: Vec<String> = legacy
+        .map(|statement| {
+            let (name, carrier) = (statement.spelling.name, statement.carrier);
+            format!("'{name}' {carrier} is a legacy form: run 'nvvm-transplant' first")
+        })
+        .collect();
     let mut sink = Sink::new();
-    check(&Subject::new(&contract, target), &RuleSet::of(is_of_printing), &mut sink);
+    check(&Subject::new(found, target), &RuleSet::of(is_of_printing), &mut sink);
     for violation in sink.take() {
         let text = format!("{} [{}]", violation.message, violation.rule.id);
         match violation.rule.severity {
@@ -36,7 +42,7 @@ pub fn of(function: Function<'_, '_>, target: Target) -> Result<Vec<Directive>, 
     if !faults.is_empty() {
         return Err(faults);
     }
-    let directives = directives(&contract, target).map_err(|fault| vec![fault.to_string()])?;
+    let directives = directives_of(found, target).map_err(|fault| vec![fault.to_string()])?;
     if !function.has_body()
         && let Some(first) = directives.first()
     {
@@ -47,5 +53,5 @@ pub fn of(function: Function<'_, '_>, target: Target) -> Result<Vec<Directive>, 
 }
 
 fn warn(function: Function<'_, '_>, text: &str) {
-    let _: Failure = Diagnostic::warning(function.location(), format!("'{}' op {text}", function.kind())).emit();
+    let _: Failure = Diagnostic::on(function.operation()).warning(text).emit();
 }

@@ -2,65 +2,69 @@
 
 use std::cell::RefCell;
 
-use melior::ir::operation::OperationLike;
 use melior::ir::{OperationRef, Type, TypeLike};
 use rustc_hash::{FxHashMap, FxHashSet};
-use tileiras_mlir::attribute::{View, print, symbol_path, view};
+use tileiras_mlir::attribute::{View, symbol_path, view};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::layout::{TypeLayout, type_of_attribute};
+use tileiras_mlir::symbol::{self, linkage};
 use tileiras_mlir::{Diagnostic, Failure, operation};
+use tileiras_nvvm::program_facts::ProgramFacts;
+use tileiras_nvvm::scope::Scope;
 use tileiras_ptx::{self as ptx, FunctionKind, Linkage, Param, Scalar, check_symbol};
 use tileiras_target::{Chip, PtxVersion, Target};
 
 use crate::headers::facts;
 use crate::headers::param::{Argument, Callee};
-use crate::headers::tuples::{Remarks, Tuples};
+use crate::headers::tuples::{self, ParameterTuples};
 
 /// Sizes of a `gpu.func` that become launch facts when it is lowered.
 const KNOWN_SIZES: [&str; 2] = ["known_block_size", "known_cluster_size"];
 
-/// What the functions of a module are written by.
-pub struct Functions<'c> {
+/// What the headers of a module have in common.
+pub struct Functions<'s, 'c, 'a> {
     target: (Chip, PtxVersion),
-    tuples: Tuples,
+    facts: &'s ProgramFacts<'c, 'a>,
     /// The names of functions whose address is taken.
     taken: FxHashSet<&'c [u8]>,
     /// The layouts that were asked for, by type.
     layouts: RefCell<FxHashMap<usize, Option<TypeLayout>>>,
 }
 
-impl<'c> Functions<'c> {
-    /// Looks at what all functions of `device` have in common.
+impl<'s, 'c, 'a> Functions<'s, 'c, 'a> {
+    /// Looks at what all functions of a device module have in common.
     ///
     /// # Errors
     /// After a diagnostic, when its tuples cannot be read or state launch facts.
-    pub fn new<'a>(device: OperationRef<'c, 'a>, target: (Chip, PtxVersion)) -> Result<Self, Failure>
-    where
-        'c: 'a,
-    {
-        let (tuples, taken) = (Tuples::read(device)?, taken(device));
-        Ok(Self { target, tuples, taken, layouts: RefCell::default() })
+    pub fn new(
+        scope: &Scope<'c, 'a>,
+        facts: &'s ProgramFacts<'c, 'a>,
+        target: (Chip, PtxVersion),
+    ) -> Result<Self, Failure> {
+        tuples::check(scope, &facts.annotations)?;
+        let taken = scope.modules.first().map(|device| taken(*device)).unwrap_or_default();
+        Ok(Self { target, facts, taken, layouts: RefCell::default() })
     }
 
-    /// The header of a function; none where LLVM writes none: of an intrinsic that is declared, and of a definition for
-    /// the optimiser alone.
+    /// The header of the function of that number in the scope. LLVM writes none of an intrinsic that is declared, and of a
+    /// definition that is only for the optimiser.
     ///
     /// # Errors
     /// After a diagnostic for all faults of the function.
-    pub fn header(&self, function: Function<'c, '_>) -> Result<Option<ptx::Function>, Failure> {
+    pub fn header(&self, number: usize, function: Function<'c, '_>) -> Result<Option<ptx::Function>, Failure> {
         let op = function.operation();
         let name = symbol_name(op).unwrap_or_default();
-        let stated = Stated::of(function);
-        if stated == Stated::AvailableExternally || (name.starts_with(b"llvm.") && !function.has_body()) {
+        let stated = linkage(op);
+        if stated == symbol::Linkage::AvailableExternally || (name.starts_with(b"llvm.") && !function.has_body()) {
             return Ok(None);
         }
         let mut faults = Vec::new();
         let kind = if function.is_kernel() { FunctionKind::Entry } else { FunctionKind::Func };
-        let linkage = stated.linkage(function.has_body());
+        let linkage = ptx_linkage(stated, function.has_body());
         let name = if linkage == Linkage::Local { spelled(name) } else { name.to_vec() };
         faults.extend(check_symbol(&name).err().map(|fault| fault.to_string()));
         let (chip, version) = self.target;
-        let directives = facts::of(function, Target::new(chip, version)).unwrap_or_else(|found| {
+        let directives = facts::directives(function, &self.facts.of_function(number), Target::new(chip, version)).unwrap_or_else(|found| {
             faults.extend(found);
             Vec::new()
         });
@@ -70,27 +74,24 @@ impl<'c> Functions<'c> {
             let known = KNOWN_SIZES.into_iter().filter(|name| operation::attribute(op, name).is_some());
             faults.extend(known.map(|name| format!("'{name}' becomes a launch fact where it is lowered: {LOWER}")));
         }
-        let remarks = self.tuples.of(function);
-        let params = self.params(function, callee, &remarks, &mut faults);
-        let result = self.result(function, callee, &remarks, &mut faults);
+        let tuples = ParameterTuples::read(&self.facts.annotations, number);
+        let params = self.params(function, callee, &tuples, &mut faults);
+        let result = self.result(function, callee, &tuples, &mut faults);
         // Its bytes are those of PTX, or it has a fault.
         let name = String::from_utf8_lossy(&name).into_owned();
         let header = ptx::Function { kind, linkage, name, result, params, directives };
         if faults.is_empty() {
             faults.extend(header.check().err().map(|fault| fault.to_string()));
         }
-        let mut texts = faults.into_iter().map(|fault| format!("'{}' op {fault}", function.kind()));
-        match texts.next() {
-            None => Ok(Some(header)),
-            Some(first) => Err(Diagnostic::error(op.location(), first).and(texts).emit()),
-        }
+        Diagnostic::on(op).errors(faults)?;
+        Ok(Some(header))
     }
 
     fn params(
         &self,
         function: Function<'c, '_>,
         callee: Callee,
-        remarks: &Remarks,
+        tuples: &ParameterTuples,
         faults: &mut Vec<String>,
     ) -> Vec<Param> {
         let mut params = Vec::with_capacity(function.argument_count());
@@ -103,8 +104,8 @@ impl<'c> Functions<'c> {
                     layout,
                     by_value,
                     align: bytes(function, index, "llvm.align"),
-                    stack_align: remarks.alignment(Some(index)).or_else(|| bytes(function, index, "llvm.alignstack")),
-                    handle: remarks.handle(index),
+                    stack_align: tuples.alignment(Some(index)).or_else(|| bytes(function, index, "llvm.alignstack")),
+                    handle: tuples.handle(index),
                 };
                 callee.param(argument).map_err(|fault| fault.to_string())
             });
@@ -129,7 +130,7 @@ impl<'c> Functions<'c> {
         &self,
         function: Function<'c, '_>,
         callee: Callee,
-        remarks: &Remarks,
+        tuples: &ParameterTuples,
         faults: &mut Vec<String>,
     ) -> Option<Param> {
         match function.result_count() {
@@ -143,7 +144,7 @@ impl<'c> Functions<'c> {
         let r#type = function.result_type(0);
         let result = self
             .layout(function, r#type)
-            .and_then(|layout| callee.result(layout, remarks.alignment(None)).map_err(|fault| fault.to_string()));
+            .and_then(|layout| callee.result(layout, tuples.alignment(None)).map_err(|fault| fault.to_string()));
         result.map_err(|fault| faults.push(format!("result of type '{type}' {fault}"))).ok()
     }
 
@@ -185,39 +186,17 @@ fn taken<'c: 'a, 'a>(device: OperationRef<'c, 'a>) -> FxHashSet<&'c [u8]> {
     taken
 }
 
-/// The linkage that a function states, as far as PTX tells it apart.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Stated {
-    External,
-    AvailableExternally,
-    Local,
-    Weak,
-}
-
-impl Stated {
-    /// A `gpu.func` is lowered to a function with external linkage.
-    fn of(function: Function<'_, '_>) -> Self {
-        let linkage = operation::inherent(function.operation(), "linkage").map(print).unwrap_or_default();
-        let word = linkage.split_once('<').and_then(|(_, word)| word.strip_suffix('>')).unwrap_or_default();
-        match word {
-            "" | "external" => Self::External,
-            "available_externally" => Self::AvailableExternally,
-            "internal" | "private" => Self::Local,
-            _ => Self::Weak,
-        }
-    }
-
-    const fn linkage(self, defined: bool) -> Linkage {
-        match self {
-            Self::External if defined => Linkage::Visible,
-            Self::External | Self::AvailableExternally => Linkage::Extern,
-            Self::Local => Linkage::Local,
-            Self::Weak => Linkage::Weak,
-        }
+/// The linkage that LLVM writes for a function. A `gpu.func` is lowered to a function with external linkage.
+const fn ptx_linkage(linkage: symbol::Linkage, is_defined: bool) -> Linkage {
+    match linkage {
+        symbol::Linkage::External if is_defined => Linkage::Visible,
+        symbol::Linkage::External | symbol::Linkage::AvailableExternally => Linkage::Extern,
+        symbol::Linkage::Local => Linkage::Local,
+        symbol::Linkage::Weak => Linkage::Weak,
     }
 }
 
-/// The name that LLVM gives to a function that nobody outside sees.
+/// The name that LLVM gives to a function with local linkage.
 fn spelled(name: &[u8]) -> Vec<u8> {
     let mut spelled = Vec::with_capacity(name.len());
     for &byte in name {

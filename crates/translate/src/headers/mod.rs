@@ -10,7 +10,6 @@
 //!
 //! | part | says |
 //! |---|---|
-//! | [`device`] | which module is translated, and for which target |
 //! | [`tuples`] | what legacy tuples say about parameters |
 //! | [`facts`] | the directives of a function |
 //! | [`param`] | how a type is passed |
@@ -20,7 +19,6 @@
 //! Leaves out on purpose: code, global variables, aliases, and directives that state no launch fact, such as `.noreturn`;
 //! whether the facts make sense together (`nvvm-verify`).
 
-pub mod device;
 pub mod facts;
 pub mod function;
 pub mod param;

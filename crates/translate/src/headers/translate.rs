@@ -10,13 +10,14 @@ use tileiras_mlir::tool::register_upstream_dialects;
 use tileiras_mlir::tool_option::ToolOption;
 use tileiras_mlir::translation::Export;
 use tileiras_mlir::{Diagnostic, Failure, operation};
-use tileiras_nvvm::annotations::kind;
+use tileiras_nvvm::annotation_index::AnnotationIndex;
+use tileiras_nvvm::device;
+use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::target::from_options;
 use tileiras_ptx::{Bodies, Module};
 use tileiras_target::Target;
 
-use crate::headers::device::{self, DeviceFault};
 use crate::headers::function::Functions;
 
 static GPU_NAME: ToolOption = ToolOption::text(
@@ -73,19 +74,18 @@ pub fn headers(
     given: Target,
     bodies: Bodies,
 ) -> Result<String, Failure> {
-    let refuse = |op: OperationRef<'_, '_>, fault: &dyn ToString| {
-        Diagnostic::error(op.location(), format!("{} op {}", kind(op), fault.to_string())).emit()
-    };
-    let device = device::select(root, name).map_err(|fault: DeviceFault| refuse(root, &fault))?;
+    let refuse = |op: OperationRef<'_, '_>, fault: &dyn ToString| Diagnostic::on(op).error(fault.to_string()).emit();
+    let device = device::find(root, name).map_err(|fault| refuse(root, &fault))?;
     let target = device::target(device, given).map_err(|fault| refuse(device, &fault))?;
     let scope = Scope::collect(device);
-    let functions = Functions::new(device, target)?;
+    let facts = ProgramFacts::with_annotations(&scope, AnnotationIndex::read_with_enclosing(&scope));
+    let functions = Functions::new(&scope, &facts, target)?;
     let mut module = Module { version: target.1, target: target.0, functions: Vec::new() };
     let mut named = FxHashMap::default();
     let mut result = Ok(());
-    for (function, number) in scope.functions.iter().zip(&scope.module_of) {
+    for (number, (function, module_of)) in scope.functions.iter().zip(&scope.module_of).enumerate() {
         let op = function.operation();
-        if number.is_some_and(|number| number != 0) {
+        if module_of.is_some_and(|module| module != 0) {
             result = Err(refuse(op, &"is in a module inside the one that is translated: translate that by itself"));
             continue;
         }
@@ -98,7 +98,7 @@ pub fn headers(
             result = Err(refuse(op, &format!("is not lowered: run '{pass}' first")));
             continue;
         }
-        match functions.header(*function) {
+        match functions.header(number, *function) {
             Ok(None) => {}
             Ok(Some(header)) => match named.entry(header.name.clone()) {
                 Entry::Vacant(free) => {
@@ -106,8 +106,8 @@ pub fn headers(
                     module.functions.push(header);
                 }
                 Entry::Occupied(other) => {
-                    let text = format!("{} op is '{}' in ptx, and so is another function", kind(op), header.name);
-                    let diagnostic = Diagnostic::error(op.location(), text);
+                    let text = format!("is '{}' in ptx, and so is another function", header.name);
+                    let diagnostic = Diagnostic::on(op).error(text);
                     result = Err(diagnostic.note(other.get().location(), "the other function").emit());
                 }
             },

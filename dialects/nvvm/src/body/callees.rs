@@ -11,7 +11,7 @@ use tileiras_mlir::attribute;
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
 
-use crate::annotations::{Subject, find};
+use crate::annotation_index::{Subject, find};
 use crate::scope::Scope;
 
 /// Symbols that were followed.

@@ -66,7 +66,7 @@ fn warpgroup_threads(contract: &Subject, sink: &mut Sink) {
     let Some((place, what)) = wgmma.or_else(tensor) else { return };
     let (exact, bound, group) = (Fact::ReqNTid, Fact::MaxNTid, WARP_GROUP_THREADS);
     if let Some([x, ..]) = contract.dims(exact) {
-        if x > 0 && !x.unsigned_abs().is_multiple_of(group) {
+        if x > 0 && !x.is_multiple_of(group) {
             let message = format!("'{exact}' must be a multiple of {group} in x for '{what}', got {x}");
             sink.report_because(place, message);
         }

@@ -3,7 +3,7 @@
 //! Guarantees a message that names the key, its legal form and what was found, without a final
 //! period, and says nothing about the place: the pass that knows the tuple or the operation does.
 //!
-//! Leaves out on purpose: contradictions between two statements ([`crate::Conflict`]) and facts
+//! Leaves out on purpose: contradictions between two statements ([`Conflict`](super::Conflict)) and facts
 //! that are well-formed but wrong ([`crate::rules`]).
 
 use thiserror::Error;

@@ -1,29 +1,28 @@
-//! Combining what several carriers say about one function.
+//! Merging what several carriers state about one function.
 //!
-//! Accepts claims one at a time, each with a source that the caller can find its place by. Axes
-//! merge into one shape, argument indices into one set, and a fact said twice is one fact.
-//! Guarantees that two claims that differ are reported as a [`Conflict`], once for each, and
-//! settled by the [`ConflictPolicy`]; that under [`ConflictPolicy::Last`] the outcome is that of
-//! LLVM 22's upgrade of `!nvvm.annotations` (measured), given the claims in its order: the
-//! function's own attributes first, then the tuples as they stand, a repeated tuple only once.
-//! Allocates only for more than four argument indices.
+//! Accepts the statements in the order in which they are merged. Axes merge into one shape, argument indices into one set,
+//! and a fact that is stated twice is one fact. Guarantees that two claims that differ are reported as a [`Conflict`], once
+//! for each, and settled by the [`ConflictPolicy`]; that under [`ConflictPolicy::Last`] the outcome is that of LLVM 22's
+//! upgrade of `!nvvm.annotations` (measured). A claim whose shape is not that of its fact is passed over.
 //!
-//! Leaves out on purpose: the places themselves, and saying so to the user. A claim whose shape is
-//! not that of its fact cannot come from [`crate::read_claim`] and is passed over.
+//! Leaves out on purpose: the locations of the statements, and how a finding is reported.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::claim::{Claim, Dims, Indices};
 use crate::fact::{Axis, Fact, Shape};
-use crate::value::{Value, separated};
+use crate::fact_set::{Dims, FactSet, FactValue, Indices};
+use crate::function_facts::{Carrier, Statement};
 
-/// What becomes of two claims that differ.
+use super::claim::{Claim, read_claim};
+use super::fault::ValueFault;
+
+/// How two claims that differ are settled.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub enum ConflictPolicy {
-    /// Neither is right: the caller reports an error.
+    /// The caller reports an error.
     #[default]
     Error,
     /// The later replaces the earlier; a flag once set stays set, as in LLVM's upgrade.
@@ -88,23 +87,23 @@ pub struct UnknownPolicy {
 }
 
 /// Two claims about one fact that differ.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Conflict<S> {
     /// The fact.
     pub fact: Fact,
     /// The axis, unless the whole fact is in dispute.
     pub axis: Option<Axis>,
     /// The claim that came first, and its source.
-    pub held: (ConflictValue, S),
+    pub held: (Claim, S),
     /// The claim that came later, and its source.
-    pub new: (ConflictValue, S),
+    pub new: (Claim, S),
     /// Which of the two is now held.
     pub winner: Winner,
 }
 
 impl<S> Conflict<S> {
     /// The claim that is not held from now on; none under [`ConflictPolicy::Error`].
-    pub const fn discarded(&self) -> Option<&(ConflictValue, S)> {
+    pub const fn discarded(&self) -> Option<&(Claim, S)> {
         match self.winner {
             Winner::None => None,
             Winner::Held => Some(&self.new),
@@ -124,34 +123,6 @@ impl<S> Display for Conflict<S> {
     }
 }
 
-/// One side of a [`Conflict`].
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum ConflictValue {
-    /// Of a unit fact: whether it holds.
-    Flag(bool),
-    /// Of one axis of a shape.
-    Size(i32),
-    /// Of a whole shape.
-    Dims(Dims),
-    /// Of a scalar fact.
-    Scalar(u32),
-}
-
-impl Display for ConflictValue {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            ConflictValue::Flag(flag) => write!(f, "{flag}"),
-            ConflictValue::Size(size) => write!(f, "{size}"),
-            ConflictValue::Dims(dims) => {
-                f.write_str("[")?;
-                separated(f, dims)?;
-                f.write_str("]")
-            }
-            ConflictValue::Scalar(scalar) => write!(f, "{scalar}"),
-        }
-    }
-}
-
 /// Which side of a [`Conflict`] is held afterwards.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Winner {
@@ -163,7 +134,7 @@ pub enum Winner {
     New,
 }
 
-/// What all carriers together say about one function, with the source of each part.
+/// The claims about one function, merged, with the source of each part.
 #[derive(Clone, Debug)]
 pub struct Gathered<S> {
     slots: [Slot<S>; Fact::COUNT],
@@ -180,7 +151,7 @@ enum Slot<S> {
 /// A shape as far as it is known.
 #[derive(Clone, Debug)]
 struct Axes<S> {
-    axes: [Option<(i32, S)>; 3],
+    axes: [Option<(u32, S)>; 3],
     /// All three come from one claim.
     whole: bool,
 }
@@ -197,8 +168,8 @@ impl<S: Copy> Gathered<S> {
         Self::default()
     }
 
-    /// Takes one more claim, found at `source`. Each value held that differs from it is passed to
-    /// `on_conflict`, with what `policy` made of it.
+    /// Adds a claim with its source. Each claim held that differs from it is passed to `on_conflict`, with how `policy`
+    /// settles it.
     pub fn add(
         &mut self,
         fact: Fact,
@@ -212,115 +183,62 @@ impl<S: Copy> Gathered<S> {
             on_conflict(Conflict { fact, axis, held, new: (new, source), winner });
         };
         match (&mut self.slots[fact.index()], claim) {
-            (Slot::Flag(slot), Claim::Unit(new)) => {
+            (Slot::Flag(slot), claim @ (Claim::Denied | Claim::Whole(FactValue::Unit))) => {
                 let winner = policy.flag_winner(slot.is_some_and(|(flag, _)| flag));
-                if let Some((held, at)) = settle(slot, (new, source), winner) {
-                    let [held, new] = [held, new].map(ConflictValue::Flag);
-                    dispute(None, (held, at), new, winner);
+                if let Some((held, at)) = settle(slot, (claim != Claim::Denied, source), winner) {
+                    let held = if held { Claim::Whole(FactValue::Unit) } else { Claim::Denied };
+                    dispute(None, (held, at), claim, winner);
                 }
             }
-            (Slot::Scalar(slot), Claim::Scalar(new)) => {
+            (Slot::Scalar(slot), Claim::Whole(FactValue::Scalar(new))) => {
                 if let Some((held, at)) = settle(slot, (new, source), winner) {
-                    let [held, new] = [held, new].map(ConflictValue::Scalar);
+                    let [held, new] = [held, new].map(|scalar| Claim::Whole(FactValue::Scalar(scalar)));
                     dispute(None, (held, at), new, winner);
                 }
             }
             (Slot::Axes(slot), Claim::Axis(axis, new)) => {
                 if let Some((held, at)) = slot.settle_axis(axis, (new, source), winner) {
-                    let [held, new] = [held, new].map(ConflictValue::Size);
+                    let [held, new] = [held, new].map(|size| Claim::Axis(axis, size));
                     dispute(Some(axis), (held, at), new, winner);
                 }
             }
-            (Slot::Axes(slot), Claim::Dims(new)) if slot.whole => {
+            (Slot::Axes(slot), Claim::Whole(FactValue::Dims(new))) if slot.whole => {
                 if let Some((held, at)) = slot.settle_whole((new, source), winner) {
-                    let [held, new] = [held, new].map(ConflictValue::Dims);
+                    let [held, new] = [held, new].map(|dims| Claim::Whole(FactValue::Dims(dims)));
                     dispute(None, (held, at), new, winner);
                 }
             }
-            (Slot::Axes(slot), Claim::Dims(dims)) => {
+            (Slot::Axes(slot), Claim::Whole(FactValue::Dims(dims))) => {
                 let first = slot.axes.iter().all(Option::is_none);
                 for (axis, new) in Axis::ALL.into_iter().zip(dims) {
                     if let Some((held, at)) = slot.settle_axis(axis, (new, source), winner) {
-                        let [held, new] = [held, new].map(ConflictValue::Size);
+                        let [held, new] = [held, new].map(|size| Claim::Axis(axis, size));
                         dispute(Some(axis), (held, at), new, winner);
                     }
                 }
                 slot.whole = first;
             }
-            (Slot::Indices(slot), Claim::Indices(new)) => unite(slot, new, source),
+            (Slot::Indices(slot), Claim::Whole(FactValue::Indices(new))) => unite(slot, new, source),
             _ => {}
         }
     }
 
-    /// The facts that hold and have a value, in the order of [`Fact`]. One that is denied, and an
-    /// empty set of arguments, is none.
-    pub fn facts(&self) -> impl Iterator<Item = Fact> + '_ {
-        Fact::ALL.into_iter().filter(|fact| match &self.slots[fact.index()] {
-            Slot::Flag(slot) => slot.is_some_and(|(flag, _)| flag),
-            Slot::Scalar(slot) => slot.is_some(),
-            Slot::Axes(slot) => slot.axes.iter().any(Option::is_some),
-            Slot::Indices(slot) => slot.as_ref().is_some_and(|(indices, _)| !indices.is_empty()),
-        })
+    /// The facts that hold. One that is denied, and an empty set of arguments, is not among them.
+    pub fn facts(&self) -> FactSet {
+        Fact::ALL.into_iter().filter_map(|fact| Some((fact, self.value(fact)?))).collect()
     }
 
-    /// Whether no fact holds.
-    pub fn is_empty(&self) -> bool {
-        self.facts().next().is_none()
-    }
-
-    /// The shape, missing axes 1, if at least one axis is known.
-    pub fn dims(&self, fact: Fact) -> Option<Dims> {
+    /// The value of a fact, if it holds.
+    fn value(&self, fact: Fact) -> Option<FactValue> {
         match &self.slots[fact.index()] {
-            Slot::Axes(slot) => slot.dims(),
-            _ => None,
+            Slot::Flag(slot) => slot.and_then(|(flag, _)| flag.then_some(FactValue::Unit)),
+            Slot::Scalar(slot) => slot.map(|(scalar, _)| FactValue::Scalar(scalar)),
+            Slot::Axes(slot) => slot.dims().map(FactValue::Dims),
+            Slot::Indices(slot) => slot.as_ref().map(|(indices, _)| FactValue::Indices(indices.clone())),
         }
     }
 
-    /// The number.
-    pub fn scalar(&self, fact: Fact) -> Option<u32> {
-        match &self.slots[fact.index()] {
-            Slot::Scalar(slot) => slot.map(|(scalar, _)| scalar),
-            _ => None,
-        }
-    }
-
-    /// Whether the fact holds; `Some(false)` if a carrier denies it and none states it.
-    pub fn unit(&self, fact: Fact) -> Option<bool> {
-        match &self.slots[fact.index()] {
-            Slot::Flag(slot) => slot.map(|(flag, _)| flag),
-            _ => None,
-        }
-    }
-
-    /// The constant arguments: 1-based, ascending, unique.
-    pub fn indices(&self) -> &[u32] {
-        match &self.slots[Fact::GridConstant.index()] {
-            Slot::Indices(Some((indices, _))) => indices,
-            _ => &[],
-        }
-    }
-
-    /// The canonical attribute of a fact that holds: `array<i32: x, y, z>`, `N : i32`, or `N : i64`
-    /// for a number that `i32` would turn negative.
-    pub fn canonical(&self, fact: Fact) -> Option<Value<'static>> {
-        match fact.shape() {
-            Shape::Unit => self.unit(fact)?.then_some(Value::Unit),
-            Shape::Dims => self.dims(fact).map(|dims| Value::I32Array(dims.to_vec().into())),
-            Shape::Scalar => self.scalar(fact).map(|scalar| Value::Integer {
-                value: scalar.into(),
-                width: if i32::try_from(scalar).is_ok() { 32 } else { 64 },
-            }),
-            Shape::Indices => match self.indices() {
-                [] => None,
-                // No index that `read_claim` lets through is out of range.
-                indices => {
-                    Some(Value::I32Array(indices.iter().map(|&i| i32::try_from(i).unwrap_or(i32::MAX)).collect()))
-                }
-            },
-        }
-    }
-
-    /// Where the value held comes from: of `axis`, or of the first axis or argument that was said.
+    /// The source of the claim that is held: about `axis`, or about the first axis or argument that was claimed.
     pub fn source(&self, fact: Fact, axis: Option<Axis>) -> Option<S> {
         match (&self.slots[fact.index()], axis) {
             (Slot::Flag(slot), _) => slot.map(|(_, source)| source),
@@ -349,7 +267,7 @@ impl<S: Copy> Axes<S> {
         known.then(|| self.axes.map(|axis| axis.map_or(1, |(size, _)| size)))
     }
 
-    fn settle_axis(&mut self, axis: Axis, new: (i32, S), winner: Winner) -> Option<(i32, S)> {
+    fn settle_axis(&mut self, axis: Axis, new: (u32, S), winner: Winner) -> Option<(u32, S)> {
         let held = settle(&mut self.axes[axis.index()], new, winner)?;
         self.whole &= winner != Winner::New;
         Some(held)
@@ -387,4 +305,60 @@ fn unite<S>(slot: &mut Option<(Indices, S)>, new: Indices, source: S) {
     indices.extend(new);
     indices.sort_unstable();
     indices.dedup();
+}
+
+/// One thing that merging found, about the statement of that index.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum Finding {
+    /// Nothing can be read from its value.
+    Fault(usize, ValueFault),
+    /// It says that the fact does not hold.
+    Denied(usize),
+    /// It differs from an earlier one.
+    Conflict(Conflict<usize>),
+}
+
+/// The statements about one function, merged.
+#[derive(Clone, Debug)]
+pub struct Merged {
+    /// The facts that hold.
+    pub facts: FactSet,
+    /// In the order of the statements.
+    pub findings: Vec<Finding>,
+    /// For each fact, by [`Fact::index`], whether a legacy statement of it was read.
+    pub moved: [bool; Fact::COUNT],
+    gathered: Gathered<usize>,
+}
+
+impl Merged {
+    /// The index of the statement that a fact comes from.
+    pub fn source(&self, fact: Fact) -> Option<usize> {
+        self.gathered.source(fact, None)
+    }
+}
+
+/// Merges statements. Under [`ConflictPolicy::Last`], `passthrough` comes first, since MLIR lets an attribute override the
+/// string of the same name when it translates to LLVM IR (measured).
+pub fn merge(statements: &[Statement<'_>], policy: ConflictPolicy) -> Merged {
+    let mut order: Vec<usize> = (0..statements.len()).collect();
+    if policy == ConflictPolicy::Last {
+        order.sort_by_key(|&index| statements[index].carrier != Carrier::Passthrough);
+    }
+    let (mut gathered, mut findings, mut moved) = (Gathered::new(), Vec::new(), [false; Fact::COUNT]);
+    for index in order {
+        let statement = &statements[index];
+        let fact = statement.spelling.fact;
+        match read_claim(statement) {
+            Err(fault) => findings.push(Finding::Fault(index, fault)),
+            Ok(claim) => {
+                moved[fact.index()] |= statement.is_legacy();
+                if claim == Claim::Denied {
+                    findings.push(Finding::Denied(index));
+                }
+                let mut conflict = |conflict| findings.push(Finding::Conflict(conflict));
+                gathered.add(fact, claim, index, policy, &mut conflict);
+            }
+        }
+    }
+    Merged { facts: gathered.facts(), findings, moved, gathered }
 }

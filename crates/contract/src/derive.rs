@@ -13,15 +13,14 @@ mod registers;
 
 use std::fmt;
 
+use tileiras_kernel::Needs;
 use tileiras_target::{MAX_THREADS_PER_CTA, SmLimits, Target, WARP_GROUP_THREADS, WARP_THREADS};
 
 pub use registers::register_cap;
 
-use tileiras_kernel::Needs;
-
-use crate::contract::LaunchContract;
 use crate::fact::Fact;
-use crate::value::{Value, separated};
+use crate::fact_set::FactValue;
+use crate::function_facts::FunctionFacts;
 
 /// What a lowering says about the launches that its kernel is made for.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
@@ -83,8 +82,8 @@ pub enum Atom {
 pub struct Derived {
     /// The fact; its attribute is [`Fact::attribute`].
     pub fact: Fact,
-    /// The value of that attribute.
-    pub value: Value<'static>,
+    /// Its value.
+    pub value: FactValue,
     /// What it was derived from.
     pub why: String,
 }
@@ -93,13 +92,8 @@ impl fmt::Display for Derived {
     /// `derived 'nvvm.reqntid' = 128, 1, 1: why`; a unit has no value.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "derived '{}'", self.fact)?;
-        match &self.value {
-            Value::I32Array(sizes) => {
-                f.write_str(" = ")?;
-                separated(f, &**sizes)?;
-            }
-            Value::Integer { value, .. } => write!(f, " = {value}")?,
-            _ => {}
+        if self.value != FactValue::Unit {
+            write!(f, " = {}", self.value)?;
         }
         write!(f, ": {}", self.why)
     }
@@ -153,7 +147,7 @@ pub struct Derivation {
 impl Derivation {
     /// Whether the same facts follow, whatever they follow from.
     pub fn states_the_same(&self, other: &Derivation) -> bool {
-        fn stated(derivation: &Derivation) -> impl Iterator<Item = (Fact, &Value<'static>)> {
+        fn stated(derivation: &Derivation) -> impl Iterator<Item = (Fact, &FactValue)> {
             derivation.facts.iter().map(|derived| (derived.fact, &derived.value))
         }
         stated(self).eq(stated(other))
@@ -167,7 +161,7 @@ impl Derivation {
 pub fn derive(
     spec: &KernelSpec,
     needs: Needs,
-    contract: &LaunchContract,
+    contract: &FunctionFacts,
     target: Target,
 ) -> Result<Derivation, Vec<Refusal>> {
     let mut plan = Plan { spec, needs, contract, target, made: Derivation::default(), refusals: Vec::new() };
@@ -189,7 +183,7 @@ const WARP_GROUP_RULE: &str = "warpgroup-threads";
 struct Plan<'a> {
     spec: &'a KernelSpec,
     needs: Needs,
-    contract: &'a LaunchContract<'a>,
+    contract: &'a FunctionFacts<'a>,
     target: Target,
     made: Derivation,
     refusals: Vec<Refusal>,
@@ -197,28 +191,20 @@ struct Plan<'a> {
 
 impl Plan<'_> {
     /// Derives a fact, unless it is stated: then both must be the same.
-    fn derive(&mut self, fact: Fact, value: Value<'static>, why: impl Into<String>) {
+    fn derive(&mut self, fact: Fact, value: FactValue, why: impl Into<String>) {
         let why = why.into();
-        match self.contract.value(fact) {
+        match self.contract.canonical(fact) {
             None => self.made.facts.push(Derived { fact, value, why }),
-            Some(stated) if self.same(fact, stated, &value) => {
+            Some(_) if self.contract.facts.get(fact) == Some(&value) => {
                 self.note(Weight::Detail, format!("'{fact}' is stated already, as the kernel spec has it: {why}"));
             }
             Some(stated) => {
+                let value = value.to_attribute();
                 self.refuse(
                     None,
                     format!("'{fact}' is stated as {stated}, and the kernel spec makes it {value}: {why}"),
                 );
             }
-        }
-    }
-
-    /// Whether two values of a fact say the same: trailing axes of 1 and the width of an integer say nothing.
-    fn same(&self, fact: Fact, stated: &Value<'_>, value: &Value<'_>) -> bool {
-        match value {
-            Value::I32Array(sizes) => self.contract.dims(fact).is_some_and(|dims| dims.as_slice() == &**sizes),
-            Value::Integer { value, .. } => self.contract.scalar(fact).is_some_and(|found| i128::from(found) == *value),
-            _ => stated == value,
         }
     }
 
@@ -248,7 +234,7 @@ impl Plan<'_> {
         let reasons = self.exact_reasons();
         if reasons.is_empty() {
             let why = "the kernel spec bounds the block, and nothing relies on an exact one";
-            return self.derive(maxntid, sizes(shape), why);
+            return self.derive(maxntid, FactValue::Dims(shape), why);
         }
         if let Some(most) = self.contract.product(maxntid).filter(|&most| threads > most) {
             return self.refuse(
@@ -259,7 +245,7 @@ impl Plan<'_> {
                 ),
             );
         }
-        self.derive(reqntid, sizes(shape), reasons.join("; "));
+        self.derive(reqntid, FactValue::Dims(shape), reasons.join("; "));
     }
 
     /// What relies on the exact number of threads.
@@ -284,7 +270,7 @@ impl Plan<'_> {
         let of_spec = self.spec.block.filter(|block| block.exact || stated.is_none());
         match of_spec {
             Some(block) => Some((block.shape, "the kernel spec".to_owned())),
-            None => Some((stated?.map(|size| u32::try_from(size).unwrap_or(0)), format!("'{}'", Fact::ReqNTid))),
+            None => Some((stated?, format!("'{}'", Fact::ReqNTid))),
         }
     }
 
@@ -323,7 +309,7 @@ impl Plan<'_> {
     fn floor(&mut self) {
         let Some(ctas) = self.spec.min_ctas_per_sm else { return };
         let why = match self.excess(ctas) {
-            None => return self.derive(Fact::MinCtaSm, number(ctas), "the kernel spec has an occupancy floor"),
+            None => return self.derive(Fact::MinCtaSm, FactValue::Scalar(ctas), "the kernel spec has an occupancy floor"),
             Some(why) => why,
         };
         self.refuse(Some("minctasm-range"), format!("the kernel spec asks for {ctas} CTAs on an SM, {why}"));
@@ -347,11 +333,11 @@ impl Plan<'_> {
         let (accumulator, working, slack) = match self.spec.registers {
             None => return,
             Some(Registers::Cap(cap)) => {
-                return self.derive(Fact::MaxNReg, number(cap), "the kernel spec has a register cap");
+                return self.derive(Fact::MaxNReg, FactValue::Scalar(cap), "the kernel spec has a register cap");
             }
             Some(Registers::Sum { accumulator, working, slack }) => (accumulator, working, slack),
         };
-        let stated = self.contract.scalar(Fact::MinCtaSm).and_then(|ctas| u32::try_from(ctas).ok());
+        let stated = self.contract.scalar(Fact::MinCtaSm);
         let floor = self.spec.min_ctas_per_sm.or(stated);
         // A floor that ptxas ignores asks for nothing.
         let ctas = floor.filter(|&ctas| ctas > 0 && self.excess(ctas).is_none()).unwrap_or(1);
@@ -379,7 +365,7 @@ impl Plan<'_> {
                 ),
             );
         }
-        self.derive(Fact::MaxNReg, number(cap), why);
+        self.derive(Fact::MaxNReg, FactValue::Scalar(cap), why);
     }
 
     /// The cluster facts, all or none.
@@ -401,7 +387,7 @@ impl Plan<'_> {
             // ptxas refuses a cap beside a shape, and the shape says more (PTX ISA 11.7.3).
             let implied = if shape.is_some() { shape.map(product) } else { self.contract.product(cluster_dim) };
             match implied {
-                None => self.derive(rank, number(most), "the kernel spec caps the cluster and fixes no shape"),
+                None => self.derive(rank, FactValue::Scalar(most), "the kernel spec caps the cluster and fixes no shape"),
                 Some(ctas) if ctas <= most.into() => {
                     let why = format!("'{cluster_dim}' implies it, {ctas} CTAs of at most {most}");
                     self.note(Weight::Detail, format!("did not derive '{rank}': {why}"));
@@ -419,9 +405,9 @@ impl Plan<'_> {
 
     fn cluster_shape(&mut self, shape: [u32; 3]) {
         let (ctas, rank) = (product(shape), Fact::MaxClusterRank);
-        let most = self.contract.scalar(rank).and_then(|most| u128::try_from(most).ok());
+        let most = self.contract.scalar(rank).map(u128::from);
         match most.filter(|&most| ctas > most) {
-            None => self.derive(Fact::ClusterDim, sizes(shape), "the kernel spec has a cluster"),
+            None => self.derive(Fact::ClusterDim, FactValue::Dims(shape), "the kernel spec has a cluster"),
             Some(most) => self.refuse(
                 Some("cluster-exceeds-rank"),
                 format!("'{rank}' allows {most} CTAs, the kernel spec asks for clusters of {ctas}"),
@@ -434,7 +420,7 @@ impl Plan<'_> {
         let (flag, exact) = (Fact::BlocksAreClusters, Fact::ReqNTid);
         let has_exact = self.contract.states(exact) || self.made.facts.iter().any(|derived| derived.fact == exact);
         if has_exact {
-            self.derive(flag, Value::Unit, "the kernel spec opts in to clusters of a single CTA");
+            self.derive(flag, FactValue::Unit, "the kernel spec opts in to clusters of a single CTA");
         } else {
             let message = format!("'{flag}' needs '{exact}', and nothing in the kernel spec makes the block exact");
             self.refuse(Some("blocksareclusters-requires"), message);
@@ -444,13 +430,4 @@ impl Plan<'_> {
 
 fn product(shape: [u32; 3]) -> u128 {
     shape.into_iter().map(u128::from).product()
-}
-
-/// A shape as a value. Sizes of a well-formed spec fit.
-fn sizes(shape: [u32; 3]) -> Value<'static> {
-    Value::I32Array(shape.map(|size| i32::try_from(size).unwrap_or(i32::MAX)).to_vec().into())
-}
-
-fn number(value: u32) -> Value<'static> {
-    Value::Integer { value: value.into(), width: 32 }
 }

@@ -1,0 +1,243 @@
+//! What is on one function at one state of the IR: its facts, and each statement with its carrier.
+//!
+//! Accepts any attribute of the function through [`FunctionFacts::attribute`], and the statements of other carriers through
+//! [`FunctionFacts::state`]. Guarantees that [`FunctionFacts::facts`] has the valid value of each canonical attribute, and
+//! that a statement with any other value is kept as it was found, so that a rule can show it.
+//!
+//! Leaves out on purpose: the name and the location of the function, which the pass that reports knows; merging the
+//! statements of several carriers ([`crate::read`]); any judgement ([`crate::rules`]).
+
+use std::borrow::Cow;
+use std::fmt::{self, Display, Formatter};
+
+use smallvec::SmallVec;
+use tileiras_kernel::Entry;
+
+use crate::fact::{ANNOTATIONS, Fact, MARKER, PREFIX, Spelling, attribute_spelling};
+use crate::fact_set::{Dims, FactSet, FactValue};
+use crate::read;
+use crate::value::Value;
+
+/// The arguments of a function.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct Arguments {
+    /// How many there are.
+    pub count: u32,
+    /// For each in order, whether it is a pointer; shorter than `count` where that is not known.
+    pub is_pointer: SmallVec<[bool; 16]>,
+}
+
+impl Arguments {
+    /// Whether the argument of that 1-based index is a pointer, where that is known.
+    pub fn is_pointer(&self, index: u32) -> Option<bool> {
+        let position = usize::try_from(index).ok()?.checked_sub(1)?;
+        self.is_pointer.get(position).copied()
+    }
+}
+
+impl FromIterator<bool> for Arguments {
+    fn from_iter<I: IntoIterator<Item = bool>>(is_pointer: I) -> Self {
+        let is_pointer = SmallVec::from_iter(is_pointer);
+        Arguments { count: u32::try_from(is_pointer.len()).unwrap_or(u32::MAX), is_pointer }
+    }
+}
+
+/// A tuple of `nvvm.annotations`: which list of the program it is in, and its position in the list.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub struct TupleId {
+    /// The list, in the order of the modules that have one.
+    pub list: u32,
+    /// The position in the list.
+    pub number: u32,
+}
+
+/// What a statement is written in.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Carrier {
+    /// A tuple of `nvvm.annotations` of a module.
+    Tuple(TupleId),
+    /// An entry of the function's `passthrough`.
+    Passthrough,
+    /// An attribute of the function.
+    Attribute,
+    /// An attribute of the argument of that 1-based index.
+    Argument(u32),
+    /// The calling convention `ptx_kernelcc`.
+    CallingConvention,
+}
+
+impl Display for Carrier {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Carrier::Tuple(id) => write!(f, "in tuple {} of '{ANNOTATIONS}'", id.number),
+            Carrier::Passthrough => f.write_str("in 'passthrough'"),
+            Carrier::Attribute => f.write_str("as an attribute"),
+            Carrier::Argument(index) => write!(f, "on argument {index}"),
+            Carrier::CallingConvention => f.write_str("as the calling convention 'ptx_kernelcc'"),
+        }
+    }
+}
+
+/// One statement of a fact, as it was found.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Statement<'a> {
+    /// The name that it has there, and the fact that the name means.
+    pub spelling: &'static Spelling,
+    /// The value beside the name. A carrier without one, such as the calling convention, has a unit.
+    pub value: Value<'a>,
+    /// What it is written in.
+    pub carrier: Carrier,
+}
+
+impl Statement<'_> {
+    /// Whether this is the canonical attribute of its fact.
+    pub fn is_canonical(&self) -> bool {
+        self.carrier == Carrier::Attribute && self.spelling.is_canonical()
+    }
+
+    /// Whether the passes after the transplant do not read it. The calling convention makes a kernel by itself.
+    pub fn is_legacy(&self) -> bool {
+        !self.is_canonical() && self.carrier != Carrier::CallingConvention
+    }
+}
+
+/// What is on one function at one state of the IR.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct FunctionFacts<'a> {
+    /// The canonical attributes with valid values. The fact *kernel* is among them whichever carrier makes the function one:
+    /// an attribute, `gpu.kernel` or the calling convention.
+    pub facts: FactSet,
+    /// Every statement, in the order in which they are merged: canonical attributes, other attributes, arguments, calling
+    /// convention, `passthrough`, tuples.
+    pub statements: Vec<Statement<'a>>,
+    /// The value of the marker `nvvm.annotations_transplanted`, where the function has it.
+    pub marker: Option<Value<'a>>,
+    /// The other `nvvm.` attributes.
+    pub unknown: Vec<Cow<'a, str>>,
+    /// The arguments, where they are known.
+    pub arguments: Option<Arguments>,
+    /// How many results the function has.
+    pub results: usize,
+}
+
+impl<'a> FunctionFacts<'a> {
+    /// A function without a statement.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A kernel without a statement.
+    pub fn of_kernel() -> Self {
+        let mut function = Self::default();
+        function.facts.insert(Fact::Kernel, FactValue::Unit);
+        function
+    }
+
+    /// Adds an attribute of the function. One that is not in the NVVM namespace is passed over.
+    pub fn attribute(&mut self, name: impl Into<Cow<'a, str>>, value: Value<'a>) {
+        let name = name.into();
+        match attribute_spelling(&name) {
+            Some(spelling) => self.state(Statement { spelling, value, carrier: Carrier::Attribute }),
+            None if name == MARKER => self.marker = Some(value),
+            None if name.starts_with(PREFIX) => self.unknown.push(name),
+            None => {}
+        }
+    }
+
+    /// Adds a statement behind those of the same carrier.
+    pub fn state(&mut self, statement: Statement<'a>) {
+        if statement.is_canonical()
+            && let Some(value) = read::canonical(statement.spelling.fact, &statement.value)
+        {
+            self.facts.insert(statement.spelling.fact, value);
+        }
+        let rank = |statement: &Statement<'_>| match statement.carrier {
+            Carrier::Attribute if statement.is_canonical() => 0,
+            Carrier::Attribute => 1,
+            Carrier::Argument(_) => 2,
+            Carrier::CallingConvention => 3,
+            Carrier::Passthrough => 4,
+            Carrier::Tuple(_) => 5,
+        };
+        let position = self.statements.iter().rposition(|other| rank(other) <= rank(&statement));
+        self.statements.insert(position.map_or(0, |position| position + 1), statement);
+    }
+
+    /// Removes the canonical attribute of a fact.
+    pub fn remove(&mut self, fact: Fact) {
+        self.statements.retain(|statement| !statement.is_canonical() || statement.spelling.fact != fact);
+        self.facts.remove(fact);
+    }
+
+    /// The value of the canonical attribute of a fact, as it was found.
+    pub fn canonical(&self, fact: Fact) -> Option<&Value<'a>> {
+        let found = |statement: &&Statement<'_>| statement.is_canonical() && statement.spelling.fact == fact;
+        self.statements.iter().find(found).map(|statement| &statement.value)
+    }
+
+    /// Whether the function has the canonical attribute of a fact, with whichever value.
+    pub fn states(&self, fact: Fact) -> bool {
+        self.canonical(fact).is_some()
+    }
+
+    /// The facts whose canonical attribute the function has, with whichever value, in the order of [`Fact`].
+    pub fn stated(&self) -> impl Iterator<Item = Fact> {
+        Fact::ALL.into_iter().filter(|&fact| self.states(fact))
+    }
+
+    /// The statements that `nvvm-transplant` moves to canonical attributes.
+    pub fn legacy(&self) -> impl Iterator<Item = &Statement<'a>> {
+        self.statements.iter().filter(|statement| statement.is_legacy())
+    }
+
+    /// Whether a legacy statement is about a fact: a fact that is not stated may be after the transplant.
+    pub fn awaits(&self, fact: Fact) -> bool {
+        self.legacy().any(|statement| statement.spelling.fact == fact)
+    }
+
+    /// Whether `nvvm-transplant` has read the legacy carriers.
+    pub const fn is_marked(&self) -> bool {
+        self.marker.is_some()
+    }
+
+    /// Whether the function is a kernel.
+    pub const fn is_kernel(&self) -> bool {
+        self.facts.is_kernel()
+    }
+
+    /// [`FactSet::dims`].
+    pub const fn dims(&self, fact: Fact) -> Option<Dims> {
+        self.facts.dims(fact)
+    }
+
+    /// [`FactSet::product`].
+    pub fn product(&self, fact: Fact) -> Option<u128> {
+        self.facts.product(fact)
+    }
+
+    /// [`FactSet::scalar`].
+    pub const fn scalar(&self, fact: Fact) -> Option<u32> {
+        self.facts.scalar(fact)
+    }
+
+    /// [`FactSet::positive`].
+    pub fn positive(&self, fact: Fact) -> Option<u32> {
+        self.facts.positive(fact)
+    }
+
+    /// The attribute that states the exact block, or else the one that bounds it, with whichever value.
+    pub fn block(&self) -> Option<Fact> {
+        [Fact::ReqNTid, Fact::MaxNTid].into_iter().find(|&fact| self.states(fact))
+    }
+
+    /// How the function is entered from outside of the program.
+    pub fn entry(&self) -> Entry {
+        if !self.is_kernel() {
+            return Entry::Calls;
+        }
+        let single = self.block().and_then(|fact| self.product(fact)) == Some(1);
+        // A bound is one of the product: the sizes of the block are not known.
+        let exact = self.dims(Fact::ReqNTid);
+        Entry::Blocks { single, single_in_x: single || exact.is_some_and(|dims| dims[0] == 1) }
+    }
+}

@@ -1,0 +1,231 @@
+//! One statement of a fact, normalised.
+//!
+//! Accepts a [`Statement`]. Which values are legal depends on its carrier:
+//!
+//! | shape | tuple | attribute | passthrough |
+//! |---|---|---|---|
+//! | unit | integer (0 denies) | unit, non-zero integer, text | text |
+//! | axis, scalar | integer | integer, text | text |
+//! | dims | array or list of 1 to 3 integers | the same, text | text |
+//! | indices | array or list of integers | the same, text | text |
+//!
+//! A text is what LLVM's NVPTX back end reads: decimal numbers separated by commas, with blanks around them, and one comma
+//! after the last; for a unit, nothing, `true`, or a decimal number other than 0.
+//!
+//! Guarantees a claim with the numbers of the value: unchanged, missing axes 1, indices ascending and unique. Refuses, with
+//! a [`ValueFault`], negative numbers, numbers that the canonical attribute cannot hold, booleans instead of numbers, and
+//! numbers that LLVM would not read as decimal (it reads `010` as 8, measured).
+//!
+//! Leaves out on purpose: whether the fact makes sense. A size of 0 is read; the rule `positive-value` reports it.
+
+use std::fmt::{self, Display, Formatter};
+
+use crate::fact::{Axis, Fact, Shape};
+use crate::fact_set::{Dims, FactValue, Indices};
+use crate::function_facts::{Carrier, Statement};
+use crate::value::{Value, separated};
+
+use super::fault::{FaultKind, ValueFault};
+
+/// What one statement claims about one fact.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum Claim {
+    /// The fact does not hold: only a tuple with the value 0 claims that.
+    Denied,
+    /// One axis of a shape.
+    Axis(Axis, u32),
+    /// The whole fact.
+    Whole(FactValue),
+}
+
+/// As in a message about a conflict: `true`, `false`, `128`, `[128, 1, 1]`.
+impl Display for Claim {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Claim::Denied => f.write_str("false"),
+            Claim::Axis(_, size) => write!(f, "{size}"),
+            Claim::Whole(FactValue::Unit) => f.write_str("true"),
+            Claim::Whole(FactValue::Dims(dims)) => {
+                f.write_str("[")?;
+                separated(f, dims)?;
+                f.write_str("]")
+            }
+            Claim::Whole(value) => write!(f, "{value}"),
+        }
+    }
+}
+
+/// Whether values of such a carrier are texts.
+const fn takes_text(carrier: Carrier) -> bool {
+    !matches!(carrier, Carrier::Tuple(_))
+}
+
+/// Whether values of such a carrier are attributes other than texts.
+const fn takes_attributes(carrier: Carrier) -> bool {
+    !matches!(carrier, Carrier::Passthrough)
+}
+
+/// The value of a canonical attribute, if it is valid: a unit; 1 to 3 sizes, for a cluster exactly 3; a number; 1-based indices,
+/// each once.
+pub fn canonical(fact: Fact, value: &Value<'_>) -> Option<FactValue> {
+    match (fact.shape(), value) {
+        (Shape::Unit, Value::Unit) => Some(FactValue::Unit),
+        (Shape::Dims, Value::I32Array(sizes)) => {
+            let legal = if fact == Fact::ClusterDim { 3..=3 } else { 1..=3 };
+            let mut dims = [1; 3];
+            for (axis, &size) in dims.iter_mut().zip(legal.contains(&sizes.len()).then_some(sizes)?.iter()) {
+                *axis = u32::try_from(size).ok()?;
+            }
+            Some(FactValue::Dims(dims))
+        }
+        (Shape::Scalar, Value::Integer { value, width: 2.. }) => Some(FactValue::Scalar(u32::try_from(*value).ok()?)),
+        (Shape::Indices, Value::I32Array(indices)) => {
+            let numbers = indices.iter().map(|&index| u32::try_from(index).ok().filter(|&index| index > 0));
+            let mut numbers: Indices = numbers.collect::<Option<_>>()?;
+            numbers.sort_unstable();
+            numbers.dedup();
+            (numbers.len() == indices.len()).then_some(FactValue::Indices(numbers))
+        }
+        _ => None,
+    }
+}
+
+/// What a statement claims.
+///
+/// # Errors
+/// [`ValueFault`] if nothing can be read from its value.
+pub fn read_claim(statement: &Statement<'_>) -> Result<Claim, ValueFault> {
+    let Statement { spelling, value, carrier } = statement;
+    if let Carrier::Argument(index) = carrier {
+        return Ok(Claim::Whole(FactValue::Indices(Indices::from_slice(&[*index]))));
+    }
+    let claim = match (spelling.fact.shape(), spelling.axis) {
+        (Shape::Unit, _) => flag(value, *carrier),
+        (Shape::Scalar, _) => number(value, *carrier).map(|number| Claim::Whole(FactValue::Scalar(number))),
+        (Shape::Dims, Some(axis)) => size(value, *carrier).map(|size| Claim::Axis(axis, size)),
+        (Shape::Dims, None) => dims(value, *carrier).map(|dims| Claim::Whole(FactValue::Dims(dims))),
+        (Shape::Indices, _) => indices(value, *carrier).map(|indices| Claim::Whole(FactValue::Indices(indices))),
+    };
+    claim.map_err(|kind| ValueFault { key: spelling.name, kind })
+}
+
+/// Checks that each of `indices` is one of the arguments, 1 to `argument_count`.
+///
+/// # Errors
+/// [`ValueFault`] for the first that is not.
+pub fn check_indices(indices: &[u32], argument_count: u32) -> Result<(), ValueFault> {
+    let Some(&index) = indices.iter().find(|&&index| index == 0 || index > argument_count) else {
+        return Ok(());
+    };
+    let kind = match argument_count {
+        0 => FaultKind::NoArgument { index },
+        count => FaultKind::Argument { index, count },
+    };
+    Err(ValueFault { key: Fact::GridConstant.attribute(), kind })
+}
+
+/// Why a value is not a number.
+#[derive(Copy, Clone)]
+enum Misread {
+    NotANumber,
+    NotDecimal,
+}
+
+impl Misread {
+    fn fault(self, value: &Value, otherwise: fn(String) -> FaultKind) -> FaultKind {
+        let found = value.to_string();
+        match self {
+            Misread::NotDecimal => FaultKind::Decimal { found },
+            Misread::NotANumber => otherwise(found),
+        }
+    }
+}
+
+fn flag(value: &Value<'_>, carrier: Carrier) -> Result<Claim, FaultKind> {
+    let is_tuple = matches!(carrier, Carrier::Tuple(_));
+    match value {
+        Value::Integer { value: 0, .. } if is_tuple => Ok(Claim::Denied),
+        Value::Integer { .. } if is_tuple => Ok(Claim::Whole(FactValue::Unit)),
+        _ if is_tuple => Err(FaultKind::Flag { found: value.to_string() }),
+        Value::Unit => Ok(Claim::Whole(FactValue::Unit)),
+        Value::Integer { value, .. } if takes_attributes(carrier) && *value != 0 => Ok(Claim::Whole(FactValue::Unit)),
+        Value::Text(text) if is_true(text) => Ok(Claim::Whole(FactValue::Unit)),
+        _ => Err(FaultKind::Presence { found: value.to_string() }),
+    }
+}
+
+fn number(value: &Value, carrier: Carrier) -> Result<u32, FaultKind> {
+    let read = match value {
+        Value::Text(text) if takes_text(carrier) => decimal(text),
+        _ if takes_attributes(carrier) => integer(value),
+        _ => Err(Misread::NotANumber),
+    };
+    read.map_err(|why| why.fault(value, |found| FaultKind::Number { found }))
+}
+
+fn size(value: &Value, carrier: Carrier) -> Result<u32, FaultKind> {
+    fit(number(value, carrier)?, value)
+}
+
+fn dims(value: &Value, carrier: Carrier) -> Result<Dims, FaultKind> {
+    let sizes = numbers(value, carrier).map_err(|why| why.fault(value, |found| FaultKind::Dims { found }))?;
+    if !(1..=3).contains(&sizes.len()) {
+        return Err(FaultKind::DimsCount { count: sizes.len() });
+    }
+    let mut dims = [1; 3];
+    for (axis, size) in dims.iter_mut().zip(sizes) {
+        *axis = fit(size, value)?;
+    }
+    Ok(dims)
+}
+
+fn indices(value: &Value, carrier: Carrier) -> Result<Indices, FaultKind> {
+    let mut indices = numbers(value, carrier).map_err(|why| why.fault(value, |found| FaultKind::Indices { found }))?;
+    if indices.contains(&0) {
+        return Err(FaultKind::Indices { found: value.to_string() });
+    }
+    for &index in &indices {
+        fit(index, value)?;
+    }
+    indices.sort_unstable();
+    indices.dedup();
+    Ok(indices)
+}
+
+/// A size or an index that the canonical attribute can hold.
+fn fit(size: u32, value: &Value) -> Result<u32, FaultKind> {
+    if i32::try_from(size).is_ok() { Ok(size) } else { Err(FaultKind::Size { found: value.to_string() }) }
+}
+
+fn numbers(value: &Value, carrier: Carrier) -> Result<Indices, Misread> {
+    match value {
+        Value::I32Array(values) if takes_attributes(carrier) => {
+            values.iter().map(|&n| u32::try_from(n).map_err(|_| Misread::NotANumber)).collect()
+        }
+        Value::List(values) if takes_attributes(carrier) => values.iter().map(integer).collect(),
+        Value::Text(text) if takes_text(carrier) => {
+            text.strip_suffix(',').unwrap_or(text).split(',').map(decimal).collect()
+        }
+        _ => Err(Misread::NotANumber),
+    }
+}
+
+fn integer(value: &Value) -> Result<u32, Misread> {
+    match value {
+        Value::Integer { width: 1, .. } => Err(Misread::NotANumber),
+        Value::Integer { value, .. } => u32::try_from(*value).map_err(|_| Misread::NotANumber),
+        _ => Err(Misread::NotANumber),
+    }
+}
+
+fn decimal(text: &str) -> Result<u32, Misread> {
+    match text.trim_ascii().as_bytes() {
+        [b'0', b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z', ..] => Err(Misread::NotDecimal),
+        [b'0'..=b'9', ..] => text.trim_ascii().parse().map_err(|_| Misread::NotANumber),
+        _ => Err(Misread::NotANumber),
+    }
+}
+
+fn is_true(text: &str) -> bool {
+    matches!(text.trim_ascii(), "" | "true") || decimal(text).is_ok_and(|n| n != 0)
+}

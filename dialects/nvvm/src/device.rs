@@ -1,0 +1,104 @@
+//! The device code of a module: which `gpu.module` it is, and its target.
+
+use melior::ir::OperationRef;
+use tileiras_mlir::function::symbol_name;
+use tileiras_mlir::operation;
+use tileiras_mlir::text::lossy;
+use tileiras_target::{Chip, PtxVersion, Target, VersionTooOld};
+
+use crate::target::targets;
+
+/// Why it is not known what the device code is, or what it is for. The texts name the options of the tools.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum DeviceFault {
+    /// There are several modules, and no name is given.
+    #[error("has several gpu.modules, name one with --gpu-module: {}", names.join(", "))]
+    SeveralModules {
+        /// Their names, in order.
+        names: Vec<String>,
+    },
+    /// No module has the name.
+    #[error("has no gpu.module '{name}'{}", known(names))]
+    NoModule {
+        /// The name.
+        name: String,
+        /// The names that there are, in order.
+        names: Vec<String>,
+    },
+    /// Several modules have the name.
+    #[error("has several gpu.modules '{name}'")]
+    SameName {
+        /// The name.
+        name: String,
+    },
+    /// No option and no `#nvvm.target` names a known chip.
+    #[error("is for an unknown chip: give --gpu-name, or translate a gpu.module that has an #nvvm.target")]
+    NoChip,
+    /// There are several targets, and no option names one.
+    #[error("is for several targets, name one with --gpu-name: {}", targets.join("; "))]
+    SeveralTargets {
+        /// The targets, in order.
+        targets: Vec<String>,
+    },
+    /// The PTX version does not support the chip.
+    #[error(transparent)]
+    Version(#[from] VersionTooOld),
+}
+
+fn known(names: &[String]) -> String {
+    if names.is_empty() { String::new() } else { format!(", it has {}", names.join(", ")) }
+}
+
+/// The `gpu.module` at or below `root`, of several the one of that name; `root` where there is none and no name is given.
+///
+/// # Errors
+/// When there are several and no name is given, or not exactly one has the name.
+pub fn find<'c: 'a, 'a>(root: OperationRef<'c, 'a>, name: Option<&str>) -> Result<OperationRef<'c, 'a>, DeviceFault> {
+    let modules = operation::find_all(root, "gpu.module");
+    let name_of = |op: &OperationRef<'_, '_>| symbol_name(*op).map(|name| lossy(name).into_owned());
+    let names = || modules.iter().filter_map(name_of).collect();
+    let Some(name) = name else {
+        return match modules.as_slice() {
+            [] => Ok(root),
+            [only] => Ok(*only),
+            _ => Err(DeviceFault::SeveralModules { names: names() }),
+        };
+    };
+    let mut named = modules.iter().copied().filter(|op| symbol_name(*op) == Some(name.as_bytes()));
+    match (named.next(), named.next()) {
+        (Some(only), None) => Ok(only),
+        (None, _) => Err(DeviceFault::NoModule { name: name.to_owned(), names: names() }),
+        _ => Err(DeviceFault::SameName { name: name.to_owned() }),
+    }
+}
+
+/// Whether the device code is a `gpu.module`.
+#[must_use]
+pub fn is_gpu_module(device: OperationRef<'_, '_>) -> bool {
+    operation::name(device) == b"gpu.module"
+}
+
+/// What `device` is compiled for: the chip and the PTX version of `given`, then those of its `#nvvm.target`. Where neither has
+/// a version, it is the newest that LLVM 22 writes, or the first that supports the chip.
+///
+/// # Errors
+/// When there are several targets.
+pub fn single_target(device: OperationRef<'_, '_>, given: Target) -> Result<Target, DeviceFault> {
+    let found = targets(device, given);
+    let [target] = found.as_slice() else {
+        return Err(DeviceFault::SeveralTargets { targets: found.iter().map(ToString::to_string).collect() });
+    };
+    let ptx = target.ptx.or_else(|| Some(target.chip?.min_ptx().max(PtxVersion::LATEST_IN_LLVM)));
+    Ok(Target { ptx, ..*target })
+}
+
+/// [`single_target`] of code for which both must be known.
+///
+/// # Errors
+/// When the chip is not known, there are several targets, or the version does not support the chip.
+pub fn target(device: OperationRef<'_, '_>, given: Target) -> Result<(Chip, PtxVersion), DeviceFault> {
+    let target = single_target(device, given)?;
+    let (Some(chip), Some(version)) = (target.chip, target.ptx) else { return Err(DeviceFault::NoChip) };
+    Target::new(chip, version).check_version()?;
+    Ok((chip, version))
+}

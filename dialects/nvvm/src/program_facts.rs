@@ -1,0 +1,145 @@
+//! The launch facts of every function of a program, read once for each state of the IR.
+//!
+//! Most kernels of a program have the same attributes, and tuples with the same keys and values: such functions are one
+//! *group*, and their facts are read once. Guarantees that all functions of a group state the same; only the positions of
+//! their tuples differ ([`ProgramFacts::of_function`]).
+
+use melior::ir::OperationRef;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::borrow::Cow;
+use tileiras_contract::{Carrier, FunctionFacts};
+use tileiras_mlir::function::LaunchAttributeKey;
+use tileiras_mlir::pass::{Analysis, Run};
+
+use crate::annotation_index::AnnotationIndex;
+use crate::function;
+use crate::scope::Scope;
+
+/// The launch facts of a program.
+#[derive(Default)]
+pub struct ProgramFacts<'c, 'a> {
+    /// The tuples of its modules.
+    pub annotations: AnnotationIndex<'c, 'a>,
+    groups: Vec<Group<'c>>,
+    /// For each function, by its number in the scope.
+    group_of: Vec<GroupId>,
+}
+
+/// Functions that state the same.
+struct Group<'c> {
+    facts: FunctionFacts<'c>,
+    /// The function whose tuples `facts` names.
+    first: usize,
+}
+
+/// A group of functions.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct GroupId(u32);
+
+impl GroupId {
+    /// The position of the group among all groups.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+// SAFETY: the type is its own `Of<'static, 'static>`.
+unsafe impl Analysis for ProgramFacts<'static, 'static> {
+    type Of<'c, 'a>
+        = ProgramFacts<'c, 'a>
+    where
+        'c: 'a;
+
+    const SURVIVES_ATTRIBUTE_CHANGES: bool = false;
+
+    fn of(run: Run<'_>, root: OperationRef<'static, 'static>) -> Self {
+        Self::read(Scope::during(run, root))
+    }
+}
+
+impl<'c, 'a> ProgramFacts<'c, 'a> {
+    /// The facts of the operation that a pass runs on. Passes share them until one changes the operation.
+    #[must_use]
+    pub fn during<'r>(run: Run<'r>, root: OperationRef<'c, 'a>) -> &'r Self
+    where
+        'c: 'r,
+        'a: 'r,
+    {
+        run.analysis::<ProgramFacts<'static, 'static>>(root)
+    }
+
+    /// Reads the facts of all functions of a scope.
+    #[must_use]
+    pub fn read(scope: &Scope<'c, 'a>) -> Self {
+        Self::with_annotations(scope, AnnotationIndex::read(scope))
+    }
+
+    /// Reads the facts of all functions of a scope beside these tuples.
+    #[must_use]
+    pub fn with_annotations(scope: &Scope<'c, 'a>, annotations: AnnotationIndex<'c, 'a>) -> Self {
+        let (mut groups, mut group_of) = (Vec::new(), Vec::with_capacity(scope.functions.len()));
+        let mut known = FxHashMap::default();
+        for (number, function) in scope.functions.iter().enumerate() {
+            let about = annotations.about(number);
+            let contents: SmallVec<[usize; 4]> =
+                about.iter().filter_map(|id| annotations.tuple(*id)).map(|tuple| tuple.content).collect();
+            let id = *known.entry((LaunchAttributeKey::of(*function), contents)).or_insert_with(|| {
+                let mut facts = function::read(*function);
+                annotations.add_statements(&mut facts, about);
+                groups.push(Group { facts, first: number });
+                GroupId(groups.len() as u32 - 1)
+            });
+            group_of.push(id);
+        }
+        Self { annotations, groups, group_of }
+    }
+
+    /// How many groups there are.
+    #[must_use]
+    pub const fn group_count(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// The group of the function of that number in the scope.
+    #[must_use]
+    pub fn group(&self, function: usize) -> GroupId {
+        self.group_of[function]
+    }
+
+    /// The group of each function, in the order of the scope.
+    pub fn function_groups(&self) -> impl Iterator<Item = GroupId> {
+        self.group_of.iter().copied()
+    }
+
+    /// The facts of a group. Tuples are those of its first function.
+    #[must_use]
+    pub fn of_group(&self, group: GroupId) -> &FunctionFacts<'c> {
+        &self.groups[group.index()].facts
+    }
+
+    /// The facts of all groups.
+    pub fn groups(&self) -> impl Iterator<Item = &FunctionFacts<'c>> {
+        self.groups.iter().map(|group| &group.facts)
+    }
+
+    /// The facts of the function of that number in the scope, each statement with its own tuple: for messages.
+    #[must_use]
+    pub fn of_function(&self, function: usize) -> Cow<'_, FunctionFacts<'c>> {
+        let Group { facts, first } = &self.groups[self.group(function).index()];
+        let (theirs, own) = (self.annotations.about(*first), self.annotations.about(function));
+        if *first == function || own.is_empty() {
+            return Cow::Borrowed(facts);
+        }
+        let mut facts = facts.clone();
+        for statement in &mut facts.statements {
+            if let Carrier::Tuple(id) = statement.carrier
+                && let Some(position) = theirs.iter().position(|other| *other == id)
+            {
+                statement.carrier = Carrier::Tuple(own[position]);
+            }
+        }
+        Cow::Owned(facts)
+    }
+}
