@@ -11,8 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use tileiras_contract::{Fact, FactSet, FactValue};
 use tileiras_cubin::Cubin;
-use tileiras_ptx::{LaunchFacts, Linkage, read};
+use tileiras_ptx::{Linkage, read};
 use tileiras_ptxas::handoff::Invocation;
 use tileiras_ptxas::{Environment, Ptxas};
 use tileiras_target::{Chip, PtxVersion};
@@ -36,7 +37,8 @@ fn transplant(llvm: &str) -> Vec<u8> {
 struct Said {
     /// From the linkage to the last parameter, with one space where there is any.
     signature: String,
-    facts: LaunchFacts,
+    facts: FactSet,
+    has_explicit_cluster: bool,
     linkage: Linkage,
     defined: bool,
 }
@@ -50,7 +52,9 @@ fn said(text: &[u8]) -> BTreeMap<String, Said> {
             signature.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(").replace(" (", "(");
         let (facts, defined) = (header.facts(), header.body.is_some());
         if defined || !found.contains_key(header.name) {
-            found.insert(header.name.to_owned(), Said { signature, facts, linkage: header.linkage, defined });
+            let (has_explicit_cluster, linkage) = (header.has_explicit_cluster(), header.linkage);
+            let said = Said { signature, facts, has_explicit_cluster, linkage, defined };
+            found.insert(header.name.to_owned(), said);
         }
     }
     found
@@ -67,7 +71,8 @@ fn compare(name: &str, llvm: &str, lost: &[&str]) -> BTreeMap<String, Said> {
     let (mut ours, theirs) = (said(&text), said(&llc(llvm)));
     for kernel in lost {
         let facts = &mut ours.get_mut(*kernel).expect("the kernel has a header").facts;
-        assert!(std::mem::take(&mut facts.blocksareclusters), "{name}: {kernel}");
+        assert!(facts.states(Fact::BlocksAreClusters), "{name}: {kernel}");
+        facts.remove(Fact::BlocksAreClusters);
     }
     // What nobody calls is not declared by LLVM.
     ours.retain(|function, said| said.linkage != Linkage::Extern || theirs.contains_key(function));
@@ -77,6 +82,7 @@ fn compare(name: &str, llvm: &str, lost: &[&str]) -> BTreeMap<String, Said> {
         let theirs = &theirs[function];
         assert_eq!(ours.signature, theirs.signature, "{name}: ours is on the left");
         assert_eq!(ours.facts, theirs.facts, "{name}, {function}: ours are on the left");
+        assert_eq!(ours.has_explicit_cluster, theirs.has_explicit_cluster, "{name}, {function}: ours is on the left");
         assert!(ours.defined || !theirs.defined, "{name}: {function} has no stub");
     }
     ours
@@ -101,7 +107,7 @@ fn headers_of_the_examples_are_those_of_llvm() {
     for (name, text) in examples() {
         let lost: &[&str] = if name == "kitchen_sink.ll" { &["blocks_are_clusters"] } else { &[] };
         let found = compare(&name, &text, lost);
-        let stated = found.values().filter(|said| said.facts != LaunchFacts::default()).count();
+        let stated = found.values().filter(|said| said.facts != FactSet::default()).count();
         assert!(stated > 0, "{name} states no fact");
     }
 }
@@ -249,15 +255,12 @@ fn assemble(name: &str, chip: &str, text: &[u8]) -> Cubin {
     assert_eq!(cubin.kernels.len(), entries.len(), "{name}, {chip}");
     for entry in entries {
         let (kernel, facts) = (cubin.kernel(entry.name).expect("the cubin has every kernel"), entry.facts());
-        let stated = (kernel.max_threads, kernel.reqntid, kernel.cta_per_cluster, kernel.max_cluster_rank);
-        let flags = (kernel.explicit_cluster, kernel.blocks_are_clusters);
-        assert_eq!(
-            stated,
-            (facts.maxntid, facts.reqntid, facts.reqnctapercluster, facts.maxclusterrank),
-            "{}",
-            entry.name
-        );
-        assert_eq!(flags, (facts.explicitcluster, facts.blocksareclusters), "{}", entry.name);
+        // The other facts leave no value of their own in a cubin.
+        let in_cubin = [Fact::MaxNTid, Fact::ReqNTid, Fact::ClusterDim, Fact::MaxClusterRank, Fact::BlocksAreClusters];
+        for fact in in_cubin {
+            assert_eq!(kernel.facts.get(fact), facts.get(fact), "{}: {fact}", entry.name);
+        }
+        assert_eq!(kernel.explicit_cluster, entry.has_explicit_cluster(), "{}", entry.name);
     }
     cubin
 }
@@ -295,10 +298,12 @@ fn the_hopper_gemm_is_in_its_cubin() {
     let text = header(&["--stub-bodies"], &hopper_gemm()).expect_good().out;
     let cubin = assemble("hopper_gemm", "sm_90a", &text);
     let kernel = cubin.kernel("gemm_kernel").expect("the kernel is there");
-    assert_eq!(kernel.reqntid, Some([128, 1, 1]));
-    assert_eq!(kernel.cta_per_cluster, Some([2, 1, 1]));
+    let mut facts = FactSet::new();
+    facts.insert(Fact::Kernel, FactValue::Unit);
+    facts.insert(Fact::ReqNTid, FactValue::Dims([128, 1, 1]));
+    facts.insert(Fact::ClusterDim, FactValue::Dims([2, 1, 1]));
+    assert_eq!(kernel.facts, facts);
     assert!(kernel.explicit_cluster);
-    assert_eq!((kernel.max_threads, kernel.max_cluster_rank, kernel.blocks_are_clusters), (None, None, false));
     assert_eq!(kernel.max_registers, Some(168));
     // Four of 8 bytes, three of 4.
     assert_eq!(kernel.param_bytes, Some(44));

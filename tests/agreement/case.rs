@@ -1,14 +1,14 @@
 //! One case: a contract, the target that its PTX names, and the chip that ptxas compiles for.
 
 use std::fmt;
-use tileiras_contract::{Fact, LaunchContract, Role, Value};
-use tileiras_ptx::directives;
+use tileiras_contract::{Fact, FunctionFacts, Value};
+use tileiras_ptx::directives_of;
 use tileiras_target::{Chip, PtxVersion, Target};
 
 /// A contract for a target.
 #[derive(Clone)]
 pub struct Case {
-    pub contract: LaunchContract<'static>,
+    pub contract: FunctionFacts<'static>,
     /// Of `.target`.
     pub chip: Chip,
     pub ptx: PtxVersion,
@@ -19,10 +19,9 @@ pub struct Case {
 impl Case {
     /// A kernel with these facts.
     pub fn new(facts: &[(Fact, Value<'static>)], chip: Chip, ptx: PtxVersion) -> Self {
-        let mut contract = LaunchContract::new(Role::Kernel);
-        contract.values[Fact::Kernel.index()] = Some(Value::Unit);
+        let mut contract = FunctionFacts::of_kernel();
         for (fact, value) in facts {
-            contract.values[fact.index()] = Some(value.clone());
+            contract.attribute(fact.attribute(), value.clone());
         }
         Self { contract, chip, ptx, arch: chip }
     }
@@ -36,14 +35,15 @@ impl Case {
     pub fn without(&self, facts: impl Fn(Fact) -> bool) -> Self {
         let mut rest = self.clone();
         for fact in Fact::ALL.into_iter().filter(|&fact| facts(fact)) {
-            rest.contract.values[fact.index()] = None;
+            rest.contract.remove(fact);
         }
         rest
     }
 
     /// The PTX of the kernel, unless the emitter refuses the contract.
     pub fn ptx(&self) -> Option<String> {
-        let header: Vec<_> = directives(&self.contract, self.target()).ok()?.iter().map(ToString::to_string).collect();
+        let header: Vec<_> =
+            directives_of(&self.contract, self.target()).ok()?.iter().map(ToString::to_string).collect();
         let (ptx, chip, header) = (self.ptx, self.chip, header.join("\n"));
         Some(format!(".version {ptx}\n.target {chip}\n.address_size 64\n.visible .entry k()\n{header}\n{{\nret;\n}}\n"))
     }
@@ -56,8 +56,8 @@ impl fmt::Display for Case {
         if self.arch != self.chip {
             write!(f, ", -arch {}", self.arch)?;
         }
-        for fact in self.contract.facts().filter(|&fact| fact != Fact::Kernel) {
-            if let Some(value) = self.contract.value(fact) {
+        for fact in self.contract.stated().filter(|&fact| fact != Fact::Kernel) {
+            if let Some(value) = self.contract.canonical(fact) {
                 write!(f, "; {fact} = {value}")?;
             }
         }

@@ -309,7 +309,9 @@ impl Plan<'_> {
     fn floor(&mut self) {
         let Some(ctas) = self.spec.min_ctas_per_sm else { return };
         let why = match self.excess(ctas) {
-            None => return self.derive(Fact::MinCtaSm, FactValue::Scalar(ctas), "the kernel spec has an occupancy floor"),
+            None => {
+                return self.derive(Fact::MinCtaSm, FactValue::Scalar(ctas), "the kernel spec has an occupancy floor");
+            }
             Some(why) => why,
         };
         self.refuse(Some("minctasm-range"), format!("the kernel spec asks for {ctas} CTAs on an SM, {why}"));
@@ -387,7 +389,9 @@ impl Plan<'_> {
             // ptxas refuses a cap beside a shape, and the shape says more (PTX ISA 11.7.3).
             let implied = if shape.is_some() { shape.map(product) } else { self.contract.product(cluster_dim) };
             match implied {
-                None => self.derive(rank, FactValue::Scalar(most), "the kernel spec caps the cluster and fixes no shape"),
+                None => {
+                    self.derive(rank, FactValue::Scalar(most), "the kernel spec caps the cluster and fixes no shape")
+                }
                 Some(ctas) if ctas <= most.into() => {
                     let why = format!("'{cluster_dim}' implies it, {ctas} CTAs of at most {most}");
                     self.note(Weight::Detail, format!("did not derive '{rank}': {why}"));

@@ -6,7 +6,7 @@
 //! fact is called and shaped. Refuses any other case or
 //! spelling: `MaxNTidX` is an unknown key here as it is to LLVM 22 (measured).
 //!
-//! Leaves out on purpose: near misses ([`crate::near_miss`]), and the keys without a canonical
+//! Leaves out on purpose: near misses ([`crate::read::near_miss`]), and the keys without a canonical
 //! mirror, which are listed ([`LEGACY_ONLY_KEYS`]) and never mean a fact.
 
 use std::fmt;

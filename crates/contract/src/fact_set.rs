@@ -48,6 +48,14 @@ pub enum FactValue {
 }
 
 impl FactValue {
+    /// A set of arguments, from indices in any order.
+    pub fn indices(indices: impl IntoIterator<Item = u32>) -> Self {
+        let mut indices: Indices = indices.into_iter().collect();
+        indices.sort_unstable();
+        indices.dedup();
+        FactValue::Indices(indices)
+    }
+
     /// The shape of the facts that can have this value.
     pub const fn shape(&self) -> Shape {
         match self {

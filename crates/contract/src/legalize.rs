@@ -10,8 +10,8 @@
 
 use tileiras_target::{Feature, Target};
 
-use crate::function_facts::FunctionFacts;
 use crate::fact::Fact;
+use crate::function_facts::FunctionFacts;
 use crate::rules::{Group, RuleSet, Severity, Sink, Subject, check};
 
 /// Whether the instructions of a body depend on clusters.

@@ -7,7 +7,7 @@
 //! | [`function_facts`] | what is on one function of IR: its facts, and each statement with its carrier |
 //! | [`read`] | values into facts; merging; near misses |
 //! | [`rules`] | the rule table |
-//! | [`derive`] | facts from a kernel spec |
+//! | [`mod@derive`] | facts from a kernel spec |
 //! | [`legalize`] | what to remove so that a contract assembles |
 //! | [`audit`] | two stages compared, fact by fact |
 //!

@@ -2,7 +2,7 @@
 //!
 //! Accepts anything: what no fact can use is [`Value::Other`], with the text it prints as.
 //! Guarantees that [`Value`] displays as MLIR would print it, so that `got ...` in a message can be
-//! searched for in the input. Refuses nothing; [`crate::read_claim`] and the rules judge.
+//! searched for in the input. Refuses nothing; [`crate::read::read_claim`] and the rules judge.
 //!
 //! Leaves out on purpose: signedness, which no launch fact depends on (`255 : ui8` is passed as 255
 //! with width 8 and displays as `255 : i8`), and the difference between `index` and `i64`.

@@ -2,11 +2,11 @@
 
 mod common;
 
-use common::{array, contract, kernel, messages, messages_on, reporting, target};
-use tileiras_contract::{LaunchContract, Role, Value};
+use common::{array, function, kernel, messages, messages_on, reporting, target};
+use tileiras_contract::{FunctionFacts, Value};
 use tileiras_target::Target;
 
-fn clusters() -> LaunchContract<'static> {
+fn clusters() -> FunctionFacts<'static> {
     kernel(&[
         ("nvvm.reqntid", array(&[128])),
         ("nvvm.cluster_dim", array(&[2, 1, 1])),
@@ -95,7 +95,7 @@ fn chip_ptx_version() {
     for (chip, ptx) in [("sm_90a", "8.0"), ("sm_90", "7.8"), ("", "1.0"), ("sm_121a", "")] {
         assert_eq!(messages_on(id, &bare, target(chip, ptx)), [""; 0], "{chip} {ptx}");
     }
-    assert_eq!(messages_on(id, &contract(Role::Function, &[]), target("sm_90a", "7.8")), [""; 0]);
+    assert_eq!(messages_on(id, &function(&[]), target("sm_90a", "7.8")), [""; 0]);
 }
 
 #[test]

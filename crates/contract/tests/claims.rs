@@ -4,36 +4,38 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
+use tileiras_contract::read::{Claim, check_indices, read_claim};
 use tileiras_contract::{
-    ATTRIBUTE_SPELLINGS, Axis, Claim, Form, LEGACY_KEYS, Shape, Spelling, Value, attribute_spelling, check_indices,
-    legacy_key, read_claim,
+    ATTRIBUTE_SPELLINGS, Axis, Carrier, Dims, FactValue, LEGACY_KEYS, Shape, Spelling, Statement, TupleId, Value,
+    attribute_spelling, legacy_key,
 };
 
-const FORMS: [Form; 3] = [Form::Legacy, Form::Attribute, Form::Passthrough];
+const TUPLE: Carrier = Carrier::Tuple(TupleId { list: 0, number: 0 });
+const CARRIERS: [Carrier; 4] = [TUPLE, Carrier::Attribute, Carrier::Passthrough, Carrier::CallingConvention];
 
-fn spelling(name: &str, form: Form) -> &'static Spelling {
-    match form {
-        Form::Legacy => legacy_key(name),
-        Form::Attribute | Form::Passthrough => attribute_spelling(name),
+fn spelling(name: &str, carrier: Carrier) -> &'static Spelling {
+    match carrier {
+        Carrier::Tuple(_) => legacy_key(name),
+        _ => attribute_spelling(name),
     }
     .unwrap()
 }
 
 /// The claim, or the fault as it reads.
-fn read(form: Form, name: &str, value: Value) -> Result<Claim, String> {
-    read_claim(spelling(name, form), &value, form).map_err(|fault| fault.to_string())
+fn read(carrier: Carrier, name: &str, value: Value) -> Result<Claim, String> {
+    read_claim(&Statement { spelling: spelling(name, carrier), value, carrier }).map_err(|fault| fault.to_string())
 }
 
 fn legacy(key: &str, value: Value) -> Result<Claim, String> {
-    read(Form::Legacy, key, value)
+    read(TUPLE, key, value)
 }
 
 fn attribute(name: &str, value: Value) -> Result<Claim, String> {
-    read(Form::Attribute, name, value)
+    read(Carrier::Attribute, name, value)
 }
 
 fn passthrough(name: &str, text: &str) -> Result<Claim, String> {
-    read(Form::Passthrough, name, self::text(text))
+    read(Carrier::Passthrough, name, self::text(text))
 }
 
 fn text(text: &str) -> Value<'_> {
@@ -53,7 +55,20 @@ fn i64_(value: i128) -> Value<'static> {
 }
 
 fn indices(indices: &[u32]) -> Result<Claim, String> {
-    Ok(Claim::Indices(indices.into()))
+    Ok(Claim::Whole(FactValue::Indices(indices.into())))
+}
+
+fn number(number: u32) -> Result<Claim, String> {
+    Ok(Claim::Whole(FactValue::Scalar(number)))
+}
+
+fn dims(dims: Dims) -> Result<Claim, String> {
+    Ok(Claim::Whole(FactValue::Dims(dims)))
+}
+
+/// That the fact holds.
+fn holds() -> Result<Claim, String> {
+    Ok(Claim::Whole(FactValue::Unit))
 }
 
 fn fault(text: &str) -> Result<Claim, String> {
@@ -66,15 +81,15 @@ fn a_legacy_size_is_an_integer() {
     assert_eq!(legacy("reqntidy", i64_(2)), Ok(Claim::Axis(Axis::Y, 2)));
     assert_eq!(legacy("cluster_dim_z", Value::Integer { value: 4, width: 8 }), Ok(Claim::Axis(Axis::Z, 4)));
     assert_eq!(legacy("maxntidx", Value::i32(0)), Ok(Claim::Axis(Axis::X, 0)));
-    assert_eq!(legacy("maxntidx", i64_(0x7fff_ffff)), Ok(Claim::Axis(Axis::X, i32::MAX)));
+    assert_eq!(legacy("maxntidx", i64_(0x7fff_ffff)), Ok(Claim::Axis(Axis::X, 0x7fff_ffff)));
 }
 
 #[test]
 fn a_legacy_number_is_an_integer() {
-    assert_eq!(legacy("minctasm", Value::i32(2)), Ok(Claim::Scalar(2)));
-    assert_eq!(legacy("maxnreg", i64_(64)), Ok(Claim::Scalar(64)));
-    assert_eq!(legacy("maxclusterrank", i64_(0)), Ok(Claim::Scalar(0)));
-    assert_eq!(legacy("cluster_max_blocks", i64_(0xffff_ffff)), Ok(Claim::Scalar(u32::MAX)));
+    assert_eq!(legacy("minctasm", Value::i32(2)), number(2));
+    assert_eq!(legacy("maxnreg", i64_(64)), number(64));
+    assert_eq!(legacy("maxclusterrank", i64_(0)), number(0));
+    assert_eq!(legacy("cluster_max_blocks", i64_(0xffff_ffff)), number(u32::MAX));
 }
 
 #[test]
@@ -104,10 +119,10 @@ fn a_legacy_number_is_nothing_else() {
 fn a_legacy_flag_is_an_integer_and_zero_denies() {
     for key in ["kernel", "blocksareclusters"] {
         for yes in [Value::i32(1), i64_(-1), Value::bool(true), Value::Integer { value: -1, width: 1 }] {
-            assert_eq!(legacy(key, yes), Ok(Claim::Unit(true)));
+            assert_eq!(legacy(key, yes), holds());
         }
         for no in [Value::i32(0), i64_(0), Value::bool(false)] {
-            assert_eq!(legacy(key, no), Ok(Claim::Unit(false)));
+            assert_eq!(legacy(key, no), Ok(Claim::Denied));
         }
     }
     // A null of LLVM IR is mirrored as a unit.
@@ -145,11 +160,11 @@ fn legacy_constants_are_a_list() {
 #[test]
 fn an_attribute_shape_has_one_to_three_sizes() {
     for value in [array(&[128, 1, 1]), array(&[128, 1]), array(&[128]), list(&[128]), text("128"), text(" 128 , 1,")] {
-        assert_eq!(attribute("nvvm.maxntid", value), Ok(Claim::Dims([128, 1, 1])));
+        assert_eq!(attribute("nvvm.maxntid", value), dims([128, 1, 1]));
     }
-    assert_eq!(attribute("nvvm.cluster_dim", array(&[2, 4])), Ok(Claim::Dims([2, 4, 1])));
-    assert_eq!(attribute("nvvm.reqntid", list(&[8, 4, 2])), Ok(Claim::Dims([8, 4, 2])));
-    assert_eq!(attribute("nvvm.reqntid", array(&[0])), Ok(Claim::Dims([0, 1, 1])));
+    assert_eq!(attribute("nvvm.cluster_dim", array(&[2, 4])), dims([2, 4, 1]));
+    assert_eq!(attribute("nvvm.reqntid", list(&[8, 4, 2])), dims([8, 4, 2]));
+    assert_eq!(attribute("nvvm.reqntid", array(&[0])), dims([0, 1, 1]));
 
     assert_eq!(attribute("nvvm.maxntid", array(&[])), fault("'nvvm.maxntid' must have 1 to 3 values, got 0"));
     assert_eq!(attribute("nvvm.maxntid", list(&[1; 4])), fault("'nvvm.maxntid' must have 1 to 3 values, got 4"));
@@ -174,8 +189,8 @@ fn an_attribute_shape_has_one_to_three_sizes() {
 fn an_attribute_number_is_an_integer_or_text() {
     assert_eq!(attribute("nvvm.maxntidy", i64_(4)), Ok(Claim::Axis(Axis::Y, 4)));
     assert_eq!(attribute("nvvm.cluster_dim_x", text("2")), Ok(Claim::Axis(Axis::X, 2)));
-    assert_eq!(attribute("nvvm.cluster_max_blocks", Value::i32(8)), Ok(Claim::Scalar(8)));
-    assert_eq!(attribute("nvvm.maxclusterrank", text(" 8 ")), Ok(Claim::Scalar(8)));
+    assert_eq!(attribute("nvvm.cluster_max_blocks", Value::i32(8)), number(8));
+    assert_eq!(attribute("nvvm.maxclusterrank", text(" 8 ")), number(8));
     let wanted = "must be a non-negative integer that fits in 32 bits";
     for (value, found) in [
         (Value::bool(true), "true"),
@@ -192,7 +207,7 @@ fn an_attribute_number_is_an_integer_or_text() {
 fn an_attribute_flag_says_yes_or_is_refused() {
     for name in ["nvvm.kernel", "nvvm.blocksareclusters"] {
         for yes in [Value::Unit, Value::bool(true), Value::i32(2), text(""), text("true"), text("1")] {
-            assert_eq!(attribute(name, yes), Ok(Claim::Unit(true)));
+            assert_eq!(attribute(name, yes), holds());
         }
     }
     for (value, found) in [
@@ -220,15 +235,15 @@ fn attribute_constants_are_a_list_or_text() {
 #[test]
 fn passthrough_is_what_llvm_reads() {
     for text in ["128", "128,", "128,1,1", " 128 ,\t1", "128,1,1,"] {
-        assert_eq!(passthrough("nvvm.maxntid", text), Ok(Claim::Dims([128, 1, 1])), "{text}");
+        assert_eq!(passthrough("nvvm.maxntid", text), dims([128, 1, 1]), "{text}");
     }
     assert_eq!(passthrough("nvvm.maxntidx", "128"), Ok(Claim::Axis(Axis::X, 128)));
-    assert_eq!(passthrough("nvvm.minctasm", "4294967295"), Ok(Claim::Scalar(u32::MAX)));
-    assert_eq!(passthrough("nvvm.maxclusterrank", "0"), Ok(Claim::Scalar(0)));
+    assert_eq!(passthrough("nvvm.minctasm", "4294967295"), number(u32::MAX));
+    assert_eq!(passthrough("nvvm.maxclusterrank", "0"), number(0));
     assert_eq!(passthrough("nvvm.grid_constant", "2,1"), indices(&[1, 2]));
-    assert_eq!(read(Form::Passthrough, "nvvm.blocksareclusters", Value::Unit), Ok(Claim::Unit(true)));
+    assert_eq!(read(Carrier::Passthrough, "nvvm.blocksareclusters", Value::Unit), holds());
     for text in ["", "true", "1", "7"] {
-        assert_eq!(passthrough("nvvm.blocksareclusters", text), Ok(Claim::Unit(true)), "{text}");
+        assert_eq!(passthrough("nvvm.blocksareclusters", text), holds(), "{text}");
     }
 }
 
@@ -250,8 +265,13 @@ fn passthrough_refuses_what_llvm_does_not_read_or_alters() {
     for value in [Value::i32(8), Value::Unit] {
         let wanted = "'nvvm.maxnreg' must be a non-negative integer that fits in 32 bits";
         let found = value.to_string();
-        assert_eq!(read(Form::Passthrough, "nvvm.maxnreg", value), Err(format!("{wanted}, got {found}")));
+        assert_eq!(read(Carrier::Passthrough, "nvvm.maxnreg", value), Err(format!("{wanted}, got {found}")));
     }
+}
+
+#[test]
+fn an_argument_states_its_own_index() {
+    assert_eq!(read(Carrier::Argument(3), "nvvm.grid_constant", Value::Unit), indices(&[3]));
 }
 
 #[test]
@@ -288,28 +308,30 @@ proptest! {
     fn reading_never_panics_and_gives_the_shape_of_the_fact(
         spelling in any_spelling(),
         value in any_value(),
-        form in prop::sample::select(FORMS.to_vec()),
+        carrier in prop::sample::select(CARRIERS.to_vec()),
     ) {
-        match read_claim(spelling, &value, form) {
-            Ok(Claim::Unit(_)) => prop_assert_eq!(spelling.fact.shape(), Shape::Unit),
-            Ok(Claim::Scalar(_)) => prop_assert_eq!(spelling.fact.shape(), Shape::Scalar),
+        let statement = Statement { spelling, value, carrier };
+        let fits = |size: u32| i32::try_from(size).is_ok();
+        match read_claim(&statement) {
+            Ok(Claim::Denied | Claim::Whole(FactValue::Unit)) => prop_assert_eq!(spelling.fact.shape(), Shape::Unit),
+            Ok(Claim::Whole(FactValue::Scalar(_))) => prop_assert_eq!(spelling.fact.shape(), Shape::Scalar),
             Ok(Claim::Axis(axis, size)) => {
                 prop_assert_eq!((spelling.fact.shape(), spelling.axis), (Shape::Dims, Some(axis)));
-                prop_assert!(size >= 0);
+                prop_assert!(fits(size));
             }
-            Ok(Claim::Dims(dims)) => {
+            Ok(Claim::Whole(FactValue::Dims(dims))) => {
                 prop_assert_eq!((spelling.fact.shape(), spelling.axis), (Shape::Dims, None));
-                prop_assert!(dims.iter().all(|&size| size >= 0));
+                prop_assert!(dims.into_iter().all(fits));
             }
-            Ok(Claim::Indices(indices)) => {
+            Ok(Claim::Whole(FactValue::Indices(indices))) => {
                 prop_assert_eq!(spelling.fact.shape(), Shape::Indices);
-                prop_assert!(indices.iter().all(|&index| index > 0));
+                prop_assert!(indices.iter().all(|&index| index > 0 && fits(index)));
                 prop_assert!(indices.is_sorted_by(|a, b| a < b));
             }
             Err(fault) => {
                 let start = format!("'{}' must ", spelling.name);
                 prop_assert!(fault.to_string().starts_with(&start));
-                prop_assert!(!fault.to_string().ends_with('.') || matches!(value, Value::Other(_)));
+                prop_assert!(!fault.to_string().ends_with('.') || matches!(statement.value, Value::Other(_)));
             }
         }
     }
@@ -317,7 +339,7 @@ proptest! {
     #[test]
     fn a_number_is_carried_over_exactly(n in any::<u32>()) {
         for value in [Value::Integer { value: n.into(), width: 64 }, Value::Text(n.to_string().into())] {
-            prop_assert_eq!(attribute("nvvm.maxnreg", value), Ok(Claim::Scalar(n)));
+            prop_assert_eq!(attribute("nvvm.maxnreg", value), number(n));
         }
     }
 }

@@ -3,15 +3,15 @@
 mod common;
 
 use common::graph::{ALLOC, ARRIVE, CANCEL, block, branch, line, program, reach, tcgen05, to, when};
-use common::{array, contract, kernel, reports, target};
-use tileiras_contract::{Carrier, LaunchContract, LegacyTrace, Role, Subject, Value};
+use common::{array, function, in_tuple, kernel, reports, target};
+use tileiras_contract::{FunctionFacts, Subject, Value};
 use tileiras_kernel::{Block, Body, CtaGroup, Instruction, Meaning, Program, Reach, Tcgen05, What};
 use tileiras_target::{Feature, Target, WGMMA_WORKING_REGISTERS};
 
 type Report = (String, Option<usize>, Option<usize>);
 
 /// What a rule says of the first function of a program, a kernel.
-fn on(id: &str, contract: &LaunchContract, target: Target, program: &Program) -> Vec<Report> {
+fn on(id: &str, contract: &FunctionFacts, target: Target, program: &Program) -> Vec<Report> {
     reports(id, &Subject::body(contract, target, &reach(program, contract.entry()), 0))
 }
 
@@ -95,7 +95,7 @@ fn targets_are_judged_as_far_as_they_are_known() {
 fn what_stands_in_a_body_is_reported_for_that_body_alone() {
     let program = calling(&[ARRIVE, What::NamedBarrier { id: Some(16), threads: None }]);
     let kernel = kernel(&[]);
-    let function = contract(Role::Function, &[]);
+    let function = function(&[]);
     let reach = reach(&program, kernel.entry());
     for id in ["cluster-instruction-target", "named-barrier-range"] {
         let on = |contract, function| reports(id, &Subject::body(contract, target("sm_80", ""), &reach, function));
@@ -112,7 +112,7 @@ fn warpgroup_threads() {
         [(What::WgmmaSync, "wgmma"), (What::Wgmma { accumulator: 4 }, "wgmma"), (ld, "tcgen05.ld, .st or .wait")]
     {
         let program = calling(&[What::Other, what]);
-        let says = |contract: &LaunchContract| on(id, contract, Target::default(), &program);
+        let says = |contract: &FunctionFacts| on(id, contract, Target::default(), &program);
         let wanted = |got: &str| {
             let message = format!("'nvvm.reqntid' must be stated, a multiple of 128 in x, for '{name}', got {got}");
             vec![(message, None, Some(1001))]
@@ -128,9 +128,9 @@ fn warpgroup_threads() {
         }
         assert_eq!(says(&kernel(&[("nvvm.reqntid", array(&[0]))])), [], "that is for positive-value");
         assert_eq!(says(&kernel(&[("nvvm.reqntid", Value::i32(96))])), [], "that is for dim-shape");
-        assert_eq!(says(&contract(Role::Function, &[])), [], "its kernels state it");
+        assert_eq!(says(&function(&[])), [], "its kernels state it");
         let mut coming = kernel(&[]);
-        coming.legacy.push(LegacyTrace { key: "reqntidx".into(), carrier: Carrier::Tuple(0) });
+        coming.state(in_tuple(0, "reqntidx", Value::i32(128)));
         assert_eq!(says(&coming), [], "it is still to be transplanted");
     }
     for what in [tcgen05(Tcgen05::Mma, CtaGroup::One), What::Tcgen05 { operation: Tcgen05::Fence, group: None }] {

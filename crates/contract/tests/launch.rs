@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{array, kernel, reports, target};
+use common::{array, in_tuple, kernel, reports, target};
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::check;
-use tileiras_contract::{LaunchContract, RuleSet, Sink, Subject, Value};
+use tileiras_contract::{FunctionFacts, RuleSet, Sink, Subject, Value};
 use tileiras_kernel::{Block, Body, CtaGroup, Instruction, Program, Reach, Tcgen05, What};
 use tileiras_target::{Chip, Target};
 
@@ -27,15 +27,15 @@ fn with_cluster(cluster: [Option<i64>; 3]) -> LaunchSite {
     LaunchSite { cluster: Some(cluster), ..site() }
 }
 
-fn on(id: &str, contract: &LaunchContract, site: &LaunchSite, target: Target) -> Vec<String> {
+fn on(id: &str, contract: &FunctionFacts, site: &LaunchSite, target: Target) -> Vec<String> {
     reports(id, &Subject::launch(contract, target, site, None)).into_iter().map(|(message, ..)| message).collect()
 }
 
-fn messages(id: &str, contract: &LaunchContract, site: &LaunchSite) -> Vec<String> {
+fn messages(id: &str, contract: &FunctionFacts, site: &LaunchSite) -> Vec<String> {
     on(id, contract, site, Target::default())
 }
 
-fn reporting(contract: &LaunchContract, site: &LaunchSite) -> Vec<&'static str> {
+fn reporting(contract: &FunctionFacts, site: &LaunchSite) -> Vec<&'static str> {
     let mut sink = Sink::new();
     check(&Subject::launch(contract, target("sm_90a", "9.0"), site, None), &RuleSet::all(), &mut sink);
     let mut ids: Vec<_> = sink.take().into_iter().map(|violation| violation.rule.id).collect();
@@ -157,8 +157,8 @@ fn launch_cluster_missing() {
     let what = What::Tcgen05 { operation: Tcgen05::Mma, group: Some(CtaGroup::Two) };
     let block = Block { instructions: vec![Instruction { what, needs: None, place: 5 }], ..Block::default() };
     let program = Program { functions: vec![Body::default(), Body { blocks: vec![block] }] };
-    let pairs = |contract: &LaunchContract, site: &LaunchSite, function| {
-        let reach = Reach::new(&program, [LaunchContract::entry(contract), LaunchContract::entry(contract)]);
+    let pairs = |contract: &FunctionFacts, site: &LaunchSite, function| {
+        let reach = Reach::new(&program, [FunctionFacts::entry(contract), FunctionFacts::entry(contract)]);
         reports(id, &Subject::launch(contract, Target::default(), site, Some((&reach, function))))
     };
     let (bare, fixed) = (kernel(&[]), kernel(&[("nvvm.cluster_dim", array(&[2, 1, 1]))]));
@@ -169,10 +169,7 @@ fn launch_cluster_missing() {
     assert_eq!(pairs(&fixed, &site(), 1), []);
     let coming = kernel(&[("nvvm.cluster_dim_x", Value::i32(2)), ("nvvm.cluster_max_blocks", Value::i32(2))]);
     let mut coming = coming;
-    coming.legacy.push(tileiras_contract::LegacyTrace {
-        key: "cluster_dim_x".into(),
-        carrier: tileiras_contract::Carrier::Tuple(0),
-    });
+    coming.state(in_tuple(0, "cluster_dim_x", Value::i32(2)));
     assert_eq!(pairs(&coming, &site(), 1), [], "it is still to be transplanted");
 }
 

@@ -6,36 +6,35 @@ mod common;
 
 use std::slice;
 
-use common::{array, contract, kernel, target};
+use common::{array, function, kernel, target};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
+use tileiras_contract::legalize::{Body, Refusal, Removal, legalize};
 use tileiras_contract::rules::check;
-use tileiras_contract::{
-    Body, Fact, Group, LaunchContract, Refusal, Removal, Role, RuleSet, Severity, Sink, Subject, Value, legalize,
-};
+use tileiras_contract::{Fact, FunctionFacts, Group, RuleSet, Severity, Sink, Subject, Value};
 use tileiras_target::{Chip, PTX_VERSIONS, Target};
 
 /// What is said: fact or rule, and message.
-fn removed(contract: &LaunchContract, target: Target) -> Vec<(Fact, String)> {
+fn removed(contract: &FunctionFacts, target: Target) -> Vec<(Fact, String)> {
     let removals = legalize(contract, target, Body::WithoutClusters).unwrap();
     removals.into_iter().map(|Removal { fact, message, .. }| (fact, message)).collect()
 }
 
-fn refused(contract: &LaunchContract, target: Target, body: Body) -> Vec<(&'static str, String)> {
+fn refused(contract: &FunctionFacts, target: Target, body: Body) -> Vec<(&'static str, String)> {
     let refusals = legalize(contract, target, body).unwrap_err();
     refusals.into_iter().map(|Refusal { rule, message }| (rule, message)).collect()
 }
 
-fn pair<'a>(bound: &'a [i32], exact: &'a [i32]) -> LaunchContract<'a> {
+fn pair<'a>(bound: &'a [i32], exact: &'a [i32]) -> FunctionFacts<'a> {
     kernel(&[("nvvm.maxntid", array(bound)), ("nvvm.reqntid", array(exact))])
 }
 
-fn cluster(sizes: &[i32], rank: i32) -> LaunchContract<'_> {
+fn cluster(sizes: &[i32], rank: i32) -> FunctionFacts<'_> {
     kernel(&[("nvvm.cluster_dim", array(sizes)), ("nvvm.maxclusterrank", Value::i32(rank))])
 }
 
-fn grid_of_clusters(sizes: &[i32]) -> LaunchContract<'_> {
+fn grid_of_clusters(sizes: &[i32]) -> FunctionFacts<'_> {
     kernel(&[
         ("nvvm.reqntid", array(&[128])),
         ("nvvm.cluster_dim", array(sizes)),
@@ -90,7 +89,7 @@ fn a_cap_that_the_cluster_shape_implies_goes() {
 #[test]
 fn cluster_facts_go_where_there_are_no_clusters() {
     let mut all = grid_of_clusters(&[2, 1, 1]);
-    all.state("nvvm.maxclusterrank", Value::i32(1));
+    all.attribute("nvvm.maxclusterrank", Value::i32(1));
     let why = "sm_80 has no clusters";
     assert_eq!(
         removed(&all, target("sm_80", "")),
@@ -153,7 +152,7 @@ fn what_no_removal_mends_is_refused_in_the_words_of_its_rule() {
 #[test]
 fn a_function_that_is_no_kernel_is_left_alone() {
     let facts = [("nvvm.maxntid", array(&[1])), ("nvvm.reqntid", array(&[2])), ("nvvm.cluster_dim", array(&[2, 1, 1]))];
-    assert_eq!(removed(&contract(Role::Function, &facts), target("sm_80", "6.0")), []);
+    assert_eq!(removed(&function(&facts), target("sm_80", "6.0")), []);
 }
 
 fn sizes() -> impl Strategy<Value = Vec<i32>> {
@@ -165,13 +164,13 @@ fn scalar() -> impl Strategy<Value = Value<'static>> {
     prop_oneof![9 => (0..20).prop_map(Value::i32), 1 => Just(Value::bool(true))]
 }
 
-fn any_contract() -> impl Strategy<Value = LaunchContract<'static>> {
+fn any_contract() -> impl Strategy<Value = FunctionFacts<'static>> {
     let dims = || option::of(sizes().prop_map(|sizes| Value::I32Array(sizes.into())));
-    let role = prop_oneof![9 => Just(Role::Kernel), 1 => Just(Role::Function)];
+    let function = prop_oneof![9 => Just(FunctionFacts::of_kernel()), 1 => Just(FunctionFacts::new())];
     let scalars = [(); 3].map(|()| option::of(scalar()));
     let flag = option::of(Just(Value::Unit));
-    (role, dims(), dims(), dims(), scalars, flag).prop_map(|(role, bound, exact, cluster, [floor, cap, rank], flag)| {
-        let mut contract = LaunchContract::new(role);
+    let values = (dims(), dims(), dims(), scalars, flag);
+    (function, values).prop_map(|(mut contract, (bound, exact, cluster, [floor, cap, rank], flag))| {
         let facts = [
             (Fact::MaxNTid, bound),
             (Fact::ReqNTid, exact),
@@ -181,8 +180,8 @@ fn any_contract() -> impl Strategy<Value = LaunchContract<'static>> {
             (Fact::MaxClusterRank, rank),
             (Fact::BlocksAreClusters, flag),
         ];
-        for (fact, value) in facts {
-            contract.values[fact.index()] = value;
+        for (fact, value) in facts.into_iter().filter_map(|(fact, value)| Some((fact, value?))) {
+            contract.attribute(fact.attribute(), value);
         }
         contract
     })
@@ -195,7 +194,7 @@ fn any_target() -> impl Strategy<Value = Target> {
     (chip, ptx).prop_map(|(chip, ptx)| Target { chip, ptx })
 }
 
-fn assembler(contract: &LaunchContract, target: Target, severities: &[Severity]) -> Vec<&'static str> {
+fn assembler(contract: &FunctionFacts, target: Target, severities: &[Severity]) -> Vec<&'static str> {
     let rules = RuleSet::of(|rule| rule.group == Group::Assembler && severities.contains(&rule.severity));
     let mut sink = Sink::new();
     check(&Subject::new(contract, target), &rules, &mut sink);
@@ -217,7 +216,8 @@ proptest! {
             Ok(removals) => {
                 let mut rest = contract.clone();
                 for Removal { fact, rule, .. } in &removals {
-                    prop_assert!(rest.values[fact.index()].take().is_some(), "{fact} is not there, or goes twice");
+                    prop_assert!(rest.states(*fact), "{fact} is not there, or goes twice");
+                    rest.remove(*fact);
                     prop_assert!(broken.contains(rule), "{fact} goes for {rule}, which is content");
                 }
                 prop_assert_eq!(assembler(&rest, target, &[Severity::Error, Severity::Warning]), [""; 0]);

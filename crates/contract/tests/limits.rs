@@ -2,11 +2,11 @@
 
 mod common;
 
-use common::{array, contract, kernel, messages, messages_on, reporting, target};
-use tileiras_contract::{Fact, LaunchContract, Role, Value};
+use common::{array, function, kernel, messages, messages_on, reporting, target};
+use tileiras_contract::{Fact, FunctionFacts, Value};
 use tileiras_target::Target;
 
-fn block<'a>(name: &'a str, sizes: &'a [i32]) -> LaunchContract<'a> {
+fn block<'a>(name: &'a str, sizes: &'a [i32]) -> FunctionFacts<'a> {
     kernel(&[(name, array(sizes))])
 }
 
@@ -48,7 +48,7 @@ fn one_fault_is_not_reported_as_others() {
     assert_eq!(reporting(&misshapen, Target::default()), ["dim-shape", "cluster-dim-arity"]);
     assert_eq!(reporting(&block("nvvm.cluster_dim", &[32, 1, 1]), Target::default()), ["cluster-hardware-cap"]);
     assert_eq!(
-        reporting(&contract(Role::Function, &[("nvvm.maxntid", array(&[0]))]), Target::default()),
+        reporting(&function(&[("nvvm.maxntid", array(&[0]))]), Target::default()),
         ["launch-fact-on-function"],
         "the facts of a function that is no kernel are never printed"
     );

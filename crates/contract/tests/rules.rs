@@ -8,10 +8,11 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::slice;
 
-use common::{array, contract, kernel, messages, on_any, text};
+use common::{array, function, in_tuple, kernel, messages, on_any, text};
 use tileiras_contract::rules::{check, rule};
 use tileiras_contract::{
-    Arguments, Carrier, Fact, Group, LegacyTrace, MARKER, RULES, Role, RuleSet, Severity, Sink, Value, render_markdown,
+    Arguments, Carrier, Fact, Group, MARKER, RULES, RuleSet, Severity, Sink, Statement, Value, attribute_spelling,
+    render_markdown,
 };
 
 #[test]
@@ -127,7 +128,7 @@ fn cluster_on_kernel_only() {
     ];
     let message = |name| format!("'{name}' must be on a kernel, got a function that is none");
     assert_eq!(
-        messages(id, &contract(Role::Function, &facts)),
+        messages(id, &function(&facts)),
         [message("nvvm.cluster_dim"), message("nvvm.maxclusterrank"), message("nvvm.blocksareclusters")]
     );
     assert_eq!(messages(id, &kernel(&facts)), [""; 0]);
@@ -137,7 +138,8 @@ fn cluster_on_kernel_only() {
 fn launch_fact_on_function() {
     let id = "launch-fact-on-function";
     let facts = [
-        ("nvvm.kernel", Value::Unit),
+        // A value that does not make the function a kernel.
+        ("nvvm.kernel", Value::bool(false)),
         ("nvvm.maxntid", array(&[128])),
         ("nvvm.reqntid", array(&[128])),
         ("nvvm.minctasm", Value::i32(2)),
@@ -148,7 +150,7 @@ fn launch_fact_on_function() {
     let ignored: Vec<_> = ["nvvm.maxntid", "nvvm.reqntid", "nvvm.minctasm", "nvvm.maxnreg", "nvvm.grid_constant"]
         .map(|name| format!("'{name}' is ignored on a function that is no kernel"))
         .into();
-    assert_eq!(messages(id, &contract(Role::Function, &facts)), ignored);
+    assert_eq!(messages(id, &function(&facts)), ignored);
     assert_eq!(messages(id, &kernel(&facts)), [""; 0]);
 }
 
@@ -187,26 +189,36 @@ fn unknown_launch_attribute() {
 #[test]
 fn legacy_fact_remains() {
     let id = "legacy-fact-remains";
-    let mut contract = kernel(&[("nvvm.maxntidx", Value::i32(128)), ("nvvm.cluster_max_blocks", Value::i32(8))]);
-    for (key, carrier) in [
-        ("maxntidx", Carrier::Tuple(3)),
-        ("kernel", Carrier::Tuple(0)),
-        ("local_maxnreg", Carrier::Tuple(4)),
-        ("nvvm.reqntid", Carrier::Passthrough),
-    ] {
-        contract.legacy.push(LegacyTrace { key: key.into(), carrier });
-    }
+    let mut contract = kernel(&[
+        ("nvvm.maxntidx", Value::i32(128)),
+        ("nvvm.cluster_max_blocks", Value::i32(8)),
+        // A key without a canonical form.
+        ("nvvm.local_maxnreg", Value::i32(8)),
+    ]);
+    contract.state(in_tuple(3, "maxntidx", Value::i32(128)));
+    contract.state(in_tuple(0, "kernel", Value::i32(1)));
+    contract.state(Statement {
+        spelling: attribute_spelling("nvvm.reqntid").unwrap(),
+        value: text("128"),
+        carrier: Carrier::Passthrough,
+    });
+    // The calling convention makes a kernel by itself.
+    contract.state(Statement {
+        spelling: attribute_spelling("nvvm.kernel").unwrap(),
+        value: Value::Unit,
+        carrier: Carrier::CallingConvention,
+    });
     assert_eq!(
         messages(id, &contract),
         [
             "legacy key 'nvvm.maxntidx' remains as an attribute, its canonical form is the attribute 'nvvm.maxntid'",
             "legacy key 'nvvm.cluster_max_blocks' remains as an attribute, its canonical form is the attribute \
              'nvvm.maxclusterrank'",
+            "legacy key 'nvvm.reqntid' remains in 'passthrough', its canonical form is the attribute 'nvvm.reqntid'",
             "legacy key 'maxntidx' remains in tuple 3 of 'nvvm.annotations', its canonical form is the attribute \
              'nvvm.maxntid'",
             "legacy key 'kernel' remains in tuple 0 of 'nvvm.annotations', its canonical form is the attribute \
              'nvvm.kernel' ('gpu.kernel' on a 'gpu.func')",
-            "legacy key 'nvvm.reqntid' remains in 'passthrough', its canonical form is the attribute 'nvvm.reqntid'",
         ]
     );
     assert_eq!(messages(id, &kernel(&[("nvvm.maxntid", array(&[128]))])), [""; 0]);
@@ -235,7 +247,7 @@ fn a_canonical_contract_breaks_no_rule() {
 fn every_violation_is_reported_in_the_order_of_the_table() {
     let facts = [("nvvm.cluster_dim", text("2")), ("nvvm.maxntid", array(&[])), ("nvvm.maxregs", Value::i32(1))];
     let mut sink = Sink::new();
-    check(&on_any(&contract(Role::Function, &facts)), &RuleSet::all(), &mut sink);
+    check(&on_any(&function(&facts)), &RuleSet::all(), &mut sink);
     let ids: Vec<_> = sink.violations().iter().map(|violation| violation.rule.id).collect();
     assert_eq!(
         ids,
@@ -253,40 +265,43 @@ fn every_violation_is_reported_in_the_order_of_the_table() {
 
 #[test]
 fn a_contract_gives_only_what_is_well_shaped() {
-    let good = kernel(&[
+    let good = function(&[
         ("nvvm.kernel", Value::Unit),
         ("nvvm.maxntid", array(&[128, 2])),
         ("nvvm.cluster_dim", array(&[2, 1, 1])),
-        ("nvvm.maxnreg", Value::i32(-1)),
+        ("nvvm.maxnreg", Value::i32(64)),
         ("nvvm.grid_constant", array(&[2, 1])),
     ]);
-    assert_eq!((good.sizes(Fact::MaxNTid), good.dims(Fact::MaxNTid)), (Some([128, 2].as_slice()), Some([128, 2, 1])));
-    assert_eq!((good.scalar(Fact::MaxNReg), good.unit(Fact::Kernel)), (Some(-1), true));
-    assert_eq!(good.indices(), Some([2, 1].as_slice()));
+    let as_found = |fact| good.canonical(fact).cloned();
+    assert_eq!((as_found(Fact::MaxNTid), good.dims(Fact::MaxNTid)), (Some(array(&[128, 2])), Some([128, 2, 1])));
+    assert_eq!((good.scalar(Fact::MaxNReg), good.is_kernel()), (Some(64), true));
+    assert_eq!((as_found(Fact::GridConstant), good.facts.indices()), (Some(array(&[2, 1])), [1, 2].as_slice()));
     assert_eq!(good.scalar(Fact::MaxNTid), None);
     assert_eq!(good.dims(Fact::MaxNReg), None);
 
-    let bad = kernel(&[
+    let bad = function(&[
         ("nvvm.kernel", Value::bool(true)),
         ("nvvm.maxntid", array(&[1; 4])),
         ("nvvm.cluster_dim", array(&[2])),
         ("nvvm.maxnreg", Value::bool(true)),
         ("nvvm.minctasm", Value::Integer { value: 1 << 32, width: 64 }),
+        ("nvvm.maxclusterrank", Value::i32(-1)),
         ("nvvm.grid_constant", Value::Unit),
     ]);
-    assert!(Fact::ALL.iter().all(|&fact| bad.dims(fact).is_none() && bad.scalar(fact).is_none() && !bad.unit(fact)));
-    assert_eq!(bad.indices(), None);
-    assert_eq!(bad.facts().count(), 6);
+    assert!(bad.facts.is_empty(), "{:?}", bad.facts);
+    assert_eq!(bad.stated().count(), 7);
 }
 
 #[test]
 fn attributes_are_filed_where_they_belong() {
     let names = ["nvvm.kernel", MARKER, "nvvm.reqntidz", "nvvm.foo", "llvm.foo"];
     let contract = kernel(&names.map(|name| (name, Value::Unit)));
-    assert_eq!(contract.facts().collect::<Vec<_>>(), [Fact::Kernel]);
+    assert_eq!(contract.stated().collect::<Vec<_>>(), [Fact::Kernel]);
     assert_eq!(contract.marker, Some(Value::Unit));
     assert_eq!(contract.unknown, [Cow::Borrowed("nvvm.foo")]);
-    assert_eq!(contract.legacy, [LegacyTrace { key: "nvvm.reqntidz".into(), carrier: Carrier::Attribute }]);
+    let spelling = attribute_spelling("nvvm.reqntidz").unwrap();
+    let legacy = Statement { spelling, value: Value::Unit, carrier: Carrier::Attribute };
+    assert_eq!(contract.legacy().collect::<Vec<_>>(), [&legacy]);
 }
 
 #[test]
@@ -295,7 +310,7 @@ fn a_kernel_has_no_result() {
     assert!(messages("kernel-result", &contract).is_empty());
     contract.results = 2;
     assert_eq!(messages("kernel-result", &contract), ["must be a function without results to be a kernel, got 2"]);
-    contract.role = Role::Function;
+    contract.facts.remove(Fact::Kernel);
     assert!(messages("kernel-result", &contract).is_empty());
 }
 

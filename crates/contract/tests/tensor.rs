@@ -5,8 +5,8 @@ mod common;
 use common::graph::{
     ALLOC, ARRIVE, DEALLOC, MMA, PAIR_DEALLOC, WAIT, block, branch, guard, program, reach, tcgen05, to,
 };
-use common::{array, contract, kernel, reports};
-use tileiras_contract::{LaunchContract, Role, Subject, Value};
+use common::{array, function, kernel, reports};
+use tileiras_contract::{FunctionFacts, Subject, Value};
 use tileiras_kernel::{Block, CtaGroup, Meaning, Program, Reach, Tcgen05, What};
 use tileiras_target::Target;
 
@@ -16,13 +16,13 @@ const PAIR: What = tcgen05(Tcgen05::Mma, CtaGroup::Two);
 type Report = (String, Option<usize>, Option<usize>);
 
 /// What a rule says of the kernel, which is the first function.
-fn on(id: &str, contract: &LaunchContract, program: &Program) -> Vec<Report> {
+fn on(id: &str, contract: &FunctionFacts, program: &Program) -> Vec<Report> {
     reports(id, &Subject::body(contract, Target::default(), &reach(program, contract.entry()), 0))
 }
 
 /// The places that a rule names in the second function, which the first, a kernel, may call.
-fn in_callee(id: &str, kernel: &LaunchContract, program: &Program) -> Vec<Option<usize>> {
-    let function = contract(Role::Function, &[]);
+fn in_callee(id: &str, kernel: &FunctionFacts, program: &Program) -> Vec<Option<usize>> {
+    let function = function(&[]);
     let found = reports(id, &Subject::body(&function, Target::default(), &reach(program, kernel.entry()), 1));
     found.into_iter().map(|(_, place, _)| place).collect()
 }
@@ -45,7 +45,7 @@ fn cta_group_mix() {
     assert_eq!(on(id, &kernel(&[]), &both), [(message.clone(), None, Some(1))]);
     let through_call = program(&[&[block(&[PAIR, CALL], &[])], &[block(&[MMA], &[])]]);
     assert_eq!(on(id, &kernel(&[]), &through_call), [(message, None, Some(1000))]);
-    assert_eq!(on(id, &contract(Role::Function, &[]), &both), [], "ptxas looks at kernels");
+    assert_eq!(on(id, &function(&[]), &both), [], "ptxas looks at kernels");
     let neither = What::Tcgen05 { operation: Tcgen05::Ld, group: None };
     assert_eq!(on(id, &kernel(&[]), &program(&[&[block(&[PAIR, neither], &[])]])), []);
 }
@@ -208,9 +208,9 @@ fn alloc_dealloc_through_calls() {
     assert_eq!(places(id, &line(&[What::Other, CALL]), &callee(&[ALLOC])), [1], "at the call");
     assert_eq!(places(id, &line(&[DEALLOC, CALL]), &callee(&[ALLOC, DEALLOC])), [0; 0]);
     assert_eq!(places(id, &line(&[ALLOC, CALL]), &callee(&[DEALLOC, ALLOC])), [1], "it releases one, leaves another");
-    let function = contract(Role::Function, &[]);
+    let function = function(&[]);
     let program = program(&[&line(&[CALL, DEALLOC]), &callee(&[ALLOC])]);
-    let reach = Reach::new(&program, [LaunchContract::entry(&kernel(&[])), LaunchContract::entry(&function)]);
+    let reach = Reach::new(&program, [FunctionFacts::entry(&kernel(&[])), FunctionFacts::entry(&function)]);
     assert_eq!(reports(id, &Subject::body(&function, Target::default(), &reach, 1)), [], "its callers release it");
     // Functions that call each other in a circle.
     let circle = common::graph::program(&[&line(&[CALL]), &line(&[What::Call(2), ALLOC]), &line(&[CALL])]);

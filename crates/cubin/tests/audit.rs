@@ -7,45 +7,53 @@ mod common;
 
 use common::{assemble, chip, module, read};
 use serde_json::json;
-use tileiras_contract::Fact;
-use tileiras_contract::audit::{Audit, IgnoreReason, Row, Stated, Subject, Verdict, fold};
-use tileiras_contract::audit::{FactValue, Facts, ModuleFacts, Stage};
+use tileiras_contract::audit::{
+    Audit, FunctionSnapshot, IgnoreReason, Row, Snapshot, Stage, Stated, StatedValue, Subject, Verdict, fold,
+};
+use tileiras_contract::{Fact, FactValue};
 use tileiras_target::{Chip, PtxVersion, Target};
 
-/// The facts of a kernel, as a header spells them; a function that is no kernel begins with `func`.
-fn facts(name: &str, header: &str) -> Facts {
-    let mut facts = Facts::new(name);
+/// What a kernel states, as a header spells it; a function that is no kernel begins with `func`.
+fn function(name: &str, header: &str) -> FunctionSnapshot {
+    let mut function = FunctionSnapshot::new(name);
     if !header.starts_with("func") {
-        facts.state(Fact::Kernel, FactValue::Unit);
+        function.facts.insert(Fact::Kernel, FactValue::Unit);
     }
     for directive in header.trim_start_matches("func").split('.').skip(1) {
         let (word, values) = directive.trim().split_once(' ').unwrap_or((directive.trim(), ""));
-        let values: Vec<i64> = values.split(',').filter_map(|value| value.trim().parse().ok()).collect();
-        let shape = || {
-            let mut sizes = [1; 3];
-            sizes.iter_mut().zip(&values).for_each(|(size, value)| *size = *value);
-            FactValue::Shape(sizes)
+        let values: Vec<u32> = values.split(',').filter_map(|value| value.trim().parse().ok()).collect();
+        let dims = || {
+            let mut dims = [1; 3];
+            dims.iter_mut().zip(&values).for_each(|(size, value)| *size = *value);
+            FactValue::Dims(dims)
         };
-        match word {
-            "maxntid" => facts.state(Fact::MaxNTid, shape()),
-            "reqntid" => facts.state(Fact::ReqNTid, shape()),
-            "reqnctapercluster" => facts.state(Fact::ClusterDim, shape()),
-            "minnctapersm" => facts.state(Fact::MinCtaSm, FactValue::Number(values[0])),
-            "maxnreg" => facts.state(Fact::MaxNReg, FactValue::Number(values[0])),
-            "maxclusterrank" => facts.state(Fact::MaxClusterRank, FactValue::Number(values[0])),
-            "blocksareclusters" => facts.state(Fact::BlocksAreClusters, FactValue::Unit),
-            "grid_constant" => facts.state(Fact::GridConstant, FactValue::Arguments(values)),
-            "explicitcluster" => facts.explicit_cluster = Some(true),
-            "cap" => facts.register_cap = u32::try_from(values[0]).ok(),
+        let (fact, value) = match word {
+            "maxntid" => (Fact::MaxNTid, dims()),
+            "reqntid" => (Fact::ReqNTid, dims()),
+            "reqnctapercluster" => (Fact::ClusterDim, dims()),
+            "minnctapersm" => (Fact::MinCtaSm, FactValue::Scalar(values[0])),
+            "maxnreg" => (Fact::MaxNReg, FactValue::Scalar(values[0])),
+            "maxclusterrank" => (Fact::MaxClusterRank, FactValue::Scalar(values[0])),
+            "blocksareclusters" => (Fact::BlocksAreClusters, FactValue::Unit),
+            "grid_constant" => (Fact::GridConstant, FactValue::indices(values)),
+            "explicitcluster" => {
+                function.explicit_cluster = Some(true);
+                continue;
+            }
+            "cap" => {
+                function.register_cap = Some(values[0]);
+                continue;
+            }
             other => panic!("{other}"),
-        }
+        };
+        function.facts.insert(fact, value);
     }
-    facts
+    function
 }
 
-fn stated(stage: Stage, chip: Option<Chip>, headers: &[(&str, &str)]) -> ModuleFacts {
-    let functions = headers.iter().map(|(name, header)| facts(name, header)).collect();
-    ModuleFacts { stage, target: Target { chip, ptx: None }, functions }
+fn stated(stage: Stage, chip: Option<Chip>, headers: &[(&str, &str)]) -> Snapshot {
+    let functions = headers.iter().map(|(name, header)| function(name, header)).collect();
+    Snapshot { stage, target: Target { chip, ptx: None }, functions }
 }
 
 /// The rows of one kernel between two stages, as they are printed, without the padding.
@@ -143,7 +151,7 @@ fn a_fact_that_another_says_as_well_is_implied() {
     // A version of PTX that has the directive has no reason to leave it out.
     let with = |ptx: &str, header: &str| {
         let target = Target { ptx: PtxVersion::parse(ptx).ok(), ..Target::default() };
-        ModuleFacts { target, ..stated(PTX, Some(chip("sm_90")), &[("k", header)]) }
+        Snapshot { target, ..stated(PTX, Some(chip("sm_90")), &[("k", header)]) }
     };
     for (ptx, is_lost) in [("8.4", false), ("9.0", true)] {
         let before = with(ptx, ".reqnctapercluster 1 .blocksareclusters");
@@ -195,10 +203,8 @@ fn constant_arguments_are_hidden_where_they_cannot_be_seen() {
     let found = rows(IR, ".grid_constant 1, 3", CUBIN, ".cap 255", "sm_90");
     assert_eq!(found[1], "nvvm.grid_constant hidden 1, 3: this stage does not show it");
     // Between two stages that do show them they are a set.
-    assert_eq!(
-        rows(IR, ".grid_constant 3, 1, 3", IR, ".grid_constant 1, 3", "")[1],
-        "nvvm.grid_constant carried 3, 1, 3"
-    );
+    let found = rows(IR, ".grid_constant 3, 1, 3", IR, ".grid_constant 1, 3", "");
+    assert_eq!(found[1], "nvvm.grid_constant carried 1, 3");
     assert_eq!(rows(IR, ".grid_constant 1, 3", IR, "", "")[1], "nvvm.grid_constant LOST expected 1, 3, found nothing");
     let found = rows(PTX, "", IR, ".grid_constant 1", "");
     assert_eq!(found[1], "nvvm.grid_constant hidden 1: the earlier stage does not show it");
@@ -278,20 +284,20 @@ fn what_ptxas_assembles_is_faithful() {
             let directives = header.split('.').skip(1).filter(kept);
             directives.map(|directive| format!(".{directive}")).collect()
         });
-        let cubin = ModuleFacts::from(&read(&assemble(chip_name, &module(chip_name, "9.0", &printed), &[])));
+        let cubin = Snapshot::from(&read(&assemble(chip_name, &module(chip_name, "9.0", &printed), &[])));
         let names: Vec<String> = (0..headers.len()).map(|place| format!("k{place}")).collect();
         let pairs: Vec<(&str, &str)> = names.iter().map(String::as_str).zip(headers).collect();
         let mut contracts = stated(IR, Some(chip(chip_name)), &pairs);
-        for facts in &mut contracts.functions {
-            facts.explicit_cluster = None;
+        for function in &mut contracts.functions {
+            function.explicit_cluster = None;
         }
         let audit = Audit::compare(&contracts, &cubin);
         assert!(audit.is_faithful(), "{chip_name}: {audit}");
         let suppressed = audit.rows().filter(|(_, row)| matches!(row.verdict, Verdict::Suppressed { .. })).count();
         assert_eq!(suppressed, if clusters { 0 } else { 4 }, "{chip_name}: {audit}");
         // Each contract held against the cubin of the next one: something is always wrong.
-        for (place, facts) in contracts.functions.iter_mut().enumerate() {
-            facts.name = names[(place + 1) % names.len()].clone();
+        for (place, function) in contracts.functions.iter_mut().enumerate() {
+            function.name = names[(place + 1) % names.len()].clone();
         }
         for kernel in Audit::compare(&contracts, &cubin).kernels {
             let wrong = kernel.rows.iter().any(|row| row.verdict.is_lost() || row.verdict.is_invented());
@@ -391,7 +397,7 @@ fn what_binds_nothing_is_what_ptxas_warns_of() {
         let done = scratch.run(&common::real(), "sm_90").assemble("k", ptx.as_bytes()).expect("it succeeds");
         assert!(String::from_utf8_lossy(&done.stderr).contains(warning), "{header}: {done:?}");
         let before = stated(IR, None, &[("k0", header)]);
-        let audit = Audit::compare(&before, &ModuleFacts::from(&read(&done.cubin)));
+        let audit = Audit::compare(&before, &Snapshot::from(&read(&done.cubin)));
         let row = audit.rows().find(|(_, row)| row.subject == Subject::Fact(fact)).expect("a row").1;
         assert!(matches!(row.verdict, Verdict::Ignored { reason: found, .. } if found == reason), "{header}: {row}");
     }
@@ -401,9 +407,9 @@ fn what_binds_nothing_is_what_ptxas_warns_of() {
 fn an_option_that_overrides_the_header_is_found_out() {
     let ptx = module("sm_90", "8.0", &[".reqntid 128".to_owned(), String::new()]);
     let arguments = ["-maxntid", "64", "-override-directive-values"];
-    let cubin = ModuleFacts::from(&read(&assemble("sm_90", &ptx, &arguments)));
+    let cubin = Snapshot::from(&read(&assemble("sm_90", &ptx, &arguments)));
     let audit = Audit::compare(&stated(IR, None, &[("k0", ".reqntid 128"), ("k1", "")]), &cubin);
-    let shape = Stated::Value(FactValue::Shape([64, 1, 1]));
+    let shape = Stated::Value(StatedValue::Valid(FactValue::Dims([64, 1, 1])));
     for (name, row) in audit.invented() {
         assert_eq!(
             (row.subject, &row.verdict),
@@ -412,7 +418,7 @@ fn an_option_that_overrides_the_header_is_found_out() {
         );
     }
     assert_eq!(audit.invented().count(), 2, "{audit}");
-    let capped = ModuleFacts::from(&read(&assemble("sm_90", &ptx, &["-maxrregcount", "32"])));
+    let capped = Snapshot::from(&read(&assemble("sm_90", &ptx, &["-maxrregcount", "32"])));
     let audit = Audit::compare(&stated(IR, None, &[("k0", ".reqntid 128"), ("k1", "")]), &capped);
     // A kernel whose header says something about registers or threads does not listen to that option.
     let subjects: Vec<(&str, Subject)> = audit.invented().map(|(name, row)| (name, row.subject)).collect();

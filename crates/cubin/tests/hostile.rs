@@ -12,6 +12,7 @@ use object::LittleEndian;
 use object::elf::FileHeader64;
 use object::read::elf::{FileHeader, SectionHeader};
 use proptest::prelude::*;
+use tileiras_contract::Fact;
 use tileiras_cubin::{AttributeError, Cubin, CubinError};
 
 /// A cubin with every launch attribute, for a chip with the twin sections.
@@ -186,7 +187,8 @@ fn a_kernel_without_attributes_states_nothing() {
     bytes[header + 4] = 0x77;
     let cubin = common::read(&bytes);
     let kernel = cubin.kernel("k0").expect("it is still an entry");
-    assert_eq!((kernel.reqntid, kernel.max_registers), (None, None));
+    let facts: Vec<Fact> = kernel.facts.iter().map(|(fact, _)| fact).collect();
+    assert_eq!((facts, kernel.max_registers), (vec![Fact::Kernel], None));
 }
 
 proptest! {

@@ -8,6 +8,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{assemble, cuobjdump, module, read};
+use tileiras_contract::Fact;
 use tileiras_cubin::Kernel;
 
 /// Chips of every kind: without clusters, with, with the twin sections, and with a suffix.
@@ -69,14 +70,14 @@ fn words(value: &str) -> Vec<u32> {
 /// What this crate and `cuobjdump` say about one kernel.
 fn same(kernel: &Kernel, printed: &BTreeMap<String, String>) {
     let get = |name: &str| printed.get(&format!("EIATTR_{name}")).map(|value| words(value));
-    let shape = |shape: Option<[u32; 3]>| shape.map(|sizes| sizes.to_vec());
+    let dims = |fact| kernel.facts.dims(fact).map(|dims| dims.to_vec());
     let name = &kernel.name;
-    assert_eq!(shape(kernel.max_threads), get("MAX_THREADS"), "{name}");
-    assert_eq!(shape(kernel.reqntid), get("REQNTID"), "{name}");
-    assert_eq!(shape(kernel.cta_per_cluster), get("CTA_PER_CLUSTER"), "{name}");
-    assert_eq!(kernel.max_cluster_rank.map(|rank| vec![rank]), get("MAX_CLUSTER_RANK"), "{name}");
+    assert_eq!(dims(Fact::MaxNTid), get("MAX_THREADS"), "{name}");
+    assert_eq!(dims(Fact::ReqNTid), get("REQNTID"), "{name}");
+    assert_eq!(dims(Fact::ClusterDim), get("CTA_PER_CLUSTER"), "{name}");
+    assert_eq!(kernel.facts.scalar(Fact::MaxClusterRank).map(|rank| vec![rank]), get("MAX_CLUSTER_RANK"), "{name}");
     assert_eq!(kernel.explicit_cluster, get("EXPLICIT_CLUSTER").is_some(), "{name}");
-    assert_eq!(kernel.blocks_are_clusters, get("BLOCKS_ARE_CLUSTERS").is_some(), "{name}");
+    assert_eq!(kernel.facts.states(Fact::BlocksAreClusters), get("BLOCKS_ARE_CLUSTERS").is_some(), "{name}");
     assert_eq!(kernel.max_registers.map(|cap| vec![cap.into()]), get("MAXREG_COUNT"), "{name}");
     assert_eq!(kernel.param_bytes.map(|size| vec![size.into()]), get("CBANK_PARAM_SIZE"), "{name}");
     assert_eq!(kernel.param_bytes, Some(12), "{name}");
@@ -119,18 +120,18 @@ fn the_values_are_those_of_the_header() {
         let place = headers.iter().position(|known| known == header).expect("a header of the list");
         cubin.kernel(&format!("k{place}")).expect("a kernel").clone()
     };
-    assert_eq!(kernel(".maxntid 16, 8").max_threads, Some([16, 8, 1]));
-    assert_eq!(kernel(".maxntid 16, 8").reqntid, None);
-    assert_eq!(kernel(".reqntid 4, 5, 6 .maxnreg 40").reqntid, Some([4, 5, 6]));
+    assert_eq!(kernel(".maxntid 16, 8").facts.dims(Fact::MaxNTid), Some([16, 8, 1]));
+    assert_eq!(kernel(".maxntid 16, 8").facts.dims(Fact::ReqNTid), None);
+    assert_eq!(kernel(".reqntid 4, 5, 6 .maxnreg 40").facts.dims(Fact::ReqNTid), Some([4, 5, 6]));
     assert_eq!(kernel(".reqntid 4, 5, 6 .maxnreg 40").max_registers, Some(40));
     let cluster = kernel(".reqnctapercluster 2, 3, 4 .explicitcluster");
-    assert_eq!((cluster.cta_per_cluster, cluster.explicit_cluster), (Some([2, 3, 4]), true));
+    assert_eq!((cluster.facts.dims(Fact::ClusterDim), cluster.explicit_cluster), (Some([2, 3, 4]), true));
     assert!(!kernel(".reqnctapercluster 2").explicit_cluster);
-    assert_eq!(kernel(".maxclusterrank 8").max_cluster_rank, Some(8));
-    assert!(kernel(".reqntid 128 .reqnctapercluster 4, 1, 1 .blocksareclusters").blocks_are_clusters);
+    assert_eq!(kernel(".maxclusterrank 8").facts.scalar(Fact::MaxClusterRank), Some(8));
+    assert!(kernel(".reqntid 128 .reqnctapercluster 4, 1, 1 .blocksareclusters").facts.states(Fact::BlocksAreClusters));
     // What ptxas takes and drops.
-    assert_eq!(kernel(".reqnctapercluster 0, 1, 1").cta_per_cluster, None);
-    assert_eq!(kernel(".maxclusterrank 0").max_cluster_rank, None);
+    assert_eq!(kernel(".reqnctapercluster 0, 1, 1").facts.dims(Fact::ClusterDim), None);
+    assert_eq!(kernel(".maxclusterrank 0").facts.scalar(Fact::MaxClusterRank), None);
 }
 
 #[test]

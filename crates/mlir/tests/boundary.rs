@@ -116,7 +116,9 @@ unsafe impl Analysis for Analysed {
     where
         'c: 'a;
 
-    fn of(_: OperationRef<'static, 'static>) -> Self {
+    const SURVIVES_ATTRIBUTE_CHANGES: bool = false;
+
+    fn of(_: Run<'_>, _: OperationRef<'static, 'static>) -> Self {
         Self
     }
 }

@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use tileiras_contract::{Fact, FactSet, FunctionFacts};
+use tileiras_contract::{Fact, FactSet, FunctionFacts, Value};
 use tileiras_target::Target;
 
 /// One directive, with its values as they are written.
@@ -117,17 +117,31 @@ pub fn directives(facts: &FactSet, target: Target) -> Vec<Directive> {
     found
 }
 
-/// The directives that state what is on a function of IR.
+/// The directives that state what is on a function of IR. A shape is printed with as many axes as its attribute has, as
+/// LLVM prints it.
 ///
 /// # Errors
-/// [`Unprintable`] for the first canonical attribute of a kernel whose value is not valid.
+/// [`Unprintable`] for the first canonical attribute of a kernel whose value is not valid, of those that `target` prints.
 pub fn directives_of(function: &FunctionFacts<'_>, target: Target) -> Result<Vec<Directive>, Unprintable> {
     if function.is_kernel() {
-        for fact in function.stated().filter(|fact| !function.facts.states(*fact)) {
+        let printed = |fact: &Fact| !(fact.is_cluster() && target.lacks_clusters());
+        for fact in function.stated().filter(|fact| printed(fact) && !function.facts.states(*fact)) {
             if let (Some(directive), Some(found)) = (fact.directive(), function.canonical(fact)) {
                 return Err(Unprintable { fact, directive, found: found.to_string() });
             }
         }
     }
-    Ok(directives(&function.facts, target))
+    let mut found = directives(&function.facts, target);
+    for directive in &mut found {
+        let (fact, sizes) = match directive {
+            Directive::MaxNTid(sizes) => (Fact::MaxNTid, sizes),
+            Directive::ReqNTid(sizes) => (Fact::ReqNTid, sizes),
+            Directive::ReqNCtaPerCluster(sizes) => (Fact::ClusterDim, sizes),
+            _ => continue,
+        };
+        if let Some(Value::I32Array(written)) = function.canonical(fact) {
+            sizes.truncate(written.len());
+        }
+    }
+    Ok(found)
 }

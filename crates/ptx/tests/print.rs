@@ -103,10 +103,9 @@ fn what_cannot_be_spelled_is_refused() {
     assert_eq!(refused(with_result), "kernel 'gemm' cannot have a result");
     let with_directive = Function { directives: vec![Directive::MaxNReg(8)], ..function() };
     assert_eq!(refused(with_directive), "function 'helper' is no kernel and cannot have '.maxnreg 8'");
-    let negative = Function { directives: vec![Directive::MaxNReg(-8)], ..kernel() };
-    let expected =
-        "kernel 'gemm': '.maxnreg -8' cannot be spelled in ptx, legal are 1 to 3 values from 0 to 4294967295";
-    assert_eq!(refused(negative), expected);
+    let four_axes = Function { directives: vec![Directive::MaxNTid(vec![8; 4])], ..kernel() };
+    let expected = "kernel 'gemm': '.maxntid 8, 8, 8, 8' cannot be spelled in ptx, legal are 1 to 3 values";
+    assert_eq!(refused(four_axes), expected);
 }
 
 #[test]

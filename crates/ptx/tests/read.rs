@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use proptest::prelude::*;
-use tileiras_ptx::{BadName, Directive, FunctionKind, LaunchFacts, Linkage, ReadFault, check_name, read};
+use tileiras_contract::{Fact, FactSet, FactValue};
+use tileiras_ptx::{BadName, Directive, FunctionKind, Linkage, ReadFault, check_name, read};
 
 const START: &str = ".version 8.4\n.target sm_90a, debug\n.address_size 64\n";
 
@@ -88,9 +89,13 @@ fn ranges_are_those_of_the_text() {
 fn the_last_directive_wins_and_the_others_are_named() {
     let ptx = read(RICH.as_bytes()).unwrap();
     let first = ptx.entries().next().unwrap();
-    let expected =
-        LaunchFacts { maxntid: Some([64, 1, 1]), maxnreg: Some(64), explicitcluster: true, ..LaunchFacts::default() };
-    assert_eq!(first.facts(), expected);
+    let expected = [
+        (Fact::Kernel, FactValue::Unit),
+        (Fact::MaxNTid, FactValue::Dims([64, 1, 1])),
+        (Fact::MaxNReg, FactValue::Scalar(64)),
+    ];
+    assert_eq!(first.facts(), FactSet::from_iter(expected));
+    assert!(first.has_explicit_cluster());
     assert_eq!(first.overridden(), [&Directive::MaxNTid(vec![128, 2])]);
 }
 
@@ -99,17 +104,19 @@ fn every_fact_has_its_place() {
     let clause = ".maxntid 1,2,3 .reqntid 4,5 .minnctapersm 6 .maxnreg 7 .blocksareclusters .explicitcluster \
                   .reqnctapercluster 8,9,10 .maxclusterrank 4294967295";
     let text = format!("{START}.entry k() {clause} {{}}");
-    let expected = LaunchFacts {
-        maxntid: Some([1, 2, 3]),
-        reqntid: Some([4, 5, 1]),
-        minnctapersm: Some(6),
-        maxnreg: Some(7),
-        blocksareclusters: true,
-        explicitcluster: true,
-        reqnctapercluster: Some([8, 9, 10]),
-        maxclusterrank: Some(u32::MAX),
-    };
-    assert_eq!(read(text.as_bytes()).unwrap().functions[0].facts(), expected);
+    let expected = [
+        (Fact::Kernel, FactValue::Unit),
+        (Fact::MaxNTid, FactValue::Dims([1, 2, 3])),
+        (Fact::ReqNTid, FactValue::Dims([4, 5, 1])),
+        (Fact::MinCtaSm, FactValue::Scalar(6)),
+        (Fact::MaxNReg, FactValue::Scalar(7)),
+        (Fact::BlocksAreClusters, FactValue::Unit),
+        (Fact::ClusterDim, FactValue::Dims([8, 9, 10])),
+        (Fact::MaxClusterRank, FactValue::Scalar(u32::MAX)),
+    ];
+    let ptx = read(text.as_bytes()).unwrap();
+    assert_eq!(ptx.functions[0].facts(), FactSet::from_iter(expected));
+    assert!(ptx.functions[0].has_explicit_cluster());
 }
 
 /// Unknown versions and chips are read, but have no row in the tables.

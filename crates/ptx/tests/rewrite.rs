@@ -22,7 +22,7 @@ fn clause(before: &str, directives: &[Directive]) -> String {
     text.strip_prefix(&format!("{START}.entry k()")).unwrap().strip_suffix("{ret;}\n").unwrap().to_owned()
 }
 
-fn block(x: i64) -> Directive {
+fn block(x: u32) -> Directive {
     Directive::MaxNTid(vec![x])
 }
 
@@ -110,16 +110,16 @@ fn nothing_is_invented_and_nothing_lost() {
 }
 
 #[test]
-fn values_that_ptx_has_no_number_for_are_refused() {
+fn a_wrong_number_of_values_is_refused() {
     let text = format!("{START}.entry k() {{ret;}}");
-    for directive in
-        [block(-1), Directive::MaxNReg(1 << 32), Directive::ReqNTid(vec![]), Directive::MaxNTid(vec![1; 4])]
+    for directive in [Directive::ReqNTid(vec![]), Directive::MaxNTid(vec![1; 4]), Directive::ReqNCtaPerCluster(vec![])]
     {
         let error = rewrite(text.as_bytes(), &[kernel("k", std::slice::from_ref(&directive))], None).unwrap_err();
         assert!(matches!(&error, RewriteError::Unspellable { fault, .. } if fault.directive == directive), "{error}");
     }
-    let message = rewrite(text.as_bytes(), &[kernel("k", &[block(-1)])], None).unwrap_err().to_string();
-    let expected = "kernel 'k': '.maxntid -1' cannot be spelled in ptx, legal are 1 to 3 values from 0 to 4294967295";
+    let four_axes = [kernel("k", &[Directive::MaxNTid(vec![1; 4])])];
+    let message = rewrite(text.as_bytes(), &four_axes, None).unwrap_err().to_string();
+    let expected = "kernel 'k': '.maxntid 1, 1, 1, 1' cannot be spelled in ptx, legal are 1 to 3 values";
     assert_eq!(message, expected);
     assert!(rewrite(b"no ptx", &[], None).unwrap_err().to_string().starts_with("1:1: ptx must begin"));
 }
@@ -160,7 +160,7 @@ fn a_large_text_is_rewritten_in_one_go() {
 }
 
 fn directive() -> impl Strategy<Value = Directive> {
-    let value = || prop_oneof![0..2000_i64, Just(i64::from(u32::MAX))];
+    let value = || prop_oneof![0..2000_u32, Just(u32::MAX)];
     let sizes = || proptest::collection::vec(value(), 1..=3);
     prop_oneof![
         sizes().prop_map(Directive::MaxNTid),
@@ -224,6 +224,7 @@ proptest! {
             let facts = |difference: &Difference| difference.is_of_facts();
             if !changes[index].differences.iter().any(facts) {
                 prop_assert_eq!(before.facts(), after.facts());
+                prop_assert_eq!(before.has_explicit_cluster(), after.has_explicit_cluster());
             }
         }
         prop_assert_eq!(rest(text.as_bytes()), rest(&rewritten));

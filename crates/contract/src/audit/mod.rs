@@ -163,7 +163,8 @@ impl Audit {
             suppresses: before.target.lacks_clusters() || after.target.lacks_clusters(),
             target: after.target.or(before.target),
         };
-        let there: HashMap<&str, &FunctionSnapshot> = after.functions.iter().map(|facts| (facts.name.as_str(), facts)).collect();
+        let there: HashMap<&str, &FunctionSnapshot> =
+            after.functions.iter().map(|facts| (facts.name.as_str(), facts)).collect();
         let stated: HashSet<&str> = before.functions.iter().map(|facts| facts.name.as_str()).collect();
         let expected =
             before.functions.iter().map(|facts| judge.function(facts, there.get(facts.name.as_str()).copied()));
@@ -276,7 +277,12 @@ impl Judge {
     }
 
     /// The verdict about a fact that is folded into the register cap of a cubin.
-    fn register_fact(&self, fact: Fact, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
+    fn register_fact(
+        &self,
+        fact: Fact,
+        before: &FunctionSnapshot,
+        after: Option<&FunctionSnapshot>,
+    ) -> Option<Verdict> {
         let value = before.get(fact)?;
         let Some(fold) = self.fold(before) else {
             return Some(Verdict::Hidden { value, reason: HiddenReason::UnknownChip });

@@ -1,7 +1,7 @@
 //! Group `shape`: attributes are what their names promise, and stand where they may.
 //!
 //! Accepts any contract. Guarantees that a contract without an error of this group has canonical
-//! attributes only, so that the typed getters of [`crate::LaunchContract`] see every fact on it. Reports
+//! attributes only, so that the [`FactSet`](crate::FactSet) of the function has every fact that is on it. Reports
 //! wrong shapes and misplaced facts as errors, and what will be ignored as warnings.
 //!
 //! Leaves out on purpose: whether a size or a number is one that the hardware or ptxas can take. A

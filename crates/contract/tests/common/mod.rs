@@ -7,7 +7,9 @@
 pub mod graph;
 
 use tileiras_contract::rules::check;
-use tileiras_contract::{LaunchContract, Role, RuleSet, Sink, Subject, Value};
+use tileiras_contract::{
+    Carrier, Fact, FactValue, FunctionFacts, RuleSet, Sink, Statement, Subject, TupleId, Value, legacy_key,
+};
 use tileiras_target::Target;
 
 /// `"text"`.
@@ -20,22 +22,29 @@ pub fn array(values: &[i32]) -> Value<'_> {
     Value::I32Array(values.into())
 }
 
-/// A function of that role with these attributes.
-pub fn contract<'a>(role: Role, attributes: &[(&'a str, Value<'a>)]) -> LaunchContract<'a> {
-    let mut contract = LaunchContract::new(role);
+/// A function with these attributes.
+pub fn function<'a>(attributes: &[(&'a str, Value<'a>)]) -> FunctionFacts<'a> {
+    let mut function = FunctionFacts::new();
     for (name, value) in attributes {
-        contract.state(*name, value.clone());
+        function.attribute(*name, value.clone());
     }
-    contract
+    function
 }
 
 /// A kernel with these attributes.
-pub fn kernel<'a>(attributes: &[(&'a str, Value<'a>)]) -> LaunchContract<'a> {
-    contract(Role::Kernel, attributes)
+pub fn kernel<'a>(attributes: &[(&'a str, Value<'a>)]) -> FunctionFacts<'a> {
+    let mut kernel = function(attributes);
+    kernel.facts.insert(Fact::Kernel, FactValue::Unit);
+    kernel
+}
+
+/// The statement of a legacy key in the tuple of that number of the first list.
+pub fn in_tuple<'a>(number: u32, key: &str, value: Value<'a>) -> Statement<'a> {
+    Statement { spelling: legacy_key(key).unwrap(), value, carrier: Carrier::Tuple(TupleId { list: 0, number }) }
 }
 
 /// The contract, on no target in particular.
-pub fn on_any<'a>(contract: &'a LaunchContract<'a>) -> Subject<'a> {
+pub fn on_any<'a>(contract: &'a FunctionFacts<'a>) -> Subject<'a> {
     Subject::new(contract, Target::default())
 }
 
@@ -46,12 +55,12 @@ pub fn target(chip: &str, ptx: &str) -> Target {
 }
 
 /// The messages of one rule, on no target in particular.
-pub fn messages(id: &str, contract: &LaunchContract) -> Vec<String> {
+pub fn messages(id: &str, contract: &FunctionFacts) -> Vec<String> {
     messages_on(id, contract, Target::default())
 }
 
 /// The messages of one rule on a target.
-pub fn messages_on(id: &str, contract: &LaunchContract, target: Target) -> Vec<String> {
+pub fn messages_on(id: &str, contract: &FunctionFacts, target: Target) -> Vec<String> {
     let mut only = RuleSet::none();
     only.enable(id).unwrap();
     let mut sink = Sink::new();
@@ -70,7 +79,7 @@ pub fn reports(id: &str, subject: &Subject) -> Vec<(String, Option<usize>, Optio
 }
 
 /// The rules that report something, in order, each once.
-pub fn reporting(contract: &LaunchContract, target: Target) -> Vec<&'static str> {
+pub fn reporting(contract: &FunctionFacts, target: Target) -> Vec<&'static str> {
     let mut sink = Sink::new();
     check(&Subject::new(contract, target), &RuleSet::all(), &mut sink);
     let mut ids: Vec<_> = sink.violations().iter().map(|violation| violation.rule.id).collect();

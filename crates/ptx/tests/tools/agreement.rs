@@ -2,6 +2,7 @@
 //! the cubin has.
 
 use proptest::prelude::*;
+use tileiras_contract::Fact;
 use tileiras_ptx::read;
 
 use crate::cubin;
@@ -48,7 +49,7 @@ fn numbers() {
 fn numbers_that_ptxas_wraps_around_are_refused() {
     for number in ["18446744073709551744", "0x10000000000000080", "02000000000000000000200"] {
         let text = text(&format!(".maxntid {number} {{ret;}}"));
-        assert_eq!(cubin::facts(&ptxas(&text).unwrap(), "k").0.maxntid, Some([128, 1, 1]), "{number}");
+        assert_eq!(cubin::shown(&ptxas(&text).unwrap(), "k").facts.dims(Fact::MaxNTid), Some([128, 1, 1]), "{number}");
         assert!(read(&text).unwrap_err().to_string().ends_with("is too large, the largest value is 4294967295"));
     }
 }
@@ -275,13 +276,15 @@ proptest! {
     fn the_cubin_has_what_was_read(clause in clause()) {
         let text = text(&format!("{clause}\n{{ret;}}"));
         let read = read(&text).unwrap();
-        let mut facts = read.functions[0].facts();
-        let (found, registers) = cubin::facts(&ptxas(&text).unwrap(), "k");
-        if let (Some(cap @ 24..), None) = (facts.maxnreg, facts.minnctapersm) {
-            prop_assert_eq!(u32::from(registers), cap.min(255));
+        let header = &read.functions[0];
+        let mut facts = header.facts();
+        let found = cubin::shown(&ptxas(&text).unwrap(), "k");
+        if let (Some(cap @ 24..), None) = (facts.scalar(Fact::MaxNReg), facts.scalar(Fact::MinCtaSm)) {
+            prop_assert_eq!(u32::from(found.registers), cap.min(255));
         }
         // A cubin folds these two into its register bound.
-        (facts.maxnreg, facts.minnctapersm) = (None, None);
-        prop_assert_eq!(found, facts);
+        facts.remove(Fact::MaxNReg);
+        facts.remove(Fact::MinCtaSm);
+        prop_assert_eq!((found.facts, found.explicit_cluster), (facts, header.has_explicit_cluster()));
     }
 }

@@ -110,6 +110,7 @@ fn a_listing_is_no_input_of_ptxas() {
     let (listed, stubbed) = (read(listing.as_bytes()).unwrap().functions, read(stubs.as_bytes()).unwrap().functions);
     for (listed, stubbed) in listed.iter().zip(&stubbed) {
         assert_eq!((listed.name, listed.facts(), listed.params), (stubbed.name, stubbed.facts(), stubbed.params));
+        assert_eq!(listed.has_explicit_cluster(), stubbed.has_explicit_cluster());
         assert_eq!(listed.body, None);
     }
     assert_eq!(listed.len(), stubbed.len());

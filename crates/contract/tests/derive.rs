@@ -7,9 +7,9 @@ mod common;
 use common::{array, kernel, target};
 use proptest::option;
 use proptest::prelude::*;
-use tileiras_contract::policy::{Atom, Block, Derivation, KernelSpec, Registers, Weight, derive, register_cap};
+use tileiras_contract::derive::{Atom, Block, Derivation, KernelSpec, Registers, Weight, derive, register_cap};
 use tileiras_contract::rules::check;
-use tileiras_contract::{Fact, Group, LaunchContract, Role, RuleSet, Severity, Sink, Subject, Value};
+use tileiras_contract::{Fact, FunctionFacts, Group, RuleSet, Severity, Sink, Subject, Value};
 use tileiras_kernel::{Block as Code, Body, Instruction, Needs, Program, Tcgen05, What};
 use tileiras_target::{Chip, Feature, SmLimits, Target};
 
@@ -38,23 +38,23 @@ fn gemm() -> KernelSpec {
 }
 
 fn facts(derivation: &Derivation) -> Vec<String> {
-    derivation.facts.iter().map(|derived| format!("{} = {}", derived.fact, derived.value)).collect()
+    derivation.facts.iter().map(|derived| format!("{} = {}", derived.fact, derived.value.to_attribute())).collect()
 }
 
 fn alone(spec: &KernelSpec, needs: Needs, target: Target) -> Vec<String> {
-    facts(&derive(spec, needs, &LaunchContract::new(Role::Kernel), target).unwrap())
+    facts(&derive(spec, needs, &FunctionFacts::of_kernel(), target).unwrap())
 }
 
-fn refused(spec: &KernelSpec, needs: Needs, contract: &LaunchContract, target: Target) -> Vec<String> {
+fn refused(spec: &KernelSpec, needs: Needs, contract: &FunctionFacts, target: Target) -> Vec<String> {
     derive(spec, needs, contract, target).unwrap_err().iter().map(ToString::to_string).collect()
 }
 
 /// The contract of a kernel that states what was derived, beside what it stated.
-fn with<'a>(contract: &LaunchContract<'a>, derivation: &Derivation) -> LaunchContract<'a> {
+fn with<'a>(contract: &FunctionFacts<'a>, derivation: &Derivation) -> FunctionFacts<'a> {
     let mut all = contract.clone();
     for derived in &derivation.facts {
         assert!(!contract.states(derived.fact), "{derived} is stated already");
-        all.state(derived.fact.attribute(), derived.value.clone());
+        all.attribute(derived.fact.attribute(), derived.value.to_attribute());
     }
     all
 }
@@ -101,7 +101,7 @@ fn what_makes_a_block_exact() {
 
 #[test]
 fn a_block_is_whole_warp_groups_where_they_are_needed() {
-    let none = LaunchContract::new(Role::Kernel);
+    let none = FunctionFacts::of_kernel();
     for (block, legal) in [(128, true), (256, true), (1024, true), (32, false), (96, false), (192, false)] {
         let spec = KernelSpec { block: exact([block, 1, 1]), ..KernelSpec::default() };
         let result = derive(&spec, WGMMA, &none, Target::default());
@@ -152,13 +152,13 @@ fn register_caps() {
 #[test]
 fn a_cap_that_spills_is_warned_of() {
     let spec = KernelSpec { block: exact([128, 1, 1]), min_ctas_per_sm: Some(4), ..gemm() };
-    let derivation = derive(&spec, WGMMA, &LaunchContract::new(Role::Kernel), target("sm_90a", "")).unwrap();
+    let derivation = derive(&spec, WGMMA, &FunctionFacts::of_kernel(), target("sm_90a", "")).unwrap();
     let warnings: Vec<_> = derivation.notes.iter().filter(|note| note.weight == Weight::Warning).collect();
     assert_eq!(warnings.len(), 1);
     assert!(warnings[0].message.starts_with("'nvvm.maxnreg' = 128 is below the 160 registers"), "{warnings:?}");
     // What goes is slack: no reason to warn.
     let spec = KernelSpec { registers: sum(96, 32, 40), ..spec };
-    let derivation = derive(&spec, WGMMA, &LaunchContract::new(Role::Kernel), target("sm_90a", "")).unwrap();
+    let derivation = derive(&spec, WGMMA, &FunctionFacts::of_kernel(), target("sm_90a", "")).unwrap();
     assert_eq!(derivation.notes, []);
     assert!(derivation.facts.iter().any(|derived| derived.to_string().starts_with("derived 'nvvm.maxnreg' = 128: ")));
 }
@@ -186,7 +186,7 @@ fn clusters_come_together_or_not_at_all() {
     };
     let cluster = ["nvvm.cluster_dim = array<i32: 1, 1, 1>", "nvvm.blocksareclusters = unit"];
     assert_eq!(alone(&spec, Needs::default(), target("sm_90", ""))[1..], cluster);
-    let old = derive(&spec, Needs::default(), &LaunchContract::new(Role::Kernel), target("sm_89", "")).unwrap();
+    let old = derive(&spec, Needs::default(), &FunctionFacts::of_kernel(), target("sm_89", "")).unwrap();
     assert_eq!(facts(&old), ["nvvm.reqntid = array<i32: 64, 1, 1>"]);
     assert_eq!(old.notes.iter().filter(|note| note.weight == Weight::Remark).count(), 3);
     // The opt-in alone derives the flag.
@@ -311,7 +311,7 @@ proptest! {
     fn what_is_derived_assembles(spec in spec(), needs in needs(), chip in option::of(chip())) {
         // With a PTX version from which every directive is known.
         let target = Target { chip, ..target("", "9.5") };
-        let none = LaunchContract::new(Role::Kernel);
+        let none = FunctionFacts::of_kernel();
         let Ok(derivation) = derive(&spec, needs, &none, target) else { return Ok(()) };
         let contract = with(&none, &derivation);
         let errors = RuleSet::of(|rule| {
@@ -320,14 +320,14 @@ proptest! {
         let mut sink = Sink::new();
         check(&Subject::new(&contract, target), &errors, &mut sink);
         prop_assert!(sink.violations().is_empty(), "{:?}: {:?}", derivation.facts, sink.violations());
-        prop_assert!(chip.is_none_or(|chip| chip.has_clusters()) || contract.facts().all(|fact| !fact.is_cluster()));
+        prop_assert!(chip.is_none_or(|chip| chip.has_clusters()) || contract.stated().all(|fact| !fact.is_cluster()));
     }
 
     /// What was derived once is stated, and derives nothing more.
     #[test]
     fn twice_is_once(spec in spec(), needs in needs(), chip in option::of(chip())) {
         let target = Target { chip, ptx: None };
-        let none = LaunchContract::new(Role::Kernel);
+        let none = FunctionFacts::of_kernel();
         let Ok(derivation) = derive(&spec, needs, &none, target) else { return Ok(()) };
         let again = derive(&spec, needs, &with(&none, &derivation), target);
         prop_assert_eq!(again.map(|again| again.facts), Ok(vec![]));
@@ -337,18 +337,18 @@ proptest! {
     #[test]
     fn stated_facts_stay(spec in spec(), stated in spec(), chip in option::of(chip())) {
         let target = Target { chip, ptx: None };
-        let none = LaunchContract::new(Role::Kernel);
+        let none = FunctionFacts::of_kernel();
         let Ok(before) = derive(&stated, Needs::default(), &none, target) else { return Ok(()) };
         let contract = with(&none, &before);
         if let Ok(derivation) = derive(&spec, Needs::default(), &contract, target) {
             let all = with(&contract, &derivation);
             for derived in &before.facts {
-                prop_assert_eq!(all.value(derived.fact), Some(&derived.value));
+                prop_assert_eq!(all.facts.get(derived.fact), Some(&derived.value));
             }
             // The pairs that ptxas refuses are left only where one implies the other.
             let within = |shape, cap: Option<u128>| all.product(shape).zip(cap).is_none_or(|(found, most)| found <= most);
             prop_assert!(within(Fact::ReqNTid, all.product(Fact::MaxNTid)));
-            prop_assert!(within(Fact::ClusterDim, all.scalar(Fact::MaxClusterRank).map(|rank| rank.unsigned_abs().into())));
+            prop_assert!(within(Fact::ClusterDim, all.scalar(Fact::MaxClusterRank).map(u128::from)));
         }
     }
 }
