@@ -17,7 +17,7 @@ llvm.func @cluster(%a: i24) attributes {nvvm.kernel, nvvm.cluster_dim = array<i3
 // expected-error @+1 {{'llvm.func' op 'nvvm.cluster_dim' must be on a kernel, got a function that is none [cluster-on-kernel-only]}}
 llvm.func @function() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>} { llvm.return }
 // expected-warning @+2 {{'llvm.func' op unknown launch attribute 'nvvm.minnctapersm', did you mean 'nvvm.minctasm'? [unknown-launch-attribute]}}
-// expected-error @+1 {{'llvm.func' op kernel 'negative': '.maxnreg -1' cannot be spelled in ptx, legal are 1 to 3 values from 0 to 4294967295}}
+// expected-error @+1 {{'llvm.func' op 'nvvm.maxnreg' cannot be printed as '.maxnreg', got -1 : i32}}
 llvm.func @negative() attributes {nvvm.kernel, nvvm.maxnreg = -1 : i32, nvvm.minnctapersm = 2 : i32} { llvm.return }
 
 // -----

@@ -18,9 +18,9 @@ use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
 use tileiras_nv_tileaa::kernel_spec::{Atom, KERNEL_SPEC, KernelSpec};
 use tileiras_nvvm::body::Bodies;
+use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::target::{from_options, targets};
-use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::value;
 use tileiras_target::Target;
 

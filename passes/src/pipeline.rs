@@ -66,80 +66,128 @@ fn text(passes: &[&PassInfo], values: &OptionValues<'_>) -> String {
     text
 }
 
-/// One step of the driver, as a textual pipeline with its anchor. The steps stand in the order in which they are run.
-#[derive(Clone, Debug)]
-pub enum Step<'a> {
+/// The steps of `tileiras-cc` up to the translation to LLVM IR, in the order in which they run.
+pub const COMPILE: [Step; 6] =
+    [Step::Transplant, Step::Derive, Step::UserPasses, Step::Lower, Step::Legalize, Step::Verify];
+
+/// One step of `tileiras-cc`: a pipeline, what it runs on, and what it may do to launch facts.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Step {
     /// Legacy carriers become canonical facts.
-    Transplant {
-        /// What becomes of two that differ.
-        on_conflict: &'a str,
-    },
+    Transplant,
     /// Kernel specs become facts.
-    Derive {
-        /// Such as `sm_90a`; empty for that of each module.
-        chip: &'a str,
-        /// Whether each fact is said to be derived.
-        emit_remarks: bool,
-    },
-    /// Passes of the user's choice, with their anchor.
-    User(&'a str),
-    /// The code becomes LLVM's.
-    Lower {
-        /// Whether it stands in a `gpu.module`.
-        gpu: bool,
-    },
-    /// Redundant facts go.
-    Legalize {
-        /// Such as `sm_90a`; empty for none.
-        chip: &'a str,
-        /// Such as `8.4`; empty for none.
-        ptx: &'a str,
-    },
+    Derive,
+    /// Passes of the user's choice run.
+    UserPasses,
+    /// The code is converted to the LLVM dialect.
+    Lower,
+    /// Redundant facts are removed.
+    Legalize,
     /// The contract is checked.
-    Verify {
-        /// Such as `sm_90a`; empty for none.
-        chip: &'a str,
-        /// Such as `8.4`; empty for none.
-        ptx: &'a str,
-        /// Rules that are not checked.
-        disable: &'a [String],
-        /// Whether a warning is an error.
-        warnings_as_errors: bool,
-    },
+    Verify,
 }
 
-impl Step<'_> {
-    /// The step in the words of logs and audits.
+/// What a step runs on.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Root {
+    /// The whole input.
+    Module,
+    /// The device code that is compiled.
+    Device,
+    /// The whole input; the device code alone if the input has other device code, which is for other targets.
+    Target,
+}
+
+/// What a step may do to launch facts. The driver audits it.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Effect {
+    /// It reads carriers that the audit does not know.
+    Reads,
+    /// It adds facts, and loses none.
+    Adds,
+    /// It keeps all facts, and adds none.
+    Keeps,
+    /// It changes nothing.
+    Checks,
+}
+
+/// The options of all steps. An empty text stands for the default.
+#[derive(Clone, Debug, Default)]
+pub struct StepOptions<'a> {
+    /// What `nvvm-transplant` does with two claims that differ.
+    pub on_conflict: &'a str,
+    /// The chip that facts are derived for, such as `sm_90a`; empty for that of each module.
+    pub derive_chip: &'a str,
+    /// Whether each derived fact is reported.
+    pub emit_remarks: bool,
+    /// The pipeline of the user, with its anchor.
+    pub user_passes: Option<&'a str>,
+    /// Whether the device code is a `gpu.module`.
+    pub is_gpu_module: bool,
+    /// The chip that is compiled for, such as `sm_90a`.
+    pub chip: &'a str,
+    /// The version of PTX that is compiled to, such as `8.4`.
+    pub ptx: &'a str,
+    /// Rules that are not checked.
+    pub disable: &'a [String],
+    /// Whether a warning is an error.
+    pub warnings_as_errors: bool,
+}
+
+impl Step {
+    /// The step in logs and in messages of the audit.
     #[must_use]
-    pub const fn name(&self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
-            Step::Transplant { .. } => "transplant",
-            Step::Derive { .. } => "derive",
-            Step::User(_) => "passes",
-            Step::Lower { .. } => "lower",
-            Step::Legalize { .. } => "legalize",
-            Step::Verify { .. } => "verify",
+            Step::Transplant => "transplant",
+            Step::Derive => "derive",
+            Step::UserPasses => "passes",
+            Step::Lower => "lower",
+            Step::Legalize => "legalize",
+            Step::Verify => "verify",
         }
     }
 
-    /// The textual pipeline.
+    /// What it runs on.
     #[must_use]
-    pub fn text(&self) -> String {
+    pub const fn root(self) -> Root {
         match self {
-            Step::Transplant { on_conflict } => one(&NVVM_TRANSPLANT, &[("on-conflict", on_conflict)]),
-            Step::Derive { chip, emit_remarks } => {
-                let values = [("chip", *chip), ("emit-remarks", if *emit_remarks { "true" } else { "" })];
-                one(&NV_TILEAA_DERIVE_LAUNCH, &values)
+            Step::Transplant | Step::UserPasses => Root::Module,
+            Step::Derive | Step::Lower | Step::Legalize => Root::Device,
+            Step::Verify => Root::Target,
+        }
+    }
+
+    /// What it may do to launch facts.
+    #[must_use]
+    pub const fn effect(self) -> Effect {
+        match self {
+            Step::Transplant => Effect::Reads,
+            Step::Derive => Effect::Adds,
+            Step::UserPasses | Step::Lower | Step::Legalize => Effect::Keeps,
+            Step::Verify => Effect::Checks,
+        }
+    }
+
+    /// The textual pipeline, with its anchor. None if there is nothing to run.
+    #[must_use]
+    pub fn pipeline(self, options: &StepOptions<'_>) -> Option<String> {
+        let StepOptions { on_conflict, derive_chip, chip, ptx, .. } = *options;
+        let flag = |is_set: bool| if is_set { "true" } else { "" };
+        Some(match self {
+            Step::Transplant => one(&NVVM_TRANSPLANT, &[("on-conflict", on_conflict)]),
+            Step::Derive => {
+                one(&NV_TILEAA_DERIVE_LAUNCH, &[("chip", derive_chip), ("emit-remarks", flag(options.emit_remarks))])
             }
-            Step::User(text) => (*text).to_owned(),
-            Step::Lower { gpu } => if *gpu { LOWER_GPU } else { LOWER_NVVM }.to_owned(),
-            Step::Legalize { chip, ptx } => one(&NVVM_LEGALIZE, &[("chip", chip), ("ptx", ptx)]),
-            Step::Verify { chip, ptx, disable, warnings_as_errors } => {
-                let (disable, errors) = (disable.join(","), if *warnings_as_errors { "true" } else { "" });
-                let values = [("chip", *chip), ("ptx", ptx), ("disable", &disable), ("warnings-as-errors", errors)];
+            Step::UserPasses => options.user_passes?.to_owned(),
+            Step::Lower => if options.is_gpu_module { LOWER_GPU } else { LOWER_NVVM }.to_owned(),
+            Step::Legalize => one(&NVVM_LEGALIZE, &[("chip", chip), ("ptx", ptx)]),
+            Step::Verify => {
+                let (disable, errors) = (options.disable.join(","), flag(options.warnings_as_errors));
+                let values = [("chip", chip), ("ptx", ptx), ("disable", &disable), ("warnings-as-errors", errors)];
                 one(&NVVM_VERIFY, &values)
             }
-        }
+        })
     }
 }
 

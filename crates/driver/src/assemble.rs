@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tileiras_contract::audit::ModuleFacts;
+use tileiras_contract::audit::Snapshot;
 use tileiras_cubin::Cubin;
 use tileiras_ptxas::handoff::HandOffError;
 use tileiras_ptxas::{Environment, Invocation, Ptxas};
@@ -74,5 +74,5 @@ fn names_a_line(words: &[u8]) -> bool {
 
 fn check(kernels: &Kernels, cubin: &[u8]) -> Result<(), Fault> {
     let cubin = Cubin::read(cubin).map_err(|error| Kind::Audit.fault(format!("the cubin cannot be read: {error}")))?;
-    audit::between(&kernels.facts, &ModuleFacts::from(&cubin), "ptxas")
+    audit::between(&kernels.facts, &Snapshot::from(&cubin), "ptxas")
 }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use tileiras_contract::Fact;
-use tileiras_contract::audit::{Audit, FactValue, Facts, ModuleFacts, Row, Stage};
+use tileiras_contract::audit::{Audit, FunctionSnapshot, Row, Snapshot, Stage};
+use tileiras_contract::{Fact, FactValue, Indices};
 use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::text::lossy;
 use tileiras_target::Target;
@@ -16,7 +16,7 @@ use crate::exit::{Fault, Kind};
 ///
 /// # Errors
 /// A fault that names the step, each kernel and each fact, when something was lost or invented.
-pub fn between(before: &ModuleFacts, after: &ModuleFacts, step: &str) -> Result<(), Fault> {
+pub fn between(before: &Snapshot, after: &Snapshot, step: &str) -> Result<(), Fault> {
     let audit = Audit::compare(before, after);
     refuse(step, audit.lost().chain(audit.invented()))
 }
@@ -25,7 +25,7 @@ pub fn between(before: &ModuleFacts, after: &ModuleFacts, step: &str) -> Result<
 ///
 /// # Errors
 /// A fault that names the step, each kernel and each fact, when something was lost.
-pub fn kept(before: &ModuleFacts, after: &ModuleFacts, step: &str) -> Result<(), Fault> {
+pub fn kept(before: &Snapshot, after: &Snapshot, step: &str) -> Result<(), Fault> {
     refuse(step, Audit::compare(before, after).lost())
 }
 
@@ -46,31 +46,27 @@ fn refuse<'a>(step: &str, rows: impl Iterator<Item = (&'a str, &'a Row)>) -> Res
 ///
 /// # Errors
 /// As [`between`].
-pub fn constants(before: &ModuleFacts, module: &LLVMModule<'_>, step: &str) -> Result<(), Fault> {
-    let mut found: HashMap<String, Vec<i64>> = module
+pub fn constants(before: &Snapshot, module: &LLVMModule<'_>, step: &str) -> Result<(), Fault> {
+    let mut found: HashMap<String, Indices> = module
         .parameters_with(Fact::GridConstant.attribute())
         .into_iter()
-        .map(|(name, indices)| (lossy(&name).into_owned(), indices.into_iter().map(i64::from).collect()))
+        .map(|(name, indices)| (lossy(&name).into_owned(), indices.into_iter().collect()))
         .collect();
-    let with = |name: &str, indices: Option<&FactValue>| {
-        // A function that is no kernel would be excused.
-        let mut facts = Facts::new(name);
-        facts.state(Fact::Kernel, FactValue::Unit);
-        if let Some(indices) = indices.filter(|indices| **indices != FactValue::Arguments(Vec::new())) {
-            facts.state(Fact::GridConstant, indices.clone());
-        }
-        facts
+    let with = |name: &str, indices: Indices| {
+        // A fact of a function that is not a kernel would be ignored.
+        let kernel = (Fact::Kernel, FactValue::Unit);
+        let facts = [kernel, (Fact::GridConstant, FactValue::Indices(indices))].into_iter().collect();
+        FunctionSnapshot { facts, ..FunctionSnapshot::new(name) }
     };
     let (mut stated, mut there) = (Vec::new(), Vec::new());
     for facts in &before.functions {
-        let indices = found.remove(&facts.name).map(FactValue::Arguments);
-        stated.push(with(&facts.name, facts.get(Fact::GridConstant)));
-        there.push(with(&facts.name, indices.as_ref()));
+        stated.push(with(&facts.name, facts.facts.indices().into()));
+        there.push(with(&facts.name, found.remove(&facts.name).unwrap_or_default()));
     }
     let mut extra: Vec<_> = found.into_iter().collect();
     extra.sort_unstable();
-    there.extend(extra.into_iter().map(|(name, indices)| with(&name, Some(&FactValue::Arguments(indices)))));
-    let module = |functions| ModuleFacts { stage: Stage::Ir, target: Target::default(), functions };
+    there.extend(extra.into_iter().map(|(name, indices)| with(&name, indices)));
+    let module = |functions| Snapshot { stage: Stage::Ir, target: Target::default(), functions };
     between(&module(stated), &module(there), step)
 }
 
@@ -81,8 +77,8 @@ mod tests {
     use super::constants;
     use crate::exit::Kind;
     use melior::Context;
-    use tileiras_contract::Fact;
-    use tileiras_contract::audit::{FactValue, Facts, ModuleFacts, Stage};
+    use tileiras_contract::audit::{FunctionSnapshot, Snapshot, Stage};
+    use tileiras_contract::{Fact, FactValue};
     use tileiras_mlir::llvm::LLVMModule;
     use tileiras_target::Target;
 
@@ -90,14 +86,14 @@ mod tests {
         define ptx_kernel void @k(ptr byval(%s) \"nvvm.grid_constant\" %a, i32 %n, ptr \"nvvm.grid_constant\" %b) { ret void }
         define ptx_kernel void @none(i32 %n) { ret void }\0";
 
-    fn stated(functions: &[(&str, &[i64])]) -> ModuleFacts {
-        let facts = |(name, indices): &(&str, &[i64])| {
-            let mut facts = Facts::new(*name);
-            facts.state(Fact::GridConstant, FactValue::Arguments(indices.to_vec()));
-            facts
+    fn stated(functions: &[(&str, &[u32])]) -> Snapshot {
+        let facts = |(name, indices): &(&str, &[u32])| {
+            let mut function = FunctionSnapshot::new(*name);
+            function.facts.insert(Fact::GridConstant, FactValue::indices(indices.iter().copied()));
+            function
         };
         let functions = functions.iter().map(facts).collect();
-        ModuleFacts { stage: Stage::Ir, target: Target::default(), functions }
+        Snapshot { stage: Stage::Ir, target: Target::default(), functions }
     }
 
     #[test]
@@ -108,7 +104,7 @@ mod tests {
         let module = LLVMModule::parse(&context, text, "k.ll", ("a", "b")).expect("it is valid");
         assert_eq!(constants(&stated(&[("k", &[3, 1]), ("none", &[])]), &module, "export"), Ok(()));
         let fault =
-            |functions: &[(&str, &[i64])]| constants(&stated(functions), &module, "export").expect_err("refused");
+            |functions: &[(&str, &[u32])]| constants(&stated(functions), &module, "export").expect_err("refused");
         for (functions, row) in [
             (
                 [("k", [1, 2, 3].as_slice())].as_slice(),

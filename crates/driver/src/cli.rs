@@ -2,7 +2,8 @@
 
 use clap::{ArgAction, Parser, ValueEnum};
 use std::path::PathBuf;
-use tileiras_contract::{ConflictPolicy, RuleSet};
+use tileiras_contract::RuleSet;
+use tileiras_contract::read::ConflictPolicy;
 use tileiras_target::{Chip, PtxVersion};
 
 use crate::exit::{self, Kind};

@@ -10,15 +10,16 @@ use melior::Context;
 use melior::dialect::DialectRegistry;
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Module, OperationRef};
-use tileiras_contract::audit::ModuleFacts;
+use tileiras_contract::audit::Snapshot;
 use tileiras_mlir::backend::BackendTarget;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::pipeline::{self, PipelineFault};
 use tileiras_mlir::session::{DiagnosticText, Unread, parse_module, without_warnings};
 use tileiras_mlir::translation::{Import as _, Source};
-use tileiras_nvvm::target::targets;
-use tileiras_passes::pipeline::Step;
+use tileiras_nvvm::device::{DeviceFault, is_gpu_module, single_target};
+use tileiras_nvvm::program_facts::Program;
+use tileiras_passes::pipeline::{COMPILE, Effect, Root, Step, StepOptions};
 use tileiras_target::{Chip, PtxVersion, Target};
 use tileiras_translate::export::translate::modern;
 use tileiras_translate::import::ImportNVVM;
@@ -54,7 +55,7 @@ pub struct Kernels {
     /// The chip to assemble for.
     pub chip: Chip,
     /// What the cubin has to state.
-    pub facts: ModuleFacts,
+    pub facts: Snapshot,
 }
 
 /// Compiles one input up to what `ptxas` is for. A panic on the way is a fault of kind internal.
@@ -116,11 +117,12 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
 /// Runs one step on an operation.
 ///
 /// # Errors
-/// When a pass refuses, or a pipeline of the user is none.
-pub fn step(op: OperationRef<'_, '_>, step: &Step<'_>) -> Result<(), Fault> {
-    info!(step = step.name(), pipeline = step.text(), "running");
-    pipeline::run(op, &step.text()).map_err(|fault| match (fault, step) {
-        (PipelineFault::Text(message), Step::User(text)) => {
+/// When a pass refuses, or the pipeline of the user is invalid.
+pub fn run_step(step: Step, op: OperationRef<'_, '_>, options: &StepOptions<'_>) -> Result<(), Fault> {
+    let Some(text) = step.pipeline(options) else { return Ok(()) };
+    info!(step = step.name(), pipeline = text, "running");
+    pipeline::run(op, &text).map_err(|fault| match (fault, step) {
+        (PipelineFault::Text(message), Step::UserPasses) => {
             Kind::Usage.of_command(format!("--passes={text}: {}", without_empty_lines(&message)))
         }
         (PipelineFault::Text(message), _) => Kind::Internal.fault(without_empty_lines(&message)),
@@ -138,110 +140,122 @@ struct Compilation<'a> {
     options: &'a Cli,
 }
 
+/// The device code between two steps.
+struct Device<'c, 'm> {
+    program: Program<'c, 'm>,
+    /// What it states.
+    facts: Snapshot,
+}
+
 impl<'a> Compilation<'a> {
     fn run(&self, warnings: &mut Vec<String>) -> Result<Made, Fault> {
         let module = read(self.context, self.input)?;
-        let options = self.options;
-        step(module.as_operation(), &Step::Transplant { on_conflict: options.on_conflict.as_str() })?;
-        let name = options.gpu_module.as_deref();
-        let device = device::find(&module, name)?;
-        device::check_beside(&module, device)?;
-        let chip = options.gpu_name.map(|chip| chip.to_string()).unwrap_or_default();
-        let derive = Step::Derive { chip: &chip, emit_remarks: options.emit_remarks };
-        let given = snapshot::of_module(device);
-        step(device, &derive)?;
-        let stated = snapshot::of_module(device);
-        audit::kept(&given, &stated, derive.name())?;
-        let user = options.passes.as_deref().map(Step::User);
-        if let Some(user) = &user {
-            step(module.as_operation(), user)?;
+        let mut device = None;
+        for step in COMPILE {
+            device = self.step(step, &module, device)?;
         }
-        let device = device::find(&module, name)?;
-        let target = self.target(device)?;
-        info!(%target, "compiling for");
-        let given = ModuleFacts { target, ..snapshot::of_module(device) };
-        if let Some(user) = &user {
-            audit::between(&stated, &given, user.name())?;
-        }
-        let facts = self.legal(device, given)?;
-        // Other device code is for other targets. The host's launches are of all of it.
-        let scope = if device::is_only_one(&module, device) { module.as_operation() } else { device };
-        self.verify(scope, target)?;
-
-        match (options.emit, target.chip, target.ptx) {
+        let device = device.ok_or_else(|| Kind::Internal.fault("no step has read the device code"))?;
+        let Device { program, facts } = device;
+        let target = facts.target;
+        match (self.options.emit, target.chip, target.ptx) {
             (Emit::Mlir, ..) => Ok(Made::Text(format!("{}\n", module.as_operation()).into_bytes())),
-            (Emit::Llvm, ..) => Ok(Made::Text(self.llvm(device, &facts)?.print())),
+            (Emit::Llvm, ..) => Ok(Made::Text(self.llvm(&program, &facts)?.print())),
             (Emit::Ptx | Emit::Cubin, Some(chip), Some(version)) => {
-                let ptx = self.ptx(device, &facts, (chip, version), warnings)?;
+                let ptx = self.ptx(&program, &facts, (chip, version), warnings)?;
                 let made = Kernels { ptx, chip, facts };
-                Ok(if options.emit == Emit::Ptx { Made::Text(made.ptx) } else { Made::Kernels(made) })
+                Ok(if self.options.emit == Emit::Ptx { Made::Text(made.ptx) } else { Made::Kernels(made) })
             }
-            (Emit::Ptx | Emit::Cubin, ..) => Err(Kind::Usage
-                .fault("the chip is not known: give --gpu-name, or compile a gpu.module that has an #nvvm.target")),
+            (Emit::Ptx | Emit::Cubin, ..) => Err(device::usage(DeviceFault::NoChip)),
         }
+    }
+
+    /// Runs one step on the module, and audits what it has done to the facts of the device code.
+    fn step<'m>(
+        &self,
+        step: Step,
+        module: &'m Module<'a>,
+        before: Option<Device<'a, 'm>>,
+    ) -> Result<Option<Device<'a, 'm>>, Fault> {
+        let root = match step.root() {
+            Root::Module => module.as_operation(),
+            Root::Device => self.device(module)?,
+            Root::Target => {
+                let device = self.device(module)?;
+                if device::is_only_one(module, device) { module.as_operation() } else { device }
+            }
+        };
+        let target = before.as_ref().map(|device| device.facts.target).unwrap_or_default();
+        let (chip, ptx) = names(target);
+        let Cli { on_conflict, gpu_name, emit_remarks, passes, disable, warnings_as_errors, .. } = self.options;
+        let options = StepOptions {
+            on_conflict: on_conflict.as_str(),
+            derive_chip: &gpu_name.map(|chip| chip.to_string()).unwrap_or_default(),
+            emit_remarks: *emit_remarks,
+            user_passes: passes.as_deref(),
+            is_gpu_module: is_gpu_module(root),
+            chip: &chip,
+            ptx: &ptx,
+            disable,
+            warnings_as_errors: *warnings_as_errors,
+        };
+        if step == Step::Lower {
+            device::lower(root, |root| run_step(step, root, &options))?;
+        } else {
+            run_step(step, root, &options)?;
+        }
+        if step.effect() == Effect::Checks {
+            return Ok(before);
+        }
+
+        let device = self.device(module)?;
+        if step == Step::Transplant {
+            device::check_beside(module, device)?;
+        }
+        // The target is known once the passes of the user, which may set it, have run.
+        let target = if step == Step::UserPasses { self.target(device)? } else { target };
+        let program = Program::read(device);
+        let facts = Snapshot { target, ..snapshot::of_program(&program) };
+        if let Some(before) = before {
+            match step.effect() {
+                Effect::Keeps => audit::between(&before.facts, &facts, step.name())?,
+                Effect::Adds => audit::kept(&before.facts, &facts, step.name())?,
+                Effect::Reads | Effect::Checks => {}
+            }
+        }
+        Ok(Some(Device { program, facts }))
+    }
+
+    /// The device code that is compiled. Passes may replace it.
+    fn device<'m>(&self, module: &'m Module<'a>) -> Result<OperationRef<'a, 'm>, Fault> {
+        device::find(module, self.options.gpu_module.as_deref())
     }
 
     /// The chip and the version of PTX: of the command line, or else of the module.
     fn target(&self, device: OperationRef<'_, '_>) -> Result<Target, Fault> {
         let given = Target { chip: self.options.gpu_name, ptx: self.options.ptx_version };
-        let found = targets(device, given);
-        let [target] = found.as_slice() else {
-            let names: Vec<String> = found.iter().map(ToString::to_string).collect();
-            let names = names.join("; ");
-            return Err(
-                Kind::Usage.fault(format!("the gpu.module is for several targets, name one with --gpu-name: {names}"))
-            );
-        };
-        let ptx = target.ptx.or_else(|| Some(target.chip?.min_ptx().max(PtxVersion::LATEST_IN_LLVM)));
-        Ok(Target { ptx, ..*target })
-    }
-
-    /// Lowers and legalises the device code. Returns the facts that it states then.
-    fn legal(&self, device: OperationRef<'_, '_>, given: ModuleFacts) -> Result<ModuleFacts, Fault> {
-        let target = given.target;
-        let snapshot = || ModuleFacts { target, ..snapshot::of_module(device) };
-        let lower = Step::Lower { gpu: device::is_gpu(device) };
-        let numbered = device::numbered_arguments(device);
-        device::reconcile_known_sizes(device)?;
-        step(device, &lower)?;
-        device::check_numbering(device, &numbered)?;
-        let lowered = snapshot();
-        audit::between(&given, &lowered, lower.name())?;
-
-        let (chip, ptx) = names(target);
-        let legalize = Step::Legalize { chip: &chip, ptx: &ptx };
-        step(device, &legalize)?;
-        let legal = snapshot();
-        audit::between(&lowered, &legal, legalize.name())?;
-        Ok(legal)
-    }
-
-    fn verify(&self, module: OperationRef<'_, '_>, target: Target) -> Result<(), Fault> {
-        let (chip, ptx) = names(target);
-        let Cli { disable, warnings_as_errors, .. } = self.options;
-        step(module, &Step::Verify { chip: &chip, ptx: &ptx, disable, warnings_as_errors: *warnings_as_errors })
+        single_target(device, given).map_err(device::usage)
     }
 
     /// LLVM IR, of which the constant arguments are audited here: nothing shows them later.
-    fn llvm(&self, device: OperationRef<'a, '_>, facts: &ModuleFacts) -> Result<LLVMModule<'a>, Fault> {
+    fn llvm(&self, device: &Program<'a, '_>, facts: &Snapshot) -> Result<LLVMModule<'a>, Fault> {
         info!(step = "export", "running");
-        let module = modern(self.context, device).map_err(|_| Kind::Verification.told())?;
+        let module = modern(device).map_err(|_| Kind::Verification.told())?;
         audit::constants(facts, &module, "export")?;
         Ok(module)
     }
 
-    /// PTX of LLVM's back end, with the launch headers of ours.
+    /// PTX of LLVM's back end, with launch headers that state the facts.
     fn ptx(
         &self,
-        device: OperationRef<'a, '_>,
-        facts: &ModuleFacts,
+        device: &Program<'a, '_>,
+        facts: &Snapshot,
         (chip, version): (Chip, PtxVersion),
         warnings: &mut Vec<String>,
     ) -> Result<Vec<u8>, Fault> {
         if !chip.known_to_llvm() {
             return Err(Kind::Backend.fault(format!("LLVM's back end does not know {chip}")));
         }
-        ptx::check_names(device)?;
+        ptx::check_names(device.root)?;
         let headers = ptx::headers(device, Target::new(chip, version))?;
         let module = self.llvm(device, facts)?;
         let written = version.min(PtxVersion::LATEST_IN_LLVM);

@@ -9,11 +9,13 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use comfy_table::{ContentArrangement, Table, presets};
 use melior::ir::{Module, OperationRef};
 use serde::Serialize;
-use tileiras_contract::audit::{Audit, Facts, ModuleFacts};
-use tileiras_contract::{ConflictPolicy, Fact};
+use tileiras_contract::Fact;
+use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot};
+use tileiras_contract::read::ConflictPolicy;
 use tileiras_cubin::Cubin;
 use tileiras_mlir::guard::guard;
-use tileiras_passes::pipeline::Step;
+use tileiras_nvvm::program_facts::Program;
+use tileiras_passes::pipeline::{Step, StepOptions};
 use tileiras_ptxas::knobs::Knobs;
 use tileiras_ptxas::reason;
 use tileiras_target::{Chip, PtxVersion, Target};
@@ -146,18 +148,19 @@ impl Report<'_> {
         input: &Input,
         part: impl for<'c, 'a> Fn(&'a Module<'c>) -> Result<OperationRef<'c, 'a>, Fault>,
         target: Option<Target>,
-    ) -> Result<ModuleFacts, Fault> {
+    ) -> Result<Snapshot, Fault> {
         let registry = (self.tool.dialects)();
         let (said, result) = compile::in_context(input, &registry, |context| {
             let module = compile::read(context, input)?;
-            let on_conflict = ConflictPolicy::default().as_str();
-            compile::step(module.as_operation(), &Step::Transplant { on_conflict })?;
+            let mut options = StepOptions { on_conflict: ConflictPolicy::default().as_str(), ..StepOptions::default() };
+            compile::run_step(Step::Transplant, module.as_operation(), &options)?;
             let root = part(&module)?;
             if let Some(target) = target {
                 let chip = target.chip.map(|chip| chip.to_string()).unwrap_or_default();
-                compile::step(root, &Step::Derive { chip: &chip, emit_remarks: false })?;
+                options.derive_chip = &chip;
+                compile::run_step(Step::Derive, root, &options)?;
             }
-            Ok(snapshot::of_module(root))
+            Ok(snapshot::of_program(&Program::read(root)))
         });
         say(&said);
         result
@@ -179,7 +182,7 @@ impl Report<'_> {
             }
         }
         .map_err(|fault| named(input, fault))?;
-        let audit = Audit::compare(&ModuleFacts { target, ..before }, &ModuleFacts { target, ..after });
+        let audit = Audit::compare(&Snapshot { target, ..before }, &Snapshot { target, ..after });
         self.print(&audit, |text| text.push_str(&audit.to_string()))?;
         if audit.is_faithful() {
             return Ok(());
@@ -207,14 +210,14 @@ impl Report<'_> {
 }
 
 /// The facts of PTX or of a cubin.
-fn made(input: &Input) -> Result<ModuleFacts, Fault> {
+fn made(input: &Input) -> Result<Snapshot, Fault> {
     match input.format {
         Format::Ptx => match tileiras_ptx::read(&input.content) {
             Ok(ptx) => Ok(snapshot::of_ptx(&ptx)),
             Err(error) => Err(Kind::Input.fault(format!("{}:{error}", input.name))),
         },
         Format::Elf => match Cubin::read(&input.content) {
-            Ok(cubin) => Ok(ModuleFacts::from(&cubin)),
+            Ok(cubin) => Ok(Snapshot::from(&cubin)),
             Err(error) => Err(Kind::Input.fault(error.to_string())),
         },
         Format::Mlir | Format::Llvm | Format::Binary => {
@@ -224,7 +227,7 @@ fn made(input: &Input) -> Result<ModuleFacts, Fault> {
 }
 
 /// One row for each function, one column for each fact that any of them states.
-fn table(module: &ModuleFacts) -> String {
+fn table(module: &Snapshot) -> String {
     let stated = |fact: &Fact| module.functions.iter().any(|facts| facts.get(*fact).is_some());
     let facts: Vec<Fact> = Fact::ALL.into_iter().filter(stated).collect();
     let capped = module.functions.iter().any(|facts| facts.register_cap.is_some());
@@ -257,10 +260,10 @@ fn table(module: &ModuleFacts) -> String {
     text
 }
 
-fn row(function: &Facts, facts: &[Fact], capped: bool) -> Vec<String> {
+fn row(function: &FunctionSnapshot, facts: &[Fact], capped: bool) -> Vec<String> {
     let text = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
     let mut row = vec![function.name.clone()];
-    row.extend(facts.iter().map(|fact| text(function.get(*fact).map(ToString::to_string))));
+    row.extend(facts.iter().map(|fact| text(function.get(*fact).map(|value| value.to_string()))));
     row.extend(capped.then(|| text(function.register_cap.map(|cap| cap.to_string()))));
     row
 }

@@ -2,11 +2,11 @@
 
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Module, OperationRef};
-use tileiras_contract::{Fact, Role};
+use tileiras_contract::Fact;
 use tileiras_mlir::function::{Function, symbol_name};
-use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, operation};
-use tileiras_nvvm::carrier;
+use tileiras_nvvm::device::{self, DeviceFault, is_gpu_module};
+use tileiras_nvvm::function;
 use tileiras_nvvm::scope::Scope;
 
 use crate::exit::{Fault, Kind};
@@ -15,27 +15,32 @@ use crate::snapshot::{KNOWN, known};
 /// The device code of a module: its `gpu.module`, of several the one of that name, or else all of it.
 ///
 /// # Errors
-/// When there are several and none is named, or the name is none of theirs.
+/// When there are several and none is named, or not exactly one has the name.
 pub fn find<'c, 'a>(module: &'a Module<'c>, name: Option<&str>) -> Result<OperationRef<'c, 'a>, Fault> {
-    let found = operation::find_all(module.as_operation(), "gpu.module");
-    let names = || found.iter().filter_map(|op| symbol_name(*op)).map(lossy).collect::<Vec<_>>().join(", ");
-    match (name, found.as_slice()) {
-        (None, []) => Ok(module.as_operation()),
-        (None, [only]) => Ok(*only),
-        (None, _) => {
-            Err(Kind::Usage
-                .fault(format!("several gpu.modules can be compiled, name one with --gpu-module: {}", names())))
+    device::find(module.as_operation(), name).map_err(usage)
+}
+
+/// A fault of the choice of device code or target, as one of the command line.
+pub fn usage(fault: DeviceFault) -> Fault {
+    Kind::Usage.fault(match fault {
+        DeviceFault::SeveralModules { names } => {
+            format!("several gpu.modules can be compiled, name one with --gpu-module: {}", names.join(", "))
         }
-        (Some(name), []) => Err(Kind::Usage.fault(format!("--gpu-module={name}: there is no gpu.module"))),
-        (Some(name), _) => {
-            let mut named = found.iter().copied().filter(|op| symbol_name(*op) == Some(name.as_bytes()));
-            match (named.next(), named.next()) {
-                (Some(only), None) => Ok(only),
-                (None, _) => Err(Kind::Usage.fault(format!("--gpu-module={name}: the gpu.modules are {}", names()))),
-                _ => Err(Kind::Usage.fault(format!("--gpu-module={name}: several gpu.modules have this name"))),
-            }
+        DeviceFault::NoModule { name, names } if names.is_empty() => {
+            format!("--gpu-module={name}: there is no gpu.module")
         }
-    }
+        DeviceFault::NoModule { name, names } => {
+            format!("--gpu-module={name}: the gpu.modules are {}", names.join(", "))
+        }
+        DeviceFault::SameName { name } => format!("--gpu-module={name}: several gpu.modules have this name"),
+        DeviceFault::SeveralTargets { targets } => {
+            format!("the gpu.module is for several targets, name one with --gpu-name: {}", targets.join("; "))
+        }
+        DeviceFault::NoChip => {
+            "the chip is not known: give --gpu-name, or compile a gpu.module that has an #nvvm.target".to_owned()
+        }
+        DeviceFault::Version(fault) => fault.to_string(),
+    })
 }
 
 /// Refuses launch facts on functions that stand in no `gpu.module` where one is compiled: nothing would be made of them.
@@ -44,16 +49,19 @@ pub fn find<'c, 'a>(module: &'a Module<'c>, name: Option<&str>) -> Result<Operat
 /// After a diagnostic for each.
 pub fn check_beside(module: &Module<'_>, device: OperationRef<'_, '_>) -> Result<(), Fault> {
     let mut result = Ok(());
-    if !is_gpu(device) {
+    if !is_gpu_module(device) {
         return result;
     }
     for function in Scope::collect(module.as_operation()).functions {
         let op = function.operation();
-        let inside = std::iter::successors(op.parent_operation(), |op| op.parent_operation()).any(is_gpu);
-        let contract = carrier::contract(function);
-        if !inside && (contract.role == Role::Kernel || contract.facts().next().is_some()) {
-            let text = format!("'{}' op has launch facts beside the gpu.module that is compiled", function.kind());
-            let _ = Diagnostic::error(op.location(), text).note(device.location(), "this one").emit();
+        let inside = std::iter::successors(op.parent_operation(), |op| op.parent_operation()).any(is_gpu_module);
+        if inside {
+            continue;
+        }
+        let found = function::read(function);
+        if found.is_kernel() || found.stated().next().is_some() {
+            let error = Diagnostic::on(op).error("has launch facts beside the gpu.module that is compiled");
+            let _ = error.note(device.location(), "this one").emit();
             result = Err(Kind::Verification.told());
         }
     }
@@ -65,9 +73,18 @@ pub fn is_only_one(module: &Module<'_>, device: OperationRef<'_, '_>) -> bool {
     operation::find_all(module.as_operation(), "gpu.module").iter().all(|op| *op == device)
 }
 
-/// Whether the code stands in a `gpu.module`.
-pub fn is_gpu(device: OperationRef<'_, '_>) -> bool {
-    operation::name(device) == b"gpu.module"
+/// Runs the conversion to the LLVM dialect between the two checks that it needs.
+///
+/// # Errors
+/// When the conversion, or a check before or after it, refuses the code.
+pub fn lower<'c, 'a>(
+    device: OperationRef<'c, 'a>,
+    convert: impl FnOnce(OperationRef<'c, 'a>) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let numbered = numbered_arguments(device);
+    reconcile_known_sizes(device)?;
+    convert(device)?;
+    check_numbering(device, &numbered)
 }
 
 /// Prepares functions for upstream's conversion, which states `known_block_size` and `known_cluster_size` as launch facts
@@ -75,20 +92,20 @@ pub fn is_gpu(device: OperationRef<'_, '_>) -> bool {
 ///
 /// # Errors
 /// After a diagnostic, when the two differ.
-pub fn reconcile_known_sizes(device: OperationRef<'_, '_>) -> Result<(), Fault> {
+fn reconcile_known_sizes(device: OperationRef<'_, '_>) -> Result<(), Fault> {
     let mut result = Ok(());
     for op in operation::find_all(device, "gpu.func") {
         let Some(function) = Function::new(op) else { continue };
         for (attribute, fact) in KNOWN {
             let Some(sizes) = known(op, attribute) else { continue };
-            match carrier::contract(function).dims(fact) {
+            match function::read(function).dims(fact) {
                 None => {}
                 Some(stated) if stated == sizes => {
                     operation::remove(op, fact.attribute());
                 }
                 Some(stated) => {
-                    let text = format!("'gpu.func' op '{attribute}' is {sizes:?} and '{fact}' is {stated:?}");
-                    let _ = Diagnostic::error(op.location(), text).emit();
+                    let text = format!("'{attribute}' is {sizes:?} and '{fact}' is {stated:?}");
+                    let _ = Diagnostic::on(op).error(text).emit();
                     result = Err(Kind::Verification.told());
                 }
             }
@@ -98,7 +115,7 @@ pub fn reconcile_known_sizes(device: OperationRef<'_, '_>) -> Result<(), Fault> 
 }
 
 /// The constant arguments are named by index: each function with them and how many arguments it has.
-pub fn numbered_arguments(device: OperationRef<'_, '_>) -> Vec<(Vec<u8>, usize)> {
+fn numbered_arguments(device: OperationRef<'_, '_>) -> Vec<(Vec<u8>, usize)> {
     let functions = operation::children(device).into_iter().filter_map(Function::new);
     functions
         .filter(|function| operation::discardable(function.operation(), Fact::GridConstant.attribute()).is_some())
@@ -110,7 +127,7 @@ pub fn numbered_arguments(device: OperationRef<'_, '_>) -> Vec<(Vec<u8>, usize)>
 ///
 /// # Errors
 /// After a diagnostic.
-pub fn check_numbering(device: OperationRef<'_, '_>, before: &[(Vec<u8>, usize)]) -> Result<(), Fault> {
+fn check_numbering(device: OperationRef<'_, '_>, before: &[(Vec<u8>, usize)]) -> Result<(), Fault> {
     let mut result = Ok(());
     for (name, count) in numbered_arguments(device) {
         let Some((_, old)) = before.iter().find(|(known, _)| *known == name) else { continue };

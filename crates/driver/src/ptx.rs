@@ -1,15 +1,13 @@
 //! PTX of LLVM's back end, with launch headers of our own.
 
 use melior::ir::OperationRef;
-use melior::ir::operation::OperationLike as _;
-use tileiras_contract::Role;
-use tileiras_mlir::function::{Function, symbol_name};
+use tileiras_mlir::function::symbol_name;
+use tileiras_mlir::symbol::{Linkage, linkage};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, operation};
-use tileiras_nvvm::annotations::kind;
-use tileiras_nvvm::carrier;
+use tileiras_nvvm::program_facts::Program;
 use tileiras_ptx::rewrite::{Kernel, rewrite};
-use tileiras_ptx::{check_symbol, directives};
+use tileiras_ptx::{check_symbol, directives_of};
 use tileiras_target::{PtxVersion, Target};
 use tracing::{debug, info};
 
@@ -23,37 +21,30 @@ pub fn check_names(device: OperationRef<'_, '_>) -> Result<(), Fault> {
     let mut result = Ok(());
     for op in operation::children(device) {
         let Some(name) = symbol_name(op).filter(|name| !name.starts_with(b"llvm.")) else { continue };
-        let seen = carrier_is_seen(op);
         if let Err(fault) = check_symbol(name)
-            && seen
+            && linkage(op) != Linkage::Local
         {
-            let _ = Diagnostic::error(op.location(), format!("{} op {fault}", kind(op))).emit();
+            let _ = Diagnostic::on(op).error(fault).emit();
             result = Err(Kind::Verification.told());
         }
     }
     result
 }
 
-/// Whether others see the symbol: its linkage is neither private nor internal.
-fn carrier_is_seen(op: OperationRef<'_, '_>) -> bool {
-    let linkage = operation::inherent(op, "linkage").map(tileiras_mlir::attribute::print).unwrap_or_default();
-    !["private", "internal"].iter().any(|local| linkage.contains(&format!("<{local}>")))
-}
-
 /// The launch directives of each kernel that has a body.
 ///
 /// # Errors
 /// After a diagnostic, for a fact that no directive can state.
-pub fn headers(device: OperationRef<'_, '_>, target: Target) -> Result<Vec<Kernel>, Fault> {
+pub fn headers(program: &Program<'_, '_>, target: Target) -> Result<Vec<Kernel>, Fault> {
     let mut found = Vec::new();
-    for op in operation::children(device) {
-        let Some(function) = Function::new(op).filter(|function| function.has_body()) else { continue };
-        let contract = carrier::contract(function);
-        if contract.role != Role::Kernel {
+    for (number, function) in program.scope.functions.iter().enumerate() {
+        let facts = program.facts.of_group(program.facts.group(number));
+        if !facts.is_kernel() || !function.has_body() {
             continue;
         }
-        let directives = directives(&contract, target).map_err(|fault| {
-            let _ = Diagnostic::error(op.location(), format!("{} op {fault}", kind(op))).emit();
+        let op = function.operation();
+        let directives = directives_of(facts, target).map_err(|fault| {
+            let _ = Diagnostic::on(op).error(fault).emit();
             Kind::Verification.told()
         })?;
         let name = symbol_name(op).map(|name| lossy(name).into_owned()).unwrap_or_default();

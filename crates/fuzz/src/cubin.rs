@@ -3,7 +3,7 @@
 use crate::rng::Rng;
 use crate::{Outcome, Target, contents};
 use std::collections::HashSet;
-use tileiras_contract::audit::{Audit, ModuleFacts};
+use tileiras_contract::audit::{Audit, Snapshot};
 use tileiras_cubin::Cubin;
 use tileiras_ptxas::{Environment, Invocation, Ptxas};
 use tileiras_target::Chip;
@@ -22,7 +22,7 @@ fn check(bytes: &[u8]) -> Outcome {
             assert_eq!(names.len(), cubin.kernels.len());
             assert!(cubin.kernels.iter().all(|kernel| cubin.kernel(&kernel.name) == Some(kernel)));
             assert!(serde_json::to_string(cubin).is_ok());
-            let facts = ModuleFacts::from(cubin);
+            let facts = Snapshot::from(cubin);
             assert!(serde_json::to_string(&facts).is_ok());
             assert!(Audit::compare(&facts, &facts).is_faithful(), "{facts:?}");
             let longer = [bytes, &[0; 64]].concat();

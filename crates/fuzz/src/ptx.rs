@@ -66,7 +66,7 @@ fn wanted(ptx: &Ptx<'_>, rng: &mut Rng) -> Vec<Kernel> {
     for name in names(ptx) {
         let mut directives = Vec::new();
         while rng.percent(60) {
-            let value = i64::from(rng.pick(&[0, 1, 2, 128, 255, 1024, u32::MAX]));
+            let value = rng.pick(&[0, 1, 2, 128, 255, 1024, u32::MAX]);
             let sizes = vec![value; 1 + rng.below(3)];
             directives.push(match rng.below(8) {
                 0 => Directive::MaxNTid(sizes),

@@ -134,13 +134,14 @@ impl<'c> LLVMModule<'c> {
 
     /// Each function that has parameters with the string attribute `attribute`, with their 1-based indices, ascending.
     #[must_use]
-    pub fn parameters_with(&self, attribute: &str) -> Vec<(Vec<u8>, Vec<i32>)> {
+    pub fn parameters_with(&self, attribute: &str) -> Vec<(Vec<u8>, Vec<u32>)> {
         unsafe extern "C" fn visit(function: MlirStringRef, indices: *const i32, count: isize, data: *mut c_void) {
             // SAFETY: the shim passes a valid name and range, and `data` is the vector below. Pushing does not panic
             // short of running out of memory.
             unsafe {
-                let indices = std::slice::from_raw_parts(indices, count as usize).to_vec();
-                (*data.cast::<Vec<(Vec<u8>, Vec<i32>)>>()).push((bytes(function).to_vec(), indices));
+                let indices =
+                    std::slice::from_raw_parts(indices, count as usize).iter().map(|index| index.unsigned_abs());
+                (*data.cast::<Vec<(Vec<u8>, Vec<u32>)>>()).push((bytes(function).to_vec(), indices.collect()));
             }
         }
         let mut found = Vec::new();

@@ -143,3 +143,23 @@ impl<'c, 'a> ProgramFacts<'c, 'a> {
         Cow::Owned(facts)
     }
 }
+
+/// A program at one state of the IR, for readers outside a pass. It is stale once the IR changes.
+pub struct Program<'c, 'a> {
+    /// The operation that was read.
+    pub root: OperationRef<'c, 'a>,
+    /// Its modules and functions.
+    pub scope: Scope<'c, 'a>,
+    /// Their launch facts.
+    pub facts: ProgramFacts<'c, 'a>,
+}
+
+impl<'c, 'a> Program<'c, 'a> {
+    /// Reads all functions at and below `root`.
+    #[must_use]
+    pub fn read(root: OperationRef<'c, 'a>) -> Self {
+        let scope = Scope::collect(root);
+        let facts = ProgramFacts::read(&scope);
+        Self { root, scope, facts }
+    }
+}

@@ -45,8 +45,7 @@ impl<'c, 'a> Lists<'c, 'a> {
         let mut by_content = Vec::new();
         for found in facts.annotations.lists() {
             let mut list = List { module: found.module, tuples: Vec::with_capacity(found.tuples.len()) };
-            let mut faults: Vec<String> =
-                found.fault.iter().map(|fault| format!("'{ANNOTATIONS}' {fault}")).collect();
+            let mut faults: Vec<String> = found.fault.iter().map(|fault| format!("'{ANNOTATIONS}' {fault}")).collect();
             for (number, tuple) in found.tuples.iter().enumerate() {
                 let stays = stays(tuple, facts, &mut by_content).unwrap_or_else(|fault| {
                     faults.push(format!("'{ANNOTATIONS}' tuple {number} {fault}"));
@@ -136,8 +135,7 @@ fn rest<'c>(context: ContextHandle<'c>, raw: Attribute<'c>, stays: Stays) -> Opt
         Stays::Rest => {
             let elements: Vec<Attribute<'c>> = Array::new(raw)?.iter().collect();
             let (symbol, pairs) = elements.split_first()?;
-            let is_launch_key =
-                |key: Attribute<'_>| matches!(view(key), View::Text(key) if launch_key(key).is_some());
+            let is_launch_key = |key: Attribute<'_>| matches!(view(key), View::Text(key) if launch_key(key).is_some());
             let others = pairs.chunks(2).filter(|pair| !is_launch_key(pair[0]));
             Some(array(context, &iter::once(*symbol).chain(others.flatten().copied()).collect::<Vec<_>>()))
         }

@@ -36,8 +36,12 @@ impl ExportFacts {
     /// # Errors
     /// After a diagnostic for all faults of the function.
     pub fn read(function: Function<'_, '_>, found: &FunctionFacts<'_>) -> Result<Self, Failure> {
-        let statements: Vec<Statement<'_>> =
-            found.statements.iter().filter(|statement| !matches!(statement.carrier, Carrier::Tuple(_))).cloned().collect();
+        let statements: Vec<Statement<'_>> = found
+            .statements
+            .iter()
+            .filter(|statement| !matches!(statement.carrier, Carrier::Tuple(_)))
+            .cloned()
+            .collect();
         if statements.is_empty() {
             return Ok(Self::default());
         }

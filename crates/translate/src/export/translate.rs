@@ -17,7 +17,7 @@ use tileiras_mlir::text::lossy;
 use tileiras_mlir::translation::Export;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
 use tileiras_nvvm::function::arguments_with;
-use tileiras_nvvm::program_facts::ProgramFacts;
+use tileiras_nvvm::program_facts::{Program, ProgramFacts};
 use tileiras_nvvm::scope::{Scope, is_module};
 
 /// `--export-nvvm`: facts as attributes of functions and parameters.
@@ -38,7 +38,7 @@ impl Export for ExportNVVM {
     }
 
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
-        Ok(modern(root)?.print())
+        Ok(modern(&Program::read(root))?.print())
     }
 }
 
@@ -52,7 +52,7 @@ impl Export for ExportNVVMLegacy {
     }
 
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
-        Ok(legacy(root)?.print())
+        Ok(legacy(&Program::read(root))?.print())
     }
 }
 
@@ -65,13 +65,12 @@ impl Export for MLIRToLLVMIR {
     }
 
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
-        let scope = Scope::collect(root);
-        let facts = ProgramFacts::read(&scope);
-        for (function, found) in outermost(&scope, &facts) {
+        let program = Program::read(root);
+        for (function, found) in outermost(&program.scope, &program.facts) {
             warn_lost(function, found);
             warn_unknown(function, found);
         }
-        for (module, text) in left_out(&scope, &facts) {
+        for (module, text) in left_out(&program.scope, &program.facts) {
             let _: Failure = Diagnostic::on(module).warning(text).emit();
         }
         Ok(translate(root)?.print())
@@ -82,14 +81,13 @@ impl Export for MLIRToLLVMIR {
 ///
 /// # Errors
 /// After a diagnostic: facts are malformed or not canonical, or a part of the module has no translation.
-pub fn modern<'c>(root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
-    let scope = Scope::collect(root);
-    let facts = ProgramFacts::read(&scope);
-    check(&scope, &facts)?;
-    let lists = ExportLists::read(&scope, &facts.annotations)?;
+pub fn modern<'c>(program: &Program<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
+    let Program { root, scope, facts } = program;
+    check(scope, facts)?;
+    let lists = ExportLists::read(scope, &facts.annotations)?;
     let mut result = lists.lists().iter().try_for_each(upstream::refuse_launch_keys);
     let mut plans = Vec::new();
-    for (function, found) in outermost(&scope, &facts) {
+    for (function, found) in outermost(scope, facts) {
         match ExportFacts::read(function, found) {
             Ok(found) => plans.push(upstream::FunctionPlan::make(function, &found.facts)),
             Err(failure) => result = Err(failure),
@@ -98,7 +96,7 @@ pub fn modern<'c>(root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Failure>
     result?;
     plans.iter().for_each(upstream::FunctionPlan::apply);
     lists.apply(Vec::new());
-    let mut llvm = with_annotations(root)?;
+    let mut llvm = with_annotations(*root)?;
     for plan in &plans {
         let function = plan.function();
         let name = symbol_name(function.operation()).unwrap_or_default();
@@ -115,12 +113,11 @@ pub fn modern<'c>(root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Failure>
 ///
 /// # Errors
 /// As [`modern`].
-pub fn legacy<'c>(root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
-    let scope = Scope::collect(root);
-    let facts = ProgramFacts::read(&scope);
-    check(&scope, &facts)?;
-    legacy::ProgramPlan::make(&scope, &facts)?.apply();
-    with_annotations(root)
+pub fn legacy<'c>(program: &Program<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
+    let Program { root, scope, facts } = program;
+    check(scope, facts)?;
+    legacy::ProgramPlan::make(scope, facts)?.apply();
+    with_annotations(*root)
 }
 
 /// Refuses a module with launch facts that the translation would leave out.

@@ -83,7 +83,8 @@ impl<'c, 'a> ExportLists<'c, 'a> {
 impl<'c, 'a> ExportList<'c, 'a> {
     fn read(module: OperationRef<'c, 'a>, found: Option<&AnnotationList<'c, 'a>>) -> (Self, Vec<String>) {
         let mut list = Self { module, kept: Vec::new(), dropped: Vec::new(), resolved: false };
-        let mut faults: Vec<String> = found.and_then(|found| found.fault.as_ref()).map(ToString::to_string).into_iter().collect();
+        let mut faults: Vec<String> =
+            found.and_then(|found| found.fault.as_ref()).map(ToString::to_string).into_iter().collect();
         for (number, found) in found.into_iter().flat_map(|found| &found.tuples).enumerate() {
             match &found.read {
                 Ok(tuple) if tuple.carries_nothing() => list.dropped.push(number),

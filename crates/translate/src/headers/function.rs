@@ -64,10 +64,11 @@ impl<'s, 'c, 'a> Functions<'s, 'c, 'a> {
         let name = if linkage == Linkage::Local { spelled(name) } else { name.to_vec() };
         faults.extend(check_symbol(&name).err().map(|fault| fault.to_string()));
         let (chip, version) = self.target;
-        let directives = facts::directives(function, &self.facts.of_function(number), Target::new(chip, version)).unwrap_or_else(|found| {
-            faults.extend(found);
-            Vec::new()
-        });
+        let directives = facts::directives(function, &self.facts.of_function(number), Target::new(chip, version))
+            .unwrap_or_else(|found| {
+                faults.extend(found);
+                Vec::new()
+            });
         let local = linkage == Linkage::Local && !symbol_name(op).is_some_and(|name| self.taken.contains(name));
         let callee = Callee { kind, local, version };
         if operation::name(op) == b"gpu.func" {

@@ -3,8 +3,8 @@
 //! LLVM's back end reads two kinds of them: alignments (`align`) and handles of images (`rdoimage`, `wroimage`,
 //! `rdwrimage`, `sampler`). Refuses a tuple that states a launch fact or that cannot be read.
 
-use melior::ir::Attribute;
 use melior::ir::operation::OperationLike;
+use melior::ir::{Attribute, OperationRef};
 use tileiras_contract::ANNOTATIONS;
 use tileiras_mlir::attribute::{View, view};
 use tileiras_mlir::{Diagnostic, Failure};
@@ -67,23 +67,29 @@ pub fn check(scope: &Scope<'_, '_>, annotations: &AnnotationIndex<'_, '_>) -> Re
     let Some(device) = scope.modules.first() else { return Ok(()) };
     let mut result = Ok(());
     for list in annotations.lists() {
-        let mut faults: Vec<String> = list.faults().collect();
+        let mut faults: Vec<String> = list.fault.iter().map(ToString::to_string).collect();
         for (number, tuple) in list.tuples.iter().enumerate() {
-            let Ok(tuple) = &tuple.read else { continue };
-            let is_inside = match tuple.subject {
-                Subject::Function(function) => function.operation().parent_operation() == Some(*device),
-                _ => false,
+            let fault = match &tuple.read {
+                Ok(tuple) => launch_key(tuple, list.module, *device)
+                    .map(|key| format!("has the launch key '{key}': run 'nvvm-transplant' first")),
+                Err(fault) => Some(fault.to_string()),
             };
-            if let Some((spelling, _)) = tuple.facts().next()
-                && (list.module == *device || is_inside)
-            {
-                let name = spelling.name;
-                faults.push(format!(
-                    "'{ANNOTATIONS}' tuple {number} has the launch key '{name}': run 'nvvm-transplant' first"
-                ));
-            }
+            faults.extend(fault.map(|fault| format!("'{ANNOTATIONS}' tuple {number} {fault}")));
         }
         result = result.and(Diagnostic::on(list.module).errors(faults));
     }
     result
+}
+
+/// The first launch key of a tuple that is in the device module or about a function in it.
+fn launch_key<'c, 'a>(
+    tuple: &Tuple<'c, 'a>,
+    module: OperationRef<'c, 'a>,
+    device: OperationRef<'c, 'a>,
+) -> Option<&'static str> {
+    let is_inside = match tuple.subject {
+        Subject::Function(function) => function.operation().parent_operation() == Some(device),
+        _ => false,
+    };
+    tuple.facts().next().filter(|_| module == device || is_inside).map(|(spelling, _)| spelling.name)
 }

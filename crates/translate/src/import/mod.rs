@@ -19,8 +19,8 @@ use melior::Context;
 use melior::ir::{Attribute, Location, Module};
 use places::{Lines, Places};
 use rustc_hash::FxHashMap;
-use tileiras_contract::{ANNOTATIONS, Fact};
-use tileiras_mlir::attribute::{Array, array, i32_array, integer, string, symbol, unit};
+use tileiras_contract::{ANNOTATIONS, Fact, FactValue};
+use tileiras_mlir::attribute::{Array, array, integer, string, symbol, unit};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::llvm::{LLVMModule, Translated, is_bitcode, register_dialects};
 use tileiras_mlir::pipeline::{self, PipelineFault};
@@ -28,6 +28,7 @@ use tileiras_mlir::registry::Registry;
 use tileiras_mlir::tool_option::ToolOption;
 use tileiras_mlir::translation::{Import, Imported, Source};
 use tileiras_mlir::{Diagnostic, Failure, operation, parallel};
+use tileiras_nvvm::value;
 
 /// The name that `nvvm.annotations` has while LLVM reads the module: as long, and nobody else's.
 const HIDDEN: &str = "tlrs.annotations";
@@ -178,7 +179,7 @@ fn align_tuple<'c>(context: &'c Context, function: &[u8], bytes: u64) -> Attribu
 }
 
 /// Puts back what the stock import drops from a function.
-fn restore<'c>(context: &'c Context, function: Function<'c, '_>, constants: &FxHashMap<Vec<u8>, Vec<i32>>) {
+fn restore<'c>(context: &'c Context, function: Function<'c, '_>, constants: &FxHashMap<Vec<u8>, Vec<u32>>) {
     let op = function.operation();
     if function.has_kernel_convention() {
         operation::set_discardable(op, Fact::Kernel.attribute(), unit(context));
@@ -187,7 +188,10 @@ fn restore<'c>(context: &'c Context, function: Function<'c, '_>, constants: &FxH
         return;
     }
     if let Some(indices) = symbol_name(op).and_then(|name| constants.get(name)) {
-        operation::set_discardable(op, Fact::GridConstant.attribute(), i32_array(context, indices));
+        let indices = FactValue::indices(indices.iter().copied()).to_attribute();
+        if let Some(indices) = value::write(context, &indices) {
+            operation::set_discardable(op, Fact::GridConstant.attribute(), indices);
+        }
     }
 }
 
