@@ -34,7 +34,8 @@ fuzz: install
 release: install
 	$(CARGO) build --release --bins --features standalone
 
-# Speed and memory of those against stock LLVM, on generated inputs; a quiet machine, please.
+# Speed and memory of those against stock LLVM, on generated inputs and on samples of real producers. It needs a quiet
+# machine and about ten minutes.
 bench: release
 	python3 benches/bench.py target/release --json target/bench.json
 

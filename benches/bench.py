@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the tools with stock LLVM on generated inputs: `make bench`.
+"""Compares the tools with stock LLVM, on generated inputs and on what real producers write: `make bench`.
 
 Four tables. Processes: each measurement runs ours and its peer in turns, on the same file, and gives the median of each,
 the median of the ratios of neighbouring runs, the spread of the ratios (the middle half), and peak memory. Passes: wall
@@ -21,6 +21,7 @@ import time
 
 import inputs
 import memory
+import real
 import targets
 import timing
 
@@ -118,7 +119,23 @@ class Bench:
         self.add("nvvm-launch, 20 MB of bytecode", [opt, "--nvvm-launch", path, *to_null], [stock, path, *to_null])
         path = self.file("one.mlir", inputs.one_line)
         self.add("start-up", [opt, path, *to_null], [stock, path, *to_null], 41)
+        self.real()
         self.driver()
+
+    def real(self):
+        """50 MB of what producers write, as MLIR and as LLVM IR."""
+        to_null = ["-o", os.devnull]
+        path = self.real_mlir()
+        ours, peer = self.tool("tileiras-opt"), self.stock("mlir-opt")
+        self.add("nvvm-launch, real bodies", [ours, "--nvvm-launch", path, *to_null], [peer, path, *to_null])
+        path = self.file("real.ll", real.llvm)
+        ours = [self.tool("tileiras-translate"), "--import-nvvm", path, *to_null]
+        peer = [self.stock("mlir-translate"), "--import-llvm", path, *to_null]
+        self.add("import-nvvm, real bodies", ours, peer)
+        self.add("import and transplant, real bodies", [*ours, "--passes=builtin.module(nvvm-transplant)"], peer)
+
+    def real_mlir(self):
+        return self.file("real.mlir", real.mlir, self.stock("mlir-translate"))
 
     def kernels(self, kind, n):
         return self.file(f"{kind}-{n}.mlir", getattr(inputs, kind), n)
@@ -135,6 +152,8 @@ class Bench:
             many = runs if n > 10_000 else max(runs, 41)
             for kind in ["attribute", "passthrough"]:
                 yield from timing.rows(f"{kind}, {n}", [opt, "--nvvm-launch", self.kernels(kind, n)], n, many)
+        path = self.real_mlir()
+        yield from timing.rows("real bodies", [opt, "--nvvm-launch", path], real.functions(path), runs)
         path = self.file("verify-100000.mlir", inputs.canonical, 100_000, 50)
         yield from timing.rows("bodies of 50 operations, 100000", [opt, "--nvvm-verify", path], 100_000, 3)
         ours = [opt, "--convert-gpu-to-nv-tileaa", self.launches()]

@@ -27,32 +27,38 @@ def tables(processes, passes, sizes):
         memory, peer = (f"{row[key]:.2f}" if key in row else "" for key in ["memory", "peer_time"])
         print(f"{row['what']:<38}  {row['time']:6.2f}  {memory:>6}  {peer:>6}")
 
-    launch = process[f"nvvm-launch, attribute, {large}"]
-    strings = process[f"nvvm-launch, passthrough, {large}"]
     bound = []
 
-    def target(what, value, most):
-        bound.append({"what": what, "value": value, "bound": most, "met": value <= most})
+    def target(what, value, most, aim=None):
+        row = {"what": what, "value": value, "bound": most, "met": value <= most}
+        bound.append(row if aim is None else row | {"aim": aim})
 
-    for kind, row in [("attribute", launch), ("passthrough", strings)]:
-        target(f"nvvm-launch, {kind}: time", row["ratio"], 0.95)
-        target(f"nvvm-launch, {kind}: memory", row["memory_ratio"], 1.05)
-        on = f"{kind}, {large}"
-        target(f"three passes, {kind}: share", sum(of[name, on]["share"] for name in THREE), 0.03)
-        target(f"slowest pass, {kind}: us a function", max(of[name, on]["microseconds_each"] for name in THREE), 1.5)
-    target("import-nvvm: time", process[f"import-nvvm, {large}"]["ratio"], 1.0)
-    target("import and transplant: time", process[f"import and transplant, {large}"]["ratio"], 1.1)
+    for kind in ["attribute", "passthrough", "real bodies"]:
+        on = kind if kind == "real bodies" else f"{kind}, {large}"
+        row = process[f"nvvm-launch, {on}"]
+        target(f"nvvm-launch, {kind}: time", row["ratio"], 0.90, aim=0.80)
+        target(f"nvvm-launch, {kind}: memory", row["memory_ratio"], 1.0)
+        share = sum(of[name, on]["share"] for name in THREE)
+        target(f"three passes, {kind}: share", share, 0.06 if kind == "real bodies" else 0.03)
+        if kind != "real bodies":
+            target(f"slowest pass, {kind}: us a function", max(of[name, on]["microseconds_each"] for name in THREE), 1.5)
+    for kind, on in [("generated", large), ("real bodies", "real bodies")]:
+        row = process[f"import-nvvm, {on}"]
+        target(f"import-nvvm, {kind}: time", row["ratio"], 0.75)
+        target(f"import-nvvm, {kind}: memory", row["memory_ratio"], 1.0)
+        target(f"import and transplant, {kind}: time", process[f"import and transplant, {on}"]["ratio"], 0.90)
     ours = of["ConvertGPUToNVTileAA", "launches, 50000"]["microseconds_each"]
     peer = of["GpuToLLVMConversionPass", "launches, 50000"]["microseconds_each"]
     target("conversion of a launch against gpu-to-llvm", ours / peer, 1.0)
-    target("start-up: time", process["start-up"]["ratio"], 0.8)
+    target("start-up: time", process["start-up"]["ratio"], 0.6)
     # The others are for comparison: with a smaller constant part, what is left grows more.
     passes_and_import = [row["time"] for row in growth if not row["what"].startswith("nvvm-launch")]
     target("growth of passes and import: time", max(passes_and_import), 10.5)
     target("growth: memory", max(row.get("memory", 0) for row in growth), 10.5)
     target("nvvm-verify, 50 operations: share", of["NVVMVerify", "bodies of 50 operations, 100000"]["share"], 0.1)
     target("tileiras-cc, two threads against one", process["tileiras-cc, 200 inputs, two threads against one"]["ratio"], 1 / 1.7)
-    print("\ntarget                                          measured    bound")
+    print("\ntarget                                          measured    bound    aim")
     for row in bound:
-        print(f"{row['what']:<44}  {row['value']:9.3f}  {row['bound']:7.3f}  {'' if row['met'] else 'missed'}")
+        aim = f"{row['aim']:5.3f}" if "aim" in row else ""
+        print(f"{row['what']:<44}  {row['value']:9.3f}  {row['bound']:7.3f}  {aim:>5}  {'' if row['met'] else 'missed'}".rstrip())
     return {"growth": growth, "targets": bound}
