@@ -9,12 +9,13 @@
 //! | [`harness`] | arguments and threads of tests without the harness of `cargo test` |
 //! | [`rng`], [`generator`], [`contract`], [`launches`] | inputs that are made: numbers, modules of LLVM IR, contracts, launches |
 //! | [`ll`], [`mlir`], [`facts`] | readers of LLVM IR, of MLIR in generic form, and the launch facts in both |
+//! | `program` (feature `kernel`) | programs of the execution model in a few words |
 //!
 //! Guarantees that the same seed gives the same input on every machine. Fails a test, by a panic, where a tool or a file is
 //! missing; nothing is skipped.
 //!
 //! The readers share no code with the project, so that a fault of an importer or a pass cannot hide behind the same fault
-//! here. So this package uses none of the project's packages.
+//! here. So this package uses none of the project's packages but `tileiras-kernel`, and that one behind a feature.
 //!
 //! Leaves out on purpose: what needs MLIR in the process or the programs of the root package, which is in `tests/common`; and
 //! limits of time, which a test runner has.
@@ -31,6 +32,8 @@ pub mod ll;
 pub mod llvm;
 pub mod mlir;
 pub mod process;
+#[cfg(feature = "kernel")]
+pub mod program;
 pub mod ptxas;
 pub mod rng;
 pub mod tree;
