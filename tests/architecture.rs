@@ -2,38 +2,9 @@
 
 #![expect(clippy::expect_used, reason = "a test")]
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// Every file below `folder` (relative to the root) with one of these endings, build output aside.
-fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut pending = vec![root().join(folder)];
-    while let Some(path) = pending.pop() {
-        if path.is_dir() {
-            let entries = fs::read_dir(&path).expect("a folder of the project can be read");
-            pending.extend(entries.filter_map(|entry| Some(entry.ok()?.path())));
-            pending.retain(|path| !path.ends_with("target") && !path.ends_with(".git"));
-        } else if endings.iter().any(|ending| path.to_string_lossy().ends_with(ending)) {
-            found.push(path);
-        }
-    }
-    found.sort();
-    assert!(!found.is_empty(), "no file {endings:?} below '{folder}'");
-    found
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).expect("a file of the project can be read")
-}
-
-fn name(path: &Path) -> String {
-    path.strip_prefix(root()).expect("below the root").display().to_string()
-}
+use std::path::Path;
+use tileiras_test_support::folder::names;
+use tileiras_test_support::tree::{files, name, read, root};
 
 /// The code of a Rust file: without comments and without its unit tests.
 fn code(path: &Path) -> String {
@@ -76,10 +47,16 @@ const ALLOWED: &[(&str, &[&str], bool)] = &[
     ("dialects/nv_tileaa", &["mlir", "mlir-sys-ext", "target"], true),
     ("crates/translate", &["contract", "mlir", "nv-tileaa", "nvvm", "ptx", "target"], true),
     ("passes", &["contract", "kernel", "mlir", "nv-tileaa", "nvvm", "target", "translate"], true),
+    // What tests use. Its readers of LLVM IR and MLIR must know nothing of the project's.
+    ("tests/support", &["kernel"], false),
     // What is run.
     ("crates/plugin", &["mlir", "nv-tileaa", "passes"], true),
     ("crates/driver", &["contract", "cubin", "mlir", "nvvm", "passes", "ptx", "ptxas", "target", "translate"], true),
-    ("crates/fuzz", &["contract", "cubin", "mlir", "nv-tileaa", "passes", "ptx", "ptxas", "target", "translate"], true),
+    (
+        "crates/fuzz",
+        &["contract", "cubin", "mlir", "nv-tileaa", "passes", "ptx", "ptxas", "target", "test-support", "translate"],
+        true,
+    ),
     ("", &["driver", "mlir", "nv-tileaa", "passes", "translate"], true),
 ];
 
@@ -93,7 +70,7 @@ fn dependencies(manifest: &str, section: &str) -> Vec<String> {
 #[test]
 fn packages_use_only_what_they_may() {
     for (folder, allowed, knows_mlir) in ALLOWED {
-        let manifest = read(&root().join(folder).join("Cargo.toml"));
+        let manifest = read(Path::new(folder).join("Cargo.toml"));
         for name in dependencies(&manifest, "dependencies") {
             let is_mlir = ["melior", "mlir-sys"].contains(&name.as_str());
             assert!(!is_mlir || *knows_mlir, "'{folder}' uses {name}, and may not know MLIR");
@@ -102,7 +79,7 @@ fn packages_use_only_what_they_may() {
             }
         }
     }
-    let members: Vec<String> = ["crates", "dialects"].iter().flat_map(|folder| members(folder)).collect();
+    let members: Vec<String> = ["crates", "dialects", "tests"].iter().flat_map(|folder| members(folder)).collect();
     for member in members.iter().map(String::as_str).chain(["passes", ""]) {
         assert!(ALLOWED.iter().any(|(folder, ..)| *folder == member), "'{member}' has no row");
     }
@@ -111,9 +88,8 @@ fn packages_use_only_what_they_may() {
 
 /// The packages directly below a folder.
 fn members(folder: &str) -> Vec<String> {
-    let entries = fs::read_dir(root().join(folder)).expect("a folder of the project can be read");
-    let folders = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    folders.filter(|path| path.join("Cargo.toml").exists()).map(|path| name(&path)).collect()
+    let paths = names(&root().join(folder)).into_iter().map(|name| format!("{folder}/{name}"));
+    paths.filter(|path| root().join(path).join("Cargo.toml").exists()).collect()
 }
 
 #[test]
@@ -189,7 +165,7 @@ fn no_panic_crosses_the_boundary() {
 
 #[test]
 fn every_pass_has_its_file_its_row_and_its_two_lit_tests() {
-    let table = read(&root().join("passes/Passes.td"));
+    let table = read("passes/Passes.td");
     let passes: Vec<&str> = table.split(": Pass<\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert!(passes.len() >= 3, "Passes.td lists {passes:?}");
     let tests = files("lit", &[".mlir"]);
@@ -218,7 +194,7 @@ fn no_file_outgrows_five_hundred_lines() {
 /// Crates come from crates.io with their checksums, packages of pip with their hashes, and the lock file is in the tree.
 #[test]
 fn what_comes_from_elsewhere_is_pinned() {
-    let lock = read(&root().join("Cargo.lock"));
+    let lock = read("Cargo.lock");
     let packages: Vec<&str> =
         lock.split("[[package]]").skip(1).filter(|package| package.contains("source = ")).collect();
     assert!(packages.len() > 50, "the lock file has {} packages", packages.len());
@@ -226,7 +202,7 @@ fn what_comes_from_elsewhere_is_pinned() {
         assert!(package.contains("source = \"registry+https://github.com/rust-lang/crates.io-index\""), "{package}");
         assert!(package.contains("checksum = \""), "{package}");
     }
-    let pins = read(&root().join("scripts/cuda-tools.txt"));
+    let pins = read("scripts/cuda-tools.txt");
     let pins: Vec<&str> = pins.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).collect();
     assert!(!pins.is_empty());
     for pin in pins {

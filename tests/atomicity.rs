@@ -9,7 +9,7 @@ use melior::ir::operation::OperationLike as _;
 use session::{Session, whole};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use tileiras_test_support::tree::files;
 
 /// Each pass with the options that make it fail for different reasons.
 const PASSES: [&str; 14] = [
@@ -29,24 +29,10 @@ const PASSES: [&str; 14] = [
     "convert-gpu-to-nv-tileaa",
 ];
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder can be read") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "mlir") {
-            found.push(path);
-        }
-    }
-    found.sort();
-}
-
 /// The modules of the lit suite that can be read.
 fn inputs() -> Vec<(String, String)> {
-    let mut paths = Vec::new();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("lit"), &mut paths);
     let mut inputs = Vec::new();
-    for path in paths {
+    for path in files("lit", &[".mlir"]) {
         // A file may hold what is no text.
         let text = String::from_utf8_lossy(&fs::read(&path).expect("a file can be read")).into_owned();
         let name = path.file_name().expect("a file").to_string_lossy().into_owned();

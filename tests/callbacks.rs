@@ -1,11 +1,9 @@
 //! Every function that C++ can call is listed here, with the test that plants a panic in it or the reason why there is no
 //! place for one. One that is not listed fails the test.
 
-#![allow(clippy::expect_used, reason = "a test may panic")]
-
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use tileiras_test_support::tree::{files, name, read};
 
 /// How a callback is known to let no panic out.
 enum Known {
@@ -60,24 +58,10 @@ const CALLBACKS: &[(&str, &str, Known)] = &[
     ("crates/mlir/src/session.rs", "keep", Copies),
 ];
 
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn read(name: &str) -> String {
-    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-}
-
-/// The Rust sources below a folder that are no tests of their own.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder of the project can be read") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() && !path.ends_with("target") && !path.ends_with("tests") {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
+/// The Rust sources that are no tests of their own.
+fn sources() -> impl Iterator<Item = PathBuf> {
+    let found = ["crates", "dialects", "passes", "src"].into_iter().flat_map(|folder| files(folder, &[".rs"]));
+    found.filter(|path| !name(path).contains("/tests/"))
 }
 
 /// The name behind `extern "C" fn`; none for a type.
@@ -91,15 +75,9 @@ fn callbacks(text: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn every_callback_is_listed_and_no_other() {
-    let mut paths = Vec::new();
-    for folder in ["crates", "dialects", "passes", "src"] {
-        sources(&root().join(folder), &mut paths);
-    }
     let mut found = BTreeSet::new();
-    for path in paths {
-        let name = path.strip_prefix(root()).expect("below the root").to_string_lossy().into_owned();
-        let text = fs::read_to_string(&path).expect("a source can be read");
-        found.extend(callbacks(&text).map(|callback| (name.clone(), callback.to_owned())));
+    for path in sources() {
+        found.extend(callbacks(&read(&path)).map(|callback| (name(&path), callback.to_owned())));
     }
     let listed: BTreeSet<_> =
         CALLBACKS.iter().map(|(file, name, _)| ((*file).to_owned(), (*name).to_owned())).collect();
@@ -143,12 +121,8 @@ fn what_the_list_says_holds() {
 /// tests alone.
 #[test]
 fn no_diagnostic_handler_is_in_rust() {
-    let mut paths = Vec::new();
-    for folder in ["crates", "dialects", "passes", "src"] {
-        sources(&root().join(folder), &mut paths);
-    }
-    for path in paths {
-        let text = fs::read_to_string(&path).expect("a source can be read");
+    for path in sources() {
+        let text = read(&path);
         let shipped = text.split("#[cfg(test)]").next().unwrap_or_default();
         assert!(!shipped.contains("attach_diagnostic_handler"), "{}", path.display());
     }

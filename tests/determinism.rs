@@ -5,12 +5,14 @@
 
 mod common;
 
+use common::{CC, CONTRACT, LSP, OPT, TRANSLATE};
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use tempfile::TempDir;
+use std::path::PathBuf;
+use std::process::Command;
+use tileiras_test_support::folder::Folder;
+use tileiras_test_support::process::{End, run, run_command};
+use tileiras_test_support::tree::{below, example, root};
 
 /// How often each command runs.
 const RUNS: usize = 20;
@@ -28,12 +30,6 @@ struct Case {
 const fn case(tool: &'static str, arguments: &'static [&'static str]) -> Case {
     Case { tool, arguments, input: None, code: 0 }
 }
-
-const OPT: &str = env!("CARGO_BIN_EXE_tileiras-opt");
-const TRANSLATE: &str = env!("CARGO_BIN_EXE_tileiras-translate");
-const CC: &str = env!("CARGO_BIN_EXE_tileiras-cc");
-const CONTRACT: &str = env!("CARGO_BIN_EXE_tileiras-contract");
-const LSP: &str = env!("CARGO_BIN_EXE_tileiras-lsp-server");
 
 /// Examples that are in every folder.
 const EXAMPLES: [&str; 6] =
@@ -76,30 +72,17 @@ const CASES: &[Case] = &[
 type Left = BTreeMap<String, Vec<u8>>;
 
 /// A folder with the inputs.
-fn folder(inputs: &[(String, Vec<u8>)]) -> TempDir {
-    let folder = TempDir::new().expect("a folder can be made");
-    fs::create_dir(folder.path().join("out")).expect("a folder can be made");
+fn folder(inputs: &[(String, Vec<u8>)]) -> Folder {
+    let folder = Folder::new();
+    fs::create_dir(folder.join("out")).expect("a folder can be made");
     for (name, content) in inputs {
-        fs::write(folder.path().join(name), content).expect("a file can be written");
+        folder.file(name, content);
     }
     folder
 }
 
-/// Everything below a folder that is no input.
-fn made(folder: &Path, below: &Path, inputs: &[(String, Vec<u8>)], left: &mut Left) {
-    for entry in fs::read_dir(below).expect("a folder can be read") {
-        let path = entry.expect("an entry").path();
-        let name = path.strip_prefix(folder).expect("it is below").to_string_lossy().into_owned();
-        if path.is_dir() {
-            made(folder, &path, inputs, left);
-        } else if inputs.iter().all(|(input, _)| *input != name) {
-            left.insert(name, fs::read(&path).expect("a file can be read"));
-        }
-    }
-}
-
 /// Runs a case once, with threads or without, in new folders. Returns what it left and the words that may not be in it.
-fn run(case: &Case, round: usize, inputs: &[(String, Vec<u8>)]) -> (Left, Vec<PathBuf>) {
+fn run_case(case: &Case, round: usize, inputs: &[(String, Vec<u8>)]) -> (Left, Vec<PathBuf>) {
     let (work, temporary, home) = (folder(inputs), folder(&[]), folder(&[]));
     let mut command = Command::new(case.tool);
     command.args(case.arguments).current_dir(work.path()).env("TMPDIR", temporary.path()).env("HOME", home.path());
@@ -112,20 +95,18 @@ fn run(case: &Case, round: usize, inputs: &[(String, Vec<u8>)]) -> (Left, Vec<Pa
         (0, CC) => drop(command.arg("-j4")),
         _ => {}
     }
-    command.stdin(Stdio::null());
-    if let Some(input) = case.input {
-        fs::write(home.path().join("input"), input).expect("a file can be written");
-        command.stdin(fs::File::open(home.path().join("input")).expect("it is there"));
+    let ran = run_command(command, case.input.unwrap_or_default());
+    assert_eq!(ran.end, End::Exit(case.code), "{ran}");
+    let mut left = Left::from([("stdout".to_owned(), ran.out), ("stderr".to_owned(), ran.err.into_bytes())]);
+    for path in below(work.path()) {
+        let name = path.strip_prefix(work.path()).expect("it is below").to_string_lossy().into_owned();
+        if inputs.iter().all(|(input, _)| *input != name) {
+            left.insert(name, fs::read(&path).expect("a file can be read"));
+        }
     }
-    let output = command.output().unwrap_or_else(|error| panic!("{}: {error}", case.tool));
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(case.code), "{} {:?}\n{said}", case.tool, case.arguments);
-    let mut left = Left::from([("stdout".to_owned(), output.stdout), ("stderr".to_owned(), output.stderr)]);
-    made(work.path(), work.path(), inputs, &mut left);
-    assert_eq!(fs::read_dir(temporary.path()).expect("it can be read").count(), 1, "temporary files are left");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let places = [work.path(), temporary.path(), home.path(), root].map(Path::to_owned).to_vec();
-    (left, places)
+    assert_eq!(temporary.names().len(), 1, "temporary files are left");
+    let folders = [&work, &temporary, &home].map(|folder| folder.path().to_owned());
+    (left, folders.into_iter().chain([root()]).collect())
 }
 
 /// Functions whose contracts assemble, and functions whose contracts have many kinds of faults.
@@ -147,16 +128,14 @@ fn generated() -> [(String, Vec<u8>); 2] {
 }
 
 fn inputs() -> Vec<(String, Vec<u8>)> {
-    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let mut inputs: Vec<_> = EXAMPLES
         .iter()
-        .map(|name| ((*name).to_owned(), fs::read(examples.join(name)).expect("an example can be read")))
+        .map(|name| ((*name).to_owned(), fs::read(example(name)).expect("an example can be read")))
         .collect();
     inputs.extend(generated());
-    let saxpy = examples.join("saxpy.ll");
-    let arguments = [saxpy.as_os_str(), OsStr::new("--gpu-name=sm_90"), OsStr::new("--emit=ptx"), OsStr::new("-o-")];
-    let ptx = Command::new(CC).args(arguments).output().expect("it starts");
-    inputs.push(("header.ptx".to_owned(), ptx.stdout));
+    let saxpy = example("saxpy.ll").display().to_string();
+    let ptx = run(CC, &[&saxpy, "--gpu-name=sm_90", "--emit=ptx", "-o-"], b"");
+    inputs.push(("header.ptx".to_owned(), ptx.out));
     inputs
 }
 
@@ -188,10 +167,10 @@ fn every_tool_makes_the_same_bytes_every_time() {
     let inputs = inputs();
     for case in CASES {
         let what = format!("{} {:?}", case.tool.rsplit('/').next().unwrap_or_default(), case.arguments);
-        let (first, _) = run(case, 0, &inputs);
+        let (first, _) = run_case(case, 0, &inputs);
         assert!(first.values().any(|bytes| !bytes.is_empty()), "{what} makes nothing");
         for round in 0..RUNS {
-            let (left, places) = run(case, round, &inputs);
+            let (left, places) = run_case(case, round, &inputs);
             for (name, bytes) in &left {
                 assert!(first.get(name) == Some(bytes), "{what}: {name} differs in run {round}");
                 for place in &places {

@@ -1,6 +1,6 @@
 //! The import and `nvvm-transplant=on-conflict=last` do to legacy annotations what LLVM's own upgrade does.
 //!
-//! Makes annotation sets from a seed (`tests/common/generator.rs`), lets stock `opt` upgrade them as it reads them, and
+//! Makes annotation sets from a seed (`tests/support/src/generator.rs`), lets stock `opt` upgrade them as it reads them, and
 //! compares the launch facts of every function, and the pairs that stay legacy. Two differences are meant:
 //! `blocksareclusters`, which LLVM leaves in its tuple, is a fact here, and `align` stays legacy.
 //!
@@ -11,16 +11,13 @@
 
 mod common;
 
-use common::facts::{Facts, FactsOf, Key, key, pairs, symbol};
-use common::generator::{self, Module};
-use common::ll;
-use common::mlir::{self, Attribute};
-use common::process;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, panic, thread};
+use tileiras_test_support::facts::{Facts, FactsOf, Key, key, pairs, symbol};
+use tileiras_test_support::generator::{self, Module};
+use tileiras_test_support::mlir::{self, Attribute};
+use tileiras_test_support::{harness, ll, llvm};
 
 const SETS_OF_A_MODULE: usize = 25;
 const SHOWN_FAILURES: usize = 3;
@@ -28,26 +25,18 @@ const SHOWN_FAILURES: usize = 3;
 fn main() -> ExitCode {
     let Some(task) = Task::from_arguments() else { return ExitCode::SUCCESS };
     let modules = task.count.div_ceil(SETS_OF_A_MODULE);
-    let next = AtomicUsize::new(0);
-    let tally = Mutex::new(Tally::default());
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= modules {
-                        break;
-                    }
-                    let (seed, sets) = task.part(number);
-                    let module = generator::module(seed, sets, true);
-                    let outcome =
-                        panic::catch_unwind(|| compare(&module)).unwrap_or_else(|_| Err("panicked".to_owned()));
-                    tally.lock().expect("no thread panics here").add(seed, &module, outcome);
-                }
-            });
-        }
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let outcomes = harness::in_parallel(threads, modules, |number| {
+        let (seed, sets) = task.part(number);
+        let module = generator::module(seed, sets, true);
+        let outcome = panic::catch_unwind(|| compare(&module)).unwrap_or_else(|_| Err("panicked".to_owned()));
+        (seed, module, outcome)
     });
-    tally.into_inner().expect("no thread panics here").report()
+    let mut tally = Tally::default();
+    for (seed, module, outcome) in outcomes {
+        tally.add(seed, &module, outcome);
+    }
+    tally.report()
 }
 
 /// What is to be done.
@@ -65,22 +54,15 @@ impl Task {
             seed: variable("TILEIRAS_SEED").unwrap_or(22),
             count: variable("TILEIRAS_COUNT").map_or(2000, |count| usize::try_from(count).unwrap_or(usize::MAX)),
         };
-        let mut arguments = env::args().skip(1);
-        while let Some(argument) = arguments.next() {
-            let mut value = || number(&arguments.next().unwrap_or_default());
-            match &*argument {
+        let selected = harness::selected("differential", |flag, rest| {
+            let mut value = || number(&rest.next().unwrap_or_default());
+            match flag {
                 "--seed" => task.seed = value(),
                 "--count" => task.count = usize::try_from(value()).unwrap_or(usize::MAX),
-                "--list" => {
-                    println!("differential: test");
-                    return None;
-                }
-                "--ignored" => return None,
-                filter if !filter.starts_with('-') && !"differential".contains(filter) => return None,
                 _ => {}
             }
-        }
-        Some(task)
+        });
+        selected.then_some(task)
     }
 
     /// The seed and number of sets of a module.
@@ -131,7 +113,7 @@ type Rest = BTreeSet<(String, String, String)>;
 
 /// What stock `opt` makes of it.
 fn stock(text: &str) -> Result<(FactsOf, Rest), String> {
-    let upgraded = process::stock("opt", &["-S"], text.as_bytes()).good()?.text();
+    let upgraded = llvm::stock("opt", &["-S"], text.as_bytes()).good()?.text();
     let upgraded = ll::parse(&upgraded);
     let mut facts: FactsOf =
         upgraded.functions.iter().map(|function| (function.name.clone(), Facts::of_llvm(function))).collect();
@@ -153,9 +135,9 @@ fn stock(text: &str) -> Result<(FactsOf, Rest), String> {
 
 /// What the import and the transplant make of it.
 fn transplanted(text: &str) -> Result<(FactsOf, Rest), String> {
-    let imported = process::import(text.as_bytes()).good()?;
+    let imported = common::import(text.as_bytes()).good()?;
     let arguments = ["--nvvm-transplant=on-conflict=last", "--mlir-print-op-generic"];
-    let module = mlir::parse(&process::opt(&arguments, &imported.out).good()?.text());
+    let module = mlir::parse(&common::opt(&arguments, &imported.out).good()?.text());
     let mut facts = FactsOf::new();
     for function in module.all("llvm.func") {
         let name = function.symbol().ok_or("a function has no name")?;

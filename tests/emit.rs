@@ -5,31 +5,29 @@
 
 mod common;
 
-use common::process::{self, End, Run};
-use common::rng::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
 use tileiras_contract::{Fact, FactSet, FactValue};
 use tileiras_cubin::Cubin;
 use tileiras_ptx::{Linkage, read};
-use tileiras_ptxas::handoff::Invocation;
-use tileiras_ptxas::{Environment, Ptxas};
-use tileiras_target::{Chip, PtxVersion};
+use tileiras_target::PtxVersion;
+use tileiras_test_support::process::{End, Run, run};
+use tileiras_test_support::rng::Rng;
+use tileiras_test_support::tree::{example, llvm_examples};
+use tileiras_test_support::{llvm, ptxas};
 
 /// Generated modules, and functions of each.
 const MODULES: u64 = 12;
 const FUNCTIONS: usize = 60;
 
 fn header(flags: &[&str], input: &[u8]) -> Run {
-    let flags = [&["--nvvm-to-ptx-header"], flags].concat();
-    process::run(Path::new(env!("CARGO_BIN_EXE_tileiras-translate")), &flags, input)
+    common::translate(&[&["--nvvm-to-ptx-header"], flags].concat(), input)
 }
 
 fn transplant(llvm: &str) -> Vec<u8> {
-    let imported = process::import(llvm.as_bytes()).expect_good();
-    process::opt(&["--nvvm-transplant"], &imported.out).expect_good().out
+    let imported = common::import(llvm.as_bytes()).expect_good();
+    common::opt(&["--nvvm-transplant"], &imported.out).expect_good().out
 }
 
 /// What a text says of one function.
@@ -61,7 +59,7 @@ fn said(text: &[u8]) -> BTreeMap<String, Said> {
 }
 
 fn llc(llvm: &str) -> Vec<u8> {
-    process::stock("llc", &["-march=nvptx64", "-mcpu=sm_90a", "-mattr=+ptx84"], llvm.as_bytes()).expect_good().out
+    llvm::stock("llc", &["-march=nvptx64", "-mcpu=sm_90a", "-mattr=+ptx84"], llvm.as_bytes()).expect_good().out
 }
 
 /// Compares our headers of a module with LLVM's. `lost` are kernels of whose facts LLVM loses `blocksareclusters`.
@@ -90,16 +88,7 @@ fn compare(name: &str, llvm: &str, lost: &[&str]) -> BTreeMap<String, Said> {
 
 /// The `.ll` examples without the kernels whose names PTX cannot spell, on which LLVM aborts.
 fn examples() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|ending| ending == "ll"));
-    paths.sort();
-    assert!(paths.len() >= 6, "{paths:?}");
-    let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
-    let spelled = |text: String| {
-        text.lines().filter(|line| !line.contains("; [name]")).fold(String::new(), |text, line| text + line + "\n")
-    };
-    paths.iter().map(|path| (name(path), spelled(fs::read_to_string(path).unwrap()))).collect()
+    llvm_examples(&["; [name]"])
 }
 
 #[test]
@@ -240,16 +229,10 @@ fn headers_of_generated_functions_are_those_of_llvm() {
     }
 }
 
-fn ptxas() -> Ptxas {
-    Ptxas::find(None, &Environment::of_process()).unwrap_or_else(|what| panic!("{what}"))
-}
-
 /// Assembles a file of headers, and compares the facts that the cubin states with those of the headers.
 fn assemble(name: &str, chip: &str, text: &[u8]) -> Cubin {
-    let chip = Chip::parse(chip).unwrap();
-    let assembled = Invocation::new(&ptxas(), chip, &Environment::of_process()).assemble("headers.ptx", text);
-    let assembled = assembled.unwrap_or_else(|what| panic!("{name}, {chip}: {what}"));
-    let cubin = Cubin::read(&assembled.cubin).unwrap_or_else(|what| panic!("{name}, {chip}: {what}"));
+    let assembled = ptxas::try_assemble(chip, text, &[]).unwrap_or_else(|what| panic!("{name}, {chip}: {what}"));
+    let cubin = Cubin::read(&assembled).unwrap_or_else(|what| panic!("{name}, {chip}: {what}"));
     let ptx = read(text).unwrap();
     let entries: Vec<_> = ptx.entries().collect();
     assert_eq!(cubin.kernels.len(), entries.len(), "{name}, {chip}");
@@ -274,7 +257,7 @@ fn every_file_with_stubs_assembles() {
         let transplanted = transplant(&text);
         for chip in ["sm_80", "sm_90a", "sm_100a", "sm_120a"] {
             let legalize = format!("--nvvm-legalize=chip={chip} ptx=9.0");
-            let legal = process::opt(&[&legalize], &transplanted);
+            let legal = common::opt(&[&legalize], &transplanted);
             if legal.end != End::Exit(0) {
                 refused.push(format!("{name} {chip}"));
                 continue;
@@ -290,7 +273,7 @@ fn every_file_with_stubs_assembles() {
 }
 
 fn hopper_gemm() -> Vec<u8> {
-    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/hopper_gemm.mlir")).unwrap()
+    fs::read(example("hopper_gemm.mlir")).unwrap()
 }
 
 #[test]
@@ -314,8 +297,7 @@ fn the_hopper_gemm_is_in_its_cubin() {
 fn the_driver_writes_the_same_header() {
     for version in ["8.4", "9.3"] {
         let flag = format!("--ptx-version={version}");
-        let driver = Path::new(env!("CARGO_BIN_EXE_tileiras-cc"));
-        let code = process::run(driver, &["--emit=ptx", &flag, "-o", "-", "-"], &hopper_gemm()).expect_good().out;
+        let code = run(common::CC, &["--emit=ptx", &flag, "-o", "-", "-"], hopper_gemm()).expect_good().out;
         let alone = header(&[&flag, "--stub-bodies"], &hopper_gemm()).expect_good().out;
         assert_eq!(said(&code), said(&alone));
         assert_eq!(read(&code).unwrap().ptx_version(), PtxVersion::parse(version).ok());

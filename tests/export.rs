@@ -6,15 +6,15 @@
 
 mod common;
 
-use common::facts::{Facts, FactsOf, Key, key, pairs, symbol};
-use common::mlir::{self, Attribute};
-use common::process::{self, End, Run};
-use common::rng::Rng;
-use common::{generator, ll};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::fs;
-use std::path::Path;
+use tileiras_test_support::contract::Contract;
+use tileiras_test_support::facts::{Facts, FactsOf, Key, key, pairs, symbol};
+use tileiras_test_support::mlir::{self, Attribute};
+use tileiras_test_support::process::{End, Run};
+use tileiras_test_support::rng::Rng;
+use tileiras_test_support::tree::llvm_examples;
+use tileiras_test_support::{generator, ll, llvm};
 
 const GENERATED_MODULES: u64 = 16;
 const SETS_OF_A_MODULE: usize = 25;
@@ -24,12 +24,12 @@ const CONTRACTS: usize = 400;
 type Contents = (FactsOf, Vec<Vec<Attribute>>);
 
 fn translate(flag: &str, input: &[u8]) -> Run {
-    process::run(Path::new(env!("CARGO_BIN_EXE_tileiras-translate")), &[flag], input)
+    common::translate(&[flag], input)
 }
 
 /// The contents of MLIR in canonical form.
 fn of_mlir(text: &[u8]) -> Contents {
-    let generic = process::stock("mlir-opt", &["--mlir-print-op-generic"], text).expect_good();
+    let generic = llvm::stock("mlir-opt", &["--mlir-print-op-generic"], text).expect_good();
     let module = mlir::parse(&generic.text());
     let mut facts = FactsOf::new();
     for function in module.all("llvm.func") {
@@ -62,7 +62,7 @@ fn of_llvm(text: &str) -> Contents {
 }
 
 fn transplant(mlir: &[u8]) -> Vec<u8> {
-    process::opt(&["--nvvm-transplant"], mlir).expect_good().out
+    common::opt(&["--nvvm-transplant"], mlir).expect_good().out
 }
 
 /// Intrinsics come and go with the operations that call them.
@@ -87,19 +87,19 @@ fn without_align((facts, rest): Contents) -> Contents {
 
 /// Checks a module of LLVM IR both ways. Returns how many functions state each fact, and how many tuples stay.
 fn check_llvm(text: &str) -> BTreeMap<&'static str, usize> {
-    let canonical = transplant(&process::import(text.as_bytes()).expect_good().out);
+    let canonical = transplant(&common::import(text.as_bytes()).expect_good().out);
     let contents = without_intrinsics(of_mlir(&canonical));
 
     let modern = translate("--export-nvvm", &canonical).expect_good();
     let legacy = translate("--export-nvvm-legacy", &canonical).expect_good();
     assert_eq!(without_intrinsics(of_llvm(&modern.text())), contents, "the modern form: ours are on the left");
     for exported in [&modern, &legacy] {
-        process::stock("llvm-as", &["-o", "/dev/null"], &exported.out).expect_good();
-        let back = transplant(&process::import(&exported.out).expect_good().out);
+        llvm::stock("llvm-as", &["-o", "/dev/null"], &exported.out).expect_good();
+        let back = transplant(&common::import(&exported.out).expect_good().out);
         assert_eq!(without_intrinsics(of_mlir(&back)), contents, "the way back: ours are on the left");
     }
     let [theirs, ours] = [&legacy, &modern].map(|exported| {
-        let upgraded = process::stock("opt", &["-S"], &exported.out).expect_good().text();
+        let upgraded = llvm::stock("opt", &["-S"], &exported.out).expect_good().text();
         without_align(without_intrinsics(of_llvm(&upgraded)))
     });
     assert_eq!(theirs, ours, "what LLVM makes of the legacy form, and the modern form");
@@ -113,15 +113,9 @@ fn check_llvm(text: &str) -> BTreeMap<&'static str, usize> {
 
 #[test]
 fn of_the_examples() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
-    let mut names: Vec<_> =
-        fs::read_dir(folder).expect("the examples can be read").map(|entry| entry.expect("an entry").path()).collect();
-    names.sort();
-    names.retain(|path| path.extension().is_some_and(|ending| ending == "ll"));
-    assert!(names.len() >= 6, "{names:?}");
-    for path in names {
-        let counts = check_llvm(&fs::read_to_string(&path).expect("an example can be read"));
-        assert!(counts.contains_key("nvvm.kernel"), "{}: {counts:?}", path.display());
+    for (name, text) in llvm_examples(&[]) {
+        let counts = check_llvm(&text);
+        assert!(counts.contains_key("nvvm.kernel"), "{name}: {counts:?}");
     }
 }
 
@@ -141,52 +135,38 @@ fn contracts(seed: u64) -> (String, FactsOf) {
     let mut rng = Rng::new(seed);
     let (mut text, mut all) = (String::from("module {\n"), FactsOf::new());
     for number in 0..CONTRACTS {
-        let mut facts = Facts { kernel: rng.percent(80), ..Facts::default() };
-        for name in ["nvvm.maxntid", "nvvm.reqntid", "nvvm.cluster_dim"] {
-            if rng.percent(40) {
-                facts.dims.insert(name, [(); 3].map(|()| rng.pick(&[1, 2, 4, 32, 128, 2_147_483_647])));
-            }
-        }
-        for name in ["nvvm.minctasm", "nvvm.maxnreg", "nvvm.maxclusterrank"] {
-            if rng.percent(40) {
-                facts.scalars.insert(name, rng.pick(&[0, 1, 8, 255, 2_147_483_647, 4_294_967_295]));
-            }
-        }
-        let both = facts.dims.contains_key("nvvm.reqntid") && facts.dims.contains_key("nvvm.cluster_dim");
-        facts.blocks_are_clusters = both && rng.percent(50);
+        let size = |rng: &mut Rng| rng.pick(&[1, 2, 4, 32, 128, 2_147_483_647]);
+        let dims = |rng: &mut Rng| rng.percent(40).then(|| [(); 3].map(|()| size(rng)));
+        let scalar = |rng: &mut Rng| rng.percent(40).then(|| rng.pick(&[0, 1, 8, 255, 2_147_483_647, 4_294_967_295]));
+        let mut contract = Contract {
+            kernel: rng.percent(80),
+            maxntid: dims(&mut rng),
+            reqntid: dims(&mut rng),
+            cluster_dim: dims(&mut rng),
+            minctasm: scalar(&mut rng),
+            maxnreg: scalar(&mut rng),
+            maxclusterrank: scalar(&mut rng),
+            ..Contract::default()
+        };
+        let both = contract.reqntid.is_some() && contract.cluster_dim.is_some();
+        contract.blocks_are_clusters = both && rng.percent(50);
         let arguments: Vec<&str> =
             (0..rng.below(5)).map(|_| rng.pick(&["!llvm.ptr", "i32", "!llvm.ptr {llvm.byval = i64}"])).collect();
         for (index, _) in (1..).zip(&arguments).filter(|(_, argument)| argument.contains("byval")) {
             // What upstream has no form for is another test's.
-            if facts.kernel && rng.percent(60) {
-                facts.grid_constant.insert(index);
+            if contract.kernel && rng.percent(60) {
+                contract.grid_constant.push(index);
             }
         }
         let arguments: Vec<String> =
             arguments.iter().enumerate().map(|(place, argument)| format!("%a{place}: {argument}")).collect();
         let name = format!("k{number}");
-        let attributes = attributes(&facts).join(", ");
+        let attributes = contract.canonical().join(", ");
         writeln!(text, "llvm.func @{name}({}) attributes {{{attributes}}} {{ llvm.return }}", arguments.join(", "))
             .expect("a string takes any text");
-        all.insert(name, facts);
+        all.insert(name, Facts::of_contract(&contract));
     }
     (text + "}\n", all)
-}
-
-fn attributes(facts: &Facts) -> Vec<String> {
-    let mut found: Vec<String> =
-        facts.dims.iter().map(|(name, [x, y, z])| format!("{name} = array<i32: {x}, {y}, {z}>")).collect();
-    found.extend(facts.scalars.iter().map(|(name, value)| {
-        let bits = if i32::try_from(*value).is_ok() { 32 } else { 64 };
-        format!("{name} = {value} : i{bits}")
-    }));
-    found.extend(facts.kernel.then(|| "nvvm.kernel".to_owned()));
-    found.extend(facts.blocks_are_clusters.then(|| "nvvm.blocksareclusters".to_owned()));
-    if !facts.grid_constant.is_empty() {
-        let indices: Vec<String> = facts.grid_constant.iter().map(u64::to_string).collect();
-        found.push(format!("nvvm.grid_constant = array<i32: {}>", indices.join(", ")));
-    }
-    found
 }
 
 #[test]
@@ -197,8 +177,8 @@ fn of_contracts_by_upstreams_own_translation() {
         assert_eq!(stated.len(), Facts::KINDS, "a fact is missing: {stated:?}");
         assert_eq!(of_mlir(text.as_bytes()).0, truth, "the generator writes what it says");
 
-        let exported = process::opt(&["--nvvm-export"], text.as_bytes()).expect_good().out;
-        let llvm = process::stock("mlir-translate", &["--mlir-to-llvmir"], &exported).expect_good();
+        let exported = common::opt(&["--nvvm-export"], text.as_bytes()).expect_good().out;
+        let llvm = llvm::stock("mlir-translate", &["--mlir-to-llvmir"], &exported).expect_good();
         assert_eq!(of_llvm(&llvm.text()), (truth.clone(), Vec::new()));
         // Upstream's own form is nothing to warn about.
         let ours = translate("--mlir-to-llvmir", &exported).expect_good();
@@ -206,11 +186,11 @@ fn of_contracts_by_upstreams_own_translation() {
         let ours = translate("--export-nvvm", text.as_bytes()).expect_good();
         assert_eq!((ours.text(), &*ours.err), (llvm.text(), ""));
 
-        let back = process::opt(&["--nvvm-transplant"], &exported).expect_good();
+        let back = common::opt(&["--nvvm-transplant"], &exported).expect_good();
         assert_eq!(of_mlir(&back.out).0, truth);
-        let again = process::opt(&["--nvvm-export"], &exported).expect_good();
+        let again = common::opt(&["--nvvm-export"], &exported).expect_good();
         assert_eq!(again.out, exported, "a second run changes nothing");
-        let at_once = process::opt(&["--nvvm-transplant=form=upstream"], text.as_bytes()).expect_good();
+        let at_once = common::opt(&["--nvvm-transplant=form=upstream"], text.as_bytes()).expect_good();
         assert_eq!(at_once.text(), String::from_utf8_lossy(&exported));
     }
 }
@@ -218,17 +198,17 @@ fn of_contracts_by_upstreams_own_translation() {
 #[test]
 fn of_contracts_by_the_legacy_form() {
     let (text, truth) = contracts(7);
-    let exported = process::opt(&["--nvvm-export=legacy"], text.as_bytes()).expect_good().out;
-    let generic = process::stock("mlir-opt", &["--mlir-print-op-generic"], &exported).expect_good();
+    let exported = common::opt(&["--nvvm-export=legacy"], text.as_bytes()).expect_good().out;
+    let generic = llvm::stock("mlir-opt", &["--mlir-print-op-generic"], &exported).expect_good();
     for function in mlir::parse(&generic.text()).all("llvm.func") {
         let left: Vec<&String> = function.attributes.keys().filter(|name| name.starts_with("nvvm.")).collect();
         assert!(left.is_empty(), "{left:?} is left on {:?}", function.symbol());
     }
     assert_eq!(of_mlir(&transplant(&exported)), (truth, Vec::new()));
-    let again = process::opt(&["--nvvm-export=legacy"], &exported).expect_good();
+    let again = common::opt(&["--nvvm-export=legacy"], &exported).expect_good();
     assert_eq!(again.out, exported, "a second run changes nothing");
-    let upstream = process::opt(&["--nvvm-export"], text.as_bytes()).expect_good();
-    let at_once = process::opt(&["--nvvm-transplant=form=upstream"], &exported).expect_good();
+    let upstream = common::opt(&["--nvvm-export"], text.as_bytes()).expect_good();
+    let at_once = common::opt(&["--nvvm-transplant=form=upstream"], &exported).expect_good();
     assert_eq!(at_once.text(), upstream.text(), "the way over the legacy form ends at the same bytes");
 }
 
@@ -237,12 +217,12 @@ fn of_contracts_by_the_legacy_form() {
 fn of_constant_arguments_that_are_not_by_value() {
     let text = b"llvm.func @k(%a: !llvm.ptr, %b: !llvm.ptr {llvm.byval = i64}, %c: !llvm.ptr {llvm.noalias})\n\
                  attributes {nvvm.kernel, nvvm.grid_constant = array<i32: 1, 2, 3>} { llvm.return }";
-    let refused = process::opt(&["--nvvm-export"], text);
+    let refused = common::opt(&["--nvvm-export"], text);
     assert_eq!(refused.end, End::Exit(1));
     assert!(refused.err.contains("names arguments 1, 3, which are not 'llvm.byval'"), "{refused}");
     for flag in ["--export-nvvm", "--export-nvvm-legacy"] {
         let exported = translate(flag, text).expect_good();
-        let upgraded = process::stock("opt", &["-S"], &exported.out).expect_good().text();
+        let upgraded = llvm::stock("opt", &["-S"], &exported.out).expect_good().text();
         assert_eq!(&of_llvm(&upgraded).0["k"].grid_constant, &BTreeSet::from([1, 2, 3]), "{flag}");
     }
 }

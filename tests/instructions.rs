@@ -7,12 +7,10 @@
 
 mod common;
 
-use common::process::run;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::fs;
-use std::path::Path;
-use std::process::Command;
+use tileiras_test_support::folder::Folder;
+use tileiras_test_support::process::run;
 
 /// What ptxas checks, too. The rules about what happens at run time are not its business.
 const RULES: &str = "cluster-instruction-target,tcgen05-target,clc-target,clc-multicast-target,instruction-target,\
@@ -104,7 +102,7 @@ fn kernel(name: &str, statements: &str) -> String {
 fn reported(chip: &str) -> BTreeSet<&'static str> {
     let text = CASES.iter().fold(String::new(), |text, (name, statements)| text + &kernel(name, statements));
     let option = format!("--nvvm-verify=chip={chip} ptx={PTX} disable={OTHERS}");
-    let ran = run(Path::new(env!("CARGO_BIN_EXE_tileiras-opt")), &[&option, "-o", "/dev/null"], text.as_bytes());
+    let ran = common::opt(&[&option, "-o", "/dev/null"], text);
     let mut found = BTreeSet::new();
     for line in ran.err.lines().filter(|line| line.contains(": error: ")) {
         let number = line.strip_prefix("<stdin>:").and_then(|rest| rest.split(':').next()?.parse::<usize>().ok());
@@ -118,22 +116,16 @@ fn reported(chip: &str) -> BTreeSet<&'static str> {
 
 /// The cases that no cubin comes of, each with what ptxas says.
 fn rejected(chip: &str) -> BTreeSet<&'static str> {
-    let folder = tempfile::tempdir().expect("a folder can be made");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tileiras-cc"));
-    command.args([
-        &format!("--gpu-name={chip}"),
-        &format!("--ptx-version={PTX}"),
-        &format!("--disable={RULES},{OTHERS}"),
-    ]);
-    for (name, statements) in CASES {
-        let path = folder.path().join(format!("{name}.mlir"));
-        fs::write(&path, kernel(name, statements)).expect("an input can be written");
-        command.arg(path);
-    }
-    let output = command.arg("-o").arg(folder.path()).output().expect("tileiras-cc starts");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let folder = Folder::new();
+    let inputs = CASES.map(|(name, statements)| folder.file(format!("{name}.mlir"), kernel(name, statements)));
+    let mut arguments =
+        vec![format!("--gpu-name={chip}"), format!("--ptx-version={PTX}"), format!("--disable={RULES},{OTHERS}")];
+    arguments.extend(inputs.iter().map(|path| path.display().to_string()));
+    arguments.push(format!("--output={}", folder.path().display()));
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let ran = run(common::CC, &arguments, b"");
     // Whatever fails, fails in ptxas, and for what it lacks.
-    for line in said.lines().filter(|line| line.contains("error")) {
+    for line in ran.err.lines().filter(|line| line.contains("error")) {
         let known = [
             "not supported on",
             "requires",
@@ -146,7 +138,7 @@ fn rejected(chip: &str) -> BTreeSet<&'static str> {
         ];
         assert!(known.iter().any(|part| line.contains(part)), "{chip}: {line}");
     }
-    CASES.iter().map(|case| case.0).filter(|name| !folder.path().join(format!("{name}.cubin")).exists()).collect()
+    CASES.iter().map(|case| case.0).filter(|name| !folder.join(format!("{name}.cubin")).exists()).collect()
 }
 
 #[test]

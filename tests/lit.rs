@@ -6,12 +6,11 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use tileiras_test_support::process::{End, run_command};
+use tileiras_test_support::{llvm, tree};
 
 /// Fewer tests than this are a suite that lost some.
 const AT_LEAST: usize = 100;
-
-/// Where Debian installs LLVM 22.
-const DEFAULT_PREFIX: &str = "/usr/lib/llvm-22";
 
 /// Where the tools of this build are.
 fn tools() -> &'static Path {
@@ -34,31 +33,26 @@ fn lit_with_released_tools() {
 
 /// Runs the suite on these tools, in which `unsupported` tests say of themselves that they cannot run.
 fn run(tools: &Path, settings: &[(&str, &str)], unsupported: usize) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let prefix = std::env::var_os("MLIR_SYS_220_PREFIX").map_or_else(|| DEFAULT_PREFIX.into(), PathBuf::from);
-
-    let check = prefix.join("bin/FileCheck");
-    assert!(check.is_file(), "{} is missing: install llvm-22-tools, or set MLIR_SYS_220_PREFIX", check.display());
+    // The suite calls it.
+    let _ = llvm::tool("FileCheck");
     let plugin = self::tools().join("libtileiras_plugin.so");
     assert!(plugin.is_file(), "{} is missing: run `cargo build --workspace` first", plugin.display());
 
-    let lit = find_lit();
-    let output = Command::new(&lit)
-        .args(["-v", "-j2"])
-        .arg(root.join("lit"))
+    let mut lit = Command::new(find_lit());
+    lit.args(["-v", "-j2"])
+        .arg(tree::root().join("lit"))
         .env("TILEIRAS_BIN", tools)
         .env("TILEIRAS_PLUGIN", plugin)
-        .env("MLIR_SYS_220_PREFIX", &prefix)
+        .env("MLIR_SYS_220_PREFIX", llvm::prefix())
         .envs(settings.iter().copied())
         // Arguments that the user keeps for other suites.
         .env_remove("LIT_OPTS")
         .env_remove("LIT_FILTER")
-        .env_remove("LIT_FILTER_OUT")
-        .output()
-        .unwrap_or_else(|error| panic!("{} does not start: {error}", lit.display()));
+        .env_remove("LIT_FILTER_OUT");
 
-    let report = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "lit failed, {}:\n{report}", output.status);
+    let run = run_command(lit, b"");
+    let report = run.text() + &run.err;
+    assert!(run.end == End::Exit(0), "lit failed, {:?}:\n{report}", run.end);
     let found = count(&report, "Total Discovered Tests");
     let passed = count(&report, "Passed");
     assert!(found >= AT_LEAST, "lit found {found} tests, fewer than {AT_LEAST}:\n{report}");

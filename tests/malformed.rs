@@ -9,10 +9,10 @@
 
 mod common;
 
-use common::mlir;
-use common::process::{self, End, Run};
-use common::rng::Rng;
-use std::fs;
+use tileiras_test_support::folder::Folder;
+use tileiras_test_support::process::{End, Run};
+use tileiras_test_support::rng::Rng;
+use tileiras_test_support::{llvm, mlir};
 
 /// What stock `opt` does, measured; 11 is SIGSEGV.
 const CRASHES: Option<End> = Some(End::Signal(11));
@@ -213,8 +213,8 @@ fn error_line(errors: &str) -> Option<usize> {
 fn tuples_in_llvm_ir() {
     for fault in FAULTS {
         let Some((tuple, _)) = fault.llvm else { continue };
-        let imported = process::import(llvm_module(tuple).as_bytes()).expect_good();
-        let run = process::opt(&["--nvvm-transplant"], &imported.out);
+        let imported = common::import(llvm_module(tuple).as_bytes()).expect_good();
+        let run = common::opt(&["--nvvm-transplant"], &imported.out);
         check_refused(fault.name, &run, &imported.text(), fault.says);
     }
 }
@@ -223,7 +223,7 @@ fn tuples_in_llvm_ir() {
 fn tuples_in_mlir() {
     for fault in FAULTS {
         let module = mlir_module(fault.mlir);
-        check_refused(fault.name, &process::opt(&["--nvvm-transplant"], module.as_bytes()), &module, fault.says);
+        check_refused(fault.name, &common::opt(&["--nvvm-transplant"], module.as_bytes()), &module, fault.says);
     }
 }
 
@@ -233,7 +233,7 @@ fn tuples_in_a_gpu_module() {
     for fault in FAULTS {
         let inner = mlir_module(fault.mlir).replacen("module attributes", "gpu.module @m attributes", 1);
         let module = format!("module attributes {{gpu.container_module}} {{\n{inner}}}\n");
-        let run = process::opt(&["--nvvm-transplant"], module.as_bytes());
+        let run = common::opt(&["--nvvm-transplant"], module.as_bytes());
         assert_eq!(run.end, End::Exit(1), "{}: {run}", fault.name);
         let line = error_line(&run.err).expect("an error has a place");
         assert!(line > 1, "{}: not at the outer module: {run}", fault.name);
@@ -246,7 +246,7 @@ fn attributes_of_functions() {
         let module = format!(
             "module {{\n  llvm.func @k(%a: !llvm.ptr) attributes {{{attributes}}} {{\n    llvm.return\n  }}\n}}\n"
         );
-        let run = process::opt(&["--nvvm-transplant"], module.as_bytes());
+        let run = common::opt(&["--nvvm-transplant"], module.as_bytes());
         check_refused(attributes, &run, &module, says);
         assert_eq!(error_line(&run.err), Some(2), "{attributes}: {run}");
     }
@@ -259,7 +259,7 @@ fn policies_do_not_help() {
         let pass = format!("--nvvm-transplant=on-conflict={policy}");
         for fault in FAULTS.iter().filter(|fault| fault.name != "two values") {
             let module = mlir_module(fault.mlir);
-            check_refused(fault.name, &process::opt(&[&pass], module.as_bytes()), &module, fault.says);
+            check_refused(fault.name, &common::opt(&[&pass], module.as_bytes()), &module, fault.says);
         }
     }
 }
@@ -269,9 +269,9 @@ fn policies_do_not_help() {
 fn nothing_is_changed() {
     for fault in FAULTS {
         let module = mlir_module(fault.mlir);
-        let before = process::stock("mlir-opt", &["--mlir-print-op-generic"], module.as_bytes()).expect_good();
+        let before = llvm::stock("mlir-opt", &["--mlir-print-op-generic"], module.as_bytes()).expect_good();
         let arguments = ["--nvvm-transplant", "--mlir-print-ir-after-failure", "--mlir-print-op-generic"];
-        let run = process::opt(&arguments, module.as_bytes());
+        let run = common::opt(&arguments, module.as_bytes());
         let (_, after) = run.err.split_once(" Failed (nvvm-transplant) //----- //\n").expect("the IR is printed");
         assert_eq!(before.text().trim(), after.trim(), "{}", fault.name);
     }
@@ -282,7 +282,7 @@ fn nothing_is_changed() {
 fn all_at_once() {
     let tuples: Vec<&str> = FAULTS.iter().map(|fault| fault.mlir).collect();
     let module = mlir_module(&tuples.join(", "));
-    let run = process::opt(&["--nvvm-transplant"], module.as_bytes());
+    let run = common::opt(&["--nvvm-transplant"], module.as_bytes());
     assert_eq!(run.end, End::Exit(1), "{run}");
     for (number, fault) in (2..).zip(FAULTS) {
         // Out of range is what all tuples about a function say together.
@@ -295,18 +295,17 @@ fn all_at_once() {
 /// A place in a file, as a user sees it.
 #[test]
 fn errors_name_the_file() {
-    let folder = tempfile::tempdir().expect("a folder can be made");
-    let path = folder.path().join("kernels.mlir");
+    let folder = Folder::new();
+    let module = "module attributes {nvvm.annotations = [[@k, \"maxnreg\", -1 : i32]]} {\n\n  llvm.func @k()\n}\n";
+    let path = folder.file("kernels.mlir", module);
     let path = path.to_str().expect("its name is text");
-    fs::write(path, "module attributes {nvvm.annotations = [[@k, \"maxnreg\", -1 : i32]]} {\n\n  llvm.func @k()\n}\n")
-        .expect("a file can be written");
-    let run = process::opt(&["--nvvm-transplant", path], b"");
+    let run = common::opt(&["--nvvm-transplant", path], b"");
     assert_eq!(run.end, End::Exit(1));
     assert!(run.err.starts_with(&format!("{path}:3:3: error: ")), "{run}");
 }
 
 fn check_stock(name: &str, tuple: &str, end: End) {
-    let run = process::stock("opt", &["-S"], llvm_module(tuple).as_bytes());
+    let run = llvm::stock("opt", &["-S"], llvm_module(tuple).as_bytes());
     assert_eq!(run.end, end, "{name}: {run}");
 }
 
@@ -319,48 +318,29 @@ fn stock_llvm_does_what_the_table_says() {
     }
 }
 
-/// Odd, but not wrong.
-struct Legal {
-    name: &'static str,
-    llvm: &'static str,
-    stock: Option<End>,
-    mlir: &'static str,
-    /// What the output must hold.
-    output: &'static str,
-    /// What the remarks must hold; nothing if there is to be none.
-    remark: &'static str,
-}
-
-const fn legal(
-    name: &'static str,
-    llvm: &'static str,
-    stock: Option<End>,
-    mlir: &'static str,
-    output: &'static str,
-    remark: &'static str,
-) -> Legal {
-    Legal { name, llvm, stock, mlir, output, remark }
-}
+/// A tuple that is odd, but legal: its name, the tuple in LLVM IR and what stock `opt` does, the tuple in MLIR, what the
+/// output must hold, and what the remarks must hold, where nothing means that there is to be no remark.
+type Legal = (&'static str, &'static str, Option<End>, &'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
 const LEGAL: &[Legal] = &[
-    legal("empty", "", TAKES_IT, "[]", "", "tuple 2 carries nothing and is dropped"),
-    legal("symbol alone", "ptr @k", TAKES_IT, "[@k]", "", "tuple 2 carries nothing and is dropped"),
-    legal("null symbol", r#"null, !"kernel", i32 1"#, TAKES_IT, r#"[unit, "kernel", 1 : i32]"#, "", "tuple 2 carries nothing and is dropped"),
-    legal("alias of a function", r#"ptr @other_k, !"maxntidx", i32 64"#, ANYTHING, r#"[@other_k, "maxntidx", 64 : i32]"#, "llvm.func @k() attributes {nvvm.annotations_transplanted, nvvm.maxntid = array<i32: 64, 1, 1>}", ""),
-    legal("align of a global", r#"ptr addrspace(1) @g, !"align", i32 4"#, ANYTHING, r#"[@g, "align", 4 : i32]"#, r#"[@g, "align", 4 : i32]"#, ""),
-    legal("cycle under an unknown key", r#"ptr @k, !"com.example.self", !2"#, TAKES_IT, r#"[@k, "com.example.self", [@k]]"#, r#"[@k, "com.example.self", [@k"#, ""),
-    legal("kernel 0", r#"ptr @k, !"kernel", i32 0"#, TAKES_IT, r#"[@k, "kernel", 0 : i32]"#, "llvm.func @k() attributes {nvvm.annotations_transplanted} {", "'kernel' in tuple 2 of 'nvvm.annotations' is 0: the fact does not hold"),
-    legal("largest scalar", r#"ptr @k, !"maxnreg", i64 4294967295"#, TAKES_IT, r#"[@k, "maxnreg", 4294967295 : i64]"#, "nvvm.maxnreg = 4294967295 : i64", ""),
-    legal("largest size", r#"ptr @k, !"maxntidx", i64 2147483647"#, TAKES_IT, r#"[@k, "maxntidx", 2147483647 : i64]"#, "nvvm.maxntid = array<i32: 2147483647, 1, 1>", ""),
+    ("empty", "", TAKES_IT, "[]", "", "tuple 2 carries nothing and is dropped"),
+    ("symbol alone", "ptr @k", TAKES_IT, "[@k]", "", "tuple 2 carries nothing and is dropped"),
+    ("null symbol", r#"null, !"kernel", i32 1"#, TAKES_IT, r#"[unit, "kernel", 1 : i32]"#, "", "tuple 2 carries nothing and is dropped"),
+    ("alias of a function", r#"ptr @other_k, !"maxntidx", i32 64"#, ANYTHING, r#"[@other_k, "maxntidx", 64 : i32]"#, "llvm.func @k() attributes {nvvm.annotations_transplanted, nvvm.maxntid = array<i32: 64, 1, 1>}", ""),
+    ("align of a global", r#"ptr addrspace(1) @g, !"align", i32 4"#, ANYTHING, r#"[@g, "align", 4 : i32]"#, r#"[@g, "align", 4 : i32]"#, ""),
+    ("cycle under an unknown key", r#"ptr @k, !"com.example.self", !2"#, TAKES_IT, r#"[@k, "com.example.self", [@k]]"#, r#"[@k, "com.example.self", [@k"#, ""),
+    ("kernel 0", r#"ptr @k, !"kernel", i32 0"#, TAKES_IT, r#"[@k, "kernel", 0 : i32]"#, "llvm.func @k() attributes {nvvm.annotations_transplanted} {", "'kernel' in tuple 2 of 'nvvm.annotations' is 0: the fact does not hold"),
+    ("largest scalar", r#"ptr @k, !"maxnreg", i64 4294967295"#, TAKES_IT, r#"[@k, "maxnreg", 4294967295 : i64]"#, "nvvm.maxnreg = 4294967295 : i64", ""),
+    ("largest size", r#"ptr @k, !"maxntidx", i64 2147483647"#, TAKES_IT, r#"[@k, "maxntidx", 2147483647 : i64]"#, "nvvm.maxntid = array<i32: 2147483647, 1, 1>", ""),
 ];
 
 #[test]
 fn what_is_legal_is_taken() {
-    for Legal { name, llvm, stock, mlir, output, remark } in LEGAL {
-        let imported = process::import(llvm_module(llvm).as_bytes()).expect_good().out;
+    for (name, llvm, stock, mlir, output, remark) in LEGAL {
+        let imported = common::import(llvm_module(llvm).as_bytes()).expect_good().out;
         for module in [imported, mlir_module(mlir).into_bytes()] {
-            let run = process::opt(&["--nvvm-transplant"], &module).expect_good();
+            let run = common::opt(&["--nvvm-transplant"], &module).expect_good();
             assert!(run.text().contains(output), "{name}: {}", run.text());
             assert!(run.err.contains(remark), "{name}: {run}");
             assert!(!remark.is_empty() || run.err.is_empty(), "{name}: {run}");
@@ -382,17 +362,17 @@ fn what_is_legal_is_taken() {
 #[test]
 fn broken_llvm_ir() {
     let text = format!("{LLVM_REST}!2 = !{{ptr @k, !\"kernel\" i32 1}}\n");
-    let run = process::import(text.as_bytes());
+    let run = common::import(text.as_bytes());
     assert_eq!((run.end, error_line(&run.err)), (End::Exit(1), Some(text.lines().count())), "{run}");
 
     let broken = "define void @k() {\n  br label %self\nself:\n  %x = add i32 %x, 1\n  ret void\n}\n";
-    let run = process::import(broken.as_bytes());
+    let run = common::import(broken.as_bytes());
     assert_eq!(run.end, End::Exit(1), "{run}");
     assert!(error_line(&run.err).is_some(), "{run}");
 
-    let bitcode = process::stock("llvm-as", &["-o", "-"], LLVM_REST.replace(", !2", "").as_bytes()).expect_good().out;
+    let bitcode = llvm::stock("llvm-as", &["-o", "-"], LLVM_REST.replace(", !2", "").as_bytes()).expect_good().out;
     for length in (4..bitcode.len()).step_by(bitcode.len() / 16) {
-        let run = process::import(&bitcode[..length]);
+        let run = common::import(&bitcode[..length]);
         assert_eq!(run.end, End::Exit(1), "the first {length} bytes of bitcode: {run}");
         assert!(error_line(&run.err).is_some(), "the first {length} bytes of bitcode: {run}");
     }
@@ -436,8 +416,8 @@ fn random_tuples_in_llvm_ir() {
             let tuple: Vec<&str> = random_tuple(&mut rng).iter().map(|element| element.0).collect();
             module += &format!("!{number} = !{{{}}}\n", tuple.join(", "));
         }
-        let imported = process::import(module.as_bytes()).expect_good();
-        check_random(round, &process::opt(&["--nvvm-transplant"], &imported.out), &imported.text());
+        let imported = common::import(module.as_bytes()).expect_good();
+        check_random(round, &common::opt(&["--nvvm-transplant"], &imported.out), &imported.text());
     }
 }
 
@@ -447,7 +427,7 @@ fn random_tuples_in_mlir() {
     let mut refused = 0;
     for round in 0..20 {
         let modules: Vec<String> = (0..50).map(|_| random_module(&mut rng)).collect();
-        let run = process::opt(&["--nvvm-transplant", "--split-input-file"], modules.join("\n// -----\n").as_bytes());
+        let run = common::opt(&["--nvvm-transplant", "--split-input-file"], modules.join("\n// -----\n").as_bytes());
         assert_eq!(run.end, End::Exit(1), "round {round}: {run}");
         refused += 50 - run.text().matches("llvm.func @good").count();
     }
@@ -466,7 +446,7 @@ fn check_random(round: usize, run: &Run, input: &str) {
     match run.end {
         End::Exit(0) => {
             // What was taken can be taken again.
-            let again = process::opt(&["--nvvm-transplant", "--mlir-print-op-generic"], &run.out).expect_good();
+            let again = common::opt(&["--nvvm-transplant", "--mlir-print-op-generic"], &run.out).expect_good();
             mlir::parse(&again.text());
         }
         _ => check_refused(&format!("round {round}"), run, input, &["'nvvm.annotations'"]),

@@ -1,21 +1,20 @@
 //! Every launch fact of every input stands in the output of the import and `nvvm-transplant`: as a canonical attribute
 //! of the same value, or as a pair that stays in its tuple; and nothing else stands there.
 //!
-//! Inputs are the examples, generated modules (`tests/common/generator.rs`) as text and as bitcode, and
-//! `examples/host_launch.mlir`. The tuples are read from the inputs by the readers of `tests/common` and stock
+//! Inputs are the examples, generated modules (`tests/support/src/generator.rs`) as text and as bitcode, and
+//! `examples/host_launch.mlir`. The tuples are read from the inputs by the readers of `tests/support` and stock
 //! `mlir-opt`. All pairs are counted: those read are those moved, those left, and those of tuples about nothing.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
 mod common;
 
-use common::facts::{Facts, FactsOf, Key, key, pairs, symbol};
-use common::mlir::{self, Attribute, Operation};
-use common::{generator, ll, process};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::ops::AddAssign;
-use std::path::Path;
+use tileiras_test_support::facts::{Facts, FactsOf, Key, key, pairs, symbol};
+use tileiras_test_support::mlir::{self, Attribute, Operation};
+use tileiras_test_support::tree::{self, llvm_examples, read};
+use tileiras_test_support::{generator, ll, llvm};
 
 const GENERATED_MODULES: u64 = 20;
 const SETS_OF_A_MODULE: usize = 25;
@@ -173,7 +172,7 @@ fn stated(scope: &Scope) -> BTreeSet<(&str, &str)> {
 /// Runs the transplant on a module, checks what became of it, and returns the account.
 fn transplant(module: &[u8], before: &[Scope]) -> Account {
     let arguments = ["--nvvm-transplant", "--mlir-print-op-generic", "--mlir-pass-statistics"];
-    let run = process::opt(&arguments, module).expect_good();
+    let run = common::opt(&arguments, module).expect_good();
     let output = mlir::parse(&run.text());
     let after = Scope::all_of_mlir(&output);
     assert_eq!(before.len(), after.len(), "modules are neither lost nor made");
@@ -204,8 +203,8 @@ fn transplant(module: &[u8], before: &[Scope]) -> Account {
 
 /// A second run changes no byte and says nothing.
 fn check_second_run(module: &[u8]) {
-    let once = process::opt(&["--nvvm-transplant"], module).expect_good();
-    let twice = process::opt(&["--nvvm-transplant", "--mlir-pass-statistics"], &once.out).expect_good();
+    let once = common::opt(&["--nvvm-transplant"], module).expect_good();
+    let twice = common::opt(&["--nvvm-transplant", "--mlir-pass-statistics"], &once.out).expect_good();
     assert_eq!(once.text(), twice.text(), "a second run changes nothing");
     assert!(!twice.err.contains("remark:"), "a second run has nothing to say: {}", twice.err);
     assert_eq!(statistic(&twice.err, "facts-moved"), 0);
@@ -213,8 +212,8 @@ fn check_second_run(module: &[u8]) {
 
 /// Imports LLVM IR, and checks that every tuple is brought in as it stands.
 fn import(content: &[u8], before: &Scope) -> Vec<u8> {
-    let imported = process::import(content).expect_good().out;
-    let generic = process::stock("mlir-opt", &["--mlir-print-op-generic"], &imported).expect_good();
+    let imported = common::import(content).expect_good().out;
+    let generic = llvm::stock("mlir-opt", &["--mlir-print-op-generic"], &imported).expect_good();
     let tuples = tuples_of(&mlir::parse(&generic.text()));
     assert_eq!(tuples, before.tuples, "the tuples as imported: ours are on the left");
     imported
@@ -226,8 +225,7 @@ fn check_llvm(text: &str) -> Account {
 }
 
 fn example(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(name);
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    read(tree::example(name))
 }
 
 #[test]
@@ -239,10 +237,7 @@ fn of_the_examples() {
 
 #[test]
 fn every_example_is_known() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
-    let entries = fs::read_dir(folder).expect("the examples can be read");
-    let names = entries.map(|entry| entry.expect("an entry can be read").file_name().to_string_lossy().into_owned());
-    let found: BTreeSet<String> = names.filter(|name| name.ends_with(".ll")).collect();
+    let found: BTreeSet<String> = llvm_examples(&[]).into_iter().map(|(name, _)| name).collect();
     let known: BTreeSet<String> = EXAMPLES.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(found, known);
 }
@@ -250,7 +245,7 @@ fn every_example_is_known() {
 #[test]
 fn of_annotations_on_gpu_modules() {
     let text = example("host_launch.mlir");
-    let generic = process::stock("mlir-opt", &["--mlir-print-op-generic"], text.as_bytes()).expect_good();
+    let generic = llvm::stock("mlir-opt", &["--mlir-print-op-generic"], text.as_bytes()).expect_good();
     let before = Scope::all_of_mlir(&mlir::parse(&generic.text()));
     assert_eq!(transplant(text.as_bytes(), &before), HOST_LAUNCH);
 }
@@ -281,7 +276,7 @@ fn check_conflicts(text: &str, policy: &str) -> usize {
     let before = Scope::of_llvm(text);
     let imported = import(text.as_bytes(), &before);
     let pass = format!("--nvvm-transplant=on-conflict={policy}");
-    let run = process::opt(&[&pass, "--mlir-print-op-generic"], &imported).expect_good();
+    let run = common::opt(&[&pass, "--mlir-print-op-generic"], &imported).expect_good();
     let after = Scope::all_of_mlir(&mlir::parse(&run.text())).remove(0);
     check_tuples(&before, &after);
     let remarks = remarks_by_function(&run.err, &String::from_utf8_lossy(&imported));
@@ -343,7 +338,7 @@ fn of_bitcode() {
         let text = generator::module(seed, SETS_OF_A_MODULE, false).text;
         let before = Scope::of_llvm(&text);
         let disguised = text.replace("nnotations", "nnotationz");
-        let mut bitcode = process::stock("llvm-as", &["-o", "-"], disguised.as_bytes()).expect_good().out;
+        let mut bitcode = llvm::stock("llvm-as", &["-o", "-"], disguised.as_bytes()).expect_good().out;
         assert!(replace_bits(&mut bitcode, b"nvvm.annotationz", b"nvvm.annotations") > 0, "the name is in the bitcode");
         transplant(&import(&bitcode, &before), &[before]);
     }

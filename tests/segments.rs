@@ -10,9 +10,9 @@
 
 mod common;
 
-use common::mlir::{self, Attribute, Operation};
-use common::process;
-use std::fmt::Write;
+use tileiras_test_support::mlir::{self, Attribute, Operation};
+use tileiras_test_support::process::End;
+use tileiras_test_support::{launches, llvm};
 
 const SEGMENTS: usize = 13;
 const ARGUMENTS: [(&str, &str); 4] = [("%n", "index"), ("%a", "f32"), ("%p", "!llvm.ptr"), ("%m", "memref<?xf32>")];
@@ -61,7 +61,7 @@ impl Spelling {
 impl Shape {
     fn all() -> Vec<Self> {
         let mut shapes = Vec::new();
-        for size in ["index", "i32", "i64"] {
+        for size in launches::SIZES {
             for spelling in Spelling::ALL {
                 for number in 0..3 * 5 * 16 {
                     let bit = |place: usize| number >> place & 1 == 1;
@@ -141,32 +141,12 @@ impl Shape {
 }
 
 fn module(shapes: &[Shape]) -> String {
-    let mut text = String::from("module attributes {gpu.container_module} {\n  gpu.module @kernels {\n");
-    for count in 0..=ARGUMENTS.len() {
-        let parameters: Vec<String> =
-            ARGUMENTS[..count].iter().map(|(name, r#type)| format!("{name}: {type}")).collect();
-        let parameters = parameters.join(", ");
-        writeln!(text, "    gpu.func @k{count}({parameters}) kernel {{\n      gpu.return\n    }}").expect("a string");
-    }
-    text.push_str("  }\n  func.func @host(%bytes: i32, %stream: !llvm.ptr");
-    for (name, r#type) in ARGUMENTS {
-        write!(text, ", {name}: {type}").expect("a string");
-    }
-    for size in ["index", "i32", "i64"] {
-        for number in 0..9 {
-            write!(text, ", %{size}_{number}: {size}").expect("a string");
-        }
-    }
-    text.push_str(") {\n    %t0 = gpu.wait async\n    %t1 = gpu.wait async\n");
-    for (number, shape) in shapes.iter().enumerate() {
-        writeln!(text, "    {}", shape.text(number)).expect("a string");
-    }
-    text.push_str("    return\n  }\n}\n");
-    text
+    let launches = shapes.iter().enumerate().map(|(number, shape)| shape.text(number));
+    launches::module(&ARGUMENTS, |_| String::new(), launches)
 }
 
 fn opt(arguments: &[&str], input: &str) -> String {
-    process::opt(arguments, input.as_bytes()).expect_good().text()
+    common::opt(arguments, input.as_bytes()).expect_good().text()
 }
 
 fn segments(launch: &Operation) -> &Attribute {
@@ -228,11 +208,11 @@ fn survive_text_and_bytecode() {
     assert_eq!(opt(&[], &generic), printed, "generic text");
     let located = opt(&[CONVERT, LOCATIONS[0]], &input);
     assert_eq!(opt(&[LOCATIONS[0]], &located), located, "text with locations");
-    let bytecode = process::opt(&[CONVERT, "--emit-bytecode"], input.as_bytes()).expect_good().out;
+    let bytecode = common::opt(&[CONVERT, "--emit-bytecode"], input.as_bytes()).expect_good().out;
     assert!(bytecode.starts_with(b"ML\xefR"), "bytecode is written");
-    assert_eq!(process::opt(&[], &bytecode).expect_good().text(), printed, "bytecode");
-    let again = process::opt(&["--emit-bytecode"], &bytecode).expect_good().out;
-    assert_eq!(again, process::opt(&["--emit-bytecode"], &again).expect_good().out, "bytecode of bytecode");
+    assert_eq!(common::opt(&[], &bytecode).expect_good().text(), printed, "bytecode");
+    let again = common::opt(&["--emit-bytecode"], &bytecode).expect_good().out;
+    assert_eq!(again, common::opt(&["--emit-bytecode"], &again).expect_good().out, "bytecode of bytecode");
 }
 
 /// A cluster of another type than the grid has no text form: upstream prints one that it cannot read back.
@@ -244,9 +224,9 @@ fn of_two_types_are_refused() {
         let types = [grid; 9].join(", ");
         let new_types = [grid, grid, grid, grid, grid, grid, cluster, cluster, cluster].join(", ");
         let input = module(&[shape]).replace(&old, &old.replace(grid, cluster)).replace(&types, &new_types);
-        process::stock("mlir-opt", &[], input.as_bytes()).expect_good();
-        let run = process::opt(&[CONVERT], input.as_bytes());
-        assert_eq!(run.end, process::End::Exit(1), "a cluster of {cluster} in a grid of {grid}: {run}");
+        llvm::stock("mlir-opt", &[], input.as_bytes()).expect_good();
+        let run = common::opt(&[CONVERT], input.as_bytes());
+        assert_eq!(run.end, End::Exit(1), "a cluster of {cluster} in a grid of {grid}: {run}");
         assert!(run.err.starts_with("launch:0:7: error: 'gpu.launch_func' op "), "{run}");
         assert!(run.err.contains(grid) && run.err.contains(cluster), "{run}");
     }
@@ -300,8 +280,8 @@ fn are_kept_by_a_run_that_fails() {
                   (i64, i64, i64, i64, i64, i64, i64) -> ()\n    return\n";
     let input = input.replace("    return\n", broken);
     let before = opt(&[GENERIC], &input);
-    let run = process::opt(&[CONVERT, "--mlir-print-ir-after-failure", GENERIC], input.as_bytes());
-    assert_eq!(run.end, process::End::Exit(1), "{run}");
+    let run = common::opt(&[CONVERT, "--mlir-print-ir-after-failure", GENERIC], input.as_bytes());
+    assert_eq!(run.end, End::Exit(1), "{run}");
     assert!(run.out.is_empty(), "nothing is printed after an error");
     let line = input.lines().count() - 3;
     assert!(run.err.contains(&format!("<stdin>:{line}:5: error: 'gpu.launch_func' op ")), "line {line}: {run}");

@@ -7,10 +7,8 @@
 
 mod common;
 
-use common::process::run;
 use std::env;
 use std::fmt::Write;
-use std::path::Path;
 
 /// Kernels with bodies of some 50 operations, of which a few matter, in three blocks.
 fn functions(count: usize) -> String {
@@ -50,7 +48,7 @@ fn launches(kernels: usize) -> String {
 /// Seconds of the pass and of the whole process.
 fn seconds(text: &str) -> (f64, f64) {
     let options = ["--nvvm-verify=chip=sm_90 ptx=8.4 warnings-as-errors", "--mlir-timing", "-o", "/dev/null"];
-    let ran = run(Path::new(env!("CARGO_BIN_EXE_tileiras-opt")), &options, text.as_bytes()).expect_good();
+    let ran = common::opt(&options, text).expect_good();
     let row = |name: &str| {
         let line = ran.err.lines().find(|line| line.trim_end().ends_with(name));
         line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or_else(|| panic!("{}", ran.err))

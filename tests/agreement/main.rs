@@ -14,20 +14,15 @@
 mod case;
 mod matrix;
 mod oracle;
-#[path = "../common/rng.rs"]
-#[allow(dead_code, reason = "each test uses its part")]
-mod rng;
 mod tally;
 mod verdict;
 
 use case::Case;
-use oracle::{Answer, Ptxas};
+use oracle::Answer;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{env, thread};
 use tally::Tally;
+use tileiras_test_support::harness::{in_parallel, selected};
 
 /// Cases of a run without `--all`.
 const SAMPLE: usize = 400;
@@ -40,13 +35,6 @@ const AT_ONCE: usize = 2;
 
 fn main() -> ExitCode {
     let Some(arguments) = Arguments::read() else { return ExitCode::SUCCESS };
-    let ptxas = match Ptxas::find() {
-        Ok(ptxas) => ptxas,
-        Err(reason) => {
-            println!("{reason}");
-            return ExitCode::FAILURE;
-        }
-    };
     let mut cases = matrix::cases();
     assert!(cases.len() >= AT_LEAST, "the matrix has {} cases, fewer than {AT_LEAST}", cases.len());
     if !arguments.all {
@@ -55,7 +43,7 @@ fn main() -> ExitCode {
     if arguments.show {
         cases.iter().for_each(|case| println!("{case}"));
     }
-    let answers = ask(&ptxas, &cases);
+    let answers = ask(&cases);
     let mut tally = Tally::default();
     for case in &cases {
         let answer = case.ptx().map(|text| &answers[&(case.arch.name(), text)]);
@@ -73,20 +61,12 @@ impl Arguments {
     /// `None` if the arguments of `cargo test` ask for no test or for others.
     fn read() -> Option<Self> {
         let mut arguments = Self { all: false, show: false };
-        for argument in env::args().skip(1) {
-            match &*argument {
-                "--all" => arguments.all = true,
-                "--show" => arguments.show = true,
-                "--list" => {
-                    println!("agreement: test");
-                    return None;
-                }
-                "--ignored" => return None,
-                filter if !filter.starts_with('-') && !"agreement".contains(filter) => return None,
-                _ => {}
-            }
-        }
-        Some(arguments)
+        let selected = selected("agreement", |flag, _| match flag {
+            "--all" => arguments.all = true,
+            "--show" => arguments.show = true,
+            _ => {}
+        });
+        selected.then_some(arguments)
     }
 }
 
@@ -101,23 +81,10 @@ fn sample(cases: Vec<Case>) -> Vec<Case> {
 type Question = (&'static str, String);
 
 /// Asks ptxas each question once, however many cases come to it.
-fn ask(ptxas: &Ptxas, cases: &[Case]) -> BTreeMap<Question, Answer> {
+fn ask(cases: &[Case]) -> BTreeMap<Question, Answer> {
     let mut questions: Vec<Question> = cases.iter().filter_map(|case| Some((case.arch.name(), case.ptx()?))).collect();
     questions.sort_unstable();
     questions.dedup();
-    let next = AtomicUsize::new(0);
-    let answers = Mutex::new(BTreeMap::new());
-    thread::scope(|scope| {
-        for worker in 0..AT_ONCE {
-            let (next, answers, questions) = (&next, &answers, &questions);
-            scope.spawn(move || {
-                while let Some(question) = questions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let (arch, text) = question;
-                    let answer = ptxas.assemble(worker, arch, text);
-                    answers.lock().expect("no thread panics here").insert(question.clone(), answer);
-                }
-            });
-        }
-    });
-    answers.into_inner().expect("no thread panics here")
+    let answers = in_parallel(AT_ONCE, questions.len(), |number| Answer::to(questions[number].0, &questions[number].1));
+    questions.into_iter().zip(answers).collect()
 }

@@ -10,9 +10,9 @@
 //! | random | any facts with any values, from a seed |
 
 use crate::case::Case;
-use crate::rng::Rng;
 use tileiras_contract::{Fact, Value};
 use tileiras_target::{Chip, PTX_VERSIONS, PtxVersion};
+use tileiras_test_support::rng::Rng;
 
 const CHIPS: [&str; 12] = [
     "sm_80", "sm_86", "sm_89", "sm_90", "sm_90a", "sm_100", "sm_100a", "sm_103a", "sm_110a", "sm_120", "sm_120a",

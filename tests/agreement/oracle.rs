@@ -1,10 +1,7 @@
 //! The real ptxas: a header in, what it says out.
 
-use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::{env, fs};
-use tempfile::TempDir;
+use tileiras_test_support::process::End;
+use tileiras_test_support::ptxas;
 
 /// What ptxas does with a text.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -17,44 +14,19 @@ pub enum Answer {
     Dies { signal: i32 },
 }
 
-/// The assembler, and a folder for its input.
-pub struct Ptxas {
-    program: PathBuf,
-    folder: TempDir,
-}
-
-impl Ptxas {
-    /// The pinned one, which cargo names in `TILEIRAS_PTXAS`. Without it there is nothing to agree with.
-    pub fn find() -> Result<Self, String> {
-        let program = env::var_os("TILEIRAS_PTXAS").map(PathBuf::from).filter(|path| path.is_file());
-        let program = program.ok_or("ptxas is missing where TILEIRAS_PTXAS says it is: run 'make install'")?;
-        let folder = TempDir::new().map_err(|error| format!("no folder for the input of ptxas: {error}"))?;
-        Ok(Self { program, folder })
-    }
-
-    /// Assembles a text for a chip. Each worker has its own file.
-    pub fn assemble(&self, worker: usize, arch: &str, text: &str) -> Answer {
-        let input = self.folder.path().join(format!("{worker}.ptx"));
-        fs::write(&input, text).expect("the input of ptxas can be written");
-        let output = Command::new(&self.program)
-            .args(["-arch", arch, "-o", "/dev/null"])
-            .arg(&input)
-            .output()
-            .unwrap_or_else(|error| panic!("{} does not start: {error}", self.program.display()));
-        let said = [output.stderr, output.stdout].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
-        let lines = said.lines().map(|line| neutral(line, &input));
-        // The last line of every rejection, which says nothing.
-        let lines: Vec<String> =
-            lines.filter(|line| !line.is_empty() && !line.contains("Ptx assembly aborted due to errors")).collect();
-        match output.status.signal() {
-            Some(signal) => Answer::Dies { signal },
-            None if output.status.success() => Answer::Accepts { warnings: lines },
-            None => Answer::Rejects { errors: lines },
+impl Answer {
+    /// Assembles a text for a chip.
+    pub fn to(arch: &str, text: &str) -> Self {
+        let (run, _) = ptxas::ask(arch, text.as_bytes(), &[]);
+        let said = run.err.clone() + &run.text();
+        let lines = said.lines().map(str::trim);
+        // The last line of every rejection says nothing.
+        let lines = lines.filter(|line| !line.is_empty() && !line.contains("Ptx assembly aborted due to errors"));
+        let lines = lines.map(ToOwned::to_owned).collect();
+        match run.end {
+            End::Signal(signal) => Self::Dies { signal },
+            End::Exit(0) => Self::Accepts { warnings: lines },
+            End::Exit(_) => Self::Rejects { errors: lines },
         }
     }
-}
-
-/// The line without the name of the input, so that it is the same whoever asks.
-fn neutral(line: &str, input: &Path) -> String {
-    line.trim().replace(&input.display().to_string(), "k.ptx")
 }

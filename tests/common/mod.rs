@@ -1,15 +1,26 @@
-//! What the integration tests share: running the tools, reading LLVM IR and generic MLIR, launch facts, and a
-//! generator of annotated modules.
-//!
-//! The readers are written for the tests alone and share no code with the project, so that a fault of an importer or
-//! a pass cannot hide behind the same fault here.
+//! The tools of this build.
 
 #![allow(dead_code, reason = "each test uses its part")]
-#![allow(clippy::expect_used, reason = "a test may panic")]
 
-pub mod facts;
-pub mod generator;
-pub mod ll;
-pub mod mlir;
-pub mod process;
-pub mod rng;
+use tileiras_test_support::process::{Run, run};
+
+pub const OPT: &str = env!("CARGO_BIN_EXE_tileiras-opt");
+pub const TRANSLATE: &str = env!("CARGO_BIN_EXE_tileiras-translate");
+pub const CC: &str = env!("CARGO_BIN_EXE_tileiras-cc");
+pub const CONTRACT: &str = env!("CARGO_BIN_EXE_tileiras-contract");
+pub const LSP: &str = env!("CARGO_BIN_EXE_tileiras-lsp-server");
+
+/// Runs `tileiras-opt`.
+pub fn opt(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
+    run(OPT, arguments, input)
+}
+
+/// Runs `tileiras-translate`.
+pub fn translate(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
+    run(TRANSLATE, arguments, input)
+}
+
+/// Runs `tileiras-translate --import-nvvm`.
+pub fn import(input: impl AsRef<[u8]>) -> Run {
+    translate(&["--import-nvvm"], input)
+}

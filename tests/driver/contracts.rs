@@ -2,9 +2,10 @@
 //!
 //! What must become of a fact is worked out here from the measured facts about ptxas, without the project's code.
 
-use crate::common::rng::Rng;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use tileiras_test_support::contract::{Contract, Dims};
+use tileiras_test_support::rng::Rng;
 
 /// A chip as the tests need it: whether it has clusters, and what its SM holds.
 #[derive(Clone, Copy)]
@@ -27,21 +28,10 @@ pub const CHIPS: [Chip; 4] = [
     chip("sm_120a", true, 1536, 24),
 ];
 
-type Dims = [u32; 3];
-
 /// A function with what it states.
-pub struct Contract {
+pub struct Function {
     pub name: String,
-    kernel: bool,
-    maxntid: Option<Dims>,
-    reqntid: Option<Dims>,
-    cluster: Option<Dims>,
-    minctasm: Option<u32>,
-    maxnreg: Option<u32>,
-    rank: Option<u32>,
-    blocks_are_clusters: bool,
-    /// 1-based.
-    constants: Vec<usize>,
+    contract: Contract,
     parameters: Vec<&'static str>,
 }
 
@@ -64,124 +54,128 @@ fn dims(rng: &mut Rng, most: u32) -> Dims {
     dims
 }
 
-/// Makes a contract.
-pub fn contract(rng: &mut Rng, name: String) -> Contract {
+/// Makes a function that states any contract.
+pub fn function(rng: &mut Rng, name: String) -> Function {
     let parameters: Vec<_> = (0..rng.below(5)).map(|_| rng.pick(&PARAMETERS)).collect();
-    let mut contract = Contract {
-        name,
+    let contract = Contract {
         kernel: rng.percent(92),
         maxntid: rng.percent(50).then(|| dims(rng, 1024)),
-        reqntid: None,
-        cluster: None,
         minctasm: rng.percent(35).then(|| 1 + rng.below(40) as u32),
         maxnreg: rng.percent(35).then(|| rng.pick(&[16, 24, 32, 40, 64, 96, 128, 168, 255, 256, 300])),
-        rank: None,
-        blocks_are_clusters: false,
-        constants: Vec::new(),
-        parameters,
+        ..Contract::default()
     };
-    if !contract.kernel {
-        return contract;
+    let mut function = Function { name, contract, parameters };
+    if function.contract.kernel {
+        add_facts_of_kernels(rng, &mut function);
     }
+    function
+}
+
+fn add_facts_of_kernels(rng: &mut Rng, Function { contract, parameters, .. }: &mut Function) {
     if rng.percent(50) {
         // A bound beside an exact block must allow it.
         contract.reqntid = Some(dims(rng, contract.maxntid.map_or(1024, product)));
     }
-    contract.cluster = rng.percent(40).then(|| dims(rng, 16));
+    contract.cluster_dim = rng.percent(40).then(|| dims(rng, 16));
     if rng.percent(30) {
-        let least = contract.cluster.map_or(1, product);
-        contract.rank = Some(least + rng.below(17 - least as usize) as u32);
+        let least = contract.cluster_dim.map_or(1, product);
+        contract.maxclusterrank = Some(least + rng.below(17 - least as usize) as u32);
     }
-    contract.blocks_are_clusters = contract.reqntid.is_some() && contract.cluster.is_some() && rng.percent(50);
-    for (place, text) in contract.parameters.iter().enumerate() {
+    let both = contract.reqntid.is_some() && contract.cluster_dim.is_some();
+    contract.blocks_are_clusters = both && rng.percent(50);
+    for (index, text) in (1..).zip(parameters) {
         if text.contains("byval") && rng.percent(50) {
-            contract.constants.push(place + 1);
+            contract.grid_constant.push(index);
         }
     }
-    contract
 }
 
 /// What becomes of a fact: the verdict, and the value that it is about.
 pub type Outcome = (&'static str, String);
 
-impl Contract {
+impl Function {
     /// What must become of each fact in a cubin for that chip, by the name of the row.
     pub fn outcomes(&self, chip: Chip) -> BTreeMap<&'static str, Outcome> {
+        let contract = &self.contract;
         let mut outcomes = BTreeMap::new();
-        let here = |word| if self.kernel { word } else { "ignored" };
+        let here = |word| if contract.kernel { word } else { "ignored" };
         let cluster = |word| if chip.clusters { word } else { "suppressed" };
         let mut add = |name, word, value: Option<String>| outcomes.extend(value.map(|value| (name, (word, value))));
         let text = |[x, y, z]: Dims| format!("{x}, {y}, {z}");
-        add("nvvm.kernel", "carried", self.kernel.then(|| "set".to_owned()));
-        let bound = if self.reqntid.is_some() { "implied" } else { "carried" };
-        add("nvvm.maxntid", here(bound), self.maxntid.map(text));
-        add("nvvm.reqntid", "carried", self.reqntid.map(text));
-        add("nvvm.cluster_dim", cluster("carried"), self.cluster.map(text));
-        add("nvvm.minctasm", here(self.floor(chip)), self.minctasm.map(|ctas| ctas.to_string()));
-        let cap = if self.maxnreg > Some(255) { "ignored" } else { "folded" };
-        add("nvvm.maxnreg", here(cap), self.maxnreg.map(|registers| registers.to_string()));
-        let rank = if self.cluster.is_some() { "implied" } else { "carried" };
-        add("nvvm.maxclusterrank", cluster(rank), self.rank.map(|rank| rank.to_string()));
-        add("nvvm.blocksareclusters", cluster("carried"), self.blocks_are_clusters.then(|| "set".to_owned()));
-        let indices: Vec<String> = self.constants.iter().map(usize::to_string).collect();
+        add("nvvm.kernel", "carried", contract.kernel.then(|| "set".to_owned()));
+        let bound = if contract.reqntid.is_some() { "implied" } else { "carried" };
+        add("nvvm.maxntid", here(bound), contract.maxntid.map(text));
+        add("nvvm.reqntid", "carried", contract.reqntid.map(text));
+        add("nvvm.cluster_dim", cluster("carried"), contract.cluster_dim.map(text));
+        add("nvvm.minctasm", here(self.floor(chip)), contract.minctasm.map(|ctas| ctas.to_string()));
+        let cap = if contract.maxnreg > Some(255) { "ignored" } else { "folded" };
+        add("nvvm.maxnreg", here(cap), contract.maxnreg.map(|registers| registers.to_string()));
+        let rank = if contract.cluster_dim.is_some() { "implied" } else { "carried" };
+        add("nvvm.maxclusterrank", cluster(rank), contract.maxclusterrank.map(|rank| rank.to_string()));
+        add("nvvm.blocksareclusters", cluster("carried"), contract.blocks_are_clusters.then(|| "set".to_owned()));
+        let indices: Vec<String> = contract.grid_constant.iter().map(usize::to_string).collect();
         add("nvvm.grid_constant", "hidden", (!indices.is_empty()).then(|| indices.join(", ")));
         outcomes
     }
 
     fn floor(&self, chip: Chip) -> &'static str {
-        let (Some(ctas), Some(block)) = (self.minctasm, self.reqntid.or(self.maxntid)) else { return "ignored" };
+        let contract = &self.contract;
+        let (Some(ctas), Some(block)) = (contract.minctasm, contract.reqntid.or(contract.maxntid)) else {
+            return "ignored";
+        };
         let threads = product(block).next_multiple_of(32);
         if ctas > chip.ctas_per_sm || ctas * threads > chip.threads_per_sm { "ignored" } else { "folded" }
     }
 
     /// What cuobjdump must show: attributes of the cubin with their words.
     pub fn attributes(&self, chip: Chip) -> BTreeMap<&'static str, Vec<u32>> {
+        let contract = &self.contract;
         let mut attributes = BTreeMap::new();
-        let bound = self.maxntid.filter(|_| self.reqntid.is_none());
+        let bound = contract.maxntid.filter(|_| contract.reqntid.is_none());
         attributes.extend(bound.map(|bound| ("EIATTR_MAX_THREADS", bound.to_vec())));
-        attributes.extend(self.reqntid.map(|exact| ("EIATTR_REQNTID", exact.to_vec())));
-        if let Some(cluster) = self.cluster.filter(|_| chip.clusters) {
+        attributes.extend(contract.reqntid.map(|exact| ("EIATTR_REQNTID", exact.to_vec())));
+        if let Some(cluster) = contract.cluster_dim.filter(|_| chip.clusters) {
             attributes.insert("EIATTR_CTA_PER_CLUSTER", cluster.to_vec());
             attributes.insert("EIATTR_EXPLICIT_CLUSTER", Vec::new());
         }
-        let rank = self.rank.filter(|_| chip.clusters && self.cluster.is_none());
+        let rank = contract.maxclusterrank.filter(|_| chip.clusters && contract.cluster_dim.is_none());
         attributes.extend(rank.map(|rank| ("EIATTR_MAX_CLUSTER_RANK", vec![rank])));
-        if self.blocks_are_clusters && chip.clusters {
+        if contract.blocks_are_clusters && chip.clusters {
             attributes.insert("EIATTR_BLOCKS_ARE_CLUSTERS", Vec::new());
         }
         attributes
     }
 
     pub const fn is_kernel(&self) -> bool {
-        self.kernel
+        self.contract.kernel
     }
 
     /// The pairs of its tuples, in any order.
     fn pairs(&self, rng: &mut Rng) -> Vec<String> {
+        let contract = &self.contract;
         let mut pairs = Vec::new();
-        let shapes = [("maxntid", self.maxntid), ("reqntid", self.reqntid), ("cluster_dim_", self.cluster)];
-        for (prefix, dims) in shapes {
-            let Some(dims) = dims else { continue };
+        for axes in contract.axes() {
             let before = pairs.len();
-            for (axis, size) in ["x", "y", "z"].into_iter().zip(dims) {
+            for (key, size) in &axes {
                 // A size that is not said is 1.
-                if size != 1 || rng.percent(50) {
-                    pairs.push(format!("!\"{prefix}{axis}\", i32 {size}"));
+                if *size != 1 || rng.percent(50) {
+                    pairs.push(format!("!\"{key}\", i32 {size}"));
                 }
             }
             if pairs.len() == before {
-                pairs.push(format!("!\"{prefix}x\", i32 {}", dims[0]));
+                let [(key, size), ..] = axes;
+                pairs.push(format!("!\"{key}\", i32 {size}"));
             }
         }
         let rank = rng.pick(&["maxclusterrank", "cluster_max_blocks"]);
-        let numbers = [("minctasm", self.minctasm), ("maxnreg", self.maxnreg), (rank, self.rank)];
-        for (key, value) in numbers {
+        for (key, value) in contract.scalars() {
+            let key = if key == "maxclusterrank" { rank } else { key };
             pairs.extend(value.map(|value| format!("!\"{key}\", {} {value}", rng.pick(&["i32", "i64"]))));
         }
-        pairs.extend(self.kernel.then(|| "!\"kernel\", i32 1".to_owned()));
-        pairs.extend(self.blocks_are_clusters.then(|| "!\"blocksareclusters\", i32 1".to_owned()));
-        if !self.constants.is_empty() {
-            let indices: Vec<String> = self.constants.iter().map(|index| format!("i32 {index}")).collect();
+        pairs.extend(contract.kernel.then(|| "!\"kernel\", i32 1".to_owned()));
+        pairs.extend(contract.blocks_are_clusters.then(|| "!\"blocksareclusters\", i32 1".to_owned()));
+        if !contract.grid_constant.is_empty() {
+            let indices: Vec<String> = contract.grid_constant.iter().map(|index| format!("i32 {index}")).collect();
             pairs.push(format!("!\"grid_constant\", !{{{}}}", indices.join(", ")));
         }
         rng.shuffle(&mut pairs);
@@ -190,14 +184,14 @@ impl Contract {
 }
 
 /// LLVM IR with legacy tuples, those of all functions mixed.
-pub fn write(rng: &mut Rng, contracts: &[Contract]) -> String {
+pub fn write(rng: &mut Rng, functions: &[Function]) -> String {
     let mut text = "target triple = \"nvptx64-nvidia-cuda\"\n%pair = type { i32, float }\n".to_owned();
     let mut tuples = Vec::new();
-    for contract in contracts {
-        writeln!(text, "define void @{}({}) {{ ret void }}", contract.name, contract.parameters.join(", "))
+    for function in functions {
+        writeln!(text, "define void @{}({}) {{ ret void }}", function.name, function.parameters.join(", "))
             .expect("it is");
-        for pairs in contract.pairs(rng).chunks(1 + rng.below(4)) {
-            tuples.push(format!("!{{ptr @{}, {}}}", contract.name, pairs.join(", ")));
+        for pairs in function.pairs(rng).chunks(1 + rng.below(4)) {
+            tuples.push(format!("!{{ptr @{}, {}}}", function.name, pairs.join(", ")));
         }
     }
     rng.shuffle(&mut tuples);

@@ -1,10 +1,12 @@
 //! Inputs that are none and places that take no output: one clear error each, and nothing left.
 
 use crate::bench::{Bench, Ran, example, run};
-use crate::common::rng::Rng;
+use crate::common::{CC, CONTRACT};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use tileiras_test_support::process::End;
+use tileiras_test_support::rng::Rng;
 
 const KERNEL: &str = "define ptx_kernel void @k() \"nvvm.maxntid\"=\"64\" { ret void }";
 
@@ -17,7 +19,7 @@ fn garbage(seed: u64, length: usize) -> Vec<u8> {
 /// The run ended with an error in one of the ways that are ours, and named that file first.
 #[track_caller]
 fn refused(ran: Ran, codes: &[i32], name: &str) {
-    let codes: Vec<_> = codes.iter().map(|code| crate::common::process::End::Exit(*code)).collect();
+    let codes: Vec<_> = codes.iter().map(|code| End::Exit(*code)).collect();
     assert!(codes.contains(&ran.end), "{name}: {:?}\n{}", ran.end, ran.err);
     let line = ran.err.lines().next().unwrap_or_default();
     assert!(line.contains(name) && line.contains("error: "), "{name}: {}", ran.err);
@@ -78,7 +80,7 @@ fn cubins_that_are_none() {
     }
     check("fat.cubin", b"\x50\xed\x55\xba\x01\x00\x10\x00");
     check("garbage.cubin", &garbage(1, 3000));
-    check("foreign.cubin", &fs::read(env!("CARGO_BIN_EXE_tileiras-contract")).expect("a program can be read")[..4096]);
+    check("foreign.cubin", &fs::read(CONTRACT).expect("a program can be read")[..4096]);
     check("none.cubin", b"");
     // Bytes changed anywhere: an error or an honest reading, never a crash.
     for seed in 0..30 {
@@ -90,7 +92,7 @@ fn cubins_that_are_none() {
         }
         bench.file("changed.cubin", bytes);
         for ran in [bench.contract(["show", "changed.cubin"]), bench.contract(["audit", "k.ll", "changed.cubin"])] {
-            let known = [0, 1, 6].map(crate::common::process::End::Exit);
+            let known = [0, 1, 6].map(End::Exit);
             assert!(known.contains(&ran.end), "{seed}: {:?} {}", ran.end, ran.err);
             assert!(!ran.err.contains("panicked"), "{seed}: {}", ran.err);
         }
@@ -127,14 +129,11 @@ fn places_that_take_no_output() {
     let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("it is there");
     let mut command = bench.cc_command(["k.ll", "--gpu-name=sm_90", "-o-"]);
     command.stdout(full.try_clone().expect("it can be shared"));
-    let output = command.output().expect("it starts");
-    assert_eq!(output.status.code(), Some(7));
-    let words = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(words, "tileiras-cc: error: k.ll: standard output: no space left on device\n");
+    let ran = run(command, b"").code(7);
+    assert_eq!(ran.err, "tileiras-cc: error: k.ll: standard output: no space left on device\n");
     let mut command = bench.contract_command(["show", "k.ll"]);
     command.stdout(full);
-    let output = command.output().expect("it starts");
-    assert_eq!(output.status.code(), Some(7));
+    run(command, b"").code(7);
 }
 
 #[test]
@@ -146,9 +145,7 @@ fn a_disk_that_fills_up_leaves_the_old_output() {
     for script in ["trap '' XFSZ; ulimit -f 1; exec \"$@\"", "ulimit -f 1; exec \"$@\""] {
         let limited = |arguments: &[&str]| {
             let mut command = bench.command("sh");
-            command
-                .args(["-c", script, "sh", env!("CARGO_BIN_EXE_tileiras-cc"), "k.ll", "--gpu-name=sm_90"])
-                .args(arguments);
+            command.args(["-c", script, "sh", CC, "k.ll", "--gpu-name=sm_90"]).args(arguments);
             run(command, b"")
         };
         let ran = limited(&["--emit=ptx"]);
@@ -191,8 +188,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     let bench = Bench::new();
     bench.file("k.ll", KERNEL);
     let mut command = bench.command("sh");
-    let program = env!("CARGO_BIN_EXE_tileiras-contract");
-    command.args(["-c", "(\"$1\" show k.ll; echo $? >&2) | true", "sh", program]);
+    command.args(["-c", "(\"$1\" show k.ll; echo $? >&2) | true", "sh", CONTRACT]);
     // Whether the pipe is closed in time or not, the tool has done its part.
     assert_eq!(run(command, b"").code(0).err, "0\n");
 }

@@ -1,14 +1,10 @@
 //! What is too much, or nothing a tool can read: every tool says so in one error and ends with the code for it.
 
 use crate::bench::{Bench, Ran, run};
-use crate::common::process::End;
+use crate::common::{CC, CONTRACT, OPT, TRANSLATE};
 use std::fs::File;
 use std::process::Command;
-
-const OPT: &str = env!("CARGO_BIN_EXE_tileiras-opt");
-const TRANSLATE: &str = env!("CARGO_BIN_EXE_tileiras-translate");
-const CC: &str = env!("CARGO_BIN_EXE_tileiras-cc");
-const CONTRACT: &str = env!("CARGO_BIN_EXE_tileiras-contract");
+use tileiras_test_support::process::End;
 
 /// The tools that read MLIR, with what they need beside the name of the input.
 const OF_MLIR: [(&str, &[&str]); 5] = [

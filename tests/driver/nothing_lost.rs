@@ -1,12 +1,14 @@
 //! Every fact, from the input to the cubin: each has its row in the audit, with the value that was stated, and none is lost.
 
-use crate::bench::{Bench, Ran, example, ptxas, run};
-use crate::common::facts::{Facts, FactsOf, key, pairs, symbol};
-use crate::common::{ll, rng::Rng};
-use crate::contracts::{self, CHIPS, Contract};
+use crate::bench::{Bench, Ran, example};
+use crate::contracts::{self, CHIPS, Function};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use tileiras_test_support::facts::{Facts, FactsOf, key, pairs, symbol};
+use tileiras_test_support::rng::Rng;
+use tileiras_test_support::tree::llvm_examples;
+use tileiras_test_support::{ll, ptxas};
 
 const MODULES: usize = 6;
 const CONTRACTS_OF_A_MODULE: usize = 40;
@@ -70,49 +72,28 @@ impl Totals {
 }
 
 /// What cuobjdump shows of each kernel: the attributes that are launch facts, with their words.
-fn dumped(bench: &Bench, cubin: &Path) -> BTreeMap<String, BTreeMap<String, Vec<u32>>> {
+fn dumped(cubin: &Path) -> BTreeMap<String, BTreeMap<String, Vec<u32>>> {
     const LAUNCH: [&str; 6] =
         ["MAX_THREADS", "REQNTID", "CTA_PER_CLUSTER", "EXPLICIT_CLUSTER", "MAX_CLUSTER_RANK", "BLOCKS_ARE_CLUSTERS"];
-    let program = ptxas().with_file_name("cuobjdump");
-    assert!(program.is_file(), "{} is missing: run 'make install'", program.display());
-    let mut command = bench.command(program);
-    command.arg("-elf").arg(cubin);
-    let text = run(command, b"").code(0).text();
-    let mut kernels: BTreeMap<String, BTreeMap<String, Vec<u32>>> = BTreeMap::new();
-    let (mut kernel, mut attribute) = (String::new(), String::new());
-    for line in text.lines() {
-        if line.starts_with('.') {
-            kernel = line.strip_prefix(".nv.info.").unwrap_or_default().to_owned();
-            attribute.clear();
-            if !kernel.is_empty() {
-                kernels.entry(kernel.clone()).or_default();
-            }
-        } else if let Some(name) = line.trim().strip_prefix("Attribute:").map(str::trim).filter(|_| !kernel.is_empty())
-        {
-            attribute = name.to_owned();
-            if LAUNCH.iter().any(|launch| name == format!("EIATTR_{launch}")) {
-                kernels.entry(kernel.clone()).or_default().insert(attribute.clone(), Vec::new());
-            }
-        } else if let (Some(value), Some(words)) = (
-            line.trim().strip_prefix("Value:"),
-            kernels.get_mut(&kernel).and_then(|attributes| attributes.get_mut(&attribute)),
-        ) {
-            let word = |text: &str| u32::from_str_radix(text.trim_start_matches("0x"), 16).expect("a number");
-            words.extend(value.split_whitespace().map(word));
-        }
-    }
-    kernels
+    let is_launch = |name: &str| LAUNCH.iter().any(|launch| name == format!("EIATTR_{launch}"));
+    let sections = ptxas::attributes(&ptxas::cuobjdump(&fs::read(cubin).expect("a cubin can be read")));
+    let of_kernel = |(section, attributes): (String, BTreeMap<String, String>)| {
+        let kernel = section.strip_prefix(".nv.info.")?.to_owned();
+        let launch = attributes.into_iter().filter(|(name, _)| is_launch(name));
+        Some((kernel, launch.map(|(name, value)| (name, ptxas::words(&value))).collect()))
+    };
+    sections.into_iter().filter_map(of_kernel).collect()
 }
 
 #[test]
 fn generated_contracts_reach_the_cubin() {
     let bench = Bench::new();
     let mut rng = Rng::new(22);
-    let modules: Vec<(String, Vec<Contract>)> = (0..MODULES)
+    let modules: Vec<(String, Vec<Function>)> = (0..MODULES)
         .map(|module| {
             let name = |number| format!("m{module}k{number}");
             let contracts: Vec<_> =
-                (0..CONTRACTS_OF_A_MODULE).map(|number| contracts::contract(&mut rng, name(number))).collect();
+                (0..CONTRACTS_OF_A_MODULE).map(|number| contracts::function(&mut rng, name(number))).collect();
             let file = format!("m{module}.ll");
             bench.file(&file, contracts::write(&mut rng, &contracts));
             (file, contracts)
@@ -127,7 +108,7 @@ fn generated_contracts_reach_the_cubin() {
             let (input, cubin) = (bench.path(file), bench.path(&file.replace(".ll", ".cubin")));
             let found = audited(&bench, &input, &cubin, None);
             totals.add(&found);
-            let seen = dumped(&bench, &cubin);
+            let seen = dumped(&cubin);
             for contract in contracts {
                 let name = &contract.name;
                 let expected = contract.outcomes(chip);
@@ -173,30 +154,12 @@ fn stated(text: &str) -> FactsOf {
     stated
 }
 
-/// The text of an example as it is compiled, and a name for it.
-fn examples() -> Vec<(String, String)> {
-    let folder = example("");
-    let mut names: Vec<String> = fs::read_dir(&folder)
-        .expect("the examples can be listed")
-        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
-        .filter(|name| name.ends_with(".ll"))
-        .collect();
-    names.sort();
-    let read = |name: String| {
-        let text = fs::read_to_string(folder.join(&name)).expect("an example can be read");
-        // What PTX cannot spell and what ptxas does not take, as the header of the file says.
-        let kept = text.lines().filter(|line| !line.contains("[name]") && !line.contains("[sampler]"));
-        (name, kept.map(|line| format!("{line}\n")).collect())
-    };
-    names.into_iter().map(read).collect()
-}
-
 #[test]
 fn every_example_reaches_the_cubin() {
     let bench = Bench::new();
     let mut totals = Totals::default();
-    let examples = examples();
-    assert!(examples.len() >= 6, "there are {} examples", examples.len());
+    // Without what PTX cannot spell and what ptxas does not take, as the header of the file says.
+    let examples = llvm_examples(&["[name]", "[sampler]"]);
     for (name, text) in &examples {
         let input = bench.file(name, text);
         let stated = stated(text);

@@ -1,9 +1,9 @@
 //! Where outputs go, several inputs in one call, and the same bytes every time.
 
 use crate::bench::{Bench, Ran, example, run};
-use crate::common::process::stock;
 use std::fs;
 use std::path::PathBuf;
+use tileiras_test_support::llvm::stock;
 
 const KERNEL: &str = "define ptx_kernel void @k() \"nvvm.maxntid\"=\"64\" { ret void }";
 

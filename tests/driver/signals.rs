@@ -1,13 +1,13 @@
 //! A signal while ptxas hangs: ptxas is killed, nothing stays, and the exit code says which signal it was.
 
-use crate::bench::{Bench, finish, start};
-use crate::common::process::End;
+use crate::bench::Bench;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+use tileiras_test_support::process::{End, finish, is_running, start};
 
 /// Waits until a file has a whole line in it, and returns it.
 fn line_of(path: &Path) -> String {
@@ -19,12 +19,6 @@ fn line_of(path: &Path) -> String {
         }
         sleep(Duration::from_millis(10));
     }
-}
-
-fn is_running(process: &str) -> bool {
-    let state = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // Behind the name, which is in parentheses; a zombie is gone for all that matters.
-    state.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with('Z'))
 }
 
 #[test]

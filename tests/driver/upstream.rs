@@ -1,7 +1,7 @@
 //! A kernel that upstream's own way cannot take to a cubin: `known_block_size` beside `nvvm.reqntid`.
 
 use crate::bench::{Bench, ptxas, run};
-use crate::common::process::stock;
+use tileiras_test_support::llvm::stock;
 
 const INPUT: &str = r#"module attributes {gpu.container_module} {
   gpu.module @device {

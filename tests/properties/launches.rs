@@ -4,6 +4,7 @@ use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
 use std::fmt::Write as _;
+use tileiras_test_support::launches::{self, SIZES};
 
 /// A launch.
 #[derive(Clone, Debug)]
@@ -39,7 +40,7 @@ const ARGUMENTS: [(&str, &str); 3] = [("%a0", "i32"), ("%a1", "!llvm.ptr"), ("%a
 
 fn launch() -> impl Strategy<Value = Launch> {
     let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
-    let size = prop::sample::select(&["index", "i32", "i64"][..]);
+    let size = prop::sample::select(&SIZES[..]);
     (size, 0..3usize, flags, 0..=ARGUMENTS.len(), weighted(0.5, any::<u8>())).prop_map(
         |(size, dependencies, (cluster, shared_memory, object, token), arguments, note)| Launch {
             size,
@@ -74,8 +75,8 @@ pub fn host() -> impl Strategy<Value = Host> {
 
 impl Launch {
     fn text(&self, number: usize) -> String {
-        let sizes = |from: usize| format!("(%{0}{from}, %{0}{1}, %{0}{2})", self.size, from + 1, from + 2);
-        let mut text = String::from("    ");
+        let sizes = |from: usize| format!("(%{0}_{from}, %{0}_{1}, %{0}_{2})", self.size, from + 1, from + 2);
+        let mut text = String::new();
         if self.token {
             let _ = write!(text, "%r{number} = ");
         }
@@ -128,30 +129,10 @@ impl Spec {
 impl Host {
     /// The module, its launches in the GPU dialect.
     pub fn text(&self) -> String {
-        let mut text = String::from("module attributes {gpu.container_module} {\n  gpu.module @kernels {\n");
-        for count in 0..=ARGUMENTS.len() {
-            let list: Vec<String> = ARGUMENTS[..count].iter().map(|(name, of)| format!("{name}: {of}")).collect();
-            let spec = &self.specs[count % self.specs.len()];
-            let _ = writeln!(
-                text,
-                "    gpu.func @k{count}({}) kernel attributes {{nv_tileaa.kernel_spec = {}}} {{\n      gpu.return\n    }}",
-                list.join(", "),
-                spec.text()
-            );
-        }
-        text.push_str("  }\n  func.func @host(%bytes: i32, %stream: !llvm.ptr");
-        for (name, of) in ARGUMENTS {
-            let _ = write!(text, ", {name}: {of}");
-        }
-        for size in ["index", "i32", "i64"] {
-            for number in 0..9 {
-                let _ = write!(text, ", %{size}{number}: {size}");
-            }
-        }
-        text.push_str(") {\n    %t0 = gpu.wait async\n    %t1 = gpu.wait async\n");
-        for (number, launch) in self.launches.iter().enumerate() {
-            let _ = writeln!(text, "{}", launch.text(number));
-        }
-        text + "    return\n  }\n}\n"
+        let spec = |number: usize| {
+            let spec = &self.specs[number % self.specs.len()];
+            format!(" attributes {{nv_tileaa.kernel_spec = {}}}", spec.text())
+        };
+        launches::module(&ARGUMENTS, spec, self.launches.iter().enumerate().map(|(number, launch)| launch.text(number)))
     }
 }

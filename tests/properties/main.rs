@@ -1,20 +1,16 @@
 //! Properties of the passes, over modules that `proptest` makes and shrinks: functions with any facts
-//! (`functions.rs`), launches and kernel specs (`launches.rs`), and LLVM IR with annotations (`common/generator.rs`).
+//! (`functions.rs`), launches and kernel specs (`launches.rs`), and LLVM IR with annotations (`tests/support`).
 //!
 //! `PROPTEST_CASES` makes each of them try more; [`CASES`] is what they try otherwise. A case that fails is kept in
 //! `tests/properties/regressions.txt` and tried again first.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod functions;
 mod launches;
 #[path = "../common/session.rs"]
 mod session;
 
-use common::facts::{Facts, FactsOf};
-use common::generator;
 use functions::{Function, functions, name, named};
 use melior::ir::Module;
 use melior::ir::operation::OperationLike as _;
@@ -24,6 +20,8 @@ use session::{Session, alone, bytecode, generic, pretty, whole};
 use std::cell::Cell;
 use tileiras_contract::rules::{Group, RULES};
 use tileiras_mlir::operation::children;
+use tileiras_test_support::facts::{Facts, FactsOf};
+use tileiras_test_support::{generator, mlir};
 
 /// How many cases each property tries.
 const CASES: u32 = 256;
@@ -81,8 +79,8 @@ impl Tally {
 
 /// The facts of a module in canonical form, read without the project's code.
 fn facts(module: &Module<'_>) -> FactsOf {
-    let parsed = common::mlir::parse(&generic(module.as_operation()));
-    let of_function = |function: &common::mlir::Operation| {
+    let parsed = mlir::parse(&generic(module.as_operation()));
+    let of_function = |function: &mlir::Operation| {
         let facts = Facts::of_mlir(function).unwrap_or_else(|what| panic!("{what}"));
         (function.symbol().expect("a function has a name").to_owned(), facts)
     };

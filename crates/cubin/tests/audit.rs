@@ -2,7 +2,6 @@
 
 #![expect(clippy::expect_used, reason = "a test")]
 
-#[path = "../../ptxas/tests/common/mod.rs"]
 mod common;
 
 use common::{assemble, chip, module, read};
@@ -12,6 +11,7 @@ use tileiras_contract::audit::{
 };
 use tileiras_contract::{Fact, FactValue};
 use tileiras_target::{Chip, PtxVersion, Target};
+use tileiras_test_support::ptxas::ask;
 
 /// What a kernel states, as a header spells it; a function that is no kernel begins with `func`.
 fn function(name: &str, header: &str) -> FunctionSnapshot {
@@ -392,12 +392,11 @@ fn what_binds_nothing_is_what_ptxas_warns_of() {
         ),
     ];
     for (header, fact, reason, warning) in cases {
-        let scratch = common::Scratch::new();
         let ptx = module("sm_90", "8.0", &[header.to_owned()]);
-        let done = scratch.run(&common::real(), "sm_90").assemble("k", ptx.as_bytes()).expect("it succeeds");
-        assert!(String::from_utf8_lossy(&done.stderr).contains(warning), "{header}: {done:?}");
+        let (run, cubin) = ask("sm_90", ptx.as_bytes(), &[]);
+        assert!(run.err.contains(warning), "{header}: {run}");
         let before = stated(IR, None, &[("k0", header)]);
-        let audit = Audit::compare(&before, &Snapshot::from(&read(&done.cubin)));
+        let audit = Audit::compare(&before, &Snapshot::from(&read(&cubin.expect("it succeeds"))));
         let row = audit.rows().find(|(_, row)| row.subject == Subject::Fact(fact)).expect("a row").1;
         assert!(matches!(row.verdict, Verdict::Ignored { reason: found, .. } if found == reason), "{header}: {row}");
     }

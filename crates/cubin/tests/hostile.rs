@@ -2,7 +2,6 @@
 
 #![expect(clippy::expect_used, reason = "a test")]
 
-#[path = "../../ptxas/tests/common/mod.rs"]
 mod common;
 
 use std::sync::LazyLock;

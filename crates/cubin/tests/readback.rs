@@ -2,14 +2,14 @@
 
 #![expect(clippy::expect_used, reason = "a test")]
 
-#[path = "../../ptxas/tests/common/mod.rs"]
 mod common;
 
 use std::collections::BTreeMap;
 
-use common::{assemble, cuobjdump, module, read};
+use common::{assemble, module, read};
 use tileiras_contract::Fact;
 use tileiras_cubin::Kernel;
+use tileiras_test_support::ptxas::{attributes, cuobjdump, words};
 
 /// Chips of every kind: without clusters, with, with the twin sections, and with a suffix.
 const CHIPS: [&str; 8] = ["sm_75", "sm_80", "sm_89", "sm_90", "sm_90a", "sm_100a", "sm_103f", "sm_120"];
@@ -44,29 +44,6 @@ fn headers(clusters: bool) -> Vec<String> {
     plain.iter().chain(cluster.iter().filter(|_| clusters)).map(|header| (*header).to_owned()).collect()
 }
 
-/// What `cuobjdump` prints of each section: its attributes, with their values as they are printed.
-fn printed(dump: &str) -> BTreeMap<String, BTreeMap<String, String>> {
-    let mut sections: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
-    let (mut section, mut attribute) = (String::new(), String::new());
-    for line in dump.lines() {
-        if line.starts_with('.') {
-            section = line.trim().to_owned();
-        } else if let Some(name) = line.trim().strip_prefix("Attribute:") {
-            attribute = name.trim().to_owned();
-            sections.entry(section.clone()).or_default().insert(attribute.clone(), String::new());
-        } else if let Some(value) = line.trim().strip_prefix("Value:") {
-            let value = value.trim().to_owned();
-            sections.entry(section.clone()).or_default().insert(attribute.clone(), value);
-        }
-    }
-    sections
-}
-
-fn words(value: &str) -> Vec<u32> {
-    let word = |word: &str| u32::from_str_radix(word.trim_start_matches("0x"), 16).expect("a number");
-    value.split_whitespace().map(word).collect()
-}
-
 /// What this crate and `cuobjdump` say about one kernel.
 fn same(kernel: &Kernel, printed: &BTreeMap<String, String>) {
     let get = |name: &str| printed.get(&format!("EIATTR_{name}")).map(|value| words(value));
@@ -93,7 +70,7 @@ fn every_attribute_is_what_cuobjdump_says() {
             let bytes = assemble(chip, &ptx, arguments);
             let (cubin, dump) = (read(&bytes), cuobjdump(&bytes));
             assert_eq!(cubin.kernels.len(), headers.len(), "{chip}");
-            let printed = printed(&dump);
+            let printed = attributes(&dump);
             for kernel in &cubin.kernels {
                 same(kernel, &printed[&format!(".nv.info.{}", kernel.name)]);
                 let registers = format!("function: {}(", kernel.name);

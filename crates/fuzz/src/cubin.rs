@@ -1,12 +1,11 @@
 //! The reader of cubins.
 
-use crate::rng::Rng;
 use crate::{Outcome, Target, contents};
 use std::collections::HashSet;
 use tileiras_contract::audit::{Audit, Snapshot};
 use tileiras_cubin::Cubin;
-use tileiras_ptxas::{Environment, Invocation, Ptxas};
-use tileiras_target::Chip;
+use tileiras_test_support::ptxas::assemble;
+use tileiras_test_support::rng::Rng;
 
 /// The target.
 pub const TARGET: Target = Target { name: "cubin", check, seeds, generate, cases: 20_000 };
@@ -34,13 +33,6 @@ fn check(bytes: &[u8]) -> Outcome {
 
 /// What the pinned `ptxas` makes of PTX for chips of each ABI.
 fn seeds() -> Vec<Vec<u8>> {
-    let environment = Environment::of_process();
-    let ptxas = Ptxas::find(None, &environment).unwrap_or_else(|error| panic!("{error}; run 'make install'"));
-    let assemble = |(chip, ptx): (&str, &str)| {
-        let chip = Chip::parse(chip).expect("a known chip");
-        let made = Invocation::new(&ptxas, chip, &environment).assemble("seed", ptx.as_bytes());
-        made.unwrap_or_else(|error| panic!("{error}: {error:?}")).cubin
-    };
     let kernels = "{ ret; }\n.visible .entry j(.param .u64 p) .maxntid 7, 2 .minnctapersm 2 { ret; }\n";
     let small = |chip: &str, version: &str, header: &str| {
         format!(".version {version}\n.target {chip}\n.address_size 64\n.visible .entry k() {header} {kernels}")
@@ -54,7 +46,7 @@ fn seeds() -> Vec<Vec<u8>> {
     ];
     let saxpy = contents("fuzz/seeds/ptx", &["saxpy.ptx"]);
     texts.extend(saxpy.into_iter().map(|text| ("sm_90a", String::from_utf8_lossy(&text).into_owned())));
-    texts.iter().map(|(chip, text)| assemble((chip, text))).collect()
+    texts.iter().map(|(chip, text)| assemble(chip, text.as_bytes(), &[])).collect()
 }
 
 /// Bytes and words of a cubin changed, a part of it moved, or its end cut off.

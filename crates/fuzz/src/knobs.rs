@@ -1,8 +1,8 @@
 //! The reader of knobs files.
 
-use crate::rng::Rng;
 use crate::{Outcome, Target, mutate};
 use tileiras_ptxas::knobs::{Command, Knobs, KnobsError};
+use tileiras_test_support::rng::Rng;
 
 /// The target.
 pub const TARGET: Target = Target { name: "knobs", check, seeds, generate, cases: 20_000 };

@@ -17,12 +17,10 @@ pub mod knobs;
 pub mod mlir;
 pub mod mutate;
 pub mod ptx;
-#[path = "../../../tests/common/rng.rs"]
-pub mod rng;
 
-use rng::Rng;
 use std::fs;
-use std::path::{Path, PathBuf};
+use tileiras_test_support::rng::Rng;
+use tileiras_test_support::tree;
 
 /// What became of an input.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -71,35 +69,11 @@ pub const TARGETS: &[Target] = &[
     mlir::tuples::TARGET,
 ];
 
-/// A path below the folder of the project.
-pub fn path(below: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(below)
-}
-
-/// The files below a folder of the project whose names end in one of `endings`, in the order of their names: none if the
-/// folder is not there.
+/// What is in the files below a folder of the project whose names end in one of `endings`, in the order of their names.
 ///
 /// # Panics
 /// If one cannot be read.
-pub fn files(below: &str, endings: &[&str]) -> Vec<(PathBuf, Vec<u8>)> {
-    let (mut found, mut pending) = (Vec::new(), vec![path(below)]);
-    while let Some(path) = pending.pop() {
-        if path.is_dir() {
-            let entries = fs::read_dir(&path).expect("a folder of the project can be read");
-            pending.extend(entries.filter_map(|entry| Some(entry.ok()?.path())));
-        } else if path.exists() && endings.iter().any(|ending| path.to_string_lossy().ends_with(ending)) {
-            found.push(path);
-        }
-    }
-    found.sort();
-    let read = |path: PathBuf| {
-        let content = fs::read(&path).expect("a file of the project can be read");
-        (path, content)
-    };
-    found.into_iter().map(read).collect()
-}
-
-/// What is in them.
 pub fn contents(below: &str, endings: &[&str]) -> Vec<Vec<u8>> {
-    files(below, endings).into_iter().map(|(_, content)| content).collect()
+    let read = |path| fs::read(path).expect("a file of the project can be read");
+    tree::find(below, endings).into_iter().map(read).collect()
 }

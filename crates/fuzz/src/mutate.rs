@@ -4,9 +4,9 @@
 //! the tokens mean; what comes out is good, nearly good or neither.
 
 use crate::Target;
-use crate::rng::Rng;
 use std::ops::Range;
 use std::sync::OnceLock;
+use tileiras_test_support::rng::Rng;
 
 /// Numbers at which something may end.
 const NUMBERS: [&str; 18] = [

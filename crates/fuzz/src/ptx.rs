@@ -1,10 +1,10 @@
 //! The reader of PTX headers, and what rewrites them.
 
-use crate::rng::Rng;
 use crate::{Outcome, Target, contents, mutate};
 use std::collections::HashSet;
 use tileiras_ptx::{Directive, Header, Kernel, Ptx, check_name, read, rewrite};
 use tileiras_target::{PTX_VERSIONS, PtxVersion};
+use tileiras_test_support::rng::Rng;
 
 /// The target.
 pub const TARGET: Target = Target { name: "ptx", check, seeds, generate, cases: 3_000 };

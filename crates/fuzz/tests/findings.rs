@@ -5,14 +5,17 @@
 use std::collections::HashMap;
 use std::fs;
 use std::panic::catch_unwind;
-use tileiras_fuzz::rng::Rng;
-use tileiras_fuzz::{Outcome, TARGETS, Target, files, path};
+use tileiras_fuzz::{Outcome, TARGETS, Target};
+use tileiras_test_support::folder;
+use tileiras_test_support::rng::Rng;
+use tileiras_test_support::tree::{find, read, root};
 
 #[test]
 fn past_findings_are_mended() {
     let mut count = 0;
     for target in TARGETS {
-        for (path, input) in files(&format!("fuzz/findings/{}", target.name), &[""]) {
+        for path in find(&format!("fuzz/findings/{}", target.name), &[""]) {
+            let input = fs::read(&path).expect("a finding can be read");
             // What a check says when it fails does not name the file.
             let end = catch_unwind(|| (target.check)(&input));
             assert!(end.is_ok(), "{}", path.display());
@@ -22,14 +25,9 @@ fn past_findings_are_mended() {
     assert!(count > 0, "no finding is kept");
 }
 
-/// The names of what is in a folder, without their endings.
+/// The names of what is in a folder, without the ending `.rs`.
 fn names(folder: &str) -> Vec<String> {
-    let entries = fs::read_dir(path(folder)).expect("the folder is there");
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut names: Vec<_> =
-        paths.map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
+    folder::names(&root().join(folder)).iter().map(|name| name.trim_end_matches(".rs").to_owned()).collect()
 }
 
 /// A program that no target has, or findings of none, would never be run.
@@ -41,7 +39,7 @@ fn every_target_is_complete() {
     for folder in names("fuzz/findings") {
         assert!(targets.contains(&folder.as_str()), "findings of '{folder}', which is no target");
     }
-    let script = fs::read_to_string(path("scripts/fuzz.sh")).expect("the script is there");
+    let script = read("scripts/fuzz.sh");
     assert!(targets.iter().all(|target| script.contains(target)));
 }
 

@@ -1,10 +1,10 @@
 //! What functions reach, compared with what an enumeration of all calls and all ways finds.
 
-mod common;
-
-use common::{ALLOC, ARRIVE, CANCEL, DEALLOC, MMA, PAIR_DEALLOC, WAIT, block, program, to};
 use proptest::prelude::*;
 use tileiras_kernel::{Block, Body, Edge, Entry, Known, Meaning, Program, Reach, Standing, Use, What};
+use tileiras_test_support::program::{
+    ALLOC, ARRIVE, CANCEL, DEALLOC, MMA, PAIR_DEALLOC, WAIT, block, program, reach, to,
+};
 
 /// A kernel of which nothing is known.
 const ANY: Entry = Entry::Blocks { single: false, single_in_x: false };
@@ -240,7 +240,7 @@ proptest! {
             }
         }
 
-        prop_assert_eq!(common::reach(&program, ANY).release(0).open, open);
+        prop_assert_eq!(reach(&program, ANY).release(0).open, open);
     }
 
     #[test]

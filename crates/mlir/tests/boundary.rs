@@ -16,6 +16,8 @@ use tileiras_mlir::pipeline::{self, PipelineInfo};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::translation::{self, Export, Import, Imported, Source};
 use tileiras_mlir::{Diagnostic, Failure, operation, text, tool};
+use tileiras_test_support::folder::Folder;
+use tileiras_test_support::process::{End, run_command};
 
 /// Set for the runs as a tool.
 const ROLE: &str = "TILEIRAS_TEST_ROLE";
@@ -241,22 +243,18 @@ fn main() -> ExitCode {
 }
 
 fn check() -> ExitCode {
-    let folder = tempfile::tempdir().expect("a folder for the input");
-    std::fs::write(folder.path().join("input.mlir"), "module {}\n").expect("the input is written");
+    let folder = Folder::new();
+    folder.file("input.mlir", "module {}\n");
     let mut failed = 0;
     for (role, flag, wanted) in CASES {
-        let output = Command::new(std::env::current_exe().expect("this program has a path"))
-            .env(ROLE, role)
-            .current_dir(&folder)
-            .args([flag, "input.mlir"])
-            .output()
-            .expect("this program runs");
-        let said = String::from_utf8_lossy(&output.stderr);
-        let good = output.status.code() == Some(1) && said.contains(wanted) && !said.contains("panicked at");
+        let mut command = Command::new(std::env::current_exe().expect("this program has a path"));
+        command.env(ROLE, role).current_dir(folder.path()).args([flag, "input.mlir"]);
+        let run = run_command(command, b"");
+        let good = run.end == End::Exit(1) && run.err.contains(wanted) && !run.err.contains("panicked at");
         println!("test {flag} ... {}", if good { "ok" } else { "FAILED" });
         if !good {
             failed += 1;
-            println!("wanted exit code 1 and: {wanted}\ngot {}:\n{said}", output.status);
+            println!("wanted exit code 1 and: {wanted}\ngot: {run}");
         }
     }
     println!("{} passed, {failed} failed", CASES.len() - failed);

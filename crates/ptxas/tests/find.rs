@@ -2,30 +2,25 @@
 
 #![expect(clippy::expect_used, reason = "a test")]
 
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
 use tileiras_ptxas::{Environment, NotFound, Origin, Ptxas};
+use tileiras_test_support::folder::Folder;
 
 /// A folder with files that could be a `ptxas`.
-struct Machine(TempDir);
+struct Machine(Folder);
 
 impl Machine {
     fn new(files: &[(&str, u32)]) -> Self {
-        let folder = TempDir::new().expect("a folder");
+        let folder = Folder::new();
         for (name, mode) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
-            fs::write(&path, "").expect("written");
-            fs::set_permissions(&path, Permissions::from_mode(*mode)).expect("changed");
+            folder.file_of_mode(name, "", *mode);
         }
         Machine(folder)
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
+        self.0.join(name)
     }
 
     /// An environment; each value is a list of names in the folder, joined as `PATH` is.

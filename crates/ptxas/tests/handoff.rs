@@ -15,9 +15,12 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{Scratch, chip, module, real, stand_in};
+use common::{Scratch, chip, real, stand_in};
+use tileiras_cubin::Cubin;
 use tileiras_ptxas::handoff::Cause;
 use tileiras_ptxas::{Assembled, Environment, Failure, HandOffError, Invocation, Ptxas};
+use tileiras_test_support::process::is_running as runs;
+use tileiras_test_support::ptxas::module;
 
 /// Far more than anything here takes, and far less than what a hung child would.
 const SOON: Duration = Duration::from_secs(20);
@@ -33,12 +36,6 @@ fn failure(result: Result<Assembled, HandOffError>) -> Box<Failure> {
 fn told(what: &str) -> Result<Assembled, HandOffError> {
     let scratch = Scratch::new();
     scratch.run(&stand_in(), "sm_90").arguments([format!("--do={what}")]).assemble("kernel", b"text")
-}
-
-/// Whether a process of that number runs. One that nobody has waited for yet does not.
-fn runs(pid: &str) -> bool {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    stat.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['Z', 'X']))
 }
 
 /// The number at the end of what the stand-in said.
@@ -63,7 +60,7 @@ fn the_real_one_makes_a_cubin_and_its_warnings_come_through() {
     let words = String::from_utf8(done.stderr).expect("text");
     assert!(words.contains(".minnctapersm is ignored"), "{words}");
     assert!(words.contains("/my_kernel.ptx, line 6"), "{words}");
-    assert_eq!(common::read(&done.cubin).tools[0].arguments, "-O 2 -arch sm_90");
+    assert_eq!(Cubin::read(&done.cubin).expect("a cubin").tools[0].arguments, "-O 2 -arch sm_90");
 }
 
 #[test]

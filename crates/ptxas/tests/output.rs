@@ -6,27 +6,19 @@ use std::fs;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::path::Path;
 
-use tempfile::TempDir;
 use tileiras_ptxas::{Destination, OutputError};
-
-fn names(folder: &Path) -> Vec<String> {
-    let names = fs::read_dir(folder).expect("the folder");
-    let mut names: Vec<String> =
-        names.map(|entry| entry.expect("an entry").file_name().into_string().expect("text")).collect();
-    names.sort();
-    names
-}
+use tileiras_test_support::folder::Folder;
 
 #[test]
 fn an_output_appears_whole_and_alone() {
-    let folder = TempDir::new().expect("a folder");
-    let path = folder.path().join("out");
+    let folder = Folder::new();
+    let path = folder.join("out");
     let destination = Destination::open(&path).expect("opened");
     assert!(!path.exists());
     destination.commit(b"new").expect("written");
     assert_eq!(fs::read(&path).expect("read"), b"new");
-    assert_eq!(names(folder.path()), ["out"]);
-    let plain = folder.path().join("plain");
+    assert_eq!(folder.names(), ["out"]);
+    let plain = folder.join("plain");
     fs::write(&plain, "").expect("written");
     let mode = |path: &Path| fs::metadata(path).expect("there").permissions().mode();
     assert_eq!(mode(&path), mode(&plain), "the permissions are those of any other file");
@@ -34,20 +26,20 @@ fn an_output_appears_whole_and_alone() {
 
 #[test]
 fn an_output_that_is_given_up_leaves_what_was_there() {
-    let folder = TempDir::new().expect("a folder");
-    let path = folder.path().join("out");
+    let folder = Folder::new();
+    let path = folder.join("out");
     fs::write(&path, "old").expect("written");
     drop(Destination::open(&path).expect("opened"));
     assert_eq!(fs::read(&path).expect("read"), b"old");
-    drop(Destination::open(&folder.path().join("other")).expect("opened"));
-    assert_eq!(names(folder.path()), ["out"]);
+    drop(Destination::open(&folder.join("other")).expect("opened"));
+    assert_eq!(folder.names(), ["out"]);
 }
 
 #[test]
 fn a_link_is_followed() {
-    let folder = TempDir::new().expect("a folder");
-    let other = TempDir::new().expect("a folder");
-    let (link, target) = (folder.path().join("link"), other.path().join("target"));
+    let folder = Folder::new();
+    let other = Folder::new();
+    let (link, target) = (folder.join("link"), other.join("target"));
     fs::write(&target, "old").expect("written");
     symlink(&target, &link).expect("linked");
     Destination::open(&link).expect("opened").commit(b"new").expect("written");
@@ -69,13 +61,12 @@ fn a_full_disk_is_said() {
 
 #[test]
 fn a_folder_that_takes_no_file_is_found_out_before_the_work() {
-    let folder = TempDir::new().expect("a folder");
-    let missing = folder.path().join("missing/out");
+    let folder = Folder::new();
+    let missing = folder.join("missing/out");
     let error = Destination::open(&missing).expect_err("no folder");
-    let text =
-        format!("cannot create a file in '{}': no such file or directory", folder.path().join("missing").display());
+    let text = format!("cannot create a file in '{}': no such file or directory", folder.join("missing").display());
     assert!(error.to_string().ends_with(&text), "{error}");
-    let file = folder.path().join("file");
+    let file = folder.join("file");
     fs::write(&file, "").expect("written");
     let error = Destination::open(&file.join("out")).expect_err("a file is no folder");
     assert!(error.to_string().ends_with("': not a directory"), "{error}");

@@ -1,10 +1,9 @@
 //! What the tests of the rules share: contracts in a few words, and what a rule says about them.
 
-#![allow(dead_code, reason = "each test uses its part")]
+#![allow(dead_code, unused_imports, reason = "each test uses its part")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-#[path = "../../../kernel/tests/common/mod.rs"]
-pub mod graph;
+pub use tileiras_test_support::program as graph;
 
 use tileiras_contract::rules::check;
 use tileiras_contract::{

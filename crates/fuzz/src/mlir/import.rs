@@ -1,13 +1,13 @@
 //! The tokens of LLVM IR, and its import.
 
 use super::{NAME, Run, in_context, snapshot};
-use crate::rng::Rng;
 use crate::{Outcome, Target, contents, mutate};
 use melior::ir::operation::OperationLike;
 use std::mem::ManuallyDrop;
 use tileiras_contract::ANNOTATIONS;
 use tileiras_mlir::session::{DiagnosticText, parse_module};
 use tileiras_mlir::translation::{Import, Imported, Source};
+use tileiras_test_support::rng::Rng;
 use tileiras_translate::import::ImportNVVM;
 use tileiras_translate::import::lexer::{self, Token};
 

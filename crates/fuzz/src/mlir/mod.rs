@@ -5,7 +5,7 @@ pub mod modules;
 pub mod options;
 pub mod tuples;
 
-use crate::{Outcome, Target, path};
+use crate::{Outcome, Target};
 use melior::Context;
 use melior::dialect::DialectRegistry;
 use melior::ir::operation::{OperationLike, OperationPrintingFlags};
@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tileiras_mlir::pipeline::{self, PipelineFault};
 use tileiras_mlir::session::{DiagnosticText, Unread, parse_module};
 use tileiras_mlir::{llvm, tool};
+use tileiras_test_support::tree;
 
 /// The name of every input.
 const NAME: &str = "input";
@@ -146,7 +147,7 @@ pub fn keep_crash(target: &Target, input: &[u8]) {
     static KEPT: AtomicUsize = AtomicUsize::new(0);
     if (target.check)(input) == Outcome::CaughtCrash && KEPT.load(Ordering::Relaxed) < 100 {
         let number = KEPT.fetch_add(1, Ordering::Relaxed);
-        let folder = path("fuzz/crashes").join(target.name);
+        let folder = tree::root().join("fuzz/crashes").join(target.name);
         // The next one may be kept where this one is not.
         let _ = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(folder.join(number.to_string()), input));
     }

@@ -1,7 +1,6 @@
 //! Whole modules of MLIR through every pass.
 
 use super::{NAME, Run, snapshot, with_module};
-use crate::rng::Rng;
 use crate::{Outcome, contents, mutate};
 use melior::Context;
 use melior::ir::{Module, OperationRef};
@@ -9,6 +8,7 @@ use tileiras_contract::{Group, MARKER, RULES, Rule};
 use tileiras_mlir::session::DiagnosticText;
 use tileiras_ptx::Bodies;
 use tileiras_target::Target;
+use tileiras_test_support::rng::Rng;
 
 /// The target.
 pub const TARGET: crate::Target = crate::Target { name: "modules", check, seeds, generate, cases: 300 };

@@ -1,10 +1,10 @@
 //! The text of pipelines, and the options of passes in it.
 
 use super::{NAME, Run, in_context};
-use crate::rng::Rng;
 use crate::{Outcome, Target, contents, mutate};
 use tileiras_contract::RULES;
 use tileiras_mlir::session::parse_module;
+use tileiras_test_support::rng::Rng;
 
 /// The target.
 pub const TARGET: Target = Target { name: "options", check, seeds, generate, cases: 600 };

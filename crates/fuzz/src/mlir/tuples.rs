@@ -8,7 +8,6 @@
 //! | `// keeps KEY VALUE` | a tuple still has the pair, written like that |
 
 use super::{Run, modules, snapshot};
-use crate::rng::Rng;
 use crate::{Outcome, Target};
 use arbitrary::{Arbitrary, Result, Unstructured};
 use melior::ir::{Module, OperationRef};
@@ -16,6 +15,7 @@ use std::fmt::{self, Debug, Display, Formatter, Write};
 use tileiras_contract::{ANNOTATIONS, ATTRIBUTE_SPELLINGS, Fact, LEGACY_KEYS, LEGACY_ONLY_KEYS, MARKER, legacy_key};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::operation;
+use tileiras_test_support::rng::Rng;
 
 /// The target.
 pub const TARGET: Target = Target { name: "tuples", check, seeds, generate, cases: 500 };

@@ -1,9 +1,10 @@
-//! The programs: the pinned `ptxas`, and LLVM's `llc` and `clang`. A test fails where one is missing.
+//! The programs as these tests run them: the pinned `ptxas`, and LLVM's `llc` and `clang`.
 
-use std::path::{Path, PathBuf};
+use tileiras_test_support::process::run_command;
+use tileiras_test_support::ptxas::try_assemble;
+use tileiras_test_support::{llvm, tree};
+
 use std::process::Command;
-
-use tempfile::TempDir;
 
 /// What begins every PTX text of these tests.
 pub const START: &str = ".version 9.0\n.target sm_90\n.address_size 64\n";
@@ -15,21 +16,7 @@ pub fn ptxas(text: &[u8]) -> Result<Vec<u8>, String> {
 
 /// [`ptxas`] for any chip.
 pub fn ptxas_for(chip: &str, text: &[u8]) -> Result<Vec<u8>, String> {
-    let folder = TempDir::new().unwrap();
-    let (input, output) = (folder.path().join("x.ptx"), folder.path().join("x.cubin"));
-    std::fs::write(&input, text).unwrap();
-    let ptxas = std::env::var_os("TILEIRAS_PTXAS").expect("TILEIRAS_PTXAS names ptxas, cargo sets it");
-    let done = Command::new(ptxas).args(["-arch", chip, "-o"]).arg(&output).arg(&input).output().unwrap();
-    match done.status.success() {
-        true => Ok(std::fs::read(output).unwrap()),
-        false => Err(String::from_utf8_lossy(&done.stderr).into_owned() + &String::from_utf8_lossy(&done.stdout)),
-    }
-}
-
-/// A tool of the LLVM installation.
-fn llvm(tool: &str) -> Command {
-    let prefix = std::env::var_os("MLIR_SYS_220_PREFIX").expect("MLIR_SYS_220_PREFIX names LLVM, cargo sets it");
-    Command::new(PathBuf::from(prefix).join("bin").join(tool))
+    try_assemble(chip, text, &[])
 }
 
 /// The PTX that `llc` writes for sm_90.
@@ -39,12 +26,8 @@ pub fn llc(module: &str) -> Vec<u8> {
 
 /// [`llc`], or what it says where it fails or dies.
 pub fn try_llc(module: &str) -> Result<Vec<u8>, String> {
-    let folder = TempDir::new().unwrap();
-    let input = folder.path().join("x.ll");
-    std::fs::write(&input, module).unwrap();
     let options = ["-march=nvptx64", "-mcpu=sm_90", "-mattr=+ptx90", "-o", "-"];
-    let done = llvm("llc").args(options).arg(input).output().unwrap();
-    if done.status.success() { Ok(done.stdout) } else { Err(String::from_utf8_lossy(&done.stderr).into_owned()) }
+    llvm::stock("llc", &options, module).good().map(|run| run.out)
 }
 
 /// The PTX that `clang` writes for an example, with whatever else it is told.
@@ -52,31 +35,12 @@ pub fn clang(example: &str, options: &[&str]) -> Vec<u8> {
     let target = ["-x", "cuda", "--target=x86_64-pc-linux-gnu", "--cuda-device-only", "--cuda-gpu-arch=sm_90"];
     let bare = ["--cuda-feature=+ptx84", "--cuda-path=no-sdk", "-nocudainc", "-nocudalib", "-nostdinc", "-nostdinc++"];
     let output = ["-O1", "-S", "-o", "-"];
-    let mut clang = llvm("clang");
-    clang.current_dir(examples()).args(target).args(bare).args(output).args(options).arg(example);
-    let done = clang.output().unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    done.stdout
-}
-
-/// The folder of the examples.
-pub fn examples() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
+    let mut clang = Command::new(llvm::tool("clang"));
+    clang.current_dir(tree::example("")).args(target).args(bare).args(output).args(options).arg(example);
+    run_command(clang, b"").expect_good().out
 }
 
 /// Every example in LLVM IR, without the lines that stock LLVM cannot handle (their README says which).
 pub fn modules() -> Vec<(String, String)> {
-    let mut modules = Vec::new();
-    for entry in std::fs::read_dir(examples()).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|extension| extension == "ll") {
-            let text = std::fs::read_to_string(&path).unwrap();
-            let lines = text.lines().filter(|line| !line.contains("[name]") && !line.contains("[sampler]"));
-            let text = lines.map(|line| format!("{line}\n")).collect();
-            modules.push((path.file_stem().unwrap().to_string_lossy().into_owned(), text));
-        }
-    }
-    modules.sort();
-    assert!(modules.len() >= 6, "the examples are there");
-    modules
+    tree::llvm_examples(&["[name]", "[sampler]"])
 }

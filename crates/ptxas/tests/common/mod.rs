@@ -1,16 +1,12 @@
-//! What the tests of this crate share: the real `ptxas`, its stand-in, a folder of their own, and PTX.
-
-#![expect(dead_code, reason = "no test uses all of it")]
+//! What the tests of this crate share: the real `ptxas`, its stand-in, and a folder of their own.
 
 use std::ffi::OsString;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
-use tempfile::TempDir;
-use tileiras_cubin::Cubin;
 use tileiras_ptxas::{Environment, Invocation, Ptxas};
 use tileiras_target::Chip;
+use tileiras_test_support::folder;
+use tileiras_test_support::ptxas::program;
 
 /// The `ptxas` that the project pins.
 pub fn real() -> Ptxas {
@@ -19,16 +15,7 @@ pub fn real() -> Ptxas {
 
 /// An environment that names the pinned `ptxas` and nothing else.
 pub fn pinned() -> Environment {
-    let path =
-        std::env::var_os("TILEIRAS_PTXAS").expect("TILEIRAS_PTXAS is set by .cargo/config.toml; run 'make install'");
-    Environment::from_iter([("TILEIRAS_PTXAS", path)])
-}
-
-/// The program of that name beside the pinned `ptxas`.
-pub fn beside(name: &str) -> PathBuf {
-    let path = real().program.with_file_name(name);
-    assert!(path.exists(), "{} is missing; run 'make install'", path.display());
-    path
+    Environment::from_iter([("TILEIRAS_PTXAS", program())])
 }
 
 /// A script that does what it is told.
@@ -42,11 +29,11 @@ pub fn chip(name: &str) -> Chip {
 }
 
 /// A folder for temporary files that has to be empty in the end.
-pub struct Scratch(TempDir);
+pub struct Scratch(folder::Scratch);
 
 impl Scratch {
     pub fn new() -> Self {
-        Scratch(TempDir::new().expect("a folder"))
+        Scratch(folder::Scratch::new())
     }
 
     pub fn path(&self) -> &Path {
@@ -62,29 +49,6 @@ impl Scratch {
     pub fn run(&self, ptxas: &Ptxas, chip_name: &str) -> Invocation {
         Invocation::new(ptxas, chip(chip_name), &self.environment(&[]))
     }
-
-    /// The names of what is left.
-    pub fn left(&self) -> Vec<OsString> {
-        fs::read_dir(self.path()).expect("the folder").map(|entry| entry.expect("an entry").file_name()).collect()
-    }
-}
-
-/// Fails if a temporary file is left, whichever way the test ends.
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        if !std::thread::panicking() {
-            assert_eq!(self.left(), [""; 0], "temporary files are left");
-        }
-    }
-}
-
-/// A module of one kernel for each header, named `k0`, `k1`, ...
-pub fn module(chip_name: &str, version: &str, headers: &[String]) -> String {
-    let mut text = format!(".version {version}\n.target {chip_name}\n.address_size 64\n");
-    for (place, header) in headers.iter().enumerate() {
-        text += &format!(".visible .entry k{place}(.param .u64 p, .param .u32 q)\n{header}\n{{ ret; }}\n");
-    }
-    text
 }
 
 /// Runs the real `ptxas` on a module that it takes.
@@ -95,18 +59,4 @@ pub fn assemble(chip_name: &str, ptx: &str, arguments: &[&str]) -> Vec<u8> {
         Ok(assembled) => assembled.cubin,
         Err(error) => panic!("{error}: {error:?}"),
     }
-}
-
-pub fn read(cubin: &[u8]) -> Cubin {
-    Cubin::read(cubin).unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// What `cuobjdump -elf` prints about a cubin.
-pub fn cuobjdump(cubin: &[u8]) -> String {
-    let folder = TempDir::new().expect("a folder");
-    let path = folder.path().join("x.cubin");
-    fs::write(&path, cubin).expect("written");
-    let output = Command::new(beside("cuobjdump")).arg("-elf").arg(&path).output().expect("cuobjdump runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
 }

@@ -1,7 +1,8 @@
 //! Launch facts, in one form for all sources: three axes, missing ones 1.
 
-use super::ll;
-use super::mlir::{Attribute, Dictionary, Operation};
+use crate::contract::Contract;
+use crate::ll;
+use crate::mlir::{Attribute, Dictionary, Operation};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A block or cluster shape.
@@ -127,6 +128,20 @@ impl Facts {
     pub fn numbers(&self) -> impl Iterator<Item = (Key, u64)> {
         let axes = self.dims.iter().flat_map(|(name, dims)| (0..3).map(|axis| (Key::Axis(name, axis), dims[axis])));
         axes.chain(self.scalars.iter().map(|(name, value)| (Key::Scalar(name), *value)))
+    }
+
+    /// What a contract states.
+    #[must_use]
+    pub fn of_contract(contract: &Contract) -> Self {
+        let shapes = DIMS.into_iter().zip(contract.shapes());
+        let scalars = SCALARS.into_iter().zip(contract.scalars());
+        Self {
+            kernel: contract.kernel,
+            dims: shapes.filter_map(|(name, (_, dims))| Some((name, dims?.map(u64::from)))).collect(),
+            scalars: scalars.filter_map(|(name, (_, value))| Some((name, value?.into()))).collect(),
+            blocks_are_clusters: contract.blocks_are_clusters,
+            grid_constant: contract.grid_constant.iter().map(|index| *index as u64).collect(),
+        }
     }
 
     /// What the attributes of an LLVM function say.

@@ -3,7 +3,7 @@
 //! Tuples are given as the MLIR attributes that mirror them one for one: `null` is `unit`, a node of `i32` is
 //! `array<i32: ...>`, any other node a list. Takes what LLVM 22 and the generator write. Bodies, types and other metadata are passed over.
 
-use super::mlir::Attribute;
+use crate::mlir::Attribute;
 use std::collections::BTreeMap;
 
 /// What it reads of a module.

@@ -7,7 +7,7 @@
 //! globals, odd tuples, values of other types, empty tuples, negative numbers; and a conflict between `distinct` tuples with the
 //! same content, which LLVM reads twice and MLIR attributes cannot tell apart.
 
-use super::rng::Rng;
+use crate::rng::Rng;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

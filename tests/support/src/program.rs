@@ -1,6 +1,6 @@
 //! Programs in a few words.
 
-#![allow(dead_code, reason = "each test uses its part")]
+#![allow(missing_docs, reason = "constants have the names of instructions")]
 
 use tileiras_kernel::{Block, Body, CtaGroup, Edge, Entry, Instruction, Known, Meaning, Program, Reach, Tcgen05, What};
 

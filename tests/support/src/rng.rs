@@ -41,3 +41,16 @@ impl Rng {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Rng;
+
+    /// Seeds of tests would mean other inputs if these numbers changed.
+    #[test]
+    fn numbers_are_those_of_splitmix64() {
+        let mut rng = Rng::new(1_234_567);
+        let numbers = [(); 3].map(|()| rng.next());
+        assert_eq!(numbers, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+    }
+}

@@ -1,0 +1,65 @@
+//! What a test without the harness of `cargo test` needs: its arguments, and work in several threads.
+
+use std::env;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// Whether the arguments of `cargo test` ask for this test. `flag` gets each argument of the test's own, with those that
+/// follow, of which it may take its value. `--list` prints the test.
+#[expect(clippy::print_stdout, reason = "that is how a test is listed")]
+pub fn selected(test: &str, mut flag: impl FnMut(&str, &mut dyn Iterator<Item = String>)) -> bool {
+    let mut arguments = env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match &*argument {
+            "--list" => {
+                println!("{test}: test");
+                return false;
+            }
+            "--ignored" => return false,
+            name if name.starts_with('-') => flag(name, &mut arguments),
+            filter if !test.contains(filter) => return false,
+            _ => {}
+        }
+    }
+    true
+}
+
+/// Does the work on the numbers below `count` in several threads. The answers are in the order of the numbers.
+pub fn in_parallel<T: Send>(threads: usize, count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let answers = Mutex::new(Vec::with_capacity(count));
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count {
+                        break;
+                    }
+                    let answer = work(number);
+                    answers.lock().expect("no thread panics here").push((number, answer));
+                }
+            });
+        }
+    });
+    let mut answers = answers.into_inner().expect("no thread panics here");
+    answers.sort_unstable_by_key(|(number, _)| *number);
+    answers.into_iter().map(|(_, answer)| answer).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_parallel;
+
+    #[test]
+    fn answers_are_in_the_order_of_the_numbers() {
+        for threads in [1, 2, 7] {
+            assert_eq!(
+                in_parallel(threads, 20, |number| 2 * number),
+                (0..20).map(|number| 2 * number).collect::<Vec<_>>()
+            );
+        }
+        assert!(in_parallel(2, 0, |number| number).is_empty());
+    }
+}

@@ -1,0 +1,178 @@
+//! Running a program: input in, output out, and how it ended.
+//!
+//! Accepts a program with arguments, or a command that is made ready. Guarantees that input and output are handled at the same
+//! time, so that no pipe fills up. Fails the test where a program cannot be started.
+//!
+//! Leaves out on purpose: a limit of time.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Output, Stdio};
+use std::{fmt, fs, thread};
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum End {
+    /// By itself, with this code.
+    Exit(i32),
+    /// By this signal: a crash.
+    Signal(i32),
+}
+
+/// A process that has ended.
+#[derive(Debug)]
+pub struct Run {
+    command: String,
+    /// How it ended.
+    pub end: End,
+    /// What it wrote to its standard output.
+    pub out: Vec<u8>,
+    /// What it wrote to its standard error.
+    pub err: String,
+}
+
+impl Run {
+    fn new(command: String, output: Output) -> Self {
+        let status = output.status;
+        let signal = || End::Signal(status.signal().expect("it ended by code or by signal"));
+        let end = status.code().map_or_else(signal, End::Exit);
+        Self { command, end, out: output.stdout, err: String::from_utf8_lossy(&output.stderr).into_owned() }
+    }
+
+    /// The output as text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.out).into_owned()
+    }
+
+    /// The run, if it ended with code 0.
+    ///
+    /// # Errors
+    /// The command with its standard error.
+    pub fn good(self) -> Result<Self, String> {
+        if self.end == End::Exit(0) { Ok(self) } else { Err(self.to_string()) }
+    }
+
+    /// The run, which must have ended with code 0.
+    #[track_caller]
+    pub fn expect_good(self) -> Self {
+        self.good().unwrap_or_else(|what| panic!("{what}"))
+    }
+
+    /// It ended with that code.
+    #[track_caller]
+    pub fn code(self, code: i32) -> Self {
+        assert_eq!(self.end, End::Exit(code), "{}\n{}", self.err, self.text());
+        self
+    }
+
+    /// It wrote these parts to its standard error, in this order.
+    #[track_caller]
+    pub fn says(self, parts: &[&str]) -> Self {
+        let mut rest = self.err.as_str();
+        for part in parts {
+            let place = rest.find(part).unwrap_or_else(|| panic!("no '{part}' in its place in:\n{}", self.err));
+            rest = &rest[place + part.len()..];
+        }
+        self
+    }
+
+    /// It wrote that part to its standard error, so often.
+    #[track_caller]
+    pub fn says_times(self, part: &str, times: usize) -> Self {
+        assert_eq!(self.err.matches(part).count(), times, "'{part}' in:\n{}", self.err);
+        self
+    }
+
+    /// It wrote nothing to its standard error.
+    #[track_caller]
+    pub fn quiet(self) -> Self {
+        assert_eq!(self.err, "");
+        self
+    }
+}
+
+impl fmt::Display for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {:?}\n{}", self.command, self.end, self.err)
+    }
+}
+
+/// Runs a program on that input.
+pub fn run(program: impl AsRef<OsStr>, arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
+    let mut command = Command::new(program);
+    command.args(arguments);
+    run_command(command, input)
+}
+
+/// Runs a command on that input. Without any, it keeps the standard input that it has, which is none by default.
+pub fn run_command(mut command: Command, input: impl AsRef<[u8]>) -> Run {
+    let input = input.as_ref();
+    if input.is_empty() {
+        let output = command.output().unwrap_or_else(|error| panic!("{command:?} does not start: {error}"));
+        return Run::new(line(&command), output);
+    }
+    let line = line(&command);
+    command.stdin(Stdio::piped());
+    let mut child = start(command);
+    let mut stdin = child.stdin.take().expect("its input is a pipe");
+    let output = thread::scope(|scope| {
+        // A program that ends before it has read everything closes the pipe. That is no fault.
+        scope.spawn(move || stdin.write_all(input).ok());
+        child.wait_with_output().expect("its output can be read")
+    });
+    Run::new(line, output)
+}
+
+/// The program and its arguments, for messages.
+fn line(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
+}
+
+/// Starts a command with pipes for its outputs.
+pub fn start(mut command: Command) -> Child {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap_or_else(|error| panic!("{command:?} does not start: {error}"))
+}
+
+/// Waits for a child of [`start`].
+pub fn finish(child: Child) -> Run {
+    Run::new("a child".to_owned(), child.wait_with_output().expect("its output can be read"))
+}
+
+/// Whether a process of that number runs. One that has ended and that no other process has waited for does not.
+#[must_use]
+pub fn is_running(process: &str) -> bool {
+    let state = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // Behind the name, which is in parentheses.
+    state.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['Z', 'X']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{End, is_running, run};
+
+    #[test]
+    fn input_and_output_are_handled_at_the_same_time() {
+        let input = vec![b'x'; 1 << 20];
+        assert_eq!(run("cat", &[], &input).expect_good().out, input);
+        // One that does not read its input.
+        assert_eq!(run("true", &[], &input).end, End::Exit(0));
+    }
+
+    #[test]
+    fn ends_are_told_apart() {
+        let run = run("sh", &["-c", "echo out; echo err >&2; exit 3"], b"");
+        assert_eq!((run.end, run.text(), run.err.as_str()), (End::Exit(3), "out\n".to_owned(), "err\n"));
+        assert_eq!(run.good().map(drop), Err("sh -c echo out; echo err >&2; exit 3: Exit(3)\nerr\n".to_owned()));
+        assert_eq!(super::run("sh", &["-c", "kill -SEGV $$"], b"").end, End::Signal(11));
+    }
+
+    #[test]
+    fn a_process_that_has_ended_does_not_run() {
+        assert!(is_running(&std::process::id().to_string()));
+        assert!(!is_running("none"));
+    }
+}

@@ -1,0 +1,106 @@
+//! The `ptxas` that the project pins, and `cuobjdump`, which comes with it.
+//!
+//! Starts the programs itself and shares no code with `tileiras-ptxas`, which finds and runs them for users. Guarantees that
+//! the names of files in messages and cubins are the same in every run. Fails the test where a program is missing.
+
+use crate::folder::Folder;
+use crate::process::{Run, run_command};
+use crate::tree;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::Command;
+use std::{env, fs};
+
+/// The name that `ptxas` knows its input by.
+pub const INPUT: &str = "k.ptx";
+
+/// The path of `ptxas`: what `TILEIRAS_PTXAS` names, which cargo sets, or where `make install` puts it.
+#[must_use]
+pub fn program() -> PathBuf {
+    let path = env::var_os("TILEIRAS_PTXAS").map_or_else(|| tree::root().join(".tools/bin/ptxas"), PathBuf::from);
+    assert!(path.is_file(), "ptxas is missing, it should be {}: run 'make install'", path.display());
+    path
+}
+
+/// The path of the program of that name beside `ptxas`.
+#[must_use]
+pub fn beside(name: &str) -> PathBuf {
+    let path = program().with_file_name(name);
+    assert!(path.is_file(), "{} is missing: run 'make install'", path.display());
+    path
+}
+
+/// A module of one kernel for each header, named `k0`, `k1`, ...
+#[must_use]
+pub fn module(chip: &str, version: &str, headers: &[String]) -> String {
+    let mut text = format!(".version {version}\n.target {chip}\n.address_size 64\n");
+    for (number, header) in headers.iter().enumerate() {
+        text += &format!(".visible .entry k{number}(.param .u64 p, .param .u32 q)\n{header}\n{{ ret; }}\n");
+    }
+    text
+}
+
+/// Runs `ptxas` on a text, whatever it does, with the cubin that it wrote, if any.
+#[must_use]
+pub fn ask(chip: &str, text: &[u8], arguments: &[&str]) -> (Run, Option<Vec<u8>>) {
+    let folder = Folder::new();
+    folder.file(INPUT, text);
+    let mut command = Command::new(program());
+    command.current_dir(folder.path()).args(["-arch", chip]).args(arguments).args([INPUT, "-o", "k.cubin"]);
+    let run = run_command(command, b"");
+    (run, fs::read(folder.join("k.cubin")).ok())
+}
+
+/// The cubin of a text.
+///
+/// # Errors
+/// What `ptxas` says.
+pub fn try_assemble(chip: &str, text: &[u8], arguments: &[&str]) -> Result<Vec<u8>, String> {
+    let (run, cubin) = ask(chip, text, arguments);
+    let said = run.text();
+    let run = run.good().map_err(|message| message + &said)?;
+    Ok(cubin.unwrap_or_else(|| panic!("ptxas wrote no cubin: {run}")))
+}
+
+/// The cubin of a text that `ptxas` takes.
+#[track_caller]
+#[must_use]
+pub fn assemble(chip: &str, text: &[u8], arguments: &[&str]) -> Vec<u8> {
+    try_assemble(chip, text, arguments)
+        .unwrap_or_else(|said| panic!("for {chip}: {said}\n{}", String::from_utf8_lossy(text)))
+}
+
+/// What `cuobjdump -elf` prints about a cubin.
+#[must_use]
+pub fn cuobjdump(cubin: &[u8]) -> String {
+    let folder = Folder::new();
+    let mut command = Command::new(beside("cuobjdump"));
+    command.arg("-elf").arg(folder.file("k.cubin", cubin));
+    run_command(command, b"").expect_good().text()
+}
+
+/// The attributes of each section in what [`cuobjdump`] prints, with their values as they are printed.
+#[must_use]
+pub fn attributes(dump: &str) -> BTreeMap<String, BTreeMap<String, String>> {
+    let mut sections: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+    let (mut section, mut attribute) = (String::new(), String::new());
+    for line in dump.lines() {
+        if line.starts_with('.') {
+            section = line.trim().to_owned();
+        } else if let Some(name) = line.trim().strip_prefix("Attribute:") {
+            attribute = name.trim().to_owned();
+            sections.entry(section.clone()).or_default().insert(attribute.clone(), String::new());
+        } else if let Some(value) = line.trim().strip_prefix("Value:") {
+            let value = value.trim().to_owned();
+            sections.entry(section.clone()).or_default().insert(attribute.clone(), value);
+        }
+    }
+    sections
+}
+
+/// The numbers of a value that consists of words in hexadecimal.
+#[must_use]
+pub fn words(value: &str) -> Vec<u32> {
+    let word = |word: &str| u32::from_str_radix(word.trim_start_matches("0x"), 16).expect("a number");
+    value.split_whitespace().map(word).collect()
+}

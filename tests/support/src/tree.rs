@@ -1,0 +1,113 @@
+//! The files of the project.
+//!
+//! Guarantees an order that is the same on every machine, and that build output (`target`) and hidden folders are passed
+//! over. Fails the test where a file cannot be read.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folder of the project.
+#[must_use]
+pub fn root() -> PathBuf {
+    let support = Path::new(env!("CARGO_MANIFEST_DIR"));
+    support.ancestors().nth(2).expect("this package is in tests/support").to_owned()
+}
+
+/// Every file below a folder, in order.
+#[must_use]
+pub fn below(folder: &Path) -> Vec<PathBuf> {
+    walk(folder, |_| true)
+}
+
+fn walk(folder: &Path, enter: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    let (mut found, mut pending) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = pending.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+            let path = entry.expect("an entry").path();
+            if !path.is_dir() {
+                found.push(path);
+            } else if path.file_name().is_some_and(|name| enter(&name.to_string_lossy())) {
+                pending.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Every file below a folder of the project with one of these endings; none if the folder is not there.
+#[must_use]
+pub fn find(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
+    let folder = root().join(folder);
+    if !folder.exists() {
+        return Vec::new();
+    }
+    let mut found = walk(&folder, |name| name != "target" && !name.starts_with('.'));
+    found.retain(|path| endings.iter().any(|ending| path.to_string_lossy().ends_with(ending)));
+    found
+}
+
+/// [`find`], where there has to be a file.
+#[must_use]
+pub fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
+    let found = find(folder, endings);
+    assert!(!found.is_empty(), "no file {endings:?} below '{folder}'");
+    found
+}
+
+/// The text of a file, or of a file of the project.
+pub fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The path of a file, from the folder of the project on.
+#[must_use]
+pub fn name(path: &Path) -> String {
+    path.strip_prefix(root()).expect("below the root").display().to_string()
+}
+
+/// A file of `examples/`.
+#[must_use]
+pub fn example(name: &str) -> PathBuf {
+    root().join("examples").join(name)
+}
+
+/// The name and the text of every example in LLVM IR.
+///
+/// Without the lines with one of these marks, which say what is wrong with a line: `[name]`, a name that PTX cannot spell and
+/// at which LLVM aborts; `[sampler]`, what `ptxas` refuses.
+#[must_use]
+pub fn llvm_examples(without: &[&str]) -> Vec<(String, String)> {
+    let text = |path: PathBuf| {
+        let text = read(&path);
+        let lines = text.lines().filter(|line| !without.iter().any(|mark| line.contains(mark)));
+        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+        (name, lines.map(|line| format!("{line}\n")).collect())
+    };
+    let examples: Vec<_> = files("examples", &[".ll"]).into_iter().map(text).collect();
+    assert!(examples.len() >= 6, "there are {} examples in LLVM IR", examples.len());
+    examples
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{below, files, find, name, read};
+    use crate::folder::Folder;
+
+    #[test]
+    fn files_are_found_in_order_and_build_output_is_passed_over() {
+        let names: Vec<String> = files("tests/support", &[".rs"]).iter().map(|path| name(path)).collect();
+        assert!(names.is_sorted() && names.contains(&"tests/support/src/tree.rs".to_owned()), "{names:?}");
+        assert!(find("", &[".rs"]).iter().all(|path| !name(path).starts_with("target/")));
+        assert!(find("no/such/folder", &[""]).is_empty());
+        assert!(read("Cargo.toml").contains("tests/support"));
+    }
+
+    #[test]
+    fn nothing_below_a_folder_is_passed_over() {
+        let folder = Folder::new();
+        folder.file_of_mode(".hidden/target/x", "", 0o644);
+        assert_eq!(below(folder.path()), [folder.join(".hidden/target/x")]);
+    }
+}
