@@ -39,8 +39,6 @@
 //! # Ok::<(), tileiras_target::UnknownChip>(())
 //! ```
 
-use std::fmt;
-
 use crate::limits::{
     MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, REGISTER_FILE_PARTS, REGISTER_GRANULE, SmLimits, WARP_THREADS,
 };
@@ -115,17 +113,6 @@ pub enum IgnoreReason {
     ThreadsPerSm,
     /// `.maxnreg` above what a thread can have.
     RegistersPerThread,
-}
-
-impl fmt::Display for IgnoreReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::NoBlock => "there is no block shape",
-            Self::CtasPerSm => "an SM does not hold so many CTAs",
-            Self::ThreadsPerSm => "an SM does not hold so many threads",
-            Self::RegistersPerThread => "a thread does not have so many registers",
-        })
-    }
 }
 
 /// What one CTA takes from an SM.

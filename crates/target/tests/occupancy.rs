@@ -103,7 +103,6 @@ fn ignored_directives_have_reasons() {
     assert_eq!(on("sm_90", 65, 32, 0), (Some(IgnoreReason::ThreadsPerSm), None));
     assert_eq!(on("sm_75", 1024, 2, 0), (Some(IgnoreReason::ThreadsPerSm), None));
     assert_eq!(on("sm_75", 512, 2, 0), (None, None));
-    assert_eq!(IgnoreReason::CtasPerSm.to_string(), "an SM does not hold so many CTAs");
 }
 
 /// Measured with ptxas 12.9.86.

@@ -17,7 +17,9 @@ use crate::fact::Fact;
 use serde::Serialize;
 use tileiras_target::{Feature, Target};
 
-pub use fold::{Fold, IgnoreReason, fold};
+use fold::{Fold, fold};
+
+pub use fold::IgnoreReason;
 pub use snapshot::{FunctionSnapshot, Snapshot, Stage, StatedValue};
 
 use crate::fact_set::FactValue;
@@ -163,7 +165,8 @@ impl Audit {
             suppresses: before.target.lacks_clusters() || after.target.lacks_clusters(),
             target: after.target.or(before.target),
         };
-        let there: HashMap<&str, &FunctionSnapshot> = after.functions.iter().map(|facts| (facts.name.as_str(), facts)).collect();
+        let there: HashMap<&str, &FunctionSnapshot> =
+            after.functions.iter().map(|facts| (facts.name.as_str(), facts)).collect();
         let stated: HashSet<&str> = before.functions.iter().map(|facts| facts.name.as_str()).collect();
         let expected =
             before.functions.iter().map(|facts| judge.function(facts, there.get(facts.name.as_str()).copied()));
@@ -270,13 +273,16 @@ impl Judge {
         if self.from == Stage::Cubin {
             return before.register_cap.map(|cap| Fold { cap, maxnreg: None, minctasm: None });
         }
-        let block = before.facts.block().map(|(_, dims)| dims.map(i64::from));
-        let number = |fact| before.facts.scalar(fact).map(i64::from);
-        Some(fold(block, number(Fact::MaxNReg), number(Fact::MinCtaSm), self.target.chip?))
+        Some(fold(&before.facts, self.target.chip?))
     }
 
     /// The verdict about a fact that is folded into the register cap of a cubin.
-    fn register_fact(&self, fact: Fact, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
+    fn register_fact(
+        &self,
+        fact: Fact,
+        before: &FunctionSnapshot,
+        after: Option<&FunctionSnapshot>,
+    ) -> Option<Verdict> {
         let value = before.get(fact)?;
         let Some(fold) = self.fold(before) else {
             return Some(Verdict::Hidden { value, reason: HiddenReason::UnknownChip });
