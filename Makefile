@@ -20,9 +20,10 @@ demo: build
 test: build release
 	$(CARGO) test --workspace --no-fail-fast
 
-# Compares the rules with ptxas on the whole matrix; the tests take a sample of it.
+# Compares the rules and the register caps with ptxas on the whole matrix; the tests take a sample of it.
 agreement: install
 	$(CARGO) test --test agreement -- --all
+	TILEIRAS_OCCUPANCY=all $(CARGO) test -p tileiras-cubin --test occupancy
 
 # Runs one fuzzer, see docs/FUZZING.md: `make fuzz TARGET=ptx SECONDS=600`.
 TARGET ?= modules

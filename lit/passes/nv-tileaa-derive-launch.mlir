@@ -10,8 +10,8 @@
 // Twice is once.
 // RUN: tileiras-opt %t.once --split-input-file --nv-tileaa-derive-launch=emit-remarks 2>&1 | diff %t.once -
 // RUN: tileiras-opt %s --split-input-file --nv-tileaa-derive-launch --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS
-// STATS: (S) 21 facts-derived
-// STATS: (S) 17 specs-read
+// STATS: (S) 24 facts-derived
+// STATS: (S) 18 specs-read
 
 !tile = !llvm.struct<(f32, f32, f32, f32)>
 
@@ -113,6 +113,14 @@ gpu.module @occupancy [#nvvm.target<chip = "sm_90a">] {
   // expected-remark @+1 {{derived 'nvvm.maxnreg' = 128: 128 accumulator + 32 working + 8 slack registers are 168, and the register file has 128 a thread for 4 CTAs of 128 threads}}
   llvm.func @spills() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<
       block = [128], min_ctas_per_sm = 4, accumulator_registers = 128, working_registers = 32, slack_registers = 8>}
+  // Warps are allocated in fours: two CTAs of 9 warps leave what 20 warps have. ptxas derives the same cap.
+  // CHECK-LABEL: llvm.func @odd_warps
+  // CHECK-SAME: nvvm.maxnreg = 96 : i32, nvvm.minctasm = 2 : i32, nvvm.reqntid = array<i32: 288, 1, 1>
+  // expected-remark @+3 {{derived 'nvvm.reqntid' = 288, 1, 1: the kernel spec has an exact block}}
+  // expected-remark @+2 {{derived 'nvvm.minctasm' = 2: the kernel spec has an occupancy floor}}
+  // expected-remark @+1 {{derived 'nvvm.maxnreg' = 96: 64 accumulator + 24 working + 24 slack registers are 112, and the register file has 96 a thread for 2 CTAs of 288 threads}}
+  llvm.func @odd_warps() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<
+      block = [288], min_ctas_per_sm = 2, accumulator_registers = 64, working_registers = 24, slack_registers = 24>}
   // CHECK-LABEL: llvm.func @eights
   // CHECK-SAME: nvvm.maxnreg = 56 : i32
   // expected-remark @+1 {{derived 'nvvm.maxnreg' = 56: 16 accumulator + 33 working + 1 slack registers are 50, handed out in eights}}

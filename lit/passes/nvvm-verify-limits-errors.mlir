@@ -87,6 +87,14 @@ llvm.func @k() attributes {nvvm.kernel, nvvm.maxnreg = 129 : i32, nvvm.maxntid =
 
 // -----
 
+// register-file: warps are allocated in fours.
+// expected-warning@+1 {{'llvm.func' op 'nvvm.maxnreg' asks for 288 threads of 176 registers, 67584 when warps are allocated in fours, above the 65536 of a block [register-file]}}
+llvm.func @one() attributes {nvvm.kernel, nvvm.maxnreg = 176 : i32, nvvm.reqntid = array<i32: 288, 1, 1>}
+// expected-warning@+1 {{'llvm.func' op 'nvvm.maxnreg' asks for 2 x 288 threads of 104 registers, 66560 when warps are allocated in fours, above the 65536 of an SM [register-file]}}
+llvm.func @two() attributes {nvvm.kernel, nvvm.maxnreg = 104 : i32, nvvm.minctasm = 2 : i32, nvvm.reqntid = array<i32: 288, 1, 1>}
+
+// -----
+
 // minctasm-needs-block
 // expected-warning@+1 {{'llvm.func' op 'nvvm.minctasm' is ignored without 'nvvm.maxntid' or 'nvvm.reqntid' [minctasm-needs-block]}}
 llvm.func @k() attributes {nvvm.kernel, nvvm.minctasm = 2 : i32}

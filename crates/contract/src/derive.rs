@@ -14,6 +14,7 @@ mod registers;
 use std::fmt;
 
 use tileiras_kernel::Needs;
+use tileiras_target::occupancy::IgnoreReason;
 use tileiras_target::{MAX_THREADS_PER_CTA, SmLimits, Target, WARP_GROUP_THREADS, WARP_THREADS};
 
 pub use registers::register_cap;
@@ -321,13 +322,16 @@ impl Plan<'_> {
     fn excess(&self, ctas: u32) -> Option<String> {
         let chip = self.target.chip?;
         let SmLimits { ctas_per_sm, threads_per_sm, .. } = *chip.limits();
-        if ctas > ctas_per_sm {
-            return Some(format!("{chip} holds {ctas_per_sm}"));
+        let threads = self.threads();
+        // Without a block only the number of CTAs can be too high.
+        match chip.limits().check_minnctapersm(threads.unwrap_or(1).max(1), ctas).err()? {
+            IgnoreReason::CtasPerSm => Some(format!("{chip} holds {ctas_per_sm}")),
+            _ => {
+                let threads = threads?;
+                let all = u64::from(threads) * u64::from(ctas);
+                Some(format!("which are {all} threads with {threads} each, {chip} holds {threads_per_sm}"))
+            }
         }
-        let threads = self.threads()?;
-        let all = u64::from(threads) * u64::from(ctas);
-        (all > threads_per_sm.into())
-            .then(|| format!("which are {all} threads with {threads} each, {chip} holds {threads_per_sm}"))
     }
 
     /// The register cap: the sum of what the kernel needs, or what the register file allows if that is less.

@@ -11,6 +11,7 @@ use tileiras_contract::derive::{Atom, Block, Derivation, KernelSpec, Registers, 
 use tileiras_contract::rules::check;
 use tileiras_contract::{Fact, FunctionFacts, Group, RuleSet, Severity, Sink, Subject, Value};
 use tileiras_kernel::{Block as Code, Body, Instruction, Needs, Program, Tcgen05, What};
+use tileiras_target::occupancy::RegisterDirectives;
 use tileiras_target::{Chip, Feature, SmLimits, Target};
 
 const WGMMA: Needs = Needs { wgmma: true, tensor_memory: false, counted_barrier: false, register_moves: false };
@@ -114,9 +115,10 @@ fn a_block_is_whole_warp_groups_where_they_are_needed() {
     }
 }
 
-/// Wanted, threads, CTAs, chip, cap. Each row can be checked by hand: registers of the SM by threads of all CTAs.
+/// Wanted, threads, CTAs, chip, cap. Each row can be checked by hand: registers of the SM by threads of all CTAs, whose
+/// warps count in fours.
 #[rustfmt::skip] // a table
-const CAPS: [(u32, u32, u32, &str, u32); 22] = [
+const CAPS: [(u32, u32, u32, &str, u32); 26] = [
     (168,  128,  1, "sm_90a",  168), // the GEMM
     (168,  128,  3, "sm_90a",  168), // 65536 / 384 = 170
     (168,  128,  4, "sm_90a",  128),
@@ -128,6 +130,10 @@ const CAPS: [(u32, u32, u32, &str, u32); 22] = [
     (168, 1024,  2, "sm_90a",   32),
     (168,   64, 32, "sm_90a",   32),
     (168,  100,  4, "sm_90a",  128), // 100 threads take four warps
+    (168,  288,  2, "sm_90a",   96), // 18 warps count as 20: 65536 / 640 = 102
+    (168,  288,  1, "sm_90a",  168),
+    (224,  288,  1, "sm_90a",  168), // 9 warps count as 12: 65536 / 384 = 170
+    (168,  288,  2, "",         96),
     (161,  128,  1, "sm_90a",  168), // up
     (160,  128,  1, "sm_90a",  160),
     (  1,   32,  1, "sm_90a",   24), // ptxas raises less
@@ -299,11 +305,18 @@ proptest! {
         let cap = register_cap(wanted, threads, ctas, Some(chip.limits()));
         prop_assert_eq!(cap % 8, 0);
         prop_assert!((24..=255).contains(&cap));
-        prop_assert!(cap * warps * ctas <= registers_per_sm, "{cap} x {warps} x {ctas} on {chip}");
-        prop_assert!(cap * warps <= registers_per_cta);
+        // Warps count in fours.
+        let (of_sm, of_cta) = ((warps * ctas).next_multiple_of(128), warps.next_multiple_of(128));
+        prop_assert!(cap * of_sm <= registers_per_sm, "{cap} x {warps} x {ctas} on {chip}");
+        prop_assert!(cap * of_cta <= registers_per_cta);
         // No less than could be had.
         let more = cap + 8;
-        prop_assert!(cap >= wanted.min(248) || more > 248 || more * warps * ctas > registers_per_sm || more * warps > registers_per_cta);
+        prop_assert!(cap >= wanted.min(248) || more > 248 || more * of_sm > registers_per_sm || more * of_cta > registers_per_cta);
+        // ptxas derives it from the directives that state it, with the floor and without.
+        for minnctapersm in [Some(ctas), None] {
+            let directives = RegisterDirectives { threads: Some(threads), minnctapersm, maxnreg: Some(cap) };
+            prop_assert_eq!(chip.limits().register_cap(directives).registers, cap);
+        }
     }
 
     /// What is derived breaks no rule about shapes, limits or the assembler, whatever the target.

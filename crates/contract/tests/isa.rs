@@ -167,6 +167,7 @@ fn warpgroup_registers() {
     assert_eq!(says(&[reqntid(128), minctasm(4)]), message("nvvm.minctasm", 128));
     assert_eq!(says(&[reqntid(128), minctasm(4), maxnreg(160)]), message("nvvm.minctasm", 128));
     assert_eq!(says(&[reqntid(128), minctasm(4), maxnreg(64)]), message("nvvm.maxnreg", 64));
+    assert_eq!(says(&[maxntid(288), minctasm(2)]), message("nvvm.minctasm", 96), "warps are allocated in fours");
     for fine in [
         &[reqntid(128), maxnreg(154)][..],
         &[reqntid(128)],

@@ -5,6 +5,7 @@ mod common;
 use common::{array, function, kernel, messages, messages_on, reporting, target};
 use tileiras_contract::{Fact, FunctionFacts, Value};
 use tileiras_target::Target;
+use tileiras_target::occupancy::warps;
 
 fn block<'a>(name: &'a str, sizes: &'a [i32]) -> FunctionFacts<'a> {
     kernel(&[(name, array(sizes))])
@@ -150,11 +151,60 @@ fn register_file() {
         assert_eq!(on(chip, bound(&[4096]), 64, None), [""; 0], "no block has more than 1024 threads");
         assert_eq!(on(chip, exact(&[1024]), 300, None), [""; 0], "a cap that is ignored");
     }
+    // Nine warps are allocated as twelve, and twice nine as twenty.
+    for chip in ["", "sm_80", "sm_90a"] {
+        assert_eq!(on(chip, exact(&[288]), 168, None), [""; 0]);
+        assert_eq!(
+            on(chip, exact(&[288]), 169, None),
+            [
+                "'nvvm.maxnreg' asks for 288 threads of 176 registers, 67584 when warps are allocated in fours, above the \
+              65536 of a block"
+            ]
+        );
+        assert_eq!(on(chip, exact(&[288]), 96, Some(2)), [""; 0]);
+        assert_eq!(
+            on(chip, exact(&[288]), 97, Some(2)),
+            [
+                "'nvvm.maxnreg' asks for 2 x 288 threads of 104 registers, 66560 when warps are allocated in fours, above \
+              the 65536 of an SM"
+            ]
+        );
+    }
     assert_eq!(on("", exact(&[353]), 168, None), [""; 0], "whole warps, just within");
     assert_eq!(on("", exact(&[385]), 168, None).len(), 1, "whole warps, just beyond");
     assert_eq!(on("sm_62", exact(&[512]), 128, None).len(), 1, "half of the file for one block");
     assert_eq!(on("sm_90", exact(&[128]), 64, Some(33)), [""; 0], "a floor that is ignored");
     assert_eq!(messages(id, &kernel(&[number("nvvm.maxnreg", 255), number("nvvm.minctasm", 32)])), [""; 0]);
+}
+
+/// The rule warns if and only if a thread has fewer registers than the cap, with the block and the floor that count.
+#[test]
+fn register_file_warns_of_what_does_not_fit() {
+    let id = "register-file";
+    for chip in ["sm_53", "sm_75", "sm_86", "sm_90a"] {
+        let limits = target(chip, "").limits_or_largest();
+        for threads in [1_u32, 32, 64, 96, 100, 128, 160, 288, 352, 416, 512, 640, 672, 800, 928, 1024] {
+            let sizes = [threads.cast_signed()];
+            for ctas in [1, 2, 3, 5, 8, 16] {
+                let counts = limits.check_minnctapersm(threads, ctas).is_ok();
+                let share = limits.registers_per_thread(warps(threads), if counts { ctas } else { 1 });
+                for registers in [24, 40, 64, 65, 96, 97, 112, 128, 168, 176, 224, 248, 249, 255] {
+                    let block = array(&sizes);
+                    let facts = [
+                        ("nvvm.maxntid", block),
+                        number("nvvm.maxnreg", registers.into()),
+                        number("nvvm.minctasm", ctas.into()),
+                    ];
+                    let found = messages_on(id, &kernel(&facts), target(chip, ""));
+                    assert_eq!(
+                        found.len() == 1,
+                        registers > share,
+                        "{chip}: {ctas} x {threads} of {registers}, {share}"
+                    );
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod common;
 use common::{assemble, chip, module, read};
 use serde_json::json;
 use tileiras_contract::audit::{
-    Audit, FunctionSnapshot, IgnoreReason, Row, Snapshot, Stage, Stated, StatedValue, Subject, Verdict, fold,
+    Audit, FunctionSnapshot, IgnoreReason, Row, Snapshot, Stage, Stated, StatedValue, Subject, Verdict,
 };
 use tileiras_contract::{Fact, FactValue};
 use tileiras_target::{Chip, PtxVersion, Target};
@@ -304,65 +304,6 @@ fn what_ptxas_assembles_is_faithful() {
             // Below sm_90 the contracts of clusters are like the empty one but for a block shape.
             assert!(wrong || !clusters && matches!(kernel.name.as_str(), "k5" | "k6" | "k7"), "{chip_name}: {kernel}");
         }
-    }
-}
-
-/// The formula against the real `ptxas`, chip by chip.
-#[test]
-fn the_register_cap_is_what_ptxas_makes_of_it() {
-    let blocks: [Option<[i64; 3]>; 14] = [
-        None,
-        Some([1, 1, 1]),
-        Some([33, 1, 1]),
-        Some([100, 1, 1]),
-        Some([160, 1, 1]),
-        Some([128, 3, 1]),
-        Some([640, 1, 1]),
-        Some([1000, 1, 1]),
-        Some([1024, 1, 1]),
-        Some([1025, 1, 1]),
-        Some([1536, 1, 1]),
-        Some([2048, 1, 1]),
-        Some([2049, 1, 1]),
-        // 2^32 + 1024 threads, which is 1024 in 32 bits.
-        Some([2_147_484_160, 2, 1]),
-    ];
-    let floors = [None, Some(1), Some(2), Some(3), Some(9), Some(15), Some(17), Some(33), Some(4_294_967_295)];
-    let limits = [None, Some(1), Some(23), Some(25), Some(100), Some(255), Some(256), Some(4_294_967_295)];
-    for chip_name in ["sm_75", "sm_86", "sm_90a", "sm_107", "sm_120"] {
-        let (mut cases, mut headers) = (Vec::new(), Vec::new());
-        for (place, block) in blocks.into_iter().enumerate() {
-            for minctasm in floors {
-                for maxnreg in limits {
-                    let word = if (place + headers.len()) % 2 == 0 { "maxntid" } else { "reqntid" };
-                    let block_text = block.map(|[x, y, z]| format!(".{word} {x}, {y}, {z} "));
-                    let floor_text = minctasm.map(|ctas: i64| format!(".minnctapersm {ctas} "));
-                    let limit_text = maxnreg.map(|registers: i64| format!(".maxnreg {registers}"));
-                    headers.push([block_text, floor_text, limit_text].map(Option::unwrap_or_default).concat());
-                    cases.push((block, maxnreg, minctasm));
-                }
-            }
-        }
-        let cubin = read(&assemble(chip_name, &module(chip_name, "9.5", &headers), &["-O0", "-w"]));
-        let caps: std::collections::HashMap<_, _> =
-            cubin.kernels.iter().map(|kernel| (kernel.name.as_str(), kernel.max_registers)).collect();
-        for (place, (block, maxnreg, minctasm)) in cases.into_iter().enumerate() {
-            let expected = fold(block, maxnreg, minctasm, chip(chip_name));
-            let found = caps[format!("k{place}").as_str()].map(u32::from);
-            assert_eq!(Some(expected.cap), found, "{chip_name}: {}", headers[place]);
-        }
-    }
-}
-
-/// Chips that the pinned `ptxas` no longer compiles for; measured with 12.9.86.
-#[test]
-fn the_register_cap_of_old_chips_is_as_measured() {
-    let block = Some([256, 1, 1]);
-    for (chip_name, least, share) in [("sm_53", 16, 128), ("sm_60", 16, 255), ("sm_62", 16, 128), ("sm_72", 24, 255)] {
-        assert_eq!(fold(None, Some(1), None, chip(chip_name)).cap, least, "{chip_name}");
-        assert_eq!(fold(block, None, None, chip(chip_name)).cap, share, "{chip_name}");
-        assert_eq!(fold(block, Some(168), Some(1), chip(chip_name)).cap, share.min(168), "{chip_name}");
-        assert_eq!(fold(block, None, Some(8), chip(chip_name)).cap, 32, "{chip_name}");
     }
 }
 

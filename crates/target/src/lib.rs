@@ -2,6 +2,7 @@
 //!
 //! Accepts the names that users and tools write: `sm_90a`, `8.4`, `+ptx84`. [`CHIPS`] holds one row
 //! a chip, [`PTX_VERSIONS`] every version, [`FEATURES`] one row an instruction form or directive.
+//! [`occupancy`] says what the CTAs on one SM share.
 //!
 //! Guarantees: a [`Chip`] or a [`PtxVersion`] that exists is a known one, so every look-up succeeds;
 //! what is printed parses back to the same value; nothing panics, nothing is printed, no process is
@@ -26,16 +27,18 @@
 //!
 //! | source | what |
 //! |---|---|
-//! | measured: ptxas 13.5.37 | the chips from sm_75, minimum PTX versions, which chip runs whose code, threads and CTAs and registers per SM, the static shared memory limit, every row of [`FEATURES`] |
-//! | measured: ptxas 12.9.86 | threads, CTAs and registers of sm_50 to sm_72, which 13.5 reads as `.target` but no longer compiles for |
+//! | measured: ptxas 13.5.37 | the chips from sm_75, minimum PTX versions, which chip runs whose code, threads and CTAs and registers per SM, register caps, the static shared memory limit, every row of [`FEATURES`] |
+//! | measured: ptxas 12.9.86 | threads, CTAs, registers and register caps of sm_50 to sm_72, which 13.5 reads as `.target` but no longer compiles for |
 //! | measured: llc 22.1.8 | which chips and PTX versions LLVM knows |
 //! | CUDA Programming Guide, compute capabilities tables | shared memory per SM and per CTA, the latter also measured from sm_90 |
 //! | CCCL 13.3, `cuda/__device/arch_traits.h` | the same limits in a header (sm_72 and sm_101 have no row): none differs |
+//! | `cuda_occupancy.h` of CUDA 13.5 | the granule of shared memory, and the CTAs per SM of [`occupancy`] |
 //! | PTX ISA | what each feature needs, in words |
 
 mod chip;
 mod feature;
 mod limits;
+pub mod occupancy;
 mod ptx_version;
 mod suggest;
 mod target;
@@ -44,8 +47,8 @@ pub use chip::{CHIPS, Chip, ChipInfo, Suffix, UnknownChip};
 pub use feature::{ChipNeed, FEATURES, Feature, FeatureInfo, Need, Unsupported, check, requires, supports};
 pub use limits::{
     MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, MIN_REGISTERS_PER_THREAD,
-    NAMED_BARRIERS, PORTABLE_CLUSTER_CTAS, STATIC_SHARED_PER_CTA, SmLimits, WARP_GROUP_THREADS, WARP_THREADS,
-    WGMMA_WORKING_REGISTERS,
+    NAMED_BARRIERS, PORTABLE_CLUSTER_CTAS, REGISTER_FILE_PARTS, REGISTER_GRANULE, STATIC_SHARED_PER_CTA, SmLimits,
+    WARP_GROUP_THREADS, WARP_THREADS, WGMMA_WORKING_REGISTERS,
 };
 pub use ptx_version::{PTX_VERSIONS, PtxVersion, UnknownPtxVersion};
 pub use target::{Target, UnknownTarget, VersionTooOld};

@@ -1,5 +1,7 @@
 //! What one streaming multiprocessor (SM) holds, and the limits that all chips share.
 
+use crate::chip::CHIPS;
+
 const KIB: u32 = 1024;
 
 /// Threads in a warp. CUDA Programming Guide.
@@ -17,8 +19,19 @@ pub const MAX_CTA_SHAPE: [u32; 3] = [1024, 1024, 64];
 /// Registers of 32 bits a thread; ptxas ignores a larger `.maxnreg`. Measured: ptxas 13.5.37.
 pub const MAX_REGISTERS_PER_THREAD: u32 = 255;
 
-/// Registers of 32 bits a thread; ptxas raises a smaller `.maxnreg` to it. Measured: ptxas 13.5.37.
+/// Registers of 32 bits a thread; ptxas raises a smaller `.maxnreg` to it, from sm_70 on. Measured: ptxas 13.5.37.
 pub const MIN_REGISTERS_PER_THREAD: u32 = 24;
+
+/// The same before sm_70. Measured: ptxas 12.9.86, sm_50 to sm_62.
+const MIN_REGISTERS_PER_THREAD_BEFORE_VOLTA: u32 = 16;
+
+/// Registers of 32 bits a thread in which the register file is allocated: 256 a warp. Measured: the register caps that
+/// ptxas 12.9.86 and 13.5.37 derive; the same in `cuda_occupancy.h` of CUDA 13.5.
+pub const REGISTER_GRANULE: u32 = 8;
+
+/// Parts of the register file of an SM, each with the registers of its own warps. Measured as [`REGISTER_GRANULE`]. On
+/// sm_60 the hardware has two parts (`cuda_occupancy.h`), and ptxas derives the caps of four.
+pub const REGISTER_FILE_PARTS: u32 = 4;
 
 /// CTAs of a cluster that every chip with clusters can launch. CUDA Programming Guide, reference 002.
 pub const PORTABLE_CLUSTER_CTAS: u32 = 8;
@@ -41,7 +54,8 @@ pub const STATIC_SHARED_PER_CTA: u32 = 48 * KIB;
 ///
 /// Threads, CTAs and registers are measured: beyond the first two ptxas warns and ignores the
 /// directive, the third is read from the register count that it gives a kernel. Shared memory is
-/// from the CUDA Programming Guide, compute capabilities tables.
+/// from the CUDA Programming Guide, compute capabilities tables; its granule from `cuda_occupancy.h`
+/// of CUDA 13.5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SmLimits {
     /// Threads resident on an SM.
@@ -52,23 +66,46 @@ pub struct SmLimits {
     pub registers_per_sm: u32,
     /// Registers of 32 bits that one CTA may have.
     pub registers_per_cta: u32,
+    /// Registers of 32 bits a thread to which ptxas raises a smaller `.maxnreg`.
+    pub min_registers_per_thread: u32,
     /// Bytes of shared memory on an SM.
     pub shared_per_sm: u32,
     /// Bytes of dynamic shared memory that one CTA may opt in to.
     pub shared_per_cta: u32,
+    /// Bytes of shared memory that the system keeps for itself in each CTA: 1 KiB from sm_80 on.
+    pub reserved_shared_per_cta: u32,
+    /// Bytes in which shared memory is allocated to a CTA.
+    pub shared_granule: u32,
 }
 
 impl SmLimits {
-    /// Limits from counts and KiB, with the register file that all but two chips have.
+    /// The largest figure of all chips, each by itself: what does not fit here fits on no chip. The amounts that are
+    /// kept or rounded up to are the smallest, and registers are raised to [`MIN_REGISTERS_PER_THREAD`].
+    pub const LARGEST: Self = largest();
+
+    /// Limits from counts and KiB, with the register file that all but two chips have, as from sm_80 on.
     const fn new(threads_per_sm: u32, ctas_per_sm: u32, sm_kib: u32, cta_kib: u32) -> Self {
         Self {
             threads_per_sm,
             ctas_per_sm,
             registers_per_sm: 65536,
             registers_per_cta: 65536,
+            min_registers_per_thread: MIN_REGISTERS_PER_THREAD,
             shared_per_sm: sm_kib * KIB,
             shared_per_cta: cta_kib * KIB,
+            reserved_shared_per_cta: KIB,
+            shared_granule: 128,
         }
+    }
+
+    /// The same SM as before sm_80.
+    const fn before_ampere(self) -> Self {
+        Self { reserved_shared_per_cta: 0, shared_granule: 256, ..self }
+    }
+
+    /// The same SM as before sm_70.
+    const fn before_volta(self) -> Self {
+        Self { min_registers_per_thread: MIN_REGISTERS_PER_THREAD_BEFORE_VOLTA, ..self.before_ampere() }
     }
 
     /// The same SM with half of its registers open to one CTA, as on the small chips sm_53 and sm_62.
@@ -78,11 +115,11 @@ impl SmLimits {
 }
 
 // One name for each kind of SM: threads, CTAs, KiB of shared memory per SM, KiB per CTA.
-pub(crate) const MAXWELL: SmLimits = SmLimits::new(2048, 32, 64, 48);
-pub(crate) const MAXWELL_BIG: SmLimits = SmLimits::new(2048, 32, 96, 48);
+pub(crate) const MAXWELL: SmLimits = SmLimits::new(2048, 32, 64, 48).before_volta();
+pub(crate) const MAXWELL_BIG: SmLimits = SmLimits::new(2048, 32, 96, 48).before_volta();
 pub(crate) const MAXWELL_SMALL: SmLimits = MAXWELL.half_registers_per_cta();
-pub(crate) const VOLTA: SmLimits = SmLimits::new(2048, 32, 96, 96);
-pub(crate) const TURING: SmLimits = SmLimits::new(1024, 16, 64, 64);
+pub(crate) const VOLTA: SmLimits = SmLimits::new(2048, 32, 96, 96).before_ampere();
+pub(crate) const TURING: SmLimits = SmLimits::new(1024, 16, 64, 64).before_ampere();
 pub(crate) const AMPERE: SmLimits = SmLimits::new(2048, 32, 164, 163);
 pub(crate) const AMPERE_RTX: SmLimits = SmLimits::new(1536, 16, 100, 99);
 pub(crate) const ORIN: SmLimits = SmLimits::new(1536, 16, 164, 163);
@@ -90,3 +127,30 @@ pub(crate) const ADA: SmLimits = SmLimits::new(1536, 24, 100, 99);
 pub(crate) const HOPPER: SmLimits = SmLimits::new(2048, 32, 228, 227);
 pub(crate) const RUBIN: SmLimits = SmLimits::new(1024, 16, 228, 227);
 pub(crate) const THOR: SmLimits = SmLimits::new(1536, 24, 228, 227);
+
+const fn largest() -> SmLimits {
+    let mut all = CHIPS[0].limits;
+    all.min_registers_per_thread = MIN_REGISTERS_PER_THREAD;
+    let mut at = 1;
+    while at < CHIPS.len() {
+        let one = &CHIPS[at].limits;
+        all.threads_per_sm = max(all.threads_per_sm, one.threads_per_sm);
+        all.ctas_per_sm = max(all.ctas_per_sm, one.ctas_per_sm);
+        all.registers_per_sm = max(all.registers_per_sm, one.registers_per_sm);
+        all.registers_per_cta = max(all.registers_per_cta, one.registers_per_cta);
+        all.shared_per_sm = max(all.shared_per_sm, one.shared_per_sm);
+        all.shared_per_cta = max(all.shared_per_cta, one.shared_per_cta);
+        all.reserved_shared_per_cta = min(all.reserved_shared_per_cta, one.reserved_shared_per_cta);
+        all.shared_granule = min(all.shared_granule, one.shared_granule);
+        at += 1;
+    }
+    all
+}
+
+const fn max(a: u32, b: u32) -> u32 {
+    if a > b { a } else { b }
+}
+
+const fn min(a: u32, b: u32) -> u32 {
+    if a < b { a } else { b }
+}

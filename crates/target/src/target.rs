@@ -49,6 +49,11 @@ impl Target {
         self.chip.map(Chip::limits)
     }
 
+    /// What an SM of the chip holds, or [`SmLimits::LARGEST`] where the chip is not known.
+    pub fn limits_or_largest(self) -> &'static SmLimits {
+        self.limits().unwrap_or(&SmLimits::LARGEST)
+    }
+
     /// Whether the chip has clusters.
     pub fn has_clusters(self) -> Option<bool> {
         self.chip.map(Chip::has_clusters)

@@ -17,7 +17,9 @@ use crate::fact::Fact;
 use serde::Serialize;
 use tileiras_target::{Feature, Target};
 
-pub use fold::{Fold, IgnoreReason, fold};
+use fold::{Fold, fold};
+
+pub use fold::IgnoreReason;
 pub use snapshot::{FunctionSnapshot, Snapshot, Stage, StatedValue};
 
 use crate::fact_set::FactValue;
@@ -271,9 +273,7 @@ impl Judge {
         if self.from == Stage::Cubin {
             return before.register_cap.map(|cap| Fold { cap, maxnreg: None, minctasm: None });
         }
-        let block = before.facts.block().map(|(_, dims)| dims.map(i64::from));
-        let number = |fact| before.facts.scalar(fact).map(i64::from);
-        Some(fold(block, number(Fact::MaxNReg), number(Fact::MinCtaSm), self.target.chip?))
+        Some(fold(&before.facts, self.target.chip?))
     }
 
     /// The verdict about a fact that is folded into the register cap of a cubin.

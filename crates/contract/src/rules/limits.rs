@@ -9,9 +9,10 @@
 //! Leaves out on purpose: sizes at the launch (group `launch`), and pairs of facts that only ptxas refuses (group
 //! `assembler`).
 
+use tileiras_target::occupancy::{IgnoreReason, allocated_registers, warps};
 use tileiras_target::{
-    Chip, MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, MIN_REGISTERS_PER_THREAD,
-    PORTABLE_CLUSTER_CTAS, SmLimits, WARP_THREADS,
+    MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, MIN_REGISTERS_PER_THREAD,
+    PORTABLE_CLUSTER_CTAS, REGISTER_GRANULE, SmLimits, WARP_THREADS,
 };
 
 use super::{Group, Rule, Severity, Sink, Subject};
@@ -106,10 +107,10 @@ pub(super) const RULES: &[Rule] = &[
         group: Group::Limits,
         severity: Severity::Warning,
         summary: "The registers that the block, `nvvm.maxnreg` and `nvvm.minctasm` ask for together fit on an SM.",
-        why: "An SM has 65536 registers, handed out to whole warps, for each thread in eights. Past that a kernel that \
+        why: "An SM has 65536 registers, handed out to warps in fours, for each thread in eights. Past that a kernel that \
               uses all it may cannot be launched, or has fewer CTAs on an SM than `nvvm.minctasm` promises; ptxas \
               says nothing.",
-        source: "CUDA Programming Guide, compute capabilities; measured: ptxas 13.5, the register count it chooses.",
+        source: "CUDA Programming Guide, compute capabilities; measured: ptxas 13.5, the register cap it derives.",
         mend: "Lower `nvvm.maxnreg`, `nvvm.minctasm` or the block.",
         example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 512, 1, 1>, \
                   nvvm.maxnreg = 168 : i32}",
@@ -239,31 +240,34 @@ fn register_file(contract: &Subject, sink: &mut Sink) {
         return;
     }
     // A bound above the largest block is that block; a cap below the smallest is raised.
-    let threads = threads.min(MAX_THREADS_PER_CTA.into()).next_multiple_of(WARP_THREADS.into());
-    let each = registers.max(MIN_REGISTERS_PER_THREAD.into()).next_multiple_of(8);
-    let of_block = threads * each;
-    let per_cta = figure(contract, |limits| limits.registers_per_cta);
-    if of_block > per_cta {
+    let threads = number(threads).min(MAX_THREADS_PER_CTA).next_multiple_of(WARP_THREADS);
+    let each = number(registers).max(MIN_REGISTERS_PER_THREAD).next_multiple_of(REGISTER_GRANULE);
+    let limits = contract.target.limits_or_largest();
+    if let Some(all) = excess(threads, 1, each, limits.registers_per_cta) {
+        let most = limits.registers_per_cta;
         sink.report(format!(
-            "'{cap}' asks for {threads} threads of {each} registers, {of_block}, above the {per_cta} of a block"
+            "'{cap}' asks for {threads} threads of {each} registers, {all}, above the {most} of a block"
         ));
         return;
     }
-    let per_sm = figure(contract, |limits| limits.registers_per_sm);
     // A floor that ptxas ignores asks for nothing.
     let Some(ctas) = positive(contract, floor).filter(|_| ignored_floor(contract).is_none()) else { return };
-    let of_all = of_block * ctas;
-    if of_all > per_sm {
+    if let Some(all) = excess(threads, number(ctas), each, limits.registers_per_sm) {
+        let most = limits.registers_per_sm;
         sink.report(format!(
-            "'{cap}' asks for {ctas} x {threads} threads of {each} registers, {of_all}, above the {per_sm} of an SM"
+            "'{cap}' asks for {ctas} x {threads} threads of {each} registers, {all}, above the {most} of an SM"
         ));
     }
 }
 
-/// A figure of the chip, or the largest of all chips: what is beyond that fits on none.
-pub(super) fn figure(contract: &Subject, of: fn(&SmLimits) -> u32) -> u128 {
-    let largest = || Chip::all().map(|chip| of(chip.limits())).max().unwrap_or(u32::MAX);
-    contract.target.limits().map_or_else(largest, of).into()
+/// The registers of so many CTAs, if they are more than there are.
+fn excess(threads: u32, ctas: u32, each: u32, most: u32) -> Option<String> {
+    let asked = u64::from(threads) * u64::from(ctas) * u64::from(each);
+    let allocated = allocated_registers(warps(threads), ctas, each);
+    if asked > most.into() {
+        return Some(asked.to_string());
+    }
+    (allocated > most.into()).then(|| format!("{allocated} when warps are allocated in fours"))
 }
 
 fn minctasm_needs_block(contract: &Subject, sink: &mut Sink) {
@@ -280,25 +284,32 @@ fn minctasm_range(contract: &Subject, sink: &mut Sink) {
 }
 
 /// Why ptxas ignores the occupancy floor on the chip, if it does.
-pub(super) fn ignored_floor(contract: &Subject) -> Option<String> {
+fn ignored_floor(contract: &Subject) -> Option<String> {
     let fact = Fact::MinCtaSm;
     let chip = contract.target.chip?;
-    let limits = chip.limits();
+    let SmLimits { ctas_per_sm, threads_per_sm, .. } = *chip.limits();
     let ctas = positive(contract, fact)?;
-    let threads = contract.product(contract.block()?)?.next_multiple_of(WARP_THREADS.into());
-    let (most_ctas, most_threads) = (limits.ctas_per_sm, limits.threads_per_sm);
-    if ctas > most_ctas.into() {
-        return Some(format!("'{fact}' is ignored above the {most_ctas} CTAs of an SM of {chip}, got {ctas}"));
-    }
-    let all = ctas * threads;
-    (all > most_threads.into()).then(|| {
-        format!(
-            "'{fact}' is ignored above the {most_threads} threads of an SM of {chip}, got {ctas} x {threads} = {all}"
-        )
+    let threads = contract.product(contract.block()?)?;
+    Some(match chip.limits().check_minnctapersm(number(threads), number(ctas)).err()? {
+        IgnoreReason::CtasPerSm => {
+            format!("'{fact}' is ignored above the {ctas_per_sm} CTAs of an SM of {chip}, got {ctas}")
+        }
+        _ => {
+            let threads = threads.next_multiple_of(WARP_THREADS.into());
+            let all = ctas * threads;
+            format!(
+                "'{fact}' is ignored above the {threads_per_sm} threads of an SM of {chip}, got {ctas} x {threads} = {all}"
+            )
+        }
     })
 }
 
 /// The number of a fact, if it is a legal one.
 pub(super) fn positive(contract: &Subject, fact: Fact) -> Option<u128> {
     contract.facts.positive(fact).map(u128::from)
+}
+
+/// A number of 32 bits. More is beyond every limit.
+pub(super) fn number(value: u128) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
 }

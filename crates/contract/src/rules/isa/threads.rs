@@ -1,13 +1,11 @@
 //! What instructions ask of the block: whole warp groups, registers for the accumulator, barriers that exist.
 
-use tileiras_target::{
-    Feature, MAX_REGISTERS_PER_THREAD, MIN_REGISTERS_PER_THREAD, NAMED_BARRIERS, SmLimits, WARP_GROUP_THREADS,
-    WARP_THREADS, WGMMA_WORKING_REGISTERS,
-};
+use tileiras_target::occupancy::{CapSource, RegisterDirectives};
+use tileiras_target::{Feature, NAMED_BARRIERS, WARP_GROUP_THREADS, WARP_THREADS, WGMMA_WORKING_REGISTERS};
 
 use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
 use crate::fact::Fact;
-use crate::rules::limits::{figure, ignored_floor, positive};
+use crate::rules::limits::{number, positive};
 use tileiras_kernel::Use;
 use tileiras_kernel::What;
 
@@ -82,7 +80,7 @@ fn warpgroup_registers(contract: &Subject, sink: &mut Sink) {
     let Some((accumulator, place)) = reach.accumulator(kernel) else { return };
     let needed = accumulator.saturating_add(WGMMA_WORKING_REGISTERS);
     let Some((most, fact)) = registers(contract) else { return };
-    if contract.target.supports(Feature::Wgmma).is_ok() && most < needed.into() {
+    if contract.target.supports(Feature::Wgmma).is_ok() && most < needed {
         sink.report_because(
             place,
             format!("'{fact}' must leave a thread {needed} registers for a 'wgmma' with {accumulator}, got {most}"),
@@ -90,26 +88,23 @@ fn warpgroup_registers(contract: &Subject, sink: &mut Sink) {
     }
 }
 
-/// The registers that a thread may have, as far as the contract says, and the fact that says so. Measured: ptxas 13.5.
-fn registers(contract: &Subject) -> Option<(u128, Fact)> {
-    let (cap, floor) = (Fact::MaxNReg, Fact::MinCtaSm);
-    let most = u128::from(MAX_REGISTERS_PER_THREAD);
-    // A larger cap than there is lifts what the block would bring, although ptxas says that it ignores it.
-    let stated = positive(contract, cap);
-    let stated = stated.map(|registers| (registers.clamp(MIN_REGISTERS_PER_THREAD.into(), most), cap));
+/// The registers that a thread may have, as far as the contract says, and the fact that says so.
+fn registers(contract: &Subject) -> Option<(u32, Fact)> {
     let block = contract.block().and_then(|fact| Some((fact, contract.product(fact)?)));
-    let threads_per_sm = figure(contract, |limits: &SmLimits| limits.threads_per_sm);
-    let Some((fact, threads)) = block.filter(|&(_, threads)| threads <= threads_per_sm) else { return stated };
-    let counts = contract.target.chip.is_some() && ignored_floor(contract).is_none();
-    let ctas = positive(contract, floor).filter(|_| counts);
-    let warps = threads.next_multiple_of(WARP_THREADS.into()) * ctas.unwrap_or(1);
-    let share = (figure(contract, |limits| limits.registers_per_sm) / warps / 8 * 8).min(most);
-    let share = (share, if ctas.is_some() { floor } else { fact });
-    match stated {
-        // A cap wins over the block, but not over a floor.
-        Some(cap) if ctas.is_none() || cap.0 <= share.0 => Some(cap),
-        _ => Some(share),
-    }
+    // Without a chip, how many CTAs an SM has is not known.
+    let floor = positive(contract, Fact::MinCtaSm).filter(|_| contract.target.chip.is_some());
+    let cap = contract.target.limits_or_largest().register_cap(RegisterDirectives {
+        threads: block.map(|(_, threads)| number(threads)),
+        minnctapersm: floor.map(number),
+        maxnreg: positive(contract, Fact::MaxNReg).map(number),
+    });
+    let fact = match cap.source {
+        CapSource::Default => return None,
+        CapSource::Block => block?.0,
+        CapSource::MinNCtaPerSm => Fact::MinCtaSm,
+        CapSource::MaxNReg => Fact::MaxNReg,
+    };
+    Some((cap.registers, fact))
 }
 
 fn named_barrier_range(contract: &Subject, sink: &mut Sink) {
