@@ -3,15 +3,18 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`body`] | functions, blocks, edges and instructions, without MLIR |
+//! | [`class`] | classes of instructions that the rules ask for |
 //! | [`reach`] | what each function may reach through its calls |
 //! | [`needs`] | what makes a kernel depend on the exact number of its threads |
 //!
 //! Leaves out on purpose: how IR is read into the model (`tileiras-nvvm`), and the rules (`tileiras-contract`).
 
 pub mod body;
+pub mod class;
 pub mod needs;
 pub mod reach;
 
 pub use body::{Block, Body, CtaGroup, Edge, Instruction, Known, Meaning, Program, Tcgen05, What};
+pub use class::{InstructionClass, needs_clusters};
 pub use needs::Needs;
-pub use reach::{Entered, Entry, PairDealloc, Reach, Release, Standing, Use, needs_clusters};
+pub use reach::{Entered, Entry, PairDealloc, Reach, Release, Standing};

@@ -3,7 +3,7 @@
 use tileiras_target::Feature;
 
 use crate::body::{Instruction, Program, What};
-use crate::reach::Use;
+use crate::class::InstructionClass;
 
 /// What makes a kernel depend on the exact number of its threads (reference 003), found in its body or in what it calls.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
@@ -45,8 +45,8 @@ impl Needs {
 
     fn of_instruction(instruction: &Instruction) -> Self {
         Needs {
-            wgmma: Use::Wgmma.is(instruction),
-            tensor_memory: Use::TensorAccess.is(instruction),
+            wgmma: InstructionClass::Wgmma.contains(instruction),
+            tensor_memory: InstructionClass::TensorAccess.contains(instruction),
             counted_barrier: matches!(instruction.what, What::NamedBarrier { threads: Some(_), .. }),
             register_moves: instruction.needs == Some(Feature::SetMaxnreg),
         }

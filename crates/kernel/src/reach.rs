@@ -2,19 +2,19 @@
 //!
 //! Accepts a [`Program`] and, for each function, whether it is a kernel and what is known of its block ([`Entry`]).
 //! Guarantees that all is computed once, in time linear in the program but for sorting, recursion included, so that a
-//! rule about a kernel is a few look-ups: for each [`Use`] the one instruction of it with the lowest number, for
+//! rule about a kernel is a few look-ups: for each [`InstructionClass`] the one instruction of it with the lowest number, for
 //! accumulators the largest, for each block who may be there ([`Standing`]), and what becomes of tensor memory. A call or
 //! an edge that leads nowhere is passed over.
 //!
 //! ```
-//! use tileiras_kernel::{Block, Body, Entry, Instruction, Program, Reach, Use, What};
+//! use tileiras_kernel::{Block, Body, Entry, Instruction, InstructionClass, Program, Reach, What};
 //!
 //! let wgmma = Instruction { what: What::Wgmma { accumulator: 128 }, needs: None, place: 7 };
 //! let block = Block { instructions: vec![wgmma], ..Block::default() };
 //! let program = Program { functions: vec![Body { blocks: vec![block] }] };
 //! // The number of a function is its place in the program and in the list of entries.
 //! let reach = Reach::new(&program, [Entry::Blocks { single: false, single_in_x: false }]);
-//! assert_eq!(reach.first(0, Use::Wgmma), Some(7));
+//! assert_eq!(reach.first(0, InstructionClass::Wgmma), Some(7));
 //! ```
 //!
 //! Leaves out on purpose: judgement, and calls through pointers, which the model has none of.
@@ -26,117 +26,11 @@ mod tensor;
 
 use std::cmp::Reverse;
 
-use tileiras_target::Feature;
-
 pub use standing::{Entered, Standing};
 pub use tensor::{PairDealloc, Release};
 
-use crate::body::{Body, CtaGroup, Instruction, Program, Tcgen05, What};
-
-/// What a rule may ask of all that a function reaches.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub enum Use {
-    /// Whatever depends on clusters: their registers, memory and barriers, and CTA pairs.
-    Cluster,
-    /// `barrier.cluster.arrive`.
-    ClusterArrive,
-    /// `barrier.cluster.wait`.
-    ClusterWait,
-    /// Any instruction of wgmma.
-    Wgmma,
-    /// `tcgen05.ld`, `.st`, `.wait`: a warp group for all of tensor memory.
-    TensorAccess,
-    /// `tcgen05.alloc`, `.dealloc`, `.relinquish_alloc_permit`: a whole warp.
-    WarpIssue,
-    /// `tcgen05.mma`, `.cp`, `.shift`, `.commit`: a single thread.
-    ThreadIssue,
-    /// `tcgen05.alloc`.
-    Alloc,
-    /// `tcgen05.dealloc`.
-    Dealloc,
-    /// `tcgen05.dealloc` with `.cta_group::2`.
-    PairDealloc,
-    /// Whatever has `.cta_group::1`.
-    SingleCta,
-    /// Whatever has `.cta_group::2`.
-    CtaPair,
-    /// `clusterlaunchcontrol.try_cancel`.
-    TryCancel,
-    /// `mbarrier.expect_tx`, `mbarrier.arrive.expect_tx`.
-    ExpectTx,
-}
-
-impl Use {
-    /// Every one of them.
-    pub const ALL: [Use; 14] = [
-        Use::Cluster,
-        Use::ClusterArrive,
-        Use::ClusterWait,
-        Use::Wgmma,
-        Use::TensorAccess,
-        Use::WarpIssue,
-        Use::ThreadIssue,
-        Use::Alloc,
-        Use::Dealloc,
-        Use::PairDealloc,
-        Use::SingleCta,
-        Use::CtaPair,
-        Use::TryCancel,
-        Use::ExpectTx,
-    ];
-
-    /// Whether the instruction itself is one. A call is none: what it leads to is another function's.
-    pub fn is(self, instruction: &Instruction) -> bool {
-        let what = &instruction.what;
-        let operation = match what {
-            What::Tcgen05 { operation, .. } => Some(*operation),
-            _ => None,
-        };
-        let group = match what {
-            What::Tcgen05 { group, .. } => *group,
-            _ => None,
-        };
-        match self {
-            Use::Cluster => {
-                matches!(what, What::Cluster | What::ClusterArrive | What::ClusterWait)
-                    || group == Some(CtaGroup::Two)
-                    || instruction.needs.is_some_and(needs_clusters)
-            }
-            Use::ClusterArrive => *what == What::ClusterArrive,
-            Use::ClusterWait => *what == What::ClusterWait,
-            Use::Wgmma => matches!(what, What::Wgmma { .. } | What::WgmmaSync),
-            Use::TensorAccess => matches!(operation, Some(Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait)),
-            Use::WarpIssue => matches!(operation, Some(Tcgen05::Alloc | Tcgen05::Dealloc | Tcgen05::Relinquish)),
-            Use::ThreadIssue => {
-                matches!(operation, Some(Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Shift | Tcgen05::Commit))
-            }
-            Use::Alloc => operation == Some(Tcgen05::Alloc),
-            Use::Dealloc => operation == Some(Tcgen05::Dealloc),
-            Use::PairDealloc => operation == Some(Tcgen05::Dealloc) && group == Some(CtaGroup::Two),
-            Use::SingleCta => group == Some(CtaGroup::One),
-            Use::CtaPair => group == Some(CtaGroup::Two),
-            Use::TryCancel => matches!(what, What::TryCancel { .. }),
-            Use::ExpectTx => matches!(what, What::ExpectTx { .. }),
-        }
-    }
-
-    const fn bit(self) -> u16 {
-        1 << self as u16
-    }
-}
-
-/// Whether a form is one of those that have no meaning without clusters.
-pub const fn needs_clusters(feature: Feature) -> bool {
-    matches!(
-        feature,
-        Feature::Mapa
-            | Feature::GetCtaRank
-            | Feature::ClusterBarrier
-            | Feature::ClusterBarrierSemantics
-            | Feature::ClusterSharedAccess
-            | Feature::ClusterRegisters
-    )
-}
+use crate::body::{Body, Instruction, Program, What};
+use crate::class::InstructionClass;
 
 /// Who enters a function from outside of the program.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
@@ -160,7 +54,7 @@ pub struct Reach<'a> {
     /// For each function, one bit for each use in its own body.
     own: Vec<u16>,
     /// For each use the instruction by which each function reaches it; empty where the program has none.
-    first: [Vec<Option<usize>>; Use::ALL.len()],
+    first: [Vec<Option<usize>>; InstructionClass::ALL.len()],
     accumulator: Vec<Option<(u32, usize)>>,
     standings: standing::Standings,
     entered: Vec<Entered>,
@@ -174,14 +68,14 @@ impl<'a> Reach<'a> {
     pub fn new(program: &'a Program, entries: impl IntoIterator<Item = Entry>) -> Self {
         let calls = Calls::of(program);
         let mut own = vec![0; program.functions.len()];
-        let mut sources: [Vec<(usize, usize)>; Use::ALL.len()] = Default::default();
+        let mut sources: [Vec<(usize, usize)>; InstructionClass::ALL.len()] = Default::default();
         let mut accumulators = Vec::new();
         let mut cancels = Vec::new();
         for (function, body) in program.functions.iter().enumerate() {
             for instruction in body.instructions() {
-                for kind in Use::ALL.into_iter().filter(|kind| kind.is(instruction)) {
-                    own[function] |= kind.bit();
-                    sources[kind as usize].push((instruction.place, function));
+                for class in InstructionClass::ALL.into_iter().filter(|class| class.contains(instruction)) {
+                    own[function] |= class.bit();
+                    sources[class as usize].push((instruction.place, function));
                 }
                 match instruction.what {
                     What::Wgmma { accumulator } => accumulators.push(((accumulator, instruction.place), function)),
@@ -211,11 +105,11 @@ impl<'a> Reach<'a> {
         let mut entries: Vec<Entry> = entries.into_iter().collect();
         entries.resize(program.functions.len(), Entry::Calls);
         // Who is where matters to tcgen05 alone.
-        if reach.has(Use::WarpIssue) || reach.has(Use::ThreadIssue) {
+        if reach.has(InstructionClass::WarpIssue) || reach.has(InstructionClass::ThreadIssue) {
             reach.standings = standing::Standings::of(program);
             reach.entered = standing::entered(&reach, &entries);
         }
-        if reach.has(Use::Alloc) || reach.has(Use::PairDealloc) {
+        if reach.has(InstructionClass::Alloc) || reach.has(InstructionClass::PairDealloc) {
             reach.tensor = tensor::Tensor::of(&reach, &calls);
         }
         reach
@@ -228,18 +122,18 @@ impl<'a> Reach<'a> {
     }
 
     /// Whether the function itself has an instruction of that use.
-    pub fn own(&self, function: usize, kind: Use) -> bool {
-        self.own.get(function).is_some_and(|own| own & kind.bit() != 0)
+    pub fn own(&self, function: usize, class: InstructionClass) -> bool {
+        self.own.get(function).is_some_and(|own| own & class.bit() != 0)
     }
 
     /// Of all instructions of that use which the function has or may reach, the one with the lowest number.
-    pub fn first(&self, function: usize, kind: Use) -> Option<usize> {
-        self.first[kind as usize].get(function).copied().flatten()
+    pub fn first(&self, function: usize, class: InstructionClass) -> Option<usize> {
+        self.first[class as usize].get(function).copied().flatten()
     }
 
     /// Whether the function has or may reach an instruction of that use.
-    pub fn reaches(&self, function: usize, kind: Use) -> bool {
-        self.first(function, kind).is_some()
+    pub fn reaches(&self, function: usize, class: InstructionClass) -> bool {
+        self.first(function, class).is_some()
     }
 
     /// Of all `wgmma.mma_async` which the function has or may reach, the registers of the largest accumulator, in each
@@ -274,16 +168,16 @@ impl<'a> Reach<'a> {
     }
 
     /// Whether an instruction does it, itself or through a call.
-    pub(crate) fn does(&self, instruction: &Instruction, kind: Use) -> bool {
+    pub(crate) fn does(&self, instruction: &Instruction, class: InstructionClass) -> bool {
         match instruction.what {
-            What::Call(callee) => self.reaches(callee, kind),
-            _ => kind.is(instruction),
+            What::Call(callee) => self.reaches(callee, class),
+            _ => class.contains(instruction),
         }
     }
 
     /// Whether the program has an instruction of that use.
-    fn has(&self, kind: Use) -> bool {
-        !self.first[kind as usize].is_empty()
+    fn has(&self, class: InstructionClass) -> bool {
+        !self.first[class as usize].is_empty()
     }
 }
 

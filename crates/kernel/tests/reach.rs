@@ -4,7 +4,7 @@ mod common;
 
 use common::{ALLOC, ARRIVE, CANCEL, DEALLOC, MMA, PAIR_DEALLOC, WAIT, block, program, to};
 use proptest::prelude::*;
-use tileiras_kernel::{Block, Body, Edge, Entry, Known, Meaning, Program, Reach, Standing, Use, What};
+use tileiras_kernel::{Block, Body, Edge, Entry, InstructionClass, Known, Meaning, Program, Reach, Standing, What};
 
 /// A kernel of which nothing is known.
 const ANY: Entry = Entry::Blocks { single: false, single_in_x: false };
@@ -123,8 +123,8 @@ fn allowed<'f>(facts: &'f [(u32, bool)]) -> impl Fn(&Edge) -> bool + 'f {
     |edge| edge.known.iter().all(|known| !facts.contains(&(known.condition, !known.holds)))
 }
 
-fn has(body: &Body, block: usize, kind: Use) -> bool {
-    body.blocks[block].instructions.iter().any(|instruction| kind.is(instruction))
+fn has(body: &Body, block: usize, class: InstructionClass) -> bool {
+    body.blocks[block].instructions.iter().any(|instruction| class.contains(instruction))
 }
 
 proptest! {
@@ -136,11 +136,11 @@ proptest! {
         for function in 0..program.functions.len() {
             let reached = closure(&program, function);
             let all = || reached.iter().flat_map(|&other| program.functions[other].instructions());
-            for kind in Use::ALL {
-                let first = all().filter(|instruction| kind.is(instruction)).map(|instruction| instruction.place).min();
-                prop_assert_eq!(reach.first(function, kind), first);
-                let own = program.functions[function].instructions().any(|instruction| kind.is(instruction));
-                prop_assert_eq!(reach.own(function, kind), own);
+            for class in InstructionClass::ALL {
+                let first = all().filter(|instruction| class.contains(instruction)).map(|instruction| instruction.place).min();
+                prop_assert_eq!(reach.first(function, class), first);
+                let own = program.functions[function].instructions().any(|instruction| class.contains(instruction));
+                prop_assert_eq!(reach.own(function, class), own);
             }
             let registers = |what: &What| match what { What::Wgmma { accumulator } => Some(*accumulator), _ => None };
             let accumulators = all().filter_map(|other| Some((registers(&other.what)?, other.place)));
@@ -176,7 +176,7 @@ proptest! {
     /// Whoever enters the kernel gets to a function as a crowd if some way through calls has no guard.
     #[test]
     fn guards_hold_through_calls(program in programs()) {
-        prop_assume!(program.functions.iter().any(|body| body.instructions().any(|other| Use::ThreadIssue.is(other))));
+        prop_assume!(program.functions.iter().any(|body| body.instructions().any(|other| InstructionClass::ThreadIssue.contains(other))));
 
         let reach = Reach::new(&program, [ANY]);
         let mut crowd = vec![0];
@@ -217,13 +217,13 @@ proptest! {
         for (at, block) in body.blocks.iter().enumerate() {
             let known = facts(body, at);
             prop_assume!(consistent(&known));
-            let elsewhere = (0..body.blocks.len()).filter(|&other| has(body, other, Use::Dealloc)).any(|other| {
+            let elsewhere = (0..body.blocks.len()).filter(|&other| has(body, other, InstructionClass::Dealloc)).any(|other| {
                 let other = facts(body, other);
                 known.iter().any(|fact| !other.contains(fact)) && other.iter().any(|fact| !known.contains(fact))
             });
             for (place, instruction) in block.instructions.iter().enumerate() {
                 let rest = &block.instructions[place + 1..];
-                if !Use::Alloc.is(instruction) || elsewhere || rest.iter().any(|other| Use::Dealloc.is(other)) {
+                if !InstructionClass::Alloc.contains(instruction) || elsewhere || rest.iter().any(|other| InstructionClass::Dealloc.contains(other)) {
                     continue;
                 }
                 let mut ends = block.exits.is_empty();
@@ -231,7 +231,7 @@ proptest! {
                     ways(body, edge.to, &allowed(&known), &mut |way, end| {
                         let passed = way.iter().map(|&(block, _)| block).chain([end]);
                         ends |= body.blocks[end].exits.is_empty()
-                            && !passed.into_iter().any(|block| has(body, block, Use::Dealloc));
+                            && !passed.into_iter().any(|block| has(body, block, InstructionClass::Dealloc));
                     });
                 }
                 if ends {
@@ -287,7 +287,7 @@ fn a_large_program_is_looked_at_in_no_time() {
     let program = program(&functions);
 
     let reach = Reach::new(&program, (0..count).map(|_| ANY));
-    assert!((0..count).all(|function| reach.reaches(function, Use::ThreadIssue)));
+    assert!((0..count).all(|function| reach.reaches(function, InstructionClass::ThreadIssue)));
     assert!((0..count).all(|function| reach.release(function).open.is_empty()));
     assert!(reach.entered(count - 1).crowd);
 }

@@ -1,7 +1,7 @@
 //! What requests a cancellation after one has failed.
 
 use super::path::{Facts, walk};
-use super::{Reach, Use};
+use super::{InstructionClass, Reach};
 use crate::body::Meaning;
 
 /// The edges of one function on which a request has failed that are looked at by themselves; the others together.
@@ -27,5 +27,5 @@ pub(super) fn after_failure(reach: &Reach<'_>, function: usize) -> Vec<usize> {
     walk(body, &Facts::default(), together.iter().map(|edge| edge.to), &mut visit);
     let blocks = body.blocks.iter().zip(after).filter(|&(_, after)| after);
     let instructions = blocks.flat_map(|(block, _)| &block.instructions);
-    instructions.filter(|other| reach.does(other, Use::TryCancel)).map(|other| other.place).collect()
+    instructions.filter(|other| reach.does(other, InstructionClass::TryCancel)).map(|other| other.place).collect()
 }

@@ -14,7 +14,7 @@
 //! function, all beyond [`MOST`] blocks.
 
 use super::path::{Dominators, Facts, successors, walk};
-use super::{Calls, Reach, Use};
+use super::{Calls, InstructionClass, Reach};
 use crate::body::{Body, Instruction, What};
 
 /// The blocks with an allocation, a release or a release of a pair, each, that are looked at in one function, and the
@@ -74,8 +74,8 @@ pub(super) fn release(reach: &Reach<'_>, function: usize) -> Release {
 }
 
 fn look(reach: &Reach<'_>, tensor: &Tensor, function: usize) -> Release {
-    let allocates = reach.reaches(function, Use::Alloc);
-    let pairs = reach.reaches(function, Use::PairDealloc);
+    let allocates = reach.reaches(function, InstructionClass::Alloc);
+    let pairs = reach.reaches(function, InstructionClass::PairDealloc);
     if !allocates && !pairs {
         return Release::default();
     }
@@ -98,12 +98,12 @@ impl Scene<'_, '_> {
     fn allocates(&self, instruction: &Instruction) -> bool {
         match instruction.what {
             What::Call(callee) => self.tensor.leaves_open(callee),
-            _ => Use::Alloc.is(instruction),
+            _ => InstructionClass::Alloc.contains(instruction),
         }
     }
 
     fn releases(&self, instruction: &Instruction) -> bool {
-        self.reach.does(instruction, Use::Dealloc)
+        self.reach.does(instruction, InstructionClass::Dealloc)
     }
 
     /// The first blocks with such an instruction.
@@ -158,11 +158,11 @@ impl Scene<'_, '_> {
 
     fn pairs(&self) -> Vec<(usize, PairDealloc)> {
         let conditions = self.conditions();
-        let arrives = self.with(|instruction| self.reach.does(instruction, Use::ClusterArrive));
-        let waits = self.with(|instruction| self.reach.does(instruction, Use::ClusterWait));
+        let arrives = self.with(|instruction| self.reach.does(instruction, InstructionClass::ClusterArrive));
+        let waits = self.with(|instruction| self.reach.does(instruction, InstructionClass::ClusterWait));
         let releases = |instruction: &Instruction| match instruction.what {
             What::Call(callee) => self.tensor.releases_pair(callee).is_some(),
-            _ => Use::PairDealloc.is(instruction),
+            _ => InstructionClass::PairDealloc.contains(instruction),
         };
         let mut found = Vec::new();
         for at in self.blocks(releases) {
@@ -177,19 +177,20 @@ impl Scene<'_, '_> {
                 let in_block = |part: &[Instruction], kind| part.iter().any(|other| self.reach.does(other, kind));
                 let (own, follows) = match instruction.what {
                     What::Call(callee) => (
-                        self.reach.reaches(callee, Use::ClusterArrive),
+                        self.reach.reaches(callee, InstructionClass::ClusterArrive),
                         self.tensor.releases_pair(callee) == Some(PairDealloc::BarrierAfter),
                     ),
                     _ => (false, false),
                 };
-                let out_of_step = !in_block(before, Use::ClusterArrive)
+                let out_of_step = !in_block(before, InstructionClass::ClusterArrive)
                     && cases.iter().any(|facts| {
-                        let after = in_block(after, Use::ClusterArrive) || self.leads_to(at, facts, &arrives);
+                        let after =
+                            in_block(after, InstructionClass::ClusterArrive) || self.leads_to(at, facts, &arrives);
                         (follows || !own && after) && self.never_before(at, facts, &arrives)
                     });
                 if out_of_step {
                     found.push((instruction.place, PairDealloc::BarrierAfter));
-                } else if !in_block(before, Use::ClusterWait) && self.never_before(at, &facts, &waits) {
+                } else if !in_block(before, InstructionClass::ClusterWait) && self.never_before(at, &facts, &waits) {
                     found.push((instruction.place, PairDealloc::NoBarrier));
                 }
             }

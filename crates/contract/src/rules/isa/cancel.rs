@@ -1,7 +1,7 @@
 //! `clusterlaunchcontrol`: a request comes to 16 bytes, and after a failed one there is no other.
 
 use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
-use tileiras_kernel::Use;
+use tileiras_kernel::InstructionClass;
 use tileiras_kernel::What;
 
 pub(in crate::rules) const RULES: &[Rule] = &[
@@ -57,7 +57,7 @@ const RESPONSE_BYTES: u32 = 16;
 
 fn after_failure(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
-    if !reach.reaches(function, Use::TryCancel) {
+    if !reach.reaches(function, InstructionClass::TryCancel) {
         return;
     }
     for place in reach.after_failure(function) {
@@ -67,7 +67,7 @@ fn after_failure(contract: &Subject, sink: &mut Sink) {
 
 fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
-    if reach.own(function, Use::ExpectTx) {
+    if reach.own(function, InstructionClass::ExpectTx) {
         for instruction in reach.body(function).instructions() {
             if let What::ExpectTx { barrier: Some(barrier), bytes: Some(bytes) } = instruction.what
                 && bytes != i64::from(RESPONSE_BYTES)
@@ -80,8 +80,8 @@ fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
     }
     // Which mbarrier it is need not be known where there is none at all.
     if let Some((_, kernel)) = kernel(contract)
-        && let Some(place) = reach.first(kernel, Use::TryCancel)
-        && !reach.reaches(kernel, Use::ExpectTx)
+        && let Some(place) = reach.first(kernel, InstructionClass::TryCancel)
+        && !reach.reaches(kernel, InstructionClass::ExpectTx)
     {
         let message = format!("no 'expect_tx' is reached for the {RESPONSE_BYTES} bytes of 'try_cancel'");
         sink.report_because(place, message);
@@ -90,7 +90,7 @@ fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
 
 fn response_alignment(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
-    if !reach.own(function, Use::TryCancel) {
+    if !reach.own(function, InstructionClass::TryCancel) {
         return;
     }
     for instruction in reach.body(function).instructions() {

@@ -9,7 +9,7 @@ use tileiras_target::WARP_THREADS;
 use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
 use crate::fact::Fact;
 use crate::rules::limits::positive;
-use tileiras_kernel::{PairDealloc, Standing, Use};
+use tileiras_kernel::{InstructionClass, PairDealloc, Standing};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     Rule {
@@ -124,14 +124,16 @@ pub(in crate::rules) const RULES: &[Rule] = &[
 
 fn cta_group_mix(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
-    if let (Some(one), Some(two)) = (reach.first(kernel, Use::SingleCta), reach.first(kernel, Use::CtaPair)) {
+    if let (Some(one), Some(two)) =
+        (reach.first(kernel, InstructionClass::SingleCta), reach.first(kernel, InstructionClass::CtaPair))
+    {
         sink.report_because(one.max(two), "must not use both '.cta_group::1' and '.cta_group::2'");
     }
 }
 
 fn cta_pair(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
-    let Some(pair) = reach.first(kernel, Use::CtaPair) else { return };
+    let Some(pair) = reach.first(kernel, InstructionClass::CtaPair) else { return };
     let (shape, cap) = (Fact::ClusterDim, Fact::MaxClusterRank);
     if let Some(ctas) = contract.product(shape).filter(|ctas| ctas % 2 == 1) {
         let message = format!("'{shape}' must have an even product for '.cta_group::2', got {ctas}");
@@ -143,7 +145,7 @@ fn cta_pair(contract: &Subject, sink: &mut Sink) {
 
 fn cta_pair_unknown(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
-    let Some(pair) = reach.first(kernel, Use::CtaPair) else { return };
+    let Some(pair) = reach.first(kernel, InstructionClass::CtaPair) else { return };
     let (shape, cap) = (Fact::ClusterDim, Fact::MaxClusterRank);
     if !contract.states(shape) && !contract.awaits(shape) && positive(contract, cap) != Some(1) {
         sink.report_because(pair, format!("'{shape}' should be stated for '.cta_group::2', with an even product"));
@@ -153,14 +155,14 @@ fn cta_pair_unknown(contract: &Subject, sink: &mut Sink) {
 fn warp_issue(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
     if let Some((_, kernel)) = kernel(contract)
-        && let Some(place) = reach.first(kernel, Use::WarpIssue)
+        && let Some(place) = reach.first(kernel, InstructionClass::WarpIssue)
         && let Some(fact) = contract.block()
         && let Some(threads) = contract.product(fact).filter(|&threads| threads < WARP_THREADS.into())
     {
         let message = format!("'{fact}' must have the {WARP_THREADS} threads of a warp for 'tcgen05.alloc', ");
         sink.report_because(place, format!("{message}'.dealloc' and '.relinquish_alloc_permit', got {threads}"));
     }
-    if !reach.own(function, Use::WarpIssue) {
+    if !reach.own(function, InstructionClass::WarpIssue) {
         return;
     }
     let entered = reach.entered(function);
@@ -173,7 +175,9 @@ fn warp_issue(contract: &Subject, sink: &mut Sink) {
             Standing::ThreadX | Standing::Crowd if entered.thread_x => "some call lets one thread in x get here",
             Standing::ThreadX | Standing::Crowd => continue,
         };
-        for instruction in block.instructions.iter().filter(|instruction| Use::WarpIssue.is(instruction)) {
+        for instruction in
+            block.instructions.iter().filter(|instruction| InstructionClass::WarpIssue.contains(instruction))
+        {
             sink.report_at(instruction.place, format!("must be issued by a whole warp, {guard}"));
         }
     }
@@ -181,12 +185,14 @@ fn warp_issue(contract: &Subject, sink: &mut Sink) {
 
 fn single_thread_issue(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
-    if !reach.own(function, Use::ThreadIssue) || !reach.entered(function).crowd {
+    if !reach.own(function, InstructionClass::ThreadIssue) || !reach.entered(function).crowd {
         return;
     }
     for (number, block) in reach.body(function).blocks.iter().enumerate() {
         if reach.standing(function, number) == Standing::Crowd {
-            for instruction in block.instructions.iter().filter(|instruction| Use::ThreadIssue.is(instruction)) {
+            for instruction in
+                block.instructions.iter().filter(|instruction| InstructionClass::ThreadIssue.contains(instruction))
+            {
                 let message = "should be issued by a single thread, behind 'elect.sync' or a thread or lane id \
                                equal to a constant";
                 sink.report_at(instruction.place, message);

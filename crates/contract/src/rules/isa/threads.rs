@@ -8,7 +8,7 @@ use tileiras_target::{
 use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
 use crate::fact::Fact;
 use crate::rules::limits::{figure, ignored_floor, positive};
-use tileiras_kernel::Use;
+use tileiras_kernel::InstructionClass;
 use tileiras_kernel::What;
 
 pub(in crate::rules) const RULES: &[Rule] = &[
@@ -61,8 +61,9 @@ pub(in crate::rules) const RULES: &[Rule] = &[
 
 fn warpgroup_threads(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
-    let wgmma = reach.first(kernel, Use::Wgmma).map(|place| (place, "wgmma"));
-    let tensor = || reach.first(kernel, Use::TensorAccess).map(|place| (place, "tcgen05.ld, .st or .wait"));
+    let wgmma = reach.first(kernel, InstructionClass::Wgmma).map(|place| (place, "wgmma"));
+    let tensor =
+        || reach.first(kernel, InstructionClass::TensorAccess).map(|place| (place, "tcgen05.ld, .st or .wait"));
     let Some((place, what)) = wgmma.or_else(tensor) else { return };
     let (exact, bound, group) = (Fact::ReqNTid, Fact::MaxNTid, WARP_GROUP_THREADS);
     if let Some([x, ..]) = contract.dims(exact) {
