@@ -5,7 +5,7 @@ mod common;
 use common::graph::{ALLOC, ARRIVE, CANCEL, block, branch, line, program, reach, tcgen05, to, when};
 use common::{array, contract, kernel, reports, target};
 use tileiras_contract::{Carrier, LaunchContract, LegacyTrace, Role, Subject, Value};
-use tileiras_kernel::{Block, Body, CtaGroup, Instruction, Meaning, Program, Reach, Tcgen05, What};
+use tileiras_kernel::{Block, Body, CtaGroup, Instruction, InstructionKind, Meaning, Program, Reach, Tcgen05};
 use tileiras_target::{Feature, Target, WGMMA_WORKING_REGISTERS};
 
 type Report = (String, Option<usize>, Option<usize>);
@@ -16,22 +16,22 @@ fn on(id: &str, contract: &LaunchContract, target: Target, program: &Program) ->
 }
 
 /// A kernel of one instruction.
-fn single(what: What, needs: Option<Feature>) -> Program {
-    let instructions = vec![Instruction { what, needs, place: 3 }];
+fn single(kind: InstructionKind, needs: Option<Feature>) -> Program {
+    let instructions = vec![Instruction { kind, needs, place: 3 }];
     Program { functions: vec![Body { blocks: vec![Block { instructions, ..Block::default() }] }] }
 }
 
 /// A kernel that calls a function of these instructions, which are numbered from 1000 on.
-fn calling(what: &[What]) -> Program {
-    program(&[&[block(&[What::Call(1)], &[])], &[block(what, &[])]])
+fn calling(kinds: &[InstructionKind]) -> Program {
+    program(&[&[block(&[InstructionKind::Call(1)], &[])], &[block(kinds, &[])]])
 }
 
 #[test]
 fn each_instruction_is_for_one_rule_about_targets() {
     let rules =
         ["cluster-instruction-target", "tcgen05-target", "clc-target", "clc-multicast-target", "instruction-target"];
-    let rule_of = |what: What, needs| {
-        let program = single(what, needs);
+    let rule_of = |kind: InstructionKind, needs| {
+        let program = single(kind, needs);
         let found = rules.map(|id| on(id, &kernel(&[]), target("sm_75", "7.0"), &program));
         assert!(found.iter().flatten().all(|(_, place, because)| (*place, *because) == (Some(3), None)));
         let counts = found.map(|found| found.len());
@@ -59,20 +59,20 @@ fn each_instruction_is_for_one_rule_about_targets() {
         (Feature::MbarrierExpectTx, 4),
         (Feature::GridDepControl, 4),
     ] {
-        assert_eq!(rule_of(What::Other, Some(feature)), rules[rule], "{feature}");
+        assert_eq!(rule_of(InstructionKind::Other, Some(feature)), rules[rule], "{feature}");
     }
     // What the reader did not say follows from what the instruction does.
     assert_eq!(rule_of(ARRIVE, None), rules[0]);
     assert_eq!(rule_of(ALLOC, None), rules[1]);
     assert_eq!(rule_of(CANCEL, None), rules[2]);
-    assert_eq!(rule_of(What::WgmmaSync, None), rules[4]);
-    assert_eq!(rule_of(What::ExpectTx { barrier: None, bytes: None }, None), rules[4]);
+    assert_eq!(rule_of(InstructionKind::WgmmaSync, None), rules[4]);
+    assert_eq!(rule_of(InstructionKind::ExpectTx { barrier: None, bytes: None }, None), rules[4]);
 }
 
 #[test]
 fn targets_are_judged_as_far_as_they_are_known() {
     let says = |id, feature, chip, ptx| {
-        let found = on(id, &kernel(&[]), target(chip, ptx), &single(What::Other, Some(feature)));
+        let found = on(id, &kernel(&[]), target(chip, ptx), &single(InstructionKind::Other, Some(feature)));
         found.into_iter().map(|(message, ..)| message).collect::<Vec<_>>()
     };
     let old = "cannot be assembled: 'mapa' is not supported on sm_80, it needs sm_90 or higher (ptx 7.8)";
@@ -93,7 +93,7 @@ fn targets_are_judged_as_far_as_they_are_known() {
 
 #[test]
 fn what_stands_in_a_body_is_reported_for_that_body_alone() {
-    let program = calling(&[ARRIVE, What::NamedBarrier { id: Some(16), threads: None }]);
+    let program = calling(&[ARRIVE, InstructionKind::NamedBarrier { id: Some(16), threads: None }]);
     let kernel = kernel(&[]);
     let function = contract(Role::Function, &[]);
     let reach = reach(&program, kernel.entry());
@@ -107,11 +107,13 @@ fn what_stands_in_a_body_is_reported_for_that_body_alone() {
 #[test]
 fn warpgroup_threads() {
     let id = "warpgroup-threads";
-    let ld = What::Tcgen05 { operation: Tcgen05::Ld, group: None };
-    for (what, name) in
-        [(What::WgmmaSync, "wgmma"), (What::Wgmma { accumulator: 4 }, "wgmma"), (ld, "tcgen05.ld, .st or .wait")]
-    {
-        let program = calling(&[What::Other, what]);
+    let ld = InstructionKind::Tcgen05 { operation: Tcgen05::Ld, group: None };
+    for (kind, name) in [
+        (InstructionKind::WgmmaSync, "wgmma"),
+        (InstructionKind::Wgmma { accumulator: 4 }, "wgmma"),
+        (ld, "tcgen05.ld, .st or .wait"),
+    ] {
+        let program = calling(&[InstructionKind::Other, kind]);
         let says = |contract: &LaunchContract| on(id, contract, Target::default(), &program);
         let wanted = |got: &str| {
             let message = format!("'nvvm.reqntid' must be stated, a multiple of 128 in x, for '{name}', got {got}");
@@ -133,8 +135,10 @@ fn warpgroup_threads() {
         coming.legacy.push(LegacyTrace { key: "reqntidx".into(), carrier: Carrier::Tuple(0) });
         assert_eq!(says(&coming), [], "it is still to be transplanted");
     }
-    for what in [tcgen05(Tcgen05::Mma, CtaGroup::One), What::Tcgen05 { operation: Tcgen05::Fence, group: None }] {
-        assert_eq!(on(id, &kernel(&[]), Target::default(), &calling(&[what])), []);
+    for kind in
+        [tcgen05(Tcgen05::Mma, CtaGroup::One), InstructionKind::Tcgen05 { operation: Tcgen05::Fence, group: None }]
+    {
+        assert_eq!(on(id, &kernel(&[]), Target::default(), &calling(&[kind])), []);
     }
 }
 
@@ -142,7 +146,7 @@ fn warpgroup_threads() {
 #[test]
 fn warpgroup_registers() {
     let id = "warpgroup-registers";
-    let program = calling(&[What::Wgmma { accumulator: 64 }, What::Wgmma { accumulator: 128 }]);
+    let program = calling(&[InstructionKind::Wgmma { accumulator: 64 }, InstructionKind::Wgmma { accumulator: 128 }]);
     let says = |facts: &[(&'static str, Value<'static>)]| {
         let found = on(id, &kernel(facts), target("sm_90a", "8.4"), &program);
         found
@@ -181,21 +185,21 @@ fn warpgroup_registers() {
     ] {
         assert_eq!(says(fine), [""; 0], "{fine:?}");
     }
-    let odd = calling(&[What::Wgmma { accumulator: 144 }]);
+    let odd = calling(&[InstructionKind::Wgmma { accumulator: 144 }]);
     let found = on(id, &kernel(&[reqntid(384)]), target("sm_90a", "8.4"), &odd);
     assert!(found.len() == 1 && found[0].0.ends_with("got 168"), "registers come in eights: {found:?}");
     let bare = kernel(&[("nvvm.maxnreg", Value::i32(64))]);
     assert_eq!(on(id, &bare, Target::default(), &program).len(), 1);
     assert_eq!(on(id, &bare, target("sm_100a", "8.6"), &program), [], "it has no wgmma at all");
-    assert_eq!(on(id, &bare, Target::default(), &calling(&[What::WgmmaSync])), []);
+    assert_eq!(on(id, &bare, Target::default(), &calling(&[InstructionKind::WgmmaSync])), []);
 }
 
 #[test]
 fn named_barrier_range() {
     let id = "named-barrier-range";
     let says = |barrier, threads| {
-        let what = What::NamedBarrier { id: barrier, threads };
-        let found = on(id, &kernel(&[]), Target::default(), &single(what, None));
+        let kind = InstructionKind::NamedBarrier { id: barrier, threads };
+        let found = on(id, &kernel(&[]), Target::default(), &single(kind, None));
         found.into_iter().map(|(message, ..)| message).collect::<Vec<_>>()
     };
     assert_eq!(says(Some(16), None), ["barrier id must be 0 to 15, got 16"]);
@@ -231,7 +235,7 @@ fn clc_after_failure() {
     // The wrong way round.
     assert_eq!(says(&[block(&[], &[to(1)]), block(&[CANCEL], &asked(1, 2)), block(&[], &[])]), [0]);
     // Behind more blocks, and by a call.
-    let call = block(&[What::Other, What::Call(1)], &[]);
+    let call = block(&[InstructionKind::Other, InstructionKind::Call(1)], &[]);
     assert_eq!(says(&[block(&[CANCEL], &asked(1, 2)), block(&[], &[to(3)]), block(&[], &[]), call]), [2]);
     // The same condition again, or one that another loop round may have changed.
     let same = |condition| {
@@ -245,9 +249,9 @@ fn clc_after_failure() {
 #[test]
 fn clc_transaction_bytes() {
     let id = "clc-transaction-bytes";
-    let cancel = |barrier| What::TryCancel { barrier, alignment: None };
-    let expect = |barrier, bytes| What::ExpectTx { barrier, bytes };
-    let says = |what: &[What]| on(id, &kernel(&[]), Target::default(), &calling(what));
+    let cancel = |barrier| InstructionKind::TryCancel { barrier, alignment: None };
+    let expect = |barrier, bytes| InstructionKind::ExpectTx { barrier, bytes };
+    let says = |kinds: &[InstructionKind]| on(id, &kernel(&[]), Target::default(), &calling(kinds));
     let none = vec![("no 'expect_tx' is reached for the 16 bytes of 'try_cancel'".to_owned(), None, Some(1000))];
     assert_eq!(says(&[cancel(Some(1))]), none);
     assert_eq!(says(&[cancel(None)]), none);
@@ -255,8 +259,8 @@ fn clc_transaction_bytes() {
     for expected in [expect(Some(1), Some(16)), expect(None, None), expect(Some(2), Some(8))] {
         assert_eq!(says(&[cancel(Some(1)), expected]), [], "it may be the same mbarrier");
     }
-    let here = |what: &[What]| {
-        on(id, &kernel(&[]), Target::default(), &Program { functions: vec![line(what)] })
+    let here = |kinds: &[InstructionKind]| {
+        on(id, &kernel(&[]), Target::default(), &Program { functions: vec![line(kinds)] })
             .into_iter()
             .map(|(message, ..)| message)
             .collect::<Vec<_>>()
@@ -273,8 +277,8 @@ fn clc_transaction_bytes() {
 fn clc_response_alignment() {
     let id = "clc-response-alignment";
     let says = |alignment| {
-        let what = What::TryCancel { barrier: None, alignment };
-        on(id, &kernel(&[]), Target::default(), &single(what, None))
+        let kind = InstructionKind::TryCancel { barrier: None, alignment };
+        on(id, &kernel(&[]), Target::default(), &single(kind, None))
     };
     for alignment in [1, 8] {
         let message = format!("response should be aligned to 16 bytes, got {alignment}");

@@ -6,7 +6,7 @@ use common::{array, kernel, reports, target};
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::check;
 use tileiras_contract::{LaunchContract, RuleSet, Sink, Subject, Value};
-use tileiras_kernel::{Block, Body, CtaGroup, Instruction, Program, Reach, Tcgen05, What};
+use tileiras_kernel::{Block, Body, CtaGroup, Instruction, InstructionKind, Program, Reach, Tcgen05};
 use tileiras_target::{Chip, Target};
 
 /// A launch of 4 blocks of 128 threads, in x.
@@ -154,8 +154,8 @@ fn launch_cluster_missing() {
     assert_eq!(messages(id, &counts, &with_cluster([Some(2), None, None])), [""; 0]);
     assert_eq!(messages(id, &kernel(&[("nvvm.maxclusterrank", Value::i32(4))]), &site()), [""; 0]);
 
-    let what = What::Tcgen05 { operation: Tcgen05::Mma, group: Some(CtaGroup::Two) };
-    let block = Block { instructions: vec![Instruction { what, needs: None, place: 5 }], ..Block::default() };
+    let kind = InstructionKind::Tcgen05 { operation: Tcgen05::Mma, group: Some(CtaGroup::Two) };
+    let block = Block { instructions: vec![Instruction { kind, needs: None, place: 5 }], ..Block::default() };
     let program = Program { functions: vec![Body::default(), Body { blocks: vec![block] }] };
     let pairs = |contract: &LaunchContract, site: &LaunchSite, function| {
         let reach = Reach::new(&program, [LaunchContract::entry(contract), LaunchContract::entry(contract)]);

@@ -7,11 +7,11 @@ use common::graph::{
 };
 use common::{array, contract, kernel, reports};
 use tileiras_contract::{LaunchContract, Role, Subject, Value};
-use tileiras_kernel::{Block, CtaGroup, Meaning, Program, Reach, Tcgen05, What};
+use tileiras_kernel::{Block, CtaGroup, InstructionKind, Meaning, Program, Reach, Tcgen05};
 use tileiras_target::Target;
 
-const CALL: What = What::Call(1);
-const PAIR: What = tcgen05(Tcgen05::Mma, CtaGroup::Two);
+const CALL: InstructionKind = InstructionKind::Call(1);
+const PAIR: InstructionKind = tcgen05(Tcgen05::Mma, CtaGroup::Two);
 
 type Report = (String, Option<usize>, Option<usize>);
 
@@ -33,8 +33,8 @@ fn places(id: &str, blocks: &[Block], callee: &[Block]) -> Vec<usize> {
     found.into_iter().map(|(_, place, because)| place.or(because).unwrap_or(usize::MAX)).collect()
 }
 
-fn guarded(means: Meaning, what: &[What]) -> Vec<Block> {
-    vec![block(&[], &guard(0, means, 1, 2)), block(what, &[to(2)]), block(&[], &[])]
+fn guarded(means: Meaning, kinds: &[InstructionKind]) -> Vec<Block> {
+    vec![block(&[], &guard(0, means, 1, 2)), block(kinds, &[to(2)]), block(&[], &[])]
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn cta_group_mix() {
     let through_call = program(&[&[block(&[PAIR, CALL], &[])], &[block(&[MMA], &[])]]);
     assert_eq!(on(id, &kernel(&[]), &through_call), [(message, None, Some(1000))]);
     assert_eq!(on(id, &contract(Role::Function, &[]), &both), [], "ptxas looks at kernels");
-    let neither = What::Tcgen05 { operation: Tcgen05::Ld, group: None };
+    let neither = InstructionKind::Tcgen05 { operation: Tcgen05::Ld, group: None };
     assert_eq!(on(id, &kernel(&[]), &program(&[&[block(&[PAIR, neither], &[])]])), []);
 }
 
@@ -95,27 +95,27 @@ fn warp_issue_needs_a_warp() {
 #[test]
 fn warp_issue_has_no_guard() {
     let id = "tcgen05-warp-issue";
-    for what in [ALLOC, DEALLOC, tcgen05(Tcgen05::Relinquish, CtaGroup::Two)] {
-        let lane = program(&[&guarded(Meaning::OneLane, std::slice::from_ref(&what))]);
+    for kind in [ALLOC, DEALLOC, tcgen05(Tcgen05::Relinquish, CtaGroup::Two)] {
+        let lane = program(&[&guarded(Meaning::OneLane, std::slice::from_ref(&kind))]);
         let message = "must be issued by a whole warp, one lane of it gets here".to_owned();
         assert_eq!(on(id, &kernel(&[]), &lane), [(message, Some(0), None)]);
-        let thread = program(&[&guarded(Meaning::OneThreadX, std::slice::from_ref(&what))]);
+        let thread = program(&[&guarded(Meaning::OneThreadX, std::slice::from_ref(&kind))]);
         let message = "must be issued by a whole warp, one thread in x gets here".to_owned();
         assert_eq!(on(id, &kernel(&[("nvvm.reqntid", array(&[128]))]), &thread), [(message, Some(0), None)]);
         let narrow = kernel(&[("nvvm.reqntid", array(&[1, 32]))]);
         assert_eq!(on(id, &narrow, &thread), [], "all threads have that id");
         let lone = on(id, &kernel(&[("nvvm.maxntid", array(&[1]))]), &thread);
         assert!(lone.len() == 1 && lone[0].0.contains("'nvvm.maxntid' must have the 32 threads"), "{lone:?}");
-        assert_eq!(places(id, &guarded(Meaning::Nothing, std::slice::from_ref(&what)), &[]), [0; 0]);
+        assert_eq!(places(id, &guarded(Meaning::Nothing, std::slice::from_ref(&kind)), &[]), [0; 0]);
         // Behind the merge of a guard the warp is whole again.
         let merged = [
             block(&[], &guard(0, Meaning::OneLane, 1, 2)),
             block(&[], &[to(2)]),
-            block(std::slice::from_ref(&what), &[]),
+            block(std::slice::from_ref(&kind), &[]),
         ];
         assert_eq!(places(id, &merged, &[]), [0; 0]);
         // The guard may be at the call.
-        let callee = [block(&[what], &[])];
+        let callee = [block(&[kind], &[])];
         let called = |means| program(&[&guarded(means, &[CALL]), &callee]);
         assert_eq!(in_callee(id, &kernel(&[]), &called(Meaning::OneLane)), [Some(1000)]);
         assert_eq!(in_callee(id, &kernel(&[]), &called(Meaning::OneThreadX)), [Some(1000)]);
@@ -129,29 +129,29 @@ fn warp_issue_has_no_guard() {
 fn single_thread_issue() {
     let id = "tcgen05-single-thread-issue";
     for operation in [Tcgen05::Mma, Tcgen05::Cp, Tcgen05::Shift, Tcgen05::Commit] {
-        let what = [tcgen05(operation, CtaGroup::One)];
-        assert_eq!(places(id, &[block(&what, &[])], &[]), [0]);
-        assert_eq!(places(id, &guarded(Meaning::Nothing, &what), &[]), [0]);
+        let kind = [tcgen05(operation, CtaGroup::One)];
+        assert_eq!(places(id, &[block(&kind, &[])], &[]), [0]);
+        assert_eq!(places(id, &guarded(Meaning::Nothing, &kind), &[]), [0]);
         for means in [Meaning::OneLane, Meaning::OneThreadX] {
-            assert_eq!(places(id, &guarded(means, &what), &[]), [0; 0]);
+            assert_eq!(places(id, &guarded(means, &kind), &[]), [0; 0]);
         }
         let single = kernel(&[("nvvm.reqntid", array(&[1, 1, 1]))]);
-        assert_eq!(on(id, &single, &program(&[&[block(&what, &[])]])), [], "there is but one thread");
+        assert_eq!(on(id, &single, &program(&[&[block(&kind, &[])]])), [], "there is but one thread");
         // Loops: in one behind the guard, and in one whose header can be entered without it.
-        let inside = [block(&[], &guard(0, Meaning::OneLane, 1, 2)), block(&what, &branch(1, 1, 2)), block(&[], &[])];
+        let inside = [block(&[], &guard(0, Meaning::OneLane, 1, 2)), block(&kind, &branch(1, 1, 2)), block(&[], &[])];
         assert_eq!(places(id, &inside, &[]), [0; 0]);
         let around = [
             block(&[], &guard(0, Meaning::OneLane, 1, 2)),
-            block(&what, &[to(2)]),
+            block(&kind, &[to(2)]),
             block(&[], &branch(1, 1, 3)),
             block(&[], &[]),
         ];
         assert_eq!(places(id, &around, &[]), [0]);
         // Everybody else returns.
-        let early = [block(&[], &guard(0, Meaning::OneLane, 1, 2)), block(&what, &[]), block(&[], &[])];
+        let early = [block(&[], &guard(0, Meaning::OneLane, 1, 2)), block(&kind, &[]), block(&[], &[])];
         assert_eq!(places(id, &early, &[]), [0; 0]);
         // Guards at calls: at all of them, at one of two, at the call of the caller.
-        let callee = [block(&what, &[])];
+        let callee = [block(&kind, &[])];
         let guarded_call = guarded(Meaning::OneLane, &[CALL]);
         assert_eq!(in_callee(id, &kernel(&[]), &program(&[&guarded_call, &callee])), []);
         assert_eq!(in_callee(id, &kernel(&[]), &program(&[&[block(&[CALL], &[])], &callee])), [Some(1000)]);
@@ -159,7 +159,7 @@ fn single_thread_issue() {
         twice.push(block(&[CALL], &[]));
         twice[2].exits.push(to(3));
         assert_eq!(in_callee(id, &kernel(&[]), &program(&[&twice, &callee])), [Some(1000)]);
-        let far = program(&[&guarded(Meaning::OneLane, &[What::Call(2)]), &callee, &[block(&[CALL], &[])]]);
+        let far = program(&[&guarded(Meaning::OneLane, &[InstructionKind::Call(2)]), &callee, &[block(&[CALL], &[])]]);
         assert_eq!(in_callee(id, &kernel(&[]), &far), []);
         assert_eq!(in_callee(id, &single, &program(&[&[block(&[CALL], &[])], &callee])), []);
         assert_eq!(in_callee(id, &kernel(&[]), &program(&[&[], &callee])), [], "its callers are not known");
@@ -201,11 +201,11 @@ fn alloc_dealloc() {
 #[test]
 fn alloc_dealloc_through_calls() {
     let id = "tcgen05-alloc-dealloc";
-    let callee = |what: &[What]| [block(what, &[])];
-    let line = |what: &[What]| vec![block(what, &[])];
+    let callee = |kinds: &[InstructionKind]| [block(kinds, &[])];
+    let line = |kinds: &[InstructionKind]| vec![block(kinds, &[])];
     assert_eq!(places(id, &line(&[CALL, DEALLOC]), &callee(&[ALLOC])), [0; 0]);
     assert_eq!(places(id, &line(&[ALLOC, CALL]), &callee(&[DEALLOC])), [0; 0]);
-    assert_eq!(places(id, &line(&[What::Other, CALL]), &callee(&[ALLOC])), [1], "at the call");
+    assert_eq!(places(id, &line(&[InstructionKind::Other, CALL]), &callee(&[ALLOC])), [1], "at the call");
     assert_eq!(places(id, &line(&[DEALLOC, CALL]), &callee(&[ALLOC, DEALLOC])), [0; 0]);
     assert_eq!(places(id, &line(&[ALLOC, CALL]), &callee(&[DEALLOC, ALLOC])), [1], "it releases one, leaves another");
     let function = contract(Role::Function, &[]);
@@ -213,12 +213,12 @@ fn alloc_dealloc_through_calls() {
     let reach = Reach::new(&program, [LaunchContract::entry(&kernel(&[])), LaunchContract::entry(&function)]);
     assert_eq!(reports(id, &Subject::body(&function, Target::default(), &reach, 1)), [], "its callers release it");
     // Functions that call each other in a circle.
-    let circle = common::graph::program(&[&line(&[CALL]), &line(&[What::Call(2), ALLOC]), &line(&[CALL])]);
+    let circle = common::graph::program(&[&line(&[CALL]), &line(&[InstructionKind::Call(2), ALLOC]), &line(&[CALL])]);
     assert_eq!(on(id, &kernel(&[]), &circle).len(), 1);
 }
 
 /// `before` on the ways to the release of a pair, `after` behind it.
-fn around(before: &[What], after: &[What]) -> Vec<Block> {
+fn around(before: &[InstructionKind], after: &[InstructionKind]) -> Vec<Block> {
     vec![block(before, &[to(1)]), block(&[PAIR_DEALLOC], &[to(2)]), block(after, &[])]
 }
 
@@ -262,8 +262,8 @@ fn pair_dealloc() {
 #[test]
 fn pair_dealloc_through_calls() {
     let (error, warning) = ("tcgen05-pair-dealloc-sync", "tcgen05-pair-dealloc-unsynced");
-    let says = |what: &[What], callee: &[What]| {
-        let (blocks, callee) = ([block(what, &[])], [block(callee, &[])]);
+    let says = |kinds: &[InstructionKind], callee: &[InstructionKind]| {
+        let (blocks, callee) = ([block(kinds, &[])], [block(callee, &[])]);
         (places(error, &blocks, &callee), places(warning, &blocks, &callee))
     };
     let barrier = [ARRIVE, WAIT];

@@ -80,7 +80,7 @@ pub enum Meaning {
 #[derive(Clone, Debug)]
 pub struct Instruction {
     /// What it does.
-    pub what: What,
+    pub kind: InstructionKind,
     /// What its form needs of the target; none where every target has it.
     pub needs: Option<Feature>,
     /// How the caller finds it again.
@@ -125,7 +125,7 @@ pub enum Tcgen05 {
 
 /// What an instruction does.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum What {
+pub enum InstructionKind {
     /// Nothing that a rule asks for, but for what it needs of the target.
     Other,
     /// Calls a function of the program.

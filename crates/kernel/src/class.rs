@@ -2,11 +2,11 @@
 //!
 //! Accepts an [`Instruction`]. Guarantees that one instruction is in every class that fits: `tcgen05.dealloc.cta_group::2` is
 //! in [`InstructionClass::Dealloc`], [`InstructionClass::PairDealloc`] and [`InstructionClass::CtaPair`]. Leaves out on
-//! purpose: what a call leads to ([`crate::reach`]).
+//! purpose: kind a call leads to ([`crate::reach`]).
 
 use tileiras_target::Feature;
 
-use crate::body::{CtaGroup, Instruction, Tcgen05, What};
+use crate::body::{CtaGroup, Instruction, InstructionKind, Tcgen05};
 
 /// A class of instructions that a rule asks for.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
@@ -60,26 +60,26 @@ impl InstructionClass {
         Self::ExpectTx,
     ];
 
-    /// Whether the instruction itself is in the class. A call is in none: what the callee does belongs to the callee.
+    /// Whether the instruction itself is in the class. A call is in none: kind the callee does belongs to the callee.
     pub fn contains(self, instruction: &Instruction) -> bool {
-        let what = &instruction.what;
-        let operation = match what {
-            What::Tcgen05 { operation, .. } => Some(*operation),
+        let kind = &instruction.kind;
+        let operation = match kind {
+            InstructionKind::Tcgen05 { operation, .. } => Some(*operation),
             _ => None,
         };
-        let group = match what {
-            What::Tcgen05 { group, .. } => *group,
+        let group = match kind {
+            InstructionKind::Tcgen05 { group, .. } => *group,
             _ => None,
         };
         match self {
             Self::Cluster => {
-                matches!(what, What::Cluster | What::ClusterArrive | What::ClusterWait)
+                matches!(kind, InstructionKind::Cluster | InstructionKind::ClusterArrive | InstructionKind::ClusterWait)
                     || group == Some(CtaGroup::Two)
                     || instruction.needs.is_some_and(needs_clusters)
             }
-            Self::ClusterArrive => *what == What::ClusterArrive,
-            Self::ClusterWait => *what == What::ClusterWait,
-            Self::Wgmma => matches!(what, What::Wgmma { .. } | What::WgmmaSync),
+            Self::ClusterArrive => *kind == InstructionKind::ClusterArrive,
+            Self::ClusterWait => *kind == InstructionKind::ClusterWait,
+            Self::Wgmma => matches!(kind, InstructionKind::Wgmma { .. } | InstructionKind::WgmmaSync),
             Self::TensorAccess => matches!(operation, Some(Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait)),
             Self::WarpIssue => {
                 matches!(operation, Some(Tcgen05::Alloc | Tcgen05::Dealloc | Tcgen05::Relinquish))
@@ -92,8 +92,8 @@ impl InstructionClass {
             Self::PairDealloc => operation == Some(Tcgen05::Dealloc) && group == Some(CtaGroup::Two),
             Self::SingleCta => group == Some(CtaGroup::One),
             Self::CtaPair => group == Some(CtaGroup::Two),
-            Self::TryCancel => matches!(what, What::TryCancel { .. }),
-            Self::ExpectTx => matches!(what, What::ExpectTx { .. }),
+            Self::TryCancel => matches!(kind, InstructionKind::TryCancel { .. }),
+            Self::ExpectTx => matches!(kind, InstructionKind::ExpectTx { .. }),
         }
     }
 

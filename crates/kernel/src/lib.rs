@@ -14,7 +14,7 @@ pub mod class;
 pub mod needs;
 pub mod reach;
 
-pub use body::{Block, Body, CtaGroup, Edge, Instruction, Known, Meaning, Program, Tcgen05, What};
+pub use body::{Block, Body, CtaGroup, Edge, Instruction, InstructionKind, Known, Meaning, Program, Tcgen05};
 pub use class::{InstructionClass, needs_clusters};
 pub use needs::Needs;
 pub use reach::{Entered, Entry, PairDealloc, Reach, Release, Standing};

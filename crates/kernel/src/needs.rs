@@ -2,7 +2,7 @@
 
 use tileiras_target::Feature;
 
-use crate::body::{Instruction, Program, What};
+use crate::body::{Instruction, InstructionKind, Program};
 use crate::class::InstructionClass;
 
 /// What makes a kernel depend on the exact number of its threads (reference 003), found in its body or in what it calls.
@@ -26,7 +26,7 @@ impl Needs {
         for (function, body) in program.functions.iter().enumerate() {
             for instruction in body.instructions() {
                 needs[function].add(Needs::of_instruction(instruction));
-                if let What::Call(callee) = instruction.what
+                if let InstructionKind::Call(callee) = instruction.kind
                     && let Some(callers) = callers.get_mut(callee)
                 {
                     callers.push(function);
@@ -47,7 +47,7 @@ impl Needs {
         Needs {
             wgmma: InstructionClass::Wgmma.contains(instruction),
             tensor_memory: InstructionClass::TensorAccess.contains(instruction),
-            counted_barrier: matches!(instruction.what, What::NamedBarrier { threads: Some(_), .. }),
+            counted_barrier: matches!(instruction.kind, InstructionKind::NamedBarrier { threads: Some(_), .. }),
             register_moves: instruction.needs == Some(Feature::SetMaxnreg),
         }
     }

@@ -7,9 +7,9 @@
 //! an edge that leads nowhere is passed over.
 //!
 //! ```
-//! use tileiras_kernel::{Block, Body, Entry, Instruction, InstructionClass, Program, Reach, What};
+//! use tileiras_kernel::{Block, Body, Entry, Instruction, InstructionClass, Program, Reach, InstructionKind};
 //!
-//! let wgmma = Instruction { what: What::Wgmma { accumulator: 128 }, needs: None, place: 7 };
+//! let wgmma = Instruction { kind: InstructionKind::Wgmma { accumulator: 128 }, needs: None, place: 7 };
 //! let block = Block { instructions: vec![wgmma], ..Block::default() };
 //! let program = Program { functions: vec![Body { blocks: vec![block] }] };
 //! // The number of a function is its place in the program and in the list of entries.
@@ -29,7 +29,7 @@ use std::cmp::Reverse;
 pub use standing::{Entered, Standing};
 pub use tensor::{PairDealloc, Release};
 
-use crate::body::{Body, Instruction, Program, What};
+use crate::body::{Body, Instruction, InstructionKind, Program};
 use crate::class::InstructionClass;
 
 /// Who enters a function from outside of the program.
@@ -77,9 +77,11 @@ impl<'a> Reach<'a> {
                     own[function] |= class.bit();
                     sources[class as usize].push((instruction.place, function));
                 }
-                match instruction.what {
-                    What::Wgmma { accumulator } => accumulators.push(((accumulator, instruction.place), function)),
-                    What::TryCancel { barrier: Some(barrier), .. } => cancels.push(barrier),
+                match instruction.kind {
+                    InstructionKind::Wgmma { accumulator } => {
+                        accumulators.push(((accumulator, instruction.place), function))
+                    }
+                    InstructionKind::TryCancel { barrier: Some(barrier), .. } => cancels.push(barrier),
                     _ => {}
                 }
             }
@@ -169,8 +171,8 @@ impl<'a> Reach<'a> {
 
     /// Whether an instruction does it, itself or through a call.
     pub(crate) fn does(&self, instruction: &Instruction, class: InstructionClass) -> bool {
-        match instruction.what {
-            What::Call(callee) => self.reaches(callee, class),
+        match instruction.kind {
+            InstructionKind::Call(callee) => self.reaches(callee, class),
             _ => class.contains(instruction),
         }
     }
@@ -194,7 +196,7 @@ impl Calls {
         let mut calls = Calls { callees: vec![Vec::new(); count], callers: vec![Vec::new(); count] };
         for (caller, body) in program.functions.iter().enumerate() {
             for instruction in body.instructions() {
-                if let What::Call(callee) = instruction.what
+                if let InstructionKind::Call(callee) = instruction.kind
                     && callee < count
                 {
                     calls.callees[caller].push(callee);
@@ -212,11 +214,11 @@ impl Calls {
         }
         let mut found = vec![None; self.callers.len()];
         let mut pending = Vec::new();
-        for &(what, source) in sources {
+        for &(item, source) in sources {
             pending.push(source);
             while let Some(function) = pending.pop() {
                 if found[function].is_none() {
-                    found[function] = Some(what);
+                    found[function] = Some(item);
                     pending.extend(&self.callers[function]);
                 }
             }

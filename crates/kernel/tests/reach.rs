@@ -4,7 +4,9 @@ mod common;
 
 use common::{ALLOC, ARRIVE, CANCEL, DEALLOC, MMA, PAIR_DEALLOC, WAIT, block, program, to};
 use proptest::prelude::*;
-use tileiras_kernel::{Block, Body, Edge, Entry, InstructionClass, Known, Meaning, Program, Reach, Standing, What};
+use tileiras_kernel::{
+    Block, Body, Edge, Entry, InstructionClass, InstructionKind, Known, Meaning, Program, Reach, Standing,
+};
 
 /// A kernel of which nothing is known.
 const ANY: Entry = Entry::Blocks { single: false, single_in_x: false };
@@ -24,19 +26,19 @@ fn edge(blocks: usize) -> impl Strategy<Value = Edge> {
         .prop_map(|(to, known)| Edge { to, known: known.into_iter().collect() })
 }
 
-fn body(blocks: usize, what: impl Strategy<Value = What> + Clone) -> impl Strategy<Value = Vec<Block>> {
-    let parts = (prop::collection::vec(what, 0..3), prop::collection::vec(edge(blocks), 0..3));
-    prop::collection::vec(parts.prop_map(|(what, exits)| block(&what, &exits)), blocks)
+fn body(blocks: usize, kind: impl Strategy<Value = InstructionKind> + Clone) -> impl Strategy<Value = Vec<Block>> {
+    let parts = (prop::collection::vec(kind, 0..3), prop::collection::vec(edge(blocks), 0..3));
+    prop::collection::vec(parts.prop_map(|(kinds, exits)| block(&kinds, &exits)), blocks)
 }
 
-fn what(functions: usize) -> impl Strategy<Value = What> + Clone {
+fn kind(functions: usize) -> impl Strategy<Value = InstructionKind> + Clone {
     let kinds = [ALLOC, DEALLOC, PAIR_DEALLOC, MMA, ARRIVE, WAIT, CANCEL];
-    let wgmma = (0..8u32).prop_map(|accumulator| What::Wgmma { accumulator });
-    prop_oneof![2 => prop::sample::select(kinds.to_vec()), 1 => wgmma, 2 => (0..=functions).prop_map(What::Call)]
+    let wgmma = (0..8u32).prop_map(|accumulator| InstructionKind::Wgmma { accumulator });
+    prop_oneof![2 => prop::sample::select(kinds.to_vec()), 1 => wgmma, 2 => (0..=functions).prop_map(InstructionKind::Call)]
 }
 
 fn programs() -> impl Strategy<Value = Program> {
-    prop::collection::vec(body(4, what(5)), 5).prop_map(|functions| {
+    prop::collection::vec(body(4, kind(5)), 5).prop_map(|functions| {
         let functions: Vec<&[Block]> = functions.iter().map(Vec::as_slice).collect();
         let mut program = program(&functions);
         // Numbers need not follow the order of the functions.
@@ -52,7 +54,7 @@ fn closure(program: &Program, function: usize) -> Vec<usize> {
     let mut next = 0;
     while next < reached.len() {
         for instruction in program.functions[reached[next]].instructions() {
-            if let What::Call(callee) = instruction.what
+            if let InstructionKind::Call(callee) = instruction.kind
                 && callee < program.functions.len()
                 && !reached.contains(&callee)
             {
@@ -142,8 +144,8 @@ proptest! {
                 let own = program.functions[function].instructions().any(|instruction| class.contains(instruction));
                 prop_assert_eq!(reach.own(function, class), own);
             }
-            let registers = |what: &What| match what { What::Wgmma { accumulator } => Some(*accumulator), _ => None };
-            let accumulators = all().filter_map(|other| Some((registers(&other.what)?, other.place)));
+            let registers = |kind: &InstructionKind| match kind { InstructionKind::Wgmma { accumulator } => Some(*accumulator), _ => None };
+            let accumulators = all().filter_map(|other| Some((registers(&other.kind)?, other.place)));
             let largest = accumulators.max_by_key(|&(registers, place)| (registers, std::cmp::Reverse(place)));
             prop_assert_eq!(reach.accumulator(function), largest);
         }
@@ -190,8 +192,8 @@ proptest! {
                 let body = &program.functions[list[next]];
                 let mut called = Vec::new();
                 ways(body, 0, allowed, &mut |_, end| {
-                    called.extend(body.blocks[end].instructions.iter().filter_map(|other| match other.what {
-                        What::Call(callee) => Some(callee),
+                    called.extend(body.blocks[end].instructions.iter().filter_map(|other| match other.kind {
+                        InstructionKind::Call(callee) => Some(callee),
                         _ => None,
                     }));
                 });
@@ -276,7 +278,7 @@ proptest! {
 #[test]
 fn a_large_program_is_looked_at_in_no_time() {
     let count = 100_000;
-    let call = |callee| What::Call(callee);
+    let call = |callee| InstructionKind::Call(callee);
     // A chain that closes to a circle, all of which call the last, and a long way inside one of them.
     let functions: Vec<Vec<Block>> =
         (0..count).map(|number| vec![block(&[ALLOC, call((number + 1) % count), call(count - 1)], &[])]).collect();

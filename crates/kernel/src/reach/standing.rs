@@ -5,7 +5,7 @@
 //! against each other, since a guard that two branches share is a guard on both.
 
 use super::{Entry, Reach};
-use crate::body::{Body, Edge, Meaning, Program, What};
+use crate::body::{Body, Edge, InstructionKind, Meaning, Program};
 
 /// Who may be in a block, once some threads are in the function.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Hash)]
@@ -135,8 +135,8 @@ fn sites(reach: &Reach<'_>, function: usize) -> Vec<Site> {
     let blocks = reach.program.functions[function].blocks.iter().enumerate();
     let sites = blocks.flat_map(|(number, block)| {
         let standing = reach.standing(function, number);
-        let callees = block.instructions.iter().filter_map(|instruction| match instruction.what {
-            What::Call(callee) => Some(callee),
+        let callees = block.instructions.iter().filter_map(|instruction| match instruction.kind {
+            InstructionKind::Call(callee) => Some(callee),
             _ => None,
         });
         callees.map(move |callee| Site { callee, standing })

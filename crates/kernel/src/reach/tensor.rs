@@ -15,7 +15,7 @@
 
 use super::path::{Dominators, Facts, successors, walk};
 use super::{Calls, InstructionClass, Reach};
-use crate::body::{Body, Instruction, What};
+use crate::body::{Body, Instruction, InstructionKind};
 
 /// The blocks with an allocation, a release or a release of a pair, each, that are looked at in one function, and the
 /// conditions that are tried at one of them. Tensor memory has 512 columns and hands out 32 at least.
@@ -96,8 +96,8 @@ struct Scene<'r, 'a> {
 
 impl Scene<'_, '_> {
     fn allocates(&self, instruction: &Instruction) -> bool {
-        match instruction.what {
-            What::Call(callee) => self.tensor.leaves_open(callee),
+        match instruction.kind {
+            InstructionKind::Call(callee) => self.tensor.leaves_open(callee),
             _ => InstructionClass::Alloc.contains(instruction),
         }
     }
@@ -160,8 +160,8 @@ impl Scene<'_, '_> {
         let conditions = self.conditions();
         let arrives = self.with(|instruction| self.reach.does(instruction, InstructionClass::ClusterArrive));
         let waits = self.with(|instruction| self.reach.does(instruction, InstructionClass::ClusterWait));
-        let releases = |instruction: &Instruction| match instruction.what {
-            What::Call(callee) => self.tensor.releases_pair(callee).is_some(),
+        let releases = |instruction: &Instruction| match instruction.kind {
+            InstructionKind::Call(callee) => self.tensor.releases_pair(callee).is_some(),
             _ => InstructionClass::PairDealloc.contains(instruction),
         };
         let mut found = Vec::new();
@@ -175,8 +175,8 @@ impl Scene<'_, '_> {
             {
                 let (before, after) = (&instructions[..place], &instructions[place + 1..]);
                 let in_block = |part: &[Instruction], kind| part.iter().any(|other| self.reach.does(other, kind));
-                let (own, follows) = match instruction.what {
-                    What::Call(callee) => (
+                let (own, follows) = match instruction.kind {
+                    InstructionKind::Call(callee) => (
                         self.reach.reaches(callee, InstructionClass::ClusterArrive),
                         self.tensor.releases_pair(callee) == Some(PairDealloc::BarrierAfter),
                     ),

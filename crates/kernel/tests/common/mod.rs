@@ -2,20 +2,22 @@
 
 #![allow(dead_code, reason = "each test uses its part")]
 
-use tileiras_kernel::{Block, Body, CtaGroup, Edge, Entry, Instruction, Known, Meaning, Program, Reach, Tcgen05, What};
+use tileiras_kernel::{
+    Block, Body, CtaGroup, Edge, Entry, Instruction, InstructionKind, Known, Meaning, Program, Reach, Tcgen05,
+};
 
 /// An instruction of tcgen05.
-pub const fn tcgen05(operation: Tcgen05, group: CtaGroup) -> What {
-    What::Tcgen05 { operation, group: Some(group) }
+pub const fn tcgen05(operation: Tcgen05, group: CtaGroup) -> InstructionKind {
+    InstructionKind::Tcgen05 { operation, group: Some(group) }
 }
 
-pub const ALLOC: What = tcgen05(Tcgen05::Alloc, CtaGroup::One);
-pub const DEALLOC: What = tcgen05(Tcgen05::Dealloc, CtaGroup::One);
-pub const PAIR_DEALLOC: What = tcgen05(Tcgen05::Dealloc, CtaGroup::Two);
-pub const MMA: What = tcgen05(Tcgen05::Mma, CtaGroup::One);
-pub const ARRIVE: What = What::ClusterArrive;
-pub const WAIT: What = What::ClusterWait;
-pub const CANCEL: What = What::TryCancel { barrier: Some(0), alignment: None };
+pub const ALLOC: InstructionKind = tcgen05(Tcgen05::Alloc, CtaGroup::One);
+pub const DEALLOC: InstructionKind = tcgen05(Tcgen05::Dealloc, CtaGroup::One);
+pub const PAIR_DEALLOC: InstructionKind = tcgen05(Tcgen05::Dealloc, CtaGroup::Two);
+pub const MMA: InstructionKind = tcgen05(Tcgen05::Mma, CtaGroup::One);
+pub const ARRIVE: InstructionKind = InstructionKind::ClusterArrive;
+pub const WAIT: InstructionKind = InstructionKind::ClusterWait;
+pub const CANCEL: InstructionKind = InstructionKind::TryCancel { barrier: Some(0), alignment: None };
 
 /// A way to a block, whatever holds.
 pub fn to(block: usize) -> Edge {
@@ -38,14 +40,14 @@ pub fn guard(condition: u32, means: Meaning, then: usize, otherwise: usize) -> [
 }
 
 /// A block.
-pub fn block(what: &[What], exits: &[Edge]) -> Block {
-    let instruction = |what: &What| Instruction { what: what.clone(), needs: None, place: 0 };
-    Block { instructions: what.iter().map(instruction).collect(), exits: exits.iter().cloned().collect() }
+pub fn block(kinds: &[InstructionKind], exits: &[Edge]) -> Block {
+    let instruction = |kind: &InstructionKind| Instruction { kind: kind.clone(), needs: None, place: 0 };
+    Block { instructions: kinds.iter().map(instruction).collect(), exits: exits.iter().cloned().collect() }
 }
 
 /// A function of one block.
-pub fn line(what: &[What]) -> Body {
-    Body { blocks: vec![block(what, &[])] }
+pub fn line(kinds: &[InstructionKind]) -> Body {
+    Body { blocks: vec![block(kinds, &[])] }
 }
 
 /// A program whose instructions are numbered: those of function 2 from 2000 on, block by block.

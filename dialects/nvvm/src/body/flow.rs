@@ -7,7 +7,7 @@ use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use tileiras_kernel::{Block as BodyBlock, Body, Edge, Instruction, Meaning, What};
+use tileiras_kernel::{Block as BodyBlock, Body, Edge, Instruction, InstructionKind, Meaning};
 use tileiras_mlir::attribute::{View, view};
 use tileiras_mlir::block::{Block, following, has_regions, regions, successors};
 use tileiras_mlir::operation;
@@ -297,14 +297,14 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
         lower.zip(upper).is_some_and(|(lower, upper)| lower < upper)
     }
 
-    fn add(&mut self, op: OperationRef<'c, 'a>, at: usize, (what, needs): Read) {
+    fn add(&mut self, op: OperationRef<'c, 'a>, at: usize, (kind, needs): Read) {
         self.found = true;
         // The statements of one text share a place.
         if self.shared.places.last().map(|last| operation::key(*last)) != Some(operation::key(op)) {
             self.shared.places.push(op);
         }
         let place = self.shared.places.len() - 1;
-        self.body.blocks[at].instructions.push(Instruction { what, needs, place });
+        self.body.blocks[at].instructions.push(Instruction { kind, needs, place });
     }
 
     /// Adds an instruction, behind a test if there is one; returns the block that follows.
@@ -340,7 +340,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
             return self.add(op, at, read);
         }
         for callee in self.shared.callees.of(symbol, module, self.shared.reader.symbols).iter() {
-            self.add(op, at, (What::Call(*callee), None));
+            self.add(op, at, (InstructionKind::Call(*callee), None));
         }
     }
 }

@@ -4,7 +4,7 @@ use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, OperationRef, Value, ValueLike as _};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use tileiras_kernel::{CtaGroup, Tcgen05, What};
+use tileiras_kernel::{CtaGroup, InstructionKind, Tcgen05};
 use tileiras_mlir::attribute::{self, View, view};
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
@@ -32,12 +32,13 @@ pub(super) struct Reader<'s, 'c, 'a> {
 }
 
 /// One instruction: what it does and what it needs.
-pub(super) type Read = (What, Option<Feature>);
+pub(super) type Read = (InstructionKind, Option<Feature>);
 
 /// A pointer that is read or written through.
 pub(super) fn memory(op: OperationRef<'_, '_>, operand: usize) -> Option<Read> {
     let pointer = operation::operand(op, operand)?;
-    (pointer_space(pointer.r#type())? == SHARED_CLUSTER).then_some((What::Cluster, table::SHARED_CLUSTER.needs))
+    (pointer_space(pointer.r#type())? == SHARED_CLUSTER)
+        .then_some((InstructionKind::Cluster, table::SHARED_CLUSTER.needs))
 }
 
 impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
@@ -63,7 +64,7 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
     /// An operation of the NVVM or the GPU dialect.
     pub fn operation(&mut self, op: OperationRef<'c, 'a>, form: Form, module: Option<OperationRef<'c, 'a>>) -> Read {
         let mut needs = form.needs;
-        let what = match form.act {
+        let kind = match form.act {
             Act::Barrier => {
                 // barrier has segments: id, threads, predicate; barrier.arrive an id that may be left out, and threads.
                 let segments = operation::inherent(op, "operandSegmentSizes").map(view);
@@ -76,11 +77,13 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
                 };
                 let id = if has_id { self.constant(operation::operand(op, 0)) } else { Some(0) };
                 let threads = has_threads.then(|| operation::operand(op, usize::from(has_id))).flatten();
-                What::NamedBarrier { id, threads: self.constant(threads) }
+                InstructionKind::NamedBarrier { id, threads: self.constant(threads) }
             }
             Act::Wgmma => {
                 let result = operation::result(op, 0).and_then(|result| struct_length(result.r#type()));
-                What::Wgmma { accumulator: result.and_then(|length| u32::try_from(length).ok()).unwrap_or(0) }
+                InstructionKind::Wgmma {
+                    accumulator: result.and_then(|length| u32::try_from(length).ok()).unwrap_or(0),
+                }
             }
             Act::Tcgen05(which) => {
                 if which == Tcgen05::Mma
@@ -88,7 +91,7 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
                 {
                     needs = Some(Feature::Tcgen05MmaI8);
                 }
-                What::Tcgen05 { operation: which, group: self.group(op, which) }
+                InstructionKind::Tcgen05 { operation: which, group: self.group(op, which) }
             }
             Act::TryCancel => {
                 if operation::inherent(op, "multicast").is_some() {
@@ -100,11 +103,11 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
             Act::Cluster
                 if matches!(operation::inherent(op, "isCTAOnly").map(view), Some(View::Integer { value: 1, .. })) =>
             {
-                What::Other
+                InstructionKind::Other
             }
             act => plain(act),
         };
-        (what, needs)
+        (kind, needs)
     }
 
     /// A call of the intrinsic that an attribute names.
@@ -118,12 +121,14 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
         let last = op.operand_count();
         let operand = |back: usize| operation::operand(op, last.checked_sub(back)?);
         let mut needs = form.needs;
-        let what = match form.act {
+        let kind = match form.act {
             Act::Barrier => {
                 let id = self.constant(operation::operand(op, 0));
-                What::NamedBarrier { id, threads: self.constant(operation::operand(op, 1)) }
+                InstructionKind::NamedBarrier { id, threads: self.constant(operation::operand(op, 1)) }
             }
-            Act::BarrierAll => What::NamedBarrier { id: self.constant(operation::operand(op, 0)), threads: None },
+            Act::BarrierAll => {
+                InstructionKind::NamedBarrier { id: self.constant(operation::operand(op, 0)), threads: None }
+            }
             Act::Tcgen05(Tcgen05::Mma) => {
                 // The last operands are flags: kind, group where the name has none, collector.
                 let kind = operand(if group.is_some() { 2 } else { 3 });
@@ -137,14 +142,14 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
                 {
                     needs = Some(Feature::Tcgen05MmaI8);
                 }
-                What::Tcgen05 { operation: Tcgen05::Mma, group }
+                InstructionKind::Tcgen05 { operation: Tcgen05::Mma, group }
             }
-            Act::Tcgen05(operation) => What::Tcgen05 { operation, group },
+            Act::Tcgen05(operation) => InstructionKind::Tcgen05 { operation, group },
             Act::TryCancel => self.try_cancel(operation::operand(op, 0), operation::operand(op, 1), module),
             Act::ExpectTx => self.expect(operation::operand(op, 0), operation::operand(op, 1)),
             act => plain(act),
         };
-        Some((what, needs))
+        Some((kind, needs))
     }
 
     /// The statements of a text.
@@ -169,26 +174,26 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
             Some(Operand::Constant(value)) => Some(*value),
             _ => self.constant(value(at)),
         };
-        let what = match statement.form.act {
+        let kind = match statement.form.act {
             Act::Barrier => match statement.operands.len() {
                 // A reduction has a result first and a predicate last.
-                4 => What::NamedBarrier { id: constant(1), threads: constant(2) },
-                3 => What::NamedBarrier { id: constant(1), threads: None },
-                _ => What::NamedBarrier { id: constant(0), threads: constant(1) },
+                4 => InstructionKind::NamedBarrier { id: constant(1), threads: constant(2) },
+                3 => InstructionKind::NamedBarrier { id: constant(1), threads: None },
+                _ => InstructionKind::NamedBarrier { id: constant(0), threads: constant(1) },
             },
-            Act::Wgmma => What::Wgmma { accumulator: statement.accumulator },
-            Act::Tcgen05(operation) => What::Tcgen05 { operation, group: statement.group },
+            Act::Wgmma => InstructionKind::Wgmma { accumulator: statement.accumulator },
+            Act::Tcgen05(operation) => InstructionKind::Tcgen05 { operation, group: statement.group },
             Act::TryCancel => self.try_cancel(value(0), value(1), module),
             Act::ExpectTx => {
                 // mbarrier.arrive.expect_tx has its state first.
                 let last = statement.operands.len();
                 let bytes = last.checked_sub(1).and_then(&mut constant);
                 let barrier = last.checked_sub(2).and_then(value);
-                What::ExpectTx { barrier: self.address(barrier), bytes }
+                InstructionKind::ExpectTx { barrier: self.address(barrier), bytes }
             }
             act => plain(act),
         };
-        (what, statement.form.needs)
+        (kind, statement.form.needs)
     }
 
     fn try_cancel(
@@ -196,16 +201,16 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
         response: Option<Value<'c, 'a>>,
         barrier: Option<Value<'c, 'a>>,
         module: Option<OperationRef<'c, 'a>>,
-    ) -> What {
+    ) -> InstructionKind {
         let barrier = self.address(barrier);
         let alignment = response.zip(module).and_then(|(response, module)| {
             alignment::of(response, module, self.symbols, &mut self.numbers, &mut self.names)
         });
-        What::TryCancel { barrier, alignment }
+        InstructionKind::TryCancel { barrier, alignment }
     }
 
-    fn expect(&mut self, barrier: Option<Value<'c, 'a>>, bytes: Option<Value<'c, 'a>>) -> What {
-        What::ExpectTx { barrier: self.address(barrier), bytes: self.constant(bytes) }
+    fn expect(&mut self, barrier: Option<Value<'c, 'a>>, bytes: Option<Value<'c, 'a>>) -> InstructionKind {
+        InstructionKind::ExpectTx { barrier: self.address(barrier), bytes: self.constant(bytes) }
     }
 
     fn group(&mut self, op: OperationRef<'c, 'a>, which: Tcgen05) -> Option<CtaGroup> {
@@ -240,14 +245,14 @@ fn named_intrinsic(op: OperationRef<'_, '_>) -> Option<(Form, Option<CtaGroup>)>
     Some((table::intrinsic(&name)?, group))
 }
 
-fn plain(act: Act) -> What {
+fn plain(act: Act) -> InstructionKind {
     match act {
-        Act::Cluster => What::Cluster,
-        Act::ClusterArrive => What::ClusterArrive,
-        Act::ClusterWait => What::ClusterWait,
-        Act::Barrier0 => What::NamedBarrier { id: Some(0), threads: None },
-        Act::WgmmaSync => What::WgmmaSync,
-        _ => What::Other,
+        Act::Cluster => InstructionKind::Cluster,
+        Act::ClusterArrive => InstructionKind::ClusterArrive,
+        Act::ClusterWait => InstructionKind::ClusterWait,
+        Act::Barrier0 => InstructionKind::NamedBarrier { id: Some(0), threads: None },
+        Act::WgmmaSync => InstructionKind::WgmmaSync,
+        _ => InstructionKind::Other,
     }
 }
 

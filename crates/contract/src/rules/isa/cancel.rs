@@ -1,8 +1,7 @@
 //! `clusterlaunchcontrol`: a request comes to 16 bytes, and after a failed one there is no other.
 
 use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
-use tileiras_kernel::InstructionClass;
-use tileiras_kernel::What;
+use tileiras_kernel::{InstructionClass, InstructionKind};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     Rule {
@@ -69,7 +68,7 @@ fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
     if reach.own(function, InstructionClass::ExpectTx) {
         for instruction in reach.body(function).instructions() {
-            if let What::ExpectTx { barrier: Some(barrier), bytes: Some(bytes) } = instruction.what
+            if let InstructionKind::ExpectTx { barrier: Some(barrier), bytes: Some(bytes) } = instruction.kind
                 && bytes != i64::from(RESPONSE_BYTES)
                 && reach.cancels_on(barrier)
             {
@@ -94,7 +93,7 @@ fn response_alignment(contract: &Subject, sink: &mut Sink) {
         return;
     }
     for instruction in reach.body(function).instructions() {
-        if let What::TryCancel { alignment: Some(alignment), .. } = instruction.what
+        if let InstructionKind::TryCancel { alignment: Some(alignment), .. } = instruction.kind
             && alignment < u64::from(RESPONSE_BYTES)
         {
             let message = format!("response should be aligned to {RESPONSE_BYTES} bytes, got {alignment}");

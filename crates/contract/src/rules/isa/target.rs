@@ -6,8 +6,7 @@
 use tileiras_target::Feature;
 
 use super::{Group, Rule, Severity, Sink, Subject, function};
-use tileiras_kernel::needs_clusters;
-use tileiras_kernel::{Instruction, What};
+use tileiras_kernel::{Instruction, InstructionKind, needs_clusters};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     Rule {
@@ -122,13 +121,19 @@ fn lacking(contract: &Subject, sink: &mut Sink, concerns: impl Fn(Feature) -> bo
 
 /// What an instruction needs: as it says, or else what every form of it does.
 const fn feature(instruction: &Instruction) -> Option<Feature> {
-    match (instruction.needs, &instruction.what) {
+    match (instruction.needs, &instruction.kind) {
         (Some(feature), _) => Some(feature),
-        (None, What::ClusterArrive | What::ClusterWait) => Some(Feature::ClusterBarrier),
-        (None, What::Wgmma { .. } | What::WgmmaSync) => Some(Feature::Wgmma),
-        (None, What::Tcgen05 { .. }) => Some(Feature::Tcgen05),
-        (None, What::TryCancel { .. }) => Some(Feature::ClcTryCancel),
-        (None, What::ExpectTx { .. }) => Some(Feature::MbarrierExpectTx),
-        (None, What::Other | What::Call(_) | What::Cluster | What::NamedBarrier { .. }) => None,
+        (None, InstructionKind::ClusterArrive | InstructionKind::ClusterWait) => Some(Feature::ClusterBarrier),
+        (None, InstructionKind::Wgmma { .. } | InstructionKind::WgmmaSync) => Some(Feature::Wgmma),
+        (None, InstructionKind::Tcgen05 { .. }) => Some(Feature::Tcgen05),
+        (None, InstructionKind::TryCancel { .. }) => Some(Feature::ClcTryCancel),
+        (None, InstructionKind::ExpectTx { .. }) => Some(Feature::MbarrierExpectTx),
+        (
+            None,
+            InstructionKind::Other
+            | InstructionKind::Call(_)
+            | InstructionKind::Cluster
+            | InstructionKind::NamedBarrier { .. },
+        ) => None,
     }
 }

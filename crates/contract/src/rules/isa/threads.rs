@@ -8,8 +8,7 @@ use tileiras_target::{
 use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
 use crate::fact::Fact;
 use crate::rules::limits::{figure, ignored_floor, positive};
-use tileiras_kernel::InstructionClass;
-use tileiras_kernel::What;
+use tileiras_kernel::{InstructionClass, InstructionKind};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     Rule {
@@ -116,7 +115,7 @@ fn registers(contract: &Subject) -> Option<(u128, Fact)> {
 fn named_barrier_range(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
     for instruction in reach.body(function).instructions() {
-        let What::NamedBarrier { id, threads } = instruction.what else { continue };
+        let InstructionKind::NamedBarrier { id, threads } = instruction.kind else { continue };
         let last = NAMED_BARRIERS - 1;
         if let Some(id) = id.filter(|id| !(0..=i64::from(last)).contains(id)) {
             sink.report_at(instruction.place, format!("barrier id must be 0 to {last}, got {id}"));
