@@ -3,7 +3,7 @@
 //! Accepts a [`Program`] and, for each function, whether it is a kernel and what is known of its block ([`Entry`]).
 //! Guarantees that all is computed once, in time linear in the program but for sorting, recursion included, so that a
 //! rule about a kernel is a few look-ups: for each [`InstructionClass`] the one instruction of it with the lowest number, for
-//! accumulators the largest, for each block who may be there ([`Standing`]), and what becomes of tensor memory. A call or
+//! accumulators the largest, for each block which threads can be there ([`ThreadSet`]), and what becomes of tensor memory. A call or
 //! an edge that leads nowhere is passed over.
 //!
 //! ```
@@ -21,13 +21,13 @@
 
 mod cancel;
 mod path;
-mod standing;
 mod tensor;
+mod thread_set;
 
 use std::cmp::Reverse;
 
-pub use standing::{Entered, Standing};
 pub use tensor::{PairDealloc, Release};
+pub use thread_set::{Entered, ThreadSet};
 
 use crate::body::{Body, Instruction, InstructionKind, Program};
 use crate::class::InstructionClass;
@@ -56,7 +56,7 @@ pub struct Reach<'a> {
     /// For each use the instruction by which each function reaches it; empty where the program has none.
     first: [Vec<Option<usize>>; InstructionClass::ALL.len()],
     accumulator: Vec<Option<(u32, usize)>>,
-    standings: standing::Standings,
+    thread_sets: thread_set::ThreadSets,
     entered: Vec<Entered>,
     tensor: tensor::Tensor,
     /// The mbarriers of requests to cancel, ascending.
@@ -99,17 +99,17 @@ impl<'a> Reach<'a> {
             own,
             first,
             accumulator,
-            standings: standing::Standings::default(),
+            thread_sets: thread_set::ThreadSets::default(),
             entered: Vec::new(),
             tensor: tensor::Tensor::default(),
             cancels,
         };
         let mut entries: Vec<Entry> = entries.into_iter().collect();
         entries.resize(program.functions.len(), Entry::Calls);
-        // Who is where matters to tcgen05 alone.
+        // Only tcgen05 depends on which threads execute it.
         if reach.has(InstructionClass::WarpIssue) || reach.has(InstructionClass::ThreadIssue) {
-            reach.standings = standing::Standings::of(program);
-            reach.entered = standing::entered(&reach, &entries);
+            reach.thread_sets = thread_set::ThreadSets::of(program);
+            reach.entered = thread_set::entered(&reach, &entries);
         }
         if reach.has(InstructionClass::Alloc) || reach.has(InstructionClass::PairDealloc) {
             reach.tensor = tensor::Tensor::of(&reach, &calls);
@@ -144,9 +144,9 @@ impl<'a> Reach<'a> {
         self.accumulator.get(function).copied().flatten()
     }
 
-    /// Who may be in a block of a function, once some threads are in the function.
-    pub fn standing(&self, function: usize, block: usize) -> Standing {
-        self.standings.get(function, block)
+    /// The threads that can be in a block of a function, of those that are in the function.
+    pub fn thread_set(&self, function: usize, block: usize) -> ThreadSet {
+        self.thread_sets.get(function, block)
     }
 
     /// Who may enter a function, from outside and by calls.

@@ -5,7 +5,7 @@ mod common;
 use common::{ALLOC, ARRIVE, CANCEL, DEALLOC, MMA, PAIR_DEALLOC, WAIT, block, program, to};
 use proptest::prelude::*;
 use tileiras_kernel::{
-    Block, Body, Edge, Entry, InstructionClass, InstructionKind, Known, Meaning, Program, Reach, Standing,
+    Block, Body, Edge, Entry, InstructionClass, InstructionKind, Known, Meaning, Program, Reach, ThreadSet,
 };
 
 /// A kernel of which nothing is known.
@@ -166,12 +166,12 @@ proptest! {
                 without_guard |= end == at && !lane && !x;
             });
             let wanted = match (any, without_lane, without_guard) {
-                (false, ..) => Standing::Nobody,
-                (_, _, true) => Standing::Crowd,
-                (_, true, _) => Standing::ThreadX,
-                _ => Standing::Lane,
+                (false, ..) => ThreadSet::None,
+                (_, _, true) => ThreadSet::All,
+                (_, true, _) => ThreadSet::OneThreadInX,
+                _ => ThreadSet::OneLane,
             };
-            prop_assert_eq!(reach.standing(0, at), wanted);
+            prop_assert_eq!(reach.thread_set(0, at), wanted);
         }
     }
 

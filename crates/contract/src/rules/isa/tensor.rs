@@ -1,6 +1,6 @@
 //! tcgen05: who issues an instruction, CTA pairs, and what becomes of tensor memory.
 //!
-//! A *guard* is a branch that one lane of a warp takes, or one thread in x ([`tileiras_kernel::Standing`]). It holds for what
+//! A *guard* is a branch that one lane of a warp takes, or one thread in x ([`tileiras_kernel::ThreadSet`]). It holds for what
 //! the function calls behind it, too. Where some way to an instruction has no guard, the instruction is not guarded; where
 //! every way has one, a whole warp cannot be there.
 
@@ -9,7 +9,7 @@ use tileiras_target::WARP_THREADS;
 use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
 use crate::fact::Fact;
 use crate::rules::limits::positive;
-use tileiras_kernel::{InstructionClass, PairDealloc, Standing};
+use tileiras_kernel::{InstructionClass, PairDealloc, ThreadSet};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     Rule {
@@ -167,13 +167,13 @@ fn warp_issue(contract: &Subject, sink: &mut Sink) {
     }
     let entered = reach.entered(function);
     for (number, block) in reach.body(function).blocks.iter().enumerate() {
-        let guard = match reach.standing(function, number) {
-            Standing::Nobody => continue,
-            Standing::Lane => "one lane of it gets here",
-            Standing::ThreadX if entered.guards_in_x() => "one thread in x gets here",
-            Standing::ThreadX | Standing::Crowd if entered.lane => "some call lets one lane of it get here",
-            Standing::ThreadX | Standing::Crowd if entered.thread_x => "some call lets one thread in x get here",
-            Standing::ThreadX | Standing::Crowd => continue,
+        let guard = match reach.thread_set(function, number) {
+            ThreadSet::None => continue,
+            ThreadSet::OneLane => "one lane of it gets here",
+            ThreadSet::OneThreadInX if entered.guards_in_x() => "one thread in x gets here",
+            ThreadSet::OneThreadInX | ThreadSet::All if entered.lane => "some call lets one lane of it get here",
+            ThreadSet::OneThreadInX | ThreadSet::All if entered.thread_x => "some call lets one thread in x get here",
+            ThreadSet::OneThreadInX | ThreadSet::All => continue,
         };
         for instruction in
             block.instructions.iter().filter(|instruction| InstructionClass::WarpIssue.contains(instruction))
@@ -189,7 +189,7 @@ fn single_thread_issue(contract: &Subject, sink: &mut Sink) {
         return;
     }
     for (number, block) in reach.body(function).blocks.iter().enumerate() {
-        if reach.standing(function, number) == Standing::Crowd {
+        if reach.thread_set(function, number) == ThreadSet::All {
             for instruction in
                 block.instructions.iter().filter(|instruction| InstructionClass::ThreadIssue.contains(instruction))
             {

@@ -1,24 +1,28 @@
-//! Who may be in a block: many threads, or one behind a guard.
+//! Which threads can be in a block, and which can enter a function.
 //!
-//! A *guard* is an edge that one lane of a warp takes, or one thread in x ([`Meaning::OneLane`], [`Meaning::OneThreadX`]).
-//! Guarantees what an enumeration of all ways from the entry would find, loops included: conditions are not weighed
-//! against each other, since a guard that two branches share is a guard on both.
+//! A *guard* is an edge that at most one lane of a warp takes, or at most one thread in x ([`Meaning::OneLane`],
+//! [`Meaning::OneThreadX`]). Accepts any control flow graph. Guarantees the result of an enumeration of all paths from the
+//! entry, loops included. Linear in the size of the program.
+//!
+//! Leaves out on purpose: which combinations of conditions exclude each other.
 
 use super::{Entry, Reach};
 use crate::body::{Body, Edge, InstructionKind, Meaning, Program};
 
-/// Who may be in a block, once some threads are in the function.
+/// The threads that can be in a block, of those that are in the function.
+///
+/// Where several paths lead to the block, the largest set of any path.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Hash)]
-pub enum Standing {
-    /// Nobody: no way leads there.
+pub enum ThreadSet {
+    /// No thread: no path leads to the block.
     #[default]
-    Nobody,
-    /// All of them, as far as guards go: some way has none.
-    Crowd,
-    /// One lane of a warp: each way has such a guard.
-    Lane,
-    /// One thread in x: each way has a guard, but on some it is one of this kind only.
-    ThreadX,
+    None,
+    /// All threads: some path has no guard.
+    All,
+    /// One lane of each warp: every path has a guard that lets one lane pass.
+    OneLane,
+    /// One thread in x: every path has a guard, and some path has only guards that let one thread in x pass.
+    OneThreadInX,
 }
 
 /// Who may enter a function.
@@ -36,32 +40,32 @@ pub struct Entered {
     pub thread_x: bool,
 }
 
-/// The standing in each block of each function.
+/// The thread set of each block of each function.
 #[derive(Debug, Default)]
-pub(super) struct Standings {
-    /// Where the blocks of each function start in `of`.
+pub(super) struct ThreadSets {
+    /// For each function, the index of its first block in `sets`.
     start: Vec<usize>,
-    of: Vec<Standing>,
+    sets: Vec<ThreadSet>,
 }
 
-impl Standings {
+impl ThreadSets {
     pub(super) fn of(program: &Program) -> Self {
         let mut all = Self::default();
         for body in &program.functions {
-            all.start.push(all.of.len());
-            all.of.extend(standings(body));
+            all.start.push(all.sets.len());
+            all.sets.extend(thread_sets(body));
         }
         all
     }
 
-    pub(super) fn get(&self, function: usize, block: usize) -> Standing {
-        let Some(&start) = self.start.get(function) else { return Standing::Nobody };
-        let end = self.start.get(function + 1).copied().unwrap_or(self.of.len());
-        self.of[start..end].get(block).copied().unwrap_or_default()
+    pub(super) fn get(&self, function: usize, block: usize) -> ThreadSet {
+        let Some(&start) = self.start.get(function) else { return ThreadSet::None };
+        let end = self.start.get(function + 1).copied().unwrap_or(self.sets.len());
+        self.sets[start..end].get(block).copied().unwrap_or_default()
     }
 }
 
-fn standings(body: &Body) -> Vec<Standing> {
+fn thread_sets(body: &Body) -> Vec<ThreadSet> {
     let means = |edge: &Edge, meaning| edge.known.iter().any(|known| known.means == meaning);
     let lane = |edge: &Edge| means(edge, Meaning::OneLane);
     let any = reached(body, |_| true);
@@ -69,15 +73,15 @@ fn standings(body: &Body) -> Vec<Standing> {
     let without_guard = reached(body, |edge| !lane(edge) && !means(edge, Meaning::OneThreadX));
     (0..body.blocks.len())
         .map(|block| match (any[block], without_lane[block], without_guard[block]) {
-            (false, ..) => Standing::Nobody,
-            (_, _, true) => Standing::Crowd,
-            (_, true, _) => Standing::ThreadX,
-            _ => Standing::Lane,
+            (false, ..) => ThreadSet::None,
+            (_, _, true) => ThreadSet::All,
+            (_, true, _) => ThreadSet::OneThreadInX,
+            _ => ThreadSet::OneLane,
         })
         .collect()
 }
 
-/// The blocks that edges of that kind lead to from the entry.
+/// For each block, whether edges for which `takes` is true lead to it from the entry.
 fn reached(body: &Body, takes: impl Fn(&Edge) -> bool) -> Vec<bool> {
     let mut reached = vec![false; body.blocks.len()];
     let mut pending = vec![0];
@@ -93,7 +97,7 @@ fn reached(body: &Body, takes: impl Fn(&Edge) -> bool) -> Vec<bool> {
 /// A call that some thread may get to.
 struct Site {
     callee: usize,
-    standing: Standing,
+    thread_set: ThreadSet,
 }
 
 /// Who may enter each function.
@@ -109,14 +113,14 @@ pub(super) fn entered(reach: &Reach<'_>, entries: &[Entry]) -> Vec<Entered> {
     }
     spread(&sites, &mut entered, |_| true, |entered| &mut entered.reached);
     spread(&sites, &mut entered, |_| true, |entered| &mut entered.wide);
-    spread(&sites, &mut entered, |site| site.standing == Standing::Crowd, |entered| &mut entered.crowd);
-    for callee in sites.iter().flatten().filter(|site| site.standing == Standing::Lane).map(|site| site.callee) {
+    spread(&sites, &mut entered, |site| site.thread_set == ThreadSet::All, |entered| &mut entered.crowd);
+    for callee in sites.iter().flatten().filter(|site| site.thread_set == ThreadSet::OneLane).map(|site| site.callee) {
         entered[callee].lane = true;
     }
     spread(&sites, &mut entered, |_| true, |entered| &mut entered.lane);
     for (caller, sites) in sites.iter().enumerate() {
         let guards = entered[caller].guards_in_x();
-        for site in sites.iter().filter(|site| guards && site.standing == Standing::ThreadX) {
+        for site in sites.iter().filter(|site| guards && site.thread_set == ThreadSet::OneThreadInX) {
             entered[site.callee].thread_x = true;
         }
     }
@@ -134,15 +138,15 @@ impl Entered {
 fn sites(reach: &Reach<'_>, function: usize) -> Vec<Site> {
     let blocks = reach.program.functions[function].blocks.iter().enumerate();
     let sites = blocks.flat_map(|(number, block)| {
-        let standing = reach.standing(function, number);
+        let thread_set = reach.thread_set(function, number);
         let callees = block.instructions.iter().filter_map(|instruction| match instruction.kind {
             InstructionKind::Call(callee) => Some(callee),
             _ => None,
         });
-        callees.map(move |callee| Site { callee, standing })
+        callees.map(move |callee| Site { callee, thread_set })
     });
     let count = reach.program.functions.len();
-    sites.filter(|site| site.callee < count && site.standing != Standing::Nobody).collect()
+    sites.filter(|site| site.callee < count && site.thread_set != ThreadSet::None).collect()
 }
 
 /// Hands what is so of a caller on to those that it calls at such a site.
