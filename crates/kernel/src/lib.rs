@@ -17,4 +17,4 @@ pub mod reach;
 pub use body::{Block, Body, CtaGroup, Edge, Instruction, InstructionKind, Known, Meaning, Program, Tcgen05};
 pub use class::{InstructionClass, needs_clusters};
 pub use needs::Needs;
-pub use reach::{Entered, Entry, PairDealloc, Reach, Release, ThreadSet};
+pub use reach::{EnteringThreads, Entry, PairDealloc, Reach, Release, ThreadSet};

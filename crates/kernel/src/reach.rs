@@ -27,22 +27,22 @@ mod thread_set;
 use std::cmp::Reverse;
 
 pub use tensor::{PairDealloc, Release};
-pub use thread_set::{Entered, ThreadSet};
+pub use thread_set::{EnteringThreads, ThreadSet};
 
 use crate::body::{Body, Instruction, InstructionKind, Program};
 use crate::class::InstructionClass;
 
-/// Who enters a function from outside of the program.
+/// The threads that enter a function from outside of the program.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub enum Entry {
-    /// Nobody: only calls lead to it.
+    /// None: only calls reach the function.
     #[default]
     Calls,
-    /// Blocks of threads: it is a kernel.
+    /// Blocks of threads: the function is a kernel.
     Blocks {
-        /// A block is known to have one thread.
+        /// Every block is known to have one thread.
         single: bool,
-        /// A block is known to have one thread in x.
+        /// Every block is known to have one thread in x.
         single_in_x: bool,
     },
 }
@@ -57,7 +57,7 @@ pub struct Reach<'a> {
     first: [Vec<Option<usize>>; InstructionClass::ALL.len()],
     accumulator: Vec<Option<(u32, usize)>>,
     thread_sets: thread_set::ThreadSets,
-    entered: Vec<Entered>,
+    entering: Vec<EnteringThreads>,
     tensor: tensor::Tensor,
     /// The mbarriers of requests to cancel, ascending.
     cancels: Vec<u32>,
@@ -100,7 +100,7 @@ impl<'a> Reach<'a> {
             first,
             accumulator,
             thread_sets: thread_set::ThreadSets::default(),
-            entered: Vec::new(),
+            entering: Vec::new(),
             tensor: tensor::Tensor::default(),
             cancels,
         };
@@ -109,7 +109,7 @@ impl<'a> Reach<'a> {
         // Only tcgen05 depends on which threads execute it.
         if reach.has(InstructionClass::WarpIssue) || reach.has(InstructionClass::ThreadIssue) {
             reach.thread_sets = thread_set::ThreadSets::of(program);
-            reach.entered = thread_set::entered(&reach, &entries);
+            reach.entering = thread_set::entering_threads(&reach, &entries);
         }
         if reach.has(InstructionClass::Alloc) || reach.has(InstructionClass::PairDealloc) {
             reach.tensor = tensor::Tensor::of(&reach, &calls);
@@ -149,9 +149,9 @@ impl<'a> Reach<'a> {
         self.thread_sets.get(function, block)
     }
 
-    /// Who may enter a function, from outside and by calls.
-    pub fn entered(&self, function: usize) -> Entered {
-        self.entered.get(function).copied().unwrap_or_default()
+    /// The threads that can enter a function, from outside of the program and through calls.
+    pub fn entering_threads(&self, function: usize) -> EnteringThreads {
+        self.entering.get(function).copied().unwrap_or_default()
     }
 
     /// What becomes of tensor memory in a function.

@@ -175,18 +175,18 @@ proptest! {
         }
     }
 
-    /// Whoever enters the kernel gets to a function as a crowd if some way through calls has no guard.
+    /// Several threads can enter a function if some path through calls has no guard.
     #[test]
     fn guards_hold_through_calls(program in programs()) {
         prop_assume!(program.functions.iter().any(|body| body.instructions().any(|other| InstructionClass::ThreadIssue.contains(other))));
 
         let reach = Reach::new(&program, [ANY]);
-        let mut crowd = vec![0];
+        let mut several = vec![0];
         let mut all = vec![0];
         let unguarded = |edge: &Edge| {
             !edge.known.iter().any(|known| matches!(known.means, Meaning::OneLane | Meaning::OneThreadX))
         };
-        for (list, allowed) in [(&mut crowd, &unguarded as &dyn Fn(&Edge) -> bool), (&mut all, &|_: &Edge| true)] {
+        for (list, allowed) in [(&mut several, &unguarded as &dyn Fn(&Edge) -> bool), (&mut all, &|_: &Edge| true)] {
             let mut next = 0;
             while next < list.len() {
                 let body = &program.functions[list[next]];
@@ -206,8 +206,8 @@ proptest! {
             }
         }
         for function in 0..program.functions.len() {
-            prop_assert_eq!(reach.entered(function).crowd, crowd.contains(&function));
-            prop_assert_eq!(reach.entered(function).reached, all.contains(&function));
+            prop_assert_eq!(reach.entering_threads(function).several, several.contains(&function));
+            prop_assert_eq!(reach.entering_threads(function).reached, all.contains(&function));
         }
     }
 
@@ -291,5 +291,5 @@ fn a_large_program_is_looked_at_in_no_time() {
     let reach = Reach::new(&program, (0..count).map(|_| ANY));
     assert!((0..count).all(|function| reach.reaches(function, InstructionClass::ThreadIssue)));
     assert!((0..count).all(|function| reach.release(function).open.is_empty()));
-    assert!(reach.entered(count - 1).crowd);
+    assert!(reach.entering_threads(count - 1).several);
 }

@@ -25,19 +25,26 @@ pub enum ThreadSet {
     OneThreadInX,
 }
 
-/// Who may enter a function.
+/// The threads that can enter a function, from outside of the program and through calls.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
-pub struct Entered {
-    /// Some kernel leads there.
+pub struct EnteringThreads {
+    /// Some kernel reaches the function.
     pub reached: bool,
-    /// Some kernel leads there whose block may have more than one thread in x.
-    pub wide: bool,
-    /// Some kernel leads there whose block may have more than one thread, and no guard is on the way.
-    pub crowd: bool,
-    /// Some call is behind a guard of one lane.
-    pub lane: bool,
-    /// Some call is behind a guard of one thread in x, where the block may have more than one.
-    pub thread_x: bool,
+    /// Some kernel reaches the function, and its block can have more than one thread in x.
+    pub several_in_x: bool,
+    /// Some kernel reaches the function without a guard, and its block can have more than one thread.
+    pub several: bool,
+    /// Some call on the way is behind a guard that lets one lane pass.
+    pub one_lane: bool,
+    /// Some call on the way is behind a guard that lets one thread in x pass, and the block can have more than one.
+    pub one_thread_in_x: bool,
+}
+
+impl EnteringThreads {
+    /// Whether one thread in x is fewer than all threads: false where every block is known to have one thread in x.
+    pub fn can_be_several_in_x(self) -> bool {
+        self.several_in_x || !self.reached
+    }
 }
 
 /// The thread set of each block of each function.
@@ -94,72 +101,75 @@ fn reached(body: &Body, takes: impl Fn(&Edge) -> bool) -> Vec<bool> {
     reached
 }
 
-/// A call that some thread may get to.
-struct Site {
+/// A call that some thread can reach.
+struct CallSite {
     callee: usize,
-    thread_set: ThreadSet,
+    threads: ThreadSet,
 }
 
-/// Who may enter each function.
-pub(super) fn entered(reach: &Reach<'_>, entries: &[Entry]) -> Vec<Entered> {
+/// The threads that can enter each function.
+pub(super) fn entering_threads(reach: &Reach<'_>, entries: &[Entry]) -> Vec<EnteringThreads> {
     let count = reach.program.functions.len();
-    let sites: Vec<Vec<Site>> = (0..count).map(|function| sites(reach, function)).collect();
-    let mut entered = vec![Entered::default(); count];
-    let kernels = entries.iter().zip(&mut entered);
-    for (entry, entered) in kernels {
+    let sites: Vec<Vec<CallSite>> = (0..count).map(|function| call_sites(reach, function)).collect();
+    let mut entering = vec![EnteringThreads::default(); count];
+    for (entry, entering) in entries.iter().zip(&mut entering) {
         if let Entry::Blocks { single, single_in_x } = *entry {
-            *entered = Entered { reached: true, wide: !single_in_x, crowd: !single, ..Entered::default() };
+            *entering = EnteringThreads {
+                reached: true,
+                several_in_x: !single_in_x,
+                several: !single,
+                ..EnteringThreads::default()
+            };
         }
     }
-    spread(&sites, &mut entered, |_| true, |entered| &mut entered.reached);
-    spread(&sites, &mut entered, |_| true, |entered| &mut entered.wide);
-    spread(&sites, &mut entered, |site| site.thread_set == ThreadSet::All, |entered| &mut entered.crowd);
-    for callee in sites.iter().flatten().filter(|site| site.thread_set == ThreadSet::OneLane).map(|site| site.callee) {
-        entered[callee].lane = true;
+    propagate_to_callees(&sites, &mut entering, |_| true, |entering| &mut entering.reached);
+    propagate_to_callees(&sites, &mut entering, |_| true, |entering| &mut entering.several_in_x);
+    propagate_to_callees(
+        &sites,
+        &mut entering,
+        |site| site.threads == ThreadSet::All,
+        |entering| &mut entering.several,
+    );
+    for site in sites.iter().flatten().filter(|site| site.threads == ThreadSet::OneLane) {
+        entering[site.callee].one_lane = true;
     }
-    spread(&sites, &mut entered, |_| true, |entered| &mut entered.lane);
+    propagate_to_callees(&sites, &mut entering, |_| true, |entering| &mut entering.one_lane);
     for (caller, sites) in sites.iter().enumerate() {
-        let guards = entered[caller].guards_in_x();
-        for site in sites.iter().filter(|site| guards && site.thread_set == ThreadSet::OneThreadInX) {
-            entered[site.callee].thread_x = true;
+        let guards = entering[caller].can_be_several_in_x();
+        for site in sites.iter().filter(|site| guards && site.threads == ThreadSet::OneThreadInX) {
+            entering[site.callee].one_thread_in_x = true;
         }
     }
-    spread(&sites, &mut entered, |_| true, |entered| &mut entered.thread_x);
-    entered
+    propagate_to_callees(&sites, &mut entering, |_| true, |entering| &mut entering.one_thread_in_x);
+    entering
 }
 
-impl Entered {
-    /// Whether one thread in x is fewer than all: not where every block is known to have but one.
-    pub fn guards_in_x(self) -> bool {
-        self.wide || !self.reached
-    }
-}
-
-fn sites(reach: &Reach<'_>, function: usize) -> Vec<Site> {
+fn call_sites(reach: &Reach<'_>, function: usize) -> Vec<CallSite> {
     let blocks = reach.program.functions[function].blocks.iter().enumerate();
     let sites = blocks.flat_map(|(number, block)| {
-        let thread_set = reach.thread_set(function, number);
+        let threads = reach.thread_set(function, number);
         let callees = block.instructions.iter().filter_map(|instruction| match instruction.kind {
             InstructionKind::Call(callee) => Some(callee),
             _ => None,
         });
-        callees.map(move |callee| Site { callee, thread_set })
+        callees.map(move |callee| CallSite { callee, threads })
     });
     let count = reach.program.functions.len();
-    sites.filter(|site| site.callee < count && site.thread_set != ThreadSet::None).collect()
+    sites.filter(|site| site.callee < count && site.threads != ThreadSet::None).collect()
 }
 
-/// Hands what is so of a caller on to those that it calls at such a site.
-fn spread(
-    sites: &[Vec<Site>],
-    entered: &mut [Entered],
-    passes: impl Fn(&Site) -> bool,
-    flag: impl Fn(&mut Entered) -> &mut bool,
+/// Copies a flag that is set on a caller to its callees, at the call sites for which `passes` is true, until nothing
+/// changes.
+fn propagate_to_callees(
+    sites: &[Vec<CallSite>],
+    entering: &mut [EnteringThreads],
+    passes: impl Fn(&CallSite) -> bool,
+    flag: impl Fn(&mut EnteringThreads) -> &mut bool,
 ) {
-    let mut pending: Vec<usize> = (0..entered.len()).filter(|&function| *flag(&mut entered[function])).collect();
+    let mut pending: Vec<usize> = (0..entering.len()).filter(|&function| *flag(&mut entering[function])).collect();
     while let Some(caller) = pending.pop() {
         for site in sites[caller].iter().filter(|site| passes(site)) {
-            if !std::mem::replace(flag(&mut entered[site.callee]), true) {
+            if !std::mem::replace(flag(&mut entering[site.callee]), true) {
                 pending.push(site.callee);
             }
         }

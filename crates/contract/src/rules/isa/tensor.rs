@@ -165,14 +165,16 @@ fn warp_issue(contract: &Subject, sink: &mut Sink) {
     if !reach.own(function, InstructionClass::WarpIssue) {
         return;
     }
-    let entered = reach.entered(function);
+    let entering = reach.entering_threads(function);
     for (number, block) in reach.body(function).blocks.iter().enumerate() {
         let guard = match reach.thread_set(function, number) {
             ThreadSet::None => continue,
             ThreadSet::OneLane => "one lane of it gets here",
-            ThreadSet::OneThreadInX if entered.guards_in_x() => "one thread in x gets here",
-            ThreadSet::OneThreadInX | ThreadSet::All if entered.lane => "some call lets one lane of it get here",
-            ThreadSet::OneThreadInX | ThreadSet::All if entered.thread_x => "some call lets one thread in x get here",
+            ThreadSet::OneThreadInX if entering.can_be_several_in_x() => "one thread in x gets here",
+            ThreadSet::OneThreadInX | ThreadSet::All if entering.one_lane => "some call lets one lane of it get here",
+            ThreadSet::OneThreadInX | ThreadSet::All if entering.one_thread_in_x => {
+                "some call lets one thread in x get here"
+            }
             ThreadSet::OneThreadInX | ThreadSet::All => continue,
         };
         for instruction in
@@ -185,7 +187,7 @@ fn warp_issue(contract: &Subject, sink: &mut Sink) {
 
 fn single_thread_issue(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
-    if !reach.own(function, InstructionClass::ThreadIssue) || !reach.entered(function).crowd {
+    if !reach.own(function, InstructionClass::ThreadIssue) || !reach.entering_threads(function).several {
         return;
     }
     for (number, block) in reach.body(function).blocks.iter().enumerate() {
