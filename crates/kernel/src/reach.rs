@@ -66,7 +66,7 @@ pub struct Reach<'a> {
 impl<'a> Reach<'a> {
     /// Looks at a program. The entries are those of its functions, in order; one that is missing is [`Entry::Calls`].
     pub fn new(program: &'a Program, entries: impl IntoIterator<Item = Entry>) -> Self {
-        let calls = Calls::of(program);
+        let calls = CallGraph::of(program);
         let mut own = vec![0; program.functions.len()];
         let mut sources: [Vec<(usize, usize)>; InstructionClass::ALL.len()] = Default::default();
         let mut accumulators = Vec::new();
@@ -88,10 +88,10 @@ impl<'a> Reach<'a> {
         }
         let first = sources.map(|mut sources| {
             sources.sort_unstable();
-            calls.spread(&sources)
+            calls.propagate_to_callers(&sources)
         });
         accumulators.sort_unstable_by_key(|&((registers, place), function)| (Reverse(registers), place, function));
-        let accumulator = calls.spread(&accumulators);
+        let accumulator = calls.propagate_to_callers(&accumulators);
         cancels.sort_unstable();
         cancels.dedup();
         let mut reach = Reach {
@@ -183,17 +183,17 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// Who calls whom.
+/// The callees and the callers of each function.
 #[derive(Debug)]
-struct Calls {
+struct CallGraph {
     callees: Vec<Vec<usize>>,
     callers: Vec<Vec<usize>>,
 }
 
-impl Calls {
+impl CallGraph {
     fn of(program: &Program) -> Self {
         let count = program.functions.len();
-        let mut calls = Calls { callees: vec![Vec::new(); count], callers: vec![Vec::new(); count] };
+        let mut calls = CallGraph { callees: vec![Vec::new(); count], callers: vec![Vec::new(); count] };
         for (caller, body) in program.functions.iter().enumerate() {
             for instruction in body.instructions() {
                 if let InstructionKind::Call(callee) = instruction.kind
@@ -207,8 +207,8 @@ impl Calls {
         calls
     }
 
-    /// For each function the first of the sources that it is or may reach; nothing at all where there is no source.
-    fn spread<T: Copy>(&self, sources: &[(T, usize)]) -> Vec<Option<T>> {
+    /// For each function, the first of the sources that it has or can reach through calls. Empty if there is no source.
+    fn propagate_to_callers<T: Copy>(&self, sources: &[(T, usize)]) -> Vec<Option<T>> {
         if sources.is_empty() {
             return Vec::new();
         }

@@ -14,7 +14,7 @@
 //! function, all beyond [`MOST`] blocks.
 
 use super::path::{Dominators, Facts, successors, walk};
-use super::{Calls, InstructionClass, Reach};
+use super::{CallGraph, InstructionClass, Reach};
 use crate::body::{Body, Instruction, InstructionKind};
 
 /// The blocks with an allocation, a release or a release of a pair, each, that are looked at in one function, and the
@@ -47,7 +47,7 @@ pub(super) struct Tensor {
 }
 
 impl Tensor {
-    pub(super) fn of(reach: &Reach<'_>, calls: &Calls) -> Self {
+    pub(super) fn of(reach: &Reach<'_>, calls: &CallGraph) -> Self {
         let count = reach.program.functions.len();
         let mut tensor = Tensor { open: vec![false; count], pairs: vec![None; count] };
         for function in calls.callees_first() {
