@@ -212,9 +212,9 @@ fn alloc_dealloc_through_calls() {
     let program = program(&[&line(&[CALL, DEALLOC]), &callee(&[ALLOC])]);
     let reach = Reach::new(&program, [LaunchContract::entry(&kernel(&[])), LaunchContract::entry(&function)]);
     assert_eq!(reports(id, &Subject::body(&function, Target::default(), &reach, 1)), [], "its callers release it");
-    // Functions that call each other in a circle.
-    let circle = common::graph::program(&[&line(&[CALL]), &line(&[InstructionKind::Call(2), ALLOC]), &line(&[CALL])]);
-    assert_eq!(on(id, &kernel(&[]), &circle).len(), 1);
+    // Functions that call each other in a cycle.
+    let cycle = common::graph::program(&[&line(&[CALL]), &line(&[InstructionKind::Call(2), ALLOC]), &line(&[CALL])]);
+    assert_eq!(on(id, &kernel(&[]), &cycle).len(), 1);
 }
 
 /// `before` on the ways to the release of a pair, `after` behind it.
@@ -255,8 +255,8 @@ fn pair_dealloc() {
     assert_eq!(says(&optional(0, [4, 3])), (vec![2], vec![]), "where there is none before, one comes after");
     assert_eq!(says(&optional(0, [3, 4])), nothing(), "both barriers or none");
     // In a loop only the first round has none before.
-    let circle = [block(&[], &[to(1)]), block(&[ARRIVE, WAIT, PAIR_DEALLOC], &branch(0, 1, 2)), block(&[], &[])];
-    assert_eq!(says(&circle), nothing());
+    let cycle = [block(&[], &[to(1)]), block(&[ARRIVE, WAIT, PAIR_DEALLOC], &branch(0, 1, 2)), block(&[], &[])];
+    assert_eq!(says(&cycle), nothing());
 }
 
 #[test]

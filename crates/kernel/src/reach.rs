@@ -226,7 +226,7 @@ impl CallGraph {
         found
     }
 
-    /// All functions, callees before their callers but where functions call each other in a circle.
+    /// All functions, callees before their callers. Within a cycle of calls the order is not specified.
     fn callees_first(&self) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.callees.len());
         let mut seen = vec![false; self.callees.len()];

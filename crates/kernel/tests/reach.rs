@@ -69,7 +69,7 @@ fn closure(program: &Program, function: usize) -> Vec<usize> {
 /// What is done with a way: the edges it takes, each as a block and which of its exits, and the block it ends in.
 type Visit<'v> = dyn FnMut(&[(usize, usize)], usize) + 'v;
 
-/// Every way without a circle from a block on.
+/// Every path without a cycle from a block.
 fn ways(body: &Body, from: usize, allowed: &dyn Fn(&Edge) -> bool, found: &mut Visit<'_>) {
     fn go(
         body: &Body,
@@ -279,7 +279,7 @@ proptest! {
 fn a_large_program_is_looked_at_in_no_time() {
     let count = 100_000;
     let call = |callee| InstructionKind::Call(callee);
-    // A chain that closes to a circle, all of which call the last, and a long way inside one of them.
+    // A cycle of calls through all functions, which all call the last one too; and a long path inside the last one.
     let functions: Vec<Vec<Block>> =
         (0..count).map(|number| vec![block(&[ALLOC, call((number + 1) % count), call(count - 1)], &[])]).collect();
     let mut functions: Vec<&[Block]> = functions.iter().map(Vec::as_slice).collect();

@@ -10,7 +10,7 @@
 //! A *release of a pair* is `tcgen05.dealloc.cta_group::2`, or a call of a function that has one with no barrier before.
 //! The rules ask for `barrier.cluster` on the ways to it and from it. A call of a function that may reach one counts as one.
 //!
-//! Leaves out on purpose: within a circle of calls, a callee that is not looked at yet does nothing of this; in one
+//! Leaves out on purpose: within a cycle of calls, a callee that is not looked at yet does nothing of this; in one
 //! function, all beyond [`MOST`] blocks.
 
 use super::path::{Dominators, Facts, successors, walk};

@@ -111,7 +111,7 @@ impl Teller<'_, '_, '_, '_> {
     }
 }
 
-/// For each block, whether it can be run more than once in one run of the function: whether it is on a circle.
+/// For each block, whether it can be run more than once in one run of the function: whether it is on a cycle.
 ///
 /// Tarjan's strongly connected components, without recursion.
 fn repeated(body: &Body) -> Vec<bool> {
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_are_found_and_nothing_else() {
+    fn cycles_are_found_and_nothing_else() {
         assert_eq!(repeated(&graph(&[&[1, 2], &[3], &[3], &[]])), [false; 4]);
         assert_eq!(repeated(&graph(&[&[1], &[2], &[1, 3], &[]])), [false, true, true, false]);
         assert_eq!(repeated(&graph(&[&[0, 1], &[]])), [true, false]);
