@@ -1,6 +1,6 @@
 //! What requests a cancellation after one has failed.
 
-use super::path::{Facts, walk};
+use super::path::{PathConditions, walk};
 use super::{InstructionClass, Reach};
 use crate::body::Meaning;
 
@@ -22,9 +22,9 @@ pub(super) fn after_failure(reach: &Reach<'_>, function: usize) -> Vec<usize> {
     };
     let (alone, together) = failed.split_at(failed.len().min(MOST));
     for edge in alone {
-        walk(body, &Facts::on(edge), [edge.to], &mut visit);
+        walk(body, &PathConditions::of(edge), [edge.to], &mut visit);
     }
-    walk(body, &Facts::default(), together.iter().map(|edge| edge.to), &mut visit);
+    walk(body, &PathConditions::default(), together.iter().map(|edge| edge.to), &mut visit);
     let blocks = body.blocks.iter().zip(after).filter(|&(_, after)| after);
     let instructions = blocks.flat_map(|(block, _)| &block.instructions);
     instructions.filter(|other| reach.does(other, InstructionClass::TryCancel)).map(|other| other.place).collect()

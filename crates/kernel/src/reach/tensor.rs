@@ -13,7 +13,7 @@
 //! Leaves out on purpose: within a cycle of calls, a callee that is not looked at yet does nothing of this; in one
 //! function, all beyond [`MOST`] blocks.
 
-use super::path::{Dominators, Facts, successors, walk};
+use super::path::{Dominators, PathConditions, successors, walk};
 use super::{CallGraph, InstructionClass, Reach};
 use crate::body::{Body, Instruction, InstructionKind};
 
@@ -121,11 +121,14 @@ impl Scene<'_, '_> {
     fn open(&self) -> Vec<usize> {
         let mut open = Vec::new();
         let releases = self.with(|instruction| self.releases(instruction));
-        let released: Vec<Facts> =
-            self.blocks(|instruction| self.releases(instruction)).iter().map(|&at| self.dominators.facts(at)).collect();
+        let released: Vec<PathConditions> = self
+            .blocks(|instruction| self.releases(instruction))
+            .iter()
+            .map(|&at| self.dominators.conditions(at))
+            .collect();
         for at in self.blocks(|instruction| self.allocates(instruction)) {
-            let facts = self.dominators.facts(at);
-            let elsewhere = released.iter().any(|other| !facts.within(other) && !other.within(&facts));
+            let known = self.dominators.conditions(at);
+            let elsewhere = released.iter().any(|other| !known.is_subset(other) && !other.is_subset(&known));
             let instructions = &self.body.blocks[at].instructions;
             // Only what stands behind the last release of the block can leave it.
             let last = instructions.iter().rposition(|instruction| self.releases(instruction));
@@ -136,7 +139,7 @@ impl Scene<'_, '_> {
                 None => instructions.as_slice(),
             };
             let mut behind = behind.iter().filter(|instruction| self.allocates(instruction)).peekable();
-            if !elsewhere && behind.peek().is_some() && self.ends(at, &facts, &releases) {
+            if !elsewhere && behind.peek().is_some() && self.ends(at, &known, &releases) {
                 open.extend(behind.map(|instruction| instruction.place));
             }
         }
@@ -144,12 +147,12 @@ impl Scene<'_, '_> {
     }
 
     /// Whether some way from the end of a block leads to the end of the function and to no such block.
-    fn ends(&self, from: usize, facts: &Facts, but: &[bool]) -> bool {
+    fn ends(&self, from: usize, known: &PathConditions, but: &[bool]) -> bool {
         if self.body.blocks[from].exits.is_empty() {
             return true;
         }
         let mut ends = false;
-        walk(self.body, facts, successors(self.body, from, facts), |block| {
+        walk(self.body, known, successors(self.body, from, known), |block| {
             ends |= !but[block] && self.body.blocks[block].exits.is_empty();
             !but[block]
         });
@@ -166,10 +169,10 @@ impl Scene<'_, '_> {
         };
         let mut found = Vec::new();
         for at in self.blocks(releases) {
-            let facts = self.dominators.facts(at);
-            let tried = conditions.iter().filter(|condition| facts.outcome(**condition).is_none());
-            let assumed = tried.flat_map(|&condition| [true, false].map(|holds| facts.with(condition, holds)));
-            let cases: Vec<Facts> = std::iter::once(facts.clone()).chain(assumed).collect();
+            let known = self.dominators.conditions(at);
+            let tried = conditions.iter().filter(|condition| known.outcome(**condition).is_none());
+            let assumed = tried.flat_map(|&condition| [true, false].map(|holds| known.with(condition, holds)));
+            let cases: Vec<PathConditions> = std::iter::once(known.clone()).chain(assumed).collect();
             let instructions = &self.body.blocks[at].instructions;
             for (place, instruction) in instructions.iter().enumerate().filter(|(_, instruction)| releases(instruction))
             {
@@ -183,14 +186,14 @@ impl Scene<'_, '_> {
                     _ => (false, false),
                 };
                 let out_of_step = !in_block(before, InstructionClass::ClusterArrive)
-                    && cases.iter().any(|facts| {
+                    && cases.iter().any(|known| {
                         let after =
-                            in_block(after, InstructionClass::ClusterArrive) || self.leads_to(at, facts, &arrives);
-                        (follows || !own && after) && self.never_before(at, facts, &arrives)
+                            in_block(after, InstructionClass::ClusterArrive) || self.leads_to(at, known, &arrives);
+                        (follows || !own && after) && self.never_before(at, known, &arrives)
                     });
                 if out_of_step {
                     found.push((instruction.place, PairDealloc::BarrierAfter));
-                } else if !in_block(before, InstructionClass::ClusterWait) && self.never_before(at, &facts, &waits) {
+                } else if !in_block(before, InstructionClass::ClusterWait) && self.never_before(at, &known, &waits) {
                     found.push((instruction.place, PairDealloc::NoBarrier));
                 }
             }
@@ -211,18 +214,18 @@ impl Scene<'_, '_> {
     }
 
     /// Whether the block can be entered, and no way to it passes such a block.
-    fn never_before(&self, at: usize, facts: &Facts, marked: &[bool]) -> bool {
+    fn never_before(&self, at: usize, known: &PathConditions, marked: &[bool]) -> bool {
         let mut entered = false;
         let mut passed = Vec::new();
-        walk(self.body, facts, [0], |block| {
+        walk(self.body, known, [0], |block| {
             entered |= block == at;
             if marked[block] {
-                passed.extend(successors(self.body, block, facts));
+                passed.extend(successors(self.body, block, known));
             }
             !marked[block]
         });
         let mut late = false;
-        walk(self.body, facts, passed, |block| {
+        walk(self.body, known, passed, |block| {
             late |= block == at;
             !late
         });
@@ -230,9 +233,9 @@ impl Scene<'_, '_> {
     }
 
     /// Whether some way from the end of a block leads to such a block.
-    fn leads_to(&self, from: usize, facts: &Facts, marked: &[bool]) -> bool {
+    fn leads_to(&self, from: usize, known: &PathConditions, marked: &[bool]) -> bool {
         let mut found = false;
-        walk(self.body, facts, successors(self.body, from, facts), |block| {
+        walk(self.body, known, successors(self.body, from, known), |block| {
             found |= marked[block];
             !found
         });
