@@ -5,7 +5,7 @@ mod common;
 use common::graph::{ALLOC, ARRIVE, CANCEL, block, branch, line, program, reach, tcgen05, to, when};
 use common::{array, contract, kernel, reports, target};
 use tileiras_contract::{Carrier, LaunchContract, LegacyTrace, Role, Subject, Value};
-use tileiras_kernel::{Block, Body, CtaGroup, Instruction, InstructionKind, Meaning, Program, Reach, Tcgen05};
+use tileiras_kernel::{Block, Body, CtaGroup, Implication, Instruction, InstructionKind, Program, Reach, Tcgen05};
 use tileiras_target::{Feature, Target, WGMMA_WORKING_REGISTERS};
 
 type Report = (String, Option<usize>, Option<usize>);
@@ -228,8 +228,9 @@ fn clc_after_failure() {
             })
             .collect::<Vec<_>>()
     };
-    let asked =
-        |failed, succeeded| [when(failed, 0, false, Meaning::CancelFailed), when(succeeded, 0, true, Meaning::Nothing)];
+    let asked = |failed, succeeded| {
+        [when(failed, 0, false, Implication::CancelFailed), when(succeeded, 0, true, Implication::Nothing)]
+    };
     // As reference 001 has it: the loop goes on where the request succeeded.
     assert_eq!(says(&[block(&[], &[to(1)]), block(&[CANCEL], &asked(2, 1)), block(&[], &[])]), [0; 0]);
     // The wrong way round.

@@ -7,7 +7,7 @@ use common::graph::{
 };
 use common::{array, contract, kernel, reports};
 use tileiras_contract::{LaunchContract, Role, Subject, Value};
-use tileiras_kernel::{Block, CtaGroup, InstructionKind, Meaning, Program, Reach, Tcgen05};
+use tileiras_kernel::{Block, CtaGroup, Implication, InstructionKind, Program, Reach, Tcgen05};
 use tileiras_target::Target;
 
 const CALL: InstructionKind = InstructionKind::Call(1);
@@ -33,8 +33,8 @@ fn places(id: &str, blocks: &[Block], callee: &[Block]) -> Vec<usize> {
     found.into_iter().map(|(_, place, because)| place.or(because).unwrap_or(usize::MAX)).collect()
 }
 
-fn guarded(means: Meaning, kinds: &[InstructionKind]) -> Vec<Block> {
-    vec![block(&[], &guard(0, means, 1, 2)), block(kinds, &[to(2)]), block(&[], &[])]
+fn guarded(implies: Implication, kinds: &[InstructionKind]) -> Vec<Block> {
+    vec![block(&[], &guard(0, implies, 1, 2)), block(kinds, &[to(2)]), block(&[], &[])]
 }
 
 #[test]
@@ -96,33 +96,33 @@ fn warp_issue_needs_a_warp() {
 fn warp_issue_has_no_guard() {
     let id = "tcgen05-warp-issue";
     for kind in [ALLOC, DEALLOC, tcgen05(Tcgen05::Relinquish, CtaGroup::Two)] {
-        let lane = program(&[&guarded(Meaning::OneLane, std::slice::from_ref(&kind))]);
+        let lane = program(&[&guarded(Implication::OneLane, std::slice::from_ref(&kind))]);
         let message = "must be issued by a whole warp, one lane of it gets here".to_owned();
         assert_eq!(on(id, &kernel(&[]), &lane), [(message, Some(0), None)]);
-        let thread = program(&[&guarded(Meaning::OneThreadX, std::slice::from_ref(&kind))]);
+        let thread = program(&[&guarded(Implication::OneThreadInX, std::slice::from_ref(&kind))]);
         let message = "must be issued by a whole warp, one thread in x gets here".to_owned();
         assert_eq!(on(id, &kernel(&[("nvvm.reqntid", array(&[128]))]), &thread), [(message, Some(0), None)]);
         let narrow = kernel(&[("nvvm.reqntid", array(&[1, 32]))]);
         assert_eq!(on(id, &narrow, &thread), [], "all threads have that id");
         let lone = on(id, &kernel(&[("nvvm.maxntid", array(&[1]))]), &thread);
         assert!(lone.len() == 1 && lone[0].0.contains("'nvvm.maxntid' must have the 32 threads"), "{lone:?}");
-        assert_eq!(places(id, &guarded(Meaning::Nothing, std::slice::from_ref(&kind)), &[]), [0; 0]);
+        assert_eq!(places(id, &guarded(Implication::Nothing, std::slice::from_ref(&kind)), &[]), [0; 0]);
         // Behind the merge of a guard the warp is whole again.
         let merged = [
-            block(&[], &guard(0, Meaning::OneLane, 1, 2)),
+            block(&[], &guard(0, Implication::OneLane, 1, 2)),
             block(&[], &[to(2)]),
             block(std::slice::from_ref(&kind), &[]),
         ];
         assert_eq!(places(id, &merged, &[]), [0; 0]);
         // The guard may be at the call.
         let callee = [block(&[kind], &[])];
-        let called = |means| program(&[&guarded(means, &[CALL]), &callee]);
-        assert_eq!(in_callee(id, &kernel(&[]), &called(Meaning::OneLane)), [Some(1000)]);
-        assert_eq!(in_callee(id, &kernel(&[]), &called(Meaning::OneThreadX)), [Some(1000)]);
-        assert_eq!(in_callee(id, &narrow, &called(Meaning::OneThreadX)), []);
-        assert_eq!(in_callee(id, &kernel(&[]), &called(Meaning::Nothing)), []);
+        let called = |implies| program(&[&guarded(implies, &[CALL]), &callee]);
+        assert_eq!(in_callee(id, &kernel(&[]), &called(Implication::OneLane)), [Some(1000)]);
+        assert_eq!(in_callee(id, &kernel(&[]), &called(Implication::OneThreadInX)), [Some(1000)]);
+        assert_eq!(in_callee(id, &narrow, &called(Implication::OneThreadInX)), []);
+        assert_eq!(in_callee(id, &kernel(&[]), &called(Implication::Nothing)), []);
     }
-    assert_eq!(places(id, &guarded(Meaning::OneLane, &[MMA]), &[]), [0; 0]);
+    assert_eq!(places(id, &guarded(Implication::OneLane, &[MMA]), &[]), [0; 0]);
 }
 
 #[test]
@@ -131,35 +131,37 @@ fn single_thread_issue() {
     for operation in [Tcgen05::Mma, Tcgen05::Cp, Tcgen05::Shift, Tcgen05::Commit] {
         let kind = [tcgen05(operation, CtaGroup::One)];
         assert_eq!(places(id, &[block(&kind, &[])], &[]), [0]);
-        assert_eq!(places(id, &guarded(Meaning::Nothing, &kind), &[]), [0]);
-        for means in [Meaning::OneLane, Meaning::OneThreadX] {
-            assert_eq!(places(id, &guarded(means, &kind), &[]), [0; 0]);
+        assert_eq!(places(id, &guarded(Implication::Nothing, &kind), &[]), [0]);
+        for implies in [Implication::OneLane, Implication::OneThreadInX] {
+            assert_eq!(places(id, &guarded(implies, &kind), &[]), [0; 0]);
         }
         let single = kernel(&[("nvvm.reqntid", array(&[1, 1, 1]))]);
         assert_eq!(on(id, &single, &program(&[&[block(&kind, &[])]])), [], "there is but one thread");
         // Loops: in one behind the guard, and in one whose header can be entered without it.
-        let inside = [block(&[], &guard(0, Meaning::OneLane, 1, 2)), block(&kind, &branch(1, 1, 2)), block(&[], &[])];
+        let inside =
+            [block(&[], &guard(0, Implication::OneLane, 1, 2)), block(&kind, &branch(1, 1, 2)), block(&[], &[])];
         assert_eq!(places(id, &inside, &[]), [0; 0]);
         let around = [
-            block(&[], &guard(0, Meaning::OneLane, 1, 2)),
+            block(&[], &guard(0, Implication::OneLane, 1, 2)),
             block(&kind, &[to(2)]),
             block(&[], &branch(1, 1, 3)),
             block(&[], &[]),
         ];
         assert_eq!(places(id, &around, &[]), [0]);
         // Everybody else returns.
-        let early = [block(&[], &guard(0, Meaning::OneLane, 1, 2)), block(&kind, &[]), block(&[], &[])];
+        let early = [block(&[], &guard(0, Implication::OneLane, 1, 2)), block(&kind, &[]), block(&[], &[])];
         assert_eq!(places(id, &early, &[]), [0; 0]);
         // Guards at calls: at all of them, at one of two, at the call of the caller.
         let callee = [block(&kind, &[])];
-        let guarded_call = guarded(Meaning::OneLane, &[CALL]);
+        let guarded_call = guarded(Implication::OneLane, &[CALL]);
         assert_eq!(in_callee(id, &kernel(&[]), &program(&[&guarded_call, &callee])), []);
         assert_eq!(in_callee(id, &kernel(&[]), &program(&[&[block(&[CALL], &[])], &callee])), [Some(1000)]);
         let mut twice = guarded_call.clone();
         twice.push(block(&[CALL], &[]));
         twice[2].exits.push(to(3));
         assert_eq!(in_callee(id, &kernel(&[]), &program(&[&twice, &callee])), [Some(1000)]);
-        let far = program(&[&guarded(Meaning::OneLane, &[InstructionKind::Call(2)]), &callee, &[block(&[CALL], &[])]]);
+        let far =
+            program(&[&guarded(Implication::OneLane, &[InstructionKind::Call(2)]), &callee, &[block(&[CALL], &[])]]);
         assert_eq!(in_callee(id, &kernel(&[]), &far), []);
         assert_eq!(in_callee(id, &single, &program(&[&[block(&[CALL], &[])], &callee])), []);
         assert_eq!(in_callee(id, &kernel(&[]), &program(&[&[], &callee])), [], "its callers are not known");

@@ -47,12 +47,12 @@ pub struct Edge {
     /// The place of the block in [`Body::blocks`].
     pub to: usize,
     /// What is known when this way is taken.
-    pub known: SmallVec<[Known; 1]>,
+    pub known: SmallVec<[KnownOutcome; 1]>,
 }
 
 /// A condition with its outcome.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub struct Known {
+pub struct KnownOutcome {
     /// Conditions of one function that always have the same outcome in one thread have the same number. One whose outcome
     /// can change, because a loop computes it anew, has a new number on each edge, so that no two edges exclude each other.
     pub condition: u32,
@@ -60,18 +60,18 @@ pub struct Known {
     pub holds: bool,
     /// What follows from this outcome of it: the edge of the other outcome has its own meaning. A lane id that is not
     /// different from a constant means as much as one that is equal to it.
-    pub means: Meaning,
+    pub implies: Implication,
 }
 
 /// What follows from the outcome of a condition.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub enum Meaning {
+pub enum Implication {
     /// Nothing that a rule asks for.
     Nothing,
     /// One thread of each warp at most is here: `elect.sync`, or a lane id equal to a constant.
     OneLane,
     /// One thread in x is here: the thread id in x is equal to a constant.
-    OneThreadX,
+    OneThreadInX,
     /// A `clusterlaunchcontrol.query_cancel` said that a request failed.
     CancelFailed,
 }

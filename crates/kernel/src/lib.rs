@@ -14,7 +14,9 @@ pub mod class;
 pub mod needs;
 pub mod reach;
 
-pub use body::{Block, Body, CtaGroup, Edge, Instruction, InstructionKind, Known, Meaning, Program, Tcgen05};
+pub use body::{
+    Block, Body, CtaGroup, Edge, Implication, Instruction, InstructionKind, KnownOutcome, Program, Tcgen05,
+};
 pub use class::{InstructionClass, needs_clusters};
 pub use needs::Needs;
 pub use reach::{EnteringThreads, Entry, PairDealloc, Reach, Release, ThreadSet};

@@ -5,7 +5,7 @@ mod common;
 use common::{ALLOC, ARRIVE, CANCEL, DEALLOC, MMA, PAIR_DEALLOC, WAIT, block, program, to};
 use proptest::prelude::*;
 use tileiras_kernel::{
-    Block, Body, Edge, Entry, InstructionClass, InstructionKind, Known, Meaning, Program, Reach, ThreadSet,
+    Block, Body, Edge, Entry, Implication, InstructionClass, InstructionKind, KnownOutcome, Program, Reach, ThreadSet,
 };
 
 /// A kernel of which nothing is known.
@@ -13,14 +13,14 @@ const ANY: Entry = Entry::Blocks { single: false, single_in_x: false };
 
 /// An edge to one of a few blocks, with conditions of any meaning, some of them shared.
 fn edge(blocks: usize) -> impl Strategy<Value = Edge> {
-    let meaning = prop_oneof![
-        4 => Just(Meaning::Nothing),
-        1 => Just(Meaning::OneLane),
-        1 => Just(Meaning::OneThreadX),
-        1 => Just(Meaning::CancelFailed),
+    let implication = prop_oneof![
+        4 => Just(Implication::Nothing),
+        1 => Just(Implication::OneLane),
+        1 => Just(Implication::OneThreadInX),
+        1 => Just(Implication::CancelFailed),
     ];
-    let known = (0..4u32, any::<bool>(), meaning);
-    let known = known.prop_map(|(condition, holds, means)| Known { condition, holds, means });
+    let known = (0..4u32, any::<bool>(), implication);
+    let known = known.prop_map(|(condition, holds, implies)| KnownOutcome { condition, holds, implies });
     // One block too many: an edge that leads nowhere is passed over.
     (0..=blocks, prop::collection::vec(known, 0..2))
         .prop_map(|(to, known)| Edge { to, known: known.into_iter().collect() })
@@ -97,8 +97,8 @@ fn edge_of(body: &Body, (block, number): (usize, usize)) -> &Edge {
     &body.blocks[block].exits[number]
 }
 
-fn means(body: &Body, way: &[(usize, usize)], meaning: Meaning) -> bool {
-    way.iter().any(|&step| edge_of(body, step).known.iter().any(|known| known.means == meaning))
+fn implies(body: &Body, way: &[(usize, usize)], implication: Implication) -> bool {
+    way.iter().any(|&step| edge_of(body, step).known.iter().any(|known| known.implies == implication))
 }
 
 /// What is known in a block: the conditions of the edges that every way to it takes.
@@ -160,7 +160,7 @@ proptest! {
         for at in 0..body.blocks.len() {
             let (mut any, mut without_lane, mut without_guard) = (false, false, false);
             ways(body, 0, &|_| true, &mut |way, end| {
-                let (lane, x) = (means(body, way, Meaning::OneLane), means(body, way, Meaning::OneThreadX));
+                let (lane, x) = (implies(body, way, Implication::OneLane), implies(body, way, Implication::OneThreadInX));
                 any |= end == at;
                 without_lane |= end == at && !lane;
                 without_guard |= end == at && !lane && !x;
@@ -184,7 +184,7 @@ proptest! {
         let mut several = vec![0];
         let mut all = vec![0];
         let unguarded = |edge: &Edge| {
-            !edge.known.iter().any(|known| matches!(known.means, Meaning::OneLane | Meaning::OneThreadX))
+            !edge.known.iter().any(|known| matches!(known.implies, Implication::OneLane | Implication::OneThreadInX))
         };
         for (list, allowed) in [(&mut several, &unguarded as &dyn Fn(&Edge) -> bool), (&mut all, &|_: &Edge| true)] {
             let mut next = 0;
@@ -251,7 +251,7 @@ proptest! {
         let body = &program.functions[0];
         let mut after = vec![false; body.blocks.len()];
         for edge in body.blocks.iter().flat_map(|block| &block.exits) {
-            if edge.known.iter().any(|known| known.means == Meaning::CancelFailed) {
+            if edge.known.iter().any(|known| known.implies == Implication::CancelFailed) {
                 let facts: Vec<_> = edge.known.iter().map(|known| (known.condition, known.holds)).collect();
                 ways(body, edge.to, &allowed(&facts), &mut |_, end| after[end] = true);
             }

@@ -2,7 +2,7 @@
 
 use super::path::{PathConditions, walk};
 use super::{InstructionClass, Reach};
-use crate::body::Meaning;
+use crate::body::Implication;
 
 /// The edges of one function on which a request has failed that are looked at by themselves; the others together.
 const MOST: usize = 16;
@@ -14,7 +14,7 @@ pub(super) fn after_failure(reach: &Reach<'_>, function: usize) -> Vec<usize> {
     let body = reach.body(function);
     let edges = body.blocks.iter().flat_map(|block| &block.exits);
     let failed: Vec<_> =
-        edges.filter(|edge| edge.known.iter().any(|known| known.means == Meaning::CancelFailed)).collect();
+        edges.filter(|edge| edge.known.iter().any(|known| known.implies == Implication::CancelFailed)).collect();
     let mut after = vec![false; body.blocks.len()];
     let mut visit = |block: usize| {
         after[block] = true;

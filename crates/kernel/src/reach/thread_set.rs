@@ -1,13 +1,13 @@
 //! Which threads can be in a block, and which can enter a function.
 //!
-//! A *guard* is an edge that at most one lane of a warp takes, or at most one thread in x ([`Meaning::OneLane`],
-//! [`Meaning::OneThreadX`]). Accepts any control flow graph. Guarantees the result of an enumeration of all paths from the
+//! A *guard* is an edge that at most one lane of a warp takes, or at most one thread in x ([`Implication::OneLane`],
+//! [`Implication::OneThreadInX`]). Accepts any control flow graph. Guarantees the result of an enumeration of all paths from the
 //! entry, loops included. Linear in the size of the program.
 //!
 //! Leaves out on purpose: which combinations of conditions exclude each other.
 
 use super::{Entry, Reach};
-use crate::body::{Body, Edge, InstructionKind, Meaning, Program};
+use crate::body::{Body, Edge, Implication, InstructionKind, Program};
 
 /// The threads that can be in a block, of those that are in the function.
 ///
@@ -73,11 +73,11 @@ impl ThreadSets {
 }
 
 fn thread_sets(body: &Body) -> Vec<ThreadSet> {
-    let means = |edge: &Edge, meaning| edge.known.iter().any(|known| known.means == meaning);
-    let lane = |edge: &Edge| means(edge, Meaning::OneLane);
+    let implies = |edge: &Edge, implication| edge.known.iter().any(|known| known.implies == implication);
+    let lane = |edge: &Edge| implies(edge, Implication::OneLane);
     let any = reached(body, |_| true);
     let without_lane = reached(body, |edge| !lane(edge));
-    let without_guard = reached(body, |edge| !lane(edge) && !means(edge, Meaning::OneThreadX));
+    let without_guard = reached(body, |edge| !lane(edge) && !implies(edge, Implication::OneThreadInX));
     (0..body.blocks.len())
         .map(|block| match (any[block], without_lane[block], without_guard[block]) {
             (false, ..) => ThreadSet::None,

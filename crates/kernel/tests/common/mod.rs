@@ -3,7 +3,8 @@
 #![allow(dead_code, reason = "each test uses its part")]
 
 use tileiras_kernel::{
-    Block, Body, CtaGroup, Edge, Entry, Instruction, InstructionKind, Known, Meaning, Program, Reach, Tcgen05,
+    Block, Body, CtaGroup, Edge, Entry, Implication, Instruction, InstructionKind, KnownOutcome, Program, Reach,
+    Tcgen05,
 };
 
 /// An instruction of tcgen05.
@@ -25,18 +26,18 @@ pub fn to(block: usize) -> Edge {
 }
 
 /// A way to a block that is taken where a condition has that outcome, and what follows.
-pub fn when(block: usize, condition: u32, holds: bool, means: Meaning) -> Edge {
-    Edge { to: block, known: [Known { condition, holds, means }].into_iter().collect() }
+pub fn when(block: usize, condition: u32, holds: bool, implies: Implication) -> Edge {
+    Edge { to: block, known: [KnownOutcome { condition, holds, implies }].into_iter().collect() }
 }
 
 /// The two ways of a branch that has no meaning.
 pub fn branch(condition: u32, then: usize, otherwise: usize) -> [Edge; 2] {
-    [when(then, condition, true, Meaning::Nothing), when(otherwise, condition, false, Meaning::Nothing)]
+    [when(then, condition, true, Implication::Nothing), when(otherwise, condition, false, Implication::Nothing)]
 }
 
 /// The two ways of a branch whose first is behind a guard.
-pub fn guard(condition: u32, means: Meaning, then: usize, otherwise: usize) -> [Edge; 2] {
-    [when(then, condition, true, means), when(otherwise, condition, false, Meaning::Nothing)]
+pub fn guard(condition: u32, implies: Implication, then: usize, otherwise: usize) -> [Edge; 2] {
+    [when(then, condition, true, implies), when(otherwise, condition, false, Implication::Nothing)]
 }
 
 /// A block.

@@ -5,7 +5,7 @@
 use melior::ir::{OperationRef, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use tileiras_kernel::{Body, Known, Meaning};
+use tileiras_kernel::{Body, Implication, KnownOutcome};
 use tileiras_mlir::attribute::dense_integers;
 use tileiras_mlir::operation;
 
@@ -22,7 +22,7 @@ pub(super) enum Test<'c, 'a> {
     /// The first exit is taken if no case is the value of the first operand, the others for one case each.
     Switch(OperationRef<'c, 'a>),
     /// The first exit is taken by what this means, or the second if it does not hold.
-    Means(Meaning, bool),
+    Implies(Implication, bool),
 }
 
 /// Tells the edges of a body what its tests say. `blocks` has the first block of the body for each block of the function.
@@ -59,9 +59,13 @@ pub(super) fn tell<'c, 'a>(
                     teller.add(*equal, false, &mut default.known);
                 }
             }
-            Test::Means(means, holds) => {
+            Test::Implies(implies, holds) => {
                 if let Some(edge) = exits.get_mut(usize::from(!*holds)) {
-                    edge.known.push(Known { condition: teller.reader.numbers.fresh(), holds: *holds, means: *means });
+                    edge.known.push(KnownOutcome {
+                        condition: teller.reader.numbers.fresh(),
+                        holds: *holds,
+                        implies: *implies,
+                    });
                 }
             }
         }
@@ -76,23 +80,23 @@ struct Teller<'t, 's, 'c, 'a> {
 
 impl Teller<'_, '_, '_, '_> {
     /// Adds that a condition has an outcome, and what that says of its parts.
-    fn add(&mut self, condition: u32, holds: bool, known: &mut SmallVec<[Known; 1]>) {
+    fn add(&mut self, condition: u32, holds: bool, known: &mut SmallVec<[KnownOutcome; 1]>) {
         let mut pending: SmallVec<[(u32, bool); 4]> = SmallVec::from_slice(&[(condition, holds)]);
         while let Some((condition, holds)) = pending.pop() {
             let number = self.reader.numbers.get(condition);
-            let means = match (number.is, holds) {
+            let implies = match (number.is, holds) {
                 (Is::Not(inner), _) => {
                     pending.push((inner, !holds));
                     continue;
                 }
                 (Is::And(left, right), true) | (Is::Or(left, right), false) => {
                     pending.extend([(right, holds), (left, holds)]);
-                    Meaning::Nothing
+                    Implication::Nothing
                 }
-                (Is::OneLane, true) => Meaning::OneLane,
-                (Is::OneThreadX, true) => Meaning::OneThreadX,
-                (Is::Canceled, false) => Meaning::CancelFailed,
-                _ => Meaning::Nothing,
+                (Is::OneLane, true) => Implication::OneLane,
+                (Is::OneThreadX, true) => Implication::OneThreadInX,
+                (Is::Canceled, false) => Implication::CancelFailed,
+                _ => Implication::Nothing,
             };
             if known.len() == MOST {
                 return;
@@ -103,9 +107,9 @@ impl Teller<'_, '_, '_, '_> {
                 None => false,
             };
             if !again {
-                known.push(Known { condition, holds, means });
-            } else if means != Meaning::Nothing {
-                known.push(Known { condition: self.reader.numbers.fresh(), holds, means });
+                known.push(KnownOutcome { condition, holds, implies });
+            } else if implies != Implication::Nothing {
+                known.push(KnownOutcome { condition: self.reader.numbers.fresh(), holds, implies });
             }
         }
     }

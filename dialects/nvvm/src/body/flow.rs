@@ -7,7 +7,7 @@ use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use tileiras_kernel::{Block as BodyBlock, Body, Edge, Instruction, InstructionKind, Meaning};
+use tileiras_kernel::{Block as BodyBlock, Body, Edge, Implication, Instruction, InstructionKind};
 use tileiras_mlir::attribute::{View, view};
 use tileiras_mlir::block::{Block, following, has_regions, regions, successors};
 use tileiras_mlir::operation;
@@ -263,7 +263,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
                 }
                 entries.push(on);
                 self.exits(at, &entries);
-                self.test(at, Some(Test::Means(Meaning::OneLane, true)));
+                self.test(at, Some(Test::Implies(Implication::OneLane, true)));
             }
             _ => {
                 let number = self.loops.len();
@@ -353,14 +353,14 @@ fn predicate<'c, 'a>(op: OperationRef<'c, 'a>) -> Option<melior::ir::Value<'c, '
 }
 
 fn test<'c, 'a>(op: OperationRef<'c, 'a>, guard: &Guard) -> Test<'c, 'a> {
-    let means = |meaning| Test::Means(meaning, guard.holds);
+    let implies = |implication| Test::Implies(implication, guard.holds);
     match guard.predicate {
-        Predicate::Lane if guard.holds => means(Meaning::OneLane),
-        Predicate::ThreadX if guard.holds => means(Meaning::OneThreadX),
+        Predicate::Lane if guard.holds => implies(Implication::OneLane),
+        Predicate::ThreadX if guard.holds => implies(Implication::OneThreadInX),
         Predicate::Operand(place) => match operand_at(op, place) {
             Some(value) => Test::Value(value, guard.holds),
-            None => means(Meaning::Nothing),
+            None => implies(Implication::Nothing),
         },
-        _ => means(Meaning::Nothing),
+        _ => implies(Implication::Nothing),
     }
 }
