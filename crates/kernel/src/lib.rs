@@ -19,4 +19,4 @@ pub use body::{
 };
 pub use class::{InstructionClass, needs_clusters};
 pub use needs::Needs;
-pub use reach::{EnteringThreads, Entry, PairDealloc, Reach, Release, ThreadSet};
+pub use reach::{EnteringThreads, Entry, PairDealloc, Reach, TensorMemory, ThreadSet};

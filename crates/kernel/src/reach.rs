@@ -26,7 +26,7 @@ mod thread_set;
 
 use std::cmp::Reverse;
 
-pub use tensor::{PairDealloc, Release};
+pub use tensor::{PairDealloc, TensorMemory};
 pub use thread_set::{EnteringThreads, ThreadSet};
 
 use crate::body::{Body, Instruction, InstructionKind, Program};
@@ -58,7 +58,7 @@ pub struct Reach<'a> {
     accumulator: Vec<Option<(u32, usize)>>,
     thread_sets: thread_set::ThreadSets,
     entering: Vec<EnteringThreads>,
-    tensor: tensor::Tensor,
+    tensor: tensor::Summaries,
     /// The mbarriers of requests to cancel, ascending.
     cancels: Vec<u32>,
 }
@@ -101,7 +101,7 @@ impl<'a> Reach<'a> {
             accumulator,
             thread_sets: thread_set::ThreadSets::default(),
             entering: Vec::new(),
-            tensor: tensor::Tensor::default(),
+            tensor: tensor::Summaries::default(),
             cancels,
         };
         let mut entries: Vec<Entry> = entries.into_iter().collect();
@@ -112,7 +112,7 @@ impl<'a> Reach<'a> {
             reach.entering = thread_set::entering_threads(&reach, &entries);
         }
         if reach.has(InstructionClass::Alloc) || reach.has(InstructionClass::PairDealloc) {
-            reach.tensor = tensor::Tensor::of(&reach, &calls);
+            reach.tensor = tensor::Summaries::of(&reach, &calls);
         }
         reach
     }
@@ -154,9 +154,9 @@ impl<'a> Reach<'a> {
         self.entering.get(function).copied().unwrap_or_default()
     }
 
-    /// What becomes of tensor memory in a function.
-    pub fn release(&self, function: usize) -> Release {
-        tensor::release(self, function)
+    /// How a function uses tensor memory.
+    pub fn tensor_memory(&self, function: usize) -> TensorMemory {
+        tensor::tensor_memory(self, function)
     }
 
     /// The instructions and calls that may request a cancellation after one has failed, by number.

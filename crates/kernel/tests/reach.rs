@@ -242,7 +242,7 @@ proptest! {
             }
         }
 
-        prop_assert_eq!(common::reach(&program, ANY).release(0).open, open);
+        prop_assert_eq!(common::reach(&program, ANY).tensor_memory(0).unreleased, open);
     }
 
     #[test]
@@ -266,10 +266,10 @@ proptest! {
 
         let reach = Reach::new(&program, program.functions.iter().map(|_| ANY));
         for function in 0..program.functions.len() + 1 {
-            let release = reach.release(function);
+            let found = reach.tensor_memory(function);
             let known: Vec<_> = reach.body(function).instructions().map(|instruction| instruction.place).collect();
-            prop_assert!(release.open.iter().chain(release.pairs.iter().map(|(place, _)| place)).all(|place| known.contains(place)));
-            prop_assert_eq!(reach.release(function), release);
+            prop_assert!(found.unreleased.iter().chain(found.unsynchronised.iter().map(|(place, _)| place)).all(|place| known.contains(place)));
+            prop_assert_eq!(reach.tensor_memory(function), found);
         }
     }
 }
@@ -290,6 +290,6 @@ fn a_large_program_is_looked_at_in_no_time() {
 
     let reach = Reach::new(&program, (0..count).map(|_| ANY));
     assert!((0..count).all(|function| reach.reaches(function, InstructionClass::ThreadIssue)));
-    assert!((0..count).all(|function| reach.release(function).open.is_empty()));
+    assert!((0..count).all(|function| reach.tensor_memory(function).unreleased.is_empty()));
     assert!(reach.entering_threads(count - 1).several);
 }

@@ -205,7 +205,7 @@ fn single_thread_issue(contract: &Subject, sink: &mut Sink) {
 
 fn alloc_dealloc(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
-    for place in reach.release(kernel).open {
+    for place in reach.tensor_memory(kernel).unreleased {
         sink.report_at(place, "allocates tensor memory that some way to the end of the kernel does not release");
     }
 }
@@ -222,7 +222,7 @@ fn pair_dealloc_unsynced(contract: &Subject, sink: &mut Sink) {
 
 fn pair_deallocs(contract: &Subject, kind: PairDealloc, message: &str, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
-    for (place, _) in reach.release(kernel).pairs.into_iter().filter(|&(_, found)| found == kind) {
+    for (place, _) in reach.tensor_memory(kernel).unsynchronised.into_iter().filter(|&(_, found)| found == kind) {
         sink.report_at(place, message);
     }
 }
