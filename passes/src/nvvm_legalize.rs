@@ -9,7 +9,7 @@ use crate::declaration::{NVVM_LEGALIZE, NVVMLegalizeOptions, nvvm_legalize as st
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use tileiras_contract::legalize::{Body, Refusal, Removal, legalize};
-use tileiras_kernel::{InstructionClass, Reach};
+use tileiras_kernel::{FunctionId, InstructionClass, Reach};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
@@ -44,7 +44,7 @@ impl Pass for NVVMLegalize {
         let mut result = Ok(());
         for (number, function) in scope.functions.iter().enumerate() {
             let targets = scope.module_of[number].map_or(std::slice::from_ref(&self.target), |module| &targets[module]);
-            let body = if reach.reaches(number, InstructionClass::Cluster) {
+            let body = if reach.reaches(FunctionId::new(number), InstructionClass::Cluster) {
                 Body::UsesClusters
             } else {
                 Body::WithoutClusters

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::check;
 use tileiras_contract::{Group, LaunchContract, RuleSet, Sink, Subject, Violation};
-use tileiras_kernel::{Entry, Reach};
+use tileiras_kernel::{Entry, FunctionId, Reach};
 use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
@@ -130,7 +130,7 @@ impl NVVMVerify {
         // Functions without instructions that matter are alike if their contracts are.
         let mut is_fine = vec![false; program.contracts.all.len()];
         for (number, function) in program.scope.functions.iter().enumerate() {
-            let idle = reach.body(number).instructions().next().is_none();
+            let idle = reach.body(FunctionId::new(number)).instructions().next().is_none();
             let is_fine = &mut is_fine[program.contracts.of[number] as usize];
             if idle && *is_fine {
                 continue;
@@ -138,7 +138,7 @@ impl NVVMVerify {
             let contract = program.contracts.get(number);
             let violations = self.on_each(program, number, |target, sink| {
                 check(&Subject::new(contract, target), &self.enabled, sink);
-                check(&Subject::body(contract, target, reach, number), &self.enabled, sink);
+                check(&Subject::body(contract, target, reach, FunctionId::new(number)), &self.enabled, sink);
             });
             *is_fine |= idle && violations.is_empty();
             for violation in violations {
@@ -170,7 +170,11 @@ impl NVVMVerify {
             let site = site(&launch, &mut constants);
             let contract = program.contracts.get(number);
             let violations = self.on_each(program, number, |target, sink| {
-                check(&Subject::launch(contract, target, &site, Some((reach, number))), &self.enabled, sink);
+                check(
+                    &Subject::launch(contract, target, &site, Some((reach, FunctionId::new(number)))),
+                    &self.enabled,
+                    sink,
+                );
             });
             for violation in violations {
                 report.launch(*op, kernel, violation);

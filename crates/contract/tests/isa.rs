@@ -2,28 +2,31 @@
 
 mod common;
 
-use common::graph::{ALLOC, ARRIVE, CANCEL, block, branch, line, program, reach, tcgen05, to, when};
+use common::graph::{ALLOC, ARRIVE, CANCEL, block, branch, call, line, program, reach, tcgen05, to, when};
 use common::{array, contract, kernel, reports, target};
 use tileiras_contract::{Carrier, LaunchContract, LegacyTrace, Role, Subject, Value};
-use tileiras_kernel::{Block, Body, CtaGroup, Implication, Instruction, InstructionKind, Program, Reach, Tcgen05};
+use tileiras_kernel::{
+    Block, Body, CtaGroup, FunctionId, Implication, InstId, Instruction, InstructionKind, Program, Reach, Tcgen05,
+    ValueId,
+};
 use tileiras_target::{Feature, Target, WGMMA_WORKING_REGISTERS};
 
 type Report = (String, Option<usize>, Option<usize>);
 
 /// What a rule says of the first function of a program, a kernel.
 fn on(id: &str, contract: &LaunchContract, target: Target, program: &Program) -> Vec<Report> {
-    reports(id, &Subject::body(contract, target, &reach(program, contract.entry()), 0))
+    reports(id, &Subject::body(contract, target, &reach(program, contract.entry()), FunctionId::new(0)))
 }
 
 /// A kernel of one instruction.
 fn single(kind: InstructionKind, needs: Option<Feature>) -> Program {
-    let instructions = vec![Instruction { kind, needs, place: 3 }];
+    let instructions = vec![Instruction { kind, needs, id: InstId::new(3) }];
     Program { functions: vec![Body { blocks: vec![Block { instructions, ..Block::default() }] }] }
 }
 
 /// A kernel that calls a function of these instructions, which are numbered from 1000 on.
 fn calling(kinds: &[InstructionKind]) -> Program {
-    program(&[&[block(&[InstructionKind::Call(1)], &[])], &[block(kinds, &[])]])
+    program(&[&[block(&[call(1)], &[])], &[block(kinds, &[])]])
 }
 
 #[test]
@@ -98,7 +101,9 @@ fn what_stands_in_a_body_is_reported_for_that_body_alone() {
     let function = contract(Role::Function, &[]);
     let reach = reach(&program, kernel.entry());
     for id in ["cluster-instruction-target", "named-barrier-range"] {
-        let on = |contract, function| reports(id, &Subject::body(contract, target("sm_80", ""), &reach, function));
+        let on = |contract, function| {
+            reports(id, &Subject::body(contract, target("sm_80", ""), &reach, FunctionId::new(function)))
+        };
         assert_eq!(on(&kernel, 0), [], "{id}");
         assert_eq!(on(&function, 1).len(), 1, "{id}");
     }
@@ -236,8 +241,8 @@ fn clc_after_failure() {
     // The wrong way round.
     assert_eq!(says(&[block(&[], &[to(1)]), block(&[CANCEL], &asked(1, 2)), block(&[], &[])]), [0]);
     // Behind more blocks, and by a call.
-    let call = block(&[InstructionKind::Other, InstructionKind::Call(1)], &[]);
-    assert_eq!(says(&[block(&[CANCEL], &asked(1, 2)), block(&[], &[to(3)]), block(&[], &[]), call]), [2]);
+    let caller = block(&[InstructionKind::Other, call(1)], &[]);
+    assert_eq!(says(&[block(&[CANCEL], &asked(1, 2)), block(&[], &[to(3)]), block(&[], &[]), caller]), [2]);
     // The same condition again, or one that another loop round may have changed.
     let same = |condition| {
         let again = branch(condition, 3, 2);
@@ -250,8 +255,10 @@ fn clc_after_failure() {
 #[test]
 fn clc_transaction_bytes() {
     let id = "clc-transaction-bytes";
-    let cancel = |barrier| InstructionKind::TryCancel { barrier, alignment: None };
-    let expect = |barrier, bytes| InstructionKind::ExpectTx { barrier, bytes };
+    let cancel =
+        |barrier: Option<usize>| InstructionKind::TryCancel { barrier: barrier.map(ValueId::new), alignment: None };
+    let expect =
+        |barrier: Option<usize>, bytes| InstructionKind::ExpectTx { barrier: barrier.map(ValueId::new), bytes };
     let says = |kinds: &[InstructionKind]| on(id, &kernel(&[]), Target::default(), &calling(kinds));
     let none = vec![("no 'expect_tx' is reached for the 16 bytes of 'try_cancel'".to_owned(), None, Some(1000))];
     assert_eq!(says(&[cancel(Some(1))]), none);
@@ -296,6 +303,6 @@ fn a_body_that_is_not_there_has_no_faults() {
     let contract = kernel(&[]);
     let reach = Reach::new(&program, []);
     for rule in tileiras_contract::RULES.iter().filter(|rule| rule.group == tileiras_contract::Group::Isa) {
-        assert_eq!(reports(rule.id, &Subject::body(&contract, target("sm_75", "7.0"), &reach, 9)), []);
+        assert_eq!(reports(rule.id, &Subject::body(&contract, target("sm_75", "7.0"), &reach, FunctionId::new(9))), []);
     }
 }

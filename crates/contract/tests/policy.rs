@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use tileiras_contract::policy::{Atom, Block, Derivation, KernelSpec, Registers, Weight, derive, register_cap};
 use tileiras_contract::rules::check;
 use tileiras_contract::{Fact, Group, LaunchContract, Role, RuleSet, Severity, Sink, Subject, Value};
-use tileiras_kernel::{Block as Code, Body, Instruction, InstructionKind, Needs, Program, Tcgen05};
+use tileiras_kernel::{Block as Code, Body, FunctionId, InstId, Instruction, InstructionKind, Needs, Program, Tcgen05};
 use tileiras_target::{Chip, Feature, SmLimits, Target};
 
 const WGMMA: Needs = Needs { wgmma: true, tensor_memory: false, counted_barrier: false, register_moves: false };
@@ -216,7 +216,7 @@ fn every_stated_fact_that_differs_is_named_with_both_values() {
 }
 
 fn instruction(kind: InstructionKind) -> Instruction {
-    Instruction { kind, needs: None, place: 0 }
+    Instruction { kind, needs: None, id: InstId::new(0) }
 }
 
 #[test]
@@ -226,9 +226,12 @@ fn needs_are_those_of_all_that_is_called() {
     let barrier = |threads| instruction(InstructionKind::NamedBarrier { id: Some(1), threads });
     let program = Program {
         functions: vec![
-            body(vec![instruction(InstructionKind::Call(1)), instruction(InstructionKind::Call(9))]),
-            body(vec![instruction(InstructionKind::Call(2)), barrier(Some(64))]),
-            body(vec![instruction(InstructionKind::Call(1)), instruction(InstructionKind::WgmmaSync)]),
+            body(vec![
+                instruction(InstructionKind::Call(FunctionId::new(1))),
+                instruction(InstructionKind::Call(FunctionId::new(9))),
+            ]),
+            body(vec![instruction(InstructionKind::Call(FunctionId::new(2))), barrier(Some(64))]),
+            body(vec![instruction(InstructionKind::Call(FunctionId::new(1))), instruction(InstructionKind::WgmmaSync)]),
             body(vec![instruction(InstructionKind::Tcgen05 { operation: Tcgen05::Mma, group: None }), barrier(None)]),
             body(vec![instruction(InstructionKind::Tcgen05 { operation: Tcgen05::Ld, group: None }), setmaxnreg]),
         ],

@@ -3,27 +3,28 @@
 mod common;
 
 use common::graph::{
-    ALLOC, ARRIVE, DEALLOC, MMA, PAIR_DEALLOC, WAIT, block, branch, guard, program, reach, tcgen05, to,
+    ALLOC, ARRIVE, DEALLOC, MMA, PAIR_DEALLOC, WAIT, block, branch, call, guard, program, reach, tcgen05, to,
 };
 use common::{array, contract, kernel, reports};
 use tileiras_contract::{LaunchContract, Role, Subject, Value};
-use tileiras_kernel::{Block, CtaGroup, Implication, InstructionKind, Program, Reach, Tcgen05};
+use tileiras_kernel::{Block, CtaGroup, FunctionId, Implication, InstructionKind, Program, Reach, Tcgen05};
 use tileiras_target::Target;
 
-const CALL: InstructionKind = InstructionKind::Call(1);
+const CALL: InstructionKind = call(1);
 const PAIR: InstructionKind = tcgen05(Tcgen05::Mma, CtaGroup::Two);
 
 type Report = (String, Option<usize>, Option<usize>);
 
 /// What a rule says of the kernel, which is the first function.
 fn on(id: &str, contract: &LaunchContract, program: &Program) -> Vec<Report> {
-    reports(id, &Subject::body(contract, Target::default(), &reach(program, contract.entry()), 0))
+    reports(id, &Subject::body(contract, Target::default(), &reach(program, contract.entry()), FunctionId::new(0)))
 }
 
 /// The places that a rule names in the second function, which the first, a kernel, may call.
 fn in_callee(id: &str, kernel: &LaunchContract, program: &Program) -> Vec<Option<usize>> {
     let function = contract(Role::Function, &[]);
-    let found = reports(id, &Subject::body(&function, Target::default(), &reach(program, kernel.entry()), 1));
+    let found =
+        reports(id, &Subject::body(&function, Target::default(), &reach(program, kernel.entry()), FunctionId::new(1)));
     found.into_iter().map(|(_, place, _)| place).collect()
 }
 
@@ -160,8 +161,7 @@ fn single_thread_issue() {
         twice.push(block(&[CALL], &[]));
         twice[2].exits.push(to(3));
         assert_eq!(in_callee(id, &kernel(&[]), &program(&[&twice, &callee])), [Some(1000)]);
-        let far =
-            program(&[&guarded(Implication::OneLane, &[InstructionKind::Call(2)]), &callee, &[block(&[CALL], &[])]]);
+        let far = program(&[&guarded(Implication::OneLane, &[call(2)]), &callee, &[block(&[CALL], &[])]]);
         assert_eq!(in_callee(id, &kernel(&[]), &far), []);
         assert_eq!(in_callee(id, &single, &program(&[&[block(&[CALL], &[])], &callee])), []);
         assert_eq!(in_callee(id, &kernel(&[]), &program(&[&[], &callee])), [], "its callers are not known");
@@ -180,7 +180,7 @@ fn alloc_dealloc() {
     assert_eq!(says(&[block(&[ALLOC, DEALLOC, ALLOC], &[])]), [2]);
     assert_eq!(says(&[block(&[ALLOC], &branch(0, 1, 2)), block(&[DEALLOC], &[to(2)]), block(&[], &[])]), [0]);
     // The same warp allocates and releases.
-    let warp = |conditions: [u32; 2], early: bool| {
+    let warp = |conditions: [usize; 2], early: bool| {
         let middle = if early { branch(9, 3, 5).to_vec() } else { vec![to(3)] };
         [
             block(&[], &branch(conditions[0], 1, 2)),
@@ -213,9 +213,13 @@ fn alloc_dealloc_through_calls() {
     let function = contract(Role::Function, &[]);
     let program = program(&[&line(&[CALL, DEALLOC]), &callee(&[ALLOC])]);
     let reach = Reach::new(&program, [LaunchContract::entry(&kernel(&[])), LaunchContract::entry(&function)]);
-    assert_eq!(reports(id, &Subject::body(&function, Target::default(), &reach, 1)), [], "its callers release it");
+    assert_eq!(
+        reports(id, &Subject::body(&function, Target::default(), &reach, FunctionId::new(1))),
+        [],
+        "its callers release it"
+    );
     // Functions that call each other in a cycle.
-    let cycle = common::graph::program(&[&line(&[CALL]), &line(&[InstructionKind::Call(2), ALLOC]), &line(&[CALL])]);
+    let cycle = common::graph::program(&[&line(&[CALL]), &line(&[call(2), ALLOC]), &line(&[CALL])]);
     assert_eq!(on(id, &kernel(&[]), &cycle).len(), 1);
 }
 
@@ -245,7 +249,7 @@ fn pair_dealloc() {
         block(&[PAIR_DEALLOC, ARRIVE, WAIT], &[]),
     ];
     assert_eq!(says(&table48), (vec![3], vec![]));
-    let optional = |first: u32, [then, otherwise]: [usize; 2]| {
+    let optional = |first: usize, [then, otherwise]: [usize; 2]| {
         [
             block(&[], &branch(first, 1, 2)),
             block(&[ARRIVE, WAIT], &[to(2)]),

@@ -10,21 +10,35 @@
 use smallvec::SmallVec;
 use tileiras_target::Feature;
 
-/// All functions of a program, by number.
+use crate::id::{BlockId, ConditionId, FunctionId, InstId, ValueId};
+
+/// All functions of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// The functions. A call names its callee by its place here.
+    /// The functions. The id of a function is its index here.
     pub functions: Vec<Body>,
+}
+
+impl Program {
+    /// Each function with its id.
+    pub fn enumerate(&self) -> impl Iterator<Item = (FunctionId, &Body)> {
+        self.functions.iter().enumerate().map(|(index, body)| (FunctionId::new(index), body))
+    }
 }
 
 /// The body of one function; no block where there is no instruction.
 #[derive(Clone, Debug, Default)]
 pub struct Body {
-    /// The blocks, the entry first.
+    /// The blocks, the entry first. The id of a block is its index here.
     pub blocks: Vec<Block>,
 }
 
 impl Body {
+    /// Each block with its id.
+    pub fn enumerate(&self) -> impl Iterator<Item = (BlockId, &Block)> {
+        self.blocks.iter().enumerate().map(|(index, block)| (BlockId::new(index), block))
+    }
+
     /// Every instruction, block by block.
     pub fn instructions(&self) -> impl Iterator<Item = &Instruction> {
         self.blocks.iter().flat_map(|block| &block.instructions)
@@ -44,8 +58,8 @@ pub struct Block {
 /// One way from a block to another.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// The place of the block in [`Body::blocks`].
-    pub to: usize,
+    /// The target.
+    pub to: BlockId,
     /// What is known when this way is taken.
     pub known: SmallVec<[KnownOutcome; 1]>,
 }
@@ -55,7 +69,7 @@ pub struct Edge {
 pub struct KnownOutcome {
     /// Conditions of one function that always have the same outcome in one thread have the same number. One whose outcome
     /// can change, because a loop computes it anew, has a new number on each edge, so that no two edges exclude each other.
-    pub condition: u32,
+    pub condition: ConditionId,
     /// The outcome.
     pub holds: bool,
     /// What follows from this outcome of it: the edge of the other outcome has its own meaning. A lane id that is not
@@ -83,8 +97,8 @@ pub struct Instruction {
     pub kind: InstructionKind,
     /// What its form needs of the target; none where every target has it.
     pub needs: Option<Feature>,
-    /// How the caller finds it again.
-    pub place: usize,
+    /// How the caller finds its own operation again.
+    pub id: InstId,
 }
 
 /// A CTA pair or a single CTA: `.cta_group::2`, `.cta_group::1`.
@@ -129,7 +143,7 @@ pub enum InstructionKind {
     /// Nothing that a rule asks for, but for what it needs of the target.
     Other,
     /// Calls a function of the program.
-    Call(usize),
+    Call(FunctionId),
     /// Needs clusters: `mapa`, special registers of the cluster, `.shared::cluster`.
     Cluster,
     /// `barrier.cluster.arrive`.
@@ -159,15 +173,15 @@ pub enum InstructionKind {
     },
     /// `clusterlaunchcontrol.try_cancel`.
     TryCancel {
-        /// Its mbarrier: equal numbers are the same one, in the whole program.
-        barrier: Option<u32>,
+        /// Its mbarrier, where the address is a known value.
+        barrier: Option<ValueId>,
         /// How the response is known to be aligned, in bytes.
         alignment: Option<u64>,
     },
     /// `mbarrier.expect_tx`, `mbarrier.arrive.expect_tx`.
     ExpectTx {
-        /// The mbarrier: equal numbers are the same one, in the whole program.
-        barrier: Option<u32>,
+        /// The mbarrier, where the address is a known value.
+        barrier: Option<ValueId>,
         /// How many bytes are expected, where it is a constant.
         bytes: Option<i64>,
     },

@@ -3,6 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`body`] | functions, blocks, edges and instructions, without MLIR |
+//! | [`id`] | handles of functions, blocks, instructions, conditions and values |
 //! | [`class`] | classes of instructions that the rules ask for |
 //! | [`reach`] | what each function may reach through its calls |
 //! | [`needs`] | what makes a kernel depend on the exact number of its threads |
@@ -11,6 +12,7 @@
 
 pub mod body;
 pub mod class;
+pub mod id;
 pub mod needs;
 pub mod reach;
 
@@ -18,5 +20,6 @@ pub use body::{
     Block, Body, CtaGroup, Edge, Implication, Instruction, InstructionKind, KnownOutcome, Program, Tcgen05,
 };
 pub use class::{InstructionClass, needs_clusters};
+pub use id::{BlockId, ConditionId, FunctionId, InstId, ValueId};
 pub use needs::Needs;
 pub use reach::{EnteringThreads, Entry, PairDealloc, Reach, TensorMemory, ThreadSet};

@@ -4,6 +4,7 @@ use tileiras_target::Feature;
 
 use crate::body::{Instruction, InstructionKind, Program};
 use crate::class::InstructionClass;
+use crate::id::FunctionId;
 
 /// What makes a kernel depend on the exact number of its threads (reference 003), found in its body or in what it calls.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
@@ -22,23 +23,23 @@ impl Needs {
     /// The needs of each function of a program, with those of every function that it may call. Linear in the program.
     pub fn of(program: &Program) -> Vec<Needs> {
         let mut needs: Vec<Needs> = vec![Needs::default(); program.functions.len()];
-        let mut callers: Vec<Vec<usize>> = vec![Vec::new(); program.functions.len()];
-        for (function, body) in program.functions.iter().enumerate() {
+        let mut callers: Vec<Vec<FunctionId>> = vec![Vec::new(); program.functions.len()];
+        for (function, body) in program.enumerate() {
             for instruction in body.instructions() {
-                needs[function].add(Needs::of_instruction(instruction));
+                needs[function.index()].add(Needs::of_instruction(instruction));
                 if let InstructionKind::Call(callee) = instruction.kind
-                    && let Some(callers) = callers.get_mut(callee)
+                    && let Some(callers) = callers.get_mut(callee.index())
                 {
                     callers.push(function);
                 }
             }
         }
         // A function is looked at again only after it has gained one of four needs.
-        let mut pending: Vec<usize> =
-            (0..needs.len()).filter(|&function| needs[function] != Needs::default()).collect();
+        let functions = (0..needs.len()).map(FunctionId::new);
+        let mut pending: Vec<_> = functions.filter(|function| needs[function.index()] != Needs::default()).collect();
         while let Some(callee) = pending.pop() {
-            let gained = needs[callee];
-            pending.extend(callers[callee].iter().filter(|&&caller| needs[caller].add(gained)));
+            let gained = needs[callee.index()];
+            pending.extend(callers[callee.index()].iter().filter(|caller| needs[caller.index()].add(gained)));
         }
         needs
     }

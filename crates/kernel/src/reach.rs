@@ -7,14 +7,16 @@
 //! an edge that leads nowhere is passed over.
 //!
 //! ```
-//! use tileiras_kernel::{Block, Body, Entry, Instruction, InstructionClass, Program, Reach, InstructionKind};
+//! use tileiras_kernel::{
+//!     Block, Body, Entry, FunctionId, InstId, Instruction, InstructionClass, InstructionKind, Program, Reach,
+//! };
 //!
-//! let wgmma = Instruction { kind: InstructionKind::Wgmma { accumulator: 128 }, needs: None, place: 7 };
+//! let kind = InstructionKind::Wgmma { accumulator: 128 };
+//! let wgmma = Instruction { kind, needs: None, id: InstId::new(7) };
 //! let block = Block { instructions: vec![wgmma], ..Block::default() };
 //! let program = Program { functions: vec![Body { blocks: vec![block] }] };
-//! // The number of a function is its place in the program and in the list of entries.
 //! let reach = Reach::new(&program, [Entry::Blocks { single: false, single_in_x: false }]);
-//! assert_eq!(reach.first(0, InstructionClass::Wgmma), Some(7));
+//! assert_eq!(reach.first(FunctionId::new(0), InstructionClass::Wgmma), Some(InstId::new(7)));
 //! ```
 //!
 //! Leaves out on purpose: judgement, and calls through pointers, which the model has none of.
@@ -31,6 +33,7 @@ pub use thread_set::{EnteringThreads, ThreadSet};
 
 use crate::body::{Body, Instruction, InstructionKind, Program};
 use crate::class::InstructionClass;
+use crate::id::{BlockId, FunctionId, InstId, ValueId};
 
 /// The threads that enter a function from outside of the program.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
@@ -54,13 +57,13 @@ pub struct Reach<'a> {
     /// For each function, one bit for each use in its own body.
     own: Vec<u16>,
     /// For each use the instruction by which each function reaches it; empty where the program has none.
-    first: [Vec<Option<usize>>; InstructionClass::ALL.len()],
-    accumulator: Vec<Option<(u32, usize)>>,
+    first: [Vec<Option<InstId>>; InstructionClass::ALL.len()],
+    accumulator: Vec<Option<(u32, InstId)>>,
     thread_sets: thread_set::ThreadSets,
     entering: Vec<EnteringThreads>,
     tensor: tensor::Summaries,
     /// The mbarriers of requests to cancel, ascending.
-    cancels: Vec<u32>,
+    cancels: Vec<ValueId>,
 }
 
 impl<'a> Reach<'a> {
@@ -68,18 +71,18 @@ impl<'a> Reach<'a> {
     pub fn new(program: &'a Program, entries: impl IntoIterator<Item = Entry>) -> Self {
         let calls = CallGraph::of(program);
         let mut own = vec![0; program.functions.len()];
-        let mut sources: [Vec<(usize, usize)>; InstructionClass::ALL.len()] = Default::default();
+        let mut sources: [Vec<(InstId, FunctionId)>; InstructionClass::ALL.len()] = Default::default();
         let mut accumulators = Vec::new();
         let mut cancels = Vec::new();
-        for (function, body) in program.functions.iter().enumerate() {
+        for (function, body) in program.enumerate() {
             for instruction in body.instructions() {
                 for class in InstructionClass::ALL.into_iter().filter(|class| class.contains(instruction)) {
-                    own[function] |= class.bit();
-                    sources[class as usize].push((instruction.place, function));
+                    own[function.index()] |= class.bit();
+                    sources[class as usize].push((instruction.id, function));
                 }
                 match instruction.kind {
                     InstructionKind::Wgmma { accumulator } => {
-                        accumulators.push(((accumulator, instruction.place), function))
+                        accumulators.push(((accumulator, instruction.id), function))
                     }
                     InstructionKind::TryCancel { barrier: Some(barrier), .. } => cancels.push(barrier),
                     _ => {}
@@ -90,7 +93,7 @@ impl<'a> Reach<'a> {
             sources.sort_unstable();
             calls.propagate_to_callers(&sources)
         });
-        accumulators.sort_unstable_by_key(|&((registers, place), function)| (Reverse(registers), place, function));
+        accumulators.sort_unstable_by_key(|&((registers, id), function)| (Reverse(registers), id, function));
         let accumulator = calls.propagate_to_callers(&accumulators);
         cancels.sort_unstable();
         cancels.dedup();
@@ -118,54 +121,54 @@ impl<'a> Reach<'a> {
     }
 
     /// The body of a function: empty for a number that no function has.
-    pub fn body(&self, function: usize) -> &'a Body {
+    pub fn body(&self, function: FunctionId) -> &'a Body {
         const EMPTY: &Body = &Body { blocks: Vec::new() };
-        self.program.functions.get(function).unwrap_or(EMPTY)
+        self.program.functions.get(function.index()).unwrap_or(EMPTY)
     }
 
     /// Whether the function itself has an instruction of that use.
-    pub fn own(&self, function: usize, class: InstructionClass) -> bool {
-        self.own.get(function).is_some_and(|own| own & class.bit() != 0)
+    pub fn own(&self, function: FunctionId, class: InstructionClass) -> bool {
+        self.own.get(function.index()).is_some_and(|own| own & class.bit() != 0)
     }
 
     /// Of all instructions of that use which the function has or may reach, the one with the lowest number.
-    pub fn first(&self, function: usize, class: InstructionClass) -> Option<usize> {
-        self.first[class as usize].get(function).copied().flatten()
+    pub fn first(&self, function: FunctionId, class: InstructionClass) -> Option<InstId> {
+        self.first[class as usize].get(function.index()).copied().flatten()
     }
 
     /// Whether the function has or may reach an instruction of that use.
-    pub fn reaches(&self, function: usize, class: InstructionClass) -> bool {
+    pub fn reaches(&self, function: FunctionId, class: InstructionClass) -> bool {
         self.first(function, class).is_some()
     }
 
     /// Of all `wgmma.mma_async` which the function has or may reach, the registers of the largest accumulator, in each
     /// thread, and the first instruction that has it.
-    pub fn accumulator(&self, function: usize) -> Option<(u32, usize)> {
-        self.accumulator.get(function).copied().flatten()
+    pub fn accumulator(&self, function: FunctionId) -> Option<(u32, InstId)> {
+        self.accumulator.get(function.index()).copied().flatten()
     }
 
     /// The threads that can be in a block of a function, of those that are in the function.
-    pub fn thread_set(&self, function: usize, block: usize) -> ThreadSet {
+    pub fn thread_set(&self, function: FunctionId, block: BlockId) -> ThreadSet {
         self.thread_sets.get(function, block)
     }
 
     /// The threads that can enter a function, from outside of the program and through calls.
-    pub fn entering_threads(&self, function: usize) -> EnteringThreads {
-        self.entering.get(function).copied().unwrap_or_default()
+    pub fn entering_threads(&self, function: FunctionId) -> EnteringThreads {
+        self.entering.get(function.index()).copied().unwrap_or_default()
     }
 
     /// How a function uses tensor memory.
-    pub fn tensor_memory(&self, function: usize) -> TensorMemory {
+    pub fn tensor_memory(&self, function: FunctionId) -> TensorMemory {
         tensor::tensor_memory(self, function)
     }
 
     /// The instructions and calls that may request a cancellation after one has failed, by number.
-    pub fn after_failure(&self, function: usize) -> Vec<usize> {
+    pub fn after_failure(&self, function: FunctionId) -> Vec<InstId> {
         cancel::after_failure(self, function)
     }
 
     /// Whether some request to cancel, anywhere in the program, completes on that mbarrier.
-    pub fn cancels_on(&self, barrier: u32) -> bool {
+    pub fn cancels_on(&self, barrier: ValueId) -> bool {
         self.cancels.binary_search(&barrier).is_ok()
     }
 
@@ -186,21 +189,21 @@ impl<'a> Reach<'a> {
 /// The callees and the callers of each function.
 #[derive(Debug)]
 struct CallGraph {
-    callees: Vec<Vec<usize>>,
-    callers: Vec<Vec<usize>>,
+    callees: Vec<Vec<FunctionId>>,
+    callers: Vec<Vec<FunctionId>>,
 }
 
 impl CallGraph {
     fn of(program: &Program) -> Self {
         let count = program.functions.len();
         let mut calls = CallGraph { callees: vec![Vec::new(); count], callers: vec![Vec::new(); count] };
-        for (caller, body) in program.functions.iter().enumerate() {
+        for (caller, body) in program.enumerate() {
             for instruction in body.instructions() {
                 if let InstructionKind::Call(callee) = instruction.kind
-                    && callee < count
+                    && callee.index() < count
                 {
-                    calls.callees[caller].push(callee);
-                    calls.callers[callee].push(caller);
+                    calls.callees[caller.index()].push(callee);
+                    calls.callers[callee.index()].push(caller);
                 }
             }
         }
@@ -208,7 +211,7 @@ impl CallGraph {
     }
 
     /// For each function, the first of the sources that it has or can reach through calls. Empty if there is no source.
-    fn propagate_to_callers<T: Copy>(&self, sources: &[(T, usize)]) -> Vec<Option<T>> {
+    fn propagate_to_callers<T: Copy>(&self, sources: &[(T, FunctionId)]) -> Vec<Option<T>> {
         if sources.is_empty() {
             return Vec::new();
         }
@@ -217,9 +220,9 @@ impl CallGraph {
         for &(item, source) in sources {
             pending.push(source);
             while let Some(function) = pending.pop() {
-                if found[function].is_none() {
-                    found[function] = Some(item);
-                    pending.extend(&self.callers[function]);
+                if found[function.index()].is_none() {
+                    found[function.index()] = Some(item);
+                    pending.extend(&self.callers[function.index()]);
                 }
             }
         }
@@ -227,17 +230,17 @@ impl CallGraph {
     }
 
     /// All functions, callees before their callers. Within a cycle of calls the order is not specified.
-    fn callees_first(&self) -> Vec<usize> {
+    fn callees_first(&self) -> Vec<FunctionId> {
         let mut order = Vec::with_capacity(self.callees.len());
         let mut seen = vec![false; self.callees.len()];
         let mut stack = Vec::new();
-        for root in 0..self.callees.len() {
+        for root in (0..self.callees.len()).map(FunctionId::new) {
             stack.push((root, 0));
             while let Some((function, next)) = stack.pop() {
-                if next == 0 && std::mem::replace(&mut seen[function], true) {
+                if next == 0 && std::mem::replace(&mut seen[function.index()], true) {
                     continue;
                 }
-                match self.callees[function].get(next) {
+                match self.callees[function.index()].get(next) {
                     Some(&callee) => stack.extend([(function, next + 1), (callee, 0)]),
                     None => order.push(function),
                 }

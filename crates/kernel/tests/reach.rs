@@ -2,11 +2,15 @@
 
 mod common;
 
-use common::{ALLOC, ARRIVE, CANCEL, DEALLOC, MMA, PAIR_DEALLOC, WAIT, block, program, to};
+use common::{ALLOC, ARRIVE, CANCEL, DEALLOC, MMA, PAIR_DEALLOC, WAIT, block, call, program, to};
 use proptest::prelude::*;
 use tileiras_kernel::{
-    Block, Body, Edge, Entry, Implication, InstructionClass, InstructionKind, KnownOutcome, Program, Reach, ThreadSet,
+    Block, BlockId, Body, ConditionId, Edge, Entry, FunctionId, Implication, InstId, InstructionClass, InstructionKind,
+    KnownOutcome, Program, Reach, ThreadSet,
 };
+
+/// The first function of a program.
+const FIRST: FunctionId = FunctionId::new(0);
 
 /// A kernel of which nothing is known.
 const ANY: Entry = Entry::Blocks { single: false, single_in_x: false };
@@ -19,11 +23,11 @@ fn edge(blocks: usize) -> impl Strategy<Value = Edge> {
         1 => Just(Implication::OneThreadInX),
         1 => Just(Implication::CancelFailed),
     ];
-    let known = (0..4u32, any::<bool>(), implication);
+    let known = ((0..4_usize).prop_map(ConditionId::new), any::<bool>(), implication);
     let known = known.prop_map(|(condition, holds, implies)| KnownOutcome { condition, holds, implies });
     // One block too many: an edge that leads nowhere is passed over.
     (0..=blocks, prop::collection::vec(known, 0..2))
-        .prop_map(|(to, known)| Edge { to, known: known.into_iter().collect() })
+        .prop_map(|(to, known)| Edge { to: BlockId::new(to), known: known.into_iter().collect() })
 }
 
 fn body(blocks: usize, kind: impl Strategy<Value = InstructionKind> + Clone) -> impl Strategy<Value = Vec<Block>> {
@@ -34,7 +38,7 @@ fn body(blocks: usize, kind: impl Strategy<Value = InstructionKind> + Clone) -> 
 fn kind(functions: usize) -> impl Strategy<Value = InstructionKind> + Clone {
     let kinds = [ALLOC, DEALLOC, PAIR_DEALLOC, MMA, ARRIVE, WAIT, CANCEL];
     let wgmma = (0..8u32).prop_map(|accumulator| InstructionKind::Wgmma { accumulator });
-    prop_oneof![2 => prop::sample::select(kinds.to_vec()), 1 => wgmma, 2 => (0..=functions).prop_map(InstructionKind::Call)]
+    prop_oneof![2 => prop::sample::select(kinds.to_vec()), 1 => wgmma, 2 => (0..=functions).prop_map(call)]
 }
 
 fn programs() -> impl Strategy<Value = Program> {
@@ -43,7 +47,9 @@ fn programs() -> impl Strategy<Value = Program> {
         let mut program = program(&functions);
         // Numbers need not follow the order of the functions.
         let blocks = program.functions.iter_mut().flat_map(|body| &mut body.blocks);
-        blocks.flat_map(|block| &mut block.instructions).for_each(|other| other.place = other.place * 7919 % 10007);
+        blocks
+            .flat_map(|block| &mut block.instructions)
+            .for_each(|other| other.id = InstId::new(other.id.index() * 7919 % 10007));
         program
     })
 }
@@ -55,10 +61,10 @@ fn closure(program: &Program, function: usize) -> Vec<usize> {
     while next < reached.len() {
         for instruction in program.functions[reached[next]].instructions() {
             if let InstructionKind::Call(callee) = instruction.kind
-                && callee < program.functions.len()
-                && !reached.contains(&callee)
+                && callee.index() < program.functions.len()
+                && !reached.contains(&callee.index())
             {
-                reached.push(callee);
+                reached.push(callee.index());
             }
         }
         next += 1;
@@ -85,7 +91,7 @@ fn ways(body: &Body, from: usize, allowed: &dyn Fn(&Edge) -> bool, found: &mut V
         seen.push(at);
         for (number, edge) in body.blocks[at].exits.iter().enumerate().filter(|(_, edge)| allowed(edge)) {
             way.push((at, number));
-            go(body, edge.to, (seen, way), allowed, found);
+            go(body, edge.to.index(), (seen, way), allowed, found);
             way.pop();
         }
         seen.pop();
@@ -102,7 +108,7 @@ fn implies(body: &Body, way: &[(usize, usize)], implication: Implication) -> boo
 }
 
 /// What is known in a block: the conditions of the edges that every way to it takes.
-fn facts(body: &Body, at: usize) -> Vec<(u32, bool)> {
+fn facts(body: &Body, at: usize) -> Vec<(ConditionId, bool)> {
     let mut common: Option<Vec<(usize, usize)>> = None;
     ways(body, 0, &|_| true, &mut |way, end| {
         if end == at {
@@ -117,11 +123,11 @@ fn facts(body: &Body, at: usize) -> Vec<(u32, bool)> {
 }
 
 /// Nothing in it contradicts itself.
-fn consistent(facts: &[(u32, bool)]) -> bool {
+fn consistent(facts: &[(ConditionId, bool)]) -> bool {
     facts.iter().all(|&(condition, holds)| !facts.contains(&(condition, !holds)))
 }
 
-fn allowed<'f>(facts: &'f [(u32, bool)]) -> impl Fn(&Edge) -> bool + 'f {
+fn allowed<'f>(facts: &'f [(ConditionId, bool)]) -> impl Fn(&Edge) -> bool + 'f {
     |edge| edge.known.iter().all(|known| !facts.contains(&(known.condition, !known.holds)))
 }
 
@@ -135,18 +141,18 @@ proptest! {
     #[test]
     fn uses_are_those_of_the_closure(program in programs()) {
         let reach = Reach::new(&program, []);
-        for function in 0..program.functions.len() {
-            let reached = closure(&program, function);
+        for (function, body) in program.enumerate() {
+            let reached = closure(&program, function.index());
             let all = || reached.iter().flat_map(|&other| program.functions[other].instructions());
             for class in InstructionClass::ALL {
-                let first = all().filter(|instruction| class.contains(instruction)).map(|instruction| instruction.place).min();
+                let first = all().filter(|instruction| class.contains(instruction)).map(|instruction| instruction.id).min();
                 prop_assert_eq!(reach.first(function, class), first);
-                let own = program.functions[function].instructions().any(|instruction| class.contains(instruction));
+                let own = body.instructions().any(|instruction| class.contains(instruction));
                 prop_assert_eq!(reach.own(function, class), own);
             }
             let registers = |kind: &InstructionKind| match kind { InstructionKind::Wgmma { accumulator } => Some(*accumulator), _ => None };
-            let accumulators = all().filter_map(|other| Some((registers(&other.kind)?, other.place)));
-            let largest = accumulators.max_by_key(|&(registers, place)| (registers, std::cmp::Reverse(place)));
+            let accumulators = all().filter_map(|other| Some((registers(&other.kind)?, other.id)));
+            let largest = accumulators.max_by_key(|&(registers, id)| (registers, std::cmp::Reverse(id)));
             prop_assert_eq!(reach.accumulator(function), largest);
         }
     }
@@ -171,7 +177,7 @@ proptest! {
                 (_, true, _) => ThreadSet::OneThreadInX,
                 _ => ThreadSet::OneLane,
             };
-            prop_assert_eq!(reach.thread_set(0, at), wanted);
+            prop_assert_eq!(reach.thread_set(FIRST, BlockId::new(at)), wanted);
         }
     }
 
@@ -193,7 +199,7 @@ proptest! {
                 let mut called = Vec::new();
                 ways(body, 0, allowed, &mut |_, end| {
                     called.extend(body.blocks[end].instructions.iter().filter_map(|other| match other.kind {
-                        InstructionKind::Call(callee) => Some(callee),
+                        InstructionKind::Call(callee) => Some(callee.index()),
                         _ => None,
                     }));
                 });
@@ -206,8 +212,9 @@ proptest! {
             }
         }
         for function in 0..program.functions.len() {
-            prop_assert_eq!(reach.entering_threads(function).several, several.contains(&function));
-            prop_assert_eq!(reach.entering_threads(function).reached, all.contains(&function));
+            let entering = reach.entering_threads(FunctionId::new(function));
+            prop_assert_eq!(entering.several, several.contains(&function));
+            prop_assert_eq!(entering.reached, all.contains(&function));
         }
     }
 
@@ -230,19 +237,19 @@ proptest! {
                 }
                 let mut ends = block.exits.is_empty();
                 for edge in block.exits.iter().filter(|edge| allowed(&known)(edge)) {
-                    ways(body, edge.to, &allowed(&known), &mut |way, end| {
+                    ways(body, edge.to.index(), &allowed(&known), &mut |way, end| {
                         let passed = way.iter().map(|&(block, _)| block).chain([end]);
                         ends |= body.blocks[end].exits.is_empty()
                             && !passed.into_iter().any(|block| has(body, block, InstructionClass::Dealloc));
                     });
                 }
                 if ends {
-                    open.push(instruction.place);
+                    open.push(instruction.id);
                 }
             }
         }
 
-        prop_assert_eq!(common::reach(&program, ANY).tensor_memory(0).unreleased, open);
+        prop_assert_eq!(common::reach(&program, ANY).tensor_memory(FIRST).unreleased, open);
     }
 
     #[test]
@@ -253,22 +260,22 @@ proptest! {
         for edge in body.blocks.iter().flat_map(|block| &block.exits) {
             if edge.known.iter().any(|known| known.implies == Implication::CancelFailed) {
                 let facts: Vec<_> = edge.known.iter().map(|known| (known.condition, known.holds)).collect();
-                ways(body, edge.to, &allowed(&facts), &mut |_, end| after[end] = true);
+                ways(body, edge.to.index(), &allowed(&facts), &mut |_, end| after[end] = true);
             }
         }
         let blocks = body.blocks.iter().zip(after).filter(|&(_, after)| after);
-        let places: Vec<_> = blocks.flat_map(|(block, _)| &block.instructions).map(|other| other.place).collect();
-        prop_assert_eq!(Reach::new(&program, []).after_failure(0), places);
+        let ids: Vec<_> = blocks.flat_map(|(block, _)| &block.instructions).map(|other| other.id).collect();
+        prop_assert_eq!(Reach::new(&program, []).after_failure(FIRST), ids);
     }
 
     #[test]
     fn any_program_is_looked_at_without_a_panic(program in programs()) {
 
         let reach = Reach::new(&program, program.functions.iter().map(|_| ANY));
-        for function in 0..program.functions.len() + 1 {
+        for function in (0..=program.functions.len()).map(FunctionId::new) {
             let found = reach.tensor_memory(function);
-            let known: Vec<_> = reach.body(function).instructions().map(|instruction| instruction.place).collect();
-            prop_assert!(found.unreleased.iter().chain(found.unsynchronised.iter().map(|(place, _)| place)).all(|place| known.contains(place)));
+            let known: Vec<_> = reach.body(function).instructions().map(|instruction| instruction.id).collect();
+            prop_assert!(found.unreleased.iter().chain(found.unsynchronised.iter().map(|(id, _)| id)).all(|id| known.contains(id)));
             prop_assert_eq!(reach.tensor_memory(function), found);
         }
     }
@@ -278,7 +285,6 @@ proptest! {
 #[test]
 fn a_large_program_is_looked_at_in_no_time() {
     let count = 100_000;
-    let call = |callee| InstructionKind::Call(callee);
     // A cycle of calls through all functions, which all call the last one too; and a long path inside the last one.
     let functions: Vec<Vec<Block>> =
         (0..count).map(|number| vec![block(&[ALLOC, call((number + 1) % count), call(count - 1)], &[])]).collect();
@@ -289,7 +295,8 @@ fn a_large_program_is_looked_at_in_no_time() {
     let program = program(&functions);
 
     let reach = Reach::new(&program, (0..count).map(|_| ANY));
-    assert!((0..count).all(|function| reach.reaches(function, InstructionClass::ThreadIssue)));
-    assert!((0..count).all(|function| reach.tensor_memory(function).unreleased.is_empty()));
-    assert!(reach.entering_threads(count - 1).several);
+    let mut functions = (0..count).map(FunctionId::new);
+    assert!(functions.clone().all(|function| reach.reaches(function, InstructionClass::ThreadIssue)));
+    assert!(functions.all(|function| reach.tensor_memory(function).unreleased.is_empty()));
+    assert!(reach.entering_threads(FunctionId::new(count - 1)).several);
 }

@@ -29,7 +29,7 @@ mod ptx;
 mod table;
 
 use melior::ir::{OperationRef, Value};
-use tileiras_kernel::{Body, Program};
+use tileiras_kernel::{Body, InstId, Program};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::parallel;
 use tileiras_mlir::symbol::Symbols;
@@ -39,11 +39,12 @@ use crate::scope::Scope;
 /// The bodies of a program.
 #[derive(Default)]
 pub struct Bodies<'c, 'a> {
-    /// A function has the number that it has in the scope.
+    /// The id of a function is its index in the scope.
     pub program: Program,
     /// The launches, of either dialect, in order.
     pub launches: Vec<OperationRef<'c, 'a>>,
-    places: Vec<OperationRef<'c, 'a>>,
+    /// The operation of each instruction id.
+    operations: Vec<OperationRef<'c, 'a>>,
 }
 
 impl<'c, 'a> Bodies<'c, 'a> {
@@ -53,8 +54,8 @@ impl<'c, 'a> Bodies<'c, 'a> {
         let mut bodies = Self::default();
         let mut reader = instruction::Reader::new(symbols);
         let mut callees = callees::Callees::new(scope);
-        let Self { program, launches, places } = &mut bodies;
-        let mut shared = flow::Shared { reader: &mut reader, callees: &mut callees, places, launches };
+        let Self { program, launches, operations } = &mut bodies;
+        let mut shared = flow::Shared { reader: &mut reader, callees: &mut callees, operations, launches };
         for (number, (function, idle)) in scope.functions.iter().zip(scope.idle()).enumerate() {
             let module = scope.module_of[number].map(|module| scope.modules[module]);
             program.functions.push(match idle {
@@ -65,10 +66,10 @@ impl<'c, 'a> Bodies<'c, 'a> {
         bodies
     }
 
-    /// The operation that an instruction stands for, by its `place`. Places are in the order of the program.
+    /// The operation that an instruction was read from. The ids ascend in the order of the program.
     #[must_use]
-    pub fn operation(&self, place: usize) -> Option<OperationRef<'c, 'a>> {
-        self.places.get(place).copied()
+    pub fn operation(&self, id: InstId) -> Option<OperationRef<'c, 'a>> {
+        self.operations.get(id.index()).copied()
     }
 }
 

@@ -4,6 +4,7 @@ use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use tileiras_contract::rules::rule;
 use tileiras_contract::{Role, Rule, RuleSet, Severity, Violation};
+use tileiras_kernel::InstId;
 use tileiras_mlir::{Diagnostic, Failure};
 use tileiras_nvvm::annotations::kind;
 use tileiras_nvvm::body::Bodies;
@@ -35,7 +36,7 @@ impl<'p> Report<'p> {
         bodies: &Bodies<'c, 'a>,
         violation: Violation,
     ) {
-        let operation = |place: Option<usize>| place.and_then(|place| bodies.operation(place));
+        let operation = |id: Option<InstId>| id.and_then(|id| bodies.operation(id));
         let whole = match role {
             Role::Kernel => "the kernel is here",
             Role::Function => "the function is here",

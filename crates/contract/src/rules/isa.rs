@@ -21,15 +21,15 @@ mod threads;
 
 use super::{Against, Group, Rule, Severity, Sink, Subject};
 use crate::contract::Role;
-use tileiras_kernel::Reach;
+use tileiras_kernel::{FunctionId, Reach};
 
 pub(super) use cancel::RULES as CANCEL_RULES;
 pub(super) use target::RULES as TARGET_RULES;
 pub(super) use tensor::RULES as TENSOR_RULES;
 pub(super) use threads::RULES as THREAD_RULES;
 
-/// What the function reaches, and its number.
-fn function<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, usize)> {
+/// What the functions reach, and the function.
+fn function<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, FunctionId)> {
     match contract.against {
         Against::Body(reach, function) => Some((reach, function)),
         _ => None,
@@ -37,6 +37,6 @@ fn function<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, usize)> {
 }
 
 /// The same, where the function is a kernel.
-fn kernel<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, usize)> {
+fn kernel<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, FunctionId)> {
     function(contract).filter(|_| contract.role == Role::Kernel)
 }

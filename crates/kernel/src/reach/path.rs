@@ -4,10 +4,11 @@
 //! do not grow during a walk: a walk takes too many paths rather than too few.
 
 use crate::body::{Body, Edge};
+use crate::id::{BlockId, ConditionId};
 
 /// The outcomes of conditions that are known on a path, ascending by condition.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(crate) struct PathConditions(Vec<(u32, bool)>);
+pub(crate) struct PathConditions(Vec<(ConditionId, bool)>);
 
 impl PathConditions {
     /// The conditions of an edge.
@@ -16,12 +17,12 @@ impl PathConditions {
     }
 
     /// The same conditions, and one more.
-    pub(crate) fn with(&self, condition: u32, holds: bool) -> Self {
+    pub(crate) fn with(&self, condition: ConditionId, holds: bool) -> Self {
         self.0.iter().copied().chain([(condition, holds)]).collect()
     }
 
     /// The outcome of a condition, if it is known.
-    pub(crate) fn outcome(&self, condition: u32) -> Option<bool> {
+    pub(crate) fn outcome(&self, condition: ConditionId) -> Option<bool> {
         let index = self.0.binary_search_by_key(&condition, |&(known, _)| known).ok()?;
         self.0.get(index).map(|&(_, holds)| holds)
     }
@@ -37,8 +38,8 @@ impl PathConditions {
     }
 }
 
-impl FromIterator<(u32, bool)> for PathConditions {
-    fn from_iter<I: IntoIterator<Item = (u32, bool)>>(conditions: I) -> Self {
+impl FromIterator<(ConditionId, bool)> for PathConditions {
+    fn from_iter<I: IntoIterator<Item = (ConditionId, bool)>>(conditions: I) -> Self {
         let mut conditions: Vec<_> = conditions.into_iter().collect();
         conditions.sort_unstable();
         conditions.dedup_by_key(|&mut (condition, _)| condition);
@@ -49,11 +50,11 @@ impl FromIterator<(u32, bool)> for PathConditions {
 /// The targets of the edges of a block that the conditions allow.
 pub(crate) fn successors<'b>(
     body: &'b Body,
-    block: usize,
+    block: BlockId,
     conditions: &'b PathConditions,
-) -> impl Iterator<Item = usize> + 'b {
-    let exits = body.blocks.get(block).into_iter().flat_map(|block| &block.exits);
-    exits.filter(|edge| edge.to < body.blocks.len() && conditions.allow(edge)).map(|edge| edge.to)
+) -> impl Iterator<Item = BlockId> + 'b {
+    let exits = body.blocks.get(block.index()).into_iter().flat_map(|block| &block.exits);
+    exits.filter(|edge| edge.to.index() < body.blocks.len() && conditions.allow(edge)).map(|edge| edge.to)
 }
 
 /// Visits each block that allowed edges lead to, once, beginning with `from`. `visit` returns whether the walk continues
@@ -61,13 +62,13 @@ pub(crate) fn successors<'b>(
 pub(crate) fn walk(
     body: &Body,
     conditions: &PathConditions,
-    from: impl IntoIterator<Item = usize>,
-    mut visit: impl FnMut(usize) -> bool,
+    from: impl IntoIterator<Item = BlockId>,
+    mut visit: impl FnMut(BlockId) -> bool,
 ) {
     let mut seen = vec![false; body.blocks.len()];
-    let mut pending: Vec<usize> = from.into_iter().filter(|&block| block < seen.len()).collect();
+    let mut pending: Vec<BlockId> = from.into_iter().filter(|block| block.index() < seen.len()).collect();
     while let Some(block) = pending.pop() {
-        if !std::mem::replace(&mut seen[block], true) && visit(block) {
+        if !std::mem::replace(&mut seen[block.index()], true) && visit(block) {
             pending.extend(successors(body, block, conditions));
         }
     }
@@ -91,19 +92,19 @@ impl<'b> Dominators<'b> {
         let mut edges = Vec::new();
         let mut successors: Vec<Vec<usize>> = vec![Vec::new(); blocks];
         for (block, nodes) in body.blocks.iter().zip(&mut successors) {
-            for edge in block.exits.iter().filter(|edge| edge.to < blocks) {
+            for edge in block.exits.iter().filter(|edge| edge.to.index() < blocks) {
                 nodes.push(blocks + edges.len());
                 edges.push(edge);
             }
         }
-        successors.extend(edges.iter().map(|edge| vec![edge.to]));
+        successors.extend(edges.iter().map(|edge| vec![edge.to.index()]));
         let immediate = if blocks == 0 { Vec::new() } else { immediate_dominators(&successors) };
         Dominators { edges, blocks, immediate }
     }
 
     /// The conditions that are known in a block on every path.
-    pub(crate) fn conditions(&self, block: usize) -> PathConditions {
-        let chain = std::iter::successors(Some(block), |&node| self.immediate.get(node).copied().flatten());
+    pub(crate) fn conditions(&self, block: BlockId) -> PathConditions {
+        let chain = std::iter::successors(Some(block.index()), |&node| self.immediate.get(node).copied().flatten());
         let edges = chain.filter_map(|node| self.edges.get(node.checked_sub(self.blocks)?));
         edges.flat_map(|edge| edge.known.iter().map(|known| (known.condition, known.holds))).collect()
     }

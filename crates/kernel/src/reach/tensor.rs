@@ -17,6 +17,7 @@
 use super::path::{Dominators, PathConditions, successors, walk};
 use super::{CallGraph, InstructionClass, Reach};
 use crate::body::{Body, Instruction, InstructionKind};
+use crate::id::{BlockId, ConditionId, FunctionId, InstId};
 
 /// The most blocks with an allocation, with a release and with a release of a pair that are analysed in one function.
 ///
@@ -39,9 +40,9 @@ pub enum PairDealloc {
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct TensorMemory {
     /// The instructions and calls with an unreleased allocation, in the order of the body.
-    pub unreleased: Vec<usize>,
+    pub unreleased: Vec<InstId>,
     /// The instructions and calls that release a pair without a barrier before it, in the order of the body.
-    pub unsynchronised: Vec<(usize, PairDealloc)>,
+    pub unsynchronised: Vec<(InstId, PairDealloc)>,
 }
 
 /// What callers need to know of each function.
@@ -57,28 +58,29 @@ impl Summaries {
         let mut summaries = Summaries { has_unreleased: vec![false; count], unsynchronised: vec![None; count] };
         for function in calls.callees_first() {
             let found = analyse(reach, &summaries, function);
-            summaries.has_unreleased[function] = !found.unreleased.is_empty();
+            summaries.has_unreleased[function.index()] = !found.unreleased.is_empty();
             let mut kinds = found.unsynchronised.iter().map(|&(_, kind)| kind);
             let first = kinds.clone().next();
-            summaries.unsynchronised[function] = kinds.find(|&kind| kind == PairDealloc::BarrierAfter).or(first);
+            summaries.unsynchronised[function.index()] =
+                kinds.find(|&kind| kind == PairDealloc::BarrierAfter).or(first);
         }
         summaries
     }
 
-    fn has_unreleased(&self, callee: usize) -> bool {
-        self.has_unreleased.get(callee).copied().unwrap_or_default()
+    fn has_unreleased(&self, callee: FunctionId) -> bool {
+        self.has_unreleased.get(callee.index()).copied().unwrap_or_default()
     }
 
-    fn unsynchronised(&self, callee: usize) -> Option<PairDealloc> {
-        self.unsynchronised.get(callee).copied().flatten()
+    fn unsynchronised(&self, callee: FunctionId) -> Option<PairDealloc> {
+        self.unsynchronised.get(callee.index()).copied().flatten()
     }
 }
 
-pub(super) fn tensor_memory(reach: &Reach<'_>, function: usize) -> TensorMemory {
+pub(super) fn tensor_memory(reach: &Reach<'_>, function: FunctionId) -> TensorMemory {
     analyse(reach, &reach.tensor, function)
 }
 
-fn analyse(reach: &Reach<'_>, summaries: &Summaries, function: usize) -> TensorMemory {
+fn analyse(reach: &Reach<'_>, summaries: &Summaries, function: FunctionId) -> TensorMemory {
     let allocates = reach.reaches(function, InstructionClass::Alloc);
     let pairs = reach.reaches(function, InstructionClass::PairDealloc);
     if !allocates && !pairs {
@@ -112,9 +114,9 @@ impl FunctionAnalysis<'_, '_> {
     }
 
     /// The first blocks with such an instruction.
-    fn blocks(&self, wanted: impl Fn(&Instruction) -> bool) -> Vec<usize> {
-        let blocks = self.body.blocks.iter().enumerate();
-        let found = blocks.filter(|(_, block)| block.instructions.iter().any(&wanted)).map(|(number, _)| number);
+    fn blocks(&self, wanted: impl Fn(&Instruction) -> bool) -> Vec<BlockId> {
+        let blocks = self.body.enumerate();
+        let found = blocks.filter(|(_, block)| block.instructions.iter().any(&wanted)).map(|(id, _)| id);
         found.take(MAX_BLOCKS).collect()
     }
 
@@ -123,7 +125,7 @@ impl FunctionAnalysis<'_, '_> {
         self.body.blocks.iter().map(|block| block.instructions.iter().any(&wanted)).collect()
     }
 
-    fn unreleased(&self) -> Vec<usize> {
+    fn unreleased(&self) -> Vec<InstId> {
         let mut found = Vec::new();
         let releases = self.blocks_with(|instruction| self.releases(instruction));
         let released: Vec<PathConditions> = self
@@ -134,7 +136,7 @@ impl FunctionAnalysis<'_, '_> {
         for at in self.blocks(|instruction| self.allocates(instruction)) {
             let known = self.dominators.conditions(at);
             let another_warp = released.iter().any(|other| !known.is_subset(other) && !other.is_subset(&known));
-            let instructions = &self.body.blocks[at].instructions;
+            let instructions = &self.body.blocks[at.index()].instructions;
             // Only the allocations after the last release of the block can be unreleased at the end of it.
             let last = instructions.iter().rposition(|instruction| self.releases(instruction));
             let after = match last.and_then(|last| Some((last, instructions.get(last)?))) {
@@ -145,26 +147,26 @@ impl FunctionAnalysis<'_, '_> {
             };
             let mut after = after.iter().filter(|instruction| self.allocates(instruction)).peekable();
             if !another_warp && after.peek().is_some() && self.can_end_without(at, &known, &releases) {
-                found.extend(after.map(|instruction| instruction.place));
+                found.extend(after.map(|instruction| instruction.id));
             }
         }
         found
     }
 
     /// Whether some path from the end of a block leads to the end of the function and passes no marked block.
-    fn can_end_without(&self, from: usize, known: &PathConditions, marked: &[bool]) -> bool {
-        if self.body.blocks[from].exits.is_empty() {
+    fn can_end_without(&self, from: BlockId, known: &PathConditions, marked: &[bool]) -> bool {
+        if self.body.blocks[from.index()].exits.is_empty() {
             return true;
         }
         let mut ends = false;
         walk(self.body, known, successors(self.body, from, known), |block| {
-            ends |= !marked[block] && self.body.blocks[block].exits.is_empty();
-            !marked[block]
+            ends |= !marked[block.index()] && self.body.blocks[block.index()].exits.is_empty();
+            !marked[block.index()]
         });
         ends
     }
 
-    fn unsynchronised(&self) -> Vec<(usize, PairDealloc)> {
+    fn unsynchronised(&self) -> Vec<(InstId, PairDealloc)> {
         let conditions = self.conditions();
         let arrives = self.blocks_with(|instruction| self.reach.does(instruction, InstructionClass::ClusterArrive));
         let waits = self.blocks_with(|instruction| self.reach.does(instruction, InstructionClass::ClusterWait));
@@ -178,7 +180,7 @@ impl FunctionAnalysis<'_, '_> {
             let tried = conditions.iter().filter(|condition| known.outcome(**condition).is_none());
             let assumed = tried.flat_map(|&condition| [true, false].map(|holds| known.with(condition, holds)));
             let cases: Vec<PathConditions> = std::iter::once(known.clone()).chain(assumed).collect();
-            let instructions = &self.body.blocks[at].instructions;
+            let instructions = &self.body.blocks[at.index()].instructions;
             for (index, instruction) in instructions.iter().enumerate().filter(|(_, instruction)| releases(instruction))
             {
                 let (before, after) = (&instructions[..index], &instructions[index + 1..]);
@@ -197,9 +199,9 @@ impl FunctionAnalysis<'_, '_> {
                         (follows || !own && after) && self.never_before(at, known, &arrives)
                     });
                 if barrier_after {
-                    found.push((instruction.place, PairDealloc::BarrierAfter));
+                    found.push((instruction.id, PairDealloc::BarrierAfter));
                 } else if !in_block(before, InstructionClass::ClusterWait) && self.never_before(at, &known, &waits) {
-                    found.push((instruction.place, PairDealloc::NoBarrier));
+                    found.push((instruction.id, PairDealloc::NoBarrier));
                 }
             }
         }
@@ -207,7 +209,7 @@ impl FunctionAnalysis<'_, '_> {
     }
 
     /// The first conditions of the edges of the body.
-    fn conditions(&self) -> Vec<u32> {
+    fn conditions(&self) -> Vec<ConditionId> {
         let mut conditions = Vec::new();
         let edges = self.body.blocks.iter().flat_map(|block| &block.exits);
         for known in edges.flat_map(|edge| &edge.known) {
@@ -219,15 +221,15 @@ impl FunctionAnalysis<'_, '_> {
     }
 
     /// Whether some path leads to the block, and none of them passes a marked block.
-    fn never_before(&self, at: usize, known: &PathConditions, marked: &[bool]) -> bool {
+    fn never_before(&self, at: BlockId, known: &PathConditions, marked: &[bool]) -> bool {
         let mut reached = false;
         let mut passed = Vec::new();
-        walk(self.body, known, [0], |block| {
+        walk(self.body, known, [BlockId::new(0)], |block| {
             reached |= block == at;
-            if marked[block] {
+            if marked[block.index()] {
                 passed.extend(successors(self.body, block, known));
             }
-            !marked[block]
+            !marked[block.index()]
         });
         let mut reached_late = false;
         walk(self.body, known, passed, |block| {
@@ -238,10 +240,10 @@ impl FunctionAnalysis<'_, '_> {
     }
 
     /// Whether some path from the end of a block leads to a marked block.
-    fn leads_to(&self, from: usize, known: &PathConditions, marked: &[bool]) -> bool {
+    fn leads_to(&self, from: BlockId, known: &PathConditions, marked: &[bool]) -> bool {
         let mut found = false;
         walk(self.body, known, successors(self.body, from, known), |block| {
-            found |= marked[block];
+            found |= marked[block.index()];
             !found
         });
         found

@@ -8,6 +8,7 @@
 
 use super::{Entry, Reach};
 use crate::body::{Body, Edge, Implication, InstructionKind, Program};
+use crate::id::{BlockId, FunctionId};
 
 /// The threads that can be in a block, of those that are in the function.
 ///
@@ -65,10 +66,10 @@ impl ThreadSets {
         all
     }
 
-    pub(super) fn get(&self, function: usize, block: usize) -> ThreadSet {
-        let Some(&start) = self.start.get(function) else { return ThreadSet::None };
-        let end = self.start.get(function + 1).copied().unwrap_or(self.sets.len());
-        self.sets[start..end].get(block).copied().unwrap_or_default()
+    pub(super) fn get(&self, function: FunctionId, block: BlockId) -> ThreadSet {
+        let Some(&start) = self.start.get(function.index()) else { return ThreadSet::None };
+        let end = self.start.get(function.index() + 1).copied().unwrap_or(self.sets.len());
+        self.sets[start..end].get(block.index()).copied().unwrap_or_default()
     }
 }
 
@@ -91,11 +92,11 @@ fn thread_sets(body: &Body) -> Vec<ThreadSet> {
 /// For each block, whether edges for which `takes` is true lead to it from the entry.
 fn reached(body: &Body, takes: impl Fn(&Edge) -> bool) -> Vec<bool> {
     let mut reached = vec![false; body.blocks.len()];
-    let mut pending = vec![0];
+    let mut pending = vec![BlockId::new(0)];
     while let Some(block) = pending.pop() {
-        let Some(seen) = reached.get_mut(block) else { continue };
+        let Some(seen) = reached.get_mut(block.index()) else { continue };
         if !std::mem::replace(seen, true) {
-            pending.extend(body.blocks[block].exits.iter().filter(|edge| takes(edge)).map(|edge| edge.to));
+            pending.extend(body.blocks[block.index()].exits.iter().filter(|edge| takes(edge)).map(|edge| edge.to));
         }
     }
     reached
@@ -103,15 +104,14 @@ fn reached(body: &Body, takes: impl Fn(&Edge) -> bool) -> Vec<bool> {
 
 /// A call that some thread can reach.
 struct CallSite {
-    callee: usize,
+    callee: FunctionId,
     threads: ThreadSet,
 }
 
 /// The threads that can enter each function.
 pub(super) fn entering_threads(reach: &Reach<'_>, entries: &[Entry]) -> Vec<EnteringThreads> {
-    let count = reach.program.functions.len();
-    let sites: Vec<Vec<CallSite>> = (0..count).map(|function| call_sites(reach, function)).collect();
-    let mut entering = vec![EnteringThreads::default(); count];
+    let sites: Vec<Vec<CallSite>> = reach.program.enumerate().map(|(id, body)| call_sites(reach, id, body)).collect();
+    let mut entering = vec![EnteringThreads::default(); sites.len()];
     for (entry, entering) in entries.iter().zip(&mut entering) {
         if let Entry::Blocks { single, single_in_x } = *entry {
             *entering = EnteringThreads {
@@ -131,23 +131,22 @@ pub(super) fn entering_threads(reach: &Reach<'_>, entries: &[Entry]) -> Vec<Ente
         |entering| &mut entering.several,
     );
     for site in sites.iter().flatten().filter(|site| site.threads == ThreadSet::OneLane) {
-        entering[site.callee].one_lane = true;
+        entering[site.callee.index()].one_lane = true;
     }
     propagate_to_callees(&sites, &mut entering, |_| true, |entering| &mut entering.one_lane);
     for (caller, sites) in sites.iter().enumerate() {
         let guards = entering[caller].can_be_several_in_x();
         for site in sites.iter().filter(|site| guards && site.threads == ThreadSet::OneThreadInX) {
-            entering[site.callee].one_thread_in_x = true;
+            entering[site.callee.index()].one_thread_in_x = true;
         }
     }
     propagate_to_callees(&sites, &mut entering, |_| true, |entering| &mut entering.one_thread_in_x);
     entering
 }
 
-fn call_sites(reach: &Reach<'_>, function: usize) -> Vec<CallSite> {
-    let blocks = reach.program.functions[function].blocks.iter().enumerate();
-    let sites = blocks.flat_map(|(number, block)| {
-        let threads = reach.thread_set(function, number);
+fn call_sites(reach: &Reach<'_>, function: FunctionId, body: &Body) -> Vec<CallSite> {
+    let sites = body.enumerate().flat_map(|(id, block)| {
+        let threads = reach.thread_set(function, id);
         let callees = block.instructions.iter().filter_map(|instruction| match instruction.kind {
             InstructionKind::Call(callee) => Some(callee),
             _ => None,
@@ -155,7 +154,7 @@ fn call_sites(reach: &Reach<'_>, function: usize) -> Vec<CallSite> {
         callees.map(move |callee| CallSite { callee, threads })
     });
     let count = reach.program.functions.len();
-    sites.filter(|site| site.callee < count && site.threads != ThreadSet::None).collect()
+    sites.filter(|site| site.callee.index() < count && site.threads != ThreadSet::None).collect()
 }
 
 /// Copies a flag that is set on a caller to its callees, at the call sites for which `passes` is true, until nothing
@@ -166,10 +165,11 @@ fn propagate_to_callees(
     passes: impl Fn(&CallSite) -> bool,
     flag: impl Fn(&mut EnteringThreads) -> &mut bool,
 ) {
-    let mut pending: Vec<usize> = (0..entering.len()).filter(|&function| *flag(&mut entering[function])).collect();
+    let functions = (0..entering.len()).map(FunctionId::new);
+    let mut pending: Vec<_> = functions.filter(|function| *flag(&mut entering[function.index()])).collect();
     while let Some(caller) = pending.pop() {
-        for site in sites[caller].iter().filter(|site| passes(site)) {
-            if !std::mem::replace(flag(&mut entering[site.callee]), true) {
+        for site in sites[caller.index()].iter().filter(|site| passes(site)) {
+            if !std::mem::replace(flag(&mut entering[site.callee.index()]), true) {
                 pending.push(site.callee);
             }
         }

@@ -3,8 +3,8 @@
 #![allow(dead_code, reason = "each test uses its part")]
 
 use tileiras_kernel::{
-    Block, Body, CtaGroup, Edge, Entry, Implication, Instruction, InstructionKind, KnownOutcome, Program, Reach,
-    Tcgen05,
+    Block, BlockId, Body, ConditionId, CtaGroup, Edge, Entry, FunctionId, Implication, InstId, Instruction,
+    InstructionKind, KnownOutcome, Program, Reach, Tcgen05, ValueId,
 };
 
 /// An instruction of tcgen05.
@@ -18,31 +18,37 @@ pub const PAIR_DEALLOC: InstructionKind = tcgen05(Tcgen05::Dealloc, CtaGroup::Tw
 pub const MMA: InstructionKind = tcgen05(Tcgen05::Mma, CtaGroup::One);
 pub const ARRIVE: InstructionKind = InstructionKind::ClusterArrive;
 pub const WAIT: InstructionKind = InstructionKind::ClusterWait;
-pub const CANCEL: InstructionKind = InstructionKind::TryCancel { barrier: Some(0), alignment: None };
+pub const CANCEL: InstructionKind = InstructionKind::TryCancel { barrier: Some(ValueId::new(0)), alignment: None };
 
-/// A way to a block, whatever holds.
+/// A call of the function with that index.
+pub const fn call(function: usize) -> InstructionKind {
+    InstructionKind::Call(FunctionId::new(function))
+}
+
+/// An edge to a block that is always taken.
 pub fn to(block: usize) -> Edge {
-    Edge { to: block, known: Default::default() }
+    Edge { to: BlockId::new(block), known: Default::default() }
 }
 
 /// A way to a block that is taken where a condition has that outcome, and what follows.
-pub fn when(block: usize, condition: u32, holds: bool, implies: Implication) -> Edge {
-    Edge { to: block, known: [KnownOutcome { condition, holds, implies }].into_iter().collect() }
+pub fn when(block: usize, condition: usize, holds: bool, implies: Implication) -> Edge {
+    let condition = ConditionId::new(condition);
+    Edge { to: BlockId::new(block), known: [KnownOutcome { condition, holds, implies }].into_iter().collect() }
 }
 
 /// The two ways of a branch that has no meaning.
-pub fn branch(condition: u32, then: usize, otherwise: usize) -> [Edge; 2] {
+pub fn branch(condition: usize, then: usize, otherwise: usize) -> [Edge; 2] {
     [when(then, condition, true, Implication::Nothing), when(otherwise, condition, false, Implication::Nothing)]
 }
 
 /// The two ways of a branch whose first is behind a guard.
-pub fn guard(condition: u32, implies: Implication, then: usize, otherwise: usize) -> [Edge; 2] {
+pub fn guard(condition: usize, implies: Implication, then: usize, otherwise: usize) -> [Edge; 2] {
     [when(then, condition, true, implies), when(otherwise, condition, false, Implication::Nothing)]
 }
 
 /// A block.
 pub fn block(kinds: &[InstructionKind], exits: &[Edge]) -> Block {
-    let instruction = |kind: &InstructionKind| Instruction { kind: kind.clone(), needs: None, place: 0 };
+    let instruction = |kind: &InstructionKind| Instruction { kind: kind.clone(), needs: None, id: InstId::new(0) };
     Block { instructions: kinds.iter().map(instruction).collect(), exits: exits.iter().cloned().collect() }
 }
 
@@ -51,12 +57,12 @@ pub fn line(kinds: &[InstructionKind]) -> Body {
     Body { blocks: vec![block(kinds, &[])] }
 }
 
-/// A program whose instructions are numbered: those of function 2 from 2000 on, block by block.
+/// A program whose instructions have ascending ids: those of function 2 from 2000 on, block by block.
 pub fn program(functions: &[&[Block]]) -> Program {
     let number = |(function, blocks): (usize, &&[Block])| {
         let mut body = Body { blocks: blocks.to_vec() };
         let instructions = body.blocks.iter_mut().flat_map(|block| &mut block.instructions);
-        instructions.enumerate().for_each(|(place, instruction)| instruction.place = 1000 * function + place);
+        instructions.enumerate().for_each(|(index, instruction)| instruction.id = InstId::new(1000 * function + index));
         body
     };
     Program { functions: functions.iter().enumerate().map(number).collect() }

@@ -7,6 +7,7 @@ use melior::ir::{Attribute, OperationRef};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::rc::Rc;
+use tileiras_kernel::FunctionId;
 use tileiras_mlir::attribute;
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
@@ -17,15 +18,15 @@ use crate::scope::Scope;
 /// Symbols that were followed.
 pub(super) struct Callees<'s, 'c, 'a> {
     scope: &'s Scope<'c, 'a>,
-    /// The number of each function, once one is asked for.
-    number_of: OnceCell<FxHashMap<usize, usize>>,
+    /// The id of each function; computed for the first symbol.
+    ids: OnceCell<FxHashMap<usize, FunctionId>>,
     /// By module and symbol.
-    known: FxHashMap<(usize, usize), Rc<[usize]>>,
+    known: FxHashMap<(usize, usize), Rc<[FunctionId]>>,
 }
 
 impl<'s, 'c, 'a> Callees<'s, 'c, 'a> {
     pub fn new(scope: &'s Scope<'c, 'a>) -> Self {
-        Self { scope, number_of: OnceCell::new(), known: FxHashMap::default() }
+        Self { scope, ids: OnceCell::new(), known: FxHashMap::default() }
     }
 
     pub fn of(
@@ -33,20 +34,20 @@ impl<'s, 'c, 'a> Callees<'s, 'c, 'a> {
         symbol: Attribute<'c>,
         module: OperationRef<'c, 'a>,
         symbols: &mut Symbols<'c, 'a>,
-    ) -> Rc<[usize]> {
+    ) -> Rc<[FunctionId]> {
         let key = (operation::key(module), attribute::key(symbol));
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let number_of = self.number_of.get_or_init(|| {
+        let ids = self.ids.get_or_init(|| {
             let functions = self.scope.functions.iter().enumerate();
-            functions.map(|(number, function)| (operation::key(function.operation()), number)).collect()
+            functions.map(|(index, function)| (operation::key(function.operation()), FunctionId::new(index))).collect()
         });
         let mut found = Vec::new();
         let (mut pending, mut seen) = (vec![symbol], FxHashSet::default());
         while let Some(symbol) = pending.pop() {
             match find(symbol, module, symbols) {
-                Ok(Subject::Function(function)) => found.extend(number_of.get(&operation::key(function.operation()))),
+                Ok(Subject::Function(function)) => found.extend(ids.get(&operation::key(function.operation()))),
                 Ok(Subject::Global(global)) if seen.insert(operation::key(global)) => {
                     for op in operation::children(global) {
                         if operation::name(op) == b"llvm.mlir.addressof" {
@@ -57,7 +58,7 @@ impl<'s, 'c, 'a> Callees<'s, 'c, 'a> {
                 _ => {}
             }
         }
-        let found: Rc<[usize]> = found.into();
+        let found: Rc<[FunctionId]> = found.into();
         self.known.insert(key, found.clone());
         found
     }

@@ -5,7 +5,7 @@
 use melior::ir::{OperationRef, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use tileiras_kernel::{Body, Implication, KnownOutcome};
+use tileiras_kernel::{BlockId, Body, Implication, KnownOutcome, ValueId};
 use tileiras_mlir::attribute::dense_integers;
 use tileiras_mlir::operation;
 
@@ -28,8 +28,8 @@ pub(super) enum Test<'c, 'a> {
 /// Tells the edges of a body what its tests say. `blocks` has the first block of the body for each block of the function.
 pub(super) fn tell<'c, 'a>(
     body: &mut Body,
-    tests: &[(usize, Test<'c, 'a>)],
-    blocks: &FxHashMap<usize, usize>,
+    tests: &[(BlockId, Test<'c, 'a>)],
+    blocks: &FxHashMap<usize, BlockId>,
     reader: &mut Reader<'_, 'c, 'a>,
 ) {
     if tests.is_empty() {
@@ -38,7 +38,7 @@ pub(super) fn tell<'c, 'a>(
     let repeated = repeated(body);
     let mut teller = Teller { reader, blocks, repeated: &repeated };
     for (block, test) in tests {
-        let exits = &mut body.blocks[*block].exits;
+        let exits = &mut body.blocks[block.index()].exits;
         match test {
             Test::Value(value, holds) => {
                 let number = teller.reader.numbers.of(*value, &mut teller.reader.names);
@@ -50,7 +50,8 @@ pub(super) fn tell<'c, 'a>(
                 let cases = operation::inherent(*op, "case_values").and_then(dense_integers).unwrap_or_default();
                 let Some(value) = operation::operand(*op, 0) else { continue };
                 let number = teller.reader.numbers.of(value, &mut teller.reader.names);
-                let equal: Vec<u32> = cases.iter().map(|case| teller.reader.numbers.equals(number, *case)).collect();
+                let equal: Vec<ValueId> =
+                    cases.iter().map(|case| teller.reader.numbers.equals(number, *case)).collect();
                 let Some((default, others)) = exits.split_first_mut() else { continue };
                 for (edge, equal) in others.iter_mut().zip(&equal) {
                     teller.add(*equal, true, &mut edge.known);
@@ -62,7 +63,7 @@ pub(super) fn tell<'c, 'a>(
             Test::Implies(implies, holds) => {
                 if let Some(edge) = exits.get_mut(usize::from(!*holds)) {
                     edge.known.push(KnownOutcome {
-                        condition: teller.reader.numbers.fresh(),
+                        condition: teller.reader.numbers.fresh().into(),
                         holds: *holds,
                         implies: *implies,
                     });
@@ -74,14 +75,14 @@ pub(super) fn tell<'c, 'a>(
 
 struct Teller<'t, 's, 'c, 'a> {
     reader: &'t mut Reader<'s, 'c, 'a>,
-    blocks: &'t FxHashMap<usize, usize>,
+    blocks: &'t FxHashMap<usize, BlockId>,
     repeated: &'t [bool],
 }
 
 impl Teller<'_, '_, '_, '_> {
     /// Adds that a condition has an outcome, and what that says of its parts.
-    fn add(&mut self, condition: u32, holds: bool, known: &mut SmallVec<[KnownOutcome; 1]>) {
-        let mut pending: SmallVec<[(u32, bool); 4]> = SmallVec::from_slice(&[(condition, holds)]);
+    fn add(&mut self, condition: ValueId, holds: bool, known: &mut SmallVec<[KnownOutcome; 1]>) {
+        let mut pending: SmallVec<[(ValueId, bool); 4]> = SmallVec::from_slice(&[(condition, holds)]);
         while let Some((condition, holds)) = pending.pop() {
             let number = self.reader.numbers.get(condition);
             let implies = match (number.is, holds) {
@@ -103,13 +104,13 @@ impl Teller<'_, '_, '_, '_> {
             }
             let again = match number.made_in {
                 _ if number.made_in_many => true,
-                Some(block) => self.blocks.get(&block).is_none_or(|block| self.repeated[*block]),
+                Some(block) => self.blocks.get(&block).is_none_or(|block| self.repeated[block.index()]),
                 None => false,
             };
             if !again {
-                known.push(KnownOutcome { condition, holds, implies });
+                known.push(KnownOutcome { condition: condition.into(), holds, implies });
             } else if implies != Implication::Nothing {
-                known.push(KnownOutcome { condition: self.reader.numbers.fresh(), holds, implies });
+                known.push(KnownOutcome { condition: self.reader.numbers.fresh().into(), holds, implies });
             }
         }
     }
@@ -137,15 +138,15 @@ fn repeated(body: &Body) -> Vec<bool> {
                 open.push(block);
                 is_open[block] = true;
             } else if let Some(edge) = body.blocks[block].exits.get(exit - 1)
-                && is_open[edge.to]
+                && is_open[edge.to.index()]
             {
-                low[block] = low[block].min(low[edge.to]);
-                repeated[block] |= edge.to == block;
+                low[block] = low[block].min(low[edge.to.index()]);
+                repeated[block] |= edge.to.index() == block;
             }
             if let Some(edge) = body.blocks[block].exits.get(exit) {
                 path.push((block, exit + 1));
-                if order[edge.to] == NEW {
-                    path.push((edge.to, 0));
+                if order[edge.to.index()] == NEW {
+                    path.push((edge.to.index(), 0));
                 }
             } else if low[block] == order[block] {
                 let start = open.iter().rposition(|open| *open == block).unwrap_or(0);
@@ -163,10 +164,10 @@ fn repeated(body: &Body) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::repeated;
-    use tileiras_kernel::{Block, Body, Edge};
+    use tileiras_kernel::{Block, BlockId, Body, Edge};
 
     fn graph(exits: &[&[usize]]) -> Body {
-        let edge = |to: &usize| Edge { to: *to, known: Default::default() };
+        let edge = |to: &usize| Edge { to: BlockId::new(*to), known: Default::default() };
         let block = |exits: &&[usize]| Block { instructions: Vec::new(), exits: exits.iter().map(edge).collect() };
         Body { blocks: exits.iter().map(block).collect() }
     }

@@ -7,7 +7,7 @@ use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use tileiras_kernel::{Block as BodyBlock, Body, Edge, Implication, Instruction, InstructionKind};
+use tileiras_kernel::{Block as BodyBlock, BlockId, Body, Edge, Implication, InstId, Instruction, InstructionKind};
 use tileiras_mlir::attribute::{View, view};
 use tileiras_mlir::block::{Block, following, has_regions, regions, successors};
 use tileiras_mlir::operation;
@@ -23,13 +23,13 @@ use super::table::{Act, Action, Names};
 enum Leave {
     /// The function ends.
     Return,
-    To(usize),
+    To(BlockId),
     /// To the entry of any region of this loop, or on.
     Again(usize),
     /// On the condition that the terminator states.
     Condition {
-        holds: usize,
-        fails: usize,
+        holds: BlockId,
+        fails: BlockId,
     },
 }
 
@@ -37,7 +37,7 @@ enum Leave {
 struct Pending<'c, 'a> {
     next: Option<OperationRef<'c, 'a>>,
     /// The block of the body that it is read into.
-    at: usize,
+    at: BlockId,
     leave: Leave,
 }
 
@@ -45,7 +45,7 @@ struct Pending<'c, 'a> {
 pub(super) struct Shared<'r, 's, 'c, 'a> {
     pub reader: &'r mut Reader<'s, 'c, 'a>,
     pub callees: &'r mut Callees<'s, 'c, 'a>,
-    pub places: &'r mut Vec<OperationRef<'c, 'a>>,
+    pub operations: &'r mut Vec<OperationRef<'c, 'a>>,
     pub launches: &'r mut Vec<OperationRef<'c, 'a>>,
 }
 
@@ -55,11 +55,11 @@ struct Flow<'f, 'r, 's, 'c, 'a> {
     module: Option<OperationRef<'c, 'a>>,
     body: Body,
     /// The blocks of the body by those of the function.
-    blocks: FxHashMap<usize, usize>,
+    blocks: FxHashMap<usize, BlockId>,
     pending: Vec<Pending<'c, 'a>>,
-    tests: Vec<(usize, Test<'c, 'a>)>,
+    tests: Vec<(BlockId, Test<'c, 'a>)>,
     /// For each loop where it goes after a round.
-    loops: Vec<SmallVec<[usize; 4]>>,
+    loops: Vec<SmallVec<[BlockId; 4]>>,
     /// There is an instruction.
     found: bool,
 }
@@ -105,25 +105,30 @@ pub(super) fn is_idle(function: OperationRef<'_, '_>, names: &mut Names) -> bool
 
 impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
     /// A new block of the body.
-    fn block(&mut self) -> usize {
+    fn block(&mut self) -> BlockId {
         self.body.blocks.push(BodyBlock::default());
-        self.body.blocks.len() - 1
+        BlockId::new(self.body.blocks.len() - 1)
     }
 
-    fn edge(&mut self, from: usize, to: usize) {
-        self.body.blocks[from].exits.push(Edge { to, known: SmallVec::new() });
+    fn edge(&mut self, from: BlockId, to: BlockId) {
+        self.body.blocks[from.index()].exits.push(Edge { to, known: SmallVec::new() });
     }
 
     /// Makes blocks for those of a region, to be read in order before what is pending; returns the entry.
-    fn enter(&mut self, region: &[Block<'c, 'a>], leave: Leave) -> Option<usize> {
+    fn enter(&mut self, region: &[Block<'c, 'a>], leave: Leave) -> Option<BlockId> {
         let first = self.body.blocks.len();
         for block in region {
             let at = self.block();
             self.blocks.insert(block.key(), at);
         }
         let parts = region.iter().enumerate().rev();
-        self.pending.extend(parts.map(|(number, block)| Pending { next: block.first(), at: first + number, leave }));
-        (!region.is_empty()).then_some(first)
+        let pending = |(index, block): (usize, &Block<'c, 'a>)| Pending {
+            next: block.first(),
+            at: BlockId::new(first + index),
+            leave,
+        };
+        self.pending.extend(parts.map(pending));
+        (!region.is_empty()).then_some(BlockId::new(first))
     }
 
     fn part(&mut self, Pending { mut next, mut at, leave }: Pending<'c, 'a>) {
@@ -179,7 +184,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
     }
 
     /// Ends a block by its last operation, unless that does not end it.
-    fn terminate(&mut self, op: OperationRef<'c, 'a>, at: usize, leave: Leave) -> bool {
+    fn terminate(&mut self, op: OperationRef<'c, 'a>, at: BlockId, leave: Leave) -> bool {
         let mut targets = successors(op).peekable();
         if targets.peek().is_some() {
             for target in targets {
@@ -206,11 +211,11 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
         true
     }
 
-    fn test(&mut self, at: usize, test: Option<Test<'c, 'a>>) {
+    fn test(&mut self, at: BlockId, test: Option<Test<'c, 'a>>) {
         self.tests.extend(test.map(|test| (at, test)));
     }
 
-    fn leave(&mut self, terminator: Option<OperationRef<'c, 'a>>, at: usize, leave: Leave) {
+    fn leave(&mut self, terminator: Option<OperationRef<'c, 'a>>, at: BlockId, leave: Leave) {
         match leave {
             Leave::Return => {}
             Leave::To(to) => self.edge(at, to),
@@ -235,12 +240,12 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
         self.pending.push(Pending { at: on, ..rest });
         let regions: Vec<_> = regions(op).into_iter().filter(|region| !region.is_empty()).collect();
         // Read in order: the last one is pushed first.
-        let mut entries: SmallVec<[usize; 4]> = SmallVec::new();
+        let mut entries: SmallVec<[BlockId; 4]> = SmallVec::new();
         match action {
             Action::While => {
                 let [before, after] = regions.as_slice() else { return self.edge(at, on) };
                 // `before` is the first of its blocks, made after those of `after`.
-                let first = self.body.blocks.len() + after.len();
+                let first = BlockId::new(self.body.blocks.len() + after.len());
                 let Some(holds) = self.enter(after, Leave::To(first)) else { return };
                 self.enter(before, Leave::Condition { holds, fails: on });
                 self.edge(at, first);
@@ -285,7 +290,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
         }
     }
 
-    fn exits(&mut self, from: usize, to: &[usize]) {
+    fn exits(&mut self, from: BlockId, to: &[BlockId]) {
         for to in to {
             self.edge(from, *to);
         }
@@ -297,18 +302,18 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
         lower.zip(upper).is_some_and(|(lower, upper)| lower < upper)
     }
 
-    fn add(&mut self, op: OperationRef<'c, 'a>, at: usize, (kind, needs): Read) {
+    fn add(&mut self, op: OperationRef<'c, 'a>, at: BlockId, (kind, needs): Read) {
         self.found = true;
-        // The statements of one text share a place.
-        if self.shared.places.last().map(|last| operation::key(*last)) != Some(operation::key(op)) {
-            self.shared.places.push(op);
+        // The statements of one text have the same id.
+        if self.shared.operations.last().map(|last| operation::key(*last)) != Some(operation::key(op)) {
+            self.shared.operations.push(op);
         }
-        let place = self.shared.places.len() - 1;
-        self.body.blocks[at].instructions.push(Instruction { kind, needs, place });
+        let id = InstId::new(self.shared.operations.len() - 1);
+        self.body.blocks[at.index()].instructions.push(Instruction { kind, needs, id });
     }
 
     /// Adds an instruction, behind a test if there is one; returns the block that follows.
-    fn guarded(&mut self, op: OperationRef<'c, 'a>, at: usize, read: Read, guard: Option<Test<'c, 'a>>) -> usize {
+    fn guarded(&mut self, op: OperationRef<'c, 'a>, at: BlockId, read: Read, guard: Option<Test<'c, 'a>>) -> BlockId {
         let Some(guard) = guard else {
             self.add(op, at, read);
             return at;
@@ -321,7 +326,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
         on
     }
 
-    fn text(&mut self, op: OperationRef<'c, 'a>, mut at: usize, attribute: &str) -> usize {
+    fn text(&mut self, op: OperationRef<'c, 'a>, mut at: BlockId, attribute: &str) -> BlockId {
         let Some(statements) = self.shared.reader.text(op, attribute) else { return at };
         let predicate = predicate(op);
         for statement in statements.iter() {
@@ -333,7 +338,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
         at
     }
 
-    fn call(&mut self, op: OperationRef<'c, 'a>, at: usize, attribute: &str) {
+    fn call(&mut self, op: OperationRef<'c, 'a>, at: BlockId, attribute: &str) {
         let (Some(name), Some(module)) = (operation::inherent(op, attribute), self.module) else { return };
         let View::Symbol(symbol) = view(name) else { return };
         if let Some(read) = self.shared.reader.intrinsic(op, symbol, self.module) {

@@ -4,7 +4,7 @@ use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, OperationRef, Value, ValueLike as _};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use tileiras_kernel::{CtaGroup, InstructionKind, Tcgen05};
+use tileiras_kernel::{CtaGroup, InstructionKind, Tcgen05, ValueId};
 use tileiras_mlir::attribute::{self, View, view};
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
@@ -57,7 +57,7 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
         self.numbers.constant(value?, &mut self.names)
     }
 
-    fn address(&mut self, value: Option<Value<'c, 'a>>) -> Option<u32> {
+    fn address(&mut self, value: Option<Value<'c, 'a>>) -> Option<ValueId> {
         Some(self.numbers.of(value?, &mut self.names))
     }
 

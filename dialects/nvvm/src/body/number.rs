@@ -9,6 +9,7 @@ use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, OperationRef, Type, TypeLike as _, Value, ValueLike as _};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use tileiras_kernel::ValueId;
 use tileiras_mlir::attribute::{self, View, view};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::value::{definition, integer_width};
@@ -33,9 +34,9 @@ pub(super) enum Is {
     OneThreadX,
     /// True where the request for a cluster was canceled.
     Canceled,
-    Not(u32),
-    And(u32, u32),
-    Or(u32, u32),
+    Not(ValueId),
+    And(ValueId, ValueId),
+    Or(ValueId, ValueId),
 }
 
 /// One number.
@@ -56,34 +57,34 @@ enum Made {
     /// By an operation of that name on these operands, with these attributes, of that type.
     By {
         name: usize,
-        of: SmallVec<[u32; 3]>,
+        of: SmallVec<[ValueId; 3]>,
         with: SmallVec<[usize; 2]>,
         r#type: usize,
     },
-    Equal(u32, u32),
-    EqualTo(u32, i64),
-    Not(u32),
-    And(u32, u32),
-    Or(u32, u32),
+    Equal(ValueId, ValueId),
+    EqualTo(ValueId, i64),
+    Not(ValueId),
+    And(ValueId, ValueId),
+    Or(ValueId, ValueId),
 }
 
 /// The numbers of a program.
 #[derive(Default)]
 pub(super) struct Numbers {
-    of_value: FxHashMap<usize, u32>,
-    of_made: FxHashMap<Made, u32>,
+    of_value: FxHashMap<usize, ValueId>,
+    of_made: FxHashMap<Made, ValueId>,
     numbers: Vec<Number>,
 }
 
 impl Numbers {
-    pub fn get(&self, number: u32) -> Number {
-        self.numbers[number as usize]
+    pub fn get(&self, number: ValueId) -> Number {
+        self.numbers[number.index()]
     }
 
     /// A number that nothing else has.
-    pub fn fresh(&mut self) -> u32 {
+    pub fn fresh(&mut self) -> ValueId {
         self.numbers.push(Number { is: Is::Anything, made_in: None, made_in_many: false });
-        u32::try_from(self.numbers.len() - 1).unwrap_or(u32::MAX)
+        ValueId::new(self.numbers.len() - 1)
     }
 
     /// The constant that a value is.
@@ -96,12 +97,12 @@ impl Numbers {
     }
 
     /// The number of a value.
-    pub fn of<'c, 'a>(&mut self, value: Value<'c, 'a>, names: &mut Names) -> u32 {
+    pub fn of<'c, 'a>(&mut self, value: Value<'c, 'a>, names: &mut Names) -> ValueId {
         self.at_depth(value, names, DEPTH)
     }
 
     /// The number of "`left` is equal to the constant `right`".
-    pub fn equals(&mut self, left: u32, right: i64) -> u32 {
+    pub fn equals(&mut self, left: ValueId, right: i64) -> ValueId {
         let is = match (self.get(left).is, right) {
             (Is::Lane, _) => Is::OneLane,
             (Is::ThreadX, _) => Is::OneThreadX,
@@ -113,7 +114,7 @@ impl Numbers {
         self.known(Made::EqualTo(left, right), is, &[left])
     }
 
-    fn at_depth<'c, 'a>(&mut self, value: Value<'c, 'a>, names: &mut Names, depth: u32) -> u32 {
+    fn at_depth<'c, 'a>(&mut self, value: Value<'c, 'a>, names: &mut Names, depth: u32) -> ValueId {
         let key = value::key(value);
         if let Some(&number) = self.of_value.get(&key) {
             return number;
@@ -127,20 +128,20 @@ impl Numbers {
     }
 
     /// A value that its definition alone tells.
-    fn there(&mut self, value: Value<'_, '_>, is: Is) -> u32 {
+    fn there(&mut self, value: Value<'_, '_>, is: Is) -> ValueId {
         let made_in = value::block(value).map(|block| block.key());
         self.add(Made::There(value::key(value)), Number { is, made_in, made_in_many: false })
     }
 
-    fn add(&mut self, made: Made, number: Number) -> u32 {
+    fn add(&mut self, made: Made, number: Number) -> ValueId {
         *self.of_made.entry(made).or_insert_with(|| {
             self.numbers.push(number);
-            u32::try_from(self.numbers.len() - 1).unwrap_or(u32::MAX)
+            ValueId::new(self.numbers.len() - 1)
         })
     }
 
     /// A value that these make.
-    fn known(&mut self, made: Made, is: Is, of: &[u32]) -> u32 {
+    fn known(&mut self, made: Made, is: Is, of: &[ValueId]) -> ValueId {
         let mut number = Number { is, made_in: None, made_in_many: false };
         for part in of {
             let part = self.get(*part);
@@ -158,7 +159,7 @@ impl Numbers {
         value: Value<'c, 'a>,
         names: &mut Names,
         depth: u32,
-    ) -> Option<u32> {
+    ) -> Option<ValueId> {
         let pure = names.of(op).value?;
         if pure == Pure::Member {
             return Some(self.member(op, result, value, names, depth));
@@ -166,7 +167,7 @@ impl Numbers {
         if result > 0 {
             return None;
         }
-        let of: SmallVec<[u32; 3]> = op.operands().map(|operand| self.at_depth(operand, names, depth)).collect();
+        let of: SmallVec<[ValueId; 3]> = op.operands().map(|operand| self.at_depth(operand, names, depth)).collect();
         let constant = |numbers: &Self, at: usize| match of.get(at).map(|number| numbers.get(*number).is) {
             Some(Is::Constant(value)) => Some(value),
             _ => None,
@@ -212,12 +213,12 @@ impl Numbers {
         Some(self.known(made, is, &of))
     }
 
-    fn lane_of(&self, of: &[u32]) -> Is {
+    fn lane_of(&self, of: &[ValueId]) -> Is {
         if of.iter().any(|part| matches!(self.get(*part).is, Is::ThreadX | Is::Lane)) { Is::Lane } else { Is::Anything }
     }
 
     /// An integer constant: one number for one attribute.
-    fn literal(&mut self, op: OperationRef<'_, '_>, r#type: Type<'_>) -> u32 {
+    fn literal(&mut self, op: OperationRef<'_, '_>, r#type: Type<'_>) -> ValueId {
         let Some(value) = attribute(op, "value") else {
             return self.known(
                 Made::By {
@@ -239,7 +240,7 @@ impl Numbers {
     }
 
     /// What a cast makes of a value. Bits that are cut off must not matter.
-    fn cast(&self, of: u32, op: OperationRef<'_, '_>, to: Type<'_>) -> Is {
+    fn cast(&self, of: ValueId, op: OperationRef<'_, '_>, to: Type<'_>) -> Is {
         let from = operation::operand(op, 0).and_then(|operand| integer_width(operand.r#type()));
         let (Some(from), Some(to)) = (from, integer_width(to)) else { return Is::Anything };
         match self.get(of).is {
@@ -259,7 +260,7 @@ impl Numbers {
         }
     }
 
-    fn compare<'c>(&mut self, op: OperationRef<'c, '_>, of: &[u32], value: Value<'c, '_>) -> u32 {
+    fn compare<'c>(&mut self, op: OperationRef<'c, '_>, of: &[ValueId], value: Value<'c, '_>) -> ValueId {
         // Both dialects count predicates alike: eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge.
         let predicate = match attribute(op, "predicate").map(view) {
             Some(View::Integer { value, .. }) => value,
@@ -290,7 +291,7 @@ impl Numbers {
         }
     }
 
-    fn equal(&mut self, left: u32, right: u32) -> u32 {
+    fn equal(&mut self, left: ValueId, right: ValueId) -> ValueId {
         match (self.get(left).is, self.get(right).is) {
             (_, Is::Constant(value)) => self.equals(left, value),
             (Is::Constant(value), _) => self.equals(right, value),
@@ -298,18 +299,18 @@ impl Numbers {
         }
     }
 
-    fn not(&mut self, of: u32) -> u32 {
+    fn not(&mut self, of: ValueId) -> ValueId {
         match self.get(of).is {
             Is::Not(inner) => inner,
             _ => self.known(Made::Not(of), Is::Not(of), &[of]),
         }
     }
 
-    fn both(&mut self, left: u32, right: u32) -> u32 {
+    fn both(&mut self, left: ValueId, right: ValueId) -> ValueId {
         self.known(Made::And(left.min(right), left.max(right)), Is::And(left, right), &[left, right])
     }
 
-    fn either(&mut self, left: u32, right: u32) -> u32 {
+    fn either(&mut self, left: ValueId, right: ValueId) -> ValueId {
         self.known(Made::Or(left.min(right), left.max(right)), Is::Or(left, right), &[left, right])
     }
 
@@ -321,7 +322,7 @@ impl Numbers {
         value: Value<'c, 'a>,
         names: &mut Names,
         depth: u32,
-    ) -> u32 {
+    ) -> ValueId {
         match operation::name(op) {
             b"llvm.extractvalue" => {
                 let Some(source) = operation::operand(op, 0) else { return self.there(value, Is::Anything) };
@@ -354,7 +355,7 @@ impl Numbers {
                     Some(Pure::ThreadX) => Is::ThreadX,
                     _ => return self.there(value, Is::Anything),
                 };
-                let of: SmallVec<[u32; 3]> =
+                let of: SmallVec<[ValueId; 3]> =
                     op.operands().map(|operand| self.at_depth(operand, names, depth)).collect();
                 let with =
                     ["intrin", "callee"].iter().filter_map(|name| attribute(op, name)).map(attribute::key).collect();

@@ -59,8 +59,8 @@ fn after_failure(contract: &Subject, sink: &mut Sink) {
     if !reach.reaches(function, InstructionClass::TryCancel) {
         return;
     }
-    for place in reach.after_failure(function) {
-        sink.report_at(place, "must not request another cancellation where one has failed");
+    for id in reach.after_failure(function) {
+        sink.report_at(id, "must not request another cancellation where one has failed");
     }
 }
 
@@ -73,17 +73,17 @@ fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
                 && reach.cancels_on(barrier)
             {
                 let message = format!("should expect the {RESPONSE_BYTES} bytes of 'try_cancel', got {bytes}");
-                sink.report_at(instruction.place, message);
+                sink.report_at(instruction.id, message);
             }
         }
     }
     // Which mbarrier it is need not be known where there is none at all.
     if let Some((_, kernel)) = kernel(contract)
-        && let Some(place) = reach.first(kernel, InstructionClass::TryCancel)
+        && let Some(request) = reach.first(kernel, InstructionClass::TryCancel)
         && !reach.reaches(kernel, InstructionClass::ExpectTx)
     {
         let message = format!("no 'expect_tx' is reached for the {RESPONSE_BYTES} bytes of 'try_cancel'");
-        sink.report_because(place, message);
+        sink.report_because(request, message);
     }
 }
 
@@ -97,7 +97,7 @@ fn response_alignment(contract: &Subject, sink: &mut Sink) {
             && alignment < u64::from(RESPONSE_BYTES)
         {
             let message = format!("response should be aligned to {RESPONSE_BYTES} bytes, got {alignment}");
-            sink.report_at(instruction.place, message);
+            sink.report_at(instruction.id, message);
         }
     }
 }

@@ -114,7 +114,7 @@ fn lacking(contract: &Subject, sink: &mut Sink, concerns: impl Fn(Feature) -> bo
     for instruction in reach.body(function).instructions() {
         let Some(feature) = feature(instruction).filter(|&feature| concerns(feature)) else { continue };
         if let Err(reason) = contract.target.supports(feature) {
-            sink.report_at(instruction.place, format!("cannot be assembled: {reason}"));
+            sink.report_at(instruction.id, format!("cannot be assembled: {reason}"));
         }
     }
 }

@@ -155,19 +155,19 @@ fn cta_pair_unknown(contract: &Subject, sink: &mut Sink) {
 fn warp_issue(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
     if let Some((_, kernel)) = kernel(contract)
-        && let Some(place) = reach.first(kernel, InstructionClass::WarpIssue)
+        && let Some(issue) = reach.first(kernel, InstructionClass::WarpIssue)
         && let Some(fact) = contract.block()
         && let Some(threads) = contract.product(fact).filter(|&threads| threads < WARP_THREADS.into())
     {
         let message = format!("'{fact}' must have the {WARP_THREADS} threads of a warp for 'tcgen05.alloc', ");
-        sink.report_because(place, format!("{message}'.dealloc' and '.relinquish_alloc_permit', got {threads}"));
+        sink.report_because(issue, format!("{message}'.dealloc' and '.relinquish_alloc_permit', got {threads}"));
     }
     if !reach.own(function, InstructionClass::WarpIssue) {
         return;
     }
     let entering = reach.entering_threads(function);
-    for (number, block) in reach.body(function).blocks.iter().enumerate() {
-        let guard = match reach.thread_set(function, number) {
+    for (id, block) in reach.body(function).enumerate() {
+        let guard = match reach.thread_set(function, id) {
             ThreadSet::None => continue,
             ThreadSet::OneLane => "one lane of it gets here",
             ThreadSet::OneThreadInX if entering.can_be_several_in_x() => "one thread in x gets here",
@@ -180,7 +180,7 @@ fn warp_issue(contract: &Subject, sink: &mut Sink) {
         for instruction in
             block.instructions.iter().filter(|instruction| InstructionClass::WarpIssue.contains(instruction))
         {
-            sink.report_at(instruction.place, format!("must be issued by a whole warp, {guard}"));
+            sink.report_at(instruction.id, format!("must be issued by a whole warp, {guard}"));
         }
     }
 }
@@ -190,14 +190,14 @@ fn single_thread_issue(contract: &Subject, sink: &mut Sink) {
     if !reach.own(function, InstructionClass::ThreadIssue) || !reach.entering_threads(function).several {
         return;
     }
-    for (number, block) in reach.body(function).blocks.iter().enumerate() {
-        if reach.thread_set(function, number) == ThreadSet::All {
+    for (id, block) in reach.body(function).enumerate() {
+        if reach.thread_set(function, id) == ThreadSet::All {
             for instruction in
                 block.instructions.iter().filter(|instruction| InstructionClass::ThreadIssue.contains(instruction))
             {
                 let message = "should be issued by a single thread, behind 'elect.sync' or a thread or lane id \
                                equal to a constant";
-                sink.report_at(instruction.place, message);
+                sink.report_at(instruction.id, message);
             }
         }
     }
@@ -205,8 +205,8 @@ fn single_thread_issue(contract: &Subject, sink: &mut Sink) {
 
 fn alloc_dealloc(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
-    for place in reach.tensor_memory(kernel).unreleased {
-        sink.report_at(place, "allocates tensor memory that some way to the end of the kernel does not release");
+    for allocation in reach.tensor_memory(kernel).unreleased {
+        sink.report_at(allocation, "allocates tensor memory that some way to the end of the kernel does not release");
     }
 }
 
@@ -222,7 +222,7 @@ fn pair_dealloc_unsynced(contract: &Subject, sink: &mut Sink) {
 
 fn pair_deallocs(contract: &Subject, kind: PairDealloc, message: &str, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
-    for (place, _) in reach.tensor_memory(kernel).unsynchronised.into_iter().filter(|&(_, found)| found == kind) {
-        sink.report_at(place, message);
+    for (dealloc, _) in reach.tensor_memory(kernel).unsynchronised.into_iter().filter(|&(_, found)| found == kind) {
+        sink.report_at(dealloc, message);
     }
 }
