@@ -10,7 +10,7 @@ use tileiras_mlir::attribute::dense_integers;
 use tileiras_mlir::operation;
 
 use super::instruction::Reader;
-use super::number::Is;
+use super::number::KnownValue;
 
 /// The most that is told on one edge.
 const MOST: usize = 8;
@@ -85,18 +85,18 @@ impl Teller<'_, '_, '_, '_> {
         let mut pending: SmallVec<[(ValueId, bool); 4]> = SmallVec::from_slice(&[(condition, holds)]);
         while let Some((condition, holds)) = pending.pop() {
             let number = self.reader.numbers.get(condition);
-            let implies = match (number.is, holds) {
-                (Is::Not(inner), _) => {
+            let implies = match (number.known, holds) {
+                (KnownValue::Not(inner), _) => {
                     pending.push((inner, !holds));
                     continue;
                 }
-                (Is::And(left, right), true) | (Is::Or(left, right), false) => {
+                (KnownValue::And(left, right), true) | (KnownValue::Or(left, right), false) => {
                     pending.extend([(right, holds), (left, holds)]);
                     Implication::Nothing
                 }
-                (Is::OneLane, true) => Implication::OneLane,
-                (Is::OneThreadX, true) => Implication::OneThreadInX,
-                (Is::Canceled, false) => Implication::CancelFailed,
+                (KnownValue::OneLane, true) => Implication::OneLane,
+                (KnownValue::OneThreadInX, true) => Implication::OneThreadInX,
+                (KnownValue::Canceled, false) => Implication::CancelFailed,
                 _ => Implication::Nothing,
             };
             if known.len() == MOST {

@@ -23,16 +23,20 @@ const DEPTH: u32 = 24;
 
 /// What is known of a value.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Is {
-    Anything,
+pub(super) enum KnownValue {
+    /// Nothing.
+    Unknown,
+    /// A constant.
     Constant(i64),
-    Lane,
-    ThreadX,
-    /// Not zero in one lane of each warp at most.
+    /// `%laneid`.
+    LaneId,
+    /// `%tid.x`.
+    ThreadIdX,
+    /// Not zero in at most one lane of each warp.
     OneLane,
-    /// Not zero in one thread in x.
-    OneThreadX,
-    /// True where the request for a cluster was canceled.
+    /// Not zero in at most one thread in x.
+    OneThreadInX,
+    /// True where the request to cancel has succeeded.
     Canceled,
     Not(ValueId),
     And(ValueId, ValueId),
@@ -42,7 +46,7 @@ pub(super) enum Is {
 /// One number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number {
-    pub is: Is,
+    pub known: KnownValue,
     /// A value that it depends on and that its definition alone tells: its block, where there is one such value.
     pub made_in: Option<usize>,
     /// There is more than one such block.
@@ -83,15 +87,15 @@ impl Numbers {
 
     /// A number that nothing else has.
     pub fn fresh(&mut self) -> ValueId {
-        self.numbers.push(Number { is: Is::Anything, made_in: None, made_in_many: false });
+        self.numbers.push(Number { known: KnownValue::Unknown, made_in: None, made_in_many: false });
         ValueId::new(self.numbers.len() - 1)
     }
 
     /// The constant that a value is.
     pub fn constant(&mut self, value: Value<'_, '_>, names: &mut Names) -> Option<i64> {
         let number = self.of(value, names);
-        match self.get(number).is {
-            Is::Constant(value) => Some(value),
+        match self.get(number).known {
+            KnownValue::Constant(value) => Some(value),
             _ => None,
         }
     }
@@ -103,15 +107,15 @@ impl Numbers {
 
     /// The number of "`left` is equal to the constant `right`".
     pub fn equals(&mut self, left: ValueId, right: i64) -> ValueId {
-        let is = match (self.get(left).is, right) {
-            (Is::Lane, _) => Is::OneLane,
-            (Is::ThreadX, _) => Is::OneThreadX,
-            (Is::Anything | Is::Constant(_), _) => Is::Anything,
+        let known = match (self.get(left).known, right) {
+            (KnownValue::LaneId, _) => KnownValue::OneLane,
+            (KnownValue::ThreadIdX, _) => KnownValue::OneThreadInX,
+            (KnownValue::Unknown | KnownValue::Constant(_), _) => KnownValue::Unknown,
             (_, 0) => return self.not(left),
-            (is @ (Is::OneLane | Is::OneThreadX), _) => is,
+            (known @ (KnownValue::OneLane | KnownValue::OneThreadInX), _) => known,
             _ => return left,
         };
-        self.known(Made::EqualTo(left, right), is, &[left])
+        self.derived(Made::EqualTo(left, right), known, &[left])
     }
 
     fn at_depth<'c, 'a>(&mut self, value: Value<'c, 'a>, names: &mut Names, depth: u32) -> ValueId {
@@ -122,15 +126,15 @@ impl Numbers {
         let made = definition(value)
             .filter(|_| depth > 0)
             .and_then(|(op, result)| self.pure(op, result, value, names, depth - 1));
-        let number = made.unwrap_or_else(|| self.there(value, Is::Anything));
+        let number = made.unwrap_or_else(|| self.there(value, KnownValue::Unknown));
         self.of_value.insert(key, number);
         number
     }
 
     /// A value that its definition alone tells.
-    fn there(&mut self, value: Value<'_, '_>, is: Is) -> ValueId {
+    fn there(&mut self, value: Value<'_, '_>, known: KnownValue) -> ValueId {
         let made_in = value::block(value).map(|block| block.key());
-        self.add(Made::There(value::key(value)), Number { is, made_in, made_in_many: false })
+        self.add(Made::There(value::key(value)), Number { known, made_in, made_in_many: false })
     }
 
     fn add(&mut self, made: Made, number: Number) -> ValueId {
@@ -141,8 +145,8 @@ impl Numbers {
     }
 
     /// A value that these make.
-    fn known(&mut self, made: Made, is: Is, of: &[ValueId]) -> ValueId {
-        let mut number = Number { is, made_in: None, made_in_many: false };
+    fn derived(&mut self, made: Made, known: KnownValue, of: &[ValueId]) -> ValueId {
+        let mut number = Number { known, made_in: None, made_in_many: false };
         for part in of {
             let part = self.get(*part);
             number.made_in_many |= part.made_in_many
@@ -168,12 +172,12 @@ impl Numbers {
             return None;
         }
         let of: SmallVec<[ValueId; 3]> = op.operands().map(|operand| self.at_depth(operand, names, depth)).collect();
-        let constant = |numbers: &Self, at: usize| match of.get(at).map(|number| numbers.get(*number).is) {
-            Some(Is::Constant(value)) => Some(value),
+        let constant = |numbers: &Self, at: usize| match of.get(at).map(|number| numbers.get(*number).known) {
+            Some(KnownValue::Constant(value)) => Some(value),
             _ => None,
         };
         let boolean = integer_width(value.r#type()) == Some(1);
-        let is = match pure {
+        let known = match pure {
             Pure::Constant => return Some(self.literal(op, value.r#type())),
             Pure::Compare => return Some(self.compare(op, &of, value)),
             Pure::And if boolean && of.len() == 2 => return Some(self.both(of[0], of[1])),
@@ -181,26 +185,26 @@ impl Numbers {
             Pure::Xor if boolean && of.len() == 2 => match (constant(self, 0), constant(self, 1)) {
                 (_, Some(truth)) => return Some(if truth == 0 { of[0] } else { self.not(of[0]) }),
                 (Some(truth), _) => return Some(if truth == 0 { of[1] } else { self.not(of[1]) }),
-                _ => Is::Anything,
+                _ => KnownValue::Unknown,
             },
             Pure::Select if boolean && of.len() == 3 => match (constant(self, 1), constant(self, 2)) {
                 (_, Some(0)) => return Some(self.both(of[0], of[1])),
                 (Some(1 | -1), _) => return Some(self.either(of[0], of[2])),
-                _ => Is::Anything,
+                _ => KnownValue::Unknown,
             },
-            Pure::Lane => Is::Lane,
-            Pure::ThreadX => Is::ThreadX,
+            Pure::Lane => KnownValue::LaneId,
+            Pure::ThreadX => KnownValue::ThreadIdX,
             Pure::ThreadId => match attribute(op, "dimension") {
-                Some(dimension) if attribute::print(dimension) == "#gpu<dim x>" => Is::ThreadX,
-                _ => Is::Anything,
+                Some(dimension) if attribute::print(dimension) == "#gpu<dim x>" => KnownValue::ThreadIdX,
+                _ => KnownValue::Unknown,
             },
-            Pure::Elect => Is::OneLane,
-            Pure::QueryCancel if boolean => Is::Canceled,
+            Pure::Elect => KnownValue::OneLane,
+            Pure::QueryCancel if boolean => KnownValue::Canceled,
             Pure::Cast if of.len() == 1 => self.cast(of[0], op, value.r#type()),
             // The thread id in x is the lane id as far as warps lie along x.
             Pure::And if constant(self, 1) == Some(31) || constant(self, 0) == Some(31) => self.lane_of(&of),
             Pure::Remainder if constant(self, 1) == Some(32) => self.lane_of(&of),
-            _ => Is::Anything,
+            _ => KnownValue::Unknown,
         };
         let attributes: &[&str] = match pure {
             Pure::Other(attributes) => attributes,
@@ -210,53 +214,57 @@ impl Numbers {
         };
         let with = attributes.iter().filter_map(|name| attribute(op, name)).map(attribute::key).collect();
         let made = Made::By { name: operation::name_key(op), of: of.clone(), with, r#type: type_key(value.r#type()) };
-        Some(self.known(made, is, &of))
+        Some(self.derived(made, known, &of))
     }
 
-    fn lane_of(&self, of: &[ValueId]) -> Is {
-        if of.iter().any(|part| matches!(self.get(*part).is, Is::ThreadX | Is::Lane)) { Is::Lane } else { Is::Anything }
+    fn lane_of(&self, of: &[ValueId]) -> KnownValue {
+        if of.iter().any(|part| matches!(self.get(*part).known, KnownValue::ThreadIdX | KnownValue::LaneId)) {
+            KnownValue::LaneId
+        } else {
+            KnownValue::Unknown
+        }
     }
 
     /// An integer constant: one number for one attribute.
     fn literal(&mut self, op: OperationRef<'_, '_>, r#type: Type<'_>) -> ValueId {
         let Some(value) = attribute(op, "value") else {
-            return self.known(
+            return self.derived(
                 Made::By {
                     name: operation::name_key(op),
                     of: SmallVec::new(),
                     with: SmallVec::new(),
                     r#type: type_key(r#type),
                 },
-                Is::Anything,
+                KnownValue::Unknown,
                 &[],
             );
         };
-        let is = match view(value) {
-            View::Integer { value, .. } => i64::try_from(value).map_or(Is::Anything, Is::Constant),
-            _ => Is::Anything,
+        let known = match view(value) {
+            View::Integer { value, .. } => i64::try_from(value).map_or(KnownValue::Unknown, KnownValue::Constant),
+            _ => KnownValue::Unknown,
         };
         let with = SmallVec::from_slice(&[attribute::key(value)]);
-        self.known(Made::By { name: 0, of: SmallVec::new(), with, r#type: type_key(r#type) }, is, &[])
+        self.derived(Made::By { name: 0, of: SmallVec::new(), with, r#type: type_key(r#type) }, known, &[])
     }
 
     /// What a cast makes of a value. Bits that are cut off must not matter.
-    fn cast(&self, of: ValueId, op: OperationRef<'_, '_>, to: Type<'_>) -> Is {
+    fn cast(&self, of: ValueId, op: OperationRef<'_, '_>, to: Type<'_>) -> KnownValue {
         let from = operation::operand(op, 0).and_then(|operand| integer_width(operand.r#type()));
-        let (Some(from), Some(to)) = (from, integer_width(to)) else { return Is::Anything };
-        match self.get(of).is {
-            Is::Constant(value) if to >= from => {
+        let (Some(from), Some(to)) = (from, integer_width(to)) else { return KnownValue::Unknown };
+        match self.get(of).known {
+            KnownValue::Constant(value) if to >= from => {
                 let unsigned = matches!(
                     operation::name(op),
                     b"arith.extui" | b"llvm.zext" | b"arith.index_castui" | b"index.castu"
                 );
-                Is::Constant(if unsigned && to > from && from < 64 { value & ((1 << from) - 1) } else { value })
+                KnownValue::Constant(if unsigned && to > from && from < 64 { value & ((1 << from) - 1) } else { value })
             }
-            Is::Constant(value) => Is::Constant(value << (64 - to) >> (64 - to)),
+            KnownValue::Constant(value) => KnownValue::Constant(value << (64 - to) >> (64 - to)),
             // At most 1024 threads in x, 32 lanes.
-            is @ Is::ThreadX if to > 10 => is,
-            is @ Is::Lane if to > 5 => is,
-            is @ (Is::OneLane | Is::OneThreadX) => is,
-            _ => Is::Anything,
+            known @ KnownValue::ThreadIdX if to > 10 => known,
+            known @ KnownValue::LaneId if to > 5 => known,
+            known @ (KnownValue::OneLane | KnownValue::OneThreadInX) => known,
+            _ => KnownValue::Unknown,
         }
     }
 
@@ -266,9 +274,9 @@ impl Numbers {
             Some(View::Integer { value, .. }) => value,
             _ => -1,
         };
-        let [left, right] = of else { return self.there(value, Is::Anything) };
-        let constant = match self.get(*right).is {
-            Is::Constant(value) => Some(value),
+        let [left, right] = of else { return self.there(value, KnownValue::Unknown) };
+        let constant = match self.get(*right).known {
+            KnownValue::Constant(value) => Some(value),
             _ => None,
         };
         match (predicate, constant) {
@@ -286,32 +294,32 @@ impl Numbers {
             _ => {
                 let with = attribute(op, "predicate").map(attribute::key).into_iter().collect();
                 let made = Made::By { name: operation::name_key(op), of: of.into(), with, r#type: 0 };
-                self.known(made, Is::Anything, of)
+                self.derived(made, KnownValue::Unknown, of)
             }
         }
     }
 
     fn equal(&mut self, left: ValueId, right: ValueId) -> ValueId {
-        match (self.get(left).is, self.get(right).is) {
-            (_, Is::Constant(value)) => self.equals(left, value),
-            (Is::Constant(value), _) => self.equals(right, value),
-            _ => self.known(Made::Equal(left.min(right), left.max(right)), Is::Anything, &[left, right]),
+        match (self.get(left).known, self.get(right).known) {
+            (_, KnownValue::Constant(value)) => self.equals(left, value),
+            (KnownValue::Constant(value), _) => self.equals(right, value),
+            _ => self.derived(Made::Equal(left.min(right), left.max(right)), KnownValue::Unknown, &[left, right]),
         }
     }
 
     fn not(&mut self, of: ValueId) -> ValueId {
-        match self.get(of).is {
-            Is::Not(inner) => inner,
-            _ => self.known(Made::Not(of), Is::Not(of), &[of]),
+        match self.get(of).known {
+            KnownValue::Not(inner) => inner,
+            _ => self.derived(Made::Not(of), KnownValue::Not(of), &[of]),
         }
     }
 
     fn both(&mut self, left: ValueId, right: ValueId) -> ValueId {
-        self.known(Made::And(left.min(right), left.max(right)), Is::And(left, right), &[left, right])
+        self.derived(Made::And(left.min(right), left.max(right)), KnownValue::And(left, right), &[left, right])
     }
 
     fn either(&mut self, left: ValueId, right: ValueId) -> ValueId {
-        self.known(Made::Or(left.min(right), left.max(right)), Is::Or(left, right), &[left, right])
+        self.derived(Made::Or(left.min(right), left.max(right)), KnownValue::Or(left, right), &[left, right])
     }
 
     /// A member of what assembly or an intrinsic returns.
@@ -325,21 +333,21 @@ impl Numbers {
     ) -> ValueId {
         match operation::name(op) {
             b"llvm.extractvalue" => {
-                let Some(source) = operation::operand(op, 0) else { return self.there(value, Is::Anything) };
+                let Some(source) = operation::operand(op, 0) else { return self.there(value, KnownValue::Unknown) };
                 let of = self.at_depth(source, names, depth);
-                let is = match self.get(of).is {
+                let known = match self.get(of).known {
                     // The election is the second member, the lane the first; of assembly, who knows.
-                    Is::OneLane
+                    KnownValue::OneLane
                         if integer_width(value.r#type()).is_some_and(|width| width == 1 || !is_intrinsic(source)) =>
                     {
-                        Is::OneLane
+                        KnownValue::OneLane
                     }
-                    _ => Is::Anything,
+                    _ => KnownValue::Unknown,
                 };
                 let with = attribute(op, "position").map(attribute::key).into_iter().collect();
-                self.known(
+                self.derived(
                     Made::By { name: operation::name_key(op), of: SmallVec::from_slice(&[of]), with, r#type: 0 },
-                    is,
+                    known,
                     &[of],
                 )
             }
@@ -348,18 +356,18 @@ impl Numbers {
             _ => {
                 let name = intrinsic_name(op);
                 let pure = name.as_deref().and_then(table::intrinsic_value).filter(|_| result == 0);
-                let is = match pure {
-                    Some(Pure::Elect) => Is::OneLane,
-                    Some(Pure::QueryCancel) => Is::Canceled,
-                    Some(Pure::Lane) => Is::Lane,
-                    Some(Pure::ThreadX) => Is::ThreadX,
-                    _ => return self.there(value, Is::Anything),
+                let known = match pure {
+                    Some(Pure::Elect) => KnownValue::OneLane,
+                    Some(Pure::QueryCancel) => KnownValue::Canceled,
+                    Some(Pure::Lane) => KnownValue::LaneId,
+                    Some(Pure::ThreadX) => KnownValue::ThreadIdX,
+                    _ => return self.there(value, KnownValue::Unknown),
                 };
                 let of: SmallVec<[ValueId; 3]> =
                     op.operands().map(|operand| self.at_depth(operand, names, depth)).collect();
                 let with =
                     ["intrin", "callee"].iter().filter_map(|name| attribute(op, name)).map(attribute::key).collect();
-                self.known(Made::By { name: operation::name_key(op), of: of.clone(), with, r#type: 0 }, is, &of)
+                self.derived(Made::By { name: operation::name_key(op), of: of.clone(), with, r#type: 0 }, known, &of)
             }
         }
     }
@@ -379,10 +387,10 @@ pub(super) fn intrinsic_name<'c>(op: OperationRef<'c, '_>) -> Option<std::borrow
     name.strip_prefix(b"llvm.nvvm.").map(lossy)
 }
 
-fn elected(op: OperationRef<'_, '_>, name: &str) -> Is {
+fn elected(op: OperationRef<'_, '_>, name: &str) -> KnownValue {
     match attribute(op, name).map(view) {
-        Some(View::Text(text)) if ptx::elects(&lossy(text)) => Is::OneLane,
-        _ => Is::Anything,
+        Some(View::Text(text)) if ptx::elects(&lossy(text)) => KnownValue::OneLane,
+        _ => KnownValue::Unknown,
     }
 }
 
