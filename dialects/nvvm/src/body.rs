@@ -3,7 +3,7 @@
 //! Accepts functions of any kind with operations of the NVVM and GPU dialects, calls of LLVM's intrinsics and PTX text in
 //! them, with branches between blocks and with the loops and conditions of `scf`. Guarantees a [`Program`] with one body
 //! for each function of the scope, in its order, and for each instruction the operation that it stands for; the same
-//! program gives the same numbers. Linear in the size of the program: the name of an operation is looked up once, and most
+//! program gives the same ids. Linear in the size of the program: the name of an operation is looked up once, and most
 //! operations are passed over.
 //!
 //! | file | what it holds |
@@ -12,7 +12,7 @@
 //! | `ptx.rs` | the statements of a text |
 //! | `instruction.rs` | one operation as an instruction: its operands and attributes |
 //! | `flow.rs` | blocks and the ways between them |
-//! | `number.rs` | equal numbers for equal values |
+//! | `value_numbering.rs` | equal ids for equal values |
 //! | `condition.rs` | what is known on a way |
 //! | `alignment.rs`, `callees.rs` | how an address is aligned, where a symbol leads |
 //!
@@ -24,9 +24,9 @@ mod callees;
 mod condition;
 mod flow;
 mod instruction;
-mod number;
 mod ptx;
 mod table;
+mod value_numbering;
 
 use melior::ir::{OperationRef, Value};
 use tileiras_kernel::{Body, InstId, Program};
@@ -86,13 +86,13 @@ pub(crate) fn idle(scope: &Scope<'_, '_>) -> Vec<bool> {
 /// Integer constants, through casts.
 #[derive(Default)]
 pub struct Constants {
-    numbers: number::Numbers,
+    numbering: value_numbering::ValueNumbering,
     names: table::Names,
 }
 
 impl Constants {
     /// The constant that a value is.
     pub fn of(&mut self, value: Value<'_, '_>) -> Option<i64> {
-        self.numbers.constant(value, &mut self.names)
+        self.numbering.constant(value, &mut self.names)
     }
 }

@@ -10,8 +10,8 @@ use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::value::definition;
 
-use super::number::Numbers;
 use super::table::Names;
+use super::value_numbering::ValueNumbering;
 
 /// How far back an address is followed.
 const DEPTH: u32 = 24;
@@ -24,7 +24,7 @@ pub(super) fn of<'c, 'a>(
     address: Value<'c, 'a>,
     module: OperationRef<'c, 'a>,
     symbols: &mut Symbols<'c, 'a>,
-    numbers: &mut Numbers,
+    numbering: &mut ValueNumbering,
     names: &mut Names,
 ) -> Option<u64> {
     let mut align = u64::MAX;
@@ -37,9 +37,9 @@ pub(super) fn of<'c, 'a>(
                 return Some(align.min(of_global(global)?));
             }
             b"llvm.addrspacecast" | b"llvm.ptrtoint" | b"llvm.inttoptr" | b"llvm.zext" | b"llvm.bitcast" => {}
-            b"llvm.getelementptr" => align = align.min(step(op, numbers, names)?),
+            b"llvm.getelementptr" => align = align.min(step(op, numbering, names)?),
             b"llvm.add" | b"arith.addi" => {
-                align = align.min(power(numbers.constant(operation::operand(op, 1)?, names)?))
+                align = align.min(power(numbering.constant(operation::operand(op, 1)?, names)?))
             }
             _ => return None,
         }
@@ -57,7 +57,7 @@ fn of_global(global: OperationRef<'_, '_>) -> Option<u64> {
 }
 
 /// The largest power of two that each offset that the operation can add is a multiple of.
-fn step(op: OperationRef<'_, '_>, numbers: &mut Numbers, names: &mut Names) -> Option<u64> {
+fn step(op: OperationRef<'_, '_>, numbering: &mut ValueNumbering, names: &mut Names) -> Option<u64> {
     let Some(View::I32Array(indices)) = operation::inherent(op, "rawConstantIndices").map(view) else { return None };
     let mut r#type = Some(type_of_attribute(operation::inherent(op, "elem_type")?)?);
     let mut align = u64::MAX;
@@ -68,7 +68,7 @@ fn step(op: OperationRef<'_, '_>, numbers: &mut Numbers, names: &mut Names) -> O
         }
         let index = if index == DYNAMIC {
             operand += 1;
-            numbers.constant(operation::operand(op, operand - 1)?, names)
+            numbering.constant(operation::operand(op, operand - 1)?, names)
         } else {
             Some(index.into())
         };

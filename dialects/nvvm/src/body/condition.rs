@@ -1,4 +1,4 @@
-//! What is known on the way out of a block: conditions with numbers, and what follows from their outcome.
+//! What is known on the way out of a block: conditions with ids, and what follows from their outcome.
 //!
 //! A condition that a loop may compute anew is told only where a rule asks what it means, under a number of its own.
 
@@ -10,7 +10,7 @@ use tileiras_mlir::attribute::dense_integers;
 use tileiras_mlir::operation;
 
 use super::instruction::Reader;
-use super::number::KnownValue;
+use super::value_numbering::KnownValue;
 
 /// The most that is told on one edge.
 const MOST: usize = 8;
@@ -41,7 +41,7 @@ pub(super) fn tell<'c, 'a>(
         let exits = &mut body.blocks[block.index()].exits;
         match test {
             Test::Value(value, holds) => {
-                let number = teller.reader.numbers.of(*value, &mut teller.reader.names);
+                let number = teller.reader.numbering.of(*value, &mut teller.reader.names);
                 for (edge, outcome) in exits.iter_mut().zip([*holds, !*holds]) {
                     teller.add(number, outcome, &mut edge.known);
                 }
@@ -49,9 +49,9 @@ pub(super) fn tell<'c, 'a>(
             Test::Switch(op) => {
                 let cases = operation::inherent(*op, "case_values").and_then(dense_integers).unwrap_or_default();
                 let Some(value) = operation::operand(*op, 0) else { continue };
-                let number = teller.reader.numbers.of(value, &mut teller.reader.names);
+                let number = teller.reader.numbering.of(value, &mut teller.reader.names);
                 let equal: Vec<ValueId> =
-                    cases.iter().map(|case| teller.reader.numbers.equals(number, *case)).collect();
+                    cases.iter().map(|case| teller.reader.numbering.equals(number, *case)).collect();
                 let Some((default, others)) = exits.split_first_mut() else { continue };
                 for (edge, equal) in others.iter_mut().zip(&equal) {
                     teller.add(*equal, true, &mut edge.known);
@@ -63,7 +63,7 @@ pub(super) fn tell<'c, 'a>(
             Test::Implies(implies, holds) => {
                 if let Some(edge) = exits.get_mut(usize::from(!*holds)) {
                     edge.known.push(KnownOutcome {
-                        condition: teller.reader.numbers.fresh().into(),
+                        condition: teller.reader.numbering.fresh().into(),
                         holds: *holds,
                         implies: *implies,
                     });
@@ -84,8 +84,8 @@ impl Teller<'_, '_, '_, '_> {
     fn add(&mut self, condition: ValueId, holds: bool, known: &mut SmallVec<[KnownOutcome; 1]>) {
         let mut pending: SmallVec<[(ValueId, bool); 4]> = SmallVec::from_slice(&[(condition, holds)]);
         while let Some((condition, holds)) = pending.pop() {
-            let number = self.reader.numbers.get(condition);
-            let implies = match (number.known, holds) {
+            let value = self.reader.numbering.get(condition);
+            let implies = match (value.known, holds) {
                 (KnownValue::Not(inner), _) => {
                     pending.push((inner, !holds));
                     continue;
@@ -102,15 +102,15 @@ impl Teller<'_, '_, '_, '_> {
             if known.len() == MOST {
                 return;
             }
-            let again = match number.made_in {
-                _ if number.made_in_many => true,
+            let again = match value.block {
+                _ if value.has_several_blocks => true,
                 Some(block) => self.blocks.get(&block).is_none_or(|block| self.repeated[block.index()]),
                 None => false,
             };
             if !again {
                 known.push(KnownOutcome { condition: condition.into(), holds, implies });
             } else if implies != Implication::Nothing {
-                known.push(KnownOutcome { condition: self.reader.numbers.fresh().into(), holds, implies });
+                known.push(KnownOutcome { condition: self.reader.numbering.fresh().into(), holds, implies });
             }
         }
     }

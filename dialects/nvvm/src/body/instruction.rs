@@ -13,9 +13,9 @@ use tileiras_mlir::value::{pointer_space, struct_length};
 use tileiras_target::Feature;
 
 use super::alignment;
-use super::number::{Numbers, intrinsic_name};
 use super::ptx::{self, Operand, Place, Statement};
 use super::table::{self, Act, Form, Names};
+use super::value_numbering::{ValueNumbering, intrinsic_name};
 
 /// The address space of the shared memory of a cluster.
 const SHARED_CLUSTER: u32 = 7;
@@ -23,7 +23,7 @@ const SHARED_CLUSTER: u32 = 7;
 /// Reads operations, and keeps what does not change from one to the next.
 pub(super) struct Reader<'s, 'c, 'a> {
     pub names: Names,
-    pub numbers: Numbers,
+    pub numbering: ValueNumbering,
     pub symbols: &'s mut Symbols<'c, 'a>,
     texts: FxHashMap<usize, Rc<[Statement]>>,
     intrinsics: FxHashMap<usize, Option<(Form, Option<CtaGroup>)>>,
@@ -45,7 +45,7 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
     pub fn new(symbols: &'s mut Symbols<'c, 'a>) -> Self {
         Self {
             names: Names::default(),
-            numbers: Numbers::default(),
+            numbering: ValueNumbering::default(),
             symbols,
             texts: FxHashMap::default(),
             intrinsics: FxHashMap::default(),
@@ -54,11 +54,11 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
     }
 
     pub fn constant(&mut self, value: Option<Value<'c, 'a>>) -> Option<i64> {
-        self.numbers.constant(value?, &mut self.names)
+        self.numbering.constant(value?, &mut self.names)
     }
 
     fn address(&mut self, value: Option<Value<'c, 'a>>) -> Option<ValueId> {
-        Some(self.numbers.of(value?, &mut self.names))
+        Some(self.numbering.of(value?, &mut self.names))
     }
 
     /// An operation of the NVVM or the GPU dialect.
@@ -204,7 +204,7 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
     ) -> InstructionKind {
         let barrier = self.address(barrier);
         let alignment = response.zip(module).and_then(|(response, module)| {
-            alignment::of(response, module, self.symbols, &mut self.numbers, &mut self.names)
+            alignment::of(response, module, self.symbols, &mut self.numbering, &mut self.names)
         });
         InstructionKind::TryCancel { barrier, alignment }
     }
