@@ -89,7 +89,7 @@ pub(super) fn read<'c, 'a>(
         // Nothing to go through: where it goes does not matter.
         return Body::default();
     }
-    condition::tell(&mut flow.body, &flow.tests, &flow.blocks, flow.shared.reader);
+    condition::annotate(&mut flow.body, &flow.tests, &flow.blocks, flow.shared.reader);
     flow.body
 }
 
