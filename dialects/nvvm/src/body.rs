@@ -56,11 +56,13 @@ impl<'c, 'a> Bodies<'c, 'a> {
         let mut callees = callees::Callees::new(scope);
         let Self { program, launches, operations } = &mut bodies;
         let mut shared = flow::Shared { reader: &mut reader, callees: &mut callees, operations, launches };
-        for (number, (function, idle)) in scope.functions.iter().zip(scope.idle()).enumerate() {
-            let module = scope.module_of[number].map(|module| scope.modules[module]);
-            program.functions.push(match idle {
-                true => Body::default(),
-                false => flow::read(function.operation(), module, &mut shared),
+        for (index, (function, is_relevant)) in
+            scope.functions.iter().zip(scope.launch_relevant_functions()).enumerate()
+        {
+            let module = scope.module_of[index].map(|module| scope.modules[module]);
+            program.functions.push(match is_relevant {
+                true => flow::read(function.operation(), module, &mut shared),
+                false => Body::default(),
             });
         }
         bodies
@@ -73,14 +75,15 @@ impl<'c, 'a> Bodies<'c, 'a> {
     }
 }
 
-/// For each function whether nothing in it matters. That is most of them, and each can be looked at alone.
-pub(crate) fn idle(scope: &Scope<'_, '_>) -> Vec<bool> {
+/// For each function of a scope, whether it has a launch-relevant operation. The functions are examined in parallel.
+pub(crate) fn launch_relevant_functions(scope: &Scope<'_, '_>) -> Vec<bool> {
     let Some(first) = scope.functions.first() else { return Vec::new() };
-    let idle = |functions: &[Function<'_, '_>]| {
+    let examine = |functions: &[Function<'_, '_>]| {
         let mut names = table::Names::default();
-        functions.iter().map(|function| flow::is_idle(function.operation(), &mut names)).collect::<Vec<_>>()
+        let functions = functions.iter().map(|function| function.operation());
+        functions.map(|function| flow::has_launch_relevant_ops(function, &mut names)).collect::<Vec<_>>()
     };
-    parallel::map(first.operation(), &scope.functions, idle).concat()
+    parallel::map(first.operation(), &scope.functions, examine).concat()
 }
 
 /// Integer constants, through casts.

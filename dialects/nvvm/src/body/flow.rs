@@ -93,13 +93,14 @@ pub(super) fn read<'c, 'a>(
     flow.body
 }
 
-/// Whether nothing in a function matters: most functions of most programs need no second look.
-pub(super) fn is_idle(function: OperationRef<'_, '_>, names: &mut Names) -> bool {
-    operation::inside(function).all(|op| match names.of(op).action {
-        Action::None => !has_regions(op),
-        Action::Memory(operand) => memory(op, operand).is_none(),
-        Action::CondBranch | Action::Switch | Action::Unreachable => true,
-        _ => false,
+/// Whether a function has an operation that the rules about launches and instructions look at. Most functions of most
+/// programs have none, and their bodies are not read.
+pub(super) fn has_launch_relevant_ops(function: OperationRef<'_, '_>, names: &mut Names) -> bool {
+    operation::inside(function).any(|op| match names.of(op).action {
+        Action::None => has_regions(op),
+        Action::Memory(operand) => memory(op, operand).is_some(),
+        Action::CondBranch | Action::Switch | Action::Unreachable => false,
+        _ => true,
     })
 }
 
