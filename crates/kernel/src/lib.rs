@@ -3,6 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`body`] | functions, blocks, edges and instructions, without MLIR |
+//! | [`form`] | what an instruction does by its name, and the feature that it needs |
 //! | [`id`] | handles of functions, blocks, instructions, conditions and values |
 //! | [`class`] | classes of instructions that the rules ask for |
 //! | [`reach`] | what each function may reach through its calls |
@@ -12,6 +13,7 @@
 
 pub mod body;
 pub mod class;
+pub mod form;
 pub mod id;
 pub mod needs;
 pub mod reach;
@@ -20,6 +22,7 @@ pub use body::{
     Block, Body, CtaGroup, Edge, Implication, Instruction, InstructionKind, KnownOutcome, Program, Tcgen05,
 };
 pub use class::{InstructionClass, needs_clusters};
+pub use form::{InstructionForm, Opcode};
 pub use id::{BlockId, ConditionId, FunctionId, InstId, ValueId};
 pub use needs::Needs;
 pub use reach::{EnteringThreads, Entry, PairDealloc, Reach, TensorMemory, ThreadSet};

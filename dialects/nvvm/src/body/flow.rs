@@ -7,7 +7,9 @@ use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use tileiras_kernel::{Block as BodyBlock, BlockId, Body, Edge, Implication, InstId, Instruction, InstructionKind};
+use tileiras_kernel::{
+    Block as BodyBlock, BlockId, Body, Edge, Implication, InstId, Instruction, InstructionKind, Opcode,
+};
 use tileiras_mlir::attribute::{View, view};
 use tileiras_mlir::block::{Block, following, has_regions, regions, successors};
 use tileiras_mlir::operation;
@@ -16,7 +18,7 @@ use super::callees::Callees;
 use super::condition::{self, Test};
 use super::instruction::{Read, Reader, memory, operand_at};
 use super::ptx::{Guard, Predicate};
-use super::table::{Act, Action, Names};
+use super::table::{Action, Names};
 
 /// Where control goes at the end of a block without successors.
 #[derive(Clone, Copy)]
@@ -148,8 +150,8 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
             match action {
                 Action::Instruction(form) => {
                     let read = self.shared.reader.operation(op, form, self.module);
-                    let guard = match form.act {
-                        Act::ExpectTx => operation::operand(op, 2).map(|predicate| Test::Value(predicate, true)),
+                    let guard = match form.opcode {
+                        Opcode::ExpectTx => operation::operand(op, 2).map(|predicate| Test::Value(predicate, true)),
                         _ => None,
                     };
                     at = self.guarded(op, at, read, guard);

@@ -4,7 +4,7 @@ use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, OperationRef, Value, ValueLike as _};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use tileiras_kernel::{CtaGroup, InstructionKind, Tcgen05, ValueId};
+use tileiras_kernel::{CtaGroup, InstructionForm, InstructionKind, Opcode, Tcgen05, ValueId, form};
 use tileiras_mlir::attribute::{self, View, view};
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
@@ -14,7 +14,7 @@ use tileiras_target::Feature;
 
 use super::alignment;
 use super::ptx::{self, Operand, Place, Statement};
-use super::table::{self, Act, Form, Names};
+use super::table::{self, Names};
 use super::value_numbering::{ValueNumbering, intrinsic_name};
 
 /// The address space of the shared memory of a cluster.
@@ -26,7 +26,7 @@ pub(super) struct Reader<'s, 'c, 'a> {
     pub numbering: ValueNumbering,
     pub symbols: &'s mut Symbols<'c, 'a>,
     texts: FxHashMap<usize, Rc<[Statement]>>,
-    intrinsics: FxHashMap<usize, Option<(Form, Option<CtaGroup>)>>,
+    intrinsics: FxHashMap<usize, Option<(InstructionForm, Option<CtaGroup>)>>,
     /// `#nvvm.cta_group<cta_2>` and `#nvvm.tcgen05_mma_kind<i8>`.
     known: Option<[Option<Attribute<'c>>; 2]>,
 }
@@ -38,7 +38,7 @@ pub(super) type Read = (InstructionKind, Option<Feature>);
 pub(super) fn memory(op: OperationRef<'_, '_>, operand: usize) -> Option<Read> {
     let pointer = operation::operand(op, operand)?;
     (pointer_space(pointer.r#type())? == SHARED_CLUSTER)
-        .then_some((InstructionKind::Cluster, table::SHARED_CLUSTER.needs))
+        .then_some((InstructionKind::Cluster, form::SHARED_CLUSTER.needs))
 }
 
 impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
@@ -62,10 +62,15 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
     }
 
     /// An operation of the NVVM or the GPU dialect.
-    pub fn operation(&mut self, op: OperationRef<'c, 'a>, form: Form, module: Option<OperationRef<'c, 'a>>) -> Read {
+    pub fn operation(
+        &mut self,
+        op: OperationRef<'c, 'a>,
+        form: InstructionForm,
+        module: Option<OperationRef<'c, 'a>>,
+    ) -> Read {
         let mut needs = form.needs;
-        let kind = match form.act {
-            Act::Barrier => {
+        let kind = match form.opcode {
+            Opcode::Barrier => {
                 // barrier has segments: id, threads, predicate; barrier.arrive an id that may be left out, and threads.
                 let segments = operation::inherent(op, "operandSegmentSizes").map(view);
                 let (has_id, has_threads) = match segments {
@@ -79,13 +84,13 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
                 let threads = has_threads.then(|| operation::operand(op, usize::from(has_id))).flatten();
                 InstructionKind::NamedBarrier { id, threads: self.constant(threads) }
             }
-            Act::Wgmma => {
+            Opcode::Wgmma => {
                 let result = operation::result(op, 0).and_then(|result| struct_length(result.r#type()));
                 InstructionKind::Wgmma {
                     accumulator: result.and_then(|length| u32::try_from(length).ok()).unwrap_or(0),
                 }
             }
-            Act::Tcgen05(which) => {
+            Opcode::Tcgen05(which) => {
                 if which == Tcgen05::Mma
                     && operation::inherent(op, "kind").is_some_and(|kind| Some(kind) == self.known(op)[1])
                 {
@@ -93,19 +98,19 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
                 }
                 InstructionKind::Tcgen05 { operation: which, group: self.group(op, which) }
             }
-            Act::TryCancel => {
+            Opcode::TryCancel => {
                 if operation::inherent(op, "multicast").is_some() {
                     needs = Some(Feature::ClcMulticast);
                 }
                 self.try_cancel(operation::operand(op, 0), operation::operand(op, 1), module)
             }
-            Act::ExpectTx => self.expect(operation::operand(op, 0), operation::operand(op, 1)),
-            Act::Cluster
+            Opcode::ExpectTx => self.expect(operation::operand(op, 0), operation::operand(op, 1)),
+            Opcode::Cluster
                 if matches!(operation::inherent(op, "isCTAOnly").map(view), Some(View::Integer { value: 1, .. })) =>
             {
                 InstructionKind::Other
             }
-            act => plain(act),
+            opcode => without_operands(opcode),
         };
         (kind, needs)
     }
@@ -121,15 +126,15 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
         let last = op.operand_count();
         let operand = |back: usize| operation::operand(op, last.checked_sub(back)?);
         let mut needs = form.needs;
-        let kind = match form.act {
-            Act::Barrier => {
+        let kind = match form.opcode {
+            Opcode::Barrier => {
                 let id = self.constant(operation::operand(op, 0));
                 InstructionKind::NamedBarrier { id, threads: self.constant(operation::operand(op, 1)) }
             }
-            Act::BarrierAll => {
+            Opcode::BarrierAll => {
                 InstructionKind::NamedBarrier { id: self.constant(operation::operand(op, 0)), threads: None }
             }
-            Act::Tcgen05(Tcgen05::Mma) => {
+            Opcode::Tcgen05(Tcgen05::Mma) => {
                 // The last operands are flags: kind, group where the name has none, collector.
                 let kind = operand(if group.is_some() { 2 } else { 3 });
                 let group = group.or_else(|| match self.constant(operand(2))? {
@@ -144,10 +149,10 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
                 }
                 InstructionKind::Tcgen05 { operation: Tcgen05::Mma, group }
             }
-            Act::Tcgen05(operation) => InstructionKind::Tcgen05 { operation, group },
-            Act::TryCancel => self.try_cancel(operation::operand(op, 0), operation::operand(op, 1), module),
-            Act::ExpectTx => self.expect(operation::operand(op, 0), operation::operand(op, 1)),
-            act => plain(act),
+            Opcode::Tcgen05(operation) => InstructionKind::Tcgen05 { operation, group },
+            Opcode::TryCancel => self.try_cancel(operation::operand(op, 0), operation::operand(op, 1), module),
+            Opcode::ExpectTx => self.expect(operation::operand(op, 0), operation::operand(op, 1)),
+            opcode => without_operands(opcode),
         };
         Some((kind, needs))
     }
@@ -174,24 +179,24 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
             Some(Operand::Constant(value)) => Some(*value),
             _ => self.constant(value(at)),
         };
-        let kind = match statement.form.act {
-            Act::Barrier => match statement.operands.len() {
+        let kind = match statement.form.opcode {
+            Opcode::Barrier => match statement.operands.len() {
                 // A reduction has a result first and a predicate last.
                 4 => InstructionKind::NamedBarrier { id: constant(1), threads: constant(2) },
                 3 => InstructionKind::NamedBarrier { id: constant(1), threads: None },
                 _ => InstructionKind::NamedBarrier { id: constant(0), threads: constant(1) },
             },
-            Act::Wgmma => InstructionKind::Wgmma { accumulator: statement.accumulator },
-            Act::Tcgen05(operation) => InstructionKind::Tcgen05 { operation, group: statement.group },
-            Act::TryCancel => self.try_cancel(value(0), value(1), module),
-            Act::ExpectTx => {
+            Opcode::Wgmma => InstructionKind::Wgmma { accumulator: statement.accumulator },
+            Opcode::Tcgen05(operation) => InstructionKind::Tcgen05 { operation, group: statement.group },
+            Opcode::TryCancel => self.try_cancel(value(0), value(1), module),
+            Opcode::ExpectTx => {
                 // mbarrier.arrive.expect_tx has its state first.
                 let last = statement.operands.len();
                 let bytes = last.checked_sub(1).and_then(&mut constant);
                 let barrier = last.checked_sub(2).and_then(value);
                 InstructionKind::ExpectTx { barrier: self.address(barrier), bytes }
             }
-            act => plain(act),
+            opcode => without_operands(opcode),
         };
         (kind, statement.form.needs)
     }
@@ -233,7 +238,7 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
 /// `Tcgen05MMAKind::I8` of LLVM 22.
 const KIND_I8: i64 = 3;
 
-fn named_intrinsic(op: OperationRef<'_, '_>) -> Option<(Form, Option<CtaGroup>)> {
+fn named_intrinsic(op: OperationRef<'_, '_>) -> Option<(InstructionForm, Option<CtaGroup>)> {
     let name = intrinsic_name(op)?;
     let group = name.split('.').find_map(|part| match part {
         "cg1" => Some(CtaGroup::One),
@@ -245,13 +250,13 @@ fn named_intrinsic(op: OperationRef<'_, '_>) -> Option<(Form, Option<CtaGroup>)>
     Some((table::intrinsic(&name)?, group))
 }
 
-fn plain(act: Act) -> InstructionKind {
-    match act {
-        Act::Cluster => InstructionKind::Cluster,
-        Act::ClusterArrive => InstructionKind::ClusterArrive,
-        Act::ClusterWait => InstructionKind::ClusterWait,
-        Act::Barrier0 => InstructionKind::NamedBarrier { id: Some(0), threads: None },
-        Act::WgmmaSync => InstructionKind::WgmmaSync,
+fn without_operands(opcode: Opcode) -> InstructionKind {
+    match opcode {
+        Opcode::Cluster => InstructionKind::Cluster,
+        Opcode::ClusterArrive => InstructionKind::ClusterArrive,
+        Opcode::ClusterWait => InstructionKind::ClusterWait,
+        Opcode::Barrier0 => InstructionKind::NamedBarrier { id: Some(0), threads: None },
+        Opcode::WgmmaSync => InstructionKind::WgmmaSync,
         _ => InstructionKind::Other,
     }
 }

@@ -4,15 +4,16 @@
 //! each with its guard and its operands. Leaves out on purpose: branches inside the text, which is read from the first
 //! statement to the last, and whatever a register of the text holds, but for predicates that say which thread is here.
 
-use tileiras_kernel::CtaGroup;
+use tileiras_kernel::form::{SHARED_CLUSTER, longest_prefix};
+use tileiras_kernel::{CtaGroup, InstructionForm, Opcode};
 use tileiras_target::Feature;
 
-use super::table::{Act, Form, MNEMONICS, SHARED_CLUSTER, starting};
+use super::table::MNEMONICS;
 
 /// One instruction of a text.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Statement {
-    pub form: Form,
+    pub form: InstructionForm,
     pub guard: Option<Guard>,
     /// `.cta_group::1`, `.cta_group::2`.
     pub group: Option<CtaGroup>,
@@ -183,16 +184,16 @@ impl<'t> Reader<'t> {
 const UNKNOWN: Guard = Guard { predicate: Predicate::Unknown, holds: true };
 
 /// What a statement does, if it is one that matters.
-fn form(mnemonic: &str, operands: &str) -> Option<Form> {
+fn form(mnemonic: &str, operands: &str) -> Option<InstructionForm> {
     let has = |part: &str| mnemonic.split('.').any(|found| found == part);
-    if let Some(mut form) = starting(MNEMONICS, mnemonic) {
-        match form.act {
-            Act::ClusterArrive | Act::ClusterWait if ["relaxed", "release", "acquire"].into_iter().any(has) => {
+    if let Some(mut form) = longest_prefix(MNEMONICS, mnemonic) {
+        match form.opcode {
+            Opcode::ClusterArrive | Opcode::ClusterWait if ["relaxed", "release", "acquire"].into_iter().any(has) => {
                 form.needs = Some(Feature::ClusterBarrierSemantics);
             }
-            Act::TryCancel if has("multicast::cluster::all") => form.needs = Some(Feature::ClcMulticast),
-            Act::Tcgen05(_) if has("kind::i8") => form.needs = Some(Feature::Tcgen05MmaI8),
-            Act::Other if mnemonic.contains("::cluster") => form.act = Act::Cluster,
+            Opcode::TryCancel if has("multicast::cluster::all") => form.needs = Some(Feature::ClcMulticast),
+            Opcode::Tcgen05(_) if has("kind::i8") => form.needs = Some(Feature::Tcgen05MmaI8),
+            Opcode::Other if mnemonic.contains("::cluster") => form.opcode = Opcode::Cluster,
             _ => {}
         }
         return Some(form);
@@ -203,7 +204,7 @@ fn form(mnemonic: &str, operands: &str) -> Option<Form> {
     ["%cluster", "%nclusterid", "%is_explicit_cluster"]
         .into_iter()
         .any(|register| operands.contains(register))
-        .then_some(Form { act: Act::Cluster, needs: Some(Feature::ClusterRegisters) })
+        .then_some(InstructionForm { opcode: Opcode::Cluster, needs: Some(Feature::ClusterRegisters) })
 }
 
 fn group(mnemonic: &str) -> Option<CtaGroup> {
@@ -278,8 +279,7 @@ fn constant(text: &str) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::{Guard, Operand, Place, Predicate, elects, read};
-    use crate::body::table::Act;
-    use tileiras_kernel::{CtaGroup, Tcgen05};
+    use tileiras_kernel::{CtaGroup, Opcode, Tcgen05};
     use tileiras_target::Feature;
 
     fn needs(text: &str) -> Vec<Option<Feature>> {
@@ -314,7 +314,7 @@ mod tests {
     #[test]
     fn groups_accumulators_and_operands_are_read() {
         let found = read("tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [$0], 0x80;");
-        assert_eq!(found[0].form.act, Act::Tcgen05(Tcgen05::Alloc));
+        assert_eq!(found[0].form.opcode, Opcode::Tcgen05(Tcgen05::Alloc));
         assert_eq!(found[0].group, Some(CtaGroup::Two));
         assert_eq!(found[0].operands, [Operand::Place(Place::Any(0)), Operand::Constant(128)]);
         let wide = "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {a, b}, $1, $2, p, 1, 1, 0, 0;";

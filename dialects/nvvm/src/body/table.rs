@@ -5,41 +5,15 @@
 
 use melior::ir::OperationRef;
 use rustc_hash::FxHashMap;
-use tileiras_kernel::Tcgen05;
+use tileiras_kernel::form::{
+    BARRIER, BARRIER_0, BULK_COPY, BULK_COPY_CLUSTER, CLUSTER_ARRIVE, CLUSTER_ARRIVE_RELAXED, CLUSTER_REGISTER,
+    CLUSTER_WAIT, ELECT_SYNC, EXPECT_TX, GETCTARANK, GRIDDEPCONTROL, MAPA, QUERY_CANCEL, SETMAXNREG, TCGEN05_ALLOC,
+    TCGEN05_COMMIT, TCGEN05_CP, TCGEN05_DEALLOC, TCGEN05_FENCE, TCGEN05_LD, TCGEN05_LD_RED, TCGEN05_MMA,
+    TCGEN05_RELINQUISH, TCGEN05_SHIFT, TCGEN05_ST, TCGEN05_WAIT, TRY_CANCEL, TRY_CANCEL_MULTICAST, WGMMA, WGMMA_SYNC,
+    longest_prefix,
+};
+use tileiras_kernel::{InstructionForm, Opcode};
 use tileiras_mlir::operation;
-use tileiras_target::Feature;
-
-/// What an instruction does, before its operands are read.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Act {
-    /// Needs something of the target, and no more.
-    Other,
-    Cluster,
-    ClusterArrive,
-    ClusterWait,
-    /// A barrier of the CTA: id and, where the form has them, threads are operands.
-    Barrier,
-    /// The same with all threads.
-    BarrierAll,
-    /// The barrier of the CTA with id 0 and all threads.
-    Barrier0,
-    Wgmma,
-    WgmmaSync,
-    Tcgen05(Tcgen05),
-    TryCancel,
-    ExpectTx,
-}
-
-/// One form of an instruction.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Form {
-    pub act: Act,
-    pub needs: Option<Feature>,
-}
-
-const fn form(act: Act, needs: Feature) -> Form {
-    Form { act, needs: Some(needs) }
-}
 
 /// What a value is to conditions and addresses, where it is the same whenever it is computed from the same.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -76,7 +50,7 @@ pub(super) enum Pure {
 pub(super) enum Action {
     /// Nothing. Regions that it may have are run any number of times, or never.
     None,
-    Instruction(Form),
+    Instruction(InstructionForm),
     /// Reads or writes memory: through the operand of that number.
     Memory(usize),
     /// PTX text, in that attribute.
@@ -129,7 +103,7 @@ impl Names {
 
 fn action(name: &str) -> Action {
     let shorter = name.strip_prefix("nvvm.").or_else(|| name.starts_with("gpu.").then_some(name));
-    if let Some(form) = shorter.and_then(|name| starting(OPERATIONS, name)) {
+    if let Some(form) = shorter.and_then(|name| longest_prefix(OPERATIONS, name)) {
         return Action::Instruction(form);
     }
     ACTIONS.iter().find(|(known, _)| *known == name).map_or(Action::None, |(_, action)| *action)
@@ -144,17 +118,11 @@ fn value(name: &str) -> Option<Pure> {
     })
 }
 
-/// The row of the longest beginning of `name` that ends at a dot or at the end of it.
-pub(super) fn starting<T: Copy>(rows: &[(&str, T)], name: &str) -> Option<T> {
-    let begins = |row: &str| name.strip_prefix(row).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    rows.iter().filter(|(row, _)| begins(row)).max_by_key(|(row, _)| row.len()).map(|(_, value)| *value)
-}
-
 /// What an intrinsic does, by its name behind `llvm.nvvm.`.
-pub(super) fn intrinsic(name: &str) -> Option<Form> {
-    let mut form = starting(INTRINSICS, name)?;
-    if form.act == Act::Barrier && !name.ends_with("count") {
-        form.act = Act::BarrierAll;
+pub(super) fn intrinsic(name: &str) -> Option<InstructionForm> {
+    let mut form = longest_prefix(INTRINSICS, name)?;
+    if form.opcode == Opcode::Barrier && !name.ends_with("count") {
+        form.opcode = Opcode::BarrierAll;
     }
     Some(form)
 }
@@ -170,107 +138,89 @@ pub(super) fn intrinsic_value(name: &str) -> Option<Pure> {
     }
 }
 
-const ALLOC: Form = form(Act::Tcgen05(Tcgen05::Alloc), Feature::Tcgen05);
-const DEALLOC: Form = form(Act::Tcgen05(Tcgen05::Dealloc), Feature::Tcgen05);
-const RELINQUISH: Form = form(Act::Tcgen05(Tcgen05::Relinquish), Feature::Tcgen05);
-const MMA: Form = form(Act::Tcgen05(Tcgen05::Mma), Feature::Tcgen05);
-const CP: Form = form(Act::Tcgen05(Tcgen05::Cp), Feature::Tcgen05);
-const SHIFT: Form = form(Act::Tcgen05(Tcgen05::Shift), Feature::Tcgen05Shift);
-const COMMIT: Form = form(Act::Tcgen05(Tcgen05::Commit), Feature::Tcgen05);
-const LD: Form = form(Act::Tcgen05(Tcgen05::Ld), Feature::Tcgen05);
-const LD_RED: Form = form(Act::Tcgen05(Tcgen05::Ld), Feature::Tcgen05LdRed);
-const ST: Form = form(Act::Tcgen05(Tcgen05::St), Feature::Tcgen05);
-const WAIT: Form = form(Act::Tcgen05(Tcgen05::Wait), Feature::Tcgen05);
-const FENCE: Form = form(Act::Tcgen05(Tcgen05::Fence), Feature::Tcgen05);
-const WGMMA: Form = form(Act::Wgmma, Feature::Wgmma);
-const WGMMA_SYNC: Form = form(Act::WgmmaSync, Feature::Wgmma);
-const MAPA: Form = form(Act::Cluster, Feature::Mapa);
-const GET_RANK: Form = form(Act::Cluster, Feature::GetCtaRank);
-const REGISTER: Form = form(Act::Cluster, Feature::ClusterRegisters);
-const ARRIVE: Form = form(Act::ClusterArrive, Feature::ClusterBarrier);
-const ARRIVE_RELAXED: Form = form(Act::ClusterArrive, Feature::ClusterBarrierSemantics);
-const CLUSTER_WAIT: Form = form(Act::ClusterWait, Feature::ClusterBarrier);
-const TRY_CANCEL: Form = form(Act::TryCancel, Feature::ClcTryCancel);
-const TRY_MULTICAST: Form = form(Act::TryCancel, Feature::ClcMulticast);
-const QUERY_CANCEL: Form = form(Act::Other, Feature::ClcQueryCancel);
-const EXPECT: Form = form(Act::ExpectTx, Feature::MbarrierExpectTx);
-const BULK: Form = form(Act::Other, Feature::BulkCopy);
-const BULK_CLUSTER: Form = form(Act::Cluster, Feature::BulkCopy);
-const ELECT: Form = form(Act::Other, Feature::ElectSync);
-const SETMAXNREG: Form = form(Act::Other, Feature::SetMaxnreg);
-const GRID_DEP: Form = form(Act::Other, Feature::GridDepControl);
-pub(super) const SHARED_CLUSTER: Form = form(Act::Cluster, Feature::ClusterSharedAccess);
-const BARRIER: Form = Form { act: Act::Barrier, needs: None };
-const BARRIER_0: Form = Form { act: Act::Barrier0, needs: None };
-
 /// Instructions: operations of the NVVM dialect without `nvvm.`, and of the GPU dialect.
 #[rustfmt::skip] // a table
-const OPERATIONS: &[(&str, Form)] = &[
+const OPERATIONS: &[(&str, InstructionForm)] = &[
     ("barrier", BARRIER), ("barrier.arrive", BARRIER), ("barrier0", BARRIER_0), ("gpu.barrier", BARRIER_0),
-    ("cluster.arrive", ARRIVE), ("cluster.arrive.relaxed", ARRIVE_RELAXED), ("cluster.wait", CLUSTER_WAIT),
+    ("cluster.arrive", CLUSTER_ARRIVE), ("cluster.arrive.relaxed", CLUSTER_ARRIVE_RELAXED),
+    ("cluster.wait", CLUSTER_WAIT),
     ("clusterlaunchcontrol.query.cancel", QUERY_CANCEL), ("clusterlaunchcontrol.try.cancel", TRY_CANCEL),
-    ("cp.async.bulk", BULK), ("cp.async.bulk.shared.cluster", BULK_CLUSTER),
-    ("cp.async.bulk.tensor.shared.cluster", BULK_CLUSTER),
-    ("elect.sync", ELECT),
-    ("griddepcontrol", GRID_DEP),
-    ("gpu.cluster_block_id", REGISTER), ("gpu.cluster_dim", REGISTER), ("gpu.cluster_dim_blocks", REGISTER),
-    ("gpu.cluster_id", REGISTER),
+    ("cp.async.bulk", BULK_COPY), ("cp.async.bulk.shared.cluster", BULK_COPY_CLUSTER),
+    ("cp.async.bulk.tensor.shared.cluster", BULK_COPY_CLUSTER),
+    ("elect.sync", ELECT_SYNC),
+    ("griddepcontrol", GRIDDEPCONTROL),
+    ("gpu.cluster_block_id", CLUSTER_REGISTER), ("gpu.cluster_dim", CLUSTER_REGISTER),
+    ("gpu.cluster_dim_blocks", CLUSTER_REGISTER),
+    ("gpu.cluster_id", CLUSTER_REGISTER),
     ("mapa", MAPA),
-    ("mbarrier.arrive.expect_tx", EXPECT), ("mbarrier.arrive_drop.expect_tx", EXPECT), ("mbarrier.expect_tx", EXPECT),
-    ("read.ptx.sreg.cluster", REGISTER), ("read.ptx.sreg.clusterid", REGISTER), ("read.ptx.sreg.nclusterid", REGISTER),
+    ("mbarrier.arrive.expect_tx", EXPECT_TX), ("mbarrier.arrive_drop.expect_tx", EXPECT_TX),
+    ("mbarrier.expect_tx", EXPECT_TX),
+    ("read.ptx.sreg.cluster", CLUSTER_REGISTER), ("read.ptx.sreg.clusterid", CLUSTER_REGISTER),
+    ("read.ptx.sreg.nclusterid", CLUSTER_REGISTER),
     ("setmaxregister", SETMAXNREG),
-    ("tcgen05.alloc", ALLOC), ("tcgen05.commit", COMMIT), ("tcgen05.cp", CP), ("tcgen05.dealloc", DEALLOC),
-    ("tcgen05.fence", FENCE), ("tcgen05.ld", LD), ("tcgen05.mma", MMA),
-    ("tcgen05.relinquish_alloc_permit", RELINQUISH), ("tcgen05.shift", SHIFT), ("tcgen05.st", ST),
-    ("tcgen05.wait", WAIT),
+    ("tcgen05.alloc", TCGEN05_ALLOC), ("tcgen05.commit", TCGEN05_COMMIT), ("tcgen05.cp", TCGEN05_CP),
+    ("tcgen05.dealloc", TCGEN05_DEALLOC),
+    ("tcgen05.fence", TCGEN05_FENCE), ("tcgen05.ld", TCGEN05_LD), ("tcgen05.mma", TCGEN05_MMA),
+    ("tcgen05.relinquish_alloc_permit", TCGEN05_RELINQUISH), ("tcgen05.shift", TCGEN05_SHIFT),
+    ("tcgen05.st", TCGEN05_ST),
+    ("tcgen05.wait", TCGEN05_WAIT),
     ("wgmma", WGMMA_SYNC), ("wgmma.mma_async", WGMMA),
 ];
 
 /// Instructions: intrinsics of LLVM without `llvm.nvvm.`.
 #[rustfmt::skip] // a table
-const INTRINSICS: &[(&str, Form)] = &[
-    ("barrier.cluster.arrive", ARRIVE), ("barrier.cluster.arrive.relaxed", ARRIVE_RELAXED),
+const INTRINSICS: &[(&str, InstructionForm)] = &[
+    ("barrier.cluster.arrive", CLUSTER_ARRIVE), ("barrier.cluster.arrive.relaxed", CLUSTER_ARRIVE_RELAXED),
     ("barrier.cluster.wait", CLUSTER_WAIT),
     ("barrier.cta.arrive", BARRIER), ("barrier.cta.red", BARRIER), ("barrier.cta.sync", BARRIER),
     ("barrier0", BARRIER_0), ("bar.sync", BARRIER), ("barrier.sync", BARRIER),
     ("clusterlaunchcontrol.query_cancel", QUERY_CANCEL), ("clusterlaunchcontrol.try_cancel.async", TRY_CANCEL),
-    ("clusterlaunchcontrol.try_cancel.async.multicast", TRY_MULTICAST),
-    ("cp.async.bulk", BULK), ("cp.async.bulk.global.to.shared.cluster", BULK_CLUSTER),
-    ("cp.async.bulk.shared.cta.to.cluster", BULK_CLUSTER),
-    ("cp.async.bulk.tensor.g2s", BULK_CLUSTER), ("cp.async.bulk.tensor.g2s.cta", BULK),
-    ("elect.sync", ELECT),
-    ("getctarank", GET_RANK),
-    ("griddepcontrol", GRID_DEP),
-    ("is_explicit_cluster", REGISTER),
+    ("clusterlaunchcontrol.try_cancel.async.multicast", TRY_CANCEL_MULTICAST),
+    ("cp.async.bulk", BULK_COPY), ("cp.async.bulk.global.to.shared.cluster", BULK_COPY_CLUSTER),
+    ("cp.async.bulk.shared.cta.to.cluster", BULK_COPY_CLUSTER),
+    ("cp.async.bulk.tensor.g2s", BULK_COPY_CLUSTER), ("cp.async.bulk.tensor.g2s.cta", BULK_COPY),
+    ("elect.sync", ELECT_SYNC),
+    ("getctarank", GETCTARANK),
+    ("griddepcontrol", GRIDDEPCONTROL),
+    ("is_explicit_cluster", CLUSTER_REGISTER),
     ("mapa", MAPA),
-    ("mbarrier.arrive.drop.expect.tx", EXPECT), ("mbarrier.arrive.expect.tx", EXPECT), ("mbarrier.expect.tx", EXPECT),
-    ("read.ptx.sreg.cluster", REGISTER), ("read.ptx.sreg.clusterid", REGISTER), ("read.ptx.sreg.nclusterid", REGISTER),
+    ("mbarrier.arrive.drop.expect.tx", EXPECT_TX), ("mbarrier.arrive.expect.tx", EXPECT_TX),
+    ("mbarrier.expect.tx", EXPECT_TX),
+    ("read.ptx.sreg.cluster", CLUSTER_REGISTER), ("read.ptx.sreg.clusterid", CLUSTER_REGISTER),
+    ("read.ptx.sreg.nclusterid", CLUSTER_REGISTER),
     ("setmaxnreg", SETMAXNREG),
-    ("tcgen05.alloc", ALLOC), ("tcgen05.commit", COMMIT), ("tcgen05.cp", CP), ("tcgen05.dealloc", DEALLOC),
-    ("tcgen05.fence", FENCE), ("tcgen05.ld", LD), ("tcgen05.ld.red", LD_RED), ("tcgen05.mma", MMA),
-    ("tcgen05.relinq.alloc.permit", RELINQUISH), ("tcgen05.shift", SHIFT), ("tcgen05.st", ST), ("tcgen05.wait", WAIT),
+    ("tcgen05.alloc", TCGEN05_ALLOC), ("tcgen05.commit", TCGEN05_COMMIT), ("tcgen05.cp", TCGEN05_CP),
+    ("tcgen05.dealloc", TCGEN05_DEALLOC),
+    ("tcgen05.fence", TCGEN05_FENCE), ("tcgen05.ld", TCGEN05_LD), ("tcgen05.ld.red", TCGEN05_LD_RED),
+    ("tcgen05.mma", TCGEN05_MMA),
+    ("tcgen05.relinq.alloc.permit", TCGEN05_RELINQUISH), ("tcgen05.shift", TCGEN05_SHIFT), ("tcgen05.st", TCGEN05_ST),
+    ("tcgen05.wait", TCGEN05_WAIT),
     ("wgmma", WGMMA_SYNC),
 ];
 
 /// Instructions: the words that a statement of PTX begins with.
 #[rustfmt::skip] // a table
-pub(super) const MNEMONICS: &[(&str, Form)] = &[
+pub(super) const MNEMONICS: &[(&str, InstructionForm)] = &[
     ("bar.arrive", BARRIER), ("bar.cta", BARRIER), ("bar.red", BARRIER), ("bar.sync", BARRIER),
     ("barrier.arrive", BARRIER), ("barrier.cta", BARRIER), ("barrier.red", BARRIER), ("barrier.sync", BARRIER),
-    ("barrier.cluster.arrive", ARRIVE), ("barrier.cluster.wait", CLUSTER_WAIT),
+    ("barrier.cluster.arrive", CLUSTER_ARRIVE), ("barrier.cluster.wait", CLUSTER_WAIT),
     ("clusterlaunchcontrol.query_cancel", QUERY_CANCEL), ("clusterlaunchcontrol.try_cancel", TRY_CANCEL),
-    ("cp.async.bulk", BULK), ("cp.reduce.async.bulk", BULK),
-    ("elect.sync", ELECT),
-    ("getctarank", GET_RANK),
-    ("griddepcontrol", GRID_DEP),
+    ("cp.async.bulk", BULK_COPY), ("cp.reduce.async.bulk", BULK_COPY),
+    ("elect.sync", ELECT_SYNC),
+    ("getctarank", GETCTARANK),
+    ("griddepcontrol", GRIDDEPCONTROL),
     ("mapa", MAPA),
-    ("mbarrier.arrive.expect_tx", EXPECT), ("mbarrier.arrive_drop.expect_tx", EXPECT), ("mbarrier.expect_tx", EXPECT),
+    ("mbarrier.arrive.expect_tx", EXPECT_TX), ("mbarrier.arrive_drop.expect_tx", EXPECT_TX),
+    ("mbarrier.expect_tx", EXPECT_TX),
     ("setmaxnreg", SETMAXNREG),
-    ("tcgen05.alloc", ALLOC), ("tcgen05.commit", COMMIT), ("tcgen05.cp", CP), ("tcgen05.dealloc", DEALLOC),
-    ("tcgen05.fence", FENCE), ("tcgen05.fence::after_thread_sync", FENCE), ("tcgen05.fence::before_thread_sync", FENCE),
-    ("tcgen05.ld", LD), ("tcgen05.ld.red", LD_RED), ("tcgen05.mma", MMA),
-    ("tcgen05.relinquish_alloc_permit", RELINQUISH), ("tcgen05.shift", SHIFT), ("tcgen05.st", ST),
-    ("tcgen05.wait::ld", WAIT), ("tcgen05.wait::st", WAIT),
+    ("tcgen05.alloc", TCGEN05_ALLOC), ("tcgen05.commit", TCGEN05_COMMIT), ("tcgen05.cp", TCGEN05_CP),
+    ("tcgen05.dealloc", TCGEN05_DEALLOC),
+    ("tcgen05.fence", TCGEN05_FENCE), ("tcgen05.fence::after_thread_sync", TCGEN05_FENCE),
+    ("tcgen05.fence::before_thread_sync", TCGEN05_FENCE),
+    ("tcgen05.ld", TCGEN05_LD), ("tcgen05.ld.red", TCGEN05_LD_RED), ("tcgen05.mma", TCGEN05_MMA),
+    ("tcgen05.relinquish_alloc_permit", TCGEN05_RELINQUISH), ("tcgen05.shift", TCGEN05_SHIFT),
+    ("tcgen05.st", TCGEN05_ST),
+    ("tcgen05.wait::ld", TCGEN05_WAIT), ("tcgen05.wait::st", TCGEN05_WAIT),
     ("wgmma", WGMMA_SYNC), ("wgmma.mma_async", WGMMA),
 ];
 
@@ -282,7 +232,8 @@ const ACTIONS: &[(&str, Action)] = &[
     ("llvm.unreachable", Action::Unreachable),
     ("nvvm.exit", Action::Exit),
     ("gpu.launch_func", Action::Launch), ("nv_tileaa.launch_func", Action::Launch),
-    ("func.call", Action::Call("callee")), ("llvm.call", Action::Call("callee")), ("llvm.invoke", Action::Call("callee")),
+    ("func.call", Action::Call("callee")), ("llvm.call", Action::Call("callee")),
+    ("llvm.invoke", Action::Call("callee")),
     ("func.constant", Action::Call("value")), ("llvm.mlir.addressof", Action::Call("global_name")),
     ("llvm.call_intrinsic", Action::Intrinsic),
     ("llvm.inline_asm", Action::Text("asm_string")), ("nvvm.inline_ptx", Action::Text("ptxCode")),
@@ -332,21 +283,14 @@ const VALUES: &[(&str, Pure)] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::{Act, Action, action, intrinsic, starting};
+    use super::{Action, Opcode, action, intrinsic};
     use tileiras_kernel::Tcgen05;
     use tileiras_target::Feature;
 
     #[test]
-    fn the_longest_row_decides_and_ends_at_a_dot() {
-        let rows = [("a", 1), ("a.b", 2)];
-        assert_eq!(starting(&rows, "a"), Some(1));
-        assert_eq!(starting(&rows, "a.b.c"), Some(2));
-        assert_eq!(starting(&rows, "ab"), None);
-    }
-
-    #[test]
     fn names_of_both_kinds_mean_the_same() {
-        let mma = |form: Option<super::Form>| form.map(|form| form.act) == Some(Act::Tcgen05(Tcgen05::Mma));
+        let mma =
+            |form: Option<super::InstructionForm>| form.map(|form| form.opcode) == Some(Opcode::Tcgen05(Tcgen05::Mma));
         assert!(mma(intrinsic("tcgen05.mma.ws.sp.shared")));
         assert!(matches!(action("nvvm.tcgen05.mma.sp.block_scale"), Action::Instruction(form) if mma(Some(form))));
         assert_eq!(action("nvvm.tcgen05.mma_smem_desc"), Action::None);
