@@ -9,7 +9,6 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `table.rs` | the names, and what each means |
-//! | `ptx.rs` | the statements of a text |
 //! | `instruction.rs` | one operation as an instruction: its operands and attributes |
 //! | `flow.rs` | blocks and the ways between them |
 //! | `value_numbering.rs` | equal ids for equal values |
@@ -24,7 +23,6 @@ mod callees;
 mod condition;
 mod flow;
 mod instruction;
-mod ptx;
 mod table;
 mod value_numbering;
 

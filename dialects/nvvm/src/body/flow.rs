@@ -13,11 +13,11 @@ use tileiras_kernel::{
 use tileiras_mlir::attribute::{View, view};
 use tileiras_mlir::block::{Block, following, has_regions, regions, successors};
 use tileiras_mlir::operation;
+use tileiras_ptx::inline::{Guard, Predicate};
 
 use super::callees::Callees;
 use super::condition::{self, Test};
-use super::instruction::{Read, Reader, memory, operand_at};
-use super::ptx::{Guard, Predicate};
+use super::instruction::{Read, Reader, memory, operand_of};
 use super::table::{Action, Names};
 
 /// Where control goes at the end of a block without successors.
@@ -363,9 +363,9 @@ fn predicate<'c, 'a>(op: OperationRef<'c, 'a>) -> Option<melior::ir::Value<'c, '
 fn test<'c, 'a>(op: OperationRef<'c, 'a>, guard: &Guard) -> Test<'c, 'a> {
     let implies = |implication| Test::Implies(implication, guard.holds);
     match guard.predicate {
-        Predicate::Lane if guard.holds => implies(Implication::OneLane),
-        Predicate::ThreadX if guard.holds => implies(Implication::OneThreadInX),
-        Predicate::Operand(place) => match operand_at(op, place) {
+        Predicate::OneLane if guard.holds => implies(Implication::OneLane),
+        Predicate::OneThreadInX if guard.holds => implies(Implication::OneThreadInX),
+        Predicate::Operand(placeholder) => match operand_of(op, placeholder) {
             Some(value) => Test::Value(value, guard.holds),
             None => implies(Implication::Nothing),
         },

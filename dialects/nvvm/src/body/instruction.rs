@@ -10,10 +10,10 @@ use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::value::{pointer_space, struct_length};
+use tileiras_ptx::inline::{self, Operand, Placeholder, Statement};
 use tileiras_target::Feature;
 
 use super::alignment;
-use super::ptx::{self, Operand, Place, Statement};
 use super::table::{self, Names};
 use super::value_numbering::{ValueNumbering, intrinsic_name};
 
@@ -161,7 +161,7 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
     pub fn text(&mut self, op: OperationRef<'c, 'a>, name: &str) -> Option<Rc<[Statement]>> {
         let attribute = operation::inherent(op, name)?;
         let View::Text(text) = view(attribute) else { return None };
-        Some(self.texts.entry(attribute::key(attribute)).or_insert_with(|| ptx::read(&lossy(text)).into()).clone())
+        Some(self.texts.entry(attribute::key(attribute)).or_insert_with(|| inline::read(&lossy(text)).into()).clone())
     }
 
     /// One of them.
@@ -172,7 +172,7 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
         module: Option<OperationRef<'c, 'a>>,
     ) -> Read {
         let value = |at: usize| match statement.operands.get(at) {
-            Some(Operand::Place(place)) => operand_at(op, *place),
+            Some(Operand::Placeholder(placeholder)) => operand_of(op, *placeholder),
             _ => None,
         };
         let mut constant = |at: usize| match statement.operands.get(at) {
@@ -261,13 +261,13 @@ fn without_operands(opcode: Opcode) -> InstructionKind {
     }
 }
 
-/// The operand that a text names.
-pub(super) fn operand_at<'c, 'a>(op: OperationRef<'c, 'a>, place: Place) -> Option<Value<'c, 'a>> {
-    let index = match place {
+/// The operand of the operation that a placeholder of its text stands for.
+pub(super) fn operand_of<'c, 'a>(op: OperationRef<'c, 'a>, placeholder: Placeholder) -> Option<Value<'c, 'a>> {
+    let index = match placeholder {
         // `llvm.inline_asm`: results are numbered first; several are members of one struct.
-        Place::Any(index) => index.checked_sub(outputs(op))?,
-        Place::Read(index) => index,
-        Place::ReadWrite(index) => {
+        Placeholder::Numbered(index) => index.checked_sub(outputs(op))?,
+        Placeholder::ReadOnly(index) => index,
+        Placeholder::ReadWrite(index) => {
             let Some(View::I32Array(sizes)) = operation::inherent(op, "operandSegmentSizes").map(view) else {
                 return None;
             };

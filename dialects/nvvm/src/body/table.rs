@@ -1,7 +1,7 @@
 //! Names of operations and intrinsics, as data, and what the scan does about each.
 //!
 //! A name is read once in a run: [`Names`] keeps what it means by its address. Leaves out on purpose: PTX text
-//! ([`super::ptx`]).
+//! (`tileiras-ptx`).
 
 use melior::ir::OperationRef;
 use rustc_hash::FxHashMap;
@@ -196,32 +196,6 @@ const INTRINSICS: &[(&str, InstructionForm)] = &[
     ("tcgen05.relinq.alloc.permit", TCGEN05_RELINQUISH), ("tcgen05.shift", TCGEN05_SHIFT), ("tcgen05.st", TCGEN05_ST),
     ("tcgen05.wait", TCGEN05_WAIT),
     ("wgmma", WGMMA_SYNC),
-];
-
-/// Instructions: the words that a statement of PTX begins with.
-#[rustfmt::skip] // a table
-pub(super) const MNEMONICS: &[(&str, InstructionForm)] = &[
-    ("bar.arrive", BARRIER), ("bar.cta", BARRIER), ("bar.red", BARRIER), ("bar.sync", BARRIER),
-    ("barrier.arrive", BARRIER), ("barrier.cta", BARRIER), ("barrier.red", BARRIER), ("barrier.sync", BARRIER),
-    ("barrier.cluster.arrive", CLUSTER_ARRIVE), ("barrier.cluster.wait", CLUSTER_WAIT),
-    ("clusterlaunchcontrol.query_cancel", QUERY_CANCEL), ("clusterlaunchcontrol.try_cancel", TRY_CANCEL),
-    ("cp.async.bulk", BULK_COPY), ("cp.reduce.async.bulk", BULK_COPY),
-    ("elect.sync", ELECT_SYNC),
-    ("getctarank", GETCTARANK),
-    ("griddepcontrol", GRIDDEPCONTROL),
-    ("mapa", MAPA),
-    ("mbarrier.arrive.expect_tx", EXPECT_TX), ("mbarrier.arrive_drop.expect_tx", EXPECT_TX),
-    ("mbarrier.expect_tx", EXPECT_TX),
-    ("setmaxnreg", SETMAXNREG),
-    ("tcgen05.alloc", TCGEN05_ALLOC), ("tcgen05.commit", TCGEN05_COMMIT), ("tcgen05.cp", TCGEN05_CP),
-    ("tcgen05.dealloc", TCGEN05_DEALLOC),
-    ("tcgen05.fence", TCGEN05_FENCE), ("tcgen05.fence::after_thread_sync", TCGEN05_FENCE),
-    ("tcgen05.fence::before_thread_sync", TCGEN05_FENCE),
-    ("tcgen05.ld", TCGEN05_LD), ("tcgen05.ld.red", TCGEN05_LD_RED), ("tcgen05.mma", TCGEN05_MMA),
-    ("tcgen05.relinquish_alloc_permit", TCGEN05_RELINQUISH), ("tcgen05.shift", TCGEN05_SHIFT),
-    ("tcgen05.st", TCGEN05_ST),
-    ("tcgen05.wait::ld", TCGEN05_WAIT), ("tcgen05.wait::st", TCGEN05_WAIT),
-    ("wgmma", WGMMA_SYNC), ("wgmma.mma_async", WGMMA),
 ];
 
 /// Operations that lead elsewhere, or need more than their name.

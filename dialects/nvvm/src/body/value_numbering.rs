@@ -16,8 +16,8 @@ use tileiras_mlir::attribute::{self, View, view};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::value::{definition, integer_width};
 use tileiras_mlir::{operation, value};
+use tileiras_ptx::inline;
 
-use super::ptx;
 use super::table::{self, Names, Pure};
 
 /// The longest chain of operands that an expression has. What is further back counts as opaque.
@@ -412,7 +412,7 @@ pub(super) fn intrinsic_name<'c>(op: OperationRef<'c, '_>) -> Option<std::borrow
 
 fn elected(op: OperationRef<'_, '_>, name: &str) -> KnownValue {
     match attribute(op, name).map(view) {
-        Some(View::Text(text)) if ptx::elects(&lossy(text)) => KnownValue::OneLane,
+        Some(View::Text(text)) if inline::elects_lane(&lossy(text)) => KnownValue::OneLane,
         _ => KnownValue::Unknown,
     }
 }
