@@ -13,6 +13,7 @@
 //! | `flow.rs` | blocks and the ways between them |
 //! | `value_numbering.rs` | equal ids for equal values |
 //! | `condition.rs` | what is known on a way |
+//! | `key.rs` | keys of hash tables |
 //! | `alignment.rs`, `callees.rs` | how an address is aligned, where a symbol leads |
 //!
 //! Leaves out on purpose: which target has what, which is `tileiras-target`'s, judgement, and calls through pointers; a
@@ -23,6 +24,7 @@ mod callees;
 mod condition;
 mod flow;
 mod instruction;
+mod key;
 mod table;
 mod value_numbering;
 

@@ -8,10 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use tileiras_kernel::FunctionId;
-use tileiras_mlir::attribute;
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
 
+use super::key::{AttributeKey, OpKey};
 use crate::annotations::{Subject, find};
 use crate::scope::Scope;
 
@@ -19,9 +19,9 @@ use crate::scope::Scope;
 pub(super) struct Callees<'s, 'c, 'a> {
     scope: &'s Scope<'c, 'a>,
     /// The id of each function; computed for the first symbol.
-    ids: OnceCell<FxHashMap<usize, FunctionId>>,
+    ids: OnceCell<FxHashMap<OpKey, FunctionId>>,
     /// By module and symbol.
-    known: FxHashMap<(usize, usize), Rc<[FunctionId]>>,
+    known: FxHashMap<(OpKey, AttributeKey), Rc<[FunctionId]>>,
 }
 
 impl<'s, 'c, 'a> Callees<'s, 'c, 'a> {
@@ -35,20 +35,20 @@ impl<'s, 'c, 'a> Callees<'s, 'c, 'a> {
         module: OperationRef<'c, 'a>,
         symbols: &mut Symbols<'c, 'a>,
     ) -> Rc<[FunctionId]> {
-        let key = (operation::key(module), attribute::key(symbol));
+        let key = (OpKey::of(module), AttributeKey::of(symbol));
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
         let ids = self.ids.get_or_init(|| {
             let functions = self.scope.functions.iter().enumerate();
-            functions.map(|(index, function)| (operation::key(function.operation()), FunctionId::new(index))).collect()
+            functions.map(|(index, function)| (OpKey::of(function.operation()), FunctionId::new(index))).collect()
         });
         let mut found = Vec::new();
         let (mut pending, mut seen) = (vec![symbol], FxHashSet::default());
         while let Some(symbol) = pending.pop() {
             match find(symbol, module, symbols) {
-                Ok(Subject::Function(function)) => found.extend(ids.get(&operation::key(function.operation()))),
-                Ok(Subject::Global(global)) if seen.insert(operation::key(global)) => {
+                Ok(Subject::Function(function)) => found.extend(ids.get(&OpKey::of(function.operation()))),
+                Ok(Subject::Global(global)) if seen.insert(OpKey::of(global)) => {
                     for op in operation::children(global) {
                         if operation::name(op) == b"llvm.mlir.addressof" {
                             pending.extend(operation::inherent(op, "global_name"));

@@ -14,6 +14,7 @@ use tileiras_mlir::attribute::dense_integers;
 use tileiras_mlir::operation;
 
 use super::instruction::Reader;
+use super::key::BlockKey;
 use super::value_numbering::KnownValue;
 
 /// The most outcomes that are added to one edge.
@@ -34,7 +35,7 @@ pub(super) enum Test<'c, 'a> {
 pub(super) fn annotate<'c, 'a>(
     body: &mut Body,
     tests: &[(BlockId, Test<'c, 'a>)],
-    blocks: &FxHashMap<usize, BlockId>,
+    blocks: &FxHashMap<BlockKey, BlockId>,
     reader: &mut Reader<'_, 'c, 'a>,
 ) {
     if tests.is_empty() {
@@ -78,7 +79,7 @@ pub(super) fn annotate<'c, 'a>(
 /// The conditions of one function.
 struct EdgeConditions<'t, 's, 'c, 'a> {
     reader: &'t mut Reader<'s, 'c, 'a>,
-    blocks: &'t FxHashMap<usize, BlockId>,
+    blocks: &'t FxHashMap<BlockKey, BlockId>,
     is_in_cycle: &'t [bool],
 }
 

@@ -18,6 +18,7 @@ use tileiras_ptx::inline::{Guard, Predicate};
 use super::callees::Callees;
 use super::condition::{self, Test};
 use super::instruction::{Read, Reader, memory, operand_of};
+use super::key::{BlockKey, OpKey};
 use super::table::{Action, Names};
 
 /// Where control goes at the end of a block without successors.
@@ -57,7 +58,7 @@ struct Flow<'f, 'r, 's, 'c, 'a> {
     module: Option<OperationRef<'c, 'a>>,
     body: Body,
     /// The blocks of the body by those of the function.
-    blocks: FxHashMap<usize, BlockId>,
+    blocks: FxHashMap<BlockKey, BlockId>,
     pending: Vec<Pending<'c, 'a>>,
     tests: Vec<(BlockId, Test<'c, 'a>)>,
     /// For each loop where it goes after a round.
@@ -122,7 +123,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
         let first = self.body.blocks.len();
         for block in region {
             let at = self.block();
-            self.blocks.insert(block.key(), at);
+            self.blocks.insert(BlockKey::of(*block), at);
         }
         let parts = region.iter().enumerate().rev();
         let pending = |(index, block): (usize, &Block<'c, 'a>)| Pending {
@@ -191,7 +192,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
         let mut targets = successors(op).peekable();
         if targets.peek().is_some() {
             for target in targets {
-                if let Some(&to) = self.blocks.get(&target.key()) {
+                if let Some(&to) = self.blocks.get(&BlockKey::of(target)) {
                     self.edge(at, to);
                 }
             }
@@ -308,7 +309,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
     fn add(&mut self, op: OperationRef<'c, 'a>, at: BlockId, (kind, needs): Read) {
         self.found = true;
         // The statements of one text have the same id.
-        if self.shared.operations.last().map(|last| operation::key(*last)) != Some(operation::key(op)) {
+        if self.shared.operations.last().map(|last| OpKey::of(*last)) != Some(OpKey::of(op)) {
             self.shared.operations.push(op);
         }
         let id = InstId::new(self.shared.operations.len() - 1);

@@ -14,6 +14,7 @@ use tileiras_ptx::inline::{self, Operand, Placeholder, Statement};
 use tileiras_target::Feature;
 
 use super::alignment;
+use super::key::AttributeKey;
 use super::table::{self, Names};
 use super::value_numbering::{ValueNumbering, intrinsic_name};
 
@@ -25,8 +26,8 @@ pub(super) struct Reader<'s, 'c, 'a> {
     pub names: Names,
     pub numbering: ValueNumbering,
     pub symbols: &'s mut Symbols<'c, 'a>,
-    texts: FxHashMap<usize, Rc<[Statement]>>,
-    intrinsics: FxHashMap<usize, Option<(InstructionForm, Option<CtaGroup>)>>,
+    texts: FxHashMap<AttributeKey, Rc<[Statement]>>,
+    intrinsics: FxHashMap<AttributeKey, Option<(InstructionForm, Option<CtaGroup>)>>,
     /// `#nvvm.cta_group<cta_2>` and `#nvvm.tcgen05_mma_kind<i8>`.
     known: Option<[Option<Attribute<'c>>; 2]>,
 }
@@ -122,7 +123,7 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
         name: Attribute<'c>,
         module: Option<OperationRef<'c, 'a>>,
     ) -> Option<Read> {
-        let (form, group) = (*self.intrinsics.entry(attribute::key(name)).or_insert_with(|| named_intrinsic(op)))?;
+        let (form, group) = (*self.intrinsics.entry(AttributeKey::of(name)).or_insert_with(|| named_intrinsic(op)))?;
         let last = op.operand_count();
         let operand = |back: usize| operation::operand(op, last.checked_sub(back)?);
         let mut needs = form.needs;
@@ -161,7 +162,7 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
     pub fn text(&mut self, op: OperationRef<'c, 'a>, name: &str) -> Option<Rc<[Statement]>> {
         let attribute = operation::inherent(op, name)?;
         let View::Text(text) = view(attribute) else { return None };
-        Some(self.texts.entry(attribute::key(attribute)).or_insert_with(|| inline::read(&lossy(text)).into()).clone())
+        Some(self.texts.entry(AttributeKey::of(attribute)).or_insert_with(|| inline::read(&lossy(text)).into()).clone())
     }
 
     /// One of them.

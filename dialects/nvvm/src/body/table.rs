@@ -15,6 +15,8 @@ use tileiras_kernel::form::{
 use tileiras_kernel::{InstructionForm, Opcode};
 use tileiras_mlir::operation;
 
+use super::key::OpNameKey;
+
 /// What a value is to conditions and addresses, where it is the same whenever it is computed from the same.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Pure {
@@ -90,11 +92,11 @@ pub(super) struct Meaning {
 
 /// The meanings of the names that have been met, by their address.
 #[derive(Default)]
-pub(super) struct Names(FxHashMap<usize, Meaning>);
+pub(super) struct Names(FxHashMap<OpNameKey, Meaning>);
 
 impl Names {
     pub fn of(&mut self, op: OperationRef<'_, '_>) -> Meaning {
-        *self.0.entry(operation::name_key(op)).or_insert_with(|| {
+        *self.0.entry(OpNameKey::of(op)).or_insert_with(|| {
             let name = str::from_utf8(operation::name(op)).unwrap_or_default();
             Meaning { action: action(name), value: value(name) }
         })

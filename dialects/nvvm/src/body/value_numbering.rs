@@ -8,7 +8,7 @@
 //! Leaves out on purpose: arithmetic on constants.
 
 use melior::ir::operation::OperationLike as _;
-use melior::ir::{Attribute, OperationRef, Type, TypeLike as _, Value, ValueLike as _};
+use melior::ir::{Attribute, OperationRef, Type, Value, ValueLike as _};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use tileiras_kernel::ValueId;
@@ -18,6 +18,7 @@ use tileiras_mlir::value::{definition, integer_width};
 use tileiras_mlir::{operation, value};
 use tileiras_ptx::inline;
 
+use super::key::{AttributeKey, BlockKey, OpNameKey, TypeKey, ValueKey};
 use super::table::{self, Names, Pure};
 
 /// The longest chain of operands that an expression has. What is further back counts as opaque.
@@ -53,7 +54,7 @@ pub(super) enum KnownValue {
 pub(super) struct ValueInfo {
     pub known: KnownValue,
     /// The block of an opaque value that this value depends on, if there is one.
-    pub block: Option<usize>,
+    pub block: Option<BlockKey>,
     /// Whether the opaque values that this value depends on are in several blocks.
     pub has_several_blocks: bool,
 }
@@ -62,13 +63,15 @@ pub(super) struct ValueInfo {
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 enum Expression {
     /// A value of which only the definition is known.
-    Opaque(usize),
+    Opaque(ValueKey),
     /// The result of an operation.
     Operation {
-        name: usize,
+        /// None for constants: the same attribute is the same value whichever operation has it.
+        name: Option<OpNameKey>,
         operands: SmallVec<[ValueId; 3]>,
-        attributes: SmallVec<[usize; 2]>,
-        r#type: usize,
+        attributes: SmallVec<[AttributeKey; 2]>,
+        /// None where the other fields determine the type.
+        r#type: Option<TypeKey>,
     },
     Equal(ValueId, ValueId),
     EqualToConstant(ValueId, i64),
@@ -80,7 +83,7 @@ enum Expression {
 /// The ids of the values of a program.
 #[derive(Default)]
 pub(super) struct ValueNumbering {
-    of_value: FxHashMap<usize, ValueId>,
+    of_value: FxHashMap<ValueKey, ValueId>,
     of_expression: FxHashMap<Expression, ValueId>,
     values: Vec<ValueInfo>,
 }
@@ -132,7 +135,7 @@ impl ValueNumbering {
     }
 
     fn at_depth<'c, 'a>(&mut self, value: Value<'c, 'a>, names: &mut Names, depth: u32) -> ValueId {
-        let key = value::key(value);
+        let key = ValueKey::of(value);
         if let Some(&id) = self.of_value.get(&key) {
             return id;
         }
@@ -146,9 +149,9 @@ impl ValueNumbering {
 
     /// A value that is identified by its definition.
     fn opaque(&mut self, value: Value<'_, '_>, known: KnownValue) -> ValueId {
-        let block = value::block(value).map(|block| block.key());
+        let block = value::block(value).map(BlockKey::of);
         let info = ValueInfo { known, block, has_several_blocks: false };
-        self.insert(Expression::Opaque(value::key(value)), info)
+        self.insert(Expression::Opaque(ValueKey::of(value)), info)
     }
 
     fn insert(&mut self, expression: Expression, info: ValueInfo) -> ValueId {
@@ -228,10 +231,10 @@ impl ValueNumbering {
             _ => &[],
         };
         let expression = Expression::Operation {
-            name: operation::name_key(op),
+            name: Some(OpNameKey::of(op)),
             operands: operands.clone(),
             attributes: attribute_keys(op, names),
-            r#type: type_key(value.r#type()),
+            r#type: Some(TypeKey::of(value.r#type())),
         };
         Some(self.derived(expression, known, &operands))
     }
@@ -245,9 +248,9 @@ impl ValueNumbering {
     /// An integer constant. Equal attributes of the same type have the same id, whichever operation has them.
     fn literal(&mut self, op: OperationRef<'_, '_>, r#type: Type<'_>) -> ValueId {
         let operands = SmallVec::new();
-        let r#type = type_key(r#type);
+        let r#type = Some(TypeKey::of(r#type));
         let Some(value) = attribute(op, "value") else {
-            let name = operation::name_key(op);
+            let name = Some(OpNameKey::of(op));
             let expression = Expression::Operation { name, operands, attributes: SmallVec::new(), r#type };
             return self.derived(expression, KnownValue::Unknown, &[]);
         };
@@ -255,8 +258,8 @@ impl ValueNumbering {
             View::Integer { value, .. } => i64::try_from(value).map_or(KnownValue::Unknown, KnownValue::Constant),
             _ => KnownValue::Unknown,
         };
-        let attributes = SmallVec::from_slice(&[attribute::key(value)]);
-        self.derived(Expression::Operation { name: 0, operands, attributes, r#type }, known, &[])
+        let attributes = SmallVec::from_slice(&[AttributeKey::of(value)]);
+        self.derived(Expression::Operation { name: None, operands, attributes, r#type }, known, &[])
     }
 
     /// What is known of a value after a cast. Bits that are cut off must not matter.
@@ -301,10 +304,10 @@ impl ValueNumbering {
             }
             _ => {
                 let expression = Expression::Operation {
-                    name: operation::name_key(op),
+                    name: Some(OpNameKey::of(op)),
                     operands: operands.into(),
                     attributes: attribute_keys(op, &["predicate"]),
-                    r#type: 0,
+                    r#type: None,
                 };
                 self.derived(expression, KnownValue::Unknown, operands)
             }
@@ -363,10 +366,10 @@ impl ValueNumbering {
                     _ => KnownValue::Unknown,
                 };
                 let expression = Expression::Operation {
-                    name: operation::name_key(op),
+                    name: Some(OpNameKey::of(op)),
                     operands: SmallVec::from_slice(&[operand]),
                     attributes: attribute_keys(op, &["position"]),
-                    r#type: 0,
+                    r#type: None,
                 };
                 self.derived(expression, known, &[operand])
             }
@@ -385,10 +388,10 @@ impl ValueNumbering {
                 let operands: SmallVec<[ValueId; 3]> =
                     op.operands().map(|operand| self.at_depth(operand, names, depth)).collect();
                 let expression = Expression::Operation {
-                    name: operation::name_key(op),
+                    name: Some(OpNameKey::of(op)),
                     operands: operands.clone(),
                     attributes: attribute_keys(op, &["intrin", "callee"]),
-                    r#type: 0,
+                    r#type: None,
                 };
                 self.derived(expression, known, &operands)
             }
@@ -422,10 +425,6 @@ fn attribute<'c>(op: OperationRef<'c, '_>, name: &str) -> Option<Attribute<'c>> 
 }
 
 /// The keys of the attributes of those names that an operation has.
-fn attribute_keys(op: OperationRef<'_, '_>, names: &[&str]) -> SmallVec<[usize; 2]> {
-    names.iter().filter_map(|name| attribute(op, name)).map(attribute::key).collect()
-}
-
-fn type_key(r#type: Type<'_>) -> usize {
-    r#type.to_raw().ptr.addr()
+fn attribute_keys(op: OperationRef<'_, '_>, names: &[&str]) -> SmallVec<[AttributeKey; 2]> {
+    names.iter().filter_map(|name| attribute(op, name)).map(AttributeKey::of).collect()
 }
