@@ -79,7 +79,7 @@ impl<'c, 'a> Bodies<'c, 'a> {
 pub(crate) fn launch_relevant_functions(scope: &Scope<'_, '_>) -> Vec<bool> {
     let Some(first) = scope.functions.first() else { return Vec::new() };
     let examine = |functions: &[Function<'_, '_>]| {
-        let mut names = table::Names::default();
+        let mut names = table::OperationNames::default();
         let functions = functions.iter().map(|function| function.operation());
         functions.map(|function| flow::has_launch_relevant_ops(function, &mut names)).collect::<Vec<_>>()
     };
@@ -90,7 +90,7 @@ pub(crate) fn launch_relevant_functions(scope: &Scope<'_, '_>) -> Vec<bool> {
 #[derive(Default)]
 pub struct Constants {
     numbering: value_numbering::ValueNumbering,
-    names: table::Names,
+    names: table::OperationNames,
 }
 
 impl Constants {

@@ -10,7 +10,7 @@ use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::value::definition;
 
-use super::table::Names;
+use super::table::OperationNames;
 use super::value_numbering::ValueNumbering;
 
 /// How far back an address is followed.
@@ -25,7 +25,7 @@ pub(super) fn of<'c, 'a>(
     module: OperationRef<'c, 'a>,
     symbols: &mut Symbols<'c, 'a>,
     numbering: &mut ValueNumbering,
-    names: &mut Names,
+    names: &mut OperationNames,
 ) -> Option<u64> {
     let mut align = u64::MAX;
     let mut address = address;
@@ -57,7 +57,7 @@ fn of_global(global: OperationRef<'_, '_>) -> Option<u64> {
 }
 
 /// The largest power of two that each offset that the operation can add is a multiple of.
-fn step(op: OperationRef<'_, '_>, numbering: &mut ValueNumbering, names: &mut Names) -> Option<u64> {
+fn step(op: OperationRef<'_, '_>, numbering: &mut ValueNumbering, names: &mut OperationNames) -> Option<u64> {
     let Some(View::I32Array(indices)) = operation::inherent(op, "rawConstantIndices").map(view) else { return None };
     let mut r#type = Some(type_of_attribute(operation::inherent(op, "elem_type")?)?);
     let mut align = u64::MAX;

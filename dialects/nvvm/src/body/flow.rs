@@ -19,7 +19,7 @@ use super::callees::Callees;
 use super::condition::{self, Test};
 use super::instruction::{Read, Reader, memory, operand_of};
 use super::key::{BlockKey, OpKey};
-use super::table::{Action, Names};
+use super::table::{OperationKind, OperationNames};
 
 /// Where control goes at the end of a block without successors.
 #[derive(Clone, Copy)]
@@ -98,11 +98,11 @@ pub(super) fn read<'c, 'a>(
 
 /// Whether a function has an operation that the rules about launches and instructions look at. Most functions of most
 /// programs have none, and their bodies are not read.
-pub(super) fn has_launch_relevant_ops(function: OperationRef<'_, '_>, names: &mut Names) -> bool {
-    operation::inside(function).any(|op| match names.of(op).action {
-        Action::None => has_regions(op),
-        Action::Memory(operand) => memory(op, operand).is_some(),
-        Action::CondBranch | Action::Switch | Action::Unreachable => false,
+pub(super) fn has_launch_relevant_ops(function: OperationRef<'_, '_>, names: &mut OperationNames) -> bool {
+    operation::inside(function).any(|op| match names.of(op).kind {
+        OperationKind::Other => has_regions(op),
+        OperationKind::Memory(operand) => memory(op, operand).is_some(),
+        OperationKind::CondBranch | OperationKind::Switch | OperationKind::Unreachable => false,
         _ => true,
     })
 }
@@ -138,8 +138,8 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
     fn part(&mut self, Pending { mut next, mut at, leave }: Pending<'c, 'a>) {
         while let Some(op) = next {
             next = following(op);
-            let action = self.shared.reader.names.of(op).action;
-            if action == Action::None {
+            let action = self.shared.reader.names.of(op).kind;
+            if action == OperationKind::Other {
                 if next.is_none() && self.terminate(op, at, leave) {
                     return;
                 }
@@ -149,7 +149,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
                 continue;
             }
             match action {
-                Action::Instruction(form) => {
+                OperationKind::Instruction(form) => {
                     let read = self.shared.reader.operation(op, form, self.module);
                     let guard = match form.opcode {
                         Opcode::ExpectTx => operation::operand(op, 2).map(|predicate| Test::Value(predicate, true)),
@@ -157,28 +157,32 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
                     };
                     at = self.guarded(op, at, read, guard);
                 }
-                Action::Memory(operand) => {
+                OperationKind::Memory(operand) => {
                     if let Some(read) = memory(op, operand) {
                         self.add(op, at, read);
                     }
                 }
-                Action::Text(attribute) => at = self.text(op, at, attribute),
-                Action::Intrinsic => {
+                OperationKind::Text(attribute) => at = self.text(op, at, attribute),
+                OperationKind::Intrinsic => {
                     if let Some(name) = operation::inherent(op, "intrin")
                         && let Some(read) = self.shared.reader.intrinsic(op, name, self.module)
                     {
                         self.add(op, at, read);
                     }
                 }
-                Action::Call(attribute) => self.call(op, at, attribute),
-                Action::Launch => self.shared.launches.push(op),
+                OperationKind::Call(attribute) => self.call(op, at, attribute),
+                OperationKind::Launch => self.shared.launches.push(op),
                 // What follows is reached by nobody.
-                Action::Exit => at = self.block(),
-                Action::CondBranch | Action::Switch | Action::Unreachable => {}
-                Action::If | Action::For | Action::While | Action::OneOf | Action::OneLane => {
+                OperationKind::Exit => at = self.block(),
+                OperationKind::CondBranch | OperationKind::Switch | OperationKind::Unreachable => {}
+                OperationKind::If
+                | OperationKind::For
+                | OperationKind::While
+                | OperationKind::OneOf
+                | OperationKind::OneLane => {
                     return self.branch_into(op, action, Pending { next, at, leave });
                 }
-                Action::None => {}
+                OperationKind::Other => {}
             }
             if next.is_none() && self.terminate(op, at, leave) {
                 return;
@@ -196,14 +200,16 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
                     self.edge(at, to);
                 }
             }
-            match self.shared.reader.names.of(op).action {
-                Action::CondBranch => self.test(at, operation::operand(op, 0).map(|value| Test::Value(value, true))),
-                Action::Switch => self.test(at, Some(Test::Switch(op))),
+            match self.shared.reader.names.of(op).kind {
+                OperationKind::CondBranch => {
+                    self.test(at, operation::operand(op, 0).map(|value| Test::Value(value, true)))
+                }
+                OperationKind::Switch => self.test(at, Some(Test::Switch(op))),
                 _ => {}
             }
             return true;
         }
-        if self.shared.reader.names.of(op).action == Action::Unreachable {
+        if self.shared.reader.names.of(op).kind == OperationKind::Unreachable {
             // Not an end in good order: nothing is left behind.
             self.edge(at, at);
             return true;
@@ -238,7 +244,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
     }
 
     /// Goes through the regions of an operation, and on behind it.
-    fn branch_into(&mut self, op: OperationRef<'c, 'a>, action: Action, rest: Pending<'c, 'a>) {
+    fn branch_into(&mut self, op: OperationRef<'c, 'a>, action: OperationKind, rest: Pending<'c, 'a>) {
         let at = rest.at;
         let on = self.block();
         self.pending.push(Pending { at: on, ..rest });
@@ -246,7 +252,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
         // Read in order: the last one is pushed first.
         let mut entries: SmallVec<[BlockId; 4]> = SmallVec::new();
         match action {
-            Action::While => {
+            OperationKind::While => {
                 let [before, after] = regions.as_slice() else { return self.edge(at, on) };
                 // `before` is the first of its blocks, made after those of `after`.
                 let first = BlockId::new(self.body.blocks.len() + after.len());
@@ -254,19 +260,19 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
                 self.enter(before, Leave::Condition { holds, fails: on });
                 self.edge(at, first);
             }
-            Action::If | Action::OneOf => {
+            OperationKind::If | OperationKind::OneOf => {
                 for region in regions.iter().rev() {
                     entries.extend(self.enter(region, Leave::To(on)));
                 }
                 entries.reverse();
-                let all = action == Action::If && entries.len() < 2;
+                let all = action == OperationKind::If && entries.len() < 2;
                 entries.extend((all || entries.is_empty()).then_some(on));
                 self.exits(at, &entries);
-                if action == Action::If {
+                if action == OperationKind::If {
                     self.test(at, operation::operand(op, 0).map(|value| Test::Value(value, true)));
                 }
             }
-            Action::OneLane => {
+            OperationKind::OneLane => {
                 for region in &regions {
                     entries.extend(self.enter(region, Leave::To(on)));
                 }
@@ -281,7 +287,7 @@ impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
                     entries.extend(self.enter(region, Leave::Again(number)));
                 }
                 entries.reverse();
-                let runs = action == Action::For && self.runs(op);
+                let runs = action == OperationKind::For && self.runs(op);
                 if runs {
                     self.exits(at, &entries.clone());
                 }

@@ -15,7 +15,7 @@ use tileiras_target::Feature;
 
 use super::alignment;
 use super::key::AttributeKey;
-use super::table::{self, Names};
+use super::table::{self, OperationNames};
 use super::value_numbering::{ValueNumbering, intrinsic_name};
 
 /// The address space of the shared memory of a cluster.
@@ -23,7 +23,7 @@ const SHARED_CLUSTER: u32 = 7;
 
 /// Reads operations, and keeps what does not change from one to the next.
 pub(super) struct Reader<'s, 'c, 'a> {
-    pub names: Names,
+    pub names: OperationNames,
     pub numbering: ValueNumbering,
     pub symbols: &'s mut Symbols<'c, 'a>,
     texts: FxHashMap<AttributeKey, Rc<[Statement]>>,
@@ -45,7 +45,7 @@ pub(super) fn memory(op: OperationRef<'_, '_>, operand: usize) -> Option<Read> {
 impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
     pub fn new(symbols: &'s mut Symbols<'c, 'a>) -> Self {
         Self {
-            names: Names::default(),
+            names: OperationNames::default(),
             numbering: ValueNumbering::default(),
             symbols,
             texts: FxHashMap::default(),

@@ -1,7 +1,8 @@
-//! Names of operations and intrinsics, as data, and what the scan does about each.
+//! Names of operations and intrinsics, as tables: the form of an instruction, the kind of an operation, the value of a result.
 //!
-//! A name is read once in a run: [`Names`] keeps what it means by its address. Leaves out on purpose: PTX text
-//! (`tileiras-ptx`).
+//! Guarantees that a name is looked up in the tables once: [`OperationNames`] caches the result by the address of the name.
+//!
+//! Leaves out on purpose: mnemonics of PTX text (`tileiras-ptx`).
 
 use melior::ir::OperationRef;
 use rustc_hash::FxHashMap;
@@ -17,22 +18,22 @@ use tileiras_mlir::operation;
 
 use super::key::OpNameKey;
 
-/// What a value is to conditions and addresses, where it is the same whenever it is computed from the same.
+/// An operation whose results are the same whenever its operands are the same.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Pure {
-    /// A constant; its value is the attribute.
+pub(super) enum PureOp {
+    /// A constant; the value is an attribute.
     Constant,
     /// `%laneid`.
-    Lane,
+    LaneId,
     /// `%tid.x`.
-    ThreadX,
-    /// An id of the GPU dialect, with its dimension: `ThreadX` where that is x.
+    ThreadIdX,
+    /// A thread id of the GPU dialect. The dimension is an attribute.
     ThreadId,
     /// `elect.sync`.
     Elect,
-    /// `clusterlaunchcontrol.query_cancel`: whether it was canceled, or a CTA id.
+    /// `clusterlaunchcontrol.query_cancel`: whether the request has succeeded, or a CTA id.
     QueryCancel,
-    /// A comparison of integers; its predicate is the attribute.
+    /// A comparison of integers; the predicate is an attribute.
     Compare,
     /// An extension or another cast that keeps the value.
     Cast,
@@ -41,86 +42,88 @@ pub(super) enum Pure {
     Xor,
     Remainder,
     Select,
-    /// Anything else that depends on nothing but its operands and these attributes.
+    /// Any other operation that depends on nothing but its operands and these attributes.
     Other(&'static [&'static str]),
-    /// A member of the result of assembly or of an intrinsic.
+    /// An operation whose result is one of inline assembly or an intrinsic, or a member of such a result.
     Member,
 }
 
-/// What is done about an operation.
+/// What an operation does, as far as instructions and control flow are concerned.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Action {
-    /// Nothing. Regions that it may have are run any number of times, or never.
-    None,
+pub(super) enum OperationKind {
+    /// Nothing. If it has regions, they can be run any number of times.
+    Other,
+    /// An instruction.
     Instruction(InstructionForm),
-    /// Reads or writes memory: through the operand of that number.
+    /// Reads or writes memory through the operand of that index.
     Memory(usize),
-    /// PTX text, in that attribute.
+    /// Has PTX text in that attribute.
     Text(&'static str),
     /// `llvm.call_intrinsic`.
     Intrinsic,
-    /// Calls, or takes the address of, what that attribute names.
+    /// Calls, or takes the address of, the symbol in that attribute.
     Call(&'static str),
     /// Launches a kernel.
     Launch,
     /// Ends the thread.
     Exit,
-    /// A branch on the first operand: true, false.
+    /// A branch on the first operand. The successors are for true and for false.
     CondBranch,
-    /// A branch on the first operand: default, then each case.
+    /// A branch on the first operand. The successors are the default and then the cases.
     Switch,
-    /// Never reached in good order.
+    /// Does not return: `llvm.unreachable`.
     Unreachable,
-    /// The first region if the operand holds, else the second.
+    /// Runs the first region if the first operand is true, and the second one otherwise.
     If,
-    /// A counted loop with these bounds: lower, upper.
+    /// A counted loop. The first operands are the lower and the upper bound.
     For,
-    /// Before and after.
+    /// A loop with a region before the condition and one after it.
     While,
-    /// One of the regions, once.
+    /// Runs one of its regions, once.
     OneOf,
     /// One lane runs the region.
     OneLane,
 }
 
-/// An operation of one name.
+/// What the name of an operation says.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Meaning {
-    pub action: Action,
-    pub value: Option<Pure>,
+pub(super) struct OperationInfo {
+    pub kind: OperationKind,
+    /// None if the results can differ although the operands are the same.
+    pub pure: Option<PureOp>,
 }
 
-/// The meanings of the names that have been met, by their address.
+/// The names of operations that were looked up.
 #[derive(Default)]
-pub(super) struct Names(FxHashMap<OpNameKey, Meaning>);
+pub(super) struct OperationNames(FxHashMap<OpNameKey, OperationInfo>);
 
-impl Names {
-    pub fn of(&mut self, op: OperationRef<'_, '_>) -> Meaning {
+impl OperationNames {
+    pub fn of(&mut self, op: OperationRef<'_, '_>) -> OperationInfo {
         *self.0.entry(OpNameKey::of(op)).or_insert_with(|| {
             let name = str::from_utf8(operation::name(op)).unwrap_or_default();
-            Meaning { action: action(name), value: value(name) }
+            OperationInfo { kind: kind(name), pure: pure(name) }
         })
     }
 }
 
-fn action(name: &str) -> Action {
+fn kind(name: &str) -> OperationKind {
     let shorter = name.strip_prefix("nvvm.").or_else(|| name.starts_with("gpu.").then_some(name));
     if let Some(form) = shorter.and_then(|name| longest_prefix(OPERATIONS, name)) {
-        return Action::Instruction(form);
+        return OperationKind::Instruction(form);
     }
-    ACTIONS.iter().find(|(known, _)| *known == name).map_or(Action::None, |(_, action)| *action)
+    KINDS.iter().find(|(known, _)| *known == name).map_or(OperationKind::Other, |(_, kind)| *kind)
 }
 
-fn value(name: &str) -> Option<Pure> {
-    VALUES.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).or_else(|| {
-        // Identities of a thread. What a clock, a scheduler or a debugger can change is none.
+fn pure(name: &str) -> Option<PureOp> {
+    PURE_OPS.iter().find(|(known, _)| *known == name).map(|(_, pure)| *pure).or_else(|| {
+        // Registers that do not change while the thread runs.
         let register = name.strip_prefix("nvvm.read.ptx.sreg.")?;
         let fixed = ["tid.", "ntid.", "ctaid.", "nctaid.", "cluster", "nclusterid.", "warpsize"];
-        fixed.iter().any(|known| register.starts_with(known)).then_some(Pure::Other(&[]))
+        fixed.iter().any(|known| register.starts_with(known)).then_some(PureOp::Other(&[]))
     })
 }
 
-/// What an intrinsic does, by its name behind `llvm.nvvm.`.
+/// The form of an intrinsic, by its name without `llvm.nvvm.`.
 pub(super) fn intrinsic(name: &str) -> Option<InstructionForm> {
     let mut form = longest_prefix(INTRINSICS, name)?;
     if form.opcode == Opcode::Barrier && !name.ends_with("count") {
@@ -129,13 +132,13 @@ pub(super) fn intrinsic(name: &str) -> Option<InstructionForm> {
     Some(form)
 }
 
-/// What makes the value that an intrinsic returns, by its name behind `llvm.nvvm.`.
-pub(super) fn intrinsic_value(name: &str) -> Option<Pure> {
+/// The value that an intrinsic returns, by its name without `llvm.nvvm.`.
+pub(super) fn intrinsic_value(name: &str) -> Option<PureOp> {
     match name {
-        "elect.sync" => Some(Pure::Elect),
-        "clusterlaunchcontrol.query_cancel.is_canceled" => Some(Pure::QueryCancel),
-        "read.ptx.sreg.laneid" => Some(Pure::Lane),
-        "read.ptx.sreg.tid.x" => Some(Pure::ThreadX),
+        "elect.sync" => Some(PureOp::Elect),
+        "clusterlaunchcontrol.query_cancel.is_canceled" => Some(PureOp::QueryCancel),
+        "read.ptx.sreg.laneid" => Some(PureOp::LaneId),
+        "read.ptx.sreg.tid.x" => Some(PureOp::ThreadIdX),
         _ => None,
     }
 }
@@ -200,66 +203,67 @@ const INTRINSICS: &[(&str, InstructionForm)] = &[
     ("wgmma", WGMMA_SYNC),
 ];
 
-/// Operations that lead elsewhere, or need more than their name.
+/// The kinds of operations that are no instructions, or are instructions only with some operands.
 #[rustfmt::skip] // a table
-const ACTIONS: &[(&str, Action)] = &[
-    ("cf.cond_br", Action::CondBranch), ("llvm.cond_br", Action::CondBranch),
-    ("cf.switch", Action::Switch), ("llvm.switch", Action::Switch),
-    ("llvm.unreachable", Action::Unreachable),
-    ("nvvm.exit", Action::Exit),
-    ("gpu.launch_func", Action::Launch), ("nv_tileaa.launch_func", Action::Launch),
-    ("func.call", Action::Call("callee")), ("llvm.call", Action::Call("callee")),
-    ("llvm.invoke", Action::Call("callee")),
-    ("func.constant", Action::Call("value")), ("llvm.mlir.addressof", Action::Call("global_name")),
-    ("llvm.call_intrinsic", Action::Intrinsic),
-    ("llvm.inline_asm", Action::Text("asm_string")), ("nvvm.inline_ptx", Action::Text("ptxCode")),
-    ("llvm.load", Action::Memory(0)), ("llvm.store", Action::Memory(1)), ("llvm.atomicrmw", Action::Memory(0)),
-    ("llvm.cmpxchg", Action::Memory(0)), ("nvvm.mbarrier.arrive", Action::Memory(0)),
-    ("nvvm.mbarrier.arrive_drop", Action::Memory(0)), ("nvvm.mbarrier.complete_tx", Action::Memory(0)),
-    ("scf.if", Action::If), ("scf.for", Action::For), ("scf.while", Action::While),
-    ("scf.execute_region", Action::OneOf), ("scf.index_switch", Action::OneOf),
-    ("memref.alloca_scope", Action::OneOf),
-    ("gpu.warp_execute_on_lane_0", Action::OneLane),
+const KINDS: &[(&str, OperationKind)] = &[
+    ("cf.cond_br", OperationKind::CondBranch), ("llvm.cond_br", OperationKind::CondBranch),
+    ("cf.switch", OperationKind::Switch), ("llvm.switch", OperationKind::Switch),
+    ("llvm.unreachable", OperationKind::Unreachable),
+    ("nvvm.exit", OperationKind::Exit),
+    ("gpu.launch_func", OperationKind::Launch), ("nv_tileaa.launch_func", OperationKind::Launch),
+    ("func.call", OperationKind::Call("callee")), ("llvm.call", OperationKind::Call("callee")),
+    ("llvm.invoke", OperationKind::Call("callee")),
+    ("func.constant", OperationKind::Call("value")), ("llvm.mlir.addressof", OperationKind::Call("global_name")),
+    ("llvm.call_intrinsic", OperationKind::Intrinsic),
+    ("llvm.inline_asm", OperationKind::Text("asm_string")), ("nvvm.inline_ptx", OperationKind::Text("ptxCode")),
+    ("llvm.load", OperationKind::Memory(0)), ("llvm.store", OperationKind::Memory(1)),
+    ("llvm.atomicrmw", OperationKind::Memory(0)),
+    ("llvm.cmpxchg", OperationKind::Memory(0)), ("nvvm.mbarrier.arrive", OperationKind::Memory(0)),
+    ("nvvm.mbarrier.arrive_drop", OperationKind::Memory(0)), ("nvvm.mbarrier.complete_tx", OperationKind::Memory(0)),
+    ("scf.if", OperationKind::If), ("scf.for", OperationKind::For), ("scf.while", OperationKind::While),
+    ("scf.execute_region", OperationKind::OneOf), ("scf.index_switch", OperationKind::OneOf),
+    ("memref.alloca_scope", OperationKind::OneOf),
+    ("gpu.warp_execute_on_lane_0", OperationKind::OneLane),
 ];
 
-const ARITHMETIC: Pure = Pure::Other(&[]);
+const ARITHMETIC: PureOp = PureOp::Other(&[]);
 
-/// Operations whose results are the same whenever their operands are. Flags such as `nsw` say nothing about the value.
+/// Pure operations. Flags such as `nsw` do not change a value.
 #[rustfmt::skip] // a table
-const VALUES: &[(&str, Pure)] = &[
-    ("arith.constant", Pure::Constant), ("llvm.mlir.constant", Pure::Constant), ("index.constant", Pure::Constant),
-    ("nvvm.read.ptx.sreg.laneid", Pure::Lane), ("gpu.lane_id", Pure::Lane),
-    ("nvvm.read.ptx.sreg.tid.x", Pure::ThreadX), ("gpu.thread_id", Pure::ThreadId),
-    ("gpu.block_dim", Pure::Other(&["dimension"])), ("gpu.block_id", Pure::Other(&["dimension"])),
-    ("gpu.grid_dim", Pure::Other(&["dimension"])), ("gpu.cluster_block_id", Pure::Other(&["dimension"])),
-    ("gpu.cluster_dim_blocks", Pure::Other(&["dimension"])), ("gpu.cluster_id", Pure::Other(&["dimension"])),
+const PURE_OPS: &[(&str, PureOp)] = &[
+    ("arith.constant", PureOp::Constant), ("llvm.mlir.constant", PureOp::Constant), ("index.constant", PureOp::Constant),
+    ("nvvm.read.ptx.sreg.laneid", PureOp::LaneId), ("gpu.lane_id", PureOp::LaneId),
+    ("nvvm.read.ptx.sreg.tid.x", PureOp::ThreadIdX), ("gpu.thread_id", PureOp::ThreadId),
+    ("gpu.block_dim", PureOp::Other(&["dimension"])), ("gpu.block_id", PureOp::Other(&["dimension"])),
+    ("gpu.grid_dim", PureOp::Other(&["dimension"])), ("gpu.cluster_block_id", PureOp::Other(&["dimension"])),
+    ("gpu.cluster_dim_blocks", PureOp::Other(&["dimension"])), ("gpu.cluster_id", PureOp::Other(&["dimension"])),
     ("gpu.subgroup_id", ARITHMETIC),
-    ("nvvm.elect.sync", Pure::Elect), ("nvvm.clusterlaunchcontrol.query.cancel", Pure::QueryCancel),
-    ("nvvm.shfl.sync", Pure::Other(&["kind"])),
-    ("llvm.call_intrinsic", Pure::Member), ("llvm.call", Pure::Member), ("llvm.inline_asm", Pure::Member),
-    ("nvvm.inline_ptx", Pure::Member), ("llvm.extractvalue", Pure::Member),
-    ("arith.cmpi", Pure::Compare), ("llvm.icmp", Pure::Compare),
-    ("arith.extui", Pure::Cast), ("arith.extsi", Pure::Cast), ("arith.trunci", Pure::Cast),
-    ("arith.index_cast", Pure::Cast), ("arith.index_castui", Pure::Cast), ("index.casts", Pure::Cast),
-    ("index.castu", Pure::Cast), ("llvm.zext", Pure::Cast), ("llvm.sext", Pure::Cast), ("llvm.trunc", Pure::Cast),
-    ("llvm.freeze", Pure::Cast), ("builtin.unrealized_conversion_cast", Pure::Cast),
-    ("arith.andi", Pure::And), ("llvm.and", Pure::And), ("arith.ori", Pure::Or), ("llvm.or", Pure::Or),
-    ("arith.xori", Pure::Xor), ("llvm.xor", Pure::Xor),
-    ("arith.remui", Pure::Remainder), ("arith.remsi", Pure::Remainder), ("llvm.urem", Pure::Remainder),
-    ("llvm.srem", Pure::Remainder),
-    ("arith.select", Pure::Select), ("llvm.select", Pure::Select),
+    ("nvvm.elect.sync", PureOp::Elect), ("nvvm.clusterlaunchcontrol.query.cancel", PureOp::QueryCancel),
+    ("nvvm.shfl.sync", PureOp::Other(&["kind"])),
+    ("llvm.call_intrinsic", PureOp::Member), ("llvm.call", PureOp::Member), ("llvm.inline_asm", PureOp::Member),
+    ("nvvm.inline_ptx", PureOp::Member), ("llvm.extractvalue", PureOp::Member),
+    ("arith.cmpi", PureOp::Compare), ("llvm.icmp", PureOp::Compare),
+    ("arith.extui", PureOp::Cast), ("arith.extsi", PureOp::Cast), ("arith.trunci", PureOp::Cast),
+    ("arith.index_cast", PureOp::Cast), ("arith.index_castui", PureOp::Cast), ("index.casts", PureOp::Cast),
+    ("index.castu", PureOp::Cast), ("llvm.zext", PureOp::Cast), ("llvm.sext", PureOp::Cast), ("llvm.trunc", PureOp::Cast),
+    ("llvm.freeze", PureOp::Cast), ("builtin.unrealized_conversion_cast", PureOp::Cast),
+    ("arith.andi", PureOp::And), ("llvm.and", PureOp::And), ("arith.ori", PureOp::Or), ("llvm.or", PureOp::Or),
+    ("arith.xori", PureOp::Xor), ("llvm.xor", PureOp::Xor),
+    ("arith.remui", PureOp::Remainder), ("arith.remsi", PureOp::Remainder), ("llvm.urem", PureOp::Remainder),
+    ("llvm.srem", PureOp::Remainder),
+    ("arith.select", PureOp::Select), ("llvm.select", PureOp::Select),
     ("arith.addi", ARITHMETIC), ("arith.subi", ARITHMETIC), ("arith.muli", ARITHMETIC), ("arith.divui", ARITHMETIC),
     ("arith.divsi", ARITHMETIC), ("arith.shli", ARITHMETIC), ("arith.shrui", ARITHMETIC), ("arith.shrsi", ARITHMETIC),
     ("llvm.add", ARITHMETIC), ("llvm.sub", ARITHMETIC), ("llvm.mul", ARITHMETIC), ("llvm.udiv", ARITHMETIC),
     ("llvm.sdiv", ARITHMETIC), ("llvm.shl", ARITHMETIC), ("llvm.lshr", ARITHMETIC), ("llvm.ashr", ARITHMETIC),
     ("llvm.addrspacecast", ARITHMETIC), ("llvm.ptrtoint", ARITHMETIC), ("llvm.inttoptr", ARITHMETIC),
-    ("llvm.mlir.addressof", Pure::Other(&["global_name"])),
-    ("llvm.getelementptr", Pure::Other(&["elem_type", "rawConstantIndices"])),
+    ("llvm.mlir.addressof", PureOp::Other(&["global_name"])),
+    ("llvm.getelementptr", PureOp::Other(&["elem_type", "rawConstantIndices"])),
 ];
 
 #[cfg(test)]
 mod tests {
-    use super::{Action, Opcode, action, intrinsic};
+    use super::{Opcode, OperationKind, intrinsic, kind};
     use tileiras_kernel::Tcgen05;
     use tileiras_target::Feature;
 
@@ -268,10 +272,10 @@ mod tests {
         let mma =
             |form: Option<super::InstructionForm>| form.map(|form| form.opcode) == Some(Opcode::Tcgen05(Tcgen05::Mma));
         assert!(mma(intrinsic("tcgen05.mma.ws.sp.shared")));
-        assert!(matches!(action("nvvm.tcgen05.mma.sp.block_scale"), Action::Instruction(form) if mma(Some(form))));
-        assert_eq!(action("nvvm.tcgen05.mma_smem_desc"), Action::None);
+        assert!(matches!(kind("nvvm.tcgen05.mma.sp.block_scale"), OperationKind::Instruction(form) if mma(Some(form))));
+        assert_eq!(kind("nvvm.tcgen05.mma_smem_desc"), OperationKind::Other);
         assert_eq!(intrinsic("read.ptx.sreg.cluster.ctarank").and_then(|f| f.needs), Some(Feature::ClusterRegisters));
         assert_eq!(intrinsic("bar.warp.sync"), None);
-        assert_eq!(action("nvvm.mbarrier.arrive"), Action::Memory(0));
+        assert_eq!(kind("nvvm.mbarrier.arrive"), OperationKind::Memory(0));
     }
 }

@@ -19,7 +19,7 @@ use tileiras_mlir::{operation, value};
 use tileiras_ptx::inline;
 
 use super::key::{AttributeKey, BlockKey, OpNameKey, TypeKey, ValueKey};
-use super::table::{self, Names, Pure};
+use super::table::{self, OperationNames, PureOp};
 
 /// The longest chain of operands that an expression has. What is further back counts as opaque.
 const MAX_DEPTH: u32 = 24;
@@ -99,13 +99,13 @@ impl ValueNumbering {
     }
 
     /// The constant that a value is.
-    pub fn constant(&mut self, value: Value<'_, '_>, names: &mut Names) -> Option<i64> {
+    pub fn constant(&mut self, value: Value<'_, '_>, names: &mut OperationNames) -> Option<i64> {
         let id = self.of(value, names);
         self.known_constant(id)
     }
 
     /// The id of a value.
-    pub fn of<'c, 'a>(&mut self, value: Value<'c, 'a>, names: &mut Names) -> ValueId {
+    pub fn of<'c, 'a>(&mut self, value: Value<'c, 'a>, names: &mut OperationNames) -> ValueId {
         self.at_depth(value, names, MAX_DEPTH)
     }
 
@@ -134,7 +134,7 @@ impl ValueNumbering {
         }
     }
 
-    fn at_depth<'c, 'a>(&mut self, value: Value<'c, 'a>, names: &mut Names, depth: u32) -> ValueId {
+    fn at_depth<'c, 'a>(&mut self, value: Value<'c, 'a>, names: &mut OperationNames, depth: u32) -> ValueId {
         let key = ValueKey::of(value);
         if let Some(&id) = self.of_value.get(&key) {
             return id;
@@ -181,11 +181,11 @@ impl ValueNumbering {
         op: OperationRef<'c, 'a>,
         result: usize,
         value: Value<'c, 'a>,
-        names: &mut Names,
+        names: &mut OperationNames,
         depth: u32,
     ) -> Option<ValueId> {
-        let pure = names.of(op).value?;
-        if pure == Pure::Member {
+        let pure = names.of(op).pure?;
+        if pure == PureOp::Member {
             return Some(self.member(op, result, value, names, depth));
         }
         if result > 0 {
@@ -196,38 +196,38 @@ impl ValueNumbering {
         let constant = |numbering: &Self, index: usize| numbering.known_constant(*operands.get(index)?);
         let boolean = integer_width(value.r#type()) == Some(1);
         let known = match pure {
-            Pure::Constant => return Some(self.literal(op, value.r#type())),
-            Pure::Compare => return Some(self.compare(op, &operands, value)),
-            Pure::And if boolean && operands.len() == 2 => return Some(self.and(operands[0], operands[1])),
-            Pure::Or if boolean && operands.len() == 2 => return Some(self.or(operands[0], operands[1])),
-            Pure::Xor if boolean && operands.len() == 2 => match (constant(self, 0), constant(self, 1)) {
+            PureOp::Constant => return Some(self.literal(op, value.r#type())),
+            PureOp::Compare => return Some(self.compare(op, &operands, value)),
+            PureOp::And if boolean && operands.len() == 2 => return Some(self.and(operands[0], operands[1])),
+            PureOp::Or if boolean && operands.len() == 2 => return Some(self.or(operands[0], operands[1])),
+            PureOp::Xor if boolean && operands.len() == 2 => match (constant(self, 0), constant(self, 1)) {
                 (_, Some(truth)) => return Some(if truth == 0 { operands[0] } else { self.not(operands[0]) }),
                 (Some(truth), _) => return Some(if truth == 0 { operands[1] } else { self.not(operands[1]) }),
                 _ => KnownValue::Unknown,
             },
-            Pure::Select if boolean && operands.len() == 3 => match (constant(self, 1), constant(self, 2)) {
+            PureOp::Select if boolean && operands.len() == 3 => match (constant(self, 1), constant(self, 2)) {
                 (_, Some(0)) => return Some(self.and(operands[0], operands[1])),
                 (Some(1 | -1), _) => return Some(self.or(operands[0], operands[2])),
                 _ => KnownValue::Unknown,
             },
-            Pure::Lane => KnownValue::LaneId,
-            Pure::ThreadX => KnownValue::ThreadIdX,
-            Pure::ThreadId => match attribute(op, "dimension") {
+            PureOp::LaneId => KnownValue::LaneId,
+            PureOp::ThreadIdX => KnownValue::ThreadIdX,
+            PureOp::ThreadId => match attribute(op, "dimension") {
                 Some(dimension) if attribute::print(dimension) == "#gpu<dim x>" => KnownValue::ThreadIdX,
                 _ => KnownValue::Unknown,
             },
-            Pure::Elect => KnownValue::OneLane,
-            Pure::QueryCancel if boolean => KnownValue::Canceled,
-            Pure::Cast if operands.len() == 1 => self.cast(operands[0], op, value.r#type()),
+            PureOp::Elect => KnownValue::OneLane,
+            PureOp::QueryCancel if boolean => KnownValue::Canceled,
+            PureOp::Cast if operands.len() == 1 => self.cast(operands[0], op, value.r#type()),
             // The thread id in x modulo 32 is the lane id if warps lie along x.
-            Pure::And if constant(self, 1) == Some(31) || constant(self, 0) == Some(31) => self.lane_of(&operands),
-            Pure::Remainder if constant(self, 1) == Some(32) => self.lane_of(&operands),
+            PureOp::And if constant(self, 1) == Some(31) || constant(self, 0) == Some(31) => self.lane_of(&operands),
+            PureOp::Remainder if constant(self, 1) == Some(32) => self.lane_of(&operands),
             _ => KnownValue::Unknown,
         };
         let names: &[&str] = match pure {
-            Pure::Other(names) => names,
-            Pure::ThreadId => &["dimension"],
-            Pure::QueryCancel => &["query_type"],
+            PureOp::Other(names) => names,
+            PureOp::ThreadId => &["dimension"],
+            PureOp::QueryCancel => &["query_type"],
             _ => &[],
         };
         let expression = Expression::Operation {
@@ -348,7 +348,7 @@ impl ValueNumbering {
         op: OperationRef<'c, 'a>,
         result: usize,
         value: Value<'c, 'a>,
-        names: &mut Names,
+        names: &mut OperationNames,
         depth: u32,
     ) -> ValueId {
         match operation::name(op) {
@@ -379,10 +379,10 @@ impl ValueNumbering {
                 let name = intrinsic_name(op);
                 let pure = name.as_deref().and_then(table::intrinsic_value).filter(|_| result == 0);
                 let known = match pure {
-                    Some(Pure::Elect) => KnownValue::OneLane,
-                    Some(Pure::QueryCancel) => KnownValue::Canceled,
-                    Some(Pure::Lane) => KnownValue::LaneId,
-                    Some(Pure::ThreadX) => KnownValue::ThreadIdX,
+                    Some(PureOp::Elect) => KnownValue::OneLane,
+                    Some(PureOp::QueryCancel) => KnownValue::Canceled,
+                    Some(PureOp::LaneId) => KnownValue::LaneId,
+                    Some(PureOp::ThreadIdX) => KnownValue::ThreadIdX,
                     _ => return self.opaque(value, KnownValue::Unknown),
                 };
                 let operands: SmallVec<[ValueId; 3]> =
