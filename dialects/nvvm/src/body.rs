@@ -52,16 +52,16 @@ impl<'c, 'a> Bodies<'c, 'a> {
     #[must_use]
     pub fn read(scope: &Scope<'c, 'a>, symbols: &mut Symbols<'c, 'a>) -> Self {
         let mut bodies = Self::default();
-        let mut reader = instruction::Reader::new(symbols);
+        let mut reader = instruction::InstructionReader::new(symbols);
         let mut callees = callees::Callees::new(scope);
         let Self { program, launches, operations } = &mut bodies;
-        let mut shared = flow::Shared { reader: &mut reader, callees: &mut callees, operations, launches };
+        let mut state = flow::ProgramState { reader: &mut reader, callees: &mut callees, operations, launches };
         for (index, (function, is_relevant)) in
             scope.functions.iter().zip(scope.launch_relevant_functions()).enumerate()
         {
             let module = scope.module_of[index].map(|module| scope.modules[module]);
             program.functions.push(match is_relevant {
-                true => flow::read(function.operation(), module, &mut shared),
+                true => flow::read(function.operation(), module, &mut state),
                 false => Body::default(),
             });
         }

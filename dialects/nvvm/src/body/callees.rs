@@ -1,7 +1,9 @@
-//! The functions of a program that a symbol leads to.
+//! The functions that code with a symbol can call.
 //!
-//! A function leads to itself, an alias to what it is another name for, a global to each function whose address its
-//! initialiser holds: whoever has a table may call what is in it.
+//! Accepts symbols of functions, aliases and globals. A function is its own callee. An alias has the callees of its aliasee. A
+//! global has those of every address in its initialiser: code that reads a table of functions can call each of them.
+//!
+//! Leaves out on purpose: functions outside of the scope.
 
 use melior::ir::{Attribute, OperationRef};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,20 +17,21 @@ use super::key::{AttributeKey, OpKey};
 use crate::annotations::{Subject, find};
 use crate::scope::Scope;
 
-/// Symbols that were followed.
+/// The callees of symbols, each computed once.
 pub(super) struct Callees<'s, 'c, 'a> {
     scope: &'s Scope<'c, 'a>,
     /// The id of each function; computed for the first symbol.
     ids: OnceCell<FxHashMap<OpKey, FunctionId>>,
-    /// By module and symbol.
-    known: FxHashMap<(OpKey, AttributeKey), Rc<[FunctionId]>>,
+    /// The callees by module and symbol.
+    callees: FxHashMap<(OpKey, AttributeKey), Rc<[FunctionId]>>,
 }
 
 impl<'s, 'c, 'a> Callees<'s, 'c, 'a> {
     pub fn new(scope: &'s Scope<'c, 'a>) -> Self {
-        Self { scope, ids: OnceCell::new(), known: FxHashMap::default() }
+        Self { scope, ids: OnceCell::new(), callees: FxHashMap::default() }
     }
 
+    /// The callees of a symbol that is used in a module.
     pub fn of(
         &mut self,
         symbol: Attribute<'c>,
@@ -36,8 +39,8 @@ impl<'s, 'c, 'a> Callees<'s, 'c, 'a> {
         symbols: &mut Symbols<'c, 'a>,
     ) -> Rc<[FunctionId]> {
         let key = (OpKey::of(module), AttributeKey::of(symbol));
-        if let Some(known) = self.known.get(&key) {
-            return known.clone();
+        if let Some(callees) = self.callees.get(&key) {
+            return callees.clone();
         }
         let ids = self.ids.get_or_init(|| {
             let functions = self.scope.functions.iter().enumerate();
@@ -59,7 +62,7 @@ impl<'s, 'c, 'a> Callees<'s, 'c, 'a> {
             }
         }
         let found: Rc<[FunctionId]> = found.into();
-        self.known.insert(key, found.clone());
+        self.callees.insert(key, found.clone());
         found
     }
 }

@@ -13,7 +13,7 @@ use tileiras_kernel::{BlockId, Body, Implication, KnownOutcome, ValueId};
 use tileiras_mlir::attribute::dense_integers;
 use tileiras_mlir::operation;
 
-use super::instruction::Reader;
+use super::instruction::InstructionReader;
 use super::key::BlockKey;
 use super::value_numbering::KnownValue;
 
@@ -36,7 +36,7 @@ pub(super) fn annotate<'c, 'a>(
     body: &mut Body,
     tests: &[(BlockId, Test<'c, 'a>)],
     blocks: &FxHashMap<BlockKey, BlockId>,
-    reader: &mut Reader<'_, 'c, 'a>,
+    reader: &mut InstructionReader<'_, 'c, 'a>,
 ) {
     if tests.is_empty() {
         return;
@@ -78,7 +78,7 @@ pub(super) fn annotate<'c, 'a>(
 
 /// The conditions of one function.
 struct EdgeConditions<'t, 's, 'c, 'a> {
-    reader: &'t mut Reader<'s, 'c, 'a>,
+    reader: &'t mut InstructionReader<'s, 'c, 'a>,
     blocks: &'t FxHashMap<BlockKey, BlockId>,
     is_in_cycle: &'t [bool],
 }
