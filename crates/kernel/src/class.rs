@@ -1,8 +1,8 @@
 //! Classes of instructions, as the rules ask for them.
 //!
-//! Accepts an [`Instruction`]. Guarantees that one instruction is in every class that fits: `tcgen05.dealloc.cta_group::2` is
-//! in [`InstructionClass::Dealloc`], [`InstructionClass::PairDealloc`] and [`InstructionClass::CtaPair`]. Leaves out on
-//! purpose: kind a call leads to ([`crate::reach`]).
+//! Accepts an [`Instruction`]. Guarantees that one instruction is in every class that fits:
+//! `tcgen05.dealloc.cta_group::2` is in [`InstructionClass::Dealloc`], [`InstructionClass::PairDealloc`] and
+//! [`InstructionClass::CtaPair`]. Leaves out on purpose: what a call leads to ([`crate::reach`]).
 
 use tileiras_target::Feature;
 
@@ -60,7 +60,7 @@ impl InstructionClass {
         Self::ExpectTx,
     ];
 
-    /// Whether the instruction itself is in the class. A call is in none: kind the callee does belongs to the callee.
+    /// Whether the instruction itself is in the class. A call is in none: what the callee does belongs to the callee.
     pub fn contains(self, instruction: &Instruction) -> bool {
         let kind = &instruction.kind;
         let operation = match kind {

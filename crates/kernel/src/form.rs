@@ -1,7 +1,8 @@
 //! Forms of instructions: what an instruction does, before its operands are read, and what it needs of the target.
 //!
-//! The names that instructions have are given to forms elsewhere: those of operations and intrinsics in `tileiras-nvvm`, PTX
-//! mnemonics in `tileiras-ptx`. Guarantees that an instruction has the same form under each of its names.
+//! The names that instructions have are given to forms elsewhere: those of operations and intrinsics in
+//! `tileiras-nvvm`, PTX mnemonics in `tileiras-ptx`. Guarantees that an instruction has the same form under each of its
+//! names.
 //!
 //! Leaves out on purpose: which target has a feature (`tileiras-target`).
 
@@ -62,7 +63,8 @@ impl InstructionForm {
     }
 }
 
-/// The value of the longest row whose name `name` begins with. The name of the row ends at a dot of `name`, or at its end.
+/// The value of the longest row whose name `name` begins with. The name of the row ends at a dot of `name`, or at its
+/// end.
 pub fn longest_prefix<T: Copy>(rows: &[(&str, T)], name: &str) -> Option<T> {
     let begins = |row: &str| name.strip_prefix(row).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     rows.iter().filter(|(row, _)| begins(row)).max_by_key(|(row, _)| row.len()).map(|(_, value)| *value)

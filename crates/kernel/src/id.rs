@@ -1,7 +1,10 @@
-//! Handles: what one part of the model refers to another by.
+//! Handles of functions, blocks, instructions, conditions and values.
 //!
-//! Each handle is an index of 32 bits. An index that does not fit becomes the largest one, which nothing has. A handle that
-//! refers to nothing is no error: look-ups return `None`, or an empty default.
+//! Accepts any index. A handle has 32 bits; an index that does not fit becomes the largest one, which nothing has.
+//! Guarantees that a handle of one kind cannot be passed for another. A handle that refers to nothing is no error: a
+//! look-up returns `None` or an empty default.
+//!
+//! Leaves out on purpose: which program or function a handle belongs to.
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
@@ -28,10 +31,11 @@ ids! {
     FunctionId;
     /// A block of a function: the index in [`crate::Body::blocks`].
     BlockId;
-    /// What an instruction stands for: the caller chooses the ids, and finds its own operation again by them. Instructions
-    /// that come from one operation have the same id.
+    /// The operation of the front end that an instruction was read from. The front end chooses the ids. Instructions
+    /// that were read from one operation have the same id.
     InstId;
-    /// A condition that a branch tests. Two conditions of a function with the same id have the same outcome in one thread.
+    /// A condition that a branch tests. Two conditions of a function with the same id have the same outcome in one
+    /// thread.
     ConditionId;
     /// A value. Two values of a program with the same id are equal.
     ValueId;

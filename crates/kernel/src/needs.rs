@@ -1,4 +1,9 @@
-//! What in a body makes a kernel depend on the exact number of its threads.
+//! Instructions that make a kernel depend on the exact number of its threads.
+//!
+//! Accepts a [`Program`]. Guarantees that the instructions of callees count for their callers, recursion included.
+//! Linear in the program.
+//!
+//! Leaves out on purpose: what follows from it (`tileiras-contract`).
 
 use tileiras_target::Feature;
 
@@ -6,7 +11,8 @@ use crate::body::{Instruction, InstructionKind, Program};
 use crate::class::InstructionClass;
 use crate::id::FunctionId;
 
-/// What makes a kernel depend on the exact number of its threads (reference 003), found in its body or in what it calls.
+/// The instructions that make a kernel depend on the exact number of its threads (reference 003), in its body or in
+/// functions that it reaches.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct Needs {
     /// `wgmma`.
@@ -20,7 +26,7 @@ pub struct Needs {
 }
 
 impl Needs {
-    /// The needs of each function of a program, with those of every function that it may call. Linear in the program.
+    /// The needs of each function of a program, in the order of its functions.
     pub fn of(program: &Program) -> Vec<Needs> {
         let mut needs: Vec<Needs> = vec![Needs::default(); program.functions.len()];
         let mut callers: Vec<Vec<FunctionId>> = vec![Vec::new(); program.functions.len()];
@@ -34,7 +40,7 @@ impl Needs {
                 }
             }
         }
-        // A function is looked at again only after it has gained one of four needs.
+        // A function is visited again only after it has gained one of four needs, so that the loop is linear.
         let functions = (0..needs.len()).map(FunctionId::new);
         let mut pending: Vec<_> = functions.filter(|function| needs[function.index()] != Needs::default()).collect();
         while let Some(callee) = pending.pop() {
@@ -53,7 +59,7 @@ impl Needs {
         }
     }
 
-    /// Adds what another function needs; says whether that was more.
+    /// Adds the needs of another function. Returns whether one was new.
     fn add(&mut self, other: Needs) -> bool {
         let before = *self;
         self.wgmma |= other.wgmma;

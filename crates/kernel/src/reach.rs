@@ -1,10 +1,10 @@
-//! What each function of a program does, with everything that it may reach through calls.
+//! What each function of a program reaches: its own instructions, and those of functions that it calls.
 //!
 //! Accepts a [`Program`] and, for each function, whether it is a kernel and what is known of its block ([`Entry`]).
-//! Guarantees that all is computed once, in time linear in the program but for sorting, recursion included, so that a
-//! rule about a kernel is a few look-ups: for each [`InstructionClass`] the one instruction of it with the lowest number, for
-//! accumulators the largest, for each block which threads can be there ([`ThreadSet`]), and what becomes of tensor memory. A call or
-//! an edge that leads nowhere is passed over.
+//! Guarantees that everything is computed once, in time linear in the program except for sorting, recursion included. A
+//! rule about a kernel is then a few look-ups: for each [`InstructionClass`] the instruction with the lowest id, the
+//! largest accumulator, for each block the threads that can be there ([`ThreadSet`]), and the use of tensor memory. A
+//! call or an edge that leads nowhere is ignored.
 //!
 //! ```
 //! use tileiras_kernel::{
@@ -19,7 +19,7 @@
 //! assert_eq!(reach.first(FunctionId::new(0), InstructionClass::Wgmma), Some(InstId::new(7)));
 //! ```
 //!
-//! Leaves out on purpose: judgement, and calls through pointers, which the model has none of.
+//! Leaves out on purpose: which of it is a fault (`tileiras-contract`).
 
 mod cancel;
 mod path;
@@ -54,20 +54,21 @@ pub enum Entry {
 #[derive(Debug)]
 pub struct Reach<'a> {
     program: &'a Program,
-    /// For each function, one bit for each use in its own body.
+    /// For each function, one bit for each class of which it has an instruction itself.
     own: Vec<u16>,
-    /// For each use the instruction by which each function reaches it; empty where the program has none.
+    /// For each class, the first instruction that each function reaches; empty if the program has none of the class.
     first: [Vec<Option<InstId>>; InstructionClass::ALL.len()],
+    /// For each function, the largest accumulator that it reaches; empty if the program has none.
     accumulator: Vec<Option<(u32, InstId)>>,
     thread_sets: thread_set::ThreadSets,
     entering: Vec<EnteringThreads>,
-    tensor: tensor::Summaries,
-    /// The mbarriers of requests to cancel, ascending.
+    tensor_memory: tensor::Summaries,
+    /// The mbarriers of all requests to cancel, ascending.
     cancels: Vec<ValueId>,
 }
 
 impl<'a> Reach<'a> {
-    /// Looks at a program. The entries are those of its functions, in order; one that is missing is [`Entry::Calls`].
+    /// Analyses a program. The entries are in the order of its functions; one that is missing is [`Entry::Calls`].
     pub fn new(program: &'a Program, entries: impl IntoIterator<Item = Entry>) -> Self {
         let calls = CallGraph::of(program);
         let mut own = vec![0; program.functions.len()];
@@ -104,7 +105,7 @@ impl<'a> Reach<'a> {
             accumulator,
             thread_sets: thread_set::ThreadSets::default(),
             entering: Vec::new(),
-            tensor: tensor::Summaries::default(),
+            tensor_memory: tensor::Summaries::default(),
             cancels,
         };
         let mut entries: Vec<Entry> = entries.into_iter().collect();
@@ -115,34 +116,34 @@ impl<'a> Reach<'a> {
             reach.entering = thread_set::entering_threads(&reach, &entries);
         }
         if reach.has(InstructionClass::Alloc) || reach.has(InstructionClass::PairDealloc) {
-            reach.tensor = tensor::Summaries::of(&reach, &calls);
+            reach.tensor_memory = tensor::Summaries::of(&reach, &calls);
         }
         reach
     }
 
-    /// The body of a function: empty for a number that no function has.
+    /// The body of a function; empty for an id that no function has.
     pub fn body(&self, function: FunctionId) -> &'a Body {
         const EMPTY: &Body = &Body { blocks: Vec::new() };
         self.program.functions.get(function.index()).unwrap_or(EMPTY)
     }
 
-    /// Whether the function itself has an instruction of that use.
+    /// Whether the function itself has an instruction of a class.
     pub fn own(&self, function: FunctionId, class: InstructionClass) -> bool {
         self.own.get(function.index()).is_some_and(|own| own & class.bit() != 0)
     }
 
-    /// Of all instructions of that use which the function has or may reach, the one with the lowest number.
+    /// Of all instructions of a class that the function reaches, the one with the lowest id.
     pub fn first(&self, function: FunctionId, class: InstructionClass) -> Option<InstId> {
         self.first[class as usize].get(function.index()).copied().flatten()
     }
 
-    /// Whether the function has or may reach an instruction of that use.
+    /// Whether the function reaches an instruction of a class.
     pub fn reaches(&self, function: FunctionId, class: InstructionClass) -> bool {
         self.first(function, class).is_some()
     }
 
-    /// Of all `wgmma.mma_async` which the function has or may reach, the registers of the largest accumulator, in each
-    /// thread, and the first instruction that has it.
+    /// The largest accumulator of all `wgmma.mma_async` that the function reaches, in registers per thread, and the
+    /// first instruction that has it.
     pub fn accumulator(&self, function: FunctionId) -> Option<(u32, InstId)> {
         self.accumulator.get(function.index()).copied().flatten()
     }
@@ -162,17 +163,18 @@ impl<'a> Reach<'a> {
         tensor::tensor_memory(self, function)
     }
 
-    /// The instructions and calls that may request a cancellation after one has failed, by number.
+    /// The instructions and calls of the function that can request a cancellation after one has failed, in the order of
+    /// the body.
     pub fn after_failure(&self, function: FunctionId) -> Vec<InstId> {
         cancel::after_failure(self, function)
     }
 
-    /// Whether some request to cancel, anywhere in the program, completes on that mbarrier.
+    /// Whether a request to cancel, anywhere in the program, completes on an mbarrier.
     pub fn cancels_on(&self, barrier: ValueId) -> bool {
         self.cancels.binary_search(&barrier).is_ok()
     }
 
-    /// Whether an instruction does it, itself or through a call.
+    /// Whether an instruction is in a class, or is a call that reaches one.
     pub(crate) fn does(&self, instruction: &Instruction, class: InstructionClass) -> bool {
         match instruction.kind {
             InstructionKind::Call(callee) => self.reaches(callee, class),
@@ -180,7 +182,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// Whether the program has an instruction of that use.
+    /// Whether the program has an instruction of a class.
     fn has(&self, class: InstructionClass) -> bool {
         !self.first[class as usize].is_empty()
     }

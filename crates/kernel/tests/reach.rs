@@ -1,4 +1,4 @@
-//! What functions reach, compared with what an enumeration of all calls and all ways finds.
+//! What functions reach, compared with an enumeration of all calls and all paths.
 
 mod common;
 
@@ -15,7 +15,7 @@ const FIRST: FunctionId = FunctionId::new(0);
 /// A kernel of which nothing is known.
 const ANY: Entry = Entry::Blocks { single: false, single_in_x: false };
 
-/// An edge to one of a few blocks, with conditions of any meaning, some of them shared.
+/// An edge to one of a few blocks, with conditions of any implication, some of them shared.
 fn edge(blocks: usize) -> impl Strategy<Value = Edge> {
     let implication = prop_oneof![
         4 => Just(Implication::Nothing),
@@ -25,7 +25,7 @@ fn edge(blocks: usize) -> impl Strategy<Value = Edge> {
     ];
     let known = ((0..4_usize).prop_map(ConditionId::new), any::<bool>(), implication);
     let known = known.prop_map(|(condition, holds, implies)| KnownOutcome { condition, holds, implies });
-    // One block too many: an edge that leads nowhere is passed over.
+    // One block too many: an edge that leads nowhere is ignored.
     (0..=blocks, prop::collection::vec(known, 0..2))
         .prop_map(|(to, known)| Edge { to: BlockId::new(to), known: known.into_iter().collect() })
 }
@@ -45,7 +45,7 @@ fn programs() -> impl Strategy<Value = Program> {
     prop::collection::vec(body(4, kind(5)), 5).prop_map(|functions| {
         let functions: Vec<&[Block]> = functions.iter().map(Vec::as_slice).collect();
         let mut program = program(&functions);
-        // Numbers need not follow the order of the functions.
+        // Ids need not ascend in the order of the functions.
         let blocks = program.functions.iter_mut().flat_map(|body| &mut body.blocks);
         blocks
             .flat_map(|block| &mut block.instructions)
@@ -54,7 +54,7 @@ fn programs() -> impl Strategy<Value = Program> {
     })
 }
 
-/// All functions that one may reach, itself included.
+/// All functions that one reaches, itself included.
 fn closure(program: &Program, function: usize) -> Vec<usize> {
     let mut reached = vec![function];
     let mut next = 0;
@@ -72,27 +72,27 @@ fn closure(program: &Program, function: usize) -> Vec<usize> {
     reached
 }
 
-/// What is done with a way: the edges it takes, each as a block and which of its exits, and the block it ends in.
+/// Visits a path: its edges, each as a block and the index of the exit, and the block at its end.
 type Visit<'v> = dyn FnMut(&[(usize, usize)], usize) + 'v;
 
 /// Every path without a cycle from a block.
-fn ways(body: &Body, from: usize, allowed: &dyn Fn(&Edge) -> bool, found: &mut Visit<'_>) {
+fn paths(body: &Body, from: usize, allowed: &dyn Fn(&Edge) -> bool, found: &mut Visit<'_>) {
     fn go(
         body: &Body,
         at: usize,
-        (seen, way): (&mut Vec<usize>, &mut Vec<(usize, usize)>),
+        (seen, path): (&mut Vec<usize>, &mut Vec<(usize, usize)>),
         allowed: &dyn Fn(&Edge) -> bool,
         found: &mut Visit<'_>,
     ) {
         if seen.contains(&at) || at >= body.blocks.len() {
             return;
         }
-        found(way, at);
+        found(path, at);
         seen.push(at);
         for (number, edge) in body.blocks[at].exits.iter().enumerate().filter(|(_, edge)| allowed(edge)) {
-            way.push((at, number));
-            go(body, edge.to.index(), (seen, way), allowed, found);
-            way.pop();
+            path.push((at, number));
+            go(body, edge.to.index(), (seen, path), allowed, found);
+            path.pop();
         }
         seen.pop();
     }
@@ -103,18 +103,18 @@ fn edge_of(body: &Body, (block, number): (usize, usize)) -> &Edge {
     &body.blocks[block].exits[number]
 }
 
-fn implies(body: &Body, way: &[(usize, usize)], implication: Implication) -> bool {
-    way.iter().any(|&step| edge_of(body, step).known.iter().any(|known| known.implies == implication))
+fn implies(body: &Body, path: &[(usize, usize)], implication: Implication) -> bool {
+    path.iter().any(|&step| edge_of(body, step).known.iter().any(|known| known.implies == implication))
 }
 
-/// What is known in a block: the conditions of the edges that every way to it takes.
-fn facts(body: &Body, at: usize) -> Vec<(ConditionId, bool)> {
+/// The outcomes that are known in a block: those of the edges that every path to it takes.
+fn outcomes(body: &Body, at: usize) -> Vec<(ConditionId, bool)> {
     let mut common: Option<Vec<(usize, usize)>> = None;
-    ways(body, 0, &|_| true, &mut |way, end| {
+    paths(body, 0, &|_| true, &mut |path, end| {
         if end == at {
             match &mut common {
-                Some(common) => common.retain(|step| way.contains(step)),
-                None => common = Some(way.to_vec()),
+                Some(common) => common.retain(|step| path.contains(step)),
+                None => common = Some(path.to_vec()),
             }
         }
     });
@@ -122,13 +122,13 @@ fn facts(body: &Body, at: usize) -> Vec<(ConditionId, bool)> {
     known.map(|known| (known.condition, known.holds)).collect()
 }
 
-/// Nothing in it contradicts itself.
-fn consistent(facts: &[(ConditionId, bool)]) -> bool {
-    facts.iter().all(|&(condition, holds)| !facts.contains(&(condition, !holds)))
+/// Whether no condition has two outcomes.
+fn consistent(outcomes: &[(ConditionId, bool)]) -> bool {
+    outcomes.iter().all(|&(condition, holds)| !outcomes.contains(&(condition, !holds)))
 }
 
-fn allowed<'f>(facts: &'f [(ConditionId, bool)]) -> impl Fn(&Edge) -> bool + 'f {
-    |edge| edge.known.iter().all(|known| !facts.contains(&(known.condition, !known.holds)))
+fn allowed<'f>(outcomes: &'f [(ConditionId, bool)]) -> impl Fn(&Edge) -> bool + 'f {
+    |edge| edge.known.iter().all(|known| !outcomes.contains(&(known.condition, !known.holds)))
 }
 
 fn has(body: &Body, block: usize, class: InstructionClass) -> bool {
@@ -145,12 +145,16 @@ proptest! {
             let reached = closure(&program, function.index());
             let all = || reached.iter().flat_map(|&other| program.functions[other].instructions());
             for class in InstructionClass::ALL {
-                let first = all().filter(|instruction| class.contains(instruction)).map(|instruction| instruction.id).min();
+                let members = all().filter(|instruction| class.contains(instruction));
+                let first = members.map(|instruction| instruction.id).min();
                 prop_assert_eq!(reach.first(function, class), first);
                 let own = body.instructions().any(|instruction| class.contains(instruction));
                 prop_assert_eq!(reach.own(function, class), own);
             }
-            let registers = |kind: &InstructionKind| match kind { InstructionKind::Wgmma { accumulator } => Some(*accumulator), _ => None };
+            let registers = |kind: &InstructionKind| match kind {
+                InstructionKind::Wgmma { accumulator } => Some(*accumulator),
+                _ => None,
+            };
             let accumulators = all().filter_map(|other| Some((registers(&other.kind)?, other.id)));
             let largest = accumulators.max_by_key(|&(registers, id)| (registers, std::cmp::Reverse(id)));
             prop_assert_eq!(reach.accumulator(function), largest);
@@ -158,15 +162,16 @@ proptest! {
     }
 
     #[test]
-    fn guards_are_those_of_all_ways(blocks in body(6, Just(MMA))) {
+    fn guards_are_those_of_all_paths(blocks in body(6, Just(MMA))) {
         let program = program(&[blocks.as_slice()]);
         let reach = Reach::new(&program, []);
         let body = &program.functions[0];
         prop_assume!(body.instructions().next().is_some());
         for at in 0..body.blocks.len() {
             let (mut any, mut without_lane, mut without_guard) = (false, false, false);
-            ways(body, 0, &|_| true, &mut |way, end| {
-                let (lane, x) = (implies(body, way, Implication::OneLane), implies(body, way, Implication::OneThreadInX));
+            paths(body, 0, &|_| true, &mut |path, end| {
+                let lane = implies(body, path, Implication::OneLane);
+                let x = implies(body, path, Implication::OneThreadInX);
                 any |= end == at;
                 without_lane |= end == at && !lane;
                 without_guard |= end == at && !lane && !x;
@@ -184,7 +189,8 @@ proptest! {
     /// Several threads can enter a function if some path through calls has no guard.
     #[test]
     fn guards_hold_through_calls(program in programs()) {
-        prop_assume!(program.functions.iter().any(|body| body.instructions().any(|other| InstructionClass::ThreadIssue.contains(other))));
+        let mut all = program.functions.iter().flat_map(Body::instructions);
+        prop_assume!(all.any(|other| InstructionClass::ThreadIssue.contains(other)));
 
         let reach = Reach::new(&program, [ANY]);
         let mut several = vec![0];
@@ -197,7 +203,7 @@ proptest! {
             while next < list.len() {
                 let body = &program.functions[list[next]];
                 let mut called = Vec::new();
-                ways(body, 0, allowed, &mut |_, end| {
+                paths(body, 0, allowed, &mut |_, end| {
                     called.extend(body.blocks[end].instructions.iter().filter_map(|other| match other.kind {
                         InstructionKind::Call(callee) => Some(callee.index()),
                         _ => None,
@@ -219,26 +225,29 @@ proptest! {
     }
 
     #[test]
-    fn allocations_are_open_where_some_way_is(blocks in body(6, prop::sample::select(vec![ALLOC, DEALLOC]))) {
+    fn allocations_are_open_where_some_path_is(blocks in body(6, prop::sample::select(vec![ALLOC, DEALLOC]))) {
         let program = program(&[blocks.as_slice()]);
         let body = &program.functions[0];
         let mut open = Vec::new();
         for (at, block) in body.blocks.iter().enumerate() {
-            let known = facts(body, at);
+            let known = outcomes(body, at);
             prop_assume!(consistent(&known));
-            let elsewhere = (0..body.blocks.len()).filter(|&other| has(body, other, InstructionClass::Dealloc)).any(|other| {
-                let other = facts(body, other);
-                known.iter().any(|fact| !other.contains(fact)) && other.iter().any(|fact| !known.contains(fact))
+            let mut releases = (0..body.blocks.len()).filter(|&other| has(body, other, InstructionClass::Dealloc));
+            let elsewhere = releases.any(|other| {
+                let other = outcomes(body, other);
+                known.iter().any(|outcome| !other.contains(outcome))
+                    && other.iter().any(|outcome| !known.contains(outcome))
             });
-            for (place, instruction) in block.instructions.iter().enumerate() {
-                let rest = &block.instructions[place + 1..];
-                if !InstructionClass::Alloc.contains(instruction) || elsewhere || rest.iter().any(|other| InstructionClass::Dealloc.contains(other)) {
+            for (index, instruction) in block.instructions.iter().enumerate() {
+                let rest = &block.instructions[index + 1..];
+                let is_released = rest.iter().any(|other| InstructionClass::Dealloc.contains(other));
+                if !InstructionClass::Alloc.contains(instruction) || elsewhere || is_released {
                     continue;
                 }
                 let mut ends = block.exits.is_empty();
                 for edge in block.exits.iter().filter(|edge| allowed(&known)(edge)) {
-                    ways(body, edge.to.index(), &allowed(&known), &mut |way, end| {
-                        let passed = way.iter().map(|&(block, _)| block).chain([end]);
+                    paths(body, edge.to.index(), &allowed(&known), &mut |path, end| {
+                        let passed = path.iter().map(|&(block, _)| block).chain([end]);
                         ends |= body.blocks[end].exits.is_empty()
                             && !passed.into_iter().any(|block| has(body, block, InstructionClass::Dealloc));
                     });
@@ -259,8 +268,8 @@ proptest! {
         let mut after = vec![false; body.blocks.len()];
         for edge in body.blocks.iter().flat_map(|block| &block.exits) {
             if edge.known.iter().any(|known| known.implies == Implication::CancelFailed) {
-                let facts: Vec<_> = edge.known.iter().map(|known| (known.condition, known.holds)).collect();
-                ways(body, edge.to.index(), &allowed(&facts), &mut |_, end| after[end] = true);
+                let outcomes: Vec<_> = edge.known.iter().map(|known| (known.condition, known.holds)).collect();
+                paths(body, edge.to.index(), &allowed(&outcomes), &mut |_, end| after[end] = true);
             }
         }
         let blocks = body.blocks.iter().zip(after).filter(|&(_, after)| after);
@@ -275,13 +284,14 @@ proptest! {
         for function in (0..=program.functions.len()).map(FunctionId::new) {
             let found = reach.tensor_memory(function);
             let known: Vec<_> = reach.body(function).instructions().map(|instruction| instruction.id).collect();
-            prop_assert!(found.unreleased.iter().chain(found.unsynchronised.iter().map(|(id, _)| id)).all(|id| known.contains(id)));
+            let mut ids = found.unreleased.iter().chain(found.unsynchronised.iter().map(|(id, _)| id));
+            prop_assert!(ids.all(|id| known.contains(id)));
             prop_assert_eq!(reach.tensor_memory(function), found);
         }
     }
 }
 
-/// Would take hours if anything were quadratic.
+/// A quadratic algorithm would take hours.
 #[test]
 fn a_large_program_is_looked_at_in_no_time() {
     let count = 100_000;

@@ -1,15 +1,16 @@
 //! PTX text of inline assembly: the statements that the execution model knows, with guards and operands.
 //!
-//! Accepts the text of `llvm.inline_asm` and of `nvvm.inline_ptx`. Guarantees the statements in the order of the text, each
-//! with its form, its guard and its operands. Refuses nothing: a statement without a form is passed over. Linear in the text,
-//! except that each guard is looked up among the predicates that the text defines.
+//! Accepts the text of `llvm.inline_asm` and of `nvvm.inline_ptx`. Guarantees the statements in the order of the text,
+//! each with its form, its guard and its operands. Refuses nothing: a statement without a form is passed over. Linear
+//! in the text, except that each guard is looked up among the predicates that the text defines.
 //!
-//! The text is split at `;` and at white space, not by the tokeniser of this crate ([`mod@crate::reader`]). It is a template,
-//! not PTX: it has placeholders such as `${0:r}` and `{$rw0}`. And the tokeniser stops at the first thing that ptxas refuses
-//! (a byte that is not ASCII, a comment or a string that is not closed, `#`), while the statements behind it are wanted here.
+//! The text is split at `;` and at white space, not by the tokeniser of this crate ([`mod@crate::reader`]). It is a
+//! template, not PTX: it has placeholders such as `${0:r}` and `{$rw0}`. And the tokeniser stops at the first thing
+//! that ptxas refuses (a byte that is not ASCII, a comment or a string that is not closed, `#`), while the statements
+//! behind it are wanted here.
 //!
-//! Leaves out on purpose: branches within the text, which is read from the first statement to the last; and the values of
-//! registers, except for predicates that say which thread is here.
+//! Leaves out on purpose: branches within the text, which is read from the first statement to the last; and the values
+//! of registers, except for predicates that say which thread is here.
 
 mod mnemonic;
 

@@ -1,9 +1,10 @@
-//! The launch header of PTX: written from a contract, read back, rewritten in place. And the statements of inline assembly.
+//! The launch header of PTX: written from a contract, read back, rewritten in place. And the statements of inline
+//! assembly.
 //!
-//! Accepts a [`tileiras_contract::LaunchContract`] and a [`tileiras_target::Target`], or PTX text. Guarantees that every
-//! fact of a kernel is printed, is suppressed because the chip has no clusters, or is named in an error; that directives
-//! stand in the fixed order of reference 003; and that the same input gives the same text. Refuses a fact, a name or a
-//! parameter that PTX cannot spell, and text that `ptxas` could not read the headers of.
+//! Accepts a [`tileiras_contract::LaunchContract`] and a [`tileiras_target::Target`], or PTX text. Guarantees that
+//! every fact of a kernel is printed, is suppressed because the chip has no clusters, or is named in an error; that
+//! directives stand in the fixed order of reference 003; and that the same input gives the same text. Refuses a fact, a
+//! name or a parameter that PTX cannot spell, and text that `ptxas` could not read the headers of.
 //!
 //! | to | use |
 //! |---|---|

@@ -1,23 +1,24 @@
-//! What the functions of a program do: their instructions as the rules see them.
+//! Reads the functions of a program into the execution model (`tileiras-kernel`).
 //!
-//! Accepts functions of any kind with operations of the NVVM and GPU dialects, calls of LLVM's intrinsics and PTX text in
-//! them, with branches between blocks and with the loops and conditions of `scf`. Guarantees a [`Program`] with one body
-//! for each function of the scope, in its order, and for each instruction the operation that it stands for; the same
-//! program gives the same ids. Linear in the size of the program: the name of an operation is looked up once, and most
-//! operations are passed over.
+//! Accepts functions of any kind with operations of the NVVM and GPU dialects, calls of LLVM's intrinsics and PTX text
+//! in them, with branches between blocks and with the loops and conditions of `scf`. Guarantees a [`Program`] with one
+//! body for each function of the scope, in its order, and for each instruction the operation that it was read from. The
+//! same program gives the same ids. Linear in the size of the program: the name of an operation is looked up once, and
+//! functions without a launch-relevant operation are not read.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `table.rs` | the names, and what each means |
+//! | `table.rs` | names of operations and intrinsics, and what each does |
 //! | `instruction.rs` | one operation as an instruction: its operands and attributes |
-//! | `flow.rs` | blocks and the ways between them |
+//! | `flow.rs` | the control flow graph |
 //! | `value_numbering.rs` | equal ids for equal values |
-//! | `condition.rs` | what is known on a way |
+//! | `condition.rs` | the conditions that are known on edges |
 //! | `key.rs` | keys of hash tables |
-//! | `alignment.rs`, `callees.rs` | how an address is aligned, where a symbol leads |
+//! | `alignment.rs` | the alignment of addresses |
+//! | `callees.rs` | the functions that a symbol can call |
 //!
-//! Leaves out on purpose: which target has what, which is `tileiras-target`'s, judgement, and calls through pointers; a
-//! function whose address is taken counts as called there.
+//! Leaves out on purpose: which target has which form (`tileiras-target`), the rules (`tileiras-contract`), and calls
+//! through pointers; instead, a function whose address is taken counts as called there.
 
 mod alignment;
 mod callees;
@@ -41,7 +42,7 @@ use crate::scope::Scope;
 pub struct Bodies<'c, 'a> {
     /// The id of a function is its index in the scope.
     pub program: Program,
-    /// The launches, of either dialect, in order.
+    /// The launches, of the GPU dialect and of `nv_tileaa`, in order.
     pub launches: Vec<OperationRef<'c, 'a>>,
     /// The operation of each instruction id.
     operations: Vec<OperationRef<'c, 'a>>,
@@ -86,7 +87,7 @@ pub(crate) fn launch_relevant_functions(scope: &Scope<'_, '_>) -> Vec<bool> {
     parallel::map(first.operation(), &scope.functions, examine).concat()
 }
 
-/// Integer constants, through casts.
+/// Finds integer constants, through casts.
 #[derive(Default)]
 pub struct Constants {
     numbering: value_numbering::ValueNumbering,

@@ -1,7 +1,7 @@
 //! Paths through a body that are consistent with known conditions.
 //!
-//! Guarantees that a walk visits each block at most once, and takes no edge that the given conditions exclude. The conditions
-//! do not grow during a walk: a walk takes too many paths rather than too few.
+//! Guarantees that a walk visits each block at most once, and takes no edge that the given conditions exclude. The
+//! conditions do not grow during a walk: a walk takes too many paths rather than too few.
 
 use crate::body::{Body, Edge};
 use crate::id::{BlockId, ConditionId};
@@ -57,8 +57,8 @@ pub(crate) fn successors<'b>(
     exits.filter(|edge| edge.to.index() < body.blocks.len() && conditions.allow(edge)).map(|edge| edge.to)
 }
 
-/// Visits each block that allowed edges lead to, once, beginning with `from`. `visit` returns whether the walk continues
-/// with the successors of the block.
+/// Visits each block that allowed edges lead to, once, beginning with `from`. `visit` returns whether the walk
+/// continues with the successors of the block.
 pub(crate) fn walk(
     body: &Body,
     conditions: &PathConditions,
@@ -76,8 +76,8 @@ pub(crate) fn walk(
 
 /// The dominator tree of a body.
 ///
-/// Its nodes are the blocks, followed by the edges that lead to a block. An edge is a node so that its conditions are known
-/// in every block that is dominated by it.
+/// Its nodes are the blocks, followed by the edges that lead to a block. An edge is a node so that its conditions are
+/// known in every block that is dominated by it.
 pub(crate) struct Dominators<'b> {
     edges: Vec<&'b Edge>,
     /// The number of blocks.

@@ -1,15 +1,15 @@
 //! Tensor memory: allocations without a release, and releases of CTA pairs without a barrier.
 //!
 //! An *allocation* is `tcgen05.alloc`, or a call of a function with an unreleased allocation. A *release* is
-//! `tcgen05.dealloc`, or a call of a function that reaches one. An allocation is *unreleased* where some path leads from it to
-//! the end of the function without a release. Only paths count that agree with the conditions that are known in the block of
-//! the allocation: if the allocation and the release are both behind `warp == 0`, no path has one without the other. If a
-//! release is behind a condition that the allocation is not behind, and the other way round, another warp can release what
-//! this one allocates, and nothing is reported.
+//! `tcgen05.dealloc`, or a call of a function that reaches one. An allocation is *unreleased* where some path leads
+//! from it to the end of the function without a release. Only paths count that agree with the conditions that are known
+//! in the block of the allocation: if the allocation and the release are both behind `warp == 0`, no path has one
+//! without the other. If a release is behind a condition that the allocation is not behind, and the other way round,
+//! another warp can release what this one allocates, and nothing is reported.
 //!
-//! A *release of a pair* is `tcgen05.dealloc.cta_group::2`, or a call of a function that has one without a barrier before it.
-//! The analysis looks for `barrier.cluster` on the paths to it and from it. A call of a function that reaches the barrier
-//! counts as the barrier.
+//! A *release of a pair* is `tcgen05.dealloc.cta_group::2`, or a call of a function that has one without a barrier
+//! before it. The analysis looks for `barrier.cluster` on the paths to it and from it. A call of a function that
+//! reaches the barrier counts as the barrier.
 //!
 //! Leaves out on purpose: callees within a cycle of calls that are not analysed yet, which count as functions without
 //! tensor memory; and in one function, all blocks after the first [`MAX_BLOCKS`] of a kind.
@@ -21,7 +21,8 @@ use crate::id::{BlockId, ConditionId, FunctionId, InstId};
 
 /// The most blocks with an allocation, with a release and with a release of a pair that are analysed in one function.
 ///
-/// Tensor memory has 512 columns and an allocation has at least 32 of them, so that more than 16 cannot be live at once.
+/// Tensor memory has 512 columns and an allocation has at least 32 of them, so that more than 16 cannot be live at
+/// once.
 const MAX_BLOCKS: usize = 16;
 
 /// The most conditions that are assumed, one after the other, at a release of a pair.
@@ -77,7 +78,7 @@ impl Summaries {
 }
 
 pub(super) fn tensor_memory(reach: &Reach<'_>, function: FunctionId) -> TensorMemory {
-    analyse(reach, &reach.tensor, function)
+    analyse(reach, &reach.tensor_memory, function)
 }
 
 fn analyse(reach: &Reach<'_>, summaries: &Summaries, function: FunctionId) -> TensorMemory {

@@ -1,8 +1,8 @@
 //! Which threads can be in a block, and which can enter a function.
 //!
 //! A *guard* is an edge that at most one lane of a warp takes, or at most one thread in x ([`Implication::OneLane`],
-//! [`Implication::OneThreadInX`]). Accepts any control flow graph. Guarantees the result of an enumeration of all paths from the
-//! entry, loops included. Linear in the size of the program.
+//! [`Implication::OneThreadInX`]). Accepts any control flow graph. Guarantees the result of an enumeration of all paths
+//! from the entry, loops included. Linear in the size of the program.
 //!
 //! Leaves out on purpose: which combinations of conditions exclude each other.
 
@@ -35,9 +35,10 @@ pub struct EnteringThreads {
     pub several_in_x: bool,
     /// Some kernel reaches the function without a guard, and its block can have more than one thread.
     pub several: bool,
-    /// Some call on the way is behind a guard that lets one lane pass.
+    /// Some call that leads to the function is behind a guard that lets one lane pass.
     pub one_lane: bool,
-    /// Some call on the way is behind a guard that lets one thread in x pass, and the block can have more than one.
+    /// Some call that leads to the function is behind a guard that lets one thread in x pass, and the block can have
+    /// more than one.
     pub one_thread_in_x: bool,
 }
 

@@ -30,18 +30,18 @@ pub fn to(block: usize) -> Edge {
     Edge { to: BlockId::new(block), known: Default::default() }
 }
 
-/// A way to a block that is taken where a condition has that outcome, and what follows.
+/// An edge to a block that is taken if a condition has that outcome, and what follows from it.
 pub fn when(block: usize, condition: usize, holds: bool, implies: Implication) -> Edge {
     let condition = ConditionId::new(condition);
     Edge { to: BlockId::new(block), known: [KnownOutcome { condition, holds, implies }].into_iter().collect() }
 }
 
-/// The two ways of a branch that has no meaning.
+/// The two edges of a branch that implies nothing.
 pub fn branch(condition: usize, then: usize, otherwise: usize) -> [Edge; 2] {
     [when(then, condition, true, Implication::Nothing), when(otherwise, condition, false, Implication::Nothing)]
 }
 
-/// The two ways of a branch whose first is behind a guard.
+/// The two edges of a branch, the first of which has a guard.
 pub fn guard(condition: usize, implies: Implication, then: usize, otherwise: usize) -> [Edge; 2] {
     [when(then, condition, true, implies), when(otherwise, condition, false, Implication::Nothing)]
 }
@@ -68,7 +68,7 @@ pub fn program(functions: &[&[Block]]) -> Program {
     Program { functions: functions.iter().enumerate().map(number).collect() }
 }
 
-/// What the functions of a program reach, the first being entered like that.
+/// What the functions of a program reach if the first one has that entry.
 pub fn reach(program: &Program, entry: Entry) -> Reach<'_> {
     Reach::new(program, [entry])
 }

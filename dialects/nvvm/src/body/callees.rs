@@ -1,7 +1,8 @@
 //! The functions that code with a symbol can call.
 //!
-//! Accepts symbols of functions, aliases and globals. A function is its own callee. An alias has the callees of its aliasee. A
-//! global has those of every address in its initialiser: code that reads a table of functions can call each of them.
+//! Accepts symbols of functions, aliases and globals. A function is its own callee. An alias has the callees of its
+//! aliasee. A global has those of every address in its initialiser: code that reads a table of functions can call each
+//! of them.
 //!
 //! Leaves out on purpose: functions outside of the scope.
 

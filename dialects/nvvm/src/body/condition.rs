@@ -1,8 +1,8 @@
 //! Annotates the edges of a body with the outcomes of conditions that are known on them.
 //!
-//! Accepts, for each block that ends in a branch, what decides between its exits. Guarantees that two edges have the same
-//! condition only if it has one outcome whenever one thread runs the function once. A condition that a loop can compute again
-//! is added only if it implies something, with an id of its own.
+//! Accepts, for each block that ends in a branch, what decides between its exits. Guarantees that two edges have the
+//! same condition only if it has one outcome whenever one thread runs the function once. A condition that a loop can
+//! compute again is added only if it implies something, with an id of its own.
 //!
 //! Leaves out on purpose: more than [`MAX_OUTCOMES`] outcomes on one edge.
 
@@ -22,12 +22,13 @@ const MAX_OUTCOMES: usize = 8;
 
 /// What decides between the exits of a block.
 pub(super) enum Test<'c, 'a> {
-    /// Whether a value is not zero. The first exit is taken if the outcome is the Boolean here, the second one otherwise.
+    /// Whether a value is not zero. The first exit is taken if the outcome is the Boolean here, the second one
+    /// otherwise.
     Value(Value<'c, 'a>, bool),
     /// A switch on the first operand. The first exit is the default, and each case has one of the others.
     Switch(OperationRef<'c, 'a>),
-    /// A condition of which only the implication is known. The first exit is taken if the Boolean is true, the second one
-    /// otherwise.
+    /// A condition of which only the implication is known. The first exit is taken if the Boolean is true, the second
+    /// one otherwise.
     Implies(Implication, bool),
 }
 

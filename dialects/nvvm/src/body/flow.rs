@@ -1,9 +1,9 @@
 //! The control flow graph of a function.
 //!
-//! Accepts blocks with branches between them, and operations with regions in them. Guarantees that each block of a region is a
-//! block of the body, and that a known operation with regions runs them as its dialect says. Nothing is assumed of the regions
-//! of an unknown operation: they can be skipped and run any number of times. Linear in the size of the function, without
-//! recursion.
+//! Accepts blocks with branches between them, and operations with regions in them. Guarantees that each block of a
+//! region is a block of the body, and that a known operation with regions runs them as its dialect says. Nothing is
+//! assumed of the regions of an unknown operation: they can be skipped and run any number of times. Linear in the size
+//! of the function, without recursion.
 //!
 //! Leaves out on purpose: the conditions on edges (`condition.rs`).
 
@@ -119,8 +119,8 @@ impl<'c, 'a> BodyReader<'_, '_, '_, 'c, 'a> {
         self.body.blocks[from.index()].exits.push(Edge { to, known: SmallVec::new() });
     }
 
-    /// Adds a block for each one of a region. They are read, in order, before all blocks that are pending now. Returns the
-    /// entry.
+    /// Adds a block for each one of a region. They are read, in order, before all blocks that are pending now. Returns
+    /// the entry.
     fn enter(&mut self, region: &[Block<'c, 'a>], continuation: Continuation) -> Option<BlockId> {
         let first = self.body.blocks.len();
         for block in region {

@@ -1,7 +1,8 @@
 //! Decodes one operation into an instruction.
 //!
-//! Accepts operations of the NVVM and GPU dialects, calls of intrinsics, and statements of PTX text. Guarantees the kind of the
-//! instruction, with those operands that are constants or equal values, and the feature that its form needs.
+//! Accepts operations of the NVVM and GPU dialects, calls of intrinsics, and statements of PTX text. Guarantees the
+//! kind of the instruction, with those operands that are constants or equal values, and the feature that its form
+//! needs.
 //!
 //! Leaves out on purpose: which operations are instructions (`table.rs`), and where an instruction is (`flow.rs`).
 
@@ -77,7 +78,8 @@ impl<'s, 'c, 'a> InstructionReader<'s, 'c, 'a> {
         let mut needs = form.needs;
         let kind = match form.opcode {
             Opcode::Barrier => {
-                // `nvvm.barrier` has segments: id, threads, predicate. `nvvm.barrier.arrive` has an optional id, and threads.
+                // `nvvm.barrier` has segments: id, threads, predicate. `nvvm.barrier.arrive` has an optional id, and
+                // threads.
                 let segments = operation::inherent(op, "operandSegmentSizes").map(view);
                 let (has_id, has_threads) = match segments {
                     Some(View::I32Array(sizes)) => {

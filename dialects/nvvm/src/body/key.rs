@@ -1,7 +1,7 @@
 //! Addresses of MLIR objects, as keys of hash tables.
 //!
-//! MLIR makes attributes, types and names of operations unique in a context: equal keys are equal objects. Operations, blocks
-//! and values have one address as long as they live.
+//! MLIR makes attributes, types and names of operations unique in a context: equal keys are equal objects. Operations,
+//! blocks and values have one address as long as they live.
 //!
 //! Leaves out on purpose: how long an object lives. A table must not outlive the objects whose keys it has.
 

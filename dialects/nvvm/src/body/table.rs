@@ -1,6 +1,8 @@
-//! Names of operations and intrinsics, as tables: the form of an instruction, the kind of an operation, the value of a result.
+//! Names of operations and intrinsics, as tables: the form of an instruction, the kind of an operation, the value of a
+//! result.
 //!
-//! Guarantees that a name is looked up in the tables once: [`OperationNames`] caches the result by the address of the name.
+//! Guarantees that a name is looked up in the tables once: [`OperationNames`] caches the result by the address of the
+//! name.
 //!
 //! Leaves out on purpose: mnemonics of PTX text (`tileiras-ptx`).
 
@@ -231,7 +233,8 @@ const ARITHMETIC: PureOp = PureOp::Other(&[]);
 /// Pure operations. Flags such as `nsw` do not change a value.
 #[rustfmt::skip] // a table
 const PURE_OPS: &[(&str, PureOp)] = &[
-    ("arith.constant", PureOp::Constant), ("llvm.mlir.constant", PureOp::Constant), ("index.constant", PureOp::Constant),
+    ("arith.constant", PureOp::Constant), ("llvm.mlir.constant", PureOp::Constant),
+    ("index.constant", PureOp::Constant),
     ("nvvm.read.ptx.sreg.laneid", PureOp::LaneId), ("gpu.lane_id", PureOp::LaneId),
     ("nvvm.read.ptx.sreg.tid.x", PureOp::ThreadIdX), ("gpu.thread_id", PureOp::ThreadId),
     ("gpu.block_dim", PureOp::Other(&["dimension"])), ("gpu.block_id", PureOp::Other(&["dimension"])),
@@ -245,7 +248,8 @@ const PURE_OPS: &[(&str, PureOp)] = &[
     ("arith.cmpi", PureOp::Compare), ("llvm.icmp", PureOp::Compare),
     ("arith.extui", PureOp::Cast), ("arith.extsi", PureOp::Cast), ("arith.trunci", PureOp::Cast),
     ("arith.index_cast", PureOp::Cast), ("arith.index_castui", PureOp::Cast), ("index.casts", PureOp::Cast),
-    ("index.castu", PureOp::Cast), ("llvm.zext", PureOp::Cast), ("llvm.sext", PureOp::Cast), ("llvm.trunc", PureOp::Cast),
+    ("index.castu", PureOp::Cast), ("llvm.zext", PureOp::Cast), ("llvm.sext", PureOp::Cast),
+    ("llvm.trunc", PureOp::Cast),
     ("llvm.freeze", PureOp::Cast), ("builtin.unrealized_conversion_cast", PureOp::Cast),
     ("arith.andi", PureOp::And), ("llvm.and", PureOp::And), ("arith.ori", PureOp::Or), ("llvm.or", PureOp::Or),
     ("arith.xori", PureOp::Xor), ("llvm.xor", PureOp::Xor),

@@ -1,9 +1,9 @@
 //! Value numbering: equal values have the same id.
 //!
-//! Accepts any value. A value that depends on nothing but constants, the identity of the thread and other such values is
-//! identified by its expression, so that a value that is computed twice has one id. Any other value is identified by its
-//! definition. Guarantees that the same expression has the same id in all functions of a program, and says what is known of
-//! each value: a constant, a lane id, whether this lane was elected.
+//! Accepts any value. A value that depends on nothing but constants, the identity of the thread and other such values
+//! is identified by its expression, so that a value that is computed twice has one id. Any other value is identified by
+//! its definition. Guarantees that the same expression has the same id in all functions of a program, and says what is
+//! known of each value: a constant, a lane id, whether this lane was elected.
 //!
 //! Leaves out on purpose: arithmetic on constants.
 
@@ -356,8 +356,8 @@ impl ValueNumbering {
                 let Some(source) = operation::operand(op, 0) else { return self.opaque(value, KnownValue::Unknown) };
                 let operand = self.at_depth(source, names, depth);
                 let known = match self.get(operand).known {
-                    // Of an intrinsic, the second member is the election and the first is the lane. Of inline assembly, any
-                    // member can be the election.
+                    // Of an intrinsic, the second member is the election and the first is the lane. Of inline assembly,
+                    // any member can be the election.
                     KnownValue::OneLane
                         if integer_width(value.r#type()).is_some_and(|width| width == 1 || !is_intrinsic(source)) =>
                     {

@@ -1,4 +1,4 @@
-//! `clusterlaunchcontrol`: a request comes to 16 bytes, and after a failed one there is no other.
+//! `clusterlaunchcontrol`: the response of a request has 16 bytes, and no request follows one that has failed.
 
 use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
 use tileiras_kernel::{InstructionClass, InstructionKind};
@@ -51,7 +51,7 @@ pub(in crate::rules) const RULES: &[Rule] = &[
     },
 ];
 
-/// Bytes of a response, and how it is aligned. Reference 001.
+/// The size and the alignment of a response in bytes. Reference 001.
 const RESPONSE_BYTES: u32 = 16;
 
 fn after_failure(contract: &Subject, sink: &mut Sink) {
@@ -77,7 +77,7 @@ fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
             }
         }
     }
-    // Which mbarrier it is need not be known where there is none at all.
+    // Without any `expect_tx` the mbarrier of the request need not be known.
     if let Some((_, kernel)) = kernel(contract)
         && let Some(request) = reach.first(kernel, InstructionClass::TryCancel)
         && !reach.reaches(kernel, InstructionClass::ExpectTx)

@@ -1,7 +1,7 @@
-//! What the target lacks: an instruction whose form the chip or the PTX version does not have.
+//! Instructions whose form the chip or the PTX version does not have.
 //!
-//! Guarantees that ptxas has every instruction of a body without an error here, as far as the reader of the body knows
-//! what its form needs. Each instruction is reported by one rule, the one about its kind.
+//! Guarantees that ptxas accepts the form of every instruction of a body without an error here, as far as the reader of
+//! the body knows the feature that the form needs. Each instruction is reported by one rule, the one about its kind.
 
 use tileiras_target::Feature;
 
@@ -108,7 +108,7 @@ fn instruction_target(contract: &Subject, sink: &mut Sink) {
     lacking(contract, sink, |feature| !elsewhere(feature));
 }
 
-/// Reports the instructions of the body that need such a feature and have it not.
+/// Reports the instructions of the body that need a feature which `concerns` accepts and the target lacks.
 fn lacking(contract: &Subject, sink: &mut Sink, concerns: impl Fn(Feature) -> bool) {
     let Some((reach, function)) = function(contract) else { return };
     for instruction in reach.body(function).instructions() {
@@ -119,7 +119,7 @@ fn lacking(contract: &Subject, sink: &mut Sink, concerns: impl Fn(Feature) -> bo
     }
 }
 
-/// What an instruction needs: as it says, or else what every form of it does.
+/// The feature that an instruction needs: the one of its form, or else the one that all its forms need.
 const fn feature(instruction: &Instruction) -> Option<Feature> {
     match (instruction.needs, &instruction.kind) {
         (Some(feature), _) => Some(feature),

@@ -1,8 +1,9 @@
-//! tcgen05: who issues an instruction, CTA pairs, and what becomes of tensor memory.
+//! tcgen05: the threads that issue an instruction, CTA pairs, and tensor memory.
 //!
-//! A *guard* is a branch that one lane of a warp takes, or one thread in x ([`tileiras_kernel::ThreadSet`]). It holds for what
-//! the function calls behind it, too. Where some way to an instruction has no guard, the instruction is not guarded; where
-//! every way has one, a whole warp cannot be there.
+//! A *guard* is a branch that at most one lane of a warp takes, or at most one thread in x
+//! ([`tileiras_kernel::ThreadSet`]). It guards the functions that are called behind it, too. If some path to an
+//! instruction has no guard, the instruction is not guarded. If every path has one, no whole warp can reach the
+//! instruction.
 
 use tileiras_target::WARP_THREADS;
 

@@ -1,4 +1,4 @@
-//! What instructions ask of the block: whole warp groups, registers for the accumulator, barriers that exist.
+//! What instructions need of the block: whole warp groups, registers for the accumulator, barriers that exist.
 
 use tileiras_target::{
     Feature, MAX_REGISTERS_PER_THREAD, MIN_REGISTERS_PER_THREAD, NAMED_BARRIERS, SmLimits, WARP_GROUP_THREADS,
@@ -89,11 +89,11 @@ fn warpgroup_registers(contract: &Subject, sink: &mut Sink) {
     }
 }
 
-/// The registers that a thread may have, as far as the contract says, and the fact that says so. Measured: ptxas 13.5.
+/// The registers that the contract leaves to a thread, and the fact that limits them. Measured: ptxas 13.5.
 fn registers(contract: &Subject) -> Option<(u128, Fact)> {
     let (cap, floor) = (Fact::MaxNReg, Fact::MinCtaSm);
     let most = u128::from(MAX_REGISTERS_PER_THREAD);
-    // A larger cap than there is lifts what the block would bring, although ptxas says that it ignores it.
+    // A cap above the most that there is replaces the limit of the block, although ptxas says that it ignores the cap.
     let stated = positive(contract, cap);
     let stated = stated.map(|registers| (registers.clamp(MIN_REGISTERS_PER_THREAD.into(), most), cap));
     let block = contract.block().and_then(|fact| Some((fact, contract.product(fact)?)));
@@ -105,7 +105,7 @@ fn registers(contract: &Subject) -> Option<(u128, Fact)> {
     let share = (figure(contract, |limits| limits.registers_per_sm) / warps / 8 * 8).min(most);
     let share = (share, if ctas.is_some() { floor } else { fact });
     match stated {
-        // A cap wins over the block, but not over a floor.
+        // A cap replaces the limit of the block, but not the one of a floor of CTAs.
         Some(cap) if ctas.is_none() || cap.0 <= share.0 => Some(cap),
         _ => Some(share),
     }
