@@ -40,7 +40,7 @@ impl Pass for ConvertGPUToNVTileAA {
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
         // Most modules of kernels have none, and then nobody need look for them.
-        let launches = if Scope::during(run, root).is_idle() { Vec::new() } else { launches(root)? };
+        let launches = if Scope::during(run, root).has_launch_relevant_ops() { launches(root)? } else { Vec::new() };
         let mut symbols = Symbols::new();
         // Not `all`: every fault is to be reported.
         let faults = launches.iter().filter(|launch| check(launch, &mut symbols).is_err()).count();

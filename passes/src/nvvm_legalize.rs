@@ -9,7 +9,7 @@ use crate::declaration::{NVVM_LEGALIZE, NVVMLegalizeOptions, nvvm_legalize as st
 use melior::ir::OperationRef;
 use tileiras_contract::FunctionFacts;
 use tileiras_contract::legalize::{Body, Refusal, Removal, legalize};
-use tileiras_kernel::{Reach, Use};
+use tileiras_kernel::{FunctionId, InstructionClass, Reach};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
@@ -43,7 +43,11 @@ impl Pass for NVVMLegalize {
         let mut result = Ok(());
         for (number, function) in scope.functions.iter().enumerate() {
             let targets = scope.module_of[number].map_or(std::slice::from_ref(&self.target), |module| &targets[module]);
-            let body = if reach.reaches(number, Use::Cluster) { Body::UsesClusters } else { Body::WithoutClusters };
+            let body = if reach.reaches(FunctionId::new(number), InstructionClass::Cluster) {
+                Body::UsesClusters
+            } else {
+                Body::WithoutClusters
+            };
             match plan(*function, facts.of_group(facts.group(number)), targets, body) {
                 Ok(removals) if removals.is_empty() => {}
                 Ok(removals) => plans.push((*function, removals)),

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::check;
 use tileiras_contract::{Group, RuleSet, Sink, Subject, Violation};
-use tileiras_kernel::Reach;
+use tileiras_kernel::{FunctionId, Reach};
 use tileiras_mlir::Failure;
 use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
@@ -90,7 +90,7 @@ impl NVVMVerify {
         // only one of them is checked.
         let mut is_fine = FxHashSet::default();
         for (number, function) in program.scope.functions.iter().enumerate() {
-            let has_instructions = reach.body(number).instructions().next().is_some();
+            let has_instructions = reach.body(FunctionId::new(number)).instructions().next().is_some();
             let key = (program.contracts.group(number), program.scope.module_of[number]);
             if !has_instructions && is_fine.contains(&key) {
                 continue;
@@ -98,7 +98,7 @@ impl NVVMVerify {
             let contract = program.contracts.of_function(number);
             let violations = self.on_each(program, number, |target, sink| {
                 check(&Subject::new(&contract, target), &self.enabled, sink);
-                check(&Subject::body(&contract, target, reach, number), &self.enabled, sink);
+                check(&Subject::body(&contract, target, reach, FunctionId::new(number)), &self.enabled, sink);
             });
             if !has_instructions && violations.is_empty() {
                 is_fine.insert(key);
@@ -130,7 +130,11 @@ impl NVVMVerify {
             let site = site(&launch, &mut constants);
             let contract = program.contracts.of_group(program.contracts.group(number));
             let violations = self.on_each(program, number, |target, sink| {
-                check(&Subject::launch(contract, target, &site, Some((reach, number))), &self.enabled, sink);
+                check(
+                    &Subject::launch(contract, target, &site, Some((reach, FunctionId::new(number)))),
+                    &self.enabled,
+                    sink,
+                );
             });
             for violation in violations {
                 report.launch(*op, kernel, violation);

@@ -1,16 +1,18 @@
-//! What one launch asks of its kernel.
+//! The sizes of one launch.
 //!
-//! Accepts sizes as far as they are constants. Leaves out on purpose: the operation and its place.
+//! Accepts the sizes that are constants.
+//!
+//! Leaves out on purpose: the operation and its location.
 
-/// The sizes of one launch; `None` for what is not a constant.
+/// The sizes of one launch; `None` for a size that is not a constant.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct LaunchSite {
-    /// The grid, x, y, z: in CTAs, or in clusters where the kernel says that blocks are clusters.
+    /// The grid in x, y, z: in CTAs, or in clusters if the kernel states that blocks are clusters.
     pub grid: [Option<i64>; 3],
-    /// The block, in threads.
+    /// The block in x, y, z, in threads.
     pub block: [Option<i64>; 3],
-    /// The cluster, in CTAs, where the launch states one.
+    /// The cluster in x, y, z, in CTAs; none if the launch states no cluster.
     pub cluster: Option<[Option<i64>; 3]>,
-    /// Dynamic shared memory, in bytes; `Some(0)` where the launch states none.
+    /// Dynamic shared memory, in bytes; `Some(0)` if the launch states none.
     pub shared: Option<i64>,
 }

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use tileiras_contract::derive::{Atom, Block, Derivation, KernelSpec, Registers, Weight, derive, register_cap};
 use tileiras_contract::rules::check;
 use tileiras_contract::{Fact, FunctionFacts, Group, RuleSet, Severity, Sink, Subject, Value};
-use tileiras_kernel::{Block as Code, Body, Instruction, Needs, Program, Tcgen05, What};
+use tileiras_kernel::{Block as Code, Body, FunctionId, InstId, Instruction, InstructionKind, Needs, Program, Tcgen05};
 use tileiras_target::occupancy::RegisterDirectives;
 use tileiras_target::{Chip, Feature, SmLimits, Target};
 
@@ -221,22 +221,25 @@ fn every_stated_fact_that_differs_is_named_with_both_values() {
     assert_eq!(said[0], "'nvvm.reqntid' asks for 256 threads, the kernel spec allows 128");
 }
 
-fn instruction(what: What) -> Instruction {
-    Instruction { what, needs: None, place: 0 }
+fn instruction(kind: InstructionKind) -> Instruction {
+    Instruction { kind, needs: None, id: InstId::new(0) }
 }
 
 #[test]
 fn needs_are_those_of_all_that_is_called() {
     let body = |instructions: Vec<Instruction>| Body { blocks: vec![Code { instructions, ..Code::default() }] };
-    let setmaxnreg = Instruction { needs: Some(Feature::SetMaxnreg), ..instruction(What::Other) };
-    let barrier = |threads| instruction(What::NamedBarrier { id: Some(1), threads });
+    let setmaxnreg = Instruction { needs: Some(Feature::SetMaxnreg), ..instruction(InstructionKind::Other) };
+    let barrier = |threads| instruction(InstructionKind::NamedBarrier { id: Some(1), threads });
     let program = Program {
         functions: vec![
-            body(vec![instruction(What::Call(1)), instruction(What::Call(9))]),
-            body(vec![instruction(What::Call(2)), barrier(Some(64))]),
-            body(vec![instruction(What::Call(1)), instruction(What::WgmmaSync)]),
-            body(vec![instruction(What::Tcgen05 { operation: Tcgen05::Mma, group: None }), barrier(None)]),
-            body(vec![instruction(What::Tcgen05 { operation: Tcgen05::Ld, group: None }), setmaxnreg]),
+            body(vec![
+                instruction(InstructionKind::Call(FunctionId::new(1))),
+                instruction(InstructionKind::Call(FunctionId::new(9))),
+            ]),
+            body(vec![instruction(InstructionKind::Call(FunctionId::new(2))), barrier(Some(64))]),
+            body(vec![instruction(InstructionKind::Call(FunctionId::new(1))), instruction(InstructionKind::WgmmaSync)]),
+            body(vec![instruction(InstructionKind::Tcgen05 { operation: Tcgen05::Mma, group: None }), barrier(None)]),
+            body(vec![instruction(InstructionKind::Tcgen05 { operation: Tcgen05::Ld, group: None }), setmaxnreg]),
         ],
     };
     let called = Needs { counted_barrier: true, ..WGMMA };

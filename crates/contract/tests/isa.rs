@@ -2,38 +2,41 @@
 
 mod common;
 
-use common::graph::{ALLOC, ARRIVE, CANCEL, block, branch, line, program, reach, tcgen05, to, when};
+use common::graph::{ALLOC, ARRIVE, CANCEL, block, branch, call, line, program, reach, tcgen05, to, when};
 use common::{array, function, in_tuple, kernel, reports, target};
 use tileiras_contract::{FunctionFacts, Subject, Value};
-use tileiras_kernel::{Block, Body, CtaGroup, Instruction, Meaning, Program, Reach, Tcgen05, What};
+use tileiras_kernel::{
+    Block, Body, CtaGroup, FunctionId, Implication, InstId, Instruction, InstructionKind, Program, Reach, Tcgen05,
+    ValueId,
+};
 use tileiras_target::{Feature, Target, WGMMA_WORKING_REGISTERS};
 
 type Report = (String, Option<usize>, Option<usize>);
 
-/// What a rule says of the first function of a program, a kernel.
+/// What a rule reports on the first function of a program, which is a kernel.
 fn on(id: &str, contract: &FunctionFacts, target: Target, program: &Program) -> Vec<Report> {
-    reports(id, &Subject::body(contract, target, &reach(program, contract.entry()), 0))
+    reports(id, &Subject::body(contract, target, &reach(program, contract.entry()), FunctionId::new(0)))
 }
 
 /// A kernel of one instruction.
-fn single(what: What, needs: Option<Feature>) -> Program {
-    let instructions = vec![Instruction { what, needs, place: 3 }];
+fn single(kind: InstructionKind, needs: Option<Feature>) -> Program {
+    let instructions = vec![Instruction { kind, needs, id: InstId::new(3) }];
     Program { functions: vec![Body { blocks: vec![Block { instructions, ..Block::default() }] }] }
 }
 
-/// A kernel that calls a function of these instructions, which are numbered from 1000 on.
-fn calling(what: &[What]) -> Program {
-    program(&[&[block(&[What::Call(1)], &[])], &[block(what, &[])]])
+/// A kernel that calls a function of these instructions, whose ids are 1000, 1001 and so on.
+fn calling(kinds: &[InstructionKind]) -> Program {
+    program(&[&[block(&[call(1)], &[])], &[block(kinds, &[])]])
 }
 
 #[test]
 fn each_instruction_is_for_one_rule_about_targets() {
     let rules =
         ["cluster-instruction-target", "tcgen05-target", "clc-target", "clc-multicast-target", "instruction-target"];
-    let rule_of = |what: What, needs| {
-        let program = single(what, needs);
+    let rule_of = |kind: InstructionKind, needs| {
+        let program = single(kind, needs);
         let found = rules.map(|id| on(id, &kernel(&[]), target("sm_75", "7.0"), &program));
-        assert!(found.iter().flatten().all(|(_, place, because)| (*place, *because) == (Some(3), None)));
+        assert!(found.iter().flatten().all(|(_, instruction, because)| (*instruction, *because) == (Some(3), None)));
         let counts = found.map(|found| found.len());
         assert_eq!(counts.iter().sum::<usize>(), 1, "{counts:?}");
         rules[counts.iter().position(|&count| count == 1).unwrap_or_default()]
@@ -59,46 +62,48 @@ fn each_instruction_is_for_one_rule_about_targets() {
         (Feature::MbarrierExpectTx, 4),
         (Feature::GridDepControl, 4),
     ] {
-        assert_eq!(rule_of(What::Other, Some(feature)), rules[rule], "{feature}");
+        assert_eq!(rule_of(InstructionKind::Other, Some(feature)), rules[rule], "{feature}");
     }
-    // What the reader did not say follows from what the instruction does.
+    // A feature that the reader did not give follows from the kind of the instruction.
     assert_eq!(rule_of(ARRIVE, None), rules[0]);
     assert_eq!(rule_of(ALLOC, None), rules[1]);
     assert_eq!(rule_of(CANCEL, None), rules[2]);
-    assert_eq!(rule_of(What::WgmmaSync, None), rules[4]);
-    assert_eq!(rule_of(What::ExpectTx { barrier: None, bytes: None }, None), rules[4]);
+    assert_eq!(rule_of(InstructionKind::WgmmaSync, None), rules[4]);
+    assert_eq!(rule_of(InstructionKind::ExpectTx { barrier: None, bytes: None }, None), rules[4]);
 }
 
 #[test]
 fn targets_are_judged_as_far_as_they_are_known() {
-    let says = |id, feature, chip, ptx| {
-        let found = on(id, &kernel(&[]), target(chip, ptx), &single(What::Other, Some(feature)));
+    let reported = |id, feature, chip, ptx| {
+        let found = on(id, &kernel(&[]), target(chip, ptx), &single(InstructionKind::Other, Some(feature)));
         found.into_iter().map(|(message, ..)| message).collect::<Vec<_>>()
     };
     let old = "cannot be assembled: 'mapa' is not supported on sm_80, it needs sm_90 or higher (ptx 7.8)";
-    assert_eq!(says("cluster-instruction-target", Feature::Mapa, "sm_80", ""), [old]);
-    assert_eq!(says("cluster-instruction-target", Feature::Mapa, "sm_90", "8.0"), [""; 0]);
-    assert_eq!(says("cluster-instruction-target", Feature::Mapa, "", ""), [""; 0]);
+    assert_eq!(reported("cluster-instruction-target", Feature::Mapa, "sm_80", ""), [old]);
+    assert_eq!(reported("cluster-instruction-target", Feature::Mapa, "sm_90", "8.0"), [""; 0]);
+    assert_eq!(reported("cluster-instruction-target", Feature::Mapa, "", ""), [""; 0]);
     let version = "cannot be assembled: 'clusterlaunchcontrol.try_cancel' needs ptx 8.6 or later, got 8.5";
-    assert_eq!(says("clc-target", Feature::ClcTryCancel, "", "8.5"), [version]);
+    assert_eq!(reported("clc-target", Feature::ClcTryCancel, "", "8.5"), [version]);
     for (chip, fine) in [("sm_100", false), ("sm_120", false), ("sm_100a", true), ("sm_103f", true), ("sm_121a", true)]
     {
-        assert_eq!(says("clc-multicast-target", Feature::ClcMulticast, chip, "9.0").is_empty(), fine, "{chip}");
+        assert_eq!(reported("clc-multicast-target", Feature::ClcMulticast, chip, "9.0").is_empty(), fine, "{chip}");
     }
     for (chip, fine) in [("sm_90a", false), ("sm_100", false), ("sm_120a", false), ("sm_110f", true), ("sm_103a", true)]
     {
-        assert_eq!(says("tcgen05-target", Feature::Tcgen05, chip, "9.0").is_empty(), fine, "{chip}");
+        assert_eq!(reported("tcgen05-target", Feature::Tcgen05, chip, "9.0").is_empty(), fine, "{chip}");
     }
 }
 
 #[test]
 fn what_stands_in_a_body_is_reported_for_that_body_alone() {
-    let program = calling(&[ARRIVE, What::NamedBarrier { id: Some(16), threads: None }]);
+    let program = calling(&[ARRIVE, InstructionKind::NamedBarrier { id: Some(16), threads: None }]);
     let kernel = kernel(&[]);
     let function = function(&[]);
     let reach = reach(&program, kernel.entry());
     for id in ["cluster-instruction-target", "named-barrier-range"] {
-        let on = |contract, function| reports(id, &Subject::body(contract, target("sm_80", ""), &reach, function));
+        let on = |contract, function| {
+            reports(id, &Subject::body(contract, target("sm_80", ""), &reach, FunctionId::new(function)))
+        };
         assert_eq!(on(&kernel, 0), [], "{id}");
         assert_eq!(on(&function, 1).len(), 1, "{id}");
     }
@@ -107,34 +112,38 @@ fn what_stands_in_a_body_is_reported_for_that_body_alone() {
 #[test]
 fn warpgroup_threads() {
     let id = "warpgroup-threads";
-    let ld = What::Tcgen05 { operation: Tcgen05::Ld, group: None };
-    for (what, name) in
-        [(What::WgmmaSync, "wgmma"), (What::Wgmma { accumulator: 4 }, "wgmma"), (ld, "tcgen05.ld, .st or .wait")]
-    {
-        let program = calling(&[What::Other, what]);
-        let says = |contract: &FunctionFacts| on(id, contract, Target::default(), &program);
+    let ld = InstructionKind::Tcgen05 { operation: Tcgen05::Ld, group: None };
+    for (kind, name) in [
+        (InstructionKind::WgmmaSync, "wgmma"),
+        (InstructionKind::Wgmma { accumulator: 4 }, "wgmma"),
+        (ld, "tcgen05.ld, .st or .wait"),
+    ] {
+        let program = calling(&[InstructionKind::Other, kind]);
+        let reported = |contract: &FunctionFacts| on(id, contract, Target::default(), &program);
         let wanted = |got: &str| {
             let message = format!("'nvvm.reqntid' must be stated, a multiple of 128 in x, for '{name}', got {got}");
             vec![(message, None, Some(1001))]
         };
-        assert_eq!(says(&kernel(&[])), wanted("none"));
-        assert_eq!(says(&kernel(&[("nvvm.maxntid", array(&[128]))])), wanted("'nvvm.maxntid' alone, a bound"));
+        assert_eq!(reported(&kernel(&[])), wanted("none"));
+        assert_eq!(reported(&kernel(&[("nvvm.maxntid", array(&[128]))])), wanted("'nvvm.maxntid' alone, a bound"));
         for x in [96, 64, 1, 129] {
             let message = format!("'nvvm.reqntid' must be a multiple of 128 in x for '{name}', got {x}");
-            assert_eq!(says(&kernel(&[("nvvm.reqntid", array(&[x, 4]))])), [(message, None, Some(1001))]);
+            assert_eq!(reported(&kernel(&[("nvvm.reqntid", array(&[x, 4]))])), [(message, None, Some(1001))]);
         }
         for sizes in [&[128][..], &[256, 1, 1], &[384, 2]] {
-            assert_eq!(says(&kernel(&[("nvvm.reqntid", array(sizes))])), []);
+            assert_eq!(reported(&kernel(&[("nvvm.reqntid", array(sizes))])), []);
         }
-        assert_eq!(says(&kernel(&[("nvvm.reqntid", array(&[0]))])), [], "that is for positive-value");
-        assert_eq!(says(&kernel(&[("nvvm.reqntid", Value::i32(96))])), [], "that is for dim-shape");
-        assert_eq!(says(&function(&[])), [], "its kernels state it");
+        assert_eq!(reported(&kernel(&[("nvvm.reqntid", array(&[0]))])), [], "that is for positive-value");
+        assert_eq!(reported(&kernel(&[("nvvm.reqntid", Value::i32(96))])), [], "that is for dim-shape");
+        assert_eq!(reported(&function(&[])), [], "its kernels state it");
         let mut coming = kernel(&[]);
         coming.state(in_tuple(0, "reqntidx", Value::i32(128)));
-        assert_eq!(says(&coming), [], "it is still to be transplanted");
+        assert_eq!(reported(&coming), [], "it is still to be transplanted");
     }
-    for what in [tcgen05(Tcgen05::Mma, CtaGroup::One), What::Tcgen05 { operation: Tcgen05::Fence, group: None }] {
-        assert_eq!(on(id, &kernel(&[]), Target::default(), &calling(&[what])), []);
+    for kind in
+        [tcgen05(Tcgen05::Mma, CtaGroup::One), InstructionKind::Tcgen05 { operation: Tcgen05::Fence, group: None }]
+    {
+        assert_eq!(on(id, &kernel(&[]), Target::default(), &calling(&[kind])), []);
     }
 }
 
@@ -142,13 +151,13 @@ fn warpgroup_threads() {
 #[test]
 fn warpgroup_registers() {
     let id = "warpgroup-registers";
-    let program = calling(&[What::Wgmma { accumulator: 64 }, What::Wgmma { accumulator: 128 }]);
-    let says = |facts: &[(&'static str, Value<'static>)]| {
+    let program = calling(&[InstructionKind::Wgmma { accumulator: 64 }, InstructionKind::Wgmma { accumulator: 128 }]);
+    let reported = |facts: &[(&'static str, Value<'static>)]| {
         let found = on(id, &kernel(facts), target("sm_90a", "8.4"), &program);
         found
             .into_iter()
-            .map(|(message, place, because)| {
-                assert_eq!((place, because), (None, Some(1001)));
+            .map(|(message, instruction, because)| {
+                assert_eq!((instruction, because), (None, Some(1001)));
                 message
             })
             .collect::<Vec<_>>()
@@ -160,14 +169,14 @@ fn warpgroup_registers() {
     let maxnreg = |n| ("nvvm.maxnreg", Value::i32(n));
     let minctasm = |n| ("nvvm.minctasm", Value::i32(n));
     assert_eq!(128 + WGMMA_WORKING_REGISTERS, 154);
-    assert_eq!(says(&[reqntid(128), maxnreg(153)]), message("nvvm.maxnreg", 153));
-    assert_eq!(says(&[maxnreg(16)]), message("nvvm.maxnreg", 24), "ptxas raises it");
-    assert_eq!(says(&[reqntid(512)]), message("nvvm.reqntid", 128));
-    assert_eq!(says(&[maxntid(512)]), message("nvvm.maxntid", 128));
-    assert_eq!(says(&[reqntid(128), minctasm(4)]), message("nvvm.minctasm", 128));
-    assert_eq!(says(&[reqntid(128), minctasm(4), maxnreg(160)]), message("nvvm.minctasm", 128));
-    assert_eq!(says(&[reqntid(128), minctasm(4), maxnreg(64)]), message("nvvm.maxnreg", 64));
-    assert_eq!(says(&[maxntid(288), minctasm(2)]), message("nvvm.minctasm", 96), "warps are allocated in fours");
+    assert_eq!(reported(&[reqntid(128), maxnreg(153)]), message("nvvm.maxnreg", 153));
+    assert_eq!(reported(&[maxnreg(16)]), message("nvvm.maxnreg", 24), "ptxas raises it");
+    assert_eq!(reported(&[reqntid(512)]), message("nvvm.reqntid", 128));
+    assert_eq!(reported(&[maxntid(512)]), message("nvvm.maxntid", 128));
+    assert_eq!(reported(&[reqntid(128), minctasm(4)]), message("nvvm.minctasm", 128));
+    assert_eq!(reported(&[reqntid(128), minctasm(4), maxnreg(160)]), message("nvvm.minctasm", 128));
+    assert_eq!(reported(&[reqntid(128), minctasm(4), maxnreg(64)]), message("nvvm.maxnreg", 64));
+    assert_eq!(reported(&[maxntid(288), minctasm(2)]), message("nvvm.minctasm", 96), "warps are allocated in fours");
     for fine in [
         &[reqntid(128), maxnreg(154)][..],
         &[reqntid(128)],
@@ -180,84 +189,87 @@ fn warpgroup_registers() {
         &[reqntid(0)],
         &[],
     ] {
-        assert_eq!(says(fine), [""; 0], "{fine:?}");
+        assert_eq!(reported(fine), [""; 0], "{fine:?}");
     }
-    let odd = calling(&[What::Wgmma { accumulator: 144 }]);
+    let odd = calling(&[InstructionKind::Wgmma { accumulator: 144 }]);
     let found = on(id, &kernel(&[reqntid(384)]), target("sm_90a", "8.4"), &odd);
     assert!(found.len() == 1 && found[0].0.ends_with("got 168"), "registers come in eights: {found:?}");
     let bare = kernel(&[("nvvm.maxnreg", Value::i32(64))]);
     assert_eq!(on(id, &bare, Target::default(), &program).len(), 1);
     assert_eq!(on(id, &bare, target("sm_100a", "8.6"), &program), [], "it has no wgmma at all");
-    assert_eq!(on(id, &bare, Target::default(), &calling(&[What::WgmmaSync])), []);
+    assert_eq!(on(id, &bare, Target::default(), &calling(&[InstructionKind::WgmmaSync])), []);
 }
 
 #[test]
 fn named_barrier_range() {
     let id = "named-barrier-range";
-    let says = |barrier, threads| {
-        let what = What::NamedBarrier { id: barrier, threads };
-        let found = on(id, &kernel(&[]), Target::default(), &single(what, None));
+    let reported = |barrier, threads| {
+        let kind = InstructionKind::NamedBarrier { id: barrier, threads };
+        let found = on(id, &kernel(&[]), Target::default(), &single(kind, None));
         found.into_iter().map(|(message, ..)| message).collect::<Vec<_>>()
     };
-    assert_eq!(says(Some(16), None), ["barrier id must be 0 to 15, got 16"]);
+    assert_eq!(reported(Some(16), None), ["barrier id must be 0 to 15, got 16"]);
     assert_eq!(
-        says(Some(-1), Some(48)),
+        reported(Some(-1), Some(48)),
         ["barrier id must be 0 to 15, got -1", "barrier must have a multiple of 32 threads, got 48"]
     );
-    assert_eq!(says(None, Some(-32)), ["barrier must have a multiple of 32 threads, got -32"]);
+    assert_eq!(reported(None, Some(-32)), ["barrier must have a multiple of 32 threads, got -32"]);
     for (barrier, threads) in
         [(Some(0), None), (Some(15), Some(1024)), (None, Some(32)), (None, None), (Some(0), Some(0))]
     {
-        assert_eq!(says(barrier, threads), [""; 0]);
+        assert_eq!(reported(barrier, threads), [""; 0]);
     }
 }
 
 #[test]
 fn clc_after_failure() {
     let id = "clc-after-failure";
-    let says = |blocks: &[Block]| {
+    let reported = |blocks: &[Block]| {
         let found = on(id, &kernel(&[]), Target::default(), &program(&[blocks, &[block(&[CANCEL], &[])]]));
         found
             .into_iter()
-            .map(|(message, place, _)| {
+            .map(|(message, instruction, _)| {
                 assert_eq!(message, "must not request another cancellation where one has failed");
-                place.unwrap_or(usize::MAX)
+                instruction.unwrap_or(usize::MAX)
             })
             .collect::<Vec<_>>()
     };
-    let asked =
-        |failed, succeeded| [when(failed, 0, false, Meaning::CancelFailed), when(succeeded, 0, true, Meaning::Nothing)];
-    // As reference 001 has it: the loop goes on where the request succeeded.
-    assert_eq!(says(&[block(&[], &[to(1)]), block(&[CANCEL], &asked(2, 1)), block(&[], &[])]), [0; 0]);
-    // The wrong way round.
-    assert_eq!(says(&[block(&[], &[to(1)]), block(&[CANCEL], &asked(1, 2)), block(&[], &[])]), [0]);
+    let asked = |failed, succeeded| {
+        [when(failed, 0, false, Implication::CancelFailed), when(succeeded, 0, true, Implication::Nothing)]
+    };
+    // As in reference 001: the loop continues after a request that has succeeded.
+    assert_eq!(reported(&[block(&[], &[to(1)]), block(&[CANCEL], &asked(2, 1)), block(&[], &[])]), [0; 0]);
+    // The loop continues after a request that has failed.
+    assert_eq!(reported(&[block(&[], &[to(1)]), block(&[CANCEL], &asked(1, 2)), block(&[], &[])]), [0]);
     // Behind more blocks, and by a call.
-    let call = block(&[What::Other, What::Call(1)], &[]);
-    assert_eq!(says(&[block(&[CANCEL], &asked(1, 2)), block(&[], &[to(3)]), block(&[], &[]), call]), [2]);
-    // The same condition again, or one that another loop round may have changed.
+    let caller = block(&[InstructionKind::Other, call(1)], &[]);
+    assert_eq!(reported(&[block(&[CANCEL], &asked(1, 2)), block(&[], &[to(3)]), block(&[], &[]), caller]), [2]);
+    // The same condition again, or one that another iteration can have changed.
     let same = |condition| {
         let again = branch(condition, 3, 2);
         [block(&[CANCEL], &asked(1, 2)), block(&[], &again), block(&[], &[]), block(&[CANCEL], &[])]
     };
-    assert_eq!(says(&same(0)), [0; 0]);
-    assert_eq!(says(&same(1)), [1]);
+    assert_eq!(reported(&same(0)), [0; 0]);
+    assert_eq!(reported(&same(1)), [1]);
 }
 
 #[test]
 fn clc_transaction_bytes() {
     let id = "clc-transaction-bytes";
-    let cancel = |barrier| What::TryCancel { barrier, alignment: None };
-    let expect = |barrier, bytes| What::ExpectTx { barrier, bytes };
-    let says = |what: &[What]| on(id, &kernel(&[]), Target::default(), &calling(what));
+    let cancel =
+        |barrier: Option<usize>| InstructionKind::TryCancel { barrier: barrier.map(ValueId::new), alignment: None };
+    let expect =
+        |barrier: Option<usize>, bytes| InstructionKind::ExpectTx { barrier: barrier.map(ValueId::new), bytes };
+    let reported = |kinds: &[InstructionKind]| on(id, &kernel(&[]), Target::default(), &calling(kinds));
     let none = vec![("no 'expect_tx' is reached for the 16 bytes of 'try_cancel'".to_owned(), None, Some(1000))];
-    assert_eq!(says(&[cancel(Some(1))]), none);
-    assert_eq!(says(&[cancel(None)]), none);
-    assert_eq!(says(&[]), []);
+    assert_eq!(reported(&[cancel(Some(1))]), none);
+    assert_eq!(reported(&[cancel(None)]), none);
+    assert_eq!(reported(&[]), []);
     for expected in [expect(Some(1), Some(16)), expect(None, None), expect(Some(2), Some(8))] {
-        assert_eq!(says(&[cancel(Some(1)), expected]), [], "it may be the same mbarrier");
+        assert_eq!(reported(&[cancel(Some(1)), expected]), [], "it may be the same mbarrier");
     }
-    let here = |what: &[What]| {
-        on(id, &kernel(&[]), Target::default(), &Program { functions: vec![line(what)] })
+    let here = |kinds: &[InstructionKind]| {
+        on(id, &kernel(&[]), Target::default(), &Program { functions: vec![line(kinds)] })
             .into_iter()
             .map(|(message, ..)| message)
             .collect::<Vec<_>>()
@@ -273,16 +285,16 @@ fn clc_transaction_bytes() {
 #[test]
 fn clc_response_alignment() {
     let id = "clc-response-alignment";
-    let says = |alignment| {
-        let what = What::TryCancel { barrier: None, alignment };
-        on(id, &kernel(&[]), Target::default(), &single(what, None))
+    let reported = |alignment| {
+        let kind = InstructionKind::TryCancel { barrier: None, alignment };
+        on(id, &kernel(&[]), Target::default(), &single(kind, None))
     };
     for alignment in [1, 8] {
         let message = format!("response should be aligned to 16 bytes, got {alignment}");
-        assert_eq!(says(Some(alignment)), [(message, Some(3), None)]);
+        assert_eq!(reported(Some(alignment)), [(message, Some(3), None)]);
     }
     for fine in [Some(16), Some(128), None] {
-        assert_eq!(says(fine), []);
+        assert_eq!(reported(fine), []);
     }
 }
 
@@ -292,6 +304,6 @@ fn a_body_that_is_not_there_has_no_faults() {
     let contract = kernel(&[]);
     let reach = Reach::new(&program, []);
     for rule in tileiras_contract::RULES.iter().filter(|rule| rule.group == tileiras_contract::Group::Isa) {
-        assert_eq!(reports(rule.id, &Subject::body(&contract, target("sm_75", "7.0"), &reach, 9)), []);
+        assert_eq!(reports(rule.id, &Subject::body(&contract, target("sm_75", "7.0"), &reach, FunctionId::new(9))), []);
     }
 }

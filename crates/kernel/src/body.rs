@@ -1,30 +1,46 @@
-//! The instructions of a program, as far as the instruction rules need them: what each function does, in which order.
+//! Programs: functions, blocks, edges and instructions.
 //!
-//! Accepts what a caller finds in its own IR: for each function the blocks of its control flow graph, in each block the
-//! instructions that matter, and on each edge what is known when it is taken. Guarantees a model without names and places:
-//! an [`Instruction`] carries a number by which the caller finds its own operation again. A call is an instruction, too, so
-//! that a fact of a callee counts for every kernel that reaches it.
+//! Accepts what a front end finds in its own IR: for each function the blocks of its control flow graph, in each block
+//! the instructions that a rule asks for, and on each edge the outcomes of conditions that are known when it is taken.
+//! Guarantees a model without names and locations: an [`Instruction`] has an id by which the front end finds its own
+//! operation again. A call is an instruction too, so that the instructions of a callee count for every kernel that
+//! reaches it.
 //!
-//! Leaves out on purpose: how IR is read into the model (`tileiras-nvvm`), and the rules (`tileiras-contract`).
+//! Leaves out on purpose: calls through pointers, and every value except for those that instructions and conditions
+//! name.
 
 use smallvec::SmallVec;
 use tileiras_target::Feature;
 
-/// All functions of a program, by number.
+use crate::id::{BlockId, ConditionId, FunctionId, InstId, ValueId};
+
+/// All functions of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// The functions. A call names its callee by its place here.
+    /// The functions. The id of a function is its index here.
     pub functions: Vec<Body>,
 }
 
-/// The body of one function; no block where there is no instruction.
+impl Program {
+    /// Each function with its id.
+    pub fn enumerate(&self) -> impl Iterator<Item = (FunctionId, &Body)> {
+        self.functions.iter().enumerate().map(|(index, body)| (FunctionId::new(index), body))
+    }
+}
+
+/// The body of one function. It has no blocks if it has no instructions.
 #[derive(Clone, Debug, Default)]
 pub struct Body {
-    /// The blocks, the entry first.
+    /// The blocks, the entry first. The id of a block is its index here.
     pub blocks: Vec<Block>,
 }
 
 impl Body {
+    /// Each block with its id.
+    pub fn enumerate(&self) -> impl Iterator<Item = (BlockId, &Block)> {
+        self.blocks.iter().enumerate().map(|(index, block)| (BlockId::new(index), block))
+    }
+
     /// Every instruction, block by block.
     pub fn instructions(&self) -> impl Iterator<Item = &Instruction> {
         self.blocks.iter().flat_map(|block| &block.instructions)
@@ -34,45 +50,45 @@ impl Body {
 /// Instructions that are executed one after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
-    /// What matters of them, in order.
+    /// The instructions, in order.
     pub instructions: Vec<Instruction>,
-    /// Where control goes afterwards. None where the function, or the thread, ends. A block that ends in a trap ends
-    /// nothing in good order: its exit is itself.
+    /// The edges to the successors. A block without edges ends the function or the thread. A block that ends in a trap
+    /// does not return normally; its only successor is itself.
     pub exits: SmallVec<[Edge; 2]>,
 }
 
-/// One way from a block to another.
+/// An edge from one block to another.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// The place of the block in [`Body::blocks`].
-    pub to: usize,
-    /// What is known when this way is taken.
-    pub known: SmallVec<[Known; 1]>,
+    /// The target.
+    pub to: BlockId,
+    /// The outcomes of conditions that are known when the edge is taken.
+    pub known: SmallVec<[KnownOutcome; 1]>,
 }
 
 /// A condition with its outcome.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub struct Known {
-    /// Conditions of one function that always have the same outcome in one thread have the same number. One whose outcome
-    /// can change, because a loop computes it anew, has a new number on each edge, so that no two edges exclude each other.
-    pub condition: u32,
+pub struct KnownOutcome {
+    /// The condition. If its outcome can change, because a loop computes it again, it has a new id on each edge, so
+    /// that no two edges exclude each other.
+    pub condition: ConditionId,
     /// The outcome.
     pub holds: bool,
-    /// What follows from this outcome of it: the edge of the other outcome has its own meaning. A lane id that is not
-    /// different from a constant means as much as one that is equal to it.
-    pub means: Meaning,
+    /// What follows from this outcome. The other outcome, on another edge, has an implication of its own: if "the lane
+    /// id is not 0" is false, at most one lane takes the edge.
+    pub implies: Implication,
 }
 
 /// What follows from the outcome of a condition.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub enum Meaning {
+pub enum Implication {
     /// Nothing that a rule asks for.
     Nothing,
-    /// One thread of each warp at most is here: `elect.sync`, or a lane id equal to a constant.
+    /// At most one lane of each warp takes the edge: `elect.sync`, or a lane id that is equal to a constant.
     OneLane,
-    /// One thread in x is here: the thread id in x is equal to a constant.
-    OneThreadX,
-    /// A `clusterlaunchcontrol.query_cancel` said that a request failed.
+    /// At most one thread in x takes the edge: a thread id in x that is equal to a constant.
+    OneThreadInX,
+    /// `clusterlaunchcontrol.query_cancel` has returned that a request failed.
     CancelFailed,
 }
 
@@ -80,11 +96,11 @@ pub enum Meaning {
 #[derive(Clone, Debug)]
 pub struct Instruction {
     /// What it does.
-    pub what: What,
-    /// What its form needs of the target; none where every target has it.
+    pub kind: InstructionKind,
+    /// The feature that its form needs; none if every target has the form.
     pub needs: Option<Feature>,
-    /// How the caller finds it again.
-    pub place: usize,
+    /// How the front end finds its own operation again.
+    pub id: InstId,
 }
 
 /// A CTA pair or a single CTA: `.cta_group::2`, `.cta_group::1`.
@@ -96,7 +112,7 @@ pub enum CtaGroup {
     Two,
 }
 
-/// The operations of tcgen05, by who has to issue them (PTX ISA 9.7.16.5, table 46).
+/// The operations of tcgen05, each with the threads that have to issue it (PTX ISA 9.7.16.5, table 46).
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub enum Tcgen05 {
     /// `.alloc`: a warp.
@@ -113,7 +129,7 @@ pub enum Tcgen05 {
     Shift,
     /// `.commit`: a thread.
     Commit,
-    /// `.ld`: a warp, a warp group for all of tensor memory.
+    /// `.ld`: a warp; a warp group to access all of tensor memory.
     Ld,
     /// `.st`: as `.ld`.
     St,
@@ -125,11 +141,11 @@ pub enum Tcgen05 {
 
 /// What an instruction does.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum What {
-    /// Nothing that a rule asks for, but for what it needs of the target.
+pub enum InstructionKind {
+    /// Nothing that a rule asks for, except for the feature that it needs.
     Other,
     /// Calls a function of the program.
-    Call(usize),
+    Call(FunctionId),
     /// Needs clusters: `mapa`, special registers of the cluster, `.shared::cluster`.
     Cluster,
     /// `barrier.cluster.arrive`.
@@ -138,37 +154,37 @@ pub enum What {
     ClusterWait,
     /// `barrier`, `bar`: a named barrier of the CTA.
     NamedBarrier {
-        /// Its id, where it is a constant.
+        /// The id, if it is a constant.
         id: Option<i64>,
-        /// How many threads take part, where that is stated as a constant.
+        /// The number of threads that take part, if it is stated as a constant.
         threads: Option<i64>,
     },
     /// `wgmma.mma_async`.
     Wgmma {
-        /// Registers of 32 bits that the accumulator takes of each thread.
+        /// The registers of 32 bits that the accumulator takes in each thread.
         accumulator: u32,
     },
     /// `wgmma.fence`, `.commit_group`, `.wait_group`.
     WgmmaSync,
     /// An instruction of tcgen05.
     Tcgen05 {
-        /// Which.
+        /// The operation.
         operation: Tcgen05,
-        /// Its `.cta_group`, where it has one.
+        /// The `.cta_group`, if it has one.
         group: Option<CtaGroup>,
     },
     /// `clusterlaunchcontrol.try_cancel`.
     TryCancel {
-        /// Its mbarrier: equal numbers are the same one, in the whole program.
-        barrier: Option<u32>,
-        /// How the response is known to be aligned, in bytes.
+        /// The address of the mbarrier on which the response completes; none if it is not a value of the IR.
+        barrier: Option<ValueId>,
+        /// The alignment of the response in bytes, if it is known.
         alignment: Option<u64>,
     },
     /// `mbarrier.expect_tx`, `mbarrier.arrive.expect_tx`.
     ExpectTx {
-        /// The mbarrier: equal numbers are the same one, in the whole program.
-        barrier: Option<u32>,
-        /// How many bytes are expected, where it is a constant.
+        /// The address of the mbarrier; none if it is not a value of the IR.
+        barrier: Option<ValueId>,
+        /// The number of bytes that are expected, if it is a constant.
         bytes: Option<i64>,
     },
 }

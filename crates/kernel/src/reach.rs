@@ -1,154 +1,51 @@
-//! What each function of a program does, with everything that it may reach through calls.
+//! What each function of a program reaches: its own instructions, and those of functions that it calls.
 //!
 //! Accepts a [`Program`] and, for each function, whether it is a kernel and what is known of its block ([`Entry`]).
-//! Guarantees that all is computed once, in time linear in the program but for sorting, recursion included, so that a
-//! rule about a kernel is a few look-ups: for each [`Use`] the one instruction of it with the lowest number, for
-//! accumulators the largest, for each block who may be there ([`Standing`]), and what becomes of tensor memory. A call or
-//! an edge that leads nowhere is passed over.
+//! Guarantees that everything is computed once, in time linear in the program except for sorting, recursion included. A
+//! rule about a kernel is then a few look-ups: for each [`InstructionClass`] the instruction with the lowest id, the
+//! largest accumulator, for each block the threads that can be there ([`ThreadSet`]), and the use of tensor memory. A
+//! call or an edge that leads nowhere is ignored.
 //!
 //! ```
-//! use tileiras_kernel::{Block, Body, Entry, Instruction, Program, Reach, Use, What};
+//! use tileiras_kernel::{
+//!     Block, Body, Entry, FunctionId, InstId, Instruction, InstructionClass, InstructionKind, Program, Reach,
+//! };
 //!
-//! let wgmma = Instruction { what: What::Wgmma { accumulator: 128 }, needs: None, place: 7 };
+//! let kind = InstructionKind::Wgmma { accumulator: 128 };
+//! let wgmma = Instruction { kind, needs: None, id: InstId::new(7) };
 //! let block = Block { instructions: vec![wgmma], ..Block::default() };
 //! let program = Program { functions: vec![Body { blocks: vec![block] }] };
-//! // The number of a function is its place in the program and in the list of entries.
 //! let reach = Reach::new(&program, [Entry::Blocks { single: false, single_in_x: false }]);
-//! assert_eq!(reach.first(0, Use::Wgmma), Some(7));
+//! assert_eq!(reach.first(FunctionId::new(0), InstructionClass::Wgmma), Some(InstId::new(7)));
 //! ```
 //!
-//! Leaves out on purpose: judgement, and calls through pointers, which the model has none of.
+//! Leaves out on purpose: which of it is a fault (`tileiras-contract`).
 
 mod cancel;
 mod path;
-mod standing;
 mod tensor;
+mod thread_set;
 
 use std::cmp::Reverse;
 
-use tileiras_target::Feature;
+pub use tensor::{PairDealloc, TensorMemory};
+pub use thread_set::{EnteringThreads, ThreadSet};
 
-pub use standing::{Entered, Standing};
-pub use tensor::{PairDealloc, Release};
+use crate::body::{Body, Instruction, InstructionKind, Program};
+use crate::class::InstructionClass;
+use crate::id::{BlockId, FunctionId, InstId, ValueId};
 
-use crate::body::{Body, CtaGroup, Instruction, Program, Tcgen05, What};
-
-/// What a rule may ask of all that a function reaches.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub enum Use {
-    /// Whatever depends on clusters: their registers, memory and barriers, and CTA pairs.
-    Cluster,
-    /// `barrier.cluster.arrive`.
-    ClusterArrive,
-    /// `barrier.cluster.wait`.
-    ClusterWait,
-    /// Any instruction of wgmma.
-    Wgmma,
-    /// `tcgen05.ld`, `.st`, `.wait`: a warp group for all of tensor memory.
-    TensorAccess,
-    /// `tcgen05.alloc`, `.dealloc`, `.relinquish_alloc_permit`: a whole warp.
-    WarpIssue,
-    /// `tcgen05.mma`, `.cp`, `.shift`, `.commit`: a single thread.
-    ThreadIssue,
-    /// `tcgen05.alloc`.
-    Alloc,
-    /// `tcgen05.dealloc`.
-    Dealloc,
-    /// `tcgen05.dealloc` with `.cta_group::2`.
-    PairDealloc,
-    /// Whatever has `.cta_group::1`.
-    SingleCta,
-    /// Whatever has `.cta_group::2`.
-    CtaPair,
-    /// `clusterlaunchcontrol.try_cancel`.
-    TryCancel,
-    /// `mbarrier.expect_tx`, `mbarrier.arrive.expect_tx`.
-    ExpectTx,
-}
-
-impl Use {
-    /// Every one of them.
-    pub const ALL: [Use; 14] = [
-        Use::Cluster,
-        Use::ClusterArrive,
-        Use::ClusterWait,
-        Use::Wgmma,
-        Use::TensorAccess,
-        Use::WarpIssue,
-        Use::ThreadIssue,
-        Use::Alloc,
-        Use::Dealloc,
-        Use::PairDealloc,
-        Use::SingleCta,
-        Use::CtaPair,
-        Use::TryCancel,
-        Use::ExpectTx,
-    ];
-
-    /// Whether the instruction itself is one. A call is none: what it leads to is another function's.
-    pub fn is(self, instruction: &Instruction) -> bool {
-        let what = &instruction.what;
-        let operation = match what {
-            What::Tcgen05 { operation, .. } => Some(*operation),
-            _ => None,
-        };
-        let group = match what {
-            What::Tcgen05 { group, .. } => *group,
-            _ => None,
-        };
-        match self {
-            Use::Cluster => {
-                matches!(what, What::Cluster | What::ClusterArrive | What::ClusterWait)
-                    || group == Some(CtaGroup::Two)
-                    || instruction.needs.is_some_and(needs_clusters)
-            }
-            Use::ClusterArrive => *what == What::ClusterArrive,
-            Use::ClusterWait => *what == What::ClusterWait,
-            Use::Wgmma => matches!(what, What::Wgmma { .. } | What::WgmmaSync),
-            Use::TensorAccess => matches!(operation, Some(Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait)),
-            Use::WarpIssue => matches!(operation, Some(Tcgen05::Alloc | Tcgen05::Dealloc | Tcgen05::Relinquish)),
-            Use::ThreadIssue => {
-                matches!(operation, Some(Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Shift | Tcgen05::Commit))
-            }
-            Use::Alloc => operation == Some(Tcgen05::Alloc),
-            Use::Dealloc => operation == Some(Tcgen05::Dealloc),
-            Use::PairDealloc => operation == Some(Tcgen05::Dealloc) && group == Some(CtaGroup::Two),
-            Use::SingleCta => group == Some(CtaGroup::One),
-            Use::CtaPair => group == Some(CtaGroup::Two),
-            Use::TryCancel => matches!(what, What::TryCancel { .. }),
-            Use::ExpectTx => matches!(what, What::ExpectTx { .. }),
-        }
-    }
-
-    const fn bit(self) -> u16 {
-        1 << self as u16
-    }
-}
-
-/// Whether a form is one of those that have no meaning without clusters.
-pub const fn needs_clusters(feature: Feature) -> bool {
-    matches!(
-        feature,
-        Feature::Mapa
-            | Feature::GetCtaRank
-            | Feature::ClusterBarrier
-            | Feature::ClusterBarrierSemantics
-            | Feature::ClusterSharedAccess
-            | Feature::ClusterRegisters
-    )
-}
-
-/// Who enters a function from outside of the program.
+/// The threads that enter a function from outside of the program.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub enum Entry {
-    /// Nobody: only calls lead to it.
+    /// None: only calls reach the function.
     #[default]
     Calls,
-    /// Blocks of threads: it is a kernel.
+    /// Blocks of threads: the function is a kernel.
     Blocks {
-        /// A block is known to have one thread.
+        /// Every block is known to have one thread.
         single: bool,
-        /// A block is known to have one thread in x.
+        /// Every block is known to have one thread in x.
         single_in_x: bool,
     },
 }
@@ -157,45 +54,48 @@ pub enum Entry {
 #[derive(Debug)]
 pub struct Reach<'a> {
     program: &'a Program,
-    /// For each function, one bit for each use in its own body.
+    /// For each function, one bit for each class of which it has an instruction itself.
     own: Vec<u16>,
-    /// For each use the instruction by which each function reaches it; empty where the program has none.
-    first: [Vec<Option<usize>>; Use::ALL.len()],
-    accumulator: Vec<Option<(u32, usize)>>,
-    standings: standing::Standings,
-    entered: Vec<Entered>,
-    tensor: tensor::Tensor,
-    /// The mbarriers of requests to cancel, ascending.
-    cancels: Vec<u32>,
+    /// For each class, the first instruction that each function reaches; empty if the program has none of the class.
+    first: [Vec<Option<InstId>>; InstructionClass::ALL.len()],
+    /// For each function, the largest accumulator that it reaches; empty if the program has none.
+    accumulator: Vec<Option<(u32, InstId)>>,
+    thread_sets: thread_set::ThreadSets,
+    entering: Vec<EnteringThreads>,
+    tensor_memory: tensor::Summaries,
+    /// The mbarriers of all requests to cancel, ascending.
+    cancels: Vec<ValueId>,
 }
 
 impl<'a> Reach<'a> {
-    /// Looks at a program. The entries are those of its functions, in order; one that is missing is [`Entry::Calls`].
+    /// Analyses a program. The entries are in the order of its functions; one that is missing is [`Entry::Calls`].
     pub fn new(program: &'a Program, entries: impl IntoIterator<Item = Entry>) -> Self {
-        let calls = Calls::of(program);
+        let calls = CallGraph::of(program);
         let mut own = vec![0; program.functions.len()];
-        let mut sources: [Vec<(usize, usize)>; Use::ALL.len()] = Default::default();
+        let mut sources: [Vec<(InstId, FunctionId)>; InstructionClass::ALL.len()] = Default::default();
         let mut accumulators = Vec::new();
         let mut cancels = Vec::new();
-        for (function, body) in program.functions.iter().enumerate() {
+        for (function, body) in program.enumerate() {
             for instruction in body.instructions() {
-                for kind in Use::ALL.into_iter().filter(|kind| kind.is(instruction)) {
-                    own[function] |= kind.bit();
-                    sources[kind as usize].push((instruction.place, function));
+                for class in InstructionClass::ALL.into_iter().filter(|class| class.contains(instruction)) {
+                    own[function.index()] |= class.bit();
+                    sources[class as usize].push((instruction.id, function));
                 }
-                match instruction.what {
-                    What::Wgmma { accumulator } => accumulators.push(((accumulator, instruction.place), function)),
-                    What::TryCancel { barrier: Some(barrier), .. } => cancels.push(barrier),
+                match instruction.kind {
+                    InstructionKind::Wgmma { accumulator } => {
+                        accumulators.push(((accumulator, instruction.id), function))
+                    }
+                    InstructionKind::TryCancel { barrier: Some(barrier), .. } => cancels.push(barrier),
                     _ => {}
                 }
             }
         }
         let first = sources.map(|mut sources| {
             sources.sort_unstable();
-            calls.spread(&sources)
+            calls.propagate_to_callers(&sources)
         });
-        accumulators.sort_unstable_by_key(|&((registers, place), function)| (Reverse(registers), place, function));
-        let accumulator = calls.spread(&accumulators);
+        accumulators.sort_unstable_by_key(|&((registers, id), function)| (Reverse(registers), id, function));
+        let accumulator = calls.propagate_to_callers(&accumulators);
         cancels.sort_unstable();
         cancels.dedup();
         let mut reach = Reach {
@@ -203,145 +103,146 @@ impl<'a> Reach<'a> {
             own,
             first,
             accumulator,
-            standings: standing::Standings::default(),
-            entered: Vec::new(),
-            tensor: tensor::Tensor::default(),
+            thread_sets: thread_set::ThreadSets::default(),
+            entering: Vec::new(),
+            tensor_memory: tensor::Summaries::default(),
             cancels,
         };
         let mut entries: Vec<Entry> = entries.into_iter().collect();
         entries.resize(program.functions.len(), Entry::Calls);
-        // Who is where matters to tcgen05 alone.
-        if reach.has(Use::WarpIssue) || reach.has(Use::ThreadIssue) {
-            reach.standings = standing::Standings::of(program);
-            reach.entered = standing::entered(&reach, &entries);
+        // Only tcgen05 depends on which threads execute it.
+        if reach.has(InstructionClass::WarpIssue) || reach.has(InstructionClass::ThreadIssue) {
+            reach.thread_sets = thread_set::ThreadSets::of(program);
+            reach.entering = thread_set::entering_threads(&reach, &entries);
         }
-        if reach.has(Use::Alloc) || reach.has(Use::PairDealloc) {
-            reach.tensor = tensor::Tensor::of(&reach, &calls);
+        if reach.has(InstructionClass::Alloc) || reach.has(InstructionClass::PairDealloc) {
+            reach.tensor_memory = tensor::Summaries::of(&reach, &calls);
         }
         reach
     }
 
-    /// The body of a function: empty for a number that no function has.
-    pub fn body(&self, function: usize) -> &'a Body {
+    /// The body of a function; empty for an id that no function has.
+    pub fn body(&self, function: FunctionId) -> &'a Body {
         const EMPTY: &Body = &Body { blocks: Vec::new() };
-        self.program.functions.get(function).unwrap_or(EMPTY)
+        self.program.functions.get(function.index()).unwrap_or(EMPTY)
     }
 
-    /// Whether the function itself has an instruction of that use.
-    pub fn own(&self, function: usize, kind: Use) -> bool {
-        self.own.get(function).is_some_and(|own| own & kind.bit() != 0)
+    /// Whether the function itself has an instruction of a class.
+    pub fn own(&self, function: FunctionId, class: InstructionClass) -> bool {
+        self.own.get(function.index()).is_some_and(|own| own & class.bit() != 0)
     }
 
-    /// Of all instructions of that use which the function has or may reach, the one with the lowest number.
-    pub fn first(&self, function: usize, kind: Use) -> Option<usize> {
-        self.first[kind as usize].get(function).copied().flatten()
+    /// Of all instructions of a class that the function reaches, the one with the lowest id.
+    pub fn first(&self, function: FunctionId, class: InstructionClass) -> Option<InstId> {
+        self.first[class as usize].get(function.index()).copied().flatten()
     }
 
-    /// Whether the function has or may reach an instruction of that use.
-    pub fn reaches(&self, function: usize, kind: Use) -> bool {
-        self.first(function, kind).is_some()
+    /// Whether the function reaches an instruction of a class.
+    pub fn reaches(&self, function: FunctionId, class: InstructionClass) -> bool {
+        self.first(function, class).is_some()
     }
 
-    /// Of all `wgmma.mma_async` which the function has or may reach, the registers of the largest accumulator, in each
-    /// thread, and the first instruction that has it.
-    pub fn accumulator(&self, function: usize) -> Option<(u32, usize)> {
-        self.accumulator.get(function).copied().flatten()
+    /// The largest accumulator of all `wgmma.mma_async` that the function reaches, in registers per thread, and the
+    /// first instruction that has it.
+    pub fn accumulator(&self, function: FunctionId) -> Option<(u32, InstId)> {
+        self.accumulator.get(function.index()).copied().flatten()
     }
 
-    /// Who may be in a block of a function, once some threads are in the function.
-    pub fn standing(&self, function: usize, block: usize) -> Standing {
-        self.standings.get(function, block)
+    /// The threads that can be in a block of a function, of those that are in the function.
+    pub fn thread_set(&self, function: FunctionId, block: BlockId) -> ThreadSet {
+        self.thread_sets.get(function, block)
     }
 
-    /// Who may enter a function, from outside and by calls.
-    pub fn entered(&self, function: usize) -> Entered {
-        self.entered.get(function).copied().unwrap_or_default()
+    /// The threads that can enter a function, from outside of the program and through calls.
+    pub fn entering_threads(&self, function: FunctionId) -> EnteringThreads {
+        self.entering.get(function.index()).copied().unwrap_or_default()
     }
 
-    /// What becomes of tensor memory in a function.
-    pub fn release(&self, function: usize) -> Release {
-        tensor::release(self, function)
+    /// How a function uses tensor memory.
+    pub fn tensor_memory(&self, function: FunctionId) -> TensorMemory {
+        tensor::tensor_memory(self, function)
     }
 
-    /// The instructions and calls that may request a cancellation after one has failed, by number.
-    pub fn after_failure(&self, function: usize) -> Vec<usize> {
+    /// The instructions and calls of the function that can request a cancellation after one has failed, in the order of
+    /// the body.
+    pub fn after_failure(&self, function: FunctionId) -> Vec<InstId> {
         cancel::after_failure(self, function)
     }
 
-    /// Whether some request to cancel, anywhere in the program, completes on that mbarrier.
-    pub fn cancels_on(&self, barrier: u32) -> bool {
+    /// Whether a request to cancel, anywhere in the program, completes on an mbarrier.
+    pub fn cancels_on(&self, barrier: ValueId) -> bool {
         self.cancels.binary_search(&barrier).is_ok()
     }
 
-    /// Whether an instruction does it, itself or through a call.
-    pub(crate) fn does(&self, instruction: &Instruction, kind: Use) -> bool {
-        match instruction.what {
-            What::Call(callee) => self.reaches(callee, kind),
-            _ => kind.is(instruction),
+    /// Whether an instruction is in a class, or is a call that reaches one.
+    pub(crate) fn does(&self, instruction: &Instruction, class: InstructionClass) -> bool {
+        match instruction.kind {
+            InstructionKind::Call(callee) => self.reaches(callee, class),
+            _ => class.contains(instruction),
         }
     }
 
-    /// Whether the program has an instruction of that use.
-    fn has(&self, kind: Use) -> bool {
-        !self.first[kind as usize].is_empty()
+    /// Whether the program has an instruction of a class.
+    fn has(&self, class: InstructionClass) -> bool {
+        !self.first[class as usize].is_empty()
     }
 }
 
-/// Who calls whom.
+/// The callees and the callers of each function.
 #[derive(Debug)]
-struct Calls {
-    callees: Vec<Vec<usize>>,
-    callers: Vec<Vec<usize>>,
+struct CallGraph {
+    callees: Vec<Vec<FunctionId>>,
+    callers: Vec<Vec<FunctionId>>,
 }
 
-impl Calls {
+impl CallGraph {
     fn of(program: &Program) -> Self {
         let count = program.functions.len();
-        let mut calls = Calls { callees: vec![Vec::new(); count], callers: vec![Vec::new(); count] };
-        for (caller, body) in program.functions.iter().enumerate() {
+        let mut calls = CallGraph { callees: vec![Vec::new(); count], callers: vec![Vec::new(); count] };
+        for (caller, body) in program.enumerate() {
             for instruction in body.instructions() {
-                if let What::Call(callee) = instruction.what
-                    && callee < count
+                if let InstructionKind::Call(callee) = instruction.kind
+                    && callee.index() < count
                 {
-                    calls.callees[caller].push(callee);
-                    calls.callers[callee].push(caller);
+                    calls.callees[caller.index()].push(callee);
+                    calls.callers[callee.index()].push(caller);
                 }
             }
         }
         calls
     }
 
-    /// For each function the first of the sources that it is or may reach; nothing at all where there is no source.
-    fn spread<T: Copy>(&self, sources: &[(T, usize)]) -> Vec<Option<T>> {
+    /// For each function, the first of the sources that it has or can reach through calls. Empty if there is no source.
+    fn propagate_to_callers<T: Copy>(&self, sources: &[(T, FunctionId)]) -> Vec<Option<T>> {
         if sources.is_empty() {
             return Vec::new();
         }
         let mut found = vec![None; self.callers.len()];
         let mut pending = Vec::new();
-        for &(what, source) in sources {
+        for &(item, source) in sources {
             pending.push(source);
             while let Some(function) = pending.pop() {
-                if found[function].is_none() {
-                    found[function] = Some(what);
-                    pending.extend(&self.callers[function]);
+                if found[function.index()].is_none() {
+                    found[function.index()] = Some(item);
+                    pending.extend(&self.callers[function.index()]);
                 }
             }
         }
         found
     }
 
-    /// All functions, callees before their callers but where functions call each other in a circle.
-    fn callees_first(&self) -> Vec<usize> {
+    /// All functions, callees before their callers. Within a cycle of calls the order is not specified.
+    fn callees_first(&self) -> Vec<FunctionId> {
         let mut order = Vec::with_capacity(self.callees.len());
         let mut seen = vec![false; self.callees.len()];
         let mut stack = Vec::new();
-        for root in 0..self.callees.len() {
+        for root in (0..self.callees.len()).map(FunctionId::new) {
             stack.push((root, 0));
             while let Some((function, next)) = stack.pop() {
-                if next == 0 && std::mem::replace(&mut seen[function], true) {
+                if next == 0 && std::mem::replace(&mut seen[function.index()], true) {
                     continue;
                 }
-                match self.callees[function].get(next) {
+                match self.callees[function.index()].get(next) {
                     Some(&callee) => stack.extend([(function, next + 1), (callee, 0)]),
                     None => order.push(function),
                 }

@@ -1,4 +1,5 @@
-//! The launch header of PTX: written from a contract, read back, rewritten in place.
+//! The launch header of PTX: written from a contract, read back, rewritten in place. And the statements of inline
+//! assembly.
 //!
 //! Accepts a [`tileiras_contract::FactSet`] and a [`tileiras_target::Target`], or PTX text. Guarantees that every
 //! fact of a kernel is printed, is suppressed because the chip has no clusters, or is named in an error; that directives
@@ -13,6 +14,7 @@
 //! | read the headers of a file | [`read`], then [`Header::facts`] |
 //! | give the kernels of a file the directives of their contracts, and the file a version | [`rewrite()`] |
 //! | say how a header differs from a contract | [`differences`] |
+//! | read the statements of inline assembly | [`inline::read()`] |
 //!
 //! Leaves out on purpose: MLIR, whether facts make sense together (`tileiras-contract`), and running `ptxas`
 //! (`tileiras-ptxas`).
@@ -21,6 +23,7 @@ pub mod difference;
 pub mod directive;
 pub mod error;
 pub mod header;
+pub mod inline;
 pub mod module;
 pub mod name;
 pub mod reader;

@@ -1,35 +1,36 @@
-//! What the functions of a program do: their instructions as the rules see them.
+//! Reads the functions of a program into the execution model (`tileiras-kernel`).
 //!
-//! Accepts functions of any kind with operations of the NVVM and GPU dialects, calls of LLVM's intrinsics and PTX text in
-//! them, with branches between blocks and with the loops and conditions of `scf`. Guarantees a [`Program`] with one body
-//! for each function of the scope, in its order, and for each instruction the operation that it stands for; the same
-//! program gives the same numbers. Linear in the size of the program: the name of an operation is looked up once, and most
-//! operations are passed over.
+//! Accepts functions of any kind with operations of the NVVM and GPU dialects, calls of LLVM's intrinsics and PTX text
+//! in them, with branches between blocks and with the loops and conditions of `scf`. Guarantees a [`Program`] with one
+//! body for each function of the scope, in its order, and for each instruction the operation that it was read from. The
+//! same program gives the same ids. Linear in the size of the program: the name of an operation is looked up once, and
+//! functions without a launch-relevant operation are not read.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `table.rs` | the names, and what each means |
-//! | `ptx.rs` | the statements of a text |
+//! | `table.rs` | names of operations and intrinsics, and what each does |
 //! | `instruction.rs` | one operation as an instruction: its operands and attributes |
-//! | `flow.rs` | blocks and the ways between them |
-//! | `number.rs` | equal numbers for equal values |
-//! | `condition.rs` | what is known on a way |
-//! | `alignment.rs`, `callees.rs` | how an address is aligned, where a symbol leads |
+//! | `flow.rs` | the control flow graph |
+//! | `value_numbering.rs` | equal ids for equal values |
+//! | `condition.rs` | the conditions that are known on edges |
+//! | `key.rs` | keys of hash tables |
+//! | `alignment.rs` | the alignment of addresses |
+//! | `callees.rs` | the functions that a symbol can call |
 //!
-//! Leaves out on purpose: which target has what, which is `tileiras-target`'s, judgement, and calls through pointers; a
-//! function whose address is taken counts as called there.
+//! Leaves out on purpose: which target has which form (`tileiras-target`), the rules (`tileiras-contract`), and calls
+//! through pointers; instead, a function whose address is taken counts as called there.
 
 mod alignment;
 mod callees;
 mod condition;
 mod flow;
 mod instruction;
-mod number;
-mod ptx;
+mod key;
 mod table;
+mod value_numbering;
 
 use melior::ir::{OperationRef, Value};
-use tileiras_kernel::{Body, Program};
+use tileiras_kernel::{Body, InstId, Program};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::parallel;
 use tileiras_mlir::symbol::Symbols;
@@ -39,11 +40,12 @@ use crate::scope::Scope;
 /// The bodies of a program.
 #[derive(Default)]
 pub struct Bodies<'c, 'a> {
-    /// A function has the number that it has in the scope.
+    /// The id of a function is its index in the scope.
     pub program: Program,
-    /// The launches, of either dialect, in order.
+    /// The launches, of the GPU dialect and of `nv_tileaa`, in order.
     pub launches: Vec<OperationRef<'c, 'a>>,
-    places: Vec<OperationRef<'c, 'a>>,
+    /// The operation of each instruction id.
+    operations: Vec<OperationRef<'c, 'a>>,
 }
 
 impl<'c, 'a> Bodies<'c, 'a> {
@@ -51,47 +53,50 @@ impl<'c, 'a> Bodies<'c, 'a> {
     #[must_use]
     pub fn read(scope: &Scope<'c, 'a>, symbols: &mut Symbols<'c, 'a>) -> Self {
         let mut bodies = Self::default();
-        let mut reader = instruction::Reader::new(symbols);
+        let mut reader = instruction::InstructionReader::new(symbols);
         let mut callees = callees::Callees::new(scope);
-        let Self { program, launches, places } = &mut bodies;
-        let mut shared = flow::Shared { reader: &mut reader, callees: &mut callees, places, launches };
-        for (number, (function, idle)) in scope.functions.iter().zip(scope.idle()).enumerate() {
-            let module = scope.module_of[number].map(|module| scope.modules[module]);
-            program.functions.push(match idle {
-                true => Body::default(),
-                false => flow::read(function.operation(), module, &mut shared),
+        let Self { program, launches, operations } = &mut bodies;
+        let mut state = flow::ProgramState { reader: &mut reader, callees: &mut callees, operations, launches };
+        for (index, (function, is_relevant)) in
+            scope.functions.iter().zip(scope.launch_relevant_functions()).enumerate()
+        {
+            let module = scope.module_of[index].map(|module| scope.modules[module]);
+            program.functions.push(match is_relevant {
+                true => flow::read(function.operation(), module, &mut state),
+                false => Body::default(),
             });
         }
         bodies
     }
 
-    /// The operation that an instruction stands for, by its `place`. Places are in the order of the program.
+    /// The operation that an instruction was read from. The ids ascend in the order of the program.
     #[must_use]
-    pub fn operation(&self, place: usize) -> Option<OperationRef<'c, 'a>> {
-        self.places.get(place).copied()
+    pub fn operation(&self, id: InstId) -> Option<OperationRef<'c, 'a>> {
+        self.operations.get(id.index()).copied()
     }
 }
 
-/// For each function whether nothing in it matters. That is most of them, and each can be looked at alone.
-pub(crate) fn idle(scope: &Scope<'_, '_>) -> Vec<bool> {
+/// For each function of a scope, whether it has a launch-relevant operation. The functions are examined in parallel.
+pub(crate) fn launch_relevant_functions(scope: &Scope<'_, '_>) -> Vec<bool> {
     let Some(first) = scope.functions.first() else { return Vec::new() };
-    let idle = |functions: &[Function<'_, '_>]| {
-        let mut names = table::Names::default();
-        functions.iter().map(|function| flow::is_idle(function.operation(), &mut names)).collect::<Vec<_>>()
+    let examine = |functions: &[Function<'_, '_>]| {
+        let mut names = table::OperationNames::default();
+        let functions = functions.iter().map(|function| function.operation());
+        functions.map(|function| flow::has_launch_relevant_ops(function, &mut names)).collect::<Vec<_>>()
     };
-    parallel::map(first.operation(), &scope.functions, idle).concat()
+    parallel::map(first.operation(), &scope.functions, examine).concat()
 }
 
-/// Integer constants, through casts.
+/// Finds integer constants, through casts.
 #[derive(Default)]
 pub struct Constants {
-    numbers: number::Numbers,
-    names: table::Names,
+    numbering: value_numbering::ValueNumbering,
+    names: table::OperationNames,
 }
 
 impl Constants {
     /// The constant that a value is.
     pub fn of(&mut self, value: Value<'_, '_>) -> Option<i64> {
-        self.numbers.constant(value, &mut self.names)
+        self.numbering.constant(value, &mut self.names)
     }
 }

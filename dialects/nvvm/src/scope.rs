@@ -24,8 +24,8 @@ pub struct Scope<'c, 'a> {
     dictionaries: FxHashSet<Dictionary<'c>>,
     /// There is something that is neither: a launch, or whatever may hold one.
     has_others: bool,
-    /// For each function, once somebody asks.
-    idle: OnceCell<Vec<bool>>,
+    /// For each function, whether it has a launch-relevant operation; computed on first use.
+    launch_relevant: OnceCell<Vec<bool>>,
 }
 
 // SAFETY: no attribute says what is a module or a function, or makes an operation of a body matter; those that the scope
@@ -95,15 +95,15 @@ impl<'c, 'a> Scope<'c, 'a> {
         self.dictionaries.iter().any(|dictionary| dictionary.has(name))
     }
 
-    /// For each function whether nothing in it matters to launches.
-    pub(crate) fn idle(&self) -> &[bool] {
-        self.idle.get_or_init(|| body::idle(self))
+    /// For each function, whether it has a launch-relevant operation.
+    pub(crate) fn launch_relevant_functions(&self) -> &[bool] {
+        self.launch_relevant.get_or_init(|| body::launch_relevant_functions(self))
     }
 
-    /// Whether nothing in the program matters to launches: there is no launch in it.
+    /// Whether the program has a launch-relevant operation. Without one, there is no launch in it.
     #[must_use]
-    pub fn is_idle(&self) -> bool {
-        !self.has_others && self.idle().iter().all(|idle| *idle)
+    pub fn has_launch_relevant_ops(&self) -> bool {
+        self.has_others || self.launch_relevant_functions().contains(&true)
     }
 
     /// The number of each function, by the key of its operation.

@@ -4,6 +4,7 @@ use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use tileiras_contract::rules::rule;
 use tileiras_contract::{Rule, RuleSet, Severity, Violation};
+use tileiras_kernel::InstId;
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::body::Bodies;
@@ -35,7 +36,7 @@ impl<'p> Report<'p> {
         bodies: &Bodies<'c, 'a>,
         violation: Violation,
     ) {
-        let operation = |place: Option<usize>| place.and_then(|place| bodies.operation(place));
+        let operation = |id: Option<InstId>| id.and_then(|id| bodies.operation(id));
         let whole = if is_kernel { "the kernel is here" } else { "the function is here" };
         let (at, note) = match (operation(violation.place), operation(violation.because)) {
             (Some(instruction), _) => (instruction, Some((op, whole))),

@@ -1,17 +1,19 @@
-//! Group `isa`: the instructions are ones that the target has and the contract allows, issued as the ISA demands.
+//! Group `isa`: the target has the instructions, the contract allows them, and they are issued as the ISA demands.
 //!
 //! Accepts the body of any function, with what it reaches ([`Reach`]). There are two kinds of rules:
 //!
-//! - **what stands in a body** is reported at the instruction, once, whoever calls the function: what the target lacks, a
-//!   constant out of range, who may issue an instruction, what comes after what;
-//! - **what a kernel states and reaches** is reported at the kernel, with the instruction in a note: an exact block, enough
-//!   registers, a cluster, one size of CTA group. Every kernel that reaches the instruction has its own report.
+//! - Rules about **one body** report at the instruction, once, whichever kernels reach the function: a feature that the
+//!   target lacks, a constant out of range, the threads that issue an instruction, the order of instructions.
+//! - Rules about **a kernel and what it reaches** report at the kernel, with the instruction in a note: an exact block,
+//!   enough registers, a cluster, one size of CTA group. Every kernel that reaches the instruction has its own report.
 //!
-//! Two rules stand between: an allocation and a release of tensor memory may be in two functions, so that only a kernel
-//! shows whether they meet. They are reported for the kernel, at its own instruction or its own call.
+//! Two rules are of both kinds. An allocation and a release of tensor memory can be in two functions, so that only the
+//! kernel shows whether they belong together. They report at the instruction or the call of the kernel that leads to
+//! them.
 //!
-//! Guarantees that conditions are weighed where the model has them, and that a call counts for what it may do. Leaves out
-//! on purpose: what a function does that no kernel reaches, where its callers decide; values, of which the model has but
+//! Guarantees that known conditions are taken into account, and that a call counts as everything that it reaches.
+//!
+//! Leaves out on purpose: functions that no kernel reaches, as far as the callers decide; and values that are not
 //! constants.
 
 mod cancel;
@@ -20,15 +22,15 @@ mod tensor;
 mod threads;
 
 use super::{Against, Group, Rule, Severity, Sink, Subject};
-use tileiras_kernel::Reach;
+use tileiras_kernel::{FunctionId, Reach};
 
 pub(super) use cancel::RULES as CANCEL_RULES;
 pub(super) use target::RULES as TARGET_RULES;
 pub(super) use tensor::RULES as TENSOR_RULES;
 pub(super) use threads::RULES as THREAD_RULES;
 
-/// What the function reaches, and its number.
-fn function<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, usize)> {
+/// What the functions of the program reach, and the function that is checked.
+fn function<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, FunctionId)> {
     match contract.against {
         Against::Body(reach, function) => Some((reach, function)),
         _ => None,
@@ -36,6 +38,6 @@ fn function<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, usize)> {
 }
 
 /// The same, where the function is a kernel.
-fn kernel<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, usize)> {
+fn kernel<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, FunctionId)> {
     function(contract).filter(|_| contract.is_kernel())
 }

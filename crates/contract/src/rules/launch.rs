@@ -14,7 +14,7 @@ use tileiras_target::{Chip, MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_THREADS_PER_CTA
 use super::{Against, Group, Rule, Severity, Sink, Subject};
 use crate::fact::{Axis, Fact};
 use crate::launch::LaunchSite;
-use tileiras_kernel::Use;
+use tileiras_kernel::InstructionClass;
 
 /// A launch of a kernel with these facts, from a function with these constants, as MLIR text.
 macro_rules! launch_of {
@@ -282,7 +282,7 @@ fn launch_cluster_missing(contract: &Subject, sink: &mut Sink) {
     if contract.facts.states(fact) {
         sink.report(format!("must state a cluster, as the kernel has '{fact}' and no '{shape}'"));
     }
-    if let Some(pair) = body.and_then(|(reach, kernel)| reach.first(kernel, Use::CtaPair)) {
+    if let Some(pair) = body.and_then(|(reach, kernel)| reach.first(kernel, InstructionClass::CtaPair)) {
         let message = format!("must state a cluster, as the kernel uses '.cta_group::2' and has no '{shape}'");
         sink.report_because(pair, message);
     }

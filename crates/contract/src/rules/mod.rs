@@ -38,7 +38,7 @@ use tileiras_target::Target;
 
 use crate::function_facts::FunctionFacts;
 use crate::launch::LaunchSite;
-use tileiras_kernel::Reach;
+use tileiras_kernel::{FunctionId, InstId, Reach};
 
 const GROUPS: &[&[Rule]] = &[
     shape::RULES,
@@ -168,19 +168,19 @@ pub struct Violation {
     pub rule: &'static Rule,
     /// What is wrong, without the operation before it and the rule's name after it.
     pub message: String,
-    /// The instruction that the message speaks of, as [`tileiras_kernel::Instruction::place`]; the subject itself, which is a
+    /// The instruction that the message speaks of, as [`tileiras_kernel::Instruction::id`]; the subject itself, which is a
     /// function or a launch, where there is none.
-    pub place: Option<usize>,
-    /// The instruction that makes it one, for a note, as [`tileiras_kernel::Instruction::place`]: the message speaks of the
+    pub place: Option<InstId>,
+    /// The instruction that makes it one, for a note, as [`tileiras_kernel::Instruction::id`]: the message speaks of the
     /// function.
-    pub because: Option<usize>,
+    pub because: Option<InstId>,
 }
 
 /// Collects violations.
 #[derive(Debug, Default)]
 pub struct Sink {
     /// What the rule that is being checked reports: message, place and reason.
-    pending: Vec<(String, Option<usize>, Option<usize>)>,
+    pending: Vec<(String, Option<InstId>, Option<InstId>)>,
     violations: Vec<Violation>,
 }
 
@@ -195,13 +195,13 @@ impl Sink {
         self.pending.push((message.into(), None, None));
     }
 
-    /// Reports a violation by the instruction of that number.
-    pub fn report_at(&mut self, place: usize, message: impl Into<String>) {
+    /// Reports a violation by an instruction.
+    pub fn report_at(&mut self, place: InstId, message: impl Into<String>) {
         self.pending.push((message.into(), Some(place), None));
     }
 
-    /// Reports a violation by the function, which is one because of the instruction of that number.
-    pub fn report_because(&mut self, because: usize, message: impl Into<String>) {
+    /// Reports a violation by the function, which is one because of an instruction.
+    pub fn report_because(&mut self, because: InstId, message: impl Into<String>) {
         self.pending.push((message.into(), None, Some(because)));
     }
 
@@ -226,10 +226,10 @@ impl Sink {
 pub enum Against<'a> {
     /// Itself and the target: groups `shape`, `limits`, `assembler`.
     Itself,
-    /// A launch of the kernel, and its number where its body is known: group `launch`.
-    Launch(&'a LaunchSite, Option<(&'a Reach<'a>, usize)>),
-    /// The instructions of the function of that number, and what they reach: group `isa`.
-    Body(&'a Reach<'a>, usize),
+    /// A launch of the kernel, and its function where its body is known: group `launch`.
+    Launch(&'a LaunchSite, Option<(&'a Reach<'a>, FunctionId)>),
+    /// The instructions of a function, and what they reach: group `isa`.
+    Body(&'a Reach<'a>, FunctionId),
 }
 
 /// What a rule looks at: a contract, what it is held against, and the target it is to hold on. Rules about a target are
@@ -250,20 +250,25 @@ impl<'a> Subject<'a> {
         Subject { contract, target, against: Against::Itself }
     }
 
-    /// The contract of a kernel and one launch of it, and where its body is known, what it reaches and its number.
+    /// The contract of a kernel and one launch of it, and where its body is known, what it reaches and its function.
     /// Messages are about the launch.
     pub const fn launch(
         contract: &'a FunctionFacts<'a>,
         target: Target,
         site: &'a LaunchSite,
-        body: Option<(&'a Reach<'a>, usize)>,
+        body: Option<(&'a Reach<'a>, FunctionId)>,
     ) -> Self {
         Subject { contract, target, against: Against::Launch(site, body) }
     }
 
     /// The contract of any function and its body. Each function is to be looked at once: what stands in its own body is
     /// reported for it alone, and what a kernel states and reaches is reported for the kernel.
-    pub const fn body(contract: &'a FunctionFacts<'a>, target: Target, reach: &'a Reach<'a>, function: usize) -> Self {
+    pub const fn body(
+        contract: &'a FunctionFacts<'a>,
+        target: Target,
+        reach: &'a Reach<'a>,
+        function: FunctionId,
+    ) -> Self {
         Subject { contract, target, against: Against::Body(reach, function) }
     }
 }

@@ -9,6 +9,7 @@ use tileiras_contract::rules::check;
 use tileiras_contract::{
     Carrier, Fact, FactValue, FunctionFacts, RuleSet, Sink, Statement, Subject, TupleId, Value, legacy_key,
 };
+use tileiras_kernel::InstId;
 use tileiras_target::Target;
 
 /// `"text"`.
@@ -68,13 +69,14 @@ pub fn messages_on(id: &str, contract: &FunctionFacts, target: Target) -> Vec<St
     sink.take().into_iter().map(|violation| violation.message).collect()
 }
 
-/// What one rule reports of a subject: message, place and reason.
+/// What one rule reports of a subject: the message, and the ids of the instruction and of the reason.
 pub fn reports(id: &str, subject: &Subject) -> Vec<(String, Option<usize>, Option<usize>)> {
     let mut only = RuleSet::none();
     only.enable(id).unwrap();
     let mut sink = Sink::new();
     check(subject, &only, &mut sink);
-    sink.take().into_iter().map(|found| (found.message, found.place, found.because)).collect()
+    let ids = |id: Option<InstId>| id.map(InstId::index);
+    sink.take().into_iter().map(|found| (found.message, ids(found.place), ids(found.because))).collect()
 }
 
 /// The rules that report something, in order, each once.

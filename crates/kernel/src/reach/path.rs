@@ -1,29 +1,30 @@
-//! Ways through a body that are consistent with what is known.
+//! Paths through a body that are consistent with known conditions.
 //!
-//! Guarantees that a walk sees each block once, and takes no edge that what it knows excludes. What it knows does not grow
-//! on the way: a walk errs on the side of too many ways, never of too few.
+//! Guarantees that a walk visits each block at most once, and takes no edge that the given conditions exclude. The
+//! conditions do not grow during a walk: a walk takes too many paths rather than too few.
 
 use crate::body::{Body, Edge};
+use crate::id::{BlockId, ConditionId};
 
-/// Conditions, each with its outcome, ascending.
+/// The outcomes of conditions that are known on a path, ascending by condition.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(crate) struct Facts(Vec<(u32, bool)>);
+pub(crate) struct PathConditions(Vec<(ConditionId, bool)>);
 
-impl Facts {
-    /// What is known on an edge.
-    pub(crate) fn on(edge: &Edge) -> Self {
+impl PathConditions {
+    /// The conditions of an edge.
+    pub(crate) fn of(edge: &Edge) -> Self {
         edge.known.iter().map(|known| (known.condition, known.holds)).collect()
     }
 
-    /// The same, and one more.
-    pub(crate) fn with(&self, condition: u32, holds: bool) -> Self {
+    /// The same conditions, and one more.
+    pub(crate) fn with(&self, condition: ConditionId, holds: bool) -> Self {
         self.0.iter().copied().chain([(condition, holds)]).collect()
     }
 
     /// The outcome of a condition, if it is known.
-    pub(crate) fn outcome(&self, condition: u32) -> Option<bool> {
-        let place = self.0.binary_search_by_key(&condition, |&(known, _)| known).ok()?;
-        self.0.get(place).map(|&(_, holds)| holds)
+    pub(crate) fn outcome(&self, condition: ConditionId) -> Option<bool> {
+        let index = self.0.binary_search_by_key(&condition, |&(known, _)| known).ok()?;
+        self.0.get(index).map(|&(_, holds)| holds)
     }
 
     /// Whether an edge can be taken.
@@ -31,51 +32,58 @@ impl Facts {
         edge.known.iter().all(|known| self.outcome(known.condition).is_none_or(|holds| holds == known.holds))
     }
 
-    /// Whether all of it is known there, too.
-    pub(crate) fn within(&self, other: &Facts) -> bool {
+    /// Whether `other` has all these outcomes.
+    pub(crate) fn is_subset(&self, other: &PathConditions) -> bool {
         self.0.iter().all(|&(condition, holds)| other.outcome(condition) == Some(holds))
     }
 }
 
-impl FromIterator<(u32, bool)> for Facts {
-    fn from_iter<I: IntoIterator<Item = (u32, bool)>>(facts: I) -> Self {
-        let mut facts: Vec<_> = facts.into_iter().collect();
-        facts.sort_unstable();
-        facts.dedup_by_key(|&mut (condition, _)| condition);
-        Facts(facts)
+impl FromIterator<(ConditionId, bool)> for PathConditions {
+    fn from_iter<I: IntoIterator<Item = (ConditionId, bool)>>(conditions: I) -> Self {
+        let mut conditions: Vec<_> = conditions.into_iter().collect();
+        conditions.sort_unstable();
+        conditions.dedup_by_key(|&mut (condition, _)| condition);
+        PathConditions(conditions)
     }
 }
 
-/// The blocks that the allowed edges of a block lead to.
-pub(crate) fn successors<'b>(body: &'b Body, block: usize, facts: &'b Facts) -> impl Iterator<Item = usize> + 'b {
-    let exits = body.blocks.get(block).into_iter().flat_map(|block| &block.exits);
-    exits.filter(|edge| edge.to < body.blocks.len() && facts.allow(edge)).map(|edge| edge.to)
+/// The targets of the edges of a block that the conditions allow.
+pub(crate) fn successors<'b>(
+    body: &'b Body,
+    block: BlockId,
+    conditions: &'b PathConditions,
+) -> impl Iterator<Item = BlockId> + 'b {
+    let exits = body.blocks.get(block.index()).into_iter().flat_map(|block| &block.exits);
+    exits.filter(|edge| edge.to.index() < body.blocks.len() && conditions.allow(edge)).map(|edge| edge.to)
 }
 
-/// Visits blocks from those given on, along allowed edges, each once. `visit` says whether to go on behind the block.
+/// Visits each block that allowed edges lead to, once, beginning with `from`. `visit` returns whether the walk
+/// continues with the successors of the block.
 pub(crate) fn walk(
     body: &Body,
-    facts: &Facts,
-    from: impl IntoIterator<Item = usize>,
-    mut visit: impl FnMut(usize) -> bool,
+    conditions: &PathConditions,
+    from: impl IntoIterator<Item = BlockId>,
+    mut visit: impl FnMut(BlockId) -> bool,
 ) {
     let mut seen = vec![false; body.blocks.len()];
-    let mut pending: Vec<usize> = from.into_iter().filter(|&block| block < seen.len()).collect();
+    let mut pending: Vec<BlockId> = from.into_iter().filter(|block| block.index() < seen.len()).collect();
     while let Some(block) = pending.pop() {
-        if !std::mem::replace(&mut seen[block], true) && visit(block) {
-            pending.extend(successors(body, block, facts));
+        if !std::mem::replace(&mut seen[block.index()], true) && visit(block) {
+            pending.extend(successors(body, block, conditions));
         }
     }
 }
 
-/// What is known in each block, whichever way led there.
+/// The dominator tree of a body.
 ///
-/// The nodes of its tree are the blocks and, behind them, the edges: a node hangs below the one that every way to it
-/// passes last.
+/// Its nodes are the blocks, followed by the edges that lead to a block. An edge is a node so that its conditions are
+/// known in every block that is dominated by it.
 pub(crate) struct Dominators<'b> {
     edges: Vec<&'b Edge>,
+    /// The number of blocks.
     blocks: usize,
-    above: Vec<Option<usize>>,
+    /// For each node the node that it is immediately dominated by.
+    immediate: Vec<Option<usize>>,
 }
 
 impl<'b> Dominators<'b> {
@@ -84,26 +92,27 @@ impl<'b> Dominators<'b> {
         let mut edges = Vec::new();
         let mut successors: Vec<Vec<usize>> = vec![Vec::new(); blocks];
         for (block, nodes) in body.blocks.iter().zip(&mut successors) {
-            for edge in block.exits.iter().filter(|edge| edge.to < blocks) {
+            for edge in block.exits.iter().filter(|edge| edge.to.index() < blocks) {
                 nodes.push(blocks + edges.len());
                 edges.push(edge);
             }
         }
-        successors.extend(edges.iter().map(|edge| vec![edge.to]));
-        let above = if blocks == 0 { Vec::new() } else { immediate_dominators(&successors) };
-        Dominators { edges, blocks, above }
+        successors.extend(edges.iter().map(|edge| vec![edge.to.index()]));
+        let immediate = if blocks == 0 { Vec::new() } else { immediate_dominators(&successors) };
+        Dominators { edges, blocks, immediate }
     }
 
-    /// What is known in a block.
-    pub(crate) fn facts(&self, block: usize) -> Facts {
-        let chain = std::iter::successors(Some(block), |&node| self.above.get(node).copied().flatten());
+    /// The conditions that are known in a block on every path.
+    pub(crate) fn conditions(&self, block: BlockId) -> PathConditions {
+        let chain = std::iter::successors(Some(block.index()), |&node| self.immediate.get(node).copied().flatten());
         let edges = chain.filter_map(|node| self.edges.get(node.checked_sub(self.blocks)?));
         edges.flat_map(|edge| edge.known.iter().map(|known| (known.condition, known.holds))).collect()
     }
 }
 
-/// For each node but the first the last one that all ways to it from the first have in common, where there is a way.
-/// The algorithm of Cooper, Harvey and Kennedy.
+/// The immediate dominator of each node; none for node 0, which is the entry, and for nodes that cannot be reached.
+///
+/// The algorithm of Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
 fn immediate_dominators(successors: &[Vec<usize>]) -> Vec<Option<usize>> {
     let mut order = Vec::with_capacity(successors.len());
     let mut seen = vec![false; successors.len()];
@@ -121,8 +130,8 @@ fn immediate_dominators(successors: &[Vec<usize>]) -> Vec<Option<usize>> {
         }
     }
     let mut rank = vec![0; successors.len()];
-    for (place, &node) in order.iter().enumerate() {
-        rank[node] = place;
+    for (index, &node) in order.iter().enumerate() {
+        rank[node] = index;
     }
     let mut predecessors = vec![Vec::new(); successors.len()];
     for &node in &order {
@@ -130,26 +139,26 @@ fn immediate_dominators(successors: &[Vec<usize>]) -> Vec<Option<usize>> {
             predecessors[to].push(node);
         }
     }
-    let mut above: Vec<Option<usize>> = vec![None; successors.len()];
-    above[0] = Some(0);
+    let mut immediate: Vec<Option<usize>> = vec![None; successors.len()];
+    immediate[0] = Some(0);
     let mut changed = true;
     while changed {
         changed = false;
         for &node in order.iter().rev().filter(|&&node| node != 0) {
-            let known = predecessors[node].iter().copied().filter(|&from| above[from].is_some());
+            let known = predecessors[node].iter().copied().filter(|&from| immediate[from].is_some());
             let common = known.reduce(|mut one, mut other| {
                 while one != other {
                     let lower = if rank[one] < rank[other] { &mut one } else { &mut other };
-                    *lower = above[*lower].unwrap_or(0);
+                    *lower = immediate[*lower].unwrap_or(0);
                 }
                 one
             });
-            if common.is_some() && above[node] != common {
-                above[node] = common;
+            if common.is_some() && immediate[node] != common {
+                immediate[node] = common;
                 changed = true;
             }
         }
     }
-    above[0] = None;
-    above
+    immediate[0] = None;
+    immediate
 }

@@ -1,238 +1,250 @@
-//! What becomes of tensor memory: allocations that no way is sure to release, pairs that are released out of step.
+//! Tensor memory: allocations without a release, and releases of CTA pairs without a barrier.
 //!
-//! An *allocation* of a function is `tcgen05.alloc`, or a call of a function that leaves one open. It is released by
-//! `tcgen05.dealloc`, or by a call of a function that may reach one. It is *open* where some way leads from it to the end
-//! of the function without a release. Ways that contradict what is known where it stands do not count: with the allocation
-//! and the release both behind `warp == 0`, no way has the one without the other. Where a release stands behind a condition
-//! that the allocation does not, and the other way round, another warp may release what this one allocates, and nothing
-//! is said.
+//! An *allocation* is `tcgen05.alloc`, or a call of a function with an unreleased allocation. A *release* is
+//! `tcgen05.dealloc`, or a call of a function that reaches one. An allocation is *unreleased* where some path leads
+//! from it to the end of the function without a release. Only paths count that agree with the conditions that are known
+//! in the block of the allocation: if the allocation and the release are both behind `warp == 0`, no path has one
+//! without the other. If a release is behind a condition that the allocation is not behind, and the other way round,
+//! another warp can release what this one allocates, and nothing is reported.
 //!
-//! A *release of a pair* is `tcgen05.dealloc.cta_group::2`, or a call of a function that has one with no barrier before.
-//! The rules ask for `barrier.cluster` on the ways to it and from it. A call of a function that may reach one counts as one.
+//! A *release of a pair* is `tcgen05.dealloc.cta_group::2`, or a call of a function that has one without a barrier
+//! before it. The analysis looks for `barrier.cluster` on the paths to it and from it. A call of a function that
+//! reaches the barrier counts as the barrier.
 //!
-//! Leaves out on purpose: within a circle of calls, a callee that is not looked at yet does nothing of this; in one
-//! function, all beyond [`MOST`] blocks.
+//! Leaves out on purpose: callees within a cycle of calls that are not analysed yet, which count as functions without
+//! tensor memory; and in one function, all blocks after the first [`MAX_BLOCKS`] of a kind.
 
-use super::path::{Dominators, Facts, successors, walk};
-use super::{Calls, Reach, Use};
-use crate::body::{Body, Instruction, What};
+use super::path::{Dominators, PathConditions, successors, walk};
+use super::{CallGraph, InstructionClass, Reach};
+use crate::body::{Body, Instruction, InstructionKind};
+use crate::id::{BlockId, ConditionId, FunctionId, InstId};
 
-/// The blocks with an allocation, a release or a release of a pair, each, that are looked at in one function, and the
-/// conditions that are tried at one of them. Tensor memory has 512 columns and hands out 32 at least.
-const MOST: usize = 16;
+/// The most blocks with an allocation, with a release and with a release of a pair that are analysed in one function.
+///
+/// Tensor memory has 512 columns and an allocation has at least 32 of them, so that more than 16 cannot be live at
+/// once.
+const MAX_BLOCKS: usize = 16;
 
-/// How a CTA pair releases tensor memory, where no way has `barrier.cluster` before.
+/// The most conditions that are assumed, one after the other, at a release of a pair.
+const MAX_CONDITIONS: usize = 16;
+
+/// How a CTA pair releases tensor memory, where no path has `barrier.cluster` before the release.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub enum PairDealloc {
-    /// On some way the barrier comes afterwards: none arrives before, and some do after.
+    /// On some path the barrier is after the release: there is no arrive before it, and one after it.
     BarrierAfter,
-    /// No way waits for the peer before.
+    /// No path waits for the peer before the release.
     NoBarrier,
 }
 
-/// What becomes of tensor memory in one function.
+/// How one function uses tensor memory.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Release {
-    /// The instructions and calls that leave an allocation open, by number.
-    pub open: Vec<usize>,
-    /// The instructions and calls that release a pair without a barrier before, by number.
-    pub pairs: Vec<(usize, PairDealloc)>,
+pub struct TensorMemory {
+    /// The instructions and calls with an unreleased allocation, in the order of the body.
+    pub unreleased: Vec<InstId>,
+    /// The instructions and calls that release a pair without a barrier before it, in the order of the body.
+    pub unsynchronised: Vec<(InstId, PairDealloc)>,
 }
 
 /// What callers need to know of each function.
 #[derive(Debug, Default)]
-pub(super) struct Tensor {
-    open: Vec<bool>,
-    pairs: Vec<Option<PairDealloc>>,
+pub(super) struct Summaries {
+    has_unreleased: Vec<bool>,
+    unsynchronised: Vec<Option<PairDealloc>>,
 }
 
-impl Tensor {
-    pub(super) fn of(reach: &Reach<'_>, calls: &Calls) -> Self {
+impl Summaries {
+    pub(super) fn of(reach: &Reach<'_>, calls: &CallGraph) -> Self {
         let count = reach.program.functions.len();
-        let mut tensor = Tensor { open: vec![false; count], pairs: vec![None; count] };
+        let mut summaries = Summaries { has_unreleased: vec![false; count], unsynchronised: vec![None; count] };
         for function in calls.callees_first() {
-            let release = look(reach, &tensor, function);
-            tensor.open[function] = !release.open.is_empty();
-            let mut kinds = release.pairs.iter().map(|&(_, kind)| kind);
-            let last = kinds.clone().next();
-            tensor.pairs[function] = kinds.find(|&kind| kind == PairDealloc::BarrierAfter).or(last);
+            let found = analyse(reach, &summaries, function);
+            summaries.has_unreleased[function.index()] = !found.unreleased.is_empty();
+            let mut kinds = found.unsynchronised.iter().map(|&(_, kind)| kind);
+            let first = kinds.clone().next();
+            summaries.unsynchronised[function.index()] =
+                kinds.find(|&kind| kind == PairDealloc::BarrierAfter).or(first);
         }
-        tensor
+        summaries
     }
 
-    fn leaves_open(&self, callee: usize) -> bool {
-        self.open.get(callee).copied().unwrap_or_default()
+    fn has_unreleased(&self, callee: FunctionId) -> bool {
+        self.has_unreleased.get(callee.index()).copied().unwrap_or_default()
     }
 
-    fn releases_pair(&self, callee: usize) -> Option<PairDealloc> {
-        self.pairs.get(callee).copied().flatten()
+    fn unsynchronised(&self, callee: FunctionId) -> Option<PairDealloc> {
+        self.unsynchronised.get(callee.index()).copied().flatten()
     }
 }
 
-pub(super) fn release(reach: &Reach<'_>, function: usize) -> Release {
-    look(reach, &reach.tensor, function)
+pub(super) fn tensor_memory(reach: &Reach<'_>, function: FunctionId) -> TensorMemory {
+    analyse(reach, &reach.tensor_memory, function)
 }
 
-fn look(reach: &Reach<'_>, tensor: &Tensor, function: usize) -> Release {
-    let allocates = reach.reaches(function, Use::Alloc);
-    let pairs = reach.reaches(function, Use::PairDealloc);
+fn analyse(reach: &Reach<'_>, summaries: &Summaries, function: FunctionId) -> TensorMemory {
+    let allocates = reach.reaches(function, InstructionClass::Alloc);
+    let pairs = reach.reaches(function, InstructionClass::PairDealloc);
     if !allocates && !pairs {
-        return Release::default();
+        return TensorMemory::default();
     }
     let body = reach.body(function);
-    let scene = Scene { reach, tensor, body, dominators: Dominators::of(body) };
-    Release {
-        open: if allocates { scene.open() } else { Vec::new() },
-        pairs: if pairs { scene.pairs() } else { Vec::new() },
+    let analysis = FunctionAnalysis { reach, summaries, body, dominators: Dominators::of(body) };
+    TensorMemory {
+        unreleased: if allocates { analysis.unreleased() } else { Vec::new() },
+        unsynchronised: if pairs { analysis.unsynchronised() } else { Vec::new() },
     }
 }
 
-struct Scene<'r, 'a> {
+struct FunctionAnalysis<'r, 'a> {
     reach: &'r Reach<'a>,
-    tensor: &'r Tensor,
+    summaries: &'r Summaries,
     body: &'a Body,
     dominators: Dominators<'a>,
 }
 
-impl Scene<'_, '_> {
+impl FunctionAnalysis<'_, '_> {
     fn allocates(&self, instruction: &Instruction) -> bool {
-        match instruction.what {
-            What::Call(callee) => self.tensor.leaves_open(callee),
-            _ => Use::Alloc.is(instruction),
+        match instruction.kind {
+            InstructionKind::Call(callee) => self.summaries.has_unreleased(callee),
+            _ => InstructionClass::Alloc.contains(instruction),
         }
     }
 
     fn releases(&self, instruction: &Instruction) -> bool {
-        self.reach.does(instruction, Use::Dealloc)
+        self.reach.does(instruction, InstructionClass::Dealloc)
     }
 
     /// The first blocks with such an instruction.
-    fn blocks(&self, wanted: impl Fn(&Instruction) -> bool) -> Vec<usize> {
-        let blocks = self.body.blocks.iter().enumerate();
-        let found = blocks.filter(|(_, block)| block.instructions.iter().any(&wanted)).map(|(number, _)| number);
-        found.take(MOST).collect()
+    fn blocks(&self, wanted: impl Fn(&Instruction) -> bool) -> Vec<BlockId> {
+        let blocks = self.body.enumerate();
+        let found = blocks.filter(|(_, block)| block.instructions.iter().any(&wanted)).map(|(id, _)| id);
+        found.take(MAX_BLOCKS).collect()
     }
 
-    /// For each block whether it has such an instruction.
-    fn with(&self, wanted: impl Fn(&Instruction) -> bool) -> Vec<bool> {
+    /// For each block, whether it has such an instruction.
+    fn blocks_with(&self, wanted: impl Fn(&Instruction) -> bool) -> Vec<bool> {
         self.body.blocks.iter().map(|block| block.instructions.iter().any(&wanted)).collect()
     }
 
-    fn open(&self) -> Vec<usize> {
-        let mut open = Vec::new();
-        let releases = self.with(|instruction| self.releases(instruction));
-        let released: Vec<Facts> =
-            self.blocks(|instruction| self.releases(instruction)).iter().map(|&at| self.dominators.facts(at)).collect();
+    fn unreleased(&self) -> Vec<InstId> {
+        let mut found = Vec::new();
+        let releases = self.blocks_with(|instruction| self.releases(instruction));
+        let released: Vec<PathConditions> = self
+            .blocks(|instruction| self.releases(instruction))
+            .iter()
+            .map(|&at| self.dominators.conditions(at))
+            .collect();
         for at in self.blocks(|instruction| self.allocates(instruction)) {
-            let facts = self.dominators.facts(at);
-            let elsewhere = released.iter().any(|other| !facts.within(other) && !other.within(&facts));
-            let instructions = &self.body.blocks[at].instructions;
-            // Only what stands behind the last release of the block can leave it.
+            let known = self.dominators.conditions(at);
+            let another_warp = released.iter().any(|other| !known.is_subset(other) && !other.is_subset(&known));
+            let instructions = &self.body.blocks[at.index()].instructions;
+            // Only the allocations after the last release of the block can be unreleased at the end of it.
             let last = instructions.iter().rposition(|instruction| self.releases(instruction));
-            let behind = match last.and_then(|last| Some((last, instructions.get(last)?))) {
-                // A call may release one and leave another.
+            let after = match last.and_then(|last| Some((last, instructions.get(last)?))) {
+                // One call can release an allocation and make another.
                 Some((last, call)) if self.allocates(call) => &instructions[last..],
                 Some((last, _)) => &instructions[last + 1..],
                 None => instructions.as_slice(),
             };
-            let mut behind = behind.iter().filter(|instruction| self.allocates(instruction)).peekable();
-            if !elsewhere && behind.peek().is_some() && self.ends(at, &facts, &releases) {
-                open.extend(behind.map(|instruction| instruction.place));
+            let mut after = after.iter().filter(|instruction| self.allocates(instruction)).peekable();
+            if !another_warp && after.peek().is_some() && self.can_end_without(at, &known, &releases) {
+                found.extend(after.map(|instruction| instruction.id));
             }
         }
-        open
+        found
     }
 
-    /// Whether some way from the end of a block leads to the end of the function and to no such block.
-    fn ends(&self, from: usize, facts: &Facts, but: &[bool]) -> bool {
-        if self.body.blocks[from].exits.is_empty() {
+    /// Whether some path from the end of a block leads to the end of the function and passes no marked block.
+    fn can_end_without(&self, from: BlockId, known: &PathConditions, marked: &[bool]) -> bool {
+        if self.body.blocks[from.index()].exits.is_empty() {
             return true;
         }
         let mut ends = false;
-        walk(self.body, facts, successors(self.body, from, facts), |block| {
-            ends |= !but[block] && self.body.blocks[block].exits.is_empty();
-            !but[block]
+        walk(self.body, known, successors(self.body, from, known), |block| {
+            ends |= !marked[block.index()] && self.body.blocks[block.index()].exits.is_empty();
+            !marked[block.index()]
         });
         ends
     }
 
-    fn pairs(&self) -> Vec<(usize, PairDealloc)> {
+    fn unsynchronised(&self) -> Vec<(InstId, PairDealloc)> {
         let conditions = self.conditions();
-        let arrives = self.with(|instruction| self.reach.does(instruction, Use::ClusterArrive));
-        let waits = self.with(|instruction| self.reach.does(instruction, Use::ClusterWait));
-        let releases = |instruction: &Instruction| match instruction.what {
-            What::Call(callee) => self.tensor.releases_pair(callee).is_some(),
-            _ => Use::PairDealloc.is(instruction),
+        let arrives = self.blocks_with(|instruction| self.reach.does(instruction, InstructionClass::ClusterArrive));
+        let waits = self.blocks_with(|instruction| self.reach.does(instruction, InstructionClass::ClusterWait));
+        let releases = |instruction: &Instruction| match instruction.kind {
+            InstructionKind::Call(callee) => self.summaries.unsynchronised(callee).is_some(),
+            _ => InstructionClass::PairDealloc.contains(instruction),
         };
         let mut found = Vec::new();
         for at in self.blocks(releases) {
-            let facts = self.dominators.facts(at);
-            let tried = conditions.iter().filter(|condition| facts.outcome(**condition).is_none());
-            let assumed = tried.flat_map(|&condition| [true, false].map(|holds| facts.with(condition, holds)));
-            let cases: Vec<Facts> = std::iter::once(facts.clone()).chain(assumed).collect();
-            let instructions = &self.body.blocks[at].instructions;
-            for (place, instruction) in instructions.iter().enumerate().filter(|(_, instruction)| releases(instruction))
+            let known = self.dominators.conditions(at);
+            let tried = conditions.iter().filter(|condition| known.outcome(**condition).is_none());
+            let assumed = tried.flat_map(|&condition| [true, false].map(|holds| known.with(condition, holds)));
+            let cases: Vec<PathConditions> = std::iter::once(known.clone()).chain(assumed).collect();
+            let instructions = &self.body.blocks[at.index()].instructions;
+            for (index, instruction) in instructions.iter().enumerate().filter(|(_, instruction)| releases(instruction))
             {
-                let (before, after) = (&instructions[..place], &instructions[place + 1..]);
-                let in_block = |part: &[Instruction], kind| part.iter().any(|other| self.reach.does(other, kind));
-                let (own, follows) = match instruction.what {
-                    What::Call(callee) => (
-                        self.reach.reaches(callee, Use::ClusterArrive),
-                        self.tensor.releases_pair(callee) == Some(PairDealloc::BarrierAfter),
+                let (before, after) = (&instructions[..index], &instructions[index + 1..]);
+                let in_block = |part: &[Instruction], class| part.iter().any(|other| self.reach.does(other, class));
+                let (own, follows) = match instruction.kind {
+                    InstructionKind::Call(callee) => (
+                        self.reach.reaches(callee, InstructionClass::ClusterArrive),
+                        self.summaries.unsynchronised(callee) == Some(PairDealloc::BarrierAfter),
                     ),
                     _ => (false, false),
                 };
-                let out_of_step = !in_block(before, Use::ClusterArrive)
-                    && cases.iter().any(|facts| {
-                        let after = in_block(after, Use::ClusterArrive) || self.leads_to(at, facts, &arrives);
-                        (follows || !own && after) && self.never_before(at, facts, &arrives)
+                let barrier_after = !in_block(before, InstructionClass::ClusterArrive)
+                    && cases.iter().any(|known| {
+                        let after =
+                            in_block(after, InstructionClass::ClusterArrive) || self.leads_to(at, known, &arrives);
+                        (follows || !own && after) && self.never_before(at, known, &arrives)
                     });
-                if out_of_step {
-                    found.push((instruction.place, PairDealloc::BarrierAfter));
-                } else if !in_block(before, Use::ClusterWait) && self.never_before(at, &facts, &waits) {
-                    found.push((instruction.place, PairDealloc::NoBarrier));
+                if barrier_after {
+                    found.push((instruction.id, PairDealloc::BarrierAfter));
+                } else if !in_block(before, InstructionClass::ClusterWait) && self.never_before(at, &known, &waits) {
+                    found.push((instruction.id, PairDealloc::NoBarrier));
                 }
             }
         }
         found
     }
 
-    /// The first conditions that the edges ask.
-    fn conditions(&self) -> Vec<u32> {
+    /// The first conditions of the edges of the body.
+    fn conditions(&self) -> Vec<ConditionId> {
         let mut conditions = Vec::new();
         let edges = self.body.blocks.iter().flat_map(|block| &block.exits);
         for known in edges.flat_map(|edge| &edge.known) {
-            if conditions.len() < MOST && !conditions.contains(&known.condition) {
+            if conditions.len() < MAX_CONDITIONS && !conditions.contains(&known.condition) {
                 conditions.push(known.condition);
             }
         }
         conditions
     }
 
-    /// Whether the block can be entered, and no way to it passes such a block.
-    fn never_before(&self, at: usize, facts: &Facts, marked: &[bool]) -> bool {
-        let mut entered = false;
+    /// Whether some path leads to the block, and none of them passes a marked block.
+    fn never_before(&self, at: BlockId, known: &PathConditions, marked: &[bool]) -> bool {
+        let mut reached = false;
         let mut passed = Vec::new();
-        walk(self.body, facts, [0], |block| {
-            entered |= block == at;
-            if marked[block] {
-                passed.extend(successors(self.body, block, facts));
+        walk(self.body, known, [BlockId::new(0)], |block| {
+            reached |= block == at;
+            if marked[block.index()] {
+                passed.extend(successors(self.body, block, known));
             }
-            !marked[block]
+            !marked[block.index()]
         });
-        let mut late = false;
-        walk(self.body, facts, passed, |block| {
-            late |= block == at;
-            !late
+        let mut reached_late = false;
+        walk(self.body, known, passed, |block| {
+            reached_late |= block == at;
+            !reached_late
         });
-        entered && !late
+        reached && !reached_late
     }
 
-    /// Whether some way from the end of a block leads to such a block.
-    fn leads_to(&self, from: usize, facts: &Facts, marked: &[bool]) -> bool {
+    /// Whether some path from the end of a block leads to a marked block.
+    fn leads_to(&self, from: BlockId, known: &PathConditions, marked: &[bool]) -> bool {
         let mut found = false;
-        walk(self.body, facts, successors(self.body, from, facts), |block| {
-            found |= marked[block];
+        walk(self.body, known, successors(self.body, from, known), |block| {
+            found |= marked[block.index()];
             !found
         });
         found

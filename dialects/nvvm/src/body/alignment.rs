@@ -1,7 +1,8 @@
-//! How an address is known to be aligned.
+//! The known alignment of an address.
 //!
-//! Accepts addresses of globals, with constant offsets and with steps of constant size. Leaves out on purpose: addresses
-//! that come from elsewhere; nothing is known of them.
+//! Accepts addresses of globals, plus constant offsets and multiples of constant sizes.
+//!
+//! Leaves out on purpose: any other address, of which nothing is known.
 
 use melior::ir::{OperationRef, Value};
 use tileiras_mlir::attribute::{View, view};
@@ -10,26 +11,26 @@ use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::value::definition;
 
-use super::number::Numbers;
-use super::table::Names;
+use super::table::OperationNames;
+use super::value_numbering::ValueNumbering;
 
-/// How far back an address is followed.
-const DEPTH: u32 = 24;
+/// The longest chain of operations from a global to an address.
+const MAX_DEPTH: u32 = 24;
 
-/// The index that stands for an operand in `rawConstantIndices`.
+/// The value in `rawConstantIndices` of an index that is an operand.
 const DYNAMIC: i32 = i32::MIN;
 
-/// The alignment in bytes, a power of two, that holds whatever the program does.
+/// The alignment in bytes, a power of two, that an address has in every execution.
 pub(super) fn of<'c, 'a>(
     address: Value<'c, 'a>,
     module: OperationRef<'c, 'a>,
     symbols: &mut Symbols<'c, 'a>,
-    numbers: &mut Numbers,
-    names: &mut Names,
+    numbering: &mut ValueNumbering,
+    names: &mut OperationNames,
 ) -> Option<u64> {
     let mut align = u64::MAX;
     let mut address = address;
-    for _ in 0..DEPTH {
+    for _ in 0..MAX_DEPTH {
         let (op, _) = definition(address)?;
         match operation::name(op) {
             b"llvm.mlir.addressof" => {
@@ -37,9 +38,9 @@ pub(super) fn of<'c, 'a>(
                 return Some(align.min(of_global(global)?));
             }
             b"llvm.addrspacecast" | b"llvm.ptrtoint" | b"llvm.inttoptr" | b"llvm.zext" | b"llvm.bitcast" => {}
-            b"llvm.getelementptr" => align = align.min(step(op, numbers, names)?),
+            b"llvm.getelementptr" => align = align.min(offset_alignment(op, numbering, names)?),
             b"llvm.add" | b"arith.addi" => {
-                align = align.min(power(numbers.constant(operation::operand(op, 1)?, names)?))
+                align = align.min(power_of_two(numbering.constant(operation::operand(op, 1)?, names)?))
             }
             _ => return None,
         }
@@ -56,35 +57,39 @@ fn of_global(global: OperationRef<'_, '_>) -> Option<u64> {
     TypeLayout::of(r#type).map(|layout| layout.align)
 }
 
-/// The largest power of two that each offset that the operation can add is a multiple of.
-fn step(op: OperationRef<'_, '_>, numbers: &mut Numbers, names: &mut Names) -> Option<u64> {
+/// The largest power of two that divides every offset that a `llvm.getelementptr` can add.
+fn offset_alignment(
+    op: OperationRef<'_, '_>,
+    numbering: &mut ValueNumbering,
+    names: &mut OperationNames,
+) -> Option<u64> {
     let Some(View::I32Array(indices)) = operation::inherent(op, "rawConstantIndices").map(view) else { return None };
     let mut r#type = Some(type_of_attribute(operation::inherent(op, "elem_type")?)?);
     let mut align = u64::MAX;
     let mut operand = 1;
-    for (place, index) in indices.iter().enumerate() {
-        if place > 0 {
+    for (position, index) in indices.iter().enumerate() {
+        if position > 0 {
             r#type = r#type.and_then(array_element);
         }
         let index = if index == DYNAMIC {
             operand += 1;
-            numbers.constant(operation::operand(op, operand - 1)?, names)
+            numbering.constant(operation::operand(op, operand - 1)?, names)
         } else {
             Some(index.into())
         };
         let Some(size) = r#type.and_then(TypeLayout::of).and_then(|layout| i64::try_from(layout.size).ok()) else {
-            // A member of a struct: where it lies is not asked for, but for the first.
+            // The offset of a member of a struct is not computed, except for the first one, which is at 0.
             if index == Some(0) {
                 continue;
             }
             return None;
         };
-        align = align.min(power(size.wrapping_mul(index.unwrap_or(1))));
+        align = align.min(power_of_two(size.wrapping_mul(index.unwrap_or(1))));
     }
     Some(align)
 }
 
 /// The largest power of two that divides a number.
-const fn power(value: i64) -> u64 {
+const fn power_of_two(value: i64) -> u64 {
     if value == 0 { u64::MAX } else { 1 << value.trailing_zeros() }
 }

@@ -1,53 +1,58 @@
-//! The functions of a program that a symbol leads to.
+//! The functions that code with a symbol can call.
 //!
-//! A function leads to itself, an alias to what it is another name for, a global to each function whose address its
-//! initialiser holds: whoever has a table may call what is in it.
+//! Accepts symbols of functions, aliases and globals. A function is its own callee. An alias has the callees of its
+//! aliasee. A global has those of every address in its initialiser: code that reads a table of functions can call each
+//! of them.
+//!
+//! Leaves out on purpose: functions outside of the scope.
 
 use melior::ir::{Attribute, OperationRef};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::rc::Rc;
-use tileiras_mlir::attribute;
+use tileiras_kernel::FunctionId;
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
 
+use super::key::{AttributeKey, OpKey};
 use crate::annotation_index::{Subject, find};
 use crate::scope::Scope;
 
-/// Symbols that were followed.
+/// The callees of symbols, each computed once.
 pub(super) struct Callees<'s, 'c, 'a> {
     scope: &'s Scope<'c, 'a>,
-    /// The number of each function, once one is asked for.
-    number_of: OnceCell<FxHashMap<usize, usize>>,
-    /// By module and symbol.
-    known: FxHashMap<(usize, usize), Rc<[usize]>>,
+    /// The id of each function; computed for the first symbol.
+    ids: OnceCell<FxHashMap<OpKey, FunctionId>>,
+    /// The callees by module and symbol.
+    callees: FxHashMap<(OpKey, AttributeKey), Rc<[FunctionId]>>,
 }
 
 impl<'s, 'c, 'a> Callees<'s, 'c, 'a> {
     pub fn new(scope: &'s Scope<'c, 'a>) -> Self {
-        Self { scope, number_of: OnceCell::new(), known: FxHashMap::default() }
+        Self { scope, ids: OnceCell::new(), callees: FxHashMap::default() }
     }
 
+    /// The callees of a symbol that is used in a module.
     pub fn of(
         &mut self,
         symbol: Attribute<'c>,
         module: OperationRef<'c, 'a>,
         symbols: &mut Symbols<'c, 'a>,
-    ) -> Rc<[usize]> {
-        let key = (operation::key(module), attribute::key(symbol));
-        if let Some(known) = self.known.get(&key) {
-            return known.clone();
+    ) -> Rc<[FunctionId]> {
+        let key = (OpKey::of(module), AttributeKey::of(symbol));
+        if let Some(callees) = self.callees.get(&key) {
+            return callees.clone();
         }
-        let number_of = self.number_of.get_or_init(|| {
+        let ids = self.ids.get_or_init(|| {
             let functions = self.scope.functions.iter().enumerate();
-            functions.map(|(number, function)| (operation::key(function.operation()), number)).collect()
+            functions.map(|(index, function)| (OpKey::of(function.operation()), FunctionId::new(index))).collect()
         });
         let mut found = Vec::new();
         let (mut pending, mut seen) = (vec![symbol], FxHashSet::default());
         while let Some(symbol) = pending.pop() {
             match find(symbol, module, symbols) {
-                Ok(Subject::Function(function)) => found.extend(number_of.get(&operation::key(function.operation()))),
-                Ok(Subject::Global(global)) if seen.insert(operation::key(global)) => {
+                Ok(Subject::Function(function)) => found.extend(ids.get(&OpKey::of(function.operation()))),
+                Ok(Subject::Global(global)) if seen.insert(OpKey::of(global)) => {
                     for op in operation::children(global) {
                         if operation::name(op) == b"llvm.mlir.addressof" {
                             pending.extend(operation::inherent(op, "global_name"));
@@ -57,8 +62,8 @@ impl<'s, 'c, 'a> Callees<'s, 'c, 'a> {
                 _ => {}
             }
         }
-        let found: Rc<[usize]> = found.into();
-        self.known.insert(key, found.clone());
+        let found: Rc<[FunctionId]> = found.into();
+        self.callees.insert(key, found.clone());
         found
     }
 }

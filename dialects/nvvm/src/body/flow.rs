@@ -1,366 +1,389 @@
-//! The blocks of a function and the ways between them.
+//! The control flow graph of a function.
 //!
-//! Accepts blocks with branches between them, and operations with regions inside of them. Of a region that is not known,
-//! nothing is assumed: it may be passed over and it may be run again. Linear in the size of the function; does not recurse.
+//! Accepts blocks with branches between them, and operations with regions in them. Guarantees that each block of a
+//! region is a block of the body, and that a known operation with regions runs them as its dialect says. Nothing is
+//! assumed of the regions of an unknown operation: they can be skipped and run any number of times. Linear in the size
+//! of the function, without recursion.
+//!
+//! Leaves out on purpose: the conditions on edges (`condition.rs`).
 
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use tileiras_kernel::{Block as BodyBlock, Body, Edge, Instruction, Meaning, What};
+use tileiras_kernel::{
+    Block as BodyBlock, BlockId, Body, Edge, Implication, InstId, Instruction, InstructionKind, Opcode,
+};
 use tileiras_mlir::attribute::{View, view};
 use tileiras_mlir::block::{Block, following, has_regions, regions, successors};
 use tileiras_mlir::operation;
+use tileiras_ptx::inline::{Guard, Predicate};
 
 use super::callees::Callees;
 use super::condition::{self, Test};
-use super::instruction::{Read, Reader, memory, operand_at};
-use super::ptx::{Guard, Predicate};
-use super::table::{Act, Action, Names};
+use super::instruction::{Decoded, InstructionReader, memory, operand_of};
+use super::key::{BlockKey, OpKey};
+use super::table::{OperationKind, OperationNames};
 
-/// Where control goes at the end of a block without successors.
+/// The successors of a block whose terminator has no successors of its own.
 #[derive(Clone, Copy)]
-enum Leave {
-    /// The function ends.
+enum Continuation {
+    /// None: the function ends.
     Return,
-    To(usize),
-    /// To the entry of any region of this loop, or on.
-    Again(usize),
-    /// On the condition that the terminator states.
-    Condition {
-        holds: usize,
-        fails: usize,
-    },
+    /// This block.
+    Jump(BlockId),
+    /// The entry of any region of the loop with this index in [`BodyReader::loops`], or the block after the loop.
+    Loop(usize),
+    /// One of two blocks, by the first operand of the terminator.
+    Branch { holds: BlockId, fails: BlockId },
 }
 
-/// A part of a block that is still to be read.
+/// The rest of a block that is not read yet.
 struct Pending<'c, 'a> {
     next: Option<OperationRef<'c, 'a>>,
-    /// The block of the body that it is read into.
-    at: usize,
-    leave: Leave,
+    /// The block of the body that the instructions are added to.
+    block: BlockId,
+    continuation: Continuation,
 }
 
-/// What all functions share.
-pub(super) struct Shared<'r, 's, 'c, 'a> {
-    pub reader: &'r mut Reader<'s, 'c, 'a>,
+/// The state that the functions of a program share.
+pub(super) struct ProgramState<'r, 's, 'c, 'a> {
+    pub reader: &'r mut InstructionReader<'s, 'c, 'a>,
     pub callees: &'r mut Callees<'s, 'c, 'a>,
-    pub places: &'r mut Vec<OperationRef<'c, 'a>>,
+    pub operations: &'r mut Vec<OperationRef<'c, 'a>>,
     pub launches: &'r mut Vec<OperationRef<'c, 'a>>,
 }
 
-/// One function that is being read.
-struct Flow<'f, 'r, 's, 'c, 'a> {
-    shared: &'f mut Shared<'r, 's, 'c, 'a>,
+/// Reads one function.
+struct BodyReader<'f, 'r, 's, 'c, 'a> {
+    state: &'f mut ProgramState<'r, 's, 'c, 'a>,
     module: Option<OperationRef<'c, 'a>>,
     body: Body,
-    /// The blocks of the body by those of the function.
-    blocks: FxHashMap<usize, usize>,
+    /// The block of the body for each block of the function.
+    blocks: FxHashMap<BlockKey, BlockId>,
     pending: Vec<Pending<'c, 'a>>,
-    tests: Vec<(usize, Test<'c, 'a>)>,
-    /// For each loop where it goes after a round.
-    loops: Vec<SmallVec<[usize; 4]>>,
-    /// There is an instruction.
-    found: bool,
+    tests: Vec<(BlockId, Test<'c, 'a>)>,
+    /// For each loop, the successors of the blocks at the end of an iteration.
+    loops: Vec<SmallVec<[BlockId; 4]>>,
+    has_instructions: bool,
 }
 
-/// The body of a function that stands in that module.
+/// The body of a function of a module.
 pub(super) fn read<'c, 'a>(
     function: OperationRef<'c, 'a>,
     module: Option<OperationRef<'c, 'a>>,
-    shared: &mut Shared<'_, '_, 'c, 'a>,
+    state: &mut ProgramState<'_, '_, 'c, 'a>,
 ) -> Body {
-    let mut flow = Flow {
-        shared,
+    let mut reader = BodyReader {
+        state,
         module,
         body: Body::default(),
         blocks: FxHashMap::default(),
         pending: Vec::new(),
         tests: Vec::new(),
         loops: Vec::new(),
-        found: false,
+        has_instructions: false,
     };
     let regions = regions(function);
-    flow.enter(&regions.iter().flatten().copied().collect::<Vec<_>>(), Leave::Return);
-    while let Some(part) = flow.pending.pop() {
-        flow.part(part);
+    reader.enter(&regions.iter().flatten().copied().collect::<Vec<_>>(), Continuation::Return);
+    while let Some(pending) = reader.pending.pop() {
+        reader.read(pending);
     }
-    if !flow.found {
-        // Nothing to go through: where it goes does not matter.
+    if !reader.has_instructions {
+        // Without instructions, the control flow does not matter.
         return Body::default();
     }
-    condition::tell(&mut flow.body, &flow.tests, &flow.blocks, flow.shared.reader);
-    flow.body
+    condition::annotate(&mut reader.body, &reader.tests, &reader.blocks, reader.state.reader);
+    reader.body
 }
 
-/// Whether nothing in a function matters: most functions of most programs need no second look.
-pub(super) fn is_idle(function: OperationRef<'_, '_>, names: &mut Names) -> bool {
-    operation::inside(function).all(|op| match names.of(op).action {
-        Action::None => !has_regions(op),
-        Action::Memory(operand) => memory(op, operand).is_none(),
-        Action::CondBranch | Action::Switch | Action::Unreachable => true,
-        _ => false,
+/// Whether a function has an operation that the rules about launches and instructions look at. Most functions of most
+/// programs have none, and their bodies are not read.
+pub(super) fn has_launch_relevant_ops(function: OperationRef<'_, '_>, names: &mut OperationNames) -> bool {
+    operation::inside(function).any(|op| match names.of(op).kind {
+        OperationKind::Other => has_regions(op),
+        OperationKind::Memory(operand) => memory(op, operand).is_some(),
+        OperationKind::CondBranch | OperationKind::Switch | OperationKind::Unreachable => false,
+        _ => true,
     })
 }
 
-impl<'c, 'a> Flow<'_, '_, '_, 'c, 'a> {
-    /// A new block of the body.
-    fn block(&mut self) -> usize {
+impl<'c, 'a> BodyReader<'_, '_, '_, 'c, 'a> {
+    /// Adds a block to the body.
+    fn add_block(&mut self) -> BlockId {
         self.body.blocks.push(BodyBlock::default());
-        self.body.blocks.len() - 1
+        BlockId::new(self.body.blocks.len() - 1)
     }
 
-    fn edge(&mut self, from: usize, to: usize) {
-        self.body.blocks[from].exits.push(Edge { to, known: SmallVec::new() });
+    fn add_edge(&mut self, from: BlockId, to: BlockId) {
+        self.body.blocks[from.index()].exits.push(Edge { to, known: SmallVec::new() });
     }
 
-    /// Makes blocks for those of a region, to be read in order before what is pending; returns the entry.
-    fn enter(&mut self, region: &[Block<'c, 'a>], leave: Leave) -> Option<usize> {
+    /// Adds a block for each one of a region. They are read, in order, before all blocks that are pending now. Returns
+    /// the entry.
+    fn enter(&mut self, region: &[Block<'c, 'a>], continuation: Continuation) -> Option<BlockId> {
         let first = self.body.blocks.len();
         for block in region {
-            let at = self.block();
-            self.blocks.insert(block.key(), at);
+            let id = self.add_block();
+            self.blocks.insert(BlockKey::of(*block), id);
         }
         let parts = region.iter().enumerate().rev();
-        self.pending.extend(parts.map(|(number, block)| Pending { next: block.first(), at: first + number, leave }));
-        (!region.is_empty()).then_some(first)
+        let pending = |(index, block): (usize, &Block<'c, 'a>)| Pending {
+            next: block.first(),
+            block: BlockId::new(first + index),
+            continuation,
+        };
+        self.pending.extend(parts.map(pending));
+        (!region.is_empty()).then_some(BlockId::new(first))
     }
 
-    fn part(&mut self, Pending { mut next, mut at, leave }: Pending<'c, 'a>) {
+    /// Reads the rest of a block.
+    fn read(&mut self, Pending { mut next, mut block, continuation }: Pending<'c, 'a>) {
         while let Some(op) = next {
             next = following(op);
-            let action = self.shared.reader.names.of(op).action;
-            if action == Action::None {
-                if next.is_none() && self.terminate(op, at, leave) {
+            let kind = self.state.reader.names.of(op).kind;
+            if kind == OperationKind::Other {
+                if next.is_none() && self.terminate(op, block, continuation) {
                     return;
                 }
                 if has_regions(op) {
-                    return self.branch_into(op, action, Pending { next, at, leave });
+                    return self.enter_regions(op, kind, Pending { next, block, continuation });
                 }
                 continue;
             }
-            match action {
-                Action::Instruction(form) => {
-                    let read = self.shared.reader.operation(op, form, self.module);
-                    let guard = match form.act {
-                        Act::ExpectTx => operation::operand(op, 2).map(|predicate| Test::Value(predicate, true)),
+            match kind {
+                OperationKind::Instruction(form) => {
+                    let decoded = self.state.reader.operation(op, form, self.module);
+                    let guard = match form.opcode {
+                        Opcode::ExpectTx => operation::operand(op, 2).map(|predicate| Test::Value(predicate, true)),
                         _ => None,
                     };
-                    at = self.guarded(op, at, read, guard);
+                    block = self.add_guarded(op, block, decoded, guard);
                 }
-                Action::Memory(operand) => {
-                    if let Some(read) = memory(op, operand) {
-                        self.add(op, at, read);
+                OperationKind::Memory(operand) => {
+                    if let Some(decoded) = memory(op, operand) {
+                        self.add(op, block, decoded);
                     }
                 }
-                Action::Text(attribute) => at = self.text(op, at, attribute),
-                Action::Intrinsic => {
+                OperationKind::Text(attribute) => block = self.text(op, block, attribute),
+                OperationKind::Intrinsic => {
                     if let Some(name) = operation::inherent(op, "intrin")
-                        && let Some(read) = self.shared.reader.intrinsic(op, name, self.module)
+                        && let Some(decoded) = self.state.reader.intrinsic(op, name, self.module)
                     {
-                        self.add(op, at, read);
+                        self.add(op, block, decoded);
                     }
                 }
-                Action::Call(attribute) => self.call(op, at, attribute),
-                Action::Launch => self.shared.launches.push(op),
-                // What follows is reached by nobody.
-                Action::Exit => at = self.block(),
-                Action::CondBranch | Action::Switch | Action::Unreachable => {}
-                Action::If | Action::For | Action::While | Action::OneOf | Action::OneLane => {
-                    return self.branch_into(op, action, Pending { next, at, leave });
+                OperationKind::Call(attribute) => self.call(op, block, attribute),
+                OperationKind::Launch => self.state.launches.push(op),
+                // No thread reaches the operations after it.
+                OperationKind::Exit => block = self.add_block(),
+                OperationKind::CondBranch | OperationKind::Switch | OperationKind::Unreachable => {}
+                OperationKind::If
+                | OperationKind::For
+                | OperationKind::While
+                | OperationKind::OneOf
+                | OperationKind::OneLane => {
+                    return self.enter_regions(op, kind, Pending { next, block, continuation });
                 }
-                Action::None => {}
+                OperationKind::Other => {}
             }
-            if next.is_none() && self.terminate(op, at, leave) {
+            if next.is_none() && self.terminate(op, block, continuation) {
                 return;
             }
         }
-        self.leave(None, at, leave);
+        self.continue_with(None, block, continuation);
     }
 
-    /// Ends a block by its last operation, unless that does not end it.
-    fn terminate(&mut self, op: OperationRef<'c, 'a>, at: usize, leave: Leave) -> bool {
+    /// Adds the edges of a block whose last operation is `op`. Returns whether the operation is a terminator.
+    fn terminate(&mut self, op: OperationRef<'c, 'a>, block: BlockId, continuation: Continuation) -> bool {
         let mut targets = successors(op).peekable();
         if targets.peek().is_some() {
             for target in targets {
-                if let Some(&to) = self.blocks.get(&target.key()) {
-                    self.edge(at, to);
+                if let Some(&to) = self.blocks.get(&BlockKey::of(target)) {
+                    self.add_edge(block, to);
                 }
             }
-            match self.shared.reader.names.of(op).action {
-                Action::CondBranch => self.test(at, operation::operand(op, 0).map(|value| Test::Value(value, true))),
-                Action::Switch => self.test(at, Some(Test::Switch(op))),
+            match self.state.reader.names.of(op).kind {
+                OperationKind::CondBranch => {
+                    self.add_test(block, operation::operand(op, 0).map(|value| Test::Value(value, true)))
+                }
+                OperationKind::Switch => self.add_test(block, Some(Test::Switch(op))),
                 _ => {}
             }
             return true;
         }
-        if self.shared.reader.names.of(op).action == Action::Unreachable {
-            // Not an end in good order: nothing is left behind.
-            self.edge(at, at);
+        if self.state.reader.names.of(op).kind == OperationKind::Unreachable {
+            // The block does not return normally: its only successor is itself.
+            self.add_edge(block, block);
             return true;
         }
         if has_regions(op) {
             return false;
         }
-        self.leave(Some(op), at, leave);
+        self.continue_with(Some(op), block, continuation);
         true
     }
 
-    fn test(&mut self, at: usize, test: Option<Test<'c, 'a>>) {
-        self.tests.extend(test.map(|test| (at, test)));
+    fn add_test(&mut self, block: BlockId, test: Option<Test<'c, 'a>>) {
+        self.tests.extend(test.map(|test| (block, test)));
     }
 
-    fn leave(&mut self, terminator: Option<OperationRef<'c, 'a>>, at: usize, leave: Leave) {
-        match leave {
-            Leave::Return => {}
-            Leave::To(to) => self.edge(at, to),
-            Leave::Again(number) => {
-                for to in self.loops[number].clone() {
-                    self.edge(at, to);
-                }
-            }
-            Leave::Condition { holds, fails } => {
-                self.edge(at, holds);
-                self.edge(at, fails);
+    /// Adds the edges of a block whose terminator has no successors.
+    fn continue_with(&mut self, terminator: Option<OperationRef<'c, 'a>>, block: BlockId, continuation: Continuation) {
+        match continuation {
+            Continuation::Return => {}
+            Continuation::Jump(to) => self.add_edge(block, to),
+            Continuation::Loop(index) => self.add_edges(block, &self.loops[index].clone()),
+            Continuation::Branch { holds, fails } => {
+                self.add_edges(block, &[holds, fails]);
                 let condition = terminator.and_then(|terminator| operation::operand(terminator, 0));
-                self.test(at, condition.map(|value| Test::Value(value, true)));
+                self.add_test(block, condition.map(|value| Test::Value(value, true)));
             }
         }
     }
 
-    /// Goes through the regions of an operation, and on behind it.
-    fn branch_into(&mut self, op: OperationRef<'c, 'a>, action: Action, rest: Pending<'c, 'a>) {
-        let at = rest.at;
-        let on = self.block();
-        self.pending.push(Pending { at: on, ..rest });
+    /// Adds the regions of an operation, and a block for the operations after it.
+    fn enter_regions(&mut self, op: OperationRef<'c, 'a>, kind: OperationKind, rest: Pending<'c, 'a>) {
+        let block = rest.block;
+        let after = self.add_block();
+        self.pending.push(Pending { block: after, ..rest });
         let regions: Vec<_> = regions(op).into_iter().filter(|region| !region.is_empty()).collect();
-        // Read in order: the last one is pushed first.
-        let mut entries: SmallVec<[usize; 4]> = SmallVec::new();
-        match action {
-            Action::While => {
-                let [before, after] = regions.as_slice() else { return self.edge(at, on) };
-                // `before` is the first of its blocks, made after those of `after`.
-                let first = self.body.blocks.len() + after.len();
-                let Some(holds) = self.enter(after, Leave::To(first)) else { return };
-                self.enter(before, Leave::Condition { holds, fails: on });
-                self.edge(at, first);
+        // Pending blocks are a stack: the last region is entered first, so that the regions are read in order.
+        let mut entries: SmallVec<[BlockId; 4]> = SmallVec::new();
+        match kind {
+            OperationKind::While => {
+                let [before, body] = regions.as_slice() else { return self.add_edge(block, after) };
+                // `before` is entered after `body`, so that its blocks are behind those of `body`.
+                let first = BlockId::new(self.body.blocks.len() + body.len());
+                let Some(holds) = self.enter(body, Continuation::Jump(first)) else { return };
+                self.enter(before, Continuation::Branch { holds, fails: after });
+                self.add_edge(block, first);
             }
-            Action::If | Action::OneOf => {
+            OperationKind::If | OperationKind::OneOf => {
                 for region in regions.iter().rev() {
-                    entries.extend(self.enter(region, Leave::To(on)));
+                    entries.extend(self.enter(region, Continuation::Jump(after)));
                 }
                 entries.reverse();
-                let all = action == Action::If && entries.len() < 2;
-                entries.extend((all || entries.is_empty()).then_some(on));
-                self.exits(at, &entries);
-                if action == Action::If {
-                    self.test(at, operation::operand(op, 0).map(|value| Test::Value(value, true)));
+                let can_skip = kind == OperationKind::If && entries.len() < 2;
+                entries.extend((can_skip || entries.is_empty()).then_some(after));
+                self.add_edges(block, &entries);
+                if kind == OperationKind::If {
+                    self.add_test(block, operation::operand(op, 0).map(|value| Test::Value(value, true)));
                 }
             }
-            Action::OneLane => {
+            OperationKind::OneLane => {
                 for region in &regions {
-                    entries.extend(self.enter(region, Leave::To(on)));
+                    entries.extend(self.enter(region, Continuation::Jump(after)));
                 }
-                entries.push(on);
-                self.exits(at, &entries);
-                self.test(at, Some(Test::Means(Meaning::OneLane, true)));
+                entries.push(after);
+                self.add_edges(block, &entries);
+                self.add_test(block, Some(Test::Implies(Implication::OneLane, true)));
             }
             _ => {
-                let number = self.loops.len();
+                let index = self.loops.len();
                 self.loops.push(SmallVec::new());
                 for region in regions.iter().rev() {
-                    entries.extend(self.enter(region, Leave::Again(number)));
+                    entries.extend(self.enter(region, Continuation::Loop(index)));
                 }
                 entries.reverse();
-                let runs = action == Action::For && self.runs(op);
+                let runs = kind == OperationKind::For && self.has_iterations(op);
                 if runs {
-                    self.exits(at, &entries.clone());
+                    self.add_edges(block, &entries);
                 }
-                entries.push(on);
+                entries.push(after);
                 if !runs {
-                    self.exits(at, &entries);
+                    self.add_edges(block, &entries);
                 }
-                self.loops[number] = entries;
+                self.loops[index] = entries;
             }
         }
     }
 
-    fn exits(&mut self, from: usize, to: &[usize]) {
+    fn add_edges(&mut self, from: BlockId, to: &[BlockId]) {
         for to in to {
-            self.edge(from, *to);
+            self.add_edge(from, *to);
         }
     }
 
-    /// Whether a counted loop has a first round.
-    fn runs(&mut self, op: OperationRef<'c, 'a>) -> bool {
-        let [lower, upper] = [0, 1].map(|bound| self.shared.reader.constant(operation::operand(op, bound)));
+    /// Whether a counted loop is known to have at least one iteration.
+    fn has_iterations(&mut self, op: OperationRef<'c, 'a>) -> bool {
+        let [lower, upper] = [0, 1].map(|bound| self.state.reader.constant(operation::operand(op, bound)));
         lower.zip(upper).is_some_and(|(lower, upper)| lower < upper)
     }
 
-    fn add(&mut self, op: OperationRef<'c, 'a>, at: usize, (what, needs): Read) {
-        self.found = true;
-        // The statements of one text share a place.
-        if self.shared.places.last().map(|last| operation::key(*last)) != Some(operation::key(op)) {
-            self.shared.places.push(op);
+    /// Adds an instruction to a block.
+    fn add(&mut self, op: OperationRef<'c, 'a>, block: BlockId, (kind, needs): Decoded) {
+        self.has_instructions = true;
+        // The statements of one text have the same id.
+        if self.state.operations.last().map(|last| OpKey::of(*last)) != Some(OpKey::of(op)) {
+            self.state.operations.push(op);
         }
-        let place = self.shared.places.len() - 1;
-        self.body.blocks[at].instructions.push(Instruction { what, needs, place });
+        let id = InstId::new(self.state.operations.len() - 1);
+        self.body.blocks[block.index()].instructions.push(Instruction { kind, needs, id });
     }
 
-    /// Adds an instruction, behind a test if there is one; returns the block that follows.
-    fn guarded(&mut self, op: OperationRef<'c, 'a>, at: usize, read: Read, guard: Option<Test<'c, 'a>>) -> usize {
+    /// Adds an instruction, which is behind a test if there is one. Returns the block for what follows.
+    fn add_guarded(
+        &mut self,
+        op: OperationRef<'c, 'a>,
+        block: BlockId,
+        decoded: Decoded,
+        guard: Option<Test<'c, 'a>>,
+    ) -> BlockId {
         let Some(guard) = guard else {
-            self.add(op, at, read);
-            return at;
+            self.add(op, block, decoded);
+            return block;
         };
-        let (taken, on) = (self.block(), self.block());
-        self.exits(at, &[taken, on]);
-        self.edge(taken, on);
-        self.tests.push((at, guard));
-        self.add(op, taken, read);
-        on
+        let (taken, after) = (self.add_block(), self.add_block());
+        self.add_edges(block, &[taken, after]);
+        self.add_edge(taken, after);
+        self.tests.push((block, guard));
+        self.add(op, taken, decoded);
+        after
     }
 
-    fn text(&mut self, op: OperationRef<'c, 'a>, mut at: usize, attribute: &str) -> usize {
-        let Some(statements) = self.shared.reader.text(op, attribute) else { return at };
+    /// Adds the statements of a text. Returns the block for what follows.
+    fn text(&mut self, op: OperationRef<'c, 'a>, mut block: BlockId, attribute: &str) -> BlockId {
+        let Some(statements) = self.state.reader.text(op, attribute) else { return block };
         let predicate = predicate(op);
         for statement in statements.iter() {
-            let read = self.shared.reader.statement(op, statement, self.module);
+            let decoded = self.state.reader.statement(op, statement, self.module);
             let guard = statement.guard.as_ref().map(|guard| test(op, guard));
             let guard = guard.or_else(|| predicate.map(|predicate| Test::Value(predicate, true)));
-            at = self.guarded(op, at, read, guard);
+            block = self.add_guarded(op, block, decoded, guard);
         }
-        at
+        block
     }
 
-    fn call(&mut self, op: OperationRef<'c, 'a>, at: usize, attribute: &str) {
+    fn call(&mut self, op: OperationRef<'c, 'a>, block: BlockId, attribute: &str) {
         let (Some(name), Some(module)) = (operation::inherent(op, attribute), self.module) else { return };
         let View::Symbol(symbol) = view(name) else { return };
-        if let Some(read) = self.shared.reader.intrinsic(op, symbol, self.module) {
-            return self.add(op, at, read);
+        if let Some(decoded) = self.state.reader.intrinsic(op, symbol, self.module) {
+            return self.add(op, block, decoded);
         }
-        for callee in self.shared.callees.of(symbol, module, self.shared.reader.symbols).iter() {
-            self.add(op, at, (What::Call(*callee), None));
+        for callee in self.state.callees.of(symbol, module, self.state.reader.symbols).iter() {
+            self.add(op, block, (InstructionKind::Call(*callee), None));
         }
     }
 }
 
-/// The predicate of `nvvm.inline_ptx`, its last operand.
+/// The predicate of `nvvm.inline_ptx`, which is the last operand.
 fn predicate<'c, 'a>(op: OperationRef<'c, 'a>) -> Option<melior::ir::Value<'c, 'a>> {
     let View::I32Array(sizes) = view(operation::inherent(op, "operandSegmentSizes")?) else { return None };
     let predicate = sizes.iter().nth(2) == Some(1);
     predicate.then(|| operation::operand(op, op.operand_count() - 1)).flatten()
 }
 
+/// The test of a guard.
 fn test<'c, 'a>(op: OperationRef<'c, 'a>, guard: &Guard) -> Test<'c, 'a> {
-    let means = |meaning| Test::Means(meaning, guard.holds);
+    let implies = |implication| Test::Implies(implication, guard.holds);
     match guard.predicate {
-        Predicate::Lane if guard.holds => means(Meaning::OneLane),
-        Predicate::ThreadX if guard.holds => means(Meaning::OneThreadX),
-        Predicate::Operand(place) => match operand_at(op, place) {
+        Predicate::OneLane if guard.holds => implies(Implication::OneLane),
+        Predicate::OneThreadInX if guard.holds => implies(Implication::OneThreadInX),
+        Predicate::Operand(placeholder) => match operand_of(op, placeholder) {
             Some(value) => Test::Value(value, guard.holds),
-            None => means(Meaning::Nothing),
+            None => implies(Implication::Nothing),
         },
-        _ => means(Meaning::Nothing),
+        _ => implies(Implication::Nothing),
     }
 }

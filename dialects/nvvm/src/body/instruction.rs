@@ -1,71 +1,85 @@
-//! One operation as the instructions it stands for.
+//! Decodes one operation into an instruction.
+//!
+//! Accepts operations of the NVVM and GPU dialects, calls of intrinsics, and statements of PTX text. Guarantees the
+//! kind of the instruction, with those operands that are constants or equal values, and the feature that its form
+//! needs.
+//!
+//! Leaves out on purpose: which operations are instructions (`table.rs`), and where an instruction is (`flow.rs`).
 
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, OperationRef, Value, ValueLike as _};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use tileiras_kernel::{CtaGroup, Tcgen05, What};
+use tileiras_kernel::{CtaGroup, InstructionForm, InstructionKind, Opcode, Tcgen05, ValueId, form};
 use tileiras_mlir::attribute::{self, View, view};
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::value::{pointer_space, struct_length};
+use tileiras_ptx::inline::{self, Operand, Placeholder, Statement};
 use tileiras_target::Feature;
 
 use super::alignment;
-use super::number::{Numbers, intrinsic_name};
-use super::ptx::{self, Operand, Place, Statement};
-use super::table::{self, Act, Form, Names};
+use super::key::AttributeKey;
+use super::table::{self, OperationNames};
+use super::value_numbering::{ValueNumbering, intrinsic_name};
 
 /// The address space of the shared memory of a cluster.
 const SHARED_CLUSTER: u32 = 7;
 
-/// Reads operations, and keeps what does not change from one to the next.
-pub(super) struct Reader<'s, 'c, 'a> {
-    pub names: Names,
-    pub numbers: Numbers,
+/// Decodes operations. Texts and names of intrinsics are read once.
+pub(super) struct InstructionReader<'s, 'c, 'a> {
+    pub names: OperationNames,
+    pub numbering: ValueNumbering,
     pub symbols: &'s mut Symbols<'c, 'a>,
-    texts: FxHashMap<usize, Rc<[Statement]>>,
-    intrinsics: FxHashMap<usize, Option<(Form, Option<CtaGroup>)>>,
-    /// `#nvvm.cta_group<cta_2>` and `#nvvm.tcgen05_mma_kind<i8>`.
-    known: Option<[Option<Attribute<'c>>; 2]>,
+    texts: FxHashMap<AttributeKey, Rc<[Statement]>>,
+    intrinsics: FxHashMap<AttributeKey, Option<(InstructionForm, Option<CtaGroup>)>>,
+    /// `#nvvm.cta_group<cta_2>` and `#nvvm.tcgen05_mma_kind<i8>`; parsed on first use.
+    cta_2_and_i8: Option<[Option<Attribute<'c>>; 2]>,
 }
 
-/// One instruction: what it does and what it needs.
-pub(super) type Read = (What, Option<Feature>);
+/// What an instruction does, and the feature that its form needs.
+pub(super) type Decoded = (InstructionKind, Option<Feature>);
 
-/// A pointer that is read or written through.
-pub(super) fn memory(op: OperationRef<'_, '_>, operand: usize) -> Option<Read> {
+/// A read or write of memory through the operand of that index, if it depends on clusters.
+pub(super) fn memory(op: OperationRef<'_, '_>, operand: usize) -> Option<Decoded> {
     let pointer = operation::operand(op, operand)?;
-    (pointer_space(pointer.r#type())? == SHARED_CLUSTER).then_some((What::Cluster, table::SHARED_CLUSTER.needs))
+    (pointer_space(pointer.r#type())? == SHARED_CLUSTER)
+        .then_some((InstructionKind::Cluster, form::SHARED_CLUSTER.needs))
 }
 
-impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
+impl<'s, 'c, 'a> InstructionReader<'s, 'c, 'a> {
     pub fn new(symbols: &'s mut Symbols<'c, 'a>) -> Self {
         Self {
-            names: Names::default(),
-            numbers: Numbers::default(),
+            names: OperationNames::default(),
+            numbering: ValueNumbering::default(),
             symbols,
             texts: FxHashMap::default(),
             intrinsics: FxHashMap::default(),
-            known: None,
+            cta_2_and_i8: None,
         }
     }
 
     pub fn constant(&mut self, value: Option<Value<'c, 'a>>) -> Option<i64> {
-        self.numbers.constant(value?, &mut self.names)
+        self.numbering.constant(value?, &mut self.names)
     }
 
-    fn address(&mut self, value: Option<Value<'c, 'a>>) -> Option<u32> {
-        Some(self.numbers.of(value?, &mut self.names))
+    fn address(&mut self, value: Option<Value<'c, 'a>>) -> Option<ValueId> {
+        Some(self.numbering.of(value?, &mut self.names))
     }
 
     /// An operation of the NVVM or the GPU dialect.
-    pub fn operation(&mut self, op: OperationRef<'c, 'a>, form: Form, module: Option<OperationRef<'c, 'a>>) -> Read {
+    pub fn operation(
+        &mut self,
+        op: OperationRef<'c, 'a>,
+        form: InstructionForm,
+        module: Option<OperationRef<'c, 'a>>,
+    ) -> Decoded {
         let mut needs = form.needs;
-        let what = match form.act {
-            Act::Barrier => {
-                // barrier has segments: id, threads, predicate; barrier.arrive an id that may be left out, and threads.
+        let kind = match form.opcode {
+            Opcode::Barrier => {
+                // `nvvm.barrier` has segments: id, threads, predicate. `nvvm.barrier.arrive` has an optional id, and
+                // threads.
                 let segments = operation::inherent(op, "operandSegmentSizes").map(view);
                 let (has_id, has_threads) = match segments {
                     Some(View::I32Array(sizes)) => {
@@ -76,56 +90,60 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
                 };
                 let id = if has_id { self.constant(operation::operand(op, 0)) } else { Some(0) };
                 let threads = has_threads.then(|| operation::operand(op, usize::from(has_id))).flatten();
-                What::NamedBarrier { id, threads: self.constant(threads) }
+                InstructionKind::NamedBarrier { id, threads: self.constant(threads) }
             }
-            Act::Wgmma => {
+            Opcode::Wgmma => {
                 let result = operation::result(op, 0).and_then(|result| struct_length(result.r#type()));
-                What::Wgmma { accumulator: result.and_then(|length| u32::try_from(length).ok()).unwrap_or(0) }
+                InstructionKind::Wgmma {
+                    accumulator: result.and_then(|length| u32::try_from(length).ok()).unwrap_or(0),
+                }
             }
-            Act::Tcgen05(which) => {
-                if which == Tcgen05::Mma
-                    && operation::inherent(op, "kind").is_some_and(|kind| Some(kind) == self.known(op)[1])
+            Opcode::Tcgen05(operation) => {
+                if operation == Tcgen05::Mma
+                    && operation::inherent(op, "kind").is_some_and(|kind| Some(kind) == self.cta_2_and_i8(op)[1])
                 {
                     needs = Some(Feature::Tcgen05MmaI8);
                 }
-                What::Tcgen05 { operation: which, group: self.group(op, which) }
+                InstructionKind::Tcgen05 { operation, group: self.group(op, operation) }
             }
-            Act::TryCancel => {
+            Opcode::TryCancel => {
                 if operation::inherent(op, "multicast").is_some() {
                     needs = Some(Feature::ClcMulticast);
                 }
                 self.try_cancel(operation::operand(op, 0), operation::operand(op, 1), module)
             }
-            Act::ExpectTx => self.expect(operation::operand(op, 0), operation::operand(op, 1)),
-            Act::Cluster
+            Opcode::ExpectTx => self.expect_tx(operation::operand(op, 0), operation::operand(op, 1)),
+            Opcode::Cluster
                 if matches!(operation::inherent(op, "isCTAOnly").map(view), Some(View::Integer { value: 1, .. })) =>
             {
-                What::Other
+                InstructionKind::Other
             }
-            act => plain(act),
+            opcode => without_operands(opcode),
         };
-        (what, needs)
+        (kind, needs)
     }
 
-    /// A call of the intrinsic that an attribute names.
+    /// A call of the intrinsic that an attribute names; none if its name has no form.
     pub fn intrinsic(
         &mut self,
         op: OperationRef<'c, 'a>,
         name: Attribute<'c>,
         module: Option<OperationRef<'c, 'a>>,
-    ) -> Option<Read> {
-        let (form, group) = (*self.intrinsics.entry(attribute::key(name)).or_insert_with(|| named_intrinsic(op)))?;
+    ) -> Option<Decoded> {
+        let (form, group) = (*self.intrinsics.entry(AttributeKey::of(name)).or_insert_with(|| named_intrinsic(op)))?;
         let last = op.operand_count();
         let operand = |back: usize| operation::operand(op, last.checked_sub(back)?);
         let mut needs = form.needs;
-        let what = match form.act {
-            Act::Barrier => {
+        let kind = match form.opcode {
+            Opcode::Barrier => {
                 let id = self.constant(operation::operand(op, 0));
-                What::NamedBarrier { id, threads: self.constant(operation::operand(op, 1)) }
+                InstructionKind::NamedBarrier { id, threads: self.constant(operation::operand(op, 1)) }
             }
-            Act::BarrierAll => What::NamedBarrier { id: self.constant(operation::operand(op, 0)), threads: None },
-            Act::Tcgen05(Tcgen05::Mma) => {
-                // The last operands are flags: kind, group where the name has none, collector.
+            Opcode::BarrierAll => {
+                InstructionKind::NamedBarrier { id: self.constant(operation::operand(op, 0)), threads: None }
+            }
+            Opcode::Tcgen05(Tcgen05::Mma) => {
+                // The last operands are flags: the kind, the group if the name has none, the collector.
                 let kind = operand(if group.is_some() { 2 } else { 3 });
                 let group = group.or_else(|| match self.constant(operand(2))? {
                     1 => Some(CtaGroup::One),
@@ -137,58 +155,58 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
                 {
                     needs = Some(Feature::Tcgen05MmaI8);
                 }
-                What::Tcgen05 { operation: Tcgen05::Mma, group }
+                InstructionKind::Tcgen05 { operation: Tcgen05::Mma, group }
             }
-            Act::Tcgen05(operation) => What::Tcgen05 { operation, group },
-            Act::TryCancel => self.try_cancel(operation::operand(op, 0), operation::operand(op, 1), module),
-            Act::ExpectTx => self.expect(operation::operand(op, 0), operation::operand(op, 1)),
-            act => plain(act),
+            Opcode::Tcgen05(operation) => InstructionKind::Tcgen05 { operation, group },
+            Opcode::TryCancel => self.try_cancel(operation::operand(op, 0), operation::operand(op, 1), module),
+            Opcode::ExpectTx => self.expect_tx(operation::operand(op, 0), operation::operand(op, 1)),
+            opcode => without_operands(opcode),
         };
-        Some((what, needs))
+        Some((kind, needs))
     }
 
-    /// The statements of a text.
+    /// The statements of the PTX text in an attribute.
     pub fn text(&mut self, op: OperationRef<'c, 'a>, name: &str) -> Option<Rc<[Statement]>> {
         let attribute = operation::inherent(op, name)?;
         let View::Text(text) = view(attribute) else { return None };
-        Some(self.texts.entry(attribute::key(attribute)).or_insert_with(|| ptx::read(&lossy(text)).into()).clone())
+        Some(self.texts.entry(AttributeKey::of(attribute)).or_insert_with(|| inline::read(&lossy(text)).into()).clone())
     }
 
-    /// One of them.
+    /// One statement of the text of an operation.
     pub fn statement(
         &mut self,
         op: OperationRef<'c, 'a>,
         statement: &Statement,
         module: Option<OperationRef<'c, 'a>>,
-    ) -> Read {
-        let value = |at: usize| match statement.operands.get(at) {
-            Some(Operand::Place(place)) => operand_at(op, *place),
+    ) -> Decoded {
+        let value = |index: usize| match statement.operands.get(index) {
+            Some(Operand::Placeholder(placeholder)) => operand_of(op, *placeholder),
             _ => None,
         };
-        let mut constant = |at: usize| match statement.operands.get(at) {
+        let mut constant = |index: usize| match statement.operands.get(index) {
             Some(Operand::Constant(value)) => Some(*value),
-            _ => self.constant(value(at)),
+            _ => self.constant(value(index)),
         };
-        let what = match statement.form.act {
-            Act::Barrier => match statement.operands.len() {
-                // A reduction has a result first and a predicate last.
-                4 => What::NamedBarrier { id: constant(1), threads: constant(2) },
-                3 => What::NamedBarrier { id: constant(1), threads: None },
-                _ => What::NamedBarrier { id: constant(0), threads: constant(1) },
+        let kind = match statement.form.opcode {
+            Opcode::Barrier => match statement.operands.len() {
+                // The first operand of a reduction is the result, and the last one is a predicate.
+                4 => InstructionKind::NamedBarrier { id: constant(1), threads: constant(2) },
+                3 => InstructionKind::NamedBarrier { id: constant(1), threads: None },
+                _ => InstructionKind::NamedBarrier { id: constant(0), threads: constant(1) },
             },
-            Act::Wgmma => What::Wgmma { accumulator: statement.accumulator },
-            Act::Tcgen05(operation) => What::Tcgen05 { operation, group: statement.group },
-            Act::TryCancel => self.try_cancel(value(0), value(1), module),
-            Act::ExpectTx => {
-                // mbarrier.arrive.expect_tx has its state first.
+            Opcode::Wgmma => InstructionKind::Wgmma { accumulator: statement.accumulator },
+            Opcode::Tcgen05(operation) => InstructionKind::Tcgen05 { operation, group: statement.group },
+            Opcode::TryCancel => self.try_cancel(value(0), value(1), module),
+            Opcode::ExpectTx => {
+                // The first operand of `mbarrier.arrive.expect_tx` is the state.
                 let last = statement.operands.len();
                 let bytes = last.checked_sub(1).and_then(&mut constant);
                 let barrier = last.checked_sub(2).and_then(value);
-                What::ExpectTx { barrier: self.address(barrier), bytes }
+                InstructionKind::ExpectTx { barrier: self.address(barrier), bytes }
             }
-            act => plain(act),
+            opcode => without_operands(opcode),
         };
-        (what, statement.form.needs)
+        (kind, statement.form.needs)
     }
 
     fn try_cancel(
@@ -196,30 +214,30 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
         response: Option<Value<'c, 'a>>,
         barrier: Option<Value<'c, 'a>>,
         module: Option<OperationRef<'c, 'a>>,
-    ) -> What {
+    ) -> InstructionKind {
         let barrier = self.address(barrier);
         let alignment = response.zip(module).and_then(|(response, module)| {
-            alignment::of(response, module, self.symbols, &mut self.numbers, &mut self.names)
+            alignment::of(response, module, self.symbols, &mut self.numbering, &mut self.names)
         });
-        What::TryCancel { barrier, alignment }
+        InstructionKind::TryCancel { barrier, alignment }
     }
 
-    fn expect(&mut self, barrier: Option<Value<'c, 'a>>, bytes: Option<Value<'c, 'a>>) -> What {
-        What::ExpectTx { barrier: self.address(barrier), bytes: self.constant(bytes) }
+    fn expect_tx(&mut self, barrier: Option<Value<'c, 'a>>, bytes: Option<Value<'c, 'a>>) -> InstructionKind {
+        InstructionKind::ExpectTx { barrier: self.address(barrier), bytes: self.constant(bytes) }
     }
 
-    fn group(&mut self, op: OperationRef<'c, 'a>, which: Tcgen05) -> Option<CtaGroup> {
-        if matches!(which, Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait | Tcgen05::Fence) {
+    fn group(&mut self, op: OperationRef<'c, 'a>, operation: Tcgen05) -> Option<CtaGroup> {
+        if matches!(operation, Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait | Tcgen05::Fence) {
             return None;
         }
         let stated = operation::inherent(op, "group").or_else(|| operation::inherent(op, "ctaGroup"));
-        // A weight-stationary product has one form only; elsewhere, one CTA is the default.
-        let pair = stated.is_some() && stated == self.known(op)[0];
+        // The default is one CTA, and the weight-stationary form has no other.
+        let pair = stated.is_some() && stated == self.cta_2_and_i8(op)[0];
         Some(if pair { CtaGroup::Two } else { CtaGroup::One })
     }
 
-    fn known(&mut self, op: OperationRef<'c, 'a>) -> [Option<Attribute<'c>>; 2] {
-        *self.known.get_or_insert_with(|| {
+    fn cta_2_and_i8(&mut self, op: OperationRef<'c, 'a>) -> [Option<Attribute<'c>>; 2] {
+        *self.cta_2_and_i8.get_or_insert_with(|| {
             ["#nvvm.cta_group<cta_2>", "#nvvm.tcgen05_mma_kind<i8>"].map(|text| attribute::parse_beside(op, text))
         })
     }
@@ -228,36 +246,37 @@ impl<'s, 'c, 'a> Reader<'s, 'c, 'a> {
 /// `Tcgen05MMAKind::I8` of LLVM 22.
 const KIND_I8: i64 = 3;
 
-fn named_intrinsic(op: OperationRef<'_, '_>) -> Option<(Form, Option<CtaGroup>)> {
+fn named_intrinsic(op: OperationRef<'_, '_>) -> Option<(InstructionForm, Option<CtaGroup>)> {
     let name = intrinsic_name(op)?;
     let group = name.split('.').find_map(|part| match part {
         "cg1" => Some(CtaGroup::One),
         "cg2" => Some(CtaGroup::Two),
-        // A weight-stationary product has one form only.
+        // The weight-stationary form is for one CTA only.
         "ws" => Some(CtaGroup::One),
         _ => None,
     });
     Some((table::intrinsic(&name)?, group))
 }
 
-fn plain(act: Act) -> What {
-    match act {
-        Act::Cluster => What::Cluster,
-        Act::ClusterArrive => What::ClusterArrive,
-        Act::ClusterWait => What::ClusterWait,
-        Act::Barrier0 => What::NamedBarrier { id: Some(0), threads: None },
-        Act::WgmmaSync => What::WgmmaSync,
-        _ => What::Other,
+/// The kind of an instruction whose operands no rule asks for.
+fn without_operands(opcode: Opcode) -> InstructionKind {
+    match opcode {
+        Opcode::Cluster => InstructionKind::Cluster,
+        Opcode::ClusterArrive => InstructionKind::ClusterArrive,
+        Opcode::ClusterWait => InstructionKind::ClusterWait,
+        Opcode::Barrier0 => InstructionKind::NamedBarrier { id: Some(0), threads: None },
+        Opcode::WgmmaSync => InstructionKind::WgmmaSync,
+        _ => InstructionKind::Other,
     }
 }
 
-/// The operand that a text names.
-pub(super) fn operand_at<'c, 'a>(op: OperationRef<'c, 'a>, place: Place) -> Option<Value<'c, 'a>> {
-    let index = match place {
-        // `llvm.inline_asm`: results are numbered first; several are members of one struct.
-        Place::Any(index) => index.checked_sub(outputs(op))?,
-        Place::Read(index) => index,
-        Place::ReadWrite(index) => {
+/// The operand of the operation that a placeholder of its text stands for.
+pub(super) fn operand_of<'c, 'a>(op: OperationRef<'c, 'a>, placeholder: Placeholder) -> Option<Value<'c, 'a>> {
+    let index = match placeholder {
+        // `llvm.inline_asm`: the results have the first numbers. Several results are the members of one struct.
+        Placeholder::Numbered(index) => index.checked_sub(outputs(op))?,
+        Placeholder::ReadOnly(index) => index,
+        Placeholder::ReadWrite(index) => {
             let Some(View::I32Array(sizes)) = operation::inherent(op, "operandSegmentSizes").map(view) else {
                 return None;
             };
@@ -267,7 +286,7 @@ pub(super) fn operand_at<'c, 'a>(op: OperationRef<'c, 'a>, place: Place) -> Opti
     operation::operand(op, index)
 }
 
-/// How many values a text writes: results of its own, or the members of one.
+/// How many values a text writes: the results of the operation, or the members of its result.
 fn outputs(op: OperationRef<'_, '_>) -> usize {
     let members = operation::result(op, 0).and_then(|result| struct_length(result.r#type()));
     members.unwrap_or_else(|| op.result_count())

@@ -1,8 +1,7 @@
-//! `clusterlaunchcontrol`: a request comes to 16 bytes, and after a failed one there is no other.
+//! `clusterlaunchcontrol`: the response of a request has 16 bytes, and no request follows one that has failed.
 
 use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
-use tileiras_kernel::Use;
-use tileiras_kernel::What;
+use tileiras_kernel::{InstructionClass, InstructionKind};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     Rule {
@@ -52,53 +51,53 @@ pub(in crate::rules) const RULES: &[Rule] = &[
     },
 ];
 
-/// Bytes of a response, and how it is aligned. Reference 001.
+/// The size and the alignment of a response in bytes. Reference 001.
 const RESPONSE_BYTES: u32 = 16;
 
 fn after_failure(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
-    if !reach.reaches(function, Use::TryCancel) {
+    if !reach.reaches(function, InstructionClass::TryCancel) {
         return;
     }
-    for place in reach.after_failure(function) {
-        sink.report_at(place, "must not request another cancellation where one has failed");
+    for id in reach.after_failure(function) {
+        sink.report_at(id, "must not request another cancellation where one has failed");
     }
 }
 
 fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
-    if reach.own(function, Use::ExpectTx) {
+    if reach.own(function, InstructionClass::ExpectTx) {
         for instruction in reach.body(function).instructions() {
-            if let What::ExpectTx { barrier: Some(barrier), bytes: Some(bytes) } = instruction.what
+            if let InstructionKind::ExpectTx { barrier: Some(barrier), bytes: Some(bytes) } = instruction.kind
                 && bytes != i64::from(RESPONSE_BYTES)
                 && reach.cancels_on(barrier)
             {
                 let message = format!("should expect the {RESPONSE_BYTES} bytes of 'try_cancel', got {bytes}");
-                sink.report_at(instruction.place, message);
+                sink.report_at(instruction.id, message);
             }
         }
     }
-    // Which mbarrier it is need not be known where there is none at all.
+    // Without any `expect_tx` the mbarrier of the request need not be known.
     if let Some((_, kernel)) = kernel(contract)
-        && let Some(place) = reach.first(kernel, Use::TryCancel)
-        && !reach.reaches(kernel, Use::ExpectTx)
+        && let Some(request) = reach.first(kernel, InstructionClass::TryCancel)
+        && !reach.reaches(kernel, InstructionClass::ExpectTx)
     {
         let message = format!("no 'expect_tx' is reached for the {RESPONSE_BYTES} bytes of 'try_cancel'");
-        sink.report_because(place, message);
+        sink.report_because(request, message);
     }
 }
 
 fn response_alignment(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
-    if !reach.own(function, Use::TryCancel) {
+    if !reach.own(function, InstructionClass::TryCancel) {
         return;
     }
     for instruction in reach.body(function).instructions() {
-        if let What::TryCancel { alignment: Some(alignment), .. } = instruction.what
+        if let InstructionKind::TryCancel { alignment: Some(alignment), .. } = instruction.kind
             && alignment < u64::from(RESPONSE_BYTES)
         {
             let message = format!("response should be aligned to {RESPONSE_BYTES} bytes, got {alignment}");
-            sink.report_at(instruction.place, message);
+            sink.report_at(instruction.id, message);
         }
     }
 }

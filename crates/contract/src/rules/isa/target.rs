@@ -1,13 +1,12 @@
-//! What the target lacks: an instruction whose form the chip or the PTX version does not have.
+//! Instructions whose form the chip or the PTX version does not have.
 //!
-//! Guarantees that ptxas has every instruction of a body without an error here, as far as the reader of the body knows
-//! what its form needs. Each instruction is reported by one rule, the one about its kind.
+//! Guarantees that ptxas accepts the form of every instruction of a body without an error here, as far as the reader of
+//! the body knows the feature that the form needs. Each instruction is reported by one rule, the one about its kind.
 
 use tileiras_target::Feature;
 
 use super::{Group, Rule, Severity, Sink, Subject, function};
-use tileiras_kernel::needs_clusters;
-use tileiras_kernel::{Instruction, What};
+use tileiras_kernel::{Instruction, InstructionKind, needs_clusters};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     Rule {
@@ -109,26 +108,32 @@ fn instruction_target(contract: &Subject, sink: &mut Sink) {
     lacking(contract, sink, |feature| !elsewhere(feature));
 }
 
-/// Reports the instructions of the body that need such a feature and have it not.
+/// Reports the instructions of the body that need a feature which `concerns` accepts and the target lacks.
 fn lacking(contract: &Subject, sink: &mut Sink, concerns: impl Fn(Feature) -> bool) {
     let Some((reach, function)) = function(contract) else { return };
     for instruction in reach.body(function).instructions() {
         let Some(feature) = feature(instruction).filter(|&feature| concerns(feature)) else { continue };
         if let Err(reason) = contract.target.supports(feature) {
-            sink.report_at(instruction.place, format!("cannot be assembled: {reason}"));
+            sink.report_at(instruction.id, format!("cannot be assembled: {reason}"));
         }
     }
 }
 
-/// What an instruction needs: as it says, or else what every form of it does.
+/// The feature that an instruction needs: the one of its form, or else the one that all its forms need.
 const fn feature(instruction: &Instruction) -> Option<Feature> {
-    match (instruction.needs, &instruction.what) {
+    match (instruction.needs, &instruction.kind) {
         (Some(feature), _) => Some(feature),
-        (None, What::ClusterArrive | What::ClusterWait) => Some(Feature::ClusterBarrier),
-        (None, What::Wgmma { .. } | What::WgmmaSync) => Some(Feature::Wgmma),
-        (None, What::Tcgen05 { .. }) => Some(Feature::Tcgen05),
-        (None, What::TryCancel { .. }) => Some(Feature::ClcTryCancel),
-        (None, What::ExpectTx { .. }) => Some(Feature::MbarrierExpectTx),
-        (None, What::Other | What::Call(_) | What::Cluster | What::NamedBarrier { .. }) => None,
+        (None, InstructionKind::ClusterArrive | InstructionKind::ClusterWait) => Some(Feature::ClusterBarrier),
+        (None, InstructionKind::Wgmma { .. } | InstructionKind::WgmmaSync) => Some(Feature::Wgmma),
+        (None, InstructionKind::Tcgen05 { .. }) => Some(Feature::Tcgen05),
+        (None, InstructionKind::TryCancel { .. }) => Some(Feature::ClcTryCancel),
+        (None, InstructionKind::ExpectTx { .. }) => Some(Feature::MbarrierExpectTx),
+        (
+            None,
+            InstructionKind::Other
+            | InstructionKind::Call(_)
+            | InstructionKind::Cluster
+            | InstructionKind::NamedBarrier { .. },
+        ) => None,
     }
 }

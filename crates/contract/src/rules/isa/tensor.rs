@@ -1,15 +1,16 @@
-//! tcgen05: who issues an instruction, CTA pairs, and what becomes of tensor memory.
+//! tcgen05: the threads that issue an instruction, CTA pairs, and tensor memory.
 //!
-//! A *guard* is a branch that one lane of a warp takes, or one thread in x ([`tileiras_kernel::Standing`]). It holds for what
-//! the function calls behind it, too. Where some way to an instruction has no guard, the instruction is not guarded; where
-//! every way has one, a whole warp cannot be there.
+//! A *guard* is a branch that at most one lane of a warp takes, or at most one thread in x
+//! ([`tileiras_kernel::ThreadSet`]). It guards the functions that are called behind it, too. If some path to an
+//! instruction has no guard, the instruction is not guarded. If every path has one, no whole warp can reach the
+//! instruction.
 
 use tileiras_target::WARP_THREADS;
 
 use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
 use crate::fact::Fact;
 use crate::rules::limits::positive;
-use tileiras_kernel::{PairDealloc, Standing, Use};
+use tileiras_kernel::{InstructionClass, PairDealloc, ThreadSet};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     Rule {
@@ -124,14 +125,16 @@ pub(in crate::rules) const RULES: &[Rule] = &[
 
 fn cta_group_mix(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
-    if let (Some(one), Some(two)) = (reach.first(kernel, Use::SingleCta), reach.first(kernel, Use::CtaPair)) {
+    if let (Some(one), Some(two)) =
+        (reach.first(kernel, InstructionClass::SingleCta), reach.first(kernel, InstructionClass::CtaPair))
+    {
         sink.report_because(one.max(two), "must not use both '.cta_group::1' and '.cta_group::2'");
     }
 }
 
 fn cta_pair(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
-    let Some(pair) = reach.first(kernel, Use::CtaPair) else { return };
+    let Some(pair) = reach.first(kernel, InstructionClass::CtaPair) else { return };
     let (shape, cap) = (Fact::ClusterDim, Fact::MaxClusterRank);
     if let Some(ctas) = contract.product(shape).filter(|ctas| ctas % 2 == 1) {
         let message = format!("'{shape}' must have an even product for '.cta_group::2', got {ctas}");
@@ -143,7 +146,7 @@ fn cta_pair(contract: &Subject, sink: &mut Sink) {
 
 fn cta_pair_unknown(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
-    let Some(pair) = reach.first(kernel, Use::CtaPair) else { return };
+    let Some(pair) = reach.first(kernel, InstructionClass::CtaPair) else { return };
     let (shape, cap) = (Fact::ClusterDim, Fact::MaxClusterRank);
     if !contract.states(shape) && !contract.awaits(shape) && positive(contract, cap) != Some(1) {
         sink.report_because(pair, format!("'{shape}' should be stated for '.cta_group::2', with an even product"));
@@ -153,43 +156,49 @@ fn cta_pair_unknown(contract: &Subject, sink: &mut Sink) {
 fn warp_issue(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
     if let Some((_, kernel)) = kernel(contract)
-        && let Some(place) = reach.first(kernel, Use::WarpIssue)
+        && let Some(issue) = reach.first(kernel, InstructionClass::WarpIssue)
         && let Some(fact) = contract.block()
         && let Some(threads) = contract.product(fact).filter(|&threads| threads < WARP_THREADS.into())
     {
         let message = format!("'{fact}' must have the {WARP_THREADS} threads of a warp for 'tcgen05.alloc', ");
-        sink.report_because(place, format!("{message}'.dealloc' and '.relinquish_alloc_permit', got {threads}"));
+        sink.report_because(issue, format!("{message}'.dealloc' and '.relinquish_alloc_permit', got {threads}"));
     }
-    if !reach.own(function, Use::WarpIssue) {
+    if !reach.own(function, InstructionClass::WarpIssue) {
         return;
     }
-    let entered = reach.entered(function);
-    for (number, block) in reach.body(function).blocks.iter().enumerate() {
-        let guard = match reach.standing(function, number) {
-            Standing::Nobody => continue,
-            Standing::Lane => "one lane of it gets here",
-            Standing::ThreadX if entered.guards_in_x() => "one thread in x gets here",
-            Standing::ThreadX | Standing::Crowd if entered.lane => "some call lets one lane of it get here",
-            Standing::ThreadX | Standing::Crowd if entered.thread_x => "some call lets one thread in x get here",
-            Standing::ThreadX | Standing::Crowd => continue,
+    let entering = reach.entering_threads(function);
+    for (id, block) in reach.body(function).enumerate() {
+        let guard = match reach.thread_set(function, id) {
+            ThreadSet::None => continue,
+            ThreadSet::OneLane => "one lane of it gets here",
+            ThreadSet::OneThreadInX if entering.can_be_several_in_x() => "one thread in x gets here",
+            ThreadSet::OneThreadInX | ThreadSet::All if entering.one_lane => "some call lets one lane of it get here",
+            ThreadSet::OneThreadInX | ThreadSet::All if entering.one_thread_in_x => {
+                "some call lets one thread in x get here"
+            }
+            ThreadSet::OneThreadInX | ThreadSet::All => continue,
         };
-        for instruction in block.instructions.iter().filter(|instruction| Use::WarpIssue.is(instruction)) {
-            sink.report_at(instruction.place, format!("must be issued by a whole warp, {guard}"));
+        for instruction in
+            block.instructions.iter().filter(|instruction| InstructionClass::WarpIssue.contains(instruction))
+        {
+            sink.report_at(instruction.id, format!("must be issued by a whole warp, {guard}"));
         }
     }
 }
 
 fn single_thread_issue(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
-    if !reach.own(function, Use::ThreadIssue) || !reach.entered(function).crowd {
+    if !reach.own(function, InstructionClass::ThreadIssue) || !reach.entering_threads(function).several {
         return;
     }
-    for (number, block) in reach.body(function).blocks.iter().enumerate() {
-        if reach.standing(function, number) == Standing::Crowd {
-            for instruction in block.instructions.iter().filter(|instruction| Use::ThreadIssue.is(instruction)) {
+    for (id, block) in reach.body(function).enumerate() {
+        if reach.thread_set(function, id) == ThreadSet::All {
+            for instruction in
+                block.instructions.iter().filter(|instruction| InstructionClass::ThreadIssue.contains(instruction))
+            {
                 let message = "should be issued by a single thread, behind 'elect.sync' or a thread or lane id \
                                equal to a constant";
-                sink.report_at(instruction.place, message);
+                sink.report_at(instruction.id, message);
             }
         }
     }
@@ -197,8 +206,8 @@ fn single_thread_issue(contract: &Subject, sink: &mut Sink) {
 
 fn alloc_dealloc(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
-    for place in reach.release(kernel).open {
-        sink.report_at(place, "allocates tensor memory that some way to the end of the kernel does not release");
+    for allocation in reach.tensor_memory(kernel).unreleased {
+        sink.report_at(allocation, "allocates tensor memory that some way to the end of the kernel does not release");
     }
 }
 
@@ -214,7 +223,7 @@ fn pair_dealloc_unsynced(contract: &Subject, sink: &mut Sink) {
 
 fn pair_deallocs(contract: &Subject, kind: PairDealloc, message: &str, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
-    for (place, _) in reach.release(kernel).pairs.into_iter().filter(|&(_, found)| found == kind) {
-        sink.report_at(place, message);
+    for (dealloc, _) in reach.tensor_memory(kernel).unsynchronised.into_iter().filter(|&(_, found)| found == kind) {
+        sink.report_at(dealloc, message);
     }
 }

@@ -1,4 +1,4 @@
-//! What instructions ask of the block: whole warp groups, registers for the accumulator, barriers that exist.
+//! What instructions need of the block: whole warp groups, registers for the accumulator, barriers that exist.
 
 use tileiras_target::occupancy::{CapSource, RegisterDirectives};
 use tileiras_target::{Feature, NAMED_BARRIERS, WARP_GROUP_THREADS, WARP_THREADS, WGMMA_WORKING_REGISTERS};
@@ -6,8 +6,7 @@ use tileiras_target::{Feature, NAMED_BARRIERS, WARP_GROUP_THREADS, WARP_THREADS,
 use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
 use crate::fact::Fact;
 use crate::rules::limits::{number, positive};
-use tileiras_kernel::Use;
-use tileiras_kernel::What;
+use tileiras_kernel::{InstructionClass, InstructionKind};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     Rule {
@@ -59,30 +58,30 @@ pub(in crate::rules) const RULES: &[Rule] = &[
 
 fn warpgroup_threads(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
-    let wgmma = reach.first(kernel, Use::Wgmma).map(|place| (place, "wgmma"));
-    let tensor = || reach.first(kernel, Use::TensorAccess).map(|place| (place, "tcgen05.ld, .st or .wait"));
-    let Some((place, what)) = wgmma.or_else(tensor) else { return };
+    let wgmma = reach.first(kernel, InstructionClass::Wgmma).map(|id| (id, "wgmma"));
+    let tensor = || reach.first(kernel, InstructionClass::TensorAccess).map(|id| (id, "tcgen05.ld, .st or .wait"));
+    let Some((instruction, name)) = wgmma.or_else(tensor) else { return };
     let (exact, bound, group) = (Fact::ReqNTid, Fact::MaxNTid, WARP_GROUP_THREADS);
     if let Some([x, ..]) = contract.dims(exact) {
         if x > 0 && !x.is_multiple_of(group) {
-            let message = format!("'{exact}' must be a multiple of {group} in x for '{what}', got {x}");
-            sink.report_because(place, message);
+            let message = format!("'{exact}' must be a multiple of {group} in x for '{name}', got {x}");
+            sink.report_because(instruction, message);
         }
     } else if !contract.states(exact) && !contract.awaits(exact) {
         let found = if contract.states(bound) { format!("'{bound}' alone, a bound") } else { "none".to_owned() };
-        let message = format!("'{exact}' must be stated, a multiple of {group} in x, for '{what}', got {found}");
-        sink.report_because(place, message);
+        let message = format!("'{exact}' must be stated, a multiple of {group} in x, for '{name}', got {found}");
+        sink.report_because(instruction, message);
     }
 }
 
 fn warpgroup_registers(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
-    let Some((accumulator, place)) = reach.accumulator(kernel) else { return };
+    let Some((accumulator, wgmma)) = reach.accumulator(kernel) else { return };
     let needed = accumulator.saturating_add(WGMMA_WORKING_REGISTERS);
     let Some((most, fact)) = registers(contract) else { return };
     if contract.target.supports(Feature::Wgmma).is_ok() && most < needed {
         sink.report_because(
-            place,
+            wgmma,
             format!("'{fact}' must leave a thread {needed} registers for a 'wgmma' with {accumulator}, got {most}"),
         );
     }
@@ -110,14 +109,14 @@ fn registers(contract: &Subject) -> Option<(u32, Fact)> {
 fn named_barrier_range(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
     for instruction in reach.body(function).instructions() {
-        let What::NamedBarrier { id, threads } = instruction.what else { continue };
+        let InstructionKind::NamedBarrier { id, threads } = instruction.kind else { continue };
         let last = NAMED_BARRIERS - 1;
         if let Some(id) = id.filter(|id| !(0..=i64::from(last)).contains(id)) {
-            sink.report_at(instruction.place, format!("barrier id must be 0 to {last}, got {id}"));
+            sink.report_at(instruction.id, format!("barrier id must be 0 to {last}, got {id}"));
         }
         let warp = i64::from(WARP_THREADS);
         if let Some(threads) = threads.filter(|threads| *threads < 0 || threads % warp != 0) {
-            sink.report_at(instruction.place, format!("barrier must have a multiple of {warp} threads, got {threads}"));
+            sink.report_at(instruction.id, format!("barrier must have a multiple of {warp} threads, got {threads}"));
         }
     }
 }

@@ -1,76 +1,103 @@
-//! PTX text of inline assembly: the instructions in it that matter.
+//! PTX text of inline assembly: the statements that the execution model knows, with guards and operands.
 //!
-//! Accepts the text of `llvm.inline_asm` and of `nvvm.inline_ptx`. Guarantees the instructions in the order of the text,
-//! each with its guard and its operands. Leaves out on purpose: branches inside the text, which is read from the first
-//! statement to the last, and whatever a register of the text holds, but for predicates that say which thread is here.
+//! Accepts the text of `llvm.inline_asm` and of `nvvm.inline_ptx`. Guarantees the statements in the order of the text,
+//! each with its form, its guard and its operands. Refuses nothing: a statement without a form is passed over. Linear
+//! in the text, except that each guard is looked up among the predicates that the text defines.
+//!
+//! The text is split at `;` and at white space, not by the tokeniser of this crate ([`mod@crate::reader`]). It is a
+//! template, not PTX: it has placeholders such as `${0:r}` and `{$rw0}`. And the tokeniser stops at the first thing
+//! that ptxas refuses (a byte that is not ASCII, a comment or a string that is not closed, `#`), while the statements
+//! behind it are wanted here.
+//!
+//! Leaves out on purpose: branches within the text, which is read from the first statement to the last; and the values
+//! of registers, except for predicates that say which thread is here.
 
-use tileiras_kernel::CtaGroup;
+mod mnemonic;
+
+use tileiras_kernel::{CtaGroup, InstructionForm};
 use tileiras_target::Feature;
 
-use super::table::{Act, Form, MNEMONICS, SHARED_CLUSTER, starting};
-
-/// One instruction of a text.
+/// One statement.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) struct Statement {
-    pub form: Form,
+pub struct Statement {
+    /// What it does.
+    pub form: InstructionForm,
+    /// The guard, `@p` or `@!p`.
     pub guard: Option<Guard>,
-    /// `.cta_group::1`, `.cta_group::2`.
+    /// `.cta_group::1` or `.cta_group::2`.
     pub group: Option<CtaGroup>,
-    /// Registers of 32 bits that the accumulator of a `wgmma.mma_async` takes of each thread.
+    /// The registers of 32 bits that the accumulator of a `wgmma.mma_async` takes in each thread; else 0.
     pub accumulator: u32,
+    /// The operands, in order.
     pub operands: Vec<Operand>,
 }
 
-/// `@p`, `@!p`.
+/// The guard of a statement: the statement is executed if the predicate has the value `holds`.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) struct Guard {
+pub struct Guard {
+    /// The predicate.
     pub predicate: Predicate,
+    /// The value.
     pub holds: bool,
 }
 
 /// What is known of a predicate.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) enum Predicate {
+pub enum Predicate {
+    /// Nothing.
     Unknown,
-    /// Whether an operand of the operation is other than zero.
-    Operand(Place),
-    /// The result of `elect.sync`, or that `%laneid` is equal to a constant.
-    Lane,
-    /// That `%tid.x` is equal to a constant.
-    ThreadX,
+    /// It is true if an operand of the operation is not zero.
+    Operand(Placeholder),
+    /// It is true in at most one lane of each warp: the result of `elect.sync`, or `%laneid` compared with a constant.
+    OneLane,
+    /// It is true in at most one thread in x: `%tid.x` compared with a constant.
+    OneThreadInX,
 }
 
-/// An operand of the operation, as the text names it.
+/// An operand of the operation, as the text refers to it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Place {
-    /// `$0`: results first, then arguments.
-    Any(usize),
-    /// `{$r0}`: the arguments that are only read.
-    Read(usize),
-    /// `{$rw0}`.
+pub enum Placeholder {
+    /// `$0`: of the results and then the arguments.
+    Numbered(usize),
+    /// `{$r0}`: of the arguments that are only read.
+    ReadOnly(usize),
+    /// `{$rw0}`: of the arguments that are read and written.
     ReadWrite(usize),
 }
 
 /// An operand of a statement.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Operand {
+pub enum Operand {
+    /// An integer.
     Constant(i64),
-    Place(Place),
+    /// An operand of the operation.
+    Placeholder(Placeholder),
+    /// Anything else, such as a register of the text.
     Other,
 }
 
-/// The instructions of a text that matter.
-pub(super) fn read(text: &str) -> Vec<Statement> {
+/// Reads the statements of a text that have a form.
+///
+/// ```
+/// use tileiras_kernel::Opcode;
+/// use tileiras_ptx::inline::{Operand, Placeholder, read};
+///
+/// let statements = read("add.u32 $0, $1, 1; bar.sync $2, 64;");
+/// assert_eq!(statements.len(), 1);
+/// assert_eq!(statements[0].form.opcode, Opcode::Barrier);
+/// assert_eq!(statements[0].operands, [Operand::Placeholder(Placeholder::Numbered(2)), Operand::Constant(64)]);
+/// ```
+pub fn read(text: &str) -> Vec<Statement> {
     let mut reader = Reader { found: Vec::new(), predicates: Vec::new() };
     let text = without_comments(text);
-    for statement in text.split(';').filter_map(without_braces) {
+    for statement in text.split(';').filter_map(without_labels) {
         reader.statement(statement);
     }
     reader.found
 }
 
-/// Whether a text elects a lane: its results then say whether this one is it.
-pub(super) fn elects(text: &str) -> bool {
+/// Whether a text has `elect.sync`. If it has, its results can say whether this lane is elected.
+pub fn elects_lane(text: &str) -> bool {
     read(text).iter().any(|statement| statement.form.needs == Some(Feature::ElectSync))
 }
 
@@ -94,8 +121,8 @@ fn without_comments(text: &str) -> String {
     out
 }
 
-/// The statements in one piece: a `{` or `}` before the first word opens or closes a scope, and a label stands alone.
-fn without_braces(piece: &str) -> Option<&str> {
+/// A statement without the labels, and the `{` and `}` of scopes, in front of it.
+fn without_labels(piece: &str) -> Option<&str> {
     let mut piece = piece.trim_start_matches(|c: char| c.is_whitespace() || c == '{' || c == '}');
     while let Some((label, rest)) = piece.split_once(':') {
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '%' | '{' | '}');
@@ -109,7 +136,7 @@ fn without_braces(piece: &str) -> Option<&str> {
 
 struct Reader<'t> {
     found: Vec<Statement>,
-    /// Predicate registers of the text, the last definition last.
+    /// The predicate registers of the text, in the order of their definitions.
     predicates: Vec<(&'t str, Guard)>,
 }
 
@@ -126,19 +153,19 @@ impl<'t> Reader<'t> {
         let (mnemonic, rest) = text.split_once(char::is_whitespace).unwrap_or((text.trim_end(), ""));
         let names: Vec<&'t str> = operands(rest).collect();
         self.define(mnemonic, &names);
-        let Some(form) = form(mnemonic, rest) else { return };
+        let Some(form) = mnemonic::form(mnemonic, rest) else { return };
         self.found.push(Statement {
             form,
             guard,
-            group: group(mnemonic),
-            accumulator: accumulator(mnemonic),
+            group: mnemonic::group(mnemonic),
+            accumulator: mnemonic::accumulator(mnemonic),
             operands: names.into_iter().map(operand).collect(),
         });
     }
 
     fn guard(&self, name: &str, holds: bool) -> Guard {
-        if let Some(place) = place(name) {
-            return Guard { predicate: Predicate::Operand(place), holds };
+        if let Some(placeholder) = placeholder(name) {
+            return Guard { predicate: Predicate::Operand(placeholder), holds };
         }
         match self.predicates.iter().rev().find(|(known, _)| *known == name) {
             Some((_, known)) => Guard { predicate: known.predicate.clone(), holds: known.holds == holds },
@@ -146,13 +173,13 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Keeps what a statement says about the predicate that it defines.
+    /// Records what is known of the predicate that a statement defines.
     fn define(&mut self, mnemonic: &str, operands: &[&'t str]) {
         let Some(target) = operands.first() else { return };
         let known = if mnemonic == "elect.sync" {
-            // elect.sync lane|predicate, mask
+            // `elect.sync lane|predicate, mask`.
             let name = target.split_once('|').map_or(*target, |(_, name)| name.trim());
-            self.predicates.push((name, Guard { predicate: Predicate::Lane, holds: true }));
+            self.predicates.push((name, Guard { predicate: Predicate::OneLane, holds: true }));
             return;
         } else if let Some(kind) = mnemonic.strip_prefix("setp.") {
             let comparison = kind.split('.').next().unwrap_or_default();
@@ -163,13 +190,13 @@ impl<'t> Reader<'t> {
             };
             match (operands.get(1).map(|text| (*text, operand(text))), operands.get(2).map(|text| operand(text))) {
                 (Some(("%tid.x" | "%%tid.x", _)), Some(Operand::Constant(_))) => {
-                    Guard { predicate: Predicate::ThreadX, holds }
+                    Guard { predicate: Predicate::OneThreadInX, holds }
                 }
                 (Some(("%laneid" | "%%laneid", _)), Some(Operand::Constant(_))) => {
-                    Guard { predicate: Predicate::Lane, holds }
+                    Guard { predicate: Predicate::OneLane, holds }
                 }
-                (Some((_, Operand::Place(place))), Some(Operand::Constant(0))) => {
-                    Guard { predicate: Predicate::Operand(place), holds: !holds }
+                (Some((_, Operand::Placeholder(placeholder))), Some(Operand::Constant(0))) => {
+                    Guard { predicate: Predicate::Operand(placeholder), holds: !holds }
                 }
                 _ => UNKNOWN,
             }
@@ -182,47 +209,7 @@ impl<'t> Reader<'t> {
 
 const UNKNOWN: Guard = Guard { predicate: Predicate::Unknown, holds: true };
 
-/// What a statement does, if it is one that matters.
-fn form(mnemonic: &str, operands: &str) -> Option<Form> {
-    let has = |part: &str| mnemonic.split('.').any(|found| found == part);
-    if let Some(mut form) = starting(MNEMONICS, mnemonic) {
-        match form.act {
-            Act::ClusterArrive | Act::ClusterWait if ["relaxed", "release", "acquire"].into_iter().any(has) => {
-                form.needs = Some(Feature::ClusterBarrierSemantics);
-            }
-            Act::TryCancel if has("multicast::cluster::all") => form.needs = Some(Feature::ClcMulticast),
-            Act::Tcgen05(_) if has("kind::i8") => form.needs = Some(Feature::Tcgen05MmaI8),
-            Act::Other if mnemonic.contains("::cluster") => form.act = Act::Cluster,
-            _ => {}
-        }
-        return Some(form);
-    }
-    if mnemonic.contains("::cluster") {
-        return Some(SHARED_CLUSTER);
-    }
-    ["%cluster", "%nclusterid", "%is_explicit_cluster"]
-        .into_iter()
-        .any(|register| operands.contains(register))
-        .then_some(Form { act: Act::Cluster, needs: Some(Feature::ClusterRegisters) })
-}
-
-fn group(mnemonic: &str) -> Option<CtaGroup> {
-    mnemonic.split('.').find_map(|part| match part {
-        "cta_group::1" => Some(CtaGroup::One),
-        "cta_group::2" => Some(CtaGroup::Two),
-        _ => None,
-    })
-}
-
-/// `wgmma.mma_async.sync.aligned.m64n128k16.f32...`: m x n values over 128 threads, two of 16 bits to a register.
-fn accumulator(mnemonic: &str) -> u32 {
-    let mut parts = mnemonic.split('.');
-    let columns = parts.find_map(|part| part.strip_prefix("m64n")?.split('k').next()?.parse::<u32>().ok());
-    let halves = if parts.next() == Some("f16") { 4 } else { 2 };
-    columns.unwrap_or(0) / halves
-}
-
-/// The operands of a statement: what stands between commas outside of brackets.
+/// The operands of a statement: the parts between commas that are not in brackets.
 fn operands(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_i32;
     text.split(move |c| {
@@ -239,30 +226,30 @@ fn operands(text: &str) -> impl Iterator<Item = &str> {
 
 fn operand(text: &str) -> Operand {
     let text = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text).trim();
-    if let Some(place) = place(text) {
-        return Operand::Place(place);
+    if let Some(placeholder) = placeholder(text) {
+        return Operand::Placeholder(placeholder);
     }
     constant(text).map_or(Operand::Other, Operand::Constant)
 }
 
 /// `$0`, `%0`, `${0:r}`, `{$r0}`, `{$rw0}`.
-fn place(text: &str) -> Option<Place> {
+fn placeholder(text: &str) -> Option<Placeholder> {
     let text = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text);
     if let Some(name) = text.strip_prefix('%') {
-        return name.parse().ok().map(Place::Any);
+        return name.parse().ok().map(Placeholder::Numbered);
     }
     let name = text.strip_prefix('$')?;
     let name = name.strip_prefix('{').and_then(|name| name.split([':', '}']).next()).unwrap_or(name);
     if let Some(number) = name.strip_prefix("rw") {
-        return number.parse().ok().map(Place::ReadWrite);
+        return number.parse().ok().map(Placeholder::ReadWrite);
     }
     if let Some(number) = name.strip_prefix('r') {
-        return number.parse().ok().map(Place::Read);
+        return number.parse().ok().map(Placeholder::ReadOnly);
     }
-    name.parse().ok().map(Place::Any)
+    name.parse().ok().map(Placeholder::Numbered)
 }
 
-/// An integer as PTX writes it.
+/// The value of an integer of PTX, with or without a sign; none if it does not fit into 64 bits with a sign.
 fn constant(text: &str) -> Option<i64> {
     let text = text.trim_end_matches(['u', 'U']);
     let (text, sign) = text.strip_prefix('-').map_or((text, 1), |text| (text, -1));
@@ -277,9 +264,8 @@ fn constant(text: &str) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Guard, Operand, Place, Predicate, elects, read};
-    use crate::body::table::Act;
-    use tileiras_kernel::{CtaGroup, Tcgen05};
+    use super::{Guard, Operand, Placeholder, Predicate, elects_lane, read};
+    use tileiras_kernel::{CtaGroup, Opcode, Tcgen05};
     use tileiras_target::Feature;
 
     fn needs(text: &str) -> Vec<Option<Feature>> {
@@ -314,31 +300,34 @@ mod tests {
     #[test]
     fn groups_accumulators_and_operands_are_read() {
         let found = read("tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [$0], 0x80;");
-        assert_eq!(found[0].form.act, Act::Tcgen05(Tcgen05::Alloc));
+        assert_eq!(found[0].form.opcode, Opcode::Tcgen05(Tcgen05::Alloc));
         assert_eq!(found[0].group, Some(CtaGroup::Two));
-        assert_eq!(found[0].operands, [Operand::Place(Place::Any(0)), Operand::Constant(128)]);
+        assert_eq!(found[0].operands, [Operand::Placeholder(Placeholder::Numbered(0)), Operand::Constant(128)]);
         let wide = "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {a, b}, $1, $2, p, 1, 1, 0, 0;";
         assert_eq!(read(wide)[0].accumulator, 128);
         assert_eq!(
             read("wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {a}, $1, $2, 1, 1, 1, 0, 0;")[0].accumulator,
             2
         );
-        assert_eq!(read("bar.sync {$r1}, 96;")[0].operands, [Operand::Place(Place::Read(1)), Operand::Constant(96)]);
+        assert_eq!(
+            read("bar.sync {$r1}, 96;")[0].operands,
+            [Operand::Placeholder(Placeholder::ReadOnly(1)), Operand::Constant(96)]
+        );
     }
 
     #[test]
     fn guards_say_who_is_here() {
         let guard = |text: &str| read(text).pop().and_then(|statement| statement.guard);
         let elected = "elect.sync _|p, 0xffffffff; @p tcgen05.shift.cta_group::1.down [$0];";
-        assert_eq!(guard(elected), Some(Guard { predicate: Predicate::Lane, holds: true }));
-        assert!(elects(elected));
+        assert_eq!(guard(elected), Some(Guard { predicate: Predicate::OneLane, holds: true }));
+        assert!(elects_lane(elected));
         let first = "setp.ne.u32 q, %tid.x, 0; @!q tcgen05.shift.cta_group::1.down [$0];";
-        assert_eq!(guard(first), Some(Guard { predicate: Predicate::ThreadX, holds: true }));
+        assert_eq!(guard(first), Some(Guard { predicate: Predicate::OneThreadInX, holds: true }));
         let asked = "setp.ne.b32 p, $2, 0; @p mapa.u64 $0, $1, 0;";
-        assert_eq!(guard(asked), Some(Guard { predicate: Predicate::Operand(Place::Any(2)), holds: true }));
+        assert_eq!(guard(asked), Some(Guard { predicate: Predicate::Operand(Placeholder::Numbered(2)), holds: true }));
         assert_eq!(
             guard("@!{$r3} mapa.u64 a, b, 0;"),
-            Some(Guard { predicate: Predicate::Operand(Place::Read(3)), holds: false })
+            Some(Guard { predicate: Predicate::Operand(Placeholder::ReadOnly(3)), holds: false })
         );
         assert_eq!(guard("@x mapa.u64 a, b, 0;"), Some(Guard { predicate: Predicate::Unknown, holds: true }));
     }

@@ -1,0 +1,49 @@
+//! Handles of functions, blocks, instructions, conditions and values.
+//!
+//! Accepts any index. A handle has 32 bits; an index that does not fit becomes the largest one, which nothing has.
+//! Guarantees that a handle of one kind cannot be passed for another. A handle that refers to nothing is no error: a
+//! look-up returns `None` or an empty default.
+//!
+//! Leaves out on purpose: which program or function a handle belongs to.
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
+        pub struct $name(u32);
+
+        impl $name {
+            /// The handle with that index.
+            pub const fn new(index: usize) -> Self {
+                Self(if index < u32::MAX as usize { index as u32 } else { u32::MAX })
+            }
+
+            /// The index.
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A function: the index in [`crate::Program::functions`].
+    FunctionId;
+    /// A block of a function: the index in [`crate::Body::blocks`].
+    BlockId;
+    /// The operation of the front end that an instruction was read from. The front end chooses the ids. Instructions
+    /// that were read from one operation have the same id.
+    InstId;
+    /// A condition that a branch tests. Two conditions of a function with the same id have the same outcome in one
+    /// thread.
+    ConditionId;
+    /// A value. Two values of a program with the same id are equal.
+    ValueId;
+}
+
+/// The condition "the value is not zero".
+impl From<ValueId> for ConditionId {
+    fn from(value: ValueId) -> Self {
+        Self(value.0)
+    }
+}
