@@ -1,6 +1,7 @@
-//! Passes written in Rust that MLIR knows by name: options, help text, statistics, reproducers, plugins.
+//! Passes written in Rust and registered with MLIR by name, so that options, `--help`, statistics, crash reproducers and
+//! plugins work as for any other pass.
 //!
-//! A pass is a type with constant [`PassInfo`] and a `run`. It accepts any operation that its anchor allows, reports by
+//! A pass is a type that implements [`Pass`]. It runs on each operation that its anchor allows, reports errors as
 //! diagnostics, and fails by returning [`Failure`]. A panic in it becomes an error at the operation.
 
 use crate::diagnostic::{Diagnostic, Failure};
@@ -19,16 +20,16 @@ use tileiras_mlir_sys_ext::{
     TileirasAnalyses, TileirasOptionValue, TileirasPass, TileirasRun, TileirasTextSink, tileirasRegisterPass,
 };
 
-/// What is constant about a pass.
+/// The constant description of a pass.
 #[derive(Debug)]
 pub struct PassInfo {
-    /// The flag, such as `nvvm-verify`.
+    /// The command-line argument, such as `nvvm-verify`.
     pub argument: &'static str,
-    /// The name in timing reports, such as `NVVMVerify`.
+    /// The name in timing and statistics reports, such as `NVVMVerify`.
     pub name: &'static str,
-    /// One line for the help text.
+    /// One line for `--help`.
     pub summary: &'static str,
-    /// The anchor operation; `None` for any.
+    /// The name of the anchor operation; `None` for any operation.
     pub anchor: Option<&'static str>,
     /// The declared options.
     pub options: &'static [OptionInfo],
@@ -39,47 +40,48 @@ pub struct PassInfo {
 /// A declared statistic.
 #[derive(Debug)]
 pub struct StatisticInfo {
-    /// As printed, such as `facts-moved`.
+    /// The name in the report, such as `facts-moved`.
     pub name: &'static str,
-    /// What it counts.
+    /// What is counted.
     pub description: &'static str,
 }
 
-/// A pass.
+/// A pass. Register it with [`register`].
 pub trait Pass: Sized + 'static {
-    /// What is constant about it.
+    /// The constant description.
     const INFO: &'static PassInfo;
 
-    /// Makes an instance from option values.
+    /// Creates an instance from option values.
     ///
     /// # Errors
-    /// A message when a value is not legal.
+    /// A message if a value is not legal.
     fn new(options: &OptionValues<'_>) -> Result<Self, String>;
 
-    /// Adds the dialects that it makes operations of.
+    /// Adds the dependent dialects: those of the operations that the pass creates.
     fn dialects(_registry: Registry<'_>) {}
 
     /// Runs on one operation.
     ///
     /// # Errors
-    /// After an error diagnostic was emitted.
+    /// [`Failure`] after an error diagnostic.
     fn run<'c>(&self, op: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure>;
 }
 
-/// What a run that succeeded has done. MLIR verifies an operation anew only after a pass that changed it.
+/// What a successful run has changed. MLIR's verifier runs again, and analyses are discarded, only after
+/// [`Change::Something`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Change {
-    /// The operation is as it was.
+    /// The IR is unchanged.
     Nothing,
-    /// Something may be different.
+    /// The IR may have changed.
     Something,
-    /// Attributes are different that no analysis asks for, and the pass has verified the operations that have them
-    /// ([`crate::operation::verify_alone`]): MLIR need not look at everything again.
+    /// Only attributes have changed that no [`Analysis`] depends on, and the pass has verified the operations that have
+    /// them ([`crate::operation::verify_alone`]). Analyses are preserved, and MLIR does not verify again.
     Verified,
 }
 
 impl Change {
-    /// [`Change::Something`] if that holds.
+    /// [`Change::Something`] if `changed`, else [`Change::Nothing`].
     #[must_use]
     pub const fn when(changed: bool) -> Self {
         if changed { Self::Something } else { Self::Nothing }
@@ -89,33 +91,35 @@ impl Change {
 /// One run of a pass on one operation.
 #[derive(Clone, Copy)]
 pub struct Run<'r> {
-    /// What the pass counts.
+    /// The statistics of the pass.
     pub statistics: Statistics<'r>,
     op: MlirOperation,
     analyses: *mut TileirasAnalyses,
 }
 
-/// What can be known about an operation and stays true from pass to pass, until one changes something: an analysis in
-/// MLIR's sense.
+/// An analysis, as in MLIR: computed on demand and kept until a pass returns [`Change::Something`].
 ///
 /// # Safety
-/// It must hold for as long as only attributes change that [`Change::Verified`] speaks of, and `Of<'static, 'static>` must
-/// be the type itself.
+/// - The result must stay valid while only attributes change that [`Change::Verified`] allows.
+/// - `Of<'static, 'static>` must be `Self`.
 pub unsafe trait Analysis: Sized + 'static {
-    /// The same, of an operation that lives in `'a` and a context that lives in `'c`.
+    /// This type for an operation that lives for `'a` in a context that lives for `'c`.
     type Of<'c, 'a>
     where
         'c: 'a;
 
-    /// Looks at an operation and what is in it.
+    /// Computes the analysis of an operation and all that is nested in it.
     fn of(root: OperationRef<'static, 'static>) -> Self;
 }
 
-/// Analyses of one operation, each once. What is behind a box stays where it is.
+/// The analyses of one operation, one of each type. They are boxed, so that their addresses do not change.
 type Analyses = Vec<(TypeId, Box<dyn Any>)>;
 
 impl<'r> Run<'r> {
-    /// What is known about the operation that this run is on: found out now, if no pass before has.
+    /// The analysis of the operation that the pass runs on. It is computed now if no earlier pass has computed it.
+    ///
+    /// # Panics
+    /// If `op` is another operation.
     #[must_use]
     pub fn analysis<'c, 'a, A: Analysis>(self, op: OperationRef<'c, 'a>) -> &'r A::Of<'c, 'a>
     where
@@ -123,9 +127,9 @@ impl<'r> Run<'r> {
         'a: 'r,
     {
         assert_eq!(op.to_raw().ptr, self.op.ptr, "an analysis is of the operation that the pass runs on");
-        // SAFETY: MLIR keeps the holder during the run and calls `forget` before the operation or its context ends; it
-        // does so after a pass that changed something, and one that has not ends before the next begins. What is kept is
-        // of this operation, so that it can be given the lifetimes that the caller has for that.
+        // SAFETY: MLIR keeps the holder during the run, and calls `forget` after a pass that changed the IR and before the
+        // operation or its context is destroyed. Passes on one operation run one after the other. The analyses are of
+        // this operation, so they can have the lifetimes that the caller has for it.
         unsafe {
             let holder = &mut *self.analyses;
             if holder.data.is_null() {
@@ -137,21 +141,21 @@ impl<'r> Run<'r> {
             if !kept.iter().any(|(kind, _)| *kind == id) {
                 kept.push((id, Box::new(A::of(OperationRef::from_raw(self.op)))));
             }
-            let known = kept.iter().find(|(kind, _)| *kind == id);
-            let known = known.and_then(|(_, known)| known.downcast_ref::<A>());
-            let Some(known) = known else { unreachable!("it was put there") };
-            &*std::ptr::from_ref(known).cast()
+            let found = kept.iter().find(|(kind, _)| *kind == id);
+            let found = found.and_then(|(_, analysis)| analysis.downcast_ref::<A>());
+            let Some(found) = found else { unreachable!("it was inserted above") };
+            &*std::ptr::from_ref(found).cast()
         }
     }
 }
 
 unsafe extern "C" fn forget(analyses: *mut c_void) {
-    // SAFETY: `Run::analysis` made it, and the shim hands it back once.
+    // SAFETY: `Run::analysis` created it, and the shim calls this once.
     let analyses = unsafe { Box::from_raw(analyses.cast::<Analyses>()) };
     let _ = guard(|| drop(analyses));
 }
 
-/// The counters of a pass, over all its runs in this process.
+/// The statistics of a pass, summed over all its runs in this process.
 #[derive(Clone, Copy)]
 pub struct Statistics<'a>(&'a [AtomicU64]);
 
@@ -162,7 +166,7 @@ impl Statistics<'_> {
     }
 }
 
-/// A registered pass. Lives as long as the process, as MLIR's registry does.
+/// A registered pass. It lives as long as the process, like MLIR's registry.
 struct Registered {
     info: &'static PassInfo,
     counters: Vec<AtomicU64>,
@@ -175,7 +179,7 @@ struct Instance<P> {
 
 static REGISTERED: Mutex<Vec<&'static Registered>> = Mutex::new(Vec::new());
 
-/// Makes a pass known to MLIR under its argument.
+/// Registers a pass with MLIR under its argument.
 pub fn register<P: Pass>() {
     let info = P::INFO;
     let options: &'static Declared = Box::leak(Box::new(Declared::new(info.options)));
@@ -199,8 +203,9 @@ pub fn register<P: Pass>() {
     REGISTERED.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(registered);
 }
 
-/// The statistics of every registered pass that counted something, in the layout of MLIR's own report. They stand in for
-/// its lines where MLIR is built without statistics and prints the heading alone, as Debian's is.
+/// The statistics of all registered passes, in the layout of MLIR's report. A pass whose counters are all 0 is omitted.
+///
+/// This replaces MLIR's own report, which has no entries if MLIR was built without statistics, as Debian's is.
 #[must_use]
 pub fn statistics_report() -> String {
     use std::fmt::Write as _;
@@ -221,7 +226,7 @@ pub fn statistics_report() -> String {
 unsafe extern "C" fn dialects<P: Pass>(registry: MlirDialectRegistry) {
     // SAFETY: the registry is alive during this call.
     let registry = unsafe { Registry::from_raw(registry) };
-    // Without its dialects the pass fails later with a diagnostic; there is no place for one here.
+    // After a panic the pass fails later, with a diagnostic. None can be emitted here, as there is no context.
     let _ = guard(|| P::dialects(registry));
 }
 
@@ -231,7 +236,7 @@ unsafe extern "C" fn create<P: Pass>(
     error: TileirasTextSink,
     sink: *mut c_void,
 ) -> *mut c_void {
-    // SAFETY: `data` is what `register` handed over.
+    // SAFETY: `data` is the `Registered` that `register` passed.
     let registered: &'static Registered = unsafe { &*data.cast() };
     // SAFETY: the shim passes one value for each declared option, alive during this call.
     let values = unsafe { OptionValues::new(registered.info.options, values) };
@@ -246,7 +251,7 @@ unsafe extern "C" fn create<P: Pass>(
 }
 
 unsafe extern "C" fn destroy<P: Pass>(instance: *mut c_void) {
-    // SAFETY: `create` made it, and the shim hands it back once.
+    // SAFETY: `create` created it, and the shim calls this once.
     let instance = unsafe { Box::from_raw(instance.cast::<Instance<P>>()) };
     let _ = guard(|| drop(instance));
 }
@@ -256,7 +261,7 @@ unsafe extern "C" fn run<P: Pass>(
     raw: MlirOperation,
     analyses: *mut TileirasAnalyses,
 ) -> TileirasRun {
-    // SAFETY: `create` made the instance; the operation is alive during the run.
+    // SAFETY: `create` created the instance, and the operation is alive during the run.
     let (instance, op) = unsafe { (&*instance.cast::<Instance<P>>(), OperationRef::from_raw(raw)) };
     let run = Run { statistics: Statistics(&instance.registered.counters), op: raw, analyses };
     match guard(|| instance.pass.run(op, run)) {
