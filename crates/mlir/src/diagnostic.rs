@@ -14,6 +14,27 @@ use tileiras_mlir_sys_ext::{TileirasMessage, TileirasSeverity, tileirasEmit};
 pub struct Failure;
 
 /// A diagnostic under construction. It is reported by [`Diagnostic::emit`], and not when it is dropped.
+///
+/// ```
+/// use melior::Context;
+/// use melior::ir::{Location, Module};
+/// use tileiras_mlir::session::DiagnosticText;
+/// use tileiras_mlir::{Diagnostic, Failure};
+///
+/// let context = Context::new();
+/// let source = Location::new(&context, "kernel.mlir", 3, 1);
+/// let module = Module::new(source);
+///
+/// let collected = DiagnosticText::collect(&context, b"", "");
+/// let other = Location::new(&context, "kernel.mlir", 7, 5);
+/// let failure = Diagnostic::on(module.as_operation()).error("must have a name").note(other, "it is used here").emit();
+///
+/// assert_eq!(failure, Failure);
+/// assert_eq!(
+///     collected.text(),
+///     "kernel.mlir:3:1: error: 'builtin.module' op must have a name\nkernel.mlir:7:5: note: it is used here\n"
+/// );
+/// ```
 #[must_use = "a diagnostic is not reported until it is emitted"]
 pub struct Diagnostic<'c> {
     severity: TileirasSeverity,

@@ -47,6 +47,54 @@ pub struct StatisticInfo {
 }
 
 /// A pass. Register it with [`register`].
+///
+/// ```
+/// use melior::Context;
+/// use melior::ir::{Location, Module, OperationRef};
+/// use tileiras_mlir::option::{OptionInfo, OptionKind, OptionValues};
+/// use tileiras_mlir::pass::{self, Change, Pass, PassInfo, Run, StatisticInfo};
+/// use tileiras_mlir::{ContextHandle, Diagnostic, Failure, attribute, operation, pipeline};
+///
+/// /// Sets a unit attribute on the operation.
+/// struct Mark {
+///     name: String,
+/// }
+///
+/// impl Pass for Mark {
+///     const INFO: &'static PassInfo = &PassInfo {
+///         argument: "mark",
+///         name: "Mark",
+///         summary: "Set a unit attribute",
+///         anchor: Some("builtin.module"),
+///         options: &[OptionInfo { name: "name", description: "The attribute", kind: OptionKind::Text("marked") }],
+///         statistics: &[StatisticInfo { name: "marks-set", description: "Number of attributes that were set" }],
+///     };
+///
+///     fn new(options: &OptionValues<'_>) -> Result<Self, String> {
+///         Ok(Self { name: options.text(0).into_owned() })
+///     }
+///
+///     fn run<'c>(&self, op: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
+///         if operation::attribute(op, &self.name).is_some() {
+///             return Err(Diagnostic::on(op).error(format_args!("already has '{}'", self.name)).emit());
+///         }
+///         operation::set_discardable(op, &self.name, attribute::unit(ContextHandle::of(op)));
+///         run.statistics.add(0, 1);
+///         Ok(Change::Something)
+///     }
+/// }
+///
+/// pass::register::<Mark>();
+/// let context = Context::new();
+/// let module = Module::new(Location::unknown(&context));
+/// let pipeline = "builtin.module(mark{name=test.mark})";
+///
+/// assert_eq!(pipeline::run(module.as_operation(), pipeline), Ok(()));
+/// assert!(operation::attribute(module.as_operation(), "test.mark").is_some());
+/// assert!(pass::statistics_report().contains("(S) 1 marks-set - Number of attributes that were set"));
+/// // The second run fails with a diagnostic.
+/// assert!(pipeline::run(module.as_operation(), pipeline).is_err());
+/// ```
 pub trait Pass: Sized + 'static {
     /// The constant description.
     const INFO: &'static PassInfo;

@@ -68,7 +68,7 @@ pub enum PipelineFault {
     Pass(Failure),
 }
 
-/// Runs a textual pipeline on `op`. The pass manager is anchored on the kind of `op`.
+/// Runs a textual pipeline with its anchor, such as `builtin.module(cse)` or `any(cse)`, on `op`.
 ///
 /// # Errors
 /// [`PipelineFault`].
