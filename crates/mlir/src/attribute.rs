@@ -33,7 +33,7 @@ pub enum View<'c> {
     Array(Array<'c>),
     /// `@name` or `@module::@name`.
     Symbol(Attribute<'c>),
-    /// Any other attribute, including an integer of more than 64 bits.
+    /// Any other attribute, including an integer of more than 64 bits ([`integer_value`]).
     Other(Attribute<'c>),
 }
 
@@ -151,26 +151,112 @@ impl<'c> Array<'c> {
     }
 }
 
-/// A `{…}`.
+/// A `{…}`. Two dictionaries of one context with equal entries are equal.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Dictionary<'c> {
-    /// Unique in its context.
     address: *const c_void,
     context: PhantomData<Attribute<'c>>,
 }
 
-impl Dictionary<'_> {
+impl<'c> Dictionary<'c> {
+    /// The dictionary that an attribute is; `None` for an attribute of another kind.
+    #[must_use]
+    pub fn new(attribute: Attribute<'c>) -> Option<Self> {
+        let raw = attribute.to_raw();
+        // SAFETY: the function accepts any attribute, and the kind is checked before the conversion.
+        unsafe { mlirAttributeIsADictionary(raw).then(|| Self::from_raw(raw)) }
+    }
+
     /// # Safety
     /// `raw` must be a dictionary attribute of a context that lives for `'c`.
     pub(crate) const unsafe fn from_raw(raw: MlirAttribute) -> Self {
         Self { address: raw.ptr, context: PhantomData }
     }
 
+    const fn to_raw(self) -> MlirAttribute {
+        MlirAttribute { ptr: self.address }
+    }
+
+    /// The attribute itself.
+    #[must_use]
+    pub fn attribute(self) -> Attribute<'c> {
+        // SAFETY: `from_raw` requires a dictionary of a context that lives for `'c`.
+        unsafe { Attribute::from_raw(self.to_raw()) }
+    }
+
     /// Whether there is an entry of that name.
     #[must_use]
     pub fn has(self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// The entry of that name.
+    #[must_use]
+    pub fn get(self, name: &str) -> Option<Attribute<'c>> {
+        // SAFETY: `from_raw` requires a dictionary. Null means none.
+        unsafe { Attribute::from_option_raw(mlirDictionaryAttrGetElementByName(self.to_raw(), raw(name))) }
+    }
+
+    /// The entries, sorted by name.
+    pub fn iter(self) -> impl Iterator<Item = (&'c [u8], Attribute<'c>)> {
         // SAFETY: `from_raw` requires a dictionary.
-        unsafe { !mlirDictionaryAttrGetElementByName(MlirAttribute { ptr: self.address }, raw(name)).ptr.is_null() }
+        let count = unsafe { mlirDictionaryAttrGetNumElements(self.to_raw()) };
+        (0..count).map(move |index| {
+            // SAFETY: the range bounds the index, and names and attributes live as long as the context.
+            unsafe {
+                let named = mlirDictionaryAttrGetElement(self.to_raw(), index);
+                (bytes(mlirIdentifierStr(named.name)), Attribute::from_raw(named.attribute))
+            }
+        })
+    }
+
+    /// A copy in which the entry `name` is `value`, or is missing for `None`.
+    #[must_use]
+    pub fn with(self, name: &str, value: Option<Attribute<'c>>) -> Self {
+        // SAFETY: `from_raw` requires a dictionary, the range bounds the index, all attributes are of one context, and
+        // MLIR copies the entries.
+        unsafe {
+            let context = mlirAttributeGetContext(self.to_raw());
+            let entries = 0..mlirDictionaryAttrGetNumElements(self.to_raw());
+            let mut entries: Vec<MlirNamedAttribute> = entries
+                .map(|index| mlirDictionaryAttrGetElement(self.to_raw(), index))
+                .filter(|named| bytes(mlirIdentifierStr(named.name)) != name.as_bytes())
+                .collect();
+            entries.extend(
+                value.map(|value| mlirNamedAttributeGet(mlirIdentifierGet(context, raw(name)), value.to_raw())),
+            );
+            Self::from_raw(mlirDictionaryAttrGet(context, entries.len() as isize, entries.as_ptr()))
+        }
+    }
+}
+
+/// The value and the width in bits of an integer attribute; `None` for another attribute, and for a value that does not fit.
+///
+/// Unlike [`view`], also accepts integers of more than 64 bits. The C API cannot return these, so their text is parsed.
+#[must_use]
+pub fn integer_value(attribute: Attribute<'_>) -> Option<(i128, u32)> {
+    if let View::Integer { value, width } = view(attribute) {
+        return Some((value, width));
+    }
+    // SAFETY: the function accepts any attribute.
+    if !unsafe { mlirAttributeIsAInteger(attribute.to_raw()) } {
+        return None;
+    }
+    let text = print(attribute);
+    let (value, r#type) = text.split_once(" : ")?;
+    let width = r#type.trim_start_matches(['s', 'u']).strip_prefix('i')?;
+    Some((value.parse().ok()?, width.parse().ok()?))
+}
+
+/// The values of `array<i64: …>`; `None` for another attribute.
+#[must_use]
+pub fn i64_array_values(attribute: Attribute<'_>) -> Option<Vec<i64>> {
+    let raw = attribute.to_raw();
+    // SAFETY: the kind is checked first, and the range bounds the index.
+    unsafe {
+        mlirAttributeIsADenseI64Array(raw).then(|| {
+            (0..mlirDenseArrayGetNumElements(raw)).map(|index| mlirDenseI64ArrayGetElement(raw, index)).collect()
+        })
     }
 }
 

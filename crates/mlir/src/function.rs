@@ -1,5 +1,7 @@
 //! Function-like operations: those with MLIR's `FunctionOpInterface`.
 
+use crate::attribute::{self, Array, Dictionary};
+use crate::context::ContextHandle;
 use crate::operation;
 use crate::text::{bytes, lossy, raw};
 use melior::ir::operation::OperationLike;
@@ -18,6 +20,9 @@ use tileiras_mlir_sys_ext::{
 
 /// The attribute that marks a kernel in the GPU dialect.
 pub const GPU_KERNEL: &str = "gpu.kernel";
+
+/// The inherent attribute with one dictionary for each argument.
+const ARGUMENT_ATTRIBUTES: &str = "arg_attrs";
 
 /// The attribute that marks a kernel in the NVVM dialect.
 pub const NVVM_KERNEL: &str = "nvvm.kernel";
@@ -82,6 +87,29 @@ impl<'c, 'a> Function<'c, 'a> {
         unsafe {
             Attribute::from_option_raw(tileirasFunctionArgumentAttribute(self.0.to_raw(), index as isize, raw(name)))
         }
+    }
+
+    /// The indices of the arguments with an attribute `name`, ascending.
+    #[must_use]
+    pub fn arguments_with(self, name: &str) -> Vec<usize> {
+        let Some(arguments) = operation::inherent(self.0, ARGUMENT_ATTRIBUTES).and_then(Array::new) else {
+            return Vec::new();
+        };
+        let has = |attributes| Dictionary::new(attributes).is_some_and(|attributes| attributes.has(name));
+        arguments.iter().enumerate().filter_map(|(index, attributes)| has(attributes).then_some(index)).collect()
+    }
+
+    /// Sets the unit attribute `name` on the arguments for which `is_set` is true, and removes it from all others. A
+    /// function without argument attributes is not changed.
+    pub fn set_argument_flag(self, name: &str, is_set: impl Fn(usize) -> bool) {
+        let Some(arguments) = operation::inherent(self.0, ARGUMENT_ATTRIBUTES).and_then(Array::new) else { return };
+        let context = ContextHandle::of(self.0);
+        let changed = arguments.iter().enumerate().map(|(index, attributes)| {
+            let value = is_set(index).then(|| attribute::unit(context));
+            Dictionary::new(attributes).map_or(attributes, |attributes| attributes.with(name, value).attribute())
+        });
+        let changed = attribute::array(context, &changed.collect::<Vec<_>>());
+        operation::set_inherent(self.0, ARGUMENT_ATTRIBUTES, changed);
     }
 
     /// Whether the function is variadic.

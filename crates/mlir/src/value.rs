@@ -68,3 +68,17 @@ pub fn struct_length(r#type: Type<'_>) -> Option<usize> {
             .then(|| mlirLLVMStructTypeGetNumElementTypes(raw) as usize)
     }
 }
+
+/// Whether a type is a floating-point type.
+#[must_use]
+pub fn is_float(r#type: Type<'_>) -> bool {
+    // SAFETY: the function accepts any type.
+    unsafe { mlirTypeIsAFloat(r#type.to_raw()) }
+}
+
+/// Whether a type is a struct type of the LLVM dialect.
+#[must_use]
+pub fn is_struct(r#type: Type<'_>) -> bool {
+    // SAFETY: the function accepts any type.
+    unsafe { mlirTypeIsALLVMStructType(r#type.to_raw()) }
+}
