@@ -2,6 +2,7 @@
 
 use crate::guard::guard;
 use crate::llvm::LLVMModule;
+use crate::session::STACK_OVERFLOW;
 use crate::text::{bytes, lossy, raw};
 use mlir_sys::MlirStringRef;
 use std::ffi::{c_int, c_void};
@@ -43,6 +44,8 @@ impl LLVMModule<'_> {
                 // SAFETY: `output` is the `BackendOutput` below, and the text is alive during this call.
                 let (output, text) = unsafe { (&mut *output.cast::<BackendOutput>(), lossy(bytes(text)).into_owned()) };
                 match severity {
+                    // The message of a crash can be empty.
+                    TileirasSeverity::Error if text.is_empty() => output.errors.push("the back end crashed".to_owned()),
                     TileirasSeverity::Error => output.errors.push(text),
                     TileirasSeverity::Warning | TileirasSeverity::Remark => output.warnings.push(text),
                 }
@@ -53,12 +56,15 @@ impl LLVMModule<'_> {
         let (chip, features, level) = (raw(target.chip), raw(target.features), c_int::from(target.level.min(3)));
         // SAFETY: the module is alive, all arguments live during the call, and both callbacks get `output` as data.
         let result = unsafe { tileirasLLVMEmitPTX(self.raw, chip, features, level, take, data, visit, data) };
-        if result == TileirasBackendResult::Crashed {
+        if result == TileirasBackendResult::StackOverflow {
+            output.errors.push(STACK_OVERFLOW.to_owned());
+        }
+        if matches!(result, TileirasBackendResult::Crashed | TileirasBackendResult::StackOverflow) {
             // The module is in an unknown state. It is leaked, as its destructor might crash.
             std::mem::forget(self);
         }
         if result != TileirasBackendResult::Done && output.errors.is_empty() {
-            output.errors.push("the back end failed without a word".to_owned());
+            output.errors.push("the back end failed without a message".to_owned());
         }
         output
     }

@@ -3,19 +3,19 @@
 //! The parser keeps LLVM's auto-upgrade away from one named metadata, so that its nodes can be read as they were written.
 
 use crate::attribute::Array;
-use crate::diagnostic::Failure;
+use crate::diagnostic::{Diagnostic, Failure};
 use crate::registry::Registry;
-use crate::session::on_parser_stack;
-use crate::text::{bytes, raw, raw_bytes};
+use crate::session::{STACK_OVERFLOW, on_parser_stack};
+use crate::text::{bytes, lossy, raw, raw_bytes};
 use melior::Context;
-use melior::ir::{Attribute, AttributeLike as _, Module, OperationRef};
+use melior::ir::{Attribute, AttributeLike as _, Location, Module, OperationRef};
 use mlir_sys::{MlirStringRef, mlirContextGetOrLoadDialect};
-use std::ffi::c_void;
+use std::ffi::{c_uint, c_void};
 use tileiras_mlir_sys_ext::{
-    TileirasLLVMModule, tileirasIsBitcode, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute,
-    tileirasLLVMDestroy, tileirasLLVMFromMLIR, tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes,
-    tileirasLLVMParse, tileirasLLVMPrepare, tileirasLLVMPrint, tileirasLLVMToMLIR, tileirasRegisterFromLLVM,
-    tileirasRegisterToLLVM,
+    TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind, tileirasIsBitcode,
+    tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute, tileirasLLVMDestroy, tileirasLLVMFromMLIR,
+    tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMPrepare,
+    tileirasLLVMPrint, tileirasLLVMToMLIR, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -55,8 +55,8 @@ pub struct LLVMModule<'c> {
 impl<'c> LLVMModule<'c> {
     /// Parses LLVM IR, text or bitcode. A NUL byte must follow the last byte of text, outside of `content`.
     ///
-    /// In bitcode, the named metadata `shown` is renamed to `hidden` before LLVM can upgrade it. In text, the caller must
-    /// have renamed it.
+    /// In bitcode, the named metadata `upgraded` is renamed to `renamed` before LLVM can upgrade it. In text, the caller
+    /// must have renamed it.
     ///
     /// # Errors
     /// [`Failure`] if the content is not valid LLVM IR.
@@ -64,13 +64,29 @@ impl<'c> LLVMModule<'c> {
         context: &'c Context,
         content: &[u8],
         name: &str,
-        (shown, hidden): (&str, &str),
+        (upgraded, renamed): (&str, &str),
     ) -> Result<Self, Failure> {
-        let (shown, hidden) = (raw(shown), raw(hidden));
-        // SAFETY: all arguments live during the call.
-        let read = || unsafe { tileirasLLVMParse(raw_bytes(content), raw(name), shown, hidden, context.to_raw()) };
-        let module = on_parser_stack(read);
-        if module.is_null() { Err(Failure) } else { Ok(Self { raw: module, context }) }
+        unsafe extern "C" fn store(error: *const TileirasLLVMParseError, target: *mut c_void) {
+            // SAFETY: the shim passes a valid error, and `target` is the option below. Copying does not panic
+            // short of running out of memory.
+            unsafe {
+                let TileirasLLVMParseError { kind, line, column, message } = *error;
+                let message = bytes(message).to_vec();
+                *target.cast::<Option<ParseError>>() = Some(ParseError { kind, line, column, message });
+            }
+        }
+        let mut error = None::<ParseError>;
+        let module = on_parser_stack(|| {
+            let (content, name, upgraded, renamed) = (raw_bytes(content), raw(name), raw(upgraded), raw(renamed));
+            let data = (&raw mut error).cast();
+            // SAFETY: all arguments live during the call, and `store` gets the option as data.
+            unsafe { tileirasLLVMParse(content, name, upgraded, renamed, context.to_raw(), store, data) }
+        });
+        match error {
+            Some(error) => Err(error.emit(context, name, renamed)),
+            None if module.is_null() => Err(Failure),
+            None => Ok(Self { raw: module, context }),
+        }
     }
 
     /// Translates a module with upstream's translation to LLVM IR.
@@ -182,6 +198,35 @@ impl<'c> LLVMModule<'c> {
         // SAFETY: the module is alive, and `visit` gets the vector as data.
         let has_metadata = unsafe { tileirasLLVMPrepare(self.raw, visit, (&raw mut found).cast::<c_void>()) };
         (found, has_metadata)
+    }
+}
+
+/// Why LLVM IR cannot be parsed.
+struct ParseError {
+    kind: TileirasLLVMParseErrorKind,
+    line: c_uint,
+    column: c_uint,
+    message: Vec<u8>,
+}
+
+impl ParseError {
+    /// Emits the error at its location in the file `name`. `reserved` is the reserved name of metadata.
+    fn emit(self, context: &Context, name: &str, reserved: &str) -> Failure {
+        use TileirasLLVMParseErrorKind as Kind;
+        let crash = "invalid LLVM IR: LLVM's reader crashed on it";
+        let message = lossy(&self.message);
+        let text = match self.kind {
+            Kind::Bitcode => format!("invalid LLVM bitcode: {message}"),
+            Kind::ReservedName => format!("invalid LLVM bitcode: named metadata '!{reserved}' is reserved"),
+            Kind::Text => format!("invalid LLVM IR: {message}"),
+            Kind::Verifier => format!("broken LLVM module: {}", message.trim_end()),
+            Kind::UnnamedFunction => "function without a name cannot be imported: an MLIR symbol has one".to_owned(),
+            Kind::StackOverflow => format!("{crash}: {STACK_OVERFLOW}"),
+            Kind::Crash if message.is_empty() => crash.to_owned(),
+            Kind::Crash => format!("{crash}: {message}"),
+        };
+        let location = Location::new(context, name, self.line as usize, self.column as usize);
+        Diagnostic::error(location, text).emit()
     }
 }
 

@@ -13,7 +13,7 @@ use std::any::Any;
 use std::ffi::c_void;
 use std::iter;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use tileiras_mlir_sys_ext::{tileirasDiscardableAttributes, tileirasVerifyAlone};
+use tileiras_mlir_sys_ext::{tileirasDiscardableAttributes, tileirasVerifyNonRecursively};
 
 /// The name of an operation, such as `llvm.func`.
 #[must_use]
@@ -131,7 +131,7 @@ pub fn remove(op: OperationRef<'_, '_>, name: &str) -> bool {
 /// [`Failure`] if the operation is invalid. MLIR has emitted the diagnostics.
 pub fn verify_alone(op: OperationRef<'_, '_>) -> Result<(), Failure> {
     // SAFETY: the operation is alive.
-    if unsafe { tileirasVerifyAlone(op.to_raw()) } { Ok(()) } else { Err(Failure) }
+    if unsafe { tileirasVerifyNonRecursively(op.to_raw()) } { Ok(()) } else { Err(Failure) }
 }
 
 /// Sets the location of an operation whose location is unknown.

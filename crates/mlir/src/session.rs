@@ -8,8 +8,9 @@ use mlir_sys::MlirStringRef;
 use std::ffi::c_void;
 use std::marker::PhantomData;
 use tileiras_mlir_sys_ext::{
-    TileirasDiagnosticText, TileirasSilence, tileirasDiagnosticTextCreate, tileirasDiagnosticTextDestroy,
-    tileirasDiagnosticTextGet, tileirasParseModule, tileirasSilenceCreate, tileirasSilenceDestroy,
+    TileirasCompletion, TileirasDiagnosticText, TileirasWarningFilter, tileirasDiagnosticTextCreate,
+    tileirasDiagnosticTextDestroy, tileirasDiagnosticTextGet, tileirasParseModule, tileirasWarningFilterCreate,
+    tileirasWarningFilterDestroy,
 };
 
 /// A handler that collects the diagnostics of a context as text, in the format of `mlir-opt`. It is removed on drop.
@@ -44,15 +45,15 @@ impl Drop for DiagnosticText<'_> {
 
 /// Runs `work`, and discards the warnings of `context` whose text starts with `prefix`.
 pub fn without_warnings<T>(context: &Context, prefix: &'static str, work: impl FnOnce() -> T) -> T {
-    struct Silence(*mut TileirasSilence);
-    impl Drop for Silence {
+    struct Filter(*mut TileirasWarningFilter);
+    impl Drop for Filter {
         fn drop(&mut self) {
             // SAFETY: the handler is owned here and is not used again.
-            unsafe { tileirasSilenceDestroy(self.0) }
+            unsafe { tileirasWarningFilterDestroy(self.0) }
         }
     }
     // SAFETY: the context outlives the handler, and the prefix lives as long as the process.
-    let _silence = Silence(unsafe { tileirasSilenceCreate(context.to_raw(), raw(prefix)) });
+    let _filter = Filter(unsafe { tileirasWarningFilterCreate(context.to_raw(), raw(prefix)) });
     work()
 }
 
@@ -100,31 +101,36 @@ pub(crate) fn on_parser_stack<T>(work: impl FnOnce() -> T) -> T {
 pub enum Unread {
     /// It is not valid MLIR. A diagnostic was emitted.
     Reported(Failure),
-    /// MLIR's parser crashed on it. The text is the last message of LLVM; it may be empty. The context is in an unknown
-    /// state and must be leaked, not dropped.
+    /// MLIR's parser crashed on it. The text is the reason, or empty if it is unknown. The context is in an unknown state
+    /// and must be leaked, not dropped.
     Crashed(String),
 }
+
+/// The text of a crash by stack overflow.
+pub(crate) const STACK_OVERFLOW: &str = "it nests too deeply";
 
 /// Parses a module from MLIR text or bytecode. `name` is the file name in locations.
 ///
 /// # Errors
 /// [`Unread`].
 pub fn parse_module<'c>(context: &'c Context, content: &[u8], name: &str) -> Result<Module<'c>, Unread> {
-    unsafe extern "C" fn keep(message: MlirStringRef, target: *mut c_void) {
-        // SAFETY: the shim passes a valid text, and `target` is the option below. Copying does not panic
+    unsafe extern "C" fn store(completion: TileirasCompletion, message: MlirStringRef, crash: *mut c_void) {
+        // SAFETY: the shim passes a valid text, and `crash` is the option below. Copying does not panic
         // short of running out of memory.
-        unsafe { *target.cast::<Option<Vec<u8>>>() = Some(bytes(message).to_vec()) }
+        unsafe { *crash.cast::<Option<Crash>>() = Some((completion, bytes(message).to_vec())) }
     }
-    let mut crash = None::<Vec<u8>>;
+    type Crash = (TileirasCompletion, Vec<u8>);
+    let mut crash = None::<Crash>;
     let module = on_parser_stack(|| {
         let data = (&raw mut crash).cast();
-        // SAFETY: all arguments live during the call, and `keep` gets the option as data.
-        unsafe { tileirasParseModule(context.to_raw(), raw_bytes(content), raw(name), keep, data) }
+        // SAFETY: all arguments live during the call, and `store` gets the option as data.
+        unsafe { tileirasParseModule(context.to_raw(), raw_bytes(content), raw(name), store, data) }
     });
     // SAFETY: the returned module is owned by the caller.
     let module = unsafe { Module::from_option_raw(module) };
     module.ok_or_else(|| match crash {
-        Some(message) => Unread::Crashed(lossy(&message).into_owned()),
+        Some((TileirasCompletion::StackOverflow, _)) => Unread::Crashed(STACK_OVERFLOW.to_owned()),
+        Some((_, message)) => Unread::Crashed(lossy(&message).into_owned()),
         None => Unread::Reported(Failure),
     })
 }

@@ -11,9 +11,9 @@ use std::io::Write as _;
 use std::os::unix::ffi::OsStringExt as _;
 use std::process::ExitCode;
 use tileiras_mlir_sys_ext::{
-    tileirasAddVersion, tileirasHasPassStatistics, tileirasKeepOutputClosed, tileirasLspServerMain, tileirasOptMain,
-    tileirasRegisterUpstreamDialects, tileirasRegisterUpstreamPasses, tileirasRegisterUpstreamTranslations,
-    tileirasTranslateMain, tileirasWatchStack,
+    tileirasAddVersion, tileirasHandleStackOverflow, tileirasHasPassStatistics, tileirasLspServerMain, tileirasOptMain,
+    tileirasProtectClosedOutput, tileirasRegisterUpstreamDialects, tileirasRegisterUpstreamPasses,
+    tileirasRegisterUpstreamTranslations, tileirasTranslateMain,
 };
 
 /// Whether LLVM and MLIR are linked statically. A plugin cannot use a statically linked MLIR.
@@ -50,8 +50,8 @@ fn prepare(name: &'static str, is_upstream: bool) -> bool {
     let message = format!("{name}: error: the input nests too deeply: the stack is used up\n");
     // SAFETY: the message is leaked, so that it lives as long as the process.
     unsafe {
-        tileirasWatchStack(raw(message.leak()), INPUT, is_upstream);
-        tileirasKeepOutputClosed()
+        tileirasHandleStackOverflow(raw(message.leak()), INPUT, is_upstream);
+        tileirasProtectClosedOutput()
     }
 }
 
