@@ -1,4 +1,4 @@
-//! What the tests of this crate share: the real `ptxas`, its stand-in, a folder of their own, and PTX.
+//! Helpers for the tests of this crate: the real `ptxas`, a script that replaces it, a temporary folder, and PTX modules.
 
 #![expect(dead_code, reason = "no test uses all of it")]
 
@@ -17,21 +17,21 @@ pub fn real() -> Ptxas {
     Ptxas::find(None, &pinned()).unwrap_or_else(|error| panic!("{error}; run 'make install'"))
 }
 
-/// An environment that names the pinned `ptxas` and nothing else.
+/// An environment with the pinned `ptxas` only.
 pub fn pinned() -> Environment {
     let path =
         std::env::var_os("TILEIRAS_PTXAS").expect("TILEIRAS_PTXAS is set by .cargo/config.toml; run 'make install'");
     Environment::from_iter([("TILEIRAS_PTXAS", path)])
 }
 
-/// The program of that name beside the pinned `ptxas`.
+/// The program of that name in the folder of the pinned `ptxas`.
 pub fn beside(name: &str) -> PathBuf {
     let path = real().program.with_file_name(name);
     assert!(path.exists(), "{} is missing; run 'make install'", path.display());
     path
 }
 
-/// A script that does what it is told.
+/// A script that replaces `ptxas`. Its argument `--do` selects its behaviour.
 pub fn stand_in() -> Ptxas {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stand-ins/ptxas.sh");
     Ptxas::find(Some(&path), &Environment::from_iter([("", ""); 0])).expect("the stand-in is executable")
@@ -41,7 +41,7 @@ pub fn chip(name: &str) -> Chip {
     Chip::parse(name).expect("a known chip")
 }
 
-/// A folder for temporary files that has to be empty in the end.
+/// A folder for temporary files that must be empty when it is dropped.
 pub struct Scratch(TempDir);
 
 impl Scratch {
@@ -63,13 +63,13 @@ impl Scratch {
         Invocation::new(ptxas, chip(chip_name), &self.environment(&[]))
     }
 
-    /// The names of what is left.
+    /// The names of the remaining files.
     pub fn left(&self) -> Vec<OsString> {
         fs::read_dir(self.path()).expect("the folder").map(|entry| entry.expect("an entry").file_name()).collect()
     }
 }
 
-/// Fails if a temporary file is left, whichever way the test ends.
+/// Fails if a temporary file is left, unless the test has failed already.
 impl Drop for Scratch {
     fn drop(&mut self) {
         if !std::thread::panicking() {
@@ -87,7 +87,7 @@ pub fn module(chip_name: &str, version: &str, headers: &[String]) -> String {
     text
 }
 
-/// Runs the real `ptxas` on a module that it takes.
+/// Runs the real `ptxas` on a module that it accepts.
 pub fn assemble(chip_name: &str, ptx: &str, arguments: &[&str]) -> Vec<u8> {
     let scratch = Scratch::new();
     let invocation = scratch.run(&real(), chip_name).arguments(arguments.iter().copied());
@@ -101,7 +101,7 @@ pub fn read(cubin: &[u8]) -> Cubin {
     Cubin::read(cubin).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What `cuobjdump -elf` prints about a cubin.
+/// The output of `cuobjdump -elf` for a cubin.
 pub fn cuobjdump(cubin: &[u8]) -> String {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("x.cubin");
