@@ -1,5 +1,4 @@
-# Two commands matter: `make demo` shows the main job on real input, `make test` runs every test. Both install what is
-# missing first. Cargo does the rest; nothing here knows a file of the sources.
+# `make demo` demonstrates the tools, `make test` runs all tests. Both install missing dependencies first and build with Cargo.
 
 CARGO ?= cargo
 BIN := target/debug
@@ -31,30 +30,30 @@ SECONDS ?= 60
 fuzz: install
 	@scripts/fuzz.sh $(TARGET) $(SECONDS)
 
-# The tools with LLVM and MLIR linked in, in target/release.
+# Builds the tools with LLVM and MLIR linked statically, in target/release.
 release: install
 	$(CARGO) build --release --bins --features standalone
 
-# Speed and memory of those against stock LLVM, on generated inputs and on samples of real producers. It needs a quiet
-# machine and about ten minutes.
+# Compares the time and memory of these tools with upstream's, on generated inputs and on samples of real producers.
+# Needs an idle machine and about ten minutes.
 bench: release
 	python3 benches/bench.py target/release --json target/bench.json
 
-# Ten thousand runs of every pass and translation in one process; the tests do a thousand.
+# Runs every pass and translation 10,000 times in one process. `make test` does 1,000 runs.
 soak: install
 	$(CARGO) test --test soak -- --runs=10000
 
-# The lit suite, the properties and the soak test under AddressSanitizer.
+# Runs the lit suite, the property tests and the soak test under AddressSanitizer.
 sanitize: build
 	scripts/sanitize.sh
 
-# Licences, sources and duplicates of the crates that are used; advisories where RustSec's database can be fetched.
+# Checks licences, sources and duplicates of the dependencies, and advisories from RustSec's database.
 deny:
 	command -v cargo-deny >/dev/null || $(CARGO) install cargo-deny --locked --version 0.20.2
 	$(CARGO) deny --workspace check bans licenses sources
 	$(CARGO) deny --workspace check advisories
 
-# Rewrites the generated pages: docs/RULES.md and docs/PASSES.md.
+# Regenerates docs/RULES.md and docs/PASSES.md.
 docs: build
 	TILEIRAS_UPDATE_DOCS=1 $(CARGO) test --test docs
 

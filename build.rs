@@ -1,4 +1,4 @@
-//! Makes the tools find LLVM's libraries and tells them their version.
+//! Sets the rpath of the tools to the libraries of LLVM, and passes LLVM's version to them.
 
 use anyhow::Result;
 use tileiras_build_support::Llvm;

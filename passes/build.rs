@@ -1,6 +1,6 @@
-//! Makes the Rust declarations of the passes from `Passes.td`.
+//! Generates the Rust declarations of the passes from `Passes.td`.
 //!
-//! For each pass: a constant `PassInfo`, a struct with its option values, and a module with the numbers of its
+//! For each pass: a constant `PassInfo`, a struct with its option values, and a module with the indices of its
 //! statistics.
 
 use anyhow::{Context, Result, bail};

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs one fuzzer on what was found before and on the seeds: fuzz.sh TARGET SECONDS [OPTIONS OF LIBFUZZER].
+# Runs one fuzzer, starting from its corpus and the seeds: fuzz.sh TARGET SECONDS [OPTIONS OF LIBFUZZER].
 # See docs/FUZZING.md.
 set -eu
 cd "$(dirname "$0")/.."
@@ -7,7 +7,7 @@ target=${1:?usage: fuzz.sh TARGET SECONDS}
 seconds=${2:?usage: fuzz.sh TARGET SECONDS}
 shift 2
 
-# A sanitizer sees what Rust does. LLVM is not built for it, so the targets that run LLVM do without.
+# AddressSanitizer instruments our Rust code. LLVM is not built with it, so targets that run LLVM do not use it.
 case $target in
 cubin | knobs | ptx) build="--sanitizer address --target-dir fuzz/target/address" ;;
 import | modules | options | tuples) build="--sanitizer none --features mlir --target-dir fuzz/target/none" ;;
@@ -22,7 +22,7 @@ command -v cargo-fuzz >/dev/null || {
   exit 2
 }
 "${CARGO:-cargo}" run --quiet -p tileiras-fuzz --example seeds -- "$target" "fuzz/corpus/$target"
-# The compiler is a stable one, whose unstable flags the fuzzer's instrumentation needs.
+# The instrumentation needs unstable flags of the compiler, which is a stable one.
 # shellcheck disable=SC2086
 RUSTC_BOOTSTRAP=1 exec "${CARGO:-cargo}" fuzz run $build "$target" -- \
   -max_total_time="$seconds" -timeout=60 -rss_limit_mb=8192 -print_final_stats=1 "$@"

@@ -1,14 +1,14 @@
 #!/bin/sh
-# Installs what building and testing need and this machine lacks. Says what it installs; says nothing to install otherwise.
+# Installs the missing dependencies of the build and the tests, and prints what it installs.
 #
-# LLVM is looked for in MLIR_SYS_220_PREFIX (default: Debian's). Where apt is not, it only says what is missing.
+# LLVM is expected in MLIR_SYS_220_PREFIX (default: Debian's prefix). Without apt, only prints what is missing.
 set -eu
 
 prefix=${MLIR_SYS_220_PREFIX:-/usr/lib/llvm-22}
 packages=
 missing=
 
-# need DESCRIPTION PACKAGES TEST...: remembers the packages unless the test holds.
+# need DESCRIPTION PACKAGES TEST...: adds the packages to the list unless the test succeeds.
 need() {
     what=$1 from=$2
     shift 2
@@ -19,10 +19,10 @@ need() {
     fi
 }
 
-# header NAME: whether the C++ compiler finds a header.
+# header NAME: succeeds if the C++ compiler finds the header.
 header() { echo "#include <$1>" | "${CXX:-g++}" -x c++ -fsyntax-only -; }
 
-# archives: whether every static library that llvm-config names is here; the crate tblgen links them.
+# archives: succeeds if every static library that llvm-config lists exists. The crate tblgen links them.
 archives() {
     names=$("$prefix/bin/llvm-config" --link-static --libnames) || return 1
     for name in $names; do
@@ -52,7 +52,7 @@ if ! command -v cargo >/dev/null 2>&1; then
     echo "install: cargo is missing; install Rust first (1.91 or newer)" >&2
     exit 1
 fi
-# cuda: ptxas and cuobjdump, pinned, in a folder of the project; .tools/bin is where everything else looks for them.
+# cuda: installs the pinned ptxas and cuobjdump in .tools, with links in .tools/bin, where the tests expect them.
 cuda() {
     wanted=scripts/cuda-tools.txt
     if cmp -s "$wanted" .tools/cuda-tools.txt; then return 0; fi

@@ -1,20 +1,20 @@
-//! The allocator of the whole process, C++ included: jemalloc.
+//! jemalloc as the allocator of the whole process, including C++.
 //!
-//! A tool runs for seconds and ends; a server runs for hours. Each states its own settings with [`malloc_conf!`](crate::malloc_conf).
-//! `MALLOC_CONF` in the environment overrides them. docs/PERFORMANCE.md has the figures.
+//! Each binary has its own settings ([`malloc_conf!`](crate::malloc_conf)), as a compiler runs for seconds and a server for
+//! hours. `MALLOC_CONF` in the environment overrides them. docs/PERFORMANCE.md has measurements.
 
 use std::ffi::{CStr, c_char};
 use tikv_jemallocator as _;
 
-/// Settings of jemalloc, a constant C string.
+/// The settings of jemalloc, as a constant C string.
 #[repr(transparent)]
 pub struct Settings(*const c_char);
 
-// SAFETY: nobody writes through the pointer.
+// SAFETY: the text is constant.
 unsafe impl Sync for Settings {}
 
 impl Settings {
-    /// The settings that `text` states.
+    /// The settings in `text`.
     #[must_use]
     pub const fn new(text: &'static CStr) -> Self {
         Self(text.as_ptr())

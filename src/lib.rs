@@ -1,4 +1,4 @@
-//! What the tools share: the dialects and passes that each of them knows.
+//! Code that the tools share: the dialect registry, the version, and the settings of the allocator.
 
 use melior::dialect::DialectRegistry;
 use tileiras_mlir::tool;
@@ -6,12 +6,12 @@ use tileiras_mlir::tool;
 #[cfg(feature = "standalone")]
 pub mod allocator;
 
-/// States the settings of jemalloc for a binary of this package. Without the feature `standalone` there is no jemalloc, and
-/// it states nothing.
+/// Defines the settings of jemalloc for a binary of this package. Without the feature `standalone`, which brings jemalloc,
+/// it expands to nothing.
 #[macro_export]
 macro_rules! malloc_conf {
     ($text:literal) => {
-        // SAFETY: jemalloc reads a pointer to a C string of this name when it starts.
+        // SAFETY: jemalloc reads the variable `malloc_conf`, a pointer to a C string, when it starts.
         #[cfg(feature = "standalone")]
         #[used]
         #[unsafe(export_name = "malloc_conf")]
@@ -19,11 +19,11 @@ macro_rules! malloc_conf {
     };
 }
 
-/// The banner and `--version` line of the tools.
+/// The version line of the tools.
 pub const VERSION: &str =
     concat!("tileiras ", env!("CARGO_PKG_VERSION"), " (LLVM ", env!("TILEIRAS_LLVM_VERSION"), ")");
 
-/// A registry with upstream's dialects and ours.
+/// A registry with upstream's dialects and the dialect `nv_tileaa`.
 #[must_use]
 pub fn dialects() -> DialectRegistry {
     let registry = DialectRegistry::new();
@@ -32,13 +32,13 @@ pub fn dialects() -> DialectRegistry {
     registry
 }
 
-/// What the tools that `tileiras-driver` runs lend to it.
+/// The description of a tool that `tileiras-driver` implements.
 #[must_use]
 pub const fn driver(name: &'static str) -> tileiras_driver::Tool {
     tileiras_driver::Tool { name, version: VERSION, dialects: driver_dialects }
 }
 
-/// [`dialects`], and what the translations to and from LLVM IR need.
+/// [`dialects`], with the interfaces for the translations to and from LLVM IR.
 fn driver_dialects() -> DialectRegistry {
     let registry = dialects();
     tileiras_mlir::llvm::register_dialects((&registry).into());

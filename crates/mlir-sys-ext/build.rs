@@ -1,10 +1,10 @@
-//! Compiles the shim and makes `-lMLIR-C` resolvable.
+//! Compiles the shim, and provides the library `libMLIR-C.so` that `mlir-sys` links.
 
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use tileiras_build_support::Llvm;
 
-/// One file per responsibility.
+/// The C++ files of the shim, without their extension.
 const SHIM: &[&str] = &[
     "Attribute",
     "Backend",
@@ -34,17 +34,17 @@ fn main() -> Result<()> {
     let libraries = llvm.library_dir()?;
     provide_c_api(&libraries, &out)?;
     for shared in ["libMLIR.so", "libLLVM-22.so"] {
-        // Left there by a build with the feature.
+        // An earlier build with the feature may have written it.
         let _ = std::fs::remove_file(out.join(shared));
     }
     if std::env::var_os("CARGO_FEATURE_STANDALONE").is_some() {
-        stand_alone(&llvm, &libraries, &out)?;
+        link_statically(&llvm, &libraries, &out)?;
     }
     Ok(())
 }
 
-/// `mlir-sys` links `libMLIR-C.so`, which Debian does not ship: a linker script of that name stands in, which names the
-/// archives of the C API. The linker takes from them only what is used; everything else stays in `libMLIR.so`.
+/// Writes `libMLIR-C.so`, which `mlir-sys` links and Debian does not ship, as a linker script that lists the static archives
+/// of the C API. The linker takes the used objects from them. All other symbols come from `libMLIR.so`.
 fn provide_c_api(libraries: &Path, out: &Path) -> Result<()> {
     if libraries.join("libMLIR-C.so").exists() {
         return Ok(());
@@ -55,9 +55,9 @@ fn provide_c_api(libraries: &Path, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What `mlir-sys` links as shared libraries becomes all archives of the same names, by linker scripts that are found
-/// first. The linker takes from them only what is used.
-fn stand_alone(llvm: &Llvm, libraries: &Path, out: &Path) -> Result<()> {
+/// Writes linker scripts with the names of the shared libraries that `mlir-sys` links. They list the static archives, and
+/// the linker finds them before the shared libraries. The linker takes only the used objects.
+fn link_statically(llvm: &Llvm, libraries: &Path, out: &Path) -> Result<()> {
     let system = llvm.config("--link-static --system-libs")?;
     std::fs::write(out.join("libMLIR.so"), format!("GROUP ( {} )\n", archives(libraries, "libMLIR")?))?;
     std::fs::write(out.join("libLLVM-22.so"), format!("GROUP ( {} {system} )\n", archives(libraries, "libLLVM")?))?;
@@ -65,13 +65,13 @@ fn stand_alone(llvm: &Llvm, libraries: &Path, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The archives of that beginning, in order of their names.
-fn archives(libraries: &Path, beginning: &str) -> Result<String> {
+/// The archives whose name starts with `prefix`, sorted by name.
+fn archives(libraries: &Path, prefix: &str) -> Result<String> {
     let mut archives = Vec::new();
     for entry in std::fs::read_dir(libraries)? {
         let path = entry?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if name.starts_with(beginning) && name.ends_with(".a") {
+        if name.starts_with(prefix) && name.ends_with(".a") {
             archives.push(path.display().to_string());
         }
     }

@@ -1,4 +1,4 @@
-//! Makes the plugin find LLVM's libraries.
+//! Sets the rpath of the plugin to the libraries of LLVM.
 
 fn main() -> anyhow::Result<()> {
     tileiras_build_support::Llvm::find()?.emit_rpath()

@@ -1,8 +1,8 @@
-//! The driver: from MLIR or LLVM IR to an audited cubin.
+//! The compiler driver: compiles MLIR or LLVM IR to a cubin and audits it.
 
 use std::process::ExitCode;
 
-// Freed pages are kept and shared by all threads: the process ends before anyone else needs them.
+// Freed pages are kept, in one arena for all threads: the process is short-lived.
 tileiras::malloc_conf!(c"narenas:1,dirty_decay_ms:-1,muzzy_decay_ms:-1,thp:always");
 
 fn main() -> ExitCode {

@@ -1,8 +1,8 @@
-//! Launch contracts of any stage: shown, compared, and the knobs of ptxas listed.
+//! Shows and compares the launch contracts of files of any stage, and lists the content of knobs files of ptxas.
 
 use std::process::ExitCode;
 
-// Freed pages are kept and shared by all threads: the process ends before anyone else needs them.
+// Freed pages are kept, in one arena for all threads: the process is short-lived.
 tileiras::malloc_conf!(c"narenas:1,dirty_decay_ms:-1,muzzy_decay_ms:-1,thp:always");
 
 fn main() -> ExitCode {

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use tileiras_mlir::tool;
 
-// A server gives freed pages back, also while no request comes in.
+// A server returns freed pages to the system, also while it is idle.
 tileiras::malloc_conf!(c"background_thread:true");
 
 fn main() -> ExitCode {

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use tileiras_mlir::tool;
 
-// Freed pages are kept and shared by all threads: the process ends before anyone else needs them.
+// Freed pages are kept, in one arena for all threads: the process is short-lived.
 tileiras::malloc_conf!(c"narenas:1,dirty_decay_ms:-1,muzzy_decay_ms:-1,thp:always");
 
 fn main() -> ExitCode {

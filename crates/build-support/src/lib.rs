@@ -1,10 +1,10 @@
-//! What the build scripts share: where LLVM is, how C++ is compiled against it, how binaries find it.
+//! Helpers for build scripts: finds LLVM, compiles C++ against it, runs `mlir-tblgen`, and sets the rpath.
 //!
-//! Accepts the two variables that the binding crates read as well, `MLIR_SYS_220_PREFIX` (headers, libraries) and
-//! `TABLEGEN_220_PREFIX` (TableGen tools); `.cargo/config.toml` sets both to Debian's prefix unless the environment does.
-//! Leaves out on purpose: linking. `mlir-sys` names the libraries, this crate only makes them findable.
+//! Accepts the variable `MLIR_SYS_220_PREFIX`, which `mlir-sys` reads, too. `.cargo/config.toml` sets it to Debian's prefix
+//! unless the environment has it. Refuses an LLVM of another release. Leaves out on purpose: the list of libraries to link,
+//! which `mlir-sys` has.
 
-#![expect(clippy::print_stdout, reason = "that is how a build script talks to Cargo")]
+#![expect(clippy::print_stdout, reason = "build scripts pass instructions to Cargo on standard output")]
 
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
@@ -13,20 +13,20 @@ use std::process::Command;
 /// The LLVM release that the bindings, the shim and the plugin are built for.
 pub const LLVM_MAJOR: &str = "22";
 
-/// An LLVM installation, asked through its `llvm-config`.
+/// An LLVM installation. Its properties are those that `llvm-config` prints.
 pub struct Llvm {
     prefix: PathBuf,
 }
 
 impl Llvm {
-    /// Finds the installation that `MLIR_SYS_220_PREFIX` names.
+    /// Finds the installation in the folder `MLIR_SYS_220_PREFIX`.
     ///
     /// # Errors
-    /// When the variable is unset, `llvm-config` does not run there, or the release is another one.
+    /// If the variable is not set, `llvm-config` cannot be run, or its release is not [`LLVM_MAJOR`].
     pub fn find() -> Result<Self> {
         println!("cargo:rerun-if-env-changed=MLIR_SYS_220_PREFIX");
         let prefix = std::env::var_os("MLIR_SYS_220_PREFIX")
-            .context("MLIR_SYS_220_PREFIX is not set: it names the folder of LLVM 22 that holds bin/llvm-config")?;
+            .context("MLIR_SYS_220_PREFIX is not set: it is the folder of LLVM 22, with bin/llvm-config")?;
         let llvm = Self { prefix: prefix.into() };
         let version = llvm.config("--version")?;
         ensure!(
@@ -37,12 +37,12 @@ impl Llvm {
         Ok(llvm)
     }
 
-    /// One answer of `llvm-config`, to one or more flags.
+    /// The output of `llvm-config` for one or more flags.
     ///
     /// # Errors
-    /// When the program cannot be run or says no.
-    pub fn config(&self, question: &str) -> Result<String> {
-        run(Command::new(self.tool("llvm-config")).args(question.split(' ')))
+    /// If the program cannot be run or fails.
+    pub fn config(&self, flags: &str) -> Result<String> {
+        run(Command::new(self.tool("llvm-config")).args(flags.split(' ')))
     }
 
     /// The path of a program of this installation.
@@ -67,14 +67,14 @@ impl Llvm {
         Ok(self.config("--includedir")?.into())
     }
 
-    /// A C++ compilation with the flags LLVM itself was built with.
+    /// A C++ compilation with the flags with which LLVM was built.
     ///
-    /// The compiler is the clang of the installation unless `CXX` names another. It matters: MLIR tells traits apart by
-    /// the name that the compiler prints for a local class, and GCC and clang print different ones. A shim compiled with
-    /// the other compiler links, runs, and sees no trait on any operation (measured: Debian's LLVM 22 is built with
-    /// clang). A test of `tileiras-mlir` guards this.
+    /// The compiler is `CXX`, or the clang of the installation if it is not set. It must be the compiler of LLVM: MLIR
+    /// makes the type ID of a trait from the name that the compiler prints for a local class, and GCC and clang print
+    /// different names. A shim from the other compiler links and runs, but finds no trait on any operation (measured:
+    /// Debian's LLVM 22 is built with clang). A unit test in `symbol.rs` of `tileiras-mlir` checks this.
     ///
-    /// `TILEIRAS_CXXFLAGS` has more flags, for our C++ alone: those of a sanitizer.
+    /// `TILEIRAS_CXXFLAGS` has additional flags, for example those of a sanitizer.
     ///
     /// # Errors
     /// As [`Llvm::config`].
@@ -87,7 +87,7 @@ impl Llvm {
             build.compiler(clang);
         }
         for flag in self.config("--cxxflags")?.split_whitespace() {
-            // `-I` is given above; glibc wants `_FORTIFY_SOURCE` only together with optimisation.
+            // `-I` is set above. glibc warns about `_FORTIFY_SOURCE` without optimisation.
             if !flag.starts_with("-I") && !flag.starts_with("-D_FORTIFY_SOURCE") {
                 build.flag(flag);
             }
@@ -99,7 +99,7 @@ impl Llvm {
         for flag in std::env::var("TILEIRAS_CXXFLAGS").unwrap_or_default().split_whitespace() {
             build.flag(flag);
         }
-        // Asserts of LLVM's headers must match the release build of the library they are linked to.
+        // LLVM was built with NDEBUG, and its headers must be compiled in the same way.
         build.define("NDEBUG", None).flag_if_supported("-Wno-unused-parameter");
         Ok(build)
     }
@@ -107,7 +107,7 @@ impl Llvm {
     /// Runs `mlir-tblgen` and writes its output to `output`.
     ///
     /// # Errors
-    /// When the tool is missing or refuses the file.
+    /// If the tool cannot be run or fails.
     pub fn tblgen(&self, generator: &[&str], include_dirs: &[&Path], input: &Path, output: &Path) -> Result<()> {
         let mut command = Command::new(self.tool("mlir-tblgen"));
         command.args(generator).arg("-I").arg(self.include_dir()?);
@@ -117,9 +117,9 @@ impl Llvm {
         run(command.arg(input).arg("-o").arg(output)).map(drop)
     }
 
-    /// Tells the dynamic loader of every binary and test of the calling package where LLVM's libraries are.
+    /// Sets the rpath of the binaries, tests and shared libraries of the calling package to LLVM's libraries.
     ///
-    /// Cargo does not hand link arguments on from a dependency, so each package with a final artefact calls this.
+    /// Cargo does not inherit link arguments from dependencies, so each package with such an artefact calls this.
     ///
     /// # Errors
     /// As [`Llvm::config`].

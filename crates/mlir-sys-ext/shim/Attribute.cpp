@@ -1,7 +1,7 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Attributes by kind, and without a call for each element: the C API asks for one kind, one element at a time.
+// The kind of an attribute and the elements of an array in one call. The C API needs one call for each kind and element.
 
 #include "Shim.h"
 #include "mlir/CAPI/IR.h"
@@ -23,7 +23,7 @@ TileirasAttributeKind tileirasAttributeKind(MlirAttribute attribute) {
 
 bool tileirasArrayElements(MlirAttribute attribute, const MlirAttribute **elements, intptr_t *count) {
   static_assert(sizeof(Attribute) == sizeof(MlirAttribute) && alignof(Attribute) == alignof(MlirAttribute),
-                "an attribute is one pointer in both APIs");
+                "Attribute and MlirAttribute must have the same layout");
   auto array = dyn_cast<ArrayAttr>(unwrap(attribute));
   if (!array)
     return false;

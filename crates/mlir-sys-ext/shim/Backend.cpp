@@ -1,7 +1,7 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's NVPTX back end.
+// Compilation to PTX with LLVM's NVPTX back end.
 
 #include "LLVMModule.h"
 #include "Recovery.h"
@@ -18,13 +18,13 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
+static constexpr llvm::StringLiteral nvptx = "nvptx64-nvidia-cuda";
+
 namespace {
 
-constexpr llvm::StringLiteral nvptx = "nvptx64-nvidia-cuda";
-
-/// Says each diagnostic of LLVM to the visitor; LLVM's own handler prints and ends the process.
-struct Report : public llvm::DiagnosticHandler {
-  Report(TileirasBackendVisitor visit, void *data, bool &failed) : visit(visit), data(data), failed(failed) {}
+/// Passes diagnostics of LLVM to the visitor. LLVM's default handler would print them, and end the process at an error.
+struct ForwardToVisitor : public llvm::DiagnosticHandler {
+  ForwardToVisitor(TileirasBackendVisitor visit, void *data, bool &failed) : visit(visit), data(data), failed(failed) {}
 
   bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
     std::string text;
@@ -50,30 +50,8 @@ struct Report : public llvm::DiagnosticHandler {
   bool &failed;
 };
 
-void initialize() {
-  static const bool once = [] {
-    LLVMInitializeNVPTXTargetInfo();
-    LLVMInitializeNVPTXTarget();
-    LLVMInitializeNVPTXTargetMC();
-    LLVMInitializeNVPTXAsmPrinter();
-    return true;
-  }();
-  (void)once;
-}
-
-std::unique_ptr<llvm::TargetMachine> machine(llvm::StringRef chip, llvm::StringRef features, int level,
-                                             std::string &error) {
-  const llvm::Triple triple(nvptx);
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
-  if (!target)
-    return nullptr;
-  auto codegen = llvm::CodeGenOpt::getLevel(level).value_or(llvm::CodeGenOptLevel::Default);
-  return std::unique_ptr<llvm::TargetMachine>(
-      target->createTargetMachine(triple, chip, features, llvm::TargetOptions(), std::nullopt, std::nullopt, codegen));
-}
-
-/// Kernels are entries: none is unused, whatever its linkage. For as long as this lives, they are marked as used; a mark
-/// that stayed would make the back end declare them twice.
+/// Adds the kernels to `llvm.compiler.used`, so that the optimiser keeps kernels of any linkage. The destructor removes
+/// them, because the back end would declare a kernel in that list twice.
 class KeepKernels {
 public:
   explicit KeepKernels(llvm::Module &module) : module(module) {
@@ -98,7 +76,31 @@ private:
   llvm::SetVector<llvm::GlobalValue *> kernels;
 };
 
-void optimize(llvm::Module &module, llvm::TargetMachine &machine, int level) {
+} // namespace
+
+static void initialize() {
+  static const bool once = [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+    return true;
+  }();
+  (void)once;
+}
+
+static std::unique_ptr<llvm::TargetMachine> createMachine(llvm::StringRef chip, llvm::StringRef features, int level,
+                                                          std::string &error) {
+  const llvm::Triple triple(nvptx);
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return nullptr;
+  auto codegen = llvm::CodeGenOpt::getLevel(level).value_or(llvm::CodeGenOptLevel::Default);
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(triple, chip, features, llvm::TargetOptions(), std::nullopt, std::nullopt, codegen));
+}
+
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine, int level) {
   if (level == 0)
     return;
   llvm::LoopAnalysisManager loops;
@@ -116,23 +118,19 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine, int level) {
   builder.buildPerModuleDefaultPipeline(levels[level]).run(module, modules);
 }
 
-} // namespace
-
 TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, MlirStringRef chip, MlirStringRef features,
                                           int level, TileirasTextSink sink, void *sinkData,
                                           TileirasBackendVisitor visit, void *visitData) {
   initialize();
   bool failed = false;
-  module->context.setDiagnosticHandler(std::make_unique<Report>(visit, visitData, failed));
+  module->context.setDiagnosticHandler(std::make_unique<ForwardToVisitor>(visit, visitData, failed));
   std::string error;
-  std::unique_ptr<llvm::TargetMachine> target = machine(unwrap(chip), unwrap(features), level, error);
+  std::unique_ptr<llvm::TargetMachine> target = createMachine(unwrap(chip), unwrap(features), level, error);
   if (!target) {
     visit(TILEIRAS_ERROR, wrap(llvm::StringRef(error)), visitData);
     return TILEIRAS_BACKEND_FAILED;
   }
   llvm::SmallString<0> text;
-  bool supported = true;
-  std::string lastWords;
   auto work = [&] {
     llvm::Module &code = *module->module;
     code.setTargetTriple(target->getTargetTriple());
@@ -143,19 +141,23 @@ TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, MlirString
     }
     llvm::raw_svector_ostream stream(text);
     llvm::legacy::PassManager passes;
-    supported = !target->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile);
-    if (supported)
+    if (target->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
+      failed = true;
+    else
       passes.run(code);
   };
-  if (!tileirasRunSafely(work, lastWords)) {
-    const llvm::StringRef reason = lastWords.empty() ? "the back end crashed" : llvm::StringRef(lastWords);
-    visit(TILEIRAS_ERROR, wrap(reason), visitData);
+  switch (tileirasRunSafely(work, error)) {
+  case TILEIRAS_COMPLETED:
+    break;
+  case TILEIRAS_CRASHED:
     (void)target.release();
+    visit(TILEIRAS_ERROR, wrap(llvm::StringRef(error)), visitData);
     return TILEIRAS_BACKEND_CRASHED;
+  case TILEIRAS_STACK_OVERFLOW:
+    (void)target.release();
+    return TILEIRAS_BACKEND_STACK_OVERFLOW;
   }
-  if (!supported)
-    visit(TILEIRAS_ERROR, wrap(llvm::StringRef("the back end cannot write text")), visitData);
-  if (failed || !supported)
+  if (failed)
     return TILEIRAS_BACKEND_FAILED;
   sink(wrap(text.str()), sinkData);
   return TILEIRAS_BACKEND_DONE;

@@ -1,7 +1,7 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Diagnostics with notes at other places.
+// Diagnostics with notes at other locations.
 
 #include "Shim.h"
 #include "mlir/CAPI/IR.h"

@@ -1,7 +1,7 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Function-like operations through their interface, and the target a module names.
+// Operations and function-like operations, and the attribute #nvvm.target.
 
 #include "Shim.h"
 #include "mlir/CAPI/IR.h"
@@ -26,7 +26,7 @@ void tileirasParallelFor(MlirContext context, intptr_t count, void (*body)(intpt
 
 bool tileirasHasThreads(MlirContext context) { return unwrap(context)->isMultithreadingEnabled(); }
 
-bool tileirasVerifyAlone(MlirOperation op) { return succeeded(verify(unwrap(op), /*verifyRecursively=*/false)); }
+bool tileirasVerifyNonRecursively(MlirOperation op) { return succeeded(verify(unwrap(op), /*verifyRecursively=*/false)); }
 
 MlirAttribute tileirasDiscardableAttributes(MlirOperation op) {
   return wrap(Attribute(unwrap(op)->getRawDictionaryAttrs()));
@@ -76,6 +76,19 @@ MlirType tileirasFunctionArgumentType(MlirOperation op, intptr_t index) {
 intptr_t tileirasFunctionResultCount(MlirOperation op) {
   ArrayRef<Type> results = cast<FunctionOpInterface>(unwrap(op)).getResultTypes();
   return llvm::count_if(results, [](Type type) { return !isa<LLVM::LLVMVoidType>(type); });
+}
+
+MlirType tileirasFunctionResultType(MlirOperation op, intptr_t index) {
+  return wrap(cast<FunctionOpInterface>(unwrap(op)).getResultTypes()[index]);
+}
+
+MlirAttribute tileirasFunctionArgumentAttribute(MlirOperation op, intptr_t index, MlirStringRef name) {
+  return wrap(cast<FunctionOpInterface>(unwrap(op)).getArgAttr(index, unwrap(name)));
+}
+
+bool tileirasFunctionIsVarArg(MlirOperation op) {
+  auto function = dyn_cast<LLVM::LLVMFuncOp>(unwrap(op));
+  return function && function.isVarArg();
 }
 
 bool tileirasTypeIsPointer(MlirType type) {

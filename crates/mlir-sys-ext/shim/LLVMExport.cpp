@@ -1,7 +1,8 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// MLIR to LLVM IR, and what upstream's translation has no place for: parameter attributes and named metadata.
+// Translation from MLIR to LLVM IR, and what upstream's translation leaves out: string attributes of parameters and named
+// metadata.
 
 #include "LLVMModule.h"
 #include "Shim.h"
@@ -22,12 +23,12 @@ using namespace mlir;
 
 namespace {
 
-/// Metadata that mirrors attributes one for one: what LLVMImport.cpp makes of metadata, the other way.
-class Mirror {
+/// Builds metadata from attributes. The inverse of `AttributeBuilder` in LLVMImport.cpp.
+class MetadataBuilder {
 public:
-  explicit Mirror(llvm::Module &module) : module(module), context(module.getContext()) {}
+  explicit MetadataBuilder(llvm::Module &module) : module(module), context(module.getContext()) {}
 
-  /// The first attribute that has no counterpart.
+  /// The first attribute that has no counterpart in metadata.
   Attribute unknown;
 
   llvm::MDNode *node(ArrayAttr elements) {
@@ -64,11 +65,11 @@ private:
     if (auto symbol = dyn_cast<FlatSymbolRefAttr>(attribute))
       return module.getNamedValue(symbol.getValue());
     auto text = dyn_cast<DictionaryAttr>(attribute);
-    auto kept = text && text.size() == 1 ? dyn_cast_or_null<StringAttr>(text.get("llvm")) : StringAttr();
-    if (!kept)
+    auto value = text && text.size() == 1 ? dyn_cast_or_null<StringAttr>(text.get("llvm")) : StringAttr();
+    if (!value)
       return nullptr;
     llvm::SMDiagnostic error;
-    return llvm::parseConstantValue(kept.getValue(), error, module);
+    return llvm::parseConstantValue(value.getValue(), error, module);
   }
 
   static llvm::Metadata *value(llvm::Constant *constant) { return llvm::ConstantAsMetadata::get(constant); }
@@ -86,9 +87,9 @@ void tileirasRegisterToLLVM(MlirDialectRegistry registry) {
 
 TileirasLLVMModule *tileirasLLVMFromMLIR(MlirOperation op, bool *reported) {
   *reported = false;
-  ScopedDiagnosticHandler watch(unwrap(op)->getContext(), [reported](Diagnostic &diagnostic) {
+  ScopedDiagnosticHandler handler(unwrap(op)->getContext(), [reported](Diagnostic &diagnostic) {
     *reported |= diagnostic.getSeverity() == DiagnosticSeverity::Error;
-    // For the next handler to print.
+    // Passes the diagnostic on to the next handler.
     return failure();
   });
   auto result = std::make_unique<TileirasLLVMModule>();
@@ -106,15 +107,15 @@ bool tileirasLLVMAddParameterAttribute(TileirasLLVMModule *module, MlirStringRef
 }
 
 MlirAttribute tileirasLLVMAddNamedMetadata(TileirasLLVMModule *module, MlirStringRef name, MlirAttribute elements) {
-  Mirror mirror(*module->module);
-  llvm::MDNode *node = mirror.node(cast<ArrayAttr>(unwrap(elements)));
-  if (!mirror.unknown)
+  MetadataBuilder builder(*module->module);
+  llvm::MDNode *node = builder.node(cast<ArrayAttr>(unwrap(elements)));
+  if (!builder.unknown)
     module->module->getOrInsertNamedMetadata(unwrap(name))->addOperand(node);
-  return wrap(mirror.unknown);
+  return wrap(builder.unknown);
 }
 
 void tileirasLLVMPrint(TileirasLLVMModule *module, TileirasTextSink sink, void *data) {
-  // Upstream's own translation prints the same way.
+  // The translation of upstream does the same before it prints.
   module->module->removeDebugIntrinsicDeclarations();
   std::string text;
   llvm::raw_string_ostream stream(text);

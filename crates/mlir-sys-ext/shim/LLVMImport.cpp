@@ -1,7 +1,8 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM IR without LLVM's upgrade of one named metadata, and that metadata as MLIR attributes.
+// Parsing of LLVM IR without LLVM's upgrade of one named metadata, that metadata as MLIR attributes, and the translation
+// from LLVM IR to MLIR.
 
 #include "LLVMModule.h"
 #include "Recovery.h"
@@ -30,11 +31,8 @@ using namespace mlir;
 
 namespace {
 
-Location at(MLIRContext *context, StringRef file, unsigned line, unsigned column) {
-  return FileLineColLoc::get(context, file, line, column);
-}
-
-/// LLVM's own handler prints and ends the process on an error; this one reports to MLIR.
+/// Emits diagnostics of LLVM as diagnostics of MLIR. LLVM's default handler would print them, and end the process at an
+/// error.
 struct ForwardToMLIR : public llvm::DiagnosticHandler {
   explicit ForwardToMLIR(Location location) : location(location) {}
 
@@ -59,37 +57,11 @@ struct ForwardToMLIR : public llvm::DiagnosticHandler {
   Location location;
 };
 
-void rename(llvm::Module &module, StringRef from, StringRef to) {
-  llvm::NamedMDNode *old = module.getNamedMetadata(from);
-  if (!old)
-    return;
-  llvm::NamedMDNode *renamed = module.getOrInsertNamedMetadata(to);
-  for (llvm::MDNode *node : old->operands())
-    renamed->addOperand(node);
-  old->eraseFromParent();
-}
-
-/// Bitcode is read in steps: the metadata first, so that the named metadata has its other name before the step that
-/// upgrades it.
-llvm::Expected<std::unique_ptr<llvm::Module>> readBitcode(llvm::MemoryBufferRef buffer, llvm::LLVMContext &context,
-                                                          StringRef shown, StringRef hidden) {
-  auto module = llvm::getLazyBitcodeModule(buffer, context, /*ShouldLazyLoadMetadata=*/true);
-  if (!module)
-    return module.takeError();
-  if (llvm::Error error = (*module)->materializeMetadata())
-    return error;
-  if ((*module)->getNamedMetadata(hidden))
-    return llvm::createStringError("named metadata '!" + hidden.str() + "' is reserved");
-  rename(**module, shown, hidden);
-  if (llvm::Error error = (*module)->materializeAll())
-    return error;
-  return module;
-}
-
-/// Attributes that mirror metadata one for one.
-class Mirror {
+/// Builds attributes from metadata, with one attribute for each operand.
+class AttributeBuilder {
 public:
-  Mirror(const llvm::Module &module, MLIRContext *context) : module(module), slots(&module), builder(context) {}
+  AttributeBuilder(const llvm::Module &module, MLIRContext *context)
+      : module(module), slots(&module), builder(context) {}
 
   Attribute node(const llvm::MDNode &node, bool outermost = true) {
     SmallVector<Attribute> operands;
@@ -106,7 +78,7 @@ private:
       return once(metadata, [&] { return builder.getStringAttr(string->getString()); });
     if (auto *constant = dyn_cast<llvm::ConstantAsMetadata>(metadata))
       return value(constant->getValue(), metadata);
-    // Nodes can be cyclic; one level is what annotations use.
+    // Nodes can be cyclic, so that only one nested level is read. Annotations need no more.
     if (auto *list = dyn_cast<llvm::MDTuple>(metadata); list && outermost)
       return indices(*list);
     return opaque(metadata);
@@ -117,7 +89,7 @@ private:
       return once(metadata, [&] {
         return builder.getIntegerAttr(builder.getIntegerType(integer->getBitWidth()), integer->getValue());
       });
-    // What optimisers leave of a deleted function.
+    // An optimiser replaces a deleted function with one of these.
     if (constant->getType()->isPointerTy() && isa<llvm::ConstantPointerNull, llvm::UndefValue>(constant))
       return builder.getUnitAttr();
     auto *global = dyn_cast<llvm::GlobalValue>(constant->stripPointerCasts());
@@ -126,7 +98,7 @@ private:
     return opaque(metadata);
   }
 
-  /// A node of i32 constants is an index list; any other node stays a list of its operands.
+  /// A node of i32 constants becomes an array of i32, any other node an array of its operands.
   Attribute indices(const llvm::MDTuple &list) {
     SmallVector<int32_t> values;
     for (const llvm::MDOperand &operand : list.operands()) {
@@ -138,7 +110,7 @@ private:
     return builder.getDenseI32ArrayAttr(values);
   }
 
-  /// What has no counterpart keeps its text.
+  /// An operand without a counterpart becomes a dictionary with its text.
   Attribute opaque(const llvm::Metadata *metadata) {
     std::string text;
     llvm::raw_string_ostream stream(text);
@@ -146,21 +118,65 @@ private:
     return builder.getDictionaryAttr(builder.getNamedAttr("llvm", builder.getStringAttr(text)));
   }
 
-  /// Few keys and numbers stand in most nodes.
-  Attribute once(const llvm::Metadata *metadata, llvm::function_ref<Attribute()> make) {
-    Attribute &made = known[metadata];
-    if (!made)
-      made = make();
-    return made;
+  /// Caches attributes: most nodes use the same few keys and numbers.
+  Attribute once(const llvm::Metadata *metadata, llvm::function_ref<Attribute()> build) {
+    Attribute &attribute = cache[metadata];
+    if (!attribute)
+      attribute = build();
+    return attribute;
   }
 
   const llvm::Module &module;
   llvm::ModuleSlotTracker slots;
   Builder builder;
-  llvm::DenseMap<const llvm::Metadata *, Attribute> known;
+  llvm::DenseMap<const llvm::Metadata *, Attribute> cache;
+};
+
+/// Reports why LLVM IR cannot be parsed.
+struct ParseErrorReporter {
+  void operator()(TileirasLLVMParseErrorKind kind, StringRef message = "", unsigned line = 0, unsigned column = 0) const {
+    const TileirasLLVMParseError error{kind, line, column, wrap(message)};
+    report(&error, data);
+  }
+
+  void (*report)(const TileirasLLVMParseError *error, void *data);
+  void *data;
 };
 
 } // namespace
+
+static void renameMetadata(llvm::Module &module, StringRef from, StringRef to) {
+  llvm::NamedMDNode *old = module.getNamedMetadata(from);
+  if (!old)
+    return;
+  llvm::NamedMDNode *renamed = module.getOrInsertNamedMetadata(to);
+  for (llvm::MDNode *node : old->operands())
+    renamed->addOperand(node);
+  old->eraseFromParent();
+}
+
+/// Reads bitcode in three steps: loads the metadata, renames the named metadata, and loads the rest. LLVM upgrades the
+/// named metadata in the last step, and does not find it under its old name.
+static std::unique_ptr<llvm::Module> readBitcode(llvm::MemoryBufferRef buffer, llvm::LLVMContext &context,
+                                                 StringRef upgraded, StringRef renamed, ParseErrorReporter report) {
+  auto failWith = [&](llvm::Error error) {
+    report(TILEIRAS_LLVM_PARSE_BITCODE, llvm::toString(std::move(error)));
+    return nullptr;
+  };
+  auto module = llvm::getLazyBitcodeModule(buffer, context, /*ShouldLazyLoadMetadata=*/true);
+  if (!module)
+    return failWith(module.takeError());
+  if (llvm::Error error = (*module)->materializeMetadata())
+    return failWith(std::move(error));
+  if ((*module)->getNamedMetadata(renamed)) {
+    report(TILEIRAS_LLVM_PARSE_RESERVED_NAME);
+    return nullptr;
+  }
+  renameMetadata(**module, upgraded, renamed);
+  if (llvm::Error error = (*module)->materializeAll())
+    return failWith(std::move(error));
+  return std::move(*module);
+}
 
 void tileirasRegisterFromLLVM(MlirDialectRegistry registry) {
   unwrap(registry)->insert<DLTIDialect>();
@@ -172,53 +188,56 @@ bool tileirasIsBitcode(MlirStringRef buffer) {
   return llvm::isBitcode(bytes, bytes + buffer.length);
 }
 
-static TileirasLLVMModule *parse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef shown,
-                                 MlirStringRef hidden, MlirContext mlirContext) {
-  MLIRContext *context = unwrap(mlirContext);
-  StringRef name = unwrap(bufferName);
-  Location start = at(context, name, 0, 0);
+static TileirasLLVMModule *parse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef upgraded,
+                                 MlirStringRef renamed, MlirContext context, ParseErrorReporter report) {
   auto result = std::make_unique<TileirasLLVMModule>();
-  result->context.setDiagnosticHandler(std::make_unique<ForwardToMLIR>(start));
+  result->context.setDiagnosticHandler(
+      std::make_unique<ForwardToMLIR>(FileLineColLoc::get(unwrap(context), unwrap(bufferName), 0, 0)));
 
-  llvm::MemoryBufferRef source(unwrap(buffer), name);
+  llvm::MemoryBufferRef source(unwrap(buffer), unwrap(bufferName));
   if (tileirasIsBitcode(buffer)) {
-    auto module = readBitcode(source, result->context, unwrap(shown), unwrap(hidden));
-    if (!module) {
-      emitError(start) << "invalid LLVM bitcode: " << llvm::toString(module.takeError());
+    result->module = readBitcode(source, result->context, unwrap(upgraded), unwrap(renamed), report);
+    if (!result->module)
       return nullptr;
-    }
-    result->module = std::move(*module);
   } else {
     llvm::SMDiagnostic error;
     result->module = llvm::parseAssembly(source, error, result->context);
     if (!result->module) {
-      emitError(at(context, name, error.getLineNo(), error.getColumnNo() + 1))
-          << "invalid LLVM IR: " << error.getMessage();
+      report(TILEIRAS_LLVM_PARSE_TEXT, error.getMessage(), error.getLineNo(), error.getColumnNo() + 1);
       return nullptr;
     }
   }
 
-  std::string broken;
-  llvm::raw_string_ostream stream(broken);
+  std::string message;
+  llvm::raw_string_ostream stream(message);
   if (llvm::verifyModule(*result->module, &stream)) {
-    emitError(start) << "broken LLVM module: " << StringRef(broken).rtrim();
+    report(TILEIRAS_LLVM_PARSE_VERIFIER, message);
     return nullptr;
   }
-  for (const llvm::Function &function : *result->module)
-    if (!function.hasName()) {
-      emitError(start) << "function without a name cannot be imported: an MLIR symbol has one";
-      return nullptr;
-    }
+  if (!llvm::all_of(*result->module, [](const llvm::Function &function) { return function.hasName(); })) {
+    report(TILEIRAS_LLVM_PARSE_UNNAMED_FUNCTION);
+    return nullptr;
+  }
   return result.release();
 }
 
-TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef shown,
-                                      MlirStringRef hidden, MlirContext context) {
+TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef upgraded,
+                                      MlirStringRef renamed, MlirContext context,
+                                      void (*report)(const TileirasLLVMParseError *error, void *data), void *data) {
+  const ParseErrorReporter reporter{report, data};
   TileirasLLVMModule *module = nullptr;
-  std::string lastWords;
-  if (!tileirasRunSafely([&] { module = parse(buffer, bufferName, shown, hidden, context); }, lastWords))
-    emitError(at(unwrap(context), unwrap(bufferName), 0, 0))
-        << "invalid LLVM IR: LLVM's reader crashed on it" << (lastWords.empty() ? "" : ": ") << lastWords;
+  std::string message;
+  switch (tileirasRunSafely([&] { module = parse(buffer, bufferName, upgraded, renamed, context, reporter); },
+                            message)) {
+  case TILEIRAS_COMPLETED:
+    break;
+  case TILEIRAS_CRASHED:
+    reporter(TILEIRAS_LLVM_PARSE_CRASH, message);
+    break;
+  case TILEIRAS_STACK_OVERFLOW:
+    reporter(TILEIRAS_LLVM_PARSE_STACK_OVERFLOW);
+    break;
+  }
   return module;
 }
 
@@ -228,10 +247,10 @@ MlirAttribute tileirasLLVMNamedMetadata(const TileirasLLVMModule *module, MlirSt
   const llvm::NamedMDNode *named = module->module->getNamedMetadata(unwrap(name));
   if (!named)
     return {nullptr};
-  Mirror mirror(*module->module, unwrap(context));
+  AttributeBuilder builder(*module->module, unwrap(context));
   SmallVector<Attribute> nodes;
   for (const llvm::MDNode *node : named->operands())
-    nodes.push_back(mirror.node(*node));
+    nodes.push_back(builder.node(*node));
   return wrap(Builder(unwrap(context)).getArrayAttr(nodes));
 }
 
@@ -263,8 +282,8 @@ bool tileirasLLVMPrepare(TileirasLLVMModule *module, void (*visit)(MlirStringRef
       visit(wrap(function.getName()), alignment->value(), data);
       function.removeRetAttr(llvm::Attribute::StackAlignment);
     }
-    // Upstream counts the attributes of a result that is not there, and its verifier refuses what it has made (measured).
-    // LLVM lets nothing but strings stand on a void result.
+    // Upstream imports attributes of a void result, and its verifier rejects the function (measured). In valid LLVM IR
+    // these are string attributes.
     if (function.getReturnType()->isVoidTy())
       function.setAttributes(
           function.getAttributes().removeAttributesAtIndex(function.getContext(), llvm::AttributeList::ReturnIndex));
@@ -275,7 +294,7 @@ bool tileirasLLVMPrepare(TileirasLLVMModule *module, void (*visit)(MlirStringRef
   return found;
 }
 
-/// Whether a flag of upstream's import is given, in the tool that has it.
+/// Whether a flag of upstream's import is set. False in a tool that does not have the flag.
 static bool isGiven(StringRef flag) {
   auto &options = llvm::cl::getRegisteredOptions();
   auto found = options.find(flag);
@@ -285,22 +304,23 @@ static bool isGiven(StringRef flag) {
 MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped, MlirStringRef bufferName,
                               MlirContext context) {
   std::unique_ptr<TileirasLLVMModule> owned(module);
-  // Upstream puts the module where LLVM IR says that it came from, and reports at no place what it cannot translate.
+  // Upstream uses the source file name of the LLVM module as the location of the MLIR module, and reports some errors
+  // at an unknown location. These are reported in the file instead.
   owned->module->setSourceFileName(unwrap(bufferName));
   DiagnosticEngine &engine = unwrap(context)->getDiagEngine();
   ScopedDiagnosticHandler handler(unwrap(context), [&](Diagnostic &diagnostic) {
     if (!isa<UnknownLoc>(diagnostic.getLocation()))
       return failure();
-    InFlightDiagnostic placed =
-        engine.emit(at(unwrap(context), unwrap(bufferName), 0, 0), diagnostic.getSeverity());
-    placed << diagnostic.str();
+    InFlightDiagnostic located =
+        engine.emit(FileLineColLoc::get(unwrap(context), unwrap(bufferName), 0, 0), diagnostic.getSeverity());
+    located << diagnostic.str();
     for (Diagnostic &note : diagnostic.getNotes())
-      placed.attachNote(note.getLocation()) << note.str();
+      located.attachNote(note.getLocation()) << note.str();
     return success();
   });
   if (llvm::NamedMDNode *named = owned->module->getNamedMetadata(unwrap(dropped)))
     named->eraseFromParent();
-  // The LLVM module must be gone before its context, which `owned` holds.
+  // The module is moved out, and so destroyed before its context, which `owned` still has.
   return wrap(translateLLVMIRToModule(std::move(owned->module), unwrap(context), isGiven("emit-expensive-warnings"),
                                       isGiven("drop-di-composite-type-elements"), /*loadAllDialects=*/true,
                                       isGiven("prefer-unregistered-intrinsics"), isGiven("import-structs-as-literals"))

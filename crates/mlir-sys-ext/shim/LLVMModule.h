@@ -1,7 +1,7 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An LLVM module with its context, shared by the files that read, make and compile one.
+// An LLVM module with its context.
 
 #ifndef TILEIRAS_LLVM_MODULE_H
 #define TILEIRAS_LLVM_MODULE_H
@@ -10,7 +10,7 @@
 #include "llvm/IR/Module.h"
 
 struct TileirasLLVMModule {
-  // First, so that it is destroyed after the module.
+  // Declared first, so that it is destroyed after the module.
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module;
 };

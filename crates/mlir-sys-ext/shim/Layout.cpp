@@ -1,14 +1,11 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What LLVM makes of a type for NVPTX, and the signatures of functions.
+// The layout of types on NVPTX.
 
 #include "Shim.h"
 #include "mlir/CAPI/IR.h"
-#include "mlir/CAPI/Support.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Target/LLVMIR/TypeToLLVM.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -42,15 +39,3 @@ bool tileirasNVPTXLayout(MlirType type, TileirasTypeLayout *layout) {
   return true;
 }
 
-MlirType tileirasFunctionResultType(MlirOperation op, intptr_t index) {
-  return wrap(cast<FunctionOpInterface>(unwrap(op)).getResultTypes()[index]);
-}
-
-MlirAttribute tileirasFunctionArgumentAttribute(MlirOperation op, intptr_t index, MlirStringRef name) {
-  return wrap(cast<FunctionOpInterface>(unwrap(op)).getArgAttr(index, unwrap(name)));
-}
-
-bool tileirasFunctionIsVarArg(MlirOperation op) {
-  auto function = dyn_cast<LLVM::LLVMFuncOp>(unwrap(op));
-  return function && function.isVarArg();
-}

@@ -1,7 +1,7 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// MLIR read from memory under a name, and its diagnostics collected as text.
+// Parsing of MLIR from memory, and handlers that collect or filter diagnostics.
 
 #include "Recovery.h"
 #include "Shim.h"
@@ -34,33 +34,34 @@ MlirStringRef tileirasDiagnosticTextGet(const TileirasDiagnosticText *text) { re
 
 void tileirasDiagnosticTextDestroy(TileirasDiagnosticText *text) { delete text; }
 
-struct TileirasSilence {
-  TileirasSilence(MLIRContext *context, StringRef prefix)
+struct TileirasWarningFilter {
+  TileirasWarningFilter(MLIRContext *context, StringRef prefix)
       : handler(context, [prefix](Diagnostic &diagnostic) {
-          const bool unwanted = diagnostic.getSeverity() == DiagnosticSeverity::Warning;
-          return success(unwanted && StringRef(diagnostic.str()).starts_with(prefix));
+          const bool isWarning = diagnostic.getSeverity() == DiagnosticSeverity::Warning;
+          return success(isWarning && StringRef(diagnostic.str()).starts_with(prefix));
         }) {}
 
   ScopedDiagnosticHandler handler;
 };
 
-TileirasSilence *tileirasSilenceCreate(MlirContext context, MlirStringRef prefix) {
-  return new TileirasSilence(unwrap(context), unwrap(prefix));
+TileirasWarningFilter *tileirasWarningFilterCreate(MlirContext context, MlirStringRef prefix) {
+  return new TileirasWarningFilter(unwrap(context), unwrap(prefix));
 }
 
-void tileirasSilenceDestroy(TileirasSilence *silence) { delete silence; }
+void tileirasWarningFilterDestroy(TileirasWarningFilter *filter) { delete filter; }
 
 MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name,
-                               TileirasTextSink crash, void *data) {
+                               void (*crash)(TileirasCompletion completion, MlirStringRef message, void *data),
+                               void *data) {
   MlirModule module = {nullptr};
-  std::string lastWords;
-  const bool survived = tileirasRunSafely(
+  std::string message;
+  const TileirasCompletion completion = tileirasRunSafely(
       [&] {
         ParserConfig config(unwrap(context));
         module = wrap(parseSourceString<ModuleOp>(unwrap(content), config, unwrap(name)).release());
       },
-      lastWords);
-  if (!survived)
-    crash(wrap(StringRef(lastWords)), data);
+      message);
+  if (completion != TILEIRAS_COMPLETED)
+    crash(completion, wrap(StringRef(message)), data);
   return module;
 }

@@ -1,7 +1,7 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Passes and pipelines whose behaviour is a table of callbacks: options and registration by name, which the C API lacks.
+// Passes and pipelines that call back to Rust. Unlike the C API, with options and registration by name.
 
 #include "Shim.h"
 #include "mlir/CAPI/IR.h"
@@ -15,16 +15,17 @@ using namespace mlir;
 
 namespace {
 
-/// The index of the value of a choice option. An enum, so that its parser takes literal names.
+/// The value of a choice option: its index in the table. It is an enum because `addLiteralOption` exists only in the
+/// parser of enum options.
 enum class Choice : int {};
 
-/// The declared options of one pass or pipeline, and access to their values as text.
+/// The options of one pass or pipeline.
 template <typename Owner>
 class Options {
   using Flag = typename Owner::template Option<bool>;
   using Text = typename Owner::template Option<std::string>;
   using List = typename Owner::template ListOption<std::string>;
-  using Choose = typename Owner::template Option<Choice>;
+  using ChoiceOption = typename Owner::template Option<Choice>;
 
 public:
   Options(Owner &owner, llvm::ArrayRef<TileirasOption> table) : table(table) {
@@ -32,7 +33,7 @@ public:
       holders.push_back(declare(owner, option));
   }
 
-  /// Calls `use` with all values, in the order of the table.
+  /// Calls `use` with the values of all options as text, in the order of the table.
   template <typename Use>
   auto withValues(Use use) const {
     std::vector<std::vector<MlirStringRef>> values;
@@ -59,7 +60,7 @@ private:
     std::unique_ptr<Flag> flag;
     std::unique_ptr<Text> text;
     std::unique_ptr<List> list;
-    std::unique_ptr<Choose> choice;
+    std::unique_ptr<ChoiceOption> choice;
   };
 
   static Holder declare(Owner &owner, const TileirasOption &option) {
@@ -83,7 +84,7 @@ private:
       for (intptr_t i = 0; i < option.choiceCount; ++i)
         if (unwrap(option.choices[i].name) == unwrap(option.defaultValue))
           initial = static_cast<Choice>(i);
-      holder.choice = std::make_unique<Choose>(owner, name, description, llvm::cl::init(initial));
+      holder.choice = std::make_unique<ChoiceOption>(owner, name, description, llvm::cl::init(initial));
       for (intptr_t i = 0; i < option.choiceCount; ++i)
         holder.choice->getParser().addLiteralOption(unwrap(option.choices[i].name), static_cast<Choice>(i),
                                                     unwrap(option.choices[i].description));
@@ -97,21 +98,22 @@ private:
   std::vector<Holder> holders;
 };
 
-/// Keeps the text of a callback.
-void keepText(MlirStringRef text, void *sink) { *static_cast<std::string *>(sink) = unwrap(text).str(); }
+/// A text sink that writes to a string.
+void storeText(MlirStringRef text, void *sink) { *static_cast<std::string *>(sink) = unwrap(text).str(); }
 
-/// Kept by MLIR from pass to pass, until one does not preserve it.
+/// An analysis that owns the data of the callbacks.
 struct Analyses {
   explicit Analyses(Operation *) {}
   Analyses(const Analyses &) = delete;
   ~Analyses() {
-    if (kept.data)
-      kept.destroy(kept.data);
+    if (callbackData.data)
+      callbackData.destroy(callbackData.data);
   }
 
-  TileirasAnalyses kept{};
+  TileirasAnalyses callbackData{};
 };
 
+/// A pass that calls the callbacks of a table.
 class CallbackPass : public Pass {
 public:
   CallbackPass(const TileirasPass &table, TypeID id)
@@ -150,11 +152,11 @@ protected:
   }
 
   void runOnOperation() override {
-    // A clone that the pass manager made for another thread was never initialized.
+    // The pass manager does not initialize the clones that it makes for other threads.
     std::string message;
     if (!instance && !recreate(message))
       return static_cast<void>(getOperation()->emitError(message)), signalPassFailure();
-    switch (table.run(instance, wrap(getOperation()), &getAnalysis<Analyses>().kept)) {
+    switch (table.run(instance, wrap(getOperation()), &getAnalysis<Analyses>().callbackData)) {
     case TILEIRAS_RUN_FAILED:
       return signalPassFailure();
     case TILEIRAS_RUN_CHANGED:
@@ -169,7 +171,7 @@ protected:
 private:
   bool recreate(std::string &message) {
     reset(options.withValues([&](const TileirasOptionValue *values) {
-      return table.create(table.data, values, keepText, &message);
+      return table.create(table.data, values, storeText, &message);
     }));
     return instance;
   }
@@ -185,7 +187,7 @@ private:
   void *instance = nullptr;
 };
 
-/// The options of a pipeline, made anew for each use.
+/// The options of one use of a pipeline.
 struct PipelineOptions : public detail::PassOptions {
   explicit PipelineOptions(const TileirasPipeline &table)
       : values(*this, llvm::ArrayRef(table.options, table.optionCount)) {}
@@ -195,12 +197,12 @@ struct PipelineOptions : public detail::PassOptions {
 } // namespace
 
 void tileirasRegisterPass(const TileirasPass *pass) {
-  // A plugin can be loaded twice, or beside a tool that has the same passes: the first registration stands.
+  // A plugin can be loaded twice, or into a tool that has the same passes.
   if (PassInfo::lookup(unwrap(pass->argument)))
     return;
-  // One identity for each registered pass; lives as long as the registry.
-  static TypeIDAllocator identities;
-  TypeID id = identities.allocate();
+  // Type IDs must live as long as the pass registry.
+  static TypeIDAllocator ids;
+  TypeID id = ids.allocate();
   registerPass([pass, id] { return std::make_unique<CallbackPass>(*pass, id); });
 }
 
@@ -215,7 +217,7 @@ void tileirasRegisterPipeline(const TileirasPipeline *pipeline) {
           return failure();
         std::string passes;
         if (!options.values.withValues([&](const TileirasOptionValue *values) {
-              return pipeline->text(pipeline->data, values, keepText, &passes);
+              return pipeline->text(pipeline->data, values, storeText, &passes);
             }))
           return errorHandler(passes);
         std::string message;

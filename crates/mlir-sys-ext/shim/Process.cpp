@@ -1,7 +1,7 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What befalls a whole process: a standard output that is closed, a stack that is used up.
+// The state of the process: a closed standard output, and stack overflows.
 
 #include "Recovery.h"
 #include "Shim.h"
@@ -15,17 +15,16 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-namespace {
+/// Computed before main. Rust's runtime opens /dev/null for each standard stream that is closed, and output would be lost
+/// without an error.
+static const bool outputWasClosed = fcntl(STDOUT_FILENO, F_GETFD) == -1 && errno == EBADF;
 
-/// Asked before main: Rust's runtime opens /dev/null in the place of a closed stream, and all that is written is lost.
-const bool outputWasClosed = fcntl(STDOUT_FILENO, F_GETFD) == -1 && errno == EBADF;
+static MlirStringRef overflowMessage;
+static int overflowStatus;
+static constexpr int handledSignals[2] = {SIGSEGV, SIGBUS};
+static struct sigaction previousActions[2];
 
-MlirStringRef lastWords;
-int status;
-struct sigaction before[2];
-constexpr int faults[2] = {SIGSEGV, SIGBUS};
-
-uintptr_t stackPointer(const void *context) {
+static uintptr_t stackPointer(const void *context) {
   const auto &machine = static_cast<const ucontext_t *>(context)->uc_mcontext;
 #if defined(__x86_64__)
   return machine.gregs[REG_RSP];
@@ -37,39 +36,37 @@ uintptr_t stackPointer(const void *context) {
 #endif
 }
 
-/// Whether memory was touched that a stack would have had next: a stack pointer that is right points to memory.
-bool isOverflow(const siginfo_t *info, const void *context) {
+/// Whether a fault is a stack overflow: the address is close to the stack pointer, where a valid stack has memory.
+static bool isStackOverflow(const siginfo_t *info, const void *context) {
   constexpr uintptr_t below = 1 << 16, above = 1 << 20;
   const uintptr_t pointer = stackPointer(context);
   return info->si_code > 0 && reinterpret_cast<uintptr_t>(info->si_addr) - (pointer - below) < below + above;
 }
 
-/// Runs on the alternate stack of the thread. Does what is safe there.
-void onFault(int signal, siginfo_t *info, void *context) {
-  if (isOverflow(info, context)) {
+/// The signal handler. Runs on the alternate stack of the thread, and calls only functions that are safe in a handler.
+static void onFault(int signal, siginfo_t *info, void *context) {
+  if (isStackOverflow(info, context)) {
     if (!llvm::CrashRecoveryContext::GetCurrent()) {
-      // Nothing can be done where it fails.
-      (void)!write(STDERR_FILENO, lastWords.data, lastWords.length);
-      // Removes outputs that were begun.
+      // A failed write is ignored, as nothing can report it.
+      (void)!write(STDERR_FILENO, overflowMessage.data, overflowMessage.length);
+      // Removes incomplete output files.
       llvm::sys::RunInterruptHandlers();
-      _exit(status);
+      _exit(overflowStatus);
     }
-    tileirasNoteOverflow();
+    tileirasMarkStackOverflow();
   }
-  const struct sigaction &next = before[signal == SIGBUS];
+  const struct sigaction &next = previousActions[signal == SIGBUS];
   if (next.sa_flags & SA_SIGINFO)
     return next.sa_sigaction(signal, info, context);
   if (next.sa_handler != SIG_DFL && next.sa_handler != SIG_IGN)
     return next.sa_handler(signal);
-  // The fault comes again, and ends the process.
+  // The instruction is executed again, faults again, and the default action ends the process.
   sigaction(signal, &next, nullptr);
 }
 
-} // namespace
-
-bool tileirasKeepOutputClosed(void) {
+bool tileirasProtectClosedOutput(void) {
   if (outputWasClosed) {
-    // Nothing else can take its place, and what is written there fails.
+    // A read-only descriptor: no other file gets the number, and writing fails.
     const int unwritable = open("/dev/null", O_RDONLY | O_CLOEXEC);
     dup2(unwritable, STDOUT_FILENO);
     close(unwritable);
@@ -77,10 +74,10 @@ bool tileirasKeepOutputClosed(void) {
   return outputWasClosed;
 }
 
-void tileirasWatchStack(MlirStringRef message, int exitStatus, bool isUpstream) {
-  lastWords = message;
-  status = exitStatus;
-  // The others first, as the last handler is asked first.
+void tileirasHandleStackOverflow(MlirStringRef message, int exitStatus, bool isUpstream) {
+  overflowMessage = message;
+  overflowStatus = exitStatus;
+  // The handlers of LLVM are installed first, so that this one replaces them and can call them.
   if (isUpstream)
     llvm::sys::AddSignalHandler([](void *) {}, nullptr);
   llvm::CrashRecoveryContext::Enable();
@@ -88,5 +85,5 @@ void tileirasWatchStack(MlirStringRef message, int exitStatus, bool isUpstream) 
   action.sa_sigaction = onFault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   for (size_t i = 0; i < 2; ++i)
-    sigaction(faults[i], &action, &before[i]);
+    sigaction(handledSignals[i], &action, &previousActions[i]);
 }

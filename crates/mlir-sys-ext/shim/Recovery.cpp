@@ -1,40 +1,37 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Work of LLVM and MLIR that may end the process, done so that it does not.
+// Protects the process from crashes in LLVM and MLIR.
 
 #include "Recovery.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
 
-namespace {
+static thread_local std::string fatalError;
+static thread_local bool isStackOverflow;
 
-thread_local std::string words;
-thread_local bool overflow;
-
-/// The handler of fatal errors must not return; it leaves through the recovery context of its thread.
-void giveUp(void *, const char *reason, bool) {
-  words = llvm::StringRef(reason).rtrim().str();
+/// A handler of fatal errors must not return. This one jumps to the recovery context of its thread.
+static void onFatalError(void *, const char *reason, bool) {
+  fatalError = llvm::StringRef(reason).rtrim().str();
   if (auto *recovery = llvm::CrashRecoveryContext::GetCurrent())
     recovery->HandleExit(1);
 }
 
-} // namespace
+void tileirasMarkStackOverflow() { isStackOverflow = true; }
 
-void tileirasNoteOverflow() { overflow = true; }
-
-bool tileirasRunSafely(llvm::function_ref<void()> work, std::string &lastWords) {
+TileirasCompletion tileirasRunSafely(llvm::function_ref<void()> work, std::string &message) {
   static const bool once = [] {
     llvm::CrashRecoveryContext::Enable();
-    llvm::install_fatal_error_handler(giveUp);
+    llvm::install_fatal_error_handler(onFatalError);
     return true;
   }();
   (void)once;
-  words.clear();
-  overflow = false;
+  fatalError.clear();
+  isStackOverflow = false;
   llvm::CrashRecoveryContext recovery;
-  const bool survived = recovery.RunSafely(work);
-  lastWords = overflow ? "it nests too deeply" : words;
-  return survived;
+  if (recovery.RunSafely(work))
+    return TILEIRAS_COMPLETED;
+  message = fatalError;
+  return isStackOverflow ? TILEIRAS_STACK_OVERFLOW : TILEIRAS_CRASHED;
 }

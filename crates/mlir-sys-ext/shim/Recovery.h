@@ -1,19 +1,20 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Work of LLVM and MLIR that may end the process, done so that it does not.
+// Protects the process from crashes in LLVM and MLIR.
 
 #ifndef TILEIRAS_RECOVERY_H
 #define TILEIRAS_RECOVERY_H
 
+#include "Shim.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
 
-/// Does the work. False if it crashed or gave up, with what LLVM said last, if anything; whatever the work had in hand
-/// must not be touched again, nor destroyed.
-bool tileirasRunSafely(llvm::function_ref<void()> work, std::string &lastWords);
+/// Runs `work`, and returns also if it crashes or LLVM reports a fatal error in it. `message` is then the text of the fatal
+/// error, or empty. Objects that `work` was using must not be touched or destroyed after a crash.
+TileirasCompletion tileirasRunSafely(llvm::function_ref<void()> work, std::string &message);
 
-/// Says, from a signal handler, that the work of this thread crashes because its stack is used up. Its last words say so.
-void tileirasNoteOverflow();
+/// Marks the crash that follows on this thread as a stack overflow. Called from a signal handler.
+void tileirasMarkStackOverflow();
 
 #endif // TILEIRAS_RECOVERY_H

@@ -1,8 +1,8 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What tileiras needs of MLIR and LLVM and their C APIs lack. Every function does one thing and decides nothing: names,
-// wording and policy come from Rust. The Rust declarations in ../src/lib.rs mirror this file line by line.
+// The functions of MLIR and LLVM that tileiras needs and the C APIs lack. Each function is a thin wrapper: names, texts of
+// messages and decisions come from Rust. The Rust declarations are in ../src/lib.rs and ../src/types.rs, in the same order.
 
 #ifndef TILEIRAS_SHIM_H
 #define TILEIRAS_SHIM_H
@@ -27,9 +27,19 @@ struct TileirasMessage {
 void tileirasEmit(enum TileirasSeverity severity, struct TileirasMessage message,
                   const struct TileirasMessage *notes, intptr_t noteCount);
 
+//===--- Recovery.cpp -----------------------------------------------------===//
+
+/// How protected work ended.
+typedef enum {
+  TILEIRAS_COMPLETED,
+  /// LLVM reported a fatal error, or the work crashed.
+  TILEIRAS_CRASHED,
+  TILEIRAS_STACK_OVERFLOW,
+} TileirasCompletion;
+
 //===--- Attribute.cpp ----------------------------------------------------===//
 
-/// The kinds of attributes that are looked into.
+/// The kinds of attributes whose content is read.
 typedef enum TileirasAttributeKind {
   TILEIRAS_ATTRIBUTE_OTHER,
   TILEIRAS_ATTRIBUTE_UNIT,
@@ -41,10 +51,10 @@ typedef enum TileirasAttributeKind {
 } TileirasAttributeKind;
 TileirasAttributeKind tileirasAttributeKind(MlirAttribute attribute);
 
-/// The elements of an array attribute, which live as long as the context; false when the attribute is another one.
+/// Gets the elements of an array attribute. They live as long as the context. False for another attribute.
 bool tileirasArrayElements(MlirAttribute attribute, const MlirAttribute **elements, intptr_t *count);
 
-/// The string attribute that is the name of a flat symbol reference; null when the attribute is another one.
+/// The name in a flat symbol reference, as a string attribute. Null for another attribute.
 MlirAttribute tileirasFlatSymbolName(MlirAttribute attribute);
 
 //===--- Function.cpp -----------------------------------------------------===//
@@ -55,81 +65,81 @@ bool tileirasIsFunction(MlirOperation op);
 /// Whether the operation has a symbol table.
 bool tileirasHasSymbolTable(MlirOperation op);
 
-/// Calls `body` with each number below `count`, in any order, from the threads of the context if it has some.
+/// Calls `body` with each number less than `count`, in any order, on the threads of the context if it has any.
 void tileirasParallelFor(MlirContext context, intptr_t count, void (*body)(intptr_t, const void *), const void *data);
 
-/// Whether the context has threads, and so locks.
+/// Whether multithreading is enabled in the context.
 bool tileirasHasThreads(MlirContext context);
 
-/// Verifies the operation, but not the ones inside it; false after diagnostics.
-bool tileirasVerifyAlone(MlirOperation op);
+/// Verifies the operation, but not the operations nested in it. False after diagnostics.
+bool tileirasVerifyNonRecursively(MlirOperation op);
 
-/// The dictionary that an operation has beside what is inherent in it.
+/// The dictionary of the discardable attributes. Without properties, it has the inherent attributes, too.
 MlirAttribute tileirasDiscardableAttributes(MlirOperation op);
 
-/// The name of a symbol, a string attribute; null where the operation has none.
+/// The name of a symbol, as a string attribute. Null if the operation has none.
 MlirAttribute tileirasSymbolName(MlirOperation op);
 
-/// All of a function-like operation that launch facts stand in, each part by the address that makes it unique in its
-/// context: functions with equal keys state the same facts.
+/// Everything of a function-like operation but its symbol name and its body. Each part is the address of a uniqued object,
+/// so that functions with equal keys have equal parts.
 typedef struct TileirasLaunchAttributeKey {
-  const void *name;        ///< Of the operation.
-  const void *attributes;  ///< The dictionary of the discardable ones.
-  const void *type;        ///< Of the function.
-  const void *arguments;   ///< Their attributes; null for none.
-  const void *passthrough; ///< Where it is an inherent attribute; null for none.
-  uint64_t convention;     ///< The calling convention of an LLVM function; 0 of any other.
+  const void *name;        ///< The operation name.
+  const void *attributes;  ///< The dictionary of the discardable attributes.
+  const void *type;        ///< The function type.
+  const void *arguments;   ///< The argument attributes; null for none.
+  const void *passthrough; ///< The inherent `passthrough` of an LLVM function; null for none.
+  uint64_t convention;     ///< The calling convention of an LLVM function; 0 for any other.
 } TileirasLaunchAttributeKey;
 TileirasLaunchAttributeKey tileirasLaunchAttributeKey(MlirOperation op);
 
-/// Copies the attributes in the key, but for the calling convention, from another function of the same name and type.
+/// Copies the attributes in the key except the calling convention. Both functions have the same operation name and type.
 void tileirasCopyLaunchAttributes(MlirOperation op, MlirOperation from);
 
 /// The number of arguments of a function-like operation, and the type of one.
 intptr_t tileirasFunctionArgumentCount(MlirOperation op);
 MlirType tileirasFunctionArgumentType(MlirOperation op, intptr_t index);
 
-/// The number of results of a function-like operation (an LLVM function of type void has none).
+/// The number of results of a function-like operation. An LLVM function of type void has none.
 intptr_t tileirasFunctionResultCount(MlirOperation op);
 
-/// Whether values of the type are addresses (LLVM pointer or memref).
+/// The type of a result. The index is in range.
+MlirType tileirasFunctionResultType(MlirOperation op, intptr_t index);
+
+/// An attribute of an argument. Null if there is none. The index is in range.
+MlirAttribute tileirasFunctionArgumentAttribute(MlirOperation op, intptr_t index, MlirStringRef name);
+
+/// Whether the function is variadic.
+bool tileirasFunctionIsVarArg(MlirOperation op);
+
+/// Whether a type is an LLVM pointer or a memref.
 bool tileirasTypeIsPointer(MlirType type);
 
-/// The chip and feature strings of a #nvvm.target attribute; false when the attribute is another one.
+/// Gets the chip and the features of a #nvvm.target attribute. False for another attribute.
 bool tileirasNvvmTarget(MlirAttribute attribute, MlirStringRef *chip, MlirStringRef *features);
 
 //===--- Layout.cpp -------------------------------------------------------===//
 
 enum TileirasTypeKind {
   TILEIRAS_TYPE_INTEGER,
-  /// Any but those of x86 and PowerPC.
+  /// A floating-point type, except those of x86 and PowerPC.
   TILEIRAS_TYPE_FLOAT,
   TILEIRAS_TYPE_POINTER,
-  /// Struct, array or vector.
+  /// A struct, an array or a vector.
   TILEIRAS_TYPE_AGGREGATE,
   TILEIRAS_TYPE_OTHER,
 };
 
 typedef struct {
   enum TileirasTypeKind kind;
-  /// Of a pointer.
-  uint32_t addressSpace;
+  uint32_t addressSpace; ///< Of a pointer, else 0.
   uint64_t bits;
-  /// What a value takes in memory, and how it is aligned there, in bytes.
-  uint64_t size;
-  uint64_t align;
+  uint64_t size;  ///< The allocation size in bytes.
+  uint64_t align; ///< The ABI alignment in bytes.
 } TileirasTypeLayout;
 
-/// Lays a type out as NVPTX does with pointers of 64 bits, whatever layout the module states: the back end sets its own.
-/// False when LLVM has no such type, or it has no fixed size.
+/// Computes the layout of a type with the data layout of 64-bit NVPTX. The data layout of the module is not used, as the
+/// back end sets its own. False if LLVM has no such type, or if the type has no fixed size.
 bool tileirasNVPTXLayout(MlirType type, TileirasTypeLayout *layout);
-
-/// The type of a result, and an attribute of an argument, null when there is none. The indices are in range.
-MlirType tileirasFunctionResultType(MlirOperation op, intptr_t index);
-MlirAttribute tileirasFunctionArgumentAttribute(MlirOperation op, intptr_t index, MlirStringRef name);
-
-/// Whether the function takes more arguments than it names.
-bool tileirasFunctionIsVarArg(MlirOperation op);
 
 //===--- Pass.cpp ---------------------------------------------------------===//
 
@@ -150,27 +160,27 @@ struct TileirasOption {
   intptr_t choiceCount;
 };
 
-/// The values of one option: one string, or for a list any number.
+/// The values of one option: any number for a list, else one.
 struct TileirasOptionValue {
   const MlirStringRef *values;
   intptr_t count;
 };
 
-/// Receives text from a callback.
+/// Receives text from a callback. Copies it.
 typedef void (*TileirasTextSink)(MlirStringRef text, void *sink);
 
-/// How a run of a pass ended.
+/// The result of a run of a pass.
 typedef enum {
   /// A diagnostic was emitted.
   TILEIRAS_RUN_FAILED,
   TILEIRAS_RUN_CHANGED,
-  /// Nothing is to be verified anew.
+  /// Analyses are preserved, and the IR is not verified again.
   TILEIRAS_RUN_UNCHANGED,
 } TileirasRun;
 
-/// What callbacks keep about an operation until something in it changes: an analysis in MLIR's sense.
+/// Data of the callbacks that is kept as an MLIR analysis of the operation.
 typedef struct {
-  /// Null as long as nothing is kept.
+  /// Null if there is none.
   void *data;
   void (*destroy)(void *data);
 } TileirasAnalyses;
@@ -181,19 +191,19 @@ struct TileirasPass {
   MlirStringRef description;
   /// The anchor operation; empty for any.
   MlirStringRef anchor;
-  /// Adds the dialects that the pass makes operations of; may be null.
+  /// Adds the dependent dialects. May be null.
   void (*dialects)(MlirDialectRegistry registry);
   const struct TileirasOption *options;
   intptr_t optionCount;
-  /// Handed to `create`.
+  /// Passed to `create`.
   const void *data;
-  /// Makes a pass instance from option values, in the order of `options`; null after `error` was told why.
+  /// Creates a pass instance from option values, in the order of `options`. Null after a call of `error`.
   void *(*create)(const void *data, const struct TileirasOptionValue *values, TileirasTextSink error, void *sink);
   void (*destroy)(void *instance);
   TileirasRun (*run)(void *instance, MlirOperation op, TileirasAnalyses *analyses);
 };
 
-/// Registers a pass by name, unless there is one of that name. The descriptor must live as long as the process.
+/// Registers a pass, unless its argument is registered already. The descriptor must live as long as the process.
 void tileirasRegisterPass(const struct TileirasPass *pass);
 
 struct TileirasPipeline {
@@ -201,127 +211,158 @@ struct TileirasPipeline {
   MlirStringRef description;
   const struct TileirasOption *options;
   intptr_t optionCount;
-  /// Handed to `text`.
+  /// Passed to `text`.
   const void *data;
-  /// Hands the textual pipeline that the option values ask for to `build`; false after `build` was told why not.
+  /// Passes the textual pipeline for option values to `build` and returns true, or passes an error message to it and
+  /// returns false.
   bool (*text)(const void *data, const struct TileirasOptionValue *values, TileirasTextSink build, void *sink);
 };
 
-/// Registers a pass pipeline by name, unless there is one of that name. The descriptor must live as long as the process.
+/// Registers a pass pipeline, unless its argument is registered already. The descriptor must live as long as the process.
 void tileirasRegisterPipeline(const struct TileirasPipeline *pipeline);
 
 //===--- Process.cpp ------------------------------------------------------===//
 
-/// Whether standard output was closed when the process began. Then nothing else takes its place, and writing there fails.
-bool tileirasKeepOutputClosed(void);
+/// Returns whether standard output was closed when the process started. If so, no other file can take its descriptor, and
+/// writing to it fails.
+bool tileirasProtectClosedOutput(void);
 
-/// From now on, a stack that is used up ends the process with that message and exit status; where a crash is survived, it
-/// is a crash. The message must live as long as the process. Upstream's main functions install handlers of their own.
-void tileirasWatchStack(MlirStringRef message, int exitStatus, bool isUpstream);
+/// Installs a signal handler that ends the process with a message and an exit status after a stack overflow. Inside
+/// `tileirasRunSafely`, the overflow is reported by that function instead. The message must live as long as the process.
+/// `isUpstream` is true for upstream's main functions, which install handlers of their own.
+void tileirasHandleStackOverflow(MlirStringRef message, int exitStatus, bool isUpstream);
 
 //===--- Tool.cpp ---------------------------------------------------------===//
 
-/// Upstream's dialects and extensions; upstream's passes; upstream's translations but --mlir-to-llvmir, of which a name
-/// can have only one.
+/// Registers upstream's dialects and extensions, upstream's passes, and upstream's translations except --mlir-to-llvmir. A
+/// tool may register one of that name, and MLIR allows one only.
 void tileirasRegisterUpstreamDialects(MlirDialectRegistry registry);
 void tileirasRegisterUpstreamPasses(void);
 void tileirasRegisterUpstreamTranslations(void);
 
-/// The main functions of mlir-opt, mlir-translate and mlir-lsp-server; they return the exit status.
+/// The main functions of mlir-opt, mlir-translate and mlir-lsp-server. They return the exit status.
 int tileirasOptMain(int argc, char **argv, MlirStringRef banner, MlirDialectRegistry registry);
 int tileirasTranslateMain(int argc, char **argv, MlirStringRef banner);
 int tileirasLspServerMain(int argc, char **argv, MlirDialectRegistry registry);
 
-/// Adds a line to what --version prints. The string must live as long as the process.
+/// Adds a line to the output of --version. The string must live as long as the process.
 void tileirasAddVersion(MlirStringRef version);
 
-/// Whether this build of MLIR prints pass statistics itself.
+/// Whether this build of MLIR prints pass statistics.
 bool tileirasHasPassStatistics(void);
 
-/// An option of a tool's command line, beside upstream's.
+/// A command-line option of a tool.
 typedef struct TileirasToolOption TileirasToolOption;
 
-/// Makes an option known; before the command line is read. All strings must live as long as the process, and so does the
-/// option. The kind is flag or text; `value` names the value of a text in --help.
+/// Registers an option of kind flag or text. Must be called before the command line is parsed. `value` is the placeholder
+/// for the value in --help. The strings must live as long as the process; the option does.
 TileirasToolOption *tileirasToolOptionRegister(enum TileirasOptionKind kind, MlirStringRef name, MlirStringRef value,
                                                MlirStringRef description);
 
-/// What the command line says. Text: empty where the option is not given. Flag: "true" or empty.
+/// The value on the command line. Text: empty if the option is missing. Flag: "true" or empty.
 MlirStringRef tileirasToolOptionValue(const TileirasToolOption *option);
 
 //===--- Translation.cpp --------------------------------------------------===//
 
-/// What an import made.
+/// The result of an import.
 typedef struct TileirasImported {
-  MlirOperation op; ///< Null after a diagnostic.
-  bool hasAliases;  ///< Whether attributes or types of it may print under an alias.
+  MlirOperation op; ///< Owned by the caller. Null after a diagnostic.
+  bool hasAliases;  ///< Whether attributes or types in it may be printed under an alias.
 } TileirasImported;
 
-/// Makes an operation from a buffer (NUL follows its last byte).
+/// Translates a buffer, whose last byte is followed by NUL, to an operation.
 typedef TileirasImported (*TileirasImport)(MlirStringRef buffer, MlirStringRef bufferName, MlirContext context);
 typedef void (*TileirasDialects)(MlirDialectRegistry registry);
 
-/// Registers a translation to MLIR for mlir-translate. All strings must live as long as the process.
+/// Registers a translation to MLIR for mlir-translate. The strings must live as long as the process.
 void tileirasRegisterImport(MlirStringRef name, MlirStringRef description, TileirasImport import,
                             TileirasDialects dialects);
 
-/// Hands the translation of an operation to `output`; false after a diagnostic. May change the operation.
+/// Translates an operation and passes the result to `output`. False after a diagnostic. May change the operation.
 typedef bool (*TileirasExport)(MlirOperation op, TileirasTextSink output, void *sink);
 
-/// Registers a translation from MLIR for mlir-translate. All strings must live as long as the process.
+/// Registers a translation from MLIR for mlir-translate. The strings must live as long as the process.
 void tileirasRegisterExport(MlirStringRef name, MlirStringRef description, TileirasExport translate,
                             TileirasDialects dialects);
 
 //===--- LLVMImport.cpp ---------------------------------------------------===//
 
+/// An LLVM module with its context.
 typedef struct TileirasLLVMModule TileirasLLVMModule;
 
-/// Adds the dialects and interfaces that the translation from LLVM IR needs.
+/// Adds the dialects and interfaces for the translation from LLVM IR.
 void tileirasRegisterFromLLVM(MlirDialectRegistry registry);
 
-/// Whether the buffer holds LLVM bitcode, with or without its wrapper.
+/// Whether the buffer contains LLVM bitcode, with or without its wrapper.
 bool tileirasIsBitcode(MlirStringRef buffer);
 
-/// Reads and verifies LLVM IR. For text, NUL must follow the last byte. For bitcode, the named metadata `shown` is
-/// renamed to `hidden` before LLVM's upgrade of it can run. Null after a diagnostic.
-TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef shown,
-                                      MlirStringRef hidden, MlirContext context);
+/// Why LLVM IR cannot be parsed.
+typedef enum {
+  /// The message is that of the bitcode reader.
+  TILEIRAS_LLVM_PARSE_BITCODE,
+  /// The module has named metadata of the name `renamed`. The message is empty.
+  TILEIRAS_LLVM_PARSE_RESERVED_NAME,
+  /// The message is that of the parser, which also sets line and column.
+  TILEIRAS_LLVM_PARSE_TEXT,
+  /// The message is that of the verifier.
+  TILEIRAS_LLVM_PARSE_VERIFIER,
+  /// A function has no name. The message is empty.
+  TILEIRAS_LLVM_PARSE_UNNAMED_FUNCTION,
+  /// The message is that of LLVM's fatal error; it may be empty.
+  TILEIRAS_LLVM_PARSE_CRASH,
+  /// The message is empty.
+  TILEIRAS_LLVM_PARSE_STACK_OVERFLOW,
+} TileirasLLVMParseErrorKind;
+
+typedef struct TileirasLLVMParseError {
+  TileirasLLVMParseErrorKind kind;
+  unsigned line;   ///< From 1; 0 if unknown.
+  unsigned column; ///< From 1; 0 if unknown.
+  MlirStringRef message;
+} TileirasLLVMParseError;
+
+/// Parses and verifies LLVM IR. Text must be followed by NUL. In bitcode, the named metadata `upgraded` gets the name
+/// `renamed` before LLVM's upgrade of it runs. Null after a call of `report`. LLVM's diagnostics become diagnostics of the
+/// context, located in the file `bufferName`.
+TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef upgraded,
+                                      MlirStringRef renamed, MlirContext context,
+                                      void (*report)(const TileirasLLVMParseError *error, void *data), void *data);
 
 void tileirasLLVMDestroy(TileirasLLVMModule *module);
 
-/// The nodes of a named metadata as an array of arrays, one attribute for each operand; null when there is none.
+/// The nodes of a named metadata as an array of arrays, with one attribute for each operand. Null if there is none.
 MlirAttribute tileirasLLVMNamedMetadata(const TileirasLLVMModule *module, MlirStringRef name, MlirContext context);
 
-/// Calls `visit` for each function with parameters (1-based) that have the string attribute `attribute`.
+/// Calls `visit` for each function that has parameters with the string attribute `attribute`, with their 1-based indices.
 void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStringRef attribute,
                                      void (*visit)(MlirStringRef function, const int32_t *indices, intptr_t count,
                                                    void *data),
                                      void *data);
 
-/// Removes from functions what MLIR cannot import: `alignstack` on a result, of which `visit` is called with the function
-/// and the alignment, and attributes of a result that is void. Says whether anything but the module has metadata:
-/// instructions, functions or global variables.
+/// Removes function attributes that MLIR cannot import: `alignstack` of a result, for which `visit` is called, and all
+/// attributes of a void result. Returns whether instructions, functions or global variables have metadata.
 bool tileirasLLVMPrepare(TileirasLLVMModule *module, void (*visit)(MlirStringRef function, uint64_t bytes, void *data),
                          void *data);
 
-/// Translates a prepared module to the LLVM dialect without the named metadata `dropped`; consumes the module. Null after a diagnostic.
+/// Translates a prepared module to the LLVM dialect, without the named metadata `dropped`. Takes ownership of the module.
+/// Null after a diagnostic.
 MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped, MlirStringRef bufferName,
                               MlirContext context);
 
 //===--- LLVMExport.cpp ---------------------------------------------------===//
 
-/// Adds the dialects and interfaces that the translation to LLVM IR needs.
+/// Adds the dialects and interfaces for the translation to LLVM IR.
 void tileirasRegisterToLLVM(MlirDialectRegistry registry);
 
-/// Translates a module to LLVM IR. Null when that fails; `reported` says whether there was an error diagnostic.
+/// Translates a module to LLVM IR. Null on failure; `reported` is then whether there was an error diagnostic.
 TileirasLLVMModule *tileirasLLVMFromMLIR(MlirOperation op, bool *reported);
 
-/// Adds a string attribute to a parameter (1-based); false when there is no such function or parameter.
+/// Adds a string attribute to a parameter (1-based). False if there is no such function or parameter.
 bool tileirasLLVMAddParameterAttribute(TileirasLLVMModule *module, MlirStringRef function, int32_t index,
                                        MlirStringRef attribute);
 
-/// Appends a node that mirrors an array to a named metadata, the other way of `tileirasLLVMNamedMetadata`. Returns the
-/// first attribute in it that has no counterpart, in which case nothing is appended, or null.
+/// Appends a node for an array attribute to a named metadata. The inverse of `tileirasLLVMNamedMetadata`. Returns null, or
+/// the first attribute that has no counterpart; nothing is appended then.
 MlirAttribute tileirasLLVMAddNamedMetadata(TileirasLLVMModule *module, MlirStringRef name, MlirAttribute elements);
 
 /// Prints the module as text.
@@ -329,23 +370,24 @@ void tileirasLLVMPrint(TileirasLLVMModule *module, TileirasTextSink sink, void *
 
 //===--- Parse.cpp --------------------------------------------------------===//
 
-/// Collects the diagnostics of a context as text, each with its line of `content`, which goes by `name` and must outlive
-/// this. Handlers are asked from the latest to the first.
+/// A diagnostic handler that collects the diagnostics of a context as text. `content` is the source file `name`, and must
+/// outlive the handler.
 typedef struct TileirasDiagnosticText TileirasDiagnosticText;
 
 TileirasDiagnosticText *tileirasDiagnosticTextCreate(MlirContext context, MlirStringRef content, MlirStringRef name);
 MlirStringRef tileirasDiagnosticTextGet(const TileirasDiagnosticText *text);
 void tileirasDiagnosticTextDestroy(TileirasDiagnosticText *text);
 
-/// Swallows the warnings that begin with `prefix`, which must outlive this.
-typedef struct TileirasSilence TileirasSilence;
+/// A diagnostic handler that discards warnings that start with `prefix`, which must outlive the handler.
+typedef struct TileirasWarningFilter TileirasWarningFilter;
 
-TileirasSilence *tileirasSilenceCreate(MlirContext context, MlirStringRef prefix);
-void tileirasSilenceDestroy(TileirasSilence *silence);
+TileirasWarningFilter *tileirasWarningFilterCreate(MlirContext context, MlirStringRef prefix);
+void tileirasWarningFilterDestroy(TileirasWarningFilter *filter);
 
-/// Reads MLIR, text or bytecode. Null after a diagnostic, or if the reader crashed: then `crash` has its last words, if
-/// any, and the context must not be destroyed.
-MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name, TileirasTextSink crash,
+/// Parses MLIR text or bytecode. Null after a diagnostic, or after a call of `crash` with the message of LLVM's fatal
+/// error, which may be empty. The context must not be destroyed after a crash.
+MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name,
+                               void (*crash)(TileirasCompletion completion, MlirStringRef message, void *data),
                                void *data);
 
 //===--- Backend.cpp ------------------------------------------------------===//
@@ -354,14 +396,14 @@ typedef void (*TileirasBackendVisitor)(TileirasSeverity severity, MlirStringRef 
 
 typedef enum {
   TILEIRAS_BACKEND_DONE,
-  /// An error was visited.
   TILEIRAS_BACKEND_FAILED,
-  /// An error was visited, and LLVM stopped half-way: the module must not be touched again, nor destroyed.
+  /// The last visited error is that of LLVM's fatal error, which may be empty. The module must not be used or destroyed.
   TILEIRAS_BACKEND_CRASHED,
+  /// The module must not be used or destroyed.
+  TILEIRAS_BACKEND_STACK_OVERFLOW,
 } TileirasBackendResult;
 
-/// Compiles to PTX: optimisation and code generation of `level` 0 to 3. Changes the module. What LLVM would end the
-/// process for is an error.
+/// Compiles to PTX with optimisation `level` 0 to 3. Changes the module. Calls `visit` for each diagnostic of LLVM.
 TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, MlirStringRef chip, MlirStringRef features,
                                           int level, TileirasTextSink sink, void *sinkData,
                                           TileirasBackendVisitor visit, void *visitData);

@@ -1,7 +1,7 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The main functions of upstream's tools.
+// The main functions of upstream's tools, and additional command-line options.
 
 #include "Shim.h"
 #include "mlir/CAPI/IR.h"

@@ -1,7 +1,7 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Translations by name whose work is a callback.
+// Translations that call back to Rust.
 
 #include "Shim.h"
 #include "mlir/CAPI/IR.h"
@@ -14,34 +14,35 @@
 
 using namespace mlir;
 
-/// Prints in local scope some operations of a module at a time, and frees them: the tables of what values are called stay
-/// small then.
-static void printInPieces(ModuleOp module, const OpPrintingFlags &flags, llvm::raw_ostream &output) {
-  constexpr int size = 256;
+/// Prints a module in local scope, a chunk of operations at a time, and frees each chunk after it. This keeps the printer's
+/// tables of SSA names small.
+static void printInChunks(ModuleOp module, const OpPrintingFlags &flags, llvm::raw_ostream &output) {
+  constexpr int chunkSize = 256;
   std::string text;
   llvm::raw_string_ostream stream(text);
   auto move = [](Block &from, Block::iterator end, Block &to) {
     to.getOperations().splice(to.end(), from.getOperations(), from.begin(), end);
   };
-  OwningOpRef<ModuleOp> rest(ModuleOp::create(module.getLoc())), piece(ModuleOp::create(module.getLoc()));
+  OwningOpRef<ModuleOp> rest(ModuleOp::create(module.getLoc())), chunk(ModuleOp::create(module.getLoc()));
   move(*module.getBody(), module.getBody()->end(), *rest->getBody());
   module->print(stream, flags);
-  // Up to the brace that ends it.
+  // The empty module without its closing brace.
   output << StringRef(text).drop_back();
-  for (Block &operations = *rest->getBody(); !operations.empty(); piece->getBody()->clear()) {
+  for (Block &operations = *rest->getBody(); !operations.empty(); chunk->getBody()->clear()) {
     Block::iterator end = operations.begin();
-    for (int i = 0; i < size && end != operations.end(); ++i)
+    for (int i = 0; i < chunkSize && end != operations.end(); ++i)
       ++end;
-    move(operations, end, *piece->getBody());
+    move(operations, end, *chunk->getBody());
     text.clear();
-    piece->getOperation()->print(stream, flags);
+    chunk->getOperation()->print(stream, flags);
+    // The lines between the first line and the closing brace.
     output << StringRef(text).drop_back().split('\n').second;
   }
   output << '}';
 }
 
-/// Before MLIR prints a module it prints all of it to nowhere and sorts every attribute by the
-/// alias it may have; in local scope it does not.
+/// Prints an operation. In full scope MLIR first prints everything to a null stream to find the aliases. If there are none,
+/// local scope gives the same output without that.
 static void print(Operation *op, bool hasAliases, llvm::raw_ostream &output) {
   OpPrintingFlags flags;
   // Locations have aliases.
@@ -49,14 +50,15 @@ static void print(Operation *op, bool hasAliases, llvm::raw_ostream &output) {
   if (isLocal)
     flags.useLocalScope();
   auto module = dyn_cast<ModuleOp>(op);
-  // What is not taken as verified is verified by the printer, in its module.
+  // Unless the IR is assumed to be verified, the printer verifies each operation, and needs its module for that. The other
+  // flags print something about the whole module.
   bool isWhole = !flags.shouldAssumeVerified() || flags.shouldPrintGenericOpForm() ||
                  flags.shouldPrintUniqueSSAIDs() || flags.shouldPrintValueUsers() || flags.shouldSkipRegions();
   if (isLocal && module && !isWhole)
-    printInPieces(module, flags, output);
+    printInChunks(module, flags, output);
   else
     op->print(output, flags);
-  // Only in full scope MLIR ends the line.
+  // MLIR ends the line in full scope only.
   if (flags.shouldUseLocalScope())
     output << '\n';
 }

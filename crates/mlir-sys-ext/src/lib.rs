@@ -1,8 +1,7 @@
-//! The C++ shim over what MLIR's C API lacks, declared for Rust.
+//! Declarations of the C++ shim, which provides what MLIR's C API lacks.
 //!
-//! Mirrors `shim/Shim.h` line by line, with its names; this is the one place in the project where extern imports are
-//! written by hand. Guarantees nothing about arguments: `tileiras-mlir` is the safe side. The dialect crates' C++
-//! entry points are declared here too.
+//! Mirrors `shim/Shim.h` with its names and its order, and declares the C++ functions of `dialects/nv_tileaa`. No other
+//! crate of the project declares extern functions. Nothing here checks arguments: the safe API is `tileiras-mlir`.
 
 #![allow(non_snake_case, reason = "the names are those of the C header")]
 
@@ -13,7 +12,7 @@ pub use types::*;
 use mlir_sys::{MlirAttribute, MlirContext, MlirDialectRegistry, MlirModule, MlirOperation, MlirStringRef, MlirType};
 use std::ffi::{c_char, c_int, c_void};
 
-/// Whether LLVM and MLIR are part of what is linked, and not shared with anybody.
+/// Whether LLVM and MLIR are linked statically.
 pub const STANDS_ALONE: bool = cfg!(feature = "standalone");
 
 #[allow(missing_docs, reason = "documented in shim/Shim.h, which these mirror")]
@@ -45,7 +44,7 @@ unsafe extern "C" {
         data: *const c_void,
     );
     pub fn tileirasHasThreads(context: MlirContext) -> bool;
-    pub fn tileirasVerifyAlone(op: MlirOperation) -> bool;
+    pub fn tileirasVerifyNonRecursively(op: MlirOperation) -> bool;
     pub fn tileirasDiscardableAttributes(op: MlirOperation) -> MlirAttribute;
     pub fn tileirasSymbolName(op: MlirOperation) -> MlirAttribute;
     pub fn tileirasLaunchAttributeKey(op: MlirOperation) -> TileirasLaunchAttributeKey;
@@ -53,23 +52,23 @@ unsafe extern "C" {
     pub fn tileirasFunctionArgumentCount(op: MlirOperation) -> isize;
     pub fn tileirasFunctionArgumentType(op: MlirOperation, index: isize) -> MlirType;
     pub fn tileirasFunctionResultCount(op: MlirOperation) -> isize;
+    pub fn tileirasFunctionResultType(op: MlirOperation, index: isize) -> MlirType;
+    pub fn tileirasFunctionArgumentAttribute(op: MlirOperation, index: isize, name: MlirStringRef) -> MlirAttribute;
+    pub fn tileirasFunctionIsVarArg(op: MlirOperation) -> bool;
     pub fn tileirasTypeIsPointer(r#type: MlirType) -> bool;
     pub fn tileirasNvvmTarget(attribute: MlirAttribute, chip: *mut MlirStringRef, features: *mut MlirStringRef)
     -> bool;
 
     // Layout.cpp
     pub fn tileirasNVPTXLayout(r#type: MlirType, layout: *mut TileirasTypeLayout) -> bool;
-    pub fn tileirasFunctionResultType(op: MlirOperation, index: isize) -> MlirType;
-    pub fn tileirasFunctionArgumentAttribute(op: MlirOperation, index: isize, name: MlirStringRef) -> MlirAttribute;
-    pub fn tileirasFunctionIsVarArg(op: MlirOperation) -> bool;
 
     // Pass.cpp
     pub fn tileirasRegisterPass(pass: *const TileirasPass);
     pub fn tileirasRegisterPipeline(pipeline: *const TileirasPipeline);
 
     // Process.cpp
-    pub fn tileirasKeepOutputClosed() -> bool;
-    pub fn tileirasWatchStack(message: MlirStringRef, exit_status: c_int, is_upstream: bool);
+    pub fn tileirasProtectClosedOutput() -> bool;
+    pub fn tileirasHandleStackOverflow(message: MlirStringRef, exit_status: c_int, is_upstream: bool);
 
     // Tool.cpp
     pub fn tileirasRegisterUpstreamDialects(registry: MlirDialectRegistry);
@@ -113,9 +112,11 @@ unsafe extern "C" {
     pub fn tileirasLLVMParse(
         buffer: MlirStringRef,
         buffer_name: MlirStringRef,
-        shown: MlirStringRef,
-        hidden: MlirStringRef,
+        upgraded: MlirStringRef,
+        renamed: MlirStringRef,
         context: MlirContext,
+        report: TileirasLLVMParseErrorVisitor,
+        data: *mut c_void,
     ) -> *mut TileirasLLVMModule;
     pub fn tileirasLLVMDestroy(module: *mut TileirasLLVMModule);
     pub fn tileirasLLVMNamedMetadata(
@@ -165,13 +166,13 @@ unsafe extern "C" {
     ) -> *mut TileirasDiagnosticText;
     pub fn tileirasDiagnosticTextGet(text: *const TileirasDiagnosticText) -> MlirStringRef;
     pub fn tileirasDiagnosticTextDestroy(text: *mut TileirasDiagnosticText);
-    pub fn tileirasSilenceCreate(context: MlirContext, prefix: MlirStringRef) -> *mut TileirasSilence;
-    pub fn tileirasSilenceDestroy(silence: *mut TileirasSilence);
+    pub fn tileirasWarningFilterCreate(context: MlirContext, prefix: MlirStringRef) -> *mut TileirasWarningFilter;
+    pub fn tileirasWarningFilterDestroy(filter: *mut TileirasWarningFilter);
     pub fn tileirasParseModule(
         context: MlirContext,
         content: MlirStringRef,
         name: MlirStringRef,
-        crash: TileirasTextSink,
+        crash: TileirasCrashVisitor,
         data: *mut c_void,
     ) -> MlirModule;
 

@@ -1,87 +1,47 @@
 //! The types of `shim/Shim.h`, with its names and layouts.
 
 use mlir_sys::{MlirAttribute, MlirContext, MlirDialectRegistry, MlirLocation, MlirOperation, MlirStringRef};
-use std::ffi::c_void;
+use std::ffi::{c_uint, c_void};
 
-/// How grave a diagnostic is.
+/// The severity of a diagnostic.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum TileirasSeverity {
-    /// The run fails.
+    /// An error.
     Error,
-    /// The run goes on.
+    /// A warning.
     Warning,
-    /// For information.
+    /// A remark.
     Remark,
 }
 
-/// Text at a place.
+/// A message with its location.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct TileirasMessage {
-    /// The place.
+    /// The location.
     pub location: MlirLocation,
-    /// The text, without final period.
+    /// The text.
     pub text: MlirStringRef,
 }
 
-/// What an option holds.
+/// How protected work ended.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum TileirasOptionKind {
-    /// `true` or `false`.
-    Flag,
-    /// One string.
-    Text,
-    /// Strings separated by commas.
-    List,
-    /// One of a few names.
-    Choice,
+pub enum TileirasCompletion {
+    /// It returned.
+    Completed,
+    /// LLVM reported a fatal error, or the work crashed.
+    Crashed,
+    /// The stack overflowed.
+    StackOverflow,
 }
 
-/// One legal value of a choice option.
-#[repr(C)]
-pub struct TileirasChoice {
-    /// As written on the command line.
-    pub name: MlirStringRef,
-    /// For the help text.
-    pub description: MlirStringRef,
-}
-
-/// A declared option.
-#[repr(C)]
-pub struct TileirasOption {
-    /// What it holds.
-    pub kind: TileirasOptionKind,
-    /// As written on the command line.
-    pub name: MlirStringRef,
-    /// For the help text.
-    pub description: MlirStringRef,
-    /// Text or choice: the default; flag: `true` or `false`; list: unused.
-    pub default_value: MlirStringRef,
-    /// The legal values of a choice.
-    pub choices: *const TileirasChoice,
-    /// Their number.
-    pub choice_count: isize,
-}
-
-/// The values of one option: one string, or for a list any number.
-#[repr(C)]
-pub struct TileirasOptionValue {
-    /// The first value.
-    pub values: *const MlirStringRef,
-    /// Their number.
-    pub count: isize,
-}
-
-/// Receives text from a callback.
-pub type TileirasTextSink = unsafe extern "C" fn(text: MlirStringRef, sink: *mut c_void);
-
-/// The kinds of attributes that are looked into.
+/// The kinds of attributes whose content is read.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum TileirasAttributeKind {
-    /// Any other.
+    /// Any other kind.
     Other,
     /// `unit`.
     Unit,
@@ -97,148 +57,198 @@ pub enum TileirasAttributeKind {
     Symbol,
 }
 
-/// All of a function that launch facts stand in, by addresses.
+/// Everything of a function-like operation but its symbol name and its body, as addresses of uniqued objects.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct TileirasLaunchAttributeKey {
-    /// The name of the operation.
+    /// The operation name.
     pub name: *const c_void,
-    /// The discardable attributes.
+    /// The dictionary of the discardable attributes.
     pub attributes: *const c_void,
-    /// The type of the function.
+    /// The function type.
     pub r#type: *const c_void,
-    /// The attributes of the arguments; null for none.
+    /// The argument attributes; null for none.
     pub arguments: *const c_void,
-    /// An inherent `passthrough`; null for none.
+    /// The inherent `passthrough` of an LLVM function; null for none.
     pub passthrough: *const c_void,
-    /// The calling convention of an LLVM function.
+    /// The calling convention of an LLVM function; 0 for any other.
     pub convention: u64,
 }
 
-/// What LLVM makes of a type.
+/// The class of an LLVM type.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum TileirasTypeKind {
     /// An integer.
     Integer,
-    /// A floating-point type, any but those of x86 and PowerPC.
+    /// A floating-point type, except those of x86 and PowerPC.
     Float,
     /// A pointer.
     Pointer,
     /// A struct, an array or a vector.
     Aggregate,
-    /// Anything else that has a size.
+    /// Any other type that has a size.
     Other,
 }
 
-/// How NVPTX lays a type out.
+/// The layout of a type on NVPTX.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct TileirasTypeLayout {
-    /// What it is.
+    /// The class.
     pub kind: TileirasTypeKind,
-    /// What a pointer points into.
+    /// The address space of a pointer, else 0.
     pub address_space: u32,
-    /// The bits of a value.
+    /// The number of bits of a value.
     pub bits: u64,
-    /// The bytes that a value takes in memory.
+    /// The allocation size in bytes.
     pub size: u64,
-    /// How it is aligned there, in bytes.
+    /// The ABI alignment in bytes.
     pub align: u64,
 }
 
-/// An option of a tool's command line.
+/// The type of an option.
 #[repr(C)]
-pub struct TileirasToolOption {
-    _opaque: [u8; 0],
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum TileirasOptionKind {
+    /// `true` or `false`.
+    Flag,
+    /// One string.
+    Text,
+    /// Strings separated by commas.
+    List,
+    /// One of a list of names.
+    Choice,
 }
 
-/// How a run of a pass ended.
+/// One legal value of a choice option.
+#[repr(C)]
+pub struct TileirasChoice {
+    /// The name on the command line.
+    pub name: MlirStringRef,
+    /// The text in `--help`.
+    pub description: MlirStringRef,
+}
+
+/// A declared option.
+#[repr(C)]
+pub struct TileirasOption {
+    /// The type.
+    pub kind: TileirasOptionKind,
+    /// The name on the command line.
+    pub name: MlirStringRef,
+    /// The text in `--help`.
+    pub description: MlirStringRef,
+    /// Text or choice: the default. Flag: `true` or `false`. List: unused.
+    pub default_value: MlirStringRef,
+    /// The legal values of a choice.
+    pub choices: *const TileirasChoice,
+    /// The number of choices.
+    pub choice_count: isize,
+}
+
+/// The values of one option: any number for a list, else one.
+#[repr(C)]
+pub struct TileirasOptionValue {
+    /// The values.
+    pub values: *const MlirStringRef,
+    /// The number of values.
+    pub count: isize,
+}
+
+/// Receives text from a callback, and copies it.
+pub type TileirasTextSink = unsafe extern "C" fn(text: MlirStringRef, sink: *mut c_void);
+
+/// The result of a run of a pass.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum TileirasRun {
     /// A diagnostic was emitted.
     Failed,
-    /// The operation has changed.
+    /// The IR may have changed.
     Changed,
-    /// Nothing is to be verified anew.
+    /// Analyses are preserved, and the IR is not verified again.
     Unchanged,
 }
 
-/// What callbacks keep about an operation until something in it changes: an analysis in MLIR's sense.
+/// Data of the callbacks that is kept as an MLIR analysis of the operation.
 #[repr(C)]
 pub struct TileirasAnalyses {
-    /// Null as long as nothing is kept.
+    /// The data; null if there is none.
     pub data: *mut c_void,
-    /// Ends it.
+    /// Destroys the data.
     pub destroy: Option<unsafe extern "C" fn(*mut c_void)>,
 }
 
 /// A pass as a table of callbacks.
 #[repr(C)]
 pub struct TileirasPass {
-    /// The flag.
+    /// The command-line argument.
     pub argument: MlirStringRef,
-    /// The name in timing reports.
+    /// The name in timing and statistics reports.
     pub name: MlirStringRef,
-    /// For the help text.
+    /// The text in `--help`.
     pub description: MlirStringRef,
     /// The anchor operation; empty for any.
     pub anchor: MlirStringRef,
-    /// Adds the dialects that the pass makes operations of.
+    /// Adds the dependent dialects.
     pub dialects: Option<unsafe extern "C" fn(MlirDialectRegistry)>,
     /// The declared options.
     pub options: *const TileirasOption,
-    /// Their number.
+    /// The number of options.
     pub option_count: isize,
-    /// Handed to `create`.
+    /// Passed to `create`.
     pub data: *const c_void,
-    /// Makes an instance from option values, in the order of `options`; null after the sink was told why.
+    /// Creates an instance from option values, in the order of `options`. Null after a call of the sink.
     pub create:
         unsafe extern "C" fn(*const c_void, *const TileirasOptionValue, TileirasTextSink, *mut c_void) -> *mut c_void,
-    /// Ends an instance.
+    /// Destroys an instance.
     pub destroy: unsafe extern "C" fn(*mut c_void),
     /// Runs an instance.
     pub run: unsafe extern "C" fn(*mut c_void, MlirOperation, *mut TileirasAnalyses) -> TileirasRun,
 }
 
-/// A pipeline as a callback that writes its text.
+/// A pipeline as a callback that returns its text.
 #[repr(C)]
 pub struct TileirasPipeline {
-    /// The flag.
+    /// The command-line argument.
     pub argument: MlirStringRef,
-    /// For the help text.
+    /// The text in `--help`.
     pub description: MlirStringRef,
     /// The declared options.
     pub options: *const TileirasOption,
-    /// Their number.
+    /// The number of options.
     pub option_count: isize,
-    /// Handed to `text`.
+    /// Passed to `text`.
     pub data: *const c_void,
-    /// Hands the textual pipeline that the option values ask for to the sink; false after the sink was told why not.
+    /// Passes the textual pipeline for option values to the sink and returns true, or an error message and false.
     pub text: unsafe extern "C" fn(*const c_void, *const TileirasOptionValue, TileirasTextSink, *mut c_void) -> bool,
 }
 
-/// What an import made.
+/// A command-line option of a tool.
+#[repr(C)]
+pub struct TileirasToolOption {
+    _opaque: [u8; 0],
+}
+
+/// The result of an import.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TileirasImported {
-    /// Null after a diagnostic.
+    /// The operation, owned by the caller; null after a diagnostic.
     pub op: MlirOperation,
-    /// Whether attributes or types of it may print under an alias.
+    /// Whether attributes or types in it may be printed under an alias.
     pub has_aliases: bool,
 }
-/// Makes an operation from a buffer (NUL follows its last byte).
+
+/// Translates a buffer, whose last byte is followed by NUL, to an operation.
 pub type TileirasImport = unsafe extern "C" fn(MlirStringRef, MlirStringRef, MlirContext) -> TileirasImported;
-/// Hands the translation of an operation to the sink; false after a diagnostic.
+
+/// Translates an operation and passes the result to the sink; false after a diagnostic.
 pub type TileirasExport = unsafe extern "C" fn(MlirOperation, TileirasTextSink, *mut c_void) -> bool;
+
 /// Adds dialects to a registry.
 pub type TileirasDialects = unsafe extern "C" fn(MlirDialectRegistry);
-/// Receives a function's name and 1-based parameter indices.
-pub type TileirasParameterVisitor = unsafe extern "C" fn(MlirStringRef, *const i32, isize, *mut c_void);
-
-/// Receives a function's name and the alignment of its result in bytes.
-pub type TileirasAlignmentVisitor = unsafe extern "C" fn(MlirStringRef, u64, *mut c_void);
 
 /// An LLVM module with its context.
 #[repr(C)]
@@ -246,92 +256,141 @@ pub struct TileirasLLVMModule {
     _opaque: [u8; 0],
 }
 
-/// The diagnostics of a context, collected as text.
+/// Why LLVM IR cannot be parsed.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum TileirasLLVMParseErrorKind {
+    /// An error of the bitcode reader.
+    Bitcode,
+    /// The module has named metadata of the reserved name.
+    ReservedName,
+    /// An error of the parser, with line and column.
+    Text,
+    /// An error of the verifier.
+    Verifier,
+    /// A function has no name.
+    UnnamedFunction,
+    /// A crash, with the message of LLVM's fatal error, which may be empty.
+    Crash,
+    /// A stack overflow.
+    StackOverflow,
+}
+
+/// Why and where LLVM IR cannot be parsed.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TileirasLLVMParseError {
+    /// The kind of error.
+    pub kind: TileirasLLVMParseErrorKind,
+    /// The line, from 1; 0 if unknown.
+    pub line: c_uint,
+    /// The column, from 1; 0 if unknown.
+    pub column: c_uint,
+    /// The message of LLVM; empty if it has none.
+    pub message: MlirStringRef,
+}
+
+/// Receives a parse error.
+pub type TileirasLLVMParseErrorVisitor = unsafe extern "C" fn(*const TileirasLLVMParseError, *mut c_void);
+
+/// Receives the name of a function and 1-based parameter indices.
+pub type TileirasParameterVisitor = unsafe extern "C" fn(MlirStringRef, *const i32, isize, *mut c_void);
+
+/// Receives the name of a function and the alignment of its result in bytes.
+pub type TileirasAlignmentVisitor = unsafe extern "C" fn(MlirStringRef, u64, *mut c_void);
+
+/// A diagnostic handler that collects diagnostics as text.
 #[repr(C)]
 pub struct TileirasDiagnosticText {
     _opaque: [u8; 0],
 }
 
-/// Warnings that are not said.
+/// A diagnostic handler that discards warnings.
 #[repr(C)]
-pub struct TileirasSilence {
+pub struct TileirasWarningFilter {
     _opaque: [u8; 0],
 }
 
-/// How the back end ended.
+/// Receives the message of LLVM's fatal error after a crash. It may be empty.
+pub type TileirasCrashVisitor = unsafe extern "C" fn(TileirasCompletion, MlirStringRef, *mut c_void);
+
+/// The result of the back end.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum TileirasBackendResult {
-    /// The text is in the sink.
+    /// The sink has the PTX.
     Done,
-    /// An error was visited.
+    /// The back end failed.
     Failed,
-    /// An error was visited, and the module must not be touched again, nor destroyed.
+    /// The back end crashed. The last error is that of LLVM's fatal error, which may be empty.
     Crashed,
+    /// The stack overflowed.
+    StackOverflow,
 }
 
-/// Receives what the back end says.
+/// Receives a diagnostic of the back end.
 pub type TileirasBackendVisitor = unsafe extern "C" fn(TileirasSeverity, MlirStringRef, *mut c_void);
 
-/// Sizes of a shape; none where it is left out.
+/// The sizes of a shape; empty if the parameter is missing.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct TileirasSizes {
-    /// The first size.
+    /// The sizes.
     pub values: *const i64,
-    /// Their number.
+    /// The number of sizes.
     pub count: isize,
 }
 
-/// A number that may be left out.
+/// An optional number.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct TileirasNumber {
-    /// The number.
+    /// The number; 0 if it is missing.
     pub value: i64,
-    /// Whether it is there.
+    /// Whether it is present.
     pub given: bool,
 }
 
-/// The parameters of a `#nv_tileaa.kernel_spec`, as they stand.
+/// The parameters of a `#nv_tileaa.kernel_spec`, unchecked.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct TileirasKernelSpec {
     /// The exact block.
     pub block: TileirasSizes,
-    /// The bound of the block.
+    /// The upper bound of the block.
     pub max_block: TileirasSizes,
     /// The cluster.
     pub cluster: TileirasSizes,
     /// A dictionary of `i64`, or null.
     pub roles: MlirAttribute,
-    /// The most CTAs of a cluster.
+    /// The maximum number of CTAs of a cluster.
     pub max_cluster_rank: TileirasNumber,
-    /// CTAs that are to fit on an SM.
+    /// The minimum number of CTAs per SM.
     pub min_ctas_per_sm: TileirasNumber,
     /// Registers of the accumulator.
     pub accumulator_registers: TileirasNumber,
-    /// Registers of everything else that is alive.
+    /// Registers of all other live values.
     pub working_registers: TileirasNumber,
-    /// Registers to spare.
+    /// Spare registers.
     pub slack_registers: TileirasNumber,
-    /// The most registers of a thread.
+    /// The maximum number of registers per thread.
     pub max_registers: TileirasNumber,
-    /// The place of the atom in its enum.
+    /// The value of the atom in its enum.
     pub atom: TileirasNumber,
     /// Whether the grid counts clusters of one CTA.
     pub single_cta_cluster: bool,
 }
 
-/// What the C++ of dialect `nv_tileaa` asks Rust.
+/// The callbacks of the dialect `nv_tileaa`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct TileirasNvTileaaHooks {
-    /// Verifies one `nv_tileaa.launch_func` by itself; false after a diagnostic.
+    /// Verifies a `nv_tileaa.launch_func` without its kernel; false after a diagnostic.
     pub verify_launch: unsafe extern "C" fn(MlirOperation) -> bool,
-    /// Verifies it against its `gpu.module` (or `gpu.binary`) and kernel, either null when there is none.
+    /// Verifies a `nv_tileaa.launch_func` against its `gpu.module` or `gpu.binary` and its kernel, which are null if they do
+    /// not exist; false after a diagnostic.
     pub verify_kernel: unsafe extern "C" fn(MlirOperation, MlirOperation, MlirOperation) -> bool,
-    /// Verifies the parameters of a `#nv_tileaa.kernel_spec`; false after the sink was told of every fault.
+    /// Verifies the parameters of a `#nv_tileaa.kernel_spec`; false after the sink has received each error.
     pub verify_kernel_spec: unsafe extern "C" fn(*const TileirasKernelSpec, TileirasTextSink, *mut c_void) -> bool,
     /// Verifies a discardable attribute of the dialect on an operation; false after a diagnostic.
     pub verify_attribute: unsafe extern "C" fn(MlirOperation, MlirStringRef, MlirAttribute) -> bool,

@@ -1,6 +1,6 @@
-//! Attributes seen by their kind, and made.
+//! Reads and builds attributes.
 //!
-//! [`view`] answers once what an attribute holds, without allocating for the common kinds.
+//! [`view`] returns the kind and the content of an attribute in one call. It does not allocate.
 
 use crate::context::ContextHandle;
 use crate::text::{bytes, collect, raw, raw_bytes};
@@ -12,7 +12,7 @@ use tileiras_mlir_sys_ext::{
     TileirasAttributeKind, tileirasArrayElements, tileirasAttributeKind, tileirasFlatSymbolName,
 };
 
-/// What an attribute holds.
+/// An attribute by its kind, with its content.
 #[derive(Clone, Copy, Debug)]
 pub enum View<'c> {
     /// `unit`.
@@ -33,17 +33,17 @@ pub enum View<'c> {
     Array(Array<'c>),
     /// `@name` or `@module::@name`.
     Symbol(Attribute<'c>),
-    /// Anything else, wide integers included.
+    /// Any other attribute, including an integer of more than 64 bits ([`integer_value`]).
     Other(Attribute<'c>),
 }
 
-/// Looks at an attribute.
+/// The kind and the content of an attribute.
 #[must_use]
 pub fn view<'c>(attribute: Attribute<'c>) -> View<'c> {
     let raw = attribute.to_raw();
-    // SAFETY: any attribute may be asked for its kind.
+    // SAFETY: the function accepts any attribute for its kind.
     match unsafe { tileirasAttributeKind(raw) } {
-        // SAFETY: the kind holds, and attribute text lives as long as the context.
+        // SAFETY: the attribute is a string, and its text lives as long as the context.
         TileirasAttributeKind::String => View::Text(unsafe { bytes(mlirStringAttrGetValue(raw)) }),
         TileirasAttributeKind::Integer => integer_view(attribute),
         TileirasAttributeKind::Unit => View::Unit,
@@ -56,7 +56,7 @@ pub fn view<'c>(attribute: Attribute<'c>) -> View<'c> {
 
 fn integer_view(attribute: Attribute<'_>) -> View<'_> {
     let raw = attribute.to_raw();
-    // SAFETY: the caller saw that this is an integer attribute; the value accessors are for at most 64 bits.
+    // SAFETY: the caller checked that this is an integer attribute. The value accessors need at most 64 bits.
     unsafe {
         let r#type = mlirAttributeGetType(raw);
         if mlirTypeIsAIndex(r#type) {
@@ -82,10 +82,10 @@ fn integer_view(attribute: Attribute<'_>) -> View<'_> {
 pub struct I32Array<'c>(Attribute<'c>);
 
 impl I32Array<'_> {
-    /// Its values.
+    /// The values.
     pub fn iter(&self) -> impl Iterator<Item = i32> + '_ {
         let raw = self.0.to_raw();
-        // SAFETY: the type guarantees the kind, the range the bounds.
+        // SAFETY: the type guarantees the kind, and the range bounds the index.
         let count = unsafe { mlirDenseArrayGetNumElements(raw) };
         // SAFETY: as above.
         (0..count).map(move |index| unsafe { mlirDenseI32ArrayGetElement(raw, index) })
@@ -100,11 +100,12 @@ pub struct Array<'c> {
 }
 
 impl<'c> Array<'c> {
-    /// Sees an attribute as an array.
+    /// The array that an attribute is; `None` for an attribute of another kind.
     #[must_use]
     pub fn new(attribute: Attribute<'c>) -> Option<Self> {
         let (mut elements, mut count) = (std::ptr::null(), 0);
-        // SAFETY: any attribute may be asked; the elements live as long as the context, and an empty list may be null.
+        // SAFETY: the function accepts any attribute, and the elements live as long as the context. The pointer of an
+        // empty list may be null.
         unsafe {
             tileirasArrayElements(attribute.to_raw(), &raw mut elements, &raw mut count).then(|| Self {
                 attribute,
@@ -131,45 +132,131 @@ impl<'c> Array<'c> {
         self.elements.is_empty()
     }
 
-    /// One element; `index` must be below [`Array::len`].
+    /// One element. `index` must be less than [`Array::len`].
     #[must_use]
     pub fn get(&self, index: usize) -> Attribute<'c> {
-        // SAFETY: it is an attribute of this context.
+        // SAFETY: the element is an attribute of this context.
         unsafe { Attribute::from_raw(self.elements[index]) }
     }
 
-    /// Its elements.
+    /// The elements.
     pub fn iter(&self) -> impl Iterator<Item = Attribute<'c>> + use<'c> {
         // SAFETY: as above.
         self.elements.iter().map(|element| unsafe { Attribute::from_raw(*element) })
     }
 
-    /// The addresses of its elements, which make them unique in their context.
+    /// The addresses of the elements. Two elements are equal if their addresses are equal, as MLIR uniques attributes.
     pub fn keys(&self) -> impl Iterator<Item = usize> + use<'c> {
         self.elements.iter().map(|element| element.ptr.addr())
     }
 }
 
-/// A `{…}`.
+/// A `{…}`. Two dictionaries of one context with equal entries are equal.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Dictionary<'c> {
-    /// Unique in its context.
     address: *const c_void,
     context: PhantomData<Attribute<'c>>,
 }
 
-impl Dictionary<'_> {
+impl<'c> Dictionary<'c> {
+    /// The dictionary that an attribute is; `None` for an attribute of another kind.
+    #[must_use]
+    pub fn new(attribute: Attribute<'c>) -> Option<Self> {
+        let raw = attribute.to_raw();
+        // SAFETY: the function accepts any attribute, and the kind is checked before the conversion.
+        unsafe { mlirAttributeIsADictionary(raw).then(|| Self::from_raw(raw)) }
+    }
+
     /// # Safety
-    /// It must be a dictionary of a context that lives for `'c`.
+    /// `raw` must be a dictionary attribute of a context that lives for `'c`.
     pub(crate) const unsafe fn from_raw(raw: MlirAttribute) -> Self {
         Self { address: raw.ptr, context: PhantomData }
+    }
+
+    const fn to_raw(self) -> MlirAttribute {
+        MlirAttribute { ptr: self.address }
+    }
+
+    /// The attribute itself.
+    #[must_use]
+    pub fn attribute(self) -> Attribute<'c> {
+        // SAFETY: `from_raw` requires a dictionary of a context that lives for `'c`.
+        unsafe { Attribute::from_raw(self.to_raw()) }
     }
 
     /// Whether there is an entry of that name.
     #[must_use]
     pub fn has(self, name: &str) -> bool {
-        // SAFETY: that is what it was made from.
-        unsafe { !mlirDictionaryAttrGetElementByName(MlirAttribute { ptr: self.address }, raw(name)).ptr.is_null() }
+        self.get(name).is_some()
+    }
+
+    /// The entry of that name.
+    #[must_use]
+    pub fn get(self, name: &str) -> Option<Attribute<'c>> {
+        // SAFETY: `from_raw` requires a dictionary. Null means none.
+        unsafe { Attribute::from_option_raw(mlirDictionaryAttrGetElementByName(self.to_raw(), raw(name))) }
+    }
+
+    /// The entries, sorted by name.
+    pub fn iter(self) -> impl Iterator<Item = (&'c [u8], Attribute<'c>)> {
+        // SAFETY: `from_raw` requires a dictionary.
+        let count = unsafe { mlirDictionaryAttrGetNumElements(self.to_raw()) };
+        (0..count).map(move |index| {
+            // SAFETY: the range bounds the index, and names and attributes live as long as the context.
+            unsafe {
+                let named = mlirDictionaryAttrGetElement(self.to_raw(), index);
+                (bytes(mlirIdentifierStr(named.name)), Attribute::from_raw(named.attribute))
+            }
+        })
+    }
+
+    /// A copy in which the entry `name` is `value`, or is missing for `None`.
+    #[must_use]
+    pub fn with(self, name: &str, value: Option<Attribute<'c>>) -> Self {
+        // SAFETY: `from_raw` requires a dictionary, the range bounds the index, all attributes are of one context, and
+        // MLIR copies the entries.
+        unsafe {
+            let context = mlirAttributeGetContext(self.to_raw());
+            let entries = 0..mlirDictionaryAttrGetNumElements(self.to_raw());
+            let mut entries: Vec<MlirNamedAttribute> = entries
+                .map(|index| mlirDictionaryAttrGetElement(self.to_raw(), index))
+                .filter(|named| bytes(mlirIdentifierStr(named.name)) != name.as_bytes())
+                .collect();
+            entries.extend(
+                value.map(|value| mlirNamedAttributeGet(mlirIdentifierGet(context, raw(name)), value.to_raw())),
+            );
+            Self::from_raw(mlirDictionaryAttrGet(context, entries.len() as isize, entries.as_ptr()))
+        }
+    }
+}
+
+/// The value and the width in bits of an integer attribute; `None` for another attribute, and for a value that does not fit.
+///
+/// Unlike [`view`], also accepts integers of more than 64 bits. The C API cannot return these, so their text is parsed.
+#[must_use]
+pub fn integer_value(attribute: Attribute<'_>) -> Option<(i128, u32)> {
+    if let View::Integer { value, width } = view(attribute) {
+        return Some((value, width));
+    }
+    // SAFETY: the function accepts any attribute.
+    if !unsafe { mlirAttributeIsAInteger(attribute.to_raw()) } {
+        return None;
+    }
+    let text = print(attribute);
+    let (value, r#type) = text.split_once(" : ")?;
+    let width = r#type.trim_start_matches(['s', 'u']).strip_prefix('i')?;
+    Some((value.parse().ok()?, width.parse().ok()?))
+}
+
+/// The values of `array<i64: …>`; `None` for another attribute.
+#[must_use]
+pub fn i64_array_values(attribute: Attribute<'_>) -> Option<Vec<i64>> {
+    let raw = attribute.to_raw();
+    // SAFETY: the kind is checked first, and the range bounds the index.
+    unsafe {
+        mlirAttributeIsADenseI64Array(raw).then(|| {
+            (0..mlirDenseArrayGetNumElements(raw)).map(|index| mlirDenseI64ArrayGetElement(raw, index)).collect()
+        })
     }
 }
 
@@ -218,47 +305,47 @@ pub fn array<'c>(context: impl Into<ContextHandle<'c>>, elements: &[Attribute<'c
     unsafe { Attribute::from_raw(mlirArrayAttrGet(context.into().to_raw(), raws.len() as isize, raws.as_ptr())) }
 }
 
-/// The names along a symbol reference, outermost first.
+/// The names in a symbol reference, outermost first; none for another attribute.
 pub fn symbol_path<'c>(symbol: Attribute<'c>) -> impl Iterator<Item = &'c [u8]> {
     let raw = symbol.to_raw();
-    // SAFETY: any attribute may be asked; the accessors follow only for symbol references.
+    // SAFETY: the kind is checked first.
     let nested = unsafe { mlirAttributeIsASymbolRef(raw).then(|| mlirSymbolRefAttrGetNumNestedReferences(raw)) };
     nested.into_iter().flat_map(move |nested| {
-        // SAFETY: kind and bounds hold, and the names live as long as the context.
+        // SAFETY: the kind was checked, and the range bounds the index, and the names live as long as the context.
         let root = unsafe { bytes(mlirSymbolRefAttrGetRootReference(raw)) };
-        let below = (0..nested).map(move |index| {
+        let nested = (0..nested).map(move |index| {
             // SAFETY: as above.
             unsafe { bytes(mlirFlatSymbolRefAttrGetValue(mlirSymbolRefAttrGetNestedReference(raw, index))) }
         });
-        std::iter::once(root).chain(below)
+        std::iter::once(root).chain(nested)
     })
 }
 
-/// The name of a flat symbol reference, as an attribute.
+/// The name in a flat symbol reference, as a string attribute; `None` for another attribute.
 #[must_use]
 pub fn flat_symbol_name<'c>(symbol: Attribute<'c>) -> Option<Attribute<'c>> {
-    // SAFETY: any attribute may be asked; null stands for none.
+    // SAFETY: the function accepts any attribute and returns null for none.
     unsafe { Attribute::from_option_raw(tileirasFlatSymbolName(symbol.to_raw())) }
 }
 
-/// The address of an attribute, as a key: attributes of one context are equal if the keys are.
+/// The address of an attribute, as a key. Two attributes of one context are equal if their keys are equal.
 #[must_use]
 pub fn key(attribute: Attribute<'_>) -> usize {
     attribute.to_raw().ptr.addr()
 }
 
-/// The attribute that MLIR text says, if it is one, in the context of an operation.
+/// Parses an attribute in the context of an operation. `None` after a diagnostic.
 #[must_use]
 pub fn parse_beside<'c>(op: OperationRef<'c, '_>, text: &str) -> Option<Attribute<'c>> {
-    // SAFETY: the operation is alive; null stands for none.
+    // SAFETY: the operation is alive; null means none.
     unsafe { Attribute::from_option_raw(mlirAttributeParseGet(mlirOperationGetContext(op.to_raw()), raw(text))) }
 }
 
-/// The values of `dense<...>` with elements of 32 or 64 bits; none of anything else.
+/// The values of `dense<...>` with integer elements of 32 or 64 bits; `None` for another attribute.
 #[must_use]
 pub fn dense_integers(attribute: Attribute<'_>) -> Option<Vec<i64>> {
     let raw = attribute.to_raw();
-    // SAFETY: the kind and the width are asked first, and the range gives the bounds.
+    // SAFETY: the kind and the width are asked first, and the range bounds the index.
     unsafe {
         if !mlirAttributeIsADenseIntElements(raw) {
             return None;
@@ -273,9 +360,9 @@ pub fn dense_integers(attribute: Attribute<'_>) -> Option<Vec<i64>> {
     }
 }
 
-/// An attribute as MLIR prints it.
+/// The text that MLIR prints for an attribute.
 #[must_use]
 pub fn print(attribute: Attribute<'_>) -> String {
-    // SAFETY: the callback pair is the one `collect` made.
+    // SAFETY: callback and data are those that `collect` passed.
     collect(|callback, data| unsafe { mlirAttributePrint(attribute.to_raw(), callback, data) })
 }

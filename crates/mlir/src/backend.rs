@@ -2,26 +2,27 @@
 
 use crate::guard::guard;
 use crate::llvm::LLVMModule;
+use crate::session::STACK_OVERFLOW;
 use crate::text::{bytes, lossy, raw};
 use mlir_sys::MlirStringRef;
 use std::ffi::{c_int, c_void};
 use tileiras_mlir_sys_ext::{TileirasBackendResult, TileirasSeverity, tileirasLLVMEmitPTX};
 
-/// What code is generated for, in LLVM's words.
+/// The target of code generation, with LLVM's names.
 #[derive(Clone, Copy, Debug)]
 pub struct BackendTarget<'a> {
-    /// Such as `sm_90a`.
+    /// The processor, such as `sm_90a`.
     pub chip: &'a str,
-    /// Such as `+ptx84`.
+    /// The target features, such as `+ptx84`.
     pub features: &'a str,
-    /// Optimisation of the module and of code generation, 0 to 3.
+    /// The optimisation level of the pass pipeline and of code generation, 0 to 3.
     pub level: u8,
 }
 
-/// What the back end made and said.
+/// The output and the diagnostics of the back end.
 #[derive(Clone, Debug, Default)]
 pub struct BackendOutput {
-    /// The PTX; none when there was an error.
+    /// The PTX; `None` after an error.
     pub ptx: Option<Vec<u8>>,
     /// Errors, in order.
     pub errors: Vec<String>,
@@ -30,19 +31,21 @@ pub struct BackendOutput {
 }
 
 impl LLVMModule<'_> {
-    /// Compiles to PTX. An input that LLVM would end the process for is an error like any other.
+    /// Compiles to PTX. An input for which LLVM would end the process is reported as an error.
     #[must_use]
     pub fn emit_ptx(self, target: BackendTarget<'_>) -> BackendOutput {
         unsafe extern "C" fn take(text: MlirStringRef, output: *mut c_void) {
-            // SAFETY: the data is the output below; copying does not panic short of running out of memory.
+            // SAFETY: `output` is the `BackendOutput` below. Copying does not panic short of running out of memory.
             unsafe { (*output.cast::<BackendOutput>()).ptx = Some(bytes(text).to_vec()) }
         }
         unsafe extern "C" fn visit(severity: TileirasSeverity, text: MlirStringRef, output: *mut c_void) {
-            // A message that cannot be kept is lost; the result still says that there was an error.
+            // After a panic the message is lost; the result code still reports the error.
             let _ = guard(|| {
-                // SAFETY: the data is the output below, and the text is alive during this call.
+                // SAFETY: `output` is the `BackendOutput` below, and the text is alive during this call.
                 let (output, text) = unsafe { (&mut *output.cast::<BackendOutput>(), lossy(bytes(text)).into_owned()) };
                 match severity {
+                    // The message of a crash can be empty.
+                    TileirasSeverity::Error if text.is_empty() => output.errors.push("the back end crashed".to_owned()),
                     TileirasSeverity::Error => output.errors.push(text),
                     TileirasSeverity::Warning | TileirasSeverity::Remark => output.warnings.push(text),
                 }
@@ -51,14 +54,17 @@ impl LLVMModule<'_> {
         let mut output = BackendOutput::default();
         let data = (&raw mut output).cast::<c_void>();
         let (chip, features, level) = (raw(target.chip), raw(target.features), c_int::from(target.level.min(3)));
-        // SAFETY: the module is alive, all arguments live during the call, and both callbacks get the output they expect.
+        // SAFETY: the module is alive, all arguments live during the call, and both callbacks get `output` as data.
         let result = unsafe { tileirasLLVMEmitPTX(self.raw, chip, features, level, take, data, visit, data) };
-        if result == TileirasBackendResult::Crashed {
-            // It is in an unknown state: better lost than destroyed.
+        if result == TileirasBackendResult::StackOverflow {
+            output.errors.push(STACK_OVERFLOW.to_owned());
+        }
+        if matches!(result, TileirasBackendResult::Crashed | TileirasBackendResult::StackOverflow) {
+            // The module is in an unknown state. It is leaked, as its destructor might crash.
             std::mem::forget(self);
         }
         if result != TileirasBackendResult::Done && output.errors.is_empty() {
-            output.errors.push("the back end failed without a word".to_owned());
+            output.errors.push("the back end failed without a message".to_owned());
         }
         output
     }

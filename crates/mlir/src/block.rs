@@ -1,4 +1,4 @@
-//! Blocks of operations, and the ways between them: handles that can be copied and kept.
+//! Blocks, regions and successors, as handles that can be copied.
 
 use melior::ir::OperationRef;
 use mlir_sys::*;
@@ -12,8 +12,10 @@ pub struct Block<'c, 'a> {
 }
 
 impl<'c, 'a> Block<'c, 'a> {
+    /// `None` for a null block.
+    ///
     /// # Safety
-    /// The block, if it is none that is null, must be alive for `'a`.
+    /// A block that is not null must be alive for `'a`.
     pub(crate) unsafe fn from_raw(raw: MlirBlock) -> Option<Self> {
         (!raw.ptr.is_null()).then_some(Self { raw, life: PhantomData })
     }
@@ -27,22 +29,22 @@ impl<'c, 'a> Block<'c, 'a> {
     /// The first operation.
     #[must_use]
     pub fn first(self) -> Option<OperationRef<'c, 'a>> {
-        // SAFETY: the block is alive, and so are its operations; null stands for none.
+        // SAFETY: the block is alive, and so are its operations; null means none.
         unsafe { OperationRef::from_option_raw(mlirBlockGetFirstOperation(self.raw)) }
     }
 }
 
-/// The operation after this one in its block.
+/// The next operation in the same block.
 #[must_use]
 pub fn following<'c, 'a>(op: OperationRef<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
-    // SAFETY: operations of one block live equally long; null stands for none.
+    // SAFETY: operations of one block live equally long; null means none.
     unsafe { OperationRef::from_option_raw(mlirOperationGetNextInBlock(op.to_raw())) }
 }
 
-/// Whether an operation has regions, with or without blocks in them.
+/// Whether an operation has regions. They may be empty.
 #[must_use]
 pub fn has_regions(op: OperationRef<'_, '_>) -> bool {
-    // SAFETY: any operation may be asked.
+    // SAFETY: the function accepts any operation.
     unsafe { mlirOperationGetNumRegions(op.to_raw()) > 0 }
 }
 
@@ -50,7 +52,7 @@ pub fn has_regions(op: OperationRef<'_, '_>) -> bool {
 #[must_use]
 pub fn regions<'c, 'a>(op: OperationRef<'c, 'a>) -> Vec<Vec<Block<'c, 'a>>> {
     let mut found = Vec::new();
-    // SAFETY: each handle is asked for its successor while alive; null ends each list.
+    // SAFETY: the operation is alive, and so are its regions and blocks. Null ends each list.
     unsafe {
         let mut region = mlirOperationGetFirstRegion(op.to_raw());
         while !region.ptr.is_null() {
@@ -67,9 +69,9 @@ pub fn regions<'c, 'a>(op: OperationRef<'c, 'a>) -> Vec<Vec<Block<'c, 'a>>> {
     found
 }
 
-/// The blocks that a terminator leads to, in the order of the operation.
+/// The successors of a terminator, in order.
 pub fn successors<'c, 'a>(op: OperationRef<'c, 'a>) -> impl Iterator<Item = Block<'c, 'a>> {
-    // SAFETY: the range gives the bounds.
+    // SAFETY: the range bounds the index.
     let count = unsafe { mlirOperationGetNumSuccessors(op.to_raw()) };
     // SAFETY: as above.
     (0..count).filter_map(move |index| unsafe { Block::from_raw(mlirOperationGetSuccessor(op.to_raw(), index)) })

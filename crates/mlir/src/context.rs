@@ -1,7 +1,7 @@
 //! A handle of an MLIR context that can be copied.
 //!
-//! melior's `ContextRef::to_ref` returns a reference to the `ContextRef` itself, so that
-//! `unsafe { op.context().to_ref() }` dangles at the end of the statement. This handle needs no `unsafe`.
+//! Replaces melior's `ContextRef::to_ref`, which is unsafe and returns a reference to the `ContextRef` itself:
+//! `unsafe { op.context().to_ref() }` dangles at the end of the statement.
 
 use melior::Context;
 use melior::ir::OperationRef;
@@ -25,7 +25,7 @@ impl<'c> ContextHandle<'c> {
         Self { raw: unsafe { mlirOperationGetContext(op.to_raw()) }, context: PhantomData }
     }
 
-    /// For calls into MLIR.
+    /// The handle of the C API.
     #[must_use]
     pub const fn to_raw(self) -> MlirContext {
         self.raw

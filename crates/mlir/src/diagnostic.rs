@@ -1,4 +1,4 @@
-//! Diagnostics with notes at other places, which melior cannot emit.
+//! Diagnostics with notes at other locations, which melior cannot emit.
 
 use crate::operation;
 use crate::text::{lossy, raw};
@@ -8,73 +8,95 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use tileiras_mlir_sys_ext::{TileirasMessage, TileirasSeverity, tileirasEmit};
 
-/// Says that work failed and that the user was told why by a diagnostic.
+/// The error of an operation that failed and has already emitted an error diagnostic.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[must_use]
 pub struct Failure;
 
-/// A diagnostic under construction. Nothing is said before [`Diagnostic::emit`].
-#[must_use = "a diagnostic says nothing until it is emitted"]
+/// A diagnostic under construction. It is reported by [`Diagnostic::emit`], and not when it is dropped.
+///
+/// ```
+/// use melior::Context;
+/// use melior::ir::{Location, Module};
+/// use tileiras_mlir::session::DiagnosticText;
+/// use tileiras_mlir::{Diagnostic, Failure};
+///
+/// let context = Context::new();
+/// let source = Location::new(&context, "kernel.mlir", 3, 1);
+/// let module = Module::new(source);
+///
+/// let collected = DiagnosticText::collect(&context, b"", "");
+/// let other = Location::new(&context, "kernel.mlir", 7, 5);
+/// let failure = Diagnostic::on(module.as_operation()).error("must have a name").note(other, "it is used here").emit();
+///
+/// assert_eq!(failure, Failure);
+/// assert_eq!(
+///     collected.text(),
+///     "kernel.mlir:3:1: error: 'builtin.module' op must have a name\nkernel.mlir:7:5: note: it is used here\n"
+/// );
+/// ```
+#[must_use = "a diagnostic is not reported until it is emitted"]
 pub struct Diagnostic<'c> {
     severity: TileirasSeverity,
-    place: Location<'c>,
+    location: Location<'c>,
     text: String,
     notes: Vec<(Location<'c>, String)>,
 }
 
 impl<'c> Diagnostic<'c> {
-    /// Diagnostics about an operation: at its location, each message behind its name, as MLIR's `emitOpError` has it.
+    /// Diagnostics about an operation. They are at its location, and each message starts with its name, as in MLIR's
+    /// `emitOpError`.
     ///
-    /// `Diagnostic::on(op).error("must be on a kernel")` prints `'llvm.func' op must be on a kernel`.
+    /// `Diagnostic::on(op).error("must be on a kernel")` has the text `'llvm.func' op must be on a kernel`.
     #[must_use]
     pub fn on(op: OperationRef<'c, '_>) -> OnOperation<'c> {
         OnOperation { location: op.location(), name: lossy(operation::name(op)) }
     }
 
-    /// An error at `place`.
-    pub fn error(place: Location<'c>, text: impl Into<String>) -> Self {
-        Self::new(TileirasSeverity::Error, place, text.into())
+    /// An error at `location`.
+    pub fn error(location: Location<'c>, text: impl Into<String>) -> Self {
+        Self::new(TileirasSeverity::Error, location, text.into())
     }
 
-    /// A warning at `place`.
-    pub fn warning(place: Location<'c>, text: impl Into<String>) -> Self {
-        Self::new(TileirasSeverity::Warning, place, text.into())
+    /// A warning at `location`.
+    pub fn warning(location: Location<'c>, text: impl Into<String>) -> Self {
+        Self::new(TileirasSeverity::Warning, location, text.into())
     }
 
-    /// A remark at `place`.
-    pub fn remark(place: Location<'c>, text: impl Into<String>) -> Self {
-        Self::new(TileirasSeverity::Remark, place, text.into())
+    /// A remark at `location`.
+    pub fn remark(location: Location<'c>, text: impl Into<String>) -> Self {
+        Self::new(TileirasSeverity::Remark, location, text.into())
     }
 
-    const fn new(severity: TileirasSeverity, place: Location<'c>, text: String) -> Self {
-        Self { severity, place, text, notes: Vec::new() }
+    const fn new(severity: TileirasSeverity, location: Location<'c>, text: String) -> Self {
+        Self { severity, location, text, notes: Vec::new() }
     }
 
-    /// Adds a note at another place.
-    pub fn note(mut self, place: Location<'c>, text: impl Into<String>) -> Self {
-        self.notes.push((place, text.into()));
+    /// Adds a note.
+    pub fn note(mut self, location: Location<'c>, text: impl Into<String>) -> Self {
+        self.notes.push((location, text.into()));
         self
     }
 
-    /// Adds further faults of the same place as notes, so that its source line, which can be as long as a list in it, is
-    /// shown once. Of many, the first hundred are named.
-    pub fn and(mut self, faults: impl ExactSizeIterator<Item = String>) -> Self {
-        const NAMED: usize = 100;
-        let (place, more) = (self.place, faults.len().saturating_sub(NAMED));
-        self.notes.extend(faults.take(NAMED).map(|fault| (place, fault)));
-        if more > 0 { self.note(place, format!("and {more} more")) } else { self }
+    /// Adds further errors at the same location as notes. The source line is then printed once, which matters because a
+    /// line with a long list is long. Only the first 100 errors are listed; the others are counted.
+    pub fn and(mut self, errors: impl ExactSizeIterator<Item = String>) -> Self {
+        const LISTED: usize = 100;
+        let (location, more) = (self.location, errors.len().saturating_sub(LISTED));
+        self.notes.extend(errors.take(LISTED).map(|error| (location, error)));
+        if more > 0 { self.note(location, format!("and {more} more")) } else { self }
     }
 
-    /// Tells the context's diagnostic handlers. The returned value lets a caller write `return Err(….emit())`.
+    /// Reports the diagnostic to the handlers of the context. Returns [`Failure`], for `return Err(….emit())`.
     pub fn emit(self) -> Failure {
-        let notes: Vec<_> = self.notes.iter().map(|(place, text)| message(*place, text)).collect();
+        let notes: Vec<_> = self.notes.iter().map(|(location, text)| message(*location, text)).collect();
         // SAFETY: all strings and the note array outlive the call, and the locations belong to a living context.
-        unsafe { tileirasEmit(self.severity, message(self.place, &self.text), notes.as_ptr(), notes.len() as isize) }
+        unsafe { tileirasEmit(self.severity, message(self.location, &self.text), notes.as_ptr(), notes.len() as isize) }
         Failure
     }
 }
 
-/// Makes diagnostics about one operation: [`Diagnostic::on`].
+/// Builds diagnostics about one operation. Made by [`Diagnostic::on`].
 #[derive(Clone, Debug)]
 pub struct OnOperation<'c> {
     location: Location<'c>,
@@ -97,10 +119,10 @@ impl<'c> OnOperation<'c> {
         Diagnostic::remark(self.location, self.message(text))
     }
 
-    /// Reports all of these errors at once: the first as an error, the others as notes ([`Diagnostic::and`]).
+    /// Emits all of these errors as one diagnostic: the first as an error, the others as notes ([`Diagnostic::and`]).
     ///
     /// # Errors
-    /// If there is one.
+    /// [`Failure`] if there is at least one error.
     pub fn errors(&self, texts: impl IntoIterator<Item = String>) -> Result<(), Failure> {
         let texts: Vec<String> = texts.into_iter().map(|text| self.message(text)).collect();
         let mut texts = texts.into_iter();
@@ -115,6 +137,6 @@ impl<'c> OnOperation<'c> {
     }
 }
 
-fn message(place: Location<'_>, text: &str) -> TileirasMessage {
-    TileirasMessage { location: place.to_raw(), text: raw(text) }
+fn message(location: Location<'_>, text: &str) -> TileirasMessage {
+    TileirasMessage { location: location.to_raw(), text: raw(text) }
 }

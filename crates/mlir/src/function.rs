@@ -1,5 +1,7 @@
-//! Function-like operations, through MLIR's FunctionOpInterface.
+//! Function-like operations: those with MLIR's `FunctionOpInterface`.
 
+use crate::attribute::{self, Array, Dictionary};
+use crate::context::ContextHandle;
 use crate::operation;
 use crate::text::{bytes, lossy, raw};
 use melior::ir::operation::OperationLike;
@@ -16,10 +18,13 @@ use tileiras_mlir_sys_ext::{
     tileirasTypeIsPointer,
 };
 
-/// The mark of a kernel in the GPU dialect.
+/// The attribute that marks a kernel in the GPU dialect.
 pub const GPU_KERNEL: &str = "gpu.kernel";
 
-/// The mark of a kernel in the NVVM dialect.
+/// The inherent attribute with one dictionary for each argument.
+const ARGUMENT_ATTRIBUTES: &str = "arg_attrs";
+
+/// The attribute that marks a kernel in the NVVM dialect.
 pub const NVVM_KERNEL: &str = "nvvm.kernel";
 
 /// A function-like operation.
@@ -27,10 +32,10 @@ pub const NVVM_KERNEL: &str = "nvvm.kernel";
 pub struct Function<'c, 'a>(OperationRef<'c, 'a>);
 
 impl<'c, 'a> Function<'c, 'a> {
-    /// Sees an operation as a function.
+    /// The function that an operation is; `None` for an operation without the interface.
     #[must_use]
     pub fn new(op: OperationRef<'c, 'a>) -> Option<Self> {
-        // SAFETY: any operation may be asked.
+        // SAFETY: the function accepts any operation.
         unsafe { tileirasIsFunction(op.to_raw()) }.then_some(Self(op))
     }
 
@@ -40,13 +45,13 @@ impl<'c, 'a> Function<'c, 'a> {
         self.0
     }
 
-    /// Where it stands.
+    /// The location of the operation.
     #[must_use]
     pub fn location(self) -> Location<'c> {
         self.0.location()
     }
 
-    /// The operation's name as text, such as `llvm.func`.
+    /// The name of the operation, such as `llvm.func`.
     #[must_use]
     pub fn kind(self) -> Cow<'c, str> {
         lossy(operation::name(self.0))
@@ -55,7 +60,7 @@ impl<'c, 'a> Function<'c, 'a> {
     /// The number of arguments.
     #[must_use]
     pub fn argument_count(self) -> usize {
-        // SAFETY: the type guarantees the interface.
+        // SAFETY: `Function` guarantees the interface.
         unsafe { tileirasFunctionArgumentCount(self.0.to_raw()) as usize }
     }
 
@@ -63,14 +68,14 @@ impl<'c, 'a> Function<'c, 'a> {
     #[must_use]
     pub fn argument_type(self, index: usize) -> Type<'c> {
         assert!(index < self.argument_count(), "argument index out of range");
-        // SAFETY: interface and bounds hold.
+        // SAFETY: `Function` guarantees the interface, and the index was checked.
         unsafe { Type::from_raw(tileirasFunctionArgumentType(self.0.to_raw(), index as isize)) }
     }
 
-    /// Whether an argument is an address (LLVM pointer or memref).
+    /// Whether an argument is a pointer: an LLVM pointer or a memref.
     #[must_use]
     pub fn argument_is_pointer(self, index: usize) -> bool {
-        // SAFETY: any type may be asked.
+        // SAFETY: the function accepts any type.
         unsafe { tileirasTypeIsPointer(self.argument_type(index).to_raw()) }
     }
 
@@ -78,23 +83,46 @@ impl<'c, 'a> Function<'c, 'a> {
     #[must_use]
     pub fn argument_attribute(self, index: usize, name: &str) -> Option<Attribute<'c>> {
         assert!(index < self.argument_count(), "argument index out of range");
-        // SAFETY: interface and bounds hold; null stands for none.
+        // SAFETY: `Function` guarantees the interface, and the index was checked; null means none.
         unsafe {
             Attribute::from_option_raw(tileirasFunctionArgumentAttribute(self.0.to_raw(), index as isize, raw(name)))
         }
     }
 
-    /// Whether it takes more arguments than it names.
+    /// The indices of the arguments with an attribute `name`, ascending.
+    #[must_use]
+    pub fn arguments_with(self, name: &str) -> Vec<usize> {
+        let Some(arguments) = operation::inherent(self.0, ARGUMENT_ATTRIBUTES).and_then(Array::new) else {
+            return Vec::new();
+        };
+        let has = |attributes| Dictionary::new(attributes).is_some_and(|attributes| attributes.has(name));
+        arguments.iter().enumerate().filter_map(|(index, attributes)| has(attributes).then_some(index)).collect()
+    }
+
+    /// Sets the unit attribute `name` on the arguments for which `is_set` is true, and removes it from all others. A
+    /// function without argument attributes is not changed.
+    pub fn set_argument_flag(self, name: &str, is_set: impl Fn(usize) -> bool) {
+        let Some(arguments) = operation::inherent(self.0, ARGUMENT_ATTRIBUTES).and_then(Array::new) else { return };
+        let context = ContextHandle::of(self.0);
+        let changed = arguments.iter().enumerate().map(|(index, attributes)| {
+            let value = is_set(index).then(|| attribute::unit(context));
+            Dictionary::new(attributes).map_or(attributes, |attributes| attributes.with(name, value).attribute())
+        });
+        let changed = attribute::array(context, &changed.collect::<Vec<_>>());
+        operation::set_inherent(self.0, ARGUMENT_ATTRIBUTES, changed);
+    }
+
+    /// Whether the function is variadic.
     #[must_use]
     pub fn is_var_arg(self) -> bool {
-        // SAFETY: any operation may be asked.
+        // SAFETY: the function accepts any operation.
         unsafe { tileirasFunctionIsVarArg(self.0.to_raw()) }
     }
 
     /// The number of results; a `void` function of the LLVM dialect has none.
     #[must_use]
     pub fn result_count(self) -> usize {
-        // SAFETY: the type guarantees the interface.
+        // SAFETY: `Function` guarantees the interface.
         unsafe { tileirasFunctionResultCount(self.0.to_raw()) as usize }
     }
 
@@ -102,21 +130,21 @@ impl<'c, 'a> Function<'c, 'a> {
     #[must_use]
     pub fn result_type(self, index: usize) -> Type<'c> {
         assert!(index < self.result_count(), "result index out of range");
-        // SAFETY: interface and bounds hold.
+        // SAFETY: `Function` guarantees the interface, and the index was checked.
         unsafe { Type::from_raw(tileirasFunctionResultType(self.0.to_raw(), index as isize)) }
     }
 
-    /// Whether it has a body.
+    /// Whether the function has a body.
     #[must_use]
     pub fn has_body(self) -> bool {
-        // SAFETY: the operation is alive; null stands for none.
+        // SAFETY: the operation is alive; null means none.
         unsafe {
             let region = mlirOperationGetFirstRegion(self.0.to_raw());
             !region.ptr.is_null() && !mlirRegionGetFirstBlock(region).ptr.is_null()
         }
     }
 
-    /// Whether anything on the function itself says that it is a kernel: an attribute or the calling convention.
+    /// Whether an attribute or the calling convention marks the function as a kernel.
     #[must_use]
     pub fn is_kernel(self) -> bool {
         let has = |name| operation::discardable(self.0, name).is_some();
@@ -126,7 +154,7 @@ impl<'c, 'a> Function<'c, 'a> {
     /// Whether the calling convention is `ptx_kernelcc`.
     #[must_use]
     pub fn has_kernel_convention(self) -> bool {
-        /// `cconv::CConv::PTX_Kernel` of the LLVM dialect, LLVM's `CallingConv::PTX_Kernel`.
+        /// `cconv::CConv::PTX_Kernel` of the LLVM dialect, which is LLVM's `CallingConv::PTX_Kernel`.
         const PTX_KERNEL: mlir_sys::MlirLLVMCConv = mlir_sys::MlirLLVMCConv_MlirLLVMCConvPTX_Kernel;
         let Some(convention) = operation::inherent(self.0, "CConv") else {
             return false;
@@ -151,29 +179,29 @@ pub fn symbol_name<'c>(op: OperationRef<'c, '_>) -> Option<&'c [u8]> {
 /// The name of a symbol operation, as a string attribute.
 #[must_use]
 pub fn symbol_name_attribute<'c>(op: OperationRef<'c, '_>) -> Option<Attribute<'c>> {
-    // SAFETY: any operation may be asked; null stands for none.
+    // SAFETY: the function accepts any operation and returns null for none.
     unsafe { Attribute::from_option_raw(tileirasSymbolName(op.to_raw())) }
 }
 
-/// All of a function that launch facts can stand in, without its name: functions of equal faces state the same. The
-/// tuples of a module are not part of it.
+/// The parts of a function that can carry launch attributes: everything but its name and body. Two functions with equal
+/// keys carry the same launch attributes. Attributes of the module are not part of the key.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct LaunchAttributeKey(TileirasLaunchAttributeKey);
 
 impl LaunchAttributeKey {
-    /// The face of a function, as it is now.
+    /// The key of a function in its present state.
     #[must_use]
     pub fn of(function: Function<'_, '_>) -> Self {
-        // SAFETY: the type guarantees the interface.
+        // SAFETY: `Function` guarantees the interface.
         Self(unsafe { tileirasLaunchAttributeKey(function.0.to_raw()) })
     }
 }
 
 impl<'c, 'a> Function<'c, 'a> {
-    /// Takes over all attributes of `other` that make its face. Both had equal faces before `other` was changed, so that
-    /// this is the same change.
+    /// Copies the attributes in the key of `other`. Both must have had equal keys before `other` was changed, so that
+    /// they are operations of one kind and one function type.
     pub fn copy_launch_attributes_from(self, other: Self) {
-        // SAFETY: the type guarantees the interface, and equal faces the same kind and type.
+        // SAFETY: `Function` guarantees the interface, and equal keys the same kind and type.
         unsafe { tileirasCopyLaunchAttributes(self.0.to_raw(), other.0.to_raw()) }
     }
 }

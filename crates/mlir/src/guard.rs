@@ -1,7 +1,7 @@
-//! The boundary that no panic crosses.
+//! Catches panics in callbacks from C++.
 //!
-//! A panic in a callback that C++ called would abort the tool. [`guard`] catches it and hands its message to the
-//! caller, who makes a diagnostic of it; the usual report on standard error is held back while a guard is on.
+//! A panic in an `extern "C"` function aborts the process. [`guard`] catches it and returns its message, so that the
+//! callback can report a diagnostic. The panic hook prints nothing while a guard is active.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
@@ -12,7 +12,7 @@ thread_local! {
     static MESSAGE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// A caught panic: what it said and where.
+/// The message and the source location of a caught panic.
 #[derive(Debug)]
 pub struct Panic(String);
 
@@ -25,7 +25,7 @@ impl std::fmt::Display for Panic {
 /// Runs `work` and catches a panic in it.
 ///
 /// # Errors
-/// When `work` panicked.
+/// [`Panic`] if `work` panicked.
 pub fn guard<T>(work: impl FnOnce() -> T) -> Result<T, Panic> {
     install_hook();
     let outer = GUARDED.replace(true);
@@ -34,7 +34,7 @@ pub fn guard<T>(work: impl FnOnce() -> T) -> Result<T, Panic> {
     result.map_err(|_| Panic(MESSAGE.take().unwrap_or_else(|| "panic without a message".to_owned())))
 }
 
-/// Wraps the panic hook once, so that a guarded panic is kept instead of printed.
+/// Wraps the panic hook once. The new hook stores the message of a guarded panic instead of printing it.
 fn install_hook() {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -44,8 +44,8 @@ fn install_hook() {
                 return report(info);
             }
             let text = info.payload_as_str().unwrap_or("panic without a message");
-            let place = info.location().map(|place| format!(" ({}:{})", place.file(), place.line()));
-            MESSAGE.set(Some(format!("{text}{}", place.unwrap_or_default())));
+            let location = info.location().map(|location| format!(" ({}:{})", location.file(), location.line()));
+            MESSAGE.set(Some(format!("{text}{}", location.unwrap_or_default())));
         }));
     });
 }

@@ -1,51 +1,52 @@
-//! How LLVM's NVPTX back end lays types out.
+//! The size and alignment of types on NVPTX.
 //!
-//! Accepts any type. Guarantees LLVM's own answer, for pointers of 64 bits: the back end sets its data layout, so that what
-//! a module states about it does not matter. Leaves out on purpose: how a value of the type is passed.
+//! Accepts any type. The layout is computed by LLVM with the data layout of 64-bit NVPTX. A data layout that the module
+//! states is not used, as the back end sets its own. Leaves out on purpose: how a value of the type is passed.
 
 use melior::ir::{Attribute, AttributeLike as _, Type, TypeLike as _};
 use mlir_sys::{mlirAttributeIsAType, mlirLLVMArrayTypeGetElementType, mlirTypeAttrGetValue};
 use tileiras_mlir_sys_ext::{TileirasTypeKind, TileirasTypeLayout, tileirasNVPTXLayout};
 
-/// What a type is to LLVM.
+/// The class of an LLVM type.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Hash)]
 pub enum TypeClass {
     /// `iN`.
     Integer,
     /// `half`, `bfloat`, `float`, `double`, `fp128`.
     Float,
-    /// A pointer into that address space.
+    /// A pointer.
     Pointer {
-        /// Its number.
+        /// The number of the address space.
         space: u32,
     },
     /// A struct, an array or a vector.
     Aggregate,
-    /// Anything else that has a size.
+    /// Any other type that has a size.
     Other,
 }
 
-/// A type in memory.
+/// The layout of a type in memory.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Hash)]
 pub struct TypeLayout {
-    /// What it is.
+    /// The class of the type.
     pub class: TypeClass,
-    /// The bits of a value.
+    /// The number of bits of a value.
     pub bits: u64,
-    /// The bytes that a value takes, with those that fill up to its alignment.
+    /// The allocation size in bytes, with padding up to the alignment.
     pub size: u64,
-    /// Its alignment in bytes, a power of two.
+    /// The ABI alignment in bytes, a power of two.
     pub align: u64,
 }
 
 impl TypeLayout {
-    /// The layout of a type of the LLVM dialect; none of another type, or of one without a fixed size. Each call makes
-    /// the type anew for LLVM: ask once for each type.
+    /// The layout of a type of the LLVM dialect. `None` for another type, or for one without a fixed size.
+    ///
+    /// Each call translates the type to LLVM. Callers should cache the result.
     #[must_use]
     pub fn of(r#type: Type<'_>) -> Option<Self> {
         let mut raw =
             TileirasTypeLayout { kind: TileirasTypeKind::Other, address_space: 0, bits: 0, size: 0, align: 0 };
-        // SAFETY: any type may be asked, and the layout is written by the call.
+        // SAFETY: the function accepts any type, and writes the layout if it returns true.
         if !unsafe { tileirasNVPTXLayout(r#type.to_raw(), &raw mut raw) } {
             return None;
         }
@@ -60,18 +61,20 @@ impl TypeLayout {
     }
 }
 
-/// The type that an attribute holds.
+/// The type in a type attribute; `None` for another attribute.
 #[must_use]
 pub fn type_of_attribute(attribute: Attribute<'_>) -> Option<Type<'_>> {
     let raw = attribute.to_raw();
-    // SAFETY: the kind is asked first.
+    // SAFETY: the kind is checked first.
     unsafe { mlirAttributeIsAType(raw).then(|| Type::from_raw(mlirTypeAttrGetValue(raw))) }
 }
 
-/// The type of the elements of an array of the LLVM dialect. Asks the printer: the C API cannot tell arrays apart.
+/// The element type of an array type of the LLVM dialect; `None` for another type.
+///
+/// Compares the printed form, as the C API has no test for array types.
 #[must_use]
 pub fn array_element(r#type: Type<'_>) -> Option<Type<'_>> {
-    // SAFETY: what prints so is an array.
+    // SAFETY: a type with this printed form is an array.
     r#type
         .to_string()
         .starts_with("!llvm.array<")

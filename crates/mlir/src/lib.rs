@@ -1,9 +1,11 @@
-//! What melior lacks, as a safe API: passes with options and statistics, diagnostics with notes, upstream's tools,
-//! translations, LLVM IR import, and views of attributes, functions and symbols that are cheap enough for hot loops.
+//! A safe API for the parts of MLIR that melior does not cover.
 //!
-//! Accepts and returns melior's types. Guarantees that no panic crosses into C++: every callback goes through
-//! [`guard`], which turns a panic into a diagnostic and a failed run. Leaves out on purpose: anything about launch
-//! facts; that is `tileiras-nvvm`.
+//! These are passes with options and statistics ([`pass`], [`pipeline`]), diagnostics with notes ([`diagnostic`]),
+//! upstream's tools ([`tool`]), translations ([`translation`]), LLVM IR ([`llvm`], [`backend`]), and access to attributes,
+//! functions and symbols that does not allocate in the common case.
+//!
+//! Accepts and returns melior's types. Guarantees that no panic crosses into C++: each callback runs inside [`guard`],
+//! which turns a panic into a diagnostic and a failed run. Leaves out on purpose: launch facts (`tileiras-nvvm`).
 
 pub mod attribute;
 pub mod backend;

@@ -1,20 +1,22 @@
-//! LLVM IR: read without LLVM's upgrade of one named metadata, and made of MLIR.
+//! LLVM IR modules: parsed, translated to and from MLIR, and printed.
+//!
+//! The parser keeps LLVM's auto-upgrade away from one named metadata, so that its nodes can be read as they were written.
 
 use crate::attribute::Array;
 use crate::context::ContextHandle;
-use crate::diagnostic::Failure;
+use crate::diagnostic::{Diagnostic, Failure};
 use crate::registry::Registry;
-use crate::session::on_reading_stack;
-use crate::text::{bytes, raw, raw_bytes};
+use crate::session::{STACK_OVERFLOW, on_parser_stack};
+use crate::text::{bytes, lossy, raw, raw_bytes};
 use melior::Context;
-use melior::ir::{Attribute, AttributeLike as _, Module, OperationRef};
+use melior::ir::{Attribute, AttributeLike as _, Location, Module, OperationRef};
 use mlir_sys::{MlirStringRef, mlirContextGetOrLoadDialect};
-use std::ffi::c_void;
+use std::ffi::{c_uint, c_void};
 use tileiras_mlir_sys_ext::{
-    TileirasLLVMModule, tileirasIsBitcode, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute,
-    tileirasLLVMDestroy, tileirasLLVMFromMLIR, tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes,
-    tileirasLLVMParse, tileirasLLVMPrepare, tileirasLLVMPrint, tileirasLLVMToMLIR, tileirasRegisterFromLLVM,
-    tileirasRegisterToLLVM,
+    TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind, tileirasIsBitcode,
+    tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute, tileirasLLVMDestroy, tileirasLLVMFromMLIR,
+    tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMPrepare,
+    tileirasLLVMPrint, tileirasLLVMToMLIR, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -39,9 +41,9 @@ pub fn is_bitcode(content: &[u8]) -> bool {
 /// Why a module has no translation to LLVM IR.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Untranslated {
-    /// A diagnostic says why.
+    /// A diagnostic was emitted.
     Reported(Failure),
-    /// MLIR gave up without a word, as it does at an attribute that its dialect cannot translate.
+    /// MLIR failed without a diagnostic. This happens at an attribute that its dialect cannot translate.
     Silent,
 }
 
@@ -52,35 +54,55 @@ pub struct LLVMModule<'c> {
 }
 
 impl<'c> LLVMModule<'c> {
-    /// Reads LLVM IR. Text must end in NUL, which is not part of it. Of bitcode, the named metadata `shown` is renamed
-    /// to `hidden` before LLVM can upgrade it; in text the caller has renamed it.
+    /// Parses LLVM IR, text or bitcode. A NUL byte must follow the last byte of text, outside of `content`.
+    ///
+    /// In bitcode, the named metadata `upgraded` is renamed to `renamed` before LLVM can upgrade it. In text, the caller
+    /// must have renamed it.
     ///
     /// # Errors
-    /// After a diagnostic: the content is not valid LLVM IR.
+    /// [`Failure`] if the content is not valid LLVM IR.
     pub fn parse(
         context: &'c Context,
         content: &[u8],
         name: &str,
-        (shown, hidden): (&str, &str),
+        (upgraded, renamed): (&str, &str),
     ) -> Result<Self, Failure> {
-        let (shown, hidden) = (raw(shown), raw(hidden));
-        // SAFETY: all arguments live during the call.
-        let read = || unsafe { tileirasLLVMParse(raw_bytes(content), raw(name), shown, hidden, context.to_raw()) };
-        let module = on_reading_stack(read);
-        if module.is_null() { Err(Failure) } else { Ok(Self { raw: module, context: context.into() }) }
+        unsafe extern "C" fn store(error: *const TileirasLLVMParseError, target: *mut c_void) {
+            // SAFETY: the shim passes a valid error, and `target` is the option below. Copying does not panic
+            // short of running out of memory.
+            unsafe {
+                let TileirasLLVMParseError { kind, line, column, message } = *error;
+                let message = bytes(message).to_vec();
+                *target.cast::<Option<ParseError>>() = Some(ParseError { kind, line, column, message });
+            }
+        }
+        let mut error = None::<ParseError>;
+        let module = on_parser_stack(|| {
+            let (content, name, upgraded, renamed) = (raw_bytes(content), raw(name), raw(upgraded), raw(renamed));
+            let data = (&raw mut error).cast();
+            // SAFETY: all arguments live during the call, and `store` gets the option as data.
+            unsafe { tileirasLLVMParse(content, name, upgraded, renamed, context.to_raw(), store, data) }
+        });
+        match error {
+            Some(error) => Err(error.emit(context, name, renamed)),
+            None if module.is_null() => Err(Failure),
+            None => Ok(Self { raw: module, context: context.into() }),
+        }
     }
 
-    /// Translates a module, as upstream does. The NVVM dialect is loaded for it: the reader of bytecode does not load a
-    /// dialect for the names of attributes, and upstream drops the attributes of one that is not loaded (measured).
+    /// Translates a module with upstream's translation to LLVM IR.
+    ///
+    /// Loads the NVVM dialect first. The bytecode reader does not load the dialects of attributes, and the translation
+    /// drops the attributes of a dialect that is not loaded (measured).
     ///
     /// # Errors
-    /// When a part of it has no translation.
+    /// [`Untranslated`] if a part of the module has no translation.
     pub fn from_mlir(root: OperationRef<'c, '_>) -> Result<Self, Untranslated> {
         let context = ContextHandle::of(root);
         let mut reported = false;
-        // SAFETY: the context is alive; that it does not know the dialect is fine.
+        // SAFETY: the context is alive. The result is null if the dialect is not registered, and is not used.
         unsafe { mlirContextGetOrLoadDialect(context.to_raw(), raw("nvvm")) };
-        // SAFETY: the operation is alive, and the shim returns null or a module that is owned by the caller.
+        // SAFETY: the operation is alive. The shim returns null or a module that the caller owns.
         let module = unsafe { tileirasLLVMFromMLIR(root.to_raw(), &raw mut reported) };
         match (module.is_null(), reported) {
             (false, _) => Ok(Self { raw: module, context }),
@@ -89,20 +111,20 @@ impl<'c> LLVMModule<'c> {
         }
     }
 
-    /// Adds a string attribute to a parameter, by its 1-based index; says whether there is one.
+    /// Adds a string attribute to a parameter, by its 1-based index. Returns whether the parameter exists.
     pub fn add_parameter_attribute(&mut self, function: &[u8], index: u32, attribute: &str) -> bool {
         let Ok(index) = i32::try_from(index) else { return false };
         // SAFETY: the module and all arguments are alive; the shim checks the index.
         unsafe { tileirasLLVMAddParameterAttribute(self.raw, raw_bytes(function), index, raw(attribute)) }
     }
 
-    /// Appends a node to a named metadata: the other way of [`LLVMModule::named_metadata`]. A symbol must be one of the
-    /// module.
+    /// Appends a node to a named metadata. The inverse of [`LLVMModule::named_metadata`]. A symbol reference must name a
+    /// global of the module.
     ///
     /// # Errors
-    /// The first attribute of `node` that has no counterpart; nothing is appended.
+    /// The first attribute of `node` that has no counterpart in metadata. Nothing is appended then.
     pub fn add_named_metadata(&mut self, name: &str, node: Array<'c>) -> Result<(), Attribute<'c>> {
-        // SAFETY: module and node are alive, and the type guarantees the kind; null stands for none.
+        // SAFETY: module and node are alive, and the type guarantees the kind; null means none.
         let unknown = unsafe {
             let unknown = tileirasLLVMAddNamedMetadata(self.raw, raw(name), node.attribute().to_raw());
             Attribute::from_option_raw(unknown)
@@ -118,21 +140,23 @@ impl<'c> LLVMModule<'c> {
             unsafe { (*target.cast::<Vec<u8>>()).extend_from_slice(bytes(text)) }
         }
         let mut text = Vec::<u8>::new();
-        // SAFETY: the module is alive, and `take` gets the vector it expects.
+        // SAFETY: the module is alive, and `take` gets the vector as data.
         unsafe { tileirasLLVMPrint(self.raw, take, (&raw mut text).cast()) }
         text
     }
 
-    /// The nodes of a named metadata: an array of arrays, one attribute for each operand. Functions, aliases and global
-    /// variables are symbol references, `null` is `unit`, nodes of i32 are `array<i32: …>`, and what has no counterpart
-    /// is a dictionary with its text.
+    /// The nodes of a named metadata as an array of arrays, with one attribute for each operand.
+    ///
+    /// Functions, aliases and global variables become symbol references, `null` becomes `unit`, a node of i32 constants
+    /// becomes `array<i32: …>`, and an operand without a counterpart becomes a dictionary with its text.
     #[must_use]
     pub fn named_metadata(&self, name: &str) -> Option<Attribute<'c>> {
-        // SAFETY: the module is alive; null stands for none.
+        // SAFETY: the module is alive; null means none.
         unsafe { Attribute::from_option_raw(tileirasLLVMNamedMetadata(self.raw, raw(name), self.context.to_raw())) }
     }
 
-    /// Each function that has parameters with the string attribute `attribute`, with their 1-based indices, ascending.
+    /// The functions that have parameters with the string attribute `attribute`. Each comes with the 1-based indices of
+    /// these parameters, ascending.
     #[must_use]
     pub fn parameters_with(&self, attribute: &str) -> Vec<(Vec<u8>, Vec<u32>)> {
         unsafe extern "C" fn visit(function: MlirStringRef, indices: *const i32, count: isize, data: *mut c_void) {
@@ -145,29 +169,29 @@ impl<'c> LLVMModule<'c> {
             }
         }
         let mut found = Vec::new();
-        // SAFETY: the module is alive, and `visit` gets the vector it expects.
+        // SAFETY: the module is alive, and `visit` gets the vector as data.
         unsafe {
             tileirasLLVMParameterAttributes(self.raw, raw(attribute), visit, (&raw mut found).cast::<c_void>());
         }
         found
     }
 
-    /// Translates to the LLVM dialect, without the named metadata `dropped`. What has no place of its own stands in the
-    /// file of that name.
+    /// Translates to the LLVM dialect, without the named metadata `dropped`. `name` is the file of the module's location,
+    /// and of diagnostics that upstream reports without a location.
     ///
     /// # Errors
-    /// After a diagnostic: MLIR cannot import the module.
+    /// [`Failure`] if MLIR cannot import the module.
     pub fn into_mlir(mut self, dropped: &str, name: &str) -> Result<Translated<'c>, Failure> {
         let (result_alignments, has_metadata) = self.prepare();
         let this = std::mem::ManuallyDrop::new(self);
-        // SAFETY: the shim consumes the module, which is not dropped here.
+        // SAFETY: the shim takes ownership of the module, which is not dropped here.
         let module = unsafe { tileirasLLVMToMLIR(this.raw, raw(dropped), raw(name), this.context.to_raw()) };
         // SAFETY: the returned module is owned by the caller.
         let module = unsafe { Module::from_option_raw(module) }.ok_or(Failure)?;
         Ok(Translated { module, result_alignments, has_metadata })
     }
 
-    /// Removes what MLIR cannot import, and looks for metadata.
+    /// Removes the attributes that MLIR cannot import, and returns whether there is metadata.
     fn prepare(&mut self) -> (Vec<(Vec<u8>, u64)>, bool) {
         unsafe extern "C" fn visit(function: MlirStringRef, alignment: u64, data: *mut c_void) {
             // SAFETY: the shim passes a valid name, and `data` is the vector below. Pushing does not panic
@@ -175,26 +199,55 @@ impl<'c> LLVMModule<'c> {
             unsafe { (*data.cast::<Vec<(Vec<u8>, u64)>>()).push((bytes(function).to_vec(), alignment)) }
         }
         let mut found = Vec::new();
-        // SAFETY: the module is alive, and `visit` gets the vector it expects.
+        // SAFETY: the module is alive, and `visit` gets the vector as data.
         let has_metadata = unsafe { tileirasLLVMPrepare(self.raw, visit, (&raw mut found).cast::<c_void>()) };
         (found, has_metadata)
     }
 }
 
-/// LLVM IR as MLIR.
+/// Why LLVM IR cannot be parsed.
+struct ParseError {
+    kind: TileirasLLVMParseErrorKind,
+    line: c_uint,
+    column: c_uint,
+    message: Vec<u8>,
+}
+
+impl ParseError {
+    /// Emits the error at its location in the file `name`. `reserved` is the reserved name of metadata.
+    fn emit(self, context: &Context, name: &str, reserved: &str) -> Failure {
+        use TileirasLLVMParseErrorKind as Kind;
+        let crash = "invalid LLVM IR: LLVM's reader crashed on it";
+        let message = lossy(&self.message);
+        let text = match self.kind {
+            Kind::Bitcode => format!("invalid LLVM bitcode: {message}"),
+            Kind::ReservedName => format!("invalid LLVM bitcode: named metadata '!{reserved}' is reserved"),
+            Kind::Text => format!("invalid LLVM IR: {message}"),
+            Kind::Verifier => format!("broken LLVM module: {}", message.trim_end()),
+            Kind::UnnamedFunction => "function without a name cannot be imported: an MLIR symbol has one".to_owned(),
+            Kind::StackOverflow => format!("{crash}: {STACK_OVERFLOW}"),
+            Kind::Crash if message.is_empty() => crash.to_owned(),
+            Kind::Crash => format!("{crash}: {message}"),
+        };
+        let location = Location::new(context, name, self.line as usize, self.column as usize);
+        Diagnostic::error(location, text).emit()
+    }
+}
+
+/// A module that was translated from LLVM IR.
 pub struct Translated<'c> {
     /// The module.
     pub module: Module<'c>,
-    /// Each function whose result had `alignstack`, which MLIR cannot import, with the alignment in bytes.
+    /// The functions whose result had `alignstack`, with the alignment in bytes. MLIR cannot import this attribute.
     pub result_alignments: Vec<(Vec<u8>, u64)>,
-    /// Whether anything but the module had metadata: instructions, functions or global variables. Whatever of it MLIR has a
-    /// counterpart for prints under an alias; nothing else of LLVM IR does.
+    /// Whether instructions, functions or global variables had metadata. Attributes that are imported from metadata may be
+    /// printed under an alias; no other attribute of an imported module is.
     pub has_metadata: bool,
 }
 
 impl Drop for LLVMModule<'_> {
     fn drop(&mut self) {
-        // SAFETY: the module is owned here and not used again.
+        // SAFETY: the module is owned here and is not used again.
         unsafe { tileirasLLVMDestroy(self.raw) }
     }
 }

@@ -1,6 +1,6 @@
-//! Declared options of passes and pipelines, and their values.
+//! Options of passes and pipelines: declarations and values.
 //!
-//! The declarations are constants; [`Declared`] holds their C form, made once for each registration.
+//! Declarations are constants. [`Declared`] is their C form, built once for each registration.
 
 use crate::text::{bytes, lossy, raw};
 use std::borrow::Cow;
@@ -9,15 +9,15 @@ use tileiras_mlir_sys_ext::{TileirasChoice, TileirasOption, TileirasOptionKind, 
 /// One declared option.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionInfo {
-    /// As written on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// For the help text.
+    /// The text in `--help`.
     pub description: &'static str,
-    /// What it holds, with its default.
+    /// The type and the default.
     pub kind: OptionKind,
 }
 
-/// What an option holds, with its default.
+/// The type of an option, with its default.
 #[derive(Clone, Copy, Debug)]
 pub enum OptionKind {
     /// `true` or `false`.
@@ -26,23 +26,23 @@ pub enum OptionKind {
     Text(&'static str),
     /// Strings separated by commas; empty by default.
     List,
-    /// One of a few names; the first is the default.
+    /// One of these names; the first is the default.
     Choice(&'static [Choice]),
 }
 
 /// One legal value of a choice.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// As written on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// For the help text.
+    /// The text in `--help`.
     pub description: &'static str,
 }
 
 /// Declared options in the form that the shim reads.
 pub(crate) struct Declared {
     options: Vec<TileirasOption>,
-    // The choices that `options` points to.
+    // Owns the choices that `options` points to.
     _choices: Vec<Vec<TileirasChoice>>,
 }
 
@@ -113,7 +113,7 @@ impl<'a> OptionValues<'a> {
         let values = if infos.is_empty() {
             &[]
         } else {
-            // SAFETY: the caller vouches for it.
+            // SAFETY: the caller guarantees pointer and length.
             unsafe { std::slice::from_raw_parts(values, infos.len()) }
         };
         Self { infos, values }
@@ -139,7 +139,7 @@ impl<'a> OptionValues<'a> {
         (0..value.count).map(|item| unsafe { lossy(bytes(*value.values.offset(item))) }).collect()
     }
 
-    /// All options with their values as they stand on a command line, for handing them on.
+    /// All options with their values in command-line form, to pass them on to a nested pass.
     pub fn iter(&self) -> impl Iterator<Item = (&'static OptionInfo, String)> + '_ {
         self.infos.iter().enumerate().map(|(index, info)| (info, self.list(index).join(",")))
     }

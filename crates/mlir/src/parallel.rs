@@ -1,4 +1,4 @@
-//! Looking at IR with the threads that the context has.
+//! Reads IR on the threads of the context.
 
 use crate::function::Function;
 use melior::Context;
@@ -10,42 +10,45 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tileiras_mlir_sys_ext::{tileirasHasThreads, tileirasParallelFor};
 
-/// As many items as one task gets: below, a thread is not worth waking.
+/// The number of items of one task. With fewer items, starting a thread costs more than it saves.
 const TASK: usize = 2048;
 
-/// What may be looked at from several threads, as long as nobody changes the IR.
+/// A type that several threads may read at the same time, as long as no thread changes the IR.
 ///
 /// # Safety
-/// Whatever it gives access to without being changed must not change either, but under a lock.
+/// Everything that is reachable through a shared reference must be immutable or protected by a lock.
 pub unsafe trait Shared {}
 
-// SAFETY: MLIR's own threads read one operation at the same time; what it uniques on the way, it locks.
+// SAFETY: MLIR allows concurrent reads of an operation; its uniquers take a lock.
 unsafe impl Shared for Function<'_, '_> {}
 
-/// A list that threads may see.
+/// A list that can be shared between threads.
 struct List<'a, T>(&'a [T]);
 
-// SAFETY: that is what the trait promises.
+// SAFETY: `Shared` requires it.
 unsafe impl<T: Shared> Sync for List<'_, T> {}
 
-/// What `look` finds in each part of a list, in the order of the parts. The context of `op` says whether there are threads;
-/// without, or with few items, nothing runs at the same time.
-pub fn map<T: Shared, R: Send>(op: OperationRef<'_, '_>, items: &[T], look: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
+/// Splits `items` into chunks, calls `read` on each, and returns the results in order.
+///
+/// The chunks run in parallel if there is more than one and multithreading is enabled in the context of `op`. A panic in
+/// `read` is resumed after all chunks are done.
+pub fn map<T: Shared, R: Send>(op: OperationRef<'_, '_>, items: &[T], read: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
     let list = List(items);
     let found: Vec<Mutex<Option<R>>> = items.chunks(TASK).map(|_| Mutex::default()).collect();
     let task = |part: usize| {
         let list = &list;
         let begin = part * TASK;
-        let result = look(&list.0[begin..list.0.len().min(begin + TASK)]);
+        let result = read(&list.0[begin..list.0.len().min(begin + TASK)]);
         *lock(&found[part]) = Some(result);
     };
     run(op, found.len(), &task);
     found.iter().filter_map(|slot| lock(slot).take()).collect()
 }
 
-/// Runs `work` while the context has no threads: what makes many attributes in one of them need not lock for each.
+/// Runs `work` with multithreading disabled in the context. The uniquers of MLIR then take no lock, which is faster where
+/// one thread creates many attributes.
 pub fn with_threading_disabled<T>(context: &Context, work: impl FnOnce() -> T) -> T {
-    /// Gives the context its threads back, after a panic too.
+    /// Enables multithreading again, also after a panic.
     struct Restore<'c>(&'c Context);
     impl Drop for Restore<'_> {
         fn drop(&mut self) {
@@ -65,22 +68,22 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Calls `task` with each number below `parts`. A panic goes on once all are done.
+/// Calls `task` with each number less than `parts`. A panic is resumed after all calls are done.
 fn run<F: Fn(usize) + Sync>(op: OperationRef<'_, '_>, parts: usize, task: &F) {
     struct Run<'t, F> {
         task: &'t F,
         panic: Mutex<Option<Box<dyn Any + Send>>>,
     }
     unsafe extern "C" fn call<F: Fn(usize) + Sync>(part: isize, run: *const c_void) {
-        // SAFETY: `run` is the one below, which outlives all calls.
+        // SAFETY: `run` is the `Run` below, which outlives all calls.
         let run = unsafe { &*run.cast::<Run<'_, F>>() };
-        // The guard's work without its message.
+        // The panic is resumed by the caller, so `guard`, which turns it into a message, is not used.
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| (run.task)(part.unsigned_abs()))) {
             *lock(&run.panic) = Some(panic);
         }
     }
     let run = Run { task, panic: Mutex::new(None) };
-    // SAFETY: the operation is alive, and `call` gets the run it expects, from any thread.
+    // SAFETY: the operation is alive, and `call` gets the `Run` as data on each thread.
     unsafe {
         let context = mlirOperationGetContext(op.to_raw());
         tileirasParallelFor(context, parts as isize, call::<F>, (&raw const run).cast());

@@ -1,6 +1,7 @@
-//! Passes written in Rust that MLIR knows by name: options, help text, statistics, reproducers, plugins.
+//! Passes written in Rust and registered with MLIR by name, so that options, `--help`, statistics, crash reproducers and
+//! plugins work as for any other pass.
 //!
-//! A pass is a type with constant [`PassInfo`] and a `run`. It accepts any operation that its anchor allows, reports by
+//! A pass is a type that implements [`Pass`]. It runs on each operation that its anchor allows, reports errors as
 //! diagnostics, and fails by returning [`Failure`]. A panic in it becomes an error at the operation.
 
 use crate::diagnostic::{Diagnostic, Failure};
@@ -19,16 +20,16 @@ use tileiras_mlir_sys_ext::{
     TileirasAnalyses, TileirasOptionValue, TileirasPass, TileirasRun, TileirasTextSink, tileirasRegisterPass,
 };
 
-/// What is constant about a pass.
+/// The constant description of a pass.
 #[derive(Debug)]
 pub struct PassInfo {
-    /// The flag, such as `nvvm-verify`.
+    /// The command-line argument, such as `nvvm-verify`.
     pub argument: &'static str,
-    /// The name in timing reports, such as `NVVMVerify`.
+    /// The name in timing and statistics reports, such as `NVVMVerify`.
     pub name: &'static str,
-    /// One line for the help text.
+    /// One line for `--help`.
     pub summary: &'static str,
-    /// The anchor operation; `None` for any.
+    /// The name of the anchor operation; `None` for any operation.
     pub anchor: Option<&'static str>,
     /// The declared options.
     pub options: &'static [OptionInfo],
@@ -39,48 +40,97 @@ pub struct PassInfo {
 /// A declared statistic.
 #[derive(Debug)]
 pub struct StatisticInfo {
-    /// As printed, such as `facts-moved`.
+    /// The name in the report, such as `facts-moved`.
     pub name: &'static str,
-    /// What it counts.
+    /// What is counted.
     pub description: &'static str,
 }
 
-/// A pass.
+/// A pass. Register it with [`register`].
+///
+/// ```
+/// use melior::Context;
+/// use melior::ir::{Location, Module, OperationRef};
+/// use tileiras_mlir::option::{OptionInfo, OptionKind, OptionValues};
+/// use tileiras_mlir::pass::{self, Change, Pass, PassInfo, Run, StatisticInfo};
+/// use tileiras_mlir::{ContextHandle, Diagnostic, Failure, attribute, operation, pipeline};
+///
+/// /// Sets a unit attribute on the operation.
+/// struct Mark {
+///     name: String,
+/// }
+///
+/// impl Pass for Mark {
+///     const INFO: &'static PassInfo = &PassInfo {
+///         argument: "mark",
+///         name: "Mark",
+///         summary: "Set a unit attribute",
+///         anchor: Some("builtin.module"),
+///         options: &[OptionInfo { name: "name", description: "The attribute", kind: OptionKind::Text("marked") }],
+///         statistics: &[StatisticInfo { name: "marks-set", description: "Number of attributes that were set" }],
+///     };
+///
+///     fn new(options: &OptionValues<'_>) -> Result<Self, String> {
+///         Ok(Self { name: options.text(0).into_owned() })
+///     }
+///
+///     fn run<'c>(&self, op: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
+///         if operation::attribute(op, &self.name).is_some() {
+///             return Err(Diagnostic::on(op).error(format_args!("already has '{}'", self.name)).emit());
+///         }
+///         operation::set_discardable(op, &self.name, attribute::unit(ContextHandle::of(op)));
+///         run.statistics.add(0, 1);
+///         Ok(Change::Something)
+///     }
+/// }
+///
+/// pass::register::<Mark>();
+/// let context = Context::new();
+/// let module = Module::new(Location::unknown(&context));
+/// let pipeline = "builtin.module(mark{name=test.mark})";
+///
+/// assert_eq!(pipeline::run(module.as_operation(), pipeline), Ok(()));
+/// assert!(operation::attribute(module.as_operation(), "test.mark").is_some());
+/// assert!(pass::statistics_report().contains("(S) 1 marks-set - Number of attributes that were set"));
+/// // The second run fails with a diagnostic.
+/// assert!(pipeline::run(module.as_operation(), pipeline).is_err());
+/// ```
 pub trait Pass: Sized + 'static {
-    /// What is constant about it.
+    /// The constant description.
     const INFO: &'static PassInfo;
 
-    /// Makes an instance from option values.
+    /// Creates an instance from option values.
     ///
     /// # Errors
-    /// A message when a value is not legal.
+    /// A message if a value is not legal.
     fn new(options: &OptionValues<'_>) -> Result<Self, String>;
 
-    /// Adds the dialects that it makes operations of.
+    /// Adds the dependent dialects: those of the operations that the pass creates.
     fn dialects(_registry: Registry<'_>) {}
 
     /// Runs on one operation.
     ///
     /// # Errors
-    /// After an error diagnostic was emitted.
+    /// [`Failure`] after an error diagnostic.
     fn run<'c>(&self, op: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure>;
 }
 
-/// What a run that succeeded has done. MLIR verifies an operation anew only after a pass that changed it.
+/// What a successful run has changed. MLIR's verifier runs again, and analyses are discarded, only after
+/// [`Change::Something`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Change {
-    /// The operation is as it was.
+    /// The IR is unchanged.
     Nothing,
-    /// Something may be different.
+    /// The IR may have changed.
     Something,
-    /// Only attributes are different, and the pass has verified the operations that have them
-    /// ([`crate::operation::verify_alone`]): MLIR does not verify again, and keeps its analyses. Ours are kept if they
-    /// survive ([`Analysis::SURVIVES_ATTRIBUTE_CHANGES`]).
+    /// Only attributes have changed, and the pass has verified the operations that have them
+    /// ([`crate::operation::verify_alone`]). MLIR does not verify again and keeps its analyses. An [`Analysis`] is kept if
+    /// it [survives](Analysis::SURVIVES_ATTRIBUTE_CHANGES).
     Attributes,
 }
 
 impl Change {
-    /// [`Change::Something`] if that holds.
+    /// [`Change::Something`] if `changed`, else [`Change::Nothing`].
     #[must_use]
     pub const fn when(changed: bool) -> Self {
         if changed { Self::Something } else { Self::Nothing }
@@ -90,42 +140,46 @@ impl Change {
 /// One run of a pass on one operation.
 #[derive(Clone, Copy)]
 pub struct Run<'r> {
-    /// What the pass counts.
+    /// The statistics of the pass.
     pub statistics: Statistics<'r>,
     op: MlirOperation,
     analyses: *mut TileirasAnalyses,
 }
 
-/// An analysis in MLIR's sense: passes share it until one changes the operation.
+/// An analysis, as in MLIR: computed on demand and kept until a pass changes the operation.
 ///
 /// # Safety
-/// `Of<'static, 'static>` must be the type itself.
+/// - The result must stay valid while only attributes change, if [`Self::SURVIVES_ATTRIBUTE_CHANGES`] is true.
+/// - `Of<'static, 'static>` must be `Self`.
 pub unsafe trait Analysis: Sized + 'static {
-    /// The same, of an operation that lives in `'a` and a context that lives in `'c`.
+    /// This type for an operation that lives for `'a` in a context that lives for `'c`.
     type Of<'c, 'a>
     where
         'c: 'a;
 
-    /// Whether it is still right after a pass that returned [`Change::Attributes`].
+    /// Whether the result is still valid after a pass that returned [`Change::Attributes`].
     const SURVIVES_ATTRIBUTE_CHANGES: bool;
 
-    /// Analyses an operation. It may ask for other analyses of the same run.
+    /// Computes the analysis of an operation and all that is nested in it. It may ask for other analyses of the same run.
     fn of(run: Run<'_>, root: OperationRef<'static, 'static>) -> Self;
 }
 
-/// An analysis that was made.
-struct Made {
+/// An analysis that was computed.
+struct Computed {
     id: TypeId,
     survives_attribute_changes: bool,
-    /// In a box, so that it does not move when others are added.
+    /// Boxed, so that its address does not change when others are added.
     analysis: Box<dyn Any>,
 }
 
-/// Analyses of one operation, each once.
-type Analyses = Vec<Made>;
+/// The analyses of one operation, one of each type.
+type Analyses = Vec<Computed>;
 
 impl<'r> Run<'r> {
-    /// What is known about the operation that this run is on: found out now, if no pass before has.
+    /// The analysis of the operation that the pass runs on. It is computed now if no earlier pass has computed it.
+    ///
+    /// # Panics
+    /// If `op` is another operation.
     #[must_use]
     pub fn analysis<'c, 'a, A: Analysis>(self, op: OperationRef<'c, 'a>) -> &'r A::Of<'c, 'a>
     where
@@ -138,20 +192,20 @@ impl<'r> Run<'r> {
         // for that. No reference to the holder is kept while `A::of` runs, which may add others.
         unsafe {
             let id = TypeId::of::<A>();
-            if !self.kept().iter().any(|made| made.id == id) {
+            if !self.kept().iter().any(|computed| computed.id == id) {
                 let analysis: Box<dyn Any> = Box::new(A::of(self, OperationRef::from_raw(self.op)));
                 let survives_attribute_changes = A::SURVIVES_ATTRIBUTE_CHANGES;
-                self.kept().push(Made { id, survives_attribute_changes, analysis });
+                self.kept().push(Computed { id, survives_attribute_changes, analysis });
             }
-            let known = self.kept().iter().find(|made| made.id == id);
-            let Some(known) = known.and_then(|made| made.analysis.downcast_ref::<A>()) else {
-                unreachable!("it was just made")
+            let known = self.kept().iter().find(|computed| computed.id == id);
+            let Some(known) = known.and_then(|computed| computed.analysis.downcast_ref::<A>()) else {
+                unreachable!("it was just computed")
             };
             &*std::ptr::from_ref(known).cast()
         }
     }
 
-    /// The analyses that were made.
+    /// The analyses that are kept.
     ///
     /// # Safety
     /// There must be no other reference to them.
@@ -169,12 +223,12 @@ impl<'r> Run<'r> {
 }
 
 unsafe extern "C" fn forget(analyses: *mut c_void) {
-    // SAFETY: `Run::analysis` made it, and the shim hands it back once.
+    // SAFETY: `Run::analysis` created it, and the shim calls this once.
     let analyses = unsafe { Box::from_raw(analyses.cast::<Analyses>()) };
     let _ = guard(|| drop(analyses));
 }
 
-/// The counters of a pass, over all its runs in this process.
+/// The statistics of a pass, summed over all its runs in this process.
 #[derive(Clone, Copy)]
 pub struct Statistics<'a>(&'a [AtomicU64]);
 
@@ -185,7 +239,7 @@ impl Statistics<'_> {
     }
 }
 
-/// A registered pass. Lives as long as the process, as MLIR's registry does.
+/// A registered pass. It lives as long as the process, like MLIR's registry.
 struct Registered {
     info: &'static PassInfo,
     counters: Vec<AtomicU64>,
@@ -198,7 +252,7 @@ struct Instance<P> {
 
 static REGISTERED: Mutex<Vec<&'static Registered>> = Mutex::new(Vec::new());
 
-/// Makes a pass known to MLIR under its argument.
+/// Registers a pass with MLIR under its argument.
 pub fn register<P: Pass>() {
     let info = P::INFO;
     let options: &'static Declared = Box::leak(Box::new(Declared::new(info.options)));
@@ -222,8 +276,9 @@ pub fn register<P: Pass>() {
     REGISTERED.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(registered);
 }
 
-/// The statistics of every registered pass that counted something, in the layout of MLIR's own report. They stand in for
-/// its lines where MLIR is built without statistics and prints the heading alone, as Debian's is.
+/// The statistics of all registered passes, in the layout of MLIR's report. A pass whose counters are all 0 is omitted.
+///
+/// This replaces MLIR's own report, which has no entries if MLIR was built without statistics, as Debian's is.
 #[must_use]
 pub fn statistics_report() -> String {
     use std::fmt::Write as _;
@@ -244,7 +299,7 @@ pub fn statistics_report() -> String {
 unsafe extern "C" fn dialects<P: Pass>(registry: MlirDialectRegistry) {
     // SAFETY: the registry is alive during this call.
     let registry = unsafe { Registry::from_raw(registry) };
-    // Without its dialects the pass fails later with a diagnostic; there is no place for one here.
+    // After a panic the pass fails later, with a diagnostic. None can be emitted here, as there is no context.
     let _ = guard(|| P::dialects(registry));
 }
 
@@ -254,7 +309,7 @@ unsafe extern "C" fn create<P: Pass>(
     error: TileirasTextSink,
     sink: *mut c_void,
 ) -> *mut c_void {
-    // SAFETY: `data` is what `register` handed over.
+    // SAFETY: `data` is the `Registered` that `register` passed.
     let registered: &'static Registered = unsafe { &*data.cast() };
     // SAFETY: the shim passes one value for each declared option, alive during this call.
     let values = unsafe { OptionValues::new(registered.info.options, values) };
@@ -269,7 +324,7 @@ unsafe extern "C" fn create<P: Pass>(
 }
 
 unsafe extern "C" fn destroy<P: Pass>(instance: *mut c_void) {
-    // SAFETY: `create` made it, and the shim hands it back once.
+    // SAFETY: `create` created it, and the shim calls this once.
     let instance = unsafe { Box::from_raw(instance.cast::<Instance<P>>()) };
     let _ = guard(|| drop(instance));
 }
@@ -279,7 +334,7 @@ unsafe extern "C" fn run<P: Pass>(
     raw: MlirOperation,
     analyses: *mut TileirasAnalyses,
 ) -> TileirasRun {
-    // SAFETY: `create` made the instance; the operation is alive during the run.
+    // SAFETY: `create` created the instance, and the operation is alive during the run.
     let (instance, op) = unsafe { (&*instance.cast::<Instance<P>>(), OperationRef::from_raw(raw)) };
     let run = Run { statistics: Statistics(&instance.registered.counters), op: raw, analyses };
     match guard(|| instance.pass.run(op, run)) {
@@ -287,7 +342,7 @@ unsafe extern "C" fn run<P: Pass>(
         Ok(Ok(Change::Nothing)) => TileirasRun::Unchanged,
         Ok(Ok(Change::Attributes)) => {
             // SAFETY: the pass has returned, so that nothing refers to an analysis.
-            unsafe { run.kept() }.retain(|made| made.survives_attribute_changes);
+            unsafe { run.kept() }.retain(|computed| computed.survives_attribute_changes);
             TileirasRun::Unchanged
         }
         Ok(Err(Failure)) => TileirasRun::Failed,

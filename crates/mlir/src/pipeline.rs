@@ -1,4 +1,4 @@
-//! Pass pipelines: known to MLIR by name, and run from their text.
+//! Pass pipelines: registered with MLIR by name, and run from their textual form.
 
 use crate::diagnostic::Failure;
 use crate::guard::guard;
@@ -13,19 +13,19 @@ use mlir_sys::{
 use std::ffi::c_void;
 use tileiras_mlir_sys_ext::{TileirasOptionValue, TileirasPipeline, TileirasTextSink, tileirasRegisterPipeline};
 
-/// What is constant about a pipeline.
+/// The constant description of a pipeline.
 pub struct PipelineInfo {
-    /// The flag.
+    /// The command-line argument.
     pub argument: &'static str,
-    /// One line for the help text.
+    /// One line for `--help`.
     pub summary: &'static str,
     /// The declared options.
     pub options: &'static [OptionInfo],
-    /// Writes the textual pipeline that the option values ask for, without its anchor.
+    /// Returns the textual pipeline for option values, without its anchor.
     pub text: fn(&OptionValues<'_>) -> String,
 }
 
-/// Makes a pipeline known to MLIR under its argument.
+/// Registers a pipeline with MLIR under its argument.
 pub fn register(info: &'static PipelineInfo) {
     let options: &'static Declared = Box::leak(Box::new(Declared::new(info.options)));
     let table: &'static TileirasPipeline = Box::leak(Box::new(TileirasPipeline {
@@ -46,7 +46,7 @@ unsafe extern "C" fn text(
     build: TileirasTextSink,
     sink: *mut c_void,
 ) -> bool {
-    // SAFETY: `data` is what `register` handed over.
+    // SAFETY: `data` is the `PipelineInfo` that `register` passed.
     let info: &'static PipelineInfo = unsafe { &*data.cast() };
     // SAFETY: the shim passes one value for each declared option, alive during this call.
     let values = unsafe { OptionValues::new(info.options, values) };
@@ -59,16 +59,16 @@ unsafe extern "C" fn text(
     good
 }
 
-/// Why a pipeline did not run to its end.
+/// Why a pipeline failed.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum PipelineFault {
-    /// Its text is wrong; the message says how.
+    /// Its text cannot be parsed. The message is the parser's.
     Text(String),
-    /// A pass failed and said why by a diagnostic.
+    /// A pass failed after a diagnostic.
     Pass(Failure),
 }
 
-/// Runs a textual pipeline, anchored on no operation in particular, on `op`.
+/// Runs a textual pipeline with its anchor, such as `builtin.module(cse)` or `any(cse)`, on `op`.
 ///
 /// # Errors
 /// [`PipelineFault`].

@@ -1,10 +1,10 @@
-//! A borrowed dialect registry, which melior knows only as an owned one.
+//! A borrowed dialect registry. melior has an owned one only.
 
 use melior::dialect::DialectRegistry;
 use mlir_sys::MlirDialectRegistry;
 use std::marker::PhantomData;
 
-/// A dialect registry that somebody else owns.
+/// A borrowed dialect registry.
 #[derive(Clone, Copy)]
 pub struct Registry<'a> {
     raw: MlirDialectRegistry,
@@ -13,13 +13,13 @@ pub struct Registry<'a> {
 
 impl Registry<'_> {
     /// # Safety
-    /// The registry must be alive for the lifetime that the caller gives it.
+    /// The registry must be alive for `'a`.
     #[must_use]
     pub const unsafe fn from_raw(raw: MlirDialectRegistry) -> Self {
         Self { raw, owner: PhantomData }
     }
 
-    /// For calls into MLIR.
+    /// The handle of the C API.
     #[must_use]
     pub const fn to_raw(self) -> MlirDialectRegistry {
         self.raw

@@ -1,4 +1,4 @@
-//! Reading MLIR from memory, and collecting what is said about it.
+//! Parses MLIR from memory, and collects or filters diagnostics.
 
 use crate::diagnostic::Failure;
 use crate::text::{bytes, lossy, raw, raw_bytes};
@@ -8,60 +8,64 @@ use mlir_sys::MlirStringRef;
 use std::ffi::c_void;
 use std::marker::PhantomData;
 use tileiras_mlir_sys_ext::{
-    TileirasDiagnosticText, TileirasSilence, tileirasDiagnosticTextCreate, tileirasDiagnosticTextDestroy,
-    tileirasDiagnosticTextGet, tileirasParseModule, tileirasSilenceCreate, tileirasSilenceDestroy,
+    TileirasCompletion, TileirasDiagnosticText, TileirasWarningFilter, tileirasDiagnosticTextCreate,
+    tileirasDiagnosticTextDestroy, tileirasDiagnosticTextGet, tileirasParseModule, tileirasWarningFilterCreate,
+    tileirasWarningFilterDestroy,
 };
 
-/// The diagnostics of a context as text, in the form in which `mlir-opt` prints them, for as long as this lives.
+/// A handler that collects the diagnostics of a context as text, in the format of `mlir-opt`. It is removed on drop.
 pub struct DiagnosticText<'a> {
     raw: *mut TileirasDiagnosticText,
-    held: PhantomData<&'a ()>,
+    context: PhantomData<&'a ()>,
 }
 
 impl<'a> DiagnosticText<'a> {
-    /// Begins to collect. `content` goes by `name` in locations; its lines are shown.
+    /// Attaches the handler. `content` is the source file `name`; a diagnostic in that file is followed by its line.
     #[must_use]
     pub fn collect(context: &'a Context, content: &'a [u8], name: &'a str) -> Self {
         // SAFETY: context and content outlive the collector.
         let raw = unsafe { tileirasDiagnosticTextCreate(context.to_raw(), raw_bytes(content), raw(name)) };
-        Self { raw, held: PhantomData }
+        Self { raw, context: PhantomData }
     }
 
-    /// What was said until now.
+    /// The diagnostics so far.
     #[must_use]
     pub fn text(&self) -> String {
-        // SAFETY: the collector is alive, and the text is copied at once.
+        // SAFETY: the collector is alive, and the text is copied before the next diagnostic.
         unsafe { lossy(bytes(tileirasDiagnosticTextGet(self.raw))).into_owned() }
     }
 }
 
 impl Drop for DiagnosticText<'_> {
     fn drop(&mut self) {
-        // SAFETY: the collector is owned here and not used again.
+        // SAFETY: the collector is owned here and is not used again.
         unsafe { tileirasDiagnosticTextDestroy(self.raw) }
     }
 }
 
-/// Does the work without the warnings of `context` that begin with `prefix`.
+/// Runs `work`, and discards the warnings of `context` whose text starts with `prefix`.
 pub fn without_warnings<T>(context: &Context, prefix: &'static str, work: impl FnOnce() -> T) -> T {
-    struct Silence(*mut TileirasSilence);
-    impl Drop for Silence {
+    struct Filter(*mut TileirasWarningFilter);
+    impl Drop for Filter {
         fn drop(&mut self) {
-            // SAFETY: the handler is owned here and not used again.
-            unsafe { tileirasSilenceDestroy(self.0) }
+            // SAFETY: the handler is owned here and is not used again.
+            unsafe { tileirasWarningFilterDestroy(self.0) }
         }
     }
     // SAFETY: the context outlives the handler, and the prefix lives as long as the process.
-    let _silence = Silence(unsafe { tileirasSilenceCreate(context.to_raw(), raw(prefix)) });
+    let _filter = Filter(unsafe { tileirasWarningFilterCreate(context.to_raw(), raw(prefix)) });
     work()
 }
 
-/// The stack for reading, in bytes: that of a main thread, for which the recursive readers of MLIR and LLVM are made.
-const READING_STACK: usize = 8 << 20;
+/// The stack size for a parser, in bytes. The parsers of MLIR and LLVM are recursive and written for the stack of a main
+/// thread.
+const PARSER_STACK: usize = 8 << 20;
 
-/// Does the work on a stack of that size, while the caller waits. Where the caller has a larger one, everything that could
-/// be read leaves room for the work on it.
-pub(crate) fn on_reading_stack<T>(work: impl FnOnce() -> T) -> T {
+/// Runs `work` on a thread with a stack of [`PARSER_STACK`] bytes and waits for it.
+///
+/// The stack of the calling thread may be larger. IR that was parsed on the smaller stack is then also shallow enough for
+/// the recursive functions that the caller runs on it.
+pub(crate) fn on_parser_stack<T>(work: impl FnOnce() -> T) -> T {
     struct Job<F, T> {
         work: Option<F>,
         result: Option<T>,
@@ -71,57 +75,62 @@ pub(crate) fn on_reading_stack<T>(work: impl FnOnce() -> T) -> T {
             self.result = self.work.take().map(|work| work()).or(self.result.take());
         }
     }
-    struct Sent<'a, F, T>(&'a mut Job<F, T>);
-    // SAFETY: the caller waits until the other thread is gone, so that nothing is used by two threads at a time.
-    unsafe impl<F, T> Send for Sent<'_, F, T> {}
-    impl<T, F: FnOnce() -> T> Sent<'_, F, T> {
+    struct SendJob<'a, F, T>(&'a mut Job<F, T>);
+    // SAFETY: the caller waits until the thread has ended, so that only one thread uses the job at a time.
+    unsafe impl<F, T> Send for SendJob<'_, F, T> {}
+    impl<T, F: FnOnce() -> T> SendJob<'_, F, T> {
         fn run(self) {
             self.0.run();
         }
     }
     let mut job = Job { work: Some(work), result: None };
-    let sent = Sent(&mut job);
+    let sent = SendJob(&mut job);
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(READING_STACK);
-        // What becomes of it, the end of the scope says.
+        let thread = std::thread::Builder::new().stack_size(PARSER_STACK);
+        // The scope joins the thread, and propagates a panic.
         drop(thread.spawn_scoped(scope, move || sent.run()));
     });
-    // Here, if there was no thread to be had.
+    // Runs the job on this thread if no thread could be started.
     job.run();
-    let Some(result) = job.result else { unreachable!("the work is done, there or here") };
+    let Some(result) = job.result else { unreachable!("the job has run on one of the two threads") };
     result
 }
 
-/// Why a module was not read.
+/// Why a module cannot be parsed.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Unread {
-    /// It is not valid MLIR, as a diagnostic says.
+    /// It is not valid MLIR. A diagnostic was emitted.
     Reported(Failure),
-    /// MLIR's reader crashed on it, with these last words, if any. The context is in an unknown state: it must be
-    /// forgotten, not dropped.
+    /// MLIR's parser crashed on it. The text is the reason, or empty if it is unknown. The context is in an unknown state
+    /// and must be leaked, not dropped.
     Crashed(String),
 }
 
-/// Reads a module from MLIR text or bytecode; locations name it `name`.
+/// The text of a crash by stack overflow.
+pub(crate) const STACK_OVERFLOW: &str = "it nests too deeply";
+
+/// Parses a module from MLIR text or bytecode. `name` is the file name in locations.
 ///
 /// # Errors
 /// [`Unread`].
 pub fn parse_module<'c>(context: &'c Context, content: &[u8], name: &str) -> Result<Module<'c>, Unread> {
-    unsafe extern "C" fn keep(words: MlirStringRef, target: *mut c_void) {
-        // SAFETY: the shim passes a valid text, and `target` is the option below. Copying does not panic
+    unsafe extern "C" fn store(completion: TileirasCompletion, message: MlirStringRef, crash: *mut c_void) {
+        // SAFETY: the shim passes a valid text, and `crash` is the option below. Copying does not panic
         // short of running out of memory.
-        unsafe { *target.cast::<Option<Vec<u8>>>() = Some(bytes(words).to_vec()) }
+        unsafe { *crash.cast::<Option<Crash>>() = Some((completion, bytes(message).to_vec())) }
     }
-    let mut crash = None::<Vec<u8>>;
-    let module = on_reading_stack(|| {
+    type Crash = (TileirasCompletion, Vec<u8>);
+    let mut crash = None::<Crash>;
+    let module = on_parser_stack(|| {
         let data = (&raw mut crash).cast();
-        // SAFETY: all arguments live during the call, and `keep` gets the option it expects.
-        unsafe { tileirasParseModule(context.to_raw(), raw_bytes(content), raw(name), keep, data) }
+        // SAFETY: all arguments live during the call, and `store` gets the option as data.
+        unsafe { tileirasParseModule(context.to_raw(), raw_bytes(content), raw(name), store, data) }
     });
     // SAFETY: the returned module is owned by the caller.
     let module = unsafe { Module::from_option_raw(module) };
     module.ok_or_else(|| match crash {
-        Some(words) => Unread::Crashed(lossy(&words).into_owned()),
+        Some((TileirasCompletion::StackOverflow, _)) => Unread::Crashed(STACK_OVERFLOW.to_owned()),
+        Some((_, message)) => Unread::Crashed(lossy(&message).into_owned()),
         None => Unread::Reported(Failure),
     })
 }

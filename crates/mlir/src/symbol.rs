@@ -1,7 +1,7 @@
-//! Symbols of a module, found by name in constant time.
+//! Symbol tables: look-up of symbols by name in constant time.
 //!
-//! One table is built for each module that is asked, once. Accepts nested references (`@module::@kernel`). Leaves out on
-//! purpose: what a symbol is; callers look at the operation.
+//! One table is built for each module, at its first look-up. Accepts nested references (`@module::@kernel`). Leaves out on
+//! purpose: the kind of a symbol, which callers check on the operation.
 
 use crate::attribute::{flat_symbol_name, key, print, symbol_path};
 use crate::function::{symbol_name, symbol_name_attribute};
@@ -14,7 +14,7 @@ use tileiras_mlir_sys_ext::tileirasHasSymbolTable;
 /// Whether an operation has a symbol table.
 #[must_use]
 pub fn has_symbols(op: OperationRef<'_, '_>) -> bool {
-    // SAFETY: any operation may be asked.
+    // SAFETY: the function accepts any operation.
     unsafe { tileirasHasSymbolTable(op.to_raw()) }
 }
 
@@ -54,7 +54,7 @@ struct Table<'c, 'a> {
     module: OperationRef<'c, 'a>,
     /// By the address of the name, a string attribute.
     by_key: FxHashMap<usize, OperationRef<'c, 'a>>,
-    /// By the text of the name: made when somebody asks for one.
+    /// By the text of the name. Built at the first look-up by text.
     by_text: OnceCell<FxHashMap<&'c [u8], OperationRef<'c, 'a>>>,
 }
 
@@ -71,21 +71,21 @@ impl<'c, 'a> Table<'c, 'a> {
 }
 
 impl<'c, 'a> Symbols<'c, 'a> {
-    /// A table that knows no module yet.
+    /// An empty collection. Tables are added on demand.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Follows a symbol reference from inside `module`.
+    /// The operation that a symbol reference names, looked up in `module`.
     pub fn resolve(&mut self, module: OperationRef<'c, 'a>, symbol: Attribute<'c>) -> Option<OperationRef<'c, 'a>> {
-        // The text need not be looked at where the reference holds the very string that is the name of the symbol.
+        // A flat reference usually has the same string attribute as the symbol, so its address is tried before its text.
         let name = flat_symbol_name(symbol);
         let found = name.and_then(|name| self.table(module).by_key.get(&key(name)).copied());
         found.or_else(|| symbol_path(symbol).try_fold(module, |scope, name| self.lookup(scope, name)))
     }
 
-    /// The symbol of that name directly inside `module`.
+    /// The symbol `name` in the symbol table of `module`.
     pub fn lookup(&mut self, module: OperationRef<'c, 'a>, name: &[u8]) -> Option<OperationRef<'c, 'a>> {
         self.table(module).named(name)
     }
@@ -101,7 +101,7 @@ mod tests {
     use melior::Context;
     use melior::ir::{Location, Module};
 
-    /// Fails when the shim was compiled with another kind of compiler than MLIR: see `Llvm::cpp` of the build support.
+    /// Fails if the shim was compiled with another compiler than MLIR: see `Llvm::cpp` in `crates/build-support`.
     #[test]
     fn the_shim_and_mlir_agree_on_what_a_trait_is() {
         let context = Context::new();

@@ -1,43 +1,43 @@
-//! Strings that MLIR owns.
+//! Conversion of strings from and to MLIR.
 //!
-//! MLIR's strings are bytes: they may be empty and need not be UTF-8, and both are cases that a `str` view gets wrong.
-//! Names are therefore compared as bytes and only made text, lossily, for messages.
+//! A string of MLIR may be empty, with a null pointer, and need not be UTF-8. Names are therefore compared as bytes, and
+//! converted to text with replacement characters for messages only.
 
 use mlir_sys::MlirStringRef;
 use std::borrow::Cow;
 
-/// A string for a call into MLIR.
+/// A string as an argument of the C API.
 #[must_use]
 pub const fn raw(text: &str) -> MlirStringRef {
     raw_bytes(text.as_bytes())
 }
 
-/// Bytes for a call into MLIR; they need not be text.
+/// Bytes as an argument of the C API. They need not be UTF-8.
 #[must_use]
 pub const fn raw_bytes(bytes: &[u8]) -> MlirStringRef {
     MlirStringRef { data: bytes.as_ptr().cast(), length: bytes.len() }
 }
 
-/// The bytes of a string that MLIR returned.
+/// The bytes of a string that the C API returned.
 ///
 /// # Safety
-/// The string must be valid for `'a`; those of attributes and identifiers live as long as their context.
+/// The string must be valid for `'a`. Strings of attributes and identifiers live as long as their context.
 #[must_use]
 pub const unsafe fn bytes<'a>(string: MlirStringRef) -> &'a [u8] {
     if string.length == 0 {
         return &[];
     }
-    // SAFETY: the caller vouches for pointer and length.
+    // SAFETY: the caller guarantees pointer and length.
     unsafe { std::slice::from_raw_parts(string.data.cast(), string.length) }
 }
 
-/// Bytes as text for a message.
+/// Bytes as text, with replacement characters for what is not UTF-8.
 #[must_use]
 pub fn lossy(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes)
 }
 
-/// Collects what an MLIR printer prints.
+/// The output of a printing function of the C API.
 pub fn collect(print: impl FnOnce(mlir_sys::MlirStringCallback, *mut std::ffi::c_void)) -> String {
     unsafe extern "C" fn append(part: MlirStringRef, target: *mut std::ffi::c_void) {
         // SAFETY: `target` is the vector below, and `part` is valid during the call.

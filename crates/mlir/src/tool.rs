@@ -1,4 +1,7 @@
-//! Upstream's tools as functions: mlir-opt, mlir-translate, mlir-lsp-server, with everything they know and ours added.
+//! The main functions of upstream's tools: mlir-opt, mlir-translate and mlir-lsp-server.
+//!
+//! Accepts the command line of the process. Every upstream option works. Adds three things: pass statistics where MLIR is
+//! built without them, an error message for a stack overflow, and a failed write to a closed standard output.
 
 use crate::pass::statistics_report;
 use crate::registry::Registry;
@@ -8,21 +11,21 @@ use std::io::Write as _;
 use std::os::unix::ffi::OsStringExt as _;
 use std::process::ExitCode;
 use tileiras_mlir_sys_ext::{
-    tileirasAddVersion, tileirasHasPassStatistics, tileirasKeepOutputClosed, tileirasLspServerMain, tileirasOptMain,
-    tileirasRegisterUpstreamDialects, tileirasRegisterUpstreamPasses, tileirasRegisterUpstreamTranslations,
-    tileirasTranslateMain, tileirasWatchStack,
+    tileirasAddVersion, tileirasHandleStackOverflow, tileirasHasPassStatistics, tileirasLspServerMain, tileirasOptMain,
+    tileirasProtectClosedOutput, tileirasRegisterUpstreamDialects, tileirasRegisterUpstreamPasses,
+    tileirasRegisterUpstreamTranslations, tileirasTranslateMain,
 };
 
-/// Whether LLVM and MLIR are part of this program: nobody can share them with it.
+/// Whether LLVM and MLIR are linked statically. A plugin cannot use a statically linked MLIR.
 pub const STANDS_ALONE: bool = tileiras_mlir_sys_ext::STANDS_ALONE;
 
-/// The flag after which MLIR prints statistics, if it was built with them.
+/// The option that prints statistics.
 const STATISTICS: &str = "mlir-pass-statistics";
 
-/// The flags that load a plugin, which brings an MLIR of its own where it finds none to share.
+/// The options that load a plugin. A plugin needs the shared `libMLIR.so` of its host.
 const PLUGINS: [&str; 2] = ["load-pass-plugin", "load-dialect-plugin"];
 
-/// Flags by which somebody asks to see modules that nobody has verified, or verifies them himself.
+/// Options after which the printed IR may be unverified, or that already choose how the printer verifies.
 const UNVERIFIED: [&str; 4] = [
     "verify-each",
     "mlir-very-unsafe-disable-verifier-on-parsing",
@@ -30,25 +33,25 @@ const UNVERIFIED: [&str; 4] = [
     "mlir-print-assume-verified",
 ];
 
-/// Printing verifies once more what was verified after the parser, after each pass and after an import; this says that it
-/// need not.
+/// The option that turns off the verification before printing. The IR was verified after the parser, after each pass and
+/// after an import already.
 const VERIFIED: &CStr = c"--mlir-print-assume-verified";
 
-/// The exit code of a tool whose input cannot be read.
+/// The exit code for an input that cannot be read.
 const INPUT: c_int = 1;
 
-/// Makes ready for what may befall a tool of that name: an input that nests so deeply that a stack is used up is an error,
-/// and what is written to a standard output that was closed is not lost in silence. Says whether that was closed.
+/// Prepares the process of the tool `name`. A stack overflow, which a deeply nested input causes, ends the process with an
+/// error message. Writing to a standard output that was closed at start fails. Returns whether it was closed.
 pub fn begin(name: &'static str) -> bool {
     prepare(name, false)
 }
 
 fn prepare(name: &'static str, is_upstream: bool) -> bool {
     let message = format!("{name}: error: the input nests too deeply: the stack is used up\n");
-    // SAFETY: the message is leaked, and so lives as long as the process.
+    // SAFETY: the message is leaked, so that it lives as long as the process.
     unsafe {
-        tileirasWatchStack(raw(message.leak()), INPUT, is_upstream);
-        tileirasKeepOutputClosed()
+        tileirasHandleStackOverflow(raw(message.leak()), INPUT, is_upstream);
+        tileirasProtectClosedOutput()
     }
 }
 
@@ -58,34 +61,35 @@ pub fn register_upstream_dialects(registry: Registry<'_>) {
     unsafe { tileirasRegisterUpstreamDialects(registry.to_raw()) }
 }
 
-/// Makes upstream's passes known.
+/// Registers upstream's passes.
 pub fn register_upstream_passes() {
-    // SAFETY: takes nothing.
+    // SAFETY: the function takes no arguments.
     unsafe { tileirasRegisterUpstreamPasses() }
 }
 
-/// Makes upstream's translations known, all but `--mlir-to-llvmir`: a name can have only one translation, and a tool has
-/// its own of that name.
+/// Registers upstream's translations except `--mlir-to-llvmir`. A name can be registered once, and `tileiras-translate`
+/// has a translation of that name.
 pub fn register_upstream_translations() {
-    // SAFETY: takes nothing.
+    // SAFETY: the function takes no arguments.
     unsafe { tileirasRegisterUpstreamTranslations() }
 }
 
-/// Adds a line to what `--version` prints.
+/// Adds a line to the output of `--version`.
 pub fn add_version(line: &'static str) {
     // SAFETY: the text lives as long as the process.
     unsafe { tileirasAddVersion(raw(line)) }
 }
 
-/// Runs `mlir-opt`'s main function on the process's arguments, then prints the statistics where MLIR cannot.
+/// Runs the main function of `mlir-opt` on the arguments of the process, then prints the statistics if MLIR cannot.
 #[must_use]
 pub fn opt(name: &'static str, banner: &'static str, registry: Registry<'_>) -> ExitCode {
     prepare(name, true);
     let arguments = arguments();
-    // LLVM forgets its flags when the main function ends, so the arguments are asked.
+    // LLVM resets its options at the end of the main function, so the arguments are searched.
     let given = |flag: &str| arguments.iter().any(|argument| is_flag(argument, flag));
     if let Some(flag) = PLUGINS.into_iter().find(|flag| STANDS_ALONE && given(flag)) {
-        let text = format!("error: --{flag}: this program has an MLIR of its own, which no plugin can share\n");
+        let text =
+            format!("error: --{flag}: MLIR is linked into this program statically, so plugins cannot be loaded\n");
         let _ = std::io::stderr().write_all(text.as_bytes());
         return ExitCode::FAILURE;
     }
@@ -94,31 +98,31 @@ pub fn opt(name: &'static str, banner: &'static str, registry: Registry<'_>) -> 
         // SAFETY: arguments, banner and registry live during the call.
         unsafe { tileirasOptMain(argc, argv, raw(banner), registry.to_raw()) }
     });
-    // SAFETY: takes nothing.
+    // SAFETY: the function takes no arguments.
     if statistics && unsafe { !tileirasHasPassStatistics() } {
-        // A closed standard error is no reason to fail.
+        // A failed write to standard error is ignored.
         let _ = std::io::stderr().write_all(statistics_report().as_bytes());
     }
     code
 }
 
-/// The arguments, and that what is printed was verified, unless they speak of that themselves.
+/// The arguments with [`VERIFIED`] added, unless one of them is in [`UNVERIFIED`].
 fn verified(mut arguments: Vec<CString>) -> Vec<CString> {
-    let speaks = |argument: &CString| UNVERIFIED.into_iter().any(|flag| is_flag(argument, flag));
-    if !arguments.iter().any(speaks) {
+    let is_unverified = |argument: &CString| UNVERIFIED.into_iter().any(|flag| is_flag(argument, flag));
+    if !arguments.iter().any(is_unverified) {
         arguments.insert(1.min(arguments.len()), VERIFIED.into());
     }
     arguments
 }
 
-/// Whether an argument is that flag, with or without a value.
+/// Whether an argument is the option `flag`, with or without a value.
 fn is_flag(argument: &CStr, flag: &str) -> bool {
     let text = argument.to_bytes();
     let name = text.strip_prefix(b"--").or_else(|| text.strip_prefix(b"-"));
     name.and_then(|name| name.strip_prefix(flag.as_bytes())).is_some_and(|rest| matches!(rest, [] | [b'=', ..]))
 }
 
-/// Runs `mlir-translate`'s main function on the process's arguments.
+/// Runs the main function of `mlir-translate` on the arguments of the process.
 #[must_use]
 pub fn translate(name: &'static str, banner: &'static str) -> ExitCode {
     prepare(name, true);
@@ -126,7 +130,7 @@ pub fn translate(name: &'static str, banner: &'static str) -> ExitCode {
     with_arguments(&verified(arguments()), |argc, argv| unsafe { tileirasTranslateMain(argc, argv, raw(banner)) })
 }
 
-/// Runs `mlir-lsp-server`'s main function on the process's arguments.
+/// Runs the main function of `mlir-lsp-server` on the arguments of the process.
 #[must_use]
 pub fn lsp_server(name: &'static str, registry: Registry<'_>) -> ExitCode {
     prepare(name, true);
@@ -134,7 +138,7 @@ pub fn lsp_server(name: &'static str, registry: Registry<'_>) -> ExitCode {
     with_arguments(&arguments(), |argc, argv| unsafe { tileirasLspServerMain(argc, argv, registry.to_raw()) })
 }
 
-/// The arguments of this process, none of which can hold NUL.
+/// The arguments of this process. They cannot contain NUL.
 fn arguments() -> Vec<CString> {
     std::env::args_os().map(OsString::into_vec).filter_map(|bytes| CString::new(bytes).ok()).collect()
 }

@@ -1,7 +1,7 @@
-//! Options on the command line of a tool, beside upstream's.
+//! Additional command-line options of a tool.
 //!
-//! Accepts names that upstream does not have. Guarantees that the tool reads them, refuses what it cannot read, and lists
-//! them in `--help`; a value is there while the tool runs. Leaves out on purpose: options of passes ([`crate::option`]).
+//! Accepts names that upstream does not use. The tool parses the options, rejects illegal values, and lists the options
+//! in `--help`. A value can be read while the tool runs. Leaves out on purpose: options of passes ([`crate::option`]).
 
 use crate::text::{bytes, lossy, raw};
 use std::borrow::Cow;
@@ -20,16 +20,16 @@ pub struct ToolOption {
     handle: OnceLock<Handle>,
 }
 
-/// What LLVM has of an option.
+/// The option object of the shim.
 struct Handle(NonNull<TileirasToolOption>);
 
-// SAFETY: LLVM writes an option while it reads the command line, before any thread of the tool asks, and never again.
+// SAFETY: LLVM writes an option only while it parses the command line, before the tool starts threads.
 unsafe impl Send for Handle {}
 // SAFETY: as above.
 unsafe impl Sync for Handle {}
 
 impl ToolOption {
-    /// `--name=<value>`; `value` says in `--help` what it is.
+    /// `--name=<value>`. `value` is the placeholder in `--help`.
     #[must_use]
     pub const fn text(name: &'static str, value: &'static str, description: &'static str) -> Self {
         Self { kind: TileirasOptionKind::Text, name, value, description, handle: OnceLock::new() }
@@ -41,13 +41,13 @@ impl ToolOption {
         Self { kind: TileirasOptionKind::Flag, name, value: "", description, handle: OnceLock::new() }
     }
 
-    /// The name, without dashes.
+    /// The name without dashes.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Makes the option known, once; before the tool reads its command line.
+    /// Registers the option. Later calls have no effect. Must be called before the tool parses its command line.
     pub fn register(&'static self) {
         self.handle.get_or_init(|| {
             let [name, value, description] = [self.name, self.value, self.description].map(raw);
@@ -56,7 +56,7 @@ impl ToolOption {
         });
     }
 
-    /// The text that was given; none where the option, or its text, is missing.
+    /// The value; `None` if the option is missing or its value is empty.
     #[must_use]
     pub fn get(&self) -> Option<Cow<'_, str>> {
         let handle = self.handle.get()?;

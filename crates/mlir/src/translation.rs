@@ -1,6 +1,6 @@
-//! Translations to and from MLIR that `mlir-translate` knows by name.
+//! Translations to and from MLIR, registered for `mlir-translate` by name.
 //!
-//! Guarantees that a panic in one becomes a diagnostic, and that nothing is written of a translation that failed.
+//! Guarantees that a panic in a translation becomes a diagnostic, and that a failed translation writes no output.
 
 use crate::diagnostic::{Diagnostic, Failure};
 use crate::guard::guard;
@@ -14,68 +14,70 @@ use mlir_sys::{MlirContext, MlirDialectRegistry, MlirOperation, MlirStringRef};
 use std::ffi::c_void;
 use tileiras_mlir_sys_ext::{TileirasImported, TileirasTextSink, tileirasRegisterExport, tileirasRegisterImport};
 
-/// What a translation reads.
+/// The input of a translation to MLIR.
 pub struct Source<'a> {
     /// The content.
     pub content: &'a [u8],
-    /// The name for locations; `<stdin>` for standard input.
+    /// The file name for locations; `<stdin>` for standard input.
     pub name: &'a str,
 }
 
 /// A translation to MLIR.
 pub trait Import: 'static {
-    /// The flag.
+    /// The command-line argument.
     const ARGUMENT: &'static str;
-    /// One line for the help text.
+    /// One line for `--help`.
     const SUMMARY: &'static str;
 
-    /// Adds the dialects that it makes operations of.
+    /// Adds the dialects of the operations that the translation creates.
     fn dialects(registry: Registry<'_>);
 
-    /// The options of the tool that it asks.
+    /// The tool options that the translation reads.
     fn options() -> &'static [&'static ToolOption] {
         &[]
     }
 
-    /// Makes a module.
+    /// Translates the input to a module.
     ///
     /// # Errors
-    /// After an error diagnostic was emitted.
+    /// [`Failure`] after an error diagnostic.
     fn import<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure>;
 }
 
-/// What an import made.
+/// The result of an import.
 pub struct Imported<'c> {
     /// The module.
     pub module: Module<'c>,
-    /// Whether attributes or types of it may print under an alias. To find out takes MLIR a good part of the time that it
-    /// takes to print; where it is wrongly said to have none, they print in full.
+    /// Whether attributes or types in it may be printed under an alias.
+    ///
+    /// If this is false, the printer does not search for aliases, which saves a large part of its time. Where it is
+    /// wrongly false, the attributes are printed in full.
     pub has_aliases: bool,
 }
 
 /// A translation from MLIR.
 pub trait Export: 'static {
-    /// The flag.
+    /// The command-line argument.
     const ARGUMENT: &'static str;
-    /// One line for the help text.
+    /// One line for `--help`.
     const SUMMARY: &'static str;
 
-    /// Adds the dialects that it reads.
+    /// Adds the dialects that the input may use.
     fn dialects(registry: Registry<'_>);
 
-    /// The options of the tool that it asks.
+    /// The tool options that the translation reads.
     fn options() -> &'static [&'static ToolOption] {
         &[]
     }
 
-    /// Translates `root`, which is not used afterwards and may be changed, to what is written to the output.
+    /// Translates `root` and returns the output. May change `root`, which is not used afterwards.
     ///
     /// # Errors
-    /// After an error diagnostic was emitted.
+    /// [`Failure`] after an error diagnostic.
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure>;
 }
 
-/// Makes a translation from MLIR known under its argument, and its options under their names.
+/// Registers a translation from MLIR, with its options.
 pub fn register_export<E: Export>() {
     E::options().iter().for_each(|option| option.register());
     // SAFETY: the strings live as long as the process.
@@ -85,7 +87,7 @@ pub fn register_export<E: Export>() {
 unsafe extern "C" fn export_dialects<E: Export>(registry: MlirDialectRegistry) {
     // SAFETY: the registry is alive during this call.
     let registry = unsafe { Registry::from_raw(registry) };
-    // Without its dialects the input is not read, with a diagnostic; there is no place for one here.
+    // After a panic the parser reports the missing dialects. No diagnostic can be emitted here: there is no context.
     let _ = guard(|| E::dialects(registry));
 }
 
@@ -94,7 +96,7 @@ unsafe extern "C" fn export<E: Export>(op: MlirOperation, output: TileirasTextSi
     let root = unsafe { OperationRef::from_raw(op) };
     match guard(|| E::export(root)) {
         Ok(Ok(text)) => {
-            // SAFETY: the shim made the pair, and it copies the text.
+            // SAFETY: `output` and `sink` belong together, and the shim copies the text.
             unsafe { output(raw_bytes(&text), sink) };
             true
         }
@@ -106,7 +108,7 @@ unsafe extern "C" fn export<E: Export>(op: MlirOperation, output: TileirasTextSi
     }
 }
 
-/// Makes a translation to MLIR known under its argument, and its options under their names.
+/// Registers a translation to MLIR, with its options.
 pub fn register<I: Import>() {
     I::options().iter().for_each(|option| option.register());
     // SAFETY: the strings live as long as the process.
@@ -116,7 +118,7 @@ pub fn register<I: Import>() {
 unsafe extern "C" fn dialects<I: Import>(registry: MlirDialectRegistry) {
     // SAFETY: the registry is alive during this call.
     let registry = unsafe { Registry::from_raw(registry) };
-    // Without its dialects the import fails with a diagnostic; there is no place for one here.
+    // After a panic the import fails with a diagnostic. None can be emitted here, as there is no context.
     let _ = guard(|| I::dialects(registry));
 }
 

@@ -1,27 +1,27 @@
-//! Values: where they come from, and what their types say.
+//! Values and their types: the defining operation or block, and properties of types.
 //!
-//! Leaves out on purpose: uses, which no pass asks for.
+//! Leaves out on purpose: uses, which no pass needs.
 
 use crate::block::Block;
 use melior::ir::{OperationRef, Type, TypeLike as _, Value, ValueLike as _};
 use mlir_sys::*;
 
-/// The operation that a value is a result of, with the number of the result; none for an argument of a block.
+/// The defining operation of a value, with the result number; `None` for a block argument.
 #[must_use]
 pub fn definition<'c, 'a>(value: Value<'c, 'a>) -> Option<(OperationRef<'c, 'a>, usize)> {
     let raw = value.to_raw();
-    // SAFETY: the kind is asked first; the operation lives as long as its result.
+    // SAFETY: the kind is checked first, and the operation lives as long as its result.
     unsafe {
         mlirValueIsAOpResult(raw)
             .then(|| (OperationRef::from_raw(mlirOpResultGetOwner(raw)), mlirOpResultGetResultNumber(raw) as usize))
     }
 }
 
-/// The block that a value is defined in.
+/// The block in which a value is defined.
 #[must_use]
 pub fn block<'c, 'a>(value: Value<'c, 'a>) -> Option<Block<'c, 'a>> {
     let raw = value.to_raw();
-    // SAFETY: a value is a result or an argument; null stands for none.
+    // SAFETY: a value is an operation result or a block argument. Null means none.
     unsafe {
         Block::from_raw(if mlirValueIsAOpResult(raw) {
             mlirOperationGetBlock(mlirOpResultGetOwner(raw))
@@ -37,11 +37,11 @@ pub fn key(value: Value<'_, '_>) -> usize {
     value.to_raw().ptr.addr()
 }
 
-/// The bits of an integer type; 64 for `index`.
+/// The width of an integer type in bits, 64 for `index`; `None` for another type.
 #[must_use]
 pub fn integer_width(r#type: Type<'_>) -> Option<u32> {
     let raw = r#type.to_raw();
-    // SAFETY: the kind is asked first.
+    // SAFETY: the kind is checked first.
     unsafe {
         if mlirTypeIsAIndex(raw) {
             return Some(64);
@@ -50,21 +50,35 @@ pub fn integer_width(r#type: Type<'_>) -> Option<u32> {
     }
 }
 
-/// The address space of a pointer of the LLVM dialect.
+/// The address space of a pointer type of the LLVM dialect; `None` for another type.
 #[must_use]
 pub fn pointer_space(r#type: Type<'_>) -> Option<u32> {
     let raw = r#type.to_raw();
-    // SAFETY: the kind is asked first.
+    // SAFETY: the kind is checked first.
     unsafe { mlirTypeIsALLVMPointerType(raw).then(|| mlirLLVMPointerTypeGetAddressSpace(raw)) }
 }
 
-/// How many members a struct of the LLVM dialect has.
+/// The number of fields of a struct type of the LLVM dialect; `None` for another type and for an opaque struct.
 #[must_use]
 pub fn struct_length(r#type: Type<'_>) -> Option<usize> {
     let raw = r#type.to_raw();
-    // SAFETY: the kind is asked first. An opaque struct has no members to count.
+    // SAFETY: the kind is checked first. An opaque struct has no fields.
     unsafe {
         (mlirTypeIsALLVMStructType(raw) && !mlirLLVMStructTypeIsOpaque(raw))
             .then(|| mlirLLVMStructTypeGetNumElementTypes(raw) as usize)
     }
+}
+
+/// Whether a type is a floating-point type.
+#[must_use]
+pub fn is_float(r#type: Type<'_>) -> bool {
+    // SAFETY: the function accepts any type.
+    unsafe { mlirTypeIsAFloat(r#type.to_raw()) }
+}
+
+/// Whether a type is a struct type of the LLVM dialect.
+#[must_use]
+pub fn is_struct(r#type: Type<'_>) -> bool {
+    // SAFETY: the function accepts any type.
+    unsafe { mlirTypeIsALLVMStructType(r#type.to_raw()) }
 }

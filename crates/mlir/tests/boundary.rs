@@ -1,7 +1,7 @@
-//! No panic crosses into C++: one is planted in each kind of callback, and each becomes a diagnostic and exit code 1.
+//! No panic crosses into C++. The test panics in each kind of callback, and expects a diagnostic and exit code 1.
 //!
-//! The callbacks run inside upstream's main functions, which work once in a process; so the test runs itself again, once
-//! for each case, as the tool.
+//! The callbacks run inside upstream's main functions, which can be called once in a process. The test therefore starts
+//! itself again as the tool, once for each case.
 
 #![expect(clippy::print_stdout, clippy::expect_used, reason = "a test")]
 
@@ -19,10 +19,10 @@ use tileiras_mlir::{Diagnostic, Failure, operation, text, tool};
 use tileiras_test_support::folder::Folder;
 use tileiras_test_support::process::{End, run_command};
 
-/// Set for the runs as a tool.
+/// The environment variable that makes this program run as a tool.
 const ROLE: &str = "TILEIRAS_TEST_ROLE";
 
-/// A kind of callback: the role, the flag, what standard error must hold.
+/// For each kind of callback: the tool, its argument, and a text that standard error must contain.
 const CASES: [(&str, &str, &str); 12] = [
     ("opt", "--panic-in-run", "input.mlir:1:1: error: pass 'panic-in-run': internal error: planted in run ("),
     ("opt", "--panic-in-new", "error: panic-in-new: internal error: planted in new ("),
@@ -81,7 +81,7 @@ impl Pass for InDialects {
     }
 }
 
-/// Its instances are ended with a panic, each time one is.
+/// Panics each time an instance is dropped.
 struct InDrop;
 
 impl Drop for InDrop {
@@ -100,7 +100,7 @@ impl Pass for InDrop {
     }
 }
 
-/// Its analysis is ended with a panic.
+/// Panics when its analysis is dropped.
 struct InForget;
 
 struct Analysed;
@@ -111,7 +111,7 @@ impl Drop for Analysed {
     }
 }
 
-// SAFETY: it knows nothing that could become wrong.
+// SAFETY: it has no fields, so that it cannot become invalid.
 unsafe impl Analysis for Analysed {
     type Of<'c, 'a>
         = Self
@@ -149,7 +149,7 @@ impl Pass for InWalk {
     }
 }
 
-/// Where a visitor of text and a panic meet: MLIR's printer has called back and returned.
+/// Panics after MLIR's printer has called the text callback.
 struct InPrint;
 
 impl Pass for InPrint {

@@ -1,10 +1,10 @@
-//! The passes and the dialect as a plugin of a stock `mlir-opt`: two entry symbols, nothing else.
+//! The passes and the dialect `nv_tileaa` as a plugin for upstream's `mlir-opt`.
 //!
-//! Accepts `--load-pass-plugin` and `--load-dialect-plugin` of the LLVM release it was built for. Guarantees the same
-//! passes as in `tileiras-opt`, since both share one `libMLIR.so`. Leaves out on purpose: pass statistics, which a stock
-//! `mlir-opt` prints only if its MLIR was built with them.
+//! Accepts `--load-pass-plugin` and `--load-dialect-plugin` of the LLVM release for which it was built. Guarantees that the
+//! passes behave as in `tileiras-opt`; both use `libMLIR.so`. Leaves out on purpose: pass statistics, which upstream's
+//! `mlir-opt` prints only if MLIR was built with them.
 
-#![allow(non_snake_case, reason = "the entry symbols have the names that MLIR looks for")]
+#![allow(non_snake_case, reason = "MLIR defines the names of the entry points")]
 
 use mlir_sys::MlirDialectRegistry;
 use std::ffi::c_char;
@@ -12,7 +12,7 @@ use tileiras_mlir::guard::guard;
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::tool;
 
-const _: () = assert!(!tool::STANDS_ALONE, "a plugin shares MLIR with its host: build it without 'standalone'");
+const _: () = assert!(!tool::STANDS_ALONE, "a plugin uses libMLIR.so of its host: build it without 'standalone'");
 
 /// `MLIR_PLUGIN_API_VERSION`.
 const API_VERSION: u32 = 1;
@@ -38,13 +38,13 @@ pub struct DialectPluginLibraryInfo {
 const NAME: *const c_char = c"tileiras".as_ptr();
 const VERSION: *const c_char = concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast();
 
-/// The entry symbol for passes.
+/// The entry point of `--load-pass-plugin`.
 #[unsafe(no_mangle)]
 pub extern "C" fn mlirGetPassPluginInfo() -> PassPluginLibraryInfo {
     PassPluginLibraryInfo { api_version: API_VERSION, name: NAME, version: VERSION, register: register_passes }
 }
 
-/// The entry symbol for dialects.
+/// The entry point of `--load-dialect-plugin`.
 #[unsafe(no_mangle)]
 pub extern "C" fn mlirGetDialectPluginInfo() -> DialectPluginLibraryInfo {
     DialectPluginLibraryInfo { api_version: API_VERSION, name: NAME, version: VERSION, register: register_dialects }
@@ -60,8 +60,8 @@ unsafe extern "C" fn register_dialects(registry: *mut std::ffi::c_void) {
     guarded(|| tileiras_nv_tileaa::register(registry));
 }
 
-/// Does the work; what panics is reported. There is no context to report to yet.
-#[expect(clippy::print_stderr, reason = "the loader offers no other way to say it")]
+/// Runs `work`, and prints the message of a panic. No diagnostic can be emitted, as there is no context yet.
+#[expect(clippy::print_stderr, reason = "there is no context for a diagnostic")]
 fn guarded(work: impl FnOnce()) {
     if let Err(panic) = guard(work) {
         eprintln!("tileiras plugin: {panic}");

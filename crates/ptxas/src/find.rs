@@ -1,12 +1,13 @@
-//! Which `ptxas` is meant.
+//! Finds `ptxas`.
 //!
-//! Accepts a path from the command line and an [`Environment`]. Looks at the flag, `TILEIRAS_PTXAS`, `bin/ptxas` of the
-//! toolkits (`CUDA_HOME`, `CUDA_PATH`, the installer's folder), and `PATH`, in this order; the first that is there is meant.
-//! Guarantees an absolute path to a file that may be executed. Refuses a `ptxas` that is named, by the flag or its variable,
-//! and cannot be executed: another one in its place would be a surprise. An empty variable names nothing, nor does an empty
-//! entry of `PATH`.
+//! Accepts a path from the command line and an [`Environment`]. Searches these, in this order, and takes the first that
+//! exists: the path from the command line, the variable `TILEIRAS_PTXAS`, `bin/ptxas` in the toolkits of `CUDA_HOME`,
+//! `CUDA_PATH` and the installer, and the folders of `PATH`. Empty variables and empty entries of `PATH` are ignored.
 //!
-//! Leaves out on purpose: whether the file is a `ptxas`, and of which release, which running it tells.
+//! Guarantees an absolute path to a file with execute permission. Refuses a path from the command line or from
+//! `TILEIRAS_PTXAS` that is not executable: it does not search further, as the user asked for that file.
+//!
+//! Leaves out on purpose: whether the file is a `ptxas`, and its release. Both are known only after a run.
 
 use std::fmt::{self, Display, Formatter, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -14,29 +15,29 @@ use std::path::{Path, PathBuf};
 
 use crate::environment::Environment;
 
-/// The variable that names a `ptxas`.
+/// The variable with the path of `ptxas`.
 pub const VARIABLE: &str = "TILEIRAS_PTXAS";
 
-/// The variables that name a toolkit, in order.
+/// The variables with the folder of a CUDA toolkit, in search order.
 pub const TOOLKIT_VARIABLES: [&str; 2] = ["CUDA_HOME", "CUDA_PATH"];
 
-/// A `ptxas` that can be started.
+/// An executable `ptxas`.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Ptxas {
-    /// The file, absolute.
+    /// The absolute path.
     pub program: PathBuf,
-    /// What led to it.
+    /// Where the path comes from.
     pub origin: Origin,
 }
 
-/// What led to a `ptxas`.
+/// Where the path of a `ptxas` comes from.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Origin {
     /// The command line.
     Flag,
-    /// A variable of that name.
+    /// The environment variable of this name.
     Variable(&'static str),
-    /// A folder where toolkits are installed.
+    /// A default folder of CUDA toolkits.
     Toolkit,
     /// `PATH`.
     Path,
@@ -53,47 +54,47 @@ impl Display for Origin {
     }
 }
 
-/// Why a file cannot be started.
+/// Why a file cannot be executed.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum Unusable {
-    /// It cannot be looked at, mostly because it is not there.
+    /// Its metadata cannot be read, usually because it does not exist.
     #[error("{0}")]
     Absent(String),
     /// It is a folder or a device.
     #[error("is not a file")]
     NotAFile,
-    /// Nobody may execute it.
+    /// It has no execute permission.
     #[error("is not executable")]
     NotExecutable,
 }
 
-/// No `ptxas`.
+/// Why no `ptxas` was found.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum NotFound {
-    /// The one that is named cannot be started.
+    /// The `ptxas` that the user named cannot be executed.
     #[error("cannot use the ptxas that {origin} names, '{}': {reason}", path.display())]
     Named {
-        /// What names it.
+        /// Where the path comes from.
         origin: Origin,
-        /// The path as it is named.
+        /// The path as the user wrote it.
         path: PathBuf,
-        /// Why.
+        /// Why it cannot be executed.
         reason: Unusable,
     },
-    /// There is none in any of the usual places.
-    #[error("cannot find ptxas; looked at{}", looked_at(places))]
+    /// No searched path has an executable file.
+    #[error("cannot find ptxas; looked at{}", looked_at(candidates))]
     Nowhere {
-        /// Where it could have been, in the order of looking.
-        places: Vec<(Origin, PathBuf, Unusable)>,
+        /// The searched paths, in order.
+        candidates: Vec<(Origin, PathBuf, Unusable)>,
     },
 }
 
-/// Each place by itself, but for `PATH`, of whose folders only those are named that hold something of that name.
-fn looked_at(places: &[(Origin, PathBuf, Unusable)]) -> String {
+/// Lists the searched paths. Of the folders of `PATH`, lists only those that have an entry `ptxas`.
+fn looked_at(candidates: &[(Origin, PathBuf, Unusable)]) -> String {
     let mut text = format!(" the command line and {VARIABLE} (not given)");
-    let (path, others): (Vec<_>, Vec<_>) = places.iter().partition(|(origin, ..)| *origin == Origin::Path);
+    let (path, others): (Vec<_>, Vec<_>) = candidates.iter().partition(|(origin, ..)| *origin == Origin::Path);
     for (origin, path, reason) in others {
-        // Writing to a string does not fail, here and below.
+        // Writing to a string cannot fail, here and below.
         let _ = write!(text, ", '{}' from {origin} ({reason})", path.display());
     }
     let _ = match path.len() {
@@ -110,43 +111,43 @@ fn looked_at(places: &[(Origin, PathBuf, Unusable)]) -> String {
 }
 
 impl Ptxas {
-    /// The `ptxas` that is meant. `flag` is what the command line names.
+    /// Finds `ptxas`. `flag` is the path from the command line.
     ///
     /// # Errors
-    /// [`NotFound`] if the one that is named cannot be started, or if there is none anywhere.
+    /// [`NotFound`] if the path that the user named cannot be executed, or if none is found.
     pub fn find(flag: Option<&Path>, environment: &Environment) -> Result<Ptxas, NotFound> {
-        let variable = environment.named(VARIABLE).map(|path| (Origin::Variable(VARIABLE), Path::new(path)));
+        let variable = environment.non_empty(VARIABLE).map(|path| (Origin::Variable(VARIABLE), Path::new(path)));
         if let Some((origin, path)) = flag.map(|path| (Origin::Flag, path)).or(variable) {
             let named = |reason| NotFound::Named { origin, path: path.to_owned(), reason };
             return usable(path).map(|program| Ptxas { program, origin }).map_err(named);
         }
-        let mut places = Vec::new();
+        let mut searched = Vec::new();
         for (origin, path) in candidates(environment) {
             match usable(&path) {
                 Ok(program) => {
                     tracing::debug!(program = %program.display(), %origin, "found ptxas");
                     return Ok(Ptxas { program, origin });
                 }
-                Err(reason) => places.push((origin, path, reason)),
+                Err(reason) => searched.push((origin, path, reason)),
             }
         }
-        Err(NotFound::Nowhere { places })
+        Err(NotFound::Nowhere { candidates: searched })
     }
 }
 
-/// The usual places, in order.
+/// The paths to search if the user names none, in order.
 fn candidates(environment: &Environment) -> impl Iterator<Item = (Origin, PathBuf)> {
     let named = TOOLKIT_VARIABLES
         .into_iter()
-        .filter_map(|name| Some((Origin::Variable(name), PathBuf::from(environment.named(name)?))));
+        .filter_map(|name| Some((Origin::Variable(name), PathBuf::from(environment.non_empty(name)?))));
     let installed = environment.toolkits.iter().map(|folder| (Origin::Toolkit, folder.clone()));
     let toolkits = named.chain(installed).map(|(origin, folder)| (origin, folder.join("bin").join("ptxas")));
-    let path = environment.named("PATH").into_iter().flat_map(std::env::split_paths);
+    let path = environment.non_empty("PATH").into_iter().flat_map(std::env::split_paths);
     let path = path.filter(|folder| !folder.as_os_str().is_empty());
     toolkits.chain(path.map(|folder| (Origin::Path, folder.join("ptxas"))))
 }
 
-/// The path made absolute, if it names a file that may be executed.
+/// The absolute path of an executable file.
 fn usable(path: &Path) -> Result<PathBuf, Unusable> {
     let absent = |error: std::io::Error| Unusable::Absent(reason(&error));
     let metadata = path.metadata().map_err(absent)?;
@@ -159,7 +160,7 @@ fn usable(path: &Path) -> Result<PathBuf, Unusable> {
     std::path::absolute(path).map_err(absent)
 }
 
-/// What the system says, in lower case and without its number.
+/// The message of an I/O error in the style of LLVM's diagnostics: starting in lower case, without the error number.
 pub fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);

@@ -1,14 +1,17 @@
-//! One run of `ptxas`: PTX in, a cubin out.
+//! Runs `ptxas` on a PTX module and returns the cubin.
 //!
-//! Accepts the text of a PTX module as bytes, a chip, and arguments to pass on. Guarantees that the argument vector is
-//! logged before the start and can be had without one ([`Invocation::argv`]); that the input is gone afterwards however the
-//! run ends; that the same input under the same name gives the same cubin, as `ptxas` keeps no folder in it (measured); and
-//! that what `ptxas` wrote is in the result, success or not, byte for byte. Refuses to call success what left no output.
+//! Accepts the text of a PTX module as bytes, a chip, and further arguments. Guarantees:
+//! - The argument vector is logged before the start. [`Invocation::argv`] returns it without a run.
+//! - The temporary input file is removed, whether the run succeeds or not.
+//! - The same input under the same name gives the same cubin, as `ptxas` writes no folder names into it (measured).
+//! - The result, success or error, has the output of `ptxas` byte for byte.
 //!
-//! The child runs in the folder of the caller, so that paths in arguments mean what they mean to the user.
+//! Refuses a run that succeeds without an output file.
 //!
-//! Leaves out on purpose: where the cubin goes ([`crate::output`]), what is in it (`tileiras-cubin`), and what is in a
-//! knobs file, which only `ptxas` reads (reference 003).
+//! The child runs in the current folder, so that relative paths in arguments mean the same as for the user.
+//!
+//! Leaves out on purpose: the output file, the content of the cubin (`tileiras-cubin`), and the content of a knobs file,
+//! which only `ptxas` reads (reference 003).
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display, Formatter};
@@ -24,21 +27,21 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tileiras_target::Chip;
 
+use crate::cleanup::{self, Registration};
 use crate::environment::Environment;
 use crate::find::{Ptxas, reason};
-use crate::supervise::{self, End, Ended, RunError};
-use crate::temporary::{self, Hold};
+use crate::supervise::{self, RunError, TerminatedChild, Termination};
 
-/// The two variables that open the gate of the knobs file, both set, whatever their values (reference 003).
+/// The two variables that enable a knobs file. Both must be set; their values may be empty (reference 003).
 pub const KNOBS_VARIABLES: [&str; 2] = ["MLIR_ENABLE_EVO", "PTX_KNOBS_PATH"];
 
-/// How long `ptxas` may take unless the caller says otherwise. A kernel of usual size takes milliseconds.
+/// The default time limit. `ptxas` takes milliseconds for a kernel of usual size.
 pub const TIME_LIMIT: Duration = Duration::from_secs(600);
 
-/// The longest name of an input, in bytes.
+/// The maximum length of the name of an input file, in bytes.
 const LONGEST_NAME: usize = 100;
 
-/// How `ptxas` is to be run.
+/// A configured run of `ptxas`.
 #[derive(Clone, Debug)]
 pub struct Invocation {
     program: PathBuf,
@@ -51,14 +54,14 @@ pub struct Invocation {
     interrupt: Option<Arc<AtomicUsize>>,
 }
 
-/// What a run that succeeded left.
+/// The result of a successful run.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Assembled {
-    /// The bytes of the output: a cubin, unless the arguments ask for something else.
+    /// The output file: a cubin, unless the arguments ask for another output.
     pub cubin: Vec<u8>,
-    /// What `ptxas` wrote to its standard output.
+    /// The standard output of `ptxas`.
     pub stdout: Vec<u8>,
-    /// What `ptxas` wrote to its standard error: warnings.
+    /// The standard error of `ptxas`, with its warnings.
     pub stderr: Vec<u8>,
     /// The argument vector.
     pub argv: Vec<OsString>,
@@ -72,92 +75,92 @@ pub enum HandOffError {
     Input {
         /// The file or its folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system error.
         source: io::Error,
     },
     /// `ptxas` cannot be started.
     #[error("cannot start '{}': {}", program.display(), reason(source))]
     Start {
-        /// The file.
+        /// The program.
         program: PathBuf,
-        /// What the system says.
+        /// The system error.
         source: io::Error,
     },
-    /// `ptxas` was started and cannot be watched; it was killed.
+    /// `ptxas` was started, but waiting for it failed. It was killed.
     #[error("cannot watch '{}': {}", program.display(), reason(source))]
     Watch {
-        /// The file.
+        /// The program.
         program: PathBuf,
-        /// What the system says.
+        /// The system error.
         source: io::Error,
     },
-    /// `ptxas` ran and made no cubin.
+    /// `ptxas` ran and wrote no cubin.
     #[error(transparent)]
     Failed(#[from] Box<Failure>),
 }
 
-/// A run that made no cubin.
+/// A run that wrote no cubin.
 #[derive(Debug, thiserror::Error)]
 #[error("'{}' {cause}", program.display())]
 pub struct Failure {
-    /// The file that was run.
+    /// The program.
     pub program: PathBuf,
-    /// How it ended.
+    /// The cause of the failure.
     pub cause: Cause,
-    /// What it wrote to its standard output.
+    /// The standard output of `ptxas`.
     pub stdout: Vec<u8>,
-    /// What it wrote to its standard error: its diagnostics.
+    /// The standard error of `ptxas`, with its diagnostics.
     pub stderr: Vec<u8>,
     /// The argument vector.
     pub argv: Vec<OsString>,
-    /// One line about what to do, where that is not obvious.
+    /// One line of advice, for a failure whose reason is not obvious.
     pub hint: Option<&'static str>,
 }
 
-/// How a run that made no cubin ended.
+/// The cause of a failed run.
 #[derive(Debug, thiserror::Error)]
 pub enum Cause {
-    /// With an exit status other than 0.
+    /// `ptxas` exited with a status other than 0.
     #[error("failed with exit status {code}")]
     Exit {
-        /// The status.
+        /// The exit status.
         code: i32,
     },
-    /// By a signal that nobody here sent.
+    /// `ptxas` was killed by a signal that this crate did not send.
     #[error("was killed by {}", SignalName(*number))]
     Signal {
-        /// The number.
+        /// The signal number.
         number: i32,
     },
-    /// It took too long and was killed.
+    /// `ptxas` exceeded the time limit and was killed.
     #[error("did not finish within {limit:?} and was killed")]
     TimedOut {
-        /// How long it had.
+        /// The time limit.
         limit: Duration,
     },
-    /// It was killed because this process is to end.
+    /// `ptxas` was killed because this process received a signal.
     #[error("was killed on {}", SignalName(i32::try_from(*number).unwrap_or(0)))]
     Interrupted {
-        /// The number that the caller put in the interrupt.
+        /// The signal number.
         number: usize,
     },
-    /// It succeeded, and the output is not there or has no bytes.
+    /// `ptxas` succeeded, and the output file is missing or empty.
     #[error("succeeded but wrote no output")]
     NoOutput,
-    /// It succeeded, and the output cannot be read.
+    /// `ptxas` succeeded, and the output file cannot be read.
     #[error("succeeded, but its output '{}' cannot be read: {}", path.display(), reason(source))]
     Unreadable {
-        /// The file.
+        /// The output file.
         path: PathBuf,
-        /// What the system says.
+        /// The system error.
         source: io::Error,
     },
 }
 
-/// `signal 8 (SIGFPE)`.
+/// A signal number, displayed as `signal 8 (SIGFPE)`.
 struct SignalName(i32);
 
-/// The signals that end a program, by number (Linux).
+/// The signals that end a process, by number (Linux).
 const SIGNALS: [(i32, &str); 16] = [
     (1, "SIGHUP"),
     (2, "SIGINT"),
@@ -188,8 +191,8 @@ impl Display for SignalName {
 }
 
 impl Invocation {
-    /// A run of that `ptxas` for that chip. The environment opens the gate of the knobs file, and names the folder for
-    /// temporary files (`TMPDIR`, else `/tmp`).
+    /// A run of `ptxas` for a chip. The environment determines the knobs file ([`KNOBS_VARIABLES`]) and the folder of
+    /// temporary files (`TMPDIR`, or `/tmp`).
     pub fn new(ptxas: &Ptxas, chip: Chip, environment: &Environment) -> Self {
         Invocation {
             program: ptxas.program.clone(),
@@ -198,40 +201,41 @@ impl Invocation {
             arguments: Vec::new(),
             knobs: knobs_argument(environment),
             time_limit: Some(TIME_LIMIT),
-            temporary: environment.named("TMPDIR").map_or_else(|| PathBuf::from("/tmp"), PathBuf::from),
+            temporary: environment.non_empty("TMPDIR").map_or_else(|| PathBuf::from("/tmp"), PathBuf::from),
             interrupt: None,
         }
     }
 
-    /// The optimization level; without one, `ptxas` takes 3. It takes levels above 3 as well and says nothing (measured).
+    /// Sets the optimization level. The default of `ptxas` is 3. It accepts levels above 3 without a warning (measured).
     #[must_use]
     pub fn opt_level(mut self, level: u8) -> Self {
         self.opt_level = Some(level);
         self
     }
 
-    /// More arguments, passed on as they are.
+    /// Adds arguments, which are passed on unchanged.
     #[must_use]
     pub fn arguments<T: Into<OsString>>(mut self, arguments: impl IntoIterator<Item = T>) -> Self {
         self.arguments.extend(arguments.into_iter().map(Into::into));
         self
     }
 
-    /// How long `ptxas` may take; `None` is for ever.
+    /// Sets the time limit; `None` for no limit.
     #[must_use]
     pub fn time_limit(mut self, limit: Option<Duration>) -> Self {
         self.time_limit = limit;
         self
     }
 
-    /// Where a handler of signals leaves the number of the one that came: when it is not 0, `ptxas` is killed.
+    /// Sets the variable in which a signal handler stores the number of a received signal. `ptxas` is killed when it is
+    /// not 0.
     #[must_use]
     pub fn interrupt(mut self, signal: Arc<AtomicUsize>) -> Self {
         self.interrupt = Some(signal);
         self
     }
 
-    /// The argument vector for these files, the program first.
+    /// The argument vector for these files, with the program first.
     pub fn argv(&self, input: &Path, output: &Path) -> Vec<OsString> {
         let arch = self.chip.ptxas_arch().unwrap_or(self.chip);
         let mut argv: Vec<OsString> = vec![self.program.clone().into(), "-arch".into(), arch.name().into()];
@@ -242,13 +246,13 @@ impl Invocation {
         argv
     }
 
-    /// Runs `ptxas` on the text of a PTX module. `name` is what the diagnostics of `ptxas` call it, `<name>.ptx` in a
-    /// temporary folder; what cannot stand in the name of a file becomes `_`.
+    /// Runs `ptxas` on the text of a PTX module. The input file is `<name>.ptx` in a temporary folder, so that diagnostics
+    /// of `ptxas` mention `name`. Characters that are not legal in a file name become `_`.
     ///
     /// # Errors
-    /// [`HandOffError`] unless `ptxas` succeeds and leaves an output.
+    /// [`HandOffError`] unless `ptxas` succeeds and writes an output file.
     pub fn assemble(&self, name: &str, ptx: &[u8]) -> Result<Assembled, HandOffError> {
-        let (_hold, folder) = self.folder()?;
+        let (_registration, folder) = self.folder()?;
         let name = file_name(name);
         let (input, output) = (folder.path().join(format!("{name}.ptx")), folder.path().join(format!("{name}.cubin")));
         fs::write(&input, ptx).map_err(|source| HandOffError::Input { path: input.clone(), source })?;
@@ -261,24 +265,24 @@ impl Invocation {
             RunError::Start(source) => HandOffError::Start { program: program(), source },
             RunError::Watch(source) => HandOffError::Watch { program: program(), source },
         })?;
-        tracing::debug!(end = ?ended.end, elapsed = ?started.elapsed(), "ptxas ended");
-        match self.outcome(&ended.end, &output) {
+        tracing::debug!(end = ?ended.termination, elapsed = ?started.elapsed(), "ptxas ended");
+        match self.outcome(&ended.termination, &output) {
             Ok(cubin) => Ok(Assembled { cubin, stdout: ended.stdout, stderr: ended.stderr, argv }),
             Err(cause) => Err(Box::new(self.failure(cause, ended, argv)).into()),
         }
     }
 
-    fn folder(&self) -> Result<(Hold, TempDir), HandOffError> {
-        let made = temporary::hold(|| tempfile::Builder::new().prefix("tileiras-").tempdir_in(&self.temporary));
+    fn folder(&self) -> Result<(Registration, TempDir), HandOffError> {
+        let made = cleanup::register(|| tempfile::Builder::new().prefix("tileiras-").tempdir_in(&self.temporary));
         made.map_err(|source| HandOffError::Input { path: self.temporary.clone(), source })
     }
 
-    /// The output, or why there is none.
-    fn outcome(&self, end: &End, output: &Path) -> Result<Vec<u8>, Cause> {
-        match end {
-            End::TimedOut => Err(Cause::TimedOut { limit: self.time_limit.unwrap_or_default() }),
-            End::Interrupted(number) => Err(Cause::Interrupted { number: *number }),
-            End::Exited(status) => match (status.code(), status.signal()) {
+    /// The content of the output file, or the cause of the failure.
+    fn outcome(&self, termination: &Termination, output: &Path) -> Result<Vec<u8>, Cause> {
+        match termination {
+            Termination::TimedOut => Err(Cause::TimedOut { limit: self.time_limit.unwrap_or_default() }),
+            Termination::Interrupted(number) => Err(Cause::Interrupted { number: *number }),
+            Termination::Exited(status) => match (status.code(), status.signal()) {
                 (Some(0), _) => match fs::read(output) {
                     Ok(cubin) if !cubin.is_empty() => Ok(cubin),
                     Ok(_) => Err(Cause::NoOutput),
@@ -291,10 +295,10 @@ impl Invocation {
         }
     }
 
-    fn failure(&self, cause: Cause, ended: Ended, argv: Vec<OsString>) -> Failure {
-        let refused = matches!(cause, Cause::Exit { .. })
+    fn failure(&self, cause: Cause, ended: TerminatedChild, argv: Vec<OsString>) -> Failure {
+        let lacks_option = matches!(cause, Cause::Exit { .. })
             && self.knobs.is_some()
-            && (refuses_knobs(&ended.stderr) || refuses_knobs(&ended.stdout));
+            && (lacks_knobs_option(&ended.stderr) || lacks_knobs_option(&ended.stdout));
         let hint =
             "this release of ptxas does not have the option '--knobs-file'; unset MLIR_ENABLE_EVO or PTX_KNOBS_PATH";
         Failure {
@@ -303,7 +307,7 @@ impl Invocation {
             stdout: ended.stdout,
             stderr: ended.stderr,
             argv,
-            hint: refused.then_some(hint),
+            hint: lacks_option.then_some(hint),
         }
     }
 }
@@ -315,7 +319,7 @@ fn command(argv: &[OsString]) -> Command {
     command
 }
 
-/// `--knobs-file=<path>`, if the gate is open. The path is passed on as it is, not looked at.
+/// `--knobs-file=<path>`, if both variables are set. The path is passed on unchanged and unchecked.
 fn knobs_argument(environment: &Environment) -> Option<OsString> {
     let [enable, path] = KNOBS_VARIABLES.map(|name| environment.get(name));
     let (Some(_), Some(path)) = (enable, path) else { return None };
@@ -324,13 +328,13 @@ fn knobs_argument(environment: &Environment) -> Option<OsString> {
     Some(argument)
 }
 
-/// Whether `ptxas` says that it has no such option: `Unknown option '-knobs-file'` (measured: 12.9 to 13.5).
-fn refuses_knobs(words: &[u8]) -> bool {
-    let holds = |line: &[u8], text: &str| line.windows(text.len()).any(|window| window == text.as_bytes());
-    words.split(|byte| *byte == b'\n').any(|line| holds(line, "Unknown option") && holds(line, "knobs-file"))
+/// Whether the output of `ptxas` has the line `Unknown option '-knobs-file'` (measured: 12.9 to 13.5).
+fn lacks_knobs_option(output: &[u8]) -> bool {
+    let contains = |line: &[u8], text: &str| line.windows(text.len()).any(|window| window == text.as_bytes());
+    output.split(|byte| *byte == b'\n').any(|line| contains(line, "Unknown option") && contains(line, "knobs-file"))
 }
 
-/// A name without anything that a path, or an option that takes a list, gives a meaning to.
+/// The name of the input file: without characters that have a meaning in a path or in an option with a list.
 fn file_name(name: &str) -> String {
     let legal = |letter: char| if letter.is_ascii_alphanumeric() || "_.-".contains(letter) { letter } else { '_' };
     let name: String = name.chars().map(legal).take(LONGEST_NAME).collect();

@@ -1,60 +1,60 @@
-//! Reads a knobs file, for people who want to know what is in it.
+//! A parser for the knobs files of `ptxas`, to show their content to a user.
 //!
-//! Accepts any bytes with the word `[knobs]` in them, in this case; what stands before it is ignored. After it come commands,
-//! separated by white space, `~` or `;;`, without quotes, escapes or comments (reference 003):
+//! Accepts any bytes that contain `[knobs]` in lower case; everything before it is ignored. Commands follow, separated by
+//! white space, `~` or `;;`. There are no quotes, escapes or comments (reference 003):
 //!
-//! | command | reaches to |
+//! | command | ends at |
 //! |---|---|
-//! | `identifier=value`, or an identifier alone | the next separator |
+//! | `identifier=value`, or only an identifier | the next separator |
 //! | `WHEN ...` | the next `~` or `;;`, or the end of the line |
 //! | `INJECTSTRING ...` | the next `;;` |
 //!
-//! Guarantees that every command is listed, with its line, and that of the assignments to one identifier, letter case aside,
-//! all but the last are marked as overridden. A number is decimal and ends at the first letter that is no digit, so that
-//! `0x10` is 0. Nothing panics, and the work is linear in the size of the file.
+//! Guarantees that every command is listed with its line. Identifiers are compared without case: of several assignments to
+//! one identifier, all but the last are marked as overridden. Numbers are decimal and end at the first character that is not
+//! a digit, so that `0x10` is 0. Nothing panics, and the time is linear in the size of the file.
 //!
-//! Leaves out on purpose: which knobs there are and what type each has, which only `ptxas` knows. No release of `ptxas` that
-//! could be measured takes such a file, so that all of this is reference 003 and nothing else; where the reference is silent,
-//! at the end of a `WHEN` and about the case of the two keywords, this is the strict reading.
+//! Leaves out on purpose: which knobs exist and their types, which only `ptxas` knows. No release of `ptxas` that was
+//! measured accepts such a file, so that the only source is reference 003. It does not define the end of a `WHEN` and the
+//! case of the two keywords; the parser uses the strict interpretation.
 
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 
 use serde::Serialize;
 
-/// What the commands begin after.
+/// The text after which the commands start.
 pub const SENTINEL: &str = "[knobs]";
 
 /// The commands of a knobs file.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize)]
 pub struct Knobs {
-    /// In the order of the file.
+    /// The commands in the order of the file.
     pub entries: Vec<Entry>,
 }
 
-/// One command, in its place.
+/// One command with its line.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize)]
 pub struct Entry {
-    /// The line it begins on, from 1.
+    /// The line on which it starts, from 1.
     pub line: usize,
-    /// What it says. What is not UTF-8 is replaced.
+    /// The command. Bytes that are not UTF-8 are replaced.
     #[serde(flatten)]
     pub command: Command,
 }
 
-/// What one command says.
+/// One command.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize)]
 #[serde(tag = "command", rename_all = "lowercase")]
 pub enum Command {
     /// `identifier=value`.
     Assign {
-        /// The knob, as it is spelt.
+        /// The knob, as written.
         identifier: String,
         /// The value, if there is one.
         value: Option<String>,
-        /// The value as a number, if it begins like one. One that does not fit is the nearest that does.
+        /// The number at the start of the value, if there is one. It is saturated to the range of `i64`.
         number: Option<i64>,
-        /// The line of the assignment that overrides this one.
+        /// The line of the next assignment to this identifier, if there is one.
         overridden: Option<usize>,
     },
     /// `WHEN ...`.
@@ -64,25 +64,25 @@ pub enum Command {
     },
     /// `INJECTSTRING ... ;;`.
     Inject {
-        /// The string, without the keyword and the end.
+        /// The string, without the keyword and the terminator.
         text: String,
-        /// Whether `;;` ends it, and not the file.
+        /// Whether it ends with `;;`, and not at the end of the file.
         terminated: bool,
     },
     /// A `=` without an identifier.
     Malformed {
-        /// As it is written.
+        /// The text, as written.
         text: String,
     },
 }
 
-/// Why a file is no knobs file.
+/// Why a file is not a knobs file.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum KnobsError {
-    /// No sentinel.
+    /// It has no [`SENTINEL`].
     #[error("no '{SENTINEL}' in the file; everything before it is ignored")]
     NoSentinel,
-    /// One in another case.
+    /// It has the [`SENTINEL`] in another letter case only.
     #[error("no '{SENTINEL}' in the file, but one in another letter case on line {line}; the case matters")]
     SentinelCase {
         /// The line, from 1.
@@ -91,27 +91,28 @@ pub enum KnobsError {
 }
 
 impl Knobs {
-    /// Reads the bytes of a file.
+    /// Parses the content of a file.
     ///
     /// # Errors
-    /// [`KnobsError`] if there is no sentinel.
+    /// [`KnobsError`] if it has no [`SENTINEL`].
     pub fn read(bytes: &[u8]) -> Result<Knobs, KnobsError> {
         let find = |same: fn(&[u8], &[u8]) -> bool| {
             bytes.windows(SENTINEL.len()).position(|window| same(window, SENTINEL.as_bytes()))
         };
-        let Some(place) = find(|window, sentinel| window == sentinel) else {
+        let Some(start) = find(|window, sentinel| window == sentinel) else {
             return Err(match find(<[u8]>::eq_ignore_ascii_case) {
-                Some(place) => KnobsError::SentinelCase { line: 1 + lines(&bytes[..place]) },
+                Some(start) => KnobsError::SentinelCase { line: 1 + lines(&bytes[..start]) },
                 None => KnobsError::NoSentinel,
             });
         };
-        let (before, rest) = bytes.split_at(place + SENTINEL.len());
-        let mut reader = Reader { rest, line: 1 + lines(before), entries: Vec::new(), last: HashMap::new() };
-        while reader.command() {}
-        Ok(Knobs { entries: reader.entries })
+        let (before, rest) = bytes.split_at(start + SENTINEL.len());
+        let mut parser = KnobsParser { rest, line: 1 + lines(before), entries: Vec::new(), last: HashMap::new() };
+        while parser.command() {}
+        Ok(Knobs { entries: parser.entries })
     }
 }
 
+/// The number of line ends.
 fn lines(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte == b'\n').count()
 }
@@ -120,37 +121,42 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Where a separator begins.
+/// A set of separators that end a part of a command.
 #[derive(Copy, Clone)]
-enum Stop {
-    /// At any of them.
+enum Separator {
+    /// White space, `~` and `;;`.
     Any,
-    /// At `~`, `;;` and the end of a line.
+    /// `~`, `;;` and the end of a line.
     Clause,
-    /// At `;;` alone.
-    End,
+    /// `;;`.
+    String,
 }
 
-impl Stop {
-    fn at(self, rest: &[u8]) -> bool {
+impl Separator {
+    /// Whether `rest` starts with a separator of the set.
+    fn starts(self, rest: &[u8]) -> bool {
         match (self, rest) {
-            (_, [b';', b';', ..]) | (Stop::Any | Stop::Clause, [b'~', ..]) | (Stop::Clause, [b'\n', ..]) => true,
-            (Stop::Any, [byte, ..]) => byte.is_ascii_whitespace() || *byte == b'\x0b',
+            (_, [b';', b';', ..])
+            | (Separator::Any | Separator::Clause, [b'~', ..])
+            | (Separator::Clause, [b'\n', ..]) => true,
+            (Separator::Any, [byte, ..]) => byte.is_ascii_whitespace() || *byte == b'\x0b',
             _ => false,
         }
     }
 }
 
-/// What is left of a file.
-struct Reader<'a> {
+struct KnobsParser<'a> {
+    /// The rest of the file.
     rest: &'a [u8],
+    /// The line of its first byte.
     line: usize,
     entries: Vec<Entry>,
-    /// The entry of the last assignment to each identifier, in lower case.
+    /// The index of the last assignment to each identifier, which is in lower case.
     last: HashMap<Vec<u8>, usize>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> KnobsParser<'a> {
+    /// Removes bytes from the rest and returns them.
     fn skip(&mut self, count: usize) -> &'a [u8] {
         let (skipped, rest) = self.rest.split_at(count.min(self.rest.len()));
         self.rest = rest;
@@ -158,25 +164,25 @@ impl<'a> Reader<'a> {
         skipped
     }
 
-    /// The bytes up to a separator, or to the end.
-    fn until(&mut self, stop: Stop) -> &'a [u8] {
-        let end = (0..self.rest.len()).find(|place| stop.at(&self.rest[*place..]));
+    /// Removes the bytes before a separator, or all if there is none, and returns them.
+    fn until(&mut self, separator: Separator) -> &'a [u8] {
+        let end = (0..self.rest.len()).find(|index| separator.starts(&self.rest[*index..]));
         self.skip(end.unwrap_or(self.rest.len()))
     }
 
-    /// Reads one command, if there is one left.
+    /// Parses one command. Returns false at the end of the file.
     fn command(&mut self) -> bool {
-        while Stop::Any.at(self.rest) {
+        while Separator::Any.starts(self.rest) {
             self.skip(if self.rest.starts_with(b";;") { 2 } else { 1 });
         }
         if self.rest.is_empty() {
             return false;
         }
         let line = self.line;
-        let command = match self.until(Stop::Any) {
-            b"WHEN" => Command::When { clause: text(self.until(Stop::Clause).trim_ascii()) },
+        let command = match self.until(Separator::Any) {
+            b"WHEN" => Command::When { clause: text(self.until(Separator::Clause).trim_ascii()) },
             b"INJECTSTRING" => {
-                let string = self.until(Stop::End);
+                let string = self.until(Separator::String);
                 Command::Inject { text: text(string.trim_ascii()), terminated: !self.rest.is_empty() }
             }
             word => self.assignment(word, line),
@@ -188,13 +194,12 @@ impl<'a> Reader<'a> {
     fn assignment(&mut self, word: &[u8], line: usize) -> Command {
         let (identifier, value) = match word.iter().position(|byte| *byte == b'=') {
             Some(0) => return Command::Malformed { text: text(word) },
-            Some(place) => (&word[..place], Some(&word[place + 1..])),
+            Some(equals) => (&word[..equals], Some(&word[equals + 1..])),
             None => (word, None),
         };
-        let place = self.entries.len();
-        let before = self.last.insert(identifier.to_ascii_lowercase(), place);
+        let previous = self.last.insert(identifier.to_ascii_lowercase(), self.entries.len());
         if let Some(Entry { command: Command::Assign { overridden, .. }, .. }) =
-            before.and_then(|before| self.entries.get_mut(before))
+            previous.and_then(|previous| self.entries.get_mut(previous))
         {
             *overridden = Some(line);
         }
@@ -207,7 +212,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The decimal number that a text begins with.
+/// The decimal number at the start of a text.
 fn number(text: &[u8]) -> Option<i64> {
     let (sign, digits) = match text {
         [b'-', digits @ ..] => (-1, digits),
@@ -219,7 +224,7 @@ fn number(text: &[u8]) -> Option<i64> {
     Some(digits.fold(0i64, |number, digit| number.saturating_mul(10).saturating_add(digit)))
 }
 
-/// `line 3: Knob = 0x10 (the number 0), overridden on line 5`. What is no plain text is escaped.
+/// Formats as `line 3: Knob = 0x10 (the number 0), overridden on line 5`. Control characters are escaped.
 impl Display for Entry {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: ", self.line)?;
@@ -244,7 +249,7 @@ impl Display for Entry {
     }
 }
 
-/// One line a command.
+/// Formats as one line for each command.
 impl Display for Knobs {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.entries.iter().try_for_each(|entry| writeln!(f, "{entry}"))

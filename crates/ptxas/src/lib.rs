@@ -1,25 +1,34 @@
-//! The hand-off to `ptxas`: finding it, running it, reading back what it made.
+//! Finds, runs and supervises `ptxas`.
 //!
-//! [`find`] says which `ptxas` is meant, [`handoff`] runs it, [`output`] puts what it made in its place.
-//! [`knobs`] reads a knobs file for people who want to know what is in it; the hand-off never does.
+//! [`find`] locates `ptxas`, [`handoff`] runs it, and [`cleanup`] removes temporary files and child processes when the
+//! process ends early.
 //!
-//! Accepts PTX, and a `ptxas` of CUDA 12 or 13. Guarantees that no partial output
-//! stands under its final name, that no temporary file stays ([`temporary`]), that a child that hangs ends, that the same input gives the
-//! same bytes, and that every word of `ptxas` reaches the caller as it was written. Nothing is printed; the environment is
-//! read where the caller takes its snapshot ([`Environment::of_process`]) and nowhere else.
+//! Accepts PTX, and a `ptxas` of CUDA 12 or 13. Guarantees:
+//! - No temporary file and no child process is left behind.
+//! - A child that hangs is killed at its time limit.
+//! - The same input gives the same bytes.
+//! - The output of `ptxas` is returned unchanged.
 //!
-//! This is the only crate of the project that starts a process. Leaves out on purpose: MLIR, and making PTX
+//! Nothing is printed. The environment is read by [`Environment::of_process`] only.
+//!
+//! This is the only crate of the project that starts a process. Leaves out on purpose: MLIR, and the generation of PTX
 //! (`tileiras-ptx`).
 
+pub mod cleanup;
 mod environment;
 pub mod find;
 pub mod handoff;
 pub mod knobs;
 pub mod output;
 mod supervise;
-pub mod temporary;
 
 pub use environment::Environment;
 pub use find::{NotFound, Origin, Ptxas, reason};
 pub use handoff::{Assembled, Failure, HandOffError, Invocation};
 pub use output::{Destination, OutputError};
+
+/// The old name of [`cleanup`].
+#[doc(hidden)]
+pub mod temporary {
+    pub use crate::cleanup::cleanup_for_exit as give_up;
+}

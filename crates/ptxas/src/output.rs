@@ -1,11 +1,11 @@
-//! Puts a finished output in its place, whole or not at all.
+//! Writes output files atomically.
 //!
-//! Accepts the path that the user named. [`Destination::open`] makes a temporary file beside it, so that a folder that takes
-//! no file is found out before the work is done; [`Destination::commit`] fills that file and renames it. Guarantees that the
-//! final name holds either what it held before or the whole output, and that a destination that is dropped leaves nothing.
-//! A link is followed, and what is no file (`/dev/null`, a pipe) is written to and never replaced.
+//! Accepts the path that the user named. [`Destination::open`] creates a temporary file in the same folder, so that a
+//! folder without write permission is an error before the work starts. [`Destination::commit`] writes that file and renames
+//! it. Guarantees that the path has either its old content or the whole output, and that a dropped destination leaves no
+//! file. A symbolic link is followed. A device or a pipe is written directly and is never replaced.
 //!
-//! Leaves out on purpose: standard output, which the tools write to, and what the bytes are.
+//! Leaves out on purpose: standard output.
 
 use std::fs::{self, Permissions};
 use std::io::{self, Write};
@@ -14,29 +14,29 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::cleanup::{self, Registration};
 use crate::find::reason;
-use crate::temporary::{self, Hold};
 
-/// Permissions of an output, before the mask of the process: those of any file that a compiler writes.
+/// The permissions of an output file before the umask, as for files of other compilers.
 const MODE: u32 = 0o666;
 
-/// A place for an output.
+/// A path to which an output is written.
 #[derive(Debug)]
 pub struct Destination {
-    /// As the user named it.
+    /// The path that the user named.
     path: PathBuf,
-    kind: Kind,
+    kind: DestinationKind,
 }
 
 #[derive(Debug)]
-enum Kind {
-    /// A file, present or not: filled beside and renamed to this path, which is no link.
-    File { target: PathBuf, temporary: NamedTempFile, hold: Hold },
-    /// Anything else that takes bytes.
+enum DestinationKind {
+    /// A regular file, which may not exist yet. `temporary` is renamed to `target`, which is not a link.
+    File { target: PathBuf, temporary: NamedTempFile, registration: Registration },
+    /// A device or a pipe.
     Device,
 }
 
-/// Why an output cannot be put in its place.
+/// Why an output cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// The path is a folder.
@@ -45,37 +45,37 @@ pub enum OutputError {
         /// The path.
         path: PathBuf,
     },
-    /// The folder takes no new file.
+    /// No file can be created in the folder.
     #[error("cannot write '{}': cannot create a file in '{}': {}", path.display(), folder.display(), reason(source))]
     Folder {
         /// The path.
         path: PathBuf,
         /// Its folder.
         folder: PathBuf,
-        /// What the system says.
+        /// The system error.
         source: io::Error,
     },
-    /// The bytes cannot be written, or the file not renamed.
+    /// The file cannot be written or renamed.
     #[error("cannot write '{}': {}", path.display(), reason(source))]
     Write {
         /// The path.
         path: PathBuf,
-        /// What the system says.
+        /// The system error.
         source: io::Error,
     },
 }
 
 impl Destination {
-    /// Makes sure that an output can be put at `path`.
+    /// Creates the temporary file for an output at `path`.
     ///
     /// # Errors
-    /// [`OutputError`] if it cannot.
+    /// [`OutputError`] if `path` cannot be written.
     pub fn open(path: &Path) -> Result<Destination, OutputError> {
         let destination = |kind| Destination { path: path.to_owned(), kind };
         match path.metadata() {
             Ok(found) if found.is_dir() => return Err(OutputError::IsFolder { path: path.to_owned() }),
-            Ok(found) if !found.is_file() => return Ok(destination(Kind::Device)),
-            // What is not there is made; what cannot be looked at cannot be written beside either, and that is said below.
+            Ok(found) if !found.is_file() => return Ok(destination(DestinationKind::Device)),
+            // A file that does not exist is created. If its metadata cannot be read, creating the temporary file fails.
             Ok(_) | Err(_) => {}
         }
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -83,32 +83,33 @@ impl Destination {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        let make = || {
+        let create = || {
             let mut builder = tempfile::Builder::new();
             builder.prefix(".tileiras-").permissions(Permissions::from_mode(MODE)).tempfile_in(folder)
         };
-        let (hold, temporary) = temporary::hold(make).map_err(|source| OutputError::Folder {
+        let (registration, temporary) = cleanup::register(create).map_err(|source| OutputError::Folder {
             path: path.to_owned(),
             folder: folder.to_owned(),
             source,
         })?;
-        Ok(destination(Kind::File { target, temporary, hold }))
+        Ok(destination(DestinationKind::File { target, temporary, registration }))
     }
 
-    /// Puts the whole output there.
+    /// Writes the output and renames the file.
     ///
     /// # Errors
-    /// [`OutputError::Write`] if the disk is full, or the like; then the path holds what it held before, unless it is no
-    /// file.
+    /// [`OutputError::Write`], for example if the disk is full. A regular file then has its old content.
     pub fn commit(self, bytes: &[u8]) -> Result<(), OutputError> {
         let Destination { path, kind } = self;
         let written = match kind {
-            Kind::Device => fs::OpenOptions::new().write(true).open(&path).and_then(|mut file| file.write_all(bytes)),
-            Kind::File { target, mut temporary, hold } => {
+            DestinationKind::Device => {
+                fs::OpenOptions::new().write(true).open(&path).and_then(|mut file| file.write_all(bytes))
+            }
+            DestinationKind::File { target, mut temporary, registration } => {
                 let written = temporary.write_all(bytes);
-                let placed = written.and_then(|()| temporary.persist(&target).map_err(|failed| failed.error));
-                drop(hold);
-                placed.map(drop)
+                let renamed = written.and_then(|()| temporary.persist(&target).map_err(|failed| failed.error));
+                drop(registration);
+                renamed.map(drop)
             }
         };
         written.map_err(|source| OutputError::Write { path, source })

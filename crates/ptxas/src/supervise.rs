@@ -1,8 +1,10 @@
-//! Runs a child to its end, or ends it.
+//! Runs a child process with a time limit, and collects its output.
 //!
-//! Guarantees that both outputs are read while the child runs, so that no amount of them blocks it; that a child that is
-//! over its time is killed with its process group; that nothing of the group outlives the call; and that the call returns
-//! soon after the child is gone, even if a process that left the group still holds the outputs.
+//! Guarantees:
+//! - Both output pipes are read while the child runs, so that a large output does not block it.
+//! - A child that exceeds its time limit is killed with its process group.
+//! - No process of the group outlives the call.
+//! - The call returns soon after the child has exited, even if a process that left the group has the pipes open.
 
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
@@ -14,112 +16,119 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use crate::temporary::{self, Hold};
+use crate::cleanup::{self, Registration};
 
-/// How long outputs are waited for when the child is gone: they are at their end by then, unless somebody else has them.
+/// How long to wait for the end of the pipes after the child has exited. They end at once, unless a process that left the
+/// group has them open.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// How often an interrupt is looked for.
-const TICK: Duration = Duration::from_millis(20);
+/// The interval between checks of the interrupt variable.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How much of an output is read at once, in bytes.
+/// The size of the read buffer, in bytes.
 const CHUNK: usize = 1 << 16;
 
-/// How a child ended.
+/// How a child process terminated.
 #[derive(Copy, Clone, Debug)]
-pub enum End {
-    /// By itself.
+pub enum Termination {
+    /// It exited, or was killed by a signal that this module did not send.
     Exited(ExitStatus),
-    /// It was killed when its time was over.
+    /// It was killed at the time limit.
     TimedOut,
-    /// It was killed because of a signal of that number.
+    /// It was killed because this process received the signal of this number.
     Interrupted(usize),
 }
 
-/// A child that has ended.
+/// A terminated child process with its output.
 #[derive(Debug)]
-pub struct Ended {
-    /// How.
-    pub end: End,
-    /// What it wrote to its standard output.
+pub struct TerminatedChild {
+    /// How it terminated.
+    pub termination: Termination,
+    /// Its standard output.
     pub stdout: Vec<u8>,
-    /// What it wrote to its standard error.
+    /// Its standard error.
     pub stderr: Vec<u8>,
 }
 
-/// What the threads around a child tell.
+/// An event from the threads that watch a child.
 enum Event {
+    /// A part of the standard output.
     Stdout(Vec<u8>),
+    /// A part of the standard error.
     Stderr(Vec<u8>),
-    /// One of the outputs is at its end.
+    /// One of the two pipes has ended.
     Closed,
-    /// The child is gone, and still to be waited for.
-    Gone,
+    /// The child has exited, and has not been waited for.
+    Exited,
 }
 
-/// Why there is no child, or nothing to be told about it.
+/// Why a child could not be run.
 #[derive(Debug)]
 pub enum RunError {
     /// It cannot be started.
     Start(io::Error),
-    /// It cannot be watched. Nothing is left of it.
+    /// Waiting for it failed. It was killed.
     Watch(io::Error),
 }
 
-/// Runs a child. `interrupt` holds the number of a signal that the process received, or 0.
+/// Runs a child process. `interrupt` is the number of the signal that this process has received, or 0.
 ///
 /// # Errors
-/// [`RunError`], with what the system says.
-pub fn run(mut command: Command, limit: Option<Duration>, interrupt: Option<&AtomicUsize>) -> Result<Ended, RunError> {
+/// [`RunError`] with the system error.
+pub fn run(
+    mut command: Command,
+    limit: Option<Duration>,
+    interrupt: Option<&AtomicUsize>,
+) -> Result<TerminatedChild, RunError> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-    let (hold, child) = temporary::hold(|| command.spawn()).map_err(RunError::Start)?;
-    let mut child = Guard { child, hold: Some(hold) };
+    let (registration, child) = cleanup::register(|| command.spawn()).map_err(RunError::Start)?;
+    let mut child = ChildGuard { child, registration: Some(registration) };
     let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
     let events = watch(&mut child.child).map_err(RunError::Watch)?;
-    let mut ended = Ended { end: End::TimedOut, stdout: Vec::new(), stderr: Vec::new() };
+    let mut ended = TerminatedChild { termination: Termination::TimedOut, stdout: Vec::new(), stderr: Vec::new() };
     let killed = ended.collect(&child, &events, deadline, interrupt);
     let status = child.end().map_err(RunError::Watch)?;
-    ended.end = killed.unwrap_or(End::Exited(status));
+    ended.termination = killed.unwrap_or(Termination::Exited(status));
     Ok(ended)
 }
 
-impl Ended {
-    /// Takes events until the child is gone and its outputs are at their end. Says why the child has to be killed, if it
-    /// has to; then what it wrote is here.
+impl TerminatedChild {
+    /// Receives events until the child has exited and both pipes have ended. Returns early if the child must be killed,
+    /// with the reason; the output so far is then stored.
     fn collect(
         &mut self,
-        child: &Guard,
+        child: &ChildGuard,
         events: &Receiver<Event>,
         deadline: Option<Instant>,
         interrupt: Option<&AtomicUsize>,
-    ) -> Option<End> {
+    ) -> Option<Termination> {
         let mut deadline = deadline;
         let (mut open, mut running) = (2, true);
         while running || open > 0 {
             let signal = interrupt.map_or(0, |signal| signal.load(Ordering::Relaxed));
             if running && signal != 0 {
                 self.drain(events);
-                return Some(End::Interrupted(signal));
+                return Some(Termination::Interrupted(signal));
             }
             let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-            let tick = interrupt.filter(|_| running).map(|_| TICK);
-            let event = match left.into_iter().chain(tick).min() {
+            let interval = interrupt.filter(|_| running).map(|_| POLL_INTERVAL);
+            let event = match left.into_iter().chain(interval).min() {
                 Some(wait) => events.recv_timeout(wait),
                 None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match event {
-                Ok(Event::Gone) => {
-                    // What it left in its group would hold the outputs open.
+                Ok(Event::Exited) => {
+                    // Processes that are left in its group would keep the pipes open.
                     child.kill_group();
                     running = false;
                     deadline = Instant::now().checked_add(GRACE);
                 }
                 Ok(Event::Closed) => open -= 1,
-                Ok(event) => self.keep(event),
+                Ok(event) => self.store(event),
                 Err(RecvTimeoutError::Timeout) if left.is_none_or(|left| !left.is_zero()) => {}
                 Err(RecvTimeoutError::Timeout) if running => {
                     self.drain(events);
-                    return Some(End::TimedOut);
+                    return Some(Termination::TimedOut);
                 }
                 Err(_) => break,
             }
@@ -127,50 +136,51 @@ impl Ended {
         None
     }
 
-    /// Takes what was written up to now.
+    /// Stores the output that was received so far.
     fn drain(&mut self, events: &Receiver<Event>) {
         for event in events.try_iter() {
-            self.keep(event);
+            self.store(event);
         }
     }
 
-    fn keep(&mut self, event: Event) {
+    fn store(&mut self, event: Event) {
         match event {
             Event::Stdout(chunk) => self.stdout.extend(chunk),
             Event::Stderr(chunk) => self.stderr.extend(chunk),
-            Event::Closed | Event::Gone => {}
+            Event::Closed | Event::Exited => {}
         }
     }
 }
 
-/// A child whose group dies with it.
-struct Guard {
+/// A child process whose process group is killed on drop.
+struct ChildGuard {
     child: Child,
-    hold: Option<Hold>,
+    /// `None` after the child has been waited for.
+    registration: Option<Registration>,
 }
 
-impl Guard {
-    /// Kills what is left of the group and waits for the child. The registration ends before that: afterwards the number
-    /// may mean another group.
+impl ChildGuard {
+    /// Kills the rest of the group and waits for the child. Drops the registration first: after the wait, the process ID
+    /// can be reused.
     fn end(&mut self) -> io::Result<ExitStatus> {
         self.kill_group();
-        self.hold = None;
+        self.registration = None;
         self.child.wait()
     }
 
-    /// Kills what is left of the group. The child has not been waited for, so that its number still means this group.
+    /// Kills the rest of the group. The child has not been waited for, so that its process ID is not reused yet.
     fn kill_group(&self) {
         if let Some(group) = pid(&self.child) {
-            // It fails if nothing is left to kill.
+            // Fails if the group has no process left.
             let _ = kill_process_group(group, Signal::KILL);
         }
     }
 }
 
-impl Drop for Guard {
+impl Drop for ChildGuard {
     fn drop(&mut self) {
-        // Waited for already, unless something failed on the way.
-        if self.hold.is_some() {
+        // The child has not been waited for if an error occurred.
+        if self.registration.is_some() {
             let _ = self.end();
         }
     }
@@ -180,7 +190,7 @@ fn pid(child: &Child) -> Option<Pid> {
     Pid::from_raw(i32::try_from(child.id()).ok()?)
 }
 
-/// Starts the threads that watch a child: one for each output, and one that sees it end without waiting it away.
+/// Starts the threads that watch a child: one for each pipe, and one that waits for its exit without reaping it.
 fn watch(child: &mut Child) -> io::Result<Receiver<Event>> {
     let (sender, events) = mpsc::channel();
     if let Some(stdout) = child.stdout.take() {
@@ -195,8 +205,8 @@ fn watch(child: &mut Child) -> io::Result<Receiver<Event>> {
     thread::Builder::new().spawn(move || {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(pid), options) {}
-        // Nobody listens any more if the child was killed.
-        let _ = sender.send(Event::Gone);
+        // The receiver is dropped already if the child was killed.
+        let _ = sender.send(Event::Exited);
     })?;
     Ok(events)
 }
@@ -204,13 +214,13 @@ fn watch(child: &mut Child) -> io::Result<Receiver<Event>> {
 fn forward(mut output: impl Read, sender: &Sender<Event>, event: impl Fn(Vec<u8>) -> Event) {
     let mut buffer = vec![0; CHUNK];
     loop {
-        let told = match output.read(&mut buffer) {
+        let sent = match output.read(&mut buffer) {
             Ok(0) => break,
             Ok(count) => sender.send(event(buffer[..count].to_vec())),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(_) => break,
         };
-        if told.is_err() {
+        if sent.is_err() {
             return;
         }
     }

@@ -1,4 +1,4 @@
-//! Where `ptxas` is looked for, and what is said when it is not there.
+//! Where `ptxas` is searched, and the errors if it is not found.
 
 #![expect(clippy::expect_used, reason = "a test")]
 
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tileiras_ptxas::{Environment, NotFound, Origin, Ptxas};
 use tileiras_test_support::folder::Folder;
 
-/// A folder with files that could be a `ptxas`.
+/// A folder with files that may be a `ptxas`.
 struct Machine(Folder);
 
 impl Machine {
@@ -94,8 +94,8 @@ fn without_any_every_place_is_listed_in_order_and_path_in_one_clause() {
          '/installed/bin/ptxas' from the toolkit folder (no such file or directory), \
          and the 2 folders of PATH, where '/folder/ptxas' is not a file"
     );
-    let NotFound::Nowhere { places } = error else { panic!("{error}") };
-    assert_eq!(places.len(), 4);
+    let NotFound::Nowhere { candidates } = error else { panic!("{error}") };
+    assert_eq!(candidates.len(), 4);
     let error = Ptxas::find(None, &Environment::from_iter([("PATH", "")])).expect_err("there is none");
     let text =
         "cannot find ptxas; looked at the command line and TILEIRAS_PTXAS (not given), and PATH, which has no folder";

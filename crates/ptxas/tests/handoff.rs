@@ -1,4 +1,4 @@
-//! Running `ptxas`, the real one and one that misbehaves: what comes back, and what is left behind.
+//! Runs of the real `ptxas` and of a script that replaces it: results, errors and cleanup.
 
 #![expect(clippy::expect_used, reason = "a test")]
 
@@ -22,7 +22,7 @@ use tileiras_ptxas::{Assembled, Environment, Failure, HandOffError, Invocation, 
 use tileiras_test_support::process::is_running as runs;
 use tileiras_test_support::ptxas::module;
 
-/// Far more than anything here takes, and far less than what a hung child would.
+/// Longer than any of these tests takes, and shorter than a hung child takes.
 const SOON: Duration = Duration::from_secs(20);
 
 fn failure(result: Result<Assembled, HandOffError>) -> Box<Failure> {
@@ -32,13 +32,13 @@ fn failure(result: Result<Assembled, HandOffError>) -> Box<Failure> {
     }
 }
 
-/// Runs the stand-in, told what to do.
+/// Runs the stand-in with `--do=what`.
 fn told(what: &str) -> Result<Assembled, HandOffError> {
     let scratch = Scratch::new();
     scratch.run(&stand_in(), "sm_90").arguments([format!("--do={what}")]).assemble("kernel", b"text")
 }
 
-/// The number at the end of what the stand-in said.
+/// The last word of the output of the stand-in: a process ID.
 fn last_word(words: &[u8]) -> String {
     String::from_utf8_lossy(words).split_whitespace().last().expect("a word").to_owned()
 }
@@ -96,7 +96,7 @@ fn signals_are_named() {
 fn the_same_input_gives_the_same_bytes() {
     let headers = [".reqntid 128 .maxnreg 64".to_owned(), ".maxntid 256".to_owned()];
     let ptx = module("sm_90a", "9.0", &headers);
-    // With -g, the cubin holds the names of the files.
+    // With -g, the cubin contains file names.
     for arguments in [[].as_slice(), &["-g"], &["-lineinfo"], &["-c"]] {
         let [first, second] = [(), ()].map(|()| common::assemble("sm_90a", &ptx, arguments));
         assert_eq!(first, second, "{arguments:?}");
@@ -123,7 +123,7 @@ fn the_argument_vector_is_known_before_the_start_and_is_the_one_used() {
     assert_eq!(said, done.argv[1..].iter().map(|word| word.to_str().expect("text")).collect::<Vec<_>>());
 }
 
-/// What was logged.
+/// The log output.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -208,7 +208,7 @@ fn what_a_child_leaves_in_its_group_dies_and_delays_nothing() {
 fn a_process_that_left_the_group_and_holds_the_outputs_delays_little() {
     let start = Instant::now();
     let done = told("escape").expect("it succeeds");
-    // It sleeps longer than that.
+    // The process sleeps longer than that.
     assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
     assert!(done.stderr.starts_with(b"escaped "));
     let pid = last_word(&done.stderr);
@@ -282,7 +282,7 @@ fn a_knobs_path_is_passed_on_as_it_is_and_means_what_it_means_here() {
     let argv = invocation.argv("i".as_ref(), "o".as_ref());
     assert_eq!(argv[3], OsString::from_vec(b"--knobs-file=no \xff text".to_vec()));
 
-    // A relative path: the child runs in this folder, that of the package.
+    // A relative path. The child runs in the current folder, which is that of the package.
     let scratch = Scratch::new();
     let environment = scratch.environment(&[("MLIR_ENABLE_EVO", ""), ("PTX_KNOBS_PATH", "Cargo.toml")]);
     let invocation = Invocation::new(&stand_in(), chip("sm_90"), &environment).arguments(["--do=cat-knobs"]);

@@ -1,4 +1,4 @@
-//! The knobs reader against the rules of reference 003.
+//! The parser of knobs files follows the rules of reference 003.
 
 #![expect(clippy::expect_used, reason = "a test")]
 
@@ -9,7 +9,7 @@ fn read(text: &str) -> Knobs {
     Knobs::read(text.as_bytes()).expect("a knobs file")
 }
 
-/// One line an entry, as it is printed.
+/// The printed lines, one for each command.
 fn printed(text: &str) -> Vec<String> {
     read(text).to_string().lines().map(str::to_owned).collect()
 }
@@ -19,7 +19,7 @@ fn what_stands_before_the_sentinel_is_ignored() {
     assert_eq!(printed("a=1\nWHEN x\n[knobs]\nb=2"), ["line 4: b = 2"]);
     assert_eq!(printed("x[knobs]b=2"), ["line 1: b = 2"]);
     assert_eq!(printed("[knobs]"), [""; 0]);
-    // A second one is a command like any other.
+    // A second sentinel is an ordinary command.
     assert_eq!(printed("[knobs] [knobs]"), ["line 1: [knobs]"]);
 }
 
@@ -83,7 +83,7 @@ fn a_condition_reaches_to_a_separator_of_clauses_and_a_string_to_its_end() {
         "line 6: INJECTSTRING open (not ended by ';;')",
     ];
     assert_eq!(printed(text), lines);
-    // Words that only begin like a keyword are identifiers.
+    // Words that start with a keyword are identifiers, and so are keywords in lower case.
     assert_eq!(printed("[knobs] WHENEVER=1 when"), ["line 1: WHENEVER = 1", "line 1: when"]);
 }
 
@@ -115,7 +115,7 @@ proptest! {
         prop_assert!(knobs.entries.len() <= after.len() + before.len());
     }
 
-    /// Each assignment is found in its order; one is in force for each identifier, the last.
+    /// All assignments are found in order. Of those to one identifier, only the last is not overridden.
     #[test]
     fn every_assignment_is_found(
         assignments in prop::collection::vec(("[a-cA-C]{1,2}", -99i64..99, "(~|;;|[ \n\t]){1,3}"), 0..30),

@@ -1,4 +1,4 @@
-//! Outputs: whole or not at all.
+//! Output files are written atomically.
 
 #![expect(clippy::expect_used, reason = "a test")]
 
@@ -72,7 +72,7 @@ fn a_folder_that_takes_no_file_is_found_out_before_the_work() {
     assert!(error.to_string().ends_with("': not a directory"), "{error}");
     let error = Destination::open(folder.path()).expect_err("a folder is no file");
     assert!(matches!(error, OutputError::IsFolder { .. }), "{error}");
-    // Whoever runs this, no file can be made there.
+    // No user can create a file there.
     let error = Destination::open(Path::new("/proc/out")).expect_err("no file there");
     assert!(error.to_string().starts_with("cannot write '/proc/out': cannot create a file in '/proc': "), "{error}");
 }

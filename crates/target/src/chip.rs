@@ -1,4 +1,4 @@
-//! Chips: the names that `.target` and `-arch` take, and one row of facts for each.
+//! Chips: the names that `.target` and `-arch` accept, and one row of data for each.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,40 +10,40 @@ use crate::limits::{
 use crate::ptx_version::PtxVersion;
 use crate::suggest::{closest, did_you_mean};
 
-/// What follows the number in the name of a chip, and so whose code it is. PTX ISA 11.1.2, `.target`.
+/// The suffix after the number in the name of a chip. It determines on which chips the code runs. PTX ISA 11.1.2, `.target`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Suffix {
-    /// `sm_90`: the code runs on every later chip too.
+    /// `sm_90`: the code runs on this and every later chip.
     None,
-    /// `sm_90a`: architecture-specific features; the code runs on this chip alone.
+    /// `sm_90a`: architecture-specific features; the code runs on this chip only.
     A,
     /// `sm_100f`: family-specific features; the code runs on this chip and later members of its family.
     F,
 }
 
-/// The facts about one chip: a row of [`CHIPS`].
+/// The data of one chip: a row of [`CHIPS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChipInfo {
     /// The name, as `.target` spells it.
     pub name: &'static str,
     /// The number in the name.
     pub number: u16,
-    /// What follows the number.
+    /// The suffix after the number.
     pub suffix: Suffix,
-    /// The first PTX version whose `.target` takes the name. Measured: ptxas 13.5.37.
+    /// The first PTX version whose `.target` accepts the name. Measured: ptxas 13.5.37.
     pub min_ptx: PtxVersion,
-    /// The number of the first chip of the family; a chip without family is its own.
+    /// The number of the first chip of the family. For a chip without a family, its own number.
     pub family: u16,
-    /// What an SM holds.
+    /// The resource limits of an SM.
     pub limits: SmLimits,
 }
 
 /// Every known chip, ascending by number, then suffix.
 ///
-/// - sm_50 to sm_72: LLVM 22 knows them and ptxas 13.5.37 reads them as `.target`, but compiles for
-///   none of them. They are here because a module that names one is sound.
-/// - sm_107: ptxas 13.5.37 knows it, LLVM 22 does not.
-/// - sm_101: the name of sm_110 before PTX 9.0. ptxas 13.5.37 still reads it as `.target`.
+/// - sm_50 to sm_72: LLVM 22 supports them. ptxas 13.5.37 accepts them as `.target`, but does not compile
+///   for them. They are listed because a module for one of them is legal.
+/// - sm_107: supported by ptxas 13.5.37, but not by LLVM 22.
+/// - sm_101: the name of sm_110 before PTX 9.0. ptxas 13.5.37 still accepts it as `.target`.
 #[rustfmt::skip] // a table
 pub const CHIPS: &[ChipInfo] = &[
     //  name       ptx    family  limits
@@ -95,7 +95,7 @@ const FIRST_COMPILED: u16 = 75;
 /// The first chip with clusters. PTX ISA 11.7.
 const FIRST_WITH_CLUSTERS: u16 = 90;
 
-/// Chips that LLVM 22 does not know. Measured: llc 22.1.8, `-mcpu=help`.
+/// Chips that LLVM 22 does not support. Measured: llc 22.1.8, `-mcpu=help`.
 const NOT_IN_LLVM: [u16; 1] = [107];
 
 const fn row(name: &'static str, major: u8, minor: u8, family: u16, limits: SmLimits) -> ChipInfo {
@@ -103,7 +103,7 @@ const fn row(name: &'static str, major: u8, minor: u8, family: u16, limits: SmLi
     ChipInfo { name, number, suffix, min_ptx: PtxVersion::new(major, minor), family, limits }
 }
 
-/// Number and suffix of a name of the table.
+/// The number and the suffix of a name in the table.
 const fn split(name: &str) -> (u16, Suffix) {
     let bytes = name.as_bytes();
     let (mut number, mut at) = (0, "sm_".len());
@@ -115,30 +115,30 @@ const fn split(name: &str) -> (u16, Suffix) {
         [] => Suffix::None,
         [b'a'] => Suffix::A,
         [b'f'] => Suffix::F,
-        _ => panic!("a suffix is nothing, a or f"), // only at compile time: the table is a constant
+        _ => panic!("a suffix is nothing, a or f"), // at compile time only: the table is a constant
     };
     (number, suffix)
 }
 
-/// A known chip: a place in [`CHIPS`], so chips compare by number, then suffix.
+/// A chip of the table, as its index in [`CHIPS`]. Chips are ordered by number, then suffix.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Chip(u8);
 
 impl Chip {
-    /// Reads `sm_90a`, spelt exactly so: lower case, no zero in front, nothing around it.
+    /// Parses a name such as `sm_90a`: in lower case, without leading zeros or white space.
     ///
     /// # Errors
-    /// [`UnknownChip`] for any other text; it says which chips are known.
+    /// [`UnknownChip`], which lists the known chips, for any other text.
     pub fn parse(text: &str) -> Result<Self, UnknownChip> {
         Self::find(|row| row.name == text).ok_or_else(|| UnknownChip::new(text))
     }
 
-    /// Every known chip, ascending.
+    /// All known chips, ascending.
     pub fn all() -> impl Iterator<Item = Self> {
         (0u8..).take(CHIPS.len()).map(Self)
     }
 
-    /// The chip that the tables of this crate name. A name that is not there does not compile.
+    /// The chip of that name, for constants of this crate. An unknown name is a compile-time error.
     pub(crate) const fn known(name: &str) -> Self {
         let (number, suffix) = split(name);
         let mut at = 0;
@@ -167,23 +167,23 @@ impl Chip {
         self.info().number
     }
 
-    /// What follows the number.
+    /// The suffix after the number.
     pub const fn suffix(self) -> Suffix {
         self.info().suffix
     }
 
-    /// The first PTX version whose `.target` takes this chip.
+    /// The first PTX version whose `.target` accepts this chip.
     pub const fn min_ptx(self) -> PtxVersion {
         self.info().min_ptx
     }
 
-    /// What an SM of this chip holds.
+    /// The resource limits of an SM.
     pub const fn limits(self) -> &'static SmLimits {
         &self.info().limits
     }
 
-    /// Bytes of static shared memory that a CTA may have: on an `a` chip as much as dynamic, else 48 KiB.
-    /// Measured: ptxas 13.5.37, by `-arch`.
+    /// The maximum static shared memory of a CTA in bytes: for suffix `a` the same as for dynamic shared memory,
+    /// else 48 KiB. Measured: ptxas 13.5.37, by `-arch`.
     pub const fn static_shared_per_cta(self) -> u32 {
         match self.suffix() {
             Suffix::A => self.limits().shared_per_cta,
@@ -191,30 +191,30 @@ impl Chip {
         }
     }
 
-    /// Whether the chip has thread block clusters. PTX ISA 11.7: sm_90 or higher.
+    /// Whether the chip supports thread block clusters. PTX ISA 11.7: sm_90 or higher.
     pub const fn has_clusters(self) -> bool {
         self.number() >= FIRST_WITH_CLUSTERS
     }
 
-    /// Whether code for this target may use the features of this one architecture: suffix `a`.
+    /// Whether code for this target may use architecture-specific features: suffix `a`.
     pub const fn has_arch_features(self) -> bool {
         matches!(self.suffix(), Suffix::A)
     }
 
-    /// Whether code for this target may use the features that its family shares: suffix `f`, or `a`,
-    /// which has all that `f` has.
+    /// Whether code for this target may use family-specific features: suffix `f` or `a`.
     pub const fn has_family_features(self) -> bool {
         matches!(self.suffix(), Suffix::A | Suffix::F)
     }
 
-    /// Whether this is `first` or a later chip of the same family, suffixes aside: the chips that
-    /// "`first` or higher in the same family" means. Measured: ptxas 13.5.37, `.target` by `-arch`.
+    /// Whether this chip is "`first` or higher in the same family", as the PTX ISA says. Suffixes are ignored.
+    /// Measured: ptxas 13.5.37, `.target` by `-arch`.
     pub fn in_family_of(self, first: Self) -> bool {
         self.info().family == first.info().family && self.canonical().number() >= first.canonical().number()
     }
 
-    /// Whether this chip runs code whose `.target` is `code`: an earlier or the same chip, the same
-    /// family for suffix `f`, the very chip for suffix `a`. Measured: ptxas 13.5.37.
+    /// Whether this chip runs code with `.target code`. Code without a suffix runs on the same and later chips,
+    /// code with suffix `f` on these in the same family, code with suffix `a` on the same chip only.
+    /// Measured: ptxas 13.5.37.
     pub fn runs(self, code: Self) -> bool {
         match code.suffix() {
             Suffix::None => self.canonical().number() >= code.number(),
@@ -223,19 +223,18 @@ impl Chip {
         }
     }
 
-    /// The chip under its present name: sm_110a for sm_101a, any other chip itself.
+    /// The chip under its current name: sm_110a for sm_101a, and `self` for a chip that was not renamed.
     pub fn canonical(self) -> Self {
         let renamed = RENAMED.iter().find(|(old, _)| *old == self.number());
         renamed.and_then(|(_, new)| Self::find(|row| row.number == *new && row.suffix == self.suffix())).unwrap_or(self)
     }
 
-    /// The chip to name in `ptxas -arch` for code of this target, or `None` if ptxas 13.5.37 no longer
-    /// compiles for it.
+    /// The argument of `ptxas -arch` for code of this target; `None` if ptxas 13.5.37 does not compile for it.
     pub fn ptxas_arch(self) -> Option<Self> {
         (self.number() >= FIRST_COMPILED).then(|| self.canonical())
     }
 
-    /// Whether LLVM 22 knows the chip; its back end ignores, with a warning, one that it does not know.
+    /// Whether LLVM 22 supports the chip. Its back end ignores an unknown chip with a warning.
     pub fn known_to_llvm(self) -> bool {
         !NOT_IN_LLVM.contains(&self.number())
     }
@@ -261,13 +260,13 @@ impl FromStr for Chip {
     }
 }
 
-/// A text that names no known chip.
+/// The error for a text that is not the name of a known chip.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown chip '{}'{}; known chips are {}", found.escape_debug(), did_you_mean(*suggestion), known())]
 pub struct UnknownChip {
-    /// The text as it was given.
+    /// The text.
     pub found: String,
-    /// The known chip closest to it, if one is close.
+    /// The known chip with the most similar name, if one is similar enough.
     pub suggestion: Option<Chip>,
 }
 

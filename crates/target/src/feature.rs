@@ -1,11 +1,11 @@
-//! Features: the instruction forms and directives that not every chip or PTX version has.
+//! Features: instruction forms and directives that not every chip or PTX version supports.
 
 use std::fmt;
 
 use crate::chip::Chip;
 use crate::ptx_version::PtxVersion;
 
-/// An instruction form or directive that needs more than any chip and any PTX version.
+/// An instruction form or directive that not every chip or PTX version supports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
     /// `.reqnctapercluster`, `.explicitcluster`, `.maxclusterrank`.
@@ -54,19 +54,19 @@ pub enum Feature {
     ClcQueryCancel,
 }
 
-/// Some chips, in the words of the PTX ISA's target notes.
+/// A set of chips, as the target notes of the PTX ISA describe it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChipNeed {
-    /// "`sm_90` or higher": by number, any suffix.
+    /// "`sm_90` or higher": this number or a higher one, with any suffix.
     AtLeast(Chip),
-    /// "`sm_90a`": the very chip, under its present name or the one before.
+    /// "`sm_90a`": this chip only, under its current or its former name.
     Exactly(Chip),
     /// "`sm_100f` or higher in the same family": with suffix `f` or `a`.
     FamilyFrom(Chip),
 }
 
 impl ChipNeed {
-    /// Whether `chip` is one of them.
+    /// Whether the set contains `chip`.
     pub fn includes(self, chip: Chip) -> bool {
         match self {
             Self::AtLeast(first) => chip.number() >= first.number(),
@@ -76,9 +76,9 @@ impl ChipNeed {
     }
 }
 
-/// One way to have a feature: one of these chips, with this PTX version or a later one.
+/// One alternative requirement of a feature: a set of chips and a minimum PTX version.
 ///
-/// The version is the feature's own. A chip may need a later one for itself, [`Chip::min_ptx`].
+/// The version is that of the feature. The chip may require a later one ([`Chip::min_ptx`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Need {
     /// The chips.
@@ -87,16 +87,16 @@ pub struct Need {
     pub ptx: PtxVersion,
 }
 
-/// What one feature needs: a row of [`FEATURES`].
+/// The requirements of one feature: a row of [`FEATURES`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FeatureInfo {
     /// The feature.
     pub feature: Feature,
-    /// How PTX spells it, for messages.
+    /// The name in PTX, for messages.
     pub name: &'static str,
-    /// The ways to have it. One is enough.
+    /// The alternative requirements. One of them must hold.
     pub needs: &'static [Need],
-    /// Where it is said. All rows are measured with ptxas 13.5.37 as well, over every chip and version.
+    /// The source. All rows were also measured with ptxas 13.5.37, over every chip and version.
     pub source: &'static str,
 }
 
@@ -150,7 +150,7 @@ const CLC_MULTICAST: &[Need] = &[
     family("sm_120f", 8, 8),
 ];
 
-/// Every feature, in the order of [`Feature`].
+/// All features, in the order of [`Feature`].
 #[rustfmt::skip] // a table
 pub const FEATURES: &[FeatureInfo] = &[
     row(Feature::ClusterDirectives,       ".reqnctapercluster",          HOPPER_7_8,              "PTX ISA 11.7, reference 000"),
@@ -178,25 +178,25 @@ pub const FEATURES: &[FeatureInfo] = &[
 ];
 
 impl Feature {
-    /// How PTX spells it.
+    /// The name in PTX.
     pub const fn name(self) -> &'static str {
         requires(self).name
     }
 }
 
 impl FeatureInfo {
-    /// The first PTX version that has the feature on any chip.
+    /// The first PTX version that supports the feature on at least one chip.
     pub fn min_ptx(&self) -> Option<PtxVersion> {
         self.needs.iter().map(|need| need.ptx).min()
     }
 
-    /// The first PTX version that has the feature on `chip`, or `None` if none has.
+    /// The first PTX version that supports the feature on `chip`; `None` if there is none.
     pub fn min_ptx_on(&self, chip: Chip) -> Option<PtxVersion> {
         self.needs.iter().filter(|need| need.chips.includes(chip)).map(|need| need.ptx).min()
     }
 }
 
-/// What `feature` needs: its row of [`FEATURES`].
+/// The requirements of `feature`: its row of [`FEATURES`].
 pub const fn requires(feature: Feature) -> &'static FeatureInfo {
     &FEATURES[feature as usize]
 }
@@ -204,13 +204,13 @@ pub const fn requires(feature: Feature) -> &'static FeatureInfo {
 /// Whether code for `chip` in PTX version `ptx` may use `feature`.
 ///
 /// # Errors
-/// [`Unsupported::Chip`] where no version has it on `chip`, else [`Unsupported::Version`] where a
-/// later one has. That `chip` itself needs a later version is not said here.
+/// [`Unsupported::Chip`] if no version supports it on `chip`, and [`Unsupported::Version`] if only a later
+/// version does. Does not check whether `ptx` supports `chip` ([`crate::Target::check_version`]).
 pub fn supports(chip: Chip, ptx: PtxVersion, feature: Feature) -> Result<(), Unsupported> {
     check(Some(chip), Some(ptx), feature)
 }
 
-/// [`supports`] for a target of which a part may be unknown: what is unknown is no reason to refuse.
+/// [`supports`] for a target whose chip or PTX version may be unknown. An unknown part is not checked.
 ///
 /// # Errors
 /// As [`supports`].
@@ -224,25 +224,25 @@ pub fn check(chip: Option<Chip>, ptx: Option<PtxVersion>, feature: Feature) -> R
     }
 }
 
-/// Why a target has not a feature.
+/// Why a target does not support a feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unsupported {
-    /// The chip has it in no PTX version.
+    /// No PTX version supports it on the chip.
     #[error("'{feature}' is not supported on {chip}, it needs {}", requires(*feature))]
     Chip {
-        /// What is asked for.
+        /// The feature.
         feature: Feature,
-        /// The chip without it.
+        /// The chip.
         chip: Chip,
     },
-    /// The chip has it, in a later PTX version.
+    /// A later PTX version supports it on the chip.
     #[error("'{feature}' needs ptx {needed} or later, got {found}")]
     Version {
-        /// What is asked for.
+        /// The feature.
         feature: Feature,
-        /// The PTX version without it.
+        /// The PTX version.
         found: PtxVersion,
-        /// The first one that has it on this chip.
+        /// The first PTX version that supports the feature on the chip.
         needed: PtxVersion,
     },
 }
@@ -253,7 +253,7 @@ impl fmt::Display for Feature {
     }
 }
 
-/// The needs in words: `sm_90a (ptx 8.0)`, joined by `or`.
+/// Formats the requirements as `sm_90a (ptx 8.0)`, joined by `or`.
 impl fmt::Display for FeatureInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let needs: Vec<_> = self.needs.iter().map(Need::to_string).collect();
@@ -280,7 +280,7 @@ impl fmt::Display for ChipNeed {
     }
 }
 
-/// The chip, and behind a slash its present name if that is another: `sm_101a/sm_110a`.
+/// Writes the name of a chip, and after a slash its current name if it was renamed: `sm_101a/sm_110a`.
 fn write_names(f: &mut fmt::Formatter<'_>, chip: Chip) -> fmt::Result {
     match chip.canonical() {
         same if same == chip => write!(f, "{chip}"),

@@ -1,12 +1,13 @@
-//! Chips, PTX versions and what each can do, as data.
+//! Tables of chips, PTX versions and features.
 //!
-//! Accepts the names that users and tools write: `sm_90a`, `8.4`, `+ptx84`. [`CHIPS`] holds one row
-//! a chip, [`PTX_VERSIONS`] every version, [`FEATURES`] one row an instruction form or directive.
-//! [`occupancy`] says what the CTAs on one SM share.
+//! Accepts the names that users and tools write: `sm_90a`, `8.4`, `+ptx84`. [`CHIPS`] has one row for each
+//! chip, [`PTX_VERSIONS`] lists the versions, and [`FEATURES`] has one row for each instruction form or
+//! directive that not every target has.
+//! [`occupancy`] computes what the CTAs on one SM share.
 //!
-//! Guarantees: a [`Chip`] or a [`PtxVersion`] that exists is a known one, so every look-up succeeds;
-//! what is printed parses back to the same value; nothing panics, nothing is printed, no process is
-//! started. Refuses any other spelling, with an error that names it and lists the legal ones.
+//! Guarantees: each value of [`Chip`] and [`PtxVersion`] is in the tables, so that every look-up succeeds;
+//! parsing the printed form gives the same value; nothing panics, nothing is printed, no process is
+//! started. Refuses any other spelling, with an error that lists the legal ones.
 //!
 //! Leaves out on purpose: launch facts and the rules about them (`tileiras-contract`), the text of
 //! directives (`tileiras-ptx`), and every chip older than sm_50.

@@ -1,21 +1,21 @@
-//! PTX ISA versions: parsed, printed, compared.
+//! PTX ISA versions.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::suggest::{closest, did_you_mean};
 
-/// A version of the PTX ISA, as in `.version 8.4`. Only known versions exist.
+/// A version of the PTX ISA, as in `.version 8.4`. Each value is in [`PTX_VERSIONS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PtxVersion {
     major: u8,
     minor: u8,
 }
 
-/// The last minor version of each major one. Measured: ptxas 13.5.37, `--list-version`.
+/// The last minor version of each major version. Measured: ptxas 13.5.37, `--list-version`.
 const LAST_MINOR: [(u8, u8); 9] = [(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8), (9, 5)];
 
-/// How many versions [`LAST_MINOR`] spans: each major version starts at minor 0.
+/// The number of versions. Each major version starts at minor version 0.
 const COUNT: usize = {
     let (mut count, mut row) = (0, 0);
     while row < LAST_MINOR.len() {
@@ -25,7 +25,7 @@ const COUNT: usize = {
     count
 };
 
-/// Every version that ptxas 13.5.37 reads, ascending, from 1.0 to 9.5.
+/// All versions that ptxas 13.5.37 accepts, ascending, from 1.0 to 9.5.
 pub const PTX_VERSIONS: &[PtxVersion] = &{
     let mut versions = [PtxVersion::new(0, 0); COUNT];
     let (mut at, mut row, mut minor) = (0, 0, 0);
@@ -39,17 +39,17 @@ pub const PTX_VERSIONS: &[PtxVersion] = &{
 };
 
 impl PtxVersion {
-    /// The newest version that ptxas 13.5.37 reads.
+    /// The newest version that ptxas 13.5.37 accepts.
     pub const LATEST: Self = Self::new(9, 5);
 
-    /// The newest version that LLVM 22 writes. Measured: llc 22.1.8, `-mattr=help`.
+    /// The newest version that LLVM 22 emits. Measured: llc 22.1.8, `-mattr=help`.
     pub const LATEST_IN_LLVM: Self = Self::new(9, 0);
 
     pub(crate) const fn new(major: u8, minor: u8) -> Self {
         Self { major, minor }
     }
 
-    /// Reads `8.4`: one digit, a dot, one digit, nothing around them.
+    /// Parses a version such as `8.4`: one digit, a dot, one digit.
     ///
     /// # Errors
     /// [`UnknownPtxVersion`] for any other text, and for a version that ptxas 13.5.37 does not list.
@@ -61,11 +61,11 @@ impl PtxVersion {
         known.ok_or_else(|| UnknownPtxVersion::new(text))
     }
 
-    /// Reads the version out of a feature list of LLVM's NVPTX back end, such as `+ptx84,+sm_90`:
-    /// the highest `+ptxNN`, as LLVM takes it (measured: llc 22.1.8), or `None` if there is none.
+    /// The version in a feature list of LLVM's NVPTX back end, such as `+ptx84,+sm_90`. This is the highest
+    /// `+ptxNN`, as in LLVM (measured: llc 22.1.8), or `None` if there is none.
     ///
     /// # Errors
-    /// [`UnknownPtxVersion`] for a `+ptxNN` that stands for no known version.
+    /// [`UnknownPtxVersion`] for a `+ptxNN` that is not a known version.
     pub fn from_llvm_features(features: &str) -> Result<Option<Self>, UnknownPtxVersion> {
         let named = features.split(',').map(str::trim).filter(|feature| feature.starts_with("+ptx"));
         named.map(Self::from_llvm_feature).try_fold(None, |highest, version| Ok(highest.max(Some(version?))))
@@ -76,12 +76,12 @@ impl PtxVersion {
         format!("+ptx{}{}", self.major, self.minor)
     }
 
-    /// The part before the dot.
+    /// The number before the dot.
     pub const fn major(self) -> u8 {
         self.major
     }
 
-    /// The part behind the dot.
+    /// The number after the dot.
     pub const fn minor(self) -> u8 {
         self.minor
     }
@@ -115,13 +115,13 @@ impl FromStr for PtxVersion {
     }
 }
 
-/// A text that names no known PTX version.
+/// The error for a text that is not a known PTX version.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown ptx version '{}'{}; known versions are {}", found.escape_debug(), did_you_mean(*suggestion), known())]
 pub struct UnknownPtxVersion {
-    /// The text as it was given.
+    /// The text.
     pub found: String,
-    /// The known version closest to it, if one is close.
+    /// The most similar known version, if one is similar enough.
     pub suggestion: Option<PtxVersion>,
 }
 
@@ -132,7 +132,7 @@ impl UnknownPtxVersion {
     }
 }
 
-/// `1.0 to 1.5, 2.0 to 2.3, ...`: short enough for one line.
+/// The known versions as ranges, to keep the message on one line: `1.0 to 1.5, 2.0 to 2.3, ...`.
 fn known() -> String {
     LAST_MINOR.map(|(major, last)| format!("{major}.0 to {major}.{last}")).join(", ")
 }

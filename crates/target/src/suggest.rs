@@ -1,15 +1,15 @@
-//! "Did you mean": the legal name closest to one that is not.
+//! Suggestions for misspelt names.
 
 use std::fmt::Display;
 
-/// Below this share of unchanged characters two names are strangers.
+/// The similarity that a suggestion must exceed, from 0 to 1.
 const LEAST_SIMILAR: f64 = 0.6;
 
-/// Longer texts are no misspelt name, and comparing them costs time.
+/// The maximum length of a text that is compared. A longer text is not a misspelt name.
 const LONGEST: usize = 32;
 
-/// The candidate whose name is closest to `found`, letter case aside; the last of equals, as the
-/// tables go from old to new. `None` if none is close.
+/// The candidate whose name is most similar to `found`, ignoring case. Of equally similar ones the last, which is the
+/// newest, as the tables are ascending. `None` if none is similar enough.
 pub(crate) fn closest<T>(found: &str, candidates: impl IntoIterator<Item = (String, T)>) -> Option<T> {
     if found.len() > LONGEST {
         return None;
@@ -23,12 +23,12 @@ pub(crate) fn closest<T>(found: &str, candidates: impl IntoIterator<Item = (Stri
         .map(|(_, candidate)| candidate)
 }
 
-/// Edit distance first, as a share of the length; the common prefix decides between equals.
+/// The normalized edit distance, and as a tie-breaker a measure that prefers a common prefix.
 fn similarity(found: &str, name: &str) -> (f64, f64) {
     (strsim::normalized_damerau_levenshtein(found, name), strsim::jaro_winkler(found, name))
 }
 
-/// The words to put behind the text that is not legal, if there is a suggestion.
+/// The suggestion as a part of an error message; empty if there is none.
 pub(crate) fn did_you_mean(suggestion: Option<impl Display>) -> String {
     suggestion.map(|name| format!(", did you mean '{name}'?")).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The target of a module: its chip and PTX version, as far as they are known.
+//! The target of a module: its chip and its PTX version. Each may be unknown.
 
 use std::fmt;
 
@@ -7,8 +7,7 @@ use crate::feature::{Feature, Unsupported, check};
 use crate::limits::SmLimits;
 use crate::ptx_version::{PtxVersion, UnknownPtxVersion};
 
-/// What code is generated for. A part that is not known is no reason for any complaint, as one
-/// module can serve many targets.
+/// The target of code generation. An unknown part is not checked, as one module can be compiled for many targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Target {
     /// The chip, if known.
@@ -18,33 +17,33 @@ pub struct Target {
 }
 
 impl Target {
-    /// A target of which both parts are known.
+    /// A target with a known chip and a known PTX version.
     pub const fn new(chip: Chip, ptx: PtxVersion) -> Self {
         Self { chip: Some(chip), ptx: Some(ptx) }
     }
 
-    /// Reads what is given of `sm_90a` and `8.4`.
+    /// Parses a chip such as `sm_90a` and a PTX version such as `8.4`.
     ///
     /// # Errors
-    /// [`UnknownTarget`], for the chip first.
+    /// [`UnknownTarget`]. If both are unknown, it is about the chip.
     pub fn parse(chip: Option<&str>, ptx: Option<&str>) -> Result<Self, UnknownTarget> {
         let chip = chip.map(Chip::parse).transpose()?;
         let ptx = ptx.map(PtxVersion::parse).transpose()?;
         Ok(Self { chip, ptx })
     }
 
-    /// This target, its unknown parts taken from `other`: options first, then the module's own.
+    /// This target with its unknown parts taken from `other`.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self { chip: self.chip.or(other.chip), ptx: self.ptx.or(other.ptx) }
     }
 
-    /// The PTX version, or the first that takes the chip where only the chip is known.
+    /// The PTX version, or if it is unknown, the first that supports the chip.
     pub fn ptx_or_min(self) -> Option<PtxVersion> {
         self.ptx.or_else(|| self.chip.map(Chip::min_ptx))
     }
 
-    /// What an SM of the chip holds.
+    /// The resource limits of an SM of the chip.
     pub fn limits(self) -> Option<&'static SmLimits> {
         self.chip.map(Chip::limits)
     }
@@ -54,20 +53,20 @@ impl Target {
         self.limits().unwrap_or(&SmLimits::LARGEST)
     }
 
-    /// Whether the chip has clusters.
+    /// Whether the chip supports clusters; `None` if it is unknown.
     pub fn has_clusters(self) -> Option<bool> {
         self.chip.map(Chip::has_clusters)
     }
 
-    /// Whether the chip is known to have no clusters, so that cluster facts are suppressed.
+    /// Whether the chip is known and does not support clusters.
     pub fn lacks_clusters(self) -> bool {
         self.has_clusters() == Some(false)
     }
 
-    /// Whether the PTX version takes the chip, where both are known.
+    /// Checks whether the PTX version supports the chip, if both are known.
     ///
     /// # Errors
-    /// [`VersionTooOld`] if the chip came with a later version.
+    /// [`VersionTooOld`] if the chip needs a later version.
     pub fn check_version(self) -> Result<(), VersionTooOld> {
         match (self.chip, self.ptx) {
             (Some(chip), Some(found)) if found < chip.min_ptx() => Err(VersionTooOld { chip, found }),
@@ -75,7 +74,7 @@ impl Target {
         }
     }
 
-    /// Whether code for this target may use `feature`, as far as the target is known.
+    /// Checks whether code for this target may use `feature`. An unknown part is not checked.
     ///
     /// # Errors
     /// As [`crate::supports`].
@@ -95,18 +94,18 @@ impl fmt::Display for Target {
     }
 }
 
-/// A target of which one part is not known to this crate.
+/// The error for an unknown chip or PTX version.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownTarget {
-    /// The chip.
+    /// The chip is unknown.
     #[error(transparent)]
     Chip(#[from] UnknownChip),
-    /// The PTX version.
+    /// The PTX version is unknown.
     #[error(transparent)]
     Ptx(#[from] UnknownPtxVersion),
 }
 
-/// A PTX version whose `.target` does not take the chip yet.
+/// The error for a PTX version whose `.target` does not support the chip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{chip} needs ptx {} or later, got {found}", chip.min_ptx())]
 pub struct VersionTooOld {

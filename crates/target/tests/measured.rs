@@ -1,4 +1,4 @@
-//! The tables against what ptxas does: `measured/*.txt`, written by `measured/measure.py`.
+//! The tables agree with measurements of ptxas: `measured/*.txt`, written by `measured/measure.py`.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -7,7 +7,7 @@ use tileiras_target::{CHIPS, Chip, FEATURES, PtxVersion, check, supports};
 const CHIP_LINES: &str = include_str!("measured/chips.txt");
 const FEATURE_LINES: &str = include_str!("measured/features.txt");
 
-/// The fields of every line that is no comment.
+/// The fields of each line that is not a comment.
 fn lines(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split_whitespace().collect())
 }
@@ -36,7 +36,7 @@ fn chip_facts_are_as_measured() {
     }
 }
 
-/// sm_101 is not asked: ptxas 13.5.37 knows that chip as sm_110 only.
+/// sm_101 is left out: ptxas 13.5.37 compiles for it under the name sm_110 only.
 #[test]
 fn code_runs_where_ptxas_compiles_it() {
     let arches: Vec<_> = measured_chips().filter(|chip| chip.canonical() == *chip).collect();
@@ -54,7 +54,7 @@ fn every_feature_is_measured() {
     assert_eq!(known, measured);
 }
 
-/// On every chip, the first version with the feature: its own or the chip's, the later of the two.
+/// On each chip, the first version with the feature is the later of two: that of the feature and that of the chip.
 #[test]
 fn feature_needs_are_as_measured() {
     for (row, fields) in FEATURES.iter().zip(lines(FEATURE_LINES)) {

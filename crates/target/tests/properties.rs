@@ -1,4 +1,4 @@
-//! Parsing: what is printed parses back, and junk is refused without a panic.
+//! Parsing the printed form gives the same value, and other text is an error without a panic.
 
 use proptest::prelude::*;
 use tileiras_target::{Chip, PTX_VERSIONS, PtxVersion, Target};
@@ -33,7 +33,7 @@ fn near_misses_are_refused() {
     }
 }
 
-/// Text that is nearly a name: pieces of names, glued.
+/// Text that is similar to a name.
 fn nearly() -> impl Strategy<Value = String> {
     "[sSmM]{0,3}_?[+ 0-9]{0,6}[.]?[0-9]{0,3}[afx]{0,2}"
 }

@@ -1,4 +1,4 @@
-//! The tables in themselves, and the words of the errors.
+//! The tables are consistent, and the texts of the errors.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -54,7 +54,7 @@ fn limits_fit_each_other() {
         assert!(limits.registers_per_cta <= limits.registers_per_sm, "{chip}");
         assert_eq!(limits.threads_per_sm % 32, 0, "{chip}");
         assert!(limits.ctas_per_sm * 32 <= limits.threads_per_sm, "{chip}");
-        // From sm_80 on the system keeps 1 KiB of a CTA's share.
+        // From sm_80 on, the system reserves 1 KiB of shared memory for each CTA.
         assert_eq!(limits.shared_per_sm - limits.shared_per_cta == 1024, chip.number() >= 80, "{chip}");
     }
 }

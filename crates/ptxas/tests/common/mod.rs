@@ -1,4 +1,4 @@
-//! What the tests of this crate share: the real `ptxas`, its stand-in, and a folder of their own.
+//! Helpers for the tests of this crate: the real `ptxas`, a script that replaces it, and a temporary folder.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -13,12 +13,12 @@ pub fn real() -> Ptxas {
     Ptxas::find(None, &pinned()).unwrap_or_else(|error| panic!("{error}; run 'make install'"))
 }
 
-/// An environment that names the pinned `ptxas` and nothing else.
+/// An environment with the pinned `ptxas` only.
 pub fn pinned() -> Environment {
     Environment::from_iter([("TILEIRAS_PTXAS", program())])
 }
 
-/// A script that does what it is told.
+/// A script that replaces `ptxas`. Its argument `--do` selects its behaviour.
 pub fn stand_in() -> Ptxas {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stand-ins/ptxas.sh");
     Ptxas::find(Some(&path), &Environment::from_iter([("", ""); 0])).expect("the stand-in is executable")
@@ -28,7 +28,7 @@ pub fn chip(name: &str) -> Chip {
     Chip::parse(name).expect("a known chip")
 }
 
-/// A folder for temporary files that has to be empty in the end.
+/// A folder for temporary files that must be empty when it is dropped.
 pub struct Scratch(folder::Scratch);
 
 impl Scratch {
@@ -51,7 +51,7 @@ impl Scratch {
     }
 }
 
-/// Runs the real `ptxas` on a module that it takes.
+/// Runs the real `ptxas` on a module that it accepts.
 pub fn assemble(chip_name: &str, ptx: &str, arguments: &[&str]) -> Vec<u8> {
     let scratch = Scratch::new();
     let invocation = scratch.run(&real(), chip_name).arguments(arguments.iter().copied());

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Stands in for ptxas. '--do=WHAT' says what it does; without it, it assembles: the output is the input.
+# Replaces ptxas in tests. '--do=WHAT' selects what it does. The default is to copy the input to the output.
 output= input= what=
 arguments=$(printf '%s\n' "$@")
 while [ $# -gt 0 ]; do
@@ -14,11 +14,11 @@ while [ $# -gt 0 ]; do
 done
 case $what in
     '') cp "$input" "$output" ;;
-    # The process that sleeps is in the group and has both outputs; its number is the last word.
+    # A sleeping process in the group has both pipes open. Its process ID is the last word.
     hang) sleep 60 & echo "asleep $!" >&2; wait ;;
-    # The process that sleeps is in the group and holds the outputs open; this one is done.
+    # A sleeping process in the group has both pipes open, and this process exits.
     linger) sleep 60 & echo "left $!" >&2; cp "$input" "$output" ;;
-    # The same in a group of its own, which nobody kills once it is there.
+    # The same in another process group, which is not killed.
     escape)
         setsid sleep 60 &
         until [ "$(cut -d' ' -f5 /proc/$!/stat)" = $! ]; do :; done
@@ -27,7 +27,7 @@ case $what in
         ;;
     signal-*) kill -s "${what#signal-}" $$ ;;
     exit-*) echo 'ptxas fatal   : as asked' >&2; exit "${what#exit-}" ;;
-    # Ten million bytes on each output, in turns that fill a pipe many times over.
+    # Ten million bytes on each pipe, alternately. Each part is larger than the buffer of a pipe.
     loud)
         i=0
         while [ $i -lt 10 ]; do

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures chips.txt and features.txt, what ptxas takes, for tests/measured.rs.
+"""Measures what ptxas accepts, and writes chips.txt and features.txt for tests/measured.rs.
 
     python3 measure.py PTXAS FOLDER
 
-Needs nothing but Python and a ptxas (PyPI: nvidia-cuda-nvcc). Writes both files to FOLDER.
-A chip is tried under every name the table of this crate has; sm_101 is assembled for sm_110.
+Needs Python and ptxas (PyPI: nvidia-cuda-nvcc). Writes both files to FOLDER.
+Chips are measured under every name in the table of this crate; sm_101 is assembled for sm_110.
 """
 
 import pathlib
@@ -85,7 +85,7 @@ class Ptxas:
         return subprocess.run([self.path, option], capture_output=True, text=True, check=True).stdout
 
     def run(self, version, target, arch=None, directives="", body="", size=1024):
-        """Exit status and messages for a kernel of these parts."""
+        """The exit status and the messages for a kernel with these parts."""
         source, arch = self.folder / "k.ptx", arch or target.replace("101", "110")
         source.write_text(f"""
             .version {version}
@@ -116,7 +116,7 @@ class Ptxas:
         return self.versions[low] if low < len(self.versions) else None
 
     def largest(self, chip, values, directives):
-        """The largest of ascending values that draws no warning."""
+        """The largest of ascending values without a warning."""
         quiet = [v for v in values if self.run(self.versions[-1], chip, directives=directives.format(v)) == (0, "")]
         return quiet[-1]
 
