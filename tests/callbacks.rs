@@ -55,9 +55,10 @@ const CALLBACKS: &[(&str, &str, Known)] = &[
     (PARALLEL, "call", Planted(PARALLEL, "every_item_is_seen_once_and_in_order_and_a_panic_goes_on")),
     ("crates/mlir/src/llvm.rs", "take", Copies),
     ("crates/mlir/src/llvm.rs", "visit", Copies),
+    ("crates/mlir/src/llvm.rs", "store", Copies),
     ("crates/mlir/src/backend.rs", "take", Copies),
     ("crates/mlir/src/backend.rs", "visit", Copies),
-    ("crates/mlir/src/session.rs", "keep", Copies),
+    ("crates/mlir/src/session.rs", "store", Copies),
 ];
 
 fn root() -> PathBuf {
