@@ -19,7 +19,7 @@ enum Known {
 use Known::{Constant, Copies, Planted};
 
 const BOUNDARY: &str = "crates/mlir/tests/boundary.rs";
-const VERIFIER: &str = "dialects/nv_tileaa/src/verifier.rs";
+const HOOKS: &str = "dialects/nv_tileaa/src/ffi.rs";
 const PLUGIN: &str = "crates/plugin/src/lib.rs";
 const PARALLEL: &str = "crates/mlir/src/parallel.rs";
 
@@ -38,10 +38,10 @@ const CALLBACKS: &[(&str, &str, Known)] = &[
     ("crates/mlir/src/translation.rs", "export_dialects", Planted(BOUNDARY, "--panic-in-export-dialects")),
     ("crates/mlir/src/translation.rs", "export", Planted(BOUNDARY, "--panic-in-export")),
     // The dialect.
-    (VERIFIER, "verify_launch", Planted(VERIFIER, "a_panic_in_a_verifier_is_an_error")),
-    (VERIFIER, "verify_kernel", Planted(VERIFIER, "a_panic_in_a_verifier_is_an_error")),
-    (VERIFIER, "verify_attribute", Planted(VERIFIER, "a_panic_in_a_verifier_is_an_error")),
-    (VERIFIER, "verify_kernel_spec", Planted(VERIFIER, "a_panic_in_the_verifier_of_kernel_specs_is_a_fault")),
+    (HOOKS, "verify_launch", Planted(HOOKS, "a_panic_in_a_verifier_is_an_error")),
+    (HOOKS, "verify_kernel", Planted(HOOKS, "a_panic_in_a_verifier_is_an_error")),
+    (HOOKS, "verify_attribute", Planted(HOOKS, "a_panic_in_a_verifier_is_an_error")),
+    (HOOKS, "verify_kernel_spec", Planted(HOOKS, "a_panic_in_the_verifier_of_kernel_specs_is_a_fault")),
     // The plugin.
     (PLUGIN, "register_passes", Planted(PLUGIN, "a_panic_does_not_leave_the_plugin")),
     (PLUGIN, "register_dialects", Planted(PLUGIN, "a_panic_does_not_leave_the_plugin")),
@@ -53,9 +53,10 @@ const CALLBACKS: &[(&str, &str, Known)] = &[
     (PARALLEL, "call", Planted(PARALLEL, "every_item_is_seen_once_and_in_order_and_a_panic_goes_on")),
     ("crates/mlir/src/llvm.rs", "take", Copies),
     ("crates/mlir/src/llvm.rs", "visit", Copies),
+    ("crates/mlir/src/llvm.rs", "store", Copies),
     ("crates/mlir/src/backend.rs", "take", Copies),
     ("crates/mlir/src/backend.rs", "visit", Copies),
-    ("crates/mlir/src/session.rs", "keep", Copies),
+    ("crates/mlir/src/session.rs", "store", Copies),
 ];
 
 /// The Rust sources that are no tests of their own.

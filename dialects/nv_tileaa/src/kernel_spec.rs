@@ -1,50 +1,59 @@
-//! The attribute `#nv_tileaa.kernel_spec`: what the lowering of a kernel relies on at its launch.
+//! The attribute `#nv_tileaa.kernel_spec`: properties of a kernel that its lowering requires of each launch.
 //!
-//! Accepts the parameters as the parser read them. Guarantees that an attribute that exists is well-formed: every number
-//! within its range, shapes complete, warps by role that are all warps of the block, parameters that need or exclude each
-//! other together or apart. Refuses the rest, every fault of it, and the attribute on what is no kernel.
+//! Accepts the parameters as parsed. Guarantees that an existing attribute is well-formed: each number is in its range,
+//! shapes have the right number of sizes, the roles are all warps of the block, and parameters that require or exclude each
+//! other are consistent. Refuses everything else with all errors, and the attribute on an operation that is not a kernel.
 //!
-//! Leaves out on purpose: which launch facts follow (`nv-tileaa-derive-launch`), and what the body or the chip has to say
-//! about them.
+//! Leaves out on purpose: the launch facts that follow from it (`nv-tileaa-derive-launch`), and requirements of the body or
+//! the chip.
 
-use melior::ir::{Attribute, AttributeLike, OperationRef};
-use mlir_sys::{
-    mlirDictionaryAttrGetElement, mlirDictionaryAttrGetNumElements, mlirIdentifierStr, mlirIntegerAttrGetValueInt,
-    mlirOperationGetParentOperation,
-};
-use std::marker::PhantomData;
-use std::mem::MaybeUninit;
+use melior::ir::operation::OperationLike as _;
+use melior::ir::{Attribute, OperationRef};
 use std::ops::RangeInclusive;
+use tileiras_mlir::attribute::{Dictionary, integer_value};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
-use tileiras_mlir::text::{bytes, lossy};
-use tileiras_mlir_sys_ext::{TileirasKernelSpec, TileirasNumber, TileirasSizes, tileirasNvTileaaKernelSpec};
+use tileiras_mlir::text::lossy;
 use tileiras_target::{
     Chip, MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, MIN_REGISTERS_PER_THREAD,
     WARP_THREADS,
 };
 
+use crate::ffi;
+
 /// The name of the attribute on a kernel.
 pub const KERNEL_SPEC: &str = "nv_tileaa.kernel_spec";
 
-/// The module attribute whose tuples can make a function a kernel, and the mark of a function that they were read for.
-const LEGACY: (&str, &str) = ("nvvm.annotations", "nvvm.annotations_transplanted");
+/// The module attribute with tuples that can mark a function as a kernel.
+const ANNOTATIONS: &str = "nvvm.annotations";
 
-/// Instructions that a warp group executes as one.
+/// The function attribute that says that `nvvm-transplant` has read the tuples.
+const TRANSPLANTED: &str = "nvvm.annotations_transplanted";
+
+/// Instructions that are executed by a whole warp group.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Atom {
     /// `wgmma.mma_async`.
     Wgmma,
-    /// The accesses of tcgen05 to tensor memory.
+    /// The tcgen05 instructions that access tensor memory.
     Tcgen05,
 }
 
-/// The parameters of one attribute. What is left out is `None`.
+/// The parameters of one attribute. A missing shape is empty, and any other missing parameter is `None`.
 #[derive(Clone, Copy)]
 pub struct KernelSpec<'c> {
-    raw: TileirasKernelSpec,
-    // Sizes and roles live as long as the context.
-    context: PhantomData<Attribute<'c>>,
+    pub(crate) block: &'c [i64],
+    pub(crate) max_block: &'c [i64],
+    pub(crate) cluster: &'c [i64],
+    pub(crate) roles: Option<Dictionary<'c>>,
+    pub(crate) max_cluster_rank: Option<i64>,
+    pub(crate) min_ctas_per_sm: Option<i64>,
+    pub(crate) accumulator_registers: Option<i64>,
+    pub(crate) working_registers: Option<i64>,
+    pub(crate) slack_registers: Option<i64>,
+    pub(crate) max_registers: Option<i64>,
+    pub(crate) atom: Option<i64>,
+    pub(crate) single_cta_cluster: bool,
 }
 
 impl<'c> KernelSpec<'c> {
@@ -54,189 +63,155 @@ impl<'c> KernelSpec<'c> {
         Self::new(operation::discardable(function.operation(), KERNEL_SPEC)?)
     }
 
-    /// Sees an attribute as a spec.
+    /// The spec that an attribute is; `None` for another attribute.
     #[must_use]
     pub fn new(attribute: Attribute<'c>) -> Option<Self> {
-        let mut raw = MaybeUninit::uninit();
-        // SAFETY: any attribute may be asked, and one that is a spec is written out whole.
-        unsafe {
-            tileirasNvTileaaKernelSpec(attribute.to_raw(), raw.as_mut_ptr()).then(|| Self::from_raw(raw.assume_init()))
-        }
+        ffi::kernel_spec(attribute)
     }
 
-    /// # Safety
-    /// What the parameters point to must be alive for `'c`.
-    pub(crate) const unsafe fn from_raw(raw: TileirasKernelSpec) -> Self {
-        Self { raw, context: PhantomData }
-    }
-
-    /// The block that every launch has, in threads; missing axes are 1.
+    /// The block of every launch, in threads. Missing sizes are 1.
     #[must_use]
     pub fn block(&self) -> Option<[u32; 3]> {
-        shape(self.sizes(self.raw.block))
+        shape(self.block)
     }
 
-    /// The largest block, in threads; missing axes are 1.
+    /// The upper bound of the block, in threads. Missing sizes are 1.
     #[must_use]
     pub fn max_block(&self) -> Option<[u32; 3]> {
-        shape(self.sizes(self.raw.max_block))
+        shape(self.max_block)
     }
 
     /// The cluster, in CTAs.
     #[must_use]
     pub fn cluster(&self) -> Option<[u32; 3]> {
-        shape(self.sizes(self.raw.cluster))
+        shape(self.cluster)
     }
 
-    /// The most CTAs of a cluster.
+    /// The maximum number of CTAs of a cluster.
     #[must_use]
     pub fn max_cluster_rank(&self) -> Option<u32> {
-        legal(self.raw.max_cluster_rank)
+        number(self.max_cluster_rank)
     }
 
     /// Whether the grid counts clusters of one CTA.
     #[must_use]
     pub const fn single_cta_cluster(&self) -> bool {
-        self.raw.single_cta_cluster
+        self.single_cta_cluster
     }
 
-    /// CTAs that are to fit on an SM at the same time.
+    /// The number of CTAs that must fit on an SM at the same time.
     #[must_use]
     pub fn min_ctas_per_sm(&self) -> Option<u32> {
-        legal(self.raw.min_ctas_per_sm)
+        number(self.min_ctas_per_sm)
     }
 
-    /// Registers of 32 bits a thread: accumulator, working set, slack.
+    /// Registers of 32 bits per thread: for the accumulator, for other live values, and spare.
     #[must_use]
     pub fn registers(&self) -> Option<[u32; 3]> {
-        let TileirasKernelSpec { accumulator_registers, working_registers, slack_registers, .. } = self.raw;
-        Some([legal(accumulator_registers)?, legal(working_registers)?, legal(slack_registers)?])
+        Some([number(self.accumulator_registers)?, number(self.working_registers)?, number(self.slack_registers)?])
     }
 
-    /// The most registers of 32 bits a thread.
+    /// The maximum number of 32-bit registers per thread.
     #[must_use]
     pub fn max_registers(&self) -> Option<u32> {
-        legal(self.raw.max_registers)
+        number(self.max_registers)
     }
 
-    /// What the lowering emits.
+    /// The instructions that the lowering emits.
     #[must_use]
     pub fn atom(&self) -> Option<Atom> {
-        match legal(self.raw.atom)? {
+        match number(self.atom)? {
             0 => Some(Atom::Wgmma),
             _ => Some(Atom::Tcgen05),
         }
     }
 
-    /// The names of the roles with their warps, by name.
+    /// The roles with their numbers of warps, sorted by name.
     #[must_use]
     pub fn roles(&self) -> Option<Vec<(&'c [u8], i64)>> {
-        let raw = self.raw.roles;
-        if raw.ptr.is_null() {
-            return None;
-        }
-        // SAFETY: the parser makes a dictionary of integers.
-        let count = unsafe { mlirDictionaryAttrGetNumElements(raw) };
-        let role = |index| {
-            // SAFETY: as above, the range gives the bounds, and names live as long as the context.
-            unsafe {
-                let named = mlirDictionaryAttrGetElement(raw, index);
-                (bytes(mlirIdentifierStr(named.name)), mlirIntegerAttrGetValueInt(named.attribute))
-            }
-        };
-        Some((0..count).map(role).collect())
+        let warps = |attribute| i64::try_from(integer_value(attribute)?.0).ok();
+        Some(self.roles?.iter().filter_map(|(name, attribute)| Some((name, warps(attribute)?))).collect())
     }
 
-    fn sizes(&self, sizes: TileirasSizes) -> &'c [i64] {
-        match usize::try_from(sizes.count) {
-            Ok(count @ 1..) => {
-                // SAFETY: sizes live as long as what they were read from.
-                unsafe { std::slice::from_raw_parts(sizes.values, count) }
-            }
-            _ => &[],
-        }
-    }
-
-    /// Everything that is wrong with the parameters, in the order of the table in `ods/Attrs.td`.
-    pub(crate) fn faults(&self) -> Vec<String> {
-        let mut faults = Faults(Vec::new());
-        let (block, bound) = (self.sizes(self.raw.block), self.sizes(self.raw.max_block));
-        let threads = faults.block("block", block);
-        faults.block("max_block", bound);
-        if !block.is_empty() && !bound.is_empty() {
-            faults.say("'block' and 'max_block' exclude each other");
+    /// All errors in the parameters, in the order of the table in `ods/Attrs.td`.
+    pub(crate) fn errors(&self) -> Vec<String> {
+        let mut errors = SpecErrors(Vec::new());
+        let threads = errors.check_block("block", self.block);
+        errors.check_block("max_block", self.max_block);
+        if !self.block.is_empty() && !self.max_block.is_empty() {
+            errors.push("'block' and 'max_block' exclude each other");
         }
         if let Some(roles) = self.roles() {
-            faults.roles(&roles, !block.is_empty(), threads);
+            errors.check_roles(&roles, !self.block.is_empty(), threads);
         }
-        let cluster = faults.cluster(self.sizes(self.raw.cluster));
-        let ctas = faults.number("max_cluster_rank", self.raw.max_cluster_rank, 1..=MAX_CLUSTER_CTAS);
+        let cluster = errors.check_cluster(self.cluster);
+        let ctas = errors.check_number("max_cluster_rank", self.max_cluster_rank, 1..=MAX_CLUSTER_CTAS);
         if let (Some(found), Some(most)) = (cluster, ctas)
             && found > most
         {
-            faults.say(format!("'cluster' must have at most the {most} CTAs of 'max_cluster_rank', got {found}"));
+            errors.push(format!("'cluster' must have at most the {most} CTAs of 'max_cluster_rank', got {found}"));
         }
-        if self.raw.single_cta_cluster && self.sizes(self.raw.cluster) != [1; 3] {
-            faults.say("'single_cta_cluster' needs 'cluster = [1, 1, 1]'");
+        if self.single_cta_cluster && self.cluster != [1; 3] {
+            errors.push("'single_cta_cluster' needs 'cluster = [1, 1, 1]'");
         }
-        faults.number("min_ctas_per_sm", self.raw.min_ctas_per_sm, 1..=most_ctas_per_sm());
-        self.check_registers(&mut faults);
-        faults.0
+        errors.check_number("min_ctas_per_sm", self.min_ctas_per_sm, 1..=most_ctas_per_sm());
+        self.check_registers(&mut errors);
+        errors.0
     }
 
-    fn check_registers(&self, faults: &mut Faults) {
-        let raw = &self.raw;
+    fn check_registers(&self, errors: &mut SpecErrors) {
         let parts = [
-            ("accumulator_registers", raw.accumulator_registers, 0),
-            ("working_registers", raw.working_registers, 1),
-            ("slack_registers", raw.slack_registers, 0),
+            ("accumulator_registers", self.accumulator_registers, 0),
+            ("working_registers", self.working_registers, 1),
+            ("slack_registers", self.slack_registers, 0),
         ];
         for (name, number, least) in parts {
-            faults.number(name, number, least..=MAX_REGISTERS_PER_THREAD);
+            errors.check_number(name, number, least..=MAX_REGISTERS_PER_THREAD);
         }
-        faults.number("max_registers", raw.max_registers, MIN_REGISTERS_PER_THREAD..=MAX_REGISTERS_PER_THREAD);
+        let legal = MIN_REGISTERS_PER_THREAD..=MAX_REGISTERS_PER_THREAD;
+        errors.check_number("max_registers", self.max_registers, legal);
         let missing: Vec<String> =
-            parts.iter().filter(|(_, number, _)| !number.given).map(|(name, ..)| format!("'{name}'")).collect();
+            parts.iter().filter(|(_, number, _)| number.is_none()).map(|(name, ..)| format!("'{name}'")).collect();
         if missing.len() == parts.len() {
             return;
         }
-        if raw.max_registers.given {
-            faults.say("'max_registers' is the cap itself and excludes the three figures that make one up");
+        if self.max_registers.is_some() {
+            errors.push("'max_registers' is the cap itself and excludes the three figures that make one up");
         } else if !missing.is_empty() {
-            faults.say(format!("the three register figures make up one cap, {} missing", missing.join(" and ")));
+            errors.push(format!("the three register figures make up one cap, {} missing", missing.join(" and ")));
         }
     }
 }
 
-/// What is wrong so far.
-struct Faults(Vec<String>);
+/// The errors found so far.
+struct SpecErrors(Vec<String>);
 
-impl Faults {
-    fn say(&mut self, text: impl AsRef<str>) {
+impl SpecErrors {
+    fn push(&mut self, text: impl AsRef<str>) {
         self.0.push(format!("kernel_spec {}", text.as_ref()));
     }
 
-    /// The number, if it is legal.
-    fn number(&mut self, name: &str, number: TileirasNumber, range: RangeInclusive<u32>) -> Option<i64> {
+    /// Checks a number, and returns it if it is legal.
+    fn check_number(&mut self, name: &str, number: Option<i64>, range: RangeInclusive<u32>) -> Option<i64> {
         let legal = i64::from(*range.start())..=i64::from(*range.end());
-        let value = number.given.then_some(number.value)?;
+        let value = number?;
         if !legal.contains(&value) {
-            self.say(format!("'{name}' must be {} to {}, got {value}", legal.start(), legal.end()));
+            self.push(format!("'{name}' must be {} to {}, got {value}", legal.start(), legal.end()));
             return None;
         }
         Some(value)
     }
 
-    /// The threads of a block, if it is legal.
-    fn block(&mut self, name: &str, sizes: &[i64]) -> Option<i64> {
+    /// Checks a block, and returns its number of threads if it is legal.
+    fn check_block(&mut self, name: &str, sizes: &[i64]) -> Option<i64> {
         if sizes.len() > 3 {
-            self.say(format!("'{name}' must have 1 to 3 sizes, got {}", sizes.len()));
+            self.push(format!("'{name}' must have 1 to 3 sizes, got {}", sizes.len()));
             return None;
         }
         let before = self.0.len();
         for ((axis, size), most) in ["x", "y", "z"].into_iter().zip(sizes).zip(MAX_CTA_SHAPE) {
             if !(1..=i64::from(most)).contains(size) {
-                self.say(format!("'{name}' must have 1 to {most} threads in {axis}, got {size}"));
+                self.push(format!("'{name}' must have 1 to {most} threads in {axis}, got {size}"));
             }
         }
         if sizes.is_empty() || self.0.len() > before {
@@ -244,57 +219,58 @@ impl Faults {
         }
         let threads: i64 = sizes.iter().product();
         if threads > MAX_THREADS_PER_CTA.into() {
-            self.say(format!("'{name}' must have at most {MAX_THREADS_PER_CTA} threads, got {threads}"));
+            self.push(format!("'{name}' must have at most {MAX_THREADS_PER_CTA} threads, got {threads}"));
             return None;
         }
         Some(threads)
     }
 
-    /// The CTAs of a cluster, if it is legal.
-    fn cluster(&mut self, sizes: &[i64]) -> Option<i64> {
+    /// Checks a cluster, and returns its number of CTAs if it is legal.
+    fn check_cluster(&mut self, sizes: &[i64]) -> Option<i64> {
         if !matches!(sizes.len(), 0 | 3) {
-            self.say(format!("'cluster' must have 3 sizes, got {}", sizes.len()));
+            self.push(format!("'cluster' must have 3 sizes, got {}", sizes.len()));
             return None;
         }
         let before = self.0.len();
         for (axis, size) in ["x", "y", "z"].into_iter().zip(sizes).filter(|(_, size)| **size < 1) {
-            self.say(format!("'cluster' must be positive in {axis}, got {size}"));
+            self.push(format!("'cluster' must be positive in {axis}, got {size}"));
         }
         if sizes.is_empty() || self.0.len() > before {
             return None;
         }
         let ctas = sizes.iter().fold(1_i64, |ctas, size| ctas.saturating_mul(*size));
         if ctas > MAX_CLUSTER_CTAS.into() {
-            self.say(format!("'cluster' must have at most {MAX_CLUSTER_CTAS} CTAs, got {ctas}"));
+            self.push(format!("'cluster' must have at most {MAX_CLUSTER_CTAS} CTAs, got {ctas}"));
             return None;
         }
         Some(ctas)
     }
 
-    fn roles(&mut self, roles: &[(&[u8], i64)], has_block: bool, threads: Option<i64>) {
+    /// Checks the roles. `threads` is the number of threads of a legal block.
+    fn check_roles(&mut self, roles: &[(&[u8], i64)], has_block: bool, threads: Option<i64>) {
         let before = self.0.len();
         for (name, warps) in roles.iter().filter(|(_, warps)| *warps < 1) {
-            self.say(format!("'roles' must give '{}' at least one warp, got {warps}", lossy(name)));
+            self.push(format!("'roles' must give '{}' at least one warp, got {warps}", lossy(name)));
         }
         if !has_block {
-            self.say("'roles' needs 'block', since warps with names of their own are an exact number of warps");
+            self.push("'roles' needs 'block', since warps with names of their own are an exact number of warps");
         }
         let Some(threads) = threads.filter(|_| self.0.len() == before) else { return };
         let (warp, warps) = (i64::from(WARP_THREADS), roles.iter().fold(0_i64, |sum, (_, n)| sum.saturating_add(*n)));
         if threads % warp != 0 {
-            self.say(format!("'roles' needs a block of whole warps, got {threads} threads"));
+            self.push(format!("'roles' needs a block of whole warps, got {threads} threads"));
         } else if warps != threads / warp {
-            self.say(format!("'roles' must name all {} warps of the block, got {warps}", threads / warp));
+            self.push(format!("'roles' must name all {} warps of the block, got {warps}", threads / warp));
         }
     }
 }
 
-/// CTAs that the largest SM holds.
+/// The number of CTAs that fit on the largest SM.
 fn most_ctas_per_sm() -> u32 {
     Chip::all().map(|chip| chip.limits().ctas_per_sm).max().unwrap_or(u32::MAX)
 }
 
-/// Sizes that were verified.
+/// A verified shape. Missing sizes are 1.
 fn shape(sizes: &[i64]) -> Option<[u32; 3]> {
     let mut shape = [1; 3];
     for (axis, size) in shape.iter_mut().zip(sizes) {
@@ -303,33 +279,36 @@ fn shape(sizes: &[i64]) -> Option<[u32; 3]> {
     (!sizes.is_empty()).then_some(shape)
 }
 
-/// A number that was verified.
-fn legal(number: TileirasNumber) -> Option<u32> {
-    u32::try_from(number.value).ok().filter(|_| number.given)
+/// A verified number.
+fn number(number: Option<i64>) -> Option<u32> {
+    u32::try_from(number?).ok()
 }
 
-/// What is wrong with a discardable attribute of the dialect, if anything is.
-pub(crate) fn misplaced<'c>(op: OperationRef<'c, '_>, name: &[u8], attribute: Attribute<'c>) -> Option<String> {
+/// Verifies a discardable attribute of the dialect on an operation: only the kernel spec is legal, and only on a kernel.
+///
+/// # Errors
+/// The error message.
+pub(crate) fn verify_placement<'c>(
+    op: OperationRef<'c, '_>,
+    name: &[u8],
+    attribute: Attribute<'c>,
+) -> Result<(), String> {
     if name != KERNEL_SPEC.as_bytes() {
-        return Some(format!("'{}' is not known, only '{KERNEL_SPEC}' is", lossy(name)));
+        return Err(format!("'{}' is not known, only '{KERNEL_SPEC}' is", lossy(name)));
     }
     if KernelSpec::new(attribute).is_none() {
         let found = tileiras_mlir::attribute::print(attribute);
-        return Some(format!("'{KERNEL_SPEC}' must be a #{KERNEL_SPEC}, got {found}"));
+        return Err(format!("'{KERNEL_SPEC}' must be a #{KERNEL_SPEC}, got {found}"));
     }
     match Function::new(op) {
-        None => Some(format!("'{KERNEL_SPEC}' must be on a kernel, got an operation that is no function")),
-        Some(function) if function.is_kernel() || awaits_transplant(op) => None,
-        Some(_) => Some(format!("'{KERNEL_SPEC}' must be on a kernel, got a function that is none")),
+        None => Err(format!("'{KERNEL_SPEC}' must be on a kernel, got an operation that is no function")),
+        Some(function) if function.is_kernel() || awaits_transplant(op) => Ok(()),
+        Some(_) => Err(format!("'{KERNEL_SPEC}' must be on a kernel, got a function that is none")),
     }
 }
 
-/// Whether a legacy tuple can still say that a function is a kernel. Which ones do, `nvvm-transplant` finds out.
+/// Whether a legacy tuple may still mark the function as a kernel. `nvvm-transplant` reads the tuples.
 fn awaits_transplant(op: OperationRef<'_, '_>) -> bool {
-    if operation::discardable(op, LEGACY.1).is_some() {
-        return false;
-    }
-    // SAFETY: the operation is alive, and so is what it stands in; null stands for none.
-    let module = unsafe { OperationRef::from_option_raw(mlirOperationGetParentOperation(op.to_raw())) };
-    module.is_some_and(|module| operation::attribute(module, LEGACY.0).is_some())
+    let is_transplanted = operation::discardable(op, TRANSPLANTED).is_some();
+    !is_transplanted && op.parent_operation().is_some_and(|module| operation::attribute(module, ANNOTATIONS).is_some())
 }

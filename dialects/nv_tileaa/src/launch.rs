@@ -1,7 +1,7 @@
-//! A launch seen through its segments: `gpu.launch_func` and `nv_tileaa.launch_func` alike.
+//! Launch operations: `gpu.launch_func` and `nv_tileaa.launch_func`.
 //!
-//! Both operations have the same thirteen operand segments and one `kernel` symbol, so one view and one set of rules
-//! serves both: the dialect's verifier and the conversion that makes one from the other ask the same questions.
+//! Both have the same thirteen operand segments and a symbol reference `kernel`. The verifier of the dialect and the
+//! conversion from `gpu` therefore share one type and one set of checks.
 
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, Location, OperationRef, Type, TypeLike, Value, ValueLike};
@@ -11,12 +11,13 @@ use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::{Symbols, has_symbols};
 use tileiras_mlir::text::lossy;
+use tileiras_mlir::value;
 use tileiras_mlir::{Diagnostic, Failure};
 
 /// The operand segments, in the order of `operandSegmentSizes` (measured: LLVM 22.1.8, `gpu.launch_func`).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Segment {
-    /// Tokens to wait for; any number.
+    /// Tokens of asynchronous dependencies; any number.
     AsyncDependencies,
     /// Thread blocks along x.
     GridX,
@@ -40,7 +41,7 @@ pub enum Segment {
     DynamicSharedMemory,
     /// Arguments of the kernel; any number.
     KernelOperands,
-    /// A stream or the like; optional.
+    /// An object such as a stream; optional.
     AsyncObject,
 }
 
@@ -74,10 +75,11 @@ pub struct Launch<'c, 'a> {
 }
 
 impl<'c, 'a> Launch<'c, 'a> {
-    /// Sees an operation as a launch.
+    /// The launch that an operation is.
     ///
     /// # Errors
-    /// What is wrong with its segments: not thirteen, not one operand for each size, a partial cluster.
+    /// A message if its segments are not legal: not thirteen segments, not one operand for each size, a cluster with one or
+    /// two sizes, or sizes of different types.
     pub fn new(op: OperationRef<'c, 'a>) -> Result<Self, String> {
         let kernel = operation::inherent(op, "kernel").ok_or("requires attribute 'kernel'")?;
         let Some(View::I32Array(array)) = operation::inherent(op, "operandSegmentSizes").map(view) else {
@@ -92,7 +94,7 @@ impl<'c, 'a> Launch<'c, 'a> {
         Ok(launch)
     }
 
-    /// All sizes have one type: it is written once.
+    /// Checks that all sizes have the same type. The assembly format has one type for all of them.
     fn check_types(&self) -> Result<(), String> {
         let sizes = self.range(Segment::GridX).start..self.range(Segment::ClusterZ).end;
         let mut types = sizes.filter_map(|index| self.op.operand(index).ok()).map(|operand| operand.r#type());
@@ -138,19 +140,19 @@ impl<'c, 'a> Launch<'c, 'a> {
         self.op
     }
 
-    /// The kernel's symbol.
+    /// The symbol reference to the kernel.
     #[must_use]
     pub const fn kernel(&self) -> Attribute<'c> {
         self.kernel
     }
 
-    /// The size of each segment.
+    /// The number of operands of each segment.
     #[must_use]
     pub const fn sizes(&self) -> &[i32; SEGMENTS] {
         &self.sizes
     }
 
-    /// The operand numbers of a segment.
+    /// The operand indices of a segment.
     #[must_use]
     pub fn range(&self, segment: Segment) -> Range<usize> {
         let start: i32 = self.sizes[..segment as usize].iter().sum();
@@ -162,8 +164,9 @@ impl<'c, 'a> Launch<'c, 'a> {
         self.range(segment).filter_map(|index| self.op.operand(index).ok())
     }
 
-    /// The kernel's module and the kernel: the nearest enclosing symbol table that knows the first name decides. Looks no
-    /// further than `top`, where that is given: what stands beside it may be changing.
+    /// Looks up the module of the kernel and the kernel. The first name is searched in the enclosing symbol tables, from
+    /// the innermost to the outermost. The search ends at `top`, if given: another thread may be changing operations
+    /// outside of it.
     pub fn find_kernel(
         &self,
         top: Option<OperationRef<'c, 'a>>,
@@ -185,46 +188,46 @@ impl<'c, 'a> Launch<'c, 'a> {
         (None, None)
     }
 
-    /// Checks the launch against what its symbol names: `container` is the module of the kernel, `kernel` the kernel.
+    /// Checks the launch against the kernel. `container` is the module of the kernel.
     ///
     /// # Errors
-    /// What is wrong, and the place of the other operation when there is one.
+    /// [`KernelError`] if the kernel does not exist, is not a kernel, or has other arguments.
     pub fn check_kernel(
         &self,
         container: Option<OperationRef<'c, '_>>,
         kernel: Option<OperationRef<'c, '_>>,
-    ) -> Result<(), KernelFault<'c>> {
+    ) -> Result<(), KernelError<'c>> {
         let symbol = print(self.kernel);
         let Some(container) = container else {
-            return Err(KernelFault::nowhere(format!("kernel container of '{symbol}' is undefined")));
+            return Err(KernelError::undefined(format!("kernel container of '{symbol}' is undefined")));
         };
         match operation::name(container) {
-            // The module is serialised: there is no signature left.
+            // The module is serialized and has no signatures.
             b"gpu.binary" => return Ok(()),
             b"gpu.module" | b"builtin.module" => {}
             other => {
                 let text = format!("kernel container of '{symbol}' must be a module, got '{}'", lossy(other));
-                return Err(KernelFault::at(text, container.location()));
+                return Err(KernelError::at(text, container.location()));
             }
         }
         let Some(kernel) = kernel else {
-            return Err(KernelFault::nowhere(format!("kernel function '{symbol}' is undefined")));
+            return Err(KernelError::undefined(format!("kernel function '{symbol}' is undefined")));
         };
         let Some(function) = Function::new(kernel) else {
             let text =
                 format!("kernel function '{symbol}' must be a function, got '{}'", lossy(operation::name(kernel)));
-            return Err(KernelFault::at(text, kernel.location()));
+            return Err(KernelError::at(text, kernel.location()));
         };
         if !function.is_kernel() {
             let text = format!("function '{symbol}' must be a kernel: it has neither 'gpu.kernel' nor 'nvvm.kernel'");
-            return Err(KernelFault::at(text, function.location()));
+            return Err(KernelError::at(text, function.location()));
         }
-        self.check_arguments(function).map_err(|text| KernelFault::at(text, function.location()))
+        self.check_arguments(function).map_err(|text| KernelError::at(text, function.location()))
     }
 
     fn check_arguments(&self, function: Function<'c, '_>) -> Result<(), String> {
         let given: Vec<Type<'c>> = self.operands(Segment::KernelOperands).map(|operand| operand.r#type()).collect();
-        // In an `llvm.func`, a memref or index of the launch has become something else.
+        // If the kernel is lowered and the launch is not, types such as memref and index cannot be compared.
         if operation::name(function.operation()) == b"llvm.func" && given.iter().any(|r#type| !is_llvm_type(*r#type)) {
             return Ok(());
         }
@@ -242,42 +245,33 @@ impl<'c, 'a> Launch<'c, 'a> {
     }
 }
 
-/// Whether a type is the same on both sides of the lowering to the LLVM dialect.
+/// Whether the lowering to the LLVM dialect leaves a type as it is.
 fn is_llvm_type(r#type: Type<'_>) -> bool {
-    use mlir_sys::{mlirTypeIsAFloat, mlirTypeIsAInteger, mlirTypeIsALLVMPointerType, mlirTypeIsALLVMStructType};
-    let raw = r#type.to_raw();
-    // SAFETY: any type may be asked.
-    unsafe {
-        mlirTypeIsAInteger(raw)
-            || mlirTypeIsAFloat(raw)
-            || mlirTypeIsALLVMPointerType(raw)
-            || mlirTypeIsALLVMStructType(raw)
-    }
+    r#type.is_integer() || value::is_float(r#type) || value::pointer_space(r#type).is_some() || value::is_struct(r#type)
 }
 
-/// What is wrong between a launch and its kernel.
-pub struct KernelFault<'c> {
-    /// The message.
+/// Why a launch does not fit its kernel.
+pub struct KernelError<'c> {
     text: String,
-    /// The other operation, for a note.
-    other: Option<Location<'c>>,
+    /// The location of the kernel or its module, for a note.
+    kernel: Option<Location<'c>>,
 }
 
-impl<'c> KernelFault<'c> {
-    /// Emits the error that `error` makes of the text, with a note at the other operation.
+impl<'c> KernelError<'c> {
+    /// Emits the diagnostic that `error` builds from the text, with a note at the kernel.
     pub fn report(self, error: impl FnOnce(&str) -> Diagnostic<'c>) -> Failure {
         let diagnostic = error(&self.text);
-        match self.other {
-            Some(place) => diagnostic.note(place, "the kernel is here").emit(),
+        match self.kernel {
+            Some(location) => diagnostic.note(location, "the kernel is here").emit(),
             None => diagnostic.emit(),
         }
     }
 
-    const fn nowhere(text: String) -> Self {
-        Self { text, other: None }
+    const fn undefined(text: String) -> Self {
+        Self { text, kernel: None }
     }
 
-    const fn at(text: String, other: Location<'c>) -> Self {
-        Self { text, other: Some(other) }
+    const fn at(text: String, kernel: Location<'c>) -> Self {
+        Self { text, kernel: Some(kernel) }
     }
 }
