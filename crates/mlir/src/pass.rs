@@ -147,21 +147,21 @@ pub struct Run<'r> {
 }
 
 /// An analysis, as in MLIR: computed on demand and kept until a pass changes the operation.
-///
-/// # Safety
-/// - The result must stay valid while only attributes change, if [`Self::SURVIVES_ATTRIBUTE_CHANGES`] is true.
-/// - `Of<'static, 'static>` must be `Self`.
-pub unsafe trait Analysis: Sized + 'static {
-    /// This type for an operation that lives for `'a` in a context that lives for `'c`.
-    type Of<'c, 'a>
+pub trait Analysis: 'static {
+    /// The result for an operation that lives for `'a` in a context that lives for `'c`. Covariant in both.
+    type Of<'c, 'a>: 'a
     where
         'c: 'a;
 
     /// Whether the result is still valid after a pass that returned [`Change::Attributes`].
     const SURVIVES_ATTRIBUTE_CHANGES: bool;
 
-    /// Computes the analysis of an operation and all that is nested in it. It may ask for other analyses of the same run.
-    fn of(run: Run<'_>, root: OperationRef<'static, 'static>) -> Self;
+    /// Computes the analysis of an operation and all that is nested in it. It may use other analyses of the same run.
+    fn of<'r, 'c: 'a + 'r, 'a: 'r>(run: Run<'r>, root: OperationRef<'c, 'a>) -> Self::Of<'c, 'a>;
+
+    /// Returns its argument. This compiles only if [`Analysis::Of`] is covariant: then a result that is kept cannot be
+    /// given references to anything that lives shorter.
+    fn shorten<'r, 'c: 'a + 'r, 'a: 'r>(result: &'r Self::Of<'static, 'static>) -> &'r Self::Of<'c, 'a>;
 }
 
 /// An analysis that was computed.
@@ -188,20 +188,22 @@ impl<'r> Run<'r> {
     {
         assert_eq!(op.to_raw().ptr, self.op.ptr, "an analysis is of the operation that the pass runs on");
         // SAFETY: MLIR keeps the holder during the run. It is emptied after the last use of this run, before the operation
-        // or its context ends. What is kept is of this operation, so that it can be given the lifetimes that the caller has
-        // for that. No reference to the holder is kept while `A::of` runs, which may add others.
+        // or its context ends, so that a result may have the lifetime `'static` in it. `A::of` is the same function for all
+        // lifetimes and cannot use this one. Each caller gets the result with its own lifetimes. No reference to the holder
+        // is kept while `A::of` runs, which may add others.
         unsafe {
             let id = TypeId::of::<A>();
             if !self.kept().iter().any(|computed| computed.id == id) {
-                let analysis: Box<dyn Any> = Box::new(A::of(self, OperationRef::from_raw(self.op)));
+                let analysis: A::Of<'static, 'static> = A::of(self, OperationRef::from_raw(self.op));
                 let survives_attribute_changes = A::SURVIVES_ATTRIBUTE_CHANGES;
-                self.kept().push(Computed { id, survives_attribute_changes, analysis });
+                self.kept().push(Computed { id, survives_attribute_changes, analysis: Box::new(analysis) });
             }
             let known = self.kept().iter().find(|computed| computed.id == id);
-            let Some(known) = known.and_then(|computed| computed.analysis.downcast_ref::<A>()) else {
+            let Some(known) = known.and_then(|computed| computed.analysis.downcast_ref::<A::Of<'static, 'static>>())
+            else {
                 unreachable!("it was just computed")
             };
-            &*std::ptr::from_ref(known).cast()
+            A::shorten(known)
         }
     }
 

@@ -111,8 +111,7 @@ impl Drop for Analysed {
     }
 }
 
-// SAFETY: it has no fields, so that it cannot become invalid.
-unsafe impl Analysis for Analysed {
+impl Analysis for Analysed {
     type Of<'c, 'a>
         = Self
     where
@@ -120,8 +119,12 @@ unsafe impl Analysis for Analysed {
 
     const SURVIVES_ATTRIBUTE_CHANGES: bool = false;
 
-    fn of(_: Run<'_>, _: OperationRef<'static, 'static>) -> Self {
+    fn of<'r, 'c: 'a + 'r, 'a: 'r>(_: Run<'r>, _: OperationRef<'c, 'a>) -> Self {
         Self
+    }
+
+    fn shorten<'r, 'c: 'a + 'r, 'a: 'r>(result: &'r Self) -> &'r Self {
+        result
     }
 }
 

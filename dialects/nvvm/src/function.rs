@@ -1,25 +1,22 @@
-//! The statements on one function: found, and removed.
+//! Reads and removes the statements on one function.
 //!
 //! Guarantees that every attribute, `passthrough` string, argument attribute and calling convention that states a fact is
-//! found once. Leaves out on purpose: `passthrough` entries named `nvvm.kernel`, which do not make a kernel (measured:
+//! read once. Leaves out on purpose: `passthrough` entries named `nvvm.kernel`, which do not make a kernel (measured:
 //! LLVM 22), and the tuples of the module ([`crate::annotation_index`]).
 
-use melior::ir::{Attribute, AttributeLike};
-use mlir_sys::{mlirAttributeIsADictionary, mlirDictionaryAttrGet, mlirIdentifierGet, mlirNamedAttributeGet};
-use mlir_sys::{mlirDictionaryAttrGetElement, mlirDictionaryAttrGetElementByName, mlirDictionaryAttrGetNumElements};
+use melior::ir::Attribute;
 use smallvec::SmallVec;
 use tileiras_contract::{
     Arguments, Carrier, Fact, FactValue, FunctionFacts, MARKER, PREFIX, Spelling, Statement, Value, attribute_spelling,
 };
-use tileiras_mlir::attribute::{Array, View, array, unit, view};
+use tileiras_mlir::attribute::{Array, View, array, view};
 use tileiras_mlir::function::{Function, GPU_KERNEL};
-use tileiras_mlir::text::{bytes, lossy, raw};
+use tileiras_mlir::text::lossy;
 use tileiras_mlir::{ContextHandle, operation};
 
 use crate::value;
 
 const PASSTHROUGH: &str = "passthrough";
-const ARGUMENTS: &str = "arg_attrs";
 
 /// The attribute that states the fact *kernel* on this kind of function; `None` if it cannot be a kernel.
 #[must_use]
@@ -37,7 +34,7 @@ pub fn canonical_name(function: Function<'_, '_>, fact: Fact) -> Option<&'static
     if fact == Fact::Kernel { kernel_attribute(function) } else { Some(fact.attribute()) }
 }
 
-/// What is on a function, without the tuples of its module.
+/// The statements on a function. Tuples of its module are not among them.
 #[must_use]
 pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
     let mut facts = FunctionFacts::new();
@@ -108,19 +105,7 @@ fn passthrough_statement(entry: Attribute<'_>) -> Option<Statement<'_>> {
 /// The 1-based indices of the arguments with an attribute of that name, ascending.
 #[must_use]
 pub fn arguments_with(function: Function<'_, '_>, name: &str) -> Vec<u32> {
-    let Some(arguments) = operation::inherent(function.operation(), ARGUMENTS).and_then(Array::new) else {
-        return Vec::new();
-    };
-    let name = raw(name);
-    (1..)
-        .zip(arguments.iter())
-        .filter(|(_, attributes)| {
-            let raw = attributes.to_raw();
-            // SAFETY: the kind is asked first; null stands for none.
-            unsafe { mlirAttributeIsADictionary(raw) && !mlirDictionaryAttrGetElementByName(raw, name).ptr.is_null() }
-        })
-        .map(|(index, _)| index)
-        .collect()
+    function.arguments_with(name).into_iter().filter_map(|index| u32::try_from(index + 1).ok()).collect()
 }
 
 /// Removes every statement that is not the canonical attribute of its fact.
@@ -155,8 +140,8 @@ fn remove_from_passthrough(function: Function<'_, '_>) {
     }
 }
 
-/// Removes every launch attribute of a function and of its arguments, and the marker. The calling convention, `gpu.kernel`,
-/// which launches require, and `passthrough` stay.
+/// Removes every launch attribute of a function and of its arguments, and the marker. Does not remove `gpu.kernel`, which
+/// launches require, the calling convention and `passthrough`.
 pub fn remove_facts(function: Function<'_, '_>) {
     let op = function.operation();
     let names: SmallVec<[&'static str; 8]> =
@@ -169,33 +154,9 @@ pub fn remove_facts(function: Function<'_, '_>) {
     }
 }
 
-/// Puts `nvvm.grid_constant` on the arguments of these 1-based indices, ascending, and takes it from all others. A
-/// function without any argument attribute stays as it is.
+/// Sets `nvvm.grid_constant` on the arguments of these 1-based indices, ascending, and removes it from all others. A
+/// function without argument attributes is not changed.
 pub fn mark_arguments(function: Function<'_, '_>, indices: &[u32]) {
-    let op = function.operation();
-    let Some(arguments) = operation::inherent(op, ARGUMENTS).and_then(Array::new) else { return };
-    let context = ContextHandle::of(op);
-    let marked = (1..)
-        .zip(arguments.iter())
-        .map(|(index, attributes)| with_grid_constant(context, attributes, indices.binary_search(&index).is_ok()));
-    operation::set_inherent(op, ARGUMENTS, array(context, &marked.collect::<Vec<_>>()));
-}
-
-fn with_grid_constant<'c>(context: ContextHandle<'c>, attributes: Attribute<'c>, wanted: bool) -> Attribute<'c> {
-    let name = raw(Fact::GridConstant.attribute());
-    let raw = attributes.to_raw();
-    // SAFETY: the kind is asked first, the range gives the bounds, and MLIR copies the elements.
-    unsafe {
-        if !mlirAttributeIsADictionary(raw) {
-            return attributes;
-        }
-        let mut kept: Vec<_> = (0..mlirDictionaryAttrGetNumElements(raw))
-            .map(|index| mlirDictionaryAttrGetElement(raw, index))
-            .filter(|named| bytes(mlir_sys::mlirIdentifierStr(named.name)) != Fact::GridConstant.attribute().as_bytes())
-            .collect();
-        if wanted {
-            kept.push(mlirNamedAttributeGet(mlirIdentifierGet(context.to_raw(), name), unit(context).to_raw()));
-        }
-        Attribute::from_raw(mlirDictionaryAttrGet(context.to_raw(), kept.len() as isize, kept.as_ptr()))
-    }
+    let is_marked = |index| u32::try_from(index + 1).is_ok_and(|index| indices.binary_search(&index).is_ok());
+    function.set_argument_flag(Fact::GridConstant.attribute(), is_marked);
 }

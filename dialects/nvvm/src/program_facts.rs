@@ -45,8 +45,7 @@ impl GroupId {
     }
 }
 
-// SAFETY: the type is its own `Of<'static, 'static>`.
-unsafe impl Analysis for ProgramFacts<'static, 'static> {
+impl Analysis for ProgramFacts<'static, 'static> {
     type Of<'c, 'a>
         = ProgramFacts<'c, 'a>
     where
@@ -54,8 +53,12 @@ unsafe impl Analysis for ProgramFacts<'static, 'static> {
 
     const SURVIVES_ATTRIBUTE_CHANGES: bool = false;
 
-    fn of(run: Run<'_>, root: OperationRef<'static, 'static>) -> Self {
-        Self::read(Scope::during(run, root))
+    fn of<'r, 'c: 'a + 'r, 'a: 'r>(run: Run<'r>, root: OperationRef<'c, 'a>) -> ProgramFacts<'c, 'a> {
+        ProgramFacts::read(Scope::during(run, root))
+    }
+
+    fn shorten<'r, 'c: 'a + 'r, 'a: 'r>(facts: &'r ProgramFacts<'static, 'static>) -> &'r ProgramFacts<'c, 'a> {
+        facts
     }
 }
 

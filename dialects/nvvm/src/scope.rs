@@ -28,9 +28,9 @@ pub struct Scope<'c, 'a> {
     launch_relevant: OnceCell<Vec<bool>>,
 }
 
-// SAFETY: no attribute says what is a module or a function, or makes an operation of a body matter; those that the scope
-// is asked for (`Scope::carries`) are none that `nvvm-transplant` moves.
-unsafe impl Analysis for Scope<'static, 'static> {
+/// It survives changes of attributes. No attribute decides what is a module or a function, or whether an operation of a body
+/// is launch-relevant; and `nvvm-transplant` removes none of the attributes that [`Scope::carries`] is called for.
+impl Analysis for Scope<'static, 'static> {
     type Of<'c, 'a>
         = Scope<'c, 'a>
     where
@@ -38,8 +38,12 @@ unsafe impl Analysis for Scope<'static, 'static> {
 
     const SURVIVES_ATTRIBUTE_CHANGES: bool = true;
 
-    fn of(_: Run<'_>, root: OperationRef<'static, 'static>) -> Self {
-        Self::collect(root)
+    fn of<'r, 'c: 'a + 'r, 'a: 'r>(_: Run<'r>, root: OperationRef<'c, 'a>) -> Scope<'c, 'a> {
+        Scope::collect(root)
+    }
+
+    fn shorten<'r, 'c: 'a + 'r, 'a: 'r>(scope: &'r Scope<'static, 'static>) -> &'r Scope<'c, 'a> {
+        scope
     }
 }
 

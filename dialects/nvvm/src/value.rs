@@ -1,15 +1,12 @@
-//! Attributes as plain values, and back.
+//! Converts attributes to values without MLIR, and back.
 
-use melior::ir::{Attribute, AttributeLike};
-use mlir_sys::mlirDenseI64ArrayGetElement;
-use mlir_sys::{mlirAttributeIsADenseI64Array, mlirAttributeIsAInteger, mlirDenseArrayGetNumElements};
-
+use melior::ir::Attribute;
 use tileiras_contract::Value;
 use tileiras_mlir::ContextHandle;
-use tileiras_mlir::attribute::{View, i32_array, integer, print, string, unit, view};
+use tileiras_mlir::attribute::{View, i32_array, i64_array_values, integer, integer_value, print, string, unit, view};
 use tileiras_mlir::text::lossy;
 
-/// What an attribute says. Lists of lists are read as deep as they are written.
+/// The value of an attribute. Nested lists are read at any depth.
 #[must_use]
 pub fn read<'c>(attribute: Attribute<'c>) -> Value<'c> {
     match view(attribute) {
@@ -18,33 +15,19 @@ pub fn read<'c>(attribute: Attribute<'c>) -> Value<'c> {
         View::Text(text) => Value::Text(lossy(text)),
         View::I32Array(values) => Value::I32Array(values.iter().collect()),
         View::Array(values) => Value::List(values.iter().map(read).collect()),
-        View::Symbol(other) | View::Other(other) => {
-            wide_integer(other).or_else(|| i64_array(other)).unwrap_or_else(|| Value::Other(print(other).into()))
-        }
+        View::Symbol(other) | View::Other(other) => read_other(other),
     }
 }
 
-/// An integer of 65 to 128 bits, which the C API cannot return; its text can be read.
-fn wide_integer(attribute: Attribute<'_>) -> Option<Value<'static>> {
-    // SAFETY: any attribute may be asked.
-    if !unsafe { mlirAttributeIsAInteger(attribute.to_raw()) } {
-        return None;
+/// An integer of more than 64 bits, `array<i64: …>`, or the text of any other attribute.
+fn read_other<'c>(attribute: Attribute<'c>) -> Value<'c> {
+    if let Some((value, width)) = integer_value(attribute) {
+        return Value::Integer { value, width };
     }
-    let text = print(attribute);
-    let (value, r#type) = text.split_once(" : ")?;
-    let width = r#type.trim_start_matches(['s', 'u']).strip_prefix('i')?;
-    Some(Value::Integer { value: value.parse().ok()?, width: width.parse().ok()? })
-}
-
-/// `array<i64: …>`.
-fn i64_array(attribute: Attribute<'_>) -> Option<Value<'static>> {
-    let raw = attribute.to_raw();
-    // SAFETY: the kind is asked first, and the range gives the bounds.
-    unsafe {
-        mlirAttributeIsADenseI64Array(raw).then(|| {
-            let values = (0..mlirDenseArrayGetNumElements(raw)).map(|index| mlirDenseI64ArrayGetElement(raw, index));
-            Value::List(values.map(|value| Value::Integer { value: value.into(), width: 64 }).collect())
-        })
+    let integer = |value: i64| Value::Integer { value: value.into(), width: 64 };
+    match i64_array_values(attribute) {
+        Some(values) => Value::List(values.into_iter().map(integer).collect()),
+        None => Value::Other(print(attribute).into()),
     }
 }
 
