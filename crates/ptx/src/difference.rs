@@ -58,18 +58,26 @@ impl Display for Difference {
 }
 
 /// How `header` differs from one with exactly the launch directives `wanted`: what it has first, then what it lacks.
+///
+/// Either list can have several directives of one name. The last one counts; the others state no fact.
 pub fn differences(header: &Header<'_>, wanted: &[Directive]) -> Vec<Difference> {
-    let overridden = header.overridden();
-    let mut found = Vec::new();
-    let mut skipped = overridden.iter().peekable();
+    let mut differences = Vec::new();
+    // The overridden directives that `wanted` has too.
+    let mut retained = overridden(wanted.iter());
+    let mut skipped = header.overridden().into_iter().peekable();
+    let (mut effective, mut kept) = (Vec::new(), Vec::new());
     for directive in header.launch() {
-        match skipped.peek() {
-            Some(next) if std::ptr::eq(**next, directive) => _ = skipped.next(),
-            _ => found.push(directive),
+        if skipped.next_if(|next| std::ptr::eq(*next, directive)).is_none() {
+            effective.push(directive);
+        } else if let Some(index) = retained.iter().position(|wanted| *wanted == directive) {
+            retained.remove(index);
+        } else {
+            differences.push(Difference::Overridden(directive.clone()));
+            continue;
         }
+        kept.push(directive);
     }
-    let mut differences: Vec<_> = overridden.into_iter().cloned().map(Difference::Overridden).collect();
-    for &directive in &found {
+    for &directive in &effective {
         let to = wanted.iter().rfind(|wanted| wanted.name() == directive.name());
         let (from, to) = match to {
             Some(to) if to == directive => continue,
@@ -84,15 +92,30 @@ pub fn differences(header: &Header<'_>, wanted: &[Directive]) -> Vec<Difference>
             false => Difference::Altered { from, to },
         });
     }
-    let lacks = |wanted: &&Directive| !found.iter().any(|found| found.name() == wanted.name());
-    differences.extend(wanted.iter().filter(lacks).cloned().map(Difference::Added));
-    let has = |wanted: &&Directive| found.iter().any(|found| found.name() == wanted.name());
+    let has = |wanted: &&Directive| effective.iter().any(|found| found.name() == wanted.name());
+    differences.extend(wanted.iter().filter(|wanted| !has(wanted)).cloned().map(Difference::Added));
     let is_wanted = |found: &&&Directive| wanted.iter().any(|wanted| wanted.name() == found.name());
-    let wanted_names = wanted.iter().filter(has).map(Directive::name);
-    if !found.iter().filter(is_wanted).map(|found| found.name()).eq(wanted_names) {
+    let kept_names = kept.iter().filter(is_wanted).map(|found| found.name());
+    let has_order = kept_names.eq(wanted.iter().filter(has).map(Directive::name));
+    if !has_order || differences.is_empty() && !header.launch().eq(wanted) {
         differences.push(Difference::Reordered);
     }
     differences
+}
+
+/// The directives of a list that a later one of the same name overrides, in order.
+pub(crate) fn overridden<'d>(directives: impl DoubleEndedIterator<Item = &'d Directive>) -> Vec<&'d Directive> {
+    let mut seen = Vec::new();
+    let mut overridden = Vec::new();
+    for directive in directives.rev() {
+        if seen.contains(&directive.name()) {
+            overridden.push(directive);
+        } else {
+            seen.push(directive.name());
+        }
+    }
+    overridden.reverse();
+    overridden
 }
 
 /// The values with missing axes 1.

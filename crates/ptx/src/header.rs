@@ -5,6 +5,7 @@ use std::ops::Range;
 use tileiras_contract::{Fact, FactSet, FactValue};
 use tileiras_target::{Chip, PtxVersion};
 
+use crate::difference::overridden;
 use crate::directive::Directive;
 
 /// A PTX text, without the bodies of its functions.
@@ -129,18 +130,10 @@ impl Header<'_> {
         self.directives.iter().filter_map(|stated| stated.launch.as_ref())
     }
 
-    /// The launch directives that a later one of the same name overrides. `ptxas` says nothing about them (measured).
+    /// The launch directives that a later one of the same name overrides. `ptxas` ignores them without a message
+    /// (measured).
     pub fn overridden(&self) -> Vec<&Directive> {
-        let mut seen = Vec::new();
-        let mut stated_before = |name| {
-            seen.contains(&name) || {
-                seen.push(name);
-                false
-            }
-        };
-        let mut overridden: Vec<_> = self.launch().rev().filter(|last| stated_before(last.name())).collect();
-        overridden.reverse();
-        overridden
+        overridden(self.launch())
     }
 
     /// The facts that the header states. Of several directives of one name the last counts, as for `ptxas` (measured).

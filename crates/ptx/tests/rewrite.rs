@@ -147,7 +147,30 @@ fn differences_are_told() {
     assert_eq!(shown, expected.map(|(text, facts)| (text.to_owned(), facts)));
 }
 
-/// Work that grew with the square of these would not end while anyone waits.
+/// A property test found this: the directives were equal, and a difference was reported.
+#[test]
+fn a_directive_that_is_wanted_twice_is_no_difference_if_it_is_there_twice() {
+    let found = |clause: &str, wanted: &[Directive]| {
+        let text = format!("{START}.entry k() {clause} {{ret;}}");
+        let ptx = read(text.as_bytes()).unwrap();
+        differences(&ptx.functions[0], wanted).iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let (explicit, cap) = (Directive::ExplicitCluster, Directive::MaxNReg);
+    assert_eq!(found(".explicitcluster .explicitcluster", &[explicit.clone(), explicit.clone()]), [""; 0]);
+    assert_eq!(found(".maxnreg 1 .maxnreg 2", &[cap(1), cap(2)]), [""; 0]);
+    assert_eq!(
+        found(".maxnreg 1 .maxnreg 2 .maxntid 3", &[cap(1), cap(2), block(4)]),
+        ["'.maxntid 3' changed to '.maxntid 4'"]
+    );
+    assert_eq!(found(".maxnreg 1 .maxnreg 2 .maxnreg 3", &[cap(2), cap(1), cap(3)]), ["directives put in order"]);
+    assert_eq!(
+        found(".maxnreg 1 .maxnreg 2", &[cap(2), cap(2)]),
+        ["'.maxnreg 1' removed, a later one overrides it", "directives put in order"]
+    );
+    assert_eq!(found(".explicitcluster", &[explicit.clone(), explicit]), ["directives put in order"]);
+}
+
+/// The time must not grow with the square of the number of directives or kernels.
 #[test]
 fn a_large_text_is_rewritten_in_one_go() {
     let many = 100_000;
