@@ -158,7 +158,7 @@ impl NVVMVerify {
         let mut violations = sink.take();
         if targets.len() > 1 {
             let mut seen = FxHashSet::default();
-            violations.retain(|found| seen.insert((found.rule.id, found.message.clone(), found.place, found.because)));
+            violations.retain(|found| seen.insert((found.rule, found.message.clone(), found.instruction, found.cause)));
         }
         violations
     }

@@ -5,7 +5,7 @@ use crate::oracle::Answer;
 use crate::verdict::{EXCEPTIONS, compare, violations};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
-use tileiras_contract::{Group, RULES};
+use tileiras_contract::{Group, RULES, RuleId};
 
 const SHOWN: usize = 20;
 
@@ -16,7 +16,7 @@ pub struct Tally {
     /// Cases by what came of them.
     outcomes: BTreeMap<&'static str, usize>,
     /// Cases by rule that reports something.
-    rules: BTreeMap<&'static str, usize>,
+    rules: BTreeMap<RuleId, usize>,
     /// Cases by place in [`EXCEPTIONS`].
     exceptions: [usize; EXCEPTIONS.len()],
     disagreements: Vec<String>,
@@ -35,7 +35,7 @@ impl Tally {
         };
         *self.outcomes.entry(outcome).or_default() += 1;
         let ours = violations(case);
-        let mut ids: Vec<_> = ours.iter().map(|violation| violation.rule.id).collect();
+        let mut ids: Vec<_> = ours.iter().map(|violation| violation.rule).collect();
         ids.dedup();
         for id in ids {
             *self.rules.entry(id).or_default() += 1;
@@ -67,7 +67,7 @@ impl Tally {
                 println!("exception '{}' never applied", exception.name);
             }
             let about_headers = RULES.iter().filter(|rule| matches!(rule.group, Group::Limits | Group::Assembler));
-            for rule in about_headers.filter(|rule| !self.rules.contains_key(rule.id)) {
+            for rule in about_headers.filter(|rule| !self.rules.contains_key(&rule.id)) {
                 faults += 1;
                 println!("no case breaks '{}'", rule.id);
             }

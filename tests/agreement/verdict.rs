@@ -3,50 +3,50 @@
 use crate::case::Case;
 use crate::oracle::Answer;
 use tileiras_contract::rules::check;
-use tileiras_contract::{Fact, RuleSet, Severity, Sink, Subject, Violation};
+use tileiras_contract::{Fact, RuleId, RuleSet, Severity, Sink, Subject, Violation};
 use tileiras_target::Target;
 
 /// A text of ptxas, and the rules of which one must have spoken.
 struct Text {
     part: &'static str,
-    rules: &'static [&'static str],
+    rules: &'static [RuleId],
 }
 
-const fn text(part: &'static str, rules: &'static [&'static str]) -> Text {
+const fn text(part: &'static str, rules: &'static [RuleId]) -> Text {
     Text { part, rules }
 }
 
 /// What ptxas says when it rejects.
 #[rustfmt::skip] // a table
 const ERRORS: &[Text] = &[
-    text("Conflicting directives: .maxntid and .reqntid",                    &["maxntid-reqntid-conflict"]),
-    text("Conflicting directives: .reqnctapercluster and .maxclusterrank",   &["cluster-dim-rank-conflict"]),
-    text("Positive non-zero value expected for",                             &["positive-value"]),
-    text("Parsing error near '-'",                                           &["positive-value"]),
+    text("Conflicting directives: .maxntid and .reqntid",                    &[RuleId::MaxNTidReqNTidConflict]),
+    text("Conflicting directives: .reqnctapercluster and .maxclusterrank",   &[RuleId::ClusterDimRankConflict]),
+    text("Positive non-zero value expected for",                             &[RuleId::PositiveValue]),
+    text("Parsing error near '-'",                                           &[RuleId::PositiveValue]),
     // A cluster of 0 in x is no cluster to ptxas.
-    text("directive(s) required for directive '.blocksareclusters'",         &["blocksareclusters-requires", "positive-value"]),
-    text("Feature '.blocksareclusters' requires PTX ISA",                    &["blocksareclusters-ptx-version"]),
-    text("Feature '.explicitcluster' requires PTX ISA",                      &["cluster-ptx-version"]),
-    text("Feature '.reqnctapercluster' requires PTX ISA",                    &["cluster-ptx-version"]),
-    text("Feature '.maxclusterrank' requires PTX ISA",                       &["cluster-ptx-version"]),
-    text("does not support .target",                                         &["chip-ptx-version"]),
+    text("directive(s) required for directive '.blocksareclusters'",         &[RuleId::BlocksAreClustersRequires, RuleId::PositiveValue]),
+    text("Feature '.blocksareclusters' requires PTX ISA",                    &[RuleId::BlocksAreClustersPtxVersion]),
+    text("Feature '.explicitcluster' requires PTX ISA",                      &[RuleId::ClusterPtxVersion]),
+    text("Feature '.reqnctapercluster' requires PTX ISA",                    &[RuleId::ClusterPtxVersion]),
+    text("Feature '.maxclusterrank' requires PTX ISA",                       &[RuleId::ClusterPtxVersion]),
+    text("does not support .target",                                         &[RuleId::ChipPtxVersion]),
 ];
 
 /// What ptxas says when it accepts.
 #[rustfmt::skip] // a table
 const WARNINGS: &[Text] = &[
-    text(".minnctapersm is ignored when neither .maxntid nor .reqntid",      &["minctasm-needs-block"]),
-    text("Value of minnctapersm for entry k is out of range",                &["minctasm-range"]),
-    text("Value of threads per SM for entry k is out of range. .minnctapersm will be ignored", &["minctasm-range"]),
+    text(".minnctapersm is ignored when neither .maxntid nor .reqntid",      &[RuleId::MinCtaSmNeedsBlock]),
+    text("Value of minnctapersm for entry k is out of range",                &[RuleId::MinCtaSmRange]),
+    text("Value of threads per SM for entry k is out of range. .minnctapersm will be ignored", &[RuleId::MinCtaSmRange]),
     // An exact block of that size is an error of ours.
-    text("Value of maxntid, for entry k is out of range. .minnctapersm and .maxntid will be ignored", &["minctasm-range"]),
-    text("Value of threads per SM for entry k is out of range. .minnctapersm and .maxntid will be ignored", &["maxntid-cap", "cta-thread-cap"]),
-    text("Too many maxnreg specified",                                       &["maxnreg-range"]),
-    text("adjusting per thread register count",                              &["maxnreg-range"]),
+    text("Value of maxntid, for entry k is out of range. .minnctapersm and .maxntid will be ignored", &[RuleId::MinCtaSmRange]),
+    text("Value of threads per SM for entry k is out of range. .minnctapersm and .maxntid will be ignored", &[RuleId::MaxNTidCap, RuleId::CtaThreadCap]),
+    text("Too many maxnreg specified",                                       &[RuleId::MaxNRegRange]),
+    text("adjusting per thread register count",                              &[RuleId::MaxNRegRange]),
 ];
 
 /// The rules that warn of what ptxas warns of, and of nothing else.
-const WARNINGS_OF_PTXAS: &[&str] = &["minctasm-needs-block", "minctasm-range", "maxnreg-range"];
+const WARNINGS_OF_PTXAS: &[RuleId] = &[RuleId::MinCtaSmNeedsBlock, RuleId::MinCtaSmRange, RuleId::MaxNRegRange];
 
 /// Why a violation of ours is not shared by ptxas.
 pub struct Exception {
@@ -63,18 +63,18 @@ pub const EXCEPTIONS: &[Exception] = &[
     },
     Exception {
         name: "block larger than any device launches",
-        applies: |_, violation| violation.rule.id == "cta-thread-cap",
+        applies: |_, violation| violation.rule == RuleId::CtaThreadCap,
     },
     Exception {
         name: "cluster larger than any device launches",
-        applies: |_, violation| violation.rule.id == "cluster-hardware-cap",
+        applies: |_, violation| violation.rule == RuleId::ClusterHardwareCap,
     },
     // ptxas takes them, and drops the directive or writes the zero into the cubin.
     Exception {
         name: "zero in a cluster shape or cap",
         applies: |case, violation| {
             let at_fault = |fact| fact == Fact::ClusterDim || fact == Fact::MaxClusterRank;
-            violation.rule.id == "positive-value" && vanishes(case, violation, at_fault)
+            violation.rule == RuleId::PositiveValue && vanishes(case, violation, at_fault)
         },
     },
     // Constant arguments have no directive.
@@ -87,7 +87,7 @@ pub const EXCEPTIONS: &[Exception] = &[
         name: "product of the block wraps",
         applies: |case, violation| {
             let threads = case.contract.block().and_then(|fact| case.contract.product(fact));
-            violation.rule.id == "minctasm-range" && threads.is_some_and(|threads| threads > u32::MAX.into())
+            violation.rule == RuleId::MinCtaSmRange && threads.is_some_and(|threads| threads > u32::MAX.into())
         },
     },
 ];
@@ -121,11 +121,11 @@ pub struct Verdict {
 /// Compares what we say with what ptxas says; with nothing, if the emitter refuses the contract.
 pub fn compare(case: &Case, ours: &[Violation], answer: Option<&Answer>) -> Verdict {
     let mut verdict = Verdict::default();
-    let errors = || ours.iter().filter(|violation| violation.rule.severity == Severity::Error);
+    let errors = || ours.iter().filter(|violation| violation.severity() == Severity::Error);
     match answer {
         None if errors().next().is_none() => verdict.disagree("the emitter refuses it, no rule does"),
         None => {}
-        Some(Answer::Dies { .. }) if errors().any(|violation| violation.rule.id == "ntid-overflow") => {}
+        Some(Answer::Dies { .. }) if errors().any(|violation| violation.rule == RuleId::NTidOverflow) => {}
         Some(Answer::Dies { signal }) => {
             verdict.disagree(format!("ptxas dies of signal {signal}, ntid-overflow is content"));
         }
@@ -139,7 +139,7 @@ pub fn compare(case: &Case, ours: &[Violation], answer: Option<&Answer>) -> Verd
         Some(Answer::Accepts { warnings }) => {
             warnings.iter().for_each(|line| verdict.account(line, WARNINGS, ours));
             errors().for_each(|violation| verdict.excuse(case, violation, "ptxas accepts it"));
-            let shared = |violation: &&Violation| WARNINGS_OF_PTXAS.contains(&violation.rule.id);
+            let shared = |violation: &&Violation| WARNINGS_OF_PTXAS.contains(&violation.rule);
             for violation in ours.iter().filter(shared).filter(|violation| !is_said(violation, warnings)) {
                 verdict.excuse(case, violation, "ptxas does not warn of it");
             }
@@ -150,7 +150,7 @@ pub fn compare(case: &Case, ours: &[Violation], answer: Option<&Answer>) -> Verd
 
 /// Whether ptxas warns of what the rule warns of.
 fn is_said(violation: &Violation, warnings: &[String]) -> bool {
-    let texts = WARNINGS.iter().filter(|text| text.rules.contains(&violation.rule.id));
+    let texts = WARNINGS.iter().filter(|text| text.rules.contains(&violation.rule));
     texts.into_iter().any(|text| warnings.iter().any(|line| line.contains(text.part)))
 }
 
@@ -164,8 +164,9 @@ impl Verdict {
         let Some(text) = table.iter().find(|text| line.contains(text.part)) else {
             return self.disagree(format!("no rule stands for: {line}"));
         };
-        if !ours.iter().any(|violation| text.rules.contains(&violation.rule.id)) {
-            self.disagree(format!("{} content, ptxas says: {line}", text.rules.join(" and ")));
+        if !ours.iter().any(|violation| text.rules.contains(&violation.rule)) {
+            let rules: Vec<_> = text.rules.iter().map(|rule| rule.name()).collect();
+            self.disagree(format!("{} content, ptxas says: {line}", rules.join(" and ")));
         }
     }
 
@@ -173,7 +174,7 @@ impl Verdict {
     fn excuse(&mut self, case: &Case, violation: &Violation, what: &str) {
         match EXCEPTIONS.iter().position(|exception| (exception.applies)(case, violation)) {
             Some(place) => self.excused.push(place),
-            None => self.disagree(format!("{what}: {} [{}]", violation.message, violation.rule.id)),
+            None => self.disagree(format!("{what}: {} [{}]", violation.message, violation.rule)),
         }
     }
 }

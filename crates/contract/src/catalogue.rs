@@ -1,7 +1,7 @@
-//! The rule catalogue, `docs/RULES.md`, made from the rule table.
+//! The rule catalogue, `docs/RULES.md`, generated from the rule table.
 //!
-//! Guarantees that the same table gives the same bytes, that every rule is there once, under the
-//! heading of its group, and that the headings of a rule are always the same five.
+//! Guarantees that the same table gives the same bytes, that the page has an index of all rules by group, and that every
+//! rule has one section with the same five headings.
 //!
 //! Leaves out on purpose: writing the file, and the launch contract itself (ARCHITECTURE.md).
 
@@ -10,34 +10,35 @@ use std::fmt::Write;
 use crate::rules::{Group, RULES, Rule};
 
 const PREAMBLE: &str = "\
-<!-- Generated from the rule table of crates/contract; a test keeps it fresh. Do not edit. -->
+<!-- Generated from the rule table of crates/contract; a test compares the two. Do not edit. -->
 
 # Rules of `nvvm-verify`
 
-Every message ends in the name of its rule in brackets. `disable=<rule>,...` switches rules off by
-name. An **error** cannot be assembled, can be launched on no device, or breaks the contract of the
-ISA. A **warning** assembles, but a fact is ignored, adjusted or not portable.
-
-| rule | group | severity | what it does |
-|---|---|---|---|
+Every message ends with the identifier of its rule in brackets. The option `disable=<rule>,...` disables rules by
+identifier. An **error** means that the kernel cannot be assembled, that no device can launch it, or that it violates the
+ISA. A **warning** means that the kernel assembles, but a fact is ignored, adjusted or not portable.
 ";
 
 /// The whole catalogue, as Markdown.
 pub fn render_markdown() -> String {
     let mut page = PREAMBLE.to_owned();
-    for Rule { id, group, severity, summary, .. } in RULES {
-        line(&mut page, format_args!("| [{id}](#{id}) | {group} | {severity} | {summary} |"));
+    line(&mut page, format_args!("\n## Index"));
+    for group in Group::ALL {
+        line(&mut page, format_args!("\nGroup [`{group}`](#group-{group}): {}\n", group.summary()));
+        line(&mut page, format_args!("| rule | severity | summary |\n|---|---|---|"));
+        for Rule { id, severity, summary, .. } in rules(group) {
+            line(&mut page, format_args!("| [{id}](#{id}) | {severity} | {summary} |"));
+        }
     }
     for group in Group::ALL {
-        let rules: Vec<_> = RULES.iter().filter(|rule| rule.group == group).collect();
-        if !rules.is_empty() {
-            line(&mut page, format_args!("\n## Group `{group}`"));
-        }
-        for rule in rules {
-            section(&mut page, rule);
-        }
+        line(&mut page, format_args!("\n## Group `{group}`"));
+        rules(group).for_each(|rule| section(&mut page, rule));
     }
     page
+}
+
+fn rules(group: Group) -> impl Iterator<Item = &'static Rule> {
+    RULES.iter().filter(move |rule| rule.group == group)
 }
 
 fn section(page: &mut String, rule: &Rule) {
@@ -47,7 +48,7 @@ fn section(page: &mut String, rule: &Rule) {
         ("Why", rule.why),
         ("Source", rule.source),
         ("Example that fails", &format!("```mlir\n{}\n```", rule.example)),
-        ("How to mend", rule.mend),
+        ("How to fix", rule.fix),
     ] {
         line(page, format_args!("\n#### {heading}\n\n{text}"));
     }

@@ -22,6 +22,7 @@ pub use registers::register_cap;
 use crate::fact::Fact;
 use crate::fact_set::FactValue;
 use crate::function_facts::FunctionFacts;
+use crate::rules::RuleId;
 
 /// What a lowering says about the launches that its kernel is made for.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
@@ -124,7 +125,7 @@ pub struct Note {
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Refusal {
     /// The rule that would be broken, where it is one of the rule table.
-    pub rule: Option<&'static str>,
+    pub rule: Option<RuleId>,
     /// The text of the error, without the operation before it and the rule's name after it.
     pub message: String,
 }
@@ -179,7 +180,7 @@ pub fn derive(
 }
 
 /// The rule about blocks that are no whole warp groups.
-const WARP_GROUP_RULE: &str = "warpgroup-threads";
+const WARP_GROUP_RULE: RuleId = RuleId::WarpgroupThreads;
 
 struct Plan<'a> {
     spec: &'a KernelSpec,
@@ -213,7 +214,7 @@ impl Plan<'_> {
         self.made.notes.push(Note { weight, message });
     }
 
-    fn refuse(&mut self, rule: Option<&'static str>, message: String) {
+    fn refuse(&mut self, rule: Option<RuleId>, message: String) {
         self.refusals.push(Refusal { rule, message });
     }
 
@@ -239,7 +240,7 @@ impl Plan<'_> {
         }
         if let Some(most) = self.contract.product(maxntid).filter(|&most| threads > most) {
             return self.refuse(
-                Some("maxntid-reqntid-conflict"),
+                Some(RuleId::MaxNTidReqNTidConflict),
                 format!(
                     "'{maxntid}' allows {most} threads, the kernel spec asks for {threads}: {}",
                     reasons.join("; ")
@@ -315,7 +316,7 @@ impl Plan<'_> {
             }
             Some(why) => why,
         };
-        self.refuse(Some("minctasm-range"), format!("the kernel spec asks for {ctas} CTAs on an SM, {why}"));
+        self.refuse(Some(RuleId::MinCtaSmRange), format!("the kernel spec asks for {ctas} CTAs on an SM, {why}"));
     }
 
     /// Why so many CTAs do not fit on an SM, if they do not: ptxas ignores such a floor.
@@ -381,7 +382,8 @@ impl Plan<'_> {
         if let Some(chip) = self.target.chip.filter(|chip| !chip.has_clusters()) {
             let asked = [(cluster_dim, shape.is_some()), (rank, cap.is_some()), (flag, self.spec.single_cta_cluster)];
             for (fact, _) in asked.into_iter().filter(|(_, asked)| *asked) {
-                let message = format!("did not derive '{fact}': {chip} has no clusters [cluster-suppressed]");
+                let rule = RuleId::ClusterSuppressed;
+                let message = format!("did not derive '{fact}': {chip} has no clusters [{rule}]");
                 self.note(Weight::Remark, message);
             }
             return;
@@ -401,7 +403,7 @@ impl Plan<'_> {
                     self.note(Weight::Detail, format!("did not derive '{rank}': {why}"));
                 }
                 Some(ctas) => self.refuse(
-                    Some("cluster-exceeds-rank"),
+                    Some(RuleId::ClusterExceedsRank),
                     format!("'{cluster_dim}' asks for {ctas} CTAs, the kernel spec allows {most}"),
                 ),
             }
@@ -417,7 +419,7 @@ impl Plan<'_> {
         match most.filter(|&most| ctas > most) {
             None => self.derive(Fact::ClusterDim, FactValue::Dims(shape), "the kernel spec has a cluster"),
             Some(most) => self.refuse(
-                Some("cluster-exceeds-rank"),
+                Some(RuleId::ClusterExceedsRank),
                 format!("'{rank}' allows {most} CTAs, the kernel spec asks for clusters of {ctas}"),
             ),
         }
@@ -431,7 +433,7 @@ impl Plan<'_> {
             self.derive(flag, FactValue::Unit, "the kernel spec opts in to clusters of a single CTA");
         } else {
             let message = format!("'{flag}' needs '{exact}', and nothing in the kernel spec makes the block exact");
-            self.refuse(Some("blocksareclusters-requires"), message);
+            self.refuse(Some(RuleId::BlocksAreClustersRequires), message);
         }
     }
 }

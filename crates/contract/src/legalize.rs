@@ -12,7 +12,7 @@ use tileiras_target::{Feature, Target};
 
 use crate::fact::Fact;
 use crate::function_facts::FunctionFacts;
-use crate::rules::{Group, RuleSet, Severity, Sink, Subject, check};
+use crate::rules::{Group, RuleId, RuleSet, Severity, Sink, Subject, check};
 
 /// Whether the instructions of a body depend on clusters.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -29,7 +29,7 @@ pub struct Removal {
     /// The fact; its attribute is [`Fact::attribute`].
     pub fact: Fact,
     /// The rule that is content afterwards.
-    pub rule: &'static str,
+    pub rule: RuleId,
     /// The text of the remark, without the operation before it and the rule's name after it.
     pub message: String,
 }
@@ -38,7 +38,7 @@ pub struct Removal {
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Refusal {
     /// The rule that stays broken.
-    pub rule: &'static str,
+    pub rule: RuleId,
     /// The text of the error, without the operation before it and the rule's name after it.
     pub message: String,
 }
@@ -70,19 +70,19 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    fn remove(&mut self, fact: Fact, rule: &'static str, why: &str) {
+    fn remove(&mut self, fact: Fact, rule: RuleId, why: &str) {
         self.rest.remove(fact);
         self.removals.push(Removal { fact, rule, message: format!("removed '{fact}': {why}") });
     }
 
-    fn refuse(&mut self, rule: &'static str, message: String) {
+    fn refuse(&mut self, rule: RuleId, message: String) {
         self.refusals.push(Refusal { rule, message });
     }
 
     /// Below sm_90 there are no clusters, and no directive that speaks of them.
     fn suppressed_clusters(&mut self, body: Body) {
         let Some(chip) = self.target.chip.filter(|chip| !chip.has_clusters()) else { return };
-        let id = "cluster-suppressed";
+        let id = RuleId::ClusterSuppressed;
         let facts: Vec<Fact> = self.rest.stated().filter(|fact| fact.is_cluster()).collect();
         for fact in facts {
             match body {
@@ -109,7 +109,7 @@ impl Plan<'_> {
         else {
             return;
         };
-        let id = "blocksareclusters-ptx-version";
+        let id = RuleId::BlocksAreClustersPtxVersion;
         if ctas == 1 {
             self.remove(fact, id, &format!("{reason}, and a cluster of one CTA is a CTA"));
         } else {
@@ -120,7 +120,7 @@ impl Plan<'_> {
 
     /// An exact block within the bound makes the bound say nothing.
     fn implied_bound(&mut self) {
-        let (id, exact, bound) = ("maxntid-reqntid-conflict", Fact::ReqNTid, Fact::MaxNTid);
+        let (id, exact, bound) = (RuleId::MaxNTidReqNTidConflict, Fact::ReqNTid, Fact::MaxNTid);
         if let (Some(threads), Some(most)) = (self.rest.product(exact), self.rest.product(bound)) {
             if threads <= most {
                 self.remove(bound, id, &format!("'{exact}' implies it, {threads} threads of at most {most}"));
@@ -132,7 +132,7 @@ impl Plan<'_> {
 
     /// A fixed cluster within the cap makes the cap say nothing.
     fn implied_rank(&mut self) {
-        let (id, exact, bound) = ("cluster-dim-rank-conflict", Fact::ClusterDim, Fact::MaxClusterRank);
+        let (id, exact, bound) = (RuleId::ClusterDimRankConflict, Fact::ClusterDim, Fact::MaxClusterRank);
         let most = self.rest.positive(bound).map(u128::from);
         if let (Some(ctas), Some(most)) = (self.rest.product(exact), most)
             && self.target.has_clusters() != Some(false)
@@ -151,7 +151,7 @@ impl Plan<'_> {
         let mut sink = Sink::new();
         check(&Subject::new(&self.rest, self.target), &errors, &mut sink);
         for violation in sink.take() {
-            let id = violation.rule.id;
+            let id = violation.rule;
             if !self.refusals.iter().any(|refusal| refusal.rule == id) {
                 self.refuse(id, violation.message);
             }

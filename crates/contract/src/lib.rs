@@ -38,5 +38,5 @@ pub use fact::{
 };
 pub use fact_set::{Dims, FactSet, FactValue, Indices};
 pub use function_facts::{Arguments, Carrier, FunctionFacts, Statement, TupleId};
-pub use rules::{Against, Group, RULES, Rule, RuleSet, Severity, Sink, Subject, UnknownRule, Violation};
+pub use rules::{Against, Group, RULES, Rule, RuleId, RuleSet, Severity, Sink, Subject, UnknownRule, Violation};
 pub use value::Value;

@@ -9,7 +9,7 @@ use proptest::option;
 use proptest::prelude::*;
 use tileiras_contract::derive::{Atom, Block, Derivation, KernelSpec, Registers, Weight, derive, register_cap};
 use tileiras_contract::rules::check;
-use tileiras_contract::{Fact, FunctionFacts, Group, RuleSet, Severity, Sink, Subject, Value};
+use tileiras_contract::{Fact, FunctionFacts, Group, RuleId, RuleSet, Severity, Sink, Subject, Value};
 use tileiras_kernel::{Block as Code, Body, FunctionId, InstId, Instruction, InstructionKind, Needs, Program, Tcgen05};
 use tileiras_target::occupancy::RegisterDirectives;
 use tileiras_target::{Chip, Feature, SmLimits, Target};
@@ -108,7 +108,7 @@ fn a_block_is_whole_warp_groups_where_they_are_needed() {
         let result = derive(&spec, WGMMA, &none, Target::default());
         assert_eq!(result.is_ok(), legal, "{block}");
         let rules = result.err().into_iter().flatten().map(|refusal| refusal.rule);
-        assert!(rules.eq((!legal).then_some(Some("warpgroup-threads"))), "{block}");
+        assert!(rules.eq((!legal).then_some(Some(RuleId::WarpgroupThreads))), "{block}");
         // A barrier is content with any number.
         let counted = Needs { counted_barrier: true, ..Needs::default() };
         assert!(derive(&spec, counted, &none, Target::default()).is_ok());

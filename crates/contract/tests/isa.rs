@@ -304,6 +304,9 @@ fn a_body_that_is_not_there_has_no_faults() {
     let contract = kernel(&[]);
     let reach = Reach::new(&program, []);
     for rule in tileiras_contract::RULES.iter().filter(|rule| rule.group == tileiras_contract::Group::Isa) {
-        assert_eq!(reports(rule.id, &Subject::body(&contract, target("sm_75", "7.0"), &reach, FunctionId::new(9))), []);
+        assert_eq!(
+            reports(rule.id.name(), &Subject::body(&contract, target("sm_75", "7.0"), &reach, FunctionId::new(9))),
+            []
+        );
     }
 }

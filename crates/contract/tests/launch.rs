@@ -40,7 +40,7 @@ fn messages(id: &str, contract: &FunctionFacts, site: &LaunchSite) -> Vec<String
 fn reporting(contract: &FunctionFacts, site: &LaunchSite) -> Vec<&'static str> {
     let mut sink = Sink::new();
     check(&Subject::launch(contract, target("sm_90a", "9.0"), site, None), &RuleSet::all(), &mut sink);
-    let mut ids: Vec<_> = sink.take().into_iter().map(|violation| violation.rule.id).collect();
+    let mut ids: Vec<_> = sink.take().into_iter().map(|violation| violation.rule.name()).collect();
     ids.dedup();
     ids
 }
@@ -223,5 +223,5 @@ fn rules_of_other_groups_do_not_look_at_a_launch() {
     assert_eq!(reporting(&wrong, &site()), [""; 0]);
     let mut sink = Sink::new();
     check(&Subject::new(&wrong, Target::default()), &RuleSet::all(), &mut sink);
-    assert_eq!(sink.violations().iter().map(|found| found.rule.id).collect::<Vec<_>>(), ["positive-value"]);
+    assert_eq!(sink.violations().iter().map(|found| found.rule.name()).collect::<Vec<_>>(), ["positive-value"]);
 }

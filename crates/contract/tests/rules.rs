@@ -11,8 +11,8 @@ use std::slice;
 use common::{array, function, in_tuple, kernel, messages, on_any, text};
 use tileiras_contract::rules::{check, rule};
 use tileiras_contract::{
-    Arguments, Carrier, Fact, Group, MARKER, RULES, RuleSet, Severity, Sink, Statement, Value, attribute_spelling,
-    render_markdown,
+    Arguments, Carrier, Fact, Group, MARKER, RULES, RuleId, RuleSet, Severity, Sink, Statement, Value,
+    attribute_spelling, render_markdown,
 };
 
 #[test]
@@ -248,7 +248,7 @@ fn every_violation_is_reported_in_the_order_of_the_table() {
     let facts = [("nvvm.cluster_dim", text("2")), ("nvvm.maxntid", array(&[])), ("nvvm.maxregs", Value::i32(1))];
     let mut sink = Sink::new();
     check(&on_any(&function(&facts)), &RuleSet::all(), &mut sink);
-    let ids: Vec<_> = sink.violations().iter().map(|violation| violation.rule.id).collect();
+    let ids: Vec<_> = sink.violations().iter().map(|violation| violation.rule.name()).collect();
     assert_eq!(
         ids,
         [
@@ -316,7 +316,7 @@ fn a_kernel_has_no_result() {
 
 #[test]
 fn the_table_is_whole() {
-    let ids: Vec<_> = RULES.iter().map(|rule| rule.id).collect();
+    let ids: Vec<_> = RULES.iter().map(|rule| rule.id.name()).collect();
     assert_eq!(
         ids,
         [
@@ -380,13 +380,13 @@ fn the_table_is_whole() {
     );
     assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len());
     for row in RULES {
-        assert_eq!(rule(row.id), Some(row));
-        for text in [row.summary, row.why, row.source, row.mend] {
+        assert_eq!(rule(row.id), row);
+        for text in [row.summary, row.why, row.source, row.fix] {
             assert!(text.ends_with('.') && !text.contains("  "), "{}: {text}", row.id);
         }
         assert!(row.example.contains("llvm.func") || row.example.contains("gpu.func"), "{}", row.id);
     }
-    let warnings = RULES.iter().filter(|rule| rule.severity == Severity::Warning).map(|rule| rule.id);
+    let warnings = RULES.iter().filter(|rule| rule.severity == Severity::Warning).map(|rule| rule.id.name());
     assert_eq!(
         warnings.collect::<Vec<_>>(),
         [
@@ -409,21 +409,21 @@ fn the_table_is_whole() {
         ]
     );
     assert!(RULES.is_sorted_by_key(|rule| rule.group), "the groups follow one another");
-    assert_eq!(rule("dim_shape"), None);
+    assert!("dim_shape".parse::<RuleId>().is_err());
 }
 
 #[test]
 fn rules_are_disabled_by_name() {
     let set = RuleSet::disabling(" dim-shape,unit-shape ,").unwrap();
     assert_eq!(set.iter().count(), RULES.len() - 2);
-    assert!(!set.contains(rule("dim-shape").unwrap()));
-    assert!(set.contains(rule("scalar-shape").unwrap()));
+    assert!(!set.contains(RuleId::DimShape));
+    assert!(set.contains(RuleId::ScalarShape));
     assert_eq!(RuleSet::disabling(""), Ok(RuleSet::default()));
     assert_eq!(RuleSet::all().iter().count(), RULES.len());
 
     let slip = RuleSet::disabling("dim-shape,unit-shap").unwrap_err();
-    assert_eq!((slip.found.as_str(), slip.suggestion), ("unit-shap", Some("unit-shape")));
-    let ids: Vec<_> = RULES.iter().map(|rule| rule.id).collect();
+    assert_eq!((slip.found.as_str(), slip.suggestion), ("unit-shap", Some(RuleId::UnitShape)));
+    let ids: Vec<_> = RULES.iter().map(|rule| rule.id.name()).collect();
     let all = format!("the rules are {}", ids.join(", "));
     assert!(all.starts_with("the rules are dim-shape, cluster-dim-arity, scalar-shape, "), "{all}");
     assert_eq!(slip.to_string(), format!("unknown rule 'unit-shap', did you mean 'unit-shape'?; {all}"));
@@ -437,14 +437,15 @@ fn the_catalogue_has_every_rule_under_five_headings() {
     assert_eq!(page, render_markdown());
     for rule in RULES {
         assert_eq!(page.matches(&format!("\n### {}\n", rule.id)).count(), 1);
-        assert!(page.contains(rule.example) && page.contains(rule.mend));
+        assert_eq!(page.matches(&format!("\n| [{0}](#{0}) | {1} | ", rule.id, rule.severity)).count(), 1);
+        assert!(page.contains(rule.example) && page.contains(rule.fix));
     }
-    for heading in ["What it does", "Why", "Source", "Example that fails", "How to mend"] {
+    for heading in ["What it does", "Why", "Source", "Example that fails", "How to fix"] {
         assert_eq!(page.matches(&format!("\n#### {heading}\n")).count(), RULES.len());
     }
     for group in Group::ALL {
-        let used = RULES.iter().any(|rule| rule.group == group);
-        assert_eq!(page.contains(&format!("\n## Group `{group}`\n")), used);
+        assert_eq!(page.matches(&format!("\n## Group `{group}`\n")).count(), 1);
+        assert_eq!(page.matches(&format!("\nGroup [`{group}`](#group-{group}): ")).count(), 1);
     }
     assert!(page.ends_with('\n') && !page.ends_with("\n\n"));
 }

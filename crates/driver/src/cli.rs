@@ -2,7 +2,7 @@
 
 use clap::{ArgAction, Parser, ValueEnum};
 use std::path::PathBuf;
-use tileiras_contract::RuleSet;
+use tileiras_contract::RuleId;
 use tileiras_contract::read::ConflictPolicy;
 use tileiras_target::{Chip, PtxVersion};
 
@@ -126,8 +126,7 @@ fn exit_codes() -> String {
 }
 
 fn rule(text: &str) -> Result<String, String> {
-    let id = text.trim();
-    RuleSet::all().disable(id).map(|()| id.to_owned()).map_err(|error| error.to_string())
+    text.trim().parse().map(|id: RuleId| id.name().to_owned()).map_err(|error| error.to_string())
 }
 
 fn policy(text: &str) -> Result<ConflictPolicy, String> {

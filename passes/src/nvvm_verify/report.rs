@@ -3,7 +3,7 @@
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use tileiras_contract::rules::rule;
-use tileiras_contract::{Rule, RuleSet, Severity, Violation};
+use tileiras_contract::{RuleId, RuleSet, Severity, Violation};
 use tileiras_kernel::InstId;
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, Failure, operation};
@@ -38,9 +38,9 @@ impl<'p> Report<'p> {
     ) {
         let operation = |id: Option<InstId>| id.and_then(|id| bodies.operation(id));
         let whole = if is_kernel { "the kernel is here" } else { "the function is here" };
-        let (at, note) = match (operation(violation.place), operation(violation.because)) {
+        let (at, note) = match (operation(violation.instruction), operation(violation.cause)) {
             (Some(instruction), _) => (instruction, Some((op, whole))),
-            (None, because) => (op, because.map(|because| (because, "the instruction is here"))),
+            (None, cause) => (op, cause.map(|cause| (cause, "the instruction is here"))),
         };
         self.violations(at, note, violation.rule, vec![violation.message]);
     }
@@ -52,18 +52,18 @@ impl<'p> Report<'p> {
 
     /// Tuples that nothing can be read from: reported under the rule about what remains.
     pub fn unreadable(&mut self, module: OperationRef<'_, '_>, messages: Vec<String>) {
-        if let Some(rule) = rule("legacy-fact-remains").filter(|rule| self.enabled.contains(rule)) {
-            self.violations(module, None, rule, messages);
+        if self.enabled.contains(RuleId::LegacyFactRemains) {
+            self.violations(module, None, RuleId::LegacyFactRemains, messages);
         }
     }
 
     /// Reports violations of one rule at one place, as one diagnostic.
-    fn violations(&mut self, op: OperationRef<'_, '_>, note: Option<Note<'_, '_>>, rule: &Rule, messages: Vec<String>) {
+    fn violations(&mut self, op: OperationRef<'_, '_>, note: Option<Note<'_, '_>>, id: RuleId, messages: Vec<String>) {
         self.found += messages.len();
         let kind = lossy(operation::name(op));
-        let mut texts = messages.into_iter().map(|message| format!("'{kind}' op {message} [{}]", rule.id));
+        let mut texts = messages.into_iter().map(|message| format!("'{kind}' op {message} [{id}]"));
         let Some(first) = texts.next() else { return };
-        let is_warning = rule.severity == Severity::Warning && !self.warnings_as_errors;
+        let is_warning = rule(id).severity == Severity::Warning && !self.warnings_as_errors;
         let severity = if is_warning { Diagnostic::warning } else { Diagnostic::error };
         let mut diagnostic = severity(op.location(), first).and(texts);
         if let Some((other, text)) = note {

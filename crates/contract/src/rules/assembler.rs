@@ -10,104 +10,51 @@
 
 use tileiras_target::{Feature, Unsupported, WARP_THREADS};
 
-use super::{Group, Rule, Severity, Sink, Subject};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject};
 use crate::fact::Fact;
 
 pub(super) const RULES: &[Rule] = &[
-    Rule {
-        id: "maxntid-reqntid-conflict",
-        group: Group::Assembler,
-        severity: Severity::Error,
-        summary: "`nvvm.maxntid` and `nvvm.reqntid` do not stand together.",
-        why: "ptxas rejects the pair, whatever the values: `Conflicting directives: .maxntid and .reqntid cannot both \
-              be specified`.",
-        source: "Measured: ptxas 12.9 to 13.5, every target.",
-        mend: "Keep `nvvm.reqntid` if the block is exact, or run `nvvm-legalize`, which drops a bound that the exact \
-               block implies.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 256, 1, 1>, \
-                  nvvm.reqntid = array<i32: 128, 1, 1>}",
-        check: maxntid_reqntid_conflict,
-    },
-    Rule {
-        id: "cluster-dim-rank-conflict",
-        group: Group::Assembler,
-        severity: Severity::Error,
-        summary: "`nvvm.cluster_dim` and `nvvm.maxclusterrank` do not stand together.",
-        why: "ptxas rejects `.reqnctapercluster` beside `.maxclusterrank`, whatever the values.",
-        source: "Reference 000, PTX ISA 11.7.3; measured: ptxas 13.5.",
-        mend: "Keep `nvvm.cluster_dim` if the shape is fixed, or run `nvvm-legalize`, which drops a cap that the shape \
-               implies.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>, \
-                  nvvm.maxclusterrank = 8 : i32}",
-        check: cluster_dim_rank_conflict,
-    },
-    Rule {
-        id: "ntid-overflow",
-        group: Group::Assembler,
-        severity: Severity::Error,
-        summary: "ptxas can count the threads of `nvvm.maxntid` and `nvvm.reqntid` in 32 bits.",
-        why: "ptxas multiplies the sizes modulo 2 to the 32nd and rounds up to whole warps. A product of 4294967265 to \
-              4294967295, so counted, rounds up to 0, and ptxas dies of a division by it, without a message.",
-        source: "Measured: ptxas 12.9 to 13.5, SIGFPE.",
-        mend: "State the largest block that is launched: it has at most 1024 threads.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 2147483647, 2, 1>}",
-        check: ntid_overflow,
-    },
-    Rule {
-        id: "cluster-ptx-version",
-        group: Group::Assembler,
-        severity: Severity::Error,
-        summary: "Cluster facts on sm_90 or later have PTX 7.8 or later.",
-        why: "Older versions have no cluster directives.",
-        source: "Reference 000, PTX ISA 11.7; measured: ptxas 13.5.",
-        mend: "Raise the PTX version.",
-        example: "// with chip=sm_90 ptx=7.7\n\
-                  llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>}",
-        check: cluster_ptx_version,
-    },
-    Rule {
-        id: "blocksareclusters-ptx-version",
-        group: Group::Assembler,
-        severity: Severity::Error,
-        summary: "`nvvm.blocksareclusters` on sm_90 or later has PTX 9.0 or later.",
-        why: "Older versions have no `.blocksareclusters`, and without it the same launch counts CTAs.",
-        source: "PTX ISA 11.7; measured: ptxas 13.5.",
-        mend: "Raise the PTX version, or remove the fact and launch as many CTAs as before.",
-        example: "// with chip=sm_90 ptx=8.4\n\
-                  llvm.func @k() attributes {nvvm.kernel, nvvm.blocksareclusters, \
-                  nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.reqntid = array<i32: 128, 1, 1>}",
-        check: blocksareclusters_ptx_version,
-    },
-    Rule {
-        id: "chip-ptx-version",
-        group: Group::Assembler,
-        severity: Severity::Error,
-        summary: "The PTX version knows the chip.",
-        why: "ptxas rejects a `.target` that came with a later version than `.version`.",
-        source: "Measured: ptxas 13.5, every chip and version.",
-        mend: "Raise the PTX version.",
-        example: "// with chip=sm_90a ptx=7.8\n\
-                  llvm.func @k() attributes {nvvm.kernel}",
-        check: chip_ptx_version,
-    },
-    Rule {
-        id: "cluster-suppressed",
-        group: Group::Assembler,
-        severity: Severity::Warning,
-        summary: "Cluster facts are for sm_90 and later.",
-        why: "Older chips have no clusters, so the directives are not printed, and each CTA is on its own.",
-        source: "Reference 003, the gate of the emitter at sm_90.",
-        mend: "Compile for sm_90 or later, or run `nvvm-legalize`, which removes the facts where the body can do \
-               without.",
-        example: "// with chip=sm_80\n\
-                  llvm.func @k() attributes {nvvm.kernel, nvvm.maxclusterrank = 8 : i32}",
-        check: cluster_suppressed,
-    },
+    MAXNTID_REQNTID_CONFLICT,
+    CLUSTER_DIM_RANK_CONFLICT,
+    NTID_OVERFLOW,
+    CLUSTER_PTX_VERSION,
+    BLOCKSARECLUSTERS_PTX_VERSION,
+    CHIP_PTX_VERSION,
+    CLUSTER_SUPPRESSED,
 ];
+
+const MAXNTID_REQNTID_CONFLICT: Rule = Rule {
+    id: RuleId::MaxNTidReqNTidConflict,
+    group: Group::Assembler,
+    severity: Severity::Error,
+    summary: "`nvvm.maxntid` and `nvvm.reqntid` do not stand together.",
+    why: "ptxas rejects the pair, whatever the values: `Conflicting directives: .maxntid and .reqntid cannot both \
+          be specified`.",
+    source: "Measured: ptxas 12.9 to 13.5, every target.",
+    fix: "Keep `nvvm.reqntid` if the block is exact, or run `nvvm-legalize`, which drops a bound that the exact \
+           block implies.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 256, 1, 1>, \
+              nvvm.reqntid = array<i32: 128, 1, 1>}",
+    check: maxntid_reqntid_conflict,
+};
 
 fn maxntid_reqntid_conflict(contract: &Subject, sink: &mut Sink) {
     both(Fact::MaxNTid, Fact::ReqNTid, contract, sink);
 }
+
+const CLUSTER_DIM_RANK_CONFLICT: Rule = Rule {
+    id: RuleId::ClusterDimRankConflict,
+    group: Group::Assembler,
+    severity: Severity::Error,
+    summary: "`nvvm.cluster_dim` and `nvvm.maxclusterrank` do not stand together.",
+    why: "ptxas rejects `.reqnctapercluster` beside `.maxclusterrank`, whatever the values.",
+    source: "Reference 000, PTX ISA 11.7.3; measured: ptxas 13.5.",
+    fix: "Keep `nvvm.cluster_dim` if the shape is fixed, or run `nvvm-legalize`, which drops a cap that the shape \
+           implies.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>, \
+              nvvm.maxclusterrank = 8 : i32}",
+    check: cluster_dim_rank_conflict,
+};
 
 fn cluster_dim_rank_conflict(contract: &Subject, sink: &mut Sink) {
     if !contract.target.lacks_clusters() {
@@ -120,6 +67,19 @@ fn both(first: Fact, second: Fact, contract: &Subject, sink: &mut Sink) {
         sink.report(format!("'{first}' must not stand beside '{second}'"));
     }
 }
+
+const NTID_OVERFLOW: Rule = Rule {
+    id: RuleId::NTidOverflow,
+    group: Group::Assembler,
+    severity: Severity::Error,
+    summary: "ptxas can count the threads of `nvvm.maxntid` and `nvvm.reqntid` in 32 bits.",
+    why: "ptxas multiplies the sizes modulo 2 to the 32nd and rounds up to whole warps. A product of 4294967265 to \
+          4294967295, so counted, rounds up to 0, and ptxas dies of a division by it, without a message.",
+    source: "Measured: ptxas 12.9 to 13.5, SIGFPE.",
+    fix: "State the largest block that is launched: it has at most 1024 threads.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 2147483647, 2, 1>}",
+    check: ntid_overflow,
+};
 
 fn ntid_overflow(contract: &Subject, sink: &mut Sink) {
     let warp = WARP_THREADS;
@@ -136,11 +96,38 @@ fn ntid_overflow(contract: &Subject, sink: &mut Sink) {
     }
 }
 
+const CLUSTER_PTX_VERSION: Rule = Rule {
+    id: RuleId::ClusterPtxVersion,
+    group: Group::Assembler,
+    severity: Severity::Error,
+    summary: "Cluster facts on sm_90 or later have PTX 7.8 or later.",
+    why: "Older versions have no cluster directives.",
+    source: "Reference 000, PTX ISA 11.7; measured: ptxas 13.5.",
+    fix: "Raise the PTX version.",
+    example: "// with chip=sm_90 ptx=7.7\n\
+              llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>}",
+    check: cluster_ptx_version,
+};
+
 fn cluster_ptx_version(contract: &Subject, sink: &mut Sink) {
     for fact in [Fact::ClusterDim, Fact::MaxClusterRank] {
         needs_version(fact, Feature::ClusterDirectives, contract, sink);
     }
 }
+
+const BLOCKSARECLUSTERS_PTX_VERSION: Rule = Rule {
+    id: RuleId::BlocksAreClustersPtxVersion,
+    group: Group::Assembler,
+    severity: Severity::Error,
+    summary: "`nvvm.blocksareclusters` on sm_90 or later has PTX 9.0 or later.",
+    why: "Older versions have no `.blocksareclusters`, and without it the same launch counts CTAs.",
+    source: "PTX ISA 11.7; measured: ptxas 13.5.",
+    fix: "Raise the PTX version, or remove the fact and launch as many CTAs as before.",
+    example: "// with chip=sm_90 ptx=8.4\n\
+              llvm.func @k() attributes {nvvm.kernel, nvvm.blocksareclusters, \
+              nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.reqntid = array<i32: 128, 1, 1>}",
+    check: blocksareclusters_ptx_version,
+};
 
 fn blocksareclusters_ptx_version(contract: &Subject, sink: &mut Sink) {
     needs_version(Fact::BlocksAreClusters, Feature::BlocksAreClusters, contract, sink);
@@ -156,11 +143,38 @@ fn needs_version(fact: Fact, feature: Feature, contract: &Subject, sink: &mut Si
     }
 }
 
+const CHIP_PTX_VERSION: Rule = Rule {
+    id: RuleId::ChipPtxVersion,
+    group: Group::Assembler,
+    severity: Severity::Error,
+    summary: "The PTX version knows the chip.",
+    why: "ptxas rejects a `.target` that came with a later version than `.version`.",
+    source: "Measured: ptxas 13.5, every chip and version.",
+    fix: "Raise the PTX version.",
+    example: "// with chip=sm_90a ptx=7.8\n\
+              llvm.func @k() attributes {nvvm.kernel}",
+    check: chip_ptx_version,
+};
+
 fn chip_ptx_version(contract: &Subject, sink: &mut Sink) {
     if let Err(reason) = contract.target.check_version() {
         sink.report(format!("cannot be assembled: {reason}"));
     }
 }
+
+const CLUSTER_SUPPRESSED: Rule = Rule {
+    id: RuleId::ClusterSuppressed,
+    group: Group::Assembler,
+    severity: Severity::Warning,
+    summary: "Cluster facts are for sm_90 and later.",
+    why: "Older chips have no clusters, so the directives are not printed, and each CTA is on its own.",
+    source: "Reference 003, the gate of the emitter at sm_90.",
+    fix: "Compile for sm_90 or later, or run `nvvm-legalize`, which removes the facts where the body can do \
+           without.",
+    example: "// with chip=sm_80\n\
+              llvm.func @k() attributes {nvvm.kernel, nvvm.maxclusterrank = 8 : i32}",
+    check: cluster_suppressed,
+};
 
 fn cluster_suppressed(contract: &Subject, sink: &mut Sink) {
     let Some(chip) = contract.target.chip.filter(|chip| !chip.has_clusters()) else { return };

@@ -21,7 +21,7 @@ mod target;
 mod tensor;
 mod threads;
 
-use super::{Against, Group, Rule, Severity, Sink, Subject};
+use super::{Against, Group, Rule, RuleId, Severity, Sink, Subject};
 use tileiras_kernel::{FunctionId, Reach};
 
 pub(super) use cancel::RULES as CANCEL_RULES;

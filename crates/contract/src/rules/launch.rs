@@ -11,7 +11,7 @@
 
 use tileiras_target::{Chip, MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_THREADS_PER_CTA};
 
-use super::{Against, Group, Rule, Severity, Sink, Subject};
+use super::{Against, Group, Rule, RuleId, Severity, Sink, Subject};
 use crate::fact::{Axis, Fact};
 use crate::launch::LaunchSite;
 use tileiras_kernel::InstructionClass;
@@ -33,157 +33,15 @@ macro_rules! launch_of {
 }
 
 pub(super) const RULES: &[Rule] = &[
-    Rule {
-        id: "launch-zero",
-        group: Group::Launch,
-        severity: Severity::Error,
-        summary: "No size of a grid, a block or a cluster is 0 or negative.",
-        why: "The driver refuses the launch.",
-        source: "CUDA Driver API, `cuLaunchKernel`: `CUDA_ERROR_INVALID_VALUE`.",
-        mend: "Launch at least one, or do not launch where there is nothing to do.",
-        example: launch_of!(
-            "",
-            "",
-            [0 1 4 128],
-            "blocks in (%c4, %c0, %c1) threads in (%c128, %c1, %c1)"
-        ),
-        check: launch_zero,
-    },
-    Rule {
-        id: "launch-block-mismatch",
-        group: Group::Launch,
-        severity: Severity::Error,
-        summary: "A block is the one that `nvvm.reqntid` of the kernel states.",
-        why: "`.reqntid` is exact: the driver rejects a launch with any other block.",
-        source: "Reference 002; PTX ISA 11.4, `.reqntid`.",
-        mend: "Launch the block that the kernel states, or state the one that is launched.",
-        example: launch_of!(
-            " attributes {nvvm.reqntid = array<i32: 128, 1, 1>}",
-            "",
-            [1 4 64],
-            "blocks in (%c4, %c1, %c1) threads in (%c64, %c1, %c1)"
-        ),
-        check: launch_block_mismatch,
-    },
-    Rule {
-        id: "launch-block-exceeds",
-        group: Group::Launch,
-        severity: Severity::Error,
-        summary: "A block has at most as many threads as `nvvm.maxntid` of the kernel allows.",
-        why: "`.maxntid` bounds the product of the sizes: the registers of the kernel are given out for it, and the \
-              driver rejects a larger block.",
-        source: "Reference 002; PTX ISA 11.4, `.maxntid`.",
-        mend: "Launch a smaller block, or raise the bound.",
-        example: launch_of!(
-            " attributes {nvvm.maxntid = array<i32: 64, 1, 1>}",
-            "",
-            [1 4 128],
-            "blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1)"
-        ),
-        check: launch_block_exceeds,
-    },
-    Rule {
-        id: "launch-block-cap",
-        group: Group::Launch,
-        severity: Severity::Error,
-        summary: "A block has at most 1024 threads, 1024 in x and in y, 64 in z.",
-        why: "No device launches a larger one.",
-        source: "Reference 002; CUDA Programming Guide, compute capabilities.",
-        mend: "Launch a smaller block, and let each thread do more.",
-        example: launch_of!(
-            "",
-            "",
-            [1 4 2048],
-            "blocks in (%c4, %c1, %c1) threads in (%c2048, %c1, %c1)"
-        ),
-        check: launch_block_cap,
-    },
-    Rule {
-        id: "launch-cluster-mismatch",
-        group: Group::Launch,
-        severity: Severity::Error,
-        summary: "A cluster that a launch states is the one that `nvvm.cluster_dim` of the kernel states.",
-        why: "A kernel with `.reqnctapercluster` has no other cluster: the launch fails.",
-        source: "Reference 000, PTX ISA 11.7.1.",
-        mend: "State the same cluster at both places, or leave it out at the launch.",
-        example: launch_of!(
-            " attributes {nvvm.cluster_dim = array<i32: 4, 1, 1>}",
-            "",
-            [1 2 4 128],
-            "clusters in (%c2, %c1, %c1) blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1)"
-        ),
-        check: launch_cluster_mismatch,
-    },
-    Rule {
-        id: "launch-cluster-exceeds",
-        group: Group::Launch,
-        severity: Severity::Error,
-        summary: "A cluster has at most as many CTAs as `nvvm.maxclusterrank` of the kernel allows, and at most 16.",
-        why: "`.maxclusterrank` promises that no cluster is larger, and no chip launches more than 16 CTAs.",
-        source: "Reference 000, PTX ISA 11.7.3; CUDA Programming Guide, thread block clusters.",
-        mend: "Launch a smaller cluster, or raise the cap.",
-        example: launch_of!(
-            " attributes {nvvm.maxclusterrank = 2 : i32}",
-            "",
-            [1 4 128],
-            "clusters in (%c4, %c1, %c1) blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1)"
-        ),
-        check: launch_cluster_exceeds,
-    },
-    Rule {
-        id: "launch-cluster-missing",
-        group: Group::Launch,
-        severity: Severity::Error,
-        summary: "A kernel that counts its grid in clusters (`nvvm.blocksareclusters`) or uses `.cta_group::2` has a \
-                  cluster, from `nvvm.cluster_dim` or from the launch.",
-        why: "Without one each CTA is a cluster of its own: the grid has a meaning that the kernel does not expect, and \
-              a CTA has no peer to pair with.",
-        source: "Reference 000, PTX ISA 11.7.2; reference 003, verifier rule 3; reference 004, PTX ISA 9.7.16.5.1.",
-        mend: "State `nvvm.cluster_dim` on the kernel, or the cluster at the launch.",
-        example: launch_of!(
-            "",
-            "      nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n",
-            [1 4 128],
-            "blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1)"
-        ),
-        check: launch_cluster_missing,
-    },
-    Rule {
-        id: "launch-grid-not-multiple",
-        group: Group::Launch,
-        severity: Severity::Error,
-        summary: "A grid is a multiple of the cluster on each axis, unless it counts clusters.",
-        why: "Every cluster is whole: the driver rejects a grid that the cluster does not divide.",
-        source: "CUDA Programming Guide, thread block clusters.",
-        mend: "Round the grid up to whole clusters, and let the kernel leave what is beyond.",
-        example: launch_of!(
-            " attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>}",
-            "",
-            [1 7 128],
-            "blocks in (%c7, %c1, %c1) threads in (%c128, %c1, %c1)"
-        ),
-        check: launch_grid_not_multiple,
-    },
-    Rule {
-        id: "launch-shared-memory",
-        group: Group::Launch,
-        severity: Severity::Error,
-        summary: "Dynamic shared memory is at most what a CTA of the chip may have.",
-        why: "The driver refuses the launch. Without a chip, what is above the most of all chips fits on none.",
-        source: "CUDA Programming Guide, compute capabilities.",
-        mend: "Ask for less, and keep the rest in registers or in global memory.",
-        example: concat!(
-            "// with chip=sm_86\n",
-            "module attributes {gpu.container_module} {\n",
-            "  gpu.module @m {\n    gpu.func @k() kernel {\n      gpu.return\n    }\n  }\n",
-            "  func.func @host(%n: index) {\n",
-            "    %bytes = arith.constant 131072 : i32\n",
-            "    gpu.launch_func @m::@k blocks in (%n, %n, %n) threads in (%n, %n, %n) ",
-            "dynamic_shared_memory_size %bytes\n",
-            "    return\n  }\n}"
-        ),
-        check: launch_shared_memory,
-    },
+    LAUNCH_ZERO,
+    LAUNCH_BLOCK_MISMATCH,
+    LAUNCH_BLOCK_EXCEEDS,
+    LAUNCH_BLOCK_CAP,
+    LAUNCH_CLUSTER_MISMATCH,
+    LAUNCH_CLUSTER_EXCEEDS,
+    LAUNCH_CLUSTER_MISSING,
+    LAUNCH_GRID_NOT_MULTIPLE,
+    LAUNCH_SHARED_MEMORY,
 ];
 
 fn site<'a>(contract: &Subject<'a>) -> Option<&'a LaunchSite> {
@@ -202,6 +60,23 @@ fn known(sizes: &[Option<i64>; 3]) -> impl Iterator<Item = (usize, i64)> + '_ {
 fn least(sizes: &[Option<i64>; 3]) -> u128 {
     known(sizes).fold(1, |product: u128, (_, size)| product.saturating_mul(size.unsigned_abs().into()))
 }
+
+const LAUNCH_ZERO: Rule = Rule {
+    id: RuleId::LaunchZero,
+    group: Group::Launch,
+    severity: Severity::Error,
+    summary: "No size of a grid, a block or a cluster is 0 or negative.",
+    why: "The driver refuses the launch.",
+    source: "CUDA Driver API, `cuLaunchKernel`: `CUDA_ERROR_INVALID_VALUE`.",
+    fix: "Launch at least one, or do not launch where there is nothing to do.",
+    example: launch_of!(
+        "",
+        "",
+        [0 1 4 128],
+        "blocks in (%c4, %c0, %c1) threads in (%c128, %c1, %c1)"
+    ),
+    check: launch_zero,
+};
 
 fn launch_zero(contract: &Subject, sink: &mut Sink) {
     let Some(site) = site(contract) else { return };
@@ -227,10 +102,45 @@ fn mismatch(what: &str, sizes: &[Option<i64>; 3], fact: Fact, contract: &Subject
     }
 }
 
+const LAUNCH_BLOCK_MISMATCH: Rule = Rule {
+    id: RuleId::LaunchBlockMismatch,
+    group: Group::Launch,
+    severity: Severity::Error,
+    summary: "A block is the one that `nvvm.reqntid` of the kernel states.",
+    why: "`.reqntid` is exact: the driver rejects a launch with any other block.",
+    source: "Reference 002; PTX ISA 11.4, `.reqntid`.",
+    fix: "Launch the block that the kernel states, or state the one that is launched.",
+    example: launch_of!(
+        " attributes {nvvm.reqntid = array<i32: 128, 1, 1>}",
+        "",
+        [1 4 64],
+        "blocks in (%c4, %c1, %c1) threads in (%c64, %c1, %c1)"
+    ),
+    check: launch_block_mismatch,
+};
+
 fn launch_block_mismatch(contract: &Subject, sink: &mut Sink) {
     let Some(site) = site(contract) else { return };
     mismatch("block", &site.block, Fact::ReqNTid, contract, sink);
 }
+
+const LAUNCH_BLOCK_EXCEEDS: Rule = Rule {
+    id: RuleId::LaunchBlockExceeds,
+    group: Group::Launch,
+    severity: Severity::Error,
+    summary: "A block has at most as many threads as `nvvm.maxntid` of the kernel allows.",
+    why: "`.maxntid` bounds the product of the sizes: the registers of the kernel are given out for it, and the \
+          driver rejects a larger block.",
+    source: "Reference 002; PTX ISA 11.4, `.maxntid`.",
+    fix: "Launch a smaller block, or raise the bound.",
+    example: launch_of!(
+        " attributes {nvvm.maxntid = array<i32: 64, 1, 1>}",
+        "",
+        [1 4 128],
+        "blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1)"
+    ),
+    check: launch_block_exceeds,
+};
 
 fn launch_block_exceeds(contract: &Subject, sink: &mut Sink) {
     let (Some(site), fact) = (site(contract), Fact::MaxNTid) else { return };
@@ -239,6 +149,23 @@ fn launch_block_exceeds(contract: &Subject, sink: &mut Sink) {
         sink.report(format!("block must have at most the {most} threads of '{fact}' of the kernel, got {threads}"));
     }
 }
+
+const LAUNCH_BLOCK_CAP: Rule = Rule {
+    id: RuleId::LaunchBlockCap,
+    group: Group::Launch,
+    severity: Severity::Error,
+    summary: "A block has at most 1024 threads, 1024 in x and in y, 64 in z.",
+    why: "No device launches a larger one.",
+    source: "Reference 002; CUDA Programming Guide, compute capabilities.",
+    fix: "Launch a smaller block, and let each thread do more.",
+    example: launch_of!(
+        "",
+        "",
+        [1 4 2048],
+        "blocks in (%c4, %c1, %c1) threads in (%c2048, %c1, %c1)"
+    ),
+    check: launch_block_cap,
+};
 
 fn launch_block_cap(contract: &Subject, sink: &mut Sink) {
     let Some(site) = site(contract) else { return };
@@ -256,10 +183,44 @@ fn launch_block_cap(contract: &Subject, sink: &mut Sink) {
     }
 }
 
+const LAUNCH_CLUSTER_MISMATCH: Rule = Rule {
+    id: RuleId::LaunchClusterMismatch,
+    group: Group::Launch,
+    severity: Severity::Error,
+    summary: "A cluster that a launch states is the one that `nvvm.cluster_dim` of the kernel states.",
+    why: "A kernel with `.reqnctapercluster` has no other cluster: the launch fails.",
+    source: "Reference 000, PTX ISA 11.7.1.",
+    fix: "State the same cluster at both places, or leave it out at the launch.",
+    example: launch_of!(
+        " attributes {nvvm.cluster_dim = array<i32: 4, 1, 1>}",
+        "",
+        [1 2 4 128],
+        "clusters in (%c2, %c1, %c1) blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1)"
+    ),
+    check: launch_cluster_mismatch,
+};
+
 fn launch_cluster_mismatch(contract: &Subject, sink: &mut Sink) {
     let Some(cluster) = site(contract).and_then(|site| site.cluster) else { return };
     mismatch("cluster", &cluster, Fact::ClusterDim, contract, sink);
 }
+
+const LAUNCH_CLUSTER_EXCEEDS: Rule = Rule {
+    id: RuleId::LaunchClusterExceeds,
+    group: Group::Launch,
+    severity: Severity::Error,
+    summary: "A cluster has at most as many CTAs as `nvvm.maxclusterrank` of the kernel allows, and at most 16.",
+    why: "`.maxclusterrank` promises that no cluster is larger, and no chip launches more than 16 CTAs.",
+    source: "Reference 000, PTX ISA 11.7.3; CUDA Programming Guide, thread block clusters.",
+    fix: "Launch a smaller cluster, or raise the cap.",
+    example: launch_of!(
+        " attributes {nvvm.maxclusterrank = 2 : i32}",
+        "",
+        [1 4 128],
+        "clusters in (%c4, %c1, %c1) blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1)"
+    ),
+    check: launch_cluster_exceeds,
+};
 
 fn launch_cluster_exceeds(contract: &Subject, sink: &mut Sink) {
     let (Some(cluster), fact) = (site(contract).and_then(|site| site.cluster), Fact::MaxClusterRank) else { return };
@@ -271,6 +232,25 @@ fn launch_cluster_exceeds(contract: &Subject, sink: &mut Sink) {
         sink.report(format!("cluster must have at most {MAX_CLUSTER_CTAS} CTAs, got {ctas}"));
     }
 }
+
+const LAUNCH_CLUSTER_MISSING: Rule = Rule {
+    id: RuleId::LaunchClusterMissing,
+    group: Group::Launch,
+    severity: Severity::Error,
+    summary: "A kernel that counts its grid in clusters (`nvvm.blocksareclusters`) or uses `.cta_group::2` has a \
+              cluster, from `nvvm.cluster_dim` or from the launch.",
+    why: "Without one each CTA is a cluster of its own: the grid has a meaning that the kernel does not expect, and \
+          a CTA has no peer to pair with.",
+    source: "Reference 000, PTX ISA 11.7.2; reference 003, verifier rule 3; reference 004, PTX ISA 9.7.16.5.1.",
+    fix: "State `nvvm.cluster_dim` on the kernel, or the cluster at the launch.",
+    example: launch_of!(
+        "",
+        "      nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n",
+        [1 4 128],
+        "blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1)"
+    ),
+    check: launch_cluster_missing,
+};
 
 fn launch_cluster_missing(contract: &Subject, sink: &mut Sink) {
     let Against::Launch(site, body) = contract.against else { return };
@@ -287,6 +267,23 @@ fn launch_cluster_missing(contract: &Subject, sink: &mut Sink) {
         sink.report_because(pair, message);
     }
 }
+
+const LAUNCH_GRID_NOT_MULTIPLE: Rule = Rule {
+    id: RuleId::LaunchGridNotMultiple,
+    group: Group::Launch,
+    severity: Severity::Error,
+    summary: "A grid is a multiple of the cluster on each axis, unless it counts clusters.",
+    why: "Every cluster is whole: the driver rejects a grid that the cluster does not divide.",
+    source: "CUDA Programming Guide, thread block clusters.",
+    fix: "Round the grid up to whole clusters, and let the kernel leave what is beyond.",
+    example: launch_of!(
+        " attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>}",
+        "",
+        [1 7 128],
+        "blocks in (%c7, %c1, %c1) threads in (%c128, %c1, %c1)"
+    ),
+    check: launch_grid_not_multiple,
+};
 
 fn launch_grid_not_multiple(contract: &Subject, sink: &mut Sink) {
     let Some(site) = site(contract) else { return };
@@ -308,6 +305,27 @@ fn launch_grid_not_multiple(contract: &Subject, sink: &mut Sink) {
         }
     }
 }
+
+const LAUNCH_SHARED_MEMORY: Rule = Rule {
+    id: RuleId::LaunchSharedMemory,
+    group: Group::Launch,
+    severity: Severity::Error,
+    summary: "Dynamic shared memory is at most what a CTA of the chip may have.",
+    why: "The driver refuses the launch. Without a chip, what is above the most of all chips fits on none.",
+    source: "CUDA Programming Guide, compute capabilities.",
+    fix: "Ask for less, and keep the rest in registers or in global memory.",
+    example: concat!(
+        "// with chip=sm_86\n",
+        "module attributes {gpu.container_module} {\n",
+        "  gpu.module @m {\n    gpu.func @k() kernel {\n      gpu.return\n    }\n  }\n",
+        "  func.func @host(%n: index) {\n",
+        "    %bytes = arith.constant 131072 : i32\n",
+        "    gpu.launch_func @m::@k blocks in (%n, %n, %n) threads in (%n, %n, %n) ",
+        "dynamic_shared_memory_size %bytes\n",
+        "    return\n  }\n}"
+    ),
+    check: launch_shared_memory,
+};
 
 fn launch_shared_memory(contract: &Subject, sink: &mut Sink) {
     let Some(bytes) = site(contract).and_then(|site| site.shared) else { return };

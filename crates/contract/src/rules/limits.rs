@@ -15,134 +15,36 @@ use tileiras_target::{
     PORTABLE_CLUSTER_CTAS, REGISTER_GRANULE, SmLimits, WARP_THREADS,
 };
 
-use super::{Group, Rule, Severity, Sink, Subject};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject};
 use crate::fact::{Axis, Fact};
 use crate::value::Value;
 
 pub(super) const RULES: &[Rule] = &[
-    Rule {
-        id: "positive-value",
-        group: Group::Limits,
-        severity: Severity::Error,
-        summary: "No size, count or cap is 0 or negative.",
-        why: "ptxas rejects 0 in every directive but `.reqnctapercluster` and `.maxclusterrank`, which it then drops \
-              without a word, and a minus sign is a syntax error to it. A block or a cluster of nothing cannot be \
-              launched.",
-        source: "Measured: ptxas 13.5.",
-        mend: "Write the size that is meant, or 1 for an axis that is not used; remove a cap that is not meant.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 0, 1>}",
-        check: positive_value,
-    },
-    Rule {
-        id: "cta-thread-cap",
-        group: Group::Limits,
-        severity: Severity::Error,
-        summary: "`nvvm.reqntid` asks for at most 1024 threads, 1024 in x and in y, 64 in z.",
-        why: "No device launches a larger block, and the kernel demands it exactly. ptxas assembles it.",
-        source: "Reference 002; CUDA Programming Guide, compute capabilities.",
-        mend: "Choose a smaller block, and let each thread do more.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64, 32, 1>}",
-        check: cta_thread_cap,
-    },
-    Rule {
-        id: "maxntid-cap",
-        group: Group::Limits,
-        severity: Severity::Warning,
-        summary: "`nvvm.maxntid` bounds the block by at most 1024 threads.",
-        why: "No block is larger, so the bound binds nothing. Above the threads that an SM of the chip holds, ptxas \
-              warns and ignores `.maxntid` and `.minnctapersm`.",
-        source: "Reference 002; measured: ptxas 13.5.",
-        mend: "State the largest block that is launched, or remove the bound.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 2048, 1, 1>}",
-        check: maxntid_cap,
-    },
-    Rule {
-        id: "cluster-portable-cap",
-        group: Group::Limits,
-        severity: Severity::Warning,
-        summary: "A cluster has at most 8 CTAs, and `nvvm.maxclusterrank` is at most 8.",
-        why: "Every chip with clusters launches 8 CTAs. More, up to 16, need a chip that can and a kernel that opts in \
-              to non-portable sizes.",
-        source: "Reference 002; CUDA Programming Guide, thread block clusters.",
-        mend: "Use clusters of 8, or opt in at the launch and disable this rule.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 4, 4, 1>}",
-        check: cluster_portable_cap,
-    },
-    Rule {
-        id: "cluster-hardware-cap",
-        group: Group::Limits,
-        severity: Severity::Error,
-        summary: "`nvvm.cluster_dim` asks for at most 16 CTAs.",
-        why: "No chip launches a larger cluster, opted in or not. ptxas assembles it.",
-        source: "CUDA Programming Guide, thread block clusters.",
-        mend: "Use clusters of 8, or of 16 on chips that can.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 32, 1, 1>}",
-        check: cluster_hardware_cap,
-    },
-    Rule {
-        id: "cluster-exceeds-rank",
-        group: Group::Limits,
-        severity: Severity::Error,
-        summary: "`nvvm.cluster_dim` asks for no more CTAs than `nvvm.maxclusterrank` allows.",
-        why: "The two contradict each other: `.maxclusterrank` promises that no cluster is larger.",
-        source: "Reference 000, PTX ISA 11.7.",
-        mend: "Keep the one that is true. Where a cluster shape is fixed, the cap says nothing more.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 4, 1, 1>, \
-                  nvvm.maxclusterrank = 2 : i32}",
-        check: cluster_exceeds_rank,
-    },
-    Rule {
-        id: "maxnreg-range",
-        group: Group::Limits,
-        severity: Severity::Warning,
-        summary: "`nvvm.maxnreg` is 24 to 255.",
-        why: "ptxas raises a smaller cap to 24 and ignores a larger one.",
-        source: "Measured: ptxas 13.5.",
-        mend: "State a cap in that range, or none.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxnreg = 16 : i32}",
-        check: maxnreg_range,
-    },
-    Rule {
-        id: "register-file",
-        group: Group::Limits,
-        severity: Severity::Warning,
-        summary: "The registers that the block, `nvvm.maxnreg` and `nvvm.minctasm` ask for together fit on an SM.",
-        why: "An SM has 65536 registers, handed out to warps in fours, for each thread in eights. Past that a kernel that \
-              uses all it may cannot be launched, or has fewer CTAs on an SM than `nvvm.minctasm` promises; ptxas \
-              says nothing.",
-        source: "CUDA Programming Guide, compute capabilities; measured: ptxas 13.5, the register cap it derives.",
-        mend: "Lower `nvvm.maxnreg`, `nvvm.minctasm` or the block.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 512, 1, 1>, \
-                  nvvm.maxnreg = 168 : i32}",
-        check: register_file,
-    },
-    Rule {
-        id: "minctasm-needs-block",
-        group: Group::Limits,
-        severity: Severity::Warning,
-        summary: "`nvvm.minctasm` stands beside `nvvm.maxntid` or `nvvm.reqntid`.",
-        why: "How many CTAs fit depends on how many threads they have. ptxas ignores `.minnctapersm` where it does not \
-              know.",
-        source: "Measured: ptxas 13.5.",
-        mend: "State the block, or a bound of it.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.minctasm = 2 : i32}",
-        check: minctasm_needs_block,
-    },
-    Rule {
-        id: "minctasm-range",
-        group: Group::Limits,
-        severity: Severity::Warning,
-        summary: "`nvvm.minctasm` CTAs of that block fit on an SM of the chip.",
-        why: "ptxas ignores `.minnctapersm` if it is above the CTAs that an SM holds, or asks for more threads than it \
-              holds, counted in whole warps.",
-        source: "Measured: ptxas 13.5, by `-arch`.",
-        mend: "Ask for fewer CTAs, or state a smaller block.",
-        example: "// with chip=sm_90\n\
-                  llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 1024, 1, 1>, \
-                  nvvm.minctasm = 3 : i32}",
-        check: minctasm_range,
-    },
+    POSITIVE_VALUE,
+    CTA_THREAD_CAP,
+    MAXNTID_CAP,
+    CLUSTER_PORTABLE_CAP,
+    CLUSTER_HARDWARE_CAP,
+    CLUSTER_EXCEEDS_RANK,
+    MAXNREG_RANGE,
+    REGISTER_FILE,
+    MINCTASM_NEEDS_BLOCK,
+    MINCTASM_RANGE,
 ];
+
+const POSITIVE_VALUE: Rule = Rule {
+    id: RuleId::PositiveValue,
+    group: Group::Limits,
+    severity: Severity::Error,
+    summary: "No size, count or cap is 0 or negative.",
+    why: "ptxas rejects 0 in every directive but `.reqnctapercluster` and `.maxclusterrank`, which it then drops \
+          without a word, and a minus sign is a syntax error to it. A block or a cluster of nothing cannot be \
+          launched.",
+    source: "Measured: ptxas 13.5.",
+    fix: "Write the size that is meant, or 1 for an axis that is not used; remove a cap that is not meant.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 0, 1>}",
+    check: positive_value,
+};
 
 fn positive_value(contract: &Subject, sink: &mut Sink) {
     for fact in [Fact::MaxNTid, Fact::ReqNTid, Fact::ClusterDim] {
@@ -168,6 +70,18 @@ fn sizes<'a>(contract: &'a Subject, fact: Fact) -> &'a [i32] {
     }
 }
 
+const CTA_THREAD_CAP: Rule = Rule {
+    id: RuleId::CtaThreadCap,
+    group: Group::Limits,
+    severity: Severity::Error,
+    summary: "`nvvm.reqntid` asks for at most 1024 threads, 1024 in x and in y, 64 in z.",
+    why: "No device launches a larger block, and the kernel demands it exactly. ptxas assembles it.",
+    source: "Reference 002; CUDA Programming Guide, compute capabilities.",
+    fix: "Choose a smaller block, and let each thread do more.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64, 32, 1>}",
+    check: cta_thread_cap,
+};
+
 fn cta_thread_cap(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::ReqNTid;
     let (Some(threads), Some(dims)) = (contract.product(fact), contract.dims(fact)) else { return };
@@ -183,12 +97,38 @@ fn cta_thread_cap(contract: &Subject, sink: &mut Sink) {
     }
 }
 
+const MAXNTID_CAP: Rule = Rule {
+    id: RuleId::MaxNTidCap,
+    group: Group::Limits,
+    severity: Severity::Warning,
+    summary: "`nvvm.maxntid` bounds the block by at most 1024 threads.",
+    why: "No block is larger, so the bound binds nothing. Above the threads that an SM of the chip holds, ptxas \
+          warns and ignores `.maxntid` and `.minnctapersm`.",
+    source: "Reference 002; measured: ptxas 13.5.",
+    fix: "State the largest block that is launched, or remove the bound.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 2048, 1, 1>}",
+    check: maxntid_cap,
+};
+
 fn maxntid_cap(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::MaxNTid;
     if let Some(threads) = contract.product(fact).filter(|&threads| threads > MAX_THREADS_PER_CTA.into()) {
         sink.report(format!("'{fact}' binds nothing above {MAX_THREADS_PER_CTA} threads, got {threads}"));
     }
 }
+
+const CLUSTER_PORTABLE_CAP: Rule = Rule {
+    id: RuleId::ClusterPortableCap,
+    group: Group::Limits,
+    severity: Severity::Warning,
+    summary: "A cluster has at most 8 CTAs, and `nvvm.maxclusterrank` is at most 8.",
+    why: "Every chip with clusters launches 8 CTAs. More, up to 16, need a chip that can and a kernel that opts in \
+          to non-portable sizes.",
+    source: "Reference 002; CUDA Programming Guide, thread block clusters.",
+    fix: "Use clusters of 8, or opt in at the launch and disable this rule.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 4, 4, 1>}",
+    check: cluster_portable_cap,
+};
 
 fn cluster_portable_cap(contract: &Subject, sink: &mut Sink) {
     let portable = u128::from(PORTABLE_CLUSTER_CTAS);
@@ -203,12 +143,37 @@ fn cluster_portable_cap(contract: &Subject, sink: &mut Sink) {
     }
 }
 
+const CLUSTER_HARDWARE_CAP: Rule = Rule {
+    id: RuleId::ClusterHardwareCap,
+    group: Group::Limits,
+    severity: Severity::Error,
+    summary: "`nvvm.cluster_dim` asks for at most 16 CTAs.",
+    why: "No chip launches a larger cluster, opted in or not. ptxas assembles it.",
+    source: "CUDA Programming Guide, thread block clusters.",
+    fix: "Use clusters of 8, or of 16 on chips that can.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 32, 1, 1>}",
+    check: cluster_hardware_cap,
+};
+
 fn cluster_hardware_cap(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::ClusterDim;
     if let Some(ctas) = contract.product(fact).filter(|&ctas| ctas > MAX_CLUSTER_CTAS.into()) {
         sink.report(format!("'{fact}' must ask for at most {MAX_CLUSTER_CTAS} CTAs, got {ctas}"));
     }
 }
+
+const CLUSTER_EXCEEDS_RANK: Rule = Rule {
+    id: RuleId::ClusterExceedsRank,
+    group: Group::Limits,
+    severity: Severity::Error,
+    summary: "`nvvm.cluster_dim` asks for no more CTAs than `nvvm.maxclusterrank` allows.",
+    why: "The two contradict each other: `.maxclusterrank` promises that no cluster is larger.",
+    source: "Reference 000, PTX ISA 11.7.",
+    fix: "Keep the one that is true. Where a cluster shape is fixed, the cap says nothing more.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 4, 1, 1>, \
+              nvvm.maxclusterrank = 2 : i32}",
+    check: cluster_exceeds_rank,
+};
 
 fn cluster_exceeds_rank(contract: &Subject, sink: &mut Sink) {
     let (shape, cap) = (Fact::ClusterDim, Fact::MaxClusterRank);
@@ -218,6 +183,18 @@ fn cluster_exceeds_rank(contract: &Subject, sink: &mut Sink) {
         sink.report(format!("'{shape}' must ask for at most the {rank} CTAs of '{cap}', got {ctas}"));
     }
 }
+
+const MAXNREG_RANGE: Rule = Rule {
+    id: RuleId::MaxNRegRange,
+    group: Group::Limits,
+    severity: Severity::Warning,
+    summary: "`nvvm.maxnreg` is 24 to 255.",
+    why: "ptxas raises a smaller cap to 24 and ignores a larger one.",
+    source: "Measured: ptxas 13.5.",
+    fix: "State a cap in that range, or none.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxnreg = 16 : i32}",
+    check: maxnreg_range,
+};
 
 fn maxnreg_range(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::MaxNReg;
@@ -231,6 +208,21 @@ fn maxnreg_range(contract: &Subject, sink: &mut Sink) {
         _ => {}
     }
 }
+
+const REGISTER_FILE: Rule = Rule {
+    id: RuleId::RegisterFile,
+    group: Group::Limits,
+    severity: Severity::Warning,
+    summary: "The registers that the block, `nvvm.maxnreg` and `nvvm.minctasm` ask for together fit on an SM.",
+    why: "An SM has 65536 registers, handed out to warps in fours, for each thread in eights. Past that a kernel that \
+          uses all it may cannot be launched, or has fewer CTAs on an SM than `nvvm.minctasm` promises; ptxas \
+          says nothing.",
+    source: "CUDA Programming Guide, compute capabilities; measured: ptxas 13.5, the register cap it derives.",
+    fix: "Lower `nvvm.maxnreg`, `nvvm.minctasm` or the block.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 512, 1, 1>, \
+              nvvm.maxnreg = 168 : i32}",
+    check: register_file,
+};
 
 fn register_file(contract: &Subject, sink: &mut Sink) {
     let (cap, floor) = (Fact::MaxNReg, Fact::MinCtaSm);
@@ -270,12 +262,40 @@ fn excess(threads: u32, ctas: u32, each: u32, most: u32) -> Option<String> {
     (allocated > most.into()).then(|| format!("{allocated} when warps are allocated in fours"))
 }
 
+const MINCTASM_NEEDS_BLOCK: Rule = Rule {
+    id: RuleId::MinCtaSmNeedsBlock,
+    group: Group::Limits,
+    severity: Severity::Warning,
+    summary: "`nvvm.minctasm` stands beside `nvvm.maxntid` or `nvvm.reqntid`.",
+    why: "How many CTAs fit depends on how many threads they have. ptxas ignores `.minnctapersm` where it does not \
+          know.",
+    source: "Measured: ptxas 13.5.",
+    fix: "State the block, or a bound of it.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.minctasm = 2 : i32}",
+    check: minctasm_needs_block,
+};
+
 fn minctasm_needs_block(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::MinCtaSm;
     if contract.block().is_none() && positive(contract, fact).is_some() {
         sink.report(format!("'{fact}' is ignored without '{}' or '{}'", Fact::MaxNTid, Fact::ReqNTid));
     }
 }
+
+const MINCTASM_RANGE: Rule = Rule {
+    id: RuleId::MinCtaSmRange,
+    group: Group::Limits,
+    severity: Severity::Warning,
+    summary: "`nvvm.minctasm` CTAs of that block fit on an SM of the chip.",
+    why: "ptxas ignores `.minnctapersm` if it is above the CTAs that an SM holds, or asks for more threads than it \
+          holds, counted in whole warps.",
+    source: "Measured: ptxas 13.5, by `-arch`.",
+    fix: "Ask for fewer CTAs, or state a smaller block.",
+    example: "// with chip=sm_90\n\
+              llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 1024, 1, 1>, \
+              nvvm.minctasm = 3 : i32}",
+    check: minctasm_range,
+};
 
 fn minctasm_range(contract: &Subject, sink: &mut Sink) {
     if let Some(message) = ignored_floor(contract) {

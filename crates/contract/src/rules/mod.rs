@@ -1,27 +1,23 @@
 //! The rules of a launch contract, as one table.
 //!
-//! | group | file | rules |
+//! | group | file | its rules check that |
 //! |---|---|---|
-//! | shape | `shape.rs` | attributes are what their names promise, and stand where they may |
-//! | limits | `limits.rs` | sizes and numbers are ones that the hardware can hold |
-//! | assembler | `assembler.rs` | the directives together are what ptxas takes |
-//! | launch | `launch.rs` | a launch gives the kernel what its contract asks for |
-//! | isa | `isa/` | the instructions are ones that the target has and the contract allows, issued as the ISA demands |
+//! | shape | `shape.rs` | each attribute has the right form, and is on a function that may have it |
+//! | limits | `limits.rs` | the hardware supports the sizes and numbers |
+//! | assembler | `assembler.rs` | ptxas accepts the directives together |
+//! | launch | `launch.rs` | a launch agrees with the contract of its kernel |
+//! | isa | `isa/` | the target has the instructions, the contract allows them, and the right threads execute them |
 //!
-//! Accepts a [`Subject`] and a [`RuleSet`]. Guarantees that every enabled rule is checked
-//! and every violation reported, in the order of the table, and that the catalogue in the docs
-//! ([`crate::render_markdown`]) says what the checks do. Refuses, in [`RuleSet::disabling`], the
-//! name of a rule that does not exist.
+//! Accepts a [`Subject`] and a [`RuleSet`]. Guarantees that every enabled rule is checked, and that every violation is
+//! reported, in the order of the table.
 //!
-//! Leaves out on purpose: the name and place of the function. A message starts after
-//! `'llvm.func' op ` and ends before ` [id]`; the pass adds both.
+//! Leaves out on purpose: the name and the location of the function. The text of a message is between `'llvm.func' op `
+//! and ` [id]`; the pass adds both.
 //!
-//! To add a rule, add a row to the table of its group. To add a group, add its file and one row to
-//! `GROUPS`. A rule says what it found and what is legal, trusts no other rule to have run first,
-//! and is an error only if the contract cannot be assembled, be launched anywhere, or breaks the
-//! ISA's own contract; whatever else is worth saying is a warning.
+//! docs/ADDING-A-RULE.md describes how to add a rule.
 
 mod assembler;
+mod id;
 mod isa;
 mod launch;
 mod limits;
@@ -32,7 +28,8 @@ use std::fmt::{self, Debug, Display, Formatter};
 use std::mem;
 use std::ops::Deref;
 
-pub use set::{RuleSet, UnknownRule};
+pub use id::{RuleId, UnknownRule};
+pub use set::RuleSet;
 
 use tileiras_target::Target;
 
@@ -51,26 +48,28 @@ const GROUPS: &[&[Rule]] = &[
     isa::CANCEL_RULES,
 ];
 
-/// Every rule.
-pub static RULES: &[Rule] = &table::<{ count() }>();
+/// Every rule, in the order of [`RuleId`].
+pub static RULES: &[Rule] = &TABLE;
 
-/// One rule, and all there is to say about it.
+const TABLE: [Rule; RuleId::ALL.len()] = table();
+
+/// One rule and its documentation.
 #[derive(Copy, Clone)]
 pub struct Rule {
-    /// Its name, as `disable=` takes it and each message ends in it.
-    pub id: &'static str,
-    /// The part of the contract that it is about.
+    /// Its identifier.
+    pub id: RuleId,
+    /// Its group.
     pub group: Group,
     /// What a violation means.
     pub severity: Severity,
-    /// What it does, in one sentence.
+    /// The legal state, in one sentence.
     pub summary: &'static str,
-    /// Why it is a rule.
+    /// What goes wrong if it is violated.
     pub why: &'static str,
-    /// Where it comes from.
+    /// The document or the measurement that it comes from.
     pub source: &'static str,
-    /// How to mend a violation.
-    pub mend: &'static str,
+    /// How to fix a violation.
+    pub fix: &'static str,
     /// A violation, as MLIR text.
     pub example: &'static str,
     /// Reports each violation in a contract.
@@ -91,18 +90,18 @@ impl PartialEq for Rule {
 
 impl Eq for Rule {}
 
-/// The part of the contract that a rule is about.
+/// What the rules of a group check.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Group {
-    /// What each attribute looks like and where it may stand.
+    /// The form of each attribute, and the functions that may have it.
     Shape,
-    /// What the hardware can hold.
+    /// The limits of the hardware.
     Limits,
-    /// What ptxas takes.
+    /// What ptxas accepts.
     Assembler,
-    /// What a launch asks of the kernel.
+    /// What a launch requires of the kernel.
     Launch,
-    /// What the instructions of the body need.
+    /// What the instructions of the body require.
     Isa,
 }
 
@@ -121,14 +120,28 @@ impl Group {
         }
     }
 
-    /// Whether rules of the group are checked on such a function. The facts of a function that is not a kernel are never
-    /// printed: group `shape` reports that, and their values do not matter.
+    /// What its rules check, in one sentence.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Group::Shape => "each attribute has the right form, and is on a function that may have it.",
+            Group::Limits => "the hardware supports the sizes and numbers.",
+            Group::Assembler => "ptxas accepts the directives together.",
+            Group::Launch => "a launch agrees with the contract of its kernel.",
+            Group::Isa => {
+                "the target has the instructions of the body, the contract allows them, and the right threads \
+                           execute them."
+            }
+        }
+    }
+
+    /// Whether rules of the group are checked on a function that is or is not a kernel. The facts of a function that is
+    /// not a kernel are never printed. Group `shape` reports them, and their values do not matter.
     pub const fn concerns(self, is_kernel: bool) -> bool {
         is_kernel || matches!(self, Group::Shape | Group::Isa)
     }
 
-    /// Whether rules of the group look at such a thing.
-    pub const fn looks_at(self, against: Against<'_>) -> bool {
+    /// Whether rules of the group check a contract against this.
+    pub const fn applies_to(self, against: Against<'_>) -> bool {
         match self {
             Group::Shape | Group::Limits | Group::Assembler => matches!(against, Against::Itself),
             Group::Launch => matches!(against, Against::Launch(..)),
@@ -146,7 +159,7 @@ impl Display for Group {
 /// What a violation means.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Severity {
-    /// The kernel cannot be assembled, can be launched on no device, or breaks the ISA's contract.
+    /// The kernel cannot be assembled, no device can launch it, or it violates the ISA.
     Error,
     /// The kernel assembles, but a fact is ignored, adjusted or not portable.
     Warning,
@@ -161,31 +174,37 @@ impl Display for Severity {
     }
 }
 
-/// One thing that is wrong with one subject.
+/// One violation of one rule.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Violation {
-    /// The rule that says so.
-    pub rule: &'static Rule,
-    /// What is wrong, without the operation before it and the rule's name after it.
+    /// The rule.
+    pub rule: RuleId,
+    /// What is wrong, without the operation in front and the identifier of the rule at the end.
     pub message: String,
-    /// The instruction that the message speaks of, as [`tileiras_kernel::Instruction::id`]; the subject itself, which is a
-    /// function or a launch, where there is none.
-    pub place: Option<InstId>,
-    /// The instruction that makes it one, for a note, as [`tileiras_kernel::Instruction::id`]: the message speaks of the
-    /// function.
-    pub because: Option<InstId>,
+    /// The instruction that violates the rule, as [`tileiras_kernel::Instruction::id`]. If there is none, the subject
+    /// itself does: a function or a launch.
+    pub instruction: Option<InstId>,
+    /// If the subject itself violates the rule, the instruction that is the cause, for a note.
+    pub cause: Option<InstId>,
+}
+
+impl Violation {
+    /// The severity of the rule.
+    pub fn severity(&self) -> Severity {
+        rule(self.rule).severity
+    }
 }
 
 /// Collects violations.
 #[derive(Debug, Default)]
 pub struct Sink {
-    /// What the rule that is being checked reports: message, place and reason.
+    /// The reports of the rule that is being checked: message, instruction and cause.
     pending: Vec<(String, Option<InstId>, Option<InstId>)>,
     violations: Vec<Violation>,
 }
 
 impl Sink {
-    /// Nothing found yet.
+    /// An empty sink.
     pub fn new() -> Self {
         Self::default()
     }
@@ -196,51 +215,53 @@ impl Sink {
     }
 
     /// Reports a violation by an instruction.
-    pub fn report_at(&mut self, place: InstId, message: impl Into<String>) {
-        self.pending.push((message.into(), Some(place), None));
+    pub fn report_at(&mut self, instruction: InstId, message: impl Into<String>) {
+        self.pending.push((message.into(), Some(instruction), None));
     }
 
-    /// Reports a violation by the function, which is one because of an instruction.
-    pub fn report_because(&mut self, because: InstId, message: impl Into<String>) {
-        self.pending.push((message.into(), None, Some(because)));
+    /// Reports a violation by the function or the launch, with the instruction that is the cause.
+    pub fn report_because(&mut self, cause: InstId, message: impl Into<String>) {
+        self.pending.push((message.into(), None, Some(cause)));
     }
 
-    /// What was found, in order.
+    /// The violations, in the order of [`RULES`].
     pub fn violations(&self) -> &[Violation] {
         &self.violations
     }
 
-    /// Hands over what was found, and starts anew.
+    /// Removes and returns the violations.
     pub fn take(&mut self) -> Vec<Violation> {
         mem::take(&mut self.violations)
     }
 
-    fn settle(&mut self, rule: &'static Rule) {
+    /// Turns the pending reports into violations of `rule`.
+    fn settle(&mut self, rule: RuleId) {
         let pending = self.pending.drain(..);
-        self.violations.extend(pending.map(|(message, place, because)| Violation { rule, message, place, because }));
+        let violation = |(message, instruction, cause)| Violation { rule, message, instruction, cause };
+        self.violations.extend(pending.map(violation));
     }
 }
 
-/// What a contract is held against, and so which groups of rules are checked.
+/// What a contract is checked against. This decides which groups of rules are checked.
 #[derive(Copy, Clone, Debug)]
 pub enum Against<'a> {
     /// Itself and the target: groups `shape`, `limits`, `assembler`.
     Itself,
-    /// A launch of the kernel, and its function where its body is known: group `launch`.
+    /// A launch of the kernel, and its function if its body is known: group `launch`.
     Launch(&'a LaunchSite, Option<(&'a Reach<'a>, FunctionId)>),
     /// The instructions of a function, and what they reach: group `isa`.
     Body(&'a Reach<'a>, FunctionId),
 }
 
-/// What a rule looks at: a contract, what it is held against, and the target it is to hold on. Rules about a target are
-/// silent where the part of it that they need is not known.
+/// What a rule checks: a contract, what it is checked against, and the target. A rule that needs an unknown part of the
+/// target reports nothing.
 #[derive(Copy, Clone, Debug)]
 pub struct Subject<'a> {
     /// What the function states.
     pub contract: &'a FunctionFacts<'a>,
-    /// Chip and PTX version, as far as they are known.
+    /// Chip and PTX version; each may be unknown.
     pub target: Target,
-    /// What it is held against.
+    /// What it is checked against.
     pub against: Against<'a>,
 }
 
@@ -250,8 +271,8 @@ impl<'a> Subject<'a> {
         Subject { contract, target, against: Against::Itself }
     }
 
-    /// The contract of a kernel and one launch of it, and where its body is known, what it reaches and its function.
-    /// Messages are about the launch.
+    /// The contract of a kernel and one launch of it. If the body of the kernel is known: what the functions reach, and
+    /// the function of the kernel. Messages are about the launch.
     pub const fn launch(
         contract: &'a FunctionFacts<'a>,
         target: Target,
@@ -261,8 +282,8 @@ impl<'a> Subject<'a> {
         Subject { contract, target, against: Against::Launch(site, body) }
     }
 
-    /// The contract of any function and its body. Each function is to be looked at once: what stands in its own body is
-    /// reported for it alone, and what a kernel states and reaches is reported for the kernel.
+    /// The contract of any function and its body. Each function is to be checked once: a violation in its own body is
+    /// reported for it only, and a violation by what a kernel states and reaches is reported for the kernel.
     pub const fn body(
         contract: &'a FunctionFacts<'a>,
         target: Target,
@@ -281,43 +302,57 @@ impl<'a> Deref for Subject<'a> {
     }
 }
 
-/// Checks a contract on a target against each rule in `enabled` that concerns such a subject.
+/// Checks a contract against each rule in `enabled` that concerns such a subject.
+///
+/// ```
+/// use tileiras_contract::rules::check;
+/// use tileiras_contract::{Fact, FactValue, FunctionFacts, RuleId, RuleSet, Sink, Subject, Value};
+/// use tileiras_target::Target;
+///
+/// // llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 2048>, nvvm.maxnreg = 300 : i32}
+/// let mut kernel = FunctionFacts::new();
+/// kernel.attribute("nvvm.kernel", Value::Unit);
+/// kernel.facts.insert(Fact::Kernel, FactValue::Unit);
+/// kernel.attribute("nvvm.reqntid", Value::I32Array(vec![2048].into()));
+/// kernel.attribute("nvvm.maxnreg", Value::i32(300));
+///
+/// let target = Target::parse(Some("sm_90a"), Some("8.4"))?;
+/// let mut sink = Sink::new();
+/// check(&Subject::new(&kernel, target), &RuleSet::disabling("maxnreg-range")?, &mut sink);
+///
+/// let [violation] = sink.violations() else { panic!("one violation") };
+/// assert_eq!(violation.rule, RuleId::CtaThreadCap);
+/// assert_eq!(violation.message, "'nvvm.reqntid' must ask for at most 1024 threads in x, got 2048");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn check(subject: &Subject, enabled: &RuleSet, sink: &mut Sink) {
-    let concerns = |group: Group| group.concerns(subject.is_kernel()) && group.looks_at(subject.against);
+    let concerns = |group: Group| group.concerns(subject.is_kernel()) && group.applies_to(subject.against);
     for rule in enabled.iter().filter(|rule| concerns(rule.group)) {
         (rule.check)(subject, sink);
-        sink.settle(rule);
+        sink.settle(rule.id);
     }
 }
 
-/// The rule of that name.
-pub fn rule(id: &str) -> Option<&'static Rule> {
-    RULES.iter().find(|rule| rule.id == id)
+/// The rule with that identifier.
+pub fn rule(id: RuleId) -> &'static Rule {
+    &RULES[id.index()]
 }
 
-const fn count() -> usize {
-    let mut count = 0;
-    let mut group = 0;
-    while group < GROUPS.len() {
-        count += GROUPS[group].len();
-        group += 1;
-    }
-    count
-}
-
-/// The rows of all groups, one after the other.
-const fn table<const N: usize>() -> [Rule; N] {
-    let mut table = [GROUPS[0][0]; N];
+/// The rules of all groups. The build fails if a rule is missing, or not in the order of [`RuleId`].
+const fn table() -> [Rule; RuleId::ALL.len()] {
+    let mut table = [GROUPS[0][0]; RuleId::ALL.len()];
     let mut next = 0;
     let mut group = 0;
     while group < GROUPS.len() {
         let mut row = 0;
         while row < GROUPS[group].len() {
             table[next] = GROUPS[group][row];
+            assert!(table[next].id.index() == next, "the rules are in the order of their identifiers");
             next += 1;
             row += 1;
         }
         group += 1;
     }
+    assert!(next == table.len(), "each identifier has a rule");
     table
 }

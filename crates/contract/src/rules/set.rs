@@ -1,14 +1,6 @@
-//! A selection of rules.
-//!
-//! Accepts the value of an option `disable=`: names of rules with commas between them. Guarantees
-//! the order of [`RULES`]. Refuses a name that no rule has, with the nearest one and the list.
+//! A set of rules.
 
-use std::fmt::{self, Display, Formatter};
-
-use thiserror::Error;
-
-use super::{RULES, Rule};
-use crate::read::nearest;
+use super::{RULES, Rule, RuleId, UnknownRule};
 
 /// The rules that are checked.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -33,70 +25,46 @@ impl RuleSet {
         RuleSet(u128::MAX)
     }
 
-    /// The rules that `wanted` says yes to.
+    /// The rules for which `wanted` returns true.
     pub fn of(wanted: impl Fn(&Rule) -> bool) -> Self {
-        let wanted = RULES.iter().enumerate().filter(|(_, rule)| wanted(rule));
-        RuleSet(wanted.fold(0, |set, (place, _)| set | 1 << place))
+        let mut set = Self::none();
+        RULES.iter().filter(|rule| wanted(rule)).for_each(|rule| set.enable(rule.id));
+        set
     }
 
-    /// Every rule but those that `list` names, as in `dim-shape,unit-shape`.
+    /// Every rule except those in `list`, the value of an option `disable=`, such as `dim-shape,unit-shape`.
+    ///
+    /// # Errors
+    /// [`UnknownRule`] for the first name that is not the identifier of a rule.
     pub fn disabling(list: &str) -> Result<Self, UnknownRule> {
         let mut set = Self::all();
-        for id in list.split(',').map(str::trim).filter(|id| !id.is_empty()) {
-            set.disable(id)?;
+        for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            set.disable(name.parse()?);
         }
         Ok(set)
     }
 
-    /// Takes one rule out.
-    pub fn disable(&mut self, id: &str) -> Result<(), UnknownRule> {
-        self.0 &= !bit(id)?;
-        Ok(())
+    /// Removes one rule.
+    pub const fn disable(&mut self, id: RuleId) {
+        self.0 &= !bit(id);
     }
 
-    /// Puts one rule in.
-    pub fn enable(&mut self, id: &str) -> Result<(), UnknownRule> {
-        self.0 |= bit(id)?;
-        Ok(())
+    /// Adds one rule.
+    pub const fn enable(&mut self, id: RuleId) {
+        self.0 |= bit(id);
     }
 
-    /// Whether the rule is checked.
-    pub fn contains(self, rule: &Rule) -> bool {
-        bit(rule.id).is_ok_and(|bit| self.0 & bit != 0)
+    /// Whether the set has the rule.
+    pub const fn contains(self, id: RuleId) -> bool {
+        self.0 & bit(id) != 0
     }
 
-    /// The rules, in the order of the table.
+    /// The rules, in the order of [`RULES`].
     pub fn iter(self) -> impl Iterator<Item = &'static Rule> {
-        RULES.iter().enumerate().filter(move |(i, _)| self.0 >> i & 1 != 0).map(|(_, rule)| rule)
+        RULES.iter().filter(move |rule| self.contains(rule.id))
     }
 }
 
-fn bit(id: &str) -> Result<u128, UnknownRule> {
-    match RULES.iter().position(|rule| rule.id == id) {
-        Some(place) => Ok(1 << place),
-        None => Err(UnknownRule {
-            found: id.to_owned(),
-            suggestion: nearest(id, RULES, |rule| rule.id).map(|rule| rule.id),
-        }),
-    }
-}
-
-/// A name that no rule has.
-#[derive(Clone, Eq, PartialEq, Debug, Error)]
-pub struct UnknownRule {
-    /// The name.
-    pub found: String,
-    /// The rule that was probably meant.
-    pub suggestion: Option<&'static str>,
-}
-
-impl Display for UnknownRule {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown rule '{}'", self.found)?;
-        if let Some(suggestion) = self.suggestion {
-            write!(f, ", did you mean '{suggestion}'?")?;
-        }
-        let ids: Vec<_> = RULES.iter().map(|rule| rule.id).collect();
-        write!(f, "; the rules are {}", ids.join(", "))
-    }
+const fn bit(id: RuleId) -> u128 {
+    1 << id.index()
 }

@@ -11,161 +11,59 @@ use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
-use super::{Group, Rule, Severity, Sink, Subject};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject};
 use crate::fact::{Fact, MARKER};
 use crate::function_facts::Arguments;
 use crate::read::{NearMiss, check_indices, near_miss};
 use crate::value::Value;
 
 pub(super) const RULES: &[Rule] = &[
-    Rule {
-        id: "dim-shape",
-        group: Group::Shape,
-        severity: Severity::Error,
-        summary: "`nvvm.maxntid` and `nvvm.reqntid` have 1 to 3 `i32` values.",
-        why: "A block has three axes. LLVM cuts a fourth value off without a word, and reads no \
-              other kind of attribute, so the fact would be altered or lost.",
-        source: "Reference 003, verifier rule 1; measured: MLIR 22 takes `array<i32>` of 1 to 3.",
-        mend: "Write `array<i32: x, y, z>`, or run `nvvm-transplant`, which writes it from every \
-               other spelling.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 8, 4, 2, 1>}",
-        check: dim_shape,
-    },
-    Rule {
-        id: "cluster-dim-arity",
-        group: Group::Shape,
-        severity: Severity::Error,
-        summary: "`nvvm.cluster_dim` has exactly 3 `i32` values.",
-        why: "A cluster shape is one fact: an axis left open reads as 1 to one tool and as unknown \
-              to another. MLIR itself takes one or two values.",
-        source: "Reference 003, verifier rule 1.",
-        mend: "Write all three values, `array<i32: 2, 1, 1>`, or run `nvvm-transplant`, which \
-               fills missing axes with 1.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2>}",
-        check: cluster_dim_arity,
-    },
-    Rule {
-        id: "scalar-shape",
-        group: Group::Shape,
-        severity: Severity::Error,
-        summary: "`nvvm.minctasm`, `nvvm.maxnreg` and `nvvm.maxclusterrank` are integers whose \
-                  value fits in 32 bits, neither booleans nor strings.",
-        why: "A directive holds 32 bits: LLVM prints `5000000000` as `705032704` and `true` as \
-              `4294967295`. As a string, the cluster cap is dropped without a word.",
-        source: "Reference 003, verifier rule 2; measured: LLVM 22.",
-        mend: "Write `N : i32`, or run `nvvm-transplant`, which reads strings.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxclusterrank = \"8\"}",
-        check: scalar_shape,
-    },
-    Rule {
-        id: "unit-shape",
-        group: Group::Shape,
-        severity: Severity::Error,
-        summary: "`nvvm.kernel`, `nvvm.blocksareclusters` and `nvvm.annotations_transplanted` are \
-                  unit attributes.",
-        why: "Their presence alone counts: `nvvm.blocksareclusters = false` says yes to MLIR and \
-              no to its reader.",
-        source: "Reference 003, table of `nvvm.*` attributes; measured: MLIR 22.",
-        mend: "Write the name alone, or remove the attribute.",
-        example: "llvm.func @k() attributes {nvvm.kernel = 1 : i32}",
-        check: unit_shape,
-    },
-    Rule {
-        id: "kernel-result",
-        group: Group::Shape,
-        severity: Severity::Error,
-        summary: "A kernel has no result.",
-        why: "PTX has no place for one: LLVM writes code that returns a value it never declares, and \
-              ptxas does not know the symbol.",
-        source: "Measured: llc 22.1.8, ptxas 13.5.37.",
-        mend: "Write the result to memory, or do not call the function a kernel.",
-        example: "llvm.func @k() -> i32 attributes {nvvm.kernel}",
-        check: kernel_result,
-    },
-    Rule {
-        id: "grid-constant-shape",
-        group: Group::Shape,
-        severity: Severity::Error,
-        summary: "`nvvm.grid_constant` on a function names pointer arguments, 1-based, each once.",
-        why: "LLVM puts index 0 on the return value and an index beyond the arguments behind the \
-              last one, which breaks the module. Only memory can be constant.",
-        source: "Reference 003, table of `nvvm.*` attributes; measured: LLVM 22.",
-        mend: "Count the arguments from 1, and name those that are pointers.",
-        example: "llvm.func @k(%p: !llvm.ptr) attributes {nvvm.kernel, nvvm.grid_constant = \
-                  array<i32: 0>}",
-        check: grid_constant_shape,
-    },
-    Rule {
-        id: "blocksareclusters-requires",
-        group: Group::Shape,
-        severity: Severity::Error,
-        summary: "`nvvm.blocksareclusters` stands beside `nvvm.reqntid` and `nvvm.cluster_dim`.",
-        why: "A grid can be counted in clusters only when both shapes are fixed. ptxas rejects \
-              `.blocksareclusters` without `.reqntid` and `.reqnctapercluster`.",
-        source: "Reference 003, verifier rule 3; measured: ptxas 13.5.",
-        mend: "State both shapes, or remove `nvvm.blocksareclusters`.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.blocksareclusters, nvvm.reqntid = \
-                  array<i32: 128>}",
-        check: blocksareclusters_requires,
-    },
-    Rule {
-        id: "cluster-on-kernel-only",
-        group: Group::Shape,
-        severity: Severity::Error,
-        summary: "`nvvm.cluster_dim`, `nvvm.maxclusterrank` and `nvvm.blocksareclusters` stand on \
-                  kernels only.",
-        why: "Cluster directives belong to `.entry`. On a device function they promise a cluster \
-              that its callers need not have.",
-        source: "Reference 000, PTX ISA 11.7.",
-        mend: "Move the fact to the kernels that call the function.",
-        example: "llvm.func @f() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>}",
-        check: cluster_on_kernel_only,
-    },
-    Rule {
-        id: "launch-fact-on-function",
-        group: Group::Shape,
-        severity: Severity::Warning,
-        summary: "Other launch facts stand on kernels only.",
-        why: "The directives are legal on `.entry` alone, so LLVM prints none for a device \
-              function, and the fact is lost.",
-        source: "Measured: LLVM 22, and ptxas 13.5, to which it is a syntax error.",
-        mend: "Move the fact to the kernels that call the function, or make it a kernel with \
-               `nvvm.kernel`.",
-        example: "llvm.func @f() attributes {nvvm.maxntid = array<i32: 128>}",
-        check: launch_fact_on_function,
-    },
-    Rule {
-        id: "unknown-launch-attribute",
-        group: Group::Shape,
-        severity: Severity::Warning,
-        summary: "An `nvvm.` attribute whose name is almost that of a launch fact is a slip.",
-        why: "No tool reads it and none says so: the kernel runs without the fact. The names of \
-              PTX directives, `minnctapersm` for `minctasm`, are the usual slip.",
-        source: "Users, such as intel/llvm issue 14418.",
-        mend: "Take the name that the message suggests.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.minnctapersm = 2 : i32}",
-        check: unknown_launch_attribute,
-    },
-    Rule {
-        id: "legacy-fact-remains",
-        group: Group::Shape,
-        severity: Severity::Warning,
-        summary: "No legacy carrier still holds a key that has a canonical attribute.",
-        why: "The passes after the transplant read canonical attributes only. A tuple that was \
-              added after the marker is never scanned, and its fact is lost.",
-        source: "Reference 003, `nvvm.annotations_transplanted`.",
-        mend: "Run `nvvm-transplant`; if the function is marked already, remove the marker first.",
-        example: "module attributes {nvvm.annotations = [[@k, \"maxntidx\", 128 : i32]]} {\n  \
-                  llvm.func @k() attributes {nvvm.kernel}\n}",
-        check: legacy_fact_remains,
-    },
+    DIM_SHAPE,
+    CLUSTER_DIM_ARITY,
+    SCALAR_SHAPE,
+    UNIT_SHAPE,
+    KERNEL_RESULT,
+    GRID_CONSTANT_SHAPE,
+    BLOCKSARECLUSTERS_REQUIRES,
+    CLUSTER_ON_KERNEL_ONLY,
+    LAUNCH_FACT_ON_FUNCTION,
+    UNKNOWN_LAUNCH_ATTRIBUTE,
+    LEGACY_FACT_REMAINS,
 ];
+
+const DIM_SHAPE: Rule = Rule {
+    id: RuleId::DimShape,
+    group: Group::Shape,
+    severity: Severity::Error,
+    summary: "`nvvm.maxntid` and `nvvm.reqntid` have 1 to 3 `i32` values.",
+    why: "A block has three axes. LLVM cuts a fourth value off without a word, and reads no \
+          other kind of attribute, so the fact would be altered or lost.",
+    source: "Reference 003, verifier rule 1; measured: MLIR 22 takes `array<i32>` of 1 to 3.",
+    fix: "Write `array<i32: x, y, z>`, or run `nvvm-transplant`, which writes it from every \
+           other spelling.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 8, 4, 2, 1>}",
+    check: dim_shape,
+};
 
 fn dim_shape(contract: &Subject, sink: &mut Sink) {
     for fact in [Fact::MaxNTid, Fact::ReqNTid] {
         array_of(fact, 1..=3, "1 to 3", contract, sink);
     }
 }
+
+const CLUSTER_DIM_ARITY: Rule = Rule {
+    id: RuleId::ClusterDimArity,
+    group: Group::Shape,
+    severity: Severity::Error,
+    summary: "`nvvm.cluster_dim` has exactly 3 `i32` values.",
+    why: "A cluster shape is one fact: an axis left open reads as 1 to one tool and as unknown \
+          to another. MLIR itself takes one or two values.",
+    source: "Reference 003, verifier rule 1.",
+    fix: "Write all three values, `array<i32: 2, 1, 1>`, or run `nvvm-transplant`, which \
+           fills missing axes with 1.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2>}",
+    check: cluster_dim_arity,
+};
 
 fn cluster_dim_arity(contract: &Subject, sink: &mut Sink) {
     array_of(Fact::ClusterDim, 3..=3, "exactly 3", contract, sink);
@@ -184,6 +82,20 @@ fn array_of(fact: Fact, legal: RangeInclusive<usize>, wanted: &str, contract: &S
     }
 }
 
+const SCALAR_SHAPE: Rule = Rule {
+    id: RuleId::ScalarShape,
+    group: Group::Shape,
+    severity: Severity::Error,
+    summary: "`nvvm.minctasm`, `nvvm.maxnreg` and `nvvm.maxclusterrank` are integers whose \
+              value fits in 32 bits, neither booleans nor strings.",
+    why: "A directive holds 32 bits: LLVM prints `5000000000` as `705032704` and `true` as \
+          `4294967295`. As a string, the cluster cap is dropped without a word.",
+    source: "Reference 003, verifier rule 2; measured: LLVM 22.",
+    fix: "Write `N : i32`, or run `nvvm-transplant`, which reads strings.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxclusterrank = \"8\"}",
+    check: scalar_shape,
+};
+
 fn scalar_shape(contract: &Subject, sink: &mut Sink) {
     for fact in [Fact::MinCtaSm, Fact::MaxNReg, Fact::MaxClusterRank] {
         match contract.canonical(fact) {
@@ -199,6 +111,20 @@ fn scalar_shape(contract: &Subject, sink: &mut Sink) {
     }
 }
 
+const UNIT_SHAPE: Rule = Rule {
+    id: RuleId::UnitShape,
+    group: Group::Shape,
+    severity: Severity::Error,
+    summary: "`nvvm.kernel`, `nvvm.blocksareclusters` and `nvvm.annotations_transplanted` are \
+              unit attributes.",
+    why: "Their presence alone counts: `nvvm.blocksareclusters = false` says yes to MLIR and \
+          no to its reader.",
+    source: "Reference 003, table of `nvvm.*` attributes; measured: MLIR 22.",
+    fix: "Write the name alone, or remove the attribute.",
+    example: "llvm.func @k() attributes {nvvm.kernel = 1 : i32}",
+    check: unit_shape,
+};
+
 fn unit_shape(contract: &Subject, sink: &mut Sink) {
     let facts = [Fact::Kernel, Fact::BlocksAreClusters];
     let facts = facts.map(|fact| (fact.attribute(), contract.canonical(fact)));
@@ -209,11 +135,38 @@ fn unit_shape(contract: &Subject, sink: &mut Sink) {
     }
 }
 
+const KERNEL_RESULT: Rule = Rule {
+    id: RuleId::KernelResult,
+    group: Group::Shape,
+    severity: Severity::Error,
+    summary: "A kernel has no result.",
+    why: "PTX has no place for one: LLVM writes code that returns a value it never declares, and \
+          ptxas does not know the symbol.",
+    source: "Measured: llc 22.1.8, ptxas 13.5.37.",
+    fix: "Write the result to memory, or do not call the function a kernel.",
+    example: "llvm.func @k() -> i32 attributes {nvvm.kernel}",
+    check: kernel_result,
+};
+
 fn kernel_result(contract: &Subject, sink: &mut Sink) {
     if contract.is_kernel() && contract.results > 0 {
         sink.report(format!("must be a function without results to be a kernel, got {}", contract.results));
     }
 }
+
+const GRID_CONSTANT_SHAPE: Rule = Rule {
+    id: RuleId::GridConstantShape,
+    group: Group::Shape,
+    severity: Severity::Error,
+    summary: "`nvvm.grid_constant` on a function names pointer arguments, 1-based, each once.",
+    why: "LLVM puts index 0 on the return value and an index beyond the arguments behind the \
+          last one, which breaks the module. Only memory can be constant.",
+    source: "Reference 003, table of `nvvm.*` attributes; measured: LLVM 22.",
+    fix: "Count the arguments from 1, and name those that are pointers.",
+    example: "llvm.func @k(%p: !llvm.ptr) attributes {nvvm.kernel, nvvm.grid_constant = \
+              array<i32: 0>}",
+    check: grid_constant_shape,
+};
 
 fn grid_constant_shape(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::GridConstant;
@@ -250,6 +203,20 @@ fn argument_index(index: i32, arguments: Option<&Arguments>, sink: &mut Sink) {
     }
 }
 
+const BLOCKSARECLUSTERS_REQUIRES: Rule = Rule {
+    id: RuleId::BlocksAreClustersRequires,
+    group: Group::Shape,
+    severity: Severity::Error,
+    summary: "`nvvm.blocksareclusters` stands beside `nvvm.reqntid` and `nvvm.cluster_dim`.",
+    why: "A grid can be counted in clusters only when both shapes are fixed. ptxas rejects \
+          `.blocksareclusters` without `.reqntid` and `.reqnctapercluster`.",
+    source: "Reference 003, verifier rule 3; measured: ptxas 13.5.",
+    fix: "State both shapes, or remove `nvvm.blocksareclusters`.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.blocksareclusters, nvvm.reqntid = \
+              array<i32: 128>}",
+    check: blocksareclusters_requires,
+};
+
 fn blocksareclusters_requires(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::BlocksAreClusters;
     if contract.states(fact) {
@@ -261,11 +228,39 @@ fn blocksareclusters_requires(contract: &Subject, sink: &mut Sink) {
     }
 }
 
+const CLUSTER_ON_KERNEL_ONLY: Rule = Rule {
+    id: RuleId::ClusterOnKernelOnly,
+    group: Group::Shape,
+    severity: Severity::Error,
+    summary: "`nvvm.cluster_dim`, `nvvm.maxclusterrank` and `nvvm.blocksareclusters` stand on \
+              kernels only.",
+    why: "Cluster directives belong to `.entry`. On a device function they promise a cluster \
+          that its callers need not have.",
+    source: "Reference 000, PTX ISA 11.7.",
+    fix: "Move the fact to the kernels that call the function.",
+    example: "llvm.func @f() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>}",
+    check: cluster_on_kernel_only,
+};
+
 fn cluster_on_kernel_only(contract: &Subject, sink: &mut Sink) {
     for fact in misplaced(contract).filter(|fact| fact.is_cluster()) {
         sink.report(format!("'{fact}' must be on a kernel, got a function that is none"));
     }
 }
+
+const LAUNCH_FACT_ON_FUNCTION: Rule = Rule {
+    id: RuleId::LaunchFactOnFunction,
+    group: Group::Shape,
+    severity: Severity::Warning,
+    summary: "Other launch facts stand on kernels only.",
+    why: "The directives are legal on `.entry` alone, so LLVM prints none for a device \
+          function, and the fact is lost.",
+    source: "Measured: LLVM 22, and ptxas 13.5, to which it is a syntax error.",
+    fix: "Move the fact to the kernels that call the function, or make it a kernel with \
+           `nvvm.kernel`.",
+    example: "llvm.func @f() attributes {nvvm.maxntid = array<i32: 128>}",
+    check: launch_fact_on_function,
+};
 
 fn launch_fact_on_function(contract: &Subject, sink: &mut Sink) {
     for fact in misplaced(contract).filter(|fact| !fact.is_cluster()) {
@@ -278,6 +273,19 @@ fn misplaced(contract: &Subject) -> impl Iterator<Item = Fact> {
     let kernel = contract.is_kernel();
     contract.stated().filter(move |&fact| !kernel && fact != Fact::Kernel)
 }
+
+const UNKNOWN_LAUNCH_ATTRIBUTE: Rule = Rule {
+    id: RuleId::UnknownLaunchAttribute,
+    group: Group::Shape,
+    severity: Severity::Warning,
+    summary: "An `nvvm.` attribute whose name is almost that of a launch fact is a slip.",
+    why: "No tool reads it and none says so: the kernel runs without the fact. The names of \
+          PTX directives, `minnctapersm` for `minctasm`, are the usual slip.",
+    source: "Users, such as intel/llvm issue 14418.",
+    fix: "Take the name that the message suggests.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.minnctapersm = 2 : i32}",
+    check: unknown_launch_attribute,
+};
 
 fn unknown_launch_attribute(contract: &Subject, sink: &mut Sink) {
     for name in &contract.unknown {
@@ -292,6 +300,20 @@ fn unknown_launch_attribute(contract: &Subject, sink: &mut Sink) {
         }
     }
 }
+
+const LEGACY_FACT_REMAINS: Rule = Rule {
+    id: RuleId::LegacyFactRemains,
+    group: Group::Shape,
+    severity: Severity::Warning,
+    summary: "No legacy carrier still holds a key that has a canonical attribute.",
+    why: "The passes after the transplant read canonical attributes only. A tuple that was \
+          added after the marker is never scanned, and its fact is lost.",
+    source: "Reference 003, `nvvm.annotations_transplanted`.",
+    fix: "Run `nvvm-transplant`; if the function is marked already, remove the marker first.",
+    example: "module attributes {nvvm.annotations = [[@k, \"maxntidx\", 128 : i32]]} {\n  \
+              llvm.func @k() attributes {nvvm.kernel}\n}",
+    check: legacy_fact_remains,
+};
 
 fn legacy_fact_remains(contract: &Subject, sink: &mut Sink) {
     for statement in contract.legacy() {

@@ -62,28 +62,28 @@ pub fn messages(id: &str, contract: &FunctionFacts) -> Vec<String> {
 /// The messages of one rule on a target.
 pub fn messages_on(id: &str, contract: &FunctionFacts, target: Target) -> Vec<String> {
     let mut only = RuleSet::none();
-    only.enable(id).unwrap();
+    only.enable(id.parse().unwrap());
     let mut sink = Sink::new();
     check(&Subject::new(contract, target), &only, &mut sink);
-    assert!(sink.violations().iter().all(|violation| violation.rule.id == id));
+    assert!(sink.violations().iter().all(|violation| violation.rule.name() == id));
     sink.take().into_iter().map(|violation| violation.message).collect()
 }
 
 /// What one rule reports of a subject: the message, and the ids of the instruction and of the reason.
 pub fn reports(id: &str, subject: &Subject) -> Vec<(String, Option<usize>, Option<usize>)> {
     let mut only = RuleSet::none();
-    only.enable(id).unwrap();
+    only.enable(id.parse().unwrap());
     let mut sink = Sink::new();
     check(subject, &only, &mut sink);
     let ids = |id: Option<InstId>| id.map(InstId::index);
-    sink.take().into_iter().map(|found| (found.message, ids(found.place), ids(found.because))).collect()
+    sink.take().into_iter().map(|found| (found.message, ids(found.instruction), ids(found.cause))).collect()
 }
 
 /// The rules that report something, in order, each once.
 pub fn reporting(contract: &FunctionFacts, target: Target) -> Vec<&'static str> {
     let mut sink = Sink::new();
     check(&Subject::new(contract, target), &RuleSet::all(), &mut sink);
-    let mut ids: Vec<_> = sink.violations().iter().map(|violation| violation.rule.id).collect();
+    let mut ids: Vec<_> = sink.violations().iter().map(|violation| violation.rule.name()).collect();
     ids.dedup();
     ids
 }

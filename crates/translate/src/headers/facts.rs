@@ -1,7 +1,7 @@
 //! The launch directives of a function.
 
 use tileiras_contract::rules::check;
-use tileiras_contract::{Carrier, FunctionFacts, Group, Rule, RuleSet, Severity, Sink, Subject};
+use tileiras_contract::{Carrier, FunctionFacts, Group, Rule, RuleId, RuleSet, Severity, Sink, Subject};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::{Diagnostic, Failure};
 use tileiras_ptx::{Directive, directives_of};
@@ -10,7 +10,7 @@ use tileiras_target::Target;
 /// The rules about what a directive can state: the shapes of facts, which functions have them, and how they are named. Legacy
 /// statements have an error of their own.
 fn is_of_printing(rule: &Rule) -> bool {
-    rule.group == Group::Shape && rule.id != "legacy-fact-remains" || rule.id == "cluster-suppressed"
+    rule.group == Group::Shape && rule.id != RuleId::LegacyFactRemains || rule.id == RuleId::ClusterSuppressed
 }
 
 /// The directives of a function, in order; none of a function that is not a kernel, and of a kernel that is only declared,
@@ -33,8 +33,8 @@ pub fn directives(
     let mut sink = Sink::new();
     check(&Subject::new(found, target), &RuleSet::of(is_of_printing), &mut sink);
     for violation in sink.take() {
-        let text = format!("{} [{}]", violation.message, violation.rule.id);
-        match violation.rule.severity {
+        let text = format!("{} [{}]", violation.message, violation.rule);
+        match violation.severity() {
             Severity::Error => faults.push(text),
             Severity::Warning => warn(function, &text),
         }

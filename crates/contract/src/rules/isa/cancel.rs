@@ -1,58 +1,28 @@
 //! `clusterlaunchcontrol`: the response of a request has 16 bytes, and no request follows one that has failed.
 
-use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel};
 use tileiras_kernel::{InstructionClass, InstructionKind};
 
-pub(in crate::rules) const RULES: &[Rule] = &[
-    Rule {
-        id: "clc-after-failure",
-        group: Group::Isa,
-        severity: Severity::Error,
-        summary: "Where `query_cancel` said that a request failed, no other `try_cancel` follows.",
-        why: "A CTA that has seen a request fail must not make another: what happens is undefined.",
-        source: "Reference 001, PTX ISA 9.7.13.17.",
-        mend: "Leave the loop when a request failed: there are no more clusters to take over.",
-        example: "llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel} {\n  \
-                  llvm.br ^bb1\n^bb1:\n  nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  \
-                  %0 = llvm.load %response : !llvm.ptr<3> -> i128\n  \
-                  %1 = nvvm.clusterlaunchcontrol.query.cancel query = is_canceled, %0 : i1\n  \
-                  llvm.cond_br %1, ^bb2, ^bb1\n^bb2:\n  llvm.return\n}",
-        check: after_failure,
-    },
-    Rule {
-        id: "clc-transaction-bytes",
-        group: Group::Isa,
-        severity: Severity::Warning,
-        summary: "The mbarrier of a `try_cancel` expects the 16 bytes of the response, and some `expect_tx` says so.",
-        why: "The response completes 16 bytes. With any other number the phase never ends, or ends too early.",
-        source: "Reference 001, PTX ISA 9.7.13.17.",
-        mend: "Let one thread of the CTA do `mbarrier.arrive.expect_tx` with 16, on an mbarrier of its own.",
-        example: "llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel} {\n  \
-                  %bytes = llvm.mlir.constant(8 : i32) : i32\n  \
-                  nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
-                  nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  llvm.return\n}",
-        check: transaction_bytes,
-    },
-    Rule {
-        id: "clc-response-alignment",
-        group: Group::Isa,
-        severity: Severity::Warning,
-        summary: "The response of a `try_cancel` is aligned to 16 bytes.",
-        why: "It is written as one value of 16 bytes, at an address that is naturally aligned.",
-        source: "Reference 001, PTX ISA 9.7.13.17.",
-        mend: "Give the variable `alignment = 16`.",
-        example: "llvm.mlir.global internal @response() {addr_space = 3 : i32, alignment = 8 : i64} : i128\n\
-                  llvm.func @k(%mbar: !llvm.ptr<3>) attributes {nvvm.kernel} {\n  \
-                  %bytes = llvm.mlir.constant(16 : i32) : i32\n  \
-                  nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
-                  %0 = llvm.mlir.addressof @response : !llvm.ptr<3>\n  \
-                  nvvm.clusterlaunchcontrol.try.cancel %0, %mbar\n  llvm.return\n}",
-        check: response_alignment,
-    },
-];
+pub(in crate::rules) const RULES: &[Rule] = &[CLC_AFTER_FAILURE, CLC_TRANSACTION_BYTES, CLC_RESPONSE_ALIGNMENT];
 
 /// The size and the alignment of a response in bytes. Reference 001.
 const RESPONSE_BYTES: u32 = 16;
+
+const CLC_AFTER_FAILURE: Rule = Rule {
+    id: RuleId::ClcAfterFailure,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "Where `query_cancel` said that a request failed, no other `try_cancel` follows.",
+    why: "A CTA that has seen a request fail must not make another: what happens is undefined.",
+    source: "Reference 001, PTX ISA 9.7.13.17.",
+    fix: "Leave the loop when a request failed: there are no more clusters to take over.",
+    example: "llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel} {\n  \
+              llvm.br ^bb1\n^bb1:\n  nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  \
+              %0 = llvm.load %response : !llvm.ptr<3> -> i128\n  \
+              %1 = nvvm.clusterlaunchcontrol.query.cancel query = is_canceled, %0 : i1\n  \
+              llvm.cond_br %1, ^bb2, ^bb1\n^bb2:\n  llvm.return\n}",
+    check: after_failure,
+};
 
 fn after_failure(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
@@ -63,6 +33,21 @@ fn after_failure(contract: &Subject, sink: &mut Sink) {
         sink.report_at(id, "must not request another cancellation where one has failed");
     }
 }
+
+const CLC_TRANSACTION_BYTES: Rule = Rule {
+    id: RuleId::ClcTransactionBytes,
+    group: Group::Isa,
+    severity: Severity::Warning,
+    summary: "The mbarrier of a `try_cancel` expects the 16 bytes of the response, and some `expect_tx` says so.",
+    why: "The response completes 16 bytes. With any other number the phase never ends, or ends too early.",
+    source: "Reference 001, PTX ISA 9.7.13.17.",
+    fix: "Let one thread of the CTA do `mbarrier.arrive.expect_tx` with 16, on an mbarrier of its own.",
+    example: "llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel} {\n  \
+              %bytes = llvm.mlir.constant(8 : i32) : i32\n  \
+              nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
+              nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  llvm.return\n}",
+    check: transaction_bytes,
+};
 
 fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
@@ -86,6 +71,23 @@ fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
         sink.report_because(request, message);
     }
 }
+
+const CLC_RESPONSE_ALIGNMENT: Rule = Rule {
+    id: RuleId::ClcResponseAlignment,
+    group: Group::Isa,
+    severity: Severity::Warning,
+    summary: "The response of a `try_cancel` is aligned to 16 bytes.",
+    why: "It is written as one value of 16 bytes, at an address that is naturally aligned.",
+    source: "Reference 001, PTX ISA 9.7.13.17.",
+    fix: "Give the variable `alignment = 16`.",
+    example: "llvm.mlir.global internal @response() {addr_space = 3 : i32, alignment = 8 : i64} : i128\n\
+              llvm.func @k(%mbar: !llvm.ptr<3>) attributes {nvvm.kernel} {\n  \
+              %bytes = llvm.mlir.constant(16 : i32) : i32\n  \
+              nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
+              %0 = llvm.mlir.addressof @response : !llvm.ptr<3>\n  \
+              nvvm.clusterlaunchcontrol.try.cancel %0, %mbar\n  llvm.return\n}",
+    check: response_alignment,
+};
 
 fn response_alignment(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };

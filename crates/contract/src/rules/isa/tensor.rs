@@ -7,121 +7,36 @@
 
 use tileiras_target::WARP_THREADS;
 
-use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel};
 use crate::fact::Fact;
 use crate::rules::limits::positive;
 use tileiras_kernel::{InstructionClass, PairDealloc, ThreadSet};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
-    Rule {
-        id: "tcgen05-cta-group-mix",
-        group: Group::Isa,
-        severity: Severity::Error,
-        summary: "A kernel reaches instructions of `.cta_group::1` or of `.cta_group::2`, not of both.",
-        why: "ptxas rejects the kernel, wherever in its calls the two stand; where it cannot see both, the kernel \
-              executes an illegal instruction.",
-        source: "Measured: ptxas 13.0 to 13.5; tilelang issue 2287.",
-        mend: "Use one size of CTA group throughout, `tcgen05.commit` and `.relinquish_alloc_permit` included.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
-                  nvvm.tcgen05.relinquish_alloc_permit\n  \
-                  nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n  llvm.return\n}",
-        check: cta_group_mix,
-    },
-    Rule {
-        id: "tcgen05-cta-pair",
-        group: Group::Isa,
-        severity: Severity::Error,
-        summary: "The cluster of a kernel that reaches `.cta_group::2` has an even number of CTAs.",
-        why: "A CTA pair is two ranks of a cluster that differ in the last bit. In an odd cluster the last CTA has no \
-              peer. ptxas takes it.",
-        source: "Reference 004, PTX ISA 9.7.16.5.1; measured: ptxas 13.5.",
-        mend: "State a cluster with an even product, or use `.cta_group::1`.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 3, 1, 1>} {\n  \
-                  nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n  llvm.return\n}",
-        check: cta_pair,
-    },
-    Rule {
-        id: "tcgen05-cta-pair-unknown",
-        group: Group::Isa,
-        severity: Severity::Warning,
-        summary: "A kernel that reaches `.cta_group::2` states `nvvm.cluster_dim`.",
-        why: "Without it any launch is legal, one without a cluster included, in which no CTA has a peer.",
-        source: "Reference 004, PTX ISA 9.7.16.5.1.",
-        mend: "State the cluster that the kernel is written for.",
-        example: "llvm.func @k() attributes {nvvm.kernel} {\n  \
-                  nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n  llvm.return\n}",
-        check: cta_pair_unknown,
-    },
-    Rule {
-        id: "tcgen05-warp-issue",
-        group: Group::Isa,
-        severity: Severity::Error,
-        summary: "`tcgen05.alloc`, `.dealloc` and `.relinquish_alloc_permit` are issued by a whole warp: in a block of at \
-                  least 32 threads, and behind no guard that lets one lane through.",
-        why: "The instructions are `.sync.aligned`: every lane of the warp has to execute them. ptxas takes both faults.",
-        source: "Reference 004, PTX ISA 9.7.16.5, table 46; measured: ptxas 13.5.",
-        mend: "Let one warp through, by its number, and all of its lanes.",
-        example: "llvm.func @k() attributes {nvvm.kernel} {\n  %one = nvvm.elect.sync -> i1\n  \
-                  llvm.cond_br %one, ^bb1, ^bb2\n^bb1:\n  nvvm.tcgen05.relinquish_alloc_permit\n  llvm.br ^bb2\n\
-                  ^bb2:\n  llvm.return\n}",
-        check: warp_issue,
-    },
-    Rule {
-        id: "tcgen05-single-thread-issue",
-        group: Group::Isa,
-        severity: Severity::Warning,
-        summary: "`tcgen05.mma`, `.cp`, `.shift` and `.commit` are issued by a single thread: behind `elect.sync` or a \
-                  comparison of the thread or lane id with a constant, here or at every call that leads here.",
-        why: "Each thread that gets there starts the operation once more. A kernel whose block has one thread is fine.",
-        source: "Reference 004, PTX ISA 9.7.16.5, table 46.",
-        mend: "Branch around it on `elect.sync`.",
-        example: "llvm.func @k(%t: !llvm.ptr<6>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
-                  nvvm.tcgen05.shift %t : !llvm.ptr<6>\n  llvm.return\n}",
-        check: single_thread_issue,
-    },
-    Rule {
-        id: "tcgen05-alloc-dealloc",
-        group: Group::Isa,
-        severity: Severity::Warning,
-        summary: "What `tcgen05.alloc` allocates is released by `tcgen05.dealloc` on every way to the end of the kernel.",
-        why: "A CTA that ends with tensor memory allocated leaves it so, and the next one waits for it.",
-        source: "PTX ISA 9.7.16.7, tensor memory allocation.",
-        mend: "Release it before each return, also the early ones.",
-        example: "llvm.func @k(%p: !llvm.ptr<3>, %n: i32) attributes {nvvm.kernel} {\n  \
-                  nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32\n  llvm.return\n}",
-        check: alloc_dealloc,
-    },
-    Rule {
-        id: "tcgen05-pair-dealloc-sync",
-        group: Group::Isa,
-        severity: Severity::Error,
-        summary: "Where a cluster barrier stands at a `tcgen05.dealloc.cta_group::2`, it stands before it.",
-        why: "The release may wait for that of the peer, and a peer that has its barrier first waits for this CTA to \
-              arrive: the kernel hangs, now and then.",
-        source: "Reference 004, PTX ISA 9.7.16.5, tables 47 and 48.",
-        mend: "Move `barrier.cluster.arrive` and `.wait` before the release. A warp may exit right after it.",
-        example: "llvm.func @k(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.cluster_dim = \
-                  array<i32: 2, 1, 1>} {\n  \
-                  nvvm.tcgen05.dealloc %t, %n {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<6>, i32\n  \
-                  nvvm.cluster.arrive\n  nvvm.cluster.wait\n  llvm.return\n}",
-        check: pair_dealloc_sync,
-    },
-    Rule {
-        id: "tcgen05-pair-dealloc-unsynced",
-        group: Group::Isa,
-        severity: Severity::Warning,
-        summary: "Some cluster barrier is waited for before a `tcgen05.dealloc.cta_group::2`.",
-        why: "The peer may still be using the tensor memory that is released. Where mbarriers keep the two in step, \
-              disable this rule.",
-        source: "Reference 004, PTX ISA 9.7.16.5, table 47.",
-        mend: "Put `barrier.cluster.arrive` and `.wait` before the release.",
-        example: "llvm.func @k(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.cluster_dim = \
-                  array<i32: 2, 1, 1>} {\n  \
-                  nvvm.tcgen05.dealloc %t, %n {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<6>, i32\n  \
-                  llvm.return\n}",
-        check: pair_dealloc_unsynced,
-    },
+    TCGEN05_CTA_GROUP_MIX,
+    TCGEN05_CTA_PAIR,
+    TCGEN05_CTA_PAIR_UNKNOWN,
+    TCGEN05_WARP_ISSUE,
+    TCGEN05_SINGLE_THREAD_ISSUE,
+    TCGEN05_ALLOC_DEALLOC,
+    TCGEN05_PAIR_DEALLOC_SYNC,
+    TCGEN05_PAIR_DEALLOC_UNSYNCED,
 ];
+
+const TCGEN05_CTA_GROUP_MIX: Rule = Rule {
+    id: RuleId::Tcgen05CtaGroupMix,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "A kernel reaches instructions of `.cta_group::1` or of `.cta_group::2`, not of both.",
+    why: "ptxas rejects the kernel, wherever in its calls the two stand; where it cannot see both, the kernel \
+          executes an illegal instruction.",
+    source: "Measured: ptxas 13.0 to 13.5; tilelang issue 2287.",
+    fix: "Use one size of CTA group throughout, `tcgen05.commit` and `.relinquish_alloc_permit` included.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
+              nvvm.tcgen05.relinquish_alloc_permit\n  \
+              nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n  llvm.return\n}",
+    check: cta_group_mix,
+};
 
 fn cta_group_mix(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
@@ -131,6 +46,20 @@ fn cta_group_mix(contract: &Subject, sink: &mut Sink) {
         sink.report_because(one.max(two), "must not use both '.cta_group::1' and '.cta_group::2'");
     }
 }
+
+const TCGEN05_CTA_PAIR: Rule = Rule {
+    id: RuleId::Tcgen05CtaPair,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "The cluster of a kernel that reaches `.cta_group::2` has an even number of CTAs.",
+    why: "A CTA pair is two ranks of a cluster that differ in the last bit. In an odd cluster the last CTA has no \
+          peer. ptxas takes it.",
+    source: "Reference 004, PTX ISA 9.7.16.5.1; measured: ptxas 13.5.",
+    fix: "State a cluster with an even product, or use `.cta_group::1`.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 3, 1, 1>} {\n  \
+              nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n  llvm.return\n}",
+    check: cta_pair,
+};
 
 fn cta_pair(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
@@ -144,6 +73,19 @@ fn cta_pair(contract: &Subject, sink: &mut Sink) {
     }
 }
 
+const TCGEN05_CTA_PAIR_UNKNOWN: Rule = Rule {
+    id: RuleId::Tcgen05CtaPairUnknown,
+    group: Group::Isa,
+    severity: Severity::Warning,
+    summary: "A kernel that reaches `.cta_group::2` states `nvvm.cluster_dim`.",
+    why: "Without it any launch is legal, one without a cluster included, in which no CTA has a peer.",
+    source: "Reference 004, PTX ISA 9.7.16.5.1.",
+    fix: "State the cluster that the kernel is written for.",
+    example: "llvm.func @k() attributes {nvvm.kernel} {\n  \
+              nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n  llvm.return\n}",
+    check: cta_pair_unknown,
+};
+
 fn cta_pair_unknown(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
     let Some(pair) = reach.first(kernel, InstructionClass::CtaPair) else { return };
@@ -152,6 +94,21 @@ fn cta_pair_unknown(contract: &Subject, sink: &mut Sink) {
         sink.report_because(pair, format!("'{shape}' should be stated for '.cta_group::2', with an even product"));
     }
 }
+
+const TCGEN05_WARP_ISSUE: Rule = Rule {
+    id: RuleId::Tcgen05WarpIssue,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "`tcgen05.alloc`, `.dealloc` and `.relinquish_alloc_permit` are issued by a whole warp: in a block of at \
+              least 32 threads, and behind no guard that lets one lane through.",
+    why: "The instructions are `.sync.aligned`: every lane of the warp has to execute them. ptxas takes both faults.",
+    source: "Reference 004, PTX ISA 9.7.16.5, table 46; measured: ptxas 13.5.",
+    fix: "Let one warp through, by its number, and all of its lanes.",
+    example: "llvm.func @k() attributes {nvvm.kernel} {\n  %one = nvvm.elect.sync -> i1\n  \
+              llvm.cond_br %one, ^bb1, ^bb2\n^bb1:\n  nvvm.tcgen05.relinquish_alloc_permit\n  llvm.br ^bb2\n\
+              ^bb2:\n  llvm.return\n}",
+    check: warp_issue,
+};
 
 fn warp_issue(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
@@ -186,6 +143,20 @@ fn warp_issue(contract: &Subject, sink: &mut Sink) {
     }
 }
 
+const TCGEN05_SINGLE_THREAD_ISSUE: Rule = Rule {
+    id: RuleId::Tcgen05SingleThreadIssue,
+    group: Group::Isa,
+    severity: Severity::Warning,
+    summary: "`tcgen05.mma`, `.cp`, `.shift` and `.commit` are issued by a single thread: behind `elect.sync` or a \
+              comparison of the thread or lane id with a constant, here or at every call that leads here.",
+    why: "Each thread that gets there starts the operation once more. A kernel whose block has one thread is fine.",
+    source: "Reference 004, PTX ISA 9.7.16.5, table 46.",
+    fix: "Branch around it on `elect.sync`.",
+    example: "llvm.func @k(%t: !llvm.ptr<6>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+              nvvm.tcgen05.shift %t : !llvm.ptr<6>\n  llvm.return\n}",
+    check: single_thread_issue,
+};
+
 fn single_thread_issue(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
     if !reach.own(function, InstructionClass::ThreadIssue) || !reach.entering_threads(function).several {
@@ -204,6 +175,19 @@ fn single_thread_issue(contract: &Subject, sink: &mut Sink) {
     }
 }
 
+const TCGEN05_ALLOC_DEALLOC: Rule = Rule {
+    id: RuleId::Tcgen05AllocDealloc,
+    group: Group::Isa,
+    severity: Severity::Warning,
+    summary: "What `tcgen05.alloc` allocates is released by `tcgen05.dealloc` on every way to the end of the kernel.",
+    why: "A CTA that ends with tensor memory allocated leaves it so, and the next one waits for it.",
+    source: "PTX ISA 9.7.16.7, tensor memory allocation.",
+    fix: "Release it before each return, also the early ones.",
+    example: "llvm.func @k(%p: !llvm.ptr<3>, %n: i32) attributes {nvvm.kernel} {\n  \
+              nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32\n  llvm.return\n}",
+    check: alloc_dealloc,
+};
+
 fn alloc_dealloc(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
     for allocation in reach.tensor_memory(kernel).unreleased {
@@ -211,10 +195,42 @@ fn alloc_dealloc(contract: &Subject, sink: &mut Sink) {
     }
 }
 
+const TCGEN05_PAIR_DEALLOC_SYNC: Rule = Rule {
+    id: RuleId::Tcgen05PairDeallocSync,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "Where a cluster barrier stands at a `tcgen05.dealloc.cta_group::2`, it stands before it.",
+    why: "The release may wait for that of the peer, and a peer that has its barrier first waits for this CTA to \
+          arrive: the kernel hangs, now and then.",
+    source: "Reference 004, PTX ISA 9.7.16.5, tables 47 and 48.",
+    fix: "Move `barrier.cluster.arrive` and `.wait` before the release. A warp may exit right after it.",
+    example: "llvm.func @k(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.cluster_dim = \
+              array<i32: 2, 1, 1>} {\n  \
+              nvvm.tcgen05.dealloc %t, %n {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<6>, i32\n  \
+              nvvm.cluster.arrive\n  nvvm.cluster.wait\n  llvm.return\n}",
+    check: pair_dealloc_sync,
+};
+
 fn pair_dealloc_sync(contract: &Subject, sink: &mut Sink) {
     let message = "releases tensor memory of a CTA pair before the cluster barrier, where the peer may wait for it";
     pair_deallocs(contract, PairDealloc::BarrierAfter, message, sink);
 }
+
+const TCGEN05_PAIR_DEALLOC_UNSYNCED: Rule = Rule {
+    id: RuleId::Tcgen05PairDeallocUnsynced,
+    group: Group::Isa,
+    severity: Severity::Warning,
+    summary: "Some cluster barrier is waited for before a `tcgen05.dealloc.cta_group::2`.",
+    why: "The peer may still be using the tensor memory that is released. Where mbarriers keep the two in step, \
+          disable this rule.",
+    source: "Reference 004, PTX ISA 9.7.16.5, table 47.",
+    fix: "Put `barrier.cluster.arrive` and `.wait` before the release.",
+    example: "llvm.func @k(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.cluster_dim = \
+              array<i32: 2, 1, 1>} {\n  \
+              nvvm.tcgen05.dealloc %t, %n {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<6>, i32\n  \
+              llvm.return\n}",
+    check: pair_dealloc_unsynced,
+};
 
 fn pair_dealloc_unsynced(contract: &Subject, sink: &mut Sink) {
     let message = "releases tensor memory of a CTA pair, with no cluster barrier before it";

@@ -3,58 +3,27 @@
 use tileiras_target::occupancy::{CapSource, RegisterDirectives};
 use tileiras_target::{Feature, NAMED_BARRIERS, WARP_GROUP_THREADS, WARP_THREADS, WGMMA_WORKING_REGISTERS};
 
-use super::{Group, Rule, Severity, Sink, Subject, function, kernel};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel};
 use crate::fact::Fact;
 use crate::rules::limits::{number, positive};
 use tileiras_kernel::{InstructionClass, InstructionKind};
 
-pub(in crate::rules) const RULES: &[Rule] = &[
-    Rule {
-        id: "warpgroup-threads",
-        group: Group::Isa,
-        severity: Severity::Error,
-        summary: "A kernel that reaches `wgmma`, or `tcgen05.ld`, `.st` or `.wait`, states `nvvm.reqntid`, a multiple of \
-                  128 in x.",
-        why: "Four whole warps issue the instruction together. With a bound instead of an exact block a launch of 96 \
-              threads succeeds, and an incomplete warp group races or hangs.",
-        source: "Reference 002; PTX ISA 9.7.15; reference 004, PTX ISA 9.7.16.5.",
-        mend: "State the block that the kernel is written for as `nvvm.reqntid`.",
-        example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>} {\n  \
-                  nvvm.wgmma.fence.aligned\n  llvm.return\n}",
-        check: warpgroup_threads,
-    },
-    Rule {
-        id: "warpgroup-registers",
-        group: Group::Isa,
-        severity: Severity::Error,
-        summary: "The registers of a thread, as `nvvm.maxnreg`, the block and `nvvm.minctasm` leave them, hold the \
-                  accumulator of every `wgmma` that the kernel reaches, and 26 more.",
-        why: "ptxas spills no accumulator, it gives up: `Insufficient registers (128) to compile instruction`. What \
-              `setmaxnreg` adds at run time does not count.",
-        source: "PTX ISA 9.7.15, the fragment of D; measured: ptxas 13.5, f32, f16 and s32 accumulators of 2 to 128 \
-                 registers, in the kernel and in functions that it calls.",
-        mend: "Raise `nvvm.maxnreg`, use a smaller block or a lower `nvvm.minctasm`, or a smaller n.",
-        example: "llvm.func @k(%a: i64, %b: i64, %d: !llvm.struct<(f32, f32, f32, f32)>) attributes {nvvm.kernel, \
-                  nvvm.maxnreg = 24 : i32, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
-                  %0 = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D [<f32>, <zero>], \
-                  A [<f16>, <one>, <row>], B [<f16>, <one>, <col>] : !llvm.struct<(f32, f32, f32, f32)> -> \
-                  !llvm.struct<(f32, f32, f32, f32)>\n  llvm.return\n}",
-        check: warpgroup_registers,
-    },
-    Rule {
-        id: "named-barrier-range",
-        group: Group::Isa,
-        severity: Severity::Error,
-        summary: "A named barrier has an id of 0 to 15, and whole warps take part in it.",
-        why: "A CTA has 16 barriers, and they count warps. ptxas rejects a constant beyond, and of one that it does not \
-              see the outcome is undefined.",
-        source: "Reference 002; PTX ISA 9.7.13.1; measured: ptxas 13.5.",
-        mend: "Share a barrier, and round the number of threads to a multiple of 32.",
-        example: "llvm.func @k() attributes {nvvm.kernel} {\n  %id = llvm.mlir.constant(16 : i32) : i32\n  \
-                  nvvm.barrier id = %id\n  llvm.return\n}",
-        check: named_barrier_range,
-    },
-];
+pub(in crate::rules) const RULES: &[Rule] = &[WARPGROUP_THREADS, WARPGROUP_REGISTERS, NAMED_BARRIER_RANGE];
+
+const WARPGROUP_THREADS: Rule = Rule {
+    id: RuleId::WarpgroupThreads,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "A kernel that reaches `wgmma`, or `tcgen05.ld`, `.st` or `.wait`, states `nvvm.reqntid`, a multiple of \
+              128 in x.",
+    why: "Four whole warps issue the instruction together. With a bound instead of an exact block a launch of 96 \
+          threads succeeds, and an incomplete warp group races or hangs.",
+    source: "Reference 002; PTX ISA 9.7.15; reference 004, PTX ISA 9.7.16.5.",
+    fix: "State the block that the kernel is written for as `nvvm.reqntid`.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>} {\n  \
+              nvvm.wgmma.fence.aligned\n  llvm.return\n}",
+    check: warpgroup_threads,
+};
 
 fn warpgroup_threads(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
@@ -73,6 +42,25 @@ fn warpgroup_threads(contract: &Subject, sink: &mut Sink) {
         sink.report_because(instruction, message);
     }
 }
+
+const WARPGROUP_REGISTERS: Rule = Rule {
+    id: RuleId::WarpgroupRegisters,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "The registers of a thread, as `nvvm.maxnreg`, the block and `nvvm.minctasm` leave them, hold the \
+              accumulator of every `wgmma` that the kernel reaches, and 26 more.",
+    why: "ptxas spills no accumulator, it gives up: `Insufficient registers (128) to compile instruction`. What \
+          `setmaxnreg` adds at run time does not count.",
+    source: "PTX ISA 9.7.15, the fragment of D; measured: ptxas 13.5, f32, f16 and s32 accumulators of 2 to 128 \
+             registers, in the kernel and in functions that it calls.",
+    fix: "Raise `nvvm.maxnreg`, use a smaller block or a lower `nvvm.minctasm`, or a smaller n.",
+    example: "llvm.func @k(%a: i64, %b: i64, %d: !llvm.struct<(f32, f32, f32, f32)>) attributes {nvvm.kernel, \
+              nvvm.maxnreg = 24 : i32, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+              %0 = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D [<f32>, <zero>], \
+              A [<f16>, <one>, <row>], B [<f16>, <one>, <col>] : !llvm.struct<(f32, f32, f32, f32)> -> \
+              !llvm.struct<(f32, f32, f32, f32)>\n  llvm.return\n}",
+    check: warpgroup_registers,
+};
 
 fn warpgroup_registers(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
@@ -105,6 +93,20 @@ fn registers(contract: &Subject) -> Option<(u32, Fact)> {
     };
     Some((cap.registers, fact))
 }
+
+const NAMED_BARRIER_RANGE: Rule = Rule {
+    id: RuleId::NamedBarrierRange,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "A named barrier has an id of 0 to 15, and whole warps take part in it.",
+    why: "A CTA has 16 barriers, and they count warps. ptxas rejects a constant beyond, and of one that it does not \
+          see the outcome is undefined.",
+    source: "Reference 002; PTX ISA 9.7.13.1; measured: ptxas 13.5.",
+    fix: "Share a barrier, and round the number of threads to a multiple of 32.",
+    example: "llvm.func @k() attributes {nvvm.kernel} {\n  %id = llvm.mlir.constant(16 : i32) : i32\n  \
+              nvvm.barrier id = %id\n  llvm.return\n}",
+    check: named_barrier_range,
+};
 
 fn named_barrier_range(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
