@@ -1,7 +1,7 @@
 //! The tuples of `nvvm.annotations` of a program, read once and grouped by the function that they are about.
 //!
-//! A tuple is `[@symbol, "key", value, ...]`. Accepts any value of the attribute. Guarantees that every tuple is either read
-//! or has a [`TupleFault`]. Leaves out on purpose: what the keys mean, and how a fault is reported.
+//! A tuple is `[@symbol, "key", value, ...]`. Accepts any value of the attribute. Guarantees that every tuple is either
+//! read or has a [`TupleFault`]. Leaves out on purpose: what the keys mean, and how a fault is reported.
 
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, OperationRef};
@@ -25,7 +25,7 @@ pub struct AnnotationIndex<'c, 'a> {
     lists: Vec<AnnotationList<'c, 'a>>,
     /// The tuples about functions of the scope, function by function.
     about: Vec<TupleId>,
-    /// For each function where its tuples begin in `about`, and one more at the end; empty if there are no tuples.
+    /// For each function, the index of its first tuple in `about`, and the length at the end; empty without tuples.
     begins: Vec<usize>,
 }
 
@@ -35,15 +35,15 @@ pub struct AnnotationList<'c, 'a> {
     pub module: OperationRef<'c, 'a>,
     /// Its tuples in order.
     pub tuples: Vec<IndexedTuple<'c, 'a>>,
-    /// Why the attribute has no tuples, if it has none.
+    /// Why the attribute cannot be read, if it cannot.
     pub fault: Option<TupleFault>,
 }
 
 /// One element of a list.
 pub struct IndexedTuple<'c, 'a> {
-    /// The element as it is in the list.
+    /// The element itself.
     pub raw: Attribute<'c>,
-    /// The tuple, or why it is not one.
+    /// The tuple, or why it cannot be read.
     pub read: Result<Tuple<'c, 'a>, TupleFault>,
     /// The number in the scope of the function that it is about.
     pub function: Option<usize>,
@@ -56,7 +56,7 @@ impl<'c, 'a> AnnotationIndex<'c, 'a> {
         Self::read_modules(scope, scope.modules.iter().copied())
     }
 
-    /// Reads the tuples of the modules of a scope and of those around it, which can be about functions in the scope.
+    /// Reads the tuples of the modules of a scope and of the enclosing ones, which can be about functions in the scope.
     #[must_use]
     pub fn read_with_enclosing(scope: &Scope<'c, 'a>) -> Self {
         let enclosing = scope.modules.first().and_then(|root| root.parent_operation());
@@ -77,7 +77,7 @@ impl<'c, 'a> AnnotationIndex<'c, 'a> {
                 lists.push(AnnotationList { module, tuples: Vec::new(), fault });
                 continue;
             };
-            let mut reader = Reader { module, symbols: &mut symbols, contents: &mut contents };
+            let mut reader = TupleReader { module, symbols: &mut symbols, contents: &mut contents };
             let tuples = elements.iter().map(|raw| {
                 let read = reader.read(raw);
                 let function = match read {
@@ -100,8 +100,8 @@ impl<'c, 'a> AnnotationIndex<'c, 'a> {
         &self.lists
     }
 
-    /// The tuples about the function of that number in the scope, in the order of the lists. A tuple that repeats another is
-    /// left out: it adds nothing, and LLVM's upgrade reads it once.
+    /// The tuples about the function of that number in the scope, in the order of the lists. A duplicate is omitted, as
+    /// LLVM's upgrade ignores it.
     #[must_use]
     pub fn about(&self, function: usize) -> &[TupleId] {
         match self.begins.get(function..function + 2) {
@@ -116,7 +116,7 @@ impl<'c, 'a> AnnotationIndex<'c, 'a> {
         self.lists.get(id.list as usize)?.tuples.get(id.number as usize)?.read.as_ref().ok()
     }
 
-    /// The location of a tuple in words: its number, and its module if several have tuples.
+    /// Describes a tuple for messages: its number, and its module if several modules have tuples.
     #[must_use]
     pub fn describe(&self, id: TupleId) -> String {
         let tuple = format!("tuple {} of '{ANNOTATIONS}'", id.number);
@@ -140,7 +140,7 @@ impl<'c, 'a> AnnotationIndex<'c, 'a> {
     }
 }
 
-/// The tuples about functions, function by function, each once, and where those of each function begin.
+/// The fields `about` and `begins` of an [`AnnotationIndex`].
 fn group(lists: &[AnnotationList<'_, '_>], functions: usize) -> (Vec<TupleId>, Vec<usize>) {
     let mut found = Vec::new();
     for (list, tuples) in (0..).zip(lists) {
@@ -181,7 +181,7 @@ pub enum Subject<'c, 'a> {
     Function(Function<'c, 'a>),
     /// Another symbol.
     Global(OperationRef<'c, 'a>),
-    /// Nothing: the tuple is empty, or its symbol is null because the function was deleted.
+    /// Nothing: the tuple is empty, or its symbol is null because LLVM deleted the function.
     Nothing,
 }
 
@@ -190,19 +190,19 @@ pub enum Subject<'c, 'a> {
 pub struct Tuple<'c, 'a> {
     /// What it is about.
     pub subject: Subject<'c, 'a>,
-    /// The number of its keys and values: tuples with equal ones have equal numbers.
+    /// The number of its list of keys and values. Equal lists have equal numbers.
     pub content: usize,
     elements: Array<'c>,
 }
 
-/// Reads the tuples of one module. Equal keys and values behind the symbol are checked once.
-struct Reader<'s, 'c, 'a> {
+/// Reads the tuples of one module. Equal lists of keys and values are checked once.
+struct TupleReader<'s, 'c, 'a> {
     module: OperationRef<'c, 'a>,
     symbols: &'s mut Symbols<'c, 'a>,
     contents: &'s mut FxHashMap<Content<'c>, usize>,
 }
 
-/// Keys and values of a tuple, compared by address: attributes are unique in their context.
+/// The keys and values of a tuple, compared by address: MLIR uniques attributes.
 struct Content<'c>(Array<'c>);
 
 impl Content<'_> {
@@ -225,7 +225,7 @@ impl Hash for Content<'_> {
     }
 }
 
-impl<'c, 'a> Reader<'_, 'c, 'a> {
+impl<'c, 'a> TupleReader<'_, 'c, 'a> {
     fn read(&mut self, raw: Attribute<'c>) -> Result<Tuple<'c, 'a>, TupleFault> {
         let elements = Array::new(raw).ok_or_else(|| TupleFault::NoTuple { found: print(raw) })?;
         let subject = if elements.is_empty() { Subject::Nothing } else { self.subject(elements.get(0))? };
@@ -249,7 +249,7 @@ impl<'c, 'a> Reader<'_, 'c, 'a> {
     }
 }
 
-/// Keys and values stand behind the symbol in turns.
+/// Checks that the symbol is followed by pairs of a key and a value.
 fn check_pairs(elements: Array<'_>) -> Result<(), TupleFault> {
     if !elements.is_empty() && elements.len().is_multiple_of(2) {
         return Err(TupleFault::Unpaired { last: print(elements.get(elements.len() - 1)) });
@@ -275,30 +275,30 @@ impl<'c> Tuple<'c, '_> {
         self.elements.get(0)
     }
 
-    /// Its keys with their values, each key also as it stands.
+    /// Its keys with their values: the text of the key, its attribute, and the value.
     pub fn pairs(&self) -> impl Iterator<Item = (&'c [u8], Attribute<'c>, Attribute<'c>)> + use<'c> {
         let elements = self.elements;
-        (1..elements.len()).step_by(2).filter_map(move |place| {
-            let key = elements.get(place);
+        (1..elements.len()).step_by(2).filter_map(move |index| {
+            let key = elements.get(index);
             // `check_pairs` accepts only text.
             let View::Text(text) = view(key) else { return None };
-            Some((text, key, elements.get(place + 1)))
+            Some((text, key, elements.get(index + 1)))
         })
     }
 
-    /// The launch facts among them: each key's spelling with its value.
+    /// The pairs that are launch facts: the spelling of the key, and the value.
     pub fn facts(&self) -> impl Iterator<Item = (&'static Spelling, Attribute<'c>)> + use<'c> {
         self.pairs().filter_map(|(key, _, value)| Some((launch_key(key)?, value)))
     }
 }
 
-/// The spelling of a key with a canonical mirror.
+/// The spelling of a key that states a launch fact.
 #[must_use]
 pub fn launch_key(key: &[u8]) -> Option<&'static Spelling> {
     legacy_key(std::str::from_utf8(key).ok()?)
 }
 
-/// Follows a symbol, through aliases, to what it stands for.
+/// Resolves a symbol, through aliases.
 pub(crate) fn find<'c, 'a>(
     symbol: Attribute<'c>,
     module: OperationRef<'c, 'a>,
@@ -306,7 +306,7 @@ pub(crate) fn find<'c, 'a>(
 ) -> Result<Subject<'c, 'a>, TupleFault> {
     let undefined = || TupleFault::Undefined { symbol: print(symbol) };
     let mut op = symbols.resolve(module, symbol).ok_or_else(undefined)?;
-    // Aliases can form a cycle: a chain longer than any real one is refused.
+    // Aliases can form a cycle, so the length of a chain is limited.
     for _ in 0..64 {
         if let Some(function) = Function::new(op) {
             return Ok(Subject::Function(function));
@@ -321,7 +321,7 @@ pub(crate) fn find<'c, 'a>(
     Err(TupleFault::Alias { symbol: print(symbol) })
 }
 
-/// The symbol that an alias is another name for: the one address that its initialiser takes, unless it computes with it.
+/// The symbol that an alias is for: the one whose address its initialiser returns, through pointer casts only.
 fn aliasee<'c>(alias: OperationRef<'c, '_>) -> Option<Attribute<'c>> {
     let body = operation::children(alias);
     let [address, between @ .., _return] = body.as_slice() else { return None };
@@ -335,39 +335,39 @@ fn aliasee<'c>(alias: OperationRef<'c, '_>) -> Option<Attribute<'c>> {
 /// What is wrong with a tuple, without its number.
 #[derive(Clone, Debug)]
 pub enum TupleFault {
-    /// The whole attribute is no array.
+    /// The attribute is not an array.
     NoArray {
-        /// As it prints.
+        /// The text that MLIR prints for it.
         found: String,
     },
-    /// A tuple is no array.
+    /// A tuple is not an array.
     NoTuple {
-        /// As it prints.
+        /// The text that MLIR prints for it.
         found: String,
     },
     /// A tuple does not start with a symbol.
     NoSymbol {
-        /// Its first element, as it prints.
+        /// The text that MLIR prints for its first element.
         found: String,
     },
-    /// A symbol names nothing in the module.
+    /// A symbol is undefined in the module.
     Undefined {
-        /// The symbol, as it prints.
+        /// The text that MLIR prints for the symbol.
         symbol: String,
     },
-    /// An alias of something that cannot be followed.
+    /// An alias that cannot be resolved to a function.
     Alias {
-        /// The symbol, as it prints.
+        /// The text that MLIR prints for the symbol.
         symbol: String,
     },
     /// A key without a value.
     Unpaired {
-        /// The last element, as it prints.
+        /// The text that MLIR prints for the last element.
         last: String,
     },
-    /// A key that is no string.
+    /// A key that is not a string.
     NoKey {
-        /// As it prints.
+        /// The text that MLIR prints for it.
         found: String,
     },
 }
@@ -392,7 +392,7 @@ impl Display for TupleFault {
     }
 }
 
-/// The text of a remark about tuples that carry nothing and are dropped; none if there is none.
+/// The text of a remark about tuples that state nothing and are dropped; `None` if there are none.
 #[must_use]
 pub fn dropped_remark(numbers: &[usize]) -> Option<String> {
     match numbers {

@@ -1,4 +1,4 @@
-//! The device code of a module: which `gpu.module` it is, and its target.
+//! Finds the device code of a module, and its target.
 
 use melior::ir::OperationRef;
 use tileiras_mlir::function::symbol_name;
@@ -8,7 +8,7 @@ use tileiras_target::{Chip, PtxVersion, Target, VersionTooOld};
 
 use crate::target::targets;
 
-/// Why it is not known what the device code is, or what it is for. The texts name the options of the tools.
+/// Why the device code or its target cannot be determined. The messages name options of the tools.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum DeviceFault {
     /// There are several modules, and no name is given.
@@ -22,7 +22,7 @@ pub enum DeviceFault {
     NoModule {
         /// The name.
         name: String,
-        /// The names that there are, in order.
+        /// The names of all modules, in order.
         names: Vec<String>,
     },
     /// Several modules have the name.
@@ -49,10 +49,11 @@ fn known(names: &[String]) -> String {
     if names.is_empty() { String::new() } else { format!(", it has {}", names.join(", ")) }
 }
 
-/// The `gpu.module` at or below `root`, of several the one of that name; `root` where there is none and no name is given.
+/// The `gpu.module` that is `root` or nested in it, or `root` if there is none. With a name, the `gpu.module` of that
+/// name.
 ///
 /// # Errors
-/// When there are several and no name is given, or not exactly one has the name.
+/// If there are several and no name is given, or if not exactly one has the name.
 pub fn find<'c: 'a, 'a>(root: OperationRef<'c, 'a>, name: Option<&str>) -> Result<OperationRef<'c, 'a>, DeviceFault> {
     let modules = operation::find_all(root, "gpu.module");
     let name_of = |op: &OperationRef<'_, '_>| symbol_name(*op).map(|name| lossy(name).into_owned());
@@ -78,11 +79,11 @@ pub fn is_gpu_module(device: OperationRef<'_, '_>) -> bool {
     operation::name(device) == b"gpu.module"
 }
 
-/// What `device` is compiled for: the chip and the PTX version of `given`, then those of its `#nvvm.target`. Where neither has
-/// a version, it is the newest that LLVM 22 writes, or the first that supports the chip.
+/// The target of `device`: the chip and the PTX version of `given`, otherwise those of its `#nvvm.target`. If neither
+/// has a version, it is the newest that LLVM 22 writes, or the first that supports the chip if that is newer.
 ///
 /// # Errors
-/// When there are several targets.
+/// If there are several targets.
 pub fn single_target(device: OperationRef<'_, '_>, given: Target) -> Result<Target, DeviceFault> {
     let found = targets(device, given);
     let [target] = found.as_slice() else {
@@ -92,10 +93,10 @@ pub fn single_target(device: OperationRef<'_, '_>, given: Target) -> Result<Targ
     Ok(Target { ptx, ..*target })
 }
 
-/// [`single_target`] of code for which both must be known.
+/// [`single_target`] with a known chip and version.
 ///
 /// # Errors
-/// When the chip is not known, there are several targets, or the version does not support the chip.
+/// If the chip is unknown, there are several targets, or the version does not support the chip.
 pub fn target(device: OperationRef<'_, '_>, given: Target) -> Result<(Chip, PtxVersion), DeviceFault> {
     let target = single_target(device, given)?;
     let (Some(chip), Some(version)) = (target.chip, target.ptx) else { return Err(DeviceFault::NoChip) };

@@ -1,8 +1,8 @@
 //! Reads and removes the statements on one function.
 //!
-//! Guarantees that every attribute, `passthrough` string, argument attribute and calling convention that states a fact is
-//! read once. Leaves out on purpose: `passthrough` entries named `nvvm.kernel`, which do not make a kernel (measured:
-//! LLVM 22), and the tuples of the module ([`crate::annotation_index`]).
+//! Guarantees that every attribute, `passthrough` string, argument attribute and calling convention that states a fact
+//! is read once. Leaves out on purpose: `passthrough` entries named `nvvm.kernel`, which do not make a kernel
+//! (measured: LLVM 22), and the tuples of the module ([`crate::annotation_index`]).
 
 use melior::ir::Attribute;
 use smallvec::SmallVec;
@@ -140,8 +140,8 @@ fn remove_from_passthrough(function: Function<'_, '_>) {
     }
 }
 
-/// Removes every launch attribute of a function and of its arguments, and the marker. Does not remove `gpu.kernel`, which
-/// launches require, the calling convention and `passthrough`.
+/// Removes every launch attribute of a function and of its arguments, and the marker. Does not remove `gpu.kernel`,
+/// which launches require, the calling convention and `passthrough`.
 pub fn remove_facts(function: Function<'_, '_>) {
     let op = function.operation();
     let names: SmallVec<[&'static str; 8]> =

@@ -15,7 +15,7 @@ pub struct Sizes<'c, 'a> {
     pub grid: [Option<Value<'c, 'a>>; 3],
     /// The block.
     pub block: [Option<Value<'c, 'a>>; 3],
-    /// The cluster; `None` on each axis if the launch states no cluster.
+    /// The cluster; `None` in each dimension if the launch states no cluster.
     pub cluster: [Option<Value<'c, 'a>>; 3],
     /// Dynamic shared memory.
     pub shared: Option<Value<'c, 'a>>,

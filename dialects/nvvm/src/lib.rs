@@ -1,18 +1,18 @@
-//! The launch facts of operations: found, written, removed.
+//! Reads, writes and removes the launch facts of operations.
 //!
-//! | module | what it finds |
+//! | module | contents |
 //! |---|---|
 //! | [`function`] | the statements on one function |
 //! | [`annotation_index`] | the tuples of `nvvm.annotations` of a program, by function |
-//! | [`program_facts`] | both, for all functions, as an analysis |
+//! | [`program_facts`] | the launch facts of all functions of a program, as an analysis |
 //! | [`scope`] | the modules and functions of a program |
-//! | [`body`] | what the functions of a program do |
+//! | [`body`] | the bodies of functions in the execution model |
 //! | [`device`] | the device code of a module, and its target |
 //! | [`launch_site`] | the sizes of a launch |
-//! | [`target`] | what a module is compiled for |
-//! | [`value`] | attributes as plain values, and back |
+//! | [`target`] | the targets that a module is compiled for |
+//! | [`value`] | attributes as values without MLIR, and back |
 //!
-//! The plain crate `tileiras-contract` says what a fact is. Leaves out on purpose: what is done about what is found.
+//! `tileiras-contract` defines the facts. Leaves out on purpose: how a pass uses what is read.
 
 pub mod annotation_index;
 pub mod body;

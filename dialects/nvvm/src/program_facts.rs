@@ -1,8 +1,8 @@
 //! The launch facts of every function of a program, read once for each state of the IR.
 //!
 //! Most kernels of a program have the same attributes, and tuples with the same keys and values: such functions are one
-//! *group*, and their facts are read once. Guarantees that all functions of a group state the same; only the positions of
-//! their tuples differ ([`ProgramFacts::of_function`]).
+//! *group*, and their facts are read once. Guarantees that all functions of a group state the same facts with the same
+//! carriers; only the positions of their tuples differ ([`ProgramFacts::of_function`]).
 
 use melior::ir::OperationRef;
 use rustc_hash::FxHashMap;
@@ -19,17 +19,17 @@ use crate::scope::Scope;
 /// The launch facts of a program.
 #[derive(Default)]
 pub struct ProgramFacts<'c, 'a> {
-    /// The tuples of its modules.
+    /// The tuples of all modules.
     pub annotations: AnnotationIndex<'c, 'a>,
     groups: Vec<Group<'c>>,
     /// For each function, by its number in the scope.
     group_of: Vec<GroupId>,
 }
 
-/// Functions that state the same.
+/// Functions that state the same facts with the same carriers.
 struct Group<'c> {
     facts: FunctionFacts<'c>,
-    /// The function whose tuples `facts` names.
+    /// The function whose tuples are the carriers in `facts`.
     first: usize,
 }
 
@@ -79,7 +79,7 @@ impl<'c, 'a> ProgramFacts<'c, 'a> {
         Self::with_annotations(scope, AnnotationIndex::read(scope))
     }
 
-    /// Reads the facts of all functions of a scope beside these tuples.
+    /// Reads the facts of all functions of a scope, with tuples that were read before.
     #[must_use]
     pub fn with_annotations(scope: &Scope<'c, 'a>, annotations: AnnotationIndex<'c, 'a>) -> Self {
         let (mut groups, mut group_of) = (Vec::new(), Vec::with_capacity(scope.functions.len()));
@@ -99,7 +99,7 @@ impl<'c, 'a> ProgramFacts<'c, 'a> {
         Self { annotations, groups, group_of }
     }
 
-    /// How many groups there are.
+    /// The number of groups.
     #[must_use]
     pub const fn group_count(&self) -> usize {
         self.groups.len()
@@ -116,7 +116,7 @@ impl<'c, 'a> ProgramFacts<'c, 'a> {
         self.group_of.iter().copied()
     }
 
-    /// The facts of a group. Tuples are those of its first function.
+    /// The facts of a group. The carriers are the tuples of its first function.
     #[must_use]
     pub fn of_group(&self, group: GroupId) -> &FunctionFacts<'c> {
         &self.groups[group.index()].facts
@@ -147,7 +147,7 @@ impl<'c, 'a> ProgramFacts<'c, 'a> {
     }
 }
 
-/// A program at one state of the IR, for readers outside a pass. It is stale once the IR changes.
+/// A program at one state of the IR, for code outside of passes. It is invalid after the IR changes.
 pub struct Program<'c, 'a> {
     /// The operation that was read.
     pub root: OperationRef<'c, 'a>,
@@ -158,7 +158,7 @@ pub struct Program<'c, 'a> {
 }
 
 impl<'c, 'a> Program<'c, 'a> {
-    /// Reads all functions at and below `root`.
+    /// Reads `root` and all functions that are nested in it.
     #[must_use]
     pub fn read(root: OperationRef<'c, 'a>) -> Self {
         let scope = Scope::collect(root);

@@ -11,25 +11,25 @@ use tileiras_mlir::symbol::has_symbols;
 
 use crate::body;
 
-/// What stands at or below one operation. Bodies of functions are not entered.
+/// The modules and functions of one operation: itself and nested ones. Bodies of functions are not entered.
 #[derive(Default)]
 pub struct Scope<'c, 'a> {
     /// Modules, outermost first.
     pub modules: Vec<OperationRef<'c, 'a>>,
     /// Functions, in order within their module.
     pub functions: Vec<Function<'c, 'a>>,
-    /// For each function, the number of its module in `modules`, if it stands in one.
+    /// For each function, the number of its module in `modules`; `None` if it is in none.
     pub module_of: Vec<Option<usize>>,
-    /// What functions had as attributes when this was collected, each dictionary once.
+    /// The attribute dictionaries of the functions when the scope was collected, each once.
     dictionaries: FxHashSet<Dictionary<'c>>,
-    /// There is something that is neither: a launch, or whatever may hold one.
+    /// Whether there is an operation that is neither: it may be a launch, or have one in its regions.
     has_others: bool,
     /// For each function, whether it has a launch-relevant operation; computed on first use.
     launch_relevant: OnceCell<Vec<bool>>,
 }
 
-/// It survives changes of attributes. No attribute decides what is a module or a function, or whether an operation of a body
-/// is launch-relevant; and `nvvm-transplant` removes none of the attributes that [`Scope::carries`] is called for.
+/// It survives changes of attributes. No attribute decides what is a module or a function, or whether an operation of a
+/// body is launch-relevant; and `nvvm-transplant` removes none of the attributes that [`Scope::carries`] is called for.
 impl Analysis for Scope<'static, 'static> {
     type Of<'c, 'a>
         = Scope<'c, 'a>
@@ -47,13 +47,13 @@ impl Analysis for Scope<'static, 'static> {
     }
 }
 
-/// Whether an operation is a module of whatever dialect: it has symbols, and annotations may stand on it.
+/// Whether an operation is a module of any dialect: it has a symbol table, and can have annotations.
 #[must_use]
 pub fn is_module(op: OperationRef<'_, '_>) -> bool {
     Kind::of(op) == Kind::Module
 }
 
-/// What operations of one name are to a scope.
+/// The kind of all operations of one name.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Kind {
     Module,
@@ -82,7 +82,7 @@ impl Kinds {
 }
 
 impl<'c, 'a> Scope<'c, 'a> {
-    /// The scope of the operation that a pass runs on, which passes share as long as none changes more than attributes.
+    /// The scope of the operation that a pass runs on. Passes share it until one changes more than attributes.
     #[must_use]
     pub fn during<'r>(run: Run<'r>, root: OperationRef<'c, 'a>) -> &'r Self
     where
@@ -92,8 +92,8 @@ impl<'c, 'a> Scope<'c, 'a> {
         run.analysis::<Scope<'static, 'static>>(root)
     }
 
-    /// Whether some function carries a discardable attribute of that name, which is none of a launch fact. The functions
-    /// themselves are not looked at.
+    /// Whether some function has a discardable attribute of that name. The name must not be of a launch fact:
+    /// transplant changes these after the scope was collected.
     #[must_use]
     pub fn carries(&self, name: &str) -> bool {
         self.dictionaries.iter().any(|dictionary| dictionary.has(name))
@@ -117,7 +117,7 @@ impl<'c, 'a> Scope<'c, 'a> {
         functions.map(|(number, function)| (operation::key(function.operation()), number)).collect()
     }
 
-    /// Collects the modules and functions at and below `root`.
+    /// Collects `root` and the modules and functions that are nested in it.
     #[must_use]
     pub fn collect(root: OperationRef<'c, 'a>) -> Self {
         let (mut scope, mut kinds) = (Self::default(), Kinds::default());
@@ -130,7 +130,7 @@ impl<'c, 'a> Scope<'c, 'a> {
         while let Some(module) = pending.pop() {
             let number = scope.modules.len();
             scope.modules.push(module);
-            // Functions now, nested modules later: no operation is visited twice, and nothing recurses.
+            // Nested modules are visited later, so that no operation is visited twice, and without recursion.
             let nested = pending.len();
             for op in operation::inside(module) {
                 match kinds.of(op) {

@@ -7,8 +7,8 @@ use tileiras_mlir::target::nvvm_target;
 use tileiras_mlir::text::lossy;
 use tileiras_target::{Chip, PtxVersion, Target};
 
-/// The targets that functions of `module` are for: `given` where it names a chip, or else each `#nvvm.target` of the
-/// module, what is missing taken from `given`. At least one; it may be wholly unknown.
+/// The targets of the functions of `module`: `given` if it has a chip, otherwise each `#nvvm.target` of the module,
+/// with missing parts from `given`. There is at least one; it can be unknown.
 #[must_use]
 pub fn targets(module: OperationRef<'_, '_>, given: Target) -> Vec<Target> {
     if given.chip.is_some() {
@@ -16,7 +16,7 @@ pub fn targets(module: OperationRef<'_, '_>, given: Target) -> Vec<Target> {
     }
     let named = operation::inherent(module, "targets").and_then(Array::new);
     let named = named.into_iter().flat_map(|list| list.iter()).filter_map(nvvm_target);
-    // A chip that is not in the table is LLVM's to judge; rules about a target stay silent on it.
+    // A chip that is not in the table counts as unknown. No rule about a target applies to it; LLVM checks it.
     let mut targets: Vec<Target> = named
         .map(|target| {
             let chip = Chip::parse(&lossy(target.chip)).ok();
@@ -30,10 +30,10 @@ pub fn targets(module: OperationRef<'_, '_>, given: Target) -> Vec<Target> {
     targets
 }
 
-/// The target that two options name; an empty one names nothing.
+/// The target that two options state. An empty option states nothing.
 ///
 /// # Errors
-/// A message that lists the known names.
+/// A message that lists the valid names.
 pub fn from_options(chip: &str, ptx: &str) -> Result<Target, String> {
     let [chip, ptx] = [chip, ptx].map(|text| Some(text).filter(|text| !text.is_empty()));
     Target::parse(chip, ptx).map_err(|error| error.to_string())

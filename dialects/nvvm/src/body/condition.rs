@@ -1,6 +1,6 @@
 //! Annotates the edges of a body with the outcomes of conditions that are known on them.
 //!
-//! Accepts, for each block that ends in a branch, what decides between its exits. Guarantees that two edges have the
+//! Accepts, for each block that ends in a branch, the condition of the branch. Guarantees that two edges have the
 //! same condition only if it has one outcome whenever one thread runs the function once. A condition that a loop can
 //! compute again is added only if it implies something, with an id of its own.
 //!
@@ -20,7 +20,7 @@ use super::value_numbering::KnownValue;
 /// The most outcomes that are added to one edge.
 const MAX_OUTCOMES: usize = 8;
 
-/// What decides between the exits of a block.
+/// The condition of the branch at the end of a block.
 pub(super) enum Test<'c, 'a> {
     /// Whether a value is not zero. The first exit is taken if the outcome is the Boolean here, the second one
     /// otherwise.

@@ -1,7 +1,7 @@
 //! The control flow graph of a function.
 //!
 //! Accepts blocks with branches between them, and operations with regions in them. Guarantees that each block of a
-//! region is a block of the body, and that a known operation with regions runs them as its dialect says. Nothing is
+//! region is a block of the body, and that a known operation with regions runs them as its dialect defines. Nothing is
 //! assumed of the regions of an unknown operation: they can be skipped and run any number of times. Linear in the size
 //! of the function, without recursion.
 //!
@@ -97,8 +97,8 @@ pub(super) fn read<'c, 'a>(
     reader.body
 }
 
-/// Whether a function has an operation that the rules about launches and instructions look at. Most functions of most
-/// programs have none, and their bodies are not read.
+/// Whether a function has an operation that matters to the rules about launches and instructions. Most functions of
+/// most programs have none, and their bodies are not read.
 pub(super) fn has_launch_relevant_ops(function: OperationRef<'_, '_>, names: &mut OperationNames) -> bool {
     operation::inside(function).any(|op| match names.of(op).kind {
         OperationKind::Other => has_regions(op),

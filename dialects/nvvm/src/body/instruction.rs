@@ -258,7 +258,7 @@ fn named_intrinsic(op: OperationRef<'_, '_>) -> Option<(InstructionForm, Option<
     Some((table::intrinsic(&name)?, group))
 }
 
-/// The kind of an instruction whose operands no rule asks for.
+/// The kind of an instruction whose operands no rule uses.
 fn without_operands(opcode: Opcode) -> InstructionKind {
     match opcode {
         Opcode::Cluster => InstructionKind::Cluster,
@@ -270,7 +270,7 @@ fn without_operands(opcode: Opcode) -> InstructionKind {
     }
 }
 
-/// The operand of the operation that a placeholder of its text stands for.
+/// The operand of the operation for a placeholder of its text.
 pub(super) fn operand_of<'c, 'a>(op: OperationRef<'c, 'a>, placeholder: Placeholder) -> Option<Value<'c, 'a>> {
     let index = match placeholder {
         // `llvm.inline_asm`: the results have the first numbers. Several results are the members of one struct.
@@ -286,7 +286,7 @@ pub(super) fn operand_of<'c, 'a>(op: OperationRef<'c, 'a>, placeholder: Placehol
     operation::operand(op, index)
 }
 
-/// How many values a text writes: the results of the operation, or the members of its result.
+/// The number of values that a text writes: the results of the operation, or the members of its result.
 fn outputs(op: OperationRef<'_, '_>) -> usize {
     let members = operation::result(op, 0).and_then(|result| struct_length(result.r#type()));
     members.unwrap_or_else(|| op.result_count())

@@ -50,7 +50,7 @@ pub(super) enum PureOp {
     Member,
 }
 
-/// What an operation does, as far as instructions and control flow are concerned.
+/// The effect of an operation on instructions and control flow.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum OperationKind {
     /// Nothing. If it has regions, they can be run any number of times.
@@ -87,7 +87,7 @@ pub(super) enum OperationKind {
     OneLane,
 }
 
-/// What the name of an operation says.
+/// The properties of all operations of one name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OperationInfo {
     pub kind: OperationKind,

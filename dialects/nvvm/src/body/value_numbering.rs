@@ -2,8 +2,8 @@
 //!
 //! Accepts any value. A value that depends on nothing but constants, the identity of the thread and other such values
 //! is identified by its expression, so that a value that is computed twice has one id. Any other value is identified by
-//! its definition. Guarantees that the same expression has the same id in all functions of a program, and says what is
-//! known of each value: a constant, a lane id, whether this lane was elected.
+//! its definition. Guarantees that the same expression has the same id in all functions of a program. For each value,
+//! states what is known: a constant, a lane id, whether this lane was elected.
 //!
 //! Leaves out on purpose: arithmetic on constants.
 
@@ -21,7 +21,7 @@ use tileiras_ptx::inline;
 use super::key::{AttributeKey, BlockKey, OpNameKey, TypeKey, ValueKey};
 use super::table::{self, OperationNames, PureOp};
 
-/// The longest chain of operands that an expression has. What is further back counts as opaque.
+/// The longest chain of operands that an expression has. Values beyond that are opaque.
 const MAX_DEPTH: u32 = 24;
 
 /// What is known of a value.
@@ -66,7 +66,7 @@ enum Expression {
     Opaque(ValueKey),
     /// The result of an operation.
     Operation {
-        /// None for constants: the same attribute is the same value whichever operation has it.
+        /// None for constants: equal attributes are equal values, also on different operations.
         name: Option<OpNameKey>,
         operands: SmallVec<[ValueId; 3]>,
         attributes: SmallVec<[AttributeKey; 2]>,
@@ -245,7 +245,7 @@ impl ValueNumbering {
         if is_lane { KnownValue::LaneId } else { KnownValue::Unknown }
     }
 
-    /// An integer constant. Equal attributes of the same type have the same id, whichever operation has them.
+    /// An integer constant. Equal attributes of the same type have the same id, also on different operations.
     fn literal(&mut self, op: OperationRef<'_, '_>, r#type: Type<'_>) -> ValueId {
         let operands = SmallVec::new();
         let r#type = Some(TypeKey::of(r#type));
@@ -262,19 +262,17 @@ impl ValueNumbering {
         self.derived(Expression::Operation { name: None, operands, attributes, r#type }, known, &[])
     }
 
-    /// What is known of a value after a cast. Bits that are cut off must not matter.
+    /// What is known of a value after a cast.
     fn cast(&self, operand: ValueId, op: OperationRef<'_, '_>, to: Type<'_>) -> KnownValue {
         let from = operation::operand(op, 0).and_then(|operand| integer_width(operand.r#type()));
         let (Some(from), Some(to)) = (from, integer_width(to)) else { return KnownValue::Unknown };
+        let is_unsigned =
+            || matches!(operation::name(op), b"arith.extui" | b"llvm.zext" | b"arith.index_castui" | b"index.castu");
         match self.get(operand).known {
-            KnownValue::Constant(value) if to >= from => {
-                let unsigned = matches!(
-                    operation::name(op),
-                    b"arith.extui" | b"llvm.zext" | b"arith.index_castui" | b"index.castu"
-                );
-                KnownValue::Constant(if unsigned && to > from && from < 64 { value & ((1 << from) - 1) } else { value })
-            }
-            KnownValue::Constant(value) => KnownValue::Constant(value << (64 - to) >> (64 - to)),
+            KnownValue::Constant(value) if to == from => KnownValue::Constant(value),
+            KnownValue::Constant(value) if to < from => KnownValue::Constant(sign_extend(value, to)),
+            KnownValue::Constant(value) if is_unsigned() => KnownValue::Constant(zero_extend(value, from)),
+            KnownValue::Constant(value) => KnownValue::Constant(sign_extend(value, from)),
             // At most 1024 threads in x, 32 lanes.
             known @ KnownValue::ThreadIdX if to > 10 => known,
             known @ KnownValue::LaneId if to > 5 => known,
@@ -284,7 +282,7 @@ impl ValueNumbering {
     }
 
     fn compare<'c>(&mut self, op: OperationRef<'c, '_>, operands: &[ValueId], value: Value<'c, '_>) -> ValueId {
-        // Both dialects count predicates alike: eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge.
+        // Both dialects have the same numbers for predicates: eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge.
         let predicate = match attribute(op, "predicate").map(view) {
             Some(View::Integer { value, .. }) => value,
             _ => -1,
@@ -397,6 +395,20 @@ impl ValueNumbering {
             }
         }
     }
+}
+
+/// The low `width` bits of a value, sign-extended. The only value of `i0` is 0.
+const fn sign_extend(value: i64, width: u32) -> i64 {
+    match width {
+        0 => 0,
+        1..64 => value << (64 - width) >> (64 - width),
+        _ => value,
+    }
+}
+
+/// The low `width` bits of a value, zero-extended.
+const fn zero_extend(value: i64, width: u32) -> i64 {
+    if width < 64 { value & ((1_u64 << width) - 1).cast_signed() } else { value }
 }
 
 fn is_intrinsic(value: Value<'_, '_>) -> bool {
