@@ -118,7 +118,7 @@ fn what_would_be_lost_is_refused_before_the_work() {
     std::os::unix::fs::symlink("b.cubin", bench.path("d/a.cubin")).expect("a link can be made");
     for (arguments, words) in [
         (&["a.ll", "d/a.ll"][..], "'a.ll' and 'd/a.ll' would both be written to 'a.cubin'"),
-        (&["a.ll", "b.ll", "-ox"], "--output=x: several inputs need a folder, which this is not"),
+        (&["a.ll", "b.ll", "-ox"], "--output=x: is not a folder, which several inputs need"),
         (&["a.ll", "-ox/"], "--output=x/: there is no such folder"),
         (&["a.ll", "--emit=llvm"], "the output would replace the input 'a.ll'; give --output"),
         (&["a.ll", "--emit=llvm", "-o./d/../a.ll"], "the output would replace the input 'a.ll'; give --output"),

@@ -1,24 +1,50 @@
-//! A signal while ptxas hangs: ptxas is killed, nothing stays, and the exit code says which signal it was.
+//! A signal while ptxas hangs: ptxas is killed, no temporary file is left, and the exit code is 128 + the signal number.
 
 use crate::bench::Bench;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
+use std::io::Read as _;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tileiras_test_support::process::{End, finish, is_running, start};
 
-/// Waits until a file has a whole line in it, and returns it.
-fn line_of(path: &Path) -> String {
+/// How long a test waits for an event that must happen, even on a loaded machine.
+const DEADLINE: Duration = Duration::from_secs(60);
+
+/// The interval between two checks for an event.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
+
+/// Waits until an event has happened. Returns false if it has not happened at the deadline.
+fn happens(mut event: impl FnMut() -> bool) -> bool {
     let started = Instant::now();
     loop {
-        match fs::read_to_string(path) {
-            Ok(text) if text.ends_with('\n') => return text.trim().to_owned(),
-            _ => assert!(started.elapsed() < Duration::from_secs(60), "{} is never written", path.display()),
+        if event() {
+            return true;
         }
-        sleep(Duration::from_millis(10));
+        if started.elapsed() > DEADLINE {
+            return false;
+        }
+        sleep(POLL_INTERVAL);
     }
+}
+
+/// Waits until a file contains a whole line, and returns it.
+fn line_of(path: &Path) -> String {
+    let mut line = String::new();
+    let written = happens(|| {
+        line = fs::read_to_string(path).unwrap_or_default();
+        line.ends_with('\n')
+    });
+    assert!(written, "{} is never written", path.display());
+    line.trim().to_owned()
+}
+
+/// Sends a signal to a child that has not been waited for. The child may have exited.
+fn send(signal: Signal, child: &Child) {
+    let process = i32::try_from(child.id()).ok().and_then(Pid::from_raw).expect("it is a process ID");
+    let _ = kill_process(process, signal);
 }
 
 #[test]
@@ -39,22 +65,18 @@ fn a_signal_ends_the_run_and_ptxas() {
         assert!(sent.expect("kill starts").success());
         let ran = finish(child);
         assert_eq!(ran.end, End::Exit(128 + number), "{}", ran.err);
-        // The input that was under way is named, those that were not begun are not.
+        // The message names the input that was being compiled, and none of those that were not started.
         let ran = ran.says(&["tileiras-cc: error: a.ll: '", &format!("was killed on signal {number} (SIG{signal})\n")]);
         ran.says_times("\n", 1);
-        assert!(!processes.split(' ').any(is_running), "{processes} outlived the run");
+        // SIGKILL was sent to the whole process group, but only ptxas itself is waited for. `sleep 600` would outlive the
+        // deadline if it were not killed.
+        let killed = happens(|| !processes.split(' ').any(is_running));
+        assert!(killed, "{processes} outlived the run");
         assert_eq!(bench.listing(), ["a.ll", "b.ll", "c.ll", "log", "ptxas.sh"]);
     }
 }
 
-/// Sends a signal to a child that has not been waited for.
-fn send(signal: Signal, process: u32) {
-    let process = i32::try_from(process).ok().and_then(Pid::from_raw).expect("it is the number of a process");
-    // It may be gone.
-    let _ = kill_process(process, signal);
-}
-
-/// A second signal ends the process at once, and still nothing temporary stays: the bench looks for it in the end.
+/// A second signal ends the process at once. `Bench` asserts on drop that no temporary file is left.
 #[test]
 fn a_second_signal_leaves_nothing_either() {
     for pause in [0, 0, 1, 2, 5, 10, 15, 20, 30] {
@@ -66,20 +88,46 @@ fn a_second_signal_leaves_nothing_either() {
         command.arg(format!("--ptxas-path={}", script.display())).env("HOME", &log);
         let child = start(command);
         let process = line_of(&log);
-        send(Signal::INT, child.id());
+        send(Signal::INT, &child);
+        // The pauses make the second signal arrive in different steps of the cleanup. The assertions hold for each of them.
         sleep(Duration::from_millis(pause));
-        send(Signal::TERM, child.id());
+        send(Signal::TERM, &child);
         let ran = finish(child);
-        // The second one may come when all is done.
+        // The cleanup after the first signal may be finished when the second one arrives. The kernel does not deliver two
+        // pending signals in the order in which they were sent, so that either can be the first.
         let ends = [End::Exit(130), End::Exit(143)];
         assert!(ends.contains(&ran.end), "{pause} ms: {:?} {}", ran.end, ran.err);
-        assert!(!is_running(&process), "ptxas outlived the run");
+        let killed = happens(|| !is_running(&process));
+        assert!(killed, "ptxas outlived the run");
         assert_eq!(bench.listing(), ["a.ll", "log", "ptxas.sh"]);
     }
 }
 
-/// Killed while it writes, it leaves what stood under the name before, or the whole output. Only here may a temporary file
-/// stay beside it, under a name of its own.
+/// The driver blocks after the first signal, as nobody reads its standard error: only the second signal can end it.
+#[test]
+fn a_second_signal_ends_a_blocked_run() {
+    let bench = Bench::new();
+    bench.file("a.ll", "define ptx_kernel void @k() { ret void }");
+    // More than fits into the pipe of standard error. The driver prints it after ptxas was killed.
+    let script =
+        bench.stand_in("head -c 1000000 /dev/zero | tr '\\0' x >&2\necho $$ > \"$HOME\"\nwhile :; do sleep 1; done");
+    let log = bench.path("log");
+    let mut command = bench.cc_command(["a.ll", "--gpu-name=sm_90"]);
+    command.arg(format!("--ptxas-path={}", script.display())).env("HOME", &log);
+    let mut child = start(command);
+    let process = line_of(&log);
+    send(Signal::INT, &child);
+    // The first byte is the event that the first signal was handled.
+    child.stderr.as_mut().expect("it is a pipe").read_exact(&mut [0]).expect("it can be read");
+    send(Signal::TERM, &child);
+    let ran = finish(child);
+    assert_eq!(ran.end, End::Exit(143));
+    assert!(happens(|| !is_running(&process)), "ptxas outlived the run");
+    assert_eq!(bench.listing(), ["a.ll", "log", "ptxas.sh"]);
+}
+
+/// A run that is killed while it writes leaves the old content of the output, or the whole output. Only SIGKILL may leave a
+/// temporary file next to the output.
 #[test]
 fn a_kill_leaves_no_part_of_an_output() {
     let bench = Bench::new();
@@ -87,29 +135,34 @@ fn a_kill_leaves_no_part_of_an_output() {
     bench.file("k.mlir", functions);
     bench.cc(["k.mlir", "--emit=mlir", "-o", "whole"]).code(0).quiet();
     let whole = fs::read(bench.path("whole")).expect("it is there");
-    let being_written = || {
+    // The temporary file, once something is written to it.
+    let partial_output = || {
         let hidden = bench.listing().into_iter().find(|name| name.starts_with(".tileiras"));
         hidden.filter(|name| bench.path(name).metadata().is_ok_and(|file| file.len() > 0))
     };
     let mut caught = 0;
-    for _ in 0..5 {
+    let started = Instant::now();
+    let mut runs = 0;
+    // A run can end before the poll sees the temporary file, so that runs are repeated until one was killed in time.
+    while runs < 5 || caught == 0 {
+        assert!(started.elapsed() < 3 * DEADLINE, "none of {runs} runs was killed while it wrote");
+        runs += 1;
         bench.file("out", "old");
         let mut child = start(bench.cc_command(["k.mlir", "--emit=mlir", "-o", "out"]));
-        let mut half = None;
-        while half.is_none() && child.try_wait().expect("it can be asked").is_none() {
-            half = being_written();
-            if half.is_some() {
-                send(Signal::KILL, child.id());
+        let mut partial = None;
+        while partial.is_none() && child.try_wait().expect("its status can be read").is_none() {
+            partial = partial_output();
+            if partial.is_some() {
+                send(Signal::KILL, &child);
             }
         }
         finish(child);
         let out = fs::read(bench.path("out")).expect("it is there");
         assert!(out == b"old" || out == whole, "{} bytes of {}", out.len(), whole.len());
         caught += usize::from(out == b"old");
-        if let Some(half) = half {
-            // It is not there if it was renamed in time.
-            let _ = fs::remove_file(bench.path(&half));
+        if let Some(partial) = partial {
+            // It does not exist if it was renamed before the kill.
+            let _ = fs::remove_file(bench.path(&partial));
         }
     }
-    assert!(caught > 0, "no run was killed while it wrote");
 }

@@ -1,4 +1,4 @@
-//! From PTX to a cubin that states what the contract states.
+//! Assembles PTX to a cubin, and audits the launch facts of the cubin.
 
 use std::time::Duration;
 
@@ -8,57 +8,57 @@ use tileiras_ptxas::handoff::HandOffError;
 use tileiras_ptxas::{Environment, Invocation, Ptxas};
 
 use crate::cli::Cli;
-use crate::compile::Kernels;
+use crate::compile::PtxModule;
 use crate::exit::{Fault, Kind};
 use crate::{audit, interrupt};
 
-/// What `ptxas` made and said.
-pub struct Made {
-    /// Everything `ptxas` wrote, as it wrote it.
-    pub words: Vec<u8>,
-    /// The cubin, audited unless that was not wanted.
+/// The result of a run of `ptxas`.
+pub struct AssemblerResult {
+    /// The output of `ptxas`, unchanged except for a missing line end.
+    pub log: Vec<u8>,
+    /// The cubin, audited unless `--no-audit` is given.
     pub cubin: Result<Vec<u8>, Fault>,
 }
 
-/// The `ptxas` of a run, and the environment that it was found in.
+/// The `ptxas` of a run, with the environment in which it was found.
 pub struct Assembler {
     /// The program.
     pub ptxas: Ptxas,
-    /// What opens the gate of the knobs file, and names the folder for temporary files.
+    /// Determines the knobs file and the folder of temporary files.
     pub environment: Environment,
 }
 
 impl Assembler {
-    /// Assembles and audits. `name` is what `ptxas` calls the input.
+    /// Assembles and audits. Diagnostics of `ptxas` mention `name`.
     #[must_use]
-    pub fn assemble(&self, name: &str, kernels: &Kernels, options: &Cli) -> Made {
-        let invocation = Invocation::new(&self.ptxas, kernels.chip, &self.environment)
+    pub fn assemble(&self, name: &str, module: &PtxModule, options: &Cli) -> AssemblerResult {
+        let invocation = Invocation::new(&self.ptxas, module.chip, &self.environment)
             .opt_level(options.level)
             .arguments(&options.ptxas_option)
             .time_limit(Some(Duration::from_secs(options.time_limit)))
             .interrupt(interrupt::signal());
-        match invocation.assemble(name, &kernels.ptx) {
-            Ok(made) => {
-                let words = words(made.stdout, &made.stderr);
-                let audited = if options.no_audit { Ok(()) } else { check(kernels, &made.cubin) };
-                Made { words, cubin: audited.map(|()| made.cubin) }
+        match invocation.assemble(name, &module.ptx) {
+            Ok(assembled) => {
+                let log = log_of(assembled.stdout, &assembled.stderr);
+                let audited = if options.no_audit { Ok(()) } else { check(module, &assembled.cubin) };
+                AssemblerResult { log, cubin: audited.map(|()| assembled.cubin) }
             }
             Err(HandOffError::Failed(failure)) => {
                 let mut message = failure.to_string();
                 if let Some(hint) = failure.hint {
                     message = format!("{message}; {hint}");
-                } else if names_a_line(&failure.stderr) {
-                    message.push_str("; --emit=ptx shows the lines that it means");
+                } else if mentions_a_line(&failure.stderr) {
+                    message.push_str("; --emit=ptx shows these lines");
                 }
-                Made { words: words(failure.stdout, &failure.stderr), cubin: Err(Kind::Ptxas.fault(message)) }
+                AssemblerResult { log: log_of(failure.stdout, &failure.stderr), cubin: Err(Kind::Ptxas.fault(message)) }
             }
-            Err(error) => Made { words: Vec::new(), cubin: Err(Kind::Ptxas.fault(error.to_string())) },
+            Err(error) => AssemblerResult { log: Vec::new(), cubin: Err(Kind::Ptxas.fault(error.to_string())) },
         }
     }
 }
 
-/// Everything that `ptxas` wrote, and the end of a last line that has none, so that ours begins on its own.
-fn words(mut stdout: Vec<u8>, stderr: &[u8]) -> Vec<u8> {
+/// The output of `ptxas`. A missing line end is added, so that the next message starts on a new line.
+fn log_of(mut stdout: Vec<u8>, stderr: &[u8]) -> Vec<u8> {
     stdout.extend_from_slice(stderr);
     if stdout.last().is_some_and(|last| *last != b'\n') {
         stdout.push(b'\n');
@@ -66,13 +66,13 @@ fn words(mut stdout: Vec<u8>, stderr: &[u8]) -> Vec<u8> {
     stdout
 }
 
-/// Whether a diagnostic is about a line of the input, as in `ptxas k.ptx, line 9; error   : ...`.
-fn names_a_line(words: &[u8]) -> bool {
-    let mark = b".ptx, line ";
-    words.windows(mark.len()).any(|window| window == mark)
+/// Whether a diagnostic mentions a line of the input, as in `ptxas k.ptx, line 9; error   : ...`.
+fn mentions_a_line(log: &[u8]) -> bool {
+    let pattern = b".ptx, line ";
+    log.windows(pattern.len()).any(|window| window == pattern)
 }
 
-fn check(kernels: &Kernels, cubin: &[u8]) -> Result<(), Fault> {
+fn check(module: &PtxModule, cubin: &[u8]) -> Result<(), Fault> {
     let cubin = Cubin::read(cubin).map_err(|error| Kind::Audit.fault(format!("the cubin cannot be read: {error}")))?;
-    audit::between(&kernels.facts, &Snapshot::from(&cubin), "ptxas")
+    audit::check_equal(&module.facts, &Snapshot::from(&cubin), "ptxas")
 }

@@ -1,4 +1,4 @@
-//! Whether a step lost or invented a launch fact.
+//! Checks that no step loses or invents a launch fact.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -12,24 +12,24 @@ use tracing::debug;
 
 use crate::exit::{Fault, Kind};
 
-/// Compares what was stated before a step with what is stated after it.
+/// Checks that the facts after a step are the facts before it.
 ///
 /// # Errors
 /// A fault that names the step, each kernel and each fact, when something was lost or invented.
-pub fn between(before: &Snapshot, after: &Snapshot, step: &str) -> Result<(), Fault> {
+pub fn check_equal(before: &Snapshot, after: &Snapshot, step: &str) -> Result<(), Fault> {
     let audit = Audit::compare(before, after);
-    refuse(step, audit.lost().chain(audit.invented()))
+    fault_of(step, audit.lost().chain(audit.invented()))
 }
 
-/// The same for a step that is there to state facts.
+/// Checks that a step that adds facts loses none.
 ///
 /// # Errors
 /// A fault that names the step, each kernel and each fact, when something was lost.
-pub fn kept(before: &Snapshot, after: &Snapshot, step: &str) -> Result<(), Fault> {
-    refuse(step, Audit::compare(before, after).lost())
+pub fn check_none_lost(before: &Snapshot, after: &Snapshot, step: &str) -> Result<(), Fault> {
+    fault_of(step, Audit::compare(before, after).lost())
 }
 
-fn refuse<'a>(step: &str, rows: impl Iterator<Item = (&'a str, &'a Row)>) -> Result<(), Fault> {
+fn fault_of<'a>(step: &str, rows: impl Iterator<Item = (&'a str, &'a Row)>) -> Result<(), Fault> {
     let mut message = String::new();
     for (kernel, row) in rows {
         // Writing to a string cannot fail.
@@ -42,39 +42,39 @@ fn refuse<'a>(step: &str, rows: impl Iterator<Item = (&'a str, &'a Row)>) -> Res
     Err(Kind::Audit.fault(format!("the step '{step}' broke the launch contract{message}")))
 }
 
-/// Compares the constant arguments that were stated before an export with those of the LLVM IR that it made.
+/// Checks that an exported LLVM module has the `grid_constant` arguments that were stated before the export.
 ///
 /// # Errors
-/// As [`between`].
-pub fn constants(before: &Snapshot, module: &LLVMModule<'_>, step: &str) -> Result<(), Fault> {
+/// As [`check_equal`].
+pub fn check_grid_constants(before: &Snapshot, module: &LLVMModule<'_>, step: &str) -> Result<(), Fault> {
     let mut found: HashMap<String, Indices> = module
         .parameters_with(Fact::GridConstant.attribute())
         .into_iter()
         .map(|(name, indices)| (lossy(&name).into_owned(), indices.into_iter().collect()))
         .collect();
     let with = |name: &str, indices: Indices| {
-        // A fact of a function that is not a kernel would be ignored.
+        // The audit ignores facts of functions that are not kernels.
         let kernel = (Fact::Kernel, FactValue::Unit);
         let facts = [kernel, (Fact::GridConstant, FactValue::Indices(indices))].into_iter().collect();
         FunctionSnapshot { facts, ..FunctionSnapshot::new(name) }
     };
-    let (mut stated, mut there) = (Vec::new(), Vec::new());
+    let (mut stated, mut exported) = (Vec::new(), Vec::new());
     for facts in &before.functions {
         stated.push(with(&facts.name, facts.facts.indices().into()));
-        there.push(with(&facts.name, found.remove(&facts.name).unwrap_or_default()));
+        exported.push(with(&facts.name, found.remove(&facts.name).unwrap_or_default()));
     }
     let mut extra: Vec<_> = found.into_iter().collect();
     extra.sort_unstable();
-    there.extend(extra.into_iter().map(|(name, indices)| with(&name, indices)));
+    exported.extend(extra.into_iter().map(|(name, indices)| with(&name, indices)));
     let module = |functions| Snapshot { stage: Stage::Ir, target: Target::default(), functions };
-    between(&module(stated), &module(there), step)
+    check_equal(&module(stated), &module(exported), step)
 }
 
 #[cfg(test)]
 mod tests {
     #![expect(clippy::expect_used, reason = "a test")]
 
-    use super::constants;
+    use super::check_grid_constants;
     use crate::exit::Kind;
     use melior::Context;
     use tileiras_contract::audit::{FunctionSnapshot, Snapshot, Stage};
@@ -99,12 +99,13 @@ mod tests {
     #[test]
     fn constant_arguments_are_read_back_from_llvm_ir() {
         let context = Context::new();
-        // The text ends in NUL, which is not part of it.
+        // The parser takes the text without the final NUL.
         let text = &MODULE.as_bytes()[..MODULE.len() - 1];
         let module = LLVMModule::parse(&context, text, "k.ll", ("a", "b")).expect("it is valid");
-        assert_eq!(constants(&stated(&[("k", &[3, 1]), ("none", &[])]), &module, "export"), Ok(()));
-        let fault =
-            |functions: &[(&str, &[u32])]| constants(&stated(functions), &module, "export").expect_err("refused");
+        assert_eq!(check_grid_constants(&stated(&[("k", &[3, 1]), ("none", &[])]), &module, "export"), Ok(()));
+        let fault = |functions: &[(&str, &[u32])]| {
+            check_grid_constants(&stated(functions), &module, "export").expect_err("refused")
+        };
         for (functions, row) in [
             (
                 [("k", [1, 2, 3].as_slice())].as_slice(),
@@ -118,7 +119,7 @@ mod tests {
             assert_eq!(fault.kind, Kind::Audit);
             assert_eq!(fault.message, format!("the step 'export' broke the launch contract\n  {row}"));
         }
-        // A function that nobody stated anything of.
+        // A function of which no facts were stated.
         assert!(fault(&[]).message.contains("INVENTED 'nvvm.grid_constant' of 'k': found 1, 3, expected nothing"));
     }
 }

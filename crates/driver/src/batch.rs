@@ -1,7 +1,7 @@
-//! Several inputs in one call: compiled side by side, told in the order of the command line.
+//! Compiles several inputs in parallel, and reports the results in the order of the command line.
 //!
-//! Guarantees that one failing input does not stop the rest, and that what is said and written does not depend on how many
-//! run at the same time. Only the messages of `-v` come as things happen.
+//! Guarantees that one failing input does not stop the others, and that messages and outputs do not depend on the number of
+//! threads. Only the messages of `-v` are printed at once.
 
 use std::io::{IsTerminal as _, Write};
 use std::num::NonZero;
@@ -10,18 +10,18 @@ use std::sync::mpsc;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// The stack of a worker, in bytes. MLIR and LLVM recurse into what is nested, and are made for the eight megabytes of a
-/// main thread; the usual stack of a thread is a quarter of that. What is not used costs nothing.
-const STACK: usize = 256 << 20;
+/// The stack size of a worker thread, in bytes. MLIR and LLVM recurse into nested operations, and expect the 8 MiB of a main
+/// thread; Rust gives other threads 2 MiB. Memory that is not used is never allocated.
+const STACK_SIZE: usize = 256 << 20;
 
-/// Does `work` for each of `count` items, `jobs` at a time, and hands the results to `tell` in order, each as soon as all
-/// before it are there. `worker` makes what one thread needs for all its items.
+/// Calls `work` for each of `count` items, in `jobs` threads. Passes the results to `report` in order, each as soon as all
+/// earlier ones have been passed. `worker` makes the state of a thread, which is used for all its items.
 pub fn in_order<W, T: Send>(
     count: usize,
     jobs: usize,
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&W, usize) -> T + Sync,
-    mut tell: impl FnMut(usize, T),
+    mut report: impl FnMut(usize, T),
 ) {
     let next = AtomicUsize::new(0);
     let (send, receive) = mpsc::channel();
@@ -29,40 +29,40 @@ pub fn in_order<W, T: Send>(
         for _ in 0..jobs.clamp(1, count.max(1)) {
             let (send, next, worker, work) = (send.clone(), &next, &worker, &work);
             let run = move || {
-                let held = worker();
+                let state = worker();
                 loop {
                     let item = next.fetch_add(1, Ordering::Relaxed);
-                    // The receiver lives until every sender is gone.
-                    if item >= count || send.send((item, work(&held, item))).is_err() {
+                    // The receiver is dropped after all senders, so that sending fails only after a panic.
+                    if item >= count || send.send((item, work(&state, item))).is_err() {
                         break;
                     }
                 }
             };
-            let builder = std::thread::Builder::new().stack_size(STACK);
+            let builder = std::thread::Builder::new().stack_size(STACK_SIZE);
             if builder.spawn_scoped(scope, run.clone()).is_err() {
                 scope.spawn(run);
             }
         }
         drop(send);
         let mut waiting: Vec<Option<T>> = (0..count).map(|_| None).collect();
-        let mut told = 0;
+        let mut reported = 0;
         for (item, result) in receive {
             waiting[item] = Some(result);
-            while let Some(result) = waiting.get_mut(told).and_then(Option::take) {
-                tell(told, result);
-                told += 1;
+            while let Some(result) = waiting.get_mut(reported).and_then(Option::take) {
+                report(reported, result);
+                reported += 1;
             }
         }
     });
 }
 
-/// How many inputs to compile at the same time: what is asked for, or one for each processor.
+/// The number of threads: as requested, or one for each processor.
 #[must_use]
-pub fn jobs(asked: Option<u16>) -> usize {
-    asked.map_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get), usize::from)
+pub fn jobs(requested: Option<u16>) -> usize {
+    requested.map_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get), usize::from)
 }
 
-/// A bar on a terminal for more than one input; nothing elsewhere.
+/// A progress bar. It is hidden for a single input, or if standard error is not a terminal.
 #[must_use]
 pub fn progress(count: usize) -> ProgressBar {
     if count < 2 || !std::io::stderr().is_terminal() {
@@ -75,10 +75,10 @@ pub fn progress(count: usize) -> ProgressBar {
     }
 }
 
-/// Writes past a bar, which is drawn anew below.
+/// Writes to a stream while the progress bar is hidden.
 pub fn write(bar: &ProgressBar, stream: &mut dyn Write, text: &[u8]) {
     if !text.is_empty() {
-        // A closed stream is no reason to fail.
+        // An error is ignored: the stream may be closed.
         bar.suspend(|| drop(stream.write_all(text).and_then(|()| stream.flush())));
     }
 }
@@ -89,20 +89,20 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn results_come_in_order_whatever_takes_long() {
+    fn results_are_reported_in_order() {
         for jobs in [1, 2, 7, 100] {
-            let mut told = Vec::new();
+            let mut reported = Vec::new();
             let work = |(): &(), item: usize| {
                 std::thread::sleep(Duration::from_millis(if item.is_multiple_of(3) { 3 } else { 0 }));
                 item * 2
             };
-            in_order(20, jobs, || (), work, |item, result| told.push((item, result)));
-            assert_eq!(told, (0..20).map(|item| (item, item * 2)).collect::<Vec<_>>());
+            in_order(20, jobs, || (), work, |item, result| reported.push((item, result)));
+            assert_eq!(reported, (0..20).map(|item| (item, item * 2)).collect::<Vec<_>>());
         }
     }
 
     #[test]
-    fn no_item_is_no_work() {
-        in_order(0, 4, || (), |(), _| (), |_, ()| unreachable!("nothing to tell"));
+    fn without_items_nothing_is_reported() {
+        in_order(0, 4, || (), |(), _| (), |_, ()| unreachable!("nothing to report"));
     }
 }

@@ -1,8 +1,8 @@
-//! One input, the whole way.
+//! Compiles one input, up to the PTX for `ptxas`.
 //!
 //! import → transplant → derive → (passes of the user) → lower → legalize → verify → LLVM IR → PTX → cubin. After each step
-//! that can lose a fact, what the module states is compared with what it stated before; the step that lost or invented one
-//! is named.
+//! that can lose a fact, the facts of the module are compared with those before the step. An error names the step that lost
+//! or invented a fact.
 
 use std::mem::ManuallyDrop;
 
@@ -30,56 +30,56 @@ use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::{audit, device, ptx, snapshot};
 
-/// What became of one input.
+/// The result of compiling one input.
 pub struct Outcome {
-    /// What MLIR said: errors, warnings, remarks.
+    /// The diagnostics of MLIR: errors, warnings and remarks.
     pub diagnostics: String,
-    /// What LLVM warned of.
+    /// The warnings of LLVM.
     pub warnings: Vec<String>,
-    /// What was made, or why nothing was.
-    pub result: Result<Made, Fault>,
+    /// The product, or why there is none.
+    pub result: Result<Product, Fault>,
 }
 
-/// What was made of an input.
-pub enum Made {
-    /// Text in the form that was asked for.
+/// What an input was compiled to.
+pub enum Product {
+    /// The requested text.
     Text(Vec<u8>),
-    /// PTX that `ptxas` is to assemble.
-    Kernels(Kernels),
+    /// PTX for `ptxas`.
+    Ptx(PtxModule),
 }
 
-/// PTX with what it must become.
-pub struct Kernels {
+/// A PTX module to assemble.
+pub struct PtxModule {
     /// The text.
     pub ptx: Vec<u8>,
     /// The chip to assemble for.
     pub chip: Chip,
-    /// What the cubin has to state.
+    /// The facts that the cubin must state.
     pub facts: Snapshot,
 }
 
-/// Compiles one input up to what `ptxas` is for. A panic on the way is a fault of kind internal.
+/// Compiles one input up to PTX. A panic becomes a fault of kind [`Kind::Internal`].
 #[must_use]
 pub fn compile(input: &Input, options: &Cli, registry: &DialectRegistry) -> Outcome {
     let mut warnings = Vec::new();
     let (diagnostics, result) =
-        in_context(input, registry, |context| Compilation { context, input, options }.run(&mut warnings));
+        with_context(input, registry, |context| Compilation { context, input, options }.run(&mut warnings));
     Outcome { diagnostics, warnings, result }
 }
 
-/// Does work in a context of its own. Returns what MLIR said, and the result; a panic is a fault of kind internal. A context
-/// that MLIR's reader crashed in is never destroyed.
-pub fn in_context<T>(
+/// Calls `work` with a new context. Returns the diagnostics and the result; a panic becomes a fault of kind
+/// [`Kind::Internal`]. A context in which MLIR's parser crashed is never destroyed.
+pub fn with_context<T>(
     input: &Input,
     registry: &DialectRegistry,
     work: impl FnOnce(&Context) -> Result<T, Fault>,
 ) -> (String, Result<T, Fault>) {
     let context = ManuallyDrop::new(Context::new_with_registry(registry, false));
-    let said = ManuallyDrop::new(DiagnosticText::collect(&context, &input.content, &input.name));
+    let diagnostics = ManuallyDrop::new(DiagnosticText::collect(&context, &input.content, &input.name));
     let result = guard(|| work(&context)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
-    let text = said.text();
+    let text = diagnostics.text();
     if !matches!(&result, Err(Fault { kind: Kind::Crash, .. })) {
-        drop(ManuallyDrop::into_inner(said));
+        drop(ManuallyDrop::into_inner(diagnostics));
         drop(ManuallyDrop::into_inner(context));
     }
     (text, result)
@@ -88,25 +88,25 @@ pub fn in_context<T>(
 /// Reads a module of MLIR or LLVM IR.
 ///
 /// # Errors
-/// After a diagnostic, or because the input is something else.
+/// After a diagnostic, or if the input has another format.
 pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault> {
     let source = Source { content: &input.content, name: &input.name };
     match input.format {
         Format::Mlir => parse_module(context, &input.content, &input.name).map_err(|unread| match unread {
-            Unread::Reported(_) => Kind::Input.told(),
+            Unread::Reported(_) => Kind::Input.already_reported(),
             Unread::Crashed(words) => {
                 let words = if words.is_empty() { words } else { format!(": {words}") };
                 Kind::Crash.fault(format!("invalid MLIR: MLIR's reader crashed on it{words}"))
             }
         }),
-        // Upstream warns of parts of the data layout that it cannot say in MLIR. The back end sets the layout of its
-        // target, so nothing comes of it.
+        // Upstream warns about parts of the data layout that MLIR cannot represent. They are not needed: the back end sets
+        // the layout of its target.
         Format::Llvm => {
-            let imported =
+            let result =
                 without_warnings(context, "unhandled data layout token", || ImportNVVM::import(&source, context));
-            // MLIR's importer does not look at what it has made.
-            let module = imported.ok().map(|imported| imported.module);
-            module.filter(|module| module.as_operation().verify()).ok_or_else(|| Kind::Input.told())
+            // MLIR's importer does not verify the module.
+            let module = result.ok().map(|imported| imported.module);
+            module.filter(|module| module.as_operation().verify()).ok_or_else(|| Kind::Input.already_reported())
         }
         Format::Ptx | Format::Elf | Format::Binary => {
             Err(Kind::Input.fault(format!("must be MLIR or LLVM IR, and is {}", input.format)))
@@ -117,7 +117,7 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
 /// Runs one step on an operation.
 ///
 /// # Errors
-/// When a pass refuses, or the pipeline of the user is invalid.
+/// If a pass fails, or if the pipeline of the user is invalid.
 pub fn run_step(step: Step, op: OperationRef<'_, '_>, options: &StepOptions<'_>) -> Result<(), Fault> {
     let Some(text) = step.pipeline(options) else { return Ok(()) };
     info!(step = step.name(), pipeline = text, "running");
@@ -126,7 +126,7 @@ pub fn run_step(step: Step, op: OperationRef<'_, '_>, options: &StepOptions<'_>)
             Kind::Usage.of_command(format!("--passes={text}: {}", without_empty_lines(&message)))
         }
         (PipelineFault::Text(message), _) => Kind::Internal.fault(without_empty_lines(&message)),
-        (PipelineFault::Pass(_), _) => Kind::Verification.told(),
+        (PipelineFault::Pass(_), _) => Kind::Verification.already_reported(),
     })
 }
 
@@ -140,15 +140,15 @@ struct Compilation<'a> {
     options: &'a Cli,
 }
 
-/// The device code between two steps.
+/// The device code after a step.
 struct Device<'c, 'm> {
     program: Program<'c, 'm>,
-    /// What it states.
+    /// Its launch facts.
     facts: Snapshot,
 }
 
 impl<'a> Compilation<'a> {
-    fn run(&self, warnings: &mut Vec<String>) -> Result<Made, Fault> {
+    fn run(&self, warnings: &mut Vec<String>) -> Result<Product, Fault> {
         let module = read(self.context, self.input)?;
         let mut device = None;
         for step in COMPILE {
@@ -158,18 +158,18 @@ impl<'a> Compilation<'a> {
         let Device { program, facts } = device;
         let target = facts.target;
         match (self.options.emit, target.chip, target.ptx) {
-            (Emit::Mlir, ..) => Ok(Made::Text(format!("{}\n", module.as_operation()).into_bytes())),
-            (Emit::Llvm, ..) => Ok(Made::Text(self.llvm(&program, &facts)?.print())),
+            (Emit::Mlir, ..) => Ok(Product::Text(format!("{}\n", module.as_operation()).into_bytes())),
+            (Emit::Llvm, ..) => Ok(Product::Text(self.llvm(&program, &facts)?.print())),
             (Emit::Ptx | Emit::Cubin, Some(chip), Some(version)) => {
                 let ptx = self.ptx(&program, &facts, (chip, version), warnings)?;
-                let made = Kernels { ptx, chip, facts };
-                Ok(if self.options.emit == Emit::Ptx { Made::Text(made.ptx) } else { Made::Kernels(made) })
+                let is_output = self.options.emit == Emit::Ptx;
+                Ok(if is_output { Product::Text(ptx) } else { Product::Ptx(PtxModule { ptx, chip, facts }) })
             }
             (Emit::Ptx | Emit::Cubin, ..) => Err(device::usage(DeviceFault::NoChip)),
         }
     }
 
-    /// Runs one step on the module, and audits what it has done to the facts of the device code.
+    /// Runs one step on the module, and audits the facts of the device code.
     fn step<'m>(
         &self,
         step: Step,
@@ -185,7 +185,7 @@ impl<'a> Compilation<'a> {
             }
         };
         let target = before.as_ref().map(|device| device.facts.target).unwrap_or_default();
-        let (chip, ptx) = names(target);
+        let (chip, ptx) = target_options(target);
         let Cli { on_conflict, gpu_name, emit_remarks, passes, disable, warnings_as_errors, .. } = self.options;
         let options = StepOptions {
             on_conflict: on_conflict.as_str(),
@@ -209,42 +209,42 @@ impl<'a> Compilation<'a> {
 
         let device = self.device(module)?;
         if step == Step::Transplant {
-            device::check_beside(module, device)?;
+            device::check_facts_outside(module, device)?;
         }
-        // The target is known once the passes of the user, which may set it, have run.
+        // The target is read after the passes of the user, which may set it.
         let target = if step == Step::UserPasses { self.target(device)? } else { target };
         let program = Program::read(device);
         let facts = Snapshot { target, ..snapshot::of_program(&program) };
         if let Some(before) = before {
             match step.effect() {
-                Effect::Keeps => audit::between(&before.facts, &facts, step.name())?,
-                Effect::Adds => audit::kept(&before.facts, &facts, step.name())?,
+                Effect::Keeps => audit::check_equal(&before.facts, &facts, step.name())?,
+                Effect::Adds => audit::check_none_lost(&before.facts, &facts, step.name())?,
                 Effect::Reads | Effect::Checks => {}
             }
         }
         Ok(Some(Device { program, facts }))
     }
 
-    /// The device code that is compiled. Passes may replace it.
+    /// The device code to compile. It is searched again after each step, as passes may replace it.
     fn device<'m>(&self, module: &'m Module<'a>) -> Result<OperationRef<'a, 'm>, Fault> {
         device::find(module, self.options.gpu_module.as_deref())
     }
 
-    /// The chip and the version of PTX: of the command line, or else of the module.
+    /// The chip and the PTX version: from the command line, or else from the module.
     fn target(&self, device: OperationRef<'_, '_>) -> Result<Target, Fault> {
         let given = Target { chip: self.options.gpu_name, ptx: self.options.ptx_version };
         single_target(device, given).map_err(device::usage)
     }
 
-    /// LLVM IR, of which the constant arguments are audited here: nothing shows them later.
+    /// Exports LLVM IR. The `grid_constant` arguments are audited here, as neither PTX headers nor cubins contain them.
     fn llvm(&self, device: &Program<'a, '_>, facts: &Snapshot) -> Result<LLVMModule<'a>, Fault> {
         info!(step = "export", "running");
-        let module = modern(device).map_err(|_| Kind::Verification.told())?;
-        audit::constants(facts, &module, "export")?;
+        let module = modern(device).map_err(|_| Kind::Verification.already_reported())?;
+        audit::check_grid_constants(facts, &module, "export")?;
         Ok(module)
     }
 
-    /// PTX of LLVM's back end, with launch headers that state the facts.
+    /// PTX from LLVM's back end, with launch directives that state the facts.
     fn ptx(
         &self,
         device: &Program<'a, '_>,
@@ -261,15 +261,15 @@ impl<'a> Compilation<'a> {
         let written = version.min(PtxVersion::LATEST_IN_LLVM);
         let target = BackendTarget { chip: chip.name(), features: &written.llvm_feature(), level: self.options.level };
         info!(step = "back end", ?target, "running");
-        let made = module.emit_ptx(target);
-        warnings.extend(made.warnings);
-        let text = made.ptx.ok_or_else(|| Kind::Backend.fault(made.errors.join("\n")))?;
+        let emitted = module.emit_ptx(target);
+        warnings.extend(emitted.warnings);
+        let text = emitted.ptx.ok_or_else(|| Kind::Backend.fault(emitted.errors.join("\n")))?;
         ptx::with_headers(&text, &headers, version)
     }
 }
 
-/// A target as options name it; empty where it is not known.
-fn names(target: Target) -> (String, String) {
+/// A target as pass options; empty where it is unknown.
+fn target_options(target: Target) -> (String, String) {
     let chip = target.chip.map(|chip| chip.to_string()).unwrap_or_default();
     (chip, target.ptx.map(|ptx| ptx.to_string()).unwrap_or_default())
 }

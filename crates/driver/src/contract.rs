@@ -1,4 +1,4 @@
-//! `tileiras-contract`: what any stage states, whether a later one still states it, and what is in a knobs file.
+//! `tileiras-contract`: shows the launch facts of a file of any stage, compares two stages, and lists a knobs file.
 
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};
@@ -22,8 +22,8 @@ use tileiras_target::{Chip, PtxVersion, Target};
 
 use crate::exit::{self, Fault, Kind};
 use crate::input::{Format, Input, Limit};
-use crate::place::is_standard;
-use crate::{Tool, closed_output, compile, device, message, named, snapshot};
+use crate::output_location::is_standard_stream;
+use crate::{Tool, closed_output, compile, device, message, snapshot, with_input_name};
 
 /// Look at launch contracts wherever they stand: MLIR, LLVM IR, PTX, cubins.
 #[derive(Clone, Debug, Parser)]
@@ -89,7 +89,7 @@ pub fn contract(tool: &Tool) -> ExitCode {
     let result = guard(|| report.run(&cli.task)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
     let mut stream = std::io::stdout().lock();
     let written = match stream.write_all(report.output.as_bytes()).and_then(|()| stream.flush()) {
-        // A reader that has seen enough, such as `head`.
+        // The reader, such as `head`, has closed the pipe.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         Ok(()) if output_is_closed && !report.output.is_empty() => Err(closed_output()),
         written => written.map_err(|error| Kind::Output.fault(format!("standard output: {}", reason(&error)))),
@@ -98,14 +98,14 @@ pub fn contract(tool: &Tool) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => {
-            say(&message(tool, &fault));
+            print_error(&message(tool, &fault));
             fault.kind.into()
         }
     }
 }
 
-fn say(text: &str) {
-    // A closed stream is no reason to fail.
+fn print_error(text: &str) {
+    // An error is ignored: the stream may be closed.
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
@@ -119,20 +119,20 @@ struct Report<'a> {
 impl Report<'_> {
     fn run(&mut self, task: &Task) -> Result<(), Fault> {
         match task {
-            Task::Show { file } => self.show(file).map_err(|fault| named(file, fault)),
+            Task::Show { file } => self.show(file).map_err(|fault| with_input_name(file, fault)),
             Task::Audit { input, output, gpu_name, ptx_version, gpu_module } => {
                 let given = Target { chip: *gpu_name, ptx: *ptx_version };
                 self.audit(input, output, given, gpu_module.as_deref())
             }
-            Task::Knobs { file } => self.knobs(file).map_err(|fault| named(file, fault)),
+            Task::Knobs { file } => self.knobs(file).map_err(|fault| with_input_name(file, fault)),
         }
     }
 
     fn show(&mut self, path: &Path) -> Result<(), Fault> {
         let input = Input::read(path, self.limit)?;
         let facts = match input.format {
-            Format::Mlir | Format::Llvm => self.in_ir(&input, |module| Ok(module.as_operation()), None)?,
-            Format::Ptx | Format::Elf => made(&input)?,
+            Format::Mlir | Format::Llvm => self.ir_facts(&input, |module| Ok(module.as_operation()), None)?,
+            Format::Ptx | Format::Elf => output_facts(&input)?,
             Format::Binary => {
                 let text = format!("must be MLIR, LLVM IR, PTX or a cubin, and is {}", input.format);
                 return Err(Kind::Input.fault(text));
@@ -141,16 +141,16 @@ impl Report<'_> {
         self.print(&facts, |text| text.push_str(&table(&facts)))
     }
 
-    /// The facts that a part of a module of IR states, in canonical form. With a target, those that kernel specs ask for as
-    /// well: that is what is compiled.
-    fn in_ir(
+    /// The facts of a part of a module, in canonical form. With a target, also those derived from kernel specs, as in a
+    /// compilation.
+    fn ir_facts(
         &self,
         input: &Input,
         part: impl for<'c, 'a> Fn(&'a Module<'c>) -> Result<OperationRef<'c, 'a>, Fault>,
         target: Option<Target>,
     ) -> Result<Snapshot, Fault> {
         let registry = (self.tool.dialects)();
-        let (said, result) = compile::in_context(input, &registry, |context| {
+        let (diagnostics, result) = compile::with_context(input, &registry, |context| {
             let module = compile::read(context, input)?;
             let mut options = StepOptions { on_conflict: ConflictPolicy::default().as_str(), ..StepOptions::default() };
             compile::run_step(Step::Transplant, module.as_operation(), &options)?;
@@ -162,33 +162,39 @@ impl Report<'_> {
             }
             Ok(snapshot::of_program(&Program::read(root)))
         });
-        say(&said);
+        print_error(&diagnostics);
         result
     }
 
     fn audit(&mut self, input: &Path, output: &Path, given: Target, gpu_module: Option<&str>) -> Result<(), Fault> {
-        if is_standard(input) && is_standard(output) {
+        if is_standard_stream(input) && is_standard_stream(output) {
             return Err(Kind::Usage.fault("standard input can be read once, but is given twice"));
         }
-        let after =
-            Input::read(output, self.limit).and_then(|file| made(&file)).map_err(|fault| named(output, fault))?;
+        let after = Input::read(output, self.limit)
+            .and_then(|file| output_facts(&file))
+            .map_err(|fault| with_input_name(output, fault))?;
         let target = given.or(after.target);
         let file = Input::read(input, self.limit)?;
         let before = match file.format {
-            Format::Mlir | Format::Llvm => self.in_ir(&file, |module| device::find(module, gpu_module), Some(target)),
-            Format::Ptx => made(&file),
+            Format::Mlir | Format::Llvm => {
+                self.ir_facts(&file, |module| device::find(module, gpu_module), Some(target))
+            }
+            Format::Ptx => output_facts(&file),
             Format::Elf | Format::Binary => {
                 Err(Kind::Input.fault(format!("must be MLIR, LLVM IR or PTX, and is {}", file.format)))
             }
         }
-        .map_err(|fault| named(input, fault))?;
+        .map_err(|fault| with_input_name(input, fault))?;
         let audit = Audit::compare(&Snapshot { target, ..before }, &Snapshot { target, ..after });
         self.print(&audit, |text| text.push_str(&audit.to_string()))?;
         if audit.is_faithful() {
             return Ok(());
         }
         let (lost, invented) = (audit.lost().count(), audit.invented().count());
-        Err(named(output, Kind::Audit.fault(format!("the contract is broken: {lost} lost, {invented} invented"))))
+        Err(with_input_name(
+            output,
+            Kind::Audit.fault(format!("the contract is broken: {lost} lost, {invented} invented")),
+        ))
     }
 
     fn knobs(&mut self, path: &Path) -> Result<(), Fault> {
@@ -197,20 +203,20 @@ impl Report<'_> {
         self.print(&knobs, |text| text.push_str(&knobs.to_string()))
     }
 
-    fn print(&mut self, value: &impl Serialize, people: impl FnOnce(&mut String)) -> Result<(), Fault> {
+    fn print(&mut self, value: &impl Serialize, table: impl FnOnce(&mut String)) -> Result<(), Fault> {
         if self.json {
             let text = serde_json::to_string_pretty(value).map_err(|error| Kind::Internal.fault(error.to_string()))?;
             self.output.push_str(&text);
             self.output.push('\n');
         } else {
-            people(&mut self.output);
+            table(&mut self.output);
         }
         Ok(())
     }
 }
 
 /// The facts of PTX or of a cubin.
-fn made(input: &Input) -> Result<Snapshot, Fault> {
+fn output_facts(input: &Input) -> Result<Snapshot, Fault> {
     match input.format {
         Format::Ptx => match tileiras_ptx::read(&input.content) {
             Ok(ptx) => Ok(snapshot::of_ptx(&ptx)),

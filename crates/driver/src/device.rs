@@ -1,4 +1,4 @@
-//! The part of a module that is compiled, brought into the LLVM dialect.
+//! Selects the part of a module to compile, and lowers it to the LLVM dialect.
 
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Module, OperationRef};
@@ -10,17 +10,17 @@ use tileiras_nvvm::function;
 use tileiras_nvvm::scope::Scope;
 
 use crate::exit::{Fault, Kind};
-use crate::snapshot::{KNOWN, known};
+use crate::snapshot::{KNOWN_SIZES, known_size};
 
-/// The device code of a module: its `gpu.module`, of several the one of that name, or else all of it.
+/// The device code of a module: its `gpu.module`, the one with the given name if there are several, or else the module.
 ///
 /// # Errors
-/// When there are several and none is named, or not exactly one has the name.
+/// If there are several and no name is given, or if not exactly one has the name.
 pub fn find<'c, 'a>(module: &'a Module<'c>, name: Option<&str>) -> Result<OperationRef<'c, 'a>, Fault> {
     device::find(module.as_operation(), name).map_err(usage)
 }
 
-/// A fault of the choice of device code or target, as one of the command line.
+/// A usage fault for device code or a target that cannot be selected.
 pub fn usage(fault: DeviceFault) -> Fault {
     Kind::Usage.fault(match fault {
         DeviceFault::SeveralModules { names } => {
@@ -43,11 +43,11 @@ pub fn usage(fault: DeviceFault) -> Fault {
     })
 }
 
-/// Refuses launch facts on functions that stand in no `gpu.module` where one is compiled: nothing would be made of them.
+/// Rejects launch facts on functions outside any `gpu.module` if a `gpu.module` is compiled, as they would have no effect.
 ///
 /// # Errors
 /// After a diagnostic for each.
-pub fn check_beside(module: &Module<'_>, device: OperationRef<'_, '_>) -> Result<(), Fault> {
+pub fn check_facts_outside(module: &Module<'_>, device: OperationRef<'_, '_>) -> Result<(), Fault> {
     let mut result = Ok(());
     if !is_gpu_module(device) {
         return result;
@@ -60,44 +60,44 @@ pub fn check_beside(module: &Module<'_>, device: OperationRef<'_, '_>) -> Result
         }
         let found = function::read(function);
         if found.is_kernel() || found.stated().next().is_some() {
-            let error = Diagnostic::on(op).error("has launch facts beside the gpu.module that is compiled");
-            let _ = error.note(device.location(), "this one").emit();
-            result = Err(Kind::Verification.told());
+            let error = Diagnostic::on(op).error("has launch facts but is outside the gpu.module that is compiled");
+            let _ = error.note(device.location(), "this gpu.module is compiled").emit();
+            result = Err(Kind::Verification.already_reported());
         }
     }
     result
 }
 
-/// Whether no other device code stands in the module.
+/// Whether the module has no other `gpu.module`.
 pub fn is_only_one(module: &Module<'_>, device: OperationRef<'_, '_>) -> bool {
     operation::find_all(module.as_operation(), "gpu.module").iter().all(|op| *op == device)
 }
 
-/// Runs the conversion to the LLVM dialect between the two checks that it needs.
+/// Runs the conversion to the LLVM dialect, with a check before and a check after it.
 ///
 /// # Errors
-/// When the conversion, or a check before or after it, refuses the code.
+/// If the conversion or one of the checks fails.
 pub fn lower<'c, 'a>(
     device: OperationRef<'c, 'a>,
     convert: impl FnOnce(OperationRef<'c, 'a>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
-    let numbered = numbered_arguments(device);
+    let counts = argument_counts(device);
     reconcile_known_sizes(device)?;
     convert(device)?;
-    check_numbering(device, &numbered)
+    check_argument_counts(device, &counts)
 }
 
-/// Prepares functions for upstream's conversion, which states `known_block_size` and `known_cluster_size` as launch facts
-/// and does not look whether the fact is stated already (measured: MLIR 22 writes the attribute twice).
+/// Removes launch facts that upstream's conversion adds again. It adds `known_block_size` and `known_cluster_size` as launch
+/// facts without a check whether the attribute exists already (measured: MLIR 22 writes it twice).
 ///
 /// # Errors
-/// After a diagnostic, when the two differ.
+/// After a diagnostic, if the two differ.
 fn reconcile_known_sizes(device: OperationRef<'_, '_>) -> Result<(), Fault> {
     let mut result = Ok(());
     for op in operation::find_all(device, "gpu.func") {
         let Some(function) = Function::new(op) else { continue };
-        for (attribute, fact) in KNOWN {
-            let Some(sizes) = known(op, attribute) else { continue };
+        for (attribute, fact) in KNOWN_SIZES {
+            let Some(sizes) = known_size(op, attribute) else { continue };
             match function::read(function).dims(fact) {
                 None => {}
                 Some(stated) if stated == sizes => {
@@ -106,7 +106,7 @@ fn reconcile_known_sizes(device: OperationRef<'_, '_>) -> Result<(), Fault> {
                 Some(stated) => {
                     let text = format!("'{attribute}' is {sizes:?} and '{fact}' is {stated:?}");
                     let _ = Diagnostic::on(op).error(text).emit();
-                    result = Err(Kind::Verification.told());
+                    result = Err(Kind::Verification.already_reported());
                 }
             }
         }
@@ -114,8 +114,8 @@ fn reconcile_known_sizes(device: OperationRef<'_, '_>) -> Result<(), Fault> {
     result
 }
 
-/// The constant arguments are named by index: each function with them and how many arguments it has.
-fn numbered_arguments(device: OperationRef<'_, '_>) -> Vec<(Vec<u8>, usize)> {
+/// The number of arguments of each function with `grid_constant`, which refers to arguments by index.
+fn argument_counts(device: OperationRef<'_, '_>) -> Vec<(Vec<u8>, usize)> {
     let functions = operation::children(device).into_iter().filter_map(Function::new);
     functions
         .filter(|function| operation::discardable(function.operation(), Fact::GridConstant.attribute()).is_some())
@@ -123,13 +123,13 @@ fn numbered_arguments(device: OperationRef<'_, '_>) -> Vec<(Vec<u8>, usize)> {
         .collect()
 }
 
-/// Refuses a lowering that split arguments of a function whose constant arguments are named by index.
+/// Rejects a lowering that changed the number of arguments of a function with `grid_constant`.
 ///
 /// # Errors
 /// After a diagnostic.
-fn check_numbering(device: OperationRef<'_, '_>, before: &[(Vec<u8>, usize)]) -> Result<(), Fault> {
+fn check_argument_counts(device: OperationRef<'_, '_>, before: &[(Vec<u8>, usize)]) -> Result<(), Fault> {
     let mut result = Ok(());
-    for (name, count) in numbered_arguments(device) {
+    for (name, count) in argument_counts(device) {
         let Some((_, old)) = before.iter().find(|(known, _)| *known == name) else { continue };
         if *old != count {
             let op = operation::children(device).into_iter().find(|op| symbol_name(*op) == Some(&name));
@@ -137,9 +137,9 @@ fn check_numbering(device: OperationRef<'_, '_>, before: &[(Vec<u8>, usize)]) ->
                 "'{}' names arguments by index, and lowering made {count} arguments of {old}; pass pointers instead",
                 Fact::GridConstant
             );
-            let place = op.unwrap_or(device).location();
-            let _ = Diagnostic::error(place, text).emit();
-            result = Err(Kind::Verification.told());
+            let location = op.unwrap_or(device).location();
+            let _ = Diagnostic::error(location, text).emit();
+            result = Err(Kind::Verification.already_reported());
         }
     }
     result

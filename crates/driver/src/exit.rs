@@ -1,9 +1,9 @@
-//! What went wrong, and the exit code that says so. A signal that ends a tool has the exit code 128 + its number.
+//! Faults and their exit codes. After a signal, the exit code is 128 + the signal number.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
-/// The exit codes, as `--help` shows them, of a tool with these faults.
+/// The table of exit codes in `--help` of a tool with these faults.
 #[must_use]
 pub fn table(kinds: &[Kind]) -> String {
     let mut text = "Exit codes:\n   0  all is well".to_owned();
@@ -14,15 +14,15 @@ pub fn table(kinds: &[Kind]) -> String {
     text
 }
 
-/// Where an input failed. What there is to say beyond the diagnostics of MLIR stands in the message.
+/// Why an input failed.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{message}")]
 pub struct Fault {
     /// The stage.
     pub kind: Kind,
-    /// What is still to be said; empty where a diagnostic has said it.
+    /// The error message; empty if a diagnostic of MLIR has reported the fault already.
     pub message: String,
-    /// Whether it is the same for every input, so that it is said once.
+    /// Whether it is the same for every input, and is reported only once.
     pub of_command: bool,
 }
 
@@ -31,11 +31,11 @@ pub struct Fault {
 pub enum Kind {
     /// An input cannot be read or is not valid IR.
     Input,
-    /// MLIR's reader crashed on an input.
+    /// MLIR's parser crashed on an input.
     Crash,
-    /// The command line asks for what cannot be.
+    /// The command line is invalid, or does not fit the input.
     Usage,
-    /// A pass or a rule refuses the contract.
+    /// A pass or a rule rejects the contract.
     Verification,
     /// LLVM's back end fails.
     Backend,
@@ -77,13 +77,13 @@ impl Kind {
         }
     }
 
-    /// What the code says.
+    /// The meaning of the exit code, for `--help`.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::Input | Self::Crash => "an input cannot be read, or is not what it has to be",
-            Self::Usage => "the command line asks for what cannot be",
-            Self::Verification => "a pass or a rule refuses the contract",
+            Self::Input | Self::Crash => "an input cannot be read or is invalid",
+            Self::Usage => "the command line is invalid",
+            Self::Verification => "a pass or a rule rejects the contract",
             Self::Backend => "LLVM's back end failed",
             Self::Ptxas => "ptxas failed, or was not found",
             Self::Audit => "a launch fact was lost or invented",
@@ -98,13 +98,13 @@ impl Kind {
         Fault { kind: self, message: message.into(), of_command: false }
     }
 
-    /// A fault of this kind that a diagnostic has told already.
+    /// A fault of this kind that a diagnostic has reported already.
     #[must_use]
-    pub const fn told(self) -> Fault {
+    pub const fn already_reported(self) -> Fault {
         Fault { kind: self, message: String::new(), of_command: false }
     }
 
-    /// A fault of this kind that has nothing to do with one input.
+    /// A fault of this kind that is the same for every input.
     #[must_use]
     pub fn of_command(self, message: impl Into<String>) -> Fault {
         Fault { of_command: true, ..self.fault(message) }

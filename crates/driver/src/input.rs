@@ -1,9 +1,9 @@
-//! Reading an input, and telling what it is.
+//! Reads an input and determines its format.
 //!
-//! The content decides, not the name: bitcode and MLIR bytecode begin with their magic numbers, an ELF file with its own.
-//! Of the texts, PTX begins with `.version`; LLVM IR and MLIR are told apart by the name, and by their first word where the
-//! name says nothing. What is empty is refused: nothing can be made of it, and mostly it is what a failed step left. So is
-//! what is larger than the limit, before it is read.
+//! Binary formats are recognised by their magic numbers, whatever the file name. The format of a text is determined by the
+//! extension of its name, and for an unknown extension by its first line: PTX begins with `.version`.
+//!
+//! Rejects an empty input, which is usually the output of a failed step, and an input that is larger than the limit.
 
 use std::fmt::{self, Display, Formatter};
 use std::fs::File;
@@ -16,9 +16,9 @@ use tileiras_mlir::llvm::is_bitcode;
 use tileiras_ptxas::reason;
 
 use crate::exit::{Fault, Kind};
-use crate::place::is_standard;
+use crate::output_location::is_standard_stream;
 
-/// What an input holds.
+/// The format of an input.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Format {
     /// MLIR, text or bytecode.
@@ -27,9 +27,9 @@ pub enum Format {
     Llvm,
     /// PTX.
     Ptx,
-    /// An ELF file, or a fat binary, which holds some.
+    /// An ELF file, or a fat binary, which contains ELF files.
     Elf,
-    /// Bytes of no known kind.
+    /// An unknown binary format.
     Binary,
 }
 
@@ -45,31 +45,31 @@ impl Display for Format {
     }
 }
 
-/// How a fat binary begins.
+/// The magic number of a fat binary.
 const FAT_BINARY: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
 
-/// How many bytes are looked at to tell a text from other bytes.
-const BEGINNING: usize = 1024;
+/// The number of bytes that are searched for a NUL, which is not in a text.
+const TEXT_PROBE: usize = 1024;
 
-/// An input, read.
+/// An input that was read.
 #[derive(Debug)]
 pub struct Input {
     /// For locations and messages.
     pub name: String,
-    /// What it holds.
+    /// Its format.
     pub format: Format,
-    /// All of it.
+    /// All bytes.
     pub content: Vec<u8>,
 }
 
 impl Input {
-    /// Reads a file, or standard input for `-`, of at most so many bytes; no more are read.
+    /// Reads a file, or standard input for `-`. Not more bytes than the limit are read.
     ///
     /// # Errors
-    /// When it cannot be read, is too large or is empty.
+    /// If it cannot be read, is too large or is empty.
     pub fn read(path: &Path, limit: Limit) -> Result<Self, Fault> {
         let name = name_of(path);
-        let content = if is_standard(path) { limit.read(io::stdin().lock(), 0) } else { limit.read_file(path) };
+        let content = if is_standard_stream(path) { limit.read(io::stdin().lock(), 0) } else { limit.read_file(path) };
         let content =
             content.map_err(|error| Kind::Input.fault(format!("{name}: cannot be read: {}", reason(&error))))?;
         let Some(content) = content else {
@@ -84,7 +84,7 @@ impl Input {
     }
 }
 
-/// How large an input may be. What is read takes many times its size in memory.
+/// The maximum size of an input. The module that is read from it takes many times as much memory.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Limit(u32);
 
@@ -126,7 +126,7 @@ impl Limit {
         if size > self.bytes() { Ok(None) } else { self.read(file, size) }
     }
 
-    /// Everything there is, expected to be of that size; nothing if there is more than may be.
+    /// Reads the whole stream, whose expected size is `size`; `None` if it exceeds the limit.
     fn read(self, stream: impl Read, size: u64) -> io::Result<Option<Vec<u8>>> {
         let mut content = Vec::new();
         content.try_reserve(usize::try_from(size).unwrap_or(usize::MAX))?;
@@ -135,9 +135,9 @@ impl Limit {
     }
 }
 
-/// What locations and messages call an input.
+/// The name of an input in locations and messages.
 pub fn name_of(path: &Path) -> String {
-    if is_standard(path) { "<stdin>".to_owned() } else { path.display().to_string() }
+    if is_standard_stream(path) { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
 fn format_of(path: &Path, content: &[u8]) -> Format {
@@ -150,8 +150,7 @@ fn format_of(path: &Path, content: &[u8]) -> Format {
     if is_bitcode(content) {
         return Format::Llvm;
     }
-    // No text has such a byte where it begins.
-    if content.iter().take(BEGINNING).any(|byte| *byte == 0) {
+    if content.iter().take(TEXT_PROBE).any(|byte| *byte == 0) {
         return Format::Binary;
     }
     match path.extension().and_then(|extension| extension.to_str()) {
@@ -164,7 +163,7 @@ fn format_of(path: &Path, content: &[u8]) -> Format {
     guess(content)
 }
 
-/// What a text without a telling name is. What is left is MLIR, whose parser then says what is wrong.
+/// The format of a text whose file name has an unknown extension. The default is MLIR, whose parser then reports an error.
 fn guess(content: &[u8]) -> Format {
     let code = content.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
     let first = code.into_iter().find(|line| !line.is_empty() && !line.starts_with(b"//") && !line.starts_with(b";"));
@@ -186,17 +185,17 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn no_more_is_read_than_may_be() {
+    fn the_limit_is_respected() {
         let limit = Limit(1);
         let read = |size: u64| limit.read(repeat(b'x').take(size), 0).map(|content| content.map(|bytes| bytes.len()));
         assert!(matches!(read(1 << 20), Ok(Some(0x10_0000))));
         assert!(matches!(read((1 << 20) + 1), Ok(None)));
-        // A stream without an end.
+        // An infinite stream.
         assert!(matches!(limit.read(repeat(b'x'), 0), Ok(None)));
     }
 
     #[test]
-    fn content_goes_before_the_name() {
+    fn magic_numbers_take_precedence_over_the_name() {
         assert_eq!(format_of(Path::new("x.mlir"), b"\x7fELF\x02"), Format::Elf);
         assert_eq!(format_of(Path::new("x.ll"), b"BC\xc0\xde0123"), Format::Llvm);
         assert_eq!(format_of(Path::new("x.ll"), b"ML\xefR\x06"), Format::Mlir);
@@ -205,13 +204,13 @@ mod tests {
     }
 
     #[test]
-    fn a_name_goes_before_a_guess() {
+    fn an_extension_takes_precedence_over_a_guess() {
         assert_eq!(format_of(Path::new("x.ll"), b"module {}"), Format::Llvm);
         assert_eq!(format_of(Path::new("x.mlir"), b"define void @k()"), Format::Mlir);
     }
 
     #[test]
-    fn text_without_a_name_is_guessed() {
+    fn the_format_of_text_without_an_extension_is_guessed() {
         for (text, format) in [
             (".version 8.4\n", Format::Ptx),
             ("// made by hand\n.version 8.4\n", Format::Ptx),

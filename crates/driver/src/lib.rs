@@ -1,12 +1,14 @@
-//! What `tileiras-cc` and `tileiras-contract` do: the whole road from a front end's output to an audited cubin.
+//! The drivers `tileiras-cc` and `tileiras-contract`: from the output of a front end to an audited cubin.
 //!
-//! Accepts MLIR and LLVM IR in any of their forms. Guarantees that an output stands under its name whole or not at all;
-//! that the step which loses or invents a launch fact is named and no output is made; that one failing input does not stop
-//! the others; and that what is said comes in the order of the inputs. Refuses, with an exit code for each stage
-//! ([`exit::TABLE`]), what a stage refuses.
+//! Accepts MLIR and LLVM IR, as text or bytecode. Guarantees:
+//! - An output file is written completely or not at all.
+//! - If a step loses or invents a launch fact, an error names the step, and there is no output.
+//! - One failing input does not stop the others.
+//! - Messages are in the order of the inputs.
 //!
-//! Leaves out on purpose: what the passes do (`tileiras-passes`), how `ptxas` is run (`tileiras-ptxas`), and the streams of
-//! the process, which the tools hand in.
+//! Each stage that can fail has its own exit code ([`exit::Kind`]).
+//!
+//! Leaves out on purpose: the passes (`tileiras-passes`), and running `ptxas` (`tileiras-ptxas`).
 
 mod assemble;
 pub mod audit;
@@ -18,7 +20,7 @@ mod device;
 pub mod exit;
 pub mod input;
 mod interrupt;
-mod place;
+mod output_location;
 mod ptx;
 pub mod snapshot;
 
@@ -35,16 +37,16 @@ use tileiras_ptxas::{Destination, Environment, Ptxas, reason};
 
 use crate::assemble::Assembler;
 use crate::cli::{Cli, Emit};
-use crate::compile::Made;
+use crate::compile::Product;
 use crate::exit::{Fault, Kind};
 use crate::input::{Input, name_of};
-use crate::place::Place;
+use crate::output_location::OutputLocation;
 
-/// What the tools that use this crate know and lend to it.
+/// What differs between the tools of this crate.
 pub struct Tool {
     /// The name, for messages.
     pub name: &'static str,
-    /// What `--version` prints after it.
+    /// The version, for `--version`.
     pub version: &'static str,
     /// Makes a registry with every dialect.
     pub dialects: fn() -> DialectRegistry,
@@ -65,17 +67,17 @@ pub fn cc(tool: &Tool) -> ExitCode {
     tileiras_mlir::tool::register_upstream_passes();
     prepare(tool, &options, output_is_closed).map_or_else(
         |fault| {
-            say(&ProgressBar::hidden(), &message(tool, &fault));
+            print_error(&ProgressBar::hidden(), &message(tool, &fault));
             fault.kind.into()
         },
-        |run| run.all(),
+        |driver| driver.compile_all(),
     )
 }
 
-/// Finds out what is the same for every input.
-fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Result<Run<'a>, Fault> {
-    let places = place::places(options)?;
-    if output_is_closed && places.contains(&Place::Standard) {
+/// Prepares what is the same for every input.
+fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Result<Driver<'a>, Fault> {
+    let locations = output_location::output_locations(options)?;
+    if output_is_closed && locations.contains(&OutputLocation::StandardOutput) {
         return Err(closed_output());
     }
     let environment = Environment::of_process();
@@ -84,10 +86,10 @@ fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Resu
         Emit::Mlir | Emit::Llvm | Emit::Ptx => None,
     };
     let ptxas = ptxas.transpose().map_err(|error| Kind::Ptxas.of_command(error.to_string()))?;
-    Ok(Run { tool, options, places, assembler: ptxas.map(|ptxas| Assembler { ptxas, environment }) })
+    Ok(Driver { tool, options, locations, assembler: ptxas.map(|ptxas| Assembler { ptxas, environment }) })
 }
 
-/// Sends what is done to standard error: nothing, the steps, or everything.
+/// Prints log messages to standard error: none, those about steps, or all.
 fn log(verbose: u8) {
     let level = match verbose {
         0 => return,
@@ -95,7 +97,7 @@ fn log(verbose: u8) {
         _ => tracing::Level::DEBUG,
     };
     let subscriber = tracing_subscriber::fmt().with_max_level(level).without_time().with_writer(std::io::stderr);
-    // A second call, which there is not, would be the only reason to fail.
+    // Fails only on a second call.
     let _ = subscriber.with_ansi(false).try_init();
 }
 
@@ -107,112 +109,120 @@ fn message(tool: &Tool, fault: &Fault) -> String {
     text
 }
 
-fn say(bar: &ProgressBar, text: &str) {
+fn print_error(bar: &ProgressBar, text: &str) {
     batch::write(bar, &mut std::io::stderr(), text.as_bytes());
 }
 
-/// What became of an input, to be told in order.
+/// The messages and the output of one input, which are written in the order of the inputs.
 #[derive(Default)]
-struct Told {
+struct Report {
     /// For standard error.
-    words: Vec<u8>,
-    /// For standard error, unless it was said before.
-    once: String,
+    log: Vec<u8>,
+    /// For standard error. An equal message is printed only once.
+    command_error: String,
     /// For standard output.
     output: Vec<u8>,
     fault: Option<Kind>,
 }
 
-struct Run<'a> {
+struct Driver<'a> {
     tool: &'a Tool,
     options: &'a Cli,
-    places: Vec<Place>,
-    /// None where no cubin is made.
+    locations: Vec<OutputLocation>,
+    /// `None` if the output is not a cubin.
     assembler: Option<Assembler>,
 }
 
-impl Run<'_> {
-    fn all(&self) -> ExitCode {
+impl Driver<'_> {
+    fn compile_all(&self) -> ExitCode {
         let count = self.options.inputs.len();
         let bar = batch::progress(count);
         let mut first = None;
-        let mut said = HashSet::new();
-        let work = |registry: &DialectRegistry, item: usize| self.one(registry, item);
-        batch::in_order(count, batch::jobs(self.options.jobs), self.tool.dialects, work, |item, mut told: Told| {
-            batch::write(&bar, &mut std::io::stderr(), &told.words);
-            if let Err(error) = write_standard(&told.output) {
+        let mut printed = HashSet::new();
+        let work = |registry: &DialectRegistry, item: usize| self.compile_one(registry, item);
+        batch::in_order(count, batch::jobs(self.options.jobs), self.tool.dialects, work, |item, mut report: Report| {
+            batch::write(&bar, &mut std::io::stderr(), &report.log);
+            if let Err(error) = write_standard(&report.output) {
                 let fault = Kind::Output.fault(format!("standard output: {}", reason(&error)));
-                say(&bar, &message(self.tool, &named(&self.options.inputs[item], fault)));
-                told.fault = told.fault.or(Some(Kind::Output));
+                print_error(&bar, &message(self.tool, &with_input_name(&self.options.inputs[item], fault)));
+                report.fault = report.fault.or(Some(Kind::Output));
             }
-            if !told.once.is_empty() && !said.contains(&told.once) {
-                say(&bar, &told.once);
-                said.insert(told.once);
+            if !report.command_error.is_empty() && !printed.contains(&report.command_error) {
+                print_error(&bar, &report.command_error);
+                printed.insert(report.command_error);
             }
-            first = first.or(told.fault);
+            first = first.or(report.fault);
             bar.inc(1);
         });
         bar.finish_and_clear();
-        if let Some(signal) = interrupt::came() {
+        if let Some(signal) = interrupt::received() {
             return ExitCode::from(128 + signal);
         }
         first.map_or(ExitCode::SUCCESS, ExitCode::from)
     }
 
-    /// Compiles one input and puts the output in its place, unless that is standard output.
-    fn one(&self, registry: &DialectRegistry, item: usize) -> Told {
-        let (path, place) = (&self.options.inputs[item], &self.places[item]);
+    /// Compiles one input, and writes the output unless its location is standard output.
+    fn compile_one(&self, registry: &DialectRegistry, item: usize) -> Report {
+        let (path, location) = (&self.options.inputs[item], &self.locations[item]);
         let _span = tracing::info_span!("input", name = %path.display()).entered();
-        let mut told = Told::default();
-        if let Err(fault) = self.make(registry, path, place, &mut told) {
-            told.fault = Some(fault.kind);
+        let mut report = Report::default();
+        if let Err(fault) = self.try_compile(registry, path, location, &mut report) {
+            report.fault = Some(fault.kind);
             if fault.of_command {
-                told.once = message(self.tool, &fault);
+                report.command_error = message(self.tool, &fault);
             } else {
-                told.words.extend_from_slice(message(self.tool, &named(path, fault)).as_bytes());
+                report.log.extend_from_slice(message(self.tool, &with_input_name(path, fault)).as_bytes());
             }
         }
-        told
+        report
     }
 
-    fn make(&self, registry: &DialectRegistry, path: &Path, place: &Place, told: &mut Told) -> Result<(), Fault> {
-        if interrupt::came().is_some() {
-            return Err(Kind::Internal.told());
+    fn try_compile(
+        &self,
+        registry: &DialectRegistry,
+        path: &Path,
+        location: &OutputLocation,
+        report: &mut Report,
+    ) -> Result<(), Fault> {
+        if interrupt::received().is_some() {
+            return Err(Kind::Internal.already_reported());
         }
         let input = Input::read(path, self.options.max_input_size)?;
-        if let Place::File(file) = place {
-            // A place that takes no file is better found out before the work. Nothing stands there meanwhile, so that
-            // nothing stays if the process is killed.
+        if let OutputLocation::File(file) = location {
+            // Reports a file that cannot be written before the compilation. The temporary file is removed at once, so that
+            // none is left if the process is killed.
             drop(open(file)?);
         }
         let outcome = compile::compile(&input, self.options, registry);
-        told.words.extend_from_slice(outcome.diagnostics.as_bytes());
+        report.log.extend_from_slice(outcome.diagnostics.as_bytes());
         for warning in outcome.warnings {
-            let line = format!("{}: warning: {}\n", self.tool.name, with_name(path, &warning));
-            told.words.extend_from_slice(line.as_bytes());
+            let line = format!("{}: warning: {}\n", self.tool.name, prefix_input_name(path, &warning));
+            report.log.extend_from_slice(line.as_bytes());
         }
         let output = match (outcome.result?, &self.assembler) {
-            (Made::Text(text), _) => text,
-            (Made::Kernels(kernels), Some(assembler)) => {
+            (Product::Text(text), _) => text,
+            (Product::Ptx(module), Some(assembler)) => {
                 let stem = path.file_stem().map(|stem| lossy(stem.as_encoded_bytes()).into_owned());
                 let name = stem.filter(|stem| stem != "-").unwrap_or_else(|| "stdin".to_owned());
-                let made = assembler.assemble(&name, &kernels, self.options);
-                told.words.extend_from_slice(&made.words);
-                made.cubin?
+                let assembled = assembler.assemble(&name, &module, self.options);
+                report.log.extend_from_slice(&assembled.log);
+                assembled.cubin?
             }
-            (Made::Kernels(_), None) => return Err(Kind::Internal.fault("there is PTX to assemble, and no ptxas")),
+            (Product::Ptx(_), None) => return Err(Kind::Internal.fault("there is PTX to assemble, but no ptxas")),
         };
-        match place {
-            Place::File(file) => open(file)?.commit(&output).map_err(|error| Kind::Output.fault(error.to_string())),
-            Place::Standard => {
-                told.output = output;
+        match location {
+            OutputLocation::File(file) => {
+                open(file)?.commit(&output).map_err(|error| Kind::Output.fault(error.to_string()))
+            }
+            OutputLocation::StandardOutput => {
+                report.output = output;
                 Ok(())
             }
         }
     }
 }
 
-/// Rust takes what is written to a closed stream for written.
+/// Rust reports no error for a write to a closed stream.
 fn closed_output() -> Fault {
     Kind::Output.fault("standard output: is closed")
 }
@@ -221,12 +231,12 @@ fn open(file: &Path) -> Result<Destination, Fault> {
     Destination::open(file).map_err(|error| Kind::Output.fault(error.to_string()))
 }
 
-fn named(path: &Path, fault: Fault) -> Fault {
-    Fault { message: with_name(path, &fault.message), ..fault }
+fn with_input_name(path: &Path, fault: Fault) -> Fault {
+    Fault { message: prefix_input_name(path, &fault.message), ..fault }
 }
 
-/// The message behind the name of the input it is about, unless there is none.
-fn with_name(path: &Path, message: &str) -> String {
+/// The message after the name of its input. An empty message stays empty.
+fn prefix_input_name(path: &Path, message: &str) -> String {
     let name = format!("{}:", name_of(path));
     if message.is_empty() || message.starts_with(&name) { message.to_owned() } else { format!("{name} {message}") }
 }

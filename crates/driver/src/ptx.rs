@@ -1,4 +1,4 @@
-//! PTX of LLVM's back end, with launch headers of our own.
+//! Replaces the launch directives in the PTX of LLVM's back end.
 
 use melior::ir::OperationRef;
 use tileiras_mlir::function::symbol_name;
@@ -13,7 +13,7 @@ use tracing::{debug, info};
 
 use crate::exit::{Fault, Kind};
 
-/// Refuses a symbol that PTX cannot spell: LLVM changes only names that nobody outside sees, and fails at the others.
+/// Rejects symbols that are not legal in PTX. LLVM renames only those with local linkage, and fails for the others.
 ///
 /// # Errors
 /// After a diagnostic for each.
@@ -25,7 +25,7 @@ pub fn check_names(device: OperationRef<'_, '_>) -> Result<(), Fault> {
             && linkage(op) != Linkage::Local
         {
             let _ = Diagnostic::on(op).error(fault).emit();
-            result = Err(Kind::Verification.told());
+            result = Err(Kind::Verification.already_reported());
         }
     }
     result
@@ -34,7 +34,7 @@ pub fn check_names(device: OperationRef<'_, '_>) -> Result<(), Fault> {
 /// The launch directives of each kernel that has a body.
 ///
 /// # Errors
-/// After a diagnostic, for a fact that no directive can state.
+/// After a diagnostic, if no directive can state a fact.
 pub fn headers(program: &Program<'_, '_>, target: Target) -> Result<Vec<Kernel>, Fault> {
     let mut found = Vec::new();
     for (number, function) in program.scope.functions.iter().enumerate() {
@@ -45,7 +45,7 @@ pub fn headers(program: &Program<'_, '_>, target: Target) -> Result<Vec<Kernel>,
         let op = function.operation();
         let directives = directives_of(facts, target).map_err(|fault| {
             let _ = Diagnostic::on(op).error(fault).emit();
-            Kind::Verification.told()
+            Kind::Verification.already_reported()
         })?;
         let name = symbol_name(op).map(|name| lossy(name).into_owned()).unwrap_or_default();
         found.push(Kernel { name, directives });
@@ -53,10 +53,10 @@ pub fn headers(program: &Program<'_, '_>, target: Target) -> Result<Vec<Kernel>,
     Ok(found)
 }
 
-/// The text with these headers and that version.
+/// Replaces the launch directives and the version of a PTX text.
 ///
 /// # Errors
-/// When the text has other kernels than the headers, or is no PTX.
+/// If the text has other kernels than `headers`, or is not PTX.
 pub fn with_headers(text: &[u8], headers: &[Kernel], version: PtxVersion) -> Result<Vec<u8>, Fault> {
     let rewritten = rewrite(text, headers, Some(version))
         .map_err(|error| Kind::Audit.fault(format!("between LLVM's back end and PTX: {error}")))?;

@@ -1,4 +1,4 @@
-//! What a module, a PTX text or a cubin states, kept to be compared with what a later stage states.
+//! Snapshots of the launch facts of a module or of PTX, to compare with those of a later stage.
 
 use melior::ir::OperationRef;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, Stage};
@@ -11,12 +11,11 @@ use tileiras_nvvm::program_facts::{Program, ProgramFacts};
 use tileiras_ptx::{Header, Ptx};
 use tileiras_target::Target;
 
-/// What the GPU dialect calls the block and the cluster that a kernel is always launched with. Upstream's conversion states
-/// them as launch facts.
-pub(crate) const KNOWN: [(&str, Fact); 2] =
+/// The attributes of the GPU dialect for a fixed block or cluster size. Upstream's conversion makes launch facts of them.
+pub(crate) const KNOWN_SIZES: [(&str, Fact); 2] =
     [("known_block_size", Fact::MaxNTid), ("known_cluster_size", Fact::ClusterDim)];
 
-/// The facts of every function of a program that states one.
+/// The facts of all functions of a program that state any.
 #[must_use]
 pub fn of_program(program: &Program<'_, '_>) -> Snapshot {
     let functions = program.scope.functions.iter().enumerate();
@@ -30,8 +29,8 @@ fn of_function(function: Function<'_, '_>, number: usize, facts: &ProgramFacts<'
     let found = facts.of_group(facts.group(number));
     let name = symbol_name(op).map(|name| lossy(name).into_owned()).unwrap_or_default();
     let mut snapshot = FunctionSnapshot::of(name, found);
-    for (attribute, fact) in KNOWN {
-        if let Some(sizes) = known(op, attribute).filter(|_| !found.states(fact)) {
+    for (attribute, fact) in KNOWN_SIZES {
+        if let Some(sizes) = known_size(op, attribute).filter(|_| !found.states(fact)) {
             snapshot.facts.insert(fact, FactValue::Dims(sizes));
         }
     }
@@ -39,8 +38,8 @@ fn of_function(function: Function<'_, '_>, number: usize, facts: &ProgramFacts<'
     snapshot
 }
 
-/// Sizes that a `gpu.func` states in its own words.
-pub(crate) fn known(op: OperationRef<'_, '_>, attribute: &str) -> Option<Dims> {
+/// The value of one of [`KNOWN_SIZES`] of a `gpu.func`.
+pub(crate) fn known_size(op: OperationRef<'_, '_>, attribute: &str) -> Option<Dims> {
     match view(operation::inherent(op, attribute)?) {
         View::I32Array(sizes) => {
             let sizes = sizes.iter().map(|size| u32::try_from(size).ok()).collect::<Option<Vec<_>>>()?;
@@ -50,7 +49,7 @@ pub(crate) fn known(op: OperationRef<'_, '_>, attribute: &str) -> Option<Dims> {
     }
 }
 
-/// The facts of every kernel that a PTX text defines.
+/// The facts of all kernels that a PTX text defines.
 #[must_use]
 pub fn of_ptx(ptx: &Ptx<'_>) -> Snapshot {
     let target = Target { chip: ptx.chip(), ptx: ptx.ptx_version() };

@@ -26,9 +26,3 @@ pub use environment::Environment;
 pub use find::{NotFound, Origin, Ptxas, reason};
 pub use handoff::{Assembled, Failure, HandOffError, Invocation};
 pub use output::{Destination, OutputError};
-
-/// The old name of [`cleanup`].
-#[doc(hidden)]
-pub mod temporary {
-    pub use crate::cleanup::cleanup_for_exit as give_up;
-}

@@ -1,4 +1,4 @@
-// Kernels that stand beside the gpu.module that is compiled would be lost: they are refused. Host code is none of the driver's
+// Kernels outside the gpu.module that is compiled are rejected, as they would be lost. Host code is none of the driver's
 // business.
 
 // RUN: split-file %s %t
@@ -8,13 +8,13 @@
 
 //--- kernel.mlir
 module {
-  // CHECK: kernel.mlir:3:3: error: 'llvm.func' op has launch facts beside the gpu.module that is compiled
+  // CHECK: kernel.mlir:3:3: error: 'llvm.func' op has launch facts but is outside the gpu.module that is compiled
   llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64, 1, 1>} { llvm.return }
   module {
-    // CHECK: kernel.mlir:6:5: error: 'llvm.func' op has launch facts beside the gpu.module that is compiled
+    // CHECK: kernel.mlir:6:5: error: 'llvm.func' op has launch facts but is outside the gpu.module that is compiled
     llvm.func @nested() attributes {nvvm.kernel} { llvm.return }
   }
-  // CHECK: kernel.mlir:9:3: note: this one
+  // CHECK: kernel.mlir:9:3: note: this gpu.module is compiled
   gpu.module @m { llvm.func @k2() attributes {nvvm.kernel} { llvm.return } }
 }
 //--- host.mlir

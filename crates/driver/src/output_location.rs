@@ -1,0 +1,122 @@
+//! Determines where each output is written.
+
+use std::collections::HashMap;
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+
+use crate::cli::{Cli, Emit};
+use crate::exit::{Fault, Kind};
+
+/// The name of standard input and standard output on the command line.
+const STANDARD: &str = "-";
+
+/// Where an output is written.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum OutputLocation {
+    /// Standard output.
+    StandardOutput,
+    /// A file.
+    File(PathBuf),
+}
+
+/// The location of each output, in the order of the inputs.
+///
+/// # Errors
+/// If two outputs, or an input and an output, are the same file, or if a single file is given for several outputs.
+pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
+    let standard = options.inputs.iter().filter(|input| is_standard_stream(input)).count();
+    if standard > 1 {
+        return Err(Kind::Usage.fault("standard input can be read once, but is given several times"));
+    }
+    let several = options.inputs.len() > 1;
+    let mut locations = Vec::new();
+    let mut taken: HashMap<PathBuf, &Path> = HashMap::new();
+    for input in &options.inputs {
+        let location = match options.output.as_deref() {
+            Some(output) if several && !output.is_dir() => {
+                return Err(Kind::Usage
+                    .fault(format!("--output={}: is not a folder, which several inputs need", output.display())));
+            }
+            Some(output) if is_standard_stream(output) => OutputLocation::StandardOutput,
+            Some(output) if output.is_dir() => OutputLocation::File(output.join(file_name(input, options.emit))),
+            Some(output) if output.as_os_str().as_encoded_bytes().ends_with(b"/") => {
+                return Err(Kind::Usage.fault(format!("--output={}: there is no such folder", output.display())));
+            }
+            Some(output) => OutputLocation::File(output.to_owned()),
+            None if is_standard_stream(input) => OutputLocation::StandardOutput,
+            None => OutputLocation::File(file_name(input, options.emit)),
+        };
+        if let OutputLocation::File(path) = &location {
+            if path.exists() && is_same(path, input) {
+                let text = format!("the output would replace the input '{}'; give --output", input.display());
+                return Err(Kind::Usage.fault(text));
+            }
+            // Two paths of one existing file are equal.
+            let file = path.canonicalize().unwrap_or_else(|_| path.clone());
+            if let Some(other) = taken.insert(file, input) {
+                let (one, two) = (other.display(), input.display());
+                let text = format!("'{one}' and '{two}' would both be written to '{}'", path.display());
+                return Err(Kind::Usage.fault(text));
+            }
+        }
+        locations.push(location);
+    }
+    if options.emit == Emit::Cubin
+        && locations.contains(&OutputLocation::StandardOutput)
+        && std::io::stdout().is_terminal()
+    {
+        return Err(Kind::Usage.fault("a cubin is not written to a terminal; give --output"));
+    }
+    Ok(locations)
+}
+
+/// Whether a path means standard input or standard output.
+pub fn is_standard_stream(path: &Path) -> bool {
+    path.as_os_str() == STANDARD
+}
+
+/// The name of the input, with the extension of the output.
+fn file_name(input: &Path, emit: Emit) -> PathBuf {
+    let stem = if is_standard_stream(input) { Path::new("stdin") } else { input };
+    Path::new(stem.file_name().unwrap_or_default()).with_extension(emit.extension())
+}
+
+fn is_same(output: &Path, input: &Path) -> bool {
+    match (output.canonicalize(), input.canonicalize()) {
+        (Ok(output), Ok(input)) => output == input,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OutputLocation, output_locations};
+    use crate::cli::Cli;
+    use clap::Parser as _;
+    use std::path::Path;
+
+    fn locations(arguments: &[&str]) -> Result<Vec<OutputLocation>, String> {
+        let options = Cli::try_parse_from([&["tileiras-cc"], arguments].concat()).map_err(|error| error.to_string())?;
+        output_locations(&options).map_err(|fault| fault.to_string())
+    }
+
+    #[test]
+    fn outputs_are_named_after_their_inputs() {
+        let file = |name: &str| OutputLocation::File(Path::new(name).to_owned());
+        assert_eq!(locations(&["a/k.ll", "m.b.mlir"]), Ok(vec![file("k.cubin"), file("m.b.cubin")]));
+        assert_eq!(locations(&["a/k.ll", "--emit=ptx"]), Ok(vec![file("k.ptx")]));
+        assert_eq!(locations(&["-", "--emit=ptx"]), Ok(vec![OutputLocation::StandardOutput]));
+        assert_eq!(locations(&["k.ll", "-o", "-", "--emit=llvm"]), Ok(vec![OutputLocation::StandardOutput]));
+        assert_eq!(locations(&["k.ll", "-o", "out.bin"]), Ok(vec![file("out.bin")]));
+    }
+
+    #[test]
+    fn outputs_that_would_overwrite_a_file_are_rejected() {
+        assert!(locations(&["a/k.ll", "b/k.ll"]).is_err_and(|text| text.contains("both be written to 'k.cubin'")));
+        assert!(locations(&["-", "-"]).is_err_and(|text| text.contains("read once")));
+        assert!(
+            locations(&["a.ll", "b.ll", "-o", "no-such-folder"]).is_err_and(|text| text.contains("is not a folder"))
+        );
+        assert!(locations(&["a.ll", "-o", "no-such/"]).is_err_and(|text| text.contains("no such folder")));
+    }
+}
