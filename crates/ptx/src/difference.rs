@@ -1,7 +1,7 @@
-//! How the launch directives of a kernel differ from those it shall have.
+//! How the launch directives of a kernel differ from the wanted ones.
 //!
-//! Accepts a header that was read, and directives. Guarantees that no difference means the same directives, spelled and
-//! ordered alike, and tells a difference in facts from one in form. Leaves out on purpose: directives that state no
+//! Accepts a header that was read, and directives. Guarantees that there is no difference exactly if both have the
+//! same directives in the same spelling and order, and separates differences in facts from differences in form. Leaves out on purpose: directives that state no
 //! launch fact.
 
 use std::fmt::{self, Display, Formatter};
@@ -9,30 +9,30 @@ use std::fmt::{self, Display, Formatter};
 use crate::directive::Directive;
 use crate::header::Header;
 
-/// One difference between what a header states and what it shall state.
+/// One difference between the directives of a header and the wanted ones.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Difference {
-    /// It lacks a directive.
+    /// The header lacks a directive.
     Added(Directive),
-    /// It has a directive that it shall not have.
+    /// The header has a directive that is not wanted.
     Removed(Directive),
-    /// It has other values.
+    /// The header has other values.
     Altered {
-        /// What it states.
+        /// The directive of the header.
         from: Directive,
-        /// What it shall state.
+        /// The wanted directive.
         to: Directive,
     },
-    /// It has the same values with more or fewer axes: a missing axis is 1.
+    /// The header has the same values with more or fewer axes. A missing axis is 1.
     Respelled {
-        /// How it states them.
+        /// The directive of the header.
         from: Directive,
-        /// How it shall state them.
+        /// The wanted directive.
         to: Directive,
     },
-    /// It has a directive that a later one of the same name overrides.
+    /// The header has a directive that a later one of the same name overrides.
     Overridden(Directive),
-    /// It has the directives in another order.
+    /// The header has the directives in another order.
     Reordered,
 }
 
@@ -57,7 +57,7 @@ impl Display for Difference {
     }
 }
 
-/// How `header` differs from one with exactly the launch directives `wanted`: what it has first, then what it lacks.
+/// How `header` differs from one with exactly the launch directives `wanted`: first what it has, then what it lacks.
 ///
 /// Either list can have several directives of one name. The last one counts; the others state no fact.
 pub fn differences(header: &Header<'_>, wanted: &[Directive]) -> Vec<Difference> {
@@ -118,7 +118,7 @@ pub(crate) fn overridden<'d>(directives: impl DoubleEndedIterator<Item = &'d Dir
     overridden
 }
 
-/// The values with missing axes 1.
+/// The values. A missing axis is 1.
 fn axes(directive: &Directive) -> [u32; 3] {
     let mut axes = [1; 3];
     for (axis, value) in axes.iter_mut().zip(directive.values()) {

@@ -1,14 +1,14 @@
 //! The directives of a kernel's header that state its launch contract.
 //!
 //! Order, spelling and the gate at sm_90 are those of reference 003. Both thread directives are printed if both are set:
-//! the assembler rules, not the emitter, say that `ptxas` refuses the pair.
+//! that `ptxas` refuses the pair is checked by the assembler rules, not here.
 
 use std::fmt::{self, Display, Formatter};
 
 use tileiras_contract::{Fact, FactSet, FunctionFacts, Value};
 use tileiras_target::Target;
 
-/// One directive, with its values as they are written.
+/// One launch directive with its values.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Directive {
     /// `.maxntid`: one to three sizes, in threads.
@@ -60,8 +60,8 @@ impl Directive {
 impl Display for Directive {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
-        for (place, value) in self.values().iter().enumerate() {
-            write!(f, "{}{value}", if place == 0 { " " } else { ", " })?;
+        for (index, value) in self.values().iter().enumerate() {
+            write!(f, "{}{value}", if index == 0 { " " } else { ", " })?;
         }
         Ok(())
     }
@@ -80,7 +80,7 @@ pub struct Unprintable {
 }
 
 /// The directives that state the facts of a kernel on `target`, in the order in which they are printed. A function that is
-/// not a kernel has none. A target whose chip is not known is taken to have clusters.
+/// not a kernel has none. A target without a known chip counts as one with clusters.
 ///
 /// ```
 /// use tileiras_contract::{Fact, FactSet, FactValue};
@@ -117,8 +117,8 @@ pub fn directives(facts: &FactSet, target: Target) -> Vec<Directive> {
     found
 }
 
-/// The directives that state what is on a function of IR. A shape is printed with as many axes as its attribute has, as
-/// LLVM prints it.
+/// The directives that state the facts of a function of IR. A shape has as many axes as its attribute, as LLVM prints
+/// it.
 ///
 /// # Errors
 /// [`Unprintable`] for the first canonical attribute of a kernel whose value is not valid, of those that `target` prints.

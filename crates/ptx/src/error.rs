@@ -1,52 +1,52 @@
-//! What is wrong with a PTX text, and where.
+//! Errors in PTX text, with their positions.
 
 use crate::name::BadName;
 
-/// A fault of a PTX text at its place.
+/// An error in a PTX text, with its position.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[error("{line}:{column}: {fault}")]
 pub struct ReadError {
-    /// The place, in bytes from the start of the text.
+    /// The position, in bytes from the start of the text.
     pub offset: usize,
-    /// Its line, from 1 on.
+    /// The line, from 1 on.
     pub line: usize,
-    /// Its column in bytes, from 1 on.
+    /// The column in bytes, from 1 on.
     pub column: usize,
-    /// What is wrong there.
+    /// What is wrong.
     pub fault: ReadFault,
 }
 
 impl ReadError {
     pub(crate) fn new(text: &[u8], offset: usize, fault: ReadFault) -> Self {
         let before = &text[..offset.min(text.len())];
-        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
+        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
         ReadError { offset, line, column: before.len() - line_start + 1, fault }
     }
 }
 
-/// What can be wrong with a PTX text. `ptxas` 13.5.37 refuses each of these, too, but for numbers that wrap around.
+/// What can be wrong with a PTX text. `ptxas` 13.5.37 refuses all of it too, except for numbers that it wraps around.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum ReadFault {
     /// The text does not begin with `.version`.
     #[error("ptx must begin with '.version', found {found}")]
     NoVersion {
-        /// What it begins with.
+        /// The first token.
         found: String,
     },
-    /// What follows `.version` is no version.
+    /// `.version` is not followed by a version.
     #[error("'.version' must be followed by a version such as 9.0, found {found}")]
     BadVersion {
-        /// What follows.
+        /// The token that follows.
         found: String,
     },
     /// `.target` does not follow the version.
     #[error("'.version' must be followed by '.target', found {found}")]
     NoTarget {
-        /// What follows.
+        /// The token that follows.
         found: String,
     },
-    /// Another address size than 32 or 64.
+    /// An address size other than 32 and 64.
     #[error("'.address_size' must be 32 or 64, got {found}")]
     AddressSize {
         /// The size.
@@ -55,7 +55,7 @@ pub enum ReadFault {
     /// `/*` without `*/`.
     #[error("this comment is not closed")]
     UnclosedComment,
-    /// A quote without another.
+    /// A string without its closing quote.
     #[error("this string is not closed")]
     UnclosedString,
     /// `{` without `}`.
@@ -67,13 +67,13 @@ pub enum ReadFault {
     /// `}` without `{`.
     #[error("this '}}' closes nothing")]
     StrayBrace,
-    /// A byte that no token of PTX has or begins with.
+    /// A byte that is not legal at its position.
     #[error("byte '{}' is not legal here", byte.escape_ascii())]
     Byte {
         /// The byte.
         byte: u8,
     },
-    /// A number that is no integer, such as `08`, `1.5` or `0x`.
+    /// A number that is not an integer, such as `08`, `1.5` or `0x`.
     #[error("'{found}' is not an integer")]
     NotAnInteger {
         /// The number.
@@ -85,15 +85,15 @@ pub enum ReadFault {
         /// The integer.
         found: String,
     },
-    /// A name that PTX does not have.
+    /// A name that PTX cannot spell.
     #[error(transparent)]
     Name(#[from] BadName),
-    /// Some other token than the grammar has here.
+    /// A token that the grammar does not allow at its position.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What could stand here.
+        /// What the grammar allows.
         expected: &'static str,
-        /// What does.
+        /// The token.
         found: String,
     },
 }

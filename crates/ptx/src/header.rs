@@ -1,4 +1,4 @@
-//! What a PTX text says about its functions.
+//! The headers of the functions of a PTX text.
 
 use std::ops::Range;
 
@@ -13,23 +13,23 @@ use crate::directive::Directive;
 pub struct Ptx<'a> {
     /// The numbers of `.version`, major and minor.
     pub version: (u32, u32),
-    /// Where they stand, in bytes of the text.
+    /// Their position, in bytes of the text.
     pub version_span: Range<usize>,
     /// The names in `.target`, in order.
     pub target: Vec<&'a str>,
-    /// The bits of `.address_size`, where it is stated.
+    /// The bits of `.address_size`, if it is stated.
     pub address_size: Option<u32>,
     /// The functions, declared or defined, in order.
     pub functions: Vec<Header<'a>>,
 }
 
 impl<'a> Ptx<'a> {
-    /// The version, where it is a known one.
+    /// The version, if it is a known one.
     pub fn ptx_version(&self) -> Option<PtxVersion> {
         PtxVersion::parse(&format!("{}.{}", self.version.0, self.version.1)).ok()
     }
 
-    /// The chip, where it is a known one. Of several, `ptxas` takes the last (measured).
+    /// The chip, if it is a known one. Of several, `ptxas` takes the last (measured).
     pub fn chip(&self) -> Option<Chip> {
         self.target.iter().rev().find_map(|name| Chip::parse(name).ok())
     }
@@ -40,7 +40,7 @@ impl<'a> Ptx<'a> {
     }
 }
 
-/// What a function is in PTX.
+/// The kind of a function in PTX.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum FunctionKind {
     /// `.entry`: a kernel.
@@ -51,7 +51,7 @@ pub enum FunctionKind {
 
 impl FunctionKind {
     /// `.entry` or `.func`.
-    pub const fn word(self) -> &'static str {
+    pub const fn keyword(self) -> &'static str {
         match self {
             FunctionKind::Entry => ".entry",
             FunctionKind::Func => ".func",
@@ -59,10 +59,10 @@ impl FunctionKind {
     }
 }
 
-/// Who sees a function.
+/// The linkage of a function.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Linkage {
-    /// No word: this file alone.
+    /// No keyword: local to this file.
     Local,
     /// `.visible`.
     Visible,
@@ -73,8 +73,8 @@ pub enum Linkage {
 }
 
 impl Linkage {
-    /// The word with its dot, or nothing.
-    pub const fn word(self) -> &'static str {
+    /// The keyword with its dot, or the empty string.
+    pub const fn keyword(self) -> &'static str {
         match self {
             Linkage::Local => "",
             Linkage::Visible => ".visible",
@@ -83,49 +83,49 @@ impl Linkage {
         }
     }
 
-    pub(crate) fn of_word(word: &str) -> Option<Self> {
-        [Linkage::Visible, Linkage::Extern, Linkage::Weak].into_iter().find(|linkage| linkage.word() == word)
+    pub(crate) fn of_keyword(word: &str) -> Option<Self> {
+        [Linkage::Visible, Linkage::Extern, Linkage::Weak].into_iter().find(|linkage| linkage.keyword() == word)
     }
 }
 
-/// A function as its header states it. Ranges are in bytes of the text.
+/// The header of a function. Ranges are in bytes of the text.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Header<'a> {
     /// Kernel or function.
     pub kind: FunctionKind,
-    /// Who sees it.
+    /// Its linkage.
     pub linkage: Linkage,
     /// Its name.
     pub name: &'a str,
-    /// How many results it has.
+    /// The number of results.
     pub results: usize,
-    /// How many parameters it has.
+    /// The number of parameters.
     pub params: usize,
-    /// The directives behind the parameters, launch directives and others, in order.
-    pub directives: Vec<Stated<'a>>,
-    /// From its first word to the end of the clause.
+    /// The directives after the parameters, launch directives and others, in order.
+    pub directives: Vec<StatedDirective<'a>>,
+    /// From its first keyword to the end of the clause.
     pub span: Range<usize>,
-    /// What stands between `)`, or the name, and `{` or `;`: the directives and what is between them.
+    /// The text between `)`, or the name, and `{` or `;`: the directives with white space and comments.
     pub clause: Range<usize>,
-    /// The body with its braces; none of a declaration.
+    /// The body with its braces; `None` for a declaration.
     pub body: Option<Range<usize>>,
 }
 
-/// One directive behind the parameters.
+/// One directive after the parameters.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Stated<'a> {
+pub struct StatedDirective<'a> {
     /// Its name with the dot.
     pub name: &'a str,
-    /// What it states, if it is one of the launch directives. Values fit 32 bits without a sign.
+    /// The launch directive, if it is one. Values are unsigned and fit in 32 bits.
     pub launch: Option<Directive>,
     /// The directive with its values, in bytes of the text.
     pub span: Range<usize>,
-    /// Where the white space in front of it begins.
+    /// The start of the white space in front of it.
     pub(crate) gap: usize,
 }
 
 impl Header<'_> {
-    /// The launch directives, in order, each as often as it stands there.
+    /// The launch directives, in order, with repetitions.
     pub fn launch(&self) -> impl DoubleEndedIterator<Item = &Directive> {
         self.directives.iter().filter_map(|stated| stated.launch.as_ref())
     }
@@ -165,7 +165,7 @@ fn fact(directive: &Directive) -> Option<(Fact, FactValue)> {
         Directive::BlocksAreClusters => (Fact::BlocksAreClusters, FactValue::Unit),
         Directive::ReqNCtaPerCluster(sizes) => (Fact::ClusterDim, dims(sizes)),
         Directive::MaxClusterRank(ctas) => (Fact::MaxClusterRank, FactValue::Scalar(*ctas)),
-        // It goes with the cluster shape.
+        // The cluster shape states the fact.
         Directive::ExplicitCluster => return None,
     })
 }

@@ -1,16 +1,16 @@
-//! PTX text of inline assembly: the statements that the execution model knows, with guards and operands.
+//! PTX text of inline assembly: the statements that have a form in the execution model, with guards and operands.
 //!
 //! Accepts the text of `llvm.inline_asm` and of `nvvm.inline_ptx`. Guarantees the statements in the order of the text,
-//! each with its form, its guard and its operands. Refuses nothing: a statement without a form is passed over. Linear
-//! in the text, except that each guard is looked up among the predicates that the text defines.
+//! each with its form, its guard and its operands. Refuses nothing: a statement without a form is skipped. Linear in
+//! the text, except that each guard is looked up among the predicates that the text defines.
 //!
 //! The text is split at `;` and at white space, not by the tokeniser of this crate ([`mod@crate::reader`]). It is a
-//! template, not PTX: it has placeholders such as `${0:r}` and `{$rw0}`. And the tokeniser stops at the first thing
-//! that ptxas refuses (a byte that is not ASCII, a comment or a string that is not closed, `#`), while the statements
-//! behind it are wanted here.
+//! template, not PTX: it has placeholders such as `${0:r}` and `{$rw0}`. And the tokeniser stops at the first
+//! error (a byte that is not ASCII, a comment or a string that is not closed, `#`), while the statements after it are
+//! needed here.
 //!
 //! Leaves out on purpose: branches within the text, which is read from the first statement to the last; and the values
-//! of registers, except for predicates that say which thread is here.
+//! of registers, except for predicates that state which threads execute a statement.
 
 mod mnemonic;
 
@@ -41,7 +41,7 @@ pub struct Guard {
     pub holds: bool,
 }
 
-/// What is known of a predicate.
+/// What is known about a predicate.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Predicate {
     /// Nothing.
@@ -88,7 +88,7 @@ pub enum Operand {
 /// assert_eq!(statements[0].operands, [Operand::Placeholder(Placeholder::Numbered(2)), Operand::Constant(64)]);
 /// ```
 pub fn read(text: &str) -> Vec<Statement> {
-    let mut reader = Reader { found: Vec::new(), predicates: Vec::new() };
+    let mut reader = StatementReader { found: Vec::new(), predicates: Vec::new() };
     let text = without_comments(text);
     for statement in text.split(';').filter_map(without_labels) {
         reader.statement(statement);
@@ -96,7 +96,7 @@ pub fn read(text: &str) -> Vec<Statement> {
     reader.found
 }
 
-/// Whether a text has `elect.sync`. If it has, its results can say whether this lane is elected.
+/// Whether a text has `elect.sync`. If it has, its results can state whether this lane is elected.
 pub fn elects_lane(text: &str) -> bool {
     read(text).iter().any(|statement| statement.form.needs == Some(Feature::ElectSync))
 }
@@ -134,13 +134,13 @@ fn without_labels(piece: &str) -> Option<&str> {
     (!piece.is_empty()).then_some(piece)
 }
 
-struct Reader<'t> {
+struct StatementReader<'t> {
     found: Vec<Statement>,
     /// The predicate registers of the text, in the order of their definitions.
     predicates: Vec<(&'t str, Guard)>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> StatementReader<'t> {
     fn statement(&mut self, text: &'t str) {
         let (guard, text) = match text.strip_prefix('@') {
             Some(guarded) => {
@@ -173,7 +173,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Records what is known of the predicate that a statement defines.
+    /// Records what is known about the predicate that a statement defines.
     fn define(&mut self, mnemonic: &str, operands: &[&'t str]) {
         let Some(target) = operands.first() else { return };
         let known = if mnemonic == "elect.sync" {
@@ -249,7 +249,7 @@ fn placeholder(text: &str) -> Option<Placeholder> {
     name.parse().ok().map(Placeholder::Numbered)
 }
 
-/// The value of an integer of PTX, with or without a sign; none if it does not fit into 64 bits with a sign.
+/// The value of an integer of PTX, with or without a sign; `None` if it does not fit into a signed 64-bit integer.
 fn constant(text: &str) -> Option<i64> {
     let text = text.trim_end_matches(['u', 'U']);
     let (text, sign) = text.strip_prefix('-').map_or((text, 1), |text| (text, -1));
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn statements_are_found_behind_labels_scopes_and_comments() {
+    fn statements_are_found_after_labels_scopes_and_comments() {
         let text = "{\n.reg .b32 r; // mapa is not here\nagain: mapa.u64 $0, $1, 0; /* barrier.cluster.wait; */\
                     barrier.cluster.arrive.relaxed;}\nbarrier.cluster.wait.acquire.aligned;";
         assert_eq!(
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn guards_say_who_is_here() {
+    fn guards_state_which_threads_execute() {
         let guard = |text: &str| read(text).pop().and_then(|statement| statement.guard);
         let elected = "elect.sync _|p, 0xffffffff; @p tcgen05.shift.cta_group::1.down [$0];";
         assert_eq!(guard(elected), Some(Guard { predicate: Predicate::OneLane, holds: true }));
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_text_is_no_reason_to_panic() {
+    fn malformed_text_does_not_panic() {
         for text in [
             "",
             "@",

@@ -1,19 +1,18 @@
-//! The launch header of PTX: written from a contract, read back, rewritten in place. And the statements of inline
-//! assembly.
+//! Launch headers of PTX, which are printed from a contract, read and rewritten; and the statements of inline assembly.
 //!
 //! Accepts a [`tileiras_contract::FactSet`] and a [`tileiras_target::Target`], or PTX text. Guarantees that every
 //! fact of a kernel is printed, is suppressed because the chip has no clusters, or is named in an error; that directives
-//! stand in the fixed order of reference 003; and that the same input gives the same text. Refuses a fact, a name or a
-//! parameter that PTX cannot spell, and text that `ptxas` could not read the headers of.
+//! have the fixed order of reference 003; and that the same input gives the same text. Refuses a fact, a name or a
+//! parameter that PTX cannot spell, and text whose headers `ptxas` could not read.
 //!
 //! | to | use |
 //! |---|---|
 //! | state facts as directives | [`directives`] |
-//! | ask whether PTX can spell a name, or a symbol reach it through LLVM | [`check_name`], [`check_symbol`] |
+//! | check whether PTX can spell a name, and whether LLVM can write it to PTX | [`check_name`], [`check_symbol`] |
 //! | print a file of headers | [`Module::print`] |
 //! | read the headers of a file | [`read`], then [`Header::facts`] |
-//! | give the kernels of a file the directives of their contracts, and the file a version | [`rewrite()`] |
-//! | say how a header differs from a contract | [`differences`] |
+//! | replace the launch directives of the kernels of a file, and its version | [`rewrite()`] |
+//! | compare a header with a contract | [`differences`] |
 //! | read the statements of inline assembly | [`inline::read()`] |
 //!
 //! Leaves out on purpose: MLIR, whether facts make sense together (`tileiras-contract`), and running `ptxas`
@@ -33,7 +32,7 @@ mod token;
 pub use difference::{Difference, differences};
 pub use directive::{Directive, Unprintable, directives, directives_of};
 pub use error::{ReadError, ReadFault};
-pub use header::{FunctionKind, Header, Linkage, Ptx, Stated};
+pub use header::{FunctionKind, Header, Linkage, Ptx, StatedDirective};
 pub use module::{Bodies, Function, Handle, Module, Param, PrintError, Scalar, Space, Unspellable};
 pub use name::{BadName, check_name, check_symbol};
 pub use reader::read;

@@ -1,7 +1,7 @@
-//! A PTX file of function headers.
+//! Prints a PTX file of function headers.
 //!
-//! Accepts the PTX version, the chip, and functions with their parameters and directives; sizes and alignments of types
-//! are the caller's business. Guarantees the text that LLVM 22 writes for the same functions (measured), with one
+//! Accepts the PTX version, the chip, and functions with their parameters and directives; the caller
+//! computes sizes and alignments of types. Guarantees the text that LLVM 22 writes for the same functions (measured), with one
 //! directive on a line in the order given, and, with [`Bodies::Stub`], that `ptxas` assembles it unless the directives
 //! contradict each other. Refuses names, parameters and values that PTX cannot spell. Leaves out on purpose: code.
 
@@ -29,15 +29,15 @@ pub struct Module {
 pub struct Function {
     /// Kernel or function.
     pub kind: FunctionKind,
-    /// Who sees it. One that is [`Linkage::Extern`] never has a body.
+    /// Its linkage. A function that is [`Linkage::Extern`] never has a body.
     pub linkage: Linkage,
     /// Its name.
     pub name: String,
-    /// Its result: none of a kernel.
+    /// Its result. A kernel has none.
     pub result: Option<Param>,
-    /// Its parameters. They are named by their index: `k_param_0`.
+    /// Its parameters. The name contains the index: `k_param_0`.
     pub params: Vec<Param>,
-    /// Its launch directives, in order: none of a function that is no kernel.
+    /// Its launch directives, in order. A function that is not a kernel has none.
     pub directives: Vec<Directive>,
 }
 
@@ -48,14 +48,14 @@ pub enum Param {
     Scalar(Scalar),
     /// `.param .u64 .ptr .global .align 16 k_param_0`, of kernels only.
     Pointer {
-        /// What it points into.
+        /// The state space that it points to.
         space: Space,
-        /// How what it points to is aligned, in bytes: a power of two.
+        /// The alignment of the pointee in bytes: a power of two.
         align: u32,
     },
     /// `.param .u64 .ptr .texref k_param_0`, of kernels only.
     Handle(Handle),
-    /// `.param .align 4 .b8 k_param_0[12]`: whatever LLVM passes in memory, such as structs, vectors, `half` and `i128`.
+    /// `.param .align 4 .b8 k_param_0[12]`: types that LLVM passes in memory, such as structs, vectors, `half` and `i128`.
     Bytes {
         /// Its alignment in bytes: a power of two, for functions at most 128.
         align: u32,
@@ -64,22 +64,22 @@ pub enum Param {
     },
 }
 
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident => $word:literal,)* }) => {
+macro_rules! keywords {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident => $keyword:literal,)* }) => {
         $(#[$doc])*
         #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
         pub enum $name { $($(#[$variant_doc])* $variant,)* }
 
         impl $name {
-            /// The word as PTX spells it, with its dot.
-            pub const fn word(self) -> &'static str {
-                match self { $($name::$variant => $word,)* }
+            /// The keyword of PTX with its dot.
+            pub const fn keyword(self) -> &'static str {
+                match self { $($name::$variant => $keyword,)* }
             }
         }
     };
 }
 
-words! {
+keywords! {
     /// The types that LLVM 22 passes by value: `i1` and `i8` are `.u8` of a kernel, and all below 32 bits `.b32` of a
     /// function.
     Scalar {
@@ -104,10 +104,10 @@ words! {
     }
 }
 
-words! {
-    /// What a pointer points into.
+keywords! {
+    /// The state space that a pointer points to.
     Space {
-        /// Not known: no word.
+        /// Generic: no keyword.
         Generic => "",
         /// Global memory, address space 1.
         Global => ".global",
@@ -117,13 +117,13 @@ words! {
         Const => ".const",
         /// Local memory, address space 5.
         Local => ".local",
-        /// Tensor memory, address space 6: no word, and 32 bits instead of 64.
+        /// Tensor memory, address space 6: no keyword, and 32 bits instead of 64.
         Tensor => "",
     }
 }
 
-words! {
-    /// A parameter that legacy annotations call an image or a sampler.
+keywords! {
+    /// A parameter that is an image or a sampler in legacy annotations.
     Handle {
         /// `texture`, `rdoimage`.
         Texture => ".texref",
@@ -134,7 +134,7 @@ words! {
     }
 }
 
-/// What is printed in place of code.
+/// The bodies that are printed in place of code.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Bodies {
     /// `;`: a listing. `ptxas` refuses a declaration with launch directives (measured).
@@ -156,7 +156,7 @@ pub enum PrintError {
         name: String,
     },
     /// Launch directives on a function.
-    #[error("function '{name}' is no kernel and cannot have '{directive}'")]
+    #[error("function '{name}' is not a kernel and cannot have '{directive}'")]
     Directive {
         /// The function.
         name: String,
@@ -164,15 +164,15 @@ pub enum PrintError {
         directive: Directive,
     },
     /// A parameter, or the result.
-    #[error("function '{name}': {} cannot be {found}, {legal}", place(*index))]
+    #[error("function '{name}': {} cannot be {found}, {legal}", position(*index))]
     Param {
         /// The function.
         name: String,
         /// The parameter, from 0 on, or none for the result.
         index: Option<usize>,
-        /// What it is.
+        /// Its type.
         found: String,
-        /// What would be legal.
+        /// What is legal.
         legal: &'static str,
     },
     /// A value of a directive.
@@ -185,7 +185,7 @@ pub enum PrintError {
     },
 }
 
-fn place(index: Option<usize>) -> String {
+fn position(index: Option<usize>) -> String {
     index.map_or_else(|| "the result".to_owned(), |index| format!("parameter {index}"))
 }
 
@@ -216,7 +216,7 @@ impl Module {
         let mut text = format!(".version {}\n.target {}\n.address_size 64\n", self.version, self.target);
         for function in &self.functions {
             text.push('\n');
-            // Writing to a string does not fail.
+            // Writing to a `String` cannot fail.
             _ = function.write(&mut text, bodies);
         }
         Ok(text)
@@ -224,10 +224,10 @@ impl Module {
 }
 
 impl Function {
-    /// Whether PTX can spell the function.
+    /// Checks that PTX can spell the function.
     ///
     /// # Errors
-    /// [`PrintError`] for the first thing that it cannot.
+    /// [`PrintError`] for the first fault.
     pub fn check(&self) -> Result<(), PrintError> {
         let name = || self.name.clone();
         check_name(&self.name)?;
@@ -252,8 +252,8 @@ impl Function {
     }
 
     fn write(&self, out: &mut String, bodies: Bodies) -> fmt::Result {
-        let linkage = self.linkage.word();
-        write!(out, "{linkage}{}{} ", if linkage.is_empty() { "" } else { " " }, self.kind.word())?;
+        let linkage = self.linkage.keyword();
+        write!(out, "{linkage}{}{} ", if linkage.is_empty() { "" } else { " " }, self.kind.keyword())?;
         if let Some(result) = self.result {
             out.push_str(" (");
             result.write(out, format_args!("func_retval0"))?;
@@ -275,7 +275,7 @@ impl Function {
 }
 
 impl Param {
-    /// What would be legal instead, where the parameter is not.
+    /// Checks a parameter. The error states what is legal.
     fn check(self, kind: FunctionKind) -> Result<(), &'static str> {
         let (align, size) = match self {
             Param::Scalar(_) => return Ok(()),
@@ -304,15 +304,15 @@ impl Param {
     }
 }
 
-/// What stands between `.param` and the name.
+/// The type: the text between `.param` and the name.
 impl fmt::Display for Param {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Param::Scalar(scalar) => f.write_str(scalar.word()),
+            Param::Scalar(scalar) => f.write_str(scalar.keyword()),
             Param::Pointer { space: Space::Generic, align } => write!(f, ".u64 .ptr .align {align}"),
             Param::Pointer { space: Space::Tensor, align } => write!(f, ".u32 .ptr .align {align}"),
-            Param::Pointer { space, align } => write!(f, ".u64 .ptr {} .align {align}", space.word()),
-            Param::Handle(handle) => write!(f, ".u64 .ptr {}", handle.word()),
+            Param::Pointer { space, align } => write!(f, ".u64 .ptr {} .align {align}", space.keyword()),
+            Param::Handle(handle) => write!(f, ".u64 .ptr {}", handle.keyword()),
             Param::Bytes { align, .. } => write!(f, ".align {align} .b8"),
         }
     }

@@ -1,17 +1,17 @@
-//! Which names PTX can spell, and which of them LLVM can hand over to it.
+//! Which names PTX can spell, and which of them LLVM can write to PTX.
 //!
-//! Accepts any bytes. Guarantees that a name which passes is one that `ptxas` takes for a function, whatever its length:
-//! opcodes and directive names are names like any other (measured, up to a million characters). Refuses the rest with
-//! the first byte that is wrong: LLVM aborts on most such names and writes the others down, and `ptxas` dies of a signal on
-//! the name of a special register. Leaves out on purpose: finding another name; a kernel is launched by the one it has.
+//! Accepts any bytes. Guarantees that `ptxas` accepts each accepted name for a function. Names of any length are legal
+//! (measured, up to a million characters), and so are opcodes and names of directives. Refuses other names with the first
+//! wrong byte: LLVM aborts on most of them and writes the others to PTX, and `ptxas` crashes on the name of a special
+//! register. Leaves out on purpose: renaming, because the host launches a kernel by its name.
 
-/// Why PTX cannot spell a name. Names are shown with what is not ASCII escaped.
+/// Why PTX cannot spell a name. In messages, bytes of names that are not ASCII are escaped.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum BadName {
-    /// There is none.
+    /// The name is empty.
     #[error("the empty name cannot be spelled in ptx")]
     Empty,
-    /// A byte that cannot stand where it does.
+    /// A byte that is not legal at its position.
     #[error(
         "'{name}' cannot be spelled in ptx: '{}' at offset {at} is not legal there, legal are {}",
         byte.escape_ascii(),
@@ -22,22 +22,22 @@ pub enum BadName {
         name: String,
         /// The first wrong byte.
         byte: u8,
-        /// How many bytes stand before it.
+        /// The number of bytes before it.
         at: usize,
     },
-    /// `_`, `$` or `%`, and nothing behind it.
+    /// `_`, `$` or `%` alone.
     #[error("'{name}' cannot be spelled in ptx: something must follow the '{name}'")]
     Bare {
         /// The name.
         name: String,
     },
-    /// A name of PTX that LLVM aborts on (measured: llc 22.1.8). [`check_symbol`] alone says so.
+    /// A name of PTX that LLVM aborts on (measured: llc 22.1.8). Only [`check_symbol`] reports it.
     #[error("'{name}' cannot be written to ptx by llvm: it begins with '%'")]
     Percent {
         /// The name.
         name: String,
     },
-    /// A name that means something else everywhere: a special register, or `WARP_SZ`.
+    /// A reserved name: a special register, or `WARP_SZ`.
     #[error("'{name}' cannot be spelled in ptx: the name is reserved")]
     Reserved {
         /// The name.
@@ -45,10 +45,10 @@ pub enum BadName {
     },
 }
 
-/// Whether PTX can spell a name (PTX ISA 4.4: `[a-zA-Z][a-zA-Z0-9_$]*` or `[_$%][a-zA-Z0-9_$]+`).
+/// Checks that PTX can spell a name (PTX ISA 4.4: `[a-zA-Z][a-zA-Z0-9_$]*` or `[_$%][a-zA-Z0-9_$]+`).
 ///
 /// # Errors
-/// [`BadName`], for the first byte first.
+/// [`BadName`]; of several wrong bytes, for the first.
 pub fn check_name(name: impl AsRef<[u8]>) -> Result<(), BadName> {
     let name = name.as_ref();
     let shown = || name.escape_ascii().to_string();
@@ -56,8 +56,8 @@ pub fn check_name(name: impl AsRef<[u8]>) -> Result<(), BadName> {
     if !begins_name(first) {
         return Err(BadName::Byte { name: shown(), byte: first, at: 0 });
     }
-    if let Some(place) = rest.iter().position(|&byte| !continues_name(byte)) {
-        return Err(BadName::Byte { name: shown(), byte: rest[place], at: place + 1 });
+    if let Some(index) = rest.iter().position(|&byte| !continues_name(byte)) {
+        return Err(BadName::Byte { name: shown(), byte: rest[index], at: index + 1 });
     }
     if rest.is_empty() && !first.is_ascii_alphabetic() {
         return Err(BadName::Bare { name: shown() });
@@ -68,10 +68,10 @@ pub fn check_name(name: impl AsRef<[u8]>) -> Result<(), BadName> {
     Ok(())
 }
 
-/// Whether a symbol can go to PTX through LLVM's back end: [`check_name`], and no `%` in front.
+/// Checks that LLVM's back end can write a symbol to PTX: [`check_name`], and no `%` in front.
 ///
 /// # Errors
-/// [`BadName`], where LLVM aborts, or writes what `ptxas` refuses (measured: llc 22.1.8).
+/// [`BadName`] if LLVM aborts, or writes a name that `ptxas` refuses (measured: llc 22.1.8).
 pub fn check_symbol(name: impl AsRef<[u8]>) -> Result<(), BadName> {
     let name = name.as_ref();
     check_name(name)?;
@@ -86,12 +86,12 @@ pub(crate) const fn begins_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$' | b'%')
 }
 
-/// Whether a name can go on with that byte.
+/// Whether that byte can follow the first byte of a name.
 pub(crate) const fn continues_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')
 }
 
-/// Measured: ptxas 13.5.37. The case counts; `%TID` is free.
+/// Measured: ptxas 13.5.37. Names are case-sensitive; `%TID` is not reserved.
 fn is_reserved(name: &[u8]) -> bool {
     let Some(register) = name.strip_prefix(b"%") else { return name == b"WARP_SZ" };
     let number_after = |prefix: &[u8], most: u32| {

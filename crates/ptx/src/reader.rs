@@ -1,17 +1,17 @@
 //! Reads the headers of the functions of a PTX text.
 //!
 //! Accepts any bytes. Guarantees that every `.entry` and `.func` at the top level of a well-formed text is found, with its
-//! launch directives and their values, in time linear in the text; bodies and initialisers are skipped by their braces,
-//! other directives (`.pragma`, `.noreturn`, `.local_maxnreg`, `.maxnctapersm`) are kept as they stand. Refuses, at its
-//! line and column, what `ptxas` refuses in a header, and numbers that `ptxas` wraps around; but it reads a kernel that is
-//! declared with launch directives, as [`crate::Module`] lists them. Leaves out on purpose: what the body does, whether the
-//! values make sense (`tileiras-contract` says that), and items that are no functions.
+//! launch directives and their values, in time linear in the text. Bodies and initialisers are skipped by their braces.
+//! Other directives (`.pragma`, `.noreturn`, `.local_maxnreg`, `.maxnctapersm`) are kept without change. Refuses, with line
+//! and column, what `ptxas` refuses in a header, and numbers that `ptxas` wraps around. Unlike `ptxas`, it accepts a
+//! declared kernel with launch directives, which [`crate::Module`] prints. Leaves out on purpose: bodies, items that are
+//! not functions, and whether the values are legal (`tileiras-contract`).
 
 use std::ops::Range;
 
 use crate::directive::Directive;
 use crate::error::{ReadError, ReadFault};
-use crate::header::{FunctionKind, Header, Linkage, Ptx, Stated};
+use crate::header::{FunctionKind, Header, Linkage, Ptx, StatedDirective};
 use crate::name::check_name;
 use crate::token::{Kind, Lexer, Token, integer};
 
@@ -22,44 +22,44 @@ use crate::token::{Kind, Lexer, Token, integer};
 pub fn read(text: &[u8]) -> Result<Ptx<'_>, ReadError> {
     let mut lexer = Lexer::new(text);
     let token = lexer.next()?;
-    Reader { lexer, token, length: text.len() }.file()
+    HeaderReader { lexer, token, length: text.len() }.file()
 }
 
-/// What `ptxas` takes for `WARP_SZ` (measured).
+/// The value of `WARP_SZ` (measured).
 const WARP_SIZE: u32 = 32;
 
-/// The words that begin an item. A `.func` that is only declared ends in front of one even without its `;` (measured).
+/// The keywords that begin an item. The declaration of a `.func` ends in front of one even without a `;` (measured).
 const ITEMS: [&str; 18] = [
     ".visible", ".extern", ".weak", ".common", ".entry", ".func", ".global", ".const", ".shared", ".local", ".tex",
     ".reg", ".file", ".loc", ".section", ".alias", ".pragma", ".param",
 ];
 
-/// The one of them that a kernel can have as a directive.
+/// The keyword of these that is also a directive of a kernel.
 const PRAGMA_OF_KERNEL: (FunctionKind, &str) = (FunctionKind::Entry, ".pragma");
 
-struct Reader<'a> {
+struct HeaderReader<'a> {
     lexer: Lexer<'a>,
-    /// The token at hand.
+    /// The current token; `None` at the end of the text.
     token: Option<Token>,
-    /// Of the text, in bytes.
+    /// The length of the text in bytes.
     length: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> HeaderReader<'a> {
     fn file(mut self) -> Result<Ptx<'a>, ReadError> {
         let (version, version_span) = self.version()?;
         let mut ptx = Ptx { version, version_span, target: Vec::new(), address_size: None, functions: Vec::new() };
-        if !self.at_word(".target") {
+        if !self.at_keyword(".target") {
             return Err(self.fault(ReadFault::NoTarget { found: self.found() }));
         }
         loop {
-            if self.take_word(".target")? {
+            if self.take_keyword(".target")? {
                 self.target(&mut ptx.target)?;
-            } else if self.take_word(".address_size")? {
-                let place = self.place();
+            } else if self.take_keyword(".address_size")? {
+                let position = self.position();
                 ptx.address_size = Some(match self.number()? {
                     size @ (32 | 64) => size,
-                    found => return Err(self.lexer.error(place, ReadFault::AddressSize { found })),
+                    found => return Err(self.lexer.error(position, ReadFault::AddressSize { found })),
                 });
             } else {
                 break;
@@ -69,20 +69,20 @@ impl<'a> Reader<'a> {
         Ok(ptx)
     }
 
-    /// What follows the start of a file. Items that are no functions are skipped, initialisers and sections by their
-    /// braces.
+    /// The items after the start of a file. Items that are not functions are skipped, initialisers and sections by
+    /// their braces.
     fn items(&mut self, ptx: &mut Ptx<'a>) -> Result<(), ReadError> {
         let (mut linkage, mut is_first) = (None, true);
         while let Some(token) = self.token {
             let word = self.lexer.text(token);
             let kind = match (token.kind, word) {
-                (Kind::Word, ".entry") => Some(FunctionKind::Entry),
-                (Kind::Word, ".func") => Some(FunctionKind::Func),
-                (Kind::Word, ".version" | ".target" | ".address_size") => {
+                (Kind::Keyword, ".entry") => Some(FunctionKind::Entry),
+                (Kind::Keyword, ".func") => Some(FunctionKind::Func),
+                (Kind::Keyword, ".version" | ".target" | ".address_size") => {
                     return Err(self.unexpected("no second start of a file"));
                 }
                 (Kind::Mark(b'}'), _) => return Err(self.fault(ReadFault::StrayBrace)),
-                (Kind::Word | Kind::Mark(b'@'), _) => None,
+                (Kind::Keyword | Kind::Mark(b'@'), _) => None,
                 _ if is_first => return Err(self.unexpected("a directive")),
                 _ => None,
             };
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
             } else if token.kind == Kind::Mark(b'{') {
                 self.block()?;
             } else {
-                linkage = Linkage::of_word(word).map(|linkage| (linkage, token.start));
+                linkage = Linkage::of_keyword(word).map(|linkage| (linkage, token.start));
                 is_first = token.kind == Kind::Mark(b';');
                 self.advance()?;
             }
@@ -101,21 +101,21 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// `.version 9.0`: the numbers and where they stand.
+    /// `.version 9.0`: the numbers and their position.
     fn version(&mut self) -> Result<((u32, u32), Range<usize>), ReadError> {
-        if !self.take_word(".version")? {
+        if !self.take_keyword(".version")? {
             return Err(self.fault(ReadFault::NoVersion { found: self.found() }));
         }
         let number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok()).flatten();
         let version = self.text_of(Kind::Number).and_then(|text| text.split_once('.'));
         let version = version.and_then(|(major, minor)| Some((number(major)?, number(minor)?)));
         let version = version.ok_or_else(|| self.fault(ReadFault::BadVersion { found: self.found() }))?;
-        let span = self.place()..self.token.map_or(self.length, |token| token.end);
+        let span = self.position()..self.token.map_or(self.length, |token| token.end);
         self.advance()?;
         Ok((version, span))
     }
 
-    /// `sm_90, debug`, behind `.target`.
+    /// `sm_90, debug`, after `.target`.
     fn target(&mut self, names: &mut Vec<&'a str>) -> Result<(), ReadError> {
         loop {
             let name = self.text_of(Kind::Name).ok_or_else(|| self.unexpected("the name of a target"))?;
@@ -127,23 +127,23 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A function from its `.entry` or `.func` on, which is at hand.
+    /// A function. The current token is its `.entry` or `.func`.
     fn function(&mut self, kind: FunctionKind, linkage: Option<(Linkage, usize)>) -> Result<Header<'a>, ReadError> {
-        let (linkage, start) = linkage.unwrap_or((Linkage::Local, self.place()));
+        let (linkage, start) = linkage.unwrap_or((Linkage::Local, self.position()));
         let mut results = 0;
         self.advance()?;
         if kind == FunctionKind::Func {
-            if self.take_word(".attribute")? {
+            if self.take_keyword(".attribute")? {
                 self.list()?;
             }
             if self.at_mark(b'(') {
                 results = self.list()?.0;
             }
         }
-        let place = self.place();
+        let position = self.position();
         let name = self.text_of(Kind::Name).ok_or_else(|| self.unexpected("the name of a function"))?;
-        check_name(name).map_err(|fault| self.lexer.error(place, fault.into()))?;
-        let mut end = place + name.len();
+        check_name(name).map_err(|fault| self.lexer.error(position, fault.into()))?;
+        let mut end = position + name.len();
         self.advance()?;
         let mut params = 0;
         if self.at_mark(b'(') {
@@ -152,32 +152,32 @@ impl<'a> Reader<'a> {
         let mut directives = Vec::new();
         let clause = end;
         let (end, body) = loop {
-            let place = self.place();
+            let position = self.position();
             match self.token.map(|token| (token.kind, self.lexer.text(token))) {
-                Some((Kind::Mark(b'{'), _)) => break (place, Some(self.block()?)),
+                Some((Kind::Mark(b'{'), _)) => break (position, Some(self.block()?)),
                 Some((Kind::Mark(b';'), _)) => {
                     self.advance()?;
-                    break (place, None);
+                    break (position, None);
                 }
-                Some((Kind::Word, word)) if !ITEMS.contains(&word) || (kind, word) == PRAGMA_OF_KERNEL => {
+                Some((Kind::Keyword, word)) if !ITEMS.contains(&word) || (kind, word) == PRAGMA_OF_KERNEL => {
                     let stated = self.directive()?;
                     if stated.launch.is_some() && kind == FunctionKind::Func {
                         let (expected, found) = ("no launch directive on a '.func'", format!("'{word}'"));
-                        return Err(self.lexer.error(place, ReadFault::Unexpected { expected, found }));
+                        return Err(self.lexer.error(position, ReadFault::Unexpected { expected, found }));
                     }
                     end = stated.span.end;
                     directives.push(stated);
                 }
-                Some((Kind::Word, _)) | None if kind == FunctionKind::Func => break (end, None),
+                Some((Kind::Keyword, _)) | None if kind == FunctionKind::Func => break (end, None),
                 _ => return Err(self.unexpected("a directive, '{' or ';'")),
             }
         };
         Ok(Header { kind, linkage, name, results, params, directives, span: start..end, clause: clause..end, body })
     }
 
-    /// A list in parentheses: how many items it has, and where it ends.
+    /// A list in parentheses: the number of items, and the end.
     fn list(&mut self) -> Result<(usize, usize), ReadError> {
-        let start = self.place();
+        let start = self.position();
         if !self.take_mark(b'(')? {
             return Err(self.unexpected("'('"));
         }
@@ -199,8 +199,8 @@ impl<'a> Reader<'a> {
         Err(self.lexer.error(start, ReadFault::UnclosedParenthesis))
     }
 
-    /// A directive of a header, which is at hand, with its values.
-    fn directive(&mut self) -> Result<Stated<'a>, ReadError> {
+    /// The directive at the current token, with its values.
+    fn directive(&mut self) -> Result<StatedDirective<'a>, ReadError> {
         let is_named = |token: &Token| self.lexer.text(*token).as_bytes().get(1).is_some_and(u8::is_ascii_lowercase);
         let word = self.token.filter(is_named).ok_or_else(|| self.unexpected("a directive"))?;
         let name = self.lexer.text(word);
@@ -220,10 +220,10 @@ impl<'a> Reader<'a> {
                 None
             }
         };
-        Ok(Stated { name, launch, span: word.start..end, gap: word.gap })
+        Ok(StatedDirective { name, launch, span: word.start..end, gap: word.gap })
     }
 
-    /// `most` values or fewer, with commas between them.
+    /// At most `most` values, with commas between them.
     fn values(&mut self, most: usize, end: &mut usize) -> Result<Vec<u32>, ReadError> {
         let mut values = vec![self.value(end)?];
         while values.len() < most && self.take_mark(b',')? {
@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
         Ok(value)
     }
 
-    /// The values of a directive that states no launch fact, and where they end. A pragma has a `;` of its own.
+    /// Skips the values of a directive that states no launch fact. Returns their end. A pragma has its own `;`.
     fn other_values(&mut self, name: &str, mut end: usize) -> Result<usize, ReadError> {
         while let Some(token) = self.token {
             match token.kind {
@@ -269,9 +269,9 @@ impl<'a> Reader<'a> {
         if name == ".pragma" { Err(self.unexpected("';' after the strings of '.pragma'")) } else { Ok(end) }
     }
 
-    /// A block from its `{`, which is at hand, to the `}` that belongs to it.
+    /// A block. The current token is its `{`.
     fn block(&mut self) -> Result<Range<usize>, ReadError> {
-        let start = self.place();
+        let start = self.position();
         let mut depth = 0_usize;
         while let Some(token) = self.token {
             match token.kind {
@@ -292,26 +292,26 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Where the token at hand begins, or the text ends.
-    fn place(&self) -> usize {
+    /// The start of the current token, or the end of the text.
+    fn position(&self) -> usize {
         self.token.map_or(self.length, |token| token.start)
     }
 
-    /// The text of the token at hand, if it is of that kind.
+    /// The text of the current token, if it has that kind.
     fn text_of(&self, kind: Kind) -> Option<&'a str> {
         self.token.filter(|token| token.kind == kind).map(|token| self.lexer.text(token))
     }
 
-    fn at_word(&self, word: &str) -> bool {
-        self.text_of(Kind::Word) == Some(word)
+    fn at_keyword(&self, keyword: &str) -> bool {
+        self.text_of(Kind::Keyword) == Some(keyword)
     }
 
     fn at_mark(&self, mark: u8) -> bool {
         self.token.is_some_and(|token| token.kind == Kind::Mark(mark))
     }
 
-    fn take_word(&mut self, word: &str) -> Result<bool, ReadError> {
-        let found = self.at_word(word);
+    fn take_keyword(&mut self, keyword: &str) -> Result<bool, ReadError> {
+        let found = self.at_keyword(keyword);
         if found {
             self.advance()?;
         }
@@ -326,7 +326,7 @@ impl<'a> Reader<'a> {
         Ok(found)
     }
 
-    /// The token at hand, for a message.
+    /// The current token, for a message.
     fn found(&self) -> String {
         self.token.map_or_else(|| "the end of the file".to_owned(), |token| format!("'{}'", self.lexer.text(token)))
     }
@@ -335,8 +335,8 @@ impl<'a> Reader<'a> {
         self.fault(ReadFault::Unexpected { expected, found: self.found() })
     }
 
-    /// A fault of the token at hand.
+    /// A fault of the current token.
     fn fault(&self, fault: ReadFault) -> ReadError {
-        self.lexer.error(self.place(), fault)
+        self.lexer.error(self.position(), fault)
     }
 }

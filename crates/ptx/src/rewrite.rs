@@ -1,12 +1,12 @@
 //! Replaces the launch directives of the kernels in a PTX text, and its version.
 //!
-//! Accepts what a back end wrote, for each of its kernels the directives that it shall have, and the version that the text
-//! shall have, which may be one that the back end does not know. Guarantees that each kernel then has exactly these, in
-//! the order given, one on a line, right behind its parameters; that every other byte is where it was: bodies, comments,
-//! pragmas, debug information; and that a text that was rewritten once stays as it is.
-//! Refuses a kernel that no contract is known for, for nothing is invented; a contract whose kernel the text does not
-//! define, for it would be lost; and a value that PTX cannot spell. Leaves out on purpose: functions that are no kernels
-//! and kernels that are only declared, which PTX gives no launch directives; and whether the text is legal in the version.
+//! Accepts the PTX of a back end, the wanted directives of each kernel, and a version, which can be newer than those of the
+//! back end. Guarantees that each kernel then has exactly the wanted directives, in the given order, one on a line, directly
+//! after its parameters; that all other bytes do not change: bodies, comments, pragmas, debug information; and that a
+//! second rewriting changes nothing. Refuses a kernel without a contract, because no fact is invented; a contract whose
+//! kernel the text does not define, because its facts would be lost; and a value that PTX cannot spell. Leaves out on
+//! purpose: functions that are not kernels and declared kernels, which have no launch directives in PTX; and whether the
+//! text is legal in the version.
 
 use std::collections::HashMap;
 
@@ -20,12 +20,12 @@ use crate::module::{Unspellable, check_directive};
 use crate::reader::read;
 use crate::token::is_space;
 
-/// A kernel and the launch directives it shall have.
+/// A kernel and its wanted launch directives.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Kernel {
-    /// The name, as PTX has it.
+    /// The name in PTX.
     pub name: String,
-    /// The directives, in the order they are to be printed in.
+    /// The directives, in the order in which they are printed.
     pub directives: Vec<Directive>,
 }
 
@@ -34,47 +34,47 @@ pub struct Kernel {
 pub struct Rewritten {
     /// The text.
     pub text: Vec<u8>,
-    /// What became of each kernel, in the order of the text.
+    /// The change of each kernel, in the order of the text.
     pub kernels: Vec<KernelChange>,
-    /// The numbers of `.version` before, where they are others now.
+    /// The previous numbers of `.version`, if they have changed.
     pub version: Option<(u32, u32)>,
 }
 
 impl Rewritten {
-    /// Whether the text had the version, and every kernel what it was to have, spelled and ordered like that.
+    /// Whether the text already had the version, and every kernel the wanted directives in the same spelling and order.
     pub fn is_unchanged(&self) -> bool {
         self.version.is_none() && self.kernels.iter().all(|kernel| kernel.differences.is_empty())
     }
 }
 
-/// What became of one kernel.
+/// The change of one kernel.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct KernelChange {
     /// Its name.
     pub name: String,
-    /// How what it had differs from what it has now.
+    /// The differences between its previous directives and the wanted ones.
     pub differences: Vec<Difference>,
 }
 
 /// Why a text was not rewritten.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum RewriteError {
-    /// It is no PTX.
+    /// The text is not PTX.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// It defines kernels that no contract is known for.
+    /// The text defines kernels without a contract.
     #[error("ptx has kernels that the contract does not know: {}", quoted(names))]
     Unknown {
         /// Their names, in the order of the text.
         names: Vec<String>,
     },
-    /// It does not define kernels that have a contract.
+    /// The text does not define kernels that have a contract.
     #[error("ptx lacks kernels that the contract states facts of: {}", quoted(names))]
     Lost {
         /// Their names, in the order given.
         names: Vec<String>,
     },
-    /// One kernel is given two contracts.
+    /// One kernel has two contracts.
     #[error("kernel '{name}' is given launch directives twice")]
     Twice {
         /// Its name.
@@ -94,11 +94,29 @@ fn quoted(names: &[String]) -> String {
     names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ")
 }
 
-/// Gives every kernel that `text` defines the launch directives of `kernels`, and no others; and the text the version, if
-/// one is given.
+/// Replaces the launch directives of every kernel that `text` defines by those of `kernels`, and the version if one is
+/// given.
+///
+/// ```
+/// use tileiras_ptx::{Directive, Kernel, rewrite};
+///
+/// let text = b".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() .maxntid 256 { ret; }\n";
+/// let directives = vec![Directive::ReqNTid(vec![128, 1, 1]), Directive::MaxNReg(64)];
+/// let rewritten = rewrite(text, &[Kernel { name: "k".to_owned(), directives }], None)?;
+/// assert_eq!(
+///     String::from_utf8_lossy(&rewritten.text),
+///     ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n.reqntid 128, 1, 1\n.maxnreg 64 { ret; }\n"
+/// );
+/// let differences: Vec<_> = rewritten.kernels[0].differences.iter().map(ToString::to_string).collect();
+/// assert_eq!(differences, ["'.maxntid 256' removed", "'.reqntid 128, 1, 1' added", "'.maxnreg 64' added"]);
+///
+/// let error = rewrite(text, &[], None).unwrap_err();
+/// assert_eq!(error.to_string(), "ptx has kernels that the contract does not know: 'k'");
+/// # Ok::<(), tileiras_ptx::RewriteError>(())
+/// ```
 ///
 /// # Errors
-/// [`RewriteError`]; nothing is rewritten then.
+/// [`RewriteError`].
 pub fn rewrite(text: &[u8], kernels: &[Kernel], version: Option<PtxVersion>) -> Result<Rewritten, RewriteError> {
     let ptx = read(text)?;
     let mut wanted = HashMap::with_capacity(kernels.len());
@@ -155,15 +173,15 @@ fn numbers(version: PtxVersion) -> (u32, u32) {
     (version.major().into(), version.minor().into())
 }
 
-/// The clause of `header` with `directives` in front and its own launch directives gone, each with the white space that
-/// separated it from what is before it.
+/// Writes the clause of `header` with `directives` in front and without its own launch directives. Each is removed with the
+/// white space in front of it.
 fn write_clause(out: &mut Vec<u8>, text: &[u8], header: &Header<'_>, directives: &[Directive]) {
     let clause = &header.clause;
     let (mut rest, mut kept) = (Vec::new(), clause.start);
     for stated in header.directives.iter().filter(|stated| stated.launch.is_some()) {
         let (start, mut end) = (stated.gap.max(kept), stated.span.end);
         if start > clause.start && text[start - 1] == b'\n' {
-            // A comment before owns the end of its line, so this line goes as a whole.
+            // A comment is in front, and the end of that line belongs to it. The whole line of the directive is removed.
             end += rest_of_line(&text[end..]).unwrap_or(0);
         }
         push_apart(&mut rest, &text[kept..start]);
@@ -180,7 +198,7 @@ fn write_clause(out: &mut Vec<u8>, text: &[u8], header: &Header<'_>, directives:
     out.extend_from_slice(&rest);
 }
 
-/// Appends a piece, with a space where it would grow together with what is there.
+/// Appends a piece, with a space if its first token would otherwise join the last one.
 fn push_apart(rest: &mut Vec<u8>, piece: &[u8]) {
     if let (Some(&last), Some(&first)) = (rest.last(), piece.first())
         && !is_space(last)

@@ -1,19 +1,19 @@
-//! The tokens of PTX, as far as the header of a function needs them.
+//! The tokens of PTX that the headers of functions need.
 //!
 //! Accepts any bytes. Guarantees that every byte is in a token, in white space, in a comment or in a line marker, or is
-//! named in an error; that a comment sign in a string and a quote in a comment mean nothing, as for `ptxas`; and that
-//! work is linear in the text. Refuses what `ptxas` refuses wherever it stands: a comment or string that does not end, a
-//! NUL, and outside of comments anything that is not ASCII (measured). Leaves out on purpose: operators of more than one
-//! character, and what a number is worth ([`integer`] says that, where one is wanted).
+//! named in an error; that a comment sign in a string and a quote in a comment have no meaning, as for `ptxas`; and that
+//! the time is linear in the text. Refuses what `ptxas` refuses at any position: a comment or string that is not closed, a
+//! NUL, and outside of comments all bytes that are not ASCII (measured). Leaves out on purpose: operators of more than one
+//! character, and the values of numbers ([`integer`]).
 
 use crate::error::{ReadError, ReadFault};
 use crate::name::{begins_name, continues_name};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Kind {
     /// A dot and letters: `.entry`, `.b8`.
-    Word,
+    Keyword,
     /// An identifier, an opcode or a register.
     Name,
     /// Anything that begins with a digit.
@@ -27,19 +27,20 @@ pub(crate) enum Kind {
 /// One token.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Its first byte.
     pub start: usize,
-    /// The byte behind it.
+    /// The byte after it.
     pub end: usize,
-    /// Where the white space in front of it begins. A line comment owns the end of its line.
+    /// The start of the white space in front of it. The end of a line belongs to the line comment before it.
     pub gap: usize,
 }
 
-/// A text that is read token by token.
+/// Reads a text token by token.
 pub(crate) struct Lexer<'a> {
     text: &'a [u8],
+    /// The number of bytes that are read.
     at: usize,
 }
 
@@ -48,7 +49,7 @@ impl<'a> Lexer<'a> {
         Lexer { text, at: 0 }
     }
 
-    /// An error at some place of the text.
+    /// An error at a position of the text.
     pub fn error(&self, offset: usize, fault: ReadFault) -> ReadError {
         ReadError::new(self.text, offset, fault)
     }
@@ -64,7 +65,7 @@ impl<'a> Lexer<'a> {
         let start = self.at;
         let Some(&first) = self.text.get(start) else { return Ok(None) };
         let kind = match first {
-            b'.' => self.take(Kind::Word, continues_name),
+            b'.' => self.take(Kind::Keyword, continues_name),
             b'0'..=b'9' => self.number(),
             b'"' => self.string()?,
             _ if begins_name(first) => self.take(Kind::Name, continues_name),
@@ -78,15 +79,15 @@ impl<'a> Lexer<'a> {
         Ok(Some(Token { kind, start, end: self.at, gap }))
     }
 
-    /// Takes the byte at hand and all that belong to it.
+    /// Takes the current byte and those that belong to the same token.
     fn take(&mut self, kind: Kind, belongs: impl Fn(u8) -> bool) -> Kind {
         self.at += 1;
         self.at += self.rest().iter().take_while(|&&byte| belongs(byte)).count();
         kind
     }
 
-    /// Anything that begins with a digit. A dot goes on only behind decimal digits: `32.maxnreg` is one number and wrong,
-    /// `32U.maxnreg` and `0x20.maxnreg` are a number and a word (measured).
+    /// Anything that begins with a digit. A dot belongs to it only after decimal digits: `32.maxnreg` is one
+    /// wrong number, `32U.maxnreg` and `0x20.maxnreg` are a number and a keyword (measured).
     fn number(&mut self) -> Kind {
         let start = self.at;
         let kind = self.take(Kind::Number, continues_name);
@@ -96,23 +97,23 @@ impl<'a> Lexer<'a> {
         kind
     }
 
-    /// A string ends at the next quote, be it lines away: there are no escapes (measured).
+    /// A string ends at the next quote, also on a later line. There are no escapes (measured).
     fn string(&mut self) -> Result<Kind, ReadError> {
         let start = self.at;
-        for (place, &byte) in self.text.iter().enumerate().skip(start + 1) {
+        for (position, &byte) in self.text.iter().enumerate().skip(start + 1) {
             match byte {
                 b'"' => {
-                    self.at = place + 1;
+                    self.at = position + 1;
                     return Ok(Kind::Text);
                 }
-                0 | 0x80.. => return Err(self.error(place, ReadFault::Byte { byte })),
+                0 | 0x80.. => return Err(self.error(position, ReadFault::Byte { byte })),
                 _ => {}
             }
         }
         Err(self.error(start, ReadFault::UnclosedString))
     }
 
-    /// Skips white space, comments and line markers, and says where the last run of white space begins.
+    /// Skips white space, comments and line markers. Returns the start of the last run of white space.
     fn skip_trivia(&mut self) -> Result<usize, ReadError> {
         let mut gap = self.at;
         loop {
@@ -140,10 +141,10 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips to `end`. A comment holds any bytes but NUL.
+    /// Skips a comment up to `end`. It can have any byte except NUL.
     fn skip_comment(&mut self, end: usize) -> Result<(), ReadError> {
-        if let Some(place) = self.text[self.at..end].iter().position(|&byte| byte == 0) {
-            return Err(self.error(self.at + place, ReadFault::Byte { byte: 0 }));
+        if let Some(index) = self.text[self.at..end].iter().position(|&byte| byte == 0) {
+            return Err(self.error(self.at + index, ReadFault::Byte { byte: 0 }));
         }
         self.at = end;
         Ok(())
@@ -154,26 +155,26 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// White space of PTX; a vertical tab is none (measured).
+/// White space of PTX. A vertical tab is not white space (measured).
 pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0c)
 }
 
-/// The length of a preprocessor's line marker behind its `#`, with the end of its line: `# 3 "saxpy.cu" 1` (measured).
+/// The length of a line marker of the preprocessor after its `#`, with the end of its line: `# 3 "saxpy.cu" 1` (measured).
 fn line_marker(text: &[u8]) -> Option<usize> {
-    let length = text.iter().position(|&byte| byte == b'\n').map_or(text.len(), |place| place + 1);
+    let length = text.iter().position(|&byte| byte == b'\n').map_or(text.len(), |end| end + 1);
     let line = text[..length].trim_ascii();
     let line = line.strip_prefix(b"line").unwrap_or(line).trim_ascii_start();
     let number = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let file = line[number..].trim_ascii_start().strip_prefix(b"\"")?;
     let (_, flags) = file.split_at(file.iter().position(|&byte| byte == b'"')?);
     let ascii = line.iter().all(|&byte| byte != 0 && byte.is_ascii());
-    let sound = number > 0 && ascii && flags[1..].iter().all(|&byte| byte.is_ascii_digit() || is_space(byte));
-    sound.then_some(length)
+    let is_valid = number > 0 && ascii && flags[1..].iter().all(|&byte| byte.is_ascii_digit() || is_space(byte));
+    is_valid.then_some(length)
 }
 
-/// The value of a number where `ptxas` wants a 32-bit one: decimal, `0x`, `0b` or octal, with `U` behind it or not.
-/// `ptxas` takes decimals from 2 to the power of 64 on and wraps them; here they are too large like all others.
+/// The value of an unsigned 32-bit number: decimal, `0x`, `0b` or octal, with or without the suffix `U`. `ptxas` wraps
+/// decimal numbers from 2 to the power of 64 on. Here they are refused, as all other numbers that are too large.
 ///
 /// # Errors
 /// [`ReadFault::NotAnInteger`] or [`ReadFault::TooLarge`].

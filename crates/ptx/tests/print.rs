@@ -102,7 +102,7 @@ fn what_cannot_be_spelled_is_refused() {
     let with_result = Function { result: Some(Param::Scalar(Scalar::B32)), ..kernel() };
     assert_eq!(refused(with_result), "kernel 'gemm' cannot have a result");
     let with_directive = Function { directives: vec![Directive::MaxNReg(8)], ..function() };
-    assert_eq!(refused(with_directive), "function 'helper' is no kernel and cannot have '.maxnreg 8'");
+    assert_eq!(refused(with_directive), "function 'helper' is not a kernel and cannot have '.maxnreg 8'");
     let four_axes = Function { directives: vec![Directive::MaxNTid(vec![8; 4])], ..kernel() };
     let expected = "kernel 'gemm': '.maxntid 8, 8, 8, 8' cannot be spelled in ptx, legal are 1 to 3 values";
     assert_eq!(refused(four_axes), expected);

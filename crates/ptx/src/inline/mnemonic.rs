@@ -11,7 +11,7 @@ use tileiras_kernel::form::{
 use tileiras_kernel::{CtaGroup, InstructionForm, Opcode};
 use tileiras_target::Feature;
 
-/// The forms of mnemonics. The longest row that a mnemonic begins with decides.
+/// The forms of mnemonics. The longest matching prefix decides.
 #[rustfmt::skip] // a table
 const MNEMONICS: &[(&str, InstructionForm)] = &[
     ("bar.arrive", BARRIER), ("bar.cta", BARRIER), ("bar.red", BARRIER), ("bar.sync", BARRIER),
@@ -37,7 +37,7 @@ const MNEMONICS: &[(&str, InstructionForm)] = &[
     ("wgmma", WGMMA_SYNC), ("wgmma.mma_async", WGMMA),
 ];
 
-/// The form of a statement with these operands; none if no rule asks for it.
+/// The form of a statement with these operands; `None` if no rule needs it.
 pub(super) fn form(mnemonic: &str, operands: &str) -> Option<InstructionForm> {
     let has = |part: &str| mnemonic.split('.').any(|found| found == part);
     if let Some(mut form) = longest_prefix(MNEMONICS, mnemonic) {
@@ -75,6 +75,6 @@ pub(super) fn group(mnemonic: &str) -> Option<CtaGroup> {
 pub(super) fn accumulator(mnemonic: &str) -> u32 {
     let mut parts = mnemonic.split('.');
     let columns = parts.find_map(|part| part.strip_prefix("m64n")?.split('k').next()?.parse::<u32>().ok());
-    let halves = if parts.next() == Some("f16") { 4 } else { 2 };
-    columns.unwrap_or(0) / halves
+    let divisor = if parts.next() == Some("f16") { 4 } else { 2 };
+    columns.unwrap_or(0) / divisor
 }
