@@ -14,7 +14,7 @@ llvm.func @cluster(%a: i24) attributes {nvvm.kernel, nvvm.cluster_dim = array<i3
 // -----
 
 // The faults of all functions are told. A cluster belongs to a kernel.
-// expected-error @+1 {{'llvm.func' op 'nvvm.cluster_dim' must be on a kernel, got a function that is none [cluster-on-kernel-only]}}
+// expected-error @+1 {{'llvm.func' op 'nvvm.cluster_dim' must be on a kernel, got a function that is not a kernel [cluster-on-kernel-only]}}
 llvm.func @function() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>} { llvm.return }
 // expected-warning @+2 {{'llvm.func' op unknown launch attribute 'nvvm.minnctapersm', did you mean 'nvvm.minctasm'? [unknown-launch-attribute]}}
 // expected-error @+1 {{'llvm.func' op 'nvvm.maxnreg' cannot be printed as '.maxnreg', got -1 : i32}}

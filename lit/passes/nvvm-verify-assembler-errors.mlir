@@ -3,27 +3,27 @@
 // RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics
 
 // maxntid-reqntid-conflict: whatever the values.
-// expected-error@+1 {{'llvm.func' op 'nvvm.maxntid' must not stand beside 'nvvm.reqntid' [maxntid-reqntid-conflict]}}
+// expected-error@+1 {{'llvm.func' op 'nvvm.maxntid' must not be combined with 'nvvm.reqntid' [maxntid-reqntid-conflict]}}
 llvm.func @equal() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>, nvvm.reqntid = array<i32: 128, 1, 1>}
 
 // -----
 
 // cluster-dim-rank-conflict: also without a chip.
-// expected-error@+1 {{'llvm.func' op 'nvvm.cluster_dim' must not stand beside 'nvvm.maxclusterrank' [cluster-dim-rank-conflict]}}
+// expected-error@+1 {{'llvm.func' op 'nvvm.cluster_dim' must not be combined with 'nvvm.maxclusterrank' [cluster-dim-rank-conflict]}}
 llvm.func @k() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.kernel, nvvm.maxclusterrank = 8 : i32}
 
 // -----
 
 // ntid-overflow: the product rounds up to 2 to the 32nd.
 // expected-error@+2 {{'llvm.func' op 'nvvm.maxntid' must have a product that is at most 4294967264 in 32 bits, got 4294967294 [ntid-overflow]}}
-// expected-warning@+1 {{'llvm.func' op 'nvvm.maxntid' binds nothing above 1024 threads, got 4294967294 [maxntid-cap]}}
+// expected-warning@+1 {{'llvm.func' op 'nvvm.maxntid' has no effect above 1024 threads, got 4294967294 [maxntid-cap]}}
 llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 2147483647, 2, 1>}
 
 // -----
 
 // ntid-overflow: a product that wraps.
 // expected-error@+2 {{'llvm.func' op 'nvvm.maxntid' must have a product that is at most 4294967264 in 32 bits, got 12884901882, counted as 4294967290 [ntid-overflow]}}
-// expected-warning@+1 {{'llvm.func' op 'nvvm.maxntid' binds nothing above 1024 threads, got 12884901882 [maxntid-cap]}}
+// expected-warning@+1 {{'llvm.func' op 'nvvm.maxntid' has no effect above 1024 threads, got 12884901882 [maxntid-cap]}}
 llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 2147483647, 2, 3>}
 
 // -----

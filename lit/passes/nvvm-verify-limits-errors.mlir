@@ -41,7 +41,7 @@ gpu.module @m {
 // -----
 
 // maxntid-cap
-// expected-warning@+1 {{'llvm.func' op 'nvvm.maxntid' binds nothing above 1024 threads, got 2048 [maxntid-cap]}}
+// expected-warning@+1 {{'llvm.func' op 'nvvm.maxntid' has no effect above 1024 threads, got 2048 [maxntid-cap]}}
 llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 32, 8, 8>}
 
 // -----
@@ -62,7 +62,7 @@ llvm.func @k() attributes {nvvm.cluster_dim = array<i32: 17, 1, 1>, nvvm.kernel}
 
 // cluster-exceeds-rank: no removal mends this pair.
 // expected-error@+2 {{'llvm.func' op 'nvvm.cluster_dim' must ask for at most the 2 CTAs of 'nvvm.maxclusterrank', got 4 [cluster-exceeds-rank]}}
-// expected-error@+1 {{'llvm.func' op 'nvvm.cluster_dim' must not stand beside 'nvvm.maxclusterrank' [cluster-dim-rank-conflict]}}
+// expected-error@+1 {{'llvm.func' op 'nvvm.cluster_dim' must not be combined with 'nvvm.maxclusterrank' [cluster-dim-rank-conflict]}}
 llvm.func @k() attributes {nvvm.cluster_dim = array<i32: 2, 2, 1>, nvvm.kernel, nvvm.maxclusterrank = 2 : i32}
 
 // -----

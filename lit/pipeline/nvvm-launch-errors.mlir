@@ -14,7 +14,7 @@ module attributes {nvvm.annotations = [[@k, "maxnreg", "64"]]} {
 
 // The verifier's, on what the transplant has written.
 module attributes {gpu.container_module, nvvm.annotations = [[@f, "cluster_dim_x", 2 : i32]]} {
-  // expected-error@+1 {{'llvm.func' op 'nvvm.cluster_dim' must be on a kernel, got a function that is none [cluster-on-kernel-only]}}
+  // expected-error@+1 {{'llvm.func' op 'nvvm.cluster_dim' must be on a kernel, got a function that is not a kernel [cluster-on-kernel-only]}}
   llvm.func @f()
 }
 

@@ -17,5 +17,5 @@ module attributes {nvvm.annotations = [[@k, "maxnreg", 64 : i32]]} {
 // -----
 
 // A violation.
-// expected-error@+1 {{'llvm.func' op 'nvvm.maxclusterrank' must be on a kernel, got a function that is none [cluster-on-kernel-only]}}
+// expected-error@+1 {{'llvm.func' op 'nvvm.maxclusterrank' must be on a kernel, got a function that is not a kernel [cluster-on-kernel-only]}}
 llvm.func @f() attributes {nvvm.maxclusterrank = 8 : i32}

@@ -60,7 +60,7 @@ fn a_pass_of_the_user_may_drop_what_is_implied() {
     bench.file("k.mlir", &text);
     bench.cc(["k.mlir", "--gpu-name=sm_90", "--passes=builtin.module(nvvm-legalize)"]).code(0);
     let rows = bench.contract(["audit", "k.mlir", "k.cubin"]).code(0).text();
-    assert!(rows.contains("  nvvm.maxntid            implied     256, 1, 1: nvvm.reqntid says so\n"), "{rows}");
+    assert!(rows.contains("  nvvm.maxntid            implied     256, 1, 1: nvvm.reqntid implies it\n"), "{rows}");
     let json = bench.contract(["audit", "--json", "k.mlir", "k.cubin"]).code(0).text();
     let words: String = json.split_whitespace().collect();
     let row = r#"{"subject":"nvvm.maxntid","verdict":"implied","value":[256,1,1],"by":"nvvm.reqntid"}"#;

@@ -1,7 +1,7 @@
 //! The rule catalogue, `docs/RULES.md`, generated from the rule table.
 //!
-//! Guarantees that the same table gives the same bytes, that the page has an index of all rules by group, and that every
-//! rule has one section with the same five headings.
+//! Guarantees that the same table gives the same bytes, that the page has an index of all rules by group, and that
+//! every rule has one section with the same five headings.
 //!
 //! Leaves out on purpose: writing the file, and the launch contract itself (ARCHITECTURE.md).
 
@@ -15,8 +15,8 @@ const PREAMBLE: &str = "\
 # Rules of `nvvm-verify`
 
 Every message ends with the identifier of its rule in brackets. The option `disable=<rule>,...` disables rules by
-identifier. An **error** means that the kernel cannot be assembled, that no device can launch it, or that it violates the
-ISA. A **warning** means that the kernel assembles, but a fact is ignored, adjusted or not portable.
+identifier. An **error** means that the kernel cannot be assembled, that no device can launch it, or that it violates
+the ISA. A **warning** means that the kernel assembles, but a fact is ignored, adjusted or not portable.
 ";
 
 /// The whole catalogue, as Markdown.

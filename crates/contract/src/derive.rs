@@ -1,10 +1,10 @@
 //! Which launch facts follow from what a lowering relies on: the policy behind `nv-tileaa-derive-launch`.
 //!
 //! Accepts a well-formed [`KernelSpec`], the [`Needs`] of the body, what the function states already, and a target.
-//! Guarantees the tables of references 002 and 003: each [`Derived`] fact says what it was derived from; what is derived
-//! beside what is stated can be made to assemble (`nvvm-legalize` removes what is implied); cluster facts come together
-//! or not at all; a register cap that is computed fits the register file. Refuses, with every reason, a spec that
-//! contradicts a stated fact, a block that warp-group instructions cannot run in, and a floor that no SM can hold.
+//! Guarantees the tables of references 002 and 003: each [`Derived`] fact says what it was derived from; what is
+//! derived beside what is stated can be made to assemble (`nvvm-legalize` removes what is implied); cluster facts come
+//! together or not at all; a register cap that is computed fits the register file. Refuses, with every reason, a spec
+//! that contradicts a stated fact, a block that warp-group instructions cannot run in, and a floor that no SM can hold.
 //!
 //! Leaves out on purpose: where a spec stands in IR and whether it is well-formed (`tileiras-nv-tileaa`), and kernels
 //! without a spec, about which nothing is derived.

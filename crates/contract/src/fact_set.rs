@@ -1,12 +1,12 @@
 //! What one function states about its launch: at most one typed value for each fact.
 //!
-//! Every stage yields a [`FactSet`]: MLIR and LLVM IR ([`FunctionFacts`](crate::FunctionFacts)), the header of a kernel in PTX,
-//! the attributes of a kernel in a cubin. The rules, the derivation, the legalisation, the export and the directive emitter
-//! take one, and the audit compares two.
+//! Every stage yields a [`FactSet`]: MLIR and LLVM IR ([`FunctionFacts`](crate::FunctionFacts)), the header of a kernel
+//! in PTX, the attributes of a kernel in a cubin. The rules, the derivation, the legalisation, the export and the
+//! directive emitter take one, and the audit compares two.
 //!
-//! Guarantees that the value of a fact has the shape of the fact, that a shape has three axes, a missing one being 1, and
-//! that argument indices are ascending and unique. Leaves out on purpose: where a fact was stated, and statements that no
-//! value can be read from ([`FunctionFacts`](crate::FunctionFacts) has both).
+//! Guarantees that the value of a fact has the shape of the fact, that a shape has three axes, a missing one being 1,
+//! and that argument indices are ascending and unique. Leaves out on purpose: where a fact was stated, and statements
+//! that no value can be read from ([`FunctionFacts`](crate::FunctionFacts) has both).
 //!
 //! ```
 //! use tileiras_contract::{Fact, FactSet, FactValue};
@@ -66,8 +66,8 @@ impl FactValue {
         }
     }
 
-    /// The canonical attribute of a fact with this value: `array<i32: x, y, z>`, or `N : i32`, or `N : i64` for a number
-    /// that `i32` would turn negative.
+    /// The canonical attribute of a fact with this value: `array<i32: x, y, z>`, or `N : i32`, or `N : i64` for a
+    /// number that `i32` would turn negative.
     pub fn to_attribute(&self) -> Value<'static> {
         let array = |numbers: &[u32]| {
             // No number that can be read from a carrier is out of range.
@@ -123,8 +123,8 @@ impl FactSet {
         Self::default()
     }
 
-    /// States a fact, in place of what was stated before. A value of another shape than that of the fact, and an empty set of
-    /// arguments, state nothing.
+    /// States a fact, in place of what was stated before. A value of another shape than that of the fact, and an empty
+    /// set of arguments, state nothing.
     pub fn insert(&mut self, fact: Fact, value: FactValue) {
         let is_empty = matches!(&value, FactValue::Indices(indices) if indices.is_empty());
         debug_assert_eq!(fact.shape(), value.shape(), "{fact}");

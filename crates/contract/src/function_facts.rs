@@ -1,8 +1,8 @@
 //! What is on one function at one state of the IR: its facts, and each statement with its carrier.
 //!
-//! Accepts any attribute of the function through [`FunctionFacts::attribute`], and the statements of other carriers through
-//! [`FunctionFacts::state`]. Guarantees that [`FunctionFacts::facts`] has the valid value of each canonical attribute, and
-//! that a statement with any other value is kept as it was found, so that a rule can show it.
+//! Accepts any attribute of the function through [`FunctionFacts::attribute`], and the statements of other carriers
+//! through [`FunctionFacts::state`]. Guarantees that [`FunctionFacts::facts`] has the valid value of each canonical
+//! attribute, and that a statement with any other value is kept as it was found, so that a rule can show it.
 //!
 //! Leaves out on purpose: the name and the location of the function, which the pass that reports knows; merging the
 //! statements of several carriers ([`crate::read`]); any judgement ([`crate::rules`]).
@@ -104,11 +104,11 @@ impl Statement<'_> {
 /// What is on one function at one state of the IR.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct FunctionFacts<'a> {
-    /// The canonical attributes with valid values. The fact *kernel* is among them whichever carrier makes the function one:
-    /// an attribute, `gpu.kernel` or the calling convention.
+    /// The canonical attributes with valid values. The fact *kernel* is among them whichever carrier makes the function
+    /// one: an attribute, `gpu.kernel` or the calling convention.
     pub facts: FactSet,
-    /// Every statement, in the order in which they are merged: canonical attributes, other attributes, arguments, calling
-    /// convention, `passthrough`, tuples.
+    /// Every statement, in the order in which they are merged: canonical attributes, other attributes, arguments,
+    /// calling convention, `passthrough`, tuples.
     pub statements: Vec<Statement<'a>>,
     /// The value of the marker `nvvm.annotations_transplanted`, where the function has it.
     pub marker: Option<Value<'a>>,

@@ -13,11 +13,11 @@
 //!
 //! Guarantees: nothing panics, nothing is printed, no process is started, and the same input gives the same output. A
 //! statement is read exactly or refused with a [`ValueFault`](read::ValueFault); two that differ end in a
-//! [`Conflict`](read::Conflict) that names both. Refuses a value that cannot be read without altering the fact: a negative
-//! size, a number of more than 32 bits, a false flag where its mere presence counts as true.
+//! [`Conflict`](read::Conflict) that names both. Refuses a value that cannot be read without altering the fact: a
+//! negative size, a number of more than 32 bits, a false flag where its mere presence counts as true.
 //!
-//! Leaves out on purpose: MLIR (`tileiras-nvvm` finds the statements), what a target has (`tileiras-target`), what the body
-//! of a function does (`tileiras-kernel`), and the text of directives (`tileiras-ptx`).
+//! Leaves out on purpose: MLIR (`tileiras-nvvm` finds the statements), what a target has (`tileiras-target`), what the
+//! body of a function does (`tileiras-kernel`), and the text of directives (`tileiras-ptx`).
 
 pub mod audit;
 pub mod catalogue;

@@ -20,7 +20,7 @@ fn maxntid_reqntid_conflict() {
     let id = "maxntid-reqntid-conflict";
     let pair = |bound, exact| kernel(&[("nvvm.maxntid", array(bound)), ("nvvm.reqntid", array(exact))]);
     for (bound, exact) in [([128].as_slice(), [128].as_slice()), (&[64], &[128]), (&[256, 1, 1], &[0])] {
-        assert_eq!(messages(id, &pair(bound, exact)), ["'nvvm.maxntid' must not stand beside 'nvvm.reqntid'"]);
+        assert_eq!(messages(id, &pair(bound, exact)), ["'nvvm.maxntid' must not be combined with 'nvvm.reqntid'"]);
     }
     assert_eq!(messages(id, &kernel(&[("nvvm.maxntid", array(&[128]))])), [""; 0]);
     assert_eq!(messages(id, &kernel(&[("nvvm.reqntid", array(&[128]))])), [""; 0]);
@@ -32,7 +32,7 @@ fn cluster_dim_rank_conflict() {
     for chip in ["", "sm_90", "sm_120a"] {
         assert_eq!(
             messages_on(id, &clusters(), target(chip, "")),
-            ["'nvvm.cluster_dim' must not stand beside 'nvvm.maxclusterrank'"]
+            ["'nvvm.cluster_dim' must not be combined with 'nvvm.maxclusterrank'"]
         );
     }
     assert_eq!(messages_on(id, &clusters(), target("sm_89", "")), [""; 0], "neither is printed");

@@ -84,7 +84,7 @@ fn launch_block_mismatch() {
     let id = "launch-block-mismatch";
     let exact = kernel(&[("nvvm.reqntid", array(&[128]))]);
     let message = |axis, wanted, got| {
-        format!("block must be {wanted} in {axis}, as 'nvvm.reqntid' of the kernel says, got {got}")
+        format!("block must be {wanted} in {axis}, as 'nvvm.reqntid' of the kernel states, got {got}")
     };
     assert_eq!(messages(id, &exact, &with_block([Some(64), Some(1), Some(1)])), [message("x", 128, 64)]);
     assert_eq!(messages(id, &exact, &with_block([None, Some(2), None])), [message("y", 1, 2)], "one axis is enough");
@@ -126,7 +126,7 @@ fn launch_block_cap() {
 fn launch_cluster_mismatch() {
     let id = "launch-cluster-mismatch";
     let fixed = kernel(&[("nvvm.cluster_dim", array(&[4, 1, 1]))]);
-    let message = "cluster must be 4 in x, as 'nvvm.cluster_dim' of the kernel says, got 2";
+    let message = "cluster must be 4 in x, as 'nvvm.cluster_dim' of the kernel states, got 2";
     assert_eq!(messages(id, &fixed, &with_cluster([Some(2), None, Some(1)])), [message]);
     assert_eq!(messages(id, &fixed, &with_cluster([Some(4), Some(1), Some(1)])), [""; 0]);
     assert_eq!(messages(id, &fixed, &site()), [""; 0], "the kernel's is taken");

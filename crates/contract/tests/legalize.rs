@@ -58,7 +58,7 @@ fn a_bound_that_the_exact_block_implies_goes() {
     for (bound, exact) in [([0].as_slice(), [1].as_slice()), (&[1], &[-1]), (&[1; 4], &[1])] {
         assert_eq!(
             refused(&pair(bound, exact), ANY, Body::WithoutClusters),
-            [(id, "'nvvm.maxntid' must not stand beside 'nvvm.reqntid'".to_owned())],
+            [(id, "'nvvm.maxntid' must not be combined with 'nvvm.reqntid'".to_owned())],
             "nothing is implied by what is wrong in itself"
         );
     }
@@ -81,7 +81,7 @@ fn a_cap_that_the_cluster_shape_implies_goes() {
     for (sizes, rank) in [([2, 2, 1], 0), ([0, 1, 1], 8)] {
         assert_eq!(
             refused(&cluster(&sizes, rank), ANY, Body::WithoutClusters),
-            [(id, "'nvvm.cluster_dim' must not stand beside 'nvvm.maxclusterrank'".to_owned())]
+            [(id, "'nvvm.cluster_dim' must not be combined with 'nvvm.maxclusterrank'".to_owned())]
         );
     }
 }

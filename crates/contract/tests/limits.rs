@@ -78,7 +78,7 @@ fn cta_thread_cap() {
 #[test]
 fn maxntid_cap() {
     let id = "maxntid-cap";
-    let message = |threads: &str| format!("'nvvm.maxntid' binds nothing above 1024 threads, got {threads}");
+    let message = |threads: &str| format!("'nvvm.maxntid' has no effect above 1024 threads, got {threads}");
     assert_eq!(messages(id, &block("nvvm.maxntid", &[1025])), [message("1025")]);
     assert_eq!(messages(id, &block("nvvm.maxntid", &[32, 8, 8])), [message("2048")]);
     assert_eq!(messages(id, &block("nvvm.maxntid", &[i32::MAX; 3])), [message("9903520300447984150353281023")]);
@@ -121,6 +121,9 @@ fn maxnreg_range() {
     let cap = |registers| messages(id, &kernel(&[number("nvvm.maxnreg", registers)]));
     assert_eq!(cap(1), ["'nvvm.maxnreg' is raised to 24, got 1"]);
     assert_eq!(cap(23), ["'nvvm.maxnreg' is raised to 24, got 23"]);
+    let before_volta = |registers| messages_on(id, &kernel(&[number("nvvm.maxnreg", registers)]), target("sm_60", ""));
+    assert_eq!(before_volta(15), ["'nvvm.maxnreg' is raised to 16, got 15"]);
+    assert_eq!(before_volta(16), [""; 0]);
     assert_eq!(cap(256), ["'nvvm.maxnreg' is ignored above 255, got 256"]);
     assert_eq!(cap(u32::MAX.into()), ["'nvvm.maxnreg' is ignored above 255, got 4294967295"]);
     assert_eq!((cap(24), cap(255), cap(0)), (vec![], vec![], vec![]));

@@ -92,7 +92,10 @@ fn grid_constant_shape() {
     assert_eq!(with(&[0], None), ["'nvvm.grid_constant' must name arguments by 1-based index, got 0"]);
     assert_eq!(with(&[-1], pointers), ["'nvvm.grid_constant' must name arguments by 1-based index, got -1"]);
     assert_eq!(with(&[1, 3, 1], pointers), ["'nvvm.grid_constant' must name each argument once, got 1 twice"]);
-    assert_eq!(with(&[2], pointers), ["'nvvm.grid_constant' must name pointer arguments, got 2, which is none"]);
+    assert_eq!(
+        with(&[2], pointers),
+        ["'nvvm.grid_constant' must name pointer arguments, got 2, which is not a pointer"]
+    );
     assert_eq!(with(&[4], pointers), ["'nvvm.grid_constant' must name arguments 1 to 3, got 4"]);
     assert_eq!(with(&[1], Some(&[])), ["'nvvm.grid_constant' must name an argument, but the function has none, got 1"]);
     assert_eq!(with(&[4, 0, 2], pointers).len(), 3);
@@ -126,7 +129,7 @@ fn cluster_on_kernel_only() {
         ("nvvm.blocksareclusters", Value::Unit),
         ("nvvm.maxntid", array(&[128])),
     ];
-    let message = |name| format!("'{name}' must be on a kernel, got a function that is none");
+    let message = |name| format!("'{name}' must be on a kernel, got a function that is not a kernel");
     assert_eq!(
         messages(id, &function(&facts)),
         [message("nvvm.cluster_dim"), message("nvvm.maxclusterrank"), message("nvvm.blocksareclusters")]

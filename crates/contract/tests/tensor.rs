@@ -174,7 +174,7 @@ fn single_thread_issue() {
 fn alloc_dealloc() {
     let id = "tcgen05-alloc-dealloc";
     let reported = |blocks: &[Block]| ids(id, blocks, &[]);
-    let message = "allocates tensor memory that some way to the end of the kernel does not release";
+    let message = "allocates tensor memory that some path to the end of the kernel does not release";
     assert_eq!(on(id, &kernel(&[]), &program(&[&[block(&[ALLOC], &[])]])), [(message.to_owned(), Some(0), None)]);
     assert_eq!(reported(&[block(&[ALLOC, DEALLOC], &[])]), [0; 0]);
     assert_eq!(reported(&[block(&[DEALLOC, ALLOC], &[])]), [1]);

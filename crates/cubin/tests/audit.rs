@@ -125,7 +125,7 @@ fn cluster_facts_are_suppressed_below_sm_90_and_nowhere_else() {
 fn a_fact_that_another_says_as_well_is_implied() {
     let found = rows(IR, ".maxntid 256 .reqntid 64, 4", CUBIN, ".reqntid 64, 4 .cap 255", "sm_90");
     let rest = ["nvvm.kernel carried set", "nvvm.reqntid carried 64, 4, 1"];
-    assert_eq!(found, [rest[0], "nvvm.maxntid implied 256, 1, 1: nvvm.reqntid says so", rest[1]]);
+    assert_eq!(found, [rest[0], "nvvm.maxntid implied 256, 1, 1: nvvm.reqntid implies it", rest[1]]);
     // The one that says so must be there, unchanged, and say so.
     let lost = "nvvm.maxntid LOST expected 256, 1, 1, found nothing";
     for (before, after) in [

@@ -39,7 +39,7 @@ llvm.func @k(!llvm.ptr) attributes {nvvm.grid_constant = array<i32: 1, 1>, nvvm.
 
 // An argument that is no pointer.
 gpu.module @m {
-  // expected-error@+1 {{'gpu.func' op 'nvvm.grid_constant' must name pointer arguments, got 2, which is none [grid-constant-shape]}}
+  // expected-error@+1 {{'gpu.func' op 'nvvm.grid_constant' must name pointer arguments, got 2, which is not a pointer [grid-constant-shape]}}
   gpu.func @k(%p: !llvm.ptr, %n: i32) kernel attributes {nvvm.grid_constant = array<i32: 1, 2>} { gpu.return }
 }
 

@@ -79,7 +79,7 @@ llvm.func @unguarded(%t: !llvm.ptr<6>, %m: !llvm.ptr<3>, %a: i64, %i: i32, %e: i
 
 // expected-note@+1 {{the kernel is here}}
 llvm.func @leaks(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32, %early: i1) attributes {nvvm.kernel} {
-  // expected-warning@+1 {{'nvvm.tcgen05.alloc' op allocates tensor memory that some way to the end of the kernel does not release [tcgen05-alloc-dealloc]}}
+  // expected-warning@+1 {{'nvvm.tcgen05.alloc' op allocates tensor memory that some path to the end of the kernel does not release [tcgen05-alloc-dealloc]}}
   nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32
   llvm.cond_br %early, ^end, ^release
 ^release:
@@ -92,7 +92,7 @@ llvm.func @leaks(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32, %early: i1) attrib
 // `exit` ends the thread as a return does; a trap does not end it in good order.
 // expected-note@+1 {{the kernel is here}}
 llvm.func @exits(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32, %bad: i1, %early: i1) attributes {nvvm.kernel} {
-  // expected-warning@+1 {{'nvvm.tcgen05.alloc' op allocates tensor memory that some way to the end of the kernel does not release [tcgen05-alloc-dealloc]}}
+  // expected-warning@+1 {{'nvvm.tcgen05.alloc' op allocates tensor memory that some path to the end of the kernel does not release [tcgen05-alloc-dealloc]}}
   nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32
   llvm.cond_br %early, ^exit, ^release
 ^exit:

@@ -28,13 +28,13 @@ module attributes {gpu.container_module} {
     %c256 = arith.constant 256 : index
     %c2048 = arith.constant 2048 : index
     %large = arith.constant 300000 : i32
-    // expected-error@+1 {{'gpu.launch_func' op block must be 128 in x, as 'nvvm.reqntid' of the kernel says, got 64 [launch-block-mismatch]}}
+    // expected-error@+1 {{'gpu.launch_func' op block must be 128 in x, as 'nvvm.reqntid' of the kernel states, got 64 [launch-block-mismatch]}}
     gpu.launch_func @m::@exact blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)
-    // expected-error@+1 {{'nv_tileaa.launch_func' op block must be 128 in x, as 'nvvm.reqntid' of the kernel says, got 64 [launch-block-mismatch]}}
+    // expected-error@+1 {{'nv_tileaa.launch_func' op block must be 128 in x, as 'nvvm.reqntid' of the kernel states, got 64 [launch-block-mismatch]}}
     nv_tileaa.launch_func @m::@exact blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)
-    // expected-error@+1 {{'gpu.launch_func' op cluster must be 3 in x, as 'nvvm.cluster_dim' of the kernel says, got 2 [launch-cluster-mismatch]}}
+    // expected-error@+1 {{'gpu.launch_func' op cluster must be 3 in x, as 'nvvm.cluster_dim' of the kernel states, got 2 [launch-cluster-mismatch]}}
     gpu.launch_func @m::@cluster clusters in (%c2, %c1, %c1) blocks in (%c6, %c1, %c1) threads in (%c64, %c1, %c1)
-    // expected-error@+1 {{'nv_tileaa.launch_func' op cluster must be 3 in x, as 'nvvm.cluster_dim' of the kernel says, got 2 [launch-cluster-mismatch]}}
+    // expected-error@+1 {{'nv_tileaa.launch_func' op cluster must be 3 in x, as 'nvvm.cluster_dim' of the kernel states, got 2 [launch-cluster-mismatch]}}
     nv_tileaa.launch_func @m::@cluster clusters in (%c2, %c1, %c1) blocks in (%c6, %c1, %c1) threads in (%c64, %c1, %c1)
     // expected-error@+1 {{'gpu.launch_func' op grid must be a multiple of the cluster of the kernel in x, 3, got 7 [launch-grid-not-multiple]}}
     gpu.launch_func @m::@cluster blocks in (%c7, %c1, %c1) threads in (%c64, %c1, %c1)
@@ -67,7 +67,7 @@ module attributes {gpu.container_module} {
     %c1 = llvm.mlir.constant(1 : i64) : i64
     %c96 = llvm.mlir.constant(96 : i32) : i32
     %wide = llvm.zext %c96 : i32 to i64
-    // expected-error@+1 {{'gpu.launch_func' op block must be 128 in x, as 'nvvm.reqntid' of the kernel says, got 96 [launch-block-mismatch]}}
+    // expected-error@+1 {{'gpu.launch_func' op block must be 128 in x, as 'nvvm.reqntid' of the kernel states, got 96 [launch-block-mismatch]}}
     gpu.launch_func @m::@k blocks in (%c1, %c1, %c1) threads in (%wide, %c1, %c1) : i64
     llvm.return
   }

@@ -5,11 +5,11 @@
 ;      NEW:IR to cubin
 ; NEW-NEXT:'a'
 ; NEW-NEXT:  nvvm.kernel             carried     set
-; NEW-NEXT:  nvvm.maxntid            implied     256, 1, 1: nvvm.reqntid says so
+; NEW-NEXT:  nvvm.maxntid            implied     256, 1, 1: nvvm.reqntid implies it
 ; NEW-NEXT:  nvvm.reqntid            carried     128, 1, 1
 ; NEW-NEXT:  nvvm.cluster_dim        carried     2, 1, 1
 ; NEW-NEXT:  nvvm.maxnreg            folded      64, into a register cap of 64
-; NEW-NEXT:  nvvm.maxclusterrank     implied     8: nvvm.cluster_dim says so
+; NEW-NEXT:  nvvm.maxclusterrank     implied     8: nvvm.cluster_dim implies it
 ; NEW-NEXT:'b'
 ; NEW-NEXT:  nvvm.kernel             carried     set
 ; NEW-NEXT:  nvvm.minctasm           ignored     2: there is no block shape

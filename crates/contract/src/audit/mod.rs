@@ -1,9 +1,9 @@
 //! The audit: whether every launch fact of one stage arrived at a later one.
 //!
-//! Accepts the [`Snapshot`] of two stages, such as the IR and the cubin made from it, or the IR before and after a pass.
-//! Guarantees that each fact that is stated on either side gets exactly one [`Verdict`], in the order of the input, and that
-//! [`Verdict::Lost`] and [`Verdict::Invented`] are the only ones that break the promise of the project. What a stage cannot
-//! show is said to be hidden, never carried.
+//! Accepts the [`Snapshot`] of two stages, such as the IR and the cubin made from it, or the IR before and after a
+//! pass. Guarantees that each fact that is stated on either side gets exactly one [`Verdict`], in the order of the
+//! input, and that [`Verdict::Lost`] and [`Verdict::Invented`] are the only ones that break the promise of the project.
+//! What a stage cannot show is said to be hidden, never carried.
 //!
 //! Leaves out on purpose: whether the facts make sense (the rules of `tileiras-contract`), reading files, and printing.
 
@@ -249,8 +249,8 @@ impl Judge {
         })
     }
 
-    /// The fact that stands where it was stated and says all that a missing one said: an exact block within the bound, a
-    /// cluster within the cap, a cluster of one CTA for blocks that are clusters.
+    /// The fact that stands where it was stated and says all that a missing one said: an exact block within the bound,
+    /// a cluster within the cap, a cluster of one CTA for blocks that are clusters.
     fn implied(&self, fact: Fact, before: &FunctionSnapshot, after: &FunctionSnapshot) -> Option<Fact> {
         let by = match fact {
             Fact::MaxNTid => Fact::ReqNTid,

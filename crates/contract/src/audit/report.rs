@@ -72,7 +72,7 @@ impl Display for Verdict {
             Verdict::Carried { value } => write!(f, "{value}"),
             Verdict::Folded { value, cap } => write!(f, "{value}, into a register cap of {cap}"),
             Verdict::Suppressed { value } => write!(f, "{value}: the chip has no clusters"),
-            Verdict::Implied { value, by } => write!(f, "{value}: {by} says so"),
+            Verdict::Implied { value, by } => write!(f, "{value}: {by} implies it"),
             Verdict::Ignored { value, reason } => write!(f, "{value}: {reason}"),
             Verdict::Hidden { value, reason } => write!(f, "{value}: {reason}"),
             Verdict::Lost { expected, found: Some(found) } => write!(f, "expected {expected}, found {found}"),

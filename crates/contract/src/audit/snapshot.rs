@@ -1,8 +1,8 @@
 //! What one stage states about a module, in the form that the audit compares.
 //!
-//! Accepts what MLIR or LLVM IR has on a function ([`FunctionSnapshot::of`]), and the [`FactSet`]s of PTX headers and cubins.
-//! Guarantees that a fact which a stage cannot show is never taken for absent ([`Stage::shows`]), and that a statement that no
-//! fact can be read from is kept as text.
+//! Accepts what MLIR or LLVM IR has on a function ([`FunctionSnapshot::of`]), and the [`FactSet`]s of PTX headers and
+//! cubins. Guarantees that a fact which a stage cannot show is never taken for absent ([`Stage::shows`]), and that a
+//! statement that no fact can be read from is kept as text.
 //!
 //! Leaves out on purpose: any judgement ([`super`], and the rules), and reading the file of a stage.
 
@@ -155,7 +155,8 @@ impl Serialize for Snapshot {
     }
 }
 
-/// `{"name": "k", "facts": {"nvvm.kernel": true, "nvvm.reqntid": [128, 1, 1]}}`, and what only a PTX header or a cubin shows.
+/// `{"name": "k", "facts": {"nvvm.kernel": true, "nvvm.reqntid": [128, 1, 1]}}`, and what only a PTX header or a cubin
+/// shows.
 impl Serialize for FunctionSnapshot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

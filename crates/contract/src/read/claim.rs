@@ -9,12 +9,12 @@
 //! | dims | array or list of 1 to 3 integers | the same, text | text |
 //! | indices | array or list of integers | the same, text | text |
 //!
-//! A text is what LLVM's NVPTX back end reads: decimal numbers separated by commas, with blanks around them, and one comma
-//! after the last; for a unit, nothing, `true`, or a decimal number other than 0.
+//! A text is what LLVM's NVPTX back end reads: decimal numbers separated by commas, with blanks around them, and one
+//! comma after the last; for a unit, nothing, `true`, or a decimal number other than 0.
 //!
-//! Guarantees a claim with the numbers of the value: unchanged, missing axes 1, indices ascending and unique. Refuses, with
-//! a [`ValueFault`], negative numbers, numbers that the canonical attribute cannot hold, booleans instead of numbers, and
-//! numbers that LLVM would not read as decimal (it reads `010` as 8, measured).
+//! Guarantees a claim with the numbers of the value: unchanged, missing axes 1, indices ascending and unique. Refuses,
+//! with a [`ValueFault`], negative numbers, numbers that the canonical attribute cannot hold, booleans instead of
+//! numbers, and numbers that LLVM would not read as decimal (it reads `010` as 8, measured).
 //!
 //! Leaves out on purpose: whether the fact makes sense. A size of 0 is read; the rule `positive-value` reports it.
 
@@ -65,8 +65,8 @@ const fn takes_attributes(carrier: Carrier) -> bool {
     !matches!(carrier, Carrier::Passthrough)
 }
 
-/// The value of a canonical attribute, if it is valid: a unit; 1 to 3 sizes, for a cluster exactly 3; a number; 1-based indices,
-/// each once.
+/// The value of a canonical attribute, if it is valid: a unit; 1 to 3 sizes, for a cluster exactly 3; a number; 1-based
+/// indices, each once.
 pub fn canonical(fact: Fact, value: &Value<'_>) -> Option<FactValue> {
     match (fact.shape(), value) {
         (Shape::Unit, Value::Unit) => Some(FactValue::Unit),

@@ -1,9 +1,10 @@
 //! Merging what several carriers state about one function.
 //!
-//! Accepts the statements in the order in which they are merged. Axes merge into one shape, argument indices into one set,
-//! and a fact that is stated twice is one fact. Guarantees that two claims that differ are reported as a [`Conflict`], once
-//! for each, and settled by the [`ConflictPolicy`]; that under [`ConflictPolicy::Last`] the outcome is that of LLVM 22's
-//! upgrade of `!nvvm.annotations` (measured). A claim whose shape is not that of its fact is passed over.
+//! Accepts the statements in the order in which they are merged. Axes merge into one shape, argument indices into one
+//! set, and a fact that is stated twice is one fact. Guarantees that two claims that differ are reported as a
+//! [`Conflict`], once for each, and settled by the [`ConflictPolicy`]; that under [`ConflictPolicy::Last`] the outcome
+//! is that of LLVM 22's upgrade of `!nvvm.annotations` (measured). A claim whose shape is not that of its fact is
+//! passed over.
 //!
 //! Leaves out on purpose: the locations of the statements, and how a finding is reported.
 
@@ -337,8 +338,8 @@ impl Merged {
     }
 }
 
-/// Merges statements. Under [`ConflictPolicy::Last`], `passthrough` comes first, since MLIR lets an attribute override the
-/// string of the same name when it translates to LLVM IR (measured).
+/// Merges statements. Under [`ConflictPolicy::Last`], `passthrough` comes first, since MLIR lets an attribute override
+/// the string of the same name when it translates to LLVM IR (measured).
 pub fn merge(statements: &[Statement<'_>], policy: ConflictPolicy) -> Merged {
     let mut order: Vec<usize> = (0..statements.len()).collect();
     if policy == ConflictPolicy::Last {

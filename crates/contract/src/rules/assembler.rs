@@ -1,12 +1,11 @@
-//! Group `assembler`: the directives together are what ptxas takes.
+//! Group `assembler`: ptxas accepts the directives together.
 //!
-//! Accepts the contract of any kernel. Guarantees that ptxas takes the header of a contract without an error of groups
-//! `shape` and `assembler` and of rule `positive-value`, on a chip and in a PTX version that are known. Reports as a
-//! warning what the emitter will not print for the chip. The source is ptxas itself, also where a reference says
-//! otherwise: what passes here assembles.
+//! Accepts the contract of any kernel. Guarantees that ptxas accepts the header of a contract without an error of
+//! groups `shape` and `assembler` and of rule `positive-value`, if chip and PTX version are known. Reports as a warning
+//! what the emitter will not print for the chip. The source is ptxas itself, even if a reference differs.
 //!
-//! Leaves out on purpose: what ptxas takes and a device cannot launch (group `limits`). Cluster facts on a chip without
-//! clusters are never printed, so no rule about their directives speaks there.
+//! Leaves out on purpose: what ptxas accepts and a device cannot launch (group `limits`). Cluster facts on a chip
+//! without clusters are never printed, so the rules about their directives do not apply.
 
 use tileiras_target::{Feature, Unsupported, WARP_THREADS};
 
@@ -27,12 +26,12 @@ const MAXNTID_REQNTID_CONFLICT: Rule = Rule {
     id: RuleId::MaxNTidReqNTidConflict,
     group: Group::Assembler,
     severity: Severity::Error,
-    summary: "`nvvm.maxntid` and `nvvm.reqntid` do not stand together.",
-    why: "ptxas rejects the pair, whatever the values: `Conflicting directives: .maxntid and .reqntid cannot both \
-          be specified`.",
+    summary: "A function does not have both `nvvm.maxntid` and `nvvm.reqntid`.",
+    why: "ptxas rejects the pair with any values: `Conflicting directives: .maxntid and .reqntid cannot both be \
+          specified`.",
     source: "Measured: ptxas 12.9 to 13.5, every target.",
-    fix: "Keep `nvvm.reqntid` if the block is exact, or run `nvvm-legalize`, which drops a bound that the exact \
-           block implies.",
+    fix: "Keep `nvvm.reqntid` if the block is exact, or run `nvvm-legalize`, which removes a bound that the exact \
+          block implies.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 256, 1, 1>, \
               nvvm.reqntid = array<i32: 128, 1, 1>}",
     check: maxntid_reqntid_conflict,
@@ -46,11 +45,11 @@ const CLUSTER_DIM_RANK_CONFLICT: Rule = Rule {
     id: RuleId::ClusterDimRankConflict,
     group: Group::Assembler,
     severity: Severity::Error,
-    summary: "`nvvm.cluster_dim` and `nvvm.maxclusterrank` do not stand together.",
-    why: "ptxas rejects `.reqnctapercluster` beside `.maxclusterrank`, whatever the values.",
+    summary: "A function does not have both `nvvm.cluster_dim` and `nvvm.maxclusterrank`.",
+    why: "ptxas rejects `.reqnctapercluster` together with `.maxclusterrank`, with any values.",
     source: "Reference 000, PTX ISA 11.7.3; measured: ptxas 13.5.",
-    fix: "Keep `nvvm.cluster_dim` if the shape is fixed, or run `nvvm-legalize`, which drops a cap that the shape \
-           implies.",
+    fix: "Keep `nvvm.cluster_dim` if the shape is fixed, or run `nvvm-legalize`, which removes a cap that the shape \
+          implies.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>, \
               nvvm.maxclusterrank = 8 : i32}",
     check: cluster_dim_rank_conflict,
@@ -64,7 +63,7 @@ fn cluster_dim_rank_conflict(contract: &Subject, sink: &mut Sink) {
 
 fn both(first: Fact, second: Fact, contract: &Subject, sink: &mut Sink) {
     if contract.states(first) && contract.states(second) {
-        sink.report(format!("'{first}' must not stand beside '{second}'"));
+        sink.report(format!("'{first}' must not be combined with '{second}'"));
     }
 }
 
@@ -73,8 +72,8 @@ const NTID_OVERFLOW: Rule = Rule {
     group: Group::Assembler,
     severity: Severity::Error,
     summary: "ptxas can count the threads of `nvvm.maxntid` and `nvvm.reqntid` in 32 bits.",
-    why: "ptxas multiplies the sizes modulo 2 to the 32nd and rounds up to whole warps. A product of 4294967265 to \
-          4294967295, so counted, rounds up to 0, and ptxas dies of a division by it, without a message.",
+    why: "ptxas multiplies the sizes modulo 2 to the 32nd and rounds up to whole warps. A product that is 4294967265 \
+          to 4294967295 in 32 bits rounds up to 0. ptxas then divides by 0 and crashes without a message.",
     source: "Measured: ptxas 12.9 to 13.5, SIGFPE.",
     fix: "State the largest block that is launched: it has at most 1024 threads.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 2147483647, 2, 1>}",
@@ -120,7 +119,7 @@ const BLOCKSARECLUSTERS_PTX_VERSION: Rule = Rule {
     group: Group::Assembler,
     severity: Severity::Error,
     summary: "`nvvm.blocksareclusters` on sm_90 or later has PTX 9.0 or later.",
-    why: "Older versions have no `.blocksareclusters`, and without it the same launch counts CTAs.",
+    why: "Older versions have no `.blocksareclusters`, and without it the grid counts CTAs.",
     source: "PTX ISA 11.7; measured: ptxas 13.5.",
     fix: "Raise the PTX version, or remove the fact and launch as many CTAs as before.",
     example: "// with chip=sm_90 ptx=8.4\n\
@@ -147,8 +146,8 @@ const CHIP_PTX_VERSION: Rule = Rule {
     id: RuleId::ChipPtxVersion,
     group: Group::Assembler,
     severity: Severity::Error,
-    summary: "The PTX version knows the chip.",
-    why: "ptxas rejects a `.target` that came with a later version than `.version`.",
+    summary: "The PTX version supports the chip.",
+    why: "ptxas rejects a `.target` that needs a later version than `.version`.",
     source: "Measured: ptxas 13.5, every chip and version.",
     fix: "Raise the PTX version.",
     example: "// with chip=sm_90a ptx=7.8\n\
@@ -167,10 +166,9 @@ const CLUSTER_SUPPRESSED: Rule = Rule {
     group: Group::Assembler,
     severity: Severity::Warning,
     summary: "Cluster facts are for sm_90 and later.",
-    why: "Older chips have no clusters, so the directives are not printed, and each CTA is on its own.",
-    source: "Reference 003, the gate of the emitter at sm_90.",
-    fix: "Compile for sm_90 or later, or run `nvvm-legalize`, which removes the facts where the body can do \
-           without.",
+    why: "Older chips have no clusters, so the directives are not printed, and CTAs do not cooperate.",
+    source: "Reference 003: the emitter prints cluster directives from sm_90 on.",
+    fix: "Compile for sm_90 or later, or run `nvvm-legalize`, which removes the facts if the body uses no clusters.",
     example: "// with chip=sm_80\n\
               llvm.func @k() attributes {nvvm.kernel, nvvm.maxclusterrank = 8 : i32}",
     check: cluster_suppressed,

@@ -1,4 +1,4 @@
-//! Group `isa`: the target has the instructions, the contract allows them, and they are issued as the ISA demands.
+//! Group `isa`: the target has the instructions, the contract allows them, and the right threads execute them.
 //!
 //! Accepts the body of any function, with what it reaches ([`Reach`]). There are two kinds of rules:
 //!
@@ -13,7 +13,7 @@
 //!
 //! Guarantees that known conditions are taken into account, and that a call counts as everything that it reaches.
 //!
-//! Leaves out on purpose: functions that no kernel reaches, as far as the callers decide; and values that are not
+//! Leaves out on purpose: what depends on the callers of a function that no kernel reaches, and values that are not
 //! constants.
 
 mod cancel;
@@ -37,7 +37,7 @@ fn function<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, FunctionId)> {
     }
 }
 
-/// The same, where the function is a kernel.
+/// The same, if the function is a kernel.
 fn kernel<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, FunctionId)> {
     function(contract).filter(|_| contract.is_kernel())
 }

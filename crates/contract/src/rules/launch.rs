@@ -1,13 +1,13 @@
-//! Group `launch`: a launch gives the kernel what its contract asks for.
+//! Group `launch`: a launch agrees with the contract of its kernel.
 //!
-//! Accepts the sizes of one launch as far as they are constants, on `gpu.launch_func` and `nv_tileaa.launch_func`.
-//! Guarantees that a launch without an error of this group is one that the contract allows, as far as its constants say:
-//! a size that is not known is taken for whatever suits, and one known axis is enough to differ. A size of 0 or less is
-//! for `launch-zero` alone to speak of.
+//! Accepts the sizes of one `gpu.launch_func` or `nv_tileaa.launch_func` that are constants. Guarantees that the
+//! constant sizes of a launch without an error of this group do not contradict the contract. A size that is not a
+//! constant is not reported; one constant axis is enough for a contradiction. Only `launch-zero` reports a size of 0 or
+//! less.
 //!
-//! Leaves out on purpose: what the contract itself says wrong (groups `shape` and `limits`). A launch without a cluster
-//! makes each CTA a cluster of its own, and instructions of clusters are legal in that, so a cluster is missing only where
-//! the kernel counts its grid in clusters, or works in CTA pairs.
+//! Leaves out on purpose: errors of the contract itself (groups `shape` and `limits`). In a launch without a cluster,
+//! each CTA is a cluster of its own, and instructions of clusters are legal. A cluster is missing only if the kernel
+//! counts its grid in clusters, or uses CTA pairs.
 
 use tileiras_target::{Chip, MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_THREADS_PER_CTA};
 
@@ -56,7 +56,7 @@ fn known(sizes: &[Option<i64>; 3]) -> impl Iterator<Item = (usize, i64)> + '_ {
     sizes.iter().enumerate().filter_map(|(axis, size)| Some((axis, size.filter(|&size| size > 0)?)))
 }
 
-/// The product of what is known, if it can be counted: the least that it can be, if no size is 0 or less.
+/// The product of the known positive sizes, which is a lower bound of the product of all.
 fn least(sizes: &[Option<i64>; 3]) -> u128 {
     known(sizes).fold(1, |product: u128, (_, size)| product.saturating_mul(size.unsigned_abs().into()))
 }
@@ -66,9 +66,9 @@ const LAUNCH_ZERO: Rule = Rule {
     group: Group::Launch,
     severity: Severity::Error,
     summary: "No size of a grid, a block or a cluster is 0 or negative.",
-    why: "The driver refuses the launch.",
+    why: "The driver rejects the launch.",
     source: "CUDA Driver API, `cuLaunchKernel`: `CUDA_ERROR_INVALID_VALUE`.",
-    fix: "Launch at least one, or do not launch where there is nothing to do.",
+    fix: "Launch at least one, or do not launch if there is no work.",
     example: launch_of!(
         "",
         "",
@@ -90,14 +90,14 @@ fn launch_zero(contract: &Subject, sink: &mut Sink) {
     }
 }
 
-/// Reports each axis on which a launch is not what the kernel states.
+/// Reports each axis on which a launch differs from what the kernel states.
 fn mismatch(what: &str, sizes: &[Option<i64>; 3], fact: Fact, contract: &Subject, sink: &mut Sink) {
     let Some(stated) = contract.dims(fact) else { return };
     for (axis, size) in known(sizes) {
         let wanted = i64::from(stated[axis]);
         if size != wanted {
             let axis = Axis::ALL[axis];
-            sink.report(format!("{what} must be {wanted} in {axis}, as '{fact}' of the kernel says, got {size}"));
+            sink.report(format!("{what} must be {wanted} in {axis}, as '{fact}' of the kernel states, got {size}"));
         }
     }
 }
@@ -106,7 +106,7 @@ const LAUNCH_BLOCK_MISMATCH: Rule = Rule {
     id: RuleId::LaunchBlockMismatch,
     group: Group::Launch,
     severity: Severity::Error,
-    summary: "A block is the one that `nvvm.reqntid` of the kernel states.",
+    summary: "A block has the sizes that `nvvm.reqntid` of the kernel states.",
     why: "`.reqntid` is exact: the driver rejects a launch with any other block.",
     source: "Reference 002; PTX ISA 11.4, `.reqntid`.",
     fix: "Launch the block that the kernel states, or state the one that is launched.",
@@ -129,8 +129,8 @@ const LAUNCH_BLOCK_EXCEEDS: Rule = Rule {
     group: Group::Launch,
     severity: Severity::Error,
     summary: "A block has at most as many threads as `nvvm.maxntid` of the kernel allows.",
-    why: "`.maxntid` bounds the product of the sizes: the registers of the kernel are given out for it, and the \
-          driver rejects a larger block.",
+    why: "`.maxntid` bounds the product of the sizes. ptxas allocates registers for that many threads, and the driver \
+          rejects a larger block.",
     source: "Reference 002; PTX ISA 11.4, `.maxntid`.",
     fix: "Launch a smaller block, or raise the bound.",
     example: launch_of!(
@@ -187,10 +187,10 @@ const LAUNCH_CLUSTER_MISMATCH: Rule = Rule {
     id: RuleId::LaunchClusterMismatch,
     group: Group::Launch,
     severity: Severity::Error,
-    summary: "A cluster that a launch states is the one that `nvvm.cluster_dim` of the kernel states.",
+    summary: "A cluster of a launch has the sizes that `nvvm.cluster_dim` of the kernel states.",
     why: "A kernel with `.reqnctapercluster` has no other cluster: the launch fails.",
     source: "Reference 000, PTX ISA 11.7.1.",
-    fix: "State the same cluster at both places, or leave it out at the launch.",
+    fix: "State the same cluster on the kernel and at the launch, or none at the launch.",
     example: launch_of!(
         " attributes {nvvm.cluster_dim = array<i32: 4, 1, 1>}",
         "",
@@ -210,7 +210,7 @@ const LAUNCH_CLUSTER_EXCEEDS: Rule = Rule {
     group: Group::Launch,
     severity: Severity::Error,
     summary: "A cluster has at most as many CTAs as `nvvm.maxclusterrank` of the kernel allows, and at most 16.",
-    why: "`.maxclusterrank` promises that no cluster is larger, and no chip launches more than 16 CTAs.",
+    why: "`.maxclusterrank` guarantees that no cluster is larger, and no chip launches more than 16 CTAs.",
     source: "Reference 000, PTX ISA 11.7.3; CUDA Programming Guide, thread block clusters.",
     fix: "Launch a smaller cluster, or raise the cap.",
     example: launch_of!(
@@ -239,8 +239,8 @@ const LAUNCH_CLUSTER_MISSING: Rule = Rule {
     severity: Severity::Error,
     summary: "A kernel that counts its grid in clusters (`nvvm.blocksareclusters`) or uses `.cta_group::2` has a \
               cluster, from `nvvm.cluster_dim` or from the launch.",
-    why: "Without one each CTA is a cluster of its own: the grid has a meaning that the kernel does not expect, and \
-          a CTA has no peer to pair with.",
+    why: "Without one, each CTA is a cluster of its own: the grid has another meaning than the kernel expects, and a \
+          CTA has no peer.",
     source: "Reference 000, PTX ISA 11.7.2; reference 003, verifier rule 3; reference 004, PTX ISA 9.7.16.5.1.",
     fix: "State `nvvm.cluster_dim` on the kernel, or the cluster at the launch.",
     example: launch_of!(
@@ -275,7 +275,7 @@ const LAUNCH_GRID_NOT_MULTIPLE: Rule = Rule {
     summary: "A grid is a multiple of the cluster on each axis, unless it counts clusters.",
     why: "Every cluster is whole: the driver rejects a grid that the cluster does not divide.",
     source: "CUDA Programming Guide, thread block clusters.",
-    fix: "Round the grid up to whole clusters, and let the kernel leave what is beyond.",
+    fix: "Round the grid up to whole clusters, and return early in the extra CTAs.",
     example: launch_of!(
         " attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>}",
         "",
@@ -287,9 +287,9 @@ const LAUNCH_GRID_NOT_MULTIPLE: Rule = Rule {
 
 fn launch_grid_not_multiple(contract: &Subject, sink: &mut Sink) {
     let Some(site) = site(contract) else { return };
-    // The kernel's own shape holds; where the launch contradicts it, that is another rule's.
+    // The shape of the kernel applies. `launch-cluster-mismatch` reports a launch that contradicts it.
     let (cluster, whose) = match (contract.dims(Fact::ClusterDim), site.cluster) {
-        // It is not printed for such a chip.
+        // The directive is not printed for such a chip.
         (Some(_), _) if contract.target.lacks_clusters() => return,
         (Some(dims), _) => (dims.map(|size| Some(i64::from(size))), " of the kernel"),
         (None, Some(cluster)) => (cluster, ""),
@@ -311,9 +311,9 @@ const LAUNCH_SHARED_MEMORY: Rule = Rule {
     group: Group::Launch,
     severity: Severity::Error,
     summary: "Dynamic shared memory is at most what a CTA of the chip may have.",
-    why: "The driver refuses the launch. Without a chip, what is above the most of all chips fits on none.",
+    why: "The driver rejects the launch. If the chip is unknown, the limit is the largest of all chips.",
     source: "CUDA Programming Guide, compute capabilities.",
-    fix: "Ask for less, and keep the rest in registers or in global memory.",
+    fix: "Use less, and keep the rest in registers or in global memory.",
     example: concat!(
         "// with chip=sm_86\n",
         "module attributes {gpu.container_module} {\n",

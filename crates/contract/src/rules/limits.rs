@@ -1,18 +1,18 @@
-//! Group `limits`: sizes and numbers are ones that the hardware can hold.
+//! Group `limits`: the hardware supports the sizes and numbers.
 //!
-//! Accepts the contract of any kernel. Guarantees that a contract without an error of this group can be launched on some
-//! device, as far as its facts say. Reports what no device can hold as errors, and what ptxas ignores or adjusts, or
-//! what some device cannot hold, as warnings. A shape with a size of 0 or less has no product: `positive-value` alone
-//! speaks of it. Figures of a chip need a chip; figures that all chips share do not, and hold even where the chip has no
-//! clusters, since they judge the contract itself.
+//! Accepts the contract of any kernel. Guarantees that the facts of a contract without an error of this group do not
+//! prevent a launch on every device. Reports what no device supports as an error, and what ptxas ignores or adjusts, or
+//! what some device does not support, as a warning. A shape with a size of 0 or less has no product, and only
+//! `positive-value` reports it. A limit of a chip is checked if the chip is known. A limit of all chips is always
+//! checked, even if the chip has no clusters.
 //!
-//! Leaves out on purpose: sizes at the launch (group `launch`), and pairs of facts that only ptxas refuses (group
+//! Leaves out on purpose: sizes at the launch (group `launch`), and pairs of facts that only ptxas rejects (group
 //! `assembler`).
 
 use tileiras_target::occupancy::{IgnoreReason, allocated_registers, warps};
 use tileiras_target::{
-    MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, MIN_REGISTERS_PER_THREAD,
-    PORTABLE_CLUSTER_CTAS, REGISTER_GRANULE, SmLimits, WARP_THREADS,
+    MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, PORTABLE_CLUSTER_CTAS,
+    REGISTER_GRANULE, SmLimits, WARP_THREADS,
 };
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject};
@@ -37,11 +37,10 @@ const POSITIVE_VALUE: Rule = Rule {
     group: Group::Limits,
     severity: Severity::Error,
     summary: "No size, count or cap is 0 or negative.",
-    why: "ptxas rejects 0 in every directive but `.reqnctapercluster` and `.maxclusterrank`, which it then drops \
-          without a word, and a minus sign is a syntax error to it. A block or a cluster of nothing cannot be \
-          launched.",
+    why: "ptxas rejects 0 in every directive but `.reqnctapercluster` and `.maxclusterrank`, which it silently drops, \
+          and reports a syntax error for a minus sign. An empty block or cluster cannot be launched.",
     source: "Measured: ptxas 13.5.",
-    fix: "Write the size that is meant, or 1 for an axis that is not used; remove a cap that is not meant.",
+    fix: "Write the intended size, or 1 for an axis that is not used, or remove the cap.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 0, 1>}",
     check: positive_value,
 };
@@ -61,7 +60,7 @@ fn positive_value(contract: &Subject, sink: &mut Sink) {
     }
 }
 
-/// The sizes of a shape as they are written, also negative ones. A shape of another number of axes is for group `shape`.
+/// The sizes of a shape as they are written, also negative ones. Group `shape` reports a wrong number of axes.
 fn sizes<'a>(contract: &'a Subject, fact: Fact) -> &'a [i32] {
     let legal = if fact == Fact::ClusterDim { 3..=3 } else { 1..=3 };
     match contract.canonical(fact) {
@@ -74,8 +73,8 @@ const CTA_THREAD_CAP: Rule = Rule {
     id: RuleId::CtaThreadCap,
     group: Group::Limits,
     severity: Severity::Error,
-    summary: "`nvvm.reqntid` asks for at most 1024 threads, 1024 in x and in y, 64 in z.",
-    why: "No device launches a larger block, and the kernel demands it exactly. ptxas assembles it.",
+    summary: "`nvvm.reqntid` has at most 1024 threads, 1024 in x and in y, 64 in z.",
+    why: "The kernel requires exactly this block, and no device launches a larger one. ptxas does not check it.",
     source: "Reference 002; CUDA Programming Guide, compute capabilities.",
     fix: "Choose a smaller block, and let each thread do more.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64, 32, 1>}",
@@ -102,7 +101,7 @@ const MAXNTID_CAP: Rule = Rule {
     group: Group::Limits,
     severity: Severity::Warning,
     summary: "`nvvm.maxntid` bounds the block by at most 1024 threads.",
-    why: "No block is larger, so the bound binds nothing. Above the threads that an SM of the chip holds, ptxas \
+    why: "No block is larger, so the bound has no effect. If it is above the threads of an SM of the chip, ptxas \
           warns and ignores `.maxntid` and `.minnctapersm`.",
     source: "Reference 002; measured: ptxas 13.5.",
     fix: "State the largest block that is launched, or remove the bound.",
@@ -113,7 +112,7 @@ const MAXNTID_CAP: Rule = Rule {
 fn maxntid_cap(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::MaxNTid;
     if let Some(threads) = contract.product(fact).filter(|&threads| threads > MAX_THREADS_PER_CTA.into()) {
-        sink.report(format!("'{fact}' binds nothing above {MAX_THREADS_PER_CTA} threads, got {threads}"));
+        sink.report(format!("'{fact}' has no effect above {MAX_THREADS_PER_CTA} threads, got {threads}"));
     }
 }
 
@@ -122,8 +121,8 @@ const CLUSTER_PORTABLE_CAP: Rule = Rule {
     group: Group::Limits,
     severity: Severity::Warning,
     summary: "A cluster has at most 8 CTAs, and `nvvm.maxclusterrank` is at most 8.",
-    why: "Every chip with clusters launches 8 CTAs. More, up to 16, need a chip that can and a kernel that opts in \
-          to non-portable sizes.",
+    why: "Every chip with clusters launches 8 CTAs. More, up to 16, need a chip that supports them and a kernel that \
+          opts in to non-portable sizes.",
     source: "Reference 002; CUDA Programming Guide, thread block clusters.",
     fix: "Use clusters of 8, or opt in at the launch and disable this rule.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 4, 4, 1>}",
@@ -133,12 +132,12 @@ const CLUSTER_PORTABLE_CAP: Rule = Rule {
 fn cluster_portable_cap(contract: &Subject, sink: &mut Sink) {
     let portable = u128::from(PORTABLE_CLUSTER_CTAS);
     let fact = Fact::ClusterDim;
-    // Beyond what any chip launches, portability is not the question.
+    // `cluster-hardware-cap` reports a larger cluster.
     if let Some(ctas) = contract.product(fact).filter(|&ctas| ctas > portable && ctas <= MAX_CLUSTER_CTAS.into()) {
         sink.report(format!("'{fact}' is not portable above {portable} CTAs, got {ctas}"));
     }
     let fact = Fact::MaxClusterRank;
-    if let Some(rank) = positive(contract, fact).filter(|&rank| rank > portable) {
+    if let Some(rank) = contract.positive(fact).filter(|&rank| rank > PORTABLE_CLUSTER_CTAS) {
         sink.report(format!("'{fact}' is not portable above {portable} CTAs, got {rank}"));
     }
 }
@@ -147,10 +146,10 @@ const CLUSTER_HARDWARE_CAP: Rule = Rule {
     id: RuleId::ClusterHardwareCap,
     group: Group::Limits,
     severity: Severity::Error,
-    summary: "`nvvm.cluster_dim` asks for at most 16 CTAs.",
-    why: "No chip launches a larger cluster, opted in or not. ptxas assembles it.",
+    summary: "`nvvm.cluster_dim` has at most 16 CTAs.",
+    why: "No chip launches a larger cluster, even if the kernel opts in. ptxas does not check it.",
     source: "CUDA Programming Guide, thread block clusters.",
-    fix: "Use clusters of 8, or of 16 on chips that can.",
+    fix: "Use clusters of 8, or of 16 on chips that support them.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 32, 1, 1>}",
     check: cluster_hardware_cap,
 };
@@ -166,10 +165,10 @@ const CLUSTER_EXCEEDS_RANK: Rule = Rule {
     id: RuleId::ClusterExceedsRank,
     group: Group::Limits,
     severity: Severity::Error,
-    summary: "`nvvm.cluster_dim` asks for no more CTAs than `nvvm.maxclusterrank` allows.",
-    why: "The two contradict each other: `.maxclusterrank` promises that no cluster is larger.",
+    summary: "`nvvm.cluster_dim` has at most as many CTAs as `nvvm.maxclusterrank` allows.",
+    why: "The two contradict each other: `.maxclusterrank` guarantees that no cluster is larger.",
     source: "Reference 000, PTX ISA 11.7.",
-    fix: "Keep the one that is true. Where a cluster shape is fixed, the cap says nothing more.",
+    fix: "Keep the one that is true. If the cluster shape is fixed, the cap is not needed.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 4, 1, 1>, \
               nvvm.maxclusterrank = 2 : i32}",
     check: cluster_exceeds_rank,
@@ -177,8 +176,8 @@ const CLUSTER_EXCEEDS_RANK: Rule = Rule {
 
 fn cluster_exceeds_rank(contract: &Subject, sink: &mut Sink) {
     let (shape, cap) = (Fact::ClusterDim, Fact::MaxClusterRank);
-    if let (Some(ctas), Some(rank)) = (contract.product(shape), positive(contract, cap))
-        && ctas > rank
+    if let (Some(ctas), Some(rank)) = (contract.product(shape), contract.positive(cap))
+        && ctas > rank.into()
     {
         sink.report(format!("'{shape}' must ask for at most the {rank} CTAs of '{cap}', got {ctas}"));
     }
@@ -188,9 +187,9 @@ const MAXNREG_RANGE: Rule = Rule {
     id: RuleId::MaxNRegRange,
     group: Group::Limits,
     severity: Severity::Warning,
-    summary: "`nvvm.maxnreg` is 24 to 255.",
-    why: "ptxas raises a smaller cap to 24 and ignores a larger one.",
-    source: "Measured: ptxas 13.5.",
+    summary: "`nvvm.maxnreg` is 24 to 255, or 16 to 255 for a chip before sm_70.",
+    why: "ptxas raises a smaller cap to the minimum, and ignores a larger one.",
+    source: "Measured: ptxas 13.5, and 12.9 for chips before sm_70.",
     fix: "State a cap in that range, or none.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxnreg = 16 : i32}",
     check: maxnreg_range,
@@ -198,11 +197,12 @@ const MAXNREG_RANGE: Rule = Rule {
 
 fn maxnreg_range(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::MaxNReg;
-    match positive(contract, fact) {
-        Some(registers) if registers < MIN_REGISTERS_PER_THREAD.into() => {
-            sink.report(format!("'{fact}' is raised to {MIN_REGISTERS_PER_THREAD}, got {registers}"));
+    let least = contract.target.limits_or_largest().min_registers_per_thread;
+    match contract.positive(fact) {
+        Some(registers) if registers < least => {
+            sink.report(format!("'{fact}' is raised to {least}, got {registers}"));
         }
-        Some(registers) if registers > MAX_REGISTERS_PER_THREAD.into() => {
+        Some(registers) if registers > MAX_REGISTERS_PER_THREAD => {
             sink.report(format!("'{fact}' is ignored above {MAX_REGISTERS_PER_THREAD}, got {registers}"));
         }
         _ => {}
@@ -213,10 +213,10 @@ const REGISTER_FILE: Rule = Rule {
     id: RuleId::RegisterFile,
     group: Group::Limits,
     severity: Severity::Warning,
-    summary: "The registers that the block, `nvvm.maxnreg` and `nvvm.minctasm` ask for together fit on an SM.",
-    why: "An SM has 65536 registers, handed out to warps in fours, for each thread in eights. Past that a kernel that \
-          uses all it may cannot be launched, or has fewer CTAs on an SM than `nvvm.minctasm` promises; ptxas \
-          says nothing.",
+    summary: "The registers that the block, `nvvm.maxnreg` and `nvvm.minctasm` together require fit on an SM.",
+    why: "An SM has 65536 registers. They are allocated to four warps at a time, and to a thread in units of 8. Above \
+          that, a kernel that uses all registers of its cap cannot be launched, or has fewer CTAs on an SM than \
+          `nvvm.minctasm`. ptxas does not report it.",
     source: "CUDA Programming Guide, compute capabilities; measured: ptxas 13.5, the register cap it derives.",
     fix: "Lower `nvvm.maxnreg`, `nvvm.minctasm` or the block.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 512, 1, 1>, \
@@ -227,14 +227,14 @@ const REGISTER_FILE: Rule = Rule {
 fn register_file(contract: &Subject, sink: &mut Sink) {
     let (cap, floor) = (Fact::MaxNReg, Fact::MinCtaSm);
     let Some(block) = contract.block() else { return };
-    let (Some(threads), Some(registers)) = (contract.product(block), positive(contract, cap)) else { return };
-    if registers > MAX_REGISTERS_PER_THREAD.into() {
+    let (Some(threads), Some(registers)) = (contract.product(block), contract.positive(cap)) else { return };
+    if registers > MAX_REGISTERS_PER_THREAD {
         return;
     }
-    // A bound above the largest block is that block; a cap below the smallest is raised.
-    let threads = number(threads).min(MAX_THREADS_PER_CTA).next_multiple_of(WARP_THREADS);
-    let each = number(registers).max(MIN_REGISTERS_PER_THREAD).next_multiple_of(REGISTER_GRANULE);
+    // A larger bound counts as the largest block, and ptxas raises a smaller cap.
     let limits = contract.target.limits_or_largest();
+    let threads = saturate(threads).min(MAX_THREADS_PER_CTA).next_multiple_of(WARP_THREADS);
+    let each = registers.max(limits.min_registers_per_thread).next_multiple_of(REGISTER_GRANULE);
     if let Some(all) = excess(threads, 1, each, limits.registers_per_cta) {
         let most = limits.registers_per_cta;
         sink.report(format!(
@@ -242,9 +242,9 @@ fn register_file(contract: &Subject, sink: &mut Sink) {
         ));
         return;
     }
-    // A floor that ptxas ignores asks for nothing.
-    let Some(ctas) = positive(contract, floor).filter(|_| ignored_floor(contract).is_none()) else { return };
-    if let Some(all) = excess(threads, number(ctas), each, limits.registers_per_sm) {
+    // A `.minnctapersm` that ptxas ignores requires no registers.
+    let Some(ctas) = contract.positive(floor).filter(|_| ignored_floor(contract).is_none()) else { return };
+    if let Some(all) = excess(threads, ctas, each, limits.registers_per_sm) {
         let most = limits.registers_per_sm;
         sink.report(format!(
             "'{cap}' asks for {ctas} x {threads} threads of {each} registers, {all}, above the {most} of an SM"
@@ -252,7 +252,7 @@ fn register_file(contract: &Subject, sink: &mut Sink) {
     }
 }
 
-/// The registers of so many CTAs, if they are more than there are.
+/// The registers of `ctas` CTAs as text, if they are more than `most`.
 fn excess(threads: u32, ctas: u32, each: u32, most: u32) -> Option<String> {
     let asked = u64::from(threads) * u64::from(ctas) * u64::from(each);
     let allocated = allocated_registers(warps(threads), ctas, each);
@@ -266,18 +266,17 @@ const MINCTASM_NEEDS_BLOCK: Rule = Rule {
     id: RuleId::MinCtaSmNeedsBlock,
     group: Group::Limits,
     severity: Severity::Warning,
-    summary: "`nvvm.minctasm` stands beside `nvvm.maxntid` or `nvvm.reqntid`.",
-    why: "How many CTAs fit depends on how many threads they have. ptxas ignores `.minnctapersm` where it does not \
-          know.",
+    summary: "A kernel with `nvvm.minctasm` has `nvvm.maxntid` or `nvvm.reqntid`.",
+    why: "How many CTAs fit depends on how many threads they have. If that is unknown, ptxas ignores `.minnctapersm`.",
     source: "Measured: ptxas 13.5.",
-    fix: "State the block, or a bound of it.",
+    fix: "State the block or its bound.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.minctasm = 2 : i32}",
     check: minctasm_needs_block,
 };
 
 fn minctasm_needs_block(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::MinCtaSm;
-    if contract.block().is_none() && positive(contract, fact).is_some() {
+    if contract.block().is_none() && contract.positive(fact).is_some() {
         sink.report(format!("'{fact}' is ignored without '{}' or '{}'", Fact::MaxNTid, Fact::ReqNTid));
     }
 }
@@ -286,11 +285,11 @@ const MINCTASM_RANGE: Rule = Rule {
     id: RuleId::MinCtaSmRange,
     group: Group::Limits,
     severity: Severity::Warning,
-    summary: "`nvvm.minctasm` CTAs of that block fit on an SM of the chip.",
-    why: "ptxas ignores `.minnctapersm` if it is above the CTAs that an SM holds, or asks for more threads than it \
-          holds, counted in whole warps.",
+    summary: "`nvvm.minctasm` CTAs of the stated block fit on an SM of the chip.",
+    why: "ptxas ignores `.minnctapersm` if it is above the CTAs of an SM, or if its CTAs have more threads than an \
+          SM, counted in whole warps.",
     source: "Measured: ptxas 13.5, by `-arch`.",
-    fix: "Ask for fewer CTAs, or state a smaller block.",
+    fix: "State fewer CTAs or a smaller block.",
     example: "// with chip=sm_90\n\
               llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 1024, 1, 1>, \
               nvvm.minctasm = 3 : i32}",
@@ -303,33 +302,27 @@ fn minctasm_range(contract: &Subject, sink: &mut Sink) {
     }
 }
 
-/// Why ptxas ignores the occupancy floor on the chip, if it does.
+/// The message if ptxas ignores `.minnctapersm` on the chip.
 fn ignored_floor(contract: &Subject) -> Option<String> {
     let fact = Fact::MinCtaSm;
     let chip = contract.target.chip?;
     let SmLimits { ctas_per_sm, threads_per_sm, .. } = *chip.limits();
-    let ctas = positive(contract, fact)?;
+    let ctas = contract.positive(fact)?;
     let threads = contract.product(contract.block()?)?;
-    Some(match chip.limits().check_minnctapersm(number(threads), number(ctas)).err()? {
+    Some(match chip.limits().check_minnctapersm(saturate(threads), ctas).err()? {
         IgnoreReason::CtasPerSm => {
             format!("'{fact}' is ignored above the {ctas_per_sm} CTAs of an SM of {chip}, got {ctas}")
         }
         _ => {
             let threads = threads.next_multiple_of(WARP_THREADS.into());
-            let all = ctas * threads;
-            format!(
-                "'{fact}' is ignored above the {threads_per_sm} threads of an SM of {chip}, got {ctas} x {threads} = {all}"
-            )
+            let all = u128::from(ctas) * threads;
+            let most = format!("the {threads_per_sm} threads of an SM of {chip}");
+            format!("'{fact}' is ignored above {most}, got {ctas} x {threads} = {all}")
         }
     })
 }
 
-/// The number of a fact, if it is a legal one.
-pub(super) fn positive(contract: &Subject, fact: Fact) -> Option<u128> {
-    contract.facts.positive(fact).map(u128::from)
-}
-
-/// A number of 32 bits. More is beyond every limit.
-pub(super) fn number(value: u128) -> u32 {
+/// A number of threads in 32 bits. A larger number is above every limit.
+pub(super) fn saturate(value: u128) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }

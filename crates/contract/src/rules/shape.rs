@@ -1,11 +1,11 @@
-//! Group `shape`: attributes are what their names promise, and stand where they may.
+//! Group `shape`: each attribute has the right form, and is on a function that may have it.
 //!
 //! Accepts any contract. Guarantees that a contract without an error of this group has canonical
 //! attributes only, so that the [`FactSet`](crate::FactSet) of the function has every fact that is on it. Reports
 //! wrong shapes and misplaced facts as errors, and what will be ignored as warnings.
 //!
-//! Leaves out on purpose: whether a size or a number is one that the hardware or ptxas can take. A
-//! negative number is well-shaped; it is group `limits` that refuses it.
+//! Leaves out on purpose: whether the hardware or ptxas supports a size or a number. A negative number has the right
+//! form; group `limits` reports it.
 
 use std::ops::RangeInclusive;
 
@@ -36,11 +36,10 @@ const DIM_SHAPE: Rule = Rule {
     group: Group::Shape,
     severity: Severity::Error,
     summary: "`nvvm.maxntid` and `nvvm.reqntid` have 1 to 3 `i32` values.",
-    why: "A block has three axes. LLVM cuts a fourth value off without a word, and reads no \
-          other kind of attribute, so the fact would be altered or lost.",
-    source: "Reference 003, verifier rule 1; measured: MLIR 22 takes `array<i32>` of 1 to 3.",
-    fix: "Write `array<i32: x, y, z>`, or run `nvvm-transplant`, which writes it from every \
-           other spelling.",
+    why: "A block has three axes. LLVM silently drops a fourth value, and reads no other kind of attribute, so the \
+          fact would be altered or lost.",
+    source: "Reference 003, verifier rule 1; measured: MLIR 22 accepts `array<i32>` of 1 to 3.",
+    fix: "Write `array<i32: x, y, z>`, or run `nvvm-transplant`, which writes it from every other spelling.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 8, 4, 2, 1>}",
     check: dim_shape,
 };
@@ -56,11 +55,10 @@ const CLUSTER_DIM_ARITY: Rule = Rule {
     group: Group::Shape,
     severity: Severity::Error,
     summary: "`nvvm.cluster_dim` has exactly 3 `i32` values.",
-    why: "A cluster shape is one fact: an axis left open reads as 1 to one tool and as unknown \
-          to another. MLIR itself takes one or two values.",
+    why: "A cluster shape is one fact. Some tools read a missing axis as 1, others as unknown. MLIR itself accepts \
+          one or two values.",
     source: "Reference 003, verifier rule 1.",
-    fix: "Write all three values, `array<i32: 2, 1, 1>`, or run `nvvm-transplant`, which \
-           fills missing axes with 1.",
+    fix: "Write all three values, `array<i32: 2, 1, 1>`, or run `nvvm-transplant`, which fills missing axes with 1.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2>}",
     check: cluster_dim_arity,
 };
@@ -86,10 +84,10 @@ const SCALAR_SHAPE: Rule = Rule {
     id: RuleId::ScalarShape,
     group: Group::Shape,
     severity: Severity::Error,
-    summary: "`nvvm.minctasm`, `nvvm.maxnreg` and `nvvm.maxclusterrank` are integers whose \
-              value fits in 32 bits, neither booleans nor strings.",
-    why: "A directive holds 32 bits: LLVM prints `5000000000` as `705032704` and `true` as \
-          `4294967295`. As a string, the cluster cap is dropped without a word.",
+    summary: "`nvvm.minctasm`, `nvvm.maxnreg` and `nvvm.maxclusterrank` are integers whose value fits in 32 bits, \
+              neither booleans nor strings.",
+    why: "A directive holds 32 bits: LLVM prints `5000000000` as `705032704` and `true` as `4294967295`. LLVM \
+          silently drops a cluster cap that is a string.",
     source: "Reference 003, verifier rule 2; measured: LLVM 22.",
     fix: "Write `N : i32`, or run `nvvm-transplant`, which reads strings.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxclusterrank = \"8\"}",
@@ -115,10 +113,8 @@ const UNIT_SHAPE: Rule = Rule {
     id: RuleId::UnitShape,
     group: Group::Shape,
     severity: Severity::Error,
-    summary: "`nvvm.kernel`, `nvvm.blocksareclusters` and `nvvm.annotations_transplanted` are \
-              unit attributes.",
-    why: "Their presence alone counts: `nvvm.blocksareclusters = false` says yes to MLIR and \
-          no to its reader.",
+    summary: "`nvvm.kernel`, `nvvm.blocksareclusters` and `nvvm.annotations_transplanted` are unit attributes.",
+    why: "Only their presence counts: MLIR reads `nvvm.blocksareclusters = false` as true.",
     source: "Reference 003, table of `nvvm.*` attributes; measured: MLIR 22.",
     fix: "Write the name alone, or remove the attribute.",
     example: "llvm.func @k() attributes {nvvm.kernel = 1 : i32}",
@@ -140,10 +136,10 @@ const KERNEL_RESULT: Rule = Rule {
     group: Group::Shape,
     severity: Severity::Error,
     summary: "A kernel has no result.",
-    why: "PTX has no place for one: LLVM writes code that returns a value it never declares, and \
-          ptxas does not know the symbol.",
+    why: "A PTX entry has no return value. LLVM writes code that returns a value without a declaration, and ptxas \
+          reports an unknown symbol.",
     source: "Measured: llc 22.1.8, ptxas 13.5.37.",
-    fix: "Write the result to memory, or do not call the function a kernel.",
+    fix: "Write the result to memory, or do not mark the function as a kernel.",
     example: "llvm.func @k() -> i32 attributes {nvvm.kernel}",
     check: kernel_result,
 };
@@ -159,8 +155,8 @@ const GRID_CONSTANT_SHAPE: Rule = Rule {
     group: Group::Shape,
     severity: Severity::Error,
     summary: "`nvvm.grid_constant` on a function names pointer arguments, 1-based, each once.",
-    why: "LLVM puts index 0 on the return value and an index beyond the arguments behind the \
-          last one, which breaks the module. Only memory can be constant.",
+    why: "LLVM applies index 0 to the return value, and an index above the number of arguments makes the module \
+          invalid. Only memory can be constant.",
     source: "Reference 003, table of `nvvm.*` attributes; measured: LLVM 22.",
     fix: "Count the arguments from 1, and name those that are pointers.",
     example: "llvm.func @k(%p: !llvm.ptr) attributes {nvvm.kernel, nvvm.grid_constant = \
@@ -199,7 +195,7 @@ fn argument_index(index: i32, arguments: Option<&Arguments>, sink: &mut Sink) {
     if let Err(fault) = check_indices(&[position], arguments.count) {
         sink.report(fault.to_string());
     } else if arguments.is_pointer(position) == Some(false) {
-        sink.report(format!("'{fact}' must name pointer arguments, got {index}, which is none"));
+        sink.report(format!("'{fact}' must name pointer arguments, got {index}, which is not a pointer"));
     }
 }
 
@@ -207,9 +203,9 @@ const BLOCKSARECLUSTERS_REQUIRES: Rule = Rule {
     id: RuleId::BlocksAreClustersRequires,
     group: Group::Shape,
     severity: Severity::Error,
-    summary: "`nvvm.blocksareclusters` stands beside `nvvm.reqntid` and `nvvm.cluster_dim`.",
-    why: "A grid can be counted in clusters only when both shapes are fixed. ptxas rejects \
-          `.blocksareclusters` without `.reqntid` and `.reqnctapercluster`.",
+    summary: "A function with `nvvm.blocksareclusters` has `nvvm.reqntid` and `nvvm.cluster_dim`.",
+    why: "A grid can be counted in clusters only if both shapes are fixed. ptxas rejects `.blocksareclusters` without \
+          `.reqntid` and `.reqnctapercluster`.",
     source: "Reference 003, verifier rule 3; measured: ptxas 13.5.",
     fix: "State both shapes, or remove `nvvm.blocksareclusters`.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.blocksareclusters, nvvm.reqntid = \
@@ -232,10 +228,9 @@ const CLUSTER_ON_KERNEL_ONLY: Rule = Rule {
     id: RuleId::ClusterOnKernelOnly,
     group: Group::Shape,
     severity: Severity::Error,
-    summary: "`nvvm.cluster_dim`, `nvvm.maxclusterrank` and `nvvm.blocksareclusters` stand on \
-              kernels only.",
-    why: "Cluster directives belong to `.entry`. On a device function they promise a cluster \
-          that its callers need not have.",
+    summary: "`nvvm.cluster_dim`, `nvvm.maxclusterrank` and `nvvm.blocksareclusters` are on kernels only.",
+    why: "Cluster directives are legal on `.entry` only. A device function cannot guarantee a cluster that its \
+          callers may not have.",
     source: "Reference 000, PTX ISA 11.7.",
     fix: "Move the fact to the kernels that call the function.",
     example: "llvm.func @f() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>}",
@@ -244,7 +239,7 @@ const CLUSTER_ON_KERNEL_ONLY: Rule = Rule {
 
 fn cluster_on_kernel_only(contract: &Subject, sink: &mut Sink) {
     for fact in misplaced(contract).filter(|fact| fact.is_cluster()) {
-        sink.report(format!("'{fact}' must be on a kernel, got a function that is none"));
+        sink.report(format!("'{fact}' must be on a kernel, got a function that is not a kernel"));
     }
 }
 
@@ -252,12 +247,10 @@ const LAUNCH_FACT_ON_FUNCTION: Rule = Rule {
     id: RuleId::LaunchFactOnFunction,
     group: Group::Shape,
     severity: Severity::Warning,
-    summary: "Other launch facts stand on kernels only.",
-    why: "The directives are legal on `.entry` alone, so LLVM prints none for a device \
-          function, and the fact is lost.",
-    source: "Measured: LLVM 22, and ptxas 13.5, to which it is a syntax error.",
-    fix: "Move the fact to the kernels that call the function, or make it a kernel with \
-           `nvvm.kernel`.",
+    summary: "Other launch facts are on kernels only.",
+    why: "The directives are legal on `.entry` only, so LLVM prints none for a device function, and the fact is lost.",
+    source: "Measured: LLVM 22, and ptxas 13.5, which reports a syntax error.",
+    fix: "Move the fact to the kernels that call the function, or make it a kernel with `nvvm.kernel`.",
     example: "llvm.func @f() attributes {nvvm.maxntid = array<i32: 128>}",
     check: launch_fact_on_function,
 };
@@ -268,7 +261,7 @@ fn launch_fact_on_function(contract: &Subject, sink: &mut Sink) {
     }
 }
 
-/// The facts of a function that is no kernel.
+/// The facts of a function that is not a kernel.
 fn misplaced(contract: &Subject) -> impl Iterator<Item = Fact> {
     let kernel = contract.is_kernel();
     contract.stated().filter(move |&fact| !kernel && fact != Fact::Kernel)
@@ -278,11 +271,11 @@ const UNKNOWN_LAUNCH_ATTRIBUTE: Rule = Rule {
     id: RuleId::UnknownLaunchAttribute,
     group: Group::Shape,
     severity: Severity::Warning,
-    summary: "An `nvvm.` attribute whose name is almost that of a launch fact is a slip.",
-    why: "No tool reads it and none says so: the kernel runs without the fact. The names of \
-          PTX directives, `minnctapersm` for `minctasm`, are the usual slip.",
+    summary: "No `nvvm.` attribute has a name that is almost that of a launch fact.",
+    why: "Such a name is probably misspelt. No tool reads the attribute and none reports it: the kernel runs without \
+          the fact. The usual mistake is the name of a PTX directive, `minnctapersm` for `minctasm`.",
     source: "Users, such as intel/llvm issue 14418.",
-    fix: "Take the name that the message suggests.",
+    fix: "Use the name that the message suggests.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.minnctapersm = 2 : i32}",
     check: unknown_launch_attribute,
 };
@@ -305,9 +298,9 @@ const LEGACY_FACT_REMAINS: Rule = Rule {
     id: RuleId::LegacyFactRemains,
     group: Group::Shape,
     severity: Severity::Warning,
-    summary: "No legacy carrier still holds a key that has a canonical attribute.",
-    why: "The passes after the transplant read canonical attributes only. A tuple that was \
-          added after the marker is never scanned, and its fact is lost.",
+    summary: "No legacy carrier still has a key that has a canonical attribute.",
+    why: "The passes after the transplant read canonical attributes only. A tuple that was added after the marker is \
+          never read, and its fact is lost.",
     source: "Reference 003, `nvvm.annotations_transplanted`.",
     fix: "Run `nvvm-transplant`; if the function is marked already, remove the marker first.",
     example: "module attributes {nvvm.annotations = [[@k, \"maxntidx\", 128 : i32]]} {\n  \

@@ -12,10 +12,10 @@ const CLC_AFTER_FAILURE: Rule = Rule {
     id: RuleId::ClcAfterFailure,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "Where `query_cancel` said that a request failed, no other `try_cancel` follows.",
-    why: "A CTA that has seen a request fail must not make another: what happens is undefined.",
+    summary: "After `query_cancel` reports that a request failed, no other `try_cancel` follows.",
+    why: "After a failed request, another request of the same CTA has undefined behaviour.",
     source: "Reference 001, PTX ISA 9.7.13.17.",
-    fix: "Leave the loop when a request failed: there are no more clusters to take over.",
+    fix: "Leave the loop after a failed request: no clusters are left.",
     example: "llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel} {\n  \
               llvm.br ^bb1\n^bb1:\n  nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  \
               %0 = llvm.load %response : !llvm.ptr<3> -> i128\n  \
@@ -38,10 +38,10 @@ const CLC_TRANSACTION_BYTES: Rule = Rule {
     id: RuleId::ClcTransactionBytes,
     group: Group::Isa,
     severity: Severity::Warning,
-    summary: "The mbarrier of a `try_cancel` expects the 16 bytes of the response, and some `expect_tx` says so.",
-    why: "The response completes 16 bytes. With any other number the phase never ends, or ends too early.",
+    summary: "An `expect_tx` on the mbarrier of a `try_cancel` expects the 16 bytes of the response.",
+    why: "The response completes 16 bytes. With any other number the phase never completes, or completes too early.",
     source: "Reference 001, PTX ISA 9.7.13.17.",
-    fix: "Let one thread of the CTA do `mbarrier.arrive.expect_tx` with 16, on an mbarrier of its own.",
+    fix: "Execute `mbarrier.arrive.expect_tx` with 16 in one thread of each CTA, on the mbarrier of that CTA.",
     example: "llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel} {\n  \
               %bytes = llvm.mlir.constant(8 : i32) : i32\n  \
               nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
@@ -62,7 +62,7 @@ fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
             }
         }
     }
-    // Without any `expect_tx` the mbarrier of the request need not be known.
+    // If there is no `expect_tx` at all, the mbarrier of the request can be unknown.
     if let Some((_, kernel)) = kernel(contract)
         && let Some(request) = reach.first(kernel, InstructionClass::TryCancel)
         && !reach.reaches(kernel, InstructionClass::ExpectTx)

@@ -1,7 +1,7 @@
-//! Instructions whose form the chip or the PTX version does not have.
+//! Instructions that the chip or the PTX version does not support.
 //!
-//! Guarantees that ptxas accepts the form of every instruction of a body without an error here, as far as the reader of
-//! the body knows the feature that the form needs. Each instruction is reported by one rule, the one about its kind.
+//! Guarantees that ptxas accepts every instruction of a body without an error here, if the reader of the body
+//! recognised the feature that the instruction needs. One rule reports each instruction, the rule about its kind.
 
 use tileiras_target::Feature;
 
@@ -24,10 +24,10 @@ const CLUSTER_INSTRUCTION_TARGET: Rule = Rule {
     group: Group::Isa,
     severity: Severity::Error,
     summary: "Instructions of clusters are for sm_90 and later.",
-    why: "Older chips have no clusters: ptxas rejects `mapa`, `barrier.cluster`, `.shared::cluster` and the \
-          registers of the cluster.",
+    why: "Older chips have no clusters: ptxas rejects `mapa`, `barrier.cluster`, `.shared::cluster` and the registers \
+          of the cluster.",
     source: "PTX ISA 9.7.9, 9.7.13 and 10; measured: ptxas 13.5, every chip and version.",
-    fix: "Compile for sm_90 or later, or do without clusters.",
+    fix: "Compile for sm_90 or later, or do not use clusters.",
     example: "// with chip=sm_80 ptx=8.4\n\
               llvm.func @k() attributes {nvvm.kernel} {\n  nvvm.cluster.arrive\n  llvm.return\n}",
     check: cluster_instruction_target,
@@ -41,7 +41,7 @@ const TCGEN05_TARGET: Rule = Rule {
     id: RuleId::Tcgen05Target,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "Instructions of tcgen05 are for the chips that have tensor memory, with suffix `a` or `f`.",
+    summary: "Instructions of tcgen05 are for chips with tensor memory and suffix `a` or `f`.",
     why: "ptxas rejects them for every other target, sm_100 and sm_120a included.",
     source: "PTX ISA 9.7.16; measured: ptxas 13.5, every chip and version.",
     fix: "Compile for a chip with the feature, such as sm_100a.",
@@ -60,10 +60,10 @@ const CLC_TARGET: Rule = Rule {
     group: Group::Isa,
     severity: Severity::Error,
     summary: "`clusterlaunchcontrol` is for sm_100 and later, in PTX 8.6 and later.",
-    why: "ptxas rejects it for any other target, and compilers that let it through for older chips make code that \
+    why: "ptxas rejects it for any other target. A compiler that accepts it for an older chip produces code that \
           traps.",
     source: "Reference 001, PTX ISA 9.7.13.17; measured: ptxas 13.5.",
-    fix: "Compile for sm_100 or later, or schedule without it.",
+    fix: "Compile for sm_100 or later, or do not use it.",
     example: "// with chip=sm_90a ptx=8.6\n\
               llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel} {\n  \
               nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  llvm.return\n}",
@@ -79,7 +79,7 @@ const CLC_MULTICAST_TARGET: Rule = Rule {
     group: Group::Isa,
     severity: Severity::Error,
     summary: "`clusterlaunchcontrol.try_cancel` with `.multicast::cluster::all` is for chips with suffix `a` or `f`.",
-    why: "ptxas rejects it for plain sm_100 and sm_120, which have the form without it.",
+    why: "ptxas rejects it for sm_100 and sm_120 without suffix, which support the form without multicast.",
     source: "Reference 001, PTX ISA 9.7.13.17; measured: ptxas 13.5.",
     fix: "Compile for a chip with the feature, such as sm_100a, or request without multicast.",
     example: "// with chip=sm_100 ptx=8.8\n\
@@ -96,11 +96,11 @@ const INSTRUCTION_TARGET: Rule = Rule {
     id: RuleId::InstructionTarget,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "Every other instruction of the feature table is one that the chip and the PTX version have.",
+    summary: "The chip and the PTX version support every other instruction of the feature table.",
     why: "ptxas rejects the rest: `wgmma` for anything but sm_90a, `setmaxnreg` without a suffix, `elect.sync` and \
           bulk copies before sm_90.",
     source: "PTX ISA 9.7; measured: ptxas 13.5, every chip and version.",
-    fix: "Compile for a chip with the feature, or do without.",
+    fix: "Compile for a chip with the feature, or do not use the instruction.",
     example: "// with chip=sm_90 ptx=8.4\n\
               llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
               nvvm.wgmma.fence.aligned\n  llvm.return\n}",

@@ -9,7 +9,6 @@ use tileiras_target::WARP_THREADS;
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel};
 use crate::fact::Fact;
-use crate::rules::limits::positive;
 use tileiras_kernel::{InstructionClass, PairDealloc, ThreadSet};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
@@ -27,9 +26,9 @@ const TCGEN05_CTA_GROUP_MIX: Rule = Rule {
     id: RuleId::Tcgen05CtaGroupMix,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "A kernel reaches instructions of `.cta_group::1` or of `.cta_group::2`, not of both.",
-    why: "ptxas rejects the kernel, wherever in its calls the two stand; where it cannot see both, the kernel \
-          executes an illegal instruction.",
+    summary: "A kernel does not reach instructions of both `.cta_group::1` and `.cta_group::2`.",
+    why: "ptxas rejects the kernel, also if the two are in functions that it calls. If ptxas does not see both, the \
+          kernel executes an illegal instruction.",
     source: "Measured: ptxas 13.0 to 13.5; tilelang issue 2287.",
     fix: "Use one size of CTA group throughout, `tcgen05.commit` and `.relinquish_alloc_permit` included.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
@@ -53,7 +52,7 @@ const TCGEN05_CTA_PAIR: Rule = Rule {
     severity: Severity::Error,
     summary: "The cluster of a kernel that reaches `.cta_group::2` has an even number of CTAs.",
     why: "A CTA pair is two ranks of a cluster that differ in the last bit. In an odd cluster the last CTA has no \
-          peer. ptxas takes it.",
+          peer. ptxas does not check it.",
     source: "Reference 004, PTX ISA 9.7.16.5.1; measured: ptxas 13.5.",
     fix: "State a cluster with an even product, or use `.cta_group::1`.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 3, 1, 1>} {\n  \
@@ -68,7 +67,7 @@ fn cta_pair(contract: &Subject, sink: &mut Sink) {
     if let Some(ctas) = contract.product(shape).filter(|ctas| ctas % 2 == 1) {
         let message = format!("'{shape}' must have an even product for '.cta_group::2', got {ctas}");
         sink.report_because(pair, message);
-    } else if !contract.states(shape) && positive(contract, cap) == Some(1) {
+    } else if !contract.states(shape) && contract.positive(cap) == Some(1) {
         sink.report_because(pair, format!("'{cap}' must be at least 2 for '.cta_group::2', got 1"));
     }
 }
@@ -78,7 +77,7 @@ const TCGEN05_CTA_PAIR_UNKNOWN: Rule = Rule {
     group: Group::Isa,
     severity: Severity::Warning,
     summary: "A kernel that reaches `.cta_group::2` states `nvvm.cluster_dim`.",
-    why: "Without it any launch is legal, one without a cluster included, in which no CTA has a peer.",
+    why: "Without it any launch is legal, also one without a cluster, in which no CTA has a peer.",
     source: "Reference 004, PTX ISA 9.7.16.5.1.",
     fix: "State the cluster that the kernel is written for.",
     example: "llvm.func @k() attributes {nvvm.kernel} {\n  \
@@ -90,7 +89,7 @@ fn cta_pair_unknown(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
     let Some(pair) = reach.first(kernel, InstructionClass::CtaPair) else { return };
     let (shape, cap) = (Fact::ClusterDim, Fact::MaxClusterRank);
-    if !contract.states(shape) && !contract.awaits(shape) && positive(contract, cap) != Some(1) {
+    if !contract.states(shape) && !contract.awaits(shape) && contract.positive(cap) != Some(1) {
         sink.report_because(pair, format!("'{shape}' should be stated for '.cta_group::2', with an even product"));
     }
 }
@@ -100,10 +99,10 @@ const TCGEN05_WARP_ISSUE: Rule = Rule {
     group: Group::Isa,
     severity: Severity::Error,
     summary: "`tcgen05.alloc`, `.dealloc` and `.relinquish_alloc_permit` are issued by a whole warp: in a block of at \
-              least 32 threads, and behind no guard that lets one lane through.",
-    why: "The instructions are `.sync.aligned`: every lane of the warp has to execute them. ptxas takes both faults.",
+              least 32 threads, and not behind a guard that only one lane passes.",
+    why: "The instructions are `.sync.aligned`: every lane of the warp has to execute them. ptxas checks neither.",
     source: "Reference 004, PTX ISA 9.7.16.5, table 46; measured: ptxas 13.5.",
-    fix: "Let one warp through, by its number, and all of its lanes.",
+    fix: "Guard the instruction by the number of the warp, so that all lanes of one warp execute it.",
     example: "llvm.func @k() attributes {nvvm.kernel} {\n  %one = nvvm.elect.sync -> i1\n  \
               llvm.cond_br %one, ^bb1, ^bb2\n^bb1:\n  nvvm.tcgen05.relinquish_alloc_permit\n  llvm.br ^bb2\n\
               ^bb2:\n  llvm.return\n}",
@@ -148,10 +147,11 @@ const TCGEN05_SINGLE_THREAD_ISSUE: Rule = Rule {
     group: Group::Isa,
     severity: Severity::Warning,
     summary: "`tcgen05.mma`, `.cp`, `.shift` and `.commit` are issued by a single thread: behind `elect.sync` or a \
-              comparison of the thread or lane id with a constant, here or at every call that leads here.",
-    why: "Each thread that gets there starts the operation once more. A kernel whose block has one thread is fine.",
+              comparison of the thread or lane id with a constant, in the function or at every call of it.",
+    why: "Each thread that reaches the instruction starts the operation again. A kernel whose block has one thread is \
+          legal.",
     source: "Reference 004, PTX ISA 9.7.16.5, table 46.",
-    fix: "Branch around it on `elect.sync`.",
+    fix: "Execute it only in the thread that `elect.sync` selects.",
     example: "llvm.func @k(%t: !llvm.ptr<6>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
               nvvm.tcgen05.shift %t : !llvm.ptr<6>\n  llvm.return\n}",
     check: single_thread_issue,
@@ -179,10 +179,10 @@ const TCGEN05_ALLOC_DEALLOC: Rule = Rule {
     id: RuleId::Tcgen05AllocDealloc,
     group: Group::Isa,
     severity: Severity::Warning,
-    summary: "What `tcgen05.alloc` allocates is released by `tcgen05.dealloc` on every way to the end of the kernel.",
-    why: "A CTA that ends with tensor memory allocated leaves it so, and the next one waits for it.",
+    summary: "`tcgen05.dealloc` releases what `tcgen05.alloc` allocates, on every path to the end of the kernel.",
+    why: "Tensor memory is not released at the end of a CTA, and the next CTA waits for it.",
     source: "PTX ISA 9.7.16.7, tensor memory allocation.",
-    fix: "Release it before each return, also the early ones.",
+    fix: "Release it before each return, also before early returns.",
     example: "llvm.func @k(%p: !llvm.ptr<3>, %n: i32) attributes {nvvm.kernel} {\n  \
               nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32\n  llvm.return\n}",
     check: alloc_dealloc,
@@ -191,7 +191,7 @@ const TCGEN05_ALLOC_DEALLOC: Rule = Rule {
 fn alloc_dealloc(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
     for allocation in reach.tensor_memory(kernel).unreleased {
-        sink.report_at(allocation, "allocates tensor memory that some way to the end of the kernel does not release");
+        sink.report_at(allocation, "allocates tensor memory that some path to the end of the kernel does not release");
     }
 }
 
@@ -199,11 +199,11 @@ const TCGEN05_PAIR_DEALLOC_SYNC: Rule = Rule {
     id: RuleId::Tcgen05PairDeallocSync,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "Where a cluster barrier stands at a `tcgen05.dealloc.cta_group::2`, it stands before it.",
-    why: "The release may wait for that of the peer, and a peer that has its barrier first waits for this CTA to \
-          arrive: the kernel hangs, now and then.",
+    summary: "A cluster barrier at a `tcgen05.dealloc.cta_group::2` is before it, not after it.",
+    why: "The release may wait for the release of the peer. A peer whose barrier comes first waits for this CTA to \
+          arrive. The kernel can hang.",
     source: "Reference 004, PTX ISA 9.7.16.5, tables 47 and 48.",
-    fix: "Move `barrier.cluster.arrive` and `.wait` before the release. A warp may exit right after it.",
+    fix: "Move `barrier.cluster.arrive` and `.wait` before the release. A warp may exit directly after the release.",
     example: "llvm.func @k(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.cluster_dim = \
               array<i32: 2, 1, 1>} {\n  \
               nvvm.tcgen05.dealloc %t, %n {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<6>, i32\n  \
@@ -220,9 +220,9 @@ const TCGEN05_PAIR_DEALLOC_UNSYNCED: Rule = Rule {
     id: RuleId::Tcgen05PairDeallocUnsynced,
     group: Group::Isa,
     severity: Severity::Warning,
-    summary: "Some cluster barrier is waited for before a `tcgen05.dealloc.cta_group::2`.",
-    why: "The peer may still be using the tensor memory that is released. Where mbarriers keep the two in step, \
-          disable this rule.",
+    summary: "A wait on a cluster barrier is before a `tcgen05.dealloc.cta_group::2`.",
+    why: "The peer may still use the tensor memory that is released. If the two synchronise with mbarriers, disable \
+          this rule.",
     source: "Reference 004, PTX ISA 9.7.16.5, table 47.",
     fix: "Put `barrier.cluster.arrive` and `.wait` before the release.",
     example: "llvm.func @k(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.cluster_dim = \

@@ -1,11 +1,11 @@
-//! What instructions need of the block: whole warp groups, registers for the accumulator, barriers that exist.
+//! What instructions require of the block: whole warp groups, registers for the accumulator, barriers that exist.
 
 use tileiras_target::occupancy::{CapSource, RegisterDirectives};
 use tileiras_target::{Feature, NAMED_BARRIERS, WARP_GROUP_THREADS, WARP_THREADS, WGMMA_WORKING_REGISTERS};
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel};
 use crate::fact::Fact;
-use crate::rules::limits::{number, positive};
+use crate::rules::limits::saturate;
 use tileiras_kernel::{InstructionClass, InstructionKind};
 
 pub(in crate::rules) const RULES: &[Rule] = &[WARPGROUP_THREADS, WARPGROUP_REGISTERS, NAMED_BARRIER_RANGE];
@@ -14,10 +14,10 @@ const WARPGROUP_THREADS: Rule = Rule {
     id: RuleId::WarpgroupThreads,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "A kernel that reaches `wgmma`, or `tcgen05.ld`, `.st` or `.wait`, states `nvvm.reqntid`, a multiple of \
-              128 in x.",
-    why: "Four whole warps issue the instruction together. With a bound instead of an exact block a launch of 96 \
-          threads succeeds, and an incomplete warp group races or hangs.",
+    summary: "A kernel that reaches `wgmma`, or `tcgen05.ld`, `.st` or `.wait`, states `nvvm.reqntid` with a multiple \
+              of 128 in x.",
+    why: "Four whole warps issue the instruction together. With only a bound of the block, a launch of 96 threads \
+          succeeds, and an incomplete warp group races or hangs.",
     source: "Reference 002; PTX ISA 9.7.15; reference 004, PTX ISA 9.7.16.5.",
     fix: "State the block that the kernel is written for as `nvvm.reqntid`.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>} {\n  \
@@ -47,10 +47,10 @@ const WARPGROUP_REGISTERS: Rule = Rule {
     id: RuleId::WarpgroupRegisters,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "The registers of a thread, as `nvvm.maxnreg`, the block and `nvvm.minctasm` leave them, hold the \
+    summary: "The registers of a thread under `nvvm.maxnreg`, the block and `nvvm.minctasm` are sufficient for the \
               accumulator of every `wgmma` that the kernel reaches, and 26 more.",
-    why: "ptxas spills no accumulator, it gives up: `Insufficient registers (128) to compile instruction`. What \
-          `setmaxnreg` adds at run time does not count.",
+    why: "ptxas does not spill an accumulator. It reports `Insufficient registers (128) to compile instruction`. \
+          Registers that `setmaxnreg` adds at run time do not count.",
     source: "PTX ISA 9.7.15, the fragment of D; measured: ptxas 13.5, f32, f16 and s32 accumulators of 2 to 128 \
              registers, in the kernel and in functions that it calls.",
     fix: "Raise `nvvm.maxnreg`, use a smaller block or a lower `nvvm.minctasm`, or a smaller n.",
@@ -75,15 +75,15 @@ fn warpgroup_registers(contract: &Subject, sink: &mut Sink) {
     }
 }
 
-/// The registers that a thread may have, as far as the contract says, and the fact that says so.
+/// The register cap of a thread that follows from the contract, and the fact that determines it.
 fn registers(contract: &Subject) -> Option<(u32, Fact)> {
     let block = contract.block().and_then(|fact| Some((fact, contract.product(fact)?)));
-    // Without a chip, how many CTAs an SM has is not known.
-    let floor = positive(contract, Fact::MinCtaSm).filter(|_| contract.target.chip.is_some());
+    // Without a chip, the number of CTAs per SM is unknown.
+    let floor = contract.positive(Fact::MinCtaSm).filter(|_| contract.target.chip.is_some());
     let cap = contract.target.limits_or_largest().register_cap(RegisterDirectives {
-        threads: block.map(|(_, threads)| number(threads)),
-        minnctapersm: floor.map(number),
-        maxnreg: positive(contract, Fact::MaxNReg).map(number),
+        threads: block.map(|(_, threads)| saturate(threads)),
+        minnctapersm: floor,
+        maxnreg: contract.positive(Fact::MaxNReg),
     });
     let fact = match cap.source {
         CapSource::Default => return None,
@@ -98,9 +98,9 @@ const NAMED_BARRIER_RANGE: Rule = Rule {
     id: RuleId::NamedBarrierRange,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "A named barrier has an id of 0 to 15, and whole warps take part in it.",
-    why: "A CTA has 16 barriers, and they count warps. ptxas rejects a constant beyond, and of one that it does not \
-          see the outcome is undefined.",
+    summary: "A named barrier has an id of 0 to 15, and a number of threads in whole warps.",
+    why: "A CTA has 16 barriers, and they count warps. ptxas rejects a larger constant. With a larger value at run \
+          time the behaviour is undefined.",
     source: "Reference 002; PTX ISA 9.7.13.1; measured: ptxas 13.5.",
     fix: "Share a barrier, and round the number of threads to a multiple of 32.",
     example: "llvm.func @k() attributes {nvvm.kernel} {\n  %id = llvm.mlir.constant(16 : i32) : i32\n  \
