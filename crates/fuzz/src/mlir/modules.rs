@@ -61,7 +61,7 @@ pub(super) fn copy<'c>(module: &Module<'c>) -> Module<'c> {
 }
 
 fn rule(id: &str) -> Option<&'static Rule> {
-    RULES.iter().find(|rule| rule.id == id)
+    RULES.iter().find(|rule| rule.id.name() == id)
 }
 
 fn settles(context: &Context, module: &Module<'_>, pass: &str) {
