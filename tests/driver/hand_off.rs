@@ -66,7 +66,7 @@ fn however_it_ends_nothing_is_left() {
         failed(&bench, run(command(&bench, body, &[]), b""), &["tileiras-cc: error: k.ll: '", words]);
     }
     let ran = run(command(&bench, "echo no cubin > \"$output\"", &[]), b"");
-    ran.code(6).says(&["tileiras-cc: error: k.ll: the cubin cannot be read: the file is no ELF file"]);
+    ran.code(6).says(&["tileiras-cc: error: k.ll: the cubin cannot be read: the file is not an ELF file"]);
     let ran = run(command(&bench, "head -c 500 /dev/zero > \"$output\"", &["--no-audit"]), b"");
     ran.code(0).quiet();
     assert_eq!(

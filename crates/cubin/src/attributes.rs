@@ -1,16 +1,16 @@
 //! The attributes of an information section: a code, a format, a value.
 //!
-//! Accepts the bytes of `.nv.info`, `.nv.info.<kernel>` or `.nv.compat`. Each attribute is a byte of format, a byte of code
-//! and two bytes that are the value or, in the format of many bytes, its length. Guarantees that every byte of the section
-//! belongs to exactly one attribute. Refuses an unknown format and a value that runs out of the section.
+//! Accepts the bytes of `.nv.info`, `.nv.info.<kernel>` or `.nv.compat`. Each attribute has one byte for the format, one
+//! for the code and two that are the value or, in the format [`Format::Bytes`], its length. Guarantees that every byte of the section
+//! belongs to exactly one attribute. Refuses an unknown format and a value that extends beyond the section.
 //!
-//! Leaves out on purpose: what the codes mean, which the three kinds of section do not share ([`super::elf`]).
+//! Leaves out on purpose: the meaning of the codes, which differs between the three kinds of section ([`super::elf`]).
 
 use std::fmt::{self, Display, Formatter};
 
 use super::CubinError;
 
-/// How a value is written.
+/// The encoding of a value.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Format {
     /// No value, EIFMT_NVAL.
@@ -19,7 +19,7 @@ pub enum Format {
     Byte,
     /// Two bytes, EIFMT_HVAL.
     Half,
-    /// That many bytes, EIFMT_SVAL.
+    /// A number of bytes, EIFMT_SVAL.
     Bytes(usize),
 }
 
@@ -37,15 +37,15 @@ impl Display for Format {
 /// What is wrong with an attribute.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum AttributeError {
-    /// The section ends within it.
+    /// The section ends within the attribute.
     #[error("the attribute needs {needed} bytes, the section has {left} left")]
     CutOff {
-        /// The bytes of the attribute, with its head.
+        /// The size of the attribute in bytes, with its header.
         needed: usize,
-        /// The bytes that are left.
+        /// The number of bytes that are left.
         left: usize,
     },
-    /// A format that is not known, so that the end of the attribute is not known either.
+    /// An unknown format. The end of the attribute is then unknown too.
     #[error("unknown format {format} of attribute {code:#04x}, the known ones are 1 to 4")]
     UnknownFormat {
         /// The code of the attribute.
@@ -53,17 +53,17 @@ pub enum AttributeError {
         /// The format.
         format: u8,
     },
-    /// A value of another size than its meaning needs.
+    /// A value whose format does not fit the code.
     #[error("{name} must have {expected}, got {found}")]
     Size {
         /// The attribute.
         name: &'static str,
-        /// What it must have.
+        /// The format that the code requires.
         expected: Format,
-        /// What it has.
+        /// The format that was found.
         found: Format,
     },
-    /// A fact that is stated a second time.
+    /// A fact that is stated twice.
     #[error("{name} is stated twice")]
     Repeated {
         /// The attribute.
@@ -71,20 +71,20 @@ pub enum AttributeError {
     },
 }
 
-/// The bytes of an attribute before its value, or with it in the short formats.
-const HEAD: usize = 4;
+/// The size of the header of an attribute, which has the value in the short formats.
+const HEADER: usize = 4;
 
-/// One attribute, in its place.
+/// One attribute with its location.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Attribute<'a> {
     /// The name of the section.
     section: &'a str,
     /// The offset in the section, in bytes.
     offset: usize,
-    /// What it is.
+    /// The code.
     pub code: u8,
     format: Format,
-    /// The value: as many bytes as the format says.
+    /// The value, whose size depends on the format.
     value: &'a [u8],
 }
 
@@ -100,7 +100,7 @@ impl<'a> Attribute<'a> {
         Err(self.fault(AttributeError::Size { name, expected, found: self.format }))
     }
 
-    /// That it is there and has no value.
+    /// Checks that the attribute has no value.
     pub fn flag(&self, name: &'static str) -> Result<(), CubinError> {
         self.expect(name, Format::None).map(|_| ())
     }
@@ -125,16 +125,16 @@ impl<'a> Attribute<'a> {
         Ok(words)
     }
 
-    /// Keeps a value that nothing has stated yet.
-    pub fn keep<T>(&self, name: &'static str, place: &mut Option<T>, value: T) -> Result<(), CubinError> {
-        match place.replace(value) {
+    /// Stores a value, which must not be stated yet.
+    pub fn store<T>(&self, name: &'static str, slot: &mut Option<T>, value: T) -> Result<(), CubinError> {
+        match slot.replace(value) {
             None => Ok(()),
             Some(_) => Err(self.fault(AttributeError::Repeated { name })),
         }
     }
 }
 
-/// A number of up to four bytes, the lowest first.
+/// A little-endian number of up to four bytes.
 fn number(bytes: &[u8]) -> u32 {
     bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte))
 }
@@ -148,22 +148,22 @@ pub(super) fn for_each<'a>(
     let mut offset = 0;
     while let Some(rest) = bytes.get(offset..).filter(|rest| !rest.is_empty()) {
         let fault = |fault| CubinError::Attribute { section: section.to_owned(), offset, fault };
-        let Some((&[format, code, low, high], after)) = rest.split_first_chunk::<HEAD>() else {
-            return Err(fault(AttributeError::CutOff { needed: HEAD, left: rest.len() }));
+        let Some((&[format, code, low, high], after)) = rest.split_first_chunk::<HEADER>() else {
+            return Err(fault(AttributeError::CutOff { needed: HEADER, left: rest.len() }));
         };
         let (format, value) = match format {
             1 => (Format::None, [].as_slice()),
             2 => (Format::Byte, &rest[2..3]),
-            3 => (Format::Half, &rest[2..HEAD]),
+            3 => (Format::Half, &rest[2..HEADER]),
             4 => {
                 let length = usize::from(u16::from_le_bytes([low, high]));
-                let cut_off = AttributeError::CutOff { needed: HEAD + length, left: rest.len() };
+                let cut_off = AttributeError::CutOff { needed: HEADER + length, left: rest.len() };
                 (Format::Bytes(length), after.get(..length).ok_or_else(|| fault(cut_off))?)
             }
             format => return Err(fault(AttributeError::UnknownFormat { code, format })),
         };
         let attribute = Attribute { section, offset, code, format, value };
-        offset += HEAD + if matches!(format, Format::Bytes(_)) { value.len() } else { 0 };
+        offset += HEADER + if matches!(format, Format::Bytes(_)) { value.len() } else { 0 };
         each(attribute)?;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The ELF side of a cubin: which sections and symbols say what.
+//! The ELF format of a cubin: its sections, symbols and flags.
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,11 +26,11 @@ const ABI_12: u8 = 0x33;
 /// `EI_OSABI` of CUDA 13, and of CUDA 12 for sm_100 and later: the number is the second byte of the flags.
 const ABI_13: u8 = 0x41;
 
-/// The flag of code for one architecture alone, in each ABI. CUDA 13 sets none and has [`compat::SPECIFIC`] instead.
+/// The flag of code for one architecture only, in each ABI. CUDA 13 does not set it and has [`compat::SPECIFIC`] instead.
 const SPECIFIC_12: u32 = 0x800;
 const SPECIFIC_13: u32 = 0x8;
 
-/// How a fat binary begins.
+/// The first bytes of a fat binary.
 const FAT_BINARY: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
 
 /// The type of `.nv.info` and `.nv.info.<kernel>`.
@@ -69,9 +69,9 @@ mod compat {
 pub(super) fn read(bytes: &[u8]) -> Result<Cubin, CubinError> {
     let header = header(bytes)?;
     let sections = header.sections(LE, bytes).map_err(malformed("section table"))?;
-    // Not read, but in a cubin it is what stands last: without it the file is cut off.
+    // Not read, but it is the last part of a cubin: if it is missing, the file is cut off.
     header.program_headers(LE, bytes).map_err(malformed("segment table"))?;
-    let index = Index::of(&sections, bytes)?;
+    let index = SectionIndex::of(&sections, bytes)?;
     let mut arch = arch(header)?;
     if let Some(section) = index.compat {
         for_each(".nv.compat", data(section, bytes)?, |attribute| {
@@ -122,9 +122,9 @@ fn data<'a>(section: &Section, bytes: &'a [u8]) -> Result<&'a [u8], CubinError> 
     section.data(LE, bytes).map_err(malformed("section"))
 }
 
-/// The sections that are read, by what they are.
+/// The sections that are read, by kind.
 #[derive(Default)]
-struct Index<'a> {
+struct SectionIndex<'a> {
     file_info: Option<&'a Section>,
     compat: Option<&'a Section>,
     notes: Vec<&'a Section>,
@@ -134,12 +134,12 @@ struct Index<'a> {
     shared: HashMap<&'a [u8], u64>,
 }
 
-impl<'a> Index<'a> {
-    /// Sorts the sections, and checks that those whose bytes are read share none, so that no byte is read twice.
+impl<'a> SectionIndex<'a> {
+    /// Builds the index. Checks that sections whose bytes are read do not overlap, so that no byte is read twice.
     fn of(sections: &SectionTable<'a, Header>, bytes: &'a [u8]) -> Result<Self, CubinError> {
-        let mut index = Index::default();
+        let mut index = SectionIndex::default();
         let mut ranges = Vec::new();
-        let mut budget = Budget::new(bytes);
+        let mut budget = NameBudget::new(bytes);
         for section in sections.iter() {
             let name = sections.section_name(LE, section).map_err(malformed("section name"))?;
             budget.spend(name)?;
@@ -149,7 +149,7 @@ impl<'a> Index<'a> {
                 return Err(CubinError::Malformed { part: "section", reason });
             }
             let kind = section.sh_type(LE);
-            if !index.file(kind, name, section) {
+            if !index.add(kind, name, section) {
                 return Err(CubinError::DuplicateSection { name: lossy(name) });
             }
             if matches!(kind, INFO | COMPAT | elf::SHT_NOTE | elf::SHT_SYMTAB | elf::SHT_STRTAB) {
@@ -166,12 +166,12 @@ impl<'a> Index<'a> {
         Ok(index)
     }
 
-    /// Files one section where it belongs. Says whether it is the only one there.
-    fn file(&mut self, kind: u32, name: &'a [u8], section: &'a Section) -> bool {
+    /// Adds one section. Returns false if there is another one of its kind and name.
+    fn add(&mut self, kind: u32, name: &'a [u8], section: &'a Section) -> bool {
         if kind == INFO && name == FILE_INFO.as_bytes() {
             self.file_info.replace(section).is_none()
         } else if let (INFO, Some(kernel)) = (kind, name.strip_prefix(KERNEL_INFO.as_bytes())) {
-            // A kernel whose name is no text is refused with its symbol.
+            // A kernel whose name is not UTF-8 is refused with its symbol.
             let name = str::from_utf8(name).unwrap_or(KERNEL_INFO);
             self.info.insert(kernel, (name, section)).is_none()
         } else if kind == COMPAT {
@@ -201,13 +201,13 @@ impl<'a> Index<'a> {
     }
 }
 
-/// How many bytes of names may be read: names in a table can share their ends, so that a small hostile file has more of them
-/// than bytes. A real one has each name once.
-struct Budget(usize);
+/// The number of bytes of names that can still be read. Names in a table can share their ends, so that the names of a small
+/// hostile file can be much longer than the file. A real file has each name once.
+struct NameBudget(usize);
 
-impl Budget {
+impl NameBudget {
     fn new(bytes: &[u8]) -> Self {
-        Budget(bytes.len().saturating_mul(4))
+        NameBudget(bytes.len().saturating_mul(4))
     }
 
     fn spend(&mut self, name: &[u8]) -> Result<(), CubinError> {
@@ -222,17 +222,21 @@ fn lossy(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-fn kernels(sections: &SectionTable<'_, Header>, index: &Index<'_>, bytes: &[u8]) -> Result<Vec<Kernel>, CubinError> {
+fn kernels(
+    sections: &SectionTable<'_, Header>,
+    index: &SectionIndex<'_>,
+    bytes: &[u8],
+) -> Result<Vec<Kernel>, CubinError> {
     let symbols = sections.symbols(LE, bytes, elf::SHT_SYMTAB).map_err(malformed("symbol table"))?;
     let registers = registers(index, bytes)?;
     let mut kernels = Vec::new();
     let mut seen = HashSet::new();
-    let mut budget = Budget::new(bytes);
-    for (place, symbol) in symbols.enumerate().filter(|(_, symbol)| is_entry(symbol)) {
-        let place = place.0;
+    let mut budget = NameBudget::new(bytes);
+    for (symbol_index, symbol) in symbols.enumerate().filter(|(_, symbol)| is_entry(symbol)) {
+        let symbol_index = symbol_index.0;
         let bytes_of_name = symbols.symbol_name(LE, symbol).map_err(malformed("symbol name"))?;
         budget.spend(bytes_of_name)?;
-        let not_text = |_| CubinError::KernelName { index: place, name: bytes_of_name.to_owned() };
+        let not_text = |_| CubinError::KernelName { index: symbol_index, name: bytes_of_name.to_owned() };
         let name = str::from_utf8(bytes_of_name).map_err(not_text)?;
         if !seen.insert(name) {
             return Err(CubinError::DuplicateKernel { name: name.to_owned() });
@@ -242,20 +246,20 @@ fn kernels(sections: &SectionTable<'_, Header>, index: &Index<'_>, bytes: &[u8])
         if let Some((section, header)) = index.info.get(bytes_of_name) {
             launch_attributes(&mut kernel, section, data(header, bytes)?)?;
         }
-        kernel.registers = u32::try_from(place).ok().and_then(|place| registers.get(&place).copied());
+        kernel.registers = u32::try_from(symbol_index).ok().and_then(|index| registers.get(&index).copied());
         kernel.shared_bytes = index.shared.get(bytes_of_name).copied();
         kernels.push(kernel);
     }
     Ok(kernels)
 }
 
-/// A function that is here and can be launched.
+/// Whether a symbol is a defined function that can be launched.
 fn is_entry(symbol: &Sym64<LittleEndian>) -> bool {
     symbol.st_type() == elf::STT_FUNC && symbol.st_other() & ENTRY != 0 && !symbol.is_undefined(LE)
 }
 
 /// The registers that each function uses, by the index of its symbol.
-fn registers(index: &Index<'_>, bytes: &[u8]) -> Result<HashMap<u32, u32>, CubinError> {
+fn registers(index: &SectionIndex<'_>, bytes: &[u8]) -> Result<HashMap<u32, u32>, CubinError> {
     let mut registers = HashMap::new();
     let Some(section) = index.file_info else { return Ok(registers) };
     for_each(FILE_INFO, data(section, bytes)?, |attribute| {
@@ -273,7 +277,7 @@ fn launch_attributes(kernel: &mut Kernel, section: &str, bytes: &[u8]) -> Result
     let (mut explicit, mut blocks_are_clusters) = (None, None);
     let dims = |attribute: &Attribute<'_>, name, found: &mut Option<[u32; 3]>| {
         let sizes = attribute.words(name)?;
-        attribute.keep(name, found, sizes)
+        attribute.store(name, found, sizes)
     };
     for_each(section, bytes, |attribute| match attribute.code {
         info::MAX_THREADS => dims(&attribute, "MAX_THREADS", &mut max_threads),
@@ -281,23 +285,23 @@ fn launch_attributes(kernel: &mut Kernel, section: &str, bytes: &[u8]) -> Result
         info::CTA_PER_CLUSTER => dims(&attribute, "CTA_PER_CLUSTER", &mut cluster),
         info::EXPLICIT_CLUSTER => {
             let name = "EXPLICIT_CLUSTER";
-            attribute.keep(name, &mut explicit, attribute.flag(name)?)
+            attribute.store(name, &mut explicit, attribute.flag(name)?)
         }
         info::BLOCKS_ARE_CLUSTERS => {
             let name = "BLOCKS_ARE_CLUSTERS";
-            attribute.keep(name, &mut blocks_are_clusters, attribute.flag(name)?)
+            attribute.store(name, &mut blocks_are_clusters, attribute.flag(name)?)
         }
         info::MAX_CLUSTER_RANK => {
             let name = "MAX_CLUSTER_RANK";
-            attribute.keep(name, &mut rank, attribute.words::<1>(name)?)
+            attribute.store(name, &mut rank, attribute.words::<1>(name)?)
         }
         info::MAXREG_COUNT => {
             let name = "MAXREG_COUNT";
-            attribute.keep(name, &mut kernel.max_registers, attribute.half(name)?)
+            attribute.store(name, &mut kernel.max_registers, attribute.half(name)?)
         }
         info::CBANK_PARAM_SIZE => {
             let name = "CBANK_PARAM_SIZE";
-            attribute.keep(name, &mut kernel.param_bytes, attribute.half(name)?)
+            attribute.store(name, &mut kernel.param_bytes, attribute.half(name)?)
         }
         _ => Ok(()),
     })?;

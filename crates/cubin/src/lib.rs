@@ -3,12 +3,12 @@
 //! Accepts the bytes of a cubin as `ptxas`, `nvlink` and `tileiras` write it: an ELF file of 64 bits for the machine CUDA, of
 //! the ABI of CUDA 12 or 13, an executable or a relocatable object. Guarantees that every entry of the symbol table is one
 //! [`Kernel`], in the order of the table, with every launch attribute of its section `.nv.info.<kernel>`; that nothing
-//! panics; and that the work is linear in the size of the file. Refuses anything else with a [`CubinError`] that names the
-//! section and the place: a file of another kind, one that is cut off, a section that overlaps another, an attribute of the
+//! panics; and that the time is linear in the size of the file. Refuses anything else with a [`CubinError`] that names the
+//! section and the offset: a file of another kind, one that is cut off, a section that overlaps another, an attribute of the
 //! wrong size, one that is stated twice.
 //!
-//! Leaves out on purpose: fat binaries (`cuobjdump -xelf all` takes them apart), code, debug information, and the twins
-//! `.nv.merc.*` of the sections, which say the same again (measured: sm_100 and later). The codes of the attributes and their
+//! Leaves out on purpose: fat binaries (`cuobjdump -xelf all` extracts the cubins), code, debug information, and the copies
+//! `.nv.merc.*` of the sections, which repeat the attributes (measured: sm_100 and later). The codes of the attributes and their
 //! formats are measured against `cuobjdump -elf`.
 
 mod attributes;
@@ -23,12 +23,12 @@ use tileiras_contract::FactSet;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, Stage};
 use tileiras_target::Target;
 
-/// The kernels of a cubin, and what made it.
+/// The kernels of a cubin, its architecture, and the programs that wrote it.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize)]
 pub struct Cubin {
-    /// What the code is for.
+    /// The architecture of the code.
     pub arch: Arch,
-    /// The programs that made it, the last one first.
+    /// The programs that wrote it, the last one first.
     pub tools: Vec<Tool>,
     /// The kernels, in the order of the symbol table.
     pub kernels: Vec<Kernel>,
@@ -39,12 +39,12 @@ pub struct Cubin {
 pub struct Arch {
     /// The number: 90 of `sm_90a`.
     pub number: u16,
-    /// Whether the code is for this architecture alone: suffix `a`. Nothing but the command line tells suffix `f` from
-    /// none (measured).
+    /// Whether the code is for this architecture only: suffix `a`. Suffix `f` is visible only in the command line
+    /// (measured).
     pub specific: bool,
 }
 
-/// One program that had a hand in a cubin: a note in `.note.nv.tkinfo`.
+/// One program that wrote or changed a cubin: a note in `.note.nv.tkinfo`.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize)]
 pub struct Tool {
     /// Its name, such as `ptxas`.
@@ -66,39 +66,40 @@ pub struct Kernel {
     pub facts: FactSet,
     /// `.explicitcluster`: EIATTR_EXPLICIT_CLUSTER.
     pub explicit_cluster: bool,
-    /// What `.maxnreg`, `.minnctapersm` and the block shape come to: EIATTR_MAXREG_COUNT, in registers per thread.
+    /// The register cap that results from `.maxnreg`, `.minnctapersm` and the block shape: EIATTR_MAXREG_COUNT, in
+    /// registers per thread.
     pub max_registers: Option<u16>,
     /// Registers per thread that the code uses: EIATTR_REGCOUNT of the file's own `.nv.info`.
     pub registers: Option<u32>,
     /// Bytes of parameters: EIATTR_CBANK_PARAM_SIZE.
     pub param_bytes: Option<u16>,
-    /// Bytes of static shared memory: the size of `.nv.shared.<kernel>`, which from sm_90 on counts the 1 KiB that the
-    /// system keeps for itself, except in a relocatable object (measured).
+    /// Bytes of static shared memory: the size of `.nv.shared.<kernel>`, which from sm_90 on includes the 1 KiB that
+    /// the system reserves, except in a relocatable object (measured).
     pub shared_bytes: Option<u64>,
 }
 
-/// Why a file is not read as a cubin.
+/// Why a file cannot be read as a cubin.
 #[derive(Debug, thiserror::Error)]
 pub enum CubinError {
-    /// No bytes at all.
+    /// No bytes.
     #[error("the file is empty")]
     Empty,
     /// A container of cubins.
     #[error("the file is a fat binary, not a cubin; 'cuobjdump -xelf all' extracts the cubins")]
     FatBinary,
-    /// No ELF file.
-    #[error("the file is no ELF file, so no cubin")]
+    /// Not an ELF file.
+    #[error("the file is not an ELF file, so it is not a cubin")]
     NotElf,
     /// An ELF file of 32 bits, or of the other byte order.
-    #[error("the file is no ELF file of 64 bits and little endian, so no cubin")]
+    #[error("the file is not a 64-bit little-endian ELF file, so it is not a cubin")]
     NotElf64,
-    /// An ELF file for some other machine.
+    /// An ELF file for another machine.
     #[error("the file is an ELF file for machine {machine}, a cubin is one for machine 190 (CUDA)")]
     NotCuda {
         /// `e_machine`.
         machine: u16,
     },
-    /// An ABI whose flags mean something else.
+    /// An ABI with unknown flags.
     #[error("unknown cubin ABI {abi:#x}, the known ones are 0x33 (CUDA 12) and 0x41 (CUDA 13)")]
     UnknownAbi {
         /// `EI_OSABI`.
@@ -107,12 +108,12 @@ pub enum CubinError {
     /// A table of the file that is out of bounds or inconsistent.
     #[error("malformed {part}: {reason}")]
     Malformed {
-        /// Which one.
+        /// The table.
         part: &'static str,
         /// What is wrong with it.
         reason: String,
     },
-    /// Two sections with a name that only one can have.
+    /// Two sections of one name, of a kind that can occur once.
     #[error("two sections are named '{name}'")]
     DuplicateSection {
         /// The name.
@@ -121,18 +122,18 @@ pub enum CubinError {
     /// Two sections that share bytes.
     #[error("sections '{first}' and '{second}' overlap")]
     Overlap {
-        /// The one that begins first.
+        /// The section that begins first.
         first: String,
-        /// The other.
+        /// The other section.
         second: String,
     },
-    /// Two entries of one name.
+    /// Two entries with one name.
     #[error("two kernels are named '{name}'")]
     DuplicateKernel {
         /// The name.
         name: String,
     },
-    /// An entry whose name is no text.
+    /// An entry whose name is not UTF-8.
     #[error("the name of kernel {index} is not UTF-8: '{}'", name.escape_ascii())]
     KernelName {
         /// The index in the symbol table.
@@ -155,18 +156,39 @@ pub enum CubinError {
 impl Cubin {
     /// Reads the bytes of a file.
     ///
+    /// ```no_run
+    /// use tileiras_contract::Fact;
+    /// use tileiras_cubin::Cubin;
+    ///
+    /// let cubin = Cubin::read(&std::fs::read("saxpy.cubin")?)?;
+    /// for kernel in &cubin.kernels {
+    ///     println!("{} for {}: {:?}", kernel.name, cubin.arch, kernel.facts.dims(Fact::MaxNTid));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
-    /// [`CubinError`] for anything that is not a whole cubin.
+    /// [`CubinError`] for everything that is not a complete cubin. It names the part of the file:
+    ///
+    /// ```
+    /// use tileiras_cubin::{Cubin, CubinError};
+    ///
+    /// let error = Cubin::read(b".version 9.0").unwrap_err();
+    /// assert_eq!(error.to_string(), "the file is not an ELF file, so it is not a cubin");
+    ///
+    /// let cut_off = Cubin::read(b"\x7fELF\x02\x01").unwrap_err();
+    /// assert!(matches!(cut_off, CubinError::Malformed { part: "ELF header", .. }), "{cut_off}");
+    /// ```
     pub fn read(bytes: &[u8]) -> Result<Cubin, CubinError> {
         elf::read(bytes)
     }
 
-    /// The kernel of that name.
+    /// The kernel with that name.
     pub fn kernel(&self, name: &str) -> Option<&Kernel> {
         self.kernels.iter().find(|kernel| kernel.name == name)
     }
 
-    /// The chip that the code is for, if it is a known one. Suffix `f` reads as none.
+    /// The chip of the code, if it is a known one. Suffix `f` is read as no suffix.
     pub fn chip(&self) -> Option<Chip> {
         Chip::parse(&self.arch.to_string()).ok()
     }

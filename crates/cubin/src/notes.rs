@@ -1,7 +1,7 @@
-//! The notes of a cubin that name the programs that made it.
+//! The notes of a cubin that name the programs that wrote it.
 //!
 //! A note of `.note.nv.tkinfo` holds a version, five offsets and the texts that four of them point to (measured). A note of
-//! another owner, kind or version is passed over: it says nothing about a launch.
+//! another owner, kind or version is skipped: it states nothing about a launch.
 
 use super::Tool;
 
@@ -11,7 +11,7 @@ pub(super) const TOOL_INFO: u32 = 2000;
 /// The version of the layout.
 const VERSION: u32 = 2;
 
-/// The program that the body of a note describes, or none if the layout is not the known one.
+/// The program that the body of a note describes; `None` if the layout is unknown.
 pub(super) fn tool(body: &[u8]) -> Option<Tool> {
     let (head, texts) = body.split_first_chunk::<24>()?;
     let mut words = head.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));

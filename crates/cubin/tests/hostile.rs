@@ -1,4 +1,4 @@
-//! Files that are no cubins, or were: an error that says why, and never a panic.
+//! Files that are not cubins, and damaged cubins: an error with a reason, never a panic.
 
 #![expect(clippy::expect_used, reason = "a test")]
 
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use tileiras_contract::Fact;
 use tileiras_cubin::{AttributeError, Cubin, CubinError};
 
-/// A cubin with every launch attribute, for a chip with the twin sections.
+/// A cubin with every launch attribute, for a chip with the `.nv.merc.*` sections.
 static CUBIN: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let headers = [
         ".reqntid 128, 2 .reqnctapercluster 2, 1, 1 .explicitcluster .blocksareclusters .maxnreg 64",
@@ -23,30 +23,30 @@ static CUBIN: LazyLock<Vec<u8>> = LazyLock::new(|| {
     assemble("sm_100a", &module("sm_100a", "9.0", &headers.map(str::to_owned)), &[])
 });
 
-/// Where the header of the section of that name stands in the file, and its offset and size.
+/// The position in the file of the header of the section with that name, and the section's offset and size.
 fn section(bytes: &[u8], wanted: &str) -> (usize, usize, usize) {
     let header = FileHeader64::<LittleEndian>::parse(bytes).expect("ELF");
     let sections = header.sections(LittleEndian, bytes).expect("sections");
-    for (place, section) in sections.iter().enumerate() {
+    for (index, section) in sections.iter().enumerate() {
         if sections.section_name(LittleEndian, section) == Ok(wanted.as_bytes()) {
             let (offset, size) = section.file_range(LittleEndian).expect("bytes");
             let table = header.e_shoff.get(LittleEndian) as usize;
-            return (table + 64 * place, offset as usize, size as usize);
+            return (table + 64 * index, offset as usize, size as usize);
         }
     }
     panic!("no section '{wanted}'")
 }
 
-/// The place of the attribute of that code in a section.
+/// The position in the file of the attribute with that code in a section.
 fn attribute(bytes: &[u8], wanted: &str, code: u8) -> usize {
-    let (_, mut place, size) = section(bytes, wanted);
-    let end = place + size;
-    while place < end {
-        if bytes[place + 1] == code {
-            return place;
+    let (_, mut position, size) = section(bytes, wanted);
+    let end = position + size;
+    while position < end {
+        if bytes[position + 1] == code {
+            return position;
         }
-        let length = usize::from(u16::from_le_bytes([bytes[place + 2], bytes[place + 3]]));
-        place += 4 + if bytes[place] == 4 { length } else { 0 };
+        let length = usize::from(u16::from_le_bytes([bytes[position + 2], bytes[position + 3]]));
+        position += 4 + if bytes[position] == 4 { length } else { 0 };
     }
     panic!("no attribute {code:#x}")
 }
@@ -61,12 +61,12 @@ fn changed(change: impl FnOnce(&mut Vec<u8>)) -> CubinError {
 fn files_of_another_kind_are_told_apart() {
     let text = |bytes: &[u8]| Cubin::read(bytes).expect_err("refused").to_string();
     assert_eq!(text(b""), "the file is empty");
-    assert_eq!(text(b"\x7fEL"), "the file is no ELF file, so no cubin");
-    assert_eq!(text(b"\x7fELF"), "the file is no ELF file, so no cubin");
-    assert_eq!(text(b".version 8.0\n"), "the file is no ELF file, so no cubin");
+    assert_eq!(text(b"\x7fEL"), "the file is not an ELF file, so it is not a cubin");
+    assert_eq!(text(b"\x7fELF"), "the file is not an ELF file, so it is not a cubin");
+    assert_eq!(text(b".version 8.0\n"), "the file is not an ELF file, so it is not a cubin");
     assert!(text(b"\x50\xed\x55\xba\x01\x00\x10\x00").contains("fat binary"));
-    assert_eq!(text(b"\x7fELF\x01\x01"), "the file is no ELF file of 64 bits and little endian, so no cubin");
-    assert_eq!(text(b"\x7fELF\x02\x02"), "the file is no ELF file of 64 bits and little endian, so no cubin");
+    assert_eq!(text(b"\x7fELF\x01\x01"), "the file is not a 64-bit little-endian ELF file, so it is not a cubin");
+    assert_eq!(text(b"\x7fELF\x02\x02"), "the file is not a 64-bit little-endian ELF file, so it is not a cubin");
     let own = std::fs::read(std::env::current_exe().expect("this test")).expect("read");
     let machine = FileHeader64::<LittleEndian>::parse(own.as_slice()).expect("ELF").e_machine(LittleEndian);
     assert!(text(&own).starts_with(&format!("the file is an ELF file for machine {machine}, ")));

@@ -1,4 +1,4 @@
-//! What the tests of this crate share.
+//! Helpers that the tests of this crate share.
 
 #![allow(dead_code, reason = "each test uses its part")]
 
@@ -10,7 +10,7 @@ pub fn chip(name: &str) -> Chip {
     Chip::parse(name).expect("a known chip")
 }
 
-/// The cubin that the real `ptxas` makes of a module that it takes.
+/// The cubin that `ptxas` writes for a module that it accepts.
 pub fn assemble(chip: &str, ptx: &str, arguments: &[&str]) -> Vec<u8> {
     tileiras_test_support::ptxas::assemble(chip, ptx.as_bytes(), arguments)
 }
