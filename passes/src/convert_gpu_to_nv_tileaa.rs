@@ -1,9 +1,9 @@
-//! `convert-gpu-to-nv-tileaa`: every `gpu.launch_func` becomes `nv_tileaa.launch_func`, operand for operand.
+//! `convert-gpu-to-nv-tileaa`: converts every `gpu.launch_func` to `nv_tileaa.launch_func`, operand for operand.
 //!
-//! Accepts launches of either spelling of the segment sizes. Guarantees that `operandSegmentSizes` is equal before and
-//! after, and that discardable attributes, location and token stay. Refuses what has no meaning as a launch, before
-//! anything is converted: the module is converted whole or not at all. Leaves out on purpose: the values of the sizes,
-//! which `nvvm-verify` compares with the kernel's facts.
+//! Accepts launches with either spelling of the segment sizes. Guarantees that `operandSegmentSizes`, discardable
+//! attributes, location and token are the same before and after. Refuses launches that are not valid, before anything
+//! is converted: all launches of a module are converted, or none. Leaves out on purpose: the values of the sizes, which
+//! `nvvm-verify` compares with the facts of the kernel.
 
 use crate::declaration::{CONVERT_GPU_TO_NV_TILEAA, convert_gpu_to_nv_tileaa as statistic};
 use melior::ir::operation::{OperationBuilder, OperationLike};
@@ -23,7 +23,7 @@ pub struct ConvertGPUToNVTileAA;
 
 const LAUNCH: &str = "gpu.launch_func";
 
-/// Attributes of older IR that say in two parts what `kernel` says in one.
+/// Attributes of older IR: the two parts of `kernel`.
 const MODULE_PART: &str = "kernelModule";
 const FUNCTION_PART: &str = "kernelFunc";
 
@@ -39,10 +39,10 @@ impl Pass for ConvertGPUToNVTileAA {
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
-        // Most modules of kernels have none, and then nobody need look for them.
+        // Most modules have no launch, and are not searched.
         let launches = if Scope::during(run, root).has_launch_relevant_ops() { launches(root)? } else { Vec::new() };
         let mut symbols = Symbols::new();
-        // Not `all`: every fault is to be reported.
+        // Not `all`: every fault is reported.
         let faults = launches.iter().filter(|launch| check(launch, &mut symbols).is_err()).count();
         if faults > 0 {
             return Err(Failure);
@@ -55,7 +55,7 @@ impl Pass for ConvertGPUToNVTileAA {
     }
 }
 
-/// All launches below `root`, in order.
+/// All launches that are nested in `root`, in order.
 fn launches<'c, 'a>(root: OperationRef<'c, 'a>) -> Result<Vec<Launch<'c, 'a>>, Failure> {
     let mut found = Vec::new();
     let mut result = Ok(());
@@ -79,7 +79,7 @@ fn check<'c, 'a>(launch: &Launch<'c, 'a>, symbols: &mut Symbols<'c, 'a>) -> Resu
     launch.check_kernel(container, kernel).map_err(|fault| fault.report(|text| refuse(op, text)))
 }
 
-/// `kernelModule` and `kernelFunc` must say what `kernel` says.
+/// Checks that `kernelModule` and `kernelFunc` are the parts of `kernel`.
 fn check_parts(launch: &Launch<'_, '_>) -> Result<(), String> {
     let path: Vec<&[u8]> = symbol_path(launch.kernel()).collect();
     let (modules, function) = path.split_at(path.len().saturating_sub(1));
@@ -90,7 +90,7 @@ fn check_parts(launch: &Launch<'_, '_>) -> Result<(), String> {
             View::Symbol(symbol) => symbol_path(symbol).collect(),
             _ => Vec::new(),
         };
-        // The function may be named from its module or from where the launch stands.
+        // The symbol of the function can be relative to its module or to the launch.
         if given != wanted && !(name == FUNCTION_PART && given == path) {
             return Err(format!("'{name}' must agree with kernel '{}', got {}", print(launch.kernel()), print(part)));
         }

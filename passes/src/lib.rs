@@ -1,6 +1,6 @@
-//! The passes: one file each, declared in `Passes.td`, put in order in [`pipeline`] and nowhere else.
+//! The passes, one in each file. They are declared in `Passes.td`. Their order is in [`pipeline`] only.
 //!
-//! A pass accepts any module, reports by diagnostics only, and when it fails it has changed nothing.
+//! A pass accepts any module and reports by diagnostics only. A pass that fails has not changed the module.
 
 mod declaration;
 
@@ -14,7 +14,7 @@ pub mod pipeline;
 
 use tileiras_mlir::pass;
 
-/// Makes all passes and pipelines known to MLIR.
+/// Registers all passes and pipelines with MLIR.
 pub fn register() {
     pass::register::<convert_gpu_to_nv_tileaa::ConvertGPUToNVTileAA>();
     pass::register::<nv_tileaa_derive_launch::NVTileAADeriveLaunch>();

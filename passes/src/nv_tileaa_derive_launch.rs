@@ -1,10 +1,10 @@
-//! `nv-tileaa-derive-launch`: what a lowering relies on at the launch becomes launch facts.
+//! `nv-tileaa-derive-launch`: derives launch facts from what a lowering requires of the launch.
 //!
-//! Accepts kernels with the attribute `nv_tileaa.kernel_spec` and canonical facts. Guarantees that each fact that follows
-//! is stated, that a fact which is stated already is the same, and that the spec is gone; a failed run has changed nothing,
-//! and a module without specs is not looked into. Refuses a spec that contradicts a stated fact, the body or the chip.
-//! Leaves out on purpose: what follows from a spec, which is decided without MLIR (`tileiras_contract::derive`), and
-//! facts that a derived one implies (`nvvm-legalize`).
+//! Accepts kernels with the attribute `nv_tileaa.kernel_spec` and canonical facts. Guarantees that each derived fact is
+//! stated, that a fact that was stated before has the same value, and that the spec is removed. A failed run has
+//! changed nothing, and the bodies of a module without specs are not read. Refuses a spec that contradicts a stated
+//! fact, the body or the chip. Leaves out on purpose: the derivation, which is independent of MLIR
+//! (`tileiras_contract::derive`), and facts that a derived one implies (`nvvm-legalize`).
 
 use crate::declaration::{NV_TILEAA_DERIVE_LAUNCH, NVTileAADeriveLaunchOptions, nv_tileaa_derive_launch as statistic};
 use melior::ir::OperationRef;
@@ -55,9 +55,9 @@ impl Pass for NVTileAADeriveLaunch {
         for (number, spec) in specs {
             let function = scope.functions[number];
             let targets = scope.module_of[number].map_or(std::slice::from_ref(&self.target), |module| &targets[module]);
-            match plan(function, &facts.of_function(number), &plain(&spec), needs[number], targets) {
+            match plan(function, &facts.of_function(number), &to_policy(&spec), needs[number], targets) {
                 Ok(derivation) => plans.push((function, derivation)),
-                // Every fault of the module is to be reported.
+                // Every fault of the module is reported.
                 Err(failure) => result = Err(failure),
             }
         }
@@ -101,7 +101,8 @@ impl NVTileAADeriveLaunch {
     }
 }
 
-/// What follows for a function. Code for several targets has one contract, so the same must follow for all.
+/// The facts that are derived for a function. Code for several targets has one contract, so all must give the same
+/// facts.
 fn plan(
     function: Function<'_, '_>,
     contract: &FunctionFacts<'_>,
@@ -111,7 +112,7 @@ fn plan(
 ) -> Result<Derivation, Failure> {
     let op = function.operation();
     let error = |text: &str| Diagnostic::on(op).error(text).emit();
-    // The verifier of the attribute cannot know of a function that waits for `nvvm-transplant`.
+    // The verifier of the attribute does not check this, as `nvvm-transplant` can still make the function a kernel.
     if !function.is_kernel() {
         return Err(error(&format!("'{KERNEL_SPEC}' must be on a kernel, got a function that is none")));
     }
@@ -128,8 +129,8 @@ fn plan(
             Some((_, first)) if first.states_the_same(&derivation) => {}
             Some((first, _)) => {
                 return Err(error(&format!(
-                    "'{KERNEL_SPEC}' cannot be derived from for all targets of its module at once: {first} and {target} \
-                     need different facts; name one with the option 'chip'"
+                    "'{KERNEL_SPEC}' cannot be derived from for all targets of its module at once: {first} and \
+                     {target} need different facts; name one with the option 'chip'"
                 )));
             }
         }
@@ -137,8 +138,8 @@ fn plan(
     Ok(agreed.map(|(_, derivation)| derivation).unwrap_or_default())
 }
 
-/// A spec without MLIR.
-fn plain(spec: &KernelSpec<'_>) -> policy::KernelSpec {
+/// A spec as a value without MLIR.
+fn to_policy(spec: &KernelSpec<'_>) -> policy::KernelSpec {
     let exact = spec.block().map(|shape| Block { shape, exact: true });
     let sum = |[accumulator, working, slack]: [u32; 3]| Registers::Sum { accumulator, working, slack };
     policy::KernelSpec {

@@ -1,8 +1,8 @@
-//! `nvvm-export`: canonical launch facts take the form that the tool behind the pass reads.
+//! `nvvm-export`: converts canonical launch facts to the form that the next tool reads.
 //!
-//! Accepts canonical facts, and those of an earlier run. Guarantees that upstream's translation to LLVM IR loses none of
-//! them, or with `legacy` that all of them stand in tuples; that `nvvm-transplant` restores the canonical form; that a
-//! failed run has changed nothing. Refuses what the form has no place for. Leaves out on purpose: the forms themselves,
+//! Accepts canonical facts, and the result of an earlier run. Guarantees that upstream's translation to LLVM IR loses
+//! none of them, or with `legacy` that all of them are in tuples; that `nvvm-transplant` restores the canonical form;
+//! that a failed run has changed nothing. Refuses facts that the form cannot express. Leaves out on purpose: the forms,
 //! which the translation `--export-nvvm` shares (`tileiras-translate`).
 
 use crate::declaration::{NVVM_EXPORT, NVVMExportOptions, nvvm_export as statistic};
@@ -34,24 +34,24 @@ impl Pass for NVVMExport {
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
         let (scope, facts) = (Scope::during(run, root), ProgramFacts::during(run, root));
         let changed = if self.legacy {
-            let plan = legacy::ProgramPlan::make(scope, facts)?;
+            let plan = legacy::LegacyPlan::make(scope, facts)?;
             check_launches(root)?;
             plan.apply()
         } else {
-            upstream::ProgramPlan::make(scope, facts)?.apply()
+            upstream::UpstreamPlan::make(scope, facts)?.apply()
         };
         run.statistics.add(statistic::FUNCTIONS_EXPORTED, changed);
         Ok(Change::Something)
     }
 }
 
-/// Refuses launches that would name no kernel: without `nvvm.kernel`, mostly nothing on an `llvm.func` says that it is one.
-/// MLIR would find that out after the pass.
+/// Refuses launches of functions that would not be kernels afterwards: without `nvvm.kernel`, an `llvm.func` is a
+/// kernel only by its calling convention. MLIR's verifier would report such launches after the pass.
 fn check_launches(root: OperationRef<'_, '_>) -> Result<(), Failure> {
     let mut symbols = Symbols::new();
     let mut result = Ok(());
     for op in operation::find_all(root, "nv_tileaa.launch_func") {
-        // One that is no launch is for the verifier of its dialect.
+        // The verifier of the dialect reports an invalid launch.
         let Ok(launch) = Launch::new(op) else { continue };
         let (_, Some(kernel)) = launch.find_kernel(Some(root), &mut symbols) else { continue };
         let states = operation::discardable(kernel, Fact::Kernel.attribute()).is_some();

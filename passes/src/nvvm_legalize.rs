@@ -1,9 +1,9 @@
-//! `nvvm-legalize`: a contract that is redundant, not contradictory, becomes one that assembles.
+//! `nvvm-legalize`: removes redundant facts, so that the contract assembles.
 //!
-//! Accepts canonical facts. Guarantees that a fact goes only if another implies it or the chip has no place for it, each
-//! with a remark, and that no error of the rules of group `assembler` is left; a failed run has changed nothing. Refuses a
-//! contract that no removal can mend. Leaves out on purpose: what may go, which is decided without MLIR
-//! (`tileiras_contract::legalize`), and other spellings (`nvvm-transplant`).
+//! Accepts canonical facts. Guarantees that a fact is removed only if another implies it or the chip does not support
+//! it, each with a remark, and that no error of the rules of group `assembler` is left. A failed run has changed
+//! nothing. Refuses a contract that no removal can fix. Leaves out on purpose: which facts can be removed, which is
+//! independent of MLIR (`tileiras_contract::legalize`), and other spellings (`nvvm-transplant`).
 
 use crate::declaration::{NVVM_LEGALIZE, NVVMLegalizeOptions, nvvm_legalize as statistic};
 use melior::ir::OperationRef;
@@ -51,7 +51,7 @@ impl Pass for NVVMLegalize {
             match plan(*function, facts.of_group(facts.group(number)), targets, body) {
                 Ok(removals) if removals.is_empty() => {}
                 Ok(removals) => plans.push((*function, removals)),
-                // Every fault of the module is to be reported.
+                // Every fault of the module is reported.
                 Err(failure) => result = Err(failure),
             }
         }
@@ -70,7 +70,7 @@ impl Pass for NVVMLegalize {
     }
 }
 
-/// What is to be removed from a function. Code for several targets has one contract, so all must ask for the same.
+/// The facts to remove from a function. Code for several targets has one contract, so all must need the same removals.
 fn plan(
     function: Function<'_, '_>,
     contract: &FunctionFacts<'_>,

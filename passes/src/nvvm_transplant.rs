@@ -1,18 +1,18 @@
-//! `nvvm-transplant`: legacy launch annotations become canonical `nvvm.*` attributes.
+//! `nvvm-transplant`: converts legacy launch annotations to canonical `nvvm.*` attributes.
 //!
-//! Accepts every carrier of launch facts (docs/TRANSPLANT.md). Guarantees that each fact ends in its attribute or stays in
-//! its carrier, that a failed run has changed nothing, and that a second run changes nothing. Refuses what it cannot
-//! carry over exactly. Works in two steps, each linear: the change of each function ([`plan`]) and of each list of tuples
-//! ([`lists`]) is planned, and if no plan has a fault, all are applied.
+//! Accepts every carrier of launch facts (docs/TRANSPLANT.md). Guarantees that each fact is in its attribute or in its
+//! carrier afterwards, that a failed run has changed nothing, and that a second run changes nothing. Refuses statements
+//! that it cannot convert exactly. Works in two steps, each linear: the change of each function ([`plan`]) and of each
+//! list of tuples ([`lists`]) is planned, and if no plan has a fault, all are applied.
 //!
-//! Leaves out on purpose: whether the facts make sense together (`nvvm-verify`), and the calling convention
-//! `ptx_kernelcc`, which is read but stays, since it says the same as the attribute to those who look at it.
+//! Leaves out on purpose: whether the facts are valid together (`nvvm-verify`), and the calling convention
+//! `ptx_kernelcc`, which is read but not removed, as other tools read it.
 
 mod lists;
 mod plan;
 
 use crate::declaration::{NVVM_TRANSPLANT, NVVMTransplantOptions, nvvm_transplant as statistic};
-use lists::Lists;
+use lists::ListPlans;
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use plan::FunctionPlan;
@@ -44,9 +44,9 @@ impl Pass for NVVMTransplant {
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
-        refuse_below_annotations(root)?;
+        refuse_nested_in_annotated_module(root)?;
         let (scope, facts) = (Scope::during(run, root), ProgramFacts::during(run, root));
-        let (lists, mut result) = Lists::plan(facts);
+        let (lists, mut result) = ListPlans::new(facts);
         let mut plan = ProgramPlan { plan_of_group: vec![None; facts.group_count()], ..ProgramPlan::default() };
         for (number, function) in scope.functions.iter().enumerate() {
             let planned = match self.upstream {
@@ -57,7 +57,7 @@ impl Pass for NVVMTransplant {
             result = result.and(planned);
         }
         if self.upstream {
-            result = result.and(lists.refuse_rest());
+            result = result.and(lists.refuse_kept_tuples());
         }
         result?;
 
@@ -84,16 +84,16 @@ impl NVVMTransplant {
         let group = facts.group(number).index();
         match plan.plan_of_group[group] {
             Some(GroupPlan::Nothing) => {}
-            Some(GroupPlan::Like(first)) => plan.same.push((function, first)),
+            Some(GroupPlan::CopyOf(first)) => plan.copies.push((function, first)),
             None => {
-                let made = FunctionPlan::make(number, function, facts, self.policy)?;
-                // Findings are reported for each function, with its own tuples.
-                if made.as_ref().is_none_or(FunctionPlan::is_silent) {
+                let new = FunctionPlan::new(number, function, facts, self.policy)?;
+                // Remarks are emitted for each function, with its own tuples.
+                if new.as_ref().is_none_or(FunctionPlan::has_no_remarks) {
                     let first = plan.functions.len();
                     plan.plan_of_group[group] =
-                        Some(made.as_ref().map_or(GroupPlan::Nothing, |_| GroupPlan::Like(first)));
+                        Some(new.as_ref().map_or(GroupPlan::Nothing, |_| GroupPlan::CopyOf(first)));
                 }
-                plan.functions.extend(made);
+                plan.functions.extend(new);
             }
         }
         Ok(())
@@ -107,27 +107,27 @@ impl NVVMTransplant {
         facts: &ProgramFacts<'c, 'a>,
         plan: &mut ProgramPlan<'c, 'a>,
     ) -> Result<(), Failure> {
-        let made = FunctionPlan::make(number, function, facts, self.policy)?;
-        let stated = match &made {
-            Some(made) => ExportFacts::of(made.facts().clone()),
+        let new = FunctionPlan::new(number, function, facts, self.policy)?;
+        let stated = match &new {
+            Some(new) => ExportFacts::of(new.facts().clone()),
             None => ExportFacts::read(function, &facts.of_function(number))?,
         };
-        let export = upstream::FunctionPlan::make(function, &stated.facts);
+        let export = upstream::UpstreamFunctionPlan::make(function, &stated.facts);
         export.check()?;
-        let is_needed = made.is_some() || export.changes();
-        plan.functions.extend(made);
+        let is_needed = new.is_some() || export.changes();
+        plan.functions.extend(new);
         plan.exports.extend(is_needed.then_some(export));
         Ok(())
     }
 }
 
-/// The plan for the functions of a group, where it is the same for all.
+/// The plan for the functions of a group, if it is the same for all.
 #[derive(Clone, Copy)]
 enum GroupPlan {
-    /// They stay as they are.
+    /// They are not changed.
     Nothing,
-    /// They become what the function of that plan becomes.
-    Like(usize),
+    /// They get the attributes of the function of the plan with that index.
+    CopyOf(usize),
 }
 
 /// The change of a program.
@@ -135,43 +135,43 @@ enum GroupPlan {
 struct ProgramPlan<'c, 'a> {
     functions: Vec<FunctionPlan<'c, 'a>>,
     plan_of_group: Vec<Option<GroupPlan>>,
-    /// The other functions, each with the plan that it shares.
-    same: Vec<(Function<'c, 'a>, usize)>,
-    exports: Vec<upstream::FunctionPlan<'c, 'a>>,
+    /// The other functions, each with the index of the plan whose result is copied.
+    copies: Vec<(Function<'c, 'a>, usize)>,
+    exports: Vec<upstream::UpstreamFunctionPlan<'c, 'a>>,
 }
 
 impl ProgramPlan<'_, '_> {
-    /// Applies it. Returns whether anything was changed, and whether MLIR's verifier accepts the functions.
+    /// Applies the plan. Returns whether anything was changed, and whether MLIR's verifier accepts the functions.
     fn apply(self, statistics: Statistics<'_>) -> (bool, Result<(), Failure>) {
         let any = !self.functions.is_empty() || !self.exports.is_empty();
-        let count = self.functions.len() + self.same.len();
+        let count = self.functions.len() + self.copies.len();
         let done: Vec<_> = self.functions.into_iter().map(FunctionPlan::apply).collect();
         let mut moved: usize = done.iter().map(|(_, moved)| moved).sum();
-        for (function, plan) in &self.same {
+        for (function, plan) in &self.copies {
             let (first, facts) = done[*plan];
             function.copy_launch_attributes_from(first);
             moved += facts;
         }
         statistics.add(statistic::FACTS_MOVED, moved);
         statistics.add(statistic::FUNCTIONS_MARKED, count);
-        self.exports.iter().for_each(upstream::FunctionPlan::apply);
-        // The others have the same attributes; a module only lost one, and the bodies of functions are as they were.
+        self.exports.iter().for_each(upstream::UpstreamFunctionPlan::apply);
+        // Copies have the same attributes, so they need no verification. Modules only lose an attribute.
         let verified = done.iter().map(|(function, _)| operation::verify_alone(function.operation()));
         (any, verified.fold(Ok(()), Result::and))
     }
 }
 
-/// Refuses an operation inside a module with tuples, which may be about functions in the operation: they would be marked as
-/// read.
-fn refuse_below_annotations(root: OperationRef<'_, '_>) -> Result<(), Failure> {
-    let mut around = root.parent_operation();
-    while let Some(module) = around {
+/// Refuses an operation inside a module with tuples. These can be about functions in the operation, which would be
+/// marked although the tuples were not read.
+fn refuse_nested_in_annotated_module(root: OperationRef<'_, '_>) -> Result<(), Failure> {
+    let mut enclosing = root.parent_operation();
+    while let Some(module) = enclosing {
         if operation::discardable(module, ANNOTATIONS).is_some() {
             let error = Diagnostic::on(root).error("must be transplanted together with the module around it");
             let note = format!("this module has '{ANNOTATIONS}' that may be about it");
             return Err(error.note(module.location(), note).emit());
         }
-        around = module.parent_operation();
+        enclosing = module.parent_operation();
     }
     Ok(())
 }

@@ -1,9 +1,10 @@
-//! `nvvm-verify`: launch contracts are checked against the rule table; nothing is changed.
+//! `nvvm-verify`: checks launch contracts against the rule table. Changes nothing.
 //!
-//! Accepts any module. Guarantees that every fault is reported with its rule id: at its function, at the instruction that
-//! breaks a rule with a note at the function, or at the launch with a note at the kernel. Refuses a module with a fault of
-//! severity error. Leaves out on purpose: the rules themselves, which know no MLIR (`tileiras-contract`), how bodies and
-//! launches are read (`tileiras-nvvm`), and launches of kernels outside of what the pass runs on.
+//! Accepts any module. Guarantees that every violation is reported with its rule id: at its function, at the
+//! instruction that breaks a rule with a note at the function, or at the launch with a note at the kernel. Refuses a
+//! module with a violation of severity error. Leaves out on purpose: the rules, which are independent of MLIR
+//! (`tileiras-contract`), how bodies and launches are read (`tileiras-nvvm`), and launches of kernels outside of the
+//! operation that the pass runs on.
 
 mod contracts;
 mod report;
@@ -29,7 +30,7 @@ use tileiras_nvvm::target::{from_options, targets};
 use tileiras_target::Target;
 
 use contracts::Contracts;
-use report::Report;
+use report::Reporter;
 
 /// The pass.
 pub struct NVVMVerify {
@@ -51,71 +52,71 @@ impl Pass for NVVMVerify {
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
         let (scope, facts) = (Scope::during(run, root), ProgramFacts::during(run, root));
         let mut symbols = Symbols::new();
-        let mut report = Report::new(&self.enabled, self.warnings_as_errors);
+        let mut reporter = Reporter::new(&self.enabled, self.warnings_as_errors);
         for list in facts.annotations.lists() {
-            report.unreadable(list.module, list.faults().collect());
+            reporter.unreadable(list.module, list.faults().collect());
         }
-        let program = Program {
+        let program = CheckedProgram {
             contracts: Contracts::new(facts),
             targets: scope.modules.iter().map(|module| targets(*module, self.target)).collect(),
-            bodies: if self.looks_inside() { Bodies::read(scope, &mut symbols) } else { Bodies::default() },
+            bodies: if self.needs_bodies() { Bodies::read(scope, &mut symbols) } else { Bodies::default() },
             scope,
         };
         let reach = Reach::new(&program.bodies.program, program.contracts.entries());
-        self.check_functions(&program, &reach, &mut report);
-        self.check_launches(&program, &reach, root, &mut symbols, &mut report);
+        self.check_functions(&program, &reach, &mut reporter);
+        self.check_launches(&program, &reach, root, &mut symbols, &mut reporter);
         run.statistics.add(statistic::FUNCTIONS_CHECKED, program.scope.functions.len());
-        run.statistics.add(statistic::VIOLATIONS_FOUND, report.found);
-        report.result.map(|()| Change::Nothing)
+        run.statistics.add(statistic::VIOLATIONS_FOUND, reporter.found);
+        reporter.result.map(|()| Change::Nothing)
     }
 }
 
-/// What is checked.
-struct Program<'r, 'c, 'a> {
+/// The program that is checked.
+struct CheckedProgram<'r, 'c, 'a> {
     scope: &'r Scope<'c, 'a>,
     contracts: Contracts<'r, 'c, 'a>,
-    /// For each module.
+    /// The targets of each module.
     targets: Vec<Vec<Target>>,
     bodies: Bodies<'c, 'a>,
 }
 
 impl NVVMVerify {
-    /// Whether some rule asks for what is inside of functions.
-    fn looks_inside(&self) -> bool {
+    /// Whether an enabled rule needs the bodies of functions.
+    fn needs_bodies(&self) -> bool {
         self.enabled.iter().any(|rule| matches!(rule.group, Group::Launch | Group::Isa))
     }
 
-    fn check_functions(&self, program: &Program<'_, '_, '_>, reach: &Reach<'_>, report: &mut Report<'_>) {
-        // Functions of one group and module without a relevant instruction get the same violations. Where there are none,
-        // only one of them is checked.
-        let mut is_fine = FxHashSet::default();
+    fn check_functions(&self, program: &CheckedProgram<'_, '_, '_>, reach: &Reach<'_>, reporter: &mut Reporter<'_>) {
+        // Functions of one group and module without a relevant instruction have the same violations. If one of them has
+        // none, the others are not checked.
+        let mut is_valid = FxHashSet::default();
         for (number, function) in program.scope.functions.iter().enumerate() {
             let has_instructions = reach.body(FunctionId::new(number)).instructions().next().is_some();
             let key = (program.contracts.group(number), program.scope.module_of[number]);
-            if !has_instructions && is_fine.contains(&key) {
+            if !has_instructions && is_valid.contains(&key) {
                 continue;
             }
             let contract = program.contracts.of_function(number);
-            let violations = self.on_each(program, number, |target, sink| {
+            let violations = self.on_each_target(program, number, |target, sink| {
                 check(&Subject::new(&contract, target), &self.enabled, sink);
                 check(&Subject::body(&contract, target, reach, FunctionId::new(number)), &self.enabled, sink);
             });
             if !has_instructions && violations.is_empty() {
-                is_fine.insert(key);
+                is_valid.insert(key);
             }
             for violation in violations {
-                report.function(function.operation(), contract.is_kernel(), &program.bodies, violation);
+                reporter.function(function.operation(), contract.is_kernel(), &program.bodies, violation);
             }
         }
     }
 
     fn check_launches<'c, 'a>(
         &self,
-        program: &Program<'_, 'c, 'a>,
+        program: &CheckedProgram<'_, 'c, 'a>,
         reach: &Reach<'_>,
         root: OperationRef<'c, 'a>,
         symbols: &mut Symbols<'c, 'a>,
-        report: &mut Report<'_>,
+        reporter: &mut Reporter<'_>,
     ) {
         if program.bodies.launches.is_empty() {
             return;
@@ -123,13 +124,13 @@ impl NVVMVerify {
         let number_of = program.scope.numbers();
         let mut constants = Constants::default();
         for op in &program.bodies.launches {
-            // One that is no launch is for the verifier of its dialect, and for the conversion.
+            // The verifier of the dialect and the conversion report an invalid launch.
             let Ok(launch) = Launch::new(*op) else { continue };
             let (_, Some(kernel)) = launch.find_kernel(Some(root), symbols) else { continue };
             let Some(&number) = number_of.get(&operation::key(kernel)) else { continue };
-            let site = site(&launch, &mut constants);
+            let site = launch_site(&launch, &mut constants);
             let contract = program.contracts.of_group(program.contracts.group(number));
-            let violations = self.on_each(program, number, |target, sink| {
+            let violations = self.on_each_target(program, number, |target, sink| {
                 check(
                     &Subject::launch(contract, target, &site, Some((reach, FunctionId::new(number)))),
                     &self.enabled,
@@ -137,15 +138,15 @@ impl NVVMVerify {
                 );
             });
             for violation in violations {
-                report.launch(*op, kernel, violation);
+                reporter.launch(*op, kernel, violation);
             }
         }
     }
 
-    /// What a check finds on each target of a function, each violation once.
-    fn on_each(
+    /// The violations that a check finds on all targets of a function, each once.
+    fn on_each_target(
         &self,
-        program: &Program<'_, '_, '_>,
+        program: &CheckedProgram<'_, '_, '_>,
         function: usize,
         check: impl Fn(Target, &mut Sink),
     ) -> Vec<Violation> {
@@ -164,8 +165,8 @@ impl NVVMVerify {
     }
 }
 
-/// The sizes of a launch as far as they are constants.
-fn site<'c, 'a>(launch: &Launch<'c, 'a>, constants: &mut Constants) -> LaunchSite {
+/// The sizes of a launch that are constants.
+fn launch_site<'c, 'a>(launch: &Launch<'c, 'a>, constants: &mut Constants) -> LaunchSite {
     use Segment::{BlockX, BlockY, BlockZ, ClusterX, ClusterY, ClusterZ, DynamicSharedMemory, GridX, GridY, GridZ};
     let size = |segment| launch.operands(segment).next();
     Sizes {

@@ -1,4 +1,4 @@
-//! The pipelines: the only place where the order of passes is written.
+//! The pipelines and the steps of the tools. The order of passes is written in this file only.
 
 use crate::declaration::{
     CONVERT_GPU_TO_NV_TILEAA, NV_TILEAA_DERIVE_LAUNCH, NVVM_LEGALIZE, NVVM_TRANSPLANT, NVVM_VERIFY,
@@ -9,20 +9,20 @@ use tileiras_mlir::option::{OptionInfo, OptionValues};
 use tileiras_mlir::pass::PassInfo;
 use tileiras_mlir::pipeline::{self, PipelineInfo};
 
-/// `nvvm-launch`: from whatever a front end wrote to a checked contract and launches that carry it.
+/// `nvvm-launch`: from the output of a front end to a checked contract, and launches of `nv_tileaa`.
 const NVVM_LAUNCH: [&PassInfo; 4] =
     [&NVVM_TRANSPLANT, &NV_TILEAA_DERIVE_LAUNCH, &NVVM_VERIFY, &CONVERT_GPU_TO_NV_TILEAA];
 
-/// Upstream's passes that bring the code of a `gpu.module` into the LLVM dialect. They come before `nvvm-legalize`, as
-/// the conversion states launch facts of its own: `nvvm.maxntid` for `known_block_size`.
+/// Upstream's passes that convert the code of a `gpu.module` to the LLVM dialect. They run before `nvvm-legalize`, as
+/// the conversion adds launch facts: `nvvm.maxntid` for `known_block_size`.
 const LOWER_GPU: &str = "gpu.module(convert-nvgpu-to-nvvm,lower-affine,convert-vector-to-scf,convert-scf-to-cf,\
                          expand-strided-metadata,lower-affine,convert-gpu-to-nvvm,convert-index-to-llvm,\
                          convert-nvvm-to-llvm,reconcile-unrealized-casts)";
 
-/// The same for code that is in the LLVM dialect but for instructions that are written as PTX.
+/// The same for code of the LLVM dialect. Converts only operations that are written as PTX.
 const LOWER_NVVM: &str = "any(convert-nvvm-to-llvm)";
 
-/// The options of `nvvm-launch`: those of its passes, under the same names. An option of several passes is one option.
+/// The options of `nvvm-launch`: those of its passes, under the same names. Options of the same name are one option.
 static NVVM_LAUNCH_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
     let mut options: Vec<OptionInfo> = Vec::new();
     for option in NVVM_LAUNCH.iter().flat_map(|pass| shared(pass)) {
@@ -35,17 +35,19 @@ static NVVM_LAUNCH_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
 
 static NVVM_LAUNCH_INFO: LazyLock<PipelineInfo> = LazyLock::new(|| PipelineInfo {
     argument: "nvvm-launch",
-    summary: "Transplant legacy launch annotations, derive facts from kernel specs, verify, lower launches to nv_tileaa",
+    summary: "Transplant legacy launch annotations, derive facts from kernel specs, verify, lower launches to \
+              nv_tileaa",
     options: &NVVM_LAUNCH_OPTIONS,
     text: |values| text(&NVVM_LAUNCH, values),
 });
 
-/// Makes all pipelines known to MLIR.
+/// Registers all pipelines with MLIR.
 pub fn register() {
     pipeline::register(&NVVM_LAUNCH_INFO);
 }
 
-/// The options of a pass that a pipeline has, too: all but `form`, since what follows reads the canonical form.
+/// The options of a pass that are options of the pipeline: all but `form`, as the next pass requires the canonical
+/// form.
 fn shared(pass: &PassInfo) -> impl Iterator<Item = &'static OptionInfo> {
     pass.options.iter().filter(|option| option.name != "form")
 }
@@ -70,38 +72,42 @@ fn text(passes: &[&PassInfo], values: &OptionValues<'_>) -> String {
 pub const COMPILE: [Step; 6] =
     [Step::Transplant, Step::Derive, Step::UserPasses, Step::Lower, Step::Legalize, Step::Verify];
 
-/// One step of `tileiras-cc`: a pipeline, what it runs on, and what it may do to launch facts.
+/// The steps of `tileiras-contract` before it reads the facts of IR, in the order in which they run. `audit` runs all
+/// of them; `show`, which has no target to derive facts for, runs only those of the whole input.
+pub const READ_FACTS: [Step; 2] = [Step::Transplant, Step::Derive];
+
+/// One step of a tool: a pipeline, the operation that it runs on, and the change of launch facts that is allowed.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Step {
-    /// Legacy carriers become canonical facts.
+    /// Converts legacy carriers to canonical facts.
     Transplant,
-    /// Kernel specs become facts.
+    /// Derives facts from kernel specs.
     Derive,
-    /// Passes of the user's choice run.
+    /// Runs the passes that the user chose.
     UserPasses,
-    /// The code is converted to the LLVM dialect.
+    /// Converts the code to the LLVM dialect.
     Lower,
-    /// Redundant facts are removed.
+    /// Removes redundant facts.
     Legalize,
-    /// The contract is checked.
+    /// Checks the contract.
     Verify,
 }
 
-/// What a step runs on.
+/// The operation that a step runs on.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Root {
     /// The whole input.
     Module,
     /// The device code that is compiled.
     Device,
-    /// The whole input; the device code alone if the input has other device code, which is for other targets.
+    /// The whole input; only the device code if the input has other device code, which is for other targets.
     Target,
 }
 
-/// What a step may do to launch facts. The driver audits it.
+/// The change of launch facts that a step is allowed to make. The driver audits it.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Effect {
-    /// It reads carriers that the audit does not know.
+    /// It reads carriers that the audit does not read.
     Reads,
     /// It adds facts, and loses none.
     Adds,
@@ -111,16 +117,16 @@ pub enum Effect {
     Checks,
 }
 
-/// The options of all steps. An empty text stands for the default.
+/// The options of all steps. An empty text means the default.
 #[derive(Clone, Debug, Default)]
 pub struct StepOptions<'a> {
     /// What `nvvm-transplant` does with two claims that differ.
     pub on_conflict: &'a str,
-    /// The chip that facts are derived for, such as `sm_90a`; empty for that of each module.
+    /// The chip that facts are derived for, such as `sm_90a`; if empty, the chip of each module.
     pub derive_chip: &'a str,
     /// Whether each derived fact is reported.
     pub emit_remarks: bool,
-    /// The pipeline of the user, with its anchor.
+    /// The pipeline that the user chose, with its anchor.
     pub user_passes: Option<&'a str>,
     /// Whether the device code is a `gpu.module`.
     pub is_gpu_module: bool,
@@ -135,7 +141,7 @@ pub struct StepOptions<'a> {
 }
 
 impl Step {
-    /// The step in logs and in messages of the audit.
+    /// The name of the step in logs and in messages of the audit.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -148,7 +154,7 @@ impl Step {
         }
     }
 
-    /// What it runs on.
+    /// The operation that it runs on.
     #[must_use]
     pub const fn root(self) -> Root {
         match self {
@@ -158,7 +164,7 @@ impl Step {
         }
     }
 
-    /// What it may do to launch facts.
+    /// The change of launch facts that it is allowed to make.
     #[must_use]
     pub const fn effect(self) -> Effect {
         match self {
@@ -191,7 +197,7 @@ impl Step {
     }
 }
 
-/// One pass on whatever operation it is run on. An empty value stands for the default.
+/// A pipeline of one pass, with any anchor. An empty value means the default.
 fn one(pass: &PassInfo, values: &[(&str, &str)]) -> String {
     let values = values.iter().filter(|(_, value)| !value.is_empty());
     let values: Vec<String> = values.map(|(name, value)| format!("{name}={value}")).collect();

@@ -15,7 +15,7 @@ use tileiras_contract::read::ConflictPolicy;
 use tileiras_cubin::Cubin;
 use tileiras_mlir::guard::guard;
 use tileiras_nvvm::program_facts::Program;
-use tileiras_passes::pipeline::{Step, StepOptions};
+use tileiras_passes::pipeline::{READ_FACTS, Root, StepOptions};
 use tileiras_ptxas::knobs::Knobs;
 use tileiras_ptxas::reason;
 use tileiras_target::{Chip, PtxVersion, Target};
@@ -152,14 +152,19 @@ impl Report<'_> {
         let registry = (self.tool.dialects)();
         let (diagnostics, result) = compile::with_context(input, &registry, |context| {
             let module = compile::read(context, input)?;
-            let mut options = StepOptions { on_conflict: ConflictPolicy::default().as_str(), ..StepOptions::default() };
-            compile::run_step(Step::Transplant, module.as_operation(), &options)?;
-            let root = part(&module)?;
-            if let Some(target) = target {
-                let chip = target.chip.map(|chip| chip.to_string()).unwrap_or_default();
-                options.derive_chip = &chip;
-                compile::run_step(Step::Derive, root, &options)?;
+            let chip = target.and_then(|target| target.chip).map(|chip| chip.to_string()).unwrap_or_default();
+            let on_conflict = ConflictPolicy::default().as_str();
+            let options = StepOptions { on_conflict, derive_chip: &chip, ..StepOptions::default() };
+            for step in READ_FACTS {
+                match step.root() {
+                    Root::Module => compile::run_step(step, module.as_operation(), &options)?,
+                    Root::Device | Root::Target if target.is_some() => {
+                        compile::run_step(step, part(&module)?, &options)?
+                    }
+                    Root::Device | Root::Target => {}
+                }
             }
+            let root = part(&module)?;
             Ok(snapshot::of_program(&Program::read(root)))
         });
         print_error(&diagnostics);

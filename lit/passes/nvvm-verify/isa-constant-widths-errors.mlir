@@ -24,7 +24,7 @@ gpu.module @many_bits {
     %i128 = arith.extui %c16 : i32 to i128
     %i100 = arith.trunci %i128 : i128 to i100
     %id = arith.trunci %i100 : i100 to i32
-    // expected-error @+1 {{16}}
+    // expected-error @+1 {{'nvvm.barrier' op barrier id must be 0 to 15, got 16 [named-barrier-range]}}
     nvvm.barrier id = %id number_of_threads = %c64
     gpu.return
   }
@@ -39,7 +39,7 @@ gpu.module @sixty_three_bits {
     %c64 = arith.constant 64 : i32
     %i64 = arith.extui %c16 : i63 to i64
     %id = arith.trunci %i64 : i64 to i32
-    // expected-error @+1 {{16}}
+    // expected-error @+1 {{'nvvm.barrier' op barrier id must be 0 to 15, got 16 [named-barrier-range]}}
     nvvm.barrier id = %id number_of_threads = %c64
     gpu.return
   }

@@ -1,4 +1,4 @@
-//! What stays of the lists of tuples.
+//! Plans and applies the change of the lists of tuples.
 
 use crate::declaration::nvvm_transplant as statistic;
 use melior::ir::{Attribute, OperationRef};
@@ -13,45 +13,45 @@ use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_translate::export::upstream::TUPLE_FAULT;
 
 /// The change of all lists.
-pub(super) struct Lists<'c, 'a> {
-    lists: Vec<List<'c, 'a>>,
+pub(super) struct ListPlans<'c, 'a> {
+    lists: Vec<ListPlan<'c, 'a>>,
 }
 
 /// The change of the list of one module.
-struct List<'c, 'a> {
+struct ListPlan<'c, 'a> {
     module: OperationRef<'c, 'a>,
-    tuples: Vec<(Attribute<'c>, Stays)>,
+    tuples: Vec<(Attribute<'c>, Kept)>,
 }
 
-/// What stays of a tuple.
+/// The part of a tuple that is kept.
 #[derive(Clone, Copy, Eq, PartialEq)]
-enum Stays {
-    /// All of it: it has no launch fact, or is not about a function of the scope that is transplanted.
+enum Kept {
+    /// All of it: it has no launch fact, or is not about a function of the scope that can be changed.
     Whole,
     /// The pairs that are not launch facts.
     Rest,
-    /// Nothing: all of its facts move.
+    /// Nothing: all of its facts become attributes.
     Nothing,
-    /// Nothing: it carries nothing.
+    /// Nothing: it states nothing.
     Empty,
 }
 
-impl<'c, 'a> Lists<'c, 'a> {
-    /// Plans the change of all lists. Faults are reported; the result says whether there was none.
-    pub(super) fn plan(facts: &ProgramFacts<'c, 'a>) -> (Self, Result<(), Failure>) {
+impl<'c, 'a> ListPlans<'c, 'a> {
+    /// Plans the change of all lists. Faults are reported; the result is an error if there was one.
+    pub(super) fn new(facts: &ProgramFacts<'c, 'a>) -> (Self, Result<(), Failure>) {
         let mut lists = Vec::new();
         let mut result = Ok(());
-        // What stays if the launch facts move, by the number of the keys and values.
+        // The part that is kept without the launch facts, by the number of the keys and values.
         let mut by_content = Vec::new();
         for found in facts.annotations.lists() {
-            let mut list = List { module: found.module, tuples: Vec::with_capacity(found.tuples.len()) };
+            let mut list = ListPlan { module: found.module, tuples: Vec::with_capacity(found.tuples.len()) };
             let mut faults: Vec<String> = found.fault.iter().map(|fault| format!("'{ANNOTATIONS}' {fault}")).collect();
             for (number, tuple) in found.tuples.iter().enumerate() {
-                let stays = stays(tuple, facts, &mut by_content).unwrap_or_else(|fault| {
+                let kept = kept_part(tuple, facts, &mut by_content).unwrap_or_else(|fault| {
                     faults.push(format!("'{ANNOTATIONS}' tuple {number} {fault}"));
-                    Stays::Whole
+                    Kept::Whole
                 });
-                list.tuples.push((tuple.raw, stays));
+                list.tuples.push((tuple.raw, kept));
             }
             result = result.and(Diagnostic::on(list.module).errors(faults));
             lists.push(list);
@@ -59,19 +59,19 @@ impl<'c, 'a> Lists<'c, 'a> {
         (Self { lists }, result)
     }
 
-    /// Refuses tuples of which something stays: upstream's form cannot state them.
-    pub(super) fn refuse_rest(&self) -> Result<(), Failure> {
+    /// Refuses tuples that are kept, also in part: upstream's form has no tuples.
+    pub(super) fn refuse_kept_tuples(&self) -> Result<(), Failure> {
         let mut result = Ok(());
         for list in &self.lists {
-            let stays = |stays: Stays| matches!(stays, Stays::Whole | Stays::Rest);
-            let tuples = list.tuples.iter().enumerate().filter(|(_, (_, found))| stays(*found));
+            let is_kept = |kept: Kept| matches!(kept, Kept::Whole | Kept::Rest);
+            let tuples = list.tuples.iter().enumerate().filter(|(_, (_, kept))| is_kept(*kept));
             let texts = tuples.map(|(number, _)| format!("'{ANNOTATIONS}' tuple {number} {TUPLE_FAULT}"));
             result = result.and(Diagnostic::on(list.module).errors(texts));
         }
         result
     }
 
-    /// Writes back what stays of each list. Returns whether that is less than there was.
+    /// Writes what is kept of each list. Returns whether a list was changed.
     pub(super) fn apply(self, statistics: Statistics<'_>) -> bool {
         let mut changed = false;
         for list in self.lists {
@@ -79,11 +79,11 @@ impl<'c, 'a> Lists<'c, 'a> {
             list.remark_dropped();
             let context = ContextHandle::of(list.module);
             let kept: Vec<Attribute<'c>> =
-                list.tuples.iter().filter_map(|(raw, stays)| rest(context, *raw, *stays)).collect();
+                list.tuples.iter().filter_map(|(raw, kept)| kept_tuple(context, *raw, *kept)).collect();
             statistics.add(statistic::FACTS_LEFT, kept.iter().map(|tuple| pair_count(*tuple)).sum());
             if kept.is_empty() {
                 changed |= operation::remove(list.module, ANNOTATIONS);
-            } else if list.tuples.iter().any(|(_, stays)| *stays != Stays::Whole) {
+            } else if list.tuples.iter().any(|(_, kept)| *kept != Kept::Whole) {
                 operation::set_discardable(list.module, ANNOTATIONS, array(context, &kept));
                 changed = true;
             }
@@ -92,15 +92,15 @@ impl<'c, 'a> Lists<'c, 'a> {
     }
 }
 
-/// What stays of a tuple, or why it is refused.
-fn stays(
+/// The part of a tuple that is kept, or why the tuple is refused.
+fn kept_part(
     found: &IndexedTuple<'_, '_>,
     facts: &ProgramFacts<'_, '_>,
-    by_content: &mut Vec<Option<Stays>>,
-) -> Result<Stays, String> {
+    by_content: &mut Vec<Option<Kept>>,
+) -> Result<Kept, String> {
     let tuple = found.read.as_ref().map_err(ToString::to_string)?;
     if tuple.carries_nothing() {
-        return Ok(Stays::Empty);
+        return Ok(Kept::Empty);
     }
     if let Subject::Global(op) = tuple.subject
         && let Some((key, _)) = tuple.facts().next()
@@ -111,28 +111,28 @@ fn stays(
     // A marked function is not read again; the rule `legacy-fact-remains` reports what was added after the marker.
     let is_read = found.function.is_some_and(|number| !facts.of_group(facts.group(number)).is_marked());
     if !is_read {
-        return Ok(Stays::Whole);
+        return Ok(Kept::Whole);
     }
     by_content.resize(by_content.len().max(tuple.content + 1), None);
-    Ok(*by_content[tuple.content].get_or_insert_with(|| stays_behind(tuple)))
+    Ok(*by_content[tuple.content].get_or_insert_with(|| without_launch_facts(tuple)))
 }
 
-/// What stays of a tuple whose launch facts move.
-fn stays_behind(tuple: &Tuple<'_, '_>) -> Stays {
+/// The part of a tuple that is not launch facts.
+fn without_launch_facts(tuple: &Tuple<'_, '_>) -> Kept {
     let (facts, pairs) = (tuple.facts().count(), tuple.pairs().count());
     match pairs - facts {
-        _ if facts == 0 => Stays::Whole,
-        0 => Stays::Nothing,
-        _ => Stays::Rest,
+        _ if facts == 0 => Kept::Whole,
+        0 => Kept::Nothing,
+        _ => Kept::Rest,
     }
 }
 
-/// A tuple without what moves.
-fn rest<'c>(context: ContextHandle<'c>, raw: Attribute<'c>, stays: Stays) -> Option<Attribute<'c>> {
-    match stays {
-        Stays::Whole => Some(raw),
-        Stays::Nothing | Stays::Empty => None,
-        Stays::Rest => {
+/// The tuple with the part that is kept.
+fn kept_tuple<'c>(context: ContextHandle<'c>, raw: Attribute<'c>, kept: Kept) -> Option<Attribute<'c>> {
+    match kept {
+        Kept::Whole => Some(raw),
+        Kept::Nothing | Kept::Empty => None,
+        Kept::Rest => {
             let elements: Vec<Attribute<'c>> = Array::new(raw)?.iter().collect();
             let (symbol, pairs) = elements.split_first()?;
             let is_launch_key = |key: Attribute<'_>| matches!(view(key), View::Text(key) if launch_key(key).is_some());
@@ -142,10 +142,10 @@ fn rest<'c>(context: ContextHandle<'c>, raw: Attribute<'c>, stays: Stays) -> Opt
     }
 }
 
-impl List<'_, '_> {
-    /// One remark for all tuples that carry nothing.
+impl ListPlan<'_, '_> {
+    /// Emits one remark for all tuples that state nothing.
     fn remark_dropped(&self) {
-        let empty = self.tuples.iter().enumerate().filter(|(_, (_, stays))| *stays == Stays::Empty);
+        let empty = self.tuples.iter().enumerate().filter(|(_, (_, kept))| *kept == Kept::Empty);
         let empty: Vec<usize> = empty.map(|(number, _)| number).collect();
         if let Some(text) = dropped_remark(&empty) {
             let _: Failure = Diagnostic::on(self.module).remark(format!("'{ANNOTATIONS}' {text}")).emit();

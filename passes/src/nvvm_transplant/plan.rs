@@ -1,4 +1,4 @@
-//! The change of one function.
+//! Plans and applies the change of one function.
 
 use melior::ir::operation::OperationLike;
 use std::borrow::Cow;
@@ -18,13 +18,13 @@ pub(super) struct FunctionPlan<'c, 'a> {
     function: Function<'c, 'a>,
     facts: FactSet,
     remarks: Vec<Diagnostic<'c>>,
-    /// For each fact, by [`Fact::index`], whether a legacy carrier stated it. One that does not hold is among them.
+    /// For each fact, by [`Fact::index`], whether a legacy carrier stated it, also with the value 0.
     moved: [bool; Fact::COUNT],
 }
 
 impl<'c, 'a> FunctionPlan<'c, 'a> {
-    /// Merges what all carriers state about a function. `None` when it stays as it is.
-    pub(super) fn make(
+    /// Merges the statements of all carriers about a function. `None` if nothing changes.
+    pub(super) fn new(
         number: usize,
         function: Function<'c, 'a>,
         program: &ProgramFacts<'c, 'a>,
@@ -35,7 +35,7 @@ impl<'c, 'a> FunctionPlan<'c, 'a> {
             return Ok(None);
         }
         let merged = merge(&found.statements, policy);
-        let mut report = Report {
+        let mut reporter = Reporter {
             function,
             found,
             annotations: &program.annotations,
@@ -43,13 +43,13 @@ impl<'c, 'a> FunctionPlan<'c, 'a> {
             remarks: Vec::new(),
             result: Ok(()),
         };
-        report.findings(&merged);
-        report.check(&merged);
-        report.result?;
+        reporter.findings(&merged);
+        reporter.check(&merged);
+        reporter.result?;
         if !merged.moved.contains(&true) && !changes_attributes(function, &merged.facts) {
             return Ok(None);
         }
-        Ok(Some(Self { function, facts: merged.facts, remarks: report.remarks, moved: merged.moved }))
+        Ok(Some(Self { function, facts: merged.facts, remarks: reporter.remarks, moved: merged.moved }))
     }
 
     /// The facts that the function will state.
@@ -57,13 +57,13 @@ impl<'c, 'a> FunctionPlan<'c, 'a> {
         &self.facts
     }
 
-    /// Whether there is nothing to report about it.
-    pub(super) fn is_silent(&self) -> bool {
+    /// Whether it has no remarks.
+    pub(super) fn has_no_remarks(&self) -> bool {
         self.remarks.is_empty()
     }
 
-    /// Writes the canonical attributes, removes the legacy statements, sets the marker. Returns the function and how many
-    /// facts moved.
+    /// Sets the canonical attributes, removes the legacy statements, and sets the marker. Returns the function and the
+    /// number of facts that moved.
     pub(super) fn apply(self) -> (Function<'c, 'a>, usize) {
         let op = self.function.operation();
         let context = ContextHandle::of(op);
@@ -102,18 +102,18 @@ fn changes_attributes(function: Function<'_, '_>, facts: &FactSet) -> bool {
         .any(|(_, name, wanted)| operation::discardable(function.operation(), name) != Some(wanted))
 }
 
-/// Reports what merging found about one function.
-struct Report<'s, 'c, 'a> {
+/// Reports the findings about one function.
+struct Reporter<'s, 'c, 'a> {
     function: Function<'c, 'a>,
     found: Cow<'s, FunctionFacts<'c>>,
     annotations: &'s AnnotationIndex<'c, 'a>,
     diagnostic: OnOperation<'c>,
-    /// To be emitted when the plan is applied.
+    /// They are emitted when the plan is applied.
     remarks: Vec<Diagnostic<'c>>,
     result: Result<(), Failure>,
 }
 
-impl Report<'_, '_, '_> {
+impl Reporter<'_, '_, '_> {
     fn findings(&mut self, merged: &Merged) {
         for finding in &merged.findings {
             match finding {
@@ -129,11 +129,11 @@ impl Report<'_, '_, '_> {
         }
     }
 
-    /// Reports a conflict: as an error, or as a remark that says what is discarded.
+    /// Reports a conflict: as an error, or as a remark that states what is discarded.
     fn conflict(&mut self, conflict: &Conflict<usize>) {
         match conflict.discarded() {
             None => {
-                // The notes are at the function: the line of its module can be as long as the whole list.
+                // The notes are at the function, as the line of the module can be very long: it has the whole list.
                 let location = self.function.operation().location();
                 let mut error = self.diagnostic.error(conflict);
                 for (value, statement) in [&conflict.held, &conflict.new] {
@@ -148,7 +148,7 @@ impl Report<'_, '_, '_> {
         }
     }
 
-    /// Refuses facts that upstream's verifier would refuse right after the pass.
+    /// Refuses facts that MLIR's verifier would refuse after the pass.
     fn check(&mut self, merged: &Merged) {
         let facts = &merged.facts;
         if facts.is_kernel() {
@@ -177,7 +177,7 @@ impl Report<'_, '_, '_> {
         }
     }
 
-    /// An error about a fact; the text follows the description of the statement that it comes from.
+    /// Reports an error about a fact. The text follows the description of the statement that the fact is from.
     fn error_about(&mut self, merged: &Merged, fact: Fact, text: &str) {
         let source = merged.source(fact).map(|statement| self.describe(statement));
         self.error(&format!("{} {text}", source.unwrap_or_else(|| format!("'{fact}'"))));
@@ -187,7 +187,7 @@ impl Report<'_, '_, '_> {
         self.result = Err(self.diagnostic.error(text).emit());
     }
 
-    /// A statement in words.
+    /// Describes a statement for messages.
     fn describe(&self, statement: usize) -> String {
         let statement = &self.found.statements[statement];
         let name = statement.spelling.name;

@@ -1,4 +1,4 @@
-//! The facts that the rules check: those of each group of functions, and the kernels that tuples announce.
+//! The facts that the rules check: those of each group of functions, with the kernels that tuples state.
 
 use std::borrow::Cow;
 
@@ -7,16 +7,16 @@ use tileiras_contract::{Carrier, Fact, FactValue, FunctionFacts};
 use tileiras_kernel::Entry;
 use tileiras_nvvm::program_facts::{GroupId, ProgramFacts};
 
-/// What the functions of a program state, as the rules see it.
+/// The facts of the functions of a program, as the rules check them.
 pub(super) struct Contracts<'r, 'c, 'a> {
     facts: &'r ProgramFacts<'c, 'a>,
-    /// By group.
+    /// The facts of each group.
     groups: Vec<Cow<'r, FunctionFacts<'c>>>,
 }
 
 impl<'r, 'c, 'a> Contracts<'r, 'c, 'a> {
     pub fn new(facts: &'r ProgramFacts<'c, 'a>) -> Self {
-        let groups = facts.groups().map(|group| with_announced_kernel(Cow::Borrowed(group))).collect();
+        let groups = facts.groups().map(|group| with_stated_kernel(Cow::Borrowed(group))).collect();
         Self { facts, groups }
     }
 
@@ -25,14 +25,14 @@ impl<'r, 'c, 'a> Contracts<'r, 'c, 'a> {
         self.facts.group(function)
     }
 
-    /// What a group states.
+    /// The facts of a group.
     pub fn of_group(&self, group: GroupId) -> &FunctionFacts<'c> {
         &self.groups[group.index()]
     }
 
-    /// What a function states, each statement with its own tuple.
+    /// The facts of a function, each statement with its own tuple.
     pub fn of_function(&self, function: usize) -> Cow<'_, FunctionFacts<'c>> {
-        with_announced_kernel(self.facts.of_function(function))
+        with_stated_kernel(self.facts.of_function(function))
     }
 
     /// How each function is entered from outside.
@@ -42,14 +42,14 @@ impl<'r, 'c, 'a> Contracts<'r, 'c, 'a> {
     }
 }
 
-/// A function that a tuple calls a kernel will be one after the transplant, and is checked as one.
-fn with_announced_kernel<'r, 'c>(mut facts: Cow<'r, FunctionFacts<'c>>) -> Cow<'r, FunctionFacts<'c>> {
-    let announces = facts.statements.iter().any(|statement| {
+/// Adds the fact *kernel* if a tuple states it: the function is a kernel after transplant, and is checked as one.
+fn with_stated_kernel<'r, 'c>(mut facts: Cow<'r, FunctionFacts<'c>>) -> Cow<'r, FunctionFacts<'c>> {
+    let is_stated = facts.statements.iter().any(|statement| {
         statement.spelling.fact == Fact::Kernel
             && matches!(statement.carrier, Carrier::Tuple(_))
             && read_claim(statement) == Ok(Claim::Whole(FactValue::Unit))
     });
-    if announces && !facts.is_kernel() {
+    if is_stated && !facts.is_kernel() {
         facts.to_mut().facts.insert(Fact::Kernel, FactValue::Unit);
     }
     facts

@@ -1,4 +1,4 @@
-//! Violations as diagnostics, counted.
+//! Reports violations as diagnostics, and counts them.
 
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
@@ -9,26 +9,26 @@ use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::body::Bodies;
 
-/// What was reported.
-pub(super) struct Report<'p> {
+/// Reports violations.
+pub(super) struct Reporter<'p> {
     enabled: &'p RuleSet,
     warnings_as_errors: bool,
-    /// How many violations.
+    /// The number of violations.
     pub found: usize,
-    /// Whether one was an error.
+    /// An error if a violation was one.
     pub result: Result<(), Failure>,
 }
 
-/// The other place of a violation, with its note.
+/// Another operation that a violation is about, with the text of the note.
 type Note<'c, 'a> = (OperationRef<'c, 'a>, &'static str);
 
-impl<'p> Report<'p> {
+impl<'p> Reporter<'p> {
     pub const fn new(enabled: &'p RuleSet, warnings_as_errors: bool) -> Self {
         Self { enabled, warnings_as_errors, found: 0, result: Ok(()) }
     }
 
-    /// A violation in a function: at the function with a note at the instruction, or at the instruction with a note at the
-    /// function.
+    /// Reports a violation in a function: at the function with a note at the instruction, or at the instruction with a
+    /// note at the function.
     pub fn function<'c, 'a>(
         &mut self,
         op: OperationRef<'c, 'a>,
@@ -45,19 +45,19 @@ impl<'p> Report<'p> {
         self.violations(at, note, violation.rule, vec![violation.message]);
     }
 
-    /// A violation at a launch, with a note at its kernel.
+    /// Reports a violation at a launch, with a note at its kernel.
     pub fn launch(&mut self, launch: OperationRef<'_, '_>, kernel: OperationRef<'_, '_>, violation: Violation) {
         self.violations(launch, Some((kernel, "the kernel is here")), violation.rule, vec![violation.message]);
     }
 
-    /// Tuples that nothing can be read from: reported under the rule about what remains.
+    /// Reports tuples that cannot be read, under the rule about legacy facts that remain.
     pub fn unreadable(&mut self, module: OperationRef<'_, '_>, messages: Vec<String>) {
         if self.enabled.contains(RuleId::LegacyFactRemains) {
             self.violations(module, None, RuleId::LegacyFactRemains, messages);
         }
     }
 
-    /// Reports violations of one rule at one place, as one diagnostic.
+    /// Reports violations of one rule at one operation, as one diagnostic.
     fn violations(&mut self, op: OperationRef<'_, '_>, note: Option<Note<'_, '_>>, id: RuleId, messages: Vec<String>) {
         self.found += messages.len();
         let kind = lossy(operation::name(op));
