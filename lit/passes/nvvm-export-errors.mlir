@@ -61,14 +61,14 @@ llvm.func @pointer(%a: !llvm.ptr {llvm.byval = i32}, %b: !llvm.ptr) attributes {
 
 // -----
 
-// expected-error @+1 {{'llvm.func' op 'nvvm.grid_constant' names arguments 1, 2, which are none of a kernel: upstream's translation would lose it, '--export-nvvm' carries it}}
+// expected-error @+1 {{'llvm.func' op 'nvvm.grid_constant' names arguments 1, 2, which are not arguments of a kernel: upstream's translation would lose it, '--export-nvvm' carries it}}
 llvm.func @device(%a: !llvm.ptr {llvm.byval = i32}, %b: !llvm.ptr {llvm.byval = i32}) attributes {nvvm.grid_constant = array<i32: 1, 2>} { llvm.return }
 
 // -----
 
 // A memref becomes several arguments when a gpu.func is lowered, and the indices no longer fit.
 gpu.module @m {
-  // expected-error @+1 {{'gpu.func' op 'nvvm.grid_constant' names argument 1, which is none of an 'llvm.func': lower the function first}}
+  // expected-error @+1 {{'gpu.func' op 'nvvm.grid_constant' names argument 1, which is not an argument of an 'llvm.func': lower the function first}}
   gpu.func @gpu(%a: !llvm.ptr) kernel attributes {nvvm.grid_constant = array<i32: 1>} { gpu.return }
 }
 

@@ -126,7 +126,7 @@ fn a_fact_that_another_says_as_well_is_implied() {
     let found = rows(IR, ".maxntid 256 .reqntid 64, 4", CUBIN, ".reqntid 64, 4 .cap 255", "sm_90");
     let rest = ["nvvm.kernel carried set", "nvvm.reqntid carried 64, 4, 1"];
     assert_eq!(found, [rest[0], "nvvm.maxntid implied 256, 1, 1: nvvm.reqntid implies it", rest[1]]);
-    // The one that says so must be there, unchanged, and say so.
+    // The fact that implies it must be there, unchanged, with that value.
     let lost = "nvvm.maxntid LOST expected 256, 1, 1, found nothing";
     for (before, after) in [
         (".maxntid 256 .reqntid 257", ".reqntid 257 .cap 255"),
@@ -139,14 +139,14 @@ fn a_fact_that_another_says_as_well_is_implied() {
     let cluster = ".reqnctapercluster 2, 2";
     assert_eq!(
         found(".reqnctapercluster 2, 2 .maxclusterrank 4", cluster),
-        ["nvvm.maxclusterrank implied 4: nvvm.cluster_dim says so"]
+        ["nvvm.maxclusterrank implied 4: nvvm.cluster_dim implies it"]
     );
     assert_eq!(
         found(".reqnctapercluster 2, 2 .maxclusterrank 3", cluster),
         ["nvvm.maxclusterrank LOST expected 3, found nothing"]
     );
     let flag = |before: &str| found(&format!("{before} .blocksareclusters"), before);
-    assert_eq!(flag(".reqnctapercluster 1"), ["nvvm.blocksareclusters implied set: nvvm.cluster_dim says so"]);
+    assert_eq!(flag(".reqnctapercluster 1"), ["nvvm.blocksareclusters implied set: nvvm.cluster_dim implies it"]);
     assert_eq!(flag(cluster), ["nvvm.blocksareclusters LOST expected set, found nothing"]);
     // A version of PTX that has the directive has no reason to leave it out.
     let with = |ptx: &str, header: &str| {
@@ -360,7 +360,7 @@ fn an_option_that_overrides_the_header_is_found_out() {
     assert_eq!(audit.invented().count(), 2, "{audit}");
     let capped = Snapshot::from(&read(&assemble("sm_90", &ptx, &["-maxrregcount", "32"])));
     let audit = Audit::compare(&stated(IR, None, &[("k0", ".reqntid 128"), ("k1", "")]), &capped);
-    // A kernel whose header says something about registers or threads does not listen to that option.
+    // ptxas ignores that option for a kernel whose header states a register cap or a block.
     let subjects: Vec<(&str, Subject)> = audit.invented().map(|(name, row)| (name, row.subject)).collect();
     assert_eq!(subjects, [("k1", Subject::RegisterCap)], "{audit}");
 }

@@ -1,9 +1,9 @@
 //! The legacy form: one tuple of `nvvm.annotations` for each function, and no fact on the function itself.
 //!
-//! The keys are those that LLVM up to 19 and libNVVM know. The cluster cap is written under both of its names, since the
-//! one reads `maxclusterrank` and the other `cluster_max_blocks`. `blocksareclusters` is written with a warning: no LLVM up
-//! to 22 reads it, `nvvm-transplant` does. `gpu.kernel` and `ptx_kernelcc` stay beside the tuple. Tuples that a module has
-//! already come first.
+//! The keys are those that LLVM up to 19 and libNVVM read. The cluster cap is written under both of its names: LLVM reads
+//! `maxclusterrank`, libNVVM `cluster_max_blocks`. `blocksareclusters` is written with a warning: no LLVM up
+//! to 22 reads it, `nvvm-transplant` does. `gpu.kernel` and `ptx_kernelcc` stay on the function. The existing
+//! tuples of a module come first.
 
 use crate::export::facts::ExportFacts;
 use crate::export::tuples::ExportLists;
@@ -18,15 +18,15 @@ use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::value;
 
 /// The change of one function.
-struct FunctionPlan<'c, 'a> {
+struct LegacyFunctionPlan<'c, 'a> {
     function: Function<'c, 'a>,
-    /// The number of its module in the scope, and the tuple for it. None if the function has the marker and no fact.
+    /// The number of its module in the scope, and the tuple for it. `None` if the function has the marker and no fact.
     tuple: Option<(usize, Attribute<'c>)>,
     states_blocks_are_clusters: bool,
 }
 
-impl<'c, 'a> FunctionPlan<'c, 'a> {
-    /// Plans the change of a function; none if it states no fact.
+impl<'c, 'a> LegacyFunctionPlan<'c, 'a> {
+    /// Plans the change of a function; `None` if it states no fact.
     fn make(
         function: Function<'c, 'a>,
         module: Option<usize>,
@@ -74,7 +74,7 @@ impl<'c, 'a> FunctionPlan<'c, 'a> {
     }
 }
 
-/// The value beside this key for a fact of that value.
+/// The value of this key for a fact with that value.
 fn legacy<'c>(context: ContextHandle<'c>, key: &Spelling, value: &FactValue) -> Option<Attribute<'c>> {
     match value {
         FactValue::Unit => Some(integer(context, 1, 32)),
@@ -84,12 +84,12 @@ fn legacy<'c>(context: ContextHandle<'c>, key: &Spelling, value: &FactValue) -> 
 }
 
 /// The change of a program.
-pub struct ProgramPlan<'c, 'a> {
-    plans: Vec<FunctionPlan<'c, 'a>>,
+pub struct LegacyPlan<'c, 'a> {
+    plans: Vec<LegacyFunctionPlan<'c, 'a>>,
     lists: ExportLists<'c, 'a>,
 }
 
-impl<'c, 'a> ProgramPlan<'c, 'a> {
+impl<'c, 'a> LegacyPlan<'c, 'a> {
     /// Plans the change of all functions and modules of a scope.
     ///
     /// # Errors
@@ -99,7 +99,7 @@ impl<'c, 'a> ProgramPlan<'c, 'a> {
         let mut plans = Vec::new();
         let mut result = Ok(());
         for (number, (function, module)) in scope.functions.iter().zip(&scope.module_of).enumerate() {
-            match FunctionPlan::make(*function, *module, &facts.of_function(number)) {
+            match LegacyFunctionPlan::make(*function, *module, &facts.of_function(number)) {
                 Ok(plan) => plans.extend(plan),
                 Err(failure) => result = Err(failure),
             }
@@ -107,7 +107,7 @@ impl<'c, 'a> ProgramPlan<'c, 'a> {
         result.map(|()| Self { plans, lists })
     }
 
-    /// Applies it. Returns how many functions were changed.
+    /// Applies the plan. Returns how many functions were changed.
     pub fn apply(self) -> usize {
         let mut added = vec![Vec::new(); self.lists.lists().len()];
         for plan in &self.plans {

@@ -1,8 +1,8 @@
 //! The translations to LLVM IR: `--export-nvvm`, `--export-nvvm-legacy`, and upstream's `--mlir-to-llvmir`.
 //!
-//! The first two carry every launch fact, argument and tuple, whatever upstream's translation has a place for: what it has
-//! none for is written into the LLVM module after it. The third is upstream's, which drops what it does not know; here
-//! each drop is a warning, and a failure that upstream has no words for is an error that says why.
+//! The first two export every launch fact, argument and tuple. What upstream's translation cannot translate is added to the
+//! LLVM module afterwards. The third is upstream's, which drops unknown attributes without a message. Here each dropped fact
+//! is a warning, and a failure without a message is an error with the reason.
 
 use crate::export::facts::{CLUSTER_MAX_BLOCKS, ExportFacts};
 use crate::export::tuples::ExportLists;
@@ -89,12 +89,12 @@ pub fn modern<'c>(program: &Program<'c, '_>) -> Result<LLVMModule<'c>, Failure> 
     let mut plans = Vec::new();
     for (function, found) in outermost(scope, facts) {
         match ExportFacts::read(function, found) {
-            Ok(found) => plans.push(upstream::FunctionPlan::make(function, &found.facts)),
+            Ok(found) => plans.push(upstream::UpstreamFunctionPlan::make(function, &found.facts)),
             Err(failure) => result = Err(failure),
         }
     }
     result?;
-    plans.iter().for_each(upstream::FunctionPlan::apply);
+    plans.iter().for_each(upstream::UpstreamFunctionPlan::apply);
     lists.apply(Vec::new());
     let mut llvm = with_annotations(*root)?;
     for plan in &plans {
@@ -116,7 +116,7 @@ pub fn modern<'c>(program: &Program<'c, '_>) -> Result<LLVMModule<'c>, Failure> 
 pub fn legacy<'c>(program: &Program<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
     let Program { root, scope, facts } = program;
     check(scope, facts)?;
-    legacy::ProgramPlan::make(scope, facts)?.apply();
+    legacy::LegacyPlan::make(scope, facts)?.apply();
     with_annotations(*root)
 }
 
@@ -132,7 +132,7 @@ fn check(scope: &Scope<'_, '_>, facts: &ProgramFacts<'_, '_>) -> Result<(), Fail
     result
 }
 
-/// Translates a module whose tuples, which upstream cannot translate, become `!nvvm.annotations`.
+/// Translates a module. Its tuples, which upstream cannot translate, become `!nvvm.annotations`.
 fn with_annotations<'c>(root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
     let annotations = operation::discardable(root, ANNOTATIONS).and_then(Array::new);
     operation::remove(root, ANNOTATIONS);
@@ -148,7 +148,7 @@ fn with_annotations<'c>(root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Fa
     result.map(|()| llvm)
 }
 
-/// Upstream's translation, with words for every failure.
+/// Upstream's translation, with a diagnostic for every failure.
 fn translate<'c>(root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
     LLVMModule::from_mlir(root).map_err(|untranslated| match untranslated {
         Untranslated::Reported(failure) => failure,
@@ -156,8 +156,8 @@ fn translate<'c>(root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Failure> 
     })
 }
 
-/// Says why upstream's translation failed without a word: it does at attributes of the NVVM dialect on anything but a
-/// function (measured).
+/// Reports why upstream's translation failed without a diagnostic: it does so at attributes of the NVVM dialect on
+/// operations that are not functions (measured).
 fn explain(root: OperationRef<'_, '_>) -> Failure {
     let mut reported = None;
     let mut pending = vec![root];
@@ -173,7 +173,7 @@ fn explain(root: OperationRef<'_, '_>) -> Failure {
             let text = format!("'{}' has no translation to LLVM IR: {advice}", lossy(name));
             reported = Some(Diagnostic::on(op).error(text).emit());
         }
-        // What is inside a nested module is not translated.
+        // The contents of a nested module are not translated.
         if op == root || !is_module(op) {
             pending.extend(operation::children(op).into_iter().rev());
         }
@@ -236,7 +236,7 @@ fn warn_lost(function: Function<'_, '_>, found: &FunctionFacts<'_>) {
     }
 }
 
-/// Warns about attributes of the NVVM dialect that are no launch facts, and that upstream does not translate.
+/// Warns about attributes of the NVVM dialect that are not launch facts and that upstream does not translate.
 fn warn_unknown(function: Function<'_, '_>, found: &FunctionFacts<'_>) {
     for name in &found.unknown {
         warn(function, name, "");

@@ -1,8 +1,8 @@
-//! The tuples that modules have already, as an export keeps them.
+//! The existing tuples of modules, which an export keeps.
 //!
-//! Accepts well-formed tuples, also those with launch facts: LLVM's readers take them. Refuses what those readers crash on
-//! (measured): launch keys and `align` on anything but a function, and values that they cannot read. A tuple about an alias
-//! with such a key becomes one about the function. A tuple that carries nothing is dropped, with a remark.
+//! Accepts well-formed tuples, also those with launch facts, which LLVM's readers accept. Refuses tuples on which those readers
+//! crash (measured): launch keys and `align` on anything but a function, and values that they cannot read. A tuple about an alias
+//! with such a key becomes one about the function. A tuple without contents is dropped, with a remark.
 
 use melior::ir::{Attribute, OperationRef};
 use tileiras_contract::read::{Claim, check_indices, read_claim};
@@ -15,7 +15,7 @@ use tileiras_nvvm::annotation_index::{AnnotationIndex, AnnotationList, Subject, 
 use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::value;
 
-/// The tuples of every module of a scope, as they are written back.
+/// The tuples of every module of a scope.
 pub struct ExportLists<'c, 'a> {
     /// In the order of the modules of the scope.
     lists: Vec<ExportList<'c, 'a>>,
@@ -24,19 +24,19 @@ pub struct ExportLists<'c, 'a> {
 /// The tuples of one module.
 pub(crate) struct ExportList<'c, 'a> {
     pub(crate) module: OperationRef<'c, 'a>,
-    /// Those that carry something.
+    /// The tuples with contents.
     pub(crate) kept: Vec<KeptTuple<'c>>,
-    /// The positions of the others.
+    /// The positions of the tuples without contents.
     dropped: Vec<usize>,
-    /// Whether a tuple is not written back as it was found.
+    /// Whether an alias in a tuple was replaced by its function.
     resolved: bool,
 }
 
-/// A tuple that carries something.
+/// A tuple with contents.
 pub(crate) struct KeptTuple<'c> {
     /// Its position in the list.
     pub(crate) number: usize,
-    /// As it was found, or about the function instead of its alias.
+    /// The tuple, about the function instead of its alias.
     pub(crate) tuple: Attribute<'c>,
     /// The first launch key in it.
     pub(crate) launch: Option<&'static Spelling>,
@@ -64,7 +64,7 @@ impl<'c, 'a> ExportLists<'c, 'a> {
         &self.lists
     }
 
-    /// Writes each list back, without the tuples that carry nothing, and with those that `added` has for its module.
+    /// Writes each list back without the tuples that have no contents, and with those of `added` for its module.
     pub(crate) fn apply(self, mut added: Vec<Vec<Attribute<'c>>>) {
         added.resize(self.lists.len(), Vec::new());
         for (list, added) in self.lists.into_iter().zip(added) {
@@ -113,10 +113,10 @@ impl<'c, 'a> ExportList<'c, 'a> {
     }
 }
 
-/// The key of an alignment: the index of an argument in the upper half of its value, 0 for the result.
+/// The key of an alignment. The upper half of its value is the index of an argument, or 0 for the result.
 const ALIGN: &str = "align";
 
-/// Why LLVM's readers could not take a tuple.
+/// Why LLVM's readers would refuse a tuple or crash on it.
 fn fault(tuple: &Tuple<'_, '_>) -> Option<String> {
     let key = function_key(tuple)?;
     let function = match tuple.subject {
@@ -128,7 +128,7 @@ fn fault(tuple: &Tuple<'_, '_>) -> Option<String> {
         Subject::Nothing => return None,
     };
     let count = u32::try_from(function.argument_count()).unwrap_or(u32::MAX);
-    // The position does not matter to the reader.
+    // The value of the claim does not depend on the position.
     let carrier = Carrier::Tuple(TupleId { list: 0, number: 0 });
     let facts = tuple.facts().map(|(spelling, attribute)| {
         let claim = read_claim(&Statement { spelling, value: value::read(attribute), carrier })?;
@@ -142,7 +142,7 @@ fn fault(tuple: &Tuple<'_, '_>) -> Option<String> {
     facts.filter_map(Result::err).next().map(|fault| fault.to_string()).or_else(|| alignments.next())
 }
 
-/// The first key of a tuple that LLVM's readers look for on a function.
+/// The first key of a tuple that LLVM's readers expect on a function.
 fn function_key<'c>(tuple: &Tuple<'c, '_>) -> Option<&'c [u8]> {
     tuple.pairs().map(|(key, ..)| key).find(|key| *key == ALIGN.as_bytes() || launch_key(key).is_some())
 }
@@ -161,7 +161,7 @@ fn align_fault(value: &Value<'_>, count: u32) -> Option<String> {
     }
 }
 
-/// A tuple that LLVM's readers can take: they do not resolve aliases.
+/// Replaces an alias by its function: LLVM's readers do not resolve aliases.
 fn resolve<'c, 'a>(module: OperationRef<'c, 'a>, raw: Attribute<'c>, tuple: &Tuple<'c, 'a>) -> Attribute<'c> {
     let Subject::Function(function) = tuple.subject else { return raw };
     let Some(name) = symbol_name(function.operation()).filter(|_| function_key(tuple).is_some()) else { return raw };

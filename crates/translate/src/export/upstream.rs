@@ -18,11 +18,11 @@ use tileiras_nvvm::value;
 
 const BY_VALUE: &str = "llvm.byval";
 
-/// Why a tuple that stays is refused, behind its number.
+/// Why a tuple without launch facts is refused. The message has its number in front.
 pub const TUPLE_FAULT: &str = "would make upstream's translation fail: '--export-nvvm' carries it";
 
 /// The change of one function.
-pub struct FunctionPlan<'c, 'a> {
+pub struct UpstreamFunctionPlan<'c, 'a> {
     function: Function<'c, 'a>,
     max_cluster_rank: Option<u32>,
     /// The arguments that get `nvvm.grid_constant`.
@@ -32,7 +32,7 @@ pub struct FunctionPlan<'c, 'a> {
     is_kernel: bool,
 }
 
-impl<'c, 'a> FunctionPlan<'c, 'a> {
+impl<'c, 'a> UpstreamFunctionPlan<'c, 'a> {
     /// Plans the change of a function that states, or will state, these facts.
     #[must_use]
     pub fn make(function: Function<'c, 'a>, facts: &FactSet) -> Self {
@@ -68,13 +68,17 @@ impl<'c, 'a> FunctionPlan<'c, 'a> {
             return Ok(());
         }
         let numbers: Vec<String> = self.unsupported.iter().map(u32::to_string).collect();
-        let (noun, verb) = if numbers.len() == 1 { ("argument", "is") } else { ("arguments", "are") };
+        let (noun, is_not) = match numbers.len() {
+            1 => ("argument", "is not an argument of"),
+            _ => ("arguments", "are not arguments of"),
+        };
+        let verb = if numbers.len() == 1 { "is" } else { "are" };
         let why = if self.is_kernel {
             format!("{verb} not '{BY_VALUE}': upstream's translation would lose it, '--export-nvvm' carries it")
         } else if operation::name(self.function.operation()) == b"llvm.func" {
-            format!("{verb} none of a kernel: upstream's translation would lose it, '--export-nvvm' carries it")
+            format!("{is_not} a kernel: upstream's translation would lose it, '--export-nvvm' carries it")
         } else {
-            format!("{verb} none of an 'llvm.func': lower the function first")
+            format!("{is_not} an 'llvm.func': lower the function first")
         };
         let fault = format!("'{}' names {noun} {}, which {why}", Fact::GridConstant, numbers.join(", "));
         Err(Diagnostic::on(self.function.operation()).error(fault).emit())
@@ -87,7 +91,7 @@ impl<'c, 'a> FunctionPlan<'c, 'a> {
         [Fact::MaxClusterRank.attribute(), Fact::GridConstant.attribute(), MARKER].into_iter().any(has)
     }
 
-    /// Brings the function into this form. What the form cannot state is removed.
+    /// Brings the function into this form. Facts that the form cannot state are removed.
     pub fn apply(&self) {
         let op = self.function.operation();
         let context = ContextHandle::of(op);
@@ -99,7 +103,7 @@ impl<'c, 'a> FunctionPlan<'c, 'a> {
             operation::set_discardable(op, CLUSTER_MAX_BLOCKS, rank);
         }
         if !self.constants.is_empty() {
-            // Upstream's verifier does not look at the calling convention.
+            // Upstream's verifier does not accept the calling convention instead.
             operation::set_discardable(op, Fact::Kernel.attribute(), unit(context));
             mark_arguments(self.function, &self.constants);
         }
@@ -126,12 +130,12 @@ fn launch_fault(kept: &KeptTuple<'_>) -> Option<String> {
 }
 
 /// The change of a program.
-pub struct ProgramPlan<'c, 'a> {
-    plans: Vec<FunctionPlan<'c, 'a>>,
+pub struct UpstreamPlan<'c, 'a> {
+    plans: Vec<UpstreamFunctionPlan<'c, 'a>>,
     lists: ExportLists<'c, 'a>,
 }
 
-impl<'c, 'a> ProgramPlan<'c, 'a> {
+impl<'c, 'a> UpstreamPlan<'c, 'a> {
     /// Plans the change of all functions and modules of a scope.
     ///
     /// # Errors
@@ -145,7 +149,7 @@ impl<'c, 'a> ProgramPlan<'c, 'a> {
         let mut plans = Vec::new();
         for (number, function) in scope.functions.iter().enumerate() {
             let found = ExportFacts::read(*function, facts.of_group(facts.group(number)));
-            let plan = found.map(|found| FunctionPlan::make(*function, &found.facts));
+            let plan = found.map(|found| UpstreamFunctionPlan::make(*function, &found.facts));
             match plan.and_then(|plan| plan.check().map(|()| plan)) {
                 Ok(plan) => plans.extend(plan.changes().then_some(plan)),
                 Err(failure) => result = Err(failure),
@@ -155,7 +159,7 @@ impl<'c, 'a> ProgramPlan<'c, 'a> {
         Ok(Self { plans, lists: lists? })
     }
 
-    /// Applies it. Returns how many functions were changed.
+    /// Applies the plan. Returns how many functions were changed.
     pub fn apply(self) -> usize {
         for plan in &self.plans {
             plan.apply();

@@ -21,18 +21,18 @@ use crate::headers::tuples::{self, ParameterTuples};
 /// Sizes of a `gpu.func` that become launch facts when it is lowered.
 const KNOWN_SIZES: [&str; 2] = ["known_block_size", "known_cluster_size"];
 
-/// What the headers of a module have in common.
-pub struct Functions<'s, 'c, 'a> {
+/// Makes the headers of the functions of a module.
+pub struct HeaderBuilder<'s, 'c, 'a> {
     target: (Chip, PtxVersion),
     facts: &'s ProgramFacts<'c, 'a>,
     /// The names of functions whose address is taken.
-    taken: FxHashSet<&'c [u8]>,
-    /// The layouts that were asked for, by type.
+    address_taken: FxHashSet<&'c [u8]>,
+    /// The known layouts, by type.
     layouts: RefCell<FxHashMap<usize, Option<TypeLayout>>>,
 }
 
-impl<'s, 'c, 'a> Functions<'s, 'c, 'a> {
-    /// Looks at what all functions of a device module have in common.
+impl<'s, 'c, 'a> HeaderBuilder<'s, 'c, 'a> {
+    /// Collects what the headers of a device module need.
     ///
     /// # Errors
     /// After a diagnostic, when its tuples cannot be read or state launch facts.
@@ -42,12 +42,13 @@ impl<'s, 'c, 'a> Functions<'s, 'c, 'a> {
         target: (Chip, PtxVersion),
     ) -> Result<Self, Failure> {
         tuples::check(scope, &facts.annotations)?;
-        let taken = scope.modules.first().map(|device| taken(*device)).unwrap_or_default();
-        Ok(Self { target, facts, taken, layouts: RefCell::default() })
+        let address_taken =
+            scope.modules.first().map(|device| functions_with_address_taken(*device)).unwrap_or_default();
+        Ok(Self { target, facts, address_taken, layouts: RefCell::default() })
     }
 
-    /// The header of the function of that number in the scope. LLVM writes none of an intrinsic that is declared, and of a
-    /// definition that is only for the optimiser.
+    /// The header of the function of that number in the scope. `None` for a declared intrinsic and for an
+    /// `available_externally` definition: LLVM writes no header for them.
     ///
     /// # Errors
     /// After a diagnostic for all faults of the function.
@@ -69,7 +70,7 @@ impl<'s, 'c, 'a> Functions<'s, 'c, 'a> {
                 faults.extend(found);
                 Vec::new()
             });
-        let local = linkage == Linkage::Local && !symbol_name(op).is_some_and(|name| self.taken.contains(name));
+        let local = linkage == Linkage::Local && !symbol_name(op).is_some_and(|name| self.address_taken.contains(name));
         let callee = Callee { kind, local, version };
         if operation::name(op) == b"gpu.func" {
             let known = KNOWN_SIZES.into_iter().filter(|name| operation::attribute(op, name).is_some());
@@ -78,7 +79,7 @@ impl<'s, 'c, 'a> Functions<'s, 'c, 'a> {
         let tuples = ParameterTuples::read(&self.facts.annotations, number);
         let params = self.params(function, callee, &tuples, &mut faults);
         let result = self.result(function, callee, &tuples, &mut faults);
-        // Its bytes are those of PTX, or it has a fault.
+        // The name is ASCII, or it has a fault.
         let name = String::from_utf8_lossy(&name).into_owned();
         let header = ptx::Function { kind, linkage, name, result, params, directives };
         if faults.is_empty() {
@@ -117,7 +118,7 @@ impl<'s, 'c, 'a> Functions<'s, 'c, 'a> {
         }
         if function.is_var_arg() {
             match callee.kind {
-                // A pointer to the others.
+                // A pointer to the variable arguments.
                 FunctionKind::Func => params.push(Param::Scalar(Scalar::B64)),
                 FunctionKind::Entry => {
                     faults.push("is a kernel, which cannot take a variable number of arguments".into())
@@ -149,7 +150,7 @@ impl<'s, 'c, 'a> Functions<'s, 'c, 'a> {
         result.map_err(|fault| faults.push(format!("result of type '{type}' {fault}"))).ok()
     }
 
-    /// The layout of a type, asked of LLVM once.
+    /// The layout of a type, which LLVM computes once.
     fn layout(&self, function: Function<'_, '_>, r#type: Type<'_>) -> Result<TypeLayout, String> {
         let key = r#type.to_raw().ptr.addr();
         let layout = *self.layouts.borrow_mut().entry(key).or_insert_with(|| TypeLayout::of(r#type));
@@ -170,8 +171,9 @@ fn bytes(function: Function<'_, '_>, index: usize, name: &str) -> Option<u32> {
     }
 }
 
-/// The functions whose address something other than a call takes; LLVM's lists of what it must keep do not count.
-fn taken<'c: 'a, 'a>(device: OperationRef<'c, 'a>) -> FxHashSet<&'c [u8]> {
+/// The functions whose address is taken by an operation other than a call. `llvm.used` and `llvm.compiler.used` do not
+/// count.
+fn functions_with_address_taken<'c: 'a, 'a>(device: OperationRef<'c, 'a>) -> FxHashSet<&'c [u8]> {
     const KEPT: [&[u8]; 2] = [b"llvm.used", b"llvm.compiler.used"];
     let mut taken = FxHashSet::default();
     for op in operation::children(device) {

@@ -5,12 +5,12 @@
 //! parameters (measured), and the directives of `tileiras-ptx`, which state every launch fact of a kernel; and that
 //! nothing is written if anything is refused. Refuses, with a located error for each fault, what is not lowered, legacy
 //! carriers that `nvvm-transplant` has not read, facts of the wrong shape, and names and types that PTX cannot spell.
-//! Warns, in the words of `nvvm-verify`, of facts that no directive states: below sm_90, and on functions that are no
-//! kernels.
+//! Warns, with the messages of `nvvm-verify`, about facts that no directive states: below sm_90, and on functions that
+//! are not kernels.
 //!
-//! | part | says |
+//! | module | contents |
 //! |---|---|
-//! | [`tuples`] | what legacy tuples say about parameters |
+//! | [`tuples`] | what legacy tuples state about parameters |
 //! | [`facts`] | the directives of a function |
 //! | [`param`] | how a type is passed |
 //! | [`function`] | the header of a function |

@@ -1,32 +1,31 @@
-//! How LLVM 22 passes a value of some type in PTX (measured: llc 22.1.8).
+//! How LLVM 22 passes values in PTX (measured: llc 22.1.8).
 //!
-//! Accepts the layout of a type and what attributes say about the argument. Guarantees LLVM's type, size and alignment,
-//! as far as `ptxas` takes it. Refuses what LLVM writes and `ptxas` does not take, and what LLVM ends on: integers of odd
-//! widths as parameters of kernels, floating-point types of other machines, types without a size.
+//! Accepts the layout of a type and the attributes of the argument. Guarantees LLVM's type, size and alignment. Refuses
+//! what LLVM writes and `ptxas` does not accept, and types on which LLVM aborts: integers of odd widths as parameters of
+//! kernels, floating-point types of other machines, types without a size.
 
 use tileiras_mlir::layout::{TypeClass, TypeLayout};
 use tileiras_ptx::{FunctionKind, Handle, Param, Scalar, Space};
 use tileiras_target::PtxVersion;
 
-/// The largest alignment that a type gives a parameter by itself.
-const MOST: u64 = 128;
+/// The largest alignment that a parameter has because of its type.
+const MAX_ALIGN: u64 = 128;
 
-/// The alignment that LLVM gives to parameters in memory of functions that nobody else calls, so that it can move more at
-/// once.
-const OF_LOCAL_FUNCTIONS: u64 = 16;
+/// The smallest alignment of parameters in memory of local functions. LLVM raises it to use wider moves.
+const LOCAL_ALIGN: u64 = 16;
 
-/// The function that something is passed to.
+/// The function that a value is passed to.
 #[derive(Clone, Copy, Debug)]
 pub struct Callee {
-    /// What it is.
+    /// Kernel or function.
     pub kind: FunctionKind,
-    /// Whether this module alone calls it, and by its name.
+    /// Whether it is called only in this module and only directly.
     pub local: bool,
     /// The version of PTX.
     pub version: PtxVersion,
 }
 
-/// What is passed.
+/// The value that is passed.
 #[derive(Clone, Copy, Debug)]
 pub struct Argument {
     /// The type.
@@ -37,17 +36,17 @@ pub struct Argument {
     pub align: Option<u32>,
     /// `llvm.alignstack`, or the legacy `align`, in bytes.
     pub stack_align: Option<u32>,
-    /// What legacy tuples call it.
+    /// The handle that it is in legacy tuples.
     pub handle: Option<Handle>,
 }
 
-/// Why a value cannot be passed. The type is the caller's to name.
+/// Why a value cannot be passed. The caller adds the type to the message.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum ParamFault {
     /// An integer that PTX has no parameter type for.
     #[error("cannot be a parameter of a kernel, integers have 1, 8, 16, 32, 64, or 128 and more bits there")]
     OddInteger,
-    /// Wide integers came late.
+    /// A wide integer, which needs a newer PTX version.
     #[error("is '.b128' in ptx, which needs ptx 8.3 or later, got {found}")]
     Wide {
         /// The version.
@@ -68,7 +67,7 @@ impl Callee {
     /// A parameter.
     ///
     /// # Errors
-    /// When PTX has none like it.
+    /// If PTX has no such parameter.
     pub fn param(self, argument: Argument) -> Result<Param, ParamFault> {
         let Argument { layout, align, stack_align, .. } = argument;
         let align = align.unwrap_or(1);
@@ -77,7 +76,7 @@ impl Callee {
         }
         if let Some(value) = argument.by_value {
             let natural = self.align(value).max(align);
-            // Of functions that are no kernels, LLVM does not ask for the alignment on the stack.
+            // LLVM ignores the stack alignment of functions that are not kernels.
             let stated = stack_align.filter(|_| self.kind == FunctionKind::Entry);
             return bytes(value, stated.unwrap_or(natural));
         }
@@ -93,7 +92,7 @@ impl Callee {
         }
     }
 
-    /// A result, aligned like that if not by itself.
+    /// A result. `align` replaces the alignment of the type, for results in memory.
     ///
     /// # Errors
     /// As [`Callee::param`].
@@ -101,16 +100,16 @@ impl Callee {
         if is_in_memory(layout) {
             return bytes(layout, align.unwrap_or_else(|| self.align(layout)));
         }
-        // Whatever a pointer points into, LLVM returns 64 bits.
+        // LLVM returns 64 bits for pointers of every address space.
         let bits = if matches!(layout.class, TypeClass::Pointer { .. }) { 64 } else { layout.bits };
         self.of_function(TypeLayout { bits, ..layout }).map(Param::Scalar)
     }
 
     /// The alignment that a type has in memory.
     fn align(self, layout: TypeLayout) -> u32 {
-        let least = if self.local { OF_LOCAL_FUNCTIONS } else { 1 };
+        let least = if self.local { LOCAL_ALIGN } else { 1 };
         // At most 128, so that it fits.
-        layout.align.min(MOST).max(least) as u32
+        layout.align.min(MAX_ALIGN).max(least) as u32
     }
 
     const fn space(number: u32) -> Space {

@@ -18,7 +18,7 @@ use tileiras_nvvm::target::from_options;
 use tileiras_ptx::{Bodies, Module};
 use tileiras_target::Target;
 
-use crate::headers::function::Functions;
+use crate::headers::function::HeaderBuilder;
 
 static GPU_NAME: ToolOption = ToolOption::text(
     "gpu-name",
@@ -64,7 +64,8 @@ impl Export for NVVMToPTXHeader {
     }
 }
 
-/// The headers of the `gpu.module` of that name, of the only one, or of `root`, for `given` or the target of the module.
+/// The headers of the `gpu.module` with that name, else of the only one, else of `root`. The target is `given`, else that of
+/// the module.
 ///
 /// # Errors
 /// After a diagnostic for each fault.
@@ -79,7 +80,7 @@ pub fn headers(
     let target = device::target(device, given).map_err(|fault| refuse(device, &fault))?;
     let scope = Scope::collect(device);
     let facts = ProgramFacts::with_annotations(&scope, AnnotationIndex::read_with_enclosing(&scope));
-    let functions = Functions::new(&scope, &facts, target)?;
+    let builder = HeaderBuilder::new(&scope, &facts, target)?;
     let mut module = Module { version: target.1, target: target.0, functions: Vec::new() };
     let mut named = FxHashMap::default();
     let mut result = Ok(());
@@ -98,7 +99,7 @@ pub fn headers(
             result = Err(refuse(op, &format!("is not lowered: run '{pass}' first")));
             continue;
         }
-        match functions.header(number, *function) {
+        match builder.header(number, *function) {
             Ok(None) => {}
             Ok(Some(header)) => match named.entry(header.name.clone()) {
                 Entry::Vacant(free) => {

@@ -1,4 +1,4 @@
-//! What the tuples of `nvvm.annotations` that stay legacy state about parameters.
+//! Facts about parameters in tuples of `nvvm.annotations` that have no canonical form.
 //!
 //! LLVM's back end reads two kinds of them: alignments (`align`) and handles of images (`rdoimage`, `wroimage`,
 //! `rdwrimage`, `sampler`). Refuses a tuple that states a launch fact or that cannot be read.
@@ -33,10 +33,10 @@ impl ParameterTuples {
     #[must_use]
     pub fn alignment(&self, parameter: Option<usize>) -> Option<u32> {
         let position = parameter.map_or(0, |index| index + 1);
-        self.alignments.iter().rev().find(|(at, _)| *at == position).map(|(_, bytes)| *bytes)
+        self.alignments.iter().rev().find(|(found, _)| *found == position).map(|(_, bytes)| *bytes)
     }
 
-    /// The kind of handle that the parameter of that index from 0 on is. LLVM asks in this order.
+    /// The kind of handle that the parameter of that index from 0 on is. LLVM checks the kinds in this order.
     #[must_use]
     pub fn handle(&self, index: usize) -> Option<Handle> {
         let is = |handle: &Handle| self.handles.contains(&(index, *handle));
