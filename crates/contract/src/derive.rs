@@ -1,13 +1,14 @@
-//! Which launch facts follow from what a lowering relies on: the policy behind `nv-tileaa-derive-launch`.
+//! Which launch facts follow from a kernel spec: the decisions of `nv-tileaa-derive-launch`.
 //!
-//! Accepts a well-formed [`KernelSpec`], the [`Needs`] of the body, what the function states already, and a target.
-//! Guarantees the tables of references 002 and 003: each [`Derived`] fact says what it was derived from; what is
-//! derived beside what is stated can be made to assemble (`nvvm-legalize` removes what is implied); cluster facts come
-//! together or not at all; a register cap that is computed fits the register file. Refuses, with every reason, a spec
-//! that contradicts a stated fact, a block that warp-group instructions cannot run in, and a floor that no SM can hold.
+//! Accepts a well-formed [`KernelSpec`], the [`Needs`] of the body, what the function already states, and a target.
+//! Guarantees the tables of references 002 and 003: each [`Derived`] fact states what it was derived from; the derived
+//! and the stated facts together can be assembled after `nvvm-legalize`, which removes what is implied; cluster facts
+//! are derived all or none; a computed register cap fits the register file. Rejects, with every reason, a spec that
+//! contradicts a stated fact, a block that is illegal for warp-group instructions, and a number of CTAs per SM that no
+//! SM supports.
 //!
-//! Leaves out on purpose: where a spec stands in IR and whether it is well-formed (`tileiras-nv-tileaa`), and kernels
-//! without a spec, about which nothing is derived.
+//! Leaves out on purpose: where a spec is in the IR and whether it is well-formed (`tileiras-nv-tileaa`), and kernels
+//! without a spec.
 
 mod registers;
 
@@ -24,20 +25,20 @@ use crate::fact_set::FactValue;
 use crate::function_facts::FunctionFacts;
 use crate::rules::RuleId;
 
-/// What a lowering says about the launches that its kernel is made for.
+/// What a lowering states about the launches of its kernel.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct KernelSpec {
     /// The block, in threads.
     pub block: Option<Block>,
-    /// Whether warps have roles of their own, so that their number is exact.
+    /// Whether warps have different roles, so that their number is exact.
     pub has_roles: bool,
     /// The cluster, in CTAs.
     pub cluster: Option<[u32; 3]>,
-    /// The most CTAs of a cluster.
+    /// The maximum number of CTAs of a cluster.
     pub max_cluster_rank: Option<u32>,
     /// Whether the grid counts clusters of one CTA.
     pub single_cta_cluster: bool,
-    /// CTAs that are to fit on an SM at the same time.
+    /// The minimum number of CTAs that fit on an SM at the same time.
     pub min_ctas_per_sm: Option<u32>,
     /// The register budget of a thread.
     pub registers: Option<Registers>,
@@ -50,20 +51,20 @@ pub struct KernelSpec {
 pub struct Block {
     /// Sizes in x, y and z.
     pub shape: [u32; 3],
-    /// Whether every launch has it; otherwise no launch has a larger one.
+    /// Whether every launch has exactly this block. Otherwise it is an upper bound.
     pub exact: bool,
 }
 
 /// Registers of 32 bits a thread.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Registers {
-    /// What the kernel was computed to need.
+    /// The computed need of the kernel.
     Sum {
         /// The accumulator.
         accumulator: u32,
-        /// Descriptors, indices, whatever else is alive.
+        /// Descriptors, indices and other live values.
         working: u32,
-        /// To spare.
+        /// Spare registers.
         slack: u32,
     },
     /// The cap itself.
@@ -79,7 +80,7 @@ pub enum Atom {
     Tcgen05,
 }
 
-/// A fact that follows.
+/// A derived fact.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Derived {
     /// The fact; its attribute is [`Fact::attribute`].
@@ -101,32 +102,32 @@ impl fmt::Display for Derived {
     }
 }
 
-/// How much a user should care about a [`Note`].
+/// The severity of a [`Note`].
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Weight {
-    /// It explains what was not derived although nothing is lost.
+    /// Explains a fact that was not derived because it is already stated or implied.
     Detail,
-    /// Something that the spec asks for is not derived.
+    /// A fact that the spec requires is not derived.
     Remark,
-    /// Something is derived that is less than the spec asks for.
+    /// A derived value is less than the spec requires.
     Warning,
 }
 
-/// What is said beside the derived facts.
+/// A message about the derivation.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Note {
-    /// How much it matters.
+    /// The severity.
     pub weight: Weight,
-    /// The text, without the operation before it.
+    /// The text, without the operation in front.
     pub message: String,
 }
 
 /// Why nothing can be derived.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Refusal {
-    /// The rule that would be broken, where it is one of the rule table.
+    /// The rule that would be violated, if there is one.
     pub rule: Option<RuleId>,
-    /// The text of the error, without the operation before it and the rule's name after it.
+    /// The text of the error, without the operation in front and the identifier of the rule at the end.
     pub message: String,
 }
 
@@ -137,17 +138,17 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// What follows from a spec.
+/// The result of a derivation.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Derivation {
     /// The facts that are not stated yet, in the order of [`Fact::ALL`].
     pub facts: Vec<Derived>,
-    /// What else is to be said.
+    /// The messages.
     pub notes: Vec<Note>,
 }
 
 impl Derivation {
-    /// Whether the same facts follow, whatever they follow from.
+    /// Whether the derived facts are the same. Their reasons may differ.
     pub fn states_the_same(&self, other: &Derivation) -> bool {
         fn stated(derivation: &Derivation) -> impl Iterator<Item = (Fact, &FactValue)> {
             derivation.facts.iter().map(|derived| (derived.fact, &derived.value))
@@ -156,7 +157,7 @@ impl Derivation {
     }
 }
 
-/// The facts that follow from `spec`, beside what `contract` states.
+/// The facts that follow from `spec`, in addition to what `contract` states.
 ///
 /// # Errors
 /// Every [`Refusal`].
@@ -179,7 +180,7 @@ pub fn derive(
     Ok(plan.made)
 }
 
-/// The rule about blocks that are no whole warp groups.
+/// The rule about blocks with an incomplete warp group.
 const WARP_GROUP_RULE: RuleId = RuleId::WarpgroupThreads;
 
 struct Plan<'a> {
@@ -192,7 +193,7 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    /// Derives a fact, unless it is stated: then both must be the same.
+    /// Derives a fact. If it is already stated, both values must be the same.
     fn derive(&mut self, fact: Fact, value: FactValue, why: impl Into<String>) {
         let why = why.into();
         match self.contract.canonical(fact) {
@@ -218,13 +219,13 @@ impl Plan<'_> {
         self.refusals.push(Refusal { rule, message });
     }
 
-    /// The exact block where anything relies on it, or else the bound.
+    /// The exact block if something requires it, or else the bound.
     fn block(&mut self) {
         let Some(Block { shape, exact }) = self.spec.block else { return };
         let (reqntid, maxntid) = (Fact::ReqNTid, Fact::MaxNTid);
         let threads = product(shape);
         if let Some(stated) = self.contract.product(reqntid).filter(|_| !exact) {
-            // Who states an exact block has chosen one that the spec leaves open.
+            // The spec only bounds the block, so the function may state an exact one.
             if stated <= threads {
                 let why = format!("'{reqntid}' implies it, {stated} threads of at most {threads}");
                 self.note(Weight::Detail, format!("did not derive '{maxntid}': {why}"));
@@ -250,7 +251,7 @@ impl Plan<'_> {
         self.derive(reqntid, FactValue::Dims(shape), reasons.join("; "));
     }
 
-    /// What relies on the exact number of threads.
+    /// What requires the exact number of threads.
     fn exact_reasons(&self) -> Vec<&'static str> {
         let (spec, needs) = (self.spec, self.needs);
         let reasons = [
@@ -266,7 +267,7 @@ impl Plan<'_> {
         reasons.into_iter().filter(|(holds, _)| *holds).map(|(_, why)| why).collect()
     }
 
-    /// The block that every launch has, from the spec or as it is stated, and who says so.
+    /// The block that every launch has, from the spec or as stated, and the source of it for a message.
     fn exact_block(&self) -> Option<([u32; 3], String)> {
         let stated = self.contract.dims(Fact::ReqNTid);
         let of_spec = self.spec.block.filter(|block| block.exact || stated.is_none());
@@ -298,7 +299,7 @@ impl Plan<'_> {
         }
     }
 
-    /// The threads of a block, as far as anything bounds them: whole warps.
+    /// The upper bound of the threads of a block, in whole warps.
     fn threads(&self) -> Option<u32> {
         let stated = || self.contract.block().and_then(|fact| self.contract.product(fact));
         let threads = self.exact_block().map(|(shape, _)| product(shape)).or_else(stated)?;
@@ -307,7 +308,7 @@ impl Plan<'_> {
             .map(|threads| threads.next_multiple_of(WARP_THREADS))
     }
 
-    /// The occupancy floor of the spec.
+    /// The minimum number of CTAs per SM of the spec.
     fn floor(&mut self) {
         let Some(ctas) = self.spec.min_ctas_per_sm else { return };
         let why = match self.excess(ctas) {
@@ -319,7 +320,7 @@ impl Plan<'_> {
         self.refuse(Some(RuleId::MinCtaSmRange), format!("the kernel spec asks for {ctas} CTAs on an SM, {why}"));
     }
 
-    /// Why so many CTAs do not fit on an SM, if they do not: ptxas ignores such a floor.
+    /// Why so many CTAs do not fit on an SM, if they do not. ptxas then ignores `.minnctapersm`.
     fn excess(&self, ctas: u32) -> Option<String> {
         let chip = self.target.chip?;
         let SmLimits { ctas_per_sm, threads_per_sm, .. } = *chip.limits();
@@ -335,7 +336,7 @@ impl Plan<'_> {
         }
     }
 
-    /// The register cap: the sum of what the kernel needs, or what the register file allows if that is less.
+    /// The register cap: the sum of what the kernel needs, or what the register file allows, whichever is less.
     fn registers(&mut self) {
         let (accumulator, working, slack) = match self.spec.registers {
             None => return,
@@ -346,7 +347,7 @@ impl Plan<'_> {
         };
         let stated = self.contract.scalar(Fact::MinCtaSm);
         let floor = self.spec.min_ctas_per_sm.or(stated);
-        // A floor that ptxas ignores asks for nothing.
+        // A `.minnctapersm` that ptxas ignores has no effect on registers.
         let ctas = floor.filter(|&ctas| ctas > 0 && self.excess(ctas).is_none()).unwrap_or(1);
         let (sum, threads) = (accumulator + working + slack, self.threads());
         let cap = register_cap(sum, threads.unwrap_or(1), ctas, self.target.limits());
@@ -392,7 +393,7 @@ impl Plan<'_> {
             self.cluster_shape(shape);
         }
         if let Some(most) = cap {
-            // ptxas refuses a cap beside a shape, and the shape says more (PTX ISA 11.7.3).
+            // ptxas rejects a cap together with a shape, and the shape is more precise (PTX ISA 11.7.3).
             let implied = if shape.is_some() { shape.map(product) } else { self.contract.product(cluster_dim) };
             match implied {
                 None => {
@@ -425,7 +426,7 @@ impl Plan<'_> {
         }
     }
 
-    /// `.blocksareclusters` is legal beside an exact block and a cluster only.
+    /// `.blocksareclusters` is legal only with an exact block and a cluster.
     fn grid_of_clusters(&mut self) {
         let (flag, exact) = (Fact::BlocksAreClusters, Fact::ReqNTid);
         let has_exact = self.contract.states(exact) || self.made.facts.iter().any(|derived| derived.fact == exact);

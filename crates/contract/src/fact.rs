@@ -1,17 +1,16 @@
-//! The launch facts and every name they go by.
+//! The launch facts and all their names.
 //!
-//! Accepts a name as a carrier spells it: a key of `nvvm.annotations` ([`legacy_key`]), or the name
-//! of a function attribute or `passthrough` entry ([`attribute_spelling`]). Guarantees that a name
-//! means one fact and at most one axis of it, and that [`FACTS`] is the only place that says what a
-//! fact is called and shaped. Refuses any other case or
-//! spelling: `MaxNTidX` is an unknown key here as it is to LLVM 22 (measured).
+//! Accepts a name as a carrier spells it: a key of `nvvm.annotations` ([`legacy_key`]), or the name of a function
+//! attribute or `passthrough` entry ([`attribute_spelling`]). Guarantees that a name means one fact and at most one
+//! axis of it, and that only [`FACTS`] defines the canonical name and the shape of a fact. Rejects any other case or
+//! spelling: `MaxNTidX` is an unknown key, as in LLVM 22 (measured).
 //!
-//! Leaves out on purpose: near misses ([`crate::read::near_miss`]), and the keys without a canonical
-//! mirror, which are listed ([`LEGACY_ONLY_KEYS`]) and never mean a fact.
+//! Leaves out on purpose: similar names ([`crate::read::near_miss`]), and the keys without a canonical attribute, which
+//! are listed ([`LEGACY_ONLY_KEYS`]) and never mean a fact.
 
 use std::fmt;
 
-/// What every name in the namespace of the NVVM dialect begins with.
+/// The prefix of every name in the namespace of the NVVM dialect.
 pub const PREFIX: &str = "nvvm.";
 
 /// The module attribute, and the named metadata, that holds the legacy tuples.
@@ -20,7 +19,7 @@ pub const ANNOTATIONS: &str = "nvvm.annotations";
 /// The unit attribute of a function whose legacy tuples have been moved (reference 003).
 pub const MARKER: &str = "nvvm.annotations_transplanted";
 
-/// The keys of legacy tuples that have no canonical mirror: they stay where they are.
+/// The keys of legacy tuples that have no canonical attribute: they remain in their tuples.
 pub const LEGACY_ONLY_KEYS: &[&str] =
     &["local_maxnreg", "texture", "surface", "sampler", "managed", "rdoimage", "wroimage", "align"];
 
@@ -35,11 +34,11 @@ pub enum Fact {
     ReqNTid,
     /// Cluster shape, in CTAs.
     ClusterDim,
-    /// CTAs that should fit on one SM at the same time.
+    /// Minimum number of CTAs that fit on one SM at the same time.
     MinCtaSm,
-    /// Most registers of one thread.
+    /// Maximum number of registers of one thread.
     MaxNReg,
-    /// Most CTAs of one cluster.
+    /// Maximum number of CTAs of one cluster.
     MaxClusterRank,
     /// The grid counts clusters, not CTAs.
     BlocksAreClusters,
@@ -47,7 +46,7 @@ pub enum Fact {
     GridConstant,
 }
 
-/// What the canonical attribute of a fact looks like.
+/// The form of the canonical attribute of a fact.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Shape {
     /// A unit attribute.
@@ -80,13 +79,13 @@ pub struct FactRow {
     pub attribute: &'static str,
     /// The shape of that attribute.
     pub shape: Shape,
-    /// Whether it needs clusters, hence sm_90.
+    /// Whether it is about clusters, and so needs sm_90.
     pub cluster: bool,
     /// The PTX directive that states it.
     pub directive: Option<&'static str>,
 }
 
-/// Everything that is fixed about each fact, in the order of [`Fact`] (reference 003).
+/// The constant properties of each fact, in the order of [`Fact`] (reference 003).
 pub static FACTS: [FactRow; Fact::COUNT] = {
     use {Fact::*, Shape::*};
     [
@@ -122,7 +121,7 @@ impl Fact {
     /// The number of facts.
     pub const COUNT: usize = 9;
 
-    /// The place of the fact in [`Fact::ALL`] and [`FACTS`].
+    /// The position of the fact in [`Fact::ALL`] and [`FACTS`].
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -141,7 +140,7 @@ impl Fact {
         self.row().shape
     }
 
-    /// Whether the fact is about clusters, hence needs sm_90.
+    /// Whether the fact is about clusters, and so needs sm_90.
     pub const fn is_cluster(self) -> bool {
         self.row().cluster
     }
@@ -162,7 +161,7 @@ impl Axis {
     /// Every axis, in order.
     pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
 
-    /// The place of the axis in [`Axis::ALL`].
+    /// The position of the axis in [`Axis::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -182,11 +181,11 @@ impl fmt::Display for Axis {
 /// One name that means a fact, or one axis of it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Spelling {
-    /// The name as the carrier has it.
+    /// The name in the carrier.
     pub name: &'static str,
     /// The fact it states.
     pub fact: Fact,
-    /// The axis it states, where it states only one.
+    /// The axis it states, if it states only one.
     pub axis: Option<Axis>,
 }
 
@@ -205,8 +204,8 @@ const fn axis(name: &'static str, fact: Fact, axis: Axis) -> Spelling {
     Spelling { name, fact, axis: Some(axis) }
 }
 
-/// The keys of legacy tuples that have a canonical mirror. LLVM 22 upgrades all of them but
-/// `blocksareclusters`, which it leaves in its tuple (measured).
+/// The keys of legacy tuples that have a canonical attribute. LLVM 22 upgrades all of them except `blocksareclusters`,
+/// which it leaves in its tuple (measured).
 pub static LEGACY_KEYS: &[Spelling] = &[
     whole("kernel", Fact::Kernel),
     axis("maxntidx", Fact::MaxNTid, Axis::X),
@@ -250,7 +249,7 @@ pub static ATTRIBUTE_SPELLINGS: &[Spelling] = &[
     whole("nvvm.grid_constant", Fact::GridConstant),
 ];
 
-/// The spelling of a legacy key, if it has a canonical mirror.
+/// The spelling of a legacy key, if it has a canonical attribute.
 pub fn legacy_key(key: &str) -> Option<&'static Spelling> {
     LEGACY_KEYS.iter().find(|spelling| spelling.name == key)
 }

@@ -1,12 +1,12 @@
 //! What one function states about its launch: at most one typed value for each fact.
 //!
-//! Every stage yields a [`FactSet`]: MLIR and LLVM IR ([`FunctionFacts`](crate::FunctionFacts)), the header of a kernel
-//! in PTX, the attributes of a kernel in a cubin. The rules, the derivation, the legalisation, the export and the
-//! directive emitter take one, and the audit compares two.
+//! Every stage has a reader that gives a [`FactSet`]: MLIR and LLVM IR ([`FunctionFacts`](crate::FunctionFacts)), the
+//! header of a kernel in PTX, the attributes of a kernel in a cubin. The rules, the derivation, the legalisation, the
+//! export and the directive emitter take one, and the audit compares two.
 //!
-//! Guarantees that the value of a fact has the shape of the fact, that a shape has three axes, a missing one being 1,
-//! and that argument indices are ascending and unique. Leaves out on purpose: where a fact was stated, and statements
-//! that no value can be read from ([`FunctionFacts`](crate::FunctionFacts) has both).
+//! Guarantees that the value of a fact has the shape of the fact, that a shape has three axes, of which a missing one
+//! is 1, and that argument indices are ascending and unique. Leaves out on purpose: where a fact was stated, and
+//! statements without a valid value ([`FunctionFacts`](crate::FunctionFacts) has both).
 //!
 //! ```
 //! use tileiras_contract::{Fact, FactSet, FactValue};
@@ -67,7 +67,7 @@ impl FactValue {
     }
 
     /// The canonical attribute of a fact with this value: `array<i32: x, y, z>`, or `N : i32`, or `N : i64` for a
-    /// number that `i32` would turn negative.
+    /// number that does not fit in `i32`.
     pub fn to_attribute(&self) -> Value<'static> {
         let array = |numbers: &[u32]| {
             // No number that can be read from a carrier is out of range.
@@ -118,13 +118,13 @@ pub struct FactSet {
 }
 
 impl FactSet {
-    /// Nothing is stated.
+    /// An empty set.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// States a fact, in place of what was stated before. A value of another shape than that of the fact, and an empty
-    /// set of arguments, state nothing.
+    /// Sets the value of a fact. A value of another shape than that of the fact, or an empty set of arguments, removes
+    /// the fact.
     pub fn insert(&mut self, fact: Fact, value: FactValue) {
         let is_empty = matches!(&value, FactValue::Indices(indices) if indices.is_empty());
         debug_assert_eq!(fact.shape(), value.shape(), "{fact}");
@@ -161,7 +161,7 @@ impl FactSet {
         self.states(Fact::Kernel)
     }
 
-    /// The shape, for a fact that is one.
+    /// The value of a fact that is a shape.
     pub const fn dims(&self, fact: Fact) -> Option<Dims> {
         match self.get(fact) {
             Some(FactValue::Dims(dims)) => Some(*dims),
@@ -169,13 +169,13 @@ impl FactSet {
         }
     }
 
-    /// How many threads or CTAs the shape has; none if a size is 0.
+    /// How many threads or CTAs the shape has; `None` if a size is 0.
     pub fn product(&self, fact: Fact) -> Option<u128> {
         let product = self.dims(fact)?.into_iter().map(u128::from).product();
         Some(product).filter(|&product| product > 0)
     }
 
-    /// The number, for a fact that is one.
+    /// The value of a fact that is a number.
     pub const fn scalar(&self, fact: Fact) -> Option<u32> {
         match self.get(fact) {
             Some(FactValue::Scalar(scalar)) => Some(*scalar),

@@ -1,11 +1,11 @@
-//! What is on one function at one state of the IR: its facts, and each statement with its carrier.
+//! The facts of one function at one state of the IR, and each statement with its carrier.
 //!
 //! Accepts any attribute of the function through [`FunctionFacts::attribute`], and the statements of other carriers
 //! through [`FunctionFacts::state`]. Guarantees that [`FunctionFacts::facts`] has the valid value of each canonical
 //! attribute, and that a statement with any other value is kept as it was found, so that a rule can show it.
 //!
-//! Leaves out on purpose: the name and the location of the function, which the pass that reports knows; merging the
-//! statements of several carriers ([`crate::read`]); any judgement ([`crate::rules`]).
+//! Leaves out on purpose: the name and the location of the function, which the pass adds to a report; merging the
+//! statements of several carriers ([`crate::read`]); checking them ([`crate::rules`]).
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
@@ -23,12 +23,12 @@ use crate::value::Value;
 pub struct Arguments {
     /// How many there are.
     pub count: u32,
-    /// For each in order, whether it is a pointer; shorter than `count` where that is not known.
+    /// For each in order, whether it is a pointer; shorter than `count` if that is unknown for the rest.
     pub is_pointer: SmallVec<[bool; 16]>,
 }
 
 impl Arguments {
-    /// Whether the argument of that 1-based index is a pointer, where that is known.
+    /// Whether the argument of that 1-based index is a pointer, if known.
     pub fn is_pointer(&self, index: u32) -> Option<bool> {
         let position = usize::try_from(index).ok()?.checked_sub(1)?;
         self.is_pointer.get(position).copied()
@@ -51,7 +51,7 @@ pub struct TupleId {
     pub number: u32,
 }
 
-/// What a statement is written in.
+/// The part of the IR that contains a statement.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Carrier {
     /// A tuple of `nvvm.annotations` of a module.
@@ -81,11 +81,11 @@ impl Display for Carrier {
 /// One statement of a fact, as it was found.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Statement<'a> {
-    /// The name that it has there, and the fact that the name means.
+    /// The name in the carrier, and the fact that the name means.
     pub spelling: &'static Spelling,
-    /// The value beside the name. A carrier without one, such as the calling convention, has a unit.
+    /// The value. For a carrier without one, such as the calling convention, a unit.
     pub value: Value<'a>,
-    /// What it is written in.
+    /// The carrier.
     pub carrier: Carrier,
 }
 
@@ -95,26 +95,26 @@ impl Statement<'_> {
         self.carrier == Carrier::Attribute && self.spelling.is_canonical()
     }
 
-    /// Whether the passes after the transplant do not read it. The calling convention makes a kernel by itself.
+    /// Whether it is in a form that the passes after the transplant do not read. They do read the calling convention.
     pub fn is_legacy(&self) -> bool {
         !self.is_canonical() && self.carrier != Carrier::CallingConvention
     }
 }
 
-/// What is on one function at one state of the IR.
+/// The facts of one function at one state of the IR.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct FunctionFacts<'a> {
-    /// The canonical attributes with valid values. The fact *kernel* is among them whichever carrier makes the function
-    /// one: an attribute, `gpu.kernel` or the calling convention.
+    /// The canonical attributes with valid values. They contain [`Fact::Kernel`] if any of these makes the function a
+    /// kernel: the attribute, `gpu.kernel` or the calling convention.
     pub facts: FactSet,
     /// Every statement, in the order in which they are merged: canonical attributes, other attributes, arguments,
     /// calling convention, `passthrough`, tuples.
     pub statements: Vec<Statement<'a>>,
-    /// The value of the marker `nvvm.annotations_transplanted`, where the function has it.
+    /// The value of the marker `nvvm.annotations_transplanted`, if the function has it.
     pub marker: Option<Value<'a>>,
     /// The other `nvvm.` attributes.
     pub unknown: Vec<Cow<'a, str>>,
-    /// The arguments, where they are known.
+    /// The arguments, if they are known.
     pub arguments: Option<Arguments>,
     /// How many results the function has.
     pub results: usize,
@@ -133,7 +133,7 @@ impl<'a> FunctionFacts<'a> {
         function
     }
 
-    /// Adds an attribute of the function. One that is not in the NVVM namespace is passed over.
+    /// Adds an attribute of the function. One that is not in the NVVM namespace is ignored.
     pub fn attribute(&mut self, name: impl Into<Cow<'a, str>>, value: Value<'a>) {
         let name = name.into();
         match attribute_spelling(&name) {
@@ -144,7 +144,7 @@ impl<'a> FunctionFacts<'a> {
         }
     }
 
-    /// Adds a statement behind those of the same carrier.
+    /// Adds a statement after those of the same carrier.
     pub fn state(&mut self, statement: Statement<'a>) {
         if statement.is_canonical()
             && let Some(value) = read::canonical(statement.spelling.fact, &statement.value)
@@ -175,12 +175,12 @@ impl<'a> FunctionFacts<'a> {
         self.statements.iter().find(found).map(|statement| &statement.value)
     }
 
-    /// Whether the function has the canonical attribute of a fact, with whichever value.
+    /// Whether the function has the canonical attribute of a fact, with any value.
     pub fn states(&self, fact: Fact) -> bool {
         self.canonical(fact).is_some()
     }
 
-    /// The facts whose canonical attribute the function has, with whichever value, in the order of [`Fact`].
+    /// The facts whose canonical attribute the function has, with any value, in the order of [`Fact`].
     pub fn stated(&self) -> impl Iterator<Item = Fact> {
         Fact::ALL.into_iter().filter(|&fact| self.states(fact))
     }
@@ -190,7 +190,7 @@ impl<'a> FunctionFacts<'a> {
         self.statements.iter().filter(|statement| statement.is_legacy())
     }
 
-    /// Whether a legacy statement is about a fact: a fact that is not stated may be after the transplant.
+    /// Whether a legacy statement is about a fact, so that the transplant can add it.
     pub fn awaits(&self, fact: Fact) -> bool {
         self.legacy().any(|statement| statement.spelling.fact == fact)
     }
@@ -225,18 +225,18 @@ impl<'a> FunctionFacts<'a> {
         self.facts.positive(fact)
     }
 
-    /// The attribute that states the exact block, or else the one that bounds it, with whichever value.
+    /// The fact of the attribute that states the exact block, or else of the one that bounds it, with any value.
     pub fn block(&self) -> Option<Fact> {
         [Fact::ReqNTid, Fact::MaxNTid].into_iter().find(|&fact| self.states(fact))
     }
 
-    /// How the function is entered from outside of the program.
+    /// How the function is entered from outside the program.
     pub fn entry(&self) -> Entry {
         if !self.is_kernel() {
             return Entry::Calls;
         }
         let single = self.block().and_then(|fact| self.product(fact)) == Some(1);
-        // A bound is one of the product: the sizes of the block are not known.
+        // A bound limits the product only: the sizes of the block are unknown.
         let exact = self.dims(Fact::ReqNTid);
         Entry::Blocks { single, single_in_x: single || exact.is_some_and(|dims| dims[0] == 1) }
     }

@@ -1,12 +1,12 @@
-//! What must go from a contract so that it assembles: the plan behind `nvvm-legalize`.
+//! Which facts to remove from a contract so that it assembles: the decisions of `nvvm-legalize`.
 //!
 //! Accepts a [`FunctionFacts`], a [`Target`], and whether the body depends on clusters. Guarantees that a fact is
-//! removed only if another fact implies it or the chip has no place for it, that each [`Removal`] says why, and that a
-//! contract without the removed facts breaks no rule of group `assembler` that is an error. Refuses, with every reason,
-//! a contract that no removal can mend.
+//! removed only if another fact implies it or the chip does not support it, that each [`Removal`] states the reason,
+//! and that a contract without the removed facts violates no rule of group `assembler` that is an error. Rejects, with
+//! every reason, a contract that no removal can fix.
 //!
-//! Leaves out on purpose: rules of other groups (a size of 0 stays, and stays wrong), other spellings of a fact
-//! (`nvvm-transplant`), and facts of a function that is no kernel, which are never printed.
+//! Leaves out on purpose: rules of other groups (a size of 0 is kept), other spellings of a fact (`nvvm-transplant`),
+//! and facts of a function that is not a kernel, which are never printed.
 
 use tileiras_target::{Feature, Target};
 
@@ -17,9 +17,9 @@ use crate::rules::{Group, RuleId, RuleSet, Severity, Sink, Subject, check};
 /// Whether the instructions of a body depend on clusters.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Body {
-    /// None does, in the body or in a function of the module that it calls.
+    /// No instruction does, in the body or in a function of the module that it calls.
     WithoutClusters,
-    /// Some instruction needs a cluster, so that the cluster facts cannot go.
+    /// Some instruction needs a cluster, so the cluster facts cannot be removed.
     UsesClusters,
 }
 
@@ -28,26 +28,26 @@ pub enum Body {
 pub struct Removal {
     /// The fact; its attribute is [`Fact::attribute`].
     pub fact: Fact,
-    /// The rule that is content afterwards.
+    /// The rule that holds afterwards.
     pub rule: RuleId,
-    /// The text of the remark, without the operation before it and the rule's name after it.
+    /// The text of the remark, without the operation in front and the identifier of the rule at the end.
     pub message: String,
 }
 
-/// Why a contract cannot be mended.
+/// Why a contract cannot be fixed.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Refusal {
-    /// The rule that stays broken.
+    /// The rule that is still violated.
     pub rule: RuleId,
-    /// The text of the error, without the operation before it and the rule's name after it.
+    /// The text of the error, without the operation in front and the identifier of the rule at the end.
     pub message: String,
 }
 
-/// The facts to remove, in the order of the remarks; none where the contract assembles as it is.
+/// The facts to remove, in the order of the remarks; none if the contract already assembles.
 ///
 /// # Errors
-/// Every [`Refusal`], first the ones of what could have been mended in another contract, then the errors of the rule
-/// table that no removal can mend, in its order.
+/// Every [`Refusal`]: first the facts that a removal fixes in other contracts, then the errors of the rule table that
+/// no removal fixes, in its order.
 pub fn legalize(contract: &FunctionFacts, target: Target, body: Body) -> Result<Vec<Removal>, Vec<Refusal>> {
     let mut plan = Plan { rest: contract.clone(), target, removals: Vec::new(), refusals: Vec::new() };
     if !contract.is_kernel() {
@@ -79,7 +79,7 @@ impl Plan<'_> {
         self.refusals.push(Refusal { rule, message });
     }
 
-    /// Below sm_90 there are no clusters, and no directive that speaks of them.
+    /// Before sm_90 there are no clusters and no directives for them.
     fn suppressed_clusters(&mut self, body: Body) {
         let Some(chip) = self.target.chip.filter(|chip| !chip.has_clusters()) else { return };
         let id = RuleId::ClusterSuppressed;
@@ -98,7 +98,7 @@ impl Plan<'_> {
         }
     }
 
-    /// `.blocksareclusters` came late; with clusters of one CTA it says nothing.
+    /// Older PTX versions have no `.blocksareclusters`. With clusters of one CTA it has no effect.
     fn grid_of_clusters(&mut self) {
         let fact = Fact::BlocksAreClusters;
         if !self.rest.states(fact) || self.target.has_clusters() != Some(true) {
@@ -118,7 +118,7 @@ impl Plan<'_> {
         }
     }
 
-    /// An exact block within the bound makes the bound say nothing.
+    /// An exact block within the bound implies the bound.
     fn implied_bound(&mut self) {
         let (id, exact, bound) = (RuleId::MaxNTidReqNTidConflict, Fact::ReqNTid, Fact::MaxNTid);
         if let (Some(threads), Some(most)) = (self.rest.product(exact), self.rest.product(bound)) {
@@ -130,7 +130,7 @@ impl Plan<'_> {
         }
     }
 
-    /// A fixed cluster within the cap makes the cap say nothing.
+    /// A cluster shape within the cap implies the cap.
     fn implied_rank(&mut self) {
         let (id, exact, bound) = (RuleId::ClusterDimRankConflict, Fact::ClusterDim, Fact::MaxClusterRank);
         let most = self.rest.positive(bound).map(u128::from);
@@ -145,7 +145,7 @@ impl Plan<'_> {
         }
     }
 
-    /// The errors of group `assembler` that remain, but for those that are explained already.
+    /// The errors of group `assembler` that remain, except for rules that already have a refusal.
     fn what_is_left(&mut self) {
         let errors = RuleSet::of(|rule| rule.group == Group::Assembler && rule.severity == Severity::Error);
         let mut sink = Sink::new();

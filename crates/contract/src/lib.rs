@@ -1,23 +1,23 @@
-//! The launch contract of a kernel: its facts, how they are read and merged, the rules they obey.
+//! The launch contract of a kernel: its facts, how they are read and merged, and the rules about them.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`fact`] | the facts and every name they have |
+//! | [`fact`] | the facts and all their names |
 //! | [`fact_set`] | what one function states: one typed value for each fact |
-//! | [`function_facts`] | what is on one function of IR: its facts, and each statement with its carrier |
-//! | [`read`] | values into facts; merging; near misses |
+//! | [`function_facts`] | the facts of one function of the IR, and each statement with its carrier |
+//! | [`read`] | reads values as facts; merges statements; finds similar names |
 //! | [`rules`] | the rule table |
-//! | [`mod@derive`] | facts from a kernel spec |
-//! | [`legalize`] | what to remove so that a contract assembles |
-//! | [`audit`] | two stages compared, fact by fact |
+//! | [`mod@derive`] | derives facts from a kernel spec |
+//! | [`legalize`] | decides which facts to remove so that a contract assembles |
+//! | [`audit`] | compares two stages, fact by fact |
 //!
 //! Guarantees: nothing panics, nothing is printed, no process is started, and the same input gives the same output. A
-//! statement is read exactly or refused with a [`ValueFault`](read::ValueFault); two that differ end in a
-//! [`Conflict`](read::Conflict) that names both. Refuses a value that cannot be read without altering the fact: a
-//! negative size, a number of more than 32 bits, a false flag where its mere presence counts as true.
+//! statement is read exactly or rejected with a [`ValueFault`](read::ValueFault). Two statements that differ give a
+//! [`Conflict`](read::Conflict) that names both. Rejects a value that cannot be read without altering the fact: a
+//! negative size, a number of more than 32 bits, a false flag whose presence counts as true.
 //!
-//! Leaves out on purpose: MLIR (`tileiras-nvvm` finds the statements), what a target has (`tileiras-target`), what the
-//! body of a function does (`tileiras-kernel`), and the text of directives (`tileiras-ptx`).
+//! Leaves out on purpose: MLIR (`tileiras-nvvm` finds the statements), the features and limits of a target
+//! (`tileiras-target`), the bodies of functions (`tileiras-kernel`), and the text of directives (`tileiras-ptx`).
 
 pub mod audit;
 pub mod catalogue;

@@ -1,8 +1,8 @@
-//! The value of an attribute or annotation, as far as launch facts care.
+//! The value of an attribute or annotation.
 //!
-//! Accepts anything: what no fact can use is [`Value::Other`], with the text it prints as.
-//! Guarantees that [`Value`] displays as MLIR would print it, so that `got ...` in a message can be
-//! searched for in the input. Refuses nothing; [`crate::read::read_claim`] and the rules judge.
+//! Accepts any value: one that no fact can have is [`Value::Other`], with its printed text. Guarantees that [`Value`]
+//! displays as MLIR prints it, so that a user can search the input for the `got ...` of a message. Rejects nothing;
+//! [`crate::read::read_claim`] and the rules do.
 //!
 //! Leaves out on purpose: signedness, which no launch fact depends on (`255 : ui8` is passed as 255
 //! with width 8 and displays as `255 : i8`), and the difference between `index` and `i64`.
@@ -10,10 +10,10 @@
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter, Write};
 
-/// A value, borrowed from the IR where it can be.
+/// A value, borrowed from the IR if possible.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Value<'a> {
-    /// `unit`, or a `passthrough` entry that is a name alone.
+    /// `unit`, or a `passthrough` entry that is only a name.
     Unit,
     /// An integer or boolean.
     Integer {
@@ -28,7 +28,7 @@ pub enum Value<'a> {
     List(Vec<Value<'a>>),
     /// `"..."`.
     Text(Cow<'a, str>),
-    /// Anything else, as it prints.
+    /// Any other value, as printed text.
     Other(Cow<'a, str>),
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn separated(f: &mut Formatter<'_>, items: impl IntoIterator<Item = i
     Ok(())
 }
 
-/// A string literal of MLIR: what is not printable ASCII becomes two hexadecimal digits.
+/// A string literal of MLIR: a byte that is not printable ASCII becomes two hexadecimal digits.
 fn quoted(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
     f.write_char('"')?;
     for byte in text.bytes() {

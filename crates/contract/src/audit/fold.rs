@@ -9,32 +9,32 @@ use tileiras_target::occupancy::{self, RegisterDirectives, block_threads};
 use crate::fact::Fact;
 use crate::fact_set::FactSet;
 
-/// What the register facts of a kernel come to.
+/// The register cap that follows from the facts of a kernel.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct Fold {
     /// The cap: registers per thread, at most 255.
     pub(super) cap: u32,
-    /// Why `.maxnreg` binds nothing, if it does not.
+    /// Why `.maxnreg` has no effect, if so.
     pub(super) maxnreg: Option<IgnoreReason>,
-    /// Why `.minnctapersm` binds nothing, if it does not.
+    /// Why `.minnctapersm` has no effect, if so.
     pub(super) minctasm: Option<IgnoreReason>,
 }
 
-/// Why a fact binds nothing.
+/// Why a fact has no effect.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum IgnoreReason {
-    /// The function is no kernel.
+    /// The function is not a kernel.
     NotAKernel,
     /// The kernel is declared, and defined in another module.
     NotDefined,
-    /// An occupancy floor without a block shape.
+    /// `.minnctapersm` without a block shape.
     NoBlock,
-    /// An occupancy floor of more CTAs than an SM holds.
+    /// `.minnctapersm` above the CTAs of an SM.
     CtasPerSm,
-    /// An occupancy floor whose CTAs have more threads than an SM holds.
+    /// `.minnctapersm` whose CTAs have more threads than an SM.
     ThreadsPerSm,
-    /// A register cap above what a thread can have.
+    /// `.maxnreg` above the registers of a thread.
     RegistersPerThread,
 }
 

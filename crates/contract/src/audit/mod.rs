@@ -1,11 +1,11 @@
-//! The audit: whether every launch fact of one stage arrived at a later one.
+//! The audit: whether a later stage has every launch fact of an earlier one.
 //!
 //! Accepts the [`Snapshot`] of two stages, such as the IR and the cubin made from it, or the IR before and after a
 //! pass. Guarantees that each fact that is stated on either side gets exactly one [`Verdict`], in the order of the
-//! input, and that [`Verdict::Lost`] and [`Verdict::Invented`] are the only ones that break the promise of the project.
-//! What a stage cannot show is said to be hidden, never carried.
+//! input, and that only [`Verdict::Lost`] and [`Verdict::Invented`] mean that a translation is wrong. A fact that a
+//! stage cannot show is hidden, never carried.
 //!
-//! Leaves out on purpose: whether the facts make sense (the rules of `tileiras-contract`), reading files, and printing.
+//! Leaves out on purpose: whether the facts are legal ([`crate::rules`]), reading files, and printing.
 
 mod fold;
 mod report;
@@ -29,34 +29,34 @@ use crate::fact_set::FactValue;
 pub enum Subject {
     /// A launch fact.
     Fact(Fact),
-    /// `.explicitcluster`, which no fact states by itself: it goes with the cluster shape.
+    /// `.explicitcluster`, which is printed with the cluster shape. It is not a fact of its own.
     ExplicitCluster,
-    /// The register cap of a cubin, where neither register fact is stated.
+    /// The register cap of a cubin, if no register fact is stated.
     RegisterCap,
 }
 
-/// What became of a fact.
+/// The result for one fact.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize)]
 #[serde(tag = "verdict", rename_all = "lowercase")]
 pub enum Verdict {
-    /// It is there, with the same value.
+    /// The later stage has it, with the same value.
     Carried {
         /// The value.
         value: StatedValue,
     },
-    /// It went into the register cap of the cubin, which is what the formula says.
+    /// It is part of the register cap of the cubin, which is the expected one.
     Folded {
         /// What was stated.
         value: StatedValue,
         /// The cap, in registers per thread.
         cap: u32,
     },
-    /// It is about clusters, the chip has none, and it is not there, as it should be.
+    /// It is about clusters, the chip has none, and the later stage does not have it, as expected.
     Suppressed {
         /// What was stated.
         value: StatedValue,
     },
-    /// It is not there, and another fact that is there says all that it said.
+    /// The later stage does not have it, but has another fact that implies it.
     Implied {
         /// What was stated.
         value: StatedValue,
@@ -64,35 +64,35 @@ pub enum Verdict {
         #[serde(serialize_with = "report::attribute")]
         by: Fact,
     },
-    /// It binds nothing: `ptxas` takes and ignores it, or the function is no kernel of this module.
+    /// It has no effect: `ptxas` accepts and ignores it, or the function is not a kernel that this module defines.
     Ignored {
         /// What was stated.
         value: StatedValue,
         /// Why.
         reason: IgnoreReason,
     },
-    /// Whether it holds cannot be seen.
+    /// It is unknown whether it holds.
     Hidden {
         /// What was stated.
         value: StatedValue,
         /// Why.
         reason: HiddenReason,
     },
-    /// It is gone or has changed.
+    /// It is missing or has changed.
     Lost {
         /// What was stated, or the register cap that follows from it.
         expected: Stated,
-        /// What is there in its place.
+        /// What the later stage has instead.
         found: Option<Stated>,
     },
-    /// It is there and nobody stated it.
+    /// The later stage has it, and the earlier one does not.
     Invented {
-        /// What is there.
+        /// What the later stage has.
         found: Stated,
     },
 }
 
-/// A value of a fact, or a register cap that stands for the register facts.
+/// A value of a fact, or a register cap that replaces the register facts.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stated {
@@ -102,24 +102,24 @@ pub enum Stated {
     RegisterCap(u32),
 }
 
-/// Why a fact cannot be judged.
+/// Why there is no other verdict about a fact.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HiddenReason {
-    /// The later stage has no place for it.
+    /// The later stage cannot show it.
     NotVisible,
-    /// It is folded by the limits of a chip that is not known.
+    /// It is folded by the limits of a chip that is unknown.
     UnknownChip,
-    /// The earlier stage did not show it, so that what the later one says can be neither right nor wrong.
+    /// The earlier stage cannot show it, so there is nothing to compare the later one with.
     NotStated,
 }
 
-/// One row: a subject and what became of it.
+/// One row: a subject and its verdict.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize)]
 pub struct Row {
     /// What the row is about.
     pub subject: Subject,
-    /// What became of it.
+    /// The verdict.
     #[serde(flatten)]
     pub verdict: Verdict,
 }
@@ -136,28 +136,50 @@ pub struct KernelAudit {
 /// The audit of one module between two stages.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize)]
 pub struct Audit {
-    /// Where the facts were stated.
+    /// The earlier stage.
     pub from: Stage,
-    /// Where they were looked for.
+    /// The later stage.
     pub to: Stage,
     /// The functions of which either stage states something, in the order of the earlier stage, then of the later one.
     pub kernels: Vec<KernelAudit>,
 }
 
 impl Verdict {
-    /// Whether a fact is gone or has changed.
+    /// Whether a fact is missing or has changed.
     pub const fn is_lost(&self) -> bool {
         matches!(self, Verdict::Lost { .. })
     }
 
-    /// Whether a fact is there that nobody stated.
+    /// Whether the later stage has a fact that the earlier one does not have.
     pub const fn is_invented(&self) -> bool {
         matches!(self, Verdict::Invented { .. })
     }
 }
 
 impl Audit {
-    /// Compares what an earlier stage states with what a later one does.
+    /// Compares an earlier stage with a later one.
+    ///
+    /// ```
+    /// use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, Stage};
+    /// use tileiras_contract::{Fact, FactSet, FactValue};
+    /// use tileiras_target::Target;
+    ///
+    /// let kernel = |facts: &[(Fact, FactValue)]| {
+    ///     let facts: FactSet = facts.iter().cloned().chain([(Fact::Kernel, FactValue::Unit)]).collect();
+    ///     vec![FunctionSnapshot { facts, ..FunctionSnapshot::new("k") }]
+    /// };
+    /// let target = Target::parse(Some("sm_90a"), Some("8.4"))?;
+    /// let block = (Fact::ReqNTid, FactValue::Dims([128, 1, 1]));
+    /// let registers = (Fact::MaxNReg, FactValue::Scalar(64));
+    /// let before = Snapshot { stage: Stage::Ir, target, functions: kernel(&[block.clone(), registers]) };
+    /// let after = Snapshot { stage: Stage::Ptx, target, functions: kernel(&[block]) };
+    ///
+    /// let audit = Audit::compare(&before, &after); assert!(!audit.is_faithful()); let lost: Vec<_> =
+    /// audit.lost().map(|(kernel, row)| format!("{kernel}: {} {}", row.subject, row.verdict)).collect();
+    /// assert_eq!(lost, ["k: nvvm.maxnreg expected 64, found nothing"]);
+    /// # Ok::<(), tileiras_target::UnknownTarget>(())
+    /// ```
+
     pub fn compare(before: &Snapshot, after: &Snapshot) -> Audit {
         let judge = Judge {
             from: before.stage,
@@ -181,12 +203,12 @@ impl Audit {
         self.kernels.iter().flat_map(|kernel| kernel.rows.iter().map(|row| (kernel.name.as_str(), row)))
     }
 
-    /// The rows that say that a fact is gone or has changed.
+    /// The rows with [`Verdict::Lost`].
     pub fn lost(&self) -> impl Iterator<Item = (&str, &Row)> {
         self.rows().filter(|(_, row)| row.verdict.is_lost())
     }
 
-    /// The rows that say that something is there that nobody stated.
+    /// The rows with [`Verdict::Invented`].
     pub fn invented(&self) -> impl Iterator<Item = (&str, &Row)> {
         self.rows().filter(|(_, row)| row.verdict.is_invented())
     }
@@ -197,13 +219,13 @@ impl Audit {
     }
 }
 
-/// What a comparison goes by.
+/// The parameters of a comparison.
 struct Judge {
     from: Stage,
     to: Stage,
-    /// Whether cluster facts are not to arrive.
+    /// Whether the later stage should have no cluster facts.
     suppresses: bool,
-    /// What the code is for, as far as it is known. The chip folds the register facts.
+    /// The target, as far as known. The limits of the chip fold the register facts.
     target: Target,
 }
 
@@ -224,7 +246,7 @@ impl Judge {
         KernelAudit { name: before.name.clone(), rows }
     }
 
-    /// The verdict about a fact that stands where it was stated, or nowhere.
+    /// The verdict about a fact that is not folded.
     fn fact(&self, fact: Fact, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
         let found = after.and_then(|after| after.get(fact));
         let Some(value) = before.get(fact) else {
@@ -249,8 +271,8 @@ impl Judge {
         })
     }
 
-    /// The fact that stands where it was stated and says all that a missing one said: an exact block within the bound,
-    /// a cluster within the cap, a cluster of one CTA for blocks that are clusters.
+    /// The fact of both stages that implies a missing one: an exact block within the bound, a cluster within the cap, a
+    /// cluster of one CTA for blocks that are clusters.
     fn implied(&self, fact: Fact, before: &FunctionSnapshot, after: &FunctionSnapshot) -> Option<Fact> {
         let by = match fact {
             Fact::MaxNTid => Fact::ReqNTid,
@@ -262,13 +284,13 @@ impl Judge {
         let says = match fact {
             Fact::MaxNTid => before.facts.product(fact).is_some_and(|most| exact <= most),
             Fact::MaxClusterRank => before.facts.scalar(fact).is_some_and(|most| u128::from(most) >= exact),
-            // Where the flag has a directive, it is to be there.
+            // If the target has a directive for the flag, it is required.
             _ => exact == 1 && !(known && self.target.supports(Feature::BlocksAreClusters).is_ok()),
         };
         (stays && says).then_some(by)
     }
 
-    /// The register cap that the assembler should have come to, and what it leaves out of account.
+    /// The register cap that the assembler should have derived, and the directives that it ignores.
     fn fold(&self, before: &FunctionSnapshot) -> Option<Fold> {
         if self.from == Stage::Cubin {
             return before.register_cap.map(|cap| Fold { cap, maxnreg: None, minctasm: None });
@@ -301,7 +323,7 @@ impl Judge {
         })
     }
 
-    /// A register cap that follows from no fact.
+    /// The verdict about a register cap if no register fact is stated.
     fn register_cap(&self, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
         let found = after?.register_cap?;
         if before.get(Fact::MaxNReg).or(before.get(Fact::MinCtaSm)).is_some() {
@@ -316,14 +338,14 @@ impl Judge {
         }
     }
 
-    /// `.explicitcluster` without a cluster shape to go with, or one that is gone.
+    /// The verdict about `.explicitcluster`: one without a cluster shape, or a missing one.
     fn explicit_cluster(&self, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
         let set = || Stated::Value(StatedValue::Valid(FactValue::Unit));
         match (before.explicit_cluster, after?.explicit_cluster?) {
             (Some(true), false) if !self.suppresses => Some(Verdict::Lost { expected: set(), found: None }),
             (Some(false), true) => Some(Verdict::Invented { found: set() }),
             (None, true) if before.get(Fact::ClusterDim).is_none() => Some(Verdict::Invented { found: set() }),
-            // Blocks that are clusters need no other word for it; where the shape is gone as well, its row says so.
+            // `.blocksareclusters` needs no `.explicitcluster`. If the shape is missing as well, its row reports that.
             (None, false)
                 if before.get(Fact::BlocksAreClusters).is_none() && after?.get(Fact::ClusterDim).is_some() =>
             {

@@ -1,4 +1,4 @@
-//! An audit as text for people and as the names of its rows in JSON.
+//! An audit as text, and the names in its JSON.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -50,7 +50,7 @@ impl Display for HiddenReason {
 }
 
 impl Verdict {
-    /// One word; in capitals what breaks the promise.
+    /// The verdict as one word, in capitals if it means that a translation is wrong.
     pub const fn word(&self) -> &'static str {
         match self {
             Verdict::Carried { .. } => "carried",
@@ -65,7 +65,7 @@ impl Verdict {
     }
 }
 
-/// What stands behind the word.
+/// The text after the word.
 impl Display for Verdict {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,10 +1,10 @@
-//! What one stage states about a module, in the form that the audit compares.
+//! What one stage states about a module.
 //!
-//! Accepts what MLIR or LLVM IR has on a function ([`FunctionSnapshot::of`]), and the [`FactSet`]s of PTX headers and
-//! cubins. Guarantees that a fact which a stage cannot show is never taken for absent ([`Stage::shows`]), and that a
-//! statement that no fact can be read from is kept as text.
+//! Accepts the facts of a function of MLIR or LLVM IR ([`FunctionSnapshot::of`]), and the [`FactSet`]s of PTX headers
+//! and cubins. Guarantees that a fact that a stage cannot show is not treated as absent ([`Stage::shows`]), and that a
+//! statement without a valid value is kept as text.
 //!
-//! Leaves out on purpose: any judgement ([`super`], and the rules), and reading the file of a stage.
+//! Leaves out on purpose: comparing and checking ([`super`], [`crate::rules`]), and reading the file of a stage.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -30,9 +30,8 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// Whether a fact that holds can be seen at this stage. Constant arguments change the code of a kernel and leave no
-    /// mark in its header; the register facts are folded into one cap in the cubin, [`FunctionSnapshot::register_cap`]
-    /// (measured).
+    /// Whether this stage shows a fact that holds. Constant arguments change the code of a kernel, but not its header.
+    /// The cubin has one register cap instead of the register facts, [`FunctionSnapshot::register_cap`] (measured).
     pub const fn shows(self, fact: Fact) -> bool {
         match self {
             Stage::Ir => true,
@@ -76,7 +75,7 @@ impl Display for StatedValue {
 pub struct Snapshot {
     /// The stage.
     pub stage: Stage,
-    /// What the module is for, as far as it says so: the chip of a cubin, `.target` and `.version` of PTX.
+    /// The target, as far as the module states it: the chip of a cubin, `.target` and `.version` of PTX.
     pub target: Target,
     /// The functions, in the order of the file.
     pub functions: Vec<FunctionSnapshot>,
@@ -87,15 +86,15 @@ pub struct Snapshot {
 pub struct FunctionSnapshot {
     /// The symbol.
     pub name: String,
-    /// Whether the function has no body here, so that no later stage has it.
+    /// Whether the function has no body in this module, so that no later stage has it.
     pub declared: bool,
     /// The facts.
     pub facts: FactSet,
     /// The facts whose canonical attribute has a value that is not valid, with that value as text.
     pub malformed: Vec<(Fact, String)>,
-    /// Whether `.explicitcluster` is stated. Not known in the IR, where a cluster shape implies it.
+    /// Whether `.explicitcluster` is stated. Unknown in the IR, in which a cluster shape implies it.
     pub explicit_cluster: Option<bool>,
-    /// The most registers of one thread, as `ptxas` derived it; only in a cubin.
+    /// The maximum number of registers of one thread, as `ptxas` derived it; only in a cubin.
     pub register_cap: Option<u32>,
 }
 
@@ -113,7 +112,7 @@ impl FunctionSnapshot {
         FunctionSnapshot { facts: function.facts.clone(), malformed, ..FunctionSnapshot::new(name) }
     }
 
-    /// What is stated about a fact; none if nothing is, or if [`Stage::shows`] says that nothing can be.
+    /// What is stated about a fact; `None` if nothing is stated, or if the stage cannot show the fact.
     pub fn get(&self, fact: Fact) -> Option<StatedValue> {
         let malformed = || self.malformed.iter().find(|(other, _)| *other == fact);
         let malformed = || malformed().map(|(_, text)| StatedValue::Malformed(text.clone()));
@@ -131,7 +130,7 @@ impl FunctionSnapshot {
     }
 }
 
-/// A malformed value as it is shown beside valid ones: without its type.
+/// A malformed value without its type, as valid values are printed.
 fn text(value: &Value<'_>) -> String {
     match value {
         Value::Integer { value, .. } => value.to_string(),
@@ -139,7 +138,7 @@ fn text(value: &Value<'_>) -> String {
     }
 }
 
-/// `{"stage": "ptx", "chip": "sm_90a", "ptx": "8.4", "functions": [...]}`, without what is not known of the target.
+/// `{"stage": "ptx", "chip": "sm_90a", "ptx": "8.4", "functions": [...]}`, without the unknown parts of the target.
 impl Serialize for Snapshot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
@@ -155,8 +154,8 @@ impl Serialize for Snapshot {
     }
 }
 
-/// `{"name": "k", "facts": {"nvvm.kernel": true, "nvvm.reqntid": [128, 1, 1]}}`, and what only a PTX header or a cubin
-/// shows.
+/// `{"name": "k", "facts": {"nvvm.kernel": true, "nvvm.reqntid": [128, 1, 1]}}`, and the fields that only a PTX header
+/// or a cubin has.
 impl Serialize for FunctionSnapshot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

@@ -1,18 +1,18 @@
-//! How many registers a thread may have.
+//! The register cap of a kernel spec.
 
 use tileiras_target::occupancy::warps;
 use tileiras_target::{
     MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, MIN_REGISTERS_PER_THREAD, REGISTER_GRANULE, SmLimits,
 };
 
-/// The most registers of a thread for which `ctas` CTAs of `threads` threads fit on an SM, if `wanted` are no fewer.
-/// Without `limits` it is what the largest SM allows.
+/// `wanted` registers per thread, or fewer if `ctas` CTAs of `threads` threads would not fit on an SM. Without
+/// `limits`, the SM is the largest.
 ///
-/// `wanted` is rounded up to 8 and what the register file allows down. Registers are handed out in eights, so a thread
-/// that asks for 161 has 168 anyway, and a cap of 161 would only forbid the compiler to use them; rounding the
-/// allowance up would hand out more than there are. The result is a multiple of 8 from 24, below which ptxas raises a
-/// cap, to 248, as it ignores caps above 255. 168 stays 168. ptxas derives the same cap from a `.maxnreg` of the
-/// result, with that block and a `.minnctapersm` of `ctas`.
+/// `wanted` is rounded up to a multiple of 8, and what the register file allows is rounded down. Registers are
+/// allocated in units of 8: a thread with a cap of 161 is given 168, of which the compiler could not use 7. Rounding
+/// the limit of the register file up would allocate more registers than there are. The result is a multiple of 8 from
+/// 24 to 248, because ptxas raises a cap below 24 and ignores one above 255. ptxas derives the same cap from a
+/// `.maxnreg` of the result, with that block and a `.minnctapersm` of `ctas`.
 pub fn register_cap(wanted: u32, threads: u32, ctas: u32, limits: Option<&SmLimits>) -> u32 {
     let limits = limits.unwrap_or(&SmLimits::LARGEST);
     let threads = threads.clamp(1, MAX_THREADS_PER_CTA);

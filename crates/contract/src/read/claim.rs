@@ -1,20 +1,20 @@
-//! One statement of a fact, normalised.
+//! Reads one statement of a fact.
 //!
 //! Accepts a [`Statement`]. Which values are legal depends on its carrier:
 //!
 //! | shape | tuple | attribute | passthrough |
 //! |---|---|---|---|
-//! | unit | integer (0 denies) | unit, non-zero integer, text | text |
+//! | unit | integer (0: the fact does not hold) | unit, non-zero integer, text | text |
 //! | axis, scalar | integer | integer, text | text |
 //! | dims | array or list of 1 to 3 integers | the same, text | text |
 //! | indices | array or list of integers | the same, text | text |
 //!
-//! A text is what LLVM's NVPTX back end reads: decimal numbers separated by commas, with blanks around them, and one
-//! comma after the last; for a unit, nothing, `true`, or a decimal number other than 0.
+//! A text is what LLVM's NVPTX back end reads: decimal numbers separated by commas, with optional blanks around them,
+//! and optionally one comma after the last; for a unit, the empty text, `true`, or a decimal number other than 0.
 //!
-//! Guarantees a claim with the numbers of the value: unchanged, missing axes 1, indices ascending and unique. Refuses,
-//! with a [`ValueFault`], negative numbers, numbers that the canonical attribute cannot hold, booleans instead of
-//! numbers, and numbers that LLVM would not read as decimal (it reads `010` as 8, measured).
+//! Guarantees a claim with the unchanged numbers of the value, 1 for a missing axis, and ascending, unique indices.
+//! Rejects, with a [`ValueFault`], negative numbers, numbers that the canonical attribute cannot hold, booleans instead
+//! of numbers, and numbers that LLVM would not read as decimal (it reads `010` as 8, measured).
 //!
 //! Leaves out on purpose: whether the fact makes sense. A size of 0 is read; the rule `positive-value` reports it.
 
@@ -30,7 +30,7 @@ use super::fault::{FaultKind, ValueFault};
 /// What one statement claims about one fact.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Claim {
-    /// The fact does not hold: only a tuple with the value 0 claims that.
+    /// The fact does not hold. Only a tuple with the value 0 claims this.
     Denied,
     /// One axis of a shape.
     Axis(Axis, u32),
@@ -55,12 +55,12 @@ impl Display for Claim {
     }
 }
 
-/// Whether values of such a carrier are texts.
+/// Whether a value of such a carrier can be a text.
 const fn takes_text(carrier: Carrier) -> bool {
     !matches!(carrier, Carrier::Tuple(_))
 }
 
-/// Whether values of such a carrier are attributes other than texts.
+/// Whether a value of such a carrier can be an attribute other than a text.
 const fn takes_attributes(carrier: Carrier) -> bool {
     !matches!(carrier, Carrier::Passthrough)
 }
@@ -93,7 +93,7 @@ pub fn canonical(fact: Fact, value: &Value<'_>) -> Option<FactValue> {
 /// What a statement claims.
 ///
 /// # Errors
-/// [`ValueFault`] if nothing can be read from its value.
+/// [`ValueFault`] if its value is not valid.
 pub fn read_claim(statement: &Statement<'_>) -> Result<Claim, ValueFault> {
     let Statement { spelling, value, carrier } = statement;
     if let Carrier::Argument(index) = carrier {
@@ -112,7 +112,7 @@ pub fn read_claim(statement: &Statement<'_>) -> Result<Claim, ValueFault> {
 /// Checks that each of `indices` is one of the arguments, 1 to `argument_count`.
 ///
 /// # Errors
-/// [`ValueFault`] for the first that is not.
+/// [`ValueFault`] for the first index that is not.
 pub fn check_indices(indices: &[u32], argument_count: u32) -> Result<(), ValueFault> {
     let Some(&index) = indices.iter().find(|&&index| index == 0 || index > argument_count) else {
         return Ok(());

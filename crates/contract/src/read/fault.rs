@@ -1,27 +1,27 @@
-//! Why a statement of a fact cannot be read.
+//! The error for a statement without a valid value.
 //!
-//! Guarantees a message that names the key, its legal form and what was found, without a final
-//! period, and says nothing about the place: the pass that knows the tuple or the operation does.
+//! Guarantees a message with the key, its legal form and what was found, without a final period. The pass adds the
+//! location.
 //!
-//! Leaves out on purpose: contradictions between two statements ([`Conflict`](super::Conflict)) and facts
-//! that are well-formed but wrong ([`crate::rules`]).
+//! Leaves out on purpose: two statements that differ ([`Conflict`](super::Conflict)), and valid values that violate a
+//! rule ([`crate::rules`]).
 
 use thiserror::Error;
 
-/// A statement that no fact can be read from.
+/// The error for a statement without a valid value.
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
 #[error("'{key}' {kind}")]
 pub struct ValueFault {
-    /// The name as the carrier has it.
+    /// The name in the carrier.
     pub key: &'static str,
     /// What is wrong with its value.
     pub kind: FaultKind,
 }
 
-/// What is wrong with a value: the legal form, and what was found in its place.
+/// What is wrong with a value: the legal form, and what was found.
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
 pub enum FaultKind {
-    /// No integer, a boolean, a negative number, or one of more than 32 bits.
+    /// Not an integer, a boolean, a negative number, or a number of more than 32 bits.
     #[error("must be a non-negative integer that fits in 32 bits, got {found}")]
     Number {
         /// The value.
@@ -45,19 +45,19 @@ pub enum FaultKind {
         /// The value.
         found: String,
     },
-    /// A block or cluster shape of no axis, or of more than three.
+    /// A block or cluster shape without an axis, or with more than three.
     #[error("must have 1 to 3 values, got {count}")]
     DimsCount {
         /// How many values it has.
         count: usize,
     },
-    /// A legacy flag that is no integer.
+    /// A legacy flag that is not an integer.
     #[error("must be an integer, got {found}")]
     Flag {
         /// The value.
         found: String,
     },
-    /// An attribute whose presence says yes and whose value does not.
+    /// An attribute whose presence means true and whose value means false.
     #[error("must be a unit or a non-zero integer, got {found}")]
     Presence {
         /// The value.
@@ -69,7 +69,7 @@ pub enum FaultKind {
         /// The value.
         found: String,
     },
-    /// An index beyond the arguments.
+    /// An index above the number of arguments.
     #[error("must name arguments 1 to {count}, got {index}")]
     Argument {
         /// The index.
@@ -77,7 +77,7 @@ pub enum FaultKind {
         /// How many arguments there are.
         count: u32,
     },
-    /// An index into no arguments.
+    /// An index of a function without arguments.
     #[error("must name an argument, but the function has none, got {index}")]
     NoArgument {
         /// The index.

@@ -1,10 +1,9 @@
-//! Merging what several carriers state about one function.
+//! Merges the statements of several carriers about one function.
 //!
 //! Accepts the statements in the order in which they are merged. Axes merge into one shape, argument indices into one
-//! set, and a fact that is stated twice is one fact. Guarantees that two claims that differ are reported as a
-//! [`Conflict`], once for each, and settled by the [`ConflictPolicy`]; that under [`ConflictPolicy::Last`] the outcome
-//! is that of LLVM 22's upgrade of `!nvvm.annotations` (measured). A claim whose shape is not that of its fact is
-//! passed over.
+//! set, and a fact that is stated twice is one fact. Guarantees that each pair of different claims is reported once as
+//! a [`Conflict`] and resolved by the [`ConflictPolicy`]; and that [`ConflictPolicy::Last`] gives the same result as
+//! the upgrade of `!nvvm.annotations` in LLVM 22 (measured). A claim whose shape is not that of its fact is ignored.
 //!
 //! Leaves out on purpose: the locations of the statements, and how a finding is reported.
 
@@ -20,15 +19,15 @@ use crate::function_facts::{Carrier, Statement};
 use super::claim::{Claim, read_claim};
 use super::fault::ValueFault;
 
-/// How two claims that differ are settled.
+/// How two different claims are resolved.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub enum ConflictPolicy {
     /// The caller reports an error.
     #[default]
     Error,
-    /// The later replaces the earlier; a flag once set stays set, as in LLVM's upgrade.
+    /// The later replaces the earlier. A flag that is set remains set, as in the upgrade of LLVM.
     Last,
-    /// The earlier stays.
+    /// The earlier is kept.
     Keep,
 }
 
@@ -79,7 +78,7 @@ impl FromStr for ConflictPolicy {
     }
 }
 
-/// A name that is no [`ConflictPolicy`].
+/// The error for a name that is not a [`ConflictPolicy`].
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
 #[error("conflict policy must be 'error', 'last' or 'keep', got '{found}'")]
 pub struct UnknownPolicy {
@@ -87,23 +86,23 @@ pub struct UnknownPolicy {
     pub found: String,
 }
 
-/// Two claims about one fact that differ.
+/// Two different claims about one fact.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Conflict<S> {
     /// The fact.
     pub fact: Fact,
-    /// The axis, unless the whole fact is in dispute.
+    /// The axis, or `None` for the whole fact.
     pub axis: Option<Axis>,
     /// The claim that came first, and its source.
     pub held: (Claim, S),
     /// The claim that came later, and its source.
     pub new: (Claim, S),
-    /// Which of the two is now held.
+    /// Which of the two is kept.
     pub winner: Winner,
 }
 
 impl<S> Conflict<S> {
-    /// The claim that is not held from now on; none under [`ConflictPolicy::Error`].
+    /// The claim that is discarded; `None` under [`ConflictPolicy::Error`].
     pub const fn discarded(&self) -> Option<&(Claim, S)> {
         match self.winner {
             Winner::None => None,
@@ -124,10 +123,10 @@ impl<S> Display for Conflict<S> {
     }
 }
 
-/// Which side of a [`Conflict`] is held afterwards.
+/// Which claim of a [`Conflict`] is kept.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Winner {
-    /// Neither is right; the earlier one stays for the time being.
+    /// Neither is right. The earlier one is kept until the caller reports the error.
     None,
     /// The earlier.
     Held,
@@ -149,11 +148,11 @@ enum Slot<S> {
     Indices(Option<(Indices, S)>),
 }
 
-/// A shape as far as it is known.
+/// The known axes of a shape.
 #[derive(Clone, Debug)]
 struct Axes<S> {
     axes: [Option<(u32, S)>; 3],
-    /// All three come from one claim.
+    /// Whether one claim states all three.
     whole: bool,
 }
 
@@ -164,13 +163,13 @@ impl<S: Copy> Default for Gathered<S> {
 }
 
 impl<S: Copy> Gathered<S> {
-    /// Nothing said yet.
+    /// No claims.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a claim with its source. Each claim held that differs from it is passed to `on_conflict`, with how `policy`
-    /// settles it.
+    /// Adds a claim with its source. For each earlier claim that differs from it, calls `on_conflict` with the claim
+    /// that `policy` keeps.
     pub fn add(
         &mut self,
         fact: Fact,
@@ -224,7 +223,7 @@ impl<S: Copy> Gathered<S> {
         }
     }
 
-    /// The facts that hold. One that is denied, and an empty set of arguments, is not among them.
+    /// The facts that hold. A fact that is denied, or has an empty set of arguments, does not.
     pub fn facts(&self) -> FactSet {
         Fact::ALL.into_iter().filter_map(|fact| Some((fact, self.value(fact)?))).collect()
     }
@@ -239,7 +238,7 @@ impl<S: Copy> Gathered<S> {
         }
     }
 
-    /// The source of the claim that is held: about `axis`, or about the first axis or argument that was claimed.
+    /// The source of the claim that is kept: about `axis`, or about the first axis or argument with a claim.
     pub fn source(&self, fact: Fact, axis: Option<Axis>) -> Option<S> {
         match (&self.slots[fact.index()], axis) {
             (Slot::Flag(slot), _) => slot.map(|(_, source)| source),
@@ -274,7 +273,7 @@ impl<S: Copy> Axes<S> {
         Some(held)
     }
 
-    /// Of a shape that one claim has stated.
+    /// Settles a shape that one claim has stated.
     fn settle_whole(&mut self, new: (Dims, S), winner: Winner) -> Option<(Dims, S)> {
         let (_, at) = self.axes[0]?;
         let mut slot = self.dims().map(|dims| (dims, at));
@@ -286,7 +285,7 @@ impl<S: Copy> Axes<S> {
     }
 }
 
-/// Fills an empty slot, or lets the winner have it. Returns the earlier value if they differ.
+/// Fills an empty slot, or keeps the value of the winner. Returns the earlier value if they differ.
 fn settle<T: Copy + PartialEq, S: Copy>(slot: &mut Option<(T, S)>, new: (T, S), winner: Winner) -> Option<(T, S)> {
     let Some(held) = *slot else {
         *slot = Some(new);
@@ -308,12 +307,12 @@ fn unite<S>(slot: &mut Option<(Indices, S)>, new: Indices, source: S) {
     indices.dedup();
 }
 
-/// One thing that merging found, about the statement of that index.
+/// A finding about the statement of that index.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Finding {
-    /// Nothing can be read from its value.
+    /// Its value is not valid.
     Fault(usize, ValueFault),
-    /// It says that the fact does not hold.
+    /// It states that the fact does not hold.
     Denied(usize),
     /// It differs from an earlier one.
     Conflict(Conflict<usize>),
@@ -324,7 +323,7 @@ pub enum Finding {
 pub struct Merged {
     /// The facts that hold.
     pub facts: FactSet,
-    /// In the order of the statements.
+    /// In the order in which the statements were merged, see [`merge`].
     pub findings: Vec<Finding>,
     /// For each fact, by [`Fact::index`], whether a legacy statement of it was read.
     pub moved: [bool; Fact::COUNT],
@@ -332,7 +331,7 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// The index of the statement that a fact comes from.
+    /// The index of the statement from which a fact was taken.
     pub fn source(&self, fact: Fact) -> Option<usize> {
         self.gathered.source(fact, None)
     }

@@ -1,10 +1,10 @@
 //! Reading values into facts, and merging what several carriers state about one function.
 //!
-//! This is the only module that turns the value beside a name into the value of a fact. [`canonical`] reads a canonical
+//! Only this module turns the value of a statement into the value of a fact. [`canonical`] reads a canonical
 //! attribute, [`read_claim`] a statement of any carrier, [`merge`] all statements about one function.
-//! [`near_miss`](near_miss()) guesses which fact a name was probably meant to be.
+//! [`near_miss`](near_miss()) finds the fact that a misspelt name probably means.
 //!
-//! Leaves out on purpose: where the statements are found (`tileiras-nvvm`), and how a finding is reported.
+//! Leaves out on purpose: finding the statements (`tileiras-nvvm`), and reporting a finding.
 
 mod claim;
 mod fault;

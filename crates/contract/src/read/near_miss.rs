@@ -1,17 +1,17 @@
-//! What a name that means nothing was probably meant to be.
+//! The fact that a misspelt name probably means.
 //!
-//! Accepts any name. Guarantees a suggestion only when the name, without case and underscores, is a
-//! known one or at most a third of its letters away from one; the nearest wins, the earlier in its
-//! table on a tie. So `nvvm.max_ntid` and `nvvm.minnctapersm` are near misses, and `nvvm.managed`,
-//! `nvvm.texture` and `nvvm.foo` are not.
+//! Accepts any name. Case, dots, dashes and underscores are ignored. Guarantees a suggestion only if the edit distance
+//! to a known name is at most a third of the length of the name; of several, the nearest, and of equally near ones the
+//! first in its table. So `nvvm.max_ntid` and `nvvm.minnctapersm` are near misses, and `nvvm.managed`, `nvvm.texture`
+//! and `nvvm.foo` are not.
 //!
-//! Leaves out on purpose: replacing the name. A guess is for a message, never for the IR.
+//! Leaves out on purpose: replacing the name. A suggestion is used in a message only.
 
 use std::sync::LazyLock;
 
 use crate::fact::{ATTRIBUTE_SPELLINGS, FACTS, Fact, LEGACY_ONLY_KEYS, PREFIX};
 
-/// Names that other tools use for a fact, and names of PTX that look like one and are none.
+/// Names that other tools use for a fact, and PTX directives that no longer exist.
 const FOREIGN: &[(&str, Option<Fact>)] = &[
     ("explicitcluster", Some(Fact::ClusterDim)),
     ("maxregs", Some(Fact::MaxNReg)),
@@ -19,16 +19,16 @@ const FOREIGN: &[(&str, Option<Fact>)] = &[
     ("maxnctapersm", None),
 ];
 
-/// What a near miss stands for.
+/// What a misspelt name probably means.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum NearMiss {
-    /// Most likely this fact.
+    /// Probably this fact.
     Of(Fact),
-    /// A directive that PTX no longer has; no fact answers to it.
+    /// A directive that PTX no longer has. No fact corresponds to it.
     Obsolete,
 }
 
-/// What `name`, an `nvvm.` attribute that is no spelling of a fact, is a near miss of.
+/// What `name` probably means: an `nvvm.` attribute that is not a spelling of a fact.
 pub fn near_miss(name: &str) -> Option<NearMiss> {
     let name = name.strip_prefix(PREFIX).unwrap_or(name);
     if LEGACY_ONLY_KEYS.contains(&name) {
@@ -39,7 +39,7 @@ pub fn near_miss(name: &str) -> Option<NearMiss> {
     Some(meaning.map_or(NearMiss::Obsolete, NearMiss::Of))
 }
 
-/// The candidate that `name` is nearest to, if it is near enough to be a slip.
+/// The candidate that is most similar to `name`, if its edit distance is at most a third of the length of `name`.
 pub fn nearest<'c, C>(
     name: &str,
     candidates: impl IntoIterator<Item = &'c C>,
@@ -55,7 +55,7 @@ pub fn nearest<'c, C>(
         .map(|(_, candidate)| candidate)
 }
 
-/// Every name to guess from, bare, with its meaning.
+/// Every known name in the form of [`bare`], with its meaning.
 static KNOWN: LazyLock<Vec<(String, Option<Fact>)>> = LazyLock::new(|| {
     let spellings = ATTRIBUTE_SPELLINGS.iter().map(|spelling| (spelling.name, Some(spelling.fact)));
     let directives = FACTS.iter().filter_map(|row| Some((row.directive?, Some(row.fact))));
@@ -64,7 +64,7 @@ static KNOWN: LazyLock<Vec<(String, Option<Fact>)>> = LazyLock::new(|| {
     names.map(|(name, meaning)| (bare(name.strip_prefix(PREFIX).unwrap_or(name)), meaning)).collect()
 });
 
-/// Without case, dots, dashes and underscores.
+/// The name in lower case, without dots, dashes and underscores.
 fn bare(name: &str) -> String {
     let letters = name.chars().filter(|c| !matches!(c, '_' | '.' | '-'));
     letters.map(|c| c.to_ascii_lowercase()).collect()
