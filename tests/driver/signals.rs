@@ -1,4 +1,5 @@
-//! A signal while ptxas hangs: ptxas is killed, no temporary file is left, and the exit code is 128 + the signal number.
+//! A signal while ptxas hangs: ptxas is killed, no temporary file is left, and the exit code is 128 + the signal
+//! number.
 
 use crate::bench::Bench;
 use rustix::process::{Pid, Signal, kill_process};
@@ -68,8 +69,8 @@ fn a_signal_ends_the_run_and_ptxas() {
         // The message names the input that was being compiled, and none of those that were not started.
         let ran = ran.says(&["tileiras-cc: error: a.ll: '", &format!("was killed on signal {number} (SIG{signal})\n")]);
         ran.says_times("\n", 1);
-        // SIGKILL was sent to the whole process group, but only ptxas itself is waited for. `sleep 600` would outlive the
-        // deadline if it were not killed.
+        // SIGKILL was sent to the whole process group, but only ptxas itself is waited for. `sleep 600` would outlive
+        // the deadline if it were not killed.
         let killed = happens(|| !processes.split(' ').any(is_running));
         assert!(killed, "{processes} outlived the run");
         assert_eq!(bench.listing(), ["a.ll", "b.ll", "c.ll", "log", "ptxas.sh"]);
@@ -89,12 +90,13 @@ fn a_second_signal_leaves_nothing_either() {
         let child = start(command);
         let process = line_of(&log);
         send(Signal::INT, &child);
-        // The pauses make the second signal arrive in different steps of the cleanup. The assertions hold for each of them.
+        // The pauses make the second signal arrive in different steps of the cleanup. The assertions hold for each of
+        // them.
         sleep(Duration::from_millis(pause));
         send(Signal::TERM, &child);
         let ran = finish(child);
-        // The cleanup after the first signal may be finished when the second one arrives. The kernel does not deliver two
-        // pending signals in the order in which they were sent, so that either can be the first.
+        // The cleanup after the first signal may be finished when the second one arrives. The kernel does not deliver
+        // two pending signals in the order in which they were sent, so that either can be the first.
         let ends = [End::Exit(130), End::Exit(143)];
         assert!(ends.contains(&ran.end), "{pause} ms: {:?} {}", ran.end, ran.err);
         let killed = happens(|| !is_running(&process));
@@ -120,14 +122,16 @@ fn a_second_signal_ends_a_blocked_run() {
     // The first byte is the event that the first signal was handled.
     child.stderr.as_mut().expect("it is a pipe").read_exact(&mut [0]).expect("it can be read");
     send(Signal::TERM, &child);
+    // Standard error is read only after the exit, so that the run stays blocked.
+    assert!(happens(|| child.try_wait().expect("its status can be read").is_some()), "the second signal has no effect");
     let ran = finish(child);
     assert_eq!(ran.end, End::Exit(143));
     assert!(happens(|| !is_running(&process)), "ptxas outlived the run");
     assert_eq!(bench.listing(), ["a.ll", "log", "ptxas.sh"]);
 }
 
-/// A run that is killed while it writes leaves the old content of the output, or the whole output. Only SIGKILL may leave a
-/// temporary file next to the output.
+/// A run that is killed while it writes leaves the old content of the output, or the whole output. Only SIGKILL may
+/// leave a temporary file next to the output.
 #[test]
 fn a_kill_leaves_no_part_of_an_output() {
     let bench = Bench::new();

@@ -1,7 +1,7 @@
 //! Compiles several inputs in parallel, and reports the results in the order of the command line.
 //!
-//! Guarantees that one failing input does not stop the others, and that messages and outputs do not depend on the number of
-//! threads. Only the messages of `-v` are printed at once.
+//! Guarantees that one failing input does not stop the others, and that messages and outputs do not depend on the
+//! number of threads. Only the messages of `-v` are printed at once.
 
 use std::io::{IsTerminal as _, Write};
 use std::num::NonZero;
@@ -10,12 +10,12 @@ use std::sync::mpsc;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// The stack size of a worker thread, in bytes. MLIR and LLVM recurse into nested operations, and expect the 8 MiB of a main
-/// thread; Rust gives other threads 2 MiB. Memory that is not used is never allocated.
+/// The stack size of a worker thread, in bytes. MLIR and LLVM recurse into nested operations, and expect the 8 MiB of a
+/// main thread; Rust gives other threads 2 MiB. Memory that is not used is never allocated.
 const STACK_SIZE: usize = 256 << 20;
 
-/// Calls `work` for each of `count` items, in `jobs` threads. Passes the results to `report` in order, each as soon as all
-/// earlier ones have been passed. `worker` makes the state of a thread, which is used for all its items.
+/// Calls `work` for each of `count` items, in `jobs` threads. Passes the results to `report` in order, each as soon as
+/// all earlier ones have been passed. `worker` makes the state of a thread, which is used for all its items.
 pub fn in_order<W, T: Send>(
     count: usize,
     jobs: usize,

@@ -58,7 +58,8 @@ pub struct Cli {
     #[arg(long)]
     pub emit_remarks: bool,
 
-    /// MLIR passes to run after nv-tileaa-derive-launch, such as 'builtin.module(canonicalize)'; a fact that they lose is an error
+    /// MLIR passes to run after nv-tileaa-derive-launch, such as 'builtin.module(canonicalize)'; a fact that they lose
+    /// is an error
     #[arg(long, value_name = "PIPELINE")]
     pub passes: Option<String>,
 

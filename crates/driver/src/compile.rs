@@ -1,8 +1,8 @@
 //! Compiles one input, up to the PTX for `ptxas`.
 //!
-//! import → transplant → derive → (passes of the user) → lower → legalize → verify → LLVM IR → PTX → cubin. After each step
-//! that can lose a fact, the facts of the module are compared with those before the step. An error names the step that lost
-//! or invented a fact.
+//! import → transplant → derive → (passes of the user) → lower → legalize → verify → LLVM IR → PTX → cubin. After each
+//! step that can lose a fact, the facts of the module are compared with those before the step. An error names the step
+//! that lost or invented a fact.
 
 use std::mem::ManuallyDrop;
 
@@ -99,8 +99,8 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
                 Kind::Crash.fault(format!("invalid MLIR: MLIR's reader crashed on it{words}"))
             }
         }),
-        // Upstream warns about parts of the data layout that MLIR cannot represent. They are not needed: the back end sets
-        // the layout of its target.
+        // Upstream warns about parts of the data layout that MLIR cannot represent. They are not needed: the back end
+        // sets the layout of its target.
         Format::Llvm => {
             let result =
                 without_warnings(context, "unhandled data layout token", || ImportNVVM::import(&source, context));

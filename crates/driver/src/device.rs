@@ -43,7 +43,8 @@ pub fn usage(fault: DeviceFault) -> Fault {
     })
 }
 
-/// Rejects launch facts on functions outside any `gpu.module` if a `gpu.module` is compiled, as they would have no effect.
+/// Rejects launch facts on functions outside any `gpu.module` if a `gpu.module` is compiled, as they would have no
+/// effect.
 ///
 /// # Errors
 /// After a diagnostic for each.
@@ -87,8 +88,8 @@ pub fn lower<'c, 'a>(
     check_argument_counts(device, &counts)
 }
 
-/// Removes launch facts that upstream's conversion adds again. It adds `known_block_size` and `known_cluster_size` as launch
-/// facts without a check whether the attribute exists already (measured: MLIR 22 writes it twice).
+/// Removes launch facts that upstream's conversion adds again. It adds `known_block_size` and `known_cluster_size` as
+/// launch facts without a check whether the attribute exists already (measured: MLIR 22 writes it twice).
 ///
 /// # Errors
 /// After a diagnostic, if the two differ.

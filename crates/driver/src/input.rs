@@ -1,7 +1,7 @@
 //! Reads an input and determines its format.
 //!
-//! Binary formats are recognised by their magic numbers, whatever the file name. The format of a text is determined by the
-//! extension of its name, and for an unknown extension by its first line: PTX begins with `.version`.
+//! Binary formats are recognised by their magic numbers, whatever the file name. The format of a text is determined by
+//! the extension of its name, and for an unknown extension by its first line: PTX begins with `.version`.
 //!
 //! Rejects an empty input, which is usually the output of a failed step, and an input that is larger than the limit.
 
@@ -163,7 +163,8 @@ fn format_of(path: &Path, content: &[u8]) -> Format {
     guess(content)
 }
 
-/// The format of a text whose file name has an unknown extension. The default is MLIR, whose parser then reports an error.
+/// The format of a text whose file name has an unknown extension. The default is MLIR, whose parser then reports an
+/// error.
 fn guess(content: &[u8]) -> Format {
     let code = content.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
     let first = code.into_iter().find(|line| !line.is_empty() && !line.starts_with(b"//") && !line.starts_with(b";"));

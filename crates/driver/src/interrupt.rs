@@ -1,7 +1,7 @@
 //! Handles the signals that end the process, so that no temporary file and no child process is left.
 //!
-//! The first signal is stored: a running `ptxas` is killed, and no further input is started. A second signal ends the process
-//! at once. SIGXFSZ (file size limit exceeded) does not end the process; the write fails instead.
+//! The first signal is stored: a running `ptxas` is killed, and no further input is started. A second signal ends the
+//! process at once. SIGXFSZ (file size limit exceeded) does not end the process; the write fails instead.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};

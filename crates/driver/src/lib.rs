@@ -189,8 +189,8 @@ impl Driver<'_> {
         }
         let input = Input::read(path, self.options.max_input_size)?;
         if let OutputLocation::File(file) = location {
-            // Reports a file that cannot be written before the compilation. The temporary file is removed at once, so that
-            // none is left if the process is killed.
+            // Reports a file that cannot be written before the compilation. The temporary file is removed at once, so
+            // that none is left if the process is killed.
             drop(open(file)?);
         }
         let outcome = compile::compile(&input, self.options, registry);

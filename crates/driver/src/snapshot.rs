@@ -11,7 +11,8 @@ use tileiras_nvvm::program_facts::{Program, ProgramFacts};
 use tileiras_ptx::{Header, Ptx};
 use tileiras_target::Target;
 
-/// The attributes of the GPU dialect for a fixed block or cluster size. Upstream's conversion makes launch facts of them.
+/// The attributes of the GPU dialect for a fixed block or cluster size. Upstream's conversion makes launch facts of
+/// them.
 pub(crate) const KNOWN_SIZES: [(&str, Fact); 2] =
     [("known_block_size", Fact::MaxNTid), ("known_cluster_size", Fact::ClusterDim)];
 
