@@ -1,5 +1,5 @@
-//! The documents say what is so: generated pages are fresh, links lead somewhere, and what a console block shows is what
-//! the command prints.
+//! The documents are true: generated pages are fresh, links and references resolve, console blocks show what commands
+//! print, and the READMEs list every pass, pipeline, tool and crate.
 //!
 //! `make docs` rewrites the generated pages.
 
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tileiras_test_support::llvm;
 use tileiras_test_support::process::{End, run_command};
-use tileiras_test_support::tree::{files, read, root};
+use tileiras_test_support::tree::{files, name, read, root};
 
 /// Compares a page with what it is generated from, or rewrites it.
 fn fresh(page: &str, wanted: &str) {
@@ -122,4 +122,109 @@ fn console_blocks_show_what_is_printed() {
         }
     }
     assert!(count > 0, "no page shows a command");
+}
+
+/// The numbers in citations such as `reference 003` and `References 002 and 003`.
+fn cited(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for rest in text.split("eference").skip(1) {
+        let words = rest.strip_prefix('s').unwrap_or(rest).split_whitespace();
+        let words = words.map(|word| word.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
+        let is_number = |word: &str| word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_digit());
+        let words = words.take_while(|word| is_number(word) || ["and", "to"].contains(word));
+        found.extend(words.filter(|word| is_number(word)).map(str::to_owned));
+    }
+    found
+}
+
+#[test]
+fn each_reference_that_is_cited_is_resolved() {
+    let table = read("docs/REFERENCES.md");
+    let is_resolved = |number: &str| {
+        let row = table.lines().find(|line| line.starts_with(&format!("| {number} |")));
+        row.is_some_and(|row| row.contains("](https://"))
+    };
+    let mut count = 0;
+    for path in files("", &[".rs", ".md", ".td", ".h", ".cpp", ".py", ".mlir", ".test"]) {
+        let text = read(&path);
+        let numbers = cited(&text);
+        for number in &numbers {
+            assert!(is_resolved(number), "{}: reference {number} is not in docs/REFERENCES.md", path.display());
+        }
+        count += numbers.len();
+        let is_page = path.extension().is_some_and(|ending| ending == "md") && !path.ends_with("docs/REFERENCES.md");
+        // Pages that are generated from a table, or that show its source, cite as the table does.
+        let is_table = ["docs/RULES.md", "docs/ADDING-A-RULE.md"].iter().any(|page| path.ends_with(page));
+        assert!(
+            !is_page || is_table || numbers.is_empty() || text.contains("REFERENCES.md"),
+            "{} cites a reference without a link to docs/REFERENCES.md",
+            path.display()
+        );
+    }
+    assert!(count > 0, "nothing cites a reference");
+}
+
+/// The first cell of each row of the tables of a page: names in code spans, and links.
+fn first_cells(page: &str) -> Vec<String> {
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
+    rows.map(|cell| cell.trim_matches('`').to_owned()).collect()
+}
+
+/// Fails for each name that no row of the page begins with.
+fn lists_all<'n>(page: &str, what: &str, names: impl IntoIterator<Item = &'n str>) {
+    let cells = first_cells(&read(page));
+    let missing: Vec<&str> = names.into_iter().filter(|name| !cells.iter().any(|cell| cell == name)).collect();
+    assert!(missing.is_empty(), "{page} has no row for the {what} {missing:?}");
+}
+
+#[test]
+fn the_readmes_list_every_pass_pipeline_tool_and_crate() {
+    // Passes, with their files.
+    let table = read("passes/Passes.td");
+    let passes: Vec<&str> = table.split(": Pass<\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(passes.len() > 1, "{passes:?}");
+    for page in ["README.md", "passes/README.md"] {
+        lists_all(page, "passes", passes.iter().copied());
+    }
+
+    // Pipelines, with their passes in order, and the steps of tileiras-cc.
+    let source = read("passes/src/pipeline.rs");
+    let pipelines: Vec<&str> = source.split("argument: \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(!pipelines.is_empty());
+    for page in ["README.md", "passes/README.md"] {
+        lists_all(page, "pipelines", pipelines.iter().copied());
+    }
+    let page = read("passes/README.md");
+    let steps = tileiras_passes::pipeline::COMPILE.map(|step| step.name().to_owned()).to_vec();
+    for (name, order) in [("nvvm-launch", members(&source, "NVVM_LAUNCH", &passes)), ("tileiras-cc", steps)] {
+        let row = page.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
+        let row = row.unwrap_or_else(|| panic!("passes/README.md has no row for '{name}'"));
+        let order: Vec<String> = order.iter().map(|member| format!("`{member}`")).collect();
+        assert!(row.contains(&order.join(", ")), "passes/README.md: '{name}' is {}", order.join(", "));
+    }
+
+    // Tools: the binaries of the root package, each of which has a file, and the plugin.
+    let manifest = read("Cargo.toml");
+    let tools = manifest.split("[[bin]]\nname = \"").skip(1).filter_map(|rest| rest.split('"').next());
+    let tools: Vec<&str> = tools.collect();
+    assert_eq!(tools.len(), files("src/bin", &[".rs"]).len(), "Cargo.toml has the tools {tools:?}");
+    lists_all("README.md", "tools", tools.into_iter().chain(["libtileiras_plugin.so"]));
+
+    // Packages of the workspace.
+    let packages = files("", &["Cargo.toml"]);
+    let packages = packages.iter().filter_map(|path| path.parent()).map(name).collect::<Vec<_>>();
+    let packages = packages.iter().map(String::as_str).filter(|package| !["", "fuzz"].contains(package));
+    lists_all("README.md", "crates", packages);
+}
+
+/// The passes in a list of descriptions, such as `&NVVM_VERIFY`, of pipeline.rs.
+fn members(source: &str, constant: &str, passes: &[&str]) -> Vec<String> {
+    let list = source.split_once(&format!("const {constant}:")).and_then(|(_, rest)| rest.split_once('='));
+    let list = list.and_then(|(_, rest)| rest.split(';').next()).unwrap_or_default();
+    let idents = list.split('&').skip(1).map(|rest| rest.trim_end_matches([',', ' ', ']', '\n']));
+    let find = |ident: &str| {
+        let found = passes.iter().find(|pass| pass.to_uppercase().replace('-', "_") == ident);
+        found.map_or_else(|| panic!("'{ident}' is no pass"), |pass| (*pass).to_owned())
+    };
+    idents.map(find).collect()
 }
