@@ -1,8 +1,9 @@
 //! The attributes of an information section: a code, a format, a value.
 //!
-//! Accepts the bytes of `.nv.info`, `.nv.info.<kernel>` or `.nv.compat`. Each attribute has one byte for the format, one
-//! for the code and two that are the value or, in the format [`Format::Bytes`], its length. Guarantees that every byte of the section
-//! belongs to exactly one attribute. Refuses an unknown format and a value that extends beyond the section.
+//! Accepts the bytes of `.nv.info`, `.nv.info.<kernel>` or `.nv.compat`. Each attribute has one byte for the format,
+//! one for the code and two that are the value or, in the format [`Format::Bytes`], its length. Guarantees that every
+//! byte of the section belongs to exactly one attribute. Refuses an unknown format and a value that extends beyond the
+//! section.
 //!
 //! Leaves out on purpose: the meaning of the codes, which differs between the three kinds of section ([`super::elf`]).
 

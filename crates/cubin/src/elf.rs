@@ -26,7 +26,8 @@ const ABI_12: u8 = 0x33;
 /// `EI_OSABI` of CUDA 13, and of CUDA 12 for sm_100 and later: the number is the second byte of the flags.
 const ABI_13: u8 = 0x41;
 
-/// The flag of code for one architecture only, in each ABI. CUDA 13 does not set it and has [`compat::SPECIFIC`] instead.
+/// The flag of code for one architecture only, in each ABI. CUDA 13 does not set it and has [`compat::SPECIFIC`]
+/// instead.
 const SPECIFIC_12: u32 = 0x800;
 const SPECIFIC_13: u32 = 0x8;
 
@@ -201,8 +202,8 @@ impl<'a> SectionIndex<'a> {
     }
 }
 
-/// The number of bytes of names that can still be read. Names in a table can share their ends, so that the names of a small
-/// hostile file can be much longer than the file. A real file has each name once.
+/// The number of bytes of names that can still be read. Names in a table can share their ends, so that the names of a
+/// small hostile file can be much longer than the file. A real file has each name once.
 struct NameBudget(usize);
 
 impl NameBudget {

@@ -1,15 +1,15 @@
 //! Reads the launch attributes of the kernels of a cubin.
 //!
-//! Accepts the bytes of a cubin as `ptxas`, `nvlink` and `tileiras` write it: an ELF file of 64 bits for the machine CUDA, of
-//! the ABI of CUDA 12 or 13, an executable or a relocatable object. Guarantees that every entry of the symbol table is one
-//! [`Kernel`], in the order of the table, with every launch attribute of its section `.nv.info.<kernel>`; that nothing
-//! panics; and that the time is linear in the size of the file. Refuses anything else with a [`CubinError`] that names the
-//! section and the offset: a file of another kind, one that is cut off, a section that overlaps another, an attribute of the
-//! wrong size, one that is stated twice.
+//! Accepts the bytes of a cubin as `ptxas`, `nvlink` and `tileiras` write it: an ELF file of 64 bits for the machine
+//! CUDA, of the ABI of CUDA 12 or 13, an executable or a relocatable object. Guarantees that every entry of the symbol
+//! table is one [`Kernel`], in the order of the table, with every launch attribute of its section `.nv.info.<kernel>`;
+//! that nothing panics; and that the time is linear in the size of the file. Refuses anything else with a
+//! [`CubinError`] that names the section and the offset: a file of another kind, one that is cut off, a section that
+//! overlaps another, an attribute of the wrong size, one that is stated twice.
 //!
-//! Leaves out on purpose: fat binaries (`cuobjdump -xelf all` extracts the cubins), code, debug information, and the copies
-//! `.nv.merc.*` of the sections, which repeat the attributes (measured: sm_100 and later). The codes of the attributes and their
-//! formats are measured against `cuobjdump -elf`.
+//! Leaves out on purpose: fat binaries (`cuobjdump -xelf all` extracts the cubins), code, debug information, and the
+//! copies `.nv.merc.*` of the sections, which repeat the attributes (measured: sm_100 and later). The codes of the
+//! attributes and their formats are measured against `cuobjdump -elf`.
 
 mod attributes;
 mod elf;

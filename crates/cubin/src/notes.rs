@@ -1,7 +1,7 @@
 //! The notes of a cubin that name the programs that wrote it.
 //!
-//! A note of `.note.nv.tkinfo` holds a version, five offsets and the texts that four of them point to (measured). A note of
-//! another owner, kind or version is skipped: it states nothing about a launch.
+//! A note of `.note.nv.tkinfo` holds a version, five offsets and the texts that four of them point to (measured). A
+//! note of another owner, kind or version is skipped: it states nothing about a launch.
 
 use super::Tool;
 

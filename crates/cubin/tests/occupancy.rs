@@ -1,7 +1,7 @@
 //! The register cap of `target::occupancy` is the one in the cubins of the real `ptxas`, `EIATTR_MAXREG_COUNT`.
 //!
-//! Every block of whole warps and some others, with every `.minnctapersm` and `.maxnreg` of a list, on eight chips, many
-//! kernels in a module. With `TILEIRAS_OCCUPANCY=all` in the environment, on every chip that `ptxas` compiles for.
+//! Every block of whole warps and some others, with every `.minnctapersm` and `.maxnreg` of a list, on eight chips,
+//! many kernels in a module. With `TILEIRAS_OCCUPANCY=all` in the environment, on every chip that `ptxas` compiles for.
 
 #![expect(clippy::expect_used, reason = "a test")]
 
@@ -16,8 +16,8 @@ use tileiras_target::occupancy::{RegisterDirectives, block_threads};
 /// One chip for each kind of SM, and each generation with a suffix.
 const CHIPS: [&str; 8] = ["sm_75", "sm_80", "sm_86", "sm_89", "sm_90a", "sm_100a", "sm_103a", "sm_120a"];
 
-/// Blocks of no whole warps, blocks that no device launches but some SM holds, and products of more than 32 bits: that of the
-/// last but one is 1024 in 32 bits, that of the last 0.
+/// Blocks of no whole warps, blocks that no device launches but some SM holds, and products of more than 32 bits: that
+/// of the last but one is 1024 in 32 bits, that of the last 0.
 const ODD_BLOCKS: [[u32; 3]; 14] = [
     [1, 1, 1],
     [33, 1, 1],

@@ -138,7 +138,8 @@ fn shared_memory_counts_what_the_system_keeps() {
 
 #[test]
 fn a_count_of_sections_that_does_not_fit_the_header_is_read() {
-    // Beyond 65279 sections, a real cubin of 22,000 kernels, the count and the index of the names stand in the first one.
+    // Beyond 65279 sections, a real cubin of 22,000 kernels, the count and the index of the names stand in the first
+    // one.
     let mut bytes = assemble("sm_90", &module("sm_90", "9.0", &headers(true)), &[]);
     let plain = read(&bytes);
     let half = |place: usize| u64::from(u16::from_le_bytes([bytes[place], bytes[place + 1]]));

@@ -1,8 +1,8 @@
 //! How the launch directives of a kernel differ from the wanted ones.
 //!
 //! Accepts a header that was read, and directives. Guarantees that there is no difference exactly if both have the
-//! same directives in the same spelling and order, and separates differences in facts from differences in form. Leaves out on purpose: directives that state no
-//! launch fact.
+//! same directives in the same spelling and order, and separates differences in facts from differences in form. Leaves
+//! out on purpose: directives that state no launch fact.
 
 use std::fmt::{self, Display, Formatter};
 

@@ -1,7 +1,7 @@
 //! The directives of a kernel's header that state its launch contract.
 //!
-//! Order, spelling and the gate at sm_90 are those of reference 003. Both thread directives are printed if both are set:
-//! that `ptxas` refuses the pair is checked by the assembler rules, not here.
+//! Order, spelling and the gate at sm_90 are those of reference 003. Both thread directives are printed if both are
+//! set: that `ptxas` refuses the pair is checked by the assembler rules, not here.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -79,8 +79,8 @@ pub struct Unprintable {
     pub found: String,
 }
 
-/// The directives that state the facts of a kernel on `target`, in the order in which they are printed. A function that is
-/// not a kernel has none. A target without a known chip counts as one with clusters.
+/// The directives that state the facts of a kernel on `target`, in the order in which they are printed. A function that
+/// is not a kernel has none. A target without a known chip counts as one with clusters.
 ///
 /// ```
 /// use tileiras_contract::{Fact, FactSet, FactValue};
@@ -121,7 +121,8 @@ pub fn directives(facts: &FactSet, target: Target) -> Vec<Directive> {
 /// it.
 ///
 /// # Errors
-/// [`Unprintable`] for the first canonical attribute of a kernel whose value is not valid, of those that `target` prints.
+/// [`Unprintable`] for the first canonical attribute of a kernel whose value is not valid, of those that `target`
+/// prints.
 pub fn directives_of(function: &FunctionFacts<'_>, target: Target) -> Result<Vec<Directive>, Unprintable> {
     if function.is_kernel() {
         let printed = |fact: &Fact| !(fact.is_cluster() && target.lacks_clusters());

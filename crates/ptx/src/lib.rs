@@ -1,9 +1,9 @@
 //! Launch headers of PTX, which are printed from a contract, read and rewritten; and the statements of inline assembly.
 //!
 //! Accepts a [`tileiras_contract::FactSet`] and a [`tileiras_target::Target`], or PTX text. Guarantees that every
-//! fact of a kernel is printed, is suppressed because the chip has no clusters, or is named in an error; that directives
-//! have the fixed order of reference 003; and that the same input gives the same text. Refuses a fact, a name or a
-//! parameter that PTX cannot spell, and text whose headers `ptxas` could not read.
+//! fact of a kernel is printed, is suppressed because the chip has no clusters, or is named in an error; that
+//! directives have the fixed order of reference 003; and that the same input gives the same text. Refuses a fact, a
+//! name or a parameter that PTX cannot spell, and text whose headers `ptxas` could not read.
 //!
 //! | to | use |
 //! |---|---|

@@ -1,9 +1,10 @@
 //! Prints a PTX file of function headers.
 //!
 //! Accepts the PTX version, the chip, and functions with their parameters and directives; the caller
-//! computes sizes and alignments of types. Guarantees the text that LLVM 22 writes for the same functions (measured), with one
-//! directive on a line in the order given, and, with [`Bodies::Stub`], that `ptxas` assembles it unless the directives
-//! contradict each other. Refuses names, parameters and values that PTX cannot spell. Leaves out on purpose: code.
+//! computes sizes and alignments of types. Guarantees the text that LLVM 22 writes for the same functions (measured),
+//! with one directive on a line in the order given, and, with [`Bodies::Stub`], that `ptxas` assembles it unless the
+//! directives contradict each other. Refuses names, parameters and values that PTX cannot spell. Leaves out on purpose:
+//! code.
 
 use std::fmt::{self, Write};
 
@@ -55,7 +56,8 @@ pub enum Param {
     },
     /// `.param .u64 .ptr .texref k_param_0`, of kernels only.
     Handle(Handle),
-    /// `.param .align 4 .b8 k_param_0[12]`: types that LLVM passes in memory, such as structs, vectors, `half` and `i128`.
+    /// `.param .align 4 .b8 k_param_0[12]`: types that LLVM passes in memory, such as structs, vectors, `half` and
+    /// `i128`.
     Bytes {
         /// Its alignment in bytes: a power of two, for functions at most 128.
         align: u32,

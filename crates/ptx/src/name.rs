@@ -1,9 +1,9 @@
 //! Which names PTX can spell, and which of them LLVM can write to PTX.
 //!
 //! Accepts any bytes. Guarantees that `ptxas` accepts each accepted name for a function. Names of any length are legal
-//! (measured, up to a million characters), and so are opcodes and names of directives. Refuses other names with the first
-//! wrong byte: LLVM aborts on most of them and writes the others to PTX, and `ptxas` crashes on the name of a special
-//! register. Leaves out on purpose: renaming, because the host launches a kernel by its name.
+//! (measured, up to a million characters), and so are opcodes and names of directives. Refuses other names with the
+//! first wrong byte: LLVM aborts on most of them and writes the others to PTX, and `ptxas` crashes on the name of a
+//! special register. Leaves out on purpose: renaming, because the host launches a kernel by its name.
 
 /// Why PTX cannot spell a name. In messages, bytes of names that are not ASCII are escaped.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]

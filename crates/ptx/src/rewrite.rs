@@ -1,12 +1,12 @@
 //! Replaces the launch directives of the kernels in a PTX text, and its version.
 //!
-//! Accepts the PTX of a back end, the wanted directives of each kernel, and a version, which can be newer than those of the
-//! back end. Guarantees that each kernel then has exactly the wanted directives, in the given order, one on a line, directly
-//! after its parameters; that all other bytes do not change: bodies, comments, pragmas, debug information; and that a
-//! second rewriting changes nothing. Refuses a kernel without a contract, because no fact is invented; a contract whose
-//! kernel the text does not define, because its facts would be lost; and a value that PTX cannot spell. Leaves out on
-//! purpose: functions that are not kernels and declared kernels, which have no launch directives in PTX; and whether the
-//! text is legal in the version.
+//! Accepts the PTX of a back end, the wanted directives of each kernel, and a version, which can be newer than those of
+//! the back end. Guarantees that each kernel then has exactly the wanted directives, in the given order, one on a line,
+//! directly after its parameters; that all other bytes do not change: bodies, comments, pragmas, debug information; and
+//! that a second rewriting changes nothing. Refuses a kernel without a contract, because no fact is invented; a
+//! contract whose kernel the text does not define, because its facts would be lost; and a value that PTX cannot spell.
+//! Leaves out on purpose: functions that are not kernels and declared kernels, which have no launch directives in PTX;
+//! and whether the text is legal in the version.
 
 use std::collections::HashMap;
 
@@ -173,15 +173,16 @@ fn numbers(version: PtxVersion) -> (u32, u32) {
     (version.major().into(), version.minor().into())
 }
 
-/// Writes the clause of `header` with `directives` in front and without its own launch directives. Each is removed with the
-/// white space in front of it.
+/// Writes the clause of `header` with `directives` in front and without its own launch directives. Each is removed with
+/// the white space in front of it.
 fn write_clause(out: &mut Vec<u8>, text: &[u8], header: &Header<'_>, directives: &[Directive]) {
     let clause = &header.clause;
     let (mut rest, mut kept) = (Vec::new(), clause.start);
     for stated in header.directives.iter().filter(|stated| stated.launch.is_some()) {
         let (start, mut end) = (stated.gap.max(kept), stated.span.end);
         if start > clause.start && text[start - 1] == b'\n' {
-            // A comment is in front, and the end of that line belongs to it. The whole line of the directive is removed.
+            // A comment is in front, and the end of that line belongs to it. The whole line of the directive is
+            // removed.
             end += rest_of_line(&text[end..]).unwrap_or(0);
         }
         push_apart(&mut rest, &text[kept..start]);

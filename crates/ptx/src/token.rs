@@ -1,10 +1,10 @@
 //! The tokens of PTX that the headers of functions need.
 //!
 //! Accepts any bytes. Guarantees that every byte is in a token, in white space, in a comment or in a line marker, or is
-//! named in an error; that a comment sign in a string and a quote in a comment have no meaning, as for `ptxas`; and that
-//! the time is linear in the text. Refuses what `ptxas` refuses at any position: a comment or string that is not closed, a
-//! NUL, and outside of comments all bytes that are not ASCII (measured). Leaves out on purpose: operators of more than one
-//! character, and the values of numbers ([`integer`]).
+//! named in an error; that a comment sign in a string and a quote in a comment have no meaning, as for `ptxas`; and
+//! that the time is linear in the text. Refuses what `ptxas` refuses at any position: a comment or string that is not
+//! closed, a NUL, and outside of comments all bytes that are not ASCII (measured). Leaves out on purpose: operators of
+//! more than one character, and the values of numbers ([`integer`]).
 
 use crate::error::{ReadError, ReadFault};
 use crate::name::{begins_name, continues_name};
@@ -160,7 +160,8 @@ pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0c)
 }
 
-/// The length of a line marker of the preprocessor after its `#`, with the end of its line: `# 3 "saxpy.cu" 1` (measured).
+/// The length of a line marker of the preprocessor after its `#`, with the end of its line: `# 3 "saxpy.cu" 1`
+/// (measured).
 fn line_marker(text: &[u8]) -> Option<usize> {
     let length = text.iter().position(|&byte| byte == b'\n').map_or(text.len(), |end| end + 1);
     let line = text[..length].trim_ascii();

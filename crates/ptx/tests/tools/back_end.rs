@@ -65,8 +65,8 @@ fn params() -> Module {
     Module { version: PtxVersion::parse("9.0").unwrap(), target: Chip::parse("sm_90").unwrap(), functions }
 }
 
-/// The headers of a text by name, without comments and without white space at the ends of lines. Of a declaration that a
-/// definition follows, the definition.
+/// The headers of a text by name, without comments and without white space at the ends of lines. Of a declaration that
+/// a definition follows, the definition.
 fn headers(text: &[u8]) -> BTreeMap<String, String> {
     let mut headers = BTreeMap::new();
     for header in read(text).unwrap().functions {

@@ -69,7 +69,8 @@ fn registers() {
     agree(&names.iter().map(String::as_str).collect::<Vec<_>>());
 }
 
-/// LLVM aborts on some names and writes down others that `ptxas` refuses; `check_symbol` says no to both, and to no other.
+/// LLVM aborts on some names and writes down others that `ptxas` refuses; `check_symbol` says no to both, and to no
+/// other.
 #[test]
 fn symbols_through_llvm() {
     let through = |name: &str| {

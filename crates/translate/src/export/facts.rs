@@ -1,7 +1,7 @@
 //! What one function states, in the forms that an export reads.
 //!
-//! Accepts canonical attributes, `nvvm.cluster_max_blocks`, `nvvm.grid_constant` on arguments and the calling convention
-//! `ptx_kernelcc`. Refuses every other carrier, values that are not valid, and two values of one fact.
+//! Accepts canonical attributes, `nvvm.cluster_max_blocks`, `nvvm.grid_constant` on arguments and the calling
+//! convention `ptx_kernelcc`. Refuses every other carrier, values that are not valid, and two values of one fact.
 
 use smallvec::SmallVec;
 use tileiras_contract::read::{ConflictPolicy, Finding, check_indices, merge};
@@ -26,8 +26,8 @@ const UNREAD: &str = "is a legacy form: run 'nvvm-transplant' first";
 pub struct ExportFacts {
     /// The facts.
     pub facts: FactSet,
-    /// Whether an attribute of the function or of an argument states one of them. `gpu.kernel` and the calling convention
-    /// stay, whichever form is written.
+    /// Whether an attribute of the function or of an argument states one of them. `gpu.kernel` and the calling
+    /// convention stay, whichever form is written.
     pub in_attributes: bool,
 }
 

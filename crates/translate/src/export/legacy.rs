@@ -1,9 +1,9 @@
 //! The legacy form: one tuple of `nvvm.annotations` for each function, and no fact on the function itself.
 //!
-//! The keys are those that LLVM up to 19 and libNVVM read. The cluster cap is written under both of its names: LLVM reads
-//! `maxclusterrank`, libNVVM `cluster_max_blocks`. `blocksareclusters` is written with a warning: no LLVM up
-//! to 22 reads it, `nvvm-transplant` does. `gpu.kernel` and `ptx_kernelcc` stay on the function. The existing
-//! tuples of a module come first.
+//! The keys are those that LLVM up to 19 and libNVVM read. The cluster cap is written under both of its names: LLVM
+//! reads `maxclusterrank`, libNVVM `cluster_max_blocks`. `blocksareclusters` is written with a warning: no LLVM up to
+//! 22 reads it, `nvvm-transplant` does. `gpu.kernel` and `ptx_kernelcc` stay on the function. The existing tuples of a
+//! module come first.
 
 use crate::export::facts::ExportFacts;
 use crate::export::tuples::ExportLists;

@@ -7,9 +7,9 @@
 //!
 //! Accepts facts in canonical form, or in one of the two. Guarantees that each fact is exported exactly or refused
 //! with a located error, that nothing is changed before all of it is planned, and that `nvvm-transplant` restores the
-//! canonical form. Refuses facts of the wrong shape, legacy carriers that `nvvm-transplant` has not read, and facts that
-//! the form cannot express. [`translate`] has the translations to LLVM IR: `--export-nvvm`, `--export-nvvm-legacy`, and
-//! upstream's `--mlir-to-llvmir` with warnings about what it drops.
+//! canonical form. Refuses facts of the wrong shape, legacy carriers that `nvvm-transplant` has not read, and facts
+//! that the form cannot express. [`translate`] has the translations to LLVM IR: `--export-nvvm`,
+//! `--export-nvvm-legacy`, and upstream's `--mlir-to-llvmir` with warnings about what it drops.
 //!
 //! Leaves out on purpose: whether the facts make sense together (`nvvm-verify`), and PTX.
 

@@ -1,8 +1,8 @@
 //! The translations to LLVM IR: `--export-nvvm`, `--export-nvvm-legacy`, and upstream's `--mlir-to-llvmir`.
 //!
-//! The first two export every launch fact, argument and tuple. What upstream's translation cannot translate is added to the
-//! LLVM module afterwards. The third is upstream's, which drops unknown attributes without a message. Here each dropped fact
-//! is a warning, and a failure without a message is an error with the reason.
+//! The first two export every launch fact, argument and tuple. What upstream's translation cannot translate is added to
+//! the LLVM module afterwards. The third is upstream's, which drops unknown attributes without a message. Here each
+//! dropped fact is a warning, and a failure without a message is an error with the reason.
 
 use crate::export::facts::{CLUSTER_MAX_BLOCKS, ExportFacts};
 use crate::export::tuples::ExportLists;

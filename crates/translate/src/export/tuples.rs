@@ -1,8 +1,9 @@
 //! The existing tuples of modules, which an export keeps.
 //!
-//! Accepts well-formed tuples, also those with launch facts, which LLVM's readers accept. Refuses tuples on which those readers
-//! crash (measured): launch keys and `align` on anything but a function, and values that they cannot read. A tuple about an alias
-//! with such a key becomes one about the function. A tuple without contents is dropped, with a remark.
+//! Accepts well-formed tuples, also those with launch facts, which LLVM's readers accept. Refuses tuples on which those
+//! readers crash (measured): launch keys and `align` on anything but a function, and values that they cannot read. A
+//! tuple about an alias with such a key becomes one about the function. A tuple without contents is dropped, with a
+//! remark.
 
 use melior::ir::{Attribute, OperationRef};
 use tileiras_contract::read::{Claim, check_indices, read_claim};

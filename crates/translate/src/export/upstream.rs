@@ -1,9 +1,10 @@
 //! The form that upstream MLIR 22 translates to LLVM IR without loss.
 //!
-//! `nvvm.maxclusterrank` becomes `nvvm.cluster_max_blocks`, `nvvm.grid_constant` moves from the function to its arguments,
-//! and the marker is removed. All other facts have the canonical form there. Refuses what upstream's translation would lose:
-//! a constant argument that is not passed by value to a kernel, on which upstream's verifier refuses `nvvm.grid_constant`
-//! (measured), and tuples, at which upstream's translation fails without a message. `--export-nvvm` carries both.
+//! `nvvm.maxclusterrank` becomes `nvvm.cluster_max_blocks`, `nvvm.grid_constant` moves from the function to its
+//! arguments, and the marker is removed. All other facts have the canonical form there. Refuses what upstream's
+//! translation would lose: a constant argument that is not passed by value to a kernel, on which upstream's verifier
+//! refuses `nvvm.grid_constant` (measured), and tuples, at which upstream's translation fails without a message.
+//! `--export-nvvm` carries both.
 
 use crate::export::facts::{CLUSTER_MAX_BLOCKS, ExportFacts};
 use crate::export::tuples::{ExportList, ExportLists, KeptTuple};

@@ -7,14 +7,14 @@ use tileiras_mlir::{Diagnostic, Failure};
 use tileiras_ptx::{Directive, directives_of};
 use tileiras_target::Target;
 
-/// The rules about what a directive can state: the shapes of facts, which functions have them, and how they are named. Legacy
-/// statements have an error of their own.
+/// The rules about what a directive can state: the shapes of facts, which functions have them, and how they are named.
+/// Legacy statements have an error of their own.
 fn is_of_printing(rule: &Rule) -> bool {
     rule.group == Group::Shape && rule.id != RuleId::LegacyFactRemains || rule.id == RuleId::ClusterSuppressed
 }
 
-/// The directives of a function, in order; none of a function that is not a kernel, and of a kernel that is only declared,
-/// for which `ptxas` accepts none (measured).
+/// The directives of a function, in order; none of a function that is not a kernel, and of a kernel that is only
+/// declared, for which `ptxas` accepts none (measured).
 ///
 /// # Errors
 /// The text of each fault, without the operation in front. Warnings are emitted.

@@ -1,8 +1,8 @@
 //! How LLVM 22 passes values in PTX (measured: llc 22.1.8).
 //!
 //! Accepts the layout of a type and the attributes of the argument. Guarantees LLVM's type, size and alignment. Refuses
-//! what LLVM writes and `ptxas` does not accept, and types on which LLVM aborts: integers of odd widths as parameters of
-//! kernels, floating-point types of other machines, types without a size.
+//! what LLVM writes and `ptxas` does not accept, and types on which LLVM aborts: integers of odd widths as parameters
+//! of kernels, floating-point types of other machines, types without a size.
 
 use tileiras_mlir::layout::{TypeClass, TypeLayout};
 use tileiras_ptx::{FunctionKind, Handle, Param, Scalar, Space};

@@ -64,8 +64,8 @@ impl Export for NVVMToPTXHeader {
     }
 }
 
-/// The headers of the `gpu.module` with that name, else of the only one, else of `root`. The target is `given`, else that of
-/// the module.
+/// The headers of the `gpu.module` with that name, else of the only one, else of `root`. The target is `given`, else
+/// that of the module.
 ///
 /// # Errors
 /// After a diagnostic for each fault.

@@ -58,8 +58,8 @@ impl ParameterTuples {
     }
 }
 
-/// Refuses tuples of a device module, and of the modules around it, that cannot be read or that state launch facts of its
-/// functions.
+/// Refuses tuples of a device module, and of the modules around it, that cannot be read or that state launch facts of
+/// its functions.
 ///
 /// # Errors
 /// After a diagnostic for each list with faults.

@@ -1,20 +1,20 @@
-//! As much of the tokens of LLVM IR text as it takes to find named metadata, the definitions of functions, and a number that
-//! LLVM cannot hold.
+//! The tokens of LLVM IR text that are needed to find named metadata, the definitions of functions, and numbers that
+//! LLVM cannot represent.
 //!
-//! Accepts any bytes. Guarantees that a name inside a string, a quoted identifier or a comment is not found, and that a
-//! name spelled with escapes (`!nvvm\2Eannotations`) is; that of text which LLVM reads, every definition is found. Leaves
-//! out on purpose: everything else; LLVM's own parser reads the text afterwards and reports what is wrong with it.
+//! Accepts any bytes. Guarantees that a name inside a string, a quoted identifier or a comment is not found; that a
+//! name with escapes (`!nvvm\2Eannotations`) is found; and that every definition of a text that LLVM accepts is found.
+//! Leaves out on purpose: everything else; LLVM's own parser reads the text afterwards and reports errors in it.
 
 use memchr::memmem;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// What is found.
+/// A token.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Token {
-    /// The name of a metadata, without the exclamation mark.
+    /// The name of named metadata, without the exclamation mark.
     Metadata(Range<usize>),
-    /// A definition of a function: where it begins, and its name without `@` and quotes.
+    /// A definition of a function: its start, and its name without `@` and quotes.
     Definition(usize, Range<usize>),
 }
 
@@ -22,7 +22,7 @@ pub enum Token {
 pub struct Tokens<'t> {
     text: &'t [u8],
     position: usize,
-    /// A definition that has begun, whose name is to come.
+    /// The start of a definition whose name has not been read yet.
     definition: Option<usize>,
 }
 
@@ -39,7 +39,8 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// The next token at or after `position`, which is moved behind it. A `definition` has begun whose name is to come.
+/// The next token at or after `position`, which is moved to its end. `definition` is the start of a definition whose
+/// name has not been read yet.
 fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Option<Token> {
     while let Some(&byte) = text.get(*position) {
         let begin = *position;
@@ -53,11 +54,11 @@ fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Op
             b'@' => {
                 let quoted = text.get(*position) == Some(&b'"');
                 *position = if quoted { after_string(text, begin + 2) } else { after_name(text, begin + 1) };
-                if let Some(place) = definition.take() {
+                if let Some(start) = definition.take() {
                     let quote = usize::from(quoted);
-                    // A string that nothing ends is for LLVM to refuse.
+                    // LLVM refuses a string that is not closed.
                     return Some(Token::Definition(
-                        place,
+                        start,
                         begin + 1 + quote..(*position - quote).max(begin + 1 + quote),
                     ));
                 }
@@ -75,7 +76,7 @@ fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Op
     None
 }
 
-/// The position behind the characters of a name or number that begin at `start`.
+/// The end of the name or number that begins at `start`.
 fn after_name(text: &[u8], start: usize) -> usize {
     match text[start..] {
         [digit, ..] if digit.is_ascii_digit() => after_number(text, start),
@@ -84,7 +85,7 @@ fn after_name(text: &[u8], start: usize) -> usize {
     }
 }
 
-/// The position behind a number whose digits begin at `start`: a word may follow at once.
+/// The end of the number whose digits begin at `start`. A word may follow without white space.
 fn after_number(text: &[u8], start: usize) -> usize {
     let end = after_digits(text, start);
     if text.get(end) != Some(&b'.') {
@@ -102,14 +103,14 @@ fn after_digits(text: &[u8], start: usize) -> usize {
     start + text[start..].iter().take_while(|byte| byte.is_ascii_digit()).count()
 }
 
-/// The position behind a string whose content begins at `start`.
+/// The end of the string whose content begins at `start`.
 fn after_string(text: &[u8], start: usize) -> usize {
     after(text, start, |rest| rest[0] == b'"', 1)
 }
 
-/// Where the first name of a value or a block stands that is a number and more than LLVM 22 can hold. Values are kept in a
-/// map that has the two largest numbers of 32 bits for itself, and reads memory that nothing was written to when it is
-/// asked for one (measured, with valgrind: `%4294967295`). Numbers of more bits it refuses.
+/// The position of the first numeric name of a value or a block that LLVM 22 cannot represent. LLVM keeps values in a
+/// map that reserves the two largest 32-bit numbers, and reads uninitialised memory when one of them is looked up
+/// (measured, with valgrind: `%4294967295`). It refuses larger numbers.
 #[must_use]
 pub fn unreadable_number(text: &[u8]) -> Option<usize> {
     memmem::find(text, b"429496729")?;
@@ -136,7 +137,7 @@ pub fn unreadable_number(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// The position behind the string or comment that begins at `position`, if one does.
+/// The end of the string or comment that begins at `position`, if one does.
 fn skipped(text: &[u8], position: usize) -> Option<usize> {
     match text[position] {
         b'"' => Some(after_string(text, position + 1)),
@@ -148,17 +149,17 @@ fn skipped(text: &[u8], position: usize) -> Option<usize> {
     }
 }
 
-/// The position behind the next place that `ends` holds of, `length` bytes long, or the end of the text. LLVM's strings
-/// escape a quote as `\22`, never as `\"`.
+/// The end of the next terminator, which has `length` bytes and for which `ends` is true, or the end of the text.
+/// LLVM's strings escape a quote as `\22`, never as `\"`.
 fn after(text: &[u8], start: usize, ends: impl Fn(&[u8]) -> bool, length: usize) -> usize {
-    (start..text.len()).find(|place| ends(&text[*place..])).map_or(text.len(), |place| place + length)
+    (start..text.len()).find(|at| ends(&text[*at..])).map_or(text.len(), |at| at + length)
 }
 
 const fn starts_name(byte: u8) -> bool {
     continues_name(byte) && !byte.is_ascii_digit()
 }
 
-/// Whether a byte can be in a name. Every byte of a text is asked for, so that a table answers.
+/// Whether a byte can be in a name. It is a table, because it is used for every byte of a text.
 pub const fn continues_name(byte: u8) -> bool {
     const NAME: [bool; 256] = {
         let mut name = [false; 256];
@@ -179,7 +180,7 @@ pub fn spells(escaped: &[u8], plain: &[u8]) -> bool {
     bytes(escaped).eq(plain.iter().copied())
 }
 
-/// What a name with escapes spells.
+/// A name with its escapes replaced.
 #[must_use]
 pub fn unescape(escaped: &[u8]) -> Cow<'_, [u8]> {
     if escaped.contains(&b'\\') { bytes(escaped).collect() } else { Cow::Borrowed(escaped) }
@@ -268,15 +269,15 @@ mod tests {
     }
 
     #[test]
-    fn an_escape_cut_short_is_literal() {
+    fn an_incomplete_escape_is_literal() {
         assert!(found(r"!nvvm\2").is_empty());
         assert!(found(r"!nvvm.annotations\").is_empty());
     }
 
     fn defined(text: &str) -> Vec<(usize, String)> {
         let definitions = tokens(text.as_bytes()).filter_map(|token| match token {
-            Token::Definition(place, name) => {
-                Some((place, String::from_utf8_lossy(&unescape(&text.as_bytes()[name])).into_owned()))
+            Token::Definition(start, name) => {
+                Some((start, String::from_utf8_lossy(&unescape(&text.as_bytes()[name])).into_owned()))
             }
             _ => None,
         });
@@ -300,13 +301,13 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_llvm_cannot_hold_are_found() {
-        let place = |text: &str| unreadable_number(text.as_bytes());
-        assert_eq!(place("  ret i32 %4294967295"), Some(10));
-        assert_eq!(place("@4294967294 = global i32 0"), Some(0));
-        assert_eq!(place("%004294967295, i32 1"), Some(0));
-        assert_eq!(place("\n4294967295:"), Some(1));
-        assert_eq!(place("%4294967295x"), Some(0));
+    fn numbers_that_llvm_cannot_represent_are_found() {
+        let position = |text: &str| unreadable_number(text.as_bytes());
+        assert_eq!(position("  ret i32 %4294967295"), Some(10));
+        assert_eq!(position("@4294967294 = global i32 0"), Some(0));
+        assert_eq!(position("%004294967295, i32 1"), Some(0));
+        assert_eq!(position("\n4294967295:"), Some(1));
+        assert_eq!(position("%4294967295x"), Some(0));
     }
 
     #[test]

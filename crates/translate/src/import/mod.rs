@@ -1,23 +1,23 @@
-//! `--import-nvvm`: LLVM IR with legacy annotations into MLIR, with nothing dropped.
+//! `--import-nvvm`: translates LLVM IR with legacy annotations into MLIR without dropping anything.
 //!
-//! Accepts `.ll` text and bitcode. Guarantees that every tuple of `!nvvm.annotations` stands in the module attribute
-//! `nvvm.annotations`, raw, with whatever it holds; that parameters with `"nvvm.grid_constant"` are named on their
+//! Accepts `.ll` text and bitcode. Guarantees that every tuple of `!nvvm.annotations` is in the module attribute
+//! `nvvm.annotations` without change; that parameters with `"nvvm.grid_constant"` are named on their
 //! function; that functions with the calling convention `ptx_kernel` have `nvvm.kernel`; and that `alignstack` on a
-//! result, which MLIR cannot import, is an `align` tuple again. Stock `--import-llvm` drops or refuses all four. Refuses
-//! what LLVM or MLIR cannot read, with their message at its place.
+//! result, which MLIR cannot import, is an `align` tuple again. Stock `--import-llvm` drops or refuses all four.
+//! Refuses what LLVM or MLIR cannot read, with their message at its location.
 //!
-//! LLVM's readers upgrade `!nvvm.annotations` as they read it, crash on malformed tuples, and drop some well-formed ones.
-//! Therefore the named metadata has another name while LLVM reads: in text it is replaced before LLVM parses it ([`lexer`]),
-//! in bitcode between reading the metadata and reading the rest. Leaves out on purpose: what the tuples mean, which is for
-//! `nvvm-transplant`.
+//! LLVM's readers upgrade `!nvvm.annotations` as they read it, crash on malformed tuples, and drop some well-formed
+//! ones. Therefore the named metadata has another name while LLVM reads: in text it is replaced before LLVM parses it
+//! ([`lexer`]), in bitcode between reading the metadata and reading the rest. Leaves out on purpose: the meaning of the
+//! tuples (`nvvm-transplant`).
 
 pub mod lexer;
-mod places;
+mod positions;
 
 use lexer::Token;
 use melior::Context;
 use melior::ir::{Attribute, Location, Module};
-use places::{Lines, Places};
+use positions::{DefinitionPositions, LineCounter};
 use rustc_hash::FxHashMap;
 use tileiras_contract::{ANNOTATIONS, Fact, FactValue};
 use tileiras_mlir::attribute::{Array, array, integer, string, symbol, unit};
@@ -30,7 +30,7 @@ use tileiras_mlir::translation::{Import, Imported, Source};
 use tileiras_mlir::{Diagnostic, Failure, operation, parallel};
 use tileiras_nvvm::value;
 
-/// The name that `nvvm.annotations` has while LLVM reads the module: as long, and nobody else's.
+/// The name that `nvvm.annotations` has while LLVM reads the module. It has the same length, and no other tool uses it.
 const HIDDEN: &str = "tlrs.annotations";
 
 const _: () = assert!(HIDDEN.len() == ANNOTATIONS.len());
@@ -61,48 +61,48 @@ impl Import for ImportNVVM {
         let mut imported = parallel::with_threading_disabled(context, || read(source, context))?;
         if let Some(passes) = PASSES.get() {
             run_passes(source, context, &imported.module, &passes)?;
-            // They may have put in whatever they like.
+            // The passes may have added aliases.
             imported.has_aliases = true;
         }
         Ok(imported)
     }
 }
 
-/// The import itself, which is done by one thread.
+/// The import. It is single-threaded.
 fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure> {
     if is_bitcode(source.content) {
-        return read_by_llvm(source, context, source.content, Places::default());
+        return read_by_llvm(source, context, source.content, DefinitionPositions::default());
     }
-    if let Some(place) = lexer::unreadable_number(source.content) {
-        return Err(invalid(source, context, place, "value number is more than LLVM can hold"));
+    if let Some(position) = lexer::unreadable_number(source.content) {
+        return Err(invalid(source, context, position, "value number is more than LLVM can hold"));
     }
-    let hidden = hide(source.content).map_err(|place| {
+    let hidden = hide(source.content).map_err(|start| {
         let text = format!("named metadata '!{HIDDEN}' is reserved");
-        invalid(source, context, place - 1, &text)
+        invalid(source, context, start - 1, &text)
     })?;
     let content = &hidden.text[..hidden.text.len() - 1];
-    read_by_llvm(source, context, content, hidden.places)
+    read_by_llvm(source, context, content, hidden.positions)
 }
 
-/// Reads what has its annotations under their hidden name, or gets it on the way.
+/// Reads a module. Its annotations have their hidden name, or get it between two steps of reading bitcode.
 fn read_by_llvm<'c>(
     source: &Source<'_>,
     context: &'c Context,
     content: &[u8],
-    places: Places<'_>,
+    positions: DefinitionPositions<'_>,
 ) -> Result<Imported<'c>, Failure> {
     let llvm = LLVMModule::parse(context, content, source.name, (ANNOTATIONS, HIDDEN))?;
     let tuples = llvm.named_metadata(HIDDEN).and_then(Array::new).into_iter().flat_map(|list| list.iter()).collect();
-    translate(source, context, llvm, tuples, places)
+    translate(source, context, llvm, tuples, positions)
 }
 
-/// Makes MLIR of a module, with everything that upstream drops.
+/// Translates a module to MLIR, with everything that upstream drops.
 fn translate<'c>(
     source: &Source<'_>,
     context: &'c Context,
     llvm: LLVMModule<'c>,
     mut tuples: Vec<Attribute<'c>>,
-    mut places: Places<'_>,
+    mut positions: DefinitionPositions<'_>,
 ) -> Result<Imported<'c>, Failure> {
     let constants = llvm.parameters_with(Fact::GridConstant.attribute()).into_iter().collect();
     let Translated { module, result_alignments, has_metadata } = llvm.into_mlir(HIDDEN, source.name)?;
@@ -110,20 +110,20 @@ fn translate<'c>(
     if !tuples.is_empty() {
         operation::set_discardable(module.as_operation(), ANNOTATIONS, array(context, &tuples));
     }
-    // What has no debug information gets the place where the text defines it, or else the file.
+    // An operation without debug information gets the position of its definition in the text, or else the file.
     for op in operation::inside(module.as_operation()) {
         let function = Function::new(op);
         if let Some(function) = function {
             restore(context, function, &constants);
         }
         let definition = function.filter(|function| function.has_body()).and_then(|_| symbol_name(op));
-        let place = definition.and_then(|name| places.find(name)).unwrap_or_default();
-        operation::locate(op, Location::new(context, source.name, place.line, place.column));
+        let position = definition.and_then(|name| positions.find(name)).unwrap_or_default();
+        operation::locate(op, Location::new(context, source.name, position.line, position.column));
     }
     Ok(Imported { module, has_aliases: has_metadata })
 }
 
-/// Runs the passes that were asked for: what is imported need not be written and read again in between.
+/// Runs the given passes, so that the imported module need not be printed and parsed again.
 fn run_passes(source: &Source<'_>, context: &Context, module: &Module<'_>, passes: &str) -> Result<(), Failure> {
     pipeline::run(module.as_operation(), passes).map_err(|fault| match fault {
         PipelineFault::Text(text) => {
@@ -134,51 +134,51 @@ fn run_passes(source: &Source<'_>, context: &Context, module: &Module<'_>, passe
     })
 }
 
-/// Text in which the annotations have their hidden name. It ends in NUL, which LLVM's parser asks for.
+/// Text in which the annotations have their hidden name. It ends in NUL, which LLVM's parser requires.
 struct Hidden<'t> {
     text: Vec<u8>,
-    places: Places<'t>,
+    positions: DefinitionPositions<'t>,
 }
 
-/// Replaces the name of the annotations. A name that is spelled with escapes is longer: blanks fill the rest.
+/// Replaces the name of the annotations. A name with escapes is longer; the rest is filled with blanks.
 ///
 /// # Errors
-/// The position at which the text already has a metadata of the hidden name: its nodes would be taken for annotations.
+/// The position of metadata that already has the hidden name. Its nodes would be read as annotations.
 fn hide(text: &[u8]) -> Result<Hidden<'_>, usize> {
     let mut hidden = Vec::with_capacity(text.len() + 1);
     hidden.extend_from_slice(text);
     hidden.push(0);
-    let mut places = Places::default();
-    let mut lines = Lines::of(text);
+    let mut positions = DefinitionPositions::default();
+    let mut lines = LineCounter::of(text);
     for token in lexer::tokens(text) {
         match token {
-            Token::Metadata(place) if lexer::spells(&text[place.clone()], HIDDEN.as_bytes()) => return Err(place.start),
-            Token::Metadata(place) if lexer::spells(&text[place.clone()], ANNOTATIONS.as_bytes()) => {
-                let (name, blanks) = hidden[place].split_at_mut(HIDDEN.len());
+            Token::Metadata(name) if lexer::spells(&text[name.clone()], HIDDEN.as_bytes()) => return Err(name.start),
+            Token::Metadata(name) if lexer::spells(&text[name.clone()], ANNOTATIONS.as_bytes()) => {
+                let (name, blanks) = hidden[name].split_at_mut(HIDDEN.len());
                 name.copy_from_slice(HIDDEN.as_bytes());
                 blanks.fill(b' ');
             }
             Token::Metadata(_) => {}
-            Token::Definition(place, name) => places.add(lexer::unescape(&text[name]), lines.find(place)),
+            Token::Definition(start, name) => positions.add(lexer::unescape(&text[name]), lines.find(start)),
         }
     }
-    Ok(Hidden { text: hidden, places })
+    Ok(Hidden { text: hidden, positions })
 }
 
 /// An error at a byte of the text.
-fn invalid(source: &Source<'_>, context: &Context, place: usize, what: &str) -> Failure {
-    let place = Lines::of(source.content).find(place);
-    let location = Location::new(context, source.name, place.line, place.column);
+fn invalid(source: &Source<'_>, context: &Context, position: usize, what: &str) -> Failure {
+    let position = LineCounter::of(source.content).find(position);
+    let location = Location::new(context, source.name, position.line, position.column);
     Diagnostic::error(location, format!("invalid LLVM IR: {what}")).emit()
 }
 
-/// The legacy tuple that says what `alignstack` on a result says: `align` with index 0 in its upper half.
+/// The legacy tuple with the meaning of `alignstack` on a result: `align` with index 0 in its upper half.
 fn align_tuple<'c>(context: &'c Context, function: &[u8], bytes: u64) -> Attribute<'c> {
     let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
     array(context, &[symbol(context, function), string(context, "align"), integer(context, bytes, 32)])
 }
 
-/// Puts back what the stock import drops from a function.
+/// Adds the facts that the stock import drops from a function.
 fn restore<'c>(context: &'c Context, function: Function<'c, '_>, constants: &FxHashMap<Vec<u8>, Vec<u32>>) {
     let op = function.operation();
     if function.has_kernel_convention() {
