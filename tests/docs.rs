@@ -10,6 +10,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use tileiras_passes::pipeline::{COMPILE, READ_FACTS, Step};
 use tileiras_test_support::llvm;
 use tileiras_test_support::process::{End, run_command};
 use tileiras_test_support::tree::{files, name, read, root};
@@ -195,8 +196,13 @@ fn the_readmes_list_every_pass_pipeline_tool_and_crate() {
         lists_all(page, "pipelines", pipelines.iter().copied());
     }
     let page = read("passes/README.md");
-    let steps = tileiras_passes::pipeline::COMPILE.map(|step| step.name().to_owned()).to_vec();
-    for (name, order) in [("nvvm-launch", members(&source, "NVVM_LAUNCH", &passes)), ("tileiras-cc", steps)] {
+    let steps = |steps: &[Step]| steps.iter().map(|step| step.name().to_owned()).collect();
+    let orders: [(&str, Vec<String>); 3] = [
+        ("nvvm-launch", members(&source, "NVVM_LAUNCH", &passes)),
+        ("tileiras-cc", steps(&COMPILE)),
+        ("tileiras-contract", steps(&READ_FACTS)),
+    ];
+    for (name, order) in orders {
         let row = page.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
         let row = row.unwrap_or_else(|| panic!("passes/README.md has no row for '{name}'"));
         let order: Vec<String> = order.iter().map(|member| format!("`{member}`")).collect();
