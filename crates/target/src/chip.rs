@@ -10,7 +10,8 @@ use crate::limits::{
 use crate::ptx_version::PtxVersion;
 use crate::suggest::{closest, did_you_mean};
 
-/// The suffix after the number in the name of a chip. It determines on which chips the code runs. PTX ISA 11.1.2, `.target`.
+/// The suffix after the number in the name of a chip. It determines on which chips the code runs. PTX ISA 11.1.2,
+/// `.target`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Suffix {
     /// `sm_90`: the code runs on this and every later chip.

@@ -38,7 +38,8 @@ pub enum Feature {
     SetMaxnreg,
     /// `wgmma.mma_async`, `.fence`, `.commit_group` and `.wait_group`.
     Wgmma,
-    /// `tcgen05.alloc`, `.dealloc`, `.relinquish_alloc_permit`, `.ld`, `.st`, `.wait`, `.cp`, `.mma`, `.commit`, `.fence`.
+    /// `tcgen05.alloc`, `.dealloc`, `.relinquish_alloc_permit`, `.ld`, `.st`, `.wait`, `.cp`, `.mma`, `.commit`,
+    /// `.fence`.
     Tcgen05,
     /// `tcgen05.ld.red`.
     Tcgen05LdRed,

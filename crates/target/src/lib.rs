@@ -30,11 +30,11 @@
 //! |---|---|
 //! | measured: ptxas 13.5.37 | the chips from sm_75, minimum PTX versions, which chip runs whose code, threads and CTAs and registers per SM, register caps, the static shared memory limit, every row of [`FEATURES`] |
 //! | measured: ptxas 12.9.86 | threads, CTAs, registers and register caps of sm_50 to sm_72, which 13.5 reads as `.target` but no longer compiles for |
-//! | measured: llc 22.1.8 | which chips and PTX versions LLVM knows |
+//! | measured: llc 22.1.8 | which chips and PTX versions LLVM supports |
 //! | CUDA Programming Guide, compute capabilities tables | shared memory per SM and per CTA, the latter also measured from sm_90 |
 //! | CCCL 13.3, `cuda/__device/arch_traits.h` | the same limits in a header (sm_72 and sm_101 have no row): none differs |
 //! | `cuda_occupancy.h` of CUDA 13.5 | the granule of shared memory, and the CTAs per SM of [`occupancy`] |
-//! | PTX ISA | what each feature needs, in words |
+//! | PTX ISA | what each feature needs |
 
 mod chip;
 mod feature;

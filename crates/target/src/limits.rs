@@ -1,4 +1,4 @@
-//! What one streaming multiprocessor (SM) holds, and the limits that all chips share.
+//! The limits of a streaming multiprocessor (SM) of each chip, and the limits that all chips share.
 
 use crate::chip::CHIPS;
 
@@ -36,26 +36,25 @@ pub const REGISTER_FILE_PARTS: u32 = 4;
 /// CTAs of a cluster that every chip with clusters can launch. CUDA Programming Guide, reference 002.
 pub const PORTABLE_CLUSTER_CTAS: u32 = 8;
 
-/// CTAs of a cluster that some chip can launch, when its kernel opts in. CUDA Programming Guide.
+/// CTAs of a cluster that some chip can launch if the kernel opts in. CUDA Programming Guide.
 pub const MAX_CLUSTER_CTAS: u32 = 16;
 
-/// Registers of 32 bits a thread that `wgmma` needs beside its accumulator: with fewer, ptxas gives up. Measured: ptxas
-/// 13.5.37, accumulators of 2 to 128 registers, of f32, f16 and s32.
+/// Registers of 32 bits a thread that `wgmma` needs in addition to its accumulator. With fewer, ptxas reports an error.
+/// Measured: ptxas 13.5.37, accumulators of 2 to 128 registers, of f32, f16 and s32.
 pub const WGMMA_WORKING_REGISTERS: u32 = 26;
 
 /// Named barriers of a CTA, with ids from 0. PTX ISA 9.7.13.1, reference 002.
 pub const NAMED_BARRIERS: u32 = 16;
 
-/// Bytes of shared memory that a CTA has without opting in, and that its static variables may take
-/// on a chip without suffix `a`. Measured: ptxas 13.5.37.
+/// Bytes of shared memory that a CTA has without opting in, and the limit of its static variables on a chip without
+/// suffix `a`. Measured: ptxas 13.5.37.
 pub const STATIC_SHARED_PER_CTA: u32 = 48 * KIB;
 
-/// What one SM of a chip holds, and the share of it that one CTA may have.
+/// The resources of one SM of a chip, and the part of them that one CTA may have.
 ///
-/// Threads, CTAs and registers are measured: beyond the first two ptxas warns and ignores the
-/// directive, the third is read from the register count that it gives a kernel. Shared memory is
-/// from the CUDA Programming Guide, compute capabilities tables; its granule from `cuda_occupancy.h`
-/// of CUDA 13.5.
+/// Threads, CTAs and registers are measured. Above the limit of threads or CTAs, ptxas warns and ignores the directive.
+/// The registers follow from the register count of a kernel. Shared memory is from the CUDA Programming Guide, compute
+/// capabilities tables; its granule from `cuda_occupancy.h` of CUDA 13.5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SmLimits {
     /// Threads resident on an SM.
@@ -72,18 +71,19 @@ pub struct SmLimits {
     pub shared_per_sm: u32,
     /// Bytes of dynamic shared memory that one CTA may opt in to.
     pub shared_per_cta: u32,
-    /// Bytes of shared memory that the system keeps for itself in each CTA: 1 KiB from sm_80 on.
+    /// Bytes of shared memory that the system reserves in each CTA: 1 KiB from sm_80 on.
     pub reserved_shared_per_cta: u32,
     /// Bytes in which shared memory is allocated to a CTA.
     pub shared_granule: u32,
 }
 
 impl SmLimits {
-    /// The largest figure of all chips, each by itself: what does not fit here fits on no chip. The amounts that are
-    /// kept or rounded up to are the smallest, and registers are raised to [`MIN_REGISTERS_PER_THREAD`].
+    /// For each limit, the largest of all chips: what does not fit here fits on no chip. Reserved amounts and granules
+    /// are the smallest of all chips. `min_registers_per_thread` is [`MIN_REGISTERS_PER_THREAD`].
     pub const LARGEST: Self = largest();
 
-    /// Limits from counts and KiB, with the register file that all but two chips have, as from sm_80 on.
+    /// Limits from counts and KiB, with the register file of all chips except two, and the other values of sm_80 and
+    /// later.
     const fn new(threads_per_sm: u32, ctas_per_sm: u32, sm_kib: u32, cta_kib: u32) -> Self {
         Self {
             threads_per_sm,
@@ -108,7 +108,7 @@ impl SmLimits {
         Self { min_registers_per_thread: MIN_REGISTERS_PER_THREAD_BEFORE_VOLTA, ..self.before_ampere() }
     }
 
-    /// The same SM with half of its registers open to one CTA, as on the small chips sm_53 and sm_62.
+    /// The same SM, of which one CTA may have half of the registers, as on sm_53 and sm_62.
     const fn half_registers_per_cta(self) -> Self {
         Self { registers_per_cta: self.registers_per_sm / 2, ..self }
     }

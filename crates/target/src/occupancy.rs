@@ -1,7 +1,7 @@
-//! Occupancy: how many CTAs share an SM, and how many registers that leaves to a thread.
+//! Occupancy: how many CTAs share an SM, and how many registers a thread may then have.
 //!
-//! Accepts the limits of a chip, [`SmLimits`], and numbers: threads of a CTA, CTAs per SM, registers of 32 bits a thread,
-//! bytes of shared memory. Guarantees the arithmetic of `ptxas` and of the hardware:
+//! Accepts the limits of a chip, [`SmLimits`], and numbers: threads of a CTA, CTAs per SM, registers of 32 bits a
+//! thread, bytes of shared memory. Guarantees the arithmetic of `ptxas` and of the hardware:
 //!
 //! | rule | source |
 //! |---|---|
@@ -12,15 +12,15 @@
 //! | A CTA has shared memory in units of [`SmLimits::shared_granule`], and the system reserves some of it. | `cuda_occupancy.h`, CUDA Programming Guide |
 //!
 //! "Measured" is the `EIATTR_MAXREG_COUNT` of cubins of ptxas 13.5.37 for the chips from sm_75 to sm_121, and of ptxas
-//! 12.9.86 for those from sm_50 to sm_120; a test of `tileiras-cubin` asks the real `ptxas` again. `cuda_occupancy.h` is the
-//! occupancy calculator of CUDA 13.5; `tests/measured/occupancy.txt` has its answers.
+//! 12.9.86 for those from sm_50 to sm_120; a test of `tileiras-cubin` repeats the measurement. `cuda_occupancy.h` is
+//! the occupancy calculator of CUDA 13.5; `tests/measured/occupancy.txt` has its results.
 //!
-//! Refuses no number: what fits on no SM has 0 CTAs or an [`IgnoreReason`]. Nothing overflows.
+//! Accepts every number: what does not fit on an SM has 0 CTAs or an [`IgnoreReason`]. Nothing overflows.
 //!
-//! Leaves out on purpose: which fact states a number and whether it is legal (`tileiras-contract`); barriers and clusters,
-//! which can lower the occupancy further; the split of memory between L1 cache and shared memory, of which the largest
-//! part for shared memory is assumed; and the two parts of the register file of sm_60, for which [`SmLimits::occupancy`] can
-//! be too low.
+//! Leaves out on purpose: which fact states a number and whether it is legal (`tileiras-contract`); barriers and
+//! clusters, which can lower the occupancy further; the split of memory between L1 cache and shared memory, of which
+//! the largest part for shared memory is assumed; and the two parts of the register file of sm_60, for which
+//! [`SmLimits::occupancy`] can be too low.
 //!
 //! ```
 //! use tileiras_target::Chip;
@@ -48,12 +48,13 @@ pub const fn warps(threads: u32) -> u32 {
     threads.div_ceil(WARP_THREADS)
 }
 
-/// The threads of a block of that shape, as `ptxas` multiplies them: in 32 bits, without a word where they overflow.
+/// The threads of a block of that shape, as `ptxas` multiplies them: modulo 2 to the 32nd, without a warning.
 pub fn block_threads(shape: [u32; 3]) -> u32 {
     shape.into_iter().fold(1, u32::wrapping_mul)
 }
 
-/// The registers that so many CTAs take from a register file, if each has so many warps and each thread so many registers.
+/// The registers that so many CTAs take from a register file, if each has so many warps and each thread so many
+/// registers.
 pub fn allocated_registers(warps: u32, ctas: u32, registers: u32) -> u64 {
     let registers = u64::from(registers).next_multiple_of(REGISTER_GRANULE.into());
     allocated_threads(warps, ctas).saturating_mul(registers)
@@ -65,7 +66,7 @@ fn allocated_threads(warps: u32, ctas: u32) -> u64 {
     warps.next_multiple_of(REGISTER_FILE_PARTS.into()).saturating_mul(WARP_THREADS.into())
 }
 
-/// What the header of a kernel says about registers, as far as it does.
+/// The directives of a kernel header that determine its register cap.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct RegisterDirectives {
     /// Threads of a block: the product of `.reqntid` or `.maxntid`, see [`block_threads`].
@@ -85,14 +86,15 @@ pub struct RegisterCap {
     pub source: CapSource,
     /// Why `ptxas` ignores `.minnctapersm`, if it does.
     pub minnctapersm_ignored: Option<IgnoreReason>,
-    /// Why `ptxas` ignores `.maxnreg`, if it does. It is a cap of 255 then: it still replaces the share of the block.
+    /// Why `ptxas` ignores `.maxnreg`, if it does. The cap is then 255: `.maxnreg` still replaces the share of the
+    /// block.
     pub maxnreg_ignored: Option<IgnoreReason>,
 }
 
 /// What determines a register cap.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum CapSource {
-    /// No directive that counts: a thread has at most 255 registers.
+    /// No directive has an effect: a thread has at most 255 registers.
     Default,
     /// The block: one CTA is to fit on an SM.
     Block,
@@ -102,7 +104,7 @@ pub enum CapSource {
     MaxNReg,
 }
 
-/// Why `ptxas` ignores a directive. It warns and goes on.
+/// Why `ptxas` ignores a directive with a warning.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum IgnoreReason {
     /// `.minnctapersm` without `.maxntid` or `.reqntid`.
@@ -115,7 +117,7 @@ pub enum IgnoreReason {
     RegistersPerThread,
 }
 
-/// What one CTA takes from an SM.
+/// The resources that one CTA uses.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct CtaResources {
     /// Threads.
@@ -131,7 +133,8 @@ pub struct CtaResources {
 pub struct Occupancy {
     /// CTAs; 0 if the CTA cannot be launched.
     pub ctas: u32,
-    /// The resource of which there is not enough for one CTA more. Of several it is the first in the order of [`Resource`].
+    /// The resource of which there is not enough for one CTA more. Of several it is the first in the order of
+    /// [`Resource`].
     pub limit: Resource,
 }
 
@@ -149,8 +152,8 @@ pub enum Resource {
 }
 
 impl SmLimits {
-    /// The most registers of a thread with which `ctas` CTAs of `warps` warps each fit on an SM: a multiple of 8, or 255.
-    /// It is 0 where not even 8 are left.
+    /// The most registers of a thread with which `ctas` CTAs of `warps` warps each fit on an SM: a multiple of 8, or
+    /// 255. It is 0 if fewer than 8 are left.
     pub fn registers_per_thread(&self, warps: u32, ctas: u32) -> u32 {
         let share = |registers: u32, ctas| {
             let registers = u64::from(registers) / allocated_threads(warps, ctas);
@@ -173,10 +176,11 @@ impl SmLimits {
         if fits { Ok(()) } else { Err(IgnoreReason::ThreadsPerSm) }
     }
 
-    /// The register cap that `ptxas` derives from the header of a kernel. `ptxas` refuses a 0 in a header; here 0 CTAs are 1.
+    /// The register cap that `ptxas` derives from the header of a kernel. `ptxas` rejects a 0 in a header; here 0 CTAs
+    /// are 1.
     ///
-    /// The share of a thread is what [`SmLimits::registers_per_thread`] says for the CTAs that have to fit. Without
-    /// `.maxnreg` it is the cap. With `.maxnreg` it counts only if `.minnctapersm` asks for it: `.maxnreg` replaces the
+    /// The share of a thread is the result of [`SmLimits::registers_per_thread`] for the CTAs that have to fit. Without
+    /// `.maxnreg` it is the cap. With `.maxnreg` it is used only if there is a `.minnctapersm`: `.maxnreg` replaces the
     /// share of a single CTA, even where the kernel can then not be launched. A block that no SM holds has no share.
     pub fn register_cap(&self, directives: RegisterDirectives) -> RegisterCap {
         let RegisterDirectives { threads, minnctapersm, maxnreg } = directives;
@@ -204,8 +208,8 @@ impl SmLimits {
         }
     }
 
-    /// How many such CTAs are resident on an SM at the same time, and which resource limits them. A CTA has at least one
-    /// warp; one without registers or shared memory is limited by the others.
+    /// How many such CTAs are resident on an SM at the same time, and which resource limits them. A CTA has at least
+    /// one warp; one without registers or shared memory is limited by the others.
     pub fn occupancy(&self, cta: CtaResources) -> Occupancy {
         let warps = warps(cta.threads).max(1);
         let of_warps = match cta.threads {
@@ -222,8 +226,8 @@ impl SmLimits {
         Occupancy { ctas, limit }
     }
 
-    /// Each part of the register file has a quarter of the registers, and whole warps. The hardware checks one CTA as if
-    /// all parts had as many warps.
+    /// Each part of the register file has a quarter of the registers, and whole warps. The hardware checks one CTA as
+    /// if all parts had as many warps.
     fn ctas_by_registers(&self, warps: u32, registers: u32) -> u32 {
         if registers > MAX_REGISTERS_PER_THREAD
             || allocated_registers(warps, 1, registers) > self.registers_per_cta.into()

@@ -48,7 +48,7 @@ impl Target {
         self.chip.map(Chip::limits)
     }
 
-    /// What an SM of the chip holds, or [`SmLimits::LARGEST`] where the chip is not known.
+    /// The resource limits of an SM of the chip, or [`SmLimits::LARGEST`] if the chip is unknown.
     pub fn limits_or_largest(self) -> &'static SmLimits {
         self.limits().unwrap_or(&SmLimits::LARGEST)
     }

@@ -179,7 +179,6 @@ impl Audit {
     /// assert_eq!(lost, ["k: nvvm.maxnreg expected 64, found nothing"]);
     /// # Ok::<(), tileiras_target::UnknownTarget>(())
     /// ```
-
     pub fn compare(before: &Snapshot, after: &Snapshot) -> Audit {
         let judge = Judge {
             from: before.stage,
