@@ -292,8 +292,8 @@ impl Plan<'_> {
                 Some(WARP_GROUP_RULE),
                 format!("{need}, and neither the kernel spec nor '{}' has one", Fact::ReqNTid),
             ),
-            Some(([x, y, z], says)) if x == 0 || x % WARP_GROUP_THREADS != 0 => {
-                self.refuse(Some(WARP_GROUP_RULE), format!("{need}, and {says} has {x}, {y}, {z}"));
+            Some(([x, y, z], source)) if x == 0 || x % WARP_GROUP_THREADS != 0 => {
+                self.refuse(Some(WARP_GROUP_RULE), format!("{need}, and {source} has {x}, {y}, {z}"));
             }
             Some(_) => {}
         }
@@ -381,8 +381,9 @@ impl Plan<'_> {
         let (shape, cap) = (self.spec.cluster, self.spec.max_cluster_rank);
         let (cluster_dim, rank, flag) = (Fact::ClusterDim, Fact::MaxClusterRank, Fact::BlocksAreClusters);
         if let Some(chip) = self.target.chip.filter(|chip| !chip.has_clusters()) {
-            let asked = [(cluster_dim, shape.is_some()), (rank, cap.is_some()), (flag, self.spec.single_cta_cluster)];
-            for (fact, _) in asked.into_iter().filter(|(_, asked)| *asked) {
+            let required =
+                [(cluster_dim, shape.is_some()), (rank, cap.is_some()), (flag, self.spec.single_cta_cluster)];
+            for (fact, _) in required.into_iter().filter(|(_, required)| *required) {
                 let rule = RuleId::ClusterSuppressed;
                 let message = format!("did not derive '{fact}': {chip} has no clusters [{rule}]");
                 self.note(Weight::Remark, message);

@@ -280,13 +280,13 @@ impl Judge {
         };
         let stays = after.facts.dims(by).is_some() && after.facts.dims(by) == before.facts.dims(by);
         let (exact, known) = (before.facts.product(by)?, self.target.ptx.is_some());
-        let says = match fact {
+        let implies = match fact {
             Fact::MaxNTid => before.facts.product(fact).is_some_and(|most| exact <= most),
             Fact::MaxClusterRank => before.facts.scalar(fact).is_some_and(|most| u128::from(most) >= exact),
             // If the target has a directive for the flag, it is required.
             _ => exact == 1 && !(known && self.target.supports(Feature::BlocksAreClusters).is_ok()),
         };
-        (stays && says).then_some(by)
+        (stays && implies).then_some(by)
     }
 
     /// The register cap that the assembler should have derived, and the directives that it ignores.

@@ -254,10 +254,10 @@ fn register_file(contract: &Subject, sink: &mut Sink) {
 
 /// The registers of `ctas` CTAs as text, if they are more than `most`.
 fn excess(threads: u32, ctas: u32, each: u32, most: u32) -> Option<String> {
-    let asked = u64::from(threads) * u64::from(ctas) * u64::from(each);
+    let required = u64::from(threads) * u64::from(ctas) * u64::from(each);
     let allocated = allocated_registers(warps(threads), ctas, each);
-    if asked > most.into() {
-        return Some(asked.to_string());
+    if required > most.into() {
+        return Some(required.to_string());
     }
     (allocated > most.into()).then(|| format!("{allocated} when warps are allocated in fours"))
 }
