@@ -1,6 +1,6 @@
 //! The reader of cubins.
 
-use crate::{Outcome, Target, contents};
+use crate::{FuzzTarget, Outcome, contents};
 use std::collections::HashSet;
 use tileiras_contract::audit::{Audit, Snapshot};
 use tileiras_cubin::Cubin;
@@ -8,10 +8,10 @@ use tileiras_test_support::ptxas::assemble;
 use tileiras_test_support::rng::Rng;
 
 /// The target.
-pub const TARGET: Target = Target { name: "cubin", check, seeds, generate, cases: 20_000 };
+pub const TARGET: FuzzTarget = FuzzTarget { name: "cubin", check, seeds, generate, cases: 20_000 };
 
-/// Checks that names are unique, that the facts are those of the file itself, and that what is put behind the file changes
-/// nothing.
+/// Checks that names are unique, that the audit of the file against itself succeeds, and that bytes after the end of
+/// the file change nothing.
 fn check(bytes: &[u8]) -> Outcome {
     let read = Cubin::read(bytes);
     match &read {
@@ -31,7 +31,7 @@ fn check(bytes: &[u8]) -> Outcome {
     Outcome::of(&read)
 }
 
-/// What the pinned `ptxas` makes of PTX for chips of each ABI.
+/// Cubins of the pinned `ptxas` for chips of each ABI.
 fn seeds() -> Vec<Vec<u8>> {
     let kernels = "{ ret; }\n.visible .entry j(.param .u64 p) .maxntid 7, 2 .minnctapersm 2 { ret; }\n";
     let small = |chip: &str, version: &str, header: &str| {
@@ -49,7 +49,7 @@ fn seeds() -> Vec<Vec<u8>> {
     texts.iter().map(|(chip, text)| assemble(chip, text.as_bytes(), &[])).collect()
 }
 
-/// Bytes and words of a cubin changed, a part of it moved, or its end cut off.
+/// A cubin with changed bytes and words, a moved part, or without its end.
 fn generate(rng: &mut Rng, seeds: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = seeds[rng.below(seeds.len())].clone();
     for _ in 0..1 + rng.below(4) {

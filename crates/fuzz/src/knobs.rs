@@ -1,14 +1,14 @@
 //! The reader of knobs files.
 
-use crate::{Outcome, Target, mutate};
+use crate::{FuzzTarget, Outcome, mutate};
 use tileiras_ptxas::knobs::{Command, Knobs, KnobsError};
 use tileiras_test_support::rng::Rng;
 
 /// The target.
-pub const TARGET: Target = Target { name: "knobs", check, seeds, generate, cases: 20_000 };
+pub const TARGET: FuzzTarget = FuzzTarget { name: "knobs", check, seeds, generate, cases: 20_000 };
 
-/// Checks that lines ascend and exist, that of the assignments to one identifier all but the last are overridden, by the
-/// next one, and that what stands in front of the sentinel changes line numbers and nothing else.
+/// Checks that line numbers ascend and exist; that each assignment to an identifier except for the last is overridden
+/// by the next one; and that text in front of the sentinel changes only line numbers.
 fn check(bytes: &[u8]) -> Outcome {
     let read = Knobs::read(bytes);
     let lines = 1 + bytes.iter().filter(|byte| **byte == b'\n').count();
@@ -18,29 +18,29 @@ fn check(bytes: &[u8]) -> Outcome {
         Ok(knobs) => {
             assert!(knobs.entries.is_sorted_by_key(|entry| entry.line), "{knobs:?}");
             assert!(knobs.entries.iter().all(|entry| (1..=lines).contains(&entry.line)), "{knobs:?}");
-            // What is not UTF-8 was replaced, so that two identifiers may only look the same.
+            // Bytes that are not UTF-8 were replaced, so that different identifiers can look equal.
             if std::str::from_utf8(bytes).is_ok() {
-                overridden(knobs);
+                check_overridden(knobs);
             }
             assert!(!knobs.to_string().contains('\0'));
             assert!(serde_json::to_string(knobs).is_ok());
         }
     }
-    later(bytes, read);
+    check_shifted(bytes, read);
     Outcome::of(&Knobs::read(bytes))
 }
 
-fn overridden(knobs: &Knobs) {
-    for (place, entry) in knobs.entries.iter().enumerate() {
+fn check_overridden(knobs: &Knobs) {
+    for (index, entry) in knobs.entries.iter().enumerate() {
         let Command::Assign { identifier, overridden, .. } = &entry.command else { continue };
         let same = |command: &Command| matches!(command, Command::Assign { identifier: other, .. } if other.eq_ignore_ascii_case(identifier));
-        let next = knobs.entries[place + 1..].iter().find(|entry| same(&entry.command)).map(|entry| entry.line);
+        let next = knobs.entries[index + 1..].iter().find(|entry| same(&entry.command)).map(|entry| entry.line);
         assert_eq!(*overridden, next, "{entry} of {knobs:?}");
     }
 }
 
-/// The same with a line in front.
-fn later(bytes: &[u8], read: Result<Knobs, KnobsError>) {
+/// Checks that a line in front changes only line numbers.
+fn check_shifted(bytes: &[u8], read: Result<Knobs, KnobsError>) {
     let shifted = Knobs::read(&[b"in front\n".as_slice(), bytes].concat());
     let expected = match read {
         Ok(mut knobs) => {

@@ -1,15 +1,13 @@
-//! One check for each reader of foreign input, which fuzzers and tests share.
+//! One check for each reader of untrusted input, which fuzzers and tests share.
 //!
-//! A [`Target`] accepts any bytes. Its check does with them what the project does with such an input, and panics when
-//! something is not true that must be true of every input; a crash is a finding, too. Guarantees that the same bytes are
-//! checked in the same way, whatever was checked before them. `fuzz/` runs the checks under libFuzzer, the tests of this
-//! crate run them on the inputs of past findings and on a fixed number of generated ones. docs/FUZZING.md is the page for
-//! users.
+//! A [`FuzzTarget`] accepts any bytes. Its check processes them as the project does, and panics if a property that
+//! every input must have is false. A crash is a finding too. Guarantees that the result does not depend on earlier
+//! inputs. `fuzz/` runs the checks under libFuzzer, the tests of this crate run them on the inputs of past findings and
+//! on a fixed number of generated ones. docs/FUZZING.md is the page for users.
 //!
-//! Leaves out on purpose: what upstream's readers do before anything of ours is called. A crash in them that is caught
-//! is an [`Outcome`], not a finding.
+//! Leaves out on purpose: upstream's readers. A crash in them that is caught is an [`Outcome`], not a finding.
 
-#![allow(clippy::expect_used, reason = "a check may panic: that is how it speaks")]
+#![allow(clippy::expect_used, reason = "a check reports a finding by a panic")]
 
 pub mod cubin;
 pub mod knobs;
@@ -22,40 +20,40 @@ use std::fs;
 use tileiras_test_support::rng::Rng;
 use tileiras_test_support::tree;
 
-/// What became of an input.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Outcome {
-    /// It was read.
-    Taken,
-    /// It was refused with an error.
+    /// The input was read.
+    Accepted,
+    /// The input was refused with an error.
     Refused,
     /// A reader of LLVM or MLIR crashed on it, and the crash was caught.
     CaughtCrash,
 }
 
 impl Outcome {
-    /// [`Outcome::Taken`] for a result.
+    /// [`Outcome::Accepted`] or [`Outcome::Refused`] for a result.
     pub const fn of<T, E>(result: &Result<T, E>) -> Self {
-        if result.is_ok() { Self::Taken } else { Self::Refused }
+        if result.is_ok() { Self::Accepted } else { Self::Refused }
     }
 }
 
-/// A reader of foreign input with its check.
-pub struct Target {
-    /// The name, which its folders in `fuzz/` have, too.
+/// A reader of untrusted input with its check.
+pub struct FuzzTarget {
+    /// The name, which is also the name of its folders in `fuzz/`.
     pub name: &'static str,
     /// Checks one input.
     pub check: fn(&[u8]) -> Outcome,
-    /// Inputs that are good, for others to be made of.
+    /// Valid inputs, from which others are generated.
     pub seeds: fn() -> Vec<Vec<u8>>,
-    /// Makes an input, of the seeds where it needs one.
+    /// Generates an input from a random generator and the seeds.
     pub generate: fn(&mut Rng, &[Vec<u8>]) -> Vec<u8>,
-    /// How many are made in a test.
+    /// The number of inputs that a test generates.
     pub cases: usize,
 }
 
 /// All targets.
-pub const TARGETS: &[Target] = &[
+pub const TARGETS: &[FuzzTarget] = &[
     cubin::TARGET,
     knobs::TARGET,
     ptx::TARGET,
@@ -69,7 +67,8 @@ pub const TARGETS: &[Target] = &[
     mlir::tuples::TARGET,
 ];
 
-/// What is in the files below a folder of the project whose names end in one of `endings`, in the order of their names.
+/// The contents of the files in a folder of the project, nested ones included, whose names end in one of `endings`; in
+/// the order of their names.
 ///
 /// # Panics
 /// If one cannot be read.

@@ -1,14 +1,14 @@
-//! Text changed token by token, so that a change has a chance to be read.
+//! Changes text token by token, so that the result is often still valid.
 //!
-//! Accepts any bytes. Guarantees that the same text, donors and numbers give the same text. Leaves out on purpose: what
-//! the tokens mean; what comes out is good, nearly good or neither.
+//! Accepts any bytes. Guarantees that the same text, donors and numbers give the same text. Leaves out on purpose:
+//! the meaning of tokens; the result can be valid or not.
 
-use crate::Target;
+use crate::FuzzTarget;
 use std::ops::Range;
 use std::sync::OnceLock;
 use tileiras_test_support::rng::Rng;
 
-/// Numbers at which something may end.
+/// Numbers at or next to typical limits.
 const NUMBERS: [&str; 18] = [
     "0",
     "1",
@@ -56,7 +56,7 @@ const fn is_word(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$')
 }
 
-/// A text with one to four changes. New tokens are of the text itself and of the donors.
+/// A text with one to four changes. New tokens come from the text and from the donors.
 pub fn text(text: &[u8], donors: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     let mut text = text.to_vec();
     let more = if rng.percent(50) { 0 } else { rng.below(4) };
@@ -72,50 +72,50 @@ fn change(text: &[u8], donors: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
         return donors.first().cloned().unwrap_or_default();
     }
     let some = |rng: &mut Rng| tokens[rng.below(tokens.len())].clone();
-    let mut place = some(rng);
+    let mut range = some(rng);
     let new = match rng.below(12) {
-        // Nothing in its place, or in that of a few.
+        // Remove one token, or several.
         0 => Vec::new(),
         1 => {
-            place.end = tokens
-                [(tokens.partition_point(|token| token.start <= place.start) + rng.below(6)).min(tokens.len()) - 1]
+            range.end = tokens
+                [(tokens.partition_point(|token| token.start <= range.start) + rng.below(6)).min(tokens.len()) - 1]
                 .end;
             Vec::new()
         }
-        // Itself again.
-        2 => text[place.clone()].repeat(2),
-        // Another token of the text, or of a donor.
+        // Repeat the token.
+        2 => text[range.clone()].repeat(2),
+        // Replace it by a token of the text, or by tokens of a donor.
         3 | 4 => text[some(rng)].to_vec(),
         5 | 6 if !donors.is_empty() => piece(&donors[rng.below(donors.len())], rng),
-        // Another number in place of one.
+        // Replace a number.
         7 | 8 => {
             let numbers: Vec<_> = tokens.iter().filter(|token| text[token.start].is_ascii_digit()).collect();
             if !numbers.is_empty() {
-                place = numbers[rng.below(numbers.len())].clone();
+                range = numbers[rng.below(numbers.len())].clone();
             }
             rng.pick(&NUMBERS).as_bytes().to_vec()
         }
-        // A line twice, or not at all, or that of a donor.
+        // Repeat or remove a line, or insert a line of a donor.
         9 => {
-            place = line(text, place.start);
-            text[place.clone()].repeat(if rng.percent(50) { 2 } else { 0 })
+            range = line(text, range.start);
+            text[range.clone()].repeat(if rng.percent(50) { 2 } else { 0 })
         }
         10 if !donors.is_empty() => {
             let donor = &donors[rng.below(donors.len())];
             let at = rng.below(donor.len().max(1));
-            place.start = line(text, place.start).start;
-            place.end = place.start;
+            range.start = line(text, range.start).start;
+            range.end = range.start;
             donor[line(donor, at)].to_vec()
         }
-        // Any byte.
+        // Replace a byte.
         _ => {
-            let mut new = text[place.clone()].to_vec();
+            let mut new = text[range.clone()].to_vec();
             let at = rng.below(new.len());
             new[at] = rng.next() as u8;
             new
         }
     };
-    [&text[..place.start], &new, &text[place.end..]].concat()
+    [&text[..range.start], &new, &text[range.end..]].concat()
 }
 
 /// One to eight tokens.
@@ -129,22 +129,23 @@ fn piece(donor: &[u8], rng: &mut Rng) -> Vec<u8> {
 /// The line that a byte is on, with its end.
 fn line(text: &[u8], at: usize) -> Range<usize> {
     let at = at.min(text.len());
-    let start = text[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |place| place + 1);
-    let end = text[at..].iter().position(|byte| *byte == b'\n').map_or(text.len(), |place| at + place + 1);
+    let start = text[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |index| index + 1);
+    let end = text[at..].iter().position(|byte| *byte == b'\n').map_or(text.len(), |index| at + index + 1);
     start..end
 }
 
-/// For a fuzzer: changes the first `size` bytes of `data`, of which `most` may be used, and returns how many there are
-/// then. One time in four `other`, the fuzzer's own way, does it; else [`text`] with the seeds of the target as donors.
+/// A mutator for libFuzzer: changes the first `size` bytes of `data`, and returns the new size, which is at most
+/// `most`. Uses `other`, the mutator of libFuzzer, for a quarter of the inputs, else [`text`] with the seeds of the
+/// target as donors.
 pub fn or_else(
-    target: &Target,
+    target: &FuzzTarget,
     data: &mut [u8],
     size: usize,
     most: usize,
     seed: u32,
     other: impl FnOnce(&mut [u8], usize, usize) -> usize,
 ) -> usize {
-    // A fuzzer is a process for one target.
+    // A fuzzer process has one target.
     static DONORS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
     let mut rng = Rng::new(seed.into());
     if rng.percent(25) {

@@ -1,16 +1,16 @@
-//! The reader of PTX headers, and what rewrites them.
+//! Reading and rewriting of PTX headers.
 
-use crate::{Outcome, Target, contents, mutate};
+use crate::{FuzzTarget, Outcome, contents, mutate};
 use std::collections::HashSet;
 use tileiras_ptx::{Directive, Header, Kernel, Ptx, check_name, read, rewrite};
 use tileiras_target::{PTX_VERSIONS, PtxVersion};
 use tileiras_test_support::rng::Rng;
 
 /// The target.
-pub const TARGET: Target = Target { name: "ptx", check, seeds, generate, cases: 3_000 };
+pub const TARGET: FuzzTarget = FuzzTarget { name: "ptx", check, seeds, generate, cases: 3_000 };
 
-/// Checks that what is read has its place in the text, and that a rewritten text reads back as what was asked for, is
-/// otherwise the same, and stays as it is when it is rewritten again.
+/// Checks that all positions are in the text; that a rewritten text has the wanted directives and is otherwise the
+/// same; and that a second rewriting changes nothing.
 fn check(text: &[u8]) -> Outcome {
     let ptx = match read(text) {
         Ok(ptx) => ptx,
@@ -19,21 +19,21 @@ fn check(text: &[u8]) -> Outcome {
             return Outcome::Refused;
         }
     };
-    places(text, &ptx);
+    check_positions(text, &ptx);
     for header in &ptx.functions {
         assert!(check_name(header.name).is_ok(), "{header:?}");
         assert!(header.launch().flat_map(Directive::values).all(|value| u32::try_from(*value).is_ok()));
     }
-    // What is asked for comes of the text, so that the same text is always asked the same.
+    // The wanted directives depend only on the text.
     let mut rng = Rng::new(text.iter().fold(7, |sum, byte| sum.rotate_left(5) ^ u64::from(*byte)));
     let version = rng.percent(50).then(|| rng.pick(PTX_VERSIONS));
-    rewritten(text, &ptx, &wanted(&ptx, &mut rng), version);
-    rewritten(text, &ptx, &as_it_is(&ptx), None);
-    Outcome::Taken
+    check_rewritten(text, &ptx, &wanted(&ptx, &mut rng), version);
+    check_rewritten(text, &ptx, &unchanged(&ptx), None);
+    Outcome::Accepted
 }
 
-/// Functions stand one behind the other, and in each the parts.
-fn places(text: &[u8], ptx: &Ptx<'_>) {
+/// Checks that functions, and the parts of each function, are in order and do not overlap.
+fn check_positions(text: &[u8], ptx: &Ptx<'_>) {
     assert!(ptx.version_span.end <= text.len());
     let mut at = ptx.version_span.end;
     for header in &ptx.functions {
@@ -84,8 +84,8 @@ fn wanted(ptx: &Ptx<'_>, rng: &mut Rng) -> Vec<Kernel> {
     kernels
 }
 
-/// Every kernel with what its first definition has.
-fn as_it_is(ptx: &Ptx<'_>) -> Vec<Kernel> {
+/// Every kernel with the directives of its first definition.
+fn unchanged(ptx: &Ptx<'_>) -> Vec<Kernel> {
     let of = |name: &str| {
         let first = ptx.entries().find(|header| header.name == name);
         let directives = first.map(|header| header.launch().cloned().collect());
@@ -94,7 +94,7 @@ fn as_it_is(ptx: &Ptx<'_>) -> Vec<Kernel> {
     names(ptx).into_iter().map(of).collect()
 }
 
-fn rewritten(text: &[u8], ptx: &Ptx<'_>, kernels: &[Kernel], version: Option<PtxVersion>) {
+fn check_rewritten(text: &[u8], ptx: &Ptx<'_>, kernels: &[Kernel], version: Option<PtxVersion>) {
     let made = rewrite(text, kernels, version).unwrap_or_else(|error| panic!("{error}: {kernels:?}"));
     let shown = || format!("{kernels:?} {version:?}\n{}", made.text.escape_ascii());
     let again = read(&made.text).unwrap_or_else(|error| panic!("{error}: {}", shown()));
@@ -108,9 +108,9 @@ fn rewritten(text: &[u8], ptx: &Ptx<'_>, kernels: &[Kernel], version: Option<Ptx
         let body = |text: &[u8], header: &Header<'_>| header.body.clone().map(|body| text[body].to_vec());
         assert_eq!(body(text, before), body(&made.text, after), "{}", shown());
         let is_kernel = before.kind == tileiras_ptx::FunctionKind::Entry && before.body.is_some();
-        let asked = kernels.iter().find(|kernel| is_kernel && kernel.name == before.name);
+        let wanted = kernels.iter().find(|kernel| is_kernel && kernel.name == before.name);
         let launch: Vec<_> = after.launch().collect();
-        match asked {
+        match wanted {
             Some(kernel) => assert_eq!(launch, kernel.directives.iter().collect::<Vec<_>>(), "{}", shown()),
             None => assert_eq!(launch, before.launch().collect::<Vec<_>>(), "{}", shown()),
         }

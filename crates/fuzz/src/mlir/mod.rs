@@ -1,11 +1,12 @@
-//! What the targets that run MLIR share: a context for each input, and passes whose promises are checked as they run.
+//! Shared by the targets that run MLIR: a context for each input, and runs of passes that check what every pass
+//! guarantees.
 
 pub mod import;
 pub mod modules;
 pub mod options;
 pub mod tuples;
 
-use crate::{Outcome, Target};
+use crate::{FuzzTarget, Outcome};
 use melior::Context;
 use melior::dialect::DialectRegistry;
 use melior::ir::operation::{OperationLike, OperationPrintingFlags};
@@ -21,10 +22,10 @@ use tileiras_mlir::{llvm, tool};
 use tileiras_test_support::tree;
 
 /// The name of every input.
-const NAME: &str = "input";
+const INPUT_NAME: &str = "input";
 
 thread_local! {
-    /// All dialects of the tools. Never dropped: a context that was given up may refer to it.
+    /// All dialects of the tools. Never dropped, because a leaked context can refer to it.
     static REGISTRY: ManuallyDrop<DialectRegistry> = ManuallyDrop::new(registry());
 }
 
@@ -39,7 +40,7 @@ fn registry() -> DialectRegistry {
     registry
 }
 
-/// Works in a context of its own, which is forgotten where a reader crashed in it.
+/// Calls `work` with a new context, which is leaked if a reader crashed in it.
 fn in_context(work: impl FnOnce(&Context) -> Outcome) -> Outcome {
     let context = ManuallyDrop::new(REGISTRY.with(|registry| Context::new_with_registry(registry, false)));
     let outcome = work(&context);
@@ -49,46 +50,47 @@ fn in_context(work: impl FnOnce(&Context) -> Outcome) -> Outcome {
     outcome
 }
 
-/// Reads MLIR and works on it.
+/// Reads MLIR and calls `work` with the module.
 fn with_module(text: &[u8], work: impl FnOnce(&Context, &Module<'_>)) -> Outcome {
     in_context(|context| {
-        let said = ManuallyDrop::new(DiagnosticText::collect(context, text, NAME));
-        let module = parse_module(context, text, NAME);
+        let diagnostics = ManuallyDrop::new(DiagnosticText::collect(context, text, INPUT_NAME));
+        let module = parse_module(context, text, INPUT_NAME);
         if matches!(module, Err(Unread::Crashed(_))) {
             return Outcome::CaughtCrash;
         }
-        let said = ManuallyDrop::into_inner(said);
+        let diagnostics = ManuallyDrop::into_inner(diagnostics);
         let Ok(module) = module else {
-            assert!(said.text().contains("error: "), "refused without a word");
+            assert!(diagnostics.text().contains("error: "), "refused without an error");
             return Outcome::Refused;
         };
-        drop(said);
+        drop(diagnostics);
         work(context, &module);
-        Outcome::Taken
+        Outcome::Accepted
     })
 }
 
-/// The operation with all that is in it, and all locations, as text that does not depend on whether it is valid.
+/// The operation with its nested operations and all locations, in the generic form, which can be printed for invalid IR
+/// too.
 fn snapshot(op: OperationRef<'_, '_>) -> String {
     let flags = OperationPrintingFlags::new().print_generic_operation_form().enable_debug_info(true, false);
     op.to_string_with_flags(flags).expect("MLIR prints text")
 }
 
 /// One run of a pipeline.
-struct Run {
+struct PassRun {
     /// Whether it succeeded.
-    good: bool,
+    succeeded: bool,
     /// The diagnostics.
-    said: String,
+    diagnostics: String,
     /// The operation before and after.
     before: String,
     after: String,
 }
 
-/// What was said, and the lines that are there before or after alone.
-impl Debug for Run {
+/// The diagnostics, and the lines that differ.
+impl Debug for PassRun {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} {}", if self.good { "good" } else { "failed" }, self.said)?;
+        writeln!(f, "{} {}", if self.succeeded { "succeeded" } else { "failed" }, self.diagnostics)?;
         for (sign, these, those) in [('-', &self.before, &self.after), ('+', &self.after, &self.before)] {
             let those: HashSet<&str> = those.lines().collect();
             these.lines().filter(|line| !those.contains(line)).try_for_each(|line| writeln!(f, "{sign} {line}"))?;
@@ -97,58 +99,58 @@ impl Debug for Run {
     }
 }
 
-impl Run {
-    /// Runs a pipeline of one pass. Checks what every pass promises: it does not panic, it has a reason to fail, and when it
-    /// fails it has changed nothing.
+impl PassRun {
+    /// Runs a pipeline of one pass. Checks what every pass guarantees: it does not panic, it fails with an error, and a
+    /// failed run has changed nothing.
     fn pass(context: &Context, op: OperationRef<'_, '_>, text: &str) -> Self {
         let run = Self::pipeline(context, op, text).unwrap_or_else(|message| panic!("{text}: {message}"));
-        assert!(run.good || run.before == run.after, "{text} failed and changed the module: {run:#?}");
+        assert!(run.succeeded || run.before == run.after, "{text} failed and changed the module: {run:#?}");
         run
     }
 
-    /// Runs any pipeline, whose text may be wrong.
+    /// Runs any pipeline, whose text may be malformed.
     fn pipeline(context: &Context, op: OperationRef<'_, '_>, text: &str) -> Result<Self, String> {
         let before = snapshot(op);
-        let said = DiagnosticText::collect(context, b"", NAME);
+        let diagnostics = DiagnosticText::collect(context, b"", INPUT_NAME);
         let result = pipeline::run(op, text);
-        let (said, after) = (said.text(), snapshot(op));
-        assert!(!said.contains("internal error"), "{text}: {said}");
+        let (diagnostics, after) = (diagnostics.text(), snapshot(op));
+        assert!(!diagnostics.contains("internal error"), "{text}: {diagnostics}");
         match result {
             Err(PipelineFault::Text(message)) => {
-                assert!(!message.is_empty(), "'{text}' was refused without a word");
+                assert!(!message.is_empty(), "'{text}' was refused without an error");
                 assert_eq!(before, after, "'{text}'");
                 Err(message)
             }
             Err(PipelineFault::Pass(_)) => {
-                assert!(said.contains("error: "), "{text} failed without a word on {before}");
-                Ok(Self { good: false, said, before, after })
+                assert!(diagnostics.contains("error: "), "{text} failed without an error on {before}");
+                Ok(Self { succeeded: false, diagnostics, before, after })
             }
-            Ok(()) => Ok(Self { good: true, said, before, after }),
+            Ok(()) => Ok(Self { succeeded: true, diagnostics, before, after }),
         }
     }
 
-    /// Whether nothing is different.
+    /// Whether the operation did not change.
     fn changed_nothing(&self) -> bool {
         self.before == self.after
     }
 
-    /// The ids of the rules that were reported, each with whether it was an error.
+    /// The ids of the rules that were reported, and for each whether it was an error.
     fn rules(&self) -> impl Iterator<Item = (&str, bool)> {
-        self.said.lines().filter_map(|line| {
+        self.diagnostics.lines().filter_map(|line| {
             let id = line.strip_suffix(']')?.rsplit_once(" [")?.1;
             Some((id, line.contains(": error: ")))
         })
     }
 }
 
-/// Checks an input for a fuzzer, which goes on after a crash that was caught. Keeps the first hundred such inputs in
-/// `fuzz/crashes/`, for somebody to look at.
-pub fn keep_crash(target: &Target, input: &[u8]) {
+/// Checks an input for a fuzzer, which continues after a crash that was caught. Stores the first hundred such inputs in
+/// `fuzz/crashes/` for inspection.
+pub fn keep_crash(target: &FuzzTarget, input: &[u8]) {
     static KEPT: AtomicUsize = AtomicUsize::new(0);
     if (target.check)(input) == Outcome::CaughtCrash && KEPT.load(Ordering::Relaxed) < 100 {
         let number = KEPT.fetch_add(1, Ordering::Relaxed);
         let folder = tree::root().join("fuzz/crashes").join(target.name);
-        // The next one may be kept where this one is not.
+        // If an input cannot be stored, a later one may be.
         let _ = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(folder.join(number.to_string()), input));
     }
 }

@@ -1,15 +1,15 @@
-//! The text of pipelines, and the options of passes in it.
+//! The text of pipelines with the options of passes.
 
-use super::{NAME, Run, in_context};
-use crate::{Outcome, Target, contents, mutate};
+use super::{INPUT_NAME, PassRun, in_context};
+use crate::{FuzzTarget, Outcome, contents, mutate};
 use tileiras_contract::RULES;
 use tileiras_mlir::session::parse_module;
 use tileiras_test_support::rng::Rng;
 
 /// The target.
-pub const TARGET: Target = Target { name: "options", check, seeds, generate, cases: 600 };
+pub const TARGET: FuzzTarget = FuzzTarget { name: "options", check, seeds, generate, cases: 600 };
 
-/// Something for every pass to do.
+/// A module on which every pass has an effect.
 const MODULE: &str = r#"
 module attributes {gpu.container_module, nvvm.annotations = [[@k, "maxntidx", 128 : i32], [@k, "other", 1 : i32]]} {
   llvm.func @k(%arg0: !llvm.ptr) attributes {nvvm.maxntid = array<i32: 128, 2, 1>, nvvm.maxnreg = 300 : i32} {
@@ -28,24 +28,24 @@ module attributes {gpu.container_module, nvvm.annotations = [[@k, "maxntidx", 12
 }
 "#;
 
-/// Checks that a text is refused with a message, or that the passes it names run, fail with a reason, and do the same
-/// twice.
+/// Checks that a text is refused with a message, or that its passes run or fail with an error; and that a second run on
+/// the same module has the same result.
 fn check(text: &[u8]) -> Outcome {
     let Ok(text) = std::str::from_utf8(text) else { return Outcome::Refused };
     in_context(|context| {
-        let module = || parse_module(context, MODULE.as_bytes(), NAME).expect("the module is good");
+        let module = || parse_module(context, MODULE.as_bytes(), INPUT_NAME).expect("the module is valid");
         let (once, twice) = (module(), module());
-        let first = Run::pipeline(context, once.as_operation(), text);
-        let second = Run::pipeline(context, twice.as_operation(), text);
-        let shown = |run: &Result<Run, String>| {
-            run.as_ref().map(|run| (run.good, run.said.clone(), run.after.clone())).map_err(Clone::clone)
+        let first = PassRun::pipeline(context, once.as_operation(), text);
+        let second = PassRun::pipeline(context, twice.as_operation(), text);
+        let shown = |run: &Result<PassRun, String>| {
+            run.as_ref().map(|run| (run.succeeded, run.diagnostics.clone(), run.after.clone())).map_err(Clone::clone)
         };
         assert_eq!(shown(&first), shown(&second), "'{text}'");
         Outcome::of(&first)
     })
 }
 
-/// Every pass with every option, and what stands in the tests of the tools.
+/// Every pass with every option, and the pipelines in the tests of the tools.
 fn seeds() -> Vec<Vec<u8>> {
     let mut seeds: Vec<String> = [
         "any(nvvm-transplant)",

@@ -1,14 +1,14 @@
-//! Legacy tuples, and every other carrier of a launch fact, as MLIR attributes.
+//! Modules with legacy tuples and every other carrier of a launch fact.
 //!
-//! The input is a module. Lines at its head may say what a transplant without conflicts must make of it:
+//! The input is a module. Its first lines can state the expected result of a transplant without conflicts:
 //!
-//! | line | what must hold after a good run |
+//! | line | what must be true after a successful run |
 //! |---|---|
-//! | `// states KEY VALUE NAME` | the function of that name has the fact that the legacy key means, with that value |
-//! | `// keeps KEY VALUE` | a tuple still has the pair, written like that |
+//! | `// states KEY VALUE INPUT_NAME` | the function with that name has the fact of the legacy key, with that value |
+//! | `// keeps KEY VALUE` | a tuple still has the pair, in this spelling |
 
-use super::{Run, modules, snapshot};
-use crate::{Outcome, Target};
+use super::{PassRun, modules, snapshot};
+use crate::{FuzzTarget, Outcome};
 use arbitrary::{Arbitrary, Result, Unstructured};
 use melior::ir::{Module, OperationRef};
 use std::fmt::{self, Debug, Display, Formatter, Write};
@@ -18,32 +18,32 @@ use tileiras_mlir::operation;
 use tileiras_test_support::rng::Rng;
 
 /// The target.
-pub const TARGET: Target = Target { name: "tuples", check, seeds, generate, cases: 500 };
+pub const TARGET: FuzzTarget = FuzzTarget { name: "tuples", check, seeds, generate, cases: 500 };
 
-/// Checks what [`modules`] checks, and that the lines at the head hold.
+/// Checks what [`modules`] checks, and that the first lines are true.
 pub fn check(text: &[u8]) -> Outcome {
     super::with_module(text, |context, module| {
         let copy = modules::copy(module);
-        if Run::pass(context, copy.as_operation(), "any(nvvm-transplant)").good {
+        if PassRun::pass(context, copy.as_operation(), "any(nvvm-transplant)").succeeded {
             let text = String::from_utf8_lossy(text);
             text.lines()
                 .map_while(|line| line.strip_prefix("// "))
-                .for_each(|line| holds(line, copy.as_operation(), module));
+                .for_each(|line| check_expectation(line, copy.as_operation(), module));
         }
     });
     modules::check(text)
 }
 
-fn holds(line: &str, root: OperationRef<'_, '_>, before: &Module<'_>) {
-    let told = || format!("'{line}' does not hold\n{}\nbecame\n{}", snapshot(before.as_operation()), snapshot(root));
+fn check_expectation(line: &str, root: OperationRef<'_, '_>, before: &Module<'_>) {
+    let shown = || format!("'{line}' is false\n{}\nbecame\n{}", snapshot(before.as_operation()), snapshot(root));
     let mut words = line.splitn(4, ' ');
     match (words.next(), words.next(), words.next(), words.next()) {
         (Some("states"), Some(key), Some(value), Some(name)) => {
-            let spelling = legacy_key(key).unwrap_or_else(|| panic!("'{key}' is no launch key"));
-            let function = function(root, name).unwrap_or_else(|| panic!("{}", told()));
+            let spelling = legacy_key(key).unwrap_or_else(|| panic!("'{key}' is not a launch key"));
+            let function = function(root, name).unwrap_or_else(|| panic!("{}", shown()));
             let is_gpu = operation::name(function) == b"gpu.func" && spelling.fact == Fact::Kernel;
             let attribute = if is_gpu { "gpu.kernel" } else { spelling.fact.attribute() };
-            let stated = operation::attribute(function, attribute).unwrap_or_else(|| panic!("{}", told())).to_string();
+            let stated = operation::attribute(function, attribute).unwrap_or_else(|| panic!("{}", shown())).to_string();
             let numbers: Vec<&str> =
                 stated.split(|c: char| !c.is_ascii_digit() && c != '-').filter(|word| !word.is_empty()).collect();
             let found = match (spelling.axis, spelling.fact) {
@@ -53,15 +53,15 @@ fn holds(line: &str, root: OperationRef<'_, '_>, before: &Module<'_>) {
                 (None, Fact::GridConstant) => value.split(',').all(|index| numbers[1..].contains(&index)),
                 (None, _) => numbers.first() == Some(&value),
             };
-            assert!(found, "{stated}: {}", told());
+            assert!(found, "{stated}: {}", shown());
         }
         (Some("keeps"), Some(key), Some(first), rest) => {
             let pair =
                 format!("\"{key}\", {first}{}{}", if rest.is_some() { " " } else { "" }, rest.unwrap_or_default());
             let kept = lists(root).iter().any(|list| list.contains(&pair));
-            assert!(kept, "{}", told());
+            assert!(kept, "{}", shown());
         }
-        _ => panic!("'{line}' says nothing"),
+        _ => panic!("'{line}' is not an expectation"),
     }
 }
 
@@ -82,7 +82,7 @@ fn lists(root: OperationRef<'_, '_>) -> Vec<String> {
     lists
 }
 
-/// A module with tuples, made of a fuzzer's bytes.
+/// A module with tuples, generated from a fuzzer's bytes.
 pub struct Annotated(String);
 
 impl Annotated {
@@ -92,7 +92,7 @@ impl Annotated {
     }
 }
 
-/// As text, so that what is found can be kept as it is.
+/// The text, so that a finding can be stored without change.
 impl Debug for Annotated {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -101,13 +101,13 @@ impl Debug for Annotated {
 
 impl<'a> Arbitrary<'a> for Annotated {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        let mut maker = Maker { u, head: String::new(), tuples: Vec::new(), body: String::new() };
-        maker.module().map(Annotated)
+        let mut generator = Generator { u, head: String::new(), tuples: Vec::new(), body: String::new() };
+        generator.module().map(Annotated)
     }
 }
 
 const NAMES: [&str; 4] = ["k", "operator->(A<int, 3>&) const; [@x, {", "_ZN1k1f.part.0$_1", "für alle"];
-/// Numbers that are legal for most facts, more often than numbers that are for none.
+/// Values of facts. Those that are legal for most facts occur more often.
 const VALUES: [i128; 16] =
     [0, 1, 1, 1, 2, 2, 4, 16, 64, 128, 1024, 2_147_483_647, 2_147_483_648, 4_294_967_295, 4_294_967_296, -1];
 const WIDTHS: [&str; 7] = ["i32", "i32", "i32", "i64", "i8", "i128", "index"];
@@ -128,24 +128,24 @@ const ODD_VALUES: [&str; 14] = [
     "dense<1> : tensor<2xi32>",
 ];
 
-struct Maker<'u, 'a> {
+struct Generator<'u, 'a> {
     u: &'u mut Unstructured<'a>,
     head: String,
     tuples: Vec<String>,
     body: String,
 }
 
-/// A function to be.
-struct Shape {
+/// A generated function.
+struct GeneratedFunction {
     name: String,
     /// `@name`, with quotes.
     symbol: String,
     arguments: usize,
-    /// The transplant does not look at it again.
+    /// Whether it has the marker, so that the transplant ignores it.
     marked: bool,
 }
 
-impl Maker<'_, '_> {
+impl Generator<'_, '_> {
     fn module(&mut self) -> Result<String> {
         let gpu = self.u.ratio(1, 3)?;
         for number in 0..self.u.int_in_range(1..=3)? {
@@ -155,7 +155,7 @@ impl Maker<'_, '_> {
             }
         }
         if self.u.ratio(1, 4)? {
-            self.stranger(gpu)?;
+            self.other_symbol(gpu)?;
         }
         // Tuples stand in any order.
         for last in (1..self.tuples.len()).rev() {
@@ -171,7 +171,7 @@ impl Maker<'_, '_> {
         })
     }
 
-    fn function(&mut self, number: usize, gpu: bool) -> Result<Shape> {
+    fn function(&mut self, number: usize, gpu: bool) -> Result<GeneratedFunction> {
         let name = format!("{}{number}", if self.u.ratio(1, 4)? { *self.u.choose(&NAMES)? } else { "k" });
         let symbol = format!("@\"{name}\"");
         let arguments = self.u.int_in_range(0..=3)?;
@@ -215,11 +215,11 @@ impl Maker<'_, '_> {
             _ => "func.return",
         };
         self.line(format_args!("{head}{kernel} {attributes} {{ {end} }}"));
-        Ok(Shape { name, symbol, arguments, marked })
+        Ok(GeneratedFunction { name, symbol, arguments, marked })
     }
 
     fn line(&mut self, line: impl Display) {
-        // Writing to a string does not fail.
+        // Writing to a `String` cannot fail.
         let _ = writeln!(self.body, "  {line}");
     }
 
@@ -263,7 +263,7 @@ impl Maker<'_, '_> {
         Ok(format!("passthrough = [{}]", entries.join(", ")))
     }
 
-    fn tuple(&mut self, shape: &Shape) -> Result<()> {
+    fn tuple(&mut self, shape: &GeneratedFunction) -> Result<()> {
         let mut parts = vec![match self.u.int_in_range(0..=40)? {
             0 => "unit".to_owned(),
             1 => "@missing".to_owned(),
@@ -288,8 +288,8 @@ impl Maker<'_, '_> {
         Ok(())
     }
 
-    /// Adds a key and its value; returns the lines that say what must become of them.
-    fn pair(&mut self, shape: &Shape, parts: &mut Vec<String>) -> Result<String> {
+    /// Adds a key and its value. Returns the lines with the expected result.
+    fn pair(&mut self, shape: &GeneratedFunction, parts: &mut Vec<String>) -> Result<String> {
         if self.u.ratio(1, 5)? {
             let key = *self.u.choose(LEGACY_ONLY_KEYS)?;
             let value =
@@ -304,7 +304,7 @@ impl Maker<'_, '_> {
             parts.extend([key, (*self.u.choose(&ODD_VALUES)?).to_owned()]);
             return Ok(String::new());
         }
-        let (written, said) = if spelling.fact == Fact::GridConstant {
+        let (written, diagnostics) = if spelling.fact == Fact::GridConstant {
             let index = self.u.int_in_range(1..=shape.arguments.max(1))?;
             (format!("array<i32: {index}>"), index.to_string())
         } else if matches!(spelling.fact, Fact::Kernel | Fact::BlocksAreClusters) {
@@ -314,11 +314,11 @@ impl Maker<'_, '_> {
             (format!("{number} : {}", self.u.choose(&WIDTHS)?), number.to_string())
         };
         parts.extend([key, written]);
-        Ok(format!("// states {} {said} {}\n", spelling.name, shape.name))
+        Ok(format!("// states {} {diagnostics} {}\n", spelling.name, shape.name))
     }
 
-    /// What is no function of the module, with tuples of its own.
-    fn stranger(&mut self, gpu: bool) -> Result<()> {
+    /// A global variable or an unknown symbol, with tuples.
+    fn other_symbol(&mut self, gpu: bool) -> Result<()> {
         if gpu {
             self.tuples.push("[@m, \"texture\", 1 : i32]".to_owned());
             return Ok(());
