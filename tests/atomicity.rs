@@ -1,4 +1,4 @@
-//! A pass that fails leaves the module as it was: every pass, with every input of the lit suite, whatever it is there for.
+//! A pass that fails leaves the module as it was: every pass, with every input of the lit suite, whatever its purpose.
 
 #![allow(clippy::expect_used, clippy::print_stdout, reason = "a test")]
 

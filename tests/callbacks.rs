@@ -7,7 +7,7 @@ use tileiras_test_support::tree::{files, name, read};
 
 /// How a callback is known to let no panic out.
 enum Known {
-    /// This file plants one, under these words.
+    /// This file plants one, with this message.
     Planted(&'static str, &'static str),
     /// It copies what it is given into a collection of its caller's and runs no other code, for the reason that it states
     /// itself.
@@ -92,7 +92,7 @@ fn may_not_panic(file: &str, name: &str, body: &str) {
 }
 
 #[test]
-fn what_the_list_says_holds() {
+fn the_list_is_correct() {
     for (file, name, known) in CALLBACKS {
         let text = read(file);
         let bodies: Vec<&str> = text

@@ -17,7 +17,7 @@ use tileiras_test_support::tree::{below, example, root};
 /// How often each command runs.
 const RUNS: usize = 20;
 
-/// A command: its tool, its arguments, and what goes on without threads.
+/// A command: its tool, its arguments, and the argument that disables threads.
 struct Case {
     tool: &'static str,
     arguments: &'static [&'static str],
@@ -81,7 +81,7 @@ fn folder(inputs: &[(String, Vec<u8>)]) -> Folder {
     folder
 }
 
-/// Runs a case once, with threads or without, in new folders. Returns what it left and the words that may not be in it.
+/// Runs a case once, with threads or without, in new folders. Returns its output files and the words that must not be in them.
 fn run_case(case: &Case, round: usize, inputs: &[(String, Vec<u8>)]) -> (Left, Vec<PathBuf>) {
     let (work, temporary, home) = (folder(inputs), folder(&[]), folder(&[]));
     let mut command = Command::new(case.tool);

@@ -30,7 +30,7 @@ fn transplant(llvm: &str) -> Vec<u8> {
     common::opt(&["--nvvm-transplant"], &imported.out).expect_good().out
 }
 
-/// What a text says of one function.
+/// The facts of one function in a text.
 #[derive(Clone, Debug, Eq, PartialEq)]
 struct Said {
     /// From the linkage to the last parameter, with one space where there is any.
@@ -72,7 +72,7 @@ fn compare(name: &str, llvm: &str, lost: &[&str]) -> BTreeMap<String, Said> {
         assert!(facts.states(Fact::BlocksAreClusters), "{name}: {kernel}");
         facts.remove(Fact::BlocksAreClusters);
     }
-    // What nobody calls is not declared by LLVM.
+    // LLVM does not declare functions without a call.
     ours.retain(|function, said| said.linkage != Linkage::Extern || theirs.contains_key(function));
     let names = |said: &BTreeMap<String, Said>| said.keys().cloned().collect::<BTreeSet<_>>();
     assert_eq!(names(&ours), names(&theirs), "{name}: ours are on the left");
@@ -248,7 +248,7 @@ fn assemble(name: &str, chip: &str, text: &[u8]) -> Cubin {
     cubin
 }
 
-/// Legalised for each chip, whatever the input.
+/// Every input is legalised for each chip.
 #[test]
 fn every_file_with_stubs_assembles() {
     let modules = (0..2).map(|seed| (format!("seed {seed}"), module(&mut Rng::new(seed))));

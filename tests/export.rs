@@ -20,7 +20,7 @@ const GENERATED_MODULES: u64 = 16;
 const SETS_OF_A_MODULE: usize = 25;
 const CONTRACTS: usize = 400;
 
-/// The launch facts of a module's functions, and the tuples beside them.
+/// The launch facts of a module's functions, and the remaining tuples.
 type Contents = (FactsOf, Vec<Vec<Attribute>>);
 
 fn translate(flag: &str, input: &[u8]) -> Run {

@@ -1,6 +1,6 @@
 //! The instruction rules agree with ptxas: what `nvvm-verify` reports for a chip, ptxas rejects, and nothing else.
 //!
-//! Each case is one kernel around a few statements of PTX text, which LLVM passes on as they stand. `tileiras-opt` says what
+//! Each case is one kernel around a few statements of PTX text, which LLVM does not change. `tileiras-opt` says what
 //! the rules report for each kernel; `tileiras-cc`, with those rules switched off, says whether ptxas makes a cubin of it.
 
 #![expect(clippy::expect_used, reason = "a test")]
@@ -114,7 +114,7 @@ fn reported(chip: &str) -> BTreeSet<&'static str> {
     found
 }
 
-/// The cases that no cubin comes of, each with what ptxas says.
+/// The cases that ptxas rejects, each with its message.
 fn rejected(chip: &str) -> BTreeSet<&'static str> {
     let folder = Folder::new();
     let inputs = CASES.map(|(name, statements)| folder.file(format!("{name}.mlir"), kernel(name, statements)));

@@ -16,7 +16,7 @@ use tileiras_test_support::{llvm, mlir};
 
 /// What stock `opt` does, measured; 11 is SIGSEGV.
 const CRASHES: Option<End> = Some(End::Signal(11));
-/// It takes the tuple, whatever it makes of it.
+/// It accepts the tuple.
 const TAKES_IT: Option<End> = Some(End::Exit(0));
 const REFUSES: Option<End> = Some(End::Exit(1));
 /// It takes one object for another: a crash, all memory, or a changed module, from one run to the next. It is not run.
@@ -25,7 +25,7 @@ const ANYTHING: Option<End> = None;
 /// A faulty tuple. It is number 2 of its list.
 struct Fault {
     name: &'static str,
-    /// In LLVM IR, and what stock `opt` does; nothing if it cannot be said there.
+    /// The tuple in LLVM IR, and what stock `opt` does; `None` if LLVM IR cannot represent it.
     llvm: Option<(&'static str, Option<End>)>,
     /// In MLIR.
     mlir: &'static str,
@@ -128,7 +128,7 @@ const FUNCTION_FAULTS: &[(&str, &[&str])] = &[
     ("passthrough = [\"nvvm.blocksareclusters\"]", &["'nvvm.blocksareclusters'", "'passthrough'", "'nvvm.reqntid'"]),
 ];
 
-/// What is in every module beside the tuple.
+/// The part of each module other than the tuple.
 const LLVM_REST: &str = r#"
 target triple = "nvptx64-nvidia-cuda"
 @g = addrspace(1) global i32 0
@@ -264,7 +264,7 @@ fn policies_do_not_help() {
     }
 }
 
-/// The good tuples beside the faulty one are not moved either.
+/// The other, well-formed tuples are not moved either.
 #[test]
 fn nothing_is_changed() {
     for fault in FAULTS {
@@ -311,7 +311,7 @@ fn check_stock(name: &str, tuple: &str, end: End) {
 
 /// The claims about stock LLVM in the table.
 #[test]
-fn stock_llvm_does_what_the_table_says() {
+fn the_table_describes_stock_llvm() {
     for fault in FAULTS {
         let Some((tuple, Some(end))) = fault.llvm else { continue };
         check_stock(fault.name, tuple, end);
@@ -344,7 +344,7 @@ fn what_is_legal_is_taken() {
             assert!(run.text().contains(output), "{name}: {}", run.text());
             assert!(run.err.contains(remark), "{name}: {run}");
             assert!(!remark.is_empty() || run.err.is_empty(), "{name}: {run}");
-            // The good tuples beside it.
+            // The other, well-formed tuples.
             assert!(
                 run.text().contains("nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>}"),
                 "{name}: {}",

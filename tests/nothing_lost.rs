@@ -1,5 +1,5 @@
-//! Every launch fact of every input stands in the output of the import and `nvvm-transplant`: as a canonical attribute
-//! of the same value, or as a pair that stays in its tuple; and nothing else stands there.
+//! Every launch fact of every input is in the output of the import and `nvvm-transplant`, and no other fact is: as a
+//! canonical attribute of the same value, or as a pair that stays in its tuple.
 //!
 //! Inputs are the examples, generated modules (`tests/support/src/generator.rs`) as text and as bitcode, and
 //! `examples/host_launch.mlir`. The tuples are read from the inputs by the readers of `tests/support` and stock
@@ -201,7 +201,7 @@ fn transplant(module: &[u8], before: &[Scope]) -> Account {
     account
 }
 
-/// A second run changes no byte and says nothing.
+/// A second run changes no byte and prints nothing.
 fn check_second_run(module: &[u8]) {
     let once = common::opt(&["--nvvm-transplant"], module).expect_good();
     let twice = common::opt(&["--nvvm-transplant", "--mlir-pass-statistics"], &once.out).expect_good();
@@ -210,7 +210,7 @@ fn check_second_run(module: &[u8]) {
     assert_eq!(statistic(&twice.err, "facts-moved"), 0);
 }
 
-/// Imports LLVM IR, and checks that every tuple is brought in as it stands.
+/// Imports LLVM IR, and checks that every tuple is imported unchanged.
 fn import(content: &[u8], before: &Scope) -> Vec<u8> {
     let imported = common::import(content).expect_good().out;
     let generic = llvm::stock("mlir-opt", &["--mlir-print-op-generic"], &imported).expect_good();
@@ -305,7 +305,7 @@ fn statements(scope: &Scope) -> impl Iterator<Item = (&str, Key, Attribute)> {
     own.chain(legacy)
 }
 
-/// Whether a remark says that this value of this fact gives way.
+/// Whether a remark reports that this value of this fact is discarded.
 fn names(remark: &str, key: Key, value: &Attribute) -> bool {
     let value = match (key, value) {
         (Key::Kernel, Attribute::Integer { value, .. }) => (*value != 0).to_string(),
@@ -316,7 +316,7 @@ fn names(remark: &str, key: Key, value: &Attribute) -> bool {
     about && remark.contains(&format!("; {value} from ")) && remark.ends_with(" is discarded")
 }
 
-/// The remarks of a run, by the function that stands where they point.
+/// The remarks of a run, by the function at their location.
 fn remarks_by_function(errors: &str, input: &str) -> BTreeMap<String, Vec<String>> {
     let lines: Vec<&str> = input.lines().collect();
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();

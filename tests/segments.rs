@@ -1,7 +1,7 @@
 //! `convert-gpu-to-nv-tileaa` keeps every launch as it was: `operandSegmentSizes`, operands, kernel, types, discardable
 //! attributes and location.
 //!
-//! All shapes of `gpu.launch_func` stand in one module, in generic form, in both spellings of the segment sizes: async
+//! All shapes of `gpu.launch_func` are in one module, in generic form, in both spellings of the segment sizes: async
 //! dependencies 0 to 2, cluster, dynamic shared memory, 0 to 4 arguments, async object, token, and the three types of
 //! sizes. The arrays are compared with what the test itself worked out, not only with those printed before. Then the
 //! result goes through text, generic text, the old spelling and bytecode.

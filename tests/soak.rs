@@ -186,7 +186,7 @@ fn measure(subject: &Subject, runs: usize, counted: bool) -> bool {
     (runs / 2..runs).for_each(|run| again(run, &mut curve));
     let mut left = allocated() as f64 - middle as f64;
     curve.push(format!("{:.1}", resident()));
-    // What comes and goes looks like a leak once, a leak does so every time.
+    // A temporary allocation can look like a leak in one measurement; a leak is in every one.
     for _ in 0..2 {
         if left > NOISE + LEAK * measured {
             let before = allocated();

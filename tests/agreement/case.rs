@@ -49,7 +49,7 @@ impl Case {
     }
 }
 
-/// One line that says all there is.
+/// The whole case in one line.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.target())?;

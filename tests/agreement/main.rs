@@ -1,9 +1,9 @@
-//! What the rule table says of a contract is what the real ptxas says of its header.
+//! The rule table agrees with the real ptxas: on each contract and its PTX header.
 //!
 //! Makes contracts for many chips and PTX versions ([`matrix`]), prints each through the emitter as the header of a kernel
 //! that does nothing, runs `ptxas` on it ([`oracle`]), and compares both ways: an error of ours where ptxas rejects or dies
-//! and only there, a warning of ours where it warns, for each text of ptxas by the rule that stands for it ([`verdict`]).
-//! Where the two differ on purpose, a named exception says so; one that never applies is a fault of this test.
+//! and only there, a warning of ours where it warns, for each text of ptxas by the corresponding rule ([`verdict`]).
+//! Intended differences are named exceptions; an exception that never applies fails the test.
 //!
 //! `cargo test --test agreement` takes a fixed sample, `cargo test --test agreement -- --all` (or `make agreement`)
 //! everything, `-- --show` prints the cases of the sample.

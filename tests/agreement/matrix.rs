@@ -200,7 +200,7 @@ fn edges(chips: &[Chip], cases: &mut Vec<Case>) {
     }
 }
 
-/// Blocks whose product is just within, just beyond or far beyond 32 bits.
+/// Blocks whose product is at most, just over or far over 32 bits.
 fn around_32_bits() -> Vec<[i32; 3]> {
     vec![
         [i32::MAX, 1, 1],

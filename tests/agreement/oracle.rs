@@ -1,4 +1,4 @@
-//! The real ptxas: a header in, what it says out.
+//! Runs the real ptxas on a PTX header.
 
 use tileiras_test_support::process::End;
 use tileiras_test_support::ptxas;
@@ -8,7 +8,7 @@ use tileiras_test_support::ptxas;
 pub enum Answer {
     /// It makes a cubin, and may warn.
     Accepts { warnings: Vec<String> },
-    /// It makes none, and says why.
+    /// It makes none; the messages give the reason.
     Rejects { errors: Vec<String> },
     /// It dies of a signal.
     Dies { signal: i32 },
@@ -20,7 +20,7 @@ impl Answer {
         let (run, _) = ptxas::ask(arch, text.as_bytes(), &[]);
         let said = run.err.clone() + &run.text();
         let lines = said.lines().map(str::trim);
-        // The last line of every rejection says nothing.
+        // The last line of every rejection has no information.
         let lines = lines.filter(|line| !line.is_empty() && !line.contains("Ptx assembly aborted due to errors"));
         let lines = lines.map(ToOwned::to_owned).collect();
         match run.end {

@@ -34,31 +34,31 @@ impl Session {
         &self.0
     }
 
-    /// Reads MLIR, text or bytecode; otherwise what was said.
+    /// Reads MLIR, text or bytecode. The error is the text of the diagnostics.
     pub fn read(&self, content: &[u8]) -> Result<Module<'_>, String> {
-        let said = DiagnosticText::collect(&self.0, content, "input.mlir");
-        parse_module(&self.0, content, "input.mlir").map_err(|_| said.text())
+        let diagnostics = DiagnosticText::collect(&self.0, content, "input.mlir");
+        parse_module(&self.0, content, "input.mlir").map_err(|_| diagnostics.text())
     }
 
     /// Reads MLIR that must be legal.
     #[track_caller]
     pub fn parse(&self, text: &str) -> Module<'_> {
-        self.read(text.as_bytes()).unwrap_or_else(|said| panic!("{said}\n{text}"))
+        self.read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"))
     }
 
-    /// Reads LLVM IR; otherwise what was said.
+    /// Reads LLVM IR. The error is the text of the diagnostics.
     pub fn import(&self, text: &str) -> Result<Module<'_>, String> {
-        let said = DiagnosticText::collect(&self.0, text.as_bytes(), "input.ll");
+        let diagnostics = DiagnosticText::collect(&self.0, text.as_bytes(), "input.ll");
         let source = Source { content: text.as_bytes(), name: "input.ll" };
-        ImportNVVM::import(&source, &self.0).map(|imported| imported.module).map_err(|_| said.text())
+        ImportNVVM::import(&source, &self.0).map(|imported| imported.module).map_err(|_| diagnostics.text())
     }
 
-    /// Runs passes; what was said is in the answer either way.
+    /// Runs passes. Both results have the text of the diagnostics.
     pub fn run(&self, module: &Module<'_>, passes: &str) -> Result<String, String> {
-        let said = DiagnosticText::collect(&self.0, b"", "");
+        let diagnostics = DiagnosticText::collect(&self.0, b"", "");
         match pipeline::run(module.as_operation(), &format!("any({passes})")) {
-            Ok(()) => Ok(said.text()),
-            Err(PipelineFault::Pass(_)) => Err(said.text()),
+            Ok(()) => Ok(diagnostics.text()),
+            Err(PipelineFault::Pass(_)) => Err(diagnostics.text()),
             Err(PipelineFault::Text(message)) => panic!("{passes}: {message}"),
         }
     }

@@ -1,4 +1,4 @@
-//! What one test works with: a folder to work in, one for temporary files, and the two tools.
+//! The environment of a test: a working folder, a folder for temporary files, and the two tools.
 
 use crate::common::{CC, CONTRACT};
 use std::ffi::{OsStr, OsString};
@@ -21,7 +21,7 @@ impl Bench {
         Self { work: Folder::new(), temporary: Scratch::new() }
     }
 
-    /// A path in the folder to work in.
+    /// A path in the working folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.work.join(name)
     }
@@ -36,7 +36,7 @@ impl Bench {
         self.work.file(name, content)
     }
 
-    /// Writes a script there, in place of ptxas. `$PTXAS` is the real one, `$input` and `$output` are its files.
+    /// Writes a script to use as ptxas. `$PTXAS` is the real ptxas; `$input` and `$output` are its files.
     pub fn stand_in(&self, body: &str) -> PathBuf {
         let find = "for word in \"$@\"; do\n  case $last in -o) output=$word ;; esac\n  case $word in *.ptx) input=$word ;; esac\n  \
                     last=$word\ndone";
@@ -44,12 +44,12 @@ impl Bench {
         self.work.file_of_mode("ptxas.sh", script, 0o755)
     }
 
-    /// What lies in the folder to work in, in order.
+    /// The names of the files in the working folder, sorted.
     pub fn listing(&self) -> Vec<String> {
         self.work.names()
     }
 
-    /// A command that runs here, with its own folder for temporary files and no gate open.
+    /// A command that runs in the working folder, with its own folder for temporary files and without a knobs file.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.work.path()).env("TMPDIR", self.temporary()).env("TILEIRAS_PTXAS", ptxas());

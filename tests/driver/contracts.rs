@@ -1,4 +1,4 @@
-//! Makes launch contracts that can be assembled, writes them as legacy tuples, and says what must become of each fact.
+//! Generates launch contracts that ptxas accepts, writes them as legacy tuples, and computes the expected audit and cubin.
 //!
 //! What must become of a fact is worked out here from the measured facts about ptxas, without the project's code.
 
@@ -73,7 +73,7 @@ pub fn function(rng: &mut Rng, name: String) -> Function {
 
 fn add_facts_of_kernels(rng: &mut Rng, Function { contract, parameters, .. }: &mut Function) {
     if rng.percent(50) {
-        // A bound beside an exact block must allow it.
+        // An upper bound must allow the exact block size.
         contract.reqntid = Some(dims(rng, contract.maxntid.map_or(1024, product)));
     }
     contract.cluster_dim = rng.percent(40).then(|| dims(rng, 16));
@@ -127,7 +127,7 @@ impl Function {
         if ctas > chip.ctas_per_sm || ctas * threads > chip.threads_per_sm { "ignored" } else { "folded" }
     }
 
-    /// What cuobjdump must show: attributes of the cubin with their words.
+    /// The attributes that cuobjdump must show, with their values.
     pub fn attributes(&self, chip: Chip) -> BTreeMap<&'static str, Vec<u32>> {
         let contract = &self.contract;
         let mut attributes = BTreeMap::new();
@@ -157,7 +157,7 @@ impl Function {
         for axes in contract.axes() {
             let before = pairs.len();
             for (key, size) in &axes {
-                // A size that is not said is 1.
+                // The default size is 1.
                 if *size != 1 || rng.percent(50) {
                     pairs.push(format!("!\"{key}\", i32 {size}"));
                 }

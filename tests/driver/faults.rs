@@ -23,7 +23,7 @@ fn compiled(bench: &Bench, arguments: &[&str]) -> Ran {
     bench.cc([&["k.ll", "--gpu-name=sm_90a"], arguments].concat())
 }
 
-/// The run found the fault of that step, said these rows, and left the old output alone.
+/// The run failed at that step, printed these rows, and did not change the old output.
 #[track_caller]
 fn refused(bench: &Bench, ran: Ran, step: &str, rows: &[&str]) {
     let first = format!("tileiras-cc: error: k.ll: the step '{step}' broke the launch contract\n");
@@ -108,7 +108,7 @@ fn a_ptxas_that_reads_another_header_is_found_out() {
             format!("cp \"$input\" \"$input.old\"\nsed -i '{edit}' \"$input\"\n{changed}\nexec \"$PTXAS\" \"$@\"");
         let path = format!("--ptxas-path={}", bench.stand_in(&body).display());
         refused(&bench, compiled(&bench, &[&path]), "ptxas", rows);
-        // Who does not want to know is not told.
+        // `--no-audit` prints nothing.
         compiled(&bench, &[&path, "--no-audit"]).code(0);
         assert_ne!(fs::read(bench.path("k.cubin")).expect("it is there"), b"old");
         bench.contract(["audit", "k.ll", "k.cubin"]).code(6).says(&["tileiras-contract: error: k.cubin: "]);
@@ -171,7 +171,7 @@ fn a_kernel_that_is_only_declared_is_no_loss() {
 }
 
 #[test]
-fn an_audit_between_two_files_that_do_not_belong_together_says_so() {
+fn an_audit_of_unrelated_files_fails() {
     let bench = Bench::new();
     compiled(&bench, &[]).code(0).quiet();
     bench.file("other.ll", KERNELS.replace("i32 256", "i32 128").replace("@d", "@z"));

@@ -1,4 +1,4 @@
-//! The hand-off to ptxas: what it says, how it ends, where it is looked for, and the gate of the knobs file.
+//! Running ptxas: its output, its exit status, the search for it, and the variables that enable a knobs file.
 
 use crate::bench::{Bench, Ran, ptxas, run};
 use std::ffi::OsString;
@@ -16,7 +16,7 @@ fn command(bench: &Bench, stand_in: &str, arguments: &[&str]) -> Command {
     bench.cc_command([&["k.ll", "--gpu-name=sm_90", &path], arguments].concat())
 }
 
-/// ptxas failed: these words, exit code 5, no output.
+/// ptxas failed: these messages, exit code 5, no output.
 #[track_caller]
 fn failed(bench: &Bench, ran: Ran, words: &[&str]) -> Ran {
     assert_eq!(fs::read(bench.path("k.cubin")).expect("it is there"), b"old");
@@ -132,7 +132,7 @@ fn it_is_looked_for_in_order() {
     }
 }
 
-/// The kernel compiled with these variables; the stand-in writes down what it was called with.
+/// Compiles the kernel with these variables. The stand-in for ptxas logs its arguments.
 fn called_with(bench: &Bench, variables: &[(&str, &str)]) -> String {
     let mut command = command(bench, "printf '%s\\n' \"$@\" > \"$OLDPWD\"; exec \"$PTXAS\"", &[]);
     let log = bench.path("argv");

@@ -141,7 +141,7 @@ fn a_disk_that_fills_up_leaves_the_old_output() {
     let bench = Bench::new();
     bench.file("k.ll", fs::read(example("many.ll")).expect("an example can be read"));
     bench.file("k.ptx", "old");
-    // No file may grow beyond one block. Whether the signal that says so is ignored or not, writing fails.
+    // The file size limit is one block. Writing fails, whether SIGXFSZ is ignored or not.
     for script in ["trap '' XFSZ; ulimit -f 1; exec \"$@\"", "ulimit -f 1; exec \"$@\""] {
         let limited = |arguments: &[&str]| {
             let mut command = bench.command("sh");
@@ -159,7 +159,7 @@ fn a_disk_that_fills_up_leaves_the_old_output() {
 }
 
 #[test]
-fn what_stands_under_the_name_is_replaced_whole_or_not_at_all() {
+fn an_output_is_replaced_completely_or_not_at_all() {
     let bench = Bench::new();
     bench.file("k.ll", KERNEL);
     bench.file("real.cubin", "old");

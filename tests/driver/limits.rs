@@ -1,4 +1,4 @@
-//! What is too much, or nothing a tool can read: every tool says so in one error and ends with the code for it.
+//! Inputs that are too large or that no tool can read: each tool prints one error and exits with the right code.
 
 use crate::bench::{Bench, Ran, run};
 use crate::common::{CC, CONTRACT, OPT, TRANSLATE};
@@ -6,7 +6,7 @@ use std::fs::File;
 use std::process::Command;
 use tileiras_test_support::process::End;
 
-/// The tools that read MLIR, with what they need beside the name of the input.
+/// The tools that read MLIR, with their arguments before the input.
 const OF_MLIR: [(&str, &[&str]); 5] = [
     (OPT, &["--nvvm-transplant"]),
     (TRANSLATE, &["--export-nvvm"]),

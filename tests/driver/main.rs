@@ -1,14 +1,14 @@
-//! `tileiras-cc` and `tileiras-contract` as their users meet them: processes, files, signals, and the real ptxas.
+//! `tileiras-cc` and `tileiras-contract` as processes: with files, signals, and the real ptxas.
 //!
 //! | module | shows |
 //! |---|---|
-//! | [`nothing_lost`] | every fact of every example and of generated contracts reaches the cubin, or the audit says why not |
+//! | [`nothing_lost`] | every fact of every example and of generated contracts is in the cubin, or the audit gives a reason |
 //! | [`faults`] | a fact that a step loses, alters or invents ends the run, with the step's name and without an output |
 //! | [`upstream`] | a contract that upstream's own way makes ptxas reject becomes a cubin |
-//! | [`hand_off`] | what ptxas says and how it ends, the knobs gate |
-//! | [`hostile`] | inputs that are none, and outputs that cannot be written |
-//! | [`outputs`] | where outputs go; several inputs; the same bytes every time |
-//! | [`signals`] | a signal ends the run, ptxas, and nothing stays |
+//! | [`hand_off`] | output and exit status of ptxas; the variables of a knobs file |
+//! | [`hostile`] | invalid inputs, and outputs that cannot be written |
+//! | [`outputs`] | locations of outputs; several inputs; deterministic bytes |
+//! | [`signals`] | a signal ends the run and ptxas, and no temporary file is left |
 //!
 //! Every test has a folder for temporary files of its own, which must be empty in the end ([`bench`]).
 

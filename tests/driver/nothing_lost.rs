@@ -16,7 +16,7 @@ const CONTRACTS_OF_A_MODULE: usize = 40;
 /// The verdicts that break no promise.
 const KEPT: [&str; 6] = ["carried", "folded", "suppressed", "implied", "ignored", "hidden"];
 
-/// The rows of an audit: by function and subject, the verdict and what stands behind it.
+/// The rows of an audit: by function and subject, the verdict and its details.
 type Rows = BTreeMap<String, BTreeMap<String, (String, String)>>;
 
 /// Reads what `tileiras-contract audit` prints.
@@ -71,7 +71,7 @@ impl Totals {
     }
 }
 
-/// What cuobjdump shows of each kernel: the attributes that are launch facts, with their words.
+/// The launch facts that cuobjdump shows for each kernel: attributes with their values.
 fn dumped(cubin: &Path) -> BTreeMap<String, BTreeMap<String, Vec<u32>>> {
     const LAUNCH: [&str; 6] =
         ["MAX_THREADS", "REQNTID", "CTA_PER_CLUSTER", "EXPLICIT_CLUSTER", "MAX_CLUSTER_RANK", "BLOCKS_ARE_CLUSTERS"];
@@ -122,7 +122,7 @@ fn generated_contracts_reach_the_cubin() {
                         behind.strip_prefix(&value).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ',']));
                     assert!(same, "{}: {name}: {subject} is {value}, the audit says {behind}", chip.name);
                 }
-                // The same in the words of NVIDIA's own reader.
+                // The same as shown by NVIDIA's cuobjdump.
                 assert_eq!(seen.contains_key(name), contract.is_kernel(), "{}: {name}", chip.name);
                 if let Some(seen) = seen.get(name) {
                     let expected = contract.attributes(chip);
@@ -158,7 +158,7 @@ fn stated(text: &str) -> FactsOf {
 fn every_example_reaches_the_cubin() {
     let bench = Bench::new();
     let mut totals = Totals::default();
-    // Without what PTX cannot spell and what ptxas does not take, as the header of the file says.
+    // Without symbols that PTX cannot spell and lines that ptxas rejects; the header of the file lists them.
     let examples = llvm_examples(&["[name]", "[sampler]"]);
     for (name, text) in &examples {
         let input = bench.file(name, text);
@@ -211,7 +211,7 @@ fn each_module_of_the_host_example_reaches_the_cubin() {
         for chip in CHIPS {
             let [name, module_option] = [format!("--gpu-name={}", chip.name), format!("--gpu-module={module}")];
             let arguments = [input.clone().into_os_string(), name.into(), module_option.into(), "-ox.cubin".into()];
-            // Nothing is said of the module that is not compiled.
+            // There is no message about the module that is not compiled.
             let removed = if module == "device" && !chip.clusters { 2 } else { 0 };
             bench.cc(arguments).code(0).says_times("cluster-suppressed", removed).says_times("host_launch", removed);
             let found = audited(&bench, &input, &bench.path("x.cubin"), Some(module));

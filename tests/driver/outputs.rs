@@ -48,7 +48,7 @@ fn one_that_fails_does_not_stop_the_others_however_many_run() {
         assert_eq!(fs::read_dir(bench.path(&folder)).expect("it can be read").count(), 2);
     }
     assert!(told.iter().all(|text| *text == told[0]), "{told:?}");
-    // In the order of the command line, each named once where it fails.
+    // The messages are in the order of the command line, one for each failed input.
     let mut rest = told[0].as_str();
     for name in
         ["syntax.mlir:1:", "rule.ll:1:", "wide.ll: unsupported library call", "extern.ll: ", "planted.ll: between"]
@@ -61,7 +61,7 @@ fn one_that_fails_does_not_stop_the_others_however_many_run() {
 }
 
 #[test]
-fn the_default_names_are_beside_the_user() {
+fn default_outputs_are_in_the_current_folder() {
     let bench = Bench::new();
     fs::create_dir(bench.path("in")).expect("a folder can be made");
     bench.file("in/k.a.ll", KERNEL);
@@ -69,7 +69,7 @@ fn the_default_names_are_beside_the_user() {
         bench.cc(["in/k.a.ll", "--gpu-name=sm_90", &format!("--emit={emit}")]).code(0).quiet();
         assert!(bench.path(name).exists(), "{name}");
     }
-    // What was made can go in again, as far as it is IR.
+    // An output that is IR can be compiled again.
     let cubin = fs::read(bench.path("k.a.cubin")).expect("it is there");
     for name in ["k.a.ll", "k.a.mlir"] {
         bench.cc([name, "--gpu-name=sm_90", "-o", "again"]).code(0).quiet();

@@ -1,4 +1,4 @@
-//! A kernel that upstream's own way cannot take to a cubin: `known_block_size` beside `nvvm.reqntid`.
+//! A kernel that upstream's pipeline cannot compile to a cubin: `known_block_size` together with `nvvm.reqntid`.
 
 use crate::bench::{Bench, ptxas, run};
 use tileiras_test_support::llvm::stock;
@@ -31,7 +31,7 @@ fn assembly(text: &str) -> String {
 }
 
 #[test]
-fn a_known_block_size_beside_reqntid_becomes_a_cubin() {
+fn known_block_size_with_reqntid_compiles_to_a_cubin() {
     let bench = Bench::new();
     let attach = "--nvvm-attach-target=chip=sm_90 features=+ptx84";
     let arguments = [attach, "--convert-gpu-to-nvvm", "--gpu-module-to-binary=format=isa"];
@@ -52,7 +52,7 @@ fn a_known_block_size_beside_reqntid_becomes_a_cubin() {
     let rows = bench.contract(["audit".into(), input.into_os_string(), "k.cubin".into()]).code(0).text();
     assert!(rows.ends_with("2 carried, 1 implied\n"), "{rows}");
 
-    // The same number said twice is one fact; two numbers are a contradiction.
+    // Equal values are one fact; different values are a conflict.
     bench.file("k.mlir", INPUT.replace("nvvm.reqntid", "nvvm.maxntid"));
     bench.cc(["k.mlir", "--gpu-name=sm_90"]).code(0).quiet();
     bench.file("k.mlir", INPUT.replace("nvvm.reqntid = array<i32: 128", "nvvm.maxntid = array<i32: 64"));

@@ -105,7 +105,7 @@ pub fn canonical(functions: &[(String, &Function)]) -> String {
     text + "}\n"
 }
 
-/// A module of these functions whose facts stand in the tuples of the module.
+/// A module of these functions, whose facts are in the tuples of the module.
 pub fn legacy(functions: &[(String, &Function)]) -> String {
     let tuples: Vec<String> = functions.iter().flat_map(|(name, function)| function.tuples(name)).collect();
     let mut text = String::new();

@@ -33,7 +33,7 @@ const TARGETS: [&str; 6] =
 fn config() -> ProptestConfig {
     let kept = FileFailurePersistence::Direct(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/properties/regressions.txt"));
     let cases = ProptestConfig::default().cases;
-    // What PROPTEST_CASES says is in the default already.
+    // The default already includes PROPTEST_CASES.
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { cases } else { CASES };
     ProptestConfig {
         cases,

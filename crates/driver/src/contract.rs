@@ -25,7 +25,7 @@ use crate::input::{Format, Input, Limit};
 use crate::output_location::is_standard_stream;
 use crate::{Tool, closed_output, compile, device, message, snapshot, with_input_name};
 
-/// Look at launch contracts wherever they stand: MLIR, LLVM IR, PTX, cubins.
+/// Show and compare the launch contracts of MLIR, LLVM IR, PTX and cubins.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "tileiras-contract", max_term_width = 100, after_help = exit_codes(), disable_help_subcommand = true)]
 struct Cli {
@@ -54,10 +54,10 @@ enum Task {
         input: PathBuf,
         /// Where they have to be: PTX or a cubin
         output: PathBuf,
-        /// The chip [default: what the output says it is for]
+        /// The chip [default: the chip of the output]
         #[arg(long, value_name = "CHIP", visible_alias = "arch")]
         gpu_name: Option<Chip>,
-        /// The PTX version that the output was made with, where it does not say so itself
+        /// The PTX version of the output, if the output does not state it
         #[arg(long, value_name = "VERSION")]
         ptx_version: Option<PtxVersion>,
         /// The gpu.module that was compiled, where there are several

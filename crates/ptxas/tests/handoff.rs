@@ -240,7 +240,7 @@ fn success_without_an_output_is_none() {
 }
 
 #[test]
-fn what_the_child_leaves_in_the_folder_goes_with_it() {
+fn files_that_the_child_leaves_are_removed() {
     assert_eq!(told("litter").expect("it succeeds").cubin, b"text");
 }
 

@@ -15,7 +15,7 @@ fn printed(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_stands_before_the_sentinel_is_ignored() {
+fn text_before_the_sentinel_is_ignored() {
     assert_eq!(printed("a=1\nWHEN x\n[knobs]\nb=2"), ["line 4: b = 2"]);
     assert_eq!(printed("x[knobs]b=2"), ["line 1: b = 2"]);
     assert_eq!(printed("[knobs]"), [""; 0]);

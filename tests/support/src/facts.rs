@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A block or cluster shape.
 pub type Dims = [u64; 3];
 
-/// What a function says about its launch.
+/// The launch facts of a function.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Facts {
     /// It is a kernel.
@@ -144,7 +144,7 @@ impl Facts {
         }
     }
 
-    /// What the attributes of an LLVM function say.
+    /// The facts in the attributes of an LLVM function.
     pub fn of_llvm(function: &ll::Function) -> Self {
         let mut facts = Self { kernel: function.ptx_kernel, ..Self::default() };
         for name in DIMS {
@@ -160,7 +160,7 @@ impl Facts {
         facts
     }
 
-    /// What the canonical attributes of an MLIR function say. An error where something is not canonical.
+    /// The facts in the canonical attributes of an MLIR function. An error if an attribute is not canonical.
     pub fn of_mlir(function: &Operation) -> Result<Self, String> {
         let at = &function.attributes;
         let kernel = if function.name == "gpu.func" { "gpu.kernel" } else { "nvvm.kernel" };
@@ -194,7 +194,7 @@ impl Facts {
         Ok(facts)
     }
 
-    /// Adds what a pair of a legacy tuple says: the last one holds, a flag once set stays set.
+    /// Adds a pair of a legacy tuple. A later number replaces an earlier one; a flag that is set stays set.
     pub fn add(&mut self, key: Key, value: &Attribute) {
         match key {
             Key::Kernel => self.kernel |= number(value) != 0,
@@ -205,7 +205,7 @@ impl Facts {
         }
     }
 
-    /// Whether what a pair says holds.
+    /// Whether these facts contain the value of a pair.
     pub fn says(&self, key: Key, value: &Attribute) -> bool {
         match key {
             Key::Kernel => self.kernel == (number(value) != 0),

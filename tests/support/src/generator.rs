@@ -38,7 +38,7 @@ struct Maker {
     /// Definitions, declarations and globals.
     functions: Vec<String>,
     tuples: Vec<Tuple>,
-    /// How many numbers were given out that nobody else has.
+    /// The number of unique numbers so far.
     numbers: usize,
 }
 
@@ -46,7 +46,7 @@ struct Maker {
 struct Tuple {
     text: String,
     distinct: bool,
-    /// The same node stands in the list again.
+    /// The node is in the list twice.
     repeated: bool,
 }
 
@@ -59,7 +59,7 @@ struct Function {
     truth: Truth,
 }
 
-/// The values that a set without conflicts says, by key.
+/// The values of a set without conflicts, by key.
 type Truth = BTreeMap<&'static str, u64>;
 
 const AXES: [[&str; 3]; 3] = [
@@ -278,7 +278,7 @@ impl Maker {
         (key, value)
     }
 
-    /// The legacy flag is refused without its companions, so both are said.
+    /// The legacy flag is rejected without its companions, so both are stated.
     fn add_blocks_are_clusters(&mut self, function: &mut Function, claims: &mut Vec<(&'static str, String)>) {
         if !self.rng.percent(5) {
             return;

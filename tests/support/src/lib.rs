@@ -9,7 +9,7 @@
 //! | [`harness`] | arguments and threads of tests without the harness of `cargo test` |
 //! | [`rng`], [`generator`], [`contract`], [`launches`] | inputs that are made: numbers, modules of LLVM IR, contracts, launches |
 //! | [`ll`], [`mlir`], [`facts`] | readers of LLVM IR, of MLIR in generic form, and the launch facts in both |
-//! | `program` (feature `kernel`) | programs of the execution model in a few words |
+//! | `program` (feature `kernel`) | short constructors for programs of the execution model |
 //!
 //! Guarantees that the same seed gives the same input on every machine. Fails a test, by a panic, where a tool or a file is
 //! missing; nothing is skipped.

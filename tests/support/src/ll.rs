@@ -116,7 +116,7 @@ fn until(text: &[u8], stop: impl Fn(u8) -> bool) -> usize {
     text.iter().position(|byte| stop(*byte)).unwrap_or(text.len())
 }
 
-/// The text up to the closing quote; `at` stands behind the opening one and is moved behind the closing one.
+/// The text up to the closing quote; `at` is after the opening one, and is moved after the closing one.
 fn quoted(text: &[u8], at: &mut usize) -> String {
     let length = until(&text[*at..], |byte| byte == b'"');
     let inner = &text[*at..*at + length];
@@ -269,7 +269,7 @@ impl Reader {
         parameters
     }
 
-    /// What stands between the parameters and the body, or the next definition.
+    /// The text between the parameters and the body, or the next definition.
     fn attributes(&mut self) -> (BTreeMap<String, String>, Vec<u32>) {
         const NEXT: [&str; 6] = ["define", "declare", "attributes", "target", "module", "source_filename"];
         let (mut attributes, mut groups) = (BTreeMap::new(), Vec::new());

@@ -12,7 +12,7 @@ pub fn prefix() -> PathBuf {
     let prefix = env::var_os("MLIR_SYS_220_PREFIX").map(PathBuf::from);
     // A test that is run without cargo has the folder that it was built with.
     let prefix = prefix.or_else(|| option_env!("MLIR_SYS_220_PREFIX").map(PathBuf::from));
-    prefix.expect("MLIR_SYS_220_PREFIX says where LLVM 22 is; .cargo/config.toml sets it")
+    prefix.expect("MLIR_SYS_220_PREFIX is the folder of LLVM 22; .cargo/config.toml sets it")
 }
 
 /// The path of a tool, such as `opt`.

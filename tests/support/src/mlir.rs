@@ -16,7 +16,7 @@ pub struct Operation {
     pub properties: Dictionary,
     /// Its discardable attributes.
     pub attributes: Dictionary,
-    /// What stands in its regions.
+    /// The operations in its regions.
     pub children: Vec<Operation>,
     /// Its type and what follows, such as its location.
     pub rest: String,

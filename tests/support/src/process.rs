@@ -1,9 +1,9 @@
-//! Running a program: input in, output out, and how it ended.
+//! Runs a program, and returns its output and how it ended.
 //!
-//! Accepts a program with arguments, or a command that is made ready. Guarantees that input and output are handled at the same
-//! time, so that no pipe fills up. Fails the test where a program cannot be started.
+//! Accepts a program with arguments, or a `Command`. Guarantees that input and output are handled at the same time, so that
+//! no pipe blocks. Fails the test if a program cannot be started.
 //!
-//! Leaves out on purpose: a limit of time.
+//! Leaves out on purpose: a time limit.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -78,7 +78,7 @@ impl Run {
         self
     }
 
-    /// It wrote that part to its standard error, so often.
+    /// It wrote that part to its standard error so many times.
     #[track_caller]
     pub fn says_times(self, part: &str, times: usize) -> Self {
         assert_eq!(self.err.matches(part).count(), times, "'{part}' in:\n{}", self.err);
@@ -118,7 +118,7 @@ pub fn run_command(mut command: Command, input: impl AsRef<[u8]>) -> Run {
     let mut child = start(command);
     let mut stdin = child.stdin.take().expect("its input is a pipe");
     let output = thread::scope(|scope| {
-        // A program that ends before it has read everything closes the pipe. That is no fault.
+        // A program may exit before it has read its whole input, which closes the pipe.
         scope.spawn(move || stdin.write_all(input).ok());
         child.wait_with_output().expect("its output can be read")
     });
@@ -142,11 +142,11 @@ pub fn finish(child: Child) -> Run {
     Run::new("a child".to_owned(), child.wait_with_output().expect("its output can be read"))
 }
 
-/// Whether a process of that number runs. One that has ended and that no other process has waited for does not.
+/// Whether a process with that ID is running. A zombie is not.
 #[must_use]
 pub fn is_running(process: &str) -> bool {
     let state = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // Behind the name, which is in parentheses.
+    // The state follows the name, which is in parentheses.
     state.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['Z', 'X']))
 }
 
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_are_told_apart() {
+    fn exit_codes_and_signals_are_distinguished() {
         let run = run("sh", &["-c", "echo out; echo err >&2; exit 3"], b"");
         assert_eq!((run.end, run.text(), run.err.as_str()), (End::Exit(3), "out\n".to_owned(), "err\n"));
         assert_eq!(run.good().map(drop), Err("sh -c echo out; echo err >&2; exit 3: Exit(3)\nerr\n".to_owned()));

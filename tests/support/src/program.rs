@@ -1,4 +1,4 @@
-//! Programs in a few words.
+//! Short constructors for programs of the execution model.
 
 #![allow(missing_docs, reason = "constants have the names of instructions")]
 

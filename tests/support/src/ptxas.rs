@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::{env, fs};
 
-/// The name that `ptxas` knows its input by.
+/// The name of the input file of `ptxas`.
 pub const INPUT: &str = "k.ptx";
 
 /// The path of `ptxas`: what `TILEIRAS_PTXAS` names, which cargo sets, or where `make install` puts it.
@@ -22,7 +22,7 @@ pub fn program() -> PathBuf {
     path
 }
 
-/// The path of the program of that name beside `ptxas`.
+/// The path of a program in the folder of `ptxas`.
 #[must_use]
 pub fn beside(name: &str) -> PathBuf {
     let path = program().with_file_name(name);
@@ -54,7 +54,7 @@ pub fn ask(chip: &str, text: &[u8], arguments: &[&str]) -> (Run, Option<Vec<u8>>
 /// The cubin of a text.
 ///
 /// # Errors
-/// What `ptxas` says.
+/// The output of `ptxas`.
 pub fn try_assemble(chip: &str, text: &[u8], arguments: &[&str]) -> Result<Vec<u8>, String> {
     let (run, cubin) = ask(chip, text, arguments);
     let said = run.text();
