@@ -8,7 +8,7 @@
 // RUN: not tileiras-translate --nvvm-to-ptx-header %s 2>&1 | FileCheck %s --check-prefix=SEVERAL
 // RUN: not tileiras-translate --nvvm-to-ptx-header --gpu-module=third %s 2>&1 | FileCheck %s --check-prefix=THIRD
 
-// Nothing is written of what is refused.
+// There is no output after an error.
 // RUN: rm -f %t && not tileiras-translate --nvvm-to-ptx-header %s -o %t && not ls %t
 
 // SEVERAL: [[# @LINE + 2]]:1: error: 'builtin.module' op has several gpu.modules, name one with --gpu-module: first, second

@@ -1,4 +1,4 @@
-// Where upstream's translation fails without a word, an error says why.
+// If upstream's translation fails without a message, an error gives the reason.
 
 // RUN: tileiras-translate --mlir-to-llvmir --verify-diagnostics --split-input-file %s
 
@@ -14,6 +14,6 @@ llvm.mlir.global external @g() {nvvm.managed} : i64
 
 // -----
 
-// What upstream has words for stays upstream's.
+// Errors that upstream reports are not reported again.
 // expected-error @+1 {{cannot be converted to LLVM IR: missing `LLVMTranslationDialectInterface` registration for dialect for op: func.func}}
 func.func @f() { return }

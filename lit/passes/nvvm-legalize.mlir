@@ -1,4 +1,4 @@
-// What is redundant goes, with a remark; what is not stays.
+// Redundant facts are removed, with a remark; other facts stay.
 
 // RUN: tileiras-opt --nvvm-legalize %s --split-input-file --verify-diagnostics | FileCheck %s
 // What is left has no error.

@@ -1,4 +1,4 @@
-// What is not well-formed is refused where it stands, every fault of it.
+// Each fault of a malformed spec is reported at its location.
 
 // RUN: tileiras-opt %s --split-input-file --verify-diagnostics
 

@@ -30,7 +30,7 @@ llvm.func @limits() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.
     block = [4, 4, 64], cluster = [16, 1, 1], max_cluster_rank = 16, min_ctas_per_sm = 32,
     accumulator_registers = 255, working_registers = 1, slack_registers = 255>}
 
-// Any function that is a kernel, whatever says so.
+// Any function that is a kernel, in any form.
 // CHECK: gpu.func @gpu() kernel attributes {nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [32]>}
 gpu.module @m {
   gpu.func @gpu() kernel attributes {nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [32]>} { gpu.return }

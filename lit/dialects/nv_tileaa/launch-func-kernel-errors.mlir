@@ -11,7 +11,7 @@ func.func @f(%i: index) {
 
 // -----
 
-// The module of the kernel stands deeper than the launch, and not in what it names.
+// The module of the kernel is nested more deeply than the launch, and not in the named symbol.
 module @inner {
   gpu.module @m { gpu.func @k() kernel { gpu.return } }
 }

@@ -49,7 +49,7 @@ func.func @containers(%i: index, %a: f32, %b: f64) {
   return
 }
 
-// A module that stands further out is in sight, too.
+// A module in an enclosing module is found, too.
 // CHECK-LABEL: module @host
 module @host {
   func.func @from_within(%i: index, %a: f32) {

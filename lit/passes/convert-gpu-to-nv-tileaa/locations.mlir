@@ -1,4 +1,4 @@
-// A converted launch stands where the launch stood.
+// A converted launch keeps the location of the launch.
 
 // RUN: tileiras-opt --convert-gpu-to-nv-tileaa --mlir-print-debuginfo --mlir-print-local-scope %s | FileCheck %s
 

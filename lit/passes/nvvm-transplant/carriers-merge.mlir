@@ -1,4 +1,4 @@
-// Axes of one shape can stand in different carriers; the shape is written whole.
+// Axes of one shape can be in different carriers; the shape is written whole.
 
 // RUN: tileiras-opt --nvvm-transplant %s | FileCheck %s
 

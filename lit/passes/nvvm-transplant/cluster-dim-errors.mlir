@@ -1,4 +1,4 @@
-// Values that nvvm.cluster_dim cannot be made of.
+// Values that cannot be converted to nvvm.cluster_dim.
 
 // RUN: tileiras-opt --nvvm-transplant %s --split-input-file --verify-diagnostics
 

@@ -1,4 +1,4 @@
-// on-conflict=keep: the attribute, or else the earlier value, holds, and a remark says what was discarded.
+// on-conflict=keep: the attribute, or else the earlier value, holds, and a remark reports the discarded value.
 
 // RUN: tileiras-opt --nvvm-transplant=on-conflict=keep %s --verify-diagnostics | FileCheck %s
 

@@ -1,4 +1,4 @@
-// on-conflict=last: the later value holds, as in LLVM's upgrade, and a remark says what was discarded.
+// on-conflict=last: the later value holds, as in LLVM's upgrade, and a remark reports the discarded value.
 
 // RUN: tileiras-opt --nvvm-transplant=on-conflict=last %s --split-input-file --verify-diagnostics | FileCheck %s
 

@@ -1,4 +1,4 @@
-// Values that nvvm.maxnreg cannot be made of.
+// Values that cannot be converted to nvvm.maxnreg.
 
 // RUN: tileiras-opt --nvvm-transplant %s --split-input-file --verify-diagnostics
 

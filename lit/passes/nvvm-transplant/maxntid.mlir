@@ -53,7 +53,7 @@ module attributes {nvvm.annotations = [
   [@apart, "maxntidx", 32 : i32], [@y_alone, "maxntidy", 8 : i32], [@widths, "maxntidx", 96 : i64, "maxntidy", 2 : i8],
   [@apart, "maxntidy", 4 : i32]
 ]} {
-  // Three tuples that stand apart, in any order.
+  // Three separate tuples, in any order.
   // CHECK: llvm.func @apart() attributes {nvvm.annotations_transplanted, nvvm.maxntid = array<i32: 32, 4, 2>}
   llvm.func @apart()
   // CHECK: llvm.func @together() attributes {nvvm.annotations_transplanted, nvvm.maxntid = array<i32: 128, 2, 1>}

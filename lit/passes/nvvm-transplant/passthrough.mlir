@@ -1,4 +1,4 @@
-// Of passthrough, only entries that state a fact are consumed; an emptied list goes.
+// Of passthrough, only entries that state a fact are consumed; an empty list is removed.
 
 // RUN: tileiras-opt --nvvm-transplant %s | FileCheck %s
 

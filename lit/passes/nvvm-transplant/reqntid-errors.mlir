@@ -1,4 +1,4 @@
-// Values that nvvm.reqntid cannot be made of.
+// Values that cannot be converted to nvvm.reqntid.
 
 // RUN: tileiras-opt --nvvm-transplant %s --split-input-file --verify-diagnostics
 

@@ -53,7 +53,7 @@ module attributes {nvvm.annotations = [
   [@apart, "reqntidx", 32 : i32], [@y_alone, "reqntidy", 8 : i32], [@widths, "reqntidx", 96 : i64, "reqntidy", 2 : i8],
   [@apart, "reqntidy", 4 : i32]
 ]} {
-  // Three tuples that stand apart, in any order.
+  // Three separate tuples, in any order.
   // CHECK: llvm.func @apart() attributes {nvvm.annotations_transplanted, nvvm.reqntid = array<i32: 32, 4, 2>}
   llvm.func @apart()
   // CHECK: llvm.func @together() attributes {nvvm.annotations_transplanted, nvvm.reqntid = array<i32: 128, 2, 1>}
