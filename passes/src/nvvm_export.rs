@@ -58,8 +58,8 @@ fn check_launches(root: OperationRef<'_, '_>) -> Result<(), Failure> {
         let stays = operation::discardable(kernel, "gpu.kernel").is_some()
             || Function::new(kernel).is_some_and(Function::has_kernel_convention);
         if states && !stays {
-            let text =
-                "names a function that would be no kernel: only its 'nvvm.kernel', which becomes a tuple, says so";
+            let text = "names a function that would not be a kernel: only its 'nvvm.kernel', which becomes a tuple, \
+                        makes it one";
             result = Err(Diagnostic::on(op).error(text).note(kernel.location(), "the kernel is here").emit());
         }
     }

@@ -49,7 +49,7 @@ gpu.module @m {
   gpu.func @function() kernel { gpu.return }
 }
 func.func @host(%n: index) {
-  // expected-error @+1 {{'nv_tileaa.launch_func' op names a function that would be no kernel: only its 'nvvm.kernel', which becomes a tuple, says so}}
+  // expected-error @+1 {{'nv_tileaa.launch_func' op names a function that would not be a kernel: only its 'nvvm.kernel', which becomes a tuple, makes it one}}
   nv_tileaa.launch_func @m::@fact blocks in (%n, %n, %n) threads in (%n, %n, %n)
   nv_tileaa.launch_func @m::@attribute blocks in (%n, %n, %n) threads in (%n, %n, %n)
   nv_tileaa.launch_func @m::@convention blocks in (%n, %n, %n) threads in (%n, %n, %n)
