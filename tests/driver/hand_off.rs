@@ -48,7 +48,7 @@ fn the_lines_that_it_names_can_be_seen() {
     ran.says(&[
         "k.ptx, line ",
         "tileiras-cc: error: k.ll: ",
-        "failed with exit status 255; --emit=ptx shows the lines",
+        "failed with exit status 255; --emit=ptx shows these lines",
     ]);
 }
 
