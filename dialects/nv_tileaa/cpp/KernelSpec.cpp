@@ -1,7 +1,7 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The attribute kernel_spec: the hand-written parts of its assembly format, and the way of its parameters to Rust.
+// The attribute kernel_spec: custom parts of its assembly format, and the conversion of its parameters for Rust.
 
 #include "NVTileAA.h"
 
@@ -18,13 +18,13 @@ using namespace tileiras::nv_tileaa;
 
 static FailureOr<SmallVector<int64_t>> parseSizes(AsmParser &parser) {
   SmallVector<int64_t> sizes;
-  SMLoc place = parser.getCurrentLocation();
+  SMLoc location = parser.getCurrentLocation();
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
                                      [&] { return parser.parseInteger(sizes.emplace_back()); }))
     return failure();
-  // No size is how a shape that is left out is stored.
+  // An empty list means that the parameter is missing.
   if (sizes.empty())
-    return parser.emitError(place, "expected at least one size");
+    return parser.emitError(location, "expected at least one size");
   return sizes;
 }
 
@@ -38,13 +38,13 @@ static FailureOr<DictionaryAttr> parseCounts(AsmParser &parser) {
   NamedAttrList counts;
   Builder &builder = parser.getBuilder();
   auto parseCount = [&]() -> ParseResult {
-    SMLoc place = parser.getCurrentLocation();
+    SMLoc location = parser.getCurrentLocation();
     std::string name;
     int64_t count;
     if (parser.parseKeywordOrString(&name) || parser.parseEqual() || parser.parseInteger(count))
       return failure();
     if (name.empty() || counts.get(name))
-      return parser.emitError(place) << "expected a name of its own for each count, got '" << name << "'";
+      return parser.emitError(location) << "expected a unique name for each count, got '" << name << "'";
     counts.append(name, builder.getI64IntegerAttr(count));
     return success();
   };
@@ -72,12 +72,12 @@ void NVTileAADialect::registerAttributes() {
       >();
 }
 
-//===--- The way to Rust --------------------------------------------------===//
+//===--- Conversion for Rust ----------------------------------------------===//
 
-static TileirasSizes lend(ArrayRef<int64_t> sizes) { return {sizes.data(), static_cast<intptr_t>(sizes.size())}; }
+static TileirasSizes wrap(ArrayRef<int64_t> sizes) { return {sizes.data(), static_cast<intptr_t>(sizes.size())}; }
 
 template <typename T>
-static TileirasNumber lend(std::optional<T> number) {
+static TileirasNumber wrap(std::optional<T> number) {
   return {number ? static_cast<int64_t>(*number) : 0, number.has_value()};
 }
 
@@ -87,17 +87,17 @@ LogicalResult KernelSpecAttr::verify(function_ref<InFlightDiagnostic()> emitErro
                                      std::optional<int64_t> minCtasPerSm, std::optional<int64_t> accumulatorRegisters,
                                      std::optional<int64_t> workingRegisters, std::optional<int64_t> slackRegisters,
                                      std::optional<int64_t> maxRegisters, std::optional<Atom> atom) {
-  TileirasKernelSpec spec{lend(block),
-                          lend(maxBlock),
-                          lend(cluster),
+  TileirasKernelSpec spec{wrap(block),
+                          wrap(maxBlock),
+                          wrap(cluster),
                           wrap(Attribute(roles)),
-                          lend(maxClusterRank),
-                          lend(minCtasPerSm),
-                          lend(accumulatorRegisters),
-                          lend(workingRegisters),
-                          lend(slackRegisters),
-                          lend(maxRegisters),
-                          lend(atom),
+                          wrap(maxClusterRank),
+                          wrap(minCtasPerSm),
+                          wrap(accumulatorRegisters),
+                          wrap(workingRegisters),
+                          wrap(slackRegisters),
+                          wrap(maxRegisters),
+                          wrap(atom),
                           singleCtaCluster};
   auto report = [](MlirStringRef text, void *data) {
     (*static_cast<function_ref<InFlightDiagnostic()> *>(data))() << unwrap(text);
@@ -106,20 +106,20 @@ LogicalResult KernelSpecAttr::verify(function_ref<InFlightDiagnostic()> emitErro
 }
 
 extern "C" bool tileirasNvTileaaKernelSpec(MlirAttribute attribute, TileirasKernelSpec *spec) {
-  auto given = dyn_cast<KernelSpecAttr>(unwrap(attribute));
-  if (!given)
+  auto attr = dyn_cast<KernelSpecAttr>(unwrap(attribute));
+  if (!attr)
     return false;
-  *spec = {lend(given.getBlock()),
-           lend(given.getMaxBlock()),
-           lend(given.getCluster()),
-           wrap(Attribute(given.getRoles())),
-           lend(given.getMaxClusterRank()),
-           lend(given.getMinCtasPerSm()),
-           lend(given.getAccumulatorRegisters()),
-           lend(given.getWorkingRegisters()),
-           lend(given.getSlackRegisters()),
-           lend(given.getMaxRegisters()),
-           lend(given.getAtom()),
-           given.getSingleCtaCluster()};
+  *spec = {wrap(attr.getBlock()),
+           wrap(attr.getMaxBlock()),
+           wrap(attr.getCluster()),
+           wrap(Attribute(attr.getRoles())),
+           wrap(attr.getMaxClusterRank()),
+           wrap(attr.getMinCtasPerSm()),
+           wrap(attr.getAccumulatorRegisters()),
+           wrap(attr.getWorkingRegisters()),
+           wrap(attr.getSlackRegisters()),
+           wrap(attr.getMaxRegisters()),
+           wrap(attr.getAtom()),
+           attr.getSingleCtaCluster()};
   return true;
 }

@@ -176,9 +176,9 @@ impl<'c> KernelSpec<'c> {
             return;
         }
         if self.max_registers.is_some() {
-            errors.push("'max_registers' is the cap itself and excludes the three figures that make one up");
+            errors.push("'max_registers' and the parts of a sum of registers exclude each other");
         } else if !missing.is_empty() {
-            errors.push(format!("the three register figures make up one cap, {} missing", missing.join(" and ")));
+            errors.push(format!("needs all three parts of the sum of registers, {} missing", missing.join(" and ")));
         }
     }
 }
@@ -253,7 +253,7 @@ impl SpecErrors {
             self.push(format!("'roles' must give '{}' at least one warp, got {warps}", lossy(name)));
         }
         if !has_block {
-            self.push("'roles' needs 'block', since warps with names of their own are an exact number of warps");
+            self.push("'roles' needs 'block', as the roles are all warps of the block");
         }
         let Some(threads) = threads.filter(|_| self.0.len() == before) else { return };
         let (warp, warps) = (i64::from(WARP_THREADS), roles.iter().fold(0_i64, |sum, (_, n)| sum.saturating_add(*n)));

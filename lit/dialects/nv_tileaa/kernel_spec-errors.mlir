@@ -41,7 +41,7 @@
 
 // -----
 
-// expected-error @+1 {{kernel_spec 'roles' needs 'block', since warps with names of their own are an exact number of warps}}
+// expected-error @+1 {{kernel_spec 'roles' needs 'block', as the roles are all warps of the block}}
 #spec = #nv_tileaa.kernel_spec<max_block = [128], roles = {producer = 1, consumer = 3}>
 
 // -----
@@ -57,7 +57,7 @@
 
 // -----
 
-// expected-error @+2 {{expected a name of its own for each count, got 'producer'}}
+// expected-error @+2 {{expected a unique name for each count, got 'producer'}}
 // expected-error @+1 {{failed to parse NVTileAA_KernelSpecAttr parameter 'roles'}}
 #spec = #nv_tileaa.kernel_spec<block = [128], roles = {producer = 1, producer = 3}>
 
@@ -118,12 +118,12 @@
 
 // -----
 
-// expected-error @+1 {{kernel_spec the three register figures make up one cap, 'accumulator_registers' and 'slack_registers' missing}}
+// expected-error @+1 {{kernel_spec needs all three parts of the sum of registers, 'accumulator_registers' and 'slack_registers' missing}}
 #spec = #nv_tileaa.kernel_spec<working_registers = 32>
 
 // -----
 
-// expected-error @+1 {{kernel_spec 'max_registers' is the cap itself and excludes the three figures that make one up}}
+// expected-error @+1 {{kernel_spec 'max_registers' and the parts of a sum of registers exclude each other}}
 #spec = #nv_tileaa.kernel_spec<accumulator_registers = 128, working_registers = 32, slack_registers = 8, max_registers = 168>
 
 // -----
@@ -134,7 +134,7 @@
 // -----
 
 // Words.
-// expected-error @+2 {{expected one of [wgmma, tcgen05] for instructions that a warp group executes as one, got: mma}}
+// expected-error @+2 {{expected one of [wgmma, tcgen05] for instructions that a whole warp group executes, got: mma}}
 // expected-error @+1 {{failed to parse NVTileAA_KernelSpecAttr parameter 'atom'}}
 #spec = #nv_tileaa.kernel_spec<atom = mma>
 
