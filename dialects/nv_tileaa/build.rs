@@ -1,4 +1,4 @@
-//! Generates the dialect's C++ from `ods/` and compiles it.
+//! Generates the C++ of the dialect from `ods/` and compiles it.
 
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};

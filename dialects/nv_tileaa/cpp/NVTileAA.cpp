@@ -1,7 +1,7 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registration, the hand-written parts of the assembly format, and the way from MLIR's verifiers to the ones in Rust.
+// Registration of the dialect, custom parts of the assembly format, and verifiers that call Rust.
 
 #include "NVTileAA.h"
 
@@ -30,13 +30,13 @@ void NVTileAADialect::initialize() {
       >();
 }
 
-//===--- Verification: Rust decides ---------------------------------------===//
+//===--- Verification -----------------------------------------------------===//
 
 LogicalResult LaunchFuncOp::verify() { return success(hooks.verifyLaunch(wrap(getOperation()))); }
 
 LogicalResult LaunchFuncOp::verifySymbolUses(SymbolTableCollection &tables) {
   auto root = getKernelAttr().getRootReference();
-  // The nearest symbol table around that knows the first name: launches can stand beside or below the kernel's module.
+  // The innermost symbol table with the first name. The launch can be in the module of the kernel or outside of it.
   Operation *container = nullptr;
   for (Operation *scope = SymbolTable::getNearestSymbolTable(getOperation()); scope && !container;
        scope = scope->getParentOp() ? SymbolTable::getNearestSymbolTable(scope->getParentOp()) : nullptr)
@@ -57,10 +57,10 @@ LogicalResult NVTileAADialect::verifyOperationAttribute(Operation *op, NamedAttr
 
 static ParseResult parseAsyncDependencies(OpAsmParser &parser, Type &token,
                                           SmallVectorImpl<OpAsmParser::UnresolvedOperand> &dependencies) {
-  SMLoc place = parser.getCurrentLocation();
+  SMLoc location = parser.getCurrentLocation();
   if (succeeded(parser.parseOptionalKeyword("async"))) {
     if (parser.getNumResults() == 0)
-      return parser.emitError(place, "needs to be named when marked 'async'");
+      return parser.emitError(location, "needs to be named when marked 'async'");
     token = parser.getBuilder().getType<gpu::AsyncTokenType>();
   }
   return parser.parseOperandList(dependencies, OpAsmParser::Delimiter::OptionalSquare);
@@ -78,7 +78,7 @@ static void printAsyncDependencies(OpAsmPrinter &printer, Operation *, Type toke
   printer << ']';
 }
 
-/// The type of all sizes; `index` is not written.
+/// Parses the type of all sizes. The default is `index`.
 static ParseResult parseSizeType(OpAsmParser &parser, Type &size,
                                  std::optional<OpAsmParser::UnresolvedOperand> cluster, Type &clusterX, Type &clusterY,
                                  Type &clusterZ) {

@@ -1,7 +1,7 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The C++ side of dialect nv_tileaa, generated from ../ods.
+// The dialect nv_tileaa. Its classes are generated from ../ods.
 
 #ifndef TILEIRAS_NV_TILEAA_H
 #define TILEIRAS_NV_TILEAA_H
@@ -28,21 +28,21 @@
 #define GET_OP_CLASSES
 #include "NVTileAAOps.h.inc"
 
-// What follows mirrors tileiras-mlir-sys-ext.
+// These types mirror src/types.rs of crates/mlir-sys-ext.
 
-/// Sizes of a shape; none where it is left out.
+/// The sizes of a shape; empty if the parameter is missing.
 struct TileirasSizes {
   const int64_t *values;
   intptr_t count;
 };
 
-/// A number that may be left out.
+/// An optional number.
 struct TileirasNumber {
   int64_t value;
   bool given;
 };
 
-/// The parameters of a KernelSpecAttr, as they stand.
+/// The parameters of a KernelSpecAttr, unchecked.
 struct TileirasKernelSpec {
   TileirasSizes block;
   TileirasSizes maxBlock;
@@ -58,6 +58,7 @@ struct TileirasKernelSpec {
   bool singleCtaCluster;
 };
 
+/// The verifiers in Rust. Each returns false after an error.
 struct TileirasNvTileaaHooks {
   bool (*verifyLaunch)(MlirOperation op);
   bool (*verifyKernel)(MlirOperation op, MlirOperation container, MlirOperation kernel);
@@ -66,7 +67,7 @@ struct TileirasNvTileaaHooks {
 };
 
 namespace tileiras::nv_tileaa {
-/// What Rust decides.
+/// The hooks that were passed at the registration of the dialect.
 const TileirasNvTileaaHooks &getHooks();
 } // namespace tileiras::nv_tileaa
 

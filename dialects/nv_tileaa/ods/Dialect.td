@@ -11,11 +11,11 @@ include "mlir/IR/OpBase.td"
 def NVTileAA_Dialect : Dialect {
   let name = "nv_tileaa";
   let cppNamespace = "::tileiras::nv_tileaa";
-  let summary = "Launches at the level where the kernel reference is one symbol";
+  let summary = "Verified kernel launches, and specifications of kernels";
   let description = [{
-    The dialect holds what is left of a host-side launch once the kernel is known: one reference to the kernel and
-    the dynamic operands, in the segments of `gpu.launch_func`. The static side of the contract stands on the kernel, in
-    the `nvvm.*` attributes, or before they are derived in `nv_tileaa.kernel_spec`.
+    The dialect has an operation for a host-side launch of a known kernel: a symbol reference to the kernel, and the
+    dynamic operands in the segments of `gpu.launch_func`. The static launch facts are `nvvm.*` attributes of the kernel;
+    before they are derived, the kernel has the attribute `nv_tileaa.kernel_spec`.
   }];
   let dependentDialects = ["::mlir::gpu::GPUDialect"];
   let usePropertiesForAttributes = 1;

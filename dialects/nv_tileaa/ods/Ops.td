@@ -12,7 +12,7 @@ include "mlir/IR/SymbolInterfaces.td"
 
 class NVTileAA_Op<string mnemonic, list<Trait> traits = []> : Op<NVTileAA_Dialect, mnemonic, traits>;
 
-/// A size of a grid, cluster or block, in the units of the next level down.
+/// A size of a grid, cluster or block.
 def NVTileAA_Size : AnyTypeOf<[Index, I32, I64]>;
 
 def NVTileAA_LaunchFuncOp : NVTileAA_Op<"launch_func", [
@@ -26,11 +26,11 @@ def NVTileAA_LaunchFuncOp : NVTileAA_Op<"launch_func", [
     order: asynchronous dependencies, grid x, y, z, block x, y, z, cluster x, y, z, dynamic shared memory in bytes, kernel
     operands, asynchronous object. The grid counts thread blocks, the block threads, the cluster thread blocks.
 
-    A cluster is given with all three sizes or not at all. With `async` the operation returns a token and does not
-    block the host.
+    The cluster has three sizes or none. With `async`, the operation returns a token and does not block the host.
 
-    The kernel must exist and be a kernel: a function with `gpu.kernel` or `nvvm.kernel` in a module, whose arguments
-    are as many as the operands and of their types. A kernel in a `gpu.binary` has no signature left to compare with.
+    The symbol must be a kernel in a module: a function with `gpu.kernel` or `nvvm.kernel`. The number and the types of
+    its arguments must be those of the kernel operands. They are not checked for a kernel in a `gpu.binary`, which has no
+    signature.
 
     Example:
 

@@ -1,4 +1,4 @@
-//! The accessors that are generated from `ods/` see what the parser, which is generated from it too, has read.
+//! The generated accessors return what the generated parser has read.
 
 #![expect(clippy::expect_used, reason = "a test")]
 
