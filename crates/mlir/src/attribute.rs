@@ -345,7 +345,7 @@ pub fn parse_beside<'c>(op: OperationRef<'c, '_>, text: &str) -> Option<Attribut
 #[must_use]
 pub fn dense_integers(attribute: Attribute<'_>) -> Option<Vec<i64>> {
     let raw = attribute.to_raw();
-    // SAFETY: the kind and the width are asked first, and the range bounds the index.
+    // SAFETY: the kind and the width are checked first, and the range bounds the index.
     unsafe {
         if !mlirAttributeIsADenseIntElements(raw) {
             return None;

@@ -25,6 +25,12 @@ impl<'c> ContextHandle<'c> {
         Self { raw: unsafe { mlirOperationGetContext(op.to_raw()) }, context: PhantomData }
     }
 
+    /// # Safety
+    /// The context must be alive for `'c`.
+    pub(crate) const unsafe fn from_raw(raw: MlirContext) -> Self {
+        Self { raw, context: PhantomData }
+    }
+
     /// The handle of the C API.
     #[must_use]
     pub const fn to_raw(self) -> MlirContext {

@@ -1,6 +1,6 @@
 //! Options of passes and pipelines: declarations and values.
 //!
-//! Declarations are constants. [`Declared`] is their C form, built once for each registration.
+//! Declarations are constants. [`OptionTable`] is their C form, built once for each registration.
 
 use crate::text::{bytes, lossy, raw};
 use std::borrow::Cow;
@@ -40,13 +40,13 @@ pub struct Choice {
 }
 
 /// Declared options in the form that the shim reads.
-pub(crate) struct Declared {
+pub(crate) struct OptionTable {
     options: Vec<TileirasOption>,
     // Owns the choices that `options` points to.
     _choices: Vec<Vec<TileirasChoice>>,
 }
 
-impl Declared {
+impl OptionTable {
     pub(crate) fn new(infos: &'static [OptionInfo]) -> Self {
         let choices: Vec<Vec<TileirasChoice>> = infos.iter().map(|info| info.kind.choices()).collect();
         let options = infos

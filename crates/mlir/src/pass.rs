@@ -6,7 +6,7 @@
 
 use crate::diagnostic::{Diagnostic, Failure};
 use crate::guard::guard;
-use crate::option::{Declared, OptionInfo, OptionValues};
+use crate::option::{OptionInfo, OptionTable, OptionValues};
 use crate::registry::Registry;
 use crate::text::raw;
 use melior::ir::OperationRef;
@@ -257,7 +257,7 @@ static REGISTERED: Mutex<Vec<&'static Registered>> = Mutex::new(Vec::new());
 /// Registers a pass with MLIR under its argument.
 pub fn register<P: Pass>() {
     let info = P::INFO;
-    let options: &'static Declared = Box::leak(Box::new(Declared::new(info.options)));
+    let options: &'static OptionTable = Box::leak(Box::new(OptionTable::new(info.options)));
     let counters = info.statistics.iter().map(|_| AtomicU64::new(0)).collect();
     let registered: &'static Registered = Box::leak(Box::new(Registered { info, counters }));
     let table: &'static TileirasPass = Box::leak(Box::new(TileirasPass {

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Failure;
 use crate::guard::guard;
-use crate::option::{Declared, OptionInfo, OptionValues};
+use crate::option::{OptionInfo, OptionTable, OptionValues};
 use crate::text::{collect, raw};
 use melior::ir::OperationRef;
 use mlir_sys::{
@@ -27,7 +27,7 @@ pub struct PipelineInfo {
 
 /// Registers a pipeline with MLIR under its argument.
 pub fn register(info: &'static PipelineInfo) {
-    let options: &'static Declared = Box::leak(Box::new(Declared::new(info.options)));
+    let options: &'static OptionTable = Box::leak(Box::new(OptionTable::new(info.options)));
     let table: &'static TileirasPipeline = Box::leak(Box::new(TileirasPipeline {
         argument: raw(info.argument),
         description: raw(info.summary),

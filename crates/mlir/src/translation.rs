@@ -2,14 +2,15 @@
 //!
 //! Guarantees that a panic in a translation becomes a diagnostic, and that a failed translation writes no output.
 
+use crate::context::ContextHandle;
 use crate::diagnostic::{Diagnostic, Failure};
 use crate::guard::guard;
 use crate::registry::Registry;
 use crate::text::{bytes, lossy, raw, raw_bytes};
 use crate::tool_option::ToolOption;
+use melior::Context;
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Location, Module, OperationRef};
-use melior::{Context, ContextRef};
 use mlir_sys::{MlirContext, MlirDialectRegistry, MlirOperation, MlirStringRef};
 use std::ffi::c_void;
 use tileiras_mlir_sys_ext::{TileirasImported, TileirasTextSink, tileirasRegisterExport, tileirasRegisterImport};
@@ -129,11 +130,9 @@ unsafe extern "C" fn import<I: Import>(
 ) -> TileirasImported {
     let failed = TileirasImported { op: MlirOperation { ptr: std::ptr::null_mut() }, has_aliases: false };
     // SAFETY: the shim keeps buffer, name and context alive during this call.
-    let (content, name, context) = unsafe { (bytes(buffer), lossy(bytes(name)), ContextRef::from_raw(context)) };
-    // SAFETY: `context` outlives the borrow, being bound here.
-    let context = unsafe { context.to_ref() };
+    let (content, name, context) = unsafe { (bytes(buffer), lossy(bytes(name)), ContextHandle::from_raw(context)) };
     let source = Source { content, name: &name };
-    match guard(|| I::import(&source, context)) {
+    match guard(|| I::import(&source, &context)) {
         Ok(Ok(Imported { module, has_aliases })) => {
             let op = module.as_operation().to_raw();
             std::mem::forget(module);
@@ -141,7 +140,7 @@ unsafe extern "C" fn import<I: Import>(
         }
         Ok(Err(Failure)) => failed,
         Err(panic) => {
-            let _: Failure = Diagnostic::error(Location::new(context, &name, 0, 0), panic.to_string()).emit();
+            let _: Failure = Diagnostic::error(Location::new(&context, &name, 0, 0), panic.to_string()).emit();
             failed
         }
     }
