@@ -39,6 +39,7 @@ const ALLOWED: &[(&str, &[&str], bool)] = &[
     ("crates/ptx", &["contract", "kernel", "target"], false),
     ("crates/cubin", &["contract", "target"], false),
     ("crates/ptxas", &["target"], false),
+    ("crates/knobs", &[], false),
     // MLIR in general: no launch facts.
     ("crates/mlir-sys-ext", &[], true),
     ("crates/mlir", &["mlir-sys-ext"], true),
@@ -51,10 +52,10 @@ const ALLOWED: &[(&str, &[&str], bool)] = &[
     ("tests/support", &["kernel"], false),
     // The tools and the plugin.
     ("crates/plugin", &["mlir", "nv-tileaa", "passes"], true),
-    ("crates/driver", &["contract", "cubin", "mlir", "nvvm", "passes", "ptx", "ptxas", "target", "translate"], true),
+    ("crates/driver", &["contract", "cubin", "knobs", "mlir", "nvvm", "passes", "ptx", "ptxas", "target", "translate"], true),
     (
         "crates/fuzz",
-        &["contract", "cubin", "mlir", "nv-tileaa", "passes", "ptx", "ptxas", "target", "test-support", "translate"],
+        &["contract", "cubin", "knobs", "mlir", "nv-tileaa", "passes", "ptx", "ptxas", "target", "test-support", "translate"],
         true,
     ),
     ("", &["driver", "mlir", "nv-tileaa", "passes", "translate"], true),

@@ -13,10 +13,10 @@ use tileiras_contract::Fact;
 use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot};
 use tileiras_contract::read::ConflictPolicy;
 use tileiras_cubin::Cubin;
+use tileiras_knobs::Knobs;
 use tileiras_mlir::guard::guard;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_passes::pipeline::{READ_FACTS, Root, StepOptions};
-use tileiras_ptxas::knobs::Knobs;
 use tileiras_ptxas::reason;
 use tileiras_target::{Chip, PtxVersion, Target};
 

@@ -1,7 +1,7 @@
 //! The reader of knobs files.
 
 use crate::{FuzzTarget, Outcome, mutate};
-use tileiras_ptxas::knobs::{Command, Knobs, KnobsError};
+use tileiras_knobs::{Command, Knobs, KnobsError};
 use tileiras_test_support::rng::Rng;
 
 /// The target.

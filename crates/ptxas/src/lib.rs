@@ -18,7 +18,6 @@ pub mod cleanup;
 mod environment;
 pub mod find;
 pub mod handoff;
-pub mod knobs;
 pub mod output;
 mod supervise;
 

@@ -3,7 +3,7 @@
 #![expect(clippy::expect_used, reason = "a test")]
 
 use proptest::prelude::*;
-use tileiras_ptxas::knobs::{Command, Knobs, KnobsError};
+use tileiras_knobs::{Command, Knobs, KnobsError};
 
 fn read(text: &str) -> Knobs {
     Knobs::read(text.as_bytes()).expect("a knobs file")
@@ -45,7 +45,7 @@ fn commands_are_separated_by_white_space_tildes_and_double_semicolons() {
 #[test]
 fn numbers_are_decimal_prefixes() {
     let numbers = |text: &str| -> Vec<Option<i64>> {
-        let number = |entry: &tileiras_ptxas::knobs::Entry| match &entry.command {
+        let number = |entry: &tileiras_knobs::Entry| match &entry.command {
             Command::Assign { number, .. } => *number,
             other => panic!("{other:?}"),
         };

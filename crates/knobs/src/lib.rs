@@ -16,6 +16,12 @@
 //! Leaves out on purpose: which knobs exist and their types, which only `ptxas` knows. No release of `ptxas` that was
 //! measured accepts such a file, so that the only source is reference 003. It does not define the end of a `WHEN` and the
 //! case of the two keywords; the parser uses the strict interpretation.
+//!
+//! ```
+//! let knobs = tileiras_knobs::Knobs::read(b"[knobs]\nCap=0x10\ncap=2")?;
+//! assert_eq!(knobs.to_string(), "line 2: Cap = 0x10 (the number 0), overridden on line 3\nline 3: cap = 2\n");
+//! # Ok::<(), tileiras_knobs::KnobsError>(())
+//! ```
 
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
