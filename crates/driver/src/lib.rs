@@ -20,6 +20,7 @@ mod device;
 pub mod exit;
 pub mod input;
 mod interrupt;
+pub mod output;
 mod output_location;
 mod ptx;
 pub mod snapshot;
@@ -33,13 +34,14 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 use indicatif::ProgressBar;
 use melior::dialect::DialectRegistry;
 use tileiras_mlir::text::lossy;
-use tileiras_ptxas::{Destination, Environment, Ptxas, reason};
+use tileiras_ptxas::{Environment, Ptxas, reason};
 
 use crate::assemble::Assembler;
 use crate::cli::{Cli, Emit};
 use crate::compile::Product;
 use crate::exit::{Fault, Kind};
 use crate::input::{Input, name_of};
+use crate::output::Destination;
 use crate::output_location::OutputLocation;
 
 /// What differs between the tools of this crate.

@@ -18,10 +18,8 @@ pub mod cleanup;
 mod environment;
 pub mod find;
 pub mod handoff;
-pub mod output;
 mod supervise;
 
 pub use environment::Environment;
 pub use find::{NotFound, Origin, Ptxas, reason};
 pub use handoff::{Assembled, Failure, HandOffError, Invocation};
-pub use output::{Destination, OutputError};

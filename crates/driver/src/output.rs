@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::cleanup::{self, Registration};
-use crate::find::reason;
+use tileiras_ptxas::cleanup::{self, Registration};
+use tileiras_ptxas::reason;
 
 /// The permissions of an output file before the umask, as for files of other compilers.
 const MODE: u32 = 0o666;

@@ -6,7 +6,7 @@ use std::fs;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::path::Path;
 
-use tileiras_ptxas::{Destination, OutputError};
+use tileiras_driver::output::{Destination, OutputError};
 use tileiras_test_support::folder::Folder;
 
 #[test]
