@@ -1,4 +1,10 @@
-//! The pipelines and the steps of the tools. The order of passes is written in this file only.
+//! The order of the passes, which is written in this file only: the pass pipeline `nvvm-launch`, and the steps of
+//! `tileiras-cc` and `tileiras-contract`. A step runs one pass pipeline on one operation.
+//!
+//! A *fact* is one piece of the launch metadata of a kernel, such as its block size. A *canonical* fact is an attribute
+//! in the one form that the later passes read. Each other form, such as a tuple of `nvvm.annotations`, is *legacy*. The
+//! *contract* is all facts of one kernel. A *kernel spec* is the attribute `#nv_tileaa.kernel_spec`, which facts are
+//! derived from. docs/ARCHITECTURE.md defines all terms.
 
 use crate::declaration::{
     CONVERT_GPU_TO_NV_TILEAA, NV_TILEAA_DERIVE_LAUNCH, NVVM_LEGALIZE, NVVM_TRANSPLANT, NVVM_VERIFY,
@@ -9,23 +15,26 @@ use tileiras_mlir::option::{OptionInfo, OptionValues};
 use tileiras_mlir::pass::PassInfo;
 use tileiras_mlir::pipeline::{self, PipelineInfo};
 
-/// `nvvm-launch`: from the output of a front end to a checked contract, and launches of `nv_tileaa`.
+/// The passes of `nvvm-launch`. They make the legacy facts of a front end canonical, derive more facts, check the
+/// contract, and convert launches to `nv_tileaa.launch_func`.
 const NVVM_LAUNCH: [&PassInfo; 4] =
     [&NVVM_TRANSPLANT, &NV_TILEAA_DERIVE_LAUNCH, &NVVM_VERIFY, &CONVERT_GPU_TO_NV_TILEAA];
 
-/// Upstream's passes that convert the code of a `gpu.module` to the LLVM dialect. They run before `nvvm-legalize`, as
-/// the conversion adds launch facts: `nvvm.maxntid` for `known_block_size`.
+/// MLIR's own passes that convert the code of a `gpu.module` to the LLVM dialect. They add a fact: a function with
+/// `known_block_size` gets `nvvm.maxntid`. `nvvm-legalize` must run later, and removes this fact if it is redundant.
 const LOWER_GPU: &str = "gpu.module(convert-nvgpu-to-nvvm,lower-affine,convert-vector-to-scf,convert-scf-to-cf,\
                          expand-strided-metadata,lower-affine,convert-gpu-to-nvvm,convert-index-to-llvm,\
                          convert-nvvm-to-llvm,reconcile-unrealized-casts)";
 
-/// The same for code of the LLVM dialect. Converts only operations that are written as PTX.
+/// MLIR's own pass for code that is in the LLVM dialect already. It converts only operations of the NVVM dialect that
+/// LLVM has no intrinsic for, to inline PTX.
 const LOWER_NVVM: &str = "any(convert-nvvm-to-llvm)";
 
-/// The options of `nvvm-launch`: those of its passes, under the same names. Options of the same name are one option.
+/// The options of `nvvm-launch`: those of its passes, under the same names. If several passes have an option of one
+/// name, the pipeline has it once, and each of them gets its value.
 static NVVM_LAUNCH_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
     let mut options: Vec<OptionInfo> = Vec::new();
-    for option in NVVM_LAUNCH.iter().flat_map(|pass| shared(pass)) {
+    for option in NVVM_LAUNCH.iter().flat_map(|pass| forwarded_options(pass)) {
         if !options.iter().any(|known| known.name == option.name) {
             options.push(*option);
         }
@@ -38,7 +47,7 @@ static NVVM_LAUNCH_INFO: LazyLock<PipelineInfo> = LazyLock::new(|| PipelineInfo 
     summary: "Transplant legacy launch annotations, derive facts from kernel specs, verify, lower launches to \
               nv_tileaa",
     options: &NVVM_LAUNCH_OPTIONS,
-    text: |values| text(&NVVM_LAUNCH, values),
+    text: |values| textual_pipeline(&NVVM_LAUNCH, values),
 });
 
 /// Registers all pipelines with MLIR.
@@ -46,18 +55,18 @@ pub fn register() {
     pipeline::register(&NVVM_LAUNCH_INFO);
 }
 
-/// The options of a pass that are options of the pipeline: all but `form`, as the next pass requires the canonical
-/// form.
-fn shared(pass: &PassInfo) -> impl Iterator<Item = &'static OptionInfo> {
+/// The options of a pass that the pipeline has, too: all but `form` of `nvvm-transplant`. The pipeline uses its default
+/// `canonical`, the only form that the next pass can read.
+fn forwarded_options(pass: &PassInfo) -> impl Iterator<Item = &'static OptionInfo> {
     pass.options.iter().filter(|option| option.name != "form")
 }
 
 /// The textual pipeline of `passes`, each with the values of its own options.
-fn text(passes: &[&PassInfo], values: &OptionValues<'_>) -> String {
+fn textual_pipeline(passes: &[&PassInfo], values: &OptionValues<'_>) -> String {
     let mut text = String::new();
     for (number, pass) in passes.iter().enumerate() {
         let separator = if number == 0 { "" } else { "," };
-        let options: Vec<String> = shared(pass)
+        let options: Vec<String> = forwarded_options(pass)
             .filter_map(|option| values.iter().find(|(info, _)| info.name == option.name))
             .filter(|(_, value)| !value.is_empty())
             .map(|(info, value)| format!("{}={value}", info.name))
@@ -72,14 +81,14 @@ fn text(passes: &[&PassInfo], values: &OptionValues<'_>) -> String {
 pub const COMPILE: [Step; 6] =
     [Step::Transplant, Step::Derive, Step::UserPasses, Step::Lower, Step::Legalize, Step::Verify];
 
-/// The steps of `tileiras-contract` before it reads the facts of IR, in the order in which they run. `audit` runs all
-/// of them; `show`, which has no target to derive facts for, runs only those of the whole input.
+/// The steps of `tileiras-contract` before it reads the facts of IR, in the order in which they run. The subcommand
+/// `audit` runs all of them. `show` has no target to derive facts for, and runs only the steps with [`Root::Module`].
 pub const READ_FACTS: [Step; 2] = [Step::Transplant, Step::Derive];
 
-/// One step of a tool: a pipeline, the operation that it runs on, and the change of launch facts that is allowed.
+/// One step of a tool. It has a pipeline, an operation that the pipeline runs on, and an allowed change of facts.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Step {
-    /// Converts legacy carriers to canonical facts.
+    /// Makes legacy facts canonical.
     Transplant,
     /// Derives facts from kernel specs.
     Derive,
@@ -100,33 +109,35 @@ pub enum Root {
     Module,
     /// The device code that is compiled.
     Device,
-    /// The whole input; only the device code if the input has other device code, which is for other targets.
+    /// The whole input if it contains no other device code. Else only the device code that is compiled, because the
+    /// other device code is for other targets.
     Target,
 }
 
-/// The change of launch facts that a step is allowed to make. The driver audits it.
+/// The change of facts that a step is allowed to make. The driver reads the facts before and after the step, and
+/// reports any other change. This is the *audit* of the step.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Effect {
-    /// It reads carriers that the audit does not read.
-    Reads,
-    /// It adds facts, and loses none.
+    /// It makes legacy facts canonical. No audit, as the driver reads only canonical facts.
+    Converts,
+    /// It may add facts, and loses none.
     Adds,
     /// It keeps all facts, and adds none.
     Keeps,
-    /// It changes nothing.
+    /// It changes nothing, and needs no audit.
     Checks,
 }
 
-/// The options of all steps. An empty text means the default.
+/// The options of all steps. An empty string means the default of the pass.
 #[derive(Clone, Debug, Default)]
 pub struct StepOptions<'a> {
-    /// What `nvvm-transplant` does with two claims that differ.
+    /// What `nvvm-transplant` does if two legacy forms state different values of one fact.
     pub on_conflict: &'a str,
     /// The chip that facts are derived for, such as `sm_90a`; if empty, the chip of each module.
     pub derive_chip: &'a str,
     /// Whether each derived fact is reported.
     pub emit_remarks: bool,
-    /// The pipeline that the user chose, with its anchor.
+    /// The textual pipeline that the user chose, with its anchor.
     pub user_passes: Option<&'a str>,
     /// Whether the device code is a `gpu.module`.
     pub is_gpu_module: bool,
@@ -134,7 +145,7 @@ pub struct StepOptions<'a> {
     pub chip: &'a str,
     /// The version of PTX that is compiled to, such as `8.4`.
     pub ptx: &'a str,
-    /// Rules that are not checked.
+    /// The ids of the rules that [`Step::Verify`] does not check.
     pub disable: &'a [String],
     /// Whether a warning is an error.
     pub warnings_as_errors: bool,
@@ -164,11 +175,11 @@ impl Step {
         }
     }
 
-    /// The change of launch facts that it is allowed to make.
+    /// The change of facts that it is allowed to make.
     #[must_use]
     pub const fn effect(self) -> Effect {
         match self {
-            Step::Transplant => Effect::Reads,
+            Step::Transplant => Effect::Converts,
             Step::Derive => Effect::Adds,
             Step::UserPasses | Step::Lower | Step::Legalize => Effect::Keeps,
             Step::Verify => Effect::Checks,
@@ -179,26 +190,28 @@ impl Step {
     #[must_use]
     pub fn pipeline(self, options: &StepOptions<'_>) -> Option<String> {
         let StepOptions { on_conflict, derive_chip, chip, ptx, .. } = *options;
+        // The text of a Boolean option, which is false by default.
         let flag = |is_set: bool| if is_set { "true" } else { "" };
         Some(match self {
-            Step::Transplant => one(&NVVM_TRANSPLANT, &[("on-conflict", on_conflict)]),
-            Step::Derive => {
-                one(&NV_TILEAA_DERIVE_LAUNCH, &[("chip", derive_chip), ("emit-remarks", flag(options.emit_remarks))])
-            }
+            Step::Transplant => single_pass(&NVVM_TRANSPLANT, &[("on-conflict", on_conflict)]),
+            Step::Derive => single_pass(
+                &NV_TILEAA_DERIVE_LAUNCH,
+                &[("chip", derive_chip), ("emit-remarks", flag(options.emit_remarks))],
+            ),
             Step::UserPasses => options.user_passes?.to_owned(),
             Step::Lower => if options.is_gpu_module { LOWER_GPU } else { LOWER_NVVM }.to_owned(),
-            Step::Legalize => one(&NVVM_LEGALIZE, &[("chip", chip), ("ptx", ptx)]),
+            Step::Legalize => single_pass(&NVVM_LEGALIZE, &[("chip", chip), ("ptx", ptx)]),
             Step::Verify => {
                 let (disable, errors) = (options.disable.join(","), flag(options.warnings_as_errors));
                 let values = [("chip", chip), ("ptx", ptx), ("disable", &disable), ("warnings-as-errors", errors)];
-                one(&NVVM_VERIFY, &values)
+                single_pass(&NVVM_VERIFY, &values)
             }
         })
     }
 }
 
-/// A pipeline of one pass, with any anchor. An empty value means the default.
-fn one(pass: &PassInfo, values: &[(&str, &str)]) -> String {
+/// The textual pipeline of one pass, with any anchor. Leaves out empty values, so that the pass uses its defaults.
+fn single_pass(pass: &PassInfo, values: &[(&str, &str)]) -> String {
     let values = values.iter().filter(|(_, value)| !value.is_empty());
     let values: Vec<String> = values.map(|(name, value)| format!("{name}={value}")).collect();
     format!("any({}{{{}}})", pass.argument, values.join(" "))

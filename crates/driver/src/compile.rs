@@ -219,7 +219,7 @@ impl<'a> Compilation<'a> {
             match step.effect() {
                 Effect::Keeps => audit::check_equal(&before.facts, &facts, step.name())?,
                 Effect::Adds => audit::check_none_lost(&before.facts, &facts, step.name())?,
-                Effect::Reads | Effect::Checks => {}
+                Effect::Converts | Effect::Checks => {}
             }
         }
         Ok(Some(Device { program, facts }))

@@ -29,4 +29,4 @@ pub use class::{InstructionClass, needs_clusters};
 pub use form::{InstructionForm, Opcode};
 pub use id::{BlockId, ConditionId, FunctionId, InstId, ValueId};
 pub use needs::Needs;
-pub use reach::{EnteringThreads, Entry, PairDealloc, Reach, TensorMemory, ThreadSet};
+pub use reach::{EnteringThreads, Entry, PairDeallocFault, Reach, TensorMemory, ThreadSet};

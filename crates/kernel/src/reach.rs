@@ -28,7 +28,7 @@ mod thread_set;
 
 use std::cmp::Reverse;
 
-pub use tensor::{PairDealloc, TensorMemory};
+pub use tensor::{PairDeallocFault, TensorMemory};
 pub use thread_set::{EnteringThreads, ThreadSet};
 
 use crate::body::{Body, Instruction, InstructionKind, Program};

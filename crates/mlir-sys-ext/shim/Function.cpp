@@ -91,7 +91,7 @@ bool tileirasFunctionIsVarArg(MlirOperation op) {
   return function && function.isVarArg();
 }
 
-bool tileirasTypeIsPointer(MlirType type) {
+bool tileirasTypeIsPointerOrMemref(MlirType type) {
   return isa<LLVM::LLVMPointerType, BaseMemRefType>(unwrap(type));
 }
 

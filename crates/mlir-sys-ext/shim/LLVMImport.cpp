@@ -274,7 +274,7 @@ static bool hasMetadata(const llvm::Instruction &instruction) {
          (llvm::isa<llvm::CallBase>(instruction) && llvm::any_of(instruction.operands(), isMetadata));
 }
 
-bool tileirasLLVMPrepare(TileirasLLVMModule *module, void (*visit)(MlirStringRef, uint64_t, void *), void *data) {
+bool tileirasLLVMPrepareForMLIR(TileirasLLVMModule *module, void (*visit)(MlirStringRef, uint64_t, void *), void *data) {
   bool found = llvm::any_of(module->module->globals(), [](const auto &global) { return global.hasMetadata(); });
   for (llvm::Function &function : *module->module) {
     const llvm::AttributeList &attributes = function.getAttributes();

@@ -1,8 +1,12 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of MLIR and LLVM that tileiras needs and the C APIs lack. Each function is a thin wrapper: names, texts of
-// messages and decisions come from Rust. The Rust declarations are in ../src/lib.rs and ../src/types.rs, in the same order.
+// The functions of MLIR and LLVM that tileiras needs and the C APIs lack. Each function is a thin wrapper: Rust makes the
+// decisions, and passes the names and the message texts. The Rust declarations are in ../src/lib.rs and ../src/types.rs, in
+// the same order.
+//
+// "Null if ..." and "False if ..." state when a function returns that value. "Null after a diagnostic" means that the
+// function has emitted a diagnostic that says why. "Upstream" is MLIR as the LLVM project releases it.
 
 #ifndef TILEIRAS_SHIM_H
 #define TILEIRAS_SHIM_H
@@ -29,17 +33,17 @@ void tileirasEmit(enum TileirasSeverity severity, struct TileirasMessage message
 
 //===--- Recovery.cpp -----------------------------------------------------===//
 
-/// How protected work ended.
+/// How code ended that ran in `tileirasRunSafely` (Recovery.h), which catches crashes.
 typedef enum {
   TILEIRAS_COMPLETED,
-  /// LLVM reported a fatal error, or the work crashed.
+  /// LLVM reported a fatal error, or the code crashed.
   TILEIRAS_CRASHED,
   TILEIRAS_STACK_OVERFLOW,
 } TileirasCompletion;
 
 //===--- Attribute.cpp ----------------------------------------------------===//
 
-/// The kinds of attributes whose content is read.
+/// The kind of an attribute. Rust reads the content of all kinds but OTHER.
 typedef enum TileirasAttributeKind {
   TILEIRAS_ATTRIBUTE_OTHER,
   TILEIRAS_ATTRIBUTE_UNIT,
@@ -51,10 +55,10 @@ typedef enum TileirasAttributeKind {
 } TileirasAttributeKind;
 TileirasAttributeKind tileirasAttributeKind(MlirAttribute attribute);
 
-/// Gets the elements of an array attribute. They live as long as the context. False for another attribute.
+/// Gets the elements of an array attribute. They live as long as the context. False if the attribute is no array.
 bool tileirasArrayElements(MlirAttribute attribute, const MlirAttribute **elements, intptr_t *count);
 
-/// The name in a flat symbol reference, as a string attribute. Null for another attribute.
+/// The name in a flat symbol reference, as a string attribute. Null if the attribute is no such reference.
 MlirAttribute tileirasFlatSymbolName(MlirAttribute attribute);
 
 //===--- Function.cpp -----------------------------------------------------===//
@@ -65,23 +69,27 @@ bool tileirasIsFunction(MlirOperation op);
 /// Whether the operation has a symbol table.
 bool tileirasHasSymbolTable(MlirOperation op);
 
-/// Calls `body` with each number less than `count`, in any order, on the threads of the context if it has any.
-void tileirasParallelFor(MlirContext context, intptr_t count, void (*body)(intptr_t, const void *), const void *data);
+/// Calls `body` with each index less than `count` and with `data`, in any order. Uses the threads of the context, if it has
+/// any.
+void tileirasParallelFor(MlirContext context, intptr_t count, void (*body)(intptr_t index, const void *data),
+                         const void *data);
 
 /// Whether multithreading is enabled in the context.
 bool tileirasHasThreads(MlirContext context);
 
-/// Verifies the operation, but not the operations nested in it. False after diagnostics.
+/// Verifies the operation, but not the operations nested in it. False if it is not valid, after diagnostics.
 bool tileirasVerifyNonRecursively(MlirOperation op);
 
-/// The dictionary of the discardable attributes. Without properties, it has the inherent attributes, too.
+/// The dictionary of the discardable attributes. If the operation does not store its inherent attributes as properties, the
+/// dictionary contains these, too.
 MlirAttribute tileirasDiscardableAttributes(MlirOperation op);
 
 /// The name of a symbol, as a string attribute. Null if the operation has none.
 MlirAttribute tileirasSymbolName(MlirOperation op);
 
-/// Everything of a function-like operation but its symbol name and its body. Each part is the address of a uniqued object,
-/// so that functions with equal keys have equal parts.
+/// The parts of a function-like operation that can state launch attributes, such as the block size: all but its symbol name
+/// and its body. Each pointer is the address of an object of MLIR, which has only one object for equal contents. Therefore
+/// the parts of two functions are equal if the pointers are equal.
 typedef struct TileirasLaunchAttributeKey {
   const void *name;        ///< The operation name.
   const void *attributes;  ///< The dictionary of the discardable attributes.
@@ -92,36 +100,37 @@ typedef struct TileirasLaunchAttributeKey {
 } TileirasLaunchAttributeKey;
 TileirasLaunchAttributeKey tileirasLaunchAttributeKey(MlirOperation op);
 
-/// Copies the attributes in the key except the calling convention. Both functions have the same operation name and type.
+/// Copies the attributes that are in the key from `from` to `op`, except the calling convention. Both functions must have
+/// the same operation name and function type.
 void tileirasCopyLaunchAttributes(MlirOperation op, MlirOperation from);
 
-/// The number of arguments of a function-like operation, and the type of one.
+/// The number of arguments of a function-like operation, and the type of one argument. The index must be in range.
 intptr_t tileirasFunctionArgumentCount(MlirOperation op);
 MlirType tileirasFunctionArgumentType(MlirOperation op, intptr_t index);
 
 /// The number of results of a function-like operation. An LLVM function of type void has none.
 intptr_t tileirasFunctionResultCount(MlirOperation op);
 
-/// The type of a result. The index is in range.
+/// The type of a result. The index must be in range.
 MlirType tileirasFunctionResultType(MlirOperation op, intptr_t index);
 
-/// An attribute of an argument. Null if there is none. The index is in range.
+/// An attribute of an argument. Null if there is none. The index must be in range.
 MlirAttribute tileirasFunctionArgumentAttribute(MlirOperation op, intptr_t index, MlirStringRef name);
 
 /// Whether the function is variadic.
 bool tileirasFunctionIsVarArg(MlirOperation op);
 
 /// Whether a type is an LLVM pointer or a memref.
-bool tileirasTypeIsPointer(MlirType type);
+bool tileirasTypeIsPointerOrMemref(MlirType type);
 
-/// Gets the chip and the features of a #nvvm.target attribute. False for another attribute.
+/// Gets the chip and the features of a #nvvm.target attribute. False if the attribute is no #nvvm.target.
 bool tileirasNvvmTarget(MlirAttribute attribute, MlirStringRef *chip, MlirStringRef *features);
 
 //===--- Layout.cpp -------------------------------------------------------===//
 
 enum TileirasTypeKind {
   TILEIRAS_TYPE_INTEGER,
-  /// A floating-point type, except those of x86 and PowerPC.
+  /// A floating-point type, except `x86_fp80` and `ppc_fp128`.
   TILEIRAS_TYPE_FLOAT,
   TILEIRAS_TYPE_POINTER,
   /// A struct, an array or a vector.
@@ -131,10 +140,10 @@ enum TileirasTypeKind {
 
 typedef struct {
   enum TileirasTypeKind kind;
-  uint32_t addressSpace; ///< Of a pointer, else 0.
-  uint64_t bits;
-  uint64_t size;  ///< The allocation size in bytes.
-  uint64_t align; ///< The ABI alignment in bytes.
+  uint32_t addressSpace; ///< The address space of a pointer, else 0.
+  uint64_t bits;         ///< The size in bits; the width of an integer or a floating-point type.
+  uint64_t size;         ///< The allocation size in bytes.
+  uint64_t align;        ///< The ABI alignment in bytes.
 } TileirasTypeLayout;
 
 /// Computes the layout of a type with the data layout of 64-bit NVPTX. The data layout of the module is not used, as the
@@ -143,7 +152,16 @@ bool tileirasNVPTXLayout(MlirType type, TileirasTypeLayout *layout);
 
 //===--- Pass.cpp ---------------------------------------------------------===//
 
-enum TileirasOptionKind { TILEIRAS_OPTION_FLAG, TILEIRAS_OPTION_TEXT, TILEIRAS_OPTION_LIST, TILEIRAS_OPTION_CHOICE };
+enum TileirasOptionKind {
+  /// `true` or `false`.
+  TILEIRAS_OPTION_FLAG,
+  /// One string.
+  TILEIRAS_OPTION_TEXT,
+  /// Strings separated by commas.
+  TILEIRAS_OPTION_LIST,
+  /// One of the names in `choices`.
+  TILEIRAS_OPTION_CHOICE,
+};
 
 struct TileirasChoice {
   MlirStringRef name;
@@ -166,19 +184,21 @@ struct TileirasOptionValue {
   intptr_t count;
 };
 
-/// Receives text from a callback. Copies it.
-typedef void (*TileirasTextSink)(MlirStringRef text, void *sink);
+/// Receives a text. It is valid during the call only, so that the function copies it to `sinkData`.
+typedef void (*TileirasTextSink)(MlirStringRef text, void *sinkData);
 
 /// The result of a run of a pass.
 typedef enum {
-  /// A diagnostic was emitted.
+  /// The pass has failed, and has emitted a diagnostic.
   TILEIRAS_RUN_FAILED,
+  /// The IR may have changed.
   TILEIRAS_RUN_CHANGED,
-  /// Analyses are preserved, and the IR is not verified again.
+  /// MLIR preserves all analyses, and does not verify the IR again.
   TILEIRAS_RUN_UNCHANGED,
-} TileirasRun;
+} TileirasRunResult;
 
-/// Data of the callbacks that is kept as an MLIR analysis of the operation.
+/// The analyses that Rust has computed for an operation. MLIR keeps them as one analysis of its own, and destroys them when
+/// a pass changes the operation.
 typedef struct {
   /// Null if there is none.
   void *data;
@@ -186,10 +206,10 @@ typedef struct {
 } TileirasAnalyses;
 
 struct TileirasPass {
-  MlirStringRef argument;
-  MlirStringRef name;
-  MlirStringRef description;
-  /// The anchor operation; empty for any.
+  MlirStringRef argument;    ///< The name on the command line.
+  MlirStringRef name;        ///< The name in timing and statistics reports.
+  MlirStringRef description; ///< The text in --help.
+  /// The name of the operation that the pass runs on; empty for any operation.
   MlirStringRef anchor;
   /// Adds the dependent dialects. May be null.
   void (*dialects)(MlirDialectRegistry registry);
@@ -197,25 +217,26 @@ struct TileirasPass {
   intptr_t optionCount;
   /// Passed to `create`.
   const void *data;
-  /// Creates a pass instance from option values, in the order of `options`. Null after a call of `error`.
-  void *(*create)(const void *data, const struct TileirasOptionValue *values, TileirasTextSink error, void *sink);
+  /// Creates a pass instance from option values, in the order of `options`. If a value is not valid, passes a message to
+  /// `error` and returns null.
+  void *(*create)(const void *data, const struct TileirasOptionValue *values, TileirasTextSink error, void *sinkData);
   void (*destroy)(void *instance);
-  TileirasRun (*run)(void *instance, MlirOperation op, TileirasAnalyses *analyses);
+  TileirasRunResult (*run)(void *instance, MlirOperation op, TileirasAnalyses *analyses);
 };
 
 /// Registers a pass, unless its argument is registered already. The descriptor must live as long as the process.
 void tileirasRegisterPass(const struct TileirasPass *pass);
 
 struct TileirasPipeline {
-  MlirStringRef argument;
-  MlirStringRef description;
+  MlirStringRef argument;    ///< The name on the command line.
+  MlirStringRef description; ///< The text in --help.
   const struct TileirasOption *options;
   intptr_t optionCount;
   /// Passed to `text`.
   const void *data;
-  /// Passes the textual pipeline for option values to `build` and returns true, or passes an error message to it and
-  /// returns false.
-  bool (*text)(const void *data, const struct TileirasOptionValue *values, TileirasTextSink build, void *sink);
+  /// Passes one text to `sink`: the textual pipeline for the option values, or an error message if a value is not valid.
+  /// Returns true for the pipeline, false for the message.
+  bool (*text)(const void *data, const struct TileirasOptionValue *values, TileirasTextSink sink, void *sinkData);
 };
 
 /// Registers a pass pipeline, unless its argument is registered already. The descriptor must live as long as the process.
@@ -223,24 +244,30 @@ void tileirasRegisterPipeline(const struct TileirasPipeline *pipeline);
 
 //===--- Process.cpp ------------------------------------------------------===//
 
-/// Returns whether standard output was closed when the process started. If so, no other file can take its descriptor, and
-/// writing to it fails.
+/// Reserves the file descriptor of standard output if it was closed when the process started: no other file gets the
+/// descriptor, and writing to it fails. Returns whether it was closed.
 bool tileirasProtectClosedOutput(void);
 
 /// Installs a signal handler that ends the process with a message and an exit status after a stack overflow. Inside
-/// `tileirasRunSafely`, the overflow is reported by that function instead. The message must live as long as the process.
-/// `isUpstream` is true for upstream's main functions, which install handlers of their own.
+/// `tileirasRunSafely` (Recovery.h), that function reports the overflow instead. The message must live as long as the
+/// process. `isUpstream` must be true in a tool that calls one of upstream's main functions (Tool.cpp), as these install
+/// signal handlers of their own.
 void tileirasHandleStackOverflow(MlirStringRef message, int exitStatus, bool isUpstream);
 
 //===--- Tool.cpp ---------------------------------------------------------===//
 
-/// Registers upstream's dialects and extensions, upstream's passes, and upstream's translations except --mlir-to-llvmir. A
-/// tool may register one of that name, and MLIR allows one only.
+/// Registers upstream's dialects and extensions.
 void tileirasRegisterUpstreamDialects(MlirDialectRegistry registry);
+
+/// Registers upstream's passes.
 void tileirasRegisterUpstreamPasses(void);
+
+/// Registers upstream's translations except --mlir-to-llvmir, so that a tool can register its own translation with this
+/// name. MLIR does not allow two of one name.
 void tileirasRegisterUpstreamTranslations(void);
 
-/// The main functions of mlir-opt, mlir-translate and mlir-lsp-server. They return the exit status.
+/// The main functions of mlir-opt, mlir-translate and mlir-lsp-server. They return the exit status. `banner` is the title
+/// of the output of --help.
 int tileirasOptMain(int argc, char **argv, MlirStringRef banner, MlirDialectRegistry registry);
 int tileirasTranslateMain(int argc, char **argv, MlirStringRef banner);
 int tileirasLspServerMain(int argc, char **argv, MlirDialectRegistry registry);
@@ -248,16 +275,16 @@ int tileirasLspServerMain(int argc, char **argv, MlirDialectRegistry registry);
 /// Adds a line to the output of --version. The string must live as long as the process.
 void tileirasAddVersion(MlirStringRef version);
 
-/// Whether this build of MLIR prints pass statistics.
+/// Whether this build of MLIR can print pass statistics.
 bool tileirasHasPassStatistics(void);
 
 /// A command-line option of a tool.
 typedef struct TileirasToolOption TileirasToolOption;
 
-/// Registers an option of kind flag or text. Must be called before the command line is parsed. `value` is the placeholder
-/// for the value in --help. The strings must live as long as the process; the option does.
-TileirasToolOption *tileirasToolOptionRegister(enum TileirasOptionKind kind, MlirStringRef name, MlirStringRef value,
-                                               MlirStringRef description);
+/// Registers an option of kind flag or text. Must be called before the command line is parsed. --help shows `placeholder`
+/// in place of the value. The strings must live as long as the process. The returned option lives as long as the process.
+TileirasToolOption *tileirasToolOptionRegister(enum TileirasOptionKind kind, MlirStringRef name,
+                                               MlirStringRef placeholder, MlirStringRef description);
 
 /// The value on the command line. Text: empty if the option is missing. Flag: "true" or empty.
 MlirStringRef tileirasToolOptionValue(const TileirasToolOption *option);
@@ -267,11 +294,13 @@ MlirStringRef tileirasToolOptionValue(const TileirasToolOption *option);
 /// The result of an import.
 typedef struct TileirasImported {
   MlirOperation op; ///< Owned by the caller. Null after a diagnostic.
-  bool hasAliases;  ///< Whether attributes or types in it may be printed under an alias.
+  bool hasAliases;  ///< Whether MLIR may print an attribute or type in it as an alias, such as `#map`.
 } TileirasImported;
 
-/// Translates a buffer, whose last byte is followed by NUL, to an operation.
+/// Translates a buffer to an operation. A NUL byte follows the buffer.
 typedef TileirasImported (*TileirasImport)(MlirStringRef buffer, MlirStringRef bufferName, MlirContext context);
+
+/// Adds the dialects that a translation needs.
 typedef void (*TileirasDialects)(MlirDialectRegistry registry);
 
 /// Registers a translation to MLIR for mlir-translate. The strings must live as long as the process.
@@ -293,24 +322,24 @@ typedef struct TileirasLLVMModule TileirasLLVMModule;
 /// Adds the dialects and interfaces for the translation from LLVM IR.
 void tileirasRegisterFromLLVM(MlirDialectRegistry registry);
 
-/// Whether the buffer contains LLVM bitcode, with or without its wrapper.
+/// Whether the buffer contains LLVM bitcode, with or without a bitcode wrapper header.
 bool tileirasIsBitcode(MlirStringRef buffer);
 
-/// Why LLVM IR cannot be parsed.
+/// Why LLVM IR cannot be parsed. The message of the error is empty unless stated otherwise.
 typedef enum {
-  /// The message is that of the bitcode reader.
+  /// The bitcode is not valid. The message comes from LLVM's bitcode reader.
   TILEIRAS_LLVM_PARSE_BITCODE,
-  /// The module has named metadata of the name `renamed`. The message is empty.
+  /// The bitcode already has named metadata with the name that is reserved for `renamed` of `tileirasLLVMParse`.
   TILEIRAS_LLVM_PARSE_RESERVED_NAME,
-  /// The message is that of the parser, which also sets line and column.
+  /// The text is not valid. The message comes from LLVM's parser, with line and column.
   TILEIRAS_LLVM_PARSE_TEXT,
-  /// The message is that of the verifier.
+  /// The module is not valid. The message comes from LLVM's verifier.
   TILEIRAS_LLVM_PARSE_VERIFIER,
-  /// A function has no name. The message is empty.
+  /// A function has no name.
   TILEIRAS_LLVM_PARSE_UNNAMED_FUNCTION,
-  /// The message is that of LLVM's fatal error; it may be empty.
+  /// LLVM crashed. The message is that of LLVM's fatal error, if there was one.
   TILEIRAS_LLVM_PARSE_CRASH,
-  /// The message is empty.
+  /// The stack overflowed.
   TILEIRAS_LLVM_PARSE_STACK_OVERFLOW,
 } TileirasLLVMParseErrorKind;
 
@@ -321,28 +350,33 @@ typedef struct TileirasLLVMParseError {
   MlirStringRef message;
 } TileirasLLVMParseError;
 
-/// Parses and verifies LLVM IR. Text must be followed by NUL. In bitcode, the named metadata `upgraded` gets the name
-/// `renamed` before LLVM's upgrade of it runs. Null after a call of `report`. LLVM's diagnostics become diagnostics of the
-/// context, located in the file `bufferName`.
+/// Parses and verifies LLVM IR. If it is text, a NUL byte must follow it. On failure, calls `report` and returns null.
+/// LLVM's diagnostics become diagnostics of the context, located in the file `bufferName`.
+///
+/// In bitcode, the named metadata `upgraded` is renamed to `renamed`. LLVM's bitcode reader would change its content
+/// ("auto-upgrade"), and finds it by its name only.
 TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef upgraded,
                                       MlirStringRef renamed, MlirContext context,
                                       void (*report)(const TileirasLLVMParseError *error, void *data), void *data);
 
 void tileirasLLVMDestroy(TileirasLLVMModule *module);
 
-/// The nodes of a named metadata as an array of arrays, with one attribute for each operand. Null if there is none.
+/// The nodes of a named metadata as an array of arrays, with one attribute for each operand of a node. Null if the module
+/// has no such metadata.
 MlirAttribute tileirasLLVMNamedMetadata(const TileirasLLVMModule *module, MlirStringRef name, MlirContext context);
 
-/// Calls `visit` for each function that has parameters with the string attribute `attribute`, with their 1-based indices.
+/// Calls `visit` for each function that has parameters with the string attribute `attribute`. `indices` are the 1-based
+/// indices of these parameters.
 void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStringRef attribute,
                                      void (*visit)(MlirStringRef function, const int32_t *indices, intptr_t count,
                                                    void *data),
                                      void *data);
 
-/// Removes function attributes that MLIR cannot import: `alignstack` of a result, for which `visit` is called, and all
-/// attributes of a void result. Returns whether instructions, functions or global variables have metadata.
-bool tileirasLLVMPrepare(TileirasLLVMModule *module, void (*visit)(MlirStringRef function, uint64_t bytes, void *data),
-                         void *data);
+/// Prepares a module for `tileirasLLVMToMLIR`. Removes the attributes that MLIR cannot import: `alignstack` of a result,
+/// and all attributes of a void result. Calls `visit` for each removed `alignstack` with the alignment in bytes. Returns
+/// whether instructions, functions or global variables have metadata.
+bool tileirasLLVMPrepareForMLIR(TileirasLLVMModule *module,
+                                void (*visit)(MlirStringRef function, uint64_t alignment, void *data), void *data);
 
 /// Translates a prepared module to the LLVM dialect, without the named metadata `dropped`. Takes ownership of the module.
 /// Null after a diagnostic.
@@ -354,15 +388,15 @@ MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped,
 /// Adds the dialects and interfaces for the translation to LLVM IR.
 void tileirasRegisterToLLVM(MlirDialectRegistry registry);
 
-/// Translates a module to LLVM IR. Null on failure; `reported` is then whether there was an error diagnostic.
+/// Translates a module to LLVM IR. Null on failure. Sets `reported` to whether the translation emitted an error diagnostic.
 TileirasLLVMModule *tileirasLLVMFromMLIR(MlirOperation op, bool *reported);
 
-/// Adds a string attribute to a parameter (1-based). False if there is no such function or parameter.
+/// Adds a string attribute to the parameter with the 1-based index. False if there is no such function or parameter.
 bool tileirasLLVMAddParameterAttribute(TileirasLLVMModule *module, MlirStringRef function, int32_t index,
                                        MlirStringRef attribute);
 
-/// Appends a node for an array attribute to a named metadata. The inverse of `tileirasLLVMNamedMetadata`. Returns null, or
-/// the first attribute that has no counterpart; nothing is appended then.
+/// Appends a node for an array attribute to a named metadata. The inverse of `tileirasLLVMNamedMetadata`. If an attribute
+/// in the array cannot be written as metadata, appends nothing and returns the first such attribute. Else returns null.
 MlirAttribute tileirasLLVMAddNamedMetadata(TileirasLLVMModule *module, MlirStringRef name, MlirAttribute elements);
 
 /// Prints the module as text.
@@ -370,8 +404,8 @@ void tileirasLLVMPrint(TileirasLLVMModule *module, TileirasTextSink sink, void *
 
 //===--- Parse.cpp --------------------------------------------------------===//
 
-/// A diagnostic handler that collects the diagnostics of a context as text. `content` is the source file `name`, and must
-/// outlive the handler.
+/// A diagnostic handler that collects the diagnostics of a context as text. `content` is the text of the source file that
+/// is called `name`. Both must outlive the handler.
 typedef struct TileirasDiagnosticText TileirasDiagnosticText;
 
 TileirasDiagnosticText *tileirasDiagnosticTextCreate(MlirContext context, MlirStringRef content, MlirStringRef name);
@@ -384,26 +418,30 @@ typedef struct TileirasWarningFilter TileirasWarningFilter;
 TileirasWarningFilter *tileirasWarningFilterCreate(MlirContext context, MlirStringRef prefix);
 void tileirasWarningFilterDestroy(TileirasWarningFilter *filter);
 
-/// Parses MLIR text or bytecode. Null after a diagnostic, or after a call of `crash` with the message of LLVM's fatal
-/// error, which may be empty. The context must not be destroyed after a crash.
+/// Parses MLIR text or bytecode. Null after a diagnostic or after a crash. After a crash or a stack overflow, calls `crash`
+/// with the message of LLVM's fatal error, or with an empty one if there was none. The context must not be destroyed then.
 MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name,
                                void (*crash)(TileirasCompletion completion, MlirStringRef message, void *data),
                                void *data);
 
 //===--- Backend.cpp ------------------------------------------------------===//
 
-typedef void (*TileirasBackendVisitor)(TileirasSeverity severity, MlirStringRef text, void *data);
+/// Receives a diagnostic of LLVM's back end.
+typedef void (*TileirasBackendVisitor)(enum TileirasSeverity severity, MlirStringRef text, void *data);
 
 typedef enum {
+  /// `sink` has received the PTX.
   TILEIRAS_BACKEND_DONE,
   TILEIRAS_BACKEND_FAILED,
-  /// The last visited error is that of LLVM's fatal error, which may be empty. The module must not be used or destroyed.
+  /// LLVM crashed. The last call of `visit` had the message of LLVM's fatal error, or an empty one if there was none. The
+  /// module must not be used or destroyed.
   TILEIRAS_BACKEND_CRASHED,
-  /// The module must not be used or destroyed.
+  /// The stack overflowed. The module must not be used or destroyed.
   TILEIRAS_BACKEND_STACK_OVERFLOW,
 } TileirasBackendResult;
 
-/// Compiles to PTX with optimisation `level` 0 to 3. Changes the module. Calls `visit` for each diagnostic of LLVM.
+/// Compiles to PTX. `level` is the optimisation level, 0 to 3. Changes the module. Calls `visit` for each diagnostic of
+/// LLVM.
 TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, MlirStringRef chip, MlirStringRef features,
                                           int level, TileirasTextSink sink, void *sinkData,
                                           TileirasBackendVisitor visit, void *visitData);

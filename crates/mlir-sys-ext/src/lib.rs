@@ -55,7 +55,7 @@ unsafe extern "C" {
     pub fn tileirasFunctionResultType(op: MlirOperation, index: isize) -> MlirType;
     pub fn tileirasFunctionArgumentAttribute(op: MlirOperation, index: isize, name: MlirStringRef) -> MlirAttribute;
     pub fn tileirasFunctionIsVarArg(op: MlirOperation) -> bool;
-    pub fn tileirasTypeIsPointer(r#type: MlirType) -> bool;
+    pub fn tileirasTypeIsPointerOrMemref(r#type: MlirType) -> bool;
     pub fn tileirasNvvmTarget(attribute: MlirAttribute, chip: *mut MlirStringRef, features: *mut MlirStringRef)
     -> bool;
 
@@ -130,7 +130,7 @@ unsafe extern "C" {
         visit: TileirasParameterVisitor,
         data: *mut c_void,
     );
-    pub fn tileirasLLVMPrepare(
+    pub fn tileirasLLVMPrepareForMLIR(
         module: *mut TileirasLLVMModule,
         visit: TileirasAlignmentVisitor,
         data: *mut c_void,

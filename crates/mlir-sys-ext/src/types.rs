@@ -25,19 +25,19 @@ pub struct TileirasMessage {
     pub text: MlirStringRef,
 }
 
-/// How protected work ended.
+/// How code ended that ran in `tileirasRunSafely` of the shim, which catches crashes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum TileirasCompletion {
     /// It returned.
     Completed,
-    /// LLVM reported a fatal error, or the work crashed.
+    /// LLVM reported a fatal error, or the code crashed.
     Crashed,
     /// The stack overflowed.
     StackOverflow,
 }
 
-/// The kinds of attributes whose content is read.
+/// The kind of an attribute. Rust reads the content of all kinds but [`Self::Other`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum TileirasAttributeKind {
@@ -57,7 +57,8 @@ pub enum TileirasAttributeKind {
     Symbol,
 }
 
-/// Everything of a function-like operation but its symbol name and its body, as addresses of uniqued objects.
+/// The parts of a function-like operation that can state launch attributes: all but its symbol name and its body. Each
+/// pointer is the address of an object of MLIR, which has only one object for equal contents.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct TileirasLaunchAttributeKey {
@@ -81,7 +82,7 @@ pub struct TileirasLaunchAttributeKey {
 pub enum TileirasTypeKind {
     /// An integer.
     Integer,
-    /// A floating-point type, except those of x86 and PowerPC.
+    /// A floating-point type, except `x86_fp80` and `ppc_fp128`.
     Float,
     /// A pointer.
     Pointer,
@@ -99,7 +100,7 @@ pub struct TileirasTypeLayout {
     pub kind: TileirasTypeKind,
     /// The address space of a pointer, else 0.
     pub address_space: u32,
-    /// The number of bits of a value.
+    /// The size in bits; the width of an integer or a floating-point type.
     pub bits: u64,
     /// The allocation size in bytes.
     pub size: u64,
@@ -156,22 +157,23 @@ pub struct TileirasOptionValue {
     pub count: isize,
 }
 
-/// Receives text from a callback, and copies it.
-pub type TileirasTextSink = unsafe extern "C" fn(text: MlirStringRef, sink: *mut c_void);
+/// Receives a text. It is valid during the call only, so that the function copies it to `sink_data`.
+pub type TileirasTextSink = unsafe extern "C" fn(text: MlirStringRef, sink_data: *mut c_void);
 
 /// The result of a run of a pass.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum TileirasRun {
-    /// A diagnostic was emitted.
+pub enum TileirasRunResult {
+    /// The pass has failed, and has emitted a diagnostic.
     Failed,
     /// The IR may have changed.
     Changed,
-    /// Analyses are preserved, and the IR is not verified again.
+    /// MLIR preserves all analyses, and does not verify the IR again.
     Unchanged,
 }
 
-/// Data of the callbacks that is kept as an MLIR analysis of the operation.
+/// The analyses that Rust has computed for an operation. MLIR keeps them as one analysis of its own, and destroys them
+/// when a pass changes the operation.
 #[repr(C)]
 pub struct TileirasAnalyses {
     /// The data; null if there is none.
@@ -189,7 +191,7 @@ pub struct TileirasPass {
     pub name: MlirStringRef,
     /// The text in `--help`.
     pub description: MlirStringRef,
-    /// The anchor operation; empty for any.
+    /// The name of the operation that the pass runs on; empty for any operation.
     pub anchor: MlirStringRef,
     /// Adds the dependent dialects.
     pub dialects: Option<unsafe extern "C" fn(MlirDialectRegistry)>,
@@ -199,13 +201,14 @@ pub struct TileirasPass {
     pub option_count: isize,
     /// Passed to `create`.
     pub data: *const c_void,
-    /// Creates an instance from option values, in the order of `options`. Null after a call of the sink.
+    /// Creates an instance from option values, in the order of `options`. If a value is not valid, passes a
+    /// message to the sink and returns null.
     pub create:
         unsafe extern "C" fn(*const c_void, *const TileirasOptionValue, TileirasTextSink, *mut c_void) -> *mut c_void,
     /// Destroys an instance.
     pub destroy: unsafe extern "C" fn(*mut c_void),
     /// Runs an instance.
-    pub run: unsafe extern "C" fn(*mut c_void, MlirOperation, *mut TileirasAnalyses) -> TileirasRun,
+    pub run: unsafe extern "C" fn(*mut c_void, MlirOperation, *mut TileirasAnalyses) -> TileirasRunResult,
 }
 
 /// A pipeline as a callback that returns its text.
@@ -221,7 +224,8 @@ pub struct TileirasPipeline {
     pub option_count: isize,
     /// Passed to `text`.
     pub data: *const c_void,
-    /// Passes the textual pipeline for option values to the sink and returns true, or an error message and false.
+    /// Passes one text to the sink: the textual pipeline for the option values, or an error message if a value is not
+    /// valid. Returns true for the pipeline, false for the message.
     pub text: unsafe extern "C" fn(*const c_void, *const TileirasOptionValue, TileirasTextSink, *mut c_void) -> bool,
 }
 
@@ -237,11 +241,11 @@ pub struct TileirasToolOption {
 pub struct TileirasImported {
     /// The operation, owned by the caller; null after a diagnostic.
     pub op: MlirOperation,
-    /// Whether attributes or types in it may be printed under an alias.
+    /// Whether MLIR may print an attribute or type in it as an alias, such as `#map`.
     pub has_aliases: bool,
 }
 
-/// Translates a buffer, whose last byte is followed by NUL, to an operation.
+/// Translates a buffer to an operation. A NUL byte follows the buffer.
 pub type TileirasImport = unsafe extern "C" fn(MlirStringRef, MlirStringRef, MlirContext) -> TileirasImported;
 
 /// Translates an operation and passes the result to the sink; false after a diagnostic.
@@ -262,7 +266,7 @@ pub struct TileirasLLVMModule {
 pub enum TileirasLLVMParseErrorKind {
     /// An error of the bitcode reader.
     Bitcode,
-    /// The module has named metadata of the reserved name.
+    /// The bitcode already has named metadata with the reserved name.
     ReservedName,
     /// An error of the parser, with line and column.
     Text,
@@ -322,7 +326,7 @@ pub enum TileirasBackendResult {
     Done,
     /// The back end failed.
     Failed,
-    /// The back end crashed. The last error is that of LLVM's fatal error, which may be empty.
+    /// The back end crashed. The last diagnostic is the message of LLVM's fatal error, or empty if there was none.
     Crashed,
     /// The stack overflowed.
     StackOverflow,

@@ -15,7 +15,7 @@ use tileiras_mlir_sys_ext::{
     TileirasLaunchAttributeKey, tileirasCopyLaunchAttributes, tileirasFunctionArgumentAttribute,
     tileirasFunctionArgumentCount, tileirasFunctionArgumentType, tileirasFunctionIsVarArg, tileirasFunctionResultCount,
     tileirasFunctionResultType, tileirasIsFunction, tileirasLaunchAttributeKey, tileirasSymbolName,
-    tileirasTypeIsPointer,
+    tileirasTypeIsPointerOrMemref,
 };
 
 /// The attribute that marks a kernel in the GPU dialect.
@@ -76,7 +76,7 @@ impl<'c, 'a> Function<'c, 'a> {
     #[must_use]
     pub fn argument_is_pointer(self, index: usize) -> bool {
         // SAFETY: the function accepts any type.
-        unsafe { tileirasTypeIsPointer(self.argument_type(index).to_raw()) }
+        unsafe { tileirasTypeIsPointerOrMemref(self.argument_type(index).to_raw()) }
     }
 
     /// An attribute of an argument.

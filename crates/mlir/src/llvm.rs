@@ -15,7 +15,7 @@ use std::ffi::{c_uint, c_void};
 use tileiras_mlir_sys_ext::{
     TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind, tileirasIsBitcode,
     tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute, tileirasLLVMDestroy, tileirasLLVMFromMLIR,
-    tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMPrepare,
+    tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMPrepareForMLIR,
     tileirasLLVMPrint, tileirasLLVMToMLIR, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
 };
 
@@ -200,7 +200,7 @@ impl<'c> LLVMModule<'c> {
         }
         let mut found = Vec::new();
         // SAFETY: the module is alive, and `visit` gets the vector as data.
-        let has_metadata = unsafe { tileirasLLVMPrepare(self.raw, visit, (&raw mut found).cast::<c_void>()) };
+        let has_metadata = unsafe { tileirasLLVMPrepareForMLIR(self.raw, visit, (&raw mut found).cast::<c_void>()) };
         (found, has_metadata)
     }
 }

@@ -17,7 +17,7 @@ use std::ffi::c_void;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tileiras_mlir_sys_ext::{
-    TileirasAnalyses, TileirasOptionValue, TileirasPass, TileirasRun, TileirasTextSink, tileirasRegisterPass,
+    TileirasAnalyses, TileirasOptionValue, TileirasPass, TileirasRunResult, TileirasTextSink, tileirasRegisterPass,
 };
 
 /// The constant description of a pass.
@@ -335,23 +335,23 @@ unsafe extern "C" fn run<P: Pass>(
     instance: *mut c_void,
     raw: MlirOperation,
     analyses: *mut TileirasAnalyses,
-) -> TileirasRun {
+) -> TileirasRunResult {
     // SAFETY: `create` created the instance, and the operation is alive during the run.
     let (instance, op) = unsafe { (&*instance.cast::<Instance<P>>(), OperationRef::from_raw(raw)) };
     let run = Run { statistics: Statistics(&instance.registered.counters), op: raw, analyses };
     match guard(|| instance.pass.run(op, run)) {
-        Ok(Ok(Change::Something)) => TileirasRun::Changed,
-        Ok(Ok(Change::Nothing)) => TileirasRun::Unchanged,
+        Ok(Ok(Change::Something)) => TileirasRunResult::Changed,
+        Ok(Ok(Change::Nothing)) => TileirasRunResult::Unchanged,
         Ok(Ok(Change::Attributes)) => {
             // SAFETY: the pass has returned, so that nothing refers to an analysis.
             unsafe { run.kept() }.retain(|computed| computed.survives_attribute_changes);
-            TileirasRun::Unchanged
+            TileirasRunResult::Unchanged
         }
-        Ok(Err(Failure)) => TileirasRun::Failed,
+        Ok(Err(Failure)) => TileirasRunResult::Failed,
         Err(panic) => {
             let argument = instance.registered.info.argument;
             let _: Failure = Diagnostic::error(op.location(), format!("pass '{argument}': {panic}")).emit();
-            TileirasRun::Failed
+            TileirasRunResult::Failed
         }
     }
 }

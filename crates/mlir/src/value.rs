@@ -1,6 +1,6 @@
 //! Values and their types: the defining operation or block, and properties of types.
 //!
-//! Leaves out on purpose: uses, which no pass needs.
+//! Leaves out on purpose: the operations that use a value. No pass needs them.
 
 use crate::block::Block;
 use melior::ir::{OperationRef, Type, TypeLike as _, Value, ValueLike as _};
@@ -17,11 +17,12 @@ pub fn definition<'c, 'a>(value: Value<'c, 'a>) -> Option<(OperationRef<'c, 'a>,
     }
 }
 
-/// The block in which a value is defined.
+/// The block that a value is defined in; `None` if its operation is in no block.
 #[must_use]
 pub fn block<'c, 'a>(value: Value<'c, 'a>) -> Option<Block<'c, 'a>> {
     let raw = value.to_raw();
-    // SAFETY: a value is an operation result or a block argument. Null means none.
+    // SAFETY: a value is an operation result or a block argument. The block of an operation may be null, which
+    // `from_raw` turns into `None`.
     unsafe {
         Block::from_raw(if mlirValueIsAOpResult(raw) {
             mlirOperationGetBlock(mlirOpResultGetOwner(raw))
@@ -31,7 +32,7 @@ pub fn block<'c, 'a>(value: Value<'c, 'a>) -> Option<Block<'c, 'a>> {
     }
 }
 
-/// The address of a value, as a key.
+/// The address of a value, as a key of hash tables. It is unique as long as the value lives.
 #[must_use]
 pub fn key(value: Value<'_, '_>) -> usize {
     value.to_raw().ptr.addr()
@@ -60,7 +61,7 @@ pub fn pointer_space(r#type: Type<'_>) -> Option<u32> {
 
 /// The number of fields of a struct type of the LLVM dialect; `None` for another type and for an opaque struct.
 #[must_use]
-pub fn struct_length(r#type: Type<'_>) -> Option<usize> {
+pub fn struct_field_count(r#type: Type<'_>) -> Option<usize> {
     let raw = r#type.to_raw();
     // SAFETY: the kind is checked first. An opaque struct has no fields.
     unsafe {

@@ -15,7 +15,7 @@ use tileiras_mlir::attribute::{self, View, view};
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::text::lossy;
-use tileiras_mlir::value::{pointer_space, struct_length};
+use tileiras_mlir::value::{pointer_space, struct_field_count};
 use tileiras_ptx::inline::{self, Operand, Placeholder, Statement};
 use tileiras_target::Feature;
 
@@ -93,7 +93,7 @@ impl<'s, 'c, 'a> InstructionReader<'s, 'c, 'a> {
                 InstructionKind::NamedBarrier { id, threads: self.constant(threads) }
             }
             Opcode::Wgmma => {
-                let result = operation::result(op, 0).and_then(|result| struct_length(result.r#type()));
+                let result = operation::result(op, 0).and_then(|result| struct_field_count(result.r#type()));
                 InstructionKind::Wgmma {
                     accumulator: result.and_then(|length| u32::try_from(length).ok()).unwrap_or(0),
                 }
@@ -288,6 +288,6 @@ pub(super) fn operand_of<'c, 'a>(op: OperationRef<'c, 'a>, placeholder: Placehol
 
 /// The number of values that a text writes: the results of the operation, or the members of its result.
 fn outputs(op: OperationRef<'_, '_>) -> usize {
-    let members = operation::result(op, 0).and_then(|result| struct_length(result.r#type()));
+    let members = operation::result(op, 0).and_then(|result| struct_field_count(result.r#type()));
     members.unwrap_or_else(|| op.result_count())
 }

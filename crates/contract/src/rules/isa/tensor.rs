@@ -9,7 +9,7 @@ use tileiras_target::WARP_THREADS;
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel};
 use crate::fact::Fact;
-use tileiras_kernel::{InstructionClass, PairDealloc, ThreadSet};
+use tileiras_kernel::{InstructionClass, PairDeallocFault, ThreadSet};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     TCGEN05_CTA_GROUP_MIX,
@@ -213,7 +213,7 @@ const TCGEN05_PAIR_DEALLOC_SYNC: Rule = Rule {
 
 fn pair_dealloc_sync(contract: &Subject, sink: &mut Sink) {
     let message = "releases tensor memory of a CTA pair before the cluster barrier, where the peer may wait for it";
-    pair_deallocs(contract, PairDealloc::BarrierAfter, message, sink);
+    pair_deallocs(contract, PairDeallocFault::BarrierAfter, message, sink);
 }
 
 const TCGEN05_PAIR_DEALLOC_UNSYNCED: Rule = Rule {
@@ -234,10 +234,10 @@ const TCGEN05_PAIR_DEALLOC_UNSYNCED: Rule = Rule {
 
 fn pair_dealloc_unsynced(contract: &Subject, sink: &mut Sink) {
     let message = "releases tensor memory of a CTA pair, with no cluster barrier before it";
-    pair_deallocs(contract, PairDealloc::NoBarrier, message, sink);
+    pair_deallocs(contract, PairDeallocFault::NoBarrier, message, sink);
 }
 
-fn pair_deallocs(contract: &Subject, kind: PairDealloc, message: &str, sink: &mut Sink) {
+fn pair_deallocs(contract: &Subject, kind: PairDeallocFault, message: &str, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
     for (dealloc, _) in reach.tensor_memory(kernel).unsynchronised.into_iter().filter(|&(_, found)| found == kind) {
         sink.report_at(dealloc, message);
