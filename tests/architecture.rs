@@ -127,7 +127,7 @@ const MUTATORS: [&str; 13] = [
     "operation::set",
     "operation::remove",
     "operation::replace",
-    "operation::copy_discardables",
+    "operation::copy_discardable_attributes",
     "set_argument_flag",
     "copy_launch_attributes_from",
     "remove_legacy",

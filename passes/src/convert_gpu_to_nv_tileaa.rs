@@ -84,7 +84,7 @@ fn check_parts(launch: &Launch<'_, '_>) -> Result<(), String> {
     let path: Vec<&[u8]> = symbol_path(launch.kernel()).collect();
     let (modules, function) = path.split_at(path.len().saturating_sub(1));
     for (name, wanted) in [(MODULE_PART, modules), (FUNCTION_PART, function)] {
-        let Some(part) = operation::discardable(launch.operation(), name) else { continue };
+        let Some(part) = operation::discardable_attribute(launch.operation(), name) else { continue };
         let given: Vec<&[u8]> = match view(part) {
             View::Text(text) => vec![text],
             View::Symbol(symbol) => symbol_path(symbol).collect(),
@@ -111,7 +111,7 @@ fn convert(launch: &Launch<'_, '_>) -> Result<(), Failure> {
         .add_attributes(&attributes)
         .build()
         .map_err(|error| refuse(op, &format!("cannot be converted: {error}")).emit())?;
-    operation::copy_discardables(op, &converted, |name| {
+    operation::copy_discardable_attributes(op, &converted, |name| {
         name != MODULE_PART.as_bytes() && name != FUNCTION_PART.as_bytes()
     });
     operation::replace(op, converted);

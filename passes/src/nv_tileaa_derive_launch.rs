@@ -82,7 +82,7 @@ impl NVTileAADeriveLaunch {
         for derived in &derivation.facts {
             // Every derived value has a canonical attribute.
             if let Some(attribute) = value::write(context, &derived.value.to_attribute()) {
-                operation::set_discardable(op, derived.fact.attribute(), attribute);
+                operation::set_discardable_attribute(op, derived.fact.attribute(), attribute);
             }
             if self.remarks {
                 remark(&derived.to_string());
@@ -97,7 +97,7 @@ impl NVTileAADeriveLaunch {
                 }
             }
         }
-        operation::remove(op, KERNEL_SPEC);
+        operation::remove_attribute(op, KERNEL_SPEC);
     }
 }
 

@@ -54,8 +54,8 @@ fn check_launches(root: OperationRef<'_, '_>) -> Result<(), Failure> {
         // The verifier of the dialect reports an invalid launch.
         let Ok(launch) = Launch::new(op) else { continue };
         let (_, Some(kernel)) = launch.find_kernel(Some(root), &mut symbols) else { continue };
-        let states = operation::discardable(kernel, Fact::Kernel.attribute()).is_some();
-        let stays = operation::discardable(kernel, "gpu.kernel").is_some()
+        let states = operation::discardable_attribute(kernel, Fact::Kernel.attribute()).is_some();
+        let stays = operation::discardable_attribute(kernel, "gpu.kernel").is_some()
             || Function::new(kernel).is_some_and(Function::has_kernel_convention);
         if states && !stays {
             let text = "names a function that would not be a kernel: only its 'nvvm.kernel', which becomes a tuple, \

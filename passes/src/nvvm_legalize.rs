@@ -60,7 +60,7 @@ impl Pass for NVVMLegalize {
         for (function, removals) in plans {
             let op = function.operation();
             for Removal { fact, rule, message } in &removals {
-                operation::remove(op, fact.attribute());
+                operation::remove_attribute(op, fact.attribute());
                 let _: Failure = Diagnostic::on(op).remark(format!("{message} [{rule}]")).emit();
             }
             run.statistics.add(statistic::FACTS_REMOVED, removals.len());

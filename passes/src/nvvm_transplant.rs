@@ -156,7 +156,7 @@ impl ProgramPlan<'_, '_> {
         statistics.add(statistic::FUNCTIONS_MARKED, count);
         self.exports.iter().for_each(upstream::UpstreamFunctionPlan::apply);
         // Copies have the same attributes, so they need no verification. Modules only lose an attribute.
-        let verified = done.iter().map(|(function, _)| operation::verify_alone(function.operation()));
+        let verified = done.iter().map(|(function, _)| operation::verify_non_recursively(function.operation()));
         (any, verified.fold(Ok(()), Result::and))
     }
 }
@@ -166,7 +166,7 @@ impl ProgramPlan<'_, '_> {
 fn refuse_nested_in_annotated_module(root: OperationRef<'_, '_>) -> Result<(), Failure> {
     let mut enclosing = root.parent_operation();
     while let Some(module) = enclosing {
-        if operation::discardable(module, ANNOTATIONS).is_some() {
+        if operation::discardable_attribute(module, ANNOTATIONS).is_some() {
             let error = Diagnostic::on(root).error("must be transplanted together with the module around it");
             let note = format!("this module has '{ANNOTATIONS}' that may be about it");
             return Err(error.note(module.location(), note).emit());

@@ -23,7 +23,7 @@ use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_nv_tileaa::launch::{Launch, Segment};
 use tileiras_nvvm::body::{Bodies, Constants};
-use tileiras_nvvm::launch_site::Sizes;
+use tileiras_nvvm::launch_site::SizeOperands;
 use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::target::{from_options, targets};
@@ -169,11 +169,11 @@ impl NVVMVerify {
 fn launch_site<'c, 'a>(launch: &Launch<'c, 'a>, constants: &mut Constants) -> LaunchSite {
     use Segment::{BlockX, BlockY, BlockZ, ClusterX, ClusterY, ClusterZ, DynamicSharedMemory, GridX, GridY, GridZ};
     let size = |segment| launch.operands(segment).next();
-    Sizes {
+    SizeOperands {
         grid: [GridX, GridY, GridZ].map(size),
         block: [BlockX, BlockY, BlockZ].map(size),
         cluster: [ClusterX, ClusterY, ClusterZ].map(size),
         shared: size(DynamicSharedMemory),
     }
-    .read(constants)
+    .evaluate(constants)
 }

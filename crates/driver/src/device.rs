@@ -102,7 +102,7 @@ fn reconcile_known_sizes(device: OperationRef<'_, '_>) -> Result<(), Fault> {
             match function::read(function).dims(fact) {
                 None => {}
                 Some(stated) if stated == sizes => {
-                    operation::remove(op, fact.attribute());
+                    operation::remove_attribute(op, fact.attribute());
                 }
                 Some(stated) => {
                     let text = format!("'{attribute}' is {sizes:?} and '{fact}' is {stated:?}");
@@ -119,7 +119,9 @@ fn reconcile_known_sizes(device: OperationRef<'_, '_>) -> Result<(), Fault> {
 fn argument_counts(device: OperationRef<'_, '_>) -> Vec<(Vec<u8>, usize)> {
     let functions = operation::children(device).into_iter().filter_map(Function::new);
     functions
-        .filter(|function| operation::discardable(function.operation(), Fact::GridConstant.attribute()).is_some())
+        .filter(|function| {
+            operation::discardable_attribute(function.operation(), Fact::GridConstant.attribute()).is_some()
+        })
         .filter_map(|function| Some((symbol_name(function.operation())?.to_vec(), function.argument_count())))
         .collect()
 }

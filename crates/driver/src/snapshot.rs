@@ -41,7 +41,7 @@ fn of_function(function: Function<'_, '_>, number: usize, facts: &ProgramFacts<'
 
 /// The value of one of [`KNOWN_SIZES`] of a `gpu.func`.
 pub(crate) fn known_size(op: OperationRef<'_, '_>, attribute: &str) -> Option<Dims> {
-    match view(operation::inherent(op, attribute)?) {
+    match view(operation::inherent_attribute(op, attribute)?) {
         View::I32Array(sizes) => {
             let sizes = sizes.iter().map(|size| u32::try_from(size).ok()).collect::<Option<Vec<_>>>()?;
             sizes.try_into().ok()

@@ -127,8 +127,8 @@ impl<'a> Reach<'a> {
         self.program.functions.get(function.index()).unwrap_or(EMPTY)
     }
 
-    /// Whether the function itself has an instruction of a class.
-    pub fn own(&self, function: FunctionId, class: InstructionClass) -> bool {
+    /// Whether the body of the function itself, without the functions that it calls, has an instruction of a class.
+    pub fn own_body_has(&self, function: FunctionId, class: InstructionClass) -> bool {
         self.own.get(function.index()).is_some_and(|own| own & class.bit() != 0)
     }
 
@@ -163,14 +163,14 @@ impl<'a> Reach<'a> {
         tensor::tensor_memory(self, function)
     }
 
-    /// The instructions and calls of the function that can request a cancellation after one has failed, in the order of
-    /// the body.
-    pub fn after_failure(&self, function: FunctionId) -> Vec<InstId> {
-        cancel::after_failure(self, function)
+    /// The instructions and calls of the function that can execute a `try_cancel` after another `try_cancel` has failed, in
+    /// the order of the body.
+    pub fn requests_after_failure(&self, function: FunctionId) -> Vec<InstId> {
+        cancel::requests_after_failure(self, function)
     }
 
-    /// Whether a request to cancel, anywhere in the program, completes on an mbarrier.
-    pub fn cancels_on(&self, barrier: ValueId) -> bool {
+    /// Whether an mbarrier is the one on which a `try_cancel`, anywhere in the program, completes.
+    pub fn is_cancel_barrier(&self, barrier: ValueId) -> bool {
         self.cancels.binary_search(&barrier).is_ok()
     }
 

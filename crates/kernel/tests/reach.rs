@@ -149,7 +149,7 @@ proptest! {
                 let first = members.map(|instruction| instruction.id).min();
                 prop_assert_eq!(reach.first(function, class), first);
                 let own = body.instructions().any(|instruction| class.contains(instruction));
-                prop_assert_eq!(reach.own(function, class), own);
+                prop_assert_eq!(reach.own_body_has(function, class), own);
             }
             let registers = |kind: &InstructionKind| match kind {
                 InstructionKind::Wgmma { accumulator } => Some(*accumulator),
@@ -274,7 +274,7 @@ proptest! {
         }
         let blocks = body.blocks.iter().zip(after).filter(|&(_, after)| after);
         let ids: Vec<_> = blocks.flat_map(|(block, _)| &block.instructions).map(|other| other.id).collect();
-        prop_assert_eq!(Reach::new(&program, []).after_failure(FIRST), ids);
+        prop_assert_eq!(Reach::new(&program, []).requests_after_failure(FIRST), ids);
     }
 
     #[test]

@@ -92,7 +92,7 @@ impl<'c, 'a> Function<'c, 'a> {
     /// The indices of the arguments with an attribute `name`, ascending.
     #[must_use]
     pub fn arguments_with(self, name: &str) -> Vec<usize> {
-        let Some(arguments) = operation::inherent(self.0, ARGUMENT_ATTRIBUTES).and_then(Array::new) else {
+        let Some(arguments) = operation::inherent_attribute(self.0, ARGUMENT_ATTRIBUTES).and_then(Array::new) else {
             return Vec::new();
         };
         let has = |attributes| Dictionary::new(attributes).is_some_and(|attributes| attributes.has(name));
@@ -102,14 +102,16 @@ impl<'c, 'a> Function<'c, 'a> {
     /// Sets the unit attribute `name` on the arguments for which `is_set` is true, and removes it from all others. A
     /// function without argument attributes is not changed.
     pub fn set_argument_flag(self, name: &str, is_set: impl Fn(usize) -> bool) {
-        let Some(arguments) = operation::inherent(self.0, ARGUMENT_ATTRIBUTES).and_then(Array::new) else { return };
+        let Some(arguments) = operation::inherent_attribute(self.0, ARGUMENT_ATTRIBUTES).and_then(Array::new) else {
+            return;
+        };
         let context = ContextHandle::of(self.0);
         let changed = arguments.iter().enumerate().map(|(index, attributes)| {
             let value = is_set(index).then(|| attribute::unit(context));
             Dictionary::new(attributes).map_or(attributes, |attributes| attributes.with(name, value).attribute())
         });
         let changed = attribute::array(context, &changed.collect::<Vec<_>>());
-        operation::set_inherent(self.0, ARGUMENT_ATTRIBUTES, changed);
+        operation::set_inherent_attribute(self.0, ARGUMENT_ATTRIBUTES, changed);
     }
 
     /// Whether the function is variadic.
@@ -147,7 +149,7 @@ impl<'c, 'a> Function<'c, 'a> {
     /// Whether an attribute or the calling convention marks the function as a kernel.
     #[must_use]
     pub fn is_kernel(self) -> bool {
-        let has = |name| operation::discardable(self.0, name).is_some();
+        let has = |name| operation::discardable_attribute(self.0, name).is_some();
         has(GPU_KERNEL) || has(NVVM_KERNEL) || self.has_kernel_convention()
     }
 
@@ -156,7 +158,7 @@ impl<'c, 'a> Function<'c, 'a> {
     pub fn has_kernel_convention(self) -> bool {
         /// `cconv::CConv::PTX_Kernel` of the LLVM dialect, which is LLVM's `CallingConv::PTX_Kernel`.
         const PTX_KERNEL: mlir_sys::MlirLLVMCConv = mlir_sys::MlirLLVMCConv_MlirLLVMCConvPTX_Kernel;
-        let Some(convention) = operation::inherent(self.0, "CConv") else {
+        let Some(convention) = operation::inherent_attribute(self.0, "CConv") else {
             return false;
         };
         // SAFETY: both attributes belong to the operation's context.

@@ -1,7 +1,8 @@
-//! Operations: names, operands, attributes by storage, verification, traversal and replacement.
+//! Functions on operations: names, operands, results, attributes, verification, traversal and replacement.
 //!
-//! MLIR stores an attribute either as *inherent* (in the properties of the operation) or as *discardable* (in its
-//! dictionary). The functions here name the storage they use.
+//! An attribute is either *inherent* (MLIR stores it in the properties, if the operation has any) or *discardable* (it is
+//! in the attribute dictionary). A function with one of these words in its name uses attributes of that kind only.
+//! [`attribute`], [`set_attribute`] and [`remove_attribute`] use both kinds: MLIR looks for an inherent attribute first.
 
 use crate::Failure;
 use crate::attribute::Dictionary;
@@ -22,16 +23,18 @@ pub fn name<'c>(op: OperationRef<'c, '_>) -> &'c [u8] {
     unsafe { bytes(mlirIdentifierStr(mlirOperationGetName(op.to_raw()))) }
 }
 
-/// The address of the name of an operation, as a key. Operations of one context have the same name if their keys are equal.
+/// The address of the name of an operation, as a key of hash tables. Two operations of one context have the same name if
+/// and only if these keys are equal.
 #[must_use]
 pub fn name_key(op: OperationRef<'_, '_>) -> usize {
-    // SAFETY: the operation is alive; names are unique in a context.
+    // SAFETY: the operation is alive.
     unsafe { mlirOperationGetName(op.to_raw()).ptr.addr() }
 }
 
-/// An operand; `None` if there is none of that index.
+/// The operand at `index`; `None` if the operation has no more than `index` operands.
 ///
-/// Unlike melior's `operand`, which prints the operation, and so the whole module around it, into its error.
+/// melior's `operand` is not used because it is slow for such an index: its error contains the printed operation, and MLIR
+/// numbers the values of the whole module to print one operation.
 #[must_use]
 pub fn operand<'c, 'a>(op: OperationRef<'c, 'a>, index: usize) -> Option<Value<'c, 'a>> {
     // SAFETY: the index is checked first, and operands live as long as their operation.
@@ -41,7 +44,8 @@ pub fn operand<'c, 'a>(op: OperationRef<'c, 'a>, index: usize) -> Option<Value<'
     }
 }
 
-/// A result; `None` if there is none of that index. See [`operand`] for the difference to melior's `result`.
+/// The result at `index`; `None` if the operation has no more than `index` results. melior's `result` is as slow as its
+/// `operand` (see [`operand`]).
 #[must_use]
 pub fn result<'c, 'a>(op: OperationRef<'c, 'a>, index: usize) -> Option<Value<'c, 'a>> {
     // SAFETY: the index is checked first, and results live as long as their operation.
@@ -51,41 +55,44 @@ pub fn result<'c, 'a>(op: OperationRef<'c, 'a>, index: usize) -> Option<Value<'c
     }
 }
 
-/// An attribute of either storage. The storage of a name can differ between operations: `sym_name` is inherent on
-/// `llvm.func` and discardable on `gpu.func`.
+/// An inherent or discardable attribute. An attribute of one name can be inherent on one operation and discardable on
+/// another: `sym_name` is inherent on `llvm.func` and discardable on `gpu.func`.
 #[must_use]
 pub fn attribute<'c>(op: OperationRef<'c, '_>, name: &str) -> Option<Attribute<'c>> {
-    // SAFETY: null means none.
+    // SAFETY: the operation is alive. If it has no such attribute, the result is null, which becomes `None`.
     unsafe { Attribute::from_option_raw(mlirOperationGetAttributeByName(op.to_raw(), raw(name))) }
 }
 
 /// An inherent attribute.
 #[must_use]
-pub fn inherent<'c>(op: OperationRef<'c, '_>, name: &str) -> Option<Attribute<'c>> {
-    // SAFETY: null means none.
+pub fn inherent_attribute<'c>(op: OperationRef<'c, '_>, name: &str) -> Option<Attribute<'c>> {
+    // SAFETY: the operation is alive. If it has no such attribute, the result is null, which becomes `None`.
     unsafe { Attribute::from_option_raw(mlirOperationGetInherentAttributeByName(op.to_raw(), raw(name))) }
 }
 
 /// A discardable attribute.
 #[must_use]
-pub fn discardable<'c>(op: OperationRef<'c, '_>, name: &str) -> Option<Attribute<'c>> {
-    // SAFETY: null means none.
+pub fn discardable_attribute<'c>(op: OperationRef<'c, '_>, name: &str) -> Option<Attribute<'c>> {
+    // SAFETY: the operation is alive. If it has no such attribute, the result is null, which becomes `None`.
     unsafe { Attribute::from_option_raw(mlirOperationGetDiscardableAttributeByName(op.to_raw(), raw(name))) }
 }
 
-/// The dictionary of the discardable attributes. For an operation without properties it has the inherent attributes, too.
+/// The dictionary of the discardable attributes. If the operation has no properties, the dictionary also contains its
+/// inherent attributes.
 #[must_use]
-pub fn dictionary<'c>(op: OperationRef<'c, '_>) -> Dictionary<'c> {
-    // SAFETY: every operation has one, and it lives as long as the context.
+pub fn discardable_dictionary<'c>(op: OperationRef<'c, '_>) -> Dictionary<'c> {
+    // SAFETY: every operation has a dictionary, which may be empty. The dictionary lives as long as the context.
     unsafe { Dictionary::from_raw(tileirasDiscardableAttributes(op.to_raw())) }
 }
 
-/// All discardable attributes with their names, in MLIR's (sorted) order.
-pub fn discardables<'c, 'a>(op: OperationRef<'c, 'a>) -> impl Iterator<Item = (&'c [u8], Attribute<'c>)> + use<'c, 'a> {
-    // SAFETY: the range bounds the index; names and attributes live as long as the context.
+/// The names and values of all discardable attributes, sorted by name.
+pub fn discardable_attributes<'c, 'a>(
+    op: OperationRef<'c, 'a>,
+) -> impl Iterator<Item = (&'c [u8], Attribute<'c>)> + use<'c, 'a> {
+    // SAFETY: the operation is alive.
     let count = unsafe { mlirOperationGetNumDiscardableAttributes(op.to_raw()) };
     (0..count).map(move |index| {
-        // SAFETY: as above.
+        // SAFETY: the index is less than the count. Names and attributes live as long as the context.
         unsafe {
             let named = mlirOperationGetDiscardableAttribute(op.to_raw(), index);
             (bytes(mlirIdentifierStr(named.name)), Attribute::from_raw(named.attribute))
@@ -94,33 +101,34 @@ pub fn discardables<'c, 'a>(op: OperationRef<'c, 'a>) -> impl Iterator<Item = (&
 }
 
 /// Sets an inherent attribute.
-pub fn set_inherent<'c>(op: OperationRef<'c, '_>, name: &str, attribute: Attribute<'c>) {
+pub fn set_inherent_attribute<'c>(op: OperationRef<'c, '_>, name: &str, attribute: Attribute<'c>) {
     // SAFETY: attribute and operation belong to one context.
     unsafe { mlirOperationSetInherentAttributeByName(op.to_raw(), raw(name), attribute.to_raw()) }
 }
 
 /// Sets a discardable attribute.
-pub fn set_discardable<'c>(op: OperationRef<'c, '_>, name: &str, attribute: Attribute<'c>) {
+pub fn set_discardable_attribute<'c>(op: OperationRef<'c, '_>, name: &str, attribute: Attribute<'c>) {
     // SAFETY: attribute and operation belong to one context.
     unsafe { mlirOperationSetDiscardableAttributeByName(op.to_raw(), raw(name), attribute.to_raw()) }
 }
 
-/// Copies the discardable attributes whose name satisfies `keep`. A name need not be UTF-8.
-pub fn copy_discardables(from: OperationRef<'_, '_>, to: &Operation<'_>, keep: impl Fn(&[u8]) -> bool) {
-    for (name, attribute) in discardables(from).filter(|(name, _)| keep(name)) {
-        // SAFETY: both operations belong to one context, and the name lives as long as it.
+/// Copies the discardable attributes for whose names `is_copied` returns true. It gets a name as bytes, because a name
+/// need not be UTF-8.
+pub fn copy_discardable_attributes(from: OperationRef<'_, '_>, to: &Operation<'_>, is_copied: impl Fn(&[u8]) -> bool) {
+    for (name, attribute) in discardable_attributes(from).filter(|(name, _)| is_copied(name)) {
+        // SAFETY: both operations belong to one context, and the name lives as long as this context.
         unsafe { mlirOperationSetDiscardableAttributeByName(to.to_raw(), raw_bytes(name), attribute.to_raw()) }
     }
 }
 
-/// Sets an attribute of either storage.
-pub fn set<'c>(op: OperationRef<'c, '_>, name: &str, attribute: Attribute<'c>) {
+/// Sets an attribute: the inherent one if the operation defines one of that name, otherwise a discardable one.
+pub fn set_attribute<'c>(op: OperationRef<'c, '_>, name: &str, attribute: Attribute<'c>) {
     // SAFETY: attribute and operation belong to one context.
     unsafe { mlirOperationSetAttributeByName(op.to_raw(), raw(name), attribute.to_raw()) }
 }
 
-/// Removes an attribute of either storage. Returns whether there was one.
-pub fn remove(op: OperationRef<'_, '_>, name: &str) -> bool {
+/// Removes an inherent or discardable attribute. Returns whether the operation had it.
+pub fn remove_attribute(op: OperationRef<'_, '_>, name: &str) -> bool {
     // SAFETY: the operation is alive.
     unsafe { mlirOperationRemoveAttributeByName(op.to_raw(), raw(name)) }
 }
@@ -129,14 +137,14 @@ pub fn remove(op: OperationRef<'_, '_>, name: &str) -> bool {
 ///
 /// # Errors
 /// [`Failure`] if the operation is invalid. MLIR has emitted the diagnostics.
-pub fn verify_alone(op: OperationRef<'_, '_>) -> Result<(), Failure> {
+pub fn verify_non_recursively(op: OperationRef<'_, '_>) -> Result<(), Failure> {
     // SAFETY: the operation is alive.
     if unsafe { tileirasVerifyNonRecursively(op.to_raw()) } { Ok(()) } else { Err(Failure) }
 }
 
-/// Sets the location of an operation whose location is unknown.
-pub fn locate<'c>(op: OperationRef<'c, '_>, location: Location<'c>) {
-    // SAFETY: the operation and both locations belong to one context.
+/// Sets the location of an operation if its location is unknown; otherwise does nothing.
+pub fn set_location_if_unknown<'c>(op: OperationRef<'c, '_>, location: Location<'c>) {
+    // SAFETY: the operation, the new location and the unknown location belong to one context.
     unsafe {
         if mlirLocationEqual(
             mlirOperationGetLocation(op.to_raw()),
@@ -147,15 +155,15 @@ pub fn locate<'c>(op: OperationRef<'c, '_>, location: Location<'c>) {
     }
 }
 
-/// The immediate children of an operation: all operations in the blocks of its regions, in order. None of them may be
-/// moved or erased during the iteration.
-pub fn inside<'c, 'a>(op: OperationRef<'c, 'a>) -> impl Iterator<Item = OperationRef<'c, 'a>> {
-    // SAFETY: the operation is alive; null ends each list.
+/// An iterator over the children of an operation: the operations in the blocks of its regions, in order. Operations nested
+/// in a child are not included. No child may be moved or erased during the iteration; [`children`] allows that.
+pub fn child_operations<'c, 'a>(op: OperationRef<'c, 'a>) -> impl Iterator<Item = OperationRef<'c, 'a>> {
+    // SAFETY: the operation is alive. The result is null if it has no region.
     let mut region = unsafe { mlirOperationGetFirstRegion(op.to_raw()) };
     let mut block = MlirBlock { ptr: std::ptr::null_mut() };
     let mut child = MlirOperation { ptr: std::ptr::null_mut() };
     iter::from_fn(move || {
-        // SAFETY: region, block and child are null or alive.
+        // SAFETY: `region`, `block` and `child` are the next ones to visit. Each is alive, or null at the end of its list.
         unsafe {
             while child.ptr.is_null() {
                 while block.ptr.is_null() {
@@ -175,17 +183,19 @@ pub fn inside<'c, 'a>(op: OperationRef<'c, 'a>) -> impl Iterator<Item = Operatio
     })
 }
 
-/// The immediate children of an operation, as a list.
+/// The children of an operation (see [`child_operations`]) as a list. They may be moved or erased while the caller
+/// iterates over the list.
 #[must_use]
 pub fn children<'c, 'a>(op: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
-    inside(op).collect()
+    child_operations(op).collect()
 }
 
-/// Whether an operation of that name is registered. If not, its dialect is not loaded, and the IR has no such operation.
+/// Whether an operation of this name is registered in the context of `op`. If it is not, its dialect is not loaded, and the
+/// module contains no operation of this name, unless it was parsed with unregistered dialects allowed.
 #[must_use]
-pub fn is_known(root: OperationRef<'_, '_>, name: &str) -> bool {
+pub fn is_registered(op: OperationRef<'_, '_>, name: &str) -> bool {
     // SAFETY: the operation is alive.
-    unsafe { mlirContextIsRegisteredOperation(mlirOperationGetContext(root.to_raw()), raw(name)) }
+    unsafe { mlirContextIsRegisteredOperation(mlirOperationGetContext(op.to_raw()), raw(name)) }
 }
 
 /// Visits `root` and all operations nested in it, in pre-order.
@@ -200,7 +210,7 @@ pub fn walk<'c: 'a, 'a, F: FnMut(OperationRef<'c, 'a>)>(root: OperationRef<'c, '
     ) -> MlirWalkResult {
         // SAFETY: `walk` is the `Walk` below, and the operation lives as long as the root.
         let (walk, op) = unsafe { (&mut *walk.cast::<Walk<F>>(), OperationRef::from_raw(op)) };
-        // The panic is resumed after MLIR has returned, so `guard`, which turns it into a message, is not used.
+        // Catches a panic, so that it does not unwind through C++. It continues when `mlirOperationWalk` has returned.
         match catch_unwind(AssertUnwindSafe(|| (walk.visit)(op))) {
             Ok(()) => MlirWalkResult_MlirWalkResultAdvance,
             Err(panic) => {
@@ -219,20 +229,27 @@ pub fn walk<'c: 'a, 'a, F: FnMut(OperationRef<'c, 'a>)>(root: OperationRef<'c, '
     }
 }
 
-/// `root` and the operations nested in it that have this name, in pre-order. The name must be of a registered operation.
+/// All operations of this name among `root` and the operations nested in it, in pre-order. Empty if no operation of this
+/// name is registered.
 #[must_use]
 pub fn find_all<'c, 'a>(root: OperationRef<'c, 'a>, name: &str) -> Vec<OperationRef<'c, 'a>> {
     let mut found = Vec::new();
-    if is_known(root, name) {
-        // SAFETY: the operation is alive. MLIR uniques names, so that their addresses can be compared.
+    if is_registered(root, name) {
+        // SAFETY: the operation is alive. A name has one address in a context, as for `name_key`.
         let wanted = unsafe { mlirIdentifierGet(mlirOperationGetContext(root.to_raw()), raw(name)).ptr.addr() };
-        walk(root, |op| found.extend((name_key(op) == wanted).then_some(op)));
+        walk(root, |op| {
+            if name_key(op) == wanted {
+                found.push(op);
+            }
+        });
     }
     found
 }
 
-/// Replaces `old` with `new`: inserts `new` before `old`, replaces all uses of the results, and erases `old`. Both must
-/// have the same number of results.
+/// Replaces `old` with `new`: inserts `new` before `old`, replaces all uses of the results, and erases `old`.
+///
+/// # Panics
+/// If `old` and `new` differ in the number of results.
 pub fn replace<'c>(old: OperationRef<'c, '_>, new: Operation<'c>) {
     let (old, new) = (old.to_raw(), new.into_raw());
     // SAFETY: `old` is in a block and is not used after it is destroyed. The block takes ownership of `new`.
@@ -247,7 +264,7 @@ pub fn replace<'c>(old: OperationRef<'c, '_>, new: Operation<'c>) {
     }
 }
 
-/// The address of an operation, as a key.
+/// The address of an operation, as a key of hash tables. No other operation has it as long as this one lives.
 #[must_use]
 pub fn key(op: OperationRef<'_, '_>) -> usize {
     op.to_raw().ptr.addr()

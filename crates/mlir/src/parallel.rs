@@ -116,7 +116,7 @@ mod tests {
             let text: String = (0..2 * TASK + 1).map(|number| format!("func.func private @f{number}()\n")).collect();
             let module = Module::parse(&context, &text).expect("a module");
             let root = module.as_operation();
-            let functions: Vec<_> = operation::inside(root).filter_map(Function::new).collect();
+            let functions: Vec<_> = operation::child_operations(root).filter_map(Function::new).collect();
             let keys = |functions: &[Function<'_, '_>]| {
                 functions.iter().map(|function| operation::key(function.operation())).collect::<Vec<_>>()
             };

@@ -78,7 +78,7 @@ pub struct StatisticInfo {
 ///         if operation::attribute(op, &self.name).is_some() {
 ///             return Err(Diagnostic::on(op).error(format_args!("already has '{}'", self.name)).emit());
 ///         }
-///         operation::set_discardable(op, &self.name, attribute::unit(ContextHandle::of(op)));
+///         operation::set_discardable_attribute(op, &self.name, attribute::unit(ContextHandle::of(op)));
 ///         run.statistics.add(0, 1);
 ///         Ok(Change::Something)
 ///     }
@@ -124,7 +124,7 @@ pub enum Change {
     /// The IR may have changed.
     Something,
     /// Only attributes have changed, and the pass has verified the operations that have them
-    /// ([`crate::operation::verify_alone`]). MLIR does not verify again and keeps its analyses. An [`Analysis`] is kept if
+    /// ([`crate::operation::verify_non_recursively`]). MLIR does not verify again and keeps its analyses. An [`Analysis`] is kept if
     /// it [survives](Analysis::SURVIVES_ATTRIBUTE_CHANGES).
     Attributes,
 }

@@ -34,7 +34,7 @@ pub enum Linkage {
 /// The linkage of a symbol. One of another dialect has none, and is external.
 #[must_use]
 pub fn linkage(op: OperationRef<'_, '_>) -> Linkage {
-    let linkage = operation::inherent(op, "linkage").map(print).unwrap_or_default();
+    let linkage = operation::inherent_attribute(op, "linkage").map(print).unwrap_or_default();
     match linkage.split_once('<').and_then(|(_, word)| word.strip_suffix('>')).unwrap_or_default() {
         "" | "external" => Linkage::External,
         "available_externally" => Linkage::AvailableExternally,
@@ -60,12 +60,13 @@ struct Table<'c, 'a> {
 
 impl<'c, 'a> Table<'c, 'a> {
     fn new(module: OperationRef<'c, 'a>) -> Self {
-        let symbols = operation::inside(module).filter_map(|op| Some((key(symbol_name_attribute(op)?), op)));
+        let symbols = operation::child_operations(module).filter_map(|op| Some((key(symbol_name_attribute(op)?), op)));
         Self { module, by_key: symbols.collect(), by_text: OnceCell::new() }
     }
 
     fn named(&self, name: &[u8]) -> Option<OperationRef<'c, 'a>> {
-        let symbols = || operation::inside(self.module).filter_map(|op| Some((symbol_name(op)?, op))).collect();
+        let symbols =
+            || operation::child_operations(self.module).filter_map(|op| Some((symbol_name(op)?, op))).collect();
         self.by_text.get_or_init(symbols).get(name).copied()
     }
 }

@@ -78,7 +78,7 @@ fn argument_attributes_are_found_and_set() {
     let text = "func.func private @f(i32 {test.a}, f32, !llvm.ptr {test.a, test.b = 1 : i32})
                 func.func private @g(i32)";
     let module = Module::parse(&context, text).expect("a legal module");
-    let functions: Vec<_> = operation::inside(module.as_operation()).filter_map(Function::new).collect();
+    let functions: Vec<_> = operation::child_operations(module.as_operation()).filter_map(Function::new).collect();
     let [f, g] = functions[..] else { panic!("two functions") };
     assert_eq!((f.arguments_with("test.a"), g.arguments_with("test.a")), (vec![0, 2], vec![]));
     f.set_argument_flag("test.a", |index| index == 1);

@@ -60,7 +60,7 @@ impl<'c> KernelSpec<'c> {
     /// The spec of a function.
     #[must_use]
     pub fn of(function: Function<'c, '_>) -> Option<Self> {
-        Self::new(operation::discardable(function.operation(), KERNEL_SPEC)?)
+        Self::new(operation::discardable_attribute(function.operation(), KERNEL_SPEC)?)
     }
 
     /// The spec that an attribute is; `None` for another attribute.
@@ -309,6 +309,6 @@ pub(crate) fn verify_placement<'c>(
 
 /// Whether a legacy tuple may still mark the function as a kernel. `nvvm-transplant` reads the tuples.
 fn awaits_transplant(op: OperationRef<'_, '_>) -> bool {
-    let is_transplanted = operation::discardable(op, TRANSPLANTED).is_some();
+    let is_transplanted = operation::discardable_attribute(op, TRANSPLANTED).is_some();
     !is_transplanted && op.parent_operation().is_some_and(|module| operation::attribute(module, ANNOTATIONS).is_some())
 }

@@ -81,8 +81,8 @@ impl<'c, 'a> Launch<'c, 'a> {
     /// A message if its segments are not legal: not thirteen segments, not one operand for each size, a cluster with one or
     /// two sizes, or sizes of different types.
     pub fn new(op: OperationRef<'c, 'a>) -> Result<Self, String> {
-        let kernel = operation::inherent(op, "kernel").ok_or("requires attribute 'kernel'")?;
-        let Some(View::I32Array(array)) = operation::inherent(op, "operandSegmentSizes").map(view) else {
+        let kernel = operation::inherent_attribute(op, "kernel").ok_or("requires attribute 'kernel'")?;
+        let Some(View::I32Array(array)) = operation::inherent_attribute(op, "operandSegmentSizes").map(view) else {
             return Err("requires attribute 'operandSegmentSizes'".to_owned());
         };
         let given: Vec<i32> = array.iter().collect();

@@ -70,7 +70,7 @@ impl<'c, 'a> AnnotationIndex<'c, 'a> {
         let mut numbers = None;
         let mut lists = Vec::new();
         for module in modules {
-            let Some(attribute) = operation::discardable(module, ANNOTATIONS) else { continue };
+            let Some(attribute) = operation::discardable_attribute(module, ANNOTATIONS) else { continue };
             let numbers = numbers.get_or_insert_with(|| scope.numbers());
             let Some(elements) = Array::new(attribute) else {
                 let fault = Some(TupleFault::NoArray { found: print(attribute) });
@@ -329,7 +329,7 @@ fn aliasee<'c>(alias: OperationRef<'c, '_>) -> Option<Attribute<'c>> {
     if operation::name(*address) != b"llvm.mlir.addressof" || !between.iter().all(plain) {
         return None;
     }
-    operation::inherent(*address, "global_name")
+    operation::inherent_attribute(*address, "global_name")
 }
 
 /// What is wrong with a tuple, without its number.

@@ -38,7 +38,7 @@ pub fn canonical_name(function: Function<'_, '_>, fact: Fact) -> Option<&'static
 #[must_use]
 pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
     let mut facts = FunctionFacts::new();
-    for (name, attribute) in operation::discardables(function.operation()) {
+    for (name, attribute) in operation::discardable_attributes(function.operation()) {
         if name.starts_with(PREFIX.as_bytes()) {
             facts.attribute(lossy(name), value::read(attribute));
         }
@@ -48,7 +48,7 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
         Some(Statement { spelling, value: Value::Unit, carrier })
     };
     if kernel_attribute(function) == Some(GPU_KERNEL)
-        && operation::discardable(function.operation(), GPU_KERNEL).is_some()
+        && operation::discardable_attribute(function.operation(), GPU_KERNEL).is_some()
         && let Some(statement) = kernel(Carrier::Attribute)
     {
         facts.state(statement);
@@ -111,13 +111,13 @@ pub fn arguments_with(function: Function<'_, '_>, name: &str) -> Vec<u32> {
 /// Removes every statement that is not the canonical attribute of its fact.
 pub fn remove_legacy(function: Function<'_, '_>) {
     let op = function.operation();
-    let names: SmallVec<[&'static str; 8]> = operation::discardables(op)
+    let names: SmallVec<[&'static str; 8]> = operation::discardable_attributes(op)
         .filter_map(|(name, _)| spelling(name))
         .filter(|spelling| !spelling.is_canonical())
         .map(|spelling| spelling.name)
         .collect();
     for name in names {
-        operation::remove(op, name);
+        operation::remove_attribute(op, name);
     }
     remove_from_passthrough(function);
     if !arguments_with(function, Fact::GridConstant.attribute()).is_empty() {
@@ -134,9 +134,9 @@ fn remove_from_passthrough(function: Function<'_, '_>) {
         return;
     }
     if kept.is_empty() {
-        operation::remove(op, PASSTHROUGH);
+        operation::remove_attribute(op, PASSTHROUGH);
     } else {
-        operation::set(op, PASSTHROUGH, array(ContextHandle::of(op), &kept));
+        operation::set_attribute(op, PASSTHROUGH, array(ContextHandle::of(op), &kept));
     }
 }
 
@@ -144,10 +144,12 @@ fn remove_from_passthrough(function: Function<'_, '_>) {
 /// which launches require, the calling convention and `passthrough`.
 pub fn remove_facts(function: Function<'_, '_>) {
     let op = function.operation();
-    let names: SmallVec<[&'static str; 8]> =
-        operation::discardables(op).filter_map(|(name, _)| spelling(name)).map(|spelling| spelling.name).collect();
+    let names: SmallVec<[&'static str; 8]> = operation::discardable_attributes(op)
+        .filter_map(|(name, _)| spelling(name))
+        .map(|spelling| spelling.name)
+        .collect();
     for name in names.into_iter().chain([MARKER]) {
-        operation::remove(op, name);
+        operation::remove_attribute(op, name);
     }
     if !arguments_with(function, Fact::GridConstant.attribute()).is_empty() {
         mark_arguments(function, &[]);

@@ -132,7 +132,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             scope.modules.push(module);
             // Nested modules are visited later, so that no operation is visited twice, and without recursion.
             let nested = pending.len();
-            for op in operation::inside(module) {
+            for op in operation::child_operations(module) {
                 match kinds.of(op) {
                     Kind::Module => pending.push(op),
                     Kind::Function => scope.add_function(op, Some(number)),
@@ -148,7 +148,7 @@ impl<'c, 'a> Scope<'c, 'a> {
         if let Some(function) = Function::new(op) {
             self.functions.push(function);
             self.module_of.push(module);
-            self.dictionaries.insert(operation::dictionary(op));
+            self.dictionaries.insert(operation::discardable_dictionary(op));
         }
     }
 }

@@ -14,7 +14,7 @@ pub fn targets(module: OperationRef<'_, '_>, given: Target) -> Vec<Target> {
     if given.chip.is_some() {
         return vec![given];
     }
-    let named = operation::inherent(module, "targets").and_then(Array::new);
+    let named = operation::inherent_attribute(module, "targets").and_then(Array::new);
     let named = named.into_iter().flat_map(|list| list.iter()).filter_map(nvvm_target);
     // A chip that is not in the table counts as unknown. No rule about a target applies to it; LLVM checks it.
     let mut targets: Vec<Target> = named

@@ -82,9 +82,9 @@ impl<'c, 'a> ListPlans<'c, 'a> {
                 list.tuples.iter().filter_map(|(raw, kept)| kept_tuple(context, *raw, *kept)).collect();
             statistics.add(statistic::FACTS_LEFT, kept.iter().map(|tuple| pair_count(*tuple)).sum());
             if kept.is_empty() {
-                changed |= operation::remove(list.module, ANNOTATIONS);
+                changed |= operation::remove_attribute(list.module, ANNOTATIONS);
             } else if list.tuples.iter().any(|(_, kept)| *kept != Kept::Whole) {
-                operation::set_discardable(list.module, ANNOTATIONS, array(context, &kept));
+                operation::set_discardable_attribute(list.module, ANNOTATIONS, array(context, &kept));
                 changed = true;
             }
         }

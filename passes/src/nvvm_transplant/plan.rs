@@ -70,13 +70,13 @@ impl<'c, 'a> FunctionPlan<'c, 'a> {
         let mut moved = 0;
         remove_legacy(self.function);
         for (fact, name, wanted) in canonical(self.function, &self.facts) {
-            let is_new = operation::discardable(op, name) != Some(wanted);
+            let is_new = operation::discardable_attribute(op, name) != Some(wanted);
             if is_new {
-                operation::set_discardable(op, name, wanted);
+                operation::set_discardable_attribute(op, name, wanted);
             }
             moved += usize::from(is_new || self.moved[fact.index()]);
         }
-        operation::set_discardable(op, MARKER, unit(context));
+        operation::set_discardable_attribute(op, MARKER, unit(context));
         for remark in self.remarks {
             let _: Failure = remark.emit();
         }
@@ -99,7 +99,7 @@ fn canonical<'c>(
 /// Whether a canonical attribute is missing or has another value.
 fn changes_attributes(function: Function<'_, '_>, facts: &FactSet) -> bool {
     canonical(function, facts)
-        .any(|(_, name, wanted)| operation::discardable(function.operation(), name) != Some(wanted))
+        .any(|(_, name, wanted)| operation::discardable_attribute(function.operation(), name) != Some(wanted))
 }
 
 /// Reports the findings about one function.

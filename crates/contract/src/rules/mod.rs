@@ -220,7 +220,7 @@ impl Sink {
     }
 
     /// Reports a violation by the function or the launch, with the instruction that is the cause.
-    pub fn report_because(&mut self, cause: InstId, message: impl Into<String>) {
+    pub fn report_with_cause(&mut self, cause: InstId, message: impl Into<String>) {
         self.pending.push((message.into(), None, Some(cause)));
     }
 

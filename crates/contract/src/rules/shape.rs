@@ -284,7 +284,7 @@ fn unknown_launch_attribute(contract: &Subject, sink: &mut Sink) {
     for name in &contract.unknown {
         match near_miss(name) {
             None => {}
-            Some(NearMiss::Of(fact)) => {
+            Some(NearMiss::Fact(fact)) => {
                 sink.report(format!("unknown launch attribute '{name}', did you mean '{fact}'?"));
             }
             Some(NearMiss::Obsolete) => {

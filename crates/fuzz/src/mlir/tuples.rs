@@ -78,7 +78,9 @@ fn function<'c, 'a>(root: OperationRef<'c, 'a>, name: &str) -> Option<OperationR
 /// The annotations of all modules.
 fn lists(root: OperationRef<'_, '_>) -> Vec<String> {
     let mut lists = Vec::new();
-    operation::walk(root, |op| lists.extend(operation::discardable(op, ANNOTATIONS).map(|list| list.to_string())));
+    operation::walk(root, |op| {
+        lists.extend(operation::discardable_attribute(op, ANNOTATIONS).map(|list| list.to_string()))
+    });
     lists
 }
 

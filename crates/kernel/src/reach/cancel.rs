@@ -13,7 +13,7 @@ const MAX_WALKS: usize = 16;
 
 /// The instructions and calls that can request a cancellation on some path from an edge on which one has failed. Paths
 /// that contradict the conditions of the edge do not count.
-pub(super) fn after_failure(reach: &Reach<'_>, function: FunctionId) -> Vec<InstId> {
+pub(super) fn requests_after_failure(reach: &Reach<'_>, function: FunctionId) -> Vec<InstId> {
     let body = reach.body(function);
     let edges = body.blocks.iter().flat_map(|block| &block.exits);
     let failed: Vec<_> =

@@ -134,8 +134,8 @@ fn check(scope: &Scope<'_, '_>, facts: &ProgramFacts<'_, '_>) -> Result<(), Fail
 
 /// Translates a module. Its tuples, which upstream cannot translate, become `!nvvm.annotations`.
 fn with_annotations<'c>(root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
-    let annotations = operation::discardable(root, ANNOTATIONS).and_then(Array::new);
-    operation::remove(root, ANNOTATIONS);
+    let annotations = operation::discardable_attribute(root, ANNOTATIONS).and_then(Array::new);
+    operation::remove_attribute(root, ANNOTATIONS);
     let mut llvm = translate(root)?;
     let mut result = Ok(());
     for tuple in annotations.into_iter().flat_map(|list| list.iter()).filter_map(Array::new) {
@@ -163,7 +163,7 @@ fn explain(root: OperationRef<'_, '_>) -> Failure {
     let mut pending = vec![root];
     while let Some(op) = pending.pop() {
         let of_nvvm = |(name, _): &(&[u8], Attribute<'_>)| name.starts_with(PREFIX.as_bytes());
-        let name = operation::discardables(op).find(of_nvvm).filter(|_| operation::name(op) != b"llvm.func");
+        let name = operation::discardable_attributes(op).find(of_nvvm).filter(|_| operation::name(op) != b"llvm.func");
         if let Some((name, _)) = name {
             let advice = if name == ANNOTATIONS.as_bytes() {
                 "'nvvm-transplant' reads it, and 'tileiras-translate --export-nvvm' carries what stays"
@@ -206,7 +206,7 @@ fn left_out<'c, 'a>(scope: &Scope<'c, 'a>, facts: &ProgramFacts<'c, 'a>) -> Vec<
     nested
         .filter_map(|(module, count)| {
             let what = match count {
-                0 if operation::discardable(*module, ANNOTATIONS).is_some() => format!("'{ANNOTATIONS}'"),
+                0 if operation::discardable_attribute(*module, ANNOTATIONS).is_some() => format!("'{ANNOTATIONS}'"),
                 0 => return None,
                 1 => "the launch facts of 1 function".to_owned(),
                 count => format!("the launch facts of {count} functions"),
@@ -218,9 +218,10 @@ fn left_out<'c, 'a>(scope: &Scope<'c, 'a>, facts: &ProgramFacts<'c, 'a>) -> Vec<
 
 /// Warns about launch facts that upstream's translation drops.
 fn warn_lost(function: Function<'_, '_>, found: &FunctionFacts<'_>) {
-    let known_rank = operation::discardable(function.operation(), CLUSTER_MAX_BLOCKS);
+    let known_rank = operation::discardable_attribute(function.operation(), CLUSTER_MAX_BLOCKS);
     let rank = Fact::MaxClusterRank.attribute();
-    if found.states(Fact::MaxClusterRank) && known_rank != operation::discardable(function.operation(), rank) {
+    if found.states(Fact::MaxClusterRank) && known_rank != operation::discardable_attribute(function.operation(), rank)
+    {
         warn(function, rank, ": run 'nvvm-export' first, or use '--export-nvvm'");
     }
     let marked = arguments_with(function, Fact::GridConstant.attribute());

@@ -72,10 +72,10 @@ impl<'c, 'a> ExportLists<'c, 'a> {
             list.remark_dropped();
             let tuples: Vec<Attribute<'c>> = list.kept.iter().map(|kept| kept.tuple).chain(added).collect();
             if tuples.is_empty() {
-                operation::remove(list.module, ANNOTATIONS);
+                operation::remove_attribute(list.module, ANNOTATIONS);
             } else if tuples.len() > list.kept.len() || !list.dropped.is_empty() || list.resolved {
                 let attribute = array(ContextHandle::of(list.module), &tuples);
-                operation::set_discardable(list.module, ANNOTATIONS, attribute);
+                operation::set_discardable_attribute(list.module, ANNOTATIONS, attribute);
             }
         }
     }

@@ -88,7 +88,7 @@ impl<'c, 'a> UpstreamFunctionPlan<'c, 'a> {
     /// Whether the function is not in this form yet.
     #[must_use]
     pub fn changes(&self) -> bool {
-        let has = |name| operation::discardable(self.function.operation(), name).is_some();
+        let has = |name| operation::discardable_attribute(self.function.operation(), name).is_some();
         [Fact::MaxClusterRank.attribute(), Fact::GridConstant.attribute(), MARKER].into_iter().any(has)
     }
 
@@ -97,15 +97,15 @@ impl<'c, 'a> UpstreamFunctionPlan<'c, 'a> {
         let op = self.function.operation();
         let context = ContextHandle::of(op);
         for name in [Fact::MaxClusterRank.attribute(), Fact::GridConstant.attribute(), MARKER] {
-            operation::remove(op, name);
+            operation::remove_attribute(op, name);
         }
         let rank = self.max_cluster_rank.map(|rank| FactValue::Scalar(rank).to_attribute());
         if let Some(rank) = rank.and_then(|rank| value::write(context, &rank)) {
-            operation::set_discardable(op, CLUSTER_MAX_BLOCKS, rank);
+            operation::set_discardable_attribute(op, CLUSTER_MAX_BLOCKS, rank);
         }
         if !self.constants.is_empty() {
             // Upstream's verifier does not accept the calling convention instead.
-            operation::set_discardable(op, Fact::Kernel.attribute(), unit(context));
+            operation::set_discardable_attribute(op, Fact::Kernel.attribute(), unit(context));
             mark_arguments(self.function, &self.constants);
         }
     }

@@ -182,7 +182,8 @@ fn functions_with_address_taken<'c: 'a, 'a>(device: OperationRef<'c, 'a>) -> FxH
         }
         operation::walk(op, |op| {
             if operation::name(op) == b"llvm.mlir.addressof" {
-                taken.extend(operation::inherent(op, "global_name").and_then(|name| symbol_path(name).last()));
+                taken
+                    .extend(operation::inherent_attribute(op, "global_name").and_then(|name| symbol_path(name).last()));
             }
         });
     }

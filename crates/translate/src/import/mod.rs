@@ -108,17 +108,17 @@ fn translate<'c>(
     let Translated { module, result_alignments, has_metadata } = llvm.into_mlir(HIDDEN, source.name)?;
     tuples.extend(result_alignments.iter().map(|(name, bytes)| align_tuple(context, name, *bytes)));
     if !tuples.is_empty() {
-        operation::set_discardable(module.as_operation(), ANNOTATIONS, array(context, &tuples));
+        operation::set_discardable_attribute(module.as_operation(), ANNOTATIONS, array(context, &tuples));
     }
     // An operation without debug information gets the position of its definition in the text, or else the file.
-    for op in operation::inside(module.as_operation()) {
+    for op in operation::child_operations(module.as_operation()) {
         let function = Function::new(op);
         if let Some(function) = function {
             restore(context, function, &constants);
         }
         let definition = function.filter(|function| function.has_body()).and_then(|_| symbol_name(op));
         let position = definition.and_then(|name| positions.find(name)).unwrap_or_default();
-        operation::locate(op, Location::new(context, source.name, position.line, position.column));
+        operation::set_location_if_unknown(op, Location::new(context, source.name, position.line, position.column));
     }
     Ok(Imported { module, has_aliases: has_metadata })
 }
@@ -182,7 +182,7 @@ fn align_tuple<'c>(context: &'c Context, function: &[u8], bytes: u64) -> Attribu
 fn restore<'c>(context: &'c Context, function: Function<'c, '_>, constants: &FxHashMap<Vec<u8>, Vec<u32>>) {
     let op = function.operation();
     if function.has_kernel_convention() {
-        operation::set_discardable(op, Fact::Kernel.attribute(), unit(context));
+        operation::set_discardable_attribute(op, Fact::Kernel.attribute(), unit(context));
     }
     if constants.is_empty() {
         return;
@@ -190,7 +190,7 @@ fn restore<'c>(context: &'c Context, function: Function<'c, '_>, constants: &FxH
     if let Some(indices) = symbol_name(op).and_then(|name| constants.get(name)) {
         let indices = FactValue::indices(indices.iter().copied()).to_attribute();
         if let Some(indices) = value::write(context, &indices) {
-            operation::set_discardable(op, Fact::GridConstant.attribute(), indices);
+            operation::set_discardable_attribute(op, Fact::GridConstant.attribute(), indices);
         }
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn of<'c, 'a>(
         let (op, _) = definition(address)?;
         match operation::name(op) {
             b"llvm.mlir.addressof" => {
-                let global = symbols.resolve(module, operation::inherent(op, "global_name")?)?;
+                let global = symbols.resolve(module, operation::inherent_attribute(op, "global_name")?)?;
                 return Some(align.min(of_global(global)?));
             }
             b"llvm.addrspacecast" | b"llvm.ptrtoint" | b"llvm.inttoptr" | b"llvm.zext" | b"llvm.bitcast" => {}
@@ -50,10 +50,10 @@ pub(super) fn of<'c, 'a>(
 }
 
 fn of_global(global: OperationRef<'_, '_>) -> Option<u64> {
-    if let Some(View::Integer { value, .. }) = operation::inherent(global, "alignment").map(view) {
+    if let Some(View::Integer { value, .. }) = operation::inherent_attribute(global, "alignment").map(view) {
         return u64::try_from(value).ok();
     }
-    let r#type = type_of_attribute(operation::inherent(global, "global_type")?)?;
+    let r#type = type_of_attribute(operation::inherent_attribute(global, "global_type")?)?;
     TypeLayout::of(r#type).map(|layout| layout.align)
 }
 
@@ -63,8 +63,10 @@ fn offset_alignment(
     numbering: &mut ValueNumbering,
     names: &mut OperationNames,
 ) -> Option<u64> {
-    let Some(View::I32Array(indices)) = operation::inherent(op, "rawConstantIndices").map(view) else { return None };
-    let mut r#type = Some(type_of_attribute(operation::inherent(op, "elem_type")?)?);
+    let Some(View::I32Array(indices)) = operation::inherent_attribute(op, "rawConstantIndices").map(view) else {
+        return None;
+    };
+    let mut r#type = Some(type_of_attribute(operation::inherent_attribute(op, "elem_type")?)?);
     let mut align = u64::MAX;
     let mut operand = 1;
     for (position, index) in indices.iter().enumerate() {

@@ -55,7 +55,7 @@ impl<'s, 'c, 'a> Callees<'s, 'c, 'a> {
                 Ok(Subject::Global(global)) if seen.insert(OpKey::of(global)) => {
                     for op in operation::children(global) {
                         if operation::name(op) == b"llvm.mlir.addressof" {
-                            pending.extend(operation::inherent(op, "global_name"));
+                            pending.extend(operation::inherent_attribute(op, "global_name"));
                         }
                     }
                 }

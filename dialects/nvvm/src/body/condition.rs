@@ -54,7 +54,8 @@ pub(super) fn annotate<'c, 'a>(
                 }
             }
             Test::Switch(op) => {
-                let cases = operation::inherent(*op, "case_values").and_then(dense_integers).unwrap_or_default();
+                let cases =
+                    operation::inherent_attribute(*op, "case_values").and_then(dense_integers).unwrap_or_default();
                 let Some(value) = operation::operand(*op, 0) else { continue };
                 let value = conditions.id(value);
                 let equal: Vec<ValueId> =

@@ -15,7 +15,7 @@ use tileiras_kernel::{
     Block as BodyBlock, BlockId, Body, Edge, Implication, InstId, Instruction, InstructionKind, Opcode,
 };
 use tileiras_mlir::attribute::{View, view};
-use tileiras_mlir::block::{Block, following, has_regions, regions, successors};
+use tileiras_mlir::block::{Block, has_regions, next_operation, region_blocks, successors};
 use tileiras_mlir::operation;
 use tileiras_ptx::inline::{Guard, Predicate};
 
@@ -84,7 +84,7 @@ pub(super) fn read<'c, 'a>(
         loops: Vec::new(),
         has_instructions: false,
     };
-    let regions = regions(function);
+    let regions = region_blocks(function);
     reader.enter(&regions.iter().flatten().copied().collect::<Vec<_>>(), Continuation::Return);
     while let Some(pending) = reader.pending.pop() {
         reader.read(pending);
@@ -100,7 +100,7 @@ pub(super) fn read<'c, 'a>(
 /// Whether a function has an operation that matters to the rules about launches and instructions. Most functions of
 /// most programs have none, and their bodies are not read.
 pub(super) fn has_launch_relevant_ops(function: OperationRef<'_, '_>, names: &mut OperationNames) -> bool {
-    operation::inside(function).any(|op| match names.of(op).kind {
+    operation::child_operations(function).any(|op| match names.of(op).kind {
         OperationKind::Other => has_regions(op),
         OperationKind::Memory(operand) => memory(op, operand).is_some(),
         OperationKind::CondBranch | OperationKind::Switch | OperationKind::Unreachable => false,
@@ -129,7 +129,7 @@ impl<'c, 'a> BodyReader<'_, '_, '_, 'c, 'a> {
         }
         let parts = region.iter().enumerate().rev();
         let pending = |(index, block): (usize, &Block<'c, 'a>)| Pending {
-            next: block.first(),
+            next: block.first_operation(),
             block: BlockId::new(first + index),
             continuation,
         };
@@ -140,7 +140,7 @@ impl<'c, 'a> BodyReader<'_, '_, '_, 'c, 'a> {
     /// Reads the rest of a block.
     fn read(&mut self, Pending { mut next, mut block, continuation }: Pending<'c, 'a>) {
         while let Some(op) = next {
-            next = following(op);
+            next = next_operation(op);
             let kind = self.state.reader.names.of(op).kind;
             if kind == OperationKind::Other {
                 if next.is_none() && self.terminate(op, block, continuation) {
@@ -167,7 +167,7 @@ impl<'c, 'a> BodyReader<'_, '_, '_, 'c, 'a> {
                 }
                 OperationKind::Text(attribute) => block = self.text(op, block, attribute),
                 OperationKind::Intrinsic => {
-                    if let Some(name) = operation::inherent(op, "intrin")
+                    if let Some(name) = operation::inherent_attribute(op, "intrin")
                         && let Some(decoded) = self.state.reader.intrinsic(op, name, self.module)
                     {
                         self.add(op, block, decoded);
@@ -247,7 +247,7 @@ impl<'c, 'a> BodyReader<'_, '_, '_, 'c, 'a> {
         let block = rest.block;
         let after = self.add_block();
         self.pending.push(Pending { block: after, ..rest });
-        let regions: Vec<_> = regions(op).into_iter().filter(|region| !region.is_empty()).collect();
+        let regions: Vec<_> = region_blocks(op).into_iter().filter(|region| !region.is_empty()).collect();
         // Pending blocks are a stack: the last region is entered first, so that the regions are read in order.
         let mut entries: SmallVec<[BlockId; 4]> = SmallVec::new();
         match kind {
@@ -356,7 +356,7 @@ impl<'c, 'a> BodyReader<'_, '_, '_, 'c, 'a> {
     }
 
     fn call(&mut self, op: OperationRef<'c, 'a>, block: BlockId, attribute: &str) {
-        let (Some(name), Some(module)) = (operation::inherent(op, attribute), self.module) else { return };
+        let (Some(name), Some(module)) = (operation::inherent_attribute(op, attribute), self.module) else { return };
         let View::Symbol(symbol) = view(name) else { return };
         if let Some(decoded) = self.state.reader.intrinsic(op, symbol, self.module) {
             return self.add(op, block, decoded);
@@ -369,7 +369,7 @@ impl<'c, 'a> BodyReader<'_, '_, '_, 'c, 'a> {
 
 /// The predicate of `nvvm.inline_ptx`, which is the last operand.
 fn predicate<'c, 'a>(op: OperationRef<'c, 'a>) -> Option<melior::ir::Value<'c, 'a>> {
-    let View::I32Array(sizes) = view(operation::inherent(op, "operandSegmentSizes")?) else { return None };
+    let View::I32Array(sizes) = view(operation::inherent_attribute(op, "operandSegmentSizes")?) else { return None };
     let predicate = sizes.iter().nth(2) == Some(1);
     predicate.then(|| operation::operand(op, op.operand_count() - 1)).flatten()
 }

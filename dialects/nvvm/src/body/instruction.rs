@@ -80,7 +80,7 @@ impl<'s, 'c, 'a> InstructionReader<'s, 'c, 'a> {
             Opcode::Barrier => {
                 // `nvvm.barrier` has segments: id, threads, predicate. `nvvm.barrier.arrive` has an optional id, and
                 // threads.
-                let segments = operation::inherent(op, "operandSegmentSizes").map(view);
+                let segments = operation::inherent_attribute(op, "operandSegmentSizes").map(view);
                 let (has_id, has_threads) = match segments {
                     Some(View::I32Array(sizes)) => {
                         let sizes: smallvec::SmallVec<[i32; 4]> = sizes.iter().collect();
@@ -100,21 +100,25 @@ impl<'s, 'c, 'a> InstructionReader<'s, 'c, 'a> {
             }
             Opcode::Tcgen05(operation) => {
                 if operation == Tcgen05::Mma
-                    && operation::inherent(op, "kind").is_some_and(|kind| Some(kind) == self.cta_2_and_i8(op)[1])
+                    && operation::inherent_attribute(op, "kind")
+                        .is_some_and(|kind| Some(kind) == self.cta_2_and_i8(op)[1])
                 {
                     needs = Some(Feature::Tcgen05MmaI8);
                 }
                 InstructionKind::Tcgen05 { operation, group: self.group(op, operation) }
             }
             Opcode::TryCancel => {
-                if operation::inherent(op, "multicast").is_some() {
+                if operation::inherent_attribute(op, "multicast").is_some() {
                     needs = Some(Feature::ClcMulticast);
                 }
                 self.try_cancel(operation::operand(op, 0), operation::operand(op, 1), module)
             }
             Opcode::ExpectTx => self.expect_tx(operation::operand(op, 0), operation::operand(op, 1)),
             Opcode::Cluster
-                if matches!(operation::inherent(op, "isCTAOnly").map(view), Some(View::Integer { value: 1, .. })) =>
+                if matches!(
+                    operation::inherent_attribute(op, "isCTAOnly").map(view),
+                    Some(View::Integer { value: 1, .. })
+                ) =>
             {
                 InstructionKind::Other
             }
@@ -167,7 +171,7 @@ impl<'s, 'c, 'a> InstructionReader<'s, 'c, 'a> {
 
     /// The statements of the PTX text in an attribute.
     pub fn text(&mut self, op: OperationRef<'c, 'a>, name: &str) -> Option<Rc<[Statement]>> {
-        let attribute = operation::inherent(op, name)?;
+        let attribute = operation::inherent_attribute(op, name)?;
         let View::Text(text) = view(attribute) else { return None };
         Some(self.texts.entry(AttributeKey::of(attribute)).or_insert_with(|| inline::read(&lossy(text)).into()).clone())
     }
@@ -230,7 +234,8 @@ impl<'s, 'c, 'a> InstructionReader<'s, 'c, 'a> {
         if matches!(operation, Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait | Tcgen05::Fence) {
             return None;
         }
-        let stated = operation::inherent(op, "group").or_else(|| operation::inherent(op, "ctaGroup"));
+        let stated =
+            operation::inherent_attribute(op, "group").or_else(|| operation::inherent_attribute(op, "ctaGroup"));
         // The default is one CTA, and the weight-stationary form has no other.
         let pair = stated.is_some() && stated == self.cta_2_and_i8(op)[0];
         Some(if pair { CtaGroup::Two } else { CtaGroup::One })
@@ -277,7 +282,7 @@ pub(super) fn operand_of<'c, 'a>(op: OperationRef<'c, 'a>, placeholder: Placehol
         Placeholder::Numbered(index) => index.checked_sub(outputs(op))?,
         Placeholder::ReadOnly(index) => index,
         Placeholder::ReadWrite(index) => {
-            let Some(View::I32Array(sizes)) = operation::inherent(op, "operandSegmentSizes").map(view) else {
+            let Some(View::I32Array(sizes)) = operation::inherent_attribute(op, "operandSegmentSizes").map(view) else {
                 return None;
             };
             index + usize::try_from(sizes.iter().next()?).ok()?

@@ -433,7 +433,7 @@ fn elected(op: OperationRef<'_, '_>, name: &str) -> KnownValue {
 }
 
 fn attribute<'c>(op: OperationRef<'c, '_>, name: &str) -> Option<Attribute<'c>> {
-    operation::inherent(op, name)
+    operation::inherent_attribute(op, name)
 }
 
 /// The keys of the attributes of those names that an operation has.

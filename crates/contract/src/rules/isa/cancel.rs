@@ -1,11 +1,15 @@
-//! `clusterlaunchcontrol`: the response of a request has 16 bytes, and no request follows one that has failed.
+//! Rules for `clusterlaunchcontrol` (CLC), the PTX instructions that cancel the launch of a cluster that has not started.
+//!
+//! `try_cancel` is a request. It writes a response of 16 bytes, aligned to 16 bytes, to shared memory, and completes these
+//! bytes on an mbarrier. The request has failed if `query_cancel.is_canceled` of the response is false. After a failed
+//! request, a CTA must not execute another `try_cancel`.
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel};
 use tileiras_kernel::{InstructionClass, InstructionKind};
 
 pub(in crate::rules) const RULES: &[Rule] = &[CLC_AFTER_FAILURE, CLC_TRANSACTION_BYTES, CLC_RESPONSE_ALIGNMENT];
 
-/// The size and the alignment of a response in bytes. Reference 001.
+/// The size and the alignment of a response, in bytes. Reference 001 in `docs/REFERENCES.md`.
 const RESPONSE_BYTES: u32 = 16;
 
 const CLC_AFTER_FAILURE: Rule = Rule {
@@ -29,7 +33,7 @@ fn after_failure(contract: &Subject, sink: &mut Sink) {
     if !reach.reaches(function, InstructionClass::TryCancel) {
         return;
     }
-    for id in reach.after_failure(function) {
+    for id in reach.requests_after_failure(function) {
         sink.report_at(id, "must not request another cancellation where one has failed");
     }
 }
@@ -51,24 +55,25 @@ const CLC_TRANSACTION_BYTES: Rule = Rule {
 
 fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
-    if reach.own(function, InstructionClass::ExpectTx) {
+    if reach.own_body_has(function, InstructionClass::ExpectTx) {
         for instruction in reach.body(function).instructions() {
             if let InstructionKind::ExpectTx { barrier: Some(barrier), bytes: Some(bytes) } = instruction.kind
                 && bytes != i64::from(RESPONSE_BYTES)
-                && reach.cancels_on(barrier)
+                && reach.is_cancel_barrier(barrier)
             {
                 let message = format!("should expect the {RESPONSE_BYTES} bytes of 'try_cancel', got {bytes}");
                 sink.report_at(instruction.id, message);
             }
         }
     }
-    // If there is no `expect_tx` at all, the mbarrier of the request can be unknown.
+    // Reports a kernel that reaches a `try_cancel` but no `expect_tx` on any mbarrier. So it does not matter whether the
+    // mbarrier of the request is known.
     if let Some((_, kernel)) = kernel(contract)
         && let Some(request) = reach.first(kernel, InstructionClass::TryCancel)
         && !reach.reaches(kernel, InstructionClass::ExpectTx)
     {
         let message = format!("no 'expect_tx' is reached for the {RESPONSE_BYTES} bytes of 'try_cancel'");
-        sink.report_because(request, message);
+        sink.report_with_cause(request, message);
     }
 }
 
@@ -91,7 +96,7 @@ const CLC_RESPONSE_ALIGNMENT: Rule = Rule {
 
 fn response_alignment(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
-    if !reach.own(function, InstructionClass::TryCancel) {
+    if !reach.own_body_has(function, InstructionClass::TryCancel) {
         return;
     }
     for instruction in reach.body(function).instructions() {

@@ -42,7 +42,7 @@ fn cta_group_mix(contract: &Subject, sink: &mut Sink) {
     if let (Some(one), Some(two)) =
         (reach.first(kernel, InstructionClass::SingleCta), reach.first(kernel, InstructionClass::CtaPair))
     {
-        sink.report_because(one.max(two), "must not use both '.cta_group::1' and '.cta_group::2'");
+        sink.report_with_cause(one.max(two), "must not use both '.cta_group::1' and '.cta_group::2'");
     }
 }
 
@@ -66,9 +66,9 @@ fn cta_pair(contract: &Subject, sink: &mut Sink) {
     let (shape, cap) = (Fact::ClusterDim, Fact::MaxClusterRank);
     if let Some(ctas) = contract.product(shape).filter(|ctas| ctas % 2 == 1) {
         let message = format!("'{shape}' must have an even product for '.cta_group::2', got {ctas}");
-        sink.report_because(pair, message);
+        sink.report_with_cause(pair, message);
     } else if !contract.states(shape) && contract.positive(cap) == Some(1) {
-        sink.report_because(pair, format!("'{cap}' must be at least 2 for '.cta_group::2', got 1"));
+        sink.report_with_cause(pair, format!("'{cap}' must be at least 2 for '.cta_group::2', got 1"));
     }
 }
 
@@ -90,7 +90,7 @@ fn cta_pair_unknown(contract: &Subject, sink: &mut Sink) {
     let Some(pair) = reach.first(kernel, InstructionClass::CtaPair) else { return };
     let (shape, cap) = (Fact::ClusterDim, Fact::MaxClusterRank);
     if !contract.states(shape) && !contract.awaits(shape) && contract.positive(cap) != Some(1) {
-        sink.report_because(pair, format!("'{shape}' should be stated for '.cta_group::2', with an even product"));
+        sink.report_with_cause(pair, format!("'{shape}' should be stated for '.cta_group::2', with an even product"));
     }
 }
 
@@ -117,9 +117,9 @@ fn warp_issue(contract: &Subject, sink: &mut Sink) {
         && let Some(threads) = contract.product(fact).filter(|&threads| threads < WARP_THREADS.into())
     {
         let message = format!("'{fact}' must have the {WARP_THREADS} threads of a warp for 'tcgen05.alloc', ");
-        sink.report_because(issue, format!("{message}'.dealloc' and '.relinquish_alloc_permit', got {threads}"));
+        sink.report_with_cause(issue, format!("{message}'.dealloc' and '.relinquish_alloc_permit', got {threads}"));
     }
-    if !reach.own(function, InstructionClass::WarpIssue) {
+    if !reach.own_body_has(function, InstructionClass::WarpIssue) {
         return;
     }
     let entering = reach.entering_threads(function);
@@ -159,7 +159,7 @@ const TCGEN05_SINGLE_THREAD_ISSUE: Rule = Rule {
 
 fn single_thread_issue(contract: &Subject, sink: &mut Sink) {
     let Some((reach, function)) = function(contract) else { return };
-    if !reach.own(function, InstructionClass::ThreadIssue) || !reach.entering_threads(function).several {
+    if !reach.own_body_has(function, InstructionClass::ThreadIssue) || !reach.entering_threads(function).several {
         return;
     }
     for (id, block) in reach.body(function).enumerate() {

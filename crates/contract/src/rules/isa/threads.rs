@@ -34,12 +34,12 @@ fn warpgroup_threads(contract: &Subject, sink: &mut Sink) {
     if let Some([x, ..]) = contract.dims(exact) {
         if x > 0 && !x.is_multiple_of(group) {
             let message = format!("'{exact}' must be a multiple of {group} in x for '{name}', got {x}");
-            sink.report_because(instruction, message);
+            sink.report_with_cause(instruction, message);
         }
     } else if !contract.states(exact) && !contract.awaits(exact) {
         let found = if contract.states(bound) { format!("'{bound}' alone, a bound") } else { "none".to_owned() };
         let message = format!("'{exact}' must be stated, a multiple of {group} in x, for '{name}', got {found}");
-        sink.report_because(instruction, message);
+        sink.report_with_cause(instruction, message);
     }
 }
 
@@ -68,7 +68,7 @@ fn warpgroup_registers(contract: &Subject, sink: &mut Sink) {
     let needed = accumulator.saturating_add(WGMMA_WORKING_REGISTERS);
     let Some((most, fact)) = registers(contract) else { return };
     if contract.target.supports(Feature::Wgmma).is_ok() && most < needed {
-        sink.report_because(
+        sink.report_with_cause(
             wgmma,
             format!("'{fact}' must leave a thread {needed} registers for a 'wgmma' with {accumulator}, got {most}"),
         );
