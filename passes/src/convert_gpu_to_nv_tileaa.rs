@@ -11,7 +11,7 @@ use melior::ir::{Identifier, OperationRef, ValueLike};
 use tileiras_mlir::attribute::{View, i32_array, print, symbol_path, view};
 use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure};
@@ -38,7 +38,7 @@ impl Pass for ConvertGPUToNVTileAA {
         tileiras_nv_tileaa::register(registry);
     }
 
-    fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         // Most modules have no launch, and are not searched.
         let launches = if Scope::during(run, root).has_launch_relevant_ops() { launches(root)? } else { Vec::new() };
         let mut symbols = Symbols::new();

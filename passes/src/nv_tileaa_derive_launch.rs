@@ -13,7 +13,7 @@ use tileiras_contract::derive::{self as policy, Block, Derivation, Registers, We
 use tileiras_kernel::Needs;
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
 use tileiras_nv_tileaa::kernel_spec::{Atom, KERNEL_SPEC, KernelSpec};
@@ -38,7 +38,7 @@ impl Pass for NVTileAADeriveLaunch {
         Ok(Self { target: from_options(&options.chip, "")?, remarks: options.emit_remarks })
     }
 
-    fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         let scope = Scope::during(run, root);
         if !scope.carries(KERNEL_SPEC) {
             return Ok(Change::Nothing);

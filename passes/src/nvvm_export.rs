@@ -11,7 +11,7 @@ use melior::ir::operation::OperationLike;
 use tileiras_contract::Fact;
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nv_tileaa::launch::Launch;
@@ -31,7 +31,7 @@ impl Pass for NVVMExport {
         Ok(Self { legacy: NVVMExportOptions::read(values).legacy })
     }
 
-    fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         let (scope, facts) = (Scope::during(run, root), ProgramFacts::during(run, root));
         let changed = if self.legacy {
             let plan = legacy::LegacyPlan::make(scope, facts)?;

@@ -12,7 +12,7 @@ use tileiras_contract::legalize::{Body, Refusal, Removal, legalize};
 use tileiras_kernel::{FunctionId, InstructionClass, Reach};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::body::Bodies;
@@ -34,7 +34,7 @@ impl Pass for NVVMLegalize {
         Ok(Self { target: from_options(&options.chip, &options.ptx)? })
     }
 
-    fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         let (scope, facts) = (Scope::during(run, root), ProgramFacts::during(run, root));
         let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
         let bodies = Bodies::read(scope, &mut Symbols::new());

@@ -20,7 +20,7 @@ use tileiras_contract::ANNOTATIONS;
 use tileiras_contract::read::ConflictPolicy;
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{Change, Pass, PassInfo, Run, Statistics};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun, Statistics};
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::Scope;
@@ -43,7 +43,7 @@ impl Pass for NVVMTransplant {
         Ok(Self { policy, upstream: options.form == "upstream" })
     }
 
-    fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         refuse_nested_in_annotated_module(root)?;
         let (scope, facts) = (Scope::during(run, root), ProgramFacts::during(run, root));
         let (lists, mut result) = ListPlans::new(facts);

@@ -19,7 +19,7 @@ use tileiras_kernel::{FunctionId, Reach};
 use tileiras_mlir::Failure;
 use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{Change, Pass, PassInfo, Run};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_nv_tileaa::launch::{Launch, Segment};
 use tileiras_nvvm::body::{Bodies, Constants};
@@ -49,7 +49,7 @@ impl Pass for NVVMVerify {
         Ok(Self { target, enabled, warnings_as_errors: options.warnings_as_errors })
     }
 
-    fn run<'c>(&self, root: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         let (scope, facts) = (Scope::during(run, root), ProgramFacts::during(run, root));
         let mut symbols = Symbols::new();
         let mut reporter = Reporter::new(&self.enabled, self.warnings_as_errors);

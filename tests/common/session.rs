@@ -6,7 +6,7 @@ use melior::Context;
 use melior::ir::operation::{OperationLike as _, OperationPrintingFlags};
 use melior::ir::{Module, OperationRef};
 use std::sync::Once;
-use tileiras_mlir::pipeline::{self, PipelineFault};
+use tileiras_mlir::pipeline::{self, PipelineError};
 use tileiras_mlir::session::{DiagnosticText, parse_module};
 use tileiras_mlir::translation::{Import as _, Source};
 use tileiras_translate::import::ImportNVVM;
@@ -58,8 +58,8 @@ impl Session {
         let diagnostics = DiagnosticText::collect(&self.0, b"", "");
         match pipeline::run(module.as_operation(), &format!("any({passes})")) {
             Ok(()) => Ok(diagnostics.text()),
-            Err(PipelineFault::Pass(_)) => Err(diagnostics.text()),
-            Err(PipelineFault::Text(message)) => panic!("{passes}: {message}"),
+            Err(PipelineError::Pass(_)) => Err(diagnostics.text()),
+            Err(PipelineError::Text(message)) => panic!("{passes}: {message}"),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tileiras_contract::audit::Snapshot;
 use tileiras_cubin::Cubin;
-use tileiras_ptxas::handoff::HandOffError;
+use tileiras_ptxas::invocation::AssembleError;
 use tileiras_ptxas::{Environment, Invocation, Ptxas};
 
 use crate::cli::Cli;
@@ -43,7 +43,7 @@ impl Assembler {
                 let audited = if options.no_audit { Ok(()) } else { check(module, &assembled.cubin) };
                 AssemblerResult { log, cubin: audited.map(|()| assembled.cubin) }
             }
-            Err(HandOffError::Failed(failure)) => {
+            Err(AssembleError::Failed(failure)) => {
                 let mut message = failure.to_string();
                 if let Some(hint) = failure.hint {
                     message = format!("{message}; {hint}");

@@ -14,8 +14,8 @@ use tileiras_contract::audit::Snapshot;
 use tileiras_mlir::backend::BackendTarget;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::llvm::LLVMModule;
-use tileiras_mlir::pipeline::{self, PipelineFault};
-use tileiras_mlir::session::{DiagnosticText, Unread, parse_module, without_warnings};
+use tileiras_mlir::pipeline::{self, PipelineError};
+use tileiras_mlir::session::{DiagnosticText, ParseError, parse_module, without_warnings};
 use tileiras_mlir::translation::{Import as _, Source};
 use tileiras_nvvm::device::{DeviceFault, is_gpu_module, single_target};
 use tileiras_nvvm::program_facts::Program;
@@ -93,8 +93,8 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
     let source = Source { content: &input.content, name: &input.name };
     match input.format {
         Format::Mlir => parse_module(context, &input.content, &input.name).map_err(|unread| match unread {
-            Unread::Reported(_) => Kind::Input.already_reported(),
-            Unread::Crashed(words) => {
+            ParseError::Reported(_) => Kind::Input.already_reported(),
+            ParseError::Crashed(words) => {
                 let words = if words.is_empty() { words } else { format!(": {words}") };
                 Kind::Crash.fault(format!("invalid MLIR: MLIR's reader crashed on it{words}"))
             }
@@ -122,11 +122,11 @@ pub fn run_step(step: Step, op: OperationRef<'_, '_>, options: &StepOptions<'_>)
     let Some(text) = step.pipeline(options) else { return Ok(()) };
     info!(step = step.name(), pipeline = text, "running");
     pipeline::run(op, &text).map_err(|fault| match (fault, step) {
-        (PipelineFault::Text(message), Step::UserPasses) => {
+        (PipelineError::Text(message), Step::UserPasses) => {
             Kind::Usage.of_command(format!("--passes={text}: {}", without_empty_lines(&message)))
         }
-        (PipelineFault::Text(message), _) => Kind::Internal.fault(without_empty_lines(&message)),
-        (PipelineFault::Pass(_), _) => Kind::Verification.already_reported(),
+        (PipelineError::Text(message), _) => Kind::Internal.fault(without_empty_lines(&message)),
+        (PipelineError::Pass(_), _) => Kind::Verification.already_reported(),
     })
 }
 

@@ -83,7 +83,7 @@ pub fn contract(tool: &Tool) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => error.exit(),
     };
-    let output_is_closed = tileiras_mlir::tool::begin(tool.name);
+    let output_is_closed = tileiras_mlir::tool::prepare_process(tool.name);
     tileiras_passes::register();
     let mut report = Report { tool, json: cli.json, limit: cli.max_input_size, output: String::new() };
     let result = guard(|| report.run(&cli.task)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));

@@ -64,7 +64,7 @@ pub fn cc(tool: &Tool) -> ExitCode {
     };
     log(options.verbose);
     interrupt::watch();
-    let output_is_closed = tileiras_mlir::tool::begin(tool.name);
+    let output_is_closed = tileiras_mlir::tool::prepare_process(tool.name);
     tileiras_passes::register();
     tileiras_mlir::tool::register_upstream_passes();
     prepare(tool, &options, output_is_closed).map_or_else(

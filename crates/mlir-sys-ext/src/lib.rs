@@ -13,7 +13,7 @@ use mlir_sys::{MlirAttribute, MlirContext, MlirDialectRegistry, MlirModule, Mlir
 use std::ffi::{c_char, c_int, c_void};
 
 /// Whether LLVM and MLIR are linked statically.
-pub const STANDS_ALONE: bool = cfg!(feature = "standalone");
+pub const IS_STANDALONE: bool = cfg!(feature = "standalone");
 
 #[allow(missing_docs, reason = "documented in shim/Shim.h, which these mirror")]
 unsafe extern "C" {

@@ -336,7 +336,7 @@ pub fn key(attribute: Attribute<'_>) -> usize {
 
 /// Parses an attribute in the context of an operation. `None` after a diagnostic.
 #[must_use]
-pub fn parse_beside<'c>(op: OperationRef<'c, '_>, text: &str) -> Option<Attribute<'c>> {
+pub fn parse_in_context_of<'c>(op: OperationRef<'c, '_>, text: &str) -> Option<Attribute<'c>> {
     // SAFETY: the operation is alive; null means none.
     unsafe { Attribute::from_option_raw(mlirAttributeParseGet(mlirOperationGetContext(op.to_raw()), raw(text))) }
 }

@@ -40,7 +40,7 @@ pub fn is_bitcode(content: &[u8]) -> bool {
 
 /// Why a module has no translation to LLVM IR.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Untranslated {
+pub enum TranslationError {
     /// A diagnostic was emitted.
     Reported(Failure),
     /// MLIR failed without a diagnostic. This happens at an attribute that its dialect cannot translate.
@@ -96,8 +96,8 @@ impl<'c> LLVMModule<'c> {
     /// drops the attributes of a dialect that is not loaded (measured).
     ///
     /// # Errors
-    /// [`Untranslated`] if a part of the module has no translation.
-    pub fn from_mlir(root: OperationRef<'c, '_>) -> Result<Self, Untranslated> {
+    /// [`TranslationError`] if a part of the module has no translation.
+    pub fn from_mlir(root: OperationRef<'c, '_>) -> Result<Self, TranslationError> {
         let context = ContextHandle::of(root);
         let mut reported = false;
         // SAFETY: the context is alive. The result is null if the dialect is not registered, and is not used.
@@ -106,8 +106,8 @@ impl<'c> LLVMModule<'c> {
         let module = unsafe { tileirasLLVMFromMLIR(root.to_raw(), &raw mut reported) };
         match (module.is_null(), reported) {
             (false, _) => Ok(Self { raw: module, context }),
-            (true, true) => Err(Untranslated::Reported(Failure)),
-            (true, false) => Err(Untranslated::Silent),
+            (true, true) => Err(TranslationError::Reported(Failure)),
+            (true, false) => Err(TranslationError::Silent),
         }
     }
 

@@ -52,7 +52,7 @@ pub struct StatisticInfo {
 /// use melior::Context;
 /// use melior::ir::{Location, Module, OperationRef};
 /// use tileiras_mlir::option::{OptionInfo, OptionKind, OptionValues};
-/// use tileiras_mlir::pass::{self, Change, Pass, PassInfo, Run, StatisticInfo};
+/// use tileiras_mlir::pass::{self, Change, Pass, PassInfo, PassRun, StatisticInfo};
 /// use tileiras_mlir::{ContextHandle, Diagnostic, Failure, attribute, operation, pipeline};
 ///
 /// /// Sets a unit attribute on the operation.
@@ -74,7 +74,7 @@ pub struct StatisticInfo {
 ///         Ok(Self { name: options.text(0).into_owned() })
 ///     }
 ///
-///     fn run<'c>(&self, op: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
+///     fn run<'c>(&self, op: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
 ///         if operation::attribute(op, &self.name).is_some() {
 ///             return Err(Diagnostic::on(op).error(format_args!("already has '{}'", self.name)).emit());
 ///         }
@@ -112,7 +112,7 @@ pub trait Pass: Sized + 'static {
     ///
     /// # Errors
     /// [`Failure`] after an error diagnostic.
-    fn run<'c>(&self, op: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure>;
+    fn run<'c>(&self, op: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure>;
 }
 
 /// What a successful run has changed. MLIR's verifier runs again, and analyses are discarded, only after
@@ -139,7 +139,7 @@ impl Change {
 
 /// One run of a pass on one operation.
 #[derive(Clone, Copy)]
-pub struct Run<'r> {
+pub struct PassRun<'r> {
     /// The statistics of the pass.
     pub statistics: Statistics<'r>,
     op: MlirOperation,
@@ -157,7 +157,7 @@ pub trait Analysis: 'static {
     const SURVIVES_ATTRIBUTE_CHANGES: bool;
 
     /// Computes the analysis of an operation and all that is nested in it. It may use other analyses of the same run.
-    fn of<'r, 'c: 'a + 'r, 'a: 'r>(run: Run<'r>, root: OperationRef<'c, 'a>) -> Self::Of<'c, 'a>;
+    fn of<'r, 'c: 'a + 'r, 'a: 'r>(run: PassRun<'r>, root: OperationRef<'c, 'a>) -> Self::Of<'c, 'a>;
 
     /// Returns its argument. This compiles only if [`Analysis::Of`] is covariant: then a result that is kept cannot be
     /// given references to anything that lives shorter.
@@ -175,7 +175,7 @@ struct Computed {
 /// The analyses of one operation, one of each type.
 type Analyses = Vec<Computed>;
 
-impl<'r> Run<'r> {
+impl<'r> PassRun<'r> {
     /// The analysis of the operation that the pass runs on. It is computed now if no earlier pass has computed it.
     ///
     /// # Panics
@@ -225,7 +225,7 @@ impl<'r> Run<'r> {
 }
 
 unsafe extern "C" fn forget(analyses: *mut c_void) {
-    // SAFETY: `Run::analysis` created it, and the shim calls this once.
+    // SAFETY: `PassRun::analysis` created it, and the shim calls this once.
     let analyses = unsafe { Box::from_raw(analyses.cast::<Analyses>()) };
     let _ = guard(|| drop(analyses));
 }
@@ -338,7 +338,7 @@ unsafe extern "C" fn run<P: Pass>(
 ) -> TileirasRunResult {
     // SAFETY: `create` created the instance, and the operation is alive during the run.
     let (instance, op) = unsafe { (&*instance.cast::<Instance<P>>(), OperationRef::from_raw(raw)) };
-    let run = Run { statistics: Statistics(&instance.registered.counters), op: raw, analyses };
+    let run = PassRun { statistics: Statistics(&instance.registered.counters), op: raw, analyses };
     match guard(|| instance.pass.run(op, run)) {
         Ok(Ok(Change::Something)) => TileirasRunResult::Changed,
         Ok(Ok(Change::Nothing)) => TileirasRunResult::Unchanged,

@@ -61,7 +61,7 @@ unsafe extern "C" fn text(
 
 /// Why a pipeline failed.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum PipelineFault {
+pub enum PipelineError {
     /// Its text cannot be parsed. The message is the parser's.
     Text(String),
     /// A pass failed after a diagnostic.
@@ -71,8 +71,8 @@ pub enum PipelineFault {
 /// Runs a textual pipeline with its anchor, such as `builtin.module(cse)` or `any(cse)`, on `op`.
 ///
 /// # Errors
-/// [`PipelineFault`].
-pub fn run(op: OperationRef<'_, '_>, text: &str) -> Result<(), PipelineFault> {
+/// [`PipelineError`].
+pub fn run(op: OperationRef<'_, '_>, text: &str) -> Result<(), PipelineError> {
     struct Manager(MlirPassManager);
     impl Drop for Manager {
         fn drop(&mut self) {
@@ -92,9 +92,9 @@ pub fn run(op: OperationRef<'_, '_>, text: &str) -> Result<(), PipelineFault> {
             parsed = mlirParsePassPipeline(mlirPassManagerGetAsOpPassManager(manager.0), raw(text), callback, data);
         });
         if parsed.value == 0 {
-            return Err(PipelineFault::Text(message.trim_end().to_owned()));
+            return Err(PipelineError::Text(message.trim_end().to_owned()));
         }
         let done = mlirPassManagerRunOnOp(manager.0, op);
-        if done.value != 0 { Ok(()) } else { Err(PipelineFault::Pass(Failure)) }
+        if done.value != 0 { Ok(()) } else { Err(PipelineError::Pass(Failure)) }
     }
 }

@@ -98,7 +98,7 @@ pub(crate) fn on_parser_stack<T>(work: impl FnOnce() -> T) -> T {
 
 /// Why a module cannot be parsed.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Unread {
+pub enum ParseError {
     /// It is not valid MLIR. A diagnostic was emitted.
     Reported(Failure),
     /// MLIR's parser crashed on it. The text is the reason, or empty if it is unknown. The context is in an unknown state
@@ -112,8 +112,8 @@ pub(crate) const STACK_OVERFLOW: &str = "it nests too deeply";
 /// Parses a module from MLIR text or bytecode. `name` is the file name in locations.
 ///
 /// # Errors
-/// [`Unread`].
-pub fn parse_module<'c>(context: &'c Context, content: &[u8], name: &str) -> Result<Module<'c>, Unread> {
+/// [`ParseError`].
+pub fn parse_module<'c>(context: &'c Context, content: &[u8], name: &str) -> Result<Module<'c>, ParseError> {
     unsafe extern "C" fn store(completion: TileirasCompletion, message: MlirStringRef, crash: *mut c_void) {
         // SAFETY: the shim passes a valid text, and `crash` is the option below. Copying does not panic
         // short of running out of memory.
@@ -129,8 +129,8 @@ pub fn parse_module<'c>(context: &'c Context, content: &[u8], name: &str) -> Res
     // SAFETY: the returned module is owned by the caller.
     let module = unsafe { Module::from_option_raw(module) };
     module.ok_or_else(|| match crash {
-        Some((TileirasCompletion::StackOverflow, _)) => Unread::Crashed(STACK_OVERFLOW.to_owned()),
-        Some((_, message)) => Unread::Crashed(lossy(&message).into_owned()),
-        None => Unread::Reported(Failure),
+        Some((TileirasCompletion::StackOverflow, _)) => ParseError::Crashed(STACK_OVERFLOW.to_owned()),
+        Some((_, message)) => ParseError::Crashed(lossy(&message).into_owned()),
+        None => ParseError::Reported(Failure),
     })
 }

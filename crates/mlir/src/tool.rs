@@ -17,7 +17,7 @@ use tileiras_mlir_sys_ext::{
 };
 
 /// Whether LLVM and MLIR are linked statically. A plugin cannot use a statically linked MLIR.
-pub const STANDS_ALONE: bool = tileiras_mlir_sys_ext::STANDS_ALONE;
+pub const IS_STANDALONE: bool = tileiras_mlir_sys_ext::IS_STANDALONE;
 
 /// The option that prints statistics.
 const STATISTICS: &str = "mlir-pass-statistics";
@@ -42,7 +42,7 @@ const INPUT: c_int = 1;
 
 /// Prepares the process of the tool `name`. A stack overflow, which a deeply nested input causes, ends the process with an
 /// error message. Writing to a standard output that was closed at start fails. Returns whether it was closed.
-pub fn begin(name: &'static str) -> bool {
+pub fn prepare_process(name: &'static str) -> bool {
     prepare(name, false)
 }
 
@@ -87,7 +87,7 @@ pub fn opt(name: &'static str, banner: &'static str, registry: Registry<'_>) -> 
     let arguments = arguments();
     // LLVM resets its options at the end of the main function, so the arguments are searched.
     let given = |flag: &str| arguments.iter().any(|argument| is_flag(argument, flag));
-    if let Some(flag) = PLUGINS.into_iter().find(|flag| STANDS_ALONE && given(flag)) {
+    if let Some(flag) = PLUGINS.into_iter().find(|flag| IS_STANDALONE && given(flag)) {
         let text =
             format!("error: --{flag}: MLIR is linked into this program statically, so plugins cannot be loaded\n");
         let _ = std::io::stderr().write_all(text.as_bytes());

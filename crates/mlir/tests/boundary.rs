@@ -11,7 +11,7 @@ use melior::ir::operation::OperationLike as _;
 use melior::ir::{Location, OperationRef};
 use std::process::{Command, ExitCode};
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{self, Analysis, Change, Pass, PassInfo, Run};
+use tileiras_mlir::pass::{self, Analysis, Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::pipeline::{self, PipelineInfo};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::translation::{self, Export, Import, Imported, Source};
@@ -53,7 +53,7 @@ impl Pass for InRun {
     fn new(_: &OptionValues<'_>) -> Result<Self, String> {
         Ok(Self)
     }
-    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Run<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, _: OperationRef<'c, '_>, _: PassRun<'_>) -> Result<Change, Failure> {
         panic!("planted in run")
     }
 }
@@ -63,7 +63,7 @@ impl Pass for InNew {
     fn new(_: &OptionValues<'_>) -> Result<Self, String> {
         panic!("planted in new")
     }
-    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Run<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, _: OperationRef<'c, '_>, _: PassRun<'_>) -> Result<Change, Failure> {
         Ok(Change::Nothing)
     }
 }
@@ -76,7 +76,7 @@ impl Pass for InDialects {
     fn dialects(_: Registry<'_>) {
         panic!("planted in dialects")
     }
-    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Run<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, _: OperationRef<'c, '_>, _: PassRun<'_>) -> Result<Change, Failure> {
         panic!("planted in run")
     }
 }
@@ -95,7 +95,7 @@ impl Pass for InDrop {
     fn new(_: &OptionValues<'_>) -> Result<Self, String> {
         Ok(Self)
     }
-    fn run<'c>(&self, _: OperationRef<'c, '_>, _: Run<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, _: OperationRef<'c, '_>, _: PassRun<'_>) -> Result<Change, Failure> {
         panic!("planted in run")
     }
 }
@@ -119,7 +119,7 @@ impl Analysis for Analysed {
 
     const SURVIVES_ATTRIBUTE_CHANGES: bool = false;
 
-    fn of<'r, 'c: 'a + 'r, 'a: 'r>(_: Run<'r>, _: OperationRef<'c, 'a>) -> Self {
+    fn of<'r, 'c: 'a + 'r, 'a: 'r>(_: PassRun<'r>, _: OperationRef<'c, 'a>) -> Self {
         Self
     }
 
@@ -133,7 +133,7 @@ impl Pass for InForget {
     fn new(_: &OptionValues<'_>) -> Result<Self, String> {
         Ok(Self)
     }
-    fn run<'c>(&self, op: OperationRef<'c, '_>, run: Run<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, op: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         let _: &Analysed = run.analysis::<Analysed>(op);
         Err(Diagnostic::error(op.location(), "the analysis was made").emit())
     }
@@ -146,7 +146,7 @@ impl Pass for InWalk {
     fn new(_: &OptionValues<'_>) -> Result<Self, String> {
         Ok(Self)
     }
-    fn run<'c>(&self, op: OperationRef<'c, '_>, _: Run<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, op: OperationRef<'c, '_>, _: PassRun<'_>) -> Result<Change, Failure> {
         operation::walk(op, |_| panic!("planted in walk"));
         Ok(Change::Nothing)
     }
@@ -160,7 +160,7 @@ impl Pass for InPrint {
     fn new(_: &OptionValues<'_>) -> Result<Self, String> {
         Ok(Self)
     }
-    fn run<'c>(&self, op: OperationRef<'c, '_>, _: Run<'_>) -> Result<Change, Failure> {
+    fn run<'c>(&self, op: OperationRef<'c, '_>, _: PassRun<'_>) -> Result<Change, Failure> {
         let text = text::collect(|callback, data| {
             // SAFETY: the operation is alive, and the callback gets its data.
             unsafe { mlir_sys::mlirOperationPrint(op.to_raw(), callback, data) }

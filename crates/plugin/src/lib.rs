@@ -12,7 +12,7 @@ use tileiras_mlir::guard::guard;
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::tool;
 
-const _: () = assert!(!tool::STANDS_ALONE, "a plugin uses libMLIR.so of its host: build it without 'standalone'");
+const _: () = assert!(!tool::IS_STANDALONE, "a plugin uses libMLIR.so of its host: build it without 'standalone'");
 
 /// `MLIR_PLUGIN_API_VERSION`.
 const API_VERSION: u32 = 1;

@@ -1,6 +1,6 @@
 //! Finds, runs and supervises `ptxas`.
 //!
-//! [`find`] locates `ptxas`, [`handoff`] runs it, and [`cleanup`] removes temporary files and child processes when the
+//! [`find`] locates `ptxas`, [`invocation`] runs it, and [`cleanup`] removes temporary files and child processes when the
 //! process ends early.
 //!
 //! Accepts PTX, and a `ptxas` of CUDA 12 or 13. Guarantees:
@@ -17,9 +17,9 @@
 pub mod cleanup;
 mod environment;
 pub mod find;
-pub mod handoff;
+pub mod invocation;
 mod supervise;
 
 pub use environment::Environment;
 pub use find::{NotFound, Origin, Ptxas, reason};
-pub use handoff::{Assembled, Failure, HandOffError, Invocation};
+pub use invocation::{AssembleError, Assembled, Failure, Invocation};

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use std::borrow::Cow;
 use tileiras_contract::{Carrier, FunctionFacts};
 use tileiras_mlir::function::LaunchAttributeKey;
-use tileiras_mlir::pass::{Analysis, Run};
+use tileiras_mlir::pass::{Analysis, PassRun};
 
 use crate::annotation_index::AnnotationIndex;
 use crate::function;
@@ -53,7 +53,7 @@ impl Analysis for ProgramFacts<'static, 'static> {
 
     const SURVIVES_ATTRIBUTE_CHANGES: bool = false;
 
-    fn of<'r, 'c: 'a + 'r, 'a: 'r>(run: Run<'r>, root: OperationRef<'c, 'a>) -> ProgramFacts<'c, 'a> {
+    fn of<'r, 'c: 'a + 'r, 'a: 'r>(run: PassRun<'r>, root: OperationRef<'c, 'a>) -> ProgramFacts<'c, 'a> {
         ProgramFacts::read(Scope::during(run, root))
     }
 
@@ -65,7 +65,7 @@ impl Analysis for ProgramFacts<'static, 'static> {
 impl<'c, 'a> ProgramFacts<'c, 'a> {
     /// The facts of the operation that a pass runs on. Passes share them until one changes the operation.
     #[must_use]
-    pub fn during<'r>(run: Run<'r>, root: OperationRef<'c, 'a>) -> &'r Self
+    pub fn during<'r>(run: PassRun<'r>, root: OperationRef<'c, 'a>) -> &'r Self
     where
         'c: 'r,
         'a: 'r,

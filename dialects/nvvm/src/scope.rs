@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use tileiras_mlir::attribute::Dictionary;
 use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
-use tileiras_mlir::pass::{Analysis, Run};
+use tileiras_mlir::pass::{Analysis, PassRun};
 use tileiras_mlir::symbol::has_symbols;
 
 use crate::body;
@@ -38,7 +38,7 @@ impl Analysis for Scope<'static, 'static> {
 
     const SURVIVES_ATTRIBUTE_CHANGES: bool = true;
 
-    fn of<'r, 'c: 'a + 'r, 'a: 'r>(_: Run<'r>, root: OperationRef<'c, 'a>) -> Scope<'c, 'a> {
+    fn of<'r, 'c: 'a + 'r, 'a: 'r>(_: PassRun<'r>, root: OperationRef<'c, 'a>) -> Scope<'c, 'a> {
         Scope::collect(root)
     }
 
@@ -84,7 +84,7 @@ impl Kinds {
 impl<'c, 'a> Scope<'c, 'a> {
     /// The scope of the operation that a pass runs on. Passes share it until one changes more than attributes.
     #[must_use]
-    pub fn during<'r>(run: Run<'r>, root: OperationRef<'c, 'a>) -> &'r Self
+    pub fn during<'r>(run: PassRun<'r>, root: OperationRef<'c, 'a>) -> &'r Self
     where
         'c: 'r,
         'a: 'r,

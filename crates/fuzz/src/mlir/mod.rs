@@ -16,8 +16,8 @@ use std::fmt::{self, Debug, Formatter};
 use std::mem::ManuallyDrop;
 use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tileiras_mlir::pipeline::{self, PipelineFault};
-use tileiras_mlir::session::{DiagnosticText, Unread, parse_module};
+use tileiras_mlir::pipeline::{self, PipelineError};
+use tileiras_mlir::session::{DiagnosticText, ParseError, parse_module};
 use tileiras_mlir::{llvm, tool};
 use tileiras_test_support::tree;
 
@@ -55,7 +55,7 @@ fn with_module(text: &[u8], work: impl FnOnce(&Context, &Module<'_>)) -> Outcome
     in_context(|context| {
         let diagnostics = ManuallyDrop::new(DiagnosticText::collect(context, text, INPUT_NAME));
         let module = parse_module(context, text, INPUT_NAME);
-        if matches!(module, Err(Unread::Crashed(_))) {
+        if matches!(module, Err(ParseError::Crashed(_))) {
             return Outcome::CaughtCrash;
         }
         let diagnostics = ManuallyDrop::into_inner(diagnostics);
@@ -116,12 +116,12 @@ impl PassRun {
         let (diagnostics, after) = (diagnostics.text(), snapshot(op));
         assert!(!diagnostics.contains("internal error"), "{text}: {diagnostics}");
         match result {
-            Err(PipelineFault::Text(message)) => {
+            Err(PipelineError::Text(message)) => {
                 assert!(!message.is_empty(), "'{text}' was refused without an error");
                 assert_eq!(before, after, "'{text}'");
                 Err(message)
             }
-            Err(PipelineFault::Pass(_)) => {
+            Err(PipelineError::Pass(_)) => {
                 assert!(diagnostics.contains("error: "), "{text} failed without an error on {before}");
                 Ok(Self { succeeded: false, diagnostics, before, after })
             }

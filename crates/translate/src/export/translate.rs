@@ -11,7 +11,7 @@ use melior::ir::{Attribute, OperationRef};
 use tileiras_contract::{ANNOTATIONS, Carrier, Fact, FunctionFacts, PREFIX};
 use tileiras_mlir::attribute::{Array, print, symbol};
 use tileiras_mlir::function::{Function, symbol_name};
-use tileiras_mlir::llvm::{LLVMModule, Untranslated, register_export_dialects};
+use tileiras_mlir::llvm::{LLVMModule, TranslationError, register_export_dialects};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::translation::Export;
@@ -151,8 +151,8 @@ fn with_annotations<'c>(root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Fa
 /// Upstream's translation, with a diagnostic for every failure.
 fn translate<'c>(root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
     LLVMModule::from_mlir(root).map_err(|untranslated| match untranslated {
-        Untranslated::Reported(failure) => failure,
-        Untranslated::Silent => explain(root),
+        TranslationError::Reported(failure) => failure,
+        TranslationError::Silent => explain(root),
     })
 }
 

@@ -23,7 +23,7 @@ use tileiras_contract::{ANNOTATIONS, Fact, FactValue};
 use tileiras_mlir::attribute::{Array, array, integer, string, symbol, unit};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::llvm::{LLVMModule, Translated, is_bitcode, register_dialects};
-use tileiras_mlir::pipeline::{self, PipelineFault};
+use tileiras_mlir::pipeline::{self, PipelineError};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::tool_option::ToolOption;
 use tileiras_mlir::translation::{Import, Imported, Source};
@@ -126,11 +126,11 @@ fn translate<'c>(
 /// Runs the given passes, so that the imported module need not be printed and parsed again.
 fn run_passes(source: &Source<'_>, context: &Context, module: &Module<'_>, passes: &str) -> Result<(), Failure> {
     pipeline::run(module.as_operation(), passes).map_err(|fault| match fault {
-        PipelineFault::Text(text) => {
+        PipelineError::Text(text) => {
             let text = format!("--{}: {text}", PASSES.name());
             Diagnostic::error(Location::new(context, source.name, 0, 0), text).emit()
         }
-        PipelineFault::Pass(failure) => failure,
+        PipelineError::Pass(failure) => failure,
     })
 }
 

@@ -243,7 +243,8 @@ impl<'s, 'c, 'a> InstructionReader<'s, 'c, 'a> {
 
     fn cta_2_and_i8(&mut self, op: OperationRef<'c, 'a>) -> [Option<Attribute<'c>>; 2] {
         *self.cta_2_and_i8.get_or_insert_with(|| {
-            ["#nvvm.cta_group<cta_2>", "#nvvm.tcgen05_mma_kind<i8>"].map(|text| attribute::parse_beside(op, text))
+            ["#nvvm.cta_group<cta_2>", "#nvvm.tcgen05_mma_kind<i8>"]
+                .map(|text| attribute::parse_in_context_of(op, text))
         })
     }
 }

@@ -17,23 +17,23 @@ use std::time::{Duration, Instant};
 
 use common::{Scratch, chip, real, stand_in};
 use tileiras_cubin::Cubin;
-use tileiras_ptxas::handoff::Cause;
-use tileiras_ptxas::{Assembled, Environment, Failure, HandOffError, Invocation, Ptxas};
+use tileiras_ptxas::invocation::Cause;
+use tileiras_ptxas::{AssembleError, Assembled, Environment, Failure, Invocation, Ptxas};
 use tileiras_test_support::process::is_running as runs;
 use tileiras_test_support::ptxas::module;
 
 /// Longer than any of these tests takes, and shorter than a hung child takes.
 const SOON: Duration = Duration::from_secs(20);
 
-fn failure(result: Result<Assembled, HandOffError>) -> Box<Failure> {
+fn failure(result: Result<Assembled, AssembleError>) -> Box<Failure> {
     match result {
-        Err(HandOffError::Failed(failure)) => failure,
+        Err(AssembleError::Failed(failure)) => failure,
         other => panic!("{other:?}"),
     }
 }
 
 /// Runs the stand-in with `--do=what`.
-fn told(what: &str) -> Result<Assembled, HandOffError> {
+fn told(what: &str) -> Result<Assembled, AssembleError> {
     let scratch = Scratch::new();
     scratch.run(&stand_in(), "sm_90").arguments([format!("--do={what}")]).assemble("kernel", b"text")
 }

@@ -69,7 +69,7 @@ pub struct Assembled {
 
 /// Why there is no cubin.
 #[derive(Debug, thiserror::Error)]
-pub enum HandOffError {
+pub enum AssembleError {
     /// The input of `ptxas` cannot be written.
     #[error("cannot write '{}', the input of ptxas: {}", path.display(), reason(source))]
     Input {
@@ -250,20 +250,20 @@ impl Invocation {
     /// of `ptxas` mention `name`. Characters that are not legal in a file name become `_`.
     ///
     /// # Errors
-    /// [`HandOffError`] unless `ptxas` succeeds and writes an output file.
-    pub fn assemble(&self, name: &str, ptx: &[u8]) -> Result<Assembled, HandOffError> {
+    /// [`AssembleError`] unless `ptxas` succeeds and writes an output file.
+    pub fn assemble(&self, name: &str, ptx: &[u8]) -> Result<Assembled, AssembleError> {
         let (_registration, folder) = self.folder()?;
         let name = file_name(name);
         let (input, output) = (folder.path().join(format!("{name}.ptx")), folder.path().join(format!("{name}.cubin")));
-        fs::write(&input, ptx).map_err(|source| HandOffError::Input { path: input.clone(), source })?;
+        fs::write(&input, ptx).map_err(|source| AssembleError::Input { path: input.clone(), source })?;
         let argv = self.argv(&input, &output);
         tracing::info!(?argv, "running ptxas");
         let started = Instant::now();
         let program = || self.program.clone();
         let ended = supervise::run(command(&argv), self.time_limit, self.interrupt.as_deref());
         let ended = ended.map_err(|error| match error {
-            RunError::Start(source) => HandOffError::Start { program: program(), source },
-            RunError::Watch(source) => HandOffError::Watch { program: program(), source },
+            RunError::Start(source) => AssembleError::Start { program: program(), source },
+            RunError::Watch(source) => AssembleError::Watch { program: program(), source },
         })?;
         tracing::debug!(end = ?ended.termination, elapsed = ?started.elapsed(), "ptxas ended");
         match self.outcome(&ended.termination, &output) {
@@ -272,9 +272,9 @@ impl Invocation {
         }
     }
 
-    fn folder(&self) -> Result<(Registration, TempDir), HandOffError> {
+    fn folder(&self) -> Result<(Registration, TempDir), AssembleError> {
         let made = cleanup::register(|| tempfile::Builder::new().prefix("tileiras-").tempdir_in(&self.temporary));
-        made.map_err(|source| HandOffError::Input { path: self.temporary.clone(), source })
+        made.map_err(|source| AssembleError::Input { path: self.temporary.clone(), source })
     }
 
     /// The content of the output file, or the cause of the failure.
