@@ -17,7 +17,7 @@ llvm.func @cluster(%a: i24) attributes {nvvm.kernel, nvvm.cluster_dim = array<i3
 // expected-error @+1 {{'llvm.func' op 'nvvm.cluster_dim' must be on a kernel, got a function that is not a kernel [cluster-on-kernel-only]}}
 llvm.func @function() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>} { llvm.return }
 // expected-warning @+2 {{'llvm.func' op unknown launch attribute 'nvvm.minnctapersm', did you mean 'nvvm.minctasm'? [unknown-launch-attribute]}}
-// expected-error @+1 {{'llvm.func' op 'nvvm.maxnreg' cannot be printed as '.maxnreg', got -1 : i32}}
+// expected-error @+1 {{'llvm.func' op 'nvvm.maxnreg' cannot be printed as '.maxnreg', which has 1 to 3 values from 0 to 4294967295, got -1 : i32}}
 llvm.func @negative() attributes {nvvm.kernel, nvvm.maxnreg = -1 : i32, nvvm.minnctapersm = 2 : i32} { llvm.return }
 
 // -----
@@ -113,3 +113,11 @@ llvm.func @aligned(%a: !llvm.ptr {llvm.byval = i32, llvm.align = 256 : i64}) { l
 llvm.func @returns() -> i32 attributes {nvvm.kernel}
 // expected-error @+1 {{'llvm.func' op is a kernel, which cannot take a variable number of arguments}}
 llvm.func @variable(...) attributes {nvvm.kernel}
+
+// -----
+
+// A list that is not one.
+// expected-error @+1 {{'builtin.module' op 'nvvm.annotations' must be an array of tuples}}
+module attributes {nvvm.annotations = 5 : i32} {
+  llvm.func @k() attributes {nvvm.kernel} { llvm.return }
+}

@@ -93,6 +93,7 @@ impl Display for FactValue {
             FactValue::Unit => f.write_str("set"),
             FactValue::Dims(dims) => separated(f, dims),
             FactValue::Scalar(scalar) => write!(f, "{scalar}"),
+            FactValue::Indices(indices) if indices.is_empty() => f.write_str("no argument"),
             FactValue::Indices(indices) => separated(f, indices),
         }
     }
@@ -123,12 +124,10 @@ impl FactSet {
         Self::default()
     }
 
-    /// Sets the value of a fact. A value of another shape than that of the fact, or an empty set of arguments, removes
-    /// the fact.
+    /// Sets the value of a fact. A value of another shape than that of the fact removes the fact.
     pub fn insert(&mut self, fact: Fact, value: FactValue) {
-        let is_empty = matches!(&value, FactValue::Indices(indices) if indices.is_empty());
         debug_assert_eq!(fact.shape(), value.shape(), "{fact}");
-        self.values[fact.index()] = Some(value).filter(|value| value.shape() == fact.shape() && !is_empty);
+        self.values[fact.index()] = Some(value).filter(|value| value.shape() == fact.shape());
     }
 
     /// Removes a fact.

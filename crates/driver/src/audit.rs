@@ -55,7 +55,9 @@ pub fn check_grid_constants(before: &Snapshot, module: &LLVMModule<'_>, step: &s
     let with = |name: &str, indices: Indices| {
         // The audit ignores facts of functions that are not kernels.
         let kernel = (Fact::Kernel, FactValue::Unit);
-        let facts = [kernel, (Fact::GridConstant, FactValue::Indices(indices))].into_iter().collect();
+        let constant = Some((Fact::GridConstant, FactValue::Indices(indices)));
+        let facts =
+            [kernel].into_iter().chain(constant.filter(|(_, value)| *value != FactValue::indices([]))).collect();
         FunctionSnapshot { facts, ..FunctionSnapshot::new(name) }
     };
     let (mut stated, mut exported) = (Vec::new(), Vec::new());

@@ -69,7 +69,7 @@ impl Display for Directive {
 
 /// A fact with a value that no directive can state.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
-#[error("'{fact}' cannot be printed as '{directive}', got {found}")]
+#[error("'{fact}' cannot be printed as '{directive}', which has 1 to 3 values from 0 to 4294967295, got {found}")]
 pub struct Unprintable {
     /// The fact.
     pub fact: Fact,

@@ -234,7 +234,10 @@ impl<S: Copy> Gathered<S> {
             Slot::Flag(slot) => slot.and_then(|(flag, _)| flag.then_some(FactValue::Unit)),
             Slot::Scalar(slot) => slot.map(|(scalar, _)| FactValue::Scalar(scalar)),
             Slot::Axes(slot) => slot.dims().map(FactValue::Dims),
-            Slot::Indices(slot) => slot.as_ref().map(|(indices, _)| FactValue::Indices(indices.clone())),
+            Slot::Indices(slot) => {
+                let slot = slot.as_ref().filter(|(indices, _)| !indices.is_empty());
+                slot.map(|(indices, _)| FactValue::Indices(indices.clone()))
+            }
         }
     }
 

@@ -67,7 +67,7 @@ pub fn check(scope: &Scope<'_, '_>, annotations: &AnnotationIndex<'_, '_>) -> Re
     let Some(device) = scope.modules.first() else { return Ok(()) };
     let mut result = Ok(());
     for list in annotations.lists() {
-        let mut faults: Vec<String> = list.fault.iter().map(ToString::to_string).collect();
+        let mut faults: Vec<String> = list.fault.iter().map(|fault| format!("'{ANNOTATIONS}' {fault}")).collect();
         for (number, tuple) in list.tuples.iter().enumerate() {
             let fault = match &tuple.read {
                 Ok(tuple) => launch_key(tuple, list.module, *device)
