@@ -67,6 +67,6 @@ gpu.module @both [#nvvm.target<chip = "sm_80">, #nvvm.target<chip = "sm_90">] {
 
 // The transplant is still to say whether this is a kernel.
 module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32]]} {
-  // expected-error @+1 {{'llvm.func' op 'nv_tileaa.kernel_spec' must be on a kernel, got a function that is none}}
+  // expected-error @+1 {{'llvm.func' op 'nv_tileaa.kernel_spec' must be on a kernel, got a function that is not a kernel}}
   llvm.func @k() attributes {nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [32]>}
 }

@@ -114,7 +114,7 @@ fn plan(
     let error = |text: &str| Diagnostic::on(op).error(text).emit();
     // The verifier of the attribute does not check this, as `nvvm-transplant` can still make the function a kernel.
     if !function.is_kernel() {
-        return Err(error(&format!("'{KERNEL_SPEC}' must be on a kernel, got a function that is none")));
+        return Err(error(&format!("'{KERNEL_SPEC}' must be on a kernel, got a function that is not a kernel")));
     }
     let mut agreed: Option<(Target, Derivation)> = None;
     for &target in targets {

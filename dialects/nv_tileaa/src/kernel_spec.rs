@@ -303,7 +303,7 @@ pub(crate) fn verify_placement<'c>(
     match Function::new(op) {
         None => Err(format!("'{KERNEL_SPEC}' must be on a kernel, got an operation that is no function")),
         Some(function) if function.is_kernel() || awaits_transplant(op) => Ok(()),
-        Some(_) => Err(format!("'{KERNEL_SPEC}' must be on a kernel, got a function that is none")),
+        Some(_) => Err(format!("'{KERNEL_SPEC}' must be on a kernel, got a function that is not a kernel")),
     }
 }
 

@@ -146,13 +146,13 @@
 // -----
 
 // Where it stands.
-// expected-error @+1 {{'llvm.func' op 'nv_tileaa.kernel_spec' must be on a kernel, got a function that is none}}
+// expected-error @+1 {{'llvm.func' op 'nv_tileaa.kernel_spec' must be on a kernel, got a function that is not a kernel}}
 llvm.func @function() attributes {nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [128]>}
 
 // -----
 
 gpu.module @m {
-  // expected-error @+1 {{'gpu.func' op 'nv_tileaa.kernel_spec' must be on a kernel, got a function that is none}}
+  // expected-error @+1 {{'gpu.func' op 'nv_tileaa.kernel_spec' must be on a kernel, got a function that is not a kernel}}
   gpu.func @function() attributes {nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [128]>} { gpu.return }
 }
 
@@ -160,7 +160,7 @@ gpu.module @m {
 
 // Its legacy tuples were read: there is no kernel among them.
 module attributes {nvvm.annotations = [[@g, "texture", 1 : i32]]} {
-  // expected-error @+1 {{'llvm.func' op 'nv_tileaa.kernel_spec' must be on a kernel, got a function that is none}}
+  // expected-error @+1 {{'llvm.func' op 'nv_tileaa.kernel_spec' must be on a kernel, got a function that is not a kernel}}
   llvm.func @function() attributes {nvvm.annotations_transplanted, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [128]>}
   llvm.mlir.global external @g() : i32
 }
