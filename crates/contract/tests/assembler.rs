@@ -49,7 +49,7 @@ fn ntid_overflow() {
         assert_eq!(of(&[3, 1_431_655_755]), message("4294967265"));
         assert_eq!(of(&[65_535, 65_537]), message("4294967295"));
         assert_eq!(of(&[i32::MAX, 2, 3]), message("12884901882, counted as 4294967290"));
-        // The largest product, products that wrap to 0 or to little, and the largest sizes.
+        // The largest product, products that wrap to 0 or to a small number, and the largest sizes.
         for sizes in [&[i32::MAX][..], &[134_217_727, 32], &[65_536, 65_536], &[i32::MAX, 3], &[i32::MAX; 3], &[0, -1]]
         {
             assert_eq!(of(sizes), [""; 0], "{sizes:?}");

@@ -1,4 +1,4 @@
-//! What each carrier may say, and what is said when it may not.
+//! The claims that each carrier can state, and the errors for values that are not legal.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
@@ -21,7 +21,7 @@ fn spelling(name: &str, carrier: Carrier) -> &'static Spelling {
     .unwrap()
 }
 
-/// The claim, or the fault as it reads.
+/// The claim, or the text of the error.
 fn read(carrier: Carrier, name: &str, value: Value) -> Result<Claim, String> {
     read_claim(&Statement { spelling: spelling(name, carrier), value, carrier }).map_err(|fault| fault.to_string())
 }
@@ -66,7 +66,7 @@ fn dims(dims: Dims) -> Result<Claim, String> {
     Ok(Claim::Whole(FactValue::Dims(dims)))
 }
 
-/// That the fact holds.
+/// The claim that a unit fact holds.
 fn holds() -> Result<Claim, String> {
     Ok(Claim::Whole(FactValue::Unit))
 }
@@ -93,7 +93,7 @@ fn a_legacy_number_is_an_integer() {
 }
 
 #[test]
-fn a_legacy_number_is_nothing_else() {
+fn a_legacy_number_of_another_kind_is_refused() {
     for (value, found) in [
         (text("128"), "\"128\""),
         (Value::i32(-1), "-1 : i32"),
@@ -116,7 +116,7 @@ fn a_legacy_number_is_nothing_else() {
 }
 
 #[test]
-fn a_legacy_flag_is_an_integer_and_zero_denies() {
+fn a_legacy_flag_is_an_integer_and_zero_denies_it() {
     for key in ["kernel", "blocksareclusters"] {
         for yes in [Value::i32(1), i64_(-1), Value::bool(true), Value::Integer { value: -1, width: 1 }] {
             assert_eq!(legacy(key, yes), holds());
@@ -204,7 +204,7 @@ fn an_attribute_number_is_an_integer_or_text() {
 }
 
 #[test]
-fn an_attribute_flag_says_yes_or_is_refused() {
+fn an_attribute_flag_is_true_or_is_refused() {
     for name in ["nvvm.kernel", "nvvm.blocksareclusters"] {
         for yes in [Value::Unit, Value::bool(true), Value::i32(2), text(""), text("true"), text("1")] {
             assert_eq!(attribute(name, yes), holds());
@@ -233,7 +233,7 @@ fn attribute_constants_are_a_list_or_text() {
 }
 
 #[test]
-fn passthrough_is_what_llvm_reads() {
+fn passthrough_accepts_what_llvm_reads() {
     for text in ["128", "128,", "128,1,1", " 128 ,\t1", "128,1,1,"] {
         assert_eq!(passthrough("nvvm.maxntid", text), dims([128, 1, 1]), "{text}");
     }
@@ -337,7 +337,7 @@ proptest! {
     }
 
     #[test]
-    fn a_number_is_carried_over_exactly(n in any::<u32>()) {
+    fn a_number_is_read_exactly(n in any::<u32>()) {
         for value in [Value::Integer { value: n.into(), width: 64 }, Value::Text(n.to_string().into())] {
             prop_assert_eq!(attribute("nvvm.maxnreg", value), number(n));
         }

@@ -1,4 +1,4 @@
-//! What follows from a kernel spec: the tables of references 002 and 003.
+//! The facts that are derived from a kernel spec: the tables of references 002 and 003.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -42,7 +42,7 @@ fn facts(derivation: &Derivation) -> Vec<String> {
     derivation.facts.iter().map(|derived| format!("{} = {}", derived.fact, derived.value.to_attribute())).collect()
 }
 
-fn alone(spec: &KernelSpec, needs: Needs, target: Target) -> Vec<String> {
+fn derived_facts(spec: &KernelSpec, needs: Needs, target: Target) -> Vec<String> {
     facts(&derive(spec, needs, &FunctionFacts::of_kernel(), target).unwrap())
 }
 
@@ -50,7 +50,7 @@ fn refused(spec: &KernelSpec, needs: Needs, contract: &FunctionFacts, target: Ta
     derive(spec, needs, contract, target).unwrap_err().iter().map(ToString::to_string).collect()
 }
 
-/// The contract of a kernel that states what was derived, beside what it stated.
+/// The contract with the derived facts added.
 fn with<'a>(contract: &FunctionFacts<'a>, derivation: &Derivation) -> FunctionFacts<'a> {
     let mut all = contract.clone();
     for derived in &derivation.facts {
@@ -64,21 +64,21 @@ fn with<'a>(contract: &FunctionFacts<'a>, derivation: &Derivation) -> FunctionFa
 fn the_gemm_of_reference_002() {
     let derived =
         ["nvvm.reqntid = array<i32: 128, 1, 1>", "nvvm.cluster_dim = array<i32: 2, 1, 1>", "nvvm.maxnreg = 168 : i32"];
-    assert_eq!(alone(&gemm(), WGMMA, target("sm_90a", "8.4")), derived);
+    assert_eq!(derived_facts(&gemm(), WGMMA, target("sm_90a", "8.4")), derived);
     // Without a chip nothing is suppressed.
-    assert_eq!(alone(&gemm(), WGMMA, Target::default()), derived);
-    assert_eq!(alone(&gemm(), WGMMA, target("sm_80", "")), [derived[0], derived[2]]);
+    assert_eq!(derived_facts(&gemm(), WGMMA, Target::default()), derived);
+    assert_eq!(derived_facts(&gemm(), WGMMA, target("sm_80", "")), [derived[0], derived[2]]);
 }
 
 #[test]
-fn a_body_that_adapts_is_bounded_only() {
+fn a_maximum_block_is_derived_as_a_bound() {
     let spec = KernelSpec { block: bound([256, 1, 1]), ..KernelSpec::default() };
-    assert_eq!(alone(&spec, Needs::default(), target("sm_90a", "")), ["nvvm.maxntid = array<i32: 256, 1, 1>"]);
-    assert!(alone(&KernelSpec::default(), Needs::default(), Target::default()).is_empty());
+    assert_eq!(derived_facts(&spec, Needs::default(), target("sm_90a", "")), ["nvvm.maxntid = array<i32: 256, 1, 1>"]);
+    assert!(derived_facts(&KernelSpec::default(), Needs::default(), Target::default()).is_empty());
 }
 
 #[test]
-fn what_makes_a_block_exact() {
+fn needs_and_spec_parameters_that_make_a_block_exact() {
     let spec = KernelSpec { block: bound([128, 2, 1]), ..KernelSpec::default() };
     let needs = [
         WGMMA,
@@ -88,7 +88,7 @@ fn what_makes_a_block_exact() {
     ];
     let reqntid = ["nvvm.reqntid = array<i32: 128, 2, 1>"];
     for needs in needs {
-        assert_eq!(alone(&spec, needs, Target::default()), reqntid, "{needs:?}");
+        assert_eq!(derived_facts(&spec, needs, Target::default()), reqntid, "{needs:?}");
     }
     for spec in [
         KernelSpec { block: exact([128, 2, 1]), ..KernelSpec::default() },
@@ -96,7 +96,7 @@ fn what_makes_a_block_exact() {
         KernelSpec { atom: Some(Atom::Wgmma), ..spec.clone() },
         KernelSpec { atom: Some(Atom::Tcgen05), ..spec },
     ] {
-        assert_eq!(alone(&spec, Needs::default(), Target::default()), reqntid, "{spec:?}");
+        assert_eq!(derived_facts(&spec, Needs::default(), Target::default()), reqntid, "{spec:?}");
     }
 }
 
@@ -109,14 +109,14 @@ fn a_block_is_whole_warp_groups_where_they_are_needed() {
         assert_eq!(result.is_ok(), legal, "{block}");
         let rules = result.err().into_iter().flatten().map(|refusal| refusal.rule);
         assert!(rules.eq((!legal).then_some(Some(RuleId::WarpgroupThreads))), "{block}");
-        // A barrier is content with any number.
+        // A barrier accepts any number of warps.
         let counted = Needs { counted_barrier: true, ..Needs::default() };
         assert!(derive(&spec, counted, &none, Target::default()).is_ok());
     }
 }
 
-/// Wanted, threads, CTAs, chip, cap. Each row can be checked by hand: registers of the SM by threads of all CTAs, whose
-/// warps count in fours.
+/// Wanted registers, threads, CTAs, chip, cap. Each row can be checked by hand: the registers of the SM divided by the
+/// threads of all CTAs, where the number of warps is rounded up to a multiple of four.
 #[rustfmt::skip] // a table
 const CAPS: [(u32, u32, u32, &str, u32); 26] = [
     (168,  128,  1, "sm_90a",  168), // the GEMM
@@ -134,9 +134,9 @@ const CAPS: [(u32, u32, u32, &str, u32); 26] = [
     (168,  288,  1, "sm_90a",  168),
     (224,  288,  1, "sm_90a",  168), // 9 warps count as 12: 65536 / 384 = 170
     (168,  288,  2, "",         96),
-    (161,  128,  1, "sm_90a",  168), // up
+    (161,  128,  1, "sm_90a",  168), // rounded up
     (160,  128,  1, "sm_90a",  160),
-    (  1,   32,  1, "sm_90a",   24), // ptxas raises less
+    (  1,   32,  1, "sm_90a",   24), // ptxas raises smaller values
     ( 25,   32,  1, "sm_90a",   32),
     (248,  128,  1, "sm_90a",  248),
     (249,  128,  1, "sm_90a",  248), // 256 would be ignored
@@ -156,13 +156,13 @@ fn register_caps() {
 }
 
 #[test]
-fn a_cap_that_spills_is_warned_of() {
+fn a_cap_that_can_spill_gets_a_warning() {
     let spec = KernelSpec { block: exact([128, 1, 1]), min_ctas_per_sm: Some(4), ..gemm() };
     let derivation = derive(&spec, WGMMA, &FunctionFacts::of_kernel(), target("sm_90a", "")).unwrap();
     let warnings: Vec<_> = derivation.notes.iter().filter(|note| note.weight == Weight::Warning).collect();
     assert_eq!(warnings.len(), 1);
     assert!(warnings[0].message.starts_with("'nvvm.maxnreg' = 128 is below the 160 registers"), "{warnings:?}");
-    // What goes is slack: no reason to warn.
+    // Only slack registers are taken away: no warning.
     let spec = KernelSpec { registers: sum(96, 32, 40), ..spec };
     let derivation = derive(&spec, WGMMA, &FunctionFacts::of_kernel(), target("sm_90a", "")).unwrap();
     assert_eq!(derivation.notes, []);
@@ -170,19 +170,19 @@ fn a_cap_that_spills_is_warned_of() {
 }
 
 #[test]
-fn a_stated_floor_and_block_count_for_the_cap() {
+fn a_stated_floor_and_block_limit_the_cap() {
     let spec = KernelSpec { registers: sum(128, 32, 8), ..KernelSpec::default() };
     let stated = kernel(&[("nvvm.maxntid", array(&[256])), ("nvvm.minctasm", Value::i32(2))]);
     let derivation = derive(&spec, Needs::default(), &stated, target("sm_90", "")).unwrap();
     assert_eq!(facts(&derivation), ["nvvm.maxnreg = 128 : i32"]);
-    // A floor that ptxas ignores does not.
+    // A floor that ptxas ignores does not limit it.
     let ignored = kernel(&[("nvvm.maxntid", array(&[256])), ("nvvm.minctasm", Value::i32(9))]);
     let derivation = derive(&spec, Needs::default(), &ignored, target("sm_90", "")).unwrap();
     assert_eq!(facts(&derivation), ["nvvm.maxnreg = 168 : i32"]);
 }
 
 #[test]
-fn clusters_come_together_or_not_at_all() {
+fn cluster_facts_are_derived_all_or_none() {
     let spec = KernelSpec {
         block: exact([64, 1, 1]),
         cluster: Some([1, 1, 1]),
@@ -191,13 +191,13 @@ fn clusters_come_together_or_not_at_all() {
         ..KernelSpec::default()
     };
     let cluster = ["nvvm.cluster_dim = array<i32: 1, 1, 1>", "nvvm.blocksareclusters = unit"];
-    assert_eq!(alone(&spec, Needs::default(), target("sm_90", ""))[1..], cluster);
+    assert_eq!(derived_facts(&spec, Needs::default(), target("sm_90", ""))[1..], cluster);
     let old = derive(&spec, Needs::default(), &FunctionFacts::of_kernel(), target("sm_89", "")).unwrap();
     assert_eq!(facts(&old), ["nvvm.reqntid = array<i32: 64, 1, 1>"]);
     assert_eq!(old.notes.iter().filter(|note| note.weight == Weight::Remark).count(), 3);
-    // The opt-in alone derives the flag.
+    // Without `single_cta_cluster` the flag is not derived.
     let without = KernelSpec { single_cta_cluster: false, ..spec };
-    assert_eq!(alone(&without, Needs::default(), target("sm_90", ""))[1..], cluster[..1]);
+    assert_eq!(derived_facts(&without, Needs::default(), target("sm_90", ""))[1..], cluster[..1]);
 }
 
 #[test]
@@ -209,16 +209,16 @@ fn every_stated_fact_that_differs_is_named_with_both_values() {
         ("nvvm.minctasm", Value::bool(true)),
         ("nvvm.maxnreg", Value::Text("128".into())),
     ]);
-    let said = refused(&spec, WGMMA, &stated, Target::default());
-    assert_eq!(said.len(), 4, "{said:#?}");
-    for (said, found) in said[1..].iter().zip([
+    let errors = refused(&spec, WGMMA, &stated, Target::default());
+    assert_eq!(errors.len(), 4, "{errors:#?}");
+    for (error, found) in errors[1..].iter().zip([
         "'nvvm.minctasm' is stated as true, and the kernel spec makes it 2 : i32",
         "'nvvm.maxnreg' is stated as \"128\", and the kernel spec makes it 128 : i32",
         "'nvvm.cluster_dim' is stated as array<i32: 2, 1>, and the kernel spec makes it array<i32: 2, 1, 1>",
     ]) {
-        assert!(said.starts_with(found), "{said}");
+        assert!(error.starts_with(found), "{error}");
     }
-    assert_eq!(said[0], "'nvvm.reqntid' asks for 256 threads, the kernel spec allows 128");
+    assert_eq!(errors[0], "'nvvm.reqntid' asks for 256 threads, the kernel spec allows 128");
 }
 
 fn instruction(kind: InstructionKind) -> Instruction {
@@ -226,7 +226,7 @@ fn instruction(kind: InstructionKind) -> Instruction {
 }
 
 #[test]
-fn needs_are_those_of_all_that_is_called() {
+fn needs_are_those_of_all_called_functions() {
     let body = |instructions: Vec<Instruction>| Body { blocks: vec![Code { instructions, ..Code::default() }] };
     let setmaxnreg = Instruction { needs: Some(Feature::SetMaxnreg), ..instruction(InstructionKind::Other) };
     let barrier = |threads| instruction(InstructionKind::NamedBarrier { id: Some(1), threads });
@@ -299,33 +299,39 @@ fn chip() -> impl Strategy<Value = Chip> {
 }
 
 proptest! {
-    /// The register file holds what is derived: of every chip, for every block and every floor that an SM can hold.
+    /// The cap fits the register file of every chip, for every block and every floor that an SM can hold.
     #[test]
-    fn a_cap_fits_the_register_file(wanted in 0_u32..=1000, threads in 1_u32..=1024, ctas in 1_u32..=32, chip in chip()) {
+    fn a_cap_fits_the_register_file(
+        wanted in 0_u32..=1000,
+        threads in 1_u32..=1024,
+        ctas in 1_u32..=32,
+        chip in chip(),
+    ) {
         let SmLimits { threads_per_sm, ctas_per_sm, registers_per_sm, registers_per_cta, .. } = *chip.limits();
         let warps = threads.next_multiple_of(32);
         let ctas = ctas.min(ctas_per_sm).min(threads_per_sm / warps).max(1);
         let cap = register_cap(wanted, threads, ctas, Some(chip.limits()));
         prop_assert_eq!(cap % 8, 0);
         prop_assert!((24..=255).contains(&cap));
-        // Warps count in fours.
+        // The number of warps is rounded up to a multiple of four.
         let (of_sm, of_cta) = ((warps * ctas).next_multiple_of(128), warps.next_multiple_of(128));
         prop_assert!(cap * of_sm <= registers_per_sm, "{cap} x {warps} x {ctas} on {chip}");
         prop_assert!(cap * of_cta <= registers_per_cta);
-        // No less than could be had.
+        // The next larger cap is not needed or does not fit.
         let more = cap + 8;
-        prop_assert!(cap >= wanted.min(248) || more > 248 || more * of_sm > registers_per_sm || more * of_cta > registers_per_cta);
-        // ptxas derives it from the directives that state it, with the floor and without.
+        let too_large = more > 248 || more * of_sm > registers_per_sm || more * of_cta > registers_per_cta;
+        prop_assert!(cap >= wanted.min(248) || too_large);
+        // ptxas derives the same cap from the directives, with and without the floor.
         for minnctapersm in [Some(ctas), None] {
             let directives = RegisterDirectives { threads: Some(threads), minnctapersm, maxnreg: Some(cap) };
             prop_assert_eq!(chip.limits().register_cap(directives).registers, cap);
         }
     }
 
-    /// What is derived breaks no rule about shapes, limits or the assembler, whatever the target.
+    /// Derived facts break no rule about shapes, limits or the assembler, on any target.
     #[test]
-    fn what_is_derived_assembles(spec in spec(), needs in needs(), chip in option::of(chip())) {
-        // With a PTX version from which every directive is known.
+    fn derived_facts_assemble(spec in spec(), needs in needs(), chip in option::of(chip())) {
+        // A PTX version that has every directive.
         let target = Target { chip, ..target("", "9.5") };
         let none = FunctionFacts::of_kernel();
         let Ok(derivation) = derive(&spec, needs, &none, target) else { return Ok(()) };
@@ -339,9 +345,9 @@ proptest! {
         prop_assert!(chip.is_none_or(|chip| chip.has_clusters()) || contract.stated().all(|fact| !fact.is_cluster()));
     }
 
-    /// What was derived once is stated, and derives nothing more.
+    /// A second derivation from the same spec adds nothing.
     #[test]
-    fn twice_is_once(spec in spec(), needs in needs(), chip in option::of(chip())) {
+    fn a_second_derivation_adds_nothing(spec in spec(), needs in needs(), chip in option::of(chip())) {
         let target = Target { chip, ptx: None };
         let none = FunctionFacts::of_kernel();
         let Ok(derivation) = derive(&spec, needs, &none, target) else { return Ok(()) };
@@ -349,7 +355,7 @@ proptest! {
         prop_assert_eq!(again.map(|again| again.facts), Ok(vec![]));
     }
 
-    /// A fact is never derived beside one of the same name, and `twice_is_once` holds of the stated ones, too.
+    /// A derivation does not change stated facts. [`with`] checks that no stated fact is derived again.
     #[test]
     fn stated_facts_stay(spec in spec(), stated in spec(), chip in option::of(chip())) {
         let target = Target { chip, ptx: None };
@@ -361,8 +367,9 @@ proptest! {
             for derived in &before.facts {
                 prop_assert_eq!(all.facts.get(derived.fact), Some(&derived.value));
             }
-            // The pairs that ptxas refuses are left only where one implies the other.
-            let within = |shape, cap: Option<u128>| all.product(shape).zip(cap).is_none_or(|(found, most)| found <= most);
+            // Pairs that ptxas refuses remain only if one fact implies the other.
+            let within =
+                |shape, cap: Option<u128>| all.product(shape).zip(cap).is_none_or(|(found, most)| found <= most);
             prop_assert!(within(Fact::ReqNTid, all.product(Fact::MaxNTid)));
             prop_assert!(within(Fact::ClusterDim, all.scalar(Fact::MaxClusterRank).map(u128::from)));
         }

@@ -30,7 +30,7 @@ fn calling(kinds: &[InstructionKind]) -> Program {
 }
 
 #[test]
-fn each_instruction_is_for_one_rule_about_targets() {
+fn one_rule_about_targets_reports_each_instruction() {
     let rules =
         ["cluster-instruction-target", "tcgen05-target", "clc-target", "clc-multicast-target", "instruction-target"];
     let rule_of = |kind: InstructionKind, needs| {
@@ -73,7 +73,7 @@ fn each_instruction_is_for_one_rule_about_targets() {
 }
 
 #[test]
-fn targets_are_judged_as_far_as_they_are_known() {
+fn a_partly_known_target_is_checked_by_its_known_part() {
     let reported = |id, feature, chip, ptx| {
         let found = on(id, &kernel(&[]), target(chip, ptx), &single(InstructionKind::Other, Some(feature)));
         found.into_iter().map(|(message, ..)| message).collect::<Vec<_>>()
@@ -95,7 +95,7 @@ fn targets_are_judged_as_far_as_they_are_known() {
 }
 
 #[test]
-fn what_stands_in_a_body_is_reported_for_that_body_alone() {
+fn faults_of_a_body_are_reported_for_that_body_only() {
     let program = calling(&[ARRIVE, InstructionKind::NamedBarrier { id: Some(16), threads: None }]);
     let kernel = kernel(&[]);
     let function = function(&[]);
@@ -133,12 +133,12 @@ fn warpgroup_threads() {
         for sizes in [&[128][..], &[256, 1, 1], &[384, 2]] {
             assert_eq!(reported(&kernel(&[("nvvm.reqntid", array(sizes))])), []);
         }
-        assert_eq!(reported(&kernel(&[("nvvm.reqntid", array(&[0]))])), [], "that is for positive-value");
-        assert_eq!(reported(&kernel(&[("nvvm.reqntid", Value::i32(96))])), [], "that is for dim-shape");
+        assert_eq!(reported(&kernel(&[("nvvm.reqntid", array(&[0]))])), [], "positive-value reports it");
+        assert_eq!(reported(&kernel(&[("nvvm.reqntid", Value::i32(96))])), [], "dim-shape reports it");
         assert_eq!(reported(&function(&[])), [], "its kernels state it");
-        let mut coming = kernel(&[]);
-        coming.state(in_tuple(0, "reqntidx", Value::i32(128)));
-        assert_eq!(reported(&coming), [], "it is still to be transplanted");
+        let mut legacy = kernel(&[]);
+        legacy.state(in_tuple(0, "reqntidx", Value::i32(128)));
+        assert_eq!(reported(&legacy), [], "the fact is not transplanted yet");
     }
     for kind in
         [tcgen05(Tcgen05::Mma, CtaGroup::One), InstructionKind::Tcgen05 { operation: Tcgen05::Fence, group: None }]
@@ -147,7 +147,7 @@ fn warpgroup_threads() {
     }
 }
 
-/// As ptxas 13.5 does for sm_90a, for m64n256k16 with f32: 154 registers or none.
+/// ptxas 13.5 requires 154 registers for m64n256k16 with f32 on sm_90a (measured).
 #[test]
 fn warpgroup_registers() {
     let id = "warpgroup-registers";
@@ -241,7 +241,7 @@ fn clc_after_failure() {
     assert_eq!(reported(&[block(&[], &[to(1)]), block(&[CANCEL], &asked(2, 1)), block(&[], &[])]), [0; 0]);
     // The loop continues after a request that has failed.
     assert_eq!(reported(&[block(&[], &[to(1)]), block(&[CANCEL], &asked(1, 2)), block(&[], &[])]), [0]);
-    // Behind more blocks, and by a call.
+    // After further blocks, and in a called function.
     let caller = block(&[InstructionKind::Other, call(1)], &[]);
     assert_eq!(reported(&[block(&[CANCEL], &asked(1, 2)), block(&[], &[to(3)]), block(&[], &[]), caller]), [2]);
     // The same condition again, or one that another iteration can have changed.
@@ -299,7 +299,7 @@ fn clc_response_alignment() {
 }
 
 #[test]
-fn a_body_that_is_not_there_has_no_faults() {
+fn a_missing_body_has_no_faults() {
     let program = Program::default();
     let contract = kernel(&[]);
     let reach = Reach::new(&program, []);

@@ -46,7 +46,7 @@ fn reporting(contract: &FunctionFacts, site: &LaunchSite) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_launch_that_suits_is_fine() {
+fn a_launch_that_fits_the_kernel_breaks_no_rule() {
     let facts = [
         ("nvvm.reqntid", array(&[128])),
         ("nvvm.maxntid", array(&[128, 1, 1])),
@@ -57,7 +57,7 @@ fn a_launch_that_suits_is_fine() {
     assert_eq!(reporting(&strict, &site()), [""; 0]);
     assert_eq!(reporting(&strict, &with_cluster([Some(2), Some(1), Some(1)])), [""; 0]);
     let unknown = LaunchSite { grid: [None; 3], block: [None; 3], cluster: Some([None; 3]), shared: None };
-    assert_eq!(reporting(&strict, &unknown), [""; 0], "what is not known suits");
+    assert_eq!(reporting(&strict, &unknown), [""; 0], "unknown sizes break no rule");
     assert_eq!(reporting(&kernel(&[]), &site()), [""; 0]);
 }
 
@@ -76,7 +76,7 @@ fn launch_zero() {
     );
     let strict = kernel(&[("nvvm.reqntid", array(&[128, 1, 1])), ("nvvm.cluster_dim", array(&[2, 1, 1]))]);
     let zero = LaunchSite { grid: [Some(0); 3], block: [Some(0); 3], cluster: Some([Some(0); 3]), shared: Some(0) };
-    assert_eq!(reporting(&strict, &zero), [id], "one fault is not reported as others");
+    assert_eq!(reporting(&strict, &zero), [id], "one fault is reported by one rule");
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn launch_block_exceeds() {
     let message = |got| format!("block must have at most the 128 threads of 'nvvm.maxntid' of the kernel, got {got}");
     assert_eq!(messages(id, &bound, &with_block([Some(256), None, None])), [message(256)]);
     assert_eq!(messages(id, &bound, &with_block([None, Some(43), Some(3)])), [message(129)]);
-    assert_eq!(messages(id, &bound, &site()), [""; 0], "the product counts");
+    assert_eq!(messages(id, &bound, &site()), [""; 0], "the product is compared");
     let huge = with_block([Some(i64::MAX); 3]);
     assert_eq!(messages(id, &bound, &huge).len(), 1, "no product is too large to be counted");
 }
@@ -129,7 +129,7 @@ fn launch_cluster_mismatch() {
     let message = "cluster must be 4 in x, as 'nvvm.cluster_dim' of the kernel states, got 2";
     assert_eq!(messages(id, &fixed, &with_cluster([Some(2), None, Some(1)])), [message]);
     assert_eq!(messages(id, &fixed, &with_cluster([Some(4), Some(1), Some(1)])), [""; 0]);
-    assert_eq!(messages(id, &fixed, &site()), [""; 0], "the kernel's is taken");
+    assert_eq!(messages(id, &fixed, &site()), [""; 0], "the cluster of the kernel is used");
     assert_eq!(messages(id, &kernel(&[]), &with_cluster([Some(2); 3])), [""; 0]);
 }
 
@@ -169,10 +169,10 @@ fn launch_cluster_missing() {
     assert_eq!(pairs(&bare, &site(), 0), []);
     assert_eq!(pairs(&bare, &with_cluster([Some(2); 3]), 1), []);
     assert_eq!(pairs(&fixed, &site(), 1), []);
-    let coming = kernel(&[("nvvm.cluster_dim_x", Value::i32(2)), ("nvvm.cluster_max_blocks", Value::i32(2))]);
-    let mut coming = coming;
-    coming.state(in_tuple(0, "cluster_dim_x", Value::i32(2)));
-    assert_eq!(pairs(&coming, &site(), 1), [], "it is still to be transplanted");
+    let legacy = kernel(&[("nvvm.cluster_dim_x", Value::i32(2)), ("nvvm.cluster_max_blocks", Value::i32(2))]);
+    let mut legacy = legacy;
+    legacy.state(in_tuple(0, "cluster_dim_x", Value::i32(2)));
+    assert_eq!(pairs(&legacy, &site(), 1), [], "the fact is not transplanted yet");
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn launch_grid_not_multiple() {
     let at_launch = LaunchSite { cluster: Some([Some(3), None, Some(1)]), ..with_grid(7, 6) };
     assert_eq!(messages(id, &kernel(&[]), &at_launch), ["grid must be a multiple of the cluster in x, 3, got 7"]);
     let counts = kernel(&[("nvvm.cluster_dim", array(&[2, 4, 1])), ("nvvm.blocksareclusters", Value::Unit)]);
-    assert_eq!(messages(id, &counts, &with_grid(7, 6)), [""; 0], "it counts clusters");
+    assert_eq!(messages(id, &counts, &with_grid(7, 6)), [""; 0], "the grid counts clusters");
     assert_eq!(messages(id, &kernel(&[("nvvm.cluster_dim", array(&[0, 1, 1]))]), &with_grid(7, 6)), [""; 0]);
 }
 
@@ -218,7 +218,7 @@ fn launch_shared_memory() {
 }
 
 #[test]
-fn rules_of_other_groups_do_not_look_at_a_launch() {
+fn rules_of_other_groups_do_not_check_launches() {
     let wrong = kernel(&[("nvvm.maxntid", array(&[0]))]);
     assert_eq!(reporting(&wrong, &site()), [""; 0]);
     let mut sink = Sink::new();

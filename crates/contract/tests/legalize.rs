@@ -1,4 +1,5 @@
-//! The plan of `nvvm-legalize`: what goes, what is refused, and that what is left assembles.
+//! The plan of `nvvm-legalize`: which facts are removed, which contracts are refused, and that the remaining facts
+//! assemble.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -15,7 +16,7 @@ use tileiras_contract::rules::check;
 use tileiras_contract::{Fact, FunctionFacts, Group, RuleSet, Severity, Sink, Subject, Value};
 use tileiras_target::{Chip, PTX_VERSIONS, Target};
 
-/// What is said: fact or rule, and message.
+/// The removed facts, with the messages.
 fn removed(contract: &FunctionFacts, target: Target) -> Vec<(Fact, String)> {
     let removals = legalize(contract, target, Body::WithoutClusters).unwrap();
     removals.into_iter().map(|Removal { fact, message, .. }| (fact, message)).collect()
@@ -45,7 +46,7 @@ fn grid_of_clusters(sizes: &[i32]) -> FunctionFacts<'_> {
 const ANY: Target = Target { chip: None, ptx: None };
 
 #[test]
-fn a_bound_that_the_exact_block_implies_goes() {
+fn a_bound_that_the_exact_block_implies_is_removed() {
     assert_eq!(
         removed(&pair(&[256], &[8, 8, 4]), ANY),
         [(Fact::MaxNTid, "removed 'nvvm.maxntid': 'nvvm.reqntid' implies it, 256 threads of at most 256".to_owned())]
@@ -59,13 +60,13 @@ fn a_bound_that_the_exact_block_implies_goes() {
         assert_eq!(
             refused(&pair(bound, exact), ANY, Body::WithoutClusters),
             [(id, "'nvvm.maxntid' must not be combined with 'nvvm.reqntid'".to_owned())],
-            "nothing is implied by what is wrong in itself"
+            "an invalid fact implies nothing"
         );
     }
 }
 
 #[test]
-fn a_cap_that_the_cluster_shape_implies_goes() {
+fn a_cap_that_the_cluster_shape_implies_is_removed() {
     let removal = (
         Fact::MaxClusterRank,
         "removed 'nvvm.maxclusterrank': 'nvvm.cluster_dim' implies it, 4 CTAs of at most 8".to_owned(),
@@ -87,7 +88,7 @@ fn a_cap_that_the_cluster_shape_implies_goes() {
 }
 
 #[test]
-fn cluster_facts_go_where_there_are_no_clusters() {
+fn cluster_facts_are_removed_below_sm_90() {
     let mut all = grid_of_clusters(&[2, 1, 1]);
     all.attribute("nvvm.maxclusterrank", Value::i32(1));
     let why = "sm_80 has no clusters";
@@ -108,7 +109,7 @@ fn cluster_facts_go_where_there_are_no_clusters() {
 }
 
 #[test]
-fn a_grid_of_clusters_needs_its_directive_unless_they_are_single() {
+fn a_grid_of_clusters_needs_its_directive_unless_clusters_have_one_cta() {
     let id = "blocksareclusters-ptx-version";
     let reason = "'.blocksareclusters' needs ptx 9.0 or later, got 8.8";
     assert_eq!(
@@ -135,7 +136,7 @@ fn a_grid_of_clusters_needs_its_directive_unless_they_are_single() {
 }
 
 #[test]
-fn what_no_removal_mends_is_refused_in_the_words_of_its_rule() {
+fn faults_that_no_removal_fixes_are_refused_with_the_message_of_the_rule() {
     assert_eq!(
         refused(&pair(&[1], &[i32::MAX, 2]), target("sm_90a", "7.8"), Body::WithoutClusters),
         [
@@ -150,7 +151,7 @@ fn what_no_removal_mends_is_refused_in_the_words_of_its_rule() {
 }
 
 #[test]
-fn a_function_that_is_no_kernel_is_left_alone() {
+fn a_function_that_is_no_kernel_is_unchanged() {
     let facts = [("nvvm.maxntid", array(&[1])), ("nvvm.reqntid", array(&[2])), ("nvvm.cluster_dim", array(&[2, 1, 1]))];
     assert_eq!(removed(&function(&facts), target("sm_80", "6.0")), []);
 }
@@ -205,7 +206,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_left_assembles_or_there_is_an_error(
+    fn remaining_facts_assemble_or_there_is_an_error(
         contract in any_contract(),
         target in any_target(),
         uses_clusters in any::<bool>(),
@@ -216,9 +217,9 @@ proptest! {
             Ok(removals) => {
                 let mut rest = contract.clone();
                 for Removal { fact, rule, .. } in &removals {
-                    prop_assert!(rest.states(*fact), "{fact} is not there, or goes twice");
+                    prop_assert!(rest.states(*fact), "{fact} is missing, or is removed twice");
                     rest.remove(*fact);
-                    prop_assert!(broken.contains(&rule.name()), "{fact} goes for {rule}, which is content");
+                    prop_assert!(broken.contains(&rule.name()), "{fact} is removed for {rule}, which reports nothing");
                 }
                 prop_assert_eq!(assembler(&rest, target, &[Severity::Error, Severity::Warning]), [""; 0]);
                 prop_assert_eq!(legalize(&rest, target, body), Ok(vec![]));
@@ -227,7 +228,7 @@ proptest! {
             Err(refusals) => {
                 prop_assert!(!refusals.is_empty());
                 for Refusal { rule, .. } in &refusals {
-                    prop_assert!(broken.contains(&rule.name()), "{rule} is content");
+                    prop_assert!(broken.contains(&rule.name()), "{rule} reports nothing");
                 }
             }
         }

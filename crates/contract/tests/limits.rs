@@ -67,7 +67,7 @@ fn cta_thread_cap() {
     ] {
         let message = format!("'nvvm.reqntid' must ask for at most {what}");
         assert_eq!(messages(id, &block("nvvm.reqntid", &sizes)), [message]);
-        assert_eq!(messages(id, &block("nvvm.maxntid", &sizes)), [""; 0], "a bound is not a demand");
+        assert_eq!(messages(id, &block("nvvm.maxntid", &sizes)), [""; 0], "a bound is not a requirement");
     }
     assert_eq!(messages(id, &block("nvvm.reqntid", &[i32::MAX; 3])).len(), 3);
     for sizes in [[1024, 1, 1], [1, 1024, 1], [16, 1, 64], [32, 32, 1]] {
@@ -99,7 +99,7 @@ fn cluster_caps() {
     let rank = |rank| kernel(&[number("nvvm.maxclusterrank", rank)]);
     assert_eq!(messages(portable, &rank(8)), [""; 0]);
     assert_eq!(messages(portable, &rank(9)), ["'nvvm.maxclusterrank' is not portable above 8 CTAs, got 9"]);
-    assert_eq!(messages(hardware, &rank(1000)), [""; 0], "a cap is not a demand");
+    assert_eq!(messages(hardware, &rank(1000)), [""; 0], "a cap is not a requirement");
 }
 
 #[test]
@@ -159,18 +159,14 @@ fn register_file() {
         assert_eq!(on(chip, exact(&[288]), 168, None), [""; 0]);
         assert_eq!(
             on(chip, exact(&[288]), 169, None),
-            [
-                "'nvvm.maxnreg' asks for 288 threads of 176 registers, 67584 when warps are allocated in fours, above the \
-              65536 of a block"
-            ]
+            ["'nvvm.maxnreg' asks for 288 threads of 176 registers, 67584 when warps are allocated in fours, above \
+              the 65536 of a block"]
         );
         assert_eq!(on(chip, exact(&[288]), 96, Some(2)), [""; 0]);
         assert_eq!(
             on(chip, exact(&[288]), 97, Some(2)),
-            [
-                "'nvvm.maxnreg' asks for 2 x 288 threads of 104 registers, 66560 when warps are allocated in fours, above \
-              the 65536 of an SM"
-            ]
+            ["'nvvm.maxnreg' asks for 2 x 288 threads of 104 registers, 66560 when warps are allocated in fours, \
+              above the 65536 of an SM"]
         );
     }
     assert_eq!(on("", exact(&[353]), 168, None), [""; 0], "whole warps, just within");
@@ -180,9 +176,9 @@ fn register_file() {
     assert_eq!(messages(id, &kernel(&[number("nvvm.maxnreg", 255), number("nvvm.minctasm", 32)])), [""; 0]);
 }
 
-/// The rule warns if and only if a thread has fewer registers than the cap, with the block and the floor that count.
+/// The rule warns if and only if a thread has fewer registers than the cap, for the block and the floor that apply.
 #[test]
-fn register_file_warns_of_what_does_not_fit() {
+fn register_file_warns_if_the_cap_does_not_fit() {
     let id = "register-file";
     for chip in ["sm_53", "sm_75", "sm_86", "sm_90a"] {
         let limits = target(chip, "").limits_or_largest();
@@ -249,9 +245,9 @@ fn minctasm_range() {
         ["'nvvm.minctasm' is ignored above the 2048 threads of an SM of sm_90, got 32 x 96 = 3072"],
         "whole warps"
     );
-    assert_eq!(on("", "nvvm.maxntid", &[1024], 99), [""; 0], "no chip, no figure");
+    assert_eq!(on("", "nvvm.maxntid", &[1024], 99), [""; 0], "without a chip there is no limit");
     let without = kernel(&[number("nvvm.minctasm", 99)]);
-    assert_eq!(messages_on(id, &without, target("sm_90", "")), [""; 0], "minctasm-needs-block says it");
+    assert_eq!(messages_on(id, &without, target("sm_90", "")), [""; 0], "minctasm-needs-block reports it");
     let pair = kernel(&[("nvvm.maxntid", array(&[1024])), ("nvvm.reqntid", array(&[32])), number(name, 32)]);
     assert_eq!(pair.block(), Some(Fact::ReqNTid));
     assert_eq!(messages_on(id, &pair, target("sm_90", "")), [""; 0]);

@@ -1,4 +1,4 @@
-//! Claims together: agreement, conflict, and LLVM's upgrade as a small model.
+//! Merging claims: agreement, conflicts, and a comparison with a small model of LLVM's upgrade.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
@@ -16,15 +16,15 @@ use ConflictPolicy::{Error, Keep, Last};
 
 const TUPLE: Carrier = Carrier::Tuple(TupleId { list: 0, number: 0 });
 
-/// Adds the claims, each with its place as its source.
+/// Adds the claims. The source of each is its index.
 fn gather(
     policy: ConflictPolicy,
     claims: impl IntoIterator<Item = (Fact, Claim)>,
 ) -> (Gathered<usize>, Vec<Conflict<usize>>) {
     let mut gathered = Gathered::new();
     let mut conflicts = Vec::new();
-    for (place, (fact, claim)) in claims.into_iter().enumerate() {
-        gathered.add(fact, claim, place, policy, &mut |conflict| conflicts.push(conflict));
+    for (index, (fact, claim)) in claims.into_iter().enumerate() {
+        gathered.add(fact, claim, index, policy, &mut |conflict| conflicts.push(conflict));
     }
     (gathered, conflicts)
 }
@@ -64,7 +64,7 @@ fn facts<S: Copy>(gathered: &Gathered<S>) -> Vec<Fact> {
 }
 
 #[test]
-fn nothing_said_is_nothing_held() {
+fn without_claims_there_are_no_facts() {
     let gathered = Gathered::<usize>::new();
     let facts = gathered.facts();
     assert!(facts.is_empty());
@@ -100,7 +100,7 @@ fn the_same_fact_twice_is_one_fact() {
 }
 
 #[test]
-fn a_number_said_twice_differently_is_settled_by_policy() {
+fn the_policy_resolves_two_values_of_one_number() {
     for (policy, winner, held, source) in
         [(Error, Winner::None, 8, 0), (Last, Winner::New, 4, 1), (Keep, Winner::Held, 8, 0)]
     {
@@ -147,7 +147,7 @@ fn a_whole_shape_against_axes_is_a_conflict_in_each() {
 }
 
 #[test]
-fn a_shape_of_several_sources_disputes_each_axis() {
+fn a_shape_of_several_sources_has_a_conflict_for_each_axis() {
     let claims = [dims([128, 1, 1]), axis(Axis::Y, 4), dims([64, 1, 1])];
     let (gathered, conflicts) = gather(Last, claims);
     let sources: Vec<_> = conflicts.iter().map(|conflict| (conflict.axis, conflict.held.1)).collect();
@@ -164,7 +164,7 @@ fn a_denied_kernel_is_no_fact() {
 }
 
 #[test]
-fn a_kernel_both_stated_and_denied_is_settled_by_policy() {
+fn the_policy_resolves_a_kernel_both_stated_and_denied() {
     for (policy, first, winner, held) in [
         (Error, true, Winner::None, true),
         (Error, false, Winner::None, false),
@@ -192,7 +192,7 @@ fn constant_arguments_unite() {
 }
 
 #[test]
-fn a_claim_of_another_shape_is_passed_over() {
+fn a_claim_of_another_shape_is_ignored() {
     let (gathered, conflicts) = gather(Error, [(Fact::MaxNReg, whether(true)), (Fact::Kernel, scalar(1))]);
     assert!(gathered.facts().is_empty() && conflicts.is_empty());
 }
@@ -226,7 +226,7 @@ fn a_conflict_names_both_values() {
 }
 
 #[test]
-fn a_conflict_knows_what_is_discarded() {
+fn a_conflict_has_the_discarded_claim() {
     let discarded = |policy| gather(policy, [rank(8), rank(4)]).1[0].discarded().cloned();
     assert_eq!(discarded(Error), None);
     assert_eq!(discarded(Last), Some((scalar(8), 0)));
@@ -280,7 +280,7 @@ fn policies_have_names() {
     assert_eq!(unknown, Err("conflict policy must be 'error', 'last' or 'keep', got 'first'".to_owned()));
 }
 
-/// What LLVM 22 makes of `!nvvm.annotations`, as observed: string attributes, later wins, axes merge.
+/// A model of LLVM 22's upgrade of `!nvvm.annotations` (measured): string attributes, later wins, axes merge.
 #[derive(Default)]
 struct Upgrade {
     attributes: BTreeMap<&'static str, String>,
@@ -386,7 +386,7 @@ proptest! {
         shape in prop::array::uniform3(1..4_u32),
         rank in any::<u32>(),
         order in Just((0..7_usize).collect::<Vec<_>>()).prop_shuffle(),
-        said in 0..8_usize,
+        count in 0..8_usize,
     ) {
         let claims = [
             axis(Axis::X, shape[0]),
@@ -397,11 +397,11 @@ proptest! {
             self::rank(rank),
             constants(&[2, 1]),
         ];
-        let said = &order[..said.min(order.len())];
-        let mut sorted = said.to_vec();
+        let stated = &order[..count.min(order.len())];
+        let mut sorted = stated.to_vec();
         sorted.sort_unstable();
         for policy in ConflictPolicy::ALL {
-            let (one, conflicts) = gather(policy, said.iter().map(|&i| claims[i].clone()));
+            let (one, conflicts) = gather(policy, stated.iter().map(|&i| claims[i].clone()));
             let (other, _) = gather(policy, sorted.iter().map(|&i| claims[i].clone()));
             prop_assert_eq!(conflicts.len(), 0);
             prop_assert_eq!(one.facts(), other.facts());

@@ -1,4 +1,4 @@
-//! Every name of every fact, and the values as they print.
+//! Every name of every fact, and the printed form of values.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
@@ -19,7 +19,7 @@ fn the_table_is_in_the_order_of_the_facts() {
 }
 
 #[test]
-fn facts_are_what_reference_003_says() {
+fn facts_are_those_of_reference_003() {
     let facts = |shape| Fact::ALL.into_iter().filter(move |fact| fact.shape() == shape);
     let names = |shape| facts(shape).map(Fact::attribute).collect::<Vec<_>>();
     assert_eq!(names(Shape::Unit), ["nvvm.kernel", "nvvm.blocksareclusters"]);
@@ -86,7 +86,7 @@ fn names_are_unique_within_a_carrier() {
 }
 
 #[test]
-fn other_names_mean_nothing() {
+fn other_names_are_not_found() {
     let long = "k".repeat(1000);
     for name in ["", "maxntid", "MaxNTidX", "maxntidw", "Kernel", "nvvm.kernel", "\u{e4}ernel", MARKER, &long] {
         assert_eq!(legacy_key(name), None, "{name}");

@@ -267,7 +267,7 @@ fn every_violation_is_reported_in_the_order_of_the_table() {
 }
 
 #[test]
-fn a_contract_gives_only_what_is_well_shaped() {
+fn a_contract_has_only_well_formed_facts() {
     let good = function(&[
         ("nvvm.kernel", Value::Unit),
         ("nvvm.maxntid", array(&[128, 2])),
@@ -296,7 +296,7 @@ fn a_contract_gives_only_what_is_well_shaped() {
 }
 
 #[test]
-fn attributes_are_filed_where_they_belong() {
+fn attributes_are_stored_by_their_kind() {
     let names = ["nvvm.kernel", MARKER, "nvvm.reqntidz", "nvvm.foo", "llvm.foo"];
     let contract = kernel(&names.map(|name| (name, Value::Unit)));
     assert_eq!(contract.stated().collect::<Vec<_>>(), [Fact::Kernel]);
@@ -318,7 +318,7 @@ fn a_kernel_has_no_result() {
 }
 
 #[test]
-fn the_table_is_whole() {
+fn the_table_is_complete() {
     let ids: Vec<_> = RULES.iter().map(|rule| rule.id.name()).collect();
     assert_eq!(
         ids,
@@ -411,7 +411,7 @@ fn the_table_is_whole() {
             "clc-response-alignment",
         ]
     );
-    assert!(RULES.is_sorted_by_key(|rule| rule.group), "the groups follow one another");
+    assert!(RULES.is_sorted_by_key(|rule| rule.group), "rules of one group are adjacent");
     assert!("dim_shape".parse::<RuleId>().is_err());
 }
 

@@ -47,7 +47,7 @@ fn cta_group_mix() {
     assert_eq!(on(id, &kernel(&[]), &both), [(message.clone(), None, Some(1))]);
     let through_call = program(&[&[block(&[PAIR, CALL], &[])], &[block(&[MMA], &[])]]);
     assert_eq!(on(id, &kernel(&[]), &through_call), [(message, None, Some(1000))]);
-    assert_eq!(on(id, &function(&[]), &both), [], "ptxas looks at kernels");
+    assert_eq!(on(id, &function(&[]), &both), [], "ptxas checks kernels only");
     let neither = InstructionKind::Tcgen05 { operation: Tcgen05::Ld, group: None };
     assert_eq!(on(id, &kernel(&[]), &program(&[&[block(&[PAIR, neither], &[])]])), []);
 }
@@ -109,7 +109,7 @@ fn warp_issue_has_no_guard() {
         let lone = on(id, &kernel(&[("nvvm.maxntid", array(&[1]))]), &thread);
         assert!(lone.len() == 1 && lone[0].0.contains("'nvvm.maxntid' must have the 32 threads"), "{lone:?}");
         assert_eq!(ids(id, &guarded(Implication::Nothing, std::slice::from_ref(&kind)), &[]), [0; 0]);
-        // Where the edges of a guard meet, the warp is whole again.
+        // After the two edges of a guard join, all threads of the warp are active again.
         let merged = [
             block(&[], &guard(0, Implication::OneLane, 1, 2)),
             block(&[], &[to(2)]),
@@ -138,8 +138,8 @@ fn single_thread_issue() {
             assert_eq!(ids(id, &guarded(implies, &kind), &[]), [0; 0]);
         }
         let single = kernel(&[("nvvm.reqntid", array(&[1, 1, 1]))]);
-        assert_eq!(on(id, &single, &program(&[&[block(&kind, &[])]])), [], "there is but one thread");
-        // A loop behind the guard, and a loop whose header can be entered without it.
+        assert_eq!(on(id, &single, &program(&[&[block(&kind, &[])]])), [], "the block has one thread");
+        // A loop after the guard, and a loop whose header can be entered without it.
         let inside =
             [block(&[], &guard(0, Implication::OneLane, 1, 2)), block(&kind, &branch(1, 1, 2)), block(&[], &[])];
         assert_eq!(ids(id, &inside, &[]), [0; 0]);
@@ -193,7 +193,7 @@ fn alloc_dealloc() {
         ]
     };
     assert_eq!(reported(&warp([0, 0], false)), [0; 0]);
-    assert_eq!(reported(&warp([0, 0], true)), [0], "an early return leaves it");
+    assert_eq!(reported(&warp([0, 0], true)), [0], "an early return does not release it");
     assert_eq!(reported(&warp([0, 1], false)), [0; 0], "another warp may release it");
     // A path that never ends, and one that ends in a trap.
     let endless = |last: usize| [block(&[ALLOC], &branch(0, 1, 2)), block(&[DEALLOC], &[]), block(&[], &[to(last)])];
@@ -210,7 +210,7 @@ fn alloc_dealloc_through_calls() {
     assert_eq!(ids(id, &line(&[ALLOC, CALL]), &callee(&[DEALLOC])), [0; 0]);
     assert_eq!(ids(id, &line(&[InstructionKind::Other, CALL]), &callee(&[ALLOC])), [1], "at the call");
     assert_eq!(ids(id, &line(&[DEALLOC, CALL]), &callee(&[ALLOC, DEALLOC])), [0; 0]);
-    assert_eq!(ids(id, &line(&[ALLOC, CALL]), &callee(&[DEALLOC, ALLOC])), [1], "it releases one, leaves another");
+    assert_eq!(ids(id, &line(&[ALLOC, CALL]), &callee(&[DEALLOC, ALLOC])), [1], "it releases one and leaves another");
     let function = function(&[]);
     let program = program(&[&line(&[CALL, DEALLOC]), &callee(&[ALLOC])]);
     let reach = Reach::new(&program, [FunctionFacts::entry(&kernel(&[])), FunctionFacts::entry(&function)]);
@@ -224,7 +224,7 @@ fn alloc_dealloc_through_calls() {
     assert_eq!(on(id, &kernel(&[]), &cycle).len(), 1);
 }
 
-/// Blocks with `before` on the path to the release of a pair and `after` behind it.
+/// Blocks with `before` on the path to the release of a pair and `after` on the path from it.
 fn around(before: &[InstructionKind], after: &[InstructionKind]) -> Vec<Block> {
     vec![block(before, &[to(1)]), block(&[PAIR_DEALLOC], &[to(2)]), block(after, &[])]
 }
@@ -239,10 +239,10 @@ fn pair_dealloc() {
     assert_eq!(reported(&around(&[], &[ARRIVE, WAIT])), (vec![0], vec![]));
     assert_eq!(reported(&around(&[], &[])), (vec![], vec![0]));
     assert_eq!(reported(&around(&[ARRIVE, WAIT], &[ARRIVE, WAIT])), nothing());
-    assert_eq!(reported(&around(&[ARRIVE], &[WAIT])), (vec![], vec![1]), "the peer need not have got there");
+    assert_eq!(reported(&around(&[ARRIVE], &[WAIT])), (vec![], vec![1]), "the peer CTA may not have arrived");
     assert_eq!(reported(&[block(&[ARRIVE, WAIT, PAIR_DEALLOC], &[])]), nothing());
     assert_eq!(reported(&[block(&[PAIR_DEALLOC, ARRIVE, WAIT], &[])]), (vec![0], vec![]));
-    assert_eq!(reported(&[block(&[DEALLOC], &[])]), nothing(), "one CTA alone");
+    assert_eq!(reported(&[block(&[DEALLOC], &[])]), nothing(), "a single CTA");
     // The CTAs of the pair take different paths.
     let table48 = [
         block(&[], &branch(0, 1, 2)),
@@ -259,7 +259,7 @@ fn pair_dealloc() {
             block(&[], &[]),
         ]
     };
-    assert_eq!(reported(&optional(0, [4, 3])), (vec![2], vec![]), "where there is none before, one comes after");
+    assert_eq!(reported(&optional(0, [4, 3])), (vec![2], vec![]), "a path without a barrier before has one after");
     assert_eq!(reported(&optional(0, [3, 4])), nothing(), "both barriers or none");
     // In a loop, only the first iteration has no barrier before the release.
     let cycle = [block(&[], &[to(1)]), block(&[ARRIVE, WAIT, PAIR_DEALLOC], &branch(0, 1, 2)), block(&[], &[])];
@@ -274,7 +274,7 @@ fn pair_dealloc_through_calls() {
         (ids(error, &blocks, &callee), ids(warning, &blocks, &callee))
     };
     let barrier = [ARRIVE, WAIT];
-    assert_eq!(reported(&[CALL, PAIR_DEALLOC], &barrier), (vec![], vec![]), "barriers of a callee count");
+    assert_eq!(reported(&[CALL, PAIR_DEALLOC], &barrier), (vec![], vec![]), "barriers of a callee are found");
     assert_eq!(reported(&[PAIR_DEALLOC, CALL], &barrier), (vec![0], vec![]));
     assert_eq!(reported(&[ARRIVE, WAIT, CALL], &[PAIR_DEALLOC]), (vec![], vec![]));
     assert_eq!(reported(&[CALL, ARRIVE, WAIT], &[PAIR_DEALLOC]), (vec![0], vec![]), "at the call");
@@ -282,8 +282,8 @@ fn pair_dealloc_through_calls() {
     assert_eq!(reported(&[CALL], &[PAIR_DEALLOC, ARRIVE, WAIT]), (vec![0], vec![]));
     assert_eq!(reported(&[ARRIVE, WAIT, CALL], &[PAIR_DEALLOC, ARRIVE, WAIT]), (vec![], vec![]));
     assert_eq!(reported(&[CALL], &[ARRIVE, WAIT, PAIR_DEALLOC]), (vec![], vec![]));
-    assert_eq!(reported(&[CALL, ARRIVE, WAIT], &[ARRIVE, PAIR_DEALLOC, WAIT]), (vec![], vec![0]), "it has arrived");
-    // The worse of two in one callee.
+    assert_eq!(reported(&[CALL, ARRIVE, WAIT], &[ARRIVE, PAIR_DEALLOC, WAIT]), (vec![], vec![0]), "it arrives first");
+    // Of two faults in one callee, the more severe one.
     let two = [block(&[], &branch(0, 1, 2)), block(&[PAIR_DEALLOC], &[]), block(&[PAIR_DEALLOC, ARRIVE, WAIT], &[])];
     let caller = [block(&[CALL], &[])];
     assert_eq!((ids(error, &caller, &two), ids(warning, &caller, &two)), (vec![0], vec![]));

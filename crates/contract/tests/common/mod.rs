@@ -1,4 +1,4 @@
-//! What the tests of the rules share: contracts in a few words, and what a rule says about them.
+//! Helpers for the tests of the rules: short constructors for contracts, and the messages of a rule.
 
 #![allow(dead_code, unused_imports, reason = "each test uses its part")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
@@ -38,23 +38,23 @@ pub fn kernel<'a>(attributes: &[(&'a str, Value<'a>)]) -> FunctionFacts<'a> {
     kernel
 }
 
-/// The statement of a legacy key in the tuple of that number of the first list.
+/// The statement of a legacy key in tuple `number` of the first list.
 pub fn in_tuple<'a>(number: u32, key: &str, value: Value<'a>) -> Statement<'a> {
     Statement { spelling: legacy_key(key).unwrap(), value, carrier: Carrier::Tuple(TupleId { list: 0, number }) }
 }
 
-/// The contract, on no target in particular.
+/// The contract, on an unknown target.
 pub fn on_any<'a>(contract: &'a FunctionFacts<'a>) -> Subject<'a> {
     Subject::new(contract, Target::default())
 }
 
-/// The target of that chip and in that PTX version where they are not empty.
+/// The target with this chip and this PTX version. An empty text means unknown.
 pub fn target(chip: &str, ptx: &str) -> Target {
     let given = |text| Some(text).filter(|text: &&str| !text.is_empty());
     Target::parse(given(chip), given(ptx)).unwrap()
 }
 
-/// The messages of one rule, on no target in particular.
+/// The messages of one rule, on an unknown target.
 pub fn messages(id: &str, contract: &FunctionFacts) -> Vec<String> {
     messages_on(id, contract, Target::default())
 }
@@ -69,7 +69,7 @@ pub fn messages_on(id: &str, contract: &FunctionFacts, target: Target) -> Vec<St
     sink.take().into_iter().map(|violation| violation.message).collect()
 }
 
-/// What one rule reports of a subject: the message, and the ids of the instruction and of the reason.
+/// The reports of one rule for a subject: the message, and the ids of the instruction and of the reason.
 pub fn reports(id: &str, subject: &Subject) -> Vec<(String, Option<usize>, Option<usize>)> {
     let mut only = RuleSet::none();
     only.enable(id.parse().unwrap());
