@@ -13,7 +13,7 @@ use tileiras_contract::{Fact, FactValue};
 use tileiras_target::{Chip, PtxVersion, Target};
 use tileiras_test_support::ptxas::ask;
 
-/// What a kernel states, as a header spells it; a function that is no kernel begins with `func`.
+/// The facts of a function, from the text of a header. For a function that is not a kernel it begins with `func`.
 fn function(name: &str, header: &str) -> FunctionSnapshot {
     let mut function = FunctionSnapshot::new(name);
     if !header.starts_with("func") {
@@ -69,7 +69,7 @@ const PTX: Stage = Stage::Ptx;
 const CUBIN: Stage = Stage::Cubin;
 
 #[test]
-fn what_is_the_same_is_carried_and_what_is_not_is_lost() {
+fn equal_facts_are_carried_and_others_are_lost() {
     let found = rows(IR, ".maxntid 128, 2 .maxclusterrank 8", PTX, ".maxntid 128, 2 .maxclusterrank 4", "sm_90");
     let expected =
         ["nvvm.kernel carried set", "nvvm.maxntid carried 128, 2, 1", "nvvm.maxclusterrank LOST expected 8, found 4"];
@@ -98,12 +98,12 @@ fn register_facts_are_folded_into_the_cap() {
     assert_eq!(none[1], "nvvm.maxnreg LOST expected a register cap of 64, found nothing");
     let unknown = rows(IR, ".maxnreg 64", CUBIN, ".cap 64", "");
     assert_eq!(unknown[1], "nvvm.maxnreg hidden 64: it is folded by the limits of a chip that is not known");
-    // PTX shows them as they are.
+    // PTX states both facts unchanged.
     assert_eq!(rows(IR, ".maxnreg 64", PTX, "", "sm_90")[1], "nvvm.maxnreg LOST expected 64, found nothing");
 }
 
 #[test]
-fn cluster_facts_are_suppressed_below_sm_90_and_nowhere_else() {
+fn cluster_facts_are_suppressed_below_sm_90_only() {
     let header = ".reqntid 128 .reqnctapercluster 2 .maxclusterrank 8 .blocksareclusters";
     let found = rows(IR, header, CUBIN, ".reqntid 128 .cap 255", "sm_80");
     let expected = [
@@ -116,17 +116,17 @@ fn cluster_facts_are_suppressed_below_sm_90_and_nowhere_else() {
     assert_eq!(found, expected);
     let found = rows(IR, header, CUBIN, ".reqntid 128 .cap 255", "sm_90");
     assert!(found[2..].iter().all(|row| row.contains("LOST")), "{found:?}");
-    // A fact that is there is judged by its value.
+    // A fact that is present is compared by its value.
     let found = rows(IR, header, PTX, ".reqntid 128 .maxclusterrank 4", "sm_80");
     assert_eq!(found[3], "nvvm.maxclusterrank LOST expected 8, found 4");
 }
 
 #[test]
-fn a_fact_that_another_says_as_well_is_implied() {
+fn an_absent_fact_that_another_fact_implies_is_implied() {
     let found = rows(IR, ".maxntid 256 .reqntid 64, 4", CUBIN, ".reqntid 64, 4 .cap 255", "sm_90");
     let rest = ["nvvm.kernel carried set", "nvvm.reqntid carried 64, 4, 1"];
     assert_eq!(found, [rest[0], "nvvm.maxntid implied 256, 1, 1: nvvm.reqntid implies it", rest[1]]);
-    // The fact that implies it must be there, unchanged, with that value.
+    // The other fact must imply it, and must be present and unchanged.
     let lost = "nvvm.maxntid LOST expected 256, 1, 1, found nothing";
     for (before, after) in [
         (".maxntid 256 .reqntid 257", ".reqntid 257 .cap 255"),
@@ -148,7 +148,7 @@ fn a_fact_that_another_says_as_well_is_implied() {
     let flag = |before: &str| found(&format!("{before} .blocksareclusters"), before);
     assert_eq!(flag(".reqnctapercluster 1"), ["nvvm.blocksareclusters implied set: nvvm.cluster_dim implies it"]);
     assert_eq!(flag(cluster), ["nvvm.blocksareclusters LOST expected set, found nothing"]);
-    // A version of PTX that has the directive has no reason to leave it out.
+    // If the PTX version has the directive, its absence is an error.
     let with = |ptx: &str, header: &str| {
         let target = Target { ptx: PtxVersion::parse(ptx).ok(), ..Target::default() };
         Snapshot { target, ..stated(PTX, Some(chip("sm_90")), &[("k", header)]) }
@@ -161,7 +161,7 @@ fn a_fact_that_another_says_as_well_is_implied() {
 }
 
 #[test]
-fn a_kernel_that_is_only_declared_has_nothing_to_arrive() {
+fn facts_of_a_declared_kernel_may_be_absent() {
     let mut before = stated(IR, None, &[("k", ".maxntid 64 .maxnreg 32")]);
     let nothing = stated(CUBIN, Some(chip("sm_90")), &[]);
     assert_eq!(Audit::compare(&before, &nothing).lost().count(), 3);
@@ -170,18 +170,18 @@ fn a_kernel_that_is_only_declared_has_nothing_to_arrive() {
     assert!(audit.is_faithful(), "{audit}");
     let is = |row: &Row| matches!(row.verdict, Verdict::Ignored { reason: IgnoreReason::NotDefined, .. });
     assert_eq!(audit.rows().filter(|(_, row)| is(row)).count(), 3, "{audit}");
-    // What is there all the same is compared.
+    // A fact that is present is compared.
     let there = stated(CUBIN, Some(chip("sm_90")), &[("k", ".maxntid 32 .cap 32")]);
     assert_eq!(Audit::compare(&before, &there).lost().count(), 1);
 }
 
 #[test]
-fn an_explicit_cluster_goes_with_a_cluster_shape() {
+fn an_explicit_cluster_follows_from_a_cluster_shape() {
     let invented = ".explicitcluster INVENTED found set, expected nothing";
     let found = rows(IR, ".reqnctapercluster 2", CUBIN, ".reqnctapercluster 2 .explicitcluster .cap 255", "sm_90");
     assert!(found.iter().all(|row| row.contains("carried")), "{found:?}");
     assert_eq!(rows(IR, "", CUBIN, ".explicitcluster .cap 255", "sm_90")[1..], [invented]);
-    // A header that does not say whether it is explicit, as LLVM's and ours always do.
+    // A header without `.explicitcluster`, which LLVM and this project always print.
     let compare = |before: &str, after: &str| {
         let mut after = stated(CUBIN, Some(chip("sm_90")), &[("k", after)]);
         after.functions[0].explicit_cluster = Some(false);
@@ -190,19 +190,19 @@ fn an_explicit_cluster_goes_with_a_cluster_shape() {
     let audit = compare(".reqnctapercluster 2", ".reqnctapercluster 2 .cap 255");
     let lost: Vec<String> = audit.lost().map(|(_, row)| row.subject.to_string()).collect();
     assert_eq!(lost, [".explicitcluster"]);
-    assert_eq!(compare(".reqnctapercluster 2", ".cap 255").lost().count(), 1, "the shape alone");
+    assert_eq!(compare(".reqnctapercluster 2", ".cap 255").lost().count(), 1, "only the shape");
     let flag = ".reqntid 1 .reqnctapercluster 2 .blocksareclusters";
     assert!(compare(flag, &format!("{flag} .cap 255")).is_faithful());
     assert_eq!(rows(PTX, ".explicitcluster", CUBIN, ".explicitcluster .cap 255", "sm_90"), ["nvvm.kernel carried set"]);
 }
 
 #[test]
-fn constant_arguments_are_hidden_where_they_cannot_be_seen() {
+fn constant_arguments_are_hidden_in_stages_that_cannot_state_them() {
     let found = rows(IR, ".grid_constant 1, 3", PTX, "", "sm_90");
     assert_eq!(found[1], "nvvm.grid_constant hidden 1, 3: this stage does not show it");
     let found = rows(IR, ".grid_constant 1, 3", CUBIN, ".cap 255", "sm_90");
     assert_eq!(found[1], "nvvm.grid_constant hidden 1, 3: this stage does not show it");
-    // Between two stages that do show them they are a set.
+    // Two stages that state them are compared as sets.
     let found = rows(IR, ".grid_constant 3, 1, 3", IR, ".grid_constant 1, 3", "");
     assert_eq!(found[1], "nvvm.grid_constant carried 1, 3");
     assert_eq!(rows(IR, ".grid_constant 1, 3", IR, "", "")[1], "nvvm.grid_constant LOST expected 1, 3, found nothing");
@@ -211,7 +211,7 @@ fn constant_arguments_are_hidden_where_they_cannot_be_seen() {
 }
 
 #[test]
-fn kernels_that_are_missing_are_lost_and_those_that_are_new_invented() {
+fn missing_kernels_are_lost_and_new_ones_are_invented() {
     let before = stated(IR, None, &[("a", ".maxntid 1 .grid_constant 1"), ("f", "func .maxnreg 8"), ("b", "")]);
     let after = stated(CUBIN, Some(chip("sm_90")), &[("c", ".reqntid 2 .cap 255"), ("b", ".cap 255")]);
     let audit = Audit::compare(&before, &after);
@@ -263,9 +263,9 @@ fn an_audit_serializes() {
     assert_eq!(serde_json::to_value(Audit::compare(&before, &after)).expect("JSON"), expected);
 }
 
-/// Contracts that `ptxas` takes, through the real one: nothing is lost, and no fact is called carried that is not.
+/// Contracts that `ptxas` accepts, compiled by the real one: nothing is lost, and no lost fact is reported as carried.
 #[test]
-fn what_ptxas_assembles_is_faithful() {
+fn cubins_of_ptxas_are_faithful() {
     let headers = [
         "",
         ".maxntid 128",
@@ -285,7 +285,7 @@ fn what_ptxas_assembles_is_faithful() {
             directives.map(|directive| format!(".{directive}")).collect()
         });
         let cubin = Snapshot::from(&read(&assemble(chip_name, &module(chip_name, "9.0", &printed), &[])));
-        let names: Vec<String> = (0..headers.len()).map(|place| format!("k{place}")).collect();
+        let names: Vec<String> = (0..headers.len()).map(|index| format!("k{index}")).collect();
         let pairs: Vec<(&str, &str)> = names.iter().map(String::as_str).zip(headers).collect();
         let mut contracts = stated(IR, Some(chip(chip_name)), &pairs);
         for function in &mut contracts.functions {
@@ -295,21 +295,21 @@ fn what_ptxas_assembles_is_faithful() {
         assert!(audit.is_faithful(), "{chip_name}: {audit}");
         let suppressed = audit.rows().filter(|(_, row)| matches!(row.verdict, Verdict::Suppressed { .. })).count();
         assert_eq!(suppressed, if clusters { 0 } else { 4 }, "{chip_name}: {audit}");
-        // Each contract held against the cubin of the next one: something is always wrong.
-        for (place, function) in contracts.functions.iter_mut().enumerate() {
-            function.name = names[(place + 1) % names.len()].clone();
+        // Each contract is compared with the kernel of the next one: at least one fact differs.
+        for (index, function) in contracts.functions.iter_mut().enumerate() {
+            function.name = names[(index + 1) % names.len()].clone();
         }
         for kernel in Audit::compare(&contracts, &cubin).kernels {
             let wrong = kernel.rows.iter().any(|row| row.verdict.is_lost() || row.verdict.is_invented());
-            // Below sm_90 the contracts of clusters are like the empty one but for a block shape.
+            // Below sm_90 the contracts with clusters differ from the empty one at most in a block shape.
             assert!(wrong || !clusters && matches!(kernel.name.as_str(), "k5" | "k6" | "k7"), "{chip_name}: {kernel}");
         }
     }
 }
 
-/// The reasons against the warnings of the real `ptxas`.
+/// Compares the reasons with the warnings of the real `ptxas`.
 #[test]
-fn what_binds_nothing_is_what_ptxas_warns_of() {
+fn ignored_facts_are_those_that_ptxas_warns_of() {
     let cases = [
         (".maxnreg 256", Fact::MaxNReg, IgnoreReason::RegistersPerThread, "Too many maxnreg specified for entry k0"),
         (".minnctapersm 2", Fact::MinCtaSm, IgnoreReason::NoBlock, ".minnctapersm is ignored when neither"),
@@ -344,7 +344,7 @@ fn what_binds_nothing_is_what_ptxas_warns_of() {
 }
 
 #[test]
-fn an_option_that_overrides_the_header_is_found_out() {
+fn an_option_that_overrides_the_header_is_detected() {
     let ptx = module("sm_90", "8.0", &[".reqntid 128".to_owned(), String::new()]);
     let arguments = ["-maxntid", "64", "-override-directive-values"];
     let cubin = Snapshot::from(&read(&assemble("sm_90", &ptx, &arguments)));

@@ -11,7 +11,7 @@ use tileiras_contract::{Fact, FactValue, FunctionFacts, Value};
 use tileiras_target::Target;
 
 #[test]
-fn a_function_is_taken_over_fact_by_fact() {
+fn a_snapshot_has_each_fact_of_the_function() {
     let mut function = FunctionFacts::of_kernel();
     function.attribute("nvvm.maxntid", Value::I32Array(vec![128, 2].into()));
     function.attribute("nvvm.cluster_dim", Value::I32Array(vec![2, 1, 1].into()));
@@ -40,7 +40,7 @@ fn a_function_is_taken_over_fact_by_fact() {
 }
 
 #[test]
-fn the_fact_kernel_makes_a_kernel() {
+fn a_function_with_the_fact_kernel_is_a_kernel() {
     let mut function = FunctionFacts::new();
     function.attribute("nvvm.minctasm", Value::i32(2));
     assert!(!FunctionSnapshot::of("f", &function).is_kernel());
@@ -50,7 +50,7 @@ fn the_fact_kernel_makes_a_kernel() {
 }
 
 #[test]
-fn what_a_stage_does_not_show_is_known() {
+fn each_stage_lists_the_facts_that_it_cannot_state() {
     let hidden = |stage: Stage| Fact::ALL.into_iter().filter(move |&fact| !stage.shows(fact)).collect::<Vec<_>>();
     assert_eq!(hidden(Stage::Ir), []);
     assert_eq!(hidden(Stage::Ptx), [Fact::GridConstant]);

@@ -58,7 +58,7 @@ fn changed(change: impl FnOnce(&mut Vec<u8>)) -> CubinError {
 }
 
 #[test]
-fn files_of_another_kind_are_told_apart() {
+fn files_of_other_kinds_are_distinguished() {
     let text = |bytes: &[u8]| Cubin::read(bytes).expect_err("refused").to_string();
     assert_eq!(text(b""), "the file is empty");
     assert_eq!(text(b"\x7fEL"), "the file is not an ELF file, so it is not a cubin");
@@ -87,7 +87,7 @@ fn the_abi_of_cuda_12_is_read() {
 #[test]
 fn a_cubin_that_is_cut_off_is_refused_at_every_length() {
     for length in 0..CUBIN.len() {
-        // The table of segments, which nothing here reads, is last.
+        // The program header table is last, and the reader ignores it.
         if let Ok(cubin) = Cubin::read(&CUBIN[..length]) {
             assert_eq!(cubin, common::read(&CUBIN), "at {length} of {}", CUBIN.len());
             assert!(length + 1024 > CUBIN.len(), "at {length} of {}", CUBIN.len());
@@ -96,17 +96,17 @@ fn a_cubin_that_is_cut_off_is_refused_at_every_length() {
 }
 
 #[test]
-fn an_attribute_that_runs_out_of_its_section_is_refused() {
+fn an_attribute_that_exceeds_its_section_is_refused() {
     let name = ".nv.info.k0";
-    let place = attribute(&CUBIN, name, 0x10);
+    let position = attribute(&CUBIN, name, 0x10);
     let (_, offset, size) = section(&CUBIN, name);
-    let error = changed(|bytes| bytes[place + 2..place + 4].copy_from_slice(&0xfff0u16.to_le_bytes()));
+    let error = changed(|bytes| bytes[position + 2..position + 4].copy_from_slice(&0xfff0u16.to_le_bytes()));
     let CubinError::Attribute { section, offset: at, fault: AttributeError::CutOff { needed, left } } = error else {
         panic!("{error}")
     };
-    assert_eq!((section.as_str(), at), (name, place - offset));
+    assert_eq!((section.as_str(), at), (name, position - offset));
     assert_eq!((needed, left), (0xfff4, size - at));
-    // A head that is cut off.
+    // The header of an attribute is cut off.
     let (header, _, size) = self::section(&CUBIN, name);
     let error = changed(|bytes| bytes[header + 32..header + 40].copy_from_slice(&(size as u64 - 1).to_le_bytes()));
     assert!(
@@ -116,14 +116,14 @@ fn an_attribute_that_runs_out_of_its_section_is_refused() {
 }
 
 #[test]
-fn an_attribute_of_the_wrong_form_is_refused() {
+fn an_attribute_of_the_wrong_size_is_refused() {
     for code in [0x05u8, 0x10, 0x3d, 0x3e, 0x3f, 0x5b, 0x1b, 0x19] {
         let name = if matches!(code, 0x05 | 0x3f) { ".nv.info.k1" } else { ".nv.info.k0" };
-        let place = attribute(&CUBIN, name, code);
-        // An attribute in the format of one byte is as long as one in the others that are short.
+        let position = attribute(&CUBIN, name, code);
+        // Makes the size of format 4 wrong. The other formats have no size; format 2 has a value of one byte.
         let error = changed(|bytes| {
-            bytes[place] = if bytes[place] == 4 {
-                bytes[place + 2] -= 4;
+            bytes[position] = if bytes[position] == 4 {
+                bytes[position + 2] -= 4;
                 4
             } else {
                 2
@@ -132,18 +132,18 @@ fn an_attribute_of_the_wrong_form_is_refused() {
         let wrong = matches!(&error, CubinError::Attribute { fault: AttributeError::Size { .. }, .. });
         assert!(wrong, "{code:#x}: {error}");
     }
-    let place = attribute(&CUBIN, ".nv.info.k0", 0x10);
-    let error = changed(|bytes| bytes[place] = 9);
+    let position = attribute(&CUBIN, ".nv.info.k0", 0x10);
+    let error = changed(|bytes| bytes[position] = 9);
     assert!(error.to_string().ends_with("unknown format 9 of attribute 0x10, the known ones are 1 to 4"), "{error}");
 }
 
 #[test]
 fn a_fact_that_is_stated_twice_is_refused() {
-    let place = attribute(&CUBIN, ".nv.info.k0", 0x3d);
-    let error = changed(|bytes| bytes[place + 1] = 0x10);
+    let position = attribute(&CUBIN, ".nv.info.k0", 0x3d);
+    let error = changed(|bytes| bytes[position + 1] = 0x10);
     assert!(error.to_string().ends_with("REQNTID is stated twice"), "{error}");
-    let place = attribute(&CUBIN, ".nv.info.k0", 0x3e);
-    let error = changed(|bytes| bytes[place + 1] = 0x5b);
+    let position = attribute(&CUBIN, ".nv.info.k0", 0x3e);
+    let error = changed(|bytes| bytes[position + 1] = 0x5b);
     assert!(error.to_string().ends_with("BLOCKS_ARE_CLUSTERS is stated twice"), "{error}");
 }
 
@@ -158,7 +158,7 @@ fn sections_that_overlap_are_refused() {
 }
 
 #[test]
-fn two_of_one_name_are_refused() {
+fn sections_and_kernels_of_one_name_are_refused() {
     let (from, ..) = section(&CUBIN, ".nv.info.k0");
     let (to, ..) = section(&CUBIN, ".nv.info.k1");
     let error = changed(|bytes| bytes.copy_within(from..from + 4, to));
@@ -166,14 +166,14 @@ fn two_of_one_name_are_refused() {
     let (_, strings, size) = section(&CUBIN, ".strtab");
     let error = changed(|bytes| {
         let names = &mut bytes[strings..strings + size];
-        let place = names.windows(4).position(|name| name == b"\0k1\0").expect("a kernel");
-        names[place + 2] = b'0';
+        let position = names.windows(4).position(|name| name == b"\0k1\0").expect("a kernel");
+        names[position + 2] = b'0';
     });
     assert!(matches!(&error, CubinError::DuplicateKernel { name } if name == "k0"), "{error}");
     let error = changed(|bytes| {
         let names = &mut bytes[strings..strings + size];
-        let place = names.windows(4).position(|name| name == b"\0k1\0").expect("a kernel");
-        names[place + 2] = 0xff;
+        let position = names.windows(4).position(|name| name == b"\0k1\0").expect("a kernel");
+        names[position + 2] = 0xff;
     });
     assert!(error.to_string().ends_with(r"is not UTF-8: 'k\xff'"), "{error}");
 }
@@ -182,7 +182,7 @@ fn two_of_one_name_are_refused() {
 fn a_kernel_without_attributes_states_nothing() {
     let (header, ..) = section(&CUBIN, ".nv.info.k0");
     let mut bytes = CUBIN.clone();
-    // A type that means nothing.
+    // An unknown section type.
     bytes[header + 4] = 0x77;
     let cubin = common::read(&bytes);
     let kernel = cubin.kernel("k0").expect("it is still an entry");
@@ -208,9 +208,9 @@ proptest! {
         cut in prop::bool::weighted(0.2),
     ) {
         let mut bytes = CUBIN.clone();
-        for (place, byte) in damage {
-            let place = place.index(bytes.len());
-            bytes[place] = byte;
+        for (position, byte) in damage {
+            let position = position.index(bytes.len());
+            bytes[position] = byte;
         }
         if cut {
             bytes.truncate(length.index(bytes.len()));
@@ -221,7 +221,7 @@ proptest! {
         }
     }
 
-    /// Numbers that are likely to hurt, in the tables that say where everything is.
+    /// Extreme numbers in the file header and the section headers.
     #[test]
     fn a_cubin_with_hostile_tables_never_panics(
         damage in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(vec![
@@ -232,11 +232,11 @@ proptest! {
         let header = FileHeader64::<LittleEndian>::parse(bytes.as_slice()).expect("ELF");
         let table = header.e_shoff.get(LittleEndian) as usize;
         let words = (bytes.len() - table) / 4;
-        for (place, word) in damage {
+        for (position, word) in damage {
             // The file header, or the section headers at the end.
-            let place = place.index(words + 16);
-            let place = if place < 16 { 4 * place } else { table + 4 * (place - 16) };
-            bytes[place..place + 4].copy_from_slice(&word.to_le_bytes());
+            let position = position.index(words + 16);
+            let position = if position < 16 { 4 * position } else { table + 4 * (position - 16) };
+            bytes[position..position + 4].copy_from_slice(&word.to_le_bytes());
         }
         let _ = Cubin::read(&bytes);
     }

@@ -1,4 +1,4 @@
-//! Reading cubins that the real `ptxas` made, against what `cuobjdump` says about them.
+//! Reads cubins of the real `ptxas`, and compares them with the output of `cuobjdump`.
 
 #![expect(clippy::expect_used, reason = "a test")]
 
@@ -14,7 +14,7 @@ use tileiras_test_support::ptxas::{attributes, cuobjdump, words};
 /// Chips of every kind: without clusters, with, with the twin sections, and with a suffix.
 const CHIPS: [&str; 8] = ["sm_75", "sm_80", "sm_89", "sm_90", "sm_90a", "sm_100a", "sm_103f", "sm_120"];
 
-/// Headers that a chip takes.
+/// Headers that a chip accepts.
 fn headers(clusters: bool) -> Vec<String> {
     let plain = [
         "",
@@ -44,7 +44,7 @@ fn headers(clusters: bool) -> Vec<String> {
     plain.iter().chain(cluster.iter().filter(|_| clusters)).map(|header| (*header).to_owned()).collect()
 }
 
-/// What this crate and `cuobjdump` say about one kernel.
+/// Compares one kernel as this crate reads it with the output of `cuobjdump`.
 fn same(kernel: &Kernel, printed: &BTreeMap<String, String>) {
     let get = |name: &str| printed.get(&format!("EIATTR_{name}")).map(|value| words(value));
     let dims = |fact| kernel.facts.dims(fact).map(|dims| dims.to_vec());
@@ -61,7 +61,7 @@ fn same(kernel: &Kernel, printed: &BTreeMap<String, String>) {
 }
 
 #[test]
-fn every_attribute_is_what_cuobjdump_says() {
+fn every_attribute_is_that_of_cuobjdump() {
     for chip in CHIPS {
         let clusters = common::chip(chip).has_clusters();
         let headers = headers(clusters);
@@ -78,7 +78,7 @@ fn every_attribute_is_what_cuobjdump_says() {
                 let count = line.and_then(|line| line.rsplit(' ').next()?.parse().ok());
                 assert!(kernel.registers.is_some() && kernel.registers == count, "{chip} {}", kernel.name);
             }
-            // `cuobjdump` does not tell suffix f either.
+            // `cuobjdump` does not show suffix f either.
             assert!(dump.contains(&format!("sm={},", cubin.arch.to_string().trim_start_matches("sm_"))), "{chip}");
             assert!(chip.starts_with(&cubin.arch.to_string()), "{chip}");
             assert!(dump.contains(&format!("Tool Command Line Arguments: {}", cubin.tools[0].arguments)), "{chip}");
@@ -94,8 +94,8 @@ fn the_values_are_those_of_the_header() {
     let headers = headers(true);
     let cubin = read(&assemble("sm_90a", &module("sm_90a", "9.5", &headers), &[]));
     let kernel = |header: &str| {
-        let place = headers.iter().position(|known| known == header).expect("a header of the list");
-        cubin.kernel(&format!("k{place}")).expect("a kernel").clone()
+        let index = headers.iter().position(|known| known == header).expect("a header of the list");
+        cubin.kernel(&format!("k{index}")).expect("a kernel").clone()
     };
     assert_eq!(kernel(".maxntid 16, 8").facts.dims(Fact::MaxNTid), Some([16, 8, 1]));
     assert_eq!(kernel(".maxntid 16, 8").facts.dims(Fact::ReqNTid), None);
@@ -106,7 +106,7 @@ fn the_values_are_those_of_the_header() {
     assert!(!kernel(".reqnctapercluster 2").explicit_cluster);
     assert_eq!(kernel(".maxclusterrank 8").facts.scalar(Fact::MaxClusterRank), Some(8));
     assert!(kernel(".reqntid 128 .reqnctapercluster 4, 1, 1 .blocksareclusters").facts.states(Fact::BlocksAreClusters));
-    // What ptxas takes and drops.
+    // Values that ptxas accepts and drops.
     assert_eq!(kernel(".reqnctapercluster 0, 1, 1").facts.dims(Fact::ClusterDim), None);
     assert_eq!(kernel(".maxclusterrank 0").facts.scalar(Fact::MaxClusterRank), None);
 }
@@ -125,7 +125,7 @@ fn only_entries_are_kernels() {
 }
 
 #[test]
-fn shared_memory_counts_what_the_system_keeps() {
+fn shared_memory_includes_what_the_system_reserves() {
     for (chip, kept) in [("sm_80", 0), ("sm_90", 1024), ("sm_100", 1024), ("sm_120", 1024)] {
         let body = "{ .shared .align 4 .b8 s[400]; .reg .b32 a; mov.u32 a, s; st.shared.u32 [s], a; ret; }";
         let ptx = format!(".version 9.5\n.target {chip}\n.address_size 64\n.visible .entry k() {body}\n");
@@ -138,11 +138,11 @@ fn shared_memory_counts_what_the_system_keeps() {
 
 #[test]
 fn a_count_of_sections_that_does_not_fit_the_header_is_read() {
-    // Beyond 65279 sections, a real cubin of 22,000 kernels, the count and the index of the names stand in the first
-    // one.
+    // With more than 65279 sections, as in a cubin of 22,000 kernels, the first section header has their count and the
+    // index of the section names.
     let mut bytes = assemble("sm_90", &module("sm_90", "9.0", &headers(true)), &[]);
     let plain = read(&bytes);
-    let half = |place: usize| u64::from(u16::from_le_bytes([bytes[place], bytes[place + 1]]));
+    let half = |at: usize| u64::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
     let (count, names) = (half(60), half(62));
     let table = u64::from_le_bytes(bytes[40..48].try_into().expect("eight bytes")) as usize;
     bytes[table + 32..table + 40].copy_from_slice(&count.to_le_bytes());
