@@ -1,4 +1,4 @@
-//! Printing headers: the text, and what PTX cannot spell.
+//! Printing headers: the text, and the errors for what PTX cannot spell.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -68,7 +68,7 @@ fn a_listing() {
 }
 
 #[test]
-fn what_is_printed_is_read_back() {
+fn printed_headers_are_read_back() {
     let functions = [kernel(), function()];
     for bodies in [Bodies::None, Bodies::Stub] {
         let printed = module(functions.to_vec()).print(bodies).unwrap();
@@ -89,7 +89,7 @@ fn what_is_printed_is_read_back() {
     }
 }
 
-/// What `function` is refused with.
+/// The error for `function`.
 fn refused(function: Function) -> String {
     module(vec![function]).print(Bodies::Stub).unwrap_err().to_string()
 }
@@ -128,7 +128,7 @@ fn parameters_are_checked() {
 }
 
 #[test]
-fn what_is_rare_is_spelled_as_llvm_does() {
+fn rare_parameters_are_spelled_as_llvm_spells_them() {
     let tensor = Param::Pointer { space: Space::Tensor, align: 4 };
     let text = module(vec![Function { params: vec![tensor], ..kernel() }]).print(Bodies::None).unwrap();
     assert!(text.contains("\t.param .u32 .ptr .align 4 gemm_param_0\n"), "{text}");

@@ -1,4 +1,4 @@
-//! Reading headers: what is found, what is refused where, and that nothing panics or takes long.
+//! Reading headers: the result, the errors with their locations, and that no input panics or takes long.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -8,7 +8,7 @@ use tileiras_ptx::{BadName, Directive, FunctionKind, Linkage, ReadFault, check_n
 
 const START: &str = ".version 8.4\n.target sm_90a, debug\n.address_size 64\n";
 
-/// A text with everything that a header can have around it.
+/// A text with everything that can be before, in and after a header.
 const RICH: &str = r#"//
 // .visible .entry in_a_comment()
 /* .entry in_another() { */
@@ -44,7 +44,7 @@ const RICH: &str = r#"//
 "#;
 
 #[test]
-fn a_text_is_found_whole() {
+fn all_parts_of_a_text_are_found() {
     let ptx = read(RICH.as_bytes()).unwrap();
     assert_eq!((ptx.version, ptx.address_size), ((8, 4), Some(64)));
     assert_eq!(ptx.target, ["sm_90a", "debug"]);
@@ -62,7 +62,7 @@ fn a_text_is_found_whole() {
 }
 
 #[test]
-fn ranges_are_those_of_the_text() {
+fn ranges_are_positions_in_the_text() {
     let ptx = read(RICH.as_bytes()).unwrap();
     let [helper, first, second, third] = ptx.functions.as_slice() else { panic!("four functions") };
     assert_eq!(&RICH[helper.clause.clone()], "\n");
@@ -86,7 +86,7 @@ fn ranges_are_those_of_the_text() {
 }
 
 #[test]
-fn the_last_directive_wins_and_the_others_are_named() {
+fn the_last_directive_wins_and_the_others_are_listed() {
     let ptx = read(RICH.as_bytes()).unwrap();
     let first = ptx.entries().next().unwrap();
     let expected = [
@@ -100,7 +100,7 @@ fn the_last_directive_wins_and_the_others_are_named() {
 }
 
 #[test]
-fn every_fact_has_its_place() {
+fn every_fact_is_read() {
     let clause = ".maxntid 1,2,3 .reqntid 4,5 .minnctapersm 6 .maxnreg 7 .blocksareclusters .explicitcluster \
                   .reqnctapercluster 8,9,10 .maxclusterrank 4294967295";
     let text = format!("{START}.entry k() {clause} {{}}");
@@ -121,7 +121,7 @@ fn every_fact_has_its_place() {
 
 /// Unknown versions and chips are read, but have no row in the tables.
 #[test]
-fn what_is_newer_is_read() {
+fn newer_versions_and_chips_are_read() {
     let ptx = read(b".version 123.45 .target sm_999z").unwrap();
     assert_eq!((ptx.version, ptx.ptx_version(), ptx.chip(), ptx.address_size), ((123, 45), None, None, None));
 }
@@ -179,9 +179,9 @@ fn a_name_is_refused_for_its_first_wrong_byte() {
     assert_eq!(check_name("a b").unwrap_err().to_string(), message);
 }
 
-/// Work that grew with the square of these would not end while anyone waits.
+/// With an algorithm of quadratic time, this test would not finish.
 #[test]
-fn large_texts_are_read_in_one_go() {
+fn large_texts_are_read_in_linear_time() {
     let many = 200_000;
     let header = format!("{START}.entry k() {} {{}}", ".maxnreg 1 .pragma \"a\"; ".repeat(many));
     assert_eq!(read(header.as_bytes()).unwrap().functions[0].overridden().len(), many - 1);
@@ -194,7 +194,7 @@ fn large_texts_are_read_in_one_go() {
     assert_eq!(read(deep.as_bytes()).unwrap().functions.len(), 1);
 }
 
-/// Every place that is told is one of the text, and every range is one, too.
+/// Reads a text. Checks that the location of an error is in the text, and so is every range.
 fn check(text: &[u8]) {
     match read(text) {
         Ok(ptx) => {
@@ -222,7 +222,7 @@ fn check(text: &[u8]) {
     }
 }
 
-/// A string may hold the end of a line.
+/// Whether the message of a fault contains a string, which may contain a line end.
 fn shows_a_string(fault: &ReadFault) -> bool {
     matches!(fault, ReadFault::Unexpected { found, .. } | ReadFault::NoVersion { found } | ReadFault::NoTarget { found }
         | ReadFault::BadVersion { found } if found.contains('"'))
@@ -238,7 +238,8 @@ proptest! {
     #[test]
     fn any_tokens(words in proptest::collection::vec(0_usize..24, 0..40)) {
         let tokens = [".entry", ".func", ".visible", "k", "(", ")", "{", "}", ";", ",", ".maxntid", "1", ".maxnreg",
-            ".explicitcluster", ".pragma", "\"a\"", "// c\n", "/* c */", "\n", ".param", ".noreturn", ".attribute", "0x9", "#"];
+            ".explicitcluster", ".pragma", "\"a\"", "// c\n", "/* c */", "\n", ".param", ".noreturn", ".attribute",
+            "0x9", "#"];
         let text: Vec<_> = words.into_iter().map(|word| tokens[word]).collect();
         check(format!("{START}{}", text.join(" ")).as_bytes());
         check(format!("{START}{}", text.concat()).as_bytes());
@@ -247,19 +248,19 @@ proptest! {
     #[test]
     fn a_text_with_changes(changes in proptest::collection::vec((0..RICH.len(), any::<u8>(), 0_u8..3), 0..6)) {
         let mut text = RICH.as_bytes().to_vec();
-        for (place, byte, what) in changes {
-            let place = place % text.len();
+        for (position, byte, what) in changes {
+            let position = position % text.len();
             match what {
-                0 => text[place] = byte,
-                1 => drop(text.remove(place)),
-                _ => text.insert(place, byte),
+                0 => text[position] = byte,
+                1 => drop(text.remove(position)),
+                _ => text.insert(position, byte),
             }
         }
         check(&text);
     }
 
     #[test]
-    fn a_text_cut_short(place in 0..RICH.len()) {
-        check(&RICH.as_bytes()[..place]);
+    fn a_text_cut_short(length in 0..RICH.len()) {
+        check(&RICH.as_bytes()[..length]);
     }
 }

@@ -1,4 +1,4 @@
-//! Rewriting headers: what changes, what stays, and what is refused.
+//! Rewriting headers: what changes, what does not change, and the errors.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -27,7 +27,7 @@ fn block(x: u32) -> Directive {
 }
 
 #[test]
-fn ours_stand_in_front_one_on_a_line() {
+fn new_directives_come_first_one_on_each_line() {
     let ours = [Directive::ReqNTid(vec![64, 1, 1]), Directive::MaxNReg(40)];
     let front = "\n.reqntid 64, 1, 1\n.maxnreg 40";
     for (before, rest) in [
@@ -51,14 +51,14 @@ fn ours_stand_in_front_one_on_a_line() {
 }
 
 #[test]
-fn a_contract_without_facts_takes_all_away() {
+fn a_contract_without_facts_removes_all_directives() {
     assert_eq!(clause("\n.maxntid 128\n.minnctapersm 2         // @k\n", &[]), "         // @k\n");
     assert_eq!(clause("\n.maxntid 128 .pragma \"a\";.maxnreg 7\n", &[]), " .pragma \"a\";\n");
     assert_eq!(clause("", &[]), "");
 }
 
 #[test]
-fn the_version_is_replaced_where_it_stands() {
+fn the_version_is_replaced_in_its_position() {
     let newest = PtxVersion::LATEST;
     for (before, after, from) in [
         (".version 9.0\n.target sm_90\n", ".version 9.5\n.target sm_90\n", Some((9, 0))),
@@ -83,7 +83,7 @@ fn the_version_is_replaced_where_it_stands() {
 }
 
 #[test]
-fn other_functions_stay() {
+fn other_functions_are_unchanged() {
     let text = format!(
         "{START}.extern .entry far();\n.func f() .noreturn {{ret;}}\n.entry j .maxnreg 9 {{ret;}}\n\
          .entry k() .maxnreg 9 {{ {{ .entry }} \"}}\" }} // .entry j() .maxnreg 9 {{\n"
@@ -95,7 +95,7 @@ fn other_functions_stay() {
 }
 
 #[test]
-fn nothing_is_invented_and_nothing_lost() {
+fn unknown_lost_and_repeated_kernels_are_refused() {
     let text = format!("{START}.entry k() {{ret;}} .entry a() {{}} .func f() {{}} .extern .entry far();");
     let rewritten = |kernels: &[Kernel]| rewrite(text.as_bytes(), kernels, None).map(drop);
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
@@ -125,7 +125,7 @@ fn a_wrong_number_of_values_is_refused() {
 }
 
 #[test]
-fn differences_are_told() {
+fn differences_are_listed() {
     let text = format!("{START}.entry k() .maxnreg 3 .maxnreg 4 .maxntid 8 .minnctapersm 2 .explicitcluster {{ret;}}");
     let ptx = read(text.as_bytes()).unwrap();
     let wanted = [
@@ -134,8 +134,8 @@ fn differences_are_told() {
         Directive::MaxNReg(4),
         Directive::MaxClusterRank(8),
     ];
-    let told = differences(&ptx.functions[0], &wanted);
-    let shown: Vec<_> = told.iter().map(|difference| (difference.to_string(), difference.is_of_facts())).collect();
+    let found = differences(&ptx.functions[0], &wanted);
+    let shown: Vec<_> = found.iter().map(|difference| (difference.to_string(), difference.is_of_facts())).collect();
     let expected = [
         ("'.maxnreg 3' removed, a later one overrides it", false),
         ("'.maxntid 8' spelled '.maxntid 8, 1, 1'", false),
@@ -149,7 +149,7 @@ fn differences_are_told() {
 
 /// A property test found this: the directives were equal, and a difference was reported.
 #[test]
-fn a_directive_that_is_wanted_twice_is_no_difference_if_it_is_there_twice() {
+fn a_directive_that_is_wanted_twice_is_no_difference_if_it_is_stated_twice() {
     let found = |clause: &str, wanted: &[Directive]| {
         let text = format!("{START}.entry k() {clause} {{ret;}}");
         let ptx = read(text.as_bytes()).unwrap();
@@ -172,7 +172,7 @@ fn a_directive_that_is_wanted_twice_is_no_difference_if_it_is_there_twice() {
 
 /// The time must not grow with the square of the number of directives or kernels.
 #[test]
-fn a_large_text_is_rewritten_in_one_go() {
+fn a_large_text_is_rewritten_in_linear_time() {
     let many = 100_000;
     let clauses = ".maxnreg 1 .pragma \"a\"; // c\n.maxntid 2\n".repeat(many);
     assert_eq!(clause(&clauses, &[]), clauses.replace(".maxnreg 1 ", " ").replace(".maxntid 2\n", ""));
@@ -212,7 +212,7 @@ fn any_clause() -> impl Strategy<Value = String> {
         .prop_map(|(first, parts)| parts.into_iter().fold(first.to_owned(), |text, (part, space)| text + &part + space))
 }
 
-/// A text with its launch directives and all white space gone: what must stay.
+/// A text without launch directives and white space. Rewriting must not change it.
 fn rest(text: &[u8]) -> Vec<u8> {
     let ptx = read(text).unwrap();
     let stated = ptx.functions.iter().flat_map(|header| &header.directives).filter(|stated| stated.launch.is_some());
@@ -228,8 +228,11 @@ fn rest(text: &[u8]) -> Vec<u8> {
 
 proptest! {
     #[test]
-    fn a_rewritten_text_has_exactly_what_it_shall_have(
-        clauses in proptest::collection::vec((any_clause(), proptest::collection::vec(directive(), 0..6), any::<bool>()), 1..4)
+    fn a_rewritten_text_has_exactly_the_wanted_directives(
+        clauses in proptest::collection::vec(
+            (any_clause(), proptest::collection::vec(directive(), 0..6), any::<bool>()),
+            1..4,
+        )
     ) {
         let (mut text, mut kernels) = (START.to_owned(), Vec::new());
         for (number, (clause, directives, parameters)) in clauses.iter().enumerate() {

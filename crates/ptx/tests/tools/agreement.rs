@@ -1,5 +1,5 @@
-//! The reader refuses a header exactly where `ptxas` does, but for the rows that say why not, and what it reads is what
-//! the cubin has.
+//! The reader refuses a header exactly where `ptxas` does, except in tests that state the reason, and the values that
+//! it reads are those of the cubin.
 
 use proptest::prelude::*;
 use tileiras_contract::Fact;
@@ -8,7 +8,7 @@ use tileiras_ptx::read;
 use crate::cubin;
 use crate::run::{START, ptxas};
 
-/// What stands behind `.visible .entry k()`, or, from the dot on, behind the start of the file.
+/// The text of a row. A row is what follows `.visible .entry k()`, or, after a `|`, what follows the start of the file.
 fn text(row: &str) -> Vec<u8> {
     match row.strip_prefix('|') {
         Some(items) => format!("{START}{items}").into_bytes(),
@@ -44,7 +44,7 @@ fn numbers() {
     }
 }
 
-/// `ptxas` takes these and makes 128 of them. A value that was altered in silence is worse than an error.
+/// `ptxas` accepts these as 128. The reader refuses them: an error is better than a value altered without a message.
 #[test]
 fn numbers_that_ptxas_wraps_around_are_refused() {
     for number in ["18446744073709551744", "0x10000000000000080", "02000000000000000000200"] {
@@ -54,8 +54,8 @@ fn numbers_that_ptxas_wraps_around_are_refused() {
     }
 }
 
-/// A listing has kernels with launch directives and without a body. No code is lost with it: a body would be one that
-/// belongs to nothing.
+/// A listing has kernels with launch directives and without a body, which `ptxas` refuses. The reader accepts it, since
+/// no code is lost: a body after the `;` would belong to no function.
 #[test]
 fn only_a_listing_declares_kernels_with_directives() {
     for (row, is_read) in [(".maxntid 32;", true), (".maxntid 32; {ret;}", false)] {
@@ -121,7 +121,7 @@ fn between_directives() {
 }
 
 #[test]
-fn what_is_not_closed_or_not_opened() {
+fn unbalanced_brackets_comments_and_strings() {
     agree(&[
         "{ret;",
         "{{ret;}",
@@ -229,9 +229,9 @@ fn the_start_of_a_file() {
     }
 }
 
-/// Of two chips `ptxas` takes the last, too: clusters need sm_90.
+/// Of two targets, `ptxas` uses the last, too: clusters need sm_90.
 #[test]
-fn the_last_target_counts() {
+fn the_last_target_is_used() {
     for (targets, clusters) in [(["sm_80", "sm_90"], true), (["sm_90", "sm_80"], false)] {
         let [first, last] = targets;
         let text = format!(".version 9.0\n.target {first}\n.target {last}\n.entry k() .maxclusterrank 2 {{ret;}}");
@@ -240,7 +240,7 @@ fn the_last_target_counts() {
     }
 }
 
-/// Directives that `ptxas` takes together, any number of times, values in any spelling.
+/// Directives that `ptxas` accepts together, any number of times, with values in any spelling.
 fn clause() -> impl Strategy<Value = String> {
     let number = (1_u32..200, 0_u8..5).prop_map(|(value, spelling)| match spelling {
         0 => format!("{value:#x}"),

@@ -1,4 +1,4 @@
-//! Headers are those of LLVM, and what LLVM and clang write is read and rewritten.
+//! Printed headers are those of LLVM, and the PTX of LLVM and clang is read and rewritten.
 
 use std::collections::BTreeMap;
 
@@ -65,8 +65,8 @@ fn params() -> Module {
     Module { version: PtxVersion::parse("9.0").unwrap(), target: Chip::parse("sm_90").unwrap(), functions }
 }
 
-/// The headers of a text by name, without comments and without white space at the ends of lines. Of a declaration that
-/// a definition follows, the definition.
+/// The headers of a text by name, without comments and without white space at the ends of lines. For a
+/// declaration and its definition, the definition.
 fn headers(text: &[u8]) -> BTreeMap<String, String> {
     let mut headers = BTreeMap::new();
     for header in read(text).unwrap().functions {
@@ -102,7 +102,7 @@ fn stubs_assemble() {
     ptxas_for("sm_80", module.print(Bodies::Stub).unwrap().as_bytes()).unwrap();
 }
 
-/// A listing says the same as the file with stubs, and is one that `ptxas` refuses for its kernels' directives alone.
+/// A listing states the same as the file with stubs. `ptxas` refuses it only because of the directives of its kernels.
 #[test]
 fn a_listing_is_no_input_of_ptxas() {
     let mut module = params();
@@ -126,7 +126,7 @@ fn a_listing_is_no_input_of_ptxas() {
 /// The chip that every example can be compiled for. `wgmma` is not legal for sm_90.
 const CHIP: &str = "sm_90a";
 
-/// What `llc` and `clang` write for the examples, also with line tables and with all debug information.
+/// The PTX of `llc` and `clang` for the examples, also with line tables and with full debug information.
 fn real() -> Vec<(String, Vec<u8>)> {
     let compiled = |(name, module): (String, String)| {
         let text = try_llc(CHIP, &module).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -140,7 +140,7 @@ fn real() -> Vec<(String, Vec<u8>)> {
     texts
 }
 
-/// Each text with the launch directives that each of its kernels has.
+/// The kernels of a text with their launch directives.
 fn kernels(text: &[u8]) -> Vec<Kernel> {
     let ptx = read(text).unwrap();
     ptx.entries()
@@ -164,7 +164,7 @@ fn every_directive_of_a_back_end_is_read() {
 }
 
 #[test]
-fn what_is_as_it_shall_be_stays_byte_for_byte() {
+fn a_text_with_the_wanted_directives_is_unchanged() {
     for (name, text) in real() {
         let rewritten = rewrite(&text, &kernels(&text), None).unwrap();
         assert!(rewritten.is_unchanged(), "{name}");
@@ -172,7 +172,7 @@ fn what_is_as_it_shall_be_stays_byte_for_byte() {
     }
 }
 
-/// Other directives: the same lines in front, between and behind, and `ptxas` assembles it.
+/// With other directives, all other lines are unchanged, and `ptxas` assembles the text.
 #[test]
 fn only_launch_directives_change() {
     let other = [Directive::ReqNTid(vec![64, 1, 1]), Directive::MaxNReg(64), Directive::MaxClusterRank(4)];
@@ -196,7 +196,7 @@ fn without_directives(text: &[u8]) -> Vec<String> {
     let text = String::from_utf8(text.to_vec()).unwrap();
     let names = [".maxntid", ".reqntid", ".minnctapersm", ".maxnreg", ".explicitcluster", ".reqnctapercluster"];
     let is_launch = |line: &&str| names.iter().chain(&[".maxclusterrank"]).any(|name| line.starts_with(name));
-    // LLVM's comment on a kernel stands behind its last directive or its parameters.
+    // LLVM's comment on a kernel follows its last directive or its parameters.
     let plain = |line: &str| line.split("// @").next().unwrap_or_default().trim_end().to_owned();
     text.lines().filter(|line| !is_launch(line)).map(plain).collect()
 }

@@ -3,18 +3,18 @@
 use object::{Object, ObjectSection};
 use tileiras_contract::{Fact, FactSet, FactValue};
 
-/// What a cubin shows of a kernel.
+/// The launch attributes of one kernel.
 #[derive(Default)]
 pub struct Shown {
     /// The facts that a cubin can show.
     pub facts: FactSet,
     /// `.explicitcluster`.
     pub explicit_cluster: bool,
-    /// The register bound that it shows in place of the others.
+    /// The register bound, which replaces the facts about registers.
     pub registers: u16,
 }
 
-/// What the cubin shows of the kernel of that name.
+/// The launch attributes of the kernel of that name.
 pub fn shown(cubin: &[u8], kernel: &str) -> Shown {
     let file = object::File::parse(cubin).unwrap();
     let section = file.section_by_name(&format!(".nv.info.{kernel}")).unwrap();

@@ -1,4 +1,4 @@
-//! Against the real programs: what `ptxas` takes, and what LLVM and clang write.
+//! Comparisons with the real programs: what `ptxas` accepts, and what LLVM and clang write.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 

@@ -1,21 +1,21 @@
-//! `check_name` says yes to a name exactly where `ptxas` takes it.
+//! `check_name` accepts exactly the names that `ptxas` accepts.
 
 use proptest::prelude::*;
 use tileiras_ptx::{BadName, check_name, check_symbol};
 
 use crate::run::{START, ptxas, try_llc};
 
-/// Whether `ptxas` takes kernels of these names.
-fn takes<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>, String> {
+/// Assembles kernels of these names.
+fn assemble<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>, String> {
     let kernels: String = names.into_iter().map(|name| format!(".visible .entry {name}()\n{{ ret; }}\n")).collect();
     ptxas(format!("{START}{kernels}").as_bytes())
 }
 
 fn agree(names: &[&str]) {
     let (good, bad): (Vec<_>, Vec<_>) = names.iter().copied().partition(|name| check_name(name).is_ok());
-    assert_eq!(takes(good.iter().copied()).err(), None, "{good:?}");
+    assert_eq!(assemble(good.iter().copied()).err(), None, "{good:?}");
     for name in bad {
-        assert!(takes([name]).is_err(), "ptxas takes {name}, we do not: {:?}", check_name(name));
+        assert!(assemble([name]).is_err(), "ptxas accepts {name}, check_name does not: {:?}", check_name(name));
     }
 }
 
@@ -27,9 +27,9 @@ fn shapes() {
     agree(&["a.b", "a-b", "1a", ".k", "k@1", "a?", "a:b", "é", "\"k\"", "0x1", "0f00000000", "a,b", "a\tb=c"]);
 }
 
-/// Opcodes, directives without their dot, and types are names like any other.
+/// Opcodes, directives without their dot, and types are legal names.
 #[test]
-fn words_of_the_language() {
+fn keywords_of_ptx() {
     agree(&["add", "ld", "mov", "ret", "tex", "bar", "call", "bra", "exit", "if", "NaN", "wgmma", "tcgen05", "elect"]);
     agree(&[
         "entry", "func", "visible", "version", "target", "param", "reg", "u32", "pred", "maxntid", "sm_90", "debug",
@@ -37,7 +37,7 @@ fn words_of_the_language() {
     agree(&["WARP_SZ", "warp_sz", "WARP_SIZE"]);
 }
 
-/// Of names that look like registers, exactly those of special registers are taken.
+/// Of names that look like registers, exactly the names of special registers are refused.
 #[test]
 fn registers() {
     let numbered = |name: &str, numbers: &[u32]| numbers.iter().map(|n| name.replace('#', &n.to_string())).collect();
@@ -69,8 +69,7 @@ fn registers() {
     agree(&names.iter().map(String::as_str).collect::<Vec<_>>());
 }
 
-/// LLVM aborts on some names and writes down others that `ptxas` refuses; `check_symbol` says no to both, and to no
-/// other.
+/// LLVM aborts on some names, and prints others that `ptxas` refuses. `check_symbol` refuses both, and no others.
 #[test]
 fn symbols_through_llvm() {
     let through = |name: &str| {
