@@ -10,7 +10,7 @@ use tileiras_driver::output::{Destination, OutputError};
 use tileiras_test_support::folder::Folder;
 
 #[test]
-fn an_output_appears_whole_and_alone() {
+fn an_output_is_complete_and_leaves_no_other_file() {
     let folder = Folder::new();
     let path = folder.join("out");
     let destination = Destination::open(&path).expect("opened");
@@ -25,7 +25,7 @@ fn an_output_appears_whole_and_alone() {
 }
 
 #[test]
-fn an_output_that_is_given_up_leaves_what_was_there() {
+fn an_output_that_is_not_committed_keeps_the_old_file() {
     let folder = Folder::new();
     let path = folder.join("out");
     fs::write(&path, "old").expect("written");
@@ -48,19 +48,19 @@ fn a_link_is_followed() {
 }
 
 #[test]
-fn a_device_is_written_to_and_stays_one() {
+fn a_device_is_written_to_and_not_replaced() {
     Destination::open(Path::new("/dev/null")).expect("opened").commit(b"new").expect("written");
     assert!(fs::metadata("/dev/null").expect("there").file_type().is_char_device());
 }
 
 #[test]
-fn a_full_disk_is_said() {
+fn a_full_disk_is_reported() {
     let error = Destination::open(Path::new("/dev/full")).expect("opened").commit(b"new").expect_err("full");
     assert_eq!(error.to_string(), "cannot write '/dev/full': no space left on device");
 }
 
 #[test]
-fn a_folder_that_takes_no_file_is_found_out_before_the_work() {
+fn a_folder_that_accepts_no_file_is_reported_before_the_work() {
     let folder = Folder::new();
     let missing = folder.join("missing/out");
     let error = Destination::open(&missing).expect_err("no folder");

@@ -12,7 +12,7 @@ use tileiras_test_support::program::{
 /// The first function of a program.
 const FIRST: FunctionId = FunctionId::new(0);
 
-/// A kernel of which nothing is known.
+/// A kernel without launch facts.
 const ANY: Entry = Entry::Blocks { single: false, single_in_x: false };
 
 /// An edge to one of a few blocks, with conditions of any implication, some of them shared.
@@ -25,7 +25,7 @@ fn edge(blocks: usize) -> impl Strategy<Value = Edge> {
     ];
     let known = ((0..4_usize).prop_map(ConditionId::new), any::<bool>(), implication);
     let known = known.prop_map(|(condition, holds, implies)| KnownOutcome { condition, holds, implies });
-    // One block too many: an edge that leads nowhere is ignored.
+    // One block too many: an edge to a block that does not exist is ignored.
     (0..=blocks, prop::collection::vec(known, 0..2))
         .prop_map(|(to, known)| Edge { to: BlockId::new(to), known: known.into_iter().collect() })
 }
@@ -107,7 +107,7 @@ fn implies(body: &Body, path: &[(usize, usize)], implication: Implication) -> bo
     path.iter().any(|&step| edge_of(body, step).known.iter().any(|known| known.implies == implication))
 }
 
-/// The outcomes that are known in a block: those of the edges that every path to it takes.
+/// The outcomes that are known in a block: those of the edges that are on every path to it.
 fn outcomes(body: &Body, at: usize) -> Vec<(ConditionId, bool)> {
     let mut common: Option<Vec<(usize, usize)>> = None;
     paths(body, 0, &|_| true, &mut |path, end| {
@@ -188,7 +188,7 @@ proptest! {
 
     /// Several threads can enter a function if some path through calls has no guard.
     #[test]
-    fn guards_hold_through_calls(program in programs()) {
+    fn guards_apply_through_calls(program in programs()) {
         let mut all = program.functions.iter().flat_map(Body::instructions);
         prop_assume!(all.any(|other| InstructionClass::ThreadIssue.contains(other)));
 
@@ -225,7 +225,9 @@ proptest! {
     }
 
     #[test]
-    fn allocations_are_open_where_some_path_is(blocks in body(6, prop::sample::select(vec![ALLOC, DEALLOC]))) {
+    fn allocations_without_a_release_on_some_path_are_found(
+        blocks in body(6, prop::sample::select(vec![ALLOC, DEALLOC])),
+    ) {
         let program = program(&[blocks.as_slice()]);
         let body = &program.functions[0];
         let mut open = Vec::new();
@@ -262,7 +264,7 @@ proptest! {
     }
 
     #[test]
-    fn requests_after_a_failure_are_those_on_some_way(blocks in body(6, Just(CANCEL))) {
+    fn requests_after_a_failure_are_those_on_some_path(blocks in body(6, Just(CANCEL))) {
         let program = program(&[blocks.as_slice()]);
         let body = &program.functions[0];
         let mut after = vec![false; body.blocks.len()];
@@ -278,8 +280,7 @@ proptest! {
     }
 
     #[test]
-    fn any_program_is_looked_at_without_a_panic(program in programs()) {
-
+    fn any_program_is_analyzed_without_a_panic(program in programs()) {
         let reach = Reach::new(&program, program.functions.iter().map(|_| ANY));
         for function in (0..=program.functions.len()).map(FunctionId::new) {
             let found = reach.tensor_memory(function);
@@ -293,7 +294,7 @@ proptest! {
 
 /// A quadratic algorithm would take hours.
 #[test]
-fn a_large_program_is_looked_at_in_no_time() {
+fn a_large_program_is_analyzed_in_linear_time() {
     let count = 100_000;
     // A cycle of calls through all functions, which all call the last one too; and a long path inside the last one.
     let functions: Vec<Vec<Block>> =

@@ -24,7 +24,7 @@ fn text_before_the_sentinel_is_ignored() {
 }
 
 #[test]
-fn the_sentinel_has_its_case() {
+fn the_sentinel_is_case_sensitive() {
     assert_eq!(Knobs::read(b""), Err(KnobsError::NoSentinel));
     assert_eq!(Knobs::read(b"knobs\na=1"), Err(KnobsError::NoSentinel));
     let error = Knobs::read(b"one\n[KNOBS]\na=1").expect_err("the case matters");
@@ -60,7 +60,7 @@ fn numbers_are_decimal_prefixes() {
 }
 
 #[test]
-fn the_last_assignment_wins_whatever_the_letter_case() {
+fn the_last_assignment_wins_in_any_letter_case() {
     let lines = [
         "line 2: Knob = 1, overridden on line 3",
         "line 2: other = 1",
@@ -71,7 +71,7 @@ fn the_last_assignment_wins_whatever_the_letter_case() {
 }
 
 #[test]
-fn a_condition_reaches_to_a_separator_of_clauses_and_a_string_to_its_end() {
+fn a_condition_ends_at_a_separator_of_clauses_and_a_string_at_its_end_mark() {
     let text = "[knobs]\nWHEN a=1 b=2\nc=3 WHEN d ~ e=4\nINJECTSTRING x ~ y\n z=1;;f=5\nINJECTSTRING open";
     let lines = [
         "line 2: WHEN a=1 b=2",
@@ -88,7 +88,7 @@ fn a_condition_reaches_to_a_separator_of_clauses_and_a_string_to_its_end() {
 }
 
 #[test]
-fn an_assignment_to_nothing_is_shown_as_it_is() {
+fn an_assignment_without_an_identifier_is_shown_unchanged() {
     assert_eq!(printed("[knobs] =5"), ["line 1: =5 (no identifier before '=')"]);
 }
 

@@ -1,4 +1,5 @@
-//! `cleanup_for_exit` removes what is registered. It is tested once: nothing can be registered in the process afterwards.
+//! `cleanup_for_exit` removes what is registered. There is one test, since nothing can be registered in the process
+//! afterwards.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 

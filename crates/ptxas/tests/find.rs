@@ -1,4 +1,4 @@
-//! Where `ptxas` is searched, and the errors if it is not found.
+//! Where `ptxas` is searched for, and the errors if it is not found.
 
 #![expect(clippy::expect_used, reason = "a test")]
 
@@ -40,11 +40,11 @@ const EVERYWHERE: [(&str, u32); 6] = [
 ];
 
 #[test]
-fn the_first_place_that_has_one_is_meant() {
+fn the_first_location_with_a_ptxas_is_used() {
     let machine = Machine::new(&EVERYWHERE);
     let variables: [(&str, &[&str]); 4] =
         [("TILEIRAS_PTXAS", &["named"]), ("CUDA_HOME", &["home"]), ("CUDA_PATH", &["cuda"]), ("PATH", &["no", "path"])];
-    let places = [
+    let origins = [
         ("named", Origin::Variable("TILEIRAS_PTXAS")),
         ("home/bin/ptxas", Origin::Variable("CUDA_HOME")),
         ("cuda/bin/ptxas", Origin::Variable("CUDA_PATH")),
@@ -52,8 +52,8 @@ fn the_first_place_that_has_one_is_meant() {
     let all = machine.environment(&variables);
     let flag = Ptxas::find(Some(&machine.path("flag")), &all).expect("found");
     assert_eq!((flag.program, flag.origin), (machine.path("flag"), Origin::Flag));
-    for (place, (name, origin)) in places.into_iter().enumerate() {
-        let found = Ptxas::find(None, &machine.environment(&variables[place..])).expect("found");
+    for (first, (name, origin)) in origins.into_iter().enumerate() {
+        let found = Ptxas::find(None, &machine.environment(&variables[first..])).expect("found");
         assert_eq!((found.program, found.origin), (machine.path(name), origin));
     }
     let mut environment = machine.environment(&variables[3..]);
@@ -65,7 +65,7 @@ fn the_first_place_that_has_one_is_meant() {
 }
 
 #[test]
-fn one_that_is_named_is_never_passed_over() {
+fn a_named_ptxas_that_cannot_be_used_is_an_error() {
     let machine = Machine::new(&[("path/ptxas", 0o755), ("plain", 0o644)]);
     let cases = [("missing", "no such file or directory"), ("plain", "is not executable"), ("path", "is not a file")];
     for (name, reason) in cases {
@@ -81,7 +81,7 @@ fn one_that_is_named_is_never_passed_over() {
 }
 
 #[test]
-fn without_any_every_place_is_listed_in_order_and_path_in_one_clause() {
+fn the_error_lists_all_locations_in_order_and_path_in_one_clause() {
     let machine = Machine::new(&[("home/bin/ptxas", 0o644), ("folder/ptxas/x", 0o644)]);
     let mut environment = machine.environment(&[("PATH", &["none", "folder"]), ("CUDA_HOME", &["home"])]);
     environment.toolkits = vec![machine.path("installed")];
@@ -103,7 +103,7 @@ fn without_any_every_place_is_listed_in_order_and_path_in_one_clause() {
 }
 
 #[test]
-fn what_is_empty_names_nothing() {
+fn empty_variables_are_ignored() {
     let machine = Machine::new(&[("path/ptxas", 0o755)]);
     let path = format!("::{}", machine.path("path").display());
     let variables = [("TILEIRAS_PTXAS", ""), ("CUDA_HOME", ""), ("CUDA_PATH", ""), ("PATH", path.as_str())];
@@ -112,7 +112,7 @@ fn what_is_empty_names_nothing() {
 }
 
 #[test]
-fn a_name_without_a_folder_is_a_file_here() {
+fn a_name_without_a_folder_is_a_file_in_the_current_folder() {
     let environment = Environment::from_iter([("PATH", "/bin")]);
     let error = Ptxas::find(Some(Path::new("sh")), &environment).expect_err("there is no file 'sh' here");
     assert!(matches!(error, NotFound::Named { .. }), "{error}");

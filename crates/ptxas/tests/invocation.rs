@@ -33,7 +33,7 @@ fn failure(result: Result<Assembled, AssembleError>) -> Box<Failure> {
 }
 
 /// Runs the stand-in with `--do=what`.
-fn told(what: &str) -> Result<Assembled, AssembleError> {
+fn run_stand_in(what: &str) -> Result<Assembled, AssembleError> {
     let scratch = Scratch::new();
     scratch.run(&stand_in(), "sm_90").arguments([format!("--do={what}")]).assemble("kernel", b"text")
 }
@@ -43,7 +43,8 @@ fn last_word(words: &[u8]) -> String {
     String::from_utf8_lossy(words).split_whitespace().last().expect("a word").to_owned()
 }
 
-fn dies(pid: &str) -> bool {
+/// Whether a process ends before [`SOON`].
+fn ends(pid: &str) -> bool {
     let start = Instant::now();
     while runs(pid) && start.elapsed() < SOON {
         thread::sleep(Duration::from_millis(10));
@@ -52,7 +53,7 @@ fn dies(pid: &str) -> bool {
 }
 
 #[test]
-fn the_real_one_makes_a_cubin_and_its_warnings_come_through() {
+fn ptxas_makes_a_cubin_and_its_warnings_are_returned() {
     let scratch = Scratch::new();
     let ptx = module("sm_90", "8.0", &[".minnctapersm 2".to_owned()]);
     let done = scratch.run(&real(), "sm_90").opt_level(2).assemble("my kernel", ptx.as_bytes()).expect("it succeeds");
@@ -64,7 +65,7 @@ fn the_real_one_makes_a_cubin_and_its_warnings_come_through() {
 }
 
 #[test]
-fn the_real_one_refuses_and_its_words_and_status_come_through() {
+fn an_error_of_ptxas_returns_its_messages_and_status() {
     let scratch = Scratch::new();
     let ptx = module("sm_90", "8.0", &[".maxntid 1 .reqntid 1".to_owned()]);
     let failure = failure(scratch.run(&real(), "sm_90").assemble("k", ptx.as_bytes()));
@@ -76,7 +77,7 @@ fn the_real_one_refuses_and_its_words_and_status_come_through() {
 }
 
 #[test]
-fn the_real_one_dies_by_a_signal_and_that_is_said() {
+fn a_crash_of_ptxas_is_reported_with_its_signal() {
     let scratch = Scratch::new();
     let ptx = module("sm_90", "8.0", &[".maxntid 4294967265".to_owned()]);
     let failure = failure(scratch.run(&real(), "sm_90").assemble("k", ptx.as_bytes()));
@@ -87,7 +88,7 @@ fn the_real_one_dies_by_a_signal_and_that_is_said() {
 #[test]
 fn signals_are_named() {
     for (name, text) in [("SEGV", "signal 11 (SIGSEGV)"), ("ABRT", "signal 6 (SIGABRT)"), ("USR1", "signal 10")] {
-        let failure = failure(told(&format!("signal-{name}")));
+        let failure = failure(run_stand_in(&format!("signal-{name}")));
         assert!(failure.to_string().ends_with(&format!(" was killed by {text}")), "{failure}");
     }
 }
@@ -104,7 +105,7 @@ fn the_same_input_gives_the_same_bytes() {
 }
 
 #[test]
-fn the_argument_vector_is_known_before_the_start_and_is_the_one_used() {
+fn the_predicted_argument_vector_is_the_one_used() {
     let scratch = Scratch::new();
     let environment = scratch.environment(&[("MLIR_ENABLE_EVO", ""), ("PTX_KNOBS_PATH", "a b")]);
     let invocation = Invocation::new(&stand_in(), chip("sm_101a"), &environment).opt_level(1);
@@ -115,12 +116,12 @@ fn the_argument_vector_is_known_before_the_start_and_is_the_one_used() {
     assert_eq!(invocation.argv(input, output), done.argv);
     assert_eq!(input.file_name(), Some(OsStr::new("a_b_c.ptx")));
     assert_eq!(input.with_extension("cubin"), output);
-    let said = String::from_utf8(done.stdout).expect("text");
-    let said: Vec<&str> = said.lines().collect();
+    let printed = String::from_utf8(done.stdout).expect("text");
+    let printed: Vec<&str> = printed.lines().collect();
     let expected = ["-arch", "sm_110a", "-O1", "--do=arguments", "--x y", "--knobs-file=a b"];
-    assert_eq!(said[..6], expected);
-    assert_eq!(said[6..], [input.to_str().expect("text"), "-o", output.to_str().expect("text")]);
-    assert_eq!(said, done.argv[1..].iter().map(|word| word.to_str().expect("text")).collect::<Vec<_>>());
+    assert_eq!(printed[..6], expected);
+    assert_eq!(printed[6..], [input.to_str().expect("text"), "-o", output.to_str().expect("text")]);
+    assert_eq!(printed, done.argv[1..].iter().map(|word| word.to_str().expect("text")).collect::<Vec<_>>());
 }
 
 /// The log output.
@@ -153,7 +154,7 @@ fn the_argument_vector_is_logged_even_if_nothing_can_be_started() {
 }
 
 #[test]
-fn a_name_that_is_no_file_name_is_made_one() {
+fn a_name_that_is_no_file_name_is_converted_to_one() {
     for (name, file) in
         [("", "kernel"), ("..", "kernel"), ("-o", "o"), ("ä\0b", "__b"), (&"x".repeat(300), &"x".repeat(100))]
     {
@@ -173,7 +174,7 @@ fn a_child_that_hangs_is_killed_with_its_group() {
     assert!(start.elapsed() >= limit && start.elapsed() < SOON);
     assert!(failure.to_string().ends_with(" did not finish within 500ms and was killed"), "{failure}");
     let pid = last_word(&failure.stderr);
-    assert!(dies(&pid), "process {pid} of the group still runs");
+    assert!(ends(&pid), "process {pid} of the group still runs");
 }
 
 #[test]
@@ -191,23 +192,23 @@ fn a_child_is_killed_on_an_interrupt() {
     assert!(start.elapsed() < SOON);
     assert!(failure.to_string().ends_with(" was killed on signal 2 (SIGINT)"), "{failure}");
     let pid = last_word(&failure.stderr);
-    assert!(dies(&pid), "process {pid} of the group still runs");
+    assert!(ends(&pid), "process {pid} of the group still runs");
 }
 
 #[test]
-fn what_a_child_leaves_in_its_group_dies_and_delays_nothing() {
+fn processes_left_in_the_group_are_killed_without_delay() {
     let start = Instant::now();
-    let done = told("linger").expect("it succeeds");
+    let done = run_stand_in("linger").expect("it succeeds");
     assert!(start.elapsed() < SOON);
     assert_eq!(done.cubin, b"text");
     let pid = last_word(&done.stderr);
-    assert!(dies(&pid), "process {pid} of the group still runs");
+    assert!(ends(&pid), "process {pid} of the group still runs");
 }
 
 #[test]
-fn a_process_that_left_the_group_and_holds_the_outputs_delays_little() {
+fn a_process_outside_the_group_that_has_the_outputs_open_is_not_waited_for() {
     let start = Instant::now();
-    let done = told("escape").expect("it succeeds");
+    let done = run_stand_in("escape").expect("it succeeds");
     // The process sleeps longer than that.
     assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
     assert!(done.stderr.starts_with(b"escaped "));
@@ -218,41 +219,41 @@ fn a_process_that_left_the_group_and_holds_the_outputs_delays_little() {
 
 #[test]
 fn ten_megabytes_on_each_output_are_read_to_the_last_byte() {
-    let done = told("loud").expect("it succeeds");
+    let done = run_stand_in("loud").expect("it succeeds");
     assert_eq!((done.stderr.len(), done.stdout.len()), (10_000_000, 10_000_000));
     assert!(done.stderr.iter().all(|byte| *byte == b'e') && done.stdout.iter().all(|byte| *byte == b'o'));
 }
 
 #[test]
-fn words_that_are_no_text_stay_as_they_are() {
-    assert_eq!(told("bytes").expect("it succeeds").stderr, b"warning: \xff\xfe\n");
+fn messages_that_are_not_utf8_are_unchanged() {
+    assert_eq!(run_stand_in("bytes").expect("it succeeds").stderr, b"warning: \xff\xfe\n");
 }
 
 #[test]
-fn success_without_an_output_is_none() {
+fn success_without_an_output_is_a_failure() {
     for what in ["nothing", "empty"] {
-        let failure = failure(told(what));
+        let failure = failure(run_stand_in(what));
         assert!(failure.to_string().ends_with("' succeeded but wrote no output"), "{failure}");
     }
-    let failure = failure(told("folder"));
+    let failure = failure(run_stand_in("folder"));
     assert!(matches!(failure.cause, Cause::Unreadable { .. }), "{failure}");
     assert!(failure.to_string().ends_with("kernel.cubin' cannot be read: is a directory"), "{failure}");
 }
 
 #[test]
 fn files_that_the_child_leaves_are_removed() {
-    assert_eq!(told("litter").expect("it succeeds").cubin, b"text");
+    assert_eq!(run_stand_in("litter").expect("it succeeds").cubin, b"text");
 }
 
 #[test]
 fn an_exit_status_is_passed_on() {
-    let failure = failure(told("exit-7"));
+    let failure = failure(run_stand_in("exit-7"));
     assert!(matches!(failure.cause, Cause::Exit { code: 7 }), "{failure}");
     assert_eq!(failure.stderr, b"ptxas fatal   : as asked\n");
 }
 
 #[test]
-fn the_gate_of_the_knobs_file_needs_both_variables_set_to_anything() {
+fn the_knobs_file_is_passed_if_both_variables_are_set() {
     let closed: [&[(&str, &str)]; 3] = [&[], &[("MLIR_ENABLE_EVO", "1")], &[("PTX_KNOBS_PATH", "x")]];
     for variables in closed {
         let scratch = Scratch::new();
@@ -274,7 +275,7 @@ fn the_gate_of_the_knobs_file_needs_both_variables_set_to_anything() {
 }
 
 #[test]
-fn a_knobs_path_is_passed_on_as_it_is_and_means_what_it_means_here() {
+fn a_knobs_path_is_passed_unchanged_and_is_relative_to_the_current_folder() {
     let path = OsString::from_vec(b"no \xff text".to_vec());
     let variables = [("MLIR_ENABLE_EVO", OsString::new()), ("PTX_KNOBS_PATH", path)];
     let environment: Environment = variables.into_iter().collect();
@@ -291,7 +292,7 @@ fn a_knobs_path_is_passed_on_as_it_is_and_means_what_it_means_here() {
 }
 
 #[test]
-fn a_folder_that_takes_no_input_is_named() {
+fn a_folder_in_which_no_input_can_be_written_is_named() {
     let environment = Environment::from_iter([("TMPDIR", "/nonexistent/folder")]);
     let error = Invocation::new(&stand_in(), chip("sm_90"), &environment).assemble("k", b"").expect_err("no folder");
     assert!(error.to_string().starts_with("cannot write '/nonexistent/folder"), "{error}");

@@ -66,7 +66,7 @@ fn feature_needs_are_as_measured() {
 }
 
 #[test]
-fn supports_says_what_the_needs_say() {
+fn supports_agrees_with_the_needs() {
     for row in FEATURES {
         for chip in Chip::all() {
             for ptx in tileiras_target::PTX_VERSIONS {

@@ -1,5 +1,5 @@
-//! Occupancy: against NVIDIA's occupancy calculator, against itself, and the caps of chips that the pinned ptxas no longer
-//! compiles for. The test `occupancy` of `tileiras-cubin` compares the caps with the real ptxas.
+//! Occupancy, compared with NVIDIA's occupancy calculator, and with measured caps of chips that the pinned ptxas no
+//! longer compiles for. The test `occupancy` of `tileiras-cubin` compares the caps with the real ptxas.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -9,7 +9,7 @@ use tileiras_target::occupancy::{
 };
 use tileiras_target::{Chip, SmLimits};
 
-/// Answers of `cuda_occupancy.h`, written by `measured/occupancy.py`.
+/// Results of `cuda_occupancy.h`, written by `measured/occupancy.py`.
 const OCCUPANCY_LINES: &str = include_str!("measured/occupancy.txt");
 
 fn chip(name: &str) -> Chip {
@@ -39,11 +39,11 @@ fn ctas_per_sm_are_those_of_the_occupancy_calculator() {
     }
 }
 
-/// CTAs fit with a number of registers if and only if the share of a thread is no less.
+/// CTAs fit with a number of registers per thread if and only if the share of a thread is not smaller.
 #[test]
-fn the_share_of_a_thread_is_the_most_that_fits() {
+fn the_share_of_a_thread_is_the_maximum_that_fits() {
     for limits in ["sm_53", "sm_75", "sm_80", "sm_89"].map(|name| *chip(name).limits()) {
-        // Registers only: enough of everything else.
+        // Only registers limit the CTAs.
         let limits = SmLimits { threads_per_sm: u32::MAX, ctas_per_sm: u32::MAX, ..limits };
         for (warps, ctas) in (1..=32).flat_map(|warps| (1..=32).map(move |ctas| (warps, ctas))) {
             let share = limits.registers_per_thread(warps, ctas);
@@ -59,7 +59,7 @@ fn the_share_of_a_thread_is_the_most_that_fits() {
     }
 }
 
-/// Every number by hand; ptxas says the same of each.
+/// The numbers are calculated by hand, and ptxas gives the same.
 #[test]
 fn caps_of_a_large_register_file() {
     use CapSource::{Block, Default, MaxNReg, MinNCtaPerSm};
@@ -156,7 +156,11 @@ fn any_chip() -> impl Strategy<Value = Chip> {
 
 proptest! {
     #[test]
-    fn no_number_overflows(sizes in [number(), number(), number()], more in [number(), number(), number()], chip in any_chip()) {
+    fn no_number_overflows(
+        sizes in [number(), number(), number()],
+        more in [number(), number(), number()],
+        chip in any_chip(),
+    ) {
         let limits = chip.limits();
         let threads = block_threads(sizes);
         prop_assert_eq!(u64::from(warps(threads)), u64::from(threads).div_ceil(32));
@@ -173,9 +177,14 @@ proptest! {
         prop_assert!(found.ctas <= limits.ctas_per_sm);
     }
 
-    /// What a cap leaves, fits: the CTAs that `.minnctapersm` asks for are resident, if the kernel uses all registers.
+    /// The CTAs that `.minnctapersm` requires are resident, even if the kernel uses all registers of the cap.
     #[test]
-    fn a_cap_keeps_what_minnctapersm_asks_for(threads in 1..=1024_u32, ctas in 1..=32_u32, cap in 0..=300_u32, chip in any_chip()) {
+    fn a_cap_allows_the_ctas_of_minnctapersm(
+        threads in 1..=1024_u32,
+        ctas in 1..=32_u32,
+        cap in 0..=300_u32,
+        chip in any_chip(),
+    ) {
         let found = chip.limits().register_cap(directives(threads, ctas, cap));
         if found.minnctapersm_ignored.is_none() {
             let cta = CtaResources { threads, registers: found.registers, shared: 0 };

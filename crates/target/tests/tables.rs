@@ -94,7 +94,7 @@ fn every_chip_runs_its_own_code() {
 }
 
 #[test]
-fn suffixes_say_which_features_code_may_use() {
+fn suffixes_select_the_features_that_code_may_use() {
     let of = |name| (chip(name).has_arch_features(), chip(name).has_family_features());
     assert_eq!([of("sm_100"), of("sm_100f"), of("sm_100a")], [(false, false), (false, true), (true, true)]);
 }
@@ -188,7 +188,7 @@ fn unknown_versions_are_named_and_a_close_one_is_suggested() {
 }
 
 #[test]
-fn refusals_say_what_is_needed() {
+fn refusals_state_what_is_needed() {
     let refusal = |c, version, feature| supports(chip(c), ptx(version), feature).unwrap_err().to_string();
     assert_eq!(
         refusal("sm_120a", "9.0", Feature::Tcgen05),
@@ -206,7 +206,7 @@ fn refusals_say_what_is_needed() {
 }
 
 #[test]
-fn a_target_judges_only_what_it_knows() {
+fn a_target_checks_only_its_known_parts() {
     let of = |chip, ptx| Target::parse(chip, ptx).unwrap();
     assert_eq!(Target::default().supports(Feature::Wgmma), Ok(()));
     assert_eq!(of(None, Some("9.0")).supports(Feature::Wgmma), Ok(()));
