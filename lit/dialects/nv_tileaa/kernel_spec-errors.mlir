@@ -1,4 +1,4 @@
-// Each fault of a malformed spec is reported at its location.
+// Each error of a malformed spec is reported at its location.
 
 // RUN: tileiras-opt %s --split-input-file --verify-diagnostics
 
@@ -30,7 +30,7 @@
 
 // -----
 
-// Roles are all warps of an exact block.
+// Roles must cover all warps of an exact block.
 // expected-error @+1 {{kernel_spec 'roles' must name all 4 warps of the block, got 3}}
 #spec = #nv_tileaa.kernel_spec<block = [128], roles = {producer = 1, consumer = 2}>
 
@@ -63,7 +63,7 @@
 
 // -----
 
-// Sums that 64 bits do not hold.
+// A sum that overflows 64 bits.
 // expected-error @+1 {{kernel_spec 'roles' must name all 4 warps of the block, got 9223372036854775807}}
 #spec = #nv_tileaa.kernel_spec<block = [128], roles = {producer = 9223372036854775807, consumer = 9223372036854775807}>
 
@@ -133,7 +133,7 @@
 
 // -----
 
-// Words.
+// Keywords.
 // expected-error @+2 {{expected one of [wgmma, tcgen05] for instructions that a whole warp group executes, got: mma}}
 // expected-error @+1 {{failed to parse NVTileAA_KernelSpecAttr parameter 'atom'}}
 #spec = #nv_tileaa.kernel_spec<atom = mma>
@@ -145,7 +145,7 @@
 
 // -----
 
-// Where it stands.
+// The operation that the attribute is on.
 // expected-error @+1 {{'llvm.func' op 'nv_tileaa.kernel_spec' must be on a kernel, got a function that is not a kernel}}
 llvm.func @function() attributes {nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [128]>}
 
@@ -158,7 +158,7 @@ gpu.module @m {
 
 // -----
 
-// Its legacy tuples were read: there is no kernel among them.
+// The legacy tuples are already transplanted, and none of them made the function a kernel.
 module attributes {nvvm.annotations = [[@g, "texture", 1 : i32]]} {
   // expected-error @+1 {{'llvm.func' op 'nv_tileaa.kernel_spec' must be on a kernel, got a function that is not a kernel}}
   llvm.func @function() attributes {nvvm.annotations_transplanted, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [128]>}
@@ -177,6 +177,6 @@ llvm.func @k() attributes {nvvm.kernel, nv_tileaa.kernel_spec = array<i32: 128>}
 
 // -----
 
-// A slip of the pen would be a spec that nobody reads.
+// A misspelled name of the attribute would otherwise be ignored.
 // expected-error @+1 {{'llvm.func' op 'nv_tileaa.kernel_sepc' is not known, only 'nv_tileaa.kernel_spec' is}}
 llvm.func @k() attributes {nvvm.kernel, nv_tileaa.kernel_sepc = #nv_tileaa.kernel_spec<block = [128]>}

@@ -1,4 +1,4 @@
-// Bytecode holds all of a launch: what is read back prints as the text did, in both forms.
+// Launches round-trip through bytecode: they print as before, in the custom and the generic form.
 
 // RUN: tileiras-opt %s -o %t.mlir
 // RUN: tileiras-opt %s --emit-bytecode -o %t.mlirbc

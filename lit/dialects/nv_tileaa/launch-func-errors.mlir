@@ -1,4 +1,4 @@
-// What the verifier of nv_tileaa.launch_func refuses.
+// Operations that the verifier of nv_tileaa.launch_func rejects.
 
 // RUN: tileiras-opt %s --split-input-file --verify-diagnostics
 
@@ -36,7 +36,7 @@ func.func @f(%i: index) {
 
 // -----
 
-// Sizes that do not add up.
+// Segment sizes whose sum is not the number of operands.
 gpu.module @m { gpu.func @k() kernel { gpu.return } }
 func.func @f(%i: index) {
   // expected-error@+1 {{'nv_tileaa.launch_func' op operand count (6) does not match with the total size (7) specified in attribute 'operandSegmentSizes'}}
@@ -60,7 +60,7 @@ func.func @f(%i: index) {
 
 // -----
 
-// Two operands for one size, none for the next: they add up.
+// Two operands for one size and none for the next. The sum is correct.
 gpu.module @m { gpu.func @k() kernel { gpu.return } }
 func.func @f(%i: index) {
   // expected-error@+1 {{'nv_tileaa.launch_func' op segment 'gridSizeX' must have one operand, got 2}}
@@ -72,7 +72,7 @@ func.func @f(%i: index) {
 
 // -----
 
-// No operand for the last of the sizes that must be given.
+// No operand for the last required size.
 gpu.module @m { gpu.func @k(%a: index) kernel { gpu.return } }
 func.func @f(%i: index) {
   // expected-error@+1 {{'nv_tileaa.launch_func' op segment 'blockSizeZ' must have one operand, got 0}}
@@ -84,7 +84,7 @@ func.func @f(%i: index) {
 
 // -----
 
-// Two operands where there may be one.
+// Two operands for an optional operand.
 gpu.module @m { gpu.func @k() kernel { gpu.return } }
 func.func @f(%i: index, %bytes: i32) {
   // expected-error@+1 {{'nv_tileaa.launch_func' op operand group starting at #6 requires 0 or 1 element, but found 2}}
@@ -132,7 +132,7 @@ func.func @f(%i: index, %j: i32) {
 
 // -----
 
-// A type that no size has.
+// A type that is not legal for sizes.
 gpu.module @m { gpu.func @k() kernel { gpu.return } }
 func.func @f(%i: i16) {
   // expected-error@+1 {{'nv_tileaa.launch_func' op operand #0 must be index or 32-bit signless integer or 64-bit signless integer, but got 'i16'}}
@@ -154,7 +154,7 @@ func.func @f(%i: index, %bytes: i64) {
 
 // -----
 
-// A dependency that is no token.
+// A dependency that is not a token.
 gpu.module @m { gpu.func @k() kernel { gpu.return } }
 func.func @f(%i: index) {
   // expected-error@+1 {{'nv_tileaa.launch_func' op operand #0 must be variadic of async token type, but got 'index'}}

@@ -1,4 +1,4 @@
-// The generic form holds one kernel symbol and the thirteen segment sizes; it is read in either spelling of the sizes.
+// The generic form has one kernel symbol and thirteen segment sizes. Both names of the segment sizes are parsed.
 
 // RUN: tileiras-opt --mlir-print-op-generic %s | FileCheck %s
 // RUN: tileiras-opt --mlir-print-op-generic %s | tileiras-opt --mlir-print-op-generic | FileCheck %s

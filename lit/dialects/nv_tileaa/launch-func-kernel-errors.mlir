@@ -1,4 +1,4 @@
-// What a launch may not name, and arguments that do not match the kernel.
+// Kernel symbols that a launch must not name, and arguments that do not match the kernel.
 
 // RUN: tileiras-opt %s --split-input-file --verify-diagnostics
 
@@ -11,7 +11,7 @@ func.func @f(%i: index) {
 
 // -----
 
-// The module of the kernel is nested more deeply than the launch, and not in the named symbol.
+// The module of the kernel is nested in another module, which the kernel symbol does not name.
 module @inner {
   gpu.module @m { gpu.func @k() kernel { gpu.return } }
 }
@@ -33,7 +33,7 @@ func.func @f(%i: index) {
 
 // -----
 
-// The kernel is no function.
+// The kernel symbol names an operation that is not a function.
 // expected-note@+1 {{here}}
 gpu.module @m { llvm.mlir.global external @k() : i32 }
 func.func @f(%i: index) {
@@ -44,7 +44,7 @@ func.func @f(%i: index) {
 
 // -----
 
-// A module alone is no kernel.
+// The kernel symbol names only a module.
 // expected-note@+1 {{here}}
 gpu.module @m { gpu.func @k() kernel { gpu.return } }
 func.func @f(%i: index) {
@@ -55,7 +55,7 @@ func.func @f(%i: index) {
 
 // -----
 
-// The kernel's module is none.
+// The kernel symbol has the name of a function instead of a module.
 // expected-note@+1 {{here}}
 func.func @f(%i: index) {
   // expected-error@+1 {{'nv_tileaa.launch_func' op kernel container of '@f::@k' must be a module, got 'func.func'}}
@@ -76,7 +76,7 @@ func.func @f(%i: index) {
 
 // -----
 
-// A function that is no kernel.
+// A function that is not a kernel.
 // expected-note@+1 {{the kernel is here}}
 gpu.module @m { gpu.func @k() { gpu.return } }
 func.func @f(%i: index) {

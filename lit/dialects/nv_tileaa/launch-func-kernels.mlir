@@ -1,4 +1,4 @@
-// What a launch may name: a kernel of any kind, in any module that is in sight.
+// Kernels that a launch can name: of any kind, in any module that symbol lookup finds.
 
 // RUN: tileiras-opt %s | FileCheck %s
 
@@ -20,7 +20,7 @@ module @outer {
   }
 }
 
-// Serialised: no signature is left to compare with.
+// A gpu.binary has no function signatures, so the arguments are not checked.
 gpu.binary @binary [#gpu.object<#nvvm.target, "cubin">]
 
 // CHECK-LABEL: func.func @kinds
@@ -59,7 +59,7 @@ module @host {
   }
 }
 
-// Sizes of memory and index change their type on the way to the LLVM dialect: no comparison with an llvm.func then.
+// Lowering to the LLVM dialect changes memref and index types, so these are not compared with those of an llvm.func.
 // CHECK-LABEL: func.func @before_the_lowering
 func.func @before_the_lowering(%i: index, %x: memref<?xf32>) {
   // CHECK: launch_func @m::@nvvm_kernel

@@ -1,8 +1,8 @@
-// What the assembly format refuses.
+// Syntax errors of the assembly format.
 
 // RUN: tileiras-opt %s --split-input-file --verify-diagnostics
 
-// `async` gives a token, which must have a name.
+// `async` produces a token, which must have a result name.
 func.func @f(%i: index) {
   // expected-error@+1 {{custom op 'nv_tileaa.launch_func' needs to be named when marked 'async'}}
   nv_tileaa.launch_func async @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i)
@@ -11,7 +11,7 @@ func.func @f(%i: index) {
 
 // -----
 
-// A name without `async`.
+// A result name without `async`.
 func.func @f(%i: index) {
   // expected-error@+1 {{cannot name an operation with no results}}
   %t = nv_tileaa.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i)
@@ -47,7 +47,7 @@ func.func @f(%i: index) {
 
 // -----
 
-// The cluster comes first.
+// The cluster sizes come before the grid sizes.
 func.func @f(%i: index) {
   // expected-error@+1 {{custom op 'nv_tileaa.launch_func' expected 'threads'}}
   nv_tileaa.launch_func @m::@k blocks in (%i, %i, %i) clusters in (%i, %i, %i) threads in (%i, %i, %i)
@@ -83,7 +83,7 @@ func.func @f(%i: index, %s: !llvm.ptr) {
 
 // -----
 
-// Sizes of another type than the one that is written.
+// Sizes whose type is not the stated type.
 // expected-note@+1 {{prior use here}}
 func.func @f(%i: index) {
   // expected-error@+1 {{use of value '%i' expects different type than prior uses: 'i32' vs 'index'}}
@@ -93,7 +93,7 @@ func.func @f(%i: index) {
 
 // -----
 
-// A word that is none.
+// An unknown operation name.
 func.func @f(%i: index) {
   // expected-error@+1 {{custom op 'nv_tileaa.launch' is unknown}}
   nv_tileaa.launch @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i)

@@ -1,4 +1,4 @@
-// Every form of nv_tileaa.launch_func is printed as it was written, and the print is read again.
+// Every form of nv_tileaa.launch_func round-trips.
 
 // RUN: tileiras-opt %s | tileiras-opt | FileCheck %s
 
@@ -38,7 +38,7 @@ func.func @type_i64_with_cluster(%i: i64) {
   return
 }
 
-// Written or not, the type `index` is not printed.
+// The type `index` is not printed, also if it was written.
 // CHECK-LABEL: func.func @type_index
 func.func @type_index(%i: index) {
   // CHECK: threads in (%{{[^:]*}}){{ *$}}

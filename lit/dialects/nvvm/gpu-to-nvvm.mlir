@@ -1,4 +1,4 @@
-// Facts of a gpu.func survive upstream's lowering to llvm.func, where gpu.kernel becomes nvvm.kernel.
+// Upstream's lowering of gpu.func to llvm.func preserves launch facts, and converts gpu.kernel to nvvm.kernel.
 
 // RUN: tileiras-opt --nvvm-transplant --convert-gpu-to-nvvm %s | FileCheck %s
 // RUN: tileiras-opt --nvvm-transplant --convert-gpu-to-nvvm --nvvm-verify=warnings-as-errors %s -o /dev/null
