@@ -1,5 +1,5 @@
-// --nvvm-to-ptx-header on gpu.modules: the target is that of the module, functions may still be gpu.func, and of several
-// modules one is named. Launches around them may be of either dialect.
+// --nvvm-to-ptx-header on gpu.modules: the target is that of the module, functions can be gpu.func, and --gpu-module
+// selects one of several modules. Launches outside the modules can be of either dialect.
 
 // RUN: tileiras-translate --nvvm-to-ptx-header --gpu-module=first %s | FileCheck %s --check-prefix=FIRST --match-full-lines --implicit-check-not=.entry
 // RUN: tileiras-translate --nvvm-to-ptx-header --gpu-module=second %s | FileCheck %s --check-prefix=SECOND

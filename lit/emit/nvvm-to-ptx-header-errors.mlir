@@ -6,14 +6,14 @@ llvm.func @rank() attributes {nvvm.kernel, nvvm.maxclusterrank = "8"} { llvm.ret
 
 // -----
 
-// Two faults of one function are one diagnostic.
+// Two errors of one function are reported in one diagnostic.
 // expected-error @+2 {{'llvm.func' op 'nvvm.cluster_dim' must have exactly 3 values, got 2 [cluster-dim-arity]}}
 // expected-note @+1 {{'llvm.func' op parameter 0 of type 'i24' cannot be a parameter of a kernel}}
 llvm.func @cluster(%a: i24) attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1>} { llvm.return }
 
 // -----
 
-// The faults of all functions are told. A cluster belongs to a kernel.
+// The errors of all functions are reported. Cluster facts are legal on kernels only.
 // expected-error @+1 {{'llvm.func' op 'nvvm.cluster_dim' must be on a kernel, got a function that is not a kernel [cluster-on-kernel-only]}}
 llvm.func @function() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>} { llvm.return }
 // expected-warning @+2 {{'llvm.func' op unknown launch attribute 'nvvm.minnctapersm', did you mean 'nvvm.minctasm'? [unknown-launch-attribute]}}
@@ -39,7 +39,7 @@ llvm.func @c(%a: !llvm.ptr {llvm.byval = i32, nvvm.grid_constant}) attributes {n
 
 // -----
 
-// Tuples of a module around the gpu.module are about its kernels, too.
+// Tuples of the enclosing module can name kernels of the gpu.module, too.
 // expected-error @+1 {{'builtin.module' op 'nvvm.annotations' tuple 0 has the launch key 'minctasm': run 'nvvm-transplant' first}}
 module attributes {nvvm.annotations = [[@m::@k, "minctasm", 2 : i32], [@host, "minctasm", 2 : i32]]} {
   gpu.module @m {
@@ -50,7 +50,7 @@ module attributes {nvvm.annotations = [[@m::@k, "minctasm", 2 : i32], [@host, "m
 
 // -----
 
-// What is not lowered.
+// Functions that are not lowered.
 gpu.module @m {
   // expected-error @+3 {{'gpu.func' op 'known_block_size' becomes a launch fact where it is lowered: run 'convert-gpu-to-nvvm' first}}
   // expected-note @+2 {{'gpu.func' op parameter 0 of type 'memref<4xf32>' is not lowered: run 'convert-gpu-to-nvvm' first}}
@@ -78,7 +78,7 @@ module {
 
 // -----
 
-// Names that PTX cannot spell, or LLVM cannot write.
+// Names that are not legal in PTX, or that LLVM cannot print.
 // expected-error @+1 {{'llvm.func' op 'my kernel' cannot be spelled in ptx: ' ' at offset 2 is not legal there, legal are letters, digits, '_' and '$'}}
 llvm.func @"my kernel"() attributes {nvvm.kernel} { llvm.return }
 // expected-error @+1 {{'llvm.func' op '%k' cannot be written to ptx by llvm: it begins with '%'}}
@@ -92,7 +92,7 @@ llvm.func internal @a.b() { llvm.return }
 
 // -----
 
-// Types that PTX has no parameter for.
+// Types that a PTX parameter cannot have.
 // expected-error @+1 {{'llvm.func' op parameter 0 of type 'i100' is '.b128' in ptx, which needs ptx 8.3 or later, got 8.0}}
 llvm.func @wide(%a: i100) { llvm.return }
 // expected-error @+1 {{'llvm.func' op parameter 1 of type 'f80' has no counterpart in ptx}}
@@ -116,7 +116,7 @@ llvm.func @variable(...) attributes {nvvm.kernel}
 
 // -----
 
-// A list that is not one.
+// 'nvvm.annotations' is not an array.
 // expected-error @+1 {{'builtin.module' op 'nvvm.annotations' must be an array of tuples}}
 module attributes {nvvm.annotations = 5 : i32} {
   llvm.func @k() attributes {nvvm.kernel} { llvm.return }

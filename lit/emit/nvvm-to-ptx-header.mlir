@@ -1,4 +1,4 @@
-// --nvvm-to-ptx-header: directives in their order, names, linkage and parameters as LLVM writes them.
+// --nvvm-to-ptx-header prints names, linkage, parameters and directives as LLVM does, in the same order.
 
 // RUN: tileiras-translate --nvvm-to-ptx-header --gpu-name=sm_90a --ptx-version=9.0 %s | FileCheck %s --match-full-lines
 // RUN: tileiras-translate --nvvm-to-ptx-header --gpu-name=sm_90a --ptx-version=9.0 --stub-bodies %s | FileCheck %s --check-prefix=STUB --match-full-lines
@@ -15,7 +15,7 @@ module attributes {nvvm.annotations = [
     [@image, "texture", 1 : i32]]} {
   llvm.mlir.global external @image() {addr_space = 1 : i32} : i64
 
-  // Everything at once. Both thread directives are printed, and a rank beside a shape: 'nvvm-verify' has words on both.
+  // All facts together. Combinations that 'nvvm-verify' reports are printed: both thread directives, shape and rank.
   // CHECK-NEXT: .visible .entry everything
   // CHECK-NEXT: (
   // CHECK-NEXT: .param .u64 .ptr .align 1 everything_param_0
@@ -44,7 +44,7 @@ module attributes {nvvm.annotations = [
       nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.blocksareclusters, nvvm.maxnreg = 96 : i32, nvvm.minctasm = 2 : i32,
       nvvm.reqntid = array<i32: 16, 16, 1>, nvvm.maxntid = array<i32: 256>, nvvm.grid_constant = array<i32: 1>} { llvm.return }
 
-  // A definition goes where stubs are asked for, a declaration never.
+  // With --stub-bodies a definition has a body. A declaration never has one.
   // CHECK: .visible .entry convention
   // CHECK-NEXT: ()
   // STUB: .visible .entry convention()
@@ -63,28 +63,28 @@ module attributes {nvvm.annotations = [
   // STUB: ;
   llvm.func @far(i8, ...) -> i16
 
-  // Facts of a kernel are printed where it is defined.
+  // Launch directives of a kernel are printed only at its definition.
   // CHECK: .extern .entry elsewhere
   // CHECK-NEXT: ()
   // CHECK-NEXT: ;
   // WARN: [[# @LINE + 1]]:3: warning: 'llvm.func' op is only declared: '.maxnreg 64' is printed where the kernel is defined
   llvm.func @elsewhere() attributes {nvvm.kernel, nvvm.maxnreg = 64 : i32}
 
-  // On a function they are printed nowhere.
+  // Launch facts on a function that is not a kernel are not printed.
   // CHECK: .weak .func device
   // CHECK-NEXT: ()
   // CHECK-NEXT: ;
   // WARN: [[# @LINE + 1]]:3: warning: 'llvm.func' op {{.*}}'nvvm.maxntid'{{.*}} [launch-fact-on-function]
   llvm.func weak_odr @device() attributes {nvvm.maxntid = array<i32: 32, 1, 1>} { llvm.return }
 
-  // LLVM writes neither intrinsics nor what is there for the optimiser alone.
+  // LLVM prints neither intrinsics nor available_externally functions.
   // CHECK-NOT: llvm.
   // CHECK-NOT: other_file
   llvm.func @llvm.nvvm.barrier0()
   llvm.func available_externally @other_file() { llvm.return }
 
-  // Names that nobody outside sees are spelled in PTX. Their parameters are aligned for LLVM's convenience, unless their
-  // address is taken.
+  // Names of internal functions are changed to legal PTX names. LLVM increases the alignment of their parameters, if
+  // the address of the function is not taken.
   // CHECK: .func (.param .align 16 .b8 func_retval0[3]) in_$_side
   // CHECK-NEXT: (
   // CHECK-NEXT: .param .align 16 .b8 in_$_side_param_0[3]
@@ -102,7 +102,7 @@ module attributes {nvvm.annotations = [
     llvm.return %0 : !llvm.ptr
   }
 
-  // What legacy tuples say about parameters.
+  // Properties of parameters from legacy tuples.
   // CHECK: .visible .entry handles
   // CHECK-NEXT: (
   // CHECK-NEXT: .param .u64 .ptr .texref handles_param_0,

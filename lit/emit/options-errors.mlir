@@ -1,4 +1,4 @@
-// Options of --nvvm-to-ptx-header that name nothing that is known.
+// Options of --nvvm-to-ptx-header with an unknown chip, PTX version or module.
 
 // RUN: not tileiras-translate --nvvm-to-ptx-header --gpu-name=sm_91 %s 2>&1 | FileCheck %s --check-prefix=CHIP
 // RUN: not tileiras-translate --nvvm-to-ptx-header --gpu-name=sm_90 --ptx-version=9.9 %s 2>&1 | FileCheck %s --check-prefix=PTX

@@ -1,6 +1,6 @@
 // RUN: tileiras-translate --nvvm-to-ptx-header --split-input-file --verify-diagnostics %s
 
-// A file of headers is for one target.
+// A PTX header is for one target.
 // expected-error @+1 {{'gpu.module' op is for several targets, name one with --gpu-name: sm_90, any ptx; sm_100, ptx 8.8}}
 gpu.module @several [#nvvm.target<chip = "sm_90">, #nvvm.target<chip = "sm_100", features = "+ptx88">] {}
 
