@@ -1,5 +1,5 @@
 // The reader of bytecode loads no dialect for the names of attributes, and upstream's translation drops the attributes of a
-// dialect that is not loaded: all launch facts, without a word. Ours loads it.
+// dialect that is not loaded: all launch facts, without a diagnostic. tileiras-translate loads the dialect.
 
 // RUN: mlir-opt --emit-bytecode %s | mlir-translate --mlir-to-llvmir | FileCheck %s --check-prefix=UPSTREAM
 // RUN: mlir-opt --emit-bytecode %s -o %t.mlirbc

@@ -11,7 +11,7 @@ llvm.func @index(%a: !llvm.ptr) attributes {nvvm.kernel, nvvm.grid_constant = ar
 
 // -----
 
-// Legacy carriers: attributes are to say what they say.
+// Legacy carriers, which must be transplanted first.
 // expected-error @+1 {{'builtin.module' op 'nvvm.annotations' tuple 0 has the launch key 'maxntidx': run 'nvvm-transplant' first}}
 module attributes {nvvm.annotations = [[@k, "maxntidx", 128 : i32]]} {
   // expected-error @+1 {{'llvm.func' op 'nvvm.minctasm' in 'passthrough' is a legacy form: run 'nvvm-transplant' first}}
@@ -20,7 +20,7 @@ module attributes {nvvm.annotations = [[@k, "maxntidx", 128 : i32]]} {
 
 // -----
 
-// Values that metadata has no counterpart for.
+// Values that LLVM IR metadata cannot represent.
 // expected-error @+1 {{'builtin.module' op 'nvvm.annotations' holds [@k, "a", 1.000000e+00 : f32], of which 1.000000e+00 : f32 has no place in LLVM IR}}
 module attributes {nvvm.annotations = [[@k, "a", 1.0 : f32]]} {
   llvm.func @k()
@@ -28,7 +28,7 @@ module attributes {nvvm.annotations = [[@k, "a", 1.0 : f32]]} {
 
 // -----
 
-// A node that the importer knew only by its number.
+// A node of which the importer kept only the number.
 // expected-error @+1 {{'builtin.module' op 'nvvm.annotations' holds [@k, "a", {llvm = "!7"}], of which {llvm = "!7"} has no place in LLVM IR}}
 module attributes {nvvm.annotations = [[@k, "a", {llvm = "!7"}]]} {
   llvm.func @k()
@@ -36,7 +36,7 @@ module attributes {nvvm.annotations = [[@k, "a", {llvm = "!7"}]]} {
 
 // -----
 
-// Upstream leaves out nested modules without a word.
+// Upstream's translation skips nested modules without a diagnostic.
 module {
   // expected-error @+1 {{'gpu.module' op is left out of the translation, and with it the launch facts of 2 functions: translate it by itself}}
   gpu.module @m {
@@ -55,7 +55,7 @@ module {
 
 // -----
 
-// Upstream fails at attributes of the NVVM dialect on anything but a function, without a word.
+// Upstream's translation fails without a diagnostic on NVVM attributes of operations other than functions.
 module {
   // expected-error @+1 {{'llvm.mlir.global' op 'nvvm.managed' has no translation to LLVM IR: the NVVM dialect has attributes of functions only}}
   llvm.mlir.global external @g() {nvvm.managed} : i64
@@ -68,6 +68,6 @@ module {
 
 // -----
 
-// An attribute that nobody reads is no fact, but its loss is said.
+// An unknown attribute is not a launch fact, but a warning reports that it is dropped.
 // expected-warning @+1 {{'llvm.func' op 'nvvm.minnctapersm' of @slip is unknown to upstream's translation and is dropped}}
 llvm.func @slip() attributes {nvvm.kernel, nvvm.minnctapersm = 2 : i32} { llvm.return }

@@ -12,7 +12,7 @@ module attributes {nvvm.annotations = [[@k, "maxntidx", 128 : i32]]} {
 
 // -----
 
-// LLVM's readers crash on it.
+// LLVM's readers crash on a string value.
 // expected-error @+1 {{'builtin.module' op 'nvvm.annotations' tuple 0 'maxntidx' must be a non-negative integer that fits in 32 bits, got "128"}}
 module attributes {nvvm.annotations = [[@k, "maxntidx", "128"]]} {
   llvm.func @k()

@@ -1,5 +1,5 @@
-// --export-nvvm-legacy: every launch fact as a node of !nvvm.annotations, for libNVVM and LLVM up to 19. LLVM's own upgrade
-// makes the modern form of it, but for blocksareclusters, which stays in its node.
+// --export-nvvm-legacy: every launch fact as a node of !nvvm.annotations, for libNVVM and LLVM up to 19. LLVM's upgrade
+// converts the nodes to the modern form, except for blocksareclusters.
 
 // RUN: tileiras-translate --export-nvvm-legacy %s 2>/dev/null | FileCheck %s
 // RUN: tileiras-translate --export-nvvm-legacy %s 2>/dev/null | opt -S | FileCheck %s --check-prefix=UPGRADED
@@ -7,7 +7,7 @@
 
 // BACK: nvvm.annotations = {{\[}}[@k, "local_maxnreg", 32 : i32]]
 module attributes {nvvm.annotations = [[@k, "local_maxnreg", 32 : i32], [@alias, "kernel", true, "maxntidy", 4 : i8]]} {
-  // LLVM's readers abort at it, or lose the fact.
+  // LLVM's readers abort on a node that names an alias, or lose the fact.
   llvm.mlir.alias external @alias : !llvm.func<void ()> {
     %0 = llvm.mlir.addressof @raw : !llvm.ptr
     llvm.return %0 : !llvm.ptr
@@ -19,7 +19,7 @@ module attributes {nvvm.annotations = [[@k, "local_maxnreg", 32 : i32], [@alias,
   llvm.func @k(%a: !llvm.ptr, %b: !llvm.ptr {llvm.byval = i64}) attributes {nvvm.kernel, nvvm.maxclusterrank = 8 : i32,
       nvvm.reqntid = array<i32: 64, 2, 1>, nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.blocksareclusters, nvvm.grid_constant = array<i32: 1, 2>} { llvm.return }
 
-  // Tuples that nobody has read yet are legacy already.
+  // Tuples that are not transplanted yet already have the legacy form.
   // BACK: llvm.func @raw() attributes {nvvm.annotations_transplanted, nvvm.kernel, nvvm.maxntid = array<i32: 1, 4, 1>}
   llvm.func @raw() { llvm.return }
 

@@ -1,5 +1,5 @@
-// --export-nvvm: every launch fact as an attribute of LLVM IR, also those that upstream's translation has no place for, and
-// tuples as real metadata.
+// --export-nvvm: every launch fact as an attribute of LLVM IR, including those that upstream's translation drops, and
+// tuples as metadata nodes.
 
 // RUN: tileiras-translate --export-nvvm %s | FileCheck %s
 // RUN: tileiras-translate --export-nvvm %s | opt -S -o /dev/null
@@ -23,7 +23,7 @@ module attributes {nvvm.annotations = [
   llvm.func @k(%a: !llvm.ptr, %b: !llvm.ptr {llvm.byval = i64}) attributes {nvvm.annotations_transplanted, nvvm.kernel,
       nvvm.maxclusterrank = 8 : i32, nvvm.maxntid = array<i32: 128, 1, 1>, nvvm.grid_constant = array<i32: 1, 2>} { llvm.return }
 
-  // On functions that are no kernels, and on declarations.
+  // On functions that are not kernels, and on declarations.
   // CHECK: define void @device(i32 "nvvm.grid_constant" %0) #[[DEVICE:[0-9]+]]
   // BACK: llvm.func @device(%{{.*}}: i32) attributes {nvvm.annotations_transplanted, nvvm.grid_constant = array<i32: 1>, nvvm.maxclusterrank = 4294967295 : i64}
   llvm.func @device(%a: i32) attributes {nvvm.maxclusterrank = 4294967295 : i64, nvvm.grid_constant = array<i32: 1>} { llvm.return }
@@ -38,7 +38,7 @@ module attributes {nvvm.annotations = [
   // CHECK: ![[#A]] = !{ptr @k, !"local_maxnreg", i32 32, !"com.example", ![[#A+1]]}
   // CHECK: ![[#A+1]] = !{i32 3, !"x"}
   // CHECK: ![[#A+2]] = !{ptr addrspace(1) @image, !"texture", i32 1}
-  // LLVM's readers abort at an alias with a key that they look for on a function.
+  // LLVM's readers abort on an alias with a key of a function.
   // CHECK: ![[#A+3]] = !{ptr @k, !"align", i32 65544}
   // CHECK: ![[#A+4]] = !{ptr @alias, !"com.example", i32 1}
   // CHECK: ![[#A+5]] = !{ptr @k, !"wide", i128 -1, !"flag", i1 true, !"f", float 1.000000e+00}

@@ -11,7 +11,7 @@ llvm.func @rank() attributes {nvvm.kernel, nvvm.maxclusterrank = 8 : i32} { llvm
 // expected-warning @+1 {{'llvm.func' op 'nvvm.grid_constant' of @"a constant" is unknown to upstream's translation and is dropped: run 'nvvm-export' first, or use '--export-nvvm'}}
 llvm.func @"a constant"(%a: !llvm.ptr {llvm.byval = i32}) attributes {nvvm.kernel, nvvm.grid_constant = array<i32: 1>} { llvm.return }
 
-// Its own spellings differ from ours, and the values differ.
+// The canonical and the upstream spelling of one fact, with different values.
 // expected-warning @+1 {{'llvm.func' op 'nvvm.maxclusterrank' of @two is unknown to upstream's translation and is dropped: run 'nvvm-export' first, or use '--export-nvvm'}}
 llvm.func @two() attributes {nvvm.kernel, nvvm.maxclusterrank = 8 : i32, nvvm.cluster_max_blocks = 4 : i32} { llvm.return }
 
@@ -21,7 +21,7 @@ llvm.func @axis() attributes {nvvm.kernel, nvvm.maxntidx = 128 : i32} { llvm.ret
 // expected-warning @+1 {{'llvm.func' op 'nvvm.local_maxnreg' of @unknown is unknown to upstream's translation and is dropped}}
 llvm.func @unknown() attributes {nvvm.local_maxnreg = 32 : i32} { llvm.return }
 
-// What it knows, and the marker, which is no fact.
+// The attributes that upstream translates, and the marker, which is not a fact.
 llvm.func @known(%a: !llvm.ptr {llvm.byval = i32, nvvm.grid_constant}) attributes {nvvm.annotations_transplanted, nvvm.blocksareclusters,
     nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.cluster_max_blocks = 8 : i32, nvvm.grid_constant = array<i32: 1>, nvvm.kernel,
     nvvm.maxclusterrank = 8 : i32, nvvm.maxnreg = 64 : i32, nvvm.maxntid = array<i32: 64, 1, 1>, nvvm.minctasm = 2 : i32,
