@@ -1,4 +1,4 @@
-; Bitcode whose annotations no reader has upgraded: every tuple arrives raw, also those that crash LLVM's upgrade.
+; Bitcode whose annotations are not upgraded: every tuple is imported unchanged, also those that crash LLVM's upgrade.
 
 ; RUN: llvm-as %s -o - | %python %S/Inputs/rename-in-bitcode.py other.annotation nvvm.annotations > %t.bc
 ; RUN: tileiras-translate --import-nvvm %t.bc -o %t.mlir

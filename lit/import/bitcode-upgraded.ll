@@ -1,5 +1,5 @@
-; Bitcode that LLVM has upgraded: the facts stand in attributes, parameters and calling convention, and what LLVM left in the
-; list is still there. The contract is the one of the text.
+; Bitcode that LLVM has upgraded: the facts are in attributes, parameters and the calling convention. Nodes that LLVM
+; left in the list are kept. The contract is equal to that of the text.
 
 ; RUN: llvm-as %s -o %t.bc
 ; RUN: tileiras-translate --import-nvvm %t.bc | tileiras-opt --nvvm-transplant | FileCheck %s

@@ -1,4 +1,4 @@
-; The name of the metadata can be spelled with escapes; to LLVM it is the same name, and a list in parts is one list.
+; The name of the metadata can have escapes: to LLVM it is the same name. Several lists of the name are one list.
 
 ; RUN: tileiras-translate --import-nvvm %s | FileCheck %s
 

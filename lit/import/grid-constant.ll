@@ -1,4 +1,4 @@
-; A parameter with "nvvm.grid_constant" is named on its function; stock --import-llvm drops it.
+; "nvvm.grid_constant" on a parameter is imported as an attribute of the function. Stock --import-llvm drops it.
 
 ; RUN: tileiras-translate --import-nvvm %s | FileCheck %s
 ; RUN: tileiras-translate --import-nvvm %s | tileiras-opt --nvvm-transplant | FileCheck %s --check-prefix=MOVED

@@ -1,4 +1,4 @@
-; Invalid LLVM IR is refused with LLVM's message at its place, and never crashes.
+; Invalid LLVM IR is rejected with LLVM's message at its location, without a crash.
 
 ; RUN: tileiras-translate --import-nvvm --split-input-file --verify-diagnostics %s
 
@@ -10,7 +10,7 @@ define void @k() {
 
 ; // -----
 
-; A tuple that names no function of the module.
+; A tuple that does not name a function of the module.
 define void @k() {
   ret void
 }
@@ -20,7 +20,7 @@ define void @k() {
 
 ; // -----
 
-; A list that names no node.
+; A list that does not name a node.
 ; expected-error@+1 {{invalid LLVM IR: use of undefined metadata '!7'}}
 !nvvm.annotations = !{!7}
 
@@ -32,6 +32,6 @@ define void @k() {
 
 ; // -----
 
-; Text that is no LLVM IR.
+; Text that is not LLVM IR.
 ; expected-error@+1 {{invalid LLVM IR: expected 'module asm'}}
 module {}

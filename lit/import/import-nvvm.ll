@@ -1,5 +1,5 @@
-; Every tuple of !nvvm.annotations reaches the module attribute raw, and the transplant reads it from there. The functions
-; are as stock --import-llvm makes them, without LLVM's upgrade.
+; Every tuple of !nvvm.annotations is imported unchanged into a module attribute, which the transplant reads. Functions
+; are imported as by stock --import-llvm, without LLVM's upgrade.
 
 ; RUN: tileiras-translate --import-nvvm %s | FileCheck %s
 ; RUN: tileiras-translate --import-nvvm %s | tileiras-opt --nvvm-transplant | FileCheck %s --check-prefix=MOVED

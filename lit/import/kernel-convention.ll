@@ -1,4 +1,4 @@
-; The calling convention ptx_kernel makes nvvm.kernel, which stock --import-llvm drops.
+; The calling convention ptx_kernel is imported as nvvm.kernel. Stock --import-llvm drops it.
 
 ; RUN: tileiras-translate --import-nvvm %s | FileCheck %s
 ; RUN: tileiras-translate --import-llvm %s | FileCheck %s --check-prefix=STOCK

@@ -1,4 +1,4 @@
-; With on-conflict=last the outcome is that of LLVM's own upgrade, also for tuples that stand twice in the list.
+; With on-conflict=last the result is that of LLVM's own upgrade, also for tuples that occur twice in the list.
 
 ; RUN: opt -S %s | FileCheck %s --check-prefix=LLVM
 ; RUN: tileiras-translate --import-nvvm %s | tileiras-opt --nvvm-transplant=on-conflict=last 2>/dev/null | FileCheck %s

@@ -1,11 +1,11 @@
-; A module without metadata on instructions, functions or variables is printed without a search for aliases; after passes
-; there is one. Both are the same text, and what has an alias has it.
+; A module without metadata on instructions, functions or variables is printed without collecting aliases. After passes
+; they are collected. Both outputs are equal. A module with metadata is printed with aliases.
 
 ; RUN: split-file %s %t
 ; RUN: tileiras-translate --import-nvvm %t/none.ll -o %t/none.mlir
 ; RUN: tileiras-translate --import-nvvm --passes='builtin.module()' %t/none.ll -o %t/searched.mlir
 ; RUN: diff %t/none.mlir %t/searched.mlir
-; Functions are printed some at a time; the same text again.
+; Functions are printed in batches. The output is the same.
 ; RUN: %python -c "for n in range(700): print(f'define i32 @f{n}(i32 %%p) {{\n  %%q = call i32 @f{n * 7 %% 700}(i32 %%p)\n  ret i32 %%q\n}}')" > %t/many.ll
 ; RUN: tileiras-translate --import-nvvm %t/many.ll -o %t/many.mlir
 ; RUN: tileiras-translate --import-nvvm --passes='builtin.module()' %t/many.ll -o %t/whole.mlir

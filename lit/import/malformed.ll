@@ -1,4 +1,4 @@
-; Tuples on which LLVM's upgrade crashes or which it misreads arrive as they are, and the transplant refuses each by name.
+; Tuples that LLVM's upgrade crashes on or misreads are imported unchanged, and the transplant rejects each of them.
 
 ; RUN: tileiras-translate --import-nvvm %s -o %t.mlir
 ; RUN: FileCheck %s < %t.mlir

@@ -1,4 +1,4 @@
-; An optimiser that deletes a function leaves null in its tuples. They are imported as such and dropped by the transplant.
+; An optimiser that deletes a function writes null into its tuples. The transplant drops imported tuples with null.
 
 ; RUN: tileiras-translate --import-nvvm %s -o %t.mlir
 ; RUN: FileCheck %s < %t.mlir

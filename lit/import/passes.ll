@@ -1,4 +1,4 @@
-; What is imported goes through passes before it is written.
+; The passes run on the imported module before it is written.
 
 ; RUN: tileiras-translate --import-nvvm --passes='builtin.module(nvvm-transplant)' %s | FileCheck %s
 ; RUN: tileiras-translate --import-nvvm %s | tileiras-opt --nvvm-transplant > %t.piped

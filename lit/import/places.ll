@@ -1,5 +1,5 @@
-; What is said of a module, and what upstream's importer says of what it cannot translate, names the input: neither nothing nor
-; the source that the module says it was made of.
+; Diagnostics about a module, and those of upstream's importer, are located in the input: not at an unknown location,
+; and not in the source_filename of the module.
 
 ; RUN: split-file %s %t
 ; RUN: cd %t

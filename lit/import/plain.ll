@@ -1,5 +1,5 @@
-; Annotations that the text says plainly are not read by LLVM; those with a comment in them are. Both are the same, and what
-; is wrong with them LLVM says, at its place.
+; Annotations in plain form are imported without LLVM, those with a comment are read by LLVM. The results are equal, and
+; LLVM reports the errors, at their location.
 
 ; RUN: split-file %s %t
 ; RUN: tileiras-translate --import-nvvm %t/plain.ll -o %t/plain.mlir
@@ -32,17 +32,17 @@
 ; RUN: not tileiras-translate --import-nvvm %t/between.ll 2>&1 | FileCheck %s --check-prefix=BETWEEN
 ; BETWEEN: between.ll:4:2: error: invalid LLVM IR: expected '{' here
 
-; A number that blanks keep apart from its mark, defined and referred to.
+; A metadata number that is separated from its '!' by blanks, in a definition and in a reference.
 ; RUN: not tileiras-translate --import-nvvm %t/apart.ll 2>&1 | FileCheck %s --check-prefix=APART
 ; APART: apart.ll:6:1: error: invalid LLVM IR: Metadata id is already used
 ; RUN: tileiras-translate --import-nvvm %t/reference.ll | FileCheck %s --check-prefix=REFERENCE
 ; REFERENCE: nvvm.annotations = {{\[}}[@g, "kernel", 1 : i32]]
 
-; To LLVM a carriage return ends a comment.
+; In LLVM IR a carriage return ends a comment.
 ; RUN: tr '~' '\r' < %t/return.ll | not tileiras-translate --import-nvvm 2>&1 | FileCheck %s --check-prefix=RETURN
 ; RETURN: <stdin>:4:2: error: invalid LLVM IR: expected '{' here
 
-; Of two errors the first is said, and metadata goes by the numbers that it has with the annotations.
+; Only the first of two errors is reported, and metadata has the numbers of the input.
 ; RUN: not tileiras-translate --import-nvvm %t/two.ll 2>&1 | FileCheck %s --check-prefix=TWO
 ; TWO: two.ll:4:12: error: invalid LLVM IR: use of undefined value '@k'
 ; RUN: not tileiras-translate --import-nvvm %t/numbers.ll 2>&1 | FileCheck %s --check-prefix=NUMBERS

@@ -1,5 +1,5 @@
-; The name that stands in for nvvm.annotations while LLVM reads the text is nobody else's: what stands under it would be taken
-; for annotations. A function without a name cannot be a symbol.
+; The importer renames nvvm.annotations while LLVM reads the text. Metadata of the new name is rejected, as it would be
+; imported as annotations. A function without a name cannot be a symbol.
 
 ; RUN: split-file %s %t
 ; RUN: not tileiras-translate --import-nvvm %t/reserved.ll 2>&1 | FileCheck %s --check-prefix=RESERVED

@@ -1,4 +1,4 @@
-; MLIR cannot import `alignstack` on a result. What it says is an `align` tuple again, which is where it came from.
+; MLIR cannot import `alignstack` on a result. It is imported as an `align` tuple, from which LLVM's upgrade makes it.
 
 ; RUN: tileiras-translate --import-nvvm %s | FileCheck %s
 ; RUN: llvm-as %s -o - | tileiras-translate --import-nvvm | FileCheck %s

@@ -1,5 +1,5 @@
-; LLVM's own string attributes arrive in passthrough, and the transplant reads them there. nvvm.kernel as a string makes no
-; kernel, as in LLVM.
+; LLVM's own string attributes are imported into passthrough, where the transplant reads them. The string nvvm.kernel
+; does not make a kernel, as in LLVM.
 
 ; RUN: tileiras-translate --import-nvvm %s | FileCheck %s
 ; RUN: tileiras-translate --import-nvvm %s | tileiras-opt --nvvm-transplant | FileCheck %s --check-prefix=MOVED

@@ -1,4 +1,4 @@
-; The name inside a string, a comment, a quoted name or a longer name is no annotation, and is not touched; nor does it matter how lines end.
+; The name inside a string, a comment, a quoted name or a longer name is ignored. Any line ending is accepted.
 
 ; RUN: tileiras-translate --import-nvvm %s | FileCheck %s
 ; RUN: sed -e 's/$/\r/' %s | tileiras-translate --import-nvvm | FileCheck %s

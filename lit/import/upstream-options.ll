@@ -1,4 +1,4 @@
-; The flags of upstream's import hold here, too.
+; The flags of upstream's import are supported, too.
 
 ; RUN: tileiras-translate --import-nvvm %s | FileCheck %s
 ; RUN: tileiras-translate --import-nvvm --import-structs-as-literals %s | FileCheck %s --check-prefix=LITERAL

@@ -1,5 +1,5 @@
-; LLVM's reader keeps the values of a function in a map that has two numbers for itself. Asked for one, it reads memory that
-; nothing was written to, and goes on with what it finds.
+; LLVM's reader keeps the values of a function in a DenseMap, which reserves two keys. A lookup of a reserved key reads
+; uninitialized memory.
 
 ; RUN: split-file %s %t
 ; RUN: not tileiras-translate --import-nvvm %t/value.ll 2>&1 | FileCheck %s --check-prefix=VALUE

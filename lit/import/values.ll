@@ -1,4 +1,4 @@
-; How the operands of a tuple are mirrored. Nothing is read into them: that is the transplant's business.
+; The operands of a tuple are imported without interpretation. The transplant interprets them.
 
 ; RUN: tileiras-translate --import-nvvm %s | FileCheck %s
 
@@ -33,7 +33,7 @@ define void @k() {
 ; CHECK-SAME: [@g, "managed", 1 : i32]
 !4 = !{ptr addrspace(1) @g, !"managed", i32 1}
 
-; A global through a cast is the global; an alias is the alias.
+; A global through a cast is imported as the global, an alias as the alias.
 ; CHECK-SAME: [@g, "texture", 1 : i32], [@alias, "kernel", 1 : i32]
 !5 = !{ptr addrspacecast (ptr addrspace(1) @g to ptr), !"texture", i32 1}
 !6 = !{ptr @alias, !"kernel", i32 1}
@@ -42,7 +42,7 @@ define void @k() {
 ; CHECK-SAME: [@k, "next", @g]
 !7 = !{ptr @k, !"next", ptr addrspace(1) @g}
 
-; What has no counterpart keeps its text.
+; An operand without an MLIR counterpart keeps its text.
 ; CHECK-SAME: [@k, "float", {llvm = "float 1.000000e+00"}]
 !8 = !{ptr @k, !"float", float 1.0}
 

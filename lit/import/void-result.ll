@@ -1,4 +1,4 @@
-; LLVM lets a string stand on a void result. MLIR imports an attribute list for a result that is not there, and then refuses
+; LLVM allows a string attribute on a void result. MLIR imports an attribute list for the missing result, then rejects
 ; the function.
 
 ; RUN: tileiras-translate --import-nvvm %s | FileCheck %s
