@@ -1,4 +1,4 @@
-// nvvm-launch derives after the transplant, which says what is a kernel, and before the verifier, which sees the facts.
+// nvvm-launch derives facts after nvvm-transplant, which marks kernels, and before nvvm-verify, which checks the facts.
 
 // RUN: tileiras-opt %s --nvvm-launch='chip=sm_90a emit-remarks' 2> %t.err | FileCheck %s --implicit-check-not=kernel_spec
 // RUN: FileCheck %s --check-prefix=REMARK < %t.err

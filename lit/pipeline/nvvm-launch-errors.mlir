@@ -1,8 +1,8 @@
-// A fault of any of the three passes ends the pipeline there.
+// An error of any of the three passes stops the pipeline.
 
 // RUN: tileiras-opt --nvvm-launch %s --split-input-file --verify-diagnostics
 
-// The transplant's.
+// An error of nvvm-transplant.
 module attributes {nvvm.annotations = [[@k, "maxnreg", "64"]]} {
   // expected-error@+1 {{'llvm.func' op 'maxnreg' in tuple 0 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got "64"}}
   llvm.func @k()
@@ -12,7 +12,7 @@ module attributes {nvvm.annotations = [[@k, "maxnreg", "64"]]} {
 
 // -----
 
-// The verifier's, on what the transplant has written.
+// An error of nvvm-verify, in an attribute that nvvm-transplant wrote.
 module attributes {gpu.container_module, nvvm.annotations = [[@f, "cluster_dim_x", 2 : i32]]} {
   // expected-error@+1 {{'llvm.func' op 'nvvm.cluster_dim' must be on a kernel, got a function that is not a kernel [cluster-on-kernel-only]}}
   llvm.func @f()
@@ -20,7 +20,7 @@ module attributes {gpu.container_module, nvvm.annotations = [[@f, "cluster_dim_x
 
 // -----
 
-// The lowering's.
+// An error of convert-gpu-to-nv-tileaa.
 module attributes {gpu.container_module} {
   gpu.module @m { gpu.func @k() kernel { gpu.return } }
   func.func @f(%i: index) {
