@@ -1,4 +1,4 @@
-// Stock mlir-opt with the plugin has the passes, with their options, and gives what tileiras-opt gives.
+// Stock mlir-opt with the plugin has the passes and their options, and its output is the same as that of tileiras-opt.
 
 // RUN: mlir-opt %load-plugin --pass-pipeline='builtin.module(nvvm-transplant)' %s -o %t.stock
 // RUN: tileiras-opt --pass-pipeline='builtin.module(nvvm-transplant)' %s | diff - %t.stock

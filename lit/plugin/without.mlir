@@ -1,4 +1,4 @@
-// Without the plugin, stock mlir-opt knows neither pass nor dialect; with the pass plugin alone, the lowering brings the dialect.
+// Stock mlir-opt has neither the passes nor the dialect. The pass plugin alone is enough for the lowering.
 
 // RUN: not mlir-opt --pass-pipeline='builtin.module(nvvm-transplant)' %s 2>&1 | FileCheck %s --check-prefix=PASS
 // RUN: mlir-opt --load-pass-plugin=%plugin --pass-pipeline='builtin.module(convert-gpu-to-nv-tileaa)' %s | FileCheck %s
