@@ -38,20 +38,20 @@ for name in ["FileCheck", "count", "not", "split-file", "mlir-opt", "mlir-transl
     need(os.path.join(llvm, name))
 
 config.environment["PATH"] = os.pathsep.join([tools, llvm, os.environ.get("PATH", "")])
-# A CHECK prefix that no line uses, or a variable that outlives its function, is a mistake.
+# An unused CHECK prefix, or a variable that is used beyond its label, is an error.
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefixes=false"
 for name in ["LD_LIBRARY_PATH", "RUST_BACKTRACE", "ASAN_OPTIONS"]:
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
 root = os.path.dirname(config.test_source_root)
-# The pinned one, which `make install` puts there, as .cargo/config.toml has it.
+# The default is the pinned version that `make install` installs, as in .cargo/config.toml.
 ptxas = need(setting("TILEIRAS_PTXAS", os.path.join(root, ".tools", "bin", "ptxas")))
 config.environment["TILEIRAS_PTXAS"] = ptxas
 
-# That of another build where the tools are of one that a stock mlir-opt cannot load: with a sanitizer.
+# For tools that are built with a sanitizer: a stock mlir-opt needs the plugin of a build without one.
 plugin = need(setting("TILEIRAS_PLUGIN", os.path.join(tools, "libtileiras_plugin.so")))
-# Tools of `make release` have an MLIR of their own.
+# Tools of `make release` link MLIR statically.
 if os.environ.get("TILEIRAS_STANDALONE"):
     config.available_features.add("standalone")
 config.substitutions += [
