@@ -1,5 +1,5 @@
-// Kernels outside the gpu.module that is compiled are rejected, as they would be lost. Host code is none of the driver's
-// business.
+// Kernels outside the gpu.module that is compiled are rejected, as they would be lost. Host code without launch facts
+// is ignored.
 
 // RUN: split-file %s %t
 // RUN: not tileiras-cc %t/kernel.mlir --gpu-name=sm_90 -o %t/kernel.cubin 2>&1 | FileCheck %s

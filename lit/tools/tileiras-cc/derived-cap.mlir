@@ -1,5 +1,5 @@
-// The register cap that is derived is the one in the cubin. 288 threads are 9 warps: those of two CTAs are 18, and ptxas
-// counts them as 20.
+// The derived register cap is the one in the cubin. 288 threads are 9 warps. Two CTAs have 18 warps, and ptxas counts
+// them as 20.
 
 // RUN: tileiras-cc %s --gpu-name=sm_90a --emit=ptx -o - | FileCheck %s --check-prefix=PTX
 // RUN: tileiras-cc %s --gpu-name=sm_90a -o %t.cubin

@@ -6,7 +6,7 @@
 ; RUN: tileiras-cc %s --gpu-name=sm_90a -o %t.cubin
 ; RUN: tileiras-contract show %t.cubin | FileCheck %s --check-prefix=CUBIN
 
-; Below sm_90 there are no clusters, and the remark says so.
+; There are no clusters below sm_90, and a remark reports it.
 ; RUN: tileiras-cc %s --gpu-name=sm_80 --emit=ptx -o - 2>&1 | FileCheck %s --check-prefix=OLD
 
 %pair = type { i32, float }

@@ -1,4 +1,4 @@
-; A kernel is an entry, whatever its linkage: LLVM's optimiser does not remove it. Text that is not UTF-8 may stand in messages.
+; A kernel of any linkage is an entry: LLVM's optimiser does not remove it. Messages can have text that is not UTF-8.
 
 ; RUN: tileiras-cc %s --gpu-name=sm_90 -o %t.cubin
 ; RUN: tileiras-contract audit %s %t.cubin | FileCheck %s

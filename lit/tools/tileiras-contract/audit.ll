@@ -1,4 +1,4 @@
-; Every verdict: one row for each fact, then how many there are of each.
+; Every verdict: one row for each fact, then the count of each verdict.
 
 ; RUN: tileiras-cc %s --gpu-name=sm_90 -o %t.cubin 2>/dev/null
 ; RUN: tileiras-contract audit %s %t.cubin 2>/dev/null | FileCheck %s --check-prefix=NEW --match-full-lines --strict-whitespace
@@ -26,7 +26,7 @@
 ; OLD: nvvm.maxclusterrank     suppressed  8: the chip has no clusters
 ; OLD: 3 carried, 1 folded, 2 suppressed, 1 implied, 3 ignored, 1 hidden
 
-; The cubin of another contract: an error, and every row that is wrong.
+; The cubin of another contract: an error, with every wrong row.
 ; RUN: sed -e 's/i32 128/i32 64/' -e 's/!"maxnreg", i32 64/!"maxnreg", i32 96/' %s > %t.other.ll
 ; RUN: not tileiras-contract audit %t.other.ll %t.cubin 2>&1 | FileCheck %s --check-prefix=WRONG
 ; WRONG: nvvm.maxntid            LOST        expected 256, 1, 1, found nothing

@@ -1,4 +1,4 @@
-// One table for each stage: what it states, in its order. ptxas turns the order around.
+// One table for each stage with the facts that it states, in its order of functions. ptxas reverses the order.
 
 // RUN: tileiras-contract show %s | FileCheck %s --check-prefix=IR --match-full-lines --strict-whitespace
 //      IR:IR, 2 functions with launch facts
