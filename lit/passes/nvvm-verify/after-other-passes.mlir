@@ -1,4 +1,4 @@
-// Passes share what they know of a program. What a pass between them removes or adds is not known any more.
+// Passes share cached analyses. A change by another pass between them invalidates the analyses.
 //
 // RUN: tileiras-opt %s --nvvm-verify --symbol-dce --nvvm-verify --convert-gpu-to-nv-tileaa | FileCheck %s
 // RUN: tileiras-opt %s --pass-pipeline='builtin.module(nvvm-transplant,nvvm-verify,func.func(canonicalize),symbol-dce,nvvm-transplant,convert-gpu-to-nv-tileaa)' | FileCheck %s

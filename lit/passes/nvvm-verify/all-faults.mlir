@@ -1,4 +1,4 @@
-// All faults of a module are reported, of every function in every nested module, and errors do not hide warnings.
+// All errors of a module are reported, of every function in every nested module, and warnings are reported, too.
 
 // RUN: tileiras-opt --nvvm-verify %s --verify-diagnostics
 

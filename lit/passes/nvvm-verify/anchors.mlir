@@ -1,4 +1,4 @@
-// The pass runs on a module, on a gpu.module alone, and on a function, and sees what stands there.
+// The pass runs on a module, on a gpu.module alone, and on a function, and checks only what is in it.
 
 // RUN: not tileiras-opt --pass-pipeline='builtin.module(gpu.module(nvvm-verify))' %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=INNER --implicit-check-not=unit-shape
 // RUN: not tileiras-opt --pass-pipeline='builtin.module(llvm.func(nvvm-verify))' %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=FUNC --implicit-check-not=cluster-dim-arity

@@ -1,4 +1,4 @@
-// cluster-dim-arity: nvvm.cluster_dim has exactly 3 i32 values. Upstream takes fewer.
+// cluster-dim-arity: nvvm.cluster_dim has exactly 3 i32 values. Upstream accepts fewer.
 
 // RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics
 
@@ -21,12 +21,12 @@ gpu.module @m {
 
 // -----
 
-// Four are upstream's to refuse.
+// Upstream's verifier rejects four values.
 // expected-error@+1 {{'"nvvm.cluster_dim"' attribute must be integer array with maximum 3 index}}
 llvm.func @k() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1, 1>, nvvm.kernel}
 
 // -----
 
-// A string, too.
+// Upstream's verifier rejects a string, too.
 // expected-error@+1 {{'"nvvm.cluster_dim"' attribute must be integer array with maximum 3 index}}
 llvm.func @k() attributes {nvvm.cluster_dim = "2,1,1", nvvm.kernel}

@@ -1,4 +1,4 @@
-// cluster-on-kernel-only: the cluster facts stand on kernels only.
+// cluster-on-kernel-only: cluster facts are legal on kernels only.
 
 // RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics
 
@@ -26,7 +26,7 @@ gpu.module @m {
 
 // -----
 
-// All three facts at once would contradict each other; two and the companion of one.
+// Two cluster facts and the required nvvm.reqntid. All three cluster facts together would conflict.
 // expected-error@+3 {{'func.func' op 'nvvm.cluster_dim' must be on a kernel, got a function that is not a kernel [cluster-on-kernel-only]}}
 // expected-error@+2 {{'func.func' op 'nvvm.blocksareclusters' must be on a kernel, got a function that is not a kernel [cluster-on-kernel-only]}}
 // expected-warning@+1 {{'func.func' op 'nvvm.reqntid' is ignored on a function that is no kernel [launch-fact-on-function]}}

@@ -1,4 +1,4 @@
-// dim-shape: nvvm.maxntid and nvvm.reqntid have 1 to 3 i32 values. Upstream's verifier says so first, on every function.
+// dim-shape: nvvm.maxntid and nvvm.reqntid have 1 to 3 i32 values. Upstream's verifier reports it first.
 
 // RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics
 

@@ -1,4 +1,4 @@
-// disable= takes rules out, one or more, and refuses a name that no rule has.
+// disable= disables one or more rules, and rejects an unknown rule name.
 
 // RUN: tileiras-opt --nvvm-verify='disable=cluster-dim-arity,unit-shape,unknown-launch-attribute' %s --verify-diagnostics
 // RUN: tileiras-opt --pass-pipeline='builtin.module(nvvm-verify{disable=cluster-dim-arity,unit-shape,unknown-launch-attribute})' %s --verify-diagnostics

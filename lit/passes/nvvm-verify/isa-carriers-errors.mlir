@@ -1,4 +1,4 @@
-// Wherever an instruction stands: an operation, an intrinsic, PTX text; and whatever leads to it.
+// Instructions are found in operations, intrinsics and PTX text, in the function itself and through all kinds of calls.
 
 // RUN: tileiras-opt --nvvm-verify='chip=sm_80 ptx=8.4 disable=instruction-target' %s --split-input-file --verify-diagnostics
 
@@ -15,7 +15,7 @@ llvm.func @carriers(%a: i64, %p: !llvm.ptr<3>) {
   llvm.inline_asm has_side_effects "barrier.cluster.arrive.relaxed.aligned;", "" : () -> ()
   // expected-error@+1 {{'nvvm.inline_ptx' op cannot be assembled: 'mapa' is not supported on sm_80}}
   %1 = nvvm.inline_ptx "mapa.u64 {$w0}, {$r0}, 0;" ro (%a : i64) -> i64
-  // Two statements of one text, a word in a comment and a word that only looks like one.
+  // Two instructions in one PTX text. The names in the comment and of the register are not instructions.
   // expected-error@+2 {{'llvm.inline_asm' op cannot be assembled: '.shared::cluster' is not supported on sm_80}}
   // expected-error@+1 {{'llvm.inline_asm' op cannot be assembled: '%cluster_ctarank' is not supported on sm_80}}
   %2 = llvm.inline_asm has_side_effects "{ .reg .b32 mapa; // mapa.u64\0A  ld.shared::cluster.u32 $0, [$1]; mov.u32 mapa, %cluster_ctaid.x; }", "=r,r" %p : (!llvm.ptr<3>) -> i32
@@ -24,7 +24,7 @@ llvm.func @carriers(%a: i64, %p: !llvm.ptr<3>) {
 
 // -----
 
-// Constants of a text are read as those of an operation are, also where the text names an operand.
+// Constants in PTX text are checked like those of an operation, also if the text refers to an operand.
 // expected-note@+1 {{the function is here}}
 llvm.func @text(%id: i32) {
   %c17 = llvm.mlir.constant(17 : i32) : i32
@@ -45,7 +45,7 @@ llvm.func @text(%id: i32) {
 
 // -----
 
-// A function counts for a kernel that calls it, takes its address, calls an alias of it or has a table with it.
+// A kernel uses the functions that it calls, directly or by alias, whose address it takes, or that are in a table.
 gpu.module @reach [#nvvm.target<chip = "sm_90a", features = "+ptx84">] {
   // expected-note@+2 {{the instruction is here}}
   llvm.func @leaf() {

@@ -1,4 +1,4 @@
-// clusterlaunchcontrol: no request after a failure, 16 bytes, 16 aligned.
+// clusterlaunchcontrol: no request after a failure, 16 transaction bytes, alignment to 16 bytes.
 
 // RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8' %s --split-input-file --verify-diagnostics
 
@@ -26,7 +26,7 @@ llvm.func @again_after_failure(%out: !llvm.ptr<1>) attributes {nvvm.kernel} {
 
 // -----
 
-// A loop that goes on whatever the answer is; the request stands in a function that it calls.
+// A loop that continues after a failure. The request is in a function that the loop calls.
 llvm.mlir.global internal @response() {addr_space = 3 : i32, alignment = 16 : i64} : i128
 llvm.mlir.global internal @arrived() {addr_space = 3 : i32, alignment = 8 : i64} : i64
 // expected-note@+1 {{the kernel is here}}
@@ -58,7 +58,7 @@ llvm.func @request() {
 // -----
 
 llvm.mlir.global internal @arrived() {addr_space = 3 : i32, alignment = 8 : i64} : !llvm.array<2 x i64>
-// The same address, computed twice; another mbarrier may expect what it likes.
+// The same address, computed twice. Another mbarrier may expect any number of bytes.
 // expected-note@+1 {{the kernel is here}}
 llvm.func @bytes(%response: !llvm.ptr<3>) attributes {nvvm.kernel} {
   %c8 = llvm.mlir.constant(8 : i32) : i32
@@ -104,7 +104,7 @@ llvm.func @alignment(%mbar: !llvm.ptr<3>, %stage: i32, %unknown: !llvm.ptr<3>) {
   %4 = llvm.inttoptr %3 : i64 to !llvm.ptr<3>
   // expected-warning@+1 {{response should be aligned to 16 bytes, got 8}}
   nvvm.clusterlaunchcontrol.try.cancel %4, %mbar
-  // As it should be, or unknown.
+  // Legal or unknown alignments.
   %5 = llvm.getelementptr %base[%stage, 1] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, !llvm.array<4 x i128>
   nvvm.clusterlaunchcontrol.try.cancel %5, %mbar
   %6 = llvm.add %2, %c16 : i64

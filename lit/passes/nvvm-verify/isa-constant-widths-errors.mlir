@@ -15,7 +15,7 @@ gpu.module @zero_bits {
 
 // -----
 
-// i100 and i128 are wider than the constants that are known.
+// i100 and i128 are wider than 64 bits.
 gpu.module @many_bits {
   // expected-note @+1 {{the kernel is here}}
   gpu.func @kernel() kernel {

@@ -1,4 +1,4 @@
-// What counts as a single thread, in each way to write it, and what does not. Every guarded shift is silent.
+// Conditions that select a single thread, in all forms, and conditions that do not. Guarded shifts are not reported.
 
 // RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8' %s --split-input-file --verify-diagnostics -o /dev/null
 
@@ -61,7 +61,7 @@ llvm.func @branches(%t: !llvm.ptr<6>) attributes {nvvm.kernel} {
 ^m:
   nvvm.tcgen05.shift %t : !llvm.ptr<6>
   llvm.br ^n
-  // One of two conditions that both hold, one of two that both fail, one of the cases of a switch.
+  // A conjunction, a disjunction that is false, and the cases of a switch.
 ^n:
   %warp = llvm.lshr %tid, %c5 : i32
   %warp_1 = llvm.icmp "eq" %warp, %c1 : i32
@@ -124,7 +124,7 @@ llvm.func @regions(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Guards in PTX text, the predicate of an operation, and a text that says who was elected.
+// Guards in PTX text, the predicate of an operation, and PTX text that returns the result of elect.sync.
 llvm.func @text(%t: !llvm.ptr<6>, %a: i32) attributes {nvvm.kernel} {
   %c0 = llvm.mlir.constant(0 : i32) : i32
   %elected = nvvm.elect.sync -> i1
@@ -142,7 +142,7 @@ llvm.func @text(%t: !llvm.ptr<6>, %a: i32) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// A guard holds for what is called behind it.
+// A guard applies to the functions that are called under it.
 llvm.func @caller(%t: !llvm.ptr<6>) attributes {nvvm.kernel} {
   %elected = nvvm.elect.sync -> i1
   llvm.cond_br %elected, ^one, ^end
@@ -159,8 +159,8 @@ llvm.func @issue(%t: !llvm.ptr<6>) {
 
 // -----
 
-// What is no guard: another comparison, another id, the wrong branch, one of two ways, a condition of an unknown loop, and
-// bits that were cut off.
+// Conditions that are not guards: another comparison, another id, the wrong branch, a disjunction, an unknown loop
+// condition, and truncated bits.
 // expected-note@+1 {{the kernel is here}}
 llvm.func @none(%t: !llvm.ptr<6>, %n: i32, %any: i1, %a: i32) attributes {nvvm.kernel} {
   %c0 = llvm.mlir.constant(0 : i32) : i32

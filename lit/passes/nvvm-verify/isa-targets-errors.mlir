@@ -1,5 +1,5 @@
-// What a chip or a PTX version lacks, each form under the rule about its kind. `verifyTarget = false` keeps upstream's own
-// check off, which knows fewer chips and fewer forms.
+// Instruction forms that a chip or a PTX version does not support, each reported by the rule of its kind. With
+// `verifyTarget = false` upstream's own check is disabled, which supports fewer chips and fewer forms.
 
 // RUN: tileiras-opt --nvvm-verify=disable=tcgen05-cta-pair-unknown,tcgen05-single-thread-issue,clc-transaction-bytes %s --split-input-file --verify-diagnostics
 
@@ -43,7 +43,7 @@ gpu.module @gpu_dialect [#nvvm.target<chip = "sm_80", features = "+ptx84">] {
 
 // -----
 
-// A plain chip lacks what is for suffix `a` alone.
+// A chip without suffix does not support the instructions of suffix `a`.
 gpu.module @plain [#nvvm.target<chip = "sm_90", features = "+ptx84", verifyTarget = false>] {
   // expected-note@+1 {{the kernel is here}}
   llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
@@ -72,7 +72,7 @@ gpu.module @no_tensor_memory [#nvvm.target<chip = "sm_120a", features = "+ptx88"
 
 // -----
 
-// Forms of tcgen05 that not every chip with tensor memory has.
+// Forms of tcgen05 that only some chips with tensor memory support.
 gpu.module @family [#nvvm.target<chip = "sm_103f", features = "+ptx88", verifyTarget = false>] {
   // expected-note@+1 {{the kernel is here}}
   llvm.func @k(%t: !llvm.ptr<6>, %a: i64, %n: i32, %e: i1) attributes {nvvm.kernel} {
@@ -100,7 +100,7 @@ gpu.module @before_cancel [#nvvm.target<chip = "sm_90a", features = "+ptx86", ve
 
 // -----
 
-// Upstream's check lets multicast through on every sm_100.
+// Upstream's check accepts multicast on every sm_100.
 gpu.module @multicast [#nvvm.target<chip = "sm_100", features = "+ptx88">] {
   // expected-note@+1 {{the kernel is here}}
   llvm.func @k(%r: !llvm.ptr<3>, %m: !llvm.ptr<3>) attributes {nvvm.kernel} {
@@ -113,7 +113,7 @@ gpu.module @multicast [#nvvm.target<chip = "sm_100", features = "+ptx88">] {
 
 // -----
 
-// The chip has it, the PTX version does not.
+// The chip supports the instruction, the PTX version does not.
 gpu.module @version [#nvvm.target<chip = "sm_90", features = "+ptx78">] {
   // expected-note@+1 {{the kernel is here}}
   llvm.func @k(%m: !llvm.ptr<3>, %n: i32) attributes {nvvm.kernel} {
@@ -126,7 +126,7 @@ gpu.module @version [#nvvm.target<chip = "sm_90", features = "+ptx78">] {
 
 // -----
 
-// A module for two targets: what both lack in the same words is said once, and a function without a kernel has a body, too.
+// A module for two targets: equal diagnostics are reported once. A function that no kernel calls is checked, too.
 gpu.module @two [#nvvm.target<chip = "sm_90", features = "+ptx78">, #nvvm.target<chip = "sm_100", features = "+ptx86">, #nvvm.target<chip = "sm_90", features = "+ptx78">] {
   // expected-note@+1 {{the function is here}}
   llvm.func @f(%m: !llvm.ptr<3>, %n: i32) {
@@ -138,7 +138,7 @@ gpu.module @two [#nvvm.target<chip = "sm_90", features = "+ptx78">, #nvvm.target
 
 // -----
 
-// No target, nothing to say.
+// Without a target there is no diagnostic.
 llvm.func @any(%r: !llvm.ptr<3>, %m: !llvm.ptr<3>) attributes {nvvm.kernel} {
   nvvm.clusterlaunchcontrol.try.cancel multicast, %r, %m
   nvvm.cluster.arrive

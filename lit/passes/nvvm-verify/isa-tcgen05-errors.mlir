@@ -1,8 +1,8 @@
-// tcgen05: one size of CTA group, pairs that exist, who issues, what is released and when.
+// tcgen05: one CTA group size, legal CTA pairs, issuing threads, and the release of tensor memory.
 
 // RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8' %s --split-input-file --verify-diagnostics
 
-// The two stand in two functions.
+// The two instructions are in two functions.
 // expected-error@+1 {{'llvm.func' op must not use both '.cta_group::1' and '.cta_group::2' [tcgen05-cta-group-mix]}}
 llvm.func @mix() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {
   nvvm.tcgen05.relinquish_alloc_permit
@@ -89,7 +89,7 @@ llvm.func @leaks(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32, %early: i1) attrib
   llvm.return
 }
 
-// `exit` ends the thread as a return does; a trap does not end it in good order.
+// `exit` ends the thread like a return. A trap does not return normally.
 // expected-note@+1 {{the kernel is here}}
 llvm.func @exits(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32, %bad: i1, %early: i1) attributes {nvvm.kernel} {
   // expected-warning@+1 {{'nvvm.tcgen05.alloc' op allocates tensor memory that some path to the end of the kernel does not release [tcgen05-alloc-dealloc]}}
@@ -113,7 +113,7 @@ llvm.func @traps(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32, %bad: i1) attribut
   llvm.return
 }
 
-// The same condition, written twice, has the same outcome.
+// The same condition, computed twice, has the same value.
 llvm.func @twice(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel} {
   %c5 = llvm.mlir.constant(5 : i32) : i32
   %c0 = llvm.mlir.constant(0 : i32) : i32
@@ -139,7 +139,7 @@ llvm.func @twice(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32) attributes {nvvm.k
 
 // -----
 
-// Table 48 of the PTX ISA's chapter on who issues: the barrier comes after the release.
+// Table 48 of the PTX ISA, on issue granularity: the cluster barrier is after the release.
 // expected-note@+1 {{the kernel is here}}
 llvm.func @table_48(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {
   // expected-error@+1 {{'nvvm.tcgen05.dealloc' op releases tensor memory of a CTA pair before the cluster barrier, where the peer may wait for it [tcgen05-pair-dealloc-sync]}}

@@ -1,4 +1,4 @@
-// What instructions ask of the block: whole warp groups, registers, barriers that exist.
+// Requirements of instructions on the block: whole warpgroups, registers, legal barrier ids.
 
 // RUN: tileiras-opt --nvvm-verify='chip=sm_90a ptx=8.4' %s --split-input-file --verify-diagnostics
 
@@ -16,7 +16,7 @@ llvm.func @bound() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>
   llvm.return
 }
 
-// The instruction is two calls away, and each kernel has its own report.
+// The instruction is two calls away, and each kernel is reported separately.
 // expected-error@+1 {{'llvm.func' op 'nvvm.reqntid' must be a multiple of 128 in x for 'wgmma', got 96 [warpgroup-threads]}}
 llvm.func @caller() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 96, 4, 1>} {
   llvm.call @middle() : () -> ()

@@ -1,4 +1,4 @@
-// No false alarms: every form of the instructions that the rules know, used as the target allows.
+// No false positives: legal uses of every instruction form that the rules check.
 
 // RUN: tileiras-opt --nvvm-verify=warnings-as-errors %s -o /dev/null 2>&1 | count 0
 
@@ -74,7 +74,7 @@ gpu.module @hopper [#nvvm.target<chip = "sm_90a", features = "+ptx84">] {
   }
 }
 
-// A function that no kernel calls is not told who may issue.
+// The issuing threads are not checked in a function that no kernel calls.
 gpu.module @blackwell [#nvvm.target<chip = "sm_100a", features = "+ptx88">] {
   llvm.func @single(%p: !llvm.ptr<3>, %g: !llvm.ptr, %t: !llvm.ptr<6>, %n: i32, %a: i64, %x: i1, %m: i16, %v: vector<4xi32>, %h: i128) {
     nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32
@@ -102,7 +102,7 @@ gpu.module @blackwell [#nvvm.target<chip = "sm_100a", features = "+ptx88">] {
   }
 }
 
-// What upstream's own check refuses although ptxas takes it, with that check off.
+// Instructions that ptxas accepts and upstream's own check rejects, with that check disabled.
 gpu.module @families [#nvvm.target<chip = "sm_100f", features = "+ptx88", verifyTarget = false>, #nvvm.target<chip = "sm_103a", features = "+ptx88", verifyTarget = false>, #nvvm.target<chip = "sm_110a", features = "+ptx90", verifyTarget = false>] {
   llvm.func @k(%p: !llvm.ptr<3>, %slot: !llvm.ptr<3>, %n: i32, %t: !llvm.ptr<6>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
     nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32

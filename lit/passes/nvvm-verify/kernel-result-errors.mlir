@@ -1,4 +1,4 @@
-// A kernel has no result; another function may.
+// A kernel must not have a result. Other functions may have one.
 
 // RUN: tileiras-opt --nvvm-verify %s --verify-diagnostics
 

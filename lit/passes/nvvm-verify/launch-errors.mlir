@@ -1,5 +1,5 @@
-// A launch that its kernel does not allow, on either operation, with a note at the kernel. The first three are what MLIR 22
-// itself accepts.
+// A launch that contradicts its kernel is reported, for either operation, with a note at the kernel. MLIR 22 itself
+// accepts the first three.
 
 // RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics -o /dev/null
 
@@ -40,7 +40,7 @@ module attributes {gpu.container_module} {
     gpu.launch_func @m::@cluster blocks in (%c7, %c1, %c1) threads in (%c64, %c1, %c1)
     // expected-error@+1 {{'nv_tileaa.launch_func' op grid must be a multiple of the cluster of the kernel in x, 3, got 7 [launch-grid-not-multiple]}}
     nv_tileaa.launch_func @m::@cluster blocks in (%c7, %c1, %c1) threads in (%c64, %c1, %c1)
-    // One axis that is known is enough.
+    // One known axis is sufficient.
     // expected-error@+1 {{'gpu.launch_func' op block must have at most the 128 threads of 'nvvm.maxntid' of the kernel, got 256 [launch-block-exceeds]}}
     gpu.launch_func @m::@bound blocks in (%n, %n, %n) threads in (%n, %c256, %n)
     // expected-error@+1 {{'gpu.launch_func' op cluster must have at most the 2 CTAs of 'nvvm.maxclusterrank' of the kernel, got 4 [launch-cluster-exceeds]}}
@@ -86,7 +86,7 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// For several targets, what is said of both is said once.
+// For several targets, equal diagnostics are reported once.
 module attributes {gpu.container_module} {
   gpu.module @m [#nvvm.target<chip = "sm_90">, #nvvm.target<chip = "sm_100">] {
     // expected-note@+1 {{the kernel is here}}

@@ -1,4 +1,4 @@
-// launch-fact-on-function: the other facts are ignored on a function that is no kernel.
+// launch-fact-on-function: the other facts are ignored on a function that is not a kernel.
 
 // RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics
 
@@ -7,7 +7,7 @@ llvm.func @k(!llvm.ptr) attributes {nvvm.grid_constant = array<i32: 1>, nvvm.ker
 
 // -----
 
-// A function, with every such fact that can stand beside the others.
+// A function with every such fact that can be combined with the others.
 // expected-warning@+4 {{'llvm.func' op 'nvvm.maxntid' is ignored on a function that is no kernel [launch-fact-on-function]}}
 // expected-warning@+3 {{'llvm.func' op 'nvvm.minctasm' is ignored on a function that is no kernel [launch-fact-on-function]}}
 // expected-warning@+2 {{'llvm.func' op 'nvvm.maxnreg' is ignored on a function that is no kernel [launch-fact-on-function]}}
@@ -22,7 +22,7 @@ func.func private @f() attributes {nvvm.reqntid = array<i32: 128, 1, 1>}
 
 // -----
 
-// A function that its tuple makes a kernel will be one.
+// A function that a legacy tuple makes a kernel counts as a kernel.
 module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32]]} {
   // expected-warning@+1 {{'llvm.func' op legacy key 'kernel' remains in tuple 0 of 'nvvm.annotations', its canonical form is the attribute 'nvvm.kernel' ('gpu.kernel' on a 'gpu.func') [legacy-fact-remains]}}
   llvm.func @k() attributes {nvvm.maxntid = array<i32: 128, 1, 1>}
@@ -30,7 +30,7 @@ module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32]]} {
 
 // -----
 
-// One that its tuple denies to be a kernel is none.
+// A function with a legacy `kernel` of 0 is not a kernel.
 module attributes {nvvm.annotations = [[@k, "kernel", 0 : i32]]} {
   // expected-warning@+2 {{'llvm.func' op legacy key 'kernel' remains in tuple 0 of 'nvvm.annotations', its canonical form is the attribute 'nvvm.kernel' ('gpu.kernel' on a 'gpu.func') [legacy-fact-remains]}}
   // expected-warning@+1 {{'llvm.func' op 'nvvm.maxntid' is ignored on a function that is no kernel [launch-fact-on-function]}}

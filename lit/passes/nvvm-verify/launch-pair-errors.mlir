@@ -1,4 +1,4 @@
-// A kernel that works in CTA pairs needs a cluster: from the launch, or from the kernel. The first launch states none.
+// A kernel that uses CTA pairs needs a cluster, stated by the launch or by the kernel. The first launch states none.
 
 // RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8' %s --verify-diagnostics
 // RUN: tileiras-opt --convert-gpu-to-nv-tileaa --nvvm-verify='chip=sm_100a ptx=8.8' %s --verify-diagnostics

@@ -1,4 +1,4 @@
-// Launches that the kernel allows, or of which nothing is known, are silent.
+// There is no diagnostic for launches that the kernel allows, or whose operands are unknown.
 
 // RUN: tileiras-opt --nvvm-verify=warnings-as-errors %s -o /dev/null 2>&1 | count 0
 // RUN: tileiras-opt --convert-gpu-to-nv-tileaa --nvvm-verify=warnings-as-errors %s -o /dev/null 2>&1 | count 0

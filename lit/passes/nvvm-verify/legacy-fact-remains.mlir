@@ -1,9 +1,9 @@
-// legacy-fact-remains: no legacy carrier still holds a key that has a canonical attribute.
+// legacy-fact-remains: no legacy carrier has a key that has a canonical attribute.
 
 // RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics
 // RUN: tileiras-opt --nvvm-transplant %examples/host_launch.mlir | tileiras-opt --nvvm-verify=warnings-as-errors -o /dev/null
 
-// Keys without a mirror, tuples about globals and tuples about nothing may remain.
+// Keys without a canonical attribute, tuples about globals and tuples without a symbol may remain.
 module attributes {nvvm.annotations = [[@k, "local_maxnreg", 32 : i32], [@g, "texture", 1 : i32], [unit, "kernel", 1 : i32], []]} {
   llvm.mlir.global external @g() : i64
   llvm.func @k() attributes {nvvm.kernel, passthrough = ["nvvm.kernel", ["nvvm.other", "1"]]}
@@ -40,7 +40,7 @@ llvm.func @k() attributes {nvvm.cluster_max_blocks = 8 : i32, nvvm.kernel, nvvm.
 
 // -----
 
-// Tuples that the transplant would refuse, in one message.
+// Tuples that the transplant would reject, in one message.
 // expected-warning@+2 {{'builtin.module' op 'nvvm.annotations' tuple 1 must name a symbol of this module, but @missing is undefined [legacy-fact-remains]}}
 // expected-note@+1 {{'builtin.module' op 'nvvm.annotations' tuple 2 must hold a value for each key, but "maxntidx" has none [legacy-fact-remains]}}
 module attributes {nvvm.annotations = [[@k, "align", 8 : i32], [@missing, "kernel", 1 : i32], [@k, "maxntidx"]]} {
@@ -49,7 +49,7 @@ module attributes {nvvm.annotations = [[@k, "align", 8 : i32], [@missing, "kerne
 
 // -----
 
-// No list at all.
+// The attribute is not a list.
 // expected-warning@+1 {{'builtin.module' op 'nvvm.annotations' must be an array of tuples [@symbol, "key", value, ...], got "kernel" [legacy-fact-remains]}}
 module attributes {nvvm.annotations = "kernel"} {
 }

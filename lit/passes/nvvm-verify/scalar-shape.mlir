@@ -2,7 +2,7 @@
 
 // RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics
 
-// Any width will do.
+// Any integer width is legal.
 llvm.func @k() attributes {nvvm.kernel, nvvm.maxclusterrank = 8 : i64, nvvm.maxnreg = 64 : i16, nvvm.maxntid = array<i32: 128, 1, 1>, nvvm.minctasm = 2 : i32}
 
 // -----
@@ -19,7 +19,7 @@ llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>, nv
 
 // -----
 
-// A string: upstream does not know nvvm.maxclusterrank.
+// A string. Upstream does not verify nvvm.maxclusterrank.
 // expected-error@+1 {{'llvm.func' op 'nvvm.maxclusterrank' must be an integer attribute, got "8" [scalar-shape]}}
 llvm.func @k() attributes {nvvm.kernel, nvvm.maxclusterrank = "8"}
 
@@ -33,6 +33,6 @@ gpu.module @m {
 
 // -----
 
-// Of the other two, upstream refuses what is no integer.
+// Upstream's verifier rejects the other two facts if they are not integers.
 // expected-error@+1 {{'"nvvm.maxnreg"' attribute must be integer constant}}
 llvm.func @k() attributes {nvvm.kernel, nvvm.maxnreg = "64"}

@@ -1,4 +1,4 @@
-// chip= and ptx= take what exists, and refuse the rest with the nearest name or the legal range.
+// chip= and ptx= accept known values. The error for another value has the nearest name or the legal range.
 
 // RUN: tileiras-opt --nvvm-verify='chip=sm_80 ptx=7.0' %s -o /dev/null
 // RUN: tileiras-opt --nvvm-verify='chip=sm_90a ptx=8.4' %s -o /dev/null

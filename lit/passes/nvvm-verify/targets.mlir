@@ -1,4 +1,4 @@
-// A module can be for several targets, and for chips that are not in the table: a fault is reported once.
+// A module can be for several targets, and for chips that are not in the table. An error is reported once.
 
 // RUN: tileiras-opt --nvvm-verify %s --verify-diagnostics
 

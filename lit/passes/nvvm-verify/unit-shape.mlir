@@ -7,13 +7,13 @@ llvm.func @k() attributes {nvvm.annotations_transplanted, nvvm.blocksareclusters
 
 // -----
 
-// As Triton writes it: a kernel all the same.
+// As Triton writes it. The function is a kernel nevertheless.
 // expected-error@+1 {{'llvm.func' op 'nvvm.kernel' must be a unit attribute, got}}
 llvm.func @k() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.kernel = 1 : ui1}
 
 // -----
 
-// What says no to its reader says yes to upstream.
+// `false`: for upstream the fact holds, because the attribute is present.
 // expected-error@+1 {{'llvm.func' op 'nvvm.blocksareclusters' must be a unit attribute, got false [unit-shape]}}
 llvm.func @k() attributes {nvvm.blocksareclusters = false, nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>}
 

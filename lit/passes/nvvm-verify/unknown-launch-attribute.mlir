@@ -1,8 +1,8 @@
-// unknown-launch-attribute: a name that is almost that of a fact is a slip, and a suggestion comes with it.
+// unknown-launch-attribute: an unknown name that is similar to that of a fact is reported with a suggestion.
 
 // RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics
 
-// Names that resemble no fact, and names that have a meaning of their own.
+// Names that are not similar to a fact, and names that have another meaning.
 llvm.func @k() attributes {nvvm.align = 8 : i32, nvvm.foo = 1 : i32, nvvm.kernel, nvvm.local_maxnreg = 32 : i32, nvvm.managed, nvvm.texture, other.maxnreg = 1 : i32}
 
 // -----
