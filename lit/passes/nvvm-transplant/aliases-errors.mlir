@@ -1,4 +1,4 @@
-// Aliases that cannot be followed to a function. A tuple that names one is refused, never consumed and lost.
+// Aliases that cannot be resolved to a function. A tuple that names one is rejected, not dropped.
 
 // RUN: tileiras-opt --nvvm-transplant %s --split-input-file --verify-diagnostics
 
@@ -17,7 +17,7 @@ module attributes {nvvm.annotations = [[@a, "kernel", 1 : i32]]} {
 
 // -----
 
-// An alias of a global holds no launch fact.
+// A launch fact must not be on an alias of a global.
 // expected-error@+1 {{'builtin.module' op 'nvvm.annotations' tuple 0 has the launch key 'kernel', which must be on a function, but @a is 'llvm.mlir.global'}}
 module attributes {nvvm.annotations = [[@a, "kernel", 1 : i32]]} {
   llvm.mlir.global internal @g(0 : i32) : i32

@@ -1,4 +1,4 @@
-// A tuple that names an alias of a function is about the function; one that names an alias of a global, about the global.
+// A tuple that names an alias applies to the aliased function or global.
 
 // RUN: tileiras-opt --nvvm-transplant %s | FileCheck %s
 

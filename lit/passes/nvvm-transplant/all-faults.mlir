@@ -1,4 +1,4 @@
-// All faults of a module are reported, not just the first: of the tuples (in one message, since the line of a module can
+// All errors of a module are reported, not just the first: of the tuples (in one message, as the line of a module can
 // be long), then of each function.
 
 // RUN: tileiras-opt --nvvm-transplant --verify-diagnostics %s

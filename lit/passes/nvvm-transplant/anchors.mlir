@@ -1,5 +1,5 @@
-// The pass runs on a module, on a gpu.module alone, and on a function, as long as no module around it has tuples: a function
-// below would be marked as read, and what the tuples say about it would be stranded.
+// The pass runs on a module, on a gpu.module and on a function, unless an enclosing module has tuples. Then a function
+// would be marked as transplanted, and later runs would not read the tuples that name it.
 
 // RUN: split-file %s %t
 // RUN: tileiras-opt --pass-pipeline='any(nvvm-transplant)' %t/inner.mlir | FileCheck %s

@@ -1,4 +1,4 @@
-// "Blocks are clusters" in every spelling: the unit attribute nvvm.blocksareclusters. Its companions stand beside it.
+// "Blocks are clusters" in every spelling: the unit attribute nvvm.blocksareclusters, with the facts that it requires.
 
 // RUN: tileiras-opt --nvvm-transplant --split-input-file %s | FileCheck %s
 
@@ -20,7 +20,7 @@ llvm.func @empty_string() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>, nv
 module attributes {nvvm.annotations = [
   [@legacy, "blocksareclusters", 1 : i32], [@legacy, "cluster_dim_x", 2 : i32, "reqntidx", 128 : i32]
 ]} {
-  // The companions can come later than the fact.
+  // The required facts can come later than the fact.
   // CHECK: llvm.func @legacy() attributes {nvvm.annotations_transplanted, nvvm.blocksareclusters, nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>}
   llvm.func @legacy() attributes {nvvm.kernel}
 }

@@ -1,4 +1,4 @@
-// A fact that several carriers state alike is one fact: no conflict, no remark.
+// Several carriers state a fact with the same value: no conflict, no remark.
 
 // RUN: tileiras-opt --nvvm-transplant --verify-diagnostics %s | FileCheck %s
 

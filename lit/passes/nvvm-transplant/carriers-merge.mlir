@@ -1,4 +1,4 @@
-// Axes of one shape can be in different carriers; the shape is written whole.
+// Axes of one shape can be in different carriers. All axes of the shape are written.
 
 // RUN: tileiras-opt --nvvm-transplant %s | FileCheck %s
 

@@ -30,6 +30,6 @@ llvm.func @k() attributes {passthrough = [["nvvm.cluster_dim", "2,1,1,1"]]}
 
 // -----
 
-// Four values are upstream's to refuse.
+// Upstream's verifier rejects four values.
 // expected-error@+1 {{'"nvvm.cluster_dim"' attribute must be integer array with maximum 3 index}}
 llvm.func @k() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1, 1>}

@@ -15,7 +15,7 @@ llvm.func @two_values() attributes {nvvm.cluster_dim = array<i32: 2, 4>, nvvm.ke
 // CHECK: llvm.func @axes() attributes {nvvm.annotations_transplanted, nvvm.cluster_dim = array<i32: 2, 1, 4>, nvvm.kernel}
 llvm.func @axes() attributes {nvvm.cluster_dim_x = 2 : i32, nvvm.cluster_dim_z = 4 : i32, nvvm.kernel}
 
-// As LLVM's upgrade leaves it when only x was said.
+// As LLVM's auto-upgrade writes it if only x is stated.
 // CHECK: llvm.func @string_1() attributes {nvvm.annotations_transplanted, nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.kernel}
 llvm.func @string_1() attributes {nvvm.kernel, passthrough = [["nvvm.cluster_dim", "2"]]}
 

@@ -23,7 +23,7 @@ module attributes {nvvm.annotations = [[@k, "maxclusterrank", 8 : i32], [@k, "cl
 
 // -----
 
-// Only the axis in dispute is named.
+// Only the conflicting axis is reported.
 module attributes {nvvm.annotations = [[@k, "maxntidx", 128 : i32, "maxntidy", 4 : i32]]} {
   // expected-error@+3 {{'llvm.func' op 'nvvm.maxntid' has conflicting values in y: 2 and 4}}
   // expected-note@+2 {{2 from 'nvvm.maxntid'}}
@@ -43,7 +43,7 @@ module attributes {nvvm.annotations = [[@k, "maxntidy", 2 : i32]]} {
 
 // -----
 
-// Whole shapes are named whole.
+// A conflict between complete shapes is reported with all their axes.
 // expected-error@+3 {{'llvm.func' op 'nvvm.reqntid' has conflicting values: [128, 2, 1] and [64, 2, 1]}}
 // expected-note@+2 {{[128, 2, 1] from 'nvvm.reqntid'}}
 // expected-note@+1 {{[64, 2, 1] from 'nvvm.reqntid' in 'passthrough'}}
@@ -53,7 +53,7 @@ llvm.func @k() attributes {nvvm.reqntid = array<i32: 128, 2>, passthrough = [["n
 
 // One conflict for each value that differs from the first.
 module attributes {nvvm.annotations = [[@k, "maxnreg", 32 : i32], [@k, "maxnreg", 64 : i32], [@k, "maxnreg", 128 : i32]]} {
-  // The note about 32 comes with both; one expectation stands for the two.
+  // Both errors have the note about 32. One expectation matches both notes.
   // expected-error@+5 {{'llvm.func' op 'nvvm.maxnreg' has conflicting values: 32 and 64}}
   // expected-note@+4 {{32 from 'maxnreg' in tuple 0 of 'nvvm.annotations'}}
   // expected-note@+3 {{64 from 'maxnreg' in tuple 1 of 'nvvm.annotations'}}
@@ -64,7 +64,7 @@ module attributes {nvvm.annotations = [[@k, "maxnreg", 32 : i32], [@k, "maxnreg"
 
 // -----
 
-// Where several modules have tuples, they are told apart.
+// If several modules have tuples, the notes name the module.
 module attributes {nvvm.annotations = [[@m::@k, "maxntidx", 64 : i32]]} {
   gpu.module @m attributes {nvvm.annotations = [[@k, "maxntidx", 128 : i32]]} {
     // expected-error@+3 {{'llvm.func' op 'nvvm.maxntid' has conflicting values in x: 64 and 128}}

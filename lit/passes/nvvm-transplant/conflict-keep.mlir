@@ -1,4 +1,4 @@
-// on-conflict=keep: the attribute, or else the earlier value, holds, and a remark reports the discarded value.
+// on-conflict=keep: the attribute, or else the earlier value, is kept, and a remark reports the discarded value.
 
 // RUN: tileiras-opt --nvvm-transplant=on-conflict=keep %s --verify-diagnostics | FileCheck %s
 
@@ -25,7 +25,7 @@ module attributes {nvvm.annotations = [
   // expected-remark@+1 {{'llvm.func' op 'nvvm.maxnreg' has conflicting values: 32 and 64; 64 from 'nvvm.maxnreg' in 'passthrough' is discarded}}
   llvm.func @string() attributes {nvvm.maxnreg = 32 : i32, passthrough = [["nvvm.maxnreg", "64"]]}
 
-  // Denied first: no kernel.
+  // The earlier value is 0, so the function is not a kernel.
   // CHECK: llvm.func @denied() attributes {nvvm.annotations_transplanted}
   // expected-remark@+2 {{'llvm.func' op 'kernel' in tuple 4 of 'nvvm.annotations' is 0: the fact does not hold}}
   // expected-remark@+1 {{'llvm.func' op 'nvvm.kernel' has conflicting values: false and true; true from 'kernel' in tuple 4 of 'nvvm.annotations' is discarded}}

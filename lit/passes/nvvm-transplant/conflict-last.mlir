@@ -1,4 +1,4 @@
-// on-conflict=last: the later value holds, as in LLVM's upgrade, and a remark reports the discarded value.
+// on-conflict=last: the later value is kept, as in LLVM's upgrade, and a remark reports the discarded value.
 
 // RUN: tileiras-opt --nvvm-transplant=on-conflict=last %s --split-input-file --verify-diagnostics | FileCheck %s
 
@@ -30,7 +30,7 @@ module attributes {nvvm.annotations = [
   // expected-remark@+1 {{'llvm.func' op 'nvvm.maxntid' has conflicting values in y: 1 and 2; 1 from 'nvvm.maxntid' is discarded}}
   llvm.func @fills() attributes {nvvm.maxntid = array<i32: 128>}
 
-  // At translation an attribute overrides the string of its name, so here it does, too.
+  // An attribute overrides the passthrough string of the same name, as in upstream's translation.
   // CHECK: llvm.func @string() attributes {nvvm.annotations_transplanted, nvvm.maxnreg = 32 : i32}
   // expected-remark@+1 {{'llvm.func' op 'nvvm.maxnreg' has conflicting values: 64 and 32; 64 from 'nvvm.maxnreg' in 'passthrough' is discarded}}
   llvm.func @string() attributes {nvvm.maxnreg = 32 : i32, passthrough = [["nvvm.maxnreg", "64"]]}
@@ -38,7 +38,7 @@ module attributes {nvvm.annotations = [
 
 // -----
 
-// A flag once set stays set, as in LLVM's upgrade, in either order.
+// A flag that is set remains set, as in LLVM's upgrade, in either order.
 // CHECK: module {
 module attributes {nvvm.annotations = [
   [@set_first, "kernel", 1 : i32], [@set_first, "kernel", 0 : i32],

@@ -1,4 +1,4 @@
-// func.func can carry every fact but kernel (see refuse-kernel.mlir).
+// A func.func can have every fact except kernel (see kernel-errors.mlir).
 
 // RUN: tileiras-opt --nvvm-transplant %s | FileCheck %s
 

@@ -1,4 +1,4 @@
-// A launch fact is about a function; a tuple that states one of anything else is refused.
+// A launch fact must be on a function. A tuple that states one for another symbol is rejected.
 
 // RUN: tileiras-opt --nvvm-transplant %s --split-input-file --verify-diagnostics
 

@@ -1,4 +1,4 @@
-// Tuples about globals stay as they are.
+// Tuples about globals are not changed.
 
 // RUN: tileiras-opt --nvvm-transplant --verify-diagnostics %s | FileCheck %s
 

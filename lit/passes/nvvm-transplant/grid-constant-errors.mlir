@@ -1,4 +1,4 @@
-// Values that name no argument.
+// Values that are not indices of arguments.
 
 // RUN: tileiras-opt --nvvm-transplant %s --split-input-file --verify-diagnostics
 
@@ -18,7 +18,7 @@ module attributes {nvvm.annotations = [[@k, "grid_constant", array<i32: -1>]]} {
 
 // -----
 
-// An index behind the last argument.
+// An index after the last argument.
 module attributes {nvvm.annotations = [[@k, "grid_constant", array<i32: 1, 3>]]} {
   // expected-error@+1 {{'llvm.func' op 'grid_constant' in tuple 0 of 'nvvm.annotations' must name arguments 1 to 2, got 3}}
   llvm.func @k(!llvm.ptr, i32)
@@ -34,7 +34,7 @@ module attributes {nvvm.annotations = [[@k, "grid_constant", array<i32: 1>]]} {
 
 // -----
 
-// A number where a list is meant.
+// A number instead of a list.
 module attributes {nvvm.annotations = [[@k, "grid_constant", 1 : i32]]} {
   // expected-error@+1 {{'llvm.func' op 'grid_constant' in tuple 0 of 'nvvm.annotations' must be a list of 1-based argument indices, got 1 : i32}}
   llvm.func @k(!llvm.ptr)
@@ -56,12 +56,12 @@ llvm.func @k(!llvm.ptr) attributes {nvvm.grid_constant}
 
 // -----
 
-// The canonical attribute with an index behind the last argument.
+// The canonical attribute with an index after the last argument.
 // expected-error@+1 {{'llvm.func' op 'nvvm.grid_constant' must name arguments 1 to 1, got 2}}
 llvm.func @k(!llvm.ptr) attributes {nvvm.grid_constant = array<i32: 2>}
 
 // -----
 
-// A value on an argument is upstream's to refuse.
+// Upstream's verifier rejects a value on an argument.
 // expected-error@+1 {{'"nvvm.grid_constant"' must be a unit attribute}}
 llvm.func @k(!llvm.ptr {llvm.byval = i64, nvvm.grid_constant = 1 : i32}) attributes {nvvm.kernel}

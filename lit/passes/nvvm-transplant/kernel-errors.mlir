@@ -1,4 +1,4 @@
-// Values and functions of which no kernel can be made.
+// Illegal values of the fact kernel, and functions that cannot be kernels.
 
 // RUN: tileiras-opt --nvvm-transplant %s --split-input-file --verify-diagnostics
 
@@ -10,19 +10,19 @@ module attributes {nvvm.annotations = [[@k, "kernel", "yes"]]} {
 
 // -----
 
-// `false` says yes to upstream, and no to its reader.
+// `false`: upstream treats the function as a kernel, because the attribute is present.
 // expected-error@+1 {{'llvm.func' op 'nvvm.kernel' must be a unit or a non-zero integer, got false}}
 llvm.func @k() attributes {nvvm.kernel = false}
 
 // -----
 
-// Zero likewise.
+// The same with zero.
 // expected-error@+1 {{'llvm.func' op 'nvvm.kernel' must be a unit or a non-zero integer, got 0 : i32}}
 llvm.func @k() attributes {nvvm.kernel = 0 : i32}
 
 // -----
 
-// Said and denied.
+// Two tuples with opposite values.
 module attributes {nvvm.annotations = [[@k, "kernel", 0 : i32], [@k, "kernel", 1 : i32]]} {
   // expected-error@+3 {{'llvm.func' op 'nvvm.kernel' has conflicting values: false and true}}
   // expected-note@+2 {{false from 'kernel' in tuple 0 of 'nvvm.annotations'}}
@@ -32,7 +32,7 @@ module attributes {nvvm.annotations = [[@k, "kernel", 0 : i32], [@k, "kernel", 1
 
 // -----
 
-// Denied, but the calling convention says it.
+// A tuple that contradicts the calling convention.
 module attributes {nvvm.annotations = [[@k, "kernel", 0 : i32]]} {
   // expected-error@+3 {{'llvm.func' op 'nvvm.kernel' has conflicting values: true and false}}
   // expected-note@+2 {{true from the calling convention 'ptx_kernelcc'}}
@@ -50,7 +50,7 @@ module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32]]} {
 
 // -----
 
-// A gpu.func that returns something.
+// A gpu.func with a result.
 gpu.module @m attributes {nvvm.annotations = [[@k, "kernel", 1 : i32]]} {
   // expected-error@+1 {{'gpu.func' op 'kernel' in tuple 0 of 'nvvm.annotations' must be on a function without results, got 1}}
   gpu.func @k(%n: i32) -> i32 {
@@ -60,13 +60,13 @@ gpu.module @m attributes {nvvm.annotations = [[@k, "kernel", 1 : i32]]} {
 
 // -----
 
-// nvvm.kernel on another function than llvm.func is upstream's to refuse.
+// Upstream's verifier rejects nvvm.kernel on functions other than llvm.func.
 // expected-error@+1 {{'nvvm.kernel' attribute attached to unexpected op}}
 func.func private @k() attributes {nvvm.kernel}
 
 // -----
 
-// A null of LLVM IR is mirrored as a unit. It says neither yes nor no.
+// A null of LLVM IR is imported as a unit, which has no truth value.
 module attributes {nvvm.annotations = [[@k, "kernel", unit]]} {
   // expected-error@+1 {{'llvm.func' op 'kernel' in tuple 0 of 'nvvm.annotations' must be an integer, got unit}}
   llvm.func @k()

@@ -1,4 +1,4 @@
-// A legacy `kernel` of 0 says "not a kernel": it is consumed, and a remark says so.
+// A legacy `kernel` of 0 states that the function is not a kernel. It is consumed, and a remark reports it.
 
 // RUN: tileiras-opt --nvvm-transplant --verify-diagnostics %s | FileCheck %s
 

@@ -14,7 +14,7 @@ llvm.func @bool() attributes {nvvm.kernel = true} { llvm.return }
 // CHECK: llvm.func @any_integer() attributes {nvvm.annotations_transplanted, nvvm.kernel}
 llvm.func @any_integer() attributes {nvvm.kernel = 7 : i64} { llvm.return }
 
-// The calling convention says the same, and stays.
+// The calling convention states the fact, too, and is kept.
 // CHECK: llvm.func ptx_kernelcc @convention() attributes {nvvm.annotations_transplanted, nvvm.kernel}
 llvm.func ptx_kernelcc @convention() { llvm.return }
 
@@ -25,7 +25,7 @@ llvm.func ptx_kernelcc @convention_and_attribute() attributes {nvvm.kernel} { ll
 // CHECK: llvm.func @declared(!llvm.ptr) attributes {nvvm.annotations_transplanted, nvvm.kernel}
 llvm.func @declared(!llvm.ptr) attributes {nvvm.kernel = true}
 
-// LLVM makes no kernel of a string attribute, so neither does the transplant.
+// A string attribute does not make a kernel, as in LLVM.
 // CHECK: llvm.func @string() attributes {passthrough = ["nvvm.kernel"]}
 llvm.func @string() attributes {passthrough = ["nvvm.kernel"]} { llvm.return }
 

@@ -1,4 +1,4 @@
-// Keys without a canonical mirror stay in their tuple, in their order; only what was consumed is cut out.
+// Keys without a canonical attribute stay in their tuple, in the same order. Only consumed keys are removed.
 
 // RUN: tileiras-opt --nvvm-transplant %s | FileCheck %s
 

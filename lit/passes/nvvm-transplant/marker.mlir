@@ -16,7 +16,7 @@ module attributes {nvvm.annotations = [
   // CHECK: llvm.func @plain() {
   llvm.func @plain() { llvm.return }
 
-  // A different value in a tuple would be a conflict, if it were read. The tuples stay for nvvm-verify to find.
+  // Legacy carriers of a marked function are not read, so there is no conflict. nvvm-verify reports them.
   // CHECK: llvm.func @marked() attributes {nvvm.annotations_transplanted, nvvm.maxnreg = 32 : i32, nvvm.maxntidx = 128 : i32, passthrough = {{\[\[}}"nvvm.maxnreg", "16"]]}
   llvm.func @marked() attributes {nvvm.annotations_transplanted, nvvm.maxnreg = 32 : i32, nvvm.maxntidx = 128 : i32,
                                   passthrough = [["nvvm.maxnreg", "16"]]}

@@ -18,7 +18,7 @@ module attributes {nvvm.annotations = [[@k, "maxclusterrank", 4294967296 : i64]]
 
 // -----
 
-// More than 64 bits: not cut off.
+// More than 64 bits: the value is not truncated.
 module attributes {nvvm.annotations = [[@k, "maxclusterrank", 18446744073709551744 : i128]]} {
   // expected-error@+1 {{'llvm.func' op 'maxclusterrank' in tuple 0 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got 18446744073709551744 : i128}}
   llvm.func @k()
@@ -58,7 +58,7 @@ llvm.func @k() attributes {passthrough = ["nvvm.maxclusterrank"]}
 
 // -----
 
-// What LLVM would read as hexadecimal.
+// A string that LLVM would read as hexadecimal.
 // expected-error@+1 {{'llvm.func' op 'nvvm.maxclusterrank' in 'passthrough' must be a decimal number without a leading zero, got "0x10"}}
 llvm.func @k() attributes {passthrough = [["nvvm.maxclusterrank", "0x10"]]}
 
@@ -72,6 +72,6 @@ llvm.func @k() attributes {nvvm.cluster_max_blocks = 4 : i32, nvvm.maxclusterran
 
 // -----
 
-// Upstream's name with a bad value is named as it was written.
+// A bad value of upstream's attribute is reported under upstream's name.
 // expected-error@+1 {{'llvm.func' op 'nvvm.cluster_max_blocks' in 'passthrough' must be a non-negative integer that fits in 32 bits, got "many"}}
 llvm.func @k() attributes {passthrough = [["nvvm.cluster_max_blocks", "many"]]}

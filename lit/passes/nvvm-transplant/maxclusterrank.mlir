@@ -8,7 +8,7 @@ llvm.func @canonical() attributes {nvvm.kernel, nvvm.maxclusterrank = 8 : i32}
 // CHECK: llvm.func @wide() attributes {nvvm.annotations_transplanted, nvvm.kernel, nvvm.maxclusterrank = 8 : i32}
 llvm.func @wide() attributes {nvvm.kernel, nvvm.maxclusterrank = 8 : i64}
 
-// As a string it would be dropped without a word.
+// Upstream's translation would drop a string attribute without a diagnostic.
 // CHECK: llvm.func @text() attributes {nvvm.annotations_transplanted, nvvm.kernel, nvvm.maxclusterrank = 8 : i32}
 llvm.func @text() attributes {nvvm.kernel, nvvm.maxclusterrank = "8"}
 

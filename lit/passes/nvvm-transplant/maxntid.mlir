@@ -66,7 +66,7 @@ module attributes {nvvm.annotations = [
 
 // -----
 
-// Each key is its own: one of reqntid beside it changes nothing.
+// The keys are independent: nvvm.reqntid on the same function has no effect.
 // CHECK: llvm.func @both() attributes {nvvm.annotations_transplanted, nvvm.maxntid = array<i32: 64, 1, 1>, nvvm.reqntid = array<i32: 32, 1, 1>}
 module attributes {nvvm.annotations = [[@both, "maxntidx", 64 : i32]]} {
   llvm.func @both() attributes {nvvm.reqntid = array<i32: 32, 1, 1>}

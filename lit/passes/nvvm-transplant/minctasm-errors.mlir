@@ -18,7 +18,7 @@ module attributes {nvvm.annotations = [[@k, "minctasm", 4294967296 : i64]]} {
 
 // -----
 
-// More than 64 bits: not cut off.
+// More than 64 bits: the value is not truncated.
 module attributes {nvvm.annotations = [[@k, "minctasm", 18446744073709551744 : i128]]} {
   // expected-error@+1 {{'llvm.func' op 'minctasm' in tuple 0 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got 18446744073709551744 : i128}}
   llvm.func @k()
@@ -58,6 +58,6 @@ llvm.func @k() attributes {passthrough = ["nvvm.minctasm"]}
 
 // -----
 
-// What LLVM would read as hexadecimal.
+// A string that LLVM would read as hexadecimal.
 // expected-error@+1 {{'llvm.func' op 'nvvm.minctasm' in 'passthrough' must be a decimal number without a leading zero, got "0x10"}}
 llvm.func @k() attributes {passthrough = [["nvvm.minctasm", "0x10"]]}

@@ -1,4 +1,4 @@
-// Each module's tuples are about the functions of that module; modules of any depth are visited.
+// Tuples of a module apply to the functions of that module. Modules of any depth are visited.
 
 // RUN: tileiras-opt --nvvm-transplant %s | FileCheck %s
 

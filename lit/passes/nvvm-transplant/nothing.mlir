@@ -19,7 +19,7 @@ module @many attributes {nvvm.annotations = [[], [@k, "align", 4 : i32], [unit, 
 
 // -----
 
-// Even a list that holds nothing at all.
+// An empty list is dropped, too.
 // CHECK: module @empty {
 module @empty attributes {nvvm.annotations = []} {
 }

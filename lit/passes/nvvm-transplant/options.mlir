@@ -1,4 +1,4 @@
-// The option in the help text, in all textual forms, and what is said when its value is none.
+// The options in the help text and in all textual forms, and the errors for illegal values.
 
 // RUN: tileiras-opt --help | FileCheck %s --check-prefix=HELP
 // HELP: --nvvm-transplant - Move legacy launch annotations to canonical nvvm.* attributes
@@ -19,7 +19,7 @@
 // RUN: tileiras-opt --pass-pipeline='builtin.module(nvvm-transplant{on-conflict=keep})' %s 2>/dev/null | FileCheck %s --check-prefix=KEEP
 // KEEP: llvm.func @k() attributes {nvvm.annotations_transplanted, nvvm.maxnreg = 32 : i32}
 
-// The default is to refuse.
+// The default is an error.
 // RUN: not tileiras-opt --nvvm-transplant %s 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: not tileiras-opt --nvvm-transplant=on-conflict=error %s 2>&1 | FileCheck %s --check-prefix=ERROR
 // ERROR: error: 'llvm.func' op 'nvvm.maxnreg' has conflicting values: 32 and 64

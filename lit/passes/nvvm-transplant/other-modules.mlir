@@ -1,4 +1,4 @@
-// A module of any dialect holds functions: what stands in it is seen, and what it cannot hold is refused.
+// Functions in a module of any dialect are visited. Facts that they cannot have are rejected.
 
 // RUN: tileiras-opt --nvvm-transplant --split-input-file --verify-diagnostics %s | FileCheck %s
 

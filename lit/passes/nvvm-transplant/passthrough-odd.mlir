@@ -1,4 +1,4 @@
-// A passthrough entry about a launch fact that is no string is refused, and entries are read on every kind of function.
+// A launch fact in passthrough must be a string. Entries are read on every kind of function.
 
 // RUN: tileiras-opt --nvvm-transplant --split-input-file --verify-diagnostics %s | FileCheck %s
 

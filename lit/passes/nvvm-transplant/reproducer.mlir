@@ -1,4 +1,4 @@
-// A failed run leaves a reproducer that holds the pass with its option and the IR as it was.
+// A failed run writes a reproducer with the pass, its option and the unchanged IR.
 
 // RUN: not tileiras-opt --nvvm-transplant=on-conflict=error --mlir-pass-pipeline-crash-reproducer=%t %s 2>/dev/null
 // RUN: FileCheck %s < %t

@@ -18,7 +18,7 @@ module attributes {nvvm.annotations = [[@k, "reqntidx", 4294967296 : i64]]} {
 
 // -----
 
-// More than an i32 holds.
+// A value that does not fit in i32.
 module attributes {nvvm.annotations = [[@k, "reqntidz", 2147483648 : i64]]} {
   // expected-error@+1 {{'llvm.func' op 'reqntidz' in tuple 0 of 'nvvm.annotations' must be at most 2147483647, the largest value of an 'array<i32>', got 2147483648 : i64}}
   llvm.func @k()
@@ -50,7 +50,7 @@ module attributes {nvvm.annotations = [[@k, "reqntidx", 1.0 : f32]]} {
 
 // -----
 
-// A list where one axis is meant.
+// A list instead of one axis.
 module attributes {nvvm.annotations = [[@k, "reqntidx", array<i32: 128>]]} {
   // expected-error@+1 {{'llvm.func' op 'reqntidx' in tuple 0 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got array<i32: 128>}}
   llvm.func @k()
@@ -82,12 +82,12 @@ llvm.func @k() attributes {passthrough = ["nvvm.reqntid"]}
 
 // -----
 
-// A string of words.
+// A string that is not a number.
 // expected-error@+1 {{'llvm.func' op 'nvvm.reqntid' in 'passthrough' must be 1 to 3 non-negative integers, got "128,a"}}
 llvm.func @k() attributes {passthrough = [["nvvm.reqntid", "128,a"]]}
 
 // -----
 
-// What LLVM would read as octal.
+// A string that LLVM would read as octal.
 // expected-error@+1 {{'llvm.func' op 'nvvm.reqntid' in 'passthrough' must be a decimal number without a leading zero, got "0128"}}
 llvm.func @k() attributes {passthrough = [["nvvm.reqntid", "0128"]]}

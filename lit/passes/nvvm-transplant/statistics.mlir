@@ -2,7 +2,7 @@
 
 // RUN: tileiras-opt --nvvm-transplant --mlir-pass-statistics %s -o /dev/null 2>&1 | FileCheck %s
 
-// Five tuples. Moved: kernel, maxntid (once, though said in two tuples) and maxnreg of @k, minctasm of @l. Left: two pairs
+// Five tuples. Moved: kernel, maxntid (counted once for two tuples) and maxnreg of @k, minctasm of @l. Left: two pairs
 // of @k and one about a global. Marked: @k and @l.
 // CHECK: NVVMTransplant
 // CHECK-NEXT: (S) 5 tuples-seen - Number of legacy tuples read

@@ -1,4 +1,4 @@
-// A failed run leaves the IR as it was: also the functions that have no fault, also in other modules.
+// A failed run does not change the IR, including functions without an error and functions in other modules.
 
 // RUN: tileiras-opt %s -o %t.before
 // RUN: not tileiras-opt --nvvm-transplant %s --mlir-print-ir-after-failure 2>&1 \
