@@ -1,8 +1,8 @@
-// What the conversion refuses. A kernel that is undefined or no kernel is refused by upstream's verifier before.
+// Launches that the conversion rejects. Upstream's verifier already rejects kernel symbols that do not name a kernel.
 
 // RUN: tileiras-opt --convert-gpu-to-nv-tileaa %s --split-input-file --verify-diagnostics
 
-// A partial cluster, which upstream takes, and prints so that it cannot be read again.
+// A partial cluster. Upstream accepts it, but cannot parse what it prints for it.
 module attributes {gpu.container_module} {
   gpu.module @m { gpu.func @k() kernel { gpu.return } }
   func.func @f(%i: index) {
@@ -16,7 +16,7 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// Two of three.
+// Two of three cluster sizes.
 module attributes {gpu.container_module} {
   gpu.module @m { gpu.func @k() kernel { gpu.return } }
   func.func @f(%i: index) {
@@ -58,7 +58,7 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// A cluster of another type than the grid, which upstream takes and cannot read again either.
+// A cluster of another type than the grid. Upstream accepts it, but cannot parse what it prints for it.
 module attributes {gpu.container_module} {
   gpu.module @m { gpu.func @k() kernel { gpu.return } }
   func.func @f(%i: index, %j: i64) {
@@ -108,7 +108,7 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// Arguments that do not match an llvm.func, which upstream does not look at: too few.
+// Too few arguments for an llvm.func. Upstream does not check them.
 module attributes {gpu.container_module} {
   // expected-note@+1 {{the kernel is here}}
   gpu.module @m { llvm.func @k(%a: f32) attributes {gpu.kernel, nvvm.kernel} { llvm.return } }
@@ -121,7 +121,7 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// Of another type.
+// An argument of another type.
 module attributes {gpu.container_module} {
   // expected-note@+1 {{the kernel is here}}
   gpu.module @m { llvm.func @k(%a: f32) attributes {gpu.kernel, nvvm.kernel} { llvm.return } }
@@ -134,7 +134,7 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// Upstream speaks first: an undefined kernel.
+// An undefined kernel, which upstream's verifier reports.
 module attributes {gpu.container_module} {
   gpu.module @m { gpu.func @k() kernel { gpu.return } }
   func.func @f(%i: index) {
@@ -146,7 +146,7 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// A function that is no kernel.
+// A function that is not a kernel.
 module attributes {gpu.container_module} {
   gpu.module @m { gpu.func @k() { gpu.return } }
   func.func @f(%i: index) {
@@ -158,7 +158,7 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// All faults are reported.
+// All errors are reported.
 module attributes {gpu.container_module} {
   gpu.module @m { gpu.func @k() kernel { gpu.return } }
   func.func @f(%i: index) {
@@ -172,7 +172,7 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// The last name agrees, the module does not.
+// The function name agrees, the module name does not.
 module attributes {gpu.container_module} {
   gpu.module @m { gpu.func @k() kernel { gpu.return } }
   func.func @f(%i: index) {

@@ -29,7 +29,7 @@ module attributes {gpu.container_module} {
     // CHECK: %[[U:.*]] = nv_tileaa.launch_func async [%[[T]]]{{ *}}<%[[S]] : !llvm.ptr> @m::@two clusters in (%[[I]], %[[I]], %[[I]]) blocks in (%[[I]], %[[I]], %[[I]]) threads in (%[[I]], %[[I]], %[[I]]) : i64 dynamic_shared_memory_size %[[BYTES]] args(%[[A]] : f32, %[[B]] : memref<?xf32>) {purpose = "warm-up"}
     %u = gpu.launch_func async [%t] <%stream : !llvm.ptr> @m::@two clusters in (%i, %i, %i) blocks in (%i, %i, %i)
         threads in (%i, %i, %i) : i64 dynamic_shared_memory_size %bytes args(%a : f32, %b : memref<?xf32>) {purpose = "warm-up"}
-    // The token's uses follow.
+    // The uses of the token are replaced.
     // CHECK: gpu.wait [%[[U]]]
     gpu.wait [%u]
     return

@@ -1,8 +1,8 @@
-// What contradicts a kernel spec is refused, every fault of it, and nothing has changed.
+// Facts that contradict a kernel spec are errors. All of them are reported, and the IR is unchanged.
 
 // RUN: tileiras-opt %s --split-input-file --nv-tileaa-derive-launch=emit-remarks --verify-diagnostics
 
-// Warp groups are whole: the body needs 128 threads in x, or twice, or more.
+// The body needs whole warpgroups: a multiple of 128 threads in x.
 // expected-error @+1 {{'llvm.func' op the body uses wgmma, which needs an exact block of a multiple of 128 threads in x, and the kernel spec has 96, 1, 1 [warpgroup-threads]}}
 llvm.func @three_warps() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [96]>} {
   nvvm.wgmma.fence.aligned
@@ -22,7 +22,7 @@ llvm.func @no_block() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tilea
 
 // -----
 
-// A fact that is stated is not overridden. All faults of one function are reported.
+// A fact that is stated is not overridden. All errors of one function are reported.
 // expected-error @+4 {{'llvm.func' op 'nvvm.reqntid' is stated as array<i32: 256>, and the kernel spec makes it array<i32: 128, 1, 1>: the kernel spec has an exact block}}
 // expected-error @+3 {{'llvm.func' op 'nvvm.minctasm' is stated as 3 : i32, and the kernel spec makes it 2 : i32: the kernel spec has an occupancy floor}}
 // expected-error @+2 {{'llvm.func' op 'nvvm.maxnreg' is stated as 64 : i32, and the kernel spec makes it 168 : i32: 128 accumulator + 32 working + 8 slack registers}}
@@ -32,7 +32,7 @@ llvm.func @stated() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 4, 1,
 
 // -----
 
-// Facts that speak of the same thing.
+// Facts that conflict with a related part of the spec.
 // expected-error @+1 {{'llvm.func' op 'nvvm.maxntid' allows 64 threads, the kernel spec asks for 128: the kernel spec has an exact block [maxntid-reqntid-conflict]}}
 llvm.func @bound() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 64>, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [128]>}
 // expected-error @+1 {{'llvm.func' op 'nvvm.reqntid' asks for 256 threads, the kernel spec allows 128}}
@@ -46,7 +46,7 @@ llvm.func @grid() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.ke
 
 // -----
 
-// What no SM of the chip holds.
+// More than an SM of the chip supports.
 gpu.module @hopper [#nvvm.target<chip = "sm_90a">] {
   // expected-error @+1 {{'llvm.func' op the kernel spec asks for 3 CTAs on an SM, which are 3072 threads with 1024 each, sm_90a holds 2048 [minctasm-range]}}
   llvm.func @threads() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [1024], min_ctas_per_sm = 3>}
@@ -65,7 +65,7 @@ gpu.module @both [#nvvm.target<chip = "sm_80">, #nvvm.target<chip = "sm_90">] {
 
 // -----
 
-// The transplant is still to say whether this is a kernel.
+// The function is not a kernel before the transplant.
 module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32]]} {
   // expected-error @+1 {{'llvm.func' op 'nv_tileaa.kernel_spec' must be on a kernel, got a function that is not a kernel}}
   llvm.func @k() attributes {nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [32]>}

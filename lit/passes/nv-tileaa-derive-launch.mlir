@@ -1,13 +1,13 @@
-// What follows from a kernel spec becomes launch facts, each with what it was derived from.
+// Launch facts are derived from a kernel spec. A remark reports the reason for each fact.
 
 // RUN: tileiras-opt %s --split-input-file --nv-tileaa-derive-launch=emit-remarks --verify-diagnostics | FileCheck %s --implicit-check-not=kernel_spec
-// Remarks are off by default, but for what the spec asks for and does not get.
+// Remarks are off by default, except for parts of the spec that cannot be satisfied.
 // RUN: tileiras-opt %s --split-input-file --nv-tileaa-derive-launch -o %t.once 2> %t.err
 // RUN: FileCheck %s --check-prefix=QUIET --implicit-check-not=remark: --implicit-check-not=warning: < %t.err
 // QUIET: warning: 'llvm.func' op 'nvvm.maxnreg' = 128 is below the 160 registers
 // QUIET: remark: 'llvm.func' op did not derive 'nvvm.cluster_dim': sm_80
 // QUIET: remark: 'llvm.func' op did not derive 'nvvm.maxclusterrank': sm_80
-// Twice is once.
+// The pass is idempotent.
 // RUN: tileiras-opt %t.once --split-input-file --nv-tileaa-derive-launch=emit-remarks 2>&1 | diff %t.once -
 // RUN: tileiras-opt %s --split-input-file --nv-tileaa-derive-launch --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS
 // STATS: (S) 24 facts-derived
@@ -42,7 +42,7 @@ llvm.func @elementwise() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_ti
 
 // -----
 
-// What else makes a block exact, one reason after the other.
+// The other reasons for an exact block, one at a time.
 // CHECK-LABEL: llvm.func @tensor_memory
 // CHECK-SAME: nvvm.reqntid = array<i32: 256, 1, 1>
 // expected-remark @+1 {{derived 'nvvm.reqntid' = 256, 1, 1: the body uses tcgen05.ld, .st or .wait}}
@@ -77,7 +77,7 @@ llvm.func @atoms() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.k
 
 // -----
 
-// Code that is called counts as the kernel's, and assembly text as instructions.
+// Called functions and inline assembly belong to the body.
 // CHECK-LABEL: llvm.func @through_calls
 // CHECK-SAME: nvvm.reqntid = array<i32: 128, 1, 1>
 // expected-remark @+1 {{derived 'nvvm.reqntid' = 128, 1, 1: the body uses wgmma}}
@@ -113,7 +113,7 @@ gpu.module @occupancy [#nvvm.target<chip = "sm_90a">] {
   // expected-remark @+1 {{derived 'nvvm.maxnreg' = 128: 128 accumulator + 32 working + 8 slack registers are 168, and the register file has 128 a thread for 4 CTAs of 128 threads}}
   llvm.func @spills() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<
       block = [128], min_ctas_per_sm = 4, accumulator_registers = 128, working_registers = 32, slack_registers = 8>}
-  // Warps are allocated in fours: two CTAs of 9 warps leave what 20 warps have. ptxas derives the same cap.
+  // Two CTAs of 9 warps use the registers of 20 warps, as warps are allocated in groups of four. ptxas does the same.
   // CHECK-LABEL: llvm.func @odd_warps
   // CHECK-SAME: nvvm.maxnreg = 96 : i32, nvvm.minctasm = 2 : i32, nvvm.reqntid = array<i32: 288, 1, 1>
   // expected-remark @+3 {{derived 'nvvm.reqntid' = 288, 1, 1: the kernel spec has an exact block}}
@@ -126,7 +126,7 @@ gpu.module @occupancy [#nvvm.target<chip = "sm_90a">] {
   // expected-remark @+1 {{derived 'nvvm.maxnreg' = 56: 16 accumulator + 33 working + 1 slack registers are 50, handed out in eights}}
   llvm.func @eights() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<
       accumulator_registers = 16, working_registers = 33, slack_registers = 1>}
-  // A cap is taken at its word.
+  // A register cap is not rounded.
   // CHECK-LABEL: llvm.func @cap
   // CHECK-SAME: nvvm.maxnreg = 165 : i32
   // expected-remark @+1 {{derived 'nvvm.maxnreg' = 165: the kernel spec has a register cap}}
@@ -135,7 +135,7 @@ gpu.module @occupancy [#nvvm.target<chip = "sm_90a">] {
 
 // -----
 
-// Clusters: a cap where no shape is fixed, the flag beside the shape.
+// Clusters: a cap without a fixed shape, and the flag with a shape.
 // CHECK-LABEL: llvm.func @portable
 // CHECK-SAME: attributes {nvvm.kernel, nvvm.maxclusterrank = 8 : i32}
 // expected-remark @+1 {{derived 'nvvm.maxclusterrank' = 8: the kernel spec caps the cluster and fixes no shape}}
@@ -161,13 +161,13 @@ gpu.module @old [#nvvm.target<chip = "sm_80">] {
 
 // -----
 
-// A fact that is stated stays as it is.
+// A stated fact is not changed.
 // CHECK-LABEL: llvm.func @stated
 // CHECK-SAME: attributes {nvvm.kernel, nvvm.maxnreg = 168 : i64, nvvm.reqntid = array<i32: 128>}
 // expected-remark @+2 {{'llvm.func' op 'nvvm.reqntid' is stated already, as the kernel spec has it: the kernel spec has an exact block}}
 // expected-remark @+1 {{'llvm.func' op 'nvvm.maxnreg' is stated already, as the kernel spec has it: the kernel spec has a register cap}}
 llvm.func @stated() attributes {nvvm.kernel, nvvm.maxnreg = 168 : i64, nvvm.reqntid = array<i32: 128>, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [128], max_registers = 168>}
-// The user chose an exact block within the bound, which is a whole warp group.
+// The user chose an exact block within the bound, which consists of whole warpgroups.
 // CHECK-LABEL: llvm.func @chosen
 // CHECK-SAME: attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128>}
 // expected-remark @+1 {{'llvm.func' op did not derive 'nvvm.maxntid': 'nvvm.reqntid' implies it, 128 threads of at most 256}}
@@ -175,7 +175,7 @@ llvm.func @chosen() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128>, nv_
 
 // -----
 
-// A kernel without a spec is nobody's business here, nor is what its body needs.
+// A kernel without a spec is not changed, and the requirements of its body are not checked.
 // CHECK-LABEL: llvm.func @none
 // CHECK-SAME: attributes {nvvm.kernel, nvvm.maxntid = array<i32: 96>}
 llvm.func @none() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 96>} {

@@ -1,6 +1,6 @@
 // RUN: tileiras-opt --nvvm-export --split-input-file --verify-diagnostics %s
 
-// Facts of the wrong shape. What upstream's verifier refuses by itself never gets here.
+// Facts of the wrong shape that upstream's verifier does not reject.
 // expected-error @+1 {{'llvm.func' op 'nvvm.maxclusterrank' must be an integer attribute, got "8" [scalar-shape]}}
 llvm.func @text() attributes {nvvm.kernel, nvvm.maxclusterrank = "8"} { llvm.return }
 
@@ -55,7 +55,7 @@ llvm.func @legacy() attributes {nvvm.kernel, nvvm.maxntidx = 128 : i32, passthro
 
 // -----
 
-// What upstream's translation would lose: constant arguments that upstream's verifier takes no nvvm.grid_constant on.
+// Constant arguments that upstream's translation would drop: upstream's verifier rejects nvvm.grid_constant on them.
 // expected-error @+1 {{'llvm.func' op 'nvvm.grid_constant' names argument 2, which is not 'llvm.byval': upstream's translation would lose it, '--export-nvvm' carries it}}
 llvm.func @pointer(%a: !llvm.ptr {llvm.byval = i32}, %b: !llvm.ptr) attributes {nvvm.kernel, nvvm.grid_constant = array<i32: 1, 2>} { llvm.return }
 
@@ -66,7 +66,7 @@ llvm.func @device(%a: !llvm.ptr {llvm.byval = i32}, %b: !llvm.ptr {llvm.byval = 
 
 // -----
 
-// A memref becomes several arguments when a gpu.func is lowered, and the indices no longer fit.
+// A memref becomes several arguments when a gpu.func is lowered, so the indices change.
 gpu.module @m {
   // expected-error @+1 {{'gpu.func' op 'nvvm.grid_constant' names argument 1, which is not an argument of an 'llvm.func': lower the function first}}
   gpu.func @gpu(%a: !llvm.ptr) kernel attributes {nvvm.grid_constant = array<i32: 1>} { gpu.return }
@@ -74,7 +74,7 @@ gpu.module @m {
 
 // -----
 
-// Upstream's translation fails at every tuple.
+// Upstream's translation fails on every tuple.
 // expected-error @+2 {{'builtin.module' op 'nvvm.annotations' tuple 0 would make upstream's translation fail: '--export-nvvm' carries it}}
 // expected-note @+1 {{'builtin.module' op 'nvvm.annotations' tuple 1 has the launch key 'maxntidx': run 'nvvm-transplant' first}}
 module attributes {nvvm.annotations = [[@k, "local_maxnreg", 32 : i32], [@k, "foo", 1 : i32, "maxntidx", 128 : i32]]} {

@@ -1,4 +1,4 @@
-// Each fact takes the form that upstream's translation carries. The transplant takes it back.
+// Each fact is written in the form that upstream's translation supports. The transplant restores the canonical form.
 
 // RUN: tileiras-opt --nvvm-export %s | FileCheck %s
 // RUN: tileiras-opt --nvvm-export %s | mlir-translate --mlir-to-llvmir | FileCheck %s --check-prefix=LLVM
@@ -11,7 +11,7 @@
 // BACK: llvm.func @cluster_cap() attributes {nvvm.annotations_transplanted, nvvm.kernel, nvvm.maxclusterrank = 8 : i32}
 llvm.func @cluster_cap() attributes {nvvm.annotations_transplanted, nvvm.kernel, nvvm.maxclusterrank = 8 : i32} { llvm.return }
 
-// A number that i32 cannot hold.
+// A number that does not fit in i32.
 // CHECK: llvm.func @wide() attributes {nvvm.cluster_max_blocks = 4294967295 : i64, nvvm.kernel}
 llvm.func @wide() attributes {nvvm.kernel, nvvm.maxclusterrank = 4294967295 : i64} { llvm.return }
 
@@ -25,12 +25,12 @@ llvm.func @both() attributes {nvvm.kernel, nvvm.maxclusterrank = 4 : i32, nvvm.c
 llvm.func @constants(%a: !llvm.ptr {llvm.byval = i64, llvm.align = 8}, %b: i32, %c: !llvm.ptr {llvm.byval = i64}, %d: !llvm.ptr {llvm.byval = i32})
     attributes {nvvm.kernel, nvvm.grid_constant = array<i32: 1, 4>} { llvm.return }
 
-// Constant arguments in both places are one set.
+// The constant arguments of both forms are merged.
 // CHECK: llvm.func @merged(%{{.*}}: !llvm.ptr {llvm.byval = i64, nvvm.grid_constant}, %{{.*}}: !llvm.ptr {llvm.byval = i64, nvvm.grid_constant}) attributes {nvvm.kernel}
 llvm.func @merged(%a: !llvm.ptr {llvm.byval = i64, nvvm.grid_constant}, %b: !llvm.ptr {llvm.byval = i64})
     attributes {nvvm.kernel, nvvm.grid_constant = array<i32: 2>} { llvm.return }
 
-// Upstream's verifier asks for the attribute, whatever the calling convention says.
+// Upstream's verifier requires the attribute, also with the calling convention of a kernel.
 // CHECK: llvm.func ptx_kernelcc @convention(%{{.*}}: !llvm.ptr {llvm.byval = i64, nvvm.grid_constant}) attributes {nvvm.kernel}
 llvm.func ptx_kernelcc @convention(%a: !llvm.ptr {llvm.byval = i64}) attributes {nvvm.grid_constant = array<i32: 1>} { llvm.return }
 
@@ -39,7 +39,7 @@ llvm.func ptx_kernelcc @convention(%a: !llvm.ptr {llvm.byval = i64}) attributes 
 llvm.func @others() attributes {nvvm.annotations_transplanted, nvvm.blocksareclusters, nvvm.cluster_dim = array<i32: 2, 1, 1>,
     nvvm.kernel, nvvm.maxnreg = 64 : i32, nvvm.maxntid = array<i32: 128>, nvvm.minctasm = 2 : i32, nvvm.reqntid = array<i32: 128, 1, 1>} { llvm.return }
 
-// Functions that are no kernels have facts, too.
+// Functions that are not kernels can have facts, too.
 // CHECK: llvm.func @device() attributes {nvvm.cluster_max_blocks = 2 : i32}
 llvm.func @device() attributes {nvvm.maxclusterrank = 2 : i32} { llvm.return }
 

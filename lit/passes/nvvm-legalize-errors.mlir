@@ -1,4 +1,4 @@
-// What no removal can mend is refused, with every reason, and nothing has changed.
+// Conflicts that removing a fact cannot fix are errors. All of them are reported, and the IR is unchanged.
 
 // RUN: tileiras-opt --nvvm-legalize %s --split-input-file --verify-diagnostics
 

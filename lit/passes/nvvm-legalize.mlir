@@ -1,9 +1,9 @@
 // Redundant facts are removed, with a remark; other facts stay.
 
 // RUN: tileiras-opt --nvvm-legalize %s --split-input-file --verify-diagnostics | FileCheck %s
-// What is left has no error.
+// The output has no error.
 // RUN: tileiras-opt --nvvm-legalize %s --split-input-file 2> /dev/null | tileiras-opt --nvvm-verify --split-input-file > /dev/null
-// Twice is once.
+// The pass is idempotent.
 // RUN: tileiras-opt --nvvm-legalize %s --split-input-file -o %t.once 2> /dev/null
 // RUN: tileiras-opt --nvvm-legalize %t.once --split-input-file | diff %t.once -
 
@@ -25,14 +25,14 @@ llvm.func @rank() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 2, 1
 // CHECK-SAME: attributes {nvvm.kernel, nvvm.maxclusterrank = 8 : i32, nvvm.maxntid = array<i32: 128, 1, 1>}
 llvm.func @nothing() attributes {nvvm.kernel, nvvm.maxclusterrank = 8 : i32, nvvm.maxntid = array<i32: 128, 1, 1>}
 
-// Not a kernel, so nothing of it is printed.
+// Launch facts on a function that is not a kernel are not printed, so they are not removed.
 // CHECK-LABEL: llvm.func @function
 // CHECK-SAME: nvvm.maxntid = array<i32: 128>, nvvm.reqntid = array<i32: 128>
 llvm.func @function() attributes {nvvm.maxntid = array<i32: 128>, nvvm.reqntid = array<i32: 128>}
 
 // -----
 
-// The target of the module counts where no option names one.
+// Without an option, the target of the module is used.
 gpu.module @old [#nvvm.target<chip = "sm_80">] {
   // CHECK-LABEL: llvm.func @suppressed
   // CHECK-SAME: attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128>}

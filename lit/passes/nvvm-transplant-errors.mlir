@@ -1,15 +1,15 @@
-// What the transplant refuses, one of each kind; the folder beside this file has the variants.
+// One error of each kind that the transplant reports. More cases are in the folder nvvm-transplant.
 
 // RUN: tileiras-opt --nvvm-transplant %s --split-input-file --verify-diagnostics
 
-// The whole attribute is no list.
+// The attribute is not a list.
 // expected-error@+1 {{'builtin.module' op 'nvvm.annotations' must be an array of tuples [@symbol, "key", value, ...], got "kernel"}}
 module attributes {nvvm.annotations = "kernel"} {
 }
 
 // -----
 
-// A tuple is none.
+// An element of the list is not a tuple.
 // expected-error@+1 {{'builtin.module' op 'nvvm.annotations' tuple 1 must be [@symbol, "key", value, ...], got 3 : i32}}
 module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32], 3 : i32]} {
   llvm.func @k()
@@ -40,7 +40,7 @@ module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32, "maxntidx"]]} {
 
 // -----
 
-// A key is no string.
+// A key is not a string.
 // expected-error@+1 {{'builtin.module' op 'nvvm.annotations' tuple 0 must have strings as keys, got 3 : i32}}
 module attributes {nvvm.annotations = [[@k, 3 : i32, 1 : i32]]} {
   llvm.func @k()
@@ -56,7 +56,7 @@ module attributes {nvvm.annotations = [[@g, "texture", 1 : i32, "maxntidx", 1 : 
 
 // -----
 
-// An alias that stands for no symbol.
+// An alias that cannot be resolved to a symbol.
 // expected-error@+1 {{'builtin.module' op 'nvvm.annotations' tuple 0 must name a function, but the alias @a cannot be resolved to one}}
 module attributes {nvvm.annotations = [[@a, "kernel", 1 : i32]]} {
   llvm.func @k()
@@ -69,7 +69,7 @@ module attributes {nvvm.annotations = [[@a, "kernel", 1 : i32]]} {
 
 // -----
 
-// A value that is no number.
+// A value that is not a number.
 module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32, "maxntidx", "128"]]} {
   // expected-error@+1 {{'llvm.func' op 'maxntidx' in tuple 0 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got "128"}}
   llvm.func @k()
@@ -97,7 +97,7 @@ module attributes {nvvm.annotations = [[@k, "maxnreg", 64 : i32]]} {
 
 // -----
 
-// What upstream's verifier would refuse right after.
+// A fact that upstream's verifier would reject after the pass.
 module attributes {nvvm.annotations = [[@k, "blocksareclusters", 1 : i32, "reqntidx", 128 : i32]]} {
   // expected-error@+1 {{'llvm.func' op 'blocksareclusters' in tuple 0 of 'nvvm.annotations' requires 'nvvm.cluster_dim' on the same function}}
   llvm.func @k()
@@ -105,7 +105,7 @@ module attributes {nvvm.annotations = [[@k, "blocksareclusters", 1 : i32, "reqnt
 
 // -----
 
-// A kernel that cannot be one.
+// A function that cannot be a kernel.
 module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32]]} {
   // expected-error@+1 {{'func.func' op 'kernel' in tuple 0 of 'nvvm.annotations' must be on a function that can be a kernel: 'llvm.func' or 'gpu.func'}}
   func.func private @k()

@@ -1,6 +1,6 @@
 // RUN: tileiras-opt --nvvm-transplant=form=upstream --split-input-file --verify-diagnostics %s
 
-// A key that stays legacy stays in its tuple, and upstream's translation fails at tuples.
+// A key without a canonical attribute stays in its tuple, and upstream's translation fails on tuples.
 // expected-error @+2 {{'builtin.module' op 'nvvm.annotations' tuple 0 would make upstream's translation fail: '--export-nvvm' carries it}}
 // expected-note @+1 {{'builtin.module' op 'nvvm.annotations' tuple 2 would make upstream's translation fail: '--export-nvvm' carries it}}
 module attributes {nvvm.annotations = [[@k, "maxntidx", 128 : i32, "local_maxnreg", 32 : i32], [@k, "minctasm", 2 : i32], [@g, "texture", 1 : i32]]} {
@@ -17,13 +17,13 @@ module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32, "grid_constant", 
 
 // -----
 
-// What the transplant does not read again.
+// A legacy attribute on a marked function, which the transplant does not read.
 // expected-error @+1 {{'llvm.func' op 'nvvm.maxntidx' is a legacy form: run 'nvvm-transplant' first}}
 llvm.func @marked() attributes {nvvm.annotations_transplanted, nvvm.maxntidx = 128 : i32} { llvm.return }
 
 // -----
 
-// The transplant's own faults come first.
+// The errors of the transplant are reported first.
 module attributes {nvvm.annotations = [[@k, "maxclusterrank", 4 : i32]]} {
   // expected-error @+3 {{'llvm.func' op 'nvvm.maxclusterrank' has conflicting values: 8 and 4}}
   // expected-note @+2 {{8 from 'nvvm.maxclusterrank'}}

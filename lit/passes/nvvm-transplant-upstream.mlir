@@ -1,4 +1,4 @@
-// With form=upstream, the transplant ends in the form that upstream's translation carries: no fact is dropped there.
+// With form=upstream, the pass writes the form that upstream's translation supports, which then drops no fact.
 
 // RUN: tileiras-opt --nvvm-transplant=form=upstream %s | FileCheck %s
 // RUN: tileiras-opt --nvvm-transplant=form=upstream %s -o %t.once
@@ -11,7 +11,7 @@
 // RUN: not tileiras-opt --nvvm-launch=form=upstream %s 2>&1 | FileCheck %s --check-prefix=LAUNCH
 
 // FORM: Cannot find option named 'legacy'!
-// What follows the transplant in the pipeline reads the canonical form.
+// nvvm-launch does not have the option, because its later passes read the canonical form.
 // LAUNCH: no such option form
 
 // CHECK: module {
@@ -25,7 +25,7 @@ module attributes {nvvm.annotations = [
   // LLVM: attributes #[[K]] = { "nvvm.maxclusterrank"="8" "nvvm.maxntid"="128,1,1" }
   llvm.func @k(%a: !llvm.ptr {llvm.byval = i64}, %b: i32) { llvm.return }
 
-  // Canonical already, or transplanted before.
+  // Functions that are already canonical or already transplanted.
   // CHECK: llvm.func @canonical() attributes {nvvm.cluster_max_blocks = 4 : i32, nvvm.kernel}
   llvm.func @canonical() attributes {nvvm.kernel, nvvm.maxclusterrank = 4 : i32} { llvm.return }
   // CHECK: llvm.func @marked() attributes {nvvm.cluster_max_blocks = 2 : i32, nvvm.kernel}

@@ -1,4 +1,4 @@
-// Facts from all carriers end in canonical attributes; what was consumed is gone, the rest stays.
+// Facts of all carriers become canonical attributes. Consumed entries are removed, all others are kept.
 
 // RUN: tileiras-opt --nvvm-transplant %s | FileCheck %s
 
@@ -27,7 +27,7 @@ module @program attributes {nvvm.annotations = [
   llvm.func @untouched() { llvm.return }
 }
 
-// With nothing left, the module attribute goes.
+// The empty module attribute is removed.
 // CHECK: module @emptied {
 module @emptied attributes {nvvm.annotations = [[@k, "kernel", 1 : i32]]} {
   llvm.func @k() { llvm.return }

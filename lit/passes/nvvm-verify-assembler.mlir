@@ -1,4 +1,4 @@
-// Each rule of group assembler, content. Nothing is said and nothing is changed.
+// Legal IR for each rule of group assembler. There is no diagnostic and no change.
 
 // RUN: tileiras-opt --nvvm-verify=warnings-as-errors %s -o %t
 // RUN: tileiras-opt %s | diff - %t
@@ -11,7 +11,7 @@ llvm.func @exact() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>
 llvm.func @shape() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.kernel}
 llvm.func @rank() attributes {nvvm.kernel, nvvm.maxclusterrank = 8 : i32}
 
-// chip-ptx-version, cluster-ptx-version, blocksareclusters-ptx-version: the first versions that will do.
+// chip-ptx-version, cluster-ptx-version, blocksareclusters-ptx-version: the lowest legal versions.
 gpu.module @first [#nvvm.target<chip = "sm_90", features = "+ptx78">] {
   llvm.func @k() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.kernel}
 }
@@ -19,7 +19,7 @@ gpu.module @grid [#nvvm.target<chip = "sm_90a", features = "+ptx90">] {
   llvm.func @k() attributes {nvvm.blocksareclusters, nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>}
 }
 
-// A target of which only one part is known.
+// A target with a known chip and an unknown PTX version.
 gpu.module @any_version [#nvvm.target<chip = "sm_90">] {
   llvm.func @k() attributes {nvvm.blocksareclusters, nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>}
 }

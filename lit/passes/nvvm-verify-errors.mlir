@@ -1,5 +1,5 @@
-// One violation of each rule of group shape; the folder beside this file has the variants. Upstream's own verifier speaks first
-// on dim-shape and blocksareclusters-requires.
+// One violation of each rule of group shape. More cases are in the folder nvvm-verify. Upstream's verifier reports
+// dim-shape and blocksareclusters-requires first.
 
 // RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics
 

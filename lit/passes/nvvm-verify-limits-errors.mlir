@@ -1,4 +1,4 @@
-// Each rule of group limits, broken by the first value that it does not take.
+// Violations of each rule of group limits, with the first illegal value.
 
 // RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics
 
@@ -8,7 +8,7 @@ llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 0, 1>}
 
 // -----
 
-// positive-value: each size of each fact, and nothing else about it.
+// positive-value: each size of each fact. No other rule is reported for the fact.
 // expected-error@+4 {{'llvm.func' op 'nvvm.reqntid' must be positive in x, got -1 [positive-value]}}
 // expected-error@+3 {{'llvm.func' op 'nvvm.reqntid' must be positive in z, got 0 [positive-value]}}
 // expected-error@+2 {{'llvm.func' op 'nvvm.cluster_dim' must be positive in x, got 0 [positive-value]}}
@@ -60,7 +60,7 @@ llvm.func @k() attributes {nvvm.cluster_dim = array<i32: 17, 1, 1>, nvvm.kernel}
 
 // -----
 
-// cluster-exceeds-rank: no removal mends this pair.
+// cluster-exceeds-rank: removing a redundant fact does not fix this pair.
 // expected-error@+2 {{'llvm.func' op 'nvvm.cluster_dim' must ask for at most the 2 CTAs of 'nvvm.maxclusterrank', got 4 [cluster-exceeds-rank]}}
 // expected-error@+1 {{'llvm.func' op 'nvvm.cluster_dim' must not be combined with 'nvvm.maxclusterrank' [cluster-dim-rank-conflict]}}
 llvm.func @k() attributes {nvvm.cluster_dim = array<i32: 2, 2, 1>, nvvm.kernel, nvvm.maxclusterrank = 2 : i32}
@@ -81,13 +81,13 @@ llvm.func @k() attributes {nvvm.kernel, nvvm.maxnreg = 168 : i32, nvvm.reqntid =
 
 // -----
 
-// register-file: as many blocks as are asked for.
+// register-file: as many blocks as nvvm.minctasm requires.
 // expected-warning@+1 {{'llvm.func' op 'nvvm.maxnreg' asks for 2 x 256 threads of 136 registers, 69632, above the 65536 of an SM [register-file]}}
 llvm.func @k() attributes {nvvm.kernel, nvvm.maxnreg = 129 : i32, nvvm.maxntid = array<i32: 256, 1, 1>, nvvm.minctasm = 2 : i32}
 
 // -----
 
-// register-file: warps are allocated in fours.
+// register-file: warps are allocated in groups of four.
 // expected-warning@+1 {{'llvm.func' op 'nvvm.maxnreg' asks for 288 threads of 176 registers, 67584 when warps are allocated in fours, above the 65536 of a block [register-file]}}
 llvm.func @one() attributes {nvvm.kernel, nvvm.maxnreg = 176 : i32, nvvm.reqntid = array<i32: 288, 1, 1>}
 // expected-warning@+1 {{'llvm.func' op 'nvvm.maxnreg' asks for 2 x 288 threads of 104 registers, 66560 when warps are allocated in fours, above the 65536 of an SM [register-file]}}
@@ -111,7 +111,7 @@ gpu.module @hopper [#nvvm.target<chip = "sm_90", features = "+ptx84">] {
 
 // -----
 
-// minctasm-range: another chip, other figures.
+// minctasm-range: the limits of another chip.
 gpu.module @ada [#nvvm.target<chip = "sm_89", features = "+ptx84">] {
   // expected-warning@+1 {{'gpu.func' op 'nvvm.minctasm' is ignored above the 1536 threads of an SM of sm_89, got 2 x 1024 = 2048 [minctasm-range]}}
   gpu.func @k() kernel attributes {nvvm.minctasm = 2 : i32, nvvm.reqntid = array<i32: 1024, 1, 1>} { gpu.return }

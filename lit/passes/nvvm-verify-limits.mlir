@@ -1,4 +1,4 @@
-// Each rule of group limits, content: the last value that it takes. Nothing is said and nothing is changed.
+// Legal IR for each rule of group limits, with the last legal value. There is no diagnostic and no change.
 
 // RUN: tileiras-opt --nvvm-verify=warnings-as-errors %s -o %t
 // RUN: tileiras-opt %s | diff - %t
@@ -31,7 +31,7 @@ llvm.func @odd_warps() attributes {nvvm.kernel, nvvm.maxnreg = 96 : i32, nvvm.mi
 // minctasm-needs-block
 llvm.func @block() attributes {nvvm.kernel, nvvm.minctasm = 2 : i32, nvvm.reqntid = array<i32: 128, 1, 1>}
 
-// minctasm-range: without a chip there is no figure, and each chip has its own.
+// minctasm-range: without a chip there is no limit, and each chip has its own limit.
 llvm.func @no_chip() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 1024, 1, 1>, nvvm.minctasm = 32 : i32}
 gpu.module @hopper [#nvvm.target<chip = "sm_90", features = "+ptx84">] {
   llvm.func @ctas() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 64, 1, 1>, nvvm.minctasm = 32 : i32}
@@ -41,5 +41,5 @@ gpu.module @ada [#nvvm.target<chip = "sm_89", features = "+ptx84">] {
   gpu.func @ctas() kernel attributes {nvvm.maxntid = array<i32: 64, 1, 1>, nvvm.minctasm = 24 : i32} { gpu.return }
 }
 
-// The values of a function that is no kernel are nobody's business here.
+// This group does not check functions that are not kernels.
 func.func private @function()

@@ -1,4 +1,4 @@
-// Contracts without a fault: nothing is said and nothing is changed, for any target.
+// Legal contracts, for any target. There is no diagnostic and no change.
 
 // RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics | FileCheck %s
 // RUN: tileiras-opt --nvvm-verify=warnings-as-errors %s --split-input-file --verify-diagnostics
@@ -16,7 +16,7 @@ llvm.func @exact() attributes {nvvm.blocksareclusters, nvvm.cluster_dim = array<
 llvm.func @capped(!llvm.ptr, i32, !llvm.ptr)
     attributes {nvvm.grid_constant = array<i32: 1, 3>, nvvm.kernel, nvvm.maxclusterrank = 8 : i64, nvvm.maxntid = array<i32: 64, 2>}
 
-// Only the calling convention says that it is a kernel.
+// A kernel by its calling convention only.
 // CHECK: llvm.func ptx_kernelcc @convention
 llvm.func ptx_kernelcc @convention() attributes {nvvm.maxntid = array<i32: 128, 1, 1>}
 
@@ -32,7 +32,7 @@ func.func private @host(i32)
 
 // -----
 
-// What has no canonical mirror may stay in its tuple.
+// A key without a canonical attribute may stay in its tuple.
 // CHECK: module attributes {nvvm.annotations
 module attributes {nvvm.annotations = [
   [@k, "local_maxnreg", 32 : i32, "producer", "me"], [@g, "texture", 1 : i32], [unit, "kernel", 1 : i32], []

@@ -1,4 +1,4 @@
-// The module is converted whole or not at all: after a refusal every launch is as it was.
+// If one launch is rejected, no launch of the module is converted.
 
 // RUN: not tileiras-opt --convert-gpu-to-nv-tileaa --mlir-print-ir-after-failure %s -o /dev/null 2> %t
 // RUN: FileCheck %s --implicit-check-not=nv_tileaa.launch_func < %t

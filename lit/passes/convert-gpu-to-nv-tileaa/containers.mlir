@@ -1,4 +1,4 @@
-// Kernels in nested modules, in a binary and as llvm.func; an nv_tileaa.launch_func that is there already stays.
+// Kernels in nested modules, in a binary and as llvm.func. An existing nv_tileaa.launch_func is not changed.
 
 // RUN: tileiras-opt --convert-gpu-to-nv-tileaa %s | FileCheck %s --implicit-check-not=gpu.launch_func
 // RUN: tileiras-opt --convert-gpu-to-nv-tileaa %s -o %t.once
@@ -25,7 +25,7 @@ module attributes {gpu.container_module} {
   func.func @host(%i: index, %p: !llvm.ptr, %x: memref<?xf32>) {
     // CHECK: nv_tileaa.launch_func @m::@imported {{.*}} args(%{{.*}} : !llvm.ptr)
     gpu.launch_func @m::@imported blocks in (%i, %i, %i) threads in (%i, %i, %i) args(%p : !llvm.ptr)
-    // The kernel's side is lowered, the launch not yet.
+    // The kernel is lowered, the launch is not.
     // CHECK: nv_tileaa.launch_func @m::@imported {{.*}} args(%{{.*}} : memref<?xf32>)
     gpu.launch_func @m::@imported blocks in (%i, %i, %i) threads in (%i, %i, %i) args(%x : memref<?xf32>)
     // CHECK: nv_tileaa.launch_func @binary::@k {{.*}} args(%{{.*}} : !llvm.ptr)

@@ -1,4 +1,4 @@
-// kernelModule and kernelFunc, where an input carries them, agree with the kernel symbol and are folded into it.
+// If an input has kernelModule and kernelFunc, they agree with the kernel symbol and are folded into it.
 
 // RUN: tileiras-opt --convert-gpu-to-nv-tileaa %s | FileCheck %s --implicit-check-not=kernelModule --implicit-check-not=kernelFunc
 

@@ -1,4 +1,4 @@
-// The name of a discardable attribute is bytes, not text: it stays as it is.
+// A discardable attribute whose name is not UTF-8 is preserved.
 
 // RUN: tileiras-opt --convert-gpu-to-nv-tileaa %s | FileCheck %s
 // RUN: tileiras-opt --convert-gpu-to-nv-tileaa %s | tileiras-opt | FileCheck %s

@@ -1,4 +1,4 @@
-// Where nothing in any function matters to launches, one can still stand outside of them.
+// Launches outside functions are converted, also if no function has a launch-relevant operation.
 
 // RUN: tileiras-opt --convert-gpu-to-nv-tileaa -split-input-file %s | FileCheck %s --implicit-check-not=gpu.launch_func
 // RUN: tileiras-opt --nvvm-launch -split-input-file %s | FileCheck %s --implicit-check-not=gpu.launch_func

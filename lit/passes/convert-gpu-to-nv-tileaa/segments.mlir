@@ -1,5 +1,5 @@
-// The segment sizes of each launch are equal before and after: of the launches here, which have one operand too many or
-// too few for any two of them to be mixed up, and of all forms in the example.
+// The segment sizes of each launch are equal before and after the conversion. The launches here have different
+// operands, so that no two segments can be exchanged unnoticed. The example has launches of all forms.
 
 // RUN: tileiras-opt --mlir-print-op-generic %s | grep launch_func | grep -o 'array<i32: [^>]*>' > %t.before
 // RUN: tileiras-opt --convert-gpu-to-nv-tileaa --mlir-print-op-generic %s | grep nv_tileaa.launch_func | grep -o 'array<i32: [^>]*>' > %t.after

@@ -1,4 +1,4 @@
-// Both spellings of the segment sizes, as a property and as an attribute, end as operandSegmentSizes.
+// Both spellings of the segment sizes, as a property and as an attribute, become operandSegmentSizes.
 
 // RUN: tileiras-opt --convert-gpu-to-nv-tileaa --mlir-print-op-generic %s | FileCheck %s --implicit-check-not=operand_segment_sizes
 

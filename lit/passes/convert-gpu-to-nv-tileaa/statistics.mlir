@@ -1,4 +1,4 @@
-// The pass counts what it converted, and its help line says what it does.
+// The statistics and the help text of the pass.
 
 // RUN: tileiras-opt --convert-gpu-to-nv-tileaa --mlir-pass-statistics %s -o /dev/null 2>&1 | FileCheck %s
 // RUN: tileiras-opt --help | FileCheck %s --check-prefix=HELP

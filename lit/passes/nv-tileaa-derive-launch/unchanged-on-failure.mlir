@@ -1,4 +1,4 @@
-// One faulty spec keeps all others from being derived from.
+// If one spec has an error, no facts are derived from the other specs.
 
 // RUN: not tileiras-opt %s --nv-tileaa-derive-launch --mlir-print-ir-after-failure -o /dev/null 2>&1 | FileCheck %s
 // CHECK: error: {{.*}}[warpgroup-threads]

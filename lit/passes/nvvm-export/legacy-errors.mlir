@@ -1,6 +1,6 @@
 // RUN: tileiras-opt --nvvm-export=legacy --split-input-file --verify-diagnostics %s
 
-// A fact on the function beside one in a tuple: they may not agree.
+// Facts on the function and in a tuple may conflict.
 module attributes {nvvm.annotations = [[@k, "foo", 1 : i32], [@k, "maxntidx", 128 : i32]]} {
   // expected-error @+1 {{'llvm.func' op states launch facts beside 'maxntidx' in tuple 1 of 'nvvm.annotations': run 'nvvm-transplant' first}}
   llvm.func @k() attributes {nvvm.kernel}
@@ -22,13 +22,13 @@ module attributes {nvvm.annotations = [[@k, "maxntidx", "128"], [@k, "minctasm"]
 
 // -----
 
-// Wrong shapes are refused in this form, too.
+// Wrong shapes are rejected in this form, too.
 // expected-error @+1 {{'llvm.func' op 'nvvm.maxclusterrank' must be an integer attribute, got "8" [scalar-shape]}}
 llvm.func @text() attributes {nvvm.kernel, nvvm.maxclusterrank = "8"} { llvm.return }
 
 // -----
 
-// So do they on alignments.
+// LLVM's readers crash on these alignments, too.
 // expected-error @+4 {{'builtin.module' op 'nvvm.annotations' tuple 0 'align' must be a non-negative integer that fits in 32 bits, got "x"}}
 // expected-note @+3 {{'builtin.module' op 'nvvm.annotations' tuple 1 has the key 'align', which must be on a function, but @g is 'llvm.mlir.global'}}
 // expected-note @+2 {{'builtin.module' op 'nvvm.annotations' tuple 2 'align' must name arguments 0 to 1 in its upper half, got 2}}
@@ -40,7 +40,7 @@ module attributes {nvvm.annotations = [[@k, "align", "x"], [@g, "align", 8 : i32
 
 // -----
 
-// A launch must name a kernel: facts that leave the function take that from it, unless something else says it as well.
+// A launch must name a kernel. Without nvvm.kernel the function needs gpu.kernel or the calling convention of a kernel.
 gpu.module @m {
   // expected-note @+1 {{the kernel is here}}
   llvm.func @fact() attributes {nvvm.kernel} { llvm.return }

@@ -6,11 +6,11 @@
 // RUN: tileiras-opt --nvvm-export=legacy %t.once | diff %t.once -
 // RUN: tileiras-opt --nvvm-export=legacy --nvvm-transplant %s 2>/dev/null | FileCheck %s --check-prefix=BACK
 
-// What is there stays in front. A tuple that carries nothing goes, with a remark.
+// Existing tuples come first. A tuple that carries nothing is removed, with a remark.
 // CHECK: nvvm.annotations = {{\[}}[@image, "texture", 1 : i32], [@all, "local_maxnreg", 32 : i32],
 // CHECK-SAME: [@all, "kernel", 1 : i32, "maxntidx", 128 : i32, "maxntidy", 2 : i32, "maxntidz", 1 : i32, "minctasm", 2 : i32, "maxnreg", 64 : i32, "grid_constant", array<i32: 1, 2>],
 // CHECK-SAME: [@cluster, "kernel", 1 : i32, "reqntidx", 64 : i32, "reqntidy", 1 : i32, "reqntidz", 1 : i32, "cluster_dim_x", 2 : i32, "cluster_dim_y", 1 : i32, "cluster_dim_z", 1 : i32, "blocksareclusters", 1 : i32],
-// Each consumer knows one name of the cluster cap.
+// The cluster cap is written under both names, because each consumer reads only one.
 // CHECK-SAME: [@cap, "maxclusterrank", 8 : i32, "cluster_max_blocks", 8 : i32],
 // CHECK-SAME: [@upstream, "kernel", 1 : i32, "maxclusterrank", 4 : i32, "cluster_max_blocks", 4 : i32, "grid_constant", array<i32: 2>],
 // CHECK-SAME: [@convention, "kernel", 1 : i32]]
@@ -31,7 +31,7 @@ module attributes {nvvm.annotations = [[@image, "texture", 1 : i32], [], [@all, 
   // CHECK: llvm.func @cap() {
   llvm.func @cap() attributes {nvvm.maxclusterrank = 8 : i32} { llvm.return }
 
-  // Upstream's form is as good as the canonical one.
+  // Facts in upstream's form are exported like canonical ones.
   // CHECK: llvm.func @upstream(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr {llvm.byval = i32}) {
   // BACK: llvm.func @upstream({{.*}}) attributes {nvvm.annotations_transplanted, nvvm.grid_constant = array<i32: 2>, nvvm.kernel, nvvm.maxclusterrank = 4 : i32}
   llvm.func @upstream(%a: !llvm.ptr, %b: !llvm.ptr {llvm.byval = i32, nvvm.grid_constant}) attributes {nvvm.kernel, nvvm.cluster_max_blocks = 4 : i32} { llvm.return }

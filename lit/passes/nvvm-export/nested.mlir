@@ -1,4 +1,4 @@
-// Each gpu.module takes the tuples of its own functions. gpu.kernel stays, as launches ask for it.
+// Each gpu.module has the tuples of its own functions. gpu.kernel is kept, because launches require it.
 
 // RUN: tileiras-opt --nvvm-export=legacy %s | FileCheck %s --check-prefix=LEGACY
 // RUN: tileiras-opt --nvvm-export=legacy --nvvm-export=legacy %s | FileCheck %s --check-prefix=LEGACY

@@ -1,4 +1,4 @@
-// A failed run has changed nothing: what could be exported is as it was.
+// A failed run does not change the IR, including functions that could be exported.
 
 // RUN: not tileiras-opt --nvvm-export --mlir-print-ir-after-failure %s 2>&1 >/dev/null | FileCheck %s
 // RUN: not tileiras-opt --nvvm-export=legacy --mlir-print-ir-after-failure %s 2>&1 >/dev/null | FileCheck %s

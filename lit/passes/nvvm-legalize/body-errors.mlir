@@ -1,4 +1,4 @@
-// Cluster facts stay where the body depends on clusters: by an operation, in assembly, by an intrinsic, or through a call.
+// Cluster facts are kept if the body uses clusters: by an operation, in assembly, by an intrinsic, or through a call.
 
 // RUN: tileiras-opt --nvvm-legalize=chip=sm_80 %s --verify-diagnostics
 
