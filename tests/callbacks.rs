@@ -26,10 +26,10 @@ const PARALLEL: &str = "crates/mlir/src/parallel.rs";
 #[rustfmt::skip]
 const CALLBACKS: &[(&str, &str, Known)] = &[
     // Passes.
+    ("crates/mlir/src/analysis.rs", "destroy", Planted(BOUNDARY, "--panic-in-forget")),
     ("crates/mlir/src/pass.rs", "dialects", Planted(BOUNDARY, "--panic-in-dialects")),
     ("crates/mlir/src/pass.rs", "create", Planted(BOUNDARY, "--panic-in-new")),
     ("crates/mlir/src/pass.rs", "run", Planted(BOUNDARY, "--panic-in-run")),
-    ("crates/mlir/src/pass.rs", "forget", Planted(BOUNDARY, "--panic-in-forget")),
     ("crates/mlir/src/pass.rs", "destroy", Planted(BOUNDARY, "--panic-in-drop")),
     ("crates/mlir/src/pipeline.rs", "text", Planted(BOUNDARY, "--panic-in-pipeline")),
     // Translations.

@@ -14,6 +14,7 @@ use session::{Session, bytecode, pretty, whole};
 use std::process::ExitCode;
 use std::time::Instant;
 use std::{env, fs};
+use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::backend::BackendTarget;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_translate::export::translate::modern;
@@ -142,13 +143,18 @@ fn no_llvm(session: &Session) {
 fn exports(session: &Session) {
     let module = session.import(LLVM).expect("it is LLVM IR");
     session.run(&module, "nvvm-transplant").expect("its tuples are legal");
-    assert!(!modern(&Program::read(module.as_operation())).expect("it can be exported").print().is_empty());
+    assert!(
+        !modern(Program::saved(&SavedAnalyses::new(module.as_operation())))
+            .expect("it can be exported")
+            .print()
+            .is_empty()
+    );
 }
 
 fn back_end(session: &Session) {
     let module = session.import(LLVM).expect("it is LLVM IR");
     session.run(&module, "nvvm-transplant").expect("its tuples are legal");
-    let llvm = modern(&Program::read(module.as_operation())).expect("it can be exported");
+    let llvm = modern(Program::saved(&SavedAnalyses::new(module.as_operation()))).expect("it can be exported");
     let target = BackendTarget { chip: "sm_90", features: "+ptx84", level: 3 };
     assert!(llvm.emit_ptx(target).ptx.is_some());
 }

@@ -40,7 +40,11 @@ impl Pass for ConvertGPUToNVTileAA {
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         // Most modules have no launch, and are not searched.
-        let launches = if Scope::during(run, root).has_launch_relevant_ops() { launches(root)? } else { Vec::new() };
+        let launches = if run.analyses.get::<Scope<'_, '_>>(root).has_launch_relevant_ops() {
+            launches(root)?
+        } else {
+            Vec::new()
+        };
         let mut symbols = Symbols::new();
         // Not `all`: every fault is reported.
         let faults = launches.iter().filter(|launch| check(launch, &mut symbols).is_err()).count();

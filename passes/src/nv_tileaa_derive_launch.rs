@@ -39,7 +39,7 @@ impl Pass for NVTileAADeriveLaunch {
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
-        let scope = Scope::during(run, root);
+        let scope = run.analyses.get::<Scope<'_, '_>>(root);
         if !scope.carries(KERNEL_SPEC) {
             return Ok(Change::Nothing);
         }
@@ -49,7 +49,7 @@ impl Pass for NVTileAADeriveLaunch {
             .collect();
         let needs = Needs::of(&Bodies::read(scope, &mut Symbols::new()).program);
         let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
-        let facts = ProgramFacts::during(run, root);
+        let facts = run.analyses.get::<ProgramFacts<'_, '_>>(root);
         let mut plans = Vec::new();
         let mut result = Ok(());
         for (number, spec) in specs {

@@ -15,8 +15,7 @@ use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nv_tileaa::launch::Launch;
-use tileiras_nvvm::program_facts::ProgramFacts;
-use tileiras_nvvm::scope::Scope;
+use tileiras_nvvm::program_facts::Program;
 use tileiras_translate::export::{legacy, upstream};
 
 /// The pass.
@@ -32,7 +31,7 @@ impl Pass for NVVMExport {
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
-        let (scope, facts) = (Scope::during(run, root), ProgramFacts::during(run, root));
+        let Program { scope, facts, .. } = Program::of(run.analyses, root);
         let changed = if self.legacy {
             let plan = legacy::LegacyPlan::make(scope, facts)?;
             check_launches(root)?;

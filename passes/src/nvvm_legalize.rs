@@ -16,8 +16,7 @@ use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::body::Bodies;
-use tileiras_nvvm::program_facts::ProgramFacts;
-use tileiras_nvvm::scope::Scope;
+use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::target::{from_options, targets};
 use tileiras_target::Target;
 
@@ -35,7 +34,7 @@ impl Pass for NVVMLegalize {
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
-        let (scope, facts) = (Scope::during(run, root), ProgramFacts::during(run, root));
+        let Program { scope, facts, .. } = Program::of(run.analyses, root);
         let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
         let bodies = Bodies::read(scope, &mut Symbols::new());
         let reach = Reach::new(&bodies.program, []);

@@ -22,8 +22,7 @@ use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun, Statistics};
 use tileiras_mlir::{Diagnostic, Failure, operation};
-use tileiras_nvvm::program_facts::ProgramFacts;
-use tileiras_nvvm::scope::Scope;
+use tileiras_nvvm::program_facts::{Program, ProgramFacts};
 use tileiras_translate::export::facts::ExportFacts;
 use tileiras_translate::export::upstream;
 
@@ -45,7 +44,7 @@ impl Pass for NVVMTransplant {
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         refuse_nested_in_annotated_module(root)?;
-        let (scope, facts) = (Scope::during(run, root), ProgramFacts::during(run, root));
+        let Program { scope, facts, .. } = Program::of(run.analyses, root);
         let (lists, mut result) = ListPlans::new(facts);
         let mut plan = ProgramPlan { plan_of_group: vec![None; facts.group_count()], ..ProgramPlan::default() };
         for (number, function) in scope.functions.iter().enumerate() {

@@ -24,7 +24,7 @@ use tileiras_mlir::symbol::Symbols;
 use tileiras_nv_tileaa::launch::{Launch, Segment};
 use tileiras_nvvm::body::{Bodies, Constants};
 use tileiras_nvvm::launch_site::SizeOperands;
-use tileiras_nvvm::program_facts::ProgramFacts;
+use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::target::{from_options, targets};
 use tileiras_target::Target;
@@ -50,7 +50,7 @@ impl Pass for NVVMVerify {
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
-        let (scope, facts) = (Scope::during(run, root), ProgramFacts::during(run, root));
+        let Program { scope, facts, .. } = Program::of(run.analyses, root);
         let mut symbols = Symbols::new();
         let mut reporter = Reporter::new(&self.enabled, self.warnings_as_errors);
         for list in facts.annotations.lists() {

@@ -22,13 +22,13 @@ const NVVM_LAUNCH: [&PassInfo; 4] =
 
 /// MLIR's own passes that convert the code of a `gpu.module` to the LLVM dialect. They add a fact: a function with
 /// `known_block_size` gets `nvvm.maxntid`. `nvvm-legalize` must run later, and removes this fact if it is redundant.
-const LOWER_GPU: &str = "gpu.module(convert-nvgpu-to-nvvm,lower-affine,convert-vector-to-scf,convert-scf-to-cf,\
+const LOWER_GPU: &str = "convert-nvgpu-to-nvvm,lower-affine,convert-vector-to-scf,convert-scf-to-cf,\
                          expand-strided-metadata,lower-affine,convert-gpu-to-nvvm,convert-index-to-llvm,\
-                         convert-nvvm-to-llvm,reconcile-unrealized-casts)";
+                         convert-nvvm-to-llvm,reconcile-unrealized-casts";
 
 /// MLIR's own pass for code that is in the LLVM dialect already. It converts only operations of the NVVM dialect that
 /// LLVM has no intrinsic for, to inline PTX.
-const LOWER_NVVM: &str = "any(convert-nvvm-to-llvm)";
+const LOWER_NVVM: &str = "convert-nvvm-to-llvm";
 
 /// The options of `nvvm-launch`: those of its passes, under the same names. If several passes have an option of one
 /// name, the pipeline has it once, and each of them gets its value.
@@ -137,8 +137,6 @@ pub struct StepOptions<'a> {
     pub derive_chip: &'a str,
     /// Whether each derived fact is reported.
     pub emit_remarks: bool,
-    /// The textual pipeline that the user chose, with its anchor.
-    pub user_passes: Option<&'a str>,
     /// Whether the device code is a `gpu.module`.
     pub is_gpu_module: bool,
     /// The chip that is compiled for, such as `sm_90a`.
@@ -186,19 +184,19 @@ impl Step {
         }
     }
 
-    /// The textual pipeline, with its anchor. None if there is nothing to run.
+    /// The passes that it runs, as text without an anchor. Empty for [`Step::UserPasses`].
     #[must_use]
-    pub fn pipeline(self, options: &StepOptions<'_>) -> Option<String> {
+    pub fn passes(self, options: &StepOptions<'_>) -> String {
         let StepOptions { on_conflict, derive_chip, chip, ptx, .. } = *options;
         // The text of a Boolean option, which is false by default.
         let flag = |is_set: bool| if is_set { "true" } else { "" };
-        Some(match self {
+        match self {
             Step::Transplant => single_pass(&NVVM_TRANSPLANT, &[("on-conflict", on_conflict)]),
             Step::Derive => single_pass(
                 &NV_TILEAA_DERIVE_LAUNCH,
                 &[("chip", derive_chip), ("emit-remarks", flag(options.emit_remarks))],
             ),
-            Step::UserPasses => options.user_passes?.to_owned(),
+            Step::UserPasses => String::new(),
             Step::Lower => if options.is_gpu_module { LOWER_GPU } else { LOWER_NVVM }.to_owned(),
             Step::Legalize => single_pass(&NVVM_LEGALIZE, &[("chip", chip), ("ptx", ptx)]),
             Step::Verify => {
@@ -206,13 +204,13 @@ impl Step {
                 let values = [("chip", chip), ("ptx", ptx), ("disable", &disable), ("warnings-as-errors", errors)];
                 single_pass(&NVVM_VERIFY, &values)
             }
-        })
+        }
     }
 }
 
-/// The textual pipeline of one pass, with any anchor. Leaves out empty values, so that the pass uses its defaults.
+/// The text of one pass. Leaves out empty values, so that the pass uses its defaults.
 fn single_pass(pass: &PassInfo, values: &[(&str, &str)]) -> String {
     let values = values.iter().filter(|(_, value)| !value.is_empty());
     let values: Vec<String> = values.map(|(name, value)| format!("{name}={value}")).collect();
-    format!("any({}{{{}}})", pass.argument, values.join(" "))
+    format!("{}{{{}}}", pass.argument, values.join(" "))
 }

@@ -11,6 +11,8 @@ use melior::dialect::DialectRegistry;
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Module, OperationRef};
 use tileiras_contract::audit::Snapshot;
+use tileiras_mlir::Failure;
+use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::backend::BackendTarget;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::llvm::LLVMModule;
@@ -114,19 +116,27 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
     }
 }
 
-/// Runs one step on an operation.
+/// Runs one step on the operation of `analyses`, which it uses and keeps if they are still valid.
 ///
 /// # Errors
 /// If a pass fails, or if the pipeline of the user is invalid.
-pub fn run_step(step: Step, op: OperationRef<'_, '_>, options: &StepOptions<'_>) -> Result<(), Fault> {
-    let Some(text) = step.pipeline(options) else { return Ok(()) };
-    info!(step = step.name(), pipeline = text, "running");
-    pipeline::run(op, &text).map_err(|fault| match (fault, step) {
-        (PipelineError::Text(message), Step::UserPasses) => {
+pub fn run_step(step: Step, analyses: &mut SavedAnalyses<'_, '_>, options: &StepOptions<'_>) -> Result<(), Fault> {
+    let passes = step.passes(options);
+    info!(step = step.name(), passes, "running");
+    pipeline::run_passes(analyses, &passes).map_err(|error| match error {
+        PipelineError::Text(message) => Kind::Internal.fault(without_empty_lines(&message)),
+        PipelineError::Pass(Failure) => Kind::Verification.already_reported(),
+    })
+}
+
+/// Runs the pipeline of the user.
+fn run_user_passes(module: OperationRef<'_, '_>, text: &str) -> Result<(), Fault> {
+    info!(step = Step::UserPasses.name(), pipeline = text, "running");
+    pipeline::run(module, text).map_err(|error| match error {
+        PipelineError::Text(message) => {
             Kind::Usage.of_command(format!("--passes={text}: {}", without_empty_lines(&message)))
         }
-        (PipelineError::Text(message), _) => Kind::Internal.fault(without_empty_lines(&message)),
-        (PipelineError::Pass(_), _) => Kind::Verification.already_reported(),
+        PipelineError::Pass(Failure) => Kind::Verification.already_reported(),
     })
 }
 
@@ -142,7 +152,7 @@ struct Compilation<'a> {
 
 /// The device code after a step.
 struct Device<'c, 'm> {
-    program: Program<'c, 'm>,
+    analyses: SavedAnalyses<'c, 'm>,
     /// Its launch facts.
     facts: Snapshot,
 }
@@ -155,13 +165,14 @@ impl<'a> Compilation<'a> {
             device = self.step(step, &module, device)?;
         }
         let device = device.ok_or_else(|| Kind::Internal.fault("no step has read the device code"))?;
-        let Device { program, facts } = device;
+        let Device { analyses, facts } = device;
+        let program = Program::saved(&analyses);
         let target = facts.target;
         match (self.options.emit, target.chip, target.ptx) {
             (Emit::Mlir, ..) => Ok(Product::Text(format!("{}\n", module.as_operation()).into_bytes())),
-            (Emit::Llvm, ..) => Ok(Product::Text(self.llvm(&program, &facts)?.print())),
+            (Emit::Llvm, ..) => Ok(Product::Text(self.llvm(program, &facts)?.print())),
             (Emit::Ptx | Emit::Cubin, Some(chip), Some(version)) => {
-                let ptx = self.ptx(&program, &facts, (chip, version), warnings)?;
+                let ptx = self.ptx(program, &facts, (chip, version), warnings)?;
                 let is_output = self.options.emit == Emit::Ptx;
                 Ok(if is_output { Product::Text(ptx) } else { Product::Ptx(PtxModule { ptx, chip, facts }) })
             }
@@ -184,27 +195,14 @@ impl<'a> Compilation<'a> {
                 if device::is_only_one(module, device) { module.as_operation() } else { device }
             }
         };
-        let target = before.as_ref().map(|device| device.facts.target).unwrap_or_default();
-        let (chip, ptx) = target_options(target);
-        let Cli { on_conflict, gpu_name, emit_remarks, passes, disable, warnings_as_errors, .. } = self.options;
-        let options = StepOptions {
-            on_conflict: on_conflict.as_str(),
-            derive_chip: &gpu_name.map(|chip| chip.to_string()).unwrap_or_default(),
-            emit_remarks: *emit_remarks,
-            user_passes: passes.as_deref(),
-            is_gpu_module: is_gpu_module(root),
-            chip: &chip,
-            ptx: &ptx,
-            disable,
-            warnings_as_errors: *warnings_as_errors,
+        let (mut analyses, before) = match before {
+            Some(Device { analyses, facts }) => (analyses, Some(facts)),
+            None => (SavedAnalyses::new(root), None),
         };
-        if step == Step::Lower {
-            device::lower(root, |root| run_step(step, root, &options))?;
-        } else {
-            run_step(step, root, &options)?;
-        }
+        let target = before.as_ref().map(|facts| facts.target).unwrap_or_default();
+        self.run_step(step, root, &mut analyses, target)?;
         if step.effect() == Effect::Checks {
-            return Ok(before);
+            return Ok(before.map(|facts| Device { analyses, facts }));
         }
 
         let device = self.device(module)?;
@@ -213,16 +211,47 @@ impl<'a> Compilation<'a> {
         }
         // The target is read after the passes of the user, which may set it.
         let target = if step == Step::UserPasses { self.target(device)? } else { target };
-        let program = Program::read(device);
-        let facts = Snapshot { target, ..snapshot::of_program(&program) };
+        analyses.set_root(device);
+        let facts = Snapshot { target, ..snapshot::of_program(Program::saved(&analyses)) };
         if let Some(before) = before {
             match step.effect() {
-                Effect::Keeps => audit::check_equal(&before.facts, &facts, step.name())?,
-                Effect::Adds => audit::check_none_lost(&before.facts, &facts, step.name())?,
+                Effect::Keeps => audit::check_equal(&before, &facts, step.name())?,
+                Effect::Adds => audit::check_none_lost(&before, &facts, step.name())?,
                 Effect::Converts | Effect::Checks => {}
             }
         }
-        Ok(Some(Device { program, facts }))
+        Ok(Some(Device { analyses, facts }))
+    }
+
+    /// Runs one step on `root`, and keeps those analyses of the device code that are still valid.
+    fn run_step<'m>(
+        &self,
+        step: Step,
+        root: OperationRef<'a, 'm>,
+        device: &mut SavedAnalyses<'a, 'm>,
+        target: Target,
+    ) -> Result<(), Fault> {
+        let (chip, ptx) = target_options(target);
+        let Cli { on_conflict, gpu_name, emit_remarks, passes, disable, warnings_as_errors, .. } = self.options;
+        let options = StepOptions {
+            on_conflict: on_conflict.as_str(),
+            derive_chip: &gpu_name.map(|chip| chip.to_string()).unwrap_or_default(),
+            emit_remarks: *emit_remarks,
+            is_gpu_module: is_gpu_module(root),
+            chip: &chip,
+            ptx: &ptx,
+            disable,
+            warnings_as_errors: *warnings_as_errors,
+        };
+        match step {
+            Step::UserPasses => {
+                device.clear();
+                passes.as_ref().map_or(Ok(()), |passes| run_user_passes(root, passes))
+            }
+            Step::Lower => device::lower(device, |device| run_step(step, device, &options)),
+            _ if device.root() == root => run_step(step, device, &options),
+            _ => run_step(step, &mut SavedAnalyses::new(root), &options),
+        }
     }
 
     /// The device code to compile. It is searched again after each step, as passes may replace it.
@@ -237,7 +266,7 @@ impl<'a> Compilation<'a> {
     }
 
     /// Exports LLVM IR. The `grid_constant` arguments are audited here, as neither PTX headers nor cubins contain them.
-    fn llvm(&self, device: &Program<'a, '_>, facts: &Snapshot) -> Result<LLVMModule<'a>, Fault> {
+    fn llvm(&self, device: Program<'_, 'a, '_>, facts: &Snapshot) -> Result<LLVMModule<'a>, Fault> {
         info!(step = "export", "running");
         let module = modern(device).map_err(|_| Kind::Verification.already_reported())?;
         audit::check_grid_constants(facts, &module, "export")?;
@@ -247,7 +276,7 @@ impl<'a> Compilation<'a> {
     /// PTX from LLVM's back end, with launch directives that state the facts.
     fn ptx(
         &self,
-        device: &Program<'a, '_>,
+        device: Program<'_, 'a, '_>,
         facts: &Snapshot,
         (chip, version): (Chip, PtxVersion),
         warnings: &mut Vec<String>,

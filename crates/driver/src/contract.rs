@@ -14,6 +14,7 @@ use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot};
 use tileiras_contract::read::ConflictPolicy;
 use tileiras_cubin::Cubin;
 use tileiras_knobs::Knobs;
+use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::guard::guard;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_passes::pipeline::{READ_FACTS, Root, StepOptions};
@@ -155,17 +156,19 @@ impl Report<'_> {
             let chip = target.and_then(|target| target.chip).map(|chip| chip.to_string()).unwrap_or_default();
             let on_conflict = ConflictPolicy::default().as_str();
             let options = StepOptions { on_conflict, derive_chip: &chip, ..StepOptions::default() };
+            let mut analyses = SavedAnalyses::new(module.as_operation());
             for step in READ_FACTS {
-                match step.root() {
-                    Root::Module => compile::run_step(step, module.as_operation(), &options)?,
-                    Root::Device | Root::Target if target.is_some() => {
-                        compile::run_step(step, part(&module)?, &options)?
-                    }
-                    Root::Device | Root::Target => {}
-                }
+                let root = match step.root() {
+                    Root::Module => module.as_operation(),
+                    Root::Device | Root::Target if target.is_some() => part(&module)?,
+                    Root::Device | Root::Target => continue,
+                };
+                analyses.set_root(root);
+                compile::run_step(step, &mut analyses, &options)?;
             }
             let root = part(&module)?;
-            Ok(snapshot::of_program(&Program::read(root)))
+            analyses.set_root(root);
+            Ok(snapshot::of_program(Program::saved(&analyses)))
         });
         print_error(&diagnostics);
         result

@@ -3,6 +3,7 @@
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Module, OperationRef};
 use tileiras_contract::Fact;
+use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::{Diagnostic, operation};
 use tileiras_nvvm::device::{self, DeviceFault, is_gpu_module};
@@ -79,12 +80,14 @@ pub fn is_only_one(module: &Module<'_>, device: OperationRef<'_, '_>) -> bool {
 /// # Errors
 /// If the conversion or one of the checks fails.
 pub fn lower<'c, 'a>(
-    device: OperationRef<'c, 'a>,
-    convert: impl FnOnce(OperationRef<'c, 'a>) -> Result<(), Fault>,
+    analyses: &mut SavedAnalyses<'c, 'a>,
+    convert: impl FnOnce(&mut SavedAnalyses<'c, 'a>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
+    let device = analyses.root();
     let counts = argument_counts(device);
     reconcile_known_sizes(device)?;
-    convert(device)?;
+    analyses.clear();
+    convert(analyses)?;
     check_argument_counts(device, &counts)
 }
 

@@ -35,7 +35,7 @@ pub fn check_names(device: OperationRef<'_, '_>) -> Result<(), Fault> {
 ///
 /// # Errors
 /// After a diagnostic, if no directive can state a fact.
-pub fn headers(program: &Program<'_, '_>, target: Target) -> Result<Vec<Kernel>, Fault> {
+pub fn headers(program: Program<'_, '_, '_>, target: Target) -> Result<Vec<Kernel>, Fault> {
     let mut found = Vec::new();
     for (number, function) in program.scope.functions.iter().enumerate() {
         let facts = program.facts.of_group(program.facts.group(number));

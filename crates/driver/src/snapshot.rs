@@ -18,9 +18,9 @@ pub(crate) const KNOWN_SIZES: [(&str, Fact); 2] =
 
 /// The facts of all functions of a program that state any.
 #[must_use]
-pub fn of_program(program: &Program<'_, '_>) -> Snapshot {
+pub fn of_program(program: Program<'_, '_, '_>) -> Snapshot {
     let functions = program.scope.functions.iter().enumerate();
-    let functions = functions.map(|(number, function)| of_function(*function, number, &program.facts));
+    let functions = functions.map(|(number, function)| of_function(*function, number, program.facts));
     let functions = functions.filter(|snapshot| snapshot.iter().next().is_some()).collect();
     Snapshot { stage: Stage::Ir, target: Target::default(), functions }
 }

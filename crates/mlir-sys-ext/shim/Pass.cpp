@@ -5,6 +5,7 @@
 
 #include "Shim.h"
 #include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Pass.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
@@ -187,6 +188,22 @@ private:
   void *instance = nullptr;
 };
 
+/// Exchanges the callback data of the analyses of the operation with data of the caller.
+class ExchangeAnalyses : public PassWrapper<ExchangeAnalyses, OperationPass<>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExchangeAnalyses)
+
+  explicit ExchangeAnalyses(TileirasAnalyses *other) : other(other) {}
+
+  void runOnOperation() override {
+    std::swap(getAnalysis<Analyses>().callbackData, *other);
+    markAllAnalysesPreserved();
+  }
+
+private:
+  TileirasAnalyses *other;
+};
+
 /// The options of one use of a pipeline.
 struct PipelineOptions : public detail::PassOptions {
   explicit PipelineOptions(const TileirasPipeline &table)
@@ -227,4 +244,8 @@ void tileirasRegisterPipeline(const TileirasPipeline *pipeline) {
         return success();
       },
       [pipeline](function_ref<void(const detail::PassOptions &)> handler) { handler(PipelineOptions(*pipeline)); });
+}
+
+void tileirasAddAnalysesExchange(MlirOpPassManager manager, TileirasAnalyses *analyses) {
+  unwrap(manager)->addPass(std::make_unique<ExchangeAnalyses>(analyses));
 }

@@ -12,6 +12,7 @@
 #define TILEIRAS_SHIM_H
 
 #include "mlir-c/IR.h"
+#include "mlir-c/Pass.h"
 #include "mlir-c/Support.h"
 
 #ifdef __cplusplus
@@ -241,6 +242,10 @@ struct TileirasPipeline {
 
 /// Registers a pass pipeline, unless its argument is registered already. The descriptor must live as long as the process.
 void tileirasRegisterPipeline(const struct TileirasPipeline *pipeline);
+
+/// Adds a pass that exchanges the analyses that MLIR keeps for the operation with those of the caller, which must live
+/// until the pass manager has run.
+void tileirasAddAnalysesExchange(MlirOpPassManager manager, TileirasAnalyses *analyses);
 
 //===--- Process.cpp ------------------------------------------------------===//
 

@@ -9,7 +9,10 @@ mod types;
 
 pub use types::*;
 
-use mlir_sys::{MlirAttribute, MlirContext, MlirDialectRegistry, MlirModule, MlirOperation, MlirStringRef, MlirType};
+use mlir_sys::{
+    MlirAttribute, MlirContext, MlirDialectRegistry, MlirModule, MlirOpPassManager, MlirOperation, MlirStringRef,
+    MlirType,
+};
 use std::ffi::{c_char, c_int, c_void};
 
 /// Whether LLVM and MLIR are linked statically.
@@ -65,6 +68,7 @@ unsafe extern "C" {
     // Pass.cpp
     pub fn tileirasRegisterPass(pass: *const TileirasPass);
     pub fn tileirasRegisterPipeline(pipeline: *const TileirasPipeline);
+    pub fn tileirasAddAnalysesExchange(manager: MlirOpPassManager, analyses: *mut TileirasAnalyses);
 
     // Process.cpp
     pub fn tileirasProtectClosedOutput() -> bool;

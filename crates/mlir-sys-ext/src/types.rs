@@ -182,6 +182,12 @@ pub struct TileirasAnalyses {
     pub destroy: Option<unsafe extern "C" fn(*mut c_void)>,
 }
 
+impl Default for TileirasAnalyses {
+    fn default() -> Self {
+        Self { data: std::ptr::null_mut(), destroy: None }
+    }
+}
+
 /// A pass as a table of callbacks.
 #[repr(C)]
 pub struct TileirasPass {

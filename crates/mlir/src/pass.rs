@@ -4,6 +4,9 @@
 //! A pass is a type that implements [`Pass`]. It runs on each operation that its anchor allows, reports errors as
 //! diagnostics, and fails by returning [`Failure`]. A panic in it becomes an error at the operation.
 
+use crate::analysis::Analyses;
+#[cfg(doc)]
+use crate::analysis::Analysis;
 use crate::diagnostic::{Diagnostic, Failure};
 use crate::guard::guard;
 use crate::option::{OptionInfo, OptionTable, OptionValues};
@@ -12,7 +15,6 @@ use crate::text::raw;
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use mlir_sys::{MlirDialectRegistry, MlirOperation};
-use std::any::{Any, TypeId};
 use std::ffi::c_void;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -124,8 +126,8 @@ pub enum Change {
     /// The IR may have changed.
     Something,
     /// Only attributes have changed, and the pass has verified the operations that have them
-    /// ([`crate::operation::verify_non_recursively`]). MLIR does not verify again and keeps its analyses. An [`Analysis`] is kept if
-    /// it [survives](Analysis::SURVIVES_ATTRIBUTE_CHANGES).
+    /// ([`crate::operation::verify_non_recursively`]). MLIR does not verify again and keeps its analyses. An [`Analysis`]
+    /// is kept if it [survives](Analysis::SURVIVES_ATTRIBUTE_CHANGES).
     Attributes,
 }
 
@@ -142,92 +144,8 @@ impl Change {
 pub struct PassRun<'r> {
     /// The statistics of the pass.
     pub statistics: Statistics<'r>,
-    op: MlirOperation,
-    analyses: *mut TileirasAnalyses,
-}
-
-/// An analysis, as in MLIR: computed on demand and kept until a pass changes the operation.
-pub trait Analysis: 'static {
-    /// The result for an operation that lives for `'a` in a context that lives for `'c`. Covariant in both.
-    type Of<'c, 'a>: 'a
-    where
-        'c: 'a;
-
-    /// Whether the result is still valid after a pass that returned [`Change::Attributes`].
-    const SURVIVES_ATTRIBUTE_CHANGES: bool;
-
-    /// Computes the analysis of an operation and all that is nested in it. It may use other analyses of the same run.
-    fn of<'r, 'c: 'a + 'r, 'a: 'r>(run: PassRun<'r>, root: OperationRef<'c, 'a>) -> Self::Of<'c, 'a>;
-
-    /// Returns its argument. This compiles only if [`Analysis::Of`] is covariant: then a result that is kept cannot be
-    /// given references to anything that lives shorter.
-    fn shorten<'r, 'c: 'a + 'r, 'a: 'r>(result: &'r Self::Of<'static, 'static>) -> &'r Self::Of<'c, 'a>;
-}
-
-/// An analysis that was computed.
-struct Computed {
-    id: TypeId,
-    survives_attribute_changes: bool,
-    /// Boxed, so that its address does not change when others are added.
-    analysis: Box<dyn Any>,
-}
-
-/// The analyses of one operation, one of each type.
-type Analyses = Vec<Computed>;
-
-impl<'r> PassRun<'r> {
-    /// The analysis of the operation that the pass runs on. It is computed now if no earlier pass has computed it.
-    ///
-    /// # Panics
-    /// If `op` is another operation.
-    #[must_use]
-    pub fn analysis<'c, 'a, A: Analysis>(self, op: OperationRef<'c, 'a>) -> &'r A::Of<'c, 'a>
-    where
-        'c: 'a + 'r,
-        'a: 'r,
-    {
-        assert_eq!(op.to_raw().ptr, self.op.ptr, "an analysis is of the operation that the pass runs on");
-        // SAFETY: MLIR keeps the holder during the run. It is emptied after the last use of this run, before the operation
-        // or its context ends, so that a result may have the lifetime `'static` in it. `A::of` is the same function for all
-        // lifetimes and cannot use this one. Each caller gets the result with its own lifetimes. No reference to the holder
-        // is kept while `A::of` runs, which may add others.
-        unsafe {
-            let id = TypeId::of::<A>();
-            if !self.kept().iter().any(|computed| computed.id == id) {
-                let analysis: A::Of<'static, 'static> = A::of(self, OperationRef::from_raw(self.op));
-                let survives_attribute_changes = A::SURVIVES_ATTRIBUTE_CHANGES;
-                self.kept().push(Computed { id, survives_attribute_changes, analysis: Box::new(analysis) });
-            }
-            let known = self.kept().iter().find(|computed| computed.id == id);
-            let Some(known) = known.and_then(|computed| computed.analysis.downcast_ref::<A::Of<'static, 'static>>())
-            else {
-                unreachable!("it was just computed")
-            };
-            A::shorten(known)
-        }
-    }
-
-    /// The analyses that are kept.
-    ///
-    /// # Safety
-    /// There must be no other reference to them.
-    unsafe fn kept(&self) -> &'r mut Analyses {
-        // SAFETY: MLIR keeps the holder during the run, and its data is a box of analyses or null.
-        unsafe {
-            let holder = &mut *self.analyses;
-            if holder.data.is_null() {
-                holder.data = Box::into_raw(Box::<Analyses>::default()).cast();
-                holder.destroy = Some(forget);
-            }
-            &mut *holder.data.cast::<Analyses>()
-        }
-    }
-}
-
-unsafe extern "C" fn forget(analyses: *mut c_void) {
-    // SAFETY: `PassRun::analysis` created it, and the shim calls this once.
-    let analyses = unsafe { Box::from_raw(analyses.cast::<Analyses>()) };
-    let _ = guard(|| drop(analyses));
+    /// The analyses of the operation that the pass runs on.
+    pub analyses: Analyses<'r>,
 }
 
 /// The statistics of a pass, summed over all its runs in this process.
@@ -338,13 +256,15 @@ unsafe extern "C" fn run<P: Pass>(
 ) -> TileirasRunResult {
     // SAFETY: `create` created the instance, and the operation is alive during the run.
     let (instance, op) = unsafe { (&*instance.cast::<Instance<P>>(), OperationRef::from_raw(raw)) };
-    let run = PassRun { statistics: Statistics(&instance.registered.counters), op: raw, analyses };
+    // SAFETY: MLIR keeps the analyses of the operation at this address during the run.
+    let analyses = unsafe { Analyses::from_raw(raw, analyses) };
+    let run = PassRun { statistics: Statistics(&instance.registered.counters), analyses };
     match guard(|| instance.pass.run(op, run)) {
         Ok(Ok(Change::Something)) => TileirasRunResult::Changed,
         Ok(Ok(Change::Nothing)) => TileirasRunResult::Unchanged,
         Ok(Ok(Change::Attributes)) => {
             // SAFETY: the pass has returned, so that nothing refers to an analysis.
-            unsafe { run.kept() }.retain(|computed| computed.survives_attribute_changes);
+            unsafe { analyses.invalidate_after_attribute_changes() }
             TileirasRunResult::Unchanged
         }
         Ok(Err(Failure)) => TileirasRunResult::Failed,

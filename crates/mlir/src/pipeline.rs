@@ -1,17 +1,21 @@
 //! Pass pipelines: registered with MLIR by name, and run from their textual form.
 
+use crate::analysis::SavedAnalyses;
 use crate::diagnostic::Failure;
 use crate::guard::guard;
 use crate::option::{OptionInfo, OptionTable, OptionValues};
 use crate::text::{collect, raw};
 use melior::ir::OperationRef;
 use mlir_sys::{
-    MlirLogicalResult, MlirPassManager, mlirIdentifierStr, mlirOperationGetContext, mlirOperationGetName,
-    mlirParsePassPipeline, mlirPassManagerCreateOnOperation, mlirPassManagerDestroy, mlirPassManagerGetAsOpPassManager,
+    MlirLogicalResult, MlirOpPassManager, MlirPassManager, MlirStringCallback, MlirStringRef, mlirIdentifierStr,
+    mlirOpPassManagerAddPipeline, mlirOperationGetContext, mlirOperationGetName, mlirParsePassPipeline,
+    mlirPassManagerCreateOnOperation, mlirPassManagerDestroy, mlirPassManagerGetAsOpPassManager,
     mlirPassManagerRunOnOp,
 };
 use std::ffi::c_void;
-use tileiras_mlir_sys_ext::{TileirasOptionValue, TileirasPipeline, TileirasTextSink, tileirasRegisterPipeline};
+use tileiras_mlir_sys_ext::{
+    TileirasOptionValue, TileirasPipeline, TileirasTextSink, tileirasAddAnalysesExchange, tileirasRegisterPipeline,
+};
 
 /// The constant description of a pipeline.
 pub struct PipelineInfo {
@@ -73,28 +77,77 @@ pub enum PipelineError {
 /// # Errors
 /// [`PipelineError`].
 pub fn run(op: OperationRef<'_, '_>, text: &str) -> Result<(), PipelineError> {
-    struct Manager(MlirPassManager);
-    impl Drop for Manager {
-        fn drop(&mut self) {
-            // SAFETY: the pass manager is owned here.
-            unsafe { mlirPassManagerDestroy(self.0) }
-        }
+    let manager = PassManager::on(op);
+    manager.parse(mlirParsePassPipeline, text)?;
+    manager.run(op)
+}
+
+/// Runs passes, given as text without an anchor such as `cse,canonicalize`, on the operation of `analyses`. The passes
+/// use these analyses. Those that are valid after the last pass are kept.
+///
+/// # Errors
+/// [`PipelineError`]. No analyses are kept then.
+pub fn run_passes(analyses: &mut SavedAnalyses<'_, '_>, text: &str) -> Result<(), PipelineError> {
+    let op = analyses.root();
+    let manager = PassManager::on(op);
+    // MLIR owns the analyses from the first of these two passes to the second.
+    manager.add_exchange(analyses);
+    manager.parse(mlirOpPassManagerAddPipeline, text)?;
+    manager.add_exchange(analyses);
+    manager.run(op)
+}
+
+/// A function that parses a text into a pass manager. The callback gets the error message.
+type Parser =
+    unsafe extern "C" fn(MlirOpPassManager, MlirStringRef, MlirStringCallback, *mut c_void) -> MlirLogicalResult;
+
+/// A pass manager of MLIR.
+struct PassManager(MlirPassManager);
+
+impl Drop for PassManager {
+    fn drop(&mut self) {
+        // SAFETY: the pass manager is owned here.
+        unsafe { mlirPassManagerDestroy(self.0) }
     }
-    let op = op.to_raw();
-    // SAFETY: the operation is alive, the manager lives until the end of this function, and MLIR copies the strings.
-    unsafe {
-        let manager = Manager(mlirPassManagerCreateOnOperation(
-            mlirOperationGetContext(op),
-            mlirIdentifierStr(mlirOperationGetName(op)),
-        ));
+}
+
+impl PassManager {
+    /// A pass manager for operations with the name of `op`.
+    fn on(op: OperationRef<'_, '_>) -> Self {
+        let op = op.to_raw();
+        // SAFETY: the operation is alive, and MLIR copies the name.
+        Self(unsafe {
+            mlirPassManagerCreateOnOperation(mlirOperationGetContext(op), mlirIdentifierStr(mlirOperationGetName(op)))
+        })
+    }
+
+    fn as_op_pass_manager(&self) -> MlirOpPassManager {
+        // SAFETY: the pass manager is alive.
+        unsafe { mlirPassManagerGetAsOpPassManager(self.0) }
+    }
+
+    /// Parses a text with one of the two parsers of the C API.
+    fn parse(&self, parser: Parser, text: &str) -> Result<(), PipelineError> {
         let mut parsed = MlirLogicalResult { value: 0 };
         let message = collect(|callback, data| {
-            parsed = mlirParsePassPipeline(mlirPassManagerGetAsOpPassManager(manager.0), raw(text), callback, data);
+            // SAFETY: the pass manager is alive, and MLIR copies the text.
+            parsed = unsafe { parser(self.as_op_pass_manager(), raw(text), callback, data) };
         });
-        if parsed.value == 0 {
-            return Err(PipelineError::Text(message.trim_end().to_owned()));
+        match parsed.value {
+            0 => Err(PipelineError::Text(message.trim_end().to_owned())),
+            _ => Ok(()),
         }
-        let done = mlirPassManagerRunOnOp(manager.0, op);
+    }
+
+    /// Adds a pass that exchanges the analyses that MLIR keeps with those of the caller.
+    fn add_exchange(&self, analyses: &mut SavedAnalyses<'_, '_>) {
+        // SAFETY: the pass runs only in `run_passes`, while the analyses are borrowed.
+        unsafe { tileirasAddAnalysesExchange(self.as_op_pass_manager(), analyses.as_mut_ptr()) }
+    }
+
+    fn run(&self, op: OperationRef<'_, '_>) -> Result<(), PipelineError> {
+        // SAFETY: the pass manager and the operation are alive.
+        let done = unsafe { mlirPassManagerRunOnOp(self.0, op.to_raw()) };
         if done.value != 0 { Ok(()) } else { Err(PipelineError::Pass(Failure)) }
     }
 }

@@ -10,8 +10,9 @@ use melior::dialect::DialectRegistry;
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Location, OperationRef};
 use std::process::{Command, ExitCode};
+use tileiras_mlir::analysis::{Analyses, Analysis};
 use tileiras_mlir::option::OptionValues;
-use tileiras_mlir::pass::{self, Analysis, Change, Pass, PassInfo, PassRun};
+use tileiras_mlir::pass::{self, Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::pipeline::{self, PipelineInfo};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::translation::{self, Export, Import, Imported, Source};
@@ -119,7 +120,7 @@ impl Analysis for Analysed {
 
     const SURVIVES_ATTRIBUTE_CHANGES: bool = false;
 
-    fn of<'r, 'c: 'a + 'r, 'a: 'r>(_: PassRun<'r>, _: OperationRef<'c, 'a>) -> Self {
+    fn compute<'r, 'c: 'a + 'r, 'a: 'r>(_: Analyses<'r>, _: OperationRef<'c, 'a>) -> Self {
         Self
     }
 
@@ -134,7 +135,7 @@ impl Pass for InForget {
         Ok(Self)
     }
     fn run<'c>(&self, op: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
-        let _: &Analysed = run.analysis::<Analysed>(op);
+        let _: &Analysed = run.analyses.get::<Analysed>(op);
         Err(Diagnostic::error(op.location(), "the analysis was made").emit())
     }
 }

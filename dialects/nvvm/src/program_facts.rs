@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use tileiras_contract::{Carrier, FunctionFacts};
+use tileiras_mlir::analysis::{Analyses, Analysis, SavedAnalyses};
 use tileiras_mlir::function::LaunchAttributeKey;
-use tileiras_mlir::pass::{Analysis, PassRun};
 
 use crate::annotation_index::AnnotationIndex;
 use crate::function;
@@ -53,8 +53,8 @@ impl Analysis for ProgramFacts<'static, 'static> {
 
     const SURVIVES_ATTRIBUTE_CHANGES: bool = false;
 
-    fn of<'r, 'c: 'a + 'r, 'a: 'r>(run: PassRun<'r>, root: OperationRef<'c, 'a>) -> ProgramFacts<'c, 'a> {
-        ProgramFacts::read(Scope::during(run, root))
+    fn compute<'r, 'c: 'a + 'r, 'a: 'r>(analyses: Analyses<'r>, root: OperationRef<'c, 'a>) -> ProgramFacts<'c, 'a> {
+        ProgramFacts::read(analyses.get::<Scope<'_, '_>>(root))
     }
 
     fn shorten<'r, 'c: 'a + 'r, 'a: 'r>(facts: &'r ProgramFacts<'static, 'static>) -> &'r ProgramFacts<'c, 'a> {
@@ -63,16 +63,6 @@ impl Analysis for ProgramFacts<'static, 'static> {
 }
 
 impl<'c, 'a> ProgramFacts<'c, 'a> {
-    /// The facts of the operation that a pass runs on. Passes share them until one changes the operation.
-    #[must_use]
-    pub fn during<'r>(run: PassRun<'r>, root: OperationRef<'c, 'a>) -> &'r Self
-    where
-        'c: 'r,
-        'a: 'r,
-    {
-        run.analysis::<ProgramFacts<'static, 'static>>(root)
-    }
-
     /// Reads the facts of all functions of a scope.
     #[must_use]
     pub fn read(scope: &Scope<'c, 'a>) -> Self {
@@ -147,22 +137,27 @@ impl<'c, 'a> ProgramFacts<'c, 'a> {
     }
 }
 
-/// A program at one state of the IR, for code outside of passes. It is invalid after the IR changes.
-pub struct Program<'c, 'a> {
+/// A program at one state of the IR. Both parts are analyses: they are computed once for each state.
+#[derive(Clone, Copy)]
+pub struct Program<'r, 'c, 'a> {
     /// The operation that was read.
     pub root: OperationRef<'c, 'a>,
     /// Its modules and functions.
-    pub scope: Scope<'c, 'a>,
+    pub scope: &'r Scope<'c, 'a>,
     /// Their launch facts.
-    pub facts: ProgramFacts<'c, 'a>,
+    pub facts: &'r ProgramFacts<'c, 'a>,
 }
 
-impl<'c, 'a> Program<'c, 'a> {
-    /// Reads `root` and all functions that are nested in it.
+impl<'r, 'c: 'a + 'r, 'a: 'r> Program<'r, 'c, 'a> {
+    /// The program of the operation that a pass runs on.
     #[must_use]
-    pub fn read(root: OperationRef<'c, 'a>) -> Self {
-        let scope = Scope::collect(root);
-        let facts = ProgramFacts::read(&scope);
-        Self { root, scope, facts }
+    pub fn of(analyses: Analyses<'r>, root: OperationRef<'c, 'a>) -> Self {
+        Self { root, scope: analyses.get::<Scope<'_, '_>>(root), facts: analyses.get::<ProgramFacts<'_, '_>>(root) }
+    }
+
+    /// The program of an operation, for code outside of passes.
+    #[must_use]
+    pub fn saved(analyses: &'r SavedAnalyses<'c, 'a>) -> Self {
+        Self::of(analyses.analyses(), analyses.root())
     }
 }

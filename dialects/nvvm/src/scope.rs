@@ -3,10 +3,10 @@
 use melior::ir::OperationRef;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
+use tileiras_mlir::analysis::{Analyses, Analysis};
 use tileiras_mlir::attribute::Dictionary;
 use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
-use tileiras_mlir::pass::{Analysis, PassRun};
 use tileiras_mlir::symbol::has_symbols;
 
 use crate::body;
@@ -38,7 +38,7 @@ impl Analysis for Scope<'static, 'static> {
 
     const SURVIVES_ATTRIBUTE_CHANGES: bool = true;
 
-    fn of<'r, 'c: 'a + 'r, 'a: 'r>(_: PassRun<'r>, root: OperationRef<'c, 'a>) -> Scope<'c, 'a> {
+    fn compute<'r, 'c: 'a + 'r, 'a: 'r>(_: Analyses<'r>, root: OperationRef<'c, 'a>) -> Scope<'c, 'a> {
         Scope::collect(root)
     }
 
@@ -82,16 +82,6 @@ impl Kinds {
 }
 
 impl<'c, 'a> Scope<'c, 'a> {
-    /// The scope of the operation that a pass runs on. Passes share it until one changes more than attributes.
-    #[must_use]
-    pub fn during<'r>(run: PassRun<'r>, root: OperationRef<'c, 'a>) -> &'r Self
-    where
-        'c: 'r,
-        'a: 'r,
-    {
-        run.analysis::<Scope<'static, 'static>>(root)
-    }
-
     /// Whether some function has a discardable attribute of that name. The name must not be of a launch fact:
     /// transplant changes these after the scope was collected.
     #[must_use]

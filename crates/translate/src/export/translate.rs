@@ -9,6 +9,7 @@ use crate::export::tuples::ExportLists;
 use crate::export::{legacy, upstream};
 use melior::ir::{Attribute, OperationRef};
 use tileiras_contract::{ANNOTATIONS, Carrier, Fact, FunctionFacts, PREFIX};
+use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::attribute::{Array, print, symbol};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::llvm::{LLVMModule, TranslationError, register_export_dialects};
@@ -38,7 +39,7 @@ impl Export for ExportNVVM {
     }
 
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
-        Ok(modern(&Program::read(root))?.print())
+        Ok(modern(Program::saved(&SavedAnalyses::new(root)))?.print())
     }
 }
 
@@ -52,7 +53,7 @@ impl Export for ExportNVVMLegacy {
     }
 
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
-        Ok(legacy(&Program::read(root))?.print())
+        Ok(legacy(Program::saved(&SavedAnalyses::new(root)))?.print())
     }
 }
 
@@ -65,12 +66,13 @@ impl Export for MLIRToLLVMIR {
     }
 
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
-        let program = Program::read(root);
-        for (function, found) in outermost(&program.scope, &program.facts) {
+        let analyses = SavedAnalyses::new(root);
+        let Program { scope, facts, .. } = Program::saved(&analyses);
+        for (function, found) in outermost(scope, facts) {
             warn_lost(function, found);
             warn_unknown(function, found);
         }
-        for (module, text) in left_out(&program.scope, &program.facts) {
+        for (module, text) in left_out(scope, facts) {
             let _: Failure = Diagnostic::on(module).warning(text).emit();
         }
         Ok(translate(root)?.print())
@@ -81,7 +83,7 @@ impl Export for MLIRToLLVMIR {
 ///
 /// # Errors
 /// After a diagnostic: facts are malformed or not canonical, or a part of the module has no translation.
-pub fn modern<'c>(program: &Program<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
+pub fn modern<'c>(program: Program<'_, 'c, '_>) -> Result<LLVMModule<'c>, Failure> {
     let Program { root, scope, facts } = program;
     check(scope, facts)?;
     let lists = ExportLists::read(scope, &facts.annotations)?;
@@ -96,7 +98,7 @@ pub fn modern<'c>(program: &Program<'c, '_>) -> Result<LLVMModule<'c>, Failure> 
     result?;
     plans.iter().for_each(upstream::UpstreamFunctionPlan::apply);
     lists.apply(Vec::new());
-    let mut llvm = with_annotations(*root)?;
+    let mut llvm = with_annotations(root)?;
     for plan in &plans {
         let function = plan.function();
         let name = symbol_name(function.operation()).unwrap_or_default();
@@ -113,11 +115,11 @@ pub fn modern<'c>(program: &Program<'c, '_>) -> Result<LLVMModule<'c>, Failure> 
 ///
 /// # Errors
 /// As [`modern`].
-pub fn legacy<'c>(program: &Program<'c, '_>) -> Result<LLVMModule<'c>, Failure> {
+pub fn legacy<'c>(program: Program<'_, 'c, '_>) -> Result<LLVMModule<'c>, Failure> {
     let Program { root, scope, facts } = program;
     check(scope, facts)?;
     legacy::LegacyPlan::make(scope, facts)?.apply();
-    with_annotations(*root)
+    with_annotations(root)
 }
 
 /// Refuses a module with launch facts that the translation would leave out.
