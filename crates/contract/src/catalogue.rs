@@ -46,12 +46,23 @@ fn section(page: &mut String, rule: &Rule) {
     for (heading, text) in [
         ("What it does", rule.summary),
         ("Why", rule.why),
-        ("Source", rule.source),
+        ("Source", &with_links(rule.source)),
         ("Example that fails", &format!("```mlir\n{}\n```", rule.example)),
         ("How to fix", rule.fix),
     ] {
         line(page, format_args!("\n#### {heading}\n\n{text}"));
     }
+}
+
+/// A source with a link for each clause that begins with the number of a reference.
+fn with_links(source: &str) -> String {
+    let clauses = source.split("; ").map(|clause| match clause.split_at_checked("Reference 000".len()) {
+        Some((reference, rest)) if reference.to_lowercase().starts_with("reference ") => {
+            format!("[{reference}](REFERENCES.md){rest}")
+        }
+        _ => clause.to_owned(),
+    });
+    clauses.collect::<Vec<_>>().join("; ")
 }
 
 fn line(page: &mut String, text: std::fmt::Arguments<'_>) {
