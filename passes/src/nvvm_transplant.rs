@@ -2,8 +2,8 @@
 //!
 //! Accepts every carrier of launch facts (docs/TRANSPLANT.md). Guarantees that each fact is in its attribute or in its
 //! carrier afterwards, that a failed run has changed nothing, and that a second run changes nothing. Refuses statements
-//! that it cannot convert exactly. Works in two steps, each linear: the change of each function ([`plan`]) and of each
-//! list of tuples ([`lists`]) is planned, and if no plan has a fault, all are applied.
+//! that it cannot convert exactly. Works in two steps, each linear: the change of each function (`plan`) and of each
+//! list of tuples (`lists`) is planned, and if no plan has a fault, all are applied.
 //!
 //! Leaves out on purpose: whether the facts are valid together (`nvvm-verify`), and the calling convention
 //! `ptx_kernelcc`, which is read but not removed, as other tools read it.

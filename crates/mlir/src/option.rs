@@ -1,6 +1,6 @@
 //! Options of passes and pipelines: declarations and values.
 //!
-//! Declarations are constants. [`OptionTable`] is their C form, built once for each registration.
+//! Declarations are constants. `OptionTable` is their C form, built once for each registration.
 
 use crate::text::{bytes, lossy, raw};
 use std::borrow::Cow;

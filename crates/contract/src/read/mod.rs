@@ -1,7 +1,7 @@
 //! Reading values into facts, and merging what several carriers state about one function.
 //!
 //! Only this module turns the value of a statement into the value of a fact. [`canonical`] reads a canonical
-//! attribute, [`read_claim`] a statement of any carrier, [`merge`] all statements about one function.
+//! attribute, [`read_claim`] a statement of any carrier, [`merge`](merge()) all statements about one function.
 //! [`near_miss`](near_miss()) finds the fact that a misspelt name probably means.
 //!
 //! Leaves out on purpose: finding the statements (`tileiras-nvvm`), and reporting a finding.
