@@ -52,10 +52,17 @@ const ALLOWED: &[(&str, &[&str], bool)] = &[
     ("tests/support", &["kernel"], false),
     // The tools and the plugin.
     ("crates/plugin", &["mlir", "nv-tileaa", "passes"], true),
-    ("crates/driver", &["contract", "cubin", "knobs", "mlir", "nvvm", "passes", "ptx", "ptxas", "target", "translate"], true),
+    (
+        "crates/driver",
+        &["contract", "cubin", "knobs", "mlir", "nvvm", "passes", "ptx", "ptxas", "target", "translate"],
+        true,
+    ),
     (
         "crates/fuzz",
-        &["contract", "cubin", "knobs", "mlir", "nv-tileaa", "passes", "ptx", "ptxas", "target", "test-support", "translate"],
+        &[
+            "contract", "cubin", "knobs", "mlir", "nv-tileaa", "passes", "ptx", "ptxas", "target", "test-support",
+            "translate",
+        ],
         true,
     ),
     ("", &["driver", "mlir", "nv-tileaa", "passes", "translate"], true),
@@ -69,7 +76,7 @@ fn dependencies(manifest: &str, section: &str) -> Vec<String> {
 }
 
 #[test]
-fn packages_use_only_what_they_may() {
+fn packages_use_only_allowed_packages() {
     for (folder, allowed, may_use_mlir) in ALLOWED {
         let manifest = read(Path::new(folder).join("Cargo.toml"));
         for name in dependencies(&manifest, "dependencies") {
@@ -100,7 +107,7 @@ fn only_the_shim_crate_declares_extern_imports() {
 }
 
 #[test]
-fn only_the_hand_off_starts_a_process() {
+fn only_crates_ptxas_starts_a_process() {
     let words = ["std::process::Command", "process::Command", "Command::new"];
     // Tests start the programs that they test or compare with.
     let allowed = ["crates/ptxas/", "crates/build-support/", "build.rs", "crates/mlir/tests/", "crates/ptx/tests/"];
@@ -185,7 +192,7 @@ fn order_is_written_in_the_pipelines_only() {
 }
 
 #[test]
-fn no_panic_crosses_the_boundary() {
+fn no_panic_reaches_cpp() {
     // A callback either goes through the guard or has a comment that states why it cannot panic.
     for path in ["crates/mlir/src", "dialects", "crates/plugin/src", "crates/translate/src"]
         .iter()
@@ -229,7 +236,7 @@ fn every_pass_has_its_file_its_row_and_its_two_lit_tests() {
 }
 
 #[test]
-fn no_file_outgrows_five_hundred_lines() {
+fn no_file_has_more_than_five_hundred_lines() {
     let sources = ["crates", "dialects", "passes", "src", "tests"]
         .iter()
         .flat_map(|folder| files(folder, &[".rs", ".cpp", ".td"]));
@@ -239,7 +246,7 @@ fn no_file_outgrows_five_hundred_lines() {
 
 /// Crates are from crates.io with checksums, packages of pip have hashes, and the lock file is in the repository.
 #[test]
-fn what_comes_from_elsewhere_is_pinned() {
+fn dependencies_are_pinned() {
     let lock = read("Cargo.lock");
     let packages: Vec<&str> =
         lock.split("[[package]]").skip(1).filter(|package| package.contains("source = ")).collect();

@@ -1,4 +1,4 @@
-//! A pass that fails leaves the module as it was: every pass, with every input of the lit suite, whatever its purpose.
+//! A pass that fails has not changed the module. Runs every pass on every input of the lit suite.
 
 #![allow(clippy::expect_used, clippy::print_stdout, reason = "a test")]
 
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use tileiras_test_support::tree::files;
 
-/// Each pass with the options that make it fail for different reasons.
+/// Each pass, with options that make it fail for different reasons.
 const PASSES: [&str; 14] = [
     "nvvm-transplant",
     "nvvm-transplant{form=upstream}",
@@ -33,7 +33,7 @@ const PASSES: [&str; 14] = [
 fn inputs() -> Vec<(String, String)> {
     let mut inputs = Vec::new();
     for path in files("lit", &[".mlir"]) {
-        // A file may hold what is no text.
+        // A file may contain bytes that are not UTF-8.
         let text = String::from_utf8_lossy(&fs::read(&path).expect("a file can be read")).into_owned();
         let name = path.file_name().expect("a file").to_string_lossy().into_owned();
         inputs.extend(text.split("// -----").map(|part| (name.clone(), part.to_owned())));

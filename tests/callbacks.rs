@@ -1,16 +1,15 @@
-//! Every function that C++ can call is listed here, with the test that plants a panic in it or the reason why there is no
-//! place for one. One that is not listed fails the test.
+//! Lists every function that C++ can call, with the test that makes it panic, or the reason why it cannot panic. A
+//! function that is not listed fails the test.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use tileiras_test_support::tree::{files, name, read};
 
-/// How a callback is known to let no panic out.
+/// Why no panic leaves a callback.
 enum Known {
-    /// This file plants one, with this message.
+    /// The test in this file plants a panic. The file contains this text.
     Planted(&'static str, &'static str),
-    /// It copies what it is given into a collection of its caller's and runs no other code, for the reason that it states
-    /// itself.
+    /// It only copies its arguments into a collection of its caller. A comment in it states why it cannot panic.
     Copies,
     /// It returns a constant.
     Constant,
@@ -59,13 +58,13 @@ const CALLBACKS: &[(&str, &str, Known)] = &[
     ("crates/mlir/src/session.rs", "store", Copies),
 ];
 
-/// The Rust sources that are no tests of their own.
+/// The Rust sources, except integration tests.
 fn sources() -> impl Iterator<Item = PathBuf> {
     let found = ["crates", "dialects", "passes", "src"].into_iter().flat_map(|folder| files(folder, &[".rs"]));
     found.filter(|path| !name(path).contains("/tests/"))
 }
 
-/// The name behind `extern "C" fn`; none for a type.
+/// The names after `extern "C" fn`, without function types.
 fn callbacks(text: &str) -> impl Iterator<Item = &str> {
     text.split("extern \"C\" fn").skip(1).filter_map(|rest| {
         let rest = rest.strip_prefix(' ')?;
@@ -118,8 +117,7 @@ fn the_list_is_correct() {
     }
 }
 
-/// C++ calls back only through what is listed: the handlers of diagnostics of melior, which would be another kind, are in
-/// tests alone.
+/// Diagnostic handlers of melior are callbacks, too, and are not listed. They may be in tests only.
 #[test]
 fn no_diagnostic_handler_is_in_rust() {
     for path in sources() {

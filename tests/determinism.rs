@@ -1,5 +1,5 @@
-//! Same input, same bytes: every tool, [`RUNS`] times, with threads and without, each time in other folders and another
-//! environment; and no output holds a place, a time or an address.
+//! The same input gives the same bytes. Runs every tool [`RUNS`] times, with threads and without, each time in other
+//! folders and with another environment. No output contains a path, a time or an address.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
@@ -41,10 +41,16 @@ const CASES: &[Case] = &[
     case(OPT, &["host_launch.mlir", "--nvvm-transplant", "--mlir-print-debuginfo"]),
     case(OPT, &["host_launch.mlir", "--nvvm-transplant", "--emit-bytecode"]),
     case(OPT, &["host_launch.mlir", "--nvvm-launch", "--mlir-pass-statistics", "-o", "out.mlir"]),
-    case(OPT, &["many.mlir", "--pass-pipeline=any(nvvm-transplant,llvm.func(canonicalize),nvvm-legalize{chip=sm_90a},nvvm-export)"]),
+    case(OPT, &[
+        "many.mlir",
+        "--pass-pipeline=any(nvvm-transplant,llvm.func(canonicalize),nvvm-legalize{chip=sm_90a},nvvm-export)",
+    ]),
     // Errors, warnings and remarks of many functions, in one order.
     Case { code: 1, ..case(OPT, &["faults.mlir", "--nvvm-verify=chip=sm_90"]) },
-    Case { code: 1, ..case(OPT, &["faults.mlir", "--pass-pipeline=any(llvm.func(canonicalize),nvvm-legalize{chip=sm_80})"]) },
+    Case {
+        code: 1,
+        ..case(OPT, &["faults.mlir", "--pass-pipeline=any(llvm.func(canonicalize),nvvm-legalize{chip=sm_80})"])
+    },
     case(TRANSLATE, &["--import-nvvm", "kitchen_sink.ll"]),
     case(TRANSLATE, &["--export-nvvm", "many.mlir"]),
     case(TRANSLATE, &["--export-nvvm-legacy", "many.mlir", "-o", "out.ll"]),
@@ -58,9 +64,12 @@ const CASES: &[Case] = &[
     Case { code: 3, ..case(CC, &["faults.mlir", "saxpy.ll", "--gpu-name=sm_90a", "-oout"]) },
     case(CONTRACT, &["show", "kitchen_sink.ll", "--json"]),
     case(CONTRACT, &["audit", "saxpy.ll", "header.ptx", "--gpu-name=sm_90"]),
-    Case { input: Some(r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":1,"rootPath":null,"capabilities":{},"trace":"off"}}
+    Case { input: Some(r#"{"jsonrpc":"2.0","id":0,"method":"initialize",
+ "params":{"processId":1,"rootPath":null,"capabilities":{},"trace":"off"}}
 // -----
-{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"test:///k.mlir","languageId":"mlir","version":1,"text":"llvm.func @k() attributes {nvvm.kernel = 1} { llvm.return }"}}}
+{"jsonrpc":"2.0","method":"textDocument/didOpen",
+ "params":{"textDocument":{"uri":"test:///k.mlir","languageId":"mlir","version":1,
+                           "text":"llvm.func @k() attributes {nvvm.kernel = 1} { llvm.return }"}}}
 // -----
 {"jsonrpc":"2.0","id":1,"method":"shutdown"}
 // -----
@@ -68,8 +77,8 @@ const CASES: &[Case] = &[
 "#), ..case(LSP, &["--input-style=delimited", "--log=error"]) },
 ];
 
-/// What a run left: standard output, standard error, and the files that it made.
-type Left = BTreeMap<String, Vec<u8>>;
+/// The outputs of a run: standard output, standard error, and the files that it made.
+type Outputs = BTreeMap<String, Vec<u8>>;
 
 /// A folder with the inputs.
 fn folder(inputs: &[(String, Vec<u8>)]) -> Folder {
@@ -81,8 +90,9 @@ fn folder(inputs: &[(String, Vec<u8>)]) -> Folder {
     folder
 }
 
-/// Runs a case once, with threads or without, in new folders. Returns its output files and the words that must not be in them.
-fn run_case(case: &Case, round: usize, inputs: &[(String, Vec<u8>)]) -> (Left, Vec<PathBuf>) {
+/// Runs a case once, with threads or without, in new folders. Returns its outputs, and the folders whose paths must not
+/// be in them.
+fn run_case(case: &Case, round: usize, inputs: &[(String, Vec<u8>)]) -> (Outputs, Vec<PathBuf>) {
     let (work, temporary, home) = (folder(inputs), folder(&[]), folder(&[]));
     let mut command = Command::new(case.tool);
     command.args(case.arguments).current_dir(work.path()).env("TMPDIR", temporary.path()).env("HOME", home.path());
@@ -97,16 +107,16 @@ fn run_case(case: &Case, round: usize, inputs: &[(String, Vec<u8>)]) -> (Left, V
     }
     let ran = run_command(command, case.input.unwrap_or_default());
     assert_eq!(ran.end, End::Exit(case.code), "{ran}");
-    let mut left = Left::from([("stdout".to_owned(), ran.out), ("stderr".to_owned(), ran.err.into_bytes())]);
+    let mut outputs = Outputs::from([("stdout".to_owned(), ran.out), ("stderr".to_owned(), ran.err.into_bytes())]);
     for path in below(work.path()) {
         let name = path.strip_prefix(work.path()).expect("it is below").to_string_lossy().into_owned();
         if inputs.iter().all(|(input, _)| *input != name) {
-            left.insert(name, fs::read(&path).expect("a file can be read"));
+            outputs.insert(name, fs::read(&path).expect("a file can be read"));
         }
     }
     assert_eq!(temporary.names().len(), 1, "temporary files are left");
     let folders = [&work, &temporary, &home].map(|folder| folder.path().to_owned());
-    (left, folders.into_iter().chain([root()]).collect())
+    (outputs, folders.into_iter().chain([root()]).collect())
 }
 
 /// Functions whose contracts assemble, and functions whose contracts have many kinds of faults.
@@ -120,8 +130,9 @@ fn generated() -> [(String, Vec<u8>); 2] {
         ));
         faults.push_str(&format!(
             "llvm.func @k{number}() attributes {{nvvm.kernel, nvvm.maxntid = array<i32: {number}, 1, 1>, \
-             nvvm.reqntid = array<i32: {threads}, 1, 1>, nvvm.maxnreg = {number} : i32, nvvm.maxclusterrank = 99 : i32, \
-             nvvm.cluster_dim = array<i32: 3, 3, 3>, nvvm.minctapersm = 1 : i32}} {{ llvm.return }}\n"
+             nvvm.reqntid = array<i32: {threads}, 1, 1>, nvvm.maxnreg = {number} : i32, \
+             nvvm.maxclusterrank = 99 : i32, nvvm.cluster_dim = array<i32: 3, 3, 3>, \
+             nvvm.minctapersm = 1 : i32}} {{ llvm.return }}\n"
         ));
     }
     [("many.mlir".to_owned(), many.into_bytes()), ("faults.mlir".to_owned(), faults.into_bytes())]
@@ -139,53 +150,55 @@ fn inputs() -> Vec<(String, Vec<u8>)> {
     inputs
 }
 
-fn holds(bytes: &[u8], word: &[u8]) -> bool {
+fn contains(bytes: &[u8], word: &[u8]) -> bool {
     bytes.windows(word.len()).any(|window| window == word)
 }
 
-/// `0x` and so many digits as addresses have, or a time of day.
+/// `0x` and as many digits as an address has, or a time of day.
 fn looks_like_an_address_or_a_time(text: &str) -> Option<String> {
-    for (place, _) in text.match_indices("0x") {
-        let digits = text[place + 2..].bytes().take_while(u8::is_ascii_hexdigit).count();
-        // Those of the usual address space have eleven or twelve.
+    for (start, _) in text.match_indices("0x") {
+        let digits = text[start + 2..].bytes().take_while(u8::is_ascii_hexdigit).count();
+        // Addresses of the usual address space have eleven or twelve digits.
         if (11..=12).contains(&digits) {
-            return Some(text[place..place + 2 + digits].to_owned());
+            return Some(text[start..start + 2 + digits].to_owned());
         }
     }
     text.match_indices(':').find_map(|(colon, _)| {
         let time = text.get(colon.checked_sub(2)?..colon + 6)?;
         let numbers: Vec<u8> = time.split(':').filter_map(|part| part.parse().ok()).collect();
-        let alone = |place: Option<char>| place.is_none_or(|letter| !letter.is_ascii_alphanumeric() && letter != ':');
-        let alone = alone(text[..colon - 2].chars().next_back()) && alone(text[colon + 6..].chars().next());
-        let is_time = matches!(numbers[..], [..24, ..60, ..60]) && alone;
+        let is_end =
+            |letter: Option<char>| letter.is_none_or(|letter| !letter.is_ascii_alphanumeric() && letter != ':');
+        let is_whole = is_end(text[..colon - 2].chars().next_back()) && is_end(text[colon + 6..].chars().next());
+        let is_time = matches!(numbers[..], [..24, ..60, ..60]) && is_whole;
         is_time.then(|| time.to_owned())
     })
 }
 
 #[test]
-fn every_tool_makes_the_same_bytes_every_time() {
+fn every_tool_is_deterministic() {
     let inputs = inputs();
     for case in CASES {
         let what = format!("{} {:?}", case.tool.rsplit('/').next().unwrap_or_default(), case.arguments);
         let (first, _) = run_case(case, 0, &inputs);
         assert!(first.values().any(|bytes| !bytes.is_empty()), "{what} makes nothing");
         for round in 0..RUNS {
-            let (left, places) = run_case(case, round, &inputs);
-            for (name, bytes) in &left {
+            let (outputs, folders) = run_case(case, round, &inputs);
+            for (name, bytes) in &outputs {
                 assert!(first.get(name) == Some(bytes), "{what}: {name} differs in run {round}");
-                for place in &places {
-                    assert!(!holds(bytes, place.as_os_str().as_encoded_bytes()), "{what}: {name} holds {place:?}");
+                for folder in &folders {
+                    let path = folder.as_os_str().as_encoded_bytes();
+                    assert!(!contains(bytes, path), "{what}: {name} contains {folder:?}");
                 }
                 let found = std::str::from_utf8(bytes).ok().and_then(looks_like_an_address_or_a_time);
                 assert_eq!(found, None, "{what}: {name}");
             }
-            assert_eq!(left.len(), first.len(), "{what}: run {round} makes other files");
+            assert_eq!(outputs.len(), first.len(), "{what}: run {round} makes other files");
         }
     }
 }
 
 #[test]
-fn addresses_and_times_are_seen() {
+fn addresses_and_times_are_recognized() {
     assert!(looks_like_an_address_or_a_time("at 0x55d3c660e350 in").is_some());
     assert!(looks_like_an_address_or_a_time("made 12:34:56 by").is_some());
     assert!(looks_like_an_address_or_a_time("0x1F 0xFFFFFFFF file:12:34: k 1:2 n16:32:64 9:10:11").is_none());

@@ -1,10 +1,11 @@
-//! The import and `nvvm-transplant=on-conflict=last` do to legacy annotations what LLVM's own upgrade does.
+//! The import and `nvvm-transplant=on-conflict=last` have the same result as LLVM's own upgrade of annotations.
 //!
-//! Makes annotation sets from a seed (`tests/support/src/generator.rs`), lets stock `opt` upgrade them as it reads them, and
-//! compares the launch facts of every function, and the pairs that stay legacy. Two differences are meant:
+//! Makes annotation sets from a seed (`tests/support/src/generator.rs`), lets stock `opt` upgrade them, and compares
+//! the launch facts of every function, and the pairs that stay legacy. Two differences are intended:
 //! `blocksareclusters`, which LLVM leaves in its tuple, is a fact here, and `align` stays legacy.
 //!
-//! By hand: `cargo test --test differential -- --seed 7 --count 20000`. Numbers of sets, 25 to a module.
+//! `cargo test --test differential -- --seed 7 --count 20000` selects the seed and the number of sets. A module has 25
+//! sets.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 #![allow(clippy::print_stdout, reason = "this test is its own harness")]
@@ -39,7 +40,7 @@ fn main() -> ExitCode {
     tally.report()
 }
 
-/// What is to be done.
+/// The seed and the number of sets of a run.
 struct Task {
     seed: u64,
     count: usize,
@@ -68,7 +69,7 @@ impl Task {
     /// The seed and number of sets of a module.
     fn part(&self, module: usize) -> (u64, usize) {
         let left = self.count - module * SETS_OF_A_MODULE;
-        // Module 0 has the seed of the whole, so that `--seed S --count 25` repeats any one module.
+        // Module 0 has the seed of the run, so that `--seed S --count 25` repeats the module with seed S.
         (self.seed.wrapping_add(module as u64), left.min(SETS_OF_A_MODULE))
     }
 }
@@ -77,13 +78,13 @@ fn number(text: &str) -> u64 {
     text.parse().unwrap_or_else(|_| panic!("a number is expected, got '{text}'"))
 }
 
-/// What differs, by function.
+/// The differences, by function.
 type Differences = BTreeMap<String, String>;
 
-/// How many functions state each fact, and how many pairs stay.
+/// The number of functions that state each fact, and of pairs that stay legacy.
 type Coverage = BTreeMap<&'static str, usize>;
 
-/// Compares both sides on one module; an error if a side does not take it at all.
+/// Compares both sides on one module. It is an error if one of them fails.
 fn compare(module: &Module) -> Result<(Differences, Coverage), String> {
     let (theirs, their_rest) = stock(&module.text)?;
     let (ours, our_rest) = transplanted(&module.text)?;
@@ -111,7 +112,7 @@ fn compare(module: &Module) -> Result<(Differences, Coverage), String> {
 /// Pairs that stay legacy: symbol, key, value.
 type Rest = BTreeSet<(String, String, String)>;
 
-/// What stock `opt` makes of it.
+/// The facts and the remaining pairs after stock `opt`.
 fn stock(text: &str) -> Result<(FactsOf, Rest), String> {
     let upgraded = llvm::stock("opt", &["-S"], text.as_bytes()).good()?.text();
     let upgraded = ll::parse(&upgraded);
@@ -133,7 +134,7 @@ fn stock(text: &str) -> Result<(FactsOf, Rest), String> {
     Ok((facts, rest))
 }
 
-/// What the import and the transplant make of it.
+/// The facts and the remaining pairs after the import and the transplant.
 fn transplanted(text: &str) -> Result<(FactsOf, Rest), String> {
     let imported = common::import(text.as_bytes()).good()?;
     let arguments = ["--nvvm-transplant=on-conflict=last", "--mlir-print-op-generic"];
@@ -157,7 +158,7 @@ fn transplanted(text: &str) -> Result<(FactsOf, Rest), String> {
     Ok((facts, rest))
 }
 
-/// How it went.
+/// The results of a run.
 #[derive(Default)]
 struct Tally {
     passed: usize,
@@ -176,7 +177,7 @@ impl Tally {
                     *self.coverage.entry(fact).or_default() += count;
                 }
                 let bad = module.sets.iter().filter(|set| set.iter().any(|name| found.contains_key(name))).count();
-                // A difference can be in what belongs to no function, such as a global.
+                // A difference can be in a tuple that is not about a function, such as one about a global.
                 bad.max(usize::from(!found.is_empty()))
             }
             Err(_) => module.sets.len(),
@@ -191,10 +192,10 @@ impl Tally {
 
     fn report(&self) -> ExitCode {
         println!("{} functions compared, with {:?}", self.functions, self.coverage);
-        // Every fact there is, and the pairs that stay: a generator that has forgotten one compares nothing.
+        // The generator must make every fact and pairs that stay: otherwise they are not compared.
         let complete = self.passed < 1000 || self.coverage.len() == Facts::KINDS + 1;
         if !complete {
-            println!("the generator makes not every fact");
+            println!("the generator does not make every fact");
         }
         println!("{} passed, {} failed", self.passed, self.failed);
         if self.failed == 0 && self.passed > 0 && complete { ExitCode::SUCCESS } else { ExitCode::FAILURE }

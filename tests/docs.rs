@@ -1,5 +1,5 @@
-//! The documents are true: generated pages are fresh, links and references resolve, console blocks show what commands
-//! print, and the READMEs list every pass, pipeline, tool and crate.
+//! Checks the documents: generated pages are fresh, links and references resolve, console blocks show the real output,
+//! and the READMEs list every pass, pipeline, tool and crate.
 //!
 //! `make docs` rewrites the generated pages.
 
@@ -15,7 +15,7 @@ use tileiras_test_support::llvm;
 use tileiras_test_support::process::{End, run_command};
 use tileiras_test_support::tree::{files, name, read, root};
 
-/// Compares a page with what it is generated from, or rewrites it.
+/// Compares a generated page with its expected text, or rewrites it.
 fn fresh(page: &str, wanted: &str) {
     let path = root().join(page);
     if std::env::var_os("TILEIRAS_UPDATE_DOCS").is_some() {
@@ -30,17 +30,17 @@ fn the_rule_catalogue_is_fresh() {
     fresh("docs/RULES.md", &tileiras_contract::render_markdown());
 }
 
-/// The verifier of the NVVM dialect speaks first on the examples of these rules, and the pass does not run.
-const UPSTREAM_SPEAKS_FIRST: [&str; 2] = ["dim-shape", "blocksareclusters-requires"];
+/// For the examples of these rules, the verifier of the NVVM dialect reports the error, and the pass does not run.
+const REPORTED_BY_UPSTREAM: [&str; 2] = ["dim-shape", "blocksareclusters-requires"];
 
 #[test]
-fn the_example_of_each_rule_is_one() {
+fn the_example_of_each_rule_breaks_it() {
     for rule in tileiras_contract::RULES {
         let options = rule.example.lines().next().and_then(|line| line.strip_prefix("// with ")).unwrap_or_default();
         let pass = format!("--nvvm-verify={options}");
         let run = common::opt(&[&pass, "-o", "/dev/null"], rule.example.as_bytes());
         let found = run.err.contains(&format!(" [{}]\n", rule.id));
-        assert_eq!(found, !UPSTREAM_SPEAKS_FIRST.contains(&rule.id.name()), "{}: {run}", rule.id);
+        assert_eq!(found, !REPORTED_BY_UPSTREAM.contains(&rule.id.name()), "{}: {run}", rule.id);
         let fails = !found || rule.severity == tileiras_contract::Severity::Error;
         assert!(!fails || run.end != End::Exit(0), "{}: {run}", rule.id);
     }
@@ -65,7 +65,7 @@ fn pages() -> Vec<PathBuf> {
 }
 
 #[test]
-fn links_lead_somewhere() {
+fn links_resolve() {
     for page in pages() {
         let text = read(&page);
         for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
@@ -74,12 +74,12 @@ fn links_lead_somewhere() {
                 continue;
             }
             let path = page.parent().unwrap_or(Path::new("")).join(file);
-            assert!(path.exists(), "{}: link to '{target}' leads nowhere", page.display());
+            assert!(path.exists(), "{}: link to '{target}' does not resolve", page.display());
         }
     }
 }
 
-/// The commands of the console blocks of a page, each with what it is said to print.
+/// The commands of the console blocks of a page, each with the stated output.
 fn console(text: &str) -> Vec<(String, String)> {
     let mut commands: Vec<(String, String)> = Vec::new();
     for block in text.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next()) {
@@ -102,7 +102,7 @@ fn console(text: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn console_blocks_show_what_is_printed() {
+fn console_blocks_show_the_real_output() {
     let tools = Path::new(common::OPT).parent().expect("the tools have a folder");
     let llvm = llvm::prefix().join("bin");
     let path = format!("{}:{}:{}", tools.display(), llvm.display(), std::env::var("PATH").unwrap_or_default());

@@ -30,10 +30,10 @@ fn transplant(llvm: &str) -> Vec<u8> {
     common::opt(&["--nvvm-transplant"], &imported.out).expect_good().out
 }
 
-/// The facts of one function in a text.
+/// The header of one function in a text.
 #[derive(Clone, Debug, Eq, PartialEq)]
-struct Said {
-    /// From the linkage to the last parameter, with one space where there is any.
+struct HeaderFacts {
+    /// From the linkage to the last parameter, with each white space replaced by one blank.
     signature: String,
     facts: FactSet,
     has_explicit_cluster: bool,
@@ -41,8 +41,8 @@ struct Said {
     defined: bool,
 }
 
-/// Of a function that is declared and defined, the definition.
-fn said(text: &[u8]) -> BTreeMap<String, Said> {
+/// The headers of a text by function. For a function that is declared and defined, the definition.
+fn header_facts(text: &[u8]) -> BTreeMap<String, HeaderFacts> {
     let mut found = BTreeMap::new();
     for header in read(text).unwrap_or_else(|what| panic!("{what}")).functions {
         let signature = String::from_utf8(text[header.span.start..header.clause.start].to_vec()).unwrap();
@@ -51,8 +51,9 @@ fn said(text: &[u8]) -> BTreeMap<String, Said> {
         let (facts, defined) = (header.facts(), header.body.is_some());
         if defined || !found.contains_key(header.name) {
             let (has_explicit_cluster, linkage) = (header.has_explicit_cluster(), header.linkage);
-            let said = Said { signature, facts, has_explicit_cluster, linkage, defined };
-            found.insert(header.name.to_owned(), said);
+            let name = header.name.to_owned();
+            let header = HeaderFacts { signature, facts, has_explicit_cluster, linkage, defined };
+            found.insert(name, header);
         }
     }
     found
@@ -62,19 +63,19 @@ fn llc(llvm: &str) -> Vec<u8> {
     llvm::stock("llc", &["-march=nvptx64", "-mcpu=sm_90a", "-mattr=+ptx84"], llvm.as_bytes()).expect_good().out
 }
 
-/// Compares our headers of a module with LLVM's. `lost` are kernels of whose facts LLVM loses `blocksareclusters`.
-fn compare(name: &str, llvm: &str, lost: &[&str]) -> BTreeMap<String, Said> {
+/// Compares our headers of a module with LLVM's. `lost` are kernels of which LLVM loses `blocksareclusters`.
+fn compare(name: &str, llvm: &str, lost: &[&str]) -> BTreeMap<String, HeaderFacts> {
     let flags = ["--gpu-name=sm_90a", "--ptx-version=8.4", "--stub-bodies"];
     let text = header(&flags, &transplant(llvm)).expect_good().out;
-    let (mut ours, theirs) = (said(&text), said(&llc(llvm)));
+    let (mut ours, theirs) = (header_facts(&text), header_facts(&llc(llvm)));
     for kernel in lost {
         let facts = &mut ours.get_mut(*kernel).expect("the kernel has a header").facts;
         assert!(facts.states(Fact::BlocksAreClusters), "{name}: {kernel}");
         facts.remove(Fact::BlocksAreClusters);
     }
     // LLVM does not declare functions without a call.
-    ours.retain(|function, said| said.linkage != Linkage::Extern || theirs.contains_key(function));
-    let names = |said: &BTreeMap<String, Said>| said.keys().cloned().collect::<BTreeSet<_>>();
+    ours.retain(|function, header| header.linkage != Linkage::Extern || theirs.contains_key(function));
+    let names = |headers: &BTreeMap<String, HeaderFacts>| headers.keys().cloned().collect::<BTreeSet<_>>();
     assert_eq!(names(&ours), names(&theirs), "{name}: ours are on the left");
     for (function, ours) in &ours {
         let theirs = &theirs[function];
@@ -96,12 +97,12 @@ fn headers_of_the_examples_are_those_of_llvm() {
     for (name, text) in examples() {
         let lost: &[&str] = if name == "kitchen_sink.ll" { &["blocks_are_clusters"] } else { &[] };
         let found = compare(&name, &text, lost);
-        let stated = found.values().filter(|said| said.facts != FactSet::default()).count();
+        let stated = found.values().filter(|header| header.facts != FactSet::default()).count();
         assert!(stated > 0, "{name} states no fact");
     }
 }
 
-/// Types that PTX has parameters for, those of functions alone behind the others.
+/// Types that PTX has parameters for. The last ones are only for functions.
 const TYPES: [&str; 32] = [
     "i1",
     "i8",
@@ -250,7 +251,7 @@ fn assemble(name: &str, chip: &str, text: &[u8]) -> Cubin {
 
 /// Every input is legalised for each chip.
 #[test]
-fn every_file_with_stubs_assembles() {
+fn files_with_stubs_assemble() {
     let modules = (0..2).map(|seed| (format!("seed {seed}"), module(&mut Rng::new(seed))));
     let mut refused = Vec::new();
     for (name, text) in examples().into_iter().chain(modules) {
@@ -268,7 +269,7 @@ fn every_file_with_stubs_assembles() {
             assemble(&name, chip, &made.out);
         }
     }
-    // Their code needs the cluster that the chip does not have.
+    // The code needs a cluster, and the chip has none.
     assert_eq!(refused, ["gemm_cluster.ll sm_80"]);
 }
 
@@ -277,7 +278,7 @@ fn hopper_gemm() -> Vec<u8> {
 }
 
 #[test]
-fn the_hopper_gemm_is_in_its_cubin() {
+fn the_cubin_has_the_facts_of_the_hopper_gemm() {
     let text = header(&["--stub-bodies"], &hopper_gemm()).expect_good().out;
     let cubin = assemble("hopper_gemm", "sm_90a", &text);
     let kernel = cubin.kernel("gemm_kernel").expect("the kernel is there");
@@ -298,8 +299,8 @@ fn the_driver_writes_the_same_header() {
     for version in ["8.4", "9.3"] {
         let flag = format!("--ptx-version={version}");
         let code = run(common::CC, &["--emit=ptx", &flag, "-o", "-", "-"], hopper_gemm()).expect_good().out;
-        let alone = header(&[&flag, "--stub-bodies"], &hopper_gemm()).expect_good().out;
-        assert_eq!(said(&code), said(&alone));
+        let stubs = header(&[&flag, "--stub-bodies"], &hopper_gemm()).expect_good().out;
+        assert_eq!(header_facts(&code), header_facts(&stubs));
         assert_eq!(read(&code).unwrap().ptx_version(), PtxVersion::parse(version).ok());
         assemble(version, "sm_90a", &code);
     }

@@ -1,6 +1,6 @@
-//! Every launch fact leaves MLIR and comes back: by `nvvm-export` and upstream's own translation, and by `--export-nvvm`
-//! and `--export-nvvm-legacy`, over the examples and generated modules. What LLVM's own upgrade makes of the legacy form
-//! is the modern form.
+//! Every launch fact is exported and read back: by `nvvm-export` with upstream's own translation, by `--export-nvvm`
+//! and by `--export-nvvm-legacy`, for the examples and generated modules. LLVM's own upgrade converts the legacy form
+//! to the modern form.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
@@ -65,13 +65,13 @@ fn transplant(mlir: &[u8]) -> Vec<u8> {
     common::opt(&["--nvvm-transplant"], mlir).expect_good().out
 }
 
-/// Intrinsics come and go with the operations that call them.
+/// Removes the declarations of intrinsics, which differ between the forms.
 fn without_intrinsics((mut facts, rest): Contents) -> Contents {
     facts.retain(|name, _| !name.starts_with("llvm."));
     (facts, rest)
 }
 
-/// LLVM's upgrade makes attributes of `align` pairs of functions.
+/// Removes the `align` pairs of functions, which LLVM's upgrade converts to attributes.
 fn without_align((facts, rest): Contents) -> Contents {
     let other = |tuple: Vec<Attribute>| {
         let about_function = symbol(&tuple).is_some_and(|name| facts.contains_key(name));
@@ -96,13 +96,13 @@ fn check_llvm(text: &str) -> BTreeMap<&'static str, usize> {
     for exported in [&modern, &legacy] {
         llvm::stock("llvm-as", &["-o", "/dev/null"], &exported.out).expect_good();
         let back = transplant(&common::import(&exported.out).expect_good().out);
-        assert_eq!(without_intrinsics(of_mlir(&back)), contents, "the way back: ours are on the left");
+        assert_eq!(without_intrinsics(of_mlir(&back)), contents, "read back: ours are on the left");
     }
     let [theirs, ours] = [&legacy, &modern].map(|exported| {
         let upgraded = llvm::stock("opt", &["-S"], &exported.out).expect_good().text();
         without_align(without_intrinsics(of_llvm(&upgraded)))
     });
-    assert_eq!(theirs, ours, "what LLVM makes of the legacy form, and the modern form");
+    assert_eq!(theirs, ours, "the upgraded legacy form, and the modern form");
 
     let mut counts = BTreeMap::from([("tuples", contents.1.len())]);
     for fact in contents.0.values().flat_map(Facts::names) {
@@ -153,13 +153,13 @@ fn contracts(seed: u64) -> (String, FactsOf) {
         let arguments: Vec<&str> =
             (0..rng.below(5)).map(|_| rng.pick(&["!llvm.ptr", "i32", "!llvm.ptr {llvm.byval = i64}"])).collect();
         for (index, _) in (1..).zip(&arguments).filter(|(_, argument)| argument.contains("byval")) {
-            // What upstream has no form for is another test's.
+            // Arguments that upstream's form cannot express are in another test.
             if contract.kernel && rng.percent(60) {
                 contract.grid_constant.push(index);
             }
         }
         let arguments: Vec<String> =
-            arguments.iter().enumerate().map(|(place, argument)| format!("%a{place}: {argument}")).collect();
+            arguments.iter().enumerate().map(|(index, argument)| format!("%a{index}: {argument}")).collect();
         let name = format!("k{number}");
         let attributes = contract.canonical().join(", ");
         writeln!(text, "llvm.func @{name}({}) attributes {{{attributes}}} {{ llvm.return }}", arguments.join(", "))
@@ -175,12 +175,12 @@ fn of_contracts_by_upstreams_own_translation() {
         let (text, truth) = contracts(seed);
         let stated: BTreeSet<&str> = truth.values().flat_map(Facts::names).collect();
         assert_eq!(stated.len(), Facts::KINDS, "a fact is missing: {stated:?}");
-        assert_eq!(of_mlir(text.as_bytes()).0, truth, "the generator writes what it says");
+        assert_eq!(of_mlir(text.as_bytes()).0, truth, "the generator writes the facts that it returns");
 
         let exported = common::opt(&["--nvvm-export"], text.as_bytes()).expect_good().out;
         let llvm = llvm::stock("mlir-translate", &["--mlir-to-llvmir"], &exported).expect_good();
         assert_eq!(of_llvm(&llvm.text()), (truth.clone(), Vec::new()));
-        // Upstream's own form is nothing to warn about.
+        // There are no warnings about upstream's own form.
         let ours = translate("--mlir-to-llvmir", &exported).expect_good();
         assert_eq!((ours.text(), &*ours.err), (llvm.text(), ""));
         let ours = translate("--export-nvvm", text.as_bytes()).expect_good();
@@ -209,10 +209,10 @@ fn of_contracts_by_the_legacy_form() {
     assert_eq!(again.out, exported, "a second run changes nothing");
     let upstream = common::opt(&["--nvvm-export"], text.as_bytes()).expect_good();
     let at_once = common::opt(&["--nvvm-transplant=form=upstream"], &exported).expect_good();
-    assert_eq!(at_once.text(), upstream.text(), "the way over the legacy form ends at the same bytes");
+    assert_eq!(at_once.text(), upstream.text(), "the legacy form gives the same bytes");
 }
 
-/// A constant argument that upstream's form has no place for is carried by the translations and refused by the pass.
+/// The translations export a constant argument that upstream's form cannot express. The pass refuses it.
 #[test]
 fn of_constant_arguments_that_are_not_by_value() {
     let text = b"llvm.func @k(%a: !llvm.ptr, %b: !llvm.ptr {llvm.byval = i64}, %c: !llvm.ptr {llvm.noalias})\n\

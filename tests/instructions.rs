@@ -1,7 +1,8 @@
-//! The instruction rules agree with ptxas: what `nvvm-verify` reports for a chip, ptxas rejects, and nothing else.
+//! The instruction rules agree with ptxas: `nvvm-verify` reports an error for a chip exactly if ptxas rejects the
+//! kernel.
 //!
-//! Each case is one kernel around a few statements of PTX text, which LLVM does not change. `tileiras-opt` says what
-//! the rules report for each kernel; `tileiras-cc`, with those rules switched off, says whether ptxas makes a cubin of it.
+//! Each case is one kernel with a few statements of PTX text, which LLVM does not change. `tileiras-opt` runs the
+//! rules. `tileiras-cc` runs ptxas, with those rules disabled.
 
 #![expect(clippy::expect_used, reason = "a test")]
 
@@ -12,11 +13,11 @@ use std::fmt::Write;
 use tileiras_test_support::folder::Folder;
 use tileiras_test_support::process::run;
 
-/// What ptxas checks, too. The rules about what happens at run time are not its business.
+/// The rules that ptxas checks, too. It does not check the rules about behaviour at run time.
 const RULES: &str = "cluster-instruction-target,tcgen05-target,clc-target,clc-multicast-target,instruction-target,\
                      named-barrier-range,tcgen05-cta-group-mix";
 
-/// Rules that have no say in this test.
+/// Rules that are disabled in this test.
 const OTHERS: &str = "clc-transaction-bytes,tcgen05-single-thread-issue,tcgen05-alloc-dealloc,tcgen05-cta-pair-unknown,\
                       tcgen05-pair-dealloc-unsynced";
 
@@ -25,7 +26,7 @@ const CHIPS: [&str; 13] = [
     "sm_120a", "sm_121f",
 ];
 
-/// All chips of the list are in it, and LLVM writes it.
+/// A version that supports all chips of the list, and that LLVM writes.
 const PTX: &str = "9.0";
 
 /// A name and the statements, with `a` an address in shared memory, `n` and `t` 32 bits, `w` 64 bits, `p` a predicate.
@@ -85,16 +86,17 @@ const CASES: [(&str, &str); 41] = [
     ("barrier_reduce", "barrier.red.popc.u32 t, 1, 64, p;"),
 ];
 
-/// One line, so that the line of a diagnostic is the number of the case.
+/// A kernel in one line, so that the line of a diagnostic is the number of the case.
 fn kernel(name: &str, statements: &str) -> String {
     let statements = statements.split_whitespace().collect::<Vec<_>>().join(" ");
-    // A register of 128 bits is more than every chip has.
+    // Not every chip has registers of 128 bits.
     let wide = if statements.contains("b128 p") { ".reg .b128 h; " } else { "" };
     format!(
-        "llvm.func @{name}(%a: !llvm.ptr<3>, %n: i32, %w: i64) attributes {{nvvm.kernel, nvvm.reqntid = array<i32: 128>}} {{ \
-         llvm.inline_asm has_side_effects \"{{ .reg .b32 t, a, n; .reg .b64 w; .reg .pred p; .reg .f32 f<4>; {wide}\
-         cvt.u32.u64 a, $0; mov.b32 n, $1; mov.b64 w, $2; setp.ne.b32 p, n, 0; mov.b32 t, n; {statements} }}\", \"l,r,l\" \
-         %a, %n, %w : (!llvm.ptr<3>, i32, i64) -> () llvm.return }}\n"
+        "llvm.func @{name}(%a: !llvm.ptr<3>, %n: i32, %w: i64) \
+         attributes {{nvvm.kernel, nvvm.reqntid = array<i32: 128>}} {{ llvm.inline_asm has_side_effects \
+         \"{{ .reg .b32 t, a, n; .reg .b64 w; .reg .pred p; .reg .f32 f<4>; {wide}\
+         cvt.u32.u64 a, $0; mov.b32 n, $1; mov.b64 w, $2; setp.ne.b32 p, n, 0; mov.b32 t, n; {statements} }}\", \
+         \"l,r,l\" %a, %n, %w : (!llvm.ptr<3>, i32, i64) -> () llvm.return }}\n"
     )
 }
 
@@ -114,7 +116,7 @@ fn reported(chip: &str) -> BTreeSet<&'static str> {
     found
 }
 
-/// The cases that ptxas rejects, each with its message.
+/// The cases that ptxas rejects. Asserts that the reasons are known.
 fn rejected(chip: &str) -> BTreeSet<&'static str> {
     let folder = Folder::new();
     let inputs = CASES.map(|(name, statements)| folder.file(format!("{name}.mlir"), kernel(name, statements)));
@@ -124,7 +126,7 @@ fn rejected(chip: &str) -> BTreeSet<&'static str> {
     arguments.push(format!("--output={}", folder.path().display()));
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let ran = run(common::CC, &arguments, b"");
-    // Whatever fails, fails in ptxas, and for what it lacks.
+    // Each error must be one of ptxas about a missing feature or an illegal operand.
     for line in ran.err.lines().filter(|line| line.contains("error")) {
         let known = [
             "not supported on",

@@ -1,5 +1,6 @@
-//! Runs the lit suite, with the tools of this build and with the released ones. Never skips: without lit, FileCheck, the plugin or
-//! the released tools it fails and says what to do.
+//! Runs the lit suite, with the tools of this build and with the released ones.
+//!
+//! Fails if lit, FileCheck, the plugin or the released tools are missing; the message states how to get them.
 
 #![expect(clippy::expect_used, reason = "a test")]
 
@@ -9,12 +10,12 @@ use std::process::Command;
 use tileiras_test_support::process::{End, run_command};
 use tileiras_test_support::{llvm, tree};
 
-/// Fewer tests than this are a suite that lost some.
+/// The minimum number of tests. With fewer, some were not found.
 const AT_LEAST: usize = 100;
 
-/// Where the tools of this build are.
+/// The folder of the tools of this build.
 fn tools() -> &'static Path {
-    Path::new(env!("CARGO_BIN_EXE_tileiras-opt")).parent().expect("a program stands in a folder")
+    Path::new(env!("CARGO_BIN_EXE_tileiras-opt")).parent().expect("a program is in a folder")
 }
 
 #[test]
@@ -22,18 +23,18 @@ fn lit() {
     run(tools(), &[], 0);
 }
 
-/// The same tests with the tools that users have; `make test` makes them first.
+/// The same tests with the tools that users get. `make test` builds them first.
 #[test]
 fn lit_with_released_tools() {
     let released = tools().with_file_name("release");
     assert!(released.join("tileiras-opt").is_file(), "{} has no tools: run `make release` first", released.display());
-    // What loads a plugin into a tool, and what lists the flags that come with libLLVM.so.
+    // Two tests do not support these tools: one loads a plugin, one lists the flags of libLLVM.so.
     run(&released, &[("TILEIRAS_STANDALONE", "yes")], 2);
 }
 
-/// Runs the suite on these tools, in which `unsupported` tests say of themselves that they cannot run.
+/// Runs the suite with these tools. `unsupported` is the number of tests that do not support them.
 fn run(tools: &Path, settings: &[(&str, &str)], unsupported: usize) {
-    // The suite calls it.
+    // Fails with a message if FileCheck is missing.
     let _ = llvm::tool("FileCheck");
     let plugin = self::tools().join("libtileiras_plugin.so");
     assert!(plugin.is_file(), "{} is missing: run `cargo build --workspace` first", plugin.display());
@@ -45,7 +46,7 @@ fn run(tools: &Path, settings: &[(&str, &str)], unsupported: usize) {
         .env("TILEIRAS_PLUGIN", plugin)
         .env("MLIR_SYS_220_PREFIX", llvm::prefix())
         .envs(settings.iter().copied())
-        // Arguments that the user keeps for other suites.
+        // The user may have set these for other suites.
         .env_remove("LIT_OPTS")
         .env_remove("LIT_FILTER")
         .env_remove("LIT_FILTER_OUT");
@@ -63,9 +64,9 @@ fn run(tools: &Path, settings: &[(&str, &str)], unsupported: usize) {
 fn find_lit() -> PathBuf {
     if let Some(lit) = std::env::var_os("LIT").filter(|lit| !lit.is_empty()) {
         let lit = PathBuf::from(lit);
-        let there =
+        let exists =
             if lit.components().count() > 1 { lit.is_file() } else { on_path(lit.as_os_str().to_owned()).is_some() };
-        assert!(there, "LIT names {}, which is missing", lit.display());
+        assert!(exists, "LIT names {}, which is missing", lit.display());
         return lit;
     }
     ["lit-22", "lit"]
@@ -79,7 +80,7 @@ fn on_path(name: OsString) -> Option<PathBuf> {
     std::env::split_paths(&folders).map(|folder| folder.join(&name)).find(|path| path.is_file())
 }
 
-/// The number behind a label of lit's summary; none is 0, since lit leaves out what did not happen.
+/// The number after a label of lit's summary. Lit omits lines with the number 0.
 fn count(report: &str, label: &str) -> usize {
     let line = report.lines().rev().find_map(|line| line.trim().strip_prefix(label)?.trim_start().strip_prefix(':'));
     line.and_then(|rest| rest.split_whitespace().next()).and_then(|number| number.parse().ok()).unwrap_or(0)

@@ -3,7 +3,7 @@
 //!
 //! Inputs are the examples, generated modules (`tests/support/src/generator.rs`) as text and as bitcode, and
 //! `examples/host_launch.mlir`. The tuples are read from the inputs by the readers of `tests/support` and stock
-//! `mlir-opt`. All pairs are counted: those read are those moved, those left, and those of tuples about nothing.
+//! `mlir-opt`. All pairs are counted: those read are those moved, those left, and those of tuples without a symbol.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
@@ -19,7 +19,7 @@ use tileiras_test_support::{generator, ll, llvm};
 const GENERATED_MODULES: u64 = 20;
 const SETS_OF_A_MODULE: usize = 25;
 
-/// The examples, with what they hold, counted by hand in the files.
+/// The examples with their accounts, counted by hand in the files.
 const EXAMPLES: [(&str, Account); 6] = [
     ("gemm_cluster.ll", Account { tuples: 8, read: 8, moved: 8, left: 0, dropped: 0 }),
     ("kitchen_sink.ll", Account { tuples: 61, read: 87, moved: 74, left: 11, dropped: 2 }),
@@ -30,14 +30,14 @@ const EXAMPLES: [(&str, Account); 6] = [
 ];
 const HOST_LAUNCH: Account = Account { tuples: 18, read: 24, moved: 22, left: 2, dropped: 0 };
 
-/// How many pairs there are, and what became of them.
+/// The numbers of pairs, and what became of them.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 struct Account {
     tuples: usize,
     read: usize,
     moved: usize,
     left: usize,
-    /// In tuples about nothing.
+    /// Pairs of tuples without a symbol.
     dropped: usize,
 }
 
@@ -95,7 +95,7 @@ fn functions_of(module: &Operation) -> FactsOf {
         .collect()
 }
 
-/// The import makes operations of most of them.
+/// Whether a function is an intrinsic. The import converts most calls of intrinsics to operations.
 fn is_intrinsic(name: &str) -> bool {
     name.starts_with("llvm.")
 }
@@ -122,7 +122,7 @@ fn check_scope(before: &Scope, after: &Scope) -> Account {
     for tuple in &before.tuples {
         for (key, value) in split(tuple, &before.functions).0 {
             let name = symbol(tuple).expect("only tuples about functions are moved");
-            assert!(after.functions[name].says(key, value), "@{name}: {key:?} {value:?} is lost");
+            assert!(after.functions[name].contains(key, value), "@{name}: {key:?} {value:?} is lost");
             expected.get_mut(name).expect("only tuples about functions are moved").add(key, value);
         }
     }
@@ -153,7 +153,7 @@ fn check_tuples(before: &Scope, after: &Scope) -> Account {
     account
 }
 
-/// A statistic of the pass, which prints none when all are 0.
+/// A statistic of the pass. None is printed if all are 0.
 fn statistic(text: &str, name: &str) -> usize {
     let lines = text.lines().filter_map(|line| line.trim().strip_prefix("(S) "));
     let mut statistics = lines.map(|line| line.split_whitespace().collect::<Vec<_>>());
@@ -176,12 +176,12 @@ fn transplant(module: &[u8], before: &[Scope]) -> Account {
     let output = mlir::parse(&run.text());
     let after = Scope::all_of_mlir(&output);
     assert_eq!(before.len(), after.len(), "modules are neither lost nor made");
-    let (mut account, mut moved, mut gave) = (Account::default(), 0, BTreeSet::new());
+    let (mut account, mut moved, mut sources) = (Account::default(), 0, BTreeSet::new());
     for (before, after) in before.iter().zip(&after) {
         account += check_scope(before, after);
         let stated = stated(before);
-        gave.extend(stated.iter().map(|(name, _)| *name));
-        // A kernel value of 0 and an empty list of arguments say that there is no fact.
+        sources.extend(stated.iter().map(|(name, _)| *name));
+        // A kernel value of 0 and an empty list of arguments state no fact.
         let holds = |(name, fact): &&(&str, &str)| after.functions[*name].names().any(|holds| holds == *fact);
         moved += stated.iter().filter(holds).count();
     }
@@ -191,7 +191,7 @@ fn transplant(module: &[u8], before: &[Scope]) -> Account {
             marked.extend(operation.symbol());
         }
     });
-    assert_eq!(marked, gave, "the functions with a marker are those that gave up a fact");
+    assert_eq!(marked, sources, "the functions with a marker are those from which a fact was moved");
     let statistic = |name| statistic(&run.err, name);
     assert_eq!(statistic("tuples-seen"), account.tuples);
     assert_eq!(statistic("facts-left"), account.left);
@@ -206,7 +206,7 @@ fn check_second_run(module: &[u8]) {
     let once = common::opt(&["--nvvm-transplant"], module).expect_good();
     let twice = common::opt(&["--nvvm-transplant", "--mlir-pass-statistics"], &once.out).expect_good();
     assert_eq!(once.text(), twice.text(), "a second run changes nothing");
-    assert!(!twice.err.contains("remark:"), "a second run has nothing to say: {}", twice.err);
+    assert!(!twice.err.contains("remark:"), "a second run reports nothing: {}", twice.err);
     assert_eq!(statistic(&twice.err, "facts-moved"), 0);
 }
 
@@ -236,7 +236,7 @@ fn of_the_examples() {
 }
 
 #[test]
-fn every_example_is_known() {
+fn every_example_is_listed() {
     let found: BTreeSet<String> = llvm_examples(&[]).into_iter().map(|(name, _)| name).collect();
     let known: BTreeSet<String> = EXAMPLES.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(found, known);
@@ -259,9 +259,9 @@ fn of_generated_modules() {
     assert!(account.moved > 4000 && account.left > 400 && account.dropped > 40, "too few of a kind: {account:?}");
 }
 
-/// A value that gives way to another is named in a remark at its function.
+/// A remark at the function names each discarded value.
 #[test]
-fn of_conflicts_unless_a_remark_says_so() {
+fn of_conflicts_unless_a_remark_names_the_value() {
     for policy in ["last", "keep"] {
         let mut discarded = 0;
         for seed in 0..GENERATED_MODULES / 2 {
@@ -282,10 +282,11 @@ fn check_conflicts(text: &str, policy: &str) -> usize {
     let remarks = remarks_by_function(&run.err, &String::from_utf8_lossy(&imported));
     let mut discarded = 0;
     for (name, key, value) in statements(&before) {
-        if !after.functions[name].says(key, &value) {
+        if !after.functions[name].contains(key, &value) {
             discarded += 1;
-            let said = remarks.get(name).is_some_and(|remarks| remarks.iter().any(|remark| names(remark, key, &value)));
-            assert!(said, "@{name}: {key:?} {value:?} is discarded and no remark says so: {}", run.err);
+            let is_named =
+                remarks.get(name).is_some_and(|remarks| remarks.iter().any(|remark| names(remark, key, &value)));
+            assert!(is_named, "@{name}: {key:?} {value:?} is discarded and no remark names it: {}", run.err);
         }
     }
     discarded
@@ -321,8 +322,8 @@ fn remarks_by_function(errors: &str, input: &str) -> BTreeMap<String, Vec<String
     let lines: Vec<&str> = input.lines().collect();
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for line in errors.lines() {
-        let Some((place, remark)) = line.split_once(": remark: ") else { continue };
-        let number: usize = place.split(':').nth(1).and_then(|line| line.parse().ok()).expect("a remark has a line");
+        let Some((location, remark)) = line.split_once(": remark: ") else { continue };
+        let number: usize = location.split(':').nth(1).and_then(|line| line.parse().ok()).expect("a remark has a line");
         let header = lines[number - 1].trim();
         if header.starts_with("llvm.func") {
             found.entry(mlir::first_symbol(header)).or_default().push(remark.to_owned());
@@ -331,14 +332,15 @@ fn remarks_by_function(errors: &str, input: &str) -> BTreeMap<String, Vec<String
     found
 }
 
-/// Stock LLVM writes no bitcode with annotations in it, as it upgrades them as it reads; so they get their name after.
+/// Stock LLVM upgrades annotations when it reads them, so it cannot write them to bitcode. The bitcode is written with
+/// another name of the metadata, which is then replaced.
 #[test]
 fn of_bitcode() {
     for seed in 0..GENERATED_MODULES / 4 {
         let text = generator::module(seed, SETS_OF_A_MODULE, false).text;
         let before = Scope::of_llvm(&text);
-        let disguised = text.replace("nnotations", "nnotationz");
-        let mut bitcode = llvm::stock("llvm-as", &["-o", "-"], disguised.as_bytes()).expect_good().out;
+        let renamed = text.replace("nnotations", "nnotationz");
+        let mut bitcode = llvm::stock("llvm-as", &["-o", "-"], renamed.as_bytes()).expect_good().out;
         assert!(replace_bits(&mut bitcode, b"nvvm.annotationz", b"nvvm.annotations") > 0, "the name is in the bitcode");
         transplant(&import(&bitcode, &before), &[before]);
     }

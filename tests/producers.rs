@@ -163,7 +163,7 @@ fn canonical_facts(module: &Operation) -> Result<FactsOf, String> {
     functions(module).map(facts).collect()
 }
 
-/// The launch facts of each function in the forms that Triton and numba-cuda-mlir use.
+/// The launch facts of each function, in the forms that Triton and numba-cuda-mlir use.
 fn facts_as_written(module: &Operation) -> FactsOf {
     functions(module).map(|(name, function)| (name, as_written(function))).collect()
 }

@@ -3,8 +3,8 @@
 //!
 //! All shapes of `gpu.launch_func` are in one module, in generic form, in both spellings of the segment sizes: async
 //! dependencies 0 to 2, cluster, dynamic shared memory, 0 to 4 arguments, async object, token, and the three types of
-//! sizes. The arrays are compared with what the test itself worked out, not only with those printed before. Then the
-//! result goes through text, generic text, the old spelling and bytecode.
+//! sizes. The arrays are compared with those that the test computes, not only with those printed before. Then the
+//! result is printed and parsed as text, generic text, the old spelling and bytecode.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
@@ -64,7 +64,7 @@ impl Shape {
         for size in launches::SIZES {
             for spelling in Spelling::ALL {
                 for number in 0..3 * 5 * 16 {
-                    let bit = |place: usize| number >> place & 1 == 1;
+                    let bit = |position: usize| number >> position & 1 == 1;
                     shapes.push(Self {
                         dependencies: number / 16 % 3,
                         cluster: bit(0),
@@ -81,7 +81,7 @@ impl Shape {
         shapes
     }
 
-    /// What `operandSegmentSizes` must hold.
+    /// The expected `operandSegmentSizes`.
     fn segments(&self) -> [i32; SEGMENTS] {
         let cluster = i32::from(self.cluster);
         let count = |count: usize| i32::try_from(count).expect("a few operands");
@@ -102,7 +102,7 @@ impl Shape {
         ]
     }
 
-    /// Its operands with their types, every size another one.
+    /// The operands with their types. Each size is another operand.
     fn operands(&self) -> Vec<(String, &'static str)> {
         let mut operands = Vec::new();
         let dependencies = ["%t0", "%t1"].into_iter().take(self.dependencies);
@@ -167,7 +167,7 @@ fn of_every_shape_are_kept() {
     let input = module(&shapes);
     let before = mlir::parse(&opt(&[GENERIC, LOCATIONS[0], LOCATIONS[1]], &input));
     let after = mlir::parse(&opt(&[CONVERT, GENERIC, LOCATIONS[0], LOCATIONS[1]], &input));
-    assert!(after.all("gpu.launch_func").is_empty(), "a launch is left behind");
+    assert!(after.all("gpu.launch_func").is_empty(), "a launch is not converted");
     let (before, after) = (before.all("gpu.launch_func"), after.all("nv_tileaa.launch_func"));
     assert_eq!((before.len(), after.len()), (shapes.len(), shapes.len()));
     for (place, shape) in shapes.iter().enumerate() {
@@ -189,7 +189,7 @@ fn of_every_shape_are_kept() {
     }
 }
 
-/// Nothing else in the module is touched: with the old name back, both texts are the same.
+/// Nothing else in the module is changed: with the old name, both texts are the same.
 #[test]
 fn and_nothing_else_changes() {
     let input = module(&Shape::all());
@@ -200,7 +200,7 @@ fn and_nothing_else_changes() {
 }
 
 #[test]
-fn survive_text_and_bytecode() {
+fn round_trip_through_text_and_bytecode() {
     let input = module(&Shape::all());
     let printed = opt(&[CONVERT], &input);
     assert_eq!(opt(&[], &printed), printed, "text");
@@ -215,7 +215,7 @@ fn survive_text_and_bytecode() {
     assert_eq!(again, common::opt(&["--emit-bytecode"], &again).expect_good().out, "bytecode of bytecode");
 }
 
-/// A cluster of another type than the grid has no text form: upstream prints one that it cannot read back.
+/// A cluster of another type than the grid has no text form. Upstream prints one that it cannot parse.
 #[test]
 fn of_two_types_are_refused() {
     for (grid, cluster) in [("index", "i32"), ("i32", "i64"), ("i64", "index")] {
@@ -232,9 +232,9 @@ fn of_two_types_are_refused() {
     }
 }
 
-/// The new operation takes the old spelling too, as property and as attribute.
+/// The new operation accepts the old spelling, too, as property and as attribute.
 #[test]
-fn may_have_their_old_name_in_the_new_operation() {
+fn can_have_the_old_spelling_in_the_new_operation() {
     let generic = opt(&[CONVERT, GENERIC], &module(&Shape::all()));
     let old_property = generic.replace("operandSegmentSizes", "operand_segment_sizes");
     assert_ne!(generic, old_property);
@@ -270,14 +270,14 @@ fn of_launches_with_a_kernel_in_two_parts() {
     assert_eq!(opt(&[CONVERT, GENERIC], &in_parts), opt(&[CONVERT, GENERIC], &input));
 }
 
-/// A shape that cannot be lowered: none of the others is either.
+/// If one launch cannot be converted, none of the others is.
 #[test]
 fn are_kept_by_a_run_that_fails() {
     let input = module(&Shape::all()[..40]);
     // A cluster of one size.
-    let broken = "    \"gpu.launch_func\"(%i64_0, %i64_1, %i64_2, %i64_3, %i64_4, %i64_5, %i64_6) <{kernel = @kernels::@k0, \
-                  operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> : \
-                  (i64, i64, i64, i64, i64, i64, i64) -> ()\n    return\n";
+    let broken = "    \"gpu.launch_func\"(%i64_0, %i64_1, %i64_2, %i64_3, %i64_4, %i64_5, %i64_6) \
+                  <{kernel = @kernels::@k0, operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> \
+                  : (i64, i64, i64, i64, i64, i64, i64) -> ()\n    return\n";
     let input = input.replace("    return\n", broken);
     let before = opt(&[GENERIC], &input);
     let run = common::opt(&[CONVERT, "--mlir-print-ir-after-failure", GENERIC], input.as_bytes());

@@ -1,9 +1,9 @@
-//! Memory stays flat: the shim, the passes and the translations, thousands of times in one process.
+//! Memory does not grow: runs the shim, the passes and the translations thousands of times in one process.
 //!
-//! Its own harness: `cargo test --test soak -- --runs=10000` for the number of runs of each subject. Prints for each the
-//! resident memory along the way, and how many bytes a run leaves on the heap, as the allocator counts them. The second
-//! half of the runs is measured, the first one warms up. A subject fails that leaves more than [`LEAK`] bytes a run beyond
-//! [`NOISE`] three times in a row.
+//! `cargo test --test soak -- --runs=10000` sets the number of runs of each subject. Prints for each subject the
+//! resident memory during the runs, and how many bytes a run leaves on the heap, as the allocator counts them. Only the
+//! second half of the runs is measured. A subject fails if a run leaves more than [`LEAK`] bytes, in addition to [`NOISE`] for
+//! all runs, in three measurements.
 
 #![allow(clippy::expect_used, clippy::print_stdout, reason = "a test")]
 
@@ -19,19 +19,19 @@ use tileiras_mlir::backend::BackendTarget;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_translate::export::translate::modern;
 
-/// How often each subject runs without an argument.
+/// The default number of runs of each subject.
 const RUNS: usize = 1000;
-/// Bytes that a run may leave. The smallest allocation there is takes 24.
+/// Bytes that a run may leave on average. The smallest allocation takes 24.
 const LEAK: f64 = 8.0;
-/// Bytes by which the allocator's count goes up and down: what threads keep at hand counts as allocated.
+/// Bytes by which the allocator's count can change without a leak: caches of threads count as allocated.
 const NOISE: f64 = 16_384.0;
-/// How often resident memory is looked at.
+/// The number of measurements of resident memory.
 const POINTS: usize = 10;
 
-/// What runs again and again.
+/// Code that is run repeatedly.
 struct Subject {
     name: &'static str,
-    /// How many times fewer it runs, being slow.
+    /// The number of runs is divided by this, since the subject is slow.
     slow: usize,
     run: fn(&Session),
 }
@@ -41,16 +41,17 @@ const SUBJECTS: [Subject; 10] = [
     Subject { name: "passes that fail", slow: 1, run: failures },
     Subject { name: "launches converted", slow: 1, run: launches },
     Subject { name: "MLIR read and printed", slow: 1, run: texts },
-    Subject { name: "MLIR that is none", slow: 1, run: no_mlir },
+    Subject { name: "invalid MLIR", slow: 1, run: invalid_mlir },
     Subject { name: "LLVM IR imported", slow: 1, run: imports },
-    Subject { name: "LLVM IR that is none", slow: 1, run: no_llvm },
+    Subject { name: "invalid LLVM IR", slow: 1, run: invalid_llvm },
     Subject { name: "LLVM IR exported", slow: 1, run: exports },
     Subject { name: "PTX of the back end", slow: 10, run: back_end },
     Subject { name: "contexts", slow: 30, run: |_| drop(Session::new()) },
 ];
 
 const LEGACY: &str = r#"
-module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32, "maxntidx", 128 : i32], [@k, "maxclusterrank", 4 : i32, "grid_constant", array<i32: 1>],
+module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32, "maxntidx", 128 : i32],
+                                       [@k, "maxclusterrank", 4 : i32, "grid_constant", array<i32: 1>],
                                        [@l, "reqntidx", 64 : i32, "com.example.key", 1 : i32]]} {
   llvm.func @k(%a: !llvm.ptr {llvm.byval = i64}) attributes {passthrough = [["nvvm.maxnreg", "64"]]} {
     llvm.return
@@ -78,7 +79,8 @@ const FAULTY: [(&str, &str); 4] = [
 const HOST: &str = r#"
 module attributes {gpu.container_module} {
   gpu.module @m {
-    gpu.func @k(%a: i32) kernel attributes {nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [128], max_registers = 64>} {
+    gpu.func @k(%a: i32) kernel
+        attributes {nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [128], max_registers = 64>} {
       gpu.return
     }
   }
@@ -123,9 +125,9 @@ fn texts(session: &Session) {
     assert!(!whole(module.as_operation()).is_empty());
 }
 
-fn no_mlir(session: &Session) {
+fn invalid_mlir(session: &Session) {
     for content in [&b"module {"[..], b"llvm.func @k() attributes {nvvm.kernel = ", b"ML\xefR\x06MLIR22", b"\xff"] {
-        session.read(content).expect_err("it is no MLIR");
+        session.read(content).expect_err("it is invalid MLIR");
     }
 }
 
@@ -134,9 +136,9 @@ fn imports(session: &Session) {
     session.run(&module, "nvvm-transplant").expect("its tuples are legal");
 }
 
-fn no_llvm(session: &Session) {
+fn invalid_llvm(session: &Session) {
     for text in ["define void @k( {", "!nvvm.annotations = !{!0}", "define void @k() { %x = add i32 %x, 1 ret void }"] {
-        session.import(text).expect_err("it is no LLVM IR");
+        session.import(text).expect_err("it is invalid LLVM IR");
     }
 }
 
@@ -159,22 +161,22 @@ fn back_end(session: &Session) {
     assert!(llvm.emit_ptx(target).ptx.is_some());
 }
 
-/// Bytes that are allocated, over all arenas and mappings.
+/// The bytes that are allocated, in all arenas and mappings.
 fn allocated() -> usize {
-    // SAFETY: takes nothing, and only reads what the allocator counts.
+    // SAFETY: the function has no arguments, and only reads the counts of the allocator.
     let found = unsafe { libc::mallinfo2() };
     found.uordblks + found.hblkhd
 }
 
 /// Resident memory, in MiB.
 fn resident() -> f64 {
-    let status = fs::read_to_string("/proc/self/statm").expect("the system tells");
+    let status = fs::read_to_string("/proc/self/statm").expect("Linux has this file");
     let pages: f64 = status.split(' ').nth(1).and_then(|pages| pages.parse().ok()).expect("a number of pages");
     pages * 4096.0 / f64::from(1 << 20)
 }
 
-/// Runs a subject; whether its memory is flat. Without a count, it is run and nothing else: under a sanitizer, which has
-/// an allocator of its own.
+/// Runs a subject. Returns whether its memory does not grow. If not `counted`, memory is not checked: a sanitizer has
+/// its own allocator.
 fn measure(subject: &Subject, runs: usize, counted: bool) -> bool {
     let session = Session::new();
     let runs = (runs / subject.slow).max(2 * POINTS);
@@ -192,7 +194,7 @@ fn measure(subject: &Subject, runs: usize, counted: bool) -> bool {
     (runs / 2..runs).for_each(|run| again(run, &mut curve));
     let mut left = allocated() as f64 - middle as f64;
     curve.push(format!("{:.1}", resident()));
-    // A temporary allocation can look like a leak in one measurement; a leak is in every one.
+    // A temporary allocation can look like a leak in one measurement. A leak is in all of them.
     for _ in 0..2 {
         if left > NOISE + LEAK * measured {
             let before = allocated();
@@ -211,9 +213,9 @@ fn measure(subject: &Subject, runs: usize, counted: bool) -> bool {
     good
 }
 
-/// What the measure is for is found: a run that leaves the smallest allocation there is.
-fn measure_sees_leaks() -> bool {
-    let leaky = Subject { name: "a planted leak is seen", slow: 1, run: |_| std::mem::forget(Box::new(1u8)) };
+/// Checks that [`measure`] detects a leak of the smallest allocation.
+fn measure_detects_leaks() -> bool {
+    let leaky = Subject { name: "a planted leak is detected", slow: 1, run: |_| std::mem::forget(Box::new(1u8)) };
     let session = Session::new();
     let before = allocated();
     const RUNS: f64 = 10_000.0;
@@ -231,7 +233,7 @@ fn main() -> ExitCode {
     let counted = env::args().all(|argument| argument != "--no-count");
     let mut results = Vec::new();
     if counted {
-        results.push(measure_sees_leaks());
+        results.push(measure_detects_leaks());
     }
     results.extend(SUBJECTS.iter().map(|subject| measure(subject, runs, counted)));
     let passed = results.iter().filter(|good| **good).count();

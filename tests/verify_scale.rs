@@ -1,7 +1,7 @@
-//! The time of `nvvm-verify` grows with the program, and no faster.
+//! The time of `nvvm-verify` is linear in the size of the program.
 //!
-//! `cargo test --release --test verify_scale -- --nocapture` shows the times; `TILEIRAS_SCALE=100000` asks for programs of
-//! another size.
+//! `cargo test --release --test verify_scale -- --nocapture` shows the times. `TILEIRAS_SCALE=100000` selects programs
+//! of another size.
 
 #![expect(clippy::expect_used, clippy::print_stdout, reason = "a test that shows its times")]
 
@@ -10,7 +10,7 @@ mod common;
 use std::env;
 use std::fmt::Write;
 
-/// Kernels with bodies of some 50 operations, of which a few matter, in three blocks.
+/// Kernels with bodies of some 50 operations in three blocks. A few of the operations are launch-relevant.
 fn functions(count: usize) -> String {
     let mut text = String::new();
     let padding: String = (0..40).map(|at| format!("  %x{} = llvm.mul %x{at}, %n : i32\n", at + 1)).collect();
@@ -56,8 +56,8 @@ fn seconds(text: &str) -> (f64, f64) {
     (row("NVVMVerify"), row("Total"))
 }
 
-fn grows_no_faster(what: &str, program: fn(usize) -> String, small: usize) {
-    // Eight times the program takes eight times as long; a quadratic step would take 64 times.
+fn check_linear_time(what: &str, program: fn(usize) -> String, small: usize) {
+    // With linear time, a program of eight times the size takes eight times as long; with quadratic time, 64 times.
     let (factor, slack) = (8, 3.0);
     let large = env::var("TILEIRAS_SCALE").map_or(factor * small, |size| size.parse().expect("a number"));
     let times = [small, large].map(|size| {
@@ -65,17 +65,17 @@ fn grows_no_faster(what: &str, program: fn(usize) -> String, small: usize) {
         println!("{size} {what}: nvvm-verify {pass:.3} s of {total:.3} s");
         pass
     });
-    // Below that, a clock shows more of the machine than of the program.
+    // Shorter times are mostly noise.
     let limit = times[0].max(0.05) * slack * large as f64 / small as f64;
     assert!(times[1] <= limit, "{large} {what} take {:.3} s, {small} take {:.3} s", times[1], times[0]);
 }
 
 #[test]
 fn functions_are_checked_in_linear_time() {
-    grows_no_faster("functions", functions, 1_000);
+    check_linear_time("functions", functions, 1_000);
 }
 
 #[test]
 fn launches_are_checked_in_linear_time() {
-    grows_no_faster("kernels with five launches each", launches, 500);
+    check_linear_time("kernels with five launches each", launches, 500);
 }

@@ -9,10 +9,10 @@ use tileiras_target::{Chip, PtxVersion, Target};
 #[derive(Clone)]
 pub struct Case {
     pub contract: FunctionFacts<'static>,
-    /// Of `.target`.
+    /// The chip of `.target`.
     pub chip: Chip,
     pub ptx: PtxVersion,
-    /// Of `-arch`.
+    /// The chip of `-arch`.
     pub arch: Chip,
 }
 
@@ -31,7 +31,7 @@ impl Case {
         Target::new(self.chip, self.ptx)
     }
 
-    /// The same without some facts.
+    /// The case without some facts.
     pub fn without(&self, facts: impl Fn(Fact) -> bool) -> Self {
         let mut rest = self.clone();
         for fact in Fact::ALL.into_iter().filter(|&fact| facts(fact)) {
@@ -40,7 +40,7 @@ impl Case {
         rest
     }
 
-    /// The PTX of the kernel, unless the emitter refuses the contract.
+    /// The PTX of the kernel, or `None` if the emitter refuses the contract.
     pub fn ptx(&self) -> Option<String> {
         let header: Vec<_> =
             directives_of(&self.contract, self.target()).ok()?.iter().map(ToString::to_string).collect();

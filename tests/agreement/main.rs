@@ -1,12 +1,12 @@
 //! The rule table agrees with the real ptxas: on each contract and its PTX header.
 //!
-//! Makes contracts for many chips and PTX versions ([`matrix`]), prints each through the emitter as the header of a kernel
-//! that does nothing, runs `ptxas` on it ([`oracle`]), and compares both ways: an error of ours where ptxas rejects or dies
-//! and only there, a warning of ours where it warns, for each text of ptxas by the corresponding rule ([`verdict`]).
+//! Makes contracts for many chips and PTX versions ([`matrix`]), prints each with the emitter as the header of a kernel
+//! that does nothing, and runs `ptxas` on it ([`oracle`]). The rules must report an error exactly if ptxas rejects or
+//! crashes, and a warning if ptxas warns; for each message of ptxas, it must be the corresponding rule ([`verdict`]).
 //! Intended differences are named exceptions; an exception that never applies fails the test.
 //!
-//! `cargo test --test agreement` takes a fixed sample, `cargo test --test agreement -- --all` (or `make agreement`)
-//! everything, `-- --show` prints the cases of the sample.
+//! `cargo test --test agreement` runs a fixed sample of the cases, `cargo test --test agreement -- --all` (or
+//! `make agreement`) all of them. `-- --show` prints the cases that are run.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 #![allow(clippy::print_stdout, reason = "this test is its own harness")]
@@ -27,10 +27,10 @@ use tileiras_test_support::harness::{in_parallel, selected};
 /// Cases of a run without `--all`.
 const SAMPLE: usize = 400;
 
-/// The least number of cases of a full run.
+/// The minimum number of cases of a full run.
 const AT_LEAST: usize = 20_000;
 
-/// Runs of ptxas at the same time.
+/// The number of threads that run ptxas.
 const AT_ONCE: usize = 2;
 
 fn main() -> ExitCode {
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     if arguments.show {
         cases.iter().for_each(|case| println!("{case}"));
     }
-    let answers = ask(&cases);
+    let answers = run_ptxas(&cases);
     let mut tally = Tally::default();
     for case in &cases {
         let answer = case.ptx().map(|text| &answers[&(case.arch.name(), text)]);
@@ -58,7 +58,7 @@ struct Arguments {
 }
 
 impl Arguments {
-    /// `None` if the arguments of `cargo test` ask for no test or for others.
+    /// `None` if the arguments of `cargo test` do not select this test.
     fn read() -> Option<Self> {
         let mut arguments = Self { all: false, show: false };
         let selected = selected("agreement", |flag, _| match flag {
@@ -72,19 +72,19 @@ impl Arguments {
 
 /// Cases spread evenly over the matrix, always the same.
 fn sample(cases: Vec<Case>) -> Vec<Case> {
-    // The matrix repeats itself every so many cases; an odd step meets each of its parts.
+    // The matrix has a period; an odd step reaches each of its parts.
     let step = (cases.len() / SAMPLE) | 1;
     cases.into_iter().step_by(step).collect()
 }
 
-/// What ptxas is asked: `-arch` and the text.
-type Question = (&'static str, String);
+/// The input of ptxas: `-arch` and the text.
+type Input = (&'static str, String);
 
-/// Asks ptxas each question once, however many cases come to it.
-fn ask(cases: &[Case]) -> BTreeMap<Question, Answer> {
-    let mut questions: Vec<Question> = cases.iter().filter_map(|case| Some((case.arch.name(), case.ptx()?))).collect();
-    questions.sort_unstable();
-    questions.dedup();
-    let answers = in_parallel(AT_ONCE, questions.len(), |number| Answer::to(questions[number].0, &questions[number].1));
-    questions.into_iter().zip(answers).collect()
+/// Runs ptxas once for each input. Several cases can have the same input.
+fn run_ptxas(cases: &[Case]) -> BTreeMap<Input, Answer> {
+    let mut inputs: Vec<Input> = cases.iter().filter_map(|case| Some((case.arch.name(), case.ptx()?))).collect();
+    inputs.sort_unstable();
+    inputs.dedup();
+    let answers = in_parallel(AT_ONCE, inputs.len(), |number| Answer::of(inputs[number].0, &inputs[number].1));
+    inputs.into_iter().zip(answers).collect()
 }

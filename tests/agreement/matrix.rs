@@ -1,4 +1,4 @@
-//! The cases: what is worth trying, and then some.
+//! The cases that are compared.
 //!
 //! | part | what |
 //! |---|---|
@@ -33,10 +33,10 @@ const FACTS: [Fact; 7] = [
     Fact::BlocksAreClusters,
 ];
 
-/// A fact as it is stated.
+/// A fact with its value.
 type Stated = (Fact, Value<'static>);
 
-/// Every case, always the same ones in the same order.
+/// All cases, in an order that is always the same.
 pub fn cases() -> Vec<Case> {
     let chips = CHIPS.map(chip);
     let mut cases = Vec::new();
@@ -57,13 +57,13 @@ fn version(text: &str) -> PtxVersion {
     PtxVersion::parse(text).expect("a version of the table")
 }
 
-/// From 7.7, the last without clusters, to the latest.
+/// The versions from 7.7, the last one without clusters, to the latest.
 fn versions() -> impl Iterator<Item = PtxVersion> {
     PTX_VERSIONS.iter().copied().filter(|&ptx| ptx >= version("7.7"))
 }
 
-/// The version of case number `n` on a chip: all that it takes in turn.
-fn turn(chip: Chip, n: usize) -> PtxVersion {
+/// The version for case number `n` on a chip: in turn, each version that supports the chip.
+fn version_in_turn(chip: Chip, n: usize) -> PtxVersion {
     let fit: Vec<_> = versions().filter(|&ptx| ptx >= chip.min_ptx()).collect();
     fit[n % fit.len()]
 }
@@ -76,7 +76,7 @@ fn number(value: u32) -> Value<'static> {
     Value::Integer { value: value.into(), width: 64 }
 }
 
-/// Values on both sides of every limit of a fact; the first few are the ones that matter in pairs.
+/// Values on both sides of every limit of a fact. The first few are used in pairs.
 fn values(fact: Fact) -> Vec<Value<'static>> {
     let blocks: &[&[i32]] = &[
         &[128],
@@ -156,7 +156,7 @@ fn singles(chips: &[Chip], cases: &mut Vec<Case>) {
     for fact in FACTS {
         for value in values(fact) {
             for &chip in chips {
-                cases.push(Case::new(&[(fact, value.clone())], chip, turn(chip, cases.len())));
+                cases.push(Case::new(&[(fact, value.clone())], chip, version_in_turn(chip, cases.len())));
             }
         }
     }
@@ -164,13 +164,13 @@ fn singles(chips: &[Chip], cases: &mut Vec<Case>) {
 
 fn pairs(chips: &[Chip], cases: &mut Vec<Case>) {
     const EACH: usize = 6;
-    for (place, &first) in FACTS.iter().enumerate() {
-        for &second in &FACTS[place + 1..] {
+    for (index, &first) in FACTS.iter().enumerate() {
+        for &second in &FACTS[index + 1..] {
             for one in values(first).iter().take(EACH) {
                 for other in values(second).iter().take(EACH) {
                     for &chip in chips {
                         let both = [(first, one.clone()), (second, other.clone())];
-                        cases.push(Case::new(&both, chip, turn(chip, cases.len())));
+                        cases.push(Case::new(&both, chip, version_in_turn(chip, cases.len())));
                     }
                 }
             }
@@ -179,11 +179,11 @@ fn pairs(chips: &[Chip], cases: &mut Vec<Case>) {
 }
 
 fn edges(chips: &[Chip], cases: &mut Vec<Case>) {
-    let mut add = |chip: Chip, facts: &[Stated]| cases.push(Case::new(facts, chip, turn(chip, cases.len())));
+    let mut add = |chip: Chip, facts: &[Stated]| cases.push(Case::new(facts, chip, version_in_turn(chip, cases.len())));
     for &chip in chips {
         let limits = chip.limits();
         for floor in 1..=limits.ctas_per_sm + 1 {
-            // The largest block that fits that often, in whole warps, and the next thread.
+            // The largest block of whole warps of which `floor` fit on an SM, and one thread more.
             let most = limits.threads_per_sm / floor / 32 * 32;
             for threads in [most, most + 1] {
                 let block = sizes(&[i32::try_from(threads).expect("a few thousand")]);
@@ -200,7 +200,7 @@ fn edges(chips: &[Chip], cases: &mut Vec<Case>) {
     }
 }
 
-/// Blocks whose product is at most, just over or far over 32 bits.
+/// Blocks with products up to, just above and far above 32 bits.
 fn around_32_bits() -> Vec<[i32; 3]> {
     vec![
         [i32::MAX, 1, 1],
@@ -211,7 +211,7 @@ fn around_32_bits() -> Vec<[i32; 3]> {
         [3, 1_431_655_755, 1],
         [i32::MAX, 2, 1],
         [65_535, 65_537, 1],
-        // 0 and a little.
+        // Wraps to 0 or to a small number.
         [65_536, 65_536, 1],
         [641, 6_700_417, 1],
         [67_108_865, 64, 1],
@@ -227,7 +227,7 @@ fn around_32_bits() -> Vec<[i32; 3]> {
     ]
 }
 
-/// Limits of an SM go by `-arch`, what the directives need by `.target`.
+/// Limits of an SM depend on `-arch`, requirements of directives on `.target`.
 fn spots(chips: &[Chip], cases: &mut Vec<Case>) {
     let block = |threads| (Fact::MaxNTid, sizes(&[threads, 1, 1]));
     let contracts = [
@@ -251,8 +251,8 @@ fn random(chips: &[Chip], cases: &mut Vec<Case>) {
     let versions: Vec<_> = versions().collect();
     for _ in 0..RANDOM {
         let chip = rng.pick(chips);
-        // Mostly a version that takes the chip, or else nothing more is learnt.
-        let ptx = if rng.percent(90) { turn(chip, rng.below(versions.len())) } else { rng.pick(&versions) };
+        // Mostly a version that supports the chip: with another one, ptxas reports nothing else.
+        let ptx = if rng.percent(90) { version_in_turn(chip, rng.below(versions.len())) } else { rng.pick(&versions) };
         let mut facts = Vec::new();
         for fact in FACTS {
             if rng.percent(40) {
@@ -266,7 +266,7 @@ fn random(chips: &[Chip], cases: &mut Vec<Case>) {
     }
 }
 
-/// A value of the table, or any other, mostly a sensible one.
+/// A value of the table, or any other, mostly one of usual size.
 fn any_value(fact: Fact, rng: &mut Rng) -> Value<'static> {
     if rng.percent(25) {
         let values = values(fact);

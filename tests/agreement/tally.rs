@@ -1,4 +1,4 @@
-//! How it went, in numbers.
+//! Counts the results of a run and prints them.
 
 use crate::case::Case;
 use crate::oracle::Answer;
@@ -9,21 +9,21 @@ use tileiras_contract::{Group, RULES, RuleId};
 
 const SHOWN: usize = 20;
 
-/// Counts, and what disagrees.
+/// The counts of a run, and the disagreements.
 #[derive(Default)]
 pub struct Tally {
     cases: usize,
-    /// Cases by what came of them.
+    /// The number of cases by result.
     outcomes: BTreeMap<&'static str, usize>,
-    /// Cases by rule that reports something.
+    /// The number of cases by rule that reports something.
     rules: BTreeMap<RuleId, usize>,
-    /// Cases by place in [`EXCEPTIONS`].
+    /// The number of cases by index in [`EXCEPTIONS`].
     exceptions: [usize; EXCEPTIONS.len()],
     disagreements: Vec<String>,
 }
 
 impl Tally {
-    /// One case, and what ptxas says of it, unless the emitter refuses it.
+    /// Adds one case. `answer` is the result of ptxas, or `None` if the emitter refuses the case.
     pub fn add(&mut self, case: &Case, answer: Option<&Answer>) {
         self.cases += 1;
         let outcome = match answer {
@@ -31,7 +31,7 @@ impl Tally {
             Some(Answer::Accepts { warnings }) if warnings.is_empty() => "accepted",
             Some(Answer::Accepts { .. }) => "accepted with a warning",
             Some(Answer::Rejects { .. }) => "rejected",
-            Some(Answer::Dies { .. }) => "crashed",
+            Some(Answer::Crashes { .. }) => "crashed",
         };
         *self.outcomes.entry(outcome).or_default() += 1;
         let ours = violations(case);
@@ -43,15 +43,15 @@ impl Tally {
         let mut verdict = compare(case, &ours, answer);
         verdict.excused.sort_unstable();
         verdict.excused.dedup();
-        for place in verdict.excused {
-            self.exceptions[place] += 1;
+        for index in verdict.excused {
+            self.exceptions[index] += 1;
         }
         let header = case.ptx().unwrap_or_default();
         self.disagreements.extend(verdict.disagreements.iter().map(|what| format!("{case}\n{what}\n{header}")));
     }
 
-    /// Prints everything. In a full run, an exception that never applied and a rule about headers that never spoke are
-    /// faults too.
+    /// Prints all counts. A full run also fails if an exception never applied, or a rule about headers never reported
+    /// anything.
     pub fn report(self, runs: usize, full: bool) -> ExitCode {
         println!("{} cases, {runs} runs of ptxas", self.cases);
         self.outcomes.iter().for_each(|(outcome, count)| println!("{count:>8} {outcome}"));

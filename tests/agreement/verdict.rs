@@ -6,7 +6,7 @@ use tileiras_contract::rules::check;
 use tileiras_contract::{Fact, RuleId, RuleSet, Severity, Sink, Subject, Violation};
 use tileiras_target::Target;
 
-/// A text of ptxas, and the rules of which one must have spoken.
+/// A message of ptxas, and the rules of which one must report the same.
 struct Text {
     part: &'static str,
     rules: &'static [RuleId],
@@ -16,15 +16,16 @@ const fn text(part: &'static str, rules: &'static [RuleId]) -> Text {
     Text { part, rules }
 }
 
-/// What ptxas says when it rejects.
+/// The messages of ptxas when it rejects.
 #[rustfmt::skip] // a table
 const ERRORS: &[Text] = &[
     text("Conflicting directives: .maxntid and .reqntid",                    &[RuleId::MaxNTidReqNTidConflict]),
     text("Conflicting directives: .reqnctapercluster and .maxclusterrank",   &[RuleId::ClusterDimRankConflict]),
     text("Positive non-zero value expected for",                             &[RuleId::PositiveValue]),
     text("Parsing error near '-'",                                           &[RuleId::PositiveValue]),
-    // A cluster of 0 in x is no cluster to ptxas.
-    text("directive(s) required for directive '.blocksareclusters'",         &[RuleId::BlocksAreClustersRequires, RuleId::PositiveValue]),
+    // ptxas ignores a cluster of 0 in x.
+    text("directive(s) required for directive '.blocksareclusters'",
+         &[RuleId::BlocksAreClustersRequires, RuleId::PositiveValue]),
     text("Feature '.blocksareclusters' requires PTX ISA",                    &[RuleId::BlocksAreClustersPtxVersion]),
     text("Feature '.explicitcluster' requires PTX ISA",                      &[RuleId::ClusterPtxVersion]),
     text("Feature '.reqnctapercluster' requires PTX ISA",                    &[RuleId::ClusterPtxVersion]),
@@ -32,31 +33,34 @@ const ERRORS: &[Text] = &[
     text("does not support .target",                                         &[RuleId::ChipPtxVersion]),
 ];
 
-/// What ptxas says when it accepts.
+/// The warnings of ptxas when it accepts.
 #[rustfmt::skip] // a table
 const WARNINGS: &[Text] = &[
     text(".minnctapersm is ignored when neither .maxntid nor .reqntid",      &[RuleId::MinCtaSmNeedsBlock]),
     text("Value of minnctapersm for entry k is out of range",                &[RuleId::MinCtaSmRange]),
-    text("Value of threads per SM for entry k is out of range. .minnctapersm will be ignored", &[RuleId::MinCtaSmRange]),
-    // An exact block of that size is an error of ours.
-    text("Value of maxntid, for entry k is out of range. .minnctapersm and .maxntid will be ignored", &[RuleId::MinCtaSmRange]),
-    text("Value of threads per SM for entry k is out of range. .minnctapersm and .maxntid will be ignored", &[RuleId::MaxNTidCap, RuleId::CtaThreadCap]),
+    text("Value of threads per SM for entry k is out of range. .minnctapersm will be ignored",
+         &[RuleId::MinCtaSmRange]),
+    // For an exact block of that size the rules report an error.
+    text("Value of maxntid, for entry k is out of range. .minnctapersm and .maxntid will be ignored",
+         &[RuleId::MinCtaSmRange]),
+    text("Value of threads per SM for entry k is out of range. .minnctapersm and .maxntid will be ignored",
+         &[RuleId::MaxNTidCap, RuleId::CtaThreadCap]),
     text("Too many maxnreg specified",                                       &[RuleId::MaxNRegRange]),
     text("adjusting per thread register count",                              &[RuleId::MaxNRegRange]),
 ];
 
-/// The rules that warn of what ptxas warns of, and of nothing else.
+/// The rules that warn only if ptxas warns.
 const WARNINGS_OF_PTXAS: &[RuleId] = &[RuleId::MinCtaSmNeedsBlock, RuleId::MinCtaSmRange, RuleId::MaxNRegRange];
 
-/// Why a violation of ours is not shared by ptxas.
+/// A reason why ptxas does not report a violation.
 pub struct Exception {
     pub name: &'static str,
     applies: fn(&Case, &Violation) -> bool,
 }
 
-/// Where the two differ on purpose. The first that applies is counted.
+/// The intended differences. The first one that applies is counted.
 pub const EXCEPTIONS: &[Exception] = &[
-    // The emitter prints no cluster directive for such a chip: whatever is wrong with the facts, ptxas does not see it.
+    // The emitter prints no cluster directive for such a chip, so ptxas cannot report a fault of one.
     Exception {
         name: "cluster facts suppressed below sm_90",
         applies: |case, violation| !case.chip.has_clusters() && vanishes(case, violation, Fact::is_cluster),
@@ -69,7 +73,7 @@ pub const EXCEPTIONS: &[Exception] = &[
         name: "cluster larger than any device launches",
         applies: |_, violation| violation.rule == RuleId::ClusterHardwareCap,
     },
-    // ptxas takes them, and drops the directive or writes the zero into the cubin.
+    // ptxas accepts them, and drops the directive or writes the zero into the cubin.
     Exception {
         name: "zero in a cluster shape or cap",
         applies: |case, violation| {
@@ -82,7 +86,7 @@ pub const EXCEPTIONS: &[Exception] = &[
         name: "grid constants do not reach ptxas",
         applies: |case, violation| vanishes(case, violation, |fact| fact == Fact::GridConstant),
     },
-    // ptxas counts threads modulo 2 to the 32nd, and says nothing if little is left.
+    // ptxas counts threads modulo 2 to the 32nd, and does not warn if the result is small.
     Exception {
         name: "product of the block wraps",
         applies: |case, violation| {
@@ -97,7 +101,7 @@ fn vanishes(case: &Case, violation: &Violation, without: impl Fn(Fact) -> bool) 
     !violations(&rest).iter().any(|other| other == violation)
 }
 
-/// What the rules say: on the target that the PTX names, but warnings about the chip on the one that ptxas compiles for.
+/// What the rules report: errors for the target that the PTX names, warnings for the chip that ptxas compiles for.
 pub fn violations(case: &Case) -> Vec<Violation> {
     let on = |target, severity| {
         let mut sink = Sink::new();
@@ -109,38 +113,41 @@ pub fn violations(case: &Case) -> Vec<Violation> {
     found
 }
 
-/// How a comparison ended.
+/// The result of a comparison.
 #[derive(Default)]
 pub struct Verdict {
-    /// Places in [`EXCEPTIONS`], each once for each violation that it excuses.
+    /// Indices in [`EXCEPTIONS`], one for each violation that is excused.
     pub excused: Vec<usize>,
-    /// What is not as it should be.
+    /// Descriptions of the differences that are not intended.
     pub disagreements: Vec<String>,
 }
 
-/// Compares what we say with what ptxas says; with nothing, if the emitter refuses the contract.
+/// Compares the violations with the result of ptxas. `answer` is `None` if the emitter refuses the contract.
 pub fn compare(case: &Case, ours: &[Violation], answer: Option<&Answer>) -> Verdict {
     let mut verdict = Verdict::default();
     let errors = || ours.iter().filter(|violation| violation.severity() == Severity::Error);
     match answer {
         None if errors().next().is_none() => verdict.disagree("the emitter refuses it, no rule does"),
         None => {}
-        Some(Answer::Dies { .. }) if errors().any(|violation| violation.rule == RuleId::NTidOverflow) => {}
-        Some(Answer::Dies { signal }) => {
-            verdict.disagree(format!("ptxas dies of signal {signal}, ntid-overflow is content"));
+        Some(Answer::Crashes { .. }) if errors().any(|violation| violation.rule == RuleId::NTidOverflow) => {}
+        Some(Answer::Crashes { signal }) => {
+            verdict.disagree(format!("ptxas crashes with signal {signal}, ntid-overflow reports nothing"));
         }
         Some(Answer::Rejects { errors }) => {
             if errors.is_empty() {
-                verdict.disagree("ptxas rejects it without a word");
+                verdict.disagree("ptxas rejects it without a message");
             }
-            // A rejected text may have got warnings as well.
-            errors.iter().filter(|line| !line.contains("warning")).for_each(|line| verdict.account(line, ERRORS, ours));
+            // There can be warnings for a rejected text, too.
+            errors
+                .iter()
+                .filter(|line| !line.contains("warning"))
+                .for_each(|line| verdict.check_line(line, ERRORS, ours));
         }
         Some(Answer::Accepts { warnings }) => {
-            warnings.iter().for_each(|line| verdict.account(line, WARNINGS, ours));
+            warnings.iter().for_each(|line| verdict.check_line(line, WARNINGS, ours));
             errors().for_each(|violation| verdict.excuse(case, violation, "ptxas accepts it"));
             let shared = |violation: &&Violation| WARNINGS_OF_PTXAS.contains(&violation.rule);
-            for violation in ours.iter().filter(shared).filter(|violation| !is_said(violation, warnings)) {
+            for violation in ours.iter().filter(shared).filter(|violation| !is_warned_of(violation, warnings)) {
                 verdict.excuse(case, violation, "ptxas does not warn of it");
             }
         }
@@ -148,8 +155,8 @@ pub fn compare(case: &Case, ours: &[Violation], answer: Option<&Answer>) -> Verd
     verdict
 }
 
-/// Whether ptxas warns of what the rule warns of.
-fn is_said(violation: &Violation, warnings: &[String]) -> bool {
+/// Whether one of the warnings corresponds to the violation.
+fn is_warned_of(violation: &Violation, warnings: &[String]) -> bool {
     let texts = WARNINGS.iter().filter(|text| text.rules.contains(&violation.rule));
     texts.into_iter().any(|text| warnings.iter().any(|line| line.contains(text.part)))
 }
@@ -159,21 +166,21 @@ impl Verdict {
         self.disagreements.push(what.into());
     }
 
-    /// A line of ptxas must be in the table, and a rule that stands for it must have spoken.
-    fn account(&mut self, line: &str, table: &[Text], ours: &[Violation]) {
+    /// Checks that a line of ptxas is in the table, and that one of its rules is violated.
+    fn check_line(&mut self, line: &str, table: &[Text], ours: &[Violation]) {
         let Some(text) = table.iter().find(|text| line.contains(text.part)) else {
-            return self.disagree(format!("no rule stands for: {line}"));
+            return self.disagree(format!("no rule corresponds to: {line}"));
         };
         if !ours.iter().any(|violation| text.rules.contains(&violation.rule)) {
             let rules: Vec<_> = text.rules.iter().map(|rule| rule.name()).collect();
-            self.disagree(format!("{} content, ptxas says: {line}", rules.join(" and ")));
+            self.disagree(format!("no violation of {}, ptxas reports: {line}", rules.join(" and ")));
         }
     }
 
-    /// A violation that ptxas does not share must have a reason.
+    /// Checks that there is an exception for a violation that ptxas does not report.
     fn excuse(&mut self, case: &Case, violation: &Violation, what: &str) {
         match EXCEPTIONS.iter().position(|exception| (exception.applies)(case, violation)) {
-            Some(place) => self.excused.push(place),
+            Some(index) => self.excused.push(index),
             None => self.disagree(format!("{what}: {} [{}]", violation.message, violation.rule)),
         }
     }

@@ -15,9 +15,9 @@ use tileiras_translate::import::ImportNVVM;
 pub struct Session(Context);
 
 impl Session {
-    /// Makes one, without threads.
+    /// Makes a context with threading disabled.
     pub fn new() -> Self {
-        // MLIR's registries are for one thread.
+        // MLIR's registries are not thread-safe.
         static REGISTERED: Once = Once::new();
         REGISTERED.call_once(|| {
             tileiras_mlir::tool::register_upstream_passes();
@@ -64,7 +64,7 @@ impl Session {
     }
 }
 
-/// An operation as text, with its locations, in generic form: everything there is.
+/// An operation in generic form with locations, which is its complete text.
 pub fn whole(op: OperationRef<'_, '_>) -> String {
     let flags = OperationPrintingFlags::new().enable_debug_info(true, false).print_generic_operation_form();
     op.to_string_with_flags(flags).expect("an operation can be printed")
@@ -76,8 +76,8 @@ pub fn generic(op: OperationRef<'_, '_>) -> String {
     op.to_string_with_flags(flags).expect("an operation can be printed")
 }
 
-/// An operation in generic form, its values numbered as if nothing were around it.
-pub fn alone(op: OperationRef<'_, '_>) -> String {
+/// An operation in generic form, in local scope: its values are numbered independently of the rest of the module.
+pub fn generic_local_scope(op: OperationRef<'_, '_>) -> String {
     let flags = OperationPrintingFlags::new().use_local_scope().print_generic_operation_form();
     op.to_string_with_flags(flags).expect("an operation can be printed")
 }

@@ -10,7 +10,7 @@ pub use tileiras_test_support::process::{Run as Ran, run_command as run};
 pub use tileiras_test_support::ptxas::program as ptxas;
 pub use tileiras_test_support::tree::example;
 
-/// The folders of a test. Fails in the end if a temporary file is left.
+/// The folders of a test. Asserts on drop that no temporary file is left.
 pub struct Bench {
     work: Folder,
     temporary: Scratch,
@@ -31,15 +31,15 @@ impl Bench {
         self.temporary.path()
     }
 
-    /// Writes a file there.
+    /// Writes a file in the working folder.
     pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         self.work.file(name, content)
     }
 
     /// Writes a script to use as ptxas. `$PTXAS` is the real ptxas; `$input` and `$output` are its files.
     pub fn stand_in(&self, body: &str) -> PathBuf {
-        let find = "for word in \"$@\"; do\n  case $last in -o) output=$word ;; esac\n  case $word in *.ptx) input=$word ;; esac\n  \
-                    last=$word\ndone";
+        let find = "for word in \"$@\"; do\n  case $last in -o) output=$word ;; esac\n  \
+                    case $word in *.ptx) input=$word ;; esac\n  last=$word\ndone";
         let script = format!("#!/bin/sh\nPTXAS='{}'\n{find}\n{body}\n", ptxas().display());
         self.work.file_of_mode("ptxas.sh", script, 0o755)
     }
@@ -87,7 +87,7 @@ impl Drop for Bench {
     fn drop(&mut self) {
         if !thread::panicking() {
             let hidden = self.listing().into_iter().filter(|name| name.starts_with(".tileiras"));
-            assert_eq!(hidden.collect::<Vec<_>>(), [""; 0], "files are left beside the outputs");
+            assert_eq!(hidden.collect::<Vec<_>>(), [""; 0], "temporary files are left in the folder of the outputs");
         }
     }
 }

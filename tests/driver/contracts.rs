@@ -1,13 +1,14 @@
-//! Generates launch contracts that ptxas accepts, writes them as legacy tuples, and computes the expected audit and cubin.
+//! Generates launch contracts that ptxas accepts, writes them as legacy tuples, and computes the expected audit and
+//! cubin.
 //!
-//! What must become of a fact is worked out here from the measured facts about ptxas, without the project's code.
+//! The expected results follow from measurements of ptxas, and are computed without the project's code.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use tileiras_test_support::contract::{Contract, Dims};
 use tileiras_test_support::rng::Rng;
 
-/// A chip as the tests need it: whether it has clusters, and what its SM holds.
+/// The properties of a chip that the tests need: whether it has clusters, and the limits of an SM.
 #[derive(Clone, Copy)]
 pub struct Chip {
     pub name: &'static str,
@@ -28,7 +29,7 @@ pub const CHIPS: [Chip; 4] = [
     chip("sm_120a", true, 1536, 24),
 ];
 
-/// A function with what it states.
+/// A function with its contract.
 pub struct Function {
     pub name: String,
     contract: Contract,
@@ -41,7 +42,7 @@ fn product(dims: Dims) -> u32 {
     dims.iter().product()
 }
 
-/// A shape of at most that many, no axis above its limit.
+/// A shape with a product of at most `most`, no axis above its limit.
 fn dims(rng: &mut Rng, most: u32) -> Dims {
     let mut dims = [1; 3];
     let mut axes = [0, 1, 2];
@@ -54,7 +55,7 @@ fn dims(rng: &mut Rng, most: u32) -> Dims {
     dims
 }
 
-/// Makes a function that states any contract.
+/// Makes a function with any contract.
 pub fn function(rng: &mut Rng, name: String) -> Function {
     let parameters: Vec<_> = (0..rng.below(5)).map(|_| rng.pick(&PARAMETERS)).collect();
     let contract = Contract {
@@ -90,11 +91,11 @@ fn add_facts_of_kernels(rng: &mut Rng, Function { contract, parameters, .. }: &m
     }
 }
 
-/// What becomes of a fact: the verdict, and the value that it is about.
+/// The verdict on a fact, and the value of the fact.
 pub type Outcome = (&'static str, String);
 
 impl Function {
-    /// What must become of each fact in a cubin for that chip, by the name of the row.
+    /// The expected outcome of each fact in a cubin for that chip, by the name of the row.
     pub fn outcomes(&self, chip: Chip) -> BTreeMap<&'static str, Outcome> {
         let contract = &self.contract;
         let mut outcomes = BTreeMap::new();

@@ -1,4 +1,5 @@
-//! Planted faults: a step that loses, alters or invents a fact ends the run with exit code 6, is named, and nothing is made.
+//! Planted faults. A step that loses, alters or invents a fact ends the run with exit code 6; the error names the step,
+//! and there is no output.
 
 use crate::bench::{Bench, Ran};
 use std::fs;
@@ -16,7 +17,7 @@ define void @d() { ret void }
 !3 = !{ptr @d, !"kernel", i32 1}
 "#;
 
-/// Compiles the kernels with these further arguments, over an output that is there.
+/// Compiles the kernels with these further arguments. There is an old output.
 fn compiled(bench: &Bench, arguments: &[&str]) -> Ran {
     bench.file("k.ll", KERNELS);
     bench.file("k.cubin", "old");
@@ -34,7 +35,7 @@ fn refused(bench: &Bench, ran: Ran, step: &str, rows: &[&str]) {
 }
 
 #[test]
-fn a_pass_of_the_user_that_loses_facts_is_found_out() {
+fn a_pass_of_the_user_that_loses_facts_is_detected() {
     let rows = [
         "LOST 'nvvm.cluster_dim' of 'b': expected 2, 1, 1, found nothing",
         "LOST 'nvvm.maxclusterrank' of 'c': expected 4, found nothing",
@@ -46,14 +47,14 @@ fn a_pass_of_the_user_that_loses_facts_is_found_out() {
         refused(&bench, compiled(&bench, &[legalize, &format!("--emit={emit}"), "-onew"]), "passes", &rows);
         assert_eq!(bench.listing(), ["k.cubin", "k.ll"]);
     }
-    // For the chip that has no place for them they are not lost.
-    compiled(&bench, &[legalize, "--gpu-name=sm_80"]).code(2).says(&["cannot be used multiple times"]);
+    // For a chip without clusters they are not lost.
+    compiled(&bench, &[legalize, "--gpu-name=sm_80"]).code(2).stderr_contains(&["cannot be used multiple times"]);
     bench.cc(["k.ll", "--gpu-name=sm_80", legalize]).code(0);
     assert_ne!(fs::read(bench.path("k.cubin")).expect("it is there"), b"old");
 }
 
 #[test]
-fn a_pass_of_the_user_may_drop_what_is_implied() {
+fn a_pass_of_the_user_may_drop_implied_facts() {
     let bench = Bench::new();
     let attributes = "nvvm.kernel, nvvm.maxntid = array<i32: 256, 1, 1>, nvvm.reqntid = array<i32: 64, 1, 1>";
     let text = format!("llvm.func @k() attributes {{{attributes}}} {{ llvm.return }}");
@@ -68,11 +69,11 @@ fn a_pass_of_the_user_may_drop_what_is_implied() {
 }
 
 #[test]
-fn a_ptxas_that_reads_another_header_is_found_out() {
+fn a_ptxas_that_reads_another_header_is_detected() {
     let gone = "LOST 'nvvm.maxntid' of 'a': expected 256, 1, 1, found nothing";
     let cap = "LOST 'nvvm.minctasm' of 'a': expected a register cap of 128, found a register cap of 255";
     let plants: [(&str, &[&str]); 9] = [
-        // Without a block shape the floor binds nothing either.
+        // Without a block shape, ptxas ignores the floor, too.
         ("/^\\.maxntid/d", &[gone, cap]),
         ("/^\\.minnctapersm/d", &[cap]),
         ("s/^\\.reqntid 128/.reqntid 64/", &["LOST 'nvvm.reqntid' of 'b': expected 128, 1, 1, found 64, 1, 1"]),
@@ -111,51 +112,56 @@ fn a_ptxas_that_reads_another_header_is_found_out() {
         // `--no-audit` prints nothing.
         compiled(&bench, &[&path, "--no-audit"]).code(0);
         assert_ne!(fs::read(bench.path("k.cubin")).expect("it is there"), b"old");
-        bench.contract(["audit", "k.ll", "k.cubin"]).code(6).says(&["tileiras-contract: error: k.cubin: "]);
+        bench.contract(["audit", "k.ll", "k.cubin"]).code(6).stderr_contains(&["tileiras-contract: error: k.cubin: "]);
     }
 }
 
 #[test]
-fn an_option_of_ptxas_that_changes_the_contract_is_found_out() {
+fn an_option_of_ptxas_that_changes_the_contract_is_detected() {
     let bench = Bench::new();
     let ran = compiled(&bench, &["--ptxas-option=-maxrregcount", "--ptxas-option=32"]);
     let row = |kernel| format!("INVENTED 'register cap' of '{kernel}': found a register cap of 32, expected nothing");
-    // A header that has threads or registers in it does not listen to that option.
+    // ptxas ignores the option for a kernel whose header states threads or registers.
     refused(&bench, ran, "ptxas", &[&row("c"), &row("d")]);
     let ran = compiled(&bench, &["--ptxas-option=-maxntid=64", "--ptxas-option=-override-directive-values"]);
-    ran.code(6).says(&["the step 'ptxas'", "INVENTED 'nvvm.maxntid' of 'b': found 64, 1, 1, expected nothing"]);
+    ran.code(6)
+        .stderr_contains(&["the step 'ptxas'", "INVENTED 'nvvm.maxntid' of 'b': found 64, 1, 1, expected nothing"]);
 }
 
 #[test]
-fn a_kernel_that_is_not_in_the_ptx_is_found_out() {
+fn a_kernel_that_is_not_in_the_ptx_is_detected() {
     let bench = Bench::new();
     bench.file("k.ll", "define available_externally ptx_kernel void @hidden() \"nvvm.maxntid\"=\"64\" { ret void }");
     let ran = bench.cc(["k.ll", "--gpu-name=sm_90"]).code(6);
-    ran.says(&["k.ll: between LLVM's back end and PTX: ptx lacks kernels that the contract states facts of: 'hidden'"]);
+    ran.stderr_contains(&[
+        "k.ll: between LLVM's back end and PTX: ptx lacks kernels that the contract states facts of: 'hidden'",
+    ]);
     bench.file("k.ll", "module asm \".visible .entry planted() { ret; }\"\ndefine ptx_kernel void @k() { ret void }");
     let ran = bench.cc(["k.ll", "--gpu-name=sm_90"]).code(6);
-    ran.says(&["k.ll: between LLVM's back end and PTX: ptx has kernels that the contract does not know: 'planted'"]);
+    ran.stderr_contains(&[
+        "k.ll: between LLVM's back end and PTX: ptx has kernels that the contract does not know: 'planted'",
+    ]);
     assert_eq!(bench.listing(), ["k.ll"]);
 }
 
 #[test]
-fn what_a_kernel_spec_asks_for_is_no_invention() {
+fn facts_of_a_kernel_spec_are_not_invented() {
     let bench = Bench::new();
     let spec = "block = [128], cluster = [2, 1, 1], max_registers = 64";
     let attributes = format!("nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<{spec}>");
     bench.file("k.mlir", format!("llvm.func @k() attributes {{{attributes}}} {{ llvm.return }}"));
-    bench.cc(["k.mlir", "--gpu-name=sm_90a"]).code(0).quiet();
-    let rows = bench.contract(["audit", "k.mlir", "k.cubin"]).code(0).quiet().text();
+    bench.cc(["k.mlir", "--gpu-name=sm_90a"]).code(0).stderr_is_empty();
+    let rows = bench.contract(["audit", "k.mlir", "k.cubin"]).code(0).stderr_is_empty().text();
     assert!(rows.ends_with("3 carried, 1 folded\n"), "{rows}");
 }
 
 #[test]
-fn a_kernel_that_is_only_declared_is_no_loss() {
+fn a_declared_kernel_is_not_lost() {
     let bench = Bench::new();
     let text =
         "define ptx_kernel void @k() { ret void }\ndeclare ptx_kernel void @elsewhere() \"nvvm.maxntid\"=\"64\"\n";
     bench.file("k.ll", text);
-    bench.cc(["k.ll", "--gpu-name=sm_90"]).code(0).quiet();
+    bench.cc(["k.ll", "--gpu-name=sm_90"]).code(0).stderr_is_empty();
     let rows = bench.contract(["audit", "k.ll", "k.cubin"]).code(0).text();
     assert!(
         rows.contains("  nvvm.maxntid            ignored     64, 1, 1: the kernel is not defined here\n"),
@@ -167,13 +173,13 @@ fn a_kernel_that_is_only_declared_is_no_loss() {
         .text()
         .contains("\"declared\": true")
         .then_some(())
-        .expect("it says so");
+        .expect("the kernel is declared");
 }
 
 #[test]
 fn an_audit_of_unrelated_files_fails() {
     let bench = Bench::new();
-    compiled(&bench, &[]).code(0).quiet();
+    compiled(&bench, &[]).code(0).stderr_is_empty();
     bench.file("other.ll", KERNELS.replace("i32 256", "i32 128").replace("@d", "@z"));
     let ran = bench.contract(["audit", "other.ll", "k.cubin"]).code(6);
     let rows = ran.text();
@@ -183,13 +189,13 @@ fn an_audit_of_unrelated_files_fails() {
     ] {
         assert!(rows.contains(row), "{rows}");
     }
-    ran.says(&["tileiras-contract: error: k.cubin: the contract is broken: 3 lost, 1 invented"]);
-    // The text in between is an input as well as an output.
-    compiled(&bench, &["--emit=ptx"]).code(0).quiet();
+    ran.stderr_contains(&["tileiras-contract: error: k.cubin: the contract is broken: 3 lost, 1 invented"]);
+    // PTX can be both input and output of an audit.
+    compiled(&bench, &["--emit=ptx"]).code(0).stderr_is_empty();
     for pair in [["k.ll", "k.ptx"], ["k.ptx", "k.ptx"]] {
-        bench.contract(["audit", pair[0], pair[1]]).code(0).quiet();
+        bench.contract(["audit", pair[0], pair[1]]).code(0).stderr_is_empty();
     }
-    bench.cc(["k.ll", "--gpu-name=sm_90a"]).code(0).quiet();
-    bench.contract(["audit", "k.ptx", "k.cubin"]).code(0).quiet();
+    bench.cc(["k.ll", "--gpu-name=sm_90a"]).code(0).stderr_is_empty();
+    bench.contract(["audit", "k.ptx", "k.cubin"]).code(0).stderr_is_empty();
     bench.contract(["audit", "other.ll", "k.ptx"]).code(6);
 }

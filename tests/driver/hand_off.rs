@@ -1,4 +1,4 @@
-//! Running ptxas: its output, its exit status, the search for it, and the variables that enable a knobs file.
+//! Runs of ptxas: its output, its exit status, the search for it, and the variables that enable a knobs file.
 
 use crate::bench::{Bench, Ran, ptxas, run};
 use std::ffi::OsString;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 const KERNEL: &str = "define ptx_kernel void @k() \"nvvm.maxntid\"=\"64\" { ret void }";
 
-/// A command that compiles the kernel with that ptxas, over an output that is there.
+/// A command that compiles the kernel with that script as ptxas. There is an old output.
 fn command(bench: &Bench, stand_in: &str, arguments: &[&str]) -> Command {
     bench.file("k.ll", KERNEL);
     bench.file("k.cubin", "old");
@@ -21,11 +21,11 @@ fn command(bench: &Bench, stand_in: &str, arguments: &[&str]) -> Command {
 fn failed(bench: &Bench, ran: Ran, words: &[&str]) -> Ran {
     assert_eq!(fs::read(bench.path("k.cubin")).expect("it is there"), b"old");
     assert_eq!(bench.listing(), ["k.cubin", "k.ll", "ptxas.sh"]);
-    ran.code(5).says(words)
+    ran.code(5).stderr_contains(words)
 }
 
 #[test]
-fn its_words_come_first_as_it_wrote_them() {
+fn the_output_of_ptxas_comes_first_and_is_unchanged() {
     let bench = Bench::new();
     let body = "echo out; printf 'ptxas fatal   : as asked \\377 \\n  again' >&2; exit 3";
     let ran = run(command(&bench, body, &[]), b"");
@@ -41,11 +41,11 @@ fn its_words_come_first_as_it_wrote_them() {
 }
 
 #[test]
-fn the_lines_that_it_names_can_be_seen() {
+fn an_option_to_show_the_named_lines_is_suggested() {
     let bench = Bench::new();
     bench.file("k.ll", "define ptx_kernel void @k(i24 %odd) { ret void }");
     let ran = bench.cc(["k.ll", "--gpu-name=sm_90"]).code(5);
-    ran.says(&[
+    ran.stderr_contains(&[
         "k.ptx, line ",
         "tileiras-cc: error: k.ll: ",
         "failed with exit status 255; --emit=ptx shows these lines",
@@ -53,7 +53,7 @@ fn the_lines_that_it_names_can_be_seen() {
 }
 
 #[test]
-fn however_it_ends_nothing_is_left() {
+fn no_end_of_ptxas_leaves_files() {
     let bench = Bench::new();
     for (body, words) in [
         ("kill -SEGV $$", "was killed by signal 11 (SIGSEGV)"),
@@ -66,18 +66,18 @@ fn however_it_ends_nothing_is_left() {
         failed(&bench, run(command(&bench, body, &[]), b""), &["tileiras-cc: error: k.ll: '", words]);
     }
     let ran = run(command(&bench, "echo no cubin > \"$output\"", &[]), b"");
-    ran.code(6).says(&["tileiras-cc: error: k.ll: the cubin cannot be read: the file is not an ELF file"]);
+    ran.code(6).stderr_contains(&["tileiras-cc: error: k.ll: the cubin cannot be read: the file is not an ELF file"]);
     let ran = run(command(&bench, "head -c 500 /dev/zero > \"$output\"", &["--no-audit"]), b"");
-    ran.code(0).quiet();
+    ran.code(0).stderr_is_empty();
     assert_eq!(
         fs::read(bench.path("k.cubin")).expect("it is there").len(),
         500,
-        "who asks for no audit gets what there is"
+        "without an audit, the output of ptxas is not read"
     );
 }
 
 #[test]
-fn one_that_hangs_is_killed_when_its_time_is_over() {
+fn a_ptxas_that_hangs_is_killed_after_the_time_limit() {
     let bench = Bench::new();
     let started = Instant::now();
     let ran = run(command(&bench, "echo here; sleep 100", &["--time-limit=1"]), b"");
@@ -94,7 +94,7 @@ fn ten_million_bytes_of_diagnostics_reach_the_user() {
 }
 
 #[test]
-fn it_is_looked_for_in_order() {
+fn ptxas_is_searched_for_in_order() {
     let bench = Bench::new();
     bench.file("a.ll", KERNEL);
     bench.file("b.ll", KERNEL);
@@ -103,32 +103,34 @@ fn it_is_looked_for_in_order() {
         command.env_remove("TILEIRAS_PTXAS").env("PATH", "/nowhere:/nowhere/else");
         command
     };
-    // Said once, for all inputs, and before any work.
-    let ran = run(without(), b"").code(5).says_times("cannot find ptxas", 1).says_times("\n", 1);
+    // Reported once for all inputs, and before any work.
+    let ran = run(without(), b"").code(5).stderr_contains_times("cannot find ptxas", 1).stderr_contains_times("\n", 1);
     let first = "tileiras-cc: error: cannot find ptxas; looked at the command line and TILEIRAS_PTXAS (not given), ";
-    ran.says(&[first, "and the 2 folders of PATH\n"]);
+    ran.stderr_contains(&[first, "and the 2 folders of PATH\n"]);
     let mut command = without();
     command.env("TILEIRAS_PTXAS", bench.path("none"));
-    let ran = run(command, b"").code(5).says_times("\n", 1);
-    ran.says(&[
+    let ran = run(command, b"").code(5).stderr_contains_times("\n", 1);
+    ran.stderr_contains(&[
         "tileiras-cc: error: cannot use the ptxas that TILEIRAS_PTXAS names, '",
         "none': no such file or directory",
     ]);
     let mut command = without();
     command.arg("--ptxas-path=a.ll");
-    run(command, b"").code(5).says(&["cannot use the ptxas that the command line names, 'a.ll': is not executable\n"]);
+    run(command, b"")
+        .code(5)
+        .stderr_contains(&["cannot use the ptxas that the command line names, 'a.ll': is not executable\n"]);
     assert_eq!(bench.listing(), ["a.ll", "b.ll"]);
-    // Text is made without it.
+    // PTX is made without ptxas.
     let mut command = without();
     command.arg("--emit=ptx");
-    run(command, b"").code(0).quiet();
+    run(command, b"").code(0).stderr_is_empty();
     for (variable, folder) in [("CUDA_HOME", "toolkit"), ("PATH", "toolkit/bin")] {
         fs::create_dir_all(bench.path("toolkit/bin")).expect("a folder can be made");
         let _ = std::os::unix::fs::symlink(ptxas(), bench.path("toolkit/bin/ptxas"));
         let mut command = without();
         command.env(variable, bench.path(folder)).arg("-v");
         let found = format!("running ptxas argv=[\"{}\"", bench.path("toolkit/bin/ptxas").display());
-        run(command, b"").code(0).says(&[&found]);
+        run(command, b"").code(0).stderr_contains(&[&found]);
     }
 }
 
@@ -144,23 +146,24 @@ fn called_with(bench: &Bench, variables: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn two_variables_open_the_gate_of_the_knobs_file() {
-    const GATE: [&str; 2] = ["MLIR_ENABLE_EVO", "PTX_KNOBS_PATH"];
+fn two_variables_enable_the_knobs_file() {
+    const VARIABLES: [&str; 2] = ["MLIR_ENABLE_EVO", "PTX_KNOBS_PATH"];
     let bench = Bench::new();
-    for variables in [&[][..], &[(GATE[0], "1")], &[(GATE[1], "/a file")]] {
+    for variables in [&[][..], &[(VARIABLES[0], "1")], &[(VARIABLES[1], "/a file")]] {
         let argv = called_with(&bench, variables);
         assert!(argv.contains("-arch\nsm_90\n-O3\n") && !argv.contains("knobs"), "{variables:?}: {argv}");
     }
-    // Their presence counts, not what they say; the file need not be there.
+    // The variables must be set, to any value. The file need not exist.
     for [enable, path] in [["1", "/a file"], ["", "x~;;"], ["0", ""]] {
-        let argv = called_with(&bench, &[(GATE[0], enable), (GATE[1], path)]);
+        let argv = called_with(&bench, &[(VARIABLES[0], enable), (VARIABLES[1], path)]);
         assert!(argv.lines().any(|word| word == format!("--knobs-file={path}")), "{argv}");
     }
     bench.file("k.ll", KERNEL);
     let mut command = bench.cc_command(["k.ll", "--gpu-name=sm_90"].map(OsString::from));
-    command.envs([(GATE[0], "1"), (GATE[1], "/k")]);
+    command.envs([(VARIABLES[0], "1"), (VARIABLES[1], "/k")]);
     let ran = run(command, b"").code(5);
     let ours = "failed with exit status 255; this release of ptxas does not have the option '--knobs-file'; unset \
                 MLIR_ENABLE_EVO or PTX_KNOBS_PATH\n";
-    ran.says(&["ptxas fatal   : Unknown option '-knobs-file'\ntileiras-cc: error: k.ll: '", ours]).says_times("\n", 2);
+    ran.stderr_contains(&["ptxas fatal   : Unknown option '-knobs-file'\ntileiras-cc: error: k.ll: '", ours])
+        .stderr_contains_times("\n", 2);
 }

@@ -1,4 +1,4 @@
-//! Inputs that are none and places that take no output: one clear error each, and nothing left.
+//! Invalid inputs, and outputs that cannot be written: each gives one error and leaves no files.
 
 use crate::bench::{Bench, Ran, example, run};
 use crate::common::{CC, CONTRACT};
@@ -10,13 +10,13 @@ use tileiras_test_support::rng::Rng;
 
 const KERNEL: &str = "define ptx_kernel void @k() \"nvvm.maxntid\"=\"64\" { ret void }";
 
-/// Bytes that mean nothing.
+/// Random bytes.
 fn garbage(seed: u64, length: usize) -> Vec<u8> {
     let mut rng = Rng::new(seed);
     (0..length).map(|_| rng.next() as u8).collect()
 }
 
-/// The run ended with an error in one of the ways that are ours, and named that file first.
+/// Asserts that the run ended with one of these exit codes, and that its first message is an error that names the file.
 #[track_caller]
 fn refused(ran: Ran, codes: &[i32], name: &str) {
     let codes: Vec<_> = codes.iter().map(|code| End::Exit(*code)).collect();
@@ -27,7 +27,7 @@ fn refused(ran: Ran, codes: &[i32], name: &str) {
 }
 
 #[test]
-fn inputs_that_are_none() {
+fn invalid_inputs_are_refused() {
     let bench = Bench::new();
     let compile = |name: &str| bench.cc([name, "--gpu-name=sm_90", "-o", "out"]);
     for (name, content, words) in [
@@ -42,7 +42,7 @@ fn inputs_that_are_none() {
         ("cut.mlirbc", b"ML\xefR\x06MLIR22", "cut.mlirbc"),
     ] {
         bench.file(name, content);
-        let ran = compile(name).code(1).says(&[words]);
+        let ran = compile(name).code(1).stderr_contains(&[words]);
         refused(ran, &[1], name);
         refused(bench.contract(["audit", name, name]), &[1], name);
     }
@@ -55,9 +55,12 @@ fn inputs_that_are_none() {
             refused(compile(name), &[1], name);
         }
     }
-    // A name that a message could begin with.
+    // A file name that is also a prefix of the file name in a message.
     bench.file("c", KERNEL);
-    bench.cc(["c", "--gpu-name=sm_90", "-onone/x"]).code(7).says(&["tileiras-cc: error: c: cannot write 'none/x'"]);
+    bench
+        .cc(["c", "--gpu-name=sm_90", "-onone/x"])
+        .code(7)
+        .stderr_contains(&["tileiras-cc: error: c: cannot write 'none/x'"]);
     refused(compile("none.ll"), &[1], "none.ll: cannot be read: no such file or directory");
     refused(compile("."), &[1], ".: cannot be read: is a directory");
     refused(compile("/proc/self/mem"), &[1], "/proc/self/mem: cannot be read: ");
@@ -65,10 +68,10 @@ fn inputs_that_are_none() {
 }
 
 #[test]
-fn cubins_that_are_none() {
+fn invalid_cubins_are_refused() {
     let bench = Bench::new();
     bench.file("k.ll", KERNEL);
-    bench.cc(["k.ll", "--gpu-name=sm_90"]).code(0).quiet();
+    bench.cc(["k.ll", "--gpu-name=sm_90"]).code(0).stderr_is_empty();
     let cubin = fs::read(bench.path("k.cubin")).expect("it is there");
     let check = |name: &str, bytes: &[u8]| {
         bench.file(name, bytes);
@@ -82,13 +85,13 @@ fn cubins_that_are_none() {
     check("garbage.cubin", &garbage(1, 3000));
     check("foreign.cubin", &fs::read(CONTRACT).expect("a program can be read")[..4096]);
     check("none.cubin", b"");
-    // Bytes changed anywhere: an error or an honest reading, never a crash.
+    // With changed bytes there may be an error, but never a crash.
     for seed in 0..30 {
         let mut rng = Rng::new(seed);
         let mut bytes = cubin.clone();
         for _ in 0..1 + rng.below(8) {
-            let place = rng.below(bytes.len());
-            bytes[place] = rng.next() as u8;
+            let position = rng.below(bytes.len());
+            bytes[position] = rng.next() as u8;
         }
         bench.file("changed.cubin", bytes);
         for ran in [bench.contract(["show", "changed.cubin"]), bench.contract(["audit", "k.ll", "changed.cubin"])] {
@@ -108,7 +111,7 @@ fn cubins_that_are_none() {
 }
 
 #[test]
-fn places_that_take_no_output() {
+fn outputs_that_cannot_be_written() {
     let bench = Bench::new();
     bench.file("k.ll", KERNEL);
     fs::create_dir(bench.path("folder")).expect("a folder can be made");
@@ -121,9 +124,9 @@ fn places_that_take_no_output() {
         ("/dev/full", "cannot write '/dev/full': no space left on device"),
     ] {
         let ran = bench.cc(["k.ll", "--gpu-name=sm_90", "-o", place]);
-        refused(ran.says(&[&format!("tileiras-cc: error: k.ll: {words}")]), &[7], "k.ll");
+        refused(ran.stderr_contains(&[&format!("tileiras-cc: error: k.ll: {words}")]), &[7], "k.ll");
     }
-    // It is found out before the work: a broken input is not even looked at.
+    // The output is checked before the work: a broken input is not read.
     bench.file("broken.ll", "define");
     bench.cc(["broken.ll", "--gpu-name=sm_90", "-onone/x"]).code(7);
     let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("it is there");
@@ -149,11 +152,11 @@ fn a_disk_that_fills_up_leaves_the_old_output() {
             run(command, b"")
         };
         let ran = limited(&["--emit=ptx"]);
-        refused(ran.says(&["tileiras-cc: error: k.ll: cannot write 'k.ptx': file too large"]), &[7], "k.ll");
+        refused(ran.stderr_contains(&["tileiras-cc: error: k.ll: cannot write 'k.ptx': file too large"]), &[7], "k.ll");
         assert_eq!(fs::read(bench.path("k.ptx")).expect("it is there"), b"old");
         // The text for ptxas does not fit either.
         let ran = limited(&["-ok.cubin"]);
-        refused(ran.says(&["k.ptx', the input of ptxas: file too large"]), &[5], "k.ll");
+        refused(ran.stderr_contains(&["k.ptx', the input of ptxas: file too large"]), &[5], "k.ll");
         assert_eq!(bench.listing(), ["k.ll", "k.ptx"]);
     }
 }
@@ -165,30 +168,30 @@ fn an_output_is_replaced_completely_or_not_at_all() {
     bench.file("real.cubin", "old");
     fs::set_permissions(bench.path("k.ll"), fs::Permissions::from_mode(0o444)).expect("it can be changed");
     std::os::unix::fs::symlink("real.cubin", bench.path("link.cubin")).expect("a link can be made");
-    bench.cc(["k.ll", "--gpu-name=sm_90", "-olink.cubin"]).code(0).quiet();
+    bench.cc(["k.ll", "--gpu-name=sm_90", "-olink.cubin"]).code(0).stderr_is_empty();
     assert!(bench.path("link.cubin").is_symlink());
     assert!(fs::read(bench.path("real.cubin")).expect("it is there").starts_with(b"\x7fELF"));
-    bench.cc(["k.ll", "--gpu-name=sm_90", "-o/dev/null"]).code(0).quiet();
+    bench.cc(["k.ll", "--gpu-name=sm_90", "-o/dev/null"]).code(0).stderr_is_empty();
     assert!(!Path::new("/dev/null").is_file());
 }
 
 #[test]
-fn a_temporary_folder_that_is_none_is_named() {
+fn a_temporary_folder_that_does_not_exist_is_named() {
     let bench = Bench::new();
     bench.file("k.ll", KERNEL);
     let mut command = bench.cc_command(["k.ll", "--gpu-name=sm_90"]);
     command.env("TMPDIR", bench.path("none"));
     let words = "tileiras-cc: error: k.ll: cannot write '";
-    run(command, b"").code(5).says(&[words, "none', the input of ptxas: no such file or directory"]);
+    run(command, b"").code(5).stderr_contains(&[words, "none', the input of ptxas: no such file or directory"]);
     assert_eq!(bench.listing(), ["k.ll"]);
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_error() {
+fn a_closed_pipe_is_no_error() {
     let bench = Bench::new();
     bench.file("k.ll", KERNEL);
     let mut command = bench.command("sh");
     command.args(["-c", "(\"$1\" show k.ll; echo $? >&2) | true", "sh", CONTRACT]);
-    // Whether the pipe is closed in time or not, the tool has done its part.
+    // The exit code is 0, whether the pipe is closed before the tool writes or not.
     assert_eq!(run(command, b"").code(0).err, "0\n");
 }

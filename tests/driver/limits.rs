@@ -25,7 +25,7 @@ fn tool(bench: &Bench, (program, arguments): (&str, &[&str]), input: &str) -> Ra
     run(command, b"")
 }
 
-/// It ended with that code after one error.
+/// Asserts that the run ended with that code after one error.
 #[track_caller]
 fn one_error(ran: Ran, code: i32, what: &str) -> Ran {
     assert_eq!(ran.end, End::Exit(code), "{what}: {}", ran.err);
@@ -39,7 +39,7 @@ fn nested(open: &str, inner: &str, close: &str, depth: usize) -> String {
 }
 
 #[test]
-fn what_nests_too_deeply_is_one_error() {
+fn too_deep_nesting_is_one_error() {
     let bench = Bench::new();
     let of_mlir = [
         ("regions", format!("func.func @f(%c: i1) {{\n{}return\n}}\n", nested("scf.if %c {\n", "", "}\n", 10_000))),
@@ -47,7 +47,7 @@ fn what_nests_too_deeply_is_one_error() {
         ("lists", format!("module attributes {{test.a = {}}} {{}}", nested("[", "", "]", 100_000))),
         ("dictionaries", format!("module attributes {{test.a = {}}} {{}}", nested("{x = ", "1", "}", 100_000))),
         ("types", format!("llvm.func @f({})", nested("!llvm.struct<(", "i8", ")>", 20_000))),
-        // Nothing that a count of brackets would see.
+        // Nesting without brackets.
         ("signs", format!("module attributes {{test.a = affine_map<(d0) -> ({}d0)>}} {{}}", "-".repeat(100_000))),
     ];
     for (name, text) in of_mlir {
@@ -56,7 +56,8 @@ fn what_nests_too_deeply_is_one_error() {
         for reader in OF_MLIR {
             // The translations know few dialects, and none with this operation.
             if name != "regions" || reader.0 != TRANSLATE {
-                one_error(tool(&bench, reader, &file), 1, &format!("{reader:?} {name}")).says(&["nests too deeply"]);
+                one_error(tool(&bench, reader, &file), 1, &format!("{reader:?} {name}"))
+                    .stderr_contains(&["nests too deeply"]);
             }
         }
     }
@@ -68,54 +69,58 @@ fn what_nests_too_deeply_is_one_error() {
         let file = format!("{name}.ll");
         bench.file(&file, text);
         for reader in OF_LLVM {
-            one_error(tool(&bench, reader, &file), 1, &format!("{reader:?} {name}")).says(&["nests too deeply"]);
+            one_error(tool(&bench, reader, &file), 1, &format!("{reader:?} {name}"))
+                .stderr_contains(&["nests too deeply"]);
         }
     }
     assert!(!bench.path("out").exists());
 }
 
-/// One input that nests too deeply does not stop the others.
 #[test]
 fn one_that_nests_too_deeply_does_not_stop_the_others() {
     let bench = Bench::new();
     bench.file("a.mlir", nested("module {\n", "", "}\n", 20_000));
     bench.file("b.ll", "define ptx_kernel void @k() { ret void }");
-    bench.cc(["a.mlir", "b.ll", "--gpu-name=sm_90"]).code(1).says_times("error: ", 1);
+    bench.cc(["a.mlir", "b.ll", "--gpu-name=sm_90"]).code(1).stderr_contains_times("error: ", 1);
     assert!(bench.path("b.cubin").exists());
 }
 
-/// Nesting as real code has it is no fault.
+/// Nesting of a depth that real code can have.
 #[test]
-fn what_nests_a_thousand_deep_is_read() {
+fn nesting_of_a_thousand_levels_is_read() {
     let bench = Bench::new();
     bench.file("k.mlir", format!("module attributes {{test.a = {}}} {{}}", nested("[", "", "]", 1000)));
     for reader in [OF_MLIR[0], OF_MLIR[3], OF_MLIR[4]] {
-        tool(&bench, reader, "k.mlir").code(0).quiet();
+        tool(&bench, reader, "k.mlir").code(0).stderr_is_empty();
     }
 }
 
 #[test]
-fn what_is_too_large_is_not_read() {
+fn too_large_inputs_are_refused() {
     let bench = Bench::new();
-    // A file with nothing in it but holes.
+    // A sparse file without data.
     let file = File::create(bench.path("large.mlir")).expect("a file can be made");
     file.set_len((1 << 30) + 1).expect("it can be made longer");
     let text = "large.mlir: is larger than 1024 MiB; --max-input-size raises the limit";
     for reader in [OF_MLIR[3], OF_MLIR[4]] {
-        one_error(tool(&bench, reader, "large.mlir"), 1, "large").says(&[text]);
+        one_error(tool(&bench, reader, "large.mlir"), 1, "large").stderr_contains(&[text]);
     }
-    // What has no size is read no further than that.
+    // A device has no size, and is read up to the limit.
     for reader in [(CC, &["--gpu-name=sm_90", "--max-input-size=1"][..]), (CONTRACT, &["show", "--max-input-size=1"])] {
-        one_error(tool(&bench, reader, "/dev/zero"), 1, "endless").says(&["/dev/zero: is larger than 1 MiB"]);
+        one_error(tool(&bench, reader, "/dev/zero"), 1, "endless")
+            .stderr_contains(&["/dev/zero: is larger than 1 MiB"]);
     }
     bench.file("k.mlir", format!("//{}\nmodule {{}}", " ".repeat(1 << 20)));
-    bench.cc(["k.mlir", "--emit=mlir", "--max-input-size=1", "-o-"]).code(1).says(&["k.mlir: is larger than 1 MiB"]);
-    bench.cc(["k.mlir", "--emit=mlir", "--max-input-size=2", "-o-"]).code(0).quiet();
+    bench
+        .cc(["k.mlir", "--emit=mlir", "--max-input-size=1", "-o-"])
+        .code(1)
+        .stderr_contains(&["k.mlir: is larger than 1 MiB"]);
+    bench.cc(["k.mlir", "--emit=mlir", "--max-input-size=2", "-o-"]).code(0).stderr_is_empty();
     bench.cc(["k.mlir", "--max-input-size=-1"]).code(2);
 }
 
 #[test]
-fn what_is_no_text_is_one_error() {
+fn invalid_text_is_one_error() {
     let bench = Bench::new();
     for (name, content) in [
         ("latin", &b"module attributes {caf\xe9} {}"[..]),
@@ -149,12 +154,12 @@ fn what_is_no_text_is_one_error() {
     // A string and a comment may hold any bytes.
     bench.file("bytes.mlir", b"// caf\xe9\nmodule attributes {test.a = \"\xe9\"} {}");
     for reader in [OF_MLIR[0], OF_MLIR[3], OF_MLIR[4]] {
-        tool(&bench, reader, "bytes.mlir").code(0).quiet();
+        tool(&bench, reader, "bytes.mlir").code(0).stderr_is_empty();
     }
 }
 
 #[test]
-fn what_cannot_be_read_is_said_once() {
+fn a_file_that_cannot_be_read_is_one_error() {
     let bench = Bench::new();
     for reader in OF_MLIR.into_iter().chain(OF_LLVM) {
         for name in ["none.mlir", "."] {
@@ -170,7 +175,7 @@ fn what_cannot_be_read_is_said_once() {
     }
 }
 
-/// A standard output that is closed is noticed by whoever writes to it.
+/// A closed standard output is an error if the tool writes to it.
 #[test]
 fn a_closed_output_is_an_error() {
     let bench = Bench::new();
@@ -181,12 +186,12 @@ fn a_closed_output_is_an_error() {
         run(command, b"")
     };
     let words = "error: standard output: is closed";
-    closed(CC, &["k.mlir", "--gpu-name=sm_90", "--emit=ptx", "-o-"]).code(7).says(&["tileiras-cc: ", words]);
-    closed(CONTRACT, &["show", "k.mlir"]).code(7).says(&["tileiras-contract: ", words]);
+    closed(CC, &["k.mlir", "--gpu-name=sm_90", "--emit=ptx", "-o-"]).code(7).stderr_contains(&["tileiras-cc: ", words]);
+    closed(CONTRACT, &["show", "k.mlir"]).code(7).stderr_contains(&["tileiras-contract: ", words]);
     for (program, arguments) in [(OPT, &["k.mlir"][..]), (TRANSLATE, &["k.mlir", "--export-nvvm"])] {
-        closed(program, arguments).code(1).says(&["Bad file descriptor"]);
+        closed(program, arguments).code(1).stderr_contains(&["Bad file descriptor"]);
     }
-    // Nobody writes there.
-    closed(CC, &["k.mlir", "--gpu-name=sm_90", "-oout"]).code(0).quiet();
-    closed(OPT, &["k.mlir", "-o", "out.mlir"]).code(0).quiet();
+    // These runs do not write to standard output.
+    closed(CC, &["k.mlir", "--gpu-name=sm_90", "-oout"]).code(0).stderr_is_empty();
+    closed(OPT, &["k.mlir", "-o", "out.mlir"]).code(0).stderr_is_empty();
 }

@@ -2,9 +2,9 @@
 //!
 //! | module | shows |
 //! |---|---|
-//! | [`nothing_lost`] | every fact of every example and of generated contracts is in the cubin, or the audit gives a reason |
-//! | [`faults`] | a fact that a step loses, alters or invents ends the run, with the step's name and without an output |
-//! | [`upstream`] | a contract that upstream's own way makes ptxas reject becomes a cubin |
+//! | [`nothing_lost`] | all facts of examples and generated contracts are in the cubin, or the audit gives a reason |
+//! | [`faults`] | a step that loses, alters or invents a fact ends the run, with an error and without an output |
+//! | [`upstream`] | a contract that ptxas rejects after upstream's own pipeline becomes a cubin |
 //! | [`hand_off`] | output and exit status of ptxas; the variables of a knobs file |
 //! | [`hostile`] | invalid inputs, and outputs that cannot be written |
 //! | [`outputs`] | locations of outputs; several inputs; deterministic bytes |

@@ -1,4 +1,4 @@
-//! Every fact, from the input to the cubin: each has its row in the audit, with the value that was stated, and none is lost.
+//! Every fact of an input has a row in the audit, with the stated value, and none is lost between input and cubin.
 
 use crate::bench::{Bench, Ran, example};
 use crate::contracts::{self, CHIPS, Function};
@@ -13,13 +13,13 @@ use tileiras_test_support::{ll, ptxas};
 const MODULES: usize = 6;
 const CONTRACTS_OF_A_MODULE: usize = 40;
 
-/// The verdicts that break no promise.
+/// The verdicts that do not break the contract.
 const KEPT: [&str; 6] = ["carried", "folded", "suppressed", "implied", "ignored", "hidden"];
 
 /// The rows of an audit: by function and subject, the verdict and its details.
 type Rows = BTreeMap<String, BTreeMap<String, (String, String)>>;
 
-/// Reads what `tileiras-contract audit` prints.
+/// Reads the output of `tileiras-contract audit`.
 fn rows(text: &str) -> Rows {
     let mut rows = Rows::new();
     let mut function = String::new();
@@ -37,19 +37,19 @@ fn rows(text: &str) -> Rows {
     rows
 }
 
-/// Audits a cubin that was made of an input. Nothing may be lost.
+/// Audits a cubin that was made from an input, and asserts that nothing is lost.
 fn audited(bench: &Bench, input: &Path, cubin: &Path, module: Option<&str>) -> Rows {
     let mut arguments = vec!["audit".into(), input.to_owned(), cubin.to_owned()];
     arguments.extend(module.map(|module| format!("--gpu-module={module}").into()));
     let rows = rows(&bench.contract(arguments).code(0).text());
     for (function, row) in rows.iter().flat_map(|(function, rows)| rows.iter().map(move |row| (function, row))) {
-        let (subject, (word, behind)) = row;
-        assert!(KEPT.contains(&word.as_str()), "{}: '{function}' {subject} {word} {behind}", input.display());
+        let (subject, (word, details)) = row;
+        assert!(KEPT.contains(&word.as_str()), "{}: '{function}' {subject} {word} {details}", input.display());
     }
     rows
 }
 
-/// How many facts came to which verdict.
+/// The number of facts by verdict.
 #[derive(Default)]
 struct Totals(BTreeMap<String, usize>);
 
@@ -116,13 +116,14 @@ fn generated_contracts_reach_the_cubin() {
                 let subjects: BTreeSet<&str> = found.keys().map(String::as_str).collect();
                 assert_eq!(subjects, expected.keys().copied().collect(), "{}: {name}", chip.name);
                 for (subject, (word, value)) in expected {
-                    let (found, behind) = &found[subject];
-                    assert_eq!(found, word, "{}: {name}: {subject} {behind}", chip.name);
-                    let same =
-                        behind.strip_prefix(&value).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ',']));
-                    assert!(same, "{}: {name}: {subject} is {value}, the audit says {behind}", chip.name);
+                    let (found, details) = &found[subject];
+                    assert_eq!(found, word, "{}: {name}: {subject} {details}", chip.name);
+                    let same = details
+                        .strip_prefix(&value)
+                        .is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ',']));
+                    assert!(same, "{}: {name}: {subject} is {value}, the audit has {details}", chip.name);
                 }
-                // The same as shown by NVIDIA's cuobjdump.
+                // NVIDIA's cuobjdump shows the same.
                 assert_eq!(seen.contains_key(name), contract.is_kernel(), "{}: {name}", chip.name);
                 if let Some(seen) = seen.get(name) {
                     let expected = contract.attributes(chip);
@@ -138,7 +139,7 @@ fn generated_contracts_reach_the_cubin() {
     }
 }
 
-/// What a `.ll` states, read by the tests' own reader.
+/// The facts of a `.ll` file, read by the tests' own reader.
 fn stated(text: &str) -> FactsOf {
     let module = ll::parse(text);
     let mut stated: FactsOf =
@@ -169,7 +170,7 @@ fn every_example_reaches_the_cubin() {
             if name == "gemm_cluster.ll" && !chip.clusters {
                 let refused =
                     "'nvvm.maxclusterrank' cannot be removed for sm_80, which has no clusters: the body uses them";
-                ran.code(3).says(&[refused]);
+                ran.code(3).stderr_contains(&[refused]);
                 assert!(!bench.path("x.cubin").exists());
                 continue;
             }
@@ -190,11 +191,11 @@ fn every_example_reaches_the_cubin() {
 }
 
 #[test]
-fn a_name_that_ptx_cannot_spell_is_refused_at_its_place() {
+fn a_name_that_ptx_cannot_spell_is_refused_with_its_location() {
     let bench = Bench::new();
     let ran: Ran = bench.cc([example("kitchen_sink.ll").into_os_string(), "--gpu-name=sm_90a".into()]);
     let parts = ["kitchen_sink.ll:149:1: error: 'llvm.func' op 'void ns::apply<float", "cannot be spelled in ptx"];
-    ran.code(3).says(&parts).says_times("error", 1);
+    ran.code(3).stderr_contains(&parts).stderr_contains_times("error", 1);
     assert_eq!(bench.listing(), [""; 0]);
 }
 
@@ -203,8 +204,9 @@ fn each_module_of_the_host_example_reaches_the_cubin() {
     let bench = Bench::new();
     let input = example("host_launch.mlir");
     let ran = bench.cc([input.clone().into_os_string(), "--gpu-name=sm_90a".into()]);
-    ran.code(2)
-        .says(&["host_launch.mlir: several gpu.modules can be compiled, name one with --gpu-module: device, imported"]);
+    ran.code(2).stderr_contains(&[
+        "host_launch.mlir: several gpu.modules can be compiled, name one with --gpu-module: device, imported",
+    ]);
     let mut totals = Totals::default();
     // Functions and facts, counted by hand in the file.
     for (module, functions, facts) in [("device", 5, 13), ("imported", 2, 5)] {
@@ -213,7 +215,11 @@ fn each_module_of_the_host_example_reaches_the_cubin() {
             let arguments = [input.clone().into_os_string(), name.into(), module_option.into(), "-ox.cubin".into()];
             // There is no message about the module that is not compiled.
             let removed = if module == "device" && !chip.clusters { 2 } else { 0 };
-            bench.cc(arguments).code(0).says_times("cluster-suppressed", removed).says_times("host_launch", removed);
+            bench
+                .cc(arguments)
+                .code(0)
+                .stderr_contains_times("cluster-suppressed", removed)
+                .stderr_contains_times("host_launch", removed);
             let found = audited(&bench, &input, &bench.path("x.cubin"), Some(module));
             let count: usize = found.values().map(BTreeMap::len).sum();
             assert_eq!((found.len(), count), (functions, facts), "{module} for {}: {found:?}", chip.name);

@@ -1,4 +1,4 @@
-//! Where outputs go, several inputs in one call, and the same bytes every time.
+//! Locations of outputs, several inputs in one call, and deterministic bytes.
 
 use crate::bench::{Bench, Ran, example, run};
 use std::fs;
@@ -7,12 +7,12 @@ use tileiras_test_support::llvm::stock;
 
 const KERNEL: &str = "define ptx_kernel void @k() \"nvvm.maxntid\"=\"64\" { ret void }";
 
-/// Inputs of which one fails in each stage, and the code that it fails with alone.
+/// Inputs of which one fails in each stage, with the exit code that each has as the only input.
 const MIXED: [(&str, &str, i32); 7] = [
     ("good.ll", KERNEL, 0),
     ("syntax.mlir", "llvm.func @k( {", 1),
     ("rule.ll", "define ptx_kernel void @k() \"nvvm.maxntid\"=\"64\" \"nvvm.minctasm\"=\"0\" { ret void }", 3),
-    // An addition that LLVM has no code for on a GPU, at which it would end the process.
+    // An addition for which LLVM has no code on a GPU. LLVM would end the process.
     (
         "wide.ll",
         "define ptx_kernel void @k(ptr %p) {\n\
@@ -25,7 +25,7 @@ const MIXED: [(&str, &str, i32); 7] = [
 ];
 
 #[test]
-fn one_that_fails_does_not_stop_the_others_however_many_run() {
+fn an_input_that_fails_does_not_stop_the_others_for_any_number_of_jobs() {
     let bench = Bench::new();
     for (name, text, _) in MIXED {
         bench.file(name, text);
@@ -34,27 +34,27 @@ fn one_that_fails_does_not_stop_the_others_however_many_run() {
         bench.cc([name, "--gpu-name=sm_100", "-o/dev/null"]).code(code);
     }
     let names = MIXED.map(|(name, ..)| name);
-    let mut told: Vec<String> = Vec::new();
+    let mut errors: Vec<String> = Vec::new();
     for jobs in ["-j1", "-j4", "-j100"] {
         let folder = format!("out{jobs}");
         fs::create_dir(bench.path(&folder)).expect("a folder can be made");
         let ran = bench.cc([&names[..], &["--gpu-name=sm_100", jobs, "-o", &folder]].concat()).code(1);
         assert!(ran.out.is_empty());
-        told.push(ran.err);
+        errors.push(ran.err);
         assert!(
             bench.path(&format!("{folder}/good.cubin")).exists()
                 && bench.path(&format!("{folder}/last.cubin")).exists()
         );
         assert_eq!(fs::read_dir(bench.path(&folder)).expect("it can be read").count(), 2);
     }
-    assert!(told.iter().all(|text| *text == told[0]), "{told:?}");
+    assert!(errors.iter().all(|text| *text == errors[0]), "{errors:?}");
     // The messages are in the order of the command line, one for each failed input.
-    let mut rest = told[0].as_str();
+    let mut rest = errors[0].as_str();
     for name in
         ["syntax.mlir:1:", "rule.ll:1:", "wide.ll: unsupported library call", "extern.ll: ", "planted.ll: between"]
     {
-        assert_eq!(told[0].matches(name).count(), 1, "{name}: {}", told[0]);
-        rest = rest.split_once(name).unwrap_or_else(|| panic!("'{name}' is not in its place: {}", told[0])).1;
+        assert_eq!(errors[0].matches(name).count(), 1, "{name}: {}", errors[0]);
+        rest = rest.split_once(name).unwrap_or_else(|| panic!("'{name}' is not in order: {}", errors[0])).1;
     }
     let reversed: Vec<&str> = names.into_iter().rev().chain(["--gpu-name=sm_100", "-oout-j1"]).collect();
     bench.cc(reversed).code(6);
@@ -66,13 +66,13 @@ fn default_outputs_are_in_the_current_folder() {
     fs::create_dir(bench.path("in")).expect("a folder can be made");
     bench.file("in/k.a.ll", KERNEL);
     for (emit, name) in [("cubin", "k.a.cubin"), ("ptx", "k.a.ptx"), ("llvm", "k.a.ll"), ("mlir", "k.a.mlir")] {
-        bench.cc(["in/k.a.ll", "--gpu-name=sm_90", &format!("--emit={emit}")]).code(0).quiet();
+        bench.cc(["in/k.a.ll", "--gpu-name=sm_90", &format!("--emit={emit}")]).code(0).stderr_is_empty();
         assert!(bench.path(name).exists(), "{name}");
     }
     // An output that is IR can be compiled again.
     let cubin = fs::read(bench.path("k.a.cubin")).expect("it is there");
     for name in ["k.a.ll", "k.a.mlir"] {
-        bench.cc([name, "--gpu-name=sm_90", "-o", "again"]).code(0).quiet();
+        bench.cc([name, "--gpu-name=sm_90", "-o", "again"]).code(0).stderr_is_empty();
         assert_eq!(fs::read(bench.path("again")).expect("it is there"), cubin, "{name}");
         assert_eq!(bench.contract(["audit", "in/k.a.ll", "again"]).code(0).text().lines().last(), Some("2 carried"));
     }
@@ -86,22 +86,24 @@ fn default_outputs_are_in_the_current_folder() {
 fn standard_input_and_output_are_a_dash() {
     let bench = Bench::new();
     let piped = |arguments: &[&str], input: &[u8]| -> Ran { run(bench.cc_command(arguments.iter().copied()), input) };
-    let cubin = piped(&["-", "--gpu-name=sm_90"], KERNEL.as_bytes()).code(0).quiet().out;
+    let cubin = piped(&["-", "--gpu-name=sm_90"], KERNEL.as_bytes()).code(0).stderr_is_empty().out;
     assert!(cubin.starts_with(b"\x7fELF"));
     let mlir = piped(&["-", "--gpu-name=sm_90", "--emit=mlir"], KERNEL.as_bytes()).code(0).text();
     for (emit, sign) in [("ptx", ".visible .entry k("), ("llvm", "define ptx_kernel void @k("), ("mlir", "llvm.func")] {
-        let ran = piped(&["-", "--gpu-name=sm_90", &format!("--emit={emit}"), "-o-"], mlir.as_bytes()).code(0).quiet();
+        let ran = piped(&["-", "--gpu-name=sm_90", &format!("--emit={emit}"), "-o-"], mlir.as_bytes())
+            .code(0)
+            .stderr_is_empty();
         assert!(ran.text().contains(sign), "{}", ran.text());
     }
     let bitcode = stock("llvm-as", &["-", "-o", "-"], KERNEL.as_bytes()).expect_good().out;
     assert_eq!(piped(&["-", "--gpu-name=sm_90"], &bitcode).code(0).out, cubin);
     let bytecode = stock("mlir-opt", &["--emit-bytecode"], mlir.as_bytes()).expect_good().out;
     assert_eq!(piped(&["-", "--gpu-name=sm_90"], &bytecode).code(0).out, cubin);
-    // Bytes go before the name.
+    // The content decides before the name.
     bench.file("k.ll", &bytecode);
     bench.cc(["k.ll", "--gpu-name=sm_90", "-o", "x"]).code(0);
     assert_eq!(fs::read(bench.path("x")).expect("it is there"), cubin);
-    piped(&["-", "--gpu-name=sm_90"], b"define void @k( {").code(1).says(&["<stdin>:1:18: error: "]);
+    piped(&["-", "--gpu-name=sm_90"], b"define void @k( {").code(1).stderr_contains(&["<stdin>:1:18: error: "]);
     let audit = |input: &[u8]| run(bench.contract_command(["audit", "-", "x"]), input);
     assert_eq!(audit(KERNEL.as_bytes()).code(0).text().lines().last(), Some("2 carried"));
     let shown = run(bench.contract_command(["show", "-"]), &cubin).code(0).text();
@@ -109,7 +111,7 @@ fn standard_input_and_output_are_a_dash() {
 }
 
 #[test]
-fn what_would_be_lost_is_refused_before_the_work() {
+fn outputs_that_would_replace_a_file_of_the_run_are_refused_before_the_work() {
     let bench = Bench::new();
     fs::create_dir(bench.path("d")).expect("a folder can be made");
     for name in ["a.ll", "d/a.ll", "b.ll"] {
@@ -124,7 +126,7 @@ fn what_would_be_lost_is_refused_before_the_work() {
         (&["a.ll", "--emit=llvm", "-o./d/../a.ll"], "the output would replace the input 'a.ll'; give --output"),
         (&["-", "-"], "standard input can be read once, but is given several times"),
     ] {
-        let ran = bench.cc([&["--gpu-name=sm_90"], arguments].concat()).code(2).says_times("\n", 1);
+        let ran = bench.cc([&["--gpu-name=sm_90"], arguments].concat()).code(2).stderr_contains_times("\n", 1);
         assert_eq!(ran.err, format!("tileiras-cc: error: {words}\n"));
     }
     let ran = bench.contract(["audit", "-", "-"]).code(2);
@@ -156,17 +158,21 @@ fn the_command_line_is_checked_once_for_all_inputs() {
         ("--passes=builtin.module(nvvm-verify{disable=x})", "unknown rule 'x'; the rules are dim-shape, "),
         ("--passes=builtin.module(nvvm-verify{colour=red})", "no such option colour"),
     ] {
-        // A chip that is given twice would be the fault.
+        // A chip that is given twice would be the error.
         let chip: &[&str] = if argument.contains("gpu-name") { &[] } else { &["--gpu-name=sm_90"] };
         let ran = bench.cc([&["a.ll", "b.ll", "c.ll", argument], chip].concat());
-        ran.code(2).says_times(words, 1);
+        ran.code(2).stderr_contains_times(words, 1);
     }
-    bench.cc::<&str>([]).code(2).says(&["required arguments were not provided", "<FILE>", "Usage: tileiras-cc"]);
-    bench.cc(["a.ll"]).code(2).says(&["a.ll: the chip is not known: give --gpu-name"]);
+    bench.cc::<&str>([]).code(2).stderr_contains(&[
+        "required arguments were not provided",
+        "<FILE>",
+        "Usage: tileiras-cc",
+    ]);
+    bench.cc(["a.ll"]).code(2).stderr_contains(&["a.ll: the chip is not known: give --gpu-name"]);
     bench
         .cc(["a.ll", "--gpu-name=sm_90", "--gpu-module=m"])
         .code(2)
-        .says(&["a.ll: --gpu-module=m: there is no gpu.module"]);
+        .stderr_contains(&["a.ll: --gpu-module=m: there is no gpu.module"]);
     let help = bench.cc(["--help"]).code(0).text();
     for code in ["   0  ", "   1  ", "   2  ", "   3  ", "   4  ", "   5  ", "   6  ", "   7  ", "  70  ", " 128+ "] {
         assert!(help.contains(&format!("\n{code}")), "{help}");
@@ -174,34 +180,34 @@ fn the_command_line_is_checked_once_for_all_inputs() {
     assert_eq!(bench.listing(), ["a.ll", "b.ll", "c.ll"]);
 }
 
-/// The outputs of every kind of a few examples, made in a place of their own.
+/// The outputs of every kind of a few examples, made in a new folder. Also returns the folders of the run.
 fn everything(jobs: &str) -> (Vec<(String, Vec<u8>)>, Vec<PathBuf>) {
     let bench = Bench::new();
     let mut made = Vec::new();
     let inputs = ["saxpy.ll", "params.ll", "shared.ll", "gemm_cluster.ll"].map(|name| example(name).into_os_string());
     for emit in ["mlir", "llvm", "ptx", "cubin"] {
         let options = [format!("--emit={emit}"), "--gpu-name=sm_90a".to_owned(), jobs.to_owned()];
-        bench.cc(inputs.iter().cloned().chain(options.map(Into::into))).code(0).quiet();
+        bench.cc(inputs.iter().cloned().chain(options.map(Into::into))).code(0).stderr_is_empty();
     }
     for name in bench.listing() {
         let bytes = fs::read(bench.path(&name)).expect("an output can be read");
         made.push((name, bytes));
     }
-    let places = vec![bench.path(""), bench.temporary().to_owned(), example("")];
-    (made, places)
+    let folders = vec![bench.path(""), bench.temporary().to_owned(), example("")];
+    (made, folders)
 }
 
 #[test]
-fn outputs_are_the_same_bytes_every_time_and_tell_of_no_place() {
-    let (first, places) = everything("-j1");
+fn outputs_are_deterministic_and_contain_no_path() {
+    let (first, folders) = everything("-j1");
     assert_eq!(first.len(), 16);
     let (second, _) = everything("-j4");
     for ((name, bytes), (other, again)) in first.iter().zip(&second) {
         assert!(name == other && bytes == again, "{name} differs from run to run");
-        let holds = |word: &[u8]| bytes.windows(word.len()).any(|window| window == word);
-        for place in &places {
-            assert!(!holds(place.as_os_str().as_encoded_bytes()), "{name} holds {}", place.display());
+        let contains = |word: &[u8]| bytes.windows(word.len()).any(|window| window == word);
+        for folder in &folders {
+            assert!(!contains(folder.as_os_str().as_encoded_bytes()), "{name} contains {}", folder.display());
         }
-        assert!(!holds(b"tileiras-"), "{name} holds the name of a temporary file");
+        assert!(!contains(b"tileiras-"), "{name} contains the name of a temporary file");
     }
 }

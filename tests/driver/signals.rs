@@ -67,8 +67,11 @@ fn a_signal_ends_the_run_and_ptxas() {
         let ran = finish(child);
         assert_eq!(ran.end, End::Exit(128 + number), "{}", ran.err);
         // The message names the input that was being compiled, and none of those that were not started.
-        let ran = ran.says(&["tileiras-cc: error: a.ll: '", &format!("was killed on signal {number} (SIG{signal})\n")]);
-        ran.says_times("\n", 1);
+        let ran = ran.stderr_contains(&[
+            "tileiras-cc: error: a.ll: '",
+            &format!("was killed on signal {number} (SIG{signal})\n"),
+        ]);
+        ran.stderr_contains_times("\n", 1);
         // SIGKILL was sent to the whole process group, but only ptxas itself is waited for. `sleep 600` would outlive
         // the deadline if it were not killed.
         let killed = happens(|| !processes.split(' ').any(is_running));
@@ -79,7 +82,7 @@ fn a_signal_ends_the_run_and_ptxas() {
 
 /// A second signal ends the process at once. `Bench` asserts on drop that no temporary file is left.
 #[test]
-fn a_second_signal_leaves_nothing_either() {
+fn a_second_signal_leaves_no_temporary_file() {
     for pause in [0, 0, 1, 2, 5, 10, 15, 20, 30] {
         let bench = Bench::new();
         bench.file("a.ll", "define ptx_kernel void @k() { ret void }");
@@ -105,7 +108,8 @@ fn a_second_signal_leaves_nothing_either() {
     }
 }
 
-/// The driver blocks after the first signal, as nobody reads its standard error: only the second signal can end it.
+/// The driver blocks after the first signal, because the test does not read its standard error. Only the second signal
+/// can end it.
 #[test]
 fn a_second_signal_ends_a_blocked_run() {
     let bench = Bench::new();
@@ -137,7 +141,7 @@ fn a_kill_leaves_no_part_of_an_output() {
     let bench = Bench::new();
     let functions: String = (0..20_000).map(|number| format!("llvm.func @f{number}() {{ llvm.return }}\n")).collect();
     bench.file("k.mlir", functions);
-    bench.cc(["k.mlir", "--emit=mlir", "-o", "whole"]).code(0).quiet();
+    bench.cc(["k.mlir", "--emit=mlir", "-o", "whole"]).code(0).stderr_is_empty();
     let whole = fs::read(bench.path("whole")).expect("it is there");
     // The temporary file, once something is written to it.
     let partial_output = || {

@@ -40,13 +40,15 @@ fn known_block_size_with_reqntid_compiles_to_a_cubin() {
     bench.file("upstream.ptx", ptx);
     let mut command = bench.command(ptxas());
     command.args(["-arch", "sm_90", "upstream.ptx", "-o", "upstream.cubin"]);
-    run(command, b"").code(255).says(&["Conflicting directives: .maxntid and .reqntid cannot both be specified"]);
+    run(command, b"")
+        .code(255)
+        .stderr_contains(&["Conflicting directives: .maxntid and .reqntid cannot both be specified"]);
 
     let input = bench.file("k.mlir", INPUT);
     bench
         .cc(["k.mlir", "--gpu-name=sm_90"])
         .code(0)
-        .says(&["remark", "removed 'nvvm.maxntid': 'nvvm.reqntid' implies it"]);
+        .stderr_contains(&["remark", "removed 'nvvm.maxntid': 'nvvm.reqntid' implies it"]);
     let shown = bench.contract(["show", "k.cubin"]).code(0).text();
     assert!(shown.contains("k         set     128, 1, 1") && !shown.contains("maxntid"), "{shown}");
     let rows = bench.contract(["audit".into(), input.into_os_string(), "k.cubin".into()]).code(0).text();
@@ -54,13 +56,13 @@ fn known_block_size_with_reqntid_compiles_to_a_cubin() {
 
     // Equal values are one fact; different values are a conflict.
     bench.file("k.mlir", INPUT.replace("nvvm.reqntid", "nvvm.maxntid"));
-    bench.cc(["k.mlir", "--gpu-name=sm_90"]).code(0).quiet();
+    bench.cc(["k.mlir", "--gpu-name=sm_90"]).code(0).stderr_is_empty();
     bench.file("k.mlir", INPUT.replace("nvvm.reqntid = array<i32: 128", "nvvm.maxntid = array<i32: 64"));
     let parts = ["k.mlir:3:5: error: 'gpu.func' op 'known_block_size' is [128, 1, 1] and 'nvvm.maxntid' is [64, 1, 1]"];
-    bench.cc(["k.mlir", "--gpu-name=sm_90"]).code(3).says(&parts);
+    bench.cc(["k.mlir", "--gpu-name=sm_90"]).code(3).stderr_contains(&parts);
     bench.file("k.mlir", INPUT.replace("nvvm.reqntid = array<i32: 128", "nvvm.reqntid = array<i32: 256"));
     bench
         .cc(["k.mlir", "--gpu-name=sm_90"])
         .code(3)
-        .says(&["'nvvm.reqntid' asks for 256 threads, 'nvvm.maxntid' allows 128"]);
+        .stderr_contains(&["'nvvm.reqntid' asks for 256 threads, 'nvvm.maxntid' allows 128"]);
 }

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use tileiras_test_support::contract::{Contract, Dims};
 use tileiras_test_support::rng::Rng;
 
-/// A function with what it states. All of it is legal in shape, and any two facts may contradict each other.
+/// A function with its facts. Each fact is well-formed; facts may contradict each other.
 #[derive(Clone, Debug)]
 pub struct Function {
     contract: Contract,
@@ -51,7 +51,8 @@ pub fn function() -> impl Strategy<Value = Function> {
     )
 }
 
-/// The 1-based arguments by value that are chosen by their 0-based index among those; an index that is too large chooses none.
+/// The 1-based indices of the chosen arguments. `chosen` has 0-based indices among the arguments by value; an index
+/// that is too large is ignored.
 fn chosen(arguments: &[bool], chosen: &BTreeSet<usize>) -> Vec<usize> {
     let by_value = (1..).zip(arguments).filter(|(_, by_value)| **by_value).map(|(argument, _)| argument);
     by_value.enumerate().filter(|(index, _)| chosen.contains(index)).map(|(_, argument)| argument).collect()
@@ -64,9 +65,9 @@ pub fn functions() -> impl Strategy<Value = Vec<Function>> {
 
 impl Function {
     fn text(&self, name: &str, attributes: &[String]) -> String {
-        let argument = |(place, by_value): (usize, &bool)| {
+        let argument = |(index, by_value): (usize, &bool)| {
             let by_value = if *by_value { " {llvm.byval = i64}" } else { "" };
-            format!("%a{place}: !llvm.ptr{by_value}")
+            format!("%a{index}: !llvm.ptr{by_value}")
         };
         let arguments: Vec<String> = self.arguments.iter().enumerate().map(argument).collect();
         let (arguments, attributes) = (arguments.join(", "), attributes.join(", "));
@@ -91,9 +92,9 @@ impl Function {
     }
 }
 
-/// The name of the function in that place.
-pub fn name(place: usize) -> String {
-    format!("k{place}")
+/// The name of the function with that index.
+pub fn name(index: usize) -> String {
+    format!("k{index}")
 }
 
 /// A module of these functions in canonical form.
@@ -118,5 +119,5 @@ pub fn legacy(functions: &[(String, &Function)]) -> String {
 
 /// All of them, with their names.
 pub fn named(functions: &[Function]) -> Vec<(String, &Function)> {
-    functions.iter().enumerate().map(|(place, function)| (name(place), function)).collect()
+    functions.iter().enumerate().map(|(index, function)| (name(index), function)).collect()
 }

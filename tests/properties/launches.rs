@@ -25,7 +25,7 @@ pub struct Spec {
     block: Option<u32>,
     cluster: Option<u32>,
     max_registers: Option<u32>,
-    /// Of a cap that is made up of parts: accumulator, the rest, slack.
+    /// The parts of a register cap: accumulator, working, slack.
     parts: Option<[u32; 3]>,
 }
 
@@ -48,7 +48,7 @@ fn launch() -> impl Strategy<Value = Launch> {
             cluster,
             shared_memory,
             object,
-            // Dependencies need a token of their own.
+            // A launch with dependencies returns a token.
             token: token || dependencies > 0,
             arguments,
             note,
@@ -61,7 +61,7 @@ fn spec() -> impl Strategy<Value = Spec> {
     let parts = weighted(0.5, (8..64u32, 8..64u32, 0..8u32).prop_map(|(a, b, c)| [a, b, c]));
     (number(&[32, 128, 1024]), number(&[1, 2, 8, 16]), number(&[24, 64, 255]), parts).prop_map(
         |(block, cluster, max_registers, parts)| {
-            // Either the cap or what it is made of.
+            // Either the register cap or its parts.
             let max_registers = max_registers.filter(|_| parts.is_none());
             Spec { block, cluster, max_registers, parts }
         },

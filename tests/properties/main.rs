@@ -1,8 +1,8 @@
-//! Properties of the passes, over modules that `proptest` makes and shrinks: functions with any facts
+//! Properties of the passes, for modules that `proptest` makes and shrinks: functions with any facts
 //! (`functions.rs`), launches and kernel specs (`launches.rs`), and LLVM IR with annotations (`tests/support`).
 //!
-//! `PROPTEST_CASES` makes each of them try more; [`CASES`] is what they try otherwise. A case that fails is kept in
-//! `tests/properties/regressions.txt` and tried again first.
+//! `PROPTEST_CASES` sets the number of cases of each property; the default is [`CASES`]. A case that fails is kept in
+//! `tests/properties/regressions.txt` and is run first the next time.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
@@ -16,14 +16,14 @@ use melior::ir::Module;
 use melior::ir::operation::OperationLike as _;
 use proptest::prelude::*;
 use proptest::test_runner::{FileFailurePersistence, TestCaseError};
-use session::{Session, alone, bytecode, generic, pretty, whole};
+use session::{Session, bytecode, generic, generic_local_scope, pretty, whole};
 use std::cell::Cell;
 use tileiras_contract::rules::{Group, RULES};
 use tileiras_mlir::operation::children;
 use tileiras_test_support::facts::{Facts, FactsOf};
 use tileiras_test_support::{generator, mlir};
 
-/// How many cases each property tries.
+/// The default number of cases of each property.
 const CASES: u32 = 256;
 
 /// Targets, as options of a pass.
@@ -56,7 +56,7 @@ fn pass(name: &str, options: &str) -> String {
     format!("{name}{{{options}}}")
 }
 
-/// A number of cases that got far enough to mean something, of all.
+/// The number of useful cases: those in which the pass succeeded, so that the property was checked.
 #[derive(Default)]
 struct Tally {
     good: Cell<u32>,
@@ -69,11 +69,11 @@ impl Tally {
         self.good.set(self.good.get() + u32::from(good));
     }
 
-    /// At least so many of a hundred must have got far.
+    /// Asserts that at least this percentage of the cases was useful.
     #[track_caller]
     fn at_least(&self, percent: u32) {
         let (good, all) = (self.good.get(), self.all.get());
-        assert!(good * 100 >= all * percent, "only {good} of {all} cases get far enough to mean something");
+        assert!(good * 100 >= all * percent, "only {good} of {all} cases are useful");
     }
 }
 
@@ -87,22 +87,23 @@ fn facts(module: &Module<'_>) -> FactsOf {
     parsed.all("llvm.func").into_iter().map(of_function).collect()
 }
 
-fn says<T>(result: Result<T, String>) -> Result<T, TestCaseError> {
+fn or_fail<T>(result: Result<T, String>) -> Result<T, TestCaseError> {
     result.map_err(TestCaseError::fail)
 }
 
 #[test]
 fn transplant_is_idempotent() {
     let session = Session::new();
-    proptest!(config(), |((seed, sets) in llvm(), functions in functions(), form in prop::sample::select(&["", "form=upstream"][..]))| {
+    let forms = || prop::sample::select(&["", "form=upstream"][..]);
+    proptest!(config(), |((seed, sets) in llvm(), functions in functions(), form in forms())| {
         let text = generator::module(seed, sets, false).text;
-        let imported = says(session.import(&text))?;
+        let imported = or_fail(session.import(&text))?;
         for module in [imported, session.parse(&functions::legacy(&named(&functions)))] {
             let transplant = pass("nvvm-transplant", form);
-            // Upstream's form has no place for some constant arguments of LLVM IR.
+            // Upstream's form cannot express some constant arguments of LLVM IR.
             if session.run(&module, &transplant).is_ok() {
                 let once = whole(module.as_operation());
-                says(session.run(&module, &transplant))?;
+                or_fail(session.run(&module, &transplant))?;
                 prop_assert_eq!(&once, &whole(module.as_operation()));
             } else {
                 prop_assert_eq!(form, "form=upstream");
@@ -115,11 +116,15 @@ fn transplant_is_idempotent() {
 fn verify_changes_nothing() {
     let session = Session::new();
     let accepted = Tally::default();
-    proptest!(config(), |((seed, sets) in llvm(), functions in functions(), target in targets(), strict in any::<bool>())| {
+    let inputs = || (llvm(), functions());
+    proptest!(config(), |(((seed, sets), functions) in inputs(), target in targets(), strict in any::<bool>())| {
         let text = generator::module(seed, sets, false).text;
         let named = named(&functions);
-        let modules =
-            [says(session.import(&text))?, session.parse(&functions::canonical(&named)), session.parse(&functions::legacy(&named))];
+        let modules = [
+            or_fail(session.import(&text))?,
+            session.parse(&functions::canonical(&named)),
+            session.parse(&functions::legacy(&named)),
+        ];
         for module in modules {
             let before = whole(module.as_operation());
             let strict = if strict { " warnings-as-errors=true" } else { "" };
@@ -131,9 +136,9 @@ fn verify_changes_nothing() {
     accepted.at_least(5);
 }
 
-/// What `nvvm-legalize` lets through has no error of the group `assembler`.
+/// A contract that `nvvm-legalize` accepts has no error of the group `assembler`.
 #[test]
-fn what_is_legal_assembles() {
+fn legalized_contracts_assemble() {
     let session = Session::new();
     let legal = Tally::default();
     let others: Vec<&str> =
@@ -144,20 +149,20 @@ fn what_is_legal_assembles() {
         let result = session.run(&module, &pass("nvvm-legalize", target));
         legal.count(result.is_ok());
         if result.is_ok() {
-            says(session.run(&module, &pass("nvvm-verify", &format!("{target} disable={others}"))))?;
+            or_fail(session.run(&module, &pass("nvvm-verify", &format!("{target} disable={others}"))))?;
         }
     });
     legal.at_least(20);
 }
 
-/// Facts that leave the canonical form by `nvvm-export`, in either form, are the same facts after `nvvm-transplant`.
+/// `nvvm-export`, in either form, and `nvvm-transplant` after it give the same facts.
 #[test]
 fn export_and_transplant_are_the_identity_on_facts() {
     let session = Session::new();
     let exported = Tally::default();
     proptest!(config(), |((seed, sets) in llvm(), functions in functions(), legacy in any::<bool>())| {
-        let imported = says(session.import(&generator::module(seed, sets, false).text))?;
-        says(session.run(&imported, "nvvm-transplant"))?;
+        let imported = or_fail(session.import(&generator::module(seed, sets, false).text))?;
+        or_fail(session.run(&imported, "nvvm-transplant"))?;
         let form = if legacy { "legacy=true" } else { "" };
         for (module, ours) in [(imported, false), (session.parse(&functions::canonical(&named(&functions))), true)] {
             let before = facts(&module);
@@ -165,29 +170,31 @@ fn export_and_transplant_are_the_identity_on_facts() {
             exported.count(result.is_ok());
             match result {
                 Ok(_) => {
-                    says(session.run(&module, "nvvm-transplant"))?;
+                    or_fail(session.run(&module, "nvvm-transplant"))?;
                     prop_assert_eq!(before, facts(&module));
                 }
-                // Upstream's form has no place for some facts of LLVM IR.
-                Err(said) => prop_assert!(!ours && !legacy && said.contains("'--export-nvvm' carries it"), "{said}"),
+                // Upstream's form cannot express some facts of LLVM IR.
+                Err(error) => {
+                    prop_assert!(!ours && !legacy && error.contains("'--export-nvvm' carries it"), "{error}");
+                },
             }
         }
     });
     exported.at_least(70);
 }
 
-/// What the dialect prints is read as the same, in each of its three forms.
+/// The printed dialect is parsed as the same IR, in each of its three forms.
 #[test]
-fn the_dialect_survives_text_and_bytecode() {
+fn the_dialect_round_trips_through_text_and_bytecode() {
     let session = Session::new();
     proptest!(config(), |(host in launches::host())| {
         let module = session.parse(&host.text());
-        says(session.run(&module, "convert-gpu-to-nv-tileaa"))?;
+        or_fail(session.run(&module, "convert-gpu-to-nv-tileaa"))?;
         let (usual, full) = (pretty(module.as_operation()), generic(module.as_operation()));
         prop_assert!(usual.contains("#nv_tileaa.kernel_spec"));
         prop_assert!(!usual.contains("gpu.launch_func"));
         for content in [usual.as_bytes(), full.as_bytes(), &bytecode(module.as_operation())] {
-            let again = says(session.read(content))?;
+            let again = or_fail(session.read(content))?;
             prop_assert_eq!(&usual, &pretty(again.as_operation()));
             prop_assert_eq!(&full, &generic(again.as_operation()));
             prop_assert!(again.as_operation().verify());
@@ -198,7 +205,7 @@ fn the_dialect_survives_text_and_bytecode() {
 /// Writes functions with their names as a module.
 type Writer = fn(&[(String, &Function)]) -> String;
 
-/// The passes that look at one function at a time, with what makes their input of functions.
+/// The passes that handle one function at a time, with the writer of their input.
 const SPLIT: [(&str, Writer); 6] = [
     ("nvvm-transplant", functions::legacy),
     ("nvvm-transplant{form=upstream}", functions::legacy),
@@ -208,18 +215,19 @@ const SPLIT: [(&str, Writer); 6] = [
     ("nv-tileaa-derive-launch", functions::canonical),
 ];
 
-/// A pass on a module does what it does on modules of one function each: it fails if it fails on one of them, and
+/// A pass on a module has the same result as on modules of one function each. It fails if it fails on one of them;
 /// otherwise the functions are the same.
 #[test]
-fn functions_apart_are_functions_together() {
+fn passes_handle_functions_independently() {
     let session = Session::new();
     let good = Tally::default();
-    proptest!(config(), |(functions in functions(), target in targets(), (passes, text) in prop::sample::select(&SPLIT[..]))| {
+    let split = || prop::sample::select(&SPLIT[..]);
+    proptest!(config(), |(functions in functions(), target in targets(), (passes, text) in split())| {
         let takes_target = ["nvvm-legalize", "nvvm-verify"].contains(&passes);
         let passes = if takes_target { pass(passes, target) } else { passes.to_owned() };
         let functions_of = |module: &Module<'_>| -> Vec<String> {
             let body = children(module.as_operation());
-            body.into_iter().map(alone).collect()
+            body.into_iter().map(generic_local_scope).collect()
         };
         let named = named(&functions);
         let together = session.parse(&text(&named));

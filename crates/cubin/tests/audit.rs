@@ -11,7 +11,7 @@ use tileiras_contract::audit::{
 };
 use tileiras_contract::{Fact, FactValue};
 use tileiras_target::{Chip, PtxVersion, Target};
-use tileiras_test_support::ptxas::ask;
+use tileiras_test_support::ptxas::try_run;
 
 /// The facts of a function, from the text of a header. For a function that is not a kernel it begins with `func`.
 fn function(name: &str, header: &str) -> FunctionSnapshot {
@@ -334,7 +334,7 @@ fn ignored_facts_are_those_that_ptxas_warns_of() {
     ];
     for (header, fact, reason, warning) in cases {
         let ptx = module("sm_90", "8.0", &[header.to_owned()]);
-        let (run, cubin) = ask("sm_90", ptx.as_bytes(), &[]);
+        let (run, cubin) = try_run("sm_90", ptx.as_bytes(), &[]);
         assert!(run.err.contains(warning), "{header}: {run}");
         let before = stated(IR, None, &[("k0", header)]);
         let audit = Audit::compare(&before, &Snapshot::from(&read(&cubin.expect("it succeeds"))));

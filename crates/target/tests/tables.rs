@@ -143,7 +143,8 @@ fn no_need_is_older_than_the_chip_it_names() {
 fn versions_are_ascending_and_complete() {
     assert!(PTX_VERSIONS.is_sorted());
     let printed: Vec<_> = PTX_VERSIONS.iter().map(PtxVersion::to_string).collect();
-    let expected = "1.0 1.1 1.2 1.3 1.4 1.5 2.0 2.1 2.2 2.3 3.0 3.1 3.2 4.0 4.1 4.2 4.3 5.0 5.1 6.0 6.1 6.2 6.3 6.4 6.5 \
+    let expected = "1.0 1.1 1.2 1.3 1.4 1.5 2.0 2.1 2.2 2.3 3.0 3.1 3.2 4.0 4.1 4.2 4.3 5.0 5.1 6.0 6.1 6.2 6.3 6.4 \
+                    6.5 \
                     7.0 7.1 7.2 7.3 7.4 7.5 7.6 7.7 7.8 8.0 8.1 8.2 8.3 8.4 8.5 8.6 8.7 8.8 9.0 9.1 9.2 9.3 9.4 9.5";
     assert_eq!(printed.join(" "), expected);
 }

@@ -1,7 +1,7 @@
 //! The launch contract of a function, as generated inputs state it.
 //!
-//! Accepts any facts, contradictions included. Written without the project's types: what an input states is known before
-//! anything of the project reads it.
+//! Accepts any facts, contradictions included. Does not use the project's types, so that the facts of an input are
+//! known without the project's code.
 
 /// A block or cluster shape.
 pub type Dims = [u32; 3];
@@ -11,17 +11,17 @@ pub type Dims = [u32; 3];
 pub struct Contract {
     /// It is a kernel.
     pub kernel: bool,
-    /// The largest block.
+    /// The block bound.
     pub maxntid: Option<Dims>,
-    /// The only block.
+    /// The exact block.
     pub reqntid: Option<Dims>,
     /// The cluster, in CTAs.
     pub cluster_dim: Option<Dims>,
-    /// CTAs that are to fit on an SM.
+    /// CTAs that must fit on an SM.
     pub minctasm: Option<u32>,
-    /// Registers of a thread at most.
+    /// The maximum number of registers of a thread.
     pub maxnreg: Option<u32>,
-    /// CTAs of a cluster at most.
+    /// The maximum number of CTAs of a cluster.
     pub maxclusterrank: Option<u32>,
     /// The grid counts clusters.
     pub blocks_are_clusters: bool,

@@ -45,7 +45,7 @@ const DIMS: [&str; 3] = ["nvvm.maxntid", "nvvm.reqntid", "nvvm.cluster_dim"];
 const SCALARS: [&str; 3] = ["nvvm.minctasm", "nvvm.maxnreg", "nvvm.maxclusterrank"];
 const FLAG: &str = "nvvm.blocksareclusters";
 const GRID_CONSTANT: &str = "nvvm.grid_constant";
-/// What only other carriers hold: names that the transplant has to resolve.
+/// Attributes of other carriers, which the transplant has to resolve.
 const OTHER_NAMES: [&str; 1] = ["nvvm.cluster_max_blocks"];
 
 /// The meaning of a key that has a canonical mirror.
@@ -80,7 +80,7 @@ impl Key {
     }
 }
 
-/// The symbol of a tuple, if it is about something.
+/// The symbol of a tuple, if it has one.
 pub fn symbol(tuple: &[Attribute]) -> Option<&str> {
     match tuple.first() {
         Some(Attribute::Symbol(name)) => Some(name),
@@ -110,7 +110,7 @@ pub fn indices(value: &Attribute) -> BTreeSet<u64> {
 }
 
 impl Facts {
-    /// How many different facts there are.
+    /// The number of different facts.
     pub const KINDS: usize = 9;
 
     /// The names of the facts that hold.
@@ -206,7 +206,7 @@ impl Facts {
     }
 
     /// Whether these facts contain the value of a pair.
-    pub fn says(&self, key: Key, value: &Attribute) -> bool {
+    pub fn contains(&self, key: Key, value: &Attribute) -> bool {
         match key {
             Key::Kernel => self.kernel == (number(value) != 0),
             Key::BlocksAreClusters => self.blocks_are_clusters == (number(value) != 0),

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 pub struct Folder(TempDir);
 
 impl Folder {
-    /// Makes one, with nothing in it.
+    /// Makes an empty folder.
     #[must_use]
     #[allow(clippy::new_without_default, reason = "a folder is made, not assumed")]
     pub fn new() -> Self {
@@ -67,7 +67,7 @@ pub fn names(folder: &Path) -> Vec<String> {
 pub struct Scratch(Folder);
 
 impl Scratch {
-    /// Makes one.
+    /// Makes a folder.
     #[must_use]
     #[allow(clippy::new_without_default, reason = "a folder is made, not assumed")]
     pub fn new() -> Self {

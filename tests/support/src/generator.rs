@@ -1,11 +1,11 @@
 //! Makes LLVM IR with annotations in every legal shape, many independent sets of them in one module.
 //!
-//! A set is one to six functions with their facts, scattered over tuples. Tuples of different functions say nothing
-//! about each other, so all sets of a module share one list, in any order.
+//! A set is one to six functions with their facts, scattered over tuples. Tuples of different functions are
+//! independent, so all sets of a module share one list, in any order.
 //!
-//! Leaves out on purpose what stock LLVM crashes on or misreads: launch keys and `align` on
-//! globals, odd tuples, values of other types, empty tuples, negative numbers; and a conflict between `distinct` tuples with the
-//! same content, which LLVM reads twice and MLIR attributes cannot tell apart.
+//! Leaves out on purpose what stock LLVM crashes on or misreads: launch keys and `align` on globals, tuples with a key
+//! without a value, values of other types, empty tuples, negative numbers. Also leaves out a conflict between
+//! `distinct` tuples with the same content, which LLVM reads twice and which are equal as MLIR attributes.
 
 use crate::rng::Rng;
 use std::collections::BTreeMap;
@@ -50,9 +50,9 @@ struct Tuple {
     repeated: bool,
 }
 
-/// A function to be.
+/// A function that is being made.
 struct Function {
-    /// With sigil, quotes and escapes.
+    /// The name with sigil, quotes and escapes.
     symbol: String,
     parameters: Vec<&'static str>,
     attributes: Vec<(&'static str, String)>,
@@ -176,7 +176,7 @@ impl Maker {
         }
     }
 
-    /// The value of a key: the one that holds, or any.
+    /// A value for a key: the true one, or with conflicts any.
     fn value(&mut self, function: &Function, key: &'static str) -> u64 {
         if !self.conflicts || self.rng.percent(60) {
             return function.truth[key];
@@ -217,7 +217,7 @@ impl Maker {
         }
     }
 
-    /// What the tuples are to say about a function, in any order.
+    /// The pairs of the tuples about a function, in any order.
     fn claims(&mut self, function: &Function, kernel: bool) -> Vec<(&'static str, String)> {
         let mut keys: Vec<&'static str> = Vec::new();
         for axes in AXES {

@@ -1,12 +1,12 @@
-//! What a test without the harness of `cargo test` needs: its arguments, and work in several threads.
+//! Helpers for a test without the harness of `cargo test`: arguments, and work in several threads.
 
 use std::env;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Whether the arguments of `cargo test` ask for this test. `flag` gets each argument of the test's own, with those that
-/// follow, of which it may take its value. `--list` prints the test.
+/// Whether the arguments of `cargo test` select this test. `flag` is called for each argument of the test itself, with
+/// an iterator over the following ones, from which it may take a value. `--list` prints the test.
 #[expect(clippy::print_stdout, reason = "that is how a test is listed")]
 pub fn selected(test: &str, mut flag: impl FnMut(&str, &mut dyn Iterator<Item = String>)) -> bool {
     let mut arguments = env::args().skip(1);
@@ -25,7 +25,7 @@ pub fn selected(test: &str, mut flag: impl FnMut(&str, &mut dyn Iterator<Item = 
     true
 }
 
-/// Does the work on the numbers below `count` in several threads. The answers are in the order of the numbers.
+/// Calls `work` for the numbers below `count` in several threads. The results are in the order of the numbers.
 pub fn in_parallel<T: Send>(threads: usize, count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let answers = Mutex::new(Vec::with_capacity(count));

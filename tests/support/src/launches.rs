@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 /// The types that the sizes of a launch can have.
 pub const SIZES: [&str; 3] = ["index", "i32", "i64"];
 
-/// Writes the module. Kernel `@kernels::@k2` takes the first two of `arguments`, which are names with types; behind its
-/// header it has the text of `attributes`. `launches` are the lines of the host function `@host`.
+/// Writes the module. Kernel `@kernels::@k2` takes the first two of `arguments`, which are names with types. The text
+/// of `attributes` follows its header. `launches` are the lines of the host function `@host`.
 ///
 /// These lines can use all `arguments`, nine sizes of each type (`%index_0` to `%i64_8`), `%bytes` (`i32`), `%stream`
 /// (`!llvm.ptr`), and the tokens `%t0` and `%t1`.

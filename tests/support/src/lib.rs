@@ -1,24 +1,24 @@
-//! What the tests of all packages share.
+//! Helpers for the tests of all packages.
 //!
-//! | module | what it has |
+//! | module | contents |
 //! |---|---|
 //! | [`process`] | runs a program and keeps its output and how it ended |
 //! | [`folder`] | temporary folders, and folders that must be empty in the end |
 //! | [`tree`] | the files of the project, the examples among them |
-//! | [`llvm`], [`ptxas`] | LLVM's and NVIDIA's tools, which tests compare with |
+//! | [`llvm`], [`ptxas`] | LLVM's and NVIDIA's tools, for comparisons |
 //! | [`harness`] | arguments and threads of tests without the harness of `cargo test` |
-//! | [`rng`], [`generator`], [`contract`], [`launches`] | inputs that are made: numbers, modules of LLVM IR, contracts, launches |
+//! | [`rng`], [`generator`], [`contract`], [`launches`] | generated numbers, modules of LLVM IR, contracts, launches |
 //! | [`ll`], [`mlir`], [`facts`] | readers of LLVM IR, of MLIR in generic form, and the launch facts in both |
 //! | `program` (feature `kernel`) | short constructors for programs of the execution model |
 //!
-//! Guarantees that the same seed gives the same input on every machine. Fails a test, by a panic, where a tool or a file is
-//! missing; nothing is skipped.
+//! Guarantees that the same seed gives the same input on every machine. If a tool or a file is missing, the test fails
+//! by a panic; nothing is skipped.
 //!
-//! The readers share no code with the project, so that a fault of an importer or a pass cannot hide behind the same fault
-//! here. So this package uses none of the project's packages but `tileiras-kernel`, and that one behind a feature.
+//! The readers share no code with the project, so that they do not have the same faults as its importer and passes.
+//! This package uses none of the project's packages except `tileiras-kernel`, with the feature `kernel`.
 //!
-//! Leaves out on purpose: what needs MLIR in the process or the programs of the root package, which is in `tests/common`; and
-//! limits of time, which a test runner has.
+//! Leaves out on purpose: helpers that need MLIR in the process or the programs of the root package, which are in
+//! `tests/common`; and time limits, which a test runner has.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 

@@ -1,12 +1,13 @@
 //! A small reader of LLVM IR text: functions with their launch attributes, and the tuples of `!nvvm.annotations`.
 //!
-//! Tuples are given as the MLIR attributes that mirror them one for one: `null` is `unit`, a node of `i32` is
-//! `array<i32: ...>`, any other node a list. Takes what LLVM 22 and the generator write. Bodies, types and other metadata are passed over.
+//! Tuples are returned as the MLIR attributes that mirror them one for one: `null` is `unit`, a node of `i32` is
+//! `array<i32: ...>`, any other node a list. Accepts the text of LLVM 22 and of the generator. Bodies, types and other
+//! metadata are ignored.
 
 use crate::mlir::Attribute;
 use std::collections::BTreeMap;
 
-/// What it reads of a module.
+/// The contents of a module.
 pub struct Module {
     /// The functions, in order.
     pub functions: Vec<Function>,
@@ -316,7 +317,7 @@ impl Reader {
         }
     }
 
-    /// `attributes #1 = { ... }`, behind its first word.
+    /// `attributes #1 = { ... }`, after its first word.
     fn group(&mut self) {
         let Some(Token::Group(number)) = self.take() else { return };
         assert!(self.takes_mark(b'=') && self.takes_mark(b'{'), "attributes #{number} is a group");
@@ -341,7 +342,7 @@ impl Reader {
         }
     }
 
-    /// `[distinct] !{...}`; other nodes are passed over.
+    /// `[distinct] !{...}`; other nodes are ignored.
     fn node(&mut self, number: u32) {
         self.takes_word("distinct");
         if self.takes_mark(b'!') && self.takes_mark(b'{') {

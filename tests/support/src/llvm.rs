@@ -1,4 +1,4 @@
-//! The tools of the LLVM 22 that the project is built with, to compare with.
+//! The tools of the LLVM 22 that the project is built with, for comparisons.
 //!
 //! Fails the test where one is missing.
 
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[must_use]
 pub fn prefix() -> PathBuf {
     let prefix = env::var_os("MLIR_SYS_220_PREFIX").map(PathBuf::from);
-    // A test that is run without cargo has the folder that it was built with.
+    // A test that is run without cargo uses the folder that it was built with.
     let prefix = prefix.or_else(|| option_env!("MLIR_SYS_220_PREFIX").map(PathBuf::from));
     prefix.expect("MLIR_SYS_220_PREFIX is the folder of LLVM 22; .cargo/config.toml sets it")
 }

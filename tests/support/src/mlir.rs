@@ -107,7 +107,7 @@ pub fn parse(text: &str) -> Operation {
     file.children.remove(0)
 }
 
-/// The line from the operation's name on, if it holds one.
+/// The part of a line that starts with the name of an operation, if there is one.
 fn header(line: &str) -> Option<&str> {
     if line.starts_with('"') {
         return Some(line);
@@ -176,7 +176,7 @@ impl<'t> Cursor<'t> {
         operation.rest = self.rest().to_owned();
     }
 
-    /// A dictionary behind its opening brace.
+    /// A dictionary, after its opening brace.
     fn dictionary(&mut self) -> Dictionary {
         let mut found = Dictionary::new();
         while !self.takes("}") {
@@ -233,7 +233,7 @@ impl<'t> Cursor<'t> {
         path.join("::")
     }
 
-    /// What has no syntax of its own here: up to the next comma or bracket that is not its own.
+    /// An attribute of another kind: the text up to the next comma or bracket outside of it.
     fn other(&mut self, start: usize) -> Attribute {
         while let Some(byte) = self.rest().bytes().next() {
             match byte {

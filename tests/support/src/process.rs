@@ -1,7 +1,7 @@
 //! Runs a program, and returns its output and how it ended.
 //!
-//! Accepts a program with arguments, or a `Command`. Guarantees that input and output are handled at the same time, so that
-//! no pipe blocks. Fails the test if a program cannot be started.
+//! Accepts a program with arguments, or a `Command`. Guarantees that input and output are handled at the same time, so
+//! that no pipe blocks. Fails the test if a program cannot be started.
 //!
 //! Leaves out on purpose: a time limit.
 
@@ -14,9 +14,9 @@ use std::{fmt, fs, thread};
 /// How a process ended.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum End {
-    /// By itself, with this code.
+    /// It exited with this code.
     Exit(i32),
-    /// By this signal: a crash.
+    /// It was killed by this signal.
     Signal(i32),
 }
 
@@ -60,34 +60,35 @@ impl Run {
         self.good().unwrap_or_else(|what| panic!("{what}"))
     }
 
-    /// It ended with that code.
+    /// Asserts the exit code.
     #[track_caller]
     pub fn code(self, code: i32) -> Self {
         assert_eq!(self.end, End::Exit(code), "{}\n{}", self.err, self.text());
         self
     }
 
-    /// It wrote these parts to its standard error, in this order.
+    /// Asserts that standard error contains these parts, in this order.
     #[track_caller]
-    pub fn says(self, parts: &[&str]) -> Self {
+    pub fn stderr_contains(self, parts: &[&str]) -> Self {
         let mut rest = self.err.as_str();
         for part in parts {
-            let place = rest.find(part).unwrap_or_else(|| panic!("no '{part}' in its place in:\n{}", self.err));
-            rest = &rest[place + part.len()..];
+            let at =
+                rest.find(part).unwrap_or_else(|| panic!("'{part}' is missing, or is not in order, in:\n{}", self.err));
+            rest = &rest[at + part.len()..];
         }
         self
     }
 
-    /// It wrote that part to its standard error so many times.
+    /// Asserts that standard error contains `part` exactly `times` times.
     #[track_caller]
-    pub fn says_times(self, part: &str, times: usize) -> Self {
+    pub fn stderr_contains_times(self, part: &str, times: usize) -> Self {
         assert_eq!(self.err.matches(part).count(), times, "'{part}' in:\n{}", self.err);
         self
     }
 
-    /// It wrote nothing to its standard error.
+    /// Asserts that standard error is empty.
     #[track_caller]
-    pub fn quiet(self) -> Self {
+    pub fn stderr_is_empty(self) -> Self {
         assert_eq!(self.err, "");
         self
     }
@@ -106,7 +107,7 @@ pub fn run(program: impl AsRef<OsStr>, arguments: &[&str], input: impl AsRef<[u8
     run_command(command, input)
 }
 
-/// Runs a command on that input. Without any, it keeps the standard input that it has, which is none by default.
+/// Runs a command on that input. Without input, the standard input of the command is not changed.
 pub fn run_command(mut command: Command, input: impl AsRef<[u8]>) -> Run {
     let input = input.as_ref();
     if input.is_empty() {

@@ -1,7 +1,7 @@
 //! The `ptxas` that the project pins, and `cuobjdump`, which comes with it.
 //!
-//! Starts the programs itself and shares no code with `tileiras-ptxas`, which finds and runs them for users. Guarantees that
-//! the names of files in messages and cubins are the same in every run. Fails the test where a program is missing.
+//! Starts the programs itself and shares no code with `tileiras-ptxas`, which finds and runs them for users. Guarantees
+//! that the names of files in messages and cubins are the same in every run. Fails the test where a program is missing.
 
 use crate::folder::Folder;
 use crate::process::{Run, run_command};
@@ -22,9 +22,9 @@ pub fn program() -> PathBuf {
     path
 }
 
-/// The path of a program in the folder of `ptxas`.
+/// The path of another program in the folder of `ptxas`.
 #[must_use]
-pub fn beside(name: &str) -> PathBuf {
+pub fn sibling(name: &str) -> PathBuf {
     let path = program().with_file_name(name);
     assert!(path.is_file(), "{} is missing: run 'make install'", path.display());
     path
@@ -40,9 +40,9 @@ pub fn module(chip: &str, version: &str, headers: &[String]) -> String {
     text
 }
 
-/// Runs `ptxas` on a text, whatever it does, with the cubin that it wrote, if any.
+/// Runs `ptxas` on a text. Returns the run, which may have failed, and the cubin, if one was written.
 #[must_use]
-pub fn ask(chip: &str, text: &[u8], arguments: &[&str]) -> (Run, Option<Vec<u8>>) {
+pub fn try_run(chip: &str, text: &[u8], arguments: &[&str]) -> (Run, Option<Vec<u8>>) {
     let folder = Folder::new();
     folder.file(INPUT, text);
     let mut command = Command::new(program());
@@ -56,30 +56,30 @@ pub fn ask(chip: &str, text: &[u8], arguments: &[&str]) -> (Run, Option<Vec<u8>>
 /// # Errors
 /// The output of `ptxas`.
 pub fn try_assemble(chip: &str, text: &[u8], arguments: &[&str]) -> Result<Vec<u8>, String> {
-    let (run, cubin) = ask(chip, text, arguments);
+    let (run, cubin) = try_run(chip, text, arguments);
     let said = run.text();
     let run = run.good().map_err(|message| message + &said)?;
     Ok(cubin.unwrap_or_else(|| panic!("ptxas wrote no cubin: {run}")))
 }
 
-/// The cubin of a text that `ptxas` takes.
+/// The cubin of a text that `ptxas` accepts.
 #[track_caller]
 #[must_use]
 pub fn assemble(chip: &str, text: &[u8], arguments: &[&str]) -> Vec<u8> {
     try_assemble(chip, text, arguments)
-        .unwrap_or_else(|said| panic!("for {chip}: {said}\n{}", String::from_utf8_lossy(text)))
+        .unwrap_or_else(|output| panic!("for {chip}: {output}\n{}", String::from_utf8_lossy(text)))
 }
 
-/// What `cuobjdump -elf` prints about a cubin.
+/// The output of `cuobjdump -elf` for a cubin.
 #[must_use]
 pub fn cuobjdump(cubin: &[u8]) -> String {
     let folder = Folder::new();
-    let mut command = Command::new(beside("cuobjdump"));
+    let mut command = Command::new(sibling("cuobjdump"));
     command.arg("-elf").arg(folder.file("k.cubin", cubin));
     run_command(command, b"").expect_good().text()
 }
 
-/// The attributes of each section in what [`cuobjdump`] prints, with their values as they are printed.
+/// The attributes of each section in the output of [`cuobjdump`], with their values as printed.
 #[must_use]
 pub fn attributes(dump: &str) -> BTreeMap<String, BTreeMap<String, String>> {
     let mut sections: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();

@@ -24,17 +24,17 @@ impl Rng {
         (self.next() % bound as u64) as usize
     }
 
-    /// Yes, in so many of a hundred cases.
+    /// True in `chance` of 100 cases.
     pub const fn percent(&mut self, chance: usize) -> bool {
         self.below(100) < chance
     }
 
-    /// One of them.
+    /// One of the choices.
     pub fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())]
     }
 
-    /// Puts them into any order.
+    /// Puts the items into a random order.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
@@ -46,7 +46,7 @@ impl Rng {
 mod tests {
     use super::Rng;
 
-    /// Seeds of tests would mean other inputs if these numbers changed.
+    /// With other numbers, the seeds of tests would give other inputs.
     #[test]
     fn numbers_are_those_of_splitmix64() {
         let mut rng = Rng::new(1_234_567);

@@ -1,7 +1,7 @@
 //! The files of the project.
 //!
-//! Guarantees an order that is the same on every machine, and that build output (`target`) and hidden folders are passed
-//! over. Fails the test where a file cannot be read.
+//! Guarantees an order that is the same on every machine, and that build output (`target`) and hidden folders are
+//! skipped. Fails the test if a file cannot be read.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ pub fn find(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
     found
 }
 
-/// [`find`], where there has to be a file.
+/// [`find`], but fails if there is no file.
 #[must_use]
 pub fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
     let found = find(folder, endings);
@@ -75,8 +75,8 @@ pub fn example(name: &str) -> PathBuf {
 
 /// The name and the text of every example in LLVM IR.
 ///
-/// Without the lines with one of these marks, which say what is wrong with a line: `[name]`, a name that PTX cannot spell and
-/// at which LLVM aborts; `[sampler]`, what `ptxas` refuses.
+/// Lines with one of the given marks are left out: `[name]` is a name that PTX cannot spell and on which LLVM aborts,
+/// `[sampler]` is a line whose PTX `ptxas` refuses.
 #[must_use]
 pub fn llvm_examples(without: &[&str]) -> Vec<(String, String)> {
     let text = |path: PathBuf| {
@@ -98,7 +98,7 @@ mod tests {
     use crate::folder::Folder;
 
     #[test]
-    fn files_are_found_in_order_and_build_output_is_passed_over() {
+    fn files_are_found_in_order_and_build_output_is_skipped() {
         let names: Vec<String> = files("tests/support", &[".rs"]).iter().map(|path| name(path)).collect();
         assert!(names.is_sorted() && names.contains(&"tests/support/src/tree.rs".to_owned()), "{names:?}");
         assert!(find("", &[".rs"]).iter().all(|path| !name(path).starts_with("target/")));
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_below_a_folder_is_passed_over() {
+    fn all_files_below_a_folder_are_found() {
         let folder = Folder::new();
         folder.file_of_mode(".hidden/target/x", "", 0o644);
         assert_eq!(below(folder.path()), [folder.join(".hidden/target/x")]);
