@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Compares the tools with stock LLVM, on generated inputs and on what real producers write: `make bench`.
 
-Four tables. Processes: each measurement runs ours and its peer in turns, on the same file, and gives the median of each,
-the median of the ratios of neighbouring runs, the spread of the ratios (the middle half), and peak memory. Passes: wall
-time of each pass as `--mlir-timing` reports it (the mean of the middle half of the runs), in microseconds for each function
-or launch and as a share of the process. Growth: what ten times the kernels cost. Targets: the figures of
-docs/PERFORMANCE.md, each with its bound. All of it goes to standard output, and as JSON to the file that --json names.
+Prints four tables. Processes: each measurement runs ours and its peer in turns, on the same file, and gives the median
+of each, the median of the ratios of neighbouring runs, the spread of the ratios (the middle half), and peak memory.
+Passes: wall time of each pass as `--mlir-timing` reports it (the mean of the middle half of the runs), in microseconds
+for each function or launch and as a share of the process. Growth: the ratio of the costs for ten times the kernels.
+Targets: the figures of docs/PERFORMANCE.md, each with its bound. With --json, all figures are also written to a file.
 """
 
 import argparse
@@ -35,13 +35,14 @@ def run(command):
     with open(os.devnull, "w") as sink:
         begin = time.perf_counter()
         process = subprocess.Popen(command, stdout=sink, stderr=subprocess.PIPE)
-        # Remarks are few; a tool that writes much of them would be measured writing.
+        # The tools write few remarks. Many of them would affect the time.
         words = process.stderr.read()
         _, status, usage = os.wait4(process.pid, 0)
         elapsed = time.perf_counter() - begin
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        sys.exit(f"{' '.join(map(str, command))}: exit status {process.returncode}\n{words.decode(errors='replace')[:2000]}")
+        message = words.decode(errors="replace")[:2000]
+        sys.exit(f"{' '.join(map(str, command))}: exit status {process.returncode}\n{message}")
     return elapsed, usage.ru_maxrss
 
 
@@ -110,7 +111,8 @@ class Bench:
             self.add(f"import and transplant, {n}", [*imported, passes], peer)
         largest = self.file(f"llvm-{SIZES[-1]}.ll", inputs.llvm, SIZES[-1])
         self.add("import and transplant through a pipe", self.piped(largest), peer)
-        self.add("import and transplant against opt -S", [*imported, passes], [self.stock("opt"), "-S", largest, *to_null])
+        opt_peer = [self.stock("opt"), "-S", largest, *to_null]
+        self.add("import and transplant against opt -S", [*imported, passes], opt_peer)
         path = self.launches()
         ours = [opt, "--convert-gpu-to-nv-tileaa", path, *to_null]
         self.add("convert 50000 launches against parse and print", ours, [stock, path, *to_null])
@@ -123,7 +125,7 @@ class Bench:
         self.driver()
 
     def real(self):
-        """50 MB of what producers write, as MLIR and as LLVM IR."""
+        """50 MB of the output of real producers, as MLIR and as LLVM IR."""
         to_null = ["-o", os.devnull]
         path = self.real_mlir()
         ours, peer = self.tool("tileiras-opt"), self.stock("mlir-opt")
@@ -148,7 +150,7 @@ class Bench:
         opt, stock = self.tool("tileiras-opt"), self.stock("mlir-opt")
         runs = self.options.runs
         for n in SIZES:
-            # Less than 1 ms needs more of them: reports have steps of 0.1 ms.
+            # Times of less than 1 ms need more runs, since reports have steps of 0.1 ms.
             many = runs if n > 10_000 else max(runs, 41)
             for kind in ["attribute", "passthrough"]:
                 yield from timing.rows(f"{kind}, {n}", [opt, "--nvvm-launch", self.kernels(kind, n)], n, many)
@@ -201,15 +203,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bin", help="the folder with this project's tools")
     parser.add_argument("--runs", type=int, default=5, help="runs of each measurement (default: 5)")
-    parser.add_argument("--only", help="only processes whose name holds this, and no passes")
+    parser.add_argument("--only", help="measure only processes whose name contains this, and no passes")
     parser.add_argument("--json", help="where to write the figures")
     parser.add_argument("--keep", help="a folder for the inputs that is kept")
     options = parser.parse_args()
-    folder = contextlib.nullcontext(options.keep) if options.keep else tempfile.TemporaryDirectory(prefix="tileiras-bench-")
-    with folder as place:
-        place = pathlib.Path(place)
-        place.mkdir(parents=True, exist_ok=True)
-        bench = Bench(options, place)
+    prefix = "tileiras-bench-"
+    with contextlib.nullcontext(options.keep) if options.keep else tempfile.TemporaryDirectory(prefix=prefix) as folder:
+        folder = pathlib.Path(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        bench = Bench(options, folder)
         head = f"{'process':<52}  {'ours':>10}  {'peer':>10}  {'ratio':>6}  {'middle half':>13}  {'memory':>8}"
         print(f"{head}  {'peer':>12}  {'ratio':>6}")
         bench.all()

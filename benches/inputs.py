@@ -58,11 +58,12 @@ def llvm(out, kernels):
 
 
 def launches(out, count, kernels=1000):
-    """Launches of kernels that state what the launches ask for."""
+    """Launches, and kernels whose facts agree with them."""
     out.write("module attributes {gpu.container_module} {\n  gpu.module @device {\n")
     for i in range(kernels):
         facts = f"nvvm.reqntid = array<i32: {threads(i)}, 1, 1>"
-        out.write(f"    llvm.func @kernel_{i}(%arg0: !llvm.ptr, %arg1: i32) attributes {{gpu.kernel, nvvm.kernel, {facts}}} {{\n")
+        attributes = f"attributes {{gpu.kernel, nvvm.kernel, {facts}}}"
+        out.write(f"    llvm.func @kernel_{i}(%arg0: !llvm.ptr, %arg1: i32) {attributes} {{\n")
         out.write("      llvm.store %arg1, %arg0 : i32, !llvm.ptr\n      llvm.return\n    }\n")
     out.write("  }\n")
     per_function = 50

@@ -1,8 +1,8 @@
-"""Memory that costs every process the same.
+"""Makes page faults cost the same for every process.
 
-A virtual machine gives free memory back to its host within seconds, and to get a page again takes many times as long as to
-take one that is there (docs/PERFORMANCE.md): a process pays for what the one before it did not touch. So some is touched
-before each process.
+A virtual machine returns free memory to its host within seconds. A page fault takes many times as long if the page must
+be requested from the host again (docs/PERFORMANCE.md), so the time of a process depends on the memory of the one before
+it. Memory is therefore touched before each process.
 """
 
 import ctypes
@@ -10,12 +10,12 @@ import mmap
 import subprocess
 import sys
 
-# More than any process here takes.
+# More than any measured process uses.
 SIZE = 768 << 20
 
 
 def touch():
-    # By a process of its own: a child counts the peak of its parent as its own.
+    # In a separate process, because the peak memory of a child includes that of its parent.
     subprocess.run([sys.executable, __file__], check=True)
 
 

@@ -1,7 +1,7 @@
 """Modules of 50 MB that consist of what real producers write: copies of the samples in examples/producers.
 
-Each copy has symbols, metadata and aliases of its own, as if many modules had been linked. What does not depend on a function
-or a `distinct` node is written once for all copies of a sample, since LLVM's and MLIR's printers do the same.
+Each copy has its own symbols, metadata and aliases, as if many modules had been linked. Definitions that do not depend
+on a function or a `distinct` node are written once for all copies of a sample, as LLVM's and MLIR's printers do.
 """
 
 import pathlib
@@ -11,7 +11,7 @@ import subprocess
 SAMPLES = pathlib.Path(__file__).resolve().parent.parent / "examples" / "producers"
 SIZE = 50_000_000
 
-# Is replaced by the number of the copy. Nodes have five digits of their own behind it.
+# Is replaced by the number of the copy. In nodes, five digits with their own number follow.
 COPY = "\0"
 
 LLVM_TOKEN = re.compile(
@@ -37,7 +37,7 @@ def suffixed(name, suffix):
 
 
 def dependent(definitions, token, kind, is_own):
-    """The names of the definitions that each copy needs for itself: those that `is_own` names, and those that use them."""
+    """The names of the definitions that each copy repeats: those with `is_own`, and those that use them."""
     uses = {name: {match[kind] for match in token.finditer(text) if match[kind]} for name, text in definitions.items()}
     found = {name for name, text in definitions.items() if is_own(text)}
     while more := {name for name in definitions if name not in found and uses[name] & found}:
@@ -46,7 +46,7 @@ def dependent(definitions, token, kind, is_own):
 
 
 class LLVMSample:
-    """A `.ll` file, in parts: what is written once, what each copy has, and its named metadata."""
+    """A `.ll` file in parts: what is written once, what each copy repeats, and its named metadata."""
 
     def __init__(self, path, number):
         self.number = number
@@ -63,7 +63,7 @@ class LLVMSample:
                 types.append(line)
             elif match := re.match(r"declare .*?(@[-\w$.]+)\(", line):
                 self.declarations[match[1]] = line
-            # There is one list of what is used in a module, and nothing here removes what is not.
+            # A module has one list of used symbols; it is not needed, since no tool here removes unused ones.
             elif not re.match(r"source_filename|target |; ModuleID|@llvm\.(compiler\.)?used = ", line):
                 own.append(line)
         self.nodes_of_copy = dependent(nodes, LLVM_TOKEN, "node", lambda text: "= distinct" in text or "@" in text)
@@ -129,7 +129,7 @@ def llvm(out):
 
 
 class MLIRSample:
-    """A module in MLIR, in parts: aliases that are written once, and what each copy has."""
+    """A module in MLIR in parts: aliases that are written once, and what each copy repeats."""
 
     def __init__(self, text, number):
         self.number = number

@@ -22,7 +22,7 @@ def report(command):
 
 
 def middle(figures):
-    """The mean of the middle half: as robust as the median, and finer than the steps of 0.1 ms that reports have."""
+    """The mean of the middle half. It is as robust as the median, and finer than the 0.1 ms steps of the reports."""
     figures = sorted(figures)
     cut = len(figures) // 4
     return statistics.fmean(figures[cut : len(figures) - cut])
@@ -32,7 +32,7 @@ def rows(name, command, count, runs):
     """One row for each pass of a command that works on so many functions or launches."""
     reports = [report(command) for _ in range(runs)]
     for what in reports[0]:
-        # An analysis is part of the pass that asks for it.
+        # The time of an analysis is part of the pass that uses it.
         if what in ["Parser", "Output", "Rest", "Total"] or what.startswith("(A)"):
             continue
         seconds = [report[what] for report in reports]

@@ -1,5 +1,5 @@
-// A product of two CTAs on Blackwell, cut down to the instructions that its launch contract hangs on: tensor memory for a
-// CTA pair, one thread that issues for both, a warp group that reads the result, and the cluster barrier before the release.
+// A product of two CTAs on Blackwell, reduced to the instructions that its launch contract depends on: tensor memory
+// for a CTA pair, one thread that issues for both, a warp group that reads the result, a barrier before the release.
 //
 //   tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8 warnings-as-errors' examples/blackwell_pair_mma.mlir
 //   tileiras-cc --gpu-name=sm_100a examples/blackwell_pair_mma.mlir -o pair.cubin
@@ -49,7 +49,7 @@ llvm.func @pair_mma(%a: i64, %b: i64, %out: !llvm.ptr<1>) attributes {
   %issues = llvm.and %leads, %first_warp : i1
   llvm.cond_br %issues, ^elect, ^wait
 
-  // One thread of the pair issues for both, and lets both know.
+  // One thread of the pair issues for both, and signals both.
 ^elect:
   %elected = nvvm.elect.sync -> i1
   llvm.cond_br %elected, ^issue, ^wait
@@ -68,7 +68,7 @@ llvm.func @pair_mma(%a: i64, %b: i64, %out: !llvm.ptr<1>) attributes {
   %place = llvm.getelementptr %out[%thread] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, vector<2xi32>
   llvm.store %values, %place : vector<2xi32>, !llvm.ptr<1>
 
-  // Neither CTA reads any more: the first warps release what they allocated.
+  // After the last reads of both CTAs, the first warps release what they allocated.
   nvvm.tcgen05.fence #nvvm.tcgen05_fence<before>
   nvvm.cluster.arrive {aligned}
   nvvm.cluster.wait {aligned}

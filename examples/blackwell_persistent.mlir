@@ -1,5 +1,5 @@
-// A persistent kernel on Blackwell: when a cluster is done, it takes over another one that has not started, until there is
-// none. One CTA of the cluster asks for all (multicast); in each CTA one thread expects the 16 bytes of the response.
+// A persistent kernel on Blackwell: a cluster that has finished takes over one that has not started, while there is
+// one. One CTA of the cluster requests for all (multicast); in each CTA one thread expects the 16 bytes of the response.
 //
 //   tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8 warnings-as-errors' examples/blackwell_persistent.mlir
 //   tileiras-cc --gpu-name=sm_100a examples/blackwell_persistent.mlir -o persistent.cubin
@@ -32,7 +32,7 @@ llvm.func @persistent(%out: !llvm.ptr<1>) attributes {
   nvvm.cluster.wait
   llvm.br ^cluster(%start, %c0 : i32, i32)
 
-  // Ask for the next cluster, work on this one meanwhile.
+  // Request the next cluster, and work on this one meanwhile.
 ^cluster(%x: i32, %phase: i32):
   llvm.cond_br %first, ^expect, ^work
 ^expect:

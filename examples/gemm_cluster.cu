@@ -1,7 +1,7 @@
 // gemm_cluster.cu: three launch bounds. The third one caps the cluster size
-// (maxclusterrank); clang takes it for sm_90 and later. Both kernels hold
+// (maxclusterrank); clang accepts it for sm_90 and later. Both kernels have
 // cluster instructions: the blocks of a cluster wait for each other before
-// they leave.
+// they exit.
 #include "cuda_min.h"
 
 constexpr int kTile = 16;
@@ -36,7 +36,7 @@ extern "C" __global__ void __launch_bounds__(kThreads, 1, 2)
   cluster_sync();
 }
 
-// A cap of 8, the largest portable cluster, and a body that reads its place in
+// A cap of 8, the largest portable cluster, and a body that reads its rank in
 // the cluster.
 extern "C" __global__ void __launch_bounds__(64, 1, 8)
     cluster_ranks(unsigned *out) {

@@ -1,5 +1,5 @@
-// A GEMM for Hopper: one warp group of 128 threads in a CTA, two CTAs in a cluster, and a cap that leaves each thread 168
-// registers: 32 of them hold the accumulator of m64n64k16.
+// A GEMM for Hopper: one warp group of 128 threads in a CTA, two CTAs in a cluster, and a cap of 168 registers for each
+// thread. 32 of them hold the accumulator of m64n64k16.
 //
 // The header, for sm_90a and PTX 8.4:
 //   .reqntid 128, 1, 1
@@ -13,8 +13,8 @@
 module attributes {gpu.container_module} {
   gpu.module @gemm [#nvvm.target<chip = "sm_90a", features = "+ptx84">] {
     // A and B are descriptors of tiles in shared memory; D = A * B + C for the first element of each thread.
-    llvm.func @gemm_kernel(%a: i64, %b: i64, %c: !llvm.ptr<1> {llvm.align = 16 : i64}, %d: !llvm.ptr<1> {llvm.align = 16 : i64},
-                           %m: i32, %n: i32, %k: i32) attributes {
+    llvm.func @gemm_kernel(%a: i64, %b: i64, %c: !llvm.ptr<1> {llvm.align = 16 : i64},
+                           %d: !llvm.ptr<1> {llvm.align = 16 : i64}, %m: i32, %n: i32, %k: i32) attributes {
         nvvm.kernel,
         nvvm.reqntid = array<i32: 128, 1, 1>,
         nvvm.maxnreg = 168 : i32,

@@ -1,7 +1,7 @@
-// Two kernels whose launch facts are derived from what their lowering relies on.
+// Two kernels whose launch facts are derived from kernel specs.
 //
-// gemm_kernel: one warp group, two CTAs in a cluster; wgmma in the body makes the block exact. The accumulator of m64n64k16
-// takes 32 registers of each thread.
+// gemm_kernel: one warp group, two CTAs in a cluster; wgmma in the body makes the block exact. The accumulator of
+// m64n64k16 needs 32 registers of each thread.
 //   .reqntid 128, 1, 1
 //   .maxnreg 168
 //   .explicitcluster

@@ -1,9 +1,9 @@
 // host_launch.mlir: kernels with legacy annotations on their gpu.module, and
 // a host side that launches them in every form gpu.launch_func has. Launches
-// and facts agree. Each kernel's facts stand above it, each launch's segment
-// sizes beside it: async dependencies, grid x y z, block x y z, cluster x y z,
-// dynamic shared memory, kernel arguments, async object.
-// Reads as it is: mlir-opt-22 host_launch.mlir
+// and facts agree. Each kernel's facts are listed above it, each launch's
+// segment sizes in a comment: async dependencies, grid x y z, block x y z,
+// cluster x y z, dynamic shared memory, kernel arguments, async object.
+// Upstream's mlir-opt reads it: mlir-opt-22 host_launch.mlir
 
 module attributes {gpu.container_module} {
 
@@ -59,7 +59,8 @@ module attributes {gpu.container_module} {
     gpu.func @pair_sum(%data: memref<?xf32>) kernel {
       %bytes = gpu.dynamic_shared_memory : memref<?xi8, #gpu.address_space<workgroup>>
       %zero = arith.constant 0 : index
-      %floats = memref.view %bytes[%zero][] : memref<?xi8, #gpu.address_space<workgroup>> to memref<128xf32, #gpu.address_space<workgroup>>
+      %floats = memref.view %bytes[%zero][]
+          : memref<?xi8, #gpu.address_space<workgroup>> to memref<128xf32, #gpu.address_space<workgroup>>
       %thread = gpu.thread_id x
       %v = memref.load %data[%thread] : memref<?xf32>
       memref.store %v, %floats[%thread] : memref<128xf32, #gpu.address_space<workgroup>>
@@ -143,15 +144,15 @@ module attributes {gpu.container_module} {
         args(%n : index, %a : f32, %x : memref<?xf32>, %y : memref<?xf32>)
     // 2, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0
     %t3 = gpu.launch_func async [%t1, %t2] @device::@bare blocks in (%c1, %c1, %c1) threads in (%c128, %c1, %c1)
-    // Waits for a token and gives none: 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0
+    // Waits for a token and returns none: 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0
     gpu.launch_func [%t3] @device::@bare blocks in (%c1, %c1, %c1) threads in (%c128, %c1, %c1)
-    // Gives a token and waits for none: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0
+    // Returns a token and waits for none: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0
     %t4 = gpu.launch_func async @device::@bare blocks in (%c1, %c1, %c1) threads in (%c128, %c1, %c1)
     gpu.wait [%t4]
     return
   }
 
-  // Dynamic shared memory; the cluster is the kernel's own.
+  // Dynamic shared memory; the cluster is that of the kernel.
   func.func @shared_memory(%data: memref<?xf32>) {
     %c1 = arith.constant 1 : index
     %c8 = arith.constant 8 : index

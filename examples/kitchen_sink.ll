@@ -1,18 +1,18 @@
 ; kitchen_sink.ll: every legacy spelling, written by hand in the style of the
 ; producers that still make !nvvm.annotations (libNVVM, rust-cuda, Triton,
 ; numba), with opaque pointers, so that LLVM 22 reads it. Each kernel's facts
-; stand above it. Nothing here is contradictory: for sm_90 and PTX 9.0 (for
+; are listed above it. There are no contradictions: for sm_90 and PTX 9.0 (for
 ; blocksareclusters) every contract assembles.
 ;
-; Stock opt 22 reads the file. Lines that trouble stock LLVM are marked:
-;   [empty]    its upgrade reads past the end of an empty tuple, and lives
+; Stock opt 22 reads the file. Lines that stock LLVM cannot handle are marked:
+;   [empty]    its upgrade reads past the end of an empty tuple (no crash)
 ;   [align]    mlir-translate --import-llvm fails on it
 ;   [name]     llc aborts: PTX cannot spell this kernel's name
 ;   [sampler]  llc prints it, ptxas refuses it (it needs .texmode_independent)
-;   [lost]     opt and llc do not know the key: the fact does nothing
-; All but [lost] can be cut out whole: grep -vE '\[(name|sampler)\]' leaves a
-; file that goes through llc and ptxas.
-; A comment is no metadata: !nvvm.annotations = !{!99}
+;   [lost]     opt and llc do not read the key: the fact has no effect
+; The lines except [lost] can be removed: grep -vE '\[(name|sampler)\]' leaves a
+; file that llc and ptxas accept.
+; A comment, not metadata: !nvvm.annotations = !{!99}
 
 source_filename = "kitchen_sink.ll"
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
@@ -20,7 +20,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 %pair = type { i32, float }
 
-; A string is no metadata either.
+; A string, not metadata.
 @text = private addrspace(4) constant [30 x i8] c"!nvvm.annotations = !{!\22x\22} ;\00"
 @images = addrspace(1) global i64 0, align 8
 @canvas = addrspace(1) global i64 0, align 8

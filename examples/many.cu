@@ -1,10 +1,10 @@
 // many.cu: many kernels in one unit, with bounds and without, so that facts
 // can be mixed up. extern "C" names, mangled names, two instances of one
 // template whose bounds depend on the template argument, and a device
-// function, which carries no facts at all.
+// function, which has no facts.
 #include "cuda_min.h"
 
-// Not a kernel. Kept out of line, so that it stays a function of its own.
+// Not a kernel. Not inlined, so that it is a separate function.
 __device__ __attribute__((noinline)) float clamp_unit(float v) {
   return v < 0.0f ? 0.0f : v > 1.0f ? 1.0f : v;
 }

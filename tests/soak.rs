@@ -2,8 +2,8 @@
 //!
 //! `cargo test --test soak -- --runs=10000` sets the number of runs of each subject. Prints for each subject the
 //! resident memory during the runs, and how many bytes a run leaves on the heap, as the allocator counts them. Only the
-//! second half of the runs is measured. A subject fails if a run leaves more than [`LEAK`] bytes, in addition to [`NOISE`] for
-//! all runs, in three measurements.
+//! second half of the runs is measured. A subject fails if a run leaves more than [`LEAK`] bytes, in addition to
+//! [`NOISE`] for all runs, in three measurements.
 
 #![allow(clippy::expect_used, clippy::print_stdout, reason = "a test")]
 

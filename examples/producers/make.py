@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Makes the samples of this folder again: `python make.py`, with a Python that has Triton and numba-cuda-mlir.
 
-README.md says which versions made those that are checked in. No GPU is needed. What is changed in what a producer writes,
-and nothing else:
+README.md states the versions that made the committed samples. No GPU is needed. Only these parts of the output of a
+producer are changed:
 
 - Paths: the folder of the kernels becomes ".", the folder of Python's packages "site-packages".
 - LLVM IR of Triton: LLVM 22 cannot read every floating-point literal of newer LLVM (see `literals`).
@@ -29,12 +29,12 @@ CLANG = {
     "fields.clang19": ("clang-19", "fields.cu", ["-O0"]),
     "fields.clang22": ("clang-22", "fields.cu", ["-O2", "-gline-tables-only"]),
 }
-# As in examples/Makefile: take nothing from the machine, no CUDA SDK, no hash of a path.
+# As in examples/Makefile: use no file of the machine, no CUDA SDK, and no hash of a path.
 FLAGS = "-x cuda --target=x86_64-pc-linux-gnu --cuda-device-only --cuda-gpu-arch=sm_90 --cuda-feature=+ptx78 \
     --cuda-path=no-sdk -nocudainc -nocudalib -nostdinc -nostdinc++ -fuse-cuid=none -Qn -Wall -Wextra -Werror \
     -ffile-compilation-dir=. -S -emit-llvm".split()
 
-# Their MLIR would add 120 KB and nothing new.
+# The MLIR of these would add 120 KB without another construct.
 WITHOUT_MLIR = {"matmul_sm90"}
 
 TYPES = {"half": ("e", "H", 4), "bfloat": (None, "R", 4), "float": ("f", "", 16), "double": ("d", "", 16)}
@@ -61,8 +61,9 @@ def of_bits(kind, bits):
 def literals(text):
     """Floating-point literals of newer LLVM in the form of LLVM 22.
 
-    Newer LLVM writes the bits of a value as `f0x...`, as many as its type has. It also writes the shortest decimal number
-    that rounds to the value; LLVM 22 takes a decimal number only if it is exact. The type is the last one before the literal.
+    Newer LLVM writes the bits of a value as `f0x...`, as many as its type has. It also writes the shortest decimal
+    number that rounds to the value; LLVM 22 accepts a decimal number only if it is exact. The type is the last one
+    before the literal.
     """
 
     def line(text):
@@ -88,7 +89,7 @@ def literals(text):
 
 
 def locations(text):
-    """MLIR 22 reads the location of an `nvvm.barrier` without operands as an attribute of it, and then misses its own."""
+    """Removes the location of an `nvvm.barrier` without operands, which MLIR 22 parses as an attribute."""
     return re.sub(r"(\bnvvm\.barrier) loc\(#\w+\)", r"\1", text)
 
 
@@ -150,7 +151,7 @@ def triton(cache):
 def numba(_):
     from numba_cuda_mlir import tools
 
-    # The package asks the driver which GPU there is; here is none.
+    # The package queries the driver for the GPU. This needs no GPU.
     tools._cached_cc = (10, 0)
     from numba_cuda_mlir import mlir_optimization as optimization
     from numba_cuda_mlir._mlir import ir
@@ -167,7 +168,7 @@ def numba(_):
             lines = options.get("lineinfo", False)
             lowered = optimization._operation_to_text(module.operation, preserve_debug_info=lines)
             write("numba", f"{name}.llvm.mlir", locations(lowered))
-            # From here as the package's own `get_llvmir`.
+            # The following lines do the same as the package's own `get_llvmir`.
             optimization.run_pre_codegen_patterns(module)
             device = optimization._get_single_gpu_module(module).operation
             device.attributes["llvm.data_layout"] = ir.StringAttr.get(optimization.NVPTX64_DATALAYOUT)

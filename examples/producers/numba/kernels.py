@@ -1,4 +1,4 @@
-"""numba-cuda-mlir kernels, and how each is compiled. `make.py` beside this folder compiles them."""
+"""numba-cuda-mlir kernels, and how each is compiled. `make.py` in the parent folder compiles them."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Triton kernels, and how each is compiled. `make.py` beside this folder compiles them."""
+"""Triton kernels, and how each is compiled. `make.py` in the parent folder compiles them."""
 
 import triton
 import triton.language as tl
@@ -92,11 +92,13 @@ def matmul(a, b, c, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexp
     tl.store(c + rows[:, None] * n + columns[None, :], total.to(tl.float16), mask=inside)
 
 
-# What takes part in a signature: "*fp32" is a pointer. A number is a constexpr.
+# Types of parameters: "*fp32" is a pointer. A number is a constexpr.
 COLUMNS = {"x": "*fp32", "out": "*fp32", "columns": "i32", "stride": "i32"}
 PRODUCT = {"a": "*fp16", "b": "*fp16", "c": "*fp16", "m": "i32", "n": "i32", "k": "i32"}
 NORM = {"x": "*bf16", "weight": "*fp32", "bias": "*fp32", "out": "*bf16", "columns": "i32", "epsilon": "fp32"}
 ADD = {"x": "*fp32", "y": "*fp32", "out": "*fp32", "scale": "fp32", "n": "i32"}
+SUM = {"x": "*i32", "out": "*i32", "n": "i32"}
+STAGES = {"num_warps": 4, "num_stages": 2}
 COUNT = {"x": "*i8", "bins": "*i32", "largest": "*i32", "n": "i32"}
 
 # Name of the sample: kernel, chip, signature with constants, options, divisible by 16.
@@ -107,7 +109,7 @@ SAMPLES = {
     "softmax": (softmax, 90, {**COLUMNS, "BLOCK": 1024}, {"num_warps": 4, "maxnreg": 64}, ["x", "out", "stride"]),
     "layer_norm": (layer_norm, 90, {**NORM, "BLOCK": 2048}, {"num_warps": 8, "num_ctas": 2}, list(NORM)[:5]),
     "histogram": (histogram, 80, {**COUNT, "BLOCK": 256}, {"num_warps": 1}, []),
-    "running_sum": (running_sum, 80, {"x": "*i32", "out": "*i32", "n": "i32", "BLOCK": 512}, {"num_warps": 4}, ["x", "out"]),
-    "matmul_sm80": (matmul, 80, {**PRODUCT, "BM": 64, "BN": 32, "BK": 32}, {"num_warps": 4, "num_stages": 2}, list(PRODUCT)),
-    "matmul_sm90": (matmul, 90, {**PRODUCT, "BM": 64, "BN": 64, "BK": 32}, {"num_warps": 4, "num_stages": 2}, list(PRODUCT)),
+    "running_sum": (running_sum, 80, {**SUM, "BLOCK": 512}, {"num_warps": 4}, ["x", "out"]),
+    "matmul_sm80": (matmul, 80, {**PRODUCT, "BM": 64, "BN": 32, "BK": 32}, STAGES, list(PRODUCT)),
+    "matmul_sm90": (matmul, 90, {**PRODUCT, "BM": 64, "BN": 64, "BK": 32}, STAGES, list(PRODUCT)),
 }

@@ -79,9 +79,9 @@ class Ptxas:
 
     def __init__(self, path, folder):
         self.path, self.folder = path, pathlib.Path(folder)
-        self.versions = self.ask("--list-version").split()
+        self.versions = self.output("--list-version").split()
 
-    def ask(self, option):
+    def output(self, option):
         return subprocess.run([self.path, option], capture_output=True, text=True, check=True).stdout
 
     def run(self, version, target, arch=None, directives="", body="", size=1024):
@@ -139,7 +139,7 @@ def main():
     _, path, folder = sys.argv
     with tempfile.TemporaryDirectory() as scratch:
         ptxas = Ptxas(path, scratch)
-        release = re.search(r"V([0-9.]+)", ptxas.ask("--version"))[1]
+        release = re.search(r"V([0-9.]+)", ptxas.output("--version"))[1]
         chips = ["chip, first PTX version, threads per SM, CTAs per SM, static shared bytes, chips that run its code"]
         chips += [ptxas.chip_line(chip) for chip in CHIPS]
         features = ["feature, first PTX version on each chip that has it"]

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Measures occupancy.txt, the CTAs per SM that NVIDIA's occupancy calculator answers, for tests/occupancy.rs.
+"""Writes occupancy.txt, the CTAs per SM that NVIDIA's occupancy calculator returns, for tests/occupancy.rs.
 
     python3 occupancy.py INCLUDE FOLDER
 
 Needs Python, a C++ compiler as `c++`, and the folder of `cuda_occupancy.h` (PyPI: nvidia-cuda-runtime). Writes the file
-to FOLDER. What an SM holds is the input of the calculator; it is from the CUDA Programming Guide, compute capabilities.
+to FOLDER. The limits of an SM are the input of the calculator; they are from the CUDA Programming Guide, section
+compute capabilities.
 sm_60 is left out: its register file has two parts, and the formula of this project has four for every chip.
 """
 
@@ -36,7 +37,9 @@ CHIPS = {
 }
 
 # threads, registers a thread, bytes of shared memory
-FIXED = [(288, 96, 0), (288, 104, 0), (64, 168, 0), (64, 200, 0), (1024, 64, 0), (1024, 72, 0), (1, 16, 0), (1025, 16, 0)]
+FIXED = [
+    (288, 96, 0), (288, 104, 0), (64, 168, 0), (64, 200, 0), (1024, 64, 0), (1024, 72, 0), (1, 16, 0), (1025, 16, 0),
+]
 EACH = 24
 
 SOURCE = r"""
@@ -98,20 +101,19 @@ def cases(per_cta):
 
 
 def main(include, folder):
-    questions = "".join(
-        " ".join(str(field) for field in (chip, *row, *case)) + "\n" for chip, row in CHIPS.items() for case in cases(row[5])
-    )
+    lines = ((chip, *row, *case) for chip, row in CHIPS.items() for case in cases(row[5]))
+    inputs = "".join(" ".join(map(str, line)) + "\n" for line in lines)
     with tempfile.TemporaryDirectory() as scratch:
         program = pathlib.Path(scratch, "occupancy")
         compile_it = ["c++", "-x", "c++", f"-I{include}", "-o", str(program), "-"]
         subprocess.run(compile_it, input=SOURCE, text=True, check=True)
-        answers = subprocess.run([program], input=questions, text=True, check=True, capture_output=True).stdout
+        outputs = subprocess.run([program], input=inputs, text=True, check=True, capture_output=True).stdout
     head = [
         "# measured: cuda_occupancy.h of CUDA 13.5, by occupancy.py",
         "# chip, threads, registers a thread, bytes of shared memory, CTAs per SM,",
         "# limited by: c CTA slots, w warps, r registers, s shared memory",
     ]
-    pathlib.Path(folder, "occupancy.txt").write_text("\n".join(head) + "\n" + answers)
+    pathlib.Path(folder, "occupancy.txt").write_text("\n".join(head) + "\n" + outputs)
 
 
 main(*sys.argv[1:])
