@@ -107,7 +107,10 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine, int lev
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
+  // As `opt` does: without this option, LLVM does not vectorise straight-line code.
+  llvm::PipelineTuningOptions tuning;
+  tuning.SLPVectorization = level > 1;
+  llvm::PassBuilder builder(&machine, tuning);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);
