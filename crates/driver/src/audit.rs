@@ -103,7 +103,7 @@ mod tests {
         let context = Context::new();
         // The parser takes the text without the final NUL.
         let text = &MODULE.as_bytes()[..MODULE.len() - 1];
-        let module = LLVMModule::parse(&context, text, "k.ll", ("a", "b")).expect("it is valid");
+        let module = LLVMModule::parse(&context, text, "k.ll", "", ("a", "b")).expect("it is valid");
         assert_eq!(check_grid_constants(&stated(&[("k", &[3, 1]), ("none", &[])]), &module, "export"), Ok(()));
         let fault = |functions: &[(&str, &[u32])]| {
             check_grid_constants(&stated(functions), &module, "export").expect_err("refused")

@@ -18,13 +18,14 @@ use tileiras_mlir::guard::guard;
 use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::pipeline::{self, PipelineError};
 use tileiras_mlir::session::{DiagnosticText, ParseError, parse_module, without_warnings};
-use tileiras_mlir::translation::{Import as _, Source};
+use tileiras_mlir::translation::Source;
 use tileiras_nvvm::device::{DeviceFault, is_gpu_module, single_target};
 use tileiras_nvvm::program_facts::Program;
 use tileiras_passes::pipeline::{COMPILE, Effect, Root, Step, StepOptions};
 use tileiras_target::{Chip, PtxVersion, Target};
 use tileiras_translate::export::translate::modern;
-use tileiras_translate::import::ImportNVVM;
+use tileiras_translate::import::import_device_code;
+use tileiras_translate::machine;
 use tracing::info;
 
 use crate::cli::{Cli, Emit};
@@ -105,7 +106,7 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
         // sets the layout of its target.
         Format::Llvm => {
             let result =
-                without_warnings(context, "unhandled data layout token", || ImportNVVM::import(&source, context));
+                without_warnings(context, "unhandled data layout token", || import_device_code(&source, context));
             // MLIR's importer does not verify the module.
             let module = result.ok().map(|imported| imported.module);
             module.filter(|module| module.as_operation().verify()).ok_or_else(|| Kind::Input.already_reported())
@@ -207,6 +208,7 @@ impl<'a> Compilation<'a> {
 
         let device = self.device(module)?;
         if step == Step::Transplant {
+            machine::check(device).map_err(|_| Kind::Input.already_reported())?;
             device::check_facts_outside(module, device)?;
         }
         // The target is read after the passes of the user, which may set it.
@@ -268,6 +270,7 @@ impl<'a> Compilation<'a> {
     /// Exports LLVM IR. The `grid_constant` arguments are audited here, as neither PTX headers nor cubins contain them.
     fn llvm(&self, device: Program<'_, 'a, '_>, facts: &Snapshot) -> Result<LLVMModule<'a>, Fault> {
         info!(step = "export", "running");
+        machine::complete(device.root);
         let module = modern(device).map_err(|_| Kind::Verification.already_reported())?;
         audit::check_grid_constants(facts, &module, "export")?;
         Ok(module)

@@ -26,6 +26,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 
@@ -158,12 +159,14 @@ static void renameMetadata(llvm::Module &module, StringRef from, StringRef to) {
 /// Reads bitcode in three steps: loads the metadata, renames the named metadata, and loads the rest. LLVM upgrades the
 /// named metadata in the last step, and does not find it under its old name.
 static std::unique_ptr<llvm::Module> readBitcode(llvm::MemoryBufferRef buffer, llvm::LLVMContext &context,
-                                                 StringRef upgraded, StringRef renamed, ParseErrorReporter report) {
+                                                 llvm::DataLayoutCallbackFuncTy layout, StringRef upgraded,
+                                                 StringRef renamed, ParseErrorReporter report) {
   auto failWith = [&](llvm::Error error) {
     report(TILEIRAS_LLVM_PARSE_BITCODE, llvm::toString(std::move(error)));
     return nullptr;
   };
-  auto module = llvm::getLazyBitcodeModule(buffer, context, /*ShouldLazyLoadMetadata=*/true);
+  auto module = llvm::getLazyBitcodeModule(buffer, context, /*ShouldLazyLoadMetadata=*/true,
+                                           /*IsImporting=*/false, llvm::ParserCallbacks(layout));
   if (!module)
     return failWith(module.takeError());
   if (llvm::Error error = (*module)->materializeMetadata())
@@ -188,21 +191,30 @@ bool tileirasIsBitcode(MlirStringRef buffer) {
   return llvm::isBitcode(bytes, bytes + buffer.length);
 }
 
-static TileirasLLVMModule *parse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef upgraded,
-                                 MlirStringRef renamed, MlirContext context, ParseErrorReporter report) {
+static TileirasLLVMModule *parse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef triple,
+                                 MlirStringRef upgraded, MlirStringRef renamed, MlirContext context,
+                                 ParseErrorReporter report) {
   auto result = std::make_unique<TileirasLLVMModule>();
   result->context.setDiagnosticHandler(
       std::make_unique<ForwardToMLIR>(FileLineColLoc::get(unwrap(context), unwrap(bufferName), 0, 0)));
 
+  // Without a layout of its own, the module is read with that of its triple, as `opt` does: LLVM's readers fold constants
+  // and set alignments.
+  auto layout = [&](StringRef own, StringRef stated) -> std::optional<std::string> {
+    std::string computed = llvm::Triple(own.empty() ? unwrap(triple) : own).computeDataLayout();
+    if (!stated.empty() || computed.empty())
+      return std::nullopt;
+    return computed;
+  };
   llvm::MemoryBufferRef source(unwrap(buffer), unwrap(bufferName));
   if (tileirasIsBitcode(buffer)) {
-    result->module = readBitcode(source, result->context, unwrap(upgraded), unwrap(renamed), report);
+    result->module = readBitcode(source, result->context, layout, unwrap(upgraded), unwrap(renamed), report);
     if (!result->module)
       return nullptr;
   } else {
     llvm::SMDiagnostic error;
-    result->module = llvm::parseAssembly(source, error, result->context);
-    if (!result->module) {
+    result->module = std::make_unique<llvm::Module>(unwrap(bufferName), result->context);
+    if (llvm::parseAssemblyInto(source, result->module.get(), /*Index=*/nullptr, error, /*Slots=*/nullptr, layout)) {
       report(TILEIRAS_LLVM_PARSE_TEXT, error.getMessage(), error.getLineNo(), error.getColumnNo() + 1);
       return nullptr;
     }
@@ -221,13 +233,13 @@ static TileirasLLVMModule *parse(MlirStringRef buffer, MlirStringRef bufferName,
   return result.release();
 }
 
-TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef upgraded,
-                                      MlirStringRef renamed, MlirContext context,
+TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef triple,
+                                      MlirStringRef upgraded, MlirStringRef renamed, MlirContext context,
                                       void (*report)(const TileirasLLVMParseError *error, void *data), void *data) {
   const ParseErrorReporter reporter{report, data};
   TileirasLLVMModule *module = nullptr;
   std::string message;
-  switch (tileirasRunSafely([&] { module = parse(buffer, bufferName, upgraded, renamed, context, reporter); },
+  switch (tileirasRunSafely([&] { module = parse(buffer, bufferName, triple, upgraded, renamed, context, reporter); },
                             message)) {
   case TILEIRAS_COMPLETED:
     break;
@@ -242,6 +254,14 @@ TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef buffer
 }
 
 void tileirasLLVMDestroy(TileirasLLVMModule *module) { delete module; }
+
+MlirStringRef tileirasLLVMTriple(const TileirasLLVMModule *module) {
+  return wrap(StringRef(module->module->getTargetTriple().str()));
+}
+
+MlirStringRef tileirasLLVMDataLayout(const TileirasLLVMModule *module) {
+  return wrap(StringRef(module->module->getDataLayoutStr()));
+}
 
 MlirAttribute tileirasLLVMNamedMetadata(const TileirasLLVMModule *module, MlirStringRef name, MlirContext context) {
   const llvm::NamedMDNode *named = module->module->getNamedMetadata(unwrap(name));

@@ -5,14 +5,18 @@
 
 #include "Shim.h"
 #include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/Target/LLVMIR/TypeToLLVM.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/Error.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
+
+static std::string nvptxDataLayout() { return llvm::Triple("nvptx64-nvidia-cuda").computeDataLayout(); }
 
 bool tileirasNVPTXLayout(MlirType type, TileirasTypeLayout *layout) {
   if (!LLVM::isCompatibleType(unwrap(type)))
@@ -21,7 +25,7 @@ bool tileirasNVPTXLayout(MlirType type, TileirasTypeLayout *layout) {
   llvm::Type *translated = LLVM::TypeToLLVMIRTranslator(context).translateType(unwrap(type));
   if (!translated || !translated->isSized() || translated->isScalableTy())
     return false;
-  const llvm::DataLayout nvptx(llvm::Triple("nvptx64-nvidia-cuda").computeDataLayout());
+  const llvm::DataLayout nvptx(nvptxDataLayout());
   if (translated->isIntegerTy())
     layout->kind = TILEIRAS_TYPE_INTEGER;
   else if (translated->isIEEELikeFPTy())
@@ -39,3 +43,22 @@ bool tileirasNVPTXLayout(MlirType type, TileirasTypeLayout *layout) {
   return true;
 }
 
+void tileirasNVPTXDataLayout(MlirStringCallback sink, void *data) {
+  std::string text = nvptxDataLayout();
+  sink(wrap(StringRef(text)), data);
+}
+
+bool tileirasReadDataLayout(MlirStringRef text, TileirasDataLayout *layout) {
+  llvm::Expected<llvm::DataLayout> parsed = llvm::DataLayout::parse(unwrap(text));
+  if (!parsed)
+    return llvm::consumeError(parsed.takeError()), false;
+  llvm::LLVMContext context;
+  layout->bigEndian = parsed->isBigEndian();
+  layout->pointerBits = parsed->getPointerSizeInBits(0);
+  llvm::Type *types[] = {llvm::Type::getInt8Ty(context),  llvm::Type::getInt16Ty(context),
+                         llvm::Type::getInt32Ty(context), llvm::Type::getInt64Ty(context),
+                         llvm::Type::getFloatTy(context), llvm::Type::getDoubleTy(context)};
+  for (auto [alignment, type] : llvm::zip_equal(layout->alignments, types))
+    alignment = parsed->getABITypeAlign(type).value() * 8;
+  return true;
+}

@@ -151,6 +151,19 @@ typedef struct {
 /// back end sets its own. False if LLVM has no such type, or if the type has no fixed size.
 bool tileirasNVPTXLayout(MlirType type, TileirasTypeLayout *layout);
 
+/// The data layout of 64-bit NVPTX, as text.
+void tileirasNVPTXDataLayout(MlirStringCallback sink, void *data);
+
+/// The part of a data layout that code depends on.
+typedef struct {
+  bool bigEndian;
+  uint64_t pointerBits;   ///< The size of a pointer in the address space 0.
+  uint64_t alignments[6]; ///< The ABI alignments in bits of i8, i16, i32, i64, float and double.
+} TileirasDataLayout;
+
+/// Reads the text of a data layout. False if it is not valid.
+bool tileirasReadDataLayout(MlirStringRef text, TileirasDataLayout *layout);
+
 //===--- Pass.cpp ---------------------------------------------------------===//
 
 enum TileirasOptionKind {
@@ -358,13 +371,19 @@ typedef struct TileirasLLVMParseError {
 /// Parses and verifies LLVM IR. If it is text, a NUL byte must follow it. On failure, calls `report` and returns null.
 /// LLVM's diagnostics become diagnostics of the context, located in the file `bufferName`.
 ///
+/// A module without a data layout is read with that of its triple, or of `triple` if it has none.
+///
 /// In bitcode, the named metadata `upgraded` is renamed to `renamed`. LLVM's bitcode reader would change its content
 /// ("auto-upgrade"), and finds it by its name only.
-TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef upgraded,
-                                      MlirStringRef renamed, MlirContext context,
+TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef triple,
+                                      MlirStringRef upgraded, MlirStringRef renamed, MlirContext context,
                                       void (*report)(const TileirasLLVMParseError *error, void *data), void *data);
 
 void tileirasLLVMDestroy(TileirasLLVMModule *module);
+
+/// The triple and the data layout that the module states; empty if it states none. They live as long as the module.
+MlirStringRef tileirasLLVMTriple(const TileirasLLVMModule *module);
+MlirStringRef tileirasLLVMDataLayout(const TileirasLLVMModule *module);
 
 /// The nodes of a named metadata as an array of arrays, with one attribute for each operand of a node. Null if the module
 /// has no such metadata.

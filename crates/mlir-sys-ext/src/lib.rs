@@ -10,8 +10,8 @@ mod types;
 pub use types::*;
 
 use mlir_sys::{
-    MlirAttribute, MlirContext, MlirDialectRegistry, MlirModule, MlirOpPassManager, MlirOperation, MlirStringRef,
-    MlirType,
+    MlirAttribute, MlirContext, MlirDialectRegistry, MlirModule, MlirOpPassManager, MlirOperation, MlirStringCallback,
+    MlirStringRef, MlirType,
 };
 use std::ffi::{c_char, c_int, c_void};
 
@@ -64,6 +64,8 @@ unsafe extern "C" {
 
     // Layout.cpp
     pub fn tileirasNVPTXLayout(r#type: MlirType, layout: *mut TileirasTypeLayout) -> bool;
+    pub fn tileirasNVPTXDataLayout(sink: MlirStringCallback, data: *mut c_void);
+    pub fn tileirasReadDataLayout(text: MlirStringRef, layout: *mut TileirasDataLayout) -> bool;
 
     // Pass.cpp
     pub fn tileirasRegisterPass(pass: *const TileirasPass);
@@ -116,6 +118,7 @@ unsafe extern "C" {
     pub fn tileirasLLVMParse(
         buffer: MlirStringRef,
         buffer_name: MlirStringRef,
+        triple: MlirStringRef,
         upgraded: MlirStringRef,
         renamed: MlirStringRef,
         context: MlirContext,
@@ -123,6 +126,8 @@ unsafe extern "C" {
         data: *mut c_void,
     ) -> *mut TileirasLLVMModule;
     pub fn tileirasLLVMDestroy(module: *mut TileirasLLVMModule);
+    pub fn tileirasLLVMTriple(module: *const TileirasLLVMModule) -> MlirStringRef;
+    pub fn tileirasLLVMDataLayout(module: *const TileirasLLVMModule) -> MlirStringRef;
     pub fn tileirasLLVMNamedMetadata(
         module: *const TileirasLLVMModule,
         name: MlirStringRef,

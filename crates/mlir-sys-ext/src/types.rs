@@ -338,6 +338,44 @@ pub enum TileirasBackendResult {
     StackOverflow,
 }
 
+/// The part of a data layout that code depends on.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TileirasDataLayout {
+    /// Whether it is big-endian.
+    pub big_endian: bool,
+    /// The size of a pointer in the address space 0.
+    pub pointer_bits: u64,
+    /// The ABI alignments in bits of i8, i16, i32, i64, float and double.
+    pub alignments: [u64; 6],
+}
+
+/// The debug information in the PTX.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum TileirasDebugInfo {
+    /// None.
+    None,
+    /// The directives `.file` and `.loc`.
+    LineTables,
+    /// All that the module has.
+    Full,
+}
+
+/// The options of the back end.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TileirasBackendTarget {
+    /// The processor, such as `sm_90a`.
+    pub chip: MlirStringRef,
+    /// The target features, such as `+ptx84`.
+    pub features: MlirStringRef,
+    /// The optimisation level, 0 to 3.
+    pub level: c_int,
+    /// The debug information.
+    pub debug_info: TileirasDebugInfo,
+}
+
 /// Receives a diagnostic of the back end.
 pub type TileirasBackendVisitor = unsafe extern "C" fn(TileirasSeverity, MlirStringRef, *mut c_void);
 

@@ -3,9 +3,49 @@
 //! Accepts any type. The layout is computed by LLVM with the data layout of 64-bit NVPTX. A data layout that the module
 //! states is not used, as the back end sets its own. Leaves out on purpose: how a value of the type is passed.
 
+use crate::text::{collect, raw as raw_text};
 use melior::ir::{Attribute, AttributeLike as _, Type, TypeLike as _};
 use mlir_sys::{mlirAttributeIsAType, mlirLLVMArrayTypeGetElementType, mlirTypeAttrGetValue};
-use tileiras_mlir_sys_ext::{TileirasTypeKind, TileirasTypeLayout, tileirasNVPTXLayout};
+use tileiras_mlir_sys_ext::{
+    TileirasDataLayout, TileirasTypeKind, TileirasTypeLayout, tileirasNVPTXDataLayout, tileirasNVPTXLayout,
+    tileirasReadDataLayout,
+};
+
+/// The triple of 64-bit CUDA.
+pub const CUDA_TRIPLE: &str = "nvptx64-nvidia-cuda";
+
+/// The data layout of [`CUDA_TRIPLE`], as text.
+#[must_use]
+pub fn cuda_data_layout() -> String {
+    // SAFETY: the function passes one text to the sink.
+    collect(|sink, data| unsafe { tileirasNVPTXDataLayout(sink, data) })
+}
+
+/// The part of a data layout that code depends on: it decides the result of `sizeof`, and which accesses are aligned.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct DataLayout {
+    /// Whether it is big-endian.
+    pub big_endian: bool,
+    /// The size of a pointer in the address space 0, in bits.
+    pub pointer_bits: u64,
+    /// The ABI alignments of [`DataLayout::TYPES`], in bits.
+    pub alignments: [u64; 6],
+}
+
+impl DataLayout {
+    /// The types whose alignments are compared.
+    pub const TYPES: [&str; 6] = ["i8", "i16", "i32", "i64", "float", "double"];
+
+    /// Reads LLVM's text of a data layout; `None` if it is not valid.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let mut raw = TileirasDataLayout::default();
+        // SAFETY: the text is alive, and the function writes the layout if it returns true.
+        let valid = unsafe { tileirasReadDataLayout(raw_text(text), &raw mut raw) };
+        let TileirasDataLayout { big_endian, pointer_bits, alignments } = raw;
+        valid.then_some(Self { big_endian, pointer_bits, alignments })
+    }
+}
 
 /// The class of an LLVM type.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Hash)]

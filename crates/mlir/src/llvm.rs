@@ -11,12 +11,14 @@ use crate::text::{bytes, lossy, raw, raw_bytes};
 use melior::Context;
 use melior::ir::{Attribute, AttributeLike as _, Location, Module, OperationRef};
 use mlir_sys::{MlirStringRef, mlirContextGetOrLoadDialect};
+use std::borrow::Cow;
 use std::ffi::{c_uint, c_void};
 use tileiras_mlir_sys_ext::{
     TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind, tileirasIsBitcode,
-    tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute, tileirasLLVMDestroy, tileirasLLVMFromMLIR,
-    tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMPrepareForMLIR,
-    tileirasLLVMPrint, tileirasLLVMToMLIR, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
+    tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute, tileirasLLVMDataLayout, tileirasLLVMDestroy,
+    tileirasLLVMFromMLIR, tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes, tileirasLLVMParse,
+    tileirasLLVMPrepareForMLIR, tileirasLLVMPrint, tileirasLLVMToMLIR, tileirasLLVMTriple, tileirasRegisterFromLLVM,
+    tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -59,12 +61,16 @@ impl<'c> LLVMModule<'c> {
     /// In bitcode, the named metadata `upgraded` is renamed to `renamed` before LLVM can upgrade it. In text, the caller
     /// must have renamed it.
     ///
+    /// A module without a data layout is read with that of its triple, or of `triple` if it has none: LLVM folds
+    /// constants and sets alignments while it reads. If `triple` is empty, such a module is read with LLVM's default.
+    ///
     /// # Errors
     /// [`Failure`] if the content is not valid LLVM IR.
     pub fn parse(
         context: &'c Context,
         content: &[u8],
         name: &str,
+        triple: &str,
         (upgraded, renamed): (&str, &str),
     ) -> Result<Self, Failure> {
         unsafe extern "C" fn store(error: *const TileirasLLVMParseError, target: *mut c_void) {
@@ -78,16 +84,31 @@ impl<'c> LLVMModule<'c> {
         }
         let mut error = None::<ParseError>;
         let module = on_parser_stack(|| {
-            let (content, name, upgraded, renamed) = (raw_bytes(content), raw(name), raw(upgraded), raw(renamed));
+            let (content, name, triple) = (raw_bytes(content), raw(name), raw(triple));
+            let (upgraded, renamed) = (raw(upgraded), raw(renamed));
             let data = (&raw mut error).cast();
             // SAFETY: all arguments live during the call, and `store` gets the option as data.
-            unsafe { tileirasLLVMParse(content, name, upgraded, renamed, context.to_raw(), store, data) }
+            unsafe { tileirasLLVMParse(content, name, triple, upgraded, renamed, context.to_raw(), store, data) }
         });
         match error {
             Some(error) => Err(error.emit(context, name, renamed)),
             None if module.is_null() => Err(Failure),
             None => Ok(Self { raw: module, context: context.into() }),
         }
+    }
+
+    /// The triple that the module states; empty if it states none.
+    #[must_use]
+    pub fn triple(&self) -> Cow<'_, str> {
+        // SAFETY: the module is alive, and the text lives as long.
+        lossy(unsafe { bytes(tileirasLLVMTriple(self.raw)) })
+    }
+
+    /// The data layout that the module states; empty if it states none.
+    #[must_use]
+    pub fn data_layout(&self) -> Cow<'_, str> {
+        // SAFETY: the module is alive, and the text lives as long.
+        lossy(unsafe { bytes(tileirasLLVMDataLayout(self.raw)) })
     }
 
     /// Translates a module with upstream's translation to LLVM IR.

@@ -4,8 +4,10 @@
 //! |---|---|---|
 //! | [`import`] | `--import-nvvm` | LLVM IR into MLIR |
 //! | [`export`] | `--export-nvvm`, `--export-nvvm-legacy`, `--mlir-to-llvmir` | MLIR into LLVM IR |
+//! | [`machine`] | | nothing: it checks that device code is for CUDA |
 //! | [`headers`] | `--nvvm-to-ptx-header` | MLIR into PTX headers |
 
 pub mod export;
 pub mod headers;
 pub mod import;
+pub mod machine;

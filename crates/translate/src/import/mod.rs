@@ -22,13 +22,17 @@ use rustc_hash::FxHashMap;
 use tileiras_contract::{ANNOTATIONS, Fact, FactValue};
 use tileiras_mlir::attribute::{Array, array, integer, string, symbol, unit};
 use tileiras_mlir::function::{Function, symbol_name};
+use tileiras_mlir::layout::{CUDA_TRIPLE, cuda_data_layout};
 use tileiras_mlir::llvm::{LLVMModule, Translated, is_bitcode, register_dialects};
 use tileiras_mlir::pipeline::{self, PipelineError};
 use tileiras_mlir::registry::Registry;
+use tileiras_mlir::session::without_warnings;
 use tileiras_mlir::tool_option::ToolOption;
 use tileiras_mlir::translation::{Import, Imported, Source};
 use tileiras_mlir::{Diagnostic, Failure, operation, parallel};
 use tileiras_nvvm::value;
+
+use crate::machine;
 
 /// The name that `nvvm.annotations` has while LLVM reads the module. It has the same length, and no other tool uses it.
 const HIDDEN: &str = "tlrs.annotations";
@@ -58,7 +62,7 @@ impl Import for ImportNVVM {
     }
 
     fn import<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure> {
-        let mut imported = parallel::with_threading_disabled(context, || read(source, context))?;
+        let mut imported = parallel::with_threading_disabled(context, || read(source, context, Purpose::Translation))?;
         if let Some(passes) = PASSES.get() {
             run_passes(source, context, &imported.module, &passes)?;
             // The passes may have added aliases.
@@ -68,10 +72,28 @@ impl Import for ImportNVVM {
     }
 }
 
+/// Imports a module that is compiled for CUDA. Differs from the translation in two respects: a module for another
+/// machine is refused, and a module without a triple is read with the data layout of CUDA.
+///
+/// # Errors
+/// After a diagnostic.
+pub fn import_device_code<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure> {
+    parallel::with_threading_disabled(context, || read(source, context, Purpose::Compilation))
+}
+
+/// What a module is imported for.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Purpose {
+    /// A translation to MLIR. Any module is accepted.
+    Translation,
+    /// A compilation to PTX. The module must be for CUDA.
+    Compilation,
+}
+
 /// The import. It is single-threaded.
-fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure> {
+fn read<'c>(source: &Source<'_>, context: &'c Context, purpose: Purpose) -> Result<Imported<'c>, Failure> {
     if is_bitcode(source.content) {
-        return read_by_llvm(source, context, source.content, DefinitionPositions::default());
+        return read_by_llvm(source, context, source.content, DefinitionPositions::default(), purpose);
     }
     if let Some(position) = lexer::unreadable_number(source.content) {
         return Err(invalid(source, context, position, "value number is more than LLVM can hold"));
@@ -81,7 +103,7 @@ fn read<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, F
         invalid(source, context, start - 1, &text)
     })?;
     let content = &hidden.text[..hidden.text.len() - 1];
-    read_by_llvm(source, context, content, hidden.positions)
+    read_by_llvm(source, context, content, hidden.positions, purpose)
 }
 
 /// Reads a module. Its annotations have their hidden name, or get it between two steps of reading bitcode.
@@ -90,8 +112,19 @@ fn read_by_llvm<'c>(
     context: &'c Context,
     content: &[u8],
     positions: DefinitionPositions<'_>,
+    purpose: Purpose,
 ) -> Result<Imported<'c>, Failure> {
-    let llvm = LLVMModule::parse(context, content, source.name, (ANNOTATIONS, HIDDEN))?;
+    let triple = match purpose {
+        Purpose::Translation => "",
+        Purpose::Compilation => CUDA_TRIPLE,
+    };
+    let llvm = LLVMModule::parse(context, content, source.name, triple, (ANNOTATIONS, HIDDEN))?;
+    if purpose == Purpose::Compilation
+        && let Some(fault) = machine::fault(&llvm.triple(), &llvm.data_layout())
+    {
+        let location = Location::new(context, source.name, 0, 0);
+        return Err(Diagnostic::error(location, format!("the module {fault}")).emit());
+    }
     let tuples = llvm.named_metadata(HIDDEN).and_then(Array::new).into_iter().flat_map(|list| list.iter()).collect();
     translate(source, context, llvm, tuples, positions)
 }
@@ -105,7 +138,13 @@ fn translate<'c>(
     mut positions: DefinitionPositions<'_>,
 ) -> Result<Imported<'c>, Failure> {
     let constants = llvm.parameters_with(Fact::GridConstant.attribute()).into_iter().collect();
-    let Translated { module, result_alignments, has_metadata } = llvm.into_mlir(HIDDEN, source.name)?;
+    // MLIR cannot represent some parts of the layout of CUDA. They are not needed, as the back end sets its own layout.
+    let has_cuda_layout = llvm.data_layout() == cuda_data_layout();
+    let into_mlir = || llvm.into_mlir(HIDDEN, source.name);
+    let Translated { module, result_alignments, has_metadata } = match has_cuda_layout {
+        true => without_warnings(context, "unhandled data layout token", into_mlir),
+        false => into_mlir(),
+    }?;
     tuples.extend(result_alignments.iter().map(|(name, bytes)| align_tuple(context, name, *bytes)));
     if !tuples.is_empty() {
         operation::set_discardable_attribute(module.as_operation(), ANNOTATIONS, array(context, &tuples));

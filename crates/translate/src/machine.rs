@@ -1,0 +1,115 @@
+//! The machine that device code is for: 64-bit CUDA.
+//!
+//! Accepts device code without a triple and a data layout, and with those of 64-bit CUDA in any spelling. Refuses any
+//! other: sizes and alignments were computed for another machine, so that the compiled code would be wrong.
+
+use melior::ir::OperationRef;
+use tileiras_mlir::attribute::{View, string, view};
+use tileiras_mlir::layout::{CUDA_TRIPLE, DataLayout, cuda_data_layout};
+use tileiras_mlir::text::lossy;
+use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
+
+/// The attribute of the LLVM dialect for the triple of a module.
+const TRIPLE: &str = "llvm.target_triple";
+
+/// The attribute of the LLVM dialect for the data layout of a module.
+const DATA_LAYOUT: &str = "llvm.data_layout";
+
+/// Why device code with a triple and a data layout is not for CUDA; `None` if it is. An empty text means that there is
+/// none.
+#[must_use]
+pub fn fault(triple: &str, layout: &str) -> Option<String> {
+    if !is_cuda(triple) {
+        return Some(format!(
+            "is for the target '{triple}', and only 64-bit CUDA can be compiled, such as '{CUDA_TRIPLE}'"
+        ));
+    }
+    let difference = difference(layout).filter(|_| !layout.is_empty())?;
+    Some(format!("has a data layout that is not that of CUDA: {difference}"))
+}
+
+/// Rejects device code for another machine.
+///
+/// # Errors
+/// After a diagnostic.
+pub fn check(device: OperationRef<'_, '_>) -> Result<(), Failure> {
+    let [triple, layout] = [TRIPLE, DATA_LAYOUT].map(|name| text(device, name).unwrap_or_default());
+    fault(&triple, &layout).map_or(Ok(()), |fault| Err(Diagnostic::on(device).error(fault).emit()))
+}
+
+/// Gives device code the triple and the data layout of CUDA if it has none. The translation to LLVM IR sets alignments
+/// by the data layout: without one, an `i64` would be aligned to 4 bytes.
+pub fn complete(device: OperationRef<'_, '_>) {
+    let context = ContextHandle::of(device);
+    for (name, value) in [(TRIPLE, CUDA_TRIPLE), (DATA_LAYOUT, &cuda_data_layout())] {
+        if text(device, name).is_none_or(|text| text.is_empty()) {
+            operation::set_discardable_attribute(device, name, string(context, value));
+        }
+    }
+}
+
+fn text(device: OperationRef<'_, '_>, name: &str) -> Option<String> {
+    match view(operation::discardable_attribute(device, name)?) {
+        View::Text(text) => Some(lossy(text).into_owned()),
+        _ => None,
+    }
+}
+
+/// Whether a triple is one of 64-bit CUDA. The vendor can be any. The operating system can be unknown.
+fn is_cuda(triple: &str) -> bool {
+    let mut parts = triple.split('-');
+    let (architecture, system) = (parts.next().unwrap_or_default(), parts.nth(1).unwrap_or_default());
+    triple.is_empty() || architecture == "nvptx64" && (["", "unknown"].contains(&system) || system.starts_with("cuda"))
+}
+
+/// What differs between a data layout and that of CUDA.
+fn difference(layout: &str) -> Option<String> {
+    let (layout, cuda) = (DataLayout::read(layout)?, DataLayout::read(&cuda_data_layout())?);
+    if layout.big_endian != cuda.big_endian {
+        return Some("it is big-endian".to_owned());
+    }
+    if layout.pointer_bits != cuda.pointer_bits {
+        return Some(format!("pointers have {} bits, not {}", layout.pointer_bits, cuda.pointer_bits));
+    }
+    let alignments = layout.alignments.iter().zip(cuda.alignments).zip(DataLayout::TYPES);
+    alignments
+        .filter(|((found, expected), _)| **found != *expected)
+        .map(|((found, expected), name)| format!("{name} is aligned to {found} bits, not {expected}"))
+        .next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{difference, is_cuda};
+    use tileiras_mlir::layout::cuda_data_layout;
+
+    #[test]
+    fn triples_of_cuda_are_accepted() {
+        for triple in ["", "nvptx64", "nvptx64-nvidia-cuda", "nvptx64-unknown-cuda", "nvptx64-unknown-unknown"] {
+            assert!(is_cuda(triple), "{triple}");
+        }
+        for triple in ["nvptx", "nvptx-nvidia-cuda", "nvptx64-unknown-nvcl", "x86_64-unknown-linux-gnu", "amdgcn--"] {
+            assert!(!is_cuda(triple), "{triple}");
+        }
+    }
+
+    #[test]
+    fn layouts_that_producers_write_are_those_of_cuda() {
+        for layout in [
+            cuda_data_layout().as_str(),
+            "e-i64:64-i128:128-v16:16-v32:32-n16:32:64",
+            "e-p3:32:32-i64:64-i128:128-v16:16-v32:32-n16:32:64",
+            "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-f32:32:32-f64:64:64-v16:16:16-n16:32:64",
+        ] {
+            assert_eq!(difference(layout), None, "{layout}");
+        }
+        for (layout, expected) in [
+            ("E-i64:64", "it is big-endian"),
+            ("e-p:32:32-i64:64", "pointers have 32 bits, not 64"),
+            ("e-i32:32", "i64 is aligned to 32 bits, not 64"),
+            ("e-i64:64-f64:32", "double is aligned to 32 bits, not 64"),
+        ] {
+            assert_eq!(difference(layout).as_deref(), Some(expected), "{layout}");
+        }
+    }
+}
