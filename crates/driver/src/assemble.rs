@@ -34,6 +34,7 @@ impl Assembler {
     pub fn assemble(&self, name: &str, module: &PtxModule, options: &Cli) -> AssemblerResult {
         let invocation = Invocation::new(&self.ptxas, module.chip, &self.environment)
             .opt_level(options.level)
+            .arguments(module.debug_option)
             .arguments(&options.ptxas_option)
             .time_limit(Some(Duration::from_secs(options.time_limit)))
             .interrupt(interrupt::signal());

@@ -4,6 +4,7 @@ use clap::{ArgAction, Parser, ValueEnum};
 use std::path::PathBuf;
 use tileiras_contract::RuleId;
 use tileiras_contract::read::ConflictPolicy;
+use tileiras_mlir::backend::DebugInfo;
 use tileiras_target::{Chip, PtxVersion};
 
 use crate::exit::{self, Kind};
@@ -41,6 +42,14 @@ pub struct Cli {
     /// Optimisation, of LLVM and of ptxas
     #[arg(short = 'O', value_name = "LEVEL", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=3))]
     pub level: u8,
+
+    /// Debug information for a debugger, which needs -O0; without this option, cubins have line tables
+    #[arg(short = 'g', long = "device-debug", conflicts_with = "strip_debug")]
+    pub debug: bool,
+
+    /// Leave out all debug information, line tables too
+    #[arg(long)]
+    pub strip_debug: bool,
 
     /// What becomes of two carriers of a fact that differ
     #[arg(long, value_name = "POLICY", default_value_t, value_parser = policy)]
@@ -103,6 +112,18 @@ pub enum Emit {
     Ptx,
     /// A cubin
     Cubin,
+}
+
+impl Cli {
+    /// The debug information in the PTX.
+    #[must_use]
+    pub const fn debug_info(&self) -> DebugInfo {
+        match (self.debug, self.strip_debug) {
+            (true, _) => DebugInfo::Full,
+            (false, true) => DebugInfo::None,
+            (false, false) => DebugInfo::LineTables,
+        }
+    }
 }
 
 impl Emit {

@@ -57,6 +57,8 @@ pub struct PtxModule {
     pub ptx: Vec<u8>,
     /// The chip to assemble for.
     pub chip: Chip,
+    /// The option of `ptxas` for the debug information in the text.
+    pub debug_option: Option<&'static str>,
     /// The facts that the cubin must state.
     pub facts: Snapshot,
 }
@@ -174,8 +176,14 @@ impl<'a> Compilation<'a> {
             (Emit::Llvm, ..) => Ok(Product::Text(self.llvm(program, &facts)?.print())),
             (Emit::Ptx | Emit::Cubin, Some(chip), Some(version)) => {
                 let ptx = self.ptx(program, &facts, (chip, version), warnings)?;
-                let is_output = self.options.emit == Emit::Ptx;
-                Ok(if is_output { Product::Text(ptx) } else { Product::Ptx(PtxModule { ptx, chip, facts }) })
+                if self.options.emit == Emit::Ptx {
+                    return Ok(Product::Text(ptx));
+                }
+                let debug_option = ptx::debug_option(&ptx);
+                if self.options.debug && debug_option.is_none() {
+                    warnings.push("-g has no effect: the input has no debug information".to_owned());
+                }
+                Ok(Product::Ptx(PtxModule { ptx, chip, debug_option, facts }))
             }
             (Emit::Ptx | Emit::Cubin, ..) => Err(device::usage(DeviceFault::NoChip)),
         }
@@ -291,7 +299,8 @@ impl<'a> Compilation<'a> {
         let headers = ptx::headers(device, Target::new(chip, version))?;
         let module = self.llvm(device, facts)?;
         let written = version.min(PtxVersion::LATEST_IN_LLVM);
-        let target = BackendTarget { chip: chip.name(), features: &written.llvm_feature(), level: self.options.level };
+        let (features, debug_info) = (written.llvm_feature(), self.options.debug_info());
+        let target = BackendTarget { chip: chip.name(), features: &features, level: self.options.level, debug_info };
         info!(step = "back end", ?target, "running");
         let emitted = module.emit_ptx(target);
         warnings.extend(emitted.warnings);

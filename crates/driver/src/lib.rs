@@ -78,6 +78,10 @@ pub fn cc(tool: &Tool) -> ExitCode {
 
 /// Prepares what is the same for every input.
 fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Result<Driver<'a>, Fault> {
+    if options.debug && options.level > 0 {
+        // ptxas: "Optimized debugging not supported".
+        return Err(Kind::Usage.of_command("-g needs -O0, as ptxas cannot debug optimized code"));
+    }
     let locations = output_location::output_locations(options)?;
     if output_is_closed && locations.contains(&OutputLocation::StandardOutput) {
         return Err(closed_output());

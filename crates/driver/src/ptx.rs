@@ -71,3 +71,15 @@ pub fn with_headers(text: &[u8], headers: &[Kernel], version: PtxVersion) -> Res
     }
     Ok(rewritten.text)
 }
+
+/// The option of `ptxas` for the debug information in a PTX text of LLVM's back end. Without it, `ptxas` ignores line
+/// tables, and fails if `.target` has the option `debug` (measured: ptxas 13.5).
+#[must_use]
+pub fn debug_option(text: &[u8]) -> Option<&'static str> {
+    text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).find_map(|line| {
+        if line.starts_with(b".target") && line.ends_with(b", debug") {
+            return Some("-g");
+        }
+        line.starts_with(b".loc\t").then_some("-lineinfo")
+    })
+}

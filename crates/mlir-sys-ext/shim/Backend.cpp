@@ -8,7 +8,10 @@
 #include "Shim.h"
 #include "mlir/CAPI/Support.h"
 #include "llvm/CodeGen/CommandFlags.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -89,15 +92,41 @@ static void initialize() {
   (void)once;
 }
 
-static std::unique_ptr<llvm::TargetMachine> createMachine(llvm::StringRef chip, llvm::StringRef features, int level,
+static std::unique_ptr<llvm::TargetMachine> createMachine(const TileirasBackendTarget &options,
                                                           std::string &error) {
   const llvm::Triple triple(nvptx);
   const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return nullptr;
-  auto codegen = llvm::CodeGenOpt::getLevel(level).value_or(llvm::CodeGenOptLevel::Default);
-  return std::unique_ptr<llvm::TargetMachine>(
-      target->createTargetMachine(triple, chip, features, llvm::TargetOptions(), std::nullopt, std::nullopt, codegen));
+  auto codegen = llvm::CodeGenOpt::getLevel(options.level).value_or(llvm::CodeGenOptLevel::Default);
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(triple, unwrap(options.chip),
+                                                                          unwrap(options.features), llvm::TargetOptions(),
+                                                                          std::nullopt, std::nullopt, codegen));
+}
+
+/// Restricts the debug information to line tables, for `.loc` and `.file` directives only. LLVM then writes neither DWARF
+/// sections nor the option `debug` of `.target`.
+static void keepLineTablesOnly(llvm::Module &module) {
+  llvm::DebugInfoFinder finder;
+  finder.processModule(module);
+  llvm::MapVector<llvm::DICompileUnit *, llvm::DICompileUnit *> units;
+  for (llvm::DICompileUnit *unit : finder.compile_units())
+    if (unit->getEmissionKind() != llvm::DICompileUnit::NoDebug)
+      units[unit] = llvm::DICompileUnit::getDistinct(
+        module.getContext(), unit->getSourceLanguage(), unit->getFile(), unit->getProducer(), unit->isOptimized(),
+        unit->getFlags(), unit->getRuntimeVersion(), /*SplitDebugFilename=*/"",
+        llvm::DICompileUnit::DebugDirectivesOnly, /*EnumTypes=*/nullptr, /*RetainedTypes=*/nullptr,
+        /*GlobalVariables=*/nullptr, /*ImportedEntities=*/nullptr, /*Macros=*/nullptr, /*DWOId=*/0,
+        unit->getSplitDebugInlining(), unit->getDebugInfoForProfiling(), unit->getNameTableKind(),
+        unit->getRangesBaseAddress(), unit->getSysRoot(), unit->getSDK());
+  for (llvm::DISubprogram *subprogram : finder.subprograms())
+    if (llvm::DICompileUnit *unit = units.lookup(subprogram->getUnit()))
+      subprogram->replaceUnit(unit);
+  if (llvm::NamedMDNode *named = module.getNamedMetadata("llvm.dbg.cu")) {
+    named->clearOperands();
+    for (auto [old, unit] : units)
+      named->addOperand(unit);
+  }
 }
 
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine, int level) {
@@ -121,14 +150,14 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine, int lev
   builder.buildPerModuleDefaultPipeline(levels[level]).run(module, modules);
 }
 
-TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, MlirStringRef chip, MlirStringRef features,
-                                          int level, TileirasTextSink sink, void *sinkData,
-                                          TileirasBackendVisitor visit, void *visitData) {
+TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, TileirasBackendTarget options,
+                                          TileirasTextSink sink, void *sinkData, TileirasBackendVisitor visit,
+                                          void *visitData) {
   initialize();
   bool failed = false;
   module->context.setDiagnosticHandler(std::make_unique<ForwardToVisitor>(visit, visitData, failed));
   std::string error;
-  std::unique_ptr<llvm::TargetMachine> target = createMachine(unwrap(chip), unwrap(features), level, error);
+  std::unique_ptr<llvm::TargetMachine> target = createMachine(options, error);
   if (!target) {
     visit(TILEIRAS_ERROR, wrap(llvm::StringRef(error)), visitData);
     return TILEIRAS_BACKEND_FAILED;
@@ -138,9 +167,13 @@ TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, MlirString
     llvm::Module &code = *module->module;
     code.setTargetTriple(target->getTargetTriple());
     code.setDataLayout(target->createDataLayout());
+    if (options.debugInfo == TILEIRAS_DEBUG_INFO_NONE)
+      llvm::StripDebugInfo(code);
+    else if (options.debugInfo == TILEIRAS_DEBUG_INFO_LINE_TABLES)
+      keepLineTablesOnly(code);
     {
       KeepKernels kept(code);
-      optimize(code, *target, level);
+      optimize(code, *target, options.level);
     }
     llvm::raw_svector_ostream stream(text);
     llvm::legacy::PassManager passes;

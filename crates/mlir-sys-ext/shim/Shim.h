@@ -464,11 +464,26 @@ typedef enum {
   TILEIRAS_BACKEND_STACK_OVERFLOW,
 } TileirasBackendResult;
 
-/// Compiles to PTX. `level` is the optimisation level, 0 to 3. Changes the module. Calls `visit` for each diagnostic of
-/// LLVM.
-TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, MlirStringRef chip, MlirStringRef features,
-                                          int level, TileirasTextSink sink, void *sinkData,
-                                          TileirasBackendVisitor visit, void *visitData);
+/// The debug information in the PTX.
+typedef enum {
+  TILEIRAS_DEBUG_INFO_NONE,
+  /// The directives `.file` and `.loc`.
+  TILEIRAS_DEBUG_INFO_LINE_TABLES,
+  /// All that the module has.
+  TILEIRAS_DEBUG_INFO_FULL,
+} TileirasDebugInfo;
+
+typedef struct {
+  MlirStringRef chip;     ///< The processor, such as sm_90a.
+  MlirStringRef features; ///< The target features, such as +ptx84.
+  int level;              ///< The optimisation level, 0 to 3.
+  TileirasDebugInfo debugInfo;
+} TileirasBackendTarget;
+
+/// Compiles to PTX. Changes the module. Calls `visit` for each diagnostic of LLVM.
+TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, TileirasBackendTarget target,
+                                          TileirasTextSink sink, void *sinkData, TileirasBackendVisitor visit,
+                                          void *visitData);
 
 #ifdef __cplusplus
 }

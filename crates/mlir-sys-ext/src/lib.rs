@@ -188,9 +188,7 @@ unsafe extern "C" {
     // Backend.cpp
     pub fn tileirasLLVMEmitPTX(
         module: *mut TileirasLLVMModule,
-        chip: MlirStringRef,
-        features: MlirStringRef,
-        level: c_int,
+        target: TileirasBackendTarget,
         sink: TileirasTextSink,
         sink_data: *mut c_void,
         visit: TileirasBackendVisitor,

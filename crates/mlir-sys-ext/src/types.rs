@@ -1,7 +1,7 @@
 //! The types of `shim/Shim.h`, with its names and layouts.
 
 use mlir_sys::{MlirAttribute, MlirContext, MlirDialectRegistry, MlirLocation, MlirOperation, MlirStringRef};
-use std::ffi::{c_uint, c_void};
+use std::ffi::{c_int, c_uint, c_void};
 
 /// The severity of a diagnostic.
 #[repr(C)]

@@ -5,8 +5,10 @@ use crate::llvm::LLVMModule;
 use crate::session::STACK_OVERFLOW;
 use crate::text::{bytes, lossy, raw};
 use mlir_sys::MlirStringRef;
-use std::ffi::{c_int, c_void};
-use tileiras_mlir_sys_ext::{TileirasBackendResult, TileirasSeverity, tileirasLLVMEmitPTX};
+use std::ffi::c_void;
+use tileiras_mlir_sys_ext::{
+    TileirasBackendResult, TileirasBackendTarget, TileirasDebugInfo, TileirasSeverity, tileirasLLVMEmitPTX,
+};
 
 /// The target of code generation, with LLVM's names.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +19,20 @@ pub struct BackendTarget<'a> {
     pub features: &'a str,
     /// The optimisation level of the pass pipeline and of code generation, 0 to 3.
     pub level: u8,
+    /// The debug information in the PTX.
+    pub debug_info: DebugInfo,
+}
+
+/// The debug information in PTX.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum DebugInfo {
+    /// None.
+    None,
+    /// The directives `.file` and `.loc`, for any optimisation level.
+    #[default]
+    LineTables,
+    /// All that the module has. `.target` gets the option `debug` if the module has any.
+    Full,
 }
 
 /// The output and the diagnostics of the back end.
@@ -53,9 +69,18 @@ impl LLVMModule<'_> {
         }
         let mut output = BackendOutput::default();
         let data = (&raw mut output).cast::<c_void>();
-        let (chip, features, level) = (raw(target.chip), raw(target.features), c_int::from(target.level.min(3)));
+        let options = TileirasBackendTarget {
+            chip: raw(target.chip),
+            features: raw(target.features),
+            level: target.level.min(3).into(),
+            debug_info: match target.debug_info {
+                DebugInfo::None => TileirasDebugInfo::None,
+                DebugInfo::LineTables => TileirasDebugInfo::LineTables,
+                DebugInfo::Full => TileirasDebugInfo::Full,
+            },
+        };
         // SAFETY: the module is alive, all arguments live during the call, and both callbacks get `output` as data.
-        let result = unsafe { tileirasLLVMEmitPTX(self.raw, chip, features, level, take, data, visit, data) };
+        let result = unsafe { tileirasLLVMEmitPTX(self.raw, options, take, data, visit, data) };
         if result == TileirasBackendResult::StackOverflow {
             output.errors.push(STACK_OVERFLOW.to_owned());
         }
