@@ -55,6 +55,7 @@ const CALLBACKS: &[(&str, &str, Known)] = &[
     ("crates/mlir/src/llvm.rs", "store", Copies),
     ("crates/mlir/src/backend.rs", "take", Copies),
     ("crates/mlir/src/backend.rs", "visit", Copies),
+    ("crates/mlir/src/backend.rs", "push", Copies),
     ("crates/mlir/src/session.rs", "store", Copies),
 ];
 

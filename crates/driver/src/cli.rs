@@ -76,6 +76,11 @@ pub struct Cli {
     #[arg(long, value_name = "PATH")]
     pub ptxas_path: Option<PathBuf>,
 
+    /// libdevice, which is linked if a function of it is called [default: $TILEIRAS_LIBDEVICE, then
+    /// nvvm/libdevice/libdevice.10.bc in CUDA_HOME, CUDA_PATH, /usr/local/cuda and the toolkit of ptxas]
+    #[arg(long, value_name = "PATH")]
+    pub libdevice: Option<PathBuf>,
+
     /// An argument for ptxas; may be given several times
     #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
     pub ptxas_option: Vec<String>,

@@ -31,6 +31,7 @@ use tracing::info;
 use crate::cli::{Cli, Emit};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
+use crate::libdevice::Libdevice;
 use crate::{audit, device, ptx, snapshot};
 
 /// The result of compiling one input.
@@ -65,10 +66,10 @@ pub struct PtxModule {
 
 /// Compiles one input up to PTX. A panic becomes a fault of kind [`Kind::Internal`].
 #[must_use]
-pub fn compile(input: &Input, options: &Cli, registry: &DialectRegistry) -> Outcome {
+pub fn compile(input: &Input, options: &Cli, libdevice: &Libdevice, registry: &DialectRegistry) -> Outcome {
     let mut warnings = Vec::new();
     let (diagnostics, result) =
-        with_context(input, registry, |context| Compilation { context, input, options }.run(&mut warnings));
+        with_context(input, registry, |context| Compilation { context, input, options, libdevice }.run(&mut warnings));
     Outcome { diagnostics, warnings, result }
 }
 
@@ -151,6 +152,7 @@ struct Compilation<'a> {
     context: &'a Context,
     input: &'a Input,
     options: &'a Cli,
+    libdevice: &'a Libdevice,
 }
 
 /// The device code after a step.
@@ -297,7 +299,7 @@ impl<'a> Compilation<'a> {
         }
         ptx::check_names(device.root)?;
         let headers = ptx::headers(device, Target::new(chip, version))?;
-        let module = self.llvm(device, facts)?;
+        let module = self.libdevice.link(self.llvm(device, facts)?, self.options.emit, warnings)?;
         let written = version.min(PtxVersion::LATEST_IN_LLVM);
         let (features, debug_info) = (written.llvm_feature(), self.options.debug_info());
         let target = BackendTarget { chip: chip.name(), features: &features, level: self.options.level, debug_info };

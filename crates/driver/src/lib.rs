@@ -20,6 +20,7 @@ mod device;
 pub mod exit;
 pub mod input;
 mod interrupt;
+mod libdevice;
 pub mod output;
 mod output_location;
 mod ptx;
@@ -41,6 +42,7 @@ use crate::cli::{Cli, Emit};
 use crate::compile::Product;
 use crate::exit::{Fault, Kind};
 use crate::input::{Input, name_of};
+use crate::libdevice::Libdevice;
 use crate::output::Destination;
 use crate::output_location::OutputLocation;
 
@@ -92,7 +94,10 @@ fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Resu
         Emit::Mlir | Emit::Llvm | Emit::Ptx => None,
     };
     let ptxas = ptxas.transpose().map_err(|error| Kind::Ptxas.of_command(error.to_string()))?;
-    Ok(Driver { tool, options, locations, assembler: ptxas.map(|ptxas| Assembler { ptxas, environment }) })
+    let toolkit = ptxas.clone().or_else(|| Ptxas::find(options.ptxas_path.as_deref(), &environment).ok());
+    let libdevice = Libdevice::new(options.libdevice.as_deref(), &environment, toolkit.as_ref());
+    let assembler = ptxas.map(|ptxas| Assembler { ptxas, environment });
+    Ok(Driver { tool, options, locations, libdevice, assembler })
 }
 
 /// Prints log messages to standard error: none, those about steps, or all.
@@ -135,6 +140,7 @@ struct Driver<'a> {
     tool: &'a Tool,
     options: &'a Cli,
     locations: Vec<OutputLocation>,
+    libdevice: Libdevice,
     /// `None` if the output is not a cubin.
     assembler: Option<Assembler>,
 }
@@ -199,7 +205,7 @@ impl Driver<'_> {
             // that none is left if the process is killed.
             drop(open(file)?);
         }
-        let outcome = compile::compile(&input, self.options, registry);
+        let outcome = compile::compile(&input, self.options, &self.libdevice, registry);
         report.log.extend_from_slice(outcome.diagnostics.as_bytes());
         for warning in outcome.warnings {
             let line = format!("{}: warning: {}\n", self.tool.name, prefix_input_name(path, &warning));

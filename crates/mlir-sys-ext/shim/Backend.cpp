@@ -1,12 +1,13 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compilation to PTX with LLVM's NVPTX back end.
+// Linking of device libraries, and compilation to PTX with LLVM's NVPTX back end.
 
 #include "LLVMModule.h"
 #include "Recovery.h"
 #include "Shim.h"
 #include "mlir/CAPI/Support.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/CodeGen/CommandFlags.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -15,10 +16,12 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/Linker/Linker.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/Internalize.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 static constexpr llvm::StringLiteral nvptx = "nvptx64-nvidia-cuda";
@@ -148,6 +151,44 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine, int lev
   const llvm::OptimizationLevel levels[] = {llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1,
                                             llvm::OptimizationLevel::O2, llvm::OptimizationLevel::O3};
   builder.buildPerModuleDefaultPipeline(levels[level]).run(module, modules);
+}
+
+void tileirasLLVMUndefinedFunctions(const TileirasLLVMModule *module, TileirasTextSink visit, void *data) {
+  for (const llvm::Function &function : *module->module)
+    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
+      visit(wrap(function.getName()), data);
+}
+
+TileirasBackendResult tileirasLLVMLinkNeeded(TileirasLLVMModule *module, MlirStringRef bitcode, MlirStringRef name,
+                                             TileirasBackendVisitor visit, void *data) {
+  bool failed = false;
+  module->context.setDiagnosticHandler(std::make_unique<ForwardToVisitor>(visit, data, failed));
+  auto work = [&] {
+    auto library = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(unwrap(bitcode), unwrap(name)), module->context);
+    if (!library) {
+      failed = true;
+      visit(TILEIRAS_ERROR, wrap(llvm::StringRef(llvm::toString(library.takeError()))), data);
+      return;
+    }
+    // libdevice has a triple of its own, which the linker would warn of.
+    (*library)->setTargetTriple(module->module->getTargetTriple());
+    (*library)->setDataLayout(module->module->getDataLayout());
+    auto internalize = [](llvm::Module &linked, const llvm::StringSet<> &names) {
+      llvm::internalizeModule(linked, [&](const llvm::GlobalValue &value) { return !names.contains(value.getName()); });
+    };
+    failed |= llvm::Linker::linkModules(*module->module, std::move(*library), llvm::Linker::LinkOnlyNeeded, internalize);
+  };
+  std::string error;
+  switch (tileirasRunSafely(work, error)) {
+  case TILEIRAS_COMPLETED:
+    return failed ? TILEIRAS_BACKEND_FAILED : TILEIRAS_BACKEND_DONE;
+  case TILEIRAS_CRASHED:
+    visit(TILEIRAS_ERROR, wrap(llvm::StringRef(error)), data);
+    return TILEIRAS_BACKEND_CRASHED;
+  case TILEIRAS_STACK_OVERFLOW:
+    return TILEIRAS_BACKEND_STACK_OVERFLOW;
+  }
+  llvm_unreachable("a completion");
 }
 
 TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, TileirasBackendTarget options,

@@ -464,6 +464,14 @@ typedef enum {
   TILEIRAS_BACKEND_STACK_OVERFLOW,
 } TileirasBackendResult;
 
+/// Calls `visit` with the name of each function that is used and not defined, except intrinsics.
+void tileirasLLVMUndefinedFunctions(const TileirasLLVMModule *module, TileirasTextSink visit, void *data);
+
+/// Links those definitions of a bitcode module that are used, and makes them internal. `name` is for messages. The module
+/// must not be used after an error.
+TileirasBackendResult tileirasLLVMLinkNeeded(TileirasLLVMModule *module, MlirStringRef bitcode, MlirStringRef name,
+                                             TileirasBackendVisitor visit, void *data);
+
 /// The debug information in the PTX.
 typedef enum {
   TILEIRAS_DEBUG_INFO_NONE,

@@ -186,6 +186,18 @@ unsafe extern "C" {
     ) -> MlirModule;
 
     // Backend.cpp
+    pub fn tileirasLLVMUndefinedFunctions(
+        module: *const TileirasLLVMModule,
+        visit: TileirasTextSink,
+        data: *mut c_void,
+    );
+    pub fn tileirasLLVMLinkNeeded(
+        module: *mut TileirasLLVMModule,
+        bitcode: MlirStringRef,
+        name: MlirStringRef,
+        visit: TileirasBackendVisitor,
+        data: *mut c_void,
+    ) -> TileirasBackendResult;
     pub fn tileirasLLVMEmitPTX(
         module: *mut TileirasLLVMModule,
         target: TileirasBackendTarget,

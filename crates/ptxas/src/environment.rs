@@ -25,7 +25,7 @@ impl Environment {
     }
 
     /// The value of a variable; `None` if it is not set or empty.
-    pub(crate) fn non_empty(&self, name: &str) -> Option<&OsStr> {
+    pub fn non_empty(&self, name: &str) -> Option<&OsStr> {
         self.get(name).filter(|value| !value.is_empty())
     }
 }

@@ -137,14 +137,19 @@ impl Ptxas {
 
 /// The paths to search if the user names none, in order.
 fn candidates(environment: &Environment) -> impl Iterator<Item = (Origin, PathBuf)> {
+    let toolkits = toolkits(environment).map(|(origin, folder)| (origin, folder.join("bin").join("ptxas")));
+    let path = environment.non_empty("PATH").into_iter().flat_map(std::env::split_paths);
+    let path = path.filter(|folder| !folder.as_os_str().is_empty());
+    toolkits.chain(path.map(|folder| (Origin::Path, folder.join("ptxas"))))
+}
+
+/// The folders of CUDA toolkits, in search order.
+pub fn toolkits(environment: &Environment) -> impl Iterator<Item = (Origin, PathBuf)> {
     let named = TOOLKIT_VARIABLES
         .into_iter()
         .filter_map(|name| Some((Origin::Variable(name), PathBuf::from(environment.non_empty(name)?))));
     let installed = environment.toolkits.iter().map(|folder| (Origin::Toolkit, folder.clone()));
-    let toolkits = named.chain(installed).map(|(origin, folder)| (origin, folder.join("bin").join("ptxas")));
-    let path = environment.non_empty("PATH").into_iter().flat_map(std::env::split_paths);
-    let path = path.filter(|folder| !folder.as_os_str().is_empty());
-    toolkits.chain(path.map(|folder| (Origin::Path, folder.join("ptxas"))))
+    named.chain(installed)
 }
 
 /// The absolute path of an executable file.

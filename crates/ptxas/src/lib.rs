@@ -21,5 +21,5 @@ pub mod invocation;
 mod supervise;
 
 pub use environment::Environment;
-pub use find::{NotFound, Origin, Ptxas, reason};
+pub use find::{NotFound, Origin, Ptxas, reason, toolkits};
 pub use invocation::{AssembleError, Assembled, Failure, Invocation};

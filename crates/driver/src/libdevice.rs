@@ -1,0 +1,80 @@
+//! libdevice: NVIDIA's library of mathematical functions, as LLVM bitcode.
+//!
+//! Guarantees that it is linked only if the device code calls a function of it, and then only the functions that are
+//! used, as internal functions. Searches these, in this order: `--libdevice`, the variable `TILEIRAS_LIBDEVICE`, the
+//! toolkits of `CUDA_HOME`, `CUDA_PATH` and the installer, and the toolkit of `ptxas`. Leaves out on purpose:
+//! `__nvvm_reflect`, which LLVM's back end replaces.
+
+use std::path::{Path, PathBuf};
+
+use tileiras_mlir::llvm::LLVMModule;
+use tileiras_mlir::text::lossy;
+use tileiras_ptxas::{Environment, Ptxas, reason, toolkits};
+use tracing::info;
+
+use crate::cli::Emit;
+use crate::exit::{Fault, Kind};
+
+/// The variable with the path of libdevice.
+const VARIABLE: &str = "TILEIRAS_LIBDEVICE";
+
+/// The path in a CUDA toolkit.
+const IN_TOOLKIT: &str = "nvvm/libdevice/libdevice.10.bc";
+
+/// The paths where libdevice can be.
+pub struct Libdevice {
+    candidates: Vec<PathBuf>,
+}
+
+impl Libdevice {
+    /// The paths to search. `flag` is the path from the command line.
+    #[must_use]
+    pub fn new(flag: Option<&Path>, environment: &Environment, ptxas: Option<&Ptxas>) -> Self {
+        let variable = environment.non_empty(VARIABLE).map(PathBuf::from);
+        if let Some(named) = flag.map(Path::to_owned).or(variable) {
+            return Self { candidates: vec![named] };
+        }
+        let of_ptxas = ptxas.and_then(|ptxas| ptxas.program.canonicalize().ok());
+        let of_ptxas = of_ptxas.and_then(|program| Some(program.parent()?.parent()?.to_owned()));
+        let toolkits = toolkits(environment).map(|(_, folder)| folder).chain(of_ptxas);
+        Self { candidates: toolkits.map(|toolkit| toolkit.join(IN_TOOLKIT)).collect() }
+    }
+
+    /// Links the functions of libdevice that the module calls. If libdevice is not found, the PTX of `--emit=ptx` can be
+    /// linked later, so that this is only a warning there.
+    ///
+    /// # Errors
+    /// If libdevice is needed and cannot be read or linked.
+    pub fn link<'c>(
+        &self,
+        module: LLVMModule<'c>,
+        emit: Emit,
+        warnings: &mut Vec<String>,
+    ) -> Result<LLVMModule<'c>, Fault> {
+        let called = module.undefined_functions().into_iter().find(|name| name.starts_with(b"__nv_"));
+        let Some(called) = called else { return Ok(module) };
+        let called = lossy(&called).into_owned();
+        let mut searched = Vec::new();
+        for path in &self.candidates {
+            match std::fs::read(path) {
+                Ok(bitcode) => {
+                    let name = path.display().to_string();
+                    info!(step = "link", library = name, "running");
+                    return module
+                        .link_needed(&bitcode, &name)
+                        .map_err(|errors| Kind::Backend.fault(format!("{name}: {}", errors.join("\n"))));
+                }
+                Err(error) => searched.push(format!("'{}' ({})", path.display(), reason(&error))),
+            }
+        }
+        let text = format!(
+            "'{called}' is a function of libdevice, which was not found; looked at {}; name it with --libdevice",
+            searched.join(", ")
+        );
+        if emit == Emit::Cubin {
+            return Err(Kind::Backend.fault(text));
+        }
+        warnings.push(text);
+        Ok(module)
+    }
+}

@@ -1,0 +1,37 @@
+; Functions of libdevice are linked if they are called, at every optimisation level.
+
+; RUN: tileiras-cc %s --gpu-name=sm_90 -v -o %t.cubin 2>&1 | FileCheck %s --check-prefix=LINK
+; RUN: tileiras-contract show %t.cubin | FileCheck %s --check-prefix=FACTS
+; RUN: tileiras-cc %s --gpu-name=sm_90 -O0 -o %t.cubin
+; RUN: tileiras-cc %s --gpu-name=sm_90 --emit=ptx -o - | FileCheck %s --check-prefix=PTX
+; RUN: tileiras-cc %s --gpu-name=sm_90 -O0 --emit=ptx -o - | FileCheck %s --check-prefix=CALL
+
+; It is not read if no function of it is called.
+; RUN: env TILEIRAS_LIBDEVICE=%t.nowhere tileiras-cc %S/Inputs/plain.ll --gpu-name=sm_90 -o %t.cubin 2>&1 | count 0
+
+; RUN: not env TILEIRAS_LIBDEVICE=%t.nowhere tileiras-cc %s --gpu-name=sm_90 -o %t.cubin 2>&1 | FileCheck %s --check-prefix=ABSENT
+; RUN: not tileiras-cc %s --gpu-name=sm_90 --libdevice=%S/Inputs/plain.ll -o %t.cubin 2>&1 | FileCheck %s --check-prefix=INVALID
+; RUN: env TILEIRAS_LIBDEVICE=%t.nowhere tileiras-cc %s --gpu-name=sm_90 --emit=ptx -o %t.ptx 2>&1 | FileCheck %s --check-prefix=LATER
+; RUN: FileCheck %s --check-prefix=EXTERN --input-file=%t.ptx
+
+define ptx_kernel void @k(ptr %p) "nvvm.reqntid"="64" {
+  %value = load float, ptr %p, align 4
+  %result = call float @__nv_expf(float %value)
+  store float %result, ptr %p, align 4
+  ret void
+}
+
+declare float @__nv_expf(float)
+
+; LINK: step="link" library="{{.*}}libdevice.10.bc"
+; FACTS: k set 64, 1, 1
+; PTX-NOT: .func
+; PTX: ex2.approx
+; PTX-NOT: __nv
+; CALL: {{^}}.func {{.*}} __nv_expf(
+; CALL-NOT: .extern
+; CALL-NOT: __nvvm_reflect
+; ABSENT: {{^}}tileiras-cc: error: {{.*}}libdevice.ll: '__nv_expf' is a function of libdevice, which was not found; looked at '{{.*}}.nowhere' (no such file or directory); name it with --libdevice{{$}}
+; INVALID: {{^}}tileiras-cc: error: {{.*}}libdevice.ll: {{.*}}plain.ll: Invalid bitcode signature{{$}}
+; LATER: warning: {{.*}}'__nv_expf' is a function of libdevice, which was not found; looked at '{{.*}}.nowhere' (no such file or directory); name it with --libdevice{{$}}
+; EXTERN: .extern .func {{.*}} __nv_expf
