@@ -121,7 +121,6 @@ fn outputs_that_would_replace_a_file_of_the_run_are_refused_before_the_work() {
     for (arguments, words) in [
         (&["a.ll", "d/a.ll"][..], "'a.ll' and 'd/a.ll' would both be written to 'a.cubin'"),
         (&["a.ll", "b.ll", "-ox"], "--output=x: is not a folder, which several inputs need"),
-        (&["a.ll", "-ox/"], "--output=x/: there is no such folder"),
         (&["a.ll", "--emit=llvm"], "the output would replace the input 'a.ll'; give --output"),
         (&["a.ll", "--emit=llvm", "-o./d/../a.ll"], "the output would replace the input 'a.ll'; give --output"),
         (&["-", "-"], "standard input can be read once, but is given several times"),

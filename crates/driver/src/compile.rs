@@ -81,6 +81,8 @@ pub fn with_context<T>(
     work: impl FnOnce(&Context) -> Result<T, Fault>,
 ) -> (String, Result<T, Fault>) {
     let context = ManuallyDrop::new(Context::new_with_registry(registry, false));
+    // Host code may have operations of any dialect. `device::check_dialects` checks the code that is compiled.
+    context.set_allow_unregistered_dialects(true);
     let diagnostics = ManuallyDrop::new(DiagnosticText::collect(&context, &input.content, &input.name));
     let result = guard(|| work(&context)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
     let text = diagnostics.text();
@@ -218,6 +220,7 @@ impl<'a> Compilation<'a> {
 
         let device = self.device(module)?;
         if step == Step::Transplant {
+            device::check_dialects(device)?;
             machine::check(device).map_err(|_| Kind::Input.already_reported())?;
             device::check_facts_outside(module, device)?;
         }
@@ -299,6 +302,10 @@ impl<'a> Compilation<'a> {
         }
         ptx::check_names(device.root)?;
         let headers = ptx::headers(device, Target::new(chip, version))?;
+        let has_code = device.scope.functions.iter().any(|function| function.has_body());
+        if headers.is_empty() && has_code && self.options.emit == Emit::Cubin {
+            warnings.push("the code has functions but no kernel, so that the cubin has no code".to_owned());
+        }
         let module = self.libdevice.link(self.llvm(device, facts)?, self.options.emit, warnings)?;
         let written = version.min(PtxVersion::LATEST_IN_LLVM);
         let (features, debug_info) = (written.llvm_feature(), self.options.debug_info());

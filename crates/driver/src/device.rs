@@ -5,6 +5,7 @@ use melior::ir::{Module, OperationRef};
 use tileiras_contract::Fact;
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::function::{Function, symbol_name};
+use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, operation};
 use tileiras_nvvm::device::{self, DeviceFault, is_gpu_module};
 use tileiras_nvvm::function;
@@ -67,6 +68,21 @@ pub fn check_facts_outside(module: &Module<'_>, device: OperationRef<'_, '_>) ->
             result = Err(Kind::Verification.already_reported());
         }
     }
+    result
+}
+
+/// Rejects operations of dialects that are not known in the code that is compiled.
+///
+/// # Errors
+/// After a diagnostic for each.
+pub fn check_dialects(device: OperationRef<'_, '_>) -> Result<(), Fault> {
+    let mut result = Ok(());
+    operation::walk(device, |op| {
+        if !operation::is_registered(op, &lossy(operation::name(op))) {
+            let _ = Diagnostic::on(op).error("is not an operation of a known dialect, and cannot be compiled").emit();
+            result = Err(Kind::Input.already_reported());
+        }
+    });
     result
 }
 

@@ -88,6 +88,7 @@ fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Resu
     if output_is_closed && locations.contains(&OutputLocation::StandardOutput) {
         return Err(closed_output());
     }
+    output_location::create_folder(options)?;
     let environment = Environment::of_process();
     let ptxas = match options.emit {
         Emit::Cubin => Some(Ptxas::find(options.ptxas_path.as_deref(), &environment)),

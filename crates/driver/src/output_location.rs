@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::{Cli, Emit};
 use crate::exit::{Fault, Kind};
+use tileiras_ptxas::reason;
 
 /// The name of standard input and standard output on the command line.
 const STANDARD: &str = "-";
@@ -33,15 +34,12 @@ pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
     let mut taken: HashMap<PathBuf, &Path> = HashMap::new();
     for input in &options.inputs {
         let location = match options.output.as_deref() {
-            Some(output) if several && !output.is_dir() => {
+            Some(output) if several && !is_folder(output) => {
                 return Err(Kind::Usage
                     .fault(format!("--output={}: is not a folder, which several inputs need", output.display())));
             }
             Some(output) if is_standard_stream(output) => OutputLocation::StandardOutput,
-            Some(output) if output.is_dir() => OutputLocation::File(output.join(file_name(input, options.emit))),
-            Some(output) if output.as_os_str().as_encoded_bytes().ends_with(b"/") => {
-                return Err(Kind::Usage.fault(format!("--output={}: there is no such folder", output.display())));
-            }
+            Some(output) if is_folder(output) => OutputLocation::File(output.join(file_name(input, options.emit))),
             Some(output) => OutputLocation::File(output.to_owned()),
             None if is_standard_stream(input) => OutputLocation::StandardOutput,
             None => OutputLocation::File(file_name(input, options.emit)),
@@ -68,6 +66,21 @@ pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
         return Err(Kind::Usage.fault("a cubin is not written to a terminal; give --output"));
     }
     Ok(locations)
+}
+
+/// Creates the folder of the outputs if its name ends in `/`.
+///
+/// # Errors
+/// If it cannot be created.
+pub fn create_folder(options: &Cli) -> Result<(), Fault> {
+    let Some(folder) = options.output.as_deref().filter(|output| is_folder(output)) else { return Ok(()) };
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Kind::Output.fault(format!("--output={}: {}", folder.display(), reason(&error))))
+}
+
+/// Whether a path is a folder, or is one to create: its name ends in `/`.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
 /// Whether a path means standard input or standard output.
@@ -108,6 +121,7 @@ mod tests {
         assert_eq!(locations(&["-", "--emit=ptx"]), Ok(vec![OutputLocation::StandardOutput]));
         assert_eq!(locations(&["k.ll", "-o", "-", "--emit=llvm"]), Ok(vec![OutputLocation::StandardOutput]));
         assert_eq!(locations(&["k.ll", "-o", "out.bin"]), Ok(vec![file("out.bin")]));
+        assert_eq!(locations(&["k.ll", "l.ll", "-o", "new/"]), Ok(vec![file("new/k.cubin"), file("new/l.cubin")]));
     }
 
     #[test]
@@ -117,6 +131,5 @@ mod tests {
         assert!(
             locations(&["a.ll", "b.ll", "-o", "no-such-folder"]).is_err_and(|text| text.contains("is not a folder"))
         );
-        assert!(locations(&["a.ll", "-o", "no-such/"]).is_err_and(|text| text.contains("no such folder")));
     }
 }
