@@ -46,7 +46,9 @@ impl Assembler {
             }
             Err(AssembleError::Failed(failure)) => {
                 let mut message = failure.to_string();
-                if let Some(hint) = failure.hint {
+                if let Some(unresolved) = unresolved(&failure.stderr, &module.ptx) {
+                    message = format!("{message}; {unresolved}");
+                } else if let Some(hint) = failure.hint {
                     message = format!("{message}; {hint}");
                 } else if mentions_a_line(&failure.stderr) {
                     message.push_str("; --emit=ptx shows these lines");
@@ -65,6 +67,21 @@ fn log_of(mut stdout: Vec<u8>, stderr: &[u8]) -> Vec<u8> {
         stdout.push(b'\n');
     }
     stdout
+}
+
+/// The function that `ptxas` cannot find, with the functions that use it.
+fn unresolved(log: &[u8], ptx: &[u8]) -> Option<String> {
+    let log = String::from_utf8_lossy(log);
+    let (_, rest) = log.split_once("Unresolved extern function '")?;
+    let (name, _) = rest.split_once('\'')?;
+    let is_used = |body: &[u8]| {
+        let mut words = body.split(|byte| !byte.is_ascii_alphanumeric() && !b"_$".contains(byte));
+        words.any(|word| word == name.as_bytes())
+    };
+    let functions = tileiras_ptx::read(ptx).ok()?.functions;
+    let users = functions.iter().filter(|function| function.body.clone().is_some_and(|body| is_used(&ptx[body])));
+    let users: Vec<String> = users.map(|user| format!("'{}'", user.name)).collect();
+    Some(format!("'{name}' is used by {} and not defined", users.join(", ")))
 }
 
 /// Whether a diagnostic mentions a line of the input, as in `ptxas k.ptx, line 9; error   : ...`.
