@@ -70,6 +70,14 @@ pub fn struct_field_count(r#type: Type<'_>) -> Option<usize> {
     }
 }
 
+/// Whether a type is the void type of the LLVM dialect.
+#[must_use]
+pub fn is_void(r#type: Type<'_>) -> bool {
+    let raw = r#type.to_raw();
+    // SAFETY: the type is alive, and operations that can have a result of this type are of a loaded dialect.
+    unsafe { mlirTypeEqual(raw, mlirLLVMVoidTypeGet(mlirTypeGetContext(raw))) }
+}
+
 /// Whether a type is a floating-point type.
 #[must_use]
 pub fn is_float(r#type: Type<'_>) -> bool {

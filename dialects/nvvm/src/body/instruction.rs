@@ -15,7 +15,7 @@ use tileiras_mlir::attribute::{self, View, view};
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::text::lossy;
-use tileiras_mlir::value::{pointer_space, struct_field_count};
+use tileiras_mlir::value::{is_void, pointer_space, struct_field_count};
 use tileiras_ptx::inline::{self, Operand, Placeholder, Statement};
 use tileiras_target::Feature;
 
@@ -294,6 +294,10 @@ pub(super) fn operand_of<'c, 'a>(op: OperationRef<'c, 'a>, placeholder: Placehol
 
 /// The number of values that a text writes: the results of the operation, or the members of its result.
 fn outputs(op: OperationRef<'_, '_>) -> usize {
-    let members = operation::result(op, 0).and_then(|result| struct_field_count(result.r#type()));
-    members.unwrap_or_else(|| op.result_count())
+    let Some(result) = operation::result(op, 0) else { return 0 };
+    // The import of LLVM IR gives an operation without a result one of this type.
+    if is_void(result.r#type()) {
+        return 0;
+    }
+    struct_field_count(result.r#type()).unwrap_or_else(|| op.result_count())
 }
