@@ -15,6 +15,7 @@ use tileiras_mlir::Failure;
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::backend::BackendTarget;
 use tileiras_mlir::guard::guard;
+use tileiras_mlir::layout::DataLayout;
 use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::pipeline::{self, PipelineError};
 use tileiras_mlir::session::{DiagnosticText, ParseError, parse_module, without_warnings};
@@ -308,8 +309,13 @@ impl<'a> Compilation<'a> {
         }
         let module = self.libdevice.link(self.llvm(device, facts)?, self.options.emit, warnings)?;
         let written = version.min(PtxVersion::LATEST_IN_LLVM);
-        let (features, debug_info) = (written.llvm_feature(), self.options.debug_info());
-        let target = BackendTarget { chip: chip.name(), features: &features, level: self.options.level, debug_info };
+        let target = BackendTarget {
+            chip: chip.name(),
+            features: &written.llvm_feature(),
+            level: self.options.level,
+            short_pointers: DataLayout::read(&module.data_layout()).is_some_and(|layout| layout.has_short_pointers()),
+            debug_info: self.options.debug_info(),
+        };
         info!(step = "back end", ?target, "running");
         let emitted = module.emit_ptx(target);
         warnings.extend(emitted.warnings);

@@ -19,10 +19,14 @@
 #include "llvm/Linker/Linker.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/Internalize.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+
+#include <mutex>
 
 static constexpr llvm::StringLiteral nvptx = "nvptx64-nvidia-cuda";
 
@@ -101,6 +105,12 @@ static std::unique_ptr<llvm::TargetMachine> createMachine(const TileirasBackendT
   const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return nullptr;
+  // The size of these pointers is an option of the process only. The constructor of the machine reads it.
+  static std::mutex mutex;
+  std::lock_guard<std::mutex> lock(mutex);
+  auto shortPointers = llvm::cl::getRegisteredOptions().find("nvptx-short-ptr");
+  if (shortPointers != llvm::cl::getRegisteredOptions().end())
+    *static_cast<llvm::cl::opt<bool> *>(shortPointers->second) = options.shortPointers;
   auto codegen = llvm::CodeGenOpt::getLevel(options.level).value_or(llvm::CodeGenOptLevel::Default);
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(triple, unwrap(options.chip),
                                                                           unwrap(options.features), llvm::TargetOptions(),
@@ -142,7 +152,11 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine, int lev
   // As `opt` does: without this option, LLVM does not vectorise straight-line code.
   llvm::PipelineTuningOptions tuning;
   tuning.SLPVectorization = level > 1;
-  llvm::PassBuilder builder(&machine, tuning);
+  // As `opt` does: a function with `optnone` is not optimised.
+  llvm::PassInstrumentationCallbacks callbacks;
+  llvm::OptNoneInstrumentation optNone(/*DebugLogging=*/false);
+  optNone.registerCallbacks(callbacks);
+  llvm::PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);

@@ -255,6 +255,12 @@ TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef buffer
 
 void tileirasLLVMDestroy(TileirasLLVMModule *module) { delete module; }
 
+void tileirasLLVMExternallyInitialized(const TileirasLLVMModule *module, TileirasTextSink visit, void *data) {
+  for (const llvm::GlobalVariable &global : module->module->globals())
+    if (global.isExternallyInitialized())
+      visit(wrap(global.getName()), data);
+}
+
 MlirStringRef tileirasLLVMTriple(const TileirasLLVMModule *module) {
   return wrap(StringRef(module->module->getTargetTriple().str()));
 }

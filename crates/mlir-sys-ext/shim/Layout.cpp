@@ -16,7 +16,9 @@
 
 using namespace mlir;
 
-static std::string nvptxDataLayout() { return llvm::Triple("nvptx64-nvidia-cuda").computeDataLayout(); }
+static std::string nvptxDataLayout(bool shortPointers = false) {
+  return llvm::Triple("nvptx64-nvidia-cuda").computeDataLayout(shortPointers ? "shortptr" : "");
+}
 
 bool tileirasNVPTXLayout(MlirType type, TileirasTypeLayout *layout) {
   if (!LLVM::isCompatibleType(unwrap(type)))
@@ -43,8 +45,8 @@ bool tileirasNVPTXLayout(MlirType type, TileirasTypeLayout *layout) {
   return true;
 }
 
-void tileirasNVPTXDataLayout(MlirStringCallback sink, void *data) {
-  std::string text = nvptxDataLayout();
+void tileirasNVPTXDataLayout(bool shortPointers, MlirStringCallback sink, void *data) {
+  std::string text = nvptxDataLayout(shortPointers);
   sink(wrap(StringRef(text)), data);
 }
 
@@ -55,6 +57,7 @@ bool tileirasReadDataLayout(MlirStringRef text, TileirasDataLayout *layout) {
   llvm::LLVMContext context;
   layout->bigEndian = parsed->isBigEndian();
   layout->pointerBits = parsed->getPointerSizeInBits(0);
+  layout->sharedPointerBits = parsed->getPointerSizeInBits(3);
   llvm::Type *types[] = {llvm::Type::getInt8Ty(context),  llvm::Type::getInt16Ty(context),
                          llvm::Type::getInt32Ty(context), llvm::Type::getInt64Ty(context),
                          llvm::Type::getFloatTy(context), llvm::Type::getDoubleTy(context)};

@@ -151,13 +151,15 @@ typedef struct {
 /// back end sets its own. False if LLVM has no such type, or if the type has no fixed size.
 bool tileirasNVPTXLayout(MlirType type, TileirasTypeLayout *layout);
 
-/// The data layout of 64-bit NVPTX, as text.
-void tileirasNVPTXDataLayout(MlirStringCallback sink, void *data);
+/// The data layout of 64-bit NVPTX, as text. With `shortPointers`, pointers to shared, constant and local memory have 32
+/// bits, as LLVM's option nvptx-short-ptr makes them.
+void tileirasNVPTXDataLayout(bool shortPointers, MlirStringCallback sink, void *data);
 
 /// The part of a data layout that code depends on.
 typedef struct {
   bool bigEndian;
   uint64_t pointerBits;   ///< The size of a pointer in the address space 0.
+  uint64_t sharedPointerBits; ///< The size of a pointer to shared memory.
   uint64_t alignments[6]; ///< The ABI alignments in bits of i8, i16, i32, i64, float and double.
 } TileirasDataLayout;
 
@@ -381,6 +383,9 @@ TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef buffer
 
 void tileirasLLVMDestroy(TileirasLLVMModule *module);
 
+/// Calls `visit` with the name of each global variable that is `externally_initialized`.
+void tileirasLLVMExternallyInitialized(const TileirasLLVMModule *module, TileirasTextSink visit, void *data);
+
 /// The triple and the data layout that the module states; empty if it states none. They live as long as the module.
 MlirStringRef tileirasLLVMTriple(const TileirasLLVMModule *module);
 MlirStringRef tileirasLLVMDataLayout(const TileirasLLVMModule *module);
@@ -485,6 +490,7 @@ typedef struct {
   MlirStringRef chip;     ///< The processor, such as sm_90a.
   MlirStringRef features; ///< The target features, such as +ptx84.
   int level;              ///< The optimisation level, 0 to 3.
+  bool shortPointers;     ///< Whether pointers to shared, constant and local memory have 32 bits.
   TileirasDebugInfo debugInfo;
 } TileirasBackendTarget;
 

@@ -64,7 +64,7 @@ unsafe extern "C" {
 
     // Layout.cpp
     pub fn tileirasNVPTXLayout(r#type: MlirType, layout: *mut TileirasTypeLayout) -> bool;
-    pub fn tileirasNVPTXDataLayout(sink: MlirStringCallback, data: *mut c_void);
+    pub fn tileirasNVPTXDataLayout(short_pointers: bool, sink: MlirStringCallback, data: *mut c_void);
     pub fn tileirasReadDataLayout(text: MlirStringRef, layout: *mut TileirasDataLayout) -> bool;
 
     // Pass.cpp
@@ -126,6 +126,11 @@ unsafe extern "C" {
         data: *mut c_void,
     ) -> *mut TileirasLLVMModule;
     pub fn tileirasLLVMDestroy(module: *mut TileirasLLVMModule);
+    pub fn tileirasLLVMExternallyInitialized(
+        module: *const TileirasLLVMModule,
+        visit: TileirasTextSink,
+        data: *mut c_void,
+    );
     pub fn tileirasLLVMTriple(module: *const TileirasLLVMModule) -> MlirStringRef;
     pub fn tileirasLLVMDataLayout(module: *const TileirasLLVMModule) -> MlirStringRef;
     pub fn tileirasLLVMNamedMetadata(

@@ -346,6 +346,8 @@ pub struct TileirasDataLayout {
     pub big_endian: bool,
     /// The size of a pointer in the address space 0.
     pub pointer_bits: u64,
+    /// The size of a pointer to shared memory.
+    pub shared_pointer_bits: u64,
     /// The ABI alignments in bits of i8, i16, i32, i64, float and double.
     pub alignments: [u64; 6],
 }
@@ -372,6 +374,8 @@ pub struct TileirasBackendTarget {
     pub features: MlirStringRef,
     /// The optimisation level, 0 to 3.
     pub level: c_int,
+    /// Whether pointers to shared, constant and local memory have 32 bits.
+    pub short_pointers: bool,
     /// The debug information.
     pub debug_info: TileirasDebugInfo,
 }

@@ -20,6 +20,8 @@ pub struct BackendTarget<'a> {
     pub features: &'a str,
     /// The optimisation level of the pass pipeline and of code generation, 0 to 3.
     pub level: u8,
+    /// Whether pointers to shared, constant and local memory have 32 bits.
+    pub short_pointers: bool,
     /// The debug information in the PTX.
     pub debug_info: DebugInfo,
 }
@@ -105,6 +107,7 @@ impl LLVMModule<'_> {
             chip: raw(target.chip),
             features: raw(target.features),
             level: target.level.min(3).into(),
+            short_pointers: target.short_pointers,
             debug_info: match target.debug_info {
                 DebugInfo::None => TileirasDebugInfo::None,
                 DebugInfo::LineTables => TileirasDebugInfo::LineTables,

@@ -14,11 +14,12 @@ use tileiras_mlir_sys_ext::{
 /// The triple of 64-bit CUDA.
 pub const CUDA_TRIPLE: &str = "nvptx64-nvidia-cuda";
 
-/// The data layout of [`CUDA_TRIPLE`], as text.
+/// The data layout of [`CUDA_TRIPLE`], as text. With `short_pointers`, pointers to shared, constant and local memory
+/// have 32 bits, as LLVM's option `nvptx-short-ptr` makes them.
 #[must_use]
-pub fn cuda_data_layout() -> String {
+pub fn cuda_data_layout(short_pointers: bool) -> String {
     // SAFETY: the function passes one text to the sink.
-    collect(|sink, data| unsafe { tileirasNVPTXDataLayout(sink, data) })
+    collect(|sink, data| unsafe { tileirasNVPTXDataLayout(short_pointers, sink, data) })
 }
 
 /// The part of a data layout that code depends on: it decides the result of `sizeof`, and which accesses are aligned.
@@ -28,6 +29,8 @@ pub struct DataLayout {
     pub big_endian: bool,
     /// The size of a pointer in the address space 0, in bits.
     pub pointer_bits: u64,
+    /// The size of a pointer to shared memory, in bits.
+    pub shared_pointer_bits: u64,
     /// The ABI alignments of [`DataLayout::TYPES`], in bits.
     pub alignments: [u64; 6],
 }
@@ -36,14 +39,20 @@ impl DataLayout {
     /// The types whose alignments are compared.
     pub const TYPES: [&str; 6] = ["i8", "i16", "i32", "i64", "float", "double"];
 
+    /// Whether pointers to shared memory have 32 bits.
+    #[must_use]
+    pub const fn has_short_pointers(&self) -> bool {
+        self.shared_pointer_bits == 32
+    }
+
     /// Reads LLVM's text of a data layout; `None` if it is not valid.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let mut raw = TileirasDataLayout::default();
         // SAFETY: the text is alive, and the function writes the layout if it returns true.
         let valid = unsafe { tileirasReadDataLayout(raw_text(text), &raw mut raw) };
-        let TileirasDataLayout { big_endian, pointer_bits, alignments } = raw;
-        valid.then_some(Self { big_endian, pointer_bits, alignments })
+        let TileirasDataLayout { big_endian, pointer_bits, shared_pointer_bits, alignments } = raw;
+        valid.then_some(Self { big_endian, pointer_bits, shared_pointer_bits, alignments })
     }
 }
 

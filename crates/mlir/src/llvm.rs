@@ -12,13 +12,14 @@ use melior::Context;
 use melior::ir::{Attribute, AttributeLike as _, Location, Module, OperationRef};
 use mlir_sys::{MlirStringRef, mlirContextGetOrLoadDialect};
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ffi::{c_uint, c_void};
 use tileiras_mlir_sys_ext::{
     TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind, tileirasIsBitcode,
     tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute, tileirasLLVMDataLayout, tileirasLLVMDestroy,
-    tileirasLLVMFromMLIR, tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes, tileirasLLVMParse,
-    tileirasLLVMPrepareForMLIR, tileirasLLVMPrint, tileirasLLVMToMLIR, tileirasLLVMTriple, tileirasRegisterFromLLVM,
-    tileirasRegisterToLLVM,
+    tileirasLLVMExternallyInitialized, tileirasLLVMFromMLIR, tileirasLLVMNamedMetadata,
+    tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMPrepareForMLIR, tileirasLLVMPrint,
+    tileirasLLVMToMLIR, tileirasLLVMTriple, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -95,6 +96,19 @@ impl<'c> LLVMModule<'c> {
             None if module.is_null() => Err(Failure),
             None => Ok(Self { raw: module, context: context.into() }),
         }
+    }
+
+    /// The names of the global variables that are `externally_initialized`.
+    #[must_use]
+    pub fn externally_initialized(&self) -> HashSet<Vec<u8>> {
+        unsafe extern "C" fn insert(name: MlirStringRef, names: *mut c_void) {
+            // SAFETY: `names` is the set below. Copying does not panic short of running out of memory.
+            unsafe { (*names.cast::<HashSet<Vec<u8>>>()).insert(bytes(name).to_vec()) };
+        }
+        let mut names = HashSet::new();
+        // SAFETY: the module is alive, and the callback gets the set as data.
+        unsafe { tileirasLLVMExternallyInitialized(self.raw, insert, (&raw mut names).cast()) }
+        names
     }
 
     /// The triple that the module states; empty if it states none.

@@ -4,7 +4,7 @@
 //! other: sizes and alignments were computed for another machine, so that the compiled code would be wrong.
 
 use melior::ir::OperationRef;
-use tileiras_mlir::attribute::{View, string, view};
+use tileiras_mlir::attribute::{View, print, string, view};
 use tileiras_mlir::layout::{CUDA_TRIPLE, DataLayout, cuda_data_layout};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
@@ -14,6 +14,9 @@ const TRIPLE: &str = "llvm.target_triple";
 
 /// The attribute of the LLVM dialect for the data layout of a module.
 const DATA_LAYOUT: &str = "llvm.data_layout";
+
+/// The attribute of MLIR for the sizes and alignments of types.
+const SPECIFICATION: &str = "dlti.dl_spec";
 
 /// Why device code with a triple and a data layout is not for CUDA; `None` if it is. An empty text means that there is
 /// none.
@@ -41,7 +44,10 @@ pub fn check(device: OperationRef<'_, '_>) -> Result<(), Failure> {
 /// by the data layout: without one, an `i64` would be aligned to 4 bytes.
 pub fn complete(device: OperationRef<'_, '_>) {
     let context = ContextHandle::of(device);
-    for (name, value) in [(TRIPLE, CUDA_TRIPLE), (DATA_LAYOUT, &cuda_data_layout())] {
+    // The importer of MLIR keeps the sizes of pointers, which the text of the layout had, in this attribute only.
+    let specification = operation::discardable_attribute(device, SPECIFICATION).map(print).unwrap_or_default();
+    let short_pointers = specification.contains("!llvm.ptr<3> = dense<32>");
+    for (name, value) in [(TRIPLE, CUDA_TRIPLE), (DATA_LAYOUT, &cuda_data_layout(short_pointers))] {
         if text(device, name).is_none_or(|text| text.is_empty()) {
             operation::set_discardable_attribute(device, name, string(context, value));
         }
@@ -64,7 +70,7 @@ fn is_cuda(triple: &str) -> bool {
 
 /// What differs between a data layout and that of CUDA.
 fn difference(layout: &str) -> Option<String> {
-    let (layout, cuda) = (DataLayout::read(layout)?, DataLayout::read(&cuda_data_layout())?);
+    let (layout, cuda) = (DataLayout::read(layout)?, DataLayout::read(&cuda_data_layout(false))?);
     if layout.big_endian != cuda.big_endian {
         return Some("it is big-endian".to_owned());
     }
@@ -96,7 +102,8 @@ mod tests {
     #[test]
     fn layouts_that_producers_write_are_those_of_cuda() {
         for layout in [
-            cuda_data_layout().as_str(),
+            cuda_data_layout(false).as_str(),
+            cuda_data_layout(true).as_str(),
             "e-i64:64-i128:128-v16:16-v32:32-n16:32:64",
             "e-p3:32:32-i64:64-i128:128-v16:16-v32:32-n16:32:64",
             "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-f32:32:32-f64:64:64-v16:16:16-n16:32:64",

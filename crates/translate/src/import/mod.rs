@@ -3,7 +3,8 @@
 //! Accepts `.ll` text and bitcode. Guarantees that every tuple of `!nvvm.annotations` is in the module attribute
 //! `nvvm.annotations` without change; that parameters with `"nvvm.grid_constant"` are named on their
 //! function; that functions with the calling convention `ptx_kernel` have `nvvm.kernel`; and that `alignstack` on a
-//! result, which MLIR cannot import, is an `align` tuple again. Stock `--import-llvm` drops or refuses all four.
+//! result, which MLIR cannot import, is an `align` tuple again; and that global variables keep
+//! `externally_initialized`. Stock `--import-llvm` drops or refuses all five.
 //! Refuses what LLVM or MLIR cannot read, with their message at its location.
 //!
 //! LLVM's readers upgrade `!nvvm.annotations` as they read it, crash on malformed tuples, and drop some well-formed
@@ -139,7 +140,8 @@ fn translate<'c>(
 ) -> Result<Imported<'c>, Failure> {
     let constants = llvm.parameters_with(Fact::GridConstant.attribute()).into_iter().collect();
     // MLIR cannot represent some parts of the layout of CUDA. They are not needed, as the back end sets its own layout.
-    let has_cuda_layout = llvm.data_layout() == cuda_data_layout();
+    let has_cuda_layout = llvm.data_layout() == cuda_data_layout(false);
+    let externally_initialized = llvm.externally_initialized();
     let into_mlir = || llvm.into_mlir(HIDDEN, source.name);
     let Translated { module, result_alignments, has_metadata } = match has_cuda_layout {
         true => without_warnings(context, "unhandled data layout token", into_mlir),
@@ -151,6 +153,9 @@ fn translate<'c>(
     }
     // An operation without debug information gets the position of its definition in the text, or else the file.
     for op in operation::child_operations(module.as_operation()) {
+        if symbol_name(op).is_some_and(|name| externally_initialized.contains(name)) {
+            operation::set_inherent_attribute(op, "externally_initialized", unit(context));
+        }
         let function = Function::new(op);
         if let Some(function) = function {
             restore(context, function, &constants);
