@@ -25,7 +25,7 @@ agreement: install
 	TILEIRAS_OCCUPANCY=all $(CARGO) test -p tileiras-cubin --test occupancy
 
 # Compiles kernels with Triton, numba-cuda-mlir and clang, and their output with tileiras-cc, and compares the launch
-# facts with the producer's own PTX: see docs/PRODUCERS.md. Installs the producers into .tools/producers (6 GB).
+# facts with the producer's own PTX: see docs/PRODUCERS.md. Installs the producers into .tools/producers (3 GB).
 # Options of the script: `make producers ARGS='--producer=triton-3.9.0 --chip=sm_90a'`.
 producers: build
 	python3 scripts/producers $(ARGS)
