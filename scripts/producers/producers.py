@@ -28,6 +28,8 @@ PRODUCERS = {name: chips for name, (_, chips) in ENVIRONMENTS.items()} | CLANG
 # As in examples/Makefile: take nothing from the machine, no CUDA SDK, no hash of a path.
 FLAGS = "-x cuda --target=x86_64-pc-linux-gnu --cuda-device-only --cuda-path=no-sdk -nocudainc -nocudalib -nostdinc \
     -nostdinc++ -fuse-cuid=none -Qn -ffile-compilation-dir=. -S".split()
+# The CUDA C++ files that only some chips have the instructions for.
+CLUSTERS = {"gemm_cluster"}
 # Newer than the default of clang: below PTX 7.8 there are no clusters.
 PTX = {"sm_80": "78", "sm_90a": "80", "sm_100a": "86", "sm_120a": "87"}
 LEVELS = {"O3": ["-O3"], "O0": ["-O0"], "lines": ["-O2", "-gline-tables-only"]}
@@ -108,6 +110,8 @@ def clang(options, name):
     for chip in CLANG[name]:
         (folder / chip).mkdir()
         for source in sources:
+            if chip == "sm_80" and source.stem in CLUSTERS:
+                continue
             for level, flags in LEVELS.items():
                 path = folder / chip / f"{source.stem}.{level}"
                 common = [compiler, *FLAGS, f"--cuda-gpu-arch={chip}", f"--cuda-feature=+ptx{PTX[chip]}", *flags]
