@@ -60,6 +60,12 @@ def in_parallel(jobs, function, items):
         return list(pool.map(function, items))
 
 
+def short_pointers(path):
+    """The option of LLVM for a module with pointers of 32 bits to shared memory, as Triton 3.9 writes."""
+    layout = re.search(r'^target datalayout = "(.*)"', path.read_text(errors="replace"), flags=re.MULTILINE)
+    return ["-nvptx-short-ptr"] if layout and "-p3:32:32" in layout[1] else []
+
+
 class Tools:
     def __init__(self, folder, ptx_version=None):
         self.cc = folder / "tileiras-cc"
@@ -80,10 +86,10 @@ class Tools:
         """Writes PTX with `opt -O3 | llc -O3`. Returns the command that failed, or the last one."""
         version = (self.ptx_version or NEWEST_PTX).replace(".", "")
         middle = output.with_suffix(".opt.bc")
-        done = execute(LLVM / "opt", "-O3", f"-mcpu={chip}", "-mtriple=nvptx64-nvidia-cuda", "-o", middle, path)
+        common = ["-O3", f"-mcpu={chip}", "-mtriple=nvptx64-nvidia-cuda", *short_pointers(path)]
+        done = execute(LLVM / "opt", *common, "-o", middle, path)
         if done.code == 0:
-            llc = [LLVM / "llc", "-O3", f"-mcpu={chip}", f"-mattr=+ptx{version}", "-mtriple=nvptx64-nvidia-cuda"]
-            done = execute(*llc, "-o", output, middle)
+            done = execute(LLVM / "llc", *common, f"-mattr=+ptx{version}", "-o", output, middle)
         middle.unlink(missing_ok=True)
         return done
 
