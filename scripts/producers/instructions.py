@@ -29,12 +29,22 @@ def difference(theirs, ours):
     return {name: [theirs[name], ours[name]] for name in names}
 
 
-def show(changes):
-    return ", ".join(f"{name} {stock} -> {ours}" for name, (stock, ours) in changes.items())
+def show(difference):
+    changes = ", ".join(f"{name} {stock} -> {ours}" for name, (stock, ours) in difference["stock, ours"].items())
+    return f"[{difference['since']}] {changes}"
+
+
+def first_step(tools, path, chip, folder, theirs, ours):
+    """The step that makes a difference: `import` if stock makes it of the LLVM IR of tileiras-cc, too."""
+    middle, ptx = folder / f"{path.stem}.ours.ll", folder / f"{path.stem}.ours.ptx"
+    if tools.compile(path, chip, middle, "--emit=llvm").code or tools.stock(middle, chip, ptx).code:
+        return "unknown"
+    both = count(ptx.read_text())
+    return "back end" if both == theirs else "import" if both == ours else "import and back end"
 
 
 def compare(tools, path, chip, folder):
-    """A failure of stock, a failure of ours, the differences: the first two are None or runs."""
+    """A failure of stock, a failure of ours, the difference: each is None or empty if there is none."""
     folder.mkdir(parents=True, exist_ok=True)
     stock, ours = folder / f"{path.stem}.stock.ptx", folder / f"{path.stem}.ptx"
     for output in (stock, ours):
@@ -43,7 +53,11 @@ def compare(tools, path, chip, folder):
     made_ours = tools.compile(path, chip, ours, "--emit=ptx")
     if made_stock.code or made_ours.code:
         return made_stock if made_stock.code else None, made_ours if made_ours.code else None, None
-    return None, None, difference(count(stock.read_text()), count(ours.read_text()))
+    theirs, ours = count(stock.read_text()), count(ours.read_text())
+    changes = difference(theirs, ours)
+    if not changes:
+        return None, None, {}
+    return None, None, {"since": first_step(tools, path, chip, folder, theirs, ours), "stock, ours": changes}
 
 
 def run(options, tools, modules):
@@ -53,7 +67,7 @@ def run(options, tools, modules):
         options.jobs, lambda m: compare(tools, m.ir, m.chip, out / m.producer / m.chip), modules
     )
     rows = collections.defaultdict(lambda: [0, 0, 0, 0])
-    failures, differences, kinds = [], [], collections.Counter()
+    failures, differences, kinds, steps = [], [], collections.Counter(), collections.Counter()
     for module, (stock, ours, changes) in zip(modules, results):
         where = f"{module.producer} {module.chip}"
         row = rows[module.producer, module.chip]
@@ -66,12 +80,16 @@ def run(options, tools, modules):
         else:
             row[2 if changes else 1] += 1
         if changes:
-            differences.append({"where": where, "name": module.name, "stock, ours": changes})
-            kinds.update(changes.keys())
+            differences.append({"where": where, "name": module.name, **changes})
+            kinds.update(changes["stock, ours"].keys())
+            steps[changes["since"]] += 1
     if differences:
-        print("\ndifferences, as `mnemonic stock -> ours`:")
+        print("\ndifferences, as `[step that makes it] mnemonic stock -> ours`:")
         for entry in differences:
-            print(f"  {entry['where']} {entry['name']}: {show(entry['stock, ours'])}")
+            print(f"  {entry['where']} {entry['name']}: {show(entry)}")
+        print("\nmodules by the step that makes the difference:")
+        for step, number in steps.most_common():
+            print(f"{number:5} x {step}")
         print("\nmodules in which a mnemonic differs:")
         for name, number in kinds.most_common():
             print(f"{number:5} x {name}")

@@ -90,7 +90,7 @@ def run(options, tools):
         for where, failure in neither:
             print(f"  {where} {failure['name']}: exit code {failure['code']}: {failure['error']}")
     if different:
-        print("\ndifferent instructions, as `mnemonic stock -> ours`:")
+        print("\ndifferent instructions, as `[step that makes it] mnemonic stock -> ours`:")
         for path, chip, changes in different:
             print(f"  {chip} {path.relative_to(root)}: {instructions.show(changes)}")
     groups = {
@@ -106,6 +106,6 @@ def run(options, tools):
         "only stock": [dict(chip=where, kind=kind(f["error"]), **f) for where, f in only_stock],
         "only tileiras-cc": [dict(chip=where, **f) for where, f in only_ours],
         "neither": [dict(chip=where, **f) for where, f in neither],
-        "different": [dict(chip=c, name=str(p.relative_to(root)), instructions=changes) for p, c, changes in different],
+        "different": [dict(chip=c, name=str(p.relative_to(root)), **changes) for p, c, changes in different],
     }
     return result, not only_stock and not different
