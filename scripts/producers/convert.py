@@ -43,9 +43,9 @@ def of_special(kind, sign, nan, payload):
 def literals(text):
     """Floating-point literals of newer LLVM in the form of LLVM 22.
 
-    Newer LLVM writes the bits of a value as `f0x...`, as many as its type has, and `+inf`, `-qnan`, `+nan(0x1)`. It also
-    writes the shortest decimal number that rounds to the value; LLVM 22 accepts a decimal number only if it is exact.
-    The type is the last one before the literal.
+    Newer LLVM writes the bits of a value as `f0x...`, as many as its type has, and `+inf`, `-qnan`, `+nan(0x1)`. It
+    also writes the shortest decimal number that rounds to the value; LLVM 22 accepts a decimal number only if it is
+    exact. The type is the last one before the literal.
     """
 
     def line(text):
