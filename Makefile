@@ -3,7 +3,7 @@
 CARGO ?= cargo
 BIN := target/debug
 
-.PHONY: all demo test agreement fuzz bench soak sanitize deny install build release docs lint clean
+.PHONY: all demo test agreement producers fuzz bench soak sanitize deny install build release docs lint clean
 
 all: build
 
@@ -23,6 +23,12 @@ test: build release
 agreement: install
 	$(CARGO) test --test agreement -- --all
 	TILEIRAS_OCCUPANCY=all $(CARGO) test -p tileiras-cubin --test occupancy
+
+# Compiles kernels with Triton, numba-cuda-mlir and clang, and their output with tileiras-cc, and compares the launch
+# facts with the producer's own PTX: see docs/PRODUCERS.md. Installs the producers into .tools/producers (3 GB).
+# Options of the script: `make producers ARGS='--producer=triton-3.9.0 --chip=sm_90a'`.
+producers: build
+	python3 scripts/producers $(ARGS)
 
 # Runs one fuzzer, see docs/FUZZING.md: `make fuzz TARGET=ptx SECONDS=600`.
 TARGET ?= modules

@@ -1,5 +1,5 @@
-// A persistent kernel on Blackwell: a cluster that has finished takes over one that has not started, while there is
-// one. One CTA of the cluster requests for all (multicast); in each CTA one thread expects the 16 bytes of the response.
+// A persistent kernel on Blackwell: a cluster that has finished takes over one that has not started, until there is
+// none. One CTA requests for the cluster (multicast); in each CTA one thread expects the 16 bytes of the response.
 //
 //   tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8 warnings-as-errors' examples/blackwell_persistent.mlir
 //   tileiras-cc --gpu-name=sm_100a examples/blackwell_persistent.mlir -o persistent.cubin

@@ -16,7 +16,7 @@
 #if __has_attribute(grid_constant)
 #define __grid_constant__ __attribute__((grid_constant))
 #else
-#define __grid_constant__ // clang 19 does not know it; see the Makefile
+#define __grid_constant__ // clang 19 has no support; see the Makefile
 #endif
 // (max threads per block[, min blocks per SM[, max blocks per cluster]])
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))

@@ -255,11 +255,15 @@ fn dependencies_are_pinned() {
         assert!(package.contains("source = \"registry+https://github.com/rust-lang/crates.io-index\""), "{package}");
         assert!(package.contains("checksum = \""), "{package}");
     }
-    let pins = read("scripts/cuda-tools.txt");
-    let pins: Vec<&str> = pins.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).collect();
-    assert!(!pins.is_empty());
-    for pin in pins {
-        assert!(pin.contains("==") && pin.contains("--hash=sha256:"), "{pin}");
+    let mut lists = files("scripts/producers/requirements", &[".txt"]);
+    lists.push(root().join("scripts/cuda-tools.txt"));
+    for list in lists {
+        let pins = read(&list).replace("\\\n", "");
+        let pins: Vec<&str> = pins.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).collect();
+        assert!(!pins.is_empty(), "{}", name(&list));
+        for pin in pins {
+            assert!(pin.contains("==") && pin.contains("--hash=sha256:"), "{}: {pin}", name(&list));
+        }
     }
     for script in files("scripts", &[".sh"]) {
         for line in read(&script).lines().filter(|line| line.contains("pip install") && !line.contains("echo")) {

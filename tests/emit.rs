@@ -223,7 +223,7 @@ fn headers_of_generated_functions_are_those_of_llvm() {
     let mut kinds = BTreeSet::new();
     for seed in 0..MODULES {
         let found = compare(&format!("seed {seed}"), &module(&mut Rng::new(seed)), &[]);
-        kinds.extend(found.values().flat_map(|said| said.signature.split(' ').map(ToOwned::to_owned)));
+        kinds.extend(found.values().flat_map(|header| header.signature.split(' ').map(ToOwned::to_owned)));
     }
     for word in [".visible", ".weak", ".extern", ".entry", ".func", ".u8", ".f64", ".b128", ".u32", ".ptr", ".global"] {
         assert!(kinds.contains(word), "no header has {word}");
@@ -293,7 +293,7 @@ fn the_cubin_has_the_facts_of_the_hopper_gemm() {
     assert_eq!(kernel.param_bytes, Some(44));
 }
 
-/// The driver puts the same header in front of the code, also in a version of PTX that LLVM does not know.
+/// The driver puts the same header in front of the code, also in a version of PTX that LLVM does not support.
 #[test]
 fn the_driver_writes_the_same_header() {
     for version in ["8.4", "9.3"] {

@@ -112,7 +112,7 @@ fn check_llvm(text: &str) -> BTreeMap<&'static str, usize> {
 }
 
 #[test]
-fn of_the_examples() {
+fn examples_round_trip() {
     for (name, text) in llvm_examples(&[]) {
         let counts = check_llvm(&text);
         assert!(counts.contains_key("nvvm.kernel"), "{name}: {counts:?}");
@@ -120,7 +120,7 @@ fn of_the_examples() {
 }
 
 #[test]
-fn of_generated_llvm_modules() {
+fn generated_llvm_modules_round_trip() {
     let mut total = BTreeMap::new();
     for seed in 0..GENERATED_MODULES {
         for (fact, count) in check_llvm(&generator::module(seed, SETS_OF_A_MODULE, false).text) {
@@ -170,7 +170,7 @@ fn contracts(seed: u64) -> (String, FactsOf) {
 }
 
 #[test]
-fn of_contracts_by_upstreams_own_translation() {
+fn contracts_round_trip_by_upstreams_translation() {
     for seed in 0..2 {
         let (text, truth) = contracts(seed);
         let stated: BTreeSet<&str> = truth.values().flat_map(Facts::names).collect();
@@ -196,7 +196,7 @@ fn of_contracts_by_upstreams_own_translation() {
 }
 
 #[test]
-fn of_contracts_by_the_legacy_form() {
+fn contracts_round_trip_by_the_legacy_form() {
     let (text, truth) = contracts(7);
     let exported = common::opt(&["--nvvm-export=legacy"], text.as_bytes()).expect_good().out;
     let generic = llvm::stock("mlir-opt", &["--mlir-print-op-generic"], &exported).expect_good();
@@ -214,7 +214,7 @@ fn of_contracts_by_the_legacy_form() {
 
 /// The translations export a constant argument that upstream's form cannot express. The pass refuses it.
 #[test]
-fn of_constant_arguments_that_are_not_by_value() {
+fn constant_arguments_that_are_not_by_value() {
     let text = b"llvm.func @k(%a: !llvm.ptr, %b: !llvm.ptr {llvm.byval = i64}, %c: !llvm.ptr {llvm.noalias})\n\
                  attributes {nvvm.kernel, nvvm.grid_constant = array<i32: 1, 2, 3>} { llvm.return }";
     let refused = common::opt(&["--nvvm-export"], text);

@@ -229,7 +229,7 @@ fn example(name: &str) -> String {
 }
 
 #[test]
-fn of_the_examples() {
+fn no_fact_of_the_examples_is_lost() {
     for (name, expected) in EXAMPLES {
         assert_eq!(check_llvm(&example(name)), expected, "{name}");
     }
@@ -243,7 +243,7 @@ fn every_example_is_listed() {
 }
 
 #[test]
-fn of_annotations_on_gpu_modules() {
+fn no_fact_of_gpu_modules_is_lost() {
     let text = example("host_launch.mlir");
     let generic = llvm::stock("mlir-opt", &["--mlir-print-op-generic"], text.as_bytes()).expect_good();
     let before = Scope::all_of_mlir(&mlir::parse(&generic.text()));
@@ -251,7 +251,7 @@ fn of_annotations_on_gpu_modules() {
 }
 
 #[test]
-fn of_generated_modules() {
+fn no_fact_of_generated_modules_is_lost() {
     let mut account = Account::default();
     for seed in 0..GENERATED_MODULES {
         account += check_llvm(&generator::module(seed, SETS_OF_A_MODULE, false).text);
@@ -261,7 +261,7 @@ fn of_generated_modules() {
 
 /// A remark at the function names each discarded value.
 #[test]
-fn of_conflicts_unless_a_remark_names_the_value() {
+fn discarded_values_are_named_in_remarks() {
     for policy in ["last", "keep"] {
         let mut discarded = 0;
         for seed in 0..GENERATED_MODULES / 2 {
@@ -335,7 +335,7 @@ fn remarks_by_function(errors: &str, input: &str) -> BTreeMap<String, Vec<String
 /// Stock LLVM upgrades annotations when it reads them, so it cannot write them to bitcode. The bitcode is written with
 /// another name of the metadata, which is then replaced.
 #[test]
-fn of_bitcode() {
+fn no_fact_of_bitcode_is_lost() {
     for seed in 0..GENERATED_MODULES / 4 {
         let text = generator::module(seed, SETS_OF_A_MODULE, false).text;
         let before = Scope::of_llvm(&text);
@@ -351,9 +351,9 @@ fn replace_bits(content: &mut [u8], from: &[u8], to: &[u8]) -> usize {
     let mut count = 0;
     for shift in 0..8 {
         for start in 0..content.len().saturating_sub(from.len()) {
-            if (0..from.len()).all(|place| byte_at(content, start + place, shift) == from[place]) {
-                for (place, byte) in to.iter().enumerate() {
-                    set_byte(content, start + place, shift, *byte);
+            if (0..from.len()).all(|index| byte_at(content, start + index, shift) == from[index]) {
+                for (index, byte) in to.iter().enumerate() {
+                    set_byte(content, start + index, shift, *byte);
                 }
                 count += 1;
             }

@@ -161,7 +161,7 @@ fn number(launch: &Operation) -> usize {
 }
 
 #[test]
-fn of_every_shape_are_kept() {
+fn segments_of_every_shape_are_kept() {
     let shapes = Shape::all();
     assert_eq!(shapes.len(), 3 * 2 * 2 * 5 * 2 * 2 * 3 * Spelling::ALL.len());
     let input = module(&shapes);
@@ -170,9 +170,9 @@ fn of_every_shape_are_kept() {
     assert!(after.all("gpu.launch_func").is_empty(), "a launch is not converted");
     let (before, after) = (before.all("gpu.launch_func"), after.all("nv_tileaa.launch_func"));
     assert_eq!((before.len(), after.len()), (shapes.len(), shapes.len()));
-    for (place, shape) in shapes.iter().enumerate() {
-        let (before, after) = (before[place], after[place]);
-        assert_eq!(number(after), place, "launches stay in order");
+    for (index, shape) in shapes.iter().enumerate() {
+        let (before, after) = (before[index], after[index]);
+        assert_eq!(number(after), index, "launches stay in order");
         assert_eq!(*segments(after), Attribute::I32s(shape.segments().to_vec()), "{shape:?}");
         assert_eq!(segments(after), segments(before), "{shape:?}");
         assert_eq!(after.properties, before.properties, "the kernel of {shape:?}");
@@ -180,7 +180,7 @@ fn of_every_shape_are_kept() {
         assert_eq!(after.operands, before.operands, "the operands of {shape:?}");
         assert_eq!(after.rest, before.rest, "types and location of {shape:?}");
         assert!(
-            after.rest.ends_with(&format!("loc(\"launch\":{place}:7)")),
+            after.rest.ends_with(&format!("loc(\"launch\":{index}:7)")),
             "the location of {shape:?}: {}",
             after.rest
         );
@@ -191,7 +191,7 @@ fn of_every_shape_are_kept() {
 
 /// Nothing else in the module is changed: with the old name, both texts are the same.
 #[test]
-fn and_nothing_else_changes() {
+fn the_rest_of_the_module_is_unchanged() {
     let input = module(&Shape::all());
     let before = opt(&[GENERIC, LOCATIONS[0], LOCATIONS[1]], &input);
     let after = opt(&[CONVERT, GENERIC, LOCATIONS[0], LOCATIONS[1]], &input);
@@ -200,7 +200,7 @@ fn and_nothing_else_changes() {
 }
 
 #[test]
-fn round_trip_through_text_and_bytecode() {
+fn launches_round_trip_through_text_and_bytecode() {
     let input = module(&Shape::all());
     let printed = opt(&[CONVERT], &input);
     assert_eq!(opt(&[], &printed), printed, "text");
@@ -217,7 +217,7 @@ fn round_trip_through_text_and_bytecode() {
 
 /// A cluster of another type than the grid has no text form. Upstream prints one that it cannot parse.
 #[test]
-fn of_two_types_are_refused() {
+fn sizes_of_two_types_are_refused() {
     for (grid, cluster) in [("index", "i32"), ("i32", "i64"), ("i64", "index")] {
         let shape = Shape { cluster: true, size: grid, ..Shape::all()[0] };
         let old = format!("%{grid}_6, %{grid}_7, %{grid}_8");
@@ -234,7 +234,7 @@ fn of_two_types_are_refused() {
 
 /// The new operation accepts the old spelling, too, as property and as attribute.
 #[test]
-fn can_have_the_old_spelling_in_the_new_operation() {
+fn the_old_spelling_is_accepted_in_the_new_operation() {
     let generic = opt(&[CONVERT, GENERIC], &module(&Shape::all()));
     let old_property = generic.replace("operandSegmentSizes", "operand_segment_sizes");
     assert_ne!(generic, old_property);
@@ -250,7 +250,7 @@ fn can_have_the_old_spelling_in_the_new_operation() {
 
 /// `kernelModule` and `kernelFunc` of older IR are folded into the kernel; other attributes stay.
 #[test]
-fn of_launches_with_a_kernel_in_two_parts() {
+fn launches_with_a_kernel_in_two_parts_are_converted() {
     let shapes = &Shape::all()[..40];
     let input = module(shapes);
     let parts = |text: &str| {
@@ -272,7 +272,7 @@ fn of_launches_with_a_kernel_in_two_parts() {
 
 /// If one launch cannot be converted, none of the others is.
 #[test]
-fn are_kept_by_a_run_that_fails() {
+fn a_failed_run_keeps_all_launches() {
     let input = module(&Shape::all()[..40]);
     // A cluster of one size.
     let broken = "    \"gpu.launch_func\"(%i64_0, %i64_1, %i64_2, %i64_3, %i64_4, %i64_5, %i64_6) \

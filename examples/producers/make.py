@@ -5,22 +5,23 @@ README.md states the versions that made the committed samples. No GPU is needed.
 producer are changed:
 
 - Paths: the folder of the kernels becomes ".", the folder of Python's packages "site-packages".
-- LLVM IR of Triton: LLVM 22 cannot read every floating-point literal of newer LLVM (see `literals`).
-- MLIR with locations: MLIR 22 cannot read a location after `nvvm.barrier` (see `locations`).
+- LLVM IR of Triton: LLVM 22 cannot read every floating-point literal of newer LLVM (see `literals` in
+  scripts/producers/convert.py).
+- MLIR with locations: MLIR 22 cannot read a location after `nvvm.barrier` (see `locations` there).
 """
 
 import argparse
 import importlib.util
 import os
 import pathlib
-import re
-import struct
 import subprocess
 import sys
 import sysconfig
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parents[1] / "scripts/producers"))
+from convert import literals, locations  # noqa: E402
 
 # Name of the sample: compiler, source, options.
 CLANG = {
@@ -36,61 +37,6 @@ FLAGS = "-x cuda --target=x86_64-pc-linux-gnu --cuda-device-only --cuda-gpu-arch
 
 # The MLIR of these would add 120 KB without another construct.
 WITHOUT_MLIR = {"matmul_sm90"}
-
-TYPES = {"half": ("e", "H", 4), "bfloat": (None, "R", 4), "float": ("f", "", 16), "double": ("d", "", 16)}
-TOKEN = re.compile(
-    r'"[^"]*"'  # inline assembly and names, which may contain what looks like a literal
-    r"|\b(?P<type>half|bfloat|float|double)\b"
-    r"|\bf0x(?P<bits>[0-9A-F]+)\b"
-    r"|(?<![\w.$%@-])(?P<number>-?\d+\.\d+(?:e[+-]\d+)?)"
-)
-
-
-def of_bits(kind, bits):
-    """The literal that LLVM 22 reads, from the bits of a value."""
-    code, prefix, digits = TYPES[kind]
-    if kind in ("half", "bfloat"):
-        return f"0x{prefix}{bits:0{digits}X}"
-    if kind == "float":
-        # LLVM writes a float as the double of the same value.
-        (value,) = struct.unpack("<f", struct.pack("<I", bits))
-        (bits,) = struct.unpack("<Q", struct.pack("<d", value))
-    return f"0x{bits:0{digits}X}"
-
-
-def literals(text):
-    """Floating-point literals of newer LLVM in the form of LLVM 22.
-
-    Newer LLVM writes the bits of a value as `f0x...`, as many as its type has. It also writes the shortest decimal
-    number that rounds to the value; LLVM 22 accepts a decimal number only if it is exact. The type is the last one
-    before the literal.
-    """
-
-    def line(text):
-        kind = None
-
-        def token(match):
-            nonlocal kind
-            if match["type"]:
-                kind = match["type"]
-            elif match["bits"]:
-                return of_bits(kind, int(match["bits"], 16))
-            elif match["number"] and kind in ("half", "float"):
-                code, _, _ = TYPES[kind]
-                value = float(match["number"])
-                packed = struct.pack(f"<{code}", value)
-                if struct.unpack(f"<{code}", packed)[0] != value:
-                    return of_bits(kind, int.from_bytes(packed, "little"))
-            return match[0]
-
-        return TOKEN.sub(token, text)
-
-    return "\n".join(map(line, text.split("\n")))
-
-
-def locations(text):
-    """Removes the location of an `nvvm.barrier` without operands, which MLIR 22 parses as an attribute."""
-    return re.sub(r"(\bnvvm\.barrier) loc\(#\w+\)", r"\1", text)
 
 
 def neutral(text, folder):

@@ -116,14 +116,14 @@ fn outputs_that_cannot_be_written() {
     bench.file("k.ll", KERNEL);
     fs::create_dir(bench.path("folder")).expect("a folder can be made");
     fs::create_dir(bench.path("folder/k.cubin")).expect("a folder can be made");
-    for (place, words) in [
+    for (output, words) in [
         ("k.ll/x", "cannot write 'k.ll/x': cannot create a file in 'k.ll': not a directory"),
         ("none/x", "cannot write 'none/x': cannot create a file in 'none': no such file or directory"),
         ("/proc/x", "cannot write '/proc/x': cannot create a file in '/proc': "),
         ("folder", "cannot write 'folder/k.cubin': is a folder"),
         ("/dev/full", "cannot write '/dev/full': no space left on device"),
     ] {
-        let ran = bench.cc(["k.ll", "--gpu-name=sm_90", "-o", place]);
+        let ran = bench.cc(["k.ll", "--gpu-name=sm_90", "-o", output]);
         refused(ran.stderr_contains(&[&format!("tileiras-cc: error: k.ll: {words}")]), &[7], "k.ll");
     }
     // The output is checked before the work: a broken input is not read.

@@ -54,7 +54,7 @@ fn too_deep_nesting_is_one_error() {
         let file = format!("{name}.mlir");
         bench.file(&file, text);
         for reader in OF_MLIR {
-            // The translations know few dialects, and none with this operation.
+            // The translations load few dialects, and none with this operation.
             if name != "regions" || reader.0 != TRANSLATE {
                 one_error(tool(&bench, reader, &file), 1, &format!("{reader:?} {name}"))
                     .stderr_contains(&["nests too deeply"]);

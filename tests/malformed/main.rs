@@ -106,7 +106,7 @@ fn policies_do_not_change_the_errors() {
 
 /// The well-formed tuples are not moved, either.
 #[test]
-fn nothing_is_changed() {
+fn the_ir_is_not_changed() {
     for fault in FAULTS {
         let module = mlir_module(fault.mlir);
         let before = llvm::stock("mlir-opt", &["--mlir-print-op-generic"], module.as_bytes()).expect_good();

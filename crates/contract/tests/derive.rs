@@ -101,7 +101,7 @@ fn needs_and_spec_parameters_that_make_a_block_exact() {
 }
 
 #[test]
-fn a_block_is_whole_warp_groups_where_they_are_needed() {
+fn a_block_must_have_whole_warp_groups_if_they_are_needed() {
     let none = FunctionFacts::of_kernel();
     for (block, legal) in [(128, true), (256, true), (1024, true), (32, false), (96, false), (192, false)] {
         let spec = KernelSpec { block: exact([block, 1, 1]), ..KernelSpec::default() };

@@ -234,20 +234,20 @@ fn clc_after_failure() {
             })
             .collect::<Vec<_>>()
     };
-    let asked = |failed, succeeded| {
+    let exits = |failed, succeeded| {
         [when(failed, 0, false, Implication::CancelFailed), when(succeeded, 0, true, Implication::Nothing)]
     };
     // As in reference 001: the loop continues after a request that has succeeded.
-    assert_eq!(reported(&[block(&[], &[to(1)]), block(&[CANCEL], &asked(2, 1)), block(&[], &[])]), [0; 0]);
+    assert_eq!(reported(&[block(&[], &[to(1)]), block(&[CANCEL], &exits(2, 1)), block(&[], &[])]), [0; 0]);
     // The loop continues after a request that has failed.
-    assert_eq!(reported(&[block(&[], &[to(1)]), block(&[CANCEL], &asked(1, 2)), block(&[], &[])]), [0]);
+    assert_eq!(reported(&[block(&[], &[to(1)]), block(&[CANCEL], &exits(1, 2)), block(&[], &[])]), [0]);
     // After further blocks, and in a called function.
     let caller = block(&[InstructionKind::Other, call(1)], &[]);
-    assert_eq!(reported(&[block(&[CANCEL], &asked(1, 2)), block(&[], &[to(3)]), block(&[], &[]), caller]), [2]);
+    assert_eq!(reported(&[block(&[CANCEL], &exits(1, 2)), block(&[], &[to(3)]), block(&[], &[]), caller]), [2]);
     // The same condition again, or one that another iteration can have changed.
     let same = |condition| {
         let again = branch(condition, 3, 2);
-        [block(&[CANCEL], &asked(1, 2)), block(&[], &again), block(&[], &[]), block(&[CANCEL], &[])]
+        [block(&[CANCEL], &exits(1, 2)), block(&[], &again), block(&[], &[]), block(&[CANCEL], &[])]
     };
     assert_eq!(reported(&same(0)), [0; 0]);
     assert_eq!(reported(&same(1)), [1]);

@@ -160,7 +160,7 @@ fn launch_fact_on_function() {
 #[test]
 fn unknown_launch_attribute() {
     let id = "unknown-launch-attribute";
-    for (slip, meant) in [
+    for (typo, suggestion) in [
         ("nvvm.minnctapersm", "nvvm.minctasm"),
         ("nvvm.minctapersm", "nvvm.minctasm"),
         ("nvvm.max_ntid", "nvvm.maxntid"),
@@ -177,8 +177,8 @@ fn unknown_launch_attribute() {
         ("nvvm.gridconstant", "nvvm.grid_constant"),
         ("nvvm.entry", "nvvm.kernel"),
     ] {
-        let message = format!("unknown launch attribute '{slip}', did you mean '{meant}'?");
-        assert_eq!(messages(id, &kernel(&[(slip, Value::i32(2))])), [message]);
+        let message = format!("unknown launch attribute '{typo}', did you mean '{suggestion}'?");
+        assert_eq!(messages(id, &kernel(&[(typo, Value::i32(2))])), [message]);
     }
     assert_eq!(
         messages(id, &kernel(&[("nvvm.maxnctapersm", Value::i32(2))])),
@@ -424,12 +424,12 @@ fn rules_are_disabled_by_name() {
     assert_eq!(RuleSet::disabling(""), Ok(RuleSet::default()));
     assert_eq!(RuleSet::all().iter().count(), RULES.len());
 
-    let slip = RuleSet::disabling("dim-shape,unit-shap").unwrap_err();
-    assert_eq!((slip.found.as_str(), slip.suggestion), ("unit-shap", Some(RuleId::UnitShape)));
+    let error = RuleSet::disabling("dim-shape,unit-shap").unwrap_err();
+    assert_eq!((error.found.as_str(), error.suggestion), ("unit-shap", Some(RuleId::UnitShape)));
     let ids: Vec<_> = RULES.iter().map(|rule| rule.id.name()).collect();
     let all = format!("the rules are {}", ids.join(", "));
     assert!(all.starts_with("the rules are dim-shape, cluster-dim-arity, scalar-shape, "), "{all}");
-    assert_eq!(slip.to_string(), format!("unknown rule 'unit-shap', did you mean 'unit-shape'?; {all}"));
+    assert_eq!(error.to_string(), format!("unknown rule 'unit-shap', did you mean 'unit-shape'?; {all}"));
     let other = RuleSet::disabling("foo").unwrap_err();
     assert_eq!(other.to_string(), format!("unknown rule 'foo'; {all}"));
 }

@@ -122,7 +122,7 @@ fn cluster_facts_are_suppressed_below_sm_90_only() {
 }
 
 #[test]
-fn an_absent_fact_that_another_fact_implies_is_implied() {
+fn an_absent_fact_that_follows_from_another_is_implied() {
     let found = rows(IR, ".maxntid 256 .reqntid 64, 4", CUBIN, ".reqntid 64, 4 .cap 255", "sm_90");
     let rest = ["nvvm.kernel carried set", "nvvm.reqntid carried 64, 4, 1"];
     assert_eq!(found, [rest[0], "nvvm.maxntid implied 256, 1, 1: nvvm.reqntid implies it", rest[1]]);

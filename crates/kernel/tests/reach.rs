@@ -77,7 +77,7 @@ type Visit<'v> = dyn FnMut(&[(usize, usize)], usize) + 'v;
 
 /// Every path without a cycle from a block.
 fn paths(body: &Body, from: usize, allowed: &dyn Fn(&Edge) -> bool, found: &mut Visit<'_>) {
-    fn go(
+    fn extend(
         body: &Body,
         at: usize,
         (seen, path): (&mut Vec<usize>, &mut Vec<(usize, usize)>),
@@ -91,12 +91,12 @@ fn paths(body: &Body, from: usize, allowed: &dyn Fn(&Edge) -> bool, found: &mut 
         seen.push(at);
         for (number, edge) in body.blocks[at].exits.iter().enumerate().filter(|(_, edge)| allowed(edge)) {
             path.push((at, number));
-            go(body, edge.to.index(), (seen, path), allowed, found);
+            extend(body, edge.to.index(), (seen, path), allowed, found);
             path.pop();
         }
         seen.pop();
     }
-    go(body, from, (&mut Vec::new(), &mut Vec::new()), allowed, found);
+    extend(body, from, (&mut Vec::new(), &mut Vec::new()), allowed, found);
 }
 
 fn edge_of(body: &Body, (block, number): (usize, usize)) -> &Edge {

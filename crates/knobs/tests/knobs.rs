@@ -123,10 +123,10 @@ proptest! {
         let text: String = assignments.iter().map(|(name, number, gap)| format!("{name}={number}{gap}")).collect();
         let knobs = read(&format!("[knobs]{text}"));
         prop_assert_eq!(knobs.entries.len(), assignments.len());
-        for (place, (entry, (name, value, _))) in knobs.entries.iter().zip(&assignments).enumerate() {
+        for (index, (entry, (name, value, _))) in knobs.entries.iter().zip(&assignments).enumerate() {
             let Command::Assign { identifier, number, overridden, .. } = &entry.command else { panic!("{entry:?}") };
             prop_assert_eq!((identifier, *number), (name, Some(*value)));
-            let later = assignments[place + 1..].iter().any(|(later, ..)| later.eq_ignore_ascii_case(name));
+            let later = assignments[index + 1..].iter().any(|(later, ..)| later.eq_ignore_ascii_case(name));
             prop_assert_eq!(overridden.is_some(), later);
         }
     }

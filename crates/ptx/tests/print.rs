@@ -95,7 +95,7 @@ fn refused(function: Function) -> String {
 }
 
 #[test]
-fn what_cannot_be_spelled_is_refused() {
+fn parts_that_ptx_cannot_spell_are_refused() {
     let named = |name: &str| refused(Function { name: name.to_owned(), ..kernel() });
     assert!(named("my kernel").starts_with("'my kernel' cannot be spelled in ptx: ' ' at offset 2"));
     assert_eq!(named("%tid"), "'%tid' cannot be spelled in ptx: the name is reserved");

@@ -10,7 +10,7 @@ use tempfile::{NamedTempFile, TempDir};
 use tileiras_ptxas::cleanup::{cleanup_for_exit, register};
 
 #[test]
-fn nothing_that_is_registered_stays() {
+fn registered_files_and_processes_are_removed() {
     let (folder_registration, folder) = register(TempDir::new).expect("a folder can be made");
     fs::write(folder.path().join("k.ptx"), "text").expect("a file can be written");
     let (file_registration, file) = register(NamedTempFile::new).expect("a file can be made");

@@ -38,7 +38,7 @@ fn a_name_is_its_number_and_suffix() {
 }
 
 #[test]
-fn chips_of_one_number_differ_in_suffix_and_version_alone() {
+fn chips_of_one_number_differ_in_suffix_and_version_only() {
     for pair in CHIPS.windows(2).filter(|pair| pair[0].number == pair[1].number) {
         assert_eq!((pair[0].family, pair[0].limits), (pair[1].family, pair[1].limits), "{}", pair[0].name);
         assert!(pair[0].min_ptx <= pair[1].min_ptx, "{}", pair[0].name);

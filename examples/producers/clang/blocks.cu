@@ -94,7 +94,7 @@ __global__ void __launch_bounds__(1024, 1) count_bytes(const unsigned char *byte
     __atomic_fetch_add(&counts[threadIdx.x], of_block[threadIdx.x], __ATOMIC_RELAXED);
 }
 
-// Turns tiles of 32 by 32 around; the extra column keeps the banks apart.
+// Transposes tiles of 32 by 32; the extra column avoids bank conflicts.
 template <typename T> __global__ void __launch_bounds__(256) transpose(const T *in, T *out, int rows, int columns) {
   __shared__ T tile[32][33];
   const int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;

@@ -26,7 +26,7 @@ pub struct Facts {
 /// Facts by function name.
 pub type FactsOf = BTreeMap<String, Facts>;
 
-/// What a key of a legacy tuple means.
+/// The meaning of a key of a legacy tuple.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Key {
     /// `kernel`

@@ -197,8 +197,8 @@ impl Maker {
             if !self.rng.percent(12) {
                 continue;
             }
-            let said = if self.conflicts { 1 + self.rng.below(3) } else { 3 };
-            let values: Vec<String> = axes[..said].iter().map(|axis| self.value(function, axis).to_string()).collect();
+            let count = if self.conflicts { 1 + self.rng.below(3) } else { 3 };
+            let values: Vec<String> = axes[..count].iter().map(|axis| self.value(function, axis).to_string()).collect();
             let separator = self.rng.pick(&[",", ",", ", "]);
             function.attributes.push((shape, values.join(separator)));
         }
@@ -226,9 +226,9 @@ impl Maker {
             }
         }
         keys.extend(SCALARS.into_iter().filter(|_| self.rng.percent(25)));
-        for place in 0..keys.len() {
+        for index in 0..keys.len() {
             if self.rng.percent(15) {
-                keys.push(keys[place]);
+                keys.push(keys[index]);
             }
         }
         let mut claims: Vec<(&'static str, String)> = Vec::new();
@@ -246,9 +246,9 @@ impl Maker {
             claims.push(("grid_constant", self.indices(function.parameters.len())));
         }
         if self.rng.percent(8)
-            && let Some(place) = function.parameters.iter().position(|text| *text == "ptr")
+            && let Some(index) = function.parameters.iter().position(|text| *text == "ptr")
         {
-            claims.push(("align", format!("i32 {}", (place + 1) << 16 | self.rng.pick(&[4, 8, 16]))));
+            claims.push(("align", format!("i32 {}", (index + 1) << 16 | self.rng.pick(&[4, 8, 16]))));
         }
         while self.rng.percent(12) {
             claims.push(self.other_pair());
@@ -324,7 +324,7 @@ impl Maker {
         let declared = self.rng.percent(15);
         let parameters: Vec<String> = (0..)
             .zip(&function.parameters)
-            .map(|(place, text)| if declared { (*text).to_owned() } else { format!("{text} %p{place}") })
+            .map(|(index, text)| if declared { (*text).to_owned() } else { format!("{text} %p{index}") })
             .collect();
         let header = format!("{convention}{result} {}({}) {attributes}", function.symbol, parameters.join(", "));
         let value = if result == "void" { "void" } else { "i32 0" };
@@ -403,8 +403,8 @@ impl Maker {
         }
         for (tuple, number) in tuples.iter().zip(numbers) {
             if tuple.repeated {
-                let place = self.rng.below(references.len() + 1);
-                references.insert(place, format!("!{number}"));
+                let index = self.rng.below(references.len() + 1);
+                references.insert(index, format!("!{number}"));
             }
         }
         let size = if self.rng.percent(50) { references.len().max(1) } else { 1 + self.rng.below(40) };

@@ -30,7 +30,7 @@ pub struct Function {
 
 /// Reads a module.
 pub fn parse(text: &str) -> Module {
-    let mut reader = Reader { tokens: tokens(text.as_bytes()), place: 0, ..Reader::default() };
+    let mut reader = Reader { tokens: tokens(text.as_bytes()), position: 0, ..Reader::default() };
     reader.module();
     let groups = reader.groups;
     for function in &mut reader.functions {
@@ -152,7 +152,7 @@ fn unescape(text: &[u8]) -> String {
 #[derive(Default)]
 struct Reader {
     tokens: Vec<Token>,
-    place: usize,
+    position: usize,
     functions: Vec<Function>,
     groups: BTreeMap<u32, BTreeMap<String, String>>,
     nodes: BTreeMap<u32, Vec<Raw>>,
@@ -192,18 +192,18 @@ fn node(elements: Vec<Attribute>) -> Attribute {
 
 impl Reader {
     fn peek(&self) -> Option<&Token> {
-        self.tokens.get(self.place)
+        self.tokens.get(self.position)
     }
 
     fn take(&mut self) -> Option<Token> {
-        let token = self.tokens.get(self.place).cloned();
-        self.place += 1;
+        let token = self.tokens.get(self.position).cloned();
+        self.position += 1;
         token
     }
 
     fn takes(&mut self, token: &Token) -> bool {
         let is = self.peek() == Some(token);
-        self.place += usize::from(is);
+        self.position += usize::from(is);
         is
     }
 
@@ -213,7 +213,7 @@ impl Reader {
 
     fn takes_word(&mut self, word: &str) -> bool {
         let is = matches!(self.peek(), Some(Token::Word(found)) if found == word);
-        self.place += usize::from(is);
+        self.position += usize::from(is);
         is
     }
 
@@ -277,7 +277,7 @@ impl Reader {
         while let Some(token) = self.peek().cloned() {
             match token {
                 Token::Text(name) => {
-                    self.place += 1;
+                    self.position += 1;
                     attributes.insert(name, self.attribute_value());
                     continue;
                 }
@@ -285,7 +285,7 @@ impl Reader {
                 Token::Word(word) if !NEXT.contains(&&*word) => {}
                 _ => break,
             }
-            self.place += 1;
+            self.position += 1;
         }
         (attributes, groups)
     }
@@ -302,7 +302,7 @@ impl Reader {
 
     fn body(&mut self) {
         while self.peek().is_some_and(|token| *token != Token::Mark(b'{')) {
-            self.place += 1;
+            self.position += 1;
         }
         let mut depth = 0;
         while let Some(token) = self.take() {
@@ -361,7 +361,7 @@ impl Reader {
     }
 
     fn element(&mut self) -> Raw {
-        let start = self.place;
+        let start = self.position;
         match self.take().expect("a node ends") {
             Token::MetadataText(text) => return Raw::Plain(Attribute::Text(text)),
             Token::Node(number) => return Raw::Reference(number),
@@ -377,9 +377,9 @@ impl Reader {
                 Token::Mark(b')' | b'}' | b']' | b'>') => depth -= 1,
                 _ => {}
             }
-            self.place += 1;
+            self.position += 1;
         }
-        Raw::Plain(constant(&self.tokens[start..self.place]))
+        Raw::Plain(constant(&self.tokens[start..self.position]))
     }
 }
 

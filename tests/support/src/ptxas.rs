@@ -57,8 +57,8 @@ pub fn try_run(chip: &str, text: &[u8], arguments: &[&str]) -> (Run, Option<Vec<
 /// The output of `ptxas`.
 pub fn try_assemble(chip: &str, text: &[u8], arguments: &[&str]) -> Result<Vec<u8>, String> {
     let (run, cubin) = try_run(chip, text, arguments);
-    let said = run.text();
-    let run = run.good().map_err(|message| message + &said)?;
+    let output = run.text();
+    let run = run.good().map_err(|message| message + &output)?;
     Ok(cubin.unwrap_or_else(|| panic!("ptxas wrote no cubin: {run}")))
 }
 

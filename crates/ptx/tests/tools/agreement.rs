@@ -273,7 +273,7 @@ fn clause() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
     #[test]
-    fn the_cubin_has_what_was_read(clause in clause()) {
+    fn the_cubin_has_the_facts_that_were_read(clause in clause()) {
         let text = text(&format!("{clause}\n{{ret;}}"));
         let read = read(&text).unwrap();
         let header = &read.functions[0];
