@@ -40,6 +40,9 @@ const INFO: u32 = elf::SHT_LOPROC;
 /// The type of `.nv.compat`.
 const COMPAT: u32 = elf::SHT_LOPROC + 0x86;
 
+/// The type of `.nv.global` in a relocatable cubin. Such a section has a size and no bytes, as one of type NOBITS.
+const GLOBAL: u32 = elf::SHT_LOPROC + 0x7;
+
 /// The bit in `st_other` that makes a function an entry, STO_CUDA_ENTRY.
 const ENTRY: u8 = 0x10;
 
@@ -145,11 +148,11 @@ impl<'a> SectionIndex<'a> {
             let name = sections.section_name(LE, section).map_err(malformed("section name"))?;
             budget.spend(name)?;
             let end = section.file_range(LE).map(|(offset, size)| offset.saturating_add(size));
-            if end.is_some_and(|end| end > bytes.len() as u64) {
+            let kind = section.sh_type(LE);
+            if kind != GLOBAL && end.is_some_and(|end| end > bytes.len() as u64) {
                 let reason = format!("'{}' runs beyond the end of the file", lossy(name));
                 return Err(CubinError::Malformed { part: "section", reason });
             }
-            let kind = section.sh_type(LE);
             if !index.add(kind, name, section) {
                 return Err(CubinError::DuplicateSection { name: lossy(name) });
             }
