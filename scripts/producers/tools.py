@@ -83,15 +83,26 @@ class Tools:
         return execute(self.cc, f"--gpu-name={chip}", *version, *more, "-o", output, path)
 
     def stock(self, path, chip, output):
-        """Writes PTX with `opt -O3 | llc -O3`. Returns the command that failed, or the last one."""
+        """Writes PTX with `opt -O3 | llc -O3`, after llvm-link with libdevice if a function of it is called. Returns the
+        command that failed, or the last one."""
         version = (self.ptx_version or NEWEST_PTX).replace(".", "")
         middle = output.with_suffix(".opt.bc")
         common = ["-O3", f"-mcpu={chip}", "-mtriple=nvptx64-nvidia-cuda", *short_pointers(path)]
-        done = execute(LLVM / "opt", *common, "-o", middle, path)
+        done, source = None, path
+        if re.search(r"^declare .*@__nv_", path.read_text(errors="replace"), flags=re.MULTILINE):
+            source = output.with_suffix(".linked.bc")
+            linked = ["--only-needed", "--internalize", "--suppress-warnings", path, self.libdevice()]
+            done = execute(LLVM / "llvm-link", *linked, "-o", source)
+        if done is None or done.code == 0:
+            done = execute(LLVM / "opt", *common, "-o", middle, source)
         if done.code == 0:
             done = execute(LLVM / "llc", *common, f"-mattr=+ptx{version}", "-o", output, middle)
         middle.unlink(missing_ok=True)
         return done
+
+    def libdevice(self):
+        """libdevice of the toolkit of ptxas."""
+        return pathlib.Path(self.ptxas).resolve().parents[1] / "nvvm/libdevice/libdevice.10.bc"
 
     def assemble(self, path, chip, output):
         return execute(self.ptxas, "-O3", f"--gpu-name={chip}", "-o", output, path)
