@@ -21,7 +21,24 @@ pub const MARKER: &str = "nvvm.annotations_transplanted";
 
 /// The keys of legacy tuples that have no canonical attribute: they remain in their tuples.
 pub const LEGACY_ONLY_KEYS: &[&str] =
-    &["local_maxnreg", "texture", "surface", "sampler", "managed", "rdoimage", "wroimage", "align"];
+    &["local_maxnreg", "texture", "surface", "sampler", "managed", "rdoimage", "wroimage", "rdwrimage", "align"];
+
+/// Names that libNVVM reads as keys of tuples or as `nvvm.` attributes, and that are not about a launch (measured: the
+/// strings of libNVVM 13). They remain where they are.
+pub const OTHER_KNOWN_NAMES: &[&str] = &[
+    "full_custom_abi",
+    "hidden",
+    "hidden_param",
+    "minperctamemory",
+    "preserve_n_after",
+    "preserve_n_control",
+    "preserve_n_data",
+    "preserve_n_uniform",
+    "preserve_reg_abi",
+    "reflection",
+    "rtcore.entry",
+    "trace.event",
+];
 
 /// One piece of static launch metadata of one kernel.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]

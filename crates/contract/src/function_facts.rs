@@ -15,7 +15,7 @@ use tileiras_kernel::Entry;
 
 use crate::fact::{ANNOTATIONS, Fact, MARKER, PREFIX, Spelling, attribute_spelling};
 use crate::fact_set::{Dims, FactSet, FactValue};
-use crate::read;
+use crate::read::{self, NearMiss};
 use crate::value::Value;
 
 /// The arguments of a function.
@@ -101,6 +101,17 @@ impl Statement<'_> {
     }
 }
 
+/// A name in a carrier that is almost the name of a fact.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Misspelling<'a> {
+    /// The name as it was found.
+    pub name: Cow<'a, str>,
+    /// The carrier.
+    pub carrier: Carrier,
+    /// What the user probably meant.
+    pub meant: NearMiss,
+}
+
 /// The facts of one function at one state of the IR.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct FunctionFacts<'a> {
@@ -114,6 +125,8 @@ pub struct FunctionFacts<'a> {
     pub marker: Option<Value<'a>>,
     /// The other `nvvm.` attributes.
     pub unknown: Vec<Cow<'a, str>>,
+    /// The names that are almost those of facts, in the order in which they were found.
+    pub misspellings: Vec<Misspelling<'a>>,
     /// The arguments, if they are known.
     pub arguments: Option<Arguments>,
     /// How many results the function has.
@@ -133,14 +146,26 @@ impl<'a> FunctionFacts<'a> {
         function
     }
 
-    /// Adds an attribute of the function. One that is not in the NVVM namespace is ignored.
+    /// Adds an attribute of the function. One that is not in the NVVM namespace states nothing.
     pub fn attribute(&mut self, name: impl Into<Cow<'a, str>>, value: Value<'a>) {
         let name = name.into();
         match attribute_spelling(&name) {
             Some(spelling) => self.state(Statement { spelling, value, carrier: Carrier::Attribute }),
             None if name == MARKER => self.marker = Some(value),
-            None if name.starts_with(PREFIX) => self.unknown.push(name),
-            None => {}
+            None => {
+                self.unknown_name(name.clone(), Carrier::Attribute);
+                if name.starts_with(PREFIX) {
+                    self.unknown.push(name);
+                }
+            }
+        }
+    }
+
+    /// Adds a name that is not known in that carrier. It is kept if it is almost the name of a fact.
+    pub fn unknown_name(&mut self, name: impl Into<Cow<'a, str>>, carrier: Carrier) {
+        let name = name.into();
+        if let Some(meant) = read::near_miss(&name, carrier) {
+            self.misspellings.push(Misspelling { name, carrier, meant });
         }
     }
 

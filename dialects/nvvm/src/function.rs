@@ -41,6 +41,8 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
     for (name, attribute) in operation::discardable_attributes(function.operation()) {
         if name.starts_with(PREFIX.as_bytes()) {
             facts.attribute(lossy(name), value::read(attribute));
+        } else {
+            facts.unknown_name(lossy(name), Carrier::Attribute);
         }
     }
     let kernel = |carrier| {
@@ -63,7 +65,12 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
     {
         facts.state(statement);
     }
-    passthrough(function).filter_map(|(_, statement)| statement).for_each(|statement| facts.state(statement));
+    for (entry, statement) in passthrough(function) {
+        match statement {
+            Some(statement) => facts.state(statement),
+            None => facts.unknown_name(lossy(passthrough_name(entry)), Carrier::Passthrough),
+        }
+    }
     if function.is_kernel() {
         facts.facts.insert(Fact::Kernel, FactValue::Unit);
     }
@@ -85,6 +92,15 @@ fn passthrough<'c>(
 ) -> impl Iterator<Item = (Attribute<'c>, Option<Statement<'c>>)> + use<'c> {
     let entries = operation::attribute(function.operation(), PASSTHROUGH).and_then(Array::new);
     entries.into_iter().flat_map(|entries| entries.iter()).map(|entry| (entry, passthrough_statement(entry)))
+}
+
+/// The name of an entry of `passthrough`; empty if it has none.
+fn passthrough_name(entry: Attribute<'_>) -> &[u8] {
+    let named = match view(entry) {
+        View::Array(pair) if !pair.is_empty() => pair.get(0),
+        _ => entry,
+    };
+    if let View::Text(name) = view(named) { name } else { b"" }
 }
 
 fn passthrough_statement(entry: Attribute<'_>) -> Option<Statement<'_>> {

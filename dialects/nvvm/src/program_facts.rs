@@ -126,11 +126,13 @@ impl<'c, 'a> ProgramFacts<'c, 'a> {
             return Cow::Borrowed(facts);
         }
         let mut facts = facts.clone();
-        for statement in &mut facts.statements {
-            if let Carrier::Tuple(id) = statement.carrier
-                && let Some(position) = theirs.iter().position(|other| *other == id)
+        let statements = facts.statements.iter_mut().map(|statement| &mut statement.carrier);
+        let misspellings = facts.misspellings.iter_mut().map(|misspelling| &mut misspelling.carrier);
+        for carrier in statements.chain(misspellings) {
+            if let Carrier::Tuple(id) = carrier
+                && let Some(position) = theirs.iter().position(|other| other == id)
             {
-                statement.carrier = Carrier::Tuple(own[position]);
+                *carrier = Carrier::Tuple(own[position]);
             }
         }
         Cow::Owned(facts)

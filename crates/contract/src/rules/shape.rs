@@ -13,8 +13,8 @@ use smallvec::SmallVec;
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject};
 use crate::fact::{Fact, MARKER};
-use crate::function_facts::Arguments;
-use crate::read::{NearMiss, check_indices, near_miss};
+use crate::function_facts::{Arguments, Carrier, Misspelling};
+use crate::read::{NearMiss, check_indices};
 use crate::value::Value;
 
 pub(super) const RULES: &[Rule] = &[
@@ -271,9 +271,9 @@ const UNKNOWN_LAUNCH_ATTRIBUTE: Rule = Rule {
     id: RuleId::UnknownLaunchAttribute,
     group: Group::Shape,
     severity: Severity::Warning,
-    summary: "No `nvvm.` attribute has a name that is almost that of a launch fact.",
-    why: "Such a name is probably misspelt. No tool reads the attribute and none reports it: the kernel runs without \
-          the fact. The usual mistake is the name of a PTX directive, `minnctapersm` for `minctasm`.",
+    summary: "No attribute, `passthrough` entry or key of a tuple has a name that is almost that of a launch fact.",
+    why: "Such a name is probably misspelt. No tool reads it and none reports it: the kernel runs without the fact. The \
+          usual mistake is the name of a PTX directive, `minnctapersm` for `minctasm`.",
     source: "Users, such as intel/llvm issue 14418.",
     fix: "Use the name that the message suggests.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.minnctapersm = 2 : i32}",
@@ -281,16 +281,16 @@ const UNKNOWN_LAUNCH_ATTRIBUTE: Rule = Rule {
 };
 
 fn unknown_launch_attribute(contract: &Subject, sink: &mut Sink) {
-    for name in &contract.unknown {
-        match near_miss(name) {
-            None => {}
-            Some(NearMiss::Fact(fact)) => {
-                sink.report(format!("unknown launch attribute '{name}', did you mean '{fact}'?"));
-            }
-            Some(NearMiss::Obsolete) => {
-                sink.report(format!("unknown launch attribute '{name}', PTX dropped the directive of that name"));
-            }
-        }
+    for Misspelling { name, carrier, meant } in &contract.misspellings {
+        let found = match carrier {
+            Carrier::Attribute => format!("launch attribute '{name}'"),
+            Carrier::Tuple(_) => format!("key '{name}' {carrier}"),
+            _ => format!("launch attribute '{name}' {carrier}"),
+        };
+        sink.report(match meant {
+            NearMiss::Name(meant) => format!("unknown {found}, did you mean '{meant}'?"),
+            NearMiss::Obsolete => format!("unknown {found}, PTX dropped the directive of that name"),
+        });
     }
 }
 
