@@ -1,7 +1,7 @@
 // One violation of each rule of group shape. More cases are in the folder nvvm-verify. Upstream's verifier reports
 // dim-shape and blocksareclusters-requires first.
 
-// RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics
+// RUN: tileiras-opt --nvvm-verify=form=canonical %s --split-input-file --verify-diagnostics
 
 // dim-shape
 // expected-error@+1 {{'"nvvm.reqntid"' attribute must be integer array with maximum 3 index}}

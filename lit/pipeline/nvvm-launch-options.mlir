@@ -10,7 +10,7 @@
 // DUMP: builtin.module(
 // DUMP-NEXT: nvvm-transplant{form=canonical on-conflict=keep},
 // DUMP-NEXT: nv-tileaa-derive-launch{chip=sm_90a emit-remarks=false},
-// DUMP-NEXT: nvvm-verify{chip=sm_90a disable={dim-shape,launch-fact-on-function} ptx=8.4 warnings-as-errors=true},
+// DUMP-NEXT: nvvm-verify{chip=sm_90a disable={dim-shape,launch-fact-on-function} form=canonical ptx=8.4 warnings-as-errors=true},
 // DUMP-NEXT: convert-gpu-to-nv-tileaa
 // DUMP-NEXT: )
 

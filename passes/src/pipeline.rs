@@ -55,8 +55,8 @@ pub fn register() {
     pipeline::register(&NVVM_LAUNCH_INFO);
 }
 
-/// The options of a pass that the pipeline has, too: all but `form` of `nvvm-transplant`. The pipeline uses its default
-/// `canonical`, the only form that the next pass can read.
+/// The options of a pass that the pipeline has, too: all but `form`. The passes after the transplant read canonical
+/// facts only, so it writes that form, and `nvvm-verify` accepts no other.
 fn forwarded_options(pass: &PassInfo) -> impl Iterator<Item = &'static OptionInfo> {
     pass.options.iter().filter(|option| option.name != "form")
 }
@@ -66,11 +66,12 @@ fn textual_pipeline(passes: &[&PassInfo], values: &OptionValues<'_>) -> String {
     let mut text = String::new();
     for (number, pass) in passes.iter().enumerate() {
         let separator = if number == 0 { "" } else { "," };
-        let options: Vec<String> = forwarded_options(pass)
+        let given = forwarded_options(pass)
             .filter_map(|option| values.iter().find(|(info, _)| info.name == option.name))
             .filter(|(_, value)| !value.is_empty())
-            .map(|(info, value)| format!("{}={value}", info.name))
-            .collect();
+            .map(|(info, value)| format!("{}={value}", info.name));
+        let form = pass.options.iter().any(|option| option.name == "form").then(|| "form=canonical".to_owned());
+        let options: Vec<String> = form.into_iter().chain(given).collect();
         // Writing to a string cannot fail.
         let _ = write!(text, "{separator}{}{{{}}}", pass.argument, options.join(" "));
     }
@@ -201,7 +202,9 @@ impl Step {
             Step::Legalize => single_pass(&NVVM_LEGALIZE, &[("chip", chip), ("ptx", ptx)]),
             Step::Verify => {
                 let (disable, errors) = (options.disable.join(","), flag(options.warnings_as_errors));
-                let values = [("chip", chip), ("ptx", ptx), ("disable", &disable), ("warnings-as-errors", errors)];
+                let canonical = ("form", "canonical");
+                let values =
+                    [canonical, ("chip", chip), ("ptx", ptx), ("disable", &disable), ("warnings-as-errors", errors)];
                 single_pass(&NVVM_VERIFY, &values)
             }
         }

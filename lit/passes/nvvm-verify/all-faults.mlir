@@ -1,6 +1,6 @@
 // All errors of a module are reported, of every function in every nested module, and warnings are reported, too.
 
-// RUN: tileiras-opt --nvvm-verify %s --verify-diagnostics
+// RUN: tileiras-opt --nvvm-verify=form=canonical %s --verify-diagnostics
 
 // expected-error@+1 {{'llvm.func' op 'nvvm.cluster_dim' must have exactly 3 values, got 1 [cluster-dim-arity]}}
 llvm.func @k() attributes {nvvm.cluster_dim = array<i32: 2>, nvvm.kernel}

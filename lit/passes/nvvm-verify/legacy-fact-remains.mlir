@@ -1,6 +1,6 @@
 // legacy-fact-remains: no legacy carrier has a key that has a canonical attribute.
 
-// RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics
+// RUN: tileiras-opt --nvvm-verify=form=canonical %s --split-input-file --verify-diagnostics
 // RUN: tileiras-opt --nvvm-transplant %examples/host_launch.mlir | tileiras-opt --nvvm-verify=warnings-as-errors -o /dev/null
 
 // Keys without a canonical attribute, tuples about globals and tuples without a symbol may remain.

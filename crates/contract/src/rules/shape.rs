@@ -54,12 +54,12 @@ const CLUSTER_DIM_ARITY: Rule = Rule {
     id: RuleId::ClusterDimArity,
     group: Group::Shape,
     severity: Severity::Error,
-    summary: "`nvvm.cluster_dim` has exactly 3 `i32` values.",
+    summary: "`nvvm.cluster_dim` has exactly 3 `i32` values; with `form=any` of `nvvm-verify`, 1 to 3.",
     why: "A cluster shape is one fact. Some tools read a missing axis as 1, others as unknown. MLIR itself accepts \
-          one or two values.",
+          one or two values, and reads a missing one as 1.",
     source: "Reference 003, verifier rule 1.",
     fix: "Write all three values, `array<i32: 2, 1, 1>`, or run `nvvm-transplant`, which fills missing axes with 1.",
-    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2>}",
+    example: "// with form=canonical\nllvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2>}",
     check: cluster_dim_arity,
 };
 
@@ -113,11 +113,12 @@ const UNIT_SHAPE: Rule = Rule {
     id: RuleId::UnitShape,
     group: Group::Shape,
     severity: Severity::Error,
-    summary: "`nvvm.kernel`, `nvvm.blocksareclusters` and `nvvm.annotations_transplanted` are unit attributes.",
+    summary: "`nvvm.kernel`, `nvvm.blocksareclusters` and `nvvm.annotations_transplanted` are unit attributes; with \
+              `form=any` of `nvvm-verify`, `nvvm.kernel` can be an integer other than 0.",
     why: "Only their presence counts: MLIR reads `nvvm.blocksareclusters = false` as true.",
     source: "Reference 003, table of `nvvm.*` attributes; measured: MLIR 22.",
     fix: "Write the name alone, or remove the attribute.",
-    example: "llvm.func @k() attributes {nvvm.kernel = 1 : i32}",
+    example: "// with form=canonical\nllvm.func @k() attributes {nvvm.kernel = 1 : i32}",
     check: unit_shape,
 };
 
@@ -298,7 +299,8 @@ const LEGACY_FACT_REMAINS: Rule = Rule {
     id: RuleId::LegacyFactRemains,
     group: Group::Shape,
     severity: Severity::Warning,
-    summary: "No legacy carrier still has a key that has a canonical attribute.",
+    summary: "No legacy carrier still has a key that has a canonical attribute; with `form=any` of `nvvm-verify`, \
+              upstream's names `nvvm.cluster_max_blocks` and `nvvm.grid_constant` of an argument may remain.",
     why: "The passes after the transplant read canonical attributes only. A tuple that was added after the marker is \
           never read, and its fact is lost.",
     source: "Reference 003, `nvvm.annotations_transplanted`.",

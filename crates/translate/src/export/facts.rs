@@ -4,16 +4,13 @@
 //! convention `ptx_kernelcc`. Refuses every other carrier, values that are not valid, and two values of one fact.
 
 use smallvec::SmallVec;
-use tileiras_contract::read::{ConflictPolicy, Finding, check_indices, merge};
+use tileiras_contract::read::{CLUSTER_MAX_BLOCKS, ConflictPolicy, Finding, check_indices, merge};
 use tileiras_contract::rules::check;
 use tileiras_contract::{Arguments, Carrier, FactSet, FunctionFacts, RuleId, RuleSet, Sink, Statement, Subject};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::{Diagnostic, Failure};
 use tileiras_nvvm::function::canonical_name;
 use tileiras_target::Target;
-
-/// The name that upstream MLIR has for the cluster cap.
-pub(crate) const CLUSTER_MAX_BLOCKS: &str = "nvvm.cluster_max_blocks";
 
 /// The rules about the shape of one attribute. Whether facts fit together is not checked.
 const SHAPE_RULES: [RuleId; 5] =

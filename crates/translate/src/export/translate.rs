@@ -4,10 +4,11 @@
 //! the LLVM module afterwards. The third is upstream's, which drops unknown attributes without a message. Here each
 //! dropped fact is a warning, and a failure without a message is an error with the reason.
 
-use crate::export::facts::{CLUSTER_MAX_BLOCKS, ExportFacts};
+use crate::export::facts::ExportFacts;
 use crate::export::tuples::ExportLists;
 use crate::export::{legacy, upstream};
 use melior::ir::{Attribute, OperationRef};
+use tileiras_contract::read::CLUSTER_MAX_BLOCKS;
 use tileiras_contract::{ANNOTATIONS, Carrier, Fact, FunctionFacts, PREFIX};
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::attribute::{Array, print, symbol};

@@ -6,8 +6,9 @@
 //! refuses `nvvm.grid_constant` (measured), and tuples, at which upstream's translation fails without a message.
 //! `--export-nvvm` carries both.
 
-use crate::export::facts::{CLUSTER_MAX_BLOCKS, ExportFacts};
+use crate::export::facts::ExportFacts;
 use crate::export::tuples::{ExportList, ExportLists, KeptTuple};
+use tileiras_contract::read::CLUSTER_MAX_BLOCKS;
 use tileiras_contract::{Fact, FactSet, FactValue, MARKER};
 use tileiras_mlir::attribute::unit;
 use tileiras_mlir::function::Function;
