@@ -13,9 +13,9 @@ module attributes {nvvm.annotations = [[@k, "maxnreg", "64"]]} {
 // -----
 
 // An error of nvvm-verify, in an attribute that nvvm-transplant wrote.
-module attributes {gpu.container_module, nvvm.annotations = [[@f, "cluster_dim_x", 2 : i32]]} {
-  // expected-error@+1 {{'llvm.func' op 'nvvm.cluster_dim' must be on a kernel, got a function that is not a kernel [cluster-on-kernel-only]}}
-  llvm.func @f()
+module attributes {gpu.container_module, nvvm.annotations = [[@k, "kernel", 1 : i32, "cluster_dim_x", 32 : i32]]} {
+  // expected-error@+1 {{'llvm.func' op 'nvvm.cluster_dim' must ask for at most 16 CTAs, got 32 [cluster-hardware-cap]}}
+  llvm.func @k()
 }
 
 // -----
