@@ -1,8 +1,8 @@
 //! Reads and removes the statements on one function.
 //!
 //! Guarantees that every attribute, `passthrough` string, argument attribute and calling convention that states a fact
-//! is read once. Leaves out on purpose: `passthrough` entries named `nvvm.kernel`, which do not make a kernel
-//! (measured: LLVM 22), and the tuples of the module ([`crate::annotation_index`]).
+//! is read once. An entry `nvvm.kernel` of `passthrough` is one of them: libNVVM 13 makes a kernel of it, LLVM 22 does not
+//! (measured). Leaves out on purpose: the tuples of the module ([`crate::annotation_index`]).
 
 use melior::ir::Attribute;
 use smallvec::SmallVec;
@@ -114,8 +114,7 @@ fn passthrough_statement(entry: Attribute<'_>) -> Option<Statement<'_>> {
         },
         _ => return None,
     };
-    let spelling = spelling(name).filter(|spelling| spelling.fact != Fact::Kernel)?;
-    Some(Statement { spelling, value, carrier: Carrier::Passthrough })
+    Some(Statement { spelling: spelling(name)?, value, carrier: Carrier::Passthrough })
 }
 
 /// The 1-based indices of the arguments with an attribute of that name, ascending.

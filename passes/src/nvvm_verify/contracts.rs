@@ -1,4 +1,4 @@
-//! The facts that the rules check: those of each group of functions, with the kernels that tuples state.
+//! The facts that the rules check: those of each group of functions, with the kernels that legacy carriers state.
 
 use std::borrow::Cow;
 
@@ -61,11 +61,11 @@ fn as_checked<'r, 'c>(facts: Cow<'r, FunctionFacts<'c>>, form: Form) -> Cow<'r, 
     facts
 }
 
-/// Adds the fact *kernel* if a tuple states it: the function is a kernel after transplant, and is checked as one.
+/// Adds the fact *kernel* if a tuple or an entry of `passthrough` states it: the function is a kernel after transplant, and is checked as one.
 fn with_stated_kernel<'r, 'c>(mut facts: Cow<'r, FunctionFacts<'c>>) -> Cow<'r, FunctionFacts<'c>> {
     let is_stated = facts.statements.iter().any(|statement| {
         statement.spelling.fact == Fact::Kernel
-            && matches!(statement.carrier, Carrier::Tuple(_))
+            && matches!(statement.carrier, Carrier::Tuple(_) | Carrier::Passthrough)
             && read_claim(statement) == Ok(Claim::Whole(FactValue::Unit))
     });
     if is_stated && !facts.is_kernel() {
