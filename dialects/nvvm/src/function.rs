@@ -7,9 +7,10 @@
 use melior::ir::Attribute;
 use smallvec::SmallVec;
 use tileiras_contract::{
-    Arguments, Carrier, Fact, FactValue, FunctionFacts, MARKER, PREFIX, Spelling, Statement, Value, attribute_spelling,
+    Arguments, Carrier, Fact, FactValue, FunctionFacts, KNOWN_SIZES, KnownSizeStatement, MARKER, PREFIX, Spelling,
+    Statement, Value, attribute_spelling,
 };
-use tileiras_mlir::attribute::{Array, View, array, view};
+use tileiras_mlir::attribute::{self, Array, View, array, view};
 use tileiras_mlir::function::{Function, GPU_KERNEL};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{ContextHandle, operation};
@@ -74,11 +75,35 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
     if function.is_kernel() {
         facts.facts.insert(Fact::Kernel, FactValue::Unit);
     }
+    facts.known_sizes = known_sizes(function).collect();
     facts.results = function.result_count();
     facts.arguments = facts.states(Fact::GridConstant).then(|| {
         (0..function.argument_count()).map(|index| function.argument_is_pointer(index)).collect::<Arguments>()
     });
     facts
+}
+
+/// The attributes with a known size of a function.
+fn known_sizes<'c>(function: Function<'c, '_>) -> impl Iterator<Item = KnownSizeStatement<'c>> {
+    let op = function.operation();
+    KNOWN_SIZES.iter().filter_map(move |known| {
+        let inherent = operation::inherent_attribute(op, known.attribute);
+        let attribute = inherent.or_else(|| operation::discardable_attribute(op, known.attribute))?;
+        Some(KnownSizeStatement { known, value: value::read(attribute), becomes_fact: inherent.is_some() })
+    })
+}
+
+/// The known sizes of a `gpu.func` that are not in [`LaunchAttributeKey`](tileiras_mlir::function::LaunchAttributeKey):
+/// its inherent attributes, compared by address.
+pub(crate) fn known_size_keys(function: Function<'_, '_>) -> SmallVec<[Option<usize>; 2]> {
+    let op = function.operation();
+    match operation::name(op) {
+        b"gpu.func" => {
+            let keys = KNOWN_SIZES[..2].iter().map(|known| operation::inherent_attribute(op, known.attribute));
+            keys.map(|found| found.map(attribute::key)).collect()
+        }
+        _ => SmallVec::new(),
+    }
 }
 
 /// The spelling of an attribute of that name.

@@ -109,6 +109,14 @@ pub fn read_claim(statement: &Statement<'_>) -> Result<Claim, ValueFault> {
     claim.map_err(|kind| ValueFault { key: spelling.name, kind })
 }
 
+/// The shape that an attribute other than a spelling of a fact states: 1 to 3 positive sizes.
+pub fn shape(value: &Value<'_>) -> Option<Dims> {
+    if matches!(value, Value::Text(_)) {
+        return None;
+    }
+    dims(value, Carrier::Attribute).ok().filter(|dims| !dims.contains(&0))
+}
+
 /// Checks that each of `indices` is one of the arguments, 1 to `argument_count`.
 ///
 /// # Errors

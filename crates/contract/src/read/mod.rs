@@ -13,7 +13,7 @@ mod merge;
 mod near_miss;
 mod upstream;
 
-pub use claim::{Claim, canonical, check_indices, read_claim};
+pub use claim::{Claim, canonical, check_indices, read_claim, shape};
 pub use fault::{FaultKind, ValueFault};
 pub use merge::{Conflict, ConflictPolicy, Finding, Gathered, Merged, UnknownPolicy, Winner, merge};
 pub use near_miss::{NearMiss, near_miss, nearest};

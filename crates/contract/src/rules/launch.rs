@@ -92,12 +92,14 @@ fn launch_zero(contract: &Subject, sink: &mut Sink) {
 
 /// Reports each axis on which a launch differs from what the kernel states.
 fn mismatch(what: &str, sizes: &[Option<i64>; 3], fact: Fact, contract: &Subject, sink: &mut Sink) {
-    let Some(stated) = contract.dims(fact) else { return };
+    let Some((attribute, stated)) = contract.launch_shape(fact) else { return };
     for (axis, size) in known(sizes) {
         let wanted = i64::from(stated[axis]);
         if size != wanted {
             let axis = Axis::ALL[axis];
-            sink.report(format!("{what} must be {wanted} in {axis}, as '{fact}' of the kernel states, got {size}"));
+            sink.report(format!(
+                "{what} must be {wanted} in {axis}, as '{attribute}' of the kernel states, got {size}"
+            ));
         }
     }
 }
@@ -106,7 +108,7 @@ const LAUNCH_BLOCK_MISMATCH: Rule = Rule {
     id: RuleId::LaunchBlockMismatch,
     group: Group::Launch,
     severity: Severity::Error,
-    summary: "A block has the sizes that `nvvm.reqntid` of the kernel states.",
+    summary: "A block has the sizes that `nvvm.reqntid`, or else `known_block_size`, of the kernel states.",
     why: "`.reqntid` is exact: the driver rejects a launch with any other block.",
     source: "Reference 002; PTX ISA 11.4, `.reqntid`.",
     fix: "Launch the block that the kernel states, or state the one that is launched.",
@@ -187,7 +189,8 @@ const LAUNCH_CLUSTER_MISMATCH: Rule = Rule {
     id: RuleId::LaunchClusterMismatch,
     group: Group::Launch,
     severity: Severity::Error,
-    summary: "A cluster of a launch has the sizes that `nvvm.cluster_dim` of the kernel states.",
+    summary: "A cluster of a launch has the sizes that `nvvm.cluster_dim`, or else `known_cluster_size`, of the kernel \
+              states.",
     why: "A kernel with `.reqnctapercluster` has no other cluster: the launch fails.",
     source: "Reference 000, PTX ISA 11.7.1.",
     fix: "State the same cluster on the kernel and at the launch, or none at the launch.",

@@ -12,7 +12,8 @@ use std::ops::RangeInclusive;
 use smallvec::SmallVec;
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject};
-use crate::fact::{Fact, MARKER};
+use crate::fact::{Fact, KnownSize, MARKER};
+use crate::fact_set::Dims;
 use crate::function_facts::{Arguments, Carrier, Misspelling};
 use crate::read::{NearMiss, check_indices};
 use crate::value::Value;
@@ -29,6 +30,8 @@ pub(super) const RULES: &[Rule] = &[
     LAUNCH_FACT_ON_FUNCTION,
     UNKNOWN_LAUNCH_ATTRIBUTE,
     LEGACY_FACT_REMAINS,
+    KNOWN_SIZE_CONFLICT,
+    KNOWN_SIZE_IGNORED,
 ];
 
 const DIM_SHAPE: Rule = Rule {
@@ -318,6 +321,65 @@ fn legacy_fact_remains(contract: &Subject, sink: &mut Sink) {
         sink.report(format!(
             "legacy key '{key}' remains {carrier}, its canonical form is the attribute '{fact}'{on_gpu}"
         ));
+    }
+}
+
+const KNOWN_SIZE_CONFLICT: Rule = Rule {
+    id: RuleId::KnownSizeConflict,
+    group: Group::Shape,
+    severity: Severity::Error,
+    summary: "`known_block_size` and `known_cluster_size` of a kernel do not contradict its launch facts.",
+    why: "They state the shape of every launch. No launch has two shapes, or more threads or CTAs than a bound allows. \
+          Upstream's conversion writes a second value of the fact beside the first.",
+    source: "MLIR 22, `gpu.func`; PTX ISA 11.4 and 11.7.",
+    fix: "State the shape that is launched, in one way.",
+    example: "gpu.module @m {\n  gpu.func @k() kernel attributes {known_block_size = array<i32: 64, 1, 1>, \
+              nvvm.reqntid = array<i32: 128, 1, 1>} {\n    gpu.return\n  }\n}",
+    check: known_size_conflict,
+};
+
+fn known_size_conflict(contract: &Subject, sink: &mut Sink) {
+    if !contract.is_kernel() {
+        return;
+    }
+    let mut shapes: SmallVec<[(Fact, &str, Dims); 4]> = SmallVec::new();
+    for found in &contract.known_sizes {
+        let (KnownSize { attribute, exact, bound }, Some(dims)) = (*found.known, found.dims()) else { continue };
+        let [x, y, z] = dims;
+        let fact = contract.dims(exact).map(|stated| (exact.attribute(), stated));
+        let earlier = shapes.iter().filter(|shape| shape.0 == exact).map(|shape| (shape.1, shape.2));
+        if let Some((other, [a, b, c])) = fact.into_iter().chain(earlier).find(|(_, stated)| *stated != dims) {
+            sink.report(format!("'{attribute}' is {x}, {y}, {z}, but '{other}' is {a}, {b}, {c}"));
+        }
+        let product: u128 = dims.into_iter().map(u128::from).product();
+        let most = contract.product(bound).or_else(|| contract.positive(bound).map(u128::from));
+        if let Some(most) = most.filter(|&most| product > most) {
+            let unit = if exact.is_cluster() { "CTAs" } else { "threads" };
+            sink.report(format!("'{attribute}' is {product} {unit}, but '{bound}' allows {most}"));
+        }
+        shapes.push((exact, attribute, dims));
+    }
+}
+
+const KNOWN_SIZE_IGNORED: Rule = Rule {
+    id: RuleId::KnownSizeIgnored,
+    group: Group::Shape,
+    severity: Severity::Warning,
+    summary: "A kernel with a known size, other than a `gpu.func`, has a launch fact that states or bounds it.",
+    why: "Only the conversion of a `gpu.func` makes a launch fact of `known_block_size` and `known_cluster_size`. On any \
+          other function they have no effect: ptxas does not know the shape, and a launch with a large block can fail.",
+    source: "Measured: MLIR 22; users, such as EnzymeAD/Enzyme-JAX issue 2874.",
+    fix: "State the fact that the message names, or remove the attribute.",
+    example: "llvm.func @k() attributes {nvvm.kernel, known_block_size = array<i32: 128, 1, 1>}",
+    check: known_size_ignored,
+};
+
+fn known_size_ignored(contract: &Subject, sink: &mut Sink) {
+    for KnownSize { attribute, exact, .. } in contract.ignored_sizes().map(|size| size.known) {
+        // A chip without clusters has no other size.
+        if !(exact.is_cluster() && contract.target.lacks_clusters()) {
+            sink.report(format!("'{attribute}' is ignored, as no directive states it: state '{exact}'"));
+        }
     }
 }
 

@@ -40,7 +40,9 @@ impl Export for ExportNVVM {
     }
 
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
-        Ok(modern(Program::saved(&SavedAnalyses::new(root)))?.print())
+        let analyses = SavedAnalyses::new(root);
+        warn_known_sizes(Program::saved(&analyses));
+        Ok(modern(Program::saved(&analyses))?.print())
     }
 }
 
@@ -54,7 +56,9 @@ impl Export for ExportNVVMLegacy {
     }
 
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
-        Ok(legacy(Program::saved(&SavedAnalyses::new(root)))?.print())
+        let analyses = SavedAnalyses::new(root);
+        warn_known_sizes(Program::saved(&analyses));
+        Ok(legacy(Program::saved(&analyses))?.print())
     }
 }
 
@@ -69,6 +73,7 @@ impl Export for MLIRToLLVMIR {
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
         let analyses = SavedAnalyses::new(root);
         let Program { scope, facts, .. } = Program::saved(&analyses);
+        warn_known_sizes(Program::saved(&analyses));
         for (function, found) in outermost(scope, facts) {
             warn_lost(function, found);
             warn_unknown(function, found);
@@ -236,6 +241,15 @@ fn warn_lost(function: Function<'_, '_>, found: &FunctionFacts<'_>) {
     for statement in found.legacy().filter(|statement| statement.carrier == Carrier::Attribute) {
         if statement.spelling.name != CLUSTER_MAX_BLOCKS {
             warn(function, statement.spelling.name, ": run 'nvvm-transplant=form=upstream' first");
+        }
+    }
+}
+
+/// Warns about known sizes that no fact states, and that upstream does not translate.
+fn warn_known_sizes(program: Program<'_, '_, '_>) {
+    for (function, found) in outermost(program.scope, program.facts) {
+        for size in found.ignored_sizes() {
+            warn(function, size.known.attribute, &format!(": state '{}'", size.known.exact));
         }
     }
 }
