@@ -51,6 +51,8 @@ pub enum Fact {
     ReqNTid,
     /// Cluster shape, in CTAs.
     ClusterDim,
+    /// Every launch states a cluster, of a shape that the kernel does not fix. A cluster shape implies it.
+    ExplicitCluster,
     /// Minimum number of CTAs that fit on one SM at the same time.
     MinCtaSm,
     /// Maximum number of registers of one thread.
@@ -110,6 +112,7 @@ pub static FACTS: [FactRow; Fact::COUNT] = {
         row(MaxNTid, "nvvm.maxntid", Dims, false, Some(".maxntid")),
         row(ReqNTid, "nvvm.reqntid", Dims, false, Some(".reqntid")),
         row(ClusterDim, "nvvm.cluster_dim", Dims, true, Some(".reqnctapercluster")),
+        row(ExplicitCluster, "nvvm.explicit_cluster", Unit, true, Some(".explicitcluster")),
         row(MinCtaSm, "nvvm.minctasm", Scalar, false, Some(".minnctapersm")),
         row(MaxNReg, "nvvm.maxnreg", Scalar, false, Some(".maxnreg")),
         row(MaxClusterRank, "nvvm.maxclusterrank", Scalar, true, Some(".maxclusterrank")),
@@ -132,11 +135,22 @@ impl Fact {
     /// Every fact, in the order of the enum and of [`FACTS`].
     pub const ALL: [Fact; Fact::COUNT] = {
         use Fact::*;
-        [Kernel, MaxNTid, ReqNTid, ClusterDim, MinCtaSm, MaxNReg, MaxClusterRank, BlocksAreClusters, GridConstant]
+        [
+            Kernel,
+            MaxNTid,
+            ReqNTid,
+            ClusterDim,
+            ExplicitCluster,
+            MinCtaSm,
+            MaxNReg,
+            MaxClusterRank,
+            BlocksAreClusters,
+            GridConstant,
+        ]
     };
 
     /// The number of facts.
-    pub const COUNT: usize = 9;
+    pub const COUNT: usize = 10;
 
     /// The position of the fact in [`Fact::ALL`] and [`FACTS`].
     pub const fn index(self) -> usize {
@@ -250,7 +264,8 @@ const fn axis(name: &'static str, fact: Fact, axis: Axis) -> Spelling {
     Spelling { name, fact, axis: Some(axis) }
 }
 
-/// The keys of legacy tuples that have a canonical attribute. LLVM 22 upgrades all of them except `blocksareclusters`,
+/// The keys of legacy tuples that have a canonical attribute. The explicit cluster has no key: LLVM writes a cluster shape
+/// of zeros. LLVM 22 upgrades all of them except `blocksareclusters`,
 /// which it leaves in its tuple (measured).
 pub static LEGACY_KEYS: &[Spelling] = &[
     whole("kernel", Fact::Kernel),
@@ -287,6 +302,7 @@ pub static ATTRIBUTE_SPELLINGS: &[Spelling] = &[
     axis("nvvm.cluster_dim_x", Fact::ClusterDim, Axis::X),
     axis("nvvm.cluster_dim_y", Fact::ClusterDim, Axis::Y),
     axis("nvvm.cluster_dim_z", Fact::ClusterDim, Axis::Z),
+    whole("nvvm.explicit_cluster", Fact::ExplicitCluster),
     whole("nvvm.minctasm", Fact::MinCtaSm),
     whole("nvvm.maxnreg", Fact::MaxNReg),
     whole("nvvm.maxclusterrank", Fact::MaxClusterRank),

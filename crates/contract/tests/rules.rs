@@ -167,7 +167,7 @@ fn unknown_launch_attribute() {
         ("nvvm.maxntid_x", "nvvm.maxntid"),
         ("nvvm.MaxNTid", "nvvm.maxntid"),
         ("nvvm.reqnctapercluster", "nvvm.cluster_dim"),
-        ("nvvm.explicitcluster", "nvvm.cluster_dim"),
+        ("nvvm.explicitcluster", "nvvm.explicit_cluster"),
         ("nvvm.clusterdim", "nvvm.cluster_dim"),
         ("nvvm.cluster_dims", "nvvm.cluster_dim"),
         ("nvvm.maxregs", "nvvm.maxnreg"),

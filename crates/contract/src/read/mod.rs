@@ -17,4 +17,4 @@ pub use claim::{Claim, canonical, check_indices, read_claim, shape};
 pub use fault::{FaultKind, ValueFault};
 pub use merge::{Conflict, ConflictPolicy, Finding, Gathered, Merged, UnknownPolicy, Winner, merge};
 pub use near_miss::{NearMiss, near_miss, nearest};
-pub use upstream::{CLUSTER_MAX_BLOCKS, accept_upstream_forms};
+pub use upstream::{CLUSTER_MAX_BLOCKS, accept_explicit_cluster, accept_upstream_forms};

@@ -26,12 +26,8 @@ use crate::function_facts::Carrier;
 
 /// Known names that are neither a spelling nor a PTX directive of a fact: names that other tools use for a fact, and, with
 /// `None`, directives that PTX no longer has.
-const OTHER_NAMES: &[(&str, Option<Fact>)] = &[
-    ("explicitcluster", Some(Fact::ClusterDim)),
-    ("maxregs", Some(Fact::MaxNReg)),
-    ("maxrregcount", Some(Fact::MaxNReg)),
-    ("maxnctapersm", None),
-];
+const OTHER_NAMES: &[(&str, Option<Fact>)] =
+    &[("maxregs", Some(Fact::MaxNReg)), ("maxrregcount", Some(Fact::MaxNReg)), ("maxnctapersm", None)];
 
 /// What the user probably meant by a misspelt name.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -100,28 +96,25 @@ type KnownName = (String, Option<&'static str>);
 
 /// The names that a misspelt key of a tuple can mean.
 static KNOWN_KEYS: LazyLock<Vec<KnownName>> = LazyLock::new(|| {
-    let first_key = |fact| Some(LEGACY_KEYS.iter().find(|key| key.fact == fact)?.name);
+    // The explicit cluster has no key.
+    let first_key =
+        |fact: Fact| LEGACY_KEYS.iter().find(|key| key.fact == fact).map_or(fact.attribute(), |key| key.name);
     let keys = LEGACY_KEYS.iter().map(|key| (normalized(key.name), Some(key.name)));
     keys.chain(names_of_facts(first_key)).collect()
 });
 
 /// The names that a misspelt attribute or `passthrough` entry can mean.
-static KNOWN_ATTRIBUTES: LazyLock<Vec<KnownName>> =
-    LazyLock::new(|| names_of_facts(|fact| Some(fact.attribute())).collect());
+static KNOWN_ATTRIBUTES: LazyLock<Vec<KnownName>> = LazyLock::new(|| names_of_facts(Fact::attribute).collect());
 
-/// The names of attributes, the directives and the other names, each with the name to suggest for its fact. A fact
-/// without one is omitted.
-fn names_of_facts(name_of: impl Fn(Fact) -> Option<&'static str>) -> impl Iterator<Item = KnownName> {
+/// The names of attributes, the directives and the other names, each with the name to suggest for its fact.
+fn names_of_facts(name_of: impl Fn(Fact) -> &'static str) -> impl Iterator<Item = KnownName> {
     let spellings = ATTRIBUTE_SPELLINGS.iter().map(|spelling| (spelling.name, Some(spelling.fact)));
     let directives = FACTS.iter().filter_map(|row| Some((row.directive?, Some(row.fact))));
     let others = OTHER_NAMES.iter().copied();
-    spellings.chain(directives).chain(others).filter_map(move |(name, fact)| {
-        let suggestion = match fact {
-            Some(fact) => Some(name_of(fact)?),
-            None => None,
-        };
-        Some((normalized(name.strip_prefix(PREFIX).unwrap_or(name)), suggestion))
-    })
+    spellings
+        .chain(directives)
+        .chain(others)
+        .map(move |(name, fact)| (normalized(name.strip_prefix(PREFIX).unwrap_or(name)), fact.map(&name_of)))
 }
 
 /// `name` in lower case, without dots, dashes and underscores.

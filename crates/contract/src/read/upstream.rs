@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `nvvm.kernel` with an integer other than 0, as Triton writes it | a unit |
 //! | `nvvm.cluster_dim` with one or two values | the missing ones are 1 |
+//! | `nvvm.cluster_dim` with zeros only, as LLVM encodes it | `nvvm.explicit_cluster` |
 //! | `nvvm.cluster_max_blocks`, an integer | `nvvm.maxclusterrank` |
 //! | `nvvm.grid_constant` of an argument | the index of the argument, on the function |
 //!
@@ -23,6 +24,7 @@ pub const CLUSTER_MAX_BLOCKS: &str = "nvvm.cluster_max_blocks";
 
 /// Replaces the statements in upstream's forms by canonical ones. Facts without such a form are not copied.
 pub fn accept_upstream_forms(function: &mut Cow<'_, FunctionFacts<'_>>) {
+    accept_explicit_cluster(function);
     for fact in [Fact::Kernel, Fact::ClusterDim] {
         if let Some(value) = function.canonical(fact).and_then(|value| upstream_value(fact, value)) {
             let function = function.to_mut();
@@ -32,6 +34,21 @@ pub fn accept_upstream_forms(function: &mut Cow<'_, FunctionFacts<'_>>) {
     }
     accept_cluster_cap(function);
     accept_constant_arguments(function);
+}
+
+/// Replaces a cluster shape of zeros by `nvvm.explicit_cluster`.
+pub fn accept_explicit_cluster(function: &mut Cow<'_, FunctionFacts<'_>>) {
+    let is_zeros = |value: &Value<'_>| match value {
+        Value::I32Array(sizes) => (1..=3).contains(&sizes.len()) && sizes.iter().all(|&size| size == 0),
+        _ => false,
+    };
+    if function.canonical(Fact::ClusterDim).is_some_and(is_zeros) {
+        let function = function.to_mut();
+        function.remove(Fact::ClusterDim);
+        if !function.states(Fact::ExplicitCluster) {
+            function.attribute(Fact::ExplicitCluster.attribute(), Value::Unit);
+        }
+    }
 }
 
 /// The canonical value for a value that only upstream accepts.

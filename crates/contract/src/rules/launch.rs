@@ -240,9 +240,9 @@ const LAUNCH_CLUSTER_MISSING: Rule = Rule {
     id: RuleId::LaunchClusterMissing,
     group: Group::Launch,
     severity: Severity::Error,
-    summary: "A kernel that counts its grid in clusters (`nvvm.blocksareclusters`) or uses `.cta_group::2` has a \
-              cluster, from `nvvm.cluster_dim` or from the launch.",
-    why: "Without one, each CTA is a cluster of its own: the grid has another meaning than the kernel expects, and a \
+    summary: "A kernel with `nvvm.explicit_cluster`, or that counts its grid in clusters (`nvvm.blocksareclusters`) or \
+              uses `.cta_group::2`, has a cluster, from `nvvm.cluster_dim` or from the launch.",
+    why: "`.explicitcluster` makes the driver reject a launch without one. Otherwise each CTA is a cluster of its own: the grid has another meaning than the kernel expects, and a \
           CTA has no peer.",
     source: "Reference 000, PTX ISA 11.7.2; reference 003, verifier rule 3; reference 004, PTX ISA 9.7.16.5.1.",
     fix: "State `nvvm.cluster_dim` on the kernel, or the cluster at the launch.",
@@ -261,9 +261,10 @@ fn launch_cluster_missing(contract: &Subject, sink: &mut Sink) {
     if site.cluster.is_some() || contract.states(shape) || contract.awaits(shape) {
         return;
     }
-    let fact = Fact::BlocksAreClusters;
-    if contract.facts.states(fact) {
-        sink.report(format!("must state a cluster, as the kernel has '{fact}' and no '{shape}'"));
+    for fact in [Fact::ExplicitCluster, Fact::BlocksAreClusters] {
+        if contract.facts.states(fact) {
+            sink.report(format!("must state a cluster, as the kernel has '{fact}' and no '{shape}'"));
+        }
     }
     if let Some(pair) = body.and_then(|(reach, kernel)| reach.first(kernel, InstructionClass::CtaPair)) {
         let message = format!("must state a cluster, as the kernel uses '.cta_group::2' and has no '{shape}'");

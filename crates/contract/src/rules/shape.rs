@@ -116,8 +116,8 @@ const UNIT_SHAPE: Rule = Rule {
     id: RuleId::UnitShape,
     group: Group::Shape,
     severity: Severity::Error,
-    summary: "`nvvm.kernel`, `nvvm.blocksareclusters` and `nvvm.annotations_transplanted` are unit attributes; with \
-              `form=any` of `nvvm-verify`, `nvvm.kernel` can be an integer other than 0.",
+    summary: "`nvvm.kernel`, `nvvm.explicit_cluster`, `nvvm.blocksareclusters` and `nvvm.annotations_transplanted` are \
+              unit attributes; with `form=any` of `nvvm-verify`, `nvvm.kernel` can be an integer other than 0.",
     why: "Only their presence counts: MLIR reads `nvvm.blocksareclusters = false` as true.",
     source: "Reference 003, table of `nvvm.*` attributes; measured: MLIR 22.",
     fix: "Write the name alone, or remove the attribute.",
@@ -126,7 +126,7 @@ const UNIT_SHAPE: Rule = Rule {
 };
 
 fn unit_shape(contract: &Subject, sink: &mut Sink) {
-    let facts = [Fact::Kernel, Fact::BlocksAreClusters];
+    let facts = [Fact::Kernel, Fact::ExplicitCluster, Fact::BlocksAreClusters];
     let facts = facts.map(|fact| (fact.attribute(), contract.canonical(fact)));
     for (name, value) in facts.into_iter().chain([(MARKER, contract.marker.as_ref())]) {
         if let Some(value) = value.filter(|&value| *value != Value::Unit) {
@@ -232,7 +232,8 @@ const CLUSTER_ON_KERNEL_ONLY: Rule = Rule {
     id: RuleId::ClusterOnKernelOnly,
     group: Group::Shape,
     severity: Severity::Warning,
-    summary: "`nvvm.cluster_dim`, `nvvm.maxclusterrank` and `nvvm.blocksareclusters` are on kernels only.",
+    summary: "`nvvm.cluster_dim`, `nvvm.explicit_cluster`, `nvvm.maxclusterrank` and `nvvm.blocksareclusters` are on \
+              kernels only.",
     why: "Cluster directives are legal on `.entry` only. LLVM prints none for a device function, so the fact has no \
           effect: the function runs in the clusters of the kernels that call it, whatever it states.",
     source: "Reference 000, PTX ISA 11.7; measured: LLVM 22.",

@@ -232,6 +232,10 @@ fn warn_lost(function: Function<'_, '_>, found: &FunctionFacts<'_>) {
     {
         warn(function, rank, ": run 'nvvm-export' first, or use '--export-nvvm'");
     }
+    let explicit = Fact::ExplicitCluster;
+    if found.states(explicit) && !found.states(Fact::ClusterDim) {
+        warn(function, explicit.attribute(), ": run 'nvvm-export' first, or use '--export-nvvm'");
+    }
     let marked = arguments_with(function, Fact::GridConstant.attribute());
     let all_marked = found.facts.states(Fact::GridConstant)
         && found.facts.indices().iter().all(|index| marked.binary_search(index).is_ok());
