@@ -29,9 +29,9 @@ def NVVMTransplant : Pass<"nvvm-transplant"> {
     #### What it does
 
     Reads the launch facts of every function from their legacy carriers - the tuples of the module attribute
-    `nvvm.annotations`, `passthrough` strings, per-axis, string-shaped and list-shaped attributes, `nvvm.grid_constant`
-    on arguments, the calling convention `ptx_kernelcc` - and writes each to its canonical attribute. What was
-    consumed is removed, the rest stays where it was: keys without a canonical mirror (`local_maxnreg`, `texture`,
+    `nvvm.annotations`, `passthrough` strings (`"nvvm.kernel"` among them), per-axis, string-shaped and
+    list-shaped attributes, `nvvm.grid_constant` on arguments, the calling convention `ptx_kernelcc` - and writes each to
+    its canonical attribute. What was consumed is removed, the rest stays where it was: keys without a canonical mirror (`local_maxnreg`, `texture`,
     `surface`, `sampler`, `managed`, `align`) and unknown keys, and tuples about globals. A tuple about nothing (its
     symbol is null, or it is empty) is dropped with a remark.
 
@@ -201,8 +201,8 @@ def NVVMExport : Pass<"nvvm-export"> {
   let description = [{
     #### What it does
 
-    Without options: `nvvm.maxclusterrank` becomes `nvvm.cluster_max_blocks`, `nvvm.grid_constant` goes from the function
-    to its arguments, and the marker goes. All other facts have the same form in upstream MLIR. With `legacy`: all facts
+    Without options: `nvvm.maxclusterrank` becomes `nvvm.cluster_max_blocks`, `nvvm.explicit_cluster` becomes a cluster
+    shape of zeros, `nvvm.grid_constant` goes from the function to its arguments, and the marker is removed. All other facts have the same form in upstream MLIR. With `legacy`: all facts
     of a function become one tuple of the module attribute `nvvm.annotations`, with the keys that libNVVM and LLVM up to
     19 know; tuples that are there stay in front. See docs/EXPORT.md.
 

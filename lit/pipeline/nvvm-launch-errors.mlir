@@ -1,4 +1,4 @@
-// An error of any of the three passes stops the pipeline.
+// An error of any of the passes stops the pipeline.
 
 // RUN: tileiras-opt --nvvm-launch %s --split-input-file --verify-diagnostics
 
@@ -8,6 +8,16 @@ module attributes {nvvm.annotations = [[@k, "maxnreg", "64"]]} {
   llvm.func @k()
   // Not reached: nvvm-verify.
   llvm.func @l() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>}
+}
+
+// -----
+
+// An error of nvvm-legalize: the exact block is larger than the bound.
+module attributes {gpu.container_module} {
+  gpu.module @m {
+    // expected-error@+1 {{'gpu.func' op 'nvvm.reqntid' asks for 256 threads, 'nvvm.maxntid' allows 128 [maxntid-reqntid-conflict]}}
+    gpu.func @k() kernel attributes {nvvm.maxntid = array<i32: 128, 1, 1>, nvvm.reqntid = array<i32: 256, 1, 1>} { gpu.return }
+  }
 }
 
 // -----

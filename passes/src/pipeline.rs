@@ -15,10 +15,10 @@ use tileiras_mlir::option::{OptionInfo, OptionValues};
 use tileiras_mlir::pass::PassInfo;
 use tileiras_mlir::pipeline::{self, PipelineInfo};
 
-/// The passes of `nvvm-launch`. They make the legacy facts of a front end canonical, derive more facts, check the
-/// contract, and convert launches to `nv_tileaa.launch_func`.
-const NVVM_LAUNCH: [&PassInfo; 4] =
-    [&NVVM_TRANSPLANT, &NV_TILEAA_DERIVE_LAUNCH, &NVVM_VERIFY, &CONVERT_GPU_TO_NV_TILEAA];
+/// The passes of `nvvm-launch`. They make the legacy facts of a front end canonical, derive more facts, remove those that
+/// do not assemble, check the contract, and convert launches to `nv_tileaa.launch_func`.
+const NVVM_LAUNCH: [&PassInfo; 5] =
+    [&NVVM_TRANSPLANT, &NV_TILEAA_DERIVE_LAUNCH, &NVVM_LEGALIZE, &NVVM_VERIFY, &CONVERT_GPU_TO_NV_TILEAA];
 
 /// MLIR's own passes that convert the code of a `gpu.module` to the LLVM dialect. They add a fact: a function with
 /// `known_block_size` gets `nvvm.maxntid`. `nvvm-legalize` must run later, and removes this fact if it is redundant.
@@ -44,8 +44,8 @@ static NVVM_LAUNCH_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
 
 static NVVM_LAUNCH_INFO: LazyLock<PipelineInfo> = LazyLock::new(|| PipelineInfo {
     argument: "nvvm-launch",
-    summary: "Transplant legacy launch annotations, derive facts from kernel specs, verify, lower launches to \
-              nv_tileaa",
+    summary: "Transplant legacy launch annotations, derive facts from kernel specs, legalize, verify, lower launches \
+              to nv_tileaa",
     options: &NVVM_LAUNCH_OPTIONS,
     text: |values| textual_pipeline(&NVVM_LAUNCH, values),
 });
