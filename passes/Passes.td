@@ -29,9 +29,9 @@ def NVVMTransplant : Pass<"nvvm-transplant"> {
     #### What it does
 
     Reads the launch facts of every function from their legacy carriers - the tuples of the module attribute
-    `nvvm.annotations`, `passthrough` strings, per-axis, string-shaped and list-shaped attributes, `nvvm.grid_constant`
-    on arguments, the calling convention `ptx_kernelcc` - and writes each to its canonical attribute. What was
-    consumed is removed, the rest stays where it was: keys without a canonical mirror (`local_maxnreg`, `texture`,
+    `nvvm.annotations`, `passthrough` strings (`"nvvm.kernel"` among them), per-axis, string-shaped and
+    list-shaped attributes, `nvvm.grid_constant` on arguments, the calling convention `ptx_kernelcc` - and writes each to
+    its canonical attribute. What was consumed is removed, the rest stays where it was: keys without a canonical mirror (`local_maxnreg`, `texture`,
     `surface`, `sampler`, `managed`, `align`) and unknown keys, and tuples about globals. A tuple about nothing (its
     symbol is null, or it is empty) is dropped with a remark.
 
@@ -201,8 +201,8 @@ def NVVMExport : Pass<"nvvm-export"> {
   let description = [{
     #### What it does
 
-    Without options: `nvvm.maxclusterrank` becomes `nvvm.cluster_max_blocks`, `nvvm.grid_constant` goes from the function
-    to its arguments, and the marker goes. All other facts have the same form in upstream MLIR. With `legacy`: all facts
+    Without options: `nvvm.maxclusterrank` becomes `nvvm.cluster_max_blocks`, `nvvm.explicit_cluster` becomes a cluster
+    shape of zeros, `nvvm.grid_constant` goes from the function to its arguments, and the marker is removed. All other facts have the same form in upstream MLIR. With `legacy`: all facts
     of a function become one tuple of the module attribute `nvvm.annotations`, with the keys that libNVVM and LLVM up to
     19 know; tuples that are there stay in front. See docs/EXPORT.md.
 
@@ -251,6 +251,11 @@ def NVVMVerify : Pass<"nvvm-verify"> {
     contract cannot be assembled, can be launched on no device, or breaks the ISA; a warning says that it assembles but a
     fact will be ignored, adjusted or is not portable.
 
+    With `form=any`, the default, the forms that upstream MLIR 22 and Triton write are read as the facts that they state,
+    and are no faults: `nvvm.kernel` with an integer other than 0, `nvvm.cluster_dim` with one or two values, the integer
+    `nvvm.cluster_max_blocks`, and `nvvm.grid_constant` on arguments. With `form=canonical` they are, because the passes
+    after `nvvm-transplant` do not read them. `nvvm-launch` and `tileiras-cc` check `canonical`.
+
     #### Requires
 
     Nothing. Rules about a target need one: `chip`, or the `#nvvm.target` of the enclosing `gpu.module`
@@ -268,14 +273,20 @@ def NVVMVerify : Pass<"nvvm-verify"> {
     #### Example
 
     ```mlir
-    // error: 'llvm.func' op 'nvvm.cluster_dim' must have exactly 3 values, got 2 [cluster-dim-arity]
-    llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1>}
+    // error: 'llvm.func' op 'nvvm.reqntid' must ask for at most 1024 threads, got 2048 [cta-thread-cap]
+    llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1024, 2>}
+    // error, with form=canonical: 'nvvm.cluster_dim' must have exactly 3 values, got 2 [cluster-dim-arity]
+    llvm.func @c() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1>}
     ```
   }];
   let options = [
     Option<"chip", "chip", "std::string", "",
            "The chip to check for, such as sm_90a; default: the #nvvm.target of the enclosing gpu.module">,
     Option<"ptx", "ptx", "std::string", "", "The PTX version to check for, such as 8.4">,
+    ChoiceOption<"form", "form", [
+      Value<"any", "the canonical form, and the forms that upstream MLIR 22 writes">,
+      Value<"canonical", "the form that the passes after nvvm-transplant read">
+    ], "The forms of facts that are no faults">,
     ListOption<"disable", "disable", "std::string", "Ids of rules that are not checked">,
     Option<"warningsAsErrors", "warnings-as-errors", "bool", "false", "Report warnings as errors">
   ];

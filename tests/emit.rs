@@ -240,7 +240,14 @@ fn assemble(name: &str, chip: &str, text: &[u8]) -> Cubin {
     for entry in entries {
         let (kernel, facts) = (cubin.kernel(entry.name).expect("the cubin has every kernel"), entry.facts());
         // The other facts leave no value of their own in a cubin.
-        let in_cubin = [Fact::MaxNTid, Fact::ReqNTid, Fact::ClusterDim, Fact::MaxClusterRank, Fact::BlocksAreClusters];
+        let in_cubin = [
+            Fact::MaxNTid,
+            Fact::ReqNTid,
+            Fact::ClusterDim,
+            Fact::ExplicitCluster,
+            Fact::MaxClusterRank,
+            Fact::BlocksAreClusters,
+        ];
         for fact in in_cubin {
             assert_eq!(kernel.facts.get(fact), facts.get(fact), "{}: {fact}", entry.name);
         }

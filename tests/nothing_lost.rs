@@ -166,7 +166,9 @@ fn statistic(text: &str, name: &str) -> usize {
 fn stated(scope: &Scope) -> BTreeSet<(&str, &str)> {
     let flagged = scope.functions.iter().filter(|(_, facts)| facts.blocks_are_clusters);
     let flags = flagged.map(|(name, _)| (&**name, Key::BlocksAreClusters.attribute()));
-    statements(scope).map(|(name, key, _)| (name, key.attribute())).chain(flags).collect()
+    let kernels = scope.functions.iter().filter(|(_, facts)| facts.kernel_string);
+    let kernels = kernels.map(|(name, _)| (&**name, Key::Kernel.attribute()));
+    statements(scope).map(|(name, key, _)| (name, key.attribute())).chain(flags).chain(kernels).collect()
 }
 
 /// Runs the transplant on a module, checks what became of it, and returns the account.

@@ -13,8 +13,8 @@ llvm.func @cluster(%a: i24) attributes {nvvm.kernel, nvvm.cluster_dim = array<i3
 
 // -----
 
-// The errors of all functions are reported. Cluster facts are legal on kernels only.
-// expected-error @+1 {{'llvm.func' op 'nvvm.cluster_dim' must be on a kernel, got a function that is not a kernel [cluster-on-kernel-only]}}
+// The errors of all functions are reported. A cluster fact of a function that is no kernel is a warning.
+// expected-warning@+1 {{'llvm.func' op 'nvvm.cluster_dim' is ignored on a function that is no kernel [cluster-on-kernel-only]}}
 llvm.func @function() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>} { llvm.return }
 // expected-warning @+2 {{'llvm.func' op unknown launch attribute 'nvvm.minnctapersm', did you mean 'nvvm.minctasm'? [unknown-launch-attribute]}}
 // expected-error @+1 {{'llvm.func' op 'nvvm.maxnreg' cannot be printed as '.maxnreg', which has 1 to 3 values from 0 to 4294967295, got -1 : i32}}

@@ -38,5 +38,5 @@ module attributes {nvvm.annotations = [
   [@k, "local_maxnreg", 32 : i32, "producer", "me"], [@g, "texture", 1 : i32], [unit, "kernel", 1 : i32], []
 ]} {
   llvm.mlir.global external @g() : i64
-  llvm.func @k() attributes {nvvm.annotations_transplanted, nvvm.kernel, passthrough = ["cold", "nvvm.kernel"]}
+  llvm.func @k() attributes {nvvm.annotations_transplanted, nvvm.kernel, passthrough = ["cold", "kernel"]}
 }

@@ -6,6 +6,7 @@
 // RUN: tileiras-opt %s --nvvm-launch=emit-remarks --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=DUMP
 // DUMP: nvvm-transplant{{.*}},{{.*}}
 // DUMP-NEXT: nv-tileaa-derive-launch{chip= emit-remarks=true},
+// DUMP-NEXT: nvvm-legalize{chip= ptx=},
 // DUMP-NEXT: nvvm-verify
 
 // REMARK: remark: 'llvm.func' op derived 'nvvm.maxntid' = 128, 1, 1

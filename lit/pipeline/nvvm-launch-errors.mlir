@@ -1,4 +1,4 @@
-// An error of any of the three passes stops the pipeline.
+// An error of any of the passes stops the pipeline.
 
 // RUN: tileiras-opt --nvvm-launch %s --split-input-file --verify-diagnostics
 
@@ -12,10 +12,20 @@ module attributes {nvvm.annotations = [[@k, "maxnreg", "64"]]} {
 
 // -----
 
+// An error of nvvm-legalize: the exact block is larger than the bound.
+module attributes {gpu.container_module} {
+  gpu.module @m {
+    // expected-error@+1 {{'gpu.func' op 'nvvm.reqntid' asks for 256 threads, 'nvvm.maxntid' allows 128 [maxntid-reqntid-conflict]}}
+    gpu.func @k() kernel attributes {nvvm.maxntid = array<i32: 128, 1, 1>, nvvm.reqntid = array<i32: 256, 1, 1>} { gpu.return }
+  }
+}
+
+// -----
+
 // An error of nvvm-verify, in an attribute that nvvm-transplant wrote.
-module attributes {gpu.container_module, nvvm.annotations = [[@f, "cluster_dim_x", 2 : i32]]} {
-  // expected-error@+1 {{'llvm.func' op 'nvvm.cluster_dim' must be on a kernel, got a function that is not a kernel [cluster-on-kernel-only]}}
-  llvm.func @f()
+module attributes {gpu.container_module, nvvm.annotations = [[@k, "kernel", 1 : i32, "cluster_dim_x", 32 : i32]]} {
+  // expected-error@+1 {{'llvm.func' op 'nvvm.cluster_dim' must ask for at most 16 CTAs, got 32 [cluster-hardware-cap]}}
+  llvm.func @k()
 }
 
 // -----

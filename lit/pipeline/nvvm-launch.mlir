@@ -1,9 +1,9 @@
-// nvvm-launch: transplant, verify, lower; the same as the three passes one after the other.
+// nvvm-launch: transplant, derive, legalise, verify, convert; the same as the passes one after the other.
 
 // RUN: tileiras-opt --nvvm-launch %s -o %t.mlir
 // RUN: FileCheck %s --implicit-check-not=gpu.launch_func < %t.mlir
 // RUN: tileiras-opt --pass-pipeline='builtin.module(nvvm-launch)' %s | diff %t.mlir -
-// RUN: tileiras-opt --nvvm-transplant --nvvm-verify --convert-gpu-to-nv-tileaa %s | diff %t.mlir -
+// RUN: tileiras-opt --nvvm-transplant --nv-tileaa-derive-launch --nvvm-legalize --nvvm-verify=form=canonical --convert-gpu-to-nv-tileaa %s | diff %t.mlir -
 // RUN: tileiras-opt --nvvm-launch %t.mlir | diff %t.mlir -
 
 // CHECK: gpu.func @k({{.*}}) kernel attributes {nvvm.annotations_transplanted, nvvm.maxntid = array<i32: 128, 1, 1>}

@@ -17,5 +17,5 @@ module attributes {nvvm.annotations = [[@k, "maxnreg", 64 : i32]]} {
 // -----
 
 // A violation.
-// expected-error@+1 {{'llvm.func' op 'nvvm.maxclusterrank' must be on a kernel, got a function that is not a kernel [cluster-on-kernel-only]}}
-llvm.func @f() attributes {nvvm.maxclusterrank = 8 : i32}
+// expected-error@+1 {{'llvm.func' op 'nvvm.cluster_dim' must ask for at most 16 CTAs, got 32 [cluster-hardware-cap]}}
+llvm.func @k() attributes {nvvm.cluster_dim = array<i32: 32, 1, 1>, nvvm.kernel}

@@ -7,8 +7,9 @@
 
 use crate::declaration::{NVVM_LEGALIZE, NVVMLegalizeOptions, nvvm_legalize as statistic};
 use melior::ir::OperationRef;
-use tileiras_contract::FunctionFacts;
+use rustc_hash::FxHashSet;
 use tileiras_contract::legalize::{Body, Refusal, Removal, legalize};
+use tileiras_contract::{Fact, FunctionFacts};
 use tileiras_kernel::{FunctionId, InstructionClass, Reach};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
@@ -36,11 +37,21 @@ impl Pass for NVVMLegalize {
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         let Program { scope, facts, .. } = Program::of(run.analyses, root);
         let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
-        let bodies = Bodies::read(scope, &mut Symbols::new());
+        // Bodies matter only to cluster facts on a chip without clusters.
+        let lacks_clusters = targets.iter().flatten().chain([&self.target]).any(|target| target.lacks_clusters());
+        let needs_bodies = lacks_clusters && facts.groups().any(|group| group.stated().any(Fact::is_cluster));
+        let bodies = if needs_bodies { Bodies::read(scope, &mut Symbols::new()) } else { Bodies::default() };
         let reach = Reach::new(&bodies.program, []);
         let mut plans = Vec::new();
         let mut result = Ok(());
+        // Functions of one group and module have the same plan if their bodies do not matter. If it is empty for one of
+        // them, no plan is made for the others.
+        let mut is_legal = FxHashSet::default();
         for (number, function) in scope.functions.iter().enumerate() {
+            let key = (facts.group(number), scope.module_of[number]);
+            if is_legal.contains(&key) {
+                continue;
+            }
             let targets = scope.module_of[number].map_or(std::slice::from_ref(&self.target), |module| &targets[module]);
             let body = if reach.reaches(FunctionId::new(number), InstructionClass::Cluster) {
                 Body::UsesClusters
@@ -48,7 +59,9 @@ impl Pass for NVVMLegalize {
                 Body::WithoutClusters
             };
             match plan(*function, facts.of_group(facts.group(number)), targets, body) {
-                Ok(removals) if removals.is_empty() => {}
+                Ok(removals) if removals.is_empty() => {
+                    is_legal.insert(key);
+                }
                 Ok(removals) => plans.push((*function, removals)),
                 // Every fault of the module is reported.
                 Err(failure) => result = Err(failure),

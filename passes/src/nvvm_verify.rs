@@ -29,12 +29,13 @@ use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::target::{from_options, targets};
 use tileiras_target::Target;
 
-use contracts::Contracts;
+use contracts::{Contracts, Form};
 use report::Reporter;
 
 /// The pass.
 pub struct NVVMVerify {
     target: Target,
+    form: Form,
     enabled: RuleSet,
     warnings_as_errors: bool,
 }
@@ -46,7 +47,8 @@ impl Pass for NVVMVerify {
         let options = NVVMVerifyOptions::read(values);
         let target = from_options(&options.chip, &options.ptx)?;
         let enabled = RuleSet::disabling(&options.disable.join(",")).map_err(|error| error.to_string())?;
-        Ok(Self { target, enabled, warnings_as_errors: options.warnings_as_errors })
+        let form = if options.form == "canonical" { Form::Canonical } else { Form::Any };
+        Ok(Self { target, form, enabled, warnings_as_errors: options.warnings_as_errors })
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
@@ -57,7 +59,7 @@ impl Pass for NVVMVerify {
             reporter.unreadable(list.module, list.faults().collect());
         }
         let program = CheckedProgram {
-            contracts: Contracts::new(facts),
+            contracts: Contracts::new(facts, self.form),
             targets: scope.modules.iter().map(|module| targets(*module, self.target)).collect(),
             bodies: if self.needs_bodies() { Bodies::read(scope, &mut symbols) } else { Bodies::default() },
             scope,

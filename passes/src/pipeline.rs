@@ -15,10 +15,10 @@ use tileiras_mlir::option::{OptionInfo, OptionValues};
 use tileiras_mlir::pass::PassInfo;
 use tileiras_mlir::pipeline::{self, PipelineInfo};
 
-/// The passes of `nvvm-launch`. They make the legacy facts of a front end canonical, derive more facts, check the
-/// contract, and convert launches to `nv_tileaa.launch_func`.
-const NVVM_LAUNCH: [&PassInfo; 4] =
-    [&NVVM_TRANSPLANT, &NV_TILEAA_DERIVE_LAUNCH, &NVVM_VERIFY, &CONVERT_GPU_TO_NV_TILEAA];
+/// The passes of `nvvm-launch`. They make the legacy facts of a front end canonical, derive more facts, remove those that
+/// do not assemble, check the contract, and convert launches to `nv_tileaa.launch_func`.
+const NVVM_LAUNCH: [&PassInfo; 5] =
+    [&NVVM_TRANSPLANT, &NV_TILEAA_DERIVE_LAUNCH, &NVVM_LEGALIZE, &NVVM_VERIFY, &CONVERT_GPU_TO_NV_TILEAA];
 
 /// MLIR's own passes that convert the code of a `gpu.module` to the LLVM dialect. They add a fact: a function with
 /// `known_block_size` gets `nvvm.maxntid`. `nvvm-legalize` must run later, and removes this fact if it is redundant.
@@ -44,8 +44,8 @@ static NVVM_LAUNCH_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
 
 static NVVM_LAUNCH_INFO: LazyLock<PipelineInfo> = LazyLock::new(|| PipelineInfo {
     argument: "nvvm-launch",
-    summary: "Transplant legacy launch annotations, derive facts from kernel specs, verify, lower launches to \
-              nv_tileaa",
+    summary: "Transplant legacy launch annotations, derive facts from kernel specs, legalize, verify, lower launches \
+              to nv_tileaa",
     options: &NVVM_LAUNCH_OPTIONS,
     text: |values| textual_pipeline(&NVVM_LAUNCH, values),
 });
@@ -55,8 +55,8 @@ pub fn register() {
     pipeline::register(&NVVM_LAUNCH_INFO);
 }
 
-/// The options of a pass that the pipeline has, too: all but `form` of `nvvm-transplant`. The pipeline uses its default
-/// `canonical`, the only form that the next pass can read.
+/// The options of a pass that the pipeline has, too: all but `form`. The passes after the transplant read canonical
+/// facts only, so it writes that form, and `nvvm-verify` accepts no other.
 fn forwarded_options(pass: &PassInfo) -> impl Iterator<Item = &'static OptionInfo> {
     pass.options.iter().filter(|option| option.name != "form")
 }
@@ -66,11 +66,12 @@ fn textual_pipeline(passes: &[&PassInfo], values: &OptionValues<'_>) -> String {
     let mut text = String::new();
     for (number, pass) in passes.iter().enumerate() {
         let separator = if number == 0 { "" } else { "," };
-        let options: Vec<String> = forwarded_options(pass)
+        let given = forwarded_options(pass)
             .filter_map(|option| values.iter().find(|(info, _)| info.name == option.name))
             .filter(|(_, value)| !value.is_empty())
-            .map(|(info, value)| format!("{}={value}", info.name))
-            .collect();
+            .map(|(info, value)| format!("{}={value}", info.name));
+        let form = pass.options.iter().any(|option| option.name == "form").then(|| "form=canonical".to_owned());
+        let options: Vec<String> = form.into_iter().chain(given).collect();
         // Writing to a string cannot fail.
         let _ = write!(text, "{separator}{}{{{}}}", pass.argument, options.join(" "));
     }
@@ -201,7 +202,9 @@ impl Step {
             Step::Legalize => single_pass(&NVVM_LEGALIZE, &[("chip", chip), ("ptx", ptx)]),
             Step::Verify => {
                 let (disable, errors) = (options.disable.join(","), flag(options.warnings_as_errors));
-                let values = [("chip", chip), ("ptx", ptx), ("disable", &disable), ("warnings-as-errors", errors)];
+                let canonical = ("form", "canonical");
+                let values =
+                    [canonical, ("chip", chip), ("ptx", ptx), ("disable", &disable), ("warnings-as-errors", errors)];
                 single_pass(&NVVM_VERIFY, &values)
             }
         }

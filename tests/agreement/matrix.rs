@@ -23,10 +23,11 @@ const SEED: u64 = 22;
 const RANDOM: usize = 9000;
 
 /// The facts that have directives, besides the entry itself.
-const FACTS: [Fact; 7] = [
+const FACTS: [Fact; 8] = [
     Fact::MaxNTid,
     Fact::ReqNTid,
     Fact::ClusterDim,
+    Fact::ExplicitCluster,
     Fact::MinCtaSm,
     Fact::MaxNReg,
     Fact::MaxClusterRank,

@@ -21,7 +21,24 @@ pub const MARKER: &str = "nvvm.annotations_transplanted";
 
 /// The keys of legacy tuples that have no canonical attribute: they remain in their tuples.
 pub const LEGACY_ONLY_KEYS: &[&str] =
-    &["local_maxnreg", "texture", "surface", "sampler", "managed", "rdoimage", "wroimage", "align"];
+    &["local_maxnreg", "texture", "surface", "sampler", "managed", "rdoimage", "wroimage", "rdwrimage", "align"];
+
+/// Names that libNVVM reads as keys of tuples or as `nvvm.` attributes, and that are not about a launch (measured: the
+/// strings of libNVVM 13). They remain where they are.
+pub const OTHER_KNOWN_NAMES: &[&str] = &[
+    "full_custom_abi",
+    "hidden",
+    "hidden_param",
+    "minperctamemory",
+    "preserve_n_after",
+    "preserve_n_control",
+    "preserve_n_data",
+    "preserve_n_uniform",
+    "preserve_reg_abi",
+    "reflection",
+    "rtcore.entry",
+    "trace.event",
+];
 
 /// One piece of static launch metadata of one kernel.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
@@ -34,6 +51,8 @@ pub enum Fact {
     ReqNTid,
     /// Cluster shape, in CTAs.
     ClusterDim,
+    /// Every launch states a cluster, of a shape that the kernel does not fix. A cluster shape implies it.
+    ExplicitCluster,
     /// Minimum number of CTAs that fit on one SM at the same time.
     MinCtaSm,
     /// Maximum number of registers of one thread.
@@ -93,6 +112,7 @@ pub static FACTS: [FactRow; Fact::COUNT] = {
         row(MaxNTid, "nvvm.maxntid", Dims, false, Some(".maxntid")),
         row(ReqNTid, "nvvm.reqntid", Dims, false, Some(".reqntid")),
         row(ClusterDim, "nvvm.cluster_dim", Dims, true, Some(".reqnctapercluster")),
+        row(ExplicitCluster, "nvvm.explicit_cluster", Unit, true, Some(".explicitcluster")),
         row(MinCtaSm, "nvvm.minctasm", Scalar, false, Some(".minnctapersm")),
         row(MaxNReg, "nvvm.maxnreg", Scalar, false, Some(".maxnreg")),
         row(MaxClusterRank, "nvvm.maxclusterrank", Scalar, true, Some(".maxclusterrank")),
@@ -115,11 +135,22 @@ impl Fact {
     /// Every fact, in the order of the enum and of [`FACTS`].
     pub const ALL: [Fact; Fact::COUNT] = {
         use Fact::*;
-        [Kernel, MaxNTid, ReqNTid, ClusterDim, MinCtaSm, MaxNReg, MaxClusterRank, BlocksAreClusters, GridConstant]
+        [
+            Kernel,
+            MaxNTid,
+            ReqNTid,
+            ClusterDim,
+            ExplicitCluster,
+            MinCtaSm,
+            MaxNReg,
+            MaxClusterRank,
+            BlocksAreClusters,
+            GridConstant,
+        ]
     };
 
     /// The number of facts.
-    pub const COUNT: usize = 9;
+    pub const COUNT: usize = 10;
 
     /// The position of the fact in [`Fact::ALL`] and [`FACTS`].
     pub const fn index(self) -> usize {
@@ -178,6 +209,35 @@ impl fmt::Display for Axis {
     }
 }
 
+/// An attribute of upstream's GPU dialect that states the exact shape of every launch. It is a statement, not a fact: no
+/// directive states it, unless a conversion makes a fact of it.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct KnownSize {
+    /// The attribute.
+    pub attribute: &'static str,
+    /// The fact that states an exact shape.
+    pub exact: Fact,
+    /// The fact that bounds it.
+    pub bound: Fact,
+}
+
+/// The attributes with a known size. Those of a `gpu.func` come first. Upstream's conversion makes launch facts of them,
+/// and leaves the others as discardable attributes (measured: MLIR 22).
+pub static KNOWN_SIZES: [KnownSize; 4] = {
+    const fn block(attribute: &'static str) -> KnownSize {
+        KnownSize { attribute, exact: Fact::ReqNTid, bound: Fact::MaxNTid }
+    }
+    const fn cluster(attribute: &'static str) -> KnownSize {
+        KnownSize { attribute, exact: Fact::ClusterDim, bound: Fact::MaxClusterRank }
+    }
+    [
+        block("known_block_size"),
+        cluster("known_cluster_size"),
+        block("gpu.known_block_size"),
+        cluster("gpu.known_cluster_size"),
+    ]
+};
+
 /// One name that means a fact, or one axis of it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Spelling {
@@ -204,7 +264,8 @@ const fn axis(name: &'static str, fact: Fact, axis: Axis) -> Spelling {
     Spelling { name, fact, axis: Some(axis) }
 }
 
-/// The keys of legacy tuples that have a canonical attribute. LLVM 22 upgrades all of them except `blocksareclusters`,
+/// The keys of legacy tuples that have a canonical attribute. The explicit cluster has no key: LLVM writes a cluster shape
+/// of zeros. LLVM 22 upgrades all of them except `blocksareclusters`,
 /// which it leaves in its tuple (measured).
 pub static LEGACY_KEYS: &[Spelling] = &[
     whole("kernel", Fact::Kernel),
@@ -241,6 +302,7 @@ pub static ATTRIBUTE_SPELLINGS: &[Spelling] = &[
     axis("nvvm.cluster_dim_x", Fact::ClusterDim, Axis::X),
     axis("nvvm.cluster_dim_y", Fact::ClusterDim, Axis::Y),
     axis("nvvm.cluster_dim_z", Fact::ClusterDim, Axis::Z),
+    whole("nvvm.explicit_cluster", Fact::ExplicitCluster),
     whole("nvvm.minctasm", Fact::MinCtaSm),
     whole("nvvm.maxnreg", Fact::MaxNReg),
     whole("nvvm.maxclusterrank", Fact::MaxClusterRank),

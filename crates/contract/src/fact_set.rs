@@ -195,6 +195,16 @@ impl FactSet {
         }
     }
 
+    /// The facts as LLVM encodes them: an explicit cluster is a cluster shape of zeros, unless there is a shape.
+    #[must_use]
+    pub fn with_encoded_cluster(mut self) -> Self {
+        if self.states(Fact::ExplicitCluster) && !self.states(Fact::ClusterDim) {
+            self.insert(Fact::ClusterDim, FactValue::Dims([0; 3]));
+        }
+        self.remove(Fact::ExplicitCluster);
+        self
+    }
+
     /// The exact block, or else the bound of the block.
     pub fn block(&self) -> Option<(Fact, Dims)> {
         [Fact::ReqNTid, Fact::MaxNTid].into_iter().find_map(|fact| Some((fact, self.dims(fact)?)))

@@ -13,9 +13,9 @@ use std::fmt::{self, Display, Formatter};
 use smallvec::SmallVec;
 use tileiras_kernel::Entry;
 
-use crate::fact::{ANNOTATIONS, Fact, MARKER, PREFIX, Spelling, attribute_spelling};
+use crate::fact::{ANNOTATIONS, Fact, KnownSize, MARKER, PREFIX, Spelling, attribute_spelling};
 use crate::fact_set::{Dims, FactSet, FactValue};
-use crate::read;
+use crate::read::{self, NearMiss};
 use crate::value::Value;
 
 /// The arguments of a function.
@@ -101,6 +101,35 @@ impl Statement<'_> {
     }
 }
 
+/// A name in a carrier that is almost the name of a fact.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Misspelling<'a> {
+    /// The name as it was found.
+    pub name: Cow<'a, str>,
+    /// The carrier.
+    pub carrier: Carrier,
+    /// What the user probably meant.
+    pub meant: NearMiss,
+}
+
+/// A known size of a function.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct KnownSizeStatement<'a> {
+    /// The attribute.
+    pub known: &'static KnownSize,
+    /// Its value.
+    pub value: Value<'a>,
+    /// Whether a conversion of the function makes a fact of it.
+    pub becomes_fact: bool,
+}
+
+impl KnownSizeStatement<'_> {
+    /// The shape, if the value is one.
+    pub fn dims(&self) -> Option<Dims> {
+        read::shape(&self.value)
+    }
+}
+
 /// The facts of one function at one state of the IR.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct FunctionFacts<'a> {
@@ -114,6 +143,10 @@ pub struct FunctionFacts<'a> {
     pub marker: Option<Value<'a>>,
     /// The other `nvvm.` attributes.
     pub unknown: Vec<Cow<'a, str>>,
+    /// The names that are almost those of facts, in the order in which they were found.
+    pub misspellings: Vec<Misspelling<'a>>,
+    /// The known sizes, in the order of [`KNOWN_SIZES`](crate::KNOWN_SIZES).
+    pub known_sizes: Vec<KnownSizeStatement<'a>>,
     /// The arguments, if they are known.
     pub arguments: Option<Arguments>,
     /// How many results the function has.
@@ -133,14 +166,26 @@ impl<'a> FunctionFacts<'a> {
         function
     }
 
-    /// Adds an attribute of the function. One that is not in the NVVM namespace is ignored.
+    /// Adds an attribute of the function. One that is not in the NVVM namespace states nothing.
     pub fn attribute(&mut self, name: impl Into<Cow<'a, str>>, value: Value<'a>) {
         let name = name.into();
         match attribute_spelling(&name) {
             Some(spelling) => self.state(Statement { spelling, value, carrier: Carrier::Attribute }),
             None if name == MARKER => self.marker = Some(value),
-            None if name.starts_with(PREFIX) => self.unknown.push(name),
-            None => {}
+            None => {
+                self.unknown_name(name.clone(), Carrier::Attribute);
+                if name.starts_with(PREFIX) {
+                    self.unknown.push(name);
+                }
+            }
+        }
+    }
+
+    /// Adds a name that is not known in that carrier. It is kept if it is almost the name of a fact.
+    pub fn unknown_name(&mut self, name: impl Into<Cow<'a, str>>, carrier: Carrier) {
+        let name = name.into();
+        if let Some(meant) = read::near_miss(&name, carrier) {
+            self.misspellings.push(Misspelling { name, carrier, meant });
         }
     }
 
@@ -228,6 +273,27 @@ impl<'a> FunctionFacts<'a> {
     /// The fact of the attribute that states the exact block, or else of the one that bounds it, with any value.
     pub fn block(&self) -> Option<Fact> {
         [Fact::ReqNTid, Fact::MaxNTid].into_iter().find(|&fact| self.states(fact))
+    }
+
+    /// The exact shape of every launch, with the attribute that states it: the fact `exact`, or else a known size.
+    pub fn launch_shape(&self, exact: Fact) -> Option<(&'static str, Dims)> {
+        let of_fact = self.dims(exact).map(|dims| (exact.attribute(), dims));
+        of_fact.or_else(|| {
+            let mut known = self.known_sizes.iter().filter(|size| size.known.exact == exact);
+            known.find_map(|size| Some((size.known.attribute, size.dims()?)))
+        })
+    }
+
+    /// The known sizes of a kernel that reach no tool: no conversion makes a fact of them, and no fact states or bounds
+    /// the shape.
+    pub fn ignored_sizes(&self) -> impl Iterator<Item = &KnownSizeStatement<'a>> {
+        let is_stated = |fact| self.states(fact) || self.awaits(fact);
+        self.known_sizes.iter().filter(move |size| {
+            // A cluster of one CTA is the default.
+            let is_default = size.known.exact.is_cluster() && size.dims() == Some([1; 3]);
+            let is_fact = size.becomes_fact || is_stated(size.known.exact) || is_stated(size.known.bound);
+            self.is_kernel() && !is_default && !is_fact
+        })
     }
 
     /// How the function is entered from outside the program.

@@ -33,10 +33,10 @@ pub mod value;
 
 pub use catalogue::render_markdown;
 pub use fact::{
-    ANNOTATIONS, ATTRIBUTE_SPELLINGS, Axis, FACTS, Fact, FactRow, LEGACY_KEYS, LEGACY_ONLY_KEYS, MARKER, PREFIX, Shape,
-    Spelling, attribute_spelling, legacy_key,
+    ANNOTATIONS, ATTRIBUTE_SPELLINGS, Axis, FACTS, Fact, FactRow, KNOWN_SIZES, KnownSize, LEGACY_KEYS,
+    LEGACY_ONLY_KEYS, MARKER, OTHER_KNOWN_NAMES, PREFIX, Shape, Spelling, attribute_spelling, legacy_key,
 };
 pub use fact_set::{Dims, FactSet, FactValue, Indices};
-pub use function_facts::{Arguments, Carrier, FunctionFacts, Statement, TupleId};
+pub use function_facts::{Arguments, Carrier, FunctionFacts, KnownSizeStatement, Misspelling, Statement, TupleId};
 pub use rules::{Against, Group, RULES, Rule, RuleId, RuleSet, Severity, Sink, Subject, UnknownRule, Violation};
 pub use value::Value;

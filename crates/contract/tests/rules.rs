@@ -129,7 +129,7 @@ fn cluster_on_kernel_only() {
         ("nvvm.blocksareclusters", Value::Unit),
         ("nvvm.maxntid", array(&[128])),
     ];
-    let message = |name| format!("'{name}' must be on a kernel, got a function that is not a kernel");
+    let message = |name| format!("'{name}' is ignored on a function that is no kernel");
     assert_eq!(
         messages(id, &function(&facts)),
         [message("nvvm.cluster_dim"), message("nvvm.maxclusterrank"), message("nvvm.blocksareclusters")]
@@ -167,7 +167,7 @@ fn unknown_launch_attribute() {
         ("nvvm.maxntid_x", "nvvm.maxntid"),
         ("nvvm.MaxNTid", "nvvm.maxntid"),
         ("nvvm.reqnctapercluster", "nvvm.cluster_dim"),
-        ("nvvm.explicitcluster", "nvvm.cluster_dim"),
+        ("nvvm.explicitcluster", "nvvm.explicit_cluster"),
         ("nvvm.clusterdim", "nvvm.cluster_dim"),
         ("nvvm.cluster_dims", "nvvm.cluster_dim"),
         ("nvvm.maxregs", "nvvm.maxnreg"),
@@ -334,6 +334,8 @@ fn the_table_is_complete() {
             "launch-fact-on-function",
             "unknown-launch-attribute",
             "legacy-fact-remains",
+            "known-size-conflict",
+            "known-size-ignored",
             "positive-value",
             "cta-thread-cap",
             "maxntid-cap",
@@ -393,9 +395,11 @@ fn the_table_is_complete() {
     assert_eq!(
         warnings.collect::<Vec<_>>(),
         [
+            "cluster-on-kernel-only",
             "launch-fact-on-function",
             "unknown-launch-attribute",
             "legacy-fact-remains",
+            "known-size-ignored",
             "maxntid-cap",
             "cluster-portable-cap",
             "maxnreg-range",

@@ -313,6 +313,8 @@ fn launch_attributes(kernel: &mut Kernel, section: &str, bytes: &[u8]) -> Result
         (Fact::MaxNTid, max_threads.map(FactValue::Dims)),
         (Fact::ReqNTid, reqntid.map(FactValue::Dims)),
         (Fact::ClusterDim, cluster.map(FactValue::Dims)),
+        // A shape implies it.
+        (Fact::ExplicitCluster, explicit.filter(|()| cluster.is_none()).map(|()| FactValue::Unit)),
         (Fact::MaxClusterRank, rank.map(|[rank]| FactValue::Scalar(rank))),
         (Fact::BlocksAreClusters, blocks_are_clusters.map(|()| FactValue::Unit)),
     ];

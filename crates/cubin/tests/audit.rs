@@ -38,7 +38,10 @@ fn function(name: &str, header: &str) -> FunctionSnapshot {
             "grid_constant" => (Fact::GridConstant, FactValue::indices(values)),
             "explicitcluster" => {
                 function.explicit_cluster = Some(true);
-                continue;
+                if function.facts.states(Fact::ClusterDim) {
+                    continue;
+                }
+                (Fact::ExplicitCluster, FactValue::Unit)
             }
             "cap" => {
                 function.register_cap = Some(values[0]);
@@ -177,7 +180,7 @@ fn facts_of_a_declared_kernel_may_be_absent() {
 
 #[test]
 fn an_explicit_cluster_follows_from_a_cluster_shape() {
-    let invented = ".explicitcluster INVENTED found set, expected nothing";
+    let invented = "nvvm.explicit_cluster INVENTED found set, expected nothing";
     let found = rows(IR, ".reqnctapercluster 2", CUBIN, ".reqnctapercluster 2 .explicitcluster .cap 255", "sm_90");
     assert!(found.iter().all(|row| row.contains("carried")), "{found:?}");
     assert_eq!(rows(IR, "", CUBIN, ".explicitcluster .cap 255", "sm_90")[1..], [invented]);
@@ -193,7 +196,10 @@ fn an_explicit_cluster_follows_from_a_cluster_shape() {
     assert_eq!(compare(".reqnctapercluster 2", ".cap 255").lost().count(), 1, "only the shape");
     let flag = ".reqntid 1 .reqnctapercluster 2 .blocksareclusters";
     assert!(compare(flag, &format!("{flag} .cap 255")).is_faithful());
-    assert_eq!(rows(PTX, ".explicitcluster", CUBIN, ".explicitcluster .cap 255", "sm_90"), ["nvvm.kernel carried set"]);
+    assert_eq!(
+        rows(PTX, ".explicitcluster", CUBIN, ".explicitcluster .cap 255", "sm_90"),
+        ["nvvm.kernel carried set", "nvvm.explicit_cluster carried set"]
+    );
 }
 
 #[test]

@@ -112,6 +112,8 @@ pub fn directives(facts: &FactSet, target: Target) -> Vec<Directive> {
     found.extend(facts.states(Fact::BlocksAreClusters).then_some(Directive::BlocksAreClusters));
     if let Some(cluster) = dims(Fact::ClusterDim) {
         found.extend([Directive::ExplicitCluster, Directive::ReqNCtaPerCluster(cluster)]);
+    } else if facts.states(Fact::ExplicitCluster) {
+        found.push(Directive::ExplicitCluster);
     }
     found.extend(facts.scalar(Fact::MaxClusterRank).map(Directive::MaxClusterRank));
     found

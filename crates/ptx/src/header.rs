@@ -139,7 +139,12 @@ impl Header<'_> {
     /// The facts that the header states. Of several directives of one name the last counts, as for `ptxas` (measured).
     pub fn facts(&self) -> FactSet {
         let kernel = (self.kind == FunctionKind::Entry).then_some((Fact::Kernel, FactValue::Unit));
-        kernel.into_iter().chain(self.launch().filter_map(fact)).collect()
+        let mut facts: FactSet = kernel.into_iter().chain(self.launch().map(fact)).collect();
+        if facts.states(Fact::ClusterDim) {
+            // The shape implies it.
+            facts.remove(Fact::ExplicitCluster);
+        }
+        facts
     }
 
     /// Whether the header has `.explicitcluster`.
@@ -149,7 +154,7 @@ impl Header<'_> {
 }
 
 /// The fact that a directive states.
-fn fact(directive: &Directive) -> Option<(Fact, FactValue)> {
+fn fact(directive: &Directive) -> (Fact, FactValue) {
     let dims = |sizes: &[u32]| {
         let mut dims = [1; 3];
         for (axis, size) in dims.iter_mut().zip(sizes) {
@@ -157,7 +162,7 @@ fn fact(directive: &Directive) -> Option<(Fact, FactValue)> {
         }
         FactValue::Dims(dims)
     };
-    Some(match directive {
+    match directive {
         Directive::MaxNTid(sizes) => (Fact::MaxNTid, dims(sizes)),
         Directive::ReqNTid(sizes) => (Fact::ReqNTid, dims(sizes)),
         Directive::MinNCtaPerSm(ctas) => (Fact::MinCtaSm, FactValue::Scalar(*ctas)),
@@ -165,7 +170,6 @@ fn fact(directive: &Directive) -> Option<(Fact, FactValue)> {
         Directive::BlocksAreClusters => (Fact::BlocksAreClusters, FactValue::Unit),
         Directive::ReqNCtaPerCluster(sizes) => (Fact::ClusterDim, dims(sizes)),
         Directive::MaxClusterRank(ctas) => (Fact::MaxClusterRank, FactValue::Scalar(*ctas)),
-        // The cluster shape states the fact.
-        Directive::ExplicitCluster => return None,
-    })
+        Directive::ExplicitCluster => (Fact::ExplicitCluster, FactValue::Unit),
+    }
 }

@@ -92,6 +92,7 @@ fn the_last_directive_wins_and_the_others_are_listed() {
     let expected = [
         (Fact::Kernel, FactValue::Unit),
         (Fact::MaxNTid, FactValue::Dims([64, 1, 1])),
+        (Fact::ExplicitCluster, FactValue::Unit),
         (Fact::MaxNReg, FactValue::Scalar(64)),
     ];
     assert_eq!(first.facts(), FactSet::from_iter(expected));

@@ -132,9 +132,12 @@ impl<'c, 'a> AnnotationIndex<'c, 'a> {
     /// Adds the statements of these tuples to those of a function.
     pub(crate) fn add_statements(&self, facts: &mut FunctionFacts<'c>, about: &[TupleId]) {
         for id in about {
-            for (spelling, attribute) in self.tuple(*id).into_iter().flat_map(Tuple::facts) {
-                let value = value::read(attribute);
-                facts.state(Statement { spelling, value, carrier: Carrier::Tuple(*id) });
+            let carrier = Carrier::Tuple(*id);
+            for (key, _, attribute) in self.tuple(*id).into_iter().flat_map(Tuple::pairs) {
+                match launch_key(key) {
+                    Some(spelling) => facts.state(Statement { spelling, value: value::read(attribute), carrier }),
+                    None => facts.unknown_name(lossy(key), carrier),
+                }
             }
         }
     }

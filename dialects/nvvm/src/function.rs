@@ -1,15 +1,16 @@
 //! Reads and removes the statements on one function.
 //!
 //! Guarantees that every attribute, `passthrough` string, argument attribute and calling convention that states a fact
-//! is read once. Leaves out on purpose: `passthrough` entries named `nvvm.kernel`, which do not make a kernel
-//! (measured: LLVM 22), and the tuples of the module ([`crate::annotation_index`]).
+//! is read once. An entry `nvvm.kernel` of `passthrough` is one of them: libNVVM 13 makes a kernel of it, LLVM 22 does not
+//! (measured). Leaves out on purpose: the tuples of the module ([`crate::annotation_index`]).
 
 use melior::ir::Attribute;
 use smallvec::SmallVec;
 use tileiras_contract::{
-    Arguments, Carrier, Fact, FactValue, FunctionFacts, MARKER, PREFIX, Spelling, Statement, Value, attribute_spelling,
+    Arguments, Carrier, Fact, FactValue, FunctionFacts, KNOWN_SIZES, KnownSizeStatement, MARKER, PREFIX, Spelling,
+    Statement, Value, attribute_spelling,
 };
-use tileiras_mlir::attribute::{Array, View, array, view};
+use tileiras_mlir::attribute::{self, Array, View, array, view};
 use tileiras_mlir::function::{Function, GPU_KERNEL};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{ContextHandle, operation};
@@ -41,6 +42,8 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
     for (name, attribute) in operation::discardable_attributes(function.operation()) {
         if name.starts_with(PREFIX.as_bytes()) {
             facts.attribute(lossy(name), value::read(attribute));
+        } else {
+            facts.unknown_name(lossy(name), Carrier::Attribute);
         }
     }
     let kernel = |carrier| {
@@ -63,15 +66,44 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
     {
         facts.state(statement);
     }
-    passthrough(function).filter_map(|(_, statement)| statement).for_each(|statement| facts.state(statement));
+    for (entry, statement) in passthrough(function) {
+        match statement {
+            Some(statement) => facts.state(statement),
+            None => facts.unknown_name(lossy(passthrough_name(entry)), Carrier::Passthrough),
+        }
+    }
     if function.is_kernel() {
         facts.facts.insert(Fact::Kernel, FactValue::Unit);
     }
+    facts.known_sizes = known_sizes(function).collect();
     facts.results = function.result_count();
     facts.arguments = facts.states(Fact::GridConstant).then(|| {
         (0..function.argument_count()).map(|index| function.argument_is_pointer(index)).collect::<Arguments>()
     });
     facts
+}
+
+/// The attributes with a known size of a function.
+fn known_sizes<'c>(function: Function<'c, '_>) -> impl Iterator<Item = KnownSizeStatement<'c>> {
+    let op = function.operation();
+    KNOWN_SIZES.iter().filter_map(move |known| {
+        let inherent = operation::inherent_attribute(op, known.attribute);
+        let attribute = inherent.or_else(|| operation::discardable_attribute(op, known.attribute))?;
+        Some(KnownSizeStatement { known, value: value::read(attribute), becomes_fact: inherent.is_some() })
+    })
+}
+
+/// The known sizes of a `gpu.func` that are not in [`LaunchAttributeKey`](tileiras_mlir::function::LaunchAttributeKey):
+/// its inherent attributes, compared by address.
+pub(crate) fn known_size_keys(function: Function<'_, '_>) -> SmallVec<[Option<usize>; 2]> {
+    let op = function.operation();
+    match operation::name(op) {
+        b"gpu.func" => {
+            let keys = KNOWN_SIZES[..2].iter().map(|known| operation::inherent_attribute(op, known.attribute));
+            keys.map(|found| found.map(attribute::key)).collect()
+        }
+        _ => SmallVec::new(),
+    }
 }
 
 /// The spelling of an attribute of that name.
@@ -87,6 +119,15 @@ fn passthrough<'c>(
     entries.into_iter().flat_map(|entries| entries.iter()).map(|entry| (entry, passthrough_statement(entry)))
 }
 
+/// The name of an entry of `passthrough`; empty if it has none.
+fn passthrough_name(entry: Attribute<'_>) -> &[u8] {
+    let named = match view(entry) {
+        View::Array(pair) if !pair.is_empty() => pair.get(0),
+        _ => entry,
+    };
+    if let View::Text(name) = view(named) { name } else { b"" }
+}
+
 fn passthrough_statement(entry: Attribute<'_>) -> Option<Statement<'_>> {
     // To LLVM, a string attribute without a value is one with an empty value.
     let (name, value) = match view(entry) {
@@ -98,8 +139,7 @@ fn passthrough_statement(entry: Attribute<'_>) -> Option<Statement<'_>> {
         },
         _ => return None,
     };
-    let spelling = spelling(name).filter(|spelling| spelling.fact != Fact::Kernel)?;
-    Some(Statement { spelling, value, carrier: Carrier::Passthrough })
+    Some(Statement { spelling: spelling(name)?, value, carrier: Carrier::Passthrough })
 }
 
 /// The 1-based indices of the arguments with an attribute of that name, ascending.

@@ -78,7 +78,8 @@ impl<'c, 'a> ProgramFacts<'c, 'a> {
             let about = annotations.about(number);
             let contents: SmallVec<[usize; 4]> =
                 about.iter().filter_map(|id| annotations.tuple(*id)).map(|tuple| tuple.content).collect();
-            let id = *known.entry((LaunchAttributeKey::of(*function), contents)).or_insert_with(|| {
+            let key = (LaunchAttributeKey::of(*function), function::known_size_keys(*function), contents);
+            let id = *known.entry(key).or_insert_with(|| {
                 let mut facts = function::read(*function);
                 annotations.add_statements(&mut facts, about);
                 groups.push(Group { facts, first: number });
@@ -126,11 +127,13 @@ impl<'c, 'a> ProgramFacts<'c, 'a> {
             return Cow::Borrowed(facts);
         }
         let mut facts = facts.clone();
-        for statement in &mut facts.statements {
-            if let Carrier::Tuple(id) = statement.carrier
-                && let Some(position) = theirs.iter().position(|other| *other == id)
+        let statements = facts.statements.iter_mut().map(|statement| &mut statement.carrier);
+        let misspellings = facts.misspellings.iter_mut().map(|misspelling| &mut misspelling.carrier);
+        for carrier in statements.chain(misspellings) {
+            if let Carrier::Tuple(id) = carrier
+                && let Some(position) = theirs.iter().position(|other| other == id)
             {
-                statement.carrier = Carrier::Tuple(own[position]);
+                *carrier = Carrier::Tuple(own[position]);
             }
         }
         Cow::Owned(facts)

@@ -71,3 +71,25 @@ module attributes {nvvm.annotations = [[@k, "kernel", unit]]} {
   // expected-error@+1 {{'llvm.func' op 'kernel' in tuple 0 of 'nvvm.annotations' must be an integer, got unit}}
   llvm.func @k()
 }
+
+// -----
+
+// A string that says no. libNVVM makes a kernel of it nevertheless, because the attribute is present.
+// expected-error@+1 {{'llvm.func' op 'nvvm.kernel' in 'passthrough' must be a unit or a non-zero integer, got "0"}}
+llvm.func @k() attributes {passthrough = [["nvvm.kernel", "0"]]}
+
+// -----
+
+// A string that a tuple contradicts.
+module attributes {nvvm.annotations = [[@k, "kernel", 0 : i32]]} {
+  // expected-error@+3 {{'llvm.func' op 'nvvm.kernel' has conflicting values: true and false}}
+  // expected-note@+2 {{true from 'nvvm.kernel' in 'passthrough'}}
+  // expected-note@+1 {{false from 'kernel' in tuple 0 of 'nvvm.annotations'}}
+  llvm.func @k() attributes {passthrough = ["nvvm.kernel"]}
+}
+
+// -----
+
+// A string on a function that cannot be a kernel.
+// expected-error@+1 {{'func.func' op 'nvvm.kernel' in 'passthrough' must be on a function that can be a kernel: 'llvm.func' or 'gpu.func'}}
+func.func private @k() attributes {passthrough = ["nvvm.kernel"]}

@@ -25,9 +25,16 @@ llvm.func ptx_kernelcc @convention_and_attribute() attributes {nvvm.kernel} { ll
 // CHECK: llvm.func @declared(!llvm.ptr) attributes {nvvm.annotations_transplanted, nvvm.kernel}
 llvm.func @declared(!llvm.ptr) attributes {nvvm.kernel = true}
 
-// A string attribute does not make a kernel, as in LLVM.
-// CHECK: llvm.func @string() attributes {passthrough = ["nvvm.kernel"]}
+// A string attribute, as libNVVM 13 reads it, with and without a value. Clang's string for OpenMP is another one.
+// CHECK: llvm.func @string() attributes {nvvm.annotations_transplanted, nvvm.kernel}
 llvm.func @string() attributes {passthrough = ["nvvm.kernel"]} { llvm.return }
+// CHECK: llvm.func @string_with_value() attributes {nvvm.annotations_transplanted, nvvm.kernel, passthrough = ["kernel", "cold"]}
+llvm.func @string_with_value() attributes {passthrough = ["kernel", ["nvvm.kernel", "true"], "cold"]} { llvm.return }
+
+gpu.module @strings {
+  // CHECK: gpu.func @string() kernel attributes {nvvm.annotations_transplanted}
+  gpu.func @string() attributes {passthrough = ["nvvm.kernel"]} { gpu.return }
+}
 
 // -----
 

@@ -1,6 +1,6 @@
 // cluster-dim-arity: nvvm.cluster_dim has exactly 3 i32 values. Upstream accepts fewer.
 
-// RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics
+// RUN: tileiras-opt --nvvm-verify=form=canonical %s --split-input-file --verify-diagnostics
 
 // Three values.
 llvm.func @k() attributes {nvvm.cluster_dim = array<i32: 2, 2, 1>, nvvm.kernel}

@@ -1,8 +1,8 @@
 // disable= disables one or more rules, and rejects an unknown rule name.
 
-// RUN: tileiras-opt --nvvm-verify='disable=cluster-dim-arity,unit-shape,unknown-launch-attribute' %s --verify-diagnostics
-// RUN: tileiras-opt --pass-pipeline='builtin.module(nvvm-verify{disable=cluster-dim-arity,unit-shape,unknown-launch-attribute})' %s --verify-diagnostics
-// RUN: not tileiras-opt --nvvm-verify='disable=cluster-dim-arity' %s -o /dev/null 2>&1 | FileCheck %s
+// RUN: tileiras-opt --nvvm-verify='form=canonical disable=cluster-dim-arity,unit-shape,unknown-launch-attribute' %s --verify-diagnostics
+// RUN: tileiras-opt --pass-pipeline='builtin.module(nvvm-verify{form=canonical disable=cluster-dim-arity,unit-shape,unknown-launch-attribute})' %s --verify-diagnostics
+// RUN: not tileiras-opt --nvvm-verify='form=canonical disable=cluster-dim-arity' %s -o /dev/null 2>&1 | FileCheck %s
 // CHECK-NOT: [cluster-dim-arity]
 // CHECK: error: 'llvm.func' op 'nvvm.kernel' must be a unit attribute, got 1 : i32 [unit-shape]
 // CHECK-NOT: [cluster-dim-arity]

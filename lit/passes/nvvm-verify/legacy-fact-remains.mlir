@@ -1,12 +1,12 @@
 // legacy-fact-remains: no legacy carrier has a key that has a canonical attribute.
 
-// RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics
+// RUN: tileiras-opt --nvvm-verify=form=canonical %s --split-input-file --verify-diagnostics
 // RUN: tileiras-opt --nvvm-transplant %examples/host_launch.mlir | tileiras-opt --nvvm-verify=warnings-as-errors -o /dev/null
 
 // Keys without a canonical attribute, tuples about globals and tuples without a symbol may remain.
 module attributes {nvvm.annotations = [[@k, "local_maxnreg", 32 : i32], [@g, "texture", 1 : i32], [unit, "kernel", 1 : i32], []]} {
   llvm.mlir.global external @g() : i64
-  llvm.func @k() attributes {nvvm.kernel, passthrough = ["nvvm.kernel", ["nvvm.other", "1"]]}
+  llvm.func @k() attributes {nvvm.kernel, passthrough = ["kernel", ["nvvm.other", "1"]]}
 }
 
 // -----
@@ -30,6 +30,12 @@ gpu.module @m attributes {nvvm.annotations = [[@k, "maxntidx", 128 : i32]]} {
 // A string of passthrough.
 // expected-warning@+1 {{'llvm.func' op legacy key 'nvvm.maxnreg' remains in 'passthrough', its canonical form is the attribute 'nvvm.maxnreg' [legacy-fact-remains]}}
 llvm.func @k() attributes {nvvm.kernel, passthrough = [["nvvm.maxnreg", "64"]]}
+
+// -----
+
+// A string that makes a kernel, which is checked as one: its exact block is not ignored.
+// expected-warning@+1 {{'llvm.func' op legacy key 'nvvm.kernel' remains in 'passthrough', its canonical form is the attribute 'nvvm.kernel' ('gpu.kernel' on a 'gpu.func') [legacy-fact-remains]}}
+llvm.func @k() attributes {nvvm.reqntid = array<i32: 128>, passthrough = ["nvvm.kernel"]}
 
 // -----
 

@@ -1,6 +1,6 @@
 // unit-shape: nvvm.kernel, nvvm.blocksareclusters and the marker are unit attributes.
 
-// RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics
+// RUN: tileiras-opt --nvvm-verify=form=canonical %s --split-input-file --verify-diagnostics
 
 // Units.
 llvm.func @k() attributes {nvvm.annotations_transplanted, nvvm.blocksareclusters, nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>}

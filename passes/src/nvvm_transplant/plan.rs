@@ -69,6 +69,10 @@ impl<'c, 'a> FunctionPlan<'c, 'a> {
         let context = ContextHandle::of(op);
         let mut moved = 0;
         remove_legacy(self.function);
+        if self.facts.states(Fact::ExplicitCluster) && !self.facts.states(Fact::ClusterDim) {
+            // A shape of zeros was LLVM's encoding of it.
+            operation::remove_attribute(op, Fact::ClusterDim.attribute());
+        }
         for (fact, name, wanted) in canonical(self.function, &self.facts) {
             let is_new = operation::discardable_attribute(op, name) != Some(wanted);
             if is_new {

@@ -8,11 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A block or cluster shape.
 pub type Dims = [u64; 3];
 
-/// The launch facts of a function.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
+/// The launch facts of a function. A cluster shape with 0 in x states an explicit cluster, whatever its other sizes are.
+#[derive(Clone, Debug, Default, Eq)]
 pub struct Facts {
     /// It is a kernel.
     pub kernel: bool,
+    /// The string attribute `nvvm.kernel` of LLVM IR makes it one. Not compared.
+    pub kernel_string: bool,
     /// Shapes, by the name of their attribute.
     pub dims: BTreeMap<&'static str, Dims>,
     /// Numbers, by the name of their attribute.
@@ -41,6 +43,9 @@ pub enum Key {
     GridConstant,
 }
 
+const CLUSTER: &str = "nvvm.cluster_dim";
+const EXPLICIT_CLUSTER: &str = "nvvm.explicit_cluster";
+const KERNEL: &str = "nvvm.kernel";
 const DIMS: [&str; 3] = ["nvvm.maxntid", "nvvm.reqntid", "nvvm.cluster_dim"];
 const SCALARS: [&str; 3] = ["nvvm.minctasm", "nvvm.maxnreg", "nvvm.maxclusterrank"];
 const FLAG: &str = "nvvm.blocksareclusters";
@@ -109,6 +114,19 @@ pub fn indices(value: &Attribute) -> BTreeSet<u64> {
     }
 }
 
+impl PartialEq for Facts {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { kernel, kernel_string: _, dims, scalars, blocks_are_clusters, grid_constant } = other;
+        let shapes = |dims: &BTreeMap<&'static str, Dims>| -> Vec<(&str, Dims)> {
+            let is_explicit = |name: &str, dims: &Dims| name == CLUSTER && dims[0] == 0;
+            dims.iter().map(|(name, dims)| (*name, if is_explicit(name, dims) { [0; 3] } else { *dims })).collect()
+        };
+        (self.kernel, &self.scalars, self.blocks_are_clusters, &self.grid_constant)
+            == (*kernel, scalars, *blocks_are_clusters, grid_constant)
+            && shapes(&self.dims) == shapes(dims)
+    }
+}
+
 impl Facts {
     /// The number of different facts.
     pub const KINDS: usize = 9;
@@ -137,6 +155,7 @@ impl Facts {
         let scalars = SCALARS.into_iter().zip(contract.scalars());
         Self {
             kernel: contract.kernel,
+            kernel_string: false,
             dims: shapes.filter_map(|(name, (_, dims))| Some((name, dims?.map(u64::from)))).collect(),
             scalars: scalars.filter_map(|(name, (_, value))| Some((name, value?.into()))).collect(),
             blocks_are_clusters: contract.blocks_are_clusters,
@@ -146,7 +165,8 @@ impl Facts {
 
     /// The facts in the attributes of an LLVM function.
     pub fn of_llvm(function: &ll::Function) -> Self {
-        let mut facts = Self { kernel: function.ptx_kernel, ..Self::default() };
+        let kernel_string = function.attributes.contains_key(KERNEL);
+        let mut facts = Self { kernel: function.ptx_kernel || kernel_string, kernel_string, ..Self::default() };
         for name in DIMS {
             facts.dims.extend(function.attributes.get(name).map(|text| (name, dims(text))));
         }
@@ -190,6 +210,9 @@ impl Facts {
                 _ => {}
             }
         }
+        if unit(at, EXPLICIT_CLUSTER)? {
+            facts.dims.entry(CLUSTER).or_insert([0; 3]);
+        }
         no_carriers(function)?;
         Ok(facts)
     }
@@ -210,7 +233,11 @@ impl Facts {
         match key {
             Key::Kernel => self.kernel == (number(value) != 0),
             Key::BlocksAreClusters => self.blocks_are_clusters == (number(value) != 0),
-            Key::Axis(name, axis) => self.dims.get(name).is_some_and(|dims| dims[axis] == number(value)),
+            Key::Axis(name, axis) => self.dims.get(name).is_some_and(|dims| {
+                // The missing sizes of an explicit cluster are 1 in the input.
+                let is_missing = name == CLUSTER && *dims == [0; 3] && axis > 0 && number(value) == 1;
+                dims[axis] == number(value) || is_missing
+            }),
             Key::Scalar(name) => self.scalars.get(name) == Some(&number(value)),
             Key::GridConstant => self.grid_constant.is_superset(&indices(value)),
         }
@@ -253,7 +280,8 @@ fn no_carriers(function: &Operation) -> Result<(), String> {
     let list = |name: &str| function.properties.get(name).and_then(Attribute::list).unwrap_or_default();
     for entry in list("passthrough") {
         let name = entry.list().and_then(<[_]>::first).unwrap_or(entry).text().unwrap_or_default();
-        let canonical = DIMS.contains(&name) || SCALARS.contains(&name) || [FLAG, GRID_CONSTANT].contains(&name);
+        let others = [KERNEL, EXPLICIT_CLUSTER, FLAG, GRID_CONSTANT];
+        let canonical = DIMS.contains(&name) || SCALARS.contains(&name) || others.contains(&name);
         if canonical || is_carrier(name) {
             return Err(format!("'{name}' is left in passthrough"));
         }

@@ -78,12 +78,8 @@ const PARAMETERS: [&str; 7] = [
     "ptr byval({ i32, [3 x float] }) align 8",
     "ptr byval(%pair) align 4 \"nvvm.grid_constant\"",
 ];
-const OTHER_ATTRIBUTES: [(&str, &str); 4] = [
-    ("frame-pointer", "all"),
-    ("com.example.note", "a, b = {#1}"),
-    ("nvvm.kernel", ""),
-    ("uniform-work-group-size", ""),
-];
+const OTHER_ATTRIBUTES: [(&str, &str); 4] =
+    [("frame-pointer", "all"), ("com.example.note", "a, b = {#1}"), ("kernel", ""), ("uniform-work-group-size", "")];
 
 impl Maker {
     /// A set; returns the names of its functions.
@@ -104,6 +100,9 @@ impl Maker {
         let convention = self.rng.percent(20);
         let kernel = convention || self.rng.percent(75);
         self.add_attributes(&mut function);
+        if kernel && self.rng.percent(10) {
+            function.attributes.push(("nvvm.kernel", String::new()));
+        }
         let mut claims = self.claims(&function, kernel);
         self.add_blocks_are_clusters(&mut function, &mut claims);
         let result = if kernel || self.rng.percent(50) { "void" } else { "i32" };
@@ -278,13 +277,19 @@ impl Maker {
         (key, value)
     }
 
-    /// The legacy flag is rejected without its companions, so both are stated.
+    /// The legacy flag is rejected without its companions, so both are stated. A cluster shape of zeros is none.
     fn add_blocks_are_clusters(&mut self, function: &mut Function, claims: &mut Vec<(&'static str, String)>) {
-        if !self.rng.percent(5) {
+        let is_cluster = |name: &str| name.contains("cluster_dim");
+        let attributes = function.attributes.iter().filter(|(name, _)| is_cluster(name));
+        let has_zero = attributes.flat_map(|(_, sizes)| sizes.split(',')).any(|size| size.trim() == "0")
+            || claims.iter().any(|(key, value)| is_cluster(key) && value.ends_with(" 0"))
+            || function.truth["cluster_dim_x"] == 0;
+        if has_zero || !self.rng.percent(5) {
             return;
         }
         for key in ["reqntidx", "cluster_dim_x"] {
-            let value = self.value(function, key);
+            let least = u64::from(key == "cluster_dim_x");
+            let value = self.value(function, key).max(least);
             claims.push((key, self.integer(value)));
         }
         if self.rng.percent(50) {

@@ -29,7 +29,7 @@ use crate::fact_set::FactValue;
 pub enum Subject {
     /// A launch fact.
     Fact(Fact),
-    /// `.explicitcluster`, which is printed with the cluster shape. It is not a fact of its own.
+    /// `.explicitcluster`, which is printed with the cluster shape. It is a fact of its own only without one.
     ExplicitCluster,
     /// The register cap of a cubin, if no register fact is stated.
     RegisterCap,
@@ -249,7 +249,9 @@ impl Judge {
     fn fact(&self, fact: Fact, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
         let found = after.and_then(|after| after.get(fact));
         let Some(value) = before.get(fact) else {
-            return found.map(|found| match self.from.shows(fact) {
+            // A cluster shape implies it. If the shape is lost, the row of the shape reports that.
+            let is_implied = fact == Fact::ExplicitCluster && before.get(Fact::ClusterDim).is_some();
+            return found.filter(|_| !is_implied).map(|found| match self.from.shows(fact) {
                 true => Verdict::Invented { found: Stated::Value(found) },
                 false => Verdict::Hidden { value: found, reason: HiddenReason::NotStated },
             });
@@ -270,17 +272,18 @@ impl Judge {
         })
     }
 
-    /// The fact of both stages that implies a missing one: an exact block within the bound, a cluster within the cap, a
-    /// cluster of one CTA for blocks that are clusters.
+    /// The fact of both stages that implies a missing one: an exact block within the bound, a cluster shape for the
+    /// explicit cluster, a cluster within the cap, a cluster of one CTA for blocks that are clusters.
     fn implied(&self, fact: Fact, before: &FunctionSnapshot, after: &FunctionSnapshot) -> Option<Fact> {
         let by = match fact {
             Fact::MaxNTid => Fact::ReqNTid,
-            Fact::MaxClusterRank | Fact::BlocksAreClusters => Fact::ClusterDim,
+            Fact::ExplicitCluster | Fact::MaxClusterRank | Fact::BlocksAreClusters => Fact::ClusterDim,
             _ => return None,
         };
         let stays = after.facts.dims(by).is_some() && after.facts.dims(by) == before.facts.dims(by);
         let (exact, known) = (before.facts.product(by)?, self.target.ptx.is_some());
         let implies = match fact {
+            Fact::ExplicitCluster => true,
             Fact::MaxNTid => before.facts.product(fact).is_some_and(|most| exact <= most),
             Fact::MaxClusterRank => before.facts.scalar(fact).is_some_and(|most| u128::from(most) >= exact),
             // If the target has a directive for the flag, it is required.
@@ -337,13 +340,19 @@ impl Judge {
         }
     }
 
-    /// The verdict about `.explicitcluster`: one without a cluster shape, or a missing one.
+    /// The verdict about `.explicitcluster` beside a cluster shape: one that was not stated, or a missing one. Without a
+    /// shape it is the fact [`Fact::ExplicitCluster`].
     fn explicit_cluster(&self, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
         let set = || Stated::Value(StatedValue::Valid(FactValue::Unit));
+        let (had_shape, has_shape) = (before.facts.states(Fact::ClusterDim), after?.facts.states(Fact::ClusterDim));
         match (before.explicit_cluster, after?.explicit_cluster?) {
-            (Some(true), false) if !self.suppresses => Some(Verdict::Lost { expected: set(), found: None }),
-            (Some(false), true) => Some(Verdict::Invented { found: set() }),
-            (None, true) if before.get(Fact::ClusterDim).is_none() => Some(Verdict::Invented { found: set() }),
+            (Some(true), false) if had_shape && !self.suppresses => {
+                Some(Verdict::Lost { expected: set(), found: None })
+            }
+            (Some(false), true) if has_shape => Some(Verdict::Invented { found: set() }),
+            (None, true) if has_shape && before.get(Fact::ClusterDim).is_none() => {
+                Some(Verdict::Invented { found: set() })
+            }
             // `.blocksareclusters` needs no `.explicitcluster`. If the shape is missing as well, its row reports that.
             (None, false)
                 if before.get(Fact::BlocksAreClusters).is_none() && after?.get(Fact::ClusterDim).is_some() =>

@@ -12,7 +12,8 @@
 //! A text is what LLVM's NVPTX back end reads: decimal numbers separated by commas, with optional blanks around them,
 //! and optionally one comma after the last; for a unit, the empty text, `true`, or a decimal number other than 0.
 //!
-//! Guarantees a claim with the unchanged numbers of the value, 1 for a missing axis, and ascending, unique indices.
+//! Guarantees a claim with the unchanged numbers of the value, 1 for a missing axis, and ascending, unique indices. The
+//! missing axes of a cluster shape of zeros are 0, too: it states an explicit cluster ([`merge`](super::merge())).
 //! Rejects, with a [`ValueFault`], negative numbers, numbers that the canonical attribute cannot hold, booleans instead
 //! of numbers, and numbers that LLVM would not read as decimal (it reads `010` as 8, measured).
 //!
@@ -103,10 +104,34 @@ pub fn read_claim(statement: &Statement<'_>) -> Result<Claim, ValueFault> {
         (Shape::Unit, _) => flag(value, *carrier),
         (Shape::Scalar, _) => number(value, *carrier).map(|number| Claim::Whole(FactValue::Scalar(number))),
         (Shape::Dims, Some(axis)) => size(value, *carrier).map(|size| Claim::Axis(axis, size)),
-        (Shape::Dims, None) => dims(value, *carrier).map(|dims| Claim::Whole(FactValue::Dims(dims))),
+        (Shape::Dims, None) => {
+            let dims = dims(value, *carrier)
+                .map(|dims| if states_no_cluster_shape(spelling.fact, value) { [0; 3] } else { dims });
+            dims.map(|dims| Claim::Whole(FactValue::Dims(dims)))
+        }
         (Shape::Indices, _) => indices(value, *carrier).map(|indices| Claim::Whole(FactValue::Indices(indices))),
     };
     claim.map_err(|kind| ValueFault { key: spelling.name, kind })
+}
+
+/// Whether a value is a cluster shape of zeros only, of any length. LLVM writes it for an explicit cluster.
+fn states_no_cluster_shape(fact: Fact, value: &Value<'_>) -> bool {
+    let is_zero = |value: &Value<'_>| matches!(value, Value::Integer { value: 0, .. });
+    fact == Fact::ClusterDim
+        && match value {
+            Value::I32Array(sizes) => sizes.iter().all(|&size| size == 0),
+            Value::List(sizes) => sizes.iter().all(is_zero),
+            Value::Text(text) => text.bytes().all(|byte| matches!(byte, b'0' | b',' | b' ')),
+            _ => false,
+        }
+}
+
+/// The shape that an attribute other than a spelling of a fact states: 1 to 3 positive sizes.
+pub fn shape(value: &Value<'_>) -> Option<Dims> {
+    if matches!(value, Value::Text(_)) {
+        return None;
+    }
+    dims(value, Carrier::Attribute).ok().filter(|dims| !dims.contains(&0))
 }
 
 /// Checks that each of `indices` is one of the arguments, 1 to `argument_count`.

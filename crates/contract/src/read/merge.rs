@@ -223,7 +223,8 @@ impl<S: Copy> Gathered<S> {
         }
     }
 
-    /// The facts that hold. A fact that is denied, or has an empty set of arguments, does not.
+    /// The facts that hold. A fact that is denied, or has an empty set of arguments, does not. A cluster shape of zeros is
+    /// an explicit cluster.
     pub fn facts(&self) -> FactSet {
         Fact::ALL.into_iter().filter_map(|fact| Some((fact, self.value(fact)?))).collect()
     }
@@ -231,8 +232,10 @@ impl<S: Copy> Gathered<S> {
     /// The value of a fact, if it holds.
     fn value(&self, fact: Fact) -> Option<FactValue> {
         match &self.slots[fact.index()] {
+            Slot::Flag(_) if fact == Fact::ExplicitCluster && self.states_no_cluster_shape() => Some(FactValue::Unit),
             Slot::Flag(slot) => slot.and_then(|(flag, _)| flag.then_some(FactValue::Unit)),
             Slot::Scalar(slot) => slot.map(|(scalar, _)| FactValue::Scalar(scalar)),
+            Slot::Axes(_) if fact == Fact::ClusterDim && self.states_no_cluster_shape() => None,
             Slot::Axes(slot) => slot.dims().map(FactValue::Dims),
             Slot::Indices(slot) => {
                 let slot = slot.as_ref().filter(|(indices, _)| !indices.is_empty());
@@ -241,9 +244,18 @@ impl<S: Copy> Gathered<S> {
         }
     }
 
+    /// Whether x of the cluster is stated, and every axis that is stated is 0: LLVM's encoding of an explicit cluster.
+    fn states_no_cluster_shape(&self) -> bool {
+        let Slot::Axes(Axes { axes, .. }) = &self.slots[Fact::ClusterDim.index()] else { return false };
+        axes[0].is_some() && axes.iter().flatten().all(|(size, _)| *size == 0)
+    }
+
     /// The source of the claim that is kept: about `axis`, or about the first axis or argument with a claim.
     pub fn source(&self, fact: Fact, axis: Option<Axis>) -> Option<S> {
         match (&self.slots[fact.index()], axis) {
+            (Slot::Flag(None), _) if fact == Fact::ExplicitCluster && self.states_no_cluster_shape() => {
+                self.source(Fact::ClusterDim, None)
+            }
             (Slot::Flag(slot), _) => slot.map(|(_, source)| source),
             (Slot::Scalar(slot), _) => slot.map(|(_, source)| source),
             (Slot::Axes(slot), Some(axis)) => slot.axes[axis.index()].map(|(_, source)| source),

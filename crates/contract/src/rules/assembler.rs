@@ -109,7 +109,7 @@ const CLUSTER_PTX_VERSION: Rule = Rule {
 };
 
 fn cluster_ptx_version(contract: &Subject, sink: &mut Sink) {
-    for fact in [Fact::ClusterDim, Fact::MaxClusterRank] {
+    for fact in [Fact::ClusterDim, Fact::ExplicitCluster, Fact::MaxClusterRank] {
         needs_version(fact, Feature::ClusterDirectives, contract, sink);
     }
 }

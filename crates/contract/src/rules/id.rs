@@ -47,6 +47,8 @@ rule_ids! {
     LaunchFactOnFunction: "launch-fact-on-function",
     UnknownLaunchAttribute: "unknown-launch-attribute",
     LegacyFactRemains: "legacy-fact-remains",
+    KnownSizeConflict: "known-size-conflict",
+    KnownSizeIgnored: "known-size-ignored",
     PositiveValue: "positive-value",
     CtaThreadCap: "cta-thread-cap",
     MaxNTidCap: "maxntid-cap",

@@ -92,12 +92,14 @@ fn launch_zero(contract: &Subject, sink: &mut Sink) {
 
 /// Reports each axis on which a launch differs from what the kernel states.
 fn mismatch(what: &str, sizes: &[Option<i64>; 3], fact: Fact, contract: &Subject, sink: &mut Sink) {
-    let Some(stated) = contract.dims(fact) else { return };
+    let Some((attribute, stated)) = contract.launch_shape(fact) else { return };
     for (axis, size) in known(sizes) {
         let wanted = i64::from(stated[axis]);
         if size != wanted {
             let axis = Axis::ALL[axis];
-            sink.report(format!("{what} must be {wanted} in {axis}, as '{fact}' of the kernel states, got {size}"));
+            sink.report(format!(
+                "{what} must be {wanted} in {axis}, as '{attribute}' of the kernel states, got {size}"
+            ));
         }
     }
 }
@@ -106,7 +108,7 @@ const LAUNCH_BLOCK_MISMATCH: Rule = Rule {
     id: RuleId::LaunchBlockMismatch,
     group: Group::Launch,
     severity: Severity::Error,
-    summary: "A block has the sizes that `nvvm.reqntid` of the kernel states.",
+    summary: "A block has the sizes that `nvvm.reqntid`, or else `known_block_size`, of the kernel states.",
     why: "`.reqntid` is exact: the driver rejects a launch with any other block.",
     source: "Reference 002; PTX ISA 11.4, `.reqntid`.",
     fix: "Launch the block that the kernel states, or state the one that is launched.",
@@ -187,7 +189,8 @@ const LAUNCH_CLUSTER_MISMATCH: Rule = Rule {
     id: RuleId::LaunchClusterMismatch,
     group: Group::Launch,
     severity: Severity::Error,
-    summary: "A cluster of a launch has the sizes that `nvvm.cluster_dim` of the kernel states.",
+    summary: "A cluster of a launch has the sizes that `nvvm.cluster_dim`, or else `known_cluster_size`, of the kernel \
+              states.",
     why: "A kernel with `.reqnctapercluster` has no other cluster: the launch fails.",
     source: "Reference 000, PTX ISA 11.7.1.",
     fix: "State the same cluster on the kernel and at the launch, or none at the launch.",
@@ -237,9 +240,9 @@ const LAUNCH_CLUSTER_MISSING: Rule = Rule {
     id: RuleId::LaunchClusterMissing,
     group: Group::Launch,
     severity: Severity::Error,
-    summary: "A kernel that counts its grid in clusters (`nvvm.blocksareclusters`) or uses `.cta_group::2` has a \
-              cluster, from `nvvm.cluster_dim` or from the launch.",
-    why: "Without one, each CTA is a cluster of its own: the grid has another meaning than the kernel expects, and a \
+    summary: "A kernel with `nvvm.explicit_cluster`, or that counts its grid in clusters (`nvvm.blocksareclusters`) or \
+              uses `.cta_group::2`, has a cluster, from `nvvm.cluster_dim` or from the launch.",
+    why: "`.explicitcluster` makes the driver reject a launch without one. Otherwise each CTA is a cluster of its own: the grid has another meaning than the kernel expects, and a \
           CTA has no peer.",
     source: "Reference 000, PTX ISA 11.7.2; reference 003, verifier rule 3; reference 004, PTX ISA 9.7.16.5.1.",
     fix: "State `nvvm.cluster_dim` on the kernel, or the cluster at the launch.",
@@ -258,9 +261,10 @@ fn launch_cluster_missing(contract: &Subject, sink: &mut Sink) {
     if site.cluster.is_some() || contract.states(shape) || contract.awaits(shape) {
         return;
     }
-    let fact = Fact::BlocksAreClusters;
-    if contract.facts.states(fact) {
-        sink.report(format!("must state a cluster, as the kernel has '{fact}' and no '{shape}'"));
+    for fact in [Fact::ExplicitCluster, Fact::BlocksAreClusters] {
+        if contract.facts.states(fact) {
+            sink.report(format!("must state a cluster, as the kernel has '{fact}' and no '{shape}'"));
+        }
     }
     if let Some(pair) = body.and_then(|(reach, kernel)| reach.first(kernel, InstructionClass::CtaPair)) {
         let message = format!("must state a cluster, as the kernel uses '.cta_group::2' and has no '{shape}'");

@@ -2,7 +2,7 @@
 //!
 //! Accepts any contract. Guarantees that a contract without an error of this group has canonical
 //! attributes only, so that the [`FactSet`](crate::FactSet) of the function has every fact that is on it. Reports
-//! wrong shapes and misplaced facts as errors, and what will be ignored as warnings.
+//! wrong shapes as errors, and what will be ignored, such as misplaced facts, as warnings.
 //!
 //! Leaves out on purpose: whether the hardware or ptxas supports a size or a number. A negative number has the right
 //! form; group `limits` reports it.
@@ -12,9 +12,10 @@ use std::ops::RangeInclusive;
 use smallvec::SmallVec;
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject};
-use crate::fact::{Fact, MARKER};
-use crate::function_facts::Arguments;
-use crate::read::{NearMiss, check_indices, near_miss};
+use crate::fact::{Fact, KnownSize, MARKER};
+use crate::fact_set::Dims;
+use crate::function_facts::{Arguments, Carrier, Misspelling};
+use crate::read::{NearMiss, check_indices};
 use crate::value::Value;
 
 pub(super) const RULES: &[Rule] = &[
@@ -29,6 +30,8 @@ pub(super) const RULES: &[Rule] = &[
     LAUNCH_FACT_ON_FUNCTION,
     UNKNOWN_LAUNCH_ATTRIBUTE,
     LEGACY_FACT_REMAINS,
+    KNOWN_SIZE_CONFLICT,
+    KNOWN_SIZE_IGNORED,
 ];
 
 const DIM_SHAPE: Rule = Rule {
@@ -54,12 +57,12 @@ const CLUSTER_DIM_ARITY: Rule = Rule {
     id: RuleId::ClusterDimArity,
     group: Group::Shape,
     severity: Severity::Error,
-    summary: "`nvvm.cluster_dim` has exactly 3 `i32` values.",
+    summary: "`nvvm.cluster_dim` has exactly 3 `i32` values; with `form=any` of `nvvm-verify`, 1 to 3.",
     why: "A cluster shape is one fact. Some tools read a missing axis as 1, others as unknown. MLIR itself accepts \
-          one or two values.",
+          one or two values, and reads a missing one as 1.",
     source: "Reference 003, verifier rule 1.",
     fix: "Write all three values, `array<i32: 2, 1, 1>`, or run `nvvm-transplant`, which fills missing axes with 1.",
-    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2>}",
+    example: "// with form=canonical\nllvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2>}",
     check: cluster_dim_arity,
 };
 
@@ -113,16 +116,17 @@ const UNIT_SHAPE: Rule = Rule {
     id: RuleId::UnitShape,
     group: Group::Shape,
     severity: Severity::Error,
-    summary: "`nvvm.kernel`, `nvvm.blocksareclusters` and `nvvm.annotations_transplanted` are unit attributes.",
+    summary: "`nvvm.kernel`, `nvvm.explicit_cluster`, `nvvm.blocksareclusters` and `nvvm.annotations_transplanted` are \
+              unit attributes; with `form=any` of `nvvm-verify`, `nvvm.kernel` can be an integer other than 0.",
     why: "Only their presence counts: MLIR reads `nvvm.blocksareclusters = false` as true.",
     source: "Reference 003, table of `nvvm.*` attributes; measured: MLIR 22.",
     fix: "Write the name alone, or remove the attribute.",
-    example: "llvm.func @k() attributes {nvvm.kernel = 1 : i32}",
+    example: "// with form=canonical\nllvm.func @k() attributes {nvvm.kernel = 1 : i32}",
     check: unit_shape,
 };
 
 fn unit_shape(contract: &Subject, sink: &mut Sink) {
-    let facts = [Fact::Kernel, Fact::BlocksAreClusters];
+    let facts = [Fact::Kernel, Fact::ExplicitCluster, Fact::BlocksAreClusters];
     let facts = facts.map(|fact| (fact.attribute(), contract.canonical(fact)));
     for (name, value) in facts.into_iter().chain([(MARKER, contract.marker.as_ref())]) {
         if let Some(value) = value.filter(|&value| *value != Value::Unit) {
@@ -227,11 +231,12 @@ fn blocksareclusters_requires(contract: &Subject, sink: &mut Sink) {
 const CLUSTER_ON_KERNEL_ONLY: Rule = Rule {
     id: RuleId::ClusterOnKernelOnly,
     group: Group::Shape,
-    severity: Severity::Error,
-    summary: "`nvvm.cluster_dim`, `nvvm.maxclusterrank` and `nvvm.blocksareclusters` are on kernels only.",
-    why: "Cluster directives are legal on `.entry` only. A device function cannot guarantee a cluster that its \
-          callers may not have.",
-    source: "Reference 000, PTX ISA 11.7.",
+    severity: Severity::Warning,
+    summary: "`nvvm.cluster_dim`, `nvvm.explicit_cluster`, `nvvm.maxclusterrank` and `nvvm.blocksareclusters` are on \
+              kernels only.",
+    why: "Cluster directives are legal on `.entry` only. LLVM prints none for a device function, so the fact has no \
+          effect: the function runs in the clusters of the kernels that call it, whatever it states.",
+    source: "Reference 000, PTX ISA 11.7; measured: LLVM 22.",
     fix: "Move the fact to the kernels that call the function.",
     example: "llvm.func @f() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>}",
     check: cluster_on_kernel_only,
@@ -239,7 +244,7 @@ const CLUSTER_ON_KERNEL_ONLY: Rule = Rule {
 
 fn cluster_on_kernel_only(contract: &Subject, sink: &mut Sink) {
     for fact in misplaced(contract).filter(|fact| fact.is_cluster()) {
-        sink.report(format!("'{fact}' must be on a kernel, got a function that is not a kernel"));
+        sink.report(format!("'{fact}' is ignored on a function that is no kernel"));
     }
 }
 
@@ -271,9 +276,9 @@ const UNKNOWN_LAUNCH_ATTRIBUTE: Rule = Rule {
     id: RuleId::UnknownLaunchAttribute,
     group: Group::Shape,
     severity: Severity::Warning,
-    summary: "No `nvvm.` attribute has a name that is almost that of a launch fact.",
-    why: "Such a name is probably misspelt. No tool reads the attribute and none reports it: the kernel runs without \
-          the fact. The usual mistake is the name of a PTX directive, `minnctapersm` for `minctasm`.",
+    summary: "No attribute, `passthrough` entry or key of a tuple has a name that is almost that of a launch fact.",
+    why: "Such a name is probably misspelt. No tool reads it and none reports it: the kernel runs without the fact. The \
+          usual mistake is the name of a PTX directive, `minnctapersm` for `minctasm`.",
     source: "Users, such as intel/llvm issue 14418.",
     fix: "Use the name that the message suggests.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.minnctapersm = 2 : i32}",
@@ -281,16 +286,16 @@ const UNKNOWN_LAUNCH_ATTRIBUTE: Rule = Rule {
 };
 
 fn unknown_launch_attribute(contract: &Subject, sink: &mut Sink) {
-    for name in &contract.unknown {
-        match near_miss(name) {
-            None => {}
-            Some(NearMiss::Fact(fact)) => {
-                sink.report(format!("unknown launch attribute '{name}', did you mean '{fact}'?"));
-            }
-            Some(NearMiss::Obsolete) => {
-                sink.report(format!("unknown launch attribute '{name}', PTX dropped the directive of that name"));
-            }
-        }
+    for Misspelling { name, carrier, meant } in &contract.misspellings {
+        let found = match carrier {
+            Carrier::Attribute => format!("launch attribute '{name}'"),
+            Carrier::Tuple(_) => format!("key '{name}' {carrier}"),
+            _ => format!("launch attribute '{name}' {carrier}"),
+        };
+        sink.report(match meant {
+            NearMiss::Name(meant) => format!("unknown {found}, did you mean '{meant}'?"),
+            NearMiss::Obsolete => format!("unknown {found}, PTX dropped the directive of that name"),
+        });
     }
 }
 
@@ -298,7 +303,8 @@ const LEGACY_FACT_REMAINS: Rule = Rule {
     id: RuleId::LegacyFactRemains,
     group: Group::Shape,
     severity: Severity::Warning,
-    summary: "No legacy carrier still has a key that has a canonical attribute.",
+    summary: "No legacy carrier still has a key that has a canonical attribute; with `form=any` of `nvvm-verify`, \
+              upstream's names `nvvm.cluster_max_blocks` and `nvvm.grid_constant` of an argument may remain.",
     why: "The passes after the transplant read canonical attributes only. A tuple that was added after the marker is \
           never read, and its fact is lost.",
     source: "Reference 003, `nvvm.annotations_transplanted`.",
@@ -316,6 +322,65 @@ fn legacy_fact_remains(contract: &Subject, sink: &mut Sink) {
         sink.report(format!(
             "legacy key '{key}' remains {carrier}, its canonical form is the attribute '{fact}'{on_gpu}"
         ));
+    }
+}
+
+const KNOWN_SIZE_CONFLICT: Rule = Rule {
+    id: RuleId::KnownSizeConflict,
+    group: Group::Shape,
+    severity: Severity::Error,
+    summary: "`known_block_size` and `known_cluster_size` of a kernel do not contradict its launch facts.",
+    why: "They state the shape of every launch. No launch has two shapes, or more threads or CTAs than a bound allows. \
+          Upstream's conversion writes a second value of the fact beside the first.",
+    source: "MLIR 22, `gpu.func`; PTX ISA 11.4 and 11.7.",
+    fix: "State the shape that is launched, in one way.",
+    example: "gpu.module @m {\n  gpu.func @k() kernel attributes {known_block_size = array<i32: 64, 1, 1>, \
+              nvvm.reqntid = array<i32: 128, 1, 1>} {\n    gpu.return\n  }\n}",
+    check: known_size_conflict,
+};
+
+fn known_size_conflict(contract: &Subject, sink: &mut Sink) {
+    if !contract.is_kernel() {
+        return;
+    }
+    let mut shapes: SmallVec<[(Fact, &str, Dims); 4]> = SmallVec::new();
+    for found in &contract.known_sizes {
+        let (KnownSize { attribute, exact, bound }, Some(dims)) = (*found.known, found.dims()) else { continue };
+        let [x, y, z] = dims;
+        let fact = contract.dims(exact).map(|stated| (exact.attribute(), stated));
+        let earlier = shapes.iter().filter(|shape| shape.0 == exact).map(|shape| (shape.1, shape.2));
+        if let Some((other, [a, b, c])) = fact.into_iter().chain(earlier).find(|(_, stated)| *stated != dims) {
+            sink.report(format!("'{attribute}' is {x}, {y}, {z}, but '{other}' is {a}, {b}, {c}"));
+        }
+        let product: u128 = dims.into_iter().map(u128::from).product();
+        let most = contract.product(bound).or_else(|| contract.positive(bound).map(u128::from));
+        if let Some(most) = most.filter(|&most| product > most) {
+            let unit = if exact.is_cluster() { "CTAs" } else { "threads" };
+            sink.report(format!("'{attribute}' is {product} {unit}, but '{bound}' allows {most}"));
+        }
+        shapes.push((exact, attribute, dims));
+    }
+}
+
+const KNOWN_SIZE_IGNORED: Rule = Rule {
+    id: RuleId::KnownSizeIgnored,
+    group: Group::Shape,
+    severity: Severity::Warning,
+    summary: "A kernel with a known size, other than a `gpu.func`, has a launch fact that states or bounds it.",
+    why: "Only the conversion of a `gpu.func` makes a launch fact of `known_block_size` and `known_cluster_size`. On any \
+          other function they have no effect: ptxas does not know the shape, and a launch with a large block can fail.",
+    source: "Measured: MLIR 22; users, such as EnzymeAD/Enzyme-JAX issue 2874.",
+    fix: "State the fact that the message names, or remove the attribute.",
+    example: "llvm.func @k() attributes {nvvm.kernel, known_block_size = array<i32: 128, 1, 1>}",
+    check: known_size_ignored,
+};
+
+fn known_size_ignored(contract: &Subject, sink: &mut Sink) {
+    for KnownSize { attribute, exact, .. } in contract.ignored_sizes().map(|size| size.known) {
+        // A chip without clusters has no other size.
+        if !(exact.is_cluster() && contract.target.lacks_clusters()) {
+            sink.report(format!("'{attribute}' is ignored, as no directive states it: state '{exact}'"));
+        }
     }
 }
 

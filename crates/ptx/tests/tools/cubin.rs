@@ -38,5 +38,9 @@ pub fn shown(cubin: &[u8], kernel: &str) -> Shown {
         }
         data = rest;
     }
+    // A cluster shape implies it.
+    if shown.explicit_cluster && !shown.facts.states(Fact::ClusterDim) {
+        shown.facts.insert(Fact::ExplicitCluster, FactValue::Unit);
+    }
     shown
 }

@@ -4,16 +4,16 @@
 //! convention `ptx_kernelcc`. Refuses every other carrier, values that are not valid, and two values of one fact.
 
 use smallvec::SmallVec;
-use tileiras_contract::read::{ConflictPolicy, Finding, check_indices, merge};
+use std::borrow::Cow;
+use tileiras_contract::read::{
+    CLUSTER_MAX_BLOCKS, ConflictPolicy, Finding, accept_explicit_cluster, check_indices, merge,
+};
 use tileiras_contract::rules::check;
 use tileiras_contract::{Arguments, Carrier, FactSet, FunctionFacts, RuleId, RuleSet, Sink, Statement, Subject};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::{Diagnostic, Failure};
 use tileiras_nvvm::function::canonical_name;
 use tileiras_target::Target;
-
-/// The name that upstream MLIR has for the cluster cap.
-pub(crate) const CLUSTER_MAX_BLOCKS: &str = "nvvm.cluster_max_blocks";
 
 /// The rules about the shape of one attribute. Whether facts fit together is not checked.
 const SHAPE_RULES: [RuleId; 5] =
@@ -108,6 +108,9 @@ fn shape_faults(function: Function<'_, '_>, found: &FunctionFacts<'_>) -> Vec<St
     // LLVM takes arguments of any type; whether the form that is written does is checked there.
     let count = u32::try_from(function.argument_count()).unwrap_or(u32::MAX);
     found.arguments = found.arguments.map(|_| Arguments { count, is_pointer: SmallVec::new() });
+    // The encoding of an explicit cluster is the result of an earlier run.
+    let mut found = Cow::Owned(found);
+    accept_explicit_cluster(&mut found);
     let mut sink = Sink::new();
     let rules = RuleSet::of(|rule| SHAPE_RULES.contains(&rule.id));
     check(&Subject::new(&found, Target::default()), &rules, &mut sink);

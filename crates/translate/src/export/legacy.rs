@@ -56,6 +56,7 @@ impl<'c, 'a> LegacyFunctionPlan<'c, 'a> {
             return Err(diagnostic.error("must be exported together with its module, which takes the tuples").emit());
         };
         let context = ContextHandle::of(function.operation());
+        let facts = facts.with_encoded_cluster();
         let mut elements = vec![symbol(context, name)];
         for key in LEGACY_KEYS {
             let value = facts.get(key.fact).and_then(|value| legacy(context, key, value));

@@ -4,10 +4,11 @@
 //! the LLVM module afterwards. The third is upstream's, which drops unknown attributes without a message. Here each
 //! dropped fact is a warning, and a failure without a message is an error with the reason.
 
-use crate::export::facts::{CLUSTER_MAX_BLOCKS, ExportFacts};
+use crate::export::facts::ExportFacts;
 use crate::export::tuples::ExportLists;
 use crate::export::{legacy, upstream};
 use melior::ir::{Attribute, OperationRef};
+use tileiras_contract::read::CLUSTER_MAX_BLOCKS;
 use tileiras_contract::{ANNOTATIONS, Carrier, Fact, FunctionFacts, PREFIX};
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::attribute::{Array, print, symbol};
@@ -39,7 +40,9 @@ impl Export for ExportNVVM {
     }
 
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
-        Ok(modern(Program::saved(&SavedAnalyses::new(root)))?.print())
+        let analyses = SavedAnalyses::new(root);
+        warn_known_sizes(Program::saved(&analyses));
+        Ok(modern(Program::saved(&analyses))?.print())
     }
 }
 
@@ -53,7 +56,9 @@ impl Export for ExportNVVMLegacy {
     }
 
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
-        Ok(legacy(Program::saved(&SavedAnalyses::new(root)))?.print())
+        let analyses = SavedAnalyses::new(root);
+        warn_known_sizes(Program::saved(&analyses));
+        Ok(legacy(Program::saved(&analyses))?.print())
     }
 }
 
@@ -68,6 +73,7 @@ impl Export for MLIRToLLVMIR {
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
         let analyses = SavedAnalyses::new(root);
         let Program { scope, facts, .. } = Program::saved(&analyses);
+        warn_known_sizes(Program::saved(&analyses));
         for (function, found) in outermost(scope, facts) {
             warn_lost(function, found);
             warn_unknown(function, found);
@@ -226,6 +232,10 @@ fn warn_lost(function: Function<'_, '_>, found: &FunctionFacts<'_>) {
     {
         warn(function, rank, ": run 'nvvm-export' first, or use '--export-nvvm'");
     }
+    let explicit = Fact::ExplicitCluster;
+    if found.states(explicit) && !found.states(Fact::ClusterDim) {
+        warn(function, explicit.attribute(), ": run 'nvvm-export' first, or use '--export-nvvm'");
+    }
     let marked = arguments_with(function, Fact::GridConstant.attribute());
     let all_marked = found.facts.states(Fact::GridConstant)
         && found.facts.indices().iter().all(|index| marked.binary_search(index).is_ok());
@@ -235,6 +245,15 @@ fn warn_lost(function: Function<'_, '_>, found: &FunctionFacts<'_>) {
     for statement in found.legacy().filter(|statement| statement.carrier == Carrier::Attribute) {
         if statement.spelling.name != CLUSTER_MAX_BLOCKS {
             warn(function, statement.spelling.name, ": run 'nvvm-transplant=form=upstream' first");
+        }
+    }
+}
+
+/// Warns about known sizes that no fact states, and that upstream does not translate.
+fn warn_known_sizes(program: Program<'_, '_, '_>) {
+    for (function, found) in outermost(program.scope, program.facts) {
+        for size in found.ignored_sizes() {
+            warn(function, size.known.attribute, &format!(": state '{}'", size.known.exact));
         }
     }
 }

@@ -1,15 +1,17 @@
 //! The form that upstream MLIR 22 translates to LLVM IR without loss.
 //!
-//! `nvvm.maxclusterrank` becomes `nvvm.cluster_max_blocks`, `nvvm.grid_constant` moves from the function to its
+//! `nvvm.maxclusterrank` becomes `nvvm.cluster_max_blocks`, `nvvm.explicit_cluster` without a cluster shape becomes
+//! LLVM's encoding `nvvm.cluster_dim = array<i32: 0>`, `nvvm.grid_constant` moves from the function to its
 //! arguments, and the marker is removed. All other facts have the canonical form there. Refuses what upstream's
 //! translation would lose: a constant argument that is not passed by value to a kernel, on which upstream's verifier
 //! refuses `nvvm.grid_constant` (measured), and tuples, at which upstream's translation fails without a message.
 //! `--export-nvvm` carries both.
 
-use crate::export::facts::{CLUSTER_MAX_BLOCKS, ExportFacts};
+use crate::export::facts::ExportFacts;
 use crate::export::tuples::{ExportList, ExportLists, KeptTuple};
+use tileiras_contract::read::CLUSTER_MAX_BLOCKS;
 use tileiras_contract::{Fact, FactSet, FactValue, MARKER};
-use tileiras_mlir::attribute::unit;
+use tileiras_mlir::attribute::{i32_array, unit};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
 use tileiras_nvvm::function::{arguments_with, mark_arguments};
@@ -22,10 +24,16 @@ const BY_VALUE: &str = "llvm.byval";
 /// Why a tuple without launch facts is refused. The message has its number in front.
 pub const TUPLE_FAULT: &str = "would make upstream's translation fail: '--export-nvvm' carries it";
 
+/// The attributes that this form does not have.
+const REPLACED: [&str; 4] =
+    [Fact::ExplicitCluster.attribute(), Fact::MaxClusterRank.attribute(), Fact::GridConstant.attribute(), MARKER];
+
 /// The change of one function.
 pub struct UpstreamFunctionPlan<'c, 'a> {
     function: Function<'c, 'a>,
     max_cluster_rank: Option<u32>,
+    /// Whether it states an explicit cluster and no cluster shape.
+    has_explicit_cluster: bool,
     /// The arguments that get `nvvm.grid_constant`.
     constants: Vec<u32>,
     /// The constant arguments that cannot have it.
@@ -45,7 +53,9 @@ impl<'c, 'a> UpstreamFunctionPlan<'c, 'a> {
         };
         let is_by_value = |index: &u32| by_value.binary_search(index).is_ok();
         let (constants, unsupported) = facts.indices().iter().partition(|index| is_by_value(index));
-        Self { function, max_cluster_rank: facts.scalar(Fact::MaxClusterRank), constants, unsupported, is_kernel }
+        let has_explicit_cluster = facts.states(Fact::ExplicitCluster) && !facts.states(Fact::ClusterDim);
+        let max_cluster_rank = facts.scalar(Fact::MaxClusterRank);
+        Self { function, max_cluster_rank, has_explicit_cluster, constants, unsupported, is_kernel }
     }
 
     /// The function.
@@ -89,15 +99,18 @@ impl<'c, 'a> UpstreamFunctionPlan<'c, 'a> {
     #[must_use]
     pub fn changes(&self) -> bool {
         let has = |name| operation::discardable_attribute(self.function.operation(), name).is_some();
-        [Fact::MaxClusterRank.attribute(), Fact::GridConstant.attribute(), MARKER].into_iter().any(has)
+        REPLACED.into_iter().any(has)
     }
 
     /// Brings the function into this form. Facts that the form cannot state are removed.
     pub fn apply(&self) {
         let op = self.function.operation();
         let context = ContextHandle::of(op);
-        for name in [Fact::MaxClusterRank.attribute(), Fact::GridConstant.attribute(), MARKER] {
+        for name in REPLACED {
             operation::remove_attribute(op, name);
+        }
+        if self.has_explicit_cluster {
+            operation::set_discardable_attribute(op, Fact::ClusterDim.attribute(), i32_array(context, &[0]));
         }
         let rank = self.max_cluster_rank.map(|rank| FactValue::Scalar(rank).to_attribute());
         if let Some(rank) = rank.and_then(|rank| value::write(context, &rank)) {

@@ -1,0 +1,19 @@
+// Known sizes of an llvm.func reach no tool. The driver reports them.
+
+// RUN: tileiras-cc %s --gpu-name=sm_90a --emit=ptx -o %t.ptx 2> %t.err
+// RUN: FileCheck %s --input-file %t.ptx --check-prefix=PTX
+// RUN: FileCheck %s --input-file %t.err --implicit-check-not=warning
+
+module attributes {gpu.container_module} {
+  gpu.module @m {
+    // CHECK: known-sizes.mlir:[[#@LINE+1]]:5: warning: 'llvm.func' op 'known_block_size' is ignored, as no directive states it: state 'nvvm.reqntid' [known-size-ignored]
+    llvm.func @ignored() attributes {known_block_size = array<i32: 128, 1, 1>, nvvm.kernel} { llvm.return }
+    gpu.func @converted() kernel attributes {known_block_size = array<i32: 128, 1, 1>, known_cluster_size = array<i32: 2, 1, 1>} { gpu.return }
+  }
+}
+// PTX: .entry ignored()
+// PTX-NOT: {{[.](maxntid|reqntid)}}
+// PTX: .entry converted()
+// PTX-NEXT: .maxntid 128, 1, 1
+// PTX-NEXT: .explicitcluster
+// PTX-NEXT: .reqnctapercluster 2, 1, 1
