@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 use std::{env, fs};
 use tileiras_mlir::analysis::SavedAnalyses;
-use tileiras_mlir::backend::BackendTarget;
+use tileiras_mlir::backend::{BackendTarget, DebugInfo};
 use tileiras_nvvm::program_facts::Program;
 use tileiras_translate::export::translate::modern;
 
@@ -157,7 +157,8 @@ fn back_end(session: &Session) {
     let module = session.import(LLVM).expect("it is LLVM IR");
     session.run(&module, "nvvm-transplant").expect("its tuples are legal");
     let llvm = modern(Program::saved(&SavedAnalyses::new(module.as_operation()))).expect("it can be exported");
-    let target = BackendTarget { chip: "sm_90", features: "+ptx84", level: 3 };
+    let debug_info = DebugInfo::LineTables;
+    let target = BackendTarget { chip: "sm_90", features: "+ptx84", level: 3, short_pointers: false, debug_info };
     assert!(llvm.emit_ptx(target).ptx.is_some());
 }
 
