@@ -27,7 +27,7 @@ mod ptx;
 pub mod snapshot;
 
 use std::collections::HashSet;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -259,5 +259,9 @@ fn write_standard(output: &[u8]) -> std::io::Result<()> {
         return Ok(());
     }
     let mut stream = std::io::stdout().lock();
-    stream.write_all(output).and_then(|()| stream.flush())
+    match stream.write_all(output).and_then(|()| stream.flush()) {
+        // The reader, such as `head`, has closed the pipe.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
 }

@@ -87,3 +87,5 @@ void tileirasHandleStackOverflow(MlirStringRef message, int exitStatus, bool isU
   for (size_t i = 0; i < 2; ++i)
     sigaction(handledSignals[i], &action, &previousActions[i]);
 }
+
+void tileirasEndOnClosedPipe() { signal(SIGPIPE, SIG_DFL); }

@@ -268,6 +268,10 @@ void tileirasAddAnalysesExchange(MlirOpPassManager manager, TileirasAnalyses *an
 /// descriptor, and writing to it fails. Returns whether it was closed.
 bool tileirasProtectClosedOutput(void);
 
+/// Restores the default action of SIGPIPE, which Rust's runtime ignores: the process ends without a message when the reader
+/// of its output has gone.
+void tileirasEndOnClosedPipe(void);
+
 /// Installs a signal handler that ends the process with a message and an exit status after a stack overflow. Inside
 /// `tileirasRunSafely` (Recovery.h), that function reports the overflow instead. The message must live as long as the
 /// process. `isUpstream` must be true in a tool that calls one of upstream's main functions (Tool.cpp), as these install

@@ -74,6 +74,7 @@ unsafe extern "C" {
 
     // Process.cpp
     pub fn tileirasProtectClosedOutput() -> bool;
+    pub fn tileirasEndOnClosedPipe();
     pub fn tileirasHandleStackOverflow(message: MlirStringRef, exit_status: c_int, is_upstream: bool);
 
     // Tool.cpp

@@ -1,7 +1,8 @@
 //! The main functions of upstream's tools: mlir-opt, mlir-translate and mlir-lsp-server.
 //!
 //! Accepts the command line of the process. Every upstream option works. Adds three things: pass statistics where MLIR is
-//! built without them, an error message for a stack overflow, and a failed write to a closed standard output.
+//! built without them, an error message for a stack overflow, and a failed write to a closed standard output. A pipe that
+//! its reader has closed ends the process without a message, as it ends upstream's tools.
 
 use crate::pass::statistics_report;
 use crate::registry::Registry;
@@ -11,9 +12,9 @@ use std::io::Write as _;
 use std::os::unix::ffi::OsStringExt as _;
 use std::process::ExitCode;
 use tileiras_mlir_sys_ext::{
-    tileirasAddVersion, tileirasHandleStackOverflow, tileirasHasPassStatistics, tileirasLspServerMain, tileirasOptMain,
-    tileirasProtectClosedOutput, tileirasRegisterUpstreamDialects, tileirasRegisterUpstreamPasses,
-    tileirasRegisterUpstreamTranslations, tileirasTranslateMain,
+    tileirasAddVersion, tileirasEndOnClosedPipe, tileirasHandleStackOverflow, tileirasHasPassStatistics,
+    tileirasLspServerMain, tileirasOptMain, tileirasProtectClosedOutput, tileirasRegisterUpstreamDialects,
+    tileirasRegisterUpstreamPasses, tileirasRegisterUpstreamTranslations, tileirasTranslateMain,
 };
 
 /// Whether LLVM and MLIR are linked statically. A plugin cannot use a statically linked MLIR.
@@ -51,6 +52,9 @@ fn prepare(name: &'static str, is_upstream: bool) -> bool {
     // SAFETY: the message is leaked, so that it lives as long as the process.
     unsafe {
         tileirasHandleStackOverflow(raw(message.leak()), INPUT, is_upstream);
+        if is_upstream {
+            tileirasEndOnClosedPipe();
+        }
         tileirasProtectClosedOutput()
     }
 }
