@@ -3,7 +3,7 @@
 CARGO ?= cargo
 BIN := target/debug
 
-.PHONY: all demo test agreement producers fuzz bench soak sanitize deny install build release docs lint clean
+.PHONY: all demo test agreement producers upstream fuzz bench soak sanitize deny install build release docs lint clean
 
 all: build
 
@@ -58,6 +58,10 @@ deny:
 	command -v cargo-deny >/dev/null || $(CARGO) install cargo-deny --locked --version 0.20.2
 	$(CARGO) deny --workspace check bans licenses sources
 	$(CARGO) deny --workspace check advisories
+
+# Runs upstream's lit tests with these tools in place of stock: `make upstream LLVM_SOURCES=FOLDER`, with LLVM 22.1.8.
+upstream: build
+	python3 scripts/upstream.py $(LLVM_SOURCES)
 
 # Regenerates docs/RULES.md and docs/PASSES.md.
 docs: build

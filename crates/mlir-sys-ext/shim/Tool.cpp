@@ -10,6 +10,7 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/InitAllTranslations.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
@@ -21,6 +22,8 @@ using namespace mlir;
 void tileirasRegisterUpstreamDialects(MlirDialectRegistry registry) {
   registerAllDialects(*unwrap(registry));
   registerAllExtensions(*unwrap(registry));
+  // Passes such as gpu-module-to-binary translate to LLVM IR.
+  registerAllGPUToLLVMIRTranslations(*unwrap(registry));
 }
 
 void tileirasRegisterUpstreamPasses() { registerAllPasses(); }
