@@ -95,8 +95,7 @@ fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Resu
         Emit::Mlir | Emit::Llvm | Emit::Ptx => None,
     };
     let ptxas = ptxas.transpose().map_err(|error| Kind::Ptxas.of_command(error.to_string()))?;
-    let toolkit = ptxas.clone().or_else(|| Ptxas::find(options.ptxas_path.as_deref(), &environment).ok());
-    let libdevice = Libdevice::new(options.libdevice.as_deref(), &environment, toolkit.as_ref());
+    let libdevice = Libdevice::new(options, environment.clone());
     let assembler = ptxas.map(|ptxas| Assembler { ptxas, environment });
     Ok(Driver { tool, options, locations, libdevice, assembler })
 }

@@ -5,14 +5,14 @@
 //! toolkits of `CUDA_HOME`, `CUDA_PATH` and the installer, and the toolkit of `ptxas`. Leaves out on purpose:
 //! `__nvvm_reflect`, which LLVM's back end replaces.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::text::lossy;
 use tileiras_ptxas::{Environment, Ptxas, reason, toolkits};
 use tracing::info;
 
-use crate::cli::Emit;
+use crate::cli::{Cli, Emit};
 use crate::exit::{Fault, Kind};
 
 /// The variable with the path of libdevice.
@@ -21,23 +21,34 @@ const VARIABLE: &str = "TILEIRAS_LIBDEVICE";
 /// The path in a CUDA toolkit.
 const IN_TOOLKIT: &str = "nvvm/libdevice/libdevice.10.bc";
 
-/// The paths where libdevice can be.
+/// Where libdevice can be. The search starts when a function of it is called.
 pub struct Libdevice {
-    candidates: Vec<PathBuf>,
+    /// The path that the user named.
+    named: Option<PathBuf>,
+    environment: Environment,
+    /// The path of `ptxas` from the command line.
+    ptxas: Option<PathBuf>,
 }
 
 impl Libdevice {
-    /// The paths to search. `flag` is the path from the command line.
+    /// Where libdevice can be for these options.
     #[must_use]
-    pub fn new(flag: Option<&Path>, environment: &Environment, ptxas: Option<&Ptxas>) -> Self {
+    pub fn new(options: &Cli, environment: Environment) -> Self {
         let variable = environment.non_empty(VARIABLE).map(PathBuf::from);
-        if let Some(named) = flag.map(Path::to_owned).or(variable) {
-            return Self { candidates: vec![named] };
+        Self { named: options.libdevice.clone().or(variable), ptxas: options.ptxas_path.clone(), environment }
+    }
+
+    /// The paths to search, in order.
+    fn candidates(&self) -> Vec<PathBuf> {
+        if let Some(named) = &self.named {
+            return vec![named.clone()];
         }
-        let of_ptxas = ptxas.and_then(|ptxas| ptxas.program.canonicalize().ok());
-        let of_ptxas = of_ptxas.and_then(|program| Some(program.parent()?.parent()?.to_owned()));
-        let toolkits = toolkits(environment).map(|(_, folder)| folder).chain(of_ptxas);
-        Self { candidates: toolkits.map(|toolkit| toolkit.join(IN_TOOLKIT)).collect() }
+        let of_ptxas = || {
+            let program = Ptxas::find(self.ptxas.as_deref(), &self.environment).ok()?.program.canonicalize().ok()?;
+            Some(program.parent()?.parent()?.to_owned())
+        };
+        let toolkits = toolkits(&self.environment).map(|(_, folder)| folder).chain(of_ptxas());
+        toolkits.map(|toolkit| toolkit.join(IN_TOOLKIT)).collect()
     }
 
     /// Links the functions of libdevice that the module calls. If libdevice is not found, the PTX of `--emit=ptx` can be
@@ -55,8 +66,8 @@ impl Libdevice {
         let Some(called) = called else { return Ok(module) };
         let called = lossy(&called).into_owned();
         let mut searched = Vec::new();
-        for path in &self.candidates {
-            match std::fs::read(path) {
+        for path in self.candidates() {
+            match std::fs::read(&path) {
                 Ok(bitcode) => {
                     let name = path.display().to_string();
                     info!(step = "link", library = name, "running");
