@@ -219,16 +219,19 @@ pub struct KnownSize {
     pub exact: Fact,
     /// The fact that bounds it.
     pub bound: Fact,
+    /// The fact that upstream's conversion of a `gpu.func` makes of it (measured: MLIR 22).
+    pub converted: Fact,
 }
 
 /// The attributes with a known size. Those of a `gpu.func` come first. Upstream's conversion makes launch facts of them,
 /// and leaves the others as discardable attributes (measured: MLIR 22).
 pub static KNOWN_SIZES: [KnownSize; 4] = {
     const fn block(attribute: &'static str) -> KnownSize {
-        KnownSize { attribute, exact: Fact::ReqNTid, bound: Fact::MaxNTid }
+        KnownSize { attribute, exact: Fact::ReqNTid, bound: Fact::MaxNTid, converted: Fact::MaxNTid }
     }
     const fn cluster(attribute: &'static str) -> KnownSize {
-        KnownSize { attribute, exact: Fact::ClusterDim, bound: Fact::MaxClusterRank }
+        let (exact, bound) = (Fact::ClusterDim, Fact::MaxClusterRank);
+        KnownSize { attribute, exact, bound, converted: exact }
     }
     [
         block("known_block_size"),

@@ -128,6 +128,11 @@ impl KnownSizeStatement<'_> {
     pub fn dims(&self) -> Option<Dims> {
         read::shape(&self.value)
     }
+
+    /// The fact that a conversion of the function makes of it, with its value.
+    pub fn converted(&self) -> Option<(Fact, Dims)> {
+        Some((self.known.converted, self.dims().filter(|_| self.becomes_fact)?))
+    }
 }
 
 /// The facts of one function at one state of the IR.

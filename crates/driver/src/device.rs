@@ -12,7 +12,6 @@ use tileiras_nvvm::function;
 use tileiras_nvvm::scope::Scope;
 
 use crate::exit::{Fault, Kind};
-use crate::snapshot::{KNOWN_SIZES, known_size};
 
 /// The device code of a module: its `gpu.module`, the one with the given name if there are several, or else the module.
 ///
@@ -116,15 +115,16 @@ fn reconcile_known_sizes(device: OperationRef<'_, '_>) -> Result<(), Fault> {
     let mut result = Ok(());
     for op in operation::find_all(device, "gpu.func") {
         let Some(function) = Function::new(op) else { continue };
-        for (attribute, fact) in KNOWN_SIZES {
-            let Some(sizes) = known_size(op, attribute) else { continue };
-            match function::read(function).dims(fact) {
+        let facts = function::read(function);
+        for known in &facts.known_sizes {
+            let Some((fact, sizes)) = known.converted() else { continue };
+            match facts.dims(fact) {
                 None => {}
                 Some(stated) if stated == sizes => {
                     operation::remove_attribute(op, fact.attribute());
                 }
                 Some(stated) => {
-                    let text = format!("'{attribute}' is {sizes:?} and '{fact}' is {stated:?}");
+                    let text = format!("'{}' is {sizes:?} and '{fact}' is {stated:?}", known.known.attribute);
                     let _ = Diagnostic::on(op).error(text).emit();
                     result = Err(Kind::Verification.already_reported());
                 }

@@ -1,20 +1,12 @@
 //! Snapshots of the launch facts of a module or of PTX, to compare with those of a later stage.
 
-use melior::ir::OperationRef;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, Stage};
-use tileiras_contract::{Dims, Fact, FactValue};
-use tileiras_mlir::attribute::{View, view};
+use tileiras_contract::{FactValue, KnownSizeStatement};
 use tileiras_mlir::function::{Function, symbol_name};
-use tileiras_mlir::operation;
 use tileiras_mlir::text::lossy;
 use tileiras_nvvm::program_facts::{Program, ProgramFacts};
 use tileiras_ptx::{Header, Ptx};
 use tileiras_target::Target;
-
-/// The attributes of the GPU dialect for a fixed block or cluster size. Upstream's conversion makes launch facts of
-/// them.
-pub(crate) const KNOWN_SIZES: [(&str, Fact); 2] =
-    [("known_block_size", Fact::MaxNTid), ("known_cluster_size", Fact::ClusterDim)];
 
 /// The facts of all functions of a program that state any.
 #[must_use]
@@ -30,24 +22,14 @@ fn of_function(function: Function<'_, '_>, number: usize, facts: &ProgramFacts<'
     let found = facts.of_group(facts.group(number));
     let name = symbol_name(op).map(|name| lossy(name).into_owned()).unwrap_or_default();
     let mut snapshot = FunctionSnapshot::of(name, found);
-    for (attribute, fact) in KNOWN_SIZES {
-        if let Some(sizes) = known_size(op, attribute).filter(|_| !found.states(fact)) {
+    // Upstream's conversion makes facts of these.
+    for (fact, sizes) in found.known_sizes.iter().filter_map(KnownSizeStatement::converted) {
+        if !found.states(fact) {
             snapshot.facts.insert(fact, FactValue::Dims(sizes));
         }
     }
     snapshot.declared = !function.has_body();
     snapshot
-}
-
-/// The value of one of [`KNOWN_SIZES`] of a `gpu.func`.
-pub(crate) fn known_size(op: OperationRef<'_, '_>, attribute: &str) -> Option<Dims> {
-    match view(operation::inherent_attribute(op, attribute)?) {
-        View::I32Array(sizes) => {
-            let sizes = sizes.iter().map(|size| u32::try_from(size).ok()).collect::<Option<Vec<_>>>()?;
-            sizes.try_into().ok()
-        }
-        _ => None,
-    }
 }
 
 /// The facts of all kernels that a PTX text defines.

@@ -345,7 +345,7 @@ fn known_size_conflict(contract: &Subject, sink: &mut Sink) {
     }
     let mut shapes: SmallVec<[(Fact, &str, Dims); 4]> = SmallVec::new();
     for found in &contract.known_sizes {
-        let (KnownSize { attribute, exact, bound }, Some(dims)) = (*found.known, found.dims()) else { continue };
+        let (KnownSize { attribute, exact, bound, .. }, Some(dims)) = (*found.known, found.dims()) else { continue };
         let [x, y, z] = dims;
         let fact = contract.dims(exact).map(|stated| (exact.attribute(), stated));
         let earlier = shapes.iter().filter(|shape| shape.0 == exact).map(|shape| (shape.1, shape.2));
