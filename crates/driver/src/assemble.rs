@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tileiras_contract::audit::Snapshot;
 use tileiras_cubin::Cubin;
-use tileiras_ptxas::invocation::AssembleError;
+use tileiras_ptxas::ToolError;
 use tileiras_ptxas::{Environment, Invocation, Ptxas};
 
 use crate::cli::Cli;
@@ -41,10 +41,10 @@ impl Assembler {
         match invocation.assemble(name, &module.ptx) {
             Ok(assembled) => {
                 let log = log_of(assembled.stdout, &assembled.stderr);
-                let audited = if options.no_audit { Ok(()) } else { check(module, &assembled.cubin) };
-                AssemblerResult { log, cubin: audited.map(|()| assembled.cubin) }
+                let audited = if options.no_audit { Ok(()) } else { check(module, &assembled.file) };
+                AssemblerResult { log, cubin: audited.map(|()| assembled.file) }
             }
-            Err(AssembleError::Failed(failure)) => {
+            Err(ToolError::Failed(failure)) => {
                 let mut message = failure.to_string();
                 if let Some(unresolved) = unresolved(&failure.stderr, &module.ptx) {
                     message = format!("{message}; {unresolved}");

@@ -1,8 +1,10 @@
-//! Finds `ptxas`.
+//! Finds `ptxas`, and the programs of the toolkit that belong to it.
 //!
 //! Accepts a path from the command line and an [`Environment`]. Searches these, in this order, and takes the first that
 //! exists: the path from the command line, the variable `TILEIRAS_PTXAS`, `bin/ptxas` in the toolkits of `CUDA_HOME`,
 //! `CUDA_PATH` and the installer, and the folders of `PATH`. Empty variables and empty entries of `PATH` are ignored.
+//!
+//! [`Ptxas::companion`] searches `nvlink` and `fatbinary` in the folder of `ptxas`, in the toolkits and in `PATH`.
 //!
 //! Guarantees an absolute path to a file with execute permission. Refuses a path from the command line or from
 //! `TILEIRAS_PTXAS` that is not executable: it does not search further, as the user asked for that file.
@@ -87,6 +89,14 @@ pub enum NotFound {
         /// The searched paths, in order.
         candidates: Vec<(Origin, PathBuf, Unusable)>,
     },
+    /// A program that belongs to `ptxas` was not found.
+    #[error("cannot find {name}; it is not in '{}', in a toolkit or in PATH", folder.display())]
+    Companion {
+        /// The program.
+        name: &'static str,
+        /// The folder of `ptxas`.
+        folder: PathBuf,
+    },
 }
 
 /// Lists the searched paths. Of the folders of `PATH`, lists only those that have an entry `ptxas`.
@@ -122,7 +132,7 @@ impl Ptxas {
             return usable(path).map(|program| Ptxas { program, origin }).map_err(named);
         }
         let mut searched = Vec::new();
-        for (origin, path) in candidates(environment) {
+        for (origin, path) in candidates("ptxas", environment) {
             match usable(&path) {
                 Ok(program) => {
                     tracing::debug!(program = %program.display(), %origin, "found ptxas");
@@ -133,14 +143,27 @@ impl Ptxas {
         }
         Err(NotFound::Nowhere { candidates: searched })
     }
+
+    /// Finds another program of the toolkit, such as `nvlink`.
+    ///
+    /// # Errors
+    /// [`NotFound::Companion`].
+    pub fn companion(&self, name: &'static str, environment: &Environment) -> Result<PathBuf, NotFound> {
+        // A link to `ptxas`, as in a folder of `PATH`, is followed to its toolkit.
+        let program = self.program.canonicalize().unwrap_or_else(|_| self.program.clone());
+        let folder = program.parent().unwrap_or(Path::new("/")).to_owned();
+        let beside = usable(&folder.join(name)).ok();
+        let elsewhere = || candidates(name, environment).find_map(|(_, path)| usable(&path).ok());
+        beside.or_else(elsewhere).ok_or(NotFound::Companion { name, folder })
+    }
 }
 
-/// The paths to search if the user names none, in order.
-fn candidates(environment: &Environment) -> impl Iterator<Item = (Origin, PathBuf)> {
-    let toolkits = toolkits(environment).map(|(origin, folder)| (origin, folder.join("bin").join("ptxas")));
+/// The paths to search for a program if the user names none, in order.
+fn candidates<'a>(name: &'a str, environment: &'a Environment) -> impl Iterator<Item = (Origin, PathBuf)> + use<'a> {
+    let toolkits = toolkits(environment).map(move |(origin, folder)| (origin, folder.join("bin").join(name)));
     let path = environment.non_empty("PATH").into_iter().flat_map(std::env::split_paths);
     let path = path.filter(|folder| !folder.as_os_str().is_empty());
-    toolkits.chain(path.map(|folder| (Origin::Path, folder.join("ptxas"))))
+    toolkits.chain(path.map(move |folder| (Origin::Path, folder.join(name))))
 }
 
 /// The folders of CUDA toolkits, in search order.

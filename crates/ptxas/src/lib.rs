@@ -1,13 +1,13 @@
-//! Finds, runs and supervises `ptxas`.
+//! Finds, runs and supervises `ptxas`, `nvlink` and `fatbinary`.
 //!
-//! [`find`] locates `ptxas`, [`invocation`] runs it, and [`cleanup`] removes temporary files and child processes when the
+//! [`find`] locates them, [`invocation`] runs `ptxas`, [`link`] runs the others, and [`cleanup`] removes temporary files and child processes when the
 //! process ends early.
 //!
 //! Accepts PTX, and a `ptxas` of CUDA 12 or 13. Guarantees:
 //! - No temporary file and no child process is left behind.
 //! - A child that hangs is killed at its time limit.
 //! - The same input gives the same bytes.
-//! - The output of `ptxas` is returned unchanged.
+//! - The output of a program is returned unchanged.
 //!
 //! Nothing is printed. The environment is read by [`Environment::of_process`] only.
 //!
@@ -18,8 +18,11 @@ pub mod cleanup;
 mod environment;
 pub mod find;
 pub mod invocation;
+pub mod link;
+pub mod run;
 mod supervise;
 
 pub use environment::Environment;
 pub use find::{NotFound, Origin, Ptxas, reason, toolkits};
-pub use invocation::{AssembleError, Assembled, Failure, Invocation};
+pub use invocation::Invocation;
+pub use run::{Failure, InputFile, Runner, ToolError, ToolOutput};

@@ -17,23 +17,23 @@ use std::time::{Duration, Instant};
 
 use common::{Scratch, chip, real, stand_in};
 use tileiras_cubin::Cubin;
-use tileiras_ptxas::invocation::Cause;
-use tileiras_ptxas::{AssembleError, Assembled, Environment, Failure, Invocation, Ptxas};
+use tileiras_ptxas::run::Cause;
+use tileiras_ptxas::{Environment, Failure, Invocation, Ptxas, ToolError, ToolOutput};
 use tileiras_test_support::process::is_running as runs;
 use tileiras_test_support::ptxas::module;
 
 /// Longer than any of these tests takes, and shorter than a hung child takes.
 const SOON: Duration = Duration::from_secs(20);
 
-fn failure(result: Result<Assembled, AssembleError>) -> Box<Failure> {
+fn failure(result: Result<ToolOutput, ToolError>) -> Box<Failure> {
     match result {
-        Err(AssembleError::Failed(failure)) => failure,
+        Err(ToolError::Failed(failure)) => failure,
         other => panic!("{other:?}"),
     }
 }
 
 /// Runs the stand-in with `--do=what`.
-fn run_stand_in(what: &str) -> Result<Assembled, AssembleError> {
+fn run_stand_in(what: &str) -> Result<ToolOutput, ToolError> {
     let scratch = Scratch::new();
     scratch.run(&stand_in(), "sm_90").arguments([format!("--do={what}")]).assemble("kernel", b"text")
 }
@@ -57,11 +57,11 @@ fn ptxas_makes_a_cubin_and_its_warnings_are_returned() {
     let scratch = Scratch::new();
     let ptx = module("sm_90", "8.0", &[".minnctapersm 2".to_owned()]);
     let done = scratch.run(&real(), "sm_90").opt_level(2).assemble("my kernel", ptx.as_bytes()).expect("it succeeds");
-    assert!(done.cubin.starts_with(b"\x7fELF"));
+    assert!(done.file.starts_with(b"\x7fELF"));
     let words = String::from_utf8(done.stderr).expect("text");
     assert!(words.contains(".minnctapersm is ignored"), "{words}");
     assert!(words.contains("/my_kernel.ptx, line 6"), "{words}");
-    assert_eq!(Cubin::read(&done.cubin).expect("a cubin").tools[0].arguments, "-O 2 -arch sm_90");
+    assert_eq!(Cubin::read(&done.file).expect("a cubin").tools[0].arguments, "-O 2 -arch sm_90");
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn the_predicted_argument_vector_is_the_one_used() {
     let invocation = Invocation::new(&stand_in(), chip("sm_101a"), &environment).opt_level(1);
     let invocation = invocation.arguments(["--do=arguments", "--x y"]);
     let done = invocation.assemble("a,b/c", b"text").expect("it succeeds");
-    assert_eq!(done.cubin, b"text");
+    assert_eq!(done.file, b"text");
     let [input, output] = [&done.argv[7], &done.argv[9]].map(Path::new);
     assert_eq!(invocation.argv(input, output), done.argv);
     assert_eq!(input.file_name(), Some(OsStr::new("a_b_c.ptx")));
@@ -200,7 +200,7 @@ fn processes_left_in_the_group_are_killed_without_delay() {
     let start = Instant::now();
     let done = run_stand_in("linger").expect("it succeeds");
     assert!(start.elapsed() < SOON);
-    assert_eq!(done.cubin, b"text");
+    assert_eq!(done.file, b"text");
     let pid = last_word(&done.stderr);
     assert!(ends(&pid), "process {pid} of the group still runs");
 }
@@ -242,7 +242,7 @@ fn success_without_an_output_is_a_failure() {
 
 #[test]
 fn files_that_the_child_leaves_are_removed() {
-    assert_eq!(run_stand_in("litter").expect("it succeeds").cubin, b"text");
+    assert_eq!(run_stand_in("litter").expect("it succeeds").file, b"text");
 }
 
 #[test]
@@ -296,7 +296,7 @@ fn a_folder_in_which_no_input_can_be_written_is_named() {
     let environment = Environment::from_iter([("TMPDIR", "/nonexistent/folder")]);
     let error = Invocation::new(&stand_in(), chip("sm_90"), &environment).assemble("k", b"").expect_err("no folder");
     assert!(error.to_string().starts_with("cannot write '/nonexistent/folder"), "{error}");
-    assert!(error.to_string().ends_with("the input of ptxas: no such file or directory"), "{error}");
+    assert!(error.to_string().ends_with("the input of ptxas.sh: no such file or directory"), "{error}");
 }
 
 #[test]

@@ -56,7 +56,7 @@ pub fn assemble(chip_name: &str, ptx: &str, arguments: &[&str]) -> Vec<u8> {
     let scratch = Scratch::new();
     let invocation = scratch.run(&real(), chip_name).arguments(arguments.iter().copied());
     match invocation.assemble("test", ptx.as_bytes()) {
-        Ok(assembled) => assembled.cubin,
+        Ok(assembled) => assembled.file,
         Err(error) => panic!("{error}: {error:?}"),
     }
 }
