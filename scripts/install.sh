@@ -52,18 +52,21 @@ if ! command -v cargo >/dev/null 2>&1; then
     echo "install: cargo is missing; install Rust first (1.91 or newer)" >&2
     exit 1
 fi
-# cuda: installs the pinned ptxas and cuobjdump in .tools, with links in .tools/bin, where the tests expect them.
+# cuda: installs the pinned programs of CUDA in .tools, with links in .tools/bin, where the tests expect them.
 cuda() {
     wanted=scripts/cuda-tools.txt
-    if cmp -s "$wanted" .tools/cuda-tools.txt; then return 0; fi
+    if ! cmp -s "$wanted" .tools/cuda-tools.txt; then cuda_wheels; fi
+    for tool in ptxas nvlink fatbinary cuobjdump; do
+        ln -sf "../cuda/nvidia/cu13/bin/$tool" ".tools/bin/$tool"
+    done
+}
+
+cuda_wheels() {
     echo "install: pip install --requirement $wanted, into .tools"
     rm -rf .tools
     mkdir -p .tools/bin
     python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --no-deps --require-hashes \
         --target .tools/cuda --requirement "$wanted"
-    for tool in ptxas cuobjdump; do
-        ln -s "../cuda/nvidia/cu13/bin/$tool" ".tools/bin/$tool"
-    done
     cp "$wanted" .tools/cuda-tools.txt
 }
 

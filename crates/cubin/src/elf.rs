@@ -15,7 +15,7 @@ use super::{Arch, Cubin, CubinError, Kernel};
 type Header = FileHeader64<LittleEndian>;
 type Section = SectionHeader64<LittleEndian>;
 
-const LE: LittleEndian = LittleEndian;
+pub(super) const LE: LittleEndian = LittleEndian;
 
 /// The machine CUDA.
 const MACHINE: u16 = elf::EM_CUDA;
@@ -30,9 +30,6 @@ const ABI_13: u8 = 0x41;
 /// instead.
 const SPECIFIC_12: u32 = 0x800;
 const SPECIFIC_13: u32 = 0x8;
-
-/// The first bytes of a fat binary.
-const FAT_BINARY: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
 
 /// The type of `.nv.info` and `.nv.info.<kernel>`.
 const INFO: u32 = elf::SHT_LOPROC;
@@ -86,15 +83,15 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cubin, CubinError> {
     Ok(Cubin { arch, tools: index.tools(bytes)?, kernels: kernels(&sections, &index, bytes)? })
 }
 
-fn malformed(part: &'static str) -> impl Fn(object::read::Error) -> CubinError {
+pub(super) fn malformed(part: &'static str) -> impl Fn(object::read::Error) -> CubinError {
     move |error| CubinError::Malformed { part, reason: error.to_string() }
 }
 
-fn header(bytes: &[u8]) -> Result<&Header, CubinError> {
+pub(super) fn header(bytes: &[u8]) -> Result<&Header, CubinError> {
     if bytes.is_empty() {
         return Err(CubinError::Empty);
     }
-    if bytes.starts_with(&FAT_BINARY) {
+    if bytes.starts_with(&super::FATBIN_MAGIC) {
         return Err(CubinError::FatBinary);
     }
     if !bytes.starts_with(&ELFMAG) {
@@ -207,14 +204,14 @@ impl<'a> SectionIndex<'a> {
 
 /// The number of bytes of names that can still be read. Names in a table can share their ends, so that the names of a
 /// small hostile file can be much longer than the file. A real file has each name once.
-struct NameBudget(usize);
+pub(super) struct NameBudget(usize);
 
 impl NameBudget {
-    fn new(bytes: &[u8]) -> Self {
+    pub(super) fn new(bytes: &[u8]) -> Self {
         NameBudget(bytes.len().saturating_mul(4))
     }
 
-    fn spend(&mut self, name: &[u8]) -> Result<(), CubinError> {
+    pub(super) fn spend(&mut self, name: &[u8]) -> Result<(), CubinError> {
         let left = self.0.checked_sub(name.len());
         let reason = || "the names are longer than the file".to_owned();
         self.0 = left.ok_or_else(|| CubinError::Malformed { part: "string table", reason: reason() })?;
@@ -222,7 +219,7 @@ impl NameBudget {
     }
 }
 
-fn lossy(name: &[u8]) -> String {
+pub(super) fn lossy(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 

@@ -1,4 +1,4 @@
-//! Reads the launch attributes of the kernels of a cubin.
+//! Reads the launch attributes of the kernels of a cubin, and the cubins of a fat binary ([`Fatbin`]).
 //!
 //! Accepts the bytes of a cubin as `ptxas`, `nvlink` and `tileiras` write it: an ELF file of 64 bits for the machine
 //! CUDA, of the ABI of CUDA 12 or 13, an executable or a relocatable object. Guarantees that every entry of the symbol
@@ -7,21 +7,25 @@
 //! [`CubinError`] that names the section and the offset: a file of another kind, one that is cut off, a section that
 //! overlaps another, an attribute of the wrong size, one that is stated twice.
 //!
-//! Leaves out on purpose: fat binaries (`cuobjdump -xelf all` extracts the cubins), code, debug information, and the
-//! copies `.nv.merc.*` of the sections, which repeat the attributes (measured: sm_100 and later). The codes of the
-//! attributes and their formats are measured against `cuobjdump -elf`.
+//! Leaves out on purpose: code, debug information, and the copies `.nv.merc.*` of the sections, which repeat the
+//! attributes (measured: sm_100 and later). The codes of the attributes and their formats are measured against
+//! `cuobjdump -elf`.
 
 mod attributes;
 mod elf;
+mod fatbin;
 mod notes;
+mod undefined;
 
 use serde::Serialize;
 use tileiras_target::Chip;
 
 pub use attributes::{AttributeError, Format};
+pub use fatbin::{Fatbin, FatbinError, Image, ImageKind, MAGIC as FATBIN_MAGIC};
 use tileiras_contract::FactSet;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, Stage};
 use tileiras_target::Target;
+pub use undefined::{Undefined, undefined};
 
 /// The kernels of a cubin, its architecture, and the programs that wrote it.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize)]
@@ -85,7 +89,7 @@ pub enum CubinError {
     #[error("the file is empty")]
     Empty,
     /// A container of cubins.
-    #[error("the file is a fat binary, not a cubin; 'cuobjdump -xelf all' extracts the cubins")]
+    #[error("the file is a fat binary, which contains cubins, and not a cubin")]
     FatBinary,
     /// Not an ELF file.
     #[error("the file is not an ELF file, so it is not a cubin")]

@@ -1,4 +1,4 @@
-//! The `ptxas` that the project pins, and `cuobjdump`, which comes with it.
+//! The `ptxas` that the project pins, and `nvlink`, `fatbinary` and `cuobjdump`, which come with it.
 //!
 //! Starts the programs itself and shares no code with `tileiras-ptxas`, which finds and runs them for users. Guarantees
 //! that the names of files in messages and cubins are the same in every run. Fails the test where a program is missing.
@@ -103,4 +103,18 @@ pub fn attributes(dump: &str) -> BTreeMap<String, BTreeMap<String, String>> {
 pub fn words(value: &str) -> Vec<u32> {
     let word = |word: &str| u32::from_str_radix(word.trim_start_matches("0x"), 16).expect("a number");
     value.split_whitespace().map(word).collect()
+}
+
+/// A fat binary with these images: their kind (`elf` or `ptx`), their chip without `sm_`, and their content.
+#[must_use]
+pub fn fatbinary(images: &[(&str, &str, &[u8])], arguments: &[&str]) -> Vec<u8> {
+    let folder = Folder::new();
+    let mut command = Command::new(sibling("fatbinary"));
+    command.args(["--create=out.fatbin", "--64"]).args(arguments).current_dir(folder.path());
+    for (number, (kind, chip, content)) in images.iter().enumerate() {
+        let file = folder.file(&format!("{number}.{kind}"), content);
+        command.arg(format!("--image3=kind={kind},sm={chip},file={}", file.display()));
+    }
+    run_command(command, b"").expect_good();
+    fs::read(folder.join("out.fatbin")).expect("fatbinary wrote it")
 }

@@ -1,0 +1,112 @@
+//! Fat binaries of the real `fatbinary`, changed copies of them, and the undefined symbols of relocatable cubins.
+
+#![expect(clippy::expect_used, reason = "a test")]
+
+mod common;
+
+use std::sync::LazyLock;
+
+use common::{assemble, module};
+use proptest::prelude::*;
+use tileiras_cubin::{Cubin, Fatbin, FatbinError, ImageKind, undefined};
+use tileiras_test_support::ptxas::fatbinary;
+
+/// A cubin for a chip without `sm_`, of a kernel with an exact block.
+fn cubin(chip: &str) -> Vec<u8> {
+    let chip = format!("sm_{chip}");
+    assemble(&chip, &module(&chip, "8.8", &[".reqntid 32".to_owned()]), &[])
+}
+
+/// A fat binary of three cubins and one PTX module, with these arguments of `fatbinary`.
+fn packed(arguments: &[&str]) -> Vec<u8> {
+    let cubins = ["80", "90a", "100f"].map(|chip| (chip, cubin(chip)));
+    let mut images: Vec<_> = cubins.iter().map(|(chip, cubin)| ("elf", *chip, cubin.as_slice())).collect();
+    let ptx = module("sm_90", "8.8", &[".maxntid 64".to_owned()]);
+    images.push(("ptx", "90", ptx.as_bytes()));
+    fatbinary(&images, arguments)
+}
+
+static PACKED: LazyLock<Vec<u8>> = LazyLock::new(|| packed(&["--compress-all"]));
+
+#[test]
+fn every_compression_yields_the_same_images() {
+    for mode in ["none", "default", "size", "speed", "balance"] {
+        let bytes = packed(&["--compress-all", &format!("--compress-mode={mode}")]);
+        let images = Fatbin::read(&bytes).expect("it is valid").images;
+        let found: Vec<_> = images.iter().map(|image| (image.kind, image.arch.as_str())).collect();
+        let cubin_for = |chip| (ImageKind::Cubin, chip);
+        assert_eq!(found, [cubin_for("sm_80"), cubin_for("sm_90a"), cubin_for("sm_100f"), (ImageKind::Ptx, "sm_90")]);
+        for (image, chip) in images.iter().zip(["80", "90a", "100f"]) {
+            let content = image.content().expect("it is valid");
+            assert!(content.starts_with(&cubin(chip)), "{mode}: {chip}");
+            assert_eq!(Cubin::read(&content).expect("a cubin"), Cubin::read(&cubin(chip)).expect("a cubin"));
+        }
+        let ptx = images[3].content().expect("it is valid");
+        let ptx = str::from_utf8(&ptx).expect("text");
+        assert!(ptx.contains(".maxntid 64") && ptx.ends_with(|last| last != '\0'), "{mode}: {ptx:?}");
+    }
+}
+
+#[test]
+fn fat_binaries_in_sequence_are_read_as_one() {
+    let twice = [PACKED.as_slice(), PACKED.as_slice(), &[0; 16]].concat();
+    assert_eq!(Fatbin::read(&twice).expect("it is valid").images.len(), 8);
+}
+
+#[test]
+fn other_files_are_refused() {
+    let text = |bytes: &[u8]| Fatbin::read(bytes).expect_err("refused").to_string();
+    assert_eq!(text(b""), "offset 0x0: not the magic number of a fat binary");
+    assert_eq!(text(b"\x7fELF"), "offset 0x0: not the magic number of a fat binary");
+    assert_eq!(text(&PACKED[..15]), "offset 0x0: the fat binary is cut off or malformed");
+    let mut other = PACKED.clone();
+    other[4] = 2;
+    assert_eq!(text(&other), "offset 0x0: unknown version 2 of fat binaries, the known one is 1");
+    for length in 0..PACKED.len() {
+        assert!(Fatbin::read(&PACKED[..length]).is_err(), "cut off at {length}");
+    }
+    let mut trailing = PACKED.clone();
+    trailing.push(1);
+    assert_eq!(Fatbin::read(&trailing), Err(FatbinError::Magic { offset: PACKED.len() }));
+}
+
+/// A size of 2⁶³ bytes must not be allocated.
+#[test]
+fn an_image_has_the_size_that_its_header_states() {
+    for size in [0, 1, u64::MAX / 2] {
+        let mut bytes = PACKED.clone();
+        bytes[16 + 56..16 + 64].copy_from_slice(&size.to_le_bytes());
+        let images = Fatbin::read(&bytes).expect("the headers are valid").images;
+        let error = images[0].content().expect_err("refused").to_string();
+        assert_eq!(error, "offset 0x10: the image for sm_80 cannot be decompressed");
+    }
+}
+
+#[test]
+fn undefined_symbols_are_named_with_their_users() {
+    let calls = |kernel: &str| format!(".visible .entry {kernel}() {{ call f, (); ret; }}\n");
+    let kernels: String = (0..6).map(|number| calls(&format!("k{number}"))).collect();
+    let text = format!(
+        ".version 8.0\n.target sm_90\n.address_size 64\n.extern .func f();\n.extern .global .b32 g;
+        .visible .global .u64 p = g;\n{kernels}"
+    );
+    let found = undefined(&assemble("sm_90", &text, &["-c"])).expect("a cubin");
+    let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+    assert_eq!(found, ["'g', used by '.nv.global.init'", "'f', used by 'k5', 'k4', 'k3', 'k2' and 2 more"]);
+    assert_eq!(undefined(&cubin("90a")).expect("a cubin"), []);
+}
+
+proptest! {
+    #[test]
+    fn changed_bytes_never_panic(changes in prop::collection::vec((0_usize..PACKED.len(), any::<u8>()), 1..8)) {
+        let mut bytes = PACKED.clone();
+        for (position, byte) in changes {
+            bytes[position] = byte;
+        }
+        for image in Fatbin::read(&bytes).map_or_else(|_| Vec::new(), |fatbin| fatbin.images) {
+            if let Ok(content) = image.content() {
+                let _ = (Cubin::read(&content).is_ok(), undefined(&content).is_ok());
+            }
+        }
+    }
+}
