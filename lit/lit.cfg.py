@@ -48,6 +48,7 @@ root = os.path.dirname(config.test_source_root)
 # The default is the pinned version that `make install` installs, as in .cargo/config.toml.
 ptxas = need(setting("TILEIRAS_PTXAS", os.path.join(root, ".tools", "bin", "ptxas")))
 config.environment["TILEIRAS_PTXAS"] = ptxas
+config.environment["PATH"] += os.pathsep + os.path.dirname(ptxas)
 
 # For tools that are built with a sanitizer: a stock mlir-opt needs the plugin of a build without one.
 plugin = need(setting("TILEIRAS_PLUGIN", os.path.join(tools, "libtileiras_plugin.so")))
@@ -59,5 +60,6 @@ config.substitutions += [
     ("%load-plugin", f"--load-pass-plugin={plugin} --load-dialect-plugin={plugin}"),
     ("%python", f"{sys.executable}"),
     ("%ptxas", ptxas),
+    ("%cc", os.path.join(tools, "tileiras-cc")),
     ("%examples", need(os.path.join(root, "examples"))),
 ]

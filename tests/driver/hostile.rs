@@ -34,7 +34,7 @@ fn invalid_inputs_are_refused() {
         ("empty.ll", &b""[..], "empty.ll: is empty"),
         ("blank.mlir", b" \n\t\n", "blank.mlir: is empty"),
         ("zeros.bc", &[0; 100], "zeros.bc: must be MLIR or LLVM IR, and is a file of no known kind"),
-        ("elf.mlir", b"\x7fELF\x02\x01", "elf.mlir: must be MLIR or LLVM IR, and is an ELF file or a fat binary"),
+        ("elf.mlir", b"\x7fELF\x02\x01", "elf.mlir: must be MLIR or LLVM IR, and is an ELF file"),
         ("text.ptx", b".version 8.0\n", "text.ptx: must be MLIR or LLVM IR, and is PTX"),
         ("prose.ll", b"Dear compiler,\n", "prose.ll:1:1: error: invalid LLVM IR: expected top-level entity"),
         ("prose.mlir", b"Dear compiler,\n", "prose.mlir:1:1: error: "),
@@ -105,7 +105,11 @@ fn invalid_cubins_are_refused() {
         &[1],
         "k.cubin: must be MLIR, LLVM IR or PTX, and is an ELF",
     );
-    refused(bench.contract(["audit", "k.ll", "k.ll"]), &[1], "k.ll: must be PTX or a cubin, and is LLVM IR");
+    refused(
+        bench.contract(["audit", "k.ll", "k.ll"]),
+        &[1],
+        "k.ll: must be PTX, a cubin or a fat binary, and is LLVM IR",
+    );
     refused(bench.contract(["audit", "none", "k.cubin"]), &[1], "none: cannot be read");
     refused(bench.contract(["knobs", "k.cubin"]), &[1], "k.cubin: no '[knobs]' in the file");
 }

@@ -76,7 +76,7 @@ fn default_outputs_are_in_the_current_folder() {
         assert_eq!(fs::read(bench.path("again")).expect("it is there"), cubin, "{name}");
         assert_eq!(bench.contract(["audit", "in/k.a.ll", "again"]).code(0).text().lines().last(), Some("2 carried"));
     }
-    for (name, what) in [("k.a.ptx", "PTX"), ("k.a.cubin", "an ELF file or a fat binary")] {
+    for (name, what) in [("k.a.ptx", "PTX"), ("k.a.cubin", "an ELF file")] {
         let text = format!("tileiras-cc: error: {name}: must be MLIR or LLVM IR, and is {what}\n");
         assert_eq!(bench.cc([name, "--gpu-name=sm_90", "-o", "again"]).code(1).err, text);
     }
@@ -129,7 +129,7 @@ fn outputs_that_would_replace_a_file_of_the_run_are_refused_before_the_work() {
         assert_eq!(ran.err, format!("tileiras-cc: error: {words}\n"));
     }
     let ran = bench.contract(["audit", "-", "-"]).code(2);
-    assert_eq!(ran.err, "tileiras-contract: error: standard input can be read once, but is given twice\n");
+    assert_eq!(ran.err, "tileiras-contract: error: standard input can be read once, but is given several times\n");
     assert_eq!(bench.listing(), ["a.ll", "b.ll", "d"]);
 }
 
@@ -144,7 +144,7 @@ fn the_command_line_is_checked_once_for_all_inputs() {
         ("--ptx-version=9.9", "unknown ptx version '9.9', did you mean '9.5'?; known versions are 1.0 to 1.5, "),
         ("--disable=dim-shap", "unknown rule 'dim-shap', did you mean 'dim-shape'?; the rules are dim-shape, "),
         ("--on-conflict=first", "conflict policy must be 'error', 'last' or 'keep', got 'first'"),
-        ("--emit=sass", "[possible values: mlir, llvm, ptx, cubin]"),
+        ("--emit=sass", "[possible values: mlir, llvm, ptx, cubin, fatbin]"),
         ("-O4", "4 is not in 0..=3"),
         ("--jobs=0", "0 is not in 1.."),
         ("--time-limit=0", "0 is not in 1.."),

@@ -80,7 +80,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cubin, CubinError> {
             Ok(())
         })?;
     }
-    Ok(Cubin { arch, tools: index.tools(bytes)?, kernels: kernels(&sections, &index, bytes)? })
+    let relocatable = header.e_type(LE) == elf::ET_REL;
+    Ok(Cubin { arch, relocatable, tools: index.tools(bytes)?, kernels: kernels(&sections, &index, bytes)? })
 }
 
 pub(super) fn malformed(part: &'static str) -> impl Fn(object::read::Error) -> CubinError {

@@ -32,6 +32,8 @@ pub use undefined::{Undefined, undefined};
 pub struct Cubin {
     /// The architecture of the code.
     pub arch: Arch,
+    /// Whether it is an object for `nvlink`.
+    pub relocatable: bool,
     /// The programs that wrote it, the last one first.
     pub tools: Vec<Tool>,
     /// The kernels, in the order of the symbol table.

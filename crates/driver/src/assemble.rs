@@ -12,12 +12,12 @@ use crate::compile::PtxModule;
 use crate::exit::{Fault, Kind};
 use crate::{audit, interrupt};
 
-/// The result of a run of `ptxas`.
-pub struct AssemblerResult {
-    /// The output of `ptxas`, unchanged except for a missing line end.
+/// The result of a run of `ptxas`, `nvlink` or `fatbinary`.
+pub struct ToolResult {
+    /// The output of the program, with a line end.
     pub log: Vec<u8>,
-    /// The cubin, audited unless `--no-audit` is given.
-    pub cubin: Result<Vec<u8>, Fault>,
+    /// The output file, audited unless `--no-audit` is given.
+    pub file: Result<Vec<u8>, Fault>,
 }
 
 /// The `ptxas` of a run, with the environment in which it was found.
@@ -31,10 +31,11 @@ pub struct Assembler {
 impl Assembler {
     /// Assembles and audits. Diagnostics of `ptxas` mention `name`.
     #[must_use]
-    pub fn assemble(&self, name: &str, module: &PtxModule, options: &Cli) -> AssemblerResult {
+    pub fn assemble(&self, name: &str, module: &PtxModule, options: &Cli) -> ToolResult {
         let invocation = Invocation::new(&self.ptxas, module.chip, &self.environment)
             .opt_level(options.level)
             .arguments(module.debug_option)
+            .arguments(options.makes_objects().then_some("-c"))
             .arguments(&options.ptxas_option)
             .time_limit(Some(Duration::from_secs(options.time_limit)))
             .interrupt(interrupt::signal());
@@ -42,7 +43,7 @@ impl Assembler {
             Ok(assembled) => {
                 let log = log_of(assembled.stdout, &assembled.stderr);
                 let audited = if options.no_audit { Ok(()) } else { check(module, &assembled.file) };
-                AssemblerResult { log, cubin: audited.map(|()| assembled.file) }
+                ToolResult { log, file: audited.map(|()| assembled.file) }
             }
             Err(ToolError::Failed(failure)) => {
                 let mut message = failure.to_string();
@@ -53,15 +54,15 @@ impl Assembler {
                 } else if mentions_a_line(&failure.stderr) {
                     message.push_str("; --emit=ptx shows these lines");
                 }
-                AssemblerResult { log: log_of(failure.stdout, &failure.stderr), cubin: Err(Kind::Ptxas.fault(message)) }
+                ToolResult { log: log_of(failure.stdout, &failure.stderr), file: Err(Kind::Ptxas.fault(message)) }
             }
-            Err(error) => AssemblerResult { log: Vec::new(), cubin: Err(Kind::Ptxas.fault(error.to_string())) },
+            Err(error) => ToolResult { log: Vec::new(), file: Err(Kind::Ptxas.fault(error.to_string())) },
         }
     }
 }
 
-/// The output of `ptxas`. A missing line end is added, so that the next message starts on a new line.
-fn log_of(mut stdout: Vec<u8>, stderr: &[u8]) -> Vec<u8> {
+/// The output of a program. A missing line end is added, so that the next message starts on a new line.
+pub fn log_of(mut stdout: Vec<u8>, stderr: &[u8]) -> Vec<u8> {
     stdout.extend_from_slice(stderr);
     if stdout.last().is_some_and(|last| *last != b'\n') {
         stdout.push(b'\n');

@@ -1,20 +1,22 @@
 //! The command line of `tileiras-cc`.
 
 use clap::{ArgAction, Parser, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use tileiras_contract::RuleId;
 use tileiras_contract::read::ConflictPolicy;
 use tileiras_mlir::backend::DebugInfo;
 use tileiras_target::{Chip, PtxVersion};
 
-use crate::exit::{self, Kind};
+use crate::exit::{self, Fault, Kind};
 use crate::input::Limit;
 
 /// Compile GPU kernels to an audited cubin without losing a launch fact.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "tileiras-cc", max_term_width = 100, after_help = exit_codes())]
 pub struct Cli {
-    /// MLIR (.mlir, .mlirbc) or LLVM IR (.ll, .bc); told apart by content; - is standard input
+    /// MLIR (.mlir, .mlirbc) or LLVM IR (.ll, .bc); with --link also objects (.o, .fatbin); told apart by content; - is
+    /// standard input
     #[arg(required = true, value_name = "FILE")]
     pub inputs: Vec<PathBuf>,
 
@@ -27,9 +29,18 @@ pub struct Cli {
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
 
-    /// The chip, such as sm_90a [default: the #nvvm.target of the gpu.module]
-    #[arg(long, value_name = "CHIP", visible_alias = "arch")]
-    pub gpu_name: Option<Chip>,
+    /// Make relocatable objects, for --link
+    #[arg(short = 'c', long, conflicts_with = "link")]
+    pub device_c: bool,
+
+    /// Link all inputs to one cubin
+    #[arg(long)]
+    pub link: bool,
+
+    /// The chip, such as sm_90a; the code for several chips is packed into a fat binary [default: the #nvvm.target of the
+    /// gpu.module]
+    #[arg(long, value_name = "CHIP,...", visible_alias = "arch", value_delimiter = ',')]
+    pub gpu_name: Vec<Chip>,
 
     /// The PTX version, such as 8.4 [default: the #nvvm.target of the gpu.module, or else the newest that LLVM writes]
     #[arg(long, value_name = "VERSION")]
@@ -72,7 +83,8 @@ pub struct Cli {
     #[arg(long, value_name = "PIPELINE")]
     pub passes: Option<String>,
 
-    /// The ptxas to run [default: $TILEIRAS_PTXAS, then CUDA_HOME, CUDA_PATH and /usr/local/cuda, then PATH]
+    /// The ptxas to run; nvlink and fatbinary are searched beside it first [default: $TILEIRAS_PTXAS, then CUDA_HOME,
+    /// CUDA_PATH and /usr/local/cuda, then PATH]
     #[arg(long, value_name = "PATH")]
     pub ptxas_path: Option<PathBuf>,
 
@@ -85,7 +97,11 @@ pub struct Cli {
     #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
     pub ptxas_option: Vec<String>,
 
-    /// Seconds after which a ptxas that has not ended is killed
+    /// An argument for nvlink; may be given several times
+    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true, requires = "link")]
+    pub nvlink_option: Vec<OsString>,
+
+    /// Seconds after which a ptxas, nvlink or fatbinary that has not ended is killed
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     pub time_limit: u64,
 
@@ -117,6 +133,8 @@ pub enum Emit {
     Ptx,
     /// A cubin
     Cubin,
+    /// A fat binary, which contains a cubin for each chip
+    Fatbin,
 }
 
 impl Cli {
@@ -129,18 +147,67 @@ impl Cli {
             (false, false) => DebugInfo::LineTables,
         }
     }
+
+    /// Whether `ptxas` makes relocatable objects.
+    #[must_use]
+    pub const fn makes_objects(&self) -> bool {
+        self.device_c || self.link
+    }
+
+    /// Whether the output is a fat binary.
+    #[must_use]
+    pub fn makes_fatbin(&self) -> bool {
+        self.emit == Emit::Fatbin || self.gpu_name.len() > 1
+    }
+
+    /// How the name of an output ends.
+    #[must_use]
+    pub fn extension(&self) -> &'static str {
+        match self.emit {
+            Emit::Mlir => "mlir",
+            Emit::Llvm => "ll",
+            Emit::Ptx => "ptx",
+            Emit::Cubin | Emit::Fatbin if self.makes_fatbin() => "fatbin",
+            Emit::Cubin | Emit::Fatbin if self.device_c => "o",
+            Emit::Cubin | Emit::Fatbin => "cubin",
+        }
+    }
+
+    /// Checks what clap cannot check.
+    ///
+    /// # Errors
+    /// If options contradict each other.
+    pub fn check(&self) -> Result<(), Fault> {
+        let refuse = |text: String| Err(Kind::Usage.of_command(text));
+        if self.debug && self.level > 0 {
+            // ptxas: "Optimized debugging not supported".
+            return refuse("-g needs -O0, as ptxas cannot debug optimized code".to_owned());
+        }
+        if !self.emit.is_assembled() {
+            let name = self.emit.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
+            if self.makes_objects() {
+                let option = if self.link { "--link" } else { "-c" };
+                return refuse(format!("{option} makes a cubin or a fat binary, not --emit={name}"));
+            }
+            if self.gpu_name.len() > 1 {
+                return refuse(format!("--emit={name} is for one chip, and --gpu-name has {}", self.gpu_name.len()));
+            }
+        }
+        let code = |chip: &Chip| chip.canonical();
+        let twice =
+            |(number, chip): &(usize, &Chip)| self.gpu_name[..*number].iter().any(|other| code(other) == code(chip));
+        match self.gpu_name.iter().enumerate().find(twice) {
+            Some((_, chip)) => refuse(format!("--gpu-name has {chip} twice")),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Emit {
-    /// How the name of a file with it ends.
+    /// Whether `ptxas` makes it.
     #[must_use]
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Mlir => "mlir",
-            Self::Llvm => "ll",
-            Self::Ptx => "ptx",
-            Self::Cubin => "cubin",
-        }
+    pub const fn is_assembled(self) -> bool {
+        matches!(self, Self::Cubin | Self::Fatbin)
     }
 }
 

@@ -65,12 +65,19 @@ pub struct PtxModule {
     pub facts: Snapshot,
 }
 
-/// Compiles one input up to PTX. A panic becomes a fault of kind [`Kind::Internal`].
+/// Compiles one input for a chip, up to PTX. Without a chip, it is that of the module. A panic becomes a fault of kind
+/// [`Kind::Internal`].
 #[must_use]
-pub fn compile(input: &Input, options: &Cli, libdevice: &Libdevice, registry: &DialectRegistry) -> Outcome {
+pub fn compile(
+    input: &Input,
+    chip: Option<Chip>,
+    options: &Cli,
+    libdevice: &Libdevice,
+    registry: &DialectRegistry,
+) -> Outcome {
     let mut warnings = Vec::new();
-    let (diagnostics, result) =
-        with_context(input, registry, |context| Compilation { context, input, options, libdevice }.run(&mut warnings));
+    let work = |context: &Context| Compilation { context, input, chip, options, libdevice }.run(&mut warnings);
+    let (diagnostics, result) = with_context(input, registry, work);
     Outcome { diagnostics, warnings, result }
 }
 
@@ -117,7 +124,7 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
             let module = result.ok().map(|imported| imported.module);
             module.filter(|module| module.as_operation().verify()).ok_or_else(|| Kind::Input.already_reported())
         }
-        Format::Ptx | Format::Elf | Format::Binary => {
+        Format::Ptx | Format::Elf | Format::Fatbin | Format::Binary => {
             Err(Kind::Input.fault(format!("must be MLIR or LLVM IR, and is {}", input.format)))
         }
     }
@@ -154,6 +161,8 @@ fn without_empty_lines(text: &str) -> String {
 struct Compilation<'a> {
     context: &'a Context,
     input: &'a Input,
+    /// The chip that the user named.
+    chip: Option<Chip>,
     options: &'a Cli,
     libdevice: &'a Libdevice,
 }
@@ -179,7 +188,7 @@ impl<'a> Compilation<'a> {
         match (self.options.emit, target.chip, target.ptx) {
             (Emit::Mlir, ..) => Ok(Product::Text(format!("{}\n", module.as_operation()).into_bytes())),
             (Emit::Llvm, ..) => Ok(Product::Text(self.llvm(program, &facts)?.print())),
-            (Emit::Ptx | Emit::Cubin, Some(chip), Some(version)) => {
+            (_, Some(chip), Some(version)) => {
                 let ptx = self.ptx(program, &facts, (chip, version), warnings)?;
                 if self.options.emit == Emit::Ptx {
                     return Ok(Product::Text(ptx));
@@ -190,7 +199,7 @@ impl<'a> Compilation<'a> {
                 }
                 Ok(Product::Ptx(PtxModule { ptx, chip, debug_option, facts }))
             }
-            (Emit::Ptx | Emit::Cubin, ..) => Err(device::usage(DeviceFault::NoChip)),
+            _ => Err(device::usage(DeviceFault::NoChip)),
         }
     }
 
@@ -248,10 +257,10 @@ impl<'a> Compilation<'a> {
         target: Target,
     ) -> Result<(), Fault> {
         let (chip, ptx) = target_options(target);
-        let Cli { on_conflict, gpu_name, emit_remarks, passes, disable, warnings_as_errors, .. } = self.options;
+        let Cli { on_conflict, emit_remarks, passes, disable, warnings_as_errors, .. } = self.options;
         let options = StepOptions {
             on_conflict: on_conflict.as_str(),
-            derive_chip: &gpu_name.map(|chip| chip.to_string()).unwrap_or_default(),
+            derive_chip: &self.chip.map(|chip| chip.to_string()).unwrap_or_default(),
             emit_remarks: *emit_remarks,
             is_gpu_module: is_gpu_module(root),
             chip: &chip,
@@ -277,7 +286,7 @@ impl<'a> Compilation<'a> {
 
     /// The chip and the PTX version: from the command line, or else from the module.
     fn target(&self, device: OperationRef<'_, '_>) -> Result<Target, Fault> {
-        let given = Target { chip: self.options.gpu_name, ptx: self.options.ptx_version };
+        let given = Target { chip: self.chip, ptx: self.options.ptx_version };
         single_target(device, given).map_err(device::usage)
     }
 
@@ -304,7 +313,7 @@ impl<'a> Compilation<'a> {
         ptx::check_names(device.root)?;
         let headers = ptx::headers(device, Target::new(chip, version))?;
         let has_code = device.scope.functions.iter().any(|function| function.has_body());
-        if headers.is_empty() && has_code && self.options.emit == Emit::Cubin {
+        if headers.is_empty() && has_code && self.options.emit.is_assembled() && !self.options.makes_objects() {
             warnings.push("the code has functions but no kernel, so that the cubin has no code".to_owned());
         }
         let module = self.libdevice.link(self.llvm(device, facts)?, self.options.emit, warnings)?;

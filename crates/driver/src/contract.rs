@@ -1,5 +1,8 @@
 //! `tileiras-contract`: shows the launch facts of a file of any stage, compares two stages, and lists a knobs file.
+//!
+//! The images of a fat binary are shown and compared one by one.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -10,9 +13,9 @@ use comfy_table::{ContentArrangement, Table, presets};
 use melior::ir::{Module, OperationRef};
 use serde::Serialize;
 use tileiras_contract::Fact;
-use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot};
+use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, Stage};
 use tileiras_contract::read::ConflictPolicy;
-use tileiras_cubin::Cubin;
+use tileiras_cubin::{Cubin, Fatbin, Image, ImageKind};
 use tileiras_knobs::Knobs;
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::guard::guard;
@@ -46,16 +49,17 @@ struct Cli {
 enum Task {
     /// Print the launch facts that a file states
     Show {
-        /// .mlir, .mlirbc, .ll, .bc, .ptx or .cubin; told apart by content; - is standard input
+        /// .mlir, .mlirbc, .ll, .bc, .ptx, .cubin, .o or .fatbin; told apart by content; - is standard input
         file: PathBuf,
     },
-    /// Compare the launch facts of a file with those of what was made of it
+    /// Compare the launch facts of files with those of what was made of them
     Audit {
-        /// Where the facts were stated: MLIR, LLVM IR or PTX
-        input: PathBuf,
-        /// Where they have to be: PTX or a cubin
+        /// Where the facts were stated: MLIR, LLVM IR or PTX; several, if they were linked
+        #[arg(required = true, value_name = "INPUT")]
+        inputs: Vec<PathBuf>,
+        /// Where they have to be: PTX, a cubin or a fat binary
         output: PathBuf,
-        /// The chip [default: the chip of the output]
+        /// The chip; of a fat binary, only its images for this chip are compared [default: the chip of the output]
         #[arg(long, value_name = "CHIP", visible_alias = "arch")]
         gpu_name: Option<Chip>,
         /// The PTX version of the output, if the output does not state it
@@ -121,9 +125,9 @@ impl Report<'_> {
     fn run(&mut self, task: &Task) -> Result<(), Fault> {
         match task {
             Task::Show { file } => self.show(file).map_err(|fault| with_input_name(file, fault)),
-            Task::Audit { input, output, gpu_name, ptx_version, gpu_module } => {
+            Task::Audit { inputs, output, gpu_name, ptx_version, gpu_module } => {
                 let given = Target { chip: *gpu_name, ptx: *ptx_version };
-                self.audit(input, output, given, gpu_module.as_deref())
+                self.audit(inputs, output, given, gpu_module.as_deref())
             }
             Task::Knobs { file } => self.knobs(file).map_err(|fault| with_input_name(file, fault)),
         }
@@ -132,14 +136,15 @@ impl Report<'_> {
     fn show(&mut self, path: &Path) -> Result<(), Fault> {
         let input = Input::read(path, self.limit)?;
         let facts = match input.format {
-            Format::Mlir | Format::Llvm => self.ir_facts(&input, |module| Ok(module.as_operation()), None)?,
-            Format::Ptx | Format::Elf => output_facts(&input)?,
+            Format::Mlir | Format::Llvm => vec![self.ir_facts(&input, |module| Ok(module.as_operation()), None)?],
+            Format::Ptx | Format::Elf | Format::Fatbin => self.output_facts(&input)?,
             Format::Binary => {
-                let text = format!("must be MLIR, LLVM IR, PTX or a cubin, and is {}", input.format);
+                let text = format!("must be MLIR, LLVM IR, PTX, a cubin or a fat binary, and is {}", input.format);
                 return Err(Kind::Input.fault(text));
             }
         };
-        self.print(&facts, |text| text.push_str(&table(&facts)))
+        let tables: Vec<_> = facts.iter().map(table).collect();
+        self.print(input.format, &facts, &tables)
     }
 
     /// The facts of a part of a module, in canonical form. With a target, also those derived from kernel specs, as in a
@@ -174,31 +179,48 @@ impl Report<'_> {
         result
     }
 
-    fn audit(&mut self, input: &Path, output: &Path, given: Target, gpu_module: Option<&str>) -> Result<(), Fault> {
-        if is_standard_stream(input) && is_standard_stream(output) {
-            return Err(Kind::Usage.fault("standard input can be read once, but is given twice"));
+    fn audit(
+        &mut self,
+        inputs: &[PathBuf],
+        output: &Path,
+        given: Target,
+        gpu_module: Option<&str>,
+    ) -> Result<(), Fault> {
+        let streams = inputs.iter().filter(|input| is_standard_stream(input)).count();
+        if streams + usize::from(is_standard_stream(output)) > 1 {
+            return Err(Kind::Usage.fault("standard input can be read once, but is given several times"));
         }
-        let after = Input::read(output, self.limit)
-            .and_then(|file| output_facts(&file))
-            .map_err(|fault| with_input_name(output, fault))?;
-        let target = given.or(after.target);
-        let file = Input::read(input, self.limit)?;
-        let before = match file.format {
-            Format::Mlir | Format::Llvm => {
-                self.ir_facts(&file, |module| device::find(module, gpu_module), Some(target))
-            }
-            Format::Ptx => output_facts(&file),
-            Format::Elf | Format::Binary => {
-                Err(Kind::Input.fault(format!("must be MLIR, LLVM IR or PTX, and is {}", file.format)))
-            }
+        let compiled = Input::read(output, self.limit)?;
+        let stages = self.output_facts(&compiled).and_then(|stages| match (compiled.format, given.chip) {
+            (Format::Fatbin, Some(chip)) => images_for(stages, chip),
+            _ => Ok(stages),
+        });
+        let stages = stages.map_err(|fault| with_input_name(output, fault))?;
+        let files = inputs.iter().map(|input| Input::read(input, self.limit)).collect::<Result<Vec<_>, _>>()?;
+        let mut audits = Vec::new();
+        for after in stages {
+            let target = given.or(after.target);
+            let before = self.unit_facts(&files, target, gpu_module)?;
+            let audit = Audit::compare(&Snapshot { target, ..before }, &Snapshot { target, ..after });
+            audits.push(ImageAudit { chip: target.chip.map(|chip| chip.to_string()), audit });
         }
-        .map_err(|fault| with_input_name(input, fault))?;
-        let audit = Audit::compare(&Snapshot { target, ..before }, &Snapshot { target, ..after });
-        self.print(&audit, |text| text.push_str(&audit.to_string()))?;
-        if audit.is_faithful() {
+        let is_fatbin = compiled.format == Format::Fatbin;
+        let text = |image: &ImageAudit| match &image.chip {
+            Some(chip) if is_fatbin => format!("{chip}: {}", image.audit),
+            _ => image.audit.to_string(),
+        };
+        let texts: Vec<_> = audits.iter().map(text).collect();
+        if is_fatbin {
+            self.print(compiled.format, &audits, &texts)?;
+        } else {
+            let audits: Vec<_> = audits.iter().map(|image| &image.audit).collect();
+            self.print(compiled.format, &audits, &texts)?;
+        }
+        let lost: usize = audits.iter().map(|image| image.audit.lost().count()).sum();
+        let invented: usize = audits.iter().map(|image| image.audit.invented().count()).sum();
+        if lost + invented == 0 {
             return Ok(());
         }
-        let (lost, invented) = (audit.lost().count(), audit.invented().count());
         Err(with_input_name(
             output,
             Kind::Audit.fault(format!("the contract is broken: {lost} lost, {invented} invented")),
@@ -208,36 +230,114 @@ impl Report<'_> {
     fn knobs(&mut self, path: &Path) -> Result<(), Fault> {
         let input = Input::read(path, self.limit)?;
         let knobs = Knobs::read(&input.content).map_err(|error| Kind::Input.fault(error.to_string()))?;
-        self.print(&knobs, |text| text.push_str(&knobs.to_string()))
+        self.print(input.format, std::slice::from_ref(&knobs), &[knobs.to_string()])
     }
 
-    fn print(&mut self, value: &impl Serialize, table: impl FnOnce(&mut String)) -> Result<(), Fault> {
+    /// The facts of all inputs of `audit`, for the target of their output.
+    fn unit_facts(&self, files: &[Input], target: Target, gpu_module: Option<&str>) -> Result<Snapshot, Fault> {
+        let mut units = Vec::new();
+        for file in files {
+            let facts = self.input_facts(file, target, gpu_module);
+            units.push(facts.map_err(|fault| with_input_name(Path::new(&file.name), fault))?);
+        }
+        let stage = units.first().map_or(Stage::Ir, |unit| unit.stage);
+        if units.iter().any(|unit| unit.stage != stage) {
+            return Err(Kind::Usage.fault("the inputs must all be IR or all be PTX"));
+        }
+        let mut functions: Vec<_> = units.into_iter().flat_map(|unit| unit.functions).collect();
+        // A kernel that one unit declares has the facts of its definition.
+        let defined = functions.iter().filter(|function| !function.declared).map(|function| function.name.clone());
+        let defined: HashSet<_> = defined.collect();
+        functions.retain(|function| !function.declared || !defined.contains(&function.name));
+        Ok(Snapshot { stage, target, functions })
+    }
+
+    /// The facts of an input of `audit`, for the target of its output.
+    fn input_facts(&self, input: &Input, target: Target, gpu_module: Option<&str>) -> Result<Snapshot, Fault> {
+        match input.format {
+            Format::Mlir | Format::Llvm => {
+                self.ir_facts(input, |module| device::find(module, gpu_module), Some(target))
+            }
+            Format::Ptx => ptx_facts(&input.name, &input.content),
+            Format::Elf | Format::Fatbin | Format::Binary => {
+                Err(Kind::Input.fault(format!("must be MLIR, LLVM IR or PTX, and is {}", input.format)))
+            }
+        }
+    }
+
+    /// The facts of PTX, of a cubin, or of each image of a fat binary.
+    fn output_facts(&self, input: &Input) -> Result<Vec<Snapshot>, Fault> {
+        match input.format {
+            Format::Ptx => Ok(vec![ptx_facts(&input.name, &input.content)?]),
+            Format::Elf => Ok(vec![cubin_facts(&input.content)?]),
+            Format::Fatbin => {
+                let fatbin = Fatbin::read(&input.content).map_err(|error| Kind::Input.fault(error.to_string()))?;
+                let facts = fatbin.images.iter().filter_map(|image| self.image_facts(&input.name, image).transpose());
+                facts.collect()
+            }
+            Format::Mlir | Format::Llvm | Format::Binary => {
+                Err(Kind::Input.fault(format!("must be PTX, a cubin or a fat binary, and is {}", input.format)))
+            }
+        }
+    }
+
+    /// The facts of an image of a fat binary; none, with a warning, if it is of an unknown kind.
+    fn image_facts(&self, name: &str, image: &Image<'_>) -> Result<Option<Snapshot>, Fault> {
+        let in_image =
+            |fault: Fault| Fault { message: format!("the image for {}: {}", image.arch, fault.message), ..fault };
+        let content = image.content().map_err(|error| Kind::Input.fault(error.to_string()))?;
+        let mut facts = match image.kind {
+            ImageKind::Cubin => cubin_facts(&content).map_err(in_image)?,
+            ImageKind::Ptx => ptx_facts(name, &content).map_err(in_image)?,
+            ImageKind::Other(kind) => {
+                let text = format!("the image for {} is of the unknown kind {kind} and was not read", image.arch);
+                print_error(&format!("{}: warning: {name}: {text}\n", self.tool.name));
+                return Ok(None);
+            }
+        };
+        // A cubin does not have the suffix `f` of its chip.
+        facts.target.chip = image.chip().or(facts.target.chip);
+        Ok(Some(facts))
+    }
+
+    /// Prints values as JSON, or their texts. The JSON of a fat binary is a list.
+    fn print(&mut self, format: Format, values: &[impl Serialize], texts: &[String]) -> Result<(), Fault> {
         if self.json {
-            let text = serde_json::to_string_pretty(value).map_err(|error| Kind::Internal.fault(error.to_string()))?;
-            self.output.push_str(&text);
+            let text = match values {
+                [value] if format != Format::Fatbin => serde_json::to_string_pretty(value),
+                values => serde_json::to_string_pretty(values),
+            };
+            self.output.push_str(&text.map_err(|error| Kind::Internal.fault(error.to_string()))?);
             self.output.push('\n');
         } else {
-            table(&mut self.output);
+            self.output.push_str(&texts.join("\n"));
         }
         Ok(())
     }
 }
 
-/// The facts of PTX or of a cubin.
-fn output_facts(input: &Input) -> Result<Snapshot, Fault> {
-    match input.format {
-        Format::Ptx => match tileiras_ptx::read(&input.content) {
-            Ok(ptx) => Ok(snapshot::of_ptx(&ptx)),
-            Err(error) => Err(Kind::Input.fault(format!("{}:{error}", input.name))),
-        },
-        Format::Elf => match Cubin::read(&input.content) {
-            Ok(cubin) => Ok(Snapshot::from(&cubin)),
-            Err(error) => Err(Kind::Input.fault(error.to_string())),
-        },
-        Format::Mlir | Format::Llvm | Format::Binary => {
-            Err(Kind::Input.fault(format!("must be PTX or a cubin, and is {}", input.format)))
-        }
-    }
+/// An audit of an image of a fat binary.
+#[derive(Serialize)]
+struct ImageAudit {
+    chip: Option<String>,
+    #[serde(flatten)]
+    audit: Audit,
+}
+
+/// The images for a chip.
+fn images_for(images: Vec<Snapshot>, chip: Chip) -> Result<Vec<Snapshot>, Fault> {
+    let images: Vec<_> = images.into_iter().filter(|image| image.target.chip == Some(chip)).collect();
+    if images.is_empty() { Err(Kind::Input.fault(format!("has no image for {chip}"))) } else { Ok(images) }
+}
+
+fn ptx_facts(name: &str, content: &[u8]) -> Result<Snapshot, Fault> {
+    let ptx = tileiras_ptx::read(content).map_err(|error| Kind::Input.fault(format!("{name}:{error}")))?;
+    Ok(snapshot::of_ptx(&ptx))
+}
+
+fn cubin_facts(content: &[u8]) -> Result<Snapshot, Fault> {
+    let cubin = Cubin::read(content).map_err(|error| Kind::Input.fault(error.to_string()))?;
+    Ok(Snapshot::from(&cubin))
 }
 
 /// One row for each function, one column for each fact that any of them states.

@@ -39,7 +39,7 @@ pub enum Kind {
     Verification,
     /// LLVM's back end fails.
     Backend,
-    /// `ptxas` fails.
+    /// A program of CUDA fails.
     Ptxas,
     /// A fact is lost or invented.
     Audit,
@@ -85,7 +85,7 @@ impl Kind {
             Self::Usage => "the command line is invalid",
             Self::Verification => "a pass or a rule rejects the contract",
             Self::Backend => "LLVM's back end failed",
-            Self::Ptxas => "ptxas failed, or was not found",
+            Self::Ptxas => "ptxas, nvlink or fatbinary failed, or was not found",
             Self::Audit => "a launch fact was lost or invented",
             Self::Output => "an output cannot be written",
             Self::Internal => "a defect of this program",

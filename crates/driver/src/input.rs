@@ -12,6 +12,7 @@ use std::num::ParseIntError;
 use std::path::Path;
 use std::str::FromStr;
 
+use tileiras_cubin::FATBIN_MAGIC;
 use tileiras_mlir::llvm::is_bitcode;
 use tileiras_ptxas::reason;
 
@@ -27,8 +28,10 @@ pub enum Format {
     Llvm,
     /// PTX.
     Ptx,
-    /// An ELF file, or a fat binary, which contains ELF files.
+    /// An ELF file, such as a cubin.
     Elf,
+    /// A fat binary, which contains cubins and PTX.
+    Fatbin,
     /// An unknown binary format.
     Binary,
 }
@@ -39,14 +42,12 @@ impl Display for Format {
             Self::Mlir => "MLIR",
             Self::Llvm => "LLVM IR",
             Self::Ptx => "PTX",
-            Self::Elf => "an ELF file or a fat binary",
+            Self::Elf => "an ELF file",
+            Self::Fatbin => "a fat binary",
             Self::Binary => "a file of no known kind",
         })
     }
 }
-
-/// The magic number of a fat binary.
-const FAT_BINARY: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
 
 /// The number of bytes that are searched for a NUL, which is not in a text.
 const TEXT_PROBE: usize = 1024;
@@ -141,8 +142,11 @@ pub fn name_of(path: &Path) -> String {
 }
 
 fn format_of(path: &Path, content: &[u8]) -> Format {
-    if content.starts_with(b"\x7fELF") || content.starts_with(&FAT_BINARY) {
+    if content.starts_with(b"\x7fELF") {
         return Format::Elf;
+    }
+    if content.starts_with(&FATBIN_MAGIC) {
+        return Format::Fatbin;
     }
     if content.starts_with(b"ML\xefR") {
         return Format::Mlir;
@@ -157,7 +161,8 @@ fn format_of(path: &Path, content: &[u8]) -> Format {
         Some("mlir" | "mlirbc") => return Format::Mlir,
         Some("ll" | "bc") => return Format::Llvm,
         Some("ptx") => return Format::Ptx,
-        Some("cubin") => return Format::Elf,
+        Some("cubin" | "o") => return Format::Elf,
+        Some("fatbin") => return Format::Fatbin,
         _ => {}
     }
     guess(content)
@@ -200,7 +205,7 @@ mod tests {
         assert_eq!(format_of(Path::new("x.mlir"), b"\x7fELF\x02"), Format::Elf);
         assert_eq!(format_of(Path::new("x.ll"), b"BC\xc0\xde0123"), Format::Llvm);
         assert_eq!(format_of(Path::new("x.ll"), b"ML\xefR\x06"), Format::Mlir);
-        assert_eq!(format_of(Path::new("x.mlir"), b"\x50\xed\x55\xba\x01"), Format::Elf);
+        assert_eq!(format_of(Path::new("x.mlir"), b"\x50\xed\x55\xba\x01"), Format::Fatbin);
         assert_eq!(format_of(Path::new("x.mlir"), b"\x01\x00\x02"), Format::Binary);
     }
 

@@ -82,7 +82,7 @@ impl Libdevice {
             "'{called}' is a function of libdevice, which was not found; looked at {}; name it with --libdevice",
             searched.join(", ")
         );
-        if emit == Emit::Cubin {
+        if emit.is_assembled() {
             return Err(Kind::Backend.fault(text));
         }
         warnings.push(text);

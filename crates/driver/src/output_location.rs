@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
-use crate::cli::{Cli, Emit};
+use crate::cli::Cli;
 use crate::exit::{Fault, Kind};
 use tileiras_ptxas::reason;
 
@@ -20,7 +20,7 @@ pub enum OutputLocation {
     File(PathBuf),
 }
 
-/// The location of each output, in the order of the inputs.
+/// The location of each output, in the order of the inputs; with `--link`, of the only one.
 ///
 /// # Errors
 /// If two outputs, or an input and an output, are the same file, or if a single file is given for several outputs.
@@ -29,23 +29,26 @@ pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
     if standard > 1 {
         return Err(Kind::Usage.fault("standard input can be read once, but is given several times"));
     }
-    let several = options.inputs.len() > 1;
+    // With --link there is one output, which is named after the first input.
+    let named = if options.link { &options.inputs[..options.inputs.len().min(1)] } else { &options.inputs };
+    let several = named.len() > 1;
     let mut locations = Vec::new();
     let mut taken: HashMap<PathBuf, &Path> = HashMap::new();
-    for input in &options.inputs {
+    for input in named {
         let location = match options.output.as_deref() {
             Some(output) if several && !is_folder(output) => {
                 return Err(Kind::Usage
                     .fault(format!("--output={}: is not a folder, which several inputs need", output.display())));
             }
             Some(output) if is_standard_stream(output) => OutputLocation::StandardOutput,
-            Some(output) if is_folder(output) => OutputLocation::File(output.join(file_name(input, options.emit))),
+            Some(output) if is_folder(output) => OutputLocation::File(output.join(file_name(input, options))),
             Some(output) => OutputLocation::File(output.to_owned()),
             None if is_standard_stream(input) => OutputLocation::StandardOutput,
-            None => OutputLocation::File(file_name(input, options.emit)),
+            None => OutputLocation::File(file_name(input, options)),
         };
         if let OutputLocation::File(path) = &location {
-            if path.exists() && is_same(path, input) {
+            let replaced = if options.link { &options.inputs } else { std::slice::from_ref(input) };
+            if let Some(input) = replaced.iter().find(|input| path.exists() && is_same(path, input)) {
                 let text = format!("the output would replace the input '{}'; give --output", input.display());
                 return Err(Kind::Usage.fault(text));
             }
@@ -59,11 +62,11 @@ pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
         }
         locations.push(location);
     }
-    if options.emit == Emit::Cubin
+    if options.emit.is_assembled()
         && locations.contains(&OutputLocation::StandardOutput)
         && std::io::stdout().is_terminal()
     {
-        return Err(Kind::Usage.fault("a cubin is not written to a terminal; give --output"));
+        return Err(Kind::Usage.fault("a binary file is not written to a terminal; give --output"));
     }
     Ok(locations)
 }
@@ -89,9 +92,9 @@ pub fn is_standard_stream(path: &Path) -> bool {
 }
 
 /// The name of the input, with the extension of the output.
-fn file_name(input: &Path, emit: Emit) -> PathBuf {
+fn file_name(input: &Path, options: &Cli) -> PathBuf {
     let stem = if is_standard_stream(input) { Path::new("stdin") } else { input };
-    Path::new(stem.file_name().unwrap_or_default()).with_extension(emit.extension())
+    Path::new(stem.file_name().unwrap_or_default()).with_extension(options.extension())
 }
 
 fn is_same(output: &Path, input: &Path) -> bool {

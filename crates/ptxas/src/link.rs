@@ -25,16 +25,18 @@ pub fn link(
     })
 }
 
-/// Puts cubins for several chips into a fat binary. They are not compressed.
+/// Puts cubins for several chips into a fat binary. They are not compressed. `relocatable` is whether they are to be
+/// linked.
 ///
 /// # Errors
 /// [`ToolError`] unless `fatbinary` succeeds and writes a fat binary.
-pub fn pack(fatbinary: &Runner, cubins: &[(Chip, InputFile<'_>)]) -> Result<ToolOutput, ToolError> {
+pub fn pack(fatbinary: &Runner, cubins: &[(Chip, InputFile<'_>)], relocatable: bool) -> Result<ToolOutput, ToolError> {
     let files: Vec<_> = cubins.iter().map(|(_, file)| file.clone()).collect();
     fatbinary.run(&files, "packed.fatbin", |files, output| {
         let mut create = OsString::from("--create=");
         create.push(output);
         let mut argv = vec![create, "--64".into()];
+        argv.extend(relocatable.then(|| "--device-c".into()));
         for ((chip, _), file) in cubins.iter().zip(files) {
             let number = chip.name().trim_start_matches("sm_");
             let mut image = OsString::from(format!("--image3=kind=elf,sm={number},file="));

@@ -112,7 +112,7 @@ pub fn fatbinary(images: &[(&str, &str, &[u8])], arguments: &[&str]) -> Vec<u8> 
     let mut command = Command::new(sibling("fatbinary"));
     command.args(["--create=out.fatbin", "--64"]).args(arguments).current_dir(folder.path());
     for (number, (kind, chip, content)) in images.iter().enumerate() {
-        let file = folder.file(&format!("{number}.{kind}"), content);
+        let file = folder.file(format!("{number}.{kind}"), content);
         command.arg(format!("--image3=kind={kind},sm={chip},file={}", file.display()));
     }
     run_command(command, b"").expect_good();

@@ -1,0 +1,330 @@
+//! Compiles the inputs of `tileiras-cc`, each for each chip, links or packs the results, and writes them.
+
+use std::collections::HashSet;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use indicatif::ProgressBar;
+use melior::dialect::DialectRegistry;
+use tileiras_mlir::text::lossy;
+use tileiras_ptxas::{Environment, NotFound, Ptxas, Runner, reason};
+use tileiras_target::Chip;
+
+use crate::assemble::{Assembler, ToolResult};
+use crate::cli::Cli;
+use crate::compile::{self, Product};
+use crate::exit::{Fault, Kind};
+use crate::input::{Format, Input};
+use crate::libdevice::Libdevice;
+use crate::object::{self, Object};
+use crate::output_location::OutputLocation;
+use crate::{Tool, batch, interrupt, link, message, open, pack, prefix_input_name, print_error, with_input_name};
+
+/// The programs of CUDA that a run needs.
+pub struct Tools {
+    assembler: Assembler,
+    /// Only with `--link`.
+    nvlink: Option<Runner>,
+    /// Only if the output is a fat binary.
+    fatbinary: Option<Runner>,
+}
+
+impl Tools {
+    /// Finds them.
+    ///
+    /// # Errors
+    /// If one is not found.
+    pub fn find(options: &Cli, environment: Environment) -> Result<Self, Fault> {
+        let fault = |error: NotFound| Kind::Ptxas.of_command(error.to_string());
+        let ptxas = Ptxas::find(options.ptxas_path.as_deref(), &environment).map_err(fault)?;
+        let runner = |name| {
+            let program = ptxas.companion(name, &environment).map_err(fault)?;
+            let runner = Runner::new(&program, &environment).interrupt(interrupt::signal());
+            Ok(runner.time_limit(Some(Duration::from_secs(options.time_limit))))
+        };
+        let nvlink = options.link.then(|| runner("nvlink")).transpose()?;
+        let fatbinary = options.makes_fatbin().then(|| runner("fatbinary")).transpose()?;
+        Ok(Self { assembler: Assembler { ptxas, environment }, nvlink, fatbinary })
+    }
+}
+
+/// The messages and the results of one input, which are written in the order of the inputs.
+#[derive(Default)]
+struct Report {
+    /// For standard error.
+    log: Vec<u8>,
+    /// For standard error. An equal message is printed only once.
+    command_error: String,
+    /// For standard output.
+    output: Vec<u8>,
+    /// To be linked.
+    objects: Vec<Object>,
+    fault: Option<Kind>,
+}
+
+/// What an input was compiled to.
+enum Compiled {
+    Text(Vec<u8>),
+    /// One for each chip.
+    Objects(Vec<Object>),
+}
+
+/// A run of `tileiras-cc`.
+pub struct Driver<'a> {
+    pub tool: &'a Tool,
+    pub options: &'a Cli,
+    /// Of each input, or of the linked cubin.
+    pub locations: Vec<OutputLocation>,
+    pub libdevice: Libdevice,
+    /// `None` if the output is a text.
+    pub tools: Option<Tools>,
+}
+
+impl Driver<'_> {
+    /// Compiles all inputs. Returns the exit code of the first fault.
+    pub fn compile_all(&self) -> ExitCode {
+        let inputs = &self.options.inputs;
+        let bar = batch::progress(inputs.len());
+        let mut first = None;
+        let mut printed = HashSet::new();
+        let mut objects = Vec::new();
+        let work = |registry: &DialectRegistry, item: usize| self.compile_one(registry, item);
+        batch::in_order(inputs.len(), batch::jobs(self.options.jobs), self.tool.dialects, work, |item, mut report| {
+            objects.push(std::mem::take(&mut report.objects));
+            first = first.or(self.print(&bar, Some(&inputs[item]), report, &mut printed));
+            bar.inc(1);
+        });
+        bar.finish_and_clear();
+        if self.options.link && first.is_none() && interrupt::received().is_none() {
+            let mut report = Report::default();
+            let result = self.link(&objects, &mut report);
+            self.conclude(None, result, &mut report);
+            first = self.print(&bar, None, report, &mut printed);
+        }
+        if let Some(signal) = interrupt::received() {
+            return ExitCode::from(128 + signal);
+        }
+        first.map_or(ExitCode::SUCCESS, ExitCode::from)
+    }
+
+    /// Prints the messages and the output of a report. Returns its fault.
+    fn print(
+        &self,
+        bar: &ProgressBar,
+        path: Option<&Path>,
+        report: Report,
+        printed: &mut HashSet<String>,
+    ) -> Option<Kind> {
+        batch::write(bar, &mut std::io::stderr(), &report.log);
+        let mut fault = report.fault;
+        if let Err(error) = write_standard(&report.output) {
+            let error = Kind::Output.fault(format!("standard output: {}", reason(&error)));
+            print_error(bar, &message(self.tool, &of_input(path, error)));
+            fault = fault.or(Some(Kind::Output));
+        }
+        if !report.command_error.is_empty() && !printed.contains(&report.command_error) {
+            print_error(bar, &report.command_error);
+            printed.insert(report.command_error);
+        }
+        fault
+    }
+
+    /// Adds the fault of a result to a report.
+    fn conclude(&self, path: Option<&Path>, result: Result<(), Fault>, report: &mut Report) {
+        let Err(fault) = result else { return };
+        report.fault = Some(fault.kind);
+        if fault.of_command {
+            report.command_error = message(self.tool, &fault);
+        } else {
+            report.log.extend_from_slice(message(self.tool, &of_input(path, fault)).as_bytes());
+        }
+    }
+
+    /// Compiles one input, and writes the output unless its location is standard output or it is to be linked.
+    fn compile_one(&self, registry: &DialectRegistry, item: usize) -> Report {
+        let path = &self.options.inputs[item];
+        let _span = tracing::info_span!("input", name = %path.display()).entered();
+        let mut report = Report::default();
+        let result = self.try_compile(registry, path, item, &mut report);
+        self.conclude(Some(path), result, &mut report);
+        report
+    }
+
+    fn try_compile(
+        &self,
+        registry: &DialectRegistry,
+        path: &Path,
+        item: usize,
+        report: &mut Report,
+    ) -> Result<(), Fault> {
+        if interrupt::received().is_some() {
+            return Err(Kind::Internal.already_reported());
+        }
+        let input = Input::read(path, self.options.max_input_size)?;
+        let location = self.locations.get(item).filter(|_| !self.options.link);
+        if let Some(OutputLocation::File(file)) = location {
+            // Reports a file that cannot be written before the compilation. The temporary file is removed at once, so
+            // that none is left if the process is killed.
+            drop(open(file)?);
+        }
+        let compiled = match input.format {
+            Format::Elf | Format::Fatbin if self.options.link => {
+                Compiled::Objects(object::read(&input, &self.options.gpu_name)?)
+            }
+            _ => self.compile_for_chips(registry, path, &input, &mut report.log)?,
+        };
+        match (compiled, location) {
+            (Compiled::Objects(objects), None) => report.objects = objects,
+            (Compiled::Objects(objects), Some(location)) => {
+                let images = objects.into_iter().map(|object| (object.chip, object.bytes)).collect();
+                let output = self.package(images, &mut report.log)?;
+                write(location, output, report)?;
+            }
+            (Compiled::Text(text), Some(location)) => write(location, text, report)?,
+            (Compiled::Text(_), None) => return Err(Kind::Internal.fault("there is no object to link")),
+        }
+        Ok(())
+    }
+
+    /// Compiles an input for each chip. If it fails for one, it is compiled for the others all the same.
+    fn compile_for_chips(
+        &self,
+        registry: &DialectRegistry,
+        path: &Path,
+        input: &Input,
+        log: &mut Vec<u8>,
+    ) -> Result<Compiled, Fault> {
+        let named = self.options.gpu_name.iter().copied().map(Some);
+        let chips: Vec<Option<Chip>> = if named.len() == 0 { vec![None] } else { named.collect() };
+        let mut logs: Vec<(Vec<String>, Vec<u8>)> = Vec::new();
+        let mut objects = Vec::new();
+        let mut result = Ok(());
+        for chip in chips {
+            let mut text = Vec::new();
+            match self.compile_for(chip, registry, path, input, &mut text) {
+                Ok(Compiled::Objects(made)) => objects.extend(made),
+                Ok(Compiled::Text(output)) => {
+                    log.extend_from_slice(&text);
+                    return Ok(Compiled::Text(output));
+                }
+                Err(fault) if fault.of_command => result = Err(fault),
+                Err(fault) => {
+                    let kind = fault.kind;
+                    text.extend_from_slice(message(self.tool, &with_input_name(path, fault)).as_bytes());
+                    result = result.and(Err(kind.already_reported()));
+                }
+            }
+            let chip = chip.map(|chip| chip.to_string()).unwrap_or_default();
+            match logs.iter_mut().find(|(_, known)| *known == text) {
+                Some((chips, _)) => chips.push(chip),
+                None => logs.push((vec![chip], text)),
+            }
+        }
+        let differ = logs.len() > 1;
+        for (chips, text) in logs.into_iter().filter(|(_, text)| !text.is_empty()) {
+            if differ {
+                let note = prefix_input_name(path, &format!("the next messages are for {}", chips.join(", ")));
+                log.extend_from_slice(format!("{}: note: {note}\n", self.tool.name).as_bytes());
+            }
+            log.extend_from_slice(&text);
+        }
+        result.map(|()| Compiled::Objects(objects))
+    }
+
+    /// Compiles an input for one chip.
+    fn compile_for(
+        &self,
+        chip: Option<Chip>,
+        registry: &DialectRegistry,
+        path: &Path,
+        input: &Input,
+        log: &mut Vec<u8>,
+    ) -> Result<Compiled, Fault> {
+        let outcome = compile::compile(input, chip, self.options, &self.libdevice, registry);
+        log.extend_from_slice(outcome.diagnostics.as_bytes());
+        for warning in outcome.warnings {
+            let line = format!("{}: warning: {}\n", self.tool.name, prefix_input_name(path, &warning));
+            log.extend_from_slice(line.as_bytes());
+        }
+        let module = match outcome.result? {
+            Product::Text(text) => return Ok(Compiled::Text(text)),
+            Product::Ptx(module) => module,
+        };
+        let stem = path.file_stem().map(|stem| lossy(stem.as_encoded_bytes()).into_owned());
+        let name = stem.filter(|stem| stem != "-").unwrap_or_else(|| "stdin".to_owned());
+        let bytes = finish(self.tools()?.assembler.assemble(&name, &module, self.options), log)?;
+        Ok(Compiled::Objects(vec![Object { name: input.name.clone(), chip: module.chip, bytes, facts: module.facts }]))
+    }
+
+    /// Links the objects of all inputs, and writes the output.
+    fn link(&self, inputs: &[Vec<Object>], report: &mut Report) -> Result<(), Fault> {
+        let nvlink = self.tools()?.nvlink.as_ref().ok_or_else(|| Kind::Internal.fault("there is no nvlink"))?;
+        let mut linked = Vec::new();
+        for (chip, objects) in link::by_chip(inputs, &self.options.gpu_name)? {
+            let result = link::link_objects(nvlink, chip, &objects, self.options);
+            linked.push((chip, finish(result, &mut report.log)?));
+        }
+        let output = self.package(linked, &mut report.log)?;
+        match self.locations.first() {
+            Some(location) => write(location, output, report),
+            None => Err(Kind::Internal.fault("the linked cubin has no location")),
+        }
+    }
+
+    /// The output file of the code for each chip: a fat binary, or the only one.
+    fn package(&self, mut images: Vec<(Chip, Vec<u8>)>, log: &mut Vec<u8>) -> Result<Vec<u8>, Fault> {
+        match (&self.tools()?.fatbinary, images.pop()) {
+            (None, Some((_, bytes))) if images.is_empty() => Ok(bytes),
+            (Some(fatbinary), Some(last)) => {
+                images.push(last);
+                finish(pack::pack(fatbinary, &images, self.options.device_c), log)
+            }
+            _ => Err(Kind::Internal.fault("there is code for several chips, but no fatbinary")),
+        }
+    }
+
+    fn tools(&self) -> Result<&Tools, Fault> {
+        self.tools.as_ref().ok_or_else(|| Kind::Internal.fault("there is PTX to assemble, but no ptxas"))
+    }
+}
+
+/// The output file of a program, whose messages are added to the log.
+fn finish(result: ToolResult, log: &mut Vec<u8>) -> Result<Vec<u8>, Fault> {
+    log.extend_from_slice(&result.log);
+    result.file
+}
+
+/// Writes an output to its file, or keeps it for standard output.
+fn write(location: &OutputLocation, output: Vec<u8>, report: &mut Report) -> Result<(), Fault> {
+    match location {
+        OutputLocation::File(file) => {
+            open(file)?.commit(&output).map_err(|error| Kind::Output.fault(error.to_string()))
+        }
+        OutputLocation::StandardOutput => {
+            report.output = output;
+            Ok(())
+        }
+    }
+}
+
+/// A fault of an input, or of the link.
+fn of_input(path: Option<&Path>, fault: Fault) -> Fault {
+    match path {
+        Some(path) => with_input_name(path, fault),
+        None => fault,
+    }
+}
+
+fn write_standard(output: &[u8]) -> std::io::Result<()> {
+    if output.is_empty() {
+        return Ok(());
+    }
+    let mut stream = std::io::stdout().lock();
+    match stream.write_all(output).and_then(|()| stream.flush()) {
+        // The reader, such as `head`, has closed the pipe.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}

@@ -1,0 +1,117 @@
+//! Links relocatable objects with `nvlink`, and audits the launch facts of the linked cubin.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::path::Path;
+
+use tileiras_contract::audit::{Snapshot, Stage};
+use tileiras_cubin::{Cubin, undefined};
+use tileiras_ptxas::{InputFile, Runner, ToolError, link};
+use tileiras_target::{Chip, Target};
+
+use crate::assemble::{ToolResult, log_of};
+use crate::cli::Cli;
+use crate::exit::{Fault, Kind};
+use crate::{audit, object::Object};
+
+/// The objects of all inputs for each chip: `--gpu-name`, or else the one chip that all of them have.
+///
+/// # Errors
+/// If an input has no object for a chip, or if there are several chips and none was named.
+pub fn by_chip<'a>(inputs: &'a [Vec<Object>], named: &[Chip]) -> Result<Vec<(Chip, Vec<&'a Object>)>, Fault> {
+    let mut chips = named.to_vec();
+    for object in inputs.iter().flatten() {
+        if named.is_empty() && !chips.contains(&object.chip) {
+            chips.push(object.chip);
+        }
+    }
+    if named.is_empty() && chips.len() > 1 {
+        let chips: Vec<_> = chips.iter().map(ToString::to_string).collect();
+        let text = format!("the inputs are for {}; name the chips to link for with --gpu-name", chips.join(", "));
+        return Err(Kind::Usage.of_command(text));
+    }
+    let of = |chip: &Chip| inputs.iter().flatten().filter(|object| object.chip == *chip).collect();
+    Ok(chips.iter().map(|chip| (*chip, of(chip))).collect())
+}
+
+/// Links objects for a chip. The messages of `nvlink` name the inputs.
+pub fn link_objects(nvlink: &Runner, chip: Chip, objects: &[&Object], options: &Cli) -> ToolResult {
+    let file = |(number, object): (usize, &&'_ Object)| (file_name(number), object.bytes.clone());
+    let files: Vec<_> = objects.iter().enumerate().map(file).collect();
+    let files: Vec<_> = files.iter().map(|(name, content)| InputFile { name: name.clone(), content }).collect();
+    let debug = options.debug.then(|| OsString::from("-g"));
+    let arguments: Vec<OsString> = debug.into_iter().chain(options.nvlink_option.iter().cloned()).collect();
+    let chip = chip.ptxas_arch().unwrap_or(chip);
+    match link::link(nvlink, chip, &files, &arguments) {
+        Ok(linked) => {
+            let log = with_input_names(&log_of(linked.stdout, &linked.stderr), &linked.argv, objects);
+            let audited = if options.no_audit { Ok(()) } else { check(objects, &linked.file) };
+            ToolResult { log, file: audited.map(|()| linked.file) }
+        }
+        Err(ToolError::Failed(failure)) => {
+            let message = match undefined_symbols(&failure.stderr, objects) {
+                Some(undefined) => format!("{failure}; {undefined}"),
+                None => failure.to_string(),
+            };
+            let log = with_input_names(&log_of(failure.stdout, &failure.stderr), &failure.argv, objects);
+            ToolResult { log, file: Err(Kind::Ptxas.fault(message)) }
+        }
+        Err(error) => ToolResult { log: Vec::new(), file: Err(Kind::Ptxas.fault(error.to_string())) },
+    }
+}
+
+/// The name of the file of an object for `nvlink`.
+fn file_name(number: usize) -> String {
+    format!("object-{number}.o")
+}
+
+/// The output of `nvlink` with the names of the inputs in place of those of temporary files.
+fn with_input_names(log: &[u8], argv: &[OsString], objects: &[&Object]) -> Vec<u8> {
+    let mut log = String::from_utf8_lossy(log).into_owned();
+    for argument in argv {
+        let name = Path::new(argument).file_name();
+        let number = (0..objects.len()).find(|number| name.is_some_and(|name| name == file_name(*number).as_str()));
+        if let (Some(number), Some(path)) = (number, argument.to_str()) {
+            log = log.replace(path, &objects[number].name);
+        }
+    }
+    log.into_bytes()
+}
+
+/// The symbols that `nvlink` did not find, with their users.
+fn undefined_symbols(log: &[u8], objects: &[&Object]) -> Option<String> {
+    let log = String::from_utf8_lossy(log);
+    let mut rows = Vec::new();
+    for object in objects {
+        let symbols = undefined(&object.bytes).unwrap_or_default();
+        let missing =
+            symbols.iter().filter(|symbol| log.contains(&format!("Undefined reference to '{}'", symbol.name)));
+        rows.extend(missing.map(|symbol| format!("{symbol} of {}, is not defined", object.name)));
+    }
+    (!rows.is_empty()).then(|| rows.join("; "))
+}
+
+/// Checks that the linked cubin has the facts of each object, and no other kernel.
+fn check(objects: &[&Object], linked: &[u8]) -> Result<(), Fault> {
+    let linked =
+        Cubin::read(linked).map_err(|error| Kind::Audit.fault(format!("the cubin cannot be read: {error}")))?;
+    let linked = Snapshot::from(&linked);
+    let mut known = HashSet::new();
+    for object in objects {
+        // A kernel that is only declared here has the facts of its definition.
+        let defined = object.facts.functions.iter().filter(|function| !function.declared);
+        let before = Snapshot { functions: defined.cloned().collect(), ..object.facts };
+        let names: HashSet<&str> = before.functions.iter().map(|function| function.name.as_str()).collect();
+        let there = linked.functions.iter().filter(|function| names.contains(function.name.as_str()));
+        let after = Snapshot { functions: there.cloned().collect(), ..linked };
+        audit::check_equal(&before, &after, "nvlink")?;
+        known.extend(before.functions.into_iter().map(|function| function.name));
+    }
+    let others = linked.functions.iter().filter(|function| !known.contains(&function.name));
+    let others = Snapshot { functions: others.cloned().collect(), ..linked };
+    audit::check_equal(
+        &Snapshot { stage: Stage::Ir, target: Target::default(), functions: Vec::new() },
+        &others,
+        "nvlink",
+    )
+}

@@ -1,0 +1,60 @@
+//! The code of an input for one chip, and the objects that are inputs of `--link`.
+
+use tileiras_contract::audit::Snapshot;
+use tileiras_cubin::{Cubin, Fatbin, ImageKind};
+use tileiras_target::Chip;
+
+use crate::exit::{Fault, Kind};
+use crate::input::{Format, Input};
+
+/// A cubin or a relocatable object.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// The name of its input, for messages.
+    pub name: String,
+    /// Its chip.
+    pub chip: Chip,
+    /// The bytes of the ELF file.
+    pub bytes: Vec<u8>,
+    /// The facts that it must have: those of its input.
+    pub facts: Snapshot,
+}
+
+/// Reads the objects of an ELF file or of a fat binary: for these chips, or for all chips if none is given. The object of
+/// an ELF file is for any single chip: `nvlink` checks whether it fits.
+///
+/// # Errors
+/// If the file cannot be read, or has no code for one of the chips.
+pub fn read(input: &Input, chips: &[Chip]) -> Result<Vec<Object>, Fault> {
+    let fault = |error: &dyn std::fmt::Display| Kind::Input.fault(error.to_string());
+    let object = |chip, bytes: Vec<u8>| {
+        let cubin = Cubin::read(&bytes).map_err(|error| fault(&error))?;
+        // nvlink leaves out the code of an executable without a word (measured: 13.5).
+        if !cubin.relocatable {
+            return Err(Kind::Input.fault(format!("the code for {chip} is not relocatable; compile it with -c")));
+        }
+        Ok(Object { name: input.name.clone(), chip, facts: Snapshot::from(&cubin), bytes })
+    };
+    let mut found = Vec::new();
+    if input.format == Format::Fatbin {
+        for image in Fatbin::read(&input.content).map_err(|error| fault(&error))?.images {
+            let Some(chip) = image.chip().filter(|_| image.kind == ImageKind::Cubin) else { continue };
+            if chips.is_empty() || chips.contains(&chip) {
+                found.push(object(chip, image.content().map_err(|error| fault(&error))?.into_owned())?);
+            }
+        }
+    } else {
+        let chip = match chips {
+            [chip] => Some(*chip),
+            _ => Cubin::read(&input.content).map_err(|error| fault(&error))?.chip(),
+        };
+        let chip = chip.ok_or_else(|| Kind::Input.fault("the chip of the object is not known; give --gpu-name"))?;
+        found.push(object(chip, input.content.clone())?);
+    }
+    let missing = chips.iter().find(|chip| found.iter().all(|object| object.chip != **chip));
+    match missing {
+        Some(chip) => Err(Kind::Input.fault(format!("has no code for {chip}"))),
+        None if found.is_empty() => Err(Kind::Input.fault("has no object")),
+        None => Ok(found),
+    }
+}

@@ -1,0 +1,51 @@
+//! Packs cubins into a fat binary, and checks that it contains them unchanged.
+
+use tileiras_cubin::{Fatbin, ImageKind};
+use tileiras_ptxas::{InputFile, Runner, ToolError, link};
+use tileiras_target::Chip;
+
+use crate::assemble::{ToolResult, log_of};
+use crate::exit::{Fault, Kind};
+
+/// Packs a cubin for each chip. `relocatable` is whether they are to be linked.
+pub fn pack(fatbinary: &Runner, cubins: &[(Chip, Vec<u8>)], relocatable: bool) -> ToolResult {
+    let images = cubins.iter().map(|(chip, content)| {
+        let chip = arch(*chip);
+        (chip, InputFile { name: format!("{chip}.cubin"), content })
+    });
+    let images: Vec<_> = images.collect();
+    match link::pack(fatbinary, &images, relocatable) {
+        Ok(packed) => {
+            let checked = check(cubins, &packed.file);
+            ToolResult { log: log_of(packed.stdout, &packed.stderr), file: checked.map(|()| packed.file) }
+        }
+        Err(ToolError::Failed(failure)) => {
+            let fault = Kind::Ptxas.fault(failure.to_string());
+            ToolResult { log: log_of(failure.stdout, &failure.stderr), file: Err(fault) }
+        }
+        Err(error) => ToolResult { log: Vec::new(), file: Err(Kind::Ptxas.fault(error.to_string())) },
+    }
+}
+
+/// The chip under the name that `ptxas` and `fatbinary` know.
+fn arch(chip: Chip) -> Chip {
+    chip.ptxas_arch().unwrap_or(chip)
+}
+
+/// Checks that the fat binary has exactly these cubins.
+fn check(cubins: &[(Chip, Vec<u8>)], packed: &[u8]) -> Result<(), Fault> {
+    let fault = |text: String| Kind::Audit.fault(format!("the step 'fatbinary' {text}"));
+    let packed = Fatbin::read(packed).map_err(|error| fault(format!("wrote no fat binary: {error}")))?;
+    if packed.images.len() != cubins.len() {
+        return Err(fault(format!("wrote {} images of {}", packed.images.len(), cubins.len())));
+    }
+    for (image, (chip, cubin)) in packed.images.iter().zip(cubins) {
+        // An image is padded to a multiple of eight bytes.
+        let content = image.content().map_err(|error| fault(error.to_string()))?;
+        let is_same = image.kind == ImageKind::Cubin && image.chip() == Some(arch(*chip));
+        if !is_same || !content.starts_with(cubin) {
+            return Err(fault(format!("changed the cubin for {chip}")));
+        }
+    }
+    Ok(())
+}
