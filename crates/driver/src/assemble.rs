@@ -10,14 +10,25 @@ use tileiras_ptxas::{Environment, Invocation, Ptxas};
 use crate::cli::Cli;
 use crate::compile::PtxModule;
 use crate::exit::{Fault, Kind};
+use crate::ptx_lines::{LineOrigin, origins};
 use crate::{audit, interrupt};
 
 /// The result of a run of `ptxas`, `nvlink` or `fatbinary`.
 pub struct ToolResult {
     /// The output of the program, with a line end.
     pub log: Vec<u8>,
+    /// Notes about it: where lines of PTX come from.
+    pub notes: Vec<LineOrigin>,
     /// The output file, audited unless `--no-audit` is given.
     pub file: Result<Vec<u8>, Fault>,
+}
+
+impl ToolResult {
+    /// The result of a program that did not run.
+    pub fn of_error(error: &ToolError) -> Self {
+        let file = Err(Kind::Ptxas.fault(error.to_string()));
+        Self { log: Vec::new(), notes: Vec::new(), file }
+    }
 }
 
 /// The `ptxas` of a run, with the environment in which it was found.
@@ -43,7 +54,7 @@ impl Assembler {
             Ok(assembled) => {
                 let log = log_of(assembled.stdout, &assembled.stderr);
                 let audited = if options.no_audit { Ok(()) } else { check(module, &assembled.file) };
-                ToolResult { log, file: audited.map(|()| assembled.file) }
+                ToolResult { notes: origins(&log, &module.ptx), log, file: audited.map(|()| assembled.file) }
             }
             Err(ToolError::Failed(failure)) => {
                 let mut message = failure.to_string();
@@ -54,9 +65,10 @@ impl Assembler {
                 } else if mentions_a_line(&failure.stderr) {
                     message.push_str("; --emit=ptx shows these lines");
                 }
-                ToolResult { log: log_of(failure.stdout, &failure.stderr), file: Err(Kind::Ptxas.fault(message)) }
+                let log = log_of(failure.stdout, &failure.stderr);
+                ToolResult { notes: origins(&log, &module.ptx), log, file: Err(Kind::Ptxas.fault(message)) }
             }
-            Err(error) => ToolResult { log: Vec::new(), file: Err(Kind::Ptxas.fault(error.to_string())) },
+            Err(error) => ToolResult::of_error(&error),
         }
     }
 }

@@ -254,7 +254,14 @@ impl Driver<'_> {
         };
         let stem = path.file_stem().map(|stem| lossy(stem.as_encoded_bytes()).into_owned());
         let name = stem.filter(|stem| stem != "-").unwrap_or_else(|| "stdin".to_owned());
-        let bytes = finish(self.tools()?.assembler.assemble(&name, &module, self.options), log)?;
+        let assembled = self.tools()?.assembler.assemble(&name, &module, self.options);
+        let notes: Vec<String> =
+            assembled.notes.iter().map(|note| prefix_input_name(path, &note.to_string())).collect();
+        let result = finish(assembled, log);
+        for note in notes {
+            log.extend_from_slice(format!("{}: note: {note}\n", self.tool.name).as_bytes());
+        }
+        let bytes = result?;
         Ok(Compiled::Objects(vec![Object { name: input.name.clone(), chip: module.chip, bytes, facts: module.facts }]))
     }
 

@@ -28,6 +28,7 @@ pub mod output;
 mod output_location;
 mod pack;
 mod ptx;
+mod ptx_lines;
 pub mod snapshot;
 
 use std::path::Path;

@@ -46,7 +46,7 @@ pub fn link_objects(nvlink: &Runner, chip: Chip, objects: &[&Object], options: &
         Ok(linked) => {
             let log = with_input_names(&log_of(linked.stdout, &linked.stderr), &linked.argv, objects);
             let audited = if options.no_audit { Ok(()) } else { check(objects, &linked.file) };
-            ToolResult { log, file: audited.map(|()| linked.file) }
+            ToolResult { log, notes: Vec::new(), file: audited.map(|()| linked.file) }
         }
         Err(ToolError::Failed(failure)) => {
             let message = match undefined_symbols(&failure.stderr, objects) {
@@ -54,9 +54,9 @@ pub fn link_objects(nvlink: &Runner, chip: Chip, objects: &[&Object], options: &
                 None => failure.to_string(),
             };
             let log = with_input_names(&log_of(failure.stdout, &failure.stderr), &failure.argv, objects);
-            ToolResult { log, file: Err(Kind::Ptxas.fault(message)) }
+            ToolResult { log, notes: Vec::new(), file: Err(Kind::Ptxas.fault(message)) }
         }
-        Err(error) => ToolResult { log: Vec::new(), file: Err(Kind::Ptxas.fault(error.to_string())) },
+        Err(error) => ToolResult::of_error(&error),
     }
 }
 

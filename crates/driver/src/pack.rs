@@ -17,13 +17,17 @@ pub fn pack(fatbinary: &Runner, cubins: &[(Chip, Vec<u8>)], relocatable: bool) -
     match link::pack(fatbinary, &images, relocatable) {
         Ok(packed) => {
             let checked = check(cubins, &packed.file);
-            ToolResult { log: log_of(packed.stdout, &packed.stderr), file: checked.map(|()| packed.file) }
+            ToolResult {
+                log: log_of(packed.stdout, &packed.stderr),
+                notes: Vec::new(),
+                file: checked.map(|()| packed.file),
+            }
         }
         Err(ToolError::Failed(failure)) => {
             let fault = Kind::Ptxas.fault(failure.to_string());
-            ToolResult { log: log_of(failure.stdout, &failure.stderr), file: Err(fault) }
+            ToolResult { log: log_of(failure.stdout, &failure.stderr), notes: Vec::new(), file: Err(fault) }
         }
-        Err(error) => ToolResult { log: Vec::new(), file: Err(Kind::Ptxas.fault(error.to_string())) },
+        Err(error) => ToolResult::of_error(&error),
     }
 }
 

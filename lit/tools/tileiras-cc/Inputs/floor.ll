@@ -1,0 +1,3 @@
+define ptx_kernel void @k() "nvvm.minctasm"="2" {
+  ret void
+}
