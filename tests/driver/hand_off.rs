@@ -80,8 +80,8 @@ fn no_end_of_ptxas_leaves_files() {
 fn a_ptxas_that_hangs_is_killed_after_the_time_limit() {
     let bench = Bench::new();
     let started = Instant::now();
-    let ran = run(command(&bench, "echo here; sleep 100", &["--time-limit=1"]), b"");
-    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+    let ran = run(command(&bench, "echo here; sleep 600", &["--time-limit=1"]), b"");
+    assert!(started.elapsed() < Duration::from_secs(300), "{:?}", started.elapsed());
     failed(&bench, ran, &["here\ntileiras-cc: error: k.ll: '", "did not finish within 1s and was killed\n"]);
 }
 

@@ -5,9 +5,11 @@
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::path::Path;
+use std::process::Command;
 
 use tileiras_driver::output::{Destination, OutputError};
 use tileiras_test_support::folder::Folder;
+use tileiras_test_support::process::{End, run_command};
 
 #[test]
 fn an_output_is_complete_and_leaves_no_other_file() {
@@ -33,6 +35,32 @@ fn an_output_that_is_not_committed_keeps_the_old_file() {
     assert_eq!(fs::read(&path).expect("read"), b"old");
     drop(Destination::open(&folder.join("other")).expect("opened"));
     assert_eq!(folder.names(), ["out"]);
+}
+
+/// The variable with the output of the process that is to die while it writes.
+const DYING: &str = "TILEIRAS_TEST_OUTPUT";
+
+/// The limit of the size of a file ends a process that does not handle SIGXFSZ, at that size. This test starts itself as
+/// that process.
+#[test]
+fn a_process_that_dies_while_it_writes_keeps_the_old_file() {
+    if let Some(path) = std::env::var_os(DYING) {
+        let destination = Destination::open(Path::new(&path)).expect("opened");
+        panic!("not killed: {:?}", destination.commit(&[b'x'; 1 << 20]));
+    }
+    let folder = Folder::new();
+    let path = folder.join("out");
+    fs::write(&path, "old").expect("written");
+    let name = "a_process_that_dies_while_it_writes_keeps_the_old_file";
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -f 16; exec \"$0\" --exact \"$1\""]).arg(std::env::current_exe().expect("known"));
+    command.arg(name).env(DYING, &path);
+    let ran = run_command(command, b"");
+    assert_eq!(ran.end, End::Signal(25), "{ran}");
+    assert_eq!(fs::read(&path).expect("read"), b"old");
+    let temporary = folder.names().into_iter().find(|name| name.starts_with(".tileiras")).expect("a temporary file");
+    let written = fs::metadata(folder.join(&temporary)).expect("there").len();
+    assert!(0 < written && written < 1 << 20, "{written} bytes");
 }
 
 #[test]

@@ -1,12 +1,14 @@
 #!/bin/sh
 # Replaces ptxas in tests. '--do=WHAT' selects what it does. The default is to copy the input to the output.
-output= input= what=
+# '--ready=FILE' creates the file when 'hang' hangs.
+output= input= what= ready=
 arguments=$(printf '%s\n' "$@")
 while [ $# -gt 0 ]; do
     case $1 in
         -o) shift; output=$1 ;;
         -arch) shift ;;
         --do=*) what=${1#--do=} ;;
+        --ready=*) ready=${1#--ready=} ;;
         -*) ;;
         *) input=$1 ;;
     esac
@@ -15,12 +17,12 @@ done
 case $what in
     '') cp "$input" "$output" ;;
     # A sleeping process in the group has both pipes open. Its process ID is the last word.
-    hang) sleep 60 & echo "asleep $!" >&2; wait ;;
+    hang) sleep 600 & echo "asleep $!" >&2; [ -z "$ready" ] || : > "$ready"; wait ;;
     # A sleeping process in the group has both pipes open, and this process exits.
-    linger) sleep 60 & echo "left $!" >&2; cp "$input" "$output" ;;
+    linger) sleep 600 & echo "left $!" >&2; cp "$input" "$output" ;;
     # The same in another process group, which is not killed.
     escape)
-        setsid sleep 60 &
+        setsid sleep 600 &
         until [ "$(cut -d' ' -f5 /proc/$!/stat)" = $! ]; do :; done
         echo "escaped $!" >&2
         cp "$input" "$output"
