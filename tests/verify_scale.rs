@@ -56,18 +56,30 @@ fn seconds(text: &str) -> (f64, f64) {
     (row("NVVMVerify"), row("Total"))
 }
 
+/// How often the time is measured before the test fails.
+const ATTEMPTS: usize = 8;
+
 fn check_linear_time(what: &str, program: fn(usize) -> String, small: usize) {
     // With linear time, a program of eight times the size takes eight times as long; with quadratic time, 64 times.
     let (factor, slack) = (8, 3.0);
     let large = env::var("TILEIRAS_SCALE").map_or(factor * small, |size| size.parse().expect("a number"));
-    let times = [small, large].map(|size| {
-        let (pass, total) = seconds(&program(size));
-        println!("{size} {what}: nvvm-verify {pass:.3} s of {total:.3} s");
-        pass
-    });
-    // Shorter times are mostly noise.
-    let limit = times[0].max(0.05) * slack * large as f64 / small as f64;
-    assert!(times[1] <= limit, "{large} {what} take {:.3} s, {small} take {:.3} s", times[1], times[0]);
+    let mut shortest = [f64::INFINITY; 2];
+    // On a busy machine a run can take many times as long as it needs. The shortest time of each size is compared, and
+    // quadratic time fails every attempt.
+    for attempt in 1..=ATTEMPTS {
+        for (size, shortest) in [small, large].into_iter().zip(&mut shortest) {
+            let (pass, total) = seconds(&program(size));
+            println!("{size} {what}: nvvm-verify {pass:.3} s of {total:.3} s");
+            *shortest = shortest.min(pass);
+        }
+        // Shorter times are mostly noise.
+        let limit = shortest[0].max(0.05) * slack * large as f64 / small as f64;
+        if shortest[1] <= limit {
+            return;
+        }
+        println!("attempt {attempt} of {ATTEMPTS} took more than {limit:.3} s");
+    }
+    panic!("{large} {what} take {:.3} s, {small} take {:.3} s", shortest[1], shortest[0]);
 }
 
 #[test]
