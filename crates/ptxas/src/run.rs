@@ -2,7 +2,7 @@
 //!
 //! Guarantees:
 //! - The argument vector is logged before the start.
-//! - The temporary files are removed, whether the run succeeds or not.
+//! - The temporary files are private to the user, and are removed, whether the run succeeds or not.
 //! - The result, success or error, has the output of the program byte for byte.
 //!
 //! Refuses a run that succeeds without an output file.
@@ -11,8 +11,9 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display, Formatter};
-use std::fs;
-use std::io;
+use std::fs::{self, File, Permissions};
+use std::io::{self, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -230,7 +231,8 @@ impl Runner {
         let mut paths = Vec::new();
         for InputFile { name, content } in inputs {
             let path = folder.path().join(name);
-            fs::write(&path, content).map_err(|source| self.input_error(&path, source))?;
+            let written = File::create_new(&path).and_then(|mut file| file.write_all(content));
+            written.map_err(|source| self.input_error(&path, source))?;
             paths.push(path);
         }
         let output = folder.path().join(output);
@@ -256,7 +258,10 @@ impl Runner {
     }
 
     fn folder(&self) -> Result<(Registration, TempDir), ToolError> {
-        let made = cleanup::register(|| tempfile::Builder::new().prefix("tileiras-").tempdir_in(&self.temporary));
+        // No other user may read or replace the files, whatever the umask.
+        let private = Permissions::from_mode(0o700);
+        let create = || tempfile::Builder::new().prefix("tileiras-").permissions(private).tempdir_in(&self.temporary);
+        let made = cleanup::register(create);
         made.map_err(|source| self.input_error(&self.temporary, source))
     }
 

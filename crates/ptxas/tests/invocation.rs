@@ -323,3 +323,12 @@ fn a_program_that_cannot_be_started_is_named() {
     let error = scratch.run(&gone, "sm_90").assemble("k", b"").expect_err("no program");
     assert_eq!(error.to_string(), "cannot start '/nonexistent/ptxas': no such file or directory");
 }
+
+/// With an empty umask. Other tests of this file do not depend on it.
+#[test]
+fn temporary_folders_are_private() {
+    let old = rustix::process::umask(rustix::fs::Mode::empty());
+    let done = run_stand_in("modes").expect("it succeeds");
+    rustix::process::umask(old);
+    assert_eq!(String::from_utf8(done.stdout).expect("text"), "700\n");
+}

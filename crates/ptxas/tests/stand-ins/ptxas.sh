@@ -44,6 +44,7 @@ case $what in
     empty) : > "$output" ;;
     folder) mkdir "$output" ;;
     litter) echo x > "$(dirname "$output")/other"; cp "$input" "$output" ;;
+    modes) stat -c %a "$(dirname "$input")"; cp "$input" "$output" ;;
     arguments) echo "$arguments"; cp "$input" "$output" ;;
     cat-knobs) cat "$(echo "$arguments" | sed -n 's/^--knobs-file=//p')" && cp "$input" "$output" ;;
 esac
