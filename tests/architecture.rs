@@ -110,7 +110,14 @@ fn only_the_shim_crate_declares_extern_imports() {
 fn only_crates_ptxas_starts_a_process() {
     let words = ["std::process::Command", "process::Command", "Command::new"];
     // Tests start the programs that they test or compare with.
-    let allowed = ["crates/ptxas/", "crates/build-support/", "build.rs", "crates/mlir/tests/", "crates/ptx/tests/"];
+    let allowed = [
+        "crates/ptxas/",
+        "crates/build-support/",
+        "build.rs",
+        "crates/driver/tests/",
+        "crates/mlir/tests/",
+        "crates/ptx/tests/",
+    ];
     assert_eq!(offenders(&SHIPPED, &words, &allowed), [""; 0]);
 }
 
@@ -270,5 +277,15 @@ fn dependencies_are_pinned() {
             let whole = read(&script);
             assert!(whole.contains("--require-hashes"), "{}: {line}", name(&script));
         }
+    }
+}
+
+#[test]
+fn a_crate_without_unsafe_code_forbids_it() {
+    // The last is the root package: the settings of its allocator.
+    let unsafe_crates = ["crates/mlir", "crates/mlir-sys-ext", "crates/plugin", "dialects/nv_tileaa", ""];
+    for (folder, ..) in ALLOWED.iter().filter(|(folder, ..)| !unsafe_crates.contains(folder)) {
+        let text = read(Path::new(folder).join("src/lib.rs"));
+        assert!(text.contains("\n#![forbid(unsafe_code)]\n"), "'{folder}' does not forbid unsafe code");
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! A pass accepts any module and reports by diagnostics only. A pass that fails has not changed the module.
 
+#![forbid(unsafe_code)]
+
 mod declaration;
 
 pub mod convert_gpu_to_nv_tileaa;

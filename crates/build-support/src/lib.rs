@@ -4,6 +4,7 @@
 //! unless the environment has it. Refuses an LLVM of another release. Leaves out on purpose: the list of libraries to link,
 //! which `mlir-sys` has.
 
+#![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "build scripts pass instructions to Cargo on standard output")]
 
 use anyhow::{Context, Result, bail, ensure};

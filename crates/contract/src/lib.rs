@@ -19,6 +19,8 @@
 //! Leaves out on purpose: MLIR (`tileiras-nvvm` finds the statements), the features and limits of a target
 //! (`tileiras-target`), the bodies of functions (`tileiras-kernel`), and the text of directives (`tileiras-ptx`).
 
+#![forbid(unsafe_code)]
+
 pub mod audit;
 pub mod catalogue;
 pub mod derive;

@@ -11,6 +11,8 @@
 //! attributes (measured: sm_100 and later). The codes of the attributes and their formats are measured against
 //! `cuobjdump -elf`.
 
+#![forbid(unsafe_code)]
+
 mod attributes;
 mod elf;
 mod fatbin;

@@ -10,6 +10,8 @@
 //!
 //! Leaves out on purpose: the passes (`tileiras-passes`), and running the programs of CUDA (`tileiras-ptxas`).
 
+#![forbid(unsafe_code)]
+
 mod assemble;
 pub mod audit;
 pub mod batch;

@@ -7,6 +7,7 @@
 //!
 //! Leaves out on purpose: upstream's readers. A crash in them that is caught is an [`Outcome`], not a finding.
 
+#![forbid(unsafe_code)]
 #![allow(clippy::expect_used, reason = "a check reports a finding by a panic")]
 
 pub mod cubin;

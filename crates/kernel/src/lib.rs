@@ -15,6 +15,8 @@
 //! Leaves out on purpose: how IR is read into the model (`tileiras-nvvm`, `tileiras-ptx`), and the rules
 //! (`tileiras-contract`).
 
+#![forbid(unsafe_code)]
+
 pub mod body;
 pub mod class;
 pub mod form;

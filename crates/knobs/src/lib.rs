@@ -23,6 +23,8 @@
 //! # Ok::<(), tileiras_knobs::KnobsError>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 

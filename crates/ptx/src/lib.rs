@@ -18,6 +18,8 @@
 //! Leaves out on purpose: MLIR, whether facts make sense together (`tileiras-contract`), and running `ptxas`
 //! (`tileiras-ptxas`).
 
+#![forbid(unsafe_code)]
+
 pub mod difference;
 pub mod directive;
 pub mod error;

@@ -14,6 +14,8 @@
 //! This is the only crate of the project that starts a process. Leaves out on purpose: MLIR, and the generation of PTX
 //! (`tileiras-ptx`).
 
+#![forbid(unsafe_code)]
+
 pub mod cleanup;
 mod environment;
 pub mod find;

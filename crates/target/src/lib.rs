@@ -36,6 +36,8 @@
 //! | `cuda_occupancy.h` of CUDA 13.5 | the granule of shared memory, and the CTAs per SM of [`occupancy`] |
 //! | PTX ISA | what each feature needs |
 
+#![forbid(unsafe_code)]
+
 mod chip;
 mod feature;
 mod limits;

@@ -7,6 +7,8 @@
 //! | [`machine`] | | nothing: it checks that device code is for CUDA |
 //! | [`headers`] | `--nvvm-to-ptx-header` | MLIR into PTX headers |
 
+#![forbid(unsafe_code)]
+
 pub mod export;
 pub mod headers;
 pub mod import;

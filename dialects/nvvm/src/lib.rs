@@ -14,6 +14,8 @@
 //!
 //! `tileiras-contract` defines the facts. Leaves out on purpose: how a pass uses what is read.
 
+#![forbid(unsafe_code)]
+
 pub mod annotation_index;
 pub mod body;
 pub mod device;

@@ -20,6 +20,7 @@
 //! Leaves out on purpose: helpers that need MLIR in the process or the programs of the root package, which are in
 //! `tests/common`; and time limits, which a test runner has.
 
+#![forbid(unsafe_code)]
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
 pub mod contract;
