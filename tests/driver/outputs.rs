@@ -2,6 +2,7 @@
 
 use crate::bench::{Bench, Ran, example, run};
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use tileiras_test_support::llvm::stock;
 
@@ -117,12 +118,24 @@ fn outputs_that_would_replace_a_file_of_the_run_are_refused_before_the_work() {
     for name in ["a.ll", "d/a.ll", "b.ll"] {
         bench.file(name, KERNEL);
     }
-    std::os::unix::fs::symlink("b.cubin", bench.path("d/a.cubin")).expect("a link can be made");
+    // Outputs in the folder `out` are links: to an input, to a file that does not exist, and to themselves.
+    fs::create_dir(bench.path("out")).expect("a folder can be made");
+    for (target, link) in [("../b.ll", "a.ll"), ("../new", "b.ll"), ("../new", "c.ll"), ("d.ll", "d.ll")] {
+        symlink(target, bench.path("out").join(link)).expect("a link can be made");
+    }
+    for name in ["c.ll", "d.ll"] {
+        bench.file(name, KERNEL);
+    }
+    let llvm = "--emit=llvm";
     for (arguments, words) in [
         (&["a.ll", "d/a.ll"][..], "'a.ll' and 'd/a.ll' would both be written to 'a.cubin'"),
         (&["a.ll", "b.ll", "-ox"], "--output=x: is not a folder, which several inputs need"),
         (&["a.ll", "--emit=llvm"], "the output would replace the input 'a.ll'; give --output"),
         (&["a.ll", "--emit=llvm", "-o./d/../a.ll"], "the output would replace the input 'a.ll'; give --output"),
+        (&["a.ll", "b.ll", llvm, "-oout/"], "the output would replace the input 'b.ll'; give --output"),
+        (&["b.ll", "c.ll", llvm, "-oout/"], "'b.ll' and 'c.ll' would both be written to 'out/c.ll'"),
+        (&["d.ll", llvm, "-oout/"], "cannot write 'out/d.ll': too many levels of symbolic links"),
+        (&["a.ll", "d/a.ll", llvm, "-od"], "the output would replace the input 'd/a.ll'; give --output"),
         (&["-", "-"], "standard input can be read once, but is given several times"),
     ] {
         let ran = bench.cc([&["--gpu-name=sm_90"], arguments].concat()).code(2).stderr_contains_times("\n", 1);
@@ -130,7 +143,10 @@ fn outputs_that_would_replace_a_file_of_the_run_are_refused_before_the_work() {
     }
     let ran = bench.contract(["audit", "-", "-"]).code(2);
     assert_eq!(ran.err, "tileiras-contract: error: standard input can be read once, but is given several times\n");
-    assert_eq!(bench.listing(), ["a.ll", "b.ll", "d"]);
+    assert_eq!(bench.listing(), ["a.ll", "b.ll", "c.ll", "d", "d.ll", "out"]);
+    // A link to a file that does not exist is followed.
+    bench.cc(["b.ll", "--gpu-name=sm_90", llvm, "-oout/"]).code(0);
+    assert!(bench.path("out/b.ll").is_symlink() && bench.path("new").is_file());
 }
 
 #[test]

@@ -65,6 +65,36 @@ pub enum OutputError {
     },
 }
 
+/// The number of symbolic links that are followed, as in Linux.
+const MOST_LINKS: usize = 40;
+
+/// The path of the file that a write to `path` replaces or creates: absolute, with all symbolic links followed, the last
+/// one even if its target does not exist. If there is no such folder, the path is kept.
+///
+/// # Errors
+/// If links form a cycle.
+pub fn resolve(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    let mut result = fs::canonicalize(&path);
+    for _ in 0..MOST_LINKS {
+        if result.is_ok() {
+            return result;
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        match fs::read_link(&path) {
+            Ok(target) => path = folder.join(target),
+            Err(_) => {
+                let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+                let name = path.file_name().unwrap_or_default().to_owned();
+                let folder = fs::canonicalize(here).ok().filter(|folder| folder.is_dir());
+                return Ok(folder.map_or(path, |folder| folder.join(name)));
+            }
+        }
+        result = fs::canonicalize(&path);
+    }
+    result
+}
+
 impl Destination {
     /// Creates the temporary file for an output at `path`.
     ///
@@ -78,7 +108,7 @@ impl Destination {
             // A file that does not exist is created. If its metadata cannot be read, creating the temporary file fails.
             Ok(_) | Err(_) => {}
         }
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let target = resolve(path).map_err(|source| OutputError::Write { path: path.to_owned(), source })?;
         let folder = match target.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::Cli;
 use crate::exit::{Fault, Kind};
+use crate::output::resolve;
 use tileiras_ptxas::reason;
 
 /// The name of standard input and standard output on the command line.
@@ -23,7 +24,8 @@ pub enum OutputLocation {
 /// The location of each output, in the order of the inputs; with `--link`, of the only one.
 ///
 /// # Errors
-/// If two outputs, or an input and an output, are the same file, or if a single file is given for several outputs.
+/// If two outputs, or any input and any output, are the same file, if the links of an output form a cycle, or if a single
+/// file is given for several outputs.
 pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
     let standard = options.inputs.iter().filter(|input| is_standard_stream(input)).count();
     if standard > 1 {
@@ -32,6 +34,9 @@ pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
     // With --link there is one output, which is named after the first input.
     let named = if options.link { &options.inputs[..options.inputs.len().min(1)] } else { &options.inputs };
     let several = named.len() > 1;
+    // Every input, as an output may replace one that is read later.
+    let read: HashMap<PathBuf, &Path> =
+        options.inputs.iter().filter_map(|input| Some((input.canonicalize().ok()?, input.as_path()))).collect();
     let mut locations = Vec::new();
     let mut taken: HashMap<PathBuf, &Path> = HashMap::new();
     for input in named {
@@ -47,13 +52,12 @@ pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
             None => OutputLocation::File(file_name(input, options)),
         };
         if let OutputLocation::File(path) = &location {
-            let replaced = if options.link { &options.inputs } else { std::slice::from_ref(input) };
-            if let Some(input) = replaced.iter().find(|input| path.exists() && is_same(path, input)) {
-                let text = format!("the output would replace the input '{}'; give --output", input.display());
+            let file = resolve(path)
+                .map_err(|error| Kind::Usage.fault(format!("cannot write '{}': {}", path.display(), reason(&error))))?;
+            if let Some(replaced) = read.get(&file) {
+                let text = format!("the output would replace the input '{}'; give --output", replaced.display());
                 return Err(Kind::Usage.fault(text));
             }
-            // Two paths of one existing file are equal.
-            let file = path.canonicalize().unwrap_or_else(|_| path.clone());
             if let Some(other) = taken.insert(file, input) {
                 let (one, two) = (other.display(), input.display());
                 let text = format!("'{one}' and '{two}' would both be written to '{}'", path.display());
@@ -95,13 +99,6 @@ pub fn is_standard_stream(path: &Path) -> bool {
 fn file_name(input: &Path, options: &Cli) -> PathBuf {
     let stem = if is_standard_stream(input) { Path::new("stdin") } else { input };
     Path::new(stem.file_name().unwrap_or_default()).with_extension(options.extension())
-}
-
-fn is_same(output: &Path, input: &Path) -> bool {
-    match (output.canonicalize(), input.canonicalize()) {
-        (Ok(output), Ok(input)) => output == input,
-        _ => false,
-    }
 }
 
 #[cfg(test)]

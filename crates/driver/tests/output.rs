@@ -76,6 +76,19 @@ fn a_link_is_followed() {
 }
 
 #[test]
+fn a_link_to_a_file_that_does_not_exist_is_followed() {
+    let folder = Folder::new();
+    symlink("second", folder.join("first")).expect("linked");
+    symlink("target", folder.join("second")).expect("linked");
+    Destination::open(&folder.join("first")).expect("opened").commit(b"new").expect("written");
+    assert_eq!(fs::read(folder.join("target")).expect("read"), b"new");
+    assert_eq!(folder.names(), ["first", "second", "target"]);
+    symlink("loop", folder.join("loop")).expect("linked");
+    let error = Destination::open(&folder.join("loop")).expect_err("a cycle");
+    assert!(error.to_string().ends_with("loop': too many levels of symbolic links"), "{error}");
+}
+
+#[test]
 fn a_device_is_written_to_and_not_replaced() {
     Destination::open(Path::new("/dev/null")).expect("opened").commit(b"new").expect("written");
     assert!(fs::metadata("/dev/null").expect("there").file_type().is_char_device());
