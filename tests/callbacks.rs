@@ -56,7 +56,8 @@ const CALLBACKS: &[(&str, &str, Known)] = &[
     ("crates/mlir/src/llvm.rs", "store", Copies),
     ("crates/mlir/src/backend.rs", "take", Copies),
     ("crates/mlir/src/backend.rs", "visit", Copies),
-    ("crates/mlir/src/backend.rs", "push", Copies),
+    ("crates/mlir/src/link.rs", "push", Copies),
+    ("crates/mlir/src/link.rs", "push_symbol", Copies),
     ("crates/mlir/src/session.rs", "store", Copies),
 ];
 

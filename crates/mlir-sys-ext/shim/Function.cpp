@@ -95,11 +95,12 @@ bool tileirasTypeIsPointerOrMemref(MlirType type) {
   return isa<LLVM::LLVMPointerType, BaseMemRefType>(unwrap(type));
 }
 
-bool tileirasNvvmTarget(MlirAttribute attribute, MlirStringRef *chip, MlirStringRef *features) {
+bool tileirasNvvmTarget(MlirAttribute attribute, MlirStringRef *chip, MlirStringRef *features, MlirAttribute *link) {
   auto target = dyn_cast<NVVM::NVVMTargetAttr>(unwrap(attribute));
   if (!target)
     return false;
   *chip = wrap(target.getChip());
   *features = wrap(target.getFeatures());
+  *link = wrap(Attribute(target.getLink()));
   return true;
 }

@@ -124,8 +124,9 @@ bool tileirasFunctionIsVarArg(MlirOperation op);
 /// Whether a type is an LLVM pointer or a memref.
 bool tileirasTypeIsPointerOrMemref(MlirType type);
 
-/// Gets the chip and the features of a #nvvm.target attribute. False if the attribute is no #nvvm.target.
-bool tileirasNvvmTarget(MlirAttribute attribute, MlirStringRef *chip, MlirStringRef *features);
+/// Gets the chip, the features and the list `link` of a #nvvm.target attribute. The list is null if there is none. False if
+/// the attribute is no #nvvm.target.
+bool tileirasNvvmTarget(MlirAttribute attribute, MlirStringRef *chip, MlirStringRef *features, MlirAttribute *link);
 
 //===--- Layout.cpp -------------------------------------------------------===//
 
@@ -476,10 +477,38 @@ typedef enum {
 /// Calls `visit` with the name of each function that is used and not defined, except intrinsics.
 void tileirasLLVMUndefinedFunctions(const TileirasLLVMModule *module, TileirasTextSink visit, void *data);
 
-/// Links those definitions of a bitcode module that are used, and makes them internal. `name` is for messages. The module
-/// must not be used after an error.
+/// A function, variable, alias or ifunc.
+typedef struct {
+  MlirStringRef name;
+  bool isDefined; ///< False if the definition is `available_externally`.
+  bool isLocal;
+  bool isWeak;    ///< Whether several modules can define it.
+  bool isKernel;
+  bool hasPrefix; ///< Whether it has a string attribute with the prefix, on the function, its result or a parameter.
+} TileirasLLVMSymbol;
+
+/// Calls `visit` with each symbol.
+void tileirasLLVMSymbols(const TileirasLLVMModule *module, MlirStringRef prefix,
+                         void (*visit)(const TileirasLLVMSymbol *symbol, void *data), void *data);
+
+/// The definitions of a library to link. A definition that the module has already is not linked.
+typedef enum {
+  /// All, as they are.
+  TILEIRAS_LINK_ALL,
+  /// Kernels, variables that are `externally_initialized`, and those that the module declares and uses, and all that
+  /// these use. They become internal, except kernels and these variables.
+  TILEIRAS_LINK_NEEDED,
+} TileirasLinkMode;
+
+/// Links a bitcode module with `TILEIRAS_LINK_NEEDED`. `name` is for messages. The module must not be used after an error.
 TileirasBackendResult tileirasLLVMLinkNeeded(TileirasLLVMModule *module, MlirStringRef bitcode, MlirStringRef name,
                                              TileirasBackendVisitor visit, void *data);
+
+/// Links a module. The named metadata `upgraded` has the name `renamed` while it is linked, so that LLVM does not upgrade
+/// it. In the library it keeps that name. `name` is for messages. `module` must not be used after an error.
+TileirasBackendResult tileirasLLVMLink(TileirasLLVMModule *module, TileirasLLVMModule *library, MlirStringRef name,
+                                       TileirasLinkMode mode, MlirStringRef upgraded, MlirStringRef renamed,
+                                       TileirasBackendVisitor visit, void *data);
 
 /// The debug information in the PTX.
 typedef enum {

@@ -59,8 +59,12 @@ unsafe extern "C" {
     pub fn tileirasFunctionArgumentAttribute(op: MlirOperation, index: isize, name: MlirStringRef) -> MlirAttribute;
     pub fn tileirasFunctionIsVarArg(op: MlirOperation) -> bool;
     pub fn tileirasTypeIsPointerOrMemref(r#type: MlirType) -> bool;
-    pub fn tileirasNvvmTarget(attribute: MlirAttribute, chip: *mut MlirStringRef, features: *mut MlirStringRef)
-    -> bool;
+    pub fn tileirasNvvmTarget(
+        attribute: MlirAttribute,
+        chip: *mut MlirStringRef,
+        features: *mut MlirStringRef,
+        link: *mut MlirAttribute,
+    ) -> bool;
 
     // Layout.cpp
     pub fn tileirasNVPTXLayout(r#type: MlirType, layout: *mut TileirasTypeLayout) -> bool;
@@ -197,6 +201,22 @@ unsafe extern "C" {
         visit: TileirasTextSink,
         data: *mut c_void,
     );
+    pub fn tileirasLLVMSymbols(
+        module: *const TileirasLLVMModule,
+        prefix: MlirStringRef,
+        visit: TileirasLLVMSymbolVisitor,
+        data: *mut c_void,
+    );
+    pub fn tileirasLLVMLink(
+        module: *mut TileirasLLVMModule,
+        library: *mut TileirasLLVMModule,
+        name: MlirStringRef,
+        mode: TileirasLinkMode,
+        upgraded: MlirStringRef,
+        renamed: MlirStringRef,
+        visit: TileirasBackendVisitor,
+        data: *mut c_void,
+    ) -> TileirasBackendResult;
     pub fn tileirasLLVMLinkNeeded(
         module: *mut TileirasLLVMModule,
         bitcode: MlirStringRef,

@@ -338,6 +338,37 @@ pub enum TileirasBackendResult {
     StackOverflow,
 }
 
+/// A symbol of an LLVM module.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TileirasLLVMSymbol {
+    /// The name.
+    pub name: MlirStringRef,
+    /// Whether it is defined. False for `available_externally`.
+    pub is_defined: bool,
+    /// Whether its linkage is local.
+    pub is_local: bool,
+    /// Whether several modules can define it.
+    pub is_weak: bool,
+    /// Whether it is a kernel.
+    pub is_kernel: bool,
+    /// Whether it has a string attribute with the prefix.
+    pub has_prefix: bool,
+}
+
+/// Receives a symbol.
+pub type TileirasLLVMSymbolVisitor = unsafe extern "C" fn(*const TileirasLLVMSymbol, *mut c_void);
+
+/// The definitions of a library to link.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum TileirasLinkMode {
+    /// All, as they are.
+    All,
+    /// Kernels, variables that the host sets, and those that are used.
+    Needed,
+}
+
 /// The part of a data layout that code depends on.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]

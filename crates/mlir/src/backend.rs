@@ -1,14 +1,13 @@
-//! LLVM's NVPTX back end, and the linking of device libraries before it.
+//! LLVM's NVPTX back end.
 
 use crate::guard::guard;
 use crate::llvm::LLVMModule;
 use crate::session::STACK_OVERFLOW;
-use crate::text::{bytes, lossy, raw, raw_bytes};
+use crate::text::{bytes, lossy, raw};
 use mlir_sys::MlirStringRef;
 use std::ffi::c_void;
 use tileiras_mlir_sys_ext::{
     TileirasBackendResult, TileirasBackendTarget, TileirasDebugInfo, TileirasSeverity, tileirasLLVMEmitPTX,
-    tileirasLLVMLinkNeeded, tileirasLLVMUndefinedFunctions,
 };
 
 /// The target of code generation, with LLVM's names.
@@ -54,7 +53,8 @@ unsafe extern "C" fn take(text: MlirStringRef, output: *mut c_void) {
     unsafe { (*output.cast::<BackendOutput>()).ptx = Some(bytes(text).to_vec()) }
 }
 
-unsafe extern "C" fn visit(severity: TileirasSeverity, text: MlirStringRef, output: *mut c_void) {
+/// Adds a diagnostic to a `BackendOutput`.
+pub(crate) unsafe extern "C" fn visit(severity: TileirasSeverity, text: MlirStringRef, output: *mut c_void) {
     // After a panic the message is lost; the result code still reports the error.
     let _ = guard(|| {
         // SAFETY: `output` is a `BackendOutput`, and the text is alive during this call.
@@ -68,36 +68,7 @@ unsafe extern "C" fn visit(severity: TileirasSeverity, text: MlirStringRef, outp
     });
 }
 
-unsafe extern "C" fn push(name: MlirStringRef, names: *mut c_void) {
-    // SAFETY: `names` is a vector of names. Copying does not panic short of running out of memory.
-    unsafe { (*names.cast::<Vec<Vec<u8>>>()).push(bytes(name).to_vec()) }
-}
-
 impl LLVMModule<'_> {
-    /// The names of the functions that are used and not defined, except intrinsics.
-    #[must_use]
-    pub fn undefined_functions(&self) -> Vec<Vec<u8>> {
-        let mut names = Vec::new();
-        // SAFETY: the module is alive, and the callback gets the vector as data.
-        unsafe { tileirasLLVMUndefinedFunctions(self.raw, push, (&raw mut names).cast()) }
-        names
-    }
-
-    /// Links those definitions of a bitcode module that are used, and makes them internal. `name` is for messages.
-    ///
-    /// # Errors
-    /// The messages of LLVM.
-    pub fn link_needed(self, bitcode: &[u8], name: &str) -> Result<Self, Vec<String>> {
-        let mut output = BackendOutput::default();
-        let data = (&raw mut output).cast::<c_void>();
-        // SAFETY: the module is alive, all arguments live during the call, and the callback gets `output` as data.
-        let result = unsafe { tileirasLLVMLinkNeeded(self.raw, raw_bytes(bitcode), raw(name), visit, data) };
-        if result == TileirasBackendResult::Done {
-            return Ok(self);
-        }
-        Err(self.errors_of(result, output).errors)
-    }
-
     /// Compiles to PTX. An input for which LLVM would end the process is reported as an error.
     #[must_use]
     pub fn emit_ptx(self, target: BackendTarget<'_>) -> BackendOutput {
@@ -120,7 +91,7 @@ impl LLVMModule<'_> {
     }
 
     /// Completes the errors of an output. Consumes the module, which is in an unknown state after an error.
-    fn errors_of(self, result: TileirasBackendResult, mut output: BackendOutput) -> BackendOutput {
+    pub(crate) fn errors_of(self, result: TileirasBackendResult, mut output: BackendOutput) -> BackendOutput {
         if result == TileirasBackendResult::StackOverflow {
             output.errors.push(STACK_OVERFLOW.to_owned());
         }

@@ -16,6 +16,7 @@ pub mod diagnostic;
 pub mod function;
 pub mod guard;
 pub mod layout;
+pub mod link;
 pub mod llvm;
 pub mod operation;
 pub mod option;

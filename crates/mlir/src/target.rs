@@ -1,7 +1,9 @@
 //! The attribute `#nvvm.target`.
 
+use crate::attribute::Array;
 use crate::text::{bytes, raw};
 use melior::ir::{Attribute, AttributeLike};
+use mlir_sys::MlirAttribute;
 use tileiras_mlir_sys_ext::tileirasNvvmTarget;
 
 /// The parameters of a `#nvvm.target`.
@@ -11,15 +13,20 @@ pub struct NVVMTarget<'c> {
     pub chip: &'c [u8],
     /// The target features, such as `+ptx84`.
     pub features: &'c [u8],
+    /// The names of the bitcode files to link.
+    pub link: Option<Array<'c>>,
 }
 
 /// The parameters of a `#nvvm.target`; `None` for another attribute.
 #[must_use]
 pub fn nvvm_target(attribute: Attribute<'_>) -> Option<NVVMTarget<'_>> {
-    let (mut chip, mut features) = (raw(""), raw(""));
-    // SAFETY: the function accepts any attribute; the strings live as long as the context.
+    let (mut chip, mut features, mut link) = (raw(""), raw(""), MlirAttribute { ptr: std::ptr::null() });
+    // SAFETY: the function accepts any attribute; the strings and the list live as long as the context; null means none.
     unsafe {
-        tileirasNvvmTarget(attribute.to_raw(), &raw mut chip, &raw mut features)
-            .then(|| NVVMTarget { chip: bytes(chip), features: bytes(features) })
+        tileirasNvvmTarget(attribute.to_raw(), &raw mut chip, &raw mut features, &raw mut link).then(|| NVVMTarget {
+            chip: bytes(chip),
+            features: bytes(features),
+            link: Attribute::from_option_raw(link).and_then(Array::new),
+        })
     }
 }
