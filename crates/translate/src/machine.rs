@@ -61,11 +61,13 @@ fn text(device: OperationRef<'_, '_>, name: &str) -> Option<String> {
     }
 }
 
-/// Whether a triple is one of 64-bit CUDA. The vendor can be any. The operating system can be unknown.
+/// Whether a triple is one of 64-bit CUDA. The vendor can be any. The operating system can be unknown, and that of
+/// libdevice is `gpulibs`.
 fn is_cuda(triple: &str) -> bool {
     let mut parts = triple.split('-');
     let (architecture, system) = (parts.next().unwrap_or_default(), parts.nth(1).unwrap_or_default());
-    triple.is_empty() || architecture == "nvptx64" && (["", "unknown"].contains(&system) || system.starts_with("cuda"))
+    let is_known = ["", "unknown", "gpulibs"].contains(&system) || system.starts_with("cuda");
+    triple.is_empty() || architecture == "nvptx64" && is_known
 }
 
 /// What differs between a data layout and that of CUDA.
@@ -91,7 +93,8 @@ mod tests {
 
     #[test]
     fn triples_of_cuda_are_accepted() {
-        for triple in ["", "nvptx64", "nvptx64-nvidia-cuda", "nvptx64-unknown-cuda", "nvptx64-unknown-unknown"] {
+        let with_system = ["nvptx64-nvidia-cuda", "nvptx64-unknown-cuda", "nvptx64-nvidia-gpulibs"];
+        for triple in ["", "nvptx64", "nvptx64-unknown-unknown"].into_iter().chain(with_system) {
             assert!(is_cuda(triple), "{triple}");
         }
         for triple in ["nvptx", "nvptx-nvidia-cuda", "nvptx64-unknown-nvcl", "x86_64-unknown-linux-gnu", "amdgcn--"] {
@@ -105,6 +108,7 @@ mod tests {
             cuda_data_layout(false).as_str(),
             cuda_data_layout(true).as_str(),
             "e-i64:64-i128:128-v16:16-v32:32-n16:32:64",
+            "e-i64:64-v16:16-v32:32-n16:32:64",
             "e-p3:32:32-i64:64-i128:128-v16:16-v32:32-n16:32:64",
             "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-f32:32:32-f64:64:64-v16:16:16-n16:32:64",
         ] {

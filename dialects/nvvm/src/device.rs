@@ -1,12 +1,14 @@
 //! Finds the device code of a module, and its target.
 
-use melior::ir::OperationRef;
+use melior::ir::{Attribute, OperationRef};
+use tileiras_mlir::attribute::{View, view};
 use tileiras_mlir::function::symbol_name;
 use tileiras_mlir::operation;
+use tileiras_mlir::target::NVVMTarget;
 use tileiras_mlir::text::lossy;
 use tileiras_target::{Chip, PtxVersion, Target, VersionTooOld};
 
-use crate::target::targets;
+use crate::target::{nvvm_targets, targets};
 
 /// Why the device code or its target cannot be determined. The messages name options of the tools.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -38,6 +40,12 @@ pub enum DeviceFault {
     #[error("is for several targets, name one with --gpu-name: {}", targets.join("; "))]
     SeveralTargets {
         /// The targets, in order.
+        targets: Vec<String>,
+    },
+    /// Several targets can be the one, and they link different files.
+    #[error("has several targets that link different files: {}", targets.join("; "))]
+    SeveralLinks {
+        /// The files of each, in order.
         targets: Vec<String>,
     },
     /// The PTX version does not support the chip.
@@ -91,6 +99,37 @@ pub fn single_target(device: OperationRef<'_, '_>, given: Target) -> Result<Targ
     };
     let ptx = target.ptx.or_else(|| Some(target.chip?.min_ptx().max(PtxVersion::LATEST_IN_LLVM)));
     Ok(Target { ptx, ..*target })
+}
+
+/// The names of the files that the `#nvvm.target` of `device` links, for code that is compiled for `chip`. If there are
+/// several targets, it is the one with this chip, or any of them if none has.
+///
+/// # Errors
+/// If several targets can be the one, and they link different files.
+pub fn linked_files<'c>(device: OperationRef<'c, '_>, chip: Option<Chip>) -> Result<Vec<&'c [u8]>, DeviceFault> {
+    let mut found: Vec<_> = nvvm_targets(device).collect();
+    let has_chip = |target: &NVVMTarget<'_>| chip.is_some() && Chip::parse(&lossy(target.chip)).ok() == chip;
+    if found.iter().any(has_chip) {
+        found.retain(has_chip);
+    }
+    let name = |file: Attribute<'c>| match view(file) {
+        View::Text(name) => Some(name),
+        _ => None,
+    };
+    let files =
+        |target: &NVVMTarget<'c>| target.link.into_iter().flat_map(|list| list.iter().filter_map(name)).collect();
+    let mut lists: Vec<Vec<&[u8]>> = found.iter().map(files).collect();
+    lists.dedup();
+    if lists.len() > 1 {
+        let text = |list: &Vec<&[u8]>| {
+            if list.is_empty() {
+                return "none".to_owned();
+            }
+            list.iter().map(|name| format!("'{}'", lossy(name))).collect::<Vec<_>>().join(", ")
+        };
+        return Err(DeviceFault::SeveralLinks { targets: lists.iter().map(text).collect() });
+    }
+    Ok(lists.pop().unwrap_or_default())
 }
 
 /// [`single_target`] with a known chip and version.

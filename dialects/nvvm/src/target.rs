@@ -3,9 +3,15 @@
 use melior::ir::OperationRef;
 use tileiras_mlir::attribute::Array;
 use tileiras_mlir::operation;
-use tileiras_mlir::target::nvvm_target;
+use tileiras_mlir::target::{NVVMTarget, nvvm_target};
 use tileiras_mlir::text::lossy;
 use tileiras_target::{Chip, PtxVersion, Target};
+
+/// Each `#nvvm.target` of `module`, in order.
+pub(crate) fn nvvm_targets<'c>(module: OperationRef<'c, '_>) -> impl Iterator<Item = NVVMTarget<'c>> {
+    let named = operation::inherent_attribute(module, "targets").and_then(Array::new);
+    named.into_iter().flat_map(|list| list.iter()).filter_map(nvvm_target)
+}
 
 /// The targets of the functions of `module`: `given` if it has a chip, otherwise each `#nvvm.target` of the module,
 /// with missing parts from `given`. There is at least one; it can be unknown.
@@ -14,10 +20,8 @@ pub fn targets(module: OperationRef<'_, '_>, given: Target) -> Vec<Target> {
     if given.chip.is_some() {
         return vec![given];
     }
-    let named = operation::inherent_attribute(module, "targets").and_then(Array::new);
-    let named = named.into_iter().flat_map(|list| list.iter()).filter_map(nvvm_target);
     // A chip that is not in the table counts as unknown. No rule about a target applies to it; LLVM checks it.
-    let mut targets: Vec<Target> = named
+    let mut targets: Vec<Target> = nvvm_targets(module)
         .map(|target| {
             let chip = Chip::parse(&lossy(target.chip)).ok();
             let ptx = PtxVersion::from_llvm_features(&lossy(target.features)).ok().flatten();

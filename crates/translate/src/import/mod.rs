@@ -24,6 +24,7 @@ use tileiras_contract::{ANNOTATIONS, Fact, FactValue};
 use tileiras_mlir::attribute::{Array, array, integer, string, symbol, unit};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::layout::{CUDA_TRIPLE, cuda_data_layout};
+use tileiras_mlir::link::LinkMode;
 use tileiras_mlir::llvm::{LLVMModule, Translated, is_bitcode, register_dialects};
 use tileiras_mlir::pipeline::{self, PipelineError};
 use tileiras_mlir::registry::Registry;
@@ -82,6 +83,47 @@ pub fn import_device_code<'c>(source: &Source<'_>, context: &'c Context) -> Resu
     parallel::with_threading_disabled(context, || read(source, context, Purpose::Compilation))
 }
 
+/// A library: code that is linked into device code.
+pub enum Library<'c> {
+    /// It has kernels or states launch facts.
+    WithFacts(Imported<'c>),
+    /// It has neither, so that it need not be translated to MLIR.
+    WithoutFacts(LLVMModule<'c>),
+}
+
+/// The prefix of the names of launch attributes in LLVM IR.
+const PREFIX: &str = "nvvm.";
+
+/// Reads a library for CUDA, as [`import_device_code`] does. One without launch facts stays LLVM IR.
+///
+/// # Errors
+/// After a diagnostic.
+pub fn import_library<'c>(source: &Source<'_>, context: &'c Context) -> Result<Library<'c>, Failure> {
+    parallel::with_threading_disabled(context, || {
+        with_hidden(source, context, |content, positions| {
+            let (llvm, tuples) = parse(source, context, content, Purpose::Compilation)?;
+            if tuples.is_empty() && llvm.symbols(PREFIX).iter().all(|symbol| !symbol.is_kernel && !symbol.has_prefix) {
+                return Ok(Library::WithoutFacts(llvm));
+            }
+            translate(source, context, llvm, tuples, positions).map(Library::WithFacts)
+        })
+    })
+}
+
+/// Links a library into a module. Neither LLVM's upgrade nor the linker loses a tuple of `nvvm.annotations`, except one
+/// about a function that is not linked. `name` is for messages.
+///
+/// # Errors
+/// The messages of LLVM.
+pub fn link<'c>(
+    module: LLVMModule<'c>,
+    library: &mut LLVMModule<'_>,
+    name: &str,
+    mode: LinkMode,
+) -> Result<LLVMModule<'c>, Vec<String>> {
+    module.link(library, name, mode, (ANNOTATIONS, HIDDEN))
+}
+
 /// What a module is imported for.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Purpose {
@@ -93,8 +135,20 @@ enum Purpose {
 
 /// The import. It is single-threaded.
 fn read<'c>(source: &Source<'_>, context: &'c Context, purpose: Purpose) -> Result<Imported<'c>, Failure> {
+    with_hidden(source, context, |content, positions| {
+        let (llvm, tuples) = parse(source, context, content, purpose)?;
+        translate(source, context, llvm, tuples, positions)
+    })
+}
+
+/// Calls `work` with the content, in which the annotations have their hidden name if it is text.
+fn with_hidden<T>(
+    source: &Source<'_>,
+    context: &Context,
+    work: impl FnOnce(&[u8], DefinitionPositions<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     if is_bitcode(source.content) {
-        return read_by_llvm(source, context, source.content, DefinitionPositions::default(), purpose);
+        return work(source.content, DefinitionPositions::default());
     }
     if let Some(position) = lexer::unreadable_number(source.content) {
         return Err(invalid(source, context, position, "value number is more than LLVM can hold"));
@@ -103,18 +157,16 @@ fn read<'c>(source: &Source<'_>, context: &'c Context, purpose: Purpose) -> Resu
         let text = format!("named metadata '!{HIDDEN}' is reserved");
         invalid(source, context, start - 1, &text)
     })?;
-    let content = &hidden.text[..hidden.text.len() - 1];
-    read_by_llvm(source, context, content, hidden.positions, purpose)
+    work(&hidden.text[..hidden.text.len() - 1], hidden.positions)
 }
 
-/// Reads a module. Its annotations have their hidden name, or get it between two steps of reading bitcode.
-fn read_by_llvm<'c>(
+/// Reads a module, and its annotations. They have their hidden name, or get it between two steps of reading bitcode.
+fn parse<'c>(
     source: &Source<'_>,
     context: &'c Context,
     content: &[u8],
-    positions: DefinitionPositions<'_>,
     purpose: Purpose,
-) -> Result<Imported<'c>, Failure> {
+) -> Result<(LLVMModule<'c>, Vec<Attribute<'c>>), Failure> {
     let triple = match purpose {
         Purpose::Translation => "",
         Purpose::Compilation => CUDA_TRIPLE,
@@ -127,7 +179,7 @@ fn read_by_llvm<'c>(
         return Err(Diagnostic::error(location, format!("the module {fault}")).emit());
     }
     let tuples = llvm.named_metadata(HIDDEN).and_then(Array::new).into_iter().flat_map(|list| list.iter()).collect();
-    translate(source, context, llvm, tuples, positions)
+    Ok((llvm, tuples))
 }
 
 /// Translates a module to MLIR, with everything that upstream drops.
