@@ -7,6 +7,7 @@
 //! | [`upstream`] | a contract that ptxas rejects after upstream's own pipeline becomes a cubin |
 //! | [`hand_off`] | output and exit status of ptxas; the variables of a knobs file |
 //! | [`hostile`] | invalid inputs, and outputs that cannot be written |
+//! | [`libraries`] | exit codes of errors in linked libraries; several inputs with one library |
 //! | [`outputs`] | locations of outputs; several inputs; deterministic bytes |
 //! | [`signals`] | a signal ends the run and ptxas, and no temporary file is left |
 //!
@@ -22,6 +23,7 @@ mod contracts;
 mod faults;
 mod hand_off;
 mod hostile;
+mod libraries;
 mod limits;
 mod nothing_lost;
 mod outputs;

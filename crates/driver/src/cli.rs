@@ -93,6 +93,11 @@ pub struct Cli {
     #[arg(long, value_name = "PATH")]
     pub libdevice: Option<PathBuf>,
 
+    /// LLVM IR (.bc, .ll) to link, with its kernels and their facts; may be given several times. The files that the
+    /// #nvvm.target links come after it
+    #[arg(long, value_name = "FILE")]
+    pub link_bitcode: Vec<PathBuf>,
+
     /// An argument for ptxas; may be given several times
     #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
     pub ptxas_option: Vec<String>,

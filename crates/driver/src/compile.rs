@@ -1,8 +1,9 @@
 //! Compiles one input, up to the PTX for `ptxas`.
 //!
-//! import → transplant → derive → (passes of the user) → lower → legalize → verify → LLVM IR → PTX → cubin. After each
-//! step that can lose a fact, the facts of the module are compared with those before the step. An error names the step
-//! that lost or invented a fact.
+//! import → transplant → derive → (passes of the user) → lower → legalize → verify → LLVM IR → link → PTX → cubin. After
+//! each step that can lose a fact, the facts of the module are compared with those before the step. An error names the
+//! step that lost or invented a fact. A library with facts takes the same steps up to LLVM IR, without the passes of the
+//! user.
 
 use std::mem::ManuallyDrop;
 
@@ -10,22 +11,21 @@ use melior::Context;
 use melior::dialect::DialectRegistry;
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Module, OperationRef};
-use tileiras_contract::audit::Snapshot;
+use tileiras_contract::audit::{Snapshot, Stage};
 use tileiras_mlir::Failure;
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::backend::BackendTarget;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::layout::DataLayout;
-use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::pipeline::{self, PipelineError};
 use tileiras_mlir::session::{DiagnosticText, ParseError, parse_module, without_warnings};
 use tileiras_mlir::translation::Source;
-use tileiras_nvvm::device::{DeviceFault, is_gpu_module, single_target};
+use tileiras_nvvm::device::{DeviceFault, is_gpu_module, linked_files, single_target};
 use tileiras_nvvm::program_facts::Program;
 use tileiras_passes::pipeline::{COMPILE, Effect, Root, Step, StepOptions};
 use tileiras_target::{Chip, PtxVersion, Target};
 use tileiras_translate::export::translate::modern;
-use tileiras_translate::import::import_device_code;
+use tileiras_translate::import::{Library, import_device_code, import_library};
 use tileiras_translate::machine;
 use tracing::info;
 
@@ -33,6 +33,7 @@ use crate::cli::{Cli, Emit};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::libdevice::Libdevice;
+use crate::library::{self, Code};
 use crate::{audit, device, ptx, snapshot};
 
 /// The result of compiling one input.
@@ -72,12 +73,14 @@ pub fn compile(
     input: &Input,
     chip: Option<Chip>,
     options: &Cli,
+    libraries: &[Input],
     libdevice: &Libdevice,
     registry: &DialectRegistry,
 ) -> Outcome {
     let mut warnings = Vec::new();
-    let work = |context: &Context| Compilation { context, input, chip, options, libdevice }.run(&mut warnings);
-    let (diagnostics, result) = with_context(input, registry, work);
+    let (diagnostics, result) = with_context(input, registry, |context| {
+        Compilation { context, input, chip, options, libraries, libdevice, linked_into: None }.run(&mut warnings)
+    });
     Outcome { diagnostics, warnings, result }
 }
 
@@ -130,6 +133,22 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
     }
 }
 
+/// Reads a library.
+///
+/// # Errors
+/// After a diagnostic.
+pub fn read_library<'c>(context: &'c Context, input: &Input) -> Result<Library<'c>, Fault> {
+    let source = Source { content: &input.content, name: &input.name };
+    let read = without_warnings(context, "unhandled data layout token", || import_library(&source, context));
+    match read {
+        // MLIR's importer does not verify the module.
+        Ok(Library::WithFacts(imported)) if !imported.module.as_operation().verify() => {
+            Err(Kind::Input.already_reported())
+        }
+        read => read.map_err(|_| Kind::Input.already_reported()),
+    }
+}
+
 /// Runs one step on the operation of `analyses`, which it uses and keeps if they are still valid.
 ///
 /// # Errors
@@ -158,13 +177,18 @@ fn without_empty_lines(text: &str) -> String {
     text.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-struct Compilation<'a> {
-    context: &'a Context,
-    input: &'a Input,
+#[derive(Clone, Copy)]
+struct Compilation<'c, 'i> {
+    context: &'c Context,
+    input: &'i Input,
     /// The chip that the user named.
     chip: Option<Chip>,
-    options: &'a Cli,
-    libdevice: &'a Libdevice,
+    options: &'i Cli,
+    /// The files of `--link-bitcode`.
+    libraries: &'i [Input],
+    libdevice: &'i Libdevice,
+    /// The target of the code that the input is linked into; `None` if the input is no library.
+    linked_into: Option<Target>,
 }
 
 /// The device code after a step.
@@ -174,22 +198,16 @@ struct Device<'c, 'm> {
     facts: Snapshot,
 }
 
-impl<'a> Compilation<'a> {
+impl<'c> Compilation<'c, '_> {
     fn run(&self, warnings: &mut Vec<String>) -> Result<Product, Fault> {
         let module = read(self.context, self.input)?;
-        let mut device = None;
-        for step in COMPILE {
-            device = self.step(step, &module, device)?;
-        }
-        let device = device.ok_or_else(|| Kind::Internal.fault("no step has read the device code"))?;
-        let Device { analyses, facts } = device;
-        let program = Program::saved(&analyses);
-        let target = facts.target;
+        let device = self.prepare(&module)?;
+        let target = device.facts.target;
         match (self.options.emit, target.chip, target.ptx) {
             (Emit::Mlir, ..) => Ok(Product::Text(format!("{}\n", module.as_operation()).into_bytes())),
-            (Emit::Llvm, ..) => Ok(Product::Text(self.llvm(program, &facts)?.print())),
+            (Emit::Llvm, ..) => Ok(Product::Text(self.linked(device)?.module.print())),
             (_, Some(chip), Some(version)) => {
-                let ptx = self.ptx(program, &facts, (chip, version), warnings)?;
+                let (ptx, facts) = self.ptx(device, (chip, version), warnings)?;
                 if self.options.emit == Emit::Ptx {
                     return Ok(Product::Text(ptx));
                 }
@@ -203,13 +221,22 @@ impl<'a> Compilation<'a> {
         }
     }
 
+    /// Runs all steps before LLVM IR.
+    fn prepare<'m>(&self, module: &'m Module<'c>) -> Result<Device<'c, 'm>, Fault> {
+        let mut device = None;
+        for step in COMPILE {
+            device = self.step(step, module, device)?;
+        }
+        device.ok_or_else(|| Kind::Internal.fault("no step has read the device code"))
+    }
+
     /// Runs one step on the module, and audits the facts of the device code.
     fn step<'m>(
         &self,
         step: Step,
-        module: &'m Module<'a>,
-        before: Option<Device<'a, 'm>>,
-    ) -> Result<Option<Device<'a, 'm>>, Fault> {
+        module: &'m Module<'c>,
+        before: Option<Device<'c, 'm>>,
+    ) -> Result<Option<Device<'c, 'm>>, Fault> {
         let root = match step.root() {
             Root::Module => module.as_operation(),
             Root::Device => self.device(module)?,
@@ -252,8 +279,8 @@ impl<'a> Compilation<'a> {
     fn run_step<'m>(
         &self,
         step: Step,
-        root: OperationRef<'a, 'm>,
-        device: &mut SavedAnalyses<'a, 'm>,
+        root: OperationRef<'c, 'm>,
+        device: &mut SavedAnalyses<'c, 'm>,
         target: Target,
     ) -> Result<(), Fault> {
         let (chip, ptx) = target_options(target);
@@ -271,7 +298,8 @@ impl<'a> Compilation<'a> {
         match step {
             Step::UserPasses => {
                 device.clear();
-                passes.as_ref().map_or(Ok(()), |passes| run_user_passes(root, passes))
+                let passes = passes.as_ref().filter(|_| self.linked_into.is_none());
+                passes.map_or(Ok(()), |passes| run_user_passes(root, passes))
             }
             Step::Lower => device::lower(device, |device| run_step(step, device, &options)),
             _ if device.root() == root => run_step(step, device, &options),
@@ -280,43 +308,85 @@ impl<'a> Compilation<'a> {
     }
 
     /// The device code to compile. It is searched again after each step, as passes may replace it.
-    fn device<'m>(&self, module: &'m Module<'a>) -> Result<OperationRef<'a, 'm>, Fault> {
-        device::find(module, self.options.gpu_module.as_deref())
+    fn device<'m>(&self, module: &'m Module<'c>) -> Result<OperationRef<'c, 'm>, Fault> {
+        let name = self.options.gpu_module.as_deref().filter(|_| self.linked_into.is_none());
+        device::find(module, name)
     }
 
-    /// The chip and the PTX version: from the command line, or else from the module.
+    /// The chip and the PTX version: from the command line, or else from the module. For a library, those of the code that
+    /// it is linked into.
     fn target(&self, device: OperationRef<'_, '_>) -> Result<Target, Fault> {
+        if let Some(target) = self.linked_into {
+            return Ok(target);
+        }
         let given = Target { chip: self.chip, ptx: self.options.ptx_version };
         single_target(device, given).map_err(device::usage)
     }
 
     /// Exports LLVM IR. The `grid_constant` arguments are audited here, as neither PTX headers nor cubins contain them.
-    fn llvm(&self, device: Program<'_, 'a, '_>, facts: &Snapshot) -> Result<LLVMModule<'a>, Fault> {
+    fn export(&self, device: Device<'c, '_>) -> Result<Code<'c>, Fault> {
+        let Device { analyses, facts } = device;
+        let program = Program::saved(&analyses);
+        let target = facts.target;
+        let kernels = match self.options.emit {
+            Emit::Ptx | Emit::Cubin | Emit::Fatbin => {
+                // LLVM renames the functions of a library that are not kernels, as they become internal.
+                ptx::check_names(program.root, self.linked_into.is_some())?;
+                ptx::headers(program, target)?
+            }
+            Emit::Mlir | Emit::Llvm => Vec::new(),
+        };
         info!(step = "export", "running");
-        machine::complete(device.root);
-        let module = modern(device).map_err(|_| Kind::Verification.already_reported())?;
-        audit::check_grid_constants(facts, &module, "export")?;
-        Ok(module)
+        machine::complete(program.root);
+        let module = modern(program).map_err(|_| Kind::Verification.already_reported())?;
+        audit::check_grid_constants(&facts, &module, "export")?;
+        Ok(Code { name: self.input.name.clone(), module, facts, kernels })
     }
 
-    /// PTX from LLVM's back end, with launch directives that state the facts.
+    /// Exports LLVM IR, and links the libraries.
+    fn linked(&self, device: Device<'c, '_>) -> Result<Code<'c>, Fault> {
+        let target = device.facts.target;
+        let names = linked_files(device.analyses.root(), target.chip).map_err(device::usage)?;
+        let named = library::read_linked(&names, self.libraries, self.options.max_input_size)?;
+        let code = self.export(device)?;
+        let libraries = self.libraries.iter().chain(&named).map(|library| self.library(library, target));
+        library::link(code, libraries.collect::<Result<_, _>>()?)
+    }
+
+    /// Reads a library, and its facts if it has any.
+    fn library(&self, input: &Input, target: Target) -> Result<Code<'c>, Fault> {
+        info!(step = "import", library = input.name, "running");
+        let module = match read_library(self.context, input)? {
+            Library::WithFacts(imported) => imported.module,
+            Library::WithoutFacts(module) => {
+                let facts = Snapshot { stage: Stage::Ir, target, functions: Vec::new() };
+                return Ok(Code { name: input.name.clone(), module, facts, kernels: Vec::new() });
+            }
+        };
+        let library = Compilation { input, linked_into: Some(target), ..*self };
+        let code = library.prepare(&module).and_then(|device| library.export(device));
+        code.map_err(|fault| match fault.message.as_str() {
+            "" => fault,
+            message => Fault { message: format!("{}: {message}", input.name), ..fault },
+        })
+    }
+
+    /// PTX from LLVM's back end, with launch directives that state the facts, and these facts.
     fn ptx(
         &self,
-        device: Program<'_, 'a, '_>,
-        facts: &Snapshot,
+        device: Device<'c, '_>,
         (chip, version): (Chip, PtxVersion),
         warnings: &mut Vec<String>,
-    ) -> Result<Vec<u8>, Fault> {
+    ) -> Result<(Vec<u8>, Snapshot), Fault> {
         if !chip.known_to_llvm() {
             return Err(Kind::Backend.fault(format!("LLVM's back end does not know {chip}")));
         }
-        ptx::check_names(device.root)?;
-        let headers = ptx::headers(device, Target::new(chip, version))?;
-        let has_code = device.scope.functions.iter().any(|function| function.has_body());
-        if headers.is_empty() && has_code && self.options.emit.is_assembled() && !self.options.makes_objects() {
+        let has_code = Program::saved(&device.analyses).scope.functions.iter().any(|function| function.has_body());
+        let Code { module, facts, kernels, .. } = self.linked(device)?;
+        if kernels.is_empty() && has_code && self.options.emit.is_assembled() && !self.options.makes_objects() {
             warnings.push("the code has functions but no kernel, so that the cubin has no code".to_owned());
         }
-        let module = self.libdevice.link(self.llvm(device, facts)?, self.options.emit, warnings)?;
+        let module = self.libdevice.link(module, self.options.emit, warnings)?;
         let written = version.min(PtxVersion::LATEST_IN_LLVM);
         let target = BackendTarget {
             chip: chip.name(),
@@ -329,7 +399,7 @@ impl<'a> Compilation<'a> {
         let emitted = module.emit_ptx(target);
         warnings.extend(emitted.warnings);
         let text = emitted.ptx.ok_or_else(|| Kind::Backend.fault(emitted.errors.join("\n")))?;
-        ptx::with_headers(&text, &headers, version)
+        Ok((ptx::with_headers(&text, &kernels, version)?, facts))
     }
 }
 

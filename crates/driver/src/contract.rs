@@ -10,6 +10,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use comfy_table::{ContentArrangement, Table, presets};
+use melior::Context;
 use melior::ir::{Module, OperationRef};
 use serde::Serialize;
 use tileiras_contract::Fact;
@@ -19,15 +20,17 @@ use tileiras_cubin::{Cubin, Fatbin, Image, ImageKind};
 use tileiras_knobs::Knobs;
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::guard::guard;
+use tileiras_nvvm::device::linked_files;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_passes::pipeline::{READ_FACTS, Root, StepOptions};
 use tileiras_ptxas::reason;
 use tileiras_target::{Chip, PtxVersion, Target};
+use tileiras_translate::import::Library;
 
 use crate::exit::{self, Fault, Kind};
 use crate::input::{Format, Input, Limit};
 use crate::output_location::is_standard_stream;
-use crate::{Tool, closed_output, compile, device, message, snapshot, with_input_name};
+use crate::{Tool, closed_output, compile, device, library, message, snapshot, with_input_name};
 
 /// Show and compare the launch contracts of MLIR, LLVM IR, PTX and cubins.
 #[derive(Clone, Debug, Parser)]
@@ -68,6 +71,9 @@ enum Task {
         /// The gpu.module that was compiled, where there are several
         #[arg(long, value_name = "NAME")]
         gpu_module: Option<String>,
+        /// LLVM IR that was linked, whose kernels have facts, too; may be given several times
+        #[arg(long, value_name = "FILE")]
+        link_bitcode: Vec<PathBuf>,
     },
     /// List the commands of a ptxas knobs file
     Knobs {
@@ -125,9 +131,10 @@ impl Report<'_> {
     fn run(&mut self, task: &Task) -> Result<(), Fault> {
         match task {
             Task::Show { file } => self.show(file).map_err(|fault| with_input_name(file, fault)),
-            Task::Audit { inputs, output, gpu_name, ptx_version, gpu_module } => {
+            Task::Audit { inputs, output, gpu_name, ptx_version, gpu_module, link_bitcode } => {
                 let given = Target { chip: *gpu_name, ptx: *ptx_version };
-                self.audit(inputs, output, given, gpu_module.as_deref())
+                let libraries = library::read_files(link_bitcode, self.limit)?;
+                self.audit(inputs, output, given, gpu_module.as_deref(), &libraries)
             }
             Task::Knobs { file } => self.knobs(file).map_err(|fault| with_input_name(file, fault)),
         }
@@ -136,7 +143,10 @@ impl Report<'_> {
     fn show(&mut self, path: &Path) -> Result<(), Fault> {
         let input = Input::read(path, self.limit)?;
         let facts = match input.format {
-            Format::Mlir | Format::Llvm => vec![self.ir_facts(&input, |module| Ok(module.as_operation()), None)?],
+            Format::Mlir | Format::Llvm => vec![self.with_context(&input, |context| {
+                let module = compile::read(context, &input)?;
+                facts_of(&module, |module| Ok(module.as_operation()), None)
+            })?],
             Format::Ptx | Format::Elf | Format::Fatbin => self.output_facts(&input)?,
             Format::Binary => {
                 let text = format!("must be MLIR, LLVM IR, PTX, a cubin or a fat binary, and is {}", input.format);
@@ -147,34 +157,38 @@ impl Report<'_> {
         self.print(input.format, &facts, &tables)
     }
 
-    /// The facts of a part of a module, in canonical form. With a target, also those derived from kernel specs, as in a
-    /// compilation.
-    fn ir_facts(
+    /// The facts of an input of `audit`, for the target of its output. The files that its `#nvvm.target` links are added
+    /// to `linked`, if they are not in it or in `libraries`.
+    fn linked_facts(
         &self,
         input: &Input,
-        part: impl for<'c, 'a> Fn(&'a Module<'c>) -> Result<OperationRef<'c, 'a>, Fault>,
-        target: Option<Target>,
+        (target, gpu_module): (Target, Option<&str>),
+        libraries: &[Input],
+        linked: &mut Vec<Input>,
     ) -> Result<Snapshot, Fault> {
-        let registry = (self.tool.dialects)();
-        let (diagnostics, result) = compile::with_context(input, &registry, |context| {
+        self.with_context(input, |context| {
             let module = compile::read(context, input)?;
-            let chip = target.and_then(|target| target.chip).map(|chip| chip.to_string()).unwrap_or_default();
-            let on_conflict = ConflictPolicy::default().as_str();
-            let options = StepOptions { on_conflict, derive_chip: &chip, ..StepOptions::default() };
-            let mut analyses = SavedAnalyses::new(module.as_operation());
-            for step in READ_FACTS {
-                let root = match step.root() {
-                    Root::Module => module.as_operation(),
-                    Root::Device | Root::Target if target.is_some() => part(&module)?,
-                    Root::Device | Root::Target => continue,
-                };
-                analyses.set_root(root);
-                compile::run_step(step, &mut analyses, &options)?;
+            let facts = facts_of(&module, |module| device::find(module, gpu_module), Some(target))?;
+            let names = linked_files(device::find(&module, gpu_module)?, target.chip).map_err(device::usage)?;
+            let found = library::read_linked(&names, libraries.iter().chain(&*linked), self.limit)?;
+            linked.extend(found);
+            Ok(facts)
+        })
+    }
+
+    /// The facts of a library.
+    fn library_facts(&self, input: &Input, target: Target) -> Result<Snapshot, Fault> {
+        self.with_context(input, |context| match compile::read_library(context, input)? {
+            Library::WithFacts(imported) => {
+                facts_of(&imported.module, |module| Ok(module.as_operation()), Some(target))
             }
-            let root = part(&module)?;
-            analyses.set_root(root);
-            Ok(snapshot::of_program(Program::saved(&analyses)))
-        });
+            Library::WithoutFacts(_) => Ok(Snapshot { stage: Stage::Ir, target, functions: Vec::new() }),
+        })
+    }
+
+    /// Calls `work` with a new context, and prints the diagnostics.
+    fn with_context<T>(&self, input: &Input, work: impl FnOnce(&Context) -> Result<T, Fault>) -> Result<T, Fault> {
+        let (diagnostics, result) = compile::with_context(input, &(self.tool.dialects)(), work);
         print_error(&diagnostics);
         result
     }
@@ -185,6 +199,7 @@ impl Report<'_> {
         output: &Path,
         given: Target,
         gpu_module: Option<&str>,
+        libraries: &[Input],
     ) -> Result<(), Fault> {
         let streams = inputs.iter().filter(|input| is_standard_stream(input)).count();
         if streams + usize::from(is_standard_stream(output)) > 1 {
@@ -200,7 +215,7 @@ impl Report<'_> {
         let mut audits = Vec::new();
         for after in stages {
             let target = given.or(after.target);
-            let before = self.unit_facts(&files, target, gpu_module)?;
+            let before = self.unit_facts(&files, (target, gpu_module), libraries)?;
             let audit = Audit::compare(&Snapshot { target, ..before }, &Snapshot { target, ..after });
             audits.push(ImageAudit { chip: target.chip.map(|chip| chip.to_string()), audit });
         }
@@ -233,12 +248,21 @@ impl Report<'_> {
         self.print(input.format, std::slice::from_ref(&knobs), &[knobs.to_string()])
     }
 
-    /// The facts of all inputs of `audit`, for the target of their output.
-    fn unit_facts(&self, files: &[Input], target: Target, gpu_module: Option<&str>) -> Result<Snapshot, Fault> {
-        let mut units = Vec::new();
+    /// The facts of all inputs of `audit` and of their libraries, for the target of their output.
+    fn unit_facts(
+        &self,
+        files: &[Input],
+        (target, gpu_module): (Target, Option<&str>),
+        libraries: &[Input],
+    ) -> Result<Snapshot, Fault> {
+        let (mut units, mut linked) = (Vec::new(), Vec::new());
         for file in files {
-            let facts = self.input_facts(file, target, gpu_module);
+            let facts = self.input_facts(file, (target, gpu_module), libraries, &mut linked);
             units.push(facts.map_err(|fault| with_input_name(Path::new(&file.name), fault))?);
+        }
+        for library in libraries.iter().chain(&linked) {
+            let facts = self.library_facts(library, target);
+            units.push(facts.map_err(|fault| with_input_name(Path::new(&library.name), fault))?);
         }
         let stage = units.first().map_or(Stage::Ir, |unit| unit.stage);
         if units.iter().any(|unit| unit.stage != stage) {
@@ -252,11 +276,18 @@ impl Report<'_> {
         Ok(Snapshot { stage, target, functions })
     }
 
-    /// The facts of an input of `audit`, for the target of its output.
-    fn input_facts(&self, input: &Input, target: Target, gpu_module: Option<&str>) -> Result<Snapshot, Fault> {
+    /// The facts of an input of `audit`, as [`Self::linked_facts`].
+    fn input_facts(
+        &self,
+        input: &Input,
+        target: (Target, Option<&str>),
+        libraries: &[Input],
+        linked: &mut Vec<Input>,
+    ) -> Result<Snapshot, Fault> {
         match input.format {
-            Format::Mlir | Format::Llvm => {
-                self.ir_facts(input, |module| device::find(module, gpu_module), Some(target))
+            Format::Mlir | Format::Llvm => self.linked_facts(input, target, libraries, linked),
+            Format::Ptx if !libraries.is_empty() => {
+                Err(Kind::Usage.fault("nothing is linked into PTX: --link-bitcode needs MLIR or LLVM IR"))
             }
             Format::Ptx => ptx_facts(&input.name, &input.content),
             Format::Elf | Format::Fatbin | Format::Binary => {
@@ -314,6 +345,31 @@ impl Report<'_> {
         }
         Ok(())
     }
+}
+
+/// The facts of a part of a module, in canonical form. With a target, also those derived from kernel specs, as in a
+/// compilation.
+fn facts_of<'c, 'a>(
+    module: &'a Module<'c>,
+    part: impl Fn(&'a Module<'c>) -> Result<OperationRef<'c, 'a>, Fault>,
+    target: Option<Target>,
+) -> Result<Snapshot, Fault> {
+    let chip = target.and_then(|target| target.chip).map(|chip| chip.to_string()).unwrap_or_default();
+    let on_conflict = ConflictPolicy::default().as_str();
+    let options = StepOptions { on_conflict, derive_chip: &chip, ..StepOptions::default() };
+    let mut analyses = SavedAnalyses::new(module.as_operation());
+    for step in READ_FACTS {
+        let root = match step.root() {
+            Root::Module => module.as_operation(),
+            Root::Device | Root::Target if target.is_some() => part(module)?,
+            Root::Device | Root::Target => continue,
+        };
+        analyses.set_root(root);
+        compile::run_step(step, &mut analyses, &options)?;
+    }
+    let root = part(module)?;
+    analyses.set_root(root);
+    Ok(snapshot::of_program(Program::saved(&analyses)))
 }
 
 /// An audit of an image of a fat binary.

@@ -37,6 +37,9 @@ pub fn usage(fault: DeviceFault) -> Fault {
         DeviceFault::SeveralTargets { targets } => {
             format!("the gpu.module is for several targets, name one with --gpu-name: {}", targets.join("; "))
         }
+        DeviceFault::SeveralLinks { targets } => {
+            format!("the gpu.module has several targets that link different files: {}", targets.join("; "))
+        }
         DeviceFault::NoChip => {
             "the chip is not known: give --gpu-name, or compile a gpu.module that has an #nvvm.target".to_owned()
         }

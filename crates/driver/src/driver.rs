@@ -77,6 +77,8 @@ pub struct Driver<'a> {
     pub options: &'a Cli,
     /// Of each input, or of the linked cubin.
     pub locations: Vec<OutputLocation>,
+    /// The files of `--link-bitcode`.
+    pub libraries: Vec<Input>,
     pub libdevice: Libdevice,
     /// `None` if the output is a text.
     pub tools: Option<Tools>,
@@ -242,7 +244,7 @@ impl Driver<'_> {
         input: &Input,
         log: &mut Vec<u8>,
     ) -> Result<Compiled, Fault> {
-        let outcome = compile::compile(input, chip, self.options, &self.libdevice, registry);
+        let outcome = compile::compile(input, chip, self.options, &self.libraries, &self.libdevice, registry);
         log.extend_from_slice(outcome.diagnostics.as_bytes());
         for warning in outcome.warnings {
             let line = format!("{}: warning: {}\n", self.tool.name, prefix_input_name(path, &warning));

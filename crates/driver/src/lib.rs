@@ -24,6 +24,7 @@ pub mod exit;
 pub mod input;
 mod interrupt;
 mod libdevice;
+mod library;
 mod link;
 mod object;
 pub mod output;
@@ -89,10 +90,11 @@ fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Resu
         return Err(closed_output());
     }
     output_location::create_folder(options)?;
+    let libraries = library::read_named(options)?;
     let environment = Environment::of_process();
     let libdevice = Libdevice::new(options, environment.clone());
     let tools = options.emit.is_assembled().then(|| Tools::find(options, environment)).transpose()?;
-    Ok(Driver { tool, options, locations, libdevice, tools })
+    Ok(Driver { tool, options, locations, libraries, libdevice, tools })
 }
 
 /// Prints log messages to standard error: none, those about steps, or all.

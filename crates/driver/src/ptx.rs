@@ -1,7 +1,7 @@
 //! Replaces the launch directives in the PTX of LLVM's back end.
 
 use melior::ir::OperationRef;
-use tileiras_mlir::function::symbol_name;
+use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::symbol::{Linkage, linkage};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, operation};
@@ -13,13 +13,17 @@ use tracing::{debug, info};
 
 use crate::exit::{Fault, Kind};
 
-/// Rejects symbols that are not legal in PTX. LLVM renames only those with local linkage, and fails for the others.
+/// Rejects symbols that are not legal in PTX, or only such kernels. LLVM renames only those with local linkage, and fails
+/// for the others.
 ///
 /// # Errors
 /// After a diagnostic for each.
-pub fn check_names(device: OperationRef<'_, '_>) -> Result<(), Fault> {
+pub fn check_names(device: OperationRef<'_, '_>, only_kernels: bool) -> Result<(), Fault> {
     let mut result = Ok(());
     for op in operation::children(device) {
+        if only_kernels && !Function::new(op).is_some_and(Function::is_kernel) {
+            continue;
+        }
         let Some(name) = symbol_name(op).filter(|name| !name.starts_with(b"llvm.")) else { continue };
         if let Err(fault) = check_symbol(name)
             && linkage(op) != Linkage::Local

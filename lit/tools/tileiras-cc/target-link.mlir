@@ -1,0 +1,57 @@
+// The files that an #nvvm.target links. Their names are paths, as for gpu-module-to-binary.
+
+// RUN: split-file %s %t && cd %t
+// RUN: llvm-as library.ll -o library.bc
+// RUN: tileiras-cc one.mlir -o one.cubin 2>&1 | count 0
+// RUN: tileiras-contract show one.cubin | FileCheck %s
+// RUN: tileiras-contract audit one.mlir one.cubin | FileCheck %s --check-prefix=AUDIT
+// Another chip of the command line does not change what is linked. The same file is linked once.
+// RUN: tileiras-cc one.mlir --gpu-name=sm_100 --link-bitcode=library.bc -o one.cubin
+// RUN: tileiras-contract show one.cubin | FileCheck %s
+
+// Nothing is linked into MLIR, which keeps the list.
+// RUN: tileiras-cc one.mlir --emit=mlir -o - | FileCheck %s --check-prefix=MLIR
+
+// Of several targets, the one with the chip.
+// RUN: tileiras-cc two.mlir --gpu-name=sm_100 -o two.cubin
+// RUN: tileiras-contract show two.cubin | FileCheck %s
+// RUN: tileiras-cc two.mlir --gpu-name=sm_90 --emit=ptx -o - | FileCheck %s --check-prefix=OTHER
+
+// The passes of the user set the target.
+// RUN: tileiras-cc none.mlir --passes='builtin.module(nvvm-attach-target{chip=sm_90 l=library.bc})' -o none.cubin
+// RUN: tileiras-contract show none.cubin | FileCheck %s
+
+// CHECK-DAG: k set - 64, 1, 1
+// CHECK-DAG: lk set 128, 1, 1 -
+// AUDIT: 4 carried
+// MLIR: link = ["library.bc"]
+// OTHER-NOT: lk
+// OTHER: .extern .func scale
+
+//--- one.mlir
+gpu.module @m [#nvvm.target<chip = "sm_90", link = ["library.bc"]>] {
+  llvm.func @scale()
+  llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64>} {
+    llvm.call @scale() : () -> ()
+    llvm.return
+  }
+}
+//--- two.mlir
+gpu.module @m [#nvvm.target<chip = "sm_90">, #nvvm.target<chip = "sm_100", link = ["library.bc"]>] {
+  llvm.func @scale()
+  llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64>} {
+    llvm.call @scale() : () -> ()
+    llvm.return
+  }
+}
+//--- none.mlir
+gpu.module @m {
+  llvm.func @scale()
+  llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64>} {
+    llvm.call @scale() : () -> ()
+    llvm.return
+  }
+}
+//--- library.ll
+define void @scale() { ret void }
+define ptx_kernel void @lk() "nvvm.maxntid"="128" { ret void }
