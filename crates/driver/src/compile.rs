@@ -386,7 +386,8 @@ impl<'c> Compilation<'c, '_> {
         if kernels.is_empty() && has_code && self.options.emit.is_assembled() && !self.options.makes_objects() {
             warnings.push("the code has functions but no kernel, so that the cubin has no code".to_owned());
         }
-        let module = self.libdevice.link(module, self.options.emit, warnings)?;
+        let mut module = self.libdevice.link(module, self.options.emit, warnings)?;
+        ptx::hide_misread_attributes(&mut module, &facts);
         let written = version.min(PtxVersion::LATEST_IN_LLVM);
         let target = BackendTarget {
             chip: chip.name(),

@@ -1,7 +1,10 @@
 //! Replaces the launch directives in the PTX of LLVM's back end.
 
 use melior::ir::OperationRef;
+use tileiras_contract::Fact;
+use tileiras_contract::audit::Snapshot;
 use tileiras_mlir::function::{Function, symbol_name};
+use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::symbol::{Linkage, linkage};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, operation};
@@ -55,6 +58,26 @@ pub fn headers(program: Program<'_, '_, '_>, target: Target) -> Result<Vec<Kerne
         found.push(Kernel { name, directives });
     }
     Ok(found)
+}
+
+/// Changes launch attributes that LLVM's passes misread (measured: LLVM 22.1.8). The directives in the PTX come from the
+/// facts.
+/// - The pass for OpenMP reads `nvvm.maxntid` as one number, and fails for a list. Sizes 1 at its end are left out, as
+///   clang does it.
+/// - For a cluster without a shape, `nvvm.cluster_dim` is 0, of which LLVM concludes that the cluster has no CTA: it removes
+///   code that is executed.
+pub fn hide_misread_attributes(module: &mut LLVMModule<'_>, facts: &Snapshot) {
+    for function in &facts.functions {
+        let mut set = |fact: Fact, value: Option<&str>| {
+            module.set_function_attribute(function.name.as_bytes(), fact.attribute(), value);
+        };
+        if let Some([threads, 1, 1]) = function.facts.dims(Fact::MaxNTid) {
+            set(Fact::MaxNTid, Some(&threads.to_string()));
+        }
+        if function.facts.states(Fact::ExplicitCluster) && !function.facts.states(Fact::ClusterDim) {
+            set(Fact::ClusterDim, None);
+        }
+    }
 }
 
 /// Replaces the launch directives and the version of a PTX text.

@@ -143,17 +143,6 @@ static void keepLineTablesOnly(llvm::Module &module) {
   }
 }
 
-/// Leaves out the sizes 1 at the end of a block size. LLVM's pass for OpenMP reads this attribute as one number, and ends the
-/// process if it is a list.
-static void shortenBlockSizes(llvm::Module &module) {
-  static constexpr llvm::StringLiteral name = "nvvm.maxntid";
-  for (llvm::Function &function : module) {
-    llvm::StringRef sizes = function.getFnAttribute(name).getValueAsString();
-    if (sizes.consume_back(",1,1"))
-      function.addFnAttr(name, sizes);
-  }
-}
-
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine, int level) {
   if (level == 0)
     return;
@@ -351,7 +340,6 @@ TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, TileirasBa
       keepLineTablesOnly(code);
     {
       KeepKernels kept(code);
-      shortenBlockSizes(code);
       optimize(code, *target, options.level);
     }
     llvm::raw_svector_ostream stream(text);

@@ -106,6 +106,16 @@ bool tileirasLLVMAddParameterAttribute(TileirasLLVMModule *module, MlirStringRef
   return true;
 }
 
+bool tileirasLLVMSetFunctionAttribute(TileirasLLVMModule *module, MlirStringRef function, MlirStringRef attribute,
+                                      const MlirStringRef *value) {
+  llvm::Function *found = module->module->getFunction(unwrap(function));
+  if (found && value)
+    found->addFnAttr(unwrap(attribute), unwrap(*value));
+  else if (found)
+    found->removeFnAttr(unwrap(attribute));
+  return found != nullptr;
+}
+
 MlirAttribute tileirasLLVMAddNamedMetadata(TileirasLLVMModule *module, MlirStringRef name, MlirAttribute elements) {
   MetadataBuilder builder(*module->module);
   llvm::MDNode *node = builder.node(cast<ArrayAttr>(unwrap(elements)));

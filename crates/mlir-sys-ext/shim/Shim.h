@@ -429,6 +429,10 @@ TileirasLLVMModule *tileirasLLVMFromMLIR(MlirOperation op, bool *reported);
 bool tileirasLLVMAddParameterAttribute(TileirasLLVMModule *module, MlirStringRef function, int32_t index,
                                        MlirStringRef attribute);
 
+/// Sets a string attribute of a function, or removes it if `value` is null. Returns whether the function exists.
+bool tileirasLLVMSetFunctionAttribute(TileirasLLVMModule *module, MlirStringRef function, MlirStringRef attribute,
+                                      const MlirStringRef *value);
+
 /// Appends a node for an array attribute to a named metadata. The inverse of `tileirasLLVMNamedMetadata`. If an attribute
 /// in the array cannot be written as metadata, appends nothing and returns the first such attribute. Else returns null.
 MlirAttribute tileirasLLVMAddNamedMetadata(TileirasLLVMModule *module, MlirStringRef name, MlirAttribute elements);

@@ -170,6 +170,12 @@ unsafe extern "C" {
         index: i32,
         attribute: MlirStringRef,
     ) -> bool;
+    pub fn tileirasLLVMSetFunctionAttribute(
+        module: *mut TileirasLLVMModule,
+        function: MlirStringRef,
+        attribute: MlirStringRef,
+        value: *const MlirStringRef,
+    ) -> bool;
     pub fn tileirasLLVMAddNamedMetadata(
         module: *mut TileirasLLVMModule,
         name: MlirStringRef,

@@ -19,7 +19,8 @@ use tileiras_mlir_sys_ext::{
     tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute, tileirasLLVMDataLayout, tileirasLLVMDestroy,
     tileirasLLVMExternallyInitialized, tileirasLLVMFromMLIR, tileirasLLVMNamedMetadata,
     tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMPrepareForMLIR, tileirasLLVMPrint,
-    tileirasLLVMToMLIR, tileirasLLVMTriple, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
+    tileirasLLVMSetFunctionAttribute, tileirasLLVMToMLIR, tileirasLLVMTriple, tileirasRegisterFromLLVM,
+    tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -151,6 +152,14 @@ impl<'c> LLVMModule<'c> {
         let Ok(index) = i32::try_from(index) else { return false };
         // SAFETY: the module and all arguments are alive; the shim checks the index.
         unsafe { tileirasLLVMAddParameterAttribute(self.raw, raw_bytes(function), index, raw(attribute)) }
+    }
+
+    /// Sets a string attribute of a function, or removes it. Returns whether the function exists.
+    pub fn set_function_attribute(&mut self, function: &[u8], attribute: &str, value: Option<&str>) -> bool {
+        let value = value.map(raw);
+        let value = value.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
+        // SAFETY: the module and all arguments are alive.
+        unsafe { tileirasLLVMSetFunctionAttribute(self.raw, raw_bytes(function), raw(attribute), value) }
     }
 
     /// Appends a node to a named metadata. The inverse of [`LLVMModule::named_metadata`]. A symbol reference must name a
