@@ -18,7 +18,7 @@ use tileiras_mlir::backend::BackendTarget;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::layout::DataLayout;
 use tileiras_mlir::pipeline::{self, PipelineError};
-use tileiras_mlir::session::{DiagnosticText, ParseError, parse_module, without_warnings};
+use tileiras_mlir::session::{DiagnosticText, ParseError, parse_module};
 use tileiras_mlir::translation::Source;
 use tileiras_nvvm::device::{DeviceFault, is_gpu_module, linked_files, single_target};
 use tileiras_nvvm::program_facts::Program;
@@ -118,13 +118,9 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
                 Kind::Crash.fault(format!("invalid MLIR: MLIR's reader crashed on it{words}"))
             }
         }),
-        // Upstream warns about parts of the data layout that MLIR cannot represent. They are not needed: the back end
-        // sets the layout of its target.
         Format::Llvm => {
-            let result =
-                without_warnings(context, "unhandled data layout token", || import_device_code(&source, context));
             // MLIR's importer does not verify the module.
-            let module = result.ok().map(|imported| imported.module);
+            let module = import_device_code(&source, context).ok().map(|imported| imported.module);
             module.filter(|module| module.as_operation().verify()).ok_or_else(|| Kind::Input.already_reported())
         }
         Format::Ptx | Format::Elf | Format::Fatbin | Format::Binary => {
@@ -139,8 +135,7 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
 /// After a diagnostic.
 pub fn read_library<'c>(context: &'c Context, input: &Input) -> Result<Library<'c>, Fault> {
     let source = Source { content: &input.content, name: &input.name };
-    let read = without_warnings(context, "unhandled data layout token", || import_library(&source, context));
-    match read {
+    match import_library(&source, context) {
         // MLIR's importer does not verify the module.
         Ok(Library::WithFacts(imported)) if !imported.module.as_operation().verify() => {
             Err(Kind::Input.already_reported())

@@ -80,8 +80,20 @@ impl Import for ImportNVVM {
 /// # Errors
 /// After a diagnostic.
 pub fn import_device_code<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure> {
-    parallel::with_threading_disabled(context, || read(source, context, Purpose::Compilation))
+    for_compilation(context, || read(source, context, Purpose::Compilation))
 }
+
+/// Discards upstream's warnings about parts of a module that have no effect on the code: of the data layout, as the back
+/// end sets its own, and the version of CUDA that clang records.
+fn for_compilation<T>(context: &Context, work: impl FnOnce() -> T) -> T {
+    parallel::with_threading_disabled(context, || {
+        without_warnings(context, LAYOUT_WARNING, || {
+            without_warnings(context, "unsupported module flag value for key 'SDK Version'", work)
+        })
+    })
+}
+
+const LAYOUT_WARNING: &str = "unhandled data layout token";
 
 /// A library: code that is linked into device code.
 pub enum Library<'c> {
@@ -99,7 +111,7 @@ const PREFIX: &str = "nvvm.";
 /// # Errors
 /// After a diagnostic.
 pub fn import_library<'c>(source: &Source<'_>, context: &'c Context) -> Result<Library<'c>, Failure> {
-    parallel::with_threading_disabled(context, || {
+    for_compilation(context, || {
         with_hidden(source, context, |content, positions| {
             let (llvm, tuples) = parse(source, context, content, Purpose::Compilation)?;
             if tuples.is_empty() && llvm.symbols(PREFIX).iter().all(|symbol| !symbol.is_kernel && !symbol.has_prefix) {
@@ -196,7 +208,7 @@ fn translate<'c>(
     let externally_initialized = llvm.externally_initialized();
     let into_mlir = || llvm.into_mlir(HIDDEN, source.name);
     let Translated { module, result_alignments, has_metadata } = match has_cuda_layout {
-        true => without_warnings(context, "unhandled data layout token", into_mlir),
+        true => without_warnings(context, LAYOUT_WARNING, into_mlir),
         false => into_mlir(),
     }?;
     tuples.extend(result_alignments.iter().map(|(name, bytes)| align_tuple(context, name, *bytes)));
