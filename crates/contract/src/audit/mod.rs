@@ -345,7 +345,13 @@ impl Judge {
     fn explicit_cluster(&self, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
         let set = || Stated::Value(StatedValue::Valid(FactValue::Unit));
         let (had_shape, has_shape) = (before.facts.states(Fact::ClusterDim), after?.facts.states(Fact::ClusterDim));
+        let blocks_are_clusters = |facts: &FunctionSnapshot| facts.get(Fact::BlocksAreClusters).is_some();
         match (before.explicit_cluster, after?.explicit_cluster?) {
+            // nvcc, libNVVM and LLVM print no `.explicitcluster` beside `.blocksareclusters`.
+            (Some(true) | None, false) if had_shape && has_shape && blocks_are_clusters(after?) => {
+                let value = StatedValue::Valid(FactValue::Unit);
+                Some(Verdict::Implied { value, by: Fact::BlocksAreClusters })
+            }
             (Some(true), false) if had_shape && !self.suppresses => {
                 Some(Verdict::Lost { expected: set(), found: None })
             }
@@ -353,10 +359,8 @@ impl Judge {
             (None, true) if has_shape && before.get(Fact::ClusterDim).is_none() => {
                 Some(Verdict::Invented { found: set() })
             }
-            // `.blocksareclusters` needs no `.explicitcluster`. If the shape is missing as well, its row reports that.
-            (None, false)
-                if before.get(Fact::BlocksAreClusters).is_none() && after?.get(Fact::ClusterDim).is_some() =>
-            {
+            // If the shape is missing as well, its row reports that.
+            (None, false) if !blocks_are_clusters(before) && after?.get(Fact::ClusterDim).is_some() => {
                 before.get(Fact::ClusterDim).map(|_| Verdict::Lost { expected: set(), found: None })
             }
             _ => None,
