@@ -377,7 +377,7 @@ impl<'c> Compilation<'c, '_> {
             return Err(Kind::Backend.fault(format!("LLVM's back end does not know {chip}")));
         }
         let has_code = Program::saved(&device.analyses).scope.functions.iter().any(|function| function.has_body());
-        let Code { module, facts, kernels, .. } = self.linked(device)?;
+        let Code { module, mut facts, kernels, .. } = self.linked(device)?;
         if kernels.is_empty() && has_code && self.options.emit.is_assembled() && !self.options.makes_objects() {
             warnings.push("the code has functions but no kernel, so that the cubin has no code".to_owned());
         }
@@ -395,7 +395,10 @@ impl<'c> Compilation<'c, '_> {
         let emitted = module.emit_ptx(target);
         warnings.extend(emitted.warnings);
         let text = emitted.ptx.ok_or_else(|| Kind::Backend.fault(emitted.errors.join("\n")))?;
-        Ok((ptx::with_headers(&text, &kernels, version)?, facts))
+        let ptx::PtxText { text, constructor_kernels } =
+            ptx::with_headers(&text, &kernels, Target::new(chip, version))?;
+        facts.functions.extend(constructor_kernels);
+        Ok((text, facts))
     }
 }
 

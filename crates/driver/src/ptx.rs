@@ -2,19 +2,20 @@
 
 use melior::ir::OperationRef;
 use tileiras_contract::Fact;
-use tileiras_contract::audit::Snapshot;
+use tileiras_contract::audit::{CONSTRUCTOR_KERNELS, FunctionSnapshot, Snapshot};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::symbol::{Linkage, linkage};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, operation};
 use tileiras_nvvm::program_facts::Program;
-use tileiras_ptx::rewrite::{Kernel, rewrite};
-use tileiras_ptx::{check_symbol, directives_of};
-use tileiras_target::{PtxVersion, Target};
+use tileiras_ptx::rewrite::{Kernel, RewriteError, rewrite};
+use tileiras_ptx::{check_symbol, directives, directives_of};
+use tileiras_target::Target;
 use tracing::{debug, info};
 
 use crate::exit::{Fault, Kind};
+use crate::snapshot;
 
 /// Rejects symbols that are not legal in PTX, or only such kernels. LLVM renames only those with local linkage, and fails
 /// for the others.
@@ -80,23 +81,43 @@ pub fn hide_misread_attributes(module: &mut LLVMModule<'_>, facts: &Snapshot) {
     }
 }
 
-/// Replaces the launch directives and the version of a PTX text.
+/// A PTX text with launch directives that state the facts of its kernels.
+pub struct PtxText {
+    /// The text.
+    pub text: Vec<u8>,
+    /// The facts of the kernels that LLVM's back end made.
+    pub constructor_kernels: Vec<FunctionSnapshot>,
+}
+
+/// Replaces the launch directives and the version of a PTX text. The kernels that run global constructors and destructors
+/// keep the facts that LLVM's back end states.
 ///
 /// # Errors
 /// If the text has other kernels than `headers`, or is not PTX.
-pub fn with_headers(text: &[u8], headers: &[Kernel], version: PtxVersion) -> Result<Vec<u8>, Fault> {
-    let rewritten = rewrite(text, headers, Some(version))
-        .map_err(|error| Kind::Audit.fault(format!("between LLVM's back end and PTX: {error}")))?;
+pub fn with_headers(text: &[u8], headers: &[Kernel], target: Target) -> Result<PtxText, Fault> {
+    let mut constructor_kernels = Vec::new();
+    let rewritten = rewrite(text, headers, target.ptx).or_else(|error| match &error {
+        RewriteError::Unknown { names } if names.iter().all(|name| CONSTRUCTOR_KERNELS.contains(&name.as_str())) => {
+            let found = snapshot::of_ptx(&tileiras_ptx::read(text)?).functions;
+            constructor_kernels = found.into_iter().filter(|kernel| names.contains(&kernel.name)).collect();
+            let made = constructor_kernels.iter().map(|kernel| (kernel.name.clone(), &kernel.facts));
+            let made = made.map(|(name, facts)| Kernel { name, directives: directives(facts, target) });
+            rewrite(text, &headers.iter().cloned().chain(made).collect::<Vec<_>>(), target.ptx)
+        }
+        _ => Err(error),
+    });
+    let rewritten =
+        rewritten.map_err(|error| Kind::Audit.fault(format!("between LLVM's back end and PTX: {error}")))?;
     for kernel in &rewritten.kernels {
         for difference in &kernel.differences {
             debug!(kernel = kernel.name, %difference, "header");
         }
     }
     info!(kernels = rewritten.kernels.len(), "launch headers written");
-    if let Some((major, minor)) = rewritten.version {
+    if let (Some((major, minor)), Some(version)) = (rewritten.version, target.ptx) {
         debug!("version {major}.{minor} made {version}");
     }
-    Ok(rewritten.text)
+    Ok(PtxText { text: rewritten.text, constructor_kernels })
 }
 
 /// The option of `ptxas` for the debug information in a PTX text of LLVM's back end. Without it, `ptxas` ignores line

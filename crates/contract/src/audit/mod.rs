@@ -24,6 +24,10 @@ pub use snapshot::{FunctionSnapshot, Snapshot, Stage, StatedValue};
 
 use crate::fact_set::FactValue;
 
+/// The kernels that LLVM's back end makes to run global constructors and destructors on the device. They and their launch
+/// facts are in PTX and cubins only.
+pub const CONSTRUCTOR_KERNELS: [&str; 2] = ["nvptx$device$init", "nvptx$device$fini"];
+
 /// What a row of an audit is about.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Subject {
@@ -251,7 +255,8 @@ impl Judge {
         let Some(value) = before.get(fact) else {
             // A cluster shape implies it. If the shape is lost, the row of the shape reports that.
             let is_implied = fact == Fact::ExplicitCluster && before.get(Fact::ClusterDim).is_some();
-            return found.filter(|_| !is_implied).map(|found| match self.from.shows(fact) {
+            let is_visible = self.from.shows(fact) && !self.is_of_back_end(before);
+            return found.filter(|_| !is_implied).map(|found| match is_visible {
                 true => Verdict::Invented { found: Stated::Value(found) },
                 false => Verdict::Hidden { value: found, reason: HiddenReason::NotStated },
             });
@@ -270,6 +275,12 @@ impl Judge {
             },
             found => Verdict::Lost { expected: Stated::Value(value), found: found.map(Stated::Value) },
         })
+    }
+
+    /// Whether a kernel is made by LLVM's back end, after the earlier stage.
+    fn is_of_back_end(&self, before: &FunctionSnapshot) -> bool {
+        let is_made = self.from == Stage::Ir && self.to != Stage::Ir;
+        is_made && before.iter().next().is_none() && CONSTRUCTOR_KERNELS.contains(&before.name.as_str())
     }
 
     /// The fact of both stages that implies a missing one: an exact block within the bound, a cluster shape for the
