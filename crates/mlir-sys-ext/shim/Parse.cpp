@@ -16,7 +16,16 @@ using namespace mlir;
 
 struct TileirasDiagnosticText {
   TileirasDiagnosticText(MLIRContext *context, StringRef content, StringRef name)
-      : stream(text), handler(sources, context, stream) {
+      : stream(text), handler(sources, context, stream), unknown(context, [this, context, name](Diagnostic &diagnostic) {
+          if (!isa<UnknownLoc>(diagnostic.getLocation()))
+            return failure();
+          const Location file = FileLineColLoc::get(context, name, 0, 0);
+          handler.emitDiagnostic(file, diagnostic.str(), diagnostic.getSeverity());
+          for (Diagnostic &note : diagnostic.getNotes())
+            handler.emitDiagnostic(isa<UnknownLoc>(note.getLocation()) ? file : note.getLocation(), note.str(),
+                                   DiagnosticSeverity::Note);
+          return success();
+        }) {
     sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(content, name, /*RequiresNullTerminator=*/false), {});
   }
 
@@ -24,6 +33,8 @@ struct TileirasDiagnosticText {
   llvm::raw_string_ostream stream;
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler;
+  /// Reports diagnostics at an unknown location in the file. It runs before the handler above.
+  ScopedDiagnosticHandler unknown;
 };
 
 TileirasDiagnosticText *tileirasDiagnosticTextCreate(MlirContext context, MlirStringRef content, MlirStringRef name) {

@@ -1,10 +1,8 @@
 //! Diagnostics with notes at other locations, which melior cannot emit.
 
 use crate::operation;
-use crate::text::{lossy, raw};
-use melior::ir::operation::OperationLike as _;
+use crate::text::raw;
 use melior::ir::{Location, OperationRef};
-use std::borrow::Cow;
 use std::fmt::Display;
 use tileiras_mlir_sys_ext::{TileirasMessage, TileirasSeverity, tileirasEmit};
 
@@ -44,13 +42,13 @@ pub struct Diagnostic<'c> {
 }
 
 impl<'c> Diagnostic<'c> {
-    /// Diagnostics about an operation. They are at its location, and each message starts with its name, as in MLIR's
-    /// `emitOpError`.
+    /// Diagnostics about an operation. They are at its location, or at that of the operation around it if its own is
+    /// unknown. Each message starts with its name, as in MLIR's `emitOpError`.
     ///
     /// `Diagnostic::on(op).error("must be on a kernel")` has the text `'llvm.func' op must be on a kernel`.
     #[must_use]
     pub fn on(op: OperationRef<'c, '_>) -> OnOperation<'c> {
-        OnOperation { location: op.location(), name: lossy(operation::name(op)) }
+        OnOperation { location: operation::known_location(op), prefix: operation::diagnostic_prefix(op) }
     }
 
     /// An error at `location`.
@@ -100,7 +98,7 @@ impl<'c> Diagnostic<'c> {
 #[derive(Clone, Debug)]
 pub struct OnOperation<'c> {
     location: Location<'c>,
-    name: Cow<'c, str>,
+    prefix: String,
 }
 
 impl<'c> OnOperation<'c> {
@@ -133,7 +131,7 @@ impl<'c> OnOperation<'c> {
     }
 
     fn message(&self, text: impl Display) -> String {
-        format!("'{}' op {text}", self.name)
+        format!("{} {text}", self.prefix)
     }
 }
 

@@ -6,7 +6,7 @@
 
 use crate::Failure;
 use crate::attribute::Dictionary;
-use crate::text::{bytes, raw, raw_bytes};
+use crate::text::{bytes, lossy, raw, raw_bytes};
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, AttributeLike, Location, Operation, OperationRef, Value};
 use mlir_sys::*;
@@ -142,16 +142,34 @@ pub fn verify_non_recursively(op: OperationRef<'_, '_>) -> Result<(), Failure> {
     if unsafe { tileirasVerifyNonRecursively(op.to_raw()) } { Ok(()) } else { Err(Failure) }
 }
 
+/// The location of an operation for diagnostics: its own, or else that of the nearest operation around it, if known. The
+/// operations of LLVM IR without debug information have no location, but their function has one.
+#[must_use]
+pub fn known_location<'c>(op: OperationRef<'c, '_>) -> Location<'c> {
+    let around = iter::successors(op.parent_operation(), |op| op.parent_operation());
+    let mut locations = iter::once(op.location()).chain(around.map(|op| op.location()));
+    locations.find(|location| !is_unknown(*location)).unwrap_or_else(|| op.location())
+}
+
+fn is_unknown(location: Location<'_>) -> bool {
+    // SAFETY: the location and its context are alive.
+    unsafe { mlirLocationEqual(location.to_raw(), mlirLocationUnknownGet(mlirLocationGetContext(location.to_raw()))) }
+}
+
+/// The start of a diagnostic about an operation: its name as in MLIR's `emitOpError`, and the name of the intrinsic that it
+/// calls.
+#[must_use]
+pub fn diagnostic_prefix(op: OperationRef<'_, '_>) -> String {
+    let kind = lossy(name(op));
+    let intrinsic = if kind == "llvm.call_intrinsic" { inherent_attribute(op, "intrin") } else { None };
+    intrinsic.map_or_else(|| format!("'{kind}' op"), |intrinsic| format!("'{kind}' op {intrinsic}"))
+}
+
 /// Sets the location of an operation if its location is unknown; otherwise does nothing.
 pub fn set_location_if_unknown<'c>(op: OperationRef<'c, '_>, location: Location<'c>) {
-    // SAFETY: the operation, the new location and the unknown location belong to one context.
-    unsafe {
-        if mlirLocationEqual(
-            mlirOperationGetLocation(op.to_raw()),
-            mlirLocationUnknownGet(mlirOperationGetContext(op.to_raw())),
-        ) {
-            mlirOperationSetLocation(op.to_raw(), location.to_raw());
-        }
+    if is_unknown(op.location()) {
+        // SAFETY: the operation and the location belong to one context.
+        unsafe { mlirOperationSetLocation(op.to_raw(), location.to_raw()) }
     }
 }
 

@@ -20,7 +20,8 @@ pub struct DiagnosticText<'a> {
 }
 
 impl<'a> DiagnosticText<'a> {
-    /// Attaches the handler. `content` is the source file `name`; a diagnostic in that file is followed by its line.
+    /// Attaches the handler. `content` is the source file `name`; a diagnostic in that file is followed by its line,
+    /// and one at an unknown location is reported in that file.
     #[must_use]
     pub fn collect(context: &'a Context, content: &'a [u8], name: &'a str) -> Self {
         // SAFETY: context and content outlive the collector.

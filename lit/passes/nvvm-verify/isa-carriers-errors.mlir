@@ -7,7 +7,7 @@ llvm.func @llvm.nvvm.barrier.cluster.wait()
 llvm.func @carriers(%a: i64, %p: !llvm.ptr<3>) {
   // expected-error@+1 {{'nvvm.cluster.arrive' op cannot be assembled}}
   nvvm.cluster.arrive
-  // expected-error@+1 {{'llvm.call_intrinsic' op cannot be assembled: '%cluster_ctarank' is not supported on sm_80}}
+  // expected-error@+1 {{'llvm.call_intrinsic' op "llvm.nvvm.read.ptx.sreg.cluster.ctarank" cannot be assembled: '%cluster_ctarank' is not supported on sm_80}}
   %0 = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.cluster.ctarank"() : () -> i32
   // expected-error@+1 {{'llvm.call' op cannot be assembled: 'barrier.cluster' is not supported on sm_80}}
   llvm.call @llvm.nvvm.barrier.cluster.wait() : () -> ()
@@ -35,9 +35,9 @@ llvm.func @text(%id: i32) {
   llvm.inline_asm has_side_effects "barrier.sync.aligned $0, $1;", "r,r" %c17, %c64 : (i32, i32) -> ()
   // expected-error@+1 {{'nvvm.inline_ptx' op barrier must have a multiple of 32 threads, got 17 [named-barrier-range]}}
   nvvm.inline_ptx "bar.arrive 1, {$r0};" ro (%c17 : i32)
-  // expected-error@+1 {{'llvm.call_intrinsic' op barrier id must be 0 to 15, got 17 [named-barrier-range]}}
+  // expected-error@+1 {{'llvm.call_intrinsic' op "llvm.nvvm.barrier.cta.sync.aligned.count" barrier id must be 0 to 15, got 17 [named-barrier-range]}}
   llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.count"(%c17, %c64) : (i32, i32) -> ()
-  // expected-error@+1 {{'llvm.call_intrinsic' op barrier id must be 0 to 15, got 17 [named-barrier-range]}}
+  // expected-error@+1 {{'llvm.call_intrinsic' op "llvm.nvvm.barrier.cta.sync.aligned.all" barrier id must be 0 to 15, got 17 [named-barrier-range]}}
   llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.all"(%c17) : (i32) -> ()
   llvm.inline_asm has_side_effects "bar.sync $0, $1;", "r,r" %id, %id : (i32, i32) -> ()
   llvm.return

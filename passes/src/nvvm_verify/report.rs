@@ -1,11 +1,9 @@
 //! Reports violations as diagnostics, and counts them.
 
 use melior::ir::OperationRef;
-use melior::ir::operation::OperationLike;
 use tileiras_contract::rules::rule;
 use tileiras_contract::{RuleId, RuleSet, Severity, Violation};
 use tileiras_kernel::InstId;
-use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::body::Bodies;
 
@@ -60,14 +58,16 @@ impl<'p> Reporter<'p> {
     /// Reports violations of one rule at one operation, as one diagnostic.
     fn violations(&mut self, op: OperationRef<'_, '_>, note: Option<Note<'_, '_>>, id: RuleId, messages: Vec<String>) {
         self.found += messages.len();
-        let kind = lossy(operation::name(op));
-        let mut texts = messages.into_iter().map(|message| format!("'{kind}' op {message} [{id}]"));
+        let prefix = operation::diagnostic_prefix(op);
+        let mut texts = messages.into_iter().map(|message| format!("{prefix} {message} [{id}]"));
         let Some(first) = texts.next() else { return };
         let is_warning = rule(id).severity == Severity::Warning && !self.warnings_as_errors;
         let severity = if is_warning { Diagnostic::warning } else { Diagnostic::error };
-        let mut diagnostic = severity(op.location(), first).and(texts);
-        if let Some((other, text)) = note {
-            diagnostic = diagnostic.note(other.location(), text);
+        let location = operation::known_location(op);
+        let mut diagnostic = severity(location, first).and(texts);
+        let note = note.map(|(other, text)| (operation::known_location(other), text));
+        if let Some((other, text)) = note.filter(|(other, _)| *other != location) {
+            diagnostic = diagnostic.note(other, text);
         }
         let failure = diagnostic.emit();
         if !is_warning {
