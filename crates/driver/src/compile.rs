@@ -92,7 +92,7 @@ pub fn with_context<T>(
     work: impl FnOnce(&Context) -> Result<T, Fault>,
 ) -> (String, Result<T, Fault>) {
     let context = ManuallyDrop::new(Context::new_with_registry(registry, false));
-    // Host code may have operations of any dialect. `device::check_dialects` checks the code that is compiled.
+    // Host code may have operations of any dialect. `device::check_operations` checks the code that is compiled.
     context.set_allow_unregistered_dialects(true);
     let diagnostics = ManuallyDrop::new(DiagnosticText::collect(&context, &input.content, &input.name));
     let result = guard(|| work(&context)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
@@ -252,7 +252,7 @@ impl<'c> Compilation<'c, '_> {
 
         let device = self.device(module)?;
         if step == Step::Transplant {
-            device::check_dialects(device)?;
+            device::check_operations(device)?;
             machine::check(device).map_err(|_| Kind::Input.already_reported())?;
             device::check_facts_outside(module, device)?;
         }

@@ -10,6 +10,7 @@ use tileiras_mlir::{Diagnostic, operation};
 use tileiras_nvvm::device::{self, DeviceFault, is_gpu_module};
 use tileiras_nvvm::function;
 use tileiras_nvvm::scope::Scope;
+use tileiras_translate::intrinsic;
 
 use crate::exit::{Fault, Kind};
 
@@ -73,15 +74,19 @@ pub fn check_facts_outside(module: &Module<'_>, device: OperationRef<'_, '_>) ->
     result
 }
 
-/// Rejects operations of dialects that are not known in the code that is compiled.
+/// Rejects operations of dialects that are not known in the code that is compiled, and intrinsics that LLVM does not have.
 ///
 /// # Errors
 /// After a diagnostic for each.
-pub fn check_dialects(device: OperationRef<'_, '_>) -> Result<(), Fault> {
+pub fn check_operations(device: OperationRef<'_, '_>) -> Result<(), Fault> {
     let mut result = Ok(());
     operation::walk(device, |op| {
         if !operation::is_registered(op, &lossy(operation::name(op))) {
             let _ = Diagnostic::on(op).error("is not an operation of a known dialect, and cannot be compiled").emit();
+            result = Err(Kind::Input.already_reported());
+        }
+        if let Some(fault) = intrinsic::fault(op) {
+            let _ = Diagnostic::on(op).error(fault).emit();
             result = Err(Kind::Input.already_reported());
         }
     });

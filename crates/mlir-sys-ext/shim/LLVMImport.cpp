@@ -20,6 +20,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ModuleSlotTracker.h"
@@ -189,6 +190,10 @@ void tileirasRegisterFromLLVM(MlirDialectRegistry registry) {
 bool tileirasIsBitcode(MlirStringRef buffer) {
   auto *bytes = reinterpret_cast<const unsigned char *>(buffer.data);
   return llvm::isBitcode(bytes, bytes + buffer.length);
+}
+
+bool tileirasIsIntrinsic(MlirStringRef name) {
+  return llvm::Intrinsic::lookupIntrinsicID(unwrap(name)) != llvm::Intrinsic::not_intrinsic;
 }
 
 static TileirasLLVMModule *parse(MlirStringRef buffer, MlirStringRef bufferName, MlirStringRef triple,

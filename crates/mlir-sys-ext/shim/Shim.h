@@ -350,6 +350,9 @@ void tileirasRegisterFromLLVM(MlirDialectRegistry registry);
 /// Whether the buffer contains LLVM bitcode, with or without a bitcode wrapper header.
 bool tileirasIsBitcode(MlirStringRef buffer);
 
+/// Whether LLVM has an intrinsic of this name, such as `llvm.nvvm.barrier0`.
+bool tileirasIsIntrinsic(MlirStringRef name);
+
 /// Why LLVM IR cannot be parsed. The message of the error is empty unless stated otherwise.
 typedef enum {
   /// The bitcode is not valid. The message comes from LLVM's bitcode reader.

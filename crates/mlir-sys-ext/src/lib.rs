@@ -120,6 +120,7 @@ unsafe extern "C" {
     // LLVMImport.cpp
     pub fn tileirasRegisterFromLLVM(registry: MlirDialectRegistry);
     pub fn tileirasIsBitcode(buffer: MlirStringRef) -> bool;
+    pub fn tileirasIsIntrinsic(name: MlirStringRef) -> bool;
     pub fn tileirasLLVMParse(
         buffer: MlirStringRef,
         buffer_name: MlirStringRef,

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ffi::{c_uint, c_void};
 use tileiras_mlir_sys_ext::{
-    TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind, tileirasIsBitcode,
+    TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind, tileirasIsBitcode, tileirasIsIntrinsic,
     tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute, tileirasLLVMDataLayout, tileirasLLVMDestroy,
     tileirasLLVMExternallyInitialized, tileirasLLVMFromMLIR, tileirasLLVMNamedMetadata,
     tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMPrepareForMLIR, tileirasLLVMPrint,
@@ -40,6 +40,13 @@ pub fn register_export_dialects(registry: Registry<'_>) {
 pub fn is_bitcode(content: &[u8]) -> bool {
     // SAFETY: the content is alive.
     unsafe { tileirasIsBitcode(raw_bytes(content)) }
+}
+
+/// Whether LLVM has an intrinsic of this name, such as `llvm.nvvm.barrier0`.
+#[must_use]
+pub fn is_intrinsic(name: &str) -> bool {
+    // SAFETY: the name is alive.
+    unsafe { tileirasIsIntrinsic(raw(name)) }
 }
 
 /// Why a module has no translation to LLVM IR.

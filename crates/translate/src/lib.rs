@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`import`] | `--import-nvvm` | LLVM IR into MLIR |
 //! | [`export`] | `--export-nvvm`, `--export-nvvm-legacy`, `--mlir-to-llvmir` | MLIR into LLVM IR |
+//! | [`intrinsic`] | | nothing: it checks the names of intrinsics |
 //! | [`machine`] | | nothing: it checks that device code is for CUDA |
 //! | [`headers`] | `--nvvm-to-ptx-header` | MLIR into PTX headers |
 
@@ -12,4 +13,5 @@
 pub mod export;
 pub mod headers;
 pub mod import;
+pub mod intrinsic;
 pub mod machine;
