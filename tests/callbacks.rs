@@ -50,6 +50,7 @@ const CALLBACKS: &[(&str, &str, Known)] = &[
     ("crates/mlir/src/operation.rs", "enter", Planted(BOUNDARY, "--panic-in-walk")),
     ("crates/mlir/src/text.rs", "append", Planted(BOUNDARY, "--panic-in-print")),
     (PARALLEL, "call", Planted(PARALLEL, "every_item_is_seen_once_and_in_order_and_a_panic_goes_on")),
+    ("crates/mlir/src/llvm.rs", "add", Copies),
     ("crates/mlir/src/llvm.rs", "insert", Copies),
     ("crates/mlir/src/llvm.rs", "take", Copies),
     ("crates/mlir/src/llvm.rs", "visit", Copies),

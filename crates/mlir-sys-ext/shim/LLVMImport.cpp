@@ -18,8 +18,10 @@
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -299,6 +301,55 @@ void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStrin
   }
 }
 
+/// Whether upstream's import takes a call for one of the function that it names. Otherwise, it drops the attributes.
+static bool matches(llvm::FunctionType *call, llvm::FunctionType *callee) {
+  return call->getReturnType() == callee->getReturnType() &&
+         (callee->isVarArg() ? call->getNumParams() >= callee->getNumParams()
+                             : call->getNumParams() == callee->getNumParams()) &&
+         callee->params() == call->params().take_front(callee->getNumParams());
+}
+
+void tileirasLLVMMismatchedCalls(const TileirasLLVMModule *module,
+                                 void (*visit)(const TileirasLLVMCall *call, void *data), void *data) {
+  const llvm::Attribute::AttrKind passed[] = {llvm::Attribute::ByVal, llvm::Attribute::ZExt, llvm::Attribute::SExt,
+                                              llvm::Attribute::StackAlignment};
+  for (const llvm::Function &function : *module->module)
+    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+      auto *call = dyn_cast<llvm::CallBase>(&instruction);
+      auto *callee = call ? dyn_cast<llvm::Function>(call->getCalledOperand()) : nullptr;
+      if (!callee || matches(call->getFunctionType(), callee->getFunctionType()))
+        continue;
+      auto *kind = llvm::find_if(passed, [&](auto kind) { return call->getAttributes().hasAttrSomewhere(kind); });
+      const bool isAttribute = kind != std::end(passed);
+      if (!isAttribute && !call->getMetadata("callalign"))
+        continue;
+      const llvm::DILocation *location = call->getDebugLoc().get();
+      const TileirasLLVMCall found{wrap(function.getName()),
+                                   wrap(callee->getName()),
+                                   wrap(isAttribute ? llvm::Attribute::getNameFromAttrKind(*kind) : "callalign"),
+                                   wrap(location ? location->getFilename() : StringRef()),
+                                   location ? location->getLine() : 0,
+                                   location ? location->getColumn() : 0};
+      visit(&found, data);
+    }
+}
+
+/// Writes the alignments in the metadata `callalign` of a call, which MLIR's import drops, as attributes. LLVM's back end
+/// reads both.
+static void upgradeCallAlignments(llvm::CallBase &call) {
+  const llvm::MDNode *node = call.getMetadata("callalign");
+  for (const llvm::MDOperand &operand : node ? node->operands() : llvm::ArrayRef<llvm::MDOperand>()) {
+    auto *value = llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(operand);
+    if (!value || value->getBitWidth() > 64)
+      continue;
+    const uint64_t index = value->getZExtValue() >> 16, bytes = value->getZExtValue() & 0xffff;
+    if (!llvm::isPowerOf2_64(bytes) || index > call.arg_size() || (index == 0 && call.getType()->isVoidTy()) ||
+        call.getAttributes().getAttributes(index).hasAttribute(llvm::Attribute::StackAlignment))
+      continue;
+    call.addAttributeAtIndex(index, llvm::Attribute::getWithStackAlignment(call.getContext(), llvm::Align(bytes)));
+  }
+}
+
 static bool hasMetadata(const llvm::Instruction &instruction) {
   auto isMetadata = [](const llvm::Use &use) { return llvm::isa<llvm::MetadataAsValue>(use); };
   return instruction.hasMetadata() || instruction.hasDbgRecords() ||
@@ -318,6 +369,9 @@ bool tileirasLLVMPrepareForMLIR(TileirasLLVMModule *module, void (*visit)(MlirSt
     if (function.getReturnType()->isVoidTy())
       function.setAttributes(
           function.getAttributes().removeAttributesAtIndex(function.getContext(), llvm::AttributeList::ReturnIndex));
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *call = dyn_cast<llvm::CallBase>(&instruction))
+        upgradeCallAlignments(*call);
     found = found || function.hasMetadata();
     for (auto block = function.begin(); !found && block != function.end(); ++block)
       found = llvm::any_of(*block, hasMetadata);

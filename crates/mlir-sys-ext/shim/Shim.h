@@ -394,6 +394,18 @@ void tileirasLLVMDestroy(TileirasLLVMModule *module);
 /// Calls `visit` with the name of each global variable that is `externally_initialized`.
 void tileirasLLVMExternallyInitialized(const TileirasLLVMModule *module, TileirasTextSink visit, void *data);
 
+/// A call whose type differs from that of the function that it names, and one of its attributes, or its metadata
+/// `callalign`, that changes how a value is passed. MLIR's import drops both.
+typedef struct TileirasLLVMCall {
+  MlirStringRef caller, callee, attribute;
+  MlirStringRef file; ///< Of the debug location; empty if there is none.
+  unsigned line, column;
+} TileirasLLVMCall;
+
+/// Calls `visit` with each such call.
+void tileirasLLVMMismatchedCalls(const TileirasLLVMModule *module,
+                                 void (*visit)(const TileirasLLVMCall *call, void *data), void *data);
+
 /// The triple and the data layout that the module states; empty if it states none. They live as long as the module.
 MlirStringRef tileirasLLVMTriple(const TileirasLLVMModule *module);
 MlirStringRef tileirasLLVMDataLayout(const TileirasLLVMModule *module);

@@ -132,6 +132,11 @@ unsafe extern "C" {
         data: *mut c_void,
     ) -> *mut TileirasLLVMModule;
     pub fn tileirasLLVMDestroy(module: *mut TileirasLLVMModule);
+    pub fn tileirasLLVMMismatchedCalls(
+        module: *const TileirasLLVMModule,
+        visit: unsafe extern "C" fn(*const TileirasLLVMCall, *mut c_void),
+        data: *mut c_void,
+    );
     pub fn tileirasLLVMExternallyInitialized(
         module: *const TileirasLLVMModule,
         visit: TileirasTextSink,

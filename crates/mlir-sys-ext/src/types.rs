@@ -300,6 +300,24 @@ pub struct TileirasLLVMParseError {
     pub message: MlirStringRef,
 }
 
+/// A call whose type differs from that of the function that it names.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct TileirasLLVMCall {
+    /// The function with the call.
+    pub caller: MlirStringRef,
+    /// The function that is called.
+    pub callee: MlirStringRef,
+    /// An attribute of the call that changes how a value is passed.
+    pub attribute: MlirStringRef,
+    /// The file of the debug location; empty if there is none.
+    pub file: MlirStringRef,
+    /// The line of the debug location.
+    pub line: c_uint,
+    /// The column of the debug location.
+    pub column: c_uint,
+}
+
 /// Receives a parse error.
 pub type TileirasLLVMParseErrorVisitor = unsafe extern "C" fn(*const TileirasLLVMParseError, *mut c_void);
 

@@ -15,12 +15,12 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ffi::{c_uint, c_void};
 use tileiras_mlir_sys_ext::{
-    TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind, tileirasIsBitcode, tileirasIsIntrinsic,
-    tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute, tileirasLLVMDataLayout, tileirasLLVMDestroy,
-    tileirasLLVMExternallyInitialized, tileirasLLVMFromMLIR, tileirasLLVMNamedMetadata,
-    tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMPrepareForMLIR, tileirasLLVMPrint,
-    tileirasLLVMSetFunctionAttribute, tileirasLLVMToMLIR, tileirasLLVMTriple, tileirasRegisterFromLLVM,
-    tileirasRegisterToLLVM,
+    TileirasLLVMCall, TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind, tileirasIsBitcode,
+    tileirasIsIntrinsic, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute, tileirasLLVMDataLayout,
+    tileirasLLVMDestroy, tileirasLLVMExternallyInitialized, tileirasLLVMFromMLIR, tileirasLLVMMismatchedCalls,
+    tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMPrepareForMLIR,
+    tileirasLLVMPrint, tileirasLLVMSetFunctionAttribute, tileirasLLVMToMLIR, tileirasLLVMTriple,
+    tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -104,6 +104,27 @@ impl<'c> LLVMModule<'c> {
             None if module.is_null() => Err(Failure),
             None => Ok(Self { raw: module, context: context.into() }),
         }
+    }
+
+    /// The calls whose type differs from that of the function that they name, if they have an attribute that changes how
+    /// a value is passed. MLIR's import drops the attributes of such a call.
+    #[must_use]
+    pub fn mismatched_calls(&self) -> Vec<MismatchedCall> {
+        unsafe extern "C" fn add(call: *const TileirasLLVMCall, calls: *mut c_void) {
+            // SAFETY: the shim passes a valid call, and `calls` is the vector below. Copying does not panic short of
+            // running out of memory.
+            unsafe {
+                let TileirasLLVMCall { caller, callee, attribute, file, line, column } = *call;
+                let [caller, callee, attribute, file] =
+                    [caller, callee, attribute, file].map(|text| bytes(text).to_vec());
+                let location = (!file.is_empty()).then_some((file, line, column));
+                (*calls.cast::<Vec<MismatchedCall>>()).push(MismatchedCall { caller, callee, attribute, location });
+            }
+        }
+        let mut calls = Vec::new();
+        // SAFETY: the module is alive, and the callback gets the vector as data.
+        unsafe { tileirasLLVMMismatchedCalls(self.raw, add, (&raw mut calls).cast()) }
+        calls
     }
 
     /// The names of the global variables that are `externally_initialized`.
@@ -254,6 +275,19 @@ impl<'c> LLVMModule<'c> {
         let has_metadata = unsafe { tileirasLLVMPrepareForMLIR(self.raw, visit, (&raw mut found).cast::<c_void>()) };
         (found, has_metadata)
     }
+}
+
+/// A call whose type differs from that of the function that it names.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct MismatchedCall {
+    /// The function with the call.
+    pub caller: Vec<u8>,
+    /// The function that is called.
+    pub callee: Vec<u8>,
+    /// An attribute of the call that changes how a value is passed, such as `byval`.
+    pub attribute: Vec<u8>,
+    /// File, line and column of the debug location.
+    pub location: Option<(Vec<u8>, u32, u32)>,
 }
 
 /// Why LLVM IR cannot be parsed.

@@ -25,10 +25,11 @@ use tileiras_mlir::attribute::{Array, array, integer, string, symbol, unit};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::layout::{CUDA_TRIPLE, cuda_data_layout};
 use tileiras_mlir::link::LinkMode;
-use tileiras_mlir::llvm::{LLVMModule, Translated, is_bitcode, register_dialects};
+use tileiras_mlir::llvm::{LLVMModule, MismatchedCall, Translated, is_bitcode, register_dialects};
 use tileiras_mlir::pipeline::{self, PipelineError};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::session::without_warnings;
+use tileiras_mlir::text::lossy;
 use tileiras_mlir::tool_option::ToolOption;
 use tileiras_mlir::translation::{Import, Imported, Source};
 use tileiras_mlir::{Diagnostic, Failure, operation, parallel};
@@ -117,7 +118,7 @@ pub fn import_library<'c>(source: &Source<'_>, context: &'c Context) -> Result<L
             if tuples.is_empty() && llvm.symbols(PREFIX).iter().all(|symbol| !symbol.is_kernel && !symbol.has_prefix) {
                 return Ok(Library::WithoutFacts(llvm));
             }
-            translate(source, context, llvm, tuples, positions).map(Library::WithFacts)
+            translate(source, context, llvm, tuples, positions, Purpose::Compilation).map(Library::WithFacts)
         })
     })
 }
@@ -149,7 +150,7 @@ enum Purpose {
 fn read<'c>(source: &Source<'_>, context: &'c Context, purpose: Purpose) -> Result<Imported<'c>, Failure> {
     with_hidden(source, context, |content, positions| {
         let (llvm, tuples) = parse(source, context, content, purpose)?;
-        translate(source, context, llvm, tuples, positions)
+        translate(source, context, llvm, tuples, positions, purpose)
     })
 }
 
@@ -201,7 +202,9 @@ fn translate<'c>(
     llvm: LLVMModule<'c>,
     mut tuples: Vec<Attribute<'c>>,
     mut positions: DefinitionPositions<'_>,
+    purpose: Purpose,
 ) -> Result<Imported<'c>, Failure> {
+    check_calls(source, context, &llvm, &mut positions, purpose)?;
     let constants = llvm.parameters_with(Fact::GridConstant.attribute()).into_iter().collect();
     // MLIR cannot represent some parts of the layout of CUDA. They are not needed, as the back end sets its own layout.
     let has_cuda_layout = llvm.data_layout() == cuda_data_layout(false);
@@ -229,6 +232,37 @@ fn translate<'c>(
         operation::set_location_if_unknown(op, Location::new(context, source.name, position.line, position.column));
     }
     Ok(Imported { module, has_aliases: has_metadata })
+}
+
+/// Reports the calls of which upstream's import drops attributes that change how a value is passed.
+///
+/// # Errors
+/// After a diagnostic for each, if the module is compiled: the code would pass other values than the function reads.
+fn check_calls(
+    source: &Source<'_>,
+    context: &Context,
+    llvm: &LLVMModule<'_>,
+    positions: &mut DefinitionPositions<'_>,
+    purpose: Purpose,
+) -> Result<(), Failure> {
+    let mut result = Ok(());
+    for MismatchedCall { caller, callee, attribute, location } in llvm.mismatched_calls() {
+        let location = location.map_or_else(
+            || positions.find(&caller).unwrap_or_default().in_file(context, source.name),
+            |(file, line, column)| Location::new(context, &lossy(&file), line as usize, column as usize),
+        );
+        let [caller, callee, attribute] = [&caller, &callee, &attribute].map(|text| lossy(text));
+        let text = format!(
+            "call of '{callee}' in '{caller}' has another type than the function, so that MLIR's import drops '{attribute}', \
+             which changes how a value is passed"
+        );
+        if purpose == Purpose::Compilation {
+            result = Err(Diagnostic::error(location, text).emit());
+        } else {
+            let _: Failure = Diagnostic::warning(location, text).emit();
+        }
+    }
+    result
 }
 
 /// Runs the given passes, so that the imported module need not be printed and parsed again.

@@ -1,5 +1,7 @@
 //! The positions at which a text defines functions.
 
+use melior::Context;
+use melior::ir::Location;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -11,6 +13,13 @@ pub struct Position {
     pub line: usize,
     /// The column, in bytes.
     pub column: usize,
+}
+
+impl Position {
+    /// The location of this position in a file.
+    pub fn in_file<'c>(self, context: &'c Context, name: &str) -> Location<'c> {
+        Location::new(context, name, self.line, self.column)
+    }
 }
 
 /// The position of the definition of each function.
