@@ -46,7 +46,7 @@
 ; RUN: not tileiras-translate --import-nvvm %t/two.ll 2>&1 | FileCheck %s --check-prefix=TWO
 ; TWO: two.ll:4:12: error: invalid LLVM IR: use of undefined value '@k'
 ; RUN: not tileiras-translate --import-nvvm %t/numbers.ll 2>&1 | FileCheck %s --check-prefix=NUMBERS
-; NUMBERS: numbers.ll:0:0: error: broken LLVM module:
+; NUMBERS: numbers.ll:1:1: error: broken LLVM module:
 ; NUMBERS: !2 = !{!"no scope", i32 1}
 
 ;--- plain.ll

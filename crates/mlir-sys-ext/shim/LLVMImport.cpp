@@ -138,8 +138,9 @@ private:
 
 /// Reports why LLVM IR cannot be parsed.
 struct ParseErrorReporter {
-  void operator()(TileirasLLVMParseErrorKind kind, StringRef message = "", unsigned line = 0, unsigned column = 0) const {
-    const TileirasLLVMParseError error{kind, line, column, wrap(message)};
+  void operator()(TileirasLLVMParseErrorKind kind, StringRef message = "", unsigned line = 0, unsigned column = 0,
+                  StringRef function = "") const {
+    const TileirasLLVMParseError error{kind, line, column, wrap(message), wrap(function)};
     report(&error, data);
   }
 
@@ -230,7 +231,11 @@ static TileirasLLVMModule *parse(MlirStringRef buffer, MlirStringRef bufferName,
   std::string message;
   llvm::raw_string_ostream stream(message);
   if (llvm::verifyModule(*result->module, &stream)) {
-    report(TILEIRAS_LLVM_PARSE_VERIFIER, message);
+    auto broken = llvm::find_if(*result->module, [](const llvm::Function &function) {
+      return llvm::verifyFunction(function);
+    });
+    report(TILEIRAS_LLVM_PARSE_VERIFIER, message, 0, 0,
+           broken == result->module->end() ? StringRef() : broken->getName());
     return nullptr;
   }
   if (!llvm::all_of(*result->module, [](const llvm::Function &function) { return function.hasName(); })) {

@@ -376,6 +376,7 @@ typedef struct TileirasLLVMParseError {
   unsigned line;   ///< From 1; 0 if unknown.
   unsigned column; ///< From 1; 0 if unknown.
   MlirStringRef message;
+  MlirStringRef function; ///< The function that is not valid; empty if unknown.
 } TileirasLLVMParseError;
 
 /// Parses and verifies LLVM IR. If it is text, a NUL byte must follow it. On failure, calls `report` and returns null.

@@ -298,6 +298,8 @@ pub struct TileirasLLVMParseError {
     pub column: c_uint,
     /// The message of LLVM; empty if it has none.
     pub message: MlirStringRef,
+    /// The function that is not valid; empty if it is unknown.
+    pub function: MlirStringRef,
 }
 
 /// A call whose type differs from that of the function that it names.

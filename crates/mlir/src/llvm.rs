@@ -74,24 +74,25 @@ impl<'c> LLVMModule<'c> {
     /// constants and sets alignments while it reads. If `triple` is empty, such a module is read with LLVM's default.
     ///
     /// # Errors
-    /// [`Failure`] if the content is not valid LLVM IR.
+    /// [`LLVMParseError`] if the content is not valid LLVM IR.
     pub fn parse(
         context: &'c Context,
         content: &[u8],
         name: &str,
         triple: &str,
         (upgraded, renamed): (&str, &str),
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, LLVMParseError> {
         unsafe extern "C" fn store(error: *const TileirasLLVMParseError, target: *mut c_void) {
             // SAFETY: the shim passes a valid error, and `target` is the option below. Copying does not panic
             // short of running out of memory.
             unsafe {
-                let TileirasLLVMParseError { kind, line, column, message } = *error;
-                let message = bytes(message).to_vec();
-                *target.cast::<Option<ParseError>>() = Some(ParseError { kind, line, column, message });
+                let TileirasLLVMParseError { kind, line, column, message, function } = *error;
+                let [message, function] = [message, function].map(|text| bytes(text).to_vec());
+                *target.cast::<Option<LLVMParseError>>() =
+                    Some(LLVMParseError { kind, line, column, message, function });
             }
         }
-        let mut error = None::<ParseError>;
+        let mut error = None::<LLVMParseError>;
         let module = on_parser_stack(|| {
             let (content, name, triple) = (raw_bytes(content), raw(name), raw(triple));
             let (upgraded, renamed) = (raw(upgraded), raw(renamed));
@@ -100,8 +101,9 @@ impl<'c> LLVMModule<'c> {
             unsafe { tileirasLLVMParse(content, name, triple, upgraded, renamed, context.to_raw(), store, data) }
         });
         match error {
-            Some(error) => Err(error.emit(context, name, renamed)),
-            None if module.is_null() => Err(Failure),
+            Some(error) => Err(error),
+            // The shim reports an error whenever it returns null.
+            None if module.is_null() => Err(LLVMParseError::default()),
             None => Ok(Self { raw: module, context: context.into() }),
         }
     }
@@ -291,16 +293,32 @@ pub struct MismatchedCall {
 }
 
 /// Why LLVM IR cannot be parsed.
-struct ParseError {
+#[derive(Clone, Debug)]
+pub struct LLVMParseError {
     kind: TileirasLLVMParseErrorKind,
     line: c_uint,
     column: c_uint,
     message: Vec<u8>,
+    function: Vec<u8>,
 }
 
-impl ParseError {
-    /// Emits the error at its location in the file `name`. `reserved` is the reserved name of metadata.
-    fn emit(self, context: &Context, name: &str, reserved: &str) -> Failure {
+impl Default for LLVMParseError {
+    fn default() -> Self {
+        let kind = TileirasLLVMParseErrorKind::Crash;
+        Self { kind, line: 0, column: 0, message: Vec::new(), function: Vec::new() }
+    }
+}
+
+impl LLVMParseError {
+    /// The function that is not valid, if only that is known of its location.
+    #[must_use]
+    pub fn function(&self) -> Option<&[u8]> {
+        Some(self.function.as_slice()).filter(|name| !name.is_empty())
+    }
+
+    /// Emits the error at its location in the file `name`, or at `position` if it has none. `reserved` is the reserved
+    /// name of metadata.
+    pub fn emit(self, context: &Context, name: &str, reserved: &str, position: (usize, usize)) -> Failure {
         use TileirasLLVMParseErrorKind as Kind;
         let crash = "invalid LLVM IR: LLVM's reader crashed on it";
         let message = lossy(&self.message);
@@ -314,8 +332,8 @@ impl ParseError {
             Kind::Crash if message.is_empty() => crash.to_owned(),
             Kind::Crash => format!("{crash}: {message}"),
         };
-        let location = Location::new(context, name, self.line as usize, self.column as usize);
-        Diagnostic::error(location, text).emit()
+        let (line, column) = if self.line == 0 { position } else { (self.line as usize, self.column as usize) };
+        Diagnostic::error(Location::new(context, name, line, column), text).emit()
     }
 }
 

@@ -113,8 +113,8 @@ const PREFIX: &str = "nvvm.";
 /// After a diagnostic.
 pub fn import_library<'c>(source: &Source<'_>, context: &'c Context) -> Result<Library<'c>, Failure> {
     for_compilation(context, || {
-        with_hidden(source, context, |content, positions| {
-            let (llvm, tuples) = parse(source, context, content, Purpose::Compilation)?;
+        with_hidden(source, context, |content, mut positions| {
+            let (llvm, tuples) = parse(source, context, content, &mut positions, Purpose::Compilation)?;
             if tuples.is_empty() && llvm.symbols(PREFIX).iter().all(|symbol| !symbol.is_kernel && !symbol.has_prefix) {
                 return Ok(Library::WithoutFacts(llvm));
             }
@@ -148,8 +148,8 @@ enum Purpose {
 
 /// The import. It is single-threaded.
 fn read<'c>(source: &Source<'_>, context: &'c Context, purpose: Purpose) -> Result<Imported<'c>, Failure> {
-    with_hidden(source, context, |content, positions| {
-        let (llvm, tuples) = parse(source, context, content, purpose)?;
+    with_hidden(source, context, |content, mut positions| {
+        let (llvm, tuples) = parse(source, context, content, &mut positions, purpose)?;
         translate(source, context, llvm, tuples, positions, purpose)
     })
 }
@@ -178,13 +178,17 @@ fn parse<'c>(
     source: &Source<'_>,
     context: &'c Context,
     content: &[u8],
+    positions: &mut DefinitionPositions<'_>,
     purpose: Purpose,
 ) -> Result<(LLVMModule<'c>, Vec<Attribute<'c>>), Failure> {
     let triple = match purpose {
         Purpose::Translation => "",
         Purpose::Compilation => CUDA_TRIPLE,
     };
-    let llvm = LLVMModule::parse(context, content, source.name, triple, (ANNOTATIONS, HIDDEN))?;
+    let llvm = LLVMModule::parse(context, content, source.name, triple, (ANNOTATIONS, HIDDEN)).map_err(|error| {
+        let position = error.function().and_then(|name| positions.find(name)).unwrap_or_default();
+        error.emit(context, source.name, HIDDEN, (position.line, position.column))
+    })?;
     if purpose == Purpose::Compilation
         && let Some(fault) = machine::fault(&llvm.triple(), &llvm.data_layout())
     {
