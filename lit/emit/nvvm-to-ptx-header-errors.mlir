@@ -103,7 +103,7 @@ llvm.func @result() -> f80
 llvm.func @opaque(!llvm.struct<"opaque", opaque>)
 // expected-error @+1 {{'llvm.func' op parameter 0 of type 'vector<[4]xf32>' has no size that is known}}
 llvm.func @scalable(vector<[4]xf32>)
-// expected-error @+1 {{'llvm.func' op function 'empty': parameter 0 cannot be .align 1 .b8, sizes are at least 1}}
+// expected-error @+1 {{'llvm.func' op parameter 0 of type '!llvm.struct<()>' is empty, and a value in ptx has at least 1 byte}}
 llvm.func @empty(%a: !llvm.struct<()>) attributes {nvvm.kernel} { llvm.return }
 // expected-error @+1 {{'llvm.func' op parameter 0 of type '!llvm.array<4294967296 x i8>' takes 4294967296 bytes, the most are 4294967295}}
 llvm.func @large(%a: !llvm.array<4294967296 x i8>) attributes {nvvm.kernel} { llvm.return }
@@ -111,7 +111,7 @@ llvm.func @large(%a: !llvm.array<4294967296 x i8>) attributes {nvvm.kernel} { ll
 llvm.func @aligned(%a: !llvm.ptr {llvm.byval = i32, llvm.align = 256 : i64}) { llvm.return }
 // expected-error @+1 {{'llvm.func' op must be a function without results to be a kernel, got 1 [kernel-result]}}
 llvm.func @returns() -> i32 attributes {nvvm.kernel}
-// expected-error @+1 {{'llvm.func' op is a kernel, which cannot take a variable number of arguments}}
+// expected-error @+1 {{'llvm.func' op must not be variadic to be a kernel [kernel-variadic]}}
 llvm.func @variable(...) attributes {nvvm.kernel}
 
 // -----

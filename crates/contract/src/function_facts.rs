@@ -156,6 +156,8 @@ pub struct FunctionFacts<'a> {
     pub arguments: Option<Arguments>,
     /// How many results the function has.
     pub results: usize,
+    /// Whether it takes a variable number of arguments.
+    pub is_variadic: bool,
 }
 
 impl<'a> FunctionFacts<'a> {

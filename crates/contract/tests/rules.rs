@@ -318,6 +318,16 @@ fn a_kernel_has_no_result() {
 }
 
 #[test]
+fn a_kernel_is_not_variadic() {
+    let mut contract = kernel(&[]);
+    assert!(messages("kernel-variadic", &contract).is_empty());
+    contract.is_variadic = true;
+    assert_eq!(messages("kernel-variadic", &contract), ["must not be variadic to be a kernel"]);
+    contract.facts.remove(Fact::Kernel);
+    assert!(messages("kernel-variadic", &contract).is_empty());
+}
+
+#[test]
 fn the_table_is_complete() {
     let ids: Vec<_> = RULES.iter().map(|rule| rule.id.name()).collect();
     assert_eq!(
@@ -328,6 +338,7 @@ fn the_table_is_complete() {
             "scalar-shape",
             "unit-shape",
             "kernel-result",
+            "kernel-variadic",
             "grid-constant-shape",
             "blocksareclusters-requires",
             "cluster-on-kernel-only",

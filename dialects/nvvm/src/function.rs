@@ -77,6 +77,7 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
     }
     facts.known_sizes = known_sizes(function).collect();
     facts.results = function.result_count();
+    facts.is_variadic = function.is_var_arg();
     facts.arguments = facts.states(Fact::GridConstant).then(|| {
         (0..function.argument_count()).map(|index| function.argument_is_pointer(index)).collect::<Arguments>()
     });

@@ -41,6 +41,7 @@ rule_ids! {
     ScalarShape: "scalar-shape",
     UnitShape: "unit-shape",
     KernelResult: "kernel-result",
+    KernelVariadic: "kernel-variadic",
     GridConstantShape: "grid-constant-shape",
     BlocksAreClustersRequires: "blocksareclusters-requires",
     ClusterOnKernelOnly: "cluster-on-kernel-only",

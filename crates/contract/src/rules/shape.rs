@@ -24,6 +24,7 @@ pub(super) const RULES: &[Rule] = &[
     SCALAR_SHAPE,
     UNIT_SHAPE,
     KERNEL_RESULT,
+    KERNEL_VARIADIC,
     GRID_CONSTANT_SHAPE,
     BLOCKSARECLUSTERS_REQUIRES,
     CLUSTER_ON_KERNEL_ONLY,
@@ -151,6 +152,25 @@ const KERNEL_RESULT: Rule = Rule {
 fn kernel_result(contract: &Subject, sink: &mut Sink) {
     if contract.is_kernel() && contract.results > 0 {
         sink.report(format!("must be a function without results to be a kernel, got {}", contract.results));
+    }
+}
+
+const KERNEL_VARIADIC: Rule = Rule {
+    id: RuleId::KernelVariadic,
+    group: Group::Shape,
+    severity: Severity::Error,
+    summary: "A kernel has a fixed number of arguments.",
+    why: "A launch copies the arguments to the parameters of the kernel. LLVM's verifier rejects the calling convention of \
+          kernels on a variadic function.",
+    source: "Measured: LLVM 22.",
+    fix: "Pass a pointer to the arguments.",
+    example: "llvm.func @k(%n: i32, ...) attributes {nvvm.kernel}",
+    check: kernel_variadic,
+};
+
+fn kernel_variadic(contract: &Subject, sink: &mut Sink) {
+    if contract.is_kernel() && contract.is_variadic {
+        sink.report("must not be variadic to be a kernel".to_owned());
     }
 }
 
