@@ -43,7 +43,7 @@ fn the_output_of_ptxas_comes_first_and_is_unchanged() {
 #[test]
 fn an_option_to_show_the_named_lines_is_suggested() {
     let bench = Bench::new();
-    bench.file("k.ll", "define ptx_kernel void @k(i24 %odd) { ret void }");
+    bench.file("k.ll", "define ptx_kernel void @k() { call void asm sideeffect \"nonsense;\", \"\"() ret void }");
     let ran = bench.cc(["k.ll", "--gpu-name=sm_90"]).code(5);
     ran.stderr_contains(&[
         "k.ptx, line ",

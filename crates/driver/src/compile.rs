@@ -25,6 +25,7 @@ use tileiras_nvvm::program_facts::Program;
 use tileiras_passes::pipeline::{COMPILE, Effect, Root, Step, StepOptions};
 use tileiras_target::{Chip, PtxVersion, Target};
 use tileiras_translate::export::translate::modern;
+use tileiras_translate::headers::function::check_kernels;
 use tileiras_translate::import::{Library, import_device_code, import_library};
 use tileiras_translate::machine;
 use tracing::info;
@@ -327,6 +328,9 @@ impl<'c> Compilation<'c, '_> {
             Emit::Ptx | Emit::Cubin | Emit::Fatbin => {
                 // LLVM renames the functions of a library that are not kernels, as they become internal.
                 ptx::check_names(program.root, self.linked_into.is_some())?;
+                if let (Some(chip), Some(version)) = (target.chip, target.ptx) {
+                    check_kernels(program, (chip, version)).map_err(|_| Kind::Verification.already_reported())?;
+                }
                 ptx::headers(program, target)?
             }
             Emit::Mlir | Emit::Llvm => Vec::new(),

@@ -9,13 +9,13 @@ use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::layout::{TypeLayout, type_of_attribute};
 use tileiras_mlir::symbol::{self, linkage};
 use tileiras_mlir::{Diagnostic, Failure, operation};
-use tileiras_nvvm::program_facts::ProgramFacts;
+use tileiras_nvvm::program_facts::{Program, ProgramFacts};
 use tileiras_nvvm::scope::Scope;
 use tileiras_ptx::{self as ptx, FunctionKind, Linkage, Param, Scalar, check_symbol};
 use tileiras_target::{Chip, PtxVersion, Target};
 
 use crate::headers::facts;
-use crate::headers::param::{Argument, Callee};
+use crate::headers::param::{self, Argument, Callee};
 use crate::headers::tuples::{self, ParameterTuples};
 
 /// Sizes of a `gpu.func` that become launch facts when it is lowered.
@@ -45,6 +45,11 @@ impl<'s, 'c, 'a> HeaderBuilder<'s, 'c, 'a> {
         let address_taken =
             scope.modules.first().map(|device| functions_with_address_taken(*device)).unwrap_or_default();
         Ok(Self { target, facts, address_taken, layouts: RefCell::default() })
+    }
+
+    /// For the parameters of kernels only.
+    fn of_kernels(facts: &'s ProgramFacts<'c, 'a>, target: (Chip, PtxVersion)) -> Self {
+        Self { target, facts, address_taken: FxHashSet::default(), layouts: RefCell::default() }
     }
 
     /// The header of the function of that number in the scope. `None` for a declared intrinsic and for an
@@ -78,6 +83,9 @@ impl<'s, 'c, 'a> HeaderBuilder<'s, 'c, 'a> {
         }
         let tuples = ParameterTuples::read(&self.facts.annotations, number);
         let params = self.params(function, callee, &tuples, &mut faults);
+        if kind == FunctionKind::Entry {
+            faults.extend(param::space_fault(&params, self.target));
+        }
         let result = self.result(function, callee, &tuples, &mut faults);
         // The name is ASCII, or it has a fault.
         let name = String::from_utf8_lossy(&name).into_owned();
@@ -116,14 +124,10 @@ impl<'s, 'c, 'a> HeaderBuilder<'s, 'c, 'a> {
                 Err(fault) => faults.push(format!("parameter {index} of type '{type}' {fault}")),
             }
         }
-        if function.is_var_arg() {
-            match callee.kind {
-                // A pointer to the variable arguments.
-                FunctionKind::Func => params.push(Param::Scalar(Scalar::B64)),
-                FunctionKind::Entry => {
-                    faults.push("is a kernel, which cannot take a variable number of arguments".into())
-                }
-            }
+        // The rule `kernel-variadic` refuses a kernel with variable arguments.
+        if function.is_var_arg() && callee.kind == FunctionKind::Func {
+            // A pointer to the variable arguments.
+            params.push(Param::Scalar(Scalar::B64));
         }
         params
     }
@@ -159,6 +163,29 @@ impl<'s, 'c, 'a> HeaderBuilder<'s, 'c, 'a> {
             _ => format!("is not lowered: {LOWER}"),
         })
     }
+}
+
+/// Refuses parameters of defined kernels that LLVM cannot write or `ptxas` does not accept.
+///
+/// # Errors
+/// After a diagnostic for all faults of each kernel.
+pub fn check_kernels(program: Program<'_, '_, '_>, target: (Chip, PtxVersion)) -> Result<(), Failure> {
+    let builder = HeaderBuilder::of_kernels(program.facts, target);
+    let mut result = Ok(());
+    for (number, function) in program.scope.functions.iter().enumerate() {
+        if !function.is_kernel() || !function.has_body() {
+            continue;
+        }
+        let callee = Callee { kind: FunctionKind::Entry, local: false, version: target.1 };
+        let tuples = ParameterTuples::read(&program.facts.annotations, number);
+        let mut faults = Vec::new();
+        let params = builder.params(*function, callee, &tuples, &mut faults);
+        faults.extend(param::space_fault(&params, target));
+        if let Err(failure) = Diagnostic::on(function.operation()).errors(faults) {
+            result = Err(failure);
+        }
+    }
+    result
 }
 
 const LOWER: &str = "run 'convert-gpu-to-nvvm' first";

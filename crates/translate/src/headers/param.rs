@@ -6,7 +6,7 @@
 
 use tileiras_mlir::layout::{TypeClass, TypeLayout};
 use tileiras_ptx::{FunctionKind, Handle, Param, Scalar, Space};
-use tileiras_target::PtxVersion;
+use tileiras_target::{Chip, PtxVersion};
 
 /// The largest alignment that a parameter has because of its type.
 const MAX_ALIGN: u64 = 128;
@@ -55,6 +55,12 @@ pub enum ParamFault {
     /// A type of another machine.
     #[error("has no counterpart in ptx")]
     Foreign,
+    /// A type without a size, such as an empty struct.
+    #[error("is empty, and a value in ptx has at least 1 byte")]
+    Empty,
+    /// An argument that is passed by value and whose value has no size.
+    #[error("is passed by value with an empty type, and a value in ptx has at least 1 byte")]
+    EmptyValue,
     /// More bytes than a `.param` can have.
     #[error("takes {bytes} bytes, the most are 4294967295")]
     TooLarge {
@@ -78,7 +84,10 @@ impl Callee {
             let natural = self.align(value).max(align);
             // LLVM ignores the stack alignment of functions that are not kernels.
             let stated = stack_align.filter(|_| self.kind == FunctionKind::Entry);
-            return bytes(value, stated.unwrap_or(natural));
+            return match bytes(value, stated.unwrap_or(natural)) {
+                Err(ParamFault::Empty) => Err(ParamFault::EmptyValue),
+                found => found,
+            };
         }
         if is_in_memory(layout) {
             return bytes(layout, stack_align.unwrap_or_else(|| self.align(layout)));
@@ -140,13 +149,51 @@ const fn is_in_memory(layout: TypeLayout) -> bool {
         TypeClass::Aggregate => true,
         TypeClass::Integer => layout.bits >= 128,
         TypeClass::Float => matches!(layout.bits, 16 | 128),
-        TypeClass::Pointer { .. } | TypeClass::Other => false,
+        // `ppc_fp128`.
+        TypeClass::Other => layout.bits == 128,
+        TypeClass::Pointer { .. } => false,
     }
 }
 
 fn bytes(layout: TypeLayout, align: u32) -> Result<Param, ParamFault> {
     let size = u32::try_from(layout.size).map_err(|_| ParamFault::TooLarge { bytes: layout.size })?;
+    if size == 0 {
+        return Err(ParamFault::Empty);
+    }
     Ok(Param::Bytes { align, size })
+}
+
+/// Why the parameters of a kernel take too much space; `None` if they do not. The limit and the layout are those of
+/// `ptxas` (measured: ptxas 13.5).
+#[must_use]
+pub fn space_fault(params: &[Param], (chip, version): (Chip, PtxVersion)) -> Option<String> {
+    const LARGE: u64 = 32_764;
+    const SMALL: u64 = 4_352;
+    let has_large = (version.major(), version.minor()) >= (8, 1) && chip.number() >= 70;
+    let most = if has_large { LARGE } else { SMALL };
+    let bytes = params.iter().fold(0, |end: u64, param| {
+        let (size, align) = match *param {
+            Param::Scalar(scalar) => (size_of(scalar), size_of(scalar)),
+            // LLVM can be told to give these 32 bits.
+            Param::Pointer { space: Space::Shared | Space::Const | Space::Local, .. } => (4, 4),
+            Param::Pointer { .. } | Param::Handle(_) => (8, 8),
+            Param::Bytes { align, size } => (size, align),
+        };
+        end.next_multiple_of(u64::from(align.max(1))) + u64::from(size)
+    });
+    let advice = if has_large || chip.number() < 70 { "" } else { "; ptx 8.1 allows 32764" };
+    (bytes > most).then(|| format!("takes {bytes} bytes of parameters, the most are {most}{advice}"))
+}
+
+/// The size of a scalar in bytes.
+const fn size_of(scalar: Scalar) -> u32 {
+    match scalar {
+        Scalar::U8 => 1,
+        Scalar::U16 => 2,
+        Scalar::U32 | Scalar::F32 | Scalar::B32 => 4,
+        Scalar::U64 | Scalar::F64 | Scalar::B64 => 8,
+        Scalar::B128 => 16,
+    }
 }
 
 const fn of_kernel(layout: TypeLayout) -> Result<Scalar, ParamFault> {
