@@ -13,7 +13,7 @@
 ; REFUSED-DAG: 'grid_constant' in tuple 4 of 'nvvm.annotations' must be a list of 1-based argument indices, got 1 : i32
 ; REFUSED-DAG: tuple 5 has the launch key 'maxnreg', which must be on a function, but @g is 'llvm.mlir.global'
 ; REFUSED-DAG: 'maxnreg' in tuple 6 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got array<i32: 32>
-; REFUSED-DAG: 'reqntidx' in tuple 7 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got -1 : i32
+; REFUSED-DAG: 'reqntidx' in tuple 7 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got -1 : i32 (unsigned 4294967295)
 
 target triple = "nvptx64-nvidia-cuda"
 

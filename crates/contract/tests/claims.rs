@@ -96,7 +96,7 @@ fn a_legacy_number_is_an_integer() {
 fn a_legacy_number_of_another_kind_is_refused() {
     for (value, found) in [
         (text("128"), "\"128\""),
-        (Value::i32(-1), "-1 : i32"),
+        (Value::i32(-1), "-1 : i32 (unsigned 4294967295)"),
         (i64_(4_294_967_296), "4294967296 : i64"),
         (Value::bool(true), "true"),
         (Value::Unit, "unit"),

@@ -8,8 +8,8 @@
 module attributes {nvvm.annotations = [
   [@k, "maxntidx", -1 : i32], [@l, "maxnreg", "3"], [@missing, "kernel", 1 : i32], [@k, "minctasm"], [@k, "maxnreg", -1 : i32]
 ]} {
-  // expected-error@+2 {{'llvm.func' op 'maxntidx' in tuple 0 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got -1 : i32}}
-  // expected-error@+1 {{'llvm.func' op 'maxnreg' in tuple 4 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got -1 : i32}}
+  // expected-error@+2 {{'llvm.func' op 'maxntidx' in tuple 0 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got -1 : i32 (unsigned 4294967295)}}
+  // expected-error@+1 {{'llvm.func' op 'maxnreg' in tuple 4 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got -1 : i32 (unsigned 4294967295)}}
   llvm.func @k()
   // expected-error@+2 {{'llvm.func' op 'nvvm.maxntidx' must be a non-negative integer that fits in 32 bits, got -3 : i32}}
   // expected-error@+1 {{'llvm.func' op 'maxnreg' in tuple 1 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got "3"}}

@@ -4,7 +4,7 @@
 
 // Negative.
 module attributes {nvvm.annotations = [[@k, "cluster_dim_y", -2 : i32]]} {
-  // expected-error@+1 {{'llvm.func' op 'cluster_dim_y' in tuple 0 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got -2 : i32}}
+  // expected-error@+1 {{'llvm.func' op 'cluster_dim_y' in tuple 0 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got -2 : i32 (unsigned 4294967294)}}
   llvm.func @k()
 }
 

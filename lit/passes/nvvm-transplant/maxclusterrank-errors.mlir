@@ -4,7 +4,7 @@
 
 // Negative.
 module attributes {nvvm.annotations = [[@k, "maxclusterrank", -5 : i32]]} {
-  // expected-error@+1 {{'llvm.func' op 'maxclusterrank' in tuple 0 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got -5 : i32}}
+  // expected-error@+1 {{'llvm.func' op 'maxclusterrank' in tuple 0 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got -5 : i32 (unsigned 4294967291)}}
   llvm.func @k()
 }
 

@@ -4,7 +4,7 @@
 
 // Negative.
 module attributes {nvvm.annotations = [[@k, "reqntidx", 128 : i32], [@k, "reqntidy", -1 : i32]]} {
-  // expected-error@+1 {{'llvm.func' op 'reqntidy' in tuple 1 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got -1 : i32}}
+  // expected-error@+1 {{'llvm.func' op 'reqntidy' in tuple 1 of 'nvvm.annotations' must be a non-negative integer that fits in 32 bits, got -1 : i32 (unsigned 4294967295)}}
   llvm.func @k()
 }
 

@@ -185,7 +185,14 @@ fn number(value: &Value, carrier: Carrier) -> Result<u32, FaultKind> {
         _ if takes_attributes(carrier) => integer(value),
         _ => Err(Misread::NotANumber),
     };
-    read.map_err(|why| why.fault(value, |found| FaultKind::Number { found }))
+    read.map_err(|why| match (value, carrier) {
+        // A tuple of LLVM IR has integers without a sign: `i32 4294967295` and `i32 -1` are the same constant.
+        (Value::Integer { value: number, width }, Carrier::Tuple(_)) if *number < 0 && *width <= 64 => {
+            let unsigned = number + (1_i128 << width);
+            FaultKind::Number { found: format!("{value} (unsigned {unsigned})") }
+        }
+        _ => why.fault(value, |found| FaultKind::Number { found }),
+    })
 }
 
 fn size(value: &Value, carrier: Carrier) -> Result<u32, FaultKind> {
