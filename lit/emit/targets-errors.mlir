@@ -6,7 +6,7 @@ gpu.module @several [#nvvm.target<chip = "sm_90">, #nvvm.target<chip = "sm_100",
 
 // -----
 
-// expected-error @+1 {{'gpu.module' op is for an unknown chip: give --gpu-name, or translate a gpu.module that has an #nvvm.target}}
+// expected-error @+1 {{'gpu.module' op has an #nvvm.target with an unknown chip 'sm_91', did you mean 'sm_90'?; known chips are sm_50, sm_52,}}
 gpu.module @unknown [#nvvm.target<chip = "sm_91">] {}
 
 // -----

@@ -20,7 +20,7 @@ use tileiras_mlir::layout::DataLayout;
 use tileiras_mlir::pipeline::{self, PipelineError};
 use tileiras_mlir::session::{DiagnosticText, ParseError, parse_module};
 use tileiras_mlir::translation::Source;
-use tileiras_nvvm::device::{DeviceFault, is_gpu_module, linked_files, single_target};
+use tileiras_nvvm::device::{is_gpu_module, linked_files, no_chip, single_target};
 use tileiras_nvvm::program_facts::Program;
 use tileiras_passes::pipeline::{COMPILE, Effect, Root, Step, StepOptions};
 use tileiras_target::{Chip, PtxVersion, Target};
@@ -213,7 +213,7 @@ impl<'c> Compilation<'c, '_> {
                 }
                 Ok(Product::Ptx(PtxModule { ptx, chip, debug_option, facts }))
             }
-            _ => Err(device::usage(DeviceFault::NoChip)),
+            _ => Err(device::usage(no_chip(device.analyses.root()))),
         }
     }
 

@@ -44,6 +44,7 @@ pub fn usage(fault: DeviceFault) -> Fault {
         DeviceFault::NoChip => {
             "the chip is not known: give --gpu-name, or compile a gpu.module that has an #nvvm.target".to_owned()
         }
+        DeviceFault::UnknownChip(fault) => format!("#nvvm.target: {fault}"),
         DeviceFault::Version(fault) => fault.to_string(),
     })
 }

@@ -6,7 +6,7 @@ use tileiras_mlir::function::symbol_name;
 use tileiras_mlir::operation;
 use tileiras_mlir::target::NVVMTarget;
 use tileiras_mlir::text::lossy;
-use tileiras_target::{Chip, PtxVersion, Target, VersionTooOld};
+use tileiras_target::{Chip, PtxVersion, Target, UnknownChip, VersionTooOld};
 
 use crate::target::{nvvm_targets, targets};
 
@@ -36,6 +36,9 @@ pub enum DeviceFault {
     /// No option and no `#nvvm.target` names a known chip.
     #[error("is for an unknown chip: give --gpu-name, or translate a gpu.module that has an #nvvm.target")]
     NoChip,
+    /// No option names a chip, and an `#nvvm.target` names an unknown one.
+    #[error("has an #nvvm.target with an {0}")]
+    UnknownChip(UnknownChip),
     /// There are several targets, and no option names one.
     #[error("is for several targets, name one with --gpu-name: {}", targets.join("; "))]
     SeveralTargets {
@@ -132,13 +135,20 @@ pub fn linked_files<'c>(device: OperationRef<'c, '_>, chip: Option<Chip>) -> Res
     Ok(lists.pop().unwrap_or_default())
 }
 
+/// Why the chip of a device without a known chip is unknown.
+#[must_use]
+pub fn no_chip(device: OperationRef<'_, '_>) -> DeviceFault {
+    let fault = nvvm_targets(device).find_map(|target| Chip::parse(&lossy(target.chip)).err());
+    fault.map_or(DeviceFault::NoChip, DeviceFault::UnknownChip)
+}
+
 /// [`single_target`] with a known chip and version.
 ///
 /// # Errors
 /// If the chip is unknown, there are several targets, or the version does not support the chip.
 pub fn target(device: OperationRef<'_, '_>, given: Target) -> Result<(Chip, PtxVersion), DeviceFault> {
     let target = single_target(device, given)?;
-    let (Some(chip), Some(version)) = (target.chip, target.ptx) else { return Err(DeviceFault::NoChip) };
+    let (Some(chip), Some(version)) = (target.chip, target.ptx) else { return Err(no_chip(device)) };
     Target::new(chip, version).check_version()?;
     Ok((chip, version))
 }
