@@ -64,6 +64,8 @@ pub enum Carrier {
     Argument(u32),
     /// The calling convention `ptx_kernelcc`.
     CallingConvention,
+    /// The attribute `gpu.kernel` of an `llvm.func`, which launches require.
+    GpuKernel,
 }
 
 impl Display for Carrier {
@@ -74,6 +76,7 @@ impl Display for Carrier {
             Carrier::Attribute => f.write_str("as an attribute"),
             Carrier::Argument(index) => write!(f, "on argument {index}"),
             Carrier::CallingConvention => f.write_str("as the calling convention 'ptx_kernelcc'"),
+            Carrier::GpuKernel => f.write_str("as the attribute 'gpu.kernel'"),
         }
     }
 }
@@ -97,7 +100,7 @@ impl Statement<'_> {
 
     /// Whether it is in a form that the passes after the transplant do not read. They do read the calling convention.
     pub fn is_legacy(&self) -> bool {
-        !self.is_canonical() && self.carrier != Carrier::CallingConvention
+        !self.is_canonical() && !matches!(self.carrier, Carrier::CallingConvention | Carrier::GpuKernel)
     }
 }
 
@@ -207,7 +210,7 @@ impl<'a> FunctionFacts<'a> {
             Carrier::Attribute if statement.is_canonical() => 0,
             Carrier::Attribute => 1,
             Carrier::Argument(_) => 2,
-            Carrier::CallingConvention => 3,
+            Carrier::CallingConvention | Carrier::GpuKernel => 3,
             Carrier::Passthrough => 4,
             Carrier::Tuple(_) => 5,
         };

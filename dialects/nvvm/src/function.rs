@@ -50,10 +50,14 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
         let spelling = attribute_spelling(Fact::Kernel.attribute())?;
         Some(Statement { spelling, value: Value::Unit, carrier })
     };
-    if kernel_attribute(function) == Some(GPU_KERNEL)
-        && operation::discardable_attribute(function.operation(), GPU_KERNEL).is_some()
-        && let Some(statement) = kernel(Carrier::Attribute)
-    {
+    let gpu_kernel = operation::discardable_attribute(function.operation(), GPU_KERNEL);
+    let carrier = match kernel_attribute(function) {
+        Some(GPU_KERNEL) => Some(Carrier::Attribute),
+        // `func.func` cannot be a kernel.
+        None => None,
+        Some(_) => Some(Carrier::GpuKernel),
+    };
+    if let Some(statement) = gpu_kernel.and(carrier).and_then(kernel) {
         facts.state(statement);
     }
     if let Some(spelling) = attribute_spelling(Fact::GridConstant.attribute()) {

@@ -199,6 +199,7 @@ impl Reporter<'_, '_, '_> {
             Carrier::Attribute => format!("'{name}'"),
             Carrier::Passthrough => format!("'{name}' in 'passthrough'"),
             Carrier::Argument(_) => format!("'{name}' of an argument"),
+            Carrier::GpuKernel => "'gpu.kernel'".to_owned(),
             Carrier::CallingConvention => "the calling convention 'ptx_kernelcc'".to_owned(),
             Carrier::Tuple(id) => format!("'{name}' in {}", self.annotations.describe(id)),
         }

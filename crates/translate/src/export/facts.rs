@@ -78,7 +78,7 @@ impl ExportFacts {
         }
         Diagnostic::on(function.operation()).errors(faults)?;
         let in_attributes = readable.iter().any(|statement| match statement.carrier {
-            Carrier::CallingConvention => false,
+            Carrier::CallingConvention | Carrier::GpuKernel => false,
             _ if statement.is_canonical() => {
                 canonical_name(function, statement.spelling.fact) == Some(statement.spelling.name)
             }

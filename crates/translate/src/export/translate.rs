@@ -12,7 +12,7 @@ use tileiras_contract::read::CLUSTER_MAX_BLOCKS;
 use tileiras_contract::{ANNOTATIONS, Carrier, Fact, FunctionFacts, PREFIX};
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::attribute::{Array, print, symbol};
-use tileiras_mlir::function::{Function, symbol_name};
+use tileiras_mlir::function::{Function, GPU_KERNEL, symbol_name};
 use tileiras_mlir::llvm::{LLVMModule, TranslationError, register_export_dialects};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::text::lossy;
@@ -231,6 +231,14 @@ fn warn_lost(function: Function<'_, '_>, found: &FunctionFacts<'_>) {
     if found.states(Fact::MaxClusterRank) && known_rank != operation::discardable_attribute(function.operation(), rank)
     {
         warn(function, rank, ": run 'nvvm-export' first, or use '--export-nvvm'");
+    }
+    let is_gpu_kernel = found.statements.iter().any(|statement| statement.carrier == Carrier::GpuKernel);
+    let states_kernel = found.statements.iter().any(|statement| {
+        statement.spelling.fact == Fact::Kernel
+            && (statement.is_canonical() || statement.carrier == Carrier::CallingConvention)
+    });
+    if is_gpu_kernel && !states_kernel {
+        warn(function, GPU_KERNEL, ": run 'nvvm-export' first, or use '--export-nvvm'");
     }
     let explicit = Fact::ExplicitCluster;
     if found.states(explicit) && !found.states(Fact::ClusterDim) {

@@ -99,7 +99,13 @@ impl<'c, 'a> UpstreamFunctionPlan<'c, 'a> {
     #[must_use]
     pub fn changes(&self) -> bool {
         let has = |name| operation::discardable_attribute(self.function.operation(), name).is_some();
-        REPLACED.into_iter().any(has)
+        REPLACED.into_iter().any(has) || self.lacks_kernel()
+    }
+
+    /// Whether only `gpu.kernel` makes the function a kernel. Upstream's translation ignores it.
+    fn lacks_kernel(&self) -> bool {
+        let has = |name| operation::discardable_attribute(self.function.operation(), name).is_some();
+        self.is_kernel && !has(Fact::Kernel.attribute()) && !self.function.has_kernel_convention()
     }
 
     /// Brings the function into this form. Facts that the form cannot state are removed.
@@ -116,9 +122,11 @@ impl<'c, 'a> UpstreamFunctionPlan<'c, 'a> {
         if let Some(rank) = rank.and_then(|rank| value::write(context, &rank)) {
             operation::set_discardable_attribute(op, CLUSTER_MAX_BLOCKS, rank);
         }
-        if !self.constants.is_empty() {
-            // Upstream's verifier does not accept the calling convention instead.
+        if !self.constants.is_empty() || self.lacks_kernel() {
+            // For constant arguments, upstream's verifier does not accept the calling convention instead.
             operation::set_discardable_attribute(op, Fact::Kernel.attribute(), unit(context));
+        }
+        if !self.constants.is_empty() {
             mark_arguments(self.function, &self.constants);
         }
     }
