@@ -1,8 +1,8 @@
 //! Selects the part of a module to compile, and lowers it to the LLVM dialect.
 
 use melior::ir::operation::OperationLike as _;
-use melior::ir::{Module, OperationRef};
-use tileiras_contract::Fact;
+use melior::ir::{Attribute, Module, OperationRef};
+use tileiras_contract::{Dims, Fact};
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::text::lossy;
@@ -109,19 +109,30 @@ pub fn lower<'c, 'a>(
 ) -> Result<(), Fault> {
     let device = analyses.root();
     let counts = argument_counts(device);
-    reconcile_known_sizes(device)?;
+    let kept = reconcile_known_sizes(device)?;
     analyses.clear();
     convert(analyses)?;
+    restore_known_sizes(device, &kept);
     check_argument_counts(device, &counts)
 }
 
+/// A known size that the conversion must not make a fact of.
+struct KeptSize<'c> {
+    /// The symbol of the kernel.
+    kernel: Vec<u8>,
+    attribute: &'static str,
+    value: Attribute<'c>,
+}
+
 /// Removes launch facts that upstream's conversion adds again. It adds `known_block_size` and `known_cluster_size` as
-/// launch facts without a check whether the attribute exists already (measured: MLIR 22 writes it twice).
+/// launch facts without a check whether the attribute exists already (measured: MLIR 22 writes it twice). A known block
+/// within a larger bound is removed instead, and returned: both statements stay as they are.
 ///
 /// # Errors
-/// After a diagnostic, if the two differ.
-fn reconcile_known_sizes(device: OperationRef<'_, '_>) -> Result<(), Fault> {
-    let mut result = Ok(());
+/// After a diagnostic, if the two contradict each other, as in the rule `known-size-conflict`.
+fn reconcile_known_sizes<'c>(device: OperationRef<'c, '_>) -> Result<Vec<KeptSize<'c>>, Fault> {
+    let product = |sizes: Dims| sizes.into_iter().map(u128::from).product::<u128>();
+    let (mut result, mut kept) = (Ok(()), Vec::new());
     for op in operation::find_all(device, "gpu.func") {
         let Some(function) = Function::new(op) else { continue };
         let facts = function::read(function);
@@ -132,6 +143,13 @@ fn reconcile_known_sizes(device: OperationRef<'_, '_>) -> Result<(), Fault> {
                 Some(stated) if stated == sizes => {
                     operation::remove_attribute(op, fact.attribute());
                 }
+                Some(stated) if fact == Fact::MaxNTid && product(sizes) <= product(stated) => {
+                    let attribute = known.known.attribute;
+                    let value = operation::inherent_attribute(op, attribute);
+                    let kernel = symbol_name(op).unwrap_or_default().to_vec();
+                    kept.extend(value.map(|value| KeptSize { kernel, attribute, value }));
+                    operation::remove_attribute(op, attribute);
+                }
                 Some(stated) => {
                     let text = format!("'{}' is {sizes:?} and '{fact}' is {stated:?}", known.known.attribute);
                     let _ = Diagnostic::on(op).error(text).emit();
@@ -140,7 +158,16 @@ fn reconcile_known_sizes(device: OperationRef<'_, '_>) -> Result<(), Fault> {
             }
         }
     }
-    result
+    result.map(|()| kept)
+}
+
+/// States the known sizes on the converted functions, where they are compared with launches.
+fn restore_known_sizes(device: OperationRef<'_, '_>, kept: &[KeptSize<'_>]) {
+    for op in operation::children(device) {
+        for size in kept.iter().filter(|size| symbol_name(op) == Some(size.kernel.as_slice())) {
+            operation::set_discardable_attribute(op, size.attribute, size.value);
+        }
+    }
 }
 
 /// The number of arguments of each function with `grid_constant`, which refers to arguments by index.

@@ -8,11 +8,15 @@ module attributes {gpu.container_module} {
   gpu.module @m {
     // CHECK: known-sizes.mlir:[[#@LINE+1]]:5: warning: 'llvm.func' op 'known_block_size' is ignored, as no directive states it: state 'nvvm.reqntid' [known-size-ignored]
     llvm.func @ignored() attributes {known_block_size = array<i32: 128, 1, 1>, nvvm.kernel} { llvm.return }
+    // A known block within a larger bound: both statements stay.
+    gpu.func @within() kernel attributes {known_block_size = array<i32: 64, 1, 1>, nvvm.maxntid = array<i32: 128, 1, 1>} { gpu.return }
     gpu.func @converted() kernel attributes {known_block_size = array<i32: 128, 1, 1>, known_cluster_size = array<i32: 2, 1, 1>} { gpu.return }
   }
 }
 // PTX: .entry ignored()
 // PTX-NOT: {{[.](maxntid|reqntid)}}
+// PTX: .entry within()
+// PTX-NEXT: .maxntid 128, 1, 1
 // PTX: .entry converted()
 // PTX-NEXT: .maxntid 128, 1, 1
 // PTX-NEXT: .explicitcluster
