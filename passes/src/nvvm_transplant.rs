@@ -22,7 +22,9 @@ use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun, Statistics};
 use tileiras_mlir::{Diagnostic, Failure, operation};
+use tileiras_nvvm::annotation_index::launch_key;
 use tileiras_nvvm::program_facts::{Program, ProgramFacts};
+use tileiras_nvvm::scope::Scope;
 use tileiras_translate::export::facts::ExportFacts;
 use tileiras_translate::export::upstream;
 
@@ -60,8 +62,12 @@ impl Pass for NVVMTransplant {
         }
         result?;
 
+        let remarks = alias_remarks(scope, facts);
         let (changed, verified) = plan.apply(run.statistics);
         let changed = changed | lists.apply(run.statistics);
+        for remark in remarks {
+            let _: Failure = remark.emit();
+        }
         verified?;
         Ok(match changed {
             true if self.upstream => Change::Something,
@@ -118,6 +124,23 @@ impl NVVMTransplant {
         plan.exports.extend(is_needed.then_some(export));
         Ok(())
     }
+}
+
+/// A remark for each tuple with a launch fact that names its function by an alias.
+fn alias_remarks<'c>(scope: &Scope<'c, '_>, facts: &ProgramFacts<'c, '_>) -> Vec<Diagnostic<'c>> {
+    let annotations = &facts.annotations;
+    let mut remarks = Vec::new();
+    for (number, function) in scope.functions.iter().enumerate() {
+        for id in annotations.about(number) {
+            let Some(tuple) = annotations.tuple(*id).filter(|tuple| tuple.is_by_alias) else { continue };
+            if tuple.pairs().any(|(key, ..)| launch_key(key).is_some()) && !facts.of_function(number).is_marked() {
+                let text =
+                    format!("{} names an alias of this function: its facts are stated here", annotations.describe(*id));
+                remarks.push(Diagnostic::on(function.operation()).remark(text));
+            }
+        }
+    }
+    remarks
 }
 
 /// The plan for the functions of a group, if it is the same for all.

@@ -1,13 +1,17 @@
 //! Replaces the launch directives in the PTX of LLVM's back end.
 
+use std::collections::HashSet;
+
 use melior::ir::OperationRef;
 use tileiras_contract::Fact;
 use tileiras_contract::audit::{CONSTRUCTOR_KERNELS, FunctionSnapshot, Snapshot};
+use tileiras_mlir::attribute::symbol_path;
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::symbol::{Linkage, linkage};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, operation};
+use tileiras_nvvm::annotation_index::aliasee;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_ptx::rewrite::{Kernel, RewriteError, rewrite};
 use tileiras_ptx::{check_symbol, directives, directives_of};
@@ -33,6 +37,32 @@ pub fn check_names(device: OperationRef<'_, '_>, only_kernels: bool) -> Result<(
             && linkage(op) != Linkage::Local
         {
             let _ = Diagnostic::on(op).error(fault).emit();
+            result = Err(Kind::Verification.already_reported());
+        }
+    }
+    result
+}
+
+/// Rejects aliases of kernels, at which LLVM's back end fails without a location.
+///
+/// # Errors
+/// After a diagnostic for each.
+pub fn check_aliases(program: Program<'_, '_, '_>) -> Result<(), Fault> {
+    let functions = program.scope.functions.iter();
+    let kernels: HashSet<&[u8]> = functions
+        .filter(|function| function.is_kernel())
+        .filter_map(|function| symbol_name(function.operation()))
+        .collect();
+    let mut result = Ok(());
+    for op in operation::children(program.root) {
+        // The optimiser can remove an alias with local linkage.
+        if operation::name(op) != b"llvm.mlir.alias" || linkage(op) == Linkage::Local {
+            continue;
+        }
+        let kernel = aliasee(op).and_then(|symbol| symbol_path(symbol).last()).filter(|name| kernels.contains(name));
+        if let Some(kernel) = kernel {
+            let text = format!("is an alias of the kernel '{}', and ptx has no aliases of kernels", lossy(kernel));
+            let _ = Diagnostic::on(op).error(text).emit();
             result = Err(Kind::Verification.already_reported());
         }
     }

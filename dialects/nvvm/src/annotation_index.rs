@@ -10,7 +10,7 @@ use std::collections::hash_map::Entry;
 use std::fmt::{self, Display, Formatter};
 use std::hash::{Hash, Hasher};
 use tileiras_contract::{ANNOTATIONS, Carrier, FunctionFacts, Spelling, Statement, TupleId, legacy_key};
-use tileiras_mlir::attribute::{self, Array, View, print, view};
+use tileiras_mlir::attribute::{self, Array, View, print, symbol_path, view};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
@@ -193,6 +193,8 @@ pub enum Subject<'c, 'a> {
 pub struct Tuple<'c, 'a> {
     /// What it is about.
     pub subject: Subject<'c, 'a>,
+    /// Whether it names its function by an alias.
+    pub is_by_alias: bool,
     /// The number of its list of keys and values. Equal lists have equal numbers.
     pub content: usize,
     elements: Array<'c>,
@@ -240,7 +242,12 @@ impl<'c, 'a> TupleReader<'_, 'c, 'a> {
                 *new.insert(next)
             }
         };
-        Ok(Tuple { subject, content, elements })
+        let name = match subject {
+            Subject::Function(function) => symbol_name(function.operation()),
+            _ => None,
+        };
+        let is_by_alias = name.is_some_and(|name| symbol_path(elements.get(0)).last() != Some(name));
+        Ok(Tuple { subject, is_by_alias, content, elements })
     }
 
     fn subject(&mut self, first: Attribute<'c>) -> Result<Subject<'c, 'a>, TupleFault> {
@@ -324,8 +331,9 @@ pub(crate) fn find<'c, 'a>(
     Err(TupleFault::Alias { symbol: print(symbol) })
 }
 
-/// The symbol that an alias is for: the one whose address its initialiser returns, through pointer casts only.
-fn aliasee<'c>(alias: OperationRef<'c, '_>) -> Option<Attribute<'c>> {
+/// The symbol that an alias is for, without other aliases: the one whose address its initialiser returns, through pointer casts only.
+#[must_use]
+pub fn aliasee<'c>(alias: OperationRef<'c, '_>) -> Option<Attribute<'c>> {
     let body = operation::children(alias);
     let [address, between @ .., _return] = body.as_slice() else { return None };
     let plain = |op: &OperationRef<'_, '_>| matches!(operation::name(*op), b"llvm.bitcast" | b"llvm.addrspacecast");
