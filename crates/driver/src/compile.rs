@@ -11,6 +11,7 @@ use melior::Context;
 use melior::dialect::DialectRegistry;
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Module, OperationRef};
+use tileiras_contract::Severity;
 use tileiras_contract::audit::{Snapshot, Stage};
 use tileiras_mlir::Failure;
 use tileiras_mlir::analysis::SavedAnalyses;
@@ -382,6 +383,7 @@ impl<'c> Compilation<'c, '_> {
             return Err(Kind::Backend.fault(format!("LLVM's back end does not know {chip}")));
         }
         let has_code = Program::saved(&device.analyses).scope.functions.iter().any(|function| function.has_body());
+        let root = device.analyses.root();
         let Code { module, mut facts, kernels, .. } = self.linked(device)?;
         if kernels.is_empty() && has_code && self.options.emit.is_assembled() && !self.options.makes_objects() {
             warnings.push("the code has functions but no kernel, so that the cubin has no code".to_owned());
@@ -398,8 +400,9 @@ impl<'c> Compilation<'c, '_> {
         };
         info!(step = "back end", ?target, "running");
         let emitted = module.emit_ptx(target);
-        warnings.extend(emitted.warnings);
-        let text = emitted.ptx.ok_or_else(|| Kind::Backend.fault(emitted.errors.join("\n")))?;
+        warnings.extend(ptx::report(root, &emitted, Severity::Warning));
+        let errors = ptx::report(root, &emitted, Severity::Error).join("\n");
+        let text = emitted.ptx.ok_or_else(|| Kind::Backend.fault(errors))?;
         let ptx::PtxText { text, constructor_kernels } =
             ptx::with_headers(&text, &kernels, Target::new(chip, version))?;
         facts.functions.extend(constructor_kernels);

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use melior::ir::OperationRef;
-use tileiras_contract::Fact;
 use tileiras_contract::audit::{CONSTRUCTOR_KERNELS, FunctionSnapshot, Snapshot};
+use tileiras_contract::{Fact, Severity};
 use tileiras_mlir::attribute::symbol_path;
+use tileiras_mlir::backend::BackendOutput;
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::symbol::{Linkage, linkage};
@@ -109,6 +110,23 @@ pub fn hide_misread_attributes(module: &mut LLVMModule<'_>, facts: &Snapshot) {
             set(Fact::ClusterDim, None);
         }
     }
+}
+
+/// Reports the errors or the warnings of the back end at the functions that they are about. Returns the others.
+pub fn report(device: OperationRef<'_, '_>, output: &BackendOutput, severity: Severity) -> Vec<String> {
+    let diagnostics = if severity == Severity::Error { &output.errors } else { &output.warnings };
+    let mut others = Vec::new();
+    for (name, text) in diagnostics.iter().map(|diagnostic| output.split(diagnostic)) {
+        let of_name = |op: &OperationRef<'_, '_>| symbol_name(*op).is_some_and(|symbol| Some(&*lossy(symbol)) == name);
+        match operation::children(device).into_iter().find(of_name) {
+            None => others.push(text.to_owned()),
+            Some(op) => {
+                let on = Diagnostic::on(op);
+                let _ = if severity == Severity::Error { on.error(text) } else { on.warning(text) }.emit();
+            }
+        }
+    }
+    others
 }
 
 /// A PTX text with launch directives that state the facts of its kernels.

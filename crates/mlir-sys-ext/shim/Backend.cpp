@@ -355,6 +355,7 @@ TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, TileirasBa
   case TILEIRAS_CRASHED:
     (void)target.release();
     visit(TILEIRAS_ERROR, wrap(llvm::StringRef(error)), visitData);
+    visit(TILEIRAS_REMARK, wrap(llvm::StringRef(tileirasFatalErrorTrace())), visitData);
     return TILEIRAS_BACKEND_CRASHED;
   case TILEIRAS_STACK_OVERFLOW:
     (void)target.release();

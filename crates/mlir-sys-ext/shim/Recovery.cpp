@@ -7,18 +7,28 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/raw_ostream.h"
 
 static thread_local std::string fatalError;
+static thread_local std::string fatalErrorTrace;
 static thread_local bool isStackOverflow;
 
 /// A handler of fatal errors must not return. This one jumps to the recovery context of its thread.
 static void onFatalError(void *, const char *reason, bool) {
   fatalError = llvm::StringRef(reason).rtrim().str();
+  fatalErrorTrace.clear();
+  llvm::raw_string_ostream trace(fatalErrorTrace);
+  for (auto *entry = static_cast<const llvm::PrettyStackTraceEntry *>(llvm::SavePrettyStackState()); entry;
+       entry = entry->getNextEntry())
+    entry->print(trace);
   if (auto *recovery = llvm::CrashRecoveryContext::GetCurrent())
     recovery->HandleExit(1);
 }
 
 void tileirasMarkStackOverflow() { isStackOverflow = true; }
+
+const std::string &tileirasFatalErrorTrace() { return fatalErrorTrace; }
 
 TileirasCompletion tileirasRunSafely(llvm::function_ref<void()> work, std::string &message) {
   static const bool once = [] {
@@ -28,10 +38,14 @@ TileirasCompletion tileirasRunSafely(llvm::function_ref<void()> work, std::strin
   }();
   (void)once;
   fatalError.clear();
+  fatalErrorTrace.clear();
+  // A crash leaves the entries of its stack frames.
+  const void *entries = llvm::SavePrettyStackState();
   isStackOverflow = false;
   llvm::CrashRecoveryContext recovery;
   if (recovery.RunSafely(work))
     return TILEIRAS_COMPLETED;
+  llvm::RestorePrettyStackState(entries);
   message = fatalError;
   return isStackOverflow ? TILEIRAS_STACK_OVERFLOW : TILEIRAS_CRASHED;
 }

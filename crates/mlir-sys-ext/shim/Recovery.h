@@ -14,6 +14,9 @@
 /// error, or empty. Objects that `work` was using must not be touched or destroyed after a crash.
 TileirasCompletion tileirasRunSafely(llvm::function_ref<void()> work, std::string &message);
 
+/// What LLVM was doing when the last fatal error of this thread was reported, a line for each step, innermost first.
+const std::string &tileirasFatalErrorTrace();
+
 /// Marks the crash that follows on this thread as a stack overflow. Called from a signal handler.
 void tileirasMarkStackOverflow();
 

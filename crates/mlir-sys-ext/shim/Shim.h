@@ -547,7 +547,8 @@ typedef struct {
   TileirasDebugInfo debugInfo;
 } TileirasBackendTarget;
 
-/// Compiles to PTX. Changes the module. Calls `visit` for each diagnostic of LLVM.
+/// Compiles to PTX. Changes the module. Calls `visit` for each diagnostic of LLVM, and after a fatal error with a remark
+/// that states what LLVM was doing, a line for each step, innermost first.
 TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, TileirasBackendTarget target,
                                           TileirasTextSink sink, void *sinkData, TileirasBackendVisitor visit,
                                           void *visitData);

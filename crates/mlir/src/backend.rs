@@ -46,6 +46,32 @@ pub struct BackendOutput {
     pub errors: Vec<String>,
     /// Warnings, in order.
     pub warnings: Vec<String>,
+    /// What LLVM was doing at a fatal error, a line for each step.
+    trace: String,
+}
+
+impl BackendOutput {
+    /// A diagnostic of [`BackendOutput::errors`] or [`BackendOutput::warnings`] as the function that it is about, if
+    /// known, and a text.
+    #[must_use]
+    pub fn split<'t>(&'t self, diagnostic: &'t str) -> (Option<&'t str>, &'t str) {
+        let text = diagnostic.strip_prefix("<unknown>:0:0: ").unwrap_or(diagnostic);
+        // `in function k void (ptr): the message`, as LLVM prints what a target does not support.
+        let about = text.strip_prefix("in function ").and_then(|rest| {
+            let (function, message) = rest.split_once("): ")?;
+            Some((function.split_once(' ')?.0, message))
+        });
+        match about {
+            Some((function, message)) => (Some(function), message),
+            None => (self.function(), text),
+        }
+    }
+
+    /// The function at which a fatal error was reported.
+    fn function(&self) -> Option<&str> {
+        let (_, rest) = self.trace.split_once("on function '@")?;
+        Some(rest.split_once('\'')?.0)
+    }
 }
 
 unsafe extern "C" fn take(text: MlirStringRef, output: *mut c_void) {
@@ -62,8 +88,9 @@ pub(crate) unsafe extern "C" fn visit(severity: TileirasSeverity, text: MlirStri
         match severity {
             // The message of a crash can be empty.
             TileirasSeverity::Error if text.is_empty() => output.errors.push("the back end crashed".to_owned()),
-            TileirasSeverity::Error => output.errors.push(text),
-            TileirasSeverity::Warning | TileirasSeverity::Remark => output.warnings.push(text),
+            TileirasSeverity::Error => output.errors.push(text.trim_end().to_owned()),
+            TileirasSeverity::Warning => output.warnings.push(text.trim_end().to_owned()),
+            TileirasSeverity::Remark => output.trace = text,
         }
     });
 }

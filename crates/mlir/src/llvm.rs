@@ -113,8 +113,8 @@ impl<'c> LLVMModule<'c> {
     #[must_use]
     pub fn mismatched_calls(&self) -> Vec<MismatchedCall> {
         unsafe extern "C" fn add(call: *const TileirasLLVMCall, calls: *mut c_void) {
-            // SAFETY: the shim passes a valid call, and `calls` is the vector below. Copying does not panic short of
-            // running out of memory.
+            // SAFETY: the shim passes a valid call, and `calls` is the vector below.
+            // Copying does not panic short of running out of memory.
             unsafe {
                 let TileirasLLVMCall { caller, callee, attribute, file, line, column } = *call;
                 let [caller, callee, attribute, file] =
