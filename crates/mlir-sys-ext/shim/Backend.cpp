@@ -143,9 +143,8 @@ static void keepLineTablesOnly(llvm::Module &module) {
   }
 }
 
+/// Runs the passes that `opt` runs at this level. At level 0 they only inline what must be inlined.
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine, int level) {
-  if (level == 0)
-    return;
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;

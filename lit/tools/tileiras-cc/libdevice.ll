@@ -4,7 +4,7 @@
 ; RUN: tileiras-contract show %t.cubin | FileCheck %s --check-prefix=FACTS
 ; RUN: tileiras-cc %s --gpu-name=sm_90 -O0 -o %t.cubin
 ; RUN: tileiras-cc %s --gpu-name=sm_90 --emit=ptx -o - | FileCheck %s --check-prefix=PTX
-; RUN: tileiras-cc %s --gpu-name=sm_90 -O0 --emit=ptx -o - | FileCheck %s --check-prefix=CALL
+; RUN: tileiras-cc %s --gpu-name=sm_90 -O0 --emit=ptx -o - | FileCheck %s --check-prefix=O0
 
 ; It is not read if no function of it is called.
 ; RUN: env TILEIRAS_LIBDEVICE=%t.nowhere tileiras-cc %S/Inputs/plain.ll --gpu-name=sm_90 -o %t.cubin 2>&1 | count 0
@@ -28,9 +28,10 @@ declare float @__nv_expf(float)
 ; PTX-NOT: .func
 ; PTX: ex2.approx
 ; PTX-NOT: __nv
-; CALL: {{^}}.func {{.*}} __nv_expf(
-; CALL-NOT: .extern
-; CALL-NOT: __nvvm_reflect
+; The functions of libdevice are `alwaysinline`.
+; O0-NOT: .func
+; O0: ex2.approx
+; O0-NOT: __nv
 ; ABSENT: {{^}}tileiras-cc: error: {{.*}}libdevice.ll: '__nv_expf' is a function of libdevice, which was not found; looked at '{{.*}}.nowhere' (no such file or directory); name it with --libdevice{{$}}
 ; INVALID: {{^}}tileiras-cc: error: {{.*}}libdevice.ll: {{.*}}plain.ll: Invalid bitcode signature{{$}}
 ; LATER: warning: {{.*}}'__nv_expf' is a function of libdevice, which was not found; looked at '{{.*}}.nowhere' (no such file or directory); name it with --libdevice{{$}}
