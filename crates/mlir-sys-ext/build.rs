@@ -13,6 +13,7 @@ const SHIM: &[&str] = &[
     "LLVMExport",
     "LLVMImport",
     "Layout",
+    "Link",
     "Parse",
     "Pass",
     "Process",

@@ -35,32 +35,6 @@ using namespace mlir;
 
 namespace {
 
-/// Emits diagnostics of LLVM as diagnostics of MLIR. LLVM's default handler would print them, and end the process at an
-/// error.
-struct ForwardToMLIR : public llvm::DiagnosticHandler {
-  explicit ForwardToMLIR(Location location) : location(location) {}
-
-  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    llvm::DiagnosticPrinterRawOStream printer(stream);
-    info.print(printer);
-    switch (info.getSeverity()) {
-    case llvm::DS_Error:
-      emitError(location) << text;
-      break;
-    case llvm::DS_Warning:
-      emitWarning(location) << text;
-      break;
-    default:
-      break;
-    }
-    return true;
-  }
-
-  Location location;
-};
-
 /// Builds attributes from metadata, with one attribute for each operand.
 class AttributeBuilder {
 public:
@@ -203,8 +177,10 @@ static TileirasLLVMModule *parse(MlirStringRef buffer, MlirStringRef bufferName,
                                  MlirStringRef upgraded, MlirStringRef renamed, MlirContext context,
                                  ParseErrorReporter report) {
   auto result = std::make_unique<TileirasLLVMModule>();
-  result->context.setDiagnosticHandler(
-      std::make_unique<ForwardToMLIR>(FileLineColLoc::get(unwrap(context), unwrap(bufferName), 0, 0)));
+  const Location file = FileLineColLoc::get(unwrap(context), unwrap(bufferName), 0, 0);
+  result->context.setDiagnosticHandler(std::make_unique<ForwardDiagnostics>([file](bool isError, StringRef text) {
+    isError ? emitError(file) << text : emitWarning(file) << text;
+  }));
 
   // Without a layout of its own, the module is read with that of its triple, as `opt` does: LLVM's readers fold constants
   // and set alignments.

@@ -478,13 +478,13 @@ MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirS
                                void (*crash)(TileirasCompletion completion, MlirStringRef message, void *data),
                                void *data);
 
-//===--- Backend.cpp ------------------------------------------------------===//
+//===--- Link.cpp ---------------------------------------------------------===//
 
-/// Receives a diagnostic of LLVM's back end.
+/// Receives a diagnostic of LLVM's linker or back end.
 typedef void (*TileirasBackendVisitor)(enum TileirasSeverity severity, MlirStringRef text, void *data);
 
+/// How a call of LLVM's linker or back end ended.
 typedef enum {
-  /// `sink` has received the PTX.
   TILEIRAS_BACKEND_DONE,
   TILEIRAS_BACKEND_FAILED,
   /// LLVM crashed. The last call of `visit` had the message of LLVM's fatal error, or an empty one if there was none. The
@@ -529,6 +529,8 @@ TileirasBackendResult tileirasLLVMLinkNeeded(TileirasLLVMModule *module, MlirStr
 TileirasBackendResult tileirasLLVMLink(TileirasLLVMModule *module, TileirasLLVMModule *library, MlirStringRef name,
                                        TileirasLinkMode mode, MlirStringRef upgraded, MlirStringRef renamed,
                                        TileirasBackendVisitor visit, void *data);
+
+//===--- Backend.cpp ------------------------------------------------------===//
 
 /// The debug information in the PTX.
 typedef enum {

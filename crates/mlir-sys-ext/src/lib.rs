@@ -207,7 +207,7 @@ unsafe extern "C" {
         data: *mut c_void,
     ) -> MlirModule;
 
-    // Backend.cpp
+    // Link.cpp
     pub fn tileirasLLVMUndefinedFunctions(
         module: *const TileirasLLVMModule,
         visit: TileirasTextSink,
@@ -236,6 +236,8 @@ unsafe extern "C" {
         visit: TileirasBackendVisitor,
         data: *mut c_void,
     ) -> TileirasBackendResult;
+
+    // Backend.cpp
     pub fn tileirasLLVMEmitPTX(
         module: *mut TileirasLLVMModule,
         target: TileirasBackendTarget,
