@@ -132,6 +132,11 @@ fn outputs_that_would_replace_a_file_of_the_run_are_refused_before_the_work() {
         (&["a.ll", "--emit=llvm", "-o./d/../a.ll"], "the output would replace the input 'a.ll'; give --output"),
         (&["a.ll", "b.ll", llvm, "-oout/"], "the output would replace the input 'b.ll'; give --output"),
         (&["b.ll", "c.ll", llvm, "-oout/"], "'b.ll' and 'c.ll' would both be written to 'out/c.ll'"),
+        (
+            &["a.ll", llvm, "-ob.ll", "--link-bitcode=b.ll"],
+            "the output would replace the library 'b.ll'; give --output",
+        ),
+        (&["a.ll", llvm, "-ob.ll", "--libdevice=b.ll"], "the output would replace the library 'b.ll'; give --output"),
         (&["d.ll", llvm, "-oout/"], "cannot write 'out/d.ll': too many levels of symbolic links"),
         (&["a.ll", "d/a.ll", llvm, "-od"], "the output would replace the input 'd/a.ll'; give --output"),
         (&["-", "-"], "standard input can be read once, but is given several times"),

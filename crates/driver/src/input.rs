@@ -9,7 +9,7 @@ use std::fmt::{self, Display, Formatter};
 use std::fs::File;
 use std::io::{self, Read};
 use std::num::ParseIntError;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use tileiras_cubin::FATBIN_MAGIC;
@@ -55,6 +55,8 @@ const TEXT_PROBE: usize = 1024;
 /// An input that was read.
 #[derive(Debug)]
 pub struct Input {
+    /// Its path, or `-`.
+    pub path: PathBuf,
     /// For locations and messages.
     pub name: String,
     /// Its format.
@@ -81,7 +83,7 @@ impl Input {
             return Err(Kind::Input.fault(format!("{name}: is empty")));
         }
         let format = format_of(path, &content);
-        Ok(Self { name, format, content })
+        Ok(Self { path: path.to_owned(), name, format, content })
     }
 }
 

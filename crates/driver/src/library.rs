@@ -1,8 +1,9 @@
 //! Libraries: LLVM IR that is linked into the device code.
 //!
 //! A library is a file of `--link-bitcode` or of the list `link` of an `#nvvm.target`. Guarantees that its kernels stay,
-//! with their launch facts; that no two definitions of one symbol are merged, unless both are weak; and that a function
-//! has the facts that a declaration of it states. Everything else in a library becomes internal, and is linked only if it
+//! with their launch facts; that no two strong definitions of one symbol are merged, and no two kernels unless both are
+//! weak; and that a function has the facts that a declaration of it states. A weak definition of the input wins over that
+//! of a library, as with clang's `-mlink-builtin-bitcode`. Everything else in a library becomes internal, and is linked only if it
 //! is used. Leaves out on purpose: libdevice ([`crate::libdevice`]), and reading the facts of a library
 //! ([`crate::compile`]).
 
@@ -65,8 +66,11 @@ pub fn read_linked<'i>(
     known: impl IntoIterator<Item = &'i Input>,
     limit: Limit,
 ) -> Result<Vec<Input>, Fault> {
-    let mut known: HashSet<PathBuf> = known.into_iter().map(|file| identity(Path::new(&file.name))).collect();
+    let mut known: HashSet<PathBuf> = known.into_iter().map(|file| identity(&file.path)).collect();
     let files = names.iter().map(|name| Path::new(OsStr::from_bytes(name)));
+    if files.clone().any(is_standard_stream) {
+        return Err(Kind::Input.fault("#nvvm.target: link = \"-\": standard input cannot be linked"));
+    }
     files.filter(|file| known.insert(identity(file))).map(|file| read(file, limit)).collect()
 }
 
@@ -136,7 +140,7 @@ fn check_pointers(files: &[Code<'_>]) -> Result<(), Fault> {
 /// A definition: the number of its file, and its symbol.
 type Definition<'s> = (usize, &'s LLVMSymbol);
 
-/// The definition of each symbol, by its name. Of several weak ones, it is the first.
+/// The definition of each symbol, by its name. Of several, it is the first.
 fn definitions<'s>(
     files: &[Code<'_>],
     tables: &'s [Vec<LLVMSymbol>],

@@ -24,7 +24,7 @@ pub enum OutputLocation {
 /// The location of each output, in the order of the inputs; with `--link`, of the only one.
 ///
 /// # Errors
-/// If two outputs, or any input and any output, are the same file, if the links of an output form a cycle, or if a single
+/// If two outputs, or an output and any input or library, are the same file, if the links of an output form a cycle, or if a single
 /// file is given for several outputs.
 pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
     let standard = options.inputs.iter().filter(|input| is_standard_stream(input)).count();
@@ -34,9 +34,11 @@ pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
     // With --link there is one output, which is named after the first input.
     let named = if options.link { &options.inputs[..options.inputs.len().min(1)] } else { &options.inputs };
     let several = named.len() > 1;
-    // Every input, as an output may replace one that is read later.
-    let read: HashMap<PathBuf, &Path> =
-        options.inputs.iter().filter_map(|input| Some((input.canonicalize().ok()?, input.as_path()))).collect();
+    // Every input and library, as an output may replace one that is read later.
+    let read = options.inputs.iter().map(|input| ("input", input));
+    let read = read.chain(options.link_bitcode.iter().chain(&options.libdevice).map(|library| ("library", library)));
+    let read: HashMap<PathBuf, _> =
+        read.filter_map(|(kind, file)| Some((file.canonicalize().ok()?, (kind, file)))).collect();
     let mut locations = Vec::new();
     let mut taken: HashMap<PathBuf, &Path> = HashMap::new();
     for input in named {
@@ -54,8 +56,8 @@ pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
         if let OutputLocation::File(path) = &location {
             let file = resolve(path)
                 .map_err(|error| Kind::Usage.fault(format!("cannot write '{}': {}", path.display(), reason(&error))))?;
-            if let Some(replaced) = read.get(&file) {
-                let text = format!("the output would replace the input '{}'; give --output", replaced.display());
+            if let Some((kind, replaced)) = read.get(&file) {
+                let text = format!("the output would replace the {kind} '{}'; give --output", replaced.display());
                 return Err(Kind::Usage.fault(text));
             }
             if let Some(other) = taken.insert(file, input) {
