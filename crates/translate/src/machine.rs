@@ -1,7 +1,7 @@
-//! The machine that device code is for: 64-bit CUDA.
+//! The target triple and the data layout of device code: those of 64-bit CUDA.
 //!
 //! Accepts device code without a triple and a data layout, and with those of 64-bit CUDA in any spelling. Refuses any
-//! other: sizes and alignments were computed for another machine, so that the compiled code would be wrong.
+//! other: sizes and alignments were computed for another target, so that the compiled code would be wrong.
 
 use melior::ir::OperationRef;
 use tileiras_mlir::attribute::{View, print, string, view};
@@ -18,20 +18,20 @@ const DATA_LAYOUT: &str = "llvm.data_layout";
 /// The attribute of MLIR for the sizes and alignments of types.
 const SPECIFICATION: &str = "dlti.dl_spec";
 
-/// Why device code with a triple and a data layout is not for CUDA; `None` if it is. An empty text means that there is
-/// none.
+/// Why device code with a triple and a data layout is not for CUDA; `None` if it is. `triple` and `layout` are empty if the
+/// module has none.
 #[must_use]
 pub fn fault(triple: &str, layout: &str) -> Option<String> {
     if !is_cuda(triple) {
         return Some(format!(
-            "is for the target '{triple}', and only 64-bit CUDA can be compiled, such as '{CUDA_TRIPLE}'"
+            "has the target triple '{triple}'; only code for 64-bit CUDA can be compiled, which has '{CUDA_TRIPLE}'"
         ));
     }
     let difference = difference(layout).filter(|_| !layout.is_empty())?;
     Some(format!("has a data layout that is not that of CUDA: {difference}"))
 }
 
-/// Rejects device code for another machine.
+/// Rejects device code for another target.
 ///
 /// # Errors
 /// After a diagnostic.
@@ -44,14 +44,21 @@ pub fn check(device: OperationRef<'_, '_>) -> Result<(), Failure> {
 /// by the data layout: without one, an `i64` would be aligned to 4 bytes.
 pub fn complete(device: OperationRef<'_, '_>) {
     let context = ContextHandle::of(device);
-    // The importer of MLIR keeps the sizes of pointers, which the text of the layout had, in this attribute only.
-    let specification = operation::discardable_attribute(device, SPECIFICATION).map(print).unwrap_or_default();
-    let short_pointers = specification.contains("!llvm.ptr<3> = dense<32>");
+    let short_pointers = shared_pointer_bits(device).is_some_and(|bits| bits == "32");
     for (name, value) in [(TRIPLE, CUDA_TRIPLE), (DATA_LAYOUT, &cuda_data_layout(short_pointers))] {
         if text(device, name).is_none_or(|text| text.is_empty()) {
             operation::set_discardable_attribute(device, name, string(context, value));
         }
     }
+}
+
+/// The size of pointers to shared memory. The importer of MLIR keeps it in the data layout of MLIR only, as the first number
+/// of `!llvm.ptr<3> = dense<[32, 64, 64, 32]>`, or of `dense<32>` if all numbers are equal.
+fn shared_pointer_bits(device: OperationRef<'_, '_>) -> Option<String> {
+    let specification = print(operation::discardable_attribute(device, SPECIFICATION)?);
+    let (_, numbers) = specification.split_once("!llvm.ptr<3> = dense<")?;
+    let numbers = numbers.trim_start_matches('[');
+    Some(numbers.chars().take_while(char::is_ascii_digit).collect())
 }
 
 fn text(device: OperationRef<'_, '_>, name: &str) -> Option<String> {

@@ -5,6 +5,10 @@
 ; RUN: tileiras-translate --import-nvvm %s -o %t.mlir 2>/dev/null
 ; RUN: tileiras-cc %t.mlir --gpu-name=sm_90 --emit=ptx -o - | FileCheck %s
 
+; The size decides, whatever the alignment.
+; RUN: sed s/p3:32:32/p3:32:64/ %s | tileiras-cc - --gpu-name=sm_90 --emit=ptx -o - | FileCheck %s --check-prefix=ALIGNED
+; ALIGNED: st.global.v2.b32
+
 ; CHECK-DAG: st.global.b32 [%rd{{[0-9]+}}+4]
 ; CHECK-DAG: st.global.b32 [%rd{{[0-9]+}}],
 ; CHECK-NOT: st.global.b64
