@@ -1,4 +1,4 @@
-//! Replaces the launch directives in the PTX of LLVM's back end.
+//! What the driver does around LLVM's back end: checks before it, and the launch directives of the PTX after it.
 
 use std::collections::HashSet;
 
@@ -94,17 +94,20 @@ pub fn headers(program: Program<'_, '_, '_>, target: Target) -> Result<Vec<Kerne
 
 /// Changes launch attributes that LLVM's passes misread (measured: LLVM 22.1.8). The directives in the PTX come from the
 /// facts.
-/// - The pass for OpenMP reads `nvvm.maxntid` as one number, and fails for a list. Sizes 1 at its end are left out, as
-///   clang does it.
+/// - In code of OpenMP, a pass reads `nvvm.maxntid` as one number, and fails for a list. One size is written without the
+///   sizes 1 after it, as clang does it; several sizes are left out.
 /// - For a cluster without a shape, `nvvm.cluster_dim` is 0, of which LLVM concludes that the cluster has no CTA: it removes
 ///   code that is executed.
 pub fn hide_misread_attributes(module: &mut LLVMModule<'_>, facts: &Snapshot) {
+    let is_openmp = module.symbols("").iter().any(|symbol| symbol.name.starts_with(b"__kmpc_"));
     for function in &facts.functions {
         let mut set = |fact: Fact, value: Option<&str>| {
             module.set_function_attribute(function.name.as_bytes(), fact.attribute(), value);
         };
-        if let Some([threads, 1, 1]) = function.facts.dims(Fact::MaxNTid) {
-            set(Fact::MaxNTid, Some(&threads.to_string()));
+        match function.facts.dims(Fact::MaxNTid) {
+            Some([threads, 1, 1]) if is_openmp => set(Fact::MaxNTid, Some(&threads.to_string())),
+            Some(_) if is_openmp => set(Fact::MaxNTid, None),
+            _ => {}
         }
         if function.facts.states(Fact::ExplicitCluster) && !function.facts.states(Fact::ClusterDim) {
             set(Fact::ClusterDim, None);

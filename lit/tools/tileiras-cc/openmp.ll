@@ -3,6 +3,8 @@
 ; RUN: tileiras-cc %s --gpu-name=sm_90 --emit=ptx -o - | FileCheck %s
 ; CHECK: .visible .entry k(
 ; CHECK: .maxntid 128, 1, 1
+; CHECK: .visible .entry plane(
+; CHECK: .maxntid 16, 8, 1
 
 %configuration = type { i8, i8, i8, i32, i32, i32, i32, i32, i32 }
 %environment = type { %configuration, ptr, ptr }
@@ -12,6 +14,12 @@ declare i32 @__kmpc_target_init(ptr, ptr)
 declare void @__kmpc_target_deinit()
 
 define ptx_kernel void @k(ptr %dynamic) "kernel" "nvvm.maxntid"="128" {
+  %thread = call i32 @__kmpc_target_init(ptr addrspacecast (ptr addrspace(1) @environment to ptr), ptr %dynamic)
+  call void @__kmpc_target_deinit()
+  ret void
+}
+
+define ptx_kernel void @plane(ptr %dynamic) "kernel" "nvvm.maxntid"="16,8" {
   %thread = call i32 @__kmpc_target_init(ptr addrspacecast (ptr addrspace(1) @environment to ptr), ptr %dynamic)
   call void @__kmpc_target_deinit()
   ret void
