@@ -4,7 +4,7 @@
 //! exists: the path from the command line, the variable `TILEIRAS_PTXAS`, `bin/ptxas` in the toolkits of `CUDA_HOME`,
 //! `CUDA_PATH` and the installer, and the folders of `PATH`. Empty variables and empty entries of `PATH` are ignored.
 //!
-//! [`Ptxas::companion`] searches `nvlink` and `fatbinary` in the folder of `ptxas`, in the toolkits and in `PATH`.
+//! [`Ptxas::companion`] searches `nvlink` and `fatbinary` in the folder of `ptxas` (links are followed), in the toolkits and in `PATH`.
 //!
 //! Guarantees an absolute path to a file with execute permission. Refuses a path from the command line or from
 //! `TILEIRAS_PTXAS` that is not executable: it does not search further, as the user asked for that file.
@@ -70,7 +70,7 @@ pub enum Unusable {
     NotExecutable,
 }
 
-/// Why no `ptxas` was found.
+/// Why a program was not found.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum NotFound {
     /// The `ptxas` that the user named cannot be executed.

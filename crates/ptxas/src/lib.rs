@@ -3,7 +3,7 @@
 //! [`find`] locates them, [`invocation`] runs `ptxas`, [`link`] runs the others, and [`cleanup`] removes temporary files and child processes when the
 //! process ends early.
 //!
-//! Accepts PTX, and a `ptxas` of CUDA 12 or 13. Guarantees:
+//! Accepts PTX, objects and cubins, and the programs of CUDA 12 or 13. Guarantees:
 //! - No temporary file and no child process is left behind.
 //! - A child that hangs is killed at its time limit.
 //! - The same input gives the same bytes.

@@ -7,7 +7,8 @@
 //!
 //! Refuses a run that succeeds without an output file.
 //!
-//! The child runs in the current folder, so that relative paths in arguments mean the same as for the user.
+//! The child runs in the current folder, so that relative paths in arguments mean the same as for the user, or in the
+//! temporary folder ([`Runner::in_temporary_folder`]).
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display, Formatter};
@@ -41,6 +42,7 @@ pub struct Runner {
     time_limit: Option<Duration>,
     temporary: PathBuf,
     interrupt: Option<Arc<AtomicUsize>>,
+    in_temporary_folder: bool,
 }
 
 /// An input file of a program.
@@ -198,7 +200,16 @@ impl Runner {
             time_limit: Some(TIME_LIMIT),
             temporary: environment.non_empty("TMPDIR").map_or_else(|| PathBuf::from("/tmp"), PathBuf::from),
             interrupt: None,
+            in_temporary_folder: false,
         }
+    }
+
+    /// Runs the program in the temporary folder, with the names of the files in place of their paths. This is for a
+    /// program in whose arguments a character of a path can have a meaning.
+    #[must_use]
+    pub fn in_temporary_folder(mut self) -> Self {
+        self.in_temporary_folder = true;
+        self
     }
 
     /// Sets the time limit; `None` for no limit.
@@ -228,20 +239,26 @@ impl Runner {
         arguments: impl FnOnce(&[PathBuf], &Path) -> Vec<OsString>,
     ) -> Result<ToolOutput, ToolError> {
         let (_registration, folder) = self.folder()?;
+        // The arguments name the files relative to the folder of the child.
+        let base = if self.in_temporary_folder { Path::new("") } else { folder.path() };
         let mut paths = Vec::new();
         for InputFile { name, content } in inputs {
             let path = folder.path().join(name);
             let written = File::create_new(&path).and_then(|mut file| file.write_all(content));
             written.map_err(|source| self.input_error(&path, source))?;
-            paths.push(path);
+            paths.push(base.join(name));
         }
-        let output = folder.path().join(output);
         let mut argv = vec![self.program.clone().into_os_string()];
-        argv.extend(arguments(&paths, &output));
+        argv.extend(arguments(&paths, &base.join(output)));
+        let output = folder.path().join(output);
+        let mut command = command(&argv);
+        if self.in_temporary_folder {
+            command.current_dir(folder.path());
+        }
         let program = file_name(&self.program);
         tracing::info!(?argv, "running {program}");
         let started = Instant::now();
-        let ended = supervise::run(command(&argv), self.time_limit, self.interrupt.as_deref());
+        let ended = supervise::run(command, self.time_limit, self.interrupt.as_deref());
         let ended = ended.map_err(|error| match error {
             RunError::Start(source) => ToolError::Start { program: self.program.clone(), source },
             RunError::Watch(source) => ToolError::Watch { program: self.program.clone(), source },
