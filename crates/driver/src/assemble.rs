@@ -24,7 +24,7 @@ pub struct ToolResult {
 }
 
 impl ToolResult {
-    /// The result of a program that did not run.
+    /// The result of a program that has no output and no messages.
     pub fn of_error(error: &ToolError) -> Self {
         let file = Err(Kind::Ptxas.fault(error.to_string()));
         Self { log: Vec::new(), notes: Vec::new(), file }

@@ -33,7 +33,7 @@ pub struct Cli {
     #[arg(short = 'c', long, conflicts_with = "link")]
     pub device_c: bool,
 
-    /// Link all inputs to one cubin
+    /// Link all inputs, to one cubin for each chip
     #[arg(long)]
     pub link: bool,
 
@@ -62,7 +62,7 @@ pub struct Cli {
     #[arg(long)]
     pub strip_debug: bool,
 
-    /// What becomes of two carriers of a fact that differ
+    /// What to do if an input states a launch fact twice, with different values
     #[arg(long, value_name = "POLICY", default_value_t, value_parser = policy)]
     pub on_conflict: ConflictPolicy,
 
@@ -74,7 +74,7 @@ pub struct Cli {
     #[arg(long)]
     pub warnings_as_errors: bool,
 
-    /// Say of each fact that is derived from a kernel spec what it was derived from
+    /// Report the source of each launch fact that is derived from an nv_tileaa.kernel_spec
     #[arg(long)]
     pub emit_remarks: bool,
 
@@ -114,7 +114,7 @@ pub struct Cli {
     #[arg(long, value_name = "MIB", default_value_t)]
     pub max_input_size: Limit,
 
-    /// Do not compare the cubin with the contract
+    /// Do not audit what ptxas and nvlink write; the steps before them are audited all the same
     #[arg(long)]
     pub no_audit: bool,
 
@@ -189,7 +189,7 @@ impl Cli {
             return refuse("-g needs -O0, as ptxas cannot debug optimized code".to_owned());
         }
         if !self.emit.is_assembled() {
-            let name = self.emit.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
+            let name = self.emit.name();
             if self.makes_objects() {
                 let option = if self.link { "--link" } else { "-c" };
                 return refuse(format!("{option} makes a cubin or a fat binary, not --emit={name}"));
@@ -202,13 +202,53 @@ impl Cli {
         let twice =
             |(number, chip): &(usize, &Chip)| self.gpu_name[..*number].iter().any(|other| code(other) == code(chip));
         match self.gpu_name.iter().enumerate().find(twice) {
-            Some((_, chip)) => refuse(format!("--gpu-name has {chip} twice")),
+            Some((_, chip)) => refuse(format!("--gpu-name names {} twice", names(*chip))),
             None => Ok(()),
         }
     }
+
+    /// A warning for each option that has no effect. `inputs_are_objects` is whether all inputs of `--link` are.
+    #[must_use]
+    pub fn unused(&self, inputs_are_objects: bool) -> Vec<String> {
+        let given = [
+            (!self.ptxas_option.is_empty(), "--ptxas-option"),
+            (self.no_audit, "--no-audit"),
+            (self.debug, "-g"),
+            (self.strip_debug, "--strip-debug"),
+            (self.passes.is_some(), "--passes"),
+            (self.gpu_module.is_some(), "--gpu-module"),
+            (self.ptx_version.is_some(), "--ptx-version"),
+            (!self.link_bitcode.is_empty(), "--link-bitcode"),
+        ];
+        // These are used with the output, or with objects as inputs.
+        let used: &[&str] = match self.emit {
+            Emit::Mlir | Emit::Llvm => &["--passes", "--gpu-module", "--ptx-version", "--link-bitcode"],
+            Emit::Ptx => &["-g", "--strip-debug", "--passes", "--gpu-module", "--ptx-version", "--link-bitcode"],
+            Emit::Cubin | Emit::Fatbin if inputs_are_objects => &["--no-audit", "-g"],
+            Emit::Cubin | Emit::Fatbin => return Vec::new(),
+        };
+        let reason = match self.emit {
+            Emit::Cubin | Emit::Fatbin => "as all inputs are objects".to_owned(),
+            emit => format!("with --emit={}", emit.name()),
+        };
+        let unused = given.into_iter().filter(|(given, option)| *given && !used.contains(option));
+        unused.map(|(_, option)| format!("{option} has no effect {reason}")).collect()
+    }
+}
+
+/// The names of a chip: `sm_101a, which is sm_110a`, or the only one.
+fn names(chip: Chip) -> String {
+    let canonical = chip.canonical();
+    if canonical == chip { chip.to_string() } else { format!("{chip}, which is {canonical},") }
 }
 
 impl Emit {
+    /// Its name on the command line.
+    #[must_use]
+    pub fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+
     /// Whether `ptxas` makes it.
     #[must_use]
     pub const fn is_assembled(self) -> bool {

@@ -42,7 +42,7 @@ use crate::{audit, device, ptx, snapshot};
 pub struct Outcome {
     /// The diagnostics of MLIR: errors, warnings and remarks.
     pub diagnostics: String,
-    /// The warnings of LLVM.
+    /// Warnings that are no diagnostics of MLIR: of LLVM and of the driver.
     pub warnings: Vec<String>,
     /// The product, or why there is none.
     pub result: Result<Product, Fault>,
@@ -388,7 +388,7 @@ impl<'c> Compilation<'c, '_> {
         if kernels.is_empty() && has_code && self.options.emit.is_assembled() && !self.options.makes_objects() {
             warnings.push("the code has functions but no kernel, so that the cubin has no code".to_owned());
         }
-        let mut module = self.libdevice.link(module, self.options.emit, warnings)?;
+        let mut module = self.libdevice.link(module, self.options, warnings)?;
         ptx::hide_misread_attributes(&mut module, &facts);
         let written = version.min(PtxVersion::LATEST_IN_LLVM);
         let target = BackendTarget {

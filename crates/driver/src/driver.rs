@@ -46,6 +46,8 @@ impl Tools {
         };
         let nvlink = options.link.then(|| runner("nvlink")).transpose()?;
         let fatbinary = options.makes_fatbin().then(|| runner("fatbinary")).transpose()?;
+        // A comma in the folder of temporary files would end the argument for an image.
+        let fatbinary = fatbinary.map(Runner::in_temporary_folder);
         Ok(Self { assembler: Assembler { ptxas, environment }, nvlink, fatbinary })
     }
 }
@@ -61,7 +63,36 @@ struct Report {
     output: Vec<u8>,
     /// To be linked.
     objects: Vec<Object>,
+    /// Whether the input is an object itself.
+    is_object: bool,
     fault: Option<Kind>,
+}
+
+/// The messages for each chip. Equal messages are written once.
+#[derive(Default)]
+struct ChipLogs(Vec<(Vec<String>, Vec<u8>)>);
+
+impl ChipLogs {
+    fn add(&mut self, chip: Option<Chip>, text: Vec<u8>) {
+        let chip = chip.map(|chip| chip.to_string()).unwrap_or_default();
+        match self.0.iter_mut().find(|(_, known)| *known == text) {
+            Some((chips, _)) => chips.push(chip),
+            None => self.0.push((vec![chip], text)),
+        }
+    }
+
+    /// Writes the messages. If they differ, each is written after a note with its chips.
+    fn write(self, tool: &Tool, path: Option<&Path>, log: &mut Vec<u8>) {
+        let differ = self.0.len() > 1;
+        for (chips, text) in self.0.into_iter().filter(|(_, text)| !text.is_empty()) {
+            if differ {
+                let note = format!("the next messages are for {}", chips.join(", "));
+                let note = path.map_or(note.clone(), |path| prefix_input_name(path, &note));
+                log.extend_from_slice(format!("{}: note: {note}\n", tool.name).as_bytes());
+            }
+            log.extend_from_slice(&text);
+        }
+    }
 }
 
 /// What an input was compiled to.
@@ -92,15 +123,22 @@ impl Driver<'_> {
         let mut first = None;
         let mut printed = HashSet::new();
         let mut objects = Vec::new();
+        let mut all_are_objects = true;
         let work = |registry: &DialectRegistry, item: usize| self.compile_one(registry, item);
         batch::in_order(inputs.len(), batch::jobs(self.options.jobs), self.tool.dialects, work, |item, mut report| {
             objects.push(std::mem::take(&mut report.objects));
+            all_are_objects &= report.is_object;
             first = first.or(self.print(&bar, Some(&inputs[item]), report, &mut printed));
             bar.inc(1);
         });
         bar.finish_and_clear();
         if self.options.link && first.is_none() && interrupt::received().is_none() {
             let mut report = Report::default();
+            if all_are_objects {
+                for warning in self.options.unused(true) {
+                    report.log.extend_from_slice(format!("{}: warning: {warning}\n", self.tool.name).as_bytes());
+                }
+            }
             let result = self.link(&objects, &mut report);
             self.conclude(None, result, &mut report);
             first = self.print(&bar, None, report, &mut printed);
@@ -173,6 +211,7 @@ impl Driver<'_> {
         }
         let compiled = match input.format {
             Format::Elf | Format::Fatbin if self.options.link => {
+                report.is_object = true;
                 Compiled::Objects(object::read(&input, &self.options.gpu_name)?)
             }
             _ => self.compile_for_chips(registry, path, &input, &mut report.log)?,
@@ -200,7 +239,7 @@ impl Driver<'_> {
     ) -> Result<Compiled, Fault> {
         let named = self.options.gpu_name.iter().copied().map(Some);
         let chips: Vec<Option<Chip>> = if named.len() == 0 { vec![None] } else { named.collect() };
-        let mut logs: Vec<(Vec<String>, Vec<u8>)> = Vec::new();
+        let mut logs = ChipLogs::default();
         let mut objects = Vec::new();
         let mut result = Ok(());
         for chip in chips {
@@ -211,28 +250,22 @@ impl Driver<'_> {
                     log.extend_from_slice(&text);
                     return Ok(Compiled::Text(output));
                 }
-                Err(fault) if fault.of_command => result = Err(fault),
-                Err(fault) => {
-                    let kind = fault.kind;
-                    text.extend_from_slice(message(self.tool, &with_input_name(path, fault)).as_bytes());
-                    result = result.and(Err(kind.already_reported()));
-                }
+                Err(fault) => result = result.and(Err(self.report(Some(path), fault, &mut text))),
             }
-            let chip = chip.map(|chip| chip.to_string()).unwrap_or_default();
-            match logs.iter_mut().find(|(_, known)| *known == text) {
-                Some((chips, _)) => chips.push(chip),
-                None => logs.push((vec![chip], text)),
-            }
+            logs.add(chip, text);
         }
-        let differ = logs.len() > 1;
-        for (chips, text) in logs.into_iter().filter(|(_, text)| !text.is_empty()) {
-            if differ {
-                let note = prefix_input_name(path, &format!("the next messages are for {}", chips.join(", ")));
-                log.extend_from_slice(format!("{}: note: {note}\n", self.tool.name).as_bytes());
-            }
-            log.extend_from_slice(&text);
-        }
+        logs.write(self.tool, Some(path), log);
         result.map(|()| Compiled::Objects(objects))
+    }
+
+    /// Adds the message of a fault to the messages of a chip. A fault of the command is reported once, after them.
+    fn report(&self, path: Option<&Path>, fault: Fault, text: &mut Vec<u8>) -> Fault {
+        if fault.of_command {
+            return fault;
+        }
+        let kind = fault.kind;
+        text.extend_from_slice(message(self.tool, &of_input(path, fault)).as_bytes());
+        kind.already_reported()
     }
 
     /// Compiles an input for one chip.
@@ -271,10 +304,18 @@ impl Driver<'_> {
     fn link(&self, inputs: &[Vec<Object>], report: &mut Report) -> Result<(), Fault> {
         let nvlink = self.tools()?.nvlink.as_ref().ok_or_else(|| Kind::Internal.fault("there is no nvlink"))?;
         let mut linked = Vec::new();
+        let mut logs = ChipLogs::default();
+        let mut result = Ok(());
         for (chip, objects) in link::by_chip(inputs, &self.options.gpu_name)? {
-            let result = link::link_objects(nvlink, chip, &objects, self.options);
-            linked.push((chip, finish(result, &mut report.log)?));
+            let mut text = Vec::new();
+            match finish(link::link_objects(nvlink, chip, &objects, self.options), &mut text) {
+                Ok(bytes) => linked.push((chip, bytes)),
+                Err(fault) => result = result.and(Err(self.report(None, fault, &mut text))),
+            }
+            logs.add(Some(chip), text);
         }
+        logs.write(self.tool, None, &mut report.log);
+        result?;
         let output = self.package(linked, &mut report.log)?;
         match self.locations.first() {
             Some(location) => write(location, output, report),

@@ -84,9 +84,9 @@ impl Kind {
             Self::Input | Self::Crash => "an input cannot be read or is invalid",
             Self::Usage => "the command line is invalid",
             Self::Verification => "a pass or a rule rejects the contract",
-            Self::Backend => "LLVM's back end failed",
+            Self::Backend => "LLVM's linker or back end failed, or libdevice was not found",
             Self::Ptxas => "ptxas, nvlink or fatbinary failed, or was not found",
-            Self::Audit => "a launch fact was lost or invented",
+            Self::Audit => "a launch fact was lost or invented, or an output cannot be read back",
             Self::Output => "an output cannot be written",
             Self::Internal => "a defect of this program",
         }

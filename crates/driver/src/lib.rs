@@ -89,11 +89,14 @@ fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Resu
     if output_is_closed && locations.contains(&OutputLocation::StandardOutput) {
         return Err(closed_output());
     }
-    output_location::create_folder(options)?;
     let libraries = library::read_named(options)?;
     let environment = Environment::of_process();
     let libdevice = Libdevice::new(options, environment.clone());
     let tools = options.emit.is_assembled().then(|| Tools::find(options, environment)).transpose()?;
+    output_location::create_folder(options)?;
+    for warning in options.unused(false) {
+        print_error(&ProgressBar::hidden(), &format!("{}: warning: {warning}\n", tool.name));
+    }
     Ok(Driver { tool, options, locations, libraries, libdevice, tools })
 }
 

@@ -12,7 +12,7 @@ use tileiras_mlir::text::lossy;
 use tileiras_ptxas::{Environment, Ptxas, reason, toolkits};
 use tracing::info;
 
-use crate::cli::{Cli, Emit};
+use crate::cli::Cli;
 use crate::exit::{Fault, Kind};
 
 /// The variable with the path of libdevice.
@@ -51,15 +51,15 @@ impl Libdevice {
         toolkits.map(|toolkit| toolkit.join(IN_TOOLKIT)).collect()
     }
 
-    /// Links the functions of libdevice that the module calls. If libdevice is not found, the PTX of `--emit=ptx` can be
-    /// linked later, so that this is only a warning there.
+    /// Links the functions of libdevice that the module calls. If libdevice is not found, PTX and objects can be linked
+    /// later, so that this is only a warning there.
     ///
     /// # Errors
     /// If libdevice is needed and cannot be read or linked.
     pub fn link<'c>(
         &self,
         module: LLVMModule<'c>,
-        emit: Emit,
+        options: &Cli,
         warnings: &mut Vec<String>,
     ) -> Result<LLVMModule<'c>, Fault> {
         let called = module.undefined_functions().into_iter().find(|name| name.starts_with(b"__nv_"));
@@ -78,11 +78,14 @@ impl Libdevice {
                 Err(error) => searched.push(format!("'{}' ({})", path.display(), reason(&error))),
             }
         }
-        let text = format!(
-            "'{called}' is a function of libdevice, which was not found; looked at {}; name it with --libdevice",
-            searched.join(", ")
-        );
-        if emit.is_assembled() {
+        let searched = searched.join(", ");
+        let text = match self.named {
+            Some(_) => format!("'{called}' is a function of libdevice, which cannot be read: {searched}"),
+            None => format!(
+                "'{called}' is a function of libdevice, which was not found; looked at {searched}; name it with --libdevice"
+            ),
+        };
+        if options.emit.is_assembled() && !options.makes_objects() {
             return Err(Kind::Backend.fault(text));
         }
         warnings.push(text);

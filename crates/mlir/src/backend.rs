@@ -87,7 +87,7 @@ pub(crate) unsafe extern "C" fn visit(severity: TileirasSeverity, text: MlirStri
         let (output, text) = unsafe { (&mut *output.cast::<BackendOutput>(), lossy(bytes(text)).into_owned()) };
         match severity {
             // The message of a crash can be empty.
-            TileirasSeverity::Error if text.is_empty() => output.errors.push("the back end crashed".to_owned()),
+            TileirasSeverity::Error if text.is_empty() => output.errors.push("LLVM crashed".to_owned()),
             TileirasSeverity::Error => output.errors.push(text.trim_end().to_owned()),
             TileirasSeverity::Warning => output.warnings.push(text.trim_end().to_owned()),
             TileirasSeverity::Remark => output.trace = text,
@@ -127,7 +127,7 @@ impl LLVMModule<'_> {
             std::mem::forget(self);
         }
         if result != TileirasBackendResult::Done && output.errors.is_empty() {
-            output.errors.push("the back end failed without a message".to_owned());
+            output.errors.push("LLVM failed without a message".to_owned());
         }
         output
     }

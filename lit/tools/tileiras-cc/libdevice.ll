@@ -11,6 +11,10 @@
 
 ; RUN: not env TILEIRAS_LIBDEVICE=%t.nowhere tileiras-cc %s --gpu-name=sm_90 -o %t.cubin 2>&1 | FileCheck %s --check-prefix=ABSENT
 ; RUN: not tileiras-cc %s --gpu-name=sm_90 --libdevice=%S/Inputs/plain.ll -o %t.cubin 2>&1 | FileCheck %s --check-prefix=INVALID
+; RUN: rm -rf %t.d && mkdir %t.d %t.d/lone %t.d/lone/bin && cp %ptxas %t.d/lone/bin/ptxas
+; RUN: not env -u CUDA_HOME -u CUDA_PATH -u TILEIRAS_LIBDEVICE tileiras-cc %s --gpu-name=sm_90 --ptxas-path=%t.d/lone/bin/ptxas -o %t.cubin 2>&1 | FileCheck %s --check-prefix=NOWHERE
+; An object can be linked with it later.
+; RUN: tileiras-cc %s --gpu-name=sm_90 -c --libdevice=%t.nowhere -o %t.o 2>&1 | FileCheck %s --check-prefix=LATER
 ; RUN: env TILEIRAS_LIBDEVICE=%t.nowhere tileiras-cc %s --gpu-name=sm_90 --emit=ptx -o %t.ptx 2>&1 | FileCheck %s --check-prefix=LATER
 ; RUN: FileCheck %s --check-prefix=EXTERN --input-file=%t.ptx
 
@@ -32,7 +36,8 @@ declare float @__nv_expf(float)
 ; O0-NOT: .func
 ; O0: ex2.approx
 ; O0-NOT: __nv
-; ABSENT: {{^}}tileiras-cc: error: {{.*}}libdevice.ll: '__nv_expf' is a function of libdevice, which was not found; looked at '{{.*}}.nowhere' (no such file or directory); name it with --libdevice{{$}}
+; ABSENT: {{^}}tileiras-cc: error: {{.*}}libdevice.ll: '__nv_expf' is a function of libdevice, which cannot be read: '{{.*}}.nowhere' (no such file or directory){{$}}
+; NOWHERE: {{^}}tileiras-cc: error: {{.*}}libdevice.ll: '__nv_expf' is a function of libdevice, which was not found; looked at '{{.*}}/lone/nvvm/libdevice/libdevice.10.bc' (no such file or directory){{.*}}; name it with --libdevice{{$}}
 ; INVALID: {{^}}tileiras-cc: error: {{.*}}libdevice.ll: {{.*}}plain.ll: Invalid bitcode signature{{$}}
-; LATER: warning: {{.*}}'__nv_expf' is a function of libdevice, which was not found; looked at '{{.*}}.nowhere' (no such file or directory); name it with --libdevice{{$}}
+; LATER: warning: {{.*}}'__nv_expf' is a function of libdevice, which cannot be read: '{{.*}}.nowhere' (no such file or directory){{$}}
 ; EXTERN: .extern .func {{.*}} __nv_expf
