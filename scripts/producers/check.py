@@ -5,6 +5,7 @@ import json
 import re
 from dataclasses import dataclass, field
 
+from producers import LEFT_OUT
 from tools import execute, in_parallel
 
 COLUMNS = ["kernels", "cubins", "facts equal", "warnings"]
@@ -170,11 +171,14 @@ def report(options, results):
     partial = options.only or options.strip_debug
     expected = {} if partial else json.loads(options.expected.read_text())
     worse = compare(expected, rows)
+    ran = {key for key, _ in rows}
+    for producer, chips in expected.items():
+        if producer in LEFT_OUT or options.producer and producer not in options.producer:
+            continue
+        absent = [chip for chip in chips if (producer, chip) not in ran and chip in (options.chip or chips)]
+        worse += [f"{producer} {chip}: no kernel was compiled" for chip in absent]
     for line in worse:
         print(f"producers: {line}")
-    missing = [name for name in expected if name not in {key[0] for key, _ in rows} and not options.producer]
-    for name in missing:
-        print(f"producers: {name}: expected, but not run")
     result = {
         "table": [dict(producer=key[0], chip=key[1], **dict(zip(COLUMNS, row))) for key, row in rows],
         "refused": [dict(where=where, name=module.name, error=module.error) for where, module in refused],

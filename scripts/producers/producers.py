@@ -67,11 +67,15 @@ def environment(options, name):
     return folder / "bin/python"
 
 
-def fresh(options, folder, script):
-    """Whether the folder has the output of these sources already. Otherwise it is emptied."""
-    sources = [HERE / script, *sorted((HERE / "kernels").glob("*.py")), *sorted((HERE / "requirements").glob("*.txt"))]
+# The producers that are not installed on this machine.
+LEFT_OUT = set()
+
+
+def fresh(options, folder, script, version=""):
+    """Whether the folder has the output of these sources and of this version already. Otherwise it is emptied."""
+    sources = [HERE / script, HERE / "producers.py", *sorted((HERE / "kernels").glob("*.py")), *sorted((HERE / "requirements").glob("*.txt"))]
     sources += sorted((ROOT / "examples").rglob("*.cu")) + sorted((ROOT / "examples").rglob("kernels.py"))
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
+    digest = hashlib.sha256(version.encode() + b"".join(path.read_bytes() for path in sources)).hexdigest()
     stamp = folder / "stamp"
     if stamp.exists() and (options.keep or stamp.read_text() == digest):
         return True
@@ -103,8 +107,10 @@ def clang(options, name):
     compiler = shutil.which(name) or shutil.which(f"/usr/lib/llvm-{name[6:]}/bin/clang")
     if not compiler:
         print(f"producers: no {name} here: left out", flush=True)
+        LEFT_OUT.add(name)
         return
-    if fresh(options, folder, "producers.py"):
+    version = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=True).stdout
+    if fresh(options, folder, "producers.py", version):
         return
     sources = [*sorted((ROOT / "examples").glob("*.cu")), *sorted((ROOT / "examples/producers/clang").glob("*.cu"))]
     for chip in CLANG[name]:
