@@ -64,9 +64,9 @@ static void declare(llvm::Module &module, const llvm::GlobalValue &definition) {
                              llvm::GlobalValue::NotThreadLocal, definition.getAddressSpace());
 }
 
-/// Moves the nodes of the named metadata `from` to `to`. Leaves out a node whose first operand is null: it was about a
-/// definition that was not linked.
-static void moveMetadata(llvm::Module &module, llvm::StringRef from, llvm::StringRef to) {
+/// Renames the named metadata `from` to `to`. Drops the nodes whose first operand is null: they were about a definition that
+/// was not linked.
+static void renameMetadata(llvm::Module &module, llvm::StringRef from, llvm::StringRef to) {
   llvm::NamedMDNode *old = module.getNamedMetadata(from);
   if (!old)
     return;
@@ -88,6 +88,7 @@ static bool linkBitcode(llvm::Module &module, llvm::MemoryBufferRef bitcode, Til
   // The linker would warn of another spelling of the same triple or layout.
   library.setTargetTriple(module.getTargetTriple());
   library.setDataLayout(module.getDataLayout());
+  // LLVM's linker takes what is declared, used or not. A declaration without a use would bring its definition.
   for (llvm::Function &function : llvm::make_early_inc_range(module)) {
     const llvm::GlobalValue *definition = library.getNamedValue(function.getName());
     if (mode == TILEIRAS_LINK_NEEDED && function.isDeclaration() && function.use_empty() && definition &&
@@ -154,13 +155,13 @@ TileirasBackendResult tileirasLLVMLink(TileirasLLVMModule *module, TileirasLLVMM
                                        TileirasBackendVisitor visit, void *data) {
   return runLinker(module, visit, data, [&] {
     // The two modules are in different contexts. Bitcode takes the library to the other one.
-    moveMetadata(*library->module, unwrap(upgraded), unwrap(renamed));
+    renameMetadata(*library->module, unwrap(upgraded), unwrap(renamed));
     llvm::SmallString<0> bitcode;
     llvm::raw_svector_ostream stream(bitcode);
     llvm::WriteBitcodeToFile(*library->module, stream);
     bool failed =
         linkBitcode(*module->module, llvm::MemoryBufferRef(bitcode, unwrap(name)), mode, visit, data);
-    moveMetadata(*module->module, unwrap(renamed), unwrap(upgraded));
+    renameMetadata(*module->module, unwrap(renamed), unwrap(upgraded));
     return failed;
   });
 }
