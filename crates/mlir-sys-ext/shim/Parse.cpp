@@ -10,19 +10,40 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SourceMgr.h"
+
+#include <array>
 
 using namespace mlir;
 
 struct TileirasDiagnosticText {
-  TileirasDiagnosticText(MLIRContext *context, StringRef content, StringRef name)
-      : stream(text), handler(sources, context, stream), unknown(context, [this, context, name](Diagnostic &diagnostic) {
-          if (!isa<UnknownLoc>(diagnostic.getLocation()))
+  TileirasDiagnosticText(MLIRContext *context, StringRef content, StringRef name, TileirasDiagnosticLimits limits)
+      : stream(text), handler(sources, context, stream), first(context, [=, this](Diagnostic &diagnostic) {
+          const DiagnosticSeverity severity = diagnostic.getSeverity();
+          if (++counts[static_cast<size_t>(severity)] > limits.diagnostics)
+            return success();
+          auto isUsual = [&](Diagnostic &part) {
+            return !isa<UnknownLoc>(part.getLocation()) && part.str().size() <= limits.length;
+          };
+          auto notes = diagnostic.getNotes();
+          const uint64_t noteCount = std::distance(notes.begin(), notes.end());
+          if (noteCount <= limits.notes && isUsual(diagnostic) && llvm::all_of(notes, isUsual))
             return failure();
-          const Location file = FileLineColLoc::get(context, name, 0, 0);
-          handler.emitDiagnostic(file, diagnostic.str(), diagnostic.getSeverity());
-          for (Diagnostic &note : diagnostic.getNotes())
-            handler.emitDiagnostic(isa<UnknownLoc>(note.getLocation()) ? file : note.getLocation(), note.str(),
+          auto emit = [&](Diagnostic &part, DiagnosticSeverity severity) {
+            const Location file = FileLineColLoc::get(context, name, 0, 0);
+            std::string message = part.str();
+            if (message.size() > limits.length)
+              message = message.substr(0, limits.length) + "...";
+            handler.emitDiagnostic(isa<UnknownLoc>(part.getLocation()) ? file : part.getLocation(), message, severity);
+          };
+          emit(diagnostic, severity);
+          for (auto [index, note] : llvm::enumerate(notes))
+            if (index < limits.notes)
+              emit(note, DiagnosticSeverity::Note);
+          if (noteCount > limits.notes)
+            handler.emitDiagnostic(diagnostic.getLocation(),
+                                   std::to_string(noteCount - limits.notes) + " more notes are not shown",
                                    DiagnosticSeverity::Note);
           return success();
         }) {
@@ -33,12 +54,21 @@ struct TileirasDiagnosticText {
   llvm::raw_string_ostream stream;
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler;
-  /// Reports diagnostics at an unknown location in the file. It runs before the handler above.
-  ScopedDiagnosticHandler unknown;
+  /// The number of diagnostics of each severity of MLIR.
+  std::array<uint64_t, 4> counts = {};
+  /// Bounds the diagnostics, and reports those at an unknown location in the file. It runs before the handler above.
+  ScopedDiagnosticHandler first;
 };
 
-TileirasDiagnosticText *tileirasDiagnosticTextCreate(MlirContext context, MlirStringRef content, MlirStringRef name) {
-  return new TileirasDiagnosticText(unwrap(context), unwrap(content), unwrap(name));
+TileirasDiagnosticText *tileirasDiagnosticTextCreate(MlirContext context, MlirStringRef content, MlirStringRef name,
+                                                     TileirasDiagnosticLimits limits) {
+  return new TileirasDiagnosticText(unwrap(context), unwrap(content), unwrap(name), limits);
+}
+
+uint64_t tileirasDiagnosticTextCount(const TileirasDiagnosticText *text, enum TileirasSeverity severity) {
+  const DiagnosticSeverity severities[] = {DiagnosticSeverity::Error, DiagnosticSeverity::Warning,
+                                           DiagnosticSeverity::Remark};
+  return text->counts[static_cast<size_t>(severities[severity])];
 }
 
 MlirStringRef tileirasDiagnosticTextGet(const TileirasDiagnosticText *text) { return wrap(StringRef(text->text)); }

@@ -462,7 +462,17 @@ void tileirasLLVMPrint(TileirasLLVMModule *module, TileirasTextSink sink, void *
 /// is called `name`. Both must outlive the handler.
 typedef struct TileirasDiagnosticText TileirasDiagnosticText;
 
-TileirasDiagnosticText *tileirasDiagnosticTextCreate(MlirContext context, MlirStringRef content, MlirStringRef name);
+/// Bounds of the text.
+typedef struct {
+  uint64_t diagnostics; ///< Diagnostics of each severity that are shown.
+  uint64_t notes;       ///< Notes of a diagnostic that are shown.
+  uint64_t length;      ///< Bytes of a message that are shown.
+} TileirasDiagnosticLimits;
+
+TileirasDiagnosticText *tileirasDiagnosticTextCreate(MlirContext context, MlirStringRef content, MlirStringRef name,
+                                                     TileirasDiagnosticLimits limits);
+/// The number of diagnostics of a severity, shown or not.
+uint64_t tileirasDiagnosticTextCount(const TileirasDiagnosticText *text, enum TileirasSeverity severity);
 MlirStringRef tileirasDiagnosticTextGet(const TileirasDiagnosticText *text);
 void tileirasDiagnosticTextDestroy(TileirasDiagnosticText *text);
 

@@ -194,7 +194,9 @@ unsafe extern "C" {
         context: MlirContext,
         content: MlirStringRef,
         name: MlirStringRef,
+        limits: TileirasDiagnosticLimits,
     ) -> *mut TileirasDiagnosticText;
+    pub fn tileirasDiagnosticTextCount(text: *const TileirasDiagnosticText, severity: TileirasSeverity) -> u64;
     pub fn tileirasDiagnosticTextGet(text: *const TileirasDiagnosticText) -> MlirStringRef;
     pub fn tileirasDiagnosticTextDestroy(text: *mut TileirasDiagnosticText);
     pub fn tileirasWarningFilterCreate(context: MlirContext, prefix: MlirStringRef) -> *mut TileirasWarningFilter;

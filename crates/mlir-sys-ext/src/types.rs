@@ -335,6 +335,18 @@ pub struct TileirasDiagnosticText {
     _opaque: [u8; 0],
 }
 
+/// Bounds of the text of diagnostics.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TileirasDiagnosticLimits {
+    /// Diagnostics of each severity that are shown.
+    pub diagnostics: u64,
+    /// Notes of a diagnostic that are shown.
+    pub notes: u64,
+    /// Bytes of a message that are shown.
+    pub length: u64,
+}
+
 /// A diagnostic handler that discards warnings.
 #[repr(C)]
 pub struct TileirasWarningFilter {
