@@ -7,7 +7,7 @@
 //! - No temporary file and no child process is left behind.
 //! - A child that hangs is killed at its time limit.
 //! - The same input gives the same bytes.
-//! - The output of a program is returned unchanged.
+//! - The output of a program is returned unchanged, up to 16 MiB of each pipe.
 //!
 //! Nothing is printed. The environment is read by [`Environment::of_process`] only.
 //!

@@ -3,7 +3,7 @@
 //! Guarantees:
 //! - The argument vector is logged before the start.
 //! - The temporary files are private to the user, and are removed, whether the run succeeds or not.
-//! - The result, success or error, has the output of the program byte for byte.
+//! - The result, success or error, has the output of the program byte for byte, up to 16 MiB of each pipe.
 //!
 //! Refuses a run that succeeds without an output file.
 //!
@@ -288,7 +288,7 @@ impl Runner {
             Termination::TimedOut => Err(Cause::TimedOut { limit: self.time_limit.unwrap_or_default() }),
             Termination::Interrupted(number) => Err(Cause::Interrupted { number: *number }),
             Termination::Exited(status) => match (status.code(), status.signal()) {
-                (Some(0), _) => match fs::read(output) {
+                (Some(0), _) => match read(output) {
                     Ok(file) if !file.is_empty() => Ok(file),
                     Ok(_) => Err(Cause::NoOutput),
                     Err(source) if source.kind() == io::ErrorKind::NotFound => Err(Cause::NoOutput),
@@ -311,6 +311,15 @@ fn command(argv: &[OsString]) -> Command {
     let mut command = Command::new(program);
     command.args(arguments);
     command
+}
+
+/// The content of a file. Reading a pipe or a device might never end.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    match fs::metadata(path)?.file_type() {
+        kind if kind.is_file() => fs::read(path),
+        kind if kind.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        _ => Err(io::Error::other("is not a regular file")),
+    }
 }
 
 /// The name of a program without its folder.

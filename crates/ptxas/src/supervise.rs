@@ -1,16 +1,18 @@
 //! Runs a child process with a time limit, and collects its output.
 //!
 //! Guarantees:
-//! - Both output pipes are read while the child runs, so that a large output does not block it.
+//! - Both output pipes are read while the child runs, so that a large output does not block it. Of each, the first
+//!   [`HEAD`] and the last [`TAIL`] bytes are kept.
 //! - A child that exceeds its time limit is killed with its process group.
 //! - No process of the group outlives the call.
 //! - The call returns soon after the child has exited, even if a process that left the group has the pipes open.
 
+use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -27,6 +29,44 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The size of the read buffer, in bytes.
 const CHUNK: usize = 1 << 16;
+
+/// The number of bytes of a pipe that are kept from its start.
+const HEAD: usize = 16 << 20;
+
+/// The number of bytes of a pipe that are kept from its end, if it has more than [`HEAD`].
+const TAIL: usize = 1 << 20;
+
+/// The number of parts of the output that wait to be stored. The child waits if there are more.
+const WAITING: usize = 16;
+
+/// The output of a pipe, with bounded memory.
+#[derive(Debug, Default)]
+struct BoundedOutput {
+    head: Vec<u8>,
+    tail: VecDeque<u8>,
+    /// The number of bytes between the two.
+    dropped: u64,
+}
+
+impl BoundedOutput {
+    fn add(&mut self, bytes: &[u8]) {
+        let (head, tail) = bytes.split_at(bytes.len().min(HEAD - self.head.len()));
+        self.head.extend_from_slice(head);
+        self.tail.extend(tail);
+        let excess = self.tail.len().saturating_sub(TAIL);
+        self.tail.drain(..excess);
+        self.dropped += excess as u64;
+    }
+
+    fn into_bytes(self) -> Vec<u8> {
+        let Self { mut head, tail, dropped } = self;
+        if dropped > 0 {
+            head.extend_from_slice(format!("\n... {dropped} bytes are not shown ...\n").as_bytes());
+        }
+        head.extend(tail);
+        head
+    }
+}
 
 /// How a child process terminated.
 #[derive(Copy, Clone, Debug)]
@@ -85,14 +125,21 @@ pub fn run(
     let mut child = ChildGuard { child, registration: Some(registration) };
     let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
     let events = watch(&mut child.child).map_err(RunError::Watch)?;
-    let mut ended = TerminatedChild { termination: Termination::TimedOut, stdout: Vec::new(), stderr: Vec::new() };
-    let killed = ended.collect(&child, &events, deadline, interrupt);
+    let mut output = Outputs::default();
+    let killed = output.collect(&child, &events, deadline, interrupt);
     let status = child.end().map_err(RunError::Watch)?;
-    ended.termination = killed.unwrap_or(Termination::Exited(status));
-    Ok(ended)
+    let termination = killed.unwrap_or(Termination::Exited(status));
+    Ok(TerminatedChild { termination, stdout: output.stdout.into_bytes(), stderr: output.stderr.into_bytes() })
 }
 
-impl TerminatedChild {
+/// What a child has written so far.
+#[derive(Default)]
+struct Outputs {
+    stdout: BoundedOutput,
+    stderr: BoundedOutput,
+}
+
+impl Outputs {
     /// Receives events until the child has exited and both pipes have ended. Returns early if the child must be killed,
     /// with the reason; the output so far is then stored.
     fn collect(
@@ -111,6 +158,11 @@ impl TerminatedChild {
                 return Some(Termination::Interrupted(signal));
             }
             let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            // Also while events arrive: a child can write without end.
+            if left.is_some_and(|left| left.is_zero()) {
+                self.drain(events);
+                return running.then_some(Termination::TimedOut);
+            }
             let interval = interrupt.filter(|_| running).map(|_| POLL_INTERVAL);
             let event = match left.into_iter().chain(interval).min() {
                 Some(wait) => events.recv_timeout(wait),
@@ -125,12 +177,8 @@ impl TerminatedChild {
                 }
                 Ok(Event::Closed) => open -= 1,
                 Ok(event) => self.store(event),
-                Err(RecvTimeoutError::Timeout) if left.is_none_or(|left| !left.is_zero()) => {}
-                Err(RecvTimeoutError::Timeout) if running => {
-                    self.drain(events);
-                    return Some(Termination::TimedOut);
-                }
-                Err(_) => break,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
             }
         }
         None
@@ -138,15 +186,15 @@ impl TerminatedChild {
 
     /// Stores the output that was received so far.
     fn drain(&mut self, events: &Receiver<Event>) {
-        for event in events.try_iter() {
+        for event in events.try_iter().take(WAITING) {
             self.store(event);
         }
     }
 
     fn store(&mut self, event: Event) {
         match event {
-            Event::Stdout(chunk) => self.stdout.extend(chunk),
-            Event::Stderr(chunk) => self.stderr.extend(chunk),
+            Event::Stdout(chunk) => self.stdout.add(&chunk),
+            Event::Stderr(chunk) => self.stderr.add(&chunk),
             Event::Closed | Event::Exited => {}
         }
     }
@@ -192,7 +240,7 @@ fn pid(child: &Child) -> Option<Pid> {
 
 /// Starts the threads that watch a child: one for each pipe, and one that waits for its exit without reaping it.
 fn watch(child: &mut Child) -> io::Result<Receiver<Event>> {
-    let (sender, events) = mpsc::channel();
+    let (sender, events) = mpsc::sync_channel(WAITING);
     if let Some(stdout) = child.stdout.take() {
         let sender = sender.clone();
         thread::Builder::new().spawn(move || forward(stdout, &sender, Event::Stdout))?;
@@ -211,7 +259,7 @@ fn watch(child: &mut Child) -> io::Result<Receiver<Event>> {
     Ok(events)
 }
 
-fn forward(mut output: impl Read, sender: &Sender<Event>, event: impl Fn(Vec<u8>) -> Event) {
+fn forward(mut output: impl Read, sender: &SyncSender<Event>, event: impl Fn(Vec<u8>) -> Event) {
     let mut buffer = vec![0; CHUNK];
     loop {
         let sent = match output.read(&mut buffer) {

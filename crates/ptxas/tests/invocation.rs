@@ -332,3 +332,29 @@ fn temporary_folders_are_private() {
     rustix::process::umask(old);
     assert_eq!(String::from_utf8(done.stdout).expect("text"), "700\n");
 }
+
+#[test]
+fn the_start_and_the_end_of_a_flood_are_kept() {
+    let words = run_stand_in("flood").expect("it succeeds").stderr;
+    assert!(words.starts_with(&[b'x'; 16 << 20]) && words.ends_with(b"xend\n"));
+    let middle = String::from_utf8_lossy(&words[16 << 20..]).into_owned();
+    let dropped = 20_000_004 - (17 << 20);
+    assert!(middle.starts_with(&format!("\n... {dropped} bytes are not shown ...\nx")), "{}", &middle[..80]);
+}
+
+#[test]
+fn a_program_that_writes_without_end_is_killed_at_its_limit() {
+    let scratch = Scratch::new();
+    let limit = Duration::from_millis(500);
+    let invocation = scratch.run(&stand_in(), "sm_90").arguments(["--do=endless"]).time_limit(Some(limit));
+    let start = Instant::now();
+    let failure = failure(invocation.assemble("k", b"text"));
+    assert!(start.elapsed() < SOON);
+    assert!(matches!(failure.cause, Cause::TimedOut { .. }), "{failure}");
+}
+
+#[test]
+fn an_output_that_is_no_file_is_not_read() {
+    let failure = failure(run_stand_in("fifo"));
+    assert!(failure.to_string().ends_with("kernel.cubin' cannot be read: is not a regular file"), "{failure}");
+}

@@ -39,6 +39,10 @@ case $what in
         done
         cp "$input" "$output"
         ;;
+    # More than is kept, or without end.
+    flood) head -c 20000000 /dev/zero | tr '\0' x >&2; echo end >&2; cp "$input" "$output" ;;
+    endless) while :; do printf x; done >&2 ;;
+    fifo) mkfifo "$output" ;;
     bytes) printf 'warning: \377\376\n' >&2; cp "$input" "$output" ;;
     nothing) ;;
     empty) : > "$output" ;;
