@@ -111,7 +111,9 @@ pub fn single_target(device: OperationRef<'_, '_>, given: Target) -> Result<Targ
 /// If several targets can be the one, and they link different files.
 pub fn linked_files<'c>(device: OperationRef<'c, '_>, chip: Option<Chip>) -> Result<Vec<&'c [u8]>, DeviceFault> {
     let mut found: Vec<_> = nvvm_targets(device).collect();
-    let has_chip = |target: &NVVMTarget<'_>| chip.is_some() && Chip::parse(&lossy(target.chip)).ok() == chip;
+    let chip = chip.map(Chip::canonical);
+    let has_chip =
+        |target: &NVVMTarget<'_>| chip.is_some() && Chip::parse(&lossy(target.chip)).ok().map(Chip::canonical) == chip;
     if found.iter().any(has_chip) {
         found.retain(has_chip);
     }

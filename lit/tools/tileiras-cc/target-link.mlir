@@ -17,6 +17,11 @@
 // RUN: tileiras-contract show two.cubin | FileCheck %s
 // RUN: tileiras-cc two.mlir --gpu-name=sm_90 --emit=ptx -o - | FileCheck %s --check-prefix=OTHER
 
+// A chip has two names.
+// RUN: sed s/sm_100/sm_101a/ two.mlir > renamed.mlir
+// RUN: tileiras-cc renamed.mlir --gpu-name=sm_110a -o two.cubin
+// RUN: tileiras-contract show two.cubin | FileCheck %s
+
 // The passes of the user set the target.
 // RUN: tileiras-cc none.mlir --passes='builtin.module(nvvm-attach-target{chip=sm_90 l=library.bc})' -o none.cubin
 // RUN: tileiras-contract show none.cubin | FileCheck %s
