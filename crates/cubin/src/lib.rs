@@ -121,10 +121,10 @@ pub enum CubinError {
         /// What is wrong with it.
         reason: String,
     },
-    /// Two sections of one name, of a kind that can occur once.
-    #[error("two sections are named '{name}'")]
+    /// Two sections of a kind of which a cubin, or the code of a function, has one.
+    #[error("there is a second section '{name}'")]
     DuplicateSection {
-        /// The name.
+        /// The name of the second one.
         name: String,
     },
     /// Two sections that share bytes.

@@ -158,13 +158,18 @@ fn sections_that_overlap_are_refused() {
 }
 
 #[test]
-fn sections_and_kernels_of_one_name_are_refused() {
+fn two_sections_for_one_kernel_and_two_kernels_of_one_name_are_refused() {
     let (from, ..) = section(&CUBIN, ".nv.info.k0");
     let (to, ..) = section(&CUBIN, ".nv.info.k1");
     let error = changed(|bytes| bytes.copy_within(from..from + 4, to));
-    assert!(matches!(&error, CubinError::DuplicateSection { name } if name == ".nv.info.k0"), "{error}");
+    assert_eq!(error.to_string(), "malformed section: '.nv.info.k0' belongs to the kernel 'k1'");
+    // The index of the section of the code.
+    let error = changed(|bytes| bytes.copy_within(from + 44..from + 48, to + 44));
+    assert!(matches!(&error, CubinError::DuplicateSection { name } if name.starts_with(".nv.info.k")), "{error}");
     let (_, strings, size) = section(&CUBIN, ".strtab");
+    // As `nvlink` writes two local kernels of one name.
     let error = changed(|bytes| {
+        bytes.copy_within(from..from + 4, to);
         let names = &mut bytes[strings..strings + size];
         let position = names.windows(4).position(|name| name == b"\0k1\0").expect("a kernel");
         names[position + 2] = b'0';

@@ -150,3 +150,15 @@ fn a_count_of_sections_that_does_not_fit_the_header_is_read() {
     bytes[60..64].copy_from_slice(&[0, 0, 0xff, 0xff]);
     assert_eq!(read(&bytes), plain);
 }
+
+#[test]
+fn every_kernel_of_a_cubin_with_many_sections_has_its_facts() {
+    // The section of one kernel has the index 0xfff2, which ELF reserves.
+    let headers: Vec<String> = (0..22_000).map(|number| format!(".maxntid {}", 1 + number % 1024)).collect();
+    let cubin = read(&assemble("sm_80", &module("sm_80", "8.0", &headers), &["-O0"]));
+    assert_eq!(cubin.kernels.len(), headers.len());
+    for kernel in &cubin.kernels {
+        let number: u32 = kernel.name[1..].parse().expect("a number");
+        assert_eq!(kernel.facts.dims(Fact::MaxNTid), Some([1 + number % 1024, 1, 1]), "{}", kernel.name);
+    }
+}
