@@ -37,8 +37,10 @@ const INFO: u32 = elf::SHT_LOPROC;
 /// The type of `.nv.compat`.
 const COMPAT: u32 = elf::SHT_LOPROC + 0x86;
 
-/// The type of `.nv.global` in a relocatable cubin. Such a section has a size and no bytes, as one of type NOBITS.
+/// The types of `.nv.global` and `.nv.shared.<kernel>` in a relocatable cubin. Such a section has a size and no bytes, as
+/// one of type NOBITS.
 const GLOBAL: u32 = elf::SHT_LOPROC + 0x7;
+const SHARED: u32 = elf::SHT_LOPROC + 0xa;
 
 /// The bit in `st_other` that makes a function an entry, STO_CUDA_ENTRY.
 const ENTRY: u8 = 0x10;
@@ -148,7 +150,7 @@ impl<'a> SectionIndex<'a> {
             budget.spend(name)?;
             let end = section.file_range(LE).map(|(offset, size)| offset.saturating_add(size));
             let kind = section.sh_type(LE);
-            if kind != GLOBAL && end.is_some_and(|end| end > bytes.len() as u64) {
+            if !matches!(kind, GLOBAL | SHARED) && end.is_some_and(|end| end > bytes.len() as u64) {
                 let reason = format!("'{}' runs beyond the end of the file", lossy(name));
                 return Err(CubinError::Malformed { part: "section", reason });
             }

@@ -136,6 +136,18 @@ fn shared_memory_includes_what_the_system_reserves() {
     }
 }
 
+/// In an object, a section of shared memory has a size that can be larger than the file, and no bytes.
+#[test]
+fn the_shared_memory_of_an_object_has_no_bytes() {
+    for chip in ["sm_80", "sm_90", "sm_100", "sm_120"] {
+        let body = "{ .shared .align 4 .b8 s[40000]; .reg .b32 a; mov.u32 a, s; st.shared.u32 [s], a; ret; }";
+        let ptx = format!(".version 9.5\n.target {chip}\n.address_size 64\n.visible .entry k() {body}\n");
+        let object = assemble(chip, &ptx, &["-c"]);
+        assert!(object.len() < 40000, "{chip}");
+        assert_eq!(read(&object).kernels[0].shared_bytes, Some(40000), "{chip}");
+    }
+}
+
 #[test]
 fn a_count_of_sections_that_does_not_fit_the_header_is_read() {
     // With more than 65279 sections, as in a cubin of 22,000 kernels, the first section header has their count and the
