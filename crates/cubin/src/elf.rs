@@ -257,6 +257,7 @@ fn kernels(
             }
             launch_attributes(&mut kernel, &lossy(section), data(header, bytes)?)?;
         }
+        kernel.internal = symbol.st_bind() == elf::STB_LOCAL;
         kernel.registers = u32::try_from(symbol_index.0).ok().and_then(|index| registers.get(&index).copied());
         kernel.shared_bytes = index.shared.get(&code).copied();
         kernels.push(kernel);

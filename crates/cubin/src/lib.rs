@@ -5,7 +5,7 @@
 //! table is one [`Kernel`], in the order of the table, with every launch attribute of its section `.nv.info.<kernel>`;
 //! that nothing panics; and that the time is linear in the size of the file. Refuses anything else with a
 //! [`CubinError`] that names the section and the offset: a file of another kind, one that is cut off, a section that
-//! overlaps another, an attribute of the wrong size, one that is stated twice.
+//! overlaps another, an attribute of the wrong size, one that is stated twice, two kernels of one name.
 //!
 //! Leaves out on purpose: code, debug information, and the copies `.nv.merc.*` of the sections, which repeat the
 //! attributes (measured: sm_100 and later). The codes of the attributes and their formats are measured against
@@ -68,6 +68,8 @@ pub struct Tool {
 pub struct Kernel {
     /// The symbol.
     pub name: String,
+    /// Whether the symbol is local to the file: `static` in CUDA, `internal` in LLVM.
+    pub internal: bool,
     /// The facts that have an attribute of their own: `.maxntid` (EIATTR_MAX_THREADS), `.reqntid` (EIATTR_REQNTID),
     /// `.reqnctapercluster` (EIATTR_CTA_PER_CLUSTER), `.maxclusterrank` (EIATTR_MAX_CLUSTER_RANK), `.blocksareclusters`
     /// (EIATTR_BLOCKS_ARE_CLUSTERS).

@@ -125,6 +125,14 @@ fn only_entries_are_kernels() {
 }
 
 #[test]
+fn a_kernel_that_is_not_visible_is_internal() {
+    let ptx = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry v() { ret; }\n.entry i() { ret; }\n";
+    let cubin = read(&assemble("sm_90", ptx, &["-c"]));
+    let found: Vec<_> = cubin.kernels.iter().map(|kernel| (kernel.name.as_str(), kernel.internal)).collect();
+    assert_eq!(found, [("i", true), ("v", false)]);
+}
+
+#[test]
 fn shared_memory_includes_what_the_system_reserves() {
     for (chip, kept) in [("sm_80", 0), ("sm_90", 1024), ("sm_100", 1024), ("sm_120", 1024)] {
         let body = "{ .shared .align 4 .b8 s[400]; .reg .b32 a; mov.u32 a, s; st.shared.u32 [s], a; ret; }";
