@@ -27,7 +27,7 @@ pub use fatbin::{Fatbin, FatbinError, Image, ImageKind, MAGIC as FATBIN_MAGIC};
 use tileiras_contract::FactSet;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, Stage};
 use tileiras_target::Target;
-pub use undefined::{Undefined, undefined};
+pub use undefined::{Undefined, User, undefined};
 
 /// The kernels of a cubin, its architecture, and the programs that wrote it.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize)]
