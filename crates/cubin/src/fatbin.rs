@@ -1,9 +1,9 @@
 //! Reads a fat binary: a container of cubins and PTX for several chips.
 //!
 //! Accepts the bytes of a file as `fatbinary` writes it, and several of them in sequence, as a section `.nv_fatbin` has
-//! them. Guarantees that each image is inside the file, and that an image that is decompressed has the size that its
-//! header states. Refuses anything else with a [`FatbinError`] that names the offset. An image of an unknown kind is kept
-//! without its content.
+//! them. Guarantees that each image is inside the file, that an image that is decompressed has the size that its header
+//! states, and that its content fits in the budget of the caller. Refuses anything else with a [`FatbinError`] that names
+//! the offset. The kind of an image can be unknown.
 //!
 //! All numbers are little-endian. The format is measured against `fatbinary` and `cuobjdump` of CUDA 13.5:
 //!
@@ -32,9 +32,6 @@ use tileiras_target::Chip;
 
 /// The first bytes of a fat binary.
 pub const MAGIC: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
-
-/// The maximum size of an image after its decompression, in bytes.
-const LARGEST_IMAGE: u64 = 1 << 30;
 
 const LZ4: u64 = 0x2000;
 const ZSTANDARD: u64 = 0x8000;
@@ -108,6 +105,14 @@ pub enum FatbinError {
         /// The version.
         version: u16,
     },
+    /// The content of an image does not fit in the budget.
+    #[error("offset {offset:#x}: the image for {arch} is too large")]
+    TooLarge {
+        /// The offset.
+        offset: usize,
+        /// The architecture.
+        arch: String,
+    },
     /// An image cannot be decompressed, or has another size than its header states.
     #[error("offset {offset:#x}: the image for {arch} cannot be decompressed")]
     Compression {
@@ -125,9 +130,10 @@ impl<'a> Fatbin<'a> {
     /// use tileiras_cubin::{Cubin, Fatbin, ImageKind};
     ///
     /// let bytes = std::fs::read("saxpy.fatbin")?;
+    /// let mut budget = 1 << 30;
     /// for image in Fatbin::read(&bytes)?.images {
     ///     if image.kind == ImageKind::Cubin {
-    ///         println!("{}: {} kernels", image.arch, Cubin::read(&image.content()?)?.kernels.len());
+    ///         println!("{}: {} kernels", image.arch, Cubin::read(&image.content(&mut budget)?)?.kernels.len());
     ///     }
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -197,24 +203,30 @@ impl<'a> Image<'a> {
         Chip::parse(&self.arch).ok()
     }
 
-    /// The content, decompressed. It may have up to seven bytes of padding at its end, which PTX has not.
+    /// The content, decompressed. It may have up to seven bytes of padding at its end, which PTX has not. Its size in
+    /// bytes is taken from `budget`, so that one number bounds the memory for all images.
     ///
     /// # Errors
-    /// [`FatbinError::Compression`].
-    pub fn content(&self) -> Result<Cow<'a, [u8]>, FatbinError> {
+    /// [`FatbinError::TooLarge`] and [`FatbinError::Compression`].
+    pub fn content(&self, budget: &mut u64) -> Result<Cow<'a, [u8]>, FatbinError> {
         let fault = || FatbinError::Compression { offset: self.offset, arch: self.arch.clone() };
-        let expected = |size: u64| usize::try_from(size).ok().filter(|_| size <= LARGEST_IMAGE).ok_or_else(fault);
+        let size = match self.encoding {
+            Encoding::Plain => self.bytes.len() as u64,
+            Encoding::Lz4 { size } | Encoding::Zstandard { size } => size,
+        };
+        let too_large = || FatbinError::TooLarge { offset: self.offset, arch: self.arch.clone() };
+        *budget = budget.checked_sub(size).ok_or_else(too_large)?;
         let content = match self.encoding {
             Encoding::Plain => Cow::Borrowed(self.bytes),
             Encoding::Lz4 { size } => {
-                let content = lz4_flex::block::decompress(self.bytes, expected(size)?).map_err(|_| fault())?;
+                let content = lz4_flex::block::decompress(self.bytes, usize::try_from(size).map_err(|_| too_large())?)
+                    .map_err(|_| fault())?;
                 (content.len() as u64 == size).then_some(Cow::Owned(content)).ok_or_else(fault)?
             }
             Encoding::Zstandard { size } => {
-                expected(size)?;
                 let decoder = StreamingDecoder::new(self.bytes).map_err(|_| fault())?;
                 let mut content = Vec::new();
-                decoder.take(size + 1).read_to_end(&mut content).map_err(|_| fault())?;
+                decoder.take(size.saturating_add(1)).read_to_end(&mut content).map_err(|_| fault())?;
                 (content.len() as u64 == size).then_some(Cow::Owned(content)).ok_or_else(fault)?
             }
         };

@@ -26,6 +26,9 @@ fn packed(arguments: &[&str]) -> Vec<u8> {
     fatbinary(&images, arguments)
 }
 
+/// More bytes than all images have.
+const LIMIT: u64 = 1 << 20;
+
 static PACKED: LazyLock<Vec<u8>> = LazyLock::new(|| packed(&["--compress-all"]));
 
 #[test]
@@ -37,11 +40,11 @@ fn every_compression_yields_the_same_images() {
         let cubin_for = |chip| (ImageKind::Cubin, chip);
         assert_eq!(found, [cubin_for("sm_80"), cubin_for("sm_90a"), cubin_for("sm_100f"), (ImageKind::Ptx, "sm_90")]);
         for (image, chip) in images.iter().zip(["80", "90a", "100f"]) {
-            let content = image.content().expect("it is valid");
+            let content = image.content(&mut LIMIT.clone()).expect("it is valid");
             assert!(content.starts_with(&cubin(chip)), "{mode}: {chip}");
             assert_eq!(Cubin::read(&content).expect("a cubin"), Cubin::read(&cubin(chip)).expect("a cubin"));
         }
-        let ptx = images[3].content().expect("it is valid");
+        let ptx = images[3].content(&mut LIMIT.clone()).expect("it is valid");
         let ptx = str::from_utf8(&ptx).expect("text");
         assert!(ptx.contains(".maxntid 64") && ptx.ends_with(|last| last != '\0'), "{mode}: {ptx:?}");
     }
@@ -73,13 +76,28 @@ fn other_files_are_refused() {
 /// A size of 2⁶³ bytes must not be allocated.
 #[test]
 fn an_image_has_the_size_that_its_header_states() {
-    for size in [0, 1, u64::MAX / 2] {
+    for (size, fault) in [(0, "cannot be decompressed"), (1, "cannot be decompressed"), (u64::MAX / 2, "is too large")]
+    {
         let mut bytes = PACKED.clone();
         bytes[16 + 56..16 + 64].copy_from_slice(&size.to_le_bytes());
         let images = Fatbin::read(&bytes).expect("the headers are valid").images;
-        let error = images[0].content().expect_err("refused").to_string();
-        assert_eq!(error, "offset 0x10: the image for sm_80 cannot be decompressed");
+        let error = images[0].content(&mut LIMIT.clone()).expect_err("refused").to_string();
+        assert_eq!(error, format!("offset 0x10: the image for sm_80 {fault}"));
     }
+}
+
+#[test]
+fn one_budget_bounds_all_images() {
+    let images = Fatbin::read(&PACKED).expect("it is valid").images;
+    let mut budget = LIMIT;
+    for image in &images {
+        image.content(&mut budget).expect("it is valid");
+    }
+    let mut exact = LIMIT - budget;
+    assert!(images.iter().all(|image| image.content(&mut exact).is_ok()) && exact == 0);
+    let mut less = LIMIT - budget - 1;
+    let failed = images.iter().find_map(|image| image.content(&mut less).err());
+    assert!(matches!(&failed, Some(FatbinError::TooLarge { arch, .. }) if arch == "sm_90"), "{failed:?}");
 }
 
 #[test]
@@ -112,7 +130,7 @@ proptest! {
             bytes[position] = byte;
         }
         for image in Fatbin::read(&bytes).map_or_else(|_| Vec::new(), |fatbin| fatbin.images) {
-            if let Ok(content) = image.content() {
+            if let Ok(content) = image.content(&mut LIMIT.clone()) {
                 let _ = (Cubin::read(&content).is_ok(), undefined(&content).is_ok());
             }
         }

@@ -29,6 +29,7 @@ use tileiras_translate::import::Library;
 
 use crate::exit::{self, Fault, Kind};
 use crate::input::{Format, Input, Limit};
+use crate::object::content_of;
 use crate::output_location::is_standard_stream;
 use crate::{Tool, closed_output, compile, device, library, message, snapshot, with_input_name};
 
@@ -303,8 +304,9 @@ impl Report<'_> {
             Format::Elf => Ok(vec![cubin_facts(&input.content)?]),
             Format::Fatbin => {
                 let fatbin = Fatbin::read(&input.content).map_err(|error| Kind::Input.fault(error.to_string()))?;
-                let facts = fatbin.images.iter().filter_map(|image| self.image_facts(&input.name, image).transpose());
-                facts.collect()
+                let mut budget = self.limit.bytes();
+                let images = fatbin.images.iter();
+                images.filter_map(|image| self.image_facts(&input.name, image, &mut budget).transpose()).collect()
             }
             Format::Mlir | Format::Llvm | Format::Binary => {
                 Err(Kind::Input.fault(format!("must be PTX, a cubin or a fat binary, and is {}", input.format)))
@@ -313,13 +315,13 @@ impl Report<'_> {
     }
 
     /// The facts of an image of a fat binary; none, with a warning, if it is of an unknown kind.
-    fn image_facts(&self, name: &str, image: &Image<'_>) -> Result<Option<Snapshot>, Fault> {
+    fn image_facts(&self, name: &str, image: &Image<'_>, budget: &mut u64) -> Result<Option<Snapshot>, Fault> {
         let in_image =
             |fault: Fault| Fault { message: format!("the image for {}: {}", image.arch, fault.message), ..fault };
-        let content = image.content().map_err(|error| Kind::Input.fault(error.to_string()))?;
+        let mut content = || content_of(image, self.limit, budget);
         let mut facts = match image.kind {
-            ImageKind::Cubin => cubin_facts(&content).map_err(in_image)?,
-            ImageKind::Ptx => ptx_facts(name, &content).map_err(in_image)?,
+            ImageKind::Cubin => cubin_facts(&content()?).map_err(in_image)?,
+            ImageKind::Ptx => ptx_facts(name, &content()?).map_err(in_image)?,
             ImageKind::Other(kind) => {
                 let text = format!("the image for {} is of the unknown kind {kind} and was not read", image.arch);
                 print_error(&format!("{}: warning: {name}: {text}\n", self.tool.name));

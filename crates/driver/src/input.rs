@@ -63,6 +63,8 @@ pub struct Input {
     pub format: Format,
     /// All bytes.
     pub content: Vec<u8>,
+    /// The limit with which it was read.
+    pub limit: Limit,
 }
 
 impl Input {
@@ -83,7 +85,7 @@ impl Input {
             return Err(Kind::Input.fault(format!("{name}: is empty")));
         }
         let format = format_of(path, &content);
-        Ok(Self { path: path.to_owned(), name, format, content })
+        Ok(Self { path: path.to_owned(), name, format, content, limit })
     }
 }
 
@@ -119,7 +121,9 @@ impl Limit {
         self.0
     }
 
-    const fn bytes(self) -> u64 {
+    /// The limit in bytes.
+    #[must_use]
+    pub const fn bytes(self) -> u64 {
         (self.0 as u64) << 20
     }
 

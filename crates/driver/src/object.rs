@@ -1,11 +1,13 @@
 //! The code of an input for one chip, and the objects that are inputs of `--link`.
 
+use std::borrow::Cow;
+
 use tileiras_contract::audit::Snapshot;
-use tileiras_cubin::{Cubin, Fatbin, ImageKind};
+use tileiras_cubin::{Cubin, Fatbin, FatbinError, Image, ImageKind};
 use tileiras_target::Chip;
 
 use crate::exit::{Fault, Kind};
-use crate::input::{Format, Input};
+use crate::input::{Format, Input, Limit};
 
 /// A cubin or a relocatable object.
 #[derive(Clone, Debug)]
@@ -24,7 +26,7 @@ pub struct Object {
 /// an ELF file is for any single chip: `nvlink` checks whether it fits.
 ///
 /// # Errors
-/// If the file cannot be read, or has no code for one of the chips.
+/// If the file cannot be read, or does not have one object for each of the chips.
 pub fn read(input: &Input, chips: &[Chip]) -> Result<Vec<Object>, Fault> {
     let fault = |error: &dyn std::fmt::Display| Kind::Input.fault(error.to_string());
     let object = |chip, bytes: Vec<u8>| {
@@ -37,11 +39,16 @@ pub fn read(input: &Input, chips: &[Chip]) -> Result<Vec<Object>, Fault> {
     };
     let mut found = Vec::new();
     if input.format == Format::Fatbin {
+        let mut budget = input.limit.bytes();
         for image in Fatbin::read(&input.content).map_err(|error| fault(&error))?.images {
             let Some(chip) = image.chip().filter(|_| image.kind == ImageKind::Cubin) else { continue };
-            if chips.is_empty() || chips.contains(&chip) {
-                found.push(object(chip, image.content().map_err(|error| fault(&error))?.into_owned())?);
+            if !chips.is_empty() && !chips.contains(&chip) {
+                continue;
             }
+            if found.iter().any(|object: &Object| object.chip == chip) {
+                return Err(Kind::Input.fault(format!("has several objects for {chip}")));
+            }
+            found.push(object(chip, content_of(&image, input.limit, &mut budget)?.into_owned())?);
         }
     } else {
         let chip = match chips {
@@ -57,4 +64,19 @@ pub fn read(input: &Input, chips: &[Chip]) -> Result<Vec<Object>, Fault> {
         None if found.is_empty() => Err(Kind::Input.fault("has no object")),
         None => Ok(found),
     }
+}
+
+/// The content of an image of a fat binary. The images of a file have a budget, which is the limit at first.
+///
+/// # Errors
+/// If the budget is exhausted, or if the image cannot be decompressed.
+pub fn content_of<'a>(image: &Image<'a>, limit: Limit, budget: &mut u64) -> Result<Cow<'a, [u8]>, Fault> {
+    image.content(budget).map_err(|error| match error {
+        FatbinError::TooLarge { .. } => {
+            let limit = limit.mebibytes();
+            let text = format!("the images are larger than {limit} MiB together; --max-input-size raises the limit");
+            Kind::Input.fault(text)
+        }
+        error => Kind::Input.fault(error.to_string()),
+    })
 }
