@@ -306,7 +306,10 @@ impl Report<'_> {
                 let fatbin = Fatbin::read(&input.content).map_err(|error| Kind::Input.fault(error.to_string()))?;
                 let mut budget = self.limit.bytes();
                 let images = fatbin.images.iter();
-                images.filter_map(|image| self.image_facts(&input.name, image, &mut budget).transpose()).collect()
+                let facts = images.filter_map(|image| self.image_facts(&input.name, image, &mut budget).transpose());
+                let facts = facts.collect::<Result<Vec<_>, _>>()?;
+                // An audit of no image would find nothing lost.
+                if facts.is_empty() { Err(Kind::Input.fault("has no image that can be read")) } else { Ok(facts) }
             }
             Format::Mlir | Format::Llvm | Format::Binary => {
                 Err(Kind::Input.fault(format!("must be PTX, a cubin or a fat binary, and is {}", input.format)))
