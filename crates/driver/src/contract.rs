@@ -29,7 +29,7 @@ use tileiras_translate::import::Library;
 
 use crate::exit::{self, Fault, Kind};
 use crate::input::{Format, Input, Limit};
-use crate::object::content_of;
+use crate::object::{content_of, is_same_chip};
 use crate::output_location::is_standard_stream;
 use crate::{Tool, closed_output, compile, device, library, message, snapshot, with_input_name};
 
@@ -387,7 +387,8 @@ struct ImageAudit {
 
 /// The images for a chip.
 fn images_for(images: Vec<Snapshot>, chip: Chip) -> Result<Vec<Snapshot>, Fault> {
-    let images: Vec<_> = images.into_iter().filter(|image| image.target.chip == Some(chip)).collect();
+    let is_wanted = |image: &Snapshot| image.target.chip.is_some_and(|stated| is_same_chip(stated, chip));
+    let images: Vec<_> = images.into_iter().filter(is_wanted).collect();
     if images.is_empty() { Err(Kind::Input.fault(format!("has no image for {chip}"))) } else { Ok(images) }
 }
 

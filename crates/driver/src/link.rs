@@ -10,28 +10,38 @@ use tileiras_ptxas::{InputFile, Runner, ToolError, link};
 use tileiras_target::{Chip, Target};
 
 use crate::assemble::{ToolResult, log_of};
+use crate::audit;
 use crate::cli::Cli;
 use crate::exit::{Fault, Kind};
-use crate::{audit, object::Object};
+use crate::object::{Object, is_same_chip, may_be_for};
 
-/// The objects of all inputs for each chip: `--gpu-name`, or else the one chip that all of them have.
+/// The objects of all inputs for each chip: `--gpu-name`, or else the one chip that all of them have. Objects for sm_100
+/// and for sm_100f are linked for sm_100f, as an ELF file does not state the suffix.
 ///
 /// # Errors
-/// If an input has no object for a chip, or if there are several chips and none was named.
+/// If no chip is named, and the inputs are for several.
 pub fn by_chip<'a>(inputs: &'a [Vec<Object>], named: &[Chip]) -> Result<Vec<(Chip, Vec<&'a Object>)>, Fault> {
-    let mut chips = named.to_vec();
-    for object in inputs.iter().flatten() {
-        if named.is_empty() && !chips.contains(&object.chip) {
+    let objects = || inputs.iter().flatten();
+    if !named.is_empty() {
+        let of = |chip: Chip| objects().filter(|object| is_same_chip(object.chip, chip)).collect();
+        return Ok(named.iter().map(|chip| (*chip, of(*chip))).collect());
+    }
+    let mut chips: Vec<Chip> = Vec::new();
+    for object in objects() {
+        if let Some(chip) = chips.iter_mut().find(|chip| may_be_for(**chip, object.chip)) {
+            *chip = object.chip;
+        } else if !chips.iter().any(|chip| may_be_for(object.chip, *chip)) {
             chips.push(object.chip);
         }
     }
-    if named.is_empty() && chips.len() > 1 {
-        let chips: Vec<_> = chips.iter().map(ToString::to_string).collect();
-        let text = format!("the inputs are for {}; name the chips to link for with --gpu-name", chips.join(", "));
-        return Err(Kind::Usage.of_command(text));
+    match chips.as_slice() {
+        [] | [_] => Ok(chips.iter().map(|chip| (*chip, objects().collect())).collect()),
+        chips => {
+            let chips: Vec<_> = chips.iter().map(ToString::to_string).collect();
+            let text = format!("the inputs are for {}; name the chips to link for with --gpu-name", chips.join(", "));
+            Err(Kind::Usage.of_command(text))
+        }
     }
-    let of = |chip: &Chip| inputs.iter().flatten().filter(|object| object.chip == *chip).collect();
-    Ok(chips.iter().map(|chip| (*chip, of(chip))).collect())
 }
 
 /// Links objects for a chip. The messages of `nvlink` name the inputs.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use tileiras_contract::audit::Snapshot;
 use tileiras_cubin::{Cubin, Fatbin, FatbinError, Image, ImageKind};
-use tileiras_target::Chip;
+use tileiras_target::{Chip, Suffix};
 
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input, Limit};
@@ -42,10 +42,10 @@ pub fn read(input: &Input, chips: &[Chip]) -> Result<Vec<Object>, Fault> {
         let mut budget = input.limit.bytes();
         for image in Fatbin::read(&input.content).map_err(|error| fault(&error))?.images {
             let Some(chip) = image.chip().filter(|_| image.kind == ImageKind::Cubin) else { continue };
-            if !chips.is_empty() && !chips.contains(&chip) {
+            if !chips.is_empty() && !chips.iter().any(|wanted| is_same_chip(*wanted, chip)) {
                 continue;
             }
-            if found.iter().any(|object: &Object| object.chip == chip) {
+            if found.iter().any(|object: &Object| is_same_chip(object.chip, chip)) {
                 return Err(Kind::Input.fault(format!("has several objects for {chip}")));
             }
             found.push(object(chip, content_of(&image, input.limit, &mut budget)?.into_owned())?);
@@ -53,12 +53,15 @@ pub fn read(input: &Input, chips: &[Chip]) -> Result<Vec<Object>, Fault> {
     } else {
         let chip = match chips {
             [chip] => Some(*chip),
-            _ => Cubin::read(&input.content).map_err(|error| fault(&error))?.chip(),
+            chips => {
+                let stated = Cubin::read(&input.content).map_err(|error| fault(&error))?.chip();
+                stated.map(|stated| chips.iter().copied().find(|chip| may_be_for(stated, *chip)).unwrap_or(stated))
+            }
         };
         let chip = chip.ok_or_else(|| Kind::Input.fault("the chip of the object is not known; give --gpu-name"))?;
         found.push(object(chip, input.content.clone())?);
     }
-    let missing = chips.iter().find(|chip| found.iter().all(|object| object.chip != **chip));
+    let missing = chips.iter().find(|chip| !found.iter().any(|object| is_same_chip(object.chip, **chip)));
     match missing {
         Some(chip) => Err(Kind::Input.fault(format!("has no code for {chip}"))),
         None if found.is_empty() => Err(Kind::Input.fault("has no object")),
@@ -79,4 +82,16 @@ pub fn content_of<'a>(image: &Image<'a>, limit: Limit, budget: &mut u64) -> Resu
         }
         error => Kind::Input.fault(error.to_string()),
     })
+}
+
+/// Whether two names are of one chip, as sm_101a and sm_110a.
+pub fn is_same_chip(one: Chip, other: Chip) -> bool {
+    one.canonical() == other.canonical()
+}
+
+/// Whether the code of an ELF file that states one chip may be for another: an ELF file does not state the suffix `f`.
+pub fn may_be_for(stated: Chip, chip: Chip) -> bool {
+    let suffixes = (stated.suffix(), chip.suffix());
+    let is_family = suffixes == (Suffix::None, Suffix::F) && stated.canonical().number() == chip.canonical().number();
+    is_same_chip(stated, chip) || is_family
 }
