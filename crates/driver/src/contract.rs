@@ -29,7 +29,7 @@ use tileiras_translate::import::Library;
 
 use crate::exit::{self, Fault, Kind};
 use crate::input::{Format, Input, Limit};
-use crate::object::{content_of, is_same_chip};
+use crate::object::{content_of, is_same_chip, may_be_for};
 use crate::output_location::is_standard_stream;
 use crate::{Tool, closed_output, compile, device, library, message, snapshot, with_input_name};
 
@@ -63,10 +63,10 @@ enum Task {
         inputs: Vec<PathBuf>,
         /// Where they have to be: PTX, a cubin or a fat binary
         output: PathBuf,
-        /// The chip; of a fat binary, only its images for this chip are compared [default: the chip of the output]
+        /// The chip [default: the chip of the output]; of a fat binary, only the images for this chip are compared
         #[arg(long, value_name = "CHIP", visible_alias = "arch")]
         gpu_name: Option<Chip>,
-        /// The PTX version of the output, if the output does not state it
+        /// The PTX version that a cubin was made from, as a cubin does not state it
         #[arg(long, value_name = "VERSION")]
         ptx_version: Option<PtxVersion>,
         /// The gpu.module that was compiled, where there are several
@@ -215,7 +215,8 @@ impl Report<'_> {
         let files = inputs.iter().map(|input| Input::read(input, self.limit)).collect::<Result<Vec<_>, _>>()?;
         let mut audits = Vec::new();
         for after in stages {
-            let target = given.or(after.target);
+            let target = target_of(given, after.target, compiled.format);
+            let target = target.map_err(|fault| with_input_name(output, fault))?;
             let before = self.unit_facts(&files, (target, gpu_module), libraries)?;
             let audit = Audit::compare(&Snapshot { target, ..before }, &Snapshot { target, ..after });
             audits.push(ImageAudit { chip: target.chip.map(|chip| chip.to_string()), audit });
@@ -375,6 +376,30 @@ fn facts_of<'c, 'a>(
     let root = part(module)?;
     analyses.set_root(root);
     Ok(snapshot::of_program(Program::saved(&analyses)))
+}
+
+/// The target of an output: what it states, and what is given.
+///
+/// # Errors
+/// If it states something else than what is given.
+fn target_of(given: Target, stated: Target, format: Format) -> Result<Target, Fault> {
+    let is_for = |stated, chip| match format {
+        Format::Elf => may_be_for(stated, chip),
+        _ => is_same_chip(stated, chip),
+    };
+    match (stated.chip, given.chip) {
+        (Some(stated), Some(chip)) if !is_for(stated, chip) => {
+            return Err(Kind::Usage.fault(format!("is for {stated}, not {chip}")));
+        }
+        _ => {}
+    }
+    match (stated.ptx, given.ptx) {
+        (Some(stated), Some(ptx)) if stated != ptx && format == Format::Ptx => {
+            Err(Kind::Usage.fault(format!("is PTX {stated}, not {ptx}")))
+        }
+        // The version is for the cubins of a fat binary, not for its PTX.
+        _ => Ok(Target { ptx: stated.ptx.or(given.ptx), ..given.or(stated) }),
+    }
 }
 
 /// An audit of an image of a fat binary.

@@ -34,6 +34,19 @@
 ; WRONG: nvvm.maxnreg            LOST        expected a register cap of 96, found a register cap of 64
 ; WRONG: tileiras-contract: error: {{.*}}.cubin: the contract is broken: 3 lost, 0 invented
 
+; What the output states cannot be changed. A cubin does not state the suffix f, and a chip can have two names.
+; RUN: not tileiras-contract audit %s %t.cubin --gpu-name=sm_80 2>&1 | FileCheck %s --check-prefix=CHIP
+; CHIP: {{^}}tileiras-contract: error: {{.*}}.cubin: is for sm_90, not sm_80{{$}}
+; RUN: tileiras-cc %s --gpu-name=sm_110f --emit=ptx --ptx-version=9.0 -o %t.ptx 2>/dev/null
+; RUN: not tileiras-contract audit %s %t.ptx --gpu-name=sm_110 2>&1 | FileCheck %s --check-prefix=SUFFIX
+; SUFFIX: {{^}}tileiras-contract: error: {{.*}}.ptx: is for sm_110f, not sm_110{{$}}
+; RUN: not tileiras-contract audit %s %t.ptx --ptx-version=8.8 2>&1 | FileCheck %s --check-prefix=VERSION
+; VERSION: {{^}}tileiras-contract: error: {{.*}}.ptx: is PTX 9.0, not 8.8{{$}}
+; RUN: tileiras-contract audit %s %t.ptx --gpu-name=sm_101f --ptx-version=9.0 2>/dev/null
+; RUN: tileiras-cc %s --gpu-name=sm_110f -o %t.110.cubin 2>/dev/null
+; RUN: tileiras-contract audit %s %t.110.cubin --gpu-name=sm_101f --ptx-version=9.0 2>/dev/null
+; RUN: not tileiras-contract audit %s %t.110.cubin --gpu-name=sm_110a 2>/dev/null
+
 ; RUN: tileiras-contract audit --json %s %t.cubin 2>/dev/null | %python -c "import json, sys; [print(k['name'], r) for k in json.load(sys.stdin)['kernels'] for r in k['rows']]" | FileCheck %s --check-prefix=JSON
 ; JSON: a {'subject': 'nvvm.kernel', 'verdict': 'carried', 'value': True}
 ; JSON: a {'subject': 'nvvm.maxntid', 'verdict': 'implied', 'value': [256, 1, 1], 'by': 'nvvm.reqntid'}
