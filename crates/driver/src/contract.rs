@@ -97,13 +97,13 @@ pub fn contract(tool: &Tool) -> ExitCode {
     };
     let output_is_closed = tileiras_mlir::tool::prepare_process(tool.name);
     tileiras_passes::register();
-    let mut report = Report { tool, json: cli.json, limit: cli.max_input_size, output: String::new() };
-    let result = guard(|| report.run(&cli.task)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
+    let mut command = Command { tool, json: cli.json, limit: cli.max_input_size, output: String::new() };
+    let result = guard(|| command.run(&cli.task)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
     let mut stream = std::io::stdout().lock();
-    let written = match stream.write_all(report.output.as_bytes()).and_then(|()| stream.flush()) {
+    let written = match stream.write_all(command.output.as_bytes()).and_then(|()| stream.flush()) {
         // The reader, such as `head`, has closed the pipe.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        Ok(()) if output_is_closed && !report.output.is_empty() => Err(closed_output()),
+        Ok(()) if output_is_closed && !command.output.is_empty() => Err(closed_output()),
         written => written.map_err(|error| Kind::Output.fault(format!("standard output: {}", reason(&error)))),
     };
     let result = result.and(written);
@@ -121,14 +121,15 @@ fn print_error(text: &str) {
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
-struct Report<'a> {
+/// The command that runs, and what it prints.
+struct Command<'a> {
     tool: &'a Tool,
     json: bool,
     limit: Limit,
     output: String,
 }
 
-impl Report<'_> {
+impl Command<'_> {
     fn run(&mut self, task: &Task) -> Result<(), Fault> {
         match task {
             Task::Show { file } => self.show(file).map_err(|fault| with_input_name(file, fault)),
