@@ -5,7 +5,8 @@
 //! table is one [`Kernel`], in the order of the table, with every launch attribute of its section `.nv.info.<kernel>`;
 //! that nothing panics; and that the time is linear in the size of the file. Refuses anything else with a
 //! [`CubinError`] that names the section and the offset: a file of another kind, one that is cut off, a section that
-//! overlaps another, an attribute of the wrong size, one that is stated twice, two kernels of one name.
+//! overlaps another, an attribute of the wrong size, one that is stated twice, and two kernels of one name, which `nvlink`
+//! writes for two internal ones.
 //!
 //! Leaves out on purpose: code, debug information, and the copies `.nv.merc.*` of the sections, which repeat the
 //! attributes (measured: sm_100 and later). The codes of the attributes and their formats are measured against
