@@ -20,8 +20,9 @@ use tileiras_mlir::guard::guard;
 use tileiras_mlir::layout::DataLayout;
 use tileiras_mlir::pipeline::{self, PipelineError};
 use tileiras_mlir::session::{DiagnosticText, ParseError, parse_module};
+use tileiras_mlir::text::lossy;
 use tileiras_mlir::translation::Source;
-use tileiras_nvvm::device::{is_gpu_module, linked_files, no_chip, single_target};
+use tileiras_nvvm::device::{DeviceFault, is_gpu_module, linked_files, no_chip, single_target};
 use tileiras_nvvm::program_facts::Program;
 use tileiras_passes::pipeline::{COMPILE, Effect, Root, Step, StepOptions};
 use tileiras_target::{Chip, PtxVersion, Target};
@@ -382,13 +383,14 @@ impl<'c> Compilation<'c, '_> {
         if !chip.known_to_llvm() {
             return Err(Kind::Backend.fault(format!("LLVM's back end does not know {chip}")));
         }
+        // A rule checks this for kernels.
+        Target::new(chip, version).check_version().map_err(|fault| device::usage(DeviceFault::Version(fault)))?;
         let has_code = Program::saved(&device.analyses).scope.functions.iter().any(|function| function.has_body());
         let root = device.analyses.root();
         let Code { module, mut facts, kernels, .. } = self.linked(device)?;
-        if kernels.is_empty() && has_code && self.options.emit.is_assembled() && !self.options.makes_objects() {
-            warnings.push("the code has functions but no kernel, so that the cubin has no code".to_owned());
-        }
         let mut module = self.libdevice.link(module, self.options, warnings)?;
+        let file = self.input.path.file_name().unwrap_or_default();
+        module.set_source_file(&lossy(file.as_encoded_bytes()));
         ptx::hide_misread_attributes(&mut module, &facts);
         let written = version.min(PtxVersion::LATEST_IN_LLVM);
         let target = BackendTarget {
@@ -405,6 +407,10 @@ impl<'c> Compilation<'c, '_> {
         let text = emitted.ptx.ok_or_else(|| Kind::Backend.fault(errors))?;
         let ptx::PtxText { text, constructor_kernels } =
             ptx::with_headers(&text, &kernels, Target::new(chip, version))?;
+        let has_kernel = !kernels.is_empty() || !constructor_kernels.is_empty();
+        if !has_kernel && has_code && self.options.emit.is_assembled() && !self.options.makes_objects() {
+            warnings.push("the code has functions but no kernel, so that the cubin has no code".to_owned());
+        }
         facts.functions.extend(constructor_kernels);
         Ok((text, facts))
     }

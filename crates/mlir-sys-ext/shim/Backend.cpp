@@ -79,9 +79,15 @@ static std::unique_ptr<llvm::TargetMachine> createMachine(const TileirasBackendT
   if (shortPointers != llvm::cl::getRegisteredOptions().end())
     *static_cast<llvm::cl::opt<bool> *>(shortPointers->second) = options.shortPointers;
   auto codegen = llvm::CodeGenOpt::getLevel(options.level).value_or(llvm::CodeGenOptLevel::Default);
-  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(triple, unwrap(options.chip),
-                                                                          unwrap(options.features), llvm::TargetOptions(),
-                                                                          std::nullopt, std::nullopt, codegen));
+  std::unique_ptr<llvm::TargetMachine> machine;
+  // A chip that the PTX version does not support is a fatal error.
+  tileirasRunSafely(
+    [&] {
+      machine.reset(target->createTargetMachine(triple, unwrap(options.chip), unwrap(options.features),
+                                                llvm::TargetOptions(), std::nullopt, std::nullopt, codegen));
+    },
+    error);
+  return machine;
 }
 
 /// Restricts the debug information to line tables, for `.loc` and `.file` directives only. LLVM then writes neither DWARF

@@ -106,6 +106,10 @@ bool tileirasLLVMAddParameterAttribute(TileirasLLVMModule *module, MlirStringRef
   return true;
 }
 
+void tileirasLLVMSetSourceFile(TileirasLLVMModule *module, MlirStringRef name) {
+  module->module->setSourceFileName(unwrap(name));
+}
+
 bool tileirasLLVMSetFunctionAttribute(TileirasLLVMModule *module, MlirStringRef function, MlirStringRef attribute,
                                       const MlirStringRef *value) {
   llvm::Function *found = module->module->getFunction(unwrap(function));

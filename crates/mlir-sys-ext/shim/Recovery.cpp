@@ -14,7 +14,8 @@ static thread_local std::string fatalError;
 static thread_local std::string fatalErrorTrace;
 static thread_local bool isStackOverflow;
 
-/// A handler of fatal errors must not return. This one jumps to the recovery context of its thread.
+/// Jumps to the recovery context of its thread. Without one, LLVM ends the process after this function: the reason is printed,
+/// as LLVM does it without a handler.
 static void onFatalError(void *, const char *reason, bool) {
   fatalError = llvm::StringRef(reason).rtrim().str();
   fatalErrorTrace.clear();
@@ -24,6 +25,7 @@ static void onFatalError(void *, const char *reason, bool) {
     entry->print(trace);
   if (auto *recovery = llvm::CrashRecoveryContext::GetCurrent())
     recovery->HandleExit(1);
+  llvm::errs() << "LLVM ERROR: " << fatalError << '\n';
 }
 
 void tileirasMarkStackOverflow() { isStackOverflow = true; }

@@ -445,6 +445,9 @@ TileirasLLVMModule *tileirasLLVMFromMLIR(MlirOperation op, bool *reported);
 bool tileirasLLVMAddParameterAttribute(TileirasLLVMModule *module, MlirStringRef function, int32_t index,
                                        MlirStringRef attribute);
 
+/// Sets the name of the source file. A hash of it is in the names of symbols that LLVM's back end makes.
+void tileirasLLVMSetSourceFile(TileirasLLVMModule *module, MlirStringRef name);
+
 /// Sets a string attribute of a function, or removes it if `value` is null. Returns whether the function exists.
 bool tileirasLLVMSetFunctionAttribute(TileirasLLVMModule *module, MlirStringRef function, MlirStringRef attribute,
                                       const MlirStringRef *value);

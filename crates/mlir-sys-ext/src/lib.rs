@@ -176,6 +176,7 @@ unsafe extern "C" {
         index: i32,
         attribute: MlirStringRef,
     ) -> bool;
+    pub fn tileirasLLVMSetSourceFile(module: *mut TileirasLLVMModule, name: MlirStringRef);
     pub fn tileirasLLVMSetFunctionAttribute(
         module: *mut TileirasLLVMModule,
         function: MlirStringRef,

@@ -19,8 +19,8 @@ use tileiras_mlir_sys_ext::{
     tileirasIsIntrinsic, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute, tileirasLLVMDataLayout,
     tileirasLLVMDestroy, tileirasLLVMExternallyInitialized, tileirasLLVMFromMLIR, tileirasLLVMMismatchedCalls,
     tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMPrepareForMLIR,
-    tileirasLLVMPrint, tileirasLLVMSetFunctionAttribute, tileirasLLVMToMLIR, tileirasLLVMTriple,
-    tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
+    tileirasLLVMPrint, tileirasLLVMSetFunctionAttribute, tileirasLLVMSetSourceFile, tileirasLLVMToMLIR,
+    tileirasLLVMTriple, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -182,6 +182,13 @@ impl<'c> LLVMModule<'c> {
         let Ok(index) = i32::try_from(index) else { return false };
         // SAFETY: the module and all arguments are alive; the shim checks the index.
         unsafe { tileirasLLVMAddParameterAttribute(self.raw, raw_bytes(function), index, raw(attribute)) }
+    }
+
+    /// Sets the name of the source file. A hash of it is in the names of symbols that LLVM's back end makes for global
+    /// constructors, so that those of two files differ.
+    pub fn set_source_file(&mut self, name: &str) {
+        // SAFETY: the module and the text are alive, and the text is copied.
+        unsafe { tileirasLLVMSetSourceFile(self.raw, raw(name)) }
     }
 
     /// Sets a string attribute of a function, or removes it. Returns whether the function exists.
