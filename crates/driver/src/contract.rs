@@ -57,12 +57,12 @@ enum Task {
         file: PathBuf,
     },
     /// Compare the launch facts of files with those of what was made of them
+    #[command(override_usage = "tileiras-contract audit [OPTIONS] <INPUT>... <OUTPUT>")]
     Audit {
-        /// Where the facts were stated: MLIR, LLVM IR or PTX; several, if they were linked
-        #[arg(required = true, value_name = "INPUT")]
-        inputs: Vec<PathBuf>,
-        /// Where they have to be: PTX, a cubin or a fat binary
-        output: PathBuf,
+        /// Where the facts were stated: MLIR, LLVM IR or PTX; several, if they were linked. Last, where they have to be:
+        /// PTX, a cubin or a fat binary
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
         /// The chip [default: the chip of the output]; of a fat binary, only the images for this chip are compared
         #[arg(long, value_name = "CHIP", visible_alias = "arch")]
         gpu_name: Option<Chip>,
@@ -133,8 +133,11 @@ impl Command<'_> {
     fn run(&mut self, task: &Task) -> Result<(), Fault> {
         match task {
             Task::Show { file } => self.show(file).map_err(|fault| with_input_name(file, fault)),
-            Task::Audit { inputs, output, gpu_name, ptx_version, gpu_module, link_bitcode } => {
+            Task::Audit { files, gpu_name, ptx_version, gpu_module, link_bitcode } => {
                 let given = Target { chip: *gpu_name, ptx: *ptx_version };
+                let Some((output, inputs)) = files.split_last().filter(|(_, inputs)| !inputs.is_empty()) else {
+                    return Err(Kind::Usage.fault("audit needs an input and an output"));
+                };
                 let libraries = library::read_files(link_bitcode, self.limit)?;
                 self.audit(inputs, output, given, gpu_module.as_deref(), &libraries)
             }
@@ -272,10 +275,10 @@ impl Command<'_> {
             return Err(Kind::Usage.fault("the inputs must all be IR or all be PTX"));
         }
         let mut functions: Vec<_> = units.into_iter().flat_map(|unit| unit.functions).collect();
-        // A kernel that one unit declares has the facts of its definition.
+        // A kernel that one file declares and another defines must have the facts of both.
         let defined = functions.iter().filter(|function| !function.declared).map(|function| function.name.clone());
         let defined: HashSet<_> = defined.collect();
-        functions.retain(|function| !function.declared || !defined.contains(&function.name));
+        functions.iter_mut().for_each(|function| function.declared &= !defined.contains(&function.name));
         Ok(Snapshot { stage, target, functions })
     }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::path::Path;
 
-use tileiras_contract::audit::{Snapshot, Stage};
+use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, Stage};
 use tileiras_cubin::{Cubin, undefined};
 use tileiras_ptxas::{InputFile, Runner, ToolError, link};
 use tileiras_target::{Chip, Target};
@@ -127,6 +127,23 @@ fn undefined_symbols(log: &[u8], objects: &[&Object]) -> Option<String> {
     (!rows.is_empty()).then(|| rows.join("; "))
 }
 
+/// Checks that a kernel has the facts that a declaration of it states.
+fn check_declarations(object: &Object, linked: &Snapshot) -> Result<(), Fault> {
+    for stated in object.facts.functions.iter().filter(|function| function.declared && function.is_kernel()) {
+        let Some(found) = linked.functions.iter().find(|function| function.name == stated.name) else { continue };
+        let only = |function: &FunctionSnapshot| vec![FunctionSnapshot { declared: false, ..function.clone() }];
+        let before = Snapshot { functions: only(stated), ..object.facts };
+        let audit = Audit::compare(&before, &Snapshot { functions: only(found), ..*linked });
+        let lost: Vec<String> =
+            audit.lost().map(|(_, row)| format!("\n  '{}': {}", row.subject, row.verdict)).collect();
+        if !lost.is_empty() {
+            let text = format!("'{}' is declared with launch facts that the linked kernel does not have", stated.name);
+            return Err(Kind::Verification.fault(format!("{}: {text}{}", object.name, lost.concat())));
+        }
+    }
+    Ok(())
+}
+
 /// Checks that the linked cubin has the facts of each object, and no other kernel.
 fn check(objects: &[&Object], linked: &[u8]) -> Result<(), Fault> {
     let linked =
@@ -134,7 +151,7 @@ fn check(objects: &[&Object], linked: &[u8]) -> Result<(), Fault> {
     let linked = Snapshot::from(&linked);
     let mut known = HashSet::new();
     for object in objects {
-        // A kernel that is only declared here has the facts of its definition.
+        check_declarations(object, &linked)?;
         let defined = object.facts.functions.iter().filter(|function| !function.declared);
         let before = Snapshot { functions: defined.cloned().collect(), ..object.facts };
         let names: HashSet<&str> = before.functions.iter().map(|function| function.name.as_str()).collect();
