@@ -5,8 +5,10 @@
 
 #![allow(non_snake_case, reason = "the names are those of the C header")]
 
+mod nv_tileaa;
 mod types;
 
+pub use nv_tileaa::*;
 pub use types::*;
 
 use mlir_sys::{
