@@ -40,15 +40,25 @@ pub fn read(input: &Input, chips: &[Chip]) -> Result<Vec<Object>, Fault> {
     let mut found = Vec::new();
     if input.format == Format::Fatbin {
         let mut budget = input.limit.bytes();
-        for image in Fatbin::read(&input.content).map_err(|error| fault(&error))?.images {
-            let Some(chip) = image.chip().filter(|_| image.kind == ImageKind::Cubin) else { continue };
-            if !chips.is_empty() && !chips.iter().any(|wanted| is_same_chip(*wanted, chip)) {
-                continue;
-            }
-            if found.iter().any(|object: &Object| is_same_chip(object.chip, chip)) {
+        let images = Fatbin::read(&input.content).map_err(|error| fault(&error))?.images;
+        let images: Vec<_> = images
+            .iter()
+            .filter(|image| image.kind == ImageKind::Cubin)
+            .filter_map(|image| Some((image.chip()?, image)))
+            .collect();
+        // For each wanted chip its image, or else the newest that `nvlink` can link for it.
+        let wanted: Vec<Chip> =
+            if chips.is_empty() { images.iter().map(|(chip, _)| *chip).collect() } else { chips.to_vec() };
+        for chip in wanted {
+            let exact: Vec<_> = images.iter().filter(|(other, _)| is_same_chip(*other, chip)).collect();
+            if exact.len() > 1 {
                 return Err(Kind::Input.fault(format!("has several objects for {chip}")));
             }
-            found.push(object(chip, content_of(&image, input.limit, &mut budget)?.into_owned())?);
+            let older =
+                images.iter().filter(|(other, _)| runs_on(*other, chip)).max_by_key(|(other, _)| other.number());
+            if let Some((_, image)) = exact.first().copied().or(older) {
+                found.push(object(chip, content_of(image, input.limit, &mut budget)?.into_owned())?);
+            }
         }
     } else {
         let chip = match chips {
@@ -87,6 +97,12 @@ pub fn content_of<'a>(image: &Image<'a>, limit: Limit, budget: &mut u64) -> Resu
 /// Whether two names are of one chip, as sm_101a and sm_110a.
 pub fn is_same_chip(one: Chip, other: Chip) -> bool {
     one.canonical() == other.canonical()
+}
+
+/// Whether code for one chip runs on another: a later one of the same major architecture, if it has no suffix.
+fn runs_on(code: Chip, chip: Chip) -> bool {
+    let (code, chip) = (code.canonical(), chip.canonical());
+    code.suffix() == Suffix::None && code.number() / 10 == chip.number() / 10 && code.number() <= chip.number()
 }
 
 /// Whether the code of an ELF file that states one chip may be for another: an ELF file does not state the suffix `f`.
