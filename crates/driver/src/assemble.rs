@@ -10,7 +10,7 @@ use tileiras_ptxas::{Environment, Invocation, Ptxas};
 use crate::cli::Cli;
 use crate::compile::PtxModule;
 use crate::exit::{Fault, Kind};
-use crate::ptx_lines::{LineOrigin, origins};
+use crate::ptx_lines::{LineOrigin, mentioned_lines, origins};
 use crate::{audit, interrupt};
 
 /// The result of a run of `ptxas`, `nvlink` or `fatbinary`.
@@ -24,10 +24,14 @@ pub struct ToolResult {
 }
 
 impl ToolResult {
-    /// The result of a program that has no output and no messages.
-    pub fn of_error(error: &ToolError) -> Self {
+    /// The result of a program that has no output.
+    pub fn of_error(error: ToolError) -> Self {
         let file = Err(Kind::Ptxas.fault(error.to_string()));
-        Self { log: Vec::new(), notes: Vec::new(), file }
+        let log = match error {
+            ToolError::Failed(failure) => log_of(failure.stdout, &failure.stderr),
+            _ => Vec::new(),
+        };
+        Self { log, notes: Vec::new(), file }
     }
 }
 
@@ -62,13 +66,13 @@ impl Assembler {
                     message = format!("{message}; {unresolved}");
                 } else if let Some(hint) = failure.hint {
                     message = format!("{message}; {hint}");
-                } else if mentions_a_line(&failure.stderr) {
+                } else if !mentioned_lines(&failure.stderr).is_empty() {
                     message.push_str("; --emit=ptx shows these lines");
                 }
                 let log = log_of(failure.stdout, &failure.stderr);
                 ToolResult { notes: origins(&log, &module.ptx), log, file: Err(Kind::Ptxas.fault(message)) }
             }
-            Err(error) => ToolResult::of_error(&error),
+            Err(error) => ToolResult::of_error(error),
         }
     }
 }
@@ -95,12 +99,6 @@ fn unresolved(log: &[u8], ptx: &[u8]) -> Option<String> {
     let users = functions.iter().filter(|function| function.body.clone().is_some_and(|body| is_used(&ptx[body])));
     let users: Vec<String> = users.map(|user| format!("'{}'", user.name)).collect();
     Some(format!("'{name}' is used by {} and not defined", users.join(", ")))
-}
-
-/// Whether a diagnostic mentions a line of the input, as in `ptxas k.ptx, line 9; error   : ...`.
-fn mentions_a_line(log: &[u8]) -> bool {
-    let pattern = b".ptx, line ";
-    log.windows(pattern.len()).any(|window| window == pattern)
 }
 
 fn check(module: &PtxModule, cubin: &[u8]) -> Result<(), Fault> {

@@ -31,7 +31,7 @@ use crate::exit::{self, Fault, Kind};
 use crate::input::{Format, Input, Limit};
 use crate::object::{content_of, is_same_chip, may_be_for};
 use crate::output_location::is_standard_stream;
-use crate::{Tool, closed_output, compile, device, library, message, snapshot, with_input_name};
+use crate::{Tool, closed_output, compile, device, library, line, message, snapshot, with_input_name};
 
 /// Show and compare the launch contracts of MLIR, LLVM IR, PTX and cubins.
 #[derive(Clone, Debug, Parser)]
@@ -332,7 +332,7 @@ impl Command<'_> {
             ImageKind::Ptx => ptx_facts(name, &content()?).map_err(in_image)?,
             ImageKind::Other(kind) => {
                 let text = format!("the image for {} is of the unknown kind {kind} and was not read", image.arch);
-                print_error(&format!("{}: warning: {name}: {text}\n", self.tool.name));
+                print_error(&line(self.tool, "warning", &format!("{name}: {text}")));
                 return Ok(None);
             }
         };

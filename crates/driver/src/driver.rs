@@ -20,7 +20,7 @@ use crate::input::{Format, Input};
 use crate::libdevice::Libdevice;
 use crate::object::{self, Object};
 use crate::output_location::OutputLocation;
-use crate::{Tool, batch, interrupt, link, message, open, pack, prefix_input_name, print_error, with_input_name};
+use crate::{Tool, batch, interrupt, line, link, message, open, pack, prefix_input_name, print_error, with_input_name};
 
 /// The programs of CUDA that a run needs.
 pub struct Tools {
@@ -88,7 +88,7 @@ impl ChipLogs {
             if differ {
                 let note = format!("the next messages are for {}", chips.join(", "));
                 let note = path.map_or(note.clone(), |path| prefix_input_name(path, &note));
-                log.extend_from_slice(format!("{}: note: {note}\n", tool.name).as_bytes());
+                log.extend_from_slice(line(tool, "note", &note).as_bytes());
             }
             log.extend_from_slice(&text);
         }
@@ -136,7 +136,7 @@ impl Driver<'_> {
             let mut report = Report::default();
             if all_are_objects {
                 for warning in self.options.unused(true) {
-                    report.log.extend_from_slice(format!("{}: warning: {warning}\n", self.tool.name).as_bytes());
+                    report.log.extend_from_slice(line(self.tool, "warning", &warning).as_bytes());
                 }
             }
             let result = self.link(&objects, &mut report);
@@ -174,12 +174,9 @@ impl Driver<'_> {
     /// Adds the fault of a result to a report.
     fn conclude(&self, path: Option<&Path>, result: Result<(), Fault>, report: &mut Report) {
         let Err(fault) = result else { return };
+        let fault = self.report(path, fault, &mut report.log);
         report.fault = Some(fault.kind);
-        if fault.of_command {
-            report.command_error = message(self.tool, &fault);
-        } else {
-            report.log.extend_from_slice(message(self.tool, &of_input(path, fault)).as_bytes());
-        }
+        report.command_error = message(self.tool, &fault);
     }
 
     /// Compiles one input, and writes the output unless its location is standard output or it is to be linked.
@@ -258,7 +255,8 @@ impl Driver<'_> {
         result.map(|()| Compiled::Objects(objects))
     }
 
-    /// Adds the message of a fault to the messages of a chip. A fault of the command is reported once, after them.
+    /// Adds the message of a fault to other messages, and returns it without the message. A fault of the command is
+    /// returned as it is: it is reported once for all inputs.
     fn report(&self, path: Option<&Path>, fault: Fault, text: &mut Vec<u8>) -> Fault {
         if fault.of_command {
             return fault;
@@ -280,8 +278,7 @@ impl Driver<'_> {
         let outcome = compile::compile(input, chip, self.options, &self.libraries, &self.libdevice, registry);
         log.extend_from_slice(outcome.diagnostics.as_bytes());
         for warning in outcome.warnings {
-            let line = format!("{}: warning: {}\n", self.tool.name, prefix_input_name(path, &warning));
-            log.extend_from_slice(line.as_bytes());
+            log.extend_from_slice(line(self.tool, "warning", &prefix_input_name(path, &warning)).as_bytes());
         }
         let module = match outcome.result? {
             Product::Text(text) => return Ok(Compiled::Text(text)),
@@ -294,7 +291,7 @@ impl Driver<'_> {
             assembled.notes.iter().map(|note| prefix_input_name(path, &note.to_string())).collect();
         let result = finish(assembled, log);
         for note in notes {
-            log.extend_from_slice(format!("{}: note: {note}\n", self.tool.name).as_bytes());
+            log.extend_from_slice(line(self.tool, "note", &note).as_bytes());
         }
         let bytes = result?;
         Ok(Compiled::Objects(vec![Object { name: input.name.clone(), chip: module.chip, bytes, facts: module.facts }]))

@@ -95,7 +95,7 @@ fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Resu
     let tools = options.emit.is_assembled().then(|| Tools::find(options, environment)).transpose()?;
     output_location::create_folder(options)?;
     for warning in options.unused(false) {
-        print_error(&ProgressBar::hidden(), &format!("{}: warning: {warning}\n", tool.name));
+        print_error(&ProgressBar::hidden(), &line(tool, "warning", &warning));
     }
     Ok(Driver { tool, options, locations, libraries, libdevice, tools })
 }
@@ -113,11 +113,12 @@ fn log(verbose: u8) {
 }
 
 fn message(tool: &Tool, fault: &Fault) -> String {
-    let mut text = String::new();
-    if !fault.message.is_empty() {
-        text = format!("{}: error: {}\n", tool.name, fault.message);
-    }
-    text
+    if fault.message.is_empty() { String::new() } else { line(tool, "error", &fault.message) }
+}
+
+/// A message of the tool itself: `tileiras-cc: warning: ...`.
+fn line(tool: &Tool, severity: &str, text: &str) -> String {
+    format!("{}: {severity}: {text}\n", tool.name)
 }
 
 fn print_error(bar: &ProgressBar, text: &str) {

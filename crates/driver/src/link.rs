@@ -69,7 +69,7 @@ pub fn link_objects(nvlink: &Runner, chip: Chip, objects: &[&Object], options: &
             let log = with_input_names(&log_of(failure.stdout, &failure.stderr), &failure.argv, objects);
             ToolResult { log, notes: Vec::new(), file: Err(Kind::Ptxas.fault(message)) }
         }
-        Err(error) => ToolResult::of_error(&error),
+        Err(error) => ToolResult::of_error(error),
     }
 }
 

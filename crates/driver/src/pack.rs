@@ -1,7 +1,7 @@
 //! Packs cubins into a fat binary, and checks that it contains them unchanged.
 
 use tileiras_cubin::{Fatbin, ImageKind};
-use tileiras_ptxas::{InputFile, Runner, ToolError, link};
+use tileiras_ptxas::{InputFile, Runner, link};
 use tileiras_target::Chip;
 
 use crate::assemble::{ToolResult, log_of};
@@ -23,11 +23,7 @@ pub fn pack(fatbinary: &Runner, cubins: &[(Chip, Vec<u8>)], relocatable: bool) -
                 file: checked.map(|()| packed.file),
             }
         }
-        Err(ToolError::Failed(failure)) => {
-            let fault = Kind::Ptxas.fault(failure.to_string());
-            ToolResult { log: log_of(failure.stdout, &failure.stderr), notes: Vec::new(), file: Err(fault) }
-        }
-        Err(error) => ToolResult::of_error(&error),
+        Err(error) => ToolResult::of_error(error),
     }
 }
 

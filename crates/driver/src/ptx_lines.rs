@@ -28,7 +28,7 @@ impl Display for LineOrigin {
 
 /// The origin of each line that the messages mention, as `ptxas k.ptx, line 9; error   : ...` does.
 pub fn origins(log: &[u8], ptx: &[u8]) -> Vec<LineOrigin> {
-    let lines = mentioned(log);
+    let lines = mentioned_lines(log);
     if lines.is_empty() {
         return Vec::new();
     }
@@ -72,8 +72,8 @@ fn source(line: &[u8], files: &HashMap<String, String>) -> Option<String> {
     Some(format!("{file}:{}:{}", words.next()?, words.next()?.trim_end_matches(',')))
 }
 
-/// The first lines that are mentioned, sorted.
-fn mentioned(log: &[u8]) -> Vec<usize> {
+/// The first lines of the PTX that the messages mention, sorted.
+pub fn mentioned_lines(log: &[u8]) -> Vec<usize> {
     let log = String::from_utf8_lossy(log);
     let mut lines = Vec::new();
     for (_, rest) in log.lines().filter_map(|line| line.split_once(".ptx, line ")) {
