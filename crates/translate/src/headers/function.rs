@@ -18,9 +18,6 @@ use crate::headers::facts;
 use crate::headers::param::{self, Argument, Callee};
 use crate::headers::tuples::{self, ParameterTuples};
 
-/// Sizes of a `gpu.func` that become launch facts when it is lowered.
-const KNOWN_SIZES: [&str; 2] = ["known_block_size", "known_cluster_size"];
-
 /// Makes the headers of the functions of a module.
 pub struct HeaderBuilder<'s, 'c, 'a> {
     target: (Chip, PtxVersion),
@@ -70,17 +67,15 @@ impl<'s, 'c, 'a> HeaderBuilder<'s, 'c, 'a> {
         let name = if linkage == Linkage::Local { spelled(name) } else { name.to_vec() };
         faults.extend(check_symbol(&name).err().map(|fault| fault.to_string()));
         let (chip, version) = self.target;
-        let directives = facts::directives(function, &self.facts.of_function(number), Target::new(chip, version))
-            .unwrap_or_else(|found| {
-                faults.extend(found);
-                Vec::new()
-            });
+        let stated = self.facts.of_function(number);
+        let directives = facts::directives(function, &stated, Target::new(chip, version)).unwrap_or_else(|found| {
+            faults.extend(found);
+            Vec::new()
+        });
         let local = linkage == Linkage::Local && !symbol_name(op).is_some_and(|name| self.address_taken.contains(name));
         let callee = Callee { kind, local, version };
-        if operation::name(op) == b"gpu.func" {
-            let known = KNOWN_SIZES.into_iter().filter(|name| operation::attribute(op, name).is_some());
-            faults.extend(known.map(|name| format!("'{name}' becomes a launch fact where it is lowered: {LOWER}")));
-        }
+        let known = stated.known_sizes.iter().filter(|known| known.becomes_fact).map(|known| known.known.attribute);
+        faults.extend(known.map(|name| format!("'{name}' becomes a launch fact where it is lowered: {LOWER}")));
         let tuples = ParameterTuples::read(&self.facts.annotations, number);
         let params = self.params(function, callee, &tuples, &mut faults);
         if kind == FunctionKind::Entry {
