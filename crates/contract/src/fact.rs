@@ -134,19 +134,14 @@ const fn row(
 impl Fact {
     /// Every fact, in the order of the enum and of [`FACTS`].
     pub const ALL: [Fact; Fact::COUNT] = {
-        use Fact::*;
-        [
-            Kernel,
-            MaxNTid,
-            ReqNTid,
-            ClusterDim,
-            ExplicitCluster,
-            MinCtaSm,
-            MaxNReg,
-            MaxClusterRank,
-            BlocksAreClusters,
-            GridConstant,
-        ]
+        let mut all = [Fact::Kernel; Fact::COUNT];
+        let mut index = 0;
+        while index < all.len() {
+            all[index] = FACTS[index].fact;
+            assert!(all[index] as usize == index, "the table has the order of the enum");
+            index += 1;
+        }
+        all
     };
 
     /// The number of facts.
