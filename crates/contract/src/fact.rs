@@ -10,6 +10,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// The prefix of every name in the namespace of the NVVM dialect.
 pub const PREFIX: &str = "nvvm.";
 
@@ -41,7 +43,7 @@ pub const OTHER_KNOWN_NAMES: &[&str] = &[
 ];
 
 /// One piece of static launch metadata of one kernel.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Serialize, Deserialize)]
 pub enum Fact {
     /// The function is an entry point.
     Kernel,

@@ -21,8 +21,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::fact::{Fact, Shape};
@@ -34,8 +34,8 @@ pub type Dims = [u32; 3];
 /// 1-based argument indices, ascending and unique.
 pub type Indices = SmallVec<[u32; 4]>;
 
-/// The value of one fact.
-#[derive(Clone, Eq, PartialEq, Hash, Debug)]
+/// The value of one fact. [`JsonValue`] is its form for people.
+#[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 pub enum FactValue {
     /// A unit fact: it holds.
     Unit,
@@ -99,10 +99,13 @@ impl Display for FactValue {
     }
 }
 
-/// `true`, `[128, 2, 1]`, `64`.
-impl Serialize for FactValue {
+/// A value in JSON: `true`, `[128, 2, 1]`, `64`.
+#[derive(Clone, Copy, Debug)]
+pub struct JsonValue<'a>(pub &'a FactValue);
+
+impl Serialize for JsonValue<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
+        match self.0 {
             FactValue::Unit => true.serialize(serializer),
             FactValue::Dims(dims) => dims.serialize(serializer),
             FactValue::Scalar(scalar) => scalar.serialize(serializer),
@@ -111,11 +114,34 @@ impl Serialize for FactValue {
     }
 }
 
-/// What one function states: at most one value for each fact.
-#[derive(Clone, Eq, PartialEq, Hash, Debug, Default)]
+/// What one function states: at most one value for each fact. [`json`] writes it for people.
+#[derive(Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "Values")]
 pub struct FactSet {
     /// By [`Fact::index`].
     values: [Option<FactValue>; Fact::COUNT],
+}
+
+/// The fields of a [`FactSet`] that another process wrote.
+#[derive(Deserialize)]
+struct Values {
+    values: [Option<FactValue>; Fact::COUNT],
+}
+
+impl TryFrom<Values> for FactSet {
+    type Error = String;
+
+    fn try_from(Values { values }: Values) -> Result<Self, String> {
+        let is_legal = |fact: Fact, value: &FactValue| match value {
+            FactValue::Indices(indices) => fact.shape() == value.shape() && indices.is_sorted_by(|a, b| a < b),
+            _ => fact.shape() == value.shape(),
+        };
+        let wrong = Fact::ALL.into_iter().find_map(|fact| {
+            let value = values[fact.index()].as_ref()?;
+            (!is_legal(fact, value)).then(|| format!("'{value}' is no value of '{fact}'"))
+        });
+        wrong.map_or(Ok(FactSet { values }), Err)
+    }
 }
 
 impl FactSet {
@@ -219,13 +245,14 @@ impl FromIterator<(Fact, FactValue)> for FactSet {
     }
 }
 
-/// `{"nvvm.kernel": true, "nvvm.reqntid": [128, 1, 1]}`.
-impl Serialize for FactSet {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for (fact, value) in self.iter() {
-            map.serialize_entry(fact.attribute(), value)?;
-        }
-        map.end()
+/// Writes facts in JSON: `{"nvvm.kernel": true, "nvvm.reqntid": [128, 1, 1]}`.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn json<S: Serializer>(facts: &FactSet, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    for (fact, value) in facts.iter() {
+        map.serialize_entry(fact.attribute(), &JsonValue(value))?;
     }
+    map.end()
 }

@@ -9,6 +9,7 @@
 //! | [`rules`] | the rule table |
 //! | [`mod@derive`] | derives facts from a kernel spec |
 //! | [`legalize`] | decides which facts to remove so that a contract assembles |
+//! | [`symbol`] | the identity of a function |
 //! | [`audit`] | compares two stages, fact by fact |
 //!
 //! Guarantees: nothing panics, nothing is printed, no process is started, and the same input gives the same output. A
@@ -31,6 +32,7 @@ pub mod launch;
 pub mod legalize;
 pub mod read;
 pub mod rules;
+pub mod symbol;
 pub mod value;
 
 pub use catalogue::render_markdown;
@@ -41,4 +43,5 @@ pub use fact::{
 pub use fact_set::{Dims, FactSet, FactValue, Indices};
 pub use function_facts::{Arguments, Carrier, FunctionFacts, KnownSizeStatement, Misspelling, Statement, TupleId};
 pub use rules::{Against, Group, RULES, Rule, RuleId, RuleSet, Severity, Sink, Subject, UnknownRule, Violation};
+pub use symbol::Symbol;
 pub use value::Value;

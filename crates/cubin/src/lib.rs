@@ -74,6 +74,7 @@ pub struct Kernel {
     /// The facts that have an attribute of their own: `.maxntid` (EIATTR_MAX_THREADS), `.reqntid` (EIATTR_REQNTID),
     /// `.reqnctapercluster` (EIATTR_CTA_PER_CLUSTER), `.maxclusterrank` (EIATTR_MAX_CLUSTER_RANK), `.blocksareclusters`
     /// (EIATTR_BLOCKS_ARE_CLUSTERS).
+    #[serde(serialize_with = "tileiras_contract::fact_set::json")]
     pub facts: FactSet,
     /// `.explicitcluster`: EIATTR_EXPLICIT_CLUSTER.
     pub explicit_cluster: bool,

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use tileiras_contract::audit::{Audit, FunctionSnapshot, Row, Snapshot, Stage};
-use tileiras_contract::{Fact, FactValue, Indices};
+use tileiras_contract::{Fact, FactValue, Indices, Symbol};
 use tileiras_mlir::llvm::LLVMModule;
-use tileiras_mlir::text::lossy;
 use tileiras_target::Target;
 use tracing::debug;
 
@@ -29,7 +28,7 @@ pub fn check_none_lost(before: &Snapshot, after: &Snapshot, step: &str) -> Resul
     fault_of(step, Audit::compare(before, after).lost())
 }
 
-fn fault_of<'a>(step: &str, rows: impl Iterator<Item = (&'a str, &'a Row)>) -> Result<(), Fault> {
+fn fault_of<'a>(step: &str, rows: impl Iterator<Item = (&'a Symbol, &'a Row)>) -> Result<(), Fault> {
     let mut message = String::new();
     for (kernel, row) in rows {
         // Writing to a string cannot fail.
@@ -47,12 +46,12 @@ fn fault_of<'a>(step: &str, rows: impl Iterator<Item = (&'a str, &'a Row)>) -> R
 /// # Errors
 /// As [`check_equal`].
 pub fn check_grid_constants(before: &Snapshot, module: &LLVMModule<'_>, step: &str) -> Result<(), Fault> {
-    let mut found: HashMap<String, Indices> = module
+    let mut found: HashMap<Vec<u8>, Indices> = module
         .parameters_with(Fact::GridConstant.attribute())
         .into_iter()
-        .map(|(name, indices)| (lossy(&name).into_owned(), indices.into_iter().collect()))
+        .map(|(name, indices)| (name, indices.into_iter().collect()))
         .collect();
-    let with = |name: &str, indices: Indices| {
+    let with = |name: &[u8], indices: Indices| {
         // The audit ignores facts of functions that are not kernels.
         let kernel = (Fact::Kernel, FactValue::Unit);
         let constant = Some((Fact::GridConstant, FactValue::Indices(indices)));
@@ -62,8 +61,8 @@ pub fn check_grid_constants(before: &Snapshot, module: &LLVMModule<'_>, step: &s
     };
     let (mut stated, mut exported) = (Vec::new(), Vec::new());
     for facts in &before.functions {
-        stated.push(with(&facts.name, facts.facts.indices().into()));
-        exported.push(with(&facts.name, found.remove(&facts.name).unwrap_or_default()));
+        stated.push(with(facts.symbol.name(), facts.facts.indices().into()));
+        exported.push(with(facts.symbol.name(), found.remove(facts.symbol.name()).unwrap_or_default()));
     }
     let mut extra: Vec<_> = found.into_iter().collect();
     extra.sort_unstable();

@@ -2,7 +2,7 @@
 //!
 //! The images of a fat binary are shown and compared one by one.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use melior::Context;
 use melior::ir::{Module, OperationRef};
 use serde::Serialize;
 use tileiras_contract::Fact;
-use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, Stage};
+use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, SnapshotJson, Stage};
 use tileiras_contract::read::ConflictPolicy;
 use tileiras_cubin::{Cubin, Fatbin, Image, ImageKind};
 use tileiras_knobs::Knobs;
@@ -159,6 +159,7 @@ impl Command<'_> {
             }
         };
         let tables: Vec<_> = facts.iter().map(table).collect();
+        let facts: Vec<_> = facts.iter().map(SnapshotJson).collect();
         self.print(input.format, &facts, &tables)
     }
 
@@ -221,7 +222,7 @@ impl Command<'_> {
         for after in stages {
             let target = target_of(given, after.target, compiled.format);
             let target = target.map_err(|fault| with_input_name(output, fault))?;
-            let before = self.unit_facts(&files, (target, gpu_module), libraries)?;
+            let before = self.unit_facts(&files, (target, gpu_module), libraries, &after)?;
             let audit = Audit::compare(&Snapshot { target, ..before }, &Snapshot { target, ..after });
             audits.push(ImageAudit { chip: target.chip.map(|chip| chip.to_string()), audit });
         }
@@ -260,6 +261,7 @@ impl Command<'_> {
         files: &[Input],
         (target, gpu_module): (Target, Option<&str>),
         libraries: &[Input],
+        after: &Snapshot,
     ) -> Result<Snapshot, Fault> {
         let (mut units, mut linked) = (Vec::new(), Vec::new());
         for file in files {
@@ -274,12 +276,7 @@ impl Command<'_> {
         if units.iter().any(|unit| unit.stage != stage) {
             return Err(Kind::Usage.fault("the inputs must all be IR or all be PTX"));
         }
-        let mut functions: Vec<_> = units.into_iter().flat_map(|unit| unit.functions).collect();
-        // A kernel that one file declares and another defines must have the facts of both.
-        let defined = functions.iter().filter(|function| !function.declared).map(|function| function.name.clone());
-        let defined: HashSet<_> = defined.collect();
-        functions.iter_mut().for_each(|function| function.declared &= !defined.contains(&function.name));
-        Ok(Snapshot { stage, target, functions })
+        Ok(Snapshot { stage, target, functions: functions_of_all(units, after) })
     }
 
     /// The facts of an input of `audit`, as [`Self::linked_facts`].
@@ -382,6 +379,32 @@ fn facts_of<'c, 'a>(
     Ok(snapshot::of_program(Program::saved(&analyses)))
 }
 
+/// The functions of all inputs. Several can define the same weak kernel, of which the linker keeps one: definitions with
+/// equal facts are counted once, unless the output has several.
+fn functions_of_all(units: Vec<Snapshot>, after: &Snapshot) -> Vec<FunctionSnapshot> {
+    let mut copies: HashMap<Vec<u8>, usize> = HashMap::new();
+    for result in &after.functions {
+        *copies.entry(result.symbol.name().to_vec()).or_default() += 1;
+    }
+    let mut kept: HashMap<Vec<u8>, Vec<FunctionSnapshot>> = HashMap::new();
+    let mut functions = Vec::new();
+    for unit in units {
+        let of_unit = functions.len();
+        for function in unit.functions {
+            let name = function.symbol.name();
+            let earlier = kept.get(name).map_or(&[][..], Vec::as_slice);
+            let copies = copies.get(name).copied().unwrap_or(1);
+            if function.declared || earlier.len() < copies || !earlier.contains(&function) {
+                functions.push(function);
+            }
+        }
+        for function in functions[of_unit..].iter().filter(|function| !function.declared) {
+            kept.entry(function.symbol.name().to_vec()).or_default().push(function.clone());
+        }
+    }
+    functions
+}
+
 /// The target of an output: what it states, and what is given.
 ///
 /// # Errors
@@ -467,7 +490,7 @@ fn table(module: &Snapshot) -> String {
 
 fn row(function: &FunctionSnapshot, facts: &[Fact], capped: bool) -> Vec<String> {
     let text = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
-    let mut row = vec![function.name.clone()];
+    let mut row = vec![function.symbol.to_string()];
     row.extend(facts.iter().map(|fact| text(function.get(*fact).map(|value| value.to_string()))));
     row.extend(capped.then(|| text(function.register_cap.map(|cap| cap.to_string()))));
     row

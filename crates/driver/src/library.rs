@@ -14,12 +14,11 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, Stage};
-use tileiras_contract::{Fact, FactValue};
+use tileiras_contract::{Fact, FactValue, Symbol};
 use tileiras_mlir::layout::DataLayout;
 use tileiras_mlir::link::{LLVMSymbol, LinkMode};
 use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::symbol::Linkage;
-use tileiras_mlir::text::lossy;
 use tileiras_ptx::rewrite::Kernel;
 use tileiras_target::Target;
 use tileiras_translate::import;
@@ -144,19 +143,19 @@ type Definition<'s> = (usize, &'s LLVMSymbol);
 fn definitions<'s>(
     files: &[Code<'_>],
     tables: &'s [Vec<LLVMSymbol>],
-) -> Result<HashMap<String, Definition<'s>>, Fault> {
-    let mut found: HashMap<String, Definition<'s>> = HashMap::new();
+) -> Result<HashMap<Vec<u8>, Definition<'s>>, Fault> {
+    let mut found: HashMap<Vec<u8>, Definition<'s>> = HashMap::new();
     for (number, table) in tables.iter().enumerate() {
         // LLVM's linker renames a local symbol if another file has its name. A kernel must not be renamed.
         let is_visible = |symbol: &&LLVMSymbol| symbol.linkage != Linkage::Local || symbol.is_kernel;
         for symbol in table.iter().filter(|symbol| symbol.is_defined).filter(is_visible) {
-            let name = lossy(&symbol.name).into_owned();
             // LLVM concatenates these.
-            if name.starts_with("llvm.") {
+            if symbol.name.starts_with(b"llvm.") {
                 continue;
             }
-            let Some(&(first, other)) = found.get(&name) else {
-                found.insert(name, (number, symbol));
+            let name = Symbol::new(symbol.name.as_slice());
+            let Some(&(first, other)) = found.get(&symbol.name) else {
+                found.insert(symbol.name.clone(), (number, symbol));
                 continue;
             };
             let (one, two) = (&files[first], &files[number]);
@@ -179,26 +178,26 @@ fn definitions<'s>(
 }
 
 /// What a file states about a function.
-fn facts_of(file: &Code<'_>, name: &str) -> FunctionSnapshot {
-    let stated = file.facts.functions.iter().find(|function| function.name == name);
-    stated.cloned().unwrap_or_else(|| FunctionSnapshot::new(name))
+fn facts_of(file: &Code<'_>, symbol: &Symbol) -> FunctionSnapshot {
+    let stated = file.facts.functions.iter().find(|function| function.symbol.name() == symbol.name());
+    stated.cloned().unwrap_or_else(|| FunctionSnapshot::new(symbol.clone()))
 }
 
 /// The facts of all files, and the directives of all kernels. Those of a definition that is not linked are left out.
 fn facts_of_all(
     files: &mut [Code<'_>],
-    definitions: &HashMap<String, Definition<'_>>,
+    definitions: &HashMap<Vec<u8>, Definition<'_>>,
 ) -> Result<(Snapshot, Vec<Kernel>), Fault> {
-    let is_linked = |name: &str, number: usize| definitions.get(name).is_none_or(|(file, _)| *file == number);
+    let is_linked = |name: &[u8], number: usize| definitions.get(name).is_none_or(|(file, _)| *file == number);
     for (number, file) in files.iter().enumerate() {
-        for stated in file.facts.functions.iter().filter(|stated| !is_linked(&stated.name, number)) {
-            let Some((definer, _)) = definitions.get(&stated.name) else { continue };
+        for stated in file.facts.functions.iter().filter(|stated| !is_linked(stated.symbol.name(), number)) {
+            let Some((definer, _)) = definitions.get(stated.symbol.name()) else { continue };
             let definer = &files[*definer];
-            let rows = differences(stated, &facts_of(definer, &stated.name), false);
+            let rows = differences(stated, &facts_of(definer, &stated.symbol), false);
             // Launch facts have no effect on a second definition that is no kernel.
             if (stated.declared || stated.is_kernel()) && !rows.is_empty() {
                 let text = "is declared with launch facts that it does not have in";
-                return Err(differ(&stated.name, &file.name, text, &definer.name, &rows));
+                return Err(differ(&stated.symbol, &file.name, text, &definer.name, &rows));
             }
         }
     }
@@ -206,9 +205,9 @@ fn facts_of_all(
     let mut kernels = Vec::new();
     for (number, file) in files.iter_mut().enumerate() {
         let stated = std::mem::take(&mut file.facts.functions);
-        facts.functions.extend(stated.into_iter().filter(|stated| is_linked(&stated.name, number)));
+        facts.functions.extend(stated.into_iter().filter(|stated| is_linked(stated.symbol.name(), number)));
         let own = std::mem::take(&mut file.kernels);
-        kernels.extend(own.into_iter().filter(|kernel| is_linked(&kernel.name, number)));
+        kernels.extend(own.into_iter().filter(|kernel| is_linked(kernel.name.as_bytes(), number)));
     }
     Ok((facts, kernels))
 }
@@ -233,7 +232,7 @@ fn differences(stated: &FunctionSnapshot, found: &FunctionSnapshot, both: bool) 
     text
 }
 
-fn differ(name: &str, one: &str, text: &str, two: &str, rows: &str) -> Fault {
+fn differ(name: &Symbol, one: &str, text: &str, two: &str, rows: &str) -> Fault {
     Kind::Verification.fault(format!("'{name}' of '{one}' {text} '{two}'{rows}"))
 }
 
@@ -259,15 +258,15 @@ fn link_modules<'c>(files: Vec<Code<'c>>) -> Result<(String, LLVMModule<'c>), Fa
 
 /// Checks that every kernel was linked under its name, with its constant arguments.
 fn check_linked(mut code: Code<'_>) -> Result<Code<'_>, Fault> {
-    let symbols: HashMap<String, LLVMSymbol> =
-        code.module.symbols("").into_iter().map(|symbol| (lossy(&symbol.name).into_owned(), symbol)).collect();
+    let symbols: HashMap<Vec<u8>, bool> =
+        code.module.symbols("").into_iter().map(|symbol| (symbol.name, symbol.is_kernel)).collect();
     for kernel in code.facts.functions.iter().filter(|function| function.is_kernel() && !function.declared) {
-        if symbols.get(&kernel.name).is_none_or(|symbol| !symbol.is_kernel) {
-            return Err(Kind::Audit.fault(format!("the step 'link' lost the kernel '{}'", kernel.name)));
+        if symbols.get(kernel.symbol.name()) != Some(&true) {
+            return Err(Kind::Audit.fault(format!("the step 'link' lost the kernel '{}'", kernel.symbol)));
         }
     }
     // A function that is not used was not linked.
-    code.facts.functions.retain(|function| symbols.contains_key(&function.name));
+    code.facts.functions.retain(|function| symbols.contains_key(function.symbol.name()));
     audit::check_grid_constants(&code.facts, &code.module, "link")?;
     Ok(code)
 }

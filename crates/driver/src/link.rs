@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::path::Path;
 
+use tileiras_contract::Symbol;
 use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, Stage};
 use tileiras_cubin::{Cubin, undefined};
 use tileiras_ptxas::{InputFile, Runner, ToolError, link};
@@ -130,14 +131,15 @@ fn undefined_symbols(log: &[u8], objects: &[&Object]) -> Option<String> {
 /// Checks that a kernel has the facts that a declaration of it states.
 fn check_declarations(object: &Object, linked: &Snapshot) -> Result<(), Fault> {
     for stated in object.facts.functions.iter().filter(|function| function.declared && function.is_kernel()) {
-        let Some(found) = linked.functions.iter().find(|function| function.name == stated.name) else { continue };
+        let Some(found) = linked.functions.iter().find(|function| function.symbol == stated.symbol) else { continue };
         let only = |function: &FunctionSnapshot| vec![FunctionSnapshot { declared: false, ..function.clone() }];
         let before = Snapshot { functions: only(stated), ..object.facts };
         let audit = Audit::compare(&before, &Snapshot { functions: only(found), ..*linked });
         let lost: Vec<String> =
             audit.lost().map(|(_, row)| format!("\n  '{}': {}", row.subject, row.verdict)).collect();
         if !lost.is_empty() {
-            let text = format!("'{}' is declared with launch facts that the linked kernel does not have", stated.name);
+            let text =
+                format!("'{}' is declared with launch facts that the linked kernel does not have", stated.symbol);
             return Err(Kind::Verification.fault(format!("{}: {text}{}", object.name, lost.concat())));
         }
     }
@@ -154,13 +156,13 @@ fn check(objects: &[&Object], linked: &[u8]) -> Result<(), Fault> {
         check_declarations(object, &linked)?;
         let defined = object.facts.functions.iter().filter(|function| !function.declared);
         let before = Snapshot { functions: defined.cloned().collect(), ..object.facts };
-        let names: HashSet<&str> = before.functions.iter().map(|function| function.name.as_str()).collect();
-        let there = linked.functions.iter().filter(|function| names.contains(function.name.as_str()));
+        let names: HashSet<&Symbol> = before.functions.iter().map(|function| &function.symbol).collect();
+        let there = linked.functions.iter().filter(|function| names.contains(&function.symbol));
         let after = Snapshot { functions: there.cloned().collect(), ..linked };
         audit::check_equal(&before, &after, "nvlink")?;
-        known.extend(before.functions.into_iter().map(|function| function.name));
+        known.extend(before.functions.into_iter().map(|function| function.symbol));
     }
-    let others = linked.functions.iter().filter(|function| !known.contains(&function.name));
+    let others = linked.functions.iter().filter(|function| !known.contains(&function.symbol));
     let others = Snapshot { functions: others.cloned().collect(), ..linked };
     audit::check_equal(
         &Snapshot { stage: Stage::Ir, target: Target::default(), functions: Vec::new() },

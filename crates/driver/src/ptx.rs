@@ -86,7 +86,11 @@ pub fn headers(program: Program<'_, '_, '_>, target: Target) -> Result<Vec<Kerne
             let _ = Diagnostic::on(op).error(fault).emit();
             Kind::Verification.already_reported()
         })?;
-        let name = symbol_name(op).map(|name| lossy(name).into_owned()).unwrap_or_default();
+        let name = String::from_utf8(symbol_name(op).unwrap_or_default().to_vec()).map_err(|error| {
+            let fault = check_symbol(error.as_bytes()).map_or_else(|fault| fault.to_string(), |()| error.to_string());
+            let _ = Diagnostic::on(op).error(fault).emit();
+            Kind::Verification.already_reported()
+        })?;
         found.push(Kernel { name, directives });
     }
     Ok(found)
@@ -102,7 +106,7 @@ pub fn hide_misread_attributes(module: &mut LLVMModule<'_>, facts: &Snapshot) {
     let is_openmp = module.symbols("").iter().any(|symbol| symbol.name.starts_with(b"__kmpc_"));
     for function in &facts.functions {
         let mut set = |fact: Fact, value: Option<&str>| {
-            module.set_function_attribute(function.name.as_bytes(), fact.attribute(), value);
+            module.set_function_attribute(function.symbol.name(), fact.attribute(), value);
         };
         match function.facts.dims(Fact::MaxNTid) {
             Some([threads, 1, 1]) if is_openmp => set(Fact::MaxNTid, Some(&threads.to_string())),
@@ -150,9 +154,12 @@ pub fn with_headers(text: &[u8], headers: &[Kernel], target: Target) -> Result<P
     let rewritten = rewrite(text, headers, target.ptx).or_else(|error| match &error {
         RewriteError::Unknown { names } if names.iter().all(|name| CONSTRUCTOR_KERNELS.contains(&name.as_str())) => {
             let found = snapshot::of_ptx(&tileiras_ptx::read(text)?).functions;
-            constructor_kernels = found.into_iter().filter(|kernel| names.contains(&kernel.name)).collect();
-            let made = constructor_kernels.iter().map(|kernel| (kernel.name.clone(), &kernel.facts));
-            let made = made.map(|(name, facts)| Kernel { name, directives: directives(facts, target) });
+            let is_made = |kernel: &FunctionSnapshot| names.iter().any(|name| kernel.symbol == name.as_str());
+            constructor_kernels = found.into_iter().filter(is_made).collect();
+            let made = constructor_kernels.iter().map(|kernel| Kernel {
+                name: kernel.symbol.to_string(),
+                directives: directives(&kernel.facts, target),
+            });
             rewrite(text, &headers.iter().cloned().chain(made).collect::<Vec<_>>(), target.ptx)
         }
         _ => Err(error),

@@ -41,6 +41,7 @@
 mod chip;
 mod feature;
 mod limits;
+mod name;
 pub mod occupancy;
 mod ptx_version;
 mod suggest;

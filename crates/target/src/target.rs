@@ -2,13 +2,15 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::chip::{Chip, UnknownChip};
 use crate::feature::{Feature, Unsupported, check};
 use crate::limits::SmLimits;
 use crate::ptx_version::{PtxVersion, UnknownPtxVersion};
 
 /// The target of code generation. An unknown part is not checked, as one module can be compiled for many targets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Target {
     /// The chip, if known.
     pub chip: Option<Chip>,

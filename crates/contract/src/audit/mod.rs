@@ -2,27 +2,29 @@
 //!
 //! Accepts the [`Snapshot`] of two stages, such as the IR and the cubin made from it, or the IR before and after a
 //! pass. Guarantees that each fact that is stated on either side gets exactly one [`Verdict`], in the order of the
-//! input, and that only [`Verdict::Lost`] and [`Verdict::Invented`] mean that a translation is wrong. A fact that a
+//! input; that no function is compared in place of another ([`Symbol`]); and that only [`Verdict::Lost`] and [`Verdict::Invented`] mean that a translation is wrong. A fact that a
 //! stage cannot show is hidden, never carried.
 //!
 //! Leaves out on purpose: whether the facts are legal ([`crate::rules`]), reading files, and printing.
 
 mod fold;
+mod pair;
 mod report;
 mod snapshot;
 
-use std::collections::{HashMap, HashSet};
-
-use crate::fact::Fact;
 use serde::Serialize;
 use tileiras_target::{Feature, Target};
 
+use crate::fact::Fact;
+use crate::fact_set::FactValue;
+use crate::symbol::Symbol;
+
 use fold::{Fold, fold};
 
-pub use fold::IgnoreReason;
-pub use snapshot::{FunctionSnapshot, Snapshot, Stage, StatedValue};
+use pair::Pair;
 
-use crate::fact_set::FactValue;
+pub use fold::IgnoreReason;
+pub use snapshot::{FunctionSnapshot, Snapshot, SnapshotJson, Stage, StatedValue};
 
 /// The kernels that LLVM's back end makes to run global constructors and destructors on the device. They and their launch
 /// facts are in PTX and cubins only.
@@ -46,11 +48,13 @@ pub enum Verdict {
     /// The later stage has it, with the same value.
     Carried {
         /// The value.
+        #[serde(serialize_with = "report::value")]
         value: StatedValue,
     },
     /// It is part of the register cap of the cubin, which is the expected one.
     Folded {
         /// What was stated.
+        #[serde(serialize_with = "report::value")]
         value: StatedValue,
         /// The cap, in registers per thread.
         cap: u32,
@@ -58,11 +62,13 @@ pub enum Verdict {
     /// It is about clusters, the chip has none, and the later stage does not have it, as expected.
     Suppressed {
         /// What was stated.
+        #[serde(serialize_with = "report::value")]
         value: StatedValue,
     },
     /// The later stage does not have it, but has another fact that implies it.
     Implied {
         /// What was stated.
+        #[serde(serialize_with = "report::value")]
         value: StatedValue,
         /// The fact that implies it.
         #[serde(serialize_with = "report::attribute")]
@@ -71,6 +77,7 @@ pub enum Verdict {
     /// It has no effect: `ptxas` accepts and ignores it, or the function is not a kernel that this module defines.
     Ignored {
         /// What was stated.
+        #[serde(serialize_with = "report::value")]
         value: StatedValue,
         /// Why.
         reason: IgnoreReason,
@@ -78,6 +85,7 @@ pub enum Verdict {
     /// It is unknown whether it holds.
     Hidden {
         /// What was stated.
+        #[serde(serialize_with = "report::value")]
         value: StatedValue,
         /// Why.
         reason: HiddenReason,
@@ -101,7 +109,7 @@ pub enum Verdict {
 #[serde(rename_all = "snake_case")]
 pub enum Stated {
     /// A value.
-    Value(StatedValue),
+    Value(#[serde(serialize_with = "report::value")] StatedValue),
     /// A cap, in registers per thread.
     RegisterCap(u32),
 }
@@ -132,7 +140,8 @@ pub struct Row {
 #[derive(Clone, Eq, PartialEq, Debug, Serialize)]
 pub struct KernelAudit {
     /// The symbol.
-    pub name: String,
+    #[serde(rename = "name", serialize_with = "report::symbol")]
+    pub symbol: Symbol,
     /// One row for each fact that either stage states.
     pub rows: Vec<Row>,
 }
@@ -161,7 +170,10 @@ impl Verdict {
 }
 
 impl Audit {
-    /// Compares an earlier stage with a later one.
+    /// Compares an earlier stage with a later one. Functions of the IR are the same function if they have the same symbol
+    /// with all enclosing ones; PTX and cubins have only the name. Of several functions with the same one, the first is
+    /// compared with the first, and so on; the others are lost or invented. The declarations of a function are all
+    /// compared with its definition.
     ///
     /// ```
     /// use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, Stage};
@@ -190,29 +202,28 @@ impl Audit {
             suppresses: before.target.lacks_clusters() || after.target.lacks_clusters(),
             target: after.target.or(before.target),
         };
-        let there: HashMap<&str, &FunctionSnapshot> =
-            after.functions.iter().map(|facts| (facts.name.as_str(), facts)).collect();
-        let stated: HashSet<&str> = before.functions.iter().map(|facts| facts.name.as_str()).collect();
-        let expected =
-            before.functions.iter().map(|facts| judge.function(facts, there.get(facts.name.as_str()).copied()));
-        let extra = after.functions.iter().filter(|facts| !stated.contains(facts.name.as_str()));
-        let extra = extra.map(|facts| judge.function(&FunctionSnapshot::new(facts.name.clone()), Some(facts)));
-        let kernels = expected.chain(extra).filter(|kernel| !kernel.rows.is_empty()).collect();
+        let pairs = pair::pairs(before, after).into_iter();
+        let kernels = pairs.map(|pair| match pair {
+            Pair::Stated { before, after, is_undefined, is_first: true } => judge.function(before, after, is_undefined),
+            Pair::Stated { before, after, is_undefined, .. } => judge.declaration(before, after, is_undefined),
+            Pair::Extra(after) => judge.function(&FunctionSnapshot::new(after.symbol.clone()), Some(after), false),
+        });
+        let kernels = kernels.filter(|kernel| !kernel.rows.is_empty()).collect();
         Audit { from: before.stage, to: after.stage, kernels }
     }
 
     /// Every row, with the name of its function.
-    pub fn rows(&self) -> impl Iterator<Item = (&str, &Row)> {
-        self.kernels.iter().flat_map(|kernel| kernel.rows.iter().map(|row| (kernel.name.as_str(), row)))
+    pub fn rows(&self) -> impl Iterator<Item = (&Symbol, &Row)> {
+        self.kernels.iter().flat_map(|kernel| kernel.rows.iter().map(|row| (&kernel.symbol, row)))
     }
 
     /// The rows with [`Verdict::Lost`].
-    pub fn lost(&self) -> impl Iterator<Item = (&str, &Row)> {
+    pub fn lost(&self) -> impl Iterator<Item = (&Symbol, &Row)> {
         self.rows().filter(|(_, row)| row.verdict.is_lost())
     }
 
     /// The rows with [`Verdict::Invented`].
-    pub fn invented(&self) -> impl Iterator<Item = (&str, &Row)> {
+    pub fn invented(&self) -> impl Iterator<Item = (&Symbol, &Row)> {
         self.rows().filter(|(_, row)| row.verdict.is_invented())
     }
 
@@ -233,24 +244,45 @@ struct Judge {
 }
 
 impl Judge {
-    fn function(&self, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> KernelAudit {
+    /// The rows of a declaration of a function that has other rows. What only those state is not invented.
+    fn declaration(
+        &self,
+        before: &FunctionSnapshot,
+        after: Option<&FunctionSnapshot>,
+        is_undefined: bool,
+    ) -> KernelAudit {
+        let mut audit = self.function(before, after, is_undefined);
+        audit.rows.retain(|row| match row.subject {
+            Subject::Fact(fact) => before.get(fact).is_some(),
+            Subject::ExplicitCluster | Subject::RegisterCap => !row.verdict.is_invented(),
+        });
+        audit
+    }
+
+    fn function(&self, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>, is_undefined: bool) -> KernelAudit {
         let mut rows = Vec::new();
         let mut row = |subject, verdict: Option<Verdict>| rows.extend(verdict.map(|verdict| Row { subject, verdict }));
         let folds = self.to == Stage::Cubin && after.is_some() && before.is_kernel();
         for fact in Fact::ALL {
             let verdict = match fact {
                 Fact::MaxNReg | Fact::MinCtaSm if folds => self.register_fact(fact, before, after),
-                _ => self.fact(fact, before, after),
+                _ => self.fact(fact, before, after, is_undefined),
             };
             row(Subject::Fact(fact), verdict);
         }
         row(Subject::ExplicitCluster, self.explicit_cluster(before, after));
         row(Subject::RegisterCap, self.register_cap(before, after));
-        KernelAudit { name: before.name.clone(), rows }
+        KernelAudit { symbol: before.symbol.clone(), rows }
     }
 
     /// The verdict about a fact that is not folded.
-    fn fact(&self, fact: Fact, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
+    fn fact(
+        &self,
+        fact: Fact,
+        before: &FunctionSnapshot,
+        after: Option<&FunctionSnapshot>,
+        is_undefined: bool,
+    ) -> Option<Verdict> {
         let found = after.and_then(|after| after.get(fact));
         let Some(value) = before.get(fact) else {
             // A cluster shape implies it. If the shape is lost, the row of the shape reports that.
@@ -264,7 +296,7 @@ impl Judge {
         Some(match found {
             Some(found) if value == found => Verdict::Carried { value },
             None if !before.is_kernel() => Verdict::Ignored { value, reason: IgnoreReason::NotAKernel },
-            None if after.is_none() && before.declared => Verdict::Ignored { value, reason: IgnoreReason::NotDefined },
+            None if after.is_none() && is_undefined => Verdict::Ignored { value, reason: IgnoreReason::NotDefined },
             None if after.is_some() && !self.to.shows(fact) => {
                 Verdict::Hidden { value, reason: HiddenReason::NotVisible }
             }
@@ -280,7 +312,9 @@ impl Judge {
     /// Whether a kernel is made by LLVM's back end, after the earlier stage.
     fn is_of_back_end(&self, before: &FunctionSnapshot) -> bool {
         let is_made = self.from == Stage::Ir && self.to != Stage::Ir;
-        is_made && before.iter().next().is_none() && CONSTRUCTOR_KERNELS.contains(&before.name.as_str())
+        is_made
+            && before.iter().next().is_none()
+            && CONSTRUCTOR_KERNELS.iter().any(|name| name.as_bytes() == before.symbol.name())
     }
 
     /// The fact of both stages that implies a missing one: an exact block within the bound, a cluster shape for the

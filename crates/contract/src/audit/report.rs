@@ -5,8 +5,10 @@ use std::fmt::{self, Display, Formatter};
 use serde::{Serialize, Serializer};
 
 use crate::fact::Fact;
+use crate::symbol::Symbol;
 
-use super::{Audit, HiddenReason, KernelAudit, Row, Stated, Subject, Verdict};
+use super::snapshot::JsonStated;
+use super::{Audit, HiddenReason, KernelAudit, Row, Stated, StatedValue, Subject, Verdict};
 
 /// `nvvm.maxntid`, `.explicitcluster`, `register cap`.
 impl Display for Subject {
@@ -28,6 +30,16 @@ impl Serialize for Subject {
 /// A fact by its attribute.
 pub(super) fn attribute<S: Serializer>(fact: &Fact, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(fact.attribute())
+}
+
+/// A statement as in the JSON of a snapshot.
+pub(super) fn value<S: Serializer>(value: &StatedValue, serializer: S) -> Result<S::Ok, S::Error> {
+    JsonStated(value).serialize(serializer)
+}
+
+/// A symbol as text.
+pub(super) fn symbol<S: Serializer>(symbol: &Symbol, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(symbol)
 }
 
 impl Display for Stated {
@@ -91,7 +103,7 @@ impl Display for Row {
 
 impl Display for KernelAudit {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        writeln!(f, "'{}'", self.name)?;
+        writeln!(f, "'{}'", self.symbol)?;
         self.rows.iter().try_for_each(|row| writeln!(f, "  {row}"))
     }
 }

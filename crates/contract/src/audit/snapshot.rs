@@ -8,17 +8,18 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
 use tileiras_target::Target;
 
 use crate::fact::Fact;
-use crate::fact_set::{FactSet, FactValue};
+use crate::fact_set::{FactSet, FactValue, JsonValue};
 use crate::function_facts::FunctionFacts;
+use crate::symbol::Symbol;
 use crate::value::Value;
 
 /// Where facts were read.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Serialize)]
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
     /// MLIR or LLVM IR, which state every fact.
@@ -52,8 +53,7 @@ impl Display for Stage {
 }
 
 /// What a stage states about one fact.
-#[derive(Clone, Eq, PartialEq, Debug, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 pub enum StatedValue {
     /// A valid value.
     Valid(FactValue),
@@ -70,8 +70,8 @@ impl Display for StatedValue {
     }
 }
 
-/// What one stage states about a module.
-#[derive(Clone, Eq, PartialEq, Debug)]
+/// What one stage states about a module. It can be sent to another process; [`SnapshotJson`] is its form for people.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Snapshot {
     /// The stage.
     pub stage: Stage,
@@ -82,10 +82,10 @@ pub struct Snapshot {
 }
 
 /// What one stage states about one function.
-#[derive(Clone, Eq, PartialEq, Debug, Default)]
+#[derive(Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct FunctionSnapshot {
     /// The symbol.
-    pub name: String,
+    pub symbol: Symbol,
     /// Whether the function has no body in this module, so that no later stage has it.
     pub declared: bool,
     /// The facts.
@@ -100,16 +100,16 @@ pub struct FunctionSnapshot {
 
 impl FunctionSnapshot {
     /// A function that states nothing.
-    pub fn new(name: impl Into<String>) -> Self {
-        FunctionSnapshot { name: name.into(), ..FunctionSnapshot::default() }
+    pub fn new(symbol: impl Into<Symbol>) -> Self {
+        FunctionSnapshot { symbol: symbol.into(), ..FunctionSnapshot::default() }
     }
 
     /// What the canonical attributes of a function of IR state.
-    pub fn of(name: impl Into<String>, function: &FunctionFacts<'_>) -> Self {
+    pub fn of(symbol: impl Into<Symbol>, function: &FunctionFacts<'_>) -> Self {
         let malformed = function.stated().filter(|&fact| !function.facts.states(fact) && fact != Fact::Kernel);
         let malformed = malformed.filter_map(|fact| Some((fact, text(function.canonical(fact)?))));
         let malformed = malformed.collect();
-        FunctionSnapshot { facts: function.facts.clone(), malformed, ..FunctionSnapshot::new(name) }
+        FunctionSnapshot { facts: function.facts.clone(), malformed, ..FunctionSnapshot::new(symbol) }
     }
 
     /// What is stated about a fact; `None` if nothing is stated, or if the stage cannot show the fact.
@@ -138,36 +138,44 @@ fn text(value: &Value<'_>) -> String {
     }
 }
 
-/// `{"stage": "ptx", "chip": "sm_90a", "ptx": "8.4", "functions": [...]}`, without the unknown parts of the target.
-impl Serialize for Snapshot {
+/// A snapshot in JSON: `{"stage": "ptx", "chip": "sm_90a", "ptx": "8.4", "functions": [...]}`, without the unknown parts
+/// of the target.
+#[derive(Clone, Copy, Debug)]
+pub struct SnapshotJson<'a>(pub &'a Snapshot);
+
+impl Serialize for SnapshotJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let SnapshotJson(Snapshot { stage, target, functions }) = *self;
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("stage", &self.stage)?;
-        if let Some(chip) = self.target.chip {
+        map.serialize_entry("stage", stage)?;
+        if let Some(chip) = target.chip {
             map.serialize_entry("chip", chip.name())?;
         }
-        if let Some(ptx) = self.target.ptx {
+        if let Some(ptx) = target.ptx {
             map.serialize_entry("ptx", &ptx.to_string())?;
         }
-        map.serialize_entry("functions", &self.functions)?;
+        map.serialize_entry("functions", &functions.iter().map(FunctionJson).collect::<Vec<_>>())?;
         map.end()
     }
 }
 
 /// `{"name": "k", "facts": {"nvvm.kernel": true, "nvvm.reqntid": [128, 1, 1]}}`, and the fields that only a PTX header
 /// or a cubin has.
-impl Serialize for FunctionSnapshot {
+struct FunctionJson<'a>(&'a FunctionSnapshot);
+
+impl Serialize for FunctionJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let FunctionJson(function) = *self;
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", &self.name)?;
-        if self.declared {
+        map.serialize_entry("name", &function.symbol.to_string())?;
+        if function.declared {
             map.serialize_entry("declared", &true)?;
         }
-        map.serialize_entry("facts", &Statements(self))?;
-        if let Some(explicit) = self.explicit_cluster {
+        map.serialize_entry("facts", &Statements(function))?;
+        if let Some(explicit) = function.explicit_cluster {
             map.serialize_entry("explicit_cluster", &explicit)?;
         }
-        if let Some(cap) = self.register_cap {
+        if let Some(cap) = function.register_cap {
             map.serialize_entry("register_cap", &cap)?;
         }
         map.end()
@@ -181,8 +189,20 @@ impl Serialize for Statements<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for (fact, value) in self.0.iter() {
-            map.serialize_entry(fact.attribute(), &value)?;
+            map.serialize_entry(fact.attribute(), &JsonStated(&value))?;
         }
         map.end()
+    }
+}
+
+/// A statement in JSON: the value, or the text of a malformed one.
+pub(super) struct JsonStated<'a>(pub(super) &'a StatedValue);
+
+impl Serialize for JsonStated<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            StatedValue::Valid(value) => JsonValue(value).serialize(serializer),
+            StatedValue::Malformed(text) => text.serialize(serializer),
+        }
     }
 }
