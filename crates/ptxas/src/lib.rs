@@ -1,7 +1,6 @@
 //! Finds, runs and supervises `ptxas`, `nvlink` and `fatbinary`.
 //!
-//! [`find`] locates them, [`invocation`] runs `ptxas`, [`link`] runs the others, and [`cleanup`] removes temporary files and child processes when the
-//! process ends early.
+//! [`find`] locates them, [`invocation`] runs `ptxas`, and [`link`] runs the others.
 //!
 //! Accepts PTX, objects and cubins, and the programs of CUDA 12 or 13. Guarantees:
 //! - No temporary file and no child process is left behind.
@@ -11,18 +10,16 @@
 //!
 //! Nothing is printed. The environment is read by [`Environment::of_process`] only.
 //!
-//! This is the only crate of the project that starts a process. Leaves out on purpose: MLIR, and the generation of PTX
+//! With `tileiras-process`, which starts them, this is the only crate of the project that runs other programs. Leaves out on purpose: MLIR, and the generation of PTX
 //! (`tileiras-ptx`).
 
 #![forbid(unsafe_code)]
 
-pub mod cleanup;
 mod environment;
 pub mod find;
 pub mod invocation;
 pub mod link;
 pub mod run;
-mod supervise;
 
 pub use environment::Environment;
 pub use find::{NotFound, Origin, Ptxas, reason, toolkits};

@@ -11,7 +11,6 @@
 //! temporary folder ([`Runner::in_temporary_folder`]).
 
 use std::ffi::{OsStr, OsString};
-use std::fmt::{self, Display, Formatter};
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
@@ -23,11 +22,12 @@ use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+use tileiras_process::SignalName;
+use tileiras_process::cleanup::{self, Registration};
+use tileiras_process::supervise::{self, RunError, TerminatedChild, Termination};
 
-use crate::cleanup::{self, Registration};
 use crate::environment::Environment;
 use crate::find::reason;
-use crate::supervise::{self, RunError, TerminatedChild, Termination};
 
 /// The default time limit. `ptxas` takes milliseconds for a kernel of usual size.
 pub const TIME_LIMIT: Duration = Duration::from_secs(600);
@@ -157,39 +157,6 @@ pub enum Cause {
         /// The system error.
         source: io::Error,
     },
-}
-
-/// A signal number, displayed as `signal 8 (SIGFPE)`.
-struct SignalName(i32);
-
-/// The signals that end a process, by number (Linux).
-const SIGNALS: [(i32, &str); 16] = [
-    (1, "SIGHUP"),
-    (2, "SIGINT"),
-    (3, "SIGQUIT"),
-    (4, "SIGILL"),
-    (5, "SIGTRAP"),
-    (6, "SIGABRT"),
-    (7, "SIGBUS"),
-    (8, "SIGFPE"),
-    (9, "SIGKILL"),
-    (11, "SIGSEGV"),
-    (13, "SIGPIPE"),
-    (14, "SIGALRM"),
-    (15, "SIGTERM"),
-    (24, "SIGXCPU"),
-    (25, "SIGXFSZ"),
-    (31, "SIGSYS"),
-];
-
-impl Display for SignalName {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "signal {}", self.0)?;
-        match SIGNALS.iter().find(|(number, _)| *number == self.0) {
-            Some((_, name)) => write!(f, " ({name})"),
-            None => Ok(()),
-        }
-    }
 }
 
 impl Runner {

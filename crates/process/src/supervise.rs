@@ -1,4 +1,4 @@
-//! Runs a child process with a time limit, and collects its output.
+//! Runs a program with a time limit, and collects its output.
 //!
 //! Guarantees:
 //! - Both output pipes are read while the child runs, so that a large output does not block it. Of each, the first
@@ -9,14 +9,15 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 
 use crate::cleanup::{self, Registration};
 
@@ -35,9 +36,6 @@ const HEAD: usize = 16 << 20;
 
 /// The number of bytes of a pipe that are kept from its end, if it has more than [`HEAD`].
 const TAIL: usize = 1 << 20;
-
-/// The number of parts of the output that wait to be stored. The child waits if there are more.
-const WAITING: usize = 16;
 
 /// The output of a pipe, with bounded memory.
 #[derive(Debug, Default)]
@@ -90,18 +88,6 @@ pub struct TerminatedChild {
     pub stderr: Vec<u8>,
 }
 
-/// An event from the threads that watch a child.
-enum Event {
-    /// A part of the standard output.
-    Stdout(Vec<u8>),
-    /// A part of the standard error.
-    Stderr(Vec<u8>),
-    /// One of the two pipes has ended.
-    Closed,
-    /// The child has exited, and has not been waited for.
-    Exited,
-}
-
 /// Why a child could not be run.
 #[derive(Debug)]
 pub enum RunError {
@@ -124,83 +110,106 @@ pub fn run(
     let (registration, child) = cleanup::register(|| command.spawn()).map_err(RunError::Start)?;
     let mut child = ChildGuard { child, registration: Some(registration) };
     let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
-    let events = watch(&mut child.child).map_err(RunError::Watch)?;
-    let mut output = Outputs::default();
-    let killed = output.collect(&child, &events, deadline, interrupt);
+    let mut watched = Watched::new(&mut child.child).map_err(RunError::Watch)?;
+    let killed = watched.collect(&child, deadline, interrupt).map_err(RunError::Watch)?;
     let status = child.end().map_err(RunError::Watch)?;
     let termination = killed.unwrap_or(Termination::Exited(status));
-    Ok(TerminatedChild { termination, stdout: output.stdout.into_bytes(), stderr: output.stderr.into_bytes() })
+    let [stdout, stderr] = [watched.stdout.kept, watched.stderr.kept].map(BoundedOutput::into_bytes);
+    Ok(TerminatedChild { termination, stdout, stderr })
 }
 
-/// What a child has written so far.
-#[derive(Default)]
-struct Outputs {
-    stdout: BoundedOutput,
-    stderr: BoundedOutput,
+/// A pipe from a child.
+struct Pipe<S> {
+    /// `None` after its end.
+    stream: Option<S>,
+    kept: BoundedOutput,
 }
 
-impl Outputs {
-    /// Receives events until the child has exited and both pipes have ended. Returns early if the child must be killed,
-    /// with the reason; the output so far is then stored.
+impl<S: Read + AsFd> Pipe<S> {
+    fn new(stream: Option<S>) -> io::Result<Self> {
+        if let Some(stream) = &stream {
+            fcntl_setfl(stream, fcntl_getfl(stream)? | OFlags::NONBLOCK)?;
+        }
+        Ok(Self { stream, kept: BoundedOutput::default() })
+    }
+
+    /// Reads once, if there is something to read.
+    fn read(&mut self, buffer: &mut [u8]) {
+        let Some(stream) = &mut self.stream else { return };
+        match stream.read(buffer) {
+            Ok(count) if count > 0 => self.kept.add(&buffer[..count]),
+            Err(error) if [io::ErrorKind::WouldBlock, io::ErrorKind::Interrupted].contains(&error.kind()) => {}
+            Ok(_) | Err(_) => self.stream = None,
+        }
+    }
+}
+
+/// A child, and what it has written so far.
+struct Watched {
+    /// Readable when the child has exited. `None` after that.
+    running: Option<OwnedFd>,
+    stdout: Pipe<ChildStdout>,
+    stderr: Pipe<ChildStderr>,
+}
+
+impl Watched {
+    fn new(child: &mut Child) -> io::Result<Self> {
+        let pid = pid(child).ok_or(io::ErrorKind::InvalidData)?;
+        let running = Some(pidfd_open(pid, PidfdFlags::empty())?);
+        Ok(Self { running, stdout: Pipe::new(child.stdout.take())?, stderr: Pipe::new(child.stderr.take())? })
+    }
+
+    /// Reads until the child has exited and both pipes have ended. Returns early if the child must be killed, with the
+    /// reason.
     fn collect(
         &mut self,
         child: &ChildGuard,
-        events: &Receiver<Event>,
-        deadline: Option<Instant>,
+        mut deadline: Option<Instant>,
         interrupt: Option<&AtomicUsize>,
-    ) -> Option<Termination> {
-        let mut deadline = deadline;
-        let (mut open, mut running) = (2, true);
-        while running || open > 0 {
+    ) -> io::Result<Option<Termination>> {
+        let mut buffer = vec![0; CHUNK];
+        while self.running.is_some() || self.stdout.stream.is_some() || self.stderr.stream.is_some() {
             let signal = interrupt.map_or(0, |signal| signal.load(Ordering::Relaxed));
-            if running && signal != 0 {
-                self.drain(events);
-                return Some(Termination::Interrupted(signal));
+            if self.running.is_some() && signal != 0 {
+                return Ok(Some(Termination::Interrupted(signal)));
             }
             let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-            // Also while events arrive: a child can write without end.
+            // Also while the child writes: it can do so without end.
             if left.is_some_and(|left| left.is_zero()) {
-                self.drain(events);
-                return running.then_some(Termination::TimedOut);
+                return Ok(self.running.as_ref().map(|_| Termination::TimedOut));
             }
-            let interval = interrupt.filter(|_| running).map(|_| POLL_INTERVAL);
-            let event = match left.into_iter().chain(interval).min() {
-                Some(wait) => events.recv_timeout(wait),
-                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            };
-            match event {
-                Ok(Event::Exited) => {
-                    // Processes that are left in its group would keep the pipes open.
-                    child.kill_group();
-                    running = false;
-                    deadline = Instant::now().checked_add(GRACE);
-                }
-                Ok(Event::Closed) => open -= 1,
-                Ok(event) => self.store(event),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
+            let interval = interrupt.filter(|_| self.running.is_some()).map(|_| POLL_INTERVAL);
+            let has_exited = self.wait(left.into_iter().chain(interval).min())?;
+            self.stdout.read(&mut buffer);
+            self.stderr.read(&mut buffer);
+            if has_exited {
+                // Processes that are left in its group would keep the pipes open.
+                child.kill_group();
+                self.running = None;
+                deadline = Instant::now().checked_add(GRACE);
             }
         }
-        None
+        Ok(None)
     }
 
-    /// Stores the output that was received so far.
-    fn drain(&mut self, events: &Receiver<Event>) {
-        for event in events.try_iter().take(WAITING) {
-            self.store(event);
-        }
-    }
-
-    fn store(&mut self, event: Event) {
-        match event {
-            Event::Stdout(chunk) => self.stdout.add(&chunk),
-            Event::Stderr(chunk) => self.stderr.add(&chunk),
-            Event::Closed | Event::Exited => {}
+    /// Waits until there is something to read or the child exits. Returns whether it has exited.
+    fn wait(&self, time: Option<Duration>) -> io::Result<bool> {
+        let streams = [
+            self.running.as_ref().map(AsFd::as_fd),
+            self.stdout.stream.as_ref().map(AsFd::as_fd),
+            self.stderr.stream.as_ref().map(AsFd::as_fd),
+        ];
+        let mut polled: Vec<_> = streams.iter().flatten().map(|stream| PollFd::new(stream, PollFlags::IN)).collect();
+        let time = time.map(Timespec::try_from).transpose().map_err(io::Error::other)?;
+        match poll(&mut polled, time.as_ref()) {
+            Ok(_) => Ok(self.running.is_some() && !polled[0].revents().is_empty()),
+            Err(rustix::io::Errno::INTR) => Ok(false),
+            Err(error) => Err(error.into()),
         }
     }
 }
 
-/// A child process whose process group is killed on drop.
+/// Kills the process group of a child on drop.
 struct ChildGuard {
     child: Child,
     /// `None` after the child has been waited for.
@@ -236,41 +245,4 @@ impl Drop for ChildGuard {
 
 fn pid(child: &Child) -> Option<Pid> {
     Pid::from_raw(i32::try_from(child.id()).ok()?)
-}
-
-/// Starts the threads that watch a child: one for each pipe, and one that waits for its exit without reaping it.
-fn watch(child: &mut Child) -> io::Result<Receiver<Event>> {
-    let (sender, events) = mpsc::sync_channel(WAITING);
-    if let Some(stdout) = child.stdout.take() {
-        let sender = sender.clone();
-        thread::Builder::new().spawn(move || forward(stdout, &sender, Event::Stdout))?;
-    }
-    if let Some(stderr) = child.stderr.take() {
-        let sender = sender.clone();
-        thread::Builder::new().spawn(move || forward(stderr, &sender, Event::Stderr))?;
-    }
-    let pid = pid(child).ok_or(io::ErrorKind::InvalidData)?;
-    thread::Builder::new().spawn(move || {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-        while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(pid), options) {}
-        // The receiver is dropped already if the child was killed.
-        let _ = sender.send(Event::Exited);
-    })?;
-    Ok(events)
-}
-
-fn forward(mut output: impl Read, sender: &SyncSender<Event>, event: impl Fn(Vec<u8>) -> Event) {
-    let mut buffer = vec![0; CHUNK];
-    loop {
-        let sent = match output.read(&mut buffer) {
-            Ok(0) => break,
-            Ok(count) => sender.send(event(buffer[..count].to_vec())),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(_) => break,
-        };
-        if sent.is_err() {
-            return;
-        }
-    }
-    let _ = sender.send(Event::Closed);
 }

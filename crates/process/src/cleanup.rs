@@ -13,9 +13,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, kill_process_group, waitpid};
 use tempfile::{NamedTempFile, TempDir};
+
+/// How long a worker may take to clean up.
+const WORKER_GRACE: Duration = Duration::from_secs(2);
+
+/// The pause between two signals to a worker.
+const PAUSE: Duration = Duration::from_millis(5);
 
 static REGISTRY: Mutex<Registry> = Mutex::new(Registry { next: 0, entries: Vec::new() });
 
@@ -33,6 +41,8 @@ pub enum Resource {
     Path(PathBuf),
     /// A process group, by the process ID of its leader.
     Group(Pid),
+    /// A worker.
+    Worker(Pid),
 }
 
 /// A type that can be registered.
@@ -83,6 +93,7 @@ pub fn register<T: Temporary>(create: impl FnOnce() -> io::Result<T>) -> io::Res
 /// that call [`register`] afterwards block.
 pub fn cleanup_for_exit() {
     let registry = lock();
+    end_workers(&registry);
     for (_, resource) in &registry.entries {
         if let Resource::Group(group) = resource {
             // Fails if the group has no process left.
@@ -96,6 +107,44 @@ pub fn cleanup_for_exit() {
     }
     // The lock is never released, so that no other thread creates a resource.
     std::mem::forget(registry);
+}
+
+/// Ends all registered workers: with SIGTERM, so that they clean up, and after [`WORKER_GRACE`] with SIGKILL.
+fn end_workers(registry: &Registry) {
+    let mut workers: Vec<Pid> = Vec::new();
+    for (_, resource) in &registry.entries {
+        if let Resource::Worker(worker) = resource {
+            workers.push(*worker);
+        }
+    }
+    let began = Instant::now();
+    while !workers.is_empty() {
+        let signal = if began.elapsed() < WORKER_GRACE { Signal::TERM } else { Signal::KILL };
+        // The signal is sent again and again: a worker that has cleaned up is ended by it.
+        workers.retain(|worker| {
+            kill_process(*worker, signal).is_ok() && matches!(waitpid(Some(*worker), WaitOptions::NOHANG), Ok(None))
+        });
+        if signal == Signal::KILL {
+            return;
+        }
+        sleep(PAUSE);
+    }
+}
+
+/// Passes a signal, by its number, on to all registered workers. They remove their temporary files.
+pub fn pass_on(signal: i32) {
+    let Some(signal) = Signal::from_named_raw(signal) else { return };
+    for (_, resource) in &lock().entries {
+        if let Resource::Worker(worker) = resource {
+            // Fails if it has ended.
+            let _ = kill_process(*worker, signal);
+        }
+    }
+}
+
+/// Removes everything from the registry, for a worker: its parent cleans up.
+pub(crate) fn forget_all() {
+    lock().entries.clear();
 }
 
 fn remove(path: &Path) {

@@ -7,7 +7,7 @@ use std::fs;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::process::Command;
 use tempfile::{NamedTempFile, TempDir};
-use tileiras_ptxas::cleanup::{cleanup_for_exit, register};
+use tileiras_process::cleanup::{cleanup_for_exit, register};
 
 #[test]
 fn registered_files_and_processes_are_removed() {

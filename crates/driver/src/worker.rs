@@ -1,0 +1,143 @@
+//! What the driver does in worker processes: their limits, and the faults of workers that end early.
+//!
+//! MLIR and LLVM can crash, hang or need all memory of the machine, for corrupt files and in passes that a user names. A
+//! worker then fails one input.
+
+use std::num::NonZero;
+use std::time::Duration;
+
+use rustix::system::sysinfo;
+use serde::{Deserialize, Serialize};
+use tileiras_mlir::recovery::{ProcessState, end_when_damaged, process_state};
+use tileiras_process::worker::{self, Answer, End, Failure, Limits, OUT_OF_MEMORY};
+use tileiras_ptxas::reason;
+
+use crate::exit::{Fault, Kind};
+use crate::interrupt;
+
+/// How long a worker may take to report a crash, in seconds.
+const SECONDS_AFTER_CRASH: u32 = 10;
+
+/// The limits of a worker, as the user gives them.
+#[derive(Clone, Copy, Debug)]
+pub struct UserLimits {
+    /// The time for the compilation of an input.
+    pub time: Duration,
+    /// The memory in MiB, 0 for no limit; `None` for half of the memory of the machine.
+    pub memory: Option<u64>,
+}
+
+impl UserLimits {
+    fn mebibytes(self) -> Option<u64> {
+        let half = || {
+            let machine = sysinfo();
+            (machine.totalram as u64).saturating_mul(machine.mem_unit.into()) >> 21
+        };
+        Some(self.memory.unwrap_or_else(half)).filter(|memory| *memory > 0)
+    }
+
+    /// The limits of several workers.
+    #[must_use]
+    pub fn of(self, workers: usize) -> Limits {
+        Limits { workers, memory: self.mebibytes().map(|memory| memory.saturating_mul(1 << 20)) }
+    }
+}
+
+/// What a call in a worker does: a step of the compilation, and the kind of a fault in it.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+struct Doing {
+    step: String,
+    kind: Kind,
+}
+
+/// Notes that a step begins, and the kind of a fault in it. If the worker ends in the step, the fault names it.
+pub fn enter(step: &str, kind: Kind) {
+    let doing = Doing { step: step.to_owned(), kind };
+    worker::note(&postcard::to_stdvec(&doing).unwrap_or_default());
+}
+
+/// Prepares the process of a worker.
+pub fn prepare() {
+    interrupt::watch_in_worker();
+    end_when_damaged(OUT_OF_MEMORY, SECONDS_AFTER_CRASH);
+}
+
+/// Calls `work`, which must have no temporary file and no child process, with a limit of time.
+pub fn limited<T>(time: Duration, work: impl FnOnce() -> T) -> T {
+    worker::stop_after(Some(time));
+    let result = work();
+    // After a crash, the limit of `prepare` stays.
+    if !has_crashed() {
+        worker::stop_after(None);
+    }
+    result
+}
+
+/// Whether MLIR or LLVM crashed in this process, so that no more of them must run.
+#[must_use]
+pub fn has_crashed() -> bool {
+    process_state() == ProcessState::Crashed
+}
+
+/// The answer of a worker. It is the last one if work of MLIR or LLVM was abandoned.
+pub fn answer<T>(value: T) -> Answer<T> {
+    Answer { value, is_last: process_state() != ProcessState::Sound }
+}
+
+/// Calls `work` in a worker.
+///
+/// # Errors
+/// If the worker ends early.
+pub fn call<T: Serialize + for<'de> Deserialize<'de>>(
+    limits: UserLimits,
+    work: impl Fn() -> T + Sync,
+) -> Result<T, Fault> {
+    let mut result = None;
+    let call = |(): &(), _: usize| answer(limited(limits.time, &work));
+    worker::call_all(1, limits.of(1), prepare, call, || false, |_, received| result = Some(received));
+    let failure = match result {
+        Some(Ok(value)) => return Ok(value),
+        Some(Err(failure)) => failure,
+        None => return Err(Kind::Internal.fault("no worker was called")),
+    };
+    Err(fault_of(failure, limits))
+}
+
+/// The fault of an input whose worker ended early.
+pub fn fault_of(failure: Failure, limits: UserLimits) -> Fault {
+    let (end, note, elapsed) = match failure {
+        Failure::Ended { end, note, elapsed } => (end, note, elapsed),
+        Failure::NotStarted(error) => {
+            return Kind::Internal.of_command(format!("cannot start a process: {}", reason(&error)));
+        }
+    };
+    let Some(Doing { step, kind }) = postcard::from_bytes(&note).ok() else {
+        return Kind::Internal.fault(format!("a worker ended early: {}", description(end, limits)));
+    };
+    let text = match end {
+        End::TimedOut if elapsed < limits.time => "crashed and did not end".to_owned(),
+        end => description(end, limits),
+    };
+    kind.fault(format!("the step '{step}' {text}"))
+}
+
+fn description(end: End, limits: UserLimits) -> String {
+    match end {
+        End::TimedOut => {
+            format!("did not end within {:?} and was killed; --time-limit raises the limit", limits.time)
+        }
+        End::OutOfMemory => {
+            let limit = limits.mebibytes().map(|limit| format!("{limit} MiB of memory; --memory-limit raises the limit"));
+            format!("needs more than {}", limit.unwrap_or_else(|| "the memory that there is".to_owned()))
+        }
+        End::Signal(signal) => format!("crashed with {signal}"),
+        End::Exit(code) => format!("ended the process with exit code {code}"),
+        End::Unreadable => "ended the process".to_owned(),
+    }
+}
+
+/// The number of workers: as requested, or one for each processor.
+#[must_use]
+pub fn jobs(requested: Option<u16>) -> usize {
+    requested.map_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get), usize::from)
+}

@@ -1,0 +1,107 @@
+//! The worker, seen from itself.
+
+use std::fs::File;
+use std::io;
+use std::process::exit;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use rustix::process::{Pid, Resource, Rlimit, Signal, getppid, getrlimit, set_parent_process_death_signal, setrlimit};
+use serde::Serialize;
+
+use super::{Answer, wire};
+use crate::cleanup::{self, Temporary};
+
+/// The stack size of the thread that makes the calls, in bytes. MLIR and LLVM recurse into nested operations. Memory that is
+/// not used is never allocated.
+const STACK_SIZE: usize = 256 << 20;
+
+/// Where a worker sends its notes and results.
+static RESULTS: OnceLock<File> = OnceLock::new();
+
+/// The result of a fork.
+pub(super) struct Forked {
+    /// The child; `None` in the child.
+    pub(super) child: Option<Pid>,
+}
+
+impl Temporary for Forked {
+    fn resource(&self) -> Option<cleanup::Resource> {
+        self.child.map(cleanup::Resource::Worker)
+    }
+}
+
+pub(super) fn fork() -> io::Result<Forked> {
+    // SAFETY: the child continues on the only thread that a worker has, the main thread. The C library makes its allocator
+    // usable in it, and `call_all` requires that no other lock is held.
+    match unsafe { libc::fork() } {
+        -1 => Err(io::Error::last_os_error()),
+        pid => Ok(Forked { child: Pid::from_raw(pid) }),
+    }
+}
+
+/// Makes calls until the parent closes the commands.
+pub(super) fn serve<S, T: Serialize>(
+    parent: Pid,
+    mut commands: File,
+    results: File,
+    memory: Option<u64>,
+    start: &(impl Fn() -> S + Sync),
+    call: &(impl Fn(&S, usize) -> Answer<T> + Sync),
+) -> ! {
+    // The worker handles SIGTERM or is ended by it.
+    let _ = set_parent_process_death_signal(Some(Signal::TERM));
+    if getppid() != Some(parent) {
+        exit(1);
+    }
+    if let Some(memory) = memory {
+        let maximum = getrlimit(Resource::Data).maximum;
+        // The whole stack counts.
+        let memory = memory.saturating_add(STACK_SIZE as u64);
+        // The maximum of the user stays.
+        let current = maximum.map_or(memory, |maximum| memory.min(maximum));
+        let _ = setrlimit(Resource::Data, Rlimit { current: Some(current), maximum });
+    }
+    // SAFETY: sets the default action. A program can be started with SIGALRM ignored.
+    unsafe { libc::signal(libc::SIGALRM, libc::SIG_DFL) };
+    let results = RESULTS.get_or_init(|| results);
+    let mut work = || {
+        let state = start();
+        while let Some(number) = wire::receive_call(&mut commands) {
+            let Answer { value, is_last } = call(&state, number);
+            let sent = postcard::to_stdvec(&value).map_err(io::Error::other);
+            let sent = sent.and_then(|bytes| wire::send_result(&mut &*results, &bytes, is_last));
+            if sent.is_err() || is_last {
+                // Without destructors, which use the unknown state.
+                // SAFETY: ends the process.
+                unsafe { libc::_exit(i32::from(sent.is_err())) };
+            }
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
+    let joined = std::thread::scope(|scope| Ok(thread.spawn_scoped(scope, &mut work)?.join().is_ok()));
+    // Without a thread, the stack of the main thread must do.
+    let is_done = joined.unwrap_or_else(|_: io::Error| {
+        work();
+        true
+    });
+    exit(i32::from(!is_done))
+}
+
+/// Tells the parent what this call does next. Does nothing outside of a worker.
+pub fn note(content: &[u8]) {
+    if let Some(mut results) = RESULTS.get() {
+        // The parent has ended if this fails.
+        let _ = wire::send_note(&mut results, content);
+    }
+}
+
+/// Kills the worker after that time, in whole seconds, unless it is called again before; `None` for never. Does nothing
+/// outside of a worker.
+pub fn stop_after(time: Option<Duration>) {
+    if RESULTS.get().is_some() {
+        let seconds = time.map_or(0, |time| u32::try_from(time.as_secs().max(1)).unwrap_or(u32::MAX));
+        // SAFETY: sets a timer. Its signal ends the process.
+        unsafe { libc::alarm(seconds) };
+    }
+}

@@ -1,0 +1,138 @@
+//! Workers that answer, crash, hang, exit and use up their memory: each call gets one result, the others are made all the
+//! same, and no process is left. Without the test harness, as workers are forked from the main thread.
+
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::hint::black_box;
+use std::time::Duration;
+use tileiras_process::worker::{Answer, End, Failure, Limits, OUT_OF_MEMORY, call_all, note, stop_after};
+
+const CALLS: usize = 40;
+const MEMORY: u64 = 256 << 20;
+
+/// What the call of that number does.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+enum Deed {
+    Answers,
+    AnswersLast,
+    Aborts,
+    Exits,
+    Panics,
+    Hangs,
+    Allocates,
+    RunsOutOfMemory,
+}
+
+const DEEDS: [Deed; 8] = [
+    Deed::Answers,
+    Deed::AnswersLast,
+    Deed::Aborts,
+    Deed::Exits,
+    Deed::Panics,
+    Deed::Hangs,
+    Deed::Allocates,
+    Deed::RunsOutOfMemory,
+];
+
+fn deed(call: usize) -> Deed {
+    // Most calls answer, so that workers are used again.
+    DEEDS.get(call % 16).copied().unwrap_or(Deed::Answers)
+}
+
+fn work(call: usize) -> Answer<String> {
+    let deed = deed(call);
+    note(format!("{deed:?}").as_bytes());
+    match deed {
+        Deed::Answers | Deed::AnswersLast => {}
+        Deed::Aborts => std::process::abort(),
+        Deed::Exits => std::process::exit(7),
+        Deed::Panics => panic!("planted"),
+        Deed::Hangs => {
+            stop_after(Some(Duration::from_secs(1)));
+            loop {
+                std::thread::park();
+            }
+        }
+        Deed::Allocates => drop(black_box(vec![1_u8; 2 * MEMORY as usize])),
+        Deed::RunsOutOfMemory => std::process::exit(OUT_OF_MEMORY),
+    }
+    Answer { value: format!("result {call}"), is_last: deed == Deed::AnswersLast }
+}
+
+fn results(workers: usize) -> BTreeMap<usize, Result<String, Failure>> {
+    let mut results = BTreeMap::new();
+    let limits = Limits { workers, memory: Some(MEMORY) };
+    let store = |call, result| assert!(results.insert(call, result).is_none(), "call {call} has two results");
+    call_all(CALLS, limits, || (), |(), call| work(call), || false, store);
+    results
+}
+
+fn every_call_has_the_result_of_its_deed() {
+    for workers in [1, 3, 100] {
+        let results = results(workers);
+        assert_eq!(results.keys().copied().collect::<Vec<_>>(), (0..CALLS).collect::<Vec<_>>());
+        for (call, result) in results {
+            let deed = deed(call);
+            let is_expected = match (deed, &result) {
+                (Deed::Answers | Deed::AnswersLast, Ok(value)) => *value == format!("result {call}"),
+                (_, Err(Failure::Ended { end, note, .. })) => {
+                    assert_eq!(String::from_utf8_lossy(note), format!("{deed:?}"), "call {call}");
+                    match (deed, end) {
+                        (Deed::Aborts | Deed::Allocates, End::Signal(signal)) => signal.0 == 6,
+                        (Deed::Exits, End::Exit(code)) => *code == 7,
+                        (Deed::Panics, End::Exit(code)) => *code == 1,
+                        (Deed::Hangs, End::TimedOut) | (Deed::RunsOutOfMemory, End::OutOfMemory) => true,
+                        _ => false,
+                    }
+                }
+                _ => false,
+            };
+            assert!(is_expected, "call {call} {deed:?}: {result:?}");
+        }
+    }
+}
+
+fn nothing_is_called_after_a_stop() {
+    let mut finished = Vec::new();
+    let limits = Limits { workers: 1, memory: None };
+    let answer = |(): &(), call: usize| Answer { value: call, is_last: false };
+    let count = std::cell::Cell::new(0);
+    let is_stopped = || count.get() == 3;
+    call_all(
+        10,
+        limits,
+        || (),
+        answer,
+        is_stopped,
+        |call, result| {
+            finished.push((call, result.expect("it answers")));
+            count.set(count.get() + 1);
+        },
+    );
+    assert_eq!(finished, [(0, 0), (1, 1), (2, 2)]);
+    call_all(0, limits, || (), answer, || false, |_, _: Result<usize, Failure>| unreachable!("there is no call"));
+}
+
+/// A large result is more than a pipe holds.
+fn a_result_can_be_large() {
+    let limits = Limits { workers: 2, memory: None };
+    let mut sizes = Vec::new();
+    let answer = |(): &(), call: usize| Answer { value: "x".repeat(call << 20), is_last: false };
+    call_all(5, limits, || (), answer, || false, |call, result| sizes.push((call, result.expect("it answers").len())));
+    sizes.sort_unstable();
+    assert_eq!(sizes, [0, 1, 2, 3, 4].map(|call| (call, call << 20)));
+}
+
+fn no_process_is_left() {
+    let children = fs::read_to_string("/proc/thread-self/children").unwrap_or_default();
+    assert_eq!(children.trim(), "");
+}
+
+fn main() {
+    every_call_has_the_result_of_its_deed();
+    nothing_is_called_after_a_stop();
+    a_result_can_be_large();
+    no_process_is_left();
+}
