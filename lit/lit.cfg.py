@@ -40,7 +40,7 @@ for name in ["FileCheck", "count", "not", "split-file", "mlir-opt", "mlir-transl
 config.environment["PATH"] = os.pathsep.join([tools, llvm, os.environ.get("PATH", "")])
 # An unused CHECK prefix, or a variable that is used beyond its label, is an error.
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefixes=false"
-for name in ["LD_LIBRARY_PATH", "RUST_BACKTRACE", "ASAN_OPTIONS"]:
+for name in ["LD_LIBRARY_PATH", "RUST_BACKTRACE", "ASAN_OPTIONS", "TILEIRAS_MEMORY_LIMIT"]:
     if name in os.environ:
         config.environment[name] = os.environ[name]
 

@@ -26,6 +26,8 @@ rm -rf "$reports"
 mkdir -p "$reports"
 
 # The plugin is that of the usual build, as upstream's mlir-opt is not instrumented.
+# AddressSanitizer reserves more memory than the default limit.
+export TILEIRAS_MEMORY_LIMIT=0
 lit=$(command -v "${LIT:-lit-22}" || command -v lit)
 ASAN_OPTIONS=$common:detect_leaks=0 TILEIRAS_BIN=$out/$host/debug \
     TILEIRAS_PLUGIN=target/debug/libtileiras_plugin.so "$lit" -s -j2 lit || failed=1

@@ -29,3 +29,4 @@ mod nothing_lost;
 mod outputs;
 mod signals;
 mod upstream;
+mod workers;

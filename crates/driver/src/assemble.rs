@@ -1,7 +1,5 @@
 //! Assembles PTX to a cubin, and audits the launch facts of the cubin.
 
-use std::time::Duration;
-
 use tileiras_contract::audit::Snapshot;
 use tileiras_cubin::Cubin;
 use tileiras_ptxas::ToolError;
@@ -52,7 +50,7 @@ impl Assembler {
             .arguments(module.debug_option)
             .arguments(options.makes_objects().then_some("-c"))
             .arguments(&options.ptxas_option)
-            .time_limit(Some(Duration::from_secs(options.time_limit)))
+            .time_limit(Some(options.limits.time()))
             .interrupt(interrupt::signal());
         match invocation.assemble(name, &module.ptx) {
             Ok(assembled) => {

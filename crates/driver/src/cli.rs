@@ -10,6 +10,7 @@ use tileiras_target::{Chip, PtxVersion};
 
 use crate::exit::{self, Fault, Kind};
 use crate::input::Limit;
+use crate::worker::UserLimits;
 
 /// Compile GPU kernels to an audited cubin without losing a launch fact.
 #[derive(Clone, Debug, Parser)]
@@ -106,9 +107,9 @@ pub struct Cli {
     #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true, requires = "link")]
     pub nvlink_option: Vec<OsString>,
 
-    /// Seconds after which a ptxas, nvlink or fatbinary that has not ended is killed
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
-    pub time_limit: u64,
+    /// The limits of the work on each input.
+    #[command(flatten)]
+    pub limits: UserLimits,
 
     /// Refuse an input of more MiB than that
     #[arg(long, value_name = "MIB", default_value_t)]

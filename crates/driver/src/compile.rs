@@ -37,6 +37,7 @@ use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::libdevice::Libdevice;
 use crate::library::{self, Code};
+use crate::worker::{enter, has_crashed};
 use crate::{audit, device, ptx, snapshot};
 
 /// The result of compiling one input.
@@ -100,7 +101,7 @@ pub fn with_context<T>(
     let diagnostics = ManuallyDrop::new(DiagnosticText::collect(&context, &input.content, &input.name));
     let result = guard(|| work(&context)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
     let text = diagnostics.text();
-    if !matches!(&result, Err(Fault { kind: Kind::Crash, .. })) {
+    if !has_crashed() && !matches!(&result, Err(Fault { kind: Kind::Crash, .. })) {
         drop(ManuallyDrop::into_inner(diagnostics));
         drop(ManuallyDrop::into_inner(context));
     }
@@ -113,6 +114,7 @@ pub fn with_context<T>(
 /// After a diagnostic, or if the input has another format.
 pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault> {
     let source = Source { content: &input.content, name: &input.name };
+    enter("import", Kind::Input);
     match input.format {
         Format::Mlir => parse_module(context, &input.content, &input.name).map_err(|unread| match unread {
             ParseError::Reported(_) => Kind::Input.already_reported(),
@@ -154,6 +156,7 @@ pub fn read_library<'c>(context: &'c Context, input: &Input) -> Result<Library<'
 pub fn run_step(step: Step, analyses: &mut SavedAnalyses<'_, '_>, options: &StepOptions<'_>) -> Result<(), Fault> {
     let passes = step.passes(options);
     info!(step = step.name(), passes, "running");
+    enter(step.name(), Kind::Verification);
     pipeline::run_passes(analyses, &passes).map_err(|error| match error {
         PipelineError::Text(message) => Kind::Internal.fault(without_empty_lines(&message)),
         PipelineError::Pass(Failure) => Kind::Verification.already_reported(),
@@ -163,6 +166,7 @@ pub fn run_step(step: Step, analyses: &mut SavedAnalyses<'_, '_>, options: &Step
 /// Runs the pipeline of the user.
 fn run_user_passes(module: OperationRef<'_, '_>, text: &str) -> Result<(), Fault> {
     info!(step = Step::UserPasses.name(), pipeline = text, "running");
+    enter(Step::UserPasses.name(), Kind::Verification);
     pipeline::run(module, text).map_err(|error| match error {
         PipelineError::Text(message) => {
             Kind::Usage.of_command(format!("--passes={text}: {}", without_empty_lines(&message)))
@@ -339,6 +343,7 @@ impl<'c> Compilation<'c, '_> {
             Emit::Mlir | Emit::Llvm => Vec::new(),
         };
         info!(step = "export", "running");
+        enter("export", Kind::Verification);
         machine::complete(program.root);
         let module = modern(program).map_err(|_| Kind::Verification.already_reported())?;
         audit::check_grid_constants(&facts, &module, "export")?;
@@ -358,6 +363,7 @@ impl<'c> Compilation<'c, '_> {
     /// Reads a library, and its facts if it has any.
     fn library(&self, input: &Input, target: Target) -> Result<Code<'c>, Fault> {
         info!(step = "import", library = input.name, "running");
+        enter("import", Kind::Input);
         let module = match read_library(self.context, input)? {
             Library::WithFacts(imported) => imported.module,
             Library::WithoutFacts(module) => {
@@ -401,6 +407,7 @@ impl<'c> Compilation<'c, '_> {
             debug_info: self.options.debug_info(),
         };
         info!(step = "back end", ?target, "running");
+        enter("back end", Kind::Backend);
         let emitted = module.emit_ptx(target);
         warnings.extend(ptx::report(root, &emitted, Severity::Warning));
         let errors = ptx::report(root, &emitted, Severity::Error).join("\n");

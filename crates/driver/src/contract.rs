@@ -13,6 +13,7 @@ use comfy_table::{ContentArrangement, Table, presets};
 use melior::Context;
 use melior::ir::{Module, OperationRef};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use tileiras_contract::Fact;
 use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, SnapshotJson, Stage};
 use tileiras_contract::read::ConflictPolicy;
@@ -31,6 +32,7 @@ use crate::exit::{self, Fault, Kind};
 use crate::input::{Format, Input, Limit};
 use crate::object::{content_of, is_same_chip, may_be_for};
 use crate::output_location::is_standard_stream;
+use crate::worker::{self, UserLimits};
 use crate::{Tool, closed_output, compile, device, library, line, message, snapshot, with_input_name};
 
 /// Show and compare the launch contracts of MLIR, LLVM IR, PTX and cubins.
@@ -47,6 +49,9 @@ struct Cli {
     /// Refuse a file of more MiB than that
     #[arg(long, global = true, value_name = "MIB", default_value_t)]
     max_input_size: Limit,
+
+    #[command(flatten)]
+    limits: UserLimits,
 }
 
 #[derive(Clone, Debug, Subcommand)]
@@ -97,7 +102,8 @@ pub fn contract(tool: &Tool) -> ExitCode {
     };
     let output_is_closed = tileiras_mlir::tool::prepare_process(tool.name);
     tileiras_passes::register();
-    let mut command = Command { tool, json: cli.json, limit: cli.max_input_size, output: String::new() };
+    let mut command =
+        Command { tool, json: cli.json, limit: cli.max_input_size, limits: cli.limits, output: String::new() };
     let result = guard(|| command.run(&cli.task)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
     let mut stream = std::io::stdout().lock();
     let written = match stream.write_all(command.output.as_bytes()).and_then(|()| stream.flush()) {
@@ -126,6 +132,7 @@ struct Command<'a> {
     tool: &'a Tool,
     json: bool,
     limit: Limit,
+    limits: UserLimits,
     output: String,
 }
 
@@ -148,7 +155,7 @@ impl Command<'_> {
     fn show(&mut self, path: &Path) -> Result<(), Fault> {
         let input = Input::read(path, self.limit)?;
         let facts = match input.format {
-            Format::Mlir | Format::Llvm => vec![self.with_context(&input, |context| {
+            Format::Mlir | Format::Llvm => vec![self.in_worker(&input, |context| {
                 let module = compile::read(context, &input)?;
                 facts_of(&module, |module| Ok(module.as_operation()), None)
             })?],
@@ -172,19 +179,21 @@ impl Command<'_> {
         libraries: &[Input],
         linked: &mut Vec<Input>,
     ) -> Result<Snapshot, Fault> {
-        self.with_context(input, |context| {
+        let (facts, names) = self.in_worker(input, |context| {
             let module = compile::read(context, input)?;
             let facts = facts_of(&module, |module| device::find(module, gpu_module), Some(target))?;
             let names = linked_files(device::find(&module, gpu_module)?, target.chip).map_err(device::usage)?;
-            let found = library::read_linked(&names, libraries.iter().chain(&*linked), self.limit)?;
-            linked.extend(found);
-            Ok(facts)
-        })
+            Ok((facts, names.into_iter().map(<[u8]>::to_vec).collect::<Vec<_>>()))
+        })?;
+        let names: Vec<&[u8]> = names.iter().map(Vec::as_slice).collect();
+        let found = library::read_linked(&names, libraries.iter().chain(&*linked), self.limit)?;
+        linked.extend(found);
+        Ok(facts)
     }
 
     /// The facts of a library.
     fn library_facts(&self, input: &Input, target: Target) -> Result<Snapshot, Fault> {
-        self.with_context(input, |context| match compile::read_library(context, input)? {
+        self.in_worker(input, |context| match compile::read_library(context, input)? {
             Library::WithFacts(imported) => {
                 facts_of(&imported.module, |module| Ok(module.as_operation()), Some(target))
             }
@@ -192,9 +201,14 @@ impl Command<'_> {
         })
     }
 
-    /// Calls `work` with a new context, and prints the diagnostics.
-    fn with_context<T>(&self, input: &Input, work: impl FnOnce(&Context) -> Result<T, Fault>) -> Result<T, Fault> {
-        let (diagnostics, result) = compile::with_context(input, &(self.tool.dialects)(), work);
+    /// Calls `work` with a new context in a worker, and prints the diagnostics.
+    fn in_worker<T: Serialize + DeserializeOwned>(
+        &self,
+        input: &Input,
+        work: impl Fn(&Context) -> Result<T, Fault> + Sync,
+    ) -> Result<T, Fault> {
+        let read = || compile::with_context(input, &(self.tool.dialects)(), &work);
+        let (diagnostics, result) = worker::call(self.limits, read)?;
         print_error(&diagnostics);
         result
     }

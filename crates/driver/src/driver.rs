@@ -4,11 +4,13 @@ use std::collections::HashSet;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use indicatif::ProgressBar;
 use melior::dialect::DialectRegistry;
+use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
 use tileiras_mlir::text::lossy;
+use tileiras_process::worker::Failure;
 use tileiras_ptxas::{Environment, NotFound, Ptxas, Runner, reason};
 use tileiras_target::Chip;
 
@@ -20,7 +22,9 @@ use crate::input::{Format, Input};
 use crate::libdevice::Libdevice;
 use crate::object::{self, Object};
 use crate::output_location::OutputLocation;
-use crate::{Tool, batch, interrupt, line, link, message, open, pack, prefix_input_name, print_error, with_input_name};
+use crate::{
+    Tool, batch, interrupt, line, link, message, open, pack, prefix_input_name, print_error, with_input_name, worker,
+};
 
 /// The programs of CUDA that a run needs.
 pub struct Tools {
@@ -42,7 +46,7 @@ impl Tools {
         let runner = |name| {
             let program = ptxas.companion(name, &environment).map_err(fault)?;
             let runner = Runner::new(&program, &environment).interrupt(interrupt::signal());
-            Ok(runner.time_limit(Some(Duration::from_secs(options.time_limit))))
+            Ok(runner.time_limit(Some(options.limits.time())))
         };
         let nvlink = options.link.then(|| runner("nvlink")).transpose()?;
         let fatbinary = options.makes_fatbin().then(|| runner("fatbinary")).transpose()?;
@@ -52,15 +56,16 @@ impl Tools {
     }
 }
 
-/// The messages and the results of one input, which are written in the order of the inputs.
-#[derive(Default)]
+/// The messages and the results of one input.
+#[derive(Default, Deserialize, Serialize)]
 struct Report {
     /// For standard error.
+    #[serde(with = "serde_bytes")]
     log: Vec<u8>,
     /// For standard error. An equal message is printed only once.
     command_error: String,
-    /// For standard output.
-    output: Vec<u8>,
+    /// What is written to the location of the output.
+    output: Option<ByteBuf>,
     /// To be linked.
     objects: Vec<Object>,
     /// Whether the input is an object itself.
@@ -116,21 +121,37 @@ pub struct Driver<'a> {
 }
 
 impl Driver<'_> {
-    /// Compiles all inputs. Returns the exit code of the first fault.
+    /// Compiles all inputs, in workers. Returns the exit code of the first fault.
     pub fn compile_all(&self) -> ExitCode {
-        let inputs = &self.options.inputs;
+        let Cli { inputs, jobs, .. } = self.options;
+        let limits = self.options.limits;
         let bar = batch::progress(inputs.len());
         let mut first = None;
         let mut printed = HashSet::new();
         let mut objects = Vec::new();
         let mut all_are_objects = true;
-        let work = |registry: &DialectRegistry, item: usize| self.compile_one(registry, item);
-        batch::in_order(inputs.len(), batch::jobs(self.options.jobs), self.tool.dialects, work, |item, mut report| {
+        let start = || {
+            worker::prepare();
+            (self.tool.dialects)()
+        };
+        let work = |registry: &DialectRegistry, item: usize| worker::answer(self.compile_one(registry, item));
+        let finish = |item: usize, received: Result<Report, Failure>| {
+            let mut report = received.unwrap_or_else(|failure| {
+                let mut report = Report::default();
+                self.conclude(Some(&inputs[item]), Err(worker::fault_of(failure, limits)), &mut report);
+                report
+            });
+            let location = self.locations.get(item).filter(|_| !self.options.link);
+            self.write_file(Some(&inputs[item]), location, &mut report);
+            report
+        };
+        let print = |item: usize, mut report: Report| {
             objects.push(std::mem::take(&mut report.objects));
             all_are_objects &= report.is_object;
             first = first.or(self.print(&bar, Some(&inputs[item]), report, &mut printed));
             bar.inc(1);
-        });
+        };
+        batch::in_order(inputs.len(), limits.of(worker::jobs(*jobs)), start, work, finish, print);
         bar.finish_and_clear();
         if self.options.link && first.is_none() && interrupt::received().is_none() {
             let mut report = Report::default();
@@ -141,6 +162,7 @@ impl Driver<'_> {
             }
             let result = self.link(&objects, &mut report);
             self.conclude(None, result, &mut report);
+            self.write_file(None, self.locations.first(), &mut report);
             first = self.print(&bar, None, report, &mut printed);
         }
         if let Some(signal) = interrupt::received() {
@@ -159,7 +181,7 @@ impl Driver<'_> {
     ) -> Option<Kind> {
         batch::write(bar, &mut std::io::stderr(), &report.log);
         let mut fault = report.fault;
-        if let Err(error) = write_standard(&report.output) {
+        if let Err(error) = write_standard(&report.output.unwrap_or_default()) {
             let error = Kind::Output.fault(format!("standard output: {}", reason(&error)));
             print_error(bar, &message(self.tool, &of_input(path, error)));
             fault = fault.or(Some(Kind::Output));
@@ -179,7 +201,16 @@ impl Driver<'_> {
         report.command_error = message(self.tool, &fault);
     }
 
-    /// Compiles one input, and writes the output unless its location is standard output or it is to be linked.
+    /// Writes the output of a report, unless its location is standard output.
+    fn write_file(&self, path: Option<&Path>, location: Option<&OutputLocation>, report: &mut Report) {
+        let Some(OutputLocation::File(file)) = location else { return };
+        let Some(output) = report.output.take() else { return };
+        let written = open(file)
+            .and_then(|destination| destination.commit(&output).map_err(|error| Kind::Output.fault(error.to_string())));
+        self.conclude(path, written, report);
+    }
+
+    /// Compiles one input.
     fn compile_one(&self, registry: &DialectRegistry, item: usize) -> Report {
         let path = &self.options.inputs[item];
         let _span = tracing::info_span!("input", name = %path.display()).entered();
@@ -196,15 +227,12 @@ impl Driver<'_> {
         item: usize,
         report: &mut Report,
     ) -> Result<(), Fault> {
-        if interrupt::received().is_some() {
-            return Err(Kind::Internal.already_reported());
-        }
         let input = Input::read(path, self.options.max_input_size)?;
         let location = self.locations.get(item).filter(|_| !self.options.link);
         if let Some(OutputLocation::File(file)) = location {
             // Reports a file that cannot be written before the compilation. The temporary file is removed at once, so
             // that none is left if the process is killed.
-            drop(open(file)?);
+            interrupt::with_files(|| open(file).map(drop))?;
         }
         let compiled = match input.format {
             Format::Elf | Format::Fatbin if self.options.link => {
@@ -215,12 +243,11 @@ impl Driver<'_> {
         };
         match (compiled, location) {
             (Compiled::Objects(objects), None) => report.objects = objects,
-            (Compiled::Objects(objects), Some(location)) => {
+            (Compiled::Objects(objects), Some(_)) => {
                 let images = objects.into_iter().map(|object| (object.chip, object.bytes)).collect();
-                let output = self.package(images, &mut report.log)?;
-                write(location, output, report)?;
+                report.output = Some(ByteBuf::from(self.package(images, &mut report.log)?));
             }
-            (Compiled::Text(text), Some(location)) => write(location, text, report)?,
+            (Compiled::Text(text), Some(_)) => report.output = Some(ByteBuf::from(text)),
             (Compiled::Text(_), None) => return Err(Kind::Internal.fault("there is no object to link")),
         }
         Ok(())
@@ -250,6 +277,9 @@ impl Driver<'_> {
                 Err(fault) => result = result.and(Err(self.report(Some(path), fault, &mut text))),
             }
             logs.add(chip, text);
+            if worker::has_crashed() || interrupt::received().is_some() {
+                break;
+            }
         }
         logs.write(self.tool, Some(path), log);
         result.map(|()| Compiled::Objects(objects))
@@ -275,7 +305,9 @@ impl Driver<'_> {
         input: &Input,
         log: &mut Vec<u8>,
     ) -> Result<Compiled, Fault> {
-        let outcome = compile::compile(input, chip, self.options, &self.libraries, &self.libdevice, registry);
+        let outcome = worker::limited(self.options.limits.time(), || {
+            compile::compile(input, chip, self.options, &self.libraries, &self.libdevice, registry)
+        });
         log.extend_from_slice(outcome.diagnostics.as_bytes());
         for warning in outcome.warnings {
             log.extend_from_slice(line(self.tool, "warning", &prefix_input_name(path, &warning)).as_bytes());
@@ -286,7 +318,9 @@ impl Driver<'_> {
         };
         let stem = path.file_stem().map(|stem| lossy(stem.as_encoded_bytes()).into_owned());
         let name = stem.filter(|stem| stem != "-").unwrap_or_else(|| "stdin".to_owned());
-        let assembled = self.tools()?.assembler.assemble(&name, &module, self.options);
+        let assembler = &self.tools()?.assembler;
+        worker::enter("ptxas", Kind::Ptxas);
+        let assembled = interrupt::with_files(|| assembler.assemble(&name, &module, self.options));
         let notes: Vec<String> =
             assembled.notes.iter().map(|note| prefix_input_name(path, &note.to_string())).collect();
         let result = finish(assembled, log);
@@ -313,11 +347,8 @@ impl Driver<'_> {
         }
         logs.write(self.tool, None, &mut report.log);
         result?;
-        let output = self.package(linked, &mut report.log)?;
-        match self.locations.first() {
-            Some(location) => write(location, output, report),
-            None => Err(Kind::Internal.fault("the linked cubin has no location")),
-        }
+        report.output = Some(ByteBuf::from(self.package(linked, &mut report.log)?));
+        Ok(())
     }
 
     /// The output file of the code for each chip: a fat binary, or the only one.
@@ -326,7 +357,8 @@ impl Driver<'_> {
             (None, Some((_, bytes))) if images.is_empty() => Ok(bytes),
             (Some(fatbinary), Some(last)) => {
                 images.push(last);
-                finish(pack::pack(fatbinary, &images, self.options.device_c), log)
+                let packed = interrupt::with_files(|| pack::pack(fatbinary, &images, self.options.device_c));
+                finish(packed, log)
             }
             _ => Err(Kind::Internal.fault("there is code for several chips, but no fatbinary")),
         }
@@ -341,19 +373,6 @@ impl Driver<'_> {
 fn finish(result: ToolResult, log: &mut Vec<u8>) -> Result<Vec<u8>, Fault> {
     log.extend_from_slice(&result.log);
     result.file
-}
-
-/// Writes an output to its file, or keeps it for standard output.
-fn write(location: &OutputLocation, output: Vec<u8>, report: &mut Report) -> Result<(), Fault> {
-    match location {
-        OutputLocation::File(file) => {
-            open(file)?.commit(&output).map_err(|error| Kind::Output.fault(error.to_string()))
-        }
-        OutputLocation::StandardOutput => {
-            report.output = output;
-            Ok(())
-        }
-    }
 }
 
 /// A fault of an input, or of the link.

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
+use serde::{Deserialize, Serialize};
+
 /// The table of exit codes in `--help` of a tool with these faults.
 #[must_use]
 pub fn table(kinds: &[Kind]) -> String {
@@ -15,7 +17,7 @@ pub fn table(kinds: &[Kind]) -> String {
 }
 
 /// Why an input failed.
-#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize, thiserror::Error)]
 #[error("{message}")]
 pub struct Fault {
     /// The stage.
@@ -27,7 +29,7 @@ pub struct Fault {
 }
 
 /// The kinds of faults.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub enum Kind {
     /// An input cannot be read or is not valid IR.
     Input,

@@ -1,20 +1,31 @@
 //! Handles the signals that end the process, so that no temporary file and no child process is left.
 //!
-//! The first signal is stored: a running `ptxas` is killed, and no further input is started. A second signal ends the
-//! process at once. SIGXFSZ (file size limit exceeded) does not end the process; the write fails instead.
+//! The first signal is stored: it is passed on to the workers, a running `ptxas` is killed, and no further input is started. The
+//! process then ends by itself, or else is ended after [`GRACE`]. A second signal ends it at once. SIGXFSZ (file size limit
+//! exceeded) does not end the process; the write fails instead.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 use signal_hook::{flag, low_level};
-use tileiras_ptxas::cleanup;
+use tileiras_process::cleanup;
 
 /// The signals that end the process.
 const ENDING: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
 
+/// How long the process may take to end by itself.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// The interval between checks for a second signal.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
 static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
+
+/// Whether a signal ends this worker at once.
+static IS_IDLE: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// Installs the signal handlers. If that fails, a signal ends the process as usual, without a cleanup.
 pub fn watch() {
@@ -29,14 +40,38 @@ pub fn watch() {
 }
 
 fn listen(mut signals: Signals) {
-    for signal in &mut signals {
-        // Signal numbers are small and positive.
-        let number = usize::try_from(signal).unwrap_or_default();
-        if SIGNAL.compare_exchange(0, number, Ordering::Relaxed, Ordering::Relaxed).is_err() {
-            cleanup::cleanup_for_exit();
-            low_level::exit(128 + signal);
+    let Some(first) = signals.forever().next() else { return };
+    // Signal numbers are small and positive.
+    SIGNAL.store(usize::try_from(first).unwrap_or_default(), Ordering::Relaxed);
+    cleanup::pass_on(first);
+    let received = Instant::now();
+    let mut last = first;
+    while received.elapsed() < GRACE {
+        if let Some(second) = signals.pending().next() {
+            last = second;
+            break;
         }
+        std::thread::sleep(POLL_INTERVAL);
     }
+    cleanup::cleanup_for_exit();
+    low_level::exit(128 + last);
+}
+
+/// Installs the signal handlers of a worker. A signal ends it at once, except in [`with_files`].
+pub fn watch_in_worker() {
+    IS_IDLE.store(true, Ordering::Relaxed);
+    for signal in ENDING {
+        let _ = flag::register_conditional_default(signal, Arc::clone(&IS_IDLE));
+        let _ = flag::register_usize(signal, Arc::clone(&SIGNAL), usize::try_from(signal).unwrap_or_default());
+    }
+}
+
+/// Calls `work`, which has temporary files or a child process. A signal is stored meanwhile.
+pub fn with_files<T>(work: impl FnOnce() -> T) -> T {
+    let was_idle = IS_IDLE.swap(false, Ordering::Relaxed);
+    let result = work();
+    IS_IDLE.store(was_idle, Ordering::Relaxed);
+    result
 }
 
 /// The variable in which the number of the first signal is stored.

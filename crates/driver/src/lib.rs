@@ -3,7 +3,7 @@
 //! Accepts MLIR and LLVM IR, as text or bytecode, and relocatable objects to link. Guarantees:
 //! - An output file is written completely or not at all.
 //! - If a step loses or invents a launch fact, an error names the step, and there is no output.
-//! - One failing input does not stop the others.
+//! - One failing input does not stop the others, even if MLIR or LLVM crashes on it, hangs or needs all memory.
 //! - Messages are in the order of the inputs.
 //!
 //! Each stage that can fail has its own exit code ([`exit::Kind`]).
@@ -33,6 +33,7 @@ mod pack;
 mod ptx;
 mod ptx_lines;
 pub mod snapshot;
+mod worker;
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -14,6 +14,7 @@ use tracing::info;
 
 use crate::cli::Cli;
 use crate::exit::{Fault, Kind};
+use crate::worker::enter;
 
 /// The variable with the path of libdevice.
 const VARIABLE: &str = "TILEIRAS_LIBDEVICE";
@@ -71,6 +72,7 @@ impl Libdevice {
                 Ok(bitcode) => {
                     let name = path.display().to_string();
                     info!(step = "link", library = name, "running");
+                    enter("link", Kind::Backend);
                     return module
                         .link_needed(&bitcode, &name)
                         .map_err(|errors| Kind::Backend.fault(format!("{name}: {}", errors.join("\n"))));

@@ -29,6 +29,7 @@ use crate::cli::{Cli, Emit};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input, Limit};
 use crate::output_location::is_standard_stream;
+use crate::worker::enter;
 
 /// The files of `--link-bitcode`.
 ///
@@ -245,6 +246,7 @@ fn link_modules<'c>(files: Vec<Code<'c>>) -> Result<(String, LLVMModule<'c>), Fa
     };
     let (mut all, mut names) = (library.module, library.name);
     info!(step = "link", library = names, "running");
+    enter("link", Kind::Backend);
     for mut other in files {
         info!(step = "link", library = other.name, "running");
         all = import::link(all, &mut other.module, &other.name, LinkMode::All)

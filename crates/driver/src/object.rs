@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
 use tileiras_contract::audit::Snapshot;
 use tileiras_cubin::{Cubin, Fatbin, FatbinError, Image, ImageKind};
 use tileiras_target::{Chip, Suffix};
@@ -10,13 +11,14 @@ use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input, Limit};
 
 /// A cubin or a relocatable object.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Object {
     /// The name of its input, for messages.
     pub name: String,
     /// Its chip.
     pub chip: Chip,
     /// The bytes of the ELF file.
+    #[serde(with = "serde_bytes")]
     pub bytes: Vec<u8>,
     /// The facts that it must have: those of its input.
     pub facts: Snapshot,

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use tileiras_ptxas::cleanup::{self, Registration};
+use tileiras_process::cleanup::{self, Registration};
 use tileiras_ptxas::reason;
 
 /// The permissions of an output file before the umask, as for files of other compilers.

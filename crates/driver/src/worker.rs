@@ -6,6 +6,7 @@
 use std::num::NonZero;
 use std::time::Duration;
 
+use clap::{Args, value_parser};
 use rustix::system::sysinfo;
 use serde::{Deserialize, Serialize};
 use tileiras_mlir::recovery::{ProcessState, end_when_damaged, process_state};
@@ -18,22 +19,32 @@ use crate::interrupt;
 /// How long a worker may take to report a crash, in seconds.
 const SECONDS_AFTER_CRASH: u32 = 10;
 
-/// The limits of a worker, as the user gives them.
-#[derive(Clone, Copy, Debug)]
+/// The limits of the work on an input, as options.
+#[derive(Args, Clone, Copy, Debug)]
 pub struct UserLimits {
-    /// The time for the compilation of an input.
-    pub time: Duration,
-    /// The memory in MiB, 0 for no limit; `None` for half of the memory of the machine.
-    pub memory: Option<u64>,
+    /// Seconds after which the work on an input, or a program of CUDA, is killed
+    #[arg(long, global = true, value_name = "SECONDS", default_value_t = 600, value_parser = value_parser!(u64).range(1..))]
+    time_limit: u64,
+
+    /// MiB of memory for the data of the work on an input, and of each program of CUDA; 0 for no limit [default: half of the
+    /// memory of the machine]
+    #[arg(long, global = true, value_name = "MIB", env = "TILEIRAS_MEMORY_LIMIT", hide_env = true)]
+    memory_limit: Option<u64>,
 }
 
 impl UserLimits {
+    /// The time.
+    #[must_use]
+    pub const fn time(self) -> Duration {
+        Duration::from_secs(self.time_limit)
+    }
+
     fn mebibytes(self) -> Option<u64> {
         let half = || {
             let machine = sysinfo();
             (machine.totalram as u64).saturating_mul(machine.mem_unit.into()) >> 21
         };
-        Some(self.memory.unwrap_or_else(half)).filter(|memory| *memory > 0)
+        Some(self.memory_limit.unwrap_or_else(half)).filter(|memory| *memory > 0)
     }
 
     /// The limits of several workers.
@@ -93,7 +104,7 @@ pub fn call<T: Serialize + for<'de> Deserialize<'de>>(
     work: impl Fn() -> T + Sync,
 ) -> Result<T, Fault> {
     let mut result = None;
-    let call = |(): &(), _: usize| answer(limited(limits.time, &work));
+    let call = |(): &(), _: usize| answer(limited(limits.time(), &work));
     worker::call_all(1, limits.of(1), prepare, call, || false, |_, received| result = Some(received));
     let failure = match result {
         Some(Ok(value)) => return Ok(value),
@@ -115,7 +126,7 @@ pub fn fault_of(failure: Failure, limits: UserLimits) -> Fault {
         return Kind::Internal.fault(format!("a worker ended early: {}", description(end, limits)));
     };
     let text = match end {
-        End::TimedOut if elapsed < limits.time => "crashed and did not end".to_owned(),
+        End::TimedOut if elapsed < limits.time() => "crashed and did not end".to_owned(),
         end => description(end, limits),
     };
     kind.fault(format!("the step '{step}' {text}"))
@@ -124,10 +135,11 @@ pub fn fault_of(failure: Failure, limits: UserLimits) -> Fault {
 fn description(end: End, limits: UserLimits) -> String {
     match end {
         End::TimedOut => {
-            format!("did not end within {:?} and was killed; --time-limit raises the limit", limits.time)
+            format!("did not end within {:?} and was killed; --time-limit raises the limit", limits.time())
         }
         End::OutOfMemory => {
-            let limit = limits.mebibytes().map(|limit| format!("{limit} MiB of memory; --memory-limit raises the limit"));
+            let limit =
+                limits.mebibytes().map(|limit| format!("{limit} MiB of memory; --memory-limit raises the limit"));
             format!("needs more than {}", limit.unwrap_or_else(|| "the memory that there is".to_owned()))
         }
         End::Signal(signal) => format!("crashed with {signal}"),

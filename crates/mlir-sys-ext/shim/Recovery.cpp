@@ -9,10 +9,15 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/raw_ostream.h"
+#include <new>
+#include <unistd.h>
 
 static thread_local std::string fatalError;
 static thread_local std::string fatalErrorTrace;
 static thread_local bool isStackOverflow;
+static TileirasProcessState processState;
+static unsigned secondsAfterCrash;
+static int outOfMemoryStatus;
 
 /// Jumps to the recovery context of its thread. Without one, LLVM ends the process after this function: the reason is printed,
 /// as LLVM does it without a handler.
@@ -47,7 +52,22 @@ TileirasCompletion tileirasRunSafely(llvm::function_ref<void()> work, std::strin
   llvm::CrashRecoveryContext recovery;
   if (recovery.RunSafely(work))
     return TILEIRAS_COMPLETED;
+  if (processState != TILEIRAS_PROCESS_CRASHED)
+    processState = fatalError.empty() ? TILEIRAS_PROCESS_CRASHED : TILEIRAS_PROCESS_AFTER_FATAL_ERROR;
+  // The code that was abandoned can hold a lock that any code waits for.
+  if (fatalError.empty() && secondsAfterCrash > 0)
+    alarm(secondsAfterCrash);
   llvm::RestorePrettyStackState(entries);
   message = fatalError;
   return isStackOverflow ? TILEIRAS_STACK_OVERFLOW : TILEIRAS_CRASHED;
+}
+
+TileirasProcessState tileirasProcessState(void) { return processState; }
+
+void tileirasEndAfterCrash(unsigned seconds) { secondsAfterCrash = seconds; }
+
+void tileirasExitOnOutOfMemory(int exitStatus) {
+  outOfMemoryStatus = exitStatus;
+  std::set_new_handler([] { _exit(outOfMemoryStatus); });
+  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { _exit(outOfMemoryStatus); });
 }

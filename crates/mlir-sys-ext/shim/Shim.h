@@ -279,6 +279,25 @@ void tileirasEndOnClosedPipe(void);
 /// signal handlers of their own.
 void tileirasHandleStackOverflow(MlirStringRef message, int exitStatus, bool isUpstream);
 
+//===--- Recovery.cpp -----------------------------------------------------===//
+
+/// Whether work of LLVM or MLIR was abandoned in this process.
+typedef enum TileirasProcessState {
+  TILEIRAS_PROCESS_SOUND,
+  /// LLVM reported a fatal error. Memory is lost.
+  TILEIRAS_PROCESS_AFTER_FATAL_ERROR,
+  /// The code crashed. A lock can be held, and memory can be damaged.
+  TILEIRAS_PROCESS_CRASHED,
+} TileirasProcessState;
+
+TileirasProcessState tileirasProcessState(void);
+
+/// Ends the process by SIGALRM that many seconds after a crash from which the shim has recovered.
+void tileirasEndAfterCrash(unsigned seconds);
+
+/// Ends the process with that status if C++ code gets no memory.
+void tileirasExitOnOutOfMemory(int exitStatus);
+
 //===--- Tool.cpp ---------------------------------------------------------===//
 
 /// Registers upstream's dialects and extensions.

@@ -15,7 +15,7 @@ use mlir_sys::{
     MlirAttribute, MlirContext, MlirDialectRegistry, MlirModule, MlirOpPassManager, MlirOperation, MlirStringCallback,
     MlirStringRef, MlirType,
 };
-use std::ffi::{c_char, c_int, c_void};
+use std::ffi::{c_char, c_int, c_uint, c_void};
 
 /// Whether LLVM and MLIR are linked statically.
 pub const IS_STANDALONE: bool = cfg!(feature = "standalone");
@@ -82,6 +82,11 @@ unsafe extern "C" {
     pub fn tileirasProtectClosedOutput() -> bool;
     pub fn tileirasEndOnClosedPipe();
     pub fn tileirasHandleStackOverflow(message: MlirStringRef, exit_status: c_int, is_upstream: bool);
+
+    // Recovery.cpp
+    pub fn tileirasProcessState() -> TileirasProcessState;
+    pub fn tileirasEndAfterCrash(seconds: c_uint);
+    pub fn tileirasExitOnOutOfMemory(exit_status: c_int);
 
     // Tool.cpp
     pub fn tileirasRegisterUpstreamDialects(registry: MlirDialectRegistry);

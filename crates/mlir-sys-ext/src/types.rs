@@ -37,6 +37,18 @@ pub enum TileirasCompletion {
     StackOverflow,
 }
 
+/// Whether work of LLVM or MLIR was abandoned in this process.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum TileirasProcessState {
+    /// None was.
+    Sound,
+    /// LLVM reported a fatal error. Memory is lost.
+    AfterFatalError,
+    /// The code crashed. A lock can be held, and memory can be damaged.
+    Crashed,
+}
+
 /// The kind of an attribute. Rust reads the content of all kinds but [`Self::Other`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

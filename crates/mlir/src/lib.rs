@@ -23,6 +23,7 @@ pub mod option;
 pub mod parallel;
 pub mod pass;
 pub mod pipeline;
+pub mod recovery;
 pub mod registry;
 pub mod session;
 pub mod symbol;

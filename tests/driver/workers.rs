@@ -1,0 +1,69 @@
+//! An input whose worker crashes, hangs or needs too much memory fails by itself: the others are compiled all the same.
+
+use crate::bench::Bench;
+
+const KERNEL: &str = "llvm.func @k() attributes {nvvm.kernel} { llvm.return }";
+
+/// Functions that take much longer to optimise than the limit of a test, and more memory.
+fn large() -> String {
+    (0..40_000)
+        .map(|number| {
+            format!("llvm.func @f{number}(%a: i32) -> i32 {{ %b = llvm.add %a, %a : i32 llvm.return %b : i32 }}\n")
+        })
+        .collect()
+}
+
+/// A pipeline that never ends in practice.
+fn endless() -> String {
+    format!("--passes=builtin.module({})", vec!["cse,canonicalize"; 2000].join(","))
+}
+
+#[test]
+fn a_compilation_ends_at_its_time_limit() {
+    let bench = Bench::new();
+    bench.file("large.mlir", large());
+    bench.file("k.mlir", KERNEL);
+    let ran = bench.cc(["k.mlir", "large.mlir", "--emit=mlir", "-o", "out/", "--time-limit=10", &endless()]);
+    ran.code(3).stderr_contains(&[
+        "tileiras-cc: error: large.mlir: the step '",
+        "' did not end within 10s and was killed; --time-limit raises the limit\n",
+    ]);
+    assert!(bench.path("out/k.mlir").exists() && !bench.path("out/large.mlir").exists());
+}
+
+#[test]
+fn a_compilation_that_needs_too_much_memory_fails_by_itself() {
+    let bench = Bench::new();
+    bench.file("large.mlir", large());
+    bench.file("k.mlir", KERNEL);
+    for jobs in ["-j1", "-j2"] {
+        let ran = bench.cc(["large.mlir", "k.mlir", "--emit=mlir", "-o", "out/", jobs, "--memory-limit=40"]);
+        ran.code(1).stderr_contains(&[
+            "tileiras-cc: error: large.mlir: the step 'import' needs more than 40 MiB of memory; --memory-limit raises the \
+             limit\n",
+        ]);
+        assert!(bench.path("out/k.mlir").exists() && !bench.path("out/large.mlir").exists());
+    }
+    bench.contract(["show", "large.mlir", "--memory-limit=40"]).code(1).stderr_contains(&[
+        "tileiras-contract: error: large.mlir: the step 'import' needs more than 40 MiB of memory; --memory-limit raises the \
+         limit\n",
+    ]);
+}
+
+/// LLVM ends the process for a PTX version that the chip does not have.
+#[test]
+fn a_pass_that_ends_the_process_fails_one_input() {
+    let bench = Bench::new();
+    let target = "gpu.module @m [#nvvm.target<chip = \"sm_100\", features = \"+ptx60\">]";
+    bench.file("fatal.mlir", format!("module attributes {{gpu.container_module}} {{ {target} {{ {KERNEL} }} }}"));
+    bench.file("k.mlir", KERNEL);
+    let passes = "--passes=builtin.module(gpu-module-to-binary{format=isa})";
+    for inputs in [["fatal.mlir", "k.mlir"], ["k.mlir", "fatal.mlir"]] {
+        let ran = bench.cc([inputs.as_slice(), &["--emit=mlir", "-o", "out/", passes]].concat());
+        ran.code(3).stderr_contains(&[
+            "LLVM ERROR: PTX version 6.0 does not support target 'sm_100'.",
+            "tileiras-cc: error: fatal.mlir: the step 'passes' ended the process with exit code 1\n",
+        ]);
+        assert!(bench.path("out/k.mlir").exists() && !bench.path("out/fatal.mlir").exists());
+    }
+}
