@@ -24,7 +24,8 @@ pub struct ToolResult {
 impl ToolResult {
     /// The result of a program that has no output.
     pub fn of_error(error: ToolError) -> Self {
-        let file = Err(Kind::Ptxas.fault(error.to_string()));
+        let lacks_process = error.lacks_process();
+        let file = Err(Fault { lacks_process, ..Kind::Ptxas.fault(error.to_string()) });
         let log = match error {
             ToolError::Failed(failure) => log_of(failure.stdout, &failure.stderr),
             _ => Vec::new(),

@@ -71,6 +71,7 @@ struct Report {
     /// Whether the input is an object itself.
     is_object: bool,
     fault: Option<Kind>,
+    lacks_process: bool,
 }
 
 /// The messages for each chip. Equal messages are written once.
@@ -134,7 +135,11 @@ impl Driver<'_> {
             worker::prepare();
             (self.tool.dialects)()
         };
-        let work = |registry: &DialectRegistry, item: usize| worker::answer(self.compile_one(registry, item));
+        let work = |registry: &DialectRegistry, item: usize| {
+            let report = self.compile_one(registry, item);
+            let lacks_process = report.lacks_process;
+            worker::answer(report, lacks_process)
+        };
         let finish = |item: usize, received: Result<Report, Failure>| {
             let mut report = received.unwrap_or_else(|failure| {
                 let mut report = Report::default();
@@ -198,6 +203,7 @@ impl Driver<'_> {
         let Err(fault) = result else { return };
         let fault = self.report(path, fault, &mut report.log);
         report.fault = Some(fault.kind);
+        report.lacks_process = fault.lacks_process;
         report.command_error = message(self.tool, &fault);
     }
 
@@ -291,9 +297,9 @@ impl Driver<'_> {
         if fault.of_command {
             return fault;
         }
-        let kind = fault.kind;
+        let Fault { kind, lacks_process, .. } = fault;
         text.extend_from_slice(message(self.tool, &of_input(path, fault)).as_bytes());
-        kind.already_reported()
+        Fault { lacks_process, ..kind.already_reported() }
     }
 
     /// Compiles an input for one chip.

@@ -26,6 +26,8 @@ pub struct Fault {
     pub message: String,
     /// Whether it is the same for every input, and is reported only once.
     pub of_command: bool,
+    /// Whether a process or a thread could not be started, which can succeed when fewer inputs are compiled at a time.
+    pub lacks_process: bool,
 }
 
 /// The kinds of faults.
@@ -97,13 +99,13 @@ impl Kind {
     /// A fault of this kind.
     #[must_use]
     pub fn fault(self, message: impl Into<String>) -> Fault {
-        Fault { kind: self, message: message.into(), of_command: false }
+        Fault { kind: self, message: message.into(), of_command: false, lacks_process: false }
     }
 
     /// A fault of this kind that a diagnostic has reported already.
     #[must_use]
     pub const fn already_reported(self) -> Fault {
-        Fault { kind: self, message: String::new(), of_command: false }
+        Fault { kind: self, message: String::new(), of_command: false, lacks_process: false }
     }
 
     /// A fault of this kind that is the same for every input.

@@ -16,9 +16,6 @@ use tileiras_ptxas::reason;
 use crate::exit::{Fault, Kind};
 use crate::interrupt;
 
-/// How long a worker may take to report a crash, in seconds.
-const SECONDS_AFTER_CRASH: u32 = 10;
-
 /// The limits of the work on an input, as options.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct UserLimits {
@@ -70,7 +67,7 @@ pub fn enter(step: &str, kind: Kind) {
 /// Prepares the process of a worker.
 pub fn prepare() {
     interrupt::watch_in_worker();
-    end_when_damaged(OUT_OF_MEMORY, SECONDS_AFTER_CRASH);
+    end_when_damaged(OUT_OF_MEMORY);
 }
 
 /// Calls `work`, which must have no temporary file and no child process, with a limit of time.
@@ -91,8 +88,8 @@ pub fn has_crashed() -> bool {
 }
 
 /// The answer of a worker. It is the last one if work of MLIR or LLVM was abandoned.
-pub fn answer<T>(value: T) -> Answer<T> {
-    Answer { value, is_last: process_state() != ProcessState::Sound }
+pub fn answer<T>(value: T, lacks_process: bool) -> Answer<T> {
+    Answer { value, is_last: process_state() != ProcessState::Sound, lacks_process }
 }
 
 /// Calls `work` in a worker.
@@ -104,7 +101,7 @@ pub fn call<T: Serialize + for<'de> Deserialize<'de>>(
     work: impl Fn() -> T + Sync,
 ) -> Result<T, Fault> {
     let mut result = None;
-    let call = |(): &(), _: usize| answer(limited(limits.time(), &work));
+    let call = |(): &(), _: usize| answer(limited(limits.time(), &work), false);
     worker::call_all(1, limits.of(1), prepare, call, || false, |_, received| result = Some(received));
     let failure = match result {
         Some(Ok(value)) => return Ok(value),

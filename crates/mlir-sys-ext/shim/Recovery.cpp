@@ -8,7 +8,9 @@
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+#include <csignal>
 #include <new>
 #include <unistd.h>
 
@@ -18,6 +20,7 @@ static thread_local bool isStackOverflow;
 static TileirasProcessState processState;
 static unsigned secondsAfterCrash;
 static int outOfMemoryStatus;
+static MlirStringRef hangMessage;
 
 /// Jumps to the recovery context of its thread. Without one, LLVM ends the process after this function: the reason is printed,
 /// as LLVM does it without a handler.
@@ -64,7 +67,16 @@ TileirasCompletion tileirasRunSafely(llvm::function_ref<void()> work, std::strin
 
 TileirasProcessState tileirasProcessState(void) { return processState; }
 
-void tileirasEndAfterCrash(unsigned seconds) { secondsAfterCrash = seconds; }
+void tileirasEndAfterCrash(unsigned seconds, MlirStringRef message) {
+  secondsAfterCrash = seconds;
+  hangMessage = message;
+  if (message.length > 0)
+    signal(SIGALRM, [](int) {
+      (void)!write(STDERR_FILENO, hangMessage.data, hangMessage.length);
+      llvm::sys::RunInterruptHandlers();
+      _exit(1);
+    });
+}
 
 void tileirasExitOnOutOfMemory(int exitStatus) {
   outOfMemoryStatus = exitStatus;

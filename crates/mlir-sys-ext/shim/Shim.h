@@ -292,8 +292,9 @@ typedef enum TileirasProcessState {
 
 TileirasProcessState tileirasProcessState(void);
 
-/// Ends the process by SIGALRM that many seconds after a crash from which the shim has recovered.
-void tileirasEndAfterCrash(unsigned seconds);
+/// Ends the process that many seconds after a crash from which the shim has recovered: by SIGALRM, or with a message and the
+/// exit status 1.
+void tileirasEndAfterCrash(unsigned seconds, MlirStringRef message);
 
 /// Ends the process with that status if C++ code gets no memory.
 void tileirasExitOnOutOfMemory(int exitStatus);

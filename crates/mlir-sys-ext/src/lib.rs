@@ -85,7 +85,7 @@ unsafe extern "C" {
 
     // Recovery.cpp
     pub fn tileirasProcessState() -> TileirasProcessState;
-    pub fn tileirasEndAfterCrash(seconds: c_uint);
+    pub fn tileirasEndAfterCrash(seconds: c_uint, message: MlirStringRef);
     pub fn tileirasExitOnOutOfMemory(exit_status: c_int);
 
     // Tool.cpp

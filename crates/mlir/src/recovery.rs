@@ -3,6 +3,7 @@
 //! The parser of [`crate::session`], [`crate::llvm`], [`crate::link`] and [`crate::backend`] return an error if MLIR or LLVM
 //! crashes in them. The rest of the process is then unreliable.
 
+use crate::text::raw;
 use std::ffi::{c_int, c_uint};
 use tileiras_mlir_sys_ext::{
     TileirasProcessState, tileirasEndAfterCrash, tileirasExitOnOutOfMemory, tileirasProcessState,
@@ -30,12 +31,22 @@ pub fn process_state() -> ProcessState {
     }
 }
 
-/// From now on, the process ends with the exit status `out_of_memory` if C++ code gets no memory, and with SIGALRM
-/// `seconds_after_crash` after a crash.
-pub fn end_when_damaged(out_of_memory: c_int, seconds_after_crash: c_uint) {
+/// How long a process may go on after a crash, in seconds. It can wait for a lock that the code that crashed holds.
+const SECONDS_AFTER_CRASH: c_uint = 10;
+
+/// From now on, the process ends with the exit status `out_of_memory` if C++ code gets no memory, and with SIGALRM a few
+/// seconds after a crash.
+pub fn end_when_damaged(out_of_memory: c_int) {
     // SAFETY: the functions set variables.
     unsafe {
         tileirasExitOnOutOfMemory(out_of_memory);
-        tileirasEndAfterCrash(seconds_after_crash);
+        tileirasEndAfterCrash(SECONDS_AFTER_CRASH, raw(""));
     }
+}
+
+/// From now on, the process of the tool `name` ends with a message if it hangs after a crash.
+pub(crate) fn end_when_hanging(name: &str) {
+    let message = format!("{name}: error: MLIR or LLVM crashed on the input\n");
+    // SAFETY: the message is leaked, so that it lives as long as the process.
+    unsafe { tileirasEndAfterCrash(SECONDS_AFTER_CRASH, raw(message.leak())) }
 }

@@ -5,12 +5,17 @@
 //! its reader has closed ends the process without a message, as it ends upstream's tools.
 
 use crate::pass::statistics_report;
+use crate::recovery::end_when_hanging;
 use crate::registry::Registry;
 use crate::text::raw;
+use rustix::process::{Resource, getrlimit};
 use std::ffi::{CStr, CString, OsString, c_char, c_int};
 use std::io::Write as _;
+use std::num::NonZero;
 use std::os::unix::ffi::OsStringExt as _;
 use std::process::ExitCode;
+use std::sync::Mutex;
+use std::thread::available_parallelism;
 use tileiras_mlir_sys_ext::{
     tileirasAddVersion, tileirasEndOnClosedPipe, tileirasHandleStackOverflow, tileirasHasPassStatistics,
     tileirasLspServerMain, tileirasOptMain, tileirasProtectClosedOutput, tileirasRegisterUpstreamDialects,
@@ -37,6 +42,12 @@ const UNVERIFIED: [&str; 4] = [
 /// The option that turns off the verification before printing. The IR was verified after the parser, after each pass and
 /// after an import already.
 const VERIFIED: &CStr = c"--mlir-print-assume-verified";
+
+/// The option for no threads.
+const NO_THREADS: &CStr = c"--mlir-disable-threading";
+
+/// A limit on processes from which on it is not low.
+const MANY_PROCESSES: u64 = 4096;
 
 /// The exit code for an input that cannot be read.
 const INPUT: c_int = 1;
@@ -98,7 +109,11 @@ pub fn opt(name: &'static str, banner: &'static str, registry: Registry<'_>) -> 
         return ExitCode::FAILURE;
     }
     let statistics = given(STATISTICS);
-    let code = with_arguments(&verified(arguments), |argc, argv| {
+    let mut arguments = verified(arguments);
+    if lacks_threads() {
+        arguments.insert(1.min(arguments.len()), NO_THREADS.into());
+    }
+    let code = with_arguments(&arguments, |argc, argv| {
         // SAFETY: arguments, banner and registry live during the call.
         unsafe { tileirasOptMain(argc, argv, raw(banner), registry.to_raw()) }
     });
@@ -108,6 +123,24 @@ pub fn opt(name: &'static str, banner: &'static str, registry: Registry<'_>) -> 
         let _ = std::io::stderr().write_all(statistics_report().as_bytes());
     }
     code
+}
+
+/// Whether the limit of the user on processes, if it is low, leaves fewer threads than MLIR starts. MLIR would end the
+/// process when it cannot start one.
+fn lacks_threads() -> bool {
+    let limit = getrlimit(Resource::Nproc).current;
+    if limit.is_none_or(|limit| limit >= MANY_PROCESSES) {
+        return false;
+    }
+    let count = available_parallelism().map_or(1, NonZero::get);
+    // All of them exist until the lock is released.
+    let gate = Mutex::new(());
+    std::thread::scope(|scope| {
+        let _closed = gate.lock();
+        let wait = || drop(gate.lock());
+        let started = (0..count).map(|_| std::thread::Builder::new().spawn_scoped(scope, wait));
+        started.filter(Result::is_err).count() > 0
+    })
 }
 
 /// The arguments with [`VERIFIED`] added, unless one of them is in [`UNVERIFIED`].
@@ -130,6 +163,7 @@ fn is_flag(argument: &CStr, flag: &str) -> bool {
 #[must_use]
 pub fn translate(name: &'static str, banner: &'static str) -> ExitCode {
     prepare(name, true);
+    end_when_hanging(name);
     // SAFETY: arguments and banner live during the call.
     with_arguments(&verified(arguments()), |argc, argv| unsafe { tileirasTranslateMain(argc, argv, raw(banner)) })
 }

@@ -15,4 +15,28 @@ mod signal;
 pub mod supervise;
 pub mod worker;
 
+use std::io;
+use std::thread::sleep;
+use std::time::Duration;
+
 pub use signal::SignalName;
+
+/// How often a start is tried, and the pause after each failure.
+const STARTS: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Starts something, if `is_patient` several times: the limits of the system can allow it soon.
+fn retried<T>(is_patient: bool, mut start: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    let mut started = start();
+    for _ in 1..STARTS {
+        // EAGAIN has the kind of a call that would block.
+        match &started {
+            Err(error)
+                if is_patient && [io::ErrorKind::WouldBlock, io::ErrorKind::OutOfMemory].contains(&error.kind()) => {}
+            _ => break,
+        }
+        sleep(PAUSE);
+        started = start();
+    }
+    started
+}

@@ -20,6 +20,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 
 use crate::cleanup::{self, Registration};
+use crate::retried;
 
 /// How long to wait for the end of the pipes after the child has exited. They end at once, unless a process that left the
 /// group has them open.
@@ -107,7 +108,7 @@ pub fn run(
     interrupt: Option<&AtomicUsize>,
 ) -> Result<TerminatedChild, RunError> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-    let (registration, child) = cleanup::register(|| command.spawn()).map_err(RunError::Start)?;
+    let (registration, child) = retried(true, || cleanup::register(|| command.spawn())).map_err(RunError::Start)?;
     let mut child = ChildGuard { child, registration: Some(registration) };
     let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
     let mut watched = Watched::new(&mut child.child).map_err(RunError::Watch)?;

@@ -58,7 +58,7 @@ fn work(call: usize) -> Answer<String> {
         Deed::Allocates => drop(black_box(vec![1_u8; 2 * MEMORY as usize])),
         Deed::RunsOutOfMemory => std::process::exit(OUT_OF_MEMORY),
     }
-    Answer { value: format!("result {call}"), is_last: deed == Deed::AnswersLast }
+    Answer { value: format!("result {call}"), is_last: deed == Deed::AnswersLast, lacks_process: false }
 }
 
 fn results(workers: usize) -> BTreeMap<usize, Result<String, Failure>> {
@@ -97,7 +97,7 @@ fn every_call_has_the_result_of_its_deed() {
 fn nothing_is_called_after_a_stop() {
     let mut finished = Vec::new();
     let limits = Limits { workers: 1, memory: None };
-    let answer = |(): &(), call: usize| Answer { value: call, is_last: false };
+    let answer = |(): &(), call: usize| Answer { value: call, is_last: false, lacks_process: false };
     let count = std::cell::Cell::new(0);
     let is_stopped = || count.get() == 3;
     call_all(
@@ -119,10 +119,43 @@ fn nothing_is_called_after_a_stop() {
 fn a_result_can_be_large() {
     let limits = Limits { workers: 2, memory: None };
     let mut sizes = Vec::new();
-    let answer = |(): &(), call: usize| Answer { value: "x".repeat(call << 20), is_last: false };
+    let answer = |(): &(), call: usize| Answer { value: "x".repeat(call << 20), is_last: false, lacks_process: false };
     call_all(5, limits, || (), answer, || false, |call, result| sizes.push((call, result.expect("it answers").len())));
     sizes.sort_unstable();
     assert_eq!(sizes, [0, 1, 2, 3, 4].map(|call| (call, call << 20)));
+}
+
+/// Calls that lack a process unless they are alone.
+fn a_call_that_lacks_a_process_is_made_again_with_fewer_workers() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let limits = Limits { workers: 4, memory: None };
+    let answer = |(): &(), call: usize| {
+        // The lock file is a process that only one call can have.
+        let lock = folder.path().join("lock");
+        let has_process = fs::File::create_new(&lock).is_ok();
+        if has_process {
+            std::thread::sleep(Duration::from_millis(50));
+            fs::remove_file(&lock).expect("it is there");
+        }
+        Answer { value: (call, has_process), is_last: false, lacks_process: !has_process }
+    };
+    let mut found = BTreeMap::new();
+    call_all(
+        6,
+        limits,
+        || (),
+        answer,
+        || false,
+        |call, result| {
+            assert!(found.insert(call, result.expect("it answers")).is_none());
+        },
+    );
+    assert_eq!(found, (0..6).map(|call| (call, (call, true))).collect());
+    // A call that lacks a process although it is alone is not made again.
+    let answer = |(): &(), call: usize| Answer { value: call, is_last: false, lacks_process: true };
+    let mut count = 0;
+    call_all(3, limits, || (), answer, || false, |_, result| count += usize::from(result.is_ok()));
+    assert_eq!(count, 3);
 }
 
 fn no_process_is_left() {
@@ -134,5 +167,6 @@ fn main() {
     every_call_has_the_result_of_its_deed();
     nothing_is_called_after_a_stop();
     a_result_can_be_large();
+    a_call_that_lacks_a_process_is_made_again_with_fewer_workers();
     no_process_is_left();
 }

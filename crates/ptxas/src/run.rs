@@ -101,6 +101,16 @@ pub enum ToolError {
     Failed(#[from] Box<Failure>),
 }
 
+impl ToolError {
+    /// Whether the system had no process for the program, which can change at any time.
+    #[must_use]
+    pub fn lacks_process(&self) -> bool {
+        // EAGAIN has the kind of a call that would block.
+        let transient = [io::ErrorKind::WouldBlock, io::ErrorKind::OutOfMemory];
+        matches!(self, ToolError::Start { source, .. } if transient.contains(&source.kind()))
+    }
+}
+
 /// A run without an output file.
 #[derive(Debug, thiserror::Error)]
 #[error("'{}' {cause}", program.display())]

@@ -68,10 +68,10 @@ pub(super) fn serve<S, T: Serialize>(
     let mut work = || {
         let state = start();
         while let Some(number) = wire::receive_call(&mut commands) {
-            let Answer { value, is_last } = call(&state, number);
-            let sent = postcard::to_stdvec(&value).map_err(io::Error::other);
-            let sent = sent.and_then(|bytes| wire::send_result(&mut &*results, &bytes, is_last));
-            if sent.is_err() || is_last {
+            let answer = call(&state, number);
+            let sent = postcard::to_stdvec(&answer).map_err(io::Error::other);
+            let sent = sent.and_then(|bytes| wire::send_answer(&mut &*results, &bytes));
+            if sent.is_err() || answer.is_last {
                 // Without destructors, which use the unknown state.
                 // SAFETY: ends the process.
                 unsafe { libc::_exit(i32::from(sent.is_err())) };

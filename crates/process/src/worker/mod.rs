@@ -12,27 +12,23 @@
 mod child;
 mod wire;
 
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsFd as _;
-use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, WaitOptions, waitpid};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
-use crate::SignalName;
 use crate::cleanup::{self, Registration};
+use crate::{SignalName, retried};
 use wire::Frame;
 
 pub use child::{note, stop_after};
-
-/// How often a start is tried when no worker runs, and the pause after each failure.
-const STARTS: u32 = 20;
-const PAUSE: Duration = Duration::from_millis(50);
 
 /// The exit code with which a worker says that it has no memory left.
 pub const OUT_OF_MEMORY: i32 = 250;
@@ -47,12 +43,14 @@ pub struct Limits {
 }
 
 /// What a worker returns.
-#[derive(Debug)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct Answer<T> {
     /// The result.
     pub value: T,
     /// Whether the worker is in an unknown state, and must make no other call.
     pub is_last: bool,
+    /// Whether the call lacked a process or a thread. It is made again with fewer workers, if there are several.
+    pub lacks_process: bool,
 }
 
 /// Why a call has no result.
@@ -95,6 +93,8 @@ struct Worker {
     results: File,
     /// The call that it makes.
     call: Option<usize>,
+    /// Whether there was another worker at any time during that call.
+    had_company: bool,
     /// When that call began.
     began: Instant,
     /// The last note of that call.
@@ -115,9 +115,11 @@ pub fn call_all<S, T: Serialize + DeserializeOwned>(
 ) {
     let mut workers: Vec<Worker> = Vec::new();
     let mut most = limits.workers.clamp(1, count.max(1));
-    let mut next = 0;
+    let mut waiting: VecDeque<usize> = (0..count).collect();
     loop {
-        while next < count && !is_stopped() {
+        while let Some(&next) = waiting.front()
+            && !is_stopped()
+        {
             let idle = workers.iter().position(|worker| worker.call.is_none());
             let idle = match idle {
                 Some(idle) => idle,
@@ -132,28 +134,36 @@ pub fn call_all<S, T: Serialize + DeserializeOwned>(
                         break;
                     }
                     Err(error) => {
+                        waiting.pop_front();
                         done(next, Err(Failure::NotStarted(error)));
-                        next += 1;
                         continue;
                     }
                 },
             };
             // A worker that cannot be told ends, which is found below.
             workers[idle].begin(next);
-            next += 1;
+            let have_company = workers.len() > 1;
+            workers.iter_mut().for_each(|worker| worker.had_company |= have_company);
+            waiting.pop_front();
         }
         if workers.iter().all(|worker| worker.call.is_none()) {
             break;
         }
         for number in readable(&workers).into_iter().rev() {
             let call = workers[number].call;
+            let had_company = workers[number].had_company;
             let received = workers[number].receive();
-            let failure = match received {
-                Ok(Received { is_last: true, .. }) | Err(Unreadable) => Some(workers.remove(number).end()),
-                Ok(_) => None,
+            let failure = match &received {
+                Ok(Received::Note) => None,
+                Ok(Received::Answer(answer)) if !answer.is_last && !answer.lacks_process => None,
+                Ok(Received::Answer(_)) | Err(Unreadable) => Some(workers.remove(number).end()),
             };
             match (call, received, failure) {
-                (Some(call), Ok(Received { value: Some(value), .. }), _) => done(call, Ok(value)),
+                (Some(call), Ok(Received::Answer(answer)), _) if answer.lacks_process && had_company => {
+                    most = workers.len().max(1);
+                    waiting.push_front(call);
+                }
+                (Some(call), Ok(Received::Answer(answer)), _) => done(call, Ok(answer.value)),
                 (Some(call), Err(Unreadable), Some(failure)) => done(call, Err(failure)),
                 _ => {}
             }
@@ -165,32 +175,24 @@ pub fn call_all<S, T: Serialize + DeserializeOwned>(
 }
 
 /// What a worker has sent.
-struct Received<T> {
-    /// The result of its call; `None` for a note.
-    value: Option<T>,
-    /// Whether the worker ends now.
-    is_last: bool,
+enum Received<T> {
+    Note,
+    Answer(Answer<T>),
 }
 
 /// A worker has ended, or sent something that cannot be read.
 struct Unreadable;
 
-/// Starts a worker. Without another worker that could end and free what is missing, it is tried several times.
+/// Starts a worker. The first is tried several times.
 fn start_worker<S, T: Serialize>(
     workers: &mut Vec<Worker>,
     limits: Limits,
     start: &(impl Fn() -> S + Sync),
     call: &(impl Fn(&S, usize) -> Answer<T> + Sync),
 ) -> io::Result<Worker> {
-    let mut started = try_start(workers, limits, start, call);
-    for _ in 0..STARTS {
-        if started.is_ok() || !workers.is_empty() {
-            break;
-        }
-        sleep(PAUSE);
-        started = try_start(workers, limits, start, call);
-    }
-    started
+    // Another worker may end and free what is missing.
+    let is_first = workers.is_empty();
+    retried(is_first, || try_start(workers, limits, start, call))
 }
 
 fn try_start<S, T: Serialize>(
@@ -210,6 +212,7 @@ fn try_start<S, T: Serialize>(
             commands: commands.into(),
             results: results.into(),
             call: None,
+            had_company: false,
             began: Instant::now(),
             note: Vec::new(),
         }),
@@ -238,6 +241,7 @@ fn readable(workers: &[Worker]) -> Vec<usize> {
 impl Worker {
     fn begin(&mut self, call: usize) {
         self.call = Some(call);
+        self.had_company = false;
         self.began = Instant::now();
         self.note.clear();
         let _ = wire::send_call(&mut self.commands, call);
@@ -248,12 +252,11 @@ impl Worker {
         match wire::receive(&mut self.results).map_err(|_| Unreadable)? {
             Frame::Note(note) => {
                 self.note = note;
-                Ok(Received { value: None, is_last: false })
+                Ok(Received::Note)
             }
-            Frame::Result(bytes, is_last) => {
+            Frame::Answer(bytes) => {
                 self.call = None;
-                let value = postcard::from_bytes(&bytes).map_err(|_| Unreadable)?;
-                Ok(Received { value: Some(value), is_last })
+                postcard::from_bytes(&bytes).map(Received::Answer).map_err(|_| Unreadable)
             }
         }
     }

@@ -6,13 +6,12 @@ use std::io::{self, Read, Write};
 pub(super) enum Frame {
     /// What the call does next.
     Note(Vec<u8>),
-    /// The serialised result of the call, and whether the worker ends after it.
-    Result(Vec<u8>, bool),
+    /// The serialised answer to the call.
+    Answer(Vec<u8>),
 }
 
 const NOTE: u8 = 0;
-const RESULT: u8 = 1;
-const LAST_RESULT: u8 = 2;
+const ANSWER: u8 = 1;
 
 pub(super) fn send_call(stream: &mut impl Write, call: usize) -> io::Result<()> {
     stream.write_all(&(call as u64).to_le_bytes())
@@ -27,8 +26,8 @@ pub(super) fn send_note(stream: &mut impl Write, content: &[u8]) -> io::Result<(
     send(stream, NOTE, content)
 }
 
-pub(super) fn send_result(stream: &mut impl Write, content: &[u8], is_last: bool) -> io::Result<()> {
-    send(stream, if is_last { LAST_RESULT } else { RESULT }, content)
+pub(super) fn send_answer(stream: &mut impl Write, content: &[u8]) -> io::Result<()> {
+    send(stream, ANSWER, content)
 }
 
 fn send(stream: &mut impl Write, kind: u8, content: &[u8]) -> io::Result<()> {
@@ -49,8 +48,7 @@ pub(super) fn receive(stream: &mut impl Read) -> io::Result<Frame> {
     }
     match kind[0] {
         NOTE => Ok(Frame::Note(content)),
-        RESULT => Ok(Frame::Result(content, false)),
-        LAST_RESULT => Ok(Frame::Result(content, true)),
+        ANSWER => Ok(Frame::Answer(content)),
         _ => Err(io::ErrorKind::InvalidData.into()),
     }
 }
