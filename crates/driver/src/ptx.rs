@@ -124,10 +124,12 @@ pub fn report(device: OperationRef<'_, '_>, output: &BackendOutput, severity: Se
     let diagnostics = if severity == Severity::Error { &output.errors } else { &output.warnings };
     let mut others = Vec::new();
     for (name, text) in diagnostics.iter().map(|diagnostic| output.split(diagnostic)) {
+        // LLVM's text has replacement characters, so that several names can look alike.
         let of_name = |op: &OperationRef<'_, '_>| symbol_name(*op).is_some_and(|symbol| Some(&*lossy(symbol)) == name);
-        match operation::children(device).into_iter().find(of_name) {
-            None => others.push(text.to_owned()),
-            Some(op) => {
+        let mut named = operation::children(device).into_iter().filter(of_name);
+        match (named.next(), named.next()) {
+            (None, _) | (_, Some(_)) => others.push(text.to_owned()),
+            (Some(op), None) => {
                 let on = Diagnostic::on(op);
                 let _ = if severity == Severity::Error { on.error(text) } else { on.warning(text) }.emit();
             }
