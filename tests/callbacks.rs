@@ -58,6 +58,7 @@ const CALLBACKS: &[(&str, &str, Known)] = &[
     ("crates/mlir/src/backend.rs", "take", Copies),
     ("crates/mlir/src/backend.rs", "visit", Copies),
     ("crates/mlir/src/link.rs", "push", Copies),
+    ("crates/mlir/src/link.rs", "push_attribute", Copies),
     ("crates/mlir/src/link.rs", "push_symbol", Copies),
     ("crates/mlir/src/session.rs", "store", Copies),
 ];

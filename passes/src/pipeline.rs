@@ -119,13 +119,13 @@ pub enum Root {
 /// reports any other change. This is the *audit* of the step.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Effect {
-    /// It makes legacy facts canonical. No audit, as the driver reads only canonical facts.
+    /// It makes legacy facts canonical. What all carriers stated is compared with the canonical facts.
     Converts,
     /// It may add facts, and loses none.
     Adds,
     /// It keeps all facts, and adds none.
     Keeps,
-    /// It changes nothing, and needs no audit.
+    /// It changes nothing.
     Checks,
 }
 

@@ -1,21 +1,25 @@
 //! Checks that no step loses or invents a launch fact.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
-use tileiras_contract::audit::{Audit, FunctionSnapshot, Row, Snapshot, Stage};
-use tileiras_contract::{Fact, FactValue, Indices, Symbol};
+use tileiras_contract::audit::{Audit, FunctionSnapshot, Row, Snapshot};
+use tileiras_contract::{Fact, FactValue, Symbol};
 use tileiras_mlir::llvm::LLVMModule;
-use tileiras_target::Target;
 use tracing::debug;
 
 use crate::exit::{Fault, Kind};
+use crate::snapshot;
 
 /// Checks that the facts after a step are the facts before it.
 ///
 /// # Errors
 /// A fault that names the step, each kernel and each fact, when something was lost or invented.
 pub fn check_equal(before: &Snapshot, after: &Snapshot, step: &str) -> Result<(), Fault> {
+    // Most steps change no fact, so that no rows are needed.
+    if before.stage == after.stage && before.functions == after.functions {
+        return Ok(());
+    }
     let audit = Audit::compare(before, after);
     fault_of(step, audit.lost().chain(audit.invented()))
 }
@@ -41,41 +45,45 @@ fn fault_of<'a>(step: &str, rows: impl Iterator<Item = (&'a Symbol, &'a Row)>) -
     Err(Kind::Audit.fault(format!("the step '{step}' broke the launch contract{message}")))
 }
 
-/// Checks that an exported LLVM module has the `grid_constant` arguments that were stated before the export.
+/// Checks that an LLVM module states the facts that were stated before it was made.
 ///
 /// # Errors
 /// As [`check_equal`].
-pub fn check_grid_constants(before: &Snapshot, module: &LLVMModule<'_>, step: &str) -> Result<(), Fault> {
-    let mut found: HashMap<Vec<u8>, Indices> = module
-        .parameters_with(Fact::GridConstant.attribute())
-        .into_iter()
-        .map(|(name, indices)| (name, indices.into_iter().collect()))
-        .collect();
-    let with = |name: &[u8], indices: Indices| {
-        // The audit ignores facts of functions that are not kernels.
-        let kernel = (Fact::Kernel, FactValue::Unit);
-        let constant = Some((Fact::GridConstant, FactValue::Indices(indices)));
-        let facts =
-            [kernel].into_iter().chain(constant.filter(|(_, value)| *value != FactValue::indices([]))).collect();
-        FunctionSnapshot { facts, ..FunctionSnapshot::new(name) }
-    };
-    let (mut stated, mut exported) = (Vec::new(), Vec::new());
-    for facts in &before.functions {
-        stated.push(with(facts.symbol.name(), facts.facts.indices().into()));
-        exported.push(with(facts.symbol.name(), found.remove(facts.symbol.name()).unwrap_or_default()));
+pub fn check_llvm(before: &Snapshot, module: &LLVMModule<'_>, step: &str) -> Result<(), Fault> {
+    let mut after = snapshot::of_llvm(module);
+    if before.functions.iter().all(FunctionSnapshot::is_kernel) {
+        return check_equal(before, &after, step);
     }
-    let mut extra: Vec<_> = found.into_iter().collect();
-    extra.sort_unstable();
-    exported.extend(extra.into_iter().map(|(name, indices)| with(&name, indices)));
-    let module = |functions| Snapshot { stage: Stage::Ir, target: Target::default(), functions };
-    check_equal(&module(stated), &module(exported), step)
+    // An audit ignores a lost fact of a function that is no kernel. Here, nothing may be lost.
+    let is_kernel: HashMap<Vec<u8>, bool> =
+        after.functions.iter().map(|function| (function.symbol.name().to_vec(), function.is_kernel())).collect();
+    let mut before = before.clone();
+    let mut others = HashSet::new();
+    for function in before.functions.iter_mut().filter(|function| !function.is_kernel()) {
+        if is_kernel.get(function.symbol.name()) != Some(&true) {
+            function.facts.insert(Fact::Kernel, FactValue::Unit);
+            others.insert(function.symbol.name().to_vec());
+        }
+    }
+    for function in after.functions.iter_mut() {
+        if others.remove(function.symbol.name()) {
+            function.facts.insert(Fact::Kernel, FactValue::Unit);
+        }
+    }
+    // They have no other fact left.
+    after.functions.extend(others.into_iter().map(|name| {
+        let mut function = FunctionSnapshot::new(name.as_slice());
+        function.facts.insert(Fact::Kernel, FactValue::Unit);
+        function
+    }));
+    check_equal(&before, &after, step)
 }
 
 #[cfg(test)]
 mod tests {
     #![expect(clippy::expect_used, reason = "a test")]
 
-    use super::check_grid_constants;
+    use super::check_llvm;
     use crate::exit::Kind;
     use melior::Context;
     use tileiras_contract::audit::{FunctionSnapshot, Snapshot, Stage};
@@ -83,44 +91,83 @@ mod tests {
     use tileiras_mlir::llvm::LLVMModule;
     use tileiras_target::Target;
 
-    const MODULE: &str = "%s = type { i32 }
-        define ptx_kernel void @k(ptr byval(%s) \"nvvm.grid_constant\" %a, i32 %n, ptr \"nvvm.grid_constant\" %b) { ret void }
-        define ptx_kernel void @none(i32 %n) { ret void }\0";
+    const MODULE: &[u8] = b"%s = type { i32 }
+        define ptx_kernel void @k(ptr byval(%s) \"nvvm.grid_constant\" %a, i32 %n, ptr \"nvvm.grid_constant\" %b) #0 {
+          ret void
+        }
+        define ptx_kernel void @none(i32 %n) { ret void }
+        declare void @f() #1
+        attributes #0 = { \"nvvm.maxntid\"=\"128,2\" \"nvvm.cluster_dim\"=\"0\" }
+        attributes #1 = { \"nvvm.maxnreg\"=\"64\" \"nvvm.minctasm\"=\"02\" }\0";
 
-    fn stated(functions: &[(&str, &[u32])]) -> Snapshot {
-        let facts = |(name, indices): &(&str, &[u32])| {
-            let mut function = FunctionSnapshot::new(*name);
-            function.facts.insert(Fact::GridConstant, FactValue::indices(indices.iter().copied()));
-            function
-        };
-        let functions = functions.iter().map(facts).collect();
+    /// What a function states, apart from a malformed value.
+    fn stated(name: &str, facts: &[(Fact, FactValue)]) -> FunctionSnapshot {
+        let mut function = FunctionSnapshot::new(name);
+        facts.iter().cloned().for_each(|(fact, value)| function.facts.insert(fact, value));
+        function
+    }
+
+    /// What the module states.
+    fn module() -> Snapshot {
+        let k = [
+            (Fact::Kernel, FactValue::Unit),
+            (Fact::MaxNTid, FactValue::Dims([128, 2, 1])),
+            (Fact::ExplicitCluster, FactValue::Unit),
+            (Fact::GridConstant, FactValue::indices([1, 3])),
+        ];
+        let mut f = stated("f", &[(Fact::MaxNReg, FactValue::Scalar(64))]);
+        f.malformed.push((Fact::MinCtaSm, "\"02\"".to_owned()));
+        let functions = vec![stated("none", &[(Fact::Kernel, FactValue::Unit)]), stated("k", &k), f];
         Snapshot { stage: Stage::Ir, target: Target::default(), functions }
     }
 
     #[test]
-    fn constant_arguments_are_read_back_from_llvm_ir() {
+    fn every_fact_is_read_back_from_llvm_ir() {
         let context = Context::new();
         // The parser takes the text without the final NUL.
-        let text = &MODULE.as_bytes()[..MODULE.len() - 1];
-        let module = LLVMModule::parse(&context, text, "k.ll", "", ("a", "b")).expect("it is valid");
-        assert_eq!(check_grid_constants(&stated(&[("k", &[3, 1]), ("none", &[])]), &module, "export"), Ok(()));
-        let fault = |functions: &[(&str, &[u32])]| {
-            check_grid_constants(&stated(functions), &module, "export").expect_err("refused")
-        };
-        for (functions, row) in [
-            (
-                [("k", [1, 2, 3].as_slice())].as_slice(),
-                "LOST 'nvvm.grid_constant' of 'k': expected 1, 2, 3, found 1, 3",
-            ),
-            (&[("k", &[1])], "LOST 'nvvm.grid_constant' of 'k': expected 1, found 1, 3"),
-            (&[("k", &[1, 3]), ("none", &[1])], "LOST 'nvvm.grid_constant' of 'none': expected 1, found nothing"),
-            (&[("k", &[])], "INVENTED 'nvvm.grid_constant' of 'k': found 1, 3, expected nothing"),
-        ] {
-            let fault = fault(functions);
+        let text = &MODULE[..MODULE.len() - 1];
+        let llvm = LLVMModule::parse(&context, text, "k.ll", "", ("a", "b")).expect("it is valid");
+        assert_eq!(check_llvm(&module(), &llvm, "export"), Ok(()));
+        let fault = |change: &dyn Fn(&mut Vec<FunctionSnapshot>)| {
+            let mut before = module();
+            change(&mut before.functions);
+            let fault = check_llvm(&before, &llvm, "export").expect_err("refused");
             assert_eq!(fault.kind, Kind::Audit);
-            assert_eq!(fault.message, format!("the step 'export' broke the launch contract\n  {row}"));
-        }
-        // A function of which no facts were stated.
-        assert!(fault(&[]).message.contains("INVENTED 'nvvm.grid_constant' of 'k': found 1, 3, expected nothing"));
+            let rows = fault.message.strip_prefix("the step 'export' broke the launch contract\n  ").map(str::to_owned);
+            rows.expect("rows")
+        };
+        let insert = |number: usize, fact: Fact, value: FactValue| {
+            fault(&move |functions| functions[number].facts.insert(fact, value.clone()))
+        };
+        let remove = |number: usize, fact| fault(&move |functions| functions[number].facts.remove(fact));
+        assert_eq!(
+            insert(1, Fact::GridConstant, FactValue::indices([1, 2, 3])),
+            "LOST 'nvvm.grid_constant' of 'k': expected 1, 2, 3, found 1, 3"
+        );
+        assert_eq!(
+            insert(0, Fact::GridConstant, FactValue::indices([1])),
+            "LOST 'nvvm.grid_constant' of 'none': expected 1, found nothing"
+        );
+        assert_eq!(remove(1, Fact::GridConstant), "INVENTED 'nvvm.grid_constant' of 'k': found 1, 3, expected nothing");
+        assert_eq!(
+            insert(1, Fact::MaxNTid, FactValue::Dims([128, 1, 1])),
+            "LOST 'nvvm.maxntid' of 'k': expected 128, 1, 1, found 128, 2, 1"
+        );
+        assert_eq!(remove(0, Fact::Kernel), "INVENTED 'nvvm.kernel' of 'none': found set, expected nothing");
+        // Of a function that is no kernel, too.
+        assert_eq!(
+            insert(2, Fact::MaxClusterRank, FactValue::Scalar(4)),
+            "LOST 'nvvm.maxclusterrank' of 'f': expected 4, found nothing"
+        );
+        assert_eq!(
+            fault(&|functions| functions[2].malformed.clear()),
+            "INVENTED 'nvvm.minctasm' of 'f': found \"02\", expected nothing"
+        );
+        // A function that is missing on one side.
+        let lost = "LOST 'nvvm.maxnreg' of 'g': expected 64, found nothing";
+        let g = || stated("g", &[(Fact::MaxNReg, FactValue::Scalar(64))]);
+        assert_eq!(fault(&|functions| functions.push(g())), lost);
+        let removed = fault(&|functions| functions.truncate(1));
+        assert_eq!(removed.lines().count(), 6, "{removed}");
     }
 }

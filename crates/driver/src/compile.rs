@@ -1,8 +1,8 @@
 //! Compiles one input, up to the PTX for `ptxas`.
 //!
 //! import → transplant → derive → (passes of the user) → lower → legalize → verify → LLVM IR → link → PTX → cubin. After
-//! each step that can lose a fact, the facts of the module are compared with those before the step. An error names the
-//! step that lost or invented a fact. A library with facts takes the same steps up to LLVM IR, without the passes of the
+//! each step, the facts are read again and compared with those before the step. An error names the step that lost or
+//! invented a fact. A library with facts takes the same steps up to LLVM IR, without the passes of the
 //! user.
 
 use std::mem::ManuallyDrop;
@@ -38,7 +38,7 @@ use crate::input::{Format, Input};
 use crate::libdevice::Libdevice;
 use crate::library::{self, Code};
 use crate::worker::{enter, has_crashed};
-use crate::{audit, device, ptx, snapshot};
+use crate::{audit, device, ptx, snapshot, transplant};
 
 /// The result of compiling one input.
 pub struct Outcome {
@@ -157,10 +157,14 @@ pub fn run_step(step: Step, analyses: &mut SavedAnalyses<'_, '_>, options: &Step
     let passes = step.passes(options);
     info!(step = step.name(), passes, "running");
     enter(step.name(), Kind::Verification);
+    // The pass uses the same analyses, so that nothing is read twice.
+    let stated =
+        (step.effect() == Effect::Converts).then(|| transplant::read(Program::saved(analyses), options.on_conflict));
     pipeline::run_passes(analyses, &passes).map_err(|error| match error {
         PipelineError::Text(message) => Kind::Internal.fault(without_empty_lines(&message)),
         PipelineError::Pass(Failure) => Kind::Verification.already_reported(),
-    })
+    })?;
+    stated.map_or(Ok(()), |stated| transplant::check(&stated, Program::saved(analyses)))
 }
 
 /// Runs the pipeline of the user.
@@ -206,7 +210,7 @@ impl<'c> Compilation<'c, '_> {
         let device = self.prepare(&module)?;
         let target = device.facts.target;
         match (self.options.emit, target.chip, target.ptx) {
-            (Emit::Mlir, ..) => Ok(Product::Text(format!("{}\n", module.as_operation()).into_bytes())),
+            (Emit::Mlir, ..) => Ok(Product::Text(self.printed(&module, &device.facts)?)),
             (Emit::Llvm, ..) => Ok(Product::Text(self.linked(device)?.module.print())),
             (_, Some(chip), Some(version)) => {
                 let (ptx, facts) = self.ptx(device, (chip, version), warnings)?;
@@ -254,7 +258,8 @@ impl<'c> Compilation<'c, '_> {
         let target = before.as_ref().map(|facts| facts.target).unwrap_or_default();
         self.run_step(step, root, &mut analyses, target)?;
         if step.effect() == Effect::Checks {
-            return Ok(before.map(|facts| Device { analyses, facts }));
+            // The facts are read again: a pass that says that it changed nothing is not believed.
+            analyses.clear();
         }
 
         let device = self.device(module)?;
@@ -269,9 +274,10 @@ impl<'c> Compilation<'c, '_> {
         let facts = Snapshot { target, ..snapshot::of_program(Program::saved(&analyses)) };
         if let Some(before) = before {
             match step.effect() {
-                Effect::Keeps => audit::check_equal(&before, &facts, step.name())?,
+                Effect::Keeps | Effect::Checks => audit::check_equal(&before, &facts, step.name())?,
                 Effect::Adds => audit::check_none_lost(&before, &facts, step.name())?,
-                Effect::Converts | Effect::Checks => {}
+                // `run_step` compares what all carriers state.
+                Effect::Converts => {}
             }
         }
         Ok(Some(Device { analyses, facts }))
@@ -325,7 +331,17 @@ impl<'c> Compilation<'c, '_> {
         single_target(device, given).map_err(device::usage)
     }
 
-    /// Exports LLVM IR. The `grid_constant` arguments are audited here, as neither PTX headers nor cubins contain them.
+    /// The text of the module, which is read back and audited.
+    fn printed(&self, module: &Module<'c>, facts: &Snapshot) -> Result<Vec<u8>, Fault> {
+        let text = format!("{}\n", module.as_operation()).into_bytes();
+        let read = parse_module(self.context, &text, &self.input.name)
+            .map_err(|_| Kind::Internal.fault("MLIR cannot read the module that it printed"))?;
+        let analyses = SavedAnalyses::new(self.device(&read)?);
+        audit::check_equal(facts, &snapshot::of_program(Program::saved(&analyses)), "print")?;
+        Ok(text)
+    }
+
+    /// Exports LLVM IR, and audits it.
     fn export(&self, device: Device<'c, '_>) -> Result<Code<'c>, Fault> {
         let Device { analyses, facts } = device;
         let program = Program::saved(&analyses);
@@ -346,7 +362,7 @@ impl<'c> Compilation<'c, '_> {
         enter("export", Kind::Verification);
         machine::complete(program.root);
         let module = modern(program).map_err(|_| Kind::Verification.already_reported())?;
-        audit::check_grid_constants(&facts, &module, "export")?;
+        audit::check_llvm(&facts, &module, "export")?;
         Ok(Code { name: self.input.name.clone(), module, facts, kernels })
     }
 
@@ -414,13 +430,19 @@ impl<'c> Compilation<'c, '_> {
         let text = emitted.ptx.ok_or_else(|| Kind::Backend.fault(errors))?;
         let ptx::PtxText { text, constructor_kernels } =
             ptx::with_headers(&text, &kernels, Target::new(chip, version))?;
+        facts.functions.extend(constructor_kernels.iter().cloned());
+        audit::check_equal(&facts, &snapshot::of_ptx(&tileiras_ptx::read(&text).map_err(unreadable)?), "back end")?;
         let has_kernel = !kernels.is_empty() || !constructor_kernels.is_empty();
         if !has_kernel && has_code && self.options.emit.is_assembled() && !self.options.makes_objects() {
             warnings.push("the code has functions but no kernel, so that the cubin has no code".to_owned());
         }
-        facts.functions.extend(constructor_kernels);
         Ok((text, facts))
     }
+}
+
+/// A fault for PTX that was made here and cannot be read.
+fn unreadable(error: tileiras_ptx::ReadError) -> Fault {
+    Kind::Internal.fault(format!("the PTX cannot be read: {error}"))
 }
 
 /// A target as pass options; empty where it is unknown.

@@ -33,6 +33,7 @@ mod pack;
 mod ptx;
 mod ptx_lines;
 pub mod snapshot;
+mod transplant;
 mod worker;
 
 use std::path::Path;

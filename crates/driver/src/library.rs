@@ -258,7 +258,7 @@ fn link_modules<'c>(files: Vec<Code<'c>>) -> Result<(String, LLVMModule<'c>), Fa
     Ok((input.name, module))
 }
 
-/// Checks that every kernel was linked under its name, with its constant arguments.
+/// Checks that every kernel was linked under its name, with its facts.
 fn check_linked(mut code: Code<'_>) -> Result<Code<'_>, Fault> {
     let symbols: HashMap<Vec<u8>, bool> =
         code.module.symbols("").into_iter().map(|symbol| (symbol.name, symbol.is_kernel)).collect();
@@ -269,6 +269,6 @@ fn check_linked(mut code: Code<'_>) -> Result<Code<'_>, Fault> {
     }
     // A function that is not used was not linked.
     code.facts.functions.retain(|function| symbols.contains_key(function.symbol.name()));
-    audit::check_grid_constants(&code.facts, &code.module, "link")?;
+    audit::check_llvm(&code.facts, &code.module, "link")?;
     Ok(code)
 }

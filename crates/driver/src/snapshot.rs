@@ -1,10 +1,17 @@
-//! Snapshots of the launch facts of a module or of PTX, to compare with those of a later stage.
+//! Snapshots of the launch facts of MLIR, LLVM IR or PTX, to compare with those of a later stage.
+
+use std::collections::{HashMap, HashSet};
 
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, Stage};
-use tileiras_contract::{FactValue, FunctionFacts, KnownSizeStatement, Symbol};
+use tileiras_contract::read::{ConflictPolicy, Finding, merge};
+use tileiras_contract::{
+    Carrier, Fact, FactValue, FunctionFacts, KnownSizeStatement, PREFIX, Statement, Symbol, Value, attribute_spelling,
+};
 use tileiras_mlir::function::{Function, symbol_name};
+use tileiras_mlir::llvm::LLVMModule;
+use tileiras_mlir::text::lossy;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_ptx::{Header, Ptx};
 use tileiras_target::Target;
@@ -12,7 +19,8 @@ use tileiras_target::Target;
 /// The facts of all functions of a program that state any.
 #[must_use]
 pub fn of_program(program: Program<'_, '_, '_>) -> Snapshot {
-    let enclosing = enclosing_symbols(program);
+    let enclosing: Vec<_> =
+        program.scope.modules.iter().map(|module| enclosing_symbols(program.root, *module)).collect();
     let functions = program.scope.functions.iter().enumerate().map(|(number, function)| {
         let module = program.scope.module_of.get(number).copied().flatten();
         let enclosing = module.map_or(&[][..], |module| &enclosing[module]);
@@ -24,19 +32,25 @@ pub fn of_program(program: Program<'_, '_, '_>) -> Snapshot {
     Snapshot { stage: Stage::Ir, target: Target::default(), functions }
 }
 
-/// For each module, its symbol and those around it, outermost first, without that of the root.
-fn enclosing_symbols<'c: 'a, 'a>(program: Program<'_, 'c, 'a>) -> Vec<Vec<&'a [u8]>> {
-    let of_module = |module: &OperationRef<'c, 'a>| {
-        let mut symbols = Vec::new();
-        let mut at = Some(*module).filter(|module| *module != program.root);
-        while let Some(op) = at {
-            symbols.extend(symbol_name(op));
-            at = op.parent_operation().filter(|parent| *parent != program.root);
-        }
-        symbols.reverse();
-        symbols
-    };
-    program.scope.modules.iter().map(of_module).collect()
+/// The symbol of the function of that number in the scope, relative to the root.
+#[must_use]
+pub fn symbol(program: Program<'_, '_, '_>, number: usize) -> Symbol {
+    let module = program.scope.module_of.get(number).copied().flatten();
+    let enclosing = module.map(|module| enclosing_symbols(program.root, program.scope.modules[module]));
+    let name = program.scope.functions.get(number).and_then(|function| symbol_name(function.operation()));
+    Symbol::nested(enclosing.unwrap_or_default(), name.unwrap_or_default())
+}
+
+/// The symbols of a module and of those around it, outermost first, without that of the root.
+fn enclosing_symbols<'c: 'a, 'a>(root: OperationRef<'c, 'a>, module: OperationRef<'c, 'a>) -> Vec<&'a [u8]> {
+    let mut symbols = Vec::new();
+    let mut at = Some(module).filter(|module| *module != root);
+    while let Some(op) = at {
+        symbols.extend(symbol_name(op));
+        at = op.parent_operation().filter(|parent| *parent != root);
+    }
+    symbols.reverse();
+    symbols
 }
 
 fn of_function(function: Function<'_, '_>, symbol: Symbol, found: &FunctionFacts<'_>) -> FunctionSnapshot {
@@ -49,6 +63,56 @@ fn of_function(function: Function<'_, '_>, symbol: Symbol, found: &FunctionFacts
     }
     snapshot.declared = !function.has_body();
     snapshot
+}
+
+/// The facts of all functions of an LLVM module that state any: in string attributes of functions and parameters, and by
+/// the calling convention.
+#[must_use]
+pub fn of_llvm(module: &LLVMModule<'_>) -> Snapshot {
+    let mut stated: Vec<(FunctionSnapshot, Vec<Statement<'static>>)> = Vec::new();
+    let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
+    let mut number = |stated: &mut Vec<_>, name: Vec<u8>| {
+        *numbers.entry(name).or_insert_with_key(|name| {
+            stated.push((FunctionSnapshot::new(name.as_slice()), Vec::new()));
+            stated.len() - 1
+        })
+    };
+    for attribute in module.function_attributes(PREFIX) {
+        let spelling = std::str::from_utf8(&attribute.attribute).ok().and_then(attribute_spelling);
+        if let Some(spelling) = spelling {
+            let value = Value::Text(lossy(&attribute.value).into_owned().into());
+            let number = number(&mut stated, attribute.function);
+            stated[number].1.push(Statement { spelling, value, carrier: Carrier::Passthrough });
+        }
+    }
+    if let Some(spelling) = attribute_spelling(Fact::GridConstant.attribute()) {
+        for (name, indices) in module.parameters_with(Fact::GridConstant.attribute()) {
+            let constant = |index| Statement { spelling, value: Value::Unit, carrier: Carrier::Argument(index) };
+            let number = number(&mut stated, name);
+            stated[number].1.extend(indices.into_iter().map(constant));
+        }
+    }
+    let mut is_kernel = HashSet::new();
+    for symbol in module.symbols("").into_iter().filter(|symbol| symbol.is_kernel) {
+        is_kernel.insert(number(&mut stated, symbol.name));
+    }
+    let functions = stated.into_iter().enumerate().map(|(number, (mut function, statements))| {
+        let merged = merge(&statements, ConflictPolicy::Error);
+        function.facts = merged.facts;
+        if is_kernel.contains(&number) {
+            function.facts.insert(Fact::Kernel, FactValue::Unit);
+        }
+        function.malformed = (merged.findings.iter())
+            .filter_map(|finding| match finding {
+                Finding::Fault(index, _) => Some(&statements[*index]),
+                Finding::Denied(_) | Finding::Conflict(_) => None,
+            })
+            .map(|statement| (statement.spelling.fact, statement.value.to_string()))
+            .collect();
+        function
+    });
+    let functions = functions.filter(|function| function.iter().next().is_some()).collect();
+    Snapshot { stage: Stage::Ir, target: Target::default(), functions }
 }
 
 /// The facts of all kernels that a PTX text defines.

@@ -282,6 +282,14 @@ void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStrin
   }
 }
 
+void tileirasLLVMFunctionAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,
+                                    void (*visit)(MlirStringRef, MlirStringRef, MlirStringRef, void *), void *data) {
+  for (const llvm::Function &function : *module->module)
+    for (const llvm::Attribute &attribute : function.getAttributes().getFnAttrs())
+      if (attribute.isStringAttribute() && attribute.getKindAsString().starts_with(unwrap(prefix)))
+        visit(wrap(function.getName()), wrap(attribute.getKindAsString()), wrap(attribute.getValueAsString()), data);
+}
+
 /// Whether upstream's import takes a call for one of the function that it names. Otherwise, it drops the attributes.
 static bool matches(llvm::FunctionType *call, llvm::FunctionType *callee) {
   return call->getReturnType() == callee->getReturnType() &&

@@ -442,6 +442,12 @@ void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStrin
                                                    void *data),
                                      void *data);
 
+/// Calls `visit` with each string attribute of each function whose name has the prefix, in the order of the functions.
+void tileirasLLVMFunctionAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,
+                                    void (*visit)(MlirStringRef function, MlirStringRef attribute, MlirStringRef value,
+                                                  void *data),
+                                    void *data);
+
 /// Prepares a module for `tileirasLLVMToMLIR`. Removes the attributes that MLIR cannot import: `alignstack` of a result,
 /// and all attributes of a void result. Calls `visit` for each removed `alignstack` with the alignment in bytes. Returns
 /// whether instructions, functions or global variables have metadata.

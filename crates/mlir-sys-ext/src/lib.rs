@@ -162,6 +162,12 @@ unsafe extern "C" {
         visit: TileirasParameterVisitor,
         data: *mut c_void,
     );
+    pub fn tileirasLLVMFunctionAttributes(
+        module: *const TileirasLLVMModule,
+        prefix: MlirStringRef,
+        visit: unsafe extern "C" fn(MlirStringRef, MlirStringRef, MlirStringRef, *mut c_void),
+        data: *mut c_void,
+    );
     pub fn tileirasLLVMPrepareForMLIR(
         module: *mut TileirasLLVMModule,
         visit: TileirasAlignmentVisitor,

@@ -7,8 +7,8 @@ use crate::text::{bytes, raw, raw_bytes};
 use mlir_sys::MlirStringRef;
 use std::ffi::c_void;
 use tileiras_mlir_sys_ext::{
-    TileirasBackendResult, TileirasLLVMSymbol, TileirasLinkMode, tileirasLLVMLink, tileirasLLVMLinkNeeded,
-    tileirasLLVMSymbols, tileirasLLVMUndefinedFunctions,
+    TileirasBackendResult, TileirasLLVMSymbol, TileirasLinkMode, tileirasLLVMFunctionAttributes, tileirasLLVMLink,
+    tileirasLLVMLinkNeeded, tileirasLLVMSymbols, tileirasLLVMUndefinedFunctions,
 };
 
 /// A function, variable, alias or ifunc of an LLVM module.
@@ -26,6 +26,17 @@ pub struct LLVMSymbol {
     pub has_prefix: bool,
 }
 
+/// A string attribute of a function of an LLVM module.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct FunctionAttribute {
+    /// The name of the function.
+    pub function: Vec<u8>,
+    /// The name of the attribute.
+    pub attribute: Vec<u8>,
+    /// Its value; empty if it has none.
+    pub value: Vec<u8>,
+}
+
 /// The definitions of a library to link. One that the module has already is not linked.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum LinkMode {
@@ -39,6 +50,20 @@ pub enum LinkMode {
 unsafe extern "C" fn push(name: MlirStringRef, names: *mut c_void) {
     // SAFETY: `names` is a vector of names. Copying does not panic short of running out of memory.
     unsafe { (*names.cast::<Vec<Vec<u8>>>()).push(bytes(name).to_vec()) }
+}
+
+unsafe extern "C" fn push_attribute(
+    function: MlirStringRef,
+    attribute: MlirStringRef,
+    value: MlirStringRef,
+    attributes: *mut c_void,
+) {
+    // SAFETY: the shim passes valid strings, and `attributes` is a vector of attributes. Copying does not panic short of
+    // running out of memory.
+    unsafe {
+        let [function, attribute, value] = [function, attribute, value].map(|text| bytes(text).to_vec());
+        (*attributes.cast::<Vec<FunctionAttribute>>()).push(FunctionAttribute { function, attribute, value });
+    }
 }
 
 unsafe extern "C" fn push_symbol(symbol: *const TileirasLLVMSymbol, symbols: *mut c_void) {
@@ -73,6 +98,17 @@ impl LLVMModule<'_> {
         // SAFETY: the module is alive, and the callback gets the vector as data.
         unsafe { tileirasLLVMSymbols(self.raw, raw(prefix), push_symbol, (&raw mut symbols).cast()) }
         symbols
+    }
+
+    /// The string attributes of all functions whose name has the prefix, function by function.
+    #[must_use]
+    pub fn function_attributes(&self, prefix: &str) -> Vec<FunctionAttribute> {
+        let mut attributes = Vec::<FunctionAttribute>::new();
+        // SAFETY: the module is alive, and the callback gets the vector as data.
+        unsafe {
+            tileirasLLVMFunctionAttributes(self.raw, raw(prefix), push_attribute, (&raw mut attributes).cast());
+        }
+        attributes
     }
 
     /// Links a library. Its triple and its data layout are not compared with those of the module. `name` is for messages.
