@@ -32,6 +32,7 @@ use tileiras_translate::import::{Library, import_device_code, import_library};
 use tileiras_translate::machine;
 use tracing::info;
 
+use crate::arguments::ArgumentTypes;
 use crate::cli::{Cli, Emit};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
@@ -256,6 +257,7 @@ impl<'c> Compilation<'c, '_> {
             None => (SavedAnalyses::new(root), None),
         };
         let target = before.as_ref().map(|facts| facts.target).unwrap_or_default();
+        let arguments = (step == Step::UserPasses).then(|| ArgumentTypes::read(analyses.root()));
         self.run_step(step, root, &mut analyses, target)?;
         if step.effect() == Effect::Checks {
             // The facts are read again: a pass that says that it changed nothing is not believed.
@@ -267,6 +269,9 @@ impl<'c> Compilation<'c, '_> {
             device::check_operations(device)?;
             machine::check(device).map_err(|_| Kind::Input.already_reported())?;
             device::check_facts_outside(module, device)?;
+        }
+        if let Some(arguments) = arguments {
+            arguments.check(device, "--passes", "pass pointers instead, or state it after these passes")?;
         }
         // The target is read after the passes of the user, which may set it.
         let target = if step == Step::UserPasses { self.target(device)? } else { target };

@@ -12,6 +12,7 @@ use tileiras_nvvm::function;
 use tileiras_nvvm::scope::Scope;
 use tileiras_translate::intrinsic;
 
+use crate::arguments::ArgumentTypes;
 use crate::exit::{Fault, Kind};
 
 /// The device code of a module: its `gpu.module`, the one with the given name if there are several, or else the module.
@@ -108,12 +109,12 @@ pub fn lower<'c, 'a>(
     convert: impl FnOnce(&mut SavedAnalyses<'c, 'a>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let device = analyses.root();
-    let counts = argument_counts(device);
+    let arguments = ArgumentTypes::read(device);
     let kept = reconcile_known_sizes(device)?;
     analyses.clear();
     convert(analyses)?;
     restore_known_sizes(device, &kept);
-    check_argument_counts(device, &counts)
+    arguments.check(device, "lowering", "pass pointers instead")
 }
 
 /// A known size that the conversion must not make a fact of.
@@ -168,37 +169,4 @@ fn restore_known_sizes(device: OperationRef<'_, '_>, kept: &[KeptSize<'_>]) {
             operation::set_discardable_attribute(op, size.attribute, size.value);
         }
     }
-}
-
-/// The number of arguments of each function with `grid_constant`, which refers to arguments by index.
-fn argument_counts(device: OperationRef<'_, '_>) -> Vec<(Vec<u8>, usize)> {
-    let functions = operation::children(device).into_iter().filter_map(Function::new);
-    functions
-        .filter(|function| {
-            operation::discardable_attribute(function.operation(), Fact::GridConstant.attribute()).is_some()
-        })
-        .filter_map(|function| Some((symbol_name(function.operation())?.to_vec(), function.argument_count())))
-        .collect()
-}
-
-/// Rejects a lowering that changed the number of arguments of a function with `grid_constant`.
-///
-/// # Errors
-/// After a diagnostic.
-fn check_argument_counts(device: OperationRef<'_, '_>, before: &[(Vec<u8>, usize)]) -> Result<(), Fault> {
-    let mut result = Ok(());
-    for (name, count) in argument_counts(device) {
-        let Some((_, old)) = before.iter().find(|(known, _)| *known == name) else { continue };
-        if *old != count {
-            let op = operation::children(device).into_iter().find(|op| symbol_name(*op) == Some(&name));
-            let text = format!(
-                "'{}' names arguments by index, and lowering made {count} arguments of {old}; pass pointers instead",
-                Fact::GridConstant
-            );
-            let location = op.unwrap_or(device).location();
-            let _ = Diagnostic::error(location, text).emit();
-            result = Err(Kind::Verification.already_reported());
-        }
-    }
-    result
 }

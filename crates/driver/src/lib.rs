@@ -12,6 +12,7 @@
 
 #![forbid(unsafe_code)]
 
+mod arguments;
 mod assemble;
 pub mod audit;
 pub mod batch;

@@ -13,6 +13,7 @@ use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::text::lossy;
 use tileiras_nvvm::program_facts::Program;
+use tileiras_nvvm::scope::Scope;
 use tileiras_ptx::{Header, Ptx};
 use tileiras_target::Target;
 
@@ -35,9 +36,15 @@ pub fn of_program(program: Program<'_, '_, '_>) -> Snapshot {
 /// The symbol of the function of that number in the scope, relative to the root.
 #[must_use]
 pub fn symbol(program: Program<'_, '_, '_>, number: usize) -> Symbol {
-    let module = program.scope.module_of.get(number).copied().flatten();
-    let enclosing = module.map(|module| enclosing_symbols(program.root, program.scope.modules[module]));
-    let name = program.scope.functions.get(number).and_then(|function| symbol_name(function.operation()));
+    scope_symbol(program.root, program.scope, number)
+}
+
+/// The symbol of the function of that number in the scope of `root`, relative to `root`.
+#[must_use]
+pub fn scope_symbol<'c: 'a, 'a>(root: OperationRef<'c, 'a>, scope: &Scope<'c, 'a>, number: usize) -> Symbol {
+    let module = scope.module_of.get(number).copied().flatten();
+    let enclosing = module.map(|module| enclosing_symbols(root, scope.modules[module]));
+    let name = scope.functions.get(number).and_then(|function| symbol_name(function.operation()));
     Symbol::nested(enclosing.unwrap_or_default(), name.unwrap_or_default())
 }
 
