@@ -8,6 +8,7 @@ use tileiras_ptxas::{Environment, Invocation, Ptxas};
 use crate::cli::Cli;
 use crate::compile::PtxModule;
 use crate::exit::{Fault, Kind};
+use crate::object::may_be_for;
 use crate::ptx_lines::{LineOrigin, mentioned_lines, origins};
 use crate::{audit, interrupt};
 
@@ -102,5 +103,11 @@ fn unresolved(log: &[u8], ptx: &[u8]) -> Option<String> {
 
 fn check(module: &PtxModule, cubin: &[u8]) -> Result<(), Fault> {
     let cubin = Cubin::read(cubin).map_err(|error| Kind::Audit.fault(format!("the cubin cannot be read: {error}")))?;
+    let stated = cubin.chip();
+    if !stated.is_some_and(|stated| may_be_for(stated, module.chip)) {
+        let stated = stated.map_or_else(|| cubin.arch.to_string(), |stated| stated.to_string());
+        let text = format!("the step 'ptxas' made a cubin for {stated}, and {} was asked for", module.chip);
+        return Err(Kind::Audit.fault(text));
+    }
     audit::check_equal(&module.facts, &Snapshot::from(&cubin), "ptxas")
 }
