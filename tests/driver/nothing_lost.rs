@@ -117,6 +117,10 @@ fn generated_contracts_reach_the_cubin() {
                 assert_eq!(subjects, expected.keys().copied().collect(), "{}: {name}", chip.name);
                 for (subject, (word, value)) in expected {
                     let (found, details) = &found[subject];
+                    // A register fact that does not determine the cap is hidden.
+                    let is_unbound =
+                        found == "hidden" && details.ends_with(": the register cap is the same without it");
+                    let found = if is_unbound { "folded" } else { found };
                     assert_eq!(found, word, "{}: {name}: {subject} {details}", chip.name);
                     let same = details
                         .strip_prefix(&value)

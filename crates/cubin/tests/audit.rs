@@ -96,7 +96,17 @@ fn register_facts_are_folded_into_the_cap() {
     assert_eq!(found("", 255), [""; 0]);
     let both = rows(IR, ".reqntid 256 .maxnreg 168 .minnctapersm 2", CUBIN, ".reqntid 256 .cap 128", "sm_90");
     assert_eq!(both[2], "nvvm.minctasm folded 2, into a register cap of 128");
-    assert_eq!(both[3], "nvvm.maxnreg folded 168, into a register cap of 128");
+    // The cubin would be the same without these.
+    assert_eq!(both[3], "nvvm.maxnreg hidden 168: the register cap is the same without it");
+    let unbound = "nvvm.maxnreg hidden 255: the register cap is the same without it";
+    assert_eq!(found(".maxnreg 255", 255), [unbound]);
+    let floor = rows(IR, ".reqntid 128 .minnctapersm 1", CUBIN, ".reqntid 128 .cap 255", "sm_90");
+    assert_eq!(floor[2], "nvvm.minctasm hidden 1: the register cap is the same without it");
+    let equal = rows(IR, ".reqntid 256 .maxnreg 128 .minnctapersm 2", CUBIN, ".reqntid 256 .cap 128", "sm_90");
+    assert_eq!(equal[2], "nvvm.minctasm hidden 2: the register cap is the same without it");
+    assert_eq!(equal[3], "nvvm.maxnreg hidden 128: the register cap is the same without it");
+    let lost = rows(IR, ".reqntid 256 .maxnreg 128 .minnctapersm 2", CUBIN, ".reqntid 256 .cap 255", "sm_90");
+    assert_eq!(lost[2], "nvvm.minctasm LOST expected a register cap of 128, found a register cap of 255");
     let none = rows(IR, ".maxnreg 64", CUBIN, "", "sm_90");
     assert_eq!(none[1], "nvvm.maxnreg LOST expected a register cap of 64, found nothing");
     let unknown = rows(IR, ".maxnreg 64", CUBIN, ".cap 64", "");

@@ -51,7 +51,7 @@ pub enum Verdict {
         #[serde(serialize_with = "report::value")]
         value: StatedValue,
     },
-    /// It is part of the register cap of the cubin, which is the expected one.
+    /// It determines the register cap of the cubin, which is the expected one.
     Folded {
         /// What was stated.
         #[serde(serialize_with = "report::value")]
@@ -124,6 +124,8 @@ pub enum HiddenReason {
     UnknownChip,
     /// The earlier stage cannot show it, so there is nothing to compare the later one with.
     NotStated,
+    /// The register cap of the cubin would be the same without it.
+    NotBinding,
 }
 
 /// One row: a subject and its verdict.
@@ -366,8 +368,16 @@ impl Judge {
                 Verdict::Lost { expected: Stated::RegisterCap(fold.cap), found: found.map(Stated::RegisterCap) }
             }
             Some(reason) => Verdict::Ignored { value, reason },
-            None => Verdict::Folded { value, cap: fold.cap },
+            None if self.binds(fact, before, &fold) => Verdict::Folded { value, cap: fold.cap },
+            None => Verdict::Hidden { value, reason: HiddenReason::NotBinding },
         })
+    }
+
+    /// Whether the register cap would be another one without the fact.
+    fn binds(&self, fact: Fact, before: &FunctionSnapshot, stated: &Fold) -> bool {
+        let mut others = before.facts.clone();
+        others.remove(fact);
+        self.target.chip.is_some_and(|chip| fold(&others, chip).cap != stated.cap)
     }
 
     /// The verdict about a register cap if no register fact is stated.

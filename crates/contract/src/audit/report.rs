@@ -57,6 +57,7 @@ impl Display for HiddenReason {
             HiddenReason::NotVisible => "this stage does not show it",
             HiddenReason::UnknownChip => "it is folded by the limits of a chip that is not known",
             HiddenReason::NotStated => "the earlier stage does not show it",
+            HiddenReason::NotBinding => "the register cap is the same without it",
         })
     }
 }
