@@ -45,7 +45,10 @@ fn function(stage: Stage) -> impl Strategy<Value = FunctionSnapshot> {
             facts.into_iter().for_each(|(fact, value)| function.facts.insert(fact, value));
             let malformed = malformed.filter(|(fact, _)| *fact != Fact::Kernel && !function.facts.states(*fact));
             match stage {
-                Stage::Ir => FunctionSnapshot { malformed: malformed.into_iter().collect(), ..function },
+                Stage::Ir => {
+                    let unread = malformed.clone().into_iter().collect();
+                    FunctionSnapshot { malformed: malformed.into_iter().collect(), unread, ..function }
+                }
                 Stage::Ptx => FunctionSnapshot { explicit_cluster: Some(explicit), ..function },
                 Stage::Cubin => FunctionSnapshot { explicit_cluster: Some(explicit), register_cap: cap, ..function },
             }

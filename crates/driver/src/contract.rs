@@ -2,7 +2,6 @@
 //!
 //! The images of a fat binary are shown and compared one by one.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -33,7 +32,7 @@ use crate::input::{Format, Input, Limit};
 use crate::object::{content_of, is_same_chip, may_be_for};
 use crate::output_location::is_standard_stream;
 use crate::worker::{self, UserLimits};
-use crate::{Tool, closed_output, compile, device, library, line, message, snapshot, with_input_name};
+use crate::{Tool, closed_output, compile, device, library, line, message, snapshot, units, with_input_name};
 
 /// Show and compare the launch contracts of MLIR, LLVM IR, PTX and cubins.
 #[derive(Clone, Debug, Parser)]
@@ -290,7 +289,7 @@ impl Command<'_> {
         if units.iter().any(|unit| unit.stage != stage) {
             return Err(Kind::Usage.fault("the inputs must all be IR or all be PTX"));
         }
-        Ok(Snapshot { stage, target, functions: functions_of_all(units, after) })
+        Ok(Snapshot { stage, target, functions: units::functions_of_all(units, after) })
     }
 
     /// The facts of an input of `audit`, as [`Self::linked_facts`].
@@ -390,33 +389,8 @@ fn facts_of<'c, 'a>(
     }
     let root = part(module)?;
     analyses.set_root(root);
+    units::warn_unread(Program::saved(&analyses));
     Ok(snapshot::of_program(Program::saved(&analyses)))
-}
-
-/// The functions of all inputs. Several can define the same weak kernel, of which the linker keeps one: definitions with
-/// equal facts are counted once, unless the output has several.
-fn functions_of_all(units: Vec<Snapshot>, after: &Snapshot) -> Vec<FunctionSnapshot> {
-    let mut copies: HashMap<Vec<u8>, usize> = HashMap::new();
-    for result in &after.functions {
-        *copies.entry(result.symbol.name().to_vec()).or_default() += 1;
-    }
-    let mut kept: HashMap<Vec<u8>, Vec<FunctionSnapshot>> = HashMap::new();
-    let mut functions = Vec::new();
-    for unit in units {
-        let of_unit = functions.len();
-        for function in unit.functions {
-            let name = function.symbol.name();
-            let earlier = kept.get(name).map_or(&[][..], Vec::as_slice);
-            let copies = copies.get(name).copied().unwrap_or(1);
-            if function.declared || earlier.len() < copies || !earlier.contains(&function) {
-                functions.push(function);
-            }
-        }
-        for function in functions[of_unit..].iter().filter(|function| !function.declared) {
-            kept.entry(function.symbol.name().to_vec()).or_default().push(function.clone());
-        }
-    }
-    functions
 }
 
 /// The target of an output: what it states, and what is given.
@@ -470,6 +444,7 @@ fn cubin_facts(content: &[u8]) -> Result<Snapshot, Fault> {
 
 /// One row for each function, one column for each fact that any of them states.
 fn table(module: &Snapshot) -> String {
+    let functions = || module.functions.iter().filter(|function| function.iter().next().is_some());
     let stated = |fact: &Fact| module.functions.iter().any(|facts| facts.get(*fact).is_some());
     let facts: Vec<Fact> = Fact::ALL.into_iter().filter(stated).collect();
     let capped = module.functions.iter().any(|facts| facts.register_cap.is_some());
@@ -480,7 +455,7 @@ fn table(module: &Snapshot) -> String {
     header.extend(facts.iter().map(short));
     header.extend(capped.then_some("register cap"));
     table.set_header(header);
-    for function in &module.functions {
+    for function in functions() {
         table.add_row(row(function, &facts, capped));
     }
     for column in table.column_iter_mut() {
@@ -490,12 +465,12 @@ fn table(module: &Snapshot) -> String {
     // Writing to a string cannot fail.
     let _ = module.target.chip.map_or(Ok(()), |chip| write!(text, ", {chip}"));
     let _ = module.target.ptx.map_or(Ok(()), |ptx| write!(text, ", ptx {ptx}"));
-    let _ = match module.functions.len() {
+    let _ = match functions().count() {
         0 => write!(text, ", no launch facts"),
         1 => write!(text, ", 1 function with launch facts"),
         count => write!(text, ", {count} functions with launch facts"),
     };
-    for line in table.lines().take_while(|_| !module.functions.is_empty()) {
+    for line in table.lines().take_while(|_| functions().next().is_some()) {
         let _ = write!(text, "\n{}", line.trim_end());
     }
     text.push('\n');

@@ -35,6 +35,7 @@ mod ptx;
 mod ptx_lines;
 pub mod snapshot;
 mod transplant;
+mod units;
 mod worker;
 
 use std::path::Path;

@@ -27,10 +27,27 @@ pub fn of_program(program: Program<'_, '_, '_>) -> Snapshot {
         let enclosing = module.map_or(&[][..], |module| &enclosing[module]);
         let name = symbol_name(function.operation()).unwrap_or_default();
         let symbol = Symbol::nested(enclosing.iter().copied(), name);
-        of_function(*function, symbol, program.facts.of_group(program.facts.group(number)))
+        let found = program.facts.of_group(program.facts.group(number));
+        let mut snapshot = of_function(*function, symbol, found);
+        if found.is_marked() && found.legacy().next().is_some() {
+            snapshot.unread = unread(&program.facts.of_function(number));
+        }
+        snapshot
     });
-    let functions = functions.filter(|snapshot| snapshot.iter().next().is_some()).collect();
+    let states_any = |snapshot: &FunctionSnapshot| snapshot.iter().next().is_some() || !snapshot.unread.is_empty();
+    let functions = functions.filter(states_any).collect();
     Snapshot { stage: Stage::Ir, target: Target::default(), functions }
+}
+
+/// What the legacy carriers of a marked function state.
+#[must_use]
+pub fn unread(function: &FunctionFacts<'_>) -> Vec<(Fact, String)> {
+    let legacy = function.legacy().filter(|_| function.is_marked());
+    let text = |statement: &Statement<'_>| match &statement.value {
+        Value::Unit => format!("'{}' {}", statement.spelling.name, statement.carrier),
+        value => format!("'{}' = {value} {}", statement.spelling.name, statement.carrier),
+    };
+    legacy.map(|statement| (statement.spelling.fact, text(statement))).collect()
 }
 
 /// The symbol of the function of that number in the scope, relative to the root.

@@ -92,6 +92,8 @@ pub struct FunctionSnapshot {
     pub facts: FactSet,
     /// The facts whose canonical attribute has a value that is not valid, with that value as text.
     pub malformed: Vec<(Fact, String)>,
+    /// What legacy carriers state although the marker says that they were read: no pass reads it. A text for each.
+    pub unread: Vec<(Fact, String)>,
     /// Whether `.explicitcluster` is stated. Unknown in the IR, in which a cluster shape implies it.
     pub explicit_cluster: Option<bool>,
     /// The maximum number of registers of one thread, as `ptxas` derived it; only in a cubin.
@@ -172,6 +174,9 @@ impl Serialize for FunctionJson<'_> {
             map.serialize_entry("declared", &true)?;
         }
         map.serialize_entry("facts", &Statements(function))?;
+        if !function.unread.is_empty() {
+            map.serialize_entry("unread", &Unread(function))?;
+        }
         if let Some(explicit) = function.explicit_cluster {
             map.serialize_entry("explicit_cluster", &explicit)?;
         }
@@ -192,6 +197,15 @@ impl Serialize for Statements<'_> {
             map.serialize_entry(fact.attribute(), &JsonStated(&value))?;
         }
         map.end()
+    }
+}
+
+/// The statements that are not read, by the names of the attributes of their facts.
+struct Unread<'a>(&'a FunctionSnapshot);
+
+impl Serialize for Unread<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.unread.iter().map(|(fact, text)| (fact.attribute(), text)))
     }
 }
 
