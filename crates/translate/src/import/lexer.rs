@@ -138,7 +138,8 @@ pub fn unreadable_number(text: &[u8]) -> Option<usize> {
 }
 
 /// The end of the string or comment that begins at `position`, if one does.
-fn skipped(text: &[u8], position: usize) -> Option<usize> {
+#[must_use]
+pub fn skipped(text: &[u8], position: usize) -> Option<usize> {
     match text[position] {
         b'"' => Some(after_string(text, position + 1)),
         b';' => Some(after(text, position + 1, |rest| matches!(rest[0], b'\n' | b'\r'), 1)),

@@ -14,11 +14,13 @@
 
 pub mod lexer;
 mod positions;
+mod repeated;
 
 use lexer::Token;
 use melior::Context;
 use melior::ir::{Attribute, Location, Module};
 use positions::{DefinitionPositions, LineCounter};
+use repeated::StringAttribute;
 use rustc_hash::FxHashMap;
 use tileiras_contract::{ANNOTATIONS, Fact, FactValue};
 use tileiras_mlir::attribute::{Array, array, integer, string, symbol, unit};
@@ -209,6 +211,7 @@ fn translate<'c>(
     purpose: Purpose,
 ) -> Result<Imported<'c>, Failure> {
     check_calls(source, context, &llvm, &mut positions, purpose)?;
+    let replaced = if is_bitcode(source.content) { FxHashMap::default() } else { repeated::replaced(source.content) };
     let constants = llvm.parameters_with(Fact::GridConstant.attribute()).into_iter().collect();
     // MLIR cannot represent some parts of the layout of CUDA. They are not needed, as the back end sets its own layout.
     let has_cuda_layout = llvm.data_layout() == cuda_data_layout(false);
@@ -230,6 +233,9 @@ fn translate<'c>(
         let function = Function::new(op);
         if let Some(function) = function {
             restore(context, function, &constants);
+            if let Some(lost) = symbol_name(op).and_then(|name| replaced.get(name)) {
+                state_replaced(context, function, lost);
+            }
         }
         let definition = function.filter(|function| function.has_body()).and_then(|_| symbol_name(op));
         let position = definition.and_then(|name| positions.find(name)).unwrap_or_default();
@@ -339,6 +345,16 @@ fn restore<'c>(context: &'c Context, function: Function<'c, '_>, constants: &FxH
             operation::set_discardable_attribute(op, Fact::GridConstant.attribute(), indices);
         }
     }
+}
+
+/// Adds the values that LLVM's parser replaced to `passthrough`, before its entries: the transplant reports the conflict.
+fn state_replaced<'c>(context: &'c Context, function: Function<'c, '_>, lost: &[StringAttribute]) {
+    let op = function.operation();
+    let entry = |lost: &StringAttribute| array(context, &[string(context, &lost.name), string(context, &lost.value)]);
+    let kept = operation::attribute(op, "passthrough").and_then(Array::new);
+    let kept = kept.into_iter().flat_map(|entries| entries.iter().collect::<Vec<_>>());
+    let entries: Vec<Attribute<'c>> = lost.iter().map(entry).chain(kept).collect();
+    operation::set_attribute(op, "passthrough", array(context, &entries));
 }
 
 #[cfg(test)]
