@@ -10,10 +10,9 @@ use std::mem::ManuallyDrop;
 use melior::Context;
 use melior::dialect::DialectRegistry;
 use melior::ir::operation::OperationLike as _;
-use melior::ir::{Module, OperationRef};
+use melior::ir::{Location, Module, OperationRef};
 use tileiras_contract::Severity;
 use tileiras_contract::audit::{Snapshot, Stage};
-use tileiras_mlir::Failure;
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::backend::BackendTarget;
 use tileiras_mlir::guard::guard;
@@ -22,6 +21,7 @@ use tileiras_mlir::pipeline::{self, PipelineError};
 use tileiras_mlir::session::{DiagnosticText, ParseError, parse_module};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::translation::Source;
+use tileiras_mlir::{Diagnostic, Failure};
 use tileiras_nvvm::device::{DeviceFault, is_gpu_module, linked_files, no_chip, single_target};
 use tileiras_nvvm::program_facts::Program;
 use tileiras_passes::pipeline::{COMPILE, Effect, Root, Step, StepOptions};
@@ -39,7 +39,7 @@ use crate::input::{Format, Input};
 use crate::libdevice::Libdevice;
 use crate::library::{self, Code};
 use crate::worker::{enter, has_crashed};
-use crate::{audit, device, ptx, snapshot, transplant};
+use crate::{audit, device, properties, ptx, snapshot, transplant};
 
 /// The result of compiling one input.
 pub struct Outcome {
@@ -117,13 +117,16 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
     let source = Source { content: &input.content, name: &input.name };
     enter("import", Kind::Input);
     match input.format {
-        Format::Mlir => parse_module(context, &input.content, &input.name).map_err(|unread| match unread {
-            ParseError::Reported(_) => Kind::Input.already_reported(),
-            ParseError::Crashed(words) => {
-                let words = if words.is_empty() { words } else { format!(": {words}") };
-                Kind::Crash.fault(format!("invalid MLIR: MLIR's reader crashed on it{words}"))
-            }
-        }),
+        Format::Mlir => {
+            check_properties(context, input)?;
+            parse_module(context, &input.content, &input.name).map_err(|unread| match unread {
+                ParseError::Reported(_) => Kind::Input.already_reported(),
+                ParseError::Crashed(words) => {
+                    let words = if words.is_empty() { words } else { format!(": {words}") };
+                    Kind::Crash.fault(format!("invalid MLIR: MLIR's reader crashed on it{words}"))
+                }
+            })
+        }
         Format::Llvm => {
             // MLIR's importer does not verify the module.
             let module = import_device_code(&source, context).ok().map(|imported| imported.module);
@@ -133,6 +136,21 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
             Err(Kind::Input.fault(format!("must be MLIR or LLVM IR, and is {}", input.format)))
         }
     }
+}
+
+/// Rejects launch attributes that MLIR's parser drops.
+///
+/// # Errors
+/// After a diagnostic for each.
+fn check_properties(context: &Context, input: &Input) -> Result<(), Fault> {
+    let dropped = if input.content.starts_with(b"ML\xefR") { Vec::new() } else { properties::dropped(&input.content) };
+    for (position, name) in &dropped {
+        let (line, column) = properties::line_and_column(&input.content, *position);
+        let location = Location::new(context, &input.name, line, column);
+        let text = format!("'{name}' is no property, and MLIR drops it; state it in the dictionary after the regions");
+        let _ = Diagnostic::error(location, text).emit();
+    }
+    if dropped.is_empty() { Ok(()) } else { Err(Kind::Input.already_reported()) }
 }
 
 /// Reads a library.

@@ -31,6 +31,7 @@ mod object;
 pub mod output;
 mod output_location;
 mod pack;
+mod properties;
 mod ptx;
 mod ptx_lines;
 pub mod snapshot;
