@@ -3,7 +3,7 @@
 CARGO ?= cargo
 BIN := target/debug
 
-.PHONY: all demo test agreement producers upstream fuzz bench soak sanitize deny install build release docs lint clean
+.PHONY: all demo test agreement producers upstream fuzz hostile bench soak sanitize deny install build release docs lint clean
 
 all: build
 
@@ -35,6 +35,11 @@ TARGET ?= modules
 SECONDS ?= 60
 fuzz: install
 	@scripts/fuzz.sh $(TARGET) $(SECONDS)
+
+# Runs the tools on corrupt inputs, random passes and outputs, misbehaving programs, signals and limits, see
+# docs/RELIABILITY.md: `make hostile SECONDS=3600`. `make test` does a fixed sample.
+hostile: build
+	$(CARGO) test --test hostile -- --seconds=$(SECONDS) $(ARGS)
 
 # Builds the tools with LLVM and MLIR linked statically, in target/release.
 release: install

@@ -1,0 +1,189 @@
+//! Launch facts of inputs and outputs, read without the project's code: by the readers of the tests, by LLVM's tools and
+//! by `cuobjdump`.
+
+use crate::process::Ended;
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic;
+use tileiras_test_support::facts::{Facts, FactsOf, key, pairs, symbol};
+use tileiras_test_support::process::End;
+use tileiras_test_support::{ll, llvm, mlir, ptxas};
+
+/// The facts of a function, as lists of numbers. Constant arguments are counted: their numbers can change, when an
+/// argument becomes several.
+pub type Numbers = BTreeMap<&'static str, Vec<u64>>;
+
+/// The facts of a module, by function.
+pub type Found = BTreeMap<String, Numbers>;
+
+fn numbers(facts: &Facts) -> Numbers {
+    let mut found = Numbers::new();
+    found.extend(facts.kernel.then(|| ("nvvm.kernel", Vec::new())));
+    found.extend(facts.blocks_are_clusters.then(|| ("nvvm.blocksareclusters", Vec::new())));
+    found.extend(facts.dims.iter().map(|(name, dims)| {
+        let is_explicit = *name == "nvvm.cluster_dim" && dims[0] == 0;
+        (*name, if is_explicit { vec![0; 3] } else { dims.to_vec() })
+    }));
+    found.extend(facts.scalars.iter().map(|(name, number)| (*name, vec![*number])));
+    let constant = facts.grid_constant.len() as u64;
+    found.extend((constant > 0).then(|| ("nvvm.grid_constant", vec![constant])));
+    found
+}
+
+fn all(facts: FactsOf) -> Found {
+    facts.into_iter().map(|(name, facts)| (name, numbers(&facts))).collect()
+}
+
+/// The facts that LLVM IR states, in attributes and in tuples. `None` if the reader of the tests does not read it.
+pub fn of_llvm_text(text: &str) -> Option<Found> {
+    let read = || {
+        let module = ll::parse(text);
+        let functions = module.functions.iter().filter(|function| !function.name.starts_with("llvm."));
+        let mut stated: FactsOf = functions.map(|function| (function.name.clone(), Facts::of_llvm(function))).collect();
+        for tuple in &module.annotations {
+            let Some(facts) = symbol(tuple).and_then(|name| stated.get_mut(name)) else { continue };
+            for (name, value) in pairs(tuple) {
+                if let Some(key) = key(name) {
+                    facts.add(key, value);
+                }
+            }
+        }
+        all(stated)
+    };
+    panic::catch_unwind(read).ok()
+}
+
+/// The facts that LLVM IR states, text or bitcode. LLVM turns the tuples of bitcode into attributes.
+pub fn of_llvm(content: &[u8]) -> Option<Found> {
+    if content.starts_with(b"BC") {
+        let read = llvm::stock("llvm-dis", &["-o", "-"], content).good().ok()?;
+        return of_llvm_text(&read.text());
+    }
+    of_llvm_text(std::str::from_utf8(content).ok()?)
+}
+
+/// The facts of the canonical attributes in MLIR, text or bytecode.
+pub fn of_mlir(content: &[u8]) -> Option<Found> {
+    let arguments = ["--mlir-print-op-generic", "--allow-unregistered-dialect"];
+    let generic = llvm::stock("mlir-opt", &arguments, content).good().ok()?;
+    let read = || {
+        let module = mlir::parse(&generic.text());
+        let mut found = FactsOf::new();
+        let mut unread = false;
+        module.walk(&mut |operation| {
+            if operation.name.ends_with(".func") {
+                match Facts::of_mlir(operation) {
+                    Ok(facts) => found.extend(operation.symbol().map(|name| (name.to_owned(), facts))),
+                    Err(_) => unread = true,
+                }
+            }
+        });
+        (!unread).then(|| all(found))
+    };
+    panic::catch_unwind(read).ok().flatten()
+}
+
+/// The facts in the headers of PTX.
+pub fn of_ptx(text: &str) -> Found {
+    let mut found = Found::new();
+    let mut rest = text;
+    while let Some((_, after)) = rest.split_once(".entry ") {
+        let Some((name, after)) = after.split_once('(') else { break };
+        let Some((_, after)) = after.split_once(')') else { break };
+        let Some((header, after)) = after.split_once('{') else { break };
+        rest = after;
+        let mut facts = Numbers::from([("nvvm.kernel", Vec::new())]);
+        let mut directive = |name: &'static str, spelling: &str, axes: usize| {
+            let Some((_, values)) = header.split_once(&format!(".{spelling}")) else { return };
+            let values = values.split(['.', '\n']).next().unwrap_or_default();
+            let mut values: Vec<u64> = values.split(',').filter_map(|value| value.trim().parse().ok()).collect();
+            if axes == 3 {
+                values.resize(3, 1);
+            }
+            facts.insert(name, values);
+        };
+        directive("nvvm.maxntid", "maxntid", 3);
+        directive("nvvm.reqntid", "reqntid", 3);
+        directive("nvvm.cluster_dim", "reqnctapercluster", 3);
+        directive("nvvm.minctasm", "minnctapersm", 1);
+        directive("nvvm.maxnreg", "maxnreg", 1);
+        directive("nvvm.maxclusterrank", "maxclusterrank", 1);
+        directive("nvvm.blocksareclusters", "blocksareclusters", 0);
+        if header.contains(".explicitcluster") {
+            facts.entry("nvvm.cluster_dim").or_insert_with(|| vec![0; 3]);
+        }
+        found.insert(name.trim().to_owned(), facts);
+    }
+    found
+}
+
+/// The facts of a cubin that `cuobjdump` shows. `None` if it does not read the file.
+pub fn of_cubin(cubin: &[u8]) -> Option<Found> {
+    let dump = panic::catch_unwind(|| ptxas::cuobjdump(cubin)).ok()?;
+    let mut found = Found::new();
+    for (section, attributes) in ptxas::attributes(&dump) {
+        let Some(kernel) = section.strip_prefix(".nv.info.") else { continue };
+        let mut facts = Numbers::from([("nvvm.kernel", Vec::new())]);
+        for (name, attribute) in [
+            ("nvvm.maxntid", "MAX_THREADS"),
+            ("nvvm.reqntid", "REQNTID"),
+            ("nvvm.cluster_dim", "CTA_PER_CLUSTER"),
+            ("nvvm.maxclusterrank", "MAX_CLUSTER_RANK"),
+            ("nvvm.blocksareclusters", "BLOCKS_ARE_CLUSTERS"),
+        ] {
+            let value = attributes.get(&format!("EIATTR_{attribute}"));
+            facts.extend(value.map(|value| (name, ptxas::words(value).into_iter().map(u64::from).collect())));
+        }
+        if attributes.contains_key("EIATTR_EXPLICIT_CLUSTER") {
+            facts.entry("nvvm.cluster_dim").or_insert_with(|| vec![0; 3]);
+        }
+        found.insert(kernel.to_owned(), facts);
+    }
+    Some(found)
+}
+
+/// The facts of an output, and which facts its format can state.
+pub fn of_output(format: &str, content: &[u8]) -> Option<(Found, BTreeSet<&'static str>)> {
+    let cubin = [
+        "nvvm.kernel",
+        "nvvm.maxntid",
+        "nvvm.reqntid",
+        "nvvm.cluster_dim",
+        "nvvm.maxclusterrank",
+        "nvvm.blocksareclusters",
+    ];
+    let ptx = cubin.into_iter().chain(["nvvm.minctasm", "nvvm.maxnreg"]);
+    let ir = ptx.clone().chain(["nvvm.grid_constant"]);
+    Some(match format {
+        "mlir" => (of_mlir(content)?, ir.collect()),
+        "llvm" => (of_llvm_text(std::str::from_utf8(content).ok()?)?, ir.collect()),
+        "ptx" => (of_ptx(std::str::from_utf8(content).ok()?), ptx.collect()),
+        _ => (of_cubin(content)?, cubin.into_iter().collect()),
+    })
+}
+
+/// The facts of kernels that are stated and not in the output. Legalization may remove a fact with a remark, and a fact
+/// that another one implies.
+pub fn lost(stated: &Found, format: &str, content: &[u8], ended: &Ended) -> Option<Vec<String>> {
+    assert_eq!(ended.end, End::Exit(0), "only what is accepted is compared");
+    let (found, can_state) = of_output(format, content)?;
+    let mut lost = Vec::new();
+    for (function, facts) in stated.iter().filter(|(_, facts)| facts.contains_key("nvvm.kernel")) {
+        let own = found.get(function).cloned().unwrap_or_default();
+        for (name, value) in facts.iter().filter(|(name, _)| can_state.contains(**name)) {
+            let is_implied = match *name {
+                "nvvm.maxntid" => own.contains_key("nvvm.reqntid"),
+                "nvvm.maxclusterrank" => own.contains_key("nvvm.cluster_dim"),
+                "nvvm.blocksareclusters" => own.get("nvvm.cluster_dim").is_some_and(|cluster| *cluster == [1; 3]),
+                _ => false,
+            };
+            let is_reported = ended.err.lines().any(|line| line.contains("remark") && line.contains(name));
+            match own.get(name) {
+                Some(same) if same == value => {}
+                Some(other) => lost.push(format!("{name} of '{function}' is {value:?} and became {other:?}")),
+                None if is_implied || is_reported => {}
+                None => lost.push(format!("{name} of '{function}' is {value:?} and is not in the output")),
+            }
+        }
+    }
+    Some(lost)
+}

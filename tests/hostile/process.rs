@@ -1,0 +1,192 @@
+//! Runs a program under the limits of the test: it is killed when it takes too long or too much memory, and of its output
+//! only a part is kept.
+//!
+//! The processes of a run have a variable in their environment. So those that it leaves are found, also those that have
+//! left the process group, and only they are killed.
+
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use std::fs;
+use std::io::{Read, Write};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle, sleep};
+use std::time::{Duration, Instant};
+use tileiras_test_support::process::{End, is_running};
+
+/// The variable that marks the processes of a run.
+const MARK: &str = "TILEIRAS_HOSTILE_RUN";
+/// Bytes that are kept of each output.
+const KEPT: usize = 16 << 20;
+/// A process with more resident memory is killed, to protect the machine.
+pub const MOST_MIB: u64 = 4096;
+/// How long processes of the run may take to disappear after it has ended.
+const GRACE: Duration = Duration::from_secs(3);
+const POLL_INTERVAL: Duration = Duration::from_millis(4);
+
+/// A signal, and when it is sent.
+#[derive(Clone, Copy)]
+pub struct Timed {
+    pub signal: Signal,
+    pub after: Duration,
+}
+
+/// A process that has ended.
+pub struct Ended {
+    pub end: End,
+    pub out: Vec<u8>,
+    pub err: String,
+    /// Bytes written to standard error.
+    pub err_length: u64,
+    /// The most resident memory of one of its processes, as sampled.
+    pub peak_mib: u64,
+    /// It was killed, since it had not ended in time.
+    pub hung: bool,
+    /// The time from the signal to the end.
+    pub after_signal: Option<Duration>,
+    /// Processes that were left, as their command lines.
+    pub left: Vec<String>,
+}
+
+/// What was written to a pipe: the first bytes, and the number of all.
+#[derive(Default)]
+struct Captured {
+    bytes: Vec<u8>,
+    length: u64,
+}
+
+fn capture(mut pipe: impl Read + Send + 'static) -> (Arc<Mutex<Captured>>, JoinHandle<()>) {
+    let captured = Arc::new(Mutex::new(Captured::default()));
+    let own = Arc::clone(&captured);
+    let reader = thread::spawn(move || {
+        let mut buffer = vec![0; 1 << 16];
+        while let Ok(count @ 1..) = pipe.read(&mut buffer) {
+            let mut captured = own.lock().expect("no thread panics here");
+            captured.length += count as u64;
+            let free = KEPT.saturating_sub(captured.bytes.len());
+            captured.bytes.extend_from_slice(&buffer[..count.min(free)]);
+        }
+    });
+    (captured, reader)
+}
+
+/// Runs a command, which is killed after that time. `mark` must not be used by another run.
+pub fn run(mut command: Command, mark: &str, input: Option<Vec<u8>>, most: Duration, timed: Option<Timed>) -> Ended {
+    command.env(MARK, mark).process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() });
+    let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?} does not start: {error}"));
+    if let (Some(input), Some(mut stdin)) = (input, child.stdin.take()) {
+        // It may end without reading its input.
+        thread::spawn(move || stdin.write_all(&input).ok());
+    }
+    let (out, out_reader) = capture(child.stdout.take().expect("it is a pipe"));
+    let (err, err_reader) = capture(child.stderr.take().expect("it is a pipe"));
+    let watched = watch(&mut child, mark, most, timed);
+    let left = remaining(mark);
+    let started = Instant::now();
+    while !(out_reader.is_finished() && err_reader.is_finished()) && started.elapsed() < GRACE {
+        sleep(POLL_INTERVAL);
+    }
+    let take = |captured: &Mutex<Captured>| std::mem::take(&mut *captured.lock().expect("no thread panics here"));
+    let (out, err) = (take(&out), take(&err));
+    Ended {
+        end: watched.end,
+        out: out.bytes,
+        err: String::from_utf8_lossy(&err.bytes).into_owned(),
+        err_length: err.length,
+        peak_mib: watched.peak_mib,
+        hung: watched.hung,
+        after_signal: watched.signalled.map(|sent| watched.ended.saturating_duration_since(sent)),
+        left,
+    }
+}
+
+struct Watched {
+    end: End,
+    ended: Instant,
+    signalled: Option<Instant>,
+    peak_mib: u64,
+    hung: bool,
+}
+
+/// Waits for the end of a child: sends the signal, samples the memory, and kills it at a limit.
+fn watch(child: &mut Child, mark: &str, most: Duration, timed: Option<Timed>) -> Watched {
+    let started = Instant::now();
+    let (mut peak_mib, mut hung, mut signalled) = (0, false, None);
+    let mut next_sample = Duration::from_millis(20);
+    loop {
+        if let Some(status) = child.try_wait().expect("its status can be read") {
+            let signal = || End::Signal(status.signal().expect("it ended by code or by signal"));
+            let end = status.code().map_or_else(signal, End::Exit);
+            return Watched { end, ended: Instant::now(), signalled, peak_mib, hung };
+        }
+        let elapsed = started.elapsed();
+        if let Some(timed) = timed
+            && signalled.is_none()
+            && elapsed >= timed.after
+        {
+            signalled = Some(Instant::now());
+            let _ = kill_process(pid(child.id()), timed.signal);
+        }
+        if elapsed >= next_sample {
+            next_sample = elapsed + Duration::from_millis(40);
+            let resident = marked(mark).into_iter().map(resident_mib).max().unwrap_or_default();
+            peak_mib = peak_mib.max(resident);
+        }
+        if elapsed > most || peak_mib > MOST_MIB {
+            hung |= elapsed > most;
+            let _ = kill_process_group(pid(child.id()), Signal::KILL);
+            marked(mark).into_iter().for_each(kill);
+        }
+        sleep(POLL_INTERVAL);
+    }
+}
+
+/// The processes that are left after some time, which are killed.
+fn remaining(mark: &str) -> Vec<String> {
+    let started = Instant::now();
+    loop {
+        let left = marked(mark);
+        if left.is_empty() {
+            return Vec::new();
+        }
+        if started.elapsed() > GRACE {
+            let names = left.iter().map(|process| command_line(*process)).collect();
+            left.into_iter().for_each(kill);
+            return names;
+        }
+        sleep(POLL_INTERVAL);
+    }
+}
+
+fn kill(process: u32) {
+    // It may have ended.
+    let _ = kill_process(pid(process), Signal::KILL);
+}
+
+fn pid(process: u32) -> Pid {
+    i32::try_from(process).ok().and_then(Pid::from_raw).expect("it is a process ID")
+}
+
+/// The running processes with that mark.
+fn marked(mark: &str) -> Vec<u32> {
+    let wanted = format!("{MARK}={mark}");
+    let entries = fs::read_dir("/proc").expect("Linux has this folder").flatten();
+    let processes = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let is_marked = |process: &u32| {
+        let variables = fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
+        variables.split(|byte| *byte == 0).any(|variable| variable == wanted.as_bytes())
+    };
+    processes.filter(|process| is_marked(process) && is_running(&process.to_string())).collect()
+}
+
+fn resident_mib(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap_or_default() >> 10
+}
+
+fn command_line(process: u32) -> String {
+    let line = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
+    format!("{process}: {}", String::from_utf8_lossy(&line).replace('\0', " "))
+}
