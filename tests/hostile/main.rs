@@ -27,12 +27,14 @@ mod common;
 mod corpus;
 mod facts;
 mod inputs;
+mod limits;
 mod objects;
 mod oracle;
 mod passes;
 mod places;
 mod process;
 mod report;
+mod signals;
 mod snapshot;
 mod stand_ins;
 
@@ -59,6 +61,8 @@ const CLASSES: &[Class] = &[
     Class { name: "passes", run: passes::run, sample: 25 },
     Class { name: "places", run: places::run, sample: 30 },
     Class { name: "stand-ins", run: stand_ins::run, sample: 12 },
+    Class { name: "signals", run: signals::run, sample: 12 },
+    Class { name: "limits", run: limits::run, sample: 20 },
 ];
 
 struct Arguments {

@@ -9,6 +9,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle, sleep};
 use std::time::{Duration, Instant};
@@ -16,19 +17,27 @@ use tileiras_test_support::process::{End, is_running};
 
 /// The variable that marks the processes of a run.
 const MARK: &str = "TILEIRAS_HOSTILE_RUN";
-/// Bytes that are kept of each output.
+/// Bytes that are kept of each output: of the start, and about as many of the end.
 const KEPT: usize = 16 << 20;
 /// A process with more resident memory is killed, to protect the machine.
 pub const MOST_MIB: u64 = 4096;
+/// How long a run may take after a signal.
+pub const AFTER_SIGNAL: Duration = Duration::from_secs(10);
 /// How long processes of the run may take to disappear after it has ended.
 const GRACE: Duration = Duration::from_secs(3);
 const POLL_INTERVAL: Duration = Duration::from_millis(4);
 
 /// A signal, and when it is sent.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Timed {
     pub signal: Signal,
     pub after: Duration,
+}
+
+/// What a process can read from its standard input.
+pub struct Input {
+    pub bytes: Option<Vec<u8>>,
+    pub is_held: bool,
 }
 
 /// A process that has ended.
@@ -48,11 +57,29 @@ pub struct Ended {
     pub left: Vec<String>,
 }
 
-/// What was written to a pipe: the first bytes, and the number of all.
+/// What was written to a pipe: the first bytes, the last ones, and the number of all.
 #[derive(Default)]
 struct Captured {
     bytes: Vec<u8>,
+    last: Vec<u8>,
     length: u64,
+}
+
+impl Captured {
+    fn add(&mut self, part: &[u8]) {
+        self.length += part.len() as u64;
+        let (first, rest) = part.split_at(part.len().min(KEPT - self.bytes.len()));
+        self.bytes.extend_from_slice(first);
+        self.last.extend_from_slice(rest);
+        if self.last.len() > 2 * KEPT {
+            self.last.drain(..KEPT);
+        }
+    }
+
+    fn into_bytes(mut self) -> Vec<u8> {
+        self.bytes.append(&mut self.last);
+        self.bytes
+    }
 }
 
 fn capture(mut pipe: impl Read + Send + 'static) -> (Arc<Mutex<Captured>>, JoinHandle<()>) {
@@ -61,27 +88,32 @@ fn capture(mut pipe: impl Read + Send + 'static) -> (Arc<Mutex<Captured>>, JoinH
     let reader = thread::spawn(move || {
         let mut buffer = vec![0; 1 << 16];
         while let Ok(count @ 1..) = pipe.read(&mut buffer) {
-            let mut captured = own.lock().expect("no thread panics here");
-            captured.length += count as u64;
-            let free = KEPT.saturating_sub(captured.bytes.len());
-            captured.bytes.extend_from_slice(&buffer[..count.min(free)]);
+            own.lock().expect("no thread panics here").add(&buffer[..count]);
         }
     });
     (captured, reader)
 }
 
 /// Runs a command, which is killed after that time. `mark` must not be used by another run.
-pub fn run(mut command: Command, mark: &str, input: Option<Vec<u8>>, most: Duration, timed: Option<Timed>) -> Ended {
+/// The input stays open to the end if it is held.
+pub fn run(mut command: Command, mark: &str, input: Input, most: Duration, timed: Option<Timed>) -> Ended {
     command.env(MARK, mark).process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() });
+    command.stdin(if input.bytes.is_some() { Stdio::piped() } else { Stdio::null() });
     let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?} does not start: {error}"));
-    if let (Some(input), Some(mut stdin)) = (input, child.stdin.take()) {
-        // It may end without reading its input.
-        thread::spawn(move || stdin.write_all(&input).ok());
+    let (hold, release) = channel::<()>();
+    if let (Some(bytes), Some(mut stdin)) = (input.bytes, child.stdin.take()) {
+        thread::spawn(move || {
+            // It may end without reading its input.
+            let _ = stdin.write_all(&bytes);
+            if input.is_held {
+                let _ = release.recv();
+            }
+        });
     }
     let (out, out_reader) = capture(child.stdout.take().expect("it is a pipe"));
     let (err, err_reader) = capture(child.stderr.take().expect("it is a pipe"));
     let watched = watch(&mut child, mark, most, timed);
+    drop(hold);
     let left = remaining(mark);
     let started = Instant::now();
     while !(out_reader.is_finished() && err_reader.is_finished()) && started.elapsed() < GRACE {
@@ -91,9 +123,9 @@ pub fn run(mut command: Command, mark: &str, input: Option<Vec<u8>>, most: Durat
     let (out, err) = (take(&out), take(&err));
     Ended {
         end: watched.end,
-        out: out.bytes,
-        err: String::from_utf8_lossy(&err.bytes).into_owned(),
         err_length: err.length,
+        out: out.into_bytes(),
+        err: String::from_utf8_lossy(&err.into_bytes()).into_owned(),
         peak_mib: watched.peak_mib,
         hung: watched.hung,
         after_signal: watched.signalled.map(|sent| watched.ended.saturating_duration_since(sent)),
@@ -133,8 +165,9 @@ fn watch(child: &mut Child, mark: &str, most: Duration, timed: Option<Timed>) ->
             let resident = marked(mark).into_iter().map(resident_mib).max().unwrap_or_default();
             peak_mib = peak_mib.max(resident);
         }
-        if elapsed > most || peak_mib > MOST_MIB {
-            hung |= elapsed > most;
+        let is_late = signalled.is_some_and(|sent| sent.elapsed() > AFTER_SIGNAL);
+        if elapsed > most || is_late || peak_mib > MOST_MIB {
+            hung |= elapsed > most || is_late;
             let _ = kill_process_group(pid(child.id()), Signal::KILL);
             marked(mark).into_iter().for_each(kill);
         }
