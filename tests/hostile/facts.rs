@@ -33,20 +33,28 @@ fn all(facts: FactsOf) -> Found {
     facts.into_iter().map(|(name, facts)| (name, numbers(&facts))).collect()
 }
 
+/// Adds what a legacy tuple states.
+fn add(stated: &mut FactsOf, tuple: &[mlir::Attribute]) {
+    let Some(facts) = symbol(tuple).and_then(|name| stated.get_mut(name)) else { return };
+    for (name, value) in pairs(tuple) {
+        if let Some(key) = key(name) {
+            facts.add(key, value);
+        }
+    }
+}
+
 /// The facts that LLVM IR states, in attributes and in tuples. `None` if the reader of the tests does not read it.
 pub fn of_llvm_text(text: &str) -> Option<Found> {
     let read = || {
         let module = ll::parse(text);
-        let functions = module.functions.iter().filter(|function| !function.name.starts_with("llvm."));
+        // A declaration is in no PTX.
+        let declared = |name: &str| {
+            let is_it = |line: &str| line.contains(&format!("@{name}(")) || line.contains(&format!("@\"{name}\"("));
+            text.lines().any(|line| line.trim_start().starts_with("declare") && is_it(line))
+        };
+        let functions = module.functions.iter().filter(|function| !declared(&function.name));
         let mut stated: FactsOf = functions.map(|function| (function.name.clone(), Facts::of_llvm(function))).collect();
-        for tuple in &module.annotations {
-            let Some(facts) = symbol(tuple).and_then(|name| stated.get_mut(name)) else { continue };
-            for (name, value) in pairs(tuple) {
-                if let Some(key) = key(name) {
-                    facts.add(key, value);
-                }
-            }
-        }
+        module.annotations.iter().for_each(|tuple| add(&mut stated, tuple));
         all(stated)
     };
     panic::catch_unwind(read).ok()
@@ -69,14 +77,19 @@ pub fn of_mlir(content: &[u8]) -> Option<Found> {
         let module = mlir::parse(&generic.text());
         let mut found = FactsOf::new();
         let mut unread = false;
+        let mut tuples = Vec::new();
         module.walk(&mut |operation| {
-            if operation.name.ends_with(".func") {
+            let list = operation.attributes.get("nvvm.annotations").and_then(mlir::Attribute::list);
+            tuples.extend(list.unwrap_or_default().iter().filter_map(mlir::Attribute::list));
+            // A declaration has no operations.
+            if operation.name.ends_with(".func") && !operation.children.is_empty() {
                 match Facts::of_mlir(operation) {
                     Ok(facts) => found.extend(operation.symbol().map(|name| (name.to_owned(), facts))),
                     Err(_) => unread = true,
                 }
             }
         });
+        tuples.into_iter().for_each(|tuple| add(&mut found, tuple));
         (!unread).then(|| all(found))
     };
     panic::catch_unwind(read).ok().flatten()
@@ -141,6 +154,38 @@ pub fn of_cubin(cubin: &[u8]) -> Option<Found> {
     Some(found)
 }
 
+/// Constant arguments of the output that are not the structures that the input has made constant: a pass has moved them.
+pub fn moved_constants(format: &str, content: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(content);
+    match format {
+        "llvm" => {
+            let parts: Vec<&str> = text.split("\"nvvm.grid_constant\"").collect();
+            let before = parts.iter().take(parts.len() - 1);
+            let parameters = before.filter_map(|before| before.rsplit("ptr").next());
+            parameters.filter(|parameter| !parameter.contains("byval(")).map(str::to_owned).collect()
+        }
+        "mlir" => {
+            let arguments = ["--mlir-print-op-generic", "--allow-unregistered-dialect"];
+            let Ok(generic) = llvm::stock("mlir-opt", &arguments, content).good() else { return Vec::new() };
+            let mut moved = Vec::new();
+            mlir::parse(&generic.text()).walk(&mut |operation| {
+                let attributes = operation.properties.get("arg_attrs").and_then(mlir::Attribute::list);
+                let Ok(facts) = Facts::of_mlir(operation) else { return };
+                for index in facts.grid_constant {
+                    let own = attributes.and_then(|attributes| attributes.get(index as usize - 1));
+                    let is_structure =
+                        matches!(own, Some(mlir::Attribute::Dictionary(names)) if names.contains_key("llvm.byval"));
+                    if !is_structure {
+                        moved.push(format!("argument {index} of {:?}", operation.symbol()));
+                    }
+                }
+            });
+            moved
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// The facts of an output, and which facts its format can state.
 pub fn of_output(format: &str, content: &[u8]) -> Option<(Found, BTreeSet<&'static str>)> {
     let cubin = [
@@ -161,12 +206,13 @@ pub fn of_output(format: &str, content: &[u8]) -> Option<(Found, BTreeSet<&'stat
     })
 }
 
-/// The facts of kernels that are stated and not in the output. Legalization may remove a fact with a remark, and a fact
-/// that another one implies.
-pub fn lost(stated: &Found, format: &str, content: &[u8], ended: &Ended) -> Option<Vec<String>> {
+/// What is wrong in the facts of kernels: facts that are stated and not in the output, and those that only the output
+/// has. Legalization may remove a fact with a remark, and a fact that another one implies. Facts are not searched for
+/// in every carrier of MLIR, so that only LLVM IR has `all` of them.
+pub fn wrong(stated: &Found, all: bool, format: &str, content: &[u8], ended: &Ended) -> Option<Vec<String>> {
     assert_eq!(ended.end, End::Exit(0), "only what is accepted is compared");
     let (found, can_state) = of_output(format, content)?;
-    let mut lost = Vec::new();
+    let mut wrong = Vec::new();
     for (function, facts) in stated.iter().filter(|(_, facts)| facts.contains_key("nvvm.kernel")) {
         let own = found.get(function).cloned().unwrap_or_default();
         for (name, value) in facts.iter().filter(|(name, _)| can_state.contains(**name)) {
@@ -179,11 +225,14 @@ pub fn lost(stated: &Found, format: &str, content: &[u8], ended: &Ended) -> Opti
             let is_reported = ended.err.lines().any(|line| line.contains("remark") && line.contains(name));
             match own.get(name) {
                 Some(same) if same == value => {}
-                Some(other) => lost.push(format!("{name} of '{function}' is {value:?} and became {other:?}")),
+                Some(other) => wrong.push(format!("{name} of '{function}' is {value:?} and became {other:?}")),
                 None if is_implied || is_reported => {}
-                None => lost.push(format!("{name} of '{function}' is {value:?} and is not in the output")),
+                None => wrong.push(format!("{name} of '{function}' is {value:?} and is not in the output")),
             }
         }
+        let invented = own.iter().filter(|(name, _)| all && !facts.contains_key(*name));
+        wrong
+            .extend(invented.map(|(name, value)| format!("{name} of '{function}' is not stated and became {value:?}")));
     }
-    Some(lost)
+    Some(wrong)
 }

@@ -9,11 +9,14 @@ use std::path::Path;
 use tileiras_fuzz::mutate;
 use tileiras_test_support::llvm;
 use tileiras_test_support::process::End;
+use tileiras_test_support::rng::Rng;
 
 pub fn run(case: &mut Case) {
     let (module, ending, is_text) = corpus::module(&mut case.rng);
     let (other, ..) = corpus::module(&mut case.rng);
-    let content = if is_text && case.rng.percent(80) {
+    let content = if is_text && case.rng.percent(30) {
+        changed_line(&module, &mut case.rng)
+    } else if is_text && case.rng.percent(70) {
         mutate::text(&module, corpus::donors(), &mut case.rng)
     } else {
         corpus::corrupt(&module, &other, &mut case.rng)
@@ -26,6 +29,32 @@ pub fn run(case: &mut Case) {
         7 => shown(case, &name),
         _ => stock(case, &name),
     }
+}
+
+/// A text with a change in a line about launches.
+fn changed_line(text: &[u8], rng: &mut Rng) -> Vec<u8> {
+    let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+    let is_about = |line: &[u8]| ["nvvm", "kernel", "ntid", "byval"].iter().any(|word| contains(line, word.as_bytes()));
+    let about: Vec<usize> = (0..lines.len()).filter(|index| is_about(lines[*index])).collect();
+    if about.is_empty() {
+        return mutate::text(text, corpus::donors(), rng);
+    }
+    let at = rng.pick(&about);
+    let numbers: Vec<_> =
+        mutate::tokens(lines[at]).into_iter().filter(|token| lines[at][token.start].is_ascii_digit()).collect();
+    if !numbers.is_empty() && rng.percent(60) {
+        let number = rng.pick(&["0", "1", "2", "3", "32", "255", "256", "1024", "2147483647", "4294967296"]);
+        let range = numbers[rng.below(numbers.len())].clone();
+        let line = [&lines[at][..range.start], number.as_bytes(), &lines[at][range.end..]].concat();
+        return [&lines[..at].concat(), &line[..], &lines[at + 1..].concat()].concat();
+    }
+    let donors: Vec<Vec<u8>> = about.iter().map(|index| lines[*index].to_vec()).collect();
+    let changed = mutate::text(lines[at], &donors, rng);
+    [&lines[..at].concat(), &changed[..], &lines[at + 1..].concat()].concat()
+}
+
+fn contains(line: &[u8], word: &[u8]) -> bool {
+    line.windows(word.len()).any(|window| window == word)
 }
 
 /// Good inputs, with the bad one among them: the good ones produce what they produce by themselves.
@@ -71,18 +100,18 @@ fn check_output(case: &mut Case, output: &str, content: &[u8], format: &str, old
         return;
     }
     let Some(made) = made.filter(|_| !untouched) else { return case.finding("a success writes no output", output) };
-    let is_llvm = output_is_of_llvm(content);
+    let is_llvm = is_llvm_ir(content);
     let stated = if is_llvm { facts::of_llvm(content) } else { facts::of_mlir(content) };
     let Some(stated) = stated else { return case.skip("the readers of the tests do not read the input") };
-    match facts::lost(&stated, format, &made, ended) {
+    match facts::wrong(&stated, is_llvm, format, &made, ended) {
         None => case.skip("the readers of the tests do not read the output"),
-        Some(lost) if lost.is_empty() => {}
-        Some(lost) => case.finding("loses facts", format!("{}\n{}", lost.join("\n"), tail(&ended.err))),
+        Some(wrong) if wrong.is_empty() => {}
+        Some(wrong) => case.finding("has other facts", format!("{}\n{}", wrong.join("\n"), tail(&ended.err))),
     }
 }
 
 /// Whether the content is LLVM IR. Of a text, only those that stock LLVM reads are.
-fn output_is_of_llvm(content: &[u8]) -> bool {
+fn is_llvm_ir(content: &[u8]) -> bool {
     content.starts_with(b"BC") || llvm::stock("llvm-as", &["-o", "-"], content).end == End::Exit(0)
 }
 
@@ -102,8 +131,8 @@ fn library(case: &mut Case, bad: &str) {
         let input = corpus::good(good);
         let stated = if good.ends_with(".ll") { facts::of_llvm(&input) } else { facts::of_mlir(&input) };
         let made = case.read("out").unwrap_or_default();
-        match stated.and_then(|stated| facts::lost(&stated, format, &made, &ended)) {
-            Some(lost) if !lost.is_empty() => case.finding("loses facts", lost.join("\n")),
+        match stated.and_then(|stated| facts::wrong(&stated, false, format, &made, &ended)) {
+            Some(wrong) if !wrong.is_empty() => case.finding("has other facts", wrong.join("\n")),
             _ => {}
         }
     }
