@@ -85,7 +85,8 @@ fn limit(case: &mut Case) -> Option<(String, bool)> {
         (16 + rng.below(most)) << 20
     };
     Some(match rng.below(8) {
-        0 | 1 => (format!("--as={}", (128 << 20) + mib(rng)), false),
+        // The libraries of LLVM and MLIR take 300 MiB of addresses.
+        0 | 1 => (format!("--as={}", (300 << 20) + mib(rng)), false),
         2 => (format!("--data={}", mib(rng)), false),
         3 => (format!("--nofile={}", 3 + rng.below(30)), false),
         4 => {

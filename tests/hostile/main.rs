@@ -162,7 +162,7 @@ fn work(progress: &Mutex<Vec<Progress>>, report: &Mutex<Report>, seed: u64, dead
             case.finding("the harness failed", text);
         }
         let mut report = report.lock().expect("no thread panics");
-        report.add(case, keep);
+        report.add(case, started.elapsed(), keep);
         drop(report);
         let mut progress = progress.lock().expect("no thread panics");
         let own = progress.iter_mut().find(|progress| progress.class.name == class.name);

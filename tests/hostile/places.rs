@@ -33,7 +33,9 @@ pub fn run(case: &mut Case) {
     let mut places = Places { inputs: Vec::new(), input: None, helpers: Vec::new(), waits: false, unseen: false };
     let mut goods = GOOD;
     case.rng.shuffle(&mut goods);
-    for good in &goods[..1 + case.rng.below(3)] {
+    // Several inputs cannot have one file as output.
+    let count = if case.rng.percent(60) { 1 } else { 2 + case.rng.below(2) };
+    for good in &goods[..count] {
         add_input(case, &mut places, good, format);
     }
     let first = goods[0].split('.').next().unwrap_or_default();

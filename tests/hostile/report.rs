@@ -2,6 +2,7 @@
 
 use crate::oracle::Case;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// Findings of one kind that are printed in full, with the folder of their run kept. The others are counted.
 const SHOWN: usize = 5;
@@ -12,6 +13,7 @@ const LONGEST: usize = 2000;
 #[derive(Default)]
 struct Row {
     runs: usize,
+    spent: Duration,
     /// The number of processes by how they ended.
     ends: BTreeMap<String, usize>,
     findings: usize,
@@ -35,10 +37,11 @@ impl Report {
     }
 
     /// Counts a run that has ended, and prints its findings.
-    pub fn add(&mut self, case: Case, keep: bool) {
+    pub fn add(&mut self, case: Case, spent: Duration, keep: bool) {
         let row =
             self.rows.iter_mut().find(|(class, _)| *class == case.class).map(|(_, row)| row).expect("it is there");
         row.runs += 1;
+        row.spent += spent;
         row.findings += case.findings.len();
         for end in &case.ends {
             *row.ends.entry(end.clone()).or_default() += 1;
@@ -71,16 +74,17 @@ impl Report {
     }
 
     pub fn print(&self) {
-        println!(
-            "\n{:<10} {:>7} {:>9} {:>9} {:>9}  refused and others, by end",
-            "class", "runs", "processes", "accepted", "findings"
-        );
+        let header = ["class", "runs", "seconds", "processes", "accepted", "findings"];
+        let [class, runs, seconds, processes, accepted, findings] = header;
+        println!("\n{class:<10} {runs:>7} {seconds:>8} {processes:>9} {accepted:>9} {findings:>9}  others, by end");
         for (class, row) in &self.rows {
             let accepted = row.ends.get("0").copied().unwrap_or_default();
             let others = row.ends.iter().filter(|(end, _)| *end != "0");
             let others: Vec<String> = others.map(|(end, count)| format!("{end}: {count}")).collect();
-            let all: usize = row.ends.values().sum();
-            println!("{class:<10} {:>7} {all:>9} {accepted:>9} {:>9}  {}", row.runs, row.findings, others.join(", "));
+            let (runs, seconds, findings) = (row.runs, row.spent.as_secs(), row.findings);
+            let processes: usize = row.ends.values().sum();
+            let others = others.join(", ");
+            println!("{class:<10} {runs:>7} {seconds:>8} {processes:>9} {accepted:>9} {findings:>9}  {others}");
         }
         for (reason, count) in &self.skipped {
             println!("not checked in {count} runs: {reason}");
