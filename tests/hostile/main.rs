@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | `inputs` | [`inputs`] | a module: bitcode, bytecode or text with changed bytes or tokens, beside good inputs |
 //! | `objects` | [`objects`] | a cubin, an object, a fat binary, PTX or a knobs file with changed bytes |
+//! | `bombs` | [`bombs`] | a small valid module that can take any time or memory |
 //! | `passes` | [`passes`] | the list of `--passes`: random passes of MLIR on kernels with facts |
 //! | `places` | [`places`] | what inputs and outputs are: links, folders, FIFOs, devices, read-only files |
 //! | `stand-ins` | [`stand_ins`] | `ptxas`: it floods, hangs, forks, dies, writes anything, removes its input |
@@ -22,6 +23,7 @@
 #![allow(clippy::expect_used, reason = "a test may panic")]
 #![allow(clippy::print_stdout, reason = "this test is its own harness")]
 
+mod bombs;
 #[path = "../common/mod.rs"]
 mod common;
 mod corpus;
@@ -56,13 +58,14 @@ struct Class {
 }
 
 const CLASSES: &[Class] = &[
-    Class { name: "inputs", run: inputs::run, sample: 40 },
-    Class { name: "objects", run: objects::run, sample: 30 },
-    Class { name: "passes", run: passes::run, sample: 25 },
-    Class { name: "places", run: places::run, sample: 30 },
-    Class { name: "stand-ins", run: stand_ins::run, sample: 12 },
-    Class { name: "signals", run: signals::run, sample: 12 },
-    Class { name: "limits", run: limits::run, sample: 20 },
+    Class { name: "inputs", run: inputs::run, sample: 30 },
+    Class { name: "objects", run: objects::run, sample: 20 },
+    Class { name: "bombs", run: bombs::run, sample: 4 },
+    Class { name: "passes", run: passes::run, sample: 20 },
+    Class { name: "places", run: places::run, sample: 25 },
+    Class { name: "stand-ins", run: stand_ins::run, sample: 10 },
+    Class { name: "signals", run: signals::run, sample: 10 },
+    Class { name: "limits", run: limits::run, sample: 15 },
 ];
 
 struct Arguments {
