@@ -83,7 +83,9 @@ pub fn of_mlir(content: &[u8]) -> Option<Found> {
             tuples.extend(list.unwrap_or_default().iter().filter_map(mlir::Attribute::list));
             // A declaration has no operations.
             if operation.name.ends_with(".func") && !operation.children.is_empty() {
-                match Facts::of_mlir(operation) {
+                // The conversions of gpu.func keep its mark, whatever operation they make.
+                let kernel = operation.attributes.contains_key("gpu.kernel");
+                match Facts::of_mlir(operation).map(|facts| Facts { kernel: facts.kernel || kernel, ..facts }) {
                     Ok(facts) => found.extend(operation.symbol().map(|name| (name.to_owned(), facts))),
                     Err(_) => unread = true,
                 }

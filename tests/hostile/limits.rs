@@ -2,8 +2,7 @@
 
 use crate::common::{CC, CONTRACT};
 use crate::corpus::{self, CHIP, FORMATS, GOOD};
-use crate::oracle::{Call, Case, NOBODY, tail};
-use rustix::process::geteuid;
+use crate::oracle::{Call, Case, NOBODY, can_be_nobody, tail};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use tileiras_test_support::process::End;
@@ -98,7 +97,7 @@ fn limit(case: &mut Case) -> Option<(String, bool)> {
             let most = 1 << (6 + rng.below(8));
             (format!("--stack={}", (32 + rng.below(most)) << 10), false)
         }
-        _ if geteuid().is_root() => (format!("--nproc={}", 1 + rng.below(12)), true),
+        _ if can_be_nobody() => (format!("--nproc={}", 1 + rng.below(12)), true),
         _ => return None,
     })
 }

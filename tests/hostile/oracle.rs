@@ -1,14 +1,17 @@
 //! One hostile run, and the properties that every run of a tool must have.
 
+use crate::common::CC;
 use crate::corpus;
 use crate::process::{self, Ended, Input, MOST_MIB, Timed};
 use crate::snapshot::{self, Snapshot};
+use rustix::process::geteuid;
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 use std::time::Duration;
 use tileiras_test_support::process::End;
 use tileiras_test_support::ptxas;
@@ -27,6 +30,16 @@ const CRASHES: [&str; 5] =
     ["panicked", "PLEASE submit a bug report", "Stack dump", "terminate called", "stack overflow"];
 /// The user without rights.
 pub const NOBODY: u32 = 65_534;
+
+/// Whether tools can be run as [`NOBODY`]: only root can start them, and they must be in folders that all can enter.
+pub fn can_be_nobody() -> bool {
+    static CAN: OnceLock<bool> = OnceLock::new();
+    *CAN.get_or_init(|| {
+        let mut command = Command::new(CC);
+        command.arg("--version").current_dir(env!("CARGO_TARGET_TMPDIR")).uid(NOBODY).gid(NOBODY);
+        geteuid().is_root() && command.output().is_ok_and(|output| output.status.success())
+    })
+}
 
 /// A command of a tool.
 pub struct Call {
