@@ -100,7 +100,8 @@ pub fn run(case: &mut Case) {
         }
         let Some(made) = made.filter(|_| !is_old) else { continue };
         if !flips {
-            if made != corpus::alone(good, "cubin", &[]) {
+            // Bytes after the end of an ELF file have no meaning.
+            if !made.starts_with(&corpus::alone(good, "cubin", &[])) {
                 case.finding("an output is not what ptxas makes", format!("of {good}: {}", tail(&ended.err)));
             }
             continue;
