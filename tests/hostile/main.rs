@@ -60,7 +60,7 @@ struct Class {
 const CLASSES: &[Class] = &[
     Class { name: "inputs", run: inputs::run, sample: 30 },
     Class { name: "objects", run: objects::run, sample: 20 },
-    Class { name: "bombs", run: bombs::run, sample: 4 },
+    Class { name: "bombs", run: bombs::run, sample: 1 },
     Class { name: "passes", run: passes::run, sample: 20 },
     Class { name: "places", run: places::run, sample: 25 },
     Class { name: "stand-ins", run: stand_ins::run, sample: 10 },
