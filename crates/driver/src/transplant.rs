@@ -83,7 +83,6 @@ mod tests {
     use super::{check, read};
     use melior::Context;
     use melior::dialect::DialectRegistry;
-    use melior::ir::operation::OperationLike as _;
     use melior::utility::register_all_dialects;
     use tileiras_mlir::analysis::SavedAnalyses;
     use tileiras_mlir::session::parse_module;
