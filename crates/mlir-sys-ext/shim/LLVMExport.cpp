@@ -97,12 +97,20 @@ TileirasLLVMModule *tileirasLLVMFromMLIR(MlirOperation op, bool *reported) {
   return result->module ? result.release() : nullptr;
 }
 
-bool tileirasLLVMAddParameterAttribute(TileirasLLVMModule *module, MlirStringRef function, int32_t index,
-                                       MlirStringRef attribute) {
+bool tileirasLLVMAddParameterAttribute(TileirasLLVMModule *module, MlirStringRef function, const uint32_t *indices,
+                                       intptr_t count, MlirStringRef attribute) {
   llvm::Function *found = module->module->getFunction(unwrap(function));
-  if (!found || index < 1 || static_cast<unsigned>(index) > found->arg_size())
+  if (!found)
     return false;
-  found->addParamAttr(static_cast<unsigned>(index - 1), llvm::Attribute::get(module->context, unwrap(attribute)));
+  SmallVector<unsigned> numbers;
+  for (uint32_t index : llvm::ArrayRef(indices, count)) {
+    if (index < 1 || index > found->arg_size())
+      return false;
+    numbers.push_back(index - 1);
+  }
+  // Each change makes a list of the attributes of all parameters, which LLVM keeps until the context is destroyed.
+  auto added = llvm::Attribute::get(module->context, unwrap(attribute));
+  found->setAttributes(found->getAttributes().addParamAttribute(module->context, numbers, added));
   return true;
 }
 

@@ -467,9 +467,10 @@ void tileirasRegisterToLLVM(MlirDialectRegistry registry);
 /// Translates a module to LLVM IR. Null on failure. Sets `reported` to whether the translation emitted an error diagnostic.
 TileirasLLVMModule *tileirasLLVMFromMLIR(MlirOperation op, bool *reported);
 
-/// Adds a string attribute to the parameter with the 1-based index. False if there is no such function or parameter.
-bool tileirasLLVMAddParameterAttribute(TileirasLLVMModule *module, MlirStringRef function, int32_t index,
-                                       MlirStringRef attribute);
+/// Adds a string attribute to the parameters with these 1-based indices, which are ascending and unique. False if there
+/// is no such function or parameter.
+bool tileirasLLVMAddParameterAttribute(TileirasLLVMModule *module, MlirStringRef function, const uint32_t *indices,
+                                       intptr_t count, MlirStringRef attribute);
 
 /// Sets the name of the source file. A hash of it is in the names of symbols that LLVM's back end makes.
 void tileirasLLVMSetSourceFile(TileirasLLVMModule *module, MlirStringRef name);

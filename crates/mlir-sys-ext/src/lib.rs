@@ -186,7 +186,8 @@ unsafe extern "C" {
     pub fn tileirasLLVMAddParameterAttribute(
         module: *mut TileirasLLVMModule,
         function: MlirStringRef,
-        index: i32,
+        indices: *const u32,
+        count: isize,
         attribute: MlirStringRef,
     ) -> bool;
     pub fn tileirasLLVMSetSourceFile(module: *mut TileirasLLVMModule, name: MlirStringRef);

@@ -177,11 +177,13 @@ impl<'c> LLVMModule<'c> {
         }
     }
 
-    /// Adds a string attribute to a parameter, by its 1-based index. Returns whether the parameter exists.
-    pub fn add_parameter_attribute(&mut self, function: &[u8], index: u32, attribute: &str) -> bool {
-        let Ok(index) = i32::try_from(index) else { return false };
-        // SAFETY: the module and all arguments are alive; the shim checks the index.
-        unsafe { tileirasLLVMAddParameterAttribute(self.raw, raw_bytes(function), index, raw(attribute)) }
+    /// Adds a string attribute to parameters, by their 1-based indices, ascending and unique. Returns whether all of them
+    /// exist. The time is linear in the number of parameters.
+    pub fn add_parameter_attribute(&mut self, function: &[u8], indices: &[u32], attribute: &str) -> bool {
+        debug_assert!(indices.is_sorted_by(|a, b| a < b), "ascending and unique");
+        let (first, count) = (indices.as_ptr(), indices.len() as isize);
+        // SAFETY: the module and all arguments are alive; the shim checks the indices.
+        unsafe { tileirasLLVMAddParameterAttribute(self.raw, raw_bytes(function), first, count, raw(attribute)) }
     }
 
     /// Sets the name of the source file. A hash of it is in the names of symbols that LLVM's back end makes for global

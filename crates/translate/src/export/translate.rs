@@ -108,10 +108,9 @@ pub fn modern<'c>(program: Program<'_, 'c, '_>) -> Result<LLVMModule<'c>, Failur
     for plan in &plans {
         let function = plan.function();
         let name = symbol_name(function.operation()).unwrap_or_default();
-        for index in plan.unsupported() {
-            if !llvm.add_parameter_attribute(name, *index, Fact::GridConstant.attribute()) {
-                return Err(Diagnostic::on(function.operation()).error("is not in the LLVM module").emit());
-            }
+        let indices = plan.unsupported();
+        if !indices.is_empty() && !llvm.add_parameter_attribute(name, indices, Fact::GridConstant.attribute()) {
+            return Err(Diagnostic::on(function.operation()).error("is not in the LLVM module").emit());
         }
     }
     Ok(llvm)
