@@ -43,7 +43,7 @@ impl FromIterator<bool> for Arguments {
 }
 
 /// A tuple of `nvvm.annotations`: which list of the program it is in, and its position in the list.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct TupleId {
     /// The list, in the order of the modules that have one.
     pub list: u32,

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -442,4 +443,21 @@ proptest! {
             prop_assert_eq!(facts.indices().contains(&index), sets.iter().flatten().any(|&i| i == index));
         }
     }
+}
+
+/// Seconds to merge that many claims, one for each index, in descending order.
+fn seconds_of_descending(count: u32) -> f64 {
+    let claims = (1..=count).rev().map(|index| constants(&[index]));
+    let begin = Instant::now();
+    let facts = gather(Error, claims).0.facts();
+    assert_eq!(facts.indices().len(), count as usize);
+    begin.elapsed().as_secs_f64()
+}
+
+#[test]
+fn indices_are_merged_in_linear_time() {
+    // With linear time, eight times the claims take eight times as long; with quadratic time, 64 times.
+    let (small, limit) = (20_000, 24.0);
+    let is_linear = |_| seconds_of_descending(8 * small) <= limit * seconds_of_descending(small).max(0.02);
+    assert!((0..5).any(is_linear));
 }

@@ -145,6 +145,7 @@ enum Slot<S> {
     Flag(Option<(bool, S)>),
     Scalar(Option<(u32, S)>),
     Axes(Axes<S>),
+    /// In the order of the claims, so that a claim takes the time of its own indices.
     Indices(Option<(Indices, S)>),
 }
 
@@ -239,7 +240,7 @@ impl<S: Copy> Gathered<S> {
             Slot::Axes(slot) => slot.dims().map(FactValue::Dims),
             Slot::Indices(slot) => {
                 let slot = slot.as_ref().filter(|(indices, _)| !indices.is_empty());
-                slot.map(|(indices, _)| FactValue::Indices(indices.clone()))
+                slot.map(|(indices, _)| FactValue::indices(indices.iter().copied()))
             }
         }
     }
@@ -318,8 +319,6 @@ fn settle<T: Copy + PartialEq, S: Copy>(slot: &mut Option<(T, S)>, new: (T, S), 
 fn unite<S>(slot: &mut Option<(Indices, S)>, new: Indices, source: S) {
     let (indices, _) = slot.get_or_insert_with(|| (Indices::new(), source));
     indices.extend(new);
-    indices.sort_unstable();
-    indices.dedup();
 }
 
 /// A finding about the statement of that index.

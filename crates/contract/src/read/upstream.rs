@@ -92,7 +92,11 @@ fn accept_constant_arguments(function: &mut Cow<'_, FunctionFacts<'_>>) {
     let named = function.canonical(Fact::GridConstant);
     let agrees = match named {
         None => true,
-        Some(Value::I32Array(named)) => indices.iter().all(|index| named.contains(index)),
+        Some(Value::I32Array(named)) => {
+            let mut named = named.to_vec();
+            named.sort_unstable();
+            indices.iter().all(|index| named.binary_search(index).is_ok())
+        }
         Some(_) => false,
     };
     if indices.is_empty() || !agrees {
