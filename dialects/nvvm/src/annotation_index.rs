@@ -65,7 +65,7 @@ impl<'c, 'a> AnnotationIndex<'c, 'a> {
     }
 
     fn read_modules(scope: &Scope<'c, 'a>, modules: impl Iterator<Item = OperationRef<'c, 'a>>) -> Self {
-        let mut symbols = Symbols::new();
+        let (mut symbols, mut aliases) = (Symbols::new(), Aliases::default());
         let mut contents = FxHashMap::default();
         let mut numbers = None;
         let mut lists = Vec::new();
@@ -77,7 +77,8 @@ impl<'c, 'a> AnnotationIndex<'c, 'a> {
                 lists.push(AnnotationList { module, tuples: Vec::new(), fault });
                 continue;
             };
-            let mut reader = TupleReader { module, symbols: &mut symbols, contents: &mut contents };
+            let mut reader =
+                TupleReader { module, symbols: &mut symbols, aliases: &mut aliases, contents: &mut contents };
             let tuples = elements.iter().map(|raw| {
                 let read = reader.read(raw);
                 let function = match read {
@@ -100,8 +101,8 @@ impl<'c, 'a> AnnotationIndex<'c, 'a> {
         &self.lists
     }
 
-    /// The tuples about the function of that number in the scope, in the order of the lists. A duplicate is omitted, as
-    /// LLVM's upgrade ignores it.
+    /// The tuples about the function of that number in the scope, in the order of the lists, which is ascending. A
+    /// duplicate is omitted, as LLVM's upgrade ignores it.
     #[must_use]
     pub fn about(&self, function: usize) -> &[TupleId] {
         match self.begins.get(function..function + 2) {
@@ -204,6 +205,7 @@ pub struct Tuple<'c, 'a> {
 struct TupleReader<'s, 'c, 'a> {
     module: OperationRef<'c, 'a>,
     symbols: &'s mut Symbols<'c, 'a>,
+    aliases: &'s mut Aliases<'c>,
     contents: &'s mut FxHashMap<Content<'c>, usize>,
 }
 
@@ -253,7 +255,7 @@ impl<'c, 'a> TupleReader<'_, 'c, 'a> {
     fn subject(&mut self, first: Attribute<'c>) -> Result<Subject<'c, 'a>, TupleFault> {
         match view(first) {
             View::Unit => Ok(Subject::Nothing),
-            View::Symbol(symbol) => find(symbol, self.module, self.symbols),
+            View::Symbol(symbol) => find(symbol, self.module, self.symbols, self.aliases),
             _ => Err(TupleFault::NoSymbol { found: print(first) }),
         }
     }
@@ -313,6 +315,7 @@ pub(crate) fn find<'c, 'a>(
     symbol: Attribute<'c>,
     module: OperationRef<'c, 'a>,
     symbols: &mut Symbols<'c, 'a>,
+    aliases: &mut Aliases<'c>,
 ) -> Result<Subject<'c, 'a>, TupleFault> {
     let undefined = || TupleFault::Undefined { symbol: print(symbol) };
     let mut op = symbols.resolve(module, symbol).ok_or_else(undefined)?;
@@ -324,11 +327,21 @@ pub(crate) fn find<'c, 'a>(
         if operation::name(op) != b"llvm.mlir.alias" {
             return Ok(Subject::Global(op));
         }
-        let target = aliasee(op).ok_or_else(|| TupleFault::Alias { symbol: print(symbol) })?;
+        let target = aliases.aliasee(op).ok_or_else(|| TupleFault::Alias { symbol: print(symbol) })?;
         let scope = op.parent_operation().unwrap_or(module);
         op = symbols.resolve(scope, target).ok_or_else(undefined)?;
     }
     Err(TupleFault::Alias { symbol: print(symbol) })
+}
+
+/// What aliases are for. The initialiser of an alias can be long, so it is read once.
+#[derive(Default)]
+pub(crate) struct Aliases<'c>(FxHashMap<usize, Option<Attribute<'c>>>);
+
+impl<'c> Aliases<'c> {
+    fn aliasee(&mut self, alias: OperationRef<'c, '_>) -> Option<Attribute<'c>> {
+        *self.0.entry(operation::key(alias)).or_insert_with(|| aliasee(alias))
+    }
 }
 
 /// The symbol that an alias is for, without other aliases: the one whose address its initialiser returns, through pointer casts only.

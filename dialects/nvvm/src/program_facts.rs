@@ -131,7 +131,7 @@ impl<'c, 'a> ProgramFacts<'c, 'a> {
         let misspellings = facts.misspellings.iter_mut().map(|misspelling| &mut misspelling.carrier);
         for carrier in statements.chain(misspellings) {
             if let Carrier::Tuple(id) = carrier
-                && let Some(position) = theirs.iter().position(|other| other == id)
+                && let Ok(position) = theirs.binary_search(id)
             {
                 *carrier = Carrier::Tuple(own[position]);
             }

@@ -15,7 +15,7 @@ use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
 
 use super::key::{AttributeKey, OpKey};
-use crate::annotation_index::{Subject, find};
+use crate::annotation_index::{Aliases, Subject, find};
 use crate::scope::Scope;
 
 /// The callees of symbols, each computed once.
@@ -25,11 +25,12 @@ pub(super) struct Callees<'s, 'c, 'a> {
     ids: OnceCell<FxHashMap<OpKey, FunctionId>>,
     /// The callees by module and symbol.
     callees: FxHashMap<(OpKey, AttributeKey), Rc<[FunctionId]>>,
+    aliases: Aliases<'c>,
 }
 
 impl<'s, 'c, 'a> Callees<'s, 'c, 'a> {
     pub fn new(scope: &'s Scope<'c, 'a>) -> Self {
-        Self { scope, ids: OnceCell::new(), callees: FxHashMap::default() }
+        Self { scope, ids: OnceCell::new(), callees: FxHashMap::default(), aliases: Aliases::default() }
     }
 
     /// The callees of a symbol that is used in a module.
@@ -50,7 +51,7 @@ impl<'s, 'c, 'a> Callees<'s, 'c, 'a> {
         let mut found = Vec::new();
         let (mut pending, mut seen) = (vec![symbol], FxHashSet::default());
         while let Some(symbol) = pending.pop() {
-            match find(symbol, module, symbols) {
+            match find(symbol, module, symbols, &mut self.aliases) {
                 Ok(Subject::Function(function)) => found.extend(ids.get(&OpKey::of(function.operation()))),
                 Ok(Subject::Global(global)) if seen.insert(OpKey::of(global)) => {
                     for op in operation::children(global) {
