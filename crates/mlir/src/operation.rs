@@ -91,10 +91,17 @@ pub fn discardable_attributes<'c, 'a>(
 ) -> impl Iterator<Item = (&'c [u8], Attribute<'c>)> + use<'c, 'a> {
     // SAFETY: the operation is alive.
     let count = unsafe { mlirOperationGetNumDiscardableAttributes(op.to_raw()) };
+    let dictionary = discardable_dictionary(op).attribute().to_raw();
+    // SAFETY: the attribute is a dictionary.
+    let has_others = unsafe { mlirDictionaryAttrGetNumElements(dictionary) } != count;
     (0..count).map(move |index| {
         // SAFETY: the index is less than the count. Names and attributes live as long as the context.
         unsafe {
-            let named = mlirOperationGetDiscardableAttribute(op.to_raw(), index);
+            let named = match has_others {
+                // The time of a call is linear in the index.
+                true => mlirOperationGetDiscardableAttribute(op.to_raw(), index),
+                false => mlirDictionaryAttrGetElement(dictionary, index),
+            };
             (bytes(mlirIdentifierStr(named.name)), Attribute::from_raw(named.attribute))
         }
     })
