@@ -478,9 +478,19 @@ fn table(module: &Snapshot) -> String {
 }
 
 fn row(function: &FunctionSnapshot, facts: &[Fact], capped: bool) -> Vec<String> {
-    let text = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
-    let mut row = vec![function.symbol.to_string()];
+    let text = |value: Option<String>| value.map_or_else(|| "-".to_owned(), short_cell);
+    let mut row = vec![short_cell(function.symbol.to_string())];
     row.extend(facts.iter().map(|fact| text(function.get(*fact).map(|value| value.to_string()))));
     row.extend(capped.then(|| text(function.register_cap.map(|cap| cap.to_string()))));
     row
+}
+
+/// The text of a cell, of at most 1,000 bytes. Each row of a table is as wide as the widest one; `--json` has all of it.
+fn short_cell(mut text: String) -> String {
+    const LONGEST: usize = 1000;
+    if text.len() > LONGEST {
+        text.truncate(text.floor_char_boundary(LONGEST - 3));
+        text.push_str("...");
+    }
+    text
 }
