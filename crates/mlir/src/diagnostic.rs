@@ -1,10 +1,113 @@
-//! Diagnostics with notes at other locations, which melior cannot emit.
+//! Diagnostics with notes at other locations, which melior cannot emit, and bounds of their number and length.
 
 use crate::operation;
 use crate::text::raw;
 use melior::ir::{Location, OperationRef};
+use mlir_sys::{
+    mlirLocationFileLineColRangeGetFilename, mlirLocationFileLineColRangeGetStartLine, mlirLocationIsAFileLineColRange,
+};
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::ffi::c_void;
 use std::fmt::Display;
 use tileiras_mlir_sys_ext::{TileirasMessage, TileirasSeverity, tileirasEmit};
+
+/// The maximum number of errors, of warnings and of remarks of one run of a pass or translation.
+const MOST: usize = 1000;
+
+/// The maximum number of these in sequence on one line. MLIR shows the line with each of them, and a line can be long.
+const MOST_ON_LINE: usize = 100;
+
+/// The maximum number of bytes of a message. A message contains names and values of the input.
+const LONGEST: usize = 4096;
+
+/// The diagnostics of one run of a pass or translation. The arrays are of errors, warnings and remarks.
+#[derive(Clone, Copy, Default)]
+struct Emitted {
+    shown: [usize; 3],
+    hidden: [usize; 3],
+    /// The severity and the line of the last one, and how many in sequence have had both.
+    last: Option<(usize, Line)>,
+    repeated: usize,
+}
+
+impl Emitted {
+    /// Counts a diagnostic. Returns whether it is shown.
+    fn add(&mut self, severity: TileirasSeverity, location: Location<'_>) -> bool {
+        let kind = match severity {
+            TileirasSeverity::Error => 0,
+            TileirasSeverity::Warning => 1,
+            TileirasSeverity::Remark => 2,
+        };
+        let last = Some((kind, Line::of(location)));
+        self.repeated = if self.last == last { self.repeated + 1 } else { 1 };
+        self.last = last;
+        let is_shown = self.shown[kind] < MOST && self.repeated <= MOST_ON_LINE;
+        let counts = if is_shown { &mut self.shown } else { &mut self.hidden };
+        counts[kind] += 1;
+        is_shown
+    }
+}
+
+/// A line of a file: the address of the file name, and the number.
+#[derive(Clone, Copy, Eq, PartialEq)]
+struct Line(*const c_void, i64);
+
+impl Line {
+    /// The line of a location; another location that is not one in a file counts as its own line.
+    fn of(location: Location<'_>) -> Self {
+        let raw = location.to_raw();
+        // SAFETY: the location is alive, and only one in a file is asked for its parts. MLIR uniques names and locations.
+        unsafe {
+            match mlirLocationIsAFileLineColRange(raw) {
+                true => {
+                    let line = mlirLocationFileLineColRangeGetStartLine(raw);
+                    Self(mlirLocationFileLineColRangeGetFilename(raw).ptr, line.into())
+                }
+                false => Self(raw.ptr, -1),
+            }
+        }
+    }
+}
+
+thread_local! {
+    /// What the run on this thread has emitted; `None` outside of a run.
+    static EMITTED: Cell<Option<Emitted>> = const { Cell::new(None) };
+}
+
+/// Runs a pass or a translation, and limits the diagnostics that it emits on this thread. A remark at `location` states
+/// how many are not shown.
+pub(crate) fn limited<T>(location: Location<'_>, run: impl FnOnce() -> T) -> T {
+    let outer = EMITTED.replace(Some(Emitted::default()));
+    let result = run();
+    let emitted = EMITTED.replace(outer).unwrap_or_default();
+    for (hidden, kind) in emitted.hidden.into_iter().zip(["errors", "warnings", "remarks"]) {
+        if hidden > 0 {
+            let _: Failure = Diagnostic::remark(location, format!("{hidden} more {kind} are not shown")).emit();
+        }
+    }
+    result
+}
+
+/// Counts a diagnostic of a run. Returns whether it is shown.
+fn is_shown(severity: TileirasSeverity, location: Location<'_>) -> bool {
+    let Some(mut emitted) = EMITTED.get() else { return true };
+    let is_shown = emitted.add(severity, location);
+    EMITTED.set(Some(emitted));
+    is_shown
+}
+
+/// A message of at most [`LONGEST`] bytes. The middle is left out, as the end can have the id of a rule.
+fn shortened(text: &str) -> Cow<'_, str> {
+    const END: usize = 256;
+    const GAP: &str = " ... ";
+    if text.len() <= LONGEST {
+        return Cow::Borrowed(text);
+    }
+    let begin = &text[..text.floor_char_boundary(LONGEST - END - GAP.len())];
+    let end = &text[text.ceil_char_boundary(text.len() - END)..];
+    Cow::Owned([begin, GAP, end].concat())
+}
 
 /// The error of an operation that failed and has already emitted an error diagnostic.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -86,10 +189,18 @@ impl<'c> Diagnostic<'c> {
     }
 
     /// Reports the diagnostic to the handlers of the context. Returns [`Failure`], for `return Err(….emit())`.
+    ///
+    /// Messages are shortened to 4,096 bytes. In a run of a pass or a translation, at most 1,000 diagnostics of each
+    /// severity are reported, and at most 100 in sequence on one line; the others are counted.
     pub fn emit(self) -> Failure {
-        let notes: Vec<_> = self.notes.iter().map(|(location, text)| message(*location, text)).collect();
+        if !is_shown(self.severity, self.location) {
+            return Failure;
+        }
+        let text = shortened(&self.text);
+        let texts: Vec<_> = self.notes.iter().map(|(location, text)| (*location, shortened(text))).collect();
+        let notes: Vec<_> = texts.iter().map(|(location, text)| message(*location, text)).collect();
         // SAFETY: all strings and the note array outlive the call, and the locations belong to a living context.
-        unsafe { tileirasEmit(self.severity, message(self.location, &self.text), notes.as_ptr(), notes.len() as isize) }
+        unsafe { tileirasEmit(self.severity, message(self.location, &text), notes.as_ptr(), notes.len() as isize) }
         Failure
     }
 }
@@ -137,4 +248,46 @@ impl<'c> OnOperation<'c> {
 
 fn message(location: Location<'_>, text: &str) -> TileirasMessage {
     TileirasMessage { location: location.to_raw(), text: raw(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Diagnostic, Failure, LONGEST, MOST, MOST_ON_LINE, limited};
+    use crate::session::DiagnosticText;
+    use melior::Context;
+    use melior::ir::Location;
+
+    /// The text of so many errors of one run, each on its own line, and of so many warnings on one line.
+    fn text(errors: usize, warnings: usize, message: &str) -> String {
+        let context = Context::new();
+        let location = |line| Location::new(&context, "k.mlir", line, 1);
+        let collected = DiagnosticText::collect(&context, b"", "");
+        limited(location(1), || {
+            for line in 1..=errors {
+                let _: Failure = Diagnostic::error(location(line), message).emit();
+            }
+            for column in 0..warnings {
+                let at = Location::new(&context, "k.mlir", 1, column);
+                let _: Failure = Diagnostic::warning(at, "w").note(location(1), message).emit();
+            }
+        });
+        collected.text()
+    }
+
+    #[test]
+    fn the_number_is_bounded_for_each_severity_and_line() {
+        let text = text(MOST + 7, MOST_ON_LINE + 3, "e");
+        let count = |wanted: &str| text.lines().filter(|line| line.ends_with(wanted)).count();
+        assert_eq!((count("error: e"), count("warning: w")), (MOST, MOST_ON_LINE));
+        assert_eq!(count("k.mlir:1:1: remark: 7 more errors are not shown"), 1);
+        assert_eq!(count("k.mlir:1:1: remark: 3 more warnings are not shown"), 1);
+    }
+
+    #[test]
+    fn the_end_of_a_long_message_is_shown() {
+        let text = text(1, 1, &format!("{}[rule]", "\u{e9}".repeat(LONGEST)));
+        let long: Vec<&str> = text.lines().filter(|line| line.ends_with("[rule]")).collect();
+        assert_eq!(long.len(), 2, "the error and the note");
+        assert!(long.iter().all(|line| line.len() < LONGEST + 100 && line.contains(" ... ")));
+    }
 }

@@ -7,8 +7,9 @@
 use crate::analysis::Analyses;
 #[cfg(doc)]
 use crate::analysis::Analysis;
-use crate::diagnostic::{Diagnostic, Failure};
+use crate::diagnostic::{Diagnostic, Failure, limited};
 use crate::guard::guard;
+use crate::operation;
 use crate::option::{OptionInfo, OptionTable, OptionValues};
 use crate::registry::Registry;
 use crate::text::raw;
@@ -259,7 +260,7 @@ unsafe extern "C" fn run<P: Pass>(
     // SAFETY: MLIR keeps the analyses of the operation at this address during the run.
     let analyses = unsafe { Analyses::from_raw(raw, analyses) };
     let run = PassRun { statistics: Statistics(&instance.registered.counters), analyses };
-    match guard(|| instance.pass.run(op, run)) {
+    match limited(operation::known_location(op), || guard(|| instance.pass.run(op, run))) {
         Ok(Ok(Change::Something)) => TileirasRunResult::Changed,
         Ok(Ok(Change::Nothing)) => TileirasRunResult::Unchanged,
         Ok(Ok(Change::Attributes)) => {

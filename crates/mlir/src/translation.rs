@@ -3,7 +3,7 @@
 //! Guarantees that a panic in a translation becomes a diagnostic, and that a failed translation writes no output.
 
 use crate::context::ContextHandle;
-use crate::diagnostic::{Diagnostic, Failure};
+use crate::diagnostic::{Diagnostic, Failure, limited};
 use crate::guard::guard;
 use crate::registry::Registry;
 use crate::text::{bytes, lossy, raw, raw_bytes};
@@ -95,7 +95,7 @@ unsafe extern "C" fn export_dialects<E: Export>(registry: MlirDialectRegistry) {
 unsafe extern "C" fn export<E: Export>(op: MlirOperation, output: TileirasTextSink, sink: *mut c_void) -> bool {
     // SAFETY: the shim keeps the operation alive during this call.
     let root = unsafe { OperationRef::from_raw(op) };
-    match guard(|| E::export(root)) {
+    match limited(root.location(), || guard(|| E::export(root))) {
         Ok(Ok(text)) => {
             // SAFETY: `output` and `sink` belong together, and the shim copies the text.
             unsafe { output(raw_bytes(&text), sink) };
@@ -132,7 +132,7 @@ unsafe extern "C" fn import<I: Import>(
     // SAFETY: the shim keeps buffer, name and context alive during this call.
     let (content, name, context) = unsafe { (bytes(buffer), lossy(bytes(name)), ContextHandle::from_raw(context)) };
     let source = Source { content, name: &name };
-    match guard(|| I::import(&source, &context)) {
+    match limited(Location::new(&context, &name, 0, 0), || guard(|| I::import(&source, &context))) {
         Ok(Ok(Imported { module, has_aliases })) => {
             let op = module.as_operation().to_raw();
             std::mem::forget(module);
