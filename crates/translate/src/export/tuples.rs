@@ -6,6 +6,7 @@
 //! remark.
 
 use melior::ir::{Attribute, OperationRef};
+use rustc_hash::FxHashMap;
 use tileiras_contract::read::{Claim, check_indices, read_claim};
 use tileiras_contract::{ANNOTATIONS, Carrier, FactValue, Spelling, Statement, TupleId, Value};
 use tileiras_mlir::attribute::{array, print, symbol, symbol_path};
@@ -51,8 +52,10 @@ impl<'c, 'a> ExportLists<'c, 'a> {
     pub fn read(scope: &Scope<'c, 'a>, annotations: &AnnotationIndex<'c, 'a>) -> Result<Self, Failure> {
         let mut lists = Vec::new();
         let mut result = Ok(());
+        let found: FxHashMap<usize, _> =
+            annotations.lists().iter().map(|list| (operation::key(list.module), list)).collect();
         for module in &scope.modules {
-            let found = annotations.lists().iter().find(|list| list.module == *module);
+            let found = found.get(&operation::key(*module)).copied();
             let (list, faults) = ExportList::read(*module, found);
             result = result.and(list.errors(faults));
             lists.push(list);
