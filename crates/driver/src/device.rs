@@ -1,5 +1,7 @@
 //! Selects the part of a module to compile, and lowers it to the LLVM dialect.
 
+use std::collections::HashMap;
+
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, Module, OperationRef};
 use tileiras_contract::{Dims, Fact};
@@ -164,8 +166,12 @@ fn reconcile_known_sizes<'c>(device: OperationRef<'c, '_>) -> Result<Vec<KeptSiz
 
 /// States the known sizes on the converted functions, where they are compared with launches.
 fn restore_known_sizes(device: OperationRef<'_, '_>, kept: &[KeptSize<'_>]) {
+    let mut of_kernel: HashMap<&[u8], Vec<&KeptSize<'_>>> = HashMap::new();
+    for size in kept {
+        of_kernel.entry(&size.kernel).or_default().push(size);
+    }
     for op in operation::children(device) {
-        for size in kept.iter().filter(|size| symbol_name(op) == Some(size.kernel.as_slice())) {
+        for size in symbol_name(op).and_then(|name| of_kernel.get(name)).into_iter().flatten() {
             operation::set_discardable_attribute(op, size.attribute, size.value);
         }
     }

@@ -1,6 +1,6 @@
 //! What the driver does around LLVM's back end: checks before it, and the launch directives of the PTX after it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use melior::ir::OperationRef;
 use tileiras_contract::audit::{CONSTRUCTOR_KERNELS, FunctionSnapshot, Snapshot};
@@ -123,13 +123,20 @@ pub fn hide_misread_attributes(module: &mut LLVMModule<'_>, facts: &Snapshot) {
 pub fn report(device: OperationRef<'_, '_>, output: &BackendOutput, severity: Severity) -> Vec<String> {
     let diagnostics = if severity == Severity::Error { &output.errors } else { &output.warnings };
     let mut others = Vec::new();
+    if diagnostics.is_empty() {
+        return others;
+    }
+    // LLVM's text has replacement characters, so that several names can look alike. None of these is found.
+    let mut symbols: HashMap<_, Option<OperationRef<'_, '_>>> = HashMap::new();
+    for op in operation::children(device) {
+        if let Some(name) = symbol_name(op) {
+            symbols.entry(lossy(name)).and_modify(|known| *known = None).or_insert(Some(op));
+        }
+    }
     for (name, text) in diagnostics.iter().map(|diagnostic| output.split(diagnostic)) {
-        // LLVM's text has replacement characters, so that several names can look alike.
-        let of_name = |op: &OperationRef<'_, '_>| symbol_name(*op).is_some_and(|symbol| Some(&*lossy(symbol)) == name);
-        let mut named = operation::children(device).into_iter().filter(of_name);
-        match (named.next(), named.next()) {
-            (None, _) | (_, Some(_)) => others.push(text.to_owned()),
-            (Some(op), None) => {
+        match name.and_then(|name| symbols.get(name).copied().flatten()) {
+            None => others.push(text.to_owned()),
+            Some(op) => {
                 let on = Diagnostic::on(op);
                 let _ = if severity == Severity::Error { on.error(text) } else { on.warning(text) }.emit();
             }
