@@ -97,7 +97,9 @@ pub fn modern<'c>(program: Program<'_, 'c, '_>) -> Result<LLVMModule<'c>, Failur
     let mut plans = Vec::new();
     for (function, found) in outermost(scope, facts) {
         match ExportFacts::read(function, found) {
-            Ok(found) => plans.push(upstream::UpstreamFunctionPlan::make(function, &found.facts)),
+            Ok(found) => {
+                plans.push(upstream::UpstreamFunctionPlan::make(function, &found.facts).without_marks());
+            }
             Err(failure) => result = Err(failure),
         }
     }

@@ -36,7 +36,7 @@ pub struct UpstreamFunctionPlan<'c, 'a> {
     has_explicit_cluster: bool,
     /// The arguments that get `nvvm.grid_constant`.
     constants: Vec<u32>,
-    /// The constant arguments that cannot have it.
+    /// The constant arguments that do not get it.
     unsupported: Vec<u32>,
     is_kernel: bool,
 }
@@ -58,13 +58,22 @@ impl<'c, 'a> UpstreamFunctionPlan<'c, 'a> {
         Self { function, max_cluster_rank, has_explicit_cluster, constants, unsupported, is_kernel }
     }
 
+    /// A plan that marks no argument: the caller marks all constant arguments of the LLVM function at once. Upstream's
+    /// translation makes a list of the attributes of all parameters for each mark.
+    #[must_use]
+    pub fn without_marks(mut self) -> Self {
+        self.unsupported.append(&mut self.constants);
+        self.unsupported.sort_unstable();
+        self
+    }
+
     /// The function.
     #[must_use]
     pub const fn function(&self) -> Function<'c, 'a> {
         self.function
     }
 
-    /// The constant arguments that this form cannot state.
+    /// The constant arguments that this form does not state, ascending.
     #[must_use]
     pub fn unsupported(&self) -> &[u32] {
         &self.unsupported
@@ -126,7 +135,7 @@ impl<'c, 'a> UpstreamFunctionPlan<'c, 'a> {
             // For constant arguments, upstream's verifier does not accept the calling convention instead.
             operation::set_discardable_attribute(op, Fact::Kernel.attribute(), unit(context));
         }
-        if !self.constants.is_empty() {
+        if !self.constants.is_empty() || !self.unsupported.is_empty() {
             mark_arguments(self.function, &self.constants);
         }
     }
