@@ -3,7 +3,8 @@
 CARGO ?= cargo
 BIN := target/debug
 
-.PHONY: all demo test agreement producers upstream fuzz hostile bench soak sanitize deny install build release docs lint clean
+.PHONY: all demo test agreement producers upstream fuzz hostile bench series language-server soak sanitize deny install
+.PHONY: build release docs lint clean
 
 all: build
 
@@ -49,6 +50,15 @@ release: install
 # Needs an idle machine and about ten minutes.
 bench: release
 	python3 benches/bench.py target/release --json target/bench.json
+
+# Doubles one dimension of the input at a time, and fails if time grows faster than linear where stock's does not. Takes
+# about half an hour. Options of the script: `make series ARGS='--only grid_constant'`.
+series: release
+	python3 benches/series.py --bin target/release --json target/series.json $(ARGS)
+
+# Compares the memory of the language server with stock's, over 1,000 edits and closes. Takes about twenty minutes.
+language-server: release
+	python3 benches/language_server.py --bin target/release --json target/language-server.json $(ARGS)
 
 # Runs every pass and translation 10,000 times in one process. `make test` does 1,000 runs.
 soak: install

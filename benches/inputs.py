@@ -46,6 +46,23 @@ def canonical(out, functions, operations=2):
     out.write("}\n")
 
 
+WAIT = (
+    r'llvm.inline_asm has_side_effects "{\0A\09.reg .pred p;\0Await:\0A\09mbarrier.try_wait.parity.shared::cta.b64 p, '
+    r'[$0], $1;\0A\09@p bra done;\0A\09bra wait;\0Adone:\0A\09}", "r,r" %arg0, %arg1 : (!llvm.ptr<3>, i32) -> ()'
+)
+
+
+def assembly(out, functions, operations=10, statements=8):
+    """Kernels that are mostly text of inline assembly, as those of a tile compiler."""
+    for i in range(functions):
+        out.write(f"llvm.func @kernel_{i}(%arg0: !llvm.ptr<3>, %arg1: i32) attributes {{nvvm.kernel}} {{\n")
+        for number in range(operations):
+            out.write(f"  %{number} = llvm.add %arg1, %arg1 : i32\n")
+        for _ in range(statements):
+            out.write(f"  {WAIT}\n")
+        out.write("  llvm.return\n}\n")
+
+
 def llvm(out, kernels):
     """The facts of `attribute` as LLVM IR."""
     for i in range(kernels):
