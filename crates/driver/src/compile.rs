@@ -38,7 +38,7 @@ use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::libdevice::Libdevice;
 use crate::library::{self, Code};
-use crate::worker::{enter, has_crashed};
+use crate::worker::{self, enter, has_crashed};
 use crate::{audit, device, properties, ptx, snapshot, transplant};
 
 /// The result of compiling one input.
@@ -101,6 +101,13 @@ pub fn with_context<T>(
     context.set_allow_unregistered_dialects(true);
     let diagnostics = ManuallyDrop::new(DiagnosticText::collect(&context, &input.content, &input.name));
     let result = guard(|| work(&context)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
+    // Some readers and passes of MLIR fail without a diagnostic.
+    let result = result.map_err(|fault| match fault.message.as_str() {
+        "" if !diagnostics.has_error() => {
+            Fault { message: format!("the step '{}' failed without a message", worker::step()), ..fault }
+        }
+        _ => fault,
+    });
     let text = diagnostics.text();
     if !has_crashed() && !matches!(&result, Err(Fault { kind: Kind::Crash, .. })) {
         drop(ManuallyDrop::into_inner(diagnostics));

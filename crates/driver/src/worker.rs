@@ -3,6 +3,7 @@
 //! MLIR and LLVM can crash, hang or need all memory of the machine, for corrupt files and in passes that a user names. A
 //! worker then fails one input.
 
+use std::cell::RefCell;
 use std::num::NonZero;
 use std::time::Duration;
 
@@ -58,9 +59,20 @@ struct Doing {
     kind: Kind,
 }
 
+thread_local! {
+    static STEP: RefCell<String> = RefCell::default();
+}
+
+/// The step that began last.
+#[must_use]
+pub fn step() -> String {
+    STEP.with_borrow(String::clone)
+}
+
 /// Notes that a step begins, and the kind of a fault in it. If the worker ends in the step, the fault names it.
 pub fn enter(step: &str, kind: Kind) {
     let doing = Doing { step: step.to_owned(), kind };
+    STEP.set(doing.step.clone());
     worker::note(&postcard::to_stdvec(&doing).unwrap_or_default());
 }
 

@@ -42,6 +42,13 @@ impl<'a> DiagnosticText<'a> {
         Self { raw, _content: content, context: PhantomData }
     }
 
+    /// Whether an error was reported.
+    #[must_use]
+    pub fn has_error(&self) -> bool {
+        // SAFETY: the collector is alive.
+        unsafe { tileirasDiagnosticTextCount(self.raw, TileirasSeverity::Error) > 0 }
+    }
+
     /// The diagnostics so far.
     #[must_use]
     pub fn text(&self) -> String {
