@@ -1,7 +1,7 @@
 //! Facts about arguments, which name them by index, while a step changes functions.
 //!
 //! Guarantees that a function that states such a fact has the same arguments before and after the step, as far as their
-//! number and types show. A conversion of the function to another dialect may change the types. Leaves out on purpose:
+//! number and types show, and that as many arguments are passed by value. A conversion of the function to another dialect may change the types. Leaves out on purpose:
 //! arguments of one type that a pass exchanges, which cannot be seen.
 
 use std::collections::HashMap;
@@ -15,7 +15,10 @@ use tileiras_nvvm::scope::Scope;
 use crate::exit::{Fault, Kind};
 use crate::snapshot::scope_symbol;
 
-/// The arguments of the functions that state facts about them.
+/// The attribute of an argument that is passed by value.
+const BY_VALUE: &str = "llvm.byval";
+
+/// The arguments of the functions that state facts about them, or have some that are passed by value.
 pub struct ArgumentTypes<'c> {
     /// Of each symbol. Several functions in modules without names can have one.
     functions: HashMap<Symbol, Vec<Signature<'c>>>,
@@ -26,6 +29,10 @@ struct Signature<'c> {
     /// The name of the operation.
     kind: Vec<u8>,
     types: Vec<Type<'c>>,
+    /// How many arguments are passed by value.
+    by_value: usize,
+    /// Whether it states facts about its arguments.
+    states_facts: bool,
 }
 
 impl<'c> Signature<'c> {
@@ -33,7 +40,18 @@ impl<'c> Signature<'c> {
         Signature {
             kind: operation::name(function.operation()).to_vec(),
             types: (0..function.argument_count()).map(|index| function.argument_type(index)).collect(),
+            by_value: function.arguments_with(BY_VALUE).len(),
+            states_facts: states_facts(function),
         }
+    }
+
+    /// Why the arguments may be others now; `step` is a noun.
+    fn fault(&self, now: &Self, step: &str, advice: &str) -> Option<String> {
+        if now.by_value < self.by_value {
+            return Some(format!("{step} dropped '{BY_VALUE}' of an argument, which decides how it is passed"));
+        }
+        let difference = self.difference(now).filter(|_| now.states_facts)?;
+        Some(format!("'{}' names arguments by index, and {step} {difference}; {advice}", Fact::GridConstant))
     }
 
     /// What is different now, if the index of an argument may mean another one.
@@ -54,7 +72,16 @@ impl<'c> ArgumentTypes<'c> {
     /// Reads the functions anywhere in the device code.
     pub fn read(device: OperationRef<'c, '_>) -> Self {
         let mut functions: HashMap<Symbol, Vec<Signature<'c>>> = HashMap::new();
-        for (symbol, function) in with_facts(device) {
+        let scope = Scope::collect(device);
+        // Most programs have neither.
+        if !scope
+            .functions
+            .iter()
+            .any(|function| states_facts(*function) || !function.arguments_with(BY_VALUE).is_empty())
+        {
+            return Self { functions };
+        }
+        for (symbol, function) in with_symbols(device, &scope) {
             functions.entry(symbol).or_default().push(Signature::of(function));
         }
         // The first is taken first.
@@ -68,12 +95,13 @@ impl<'c> ArgumentTypes<'c> {
     /// After a diagnostic for each.
     pub fn check(mut self, device: OperationRef<'c, '_>, step: &str, advice: &str) -> Result<(), Fault> {
         let mut result = Ok(());
-        for (symbol, function) in with_facts(device) {
+        if self.functions.is_empty() {
+            return result;
+        }
+        for (symbol, function) in with_symbols(device, &Scope::collect(device)) {
             let before = self.functions.get_mut(&symbol).and_then(Vec::pop);
-            let difference = before.and_then(|before| before.difference(&Signature::of(function)));
-            if let Some(difference) = difference {
-                let fact = Fact::GridConstant;
-                let text = format!("'{fact}' names arguments by index, and {step} {difference}; {advice}");
+            let fault = before.and_then(|before| before.fault(&Signature::of(function), step, advice));
+            if let Some(text) = fault {
                 let _ = Diagnostic::error(function.location(), text).emit();
                 result = Err(Kind::Verification.already_reported());
             }
@@ -82,16 +110,14 @@ impl<'c> ArgumentTypes<'c> {
     }
 }
 
-/// The functions that state a fact about arguments.
-fn with_facts<'c: 'a, 'a>(device: OperationRef<'c, 'a>) -> Vec<(Symbol, Function<'c, 'a>)> {
-    let scope = Scope::collect(device);
-    // Most programs have no such fact.
-    if !scope.carries(Fact::GridConstant.attribute()) {
-        return Vec::new();
-    }
-    let states = |function: &Function<'_, '_>| {
-        operation::discardable_attribute(function.operation(), Fact::GridConstant.attribute()).is_some()
-    };
-    let functions = scope.functions.iter().enumerate().filter(|(_, function)| states(function));
-    functions.map(|(number, function)| (scope_symbol(device, &scope, number), *function)).collect()
+fn states_facts(function: Function<'_, '_>) -> bool {
+    operation::discardable_attribute(function.operation(), Fact::GridConstant.attribute()).is_some()
+}
+
+fn with_symbols<'c: 'a, 'a>(
+    device: OperationRef<'c, 'a>,
+    scope: &Scope<'c, 'a>,
+) -> impl Iterator<Item = (Symbol, Function<'c, 'a>)> {
+    let functions = scope.functions.iter().enumerate();
+    functions.map(move |(number, function)| (scope_symbol(device, scope, number), *function))
 }

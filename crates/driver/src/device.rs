@@ -14,6 +14,7 @@ use tileiras_nvvm::function;
 use tileiras_nvvm::scope::Scope;
 use tileiras_translate::intrinsic;
 
+use crate::argument_attributes::ArgumentAttributes;
 use crate::arguments::ArgumentTypes;
 use crate::exit::{Fault, Kind};
 
@@ -112,10 +113,12 @@ pub fn lower<'c, 'a>(
 ) -> Result<(), Fault> {
     let device = analyses.root();
     let arguments = ArgumentTypes::read(device);
+    let attributes = ArgumentAttributes::read(device);
     let kept = reconcile_known_sizes(device)?;
     analyses.clear();
     convert(analyses)?;
     restore_known_sizes(device, &kept);
+    attributes.restore(device);
     arguments.check(device, "lowering", "pass pointers instead")
 }
 

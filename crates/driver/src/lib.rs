@@ -12,6 +12,7 @@
 
 #![forbid(unsafe_code)]
 
+mod argument_attributes;
 mod arguments;
 mod assemble;
 pub mod audit;

@@ -128,7 +128,7 @@ pub fn fault_of(failure: Failure, limits: UserLimits) -> Fault {
     let (end, note, elapsed) = match failure {
         Failure::Ended { end, note, elapsed } => (end, note, elapsed),
         Failure::NotStarted(error) => {
-            return Kind::Internal.of_command(format!("cannot start a process: {}", reason(&error)));
+            return Kind::Input.of_command(format!("cannot start a process: {}", reason(&error)));
         }
     };
     let Some(Doing { step, kind }) = postcard::from_bytes(&note).ok() else {

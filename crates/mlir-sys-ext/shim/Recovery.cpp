@@ -20,6 +20,7 @@ static thread_local bool isStackOverflow;
 static TileirasProcessState processState;
 static unsigned secondsAfterCrash;
 static int outOfMemoryStatus;
+static MlirStringRef outOfMemoryMessage;
 static MlirStringRef hangMessage;
 
 /// Jumps to the recovery context of its thread. Without one, LLVM ends the process after this function: the reason is printed,
@@ -78,8 +79,15 @@ void tileirasEndAfterCrash(unsigned seconds, MlirStringRef message) {
     });
 }
 
-void tileirasExitOnOutOfMemory(int exitStatus) {
+static void onOutOfMemory() {
+  (void)!write(STDERR_FILENO, outOfMemoryMessage.data, outOfMemoryMessage.length);
+  _exit(outOfMemoryStatus);
+}
+
+void tileirasExitOnOutOfMemory(int exitStatus, MlirStringRef message) {
   outOfMemoryStatus = exitStatus;
-  std::set_new_handler([] { _exit(outOfMemoryStatus); });
-  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { _exit(outOfMemoryStatus); });
+  outOfMemoryMessage = message;
+  std::set_new_handler(onOutOfMemory);
+  llvm::remove_bad_alloc_error_handler();
+  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { onOutOfMemory(); });
 }

@@ -296,8 +296,8 @@ TileirasProcessState tileirasProcessState(void);
 /// exit status 1.
 void tileirasEndAfterCrash(unsigned seconds, MlirStringRef message);
 
-/// Ends the process with that status if C++ code gets no memory.
-void tileirasExitOnOutOfMemory(int exitStatus);
+/// Ends the process with that message and status if C++ code gets no memory.
+void tileirasExitOnOutOfMemory(int exitStatus, MlirStringRef message);
 
 //===--- Tool.cpp ---------------------------------------------------------===//
 

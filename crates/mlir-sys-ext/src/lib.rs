@@ -86,7 +86,7 @@ unsafe extern "C" {
     // Recovery.cpp
     pub fn tileirasProcessState() -> TileirasProcessState;
     pub fn tileirasEndAfterCrash(seconds: c_uint, message: MlirStringRef);
-    pub fn tileirasExitOnOutOfMemory(exit_status: c_int);
+    pub fn tileirasExitOnOutOfMemory(exit_status: c_int, message: MlirStringRef);
 
     // Tool.cpp
     pub fn tileirasRegisterUpstreamDialects(registry: MlirDialectRegistry);

@@ -99,6 +99,21 @@ impl<'c, 'a> Function<'c, 'a> {
         arguments.iter().enumerate().filter_map(|(index, attributes)| has(attributes).then_some(index)).collect()
     }
 
+    /// The attributes of each argument; empty if no argument has any.
+    #[must_use]
+    pub fn argument_attributes(self) -> Vec<Dictionary<'c>> {
+        let arguments = operation::inherent_attribute(self.0, ARGUMENT_ATTRIBUTES).and_then(Array::new);
+        arguments.map(|arguments| arguments.iter().filter_map(Dictionary::new).collect()).unwrap_or_default()
+    }
+
+    /// Sets the attributes of all arguments.
+    pub fn set_argument_attributes(self, attributes: &[Dictionary<'c>]) {
+        assert_eq!(attributes.len(), self.argument_count(), "each argument has attributes");
+        let attributes: Vec<_> = attributes.iter().map(|attributes| attributes.attribute()).collect();
+        let attributes = attribute::array(ContextHandle::of(self.0), &attributes);
+        operation::set_inherent_attribute(self.0, ARGUMENT_ATTRIBUTES, attributes);
+    }
+
     /// Sets the unit attribute `name` on the arguments for which `is_set` is true, and removes it from all others. A
     /// function without argument attributes is not changed.
     pub fn set_argument_flag(self, name: &str, is_set: impl Fn(usize) -> bool) {

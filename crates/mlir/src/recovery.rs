@@ -39,7 +39,7 @@ const SECONDS_AFTER_CRASH: c_uint = 10;
 pub fn end_when_damaged(out_of_memory: c_int) {
     // SAFETY: the functions set variables.
     unsafe {
-        tileirasExitOnOutOfMemory(out_of_memory);
+        tileirasExitOnOutOfMemory(out_of_memory, raw(""));
         tileirasEndAfterCrash(SECONDS_AFTER_CRASH, raw(""));
     }
 }
@@ -49,4 +49,11 @@ pub(crate) fn end_when_hanging(name: &str) {
     let message = format!("{name}: error: MLIR or LLVM crashed on the input\n");
     // SAFETY: the message is leaked, so that it lives as long as the process.
     unsafe { tileirasEndAfterCrash(SECONDS_AFTER_CRASH, raw(message.leak())) }
+}
+
+/// From now on, the process of the tool `name` ends with a message and `status` if C++ code gets no memory.
+pub(crate) fn end_without_memory(name: &str, status: c_int) {
+    let message = format!("{name}: error: out of memory\n");
+    // SAFETY: the message is leaked, so that it lives as long as the process.
+    unsafe { tileirasExitOnOutOfMemory(status, raw(message.leak())) }
 }

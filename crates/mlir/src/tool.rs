@@ -5,7 +5,7 @@
 //! its reader has closed ends the process without a message, as it ends upstream's tools.
 
 use crate::pass::statistics_report;
-use crate::recovery::end_when_hanging;
+use crate::recovery::{end_when_hanging, end_without_memory};
 use crate::registry::Registry;
 use crate::text::raw;
 use rustix::process::{Resource, getrlimit};
@@ -59,6 +59,7 @@ pub fn prepare_process(name: &'static str) -> bool {
 }
 
 fn prepare(name: &'static str, is_upstream: bool) -> bool {
+    end_without_memory(name, INPUT);
     let message = format!("{name}: error: the input nests too deeply: the stack is used up\n");
     // SAFETY: the message is leaked, so that it lives as long as the process.
     unsafe {
