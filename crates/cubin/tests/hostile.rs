@@ -11,7 +11,6 @@ use object::LittleEndian;
 use object::elf::FileHeader64;
 use object::read::elf::{FileHeader, SectionHeader};
 use proptest::prelude::*;
-use tileiras_contract::Fact;
 use tileiras_cubin::{AttributeError, Cubin, CubinError};
 
 /// A cubin with every launch attribute, for a chip with the `.nv.merc.*` sections.
@@ -184,15 +183,17 @@ fn two_sections_for_one_kernel_and_two_kernels_of_one_name_are_refused() {
 }
 
 #[test]
-fn a_kernel_without_attributes_states_nothing() {
+fn a_kernel_without_a_section_of_attributes_is_refused() {
     let (header, ..) = section(&CUBIN, ".nv.info.k0");
-    let mut bytes = CUBIN.clone();
-    // An unknown section type.
-    bytes[header + 4] = 0x77;
-    let cubin = common::read(&bytes);
-    let kernel = cubin.kernel("k0").expect("it is still an entry");
-    let facts: Vec<Fact> = kernel.facts.iter().map(|(fact, _)| fact).collect();
-    assert_eq!((facts, kernel.max_registers), (vec![Fact::Kernel], None));
+    let refused = |offset: usize, value: u8| {
+        let mut bytes = CUBIN.clone();
+        bytes[header + offset] = value;
+        Cubin::read(&bytes).expect_err("refused").to_string()
+    };
+    // An unknown section type, and the code of no kernel.
+    for (offset, value) in [(4, 0x77), (0x2c, 0xff)] {
+        assert_eq!(refused(offset, value), "malformed section: the kernel 'k0' has no section '.nv.info.k0'");
+    }
 }
 
 proptest! {

@@ -39,7 +39,7 @@ use crate::input::{Format, Input};
 use crate::libdevice::Libdevice;
 use crate::library::{self, Code};
 use crate::worker::{self, enter, has_crashed};
-use crate::{audit, device, properties, ptx, snapshot, transplant};
+use crate::{audit, device, output_location, properties, ptx, snapshot, transplant};
 
 /// The result of compiling one input.
 pub struct Outcome {
@@ -391,6 +391,7 @@ impl<'c> Compilation<'c, '_> {
         let target = device.facts.target;
         let names = linked_files(device.analyses.root(), target.chip).map_err(device::usage)?;
         let named = library::read_linked(&names, self.libraries, self.options.max_input_size)?;
+        output_location::check_linked(self.options, &named)?;
         let code = self.export(device)?;
         let libraries = self.libraries.iter().chain(&named).map(|library| self.library(library, target));
         library::link(code, libraries.collect::<Result<_, _>>()?)

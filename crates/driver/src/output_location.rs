@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::Cli;
 use crate::exit::{Fault, Kind};
+use crate::input::Input;
 use crate::output::resolve;
 use tileiras_ptxas::reason;
 
@@ -75,6 +76,27 @@ pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
         return Err(Kind::Usage.fault("a binary file is not written to a terminal; give --output"));
     }
     Ok(locations)
+}
+
+/// Checks that no output replaces a file that an `#nvvm.target` links. Such a file is known only when its input is compiled.
+///
+/// # Errors
+/// If one does.
+pub fn check_linked(options: &Cli, linked: &[Input]) -> Result<(), Fault> {
+    if linked.is_empty() {
+        return Ok(());
+    }
+    let linked: HashMap<PathBuf, &Input> =
+        linked.iter().filter_map(|file| Some((file.path.canonicalize().ok()?, file))).collect();
+    for location in output_locations(options)? {
+        if let OutputLocation::File(path) = location
+            && let Some(file) = resolve(&path).ok().and_then(|file| linked.get(&file))
+        {
+            let text = format!("the output '{}' would replace '{}', which is linked", path.display(), file.name);
+            return Err(Kind::Usage.fault(text));
+        }
+    }
+    Ok(())
 }
 
 /// Creates the folder of the outputs if its name ends in `/`.

@@ -58,8 +58,8 @@ unsafe extern "C" fn push_attribute(
     value: MlirStringRef,
     attributes: *mut c_void,
 ) {
-    // SAFETY: the shim passes valid strings, and `attributes` is a vector of attributes. Copying does not panic short of
-    // running out of memory.
+    // SAFETY: the shim passes valid strings, and `attributes` is a vector of attributes. Copying does not panic
+    // short of running out of memory.
     unsafe {
         let [function, attribute, value] = [function, attribute, value].map(|text| bytes(text).to_vec());
         (*attributes.cast::<Vec<FunctionAttribute>>()).push(FunctionAttribute { function, attribute, value });

@@ -26,6 +26,13 @@
 // RUN: tileiras-cc none.mlir --passes='builtin.module(nvvm-attach-target{chip=sm_90 l=library.bc})' -o none.cubin
 // RUN: tileiras-contract show none.cubin | FileCheck %s
 
+// A linked file is not replaced, also if the output is a symbolic link to it.
+// RUN: ln -sf library.bc output.bc
+// RUN: not tileiras-cc one.mlir --emit=llvm -o output.bc 2>&1 | FileCheck %s --check-prefix=REPLACE
+// RUN: llvm-dis library.bc -o - | FileCheck %s --check-prefix=KEPT
+// REPLACE: error: one.mlir: the output 'output.bc' would replace 'library.bc', which is linked
+// KEPT: @lk
+
 // CHECK-DAG: k set - 64, 1, 1
 // CHECK-DAG: lk set 128, 1, 1 -
 // AUDIT: 4 carried
