@@ -53,6 +53,7 @@ impl Assembler {
             .arguments(options.makes_objects().then_some("-c"))
             .arguments(&options.ptxas_option)
             .time_limit(Some(options.limits.time()))
+            .memory_limit(options.limits.memory())
             .interrupt(interrupt::signal());
         match invocation.assemble(name, &module.ptx) {
             Ok(assembled) => {

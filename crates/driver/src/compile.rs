@@ -154,7 +154,10 @@ fn check_properties(context: &Context, input: &Input) -> Result<(), Fault> {
     for (position, name) in &dropped {
         let (line, column) = properties::line_and_column(&input.content, *position);
         let location = Location::new(context, &input.name, line, column);
-        let text = format!("'{name}' is no property, and MLIR drops it; state it in the dictionary after the regions");
+        let text = format!(
+            "'{name}' is not a property of this operation, and MLIR's parser would drop it; move it from '<{{...}}>' to the \
+                            dictionary after the regions"
+        );
         let _ = Diagnostic::error(location, text).emit();
     }
     if dropped.is_empty() { Ok(()) } else { Err(Kind::Input.already_reported()) }

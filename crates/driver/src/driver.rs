@@ -46,7 +46,7 @@ impl Tools {
         let runner = |name| {
             let program = ptxas.companion(name, &environment).map_err(fault)?;
             let runner = Runner::new(&program, &environment).interrupt(interrupt::signal());
-            Ok(runner.time_limit(Some(options.limits.time())))
+            Ok(runner.time_limit(Some(options.limits.time())).memory_limit(options.limits.memory()))
         };
         let nvlink = options.link.then(|| runner("nvlink")).transpose()?;
         let fatbinary = options.makes_fatbin().then(|| runner("fatbinary")).transpose()?;
@@ -143,7 +143,12 @@ impl Driver<'_> {
         let finish = |item: usize, received: Result<Report, Failure>| {
             let mut report = received.unwrap_or_else(|failure| {
                 let mut report = Report::default();
-                self.conclude(Some(&inputs[item]), Err(worker::fault_of(failure, limits)), &mut report);
+                // The signal that this process has received ended the worker, too.
+                let fault = match interrupt::received() {
+                    Some(_) => Kind::Internal.already_reported(),
+                    None => worker::fault_of(failure, limits),
+                };
+                self.conclude(Some(&inputs[item]), Err(fault), &mut report);
                 report
             });
             let location = self.locations.get(item).filter(|_| !self.options.link);
@@ -239,6 +244,9 @@ impl Driver<'_> {
             // Reports a file that cannot be written before the compilation. The temporary file is removed at once, so
             // that none is left if the process is killed.
             interrupt::with_files(|| open(file).map(drop))?;
+            if interrupt::received().is_some() {
+                return Err(Kind::Internal.already_reported());
+            }
         }
         let compiled = match input.format {
             Format::Elf | Format::Fatbin if self.options.link => {
@@ -337,7 +345,7 @@ impl Driver<'_> {
         Ok(Compiled::Objects(vec![Object { name: input.name.clone(), chip: module.chip, bytes, facts: module.facts }]))
     }
 
-    /// Links the objects of all inputs, and writes the output.
+    /// Links the objects of all inputs for each chip, and packs the result.
     fn link(&self, inputs: &[Vec<Object>], report: &mut Report) -> Result<(), Fault> {
         let nvlink = self.tools()?.nvlink.as_ref().ok_or_else(|| Kind::Internal.fault("there is no nvlink"))?;
         let mut linked = Vec::new();

@@ -17,15 +17,15 @@ use tileiras_process::cleanup;
 const ENDING: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
 
 /// How long the process may take to end by itself.
-const GRACE: Duration = Duration::from_secs(5);
+const GRACE: Duration = Duration::from_secs(3);
 
 /// The interval between checks for a second signal.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
-/// Whether a signal ends this worker at once.
-static IS_IDLE: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+/// Whether a signal ends this worker at once. False while it has temporary files or a child process.
+static ENDS_AT_ONCE: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// Installs the signal handlers. If that fails, a signal ends the process as usual, without a cleanup.
 pub fn watch() {
@@ -59,18 +59,18 @@ fn listen(mut signals: Signals) {
 
 /// Installs the signal handlers of a worker. A signal ends it at once, except in [`with_files`].
 pub fn watch_in_worker() {
-    IS_IDLE.store(true, Ordering::Relaxed);
+    ENDS_AT_ONCE.store(true, Ordering::SeqCst);
     for signal in ENDING {
-        let _ = flag::register_conditional_default(signal, Arc::clone(&IS_IDLE));
+        let _ = flag::register_conditional_default(signal, Arc::clone(&ENDS_AT_ONCE));
         let _ = flag::register_usize(signal, Arc::clone(&SIGNAL), usize::try_from(signal).unwrap_or_default());
     }
 }
 
 /// Calls `work`, which has temporary files or a child process. A signal is stored meanwhile.
 pub fn with_files<T>(work: impl FnOnce() -> T) -> T {
-    let was_idle = IS_IDLE.swap(false, Ordering::Relaxed);
+    let ended_at_once = ENDS_AT_ONCE.swap(false, Ordering::SeqCst);
     let result = work();
-    IS_IDLE.store(was_idle, Ordering::Relaxed);
+    ENDS_AT_ONCE.store(ended_at_once, Ordering::SeqCst);
     result
 }
 

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::path::Path;
 
-use tileiras_contract::Symbol;
 use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, Stage};
 use tileiras_cubin::{Cubin, undefined};
 use tileiras_ptxas::{InputFile, Runner, ToolError, link};
@@ -129,9 +128,13 @@ fn undefined_symbols(log: &[u8], objects: &[&Object]) -> Option<String> {
 }
 
 /// Checks that a kernel has the facts that a declaration of it states.
-fn check_declarations(object: &Object, linked: &Snapshot) -> Result<(), Fault> {
+fn check_declarations(
+    object: &Object,
+    linked: &Snapshot,
+    by_name: &HashMap<&[u8], &FunctionSnapshot>,
+) -> Result<(), Fault> {
     for stated in object.facts.functions.iter().filter(|function| function.declared && function.is_kernel()) {
-        let Some(found) = linked.functions.iter().find(|function| function.symbol == stated.symbol) else { continue };
+        let Some(found) = by_name.get(stated.symbol.name()) else { continue };
         let only = |function: &FunctionSnapshot| vec![FunctionSnapshot { declared: false, ..function.clone() }];
         let before = Snapshot { functions: only(stated), ..object.facts };
         let audit = Audit::compare(&before, &Snapshot { functions: only(found), ..*linked });
@@ -151,18 +154,19 @@ fn check(objects: &[&Object], linked: &[u8]) -> Result<(), Fault> {
     let linked =
         Cubin::read(linked).map_err(|error| Kind::Audit.fault(format!("the cubin cannot be read: {error}")))?;
     let linked = Snapshot::from(&linked);
+    let by_name: HashMap<&[u8], &FunctionSnapshot> =
+        linked.functions.iter().map(|function| (function.symbol.name(), function)).collect();
     let mut known = HashSet::new();
     for object in objects {
-        check_declarations(object, &linked)?;
+        check_declarations(object, &linked, &by_name)?;
         let defined = object.facts.functions.iter().filter(|function| !function.declared);
         let before = Snapshot { functions: defined.cloned().collect(), ..object.facts };
-        let names: HashSet<&Symbol> = before.functions.iter().map(|function| &function.symbol).collect();
-        let there = linked.functions.iter().filter(|function| names.contains(&function.symbol));
+        let there = before.functions.iter().filter_map(|function| by_name.get(function.symbol.name()).copied());
         let after = Snapshot { functions: there.cloned().collect(), ..linked };
         audit::check_equal(&before, &after, "nvlink")?;
-        known.extend(before.functions.into_iter().map(|function| function.symbol));
+        known.extend(before.functions.iter().map(|function| function.symbol.name().to_vec()));
     }
-    let others = linked.functions.iter().filter(|function| !known.contains(&function.symbol));
+    let others = linked.functions.iter().filter(|function| !known.contains(function.symbol.name()));
     let others = Snapshot { functions: others.cloned().collect(), ..linked };
     audit::check_equal(
         &Snapshot { stage: Stage::Ir, target: Target::default(), functions: Vec::new() },

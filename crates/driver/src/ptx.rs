@@ -166,7 +166,7 @@ pub fn with_headers(text: &[u8], headers: &[Kernel], target: Target) -> Result<P
             let is_made = |kernel: &FunctionSnapshot| names.iter().any(|name| kernel.symbol == name.as_str());
             constructor_kernels = found.into_iter().filter(is_made).collect();
             let made = constructor_kernels.iter().map(|kernel| Kernel {
-                name: kernel.symbol.to_string(),
+                name: String::from_utf8_lossy(kernel.symbol.name()).into_owned(),
                 directives: directives(&kernel.facts, target),
             });
             rewrite(text, &headers.iter().cloned().chain(made).collect::<Vec<_>>(), target.ptx)

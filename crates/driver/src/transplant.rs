@@ -11,7 +11,7 @@ use tileiras_contract::read::{ConflictPolicy, merge};
 use tileiras_nvvm::program_facts::{GroupId, Program};
 use tileiras_target::Target;
 
-use crate::exit::Fault;
+use crate::exit::{Fault, Kind};
 use crate::{audit, snapshot};
 
 /// What all carriers of a program state.
@@ -42,10 +42,12 @@ pub fn read(program: Program<'_, '_, '_>, on_conflict: &str) -> Stated {
 /// # Errors
 /// A fault that names each function and each fact, when something was lost or invented.
 pub fn check(before: &Stated, after: Program<'_, '_, '_>) -> Result<(), Fault> {
+    if before.groups.len() != after.scope.functions.len() {
+        return Err(Kind::Audit.fault("the step 'transplant' changed the number of functions"));
+    }
     let mut equal = HashSet::new();
     let mut snapshots = [Vec::new(), Vec::new()];
-    for number in 0..before.groups.len().max(after.scope.functions.len()) {
-        let Some((old, new)) = before.groups.get(number).zip(after.scope.functions.get(number)) else { continue };
+    for (number, (old, new)) in before.groups.iter().zip(&after.scope.functions).enumerate() {
         let group = after.facts.group(number);
         if equal.contains(&(*old, group)) {
             continue;

@@ -1,4 +1,4 @@
-//! The facts of the inputs of `tileiras-contract`: what is not read, and which functions of several inputs are one.
+//! The facts of the inputs of `tileiras-contract`: what is not read, and which definitions in several inputs are the same function.
 
 use std::collections::HashMap;
 

@@ -48,13 +48,19 @@ impl UserLimits {
     /// The limits of several workers.
     #[must_use]
     pub fn of(self, workers: usize) -> Limits {
-        Limits { workers, memory: self.mebibytes().map(|memory| memory.saturating_mul(1 << 20)) }
+        Limits { workers, memory: self.memory() }
+    }
+
+    /// The memory in bytes; `None` for no limit.
+    #[must_use]
+    pub fn memory(self) -> Option<u64> {
+        self.mebibytes().map(|memory| memory.saturating_mul(1 << 20))
     }
 }
 
 /// What a call in a worker does: a step of the compilation, and the kind of a fault in it.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-struct Doing {
+struct CurrentStep {
     step: String,
     kind: Kind,
 }
@@ -71,9 +77,9 @@ pub fn step() -> String {
 
 /// Notes that a step begins, and the kind of a fault in it. If the worker ends in the step, the fault names it.
 pub fn enter(step: &str, kind: Kind) {
-    let doing = Doing { step: step.to_owned(), kind };
-    STEP.set(doing.step.clone());
-    worker::note(&postcard::to_stdvec(&doing).unwrap_or_default());
+    let current = CurrentStep { step: step.to_owned(), kind };
+    STEP.set(current.step.clone());
+    worker::note(&postcard::to_stdvec(&current).unwrap_or_default());
 }
 
 /// Prepares the process of a worker.
@@ -131,7 +137,7 @@ pub fn fault_of(failure: Failure, limits: UserLimits) -> Fault {
             return Kind::Input.of_command(format!("cannot start a process: {}", reason(&error)));
         }
     };
-    let Some(Doing { step, kind }) = postcard::from_bytes(&note).ok() else {
+    let Some(CurrentStep { step, kind }) = postcard::from_bytes(&note).ok() else {
         return Kind::Internal.fault(format!("a worker ended early: {}", description(end, limits)));
     };
     let text = match end {

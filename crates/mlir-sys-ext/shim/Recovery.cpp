@@ -10,6 +10,7 @@
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+#include <atomic>
 #include <csignal>
 #include <new>
 #include <unistd.h>
@@ -17,7 +18,8 @@
 static thread_local std::string fatalError;
 static thread_local std::string fatalErrorTrace;
 static thread_local bool isStackOverflow;
-static TileirasProcessState processState;
+static std::atomic<TileirasProcessState> processState;
+static thread_local bool isFatalError;
 static unsigned secondsAfterCrash;
 static int outOfMemoryStatus;
 static MlirStringRef outOfMemoryMessage;
@@ -27,6 +29,7 @@ static MlirStringRef hangMessage;
 /// as LLVM does it without a handler.
 static void onFatalError(void *, const char *reason, bool) {
   fatalError = llvm::StringRef(reason).rtrim().str();
+  isFatalError = true;
   fatalErrorTrace.clear();
   llvm::raw_string_ostream trace(fatalErrorTrace);
   for (auto *entry = static_cast<const llvm::PrettyStackTraceEntry *>(llvm::SavePrettyStackState()); entry;
@@ -49,6 +52,7 @@ TileirasCompletion tileirasRunSafely(llvm::function_ref<void()> work, std::strin
   }();
   (void)once;
   fatalError.clear();
+  isFatalError = false;
   fatalErrorTrace.clear();
   // A crash leaves the entries of its stack frames.
   const void *entries = llvm::SavePrettyStackState();
@@ -57,9 +61,9 @@ TileirasCompletion tileirasRunSafely(llvm::function_ref<void()> work, std::strin
   if (recovery.RunSafely(work))
     return TILEIRAS_COMPLETED;
   if (processState != TILEIRAS_PROCESS_CRASHED)
-    processState = fatalError.empty() ? TILEIRAS_PROCESS_CRASHED : TILEIRAS_PROCESS_AFTER_FATAL_ERROR;
+    processState = isFatalError ? TILEIRAS_PROCESS_AFTER_FATAL_ERROR : TILEIRAS_PROCESS_CRASHED;
   // The code that was abandoned can hold a lock that any code waits for.
-  if (fatalError.empty() && secondsAfterCrash > 0)
+  if (!isFatalError && secondsAfterCrash > 0)
     alarm(secondsAfterCrash);
   llvm::RestorePrettyStackState(entries);
   message = fatalError;
@@ -81,6 +85,8 @@ void tileirasEndAfterCrash(unsigned seconds, MlirStringRef message) {
 
 static void onOutOfMemory() {
   (void)!write(STDERR_FILENO, outOfMemoryMessage.data, outOfMemoryMessage.length);
+  // Removes incomplete output files.
+  llvm::sys::RunInterruptHandlers();
   _exit(outOfMemoryStatus);
 }
 

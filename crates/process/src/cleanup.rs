@@ -122,6 +122,10 @@ fn end_workers(registry: &Registry) {
         let signal = if began.elapsed() < WORKER_GRACE { Signal::TERM } else { Signal::KILL };
         // The signal is sent again and again: a worker that has cleaned up is ended by it.
         workers.retain(|worker| {
+            if signal == Signal::KILL {
+                // With the programs that it has started.
+                let _ = kill_process_group(*worker, signal);
+            }
             kill_process(*worker, signal).is_ok() && matches!(waitpid(Some(*worker), WaitOptions::NOHANG), Ok(None))
         });
         if signal == Signal::KILL {

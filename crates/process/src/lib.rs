@@ -6,7 +6,7 @@
 //! Accepts functions, commands and files of any kind. Guarantees:
 //! - No child process is left behind.
 //! - A child that hangs is killed at its time limit.
-//! - No thread is started.
+//! - No thread is started, except that a worker makes its calls on one with a large stack.
 //!
 //! Leaves out on purpose: which programs run, and what is done with their files (`tileiras-ptxas`), and signal handlers.
 
@@ -19,20 +19,34 @@ use std::io;
 use std::thread::sleep;
 use std::time::Duration;
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
 pub use signal::SignalName;
 
 /// How often a start is tried, and the pause after each failure.
 const STARTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// Limits the memory for the data of this process, in bytes. A lower limit of the user stays.
+fn limit_memory(memory: u64) -> rustix::io::Result<()> {
+    let maximum = getrlimit(Resource::Data).maximum;
+    let current = maximum.map_or(memory, |maximum| memory.min(maximum));
+    setrlimit(Resource::Data, Rlimit { current: Some(current), maximum })
+}
+
+/// Whether an error says that the system has no process, thread or memory left, which can change at any time.
+#[must_use]
+pub fn is_shortage(error: &io::Error) -> bool {
+    // EAGAIN has the kind of a call that would block.
+    [io::ErrorKind::WouldBlock, io::ErrorKind::OutOfMemory].contains(&error.kind())
+}
+
 /// Starts something, if `is_patient` several times: the limits of the system can allow it soon.
 fn retried<T>(is_patient: bool, mut start: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let mut started = start();
     for _ in 1..STARTS {
-        // EAGAIN has the kind of a call that would block.
         match &started {
-            Err(error)
-                if is_patient && [io::ErrorKind::WouldBlock, io::ErrorKind::OutOfMemory].contains(&error.kind()) => {}
+            Err(error) if is_patient && is_shortage(error) => {}
             _ => break,
         }
         sleep(PAUSE);

@@ -17,10 +17,10 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, set_parent_process_death_signal};
 
 use crate::cleanup::{self, Registration};
-use crate::retried;
+use crate::{limit_memory, retried};
 
 /// How long to wait for the end of the pipes after the child has exited. They end at once, unless a process that left the
 /// group has them open.
@@ -98,16 +98,24 @@ pub enum RunError {
     Watch(io::Error),
 }
 
-/// Runs a child process. `interrupt` is the number of the signal that this process has received, or 0.
+/// Runs a child process. `memory` is the limit of the memory for its data, in bytes. `interrupt` is the number of the signal that this process has received, or 0.
 ///
 /// # Errors
 /// [`RunError`] with the system error.
 pub fn run(
     mut command: Command,
     limit: Option<Duration>,
+    memory: Option<u64>,
     interrupt: Option<&AtomicUsize>,
 ) -> Result<TerminatedChild, RunError> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    let before = move || {
+        // It must not outlive this process, also if that is killed.
+        set_parent_process_death_signal(Some(Signal::KILL))?;
+        memory.map_or(Ok(()), |memory| limit_memory(memory).map_err(io::Error::from))
+    };
+    // SAFETY: the closure makes system calls only.
+    unsafe { command.pre_exec(before) };
     let (registration, child) = retried(true, || cleanup::register(|| command.spawn())).map_err(RunError::Start)?;
     let mut child = ChildGuard { child, registration: Some(registration) };
     let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));

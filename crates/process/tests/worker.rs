@@ -14,7 +14,7 @@ const MEMORY: u64 = 256 << 20;
 
 /// What the call of that number does.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-enum Deed {
+enum Action {
     Answers,
     AnswersLast,
     Aborts,
@@ -25,40 +25,40 @@ enum Deed {
     RunsOutOfMemory,
 }
 
-const DEEDS: [Deed; 8] = [
-    Deed::Answers,
-    Deed::AnswersLast,
-    Deed::Aborts,
-    Deed::Exits,
-    Deed::Panics,
-    Deed::Hangs,
-    Deed::Allocates,
-    Deed::RunsOutOfMemory,
+const ACTIONS: [Action; 8] = [
+    Action::Answers,
+    Action::AnswersLast,
+    Action::Aborts,
+    Action::Exits,
+    Action::Panics,
+    Action::Hangs,
+    Action::Allocates,
+    Action::RunsOutOfMemory,
 ];
 
-fn deed(call: usize) -> Deed {
+fn action(call: usize) -> Action {
     // Most calls answer, so that workers are used again.
-    DEEDS.get(call % 16).copied().unwrap_or(Deed::Answers)
+    ACTIONS.get(call % 16).copied().unwrap_or(Action::Answers)
 }
 
 fn work(call: usize) -> Answer<String> {
-    let deed = deed(call);
-    note(format!("{deed:?}").as_bytes());
-    match deed {
-        Deed::Answers | Deed::AnswersLast => {}
-        Deed::Aborts => std::process::abort(),
-        Deed::Exits => std::process::exit(7),
-        Deed::Panics => panic!("planted"),
-        Deed::Hangs => {
+    let action = action(call);
+    note(format!("{action:?}").as_bytes());
+    match action {
+        Action::Answers | Action::AnswersLast => {}
+        Action::Aborts => std::process::abort(),
+        Action::Exits => std::process::exit(7),
+        Action::Panics => panic!("planted"),
+        Action::Hangs => {
             stop_after(Some(Duration::from_secs(1)));
             loop {
                 std::thread::park();
             }
         }
-        Deed::Allocates => drop(black_box(vec![1_u8; 2 * MEMORY as usize])),
-        Deed::RunsOutOfMemory => std::process::exit(OUT_OF_MEMORY),
+        Action::Allocates => drop(black_box(vec![1_u8; 2 * MEMORY as usize])),
+        Action::RunsOutOfMemory => std::process::exit(OUT_OF_MEMORY),
     }
-    Answer { value: format!("result {call}"), is_last: deed == Deed::AnswersLast, lacks_process: false }
+    Answer { value: format!("result {call}"), is_last: action == Action::AnswersLast, lacks_process: false }
 }
 
 fn results(workers: usize) -> BTreeMap<usize, Result<String, Failure>> {
@@ -69,27 +69,27 @@ fn results(workers: usize) -> BTreeMap<usize, Result<String, Failure>> {
     results
 }
 
-fn every_call_has_the_result_of_its_deed() {
+fn every_call_has_the_result_of_its_action() {
     for workers in [1, 3, 100] {
         let results = results(workers);
         assert_eq!(results.keys().copied().collect::<Vec<_>>(), (0..CALLS).collect::<Vec<_>>());
         for (call, result) in results {
-            let deed = deed(call);
-            let is_expected = match (deed, &result) {
-                (Deed::Answers | Deed::AnswersLast, Ok(value)) => *value == format!("result {call}"),
+            let action = action(call);
+            let is_expected = match (action, &result) {
+                (Action::Answers | Action::AnswersLast, Ok(value)) => *value == format!("result {call}"),
                 (_, Err(Failure::Ended { end, note, .. })) => {
-                    assert_eq!(String::from_utf8_lossy(note), format!("{deed:?}"), "call {call}");
-                    match (deed, end) {
-                        (Deed::Aborts | Deed::Allocates, End::Signal(signal)) => signal.0 == 6,
-                        (Deed::Exits, End::Exit(code)) => *code == 7,
-                        (Deed::Panics, End::Exit(code)) => *code == 1,
-                        (Deed::Hangs, End::TimedOut) | (Deed::RunsOutOfMemory, End::OutOfMemory) => true,
+                    assert_eq!(String::from_utf8_lossy(note), format!("{action:?}"), "call {call}");
+                    match (action, end) {
+                        (Action::Aborts | Action::Allocates, End::Signal(signal)) => signal.0 == 6,
+                        (Action::Exits, End::Exit(code)) => *code == 7,
+                        (Action::Panics, End::Exit(code)) => *code == 1,
+                        (Action::Hangs, End::TimedOut) | (Action::RunsOutOfMemory, End::OutOfMemory) => true,
                         _ => false,
                     }
                 }
                 _ => false,
             };
-            assert!(is_expected, "call {call} {deed:?}: {result:?}");
+            assert!(is_expected, "call {call} {action:?}: {result:?}");
         }
     }
 }
@@ -159,12 +159,12 @@ fn a_call_that_lacks_a_process_is_made_again_with_fewer_workers() {
 }
 
 fn no_process_is_left() {
-    let children = fs::read_to_string("/proc/thread-self/children").unwrap_or_default();
+    let children = fs::read_to_string("/proc/thread-self/children").expect("it can be read");
     assert_eq!(children.trim(), "");
 }
 
 fn main() {
-    every_call_has_the_result_of_its_deed();
+    every_call_has_the_result_of_its_action();
     nothing_is_called_after_a_stop();
     a_result_can_be_large();
     a_call_that_lacks_a_process_is_made_again_with_fewer_workers();

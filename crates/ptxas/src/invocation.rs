@@ -60,6 +60,12 @@ impl Invocation {
         Invocation { runner: self.runner.time_limit(limit), ..self }
     }
 
+    /// Sets the limit of memory ([`Runner::memory_limit`]).
+    #[must_use]
+    pub fn memory_limit(self, limit: Option<u64>) -> Self {
+        Invocation { runner: self.runner.memory_limit(limit), ..self }
+    }
+
     /// Sets the variable of a signal handler ([`Runner::interrupt`]).
     #[must_use]
     pub fn interrupt(self, signal: Arc<AtomicUsize>) -> Self {

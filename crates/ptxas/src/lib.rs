@@ -1,4 +1,4 @@
-//! Finds, runs and supervises `ptxas`, `nvlink` and `fatbinary`.
+//! Finds and runs `ptxas`, `nvlink` and `fatbinary`.
 //!
 //! [`find`] locates them, [`invocation`] runs `ptxas`, and [`link`] runs the others.
 //!
@@ -10,8 +10,8 @@
 //!
 //! Nothing is printed. The environment is read by [`Environment::of_process`] only.
 //!
-//! With `tileiras-process`, which starts them, this is the only crate of the project that runs other programs. Leaves out on purpose: MLIR, and the generation of PTX
-//! (`tileiras-ptx`).
+//! Only this crate names programs to run, and `tileiras-process` starts them. Leaves out on purpose: MLIR, and the
+//! generation of PTX (`tileiras-ptx`).
 
 #![forbid(unsafe_code)]
 

@@ -22,9 +22,9 @@ use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
-use tileiras_process::SignalName;
 use tileiras_process::cleanup::{self, Registration};
 use tileiras_process::supervise::{self, RunError, TerminatedChild, Termination};
+use tileiras_process::{SignalName, is_shortage};
 
 use crate::environment::Environment;
 use crate::find::reason;
@@ -40,6 +40,7 @@ const LONGEST_NAME: usize = 100;
 pub struct Runner {
     pub(crate) program: PathBuf,
     time_limit: Option<Duration>,
+    memory_limit: Option<u64>,
     temporary: PathBuf,
     interrupt: Option<Arc<AtomicUsize>>,
     in_temporary_folder: bool,
@@ -105,9 +106,7 @@ impl ToolError {
     /// Whether the system had no process for the program, which can change at any time.
     #[must_use]
     pub fn lacks_process(&self) -> bool {
-        // EAGAIN has the kind of a call that would block.
-        let transient = [io::ErrorKind::WouldBlock, io::ErrorKind::OutOfMemory];
-        matches!(self, ToolError::Start { source, .. } if transient.contains(&source.kind()))
+        matches!(self, ToolError::Start { source, .. } if is_shortage(source))
     }
 }
 
@@ -175,6 +174,7 @@ impl Runner {
         Runner {
             program: program.to_owned(),
             time_limit: Some(TIME_LIMIT),
+            memory_limit: None,
             temporary: environment.non_empty("TMPDIR").map_or_else(|| PathBuf::from("/tmp"), PathBuf::from),
             interrupt: None,
             in_temporary_folder: false,
@@ -193,6 +193,13 @@ impl Runner {
     #[must_use]
     pub fn time_limit(mut self, limit: Option<Duration>) -> Self {
         self.time_limit = limit;
+        self
+    }
+
+    /// Sets the limit of the memory for its data, in bytes; `None` for no limit.
+    #[must_use]
+    pub fn memory_limit(mut self, limit: Option<u64>) -> Self {
+        self.memory_limit = limit;
         self
     }
 
@@ -235,7 +242,7 @@ impl Runner {
         let program = file_name(&self.program);
         tracing::info!(?argv, "running {program}");
         let started = Instant::now();
-        let ended = supervise::run(command, self.time_limit, self.interrupt.as_deref());
+        let ended = supervise::run(command, self.time_limit, self.memory_limit, self.interrupt.as_deref());
         let ended = ended.map_err(|error| match error {
             RunError::Start(source) => ToolError::Start { program: self.program.clone(), source },
             RunError::Watch(source) => ToolError::Watch { program: self.program.clone(), source },

@@ -192,8 +192,10 @@ impl Audit {
     /// let before = Snapshot { stage: Stage::Ir, target, functions: kernel(&[block.clone(), registers]) };
     /// let after = Snapshot { stage: Stage::Ptx, target, functions: kernel(&[block]) };
     ///
-    /// let audit = Audit::compare(&before, &after); assert!(!audit.is_faithful()); let lost: Vec<_> =
-    /// audit.lost().map(|(kernel, row)| format!("{kernel}: {} {}", row.subject, row.verdict)).collect();
+    /// let audit = Audit::compare(&before, &after);
+    /// assert!(!audit.is_faithful());
+    /// let lost: Vec<_> =
+    ///     audit.lost().map(|(kernel, row)| format!("{kernel}: {} {}", row.subject, row.verdict)).collect();
     /// assert_eq!(lost, ["k: nvvm.maxnreg expected 64, found nothing"]);
     /// # Ok::<(), tileiras_target::UnknownTarget>(())
     /// ```
@@ -206,7 +208,9 @@ impl Audit {
         };
         let pairs = pair::pairs(before, after).into_iter();
         let kernels = pairs.map(|pair| match pair {
-            Pair::Stated { before, after, is_undefined, is_first: true } => judge.function(before, after, is_undefined),
+            Pair::Stated { before, after, is_undefined, reports_invented: true } => {
+                judge.function(before, after, is_undefined)
+            }
             Pair::Stated { before, after, is_undefined, .. } => judge.declaration(before, after, is_undefined),
             Pair::Extra(after) => judge.function(&FunctionSnapshot::new(after.symbol.clone()), Some(after), false),
         });

@@ -18,9 +18,9 @@ pub(super) enum Pair<'a> {
         after: Option<&'a FunctionSnapshot>,
         /// Whether the earlier stage has no definition of it.
         is_undefined: bool,
-        /// Whether it is compared as the only one: what it does not state is then invented. Another declaration of the
-        /// same function may state less.
-        is_first: bool,
+        /// Whether a fact that only the later stage states is reported as invented. Another declaration of the same function
+        /// may state less.
+        reports_invented: bool,
     },
     /// A function of the later stage that the earlier one does not have.
     Extra(&'a FunctionSnapshot),
@@ -76,11 +76,11 @@ pub(super) fn pairs<'a>(before: &'a Snapshot, after: &'a Snapshot) -> Vec<Pair<'
         groups.entry(key(function)).or_default().results.push(function);
     }
     // PTX and cubins have kernels only, so that another function must not take the result of a kernel.
-    let is_first = |function: &FunctionSnapshot| !is_flat || function.is_kernel();
+    let takes_results_first = |function: &FunctionSnapshot| !is_flat || function.is_kernel();
     let mut results = vec![None; before.functions.len()];
     for wanted in [true, false] {
         for (function, result) in before.functions.iter().zip(&mut results) {
-            if !function.declared && is_first(function) == wanted {
+            if !function.declared && takes_results_first(function) == wanted {
                 let group = groups.entry(key(function)).or_default();
                 group.is_defined = true;
                 *result = group.take();
@@ -91,11 +91,11 @@ pub(super) fn pairs<'a>(before: &'a Snapshot, after: &'a Snapshot) -> Vec<Pair<'
     for (before, result) in before.functions.iter().zip(results) {
         let group = groups.entry(key(before)).or_default();
         pairs.push(match before.declared {
-            false => Pair::Stated { before, after: result, is_undefined: false, is_first: true },
+            false => Pair::Stated { before, after: result, is_undefined: false, reports_invented: true },
             true => {
                 let (after, is_undefined) = (group.declared(), !group.is_defined);
-                let is_first = is_undefined && !std::mem::replace(&mut group.is_declared, true);
-                Pair::Stated { before, after, is_undefined, is_first }
+                let reports_invented = is_undefined && !std::mem::replace(&mut group.is_declared, true);
+                Pair::Stated { before, after, is_undefined, reports_invented }
             }
         });
     }

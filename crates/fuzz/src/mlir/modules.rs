@@ -87,8 +87,9 @@ fn verifies(context: &Context, op: OperationRef<'_, '_>, target: &str) -> PassRu
 fn legalizes(context: &Context, module: &Module<'_>, target: &str) {
     let copy = copy(module);
     if PassRun::pass(context, copy.as_operation(), &format!("any(nvvm-legalize{target})")).succeeded {
-        let verified = verifies(context, copy.as_operation(), target);
-        // The pass does not read legacy forms.
+        // The pass reads canonical facts only, as this form of the verifier.
+        let canonical = if target.is_empty() { "{form=canonical}" } else { &target.replace('{', "{form=canonical ") };
+        let verified = verifies(context, copy.as_operation(), canonical);
         if verified.rules().any(|(id, _)| id == LEGACY) {
             return;
         }

@@ -2,19 +2,24 @@
 
 use std::fs::File;
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::exit;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use rustix::process::{Pid, Resource, Rlimit, Signal, getppid, getrlimit, set_parent_process_death_signal, setrlimit};
+use rustix::process::{Pid, Signal, getppid, set_parent_process_death_signal, setpgid};
 use serde::Serialize;
 
 use super::{Answer, wire};
 use crate::cleanup::{self, Temporary};
+use crate::limit_memory;
 
 /// The stack size of the thread that makes the calls, in bytes. MLIR and LLVM recurse into nested operations. Memory that is
 /// not used is never allocated.
 const STACK_SIZE: usize = 256 << 20;
+
+/// How long a worker may take to exit.
+const EXIT_TIME: Duration = Duration::from_secs(10);
 
 /// Where a worker sends its notes and results.
 static RESULTS: OnceLock<File> = OnceLock::new();
@@ -32,11 +37,31 @@ impl Temporary for Forked {
 }
 
 pub(super) fn fork() -> io::Result<Forked> {
-    // SAFETY: the child continues on the only thread that a worker has, the main thread. The C library makes its allocator
-    // usable in it, and `call_all` requires that no other lock is held.
+    // SAFETY: the child has only the thread that forks. The allocators, glibc's and jemalloc, make themselves usable in it,
+    // and `call_all` requires that no other lock is held.
     match unsafe { libc::fork() } {
         -1 => Err(io::Error::last_os_error()),
         pid => Ok(Forked { child: Pid::from_raw(pid) }),
+    }
+}
+
+/// Signals of this thread that are blocked, so that none is lost before a worker has its handlers.
+pub(super) struct BlockedSignals(libc::sigset_t);
+
+impl BlockedSignals {
+    pub(super) fn block_all() -> Self {
+        // SAFETY: both sets are valid for the calls, which only change them and the mask of this thread.
+        unsafe {
+            let (mut all, mut old) = (std::mem::zeroed(), std::mem::zeroed());
+            libc::sigfillset(&raw mut all);
+            libc::pthread_sigmask(libc::SIG_SETMASK, &raw const all, &raw mut old);
+            Self(old)
+        }
+    }
+
+    pub(super) fn restore(&self) {
+        // SAFETY: the set is that of an earlier call.
+        unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &raw const self.0, std::ptr::null_mut()) };
     }
 }
 
@@ -46,27 +71,27 @@ pub(super) fn serve<S, T: Serialize>(
     mut commands: File,
     results: File,
     memory: Option<u64>,
+    signals: BlockedSignals,
     start: &(impl Fn() -> S + Sync),
     call: &(impl Fn(&S, usize) -> Answer<T> + Sync),
 ) -> ! {
+    // Programs that a call starts are in the group, and are killed with it.
+    let _ = setpgid(None, None);
     // The worker handles SIGTERM or is ended by it.
     let _ = set_parent_process_death_signal(Some(Signal::TERM));
     if getppid() != Some(parent) {
         exit(1);
     }
     if let Some(memory) = memory {
-        let maximum = getrlimit(Resource::Data).maximum;
         // The whole stack counts.
-        let memory = memory.saturating_add(STACK_SIZE as u64);
-        // The maximum of the user stays.
-        let current = maximum.map_or(memory, |maximum| memory.min(maximum));
-        let _ = setrlimit(Resource::Data, Rlimit { current: Some(current), maximum });
+        let _ = limit_memory(memory.saturating_add(STACK_SIZE as u64));
     }
     // SAFETY: sets the default action. A program can be started with SIGALRM ignored.
     unsafe { libc::signal(libc::SIGALRM, libc::SIG_DFL) };
     let results = RESULTS.get_or_init(|| results);
     let mut work = || {
         let state = start();
+        signals.restore();
         while let Some(number) = wire::receive_call(&mut commands) {
             let answer = call(&state, number);
             let sent = postcard::to_stdvec(&answer).map_err(io::Error::other);
@@ -80,11 +105,10 @@ pub(super) fn serve<S, T: Serialize>(
     };
     let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
     let joined = std::thread::scope(|scope| Ok(thread.spawn_scoped(scope, &mut work)?.join().is_ok()));
-    // Without a thread, the stack of the main thread must do.
-    let is_done = joined.unwrap_or_else(|_: io::Error| {
-        work();
-        true
-    });
+    // Without a thread, the stack of the main thread must do. A panic must not reach the functions of the parent.
+    let is_done = joined.unwrap_or_else(|_: io::Error| catch_unwind(AssertUnwindSafe(work)).is_ok());
+    // Destructors of LLVM could wait for a lock.
+    stop_after(Some(EXIT_TIME));
     exit(i32::from(!is_done))
 }
 

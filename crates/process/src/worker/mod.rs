@@ -1,6 +1,6 @@
 //! Calls a function of this program in child processes, the *workers*.
 //!
-//! Accepts a function of a number. [`call_all`] calls it for each number up to a count, in several workers at a time, and
+//! Accepts a function of a number. [`call_all`] calls it for each number less than a count, in several workers at a time, and
 //! passes the results on. Guarantees:
 //! - A worker that crashes, or is killed at a limit, fails one call. The other calls are made all the same.
 //! - If a worker cannot be started, fewer are used.
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::{Pid, WaitOptions, waitpid};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +28,7 @@ use crate::cleanup::{self, Registration};
 use crate::{SignalName, retried};
 use wire::Frame;
 
+use child::{BlockedSignals, Forked};
 pub use child::{note, stop_after};
 
 /// The exit code with which a worker says that it has no memory left.
@@ -80,7 +81,7 @@ pub enum End {
     TimedOut,
     /// It exited with [`OUT_OF_MEMORY`].
     OutOfMemory,
-    /// It returned something that cannot be read.
+    /// It ended with the exit code 0, or sent something that cannot be read.
     Unreadable,
 }
 
@@ -94,7 +95,7 @@ struct Worker {
     /// The call that it makes.
     call: Option<usize>,
     /// Whether there was another worker at any time during that call.
-    had_company: bool,
+    had_others: bool,
     /// When that call began.
     began: Instant,
     /// The last note of that call.
@@ -104,7 +105,8 @@ struct Worker {
 /// Calls `call` for each number less than `count`, and passes each result to `done` as soon as it is there. `start` makes
 /// the state of a worker. No call is started once `is_stopped` returns true.
 ///
-/// Must be called on the main thread. Other threads must hold no lock that a call needs.
+/// Must be called on the main thread: a worker is ended when the thread that forked it ends. Other threads must hold no lock
+/// that a call needs.
 pub fn call_all<S, T: Serialize + DeserializeOwned>(
     count: usize,
     limits: Limits,
@@ -140,10 +142,10 @@ pub fn call_all<S, T: Serialize + DeserializeOwned>(
                     }
                 },
             };
-            // A worker that cannot be told ends, which is found below.
+            // If the write fails, the worker has ended, and `readable` reports it.
             workers[idle].begin(next);
-            let have_company = workers.len() > 1;
-            workers.iter_mut().for_each(|worker| worker.had_company |= have_company);
+            let have_others = workers.len() > 1;
+            workers.iter_mut().for_each(|worker| worker.had_others |= have_others);
             waiting.pop_front();
         }
         if workers.iter().all(|worker| worker.call.is_none()) {
@@ -151,7 +153,7 @@ pub fn call_all<S, T: Serialize + DeserializeOwned>(
         }
         for number in readable(&workers).into_iter().rev() {
             let call = workers[number].call;
-            let had_company = workers[number].had_company;
+            let had_others = workers[number].had_others;
             let received = workers[number].receive();
             let failure = match &received {
                 Ok(Received::Note) => None,
@@ -159,7 +161,7 @@ pub fn call_all<S, T: Serialize + DeserializeOwned>(
                 Ok(Received::Answer(_)) | Err(Unreadable) => Some(workers.remove(number).end()),
             };
             match (call, received, failure) {
-                (Some(call), Ok(Received::Answer(answer)), _) if answer.lacks_process && had_company => {
+                (Some(call), Ok(Received::Answer(answer)), _) if answer.lacks_process && had_others => {
                     most = workers.len().max(1);
                     waiting.push_front(call);
                 }
@@ -204,7 +206,12 @@ fn try_start<S, T: Serialize>(
     let (their_commands, commands) = pipe_with(PipeFlags::CLOEXEC)?;
     let (results, their_results) = pipe_with(PipeFlags::CLOEXEC)?;
     let parent = rustix::process::getpid();
-    let (registration, forked) = cleanup::register(child::fork)?;
+    let signals = BlockedSignals::block_all();
+    let forked = cleanup::register(child::fork);
+    if !matches!(&forked, Ok((_, Forked { child: None }))) {
+        signals.restore();
+    }
+    let (registration, forked) = forked?;
     match forked.child {
         Some(pid) => Ok(Worker {
             pid,
@@ -212,7 +219,7 @@ fn try_start<S, T: Serialize>(
             commands: commands.into(),
             results: results.into(),
             call: None,
-            had_company: false,
+            had_others: false,
             began: Instant::now(),
             note: Vec::new(),
         }),
@@ -220,7 +227,7 @@ fn try_start<S, T: Serialize>(
             // The ends of pipes that belong to the parent: another worker would not see that the parent closes them.
             drop((commands, results, std::mem::take(workers)));
             cleanup::forget_all();
-            child::serve(parent, their_commands.into(), their_results.into(), limits.memory, start, call)
+            child::serve(parent, their_commands.into(), their_results.into(), limits.memory, signals, start, call)
         }
     }
 }
@@ -241,7 +248,7 @@ fn readable(workers: &[Worker]) -> Vec<usize> {
 impl Worker {
     fn begin(&mut self, call: usize) {
         self.call = Some(call);
-        self.had_company = false;
+        self.had_others = false;
         self.began = Instant::now();
         self.note.clear();
         let _ = wire::send_call(&mut self.commands, call);
@@ -264,6 +271,10 @@ impl Worker {
     /// Lets it end, and waits for it. Returns why its call failed.
     fn end(mut self) -> Failure {
         drop((self.commands, self.results));
+        // A worker that was killed can leave programs, which are in its group. One that is idle exits by itself.
+        if self.call.is_some() {
+            let _ = kill_process_group(self.pid, Signal::KILL);
+        }
         // After the wait, the process ID can be reused.
         self.registration = None;
         let status = loop {

@@ -6,7 +6,7 @@
 //! LLVM accepts. Leaves out on purpose: attributes of parameters, results and calls.
 
 use memchr::memmem;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_contract::read::read_claim;
 use tileiras_contract::{Carrier, Statement, Value, attribute_spelling};
 use tileiras_mlir::text::lossy;
@@ -41,11 +41,13 @@ pub fn replaced(text: &[u8]) -> FxHashMap<Vec<u8>, Vec<StringAttribute>> {
     for (name, header) in reader.headers {
         let groups = header.groups.iter().filter_map(|number| reader.groups.get(number)).flatten();
         let all: Vec<&StringAttribute> = header.attributes.iter().chain(groups).collect();
-        let mut lost: Vec<StringAttribute> = Vec::new();
-        for (number, attribute) in all.iter().enumerate() {
-            let kept = all[number..].iter().rev().find(|other| other.name == attribute.name);
-            if kept.is_some_and(|kept| differ(kept, attribute)) && !lost.contains(attribute) {
-                lost.push((*attribute).clone());
+        let kept: FxHashMap<&str, &StringAttribute> =
+            all.iter().map(|attribute| (attribute.name.as_str(), *attribute)).collect();
+        let (mut lost, mut known) = (Vec::new(), FxHashSet::default());
+        for attribute in all {
+            let is_replaced = kept.get(attribute.name.as_str()).is_some_and(|kept| differ(kept, attribute));
+            if is_replaced && known.insert((&attribute.name, &attribute.value)) {
+                lost.push(attribute.clone());
             }
         }
         if !lost.is_empty() {
