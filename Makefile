@@ -3,7 +3,7 @@
 CARGO ?= cargo
 BIN := target/debug
 
-.PHONY: all demo test agreement producers upstream fuzz hostile bench series language-server soak sanitize deny install
+.PHONY: all demo test agreement producers upstream fuzz hostile bench series language-server soak sanitize threads deny install
 .PHONY: build release docs lint clean
 
 all: build
@@ -67,6 +67,10 @@ soak: install
 # Runs the lit suite, the property tests and the soak test under AddressSanitizer.
 sanitize: build
 	scripts/sanitize.sh
+
+# Runs what uses several threads under ThreadSanitizer.
+threads: install
+	scripts/threads.sh
 
 # Checks licences, sources and duplicates of the dependencies, and advisories from RustSec's database.
 deny:

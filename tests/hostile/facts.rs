@@ -69,6 +69,14 @@ pub fn of_llvm(content: &[u8]) -> Option<Found> {
     of_llvm_text(std::str::from_utf8(content).ok()?)
 }
 
+/// The facts of LLVM IR as LLVM reads it.
+pub fn of_llvm_as_read(content: &[u8]) -> Option<Found> {
+    if content.starts_with(b"BC") {
+        return of_llvm(content);
+    }
+    of_llvm(&llvm::stock("llvm-as", &["-o", "-"], content).good().ok()?.out)
+}
+
 /// The facts of the canonical attributes in MLIR, text or bytecode.
 pub fn of_mlir(content: &[u8]) -> Option<Found> {
     let arguments = ["--mlir-print-op-generic", "--allow-unregistered-dialect"];

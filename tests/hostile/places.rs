@@ -136,8 +136,9 @@ fn add_input(case: &mut Case, places: &mut Places, good: &str, format: &str) {
             (other, made)
         }
         1 => {
-            link(case, good, "chain1.ll");
-            link(case, "chain1.ll", &other);
+            let middle = format!("chain-{other}");
+            link(case, good, &middle);
+            link(case, &middle, &other);
             (other, made)
         }
         2 => {

@@ -8,6 +8,7 @@ use mlir_sys::MlirStringRef;
 use std::borrow::Cow;
 use std::ffi::c_void;
 use std::marker::PhantomData;
+use std::panic::resume_unwind;
 use tileiras_mlir_sys_ext::{
     TileirasCompletion, TileirasDiagnosticLimits, TileirasDiagnosticText, TileirasSeverity, TileirasWarningFilter,
     tileirasDiagnosticTextCount, tileirasDiagnosticTextCreate, tileirasDiagnosticTextDestroy,
@@ -139,8 +140,11 @@ pub(crate) fn on_parser_stack<T>(work: impl FnOnce() -> T) -> T {
     let sent = SendJob(&mut job);
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(PARSER_STACK);
-        // The scope joins the thread, and propagates a panic.
-        drop(thread.spawn_scoped(scope, move || sent.run()));
+        if let Ok(thread) = thread.spawn_scoped(scope, move || sent.run())
+            && let Err(panic) = thread.join()
+        {
+            resume_unwind(panic);
+        }
     });
     // Runs the job on this thread if no thread could be started.
     job.run();
