@@ -106,6 +106,10 @@ pub fn with_context<T>(
         "" if !diagnostics.has_error() => {
             Fault { message: format!("the step '{}' failed without a message", worker::step()), ..fault }
         }
+        // The bytecode reader has locations in the text of an attribute.
+        "" if input.is_bytecode() && !diagnostics.text().contains(&input.name) => {
+            Fault { message: format!("the step '{}' failed", worker::step()), ..fault }
+        }
         _ => fault,
     });
     let text = diagnostics.text();
@@ -150,7 +154,7 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
 /// # Errors
 /// After a diagnostic for each.
 fn check_properties(context: &Context, input: &Input) -> Result<(), Fault> {
-    let dropped = if input.content.starts_with(b"ML\xefR") { Vec::new() } else { properties::dropped(&input.content) };
+    let dropped = if input.is_bytecode() { Vec::new() } else { properties::dropped(&input.content) };
     for (position, name) in &dropped {
         let (line, column) = properties::line_and_column(&input.content, *position);
         let location = Location::new(context, &input.name, line, column);
@@ -394,7 +398,10 @@ impl<'c> Compilation<'c, '_> {
         let target = device.facts.target;
         let names = linked_files(device.analyses.root(), target.chip).map_err(device::usage)?;
         let named = library::read_linked(&names, self.libraries, self.options.max_input_size)?;
-        output_location::check_linked(self.options, &named)?;
+        if !named.is_empty() {
+            let files = named.iter().map(|file| ("the linked file", file.path.clone()));
+            output_location::check_files(&output_location::output_locations(self.options)?, files)?;
+        }
         let code = self.export(device)?;
         let libraries = self.libraries.iter().chain(&named).map(|library| self.library(library, target));
         library::link(code, libraries.collect::<Result<_, _>>()?)

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use indicatif::ProgressBar;
@@ -53,6 +53,12 @@ impl Tools {
         // A comma in the folder of temporary files would end the argument for an image.
         let fatbinary = fatbinary.map(Runner::in_temporary_folder);
         Ok(Self { assembler: Assembler { ptxas, environment }, nvlink, fatbinary })
+    }
+
+    /// The files of the programs.
+    pub fn programs(&self) -> Vec<PathBuf> {
+        let others = self.nvlink.iter().chain(&self.fatbinary).map(|runner| runner.program().to_owned());
+        std::iter::once(self.assembler.ptxas.program.clone()).chain(others).collect()
     }
 }
 

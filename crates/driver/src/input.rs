@@ -49,6 +49,9 @@ impl Display for Format {
     }
 }
 
+/// The first bytes of MLIR bytecode.
+const BYTECODE: &[u8] = b"ML\xefR";
+
 /// The number of bytes that are searched for a NUL, which is not in a text.
 const TEXT_PROBE: usize = 1024;
 
@@ -86,6 +89,12 @@ impl Input {
         }
         let format = format_of(path, &content);
         Ok(Self { path: path.to_owned(), name, format, content, limit })
+    }
+
+    /// Whether it is MLIR bytecode.
+    #[must_use]
+    pub fn is_bytecode(&self) -> bool {
+        self.content.starts_with(BYTECODE)
     }
 }
 
@@ -154,7 +163,7 @@ fn format_of(path: &Path, content: &[u8]) -> Format {
     if content.starts_with(&FATBIN_MAGIC) {
         return Format::Fatbin;
     }
-    if content.starts_with(b"ML\xefR") {
+    if content.starts_with(BYTECODE) {
         return Format::Mlir;
     }
     if is_bitcode(content) {

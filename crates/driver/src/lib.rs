@@ -99,6 +99,10 @@ fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Resu
     let environment = Environment::of_process();
     let libdevice = Libdevice::new(options, environment.clone());
     let tools = options.emit.is_assembled().then(|| Tools::find(options, environment)).transpose()?;
+    let linked = output_location::linked_in_texts(options).into_iter().map(|file| ("the linked file", file));
+    let libdevices = libdevice.candidates().into_iter().map(|file| ("libdevice", file));
+    let programs = tools.iter().flat_map(Tools::programs).map(|file| ("the program", file));
+    output_location::check_files(&locations, linked.chain(libdevices).chain(programs))?;
     output_location::create_folder(options)?;
     for warning in options.unused(false) {
         print_error(&ProgressBar::hidden(), &line(tool, "warning", &warning));
@@ -114,6 +118,8 @@ fn log(verbose: u8) {
         _ => tracing::Level::DEBUG,
     };
     let subscriber = tracing_subscriber::fmt().with_max_level(level).without_time().with_writer(std::io::stderr);
+    // It would write to the stream that cannot be written.
+    let subscriber = subscriber.log_internal_errors(false);
     // Fails only on a second call.
     let _ = subscriber.with_ansi(false).try_init();
 }

@@ -40,7 +40,7 @@ impl Libdevice {
     }
 
     /// The paths to search, in order.
-    fn candidates(&self) -> Vec<PathBuf> {
+    pub fn candidates(&self) -> Vec<PathBuf> {
         if let Some(named) = &self.named {
             return vec![named.clone()];
         }

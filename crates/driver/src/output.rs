@@ -137,6 +137,10 @@ impl Destination {
             }
             DestinationKind::File { target, mut temporary, registration } => {
                 let written = temporary.write_all(bytes);
+                // An output that others must not read stays so.
+                if let Ok(replaced) = fs::metadata(&target) {
+                    let _ = temporary.as_file().set_permissions(replaced.permissions());
+                }
                 let renamed = written.and_then(|()| temporary.persist(&target).map_err(|failed| failed.error));
                 drop(registration);
                 renamed.map(drop)

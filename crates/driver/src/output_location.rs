@@ -1,12 +1,13 @@
 //! Determines where each output is written.
 
 use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::io::IsTerminal as _;
-use std::path::{Path, PathBuf};
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Component, Path, PathBuf};
 
 use crate::cli::Cli;
 use crate::exit::{Fault, Kind};
-use crate::input::Input;
 use crate::output::resolve;
 use tileiras_ptxas::reason;
 
@@ -39,7 +40,13 @@ pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
     let read = options.inputs.iter().map(|input| ("input", input));
     let read = read.chain(options.link_bitcode.iter().chain(&options.libdevice).map(|library| ("library", library)));
     let read: HashMap<PathBuf, _> =
-        read.filter_map(|(kind, file)| Some((file.canonicalize().ok()?, (kind, file)))).collect();
+        read.filter_map(|(kind, file)| Some((source(file).canonicalize().ok()?, (kind, file)))).collect();
+    if let Some(folder) = options.output.as_deref().filter(|output| is_folder(output) && !output.is_dir())
+        && folder.components().any(|part| part == Component::ParentDir)
+    {
+        let text = format!("--output={}: a folder that is created cannot have '..' in its path", folder.display());
+        return Err(Kind::Usage.fault(text));
+    }
     let mut locations = Vec::new();
     let mut taken: HashMap<PathBuf, &Path> = HashMap::new();
     for input in named {
@@ -78,25 +85,50 @@ pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
     Ok(locations)
 }
 
-/// Checks that no output replaces a file that an `#nvvm.target` links. Such a file is known only when its input is compiled.
+/// Checks that no output replaces one of these files, each with what it is.
 ///
 /// # Errors
 /// If one does.
-pub fn check_linked(options: &Cli, linked: &[Input]) -> Result<(), Fault> {
-    if linked.is_empty() {
+pub fn check_files<'f>(
+    locations: &[OutputLocation],
+    files: impl IntoIterator<Item = (&'f str, PathBuf)>,
+) -> Result<(), Fault> {
+    let files = files.into_iter().filter_map(|(what, file)| Some((file.canonicalize().ok()?, (what, file))));
+    let files: HashMap<PathBuf, (&str, PathBuf)> = files.collect();
+    if files.is_empty() {
         return Ok(());
     }
-    let linked: HashMap<PathBuf, &Input> =
-        linked.iter().filter_map(|file| Some((file.path.canonicalize().ok()?, file))).collect();
-    for location in output_locations(options)? {
+    for location in locations {
         if let OutputLocation::File(path) = location
-            && let Some(file) = resolve(&path).ok().and_then(|file| linked.get(&file))
+            && let Some((what, file)) = resolve(path).ok().and_then(|path| files.get(&path))
         {
-            let text = format!("the output '{}' would replace '{}', which is linked", path.display(), file.name);
+            let text = format!("the output '{}' would replace {what} '{}'", path.display(), file.display());
             return Err(Kind::Usage.fault(text));
         }
     }
     Ok(())
+}
+
+/// The files that `#nvvm.target`s in the texts of several inputs link, so that no output of one input replaces a file that
+/// another one links. Bytecode and passes can name more, which are checked when their input is compiled.
+pub fn linked_in_texts(options: &Cli) -> Vec<PathBuf> {
+    let inputs: &[PathBuf] = if options.inputs.len() > 1 { &options.inputs } else { &[] };
+    let texts = inputs.iter().filter(|input| input.is_file()).filter_map(|input| std::fs::read(input).ok());
+    texts.flat_map(|text| linked_in(&text)).collect()
+}
+
+/// The strings of each list `link = ["a", "b"]`.
+fn linked_in(text: &[u8]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for at in memchr::memmem::find_iter(text, b"link") {
+        let rest = text[at + 4..].trim_ascii_start();
+        let list = rest.strip_prefix(b"=").and_then(|rest| rest.trim_ascii_start().strip_prefix(b"["));
+        let list = list.and_then(|list| list.split(|byte| *byte == b']').next()).unwrap_or_default();
+        // Every other part is the content of a string.
+        let names = list.split(|byte| *byte == b'"').skip(1).step_by(2);
+        found.extend(names.map(|name| PathBuf::from(OsStr::from_bytes(name))));
+    }
+    found
 }
 
 /// Creates the folder of the outputs if its name ends in `/`.
@@ -107,6 +139,11 @@ pub fn create_folder(options: &Cli) -> Result<(), Fault> {
     let Some(folder) = options.output.as_deref().filter(|output| is_folder(output)) else { return Ok(()) };
     std::fs::create_dir_all(folder)
         .map_err(|error| Kind::Output.fault(format!("--output={}: {}", folder.display(), reason(&error))))
+}
+
+/// The file of an input: that of standard input, if it is one.
+fn source(input: &Path) -> &Path {
+    if is_standard_stream(input) { Path::new("/dev/stdin") } else { input }
 }
 
 /// Whether a path is a folder, or is one to create: its name ends in `/`.
@@ -127,7 +164,7 @@ fn file_name(input: &Path, options: &Cli) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::{OutputLocation, output_locations};
+    use super::{OutputLocation, linked_in, output_locations};
     use crate::cli::Cli;
     use clap::Parser as _;
     use std::path::Path;
@@ -149,8 +186,15 @@ mod tests {
     }
 
     #[test]
+    fn linked_files_are_found_in_texts() {
+        let text = b"gpu.module @m [#nvvm.target<chip = \"sm_90\", link = [\"a.bc\", \"b c.bc\"]>, #nvvm.target<link=[ ]>] link";
+        assert_eq!(linked_in(text), [Path::new("a.bc"), Path::new("b c.bc")]);
+    }
+
+    #[test]
     fn outputs_that_would_overwrite_a_file_are_rejected() {
         assert!(locations(&["a/k.ll", "b/k.ll"]).is_err_and(|text| text.contains("both be written to 'k.cubin'")));
+        assert!(locations(&["a.ll", "-o", "none/../"]).is_err_and(|text| text.contains("'..'")));
         assert!(locations(&["-", "-"]).is_err_and(|text| text.contains("read once")));
         assert!(
             locations(&["a.ll", "b.ll", "-o", "no-such-folder"]).is_err_and(|text| text.contains("is not a folder"))

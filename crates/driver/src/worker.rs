@@ -138,7 +138,8 @@ pub fn fault_of(failure: Failure, limits: UserLimits) -> Fault {
         }
     };
     let Some(CurrentStep { step, kind }) = postcard::from_bytes(&note).ok() else {
-        return Kind::Internal.fault(format!("a worker ended early: {}", description(end, limits)));
+        let kind = if matches!(end, End::OutOfMemory) { Kind::Input } else { Kind::Internal };
+        return kind.fault(format!("the worker {}", description(end, limits)));
     };
     let text = match end {
         End::TimedOut if elapsed < limits.time() => "crashed and did not end".to_owned(),

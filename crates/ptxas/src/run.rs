@@ -181,6 +181,12 @@ impl Runner {
         }
     }
 
+    /// The program.
+    #[must_use]
+    pub fn program(&self) -> &Path {
+        &self.program
+    }
+
     /// Runs the program in the temporary folder, with the names of the files in place of their paths. This is for a
     /// program in whose arguments a character of a path can have a meaning.
     #[must_use]

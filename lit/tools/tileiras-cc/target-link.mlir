@@ -30,7 +30,13 @@
 // RUN: ln -sf library.bc output.bc
 // RUN: not tileiras-cc one.mlir --emit=llvm -o output.bc 2>&1 | FileCheck %s --check-prefix=REPLACE
 // RUN: llvm-dis library.bc -o - | FileCheck %s --check-prefix=KEPT
-// REPLACE: error: one.mlir: the output 'output.bc' would replace 'library.bc', which is linked
+// REPLACE: error: one.mlir: the output 'output.bc' would replace the linked file 'library.bc'
+// Nothing is written before the names in all inputs are known.
+// RUN: mkdir -p in && cp library.ll in/library.ll && cp library.bc library.ll
+// RUN: sed s/library.bc/library.ll/ one.mlir > linking.mlir
+// RUN: not tileiras-cc in/library.ll linking.mlir --gpu-name=sm_90 --emit=llvm -o ./ 2>&1 | FileCheck %s --check-prefix=BATCH
+// BATCH: error: the output './library.ll' would replace the linked file 'library.ll'
+// RUN: cmp library.bc library.ll
 // KEPT: @lk
 
 // CHECK-DAG: k set - 64, 1, 1

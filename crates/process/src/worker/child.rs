@@ -106,7 +106,10 @@ pub(super) fn serve<S, T: Serialize>(
     let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
     let joined = std::thread::scope(|scope| Ok(thread.spawn_scoped(scope, &mut work)?.join().is_ok()));
     // Without a thread, the stack of the main thread must do. A panic must not reach the functions of the parent.
-    let is_done = joined.unwrap_or_else(|_: io::Error| catch_unwind(AssertUnwindSafe(work)).is_ok());
+    let is_done = joined.unwrap_or_else(|_: io::Error| {
+        let _ = memory.map(limit_memory);
+        catch_unwind(AssertUnwindSafe(work)).is_ok()
+    });
     // Destructors of LLVM could wait for a lock.
     stop_after(Some(EXIT_TIME));
     exit(i32::from(!is_done))
