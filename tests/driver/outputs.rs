@@ -2,7 +2,7 @@
 
 use crate::bench::{Bench, Ran, example, run};
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::PathBuf;
 use tileiras_test_support::llvm::stock;
 
@@ -228,4 +228,47 @@ fn outputs_are_deterministic_and_contain_no_path() {
         }
         assert!(!contains(b"tileiras-"), "{name} contains the name of a temporary file");
     }
+}
+
+/// Files that are read, and are not named as an input or a library.
+#[test]
+fn an_output_replaces_no_file_that_is_read() {
+    let bench = Bench::new();
+    let source = "llvm.func @k() attributes {nvvm.kernel} { llvm.return }";
+    let file = bench.file("k.mlir", source);
+    let mut from_itself = bench.cc_command(["-", "--emit=mlir", "-o", "k.mlir"]);
+    from_itself.stdin(fs::File::open(&file).expect("it can be opened"));
+    let status = from_itself.output().expect("it starts").status;
+    assert_eq!(status.code(), Some(2));
+    bench.cc(["k.mlir", "--emit=mlir", "-o", "none/../"]).code(2).stderr_contains(&["cannot have '..' in its path"]);
+    let mut with_library = bench.cc_command(["k.mlir", "--emit=ptx", "--gpu-name=sm_90", "-o", "library.bc"]);
+    with_library.env("TILEIRAS_LIBDEVICE", bench.file("library.bc", "BC"));
+    let words = "tileiras-cc: error: the output 'library.bc' would replace libdevice '";
+    run(with_library, b"").code(2).stderr_contains(&[words]);
+    let script = bench.stand_in("exit 0");
+    let option = format!("--ptxas-path={}", script.display());
+    let words = "the output 'ptxas.sh' would replace the program '";
+    bench.cc(["k.mlir", "--gpu-name=sm_90", "-o", "ptxas.sh", &option]).code(2).stderr_contains(&[words]);
+    assert_eq!(fs::read(&file).expect("it is there"), source.as_bytes());
+}
+
+#[test]
+fn a_private_output_stays_private() {
+    let bench = Bench::new();
+    bench.file("k.mlir", "llvm.func @k() attributes {nvvm.kernel} { llvm.return }");
+    let out = bench.file("out", "old");
+    fs::set_permissions(&out, fs::Permissions::from_mode(0o600)).expect("it can be changed");
+    bench.cc(["k.mlir", "--emit=mlir", "-o", "out"]).code(0);
+    assert_eq!(fs::metadata(&out).expect("it is there").permissions().mode() & 0o777, 0o600);
+}
+
+/// Messages of `-v` that cannot be written are no fault.
+#[test]
+fn a_closed_standard_error_is_no_fault() {
+    let bench = Bench::new();
+    bench.file("k.mlir", "llvm.func @k() attributes {nvvm.kernel} { llvm.return }");
+    let mut command = bench.cc_command(["k.mlir", "--emit=mlir", "-o", "out", "-v"]);
+    command.stderr(fs::File::options().write(true).open("/dev/full").expect("it can be opened"));
+    assert_eq!(command.status().expect("it starts").code(), Some(0));
+    assert!(bench.path("out").exists());
 }

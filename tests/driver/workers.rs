@@ -1,6 +1,9 @@
 //! An input whose worker crashes, hangs or needs too much memory fails by itself: the others are compiled all the same.
 
 use crate::bench::Bench;
+use rustix::process::{Pid, Signal, kill_process};
+use std::io::{BufRead as _, BufReader, Read as _};
+use tileiras_test_support::process::{End, finish, start};
 
 const KERNEL: &str = "llvm.func @k() attributes {nvvm.kernel} { llvm.return }";
 
@@ -65,5 +68,31 @@ fn a_pass_that_ends_the_process_fails_one_input() {
             "tileiras-cc: error: fatal.mlir: the step 'passes' ended the process with exit code 1\n",
         ]);
         assert!(bench.path("out/k.mlir").exists() && !bench.path("out/fatal.mlir").exists());
+    }
+}
+
+/// A signal that the user sends is not reported as a crash of the step that it ends.
+#[test]
+fn a_signal_during_a_compilation_is_no_crash() {
+    let bench = Bench::new();
+    bench.file("large.mlir", large());
+    for (signal, number) in [(Signal::INT, 2), (Signal::TERM, 15)] {
+        let mut command = bench.cc_command(["large.mlir", "--emit=mlir", "-o", "out", "-v", &endless()]);
+        command.env("NO_COLOR", "1");
+        let mut child = start(command);
+        // The log says that the passes have begun.
+        let mut log = BufReader::new(child.stderr.take().expect("it is a pipe"));
+        let mut line = String::new();
+        while !line.contains("step=\"passes\"") {
+            line.clear();
+            assert_ne!(log.read_line(&mut line).expect("it can be read"), 0, "the passes never begin");
+        }
+        let process = i32::try_from(child.id()).ok().and_then(Pid::from_raw).expect("it is a process ID");
+        kill_process(process, signal).expect("it is running");
+        let mut rest = String::new();
+        log.read_to_string(&mut rest).expect("it can be read");
+        assert_eq!(finish(child).end, End::Exit(128 + number));
+        assert!(!rest.contains("crashed"), "{rest}");
+        assert_eq!(bench.listing(), ["large.mlir"]);
     }
 }
