@@ -13,13 +13,13 @@ use std::fmt::Display;
 use tileiras_mlir_sys_ext::{TileirasMessage, TileirasSeverity, tileirasEmit};
 
 /// The maximum number of errors, of warnings and of remarks of one run of a pass or translation.
-const MOST: usize = 1000;
+pub(crate) const MOST: usize = 1000;
 
 /// The maximum number of these in sequence on one line. MLIR shows the line with each of them, and a line can be long.
 const MOST_ON_LINE: usize = 100;
 
 /// The maximum number of bytes of a message. A message contains names and values of the input.
-const LONGEST: usize = 4096;
+pub(crate) const LONGEST: usize = 4096;
 
 /// The diagnostics of one run of a pass or translation. The arrays are of errors, warnings and remarks.
 #[derive(Clone, Copy, Default)]

@@ -1,6 +1,6 @@
 //! Parses MLIR from memory, and collects or filters diagnostics.
 
-use crate::diagnostic::Failure;
+use crate::diagnostic::{Failure, LONGEST, MOST};
 use crate::text::{bytes, lossy, raw, raw_bytes};
 use melior::Context;
 use melior::ir::Module;
@@ -16,7 +16,8 @@ use tileiras_mlir_sys_ext::{
 };
 
 /// The bounds of the text of diagnostics. A hostile input can have a diagnostic for each of its bytes.
-const LIMITS: TileirasDiagnosticLimits = TileirasDiagnosticLimits { diagnostics: 1000, notes: 100, length: 4096 };
+const LIMITS: TileirasDiagnosticLimits =
+    TileirasDiagnosticLimits { diagnostics: MOST as u64, notes: 100, length: LONGEST as u64 };
 
 /// The maximum number of bytes of a line that is shown after a diagnostic.
 const LONGEST_LINE: usize = 1000;

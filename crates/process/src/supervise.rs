@@ -98,7 +98,8 @@ pub enum RunError {
     Watch(io::Error),
 }
 
-/// Runs a child process. `memory` is the limit of the memory for its data, in bytes. `interrupt` is the number of the signal that this process has received, or 0.
+/// Runs a child process. `memory` is the limit of the memory for its data, in bytes. `interrupt` is the number of the
+/// signal that this process has received, or 0.
 ///
 /// # Errors
 /// [`RunError`] with the system error.

@@ -14,8 +14,8 @@ use super::{Answer, wire};
 use crate::cleanup::{self, Temporary};
 use crate::limit_memory;
 
-/// The stack size of the thread that makes the calls, in bytes. MLIR and LLVM recurse into nested operations. Memory that is
-/// not used is never allocated.
+/// The stack size of the thread that makes the calls, in bytes. MLIR and LLVM recurse into nested operations. Memory
+/// that is not used is never allocated.
 const STACK_SIZE: usize = 256 << 20;
 
 /// How long a worker may take to exit.

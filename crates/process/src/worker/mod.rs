@@ -1,13 +1,13 @@
 //! Calls a function of this program in child processes, the *workers*.
 //!
-//! Accepts a function of a number. [`call_all`] calls it for each number less than a count, in several workers at a time, and
-//! passes the results on. Guarantees:
+//! Accepts a function of a number. [`call_all`] calls it for each number less than a count, in several workers at a
+//! time, and passes the results on. Guarantees:
 //! - A worker that crashes, or is killed at a limit, fails one call. The other calls are made all the same.
 //! - If a worker cannot be started, fewer are used.
 //! - A worker ends when this process ends.
 //!
-//! Leaves out on purpose: the order of the results, and signal handlers. A worker that is killed leaves its temporary files,
-//! so the function must have none while it has a time limit.
+//! Leaves out on purpose: the order of the results, and signal handlers. A worker that is killed leaves its temporary
+//! files, so the function must have none while it has a time limit.
 
 mod child;
 mod wire;
@@ -105,8 +105,8 @@ struct Worker {
 /// Calls `call` for each number less than `count`, and passes each result to `done` as soon as it is there. `start` makes
 /// the state of a worker. No call is started once `is_stopped` returns true.
 ///
-/// Must be called on the main thread: a worker is ended when the thread that forked it ends. Other threads must hold no lock
-/// that a call needs.
+/// Must be called on the main thread: a worker is ended when the thread that forked it ends. Other threads must hold no
+/// lock that a call needs.
 pub fn call_all<S, T: Serialize + DeserializeOwned>(
     count: usize,
     limits: Limits,
@@ -122,16 +122,17 @@ pub fn call_all<S, T: Serialize + DeserializeOwned>(
         while let Some(&next) = waiting.front()
             && !is_stopped()
         {
-            let idle = workers.iter().position(|worker| worker.call.is_none());
-            let idle = match idle {
+            // Another worker may end and free what is missing.
+            let is_first = workers.is_empty();
+            let idle = match workers.iter().position(|worker| worker.call.is_none()) {
                 Some(idle) => idle,
                 None if workers.len() >= most => break,
-                None => match start_worker(&mut workers, limits, &start, &call) {
+                None => match retried(is_first, || start_worker(&mut workers, limits, &start, &call)) {
                     Ok(worker) => {
                         workers.push(worker);
                         workers.len() - 1
                     }
-                    Err(_) if !workers.is_empty() => {
+                    Err(_) if !is_first => {
                         most = workers.len();
                         break;
                     }
@@ -185,19 +186,8 @@ enum Received<T> {
 /// A worker has ended, or sent something that cannot be read.
 struct Unreadable;
 
-/// Starts a worker. The first is tried several times.
+/// Starts a worker.
 fn start_worker<S, T: Serialize>(
-    workers: &mut Vec<Worker>,
-    limits: Limits,
-    start: &(impl Fn() -> S + Sync),
-    call: &(impl Fn(&S, usize) -> Answer<T> + Sync),
-) -> io::Result<Worker> {
-    // Another worker may end and free what is missing.
-    let is_first = workers.is_empty();
-    retried(is_first, || try_start(workers, limits, start, call))
-}
-
-fn try_start<S, T: Serialize>(
     workers: &mut Vec<Worker>,
     limits: Limits,
     start: &(impl Fn() -> S + Sync),
