@@ -1,6 +1,8 @@
 //! Launch facts of inputs and outputs, read without the project's code: by the readers of the tests, by LLVM's tools and
 //! by `cuobjdump`.
 
+use crate::corpus;
+use crate::oracle::Case;
 use crate::process::Ended;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic;
@@ -245,4 +247,16 @@ pub fn wrong(stated: &Found, all: bool, format: &str, content: &[u8], ended: &En
             .extend(invented.map(|(name, value)| format!("{name} of '{function}' is not stated and became {value:?}")));
     }
     Some(wrong)
+}
+
+/// Checks that the output `out`, into which something hostile was linked, has the facts of a good input.
+pub fn check_linked(case: &mut Case, good: &str, format: &str, ended: &Ended) {
+    let input = corpus::good(good);
+    let stated = if good.ends_with(".ll") { of_llvm(&input) } else { of_mlir(&input) };
+    let made = case.read("out").unwrap_or_default();
+    match stated.and_then(|stated| wrong(&stated, false, format, &made, ended)) {
+        Some(wrong) if !wrong.is_empty() => case.finding("has other facts", wrong.join("\n")),
+        Some(_) => {}
+        None => case.skip("the readers of the tests do not read the output"),
+    }
 }

@@ -134,13 +134,7 @@ fn library(case: &mut Case, bad: &str) {
     let is_good = ended.end == End::Exit(0);
     case.check_unchanged(&before, |path| is_good && path == Path::new("out"));
     if is_good {
-        let input = corpus::good(good);
-        let stated = if good.ends_with(".ll") { facts::of_llvm(&input) } else { facts::of_mlir(&input) };
-        let made = case.read("out").unwrap_or_default();
-        match stated.and_then(|stated| facts::wrong(&stated, false, format, &made, &ended)) {
-            Some(wrong) if !wrong.is_empty() => case.finding("has other facts", wrong.join("\n")),
-            _ => {}
-        }
+        facts::check_linked(case, good, format, &ended);
     }
 }
 

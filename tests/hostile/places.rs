@@ -182,7 +182,10 @@ fn add_input(case: &mut Case, places: &mut Places, good: &str, format: &str) {
         }
         10 => ("/dev/null".to_owned(), None),
         11 => (case.path(good).display().to_string(), made),
-        12 => (format!("./../work//{good}"), made),
+        12 => {
+            let folder = case.work.file_name().unwrap_or_default().to_string_lossy();
+            (format!("./../{folder}//{good}"), made)
+        }
         _ => (good.to_owned(), made),
     };
     places.inputs.push((name, made));
