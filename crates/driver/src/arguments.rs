@@ -1,8 +1,8 @@
 //! Facts about arguments, which name them by index, while a step changes functions.
 //!
 //! Guarantees that a function that states such a fact has the same arguments before and after the step, as far as their
-//! number and types show, and that as many arguments are passed by value. A conversion of the function to another dialect may change the types. Leaves out on purpose:
-//! arguments of one type that a pass exchanges, which cannot be seen.
+//! number and types show, and that as many arguments are passed by value. A conversion of the function to another dialect
+//! may change the types. Leaves out on purpose: arguments of one type that a pass exchanges, which cannot be seen.
 
 use std::collections::HashMap;
 
@@ -10,6 +10,7 @@ use melior::ir::{OperationRef, Type};
 use tileiras_contract::{Fact, Symbol};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::{Diagnostic, operation};
+use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::scope::Scope;
 
 use crate::exit::{Fault, Kind};
@@ -70,18 +71,15 @@ impl<'c> Signature<'c> {
 
 impl<'c> ArgumentTypes<'c> {
     /// Reads the functions anywhere in the device code.
-    pub fn read(device: OperationRef<'c, '_>) -> Self {
+    pub fn read(Program { root, scope, .. }: Program<'_, 'c, '_>) -> Self {
         let mut functions: HashMap<Symbol, Vec<Signature<'c>>> = HashMap::new();
-        let scope = Scope::collect(device);
-        // Most programs have neither.
-        if !scope
-            .functions
-            .iter()
-            .any(|function| states_facts(*function) || !function.arguments_with(BY_VALUE).is_empty())
-        {
+        let is_followed =
+            |function: &Function<'c, '_>| states_facts(*function) || !function.arguments_with(BY_VALUE).is_empty();
+        // Most programs have none.
+        if !scope.functions.iter().any(is_followed) {
             return Self { functions };
         }
-        for (symbol, function) in with_symbols(device, &scope) {
+        for (symbol, function) in with_symbols(root, scope) {
             functions.entry(symbol).or_default().push(Signature::of(function));
         }
         // The first is taken first.

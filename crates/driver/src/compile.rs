@@ -10,7 +10,7 @@ use std::mem::ManuallyDrop;
 use melior::Context;
 use melior::dialect::DialectRegistry;
 use melior::ir::operation::OperationLike as _;
-use melior::ir::{Location, Module, OperationRef};
+use melior::ir::{Module, OperationRef};
 use tileiras_contract::Severity;
 use tileiras_contract::audit::{Snapshot, Stage};
 use tileiras_mlir::analysis::SavedAnalyses;
@@ -18,6 +18,7 @@ use tileiras_mlir::backend::BackendTarget;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::layout::DataLayout;
 use tileiras_mlir::pipeline::{self, PipelineError};
+use tileiras_mlir::recovery::{ProcessState, process_state};
 use tileiras_mlir::session::{DiagnosticText, ParseError, parse_module};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::translation::Source;
@@ -28,6 +29,7 @@ use tileiras_passes::pipeline::{COMPILE, Effect, Root, Step, StepOptions};
 use tileiras_target::{Chip, PtxVersion, Target};
 use tileiras_translate::export::translate::modern;
 use tileiras_translate::headers::function::check_kernels;
+use tileiras_translate::import::positions::LineCounter;
 use tileiras_translate::import::{Library, import_device_code, import_library};
 use tileiras_translate::machine;
 use tracing::info;
@@ -38,7 +40,7 @@ use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::libdevice::Libdevice;
 use crate::library::{self, Code};
-use crate::worker::{self, enter, has_crashed};
+use crate::worker::{self, enter};
 use crate::{audit, device, output_location, properties, ptx, snapshot, transplant};
 
 /// The result of compiling one input.
@@ -90,7 +92,7 @@ pub fn compile(
 }
 
 /// Calls `work` with a new context. Returns the diagnostics and the result; a panic becomes a fault of kind
-/// [`Kind::Internal`]. A context in which MLIR's parser crashed is never destroyed.
+/// [`Kind::Internal`]. A context is not destroyed after MLIR or LLVM crashed.
 pub fn with_context<T>(
     input: &Input,
     registry: &DialectRegistry,
@@ -113,7 +115,7 @@ pub fn with_context<T>(
         _ => fault,
     });
     let text = diagnostics.text();
-    if !has_crashed() && !matches!(&result, Err(Fault { kind: Kind::Crash, .. })) {
+    if process_state() == ProcessState::Sound {
         drop(ManuallyDrop::into_inner(diagnostics));
         drop(ManuallyDrop::into_inner(context));
     }
@@ -134,7 +136,7 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
                 ParseError::Reported(_) => Kind::Input.already_reported(),
                 ParseError::Crashed(words) => {
                     let words = if words.is_empty() { words } else { format!(": {words}") };
-                    Kind::Crash.fault(format!("invalid MLIR: MLIR's reader crashed on it{words}"))
+                    Kind::Input.fault(format!("invalid MLIR: MLIR's reader crashed on it{words}"))
                 }
             })
         }
@@ -155,14 +157,14 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
 /// After a diagnostic for each.
 fn check_properties(context: &Context, input: &Input) -> Result<(), Fault> {
     let dropped = if input.is_bytecode() { Vec::new() } else { properties::dropped(&input.content) };
+    let mut lines = LineCounter::of(&input.content);
     for (position, name) in &dropped {
-        let (line, column) = properties::line_and_column(&input.content, *position);
-        let location = Location::new(context, &input.name, line, column);
         let text = format!(
-            "'{name}' is not a property of this operation, and MLIR's parser would drop it; move it from '<{{...}}>' to the \
-                            dictionary after the regions"
+            "'{}' is not a property of this operation, and MLIR's parser would drop it; move it from '<{{...}}>' to the \
+             dictionary after the regions",
+            lossy(name)
         );
-        let _ = Diagnostic::error(location, text).emit();
+        let _ = Diagnostic::error(lines.find(*position).in_file(context, &input.name), text).emit();
     }
     if dropped.is_empty() { Ok(()) } else { Err(Kind::Input.already_reported()) }
 }
@@ -289,7 +291,8 @@ impl<'c> Compilation<'c, '_> {
             None => (SavedAnalyses::new(root), None),
         };
         let target = before.as_ref().map(|facts| facts.target).unwrap_or_default();
-        let arguments = (step == Step::UserPasses).then(|| ArgumentTypes::read(analyses.root()));
+        let has_passes = step == Step::UserPasses && self.options.passes.is_some();
+        let arguments = has_passes.then(|| ArgumentTypes::read(Program::saved(&analyses)));
         self.run_step(step, root, &mut analyses, target)?;
         if step.effect() == Effect::Checks {
             // The facts are read again: a pass that says that it changed nothing is not believed.
@@ -399,7 +402,7 @@ impl<'c> Compilation<'c, '_> {
         let names = linked_files(device.analyses.root(), target.chip).map_err(device::usage)?;
         let named = library::read_linked(&names, self.libraries, self.options.max_input_size)?;
         if !named.is_empty() {
-            let files = named.iter().map(|file| ("the linked file", file.path.clone()));
+            let files = || named.iter().map(|file| ("the linked file", file.path.clone()));
             output_location::check_files(&output_location::output_locations(self.options)?, files)?;
         }
         let code = self.export(device)?;

@@ -11,6 +11,7 @@ use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, operation};
 use tileiras_nvvm::device::{self, DeviceFault, is_gpu_module};
 use tileiras_nvvm::function;
+use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::scope::Scope;
 use tileiras_translate::intrinsic;
 
@@ -112,7 +113,7 @@ pub fn lower<'c, 'a>(
     convert: impl FnOnce(&mut SavedAnalyses<'c, 'a>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let device = analyses.root();
-    let arguments = ArgumentTypes::read(device);
+    let arguments = ArgumentTypes::read(Program::saved(analyses));
     let attributes = ArgumentAttributes::read(device);
     let kept = reconcile_known_sizes(device)?;
     analyses.clear();

@@ -35,8 +35,6 @@ pub struct Fault {
 pub enum Kind {
     /// An input cannot be read or is not valid IR.
     Input,
-    /// MLIR's parser crashed on an input.
-    Crash,
     /// The command line is invalid, or does not fit the input.
     Usage,
     /// A pass or a rule rejects the contract.
@@ -70,7 +68,7 @@ impl Kind {
     #[must_use]
     pub const fn code(self) -> u8 {
         match self {
-            Self::Input | Self::Crash => 1,
+            Self::Input => 1,
             Self::Usage => 2,
             Self::Verification => 3,
             Self::Backend => 4,
@@ -85,7 +83,7 @@ impl Kind {
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::Input | Self::Crash => "an input cannot be read or is invalid",
+            Self::Input => "an input cannot be read or is invalid",
             Self::Usage => "the command line is invalid",
             Self::Verification => "a pass or a rule rejects the contract",
             Self::Backend => "LLVM's linker or back end failed, or libdevice was not found",

@@ -99,10 +99,12 @@ fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Resu
     let environment = Environment::of_process();
     let libdevice = Libdevice::new(options, environment.clone());
     let tools = options.emit.is_assembled().then(|| Tools::find(options, environment)).transpose()?;
-    let linked = output_location::linked_in_texts(options).into_iter().map(|file| ("the linked file", file));
-    let libdevices = libdevice.candidates().into_iter().map(|file| ("libdevice", file));
-    let programs = tools.iter().flat_map(Tools::programs).map(|file| ("the program", file));
-    output_location::check_files(&locations, linked.chain(libdevices).chain(programs))?;
+    output_location::check_files(&locations, || {
+        let linked = output_location::linked_in_texts(options).into_iter().map(|file| ("the linked file", file));
+        let libdevices = libdevice.candidates().into_iter().map(|file| ("libdevice", file));
+        let programs = tools.iter().flat_map(Tools::programs).map(|file| ("the program", file));
+        linked.chain(libdevices).chain(programs)
+    })?;
     output_location::create_folder(options)?;
     for warning in options.unused(false) {
         print_error(&ProgressBar::hidden(), &line(tool, "warning", &warning));

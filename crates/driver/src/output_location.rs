@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::cli::Cli;
 use crate::exit::{Fault, Kind};
+use crate::input::Input;
 use crate::output::resolve;
 use tileiras_ptxas::reason;
 
@@ -26,8 +27,8 @@ pub enum OutputLocation {
 /// The location of each output, in the order of the inputs; with `--link`, of the only one.
 ///
 /// # Errors
-/// If two outputs, or an output and any input or library, are the same file, if the links of an output form a cycle, or if a single
-/// file is given for several outputs.
+/// If two outputs, or an output and any input or library, are the same file, if the links of an output form a cycle, or
+/// if a single file is given for several outputs.
 pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
     let standard = options.inputs.iter().filter(|input| is_standard_stream(input)).count();
     if standard > 1 {
@@ -85,24 +86,26 @@ pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
     Ok(locations)
 }
 
-/// Checks that no output replaces one of these files, each with what it is.
+/// Checks that no output replaces one of these files, each with what it is. `files` is called if there is something to
+/// replace.
 ///
 /// # Errors
 /// If one does.
-pub fn check_files<'f>(
+pub fn check_files<F: IntoIterator<Item = (&'static str, PathBuf)>>(
     locations: &[OutputLocation],
-    files: impl IntoIterator<Item = (&'f str, PathBuf)>,
+    files: impl FnOnce() -> F,
 ) -> Result<(), Fault> {
-    let files = files.into_iter().filter_map(|(what, file)| Some((file.canonicalize().ok()?, (what, file))));
-    let files: HashMap<PathBuf, (&str, PathBuf)> = files.collect();
-    if files.is_empty() {
+    let replaced = locations.iter().filter_map(|location| match location {
+        OutputLocation::File(path) => Some((path.canonicalize().ok()?, path)),
+        OutputLocation::StandardOutput => None,
+    });
+    let replaced: HashMap<PathBuf, &PathBuf> = replaced.collect();
+    if replaced.is_empty() {
         return Ok(());
     }
-    for location in locations {
-        if let OutputLocation::File(path) = location
-            && let Some((what, file)) = resolve(path).ok().and_then(|path| files.get(&path))
-        {
-            let text = format!("the output '{}' would replace {what} '{}'", path.display(), file.display());
+    for (what, file) in files() {
+        if let Some(output) = file.canonicalize().ok().and_then(|file| replaced.get(&file)) {
+            let text = format!("the output '{}' would replace {what} '{}'", output.display(), file.display());
             return Err(Kind::Usage.fault(text));
         }
     }
@@ -113,8 +116,9 @@ pub fn check_files<'f>(
 /// another one links. Bytecode and passes can name more, which are checked when their input is compiled.
 pub fn linked_in_texts(options: &Cli) -> Vec<PathBuf> {
     let inputs: &[PathBuf] = if options.inputs.len() > 1 { &options.inputs } else { &[] };
-    let texts = inputs.iter().filter(|input| input.is_file()).filter_map(|input| std::fs::read(input).ok());
-    texts.flat_map(|text| linked_in(&text)).collect()
+    let files = inputs.iter().filter(|input| input.is_file());
+    let texts = files.filter_map(|input| Input::read(input, options.max_input_size).ok());
+    texts.flat_map(|text| linked_in(&text.content)).collect()
 }
 
 /// The strings of each list `link = ["a", "b"]`.

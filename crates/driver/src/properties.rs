@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use tileiras_contract::PREFIX;
+use tileiras_translate::import::lexer::unescape;
 
 /// What an open bracket begins.
 #[derive(Clone, Copy, Eq, PartialEq)]
@@ -17,14 +18,17 @@ enum Bracket {
     Other,
 }
 
+/// The position of a name in a text, and the name.
+type Name<'t> = (usize, Cow<'t, [u8]>);
+
 /// The positions and names of the properties that the parser drops.
-pub fn dropped(text: &[u8]) -> Vec<(usize, Cow<'_, str>)> {
+pub fn dropped(text: &[u8]) -> Vec<Name<'_>> {
     let (mut found, mut position) = (Vec::new(), 0);
     let mut open: Vec<Bracket> = Vec::new();
     // The last two bytes that are neither white space nor in a comment.
     let mut last = [0_u8; 2];
     // The dictionaries that are defined as an alias, `#p = {...}`, with the launch attributes in them.
-    let mut aliases: HashMap<&[u8], Vec<(usize, Cow<'_, str>)>> = HashMap::new();
+    let mut aliases: HashMap<&[u8], Vec<Name<'_>>> = HashMap::new();
     let mut defined: Option<(&[u8], usize)> = None;
     let mut alias: Option<&[u8]> = None;
     while let Some(&byte) = text.get(position) {
@@ -39,7 +43,7 @@ pub fn dropped(text: &[u8]) -> Vec<(usize, Cow<'_, str>)> {
             }
             b'"' => {
                 position = after_string(text, position);
-                name = text.get(start + 1..position.saturating_sub(1)).map(unescaped);
+                name = text.get(start + 1..position.saturating_sub(1)).map(unescape);
             }
             b'#' => {
                 position += text[position..].iter().take_while(|byte| is_name(**byte)).count();
@@ -65,13 +69,13 @@ pub fn dropped(text: &[u8]) -> Vec<(usize, Cow<'_, str>)> {
             }
             _ if is_name(byte) => {
                 position += text[position..].iter().take_while(|byte| is_name(**byte)).count();
-                name = std::str::from_utf8(&text[start..position]).ok().map(Cow::Borrowed);
+                name = Some(Cow::Borrowed(&text[start..position]));
             }
             _ => {}
         }
         // A key comes after the brace or a comma.
         let is_key = open.last() == Some(&Bracket::Properties) && matches!(last[1], b'{' | b',');
-        found.extend(name.filter(|name| is_key && name.starts_with(PREFIX)).map(|name| (start, name)));
+        found.extend(name.filter(|name| is_key && name.starts_with(PREFIX.as_bytes())).map(|name| (start, name)));
         last = [last[1], if matches!(byte, b'"') || is_name(byte) { b'a' } else { byte }];
     }
     found.sort_unstable_by_key(|(position, _)| *position);
@@ -81,21 +85,6 @@ pub fn dropped(text: &[u8]) -> Vec<(usize, Cow<'_, str>)> {
 /// Whether properties can begin after this byte: the end of the operands or of the successors of an operation.
 const fn is_after_operands(byte: u8) -> bool {
     matches!(byte, b')' | b']')
-}
-
-/// The content of a string, with `\\xx` in place of a byte replaced by it.
-fn unescaped(content: &[u8]) -> Cow<'_, str> {
-    if !content.contains(&b'\\') {
-        return String::from_utf8_lossy(content);
-    }
-    let (mut bytes, mut rest) = (Vec::new(), content);
-    while let Some((&byte, after)) = rest.split_first() {
-        let code = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        let code = code.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(|_| byte == b'\\');
-        bytes.push(code.unwrap_or(byte));
-        rest = if code.is_some() { &after[2..] } else { after };
-    }
-    String::from_utf8_lossy(&bytes).into_owned().into()
 }
 
 /// The end of the string whose content begins at `start`.
@@ -114,22 +103,20 @@ const fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$')
 }
 
-/// The line and the column of a byte, from 1.
-pub fn line_and_column(text: &[u8], position: usize) -> (usize, usize) {
-    let begin = text[..position].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-    (1 + text[..begin].iter().filter(|byte| **byte == b'\n').count(), 1 + position - begin)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{dropped, line_and_column};
+    use super::dropped;
+    use tileiras_mlir::text::lossy;
+    use tileiras_translate::import::positions::{LineCounter, Position};
 
     #[test]
     fn properties_that_are_dropped_are_found() {
         let text = b"\"llvm.func\"() <{sym_name = \"k\", nvvm.maxnreg = 32 : i32,\n  \"nvvm.minctasm\" = 1}> ({}) {nvvm.kernel}";
         let found = dropped(text);
-        assert_eq!(found.iter().map(|(_, name)| &**name).collect::<Vec<_>>(), ["nvvm.maxnreg", "nvvm.minctasm"]);
-        assert_eq!(found.iter().map(|(at, _)| line_and_column(text, *at)).collect::<Vec<_>>(), [(1, 33), (2, 3)]);
+        assert_eq!(found.iter().map(|(_, name)| lossy(name)).collect::<Vec<_>>(), ["nvvm.maxnreg", "nvvm.minctasm"]);
+        let mut lines = LineCounter::of(text);
+        let positions = [(1, 33), (2, 3)].map(|(line, column)| Position { line, column });
+        assert_eq!(found.iter().map(|(at, _)| lines.find(*at)).collect::<Vec<_>>(), positions);
         for text in [
             "\"f\"() <{a = 1, // c\n nvvm.maxnreg = 32 : i32}>",
             "\"f\"() < { nvvm.maxnreg = 32 : i32}>",
@@ -138,7 +125,7 @@ mod tests {
             "#p = {a = 1, nvvm.maxnreg = 32 : i32}\n\"f\"() <#p>",
         ] {
             assert_eq!(
-                dropped(text.as_bytes()).iter().map(|(_, name)| &**name).collect::<Vec<_>>(),
+                dropped(text.as_bytes()).iter().map(|(_, name)| lossy(name)).collect::<Vec<_>>(),
                 ["nvvm.maxnreg"],
                 "{text}"
             );

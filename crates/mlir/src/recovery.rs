@@ -1,7 +1,7 @@
 //! What crashes of MLIR and LLVM leave behind, for a process that can be replaced.
 //!
-//! The parser of [`crate::session`], [`crate::llvm`], [`crate::link`] and [`crate::backend`] return an error if MLIR or LLVM
-//! crashes in them. The rest of the process is then unreliable.
+//! The parser of [`crate::session`], [`crate::llvm`], [`crate::link`] and [`crate::backend`] return an error if MLIR or
+//! LLVM crashes in them. The rest of the process is then unreliable.
 
 use crate::text::raw;
 use std::ffi::{c_int, c_uint};

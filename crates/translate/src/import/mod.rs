@@ -13,7 +13,7 @@
 //! tuples (`nvvm-transplant`).
 
 pub mod lexer;
-mod positions;
+pub mod positions;
 mod repeated;
 
 use lexer::Token;
