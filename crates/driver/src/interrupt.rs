@@ -1,8 +1,8 @@
 //! Handles the signals that end the process, so that no temporary file and no child process is left.
 //!
-//! The first signal is stored: it is passed on to the workers, a running `ptxas` is killed, and no further input is started. The
-//! process then ends by itself, or else is ended after [`GRACE`]. A second signal ends it at once. SIGXFSZ (file size limit
-//! exceeded) does not end the process; the write fails instead.
+//! The first signal is stored: it is passed on to the workers, a running `ptxas` is killed, and no further input is
+//! started. The process then ends by itself, or else is ended after [`GRACE`]. A second signal ends it at once. SIGXFSZ
+//! (file size limit exceeded) does not end the process; the write fails instead.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};

@@ -1,4 +1,5 @@
-//! The facts of the inputs of `tileiras-contract`: what is not read, and which definitions in several inputs are the same function.
+//! The facts of the inputs of `tileiras-contract`: what is not read, and which definitions in several inputs are the
+//! same function.
 
 use std::collections::HashMap;
 

@@ -24,8 +24,8 @@ pub struct UserLimits {
     #[arg(long, global = true, value_name = "SECONDS", default_value_t = 600, value_parser = value_parser!(u64).range(1..))]
     time_limit: u64,
 
-    /// MiB of memory for the data of the work on an input, and of each program of CUDA; 0 for no limit [default: half of the
-    /// memory of the machine]
+    /// MiB of memory for the data of the work on an input, and of each program of CUDA; 0 for no limit [default: half
+    /// of the memory of the machine]
     #[arg(long, global = true, value_name = "MIB", env = "TILEIRAS_MEMORY_LIMIT", hide_env = true)]
     memory_limit: Option<u64>,
 }

@@ -60,8 +60,8 @@ pub struct TileirasKernelSpec {
 pub struct TileirasNvTileaaHooks {
     /// Verifies a `nv_tileaa.launch_func` without its kernel; false after a diagnostic.
     pub verify_launch: unsafe extern "C" fn(MlirOperation) -> bool,
-    /// Verifies a `nv_tileaa.launch_func` against its `gpu.module` or `gpu.binary` and its kernel, which are null if they do
-    /// not exist; false after a diagnostic.
+    /// Verifies a `nv_tileaa.launch_func` against its `gpu.module` or `gpu.binary` and its kernel, which are null if
+    /// they do not exist; false after a diagnostic.
     pub verify_kernel: unsafe extern "C" fn(MlirOperation, MlirOperation, MlirOperation) -> bool,
     /// Verifies the parameters of a `#nv_tileaa.kernel_spec`; false after the sink has received each error.
     pub verify_kernel_spec: unsafe extern "C" fn(*const TileirasKernelSpec, TileirasTextSink, *mut c_void) -> bool,

@@ -344,7 +344,8 @@ impl<'c> Aliases<'c> {
     }
 }
 
-/// The symbol that an alias is for, without other aliases: the one whose address its initialiser returns, through pointer casts only.
+/// The symbol that an alias is for, without other aliases: the one whose address its initialiser returns, through
+/// pointer casts only.
 #[must_use]
 pub fn aliasee<'c>(alias: OperationRef<'c, '_>) -> Option<Attribute<'c>> {
     let body = operation::children(alias);

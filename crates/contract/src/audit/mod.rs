@@ -2,8 +2,8 @@
 //!
 //! Accepts the [`Snapshot`] of two stages, such as the IR and the cubin made from it, or the IR before and after a
 //! pass. Guarantees that each fact that is stated on either side gets exactly one [`Verdict`], in the order of the
-//! input; that no function is compared in place of another ([`Symbol`]); and that only [`Verdict::Lost`] and [`Verdict::Invented`] mean that a translation is wrong. A fact that a
-//! stage cannot show is hidden, never carried.
+//! input; that no function is compared in place of another ([`Symbol`]); and that only [`Verdict::Lost`] and
+//! [`Verdict::Invented`] mean that a translation is wrong. A fact that a stage cannot show is hidden, never carried.
 //!
 //! Leaves out on purpose: whether the facts are legal ([`crate::rules`]), reading files, and printing.
 

@@ -18,8 +18,8 @@ pub(super) enum Pair<'a> {
         after: Option<&'a FunctionSnapshot>,
         /// Whether the earlier stage has no definition of it.
         is_undefined: bool,
-        /// Whether a fact that only the later stage states is reported as invented. Another declaration of the same function
-        /// may state less.
+        /// Whether a fact that only the later stage states is reported as invented. Another declaration of the same
+        /// function may state less.
         reports_invented: bool,
     },
     /// A function of the later stage that the earlier one does not have.
