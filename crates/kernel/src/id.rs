@@ -37,8 +37,10 @@ ids! {
     /// A condition that a branch tests. Two conditions of a function with the same id have the same outcome in one
     /// thread.
     ConditionId;
-    /// A value. Two values of a program with the same id are equal.
+    /// A value: the index in [`crate::program::Function::values`].
     ValueId;
+    /// A variable of the program, such as one in shared memory. The front end chooses the ids.
+    SymbolId;
 }
 
 /// The condition "the value is not zero".

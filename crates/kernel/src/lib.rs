@@ -18,11 +18,14 @@
 #![forbid(unsafe_code)]
 
 pub mod body;
+pub mod builder;
 pub mod class;
 pub mod form;
 pub mod id;
 pub mod needs;
+pub mod program;
 pub mod reach;
+pub mod value;
 
 pub use body::{
     Block, Body, CtaGroup, Edge, Implication, Instruction, InstructionKind, KnownOutcome, Program, Tcgen05,

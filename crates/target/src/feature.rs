@@ -55,6 +55,9 @@ pub enum Feature {
     ClcQueryCancel,
 }
 
+/// The features that one instruction needs.
+pub type Features = smallvec::SmallVec<[Feature; 2]>;
+
 /// A set of chips, as the target notes of the PTX ISA describe it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChipNeed {

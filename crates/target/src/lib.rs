@@ -39,7 +39,7 @@
 #![forbid(unsafe_code)]
 
 mod chip;
-mod feature;
+pub mod feature;
 mod limits;
 mod name;
 pub mod occupancy;

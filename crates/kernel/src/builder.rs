@@ -1,0 +1,319 @@
+//! Builds a function of a program, value by value and block by block.
+//!
+//! Accepts code in SSA form, or code with mutable registers as PTX has it: [`FunctionBuilder::write`] and
+//! [`FunctionBuilder::read`] make the parameters of blocks. Guarantees that equal pure expressions are one value, that a
+//! parameter which is given the same value on every edge is that value, and that every edge has an argument for every
+//! parameter. Linear in the size of the function in practice.
+//!
+//! ```
+//! use tileiras_kernel::builder::{FunctionBuilder, Variable};
+//! use tileiras_kernel::program::{Target, Terminator};
+//! use tileiras_kernel::value::Operator;
+//!
+//! // mov r, 1; bra next; next: add r, r, 1;
+//! let mut builder = FunctionBuilder::new();
+//! let (entry, next) = (builder.add_block(), builder.add_block());
+//! let one = builder.constant(1, 32);
+//! builder.write(Variable(0), entry, one);
+//! builder.end(entry, Terminator::Jump(Target::new(next)));
+//! let register = builder.read(Variable(0), next, 32);
+//! let sum = builder.compute(Operator::Add, 32, [register, one]);
+//! builder.write(Variable(0), next, sum);
+//! builder.end(next, Terminator::Exit);
+//! assert!(builder.finish().blocks[1].parameters.is_empty());
+//! ```
+//!
+//! Leaves out on purpose: the computation of constants ([`crate::evaluate`]).
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use tileiras_target::feature::Features;
+
+use crate::id::{BlockId, InstId, ValueId};
+use crate::program::{Block, Function, Instruction, InstructionKind, Terminator};
+use crate::value::{Operator, SpecialRegister, Uniformity, Value, ValueKind, masked};
+
+/// A mutable register of the code that is read. The front end chooses the numbers.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub struct Variable(pub u32);
+
+/// A function that is being built.
+#[derive(Debug, Default)]
+pub struct FunctionBuilder {
+    function: Function,
+    /// The pure values.
+    pure: FxHashMap<Value, ValueId>,
+    /// The value that each variable has at the end of each block, as far as it is known.
+    variables: FxHashMap<(BlockId, Variable), ValueId>,
+    /// The parameters of blocks that were made for a variable, and get their arguments at the end.
+    pending: Vec<(BlockId, Variable, u8)>,
+}
+
+impl FunctionBuilder {
+    /// A function without blocks.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a block. The first one is the entry. A block that is not ended is a trap.
+    pub fn add_block(&mut self) -> BlockId {
+        self.function.blocks.push(Block::default());
+        BlockId::new(self.function.blocks.len() - 1)
+    }
+
+    /// Adds a parameter of the function.
+    pub fn add_parameter(&mut self, bits: u8) -> ValueId {
+        let parameter = self.value(ValueKind::Parameter, bits);
+        self.function.parameters.push(parameter);
+        parameter
+    }
+
+    /// Adds a parameter of a block.
+    pub fn add_block_parameter(&mut self, block: BlockId, bits: u8) -> ValueId {
+        let parameter = self.value(ValueKind::Parameter, bits);
+        if let Some(block) = self.function.blocks.get_mut(block.index()) {
+            block.parameters.push(parameter);
+        }
+        parameter
+    }
+
+    /// A value. Pure values that are equal have the same id; any other value is a new one.
+    pub fn value(&mut self, kind: ValueKind, bits: u8) -> ValueId {
+        let value = Value { kind, bits };
+        let id = ValueId::new(self.function.values.len());
+        if is_pure(&value.kind) {
+            if let Some(&known) = self.pure.get(&value) {
+                return known;
+            }
+            self.pure.insert(value.clone(), id);
+        }
+        self.function.values.push(value);
+        id
+    }
+
+    /// A constant.
+    pub fn constant(&mut self, value: u64, bits: u8) -> ValueId {
+        self.value(ValueKind::Constant(masked(value, bits)), bits)
+    }
+
+    /// A special register.
+    pub fn register(&mut self, register: SpecialRegister, bits: u8) -> ValueId {
+        self.value(ValueKind::Register(register), bits)
+    }
+
+    /// The result of a pure operation.
+    pub fn compute(&mut self, operator: Operator, bits: u8, operands: impl IntoIterator<Item = ValueId>) -> ValueId {
+        self.value(ValueKind::Compute(operator, operands.into_iter().collect()), bits)
+    }
+
+    /// The complement of a predicate.
+    pub fn not(&mut self, predicate: ValueId) -> ValueId {
+        let one = self.constant(1, 1);
+        self.compute(Operator::Xor, 1, [predicate, one])
+    }
+
+    /// A new value of which only the uniformity is known.
+    pub fn unknown(&mut self, uniformity: Uniformity, bits: u8) -> ValueId {
+        self.value(ValueKind::Unknown(uniformity), bits)
+    }
+
+    /// A value that was made before.
+    pub fn get(&self, id: ValueId) -> Option<&Value> {
+        self.function.value(id)
+    }
+
+    /// Adds an instruction to the end of a block.
+    pub fn push(&mut self, block: BlockId, kind: InstructionKind, needs: Features, id: InstId) {
+        if let Some(block) = self.function.blocks.get_mut(block.index()) {
+            block.instructions.push(Instruction { kind, needs, id });
+        }
+    }
+
+    /// Ends a block.
+    pub fn end(&mut self, block: BlockId, end: Terminator) {
+        if let Some(block) = self.function.blocks.get_mut(block.index()) {
+            block.end = end;
+        }
+    }
+
+    /// Whether any block has an instruction.
+    pub fn has_instructions(&self) -> bool {
+        self.function.instructions().next().is_some()
+    }
+
+    /// Gives a variable a value, in a block that is read now.
+    pub fn write(&mut self, variable: Variable, block: BlockId, value: ValueId) {
+        self.variables.insert((block, variable), value);
+    }
+
+    /// The value of a variable in a block that is read now. A variable that has no value yet is unknown.
+    pub fn read(&mut self, variable: Variable, block: BlockId, bits: u8) -> ValueId {
+        if let Some(&value) = self.variables.get(&(block, variable)) {
+            return value;
+        }
+        let value = if block.index() == 0 {
+            self.unknown(Uniformity::Thread, bits)
+        } else {
+            self.pending.push((block, variable, bits));
+            self.add_block_parameter(block, bits)
+        };
+        self.variables.insert((block, variable), value);
+        value
+    }
+
+    /// The function.
+    pub fn finish(mut self) -> Function {
+        self.complete_parameters();
+        simplify(&mut self.function);
+        self.function
+    }
+
+    /// Adds the arguments of the parameters that were made for variables. An edge lists its arguments in the order in
+    /// which the parameters of the target were added, which is the order of `pending`.
+    fn complete_parameters(&mut self) {
+        let mut predecessors: Vec<Vec<BlockId>> = vec![Vec::new(); self.function.blocks.len()];
+        for (id, block) in self.function.enumerate() {
+            for target in block.end.targets() {
+                if let Some(predecessors) = predecessors.get_mut(target.to.index())
+                    && predecessors.last() != Some(&id)
+                {
+                    predecessors.push(id);
+                }
+            }
+        }
+        let mut next = 0;
+        while let Some(&(block, variable, bits)) = self.pending.get(next) {
+            next += 1;
+            for &predecessor in predecessors.get(block.index()).into_iter().flatten() {
+                let argument = self.read(variable, predecessor, bits);
+                if let Some(predecessor) = self.function.blocks.get_mut(predecessor.index()) {
+                    for target in predecessor.end.targets_mut().filter(|target| target.to == block) {
+                        target.arguments.push(argument);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether two values of this kind with the same content are equal.
+const fn is_pure(kind: &ValueKind) -> bool {
+    matches!(kind, ValueKind::Constant(_) | ValueKind::Register(_) | ValueKind::Symbol(_) | ValueKind::Compute(..))
+}
+
+/// Replaces each parameter that has one value on all edges by that value, and values that become equal by one of them.
+fn simplify(function: &mut Function) {
+    let mut same: Vec<ValueId> = (0..function.values.len()).map(ValueId::new).collect();
+    loop {
+        let mut changed = false;
+        // The arguments of each parameter: none yet, one value, or several.
+        let mut inputs: FxHashMap<ValueId, Option<ValueId>> = FxHashMap::default();
+        for block in &function.blocks {
+            for target in block.end.targets() {
+                let parameters = function.blocks.get(target.to.index()).map_or(&[][..], |to| to.parameters.as_slice());
+                for (index, &parameter) in parameters.iter().enumerate() {
+                    let argument = target.arguments.get(index).map(|&argument| find(&mut same, argument));
+                    if argument == Some(parameter) {
+                        continue;
+                    }
+                    inputs
+                        .entry(parameter)
+                        .and_modify(|known| *known = known.filter(|_| *known == argument))
+                        .or_insert(argument);
+                }
+            }
+        }
+        for parameter in function.blocks.iter().skip(1).flat_map(|block| &block.parameters) {
+            if let Some(Some(input)) = inputs.get(parameter).copied()
+                && find(&mut same, *parameter) == *parameter
+                && bits(function, input) == bits(function, *parameter)
+            {
+                let input = find(&mut same, input);
+                if input != *parameter {
+                    set(&mut same, *parameter, input);
+                    changed = true;
+                }
+            }
+        }
+        let mut pure: FxHashMap<Value, ValueId> = FxHashMap::default();
+        for index in 0..function.values.len() {
+            let id = ValueId::new(index);
+            let Some(value) = function.values.get_mut(index) else { continue };
+            match &mut value.kind {
+                ValueKind::Compute(_, operands) => {
+                    operands.iter_mut().for_each(|operand| *operand = find(&mut same, *operand))
+                }
+                ValueKind::Load { address, .. } => *address = find(&mut same, *address),
+                _ => {}
+            }
+            if is_pure(&value.kind) && find(&mut same, id) == id {
+                let first = *pure.entry(value.clone()).or_insert(id);
+                if first != id {
+                    set(&mut same, id, first);
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    replace(function, &mut same);
+}
+
+fn bits(function: &Function, value: ValueId) -> Option<u8> {
+    function.value(value).map(|value| value.bits)
+}
+
+fn set(same: &mut [ValueId], value: ValueId, by: ValueId) {
+    if let Some(entry) = same.get_mut(value.index()) {
+        *entry = by;
+    }
+}
+
+/// The value that a value is replaced by, directly or through others.
+fn find(same: &mut [ValueId], value: ValueId) -> ValueId {
+    let mut found = value;
+    while let Some(&next) = same.get(found.index()).filter(|&&next| next != found) {
+        found = next;
+    }
+    // Later searches take one step.
+    let mut step = value;
+    while step != found {
+        let next = same.get(step.index()).copied().unwrap_or(found);
+        set(same, step, found);
+        step = next;
+    }
+    found
+}
+
+/// Replaces values wherever they are used, and removes the parameters that have a replacement.
+fn replace(function: &mut Function, same: &mut [ValueId]) {
+    let kept: Vec<SmallVec<[bool; 4]>> = function
+        .blocks
+        .iter()
+        .map(|block| block.parameters.iter().map(|&parameter| find(same, parameter) == parameter).collect())
+        .collect();
+    for (block, kept) in function.blocks.iter_mut().zip(&kept) {
+        let mut flags = kept.iter();
+        block.parameters.retain(|_| flags.next().copied().unwrap_or(true));
+    }
+    for block in &mut function.blocks {
+        for instruction in &mut block.instructions {
+            for value in instruction.kind.values_mut() {
+                *value = find(same, *value);
+            }
+        }
+        for target in block.end.targets_mut() {
+            let mut flags = kept.get(target.to.index()).into_iter().flatten();
+            target.arguments.retain(|_| flags.next().copied().unwrap_or(true));
+            target.arguments.iter_mut().for_each(|argument| *argument = find(same, *argument));
+        }
+        match &mut block.end {
+            Terminator::Branch { condition, .. } => *condition = find(same, *condition),
+            Terminator::Switch { value, .. } => *value = find(same, *value),
+            Terminator::Return(results) => results.iter_mut().for_each(|result| *result = find(same, *result)),
+            _ => {}
+        }
+    }
+}

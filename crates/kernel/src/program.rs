@@ -1,0 +1,439 @@
+//! Programs: functions, blocks, values and instructions, without MLIR and without PTX text.
+//!
+//! Accepts what a front end finds in its own IR: for each function its blocks with parameters in SSA form, in each block
+//! the instructions that a rule asks for, and how it ends. Guarantees a model without names and locations: an
+//! [`Instruction`] has an id by which the front end finds its own operation again.
+//!
+//! A predicated instruction is a block of its own, behind a branch. A front end that reads mutable registers lets
+//! [`crate::builder::FunctionBuilder`] make the parameters of blocks.
+//!
+//! Leaves out on purpose: calls through pointers, and instructions that no rule asks for.
+
+use smallvec::SmallVec;
+use tileiras_target::feature::Features;
+
+use crate::id::{BlockId, FunctionId, InstId, ValueId};
+use crate::value::{Space, Value, ValueKind};
+
+/// All functions of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The functions. The id of a function is its index here.
+    pub functions: Vec<Function>,
+}
+
+impl Program {
+    /// Each function with its id.
+    pub fn enumerate(&self) -> impl Iterator<Item = (FunctionId, &Function)> {
+        self.functions.iter().enumerate().map(|(index, function)| (FunctionId::new(index), function))
+    }
+
+    /// A function.
+    pub fn function(&self, id: FunctionId) -> Option<&Function> {
+        self.functions.get(id.index())
+    }
+}
+
+/// One function. It has no blocks if it is only declared, or if no rule asks for anything in it.
+#[derive(Clone, Debug, Default)]
+pub struct Function {
+    /// The parameters, in order. Each is a [`ValueKind::Parameter`].
+    pub parameters: Vec<ValueId>,
+    /// The blocks, the entry first. The id of a block is its index here. No edge leads to the entry.
+    pub blocks: Vec<Block>,
+    /// The values. The id of a value is its index here.
+    pub values: Vec<Value>,
+}
+
+impl Function {
+    /// Each block with its id.
+    pub fn enumerate(&self) -> impl Iterator<Item = (BlockId, &Block)> {
+        self.blocks.iter().enumerate().map(|(index, block)| (BlockId::new(index), block))
+    }
+
+    /// Every instruction, block by block.
+    pub fn instructions(&self) -> impl Iterator<Item = &Instruction> {
+        self.blocks.iter().flat_map(|block| &block.instructions)
+    }
+
+    /// A block.
+    pub fn block(&self, id: BlockId) -> Option<&Block> {
+        self.blocks.get(id.index())
+    }
+
+    /// A value.
+    pub fn value(&self, id: ValueId) -> Option<&Value> {
+        self.values.get(id.index())
+    }
+
+    /// The constant that a value is, with its sign.
+    pub fn constant(&self, id: ValueId) -> Option<i64> {
+        self.value(id)?.signed_constant()
+    }
+
+    /// The address that a value was loaded from.
+    pub fn loaded_from(&self, id: ValueId) -> Option<ValueId> {
+        match self.value(id)?.kind {
+            ValueKind::Load { address, .. } => Some(address),
+            _ => None,
+        }
+    }
+}
+
+/// Instructions that are executed one after the other.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The parameters, each a [`ValueKind::Parameter`]. Every edge to the block has a value for each.
+    pub parameters: Vec<ValueId>,
+    /// The instructions, in order.
+    pub instructions: Vec<Instruction>,
+    /// How the block ends.
+    pub end: Terminator,
+}
+
+impl Default for Block {
+    fn default() -> Self {
+        Self { parameters: Vec::new(), instructions: Vec::new(), end: Terminator::Trap }
+    }
+}
+
+/// An edge to a block.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Target {
+    /// The block.
+    pub to: BlockId,
+    /// The values of its parameters.
+    pub arguments: SmallVec<[ValueId; 2]>,
+}
+
+impl Target {
+    /// An edge to a block without parameters.
+    pub fn new(to: BlockId) -> Self {
+        Self { to, arguments: SmallVec::new() }
+    }
+}
+
+/// How a block ends.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Terminator {
+    /// Goes on with one block.
+    Jump(Target),
+    /// Goes on with `holds` in the threads in which the condition is not 0, and with `fails` in the others.
+    Branch {
+        /// The condition.
+        condition: ValueId,
+        /// The edge if it is not 0.
+        holds: Target,
+        /// The edge if it is 0.
+        fails: Target,
+    },
+    /// Goes on with the case that the value is equal to.
+    Switch {
+        /// The value.
+        value: ValueId,
+        /// The constants, each with its edge.
+        cases: Vec<(u64, Target)>,
+        /// The edge if no constant is equal.
+        default: Target,
+    },
+    /// Goes on with any of these blocks; nothing is known of the condition but its uniformity.
+    OneOf(Vec<Target>),
+    /// Returns from the function with these results.
+    Return(SmallVec<[ValueId; 2]>),
+    /// Ends the thread.
+    Exit,
+    /// Never ends normally: a trap, or code that is not reached.
+    Trap,
+}
+
+impl Terminator {
+    /// Every edge, in order.
+    pub fn targets(&self) -> impl Iterator<Item = &Target> {
+        let (some, cases, all) = match self {
+            Self::Jump(target) => ([Some(target), None], &[][..], &[][..]),
+            Self::Branch { holds, fails, .. } => ([Some(holds), Some(fails)], &[][..], &[][..]),
+            Self::Switch { cases, default, .. } => ([Some(default), None], cases.as_slice(), &[][..]),
+            Self::OneOf(targets) => ([None, None], &[][..], targets.as_slice()),
+            Self::Return(_) | Self::Exit | Self::Trap => ([None, None], &[][..], &[][..]),
+        };
+        some.into_iter().flatten().chain(cases.iter().map(|(_, target)| target)).chain(all)
+    }
+
+    /// Every edge, in the order of [`Self::targets`].
+    pub fn targets_mut(&mut self) -> impl Iterator<Item = &mut Target> {
+        let (some, cases, all) = match self {
+            Self::Jump(target) => ([Some(target), None], &mut [][..], &mut [][..]),
+            Self::Branch { holds, fails, .. } => ([Some(holds), Some(fails)], &mut [][..], &mut [][..]),
+            Self::Switch { cases, default, .. } => ([Some(default), None], cases.as_mut_slice(), &mut [][..]),
+            Self::OneOf(targets) => ([None, None], &mut [][..], targets.as_mut_slice()),
+            Self::Return(_) | Self::Exit | Self::Trap => ([None, None], &mut [][..], &mut [][..]),
+        };
+        some.into_iter().flatten().chain(cases.iter_mut().map(|(_, target)| target)).chain(all)
+    }
+}
+
+/// One instruction, or a call.
+#[derive(Clone, Debug)]
+pub struct Instruction {
+    /// What it does.
+    pub kind: InstructionKind,
+    /// The features that its form needs of the target.
+    pub needs: Features,
+    /// How the front end finds its own operation again.
+    pub id: InstId,
+}
+
+/// A CTA pair or a single CTA: `.cta_group::2`, `.cta_group::1`.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum CtaGroup {
+    /// `.cta_group::1`.
+    One,
+    /// `.cta_group::2`.
+    Two,
+}
+
+/// The operations of tcgen05, each with the threads that have to issue it (PTX ISA 9.7.16.5, table 46).
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum Tcgen05 {
+    /// `.alloc`: a warp.
+    Alloc,
+    /// `.dealloc`: a warp.
+    Dealloc,
+    /// `.relinquish_alloc_permit`: a warp.
+    Relinquish,
+    /// `.mma`: a thread.
+    Mma,
+    /// `.cp`: a thread.
+    Cp,
+    /// `.shift`: a thread.
+    Shift,
+    /// `.commit`: a thread.
+    Commit,
+    /// `.ld`: a warp, which reaches a quarter of tensor memory.
+    Ld,
+    /// `.st`: as `.ld`.
+    St,
+    /// `.wait::ld`, `.wait::st`: a warp.
+    Wait,
+    /// `.fence::*`: a thread.
+    Fence,
+}
+
+/// What a barrier of the CTA does in the threads that execute it.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum BarrierOperation {
+    /// Arrives and waits: `.sync`, `.red`.
+    Sync,
+    /// Arrives only: `.arrive`.
+    Arrive,
+}
+
+/// An operation on an mbarrier.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum MbarrierOperation {
+    /// `mbarrier.init`.
+    Init,
+    /// `mbarrier.inval`.
+    Invalidate,
+    /// `mbarrier.expect_tx` and the `.expect_tx` forms of arrive: expects that many bytes, if the number is a constant.
+    ExpectTx {
+        /// The number of bytes.
+        bytes: Option<ValueId>,
+    },
+    /// `mbarrier.arrive` without bytes.
+    Arrive,
+    /// `mbarrier.test_wait` or `.try_wait`, once. A loop around it waits.
+    Test,
+    /// A wait until the phase has completed: an operation that contains the loop.
+    Wait,
+}
+
+/// An operation of wgmma.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Wgmma {
+    /// `wgmma.fence`.
+    Fence,
+    /// `wgmma.mma_async`.
+    Mma {
+        /// The registers of 32 bits that the accumulator takes in each thread.
+        accumulator: u32,
+    },
+    /// `wgmma.commit_group`.
+    Commit,
+    /// `wgmma.wait_group`, with the number of groups that may still be pending.
+    Wait {
+        /// The number.
+        pending: u32,
+    },
+    /// Code reads the accumulator of a `wgmma.mma_async`.
+    ReadAccumulator,
+}
+
+/// The memory that a fence orders.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum Fence {
+    /// `fence`, `membar`: accesses of the generic proxy.
+    Generic,
+    /// `fence.mbarrier_init`.
+    MbarrierInit,
+    /// `fence.proxy.async` without a direction.
+    ProxyAsync,
+    /// `fence.proxy.async::generic.release.sync_restrict`.
+    ProxyRelease,
+    /// `fence.proxy.async::generic.acquire.sync_restrict`.
+    ProxyAcquire,
+}
+
+/// What an instruction does.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum InstructionKind {
+    /// Nothing that a rule asks for, except for the features that it needs.
+    Other,
+    /// Calls a function of the program.
+    Call {
+        /// The function.
+        callee: FunctionId,
+        /// The values of its parameters; empty if they are unknown.
+        arguments: Vec<ValueId>,
+        /// The [`ValueKind::CallResult`]s that it defines; can be fewer than the function returns.
+        results: Vec<ValueId>,
+    },
+    /// Takes the address of a function of the program. Code that is not known can call it.
+    Reference {
+        /// The function.
+        callee: FunctionId,
+    },
+    /// Calls code that is not in the program, or that is unknown. It can execute any instruction.
+    CallOutside,
+    /// Needs clusters, and nothing else: special registers of the cluster.
+    Cluster,
+    /// `mapa`.
+    Mapa {
+        /// The rank of the CTA.
+        rank: Option<ValueId>,
+    },
+    /// Reads or writes the shared memory of another CTA: `ld`, `st`, `atom`, `red`, `st.async`, `cp.async.bulk` to
+    /// `.shared::cluster`, `mbarrier` operations on a remote address.
+    RemoteAccess {
+        /// The address.
+        address: Option<ValueId>,
+    },
+    /// `barrier.cluster.arrive`.
+    ClusterArrive {
+        /// With `.aligned`.
+        aligned: bool,
+    },
+    /// `barrier.cluster.wait`.
+    ClusterWait {
+        /// With `.aligned`.
+        aligned: bool,
+    },
+    /// `barrier`, `bar`: a barrier of the CTA.
+    Barrier {
+        /// What it does.
+        operation: BarrierOperation,
+        /// The id; none if it is not a value.
+        id: Option<ValueId>,
+        /// The number of threads that take part; none if all threads of the CTA do.
+        threads: Option<ValueId>,
+        /// `bar`, or `barrier` with `.aligned`.
+        aligned: bool,
+    },
+    /// An instruction that every thread of the warp has to execute together, or every thread of a mask:
+    /// `ldmatrix`, `mma.sync`, other `.sync.aligned`, `shfl.sync`, `vote.sync`, `bar.warp.sync`.
+    WarpSync {
+        /// The mask; none for all threads of the warp.
+        mask: Option<ValueId>,
+        /// With `.aligned`: all threads of the warp, although some have exited.
+        aligned: bool,
+    },
+    /// An operation of wgmma.
+    Wgmma(Wgmma),
+    /// `setmaxnreg`.
+    SetMaxnreg,
+    /// An instruction of tcgen05.
+    Tcgen05 {
+        /// The operation.
+        operation: Tcgen05,
+        /// The `.cta_group`, if it has one.
+        group: Option<CtaGroup>,
+        /// `.alloc`: where the address is written. Others: the address in tensor memory. `.commit`: the mbarrier.
+        address: Option<ValueId>,
+        /// The number of columns of `.alloc` and `.dealloc`.
+        columns: Option<ValueId>,
+    },
+    /// `clusterlaunchcontrol.try_cancel`.
+    TryCancel {
+        /// The address of the response; none if it is not a value.
+        response: Option<ValueId>,
+        /// The address of the mbarrier on which the response completes; none if it is not a value.
+        barrier: Option<ValueId>,
+        /// With `.multicast::cluster::all`.
+        multicast: bool,
+        /// The alignment of the response in bytes, if it is known.
+        alignment: Option<u64>,
+    },
+    /// `clusterlaunchcontrol.query_cancel.get_first_ctaid` of a response.
+    FirstCtaId {
+        /// The response, a value of 128 bits.
+        response: ValueId,
+    },
+    /// An operation on an mbarrier.
+    Mbarrier {
+        /// The operation.
+        operation: MbarrierOperation,
+        /// The address; none if it is not a value.
+        address: Option<ValueId>,
+    },
+    /// A copy that completes on an mbarrier: `cp.async.bulk`, `cp.async.mbarrier.arrive`.
+    AsyncCopy {
+        /// The address of the mbarrier, if it has one.
+        barrier: Option<ValueId>,
+    },
+    /// A fence.
+    Fence(Fence),
+    /// A load of which a rule asks what it reads: from shared memory.
+    Load {
+        /// The address.
+        address: ValueId,
+        /// The state space.
+        space: Space,
+        /// The value that it defines.
+        value: ValueId,
+    },
+}
+
+impl InstructionKind {
+    /// Every value that the instruction names.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut ValueId> {
+        let (lists, some): ([&mut [ValueId]; 2], [Option<&mut ValueId>; 2]) = match self {
+            Self::Call { arguments, results, .. } => ([arguments, results], [None, None]),
+            Self::Mapa { rank: one } | Self::RemoteAccess { address: one } | Self::AsyncCopy { barrier: one } => {
+                (Default::default(), [one.as_mut(), None])
+            }
+            Self::Mbarrier { operation, address } => {
+                let bytes = match operation {
+                    MbarrierOperation::ExpectTx { bytes } => bytes.as_mut(),
+                    _ => None,
+                };
+                (Default::default(), [address.as_mut(), bytes])
+            }
+            Self::WarpSync { mask, .. } => (Default::default(), [mask.as_mut(), None]),
+            Self::Barrier { id, threads, .. } => (Default::default(), [id.as_mut(), threads.as_mut()]),
+            Self::Tcgen05 { address, columns, .. } => (Default::default(), [address.as_mut(), columns.as_mut()]),
+            Self::TryCancel { response, barrier, .. } => (Default::default(), [response.as_mut(), barrier.as_mut()]),
+            Self::FirstCtaId { response } => (Default::default(), [Some(response), None]),
+            Self::Load { address, value, .. } => (Default::default(), [Some(address), Some(value)]),
+            Self::Other
+            | Self::Reference { .. }
+            | Self::CallOutside
+            | Self::Cluster
+            | Self::ClusterArrive { .. }
+            | Self::ClusterWait { .. }
+            | Self::Wgmma(_)
+            | Self::SetMaxnreg
+            | Self::Fence(_) => (Default::default(), [None, None]),
+        };
+        lists.into_iter().flatten().chain(some.into_iter().flatten())
+    }
+}

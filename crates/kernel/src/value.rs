@@ -1,0 +1,254 @@
+//! Values: expressions over special registers and constants, as far as the execution model follows them.
+//!
+//! Guarantees that every value has a number of bits, and that what is unknown about it has a [`Uniformity`]: the largest
+//! group of threads in which it is certainly equal. Within one function, equal expressions are one value
+//! ([`crate::builder::FunctionBuilder`]).
+//!
+//! Leaves out on purpose: floating point and vectors, which are [`Operator::Opaque`]; and what memory contains.
+
+use smallvec::SmallVec;
+
+use crate::id::{SymbolId, ValueId};
+
+/// An axis of a block, a cluster or a grid.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum Axis {
+    /// The first axis.
+    X,
+    /// The second axis.
+    Y,
+    /// The third axis.
+    Z,
+}
+
+impl Axis {
+    /// All axes, in order.
+    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+}
+
+/// The largest group of threads in which an unknown value is certainly the same, whenever they compute it together.
+/// The order is from the largest group to the smallest one.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd, Hash)]
+pub enum Uniformity {
+    /// All threads of the grid: arguments of the kernel.
+    Grid,
+    /// The threads of a cluster.
+    Cluster,
+    /// The threads of a CTA.
+    Cta,
+    /// The threads of a warp.
+    Warp,
+    /// A single thread: nothing is known.
+    #[default]
+    Thread,
+}
+
+/// A special register (PTX ISA, section 10).
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum SpecialRegister {
+    /// `%tid`.
+    Tid(Axis),
+    /// `%ntid`.
+    NTid(Axis),
+    /// `%laneid`.
+    LaneId,
+    /// `%warpid`. The linear thread id divided by 32.
+    WarpId,
+    /// `%nwarpid`.
+    NWarpId,
+    /// `%ctaid`.
+    CtaId(Axis),
+    /// `%nctaid`.
+    NCtaId(Axis),
+    /// `%cluster_ctarank`.
+    ClusterCtaRank,
+    /// `%cluster_nctarank`.
+    ClusterNCtaRank,
+    /// `%cluster_ctaid`.
+    ClusterCtaId(Axis),
+    /// `%cluster_nctaid`.
+    ClusterNCtaId(Axis),
+    /// `%clusterid`.
+    ClusterId(Axis),
+    /// `%nclusterid`.
+    NClusterId(Axis),
+    /// `%is_explicit_cluster`.
+    IsExplicitCluster,
+    /// `WARP_SZ`.
+    WarpSize,
+}
+
+/// A comparison of integers.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum Comparison {
+    /// Equal.
+    Eq,
+    /// Not equal.
+    Ne,
+    /// Unsigned less than.
+    Ult,
+    /// Unsigned less than or equal.
+    Ule,
+    /// Unsigned greater than.
+    Ugt,
+    /// Unsigned greater than or equal.
+    Uge,
+    /// Signed less than.
+    Slt,
+    /// Signed less than or equal.
+    Sle,
+    /// Signed greater than.
+    Sgt,
+    /// Signed greater than or equal.
+    Sge,
+}
+
+/// An operation whose result depends on its operands only. Integers are taken modulo two to the number of bits.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum Operator {
+    /// Sum.
+    Add,
+    /// Difference.
+    Sub,
+    /// Product, the low bits.
+    Mul,
+    /// Unsigned quotient.
+    UDiv,
+    /// Signed quotient.
+    SDiv,
+    /// Unsigned remainder.
+    URem,
+    /// Signed remainder.
+    SRem,
+    /// Bitwise and; of predicates: and.
+    And,
+    /// Bitwise or; of predicates: or.
+    Or,
+    /// Bitwise exclusive or. `Xor` with all bits set is the complement.
+    Xor,
+    /// Shift to the left. A shift by the number of bits or more gives 0.
+    Shl,
+    /// Unsigned shift to the right, as [`Self::Shl`].
+    LShr,
+    /// Signed shift to the right. A shift by the number of bits or more fills with the sign.
+    AShr,
+    /// Unsigned minimum.
+    UMin,
+    /// Unsigned maximum.
+    UMax,
+    /// Signed minimum.
+    SMin,
+    /// Signed maximum.
+    SMax,
+    /// Compares two operands of equal width. The result has one bit.
+    Compare(Comparison),
+    /// The second operand if the first one is not 0, otherwise the third one.
+    Select,
+    /// The operand with zeros in front, or without its high bits.
+    ZeroExtend,
+    /// The operand with copies of its sign in front.
+    SignExtend,
+    /// `lop3` with this table.
+    Lop3(u8),
+    /// The number of bits that are set.
+    Popc,
+    /// The number of zeros in front.
+    Clz,
+    /// `shfl.sync.idx` and its older form: the first operand as the lane has it whose number is the second operand.
+    ShuffleIndex,
+    /// A value that is the same in all threads of a warp: a vote, `redux`, `match.all`, a ballot.
+    WarpUniform,
+    /// `clusterlaunchcontrol.query_cancel.is_canceled` of a response.
+    IsCanceled,
+    /// `clusterlaunchcontrol.query_cancel.get_first_ctaid` of a response.
+    FirstCtaId(Axis),
+    /// `mapa`: the address of the first operand in the CTA whose rank is the second operand.
+    Mapa,
+    /// Any other operation without a state. The number tells them apart; equal numbers are equal operations.
+    Opaque(u32),
+}
+
+/// A state space of memory.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum Space {
+    /// `.const`, `.param`: does not change while the kernel runs.
+    Constant,
+    /// `.shared::cta`.
+    Shared,
+    /// `.shared::cluster`.
+    SharedCluster,
+    /// `.local`, a stack.
+    Local,
+    /// `.global` or generic.
+    Other,
+}
+
+/// What a value is.
+#[derive(Clone, Debug, Eq, PartialEq, Hash)]
+pub enum ValueKind {
+    /// An integer, an address or a predicate, without the bits that do not count.
+    Constant(u64),
+    /// A special register.
+    Register(SpecialRegister),
+    /// The address of a variable, the same wherever the program names it.
+    Symbol(SymbolId),
+    /// A parameter of the function or of a block. The edges and the calls give it its values. A parameter of a kernel is
+    /// the same in the whole grid.
+    Parameter,
+    /// A pure operation.
+    Compute(Operator, SmallVec<[ValueId; 3]>),
+    /// The predicate of one `elect.sync`: 1 in one lane of each warp that executes it, 0 in the others.
+    Elect,
+    /// What one load reads.
+    Load {
+        /// The address.
+        address: ValueId,
+        /// The state space.
+        space: Space,
+    },
+    /// A result of a call of a function of the program; the call has it in its list.
+    CallResult,
+    /// A value of which nothing is known but in which threads it is the same.
+    Unknown(Uniformity),
+}
+
+/// A value.
+#[derive(Clone, Debug, Eq, PartialEq, Hash)]
+pub struct Value {
+    /// What it is.
+    pub kind: ValueKind,
+    /// The number of bits, 1 to 64; wider values are [`ValueKind::Unknown`] or [`Operator::Opaque`] with 64.
+    pub bits: u8,
+}
+
+impl Value {
+    /// The constant that the value is.
+    pub const fn constant(&self) -> Option<u64> {
+        match self.kind {
+            ValueKind::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The constant that the value is, with its sign.
+    pub const fn signed_constant(&self) -> Option<i64> {
+        match self.constant() {
+            Some(value) => Some(sign_extended(value, self.bits)),
+            None => None,
+        }
+    }
+}
+
+/// The low bits of a number.
+pub const fn masked(value: u64, bits: u8) -> u64 {
+    if bits >= 64 { value } else { value & ((1 << bits) - 1) }
+}
+
+/// The signed value of the low bits of a number.
+pub const fn sign_extended(value: u64, bits: u8) -> i64 {
+    if bits == 0 || bits >= 64 {
+        return value as i64;
+    }
+    let unused = 64 - bits as u32;
+    ((value << unused) as i64) >> unused
+}
