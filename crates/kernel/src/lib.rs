@@ -19,12 +19,17 @@
 
 pub mod body;
 pub mod builder;
+pub mod calls;
 pub mod class;
+pub mod evaluate;
+pub mod execution;
 pub mod form;
+pub mod graph;
 pub mod id;
 pub mod needs;
 pub mod program;
 pub mod reach;
+pub mod threads;
 pub mod value;
 
 pub use body::{

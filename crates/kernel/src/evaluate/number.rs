@@ -1,0 +1,293 @@
+//! Integer arithmetic on what is known of the operands.
+
+use super::{Known, Numbers};
+use crate::id::ValueId;
+use crate::threads::{Cta, ThreadSet};
+use crate::value::{Comparison, Operator, Uniformity, masked, sign_extended};
+
+/// An operand: what is known of it, and its number of bits.
+pub type Operand<'k> = (&'k Known, u8);
+
+/// What is known of the result of a pure operation, with that number of bits.
+pub fn apply(operator: Operator, bits: u8, operands: &[Operand<'_>], cta: &Cta) -> Known {
+    if operands.iter().any(|(known, _)| matches!(known, Known::Undefined)) {
+        return Known::Undefined;
+    }
+    match operator {
+        Operator::ShuffleIndex => return shuffle(operands, cta),
+        Operator::WarpUniform => {
+            let uniformity = uniformity(operands, &cta.all());
+            return Known::unknown(if uniformity <= Uniformity::Warp { uniformity } else { Uniformity::Warp });
+        }
+        // The address differs in each CTA, and the response in each cluster.
+        Operator::Mapa | Operator::IsCanceled | Operator::FirstCtaId(_) | Operator::Opaque(_) => {
+            return Known::unknown(uniformity(operands, &cta.all()));
+        }
+        _ => {}
+    }
+    let elected = operands.iter().find_map(|(known, _)| match known {
+        Known::OneLane { origin, among, .. } => Some((*origin, *among)),
+        _ => None,
+    });
+    match elected {
+        Some((origin, among)) => of_elected(operator, bits, operands, cta, origin, among),
+        None => of_numbers(operator, bits, operands, cta),
+    }
+}
+
+/// The uniformity of a result that depends on operands and nothing else.
+fn uniformity(operands: &[Operand<'_>], set: &ThreadSet) -> Uniformity {
+    operands.iter().map(|(known, _)| known.uniformity_on(set)).max().unwrap_or(Uniformity::Grid)
+}
+
+/// Computes twice: for the elected lane, and for the others.
+fn of_elected(
+    operator: Operator,
+    bits: u8,
+    operands: &[Operand<'_>],
+    cta: &Cta,
+    origin: ValueId,
+    among: ThreadSet,
+) -> Known {
+    let side = |is_chosen: bool| {
+        let sides: Vec<(Known, u8)> = operands
+            .iter()
+            .map(|&(known, bits)| {
+                let known = match known {
+                    Known::OneLane { origin: other, chosen, rest, .. } if *other == origin => match (is_chosen, chosen)
+                    {
+                        (true, Some(chosen)) => Known::numbers(chosen.clone()),
+                        (true, None) => Known::unknown(Uniformity::Thread),
+                        (false, _) => Known::numbers(rest.clone()),
+                    },
+                    // Another election can select another lane.
+                    Known::OneLane { .. } => Known::unknown(Uniformity::Thread),
+                    other => other.clone(),
+                };
+                (known, bits)
+            })
+            .collect();
+        let sides: Vec<Operand<'_>> = sides.iter().map(|(known, bits)| (known, *bits)).collect();
+        complete(of_numbers(operator, bits, &sides, cta), cta)
+    };
+    match side(false) {
+        Some(rest) => Known::OneLane { origin, among, chosen: side(true), rest },
+        None => Known::unknown(Uniformity::Thread),
+    }
+}
+
+/// The numbers, if those of all threads are known.
+fn complete(known: Known, cta: &Cta) -> Option<Numbers> {
+    match known {
+        Known::Numbers { known, numbers, .. } => cta.all().is_subset(&known).then_some(numbers),
+        _ => None,
+    }
+}
+
+fn of_numbers(operator: Operator, bits: u8, operands: &[Operand<'_>], cta: &Cta) -> Known {
+    let constants: Option<Vec<(u64, u8)>> = operands
+        .iter()
+        .map(|&(known, bits)| match known {
+            Known::Numbers { known, numbers: Numbers::Same(number), .. } => {
+                cta.all().is_subset(known).then_some((*number, bits))
+            }
+            _ => None,
+        })
+        .collect();
+    if let Some(constants) = constants {
+        return match compute(operator, bits, &constants.iter().map(|&(n, b)| (Some(n), b)).collect::<Vec<_>>()) {
+            Some(number) => Known::same(number),
+            None => Known::unknown(Uniformity::Grid),
+        };
+    }
+    let everything_unknown = operands.iter().all(|(known, _)| match known {
+        Known::Numbers { known, numbers, .. } => {
+            known.is_disjoint(&cta.all()) || matches!(numbers, Numbers::Same(_)) && cta.all().is_subset(known)
+        }
+        _ => false,
+    });
+    let mut arguments: Vec<(Option<u64>, u8)> = Vec::with_capacity(operands.len());
+    let mut at = |thread: usize| {
+        arguments.clear();
+        arguments.extend(operands.iter().map(|&(known, bits)| (known.number(thread), bits)));
+        compute(operator, bits, &arguments)
+    };
+    if everything_unknown {
+        // All threads have the same known operands.
+        return match at(0) {
+            Some(number) => Known::same(number),
+            None => Known::unknown(uniformity(operands, &cta.all())),
+        };
+    }
+    let results: Vec<Option<u64>> = (0..cta.threads() as usize).map(at).collect();
+    let known = ThreadSet::filter(cta.threads(), |thread| results.get(thread).copied().flatten().is_some());
+    let others = uniformity(operands, &cta.all().without(&known));
+    let numbers = Numbers::each(cta, |thread| results.get(thread).copied().flatten().unwrap_or_default());
+    Known::partial(known, numbers, others, cta)
+}
+
+/// One number from those of the operands. An operand that is not known does not matter if the others decide.
+fn compute(operator: Operator, bits: u8, operands: &[(Option<u64>, u8)]) -> Option<u64> {
+    let get = |index: usize| operands.get(index).copied().unwrap_or_default();
+    let ((a, a_bits), (b, b_bits), (c, _)) = (get(0), get(1), get(2));
+    let ones = masked(u64::MAX, bits);
+    let result = match operator {
+        Operator::And if a == Some(0) || b == Some(0) => 0,
+        Operator::Mul if a == Some(0) || b == Some(0) => 0,
+        Operator::Or if a == Some(ones) || b == Some(ones) => ones,
+        Operator::Select => match a {
+            Some(condition) => (if condition == 0 { c } else { b })?,
+            None => b.filter(|_| b == c)?,
+        },
+        Operator::ZeroExtend => a?,
+        Operator::SignExtend => sign_extended(a?, a_bits) as u64,
+        Operator::Popc => u64::from(a?.count_ones()),
+        Operator::Clz => u64::from(masked(a?, a_bits).leading_zeros()).saturating_sub(64 - u64::from(a_bits)),
+        Operator::Lop3(table) => lop3(table, a?, b?, c?),
+        _ => binary(operator, bits, (a?, a_bits), (b?, b_bits))?,
+    };
+    Some(masked(result, bits))
+}
+
+fn lop3(table: u8, a: u64, b: u64, c: u64) -> u64 {
+    (0..8).filter(|row| table >> row & 1 == 1).fold(0, |result, row| {
+        let side = |operand: u64, bit: u8| if row >> bit & 1 == 1 { operand } else { !operand };
+        result | side(a, 2) & side(b, 1) & side(c, 0)
+    })
+}
+
+fn binary(operator: Operator, bits: u8, (a, a_bits): (u64, u8), (b, b_bits): (u64, u8)) -> Option<u64> {
+    let (signed_a, signed_b) = (sign_extended(a, a_bits), sign_extended(b, b_bits));
+    // A shift by the width or more gives no bits of the operand.
+    let shift = |shifted: u64| if b >= u64::from(bits) { 0 } else { shifted };
+    let amount = u32::try_from(b.min(63)).unwrap_or(63);
+    Some(match operator {
+        Operator::Add => a.wrapping_add(b),
+        Operator::Sub => a.wrapping_sub(b),
+        Operator::Mul => a.wrapping_mul(b),
+        Operator::UDiv => a.checked_div(b)?,
+        Operator::URem => a.checked_rem(b)?,
+        Operator::SDiv => signed_a.checked_div(signed_b)? as u64,
+        Operator::SRem => signed_a.checked_rem(signed_b)? as u64,
+        Operator::And => a & b,
+        Operator::Or => a | b,
+        Operator::Xor => a ^ b,
+        Operator::Shl => shift(a.wrapping_shl(amount)),
+        Operator::LShr => shift(a.wrapping_shr(amount)),
+        Operator::AShr => signed_a.wrapping_shr(amount) as u64,
+        Operator::UMin => a.min(b),
+        Operator::UMax => a.max(b),
+        Operator::SMin => signed_a.min(signed_b) as u64,
+        Operator::SMax => signed_a.max(signed_b) as u64,
+        Operator::Compare(comparison) => u64::from(match comparison {
+            Comparison::Eq => a == b,
+            Comparison::Ne => a != b,
+            Comparison::Ult => a < b,
+            Comparison::Ule => a <= b,
+            Comparison::Ugt => a > b,
+            Comparison::Uge => a >= b,
+            Comparison::Slt => signed_a < signed_b,
+            Comparison::Sle => signed_a <= signed_b,
+            Comparison::Sgt => signed_a > signed_b,
+            Comparison::Sge => signed_a >= signed_b,
+        }),
+        _ => return None,
+    })
+}
+
+/// `shfl.sync.idx`: each thread gets the value of the lane that it names, in its own warp.
+fn shuffle(operands: &[Operand<'_>], cta: &Cta) -> Known {
+    let (Some((value, _)), Some((lane, _))) = (operands.first(), operands.get(1)) else {
+        return Known::unknown(Uniformity::Thread);
+    };
+    let all = cta.all();
+    let source = |thread: usize| {
+        let lane = lane.number(thread)? as usize % 32;
+        Some(thread / 32 * 32 + lane).filter(|&source| all.contains(source))
+    };
+    let result = |thread: usize| value.number(source(thread)?);
+    let known = ThreadSet::filter(cta.threads(), |thread| result(thread).is_some());
+    let numbers = Numbers::each(cta, |thread| result(thread).unwrap_or_default());
+    let others = match lane.uniformity_on(&all) {
+        lanes if lanes <= Uniformity::Warp => Uniformity::Warp.min(value.uniformity_on(&all)).max(lanes),
+        _ => value.uniformity_on(&all),
+    };
+    Known::partial(known, numbers, others, cta)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Known, Numbers, apply};
+    use crate::id::ValueId;
+    use crate::threads::{Cta, ThreadSet};
+    use crate::value::{Comparison, Operator, Uniformity};
+
+    const CTA: Cta = Cta { block: [64, 1, 1], cluster: None, rank: 0 };
+
+    fn tid() -> Known {
+        Known::numbers(Numbers::each(&CTA, |thread| thread as u64))
+    }
+
+    fn constant(number: u64) -> Known {
+        Known::same(number)
+    }
+
+    fn elected() -> Known {
+        let (chosen, rest) = (Some(Numbers::Same(1)), Numbers::Same(0));
+        Known::OneLane { origin: ValueId::new(0), among: CTA.all(), chosen, rest }
+    }
+
+    fn yes(known: &Known) -> Vec<usize> {
+        (0..64).filter(|&thread| known.number(thread) == Some(1)).collect()
+    }
+
+    #[test]
+    fn predicates_are_exact_in_each_thread() {
+        let warp = apply(Operator::UDiv, 32, &[(&tid(), 32), (&constant(32), 32)], &CTA);
+        assert_eq!(warp.uniformity_on(&CTA.all()), Uniformity::Warp);
+        let compare = |operator, value: &Known, number| {
+            apply(Operator::Compare(operator), 1, &[(value, 32), (&constant(number), 32)], &CTA)
+        };
+        assert_eq!(yes(&compare(Comparison::Eq, &warp, 1)), (32..64).collect::<Vec<_>>());
+        assert_eq!(yes(&compare(Comparison::Ult, &tid(), 1)), [0]);
+        assert_eq!(yes(&compare(Comparison::Sgt, &tid(), 62)), [63]);
+        let broadcast = apply(Operator::ShuffleIndex, 32, &[(&warp, 32), (&constant(0), 32)], &CTA);
+        assert_eq!(broadcast, warp);
+    }
+
+    #[test]
+    fn an_unknown_operand_matters_only_where_the_others_do_not_decide() {
+        let first = apply(Operator::Compare(Comparison::Ult), 1, &[(&tid(), 32), (&constant(32), 32)], &CTA);
+        let unknown = Known::unknown(Uniformity::Cta);
+        let both = apply(Operator::And, 1, &[(&first, 1), (&unknown, 1)], &CTA);
+        assert_eq!(both.number(40), Some(0));
+        assert_eq!(both.number(3), None);
+        assert_eq!(both.uniformity_on(&ThreadSet::first(32)), Uniformity::Cta);
+    }
+
+    #[test]
+    fn elections_stay_elections() {
+        let not = apply(Operator::Xor, 1, &[(&elected(), 1), (&constant(1), 1)], &CTA);
+        let Known::OneLane { chosen, rest, .. } = not else { panic!("{not:?}") };
+        assert_eq!((chosen, rest), (Some(Numbers::Same(0)), Numbers::Same(1)));
+        let unknown = Known::unknown(Uniformity::Cta);
+        let and = apply(Operator::And, 1, &[(&elected(), 1), (&unknown, 1)], &CTA);
+        assert!(matches!(and, Known::OneLane { chosen: None, rest: Numbers::Same(0), .. }), "{and:?}");
+        let or = apply(Operator::Or, 1, &[(&elected(), 1), (&unknown, 1)], &CTA);
+        assert_eq!(or, Known::unknown(Uniformity::Thread));
+    }
+
+    #[test]
+    fn arithmetic_wraps_and_division_by_zero_is_unknown() {
+        let at =
+            |operator, bits, a, b| apply(operator, bits, &[(&constant(a), bits), (&constant(b), bits)], &CTA).number(0);
+        assert_eq!(at(Operator::Add, 32, 0xffff_ffff, 2), Some(1));
+        assert_eq!(at(Operator::UDiv, 32, 1, 0), None);
+        assert_eq!(at(Operator::AShr, 32, 0x8000_0000, 40), Some(0xffff_ffff));
+        assert_eq!(at(Operator::Shl, 32, 1, 32), Some(0));
+        assert_eq!(at(Operator::SRem, 32, 0xffff_fffb, 3), Some(0xffff_fffe));
+        let lop =
+            apply(Operator::Lop3(0xc0), 32, &[(&constant(12), 32), (&constant(10), 32), (&constant(0), 32)], &CTA);
+        assert_eq!(lop.number(0), Some(8));
+    }
+}

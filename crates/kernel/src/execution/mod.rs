@@ -1,0 +1,165 @@
+//! Who executes what: for each kernel, the threads of its CTAs that get to each instruction.
+//!
+//! Accepts a [`Program`] and, for each function, whether it is a kernel and what is known of its launches ([`Entry`]).
+//! Each kernel is executed once for each shape of the block that is possible, and in it once for each CTA of the cluster
+//! whose code can differ. Each call of a function is followed with the threads and the arguments of that call.
+//!
+//! Guarantees that what is certain in a [`Presence`] and in a [`Known`] value holds for every launch of that shape. A
+//! question about a kernel is certain if it is for every shape ([`Root::certain`]). Plain Rust, deterministic and free of
+//! panics for every program, also for one whose calls and edges lead nowhere.
+//!
+//! ```
+//! use tileiras_kernel::builder::FunctionBuilder;
+//! use tileiras_kernel::execution::{Entry, Execution};
+//! use tileiras_kernel::program::{InstructionKind, Program, Target, Terminator};
+//! use tileiras_kernel::value::{Axis, Comparison, Operator, SpecialRegister};
+//! use tileiras_kernel::{FunctionId, InstId};
+//!
+//! // if (tid.x < 40) vote.sync.any
+//! let mut builder = FunctionBuilder::new();
+//! let (entry, guarded, end) = (builder.add_block(), builder.add_block(), builder.add_block());
+//! let tid = builder.register(SpecialRegister::Tid(Axis::X), 32);
+//! let forty = builder.constant(40, 32);
+//! let condition = builder.compute(Operator::Compare(Comparison::Ult), 1, [tid, forty]);
+//! builder.end(entry, Terminator::Branch { condition, holds: Target::new(guarded), fails: Target::new(end) });
+//! builder.push(guarded, InstructionKind::WarpSync { mask: None, aligned: true }, Default::default(), InstId::new(0));
+//! builder.end(guarded, Terminator::Jump(Target::new(end)));
+//! builder.end(end, Terminator::Exit);
+//! let program = Program { functions: vec![builder.finish()] };
+//!
+//! let execution = Execution::new(&program, [Entry::kernel([64, 1, 1])]);
+//! let root = execution.root(FunctionId::new(0)).expect("the kernel asks for threads");
+//! let all = root.shapes[0].ctas[0].cta.all();
+//! let found = root.certain(|site| site.presence.has_incomplete_warp(&all).then_some(()));
+//! assert_eq!(found, [(InstId::new(0), ())]);
+//! ```
+//!
+//! Leaves out on purpose: which of it is a fault (`tileiras-contract`), and the order of instructions
+//! (`crate::protocol`).
+
+mod context;
+mod presence;
+mod run;
+mod shapes;
+
+pub use context::Context;
+pub use presence::{Lanes, Presence};
+pub use run::{ContextId, Run, Site};
+pub use shapes::{Entry, Launches, Shape};
+
+use std::collections::BTreeMap;
+
+use crate::calls::CallGraph;
+use crate::graph::Graph;
+use crate::id::{FunctionId, InstId};
+use crate::program::{Function, InstructionKind, Program};
+
+/// The execution of the kernels of a program.
+#[derive(Debug)]
+pub struct Execution<'p> {
+    program: &'p Program,
+    roots: Vec<Root<'p>>,
+    /// For each function, the index of its root.
+    root_of: Vec<Option<usize>>,
+}
+
+/// A function that threads enter from outside: a kernel, or a function that no kernel calls.
+#[derive(Debug)]
+pub struct Root<'p> {
+    /// The function.
+    pub function: FunctionId,
+    /// Whether it is a kernel.
+    pub is_kernel: bool,
+    /// The shapes that a launch of it can have. If the block is not known, some of them, as examples.
+    pub shapes: Vec<Shape<'p>>,
+}
+
+impl<'p> Execution<'p> {
+    /// Executes a program. The entries are in the order of its functions; one that is missing is [`Entry::Calls`].
+    pub fn new(program: &'p Program, entries: impl IntoIterator<Item = Entry>) -> Self {
+        let mut entries: Vec<Entry> = entries.into_iter().collect();
+        entries.resize(program.functions.len(), Entry::Calls);
+        let calls = CallGraph::of(program);
+        let asks = calls.reaching(program, |function| function.instructions().any(|found| asks(&found.kind)));
+        let mut called_by_kernel = vec![false; program.functions.len()];
+        for (index, entry) in entries.iter().enumerate() {
+            if matches!(entry, Entry::Kernel(_)) {
+                calls.mark_callees(FunctionId::new(index), &mut called_by_kernel);
+            }
+        }
+        let graphs: Vec<Option<Graph>> =
+            program.functions.iter().zip(&asks).map(|(function, asks)| asks.then(|| Graph::of(function))).collect();
+        let (mut roots, mut root_of) = (Vec::new(), vec![None; program.functions.len()]);
+        for (index, entry) in entries.iter().enumerate().filter(|&(index, _)| asks.get(index) == Some(&true)) {
+            let is_kernel = matches!(entry, Entry::Kernel(_));
+            if !is_kernel && called_by_kernel.get(index) == Some(&true) {
+                continue;
+            }
+            let function = FunctionId::new(index);
+            let reached = calls.reached_from(function);
+            if let Some(slot) = root_of.get_mut(index) {
+                *slot = Some(roots.len());
+            }
+            roots.push(Root {
+                function,
+                is_kernel,
+                shapes: shapes::execute(program, &graphs, function, entry, &reached),
+            });
+        }
+        Self { program, roots, root_of }
+    }
+
+    /// The program.
+    pub const fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// The body of a function; empty for an id that no function has.
+    pub fn function(&self, id: FunctionId) -> &'p Function {
+        const EMPTY: &Function = &Function { parameters: Vec::new(), blocks: Vec::new(), values: Vec::new() };
+        self.program.function(id).unwrap_or(EMPTY)
+    }
+
+    /// Every root, in the order of the functions.
+    pub fn roots(&self) -> &[Root<'p>] {
+        &self.roots
+    }
+
+    /// A root. None if another kernel calls the function, or if no rule asks for threads in what it reaches.
+    pub fn root(&self, function: FunctionId) -> Option<&Root<'p>> {
+        self.roots.get(self.root_of.get(function.index()).copied().flatten()?)
+    }
+}
+
+impl<'p> Root<'p> {
+    /// The instructions for which a question has an answer, whatever the shape of the launch, ascending. In each shape
+    /// one CTA and one call is enough: that execution is certain.
+    pub fn certain<T>(&self, mut question: impl FnMut(&Site<'_, 'p>) -> Option<T>) -> Vec<(InstId, T)> {
+        let mut found: BTreeMap<InstId, (usize, T)> = BTreeMap::new();
+        for (number, shape) in self.shapes.iter().enumerate() {
+            for site in shape.ctas.iter().flat_map(Run::sites) {
+                // Every shape so far has an answer, and this one has none yet.
+                let is_open = found.get(&site.instruction.id).map_or(number == 0, |(seen, _)| *seen == number);
+                if is_open && let Some(answer) = question(&site) {
+                    found.entry(site.instruction.id).and_modify(|(seen, _)| *seen = number + 1).or_insert((1, answer));
+                }
+            }
+        }
+        let shapes = self.shapes.len();
+        found.into_iter().filter(|(_, (seen, _))| *seen == shapes).map(|(id, (_, answer))| (id, answer)).collect()
+    }
+}
+
+/// Whether an instruction asks for certain threads, or for an order that depends on which threads execute it.
+const fn asks(kind: &InstructionKind) -> bool {
+    !matches!(
+        kind,
+        InstructionKind::Other
+            | InstructionKind::Call { .. }
+            | InstructionKind::Reference { .. }
+            | InstructionKind::CallOutside
+            | InstructionKind::Cluster
+            | InstructionKind::Load { .. }
+            | InstructionKind::Fence(_)
+    )
+}

@@ -1,0 +1,270 @@
+//! The threads that execute an instruction together.
+//!
+//! Accepts the threads that are at a branch and what is known of its condition. Guarantees that a presence which says
+//! that all threads come, one lane of each warp, or all lanes but one is right for every execution that gets there;
+//! what is not certain is [`Lanes::Some`] or `all_warps: false`.
+//!
+//! Leaves out on purpose: where branches are ([`super::context`]).
+
+use crate::evaluate::{Known, Numbers};
+use crate::threads::{Cta, ThreadSet};
+use crate::value::Uniformity;
+
+/// The lanes of each warp that come together, of those in the set.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum Lanes {
+    /// All of them.
+    All,
+    /// One of them, or at most one if several paths meet.
+    One,
+    /// All but one.
+    AllButOne,
+    /// Unknown.
+    Some,
+}
+
+/// The threads that get to a point of a function in one CTA.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub struct Presence {
+    /// The threads that can get there.
+    pub threads: ThreadSet,
+    /// Which lanes of each of their warps come together.
+    pub lanes: Lanes,
+    /// Whether all warps of the set come if one does. Otherwise some can stay away.
+    pub all_warps: bool,
+    /// The smallest group of threads in which an unknown condition on the way is the same; none if there is no unknown
+    /// condition.
+    pub condition: Option<Uniformity>,
+}
+
+impl Presence {
+    /// No thread gets there.
+    pub const NONE: Self = Self { threads: ThreadSet::EMPTY, lanes: Lanes::All, all_warps: true, condition: None };
+
+    /// All threads of a CTA.
+    pub fn all(cta: &Cta) -> Self {
+        Self { threads: cta.all(), ..Self::NONE }
+    }
+
+    /// Any threads of a CTA.
+    pub fn unknown(cta: &Cta) -> Self {
+        Self { threads: cta.all(), lanes: Lanes::Some, all_warps: false, condition: Some(Uniformity::Thread) }
+    }
+
+    /// Whether no thread gets there.
+    pub fn is_none(&self) -> bool {
+        self.threads.is_empty()
+    }
+
+    /// The fewest threads of the CTA that come, if any comes.
+    pub fn fewest(&self) -> u32 {
+        let of_warp = |lanes: u32| match self.lanes {
+            Lanes::All => lanes.count_ones(),
+            Lanes::AllButOne => lanes.count_ones().saturating_sub(1),
+            Lanes::One | Lanes::Some => 1,
+        };
+        let warps = self.threads.warps().map(|(_, lanes)| of_warp(lanes));
+        if self.all_warps { warps.sum() } else { warps.min().unwrap_or(0) }
+    }
+
+    /// The fewest warps of the CTA that come, if any comes.
+    pub fn fewest_warps(&self) -> u32 {
+        let warps = u32::try_from(self.threads.warps().count()).unwrap_or(u32::MAX);
+        if self.all_warps { warps } else { warps.min(1) }
+    }
+
+    /// Whether a warp certainly comes without all its threads. `whole` are the threads that it should have.
+    pub fn has_incomplete_warp(&self, whole: &ThreadSet) -> bool {
+        let is_incomplete = |(warp, lanes): (usize, u32)| match self.lanes {
+            Lanes::All => whole.lanes(warp) & !lanes != 0,
+            Lanes::One => whole.lanes(warp).count_ones() > 1,
+            Lanes::AllButOne => true,
+            Lanes::Some => whole.lanes(warp) & !lanes != 0,
+        };
+        let mut warps = self.threads.warps().peekable();
+        // Without knowing which warp comes, each of them has to be incomplete.
+        warps.peek().is_some() && if self.all_warps { warps.any(is_incomplete) } else { warps.all(is_incomplete) }
+    }
+
+    /// The threads that come if all that can come do, and nothing about them is unknown.
+    pub fn exact(&self) -> Option<ThreadSet> {
+        (self.lanes == Lanes::All && self.all_warps).then_some(self.threads)
+    }
+
+    /// The threads that go on where a condition is not 0, and where it is 0.
+    pub fn split(&self, condition: &Known, cta: &Cta) -> [Self; 2] {
+        match condition {
+            Known::Undefined => [self.with_unknown(Uniformity::Thread); 2],
+            Known::Numbers { known, numbers, others } => {
+                let unknown = self.threads.without(known);
+                let yes = numbers.non_zero(cta).and(known);
+                [self.of(&yes, &unknown, *others), self.of(&known.without(&yes), &unknown, *others)]
+            }
+            Known::OneLane { among, chosen, rest, .. } => {
+                let (others, chosen) = (rest.non_zero(cta), chosen.as_ref().map(|chosen| chosen.non_zero(cta)));
+                [
+                    self.of_elected(among, chosen, &others),
+                    self.of_elected(
+                        among,
+                        chosen.map(|set| ThreadSet::ALL.without(&set)),
+                        &ThreadSet::ALL.without(&others),
+                    ),
+                ]
+            }
+        }
+    }
+
+    /// The threads that go on where a value is equal to a constant; for each constant, and for none of them.
+    pub fn switch(&self, value: &Known, constants: &[u64], cta: &Cta) -> (Vec<Self>, Self) {
+        let Known::Numbers { known, numbers, others } = value else {
+            let unknown = self.with_unknown(Uniformity::Thread);
+            return (vec![unknown; constants.len()], unknown);
+        };
+        let unknown = self.threads.without(known);
+        let mut left = *known;
+        let cases = constants.iter().map(|&constant| {
+            let equal = match numbers {
+                Numbers::Same(number) if *number == constant => *known,
+                Numbers::Same(_) => ThreadSet::EMPTY,
+                Numbers::Each(_) => {
+                    ThreadSet::filter(cta.threads(), |thread| numbers.get(thread) == constant).and(known)
+                }
+            };
+            left = left.without(&equal);
+            self.of(&equal, &unknown, *others)
+        });
+        let cases: Vec<Self> = cases.collect();
+        (cases, self.of(&left, &unknown, *others))
+    }
+
+    /// The same threads behind a condition of which nothing but its uniformity is known.
+    #[must_use]
+    pub fn with_unknown(&self, uniformity: Uniformity) -> Self {
+        self.of(&ThreadSet::EMPTY, &ThreadSet::ALL, uniformity)
+    }
+
+    /// The threads that go on if those in `yes` do and those in `maybe` can, the latter with that uniformity.
+    fn of(&self, yes: &ThreadSet, maybe: &ThreadSet, uniformity: Uniformity) -> Self {
+        let (yes, maybe) = (self.threads.and(yes), self.threads.and(maybe));
+        let threads = yes.or(&maybe);
+        if threads.is_empty() {
+            return Self::NONE;
+        }
+        if maybe.is_empty() {
+            let whole = threads.is_whole_warps_of(&self.threads);
+            return Self {
+                threads,
+                lanes: if self.lanes == Lanes::AllButOne && !whole { Lanes::Some } else { self.lanes },
+                all_warps: self.all_warps && (whole || self.lanes == Lanes::All),
+                condition: self.condition,
+            };
+        }
+        let together = yes.is_disjoint(&maybe) && yes.warps().all(|(warp, _)| maybe.lanes(warp) == 0);
+        let keeps_lanes = uniformity <= Uniformity::Warp && together;
+        Self {
+            threads,
+            lanes: match self.lanes {
+                Lanes::One => Lanes::One,
+                lanes if keeps_lanes && threads.is_whole_warps_of(&self.threads) => lanes,
+                Lanes::All if keeps_lanes => Lanes::All,
+                _ => Lanes::Some,
+            },
+            all_warps: self.all_warps && uniformity <= Uniformity::Cta && yes.is_empty() && self.lanes == Lanes::All,
+            condition: Some(self.condition.unwrap_or(uniformity).max(uniformity)),
+        }
+    }
+
+    /// The threads that go on if the elected lane does where it is in `chosen`, and the others where they are in `rest`.
+    fn of_elected(&self, among: &ThreadSet, chosen: Option<ThreadSet>, rest: &ThreadSet) -> Self {
+        let here = self.threads.and(among);
+        let condition = Some(Uniformity::Thread);
+        if self.threads.is_disjoint(rest) {
+            let threads = here.and(&chosen.unwrap_or(ThreadSet::ALL));
+            let is_certain = chosen.is_some() && threads == here && self.lanes == Lanes::All;
+            return match threads.is_empty() {
+                true => Self::NONE,
+                false => Self { threads, lanes: Lanes::One, all_warps: self.all_warps && is_certain, condition },
+            };
+        }
+        let all_but_one = self.threads.is_subset(rest)
+            && self.threads == here
+            && self.lanes == Lanes::All
+            && chosen.is_some_and(|chosen| chosen.is_disjoint(&here));
+        let lanes = if all_but_one { Lanes::AllButOne } else { Lanes::Some };
+        Self { threads: self.threads, lanes, all_warps: all_but_one && self.all_warps, condition }
+    }
+
+    /// The threads that come on either of two paths.
+    #[must_use]
+    pub fn merge(&self, other: &Self) -> Self {
+        if self.is_none() || self == other {
+            return *other;
+        }
+        if other.is_none() {
+            return *self;
+        }
+        let is_certain = self.condition.is_none() && other.condition.is_none();
+        let share_warps = self.threads.warps().any(|(warp, _)| other.threads.lanes(warp) != 0);
+        let lanes = match (self.lanes, other.lanes) {
+            (one, two) if one == two && (!share_warps || one == Lanes::One || self.threads == other.threads) => one,
+            (Lanes::All, Lanes::All) if is_certain => Lanes::All,
+            _ => Lanes::Some,
+        };
+        let same_threads = is_certain || self.threads == other.threads;
+        Self {
+            threads: self.threads.or(&other.threads),
+            lanes,
+            all_warps: self.all_warps && other.all_warps && same_threads,
+            condition: self.condition.max(other.condition),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lanes, Presence};
+    use crate::evaluate::{Known, Numbers};
+    use crate::id::ValueId;
+    use crate::threads::{Cta, ThreadSet};
+    use crate::value::Uniformity;
+
+    const CTA: Cta = Cta { block: [128, 1, 1], cluster: None, rank: 0 };
+
+    fn below(count: u64) -> Known {
+        Known::numbers(Numbers::each(&CTA, |thread| u64::from((thread as u64) < count)))
+    }
+
+    fn elected() -> Known {
+        let (chosen, rest) = (Some(Numbers::Same(1)), Numbers::Same(0));
+        Known::OneLane { origin: ValueId::new(0), among: ThreadSet::ALL, chosen, rest }
+    }
+
+    #[test]
+    fn known_conditions_cut_exactly() {
+        let [yes, no] = Presence::all(&CTA).split(&below(40), &CTA);
+        assert_eq!((yes.threads.count(), yes.fewest()), (40, 40));
+        assert!(yes.has_incomplete_warp(&CTA.all()));
+        assert!(no.has_incomplete_warp(&CTA.all()));
+        assert_eq!(yes.merge(&no), Presence::all(&CTA));
+        let [warp, _] = Presence::all(&CTA).split(&below(32), &CTA);
+        assert!(!warp.has_incomplete_warp(&CTA.all()));
+    }
+
+    #[test]
+    fn elections_leave_one_lane_and_the_others() {
+        let [one, others] = Presence::all(&CTA).split(&elected(), &CTA);
+        assert_eq!((one.lanes, one.fewest(), others.lanes, others.fewest()), (Lanes::One, 4, Lanes::AllButOne, 124));
+        let [warp, _] = Presence::all(&CTA).split(&below(32), &CTA);
+        let [one, _] = warp.split(&elected(), &CTA);
+        assert_eq!((one.fewest(), one.all_warps), (1, true));
+    }
+
+    #[test]
+    fn unknown_conditions_cut_by_their_uniformity() {
+        let split = |uniformity| Presence::all(&CTA).split(&Known::unknown(uniformity), &CTA)[0];
+        assert_eq!(split(Uniformity::Grid).exact(), Some(CTA.all()));
+        assert_eq!((split(Uniformity::Warp).lanes, split(Uniformity::Warp).all_warps), (Lanes::All, false));
+        assert_eq!(split(Uniformity::Thread).lanes, Lanes::Some);
+        assert_eq!(split(Uniformity::Warp).fewest(), 32);
+    }
+}

@@ -1,0 +1,222 @@
+//! One CTA that executes a kernel and everything that it calls.
+
+use super::context::{Called, Context, Solver};
+use super::presence::Presence;
+use crate::evaluate::Known;
+use crate::graph::Graph;
+use crate::id::{BlockId, FunctionId, ValueId};
+use crate::program::{Block, Function, Instruction, Program};
+use crate::threads::Cta;
+use crate::value::Uniformity;
+
+/// The deepest nesting of calls that is followed. Functions in it, such as recursive ones, are entered by unknown
+/// threads.
+const MAX_DEPTH: usize = 32;
+
+/// The most ways to enter one function that are told apart.
+const MAX_CONTEXTS: usize = 16;
+
+/// A context of a [`Run`]: its index.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
+pub struct ContextId(usize);
+
+/// One CTA that executes a kernel.
+#[derive(Debug)]
+pub struct Run<'p> {
+    /// The CTA.
+    pub cta: Cta,
+    program: &'p Program,
+    contexts: Vec<Context>,
+    /// The contexts that calls lead to from the kernel, and its own.
+    live: Vec<ContextId>,
+    root: ContextId,
+}
+
+/// An instruction in one context of a run.
+#[derive(Copy, Clone, Debug)]
+pub struct Site<'r, 'p> {
+    /// The run.
+    pub run: &'r Run<'p>,
+    /// The context.
+    pub context: ContextId,
+    /// The block.
+    pub block: BlockId,
+    /// The index of the instruction in its block.
+    pub index: usize,
+    /// The instruction.
+    pub instruction: &'p Instruction,
+    /// The threads that execute it.
+    pub presence: Presence,
+}
+
+impl Site<'_, '_> {
+    /// What is known of a value.
+    pub fn known(&self, value: ValueId) -> Known {
+        self.run.known(self.context, value)
+    }
+
+    /// The number that a value has in all threads that execute the instruction.
+    pub fn constant(&self, value: ValueId) -> Option<u64> {
+        self.known(value).constant_on(&self.presence.threads)
+    }
+
+    /// The function.
+    pub fn function(&self) -> FunctionId {
+        self.run.context(self.context).map_or(FunctionId::new(usize::MAX), |context| context.function)
+    }
+}
+
+impl<'p> Run<'p> {
+    /// Executes a function. `entry` are the threads that enter it.
+    pub(super) fn new(
+        program: &'p Program,
+        graphs: &[Option<Graph>],
+        root: FunctionId,
+        cta: Cta,
+        entry: Presence,
+    ) -> Self {
+        let mut runner = Runner { program, graphs, cta, contexts: Vec::new(), open: Vec::new() };
+        let parameters = program.function(root).map_or(0, |function| function.parameters.len());
+        let arguments = vec![Known::unknown(Uniformity::Grid); parameters];
+        let called = runner.call(root, entry, arguments);
+        let root = called.context.unwrap_or(ContextId(0));
+        let mut run = Self { cta, program, contexts: runner.contexts, live: Vec::new(), root };
+        run.live = run.reached();
+        run
+    }
+
+    /// The contexts that are reached by calls, the root first.
+    fn reached(&self) -> Vec<ContextId> {
+        let mut seen = vec![false; self.contexts.len()];
+        let (mut live, mut pending) = (Vec::new(), vec![self.root]);
+        while let Some(id) = pending.pop() {
+            let Some(slot) = seen.get_mut(id.0) else { continue };
+            if !std::mem::replace(slot, true) {
+                live.push(id);
+                let calls = self.context(id).map_or(&[][..], |context| &context.calls);
+                pending.extend(calls.iter().rev().map(|&(_, _, called)| called));
+            }
+        }
+        live
+    }
+
+    /// The context of the kernel.
+    pub const fn root(&self) -> ContextId {
+        self.root
+    }
+
+    /// The contexts that are executed, the one of the kernel first.
+    pub fn contexts(&self) -> impl Iterator<Item = (ContextId, &Context)> {
+        self.live.iter().filter_map(|&id| Some((id, self.context(id)?)))
+    }
+
+    /// A context.
+    pub fn context(&self, id: ContextId) -> Option<&Context> {
+        self.contexts.get(id.0)
+    }
+
+    /// The function of a context.
+    pub fn function(&self, id: ContextId) -> Option<&'p Function> {
+        self.program.function(self.context(id)?.function)
+    }
+
+    /// The context that a call leads to.
+    pub fn callee(&self, id: ContextId, block: BlockId, index: usize) -> Option<ContextId> {
+        let calls = &self.context(id)?.calls;
+        calls.iter().find(|&&(at, position, _)| (at, position) == (block, index)).map(|&(_, _, called)| called)
+    }
+
+    /// The threads in a block of a context, before its first instruction.
+    pub fn presence(&self, id: ContextId, block: BlockId) -> Presence {
+        self.context(id).and_then(|context| context.blocks.get(block.index()).copied()).unwrap_or(Presence::NONE)
+    }
+
+    /// The threads that take an edge, by its index in [`crate::program::Terminator::targets`].
+    pub fn edge(&self, id: ContextId, from: BlockId, index: usize) -> Presence {
+        let edges = self.context(id).and_then(|context| context.edges.get(from.index()));
+        edges.and_then(|edges| edges.get(index).copied()).unwrap_or(Presence::NONE)
+    }
+
+    /// What is known of a value in a context.
+    pub fn known(&self, id: ContextId, value: ValueId) -> Known {
+        let known = self.context(id).and_then(|context| context.values.get(value.index()).cloned().flatten());
+        known.unwrap_or(Known::unknown(Uniformity::Thread))
+    }
+
+    /// Every instruction that a thread gets to, in every context.
+    pub fn sites(&self) -> impl Iterator<Item = Site<'_, 'p>> {
+        self.contexts().flat_map(move |(context, _)| self.sites_of(context))
+    }
+
+    /// Every instruction of one context that a thread gets to.
+    pub fn sites_of(&self, context: ContextId) -> impl Iterator<Item = Site<'_, 'p>> {
+        let blocks: &'p [Block] = self.function(context).map_or(&[], |function| &function.blocks);
+        blocks.iter().enumerate().flat_map(move |(index, block)| {
+            let id = BlockId::new(index);
+            let presence = self.presence(context, id);
+            let instructions = if presence.is_none() { &[][..] } else { &block.instructions };
+            instructions.iter().enumerate().map(move |(index, instruction)| Site {
+                run: self,
+                context,
+                block: id,
+                index,
+                instruction,
+                presence,
+            })
+        })
+    }
+}
+
+/// Follows the calls of a run.
+struct Runner<'r, 'p> {
+    program: &'p Program,
+    graphs: &'r [Option<Graph>],
+    cta: Cta,
+    contexts: Vec<Context>,
+    /// The functions that are being computed.
+    open: Vec<FunctionId>,
+}
+
+impl Runner<'_, '_> {
+    fn call(&mut self, id: FunctionId, entry: Presence, arguments: Vec<Known>) -> Called {
+        let unknown = Called { results: Vec::new(), may_exit: false, context: None };
+        let (Some(function), Some(Some(graph))) = (self.program.function(id), self.graphs.get(id.index())) else {
+            // No rule asks for anything in it.
+            return unknown;
+        };
+        if entry.is_none() || self.open.contains(&id) || self.open.len() >= MAX_DEPTH {
+            return Called { may_exit: !entry.is_none(), ..unknown };
+        }
+        if let Some(known) = self.find(id, |context| context.entry == entry && context.arguments == arguments) {
+            return known;
+        }
+        let (mut entry, mut arguments) = (entry, arguments);
+        if self.contexts.iter().filter(|context| context.function == id).count() >= MAX_CONTEXTS {
+            // Too many ways to enter it: one more for all others.
+            entry = Presence::unknown(&self.cta);
+            arguments = vec![Known::unknown(Uniformity::Thread); function.parameters.len()];
+            if let Some(known) = self.find(id, |context| context.entry == entry && context.arguments == arguments) {
+                return known;
+            }
+        }
+        self.open.push(id);
+        let cta = self.cta;
+        let context =
+            Solver::new(function, graph, &cta)
+                .solve(id, entry, arguments, &mut |callee, presence, arguments| self.call(callee, presence, arguments));
+        self.open.pop();
+        let called = Called {
+            results: context.results.clone(),
+            may_exit: context.may_exit,
+            context: Some(ContextId(self.contexts.len())),
+        };
+        self.contexts.push(context);
+        called
+    }
+
+    fn find(&self, id: FunctionId, is_same: impl Fn(&Context) -> bool) -> Option<Called> {
+        let index = self.contexts.iter().position(|context| context.function == id && is_same(context))?;
+        let context = self.contexts.get(index)?;
+        Some(Called { results: context.results.clone(), may_exit: context.may_exit, context: Some(ContextId(index)) })
+    }
+}

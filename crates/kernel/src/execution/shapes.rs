@@ -1,0 +1,156 @@
+//! The shapes that a launch of a kernel can have.
+//!
+//! Guarantees one shape where the block is stated exactly. Otherwise there are some examples, small and large ones, in
+//! the bound: what holds for all of them is taken as certain. A kernel that never reads `%tid.y` or `%tid.z` is written
+//! for blocks of one axis, and has such examples only.
+//!
+//! Leaves out on purpose: launches that the program itself makes; the front end states them as exact.
+
+use super::presence::Presence;
+use super::run::Run;
+use crate::graph::Graph;
+use crate::id::FunctionId;
+use crate::program::{Function, InstructionKind, Program, Tcgen05, Wgmma};
+use crate::threads::Cta;
+use crate::value::{Axis, SpecialRegister, ValueKind};
+
+/// How threads enter a function from outside of the program.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+pub enum Entry {
+    /// They do not: only calls reach the function.
+    #[default]
+    Calls,
+    /// By launches: the function is a kernel.
+    Kernel(Launches),
+}
+
+/// What is known of the launches of a kernel.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+pub struct Launches {
+    /// The exact block.
+    pub block: Option<[u32; 3]>,
+    /// The most threads of a block.
+    pub most_threads: Option<u32>,
+    /// The shape of the cluster.
+    pub cluster: Option<[u32; 3]>,
+}
+
+impl Entry {
+    /// A kernel with an exact block.
+    pub const fn kernel(block: [u32; 3]) -> Self {
+        Self::Kernel(Launches { block: Some(block), most_threads: None, cluster: None })
+    }
+}
+
+/// One shape of the block and the cluster.
+#[derive(Debug)]
+pub struct Shape<'p> {
+    /// The CTAs of the cluster, by rank. If the code is the same in all of them, or if the cluster is not known, only the
+    /// first one.
+    pub ctas: Vec<Run<'p>>,
+}
+
+/// Blocks of one axis, if the block is not known.
+const ONE_AXIS: [u32; 6] = [1, 32, 96, 128, 256, 1024];
+
+/// Other blocks, if the kernel reads a thread id in y or z.
+const SEVERAL_AXES: [[u32; 3]; 4] = [[32, 4, 1], [1, 32, 1], [16, 16, 1], [8, 8, 8]];
+
+/// The most CTAs of a cluster whose execution is told apart.
+const MAX_CTAS: u32 = 16;
+
+/// Executes a root for each of its shapes.
+pub(super) fn execute<'p>(
+    program: &'p Program,
+    graphs: &[Option<Graph>],
+    root: FunctionId,
+    entry: &Entry,
+    reached: &[FunctionId],
+) -> Vec<Shape<'p>> {
+    let functions: Vec<&Function> = reached.iter().filter_map(|&id| program.function(id)).collect();
+    let launches = match entry {
+        Entry::Kernel(launches) => *launches,
+        Entry::Calls => Launches::default(),
+    };
+    let cluster = launches.cluster.filter(|cluster| (1..=MAX_CTAS).contains(&product(*cluster)));
+    let ctas = match cluster {
+        Some(cluster) if functions.iter().any(|function| depends_on_rank(function)) => product(cluster),
+        _ => 1,
+    };
+    let shape = |block: [u32; 3]| {
+        let run = |rank| {
+            let cta = Cta { block, cluster, rank };
+            let entry = match entry {
+                Entry::Kernel(_) => Presence::all(&cta),
+                Entry::Calls => Presence::unknown(&cta),
+            };
+            Run::new(program, graphs, root, cta, entry)
+        };
+        Shape { ctas: (0..ctas).map(run).collect() }
+    };
+    blocks(&launches, &functions).into_iter().map(shape).collect()
+}
+
+/// The blocks that are possible, or examples of them.
+fn blocks(launches: &Launches, functions: &[&Function]) -> Vec<[u32; 3]> {
+    if let Some(block) = launches.block.filter(|block| is_launchable(*block)) {
+        return vec![block];
+    }
+    let most = launches.most_threads.unwrap_or(1024).clamp(1, 1024);
+    let granule = granule(functions);
+    let mut blocks: Vec<[u32; 3]> = ONE_AXIS.map(|threads| [threads, 1, 1]).to_vec();
+    if functions.iter().any(|function| reads_several_axes(function)) {
+        blocks.extend(SEVERAL_AXES);
+    }
+    blocks.push([most, 1, 1]);
+    blocks.sort_unstable();
+    blocks.dedup();
+    let fits = |block: &[u32; 3]| product(*block) <= most;
+    let mut fitting: Vec<[u32; 3]> =
+        blocks.iter().copied().filter(|block| fits(block) && product(*block).is_multiple_of(granule)).collect();
+    if fitting.is_empty() {
+        fitting = vec![[most, 1, 1]];
+    }
+    fitting
+}
+
+/// A divisor of the number of threads that the instructions ask for, whoever executes them.
+fn granule(functions: &[&Function]) -> u32 {
+    let of_kind = |kind: &InstructionKind| match kind {
+        InstructionKind::Wgmma(Wgmma::Mma { .. }) | InstructionKind::SetMaxnreg => 128,
+        InstructionKind::WarpSync { mask: None, .. }
+        | InstructionKind::Tcgen05 {
+            operation:
+                Tcgen05::Alloc | Tcgen05::Dealloc | Tcgen05::Relinquish | Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait,
+            ..
+        } => 32,
+        _ => 1,
+    };
+    functions.iter().flat_map(|function| function.instructions()).map(|found| of_kind(&found.kind)).max().unwrap_or(1)
+}
+
+fn product(shape: [u32; 3]) -> u32 {
+    shape.iter().fold(1, |product: u32, size| product.saturating_mul(*size))
+}
+
+fn is_launchable(block: [u32; 3]) -> bool {
+    (1..=1024).contains(&product(block))
+}
+
+/// Whether the function reads a register that differs between the CTAs of a cluster.
+fn depends_on_rank(function: &Function) -> bool {
+    reads(function, |register| {
+        matches!(
+            register,
+            SpecialRegister::ClusterCtaRank | SpecialRegister::ClusterCtaId(_) | SpecialRegister::CtaId(_)
+        )
+    })
+}
+
+fn reads_several_axes(function: &Function) -> bool {
+    reads(function, |register| matches!(register, SpecialRegister::Tid(Axis::Y | Axis::Z)))
+}
+
+fn reads(function: &Function, is_asked: impl Fn(SpecialRegister) -> bool) -> bool {
+    function.values.iter().any(|value| matches!(value.kind, ValueKind::Register(register) if is_asked(register)))
+}

@@ -1,0 +1,308 @@
+//! The control flow graph of a function: order, dominators, post-dominators and cycles.
+//!
+//! Accepts any function, also one whose edges lead nowhere. Guarantees linear time in practice, without recursion.
+//!
+//! Leaves out on purpose: which edges a thread can take ([`crate::execution`]).
+
+use crate::id::BlockId;
+use crate::program::{Function, Terminator};
+
+/// The control flow graph of one function.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// The blocks that the entry leads to, in reverse post-order: a block is after its predecessors, except for those
+    /// that a cycle leads back from.
+    pub order: Vec<BlockId>,
+    /// For each block, the blocks with an edge to it, each once.
+    pub predecessors: Vec<Vec<BlockId>>,
+    dominators: Tree,
+    post_dominators: Tree,
+    in_cycle: Vec<bool>,
+}
+
+impl Graph {
+    /// The graph of a function.
+    pub fn of(function: &Function) -> Self {
+        let count = function.blocks.len();
+        let mut successors: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for (block, successors) in function.blocks.iter().zip(&mut successors) {
+            for target in block.end.targets().map(|target| target.to.index()).filter(|&to| to < count) {
+                if !successors.contains(&target) {
+                    successors.push(target);
+                }
+            }
+        }
+        let mut predecessors = vec![Vec::new(); count];
+        for (block, targets) in successors.iter().enumerate() {
+            for &target in targets {
+                if let Some(list) = predecessors.get_mut(target) {
+                    list.push(BlockId::new(block));
+                }
+            }
+        }
+        let order = if count == 0 { Vec::new() } else { reverse_post_order(&successors, 0) };
+        let dominators = Tree::of(&successors, 0);
+        // The end of the function is one more node, which every return and exit leads to.
+        let mut reversed: Vec<Vec<usize>> = vec![Vec::new(); count + 1];
+        for (block, targets) in successors.iter().enumerate() {
+            for &target in targets {
+                if let Some(list) = reversed.get_mut(target) {
+                    list.push(block);
+                }
+            }
+            let ends = function.blocks.get(block).map(|block| &block.end);
+            if matches!(ends, Some(Terminator::Return(_) | Terminator::Exit))
+                && let Some(list) = reversed.last_mut()
+            {
+                list.push(block);
+            }
+        }
+        let post_dominators = Tree::of(&reversed, count);
+        let in_cycle = blocks_in_cycles(&successors);
+        let order = order.into_iter().map(BlockId::new).collect();
+        Self { order, predecessors, dominators, post_dominators, in_cycle }
+    }
+
+    /// The block that immediately dominates a block.
+    pub fn dominator(&self, block: BlockId) -> Option<BlockId> {
+        self.dominators.parent(block.index()).map(BlockId::new)
+    }
+
+    /// Whether every path to `block` goes through `by`. A block dominates itself.
+    pub fn dominates(&self, by: BlockId, block: BlockId) -> bool {
+        self.dominators.is_ancestor(by.index(), block.index())
+    }
+
+    /// Whether every path from `block` to the end of the function goes through `by`. Traps do not count as an end.
+    pub fn post_dominates(&self, by: BlockId, block: BlockId) -> bool {
+        self.post_dominators.is_ancestor(by.index(), block.index())
+    }
+
+    /// The first block that every path from `block` to the end of the function goes through.
+    pub fn post_dominator(&self, block: BlockId) -> Option<BlockId> {
+        let parent = self.post_dominators.parent(block.index())?;
+        (parent < self.in_cycle.len()).then(|| BlockId::new(parent))
+    }
+
+    /// Whether one run of the function can execute a block more than once.
+    pub fn is_in_cycle(&self, block: BlockId) -> bool {
+        self.in_cycle.get(block.index()).copied().unwrap_or(true)
+    }
+
+    /// The immediate dominator, if every path from it leads to the block: all threads that are there come to the block.
+    /// No dominator further up has this property unless the immediate one has it.
+    pub fn reconverges_from(&self, block: BlockId) -> Option<BlockId> {
+        self.dominator(block).filter(|&dominator| self.post_dominates(block, dominator))
+    }
+}
+
+/// A dominator tree, with numbers that make the question for an ancestor constant time.
+#[derive(Clone, Debug, Default)]
+struct Tree {
+    parent: Vec<Option<usize>>,
+    /// The first and the last number of the subtree of each node; none for a node that the root does not lead to.
+    range: Vec<Option<(usize, usize)>>,
+}
+
+impl Tree {
+    fn of(successors: &[Vec<usize>], root: usize) -> Self {
+        if successors.is_empty() {
+            return Self::default();
+        }
+        let parent = immediate_dominators(successors, root);
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); parent.len()];
+        for (node, parent) in parent.iter().enumerate() {
+            if let Some(list) = parent.and_then(|parent| children.get_mut(parent)) {
+                list.push(node);
+            }
+        }
+        let mut range = vec![None; parent.len()];
+        let mut next = 0;
+        let mut stack = vec![(root, false)];
+        while let Some((node, done)) = stack.pop() {
+            let Some(entry) = range.get_mut(node) else { continue };
+            if done {
+                *entry = entry.map(|(first, _)| (first, next));
+                continue;
+            }
+            next += 1;
+            *entry = Some((next, next));
+            stack.push((node, true));
+            stack.extend(children.get(node).into_iter().flatten().map(|&child| (child, false)));
+        }
+        Self { parent, range }
+    }
+
+    fn parent(&self, node: usize) -> Option<usize> {
+        self.parent.get(node).copied().flatten()
+    }
+
+    fn is_ancestor(&self, ancestor: usize, node: usize) -> bool {
+        let range = |node: usize| self.range.get(node).copied().flatten();
+        match (range(ancestor), range(node)) {
+            (Some((first, last)), Some((number, _))) => (first..=last).contains(&number),
+            _ => false,
+        }
+    }
+}
+
+/// The nodes that the root leads to, in reverse post-order.
+fn reverse_post_order(successors: &[Vec<usize>], root: usize) -> Vec<usize> {
+    let mut order = Vec::with_capacity(successors.len());
+    let mut seen = vec![false; successors.len()];
+    let mut stack = vec![(root, 0)];
+    if let Some(seen) = seen.get_mut(root) {
+        *seen = true;
+    }
+    while let Some((node, next)) = stack.pop() {
+        match successors.get(node).and_then(|targets| targets.get(next)) {
+            Some(&to) => {
+                stack.push((node, next + 1));
+                if let Some(seen) = seen.get_mut(to)
+                    && !std::mem::replace(seen, true)
+                {
+                    stack.push((to, 0));
+                }
+            }
+            None => order.push(node),
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// The immediate dominator of each node; none for the root, and for nodes that it does not lead to.
+///
+/// The algorithm of Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
+fn immediate_dominators(successors: &[Vec<usize>], root: usize) -> Vec<Option<usize>> {
+    let order = reverse_post_order(successors, root);
+    let mut rank = vec![usize::MAX; successors.len()];
+    for (index, &node) in order.iter().enumerate() {
+        rank[node] = index;
+    }
+    let mut predecessors = vec![Vec::new(); successors.len()];
+    for &node in &order {
+        for &to in &successors[node] {
+            predecessors[to].push(node);
+        }
+    }
+    let mut immediate: Vec<Option<usize>> = vec![None; successors.len()];
+    immediate[root] = Some(root);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &node in order.iter().skip(1) {
+            let known = predecessors[node].iter().copied().filter(|&from| immediate[from].is_some());
+            let common = known.reduce(|mut one, mut other| {
+                while one != other {
+                    let deeper = if rank[one] > rank[other] { &mut one } else { &mut other };
+                    *deeper = immediate[*deeper].unwrap_or(root);
+                }
+                one
+            });
+            if common.is_some() && immediate[node] != common {
+                immediate[node] = common;
+                changed = true;
+            }
+        }
+    }
+    immediate[root] = None;
+    immediate
+}
+
+/// For each node, whether it is in a cycle. Tarjan's algorithm for strongly connected components, without recursion.
+fn blocks_in_cycles(successors: &[Vec<usize>]) -> Vec<bool> {
+    const NEW: usize = usize::MAX;
+    let count = successors.len();
+    let (mut number, mut low) = (vec![NEW; count], vec![0; count]);
+    let (mut open, mut is_open) = (Vec::new(), vec![false; count]);
+    let mut in_cycle = vec![false; count];
+    let mut next = 0;
+    for root in 0..count {
+        let mut path = vec![(root, 0)];
+        while let Some((block, exit)) = path.pop() {
+            if exit == 0 {
+                if number[block] != NEW {
+                    continue;
+                }
+                (number[block], low[block]) = (next, next);
+                next += 1;
+                open.push(block);
+                is_open[block] = true;
+            } else if let Some(&to) = successors[block].get(exit - 1)
+                && is_open[to]
+            {
+                low[block] = low[block].min(low[to]);
+                in_cycle[block] |= to == block;
+            }
+            if let Some(&to) = successors[block].get(exit) {
+                path.push((block, exit + 1));
+                if number[to] == NEW {
+                    path.push((to, 0));
+                }
+            } else if low[block] == number[block] {
+                let start = open.iter().rposition(|&open| open == block).unwrap_or(0);
+                let is_single = open.len() - start == 1;
+                for member in open.drain(start..) {
+                    is_open[member] = false;
+                    in_cycle[member] |= !is_single;
+                }
+            }
+        }
+    }
+    in_cycle
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Graph;
+    use crate::builder::FunctionBuilder;
+    use crate::id::BlockId;
+    use crate::program::{Target, Terminator};
+
+    fn graph(exits: &[&[usize]]) -> Graph {
+        let mut builder = FunctionBuilder::new();
+        let blocks: Vec<BlockId> = exits.iter().map(|_| builder.add_block()).collect();
+        for (block, exits) in blocks.iter().zip(exits) {
+            let targets: Vec<Target> = exits.iter().map(|&to| Target::new(BlockId::new(to))).collect();
+            builder.end(*block, if targets.is_empty() { Terminator::Exit } else { Terminator::OneOf(targets) });
+        }
+        Graph::of(&builder.finish())
+    }
+
+    fn reconvergence(exits: &[&[usize]]) -> Vec<Option<usize>> {
+        let graph = graph(exits);
+        (0..exits.len()).map(|block| graph.reconverges_from(BlockId::new(block)).map(BlockId::index)).collect()
+    }
+
+    #[test]
+    fn sides_of_a_branch_meet_again() {
+        assert_eq!(reconvergence(&[&[1, 2], &[3], &[3], &[]]), [None, None, None, Some(0)]);
+        // An early return: nobody is certain to come to the rest.
+        assert_eq!(reconvergence(&[&[1, 2], &[], &[3], &[]]), [None, None, None, Some(2)]);
+        // A loop with one exit.
+        assert_eq!(reconvergence(&[&[1], &[2, 3], &[1], &[]]), [None, Some(0), None, Some(1)]);
+    }
+
+    #[test]
+    fn cycles_are_found_and_nothing_else() {
+        let in_cycle = |exits: &[&[usize]]| {
+            let graph = graph(exits);
+            (0..exits.len()).map(|block| graph.is_in_cycle(BlockId::new(block))).collect::<Vec<_>>()
+        };
+        assert_eq!(in_cycle(&[&[1, 2], &[3], &[3], &[]]), [false; 4]);
+        assert_eq!(in_cycle(&[&[1], &[2], &[1, 3], &[]]), [false, true, true, false]);
+        assert_eq!(in_cycle(&[&[0, 1], &[]]), [true, false]);
+        assert_eq!(in_cycle(&[&[1, 2], &[], &[1]]), [false; 3]);
+    }
+
+    #[test]
+    fn a_long_chain_needs_no_deep_stack() {
+        let exits: Vec<Vec<usize>> =
+            (0..50_000).map(|block| if block < 49_999 { vec![block + 1] } else { vec![] }).collect();
+        let exits: Vec<&[usize]> = exits.iter().map(Vec::as_slice).collect();
+        let graph = graph(&exits);
+        assert!(graph.dominates(BlockId::new(3), BlockId::new(49_000)));
+        assert!(graph.post_dominates(BlockId::new(49_000), BlockId::new(3)));
+    }
+}
