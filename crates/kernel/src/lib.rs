@@ -28,6 +28,7 @@ pub mod graph;
 pub mod id;
 pub mod needs;
 pub mod program;
+pub mod protocol;
 pub mod reach;
 pub mod threads;
 pub mod value;

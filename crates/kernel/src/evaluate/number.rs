@@ -95,7 +95,7 @@ fn of_numbers(operator: Operator, bits: u8, operands: &[Operand<'_>], cta: &Cta)
         })
         .collect();
     if let Some(constants) = constants {
-        return match compute(operator, bits, &constants.iter().map(|&(n, b)| (Some(n), b)).collect::<Vec<_>>()) {
+        return match fold(operator, bits, &constants.iter().map(|&(n, b)| (Some(n), b)).collect::<Vec<_>>()) {
             Some(number) => Known::same(number),
             None => Known::unknown(Uniformity::Grid),
         };
@@ -110,7 +110,7 @@ fn of_numbers(operator: Operator, bits: u8, operands: &[Operand<'_>], cta: &Cta)
     let mut at = |thread: usize| {
         arguments.clear();
         arguments.extend(operands.iter().map(|&(known, bits)| (known.number(thread), bits)));
-        compute(operator, bits, &arguments)
+        fold(operator, bits, &arguments)
     };
     if everything_unknown {
         // All threads have the same known operands.
@@ -127,7 +127,7 @@ fn of_numbers(operator: Operator, bits: u8, operands: &[Operand<'_>], cta: &Cta)
 }
 
 /// One number from those of the operands. An operand that is not known does not matter if the others decide.
-fn compute(operator: Operator, bits: u8, operands: &[(Option<u64>, u8)]) -> Option<u64> {
+pub fn fold(operator: Operator, bits: u8, operands: &[(Option<u64>, u8)]) -> Option<u64> {
     let get = |index: usize| operands.get(index).copied().unwrap_or_default();
     let ((a, a_bits), (b, b_bits), (c, _)) = (get(0), get(1), get(2));
     let ones = masked(u64::MAX, bits);

@@ -48,6 +48,7 @@ pub use run::{ContextId, Run, Site};
 pub use shapes::{Entry, Launches, Shape};
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::calls::CallGraph;
 use crate::graph::Graph;
@@ -87,8 +88,8 @@ impl<'p> Execution<'p> {
                 calls.mark_callees(FunctionId::new(index), &mut called_by_kernel);
             }
         }
-        let graphs: Vec<Option<Graph>> =
-            program.functions.iter().zip(&asks).map(|(function, asks)| asks.then(|| Graph::of(function))).collect();
+        let graphs = program.functions.iter().zip(&asks);
+        let graphs = Rc::new(graphs.map(|(function, asks)| asks.then(|| Graph::of(function))).collect::<Vec<_>>());
         let (mut roots, mut root_of) = (Vec::new(), vec![None; program.functions.len()]);
         for (index, entry) in entries.iter().enumerate().filter(|&(index, _)| asks.get(index) == Some(&true)) {
             let is_kernel = matches!(entry, Entry::Kernel(_));
@@ -132,6 +133,20 @@ impl<'p> Execution<'p> {
 }
 
 impl<'p> Root<'p> {
+    /// The instructions that a search finds in every shape of the launch, ascending, each with what it finds in the
+    /// first one.
+    pub fn found_in_all<T>(&self, search: impl FnMut(&Shape<'p>) -> Vec<(InstId, T)>) -> Vec<(InstId, T)> {
+        let mut shapes = self.shapes.iter().map(search);
+        let mut found: BTreeMap<InstId, T> = BTreeMap::new();
+        for (id, answer) in shapes.next().into_iter().flatten() {
+            found.entry(id).or_insert(answer);
+        }
+        for others in shapes {
+            found.retain(|id, _| others.iter().any(|(other, _)| other == id));
+        }
+        found.into_iter().collect()
+    }
+
     /// The instructions for which a question has an answer, whatever the shape of the launch, ascending. In each shape
     /// one CTA and one call is enough: that execution is certain.
     pub fn certain<T>(&self, mut question: impl FnMut(&Site<'_, 'p>) -> Option<T>) -> Vec<(InstId, T)> {

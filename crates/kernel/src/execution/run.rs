@@ -1,5 +1,7 @@
 //! One CTA that executes a kernel and everything that it calls.
 
+use std::rc::Rc;
+
 use super::context::{Called, Context, Solver};
 use super::presence::Presence;
 use crate::evaluate::Known;
@@ -20,12 +22,16 @@ const MAX_CONTEXTS: usize = 16;
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
 pub struct ContextId(usize);
 
+/// The graph of each function that a rule asks for something in.
+pub(super) type Graphs = Vec<Option<Graph>>;
+
 /// One CTA that executes a kernel.
 #[derive(Debug)]
 pub struct Run<'p> {
     /// The CTA.
     pub cta: Cta,
     program: &'p Program,
+    graphs: Rc<Graphs>,
     contexts: Vec<Context>,
     /// The contexts that calls lead to from the kernel, and its own.
     live: Vec<ContextId>,
@@ -68,19 +74,14 @@ impl Site<'_, '_> {
 
 impl<'p> Run<'p> {
     /// Executes a function. `entry` are the threads that enter it.
-    pub(super) fn new(
-        program: &'p Program,
-        graphs: &[Option<Graph>],
-        root: FunctionId,
-        cta: Cta,
-        entry: Presence,
-    ) -> Self {
-        let mut runner = Runner { program, graphs, cta, contexts: Vec::new(), open: Vec::new() };
+    pub(super) fn new(program: &'p Program, graphs: &Rc<Graphs>, root: FunctionId, cta: Cta, entry: Presence) -> Self {
+        let mut runner = Runner { program, graphs: graphs.as_slice(), cta, contexts: Vec::new(), open: Vec::new() };
         let parameters = program.function(root).map_or(0, |function| function.parameters.len());
         let arguments = vec![Known::unknown(Uniformity::Grid); parameters];
         let called = runner.call(root, entry, arguments);
         let root = called.context.unwrap_or(ContextId(0));
-        let mut run = Self { cta, program, contexts: runner.contexts, live: Vec::new(), root };
+        let mut run =
+            Self { cta, program, graphs: Rc::clone(graphs), contexts: runner.contexts, live: Vec::new(), root };
         run.live = run.reached();
         run
     }
@@ -118,6 +119,19 @@ impl<'p> Run<'p> {
     /// The function of a context.
     pub fn function(&self, id: ContextId) -> Option<&'p Function> {
         self.program.function(self.context(id)?.function)
+    }
+
+    /// The control flow graph of the function of a context.
+    pub fn graph(&self, id: ContextId) -> Option<&Graph> {
+        self.graphs.get(self.context(id)?.function.index())?.as_ref()
+    }
+
+    /// The calls that lead to a context.
+    pub fn callers(&self, id: ContextId) -> impl Iterator<Item = (ContextId, BlockId, usize)> {
+        self.contexts().flat_map(move |(caller, context)| {
+            let calls = context.calls.iter().filter(move |&&(_, _, called)| called == id);
+            calls.map(move |&(block, index, _)| (caller, block, index))
+        })
     }
 
     /// The context that a call leads to.

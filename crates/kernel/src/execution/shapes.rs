@@ -6,9 +6,10 @@
 //!
 //! Leaves out on purpose: launches that the program itself makes; the front end states them as exact.
 
+use std::rc::Rc;
+
 use super::presence::Presence;
-use super::run::Run;
-use crate::graph::Graph;
+use super::run::{Graphs, Run};
 use crate::id::FunctionId;
 use crate::program::{Function, InstructionKind, Program, Tcgen05, Wgmma};
 use crate::threads::Cta;
@@ -62,7 +63,7 @@ const MAX_CTAS: u32 = 16;
 /// Executes a root for each of its shapes.
 pub(super) fn execute<'p>(
     program: &'p Program,
-    graphs: &[Option<Graph>],
+    graphs: &Rc<Graphs>,
     root: FunctionId,
     entry: &Entry,
     reached: &[FunctionId],

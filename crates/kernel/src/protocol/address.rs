@@ -1,0 +1,105 @@
+//! Which objects are the same: addresses as a base and an offset.
+//!
+//! Guarantees that two addresses of different variables, or with different offsets from one base, are different; and
+//! that equal expressions of one function are equal. Everything else is unknown.
+
+use crate::execution::{ContextId, Run};
+use crate::id::{SymbolId, ValueId};
+use crate::program::InstructionKind;
+use crate::value::{Operator, ValueKind};
+
+/// The longest chain of expressions that is followed.
+const MAX_STEPS: usize = 64;
+
+/// What an address is relative to.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
+pub enum Base {
+    /// A variable.
+    Symbol(SymbolId),
+    /// What was loaded from a variable, at that offset.
+    Loaded(SymbolId, i64),
+    /// Any other value of a context.
+    Value(ContextId, ValueId),
+}
+
+/// An address.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
+pub struct Address {
+    /// The base.
+    pub base: Base,
+    /// The number of bytes from the base.
+    pub offset: i64,
+}
+
+impl Address {
+    /// The address that a value of a context is.
+    pub fn of(run: &Run<'_>, context: ContextId, value: ValueId) -> Self {
+        let (address, loaded_from) = Self::without_loads(run, context, value);
+        let Some((context, from)) = loaded_from else { return address };
+        match Self::without_loads(run, context, from) {
+            (Self { base: Base::Symbol(symbol), offset }, _) => Self { base: Base::Loaded(symbol, offset), ..address },
+            _ => address,
+        }
+    }
+
+    /// The address, and if its base is what a load reads, the address that is loaded from.
+    fn without_loads(
+        run: &Run<'_>,
+        mut context: ContextId,
+        mut value: ValueId,
+    ) -> (Self, Option<(ContextId, ValueId)>) {
+        let (mut offset, mut loaded_from) = (0_i64, None);
+        for _ in 0..MAX_STEPS {
+            let Some(function) = run.function(context) else { break };
+            let Some(described) = function.value(value) else { break };
+            match &described.kind {
+                ValueKind::Symbol(symbol) => return (Self { base: Base::Symbol(*symbol), offset }, None),
+                ValueKind::Load { address, .. } => {
+                    loaded_from = Some((context, *address));
+                    break;
+                }
+                ValueKind::Compute(Operator::Add, operands) => {
+                    let [one, two] = operands.as_slice() else { break };
+                    match (function.constant(*one), function.constant(*two)) {
+                        (_, Some(added)) => (value, offset) = (*one, offset.wrapping_add(added)),
+                        (Some(added), _) => (value, offset) = (*two, offset.wrapping_add(added)),
+                        _ => break,
+                    }
+                }
+                ValueKind::Compute(Operator::ZeroExtend | Operator::SignExtend, operands) => {
+                    let [inner] = operands.as_slice() else { break };
+                    value = *inner;
+                }
+                ValueKind::Parameter => match argument(run, context, value) {
+                    Some(passed) => (context, value) = passed,
+                    None => break,
+                },
+                _ => break,
+            }
+        }
+        (Self { base: Base::Value(context, value), offset }, loaded_from)
+    }
+
+    /// Whether two addresses are the same. None if that is not known.
+    pub fn is_same(self, other: Self) -> Option<bool> {
+        match (self.base, other.base) {
+            (one, two) if one == two => Some(self.offset == other.offset),
+            (Base::Symbol(_), Base::Symbol(_)) => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// The value that the only call of a context passes for a parameter.
+fn argument(run: &Run<'_>, context: ContextId, parameter: ValueId) -> Option<(ContextId, ValueId)> {
+    let index = run.function(context)?.parameters.iter().position(|&known| known == parameter)?;
+    let mut callers = run.callers(context);
+    let (caller, block, call) = callers.next()?;
+    if callers.next().is_some() {
+        return None;
+    }
+    match &run.function(caller)?.block(block)?.instructions.get(call)?.kind {
+        InstructionKind::Call { arguments, .. } => Some((caller, *arguments.get(index)?)),
+        _ => None,
+    }
+}

@@ -1,0 +1,208 @@
+//! Cluster barriers: arrive and wait in pairs, and CTAs that have left.
+//!
+//! The *phase* of an instruction is the number of cluster barriers that its thread has waited on before. An exit of a CTA
+//! is after everything that the other CTAs do before a barrier which it has waited on, and after nothing else, unless
+//! it waits for an mbarrier, too.
+//!
+//! Guarantees that a fault is one on every path of some thread. Leaves out on purpose: CTAs that synchronise with
+//! mbarriers, and barriers in loops, whose number is unknown.
+
+use std::collections::BTreeSet;
+
+use super::{Machine, Trace, always, threads, trace};
+use crate::execution::{Run, Site};
+use crate::id::InstId;
+use crate::program::{CtaGroup, InstructionKind, MbarrierOperation, Tcgen05};
+
+/// A cluster barrier without its other half.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Unpaired {
+    /// A second `barrier.cluster.arrive` without a wait between.
+    ArriveAgain,
+    /// A `barrier.cluster.wait` without an arrive before it.
+    WaitAlone,
+    /// A `barrier.cluster.arrive` without a wait before the kernel ends.
+    ArriveAlone,
+}
+
+/// The arrive that is not followed by a wait yet.
+struct Pairs;
+
+impl Machine for Pairs {
+    type State = Option<InstId>;
+
+    fn start(&self) -> Self::State {
+        None
+    }
+
+    fn step(&self, state: Self::State, site: &Site<'_, '_>) -> Self::State {
+        match site.instruction.kind {
+            InstructionKind::ClusterArrive { .. } => Some(site.instruction.id),
+            InstructionKind::ClusterWait { .. } => None,
+            _ => state,
+        }
+    }
+}
+
+/// The cluster barriers of one CTA whose halves are not paired.
+pub fn unpaired(run: &Run<'_>) -> Vec<(InstId, Unpaired)> {
+    let mut has_barrier = false;
+    for site in run.sites() {
+        match site.instruction.kind {
+            // The other half can be there.
+            InstructionKind::CallOutside => return Vec::new(),
+            InstructionKind::ClusterArrive { .. } | InstructionKind::ClusterWait { .. } => has_barrier = true,
+            _ => {}
+        }
+    }
+    if !has_barrier {
+        return Vec::new();
+    }
+    let judge = |site: &Site<'_, '_>, state: Option<InstId>| match site.instruction.kind {
+        InstructionKind::ClusterArrive { .. } => state.map(|_| Unpaired::ArriveAgain),
+        InstructionKind::ClusterWait { .. } => state.is_none().then_some(Unpaired::WaitAlone),
+        _ => None,
+    };
+    let at_end = |state: Option<InstId>| state.map(|id| (id, Unpaired::ArriveAlone));
+    let found = threads(run).into_iter().flat_map(|thread| always(run, thread, &Pairs, judge, at_end));
+    found.collect()
+}
+
+/// How far a thread is synchronised with the other CTAs.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
+pub(super) struct Progress {
+    /// The number of cluster barriers that it has waited on; [`MANY`] or more are not told apart.
+    pub phase: u8,
+    /// Whether it has waited for an mbarrier since.
+    pub has_waited: bool,
+    /// Whether a call of unknown code is before.
+    pub is_unknown: bool,
+}
+
+/// A number of cluster barriers that is not counted further.
+pub(super) const MANY: u8 = 12;
+
+/// Counts cluster barriers.
+pub(super) struct Phases;
+
+impl Machine for Phases {
+    type State = Progress;
+
+    fn start(&self) -> Progress {
+        Progress::default()
+    }
+
+    fn step(&self, state: Progress, site: &Site<'_, '_>) -> Progress {
+        match site.instruction.kind {
+            InstructionKind::ClusterWait { .. } => {
+                Progress { phase: (state.phase + 1).min(MANY), has_waited: false, ..state }
+            }
+            InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, .. } => {
+                Progress { has_waited: true, ..state }
+            }
+            InstructionKind::CallOutside => Progress { is_unknown: true, ..state },
+            _ => state,
+        }
+    }
+}
+
+/// The only phase of some states, if a thread is certainly in it.
+pub(super) fn phase_of(states: &BTreeSet<Progress>) -> Option<u8> {
+    let mut phases = states.iter().map(|state| (state.phase, state.is_unknown));
+    let (phase, is_unknown) = phases.next()?;
+    (!is_unknown && phase < MANY && phases.all(|other| other == (phase, false))).then_some(phase)
+}
+
+/// An instruction that needs another CTA of the cluster, which can have left.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum NeedsPeer {
+    /// An access to the shared memory of another CTA.
+    Remote,
+    /// tcgen05 with `.cta_group::2`.
+    Pair,
+    /// A multicast request to cancel.
+    Multicast,
+}
+
+fn needs_peer(kind: &InstructionKind) -> Option<NeedsPeer> {
+    match kind {
+        InstructionKind::RemoteAccess { .. } => Some(NeedsPeer::Remote),
+        InstructionKind::Tcgen05 {
+            operation: Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Shift | Tcgen05::Commit,
+            group: Some(CtaGroup::Two),
+            ..
+        } => Some(NeedsPeer::Pair),
+        InstructionKind::TryCancel { multicast: true, .. } => Some(NeedsPeer::Multicast),
+        _ => None,
+    }
+}
+
+/// The instructions of the CTAs of a cluster that need a CTA which can have left.
+pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
+    let has_peer = ctas.iter().any(|run| run.cta.cluster_ctas().is_some_and(|ctas| ctas > 1));
+    let asked = |run: &Run<'_>| run.sites().any(|site| needs_peer(&site.instruction.kind).is_some());
+    if !has_peer || !ctas.iter().any(asked) {
+        return Vec::new();
+    }
+    let traces: Vec<Option<Vec<Trace<Progress>>>> =
+        ctas.iter().map(|run| threads(run).into_iter().map(|thread| trace(run, thread, &Phases)).collect()).collect();
+    let leaves: Vec<Option<Leaves>> = traces.iter().map(|traces| Leaves::of(traces.as_deref()?)).collect();
+    let mut found = Vec::new();
+    for (rank, (run, traces)) in ctas.iter().zip(&traces).enumerate() {
+        for (site, states) in traces.iter().flatten().flat_map(|trace| trace.sites(run)) {
+            let Some(needs) = needs_peer(&site.instruction.kind) else { continue };
+            let Some(phase) = phase_of(states) else { continue };
+            let mut peers = leaves.iter().enumerate().filter(|&(peer, _)| match needs {
+                // The code of all CTAs is the same if there is one of them only.
+                _ if ctas.len() == 1 => true,
+                NeedsPeer::Pair => peer == rank ^ 1,
+                NeedsPeer::Remote | NeedsPeer::Multicast => peer != rank,
+            });
+            // A remote access can be to any CTA, and a multicast is to all of them.
+            let mut may_leave =
+                |(_, leaves): (usize, &Option<Leaves>)| leaves.as_ref().is_some_and(|leaves| leaves.before(phase));
+            let is_certain = match needs {
+                NeedsPeer::Remote => peers.by_ref().all(&mut may_leave),
+                NeedsPeer::Pair | NeedsPeer::Multicast => peers.by_ref().any(&mut may_leave),
+            };
+            if is_certain {
+                found.push((site.instruction.id, needs));
+            }
+        }
+    }
+    found
+}
+
+/// When a CTA ends: the highest phase in which one of its threads is at its end, and whether one waits for an mbarrier in
+/// that phase.
+#[derive(Copy, Clone, Debug)]
+struct Leaves {
+    last: u8,
+    has_waited: bool,
+}
+
+impl Leaves {
+    /// None if it is not known.
+    fn of(traces: &[Trace<Progress>]) -> Option<Self> {
+        let mut leaves = Self { last: 0, has_waited: false };
+        for states in traces.iter().flat_map(|trace| trace.ends.values()) {
+            let state = states.last()?;
+            if state.phase >= MANY || states.iter().any(|state| state.is_unknown) {
+                return None;
+            }
+            let waits = states.iter().any(|other| other.phase == state.phase && other.has_waited);
+            if state.phase > leaves.last {
+                leaves = Self { last: state.phase, has_waited: waits };
+            } else if state.phase == leaves.last {
+                leaves.has_waited |= waits;
+            }
+        }
+        Some(leaves)
+    }
+
+    /// Whether the CTA can have left while another one is in a phase: it waits on no later cluster barrier, and for no
+    /// mbarrier.
+    const fn before(&self, phase: u8) -> bool {
+        self.last <= phase && !(self.has_waited && self.last == phase)
+    }
+}

@@ -1,0 +1,265 @@
+//! Tensor memory: allocate, use, synchronise, deallocate (PTX ISA 9.7.16, reference 004).
+//!
+//! An allocation is told apart by the location in shared memory that its address is written to. A deallocation whose
+//! address was loaded from there, and nothing else, releases it. One whose address is unknown can release any.
+//!
+//! Guarantees that a fault is one on every path of some thread, and that no other thread of the CTA can make it right.
+//!
+//! Leaves out on purpose: which columns an access reaches.
+
+use std::collections::BTreeSet;
+
+use super::address::{Address, Base};
+use super::cluster::{MANY, Phases, Progress, phase_of};
+use super::{Machine, Trace, always, threads, trace};
+use crate::execution::{Run, Site};
+use crate::id::InstId;
+use crate::program::{CtaGroup, InstructionKind, MbarrierOperation, Tcgen05};
+
+/// What is wrong with the life of an allocation.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum TensorFault {
+    /// Some path from the allocation to the end of the kernel has no deallocation.
+    NotReleased,
+    /// The kernel allocates nothing.
+    NothingAllocated,
+    /// The deallocation has another number of columns: its own, and that of the allocation.
+    OtherColumns(u64, u64),
+    /// The address is not the one that the allocation has returned.
+    OtherAddress,
+    /// Everything is released before.
+    UseAfterRelease,
+}
+
+/// An allocation of a CTA.
+#[derive(Copy, Clone, Debug)]
+struct Allocation {
+    id: InstId,
+    slot: Option<Address>,
+    columns: Option<u64>,
+}
+
+/// The most allocations of a kernel that are followed.
+const MAX_ALLOCATIONS: usize = 16;
+
+/// The allocations of one CTA.
+struct Lives {
+    allocations: Vec<Allocation>,
+}
+
+/// One bit for each allocation.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
+struct Live {
+    live: u16,
+    released: u16,
+}
+
+fn operation(site: &Site<'_, '_>) -> Option<Tcgen05> {
+    match site.instruction.kind {
+        InstructionKind::Tcgen05 { operation, .. } => Some(operation),
+        _ => None,
+    }
+}
+
+fn is_access(operation: Tcgen05) -> bool {
+    matches!(operation, Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Shift | Tcgen05::Ld | Tcgen05::St)
+}
+
+fn address_of(site: &Site<'_, '_>) -> Option<Address> {
+    match site.instruction.kind {
+        InstructionKind::Tcgen05 { address: Some(address), .. } => Some(Address::of(site.run, site.context, address)),
+        _ => None,
+    }
+}
+
+fn columns_of(site: &Site<'_, '_>) -> Option<u64> {
+    match site.instruction.kind {
+        InstructionKind::Tcgen05 { columns: Some(columns), .. } => site.constant(columns),
+        _ => None,
+    }
+}
+
+impl Lives {
+    fn of(run: &Run<'_>) -> Self {
+        let sites = run.sites().filter(|site| operation(site) == Some(Tcgen05::Alloc));
+        let allocation = |site: Site<'_, '_>| Allocation {
+            id: site.instruction.id,
+            slot: address_of(&site),
+            columns: columns_of(&site),
+        };
+        Self { allocations: sites.map(allocation).collect() }
+    }
+
+    /// The allocations that a deallocation can release, as bits, and whether its address is moved.
+    fn released_by(&self, site: &Site<'_, '_>) -> (u16, bool) {
+        let all = ones(self.allocations.len());
+        let Some(Address { base: Base::Loaded(symbol, from), offset }) = address_of(site) else { return (all, false) };
+        let slot = Address { base: Base::Symbol(symbol), offset: from };
+        let is_known =
+            self.allocations.iter().all(|found| found.slot.is_some_and(|found| matches!(found.base, Base::Symbol(_))));
+        let same = self.allocations.iter().enumerate().filter(|(_, found)| found.slot == Some(slot));
+        let bits = same.fold(0, |bits, (index, _)| bits | 1 << index.min(15));
+        match (bits, is_known) {
+            (0, _) | (_, false) => (all, false),
+            (bits, true) => (bits, offset != 0),
+        }
+    }
+}
+
+fn ones(count: usize) -> u16 {
+    if count >= 16 { u16::MAX } else { (1 << count) - 1 }
+}
+
+impl Machine for Lives {
+    type State = Live;
+
+    fn start(&self) -> Live {
+        Live::default()
+    }
+
+    fn step(&self, state: Live, site: &Site<'_, '_>) -> Live {
+        match (operation(site), &site.instruction.kind) {
+            (Some(Tcgen05::Alloc), _) => {
+                let index = self.allocations.iter().position(|found| found.id == site.instruction.id);
+                let bit = index.map_or(0, |index| 1 << index.min(15));
+                Live { live: state.live | bit, released: state.released & !bit }
+            }
+            (Some(Tcgen05::Dealloc), _) => {
+                let (bits, _) = self.released_by(site);
+                Live { live: state.live & !bits, released: state.released | bits }
+            }
+            (_, InstructionKind::CallOutside) => Live::default(),
+            _ => state,
+        }
+    }
+}
+
+/// The faults of one CTA.
+pub fn faults(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
+    let mut found = Vec::new();
+    let lives = Lives::of(run);
+    let releases: Vec<Site<'_, '_>> = run.sites().filter(|site| operation(site) == Some(Tcgen05::Dealloc)).collect();
+    let is_outside = run.sites().any(|site| site.instruction.kind == InstructionKind::CallOutside);
+    if lives.allocations.is_empty() {
+        if !is_outside {
+            found.extend(releases.iter().map(|site| (site.instruction.id, TensorFault::NothingAllocated)));
+        }
+        return found;
+    }
+    for site in &releases {
+        let (bits, is_moved) = lives.released_by(site);
+        let candidates = lives.allocations.iter().enumerate().filter(|(index, _)| bits >> (*index).min(15) & 1 == 1);
+        let columns: BTreeSet<Option<u64>> = candidates.map(|(_, found)| found.columns).collect();
+        let only = columns.first().copied().flatten().filter(|_| columns.len() == 1);
+        if is_moved {
+            found.push((site.instruction.id, TensorFault::OtherAddress));
+        } else if let (Some(own), Some(allocated)) = (columns_of(site), only)
+            && own != allocated
+        {
+            found.push((site.instruction.id, TensorFault::OtherColumns(own, allocated)));
+        }
+    }
+    if lives.allocations.len() > MAX_ALLOCATIONS {
+        return found;
+    }
+    for thread in threads(run) {
+        let judge = |site: &Site<'_, '_>, state: Live| {
+            let is_used = operation(site).is_some_and(|found| is_access(found) || found == Tcgen05::Dealloc);
+            (is_used && state.live == 0 && state.released == ones(lives.allocations.len()))
+                .then_some(TensorFault::UseAfterRelease)
+        };
+        let at_end = |state: Live| {
+            let first = lives.allocations.iter().enumerate().find(|(index, _)| state.live >> (*index).min(15) & 1 == 1);
+            first.map(|(_, allocation)| (allocation.id, TensorFault::NotReleased))
+        };
+        // Another thread can release what this one allocates.
+        let by_another = releases.iter().any(|site| !site.presence.threads.contains(thread));
+        let faults = always(run, thread, &lives, judge, at_end);
+        found.extend(faults.into_iter().filter(|&(_, fault)| !by_another || fault != TensorFault::NotReleased));
+    }
+    found
+}
+
+/// What is wrong with the synchronisation before a deallocation of a pair.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum PairFault {
+    /// A cluster barrier is after it instead of before it.
+    BarrierAfter,
+    /// The CTAs of the pair do not synchronise between the last access and the deallocation.
+    NoBarrier,
+}
+
+/// Whether the two CTAs have synchronised since the thread accessed tensor memory.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
+struct Synchronised(bool);
+
+struct SinceAccess;
+
+impl Machine for SinceAccess {
+    type State = Synchronised;
+
+    fn start(&self) -> Synchronised {
+        Synchronised(false)
+    }
+
+    fn step(&self, state: Synchronised, site: &Site<'_, '_>) -> Synchronised {
+        match &site.instruction.kind {
+            InstructionKind::ClusterWait { .. }
+            | InstructionKind::CallOutside
+            | InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, .. } => {
+                Synchronised(true)
+            }
+            InstructionKind::Tcgen05 { operation, .. } if is_access(*operation) || *operation == Tcgen05::Alloc => {
+                Synchronised(false)
+            }
+            _ => state,
+        }
+    }
+}
+
+fn is_pair_release(site: &Site<'_, '_>) -> bool {
+    matches!(
+        site.instruction.kind,
+        InstructionKind::Tcgen05 { operation: Tcgen05::Dealloc, group: Some(CtaGroup::Two), .. }
+    )
+}
+
+/// The deallocations of a pair without a synchronisation of both CTAs before them.
+pub fn unsynchronised(run: &Run<'_>) -> Vec<(InstId, PairFault)> {
+    if !run.sites().any(|site| is_pair_release(&site)) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let all: Option<Vec<(usize, Trace<Progress>)>> =
+        threads(run).into_iter().map(|thread| Some((thread, trace(run, thread, &Phases)?))).collect();
+    let all = all.unwrap_or_default();
+    // The phases in which each thread accesses tensor memory for the last time.
+    let accesses: Vec<Option<u8>> = all.iter().map(|(_, trace)| last_access(run, trace)).collect();
+    for (index, (thread, phases)) in all.iter().enumerate() {
+        let judge = |site: &Site<'_, '_>, state: Synchronised| (is_pair_release(site) && !state.0).then_some(());
+        let own = always(run, *thread, &SinceAccess, judge, |_| None);
+        let unsynchronised = |site: &Site<'_, '_>| own.iter().any(|&(id, ())| id == site.instruction.id);
+        for (site, states) in phases.sites(run).filter(|(site, _)| is_pair_release(site)) {
+            let phase = phase_of(states).filter(|_| states.iter().all(|state| !state.has_waited));
+            let mut others = accesses.iter().enumerate().filter(|&(other, _)| other != index);
+            let by_others = others.any(|(_, last)| phase.is_some_and(|phase| last.is_some_and(|last| last >= phase)));
+            if unsynchronised(&site) || by_others {
+                let is_after = phase.is_some_and(|phase| {
+                    phases
+                        .ends
+                        .values()
+                        .all(|states| states.iter().all(|state| state.phase > phase && state.phase < MANY))
+                });
+                let fault = if is_after { PairFault::BarrierAfter } else { PairFault::NoBarrier };
+                found.push((site.instruction.id, fault));
+            }
+        }
+    }
+    found
+}
+
+/// The highest phase in which a thread certainly accesses tensor memory.
+fn last_access(run: &Run<'_>, trace: &Trace<Progress>) -> Option<u8> {
+    let accesses = trace.sites(run).filter(|(site, _)| operation(site).is_some_and(is_access));
+    accesses.filter_map(|(_, states)| phase_of(states)).max()
+}
