@@ -139,16 +139,6 @@ impl Chip {
         (0u8..).take(CHIPS.len()).map(Self)
     }
 
-    /// The chip of that name, for constants of this crate. An unknown name is a compile-time error.
-    pub(crate) const fn known(name: &str) -> Self {
-        let (number, suffix) = split(name);
-        let mut at = 0;
-        while CHIPS[at].number != number || CHIPS[at].suffix as u8 != suffix as u8 {
-            at += 1;
-        }
-        Self(at as u8)
-    }
-
     fn find(wanted: impl Fn(&ChipInfo) -> bool) -> Option<Self> {
         Self::all().find(|chip| wanted(chip.info()))
     }

@@ -1,8 +1,8 @@
 //! Tables of chips, PTX versions and features.
 //!
 //! Accepts the names that users and tools write: `sm_90a`, `8.4`, `+ptx84`. [`CHIPS`] has one row for each
-//! chip, [`PTX_VERSIONS`] lists the versions, and [`FEATURES`] has one row for each instruction form or
-//! directive that not every target has.
+//! chip, [`PTX_VERSIONS`] lists the versions, and [`feature`] has the instruction forms and directives
+//! that not every target has.
 //! [`occupancy`] computes what the CTAs on one SM share.
 //!
 //! Guarantees: each value of [`Chip`] and [`PtxVersion`] is in the tables, so that every look-up succeeds;
@@ -16,9 +16,9 @@
 //! use tileiras_target::{Feature, Target};
 //!
 //! let target = Target::parse(Some("sm_90a"), Some("8.4"))?;
-//! assert!(target.supports(Feature::Wgmma).is_ok());
+//! assert!(target.supports(Feature::WGMMA).is_ok());
 //! assert_eq!(
-//!     target.supports(Feature::BlocksAreClusters).map_err(|reason| reason.to_string()),
+//!     target.supports(Feature::BLOCKS_ARE_CLUSTERS).map_err(|reason| reason.to_string()),
 //!     Err("'.blocksareclusters' needs ptx 9.0 or later, got 8.4".to_owned()),
 //! );
 //! # Ok::<(), tileiras_target::UnknownTarget>(())
@@ -28,7 +28,7 @@
 //!
 //! | source | what |
 //! |---|---|
-//! | measured: ptxas 13.5.37 | the chips from sm_75, minimum PTX versions, which chip runs whose code, threads and CTAs and registers per SM, register caps, the static shared memory limit, every row of [`FEATURES`] |
+//! | measured: ptxas 13.5.37 | the chips from sm_75, minimum PTX versions, which chip runs whose code, threads and CTAs and registers per SM, register caps, the static shared memory limit, every row of `features.tsv` |
 //! | measured: ptxas 12.9.86 | threads, CTAs, registers and register caps of sm_50 to sm_72, which 13.5 reads as `.target` but no longer compiles for |
 //! | measured: llc 22.1.8 | which chips and PTX versions LLVM supports |
 //! | CUDA Programming Guide, compute capabilities tables | shared memory per SM and per CTA, the latter also measured from sm_90 |
@@ -48,7 +48,9 @@ mod suggest;
 mod target;
 
 pub use chip::{CHIPS, Chip, ChipInfo, Suffix, UnknownChip};
-pub use feature::{ChipNeed, FEATURES, Feature, FeatureInfo, Need, Unsupported, check, requires, supports};
+pub use feature::{
+    ChipNeed, Feature, FeatureFamily, FeatureInfo, Features, Need, Unsupported, check, requires, supports,
+};
 pub use limits::{
     MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, MIN_REGISTERS_PER_THREAD,
     NAMED_BARRIERS, PORTABLE_CLUSTER_CTAS, REGISTER_FILE_PARTS, REGISTER_GRANULE, STATIC_SHARED_PER_CTA, SmLimits,

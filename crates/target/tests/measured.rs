@@ -2,10 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use tileiras_target::{CHIPS, Chip, FEATURES, PtxVersion, check, supports};
+use tileiras_target::{Chip, Feature, PtxVersion, check, requires, supports};
 
 const CHIP_LINES: &str = include_str!("measured/chips.txt");
-const FEATURE_LINES: &str = include_str!("measured/features.txt");
 
 /// The fields of each line that is not a comment.
 fn lines(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
@@ -48,42 +47,18 @@ fn code_runs_where_ptxas_compiles_it() {
 }
 
 #[test]
-fn every_feature_is_measured() {
-    let measured: Vec<_> = lines(FEATURE_LINES).map(|fields| fields[0]).collect();
-    let known: Vec<_> = FEATURES.iter().map(|row| row.name).collect();
-    assert_eq!(known, measured);
-}
-
-/// On each chip, the first version with the feature is the later of two: that of the feature and that of the chip.
-#[test]
-fn feature_needs_are_as_measured() {
-    for (row, fields) in FEATURES.iter().zip(lines(FEATURE_LINES)) {
-        let found: Vec<_> = measured_chips()
-            .filter_map(|chip| Some(format!("{chip}={}", row.min_ptx_on(chip)?.max(chip.min_ptx()))))
-            .collect();
-        assert_eq!(found, fields[1..], "{}", row.name);
-    }
-}
-
-#[test]
 fn supports_agrees_with_the_needs() {
-    for row in FEATURES {
+    for feature in Feature::all() {
+        let row = requires(feature);
         for chip in Chip::all() {
+            let needs = || row.needs.iter().filter(|need| need.chips.includes(chip));
             for ptx in tileiras_target::PTX_VERSIONS {
-                let expected = row.min_ptx_on(chip).is_some_and(|first| first <= *ptx);
-                assert_eq!(supports(chip, *ptx, row.feature).is_ok(), expected, "{} {chip} {ptx}", row.name);
+                let expected = needs().any(|need| need.ptx <= *ptx && need.last.is_none_or(|last| *ptx <= last));
+                assert_eq!(supports(chip, *ptx, feature).is_ok(), expected, "{feature} {chip} {ptx}");
             }
-            assert_eq!(check(Some(chip), None, row.feature).is_ok(), row.min_ptx_on(chip).is_some());
+            assert_eq!(check(Some(chip), None, feature).is_ok(), needs().next().is_some());
         }
-        assert_eq!(check(None, None, row.feature), Ok(()));
-    }
-}
-
-#[test]
-fn chips_before_the_measured_ones_have_no_measured_feature_but_local_maxnreg() {
-    for chip in CHIPS.iter().filter(|row| row.number < 75).map(|row| chip(row.name)) {
-        let features = FEATURES.iter().filter(|row| row.min_ptx_on(chip).is_some()).map(|row| row.name);
-        assert_eq!(features.collect::<Vec<_>>(), [".local_maxnreg"], "{chip}");
+        assert_eq!(check(None, None, feature), Ok(()));
     }
 }
 

@@ -5,8 +5,8 @@
 use std::collections::HashSet;
 
 use tileiras_target::{
-    CHIPS, Chip, ChipNeed, FEATURES, Feature, PTX_VERSIONS, PtxVersion, STATIC_SHARED_PER_CTA, Suffix, Target,
-    Unsupported, requires, supports,
+    CHIPS, Chip, Feature, PTX_VERSIONS, PtxVersion, STATIC_SHARED_PER_CTA, Suffix, Target, Unsupported, requires,
+    supports,
 };
 
 fn chip(name: &str) -> Chip {
@@ -118,23 +118,22 @@ fn clusters_start_at_sm_90() {
 }
 
 #[test]
-fn features_are_in_the_order_of_the_enum_and_unique() {
-    let names: HashSet<_> = FEATURES.iter().map(|row| row.name).collect();
-    assert_eq!(names.len(), FEATURES.len());
-    for row in FEATURES {
-        assert_eq!(requires(row.feature), row);
-        assert!(!row.needs.is_empty(), "{}", row.name);
+fn features_have_a_name_of_their_own() {
+    let names: HashSet<_> = Feature::all().map(Feature::name).collect();
+    assert_eq!(names.len(), Feature::all().count());
+    for feature in Feature::all() {
+        assert_eq!(requires(feature).feature, feature);
+        assert!(!requires(feature).needs.is_empty(), "{feature}");
     }
-    assert_eq!(Feature::ClcQueryCancel as usize + 1, FEATURES.len());
+    assert_eq!([Feature::CLUSTER_DIRECTIVES, Feature::WGMMA].map(Feature::name), [".reqnctapercluster", "wgmma"]);
 }
 
 #[test]
-fn no_need_is_older_than_the_chip_it_names() {
-    for row in FEATURES {
-        for need in row.needs {
-            let (ChipNeed::AtLeast(first) | ChipNeed::Exactly(first) | ChipNeed::FamilyFrom(first)) = need.chips;
-            assert!(need.ptx >= first.min_ptx(), "{}: {need}", row.name);
-            assert!(need.chips.includes(first), "{}: {need}", row.name);
+fn no_need_is_empty() {
+    for feature in Feature::all() {
+        for need in &requires(feature).needs {
+            assert!(Chip::all().any(|chip| need.chips.includes(chip)), "{feature}: {need}");
+            assert!(need.last.is_none_or(|last| need.ptx <= last), "{feature}: {need}");
         }
     }
 }
@@ -192,27 +191,27 @@ fn unknown_versions_are_named_and_a_close_one_is_suggested() {
 fn refusals_state_what_is_needed() {
     let refusal = |c, version, feature| supports(chip(c), ptx(version), feature).unwrap_err().to_string();
     assert_eq!(
-        refusal("sm_120a", "9.0", Feature::Tcgen05),
+        refusal("sm_120a", "9.0", Feature::TCGEN05),
         "'tcgen05' is not supported on sm_120a, it needs sm_100a (ptx 8.6) or sm_101a/sm_110a (ptx 8.6) \
          or sm_100f or higher in the same family (ptx 8.8) or sm_101f/sm_110f or higher in the same family (ptx 8.8)"
     );
     assert_eq!(
-        refusal("sm_90a", "8.4", Feature::BlocksAreClusters),
+        refusal("sm_90a", "8.4", Feature::BLOCKS_ARE_CLUSTERS),
         "'.blocksareclusters' needs ptx 9.0 or later, got 8.4"
     );
     assert_eq!(
-        supports(chip("sm_90"), ptx("8.4"), Feature::Wgmma),
-        Err(Unsupported::Chip { feature: Feature::Wgmma, chip: chip("sm_90") })
+        supports(chip("sm_90"), ptx("8.4"), Feature::WGMMA),
+        Err(Unsupported::Chip { feature: Feature::WGMMA, chip: chip("sm_90") })
     );
 }
 
 #[test]
 fn a_target_checks_only_its_known_parts() {
     let of = |chip, ptx| Target::parse(chip, ptx).unwrap();
-    assert_eq!(Target::default().supports(Feature::Wgmma), Ok(()));
-    assert_eq!(of(None, Some("9.0")).supports(Feature::Wgmma), Ok(()));
-    assert!(of(None, Some("7.8")).supports(Feature::Wgmma).is_err());
-    assert!(of(Some("sm_80"), None).supports(Feature::Mapa).is_err());
+    assert_eq!(Target::default().supports(Feature::WGMMA), Ok(()));
+    assert_eq!(of(None, Some("9.0")).supports(Feature::WGMMA), Ok(()));
+    assert!(of(None, Some("7.8")).supports(Feature::WGMMA).is_err());
+    assert!(of(Some("sm_80"), None).supports(Feature::MAPA).is_err());
     assert!(of(Some("sm_80"), None).lacks_clusters() && !Target::default().lacks_clusters());
     assert_eq!(of(Some("sm_90a"), None).ptx_or_min(), Some(ptx("8.0")));
     assert_eq!(of(Some("sm_90a"), None).or(of(Some("sm_80"), Some("8.4"))), of(Some("sm_90a"), Some("8.4")));

@@ -3,21 +3,12 @@
 //! Guarantees that ptxas accepts every instruction of a body without an error here, if the reader of the body
 //! recognised the feature that the instruction needs. One rule reports each instruction, the rule about its kind.
 
-use tileiras_target::Feature;
+use tileiras_target::FeatureFamily;
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, function};
-use tileiras_kernel::{Instruction, InstructionKind, needs_clusters};
 
 pub(in crate::rules) const RULES: &[Rule] =
     &[CLUSTER_INSTRUCTION_TARGET, TCGEN05_TARGET, CLC_TARGET, CLC_MULTICAST_TARGET, INSTRUCTION_TARGET];
-
-const fn is_tcgen05(feature: Feature) -> bool {
-    matches!(feature, Feature::Tcgen05 | Feature::Tcgen05LdRed | Feature::Tcgen05Shift | Feature::Tcgen05MmaI8)
-}
-
-const fn is_clc(feature: Feature) -> bool {
-    matches!(feature, Feature::ClcTryCancel | Feature::ClcQueryCancel)
-}
 
 const CLUSTER_INSTRUCTION_TARGET: Rule = Rule {
     id: RuleId::ClusterInstructionTarget,
@@ -34,7 +25,7 @@ const CLUSTER_INSTRUCTION_TARGET: Rule = Rule {
 };
 
 fn cluster_instruction_target(contract: &Subject, sink: &mut Sink) {
-    lacking(contract, sink, needs_clusters);
+    lacking(contract, sink, FeatureFamily::Clusters);
 }
 
 const TCGEN05_TARGET: Rule = Rule {
@@ -52,7 +43,7 @@ const TCGEN05_TARGET: Rule = Rule {
 };
 
 fn tcgen05_target(contract: &Subject, sink: &mut Sink) {
-    lacking(contract, sink, is_tcgen05);
+    lacking(contract, sink, FeatureFamily::Tcgen05);
 }
 
 const CLC_TARGET: Rule = Rule {
@@ -71,7 +62,7 @@ const CLC_TARGET: Rule = Rule {
 };
 
 fn clc_target(contract: &Subject, sink: &mut Sink) {
-    lacking(contract, sink, is_clc);
+    lacking(contract, sink, FeatureFamily::Clc);
 }
 
 const CLC_MULTICAST_TARGET: Rule = Rule {
@@ -89,7 +80,7 @@ const CLC_MULTICAST_TARGET: Rule = Rule {
 };
 
 fn clc_multicast_target(contract: &Subject, sink: &mut Sink) {
-    lacking(contract, sink, |feature| feature == Feature::ClcMulticast);
+    lacking(contract, sink, FeatureFamily::ClcMulticast);
 }
 
 const INSTRUCTION_TARGET: Rule = Rule {
@@ -108,37 +99,18 @@ const INSTRUCTION_TARGET: Rule = Rule {
 };
 
 fn instruction_target(contract: &Subject, sink: &mut Sink) {
-    let elsewhere =
-        |feature| needs_clusters(feature) || is_tcgen05(feature) || is_clc(feature) || feature == Feature::ClcMulticast;
-    lacking(contract, sink, |feature| !elsewhere(feature));
+    lacking(contract, sink, FeatureFamily::Other);
 }
 
-/// Reports the instructions of the body that need a feature which `concerns` accepts and the target lacks.
-fn lacking(contract: &Subject, sink: &mut Sink, concerns: impl Fn(Feature) -> bool) {
+/// Reports the instructions of the body whose first feature that the target lacks is of `family`.
+fn lacking(contract: &Subject, sink: &mut Sink, family: FeatureFamily) {
     let Some((reach, function)) = function(contract) else { return };
     for instruction in reach.body(function).instructions() {
-        let Some(feature) = feature(instruction).filter(|&feature| concerns(feature)) else { continue };
-        if let Err(reason) = contract.target.supports(feature) {
+        let reason = instruction.needs.iter().find_map(|&feature| Some((feature, contract.target.supports(feature).err()?)));
+        if let Some((feature, reason)) = reason
+            && feature.family() == family
+        {
             sink.report_at(instruction.id, format!("cannot be assembled: {reason}"));
         }
-    }
-}
-
-/// The feature that an instruction needs: the one of its form, or else the one that all its forms need.
-const fn feature(instruction: &Instruction) -> Option<Feature> {
-    match (instruction.needs, &instruction.kind) {
-        (Some(feature), _) => Some(feature),
-        (None, InstructionKind::ClusterArrive | InstructionKind::ClusterWait) => Some(Feature::ClusterBarrier),
-        (None, InstructionKind::Wgmma { .. } | InstructionKind::WgmmaSync) => Some(Feature::Wgmma),
-        (None, InstructionKind::Tcgen05 { .. }) => Some(Feature::Tcgen05),
-        (None, InstructionKind::TryCancel { .. }) => Some(Feature::ClcTryCancel),
-        (None, InstructionKind::ExpectTx { .. }) => Some(Feature::MbarrierExpectTx),
-        (
-            None,
-            InstructionKind::Other
-            | InstructionKind::Call(_)
-            | InstructionKind::Cluster
-            | InstructionKind::NamedBarrier { .. },
-        ) => None,
     }
 }
