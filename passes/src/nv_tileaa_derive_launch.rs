@@ -10,7 +10,7 @@ use crate::declaration::{NV_TILEAA_DERIVE_LAUNCH, NVTileAADeriveLaunchOptions, n
 use melior::ir::OperationRef;
 use tileiras_contract::FunctionFacts;
 use tileiras_contract::derive::{self as policy, Block, Derivation, Registers, Weight, derive};
-use tileiras_kernel::Needs;
+use tileiras_kernel::{FunctionId, Needs, Reach};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
@@ -47,7 +47,8 @@ impl Pass for NVTileAADeriveLaunch {
             .zip(&scope.functions)
             .filter_map(|(number, function)| Some((number, KernelSpec::of(*function)?)))
             .collect();
-        let needs = Needs::of(&Bodies::read(scope, &mut Symbols::new()).program);
+        let bodies = Bodies::read(scope, &mut Symbols::new());
+        let reach = Reach::new(&bodies.program);
         let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
         let facts = run.analyses.get::<ProgramFacts<'_, '_>>(root);
         let mut plans = Vec::new();
@@ -55,7 +56,8 @@ impl Pass for NVTileAADeriveLaunch {
         for (number, spec) in specs {
             let function = scope.functions[number];
             let targets = scope.module_of[number].map_or(std::slice::from_ref(&self.target), |module| &targets[module]);
-            match plan(function, &facts.of_function(number), &to_policy(&spec), needs[number], targets) {
+            let needs = reach.needs(FunctionId::new(number));
+            match plan(function, &facts.of_function(number), &to_policy(&spec), needs, targets) {
                 Ok(derivation) => plans.push((function, derivation)),
                 // Every fault of the module is reported.
                 Err(failure) => result = Err(failure),

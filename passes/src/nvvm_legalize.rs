@@ -41,7 +41,7 @@ impl Pass for NVVMLegalize {
         let lacks_clusters = targets.iter().flatten().chain([&self.target]).any(|target| target.lacks_clusters());
         let needs_bodies = lacks_clusters && facts.groups().any(|group| group.stated().any(Fact::is_cluster));
         let bodies = if needs_bodies { Bodies::read(scope, &mut Symbols::new()) } else { Bodies::default() };
-        let reach = Reach::new(&bodies.program, []);
+        let reach = Reach::new(&bodies.program);
         let mut plans = Vec::new();
         let mut result = Ok(());
         // Functions of one group and module have the same plan if their bodies do not matter. If it is empty for one of

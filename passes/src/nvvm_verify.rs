@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::check;
 use tileiras_contract::{Group, RuleSet, Sink, Subject, Violation};
-use tileiras_kernel::{FunctionId, Reach};
+use tileiras_kernel::{Analysis, FunctionId};
 use tileiras_mlir::Failure;
 use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
@@ -47,6 +47,7 @@ impl Pass for NVVMVerify {
         let options = NVVMVerifyOptions::read(values);
         let target = from_options(&options.chip, &options.ptx)?;
         let enabled = RuleSet::disabling(&options.disable.join(",")).map_err(|error| error.to_string())?;
+        let enabled = enabled.with_remarks(options.pedantic);
         let form = if options.form == "canonical" { Form::Canonical } else { Form::Any };
         Ok(Self { target, form, enabled, warnings_as_errors: options.warnings_as_errors })
     }
@@ -64,9 +65,9 @@ impl Pass for NVVMVerify {
             bodies: if self.needs_bodies() { Bodies::read(scope, &mut symbols) } else { Bodies::default() },
             scope,
         };
-        let reach = Reach::new(&program.bodies.program, program.contracts.entries());
-        self.check_functions(&program, &reach, &mut reporter);
-        self.check_launches(&program, &reach, root, &mut symbols, &mut reporter);
+        let analysis = Analysis::new(&program.bodies.program, program.contracts.entries());
+        self.check_functions(&program, &analysis, &mut reporter);
+        self.check_launches(&program, &analysis, root, &mut symbols, &mut reporter);
         run.statistics.add(statistic::FUNCTIONS_CHECKED, program.scope.functions.len());
         run.statistics.add(statistic::VIOLATIONS_FOUND, reporter.found);
         reporter.result.map(|()| Change::Nothing)
@@ -88,12 +89,17 @@ impl NVVMVerify {
         self.enabled.iter().any(|rule| matches!(rule.group, Group::Launch | Group::Isa))
     }
 
-    fn check_functions(&self, program: &CheckedProgram<'_, '_, '_>, reach: &Reach<'_>, reporter: &mut Reporter<'_>) {
+    fn check_functions(
+        &self,
+        program: &CheckedProgram<'_, '_, '_>,
+        analysis: &Analysis<'_>,
+        reporter: &mut Reporter<'_>,
+    ) {
         // Functions of one group and module without a relevant instruction have the same violations. If one of them has
         // none, the others are not checked.
         let mut is_valid = FxHashSet::default();
         for (number, function) in program.scope.functions.iter().enumerate() {
-            let has_instructions = reach.body(FunctionId::new(number)).instructions().next().is_some();
+            let has_instructions = analysis.function(FunctionId::new(number)).instructions().next().is_some();
             let key = (program.contracts.group(number), program.scope.module_of[number]);
             if !has_instructions && is_valid.contains(&key) {
                 continue;
@@ -101,7 +107,7 @@ impl NVVMVerify {
             let contract = program.contracts.of_function(number);
             let violations = self.on_each_target(program, number, |target, sink| {
                 check(&Subject::new(&contract, target), &self.enabled, sink);
-                check(&Subject::body(&contract, target, reach, FunctionId::new(number)), &self.enabled, sink);
+                check(&Subject::body(&contract, target, analysis, FunctionId::new(number)), &self.enabled, sink);
             });
             if !has_instructions && violations.is_empty() {
                 is_valid.insert(key);
@@ -115,7 +121,7 @@ impl NVVMVerify {
     fn check_launches<'c, 'a>(
         &self,
         program: &CheckedProgram<'_, 'c, 'a>,
-        reach: &Reach<'_>,
+        analysis: &Analysis<'_>,
         root: OperationRef<'c, 'a>,
         symbols: &mut Symbols<'c, 'a>,
         reporter: &mut Reporter<'_>,
@@ -134,7 +140,7 @@ impl NVVMVerify {
             let contract = program.contracts.of_group(program.contracts.group(number));
             let violations = self.on_each_target(program, number, |target, sink| {
                 check(
-                    &Subject::launch(contract, target, &site, Some((reach, FunctionId::new(number)))),
+                    &Subject::launch(contract, target, &site, Some((analysis, FunctionId::new(number)))),
                     &self.enabled,
                     sink,
                 );

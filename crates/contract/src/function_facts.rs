@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 
 use smallvec::SmallVec;
-use tileiras_kernel::Entry;
+use tileiras_kernel::{Entry, Launches};
 
 use crate::fact::{ANNOTATIONS, Fact, KnownSize, MARKER, PREFIX, Spelling, attribute_spelling};
 use crate::fact_set::{Dims, FactSet, FactValue};
@@ -311,9 +311,10 @@ impl<'a> FunctionFacts<'a> {
         if !self.is_kernel() {
             return Entry::Calls;
         }
-        let single = self.block().and_then(|fact| self.product(fact)) == Some(1);
-        // A bound limits the product only: the sizes of the block are unknown.
-        let exact = self.dims(Fact::ReqNTid);
-        Entry::Blocks { single, single_in_x: single || exact.is_some_and(|dims| dims[0] == 1) }
+        Entry::Kernel(Launches {
+            block: self.launch_shape(Fact::ReqNTid).map(|(_, sizes)| sizes),
+            most_threads: self.product(Fact::MaxNTid).and_then(|threads| u32::try_from(threads).ok()),
+            cluster: self.launch_shape(Fact::ClusterDim).map(|(_, sizes)| sizes),
+        })
     }
 }

@@ -105,7 +105,7 @@ impl Plan<'_> {
             return;
         }
         let (Err(reason), Some(ctas)) =
-            (self.target.supports(Feature::BlocksAreClusters), self.rest.product(Fact::ClusterDim))
+            (self.target.supports(Feature::BLOCKS_ARE_CLUSTERS), self.rest.product(Fact::ClusterDim))
         else {
             return;
         };

@@ -5,39 +5,41 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`body`] | functions, blocks, edges and instructions, without MLIR |
-//! | [`form`] | what an instruction does by its name, and the feature that it needs |
-//! | [`id`] | handles of functions, blocks, instructions, conditions and values |
-//! | [`class`] | classes of instructions that the rules ask for |
-//! | [`reach`] | what each function reaches, itself and through calls |
-//! | [`needs`] | what makes a kernel depend on the exact number of its threads |
+//! | [`program`] | functions, blocks and instructions, without MLIR and without PTX text |
+//! | [`value`] | expressions over special registers and constants |
+//! | [`builder`] | builds a function, from SSA form or from code with mutable registers |
+//! | [`id`] | handles of functions, blocks, instructions, values and variables |
+//! | [`class`], [`calls`], [`reach`] | classes of instructions, calls, and what each function reaches |
+//! | [`graph`] | control flow: order, dominators, post-dominators and cycles |
+//! | [`threads`] | sets of threads, and the shape of a CTA |
+//! | [`evaluate`] | what is known of a value in each thread |
+//! | [`execution`] | the threads that get to each instruction |
+//! | [`protocol`] | the order of instructions on the paths of a thread |
+//!
+//! One [`Analysis`] answers all rules.
 //!
 //! Leaves out on purpose: how IR is read into the model (`tileiras-nvvm`, `tileiras-ptx`), and the rules
 //! (`tileiras-contract`).
 
 #![forbid(unsafe_code)]
 
-pub mod body;
+pub mod analysis;
 pub mod builder;
 pub mod calls;
 pub mod class;
 pub mod evaluate;
 pub mod execution;
-pub mod form;
 pub mod graph;
 pub mod id;
-pub mod needs;
 pub mod program;
 pub mod protocol;
 pub mod reach;
 pub mod threads;
 pub mod value;
 
-pub use body::{
-    Block, Body, CtaGroup, Edge, Implication, Instruction, InstructionKind, KnownOutcome, Program, Tcgen05,
-};
-pub use class::{InstructionClass, needs_clusters};
-pub use form::{InstructionForm, Opcode};
-pub use id::{BlockId, ConditionId, FunctionId, InstId, ValueId};
-pub use needs::Needs;
-pub use reach::{EnteringThreads, Entry, PairDeallocFault, Reach, TensorMemory, ThreadSet};
+pub use analysis::Analysis;
+pub use class::InstructionClass;
+pub use execution::{Entry, Execution, Launches};
+pub use id::{BlockId, FunctionId, InstId, SymbolId, ValueId};
+pub use program::{Instruction, InstructionKind, Program};
+pub use reach::{Needs, Reach};

@@ -1,6 +1,7 @@
 //! Reports violations as diagnostics, and counts them.
 
 use melior::ir::OperationRef;
+use rustc_hash::FxHashSet;
 use tileiras_contract::rules::rule;
 use tileiras_contract::{RuleId, RuleSet, Severity, Violation};
 use tileiras_kernel::InstId;
@@ -15,14 +16,16 @@ pub(super) struct Reporter<'p> {
     pub found: usize,
     /// An error if a violation was one.
     pub result: Result<(), Failure>,
+    /// What is reported at instructions. Several kernels can call the function of one.
+    seen: FxHashSet<(RuleId, InstId, String)>,
 }
 
 /// Another operation that a violation is about, with the text of the note.
 type Note<'c, 'a> = (OperationRef<'c, 'a>, &'static str);
 
 impl<'p> Reporter<'p> {
-    pub const fn new(enabled: &'p RuleSet, warnings_as_errors: bool) -> Self {
-        Self { enabled, warnings_as_errors, found: 0, result: Ok(()) }
+    pub fn new(enabled: &'p RuleSet, warnings_as_errors: bool) -> Self {
+        Self { enabled, warnings_as_errors, found: 0, result: Ok(()), seen: FxHashSet::default() }
     }
 
     /// Reports a violation in a function: at the function with a note at the instruction, or at the instruction with a
@@ -34,6 +37,11 @@ impl<'p> Reporter<'p> {
         bodies: &Bodies<'c, 'a>,
         violation: Violation,
     ) {
+        if let Some(instruction) = violation.instruction
+            && !self.seen.insert((violation.rule, instruction, violation.message.clone()))
+        {
+            return;
+        }
         let operation = |id: Option<InstId>| id.and_then(|id| bodies.operation(id));
         let whole = if is_kernel { "the kernel is here" } else { "the function is here" };
         let (at, note) = match (operation(violation.instruction), operation(violation.cause)) {
@@ -61,16 +69,23 @@ impl<'p> Reporter<'p> {
         let prefix = operation::diagnostic_prefix(op);
         let mut texts = messages.into_iter().map(|message| format!("{prefix} {message} [{id}]"));
         let Some(first) = texts.next() else { return };
-        let is_warning = rule(id).severity == Severity::Warning && !self.warnings_as_errors;
-        let severity = if is_warning { Diagnostic::warning } else { Diagnostic::error };
+        let severity = match rule(id).severity {
+            Severity::Warning if self.warnings_as_errors => Severity::Error,
+            severity => severity,
+        };
+        let diagnostic = match severity {
+            Severity::Error => Diagnostic::error,
+            Severity::Warning => Diagnostic::warning,
+            Severity::Remark => Diagnostic::remark,
+        };
         let location = operation::known_location(op);
-        let mut diagnostic = severity(location, first).and(texts);
+        let mut diagnostic = diagnostic(location, first).and(texts);
         let note = note.map(|(other, text)| (operation::known_location(other), text));
         if let Some((other, text)) = note.filter(|(other, _)| *other != location) {
             diagnostic = diagnostic.note(other, text);
         }
         let failure = diagnostic.emit();
-        if !is_warning {
+        if severity == Severity::Error {
             self.result = Err(failure);
         }
     }

@@ -338,7 +338,7 @@ impl Judge {
             Fact::MaxNTid => before.facts.product(fact).is_some_and(|most| exact <= most),
             Fact::MaxClusterRank => before.facts.scalar(fact).is_some_and(|most| u128::from(most) >= exact),
             // If the target has a directive for the flag, it is required.
-            _ => exact == 1 && !(known && self.target.supports(Feature::BlocksAreClusters).is_ok()),
+            _ => exact == 1 && !(known && self.target.supports(Feature::BLOCKS_ARE_CLUSTERS).is_ok()),
         };
         (stays && implies).then_some(by)
     }

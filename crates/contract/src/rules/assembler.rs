@@ -110,7 +110,7 @@ const CLUSTER_PTX_VERSION: Rule = Rule {
 
 fn cluster_ptx_version(contract: &Subject, sink: &mut Sink) {
     for fact in [Fact::ClusterDim, Fact::ExplicitCluster, Fact::MaxClusterRank] {
-        needs_version(fact, Feature::ClusterDirectives, contract, sink);
+        needs_version(fact, Feature::CLUSTER_DIRECTIVES, contract, sink);
     }
 }
 
@@ -129,7 +129,7 @@ const BLOCKSARECLUSTERS_PTX_VERSION: Rule = Rule {
 };
 
 fn blocksareclusters_ptx_version(contract: &Subject, sink: &mut Sink) {
-    needs_version(Fact::BlocksAreClusters, Feature::BlocksAreClusters, contract, sink);
+    needs_version(Fact::BlocksAreClusters, Feature::BLOCKS_ARE_CLUSTERS, contract, sink);
 }
 
 /// Reports a fact whose directive the PTX version lacks on a chip with clusters.

@@ -1,43 +1,79 @@
 //! Group `isa`: the target has the instructions, the contract allows them, and the right threads execute them.
 //!
-//! Accepts the body of any function, with what it reaches ([`Reach`]). There are two kinds of rules:
+//! Accepts the body of any function, with the analysis of the program ([`Analysis`]). There are three kinds of rules:
 //!
 //! - Rules about **one body** report at the instruction, once, whichever kernels reach the function: a feature that the
-//!   target lacks, a constant out of range, the threads that issue an instruction, the order of instructions.
+//!   target lacks, a constant out of range.
 //! - Rules about **a kernel and what it reaches** report at the kernel, with the instruction in a note: an exact block,
-//!   enough registers, a cluster, one size of CTA group. Every kernel that reaches the instruction has its own report.
+//!   enough registers, a cluster, one size of CTA group.
+//! - Rules about **who executes what** report at the instruction, with the kernel in a note: the threads that execute
+//!   it, and the order of instructions on their paths. Every call is followed with its own threads and arguments. A
+//!   function that no kernel calls is checked by itself, entered by unknown threads.
 //!
-//! Two rules are of both kinds. An allocation and a release of tensor memory can be in two functions, so that only the
-//! kernel shows whether they belong together. They report at the instruction or the call of the kernel that leads to
-//! them.
-//!
-//! Guarantees that known conditions are taken into account, and that a call counts as everything that it reaches.
-//!
-//! Leaves out on purpose: what depends on the callers of a function that no kernel reaches, and values that are not
-//! constants.
+//! Guarantees that an error is certain: every execution that gets to the instruction breaks the rule, or some execution
+//! does. Leaves out on purpose: what is not certain, except for remarks with the option `pedantic`.
 
+mod allocation;
+mod barrier;
 mod cancel;
+mod cluster;
+mod order;
 mod target;
 mod tensor;
 mod threads;
 
 use super::{Against, Group, Rule, RuleId, Severity, Sink, Subject};
-use tileiras_kernel::{FunctionId, Reach};
+use tileiras_kernel::execution::{Root, Run, Site};
+use tileiras_kernel::{Analysis, FunctionId, InstId, Reach};
 
+pub(super) use allocation::RULES as ALLOCATION_RULES;
+pub(super) use barrier::RULES as BARRIER_RULES;
 pub(super) use cancel::RULES as CANCEL_RULES;
+pub(super) use cluster::RULES as CLUSTER_RULES;
+pub(super) use order::RULES as ORDER_RULES;
 pub(super) use target::RULES as TARGET_RULES;
 pub(super) use tensor::RULES as TENSOR_RULES;
 pub(super) use threads::RULES as THREAD_RULES;
 
-/// What the functions of the program reach, and the function that is checked.
-fn function<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, FunctionId)> {
+/// The analysis of the program, and the function that is checked.
+fn function<'a>(contract: &Subject<'a>) -> Option<(&'a Analysis<'a>, FunctionId)> {
     match contract.against {
-        Against::Body(reach, function) => Some((reach, function)),
+        Against::Body(analysis, function) => Some((analysis, function)),
         _ => None,
     }
 }
 
-/// The same, if the function is a kernel.
+/// What the function reaches, if it is a kernel.
 fn kernel<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, FunctionId)> {
-    function(contract).filter(|_| contract.is_kernel())
+    let (analysis, function) = function(contract).filter(|_| contract.is_kernel())?;
+    Some((&analysis.reach, function))
+}
+
+/// The execution of the function, if threads enter it from outside and a rule asks for them.
+fn root<'a>(contract: &Subject<'a>) -> Option<&'a Root<'a>> {
+    let (analysis, function) = function(contract)?;
+    analysis.root(function)
+}
+
+/// Reports each instruction for which a question has an answer in every shape of the launch.
+fn report_sites(contract: &Subject, sink: &mut Sink, question: impl FnMut(&Site<'_, '_>) -> Option<String>) {
+    let Some(root) = root(contract) else { return };
+    for (id, message) in root.certain(question) {
+        sink.report_at(id, message);
+    }
+}
+
+/// Reports each instruction for which a search of every CTA of every shape finds something.
+fn report_found<T>(
+    contract: &Subject,
+    sink: &mut Sink,
+    mut search: impl FnMut(&Run<'_>) -> Vec<(InstId, T)>,
+    message: impl Fn(T) -> Option<String>,
+) {
+    let Some(root) = root(contract) else { return };
+    for (id, found) in root.found_in_all(|shape| shape.ctas.iter().flat_map(&mut search).collect()) {
+        if let Some(message) = message(found) {
+            sink.report_at(id, message);
+        }
+    }
 }

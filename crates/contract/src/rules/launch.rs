@@ -266,7 +266,7 @@ fn launch_cluster_missing(contract: &Subject, sink: &mut Sink) {
             sink.report(format!("must state a cluster, as the kernel has '{fact}' and no '{shape}'"));
         }
     }
-    if let Some(pair) = body.and_then(|(reach, kernel)| reach.first(kernel, InstructionClass::CtaPair)) {
+    if let Some(pair) = body.and_then(|(analysis, kernel)| analysis.reach.first(kernel, InstructionClass::CtaPair)) {
         let message = format!("must state a cluster, as the kernel uses '.cta_group::2' and has no '{shape}'");
         sink.report_with_cause(pair, message);
     }

@@ -35,7 +35,7 @@ use tileiras_target::Target;
 
 use crate::function_facts::FunctionFacts;
 use crate::launch::LaunchSite;
-use tileiras_kernel::{FunctionId, InstId, Reach};
+use tileiras_kernel::{Analysis, FunctionId, InstId};
 
 const GROUPS: &[&[Rule]] = &[
     shape::RULES,
@@ -44,7 +44,11 @@ const GROUPS: &[&[Rule]] = &[
     launch::RULES,
     isa::TARGET_RULES,
     isa::THREAD_RULES,
+    isa::BARRIER_RULES,
+    isa::CLUSTER_RULES,
+    isa::ORDER_RULES,
     isa::TENSOR_RULES,
+    isa::ALLOCATION_RULES,
     isa::CANCEL_RULES,
 ];
 
@@ -163,6 +167,8 @@ pub enum Severity {
     Error,
     /// The kernel assembles, but a fact is ignored, adjusted or not portable.
     Warning,
+    /// Nothing is known to be wrong. Only with the option `pedantic`.
+    Remark,
 }
 
 impl Display for Severity {
@@ -170,6 +176,7 @@ impl Display for Severity {
         f.write_str(match self {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Remark => "remark",
         })
     }
 }
@@ -248,9 +255,9 @@ pub enum Against<'a> {
     /// Itself and the target: groups `shape`, `limits`, `assembler`.
     Itself,
     /// A launch of the kernel, and its function if its body is known: group `launch`.
-    Launch(&'a LaunchSite, Option<(&'a Reach<'a>, FunctionId)>),
+    Launch(&'a LaunchSite, Option<(&'a Analysis<'a>, FunctionId)>),
     /// The instructions of a function, and what they reach: group `isa`.
-    Body(&'a Reach<'a>, FunctionId),
+    Body(&'a Analysis<'a>, FunctionId),
 }
 
 /// What a rule checks: a contract, what it is checked against, and the target. A rule that needs an unknown part of the
@@ -277,7 +284,7 @@ impl<'a> Subject<'a> {
         contract: &'a FunctionFacts<'a>,
         target: Target,
         site: &'a LaunchSite,
-        body: Option<(&'a Reach<'a>, FunctionId)>,
+        body: Option<(&'a Analysis<'a>, FunctionId)>,
     ) -> Self {
         Subject { contract, target, against: Against::Launch(site, body) }
     }
@@ -287,10 +294,10 @@ impl<'a> Subject<'a> {
     pub const fn body(
         contract: &'a FunctionFacts<'a>,
         target: Target,
-        reach: &'a Reach<'a>,
+        analysis: &'a Analysis<'a>,
         function: FunctionId,
     ) -> Self {
-        Subject { contract, target, against: Against::Body(reach, function) }
+        Subject { contract, target, against: Against::Body(analysis, function) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A set of rules.
 
-use super::{RULES, Rule, RuleId, UnknownRule};
+use super::{RULES, Rule, RuleId, Severity, UnknownRule};
 
 /// The rules that are checked.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -10,7 +10,7 @@ const _: () = assert!(RULES.len() <= 128, "a rule set has one bit for each rule"
 
 impl Default for RuleSet {
     fn default() -> Self {
-        Self::all()
+        Self::of_faults()
     }
 }
 
@@ -32,16 +32,29 @@ impl RuleSet {
         set
     }
 
-    /// Every rule except those in `list`, the value of an option `disable=`, such as `dim-shape,unit-shape`.
+    /// Every rule that can find a fault: all but those of severity remark.
+    pub fn of_faults() -> Self {
+        Self::of(|rule| rule.severity != Severity::Remark)
+    }
+
+    /// Every rule that can find a fault, except those in `list`, the value of an option `disable=`, such as
+    /// `dim-shape,unit-shape`.
     ///
     /// # Errors
     /// [`UnknownRule`] for the first name that is not the identifier of a rule.
     pub fn disabling(list: &str) -> Result<Self, UnknownRule> {
-        let mut set = Self::all();
+        let mut set = Self::of_faults();
         for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
             set.disable(name.parse()?);
         }
         Ok(set)
+    }
+
+    /// The set with the rules of severity remark, if `pedantic`.
+    #[must_use]
+    pub fn with_remarks(mut self, pedantic: bool) -> Self {
+        RULES.iter().filter(|rule| pedantic && rule.severity == Severity::Remark).for_each(|rule| self.enable(rule.id));
+        self
     }
 
     /// Removes one rule.

@@ -4,13 +4,82 @@
 //! bytes on an mbarrier. The request has failed if `query_cancel.is_canceled` of the response is false. After a failed
 //! request, a CTA must not execute another `try_cancel`.
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel};
-use tileiras_kernel::{InstructionClass, InstructionKind};
+use tileiras_kernel::execution::{Lanes, Shape};
+use tileiras_kernel::program::MbarrierOperation;
+use tileiras_kernel::protocol::address::Address;
+use tileiras_kernel::protocol::cancel::{CancelFault, faults};
+use tileiras_kernel::protocol::cluster::NeedsPeer;
+use tileiras_kernel::value::Uniformity;
+use tileiras_kernel::{InstId, InstructionClass, InstructionKind};
 
-pub(in crate::rules) const RULES: &[Rule] = &[CLC_AFTER_FAILURE, CLC_TRANSACTION_BYTES, CLC_RESPONSE_ALIGNMENT];
+use super::cluster::left;
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel, report_found, report_sites, root};
+
+pub(in crate::rules) const RULES: &[Rule] = &[
+    CLC_ISSUE,
+    CLC_AFTER_FAILURE,
+    CLC_TRANSACTION_BYTES,
+    CLC_RESPONSE_ALIGNMENT,
+    CLC_RESPONSE_WAIT,
+    CLC_CANCELED_UNCHECKED,
+    CLC_PROXY_FENCE,
+    CLC_MULTICAST_EXIT,
+];
 
 /// The size and the alignment of a response, in bytes. Reference 001 in `docs/REFERENCES.md`.
 const RESPONSE_BYTES: u32 = 16;
+
+const CLC_ISSUE: Rule = Rule {
+    id: RuleId::ClcIssue,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "A request to cancel is issued by one thread; with `.multicast::cluster::all`, by one thread of the cluster.",
+    why: "Each thread cancels a cluster of its own, and the responses overwrite each other: their work is lost.",
+    source: "Reference 001, PTX ISA 9.7.13.17.",
+    fix: "Request in one thread, such as the one that `elect.sync` selects in one warp.",
+    example: "llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel, \
+              nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+              %bytes = llvm.mlir.constant(16 : i32) : i32\n  \
+              nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
+              nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  llvm.return\n}",
+    check: issue,
+};
+
+fn issue(contract: &Subject, sink: &mut Sink) {
+    report_sites(contract, sink, |site| {
+        let InstructionKind::TryCancel { response, .. } = site.instruction.kind else { return None };
+        // Each thread can have a response of its own.
+        let is_same = response
+            .is_none_or(|response| site.known(response).uniformity_on(&site.presence.threads) <= Uniformity::Cta);
+        let fewest = site.presence.fewest();
+        (is_same && fewest > 1).then(|| format!("must be issued by a single thread, {fewest} threads get here"))
+    });
+    let Some(root) = root(contract) else { return };
+    for (id, ctas) in root.found_in_all(multicast_by_several) {
+        sink.report_at(id, format!("must be issued by one thread of the cluster, {ctas} CTAs get here"));
+    }
+}
+
+/// The multicast requests that several CTAs of a cluster certainly issue, and how many.
+fn multicast_by_several(shape: &Shape<'_>) -> Vec<(InstId, u32)> {
+    let Some(ctas) = shape.ctas.first().and_then(|run| run.cta.cluster_ctas()) else { return Vec::new() };
+    let mut issued: Vec<(InstId, u32)> = Vec::new();
+    for site in shape.ctas.iter().flat_map(|run| run.sites()) {
+        let InstructionKind::TryCancel { multicast: true, .. } = site.instruction.kind else { continue };
+        let is_elected = site.presence.lanes == Lanes::One && site.presence.all_warps;
+        let is_certain = site.presence.condition.is_none_or(|condition| condition <= Uniformity::Cluster);
+        // If there is only one CTA, the code is the same in all of them.
+        let count = if shape.ctas.len() == 1 { ctas } else { 1 };
+        if is_elected || is_certain {
+            match issued.iter_mut().find(|(id, _)| *id == site.instruction.id) {
+                Some((_, found)) => *found += count,
+                None => issued.push((site.instruction.id, count)),
+            }
+        }
+    }
+    issued.retain(|&(_, found)| found > 1);
+    issued
+}
 
 const CLC_AFTER_FAILURE: Rule = Rule {
     id: RuleId::ClcAfterFailure,
@@ -29,13 +98,10 @@ const CLC_AFTER_FAILURE: Rule = Rule {
 };
 
 fn after_failure(contract: &Subject, sink: &mut Sink) {
-    let Some((reach, function)) = function(contract) else { return };
-    if !reach.reaches(function, InstructionClass::TryCancel) {
-        return;
-    }
-    for id in reach.requests_after_failure(function) {
-        sink.report_at(id, "must not request another cancellation where one has failed");
-    }
+    report_found(contract, sink, faults, |fault| {
+        (fault == CancelFault::AfterFailure)
+            .then(|| "must not request another cancellation where one has failed".to_owned())
+    });
 }
 
 const CLC_TRANSACTION_BYTES: Rule = Rule {
@@ -54,27 +120,43 @@ const CLC_TRANSACTION_BYTES: Rule = Rule {
 };
 
 fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
-    let Some((reach, function)) = function(contract) else { return };
-    if reach.own_body_has(function, InstructionClass::ExpectTx) {
-        for instruction in reach.body(function).instructions() {
-            if let InstructionKind::ExpectTx { barrier: Some(barrier), bytes: Some(bytes) } = instruction.kind
-                && bytes != i64::from(RESPONSE_BYTES)
-                && reach.is_cancel_barrier(barrier)
-            {
-                let message = format!("should expect the {RESPONSE_BYTES} bytes of 'try_cancel', got {bytes}");
-                sink.report_at(instruction.id, message);
-            }
+    if let Some(root) = root(contract) {
+        for (id, bytes) in root.found_in_all(|shape| shape.ctas.iter().flat_map(too_few_bytes).collect()) {
+            sink.report_at(id, format!("should expect the {RESPONSE_BYTES} bytes of 'try_cancel', got {bytes}"));
         }
     }
     // Reports a kernel that reaches a `try_cancel` but no `expect_tx` on any mbarrier. So it does not matter whether the
     // mbarrier of the request is known.
-    if let Some((_, kernel)) = kernel(contract)
+    if let Some((reach, kernel)) = kernel(contract)
         && let Some(request) = reach.first(kernel, InstructionClass::TryCancel)
         && !reach.reaches(kernel, InstructionClass::ExpectTx)
     {
         let message = format!("no 'expect_tx' is reached for the {RESPONSE_BYTES} bytes of 'try_cancel'");
         sink.report_with_cause(request, message);
     }
+}
+
+/// The `expect_tx` on the mbarrier of a request that expect fewer bytes than the response has. It can expect more, for
+/// copies that complete on the same mbarrier.
+fn too_few_bytes(run: &tileiras_kernel::execution::Run<'_>) -> Vec<(InstId, u64)> {
+    let of_request = |site: tileiras_kernel::execution::Site<'_, '_>| match site.instruction.kind {
+        InstructionKind::TryCancel { barrier: Some(barrier), .. } => Some(Address::of(run, site.context, barrier)),
+        _ => None,
+    };
+    let requests: Vec<Address> = run.sites().filter_map(of_request).collect();
+    let bytes = |site: tileiras_kernel::execution::Site<'_, '_>| match site.instruction.kind {
+        InstructionKind::Mbarrier {
+            operation: MbarrierOperation::ExpectTx { bytes: Some(bytes) },
+            address: Some(address),
+        } => {
+            let address = Address::of(run, site.context, address);
+            let is_asked = requests.iter().any(|request| request.is_same(address) == Some(true));
+            let bytes = site.constant(bytes).filter(|&bytes| is_asked && bytes < u64::from(RESPONSE_BYTES))?;
+            Some((site.instruction.id, bytes))
+        }
+        _ => None,
+    };
+    run.sites().filter_map(bytes).collect()
 }
 
 const CLC_RESPONSE_ALIGNMENT: Rule = Rule {
@@ -95,16 +177,126 @@ const CLC_RESPONSE_ALIGNMENT: Rule = Rule {
 };
 
 fn response_alignment(contract: &Subject, sink: &mut Sink) {
-    let Some((reach, function)) = function(contract) else { return };
-    if !reach.own_body_has(function, InstructionClass::TryCancel) {
-        return;
-    }
-    for instruction in reach.body(function).instructions() {
+    let Some((analysis, function)) = function(contract) else { return };
+    for instruction in analysis.function(function).instructions() {
         if let InstructionKind::TryCancel { alignment: Some(alignment), .. } = instruction.kind
             && alignment < u64::from(RESPONSE_BYTES)
         {
             let message = format!("response should be aligned to {RESPONSE_BYTES} bytes, got {alignment}");
             sink.report_at(instruction.id, message);
         }
+    }
+}
+
+const CLC_RESPONSE_WAIT: Rule = Rule {
+    id: RuleId::ClcResponseWait,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "The response of a request is read after a wait on the mbarrier of the request.",
+    why: "The response is written asynchronously. Before the phase of the mbarrier completes it is not there.",
+    source: "Reference 001, PTX ISA 9.7.13.17.",
+    fix: "Loop on `mbarrier.try_wait` with the mbarrier of the request before the load.",
+    example: "llvm.mlir.global internal @response() {addr_space = 3 : i32, alignment = 16 : i64} : i128\n\
+              llvm.mlir.global internal @mbar() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
+              llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
+              %bytes = llvm.mlir.constant(16 : i32) : i32\n  \
+              %response = llvm.mlir.addressof @response : !llvm.ptr<3>\n  \
+              %mbar = llvm.mlir.addressof @mbar : !llvm.ptr<3>\n  \
+              nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
+              nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  \
+              %0 = llvm.load %response : !llvm.ptr<3> -> i128\n  \
+              %1 = nvvm.clusterlaunchcontrol.query.cancel query = is_canceled, %0 : i1\n  llvm.return\n}",
+    check: response_wait,
+};
+
+fn response_wait(contract: &Subject, sink: &mut Sink) {
+    report_found(contract, sink, faults, |fault| {
+        (fault == CancelFault::ReadBeforeWait)
+            .then(|| "reads the response of 'try_cancel' without a wait on its mbarrier".to_owned())
+    });
+}
+
+const CLC_CANCELED_UNCHECKED: Rule = Rule {
+    id: RuleId::ClcCanceledUnchecked,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "`query_cancel.get_first_ctaid` is executed only where `is_canceled` is true.",
+    why: "If the request has failed, there is no first CTA, and the result is undefined.",
+    source: "Reference 001, PTX ISA 9.7.13.18.",
+    fix: "Branch on `is_canceled` first.",
+    example: "llvm.func @k(%p: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
+              %0 = llvm.load %p : !llvm.ptr<3> -> i128\n  \
+              %1 = nvvm.clusterlaunchcontrol.query.cancel query = get_first_cta_id_x, %0 : i32\n  llvm.return\n}",
+    check: canceled_unchecked,
+};
+
+fn canceled_unchecked(contract: &Subject, sink: &mut Sink) {
+    report_found(contract, sink, faults, |fault| {
+        (fault == CancelFault::Unchecked)
+            .then(|| "reads the first CTA of a response where 'is_canceled' is not known to be true".to_owned())
+    });
+}
+
+const CLC_PROXY_FENCE: Rule = Rule {
+    id: RuleId::ClcProxyFence,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "Between the read of a response and the next request into the same location are a release fence of the \
+              proxy, a barrier, and an acquire fence.",
+    why: "The next response is written by the async proxy. Without the fences and the barrier it can overtake the read.",
+    source: "Reference 001, PTX ISA 9.7.13.17, the example.",
+    fix: "Write `fence.proxy.async::generic.release.sync_restrict`, a cluster barrier, and the fence with `.acquire`.",
+    example: "llvm.mlir.global internal @response() {addr_space = 3 : i32, alignment = 16 : i64} : i128\n\
+              llvm.mlir.global internal @mbar() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
+              llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
+              %c = llvm.mlir.constant(0 : i32) : i32\n  %bytes = llvm.mlir.constant(16 : i32) : i32\n  \
+              %response = llvm.mlir.addressof @response : !llvm.ptr<3>\n  \
+              %mbar = llvm.mlir.addressof @mbar : !llvm.ptr<3>\n  llvm.br ^bb1\n^bb1:\n  \
+              nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
+              nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  \
+              nvvm.mbarrier.try_wait.parity %mbar, %c, %c : !llvm.ptr<3>, i32, i32\n  \
+              %0 = llvm.load %response : !llvm.ptr<3> -> i128\n  \
+              %1 = nvvm.clusterlaunchcontrol.query.cancel query = is_canceled, %0 : i1\n  \
+              llvm.cond_br %1, ^bb2, ^bb3\n^bb2:\n  \
+              nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
+              nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  llvm.br ^bb3\n^bb3:\n  llvm.return\n}",
+    check: proxy_fence,
+};
+
+fn proxy_fence(contract: &Subject, sink: &mut Sink) {
+    report_found(contract, sink, faults, |fault| {
+        let missing = match fault {
+            CancelFault::NoFence => "a proxy fence",
+            CancelFault::NoRelease => "a release fence of the proxy before the barrier",
+            CancelFault::NoAcquire => "an acquire fence of the proxy after the barrier",
+            CancelFault::NoBarrier => "a barrier",
+            _ => return None,
+        };
+        Some(format!("requests into a response that was read, without {missing} between"))
+    });
+}
+
+const CLC_MULTICAST_EXIT: Rule = Rule {
+    id: RuleId::ClcMulticastExit,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "No CTA of the cluster exits before the response of a multicast request has arrived.",
+    why: "The response is written to the shared memory of every CTA. If one has exited the behaviour is undefined.",
+    source: "Reference 001, PTX ISA 9.7.13.17.",
+    fix: "Wait for the response in every CTA.",
+    example: "llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel, \
+              nvvm.reqntid = array<i32: 1>, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
+              %bytes = llvm.mlir.constant(16 : i32) : i32\n  %c = llvm.mlir.constant(0 : i32) : i32\n  \
+              %rank = nvvm.read.ptx.sreg.cluster.ctarank : i32\n  \
+              %leads = llvm.icmp \"eq\" %rank, %c : i32\n  llvm.cond_br %leads, ^bb1, ^bb2\n^bb1:\n  \
+              nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
+              nvvm.clusterlaunchcontrol.try.cancel multicast, %response, %mbar\n  llvm.br ^bb2\n^bb2:\n  \
+              llvm.return\n}",
+    check: multicast_exit,
+};
+
+fn multicast_exit(contract: &Subject, sink: &mut Sink) {
+    for (id, _) in left(contract).into_iter().filter(|(_, needs)| *needs == NeedsPeer::Multicast) {
+        sink.report_at(id, "sends the response to all CTAs of the cluster, of which one may have exited");
     }
 }

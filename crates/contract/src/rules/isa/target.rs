@@ -104,9 +104,10 @@ fn instruction_target(contract: &Subject, sink: &mut Sink) {
 
 /// Reports the instructions of the body whose first feature that the target lacks is of `family`.
 fn lacking(contract: &Subject, sink: &mut Sink, family: FeatureFamily) {
-    let Some((reach, function)) = function(contract) else { return };
-    for instruction in reach.body(function).instructions() {
-        let reason = instruction.needs.iter().find_map(|&feature| Some((feature, contract.target.supports(feature).err()?)));
+    let Some((analysis, function)) = function(contract) else { return };
+    for instruction in analysis.function(function).instructions() {
+        let reason =
+            instruction.needs.iter().find_map(|&feature| Some((feature, contract.target.supports(feature).err()?)));
         if let Some((feature, reason)) = reason
             && feature.family() == family
         {

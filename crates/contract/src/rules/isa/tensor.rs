@@ -1,15 +1,14 @@
-//! tcgen05: the threads that issue an instruction, CTA pairs, and tensor memory.
-//!
-//! A *guard* is a branch that at most one lane of a warp takes, or at most one thread in x
-//! ([`tileiras_kernel::ThreadSet`]). It guards the functions that are called behind it, too. If some path to an
-//! instruction has no guard, the instruction is not guarded. If every path has one, no whole warp can reach the
-//! instruction.
+//! tcgen05: the threads that issue an instruction, and CTA pairs (table 46 of reference 004).
 
 use tileiras_target::WARP_THREADS;
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel};
+use super::threads::threads_here;
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, kernel, report_sites, root};
 use crate::fact::Fact;
-use tileiras_kernel::{InstructionClass, PairDeallocFault, ThreadSet};
+use tileiras_kernel::execution::{Presence, Shape, Site};
+use tileiras_kernel::program::{CtaGroup, Tcgen05};
+use tileiras_kernel::value::Uniformity;
+use tileiras_kernel::{InstId, InstructionClass, InstructionKind};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     TCGEN05_CTA_GROUP_MIX,
@@ -17,9 +16,7 @@ pub(in crate::rules) const RULES: &[Rule] = &[
     TCGEN05_CTA_PAIR_UNKNOWN,
     TCGEN05_WARP_ISSUE,
     TCGEN05_SINGLE_THREAD_ISSUE,
-    TCGEN05_ALLOC_DEALLOC,
-    TCGEN05_PAIR_DEALLOC_SYNC,
-    TCGEN05_PAIR_DEALLOC_UNSYNCED,
+    TCGEN05_PAIR_ISSUE,
 ];
 
 const TCGEN05_CTA_GROUP_MIX: Rule = Rule {
@@ -98,9 +95,10 @@ const TCGEN05_WARP_ISSUE: Rule = Rule {
     id: RuleId::Tcgen05WarpIssue,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "`tcgen05.alloc`, `.dealloc` and `.relinquish_alloc_permit` are issued by a whole warp: in a block of at \
-              least 32 threads, and not behind a guard that only one lane passes.",
-    why: "The instructions are `.sync.aligned`: every lane of the warp has to execute them. ptxas checks neither.",
+    summary: "`tcgen05.alloc`, `.dealloc` and `.relinquish_alloc_permit` are issued by one whole warp; with \
+              `.cta_group::2` by one in each CTA of the pair.",
+    why: "The instructions are `.sync.aligned`: every lane of the warp has to execute them. Several warps allocate \
+          several times, and each overwrites the address of the others. ptxas does not check it.",
     source: "Reference 004, PTX ISA 9.7.16.5, table 46; measured: ptxas 13.5.",
     fix: "Guard the instruction by the number of the warp, so that all lanes of one warp execute it.",
     example: "llvm.func @k() attributes {nvvm.kernel} {\n  %one = nvvm.elect.sync -> i1\n  \
@@ -110,136 +108,132 @@ const TCGEN05_WARP_ISSUE: Rule = Rule {
 };
 
 fn warp_issue(contract: &Subject, sink: &mut Sink) {
-    let Some((reach, function)) = function(contract) else { return };
-    if let Some((_, kernel)) = kernel(contract)
+    if let Some((reach, kernel)) = kernel(contract)
         && let Some(issue) = reach.first(kernel, InstructionClass::WarpIssue)
         && let Some(fact) = contract.block()
         && let Some(threads) = contract.product(fact).filter(|&threads| threads < WARP_THREADS.into())
     {
         let message = format!("'{fact}' must have the {WARP_THREADS} threads of a warp for 'tcgen05.alloc', ");
         sink.report_with_cause(issue, format!("{message}'.dealloc' and '.relinquish_alloc_permit', got {threads}"));
-    }
-    if !reach.own_body_has(function, InstructionClass::WarpIssue) {
         return;
     }
-    let entering = reach.entering_threads(function);
-    for (id, block) in reach.body(function).enumerate() {
-        let guard = match reach.thread_set(function, id) {
-            ThreadSet::None => continue,
-            ThreadSet::OneLane => "one lane of it gets here",
-            ThreadSet::OneThreadInX if entering.can_be_several_in_x() => "one thread in x gets here",
-            ThreadSet::OneThreadInX | ThreadSet::All if entering.one_lane => "some call lets one lane of it get here",
-            ThreadSet::OneThreadInX | ThreadSet::All if entering.one_thread_in_x => {
-                "some call lets one thread in x get here"
-            }
-            ThreadSet::OneThreadInX | ThreadSet::All => continue,
-        };
-        for instruction in
-            block.instructions.iter().filter(|instruction| InstructionClass::WarpIssue.contains(instruction))
-        {
-            sink.report_at(instruction.id, format!("must be issued by a whole warp, {guard}"));
+    report_sites(contract, sink, |site| {
+        let InstructionKind::Tcgen05 { operation, address, .. } = site.instruction.kind else { return None };
+        let is_relinquish = operation == Tcgen05::Relinquish;
+        if !is_relinquish && !matches!(operation, Tcgen05::Alloc | Tcgen05::Dealloc) {
+            return None;
+        }
+        if site.presence.has_incomplete_warp(&site.run.cta.all()) {
+            return Some(format!("must be issued by a whole warp, {}", threads_here(&site.presence)));
+        }
+        // Each warp can have an allocation of its own.
+        let is_same =
+            address.is_some_and(|address| site.known(address).uniformity_on(&site.presence.threads) <= Uniformity::Cta);
+        let warps = site.presence.fewest_warps();
+        (is_same && warps > 1).then(|| format!("must be issued by one warp, {warps} warps get here"))
+    });
+    let Some(root) = root(contract) else { return };
+    for (id, ()) in root.found_in_all(without_peer) {
+        sink.report_at(id, "must be issued in both CTAs of the pair, the peer does not get here");
+    }
+}
+
+/// Whether every CTA of the cluster, of those that a presence is given for, certainly gets there if one does.
+fn is_certain(presence: &Presence) -> bool {
+    !presence.is_none() && presence.condition.is_none_or(|condition| condition <= Uniformity::Cluster)
+}
+
+fn group_2(site: &Site<'_, '_>) -> Option<Tcgen05> {
+    match site.instruction.kind {
+        InstructionKind::Tcgen05 { operation, group: Some(CtaGroup::Two), .. } => Some(operation),
+        _ => None,
+    }
+}
+
+/// The allocations and deallocations of a pair in a CTA whose peer has none of the kind.
+fn without_peer(shape: &Shape<'_>) -> Vec<(InstId, ())> {
+    let mut found = Vec::new();
+    for operation in [Tcgen05::Alloc, Tcgen05::Dealloc] {
+        for (rank, run) in shape.ctas.iter().enumerate() {
+            let Some(peer) = shape.ctas.get(rank ^ 1) else { continue };
+            let is_lonely = !peer
+                .sites()
+                .any(|site| group_2(&site) == Some(operation) || site.instruction.kind == InstructionKind::CallOutside);
+            let sites = run.sites().filter(|site| is_lonely && group_2(site) == Some(operation));
+            found.extend(sites.map(|site| (site.instruction.id, ())));
         }
     }
+    found
 }
 
 const TCGEN05_SINGLE_THREAD_ISSUE: Rule = Rule {
     id: RuleId::Tcgen05SingleThreadIssue,
     group: Group::Isa,
-    severity: Severity::Warning,
-    summary: "`tcgen05.mma`, `.cp`, `.shift` and `.commit` are issued by a single thread: behind `elect.sync` or a \
-              comparison of the thread or lane id with a constant, in the function or at every call of it.",
-    why: "Each thread that reaches the instruction starts the operation again. A kernel whose block has one thread is \
-          legal.",
+    severity: Severity::Error,
+    summary: "`tcgen05.mma`, `.cp`, `.shift` and `.commit` are issued by a single thread of the CTA.",
+    why: "Each thread that reaches the instruction starts the operation again.",
     source: "Reference 004, PTX ISA 9.7.16.5, table 46.",
-    fix: "Execute it only in the thread that `elect.sync` selects.",
+    fix: "Execute it only in the thread that `elect.sync` selects in one warp.",
     example: "llvm.func @k(%t: !llvm.ptr<6>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
               nvvm.tcgen05.shift %t : !llvm.ptr<6>\n  llvm.return\n}",
     check: single_thread_issue,
 };
 
+const fn is_issued_by_thread(operation: Tcgen05) -> bool {
+    matches!(operation, Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Shift | Tcgen05::Commit)
+}
+
 fn single_thread_issue(contract: &Subject, sink: &mut Sink) {
-    let Some((reach, function)) = function(contract) else { return };
-    if !reach.own_body_has(function, InstructionClass::ThreadIssue) || !reach.entering_threads(function).several {
-        return;
-    }
-    for (id, block) in reach.body(function).enumerate() {
-        if reach.thread_set(function, id) == ThreadSet::All {
-            for instruction in
-                block.instructions.iter().filter(|instruction| InstructionClass::ThreadIssue.contains(instruction))
-            {
-                let message = "should be issued by a single thread, behind 'elect.sync' or a thread or lane id \
-                               equal to a constant";
-                sink.report_at(instruction.id, message);
-            }
-        }
-    }
+    report_sites(contract, sink, |site| {
+        let InstructionKind::Tcgen05 { operation, .. } = site.instruction.kind else { return None };
+        let fewest = site.presence.fewest();
+        (is_issued_by_thread(operation) && fewest > 1)
+            .then(|| format!("must be issued by a single thread, {fewest} threads get here"))
+    });
 }
 
-const TCGEN05_ALLOC_DEALLOC: Rule = Rule {
-    id: RuleId::Tcgen05AllocDealloc,
-    group: Group::Isa,
-    severity: Severity::Warning,
-    summary: "`tcgen05.dealloc` releases what `tcgen05.alloc` allocates, on every path to the end of the kernel.",
-    why: "Tensor memory is not released at the end of a CTA, and the next CTA waits for it.",
-    source: "PTX ISA 9.7.16.7, tensor memory allocation.",
-    fix: "Release it before each return, also before early returns.",
-    example: "llvm.func @k(%p: !llvm.ptr<3>, %n: i32) attributes {nvvm.kernel} {\n  \
-              nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32\n  llvm.return\n}",
-    check: alloc_dealloc,
-};
-
-fn alloc_dealloc(contract: &Subject, sink: &mut Sink) {
-    let Some((reach, kernel)) = kernel(contract) else { return };
-    for allocation in reach.tensor_memory(kernel).unreleased {
-        sink.report_at(allocation, "allocates tensor memory that some path to the end of the kernel does not release");
-    }
-}
-
-const TCGEN05_PAIR_DEALLOC_SYNC: Rule = Rule {
-    id: RuleId::Tcgen05PairDeallocSync,
+const TCGEN05_PAIR_ISSUE: Rule = Rule {
+    id: RuleId::Tcgen05PairIssue,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "A cluster barrier at a `tcgen05.dealloc.cta_group::2` is before it, not after it.",
-    why: "The release may wait for the release of the peer. A peer whose barrier comes first waits for this CTA to \
-          arrive. The kernel can hang.",
-    source: "Reference 004, PTX ISA 9.7.16.5, tables 47 and 48.",
-    fix: "Move `barrier.cluster.arrive` and `.wait` before the release. A warp may exit directly after the release.",
-    example: "llvm.func @k(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.cluster_dim = \
-              array<i32: 2, 1, 1>} {\n  \
-              nvvm.tcgen05.dealloc %t, %n {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<6>, i32\n  \
-              nvvm.cluster.arrive\n  nvvm.cluster.wait\n  llvm.return\n}",
-    check: pair_dealloc_sync,
+    summary: "`tcgen05.mma`, `.cp`, `.shift` and `.commit` with `.cta_group::2` are issued by one CTA of the pair.",
+    why: "One thread of the pair starts the operation for both CTAs. If both issue it, it is done twice.",
+    source: "Reference 004, PTX ISA 9.7.16.5, table 46.",
+    fix: "Issue it only where the last bit of `%cluster_ctarank` is 0.",
+    example: "llvm.func @k(%t: !llvm.ptr<6>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>, \
+              nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
+              %one = nvvm.elect.sync -> i1\n  llvm.cond_br %one, ^bb1, ^bb2\n^bb1:\n  \
+              nvvm.tcgen05.shift %t {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<6>\n  llvm.br ^bb2\n\
+              ^bb2:\n  llvm.return\n}",
+    check: pair_issue,
 };
 
-fn pair_dealloc_sync(contract: &Subject, sink: &mut Sink) {
-    let message = "releases tensor memory of a CTA pair before the cluster barrier, where the peer may wait for it";
-    pair_deallocs(contract, PairDeallocFault::BarrierAfter, message, sink);
-}
-
-const TCGEN05_PAIR_DEALLOC_UNSYNCED: Rule = Rule {
-    id: RuleId::Tcgen05PairDeallocUnsynced,
-    group: Group::Isa,
-    severity: Severity::Warning,
-    summary: "A wait on a cluster barrier is before a `tcgen05.dealloc.cta_group::2`.",
-    why: "The peer may still use the tensor memory that is released. If the two synchronise with mbarriers, disable \
-          this rule.",
-    source: "Reference 004, PTX ISA 9.7.16.5, table 47.",
-    fix: "Put `barrier.cluster.arrive` and `.wait` before the release.",
-    example: "llvm.func @k(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.cluster_dim = \
-              array<i32: 2, 1, 1>} {\n  \
-              nvvm.tcgen05.dealloc %t, %n {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<6>, i32\n  \
-              llvm.return\n}",
-    check: pair_dealloc_unsynced,
-};
-
-fn pair_dealloc_unsynced(contract: &Subject, sink: &mut Sink) {
-    let message = "releases tensor memory of a CTA pair, with no cluster barrier before it";
-    pair_deallocs(contract, PairDeallocFault::NoBarrier, message, sink);
-}
-
-fn pair_deallocs(contract: &Subject, kind: PairDeallocFault, message: &str, sink: &mut Sink) {
-    let Some((reach, kernel)) = kernel(contract) else { return };
-    for (dealloc, _) in reach.tensor_memory(kernel).unsynchronised.into_iter().filter(|&(_, found)| found == kind) {
-        sink.report_at(dealloc, message);
+fn pair_issue(contract: &Subject, sink: &mut Sink) {
+    let Some(root) = root(contract) else { return };
+    for (id, ()) in root.found_in_all(issued_by_both) {
+        sink.report_at(id, "must be issued by one CTA of the pair, both get here");
     }
+}
+
+/// The instructions that both CTAs of a pair certainly issue.
+fn issued_by_both(shape: &Shape<'_>) -> Vec<(InstId, ())> {
+    let issues = |site: &Site<'_, '_>| {
+        // An elected lane comes whatever the condition; other conditions have to hold in both CTAs.
+        let elected = site.presence.lanes == tileiras_kernel::execution::Lanes::One && site.presence.all_warps;
+        group_2(site).is_some_and(is_issued_by_thread) && (is_certain(&site.presence) || elected)
+    };
+    let Some(first) = shape.ctas.first() else { return Vec::new() };
+    if first.cta.cluster_ctas().is_none_or(|ctas| ctas < 2) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (rank, run) in shape.ctas.iter().enumerate() {
+        // If there is only one CTA, the code is the same in all of them.
+        let peer = if shape.ctas.len() == 1 { Some(run) } else { shape.ctas.get(rank ^ 1) };
+        let Some(peer) = peer else { continue };
+        let of_peer: Vec<InstId> = peer.sites().filter(issues).map(|site| site.instruction.id).collect();
+        let both = run.sites().filter(|site| issues(site) && of_peer.contains(&site.instruction.id));
+        found.extend(both.map(|site| (site.instruction.id, ())));
+    }
+    found
 }

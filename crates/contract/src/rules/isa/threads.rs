@@ -1,24 +1,35 @@
-//! What instructions require of the block: whole warp groups, registers for the accumulator, barriers that exist.
+//! What instructions require of the block and of the threads that execute them: whole warp groups, whole warps,
+//! registers.
 
 use tileiras_target::occupancy::{CapSource, RegisterDirectives};
-use tileiras_target::{Feature, NAMED_BARRIERS, WARP_GROUP_THREADS, WARP_THREADS, WGMMA_WORKING_REGISTERS};
+use tileiras_target::{Feature, WARP_GROUP_THREADS, WGMMA_WORKING_REGISTERS};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, kernel, report_sites, root};
 use crate::fact::Fact;
 use crate::rules::limits::saturate;
+use tileiras_kernel::execution::{Lanes, Presence, Site};
+use tileiras_kernel::program::{Tcgen05, Wgmma};
+use tileiras_kernel::protocol::barrier::has_living;
+use tileiras_kernel::threads::ThreadSet;
 use tileiras_kernel::{InstructionClass, InstructionKind};
 
-pub(in crate::rules) const RULES: &[Rule] = &[WARPGROUP_THREADS, WARPGROUP_REGISTERS, NAMED_BARRIER_RANGE];
+pub(in crate::rules) const RULES: &[Rule] = &[
+    WARPGROUP_THREADS,
+    WARPGROUP_REGISTERS,
+    WARPGROUP_INCOMPLETE,
+    WARP_SYNC_INCOMPLETE,
+    SETMAXNREG_IGNORED,
+    THREAD_SET_UNKNOWN,
+];
 
 const WARPGROUP_THREADS: Rule = Rule {
     id: RuleId::WarpgroupThreads,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "A kernel that reaches `wgmma`, or `tcgen05.ld`, `.st` or `.wait`, states `nvvm.reqntid` with a multiple \
-              of 128 in x.",
+    summary: "A kernel that reaches `wgmma` states `nvvm.reqntid` with a multiple of 128 threads.",
     why: "Four whole warps issue the instruction together. With only a bound of the block, a launch of 96 threads \
           succeeds, and an incomplete warp group races or hangs.",
-    source: "Reference 002; PTX ISA 9.7.15; reference 004, PTX ISA 9.7.16.5.",
+    source: "Reference 002; PTX ISA 9.7.15.",
     fix: "State the block that the kernel is written for as `nvvm.reqntid`.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>} {\n  \
               nvvm.wgmma.fence.aligned\n  llvm.return\n}",
@@ -27,18 +38,16 @@ const WARPGROUP_THREADS: Rule = Rule {
 
 fn warpgroup_threads(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
-    let wgmma = reach.first(kernel, InstructionClass::Wgmma).map(|id| (id, "wgmma"));
-    let tensor = || reach.first(kernel, InstructionClass::TensorAccess).map(|id| (id, "tcgen05.ld, .st or .wait"));
-    let Some((instruction, name)) = wgmma.or_else(tensor) else { return };
-    let (exact, bound, group) = (Fact::ReqNTid, Fact::MaxNTid, WARP_GROUP_THREADS);
-    if let Some([x, ..]) = contract.dims(exact) {
-        if x > 0 && !x.is_multiple_of(group) {
-            let message = format!("'{exact}' must be a multiple of {group} in x for '{name}', got {x}");
+    let Some(instruction) = reach.first(kernel, InstructionClass::Wgmma) else { return };
+    let (exact, bound, group) = (Fact::ReqNTid, Fact::MaxNTid, u128::from(WARP_GROUP_THREADS));
+    if let Some(threads) = contract.product(exact) {
+        if threads > 0 && threads % group != 0 {
+            let message = format!("'{exact}' must have a multiple of {group} threads for 'wgmma', got {threads}");
             sink.report_with_cause(instruction, message);
         }
     } else if !contract.states(exact) && !contract.awaits(exact) {
         let found = if contract.states(bound) { format!("'{bound}' alone, a bound") } else { "none".to_owned() };
-        let message = format!("'{exact}' must be stated, a multiple of {group} in x, for '{name}', got {found}");
+        let message = format!("'{exact}' must be stated, a multiple of {group} threads, for 'wgmma', got {found}");
         sink.report_with_cause(instruction, message);
     }
 }
@@ -67,7 +76,7 @@ fn warpgroup_registers(contract: &Subject, sink: &mut Sink) {
     let Some((accumulator, wgmma)) = reach.accumulator(kernel) else { return };
     let needed = accumulator.saturating_add(WGMMA_WORKING_REGISTERS);
     let Some((most, fact)) = registers(contract) else { return };
-    if contract.target.supports(Feature::Wgmma).is_ok() && most < needed {
+    if contract.target.supports(Feature::WGMMA).is_ok() && most < needed {
         sink.report_with_cause(
             wgmma,
             format!("'{fact}' must leave a thread {needed} registers for a 'wgmma' with {accumulator}, got {most}"),
@@ -94,31 +103,164 @@ fn registers(contract: &Subject) -> Option<(u32, Fact)> {
     Some((cap.registers, fact))
 }
 
-const NAMED_BARRIER_RANGE: Rule = Rule {
-    id: RuleId::NamedBarrierRange,
+const WARPGROUP_INCOMPLETE: Rule = Rule {
+    id: RuleId::WarpgroupIncomplete,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "A named barrier has an id of 0 to 15, and a number of threads in whole warps.",
-    why: "A CTA has 16 barriers, and they count warps. ptxas rejects a larger constant. With a larger value at run \
-          time the behaviour is undefined.",
-    source: "Reference 002; PTX ISA 9.7.13.1; measured: ptxas 13.5.",
-    fix: "Share a barrier, and round the number of threads to a multiple of 32.",
-    example: "llvm.func @k() attributes {nvvm.kernel} {\n  %id = llvm.mlir.constant(16 : i32) : i32\n  \
-              nvvm.barrier id = %id\n  llvm.return\n}",
-    check: named_barrier_range,
+    summary: "`wgmma` and `setmaxnreg` are executed by all threads of a warp group, four warps whose first number is a \
+              multiple of 4.",
+    why: "The instructions are `.sync.aligned` over the warp group. With a part of it the behaviour is undefined.",
+    source: "PTX ISA 9.7.15 and 9.7.19.5.",
+    fix: "Branch by `%tid / 128`, so that whole warp groups take a side.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+              %t = nvvm.read.ptx.sreg.tid.x : i32\n  %c = llvm.mlir.constant(64 : i32) : i32\n  \
+              %p = llvm.icmp \"ult\" %t, %c : i32\n  llvm.cond_br %p, ^bb1, ^bb2\n^bb1:\n  \
+              nvvm.wgmma.fence.aligned\n  llvm.br ^bb2\n^bb2:\n  llvm.return\n}",
+    check: warpgroup_incomplete,
 };
 
-fn named_barrier_range(contract: &Subject, sink: &mut Sink) {
-    let Some((reach, function)) = function(contract) else { return };
-    for instruction in reach.body(function).instructions() {
-        let InstructionKind::NamedBarrier { id, threads } = instruction.kind else { continue };
-        let last = NAMED_BARRIERS - 1;
-        if let Some(id) = id.filter(|id| !(0..=i64::from(last)).contains(id)) {
-            sink.report_at(instruction.id, format!("barrier id must be 0 to {last}, got {id}"));
+fn warpgroup_incomplete(contract: &Subject, sink: &mut Sink) {
+    report_sites(contract, sink, |site| {
+        let name = match &site.instruction.kind {
+            InstructionKind::Wgmma(Wgmma::ReadAccumulator) => return None,
+            InstructionKind::Wgmma(_) => "wgmma",
+            InstructionKind::SetMaxnreg => "setmaxnreg",
+            _ => return None,
+        };
+        let all = site.run.cta.all();
+        let is_part = site.presence.has_incomplete_warp(&all) || !has_whole_groups(&site.presence, &all);
+        is_part.then(|| format!("'{name}' must be executed by a whole warp group, {}", threads_here(&site.presence)))
+    });
+}
+
+/// Whether each warp group of which a warp can come can come with all its warps of the block.
+fn has_whole_groups(presence: &Presence, all: &ThreadSet) -> bool {
+    presence.threads.warps().all(|(warp, _)| {
+        let first = warp / 4 * 4;
+        (first..first + 4).all(|warp| all.lanes(warp) == 0 || presence.threads.lanes(warp) != 0)
+    })
+}
+
+/// The threads of a presence, for a message.
+pub(super) fn threads_here(presence: &Presence) -> String {
+    let (threads, warps) = (presence.threads.count(), presence.threads.warps().count());
+    match presence.lanes {
+        Lanes::One => "one lane of a warp gets here".to_owned(),
+        Lanes::AllButOne => "all lanes but one get here".to_owned(),
+        _ if threads == 1 => "one thread gets here".to_owned(),
+        _ => format!("{threads} threads of {warps} warp{} get here", if warps == 1 { "" } else { "s" }),
+    }
+}
+
+const WARP_SYNC_INCOMPLETE: Rule = Rule {
+    id: RuleId::WarpSyncIncomplete,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "Instructions of a warp (`ldmatrix`, `mma.sync`, `tcgen05.ld`, other `.sync.aligned`, `shfl.sync` and \
+              `vote.sync` with their mask) are executed by all its threads, or by those of the mask.",
+    why: "The threads exchange registers, or wait for each other. With a part of them the result is undefined, or they \
+          hang. ptxas does not check it.",
+    source: "PTX ISA 9.7.9 and 9.7.14; table 46 of reference 004.",
+    fix: "Execute the instruction outside of the branch, or with a mask of the threads that take it.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+              %one = nvvm.elect.sync -> i1\n  llvm.cond_br %one, ^bb1, ^bb2\n^bb1:\n  \
+              nvvm.tcgen05.wait <load>\n  llvm.br ^bb2\n^bb2:\n  llvm.return\n}",
+    check: warp_sync_incomplete,
+};
+
+fn warp_sync_incomplete(contract: &Subject, sink: &mut Sink) {
+    report_sites(contract, sink, |site| {
+        let all = site.run.cta.all();
+        match site.instruction.kind {
+            InstructionKind::WarpSync { mask: None, aligned } => {
+                let is_part = site.presence.has_incomplete_warp(&all);
+                (is_part && (aligned || stays_away(site, &all)))
+                    .then(|| format!("must be executed by a whole warp, {}", threads_here(&site.presence)))
+            }
+            InstructionKind::WarpSync { mask: Some(mask), .. } => {
+                let mask = site.constant(mask)?;
+                let named = ThreadSet::filter(site.run.cta.threads(), |thread| mask >> (thread % 32) & 1 == 1);
+                let is_part = site.presence.has_incomplete_warp(&named) && stays_away(site, &named);
+                is_part.then(|| {
+                    let here = threads_here(&site.presence);
+                    format!("must be executed by all threads of the mask {:#x}, {here}", mask & u64::from(u32::MAX))
+                })
+            }
+            InstructionKind::Tcgen05 { operation: Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait, .. } => {
+                let is_part = site.presence.has_incomplete_warp(&all);
+                is_part.then(|| format!("must be executed by a whole warp, {}", threads_here(&site.presence)))
+            }
+            _ => None,
         }
-        let warp = i64::from(WARP_THREADS);
-        if let Some(threads) = threads.filter(|threads| *threads < 0 || threads % warp != 0) {
-            sink.report_at(instruction.id, format!("barrier must have a multiple of {warp} threads, got {threads}"));
-        }
+    });
+}
+
+/// Whether one of the threads that should execute an instruction has certainly not exited instead.
+fn stays_away(site: &Site<'_, '_>, whole: &ThreadSet) -> bool {
+    let missing = match site.presence.lanes {
+        Lanes::One | Lanes::AllButOne => site.presence.threads,
+        Lanes::All | Lanes::Some => whole.without(&site.presence.threads),
+    };
+    has_living(site, &missing)
+}
+
+const SETMAXNREG_IGNORED: Rule = Rule {
+    id: RuleId::SetMaxNRegIgnored,
+    group: Group::Isa,
+    severity: Severity::Warning,
+    summary: "A kernel that reaches `setmaxnreg` has a known number of registers: `nvvm.maxnreg`, or a block together \
+              with `nvvm.minctasm`.",
+    why: "Otherwise ptxas does not know how many registers a thread has at the start, and ignores the instruction \
+          (C7508).",
+    source: "PTX ISA 9.7.19.5; measured: ptxas 13.5.",
+    fix: "State `nvvm.maxnreg`, or `nvvm.minctasm` beside the block.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+              nvvm.setmaxregister increase 240\n  llvm.return\n}",
+    check: setmaxnreg_ignored,
+};
+
+fn setmaxnreg_ignored(contract: &Subject, sink: &mut Sink) {
+    let Some((reach, kernel)) = kernel(contract) else { return };
+    let Some(instruction) = reach.first(kernel, InstructionClass::SetMaxnreg) else { return };
+    let has = |fact| contract.states(fact) || contract.awaits(fact);
+    let has_block = has(Fact::ReqNTid) || has(Fact::MaxNTid);
+    if !(has(Fact::MaxNReg) || has_block && has(Fact::MinCtaSm)) {
+        let (cap, floor) = (Fact::MaxNReg, Fact::MinCtaSm);
+        let message = format!("'{cap}', or a block with '{floor}', should be stated, or ptxas ignores 'setmaxnreg'");
+        sink.report_with_cause(instruction, message);
+    }
+}
+
+const THREAD_SET_UNKNOWN: Rule = Rule {
+    id: RuleId::ThreadSetUnknown,
+    group: Group::Isa,
+    severity: Severity::Remark,
+    summary: "With the option `pedantic`: the threads that execute an instruction of a warp, of a warp group or of one \
+              thread are known.",
+    why: "What is not known is not checked: a condition that is computed from memory, or a block that is not stated.",
+    source: "docs/EXECUTION.md.",
+    fix: "State `nvvm.reqntid`, or branch by values that follow from the thread id.",
+    example: "// with chip=sm_100a ptx=8.8 pedantic\n\
+              llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+              %t = nvvm.read.ptx.sreg.tid.x : i32\n  \
+              %a = llvm.getelementptr %p[%t] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i1\n  \
+              %c = llvm.load %a : !llvm.ptr<1> -> i1\n  llvm.cond_br %c, ^bb1, ^bb2\n^bb1:\n  \
+              nvvm.tcgen05.wait <load>\n  llvm.br ^bb2\n^bb2:\n  llvm.return\n}",
+    check: thread_set_unknown,
+};
+
+fn thread_set_unknown(contract: &Subject, sink: &mut Sink) {
+    let Some(root) = root(contract) else { return };
+    let unknown = root.certain(|site| {
+        let asks = match &site.instruction.kind {
+            InstructionKind::Tcgen05 { operation, .. } => *operation != Tcgen05::Fence,
+            InstructionKind::Wgmma(wgmma) => *wgmma != Wgmma::ReadAccumulator,
+            InstructionKind::WarpSync { .. } | InstructionKind::SetMaxnreg | InstructionKind::TryCancel { .. } => true,
+            _ => false,
+        };
+        (asks && site.presence.lanes == Lanes::Some).then_some(())
+    });
+    for (id, ()) in unknown {
+        sink.report_at(id, "is executed by threads that are not known, and is not checked");
     }
 }

@@ -1,0 +1,115 @@
+//! Barriers of the CTA and of the cluster: the threads that take part.
+
+use tileiras_kernel::InstructionKind;
+use tileiras_kernel::protocol::barrier::{BarrierFault, divergent, miscounted};
+use tileiras_target::{NAMED_BARRIERS, WARP_THREADS};
+
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, report_found};
+
+pub(in crate::rules) const RULES: &[Rule] =
+    &[NAMED_BARRIER_RANGE, NAMED_BARRIER_COUNT, CTA_BARRIER_DIVERGENT, CLUSTER_BARRIER_DIVERGENT];
+
+const NAMED_BARRIER_RANGE: Rule = Rule {
+    id: RuleId::NamedBarrierRange,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "A named barrier has an id of 0 to 15, and a number of threads in whole warps.",
+    why: "A CTA has 16 barriers, and they count warps. ptxas rejects a larger constant. With a larger value at run \
+          time the behaviour is undefined.",
+    source: "Reference 002; PTX ISA 9.7.13.1; measured: ptxas 13.5.",
+    fix: "Share a barrier, and round the number of threads to a multiple of 32.",
+    example: "llvm.func @k() attributes {nvvm.kernel} {\n  %id = llvm.mlir.constant(16 : i32) : i32\n  \
+              nvvm.barrier id = %id\n  llvm.return\n}",
+    check: named_barrier_range,
+};
+
+fn named_barrier_range(contract: &Subject, sink: &mut Sink) {
+    let Some((analysis, function)) = function(contract) else { return };
+    let body = analysis.function(function);
+    for instruction in body.instructions() {
+        let InstructionKind::Barrier { id, threads, .. } = instruction.kind else { continue };
+        let [id, threads] = [id, threads].map(|value| value.and_then(|value| body.constant(value)));
+        let last = NAMED_BARRIERS - 1;
+        if let Some(id) = id.filter(|id| !(0..=i64::from(last)).contains(id)) {
+            sink.report_at(instruction.id, format!("barrier id must be 0 to {last}, got {id}"));
+        }
+        let warp = i64::from(WARP_THREADS);
+        if let Some(threads) = threads.filter(|threads| *threads < 0 || threads % warp != 0) {
+            sink.report_at(instruction.id, format!("barrier must have a multiple of {warp} threads, got {threads}"));
+        }
+    }
+}
+
+const NAMED_BARRIER_COUNT: Rule = Rule {
+    id: RuleId::NamedBarrierCount,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "A barrier that counts its threads counts those that arrive at it.",
+    why: "With too few threads it never completes, and the CTA hangs. With too many, some of them go on early.",
+    source: "PTX ISA 9.7.13.1.",
+    fix: "Count the threads of the warps that execute `barrier.sync` or `barrier.arrive` with this id.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+              %id = llvm.mlir.constant(1 : i32) : i32\n  %n = llvm.mlir.constant(256 : i32) : i32\n  \
+              nvvm.barrier id = %id number_of_threads = %n\n  llvm.return\n}",
+    check: named_barrier_count,
+};
+
+fn named_barrier_count(contract: &Subject, sink: &mut Sink) {
+    report_found(contract, sink, miscounted, |fault| match fault {
+        BarrierFault::TooFew(found, count) => {
+            Some(format!("waits for {count} threads, and at most {found} arrive at the barrier"))
+        }
+        BarrierFault::TooMany(found, count) => Some(format!("counts {count} threads, and {found} arrive together")),
+        BarrierFault::PartOfWarp | BarrierFault::Divergent => None,
+    });
+}
+
+const CTA_BARRIER_DIVERGENT: Rule = Rule {
+    id: RuleId::CtaBarrierDivergent,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "A barrier of all threads (`bar.sync` without a count) is executed by every thread of the CTA that has not \
+              exited, and by whole warps.",
+    why: "The barrier counts all threads. Those that wait for others which go on elsewhere hang, or meet them at \
+          another barrier.",
+    source: "PTX ISA 9.7.13.1.",
+    fix: "Move the barrier out of the branch, or give it an id and the number of threads that take the branch.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+              %t = nvvm.read.ptx.sreg.tid.x : i32\n  %c = llvm.mlir.constant(64 : i32) : i32\n  \
+              %p = llvm.icmp \"ult\" %t, %c : i32\n  llvm.cond_br %p, ^bb1, ^bb2\n^bb1:\n  \
+              nvvm.barrier0\n  llvm.br ^bb2\n^bb2:\n  nvvm.barrier0\n  llvm.return\n}",
+    check: cta_barrier_divergent,
+};
+
+fn cta_barrier_divergent(contract: &Subject, sink: &mut Sink) {
+    divergent_barriers(contract, false, sink);
+}
+
+const CLUSTER_BARRIER_DIVERGENT: Rule = Rule {
+    id: RuleId::ClusterBarrierDivergent,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "`barrier.cluster.arrive` is executed by every thread of the cluster that has not exited, and with \
+              `.aligned` by whole warps.",
+    why: "The barrier counts all threads of the cluster. Without some of them it never completes.",
+    source: "PTX ISA 9.7.13.4.",
+    fix: "Move the barrier out of the branch.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+              %one = nvvm.elect.sync -> i1\n  llvm.cond_br %one, ^bb1, ^bb2\n^bb1:\n  \
+              nvvm.cluster.arrive {aligned}\n  nvvm.cluster.wait {aligned}\n  llvm.br ^bb2\n^bb2:\n  \
+              nvvm.barrier0\n  llvm.return\n}",
+    check: cluster_barrier_divergent,
+};
+
+fn cluster_barrier_divergent(contract: &Subject, sink: &mut Sink) {
+    divergent_barriers(contract, true, sink);
+}
+
+fn divergent_barriers(contract: &Subject, of_cluster: bool, sink: &mut Sink) {
+    report_found(contract, sink, divergent, |(fault, is_cluster)| match fault {
+        _ if is_cluster != of_cluster => None,
+        BarrierFault::PartOfWarp => Some("must be executed by whole warps, a part of a warp gets here".to_owned()),
+        _ if is_cluster => Some("must be executed by all threads of the cluster, some go on elsewhere".to_owned()),
+        _ => Some("must be executed by all threads of the CTA, some go on elsewhere".to_owned()),
+    });
+}

@@ -1,0 +1,85 @@
+//! Clusters: barriers in pairs, CTAs that have left, ranks that exist.
+
+use tileiras_kernel::InstructionKind;
+use tileiras_kernel::protocol::cluster::{NeedsPeer, Unpaired, peers_left, unpaired};
+
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, report_found, report_sites, root};
+
+pub(in crate::rules) const RULES: &[Rule] = &[CLUSTER_BARRIER_UNPAIRED, CLUSTER_PEER_EXITED, MAPA_RANK_RANGE];
+
+const CLUSTER_BARRIER_UNPAIRED: Rule = Rule {
+    id: RuleId::ClusterBarrierUnpaired,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "`barrier.cluster.arrive` and `.wait` come in pairs on every path of a thread.",
+    why: "A second arrive, or a wait without an arrive, has undefined behaviour, and the other CTAs can hang.",
+    source: "PTX ISA 9.7.13.4.",
+    fix: "Put a wait after each arrive, on every path to the end of the kernel.",
+    example: "llvm.func @k() attributes {nvvm.kernel} {\n  nvvm.cluster.wait\n  llvm.return\n}",
+    check: cluster_barrier_unpaired,
+};
+
+fn cluster_barrier_unpaired(contract: &Subject, sink: &mut Sink) {
+    report_found(contract, sink, unpaired, |fault| {
+        Some(match fault {
+            Unpaired::ArriveAgain => "arrives again without 'barrier.cluster.wait' between".to_owned(),
+            Unpaired::WaitAlone => "waits without 'barrier.cluster.arrive' before it".to_owned(),
+            Unpaired::ArriveAlone => "arrives, and the kernel ends without 'barrier.cluster.wait'".to_owned(),
+        })
+    });
+}
+
+const CLUSTER_PEER_EXITED: Rule = Rule {
+    id: RuleId::ClusterPeerExited,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "A CTA whose shared memory or tensor memory another CTA uses does not exit before: a cluster barrier, or a \
+              wait for an mbarrier, is between the last use and its exit.",
+    why: "The memory of a CTA that has exited belongs to another one. An access to it has undefined behaviour.",
+    source: "PTX ISA 9.7.9, `mapa`; reference 004, table 46.",
+    fix: "Put `barrier.cluster.arrive` and `.wait` after the last access, in all CTAs of the cluster.",
+    example: "llvm.func @k(%p: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
+              %c = llvm.mlir.constant(1 : i32) : i32\n  \
+              %r = nvvm.mapa %p, %c : !llvm.ptr<3> -> !llvm.ptr<7>\n  \
+              %v = llvm.load %r : !llvm.ptr<7> -> i32\n  llvm.return\n}",
+    check: cluster_peer_exited,
+};
+
+fn cluster_peer_exited(contract: &Subject, sink: &mut Sink) {
+    for (id, needs) in left(contract) {
+        let message = match needs {
+            NeedsPeer::Remote => "accesses the shared memory of a CTA that may have exited",
+            NeedsPeer::Pair => "uses '.cta_group::2', and the peer CTA may have exited",
+            NeedsPeer::Multicast => continue,
+        };
+        sink.report_at(id, message);
+    }
+}
+
+/// The instructions that need a CTA which can have left, in every shape.
+pub(super) fn left(contract: &Subject) -> Vec<(tileiras_kernel::InstId, NeedsPeer)> {
+    root(contract).map(|root| root.found_in_all(|shape| peers_left(&shape.ctas))).unwrap_or_default()
+}
+
+const MAPA_RANK_RANGE: Rule = Rule {
+    id: RuleId::MapaRankRange,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "The rank of `mapa` is less than the number of CTAs in the cluster.",
+    why: "There is no such CTA, and an access to the address has undefined behaviour.",
+    source: "PTX ISA 9.7.9, `mapa`.",
+    fix: "Take the rank modulo the size of the cluster, or state the cluster that the kernel is written for.",
+    example: "llvm.func @k(%p: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
+              %c = llvm.mlir.constant(2 : i32) : i32\n  \
+              %r = nvvm.mapa %p, %c : !llvm.ptr<3> -> !llvm.ptr<7>\n  llvm.return\n}",
+    check: mapa_rank_range,
+};
+
+fn mapa_rank_range(contract: &Subject, sink: &mut Sink) {
+    report_sites(contract, sink, |site| {
+        let InstructionKind::Mapa { rank: Some(rank) } = site.instruction.kind else { return None };
+        let ctas = site.run.cta.cluster_ctas()?;
+        let rank = site.constant(rank).filter(|&rank| rank >= u64::from(ctas))?;
+        Some(format!("maps an address to rank {rank} of a cluster of {ctas} CTA{}", if ctas == 1 { "" } else { "s" }))
+    });
+}

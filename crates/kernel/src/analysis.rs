@@ -1,0 +1,32 @@
+//! The one object that the rules about instructions ask.
+
+use crate::execution::{Entry, Execution, Root};
+use crate::id::FunctionId;
+use crate::program::{Function, Program};
+use crate::reach::Reach;
+
+/// What the functions of a program reach, and who executes it.
+#[derive(Debug)]
+pub struct Analysis<'p> {
+    /// What each function reaches.
+    pub reach: Reach<'p>,
+    /// Which threads execute it.
+    pub execution: Execution<'p>,
+}
+
+impl<'p> Analysis<'p> {
+    /// Analyses a program. The entries are in the order of its functions; one that is missing is [`Entry::Calls`].
+    pub fn new(program: &'p Program, entries: impl IntoIterator<Item = Entry>) -> Self {
+        Self { reach: Reach::new(program), execution: Execution::new(program, entries) }
+    }
+
+    /// The body of a function; empty for an id that no function has.
+    pub fn function(&self, id: FunctionId) -> &'p Function {
+        self.reach.function(id)
+    }
+
+    /// The execution of a function that threads enter from outside.
+    pub fn root(&self, id: FunctionId) -> Option<&Root<'p>> {
+        self.execution.root(id)
+    }
+}
