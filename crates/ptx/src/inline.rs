@@ -13,6 +13,9 @@
 //! of registers, except for predicates that state which threads execute a statement.
 
 mod mnemonic;
+mod text;
+
+pub use text::{Lowered, Surroundings, Symbol, Text, lower};
 
 use tileiras_kernel::{CtaGroup, InstructionForm};
 use tileiras_target::Feature;
@@ -55,7 +58,7 @@ pub enum Predicate {
 }
 
 /// An operand of the operation, as the text refers to it.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Hash)]
 pub enum Placeholder {
     /// `$0`: of the results and then the arguments.
     Numbered(usize),
@@ -63,6 +66,8 @@ pub enum Placeholder {
     ReadOnly(usize),
     /// `{$rw0}`: of the arguments that are read and written.
     ReadWrite(usize),
+    /// `{$w0}`: of the results that are only written.
+    WriteOnly(usize),
 }
 
 /// An operand of a statement.

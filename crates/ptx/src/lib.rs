@@ -29,6 +29,7 @@ pub mod module;
 pub mod name;
 pub mod reader;
 pub mod rewrite;
+mod statement;
 mod token;
 
 pub use difference::{Difference, differences};

@@ -282,6 +282,7 @@ pub(super) fn operand_of<'c, 'a>(op: OperationRef<'c, 'a>, placeholder: Placehol
         // `llvm.inline_asm`: the results have the first numbers. Several results are the members of one struct.
         Placeholder::Numbered(index) => index.checked_sub(outputs(op))?,
         Placeholder::ReadOnly(index) => index,
+        Placeholder::WriteOnly(_) => return None,
         Placeholder::ReadWrite(index) => {
             let Some(View::I32Array(sizes)) = operation::inherent_attribute(op, "operandSegmentSizes").map(view) else {
                 return None;

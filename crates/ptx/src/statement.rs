@@ -1,0 +1,234 @@
+//! The statements of PTX code: labels, scopes, declarations, guards, mnemonics and operands.
+//!
+//! Accepts any bytes: the body of a function, or a template of inline assembly with placeholders such as `$0`,
+//! `${0:r}` and `{$rw0}`. Guarantees the instructions and labels in the order of the text, each name looked up in the
+//! scopes around it, in time linear in the text. Refuses nothing: what is no statement is skipped up to its `;`, and an
+//! operand that cannot be read is [`Operand::Other`].
+//!
+//! The tokeniser of headers ([`mod@crate::reader`]) stops at the first error, which is right for text that goes to
+//! `ptxas`. Here the statements after the error are needed, and a template is not PTX, so that [`scan`] has tokens of
+//! its own.
+//!
+//! Leaves out on purpose: what statements do ([`crate::body`]), and types of operands that do not fit.
+
+mod operand;
+mod parse;
+mod scan;
+mod scope;
+mod special;
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use crate::inline::Placeholder;
+pub(crate) use special::{LaneMask, Special};
+
+/// A part of a text.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    pub fn new(range: Range<usize>) -> Self {
+        let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Span { start: number(range.start), end: number(range.end) }
+    }
+
+    /// The part of the text; empty if the text has no such part, or it is not UTF-8.
+    pub fn of(self, text: &[u8]) -> &str {
+        let part = text.get(self.start as usize..self.end as usize).unwrap_or_default();
+        std::str::from_utf8(part).unwrap_or_default()
+    }
+}
+
+/// A register of a text, a placeholder or a `.param` variable: an index of [`Code::registers`].
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash, Ord, PartialOrd)]
+pub(crate) struct Register(pub u32);
+
+impl Register {
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What is known of a register.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(crate) struct RegisterInfo {
+    /// The bits of its type, if it is declared. More than 64 bits count as 64.
+    pub bits: Option<u8>,
+    /// The placeholder that it is.
+    pub placeholder: Option<Placeholder>,
+    /// What declares it.
+    pub storage: Storage,
+}
+
+/// Where a register or a `.param` variable is kept.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Storage {
+    /// `.reg`, or nothing: a register.
+    Register,
+    /// `.param` of a single value.
+    Parameter,
+    /// `.param` of several values: an array or a structure.
+    Aggregate,
+}
+
+/// A variable that the text declares in a state space.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Variable {
+    pub name: Span,
+    /// The state space with its dot, such as `.shared`.
+    pub space: Span,
+    /// The alignment in bytes.
+    pub alignment: u64,
+}
+
+/// The guard of an instruction: it is executed if the register has the value `holds`.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Guard {
+    pub register: Register,
+    pub holds: bool,
+}
+
+/// An operand.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Operand {
+    /// A register, also one in a template.
+    Register(Register),
+    /// A special register.
+    Special(Special),
+    /// An integer, with its sign in the high bits.
+    Integer(u64),
+    /// A name that is no register: a variable, a function, a label.
+    Name(Span),
+    /// `[a+8]`, `[a, {b, c}]`. The first item is the address.
+    Address { items: Vec<Operand>, offset: i64 },
+    /// `{a, b}`.
+    Vector(Vec<Operand>),
+    /// `(a, b)` of a call.
+    List(Vec<Operand>),
+    /// `d|p`.
+    Pair(Box<[Operand; 2]>),
+    /// `!p`.
+    Not(Box<Operand>),
+    /// `_`.
+    Sink,
+    /// Anything else, such as a floating point number.
+    Other(Span),
+}
+
+impl Operand {
+    /// Adds every register that the operand names.
+    pub fn registers(&self, found: &mut impl FnMut(Register)) {
+        match self {
+            Operand::Register(register) => found(*register),
+            Operand::Address { items, .. } | Operand::Vector(items) | Operand::List(items) => {
+                items.iter().for_each(|item| item.registers(found))
+            }
+            Operand::Pair(items) => items.iter().for_each(|item| item.registers(found)),
+            Operand::Not(item) => item.registers(found),
+            Operand::Special(_) | Operand::Integer(_) | Operand::Name(_) | Operand::Sink | Operand::Other(_) => {}
+        }
+    }
+
+    /// The integer that it is.
+    pub const fn integer(&self) -> Option<u64> {
+        match self {
+            Operand::Integer(value) => Some(*value),
+            _ => None,
+        }
+    }
+}
+
+/// An instruction of PTX.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Instruction {
+    /// The first byte of the guard or of the mnemonic.
+    pub start: u32,
+    pub guard: Option<Guard>,
+    /// The opcode with its qualifiers.
+    pub mnemonic: Span,
+    /// The operands as text.
+    pub rest: Span,
+    pub operands: SmallVec<[Operand; 4]>,
+    /// The scope that it is in.
+    pub scope: Scope,
+}
+
+/// A scope: an index of [`Code::parents`].
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Hash)]
+pub(crate) struct Scope(pub u32);
+
+/// A label: an index in the order of the text.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub(crate) struct Label(pub u32);
+
+/// A statement that is not a declaration.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Statement {
+    Label(Label),
+    Instruction(Instruction),
+}
+
+/// A list of labels that has a name: `.branchtargets`.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Table {
+    pub name: Span,
+    pub targets: Vec<Span>,
+}
+
+/// The statements of a text. Spans are in bytes of the text.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Code {
+    pub statements: Vec<Statement>,
+    pub registers: Vec<RegisterInfo>,
+    pub variables: Vec<Variable>,
+    pub tables: Vec<Table>,
+    /// The names of labels, in order, with their scopes.
+    pub labels: Vec<(Span, Scope)>,
+    /// The scope around each scope. The first one is around itself.
+    pub parents: Vec<Scope>,
+    /// Which registers the declarations in front of the code declare, in order; see [`Code::with_parameters`].
+    pub parameters: Vec<Register>,
+    /// How many of them are results.
+    pub results: usize,
+    /// The names in the initial values of variables.
+    pub mentioned: Vec<Span>,
+}
+
+impl Code {
+    /// Reads a template of inline assembly.
+    pub fn of_template(text: &[u8]) -> Self {
+        parse::Parser::new(text, 0..text.len(), true).read()
+    }
+
+    /// Reads the part of a PTX file outside of functions. It has variables only.
+    pub fn of_items(text: &[u8], range: Range<usize>) -> Self {
+        parse::Parser::new(text, range, false).read()
+    }
+
+    /// Reads the body of a function. `head` is its header from the first keyword on; its results and its parameters
+    /// are the first registers.
+    pub fn of_function(text: &[u8], head: Range<usize>, body: Range<usize>) -> Self {
+        parse::Parser::new(text, body, false).with_head(head).read()
+    }
+
+    /// What is known of a register.
+    pub fn register(&self, register: Register) -> Option<&RegisterInfo> {
+        self.registers.get(register.index())
+    }
+
+    /// The instructions, each with the index of its statement.
+    pub fn instructions(&self) -> impl Iterator<Item = (usize, &Instruction)> {
+        self.statements.iter().enumerate().filter_map(|(index, statement)| match statement {
+            Statement::Instruction(instruction) => Some((index, instruction)),
+            Statement::Label(_) => None,
+        })
+    }
+}

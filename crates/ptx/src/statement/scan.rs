@@ -1,0 +1,143 @@
+//! The tokens of PTX code, also of templates.
+//!
+//! Accepts any bytes. Guarantees that every byte is in a token, in white space or in a comment, and never fails: a
+//! comment or a string that is not closed ends with the text, and any byte can be a mark. Linear in the text.
+
+use std::ops::Range;
+
+use crate::name::{begins_name, continues_name};
+
+/// The kind of a token.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) enum Kind {
+    /// A name, a mnemonic, a keyword with its dot, a placeholder: with all qualifiers.
+    Word,
+    /// Anything that begins with a digit.
+    Number,
+    /// A string, with its quotes.
+    Text,
+    /// One character of punctuation.
+    Mark(u8),
+    /// The end of the text.
+    End,
+}
+
+/// One token.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) struct Token {
+    pub kind: Kind,
+    pub start: usize,
+    pub end: usize,
+}
+
+/// Reads a part of a text token by token.
+#[derive(Clone)]
+pub(super) struct Scanner<'t> {
+    text: &'t [u8],
+    at: usize,
+    is_template: bool,
+}
+
+impl<'t> Scanner<'t> {
+    pub fn new(text: &'t [u8], range: Range<usize>, is_template: bool) -> Self {
+        let end = range.end.min(text.len());
+        Scanner { text: text.get(..end).unwrap_or_default(), at: range.start.min(end), is_template }
+    }
+
+    pub const fn text(&self) -> &'t [u8] {
+        self.text
+    }
+
+    fn rest(&self) -> &'t [u8] {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn byte(&self, offset: usize) -> Option<u8> {
+        self.text.get(self.at + offset).copied()
+    }
+
+    pub fn next(&mut self) -> Token {
+        self.skip_trivia();
+        let start = self.at;
+        let Some(first) = self.byte(0) else { return Token { kind: Kind::End, start, end: start } };
+        let kind = match first {
+            b'0'..=b'9' => {
+                self.skip(|byte| continues_name(byte) || byte == b'.');
+                Kind::Number
+            }
+            b'"' => {
+                let length = self.rest().iter().skip(1).position(|&byte| byte == b'"');
+                self.at = length.map_or(self.text.len(), |length| start + length + 2);
+                Kind::Text
+            }
+            b'{' if self.is_template && named_placeholder(self.rest()).is_some() => {
+                self.at += named_placeholder(self.rest()).unwrap_or(1);
+                Kind::Word
+            }
+            _ if first == b'.' || begins_name(first) => {
+                self.word();
+                Kind::Word
+            }
+            _ => {
+                self.at += 1;
+                Kind::Mark(first)
+            }
+        };
+        Token { kind, start, end: self.at }
+    }
+
+    /// Skips the rest of the line.
+    pub fn skip_line(&mut self) {
+        let length = self.rest().iter().position(|&byte| byte == b'\n');
+        self.at = length.map_or(self.text.len(), |length| self.at + length);
+    }
+
+    /// Moves back to the start of a token.
+    pub fn go_back(&mut self, token: Token) {
+        self.at = token.start;
+    }
+
+    fn skip(&mut self, belongs: impl Fn(u8) -> bool) {
+        self.at += self.rest().iter().take_while(|&&byte| belongs(byte)).count();
+    }
+
+    /// A word: `::` belongs to it, one colon does not. In a template, `${0:r}` and `%=` do too.
+    fn word(&mut self) {
+        loop {
+            match (self.byte(0), self.byte(1)) {
+                (Some(b':'), Some(b':')) if self.byte(2).is_some_and(continues_name) => self.at += 2,
+                (Some(b'$'), Some(b'{')) if self.is_template => {
+                    let length = self.rest().iter().position(|&byte| byte == b'}');
+                    self.at = length.map_or(self.text.len(), |length| self.at + length + 1);
+                }
+                (Some(b'%'), Some(b'=')) if self.is_template => self.at += 2,
+                (Some(byte), _) if continues_name(byte) || matches!(byte, b'.' | b'%') => self.at += 1,
+                _ => return,
+            }
+        }
+    }
+
+    /// Skips white space, comments and line markers.
+    fn skip_trivia(&mut self) {
+        loop {
+            match self.rest() {
+                [byte, ..] if byte.is_ascii_whitespace() || *byte == 0x0b => self.at += 1,
+                [b'/', b'/', ..] | [b'#', ..] => self.skip_line(),
+                [b'/', b'*', rest @ ..] => {
+                    let length = rest.windows(2).position(|pair| pair == b"*/");
+                    self.at = length.map_or(self.text.len(), |length| self.at + length + 4);
+                }
+                _ => return,
+            }
+        }
+    }
+}
+
+/// The length of `{$r0}`, `{$w0}` or `{$rw0}` at the start of a text.
+fn named_placeholder(text: &[u8]) -> Option<usize> {
+    let name = text.strip_prefix(b"{$")?;
+    let kind = [&b"rw"[..], b"r", b"w"].into_iter().find(|kind| name.starts_with(kind))?;
+    let digits = name.get(kind.len()..)?.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let closes = name.get(kind.len() + digits) == Some(&b'}');
+    (digits > 0 && closes).then_some(2 + kind.len() + digits + 1)
+}
