@@ -19,6 +19,7 @@ pub use text::{Lowered, Surroundings, Symbol, Text, lower};
 
 use tileiras_kernel::{CtaGroup, InstructionForm};
 use tileiras_target::Feature;
+use tileiras_target::feature::Features;
 
 /// One statement.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -99,6 +100,11 @@ pub fn read(text: &str) -> Vec<Statement> {
         reader.statement(statement);
     }
     reader.found
+}
+
+/// The features that an instruction needs of the target.
+pub(crate) fn features(mnemonic: &str, operands: &str) -> Features {
+    mnemonic::form(mnemonic, operands).and_then(|form| form.needs).into_iter().collect()
 }
 
 /// Whether a text has `elect.sync`. If it has, its results can state whether this lane is elected.

@@ -20,6 +20,7 @@
 
 #![forbid(unsafe_code)]
 
+mod body;
 pub mod difference;
 pub mod directive;
 pub mod error;
@@ -32,6 +33,7 @@ pub mod rewrite;
 mod statement;
 mod token;
 
+pub use body::{FunctionSource, PtxProgram, read_program};
 pub use difference::{Difference, differences};
 pub use directive::{Directive, Unprintable, directives, directives_of};
 pub use error::{ReadError, ReadFault};

@@ -42,19 +42,32 @@ use tileiras_kernel::builder::FunctionBuilder;
 use tileiras_kernel::id::{BlockId, InstId, SymbolId, ValueId};
 
 use super::Placeholder;
-use crate::statement::Code;
+use crate::body::{Callee, Host, Lowering, Plan, written};
+use crate::statement::{Code, Instruction, Register};
 
 /// A text that has been read.
 #[derive(Clone, Debug)]
 pub struct Text {
     source: Box<[u8]>,
     code: Code,
+    plan: Plan,
+    /// The placeholders that the text writes.
+    written: Vec<(Placeholder, Register)>,
 }
 
 impl Text {
     /// Reads a text.
     pub fn parse(text: &str) -> Self {
-        Text { source: text.as_bytes().into(), code: Code::of_template(text.as_bytes()) }
+        let source = text.as_bytes();
+        let code = Code::of_template(source);
+        let plan = Plan::of(source, &code, &|_| false);
+        let written = written(source, &code);
+        Text { source: source.into(), code, plan, written }
+    }
+
+    /// Whether the text has anything that a rule asks for. If it has not, only its results matter.
+    pub const fn has_instructions(&self) -> bool {
+        self.plan.has_actions()
     }
 }
 
@@ -104,6 +117,49 @@ pub fn lower(
     variables: &mut u32,
     id: InstId,
 ) -> Lowered {
-    let _ = (text, builder, surroundings, variables, id, &text.source, &text.code);
-    Lowered { block, results: Vec::new() }
+    let mut host = Template { surroundings, id };
+    let first = *variables;
+    let registers = u32::try_from(text.code.registers.len()).unwrap_or(u32::MAX);
+    *variables = first.saturating_add(registers);
+    let source = (&*text.source, &text.code, &text.plan);
+    let mut lowering = Lowering::new(source, builder, &mut host, block, first, false);
+    lowering.initialise();
+    let end = lowering.run();
+    let mut results = Vec::new();
+    for &(placeholder, register) in &text.written {
+        if lowering.is_wanted(placeholder) {
+            let value = lowering.value(register);
+            results.push((placeholder, value));
+        }
+    }
+    // After `exit` or a branch nothing follows, but the caller needs a block.
+    Lowered { block: end.unwrap_or_else(|| builder.add_block()), results }
+}
+
+/// The operation that a text belongs to.
+struct Template<'s> {
+    surroundings: &'s mut dyn Surroundings,
+    id: InstId,
+}
+
+impl Host for Template<'_> {
+    fn operand(&mut self, builder: &mut FunctionBuilder, placeholder: Placeholder) -> Option<ValueId> {
+        self.surroundings.operand(builder, placeholder)
+    }
+
+    fn is_wanted(&mut self, placeholder: Placeholder) -> bool {
+        self.surroundings.is_wanted(placeholder)
+    }
+
+    fn symbol(&mut self, name: &str) -> Option<Symbol> {
+        self.surroundings.symbol(&name.replace("$$", "$"))
+    }
+
+    fn callee(&mut self, _: &str) -> Option<Callee> {
+        None
+    }
+
+    fn id(&mut self, _: &Instruction) -> InstId {
+        self.id
+    }
 }

@@ -167,10 +167,13 @@ fn placeholder(text: &str) -> Option<Placeholder> {
         return decimal(number).map(Placeholder::Numbered);
     }
     if let Some(name) = text.strip_prefix("{$").and_then(|text| text.strip_suffix('}')) {
-        let kinds: [(&str, fn(usize) -> Placeholder); 3] =
-            [("rw", Placeholder::ReadWrite), ("r", Placeholder::ReadOnly), ("w", Placeholder::WriteOnly)];
-        let (kind, number) = kinds.iter().find_map(|(prefix, kind)| Some((kind, name.strip_prefix(prefix)?)))?;
-        return decimal(number).map(kind);
+        return if let Some(number) = name.strip_prefix("rw") {
+            decimal(number).map(Placeholder::ReadWrite)
+        } else if let Some(number) = name.strip_prefix('r') {
+            decimal(number).map(Placeholder::ReadOnly)
+        } else {
+            name.strip_prefix('w').and_then(decimal).map(Placeholder::WriteOnly)
+        };
     }
     let name = text.strip_prefix('$')?;
     let name = match name.strip_prefix('{') {

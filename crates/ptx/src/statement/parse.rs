@@ -375,5 +375,6 @@ fn type_size(word: &str) -> Option<(u8, u64)> {
     .map(|number| number.parse::<u64>().ok())
     .try_fold(1_u64, |product, number| product.checked_mul(number?))?;
     let is_type = word.starts_with(".bf") || matches!(word.as_bytes().get(1), Some(b'b' | b'u' | b's' | b'f'));
-    (is_type && bits >= 8 && bits <= 128 && bits.is_power_of_two()).then_some((bits.min(64) as u8, bits / 8))
+    let is_size = (8..=128).contains(&bits) && bits.is_power_of_two();
+    (is_type && is_size).then(|| (u8::try_from(bits.min(64)).unwrap_or(64), bits / 8))
 }

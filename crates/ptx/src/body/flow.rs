@@ -1,0 +1,253 @@
+//! Blocks: labels, branches and guards.
+
+use smallvec::SmallVec;
+use tileiras_kernel::id::{BlockId, ValueId};
+use tileiras_kernel::program::{InstructionKind, Target, Terminator};
+use tileiras_kernel::value::{Uniformity, ValueKind};
+use tileiras_target::feature::Features;
+
+use super::Lowering;
+use super::instruction::Make;
+use super::plan::{Flow, Planned};
+use crate::statement::{Guard, Instruction, Label, Operand, Register, Statement};
+
+/// Instructions that share a guard.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Guarded {
+    guard: Guard,
+    /// The block of the instructions. The current block follows it.
+    block: BlockId,
+}
+
+impl Lowering<'_> {
+    pub(super) fn statements(&mut self) {
+        let (code, plan) = (self.code, self.plan);
+        for (index, statement) in code.statements.iter().enumerate() {
+            match statement {
+                Statement::Label(label) => self.label(*label),
+                Statement::Instruction(instruction) => {
+                    if let (Some(block), Some(planned)) = (self.block, plan.statement(index)) {
+                        self.instruction(block, instruction, planned);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes on in a new block, or in none.
+    fn go_on(&mut self, block: Option<BlockId>) {
+        self.guarded = None;
+        self.block = block;
+        if let Some(block) = block {
+            self.home = block;
+        }
+    }
+
+    fn label(&mut self, label: Label) {
+        let Some(Some(target)) = self.labels.get(label.0 as usize).copied() else { return };
+        if let Some(block) = self.block {
+            self.builder.end(block, Terminator::Jump(Target::new(target)));
+        }
+        self.go_on(Some(target));
+    }
+
+    /// The block of a label. A label that is not in the code leads nowhere.
+    fn target(&mut self, label: Option<Label>) -> Target {
+        let known = label.and_then(|label| self.labels.get(label.0 as usize).copied().flatten());
+        Target::new(known.unwrap_or_else(|| self.builder.add_block()))
+    }
+
+    fn instruction(&mut self, block: BlockId, instruction: &Instruction, planned: &Planned) {
+        let end = match &planned.flow {
+            Flow::Next => {
+                self.act(block, instruction, planned);
+                if planned.defines {
+                    self.define(instruction);
+                }
+                return;
+            }
+            Flow::Call => return self.call(block, instruction, planned),
+            Flow::Branch(label) => {
+                let target = self.target(*label);
+                let Some(guard) = instruction.guard else {
+                    self.builder.end(block, Terminator::Jump(target));
+                    return self.go_on(None);
+                };
+                let next = self.builder.add_block();
+                self.branch(block, guard, target, Target::new(next));
+                return self.go_on(Some(next));
+            }
+            Flow::Table(labels) => {
+                let value = instruction.operands.first().map(|index| self.source(index, 32, false));
+                let mut targets: Vec<Target> = labels.iter().map(|label| self.target(*label)).collect();
+                // An index that is not in the table is undefined behaviour.
+                match (targets.pop(), value) {
+                    (Some(default), Some(value)) => {
+                        Terminator::Switch { value, cases: (0..).zip(targets).collect(), default }
+                    }
+                    _ => Terminator::Trap,
+                }
+            }
+            Flow::Return => self.return_end(),
+            Flow::Exit => Terminator::Exit,
+            Flow::Trap => Terminator::Trap,
+        };
+        match instruction.guard {
+            Some(guard) => {
+                let (ends, next) = (self.builder.add_block(), self.builder.add_block());
+                self.branch(block, guard, Target::new(ends), Target::new(next));
+                self.builder.end(ends, end);
+                self.go_on(Some(next));
+            }
+            None => {
+                self.builder.end(block, end);
+                self.go_on(None);
+            }
+        }
+    }
+
+    fn branch(&mut self, block: BlockId, guard: Guard, taken: Target, not_taken: Target) {
+        let condition = self.register(guard.register, 1, false);
+        let (holds, fails) = if guard.holds { (taken, not_taken) } else { (not_taken, taken) };
+        self.builder.end(block, Terminator::Branch { condition, holds, fails });
+    }
+
+    /// The block for an instruction: the current one, or one behind its guard.
+    fn block_of(&mut self, block: BlockId, guard: Option<Guard>) -> BlockId {
+        let Some(guard) = guard else {
+            self.guarded = None;
+            return block;
+        };
+        if let Some(guarded) = self.guarded.filter(|guarded| guarded.guard == guard) {
+            return guarded.block;
+        }
+        let (guarded, next) = (self.builder.add_block(), self.builder.add_block());
+        self.branch(block, guard, Target::new(guarded), Target::new(next));
+        self.builder.end(guarded, Terminator::Jump(Target::new(next)));
+        self.guarded = Some(Guarded { guard, block: guarded });
+        // Registers are still read and written in the block before the branch: no edge leaves it but to these two.
+        self.block = Some(next);
+        guarded
+    }
+
+    /// Adds the instructions that a rule asks for.
+    fn act(&mut self, block: BlockId, instruction: &Instruction, planned: &Planned) {
+        let mut needs = planned.needs.clone();
+        let mut found: SmallVec<[InstructionKind; 2]> = SmallVec::new();
+        for action in &planned.actions {
+            let [first, second] = action.operands.map(|position| {
+                let operand = instruction.operands.get(usize::from(position?))?;
+                self.operand_value(operand)
+            });
+            match action.make {
+                Make::Load(_) => {}
+                Make::Reference => {
+                    let name = match instruction.operands.get(1) {
+                        Some(Operand::Name(name)) => name.of(self.text),
+                        _ => continue,
+                    };
+                    found.extend(self.host.callee(name).map(|callee| InstructionKind::Reference { callee: callee.id }));
+                }
+                Make::MaybeRemote(of_cluster) => {
+                    if first.is_some_and(|address| self.is_from_mapa(address)) {
+                        found.push(InstructionKind::RemoteAccess { address: first });
+                    } else if of_cluster {
+                        found.push(InstructionKind::Cluster);
+                    }
+                }
+                _ => {
+                    let alignment = first.and_then(|value| self.alignment(value));
+                    found.extend(action.kind([first, second], alignment));
+                }
+            }
+        }
+        if found.is_empty() && !needs.is_empty() && planned.actions.iter().any(|action| action.is_certain()) {
+            found.push(InstructionKind::Other);
+        }
+        if found.is_empty() {
+            return;
+        }
+        let block = self.block_of(block, instruction.guard);
+        let id = self.host.id(instruction);
+        for kind in found {
+            self.builder.push(block, kind, std::mem::take(&mut needs), id);
+        }
+    }
+
+    /// Adds a load of a value that matters.
+    pub(super) fn push_load(&mut self, instruction: &Instruction, kind: InstructionKind) {
+        let Some(block) = self.block else { return };
+        let id = self.host.id(instruction);
+        let block = self.block_of(block, instruction.guard);
+        self.builder.push(block, kind, Features::new(), id);
+    }
+
+    /// `call (results), function, (arguments);`, without a list of results or of arguments if it has none.
+    fn call(&mut self, block: BlockId, instruction: &Instruction, planned: &Planned) {
+        let operands = instruction.operands.as_slice();
+        let (results, operands) = match operands {
+            [Operand::List(results), rest @ ..] => (results.as_slice(), rest),
+            rest => (&[][..], rest),
+        };
+        let (name, arguments) = match operands {
+            [name, Operand::List(arguments), ..] => (Some(name), arguments.as_slice()),
+            [name, ..] => (Some(name), &[][..]),
+            [] => (None, &[][..]),
+        };
+        let name = match name {
+            Some(Operand::Name(name)) => Some(name.of(self.text)),
+            _ => None,
+        };
+        if name.is_some_and(|name| OF_SYSTEM.contains(&name)) {
+            for result in results {
+                let value = self.builder.unknown(Uniformity::Thread, 64);
+                self.assign(result, value, false, instruction.guard);
+            }
+            return;
+        }
+        let callee = name.and_then(|name| self.host.callee(name));
+        let id = self.host.id(instruction);
+        let Some(callee) = callee else {
+            let block = self.block_of(block, instruction.guard);
+            self.builder.push(block, InstructionKind::CallOutside, planned.needs.clone(), id);
+            for result in results {
+                let value = self.builder.unknown(Uniformity::Thread, 64);
+                self.assign(result, value, false, instruction.guard);
+            }
+            return;
+        };
+        let mut values: Vec<ValueId> = Vec::with_capacity(callee.parameters.len());
+        for (argument, bits) in arguments.iter().zip(&callee.parameters) {
+            let value = self.argument(argument, *bits);
+            values.push(value);
+        }
+        if values.len() != callee.parameters.len() {
+            values.clear();
+        }
+        let mut defined = Vec::with_capacity(results.len());
+        for result in results {
+            let bits = match result {
+                Operand::Register(register) => self.width(*register),
+                _ => 32,
+            };
+            defined.push(self.builder.value(ValueKind::CallResult, bits));
+        }
+        let kind = InstructionKind::Call { callee: callee.id, arguments: values, results: defined.clone() };
+        let block = self.block_of(block, instruction.guard);
+        self.builder.push(block, kind, planned.needs.clone(), id);
+        for (result, value) in results.iter().zip(defined) {
+            self.assign(result, value, false, instruction.guard);
+        }
+    }
+
+    /// Forgets the guard of the last guarded instructions if a register of it changes.
+    pub(super) fn forget_guard(&mut self, register: Register) {
+        if self.guarded.is_some_and(|guarded| guarded.guard.register == register) {
+            self.guarded = None;
+        }
+    }
+}
+
+/// The functions of the CUDA run time that PTX can call (PTX ISA 3.0; CUDA C++ Programming Guide). They execute no
+/// instruction that a rule asks for.
+const OF_SYSTEM: [&str; 4] = ["vprintf", "malloc", "free", "__assertfail"];

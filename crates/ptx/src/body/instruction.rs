@@ -1,0 +1,343 @@
+//! What instructions do, for rules.
+//!
+//! Guarantees the same kind for each spelling of an instruction. An instruction can have several: an operation on a
+//! remote mbarrier is a remote access and an operation on an mbarrier.
+//!
+//! Leaves out on purpose: what only some targets have (`tileiras-target`).
+
+use smallvec::{SmallVec, smallvec};
+use tileiras_kernel::id::ValueId;
+use tileiras_kernel::program::{BarrierOperation, CtaGroup, Fence, InstructionKind, MbarrierOperation, Tcgen05, Wgmma};
+use tileiras_kernel::value::Space;
+
+use super::mnemonic::Mnemonic;
+use crate::statement::{Instruction, Operand};
+
+/// Something that an instruction does.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Action {
+    pub make: Make,
+    /// The operands that it names, by their positions.
+    pub operands: [Option<u8>; 2],
+}
+
+/// What an action makes of the values of its operands.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Make {
+    /// A kind without operands.
+    Plain(InstructionKind),
+    Mapa,
+    /// A remote access if the address is from `mapa`. Otherwise, with `true`, an instruction that needs clusters.
+    MaybeRemote(bool),
+    Remote,
+    /// The id and the number of threads.
+    Barrier(BarrierOperation, bool),
+    /// The mask.
+    WarpSync(bool),
+    /// The address and the number of columns.
+    Tcgen05(Tcgen05, Option<CtaGroup>),
+    /// The response and the mbarrier.
+    TryCancel(bool),
+    /// The response.
+    FirstCtaId,
+    /// The address and the number of bytes.
+    Mbarrier(MbarrierOperation),
+    /// The mbarrier.
+    AsyncCopy,
+    /// A load from shared memory. It is one only if its value matters.
+    Load(Space),
+    /// Takes the address of a function.
+    Reference,
+}
+
+/// Where the address of an instruction comes from.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(super) enum Origin {
+    /// `mapa`.
+    Mapa,
+    /// The values of placeholders decide.
+    Template,
+    /// Something else.
+    Local,
+}
+
+impl Action {
+    const fn new(make: Make, operands: [Option<u8>; 2]) -> Self {
+        Action { make, operands }
+    }
+
+    fn plain(kind: InstructionKind) -> Self {
+        Action::new(Make::Plain(kind), [None; 2])
+    }
+
+    /// A statement that reads or writes an accumulator.
+    pub fn read_accumulator() -> Self {
+        Action::plain(InstructionKind::Wgmma(Wgmma::ReadAccumulator))
+    }
+
+    /// `mov` of the address of a function.
+    pub fn reference() -> Self {
+        Action::new(Make::Reference, [None; 2])
+    }
+
+    /// Whether it is an instruction whatever happens to the values that it defines.
+    pub fn is_certain(&self) -> bool {
+        !matches!(self.make, Make::Load(_))
+    }
+
+    /// The kind of an instruction; none for a load.
+    pub fn kind(&self, [first, second]: [Option<ValueId>; 2], alignment: Option<u64>) -> Option<InstructionKind> {
+        Some(match self.make.clone() {
+            Make::Plain(kind) => kind,
+            Make::Mapa => InstructionKind::Mapa { rank: first },
+            Make::Remote => InstructionKind::RemoteAccess { address: first },
+            Make::Barrier(operation, aligned) => {
+                InstructionKind::Barrier { operation, id: first, threads: second, aligned }
+            }
+            Make::WarpSync(aligned) => InstructionKind::WarpSync { mask: first, aligned },
+            Make::Tcgen05(operation, group) => {
+                InstructionKind::Tcgen05 { operation, group, address: first, columns: second }
+            }
+            Make::TryCancel(multicast) => {
+                InstructionKind::TryCancel { response: first, barrier: second, multicast, alignment }
+            }
+            Make::FirstCtaId => InstructionKind::FirstCtaId { response: first? },
+            Make::Mbarrier(operation) => {
+                let operation = match operation {
+                    MbarrierOperation::ExpectTx { .. } => MbarrierOperation::ExpectTx { bytes: second },
+                    operation => operation,
+                };
+                InstructionKind::Mbarrier { operation, address: first }
+            }
+            Make::AsyncCopy => InstructionKind::AsyncCopy { barrier: first },
+            Make::MaybeRemote(_) | Make::Load(_) | Make::Reference => return None,
+        })
+    }
+}
+
+/// The position of the address with that number, from 0 on.
+fn address(instruction: &Instruction, number: usize) -> Option<u8> {
+    let is_address = |operand: &Operand| matches!(operand, Operand::Address { .. });
+    let mut found = instruction.operands.iter().enumerate().filter(|(_, operand)| is_address(operand));
+    found.nth(number).and_then(|(index, _)| u8::try_from(index).ok())
+}
+
+/// The position of the last operand.
+fn last(instruction: &Instruction) -> Option<u8> {
+    instruction.operands.len().checked_sub(1).and_then(|index| u8::try_from(index).ok())
+}
+
+/// The position, if there is such an operand.
+fn at(instruction: &Instruction, index: u8) -> Option<u8> {
+    (usize::from(index) < instruction.operands.len()).then_some(index)
+}
+
+/// What an instruction does. `has_needs`: its form needs something of the target.
+pub(super) fn actions(
+    instruction: &Instruction,
+    mnemonic: &Mnemonic<'_>,
+    origin: Origin,
+    has_needs: bool,
+) -> SmallVec<[Action; 1]> {
+    let mut found = own_actions(instruction, mnemonic, origin);
+    let mut names_cluster = false;
+    for operand in &instruction.operands {
+        names_cluster |= matches!(operand, Operand::Special(special) if special.is_of_cluster());
+    }
+    if names_cluster && found.is_empty() {
+        found.push(Action::plain(InstructionKind::Cluster));
+    }
+    if has_needs && !found.iter().any(Action::is_certain) {
+        found.push(Action::plain(InstructionKind::Other));
+    }
+    found
+}
+
+fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
+    let aligned = mnemonic.has("aligned");
+    match mnemonic.opcode {
+        "bar" | "barrier" if mnemonic.begins(&["cluster"]) => match mnemonic.qualifiers.get(1) {
+            Some(&"arrive") => smallvec![Action::plain(InstructionKind::ClusterArrive { aligned })],
+            Some(&"wait") => smallvec![Action::plain(InstructionKind::ClusterWait { aligned })],
+            _ => smallvec![],
+        },
+        "bar" if mnemonic.begins(&["warp"]) => {
+            smallvec![Action::new(Make::WarpSync(false), [at(instruction, 0), None])]
+        }
+        "bar" | "barrier" => barrier(instruction, mnemonic).into_iter().collect(),
+        "elect" | "redux" | "match" | "vote" | "shfl" if mnemonic.has("sync") => {
+            smallvec![Action::new(Make::WarpSync(false), [last(instruction), None])]
+        }
+        "wgmma" => {
+            wgmma(instruction, mnemonic).into_iter().map(|kind| Action::plain(InstructionKind::Wgmma(kind))).collect()
+        }
+        "setmaxnreg" => smallvec![Action::plain(InstructionKind::SetMaxnreg)],
+        "tcgen05" => tcgen05(instruction, mnemonic).into_iter().collect(),
+        "mapa" => smallvec![Action::new(Make::Mapa, [at(instruction, 2), None])],
+        "getctarank" => smallvec![Action::plain(InstructionKind::Cluster)],
+        "clusterlaunchcontrol" => cluster_launch_control(instruction, mnemonic).into_iter().collect(),
+        "mbarrier" => mbarrier(instruction, mnemonic, origin),
+        "cp" => copy(instruction, mnemonic, origin),
+        "fence" | "membar" => {
+            fence(mnemonic).into_iter().map(|kind| Action::plain(InstructionKind::Fence(kind))).collect()
+        }
+        "ld" | "ldu" | "st" | "atom" | "red" => access(instruction, mnemonic, origin),
+        _ if aligned && mnemonic.has("sync") => smallvec![Action::new(Make::WarpSync(true), [None; 2])],
+        _ if mnemonic.is_of_cluster() => smallvec![Action::plain(InstructionKind::Cluster)],
+        _ => smallvec![],
+    }
+}
+
+/// `bar.sync id`, `barrier.cta.sync.aligned id, threads`, `bar.red.popc.u32 d, id, threads, p`.
+fn barrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action> {
+    let kind = mnemonic.qualifiers.iter().find(|qualifier| **qualifier != "cta")?;
+    let count = instruction.operands.len();
+    let (operation, operands) = match *kind {
+        "sync" => (BarrierOperation::Sync, [at(instruction, 0), at(instruction, 1)]),
+        "arrive" => (BarrierOperation::Arrive, [at(instruction, 0), at(instruction, 1)]),
+        "red" => (BarrierOperation::Sync, [at(instruction, 1), if count > 3 { Some(2) } else { None }]),
+        _ => return None,
+    };
+    let aligned = mnemonic.opcode == "bar" || mnemonic.has("aligned");
+    Some(Action::new(Make::Barrier(operation, aligned), operands))
+}
+
+fn wgmma(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Wgmma> {
+    Some(match mnemonic.first() {
+        "fence" => Wgmma::Fence,
+        "mma_async" => Wgmma::Mma { accumulator: accumulator(mnemonic) },
+        "commit_group" => Wgmma::Commit,
+        "wait_group" => {
+            let pending = instruction.operands.first().and_then(Operand::integer)?;
+            Wgmma::Wait { pending: u32::try_from(pending).unwrap_or(u32::MAX) }
+        }
+        _ => return None,
+    })
+}
+
+/// The registers of 32 bits that an accumulator takes in each thread. `wgmma.mma_async.sync.aligned.m64n128k16.f32` has
+/// 64 x 128 values in 128 threads; two values of 16 bits share a register.
+fn accumulator(mnemonic: &Mnemonic<'_>) -> u32 {
+    let mut parts = mnemonic.qualifiers.iter();
+    let columns = parts.find_map(|part| part.strip_prefix("m64n")?.split('k').next()?.parse::<u32>().ok());
+    let divisor = if parts.next() == Some(&"f16") { 4 } else { 2 };
+    columns.unwrap_or(0) / divisor
+}
+
+fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action> {
+    let group = mnemonic.qualifiers.iter().find_map(|part| match *part {
+        "cta_group::1" => Some(CtaGroup::One),
+        "cta_group::2" => Some(CtaGroup::Two),
+        _ => None,
+    });
+    let first = address(instruction, 0);
+    let columns = at(instruction, 1);
+    let (operation, operands) = match mnemonic.first() {
+        "alloc" => (Tcgen05::Alloc, [first, columns]),
+        "dealloc" => (Tcgen05::Dealloc, [at(instruction, 0), columns]),
+        "relinquish_alloc_permit" => (Tcgen05::Relinquish, [None; 2]),
+        "mma" => (Tcgen05::Mma, [first, None]),
+        "cp" => (Tcgen05::Cp, [first, None]),
+        "shift" => (Tcgen05::Shift, [first, None]),
+        "commit" => (Tcgen05::Commit, [first.or(at(instruction, 0)), None]),
+        "ld" => (Tcgen05::Ld, [first, None]),
+        "st" => (Tcgen05::St, [first, None]),
+        "wait::ld" | "wait::st" => (Tcgen05::Wait, [None; 2]),
+        "fence::before_thread_sync" | "fence::after_thread_sync" | "fence" => (Tcgen05::Fence, [None; 2]),
+        _ => return None,
+    };
+    Some(Action::new(Make::Tcgen05(operation, group), operands))
+}
+
+fn cluster_launch_control(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action> {
+    match mnemonic.first() {
+        "try_cancel" => {
+            let make = Make::TryCancel(mnemonic.has("multicast::cluster::all"));
+            Some(Action::new(make, [address(instruction, 0), address(instruction, 1)]))
+        }
+        "query_cancel" if mnemonic.qualifiers.get(1).is_some_and(|name| name.starts_with("get_first_ctaid")) => {
+            Some(Action::new(Make::FirstCtaId, [at(instruction, 1), None]))
+        }
+        _ => None,
+    }
+}
+
+fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
+    let position = address(instruction, 0);
+    let operation = match mnemonic.first() {
+        "init" => MbarrierOperation::Init,
+        "inval" => MbarrierOperation::Invalidate,
+        "expect_tx" => MbarrierOperation::ExpectTx { bytes: None },
+        "arrive" | "arrive_drop" if mnemonic.has("expect_tx") => MbarrierOperation::ExpectTx { bytes: None },
+        "arrive" | "arrive_drop" => MbarrierOperation::Arrive,
+        "test_wait" | "try_wait" => MbarrierOperation::Test,
+        _ => return smallvec![],
+    };
+    let bytes = match operation {
+        MbarrierOperation::ExpectTx { .. } => position.and_then(|position| at(instruction, position.saturating_add(1))),
+        _ => None,
+    };
+    let mut found = SmallVec::new();
+    found.extend(remote_access(origin, position, mnemonic.is_of_cluster()));
+    found.push(Action::new(Make::Mbarrier(operation), [position, bytes]));
+    found
+}
+
+/// `cp.async.bulk` and `cp.async.mbarrier.arrive`. The usual copy from global memory writes `.shared::cluster`, which
+/// is the shared memory of the CTA itself.
+fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
+    let mut found = SmallVec::new();
+    if mnemonic.begins(&["async", "mbarrier", "arrive"]) {
+        found.push(Action::new(Make::AsyncCopy, [address(instruction, 0), None]));
+    } else if mnemonic.has("bulk") {
+        if origin == Origin::Mapa {
+            found.push(Action::new(Make::Remote, [address(instruction, 0), None]));
+        } else if mnemonic.has("multicast::cluster") {
+            found.push(Action::plain(InstructionKind::Cluster));
+        }
+        if mnemonic.has("mbarrier::complete_tx::bytes") {
+            found.push(Action::new(Make::AsyncCopy, [address(instruction, 2), None]));
+        }
+    }
+    found
+}
+
+fn fence(mnemonic: &Mnemonic<'_>) -> Option<Fence> {
+    if mnemonic.opcode == "membar" || !mnemonic.begins(&["proxy"]) {
+        return Some(if mnemonic.first() == "mbarrier_init" { Fence::MbarrierInit } else { Fence::Generic });
+    }
+    match mnemonic.qualifiers.get(1).copied()? {
+        "async" => Some(Fence::ProxyAsync),
+        "async::generic" if mnemonic.has("release") => Some(Fence::ProxyRelease),
+        "async::generic" => Some(Fence::ProxyAcquire),
+        _ => None,
+    }
+}
+
+/// An access that can be remote.
+fn remote_access(origin: Origin, position: Option<u8>, of_cluster: bool) -> Option<Action> {
+    match origin {
+        Origin::Mapa => Some(Action::new(Make::Remote, [position, None])),
+        Origin::Template => Some(Action::new(Make::MaybeRemote(of_cluster), [position, None])),
+        Origin::Local => of_cluster.then(|| Action::plain(InstructionKind::Cluster)),
+    }
+}
+
+/// Loads, stores and atomic operations. Without a state space the address is generic, which can be remote.
+fn access(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
+    let is_in = |space: &str| mnemonic.qualifiers.iter().any(|part| part.split("::").next() == Some(space));
+    let position = address(instruction, 0);
+    let mut found = SmallVec::new();
+    if is_in("global") || is_in("param") || is_in("local") || is_in("const") {
+        return found;
+    }
+    let of_cluster = mnemonic.is_of_cluster();
+    if of_cluster || !is_in("shared") {
+        found.extend(remote_access(origin, position, of_cluster));
+    }
+    if mnemonic.opcode == "ld" && is_in("shared") {
+        let space = if of_cluster { Space::SharedCluster } else { Space::Shared };
+        found.push(Action::new(Make::Load(space), [position, None]));
+    }
+    found
+}

@@ -1,0 +1,98 @@
+//! Definitions: loads, and `.param` variables.
+
+use tileiras_kernel::program::InstructionKind;
+use tileiras_kernel::value::{Space, Uniformity, ValueKind};
+
+use super::Lowering;
+use super::mnemonic::Mnemonic;
+use super::plan::is_parameter;
+use crate::statement::{Instruction, Operand, Register, Storage};
+
+impl Lowering<'_> {
+    /// `ld`: the value that the parameter has, or what memory has at the address.
+    pub(super) fn load(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
+        let [result, Operand::Address { items, offset }, ..] = instruction.operands.as_slice() else { return };
+        let (Some(of_type), Some(base)) = (mnemonic.r#type(), items.first()) else {
+            return self.undefined(instruction);
+        };
+        let results = match result {
+            Operand::Vector(results) => results.as_slice(),
+            result => std::slice::from_ref(result),
+        };
+        let space = space(mnemonic);
+        let parameter = match base {
+            Operand::Register(register) if is_parameter(self.code, *register) => Some(*register),
+            _ => None,
+        };
+        for (index, result) in (0_i64..).zip(results) {
+            let Operand::Register(register) = result else { continue };
+            if !self.plan.is_demanded(*register) {
+                continue;
+            }
+            let offset = offset.wrapping_add(index * i64::from(of_type.bits / 8));
+            let value = if let Some(parameter) = parameter {
+                self.load_parameter(parameter, offset, of_type.width())
+            } else {
+                let Some(bits) = self.own_bits(base) else { return self.undefined(instruction) };
+                let base = self.source(base, bits, false);
+                let address = self.plus(base, offset, bits);
+                let value = self.builder.value(ValueKind::Load { address, space }, of_type.width());
+                if matches!(space, Space::Shared | Space::SharedCluster) {
+                    self.push_load(instruction, InstructionKind::Load { address, space, value });
+                }
+                value
+            };
+            self.assign(result, value, of_type.is_signed(), instruction.guard);
+        }
+    }
+
+    /// The value of a part of a parameter. Parameters of a kernel do not change; of others only whole values are known.
+    fn load_parameter(&mut self, parameter: Register, offset: i64, bits: u8) -> tileiras_kernel::id::ValueId {
+        let is_single = self.code.register(parameter).is_some_and(|info| info.storage == Storage::Parameter);
+        if is_single && offset == 0 && self.width(parameter) == bits {
+            return self.register(parameter, bits, false);
+        }
+        if !self.is_kernel_parameter(parameter) {
+            return self.unknown(bits);
+        }
+        let key = (parameter, offset, bits);
+        if let Some(known) = self.parameters.get(&key) {
+            return *known;
+        }
+        let value = self.builder.unknown(Uniformity::Grid, bits);
+        self.parameters.insert(key, value);
+        value
+    }
+
+    fn is_kernel_parameter(&self, parameter: Register) -> bool {
+        self.is_kernel && self.code.parameters.contains(&parameter)
+    }
+
+    /// `st.param`: gives a `.param` variable its value, if it is a single one.
+    pub(super) fn store_parameter(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
+        let [Operand::Address { items, offset: 0 }, source] = instruction.operands.as_slice() else { return };
+        let (Some(of_type), Some(Operand::Register(register))) = (mnemonic.r#type(), items.first()) else { return };
+        let is_single = self.code.register(*register).is_some_and(|info| info.storage == Storage::Parameter);
+        if is_single {
+            let source = match source {
+                Operand::Vector(items) if items.len() == 1 => items.first().unwrap_or(source),
+                source => source,
+            };
+            let value = self.source(source, of_type.width(), of_type.is_signed());
+            self.assign(&Operand::Register(*register), value, of_type.is_signed(), instruction.guard);
+        }
+    }
+}
+
+fn space(mnemonic: &Mnemonic<'_>) -> Space {
+    for qualifier in &mnemonic.qualifiers {
+        match *qualifier {
+            "param" | "param::entry" | "param::func" | "const" => return Space::Constant,
+            "shared" | "shared::cta" => return Space::Shared,
+            "shared::cluster" => return Space::SharedCluster,
+            "local" => return Space::Local,
+            _ => {}
+        }
+    }
+    Space::Other
+}

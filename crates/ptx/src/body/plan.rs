@@ -1,0 +1,354 @@
+//! Which statements and registers of a code matter: those that an instruction that a rule asks for, a branch or a
+//! result needs, directly or through others.
+//!
+//! Guarantees that the work is linear in the code: every definition of a register is visited once.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use tileiras_target::feature::Features;
+
+use super::accumulator;
+use super::instruction::{Action, Origin, actions};
+use super::mnemonic::Mnemonic;
+use super::values::{Inputs, inputs, output_bits, outputs};
+use crate::inline::{Placeholder, features};
+use crate::statement::{Code, Instruction, Label, Operand, Register, Scope, Statement, Storage};
+
+/// What a statement does to the flow of control.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Flow {
+    /// Goes on with the next statement.
+    Next,
+    /// `bra`; none if the label is not in the code.
+    Branch(Option<Label>),
+    /// `brx.idx`: the labels of its table.
+    Table(Vec<Option<Label>>),
+    /// `ret`.
+    Return,
+    /// `exit`.
+    Exit,
+    /// `trap`.
+    Trap,
+    /// `call`.
+    Call,
+}
+
+/// What becomes of one statement.
+#[derive(Clone, Debug)]
+pub(super) struct Planned {
+    pub flow: Flow,
+    pub actions: SmallVec<[Action; 1]>,
+    /// What its form needs of the target.
+    pub needs: Features,
+    /// Whether a register that it defines matters.
+    pub defines: bool,
+}
+
+/// What becomes of the statements of a code.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plan {
+    /// For each statement; none for labels.
+    statements: Vec<Option<Planned>>,
+    /// For each register, whether it matters.
+    demanded: Vec<bool>,
+    /// For each label, whether a branch names it.
+    targets: Vec<bool>,
+    /// The bits of each register.
+    widths: Vec<u8>,
+    has_actions: bool,
+}
+
+impl Plan {
+    /// Plans the lowering of a code. The values of placeholders that it writes matter. `is_function`: whether a name is
+    /// that of a function.
+    pub fn of(text: &[u8], code: &Code, is_function: &dyn Fn(&str) -> bool) -> Self {
+        let labels: FxHashMap<(&str, Scope), Label> =
+            (0_u32..).zip(&code.labels).map(|(index, (name, scope))| ((name.of(text), *scope), Label(index))).collect();
+        let definitions = Definitions::of(text, code);
+        let accumulators = accumulator::readers(text, code);
+        let remote = remote_registers(text, code);
+        let is_template = code.registers.iter().any(|info| info.placeholder.is_some());
+        let mut plan = Plan {
+            statements: Vec::with_capacity(code.statements.len()),
+            demanded: vec![false; code.registers.len()],
+            targets: vec![false; code.labels.len()],
+            widths: widths(text, code),
+            has_actions: false,
+        };
+        let mut pending = Vec::new();
+        for (index, statement) in code.statements.iter().enumerate() {
+            let Statement::Instruction(instruction) = statement else {
+                plan.statements.push(None);
+                continue;
+            };
+            let name = instruction.mnemonic.of(text);
+            let mnemonic = Mnemonic::of(name);
+            let flow = flow(text, code, &labels, instruction, &mnemonic);
+            let origin = match address_register(instruction) {
+                Some(register) if remote.contains(&register) => Origin::Mapa,
+                Some(_) if is_template => Origin::Template,
+                _ => Origin::Local,
+            };
+            let needs = features(name, instruction.rest.of(text));
+            let mut actions = actions(instruction, &mnemonic, origin, !needs.is_empty());
+            if let Some(Operand::Name(name)) = instruction.operands.get(1)
+                && mnemonic.opcode == "mov"
+                && is_function(name.of(text))
+            {
+                actions.push(Action::reference());
+            }
+            if accumulators.contains(&index) {
+                actions.insert(0, Action::read_accumulator());
+            }
+            let is_certain = actions.iter().any(Action::is_certain);
+            for action in actions.iter().filter(|action| action.is_certain()) {
+                for operand in action.operands.iter().flatten() {
+                    if let Some(operand) = instruction.operands.get(usize::from(*operand)) {
+                        operand.registers(&mut |register| pending.push(register));
+                    }
+                }
+            }
+            match &flow {
+                Flow::Branch(Some(target)) => plan.mark(*target),
+                Flow::Table(targets) => targets.iter().flatten().for_each(|target| plan.mark(*target)),
+                _ => {}
+            }
+            if matches!(flow, Flow::Table(_) | Flow::Call) {
+                instruction.operands.iter().for_each(|operand| operand.registers(&mut |found| pending.push(found)));
+            }
+            if flow != Flow::Next || is_certain {
+                pending.extend(instruction.guard.map(|guard| guard.register));
+            }
+            plan.has_actions |= is_certain || flow == Flow::Call;
+            plan.statements.push(Some(Planned { flow, actions, needs, defines: false }));
+        }
+        pending.extend(code.parameters.iter().take(code.results));
+        let of_register = |index: usize| Register(u32::try_from(index).unwrap_or(u32::MAX));
+        let placeholders = code.registers.iter().enumerate().filter(|(_, info)| info.placeholder.is_some());
+        pending.extend(placeholders.map(|(index, _)| of_register(index)));
+        plan.demand(text, code, &definitions, pending);
+        plan
+    }
+
+    fn mark(&mut self, label: Label) {
+        if let Some(is_target) = self.targets.get_mut(label.0 as usize) {
+            *is_target = true;
+        }
+    }
+
+    /// Marks registers, and everything that their definitions need.
+    fn demand(&mut self, text: &[u8], code: &Code, definitions: &Definitions, mut pending: Vec<Register>) {
+        while let Some(register) = pending.pop() {
+            match self.demanded.get_mut(register.index()) {
+                Some(is_demanded) if !*is_demanded => *is_demanded = true,
+                _ => continue,
+            }
+            for &index in definitions.of_register(register) {
+                let (Some(Some(planned)), Some(Statement::Instruction(instruction))) =
+                    (self.statements.get_mut(index as usize), code.statements.get(index as usize))
+                else {
+                    continue;
+                };
+                if std::mem::replace(&mut planned.defines, true) {
+                    continue;
+                }
+                pending.extend(instruction.guard.map(|guard| guard.register));
+                let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
+                if inputs(&mnemonic) == Inputs::None {
+                    continue;
+                }
+                instruction.operands.iter().for_each(|operand| operand.registers(&mut |found| pending.push(found)));
+            }
+        }
+    }
+
+    /// Whether the code has anything that a rule asks for.
+    pub const fn has_actions(&self) -> bool {
+        self.has_actions
+    }
+
+    pub(super) fn statement(&self, index: usize) -> Option<&Planned> {
+        self.statements.get(index)?.as_ref()
+    }
+
+    pub(super) fn is_demanded(&self, register: Register) -> bool {
+        self.demanded.get(register.index()).copied().unwrap_or(false)
+    }
+
+    /// For each label, whether a branch names it.
+    pub(super) fn targets(&self) -> impl Iterator<Item = bool> {
+        self.targets.iter().copied()
+    }
+
+    /// The bits of each register: those of its declaration, or else of the first instruction that defines it, or 32.
+    pub(super) fn widths(&self) -> Vec<u8> {
+        self.widths.clone()
+    }
+}
+
+fn flow(
+    text: &[u8],
+    code: &Code,
+    labels: &FxHashMap<(&str, Scope), Label>,
+    instruction: &Instruction,
+    mnemonic: &Mnemonic<'_>,
+) -> Flow {
+    let find = |name: &str| {
+        let mut scope = instruction.scope;
+        loop {
+            if let Some(label) = labels.get(&(name, scope)) {
+                return Some(*label);
+            }
+            let parent = code.parents.get(scope.0 as usize).copied()?;
+            if parent == scope {
+                return None;
+            }
+            scope = parent;
+        }
+    };
+    let name = |index: usize| match instruction.operands.get(index) {
+        Some(Operand::Name(name)) => Some(name.of(text)),
+        _ => None,
+    };
+    match mnemonic.opcode {
+        "bra" => Flow::Branch(name(0).and_then(find)),
+        "brx" => {
+            let table = name(1).and_then(|name| code.tables.iter().find(|table| table.name.of(text) == name));
+            let targets = table.map(|table| table.targets.iter().map(|target| find(target.of(text))).collect());
+            Flow::Table(targets.unwrap_or_default())
+        }
+        "ret" => Flow::Return,
+        "exit" => Flow::Exit,
+        "trap" => Flow::Trap,
+        "call" => Flow::Call,
+        _ => Flow::Next,
+    }
+}
+
+/// The bits of each register: those of its declaration, or else of the first instruction that defines it, or 32.
+fn widths(text: &[u8], code: &Code) -> Vec<u8> {
+    let mut widths: Vec<u8> = code.registers.iter().map(|info| info.bits.unwrap_or(0)).collect();
+    if widths.contains(&0) {
+        for (_, instruction) in code.instructions() {
+            let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
+            let bits = output_bits(&mnemonic);
+            outputs(instruction, &mnemonic, &mut |register| {
+                if let Some(width) = widths.get_mut(register.index()).filter(|width| **width == 0) {
+                    *width = bits;
+                }
+            });
+        }
+        widths.iter_mut().filter(|width| **width == 0).for_each(|width| *width = 32);
+    }
+    widths
+}
+
+/// The placeholders that a code writes, in the order of the text.
+pub(crate) fn written(text: &[u8], code: &Code) -> Vec<(Placeholder, Register)> {
+    let mut found: Vec<(Placeholder, Register)> = Vec::new();
+    let mut seen = FxHashSet::default();
+    for (_, instruction) in code.instructions() {
+        outputs(instruction, &Mnemonic::of(instruction.mnemonic.of(text)), &mut |register| {
+            if let Some(placeholder) = code.register(register).and_then(|info| info.placeholder)
+                && seen.insert(register)
+            {
+                found.push((placeholder, register));
+            }
+        });
+    }
+    found
+}
+
+/// The statements that define each register.
+pub(super) struct Definitions {
+    starts: Vec<u32>,
+    statements: Vec<u32>,
+}
+
+impl Definitions {
+    fn of(text: &[u8], code: &Code) -> Self {
+        let mut all: Vec<(Register, u32)> = Vec::new();
+        for (index, instruction) in code.instructions() {
+            let index = u32::try_from(index).unwrap_or(u32::MAX);
+            let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
+            outputs(instruction, &mnemonic, &mut |register| all.push((register, index)));
+        }
+        // Counted by register, which keeps the order of the text.
+        let mut starts = vec![0_u32; code.registers.len() + 1];
+        for (register, _) in &all {
+            if let Some(count) = starts.get_mut(register.index() + 1) {
+                *count += 1;
+            }
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let mut next = starts.clone();
+        let mut statements = vec![0; all.len()];
+        for (register, index) in all {
+            if let Some(position) = next.get_mut(register.index()) {
+                if let Some(statement) = statements.get_mut(*position as usize) {
+                    *statement = index;
+                }
+                *position += 1;
+            }
+        }
+        Definitions { starts, statements }
+    }
+
+    pub fn of_register(&self, register: Register) -> &[u32] {
+        let start = self.starts.get(register.index()).copied().unwrap_or(0);
+        let end = self.starts.get(register.index() + 1).copied().unwrap_or(start);
+        self.statements.get(start as usize..end as usize).unwrap_or_default()
+    }
+}
+
+/// The registers that can have an address in the shared memory of another CTA: a result of `mapa`, and what is computed
+/// of it.
+fn remote_registers(text: &[u8], code: &Code) -> FxHashSet<Register> {
+    let mut found = FxHashSet::default();
+    let mut pending: Vec<Register> = Vec::new();
+    let mut users: FxHashMap<Register, Vec<&Instruction>> = FxHashMap::default();
+    let mnemonic = |instruction: &Instruction| Mnemonic::of(instruction.mnemonic.of(text));
+    if !code.instructions().any(|(_, found)| found.mnemonic.of(text).starts_with("mapa")) {
+        return found;
+    }
+    for (_, instruction) in code.instructions() {
+        let mnemonic = mnemonic(instruction);
+        match mnemonic.opcode {
+            "mapa" => outputs(instruction, &mnemonic, &mut |register| pending.push(register)),
+            "mov" | "add" | "sub" | "mad" | "cvt" | "cvta" | "or" | "and" | "selp" => {
+                for operand in instruction.operands.iter().skip(1) {
+                    operand.registers(&mut |register| users.entry(register).or_default().push(instruction));
+                }
+            }
+            _ => {}
+        }
+    }
+    while let Some(register) = pending.pop() {
+        if found.insert(register) {
+            for instruction in users.get(&register).into_iter().flatten() {
+                outputs(instruction, &mnemonic(instruction), &mut |register| pending.push(register));
+            }
+        }
+    }
+    found
+}
+
+/// The register that the first address of an instruction begins with.
+fn address_register(instruction: &Instruction) -> Option<Register> {
+    instruction.operands.iter().find_map(|operand| match operand {
+        Operand::Address { items, .. } => match items.first() {
+            Some(Operand::Register(register)) => Some(*register),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// Whether a register is a `.param` variable.
+pub(super) fn is_parameter(code: &Code, register: Register) -> bool {
+    code.register(register).is_some_and(|info| info.storage != Storage::Register)
+}

@@ -1,0 +1,174 @@
+//! Definitions: what a warp or a cluster computes together, and results that nothing is known of.
+
+use smallvec::SmallVec;
+use tileiras_kernel::id::ValueId;
+use tileiras_kernel::value::{Axis, Operator, Uniformity, ValueKind};
+
+use super::Lowering;
+use super::mnemonic::Mnemonic;
+use crate::statement::{Instruction, Operand, Register};
+
+/// The clamp operand of `shfl.idx` for whole warps.
+const WHOLE_WARP: u64 = 0x1f;
+
+impl Lowering<'_> {
+    /// Definitions that are not arithmetic.
+    pub(super) fn define_other(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
+        match mnemonic.opcode {
+            "ld" => self.load(instruction, mnemonic),
+            "st" => self.store_parameter(instruction, mnemonic),
+            "shfl" => self.shuffle(instruction, mnemonic),
+            "vote" | "redux" | "match" => self.vote(instruction, mnemonic),
+            "activemask" => self.result(instruction, |lowering| lowering.builder.unknown(Uniformity::Warp, 32)),
+            "elect" => {
+                let [result, ..] = instruction.operands.as_slice() else { return };
+                let (lane, elected) = match result {
+                    Operand::Pair(results) => {
+                        let [lane, elected] = results.as_ref();
+                        (Some(lane), elected)
+                    }
+                    elected => (None, elected),
+                };
+                if let Some(lane) = lane {
+                    let value = self.builder.unknown(Uniformity::Warp, 32);
+                    self.assign(lane, value, false, instruction.guard);
+                }
+                let value = self.builder.value(ValueKind::Elect, 1);
+                self.assign(elected, value, false, instruction.guard);
+            }
+            "mapa" => {
+                let [result, address, rank] = instruction.operands.as_slice() else { return };
+                let bits = mnemonic.r#type().map_or(32, super::mnemonic::Type::width);
+                let operands = [self.source(address, bits, false), self.source(rank, 32, false)];
+                let value = self.builder.compute(Operator::Mapa, bits, operands);
+                self.assign(result, value, false, instruction.guard);
+            }
+            "getctarank" => {
+                let [result, address] = instruction.operands.as_slice() else { return };
+                let value = self.operand_value(address).and_then(|address| self.rank(address));
+                let value = value.unwrap_or_else(|| self.unknown(32));
+                self.assign(result, value, false, instruction.guard);
+            }
+            "clusterlaunchcontrol" => self.query(instruction, mnemonic),
+            _ => self.undefined(instruction),
+        }
+    }
+
+    /// The rank of the CTA that an address of `mapa` is in.
+    fn rank(&mut self, address: ValueId) -> Option<ValueId> {
+        match &self.builder.get(address)?.kind {
+            ValueKind::Compute(Operator::Mapa, operands) => operands.get(1).copied(),
+            _ => None,
+        }
+    }
+
+    /// Gives the first operand a value.
+    fn result(&mut self, instruction: &Instruction, value: impl FnOnce(&mut Self) -> ValueId) {
+        if let [result, ..] = instruction.operands.as_slice() {
+            let value = value(self);
+            self.assign(result, value, false, instruction.guard);
+        }
+    }
+
+    /// Gives every register that an instruction writes an unknown value.
+    pub(super) fn undefined(&mut self, instruction: &Instruction) {
+        let mnemonic = Mnemonic::of(instruction.mnemonic.of(self.text));
+        let mut written: SmallVec<[Register; 8]> = SmallVec::new();
+        super::values::outputs(instruction, &mnemonic, &mut |register| written.push(register));
+        for register in written {
+            let value = self.unknown(self.width(register));
+            self.assign(&Operand::Register(register), value, false, instruction.guard);
+        }
+    }
+
+    /// `shfl.sync.idx.b32 d|p, a, lane, 0x1f, mask`.
+    fn shuffle(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
+        let [result, value, lane, Operand::Integer(WHOLE_WARP), ..] = instruction.operands.as_slice() else {
+            return self.undefined(instruction);
+        };
+        if !mnemonic.has("idx") {
+            return self.undefined(instruction);
+        }
+        let operands = [self.source(value, 32, false), self.source(lane, 32, false)];
+        let value = self.builder.compute(Operator::ShuffleIndex, 32, operands);
+        match result {
+            Operand::Pair(results) => {
+                let [result, in_range] = results.as_ref();
+                self.assign(result, value, false, instruction.guard);
+                let unknown = self.unknown(1);
+                self.assign(in_range, unknown, false, instruction.guard);
+            }
+            result => self.assign(result, value, false, instruction.guard),
+        }
+    }
+
+    /// Votes and reductions, which are the same in all threads of the mask. If that is not the whole warp, other threads
+    /// of the warp can have another result.
+    fn vote(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
+        let [result, operands @ ..] = instruction.operands.as_slice() else { return };
+        let mut values: SmallVec<[ValueId; 3]> = SmallVec::new();
+        for operand in operands {
+            let bits = self.own_bits(operand).unwrap_or(32);
+            let value = self.source(operand, bits, false);
+            values.push(value);
+        }
+        let is_whole = !mnemonic.has("sync")
+            || values.last().and_then(|mask| self.builder.get(*mask)).is_some_and(|mask| match mask.kind {
+                ValueKind::Constant(mask) => mask == u64::from(u32::MAX),
+                ValueKind::Unknown(uniformity) => uniformity <= Uniformity::Warp,
+                _ => false,
+            });
+        if !is_whole || mnemonic.first() == "any" && mnemonic.opcode == "match" {
+            return self.undefined(instruction);
+        }
+        let results = match result {
+            Operand::Pair(results) => results.as_slice(),
+            result => std::slice::from_ref(result),
+        };
+        let number = super::values::hash(rustc_hash::FxHasher::default(), instruction.mnemonic.of(self.text));
+        for (index, result) in (0_u64..).zip(results) {
+            let Operand::Register(register) = result else { continue };
+            // The operation itself is an operand, so that two of them are two values.
+            let operation = self.builder.constant(number.wrapping_add(index), 64);
+            let operands = values.iter().copied().chain([operation]);
+            let value = self.builder.compute(Operator::WarpUniform, self.width(*register), operands);
+            self.assign(result, value, false, instruction.guard);
+        }
+    }
+
+    /// `clusterlaunchcontrol.query_cancel`.
+    fn query(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
+        let [result, response] = instruction.operands.as_slice() else { return self.undefined(instruction) };
+        let response = self.source(response, 64, false);
+        let axis = match mnemonic.qualifiers.get(1).copied() {
+            Some("is_canceled") => {
+                let value = self.builder.compute(Operator::IsCanceled, 1, [response]);
+                return self.assign(result, value, false, instruction.guard);
+            }
+            Some("get_first_ctaid::x") => Some(Axis::X),
+            Some("get_first_ctaid::y") => Some(Axis::Y),
+            Some("get_first_ctaid::z") => Some(Axis::Z),
+            Some("get_first_ctaid") => None,
+            _ => return self.undefined(instruction),
+        };
+        let results = match (axis, result) {
+            (None, Operand::Vector(results)) => results.as_slice(),
+            (Some(_), result) => std::slice::from_ref(result),
+            (None, _) => return self.undefined(instruction),
+        };
+        let axes = axis.map_or(&Axis::ALL[..], |axis| match axis {
+            Axis::X => &[Axis::X],
+            Axis::Y => &[Axis::Y],
+            Axis::Z => &[Axis::Z],
+        });
+        for (axis, result) in axes.iter().zip(results) {
+            let value = self.builder.compute(Operator::FirstCtaId(*axis), 32, [response]);
+            self.assign(result, value, false, instruction.guard);
+        }
+        // The fourth one is not defined.
+        for result in results.iter().skip(axes.len()) {
+            let value = self.unknown(32);
+            self.assign(result, value, false, instruction.guard);
+        }
+    }
+}
