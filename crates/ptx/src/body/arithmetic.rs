@@ -4,7 +4,7 @@
 
 use smallvec::SmallVec;
 use tileiras_kernel::id::ValueId;
-use tileiras_kernel::value::{Comparison, Operator, ValueKind};
+use tileiras_kernel::value::{Comparison, Operator};
 
 use super::Lowering;
 use super::mnemonic::{Class, Mnemonic, Type};
@@ -222,8 +222,14 @@ impl Lowering<'_> {
 
     /// `mov.b64 {low, high}, value`.
     fn unpack(&mut self, instruction: &Instruction, of_type: Type, results: &[Operand], source: &Operand) -> bool {
-        let Some(part) = part_bits(of_type, results.len()) else { return false };
         let value = self.source(source, of_type.width(), false);
+        if let (128, [low, high]) = (of_type.bits, results) {
+            self.assign(low, value, false, instruction.guard);
+            let high_half = self.unknown(64);
+            self.assign(high, high_half, false, instruction.guard);
+            return true;
+        }
+        let Some(part) = part_bits(of_type, results.len()) else { return false };
         for (index, result) in (0_u64..).zip(results) {
             let amount = self.builder.constant(index * u64::from(part), of_type.width());
             let shifted = match index {
@@ -236,11 +242,10 @@ impl Lowering<'_> {
         true
     }
 
-    /// `mov.b64 value, {low, high}`. A value of 128 bits that is loaded in two parts is the load of the first one.
+    /// `mov.b64 value, {low, high}`. A value of 128 bits is followed by its low half.
     fn packed(&mut self, of_type: Type, items: &[Operand]) -> Option<ValueId> {
         if of_type.bits == 128 {
-            let value = self.source(items.first()?, 64, false);
-            return matches!(self.builder.get(value)?.kind, ValueKind::Load { .. }).then_some(value);
+            return items.first().map(|low| self.source(low, 64, false));
         }
         let part = part_bits(of_type, items.len())?;
         let bits = of_type.width();

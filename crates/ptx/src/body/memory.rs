@@ -1,5 +1,6 @@
 //! Definitions: loads, and `.param` variables.
 
+use tileiras_kernel::id::ValueId;
 use tileiras_kernel::program::InstructionKind;
 use tileiras_kernel::value::{Space, Uniformity, ValueKind};
 
@@ -46,13 +47,15 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value of a part of a parameter. Parameters of a kernel do not change; of others only whole values are known.
-    fn load_parameter(&mut self, parameter: Register, offset: i64, bits: u8) -> tileiras_kernel::id::ValueId {
+    /// The value of a part of a parameter. Parameters of a kernel do not change. Of others, single values are known, and
+    /// the first 64 bits of larger ones.
+    fn load_parameter(&mut self, parameter: Register, offset: i64, bits: u8) -> ValueId {
+        let is_kernel_parameter = self.is_kernel_parameter(parameter);
         let is_single = self.code.register(parameter).is_some_and(|info| info.storage == Storage::Parameter);
-        if is_single && offset == 0 && self.width(parameter) == bits {
+        if offset == 0 && self.width(parameter) == bits && (is_single || !is_kernel_parameter) {
             return self.register(parameter, bits, false);
         }
-        if !self.is_kernel_parameter(parameter) {
+        if !is_kernel_parameter {
             return self.unknown(bits);
         }
         let key = (parameter, offset, bits);
@@ -68,19 +71,23 @@ impl Lowering<'_> {
         self.is_kernel && self.code.parameters.contains(&parameter)
     }
 
-    /// `st.param`: gives a `.param` variable its value, if it is a single one.
+    /// `st.param`: gives a `.param` variable its value. Of an array only the first 64 bits are known, and only if they are
+    /// stored together.
     pub(super) fn store_parameter(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
-        let [Operand::Address { items, offset: 0 }, source] = instruction.operands.as_slice() else { return };
+        let [Operand::Address { items, offset }, source] = instruction.operands.as_slice() else { return };
         let (Some(of_type), Some(Operand::Register(register))) = (mnemonic.r#type(), items.first()) else { return };
         let is_single = self.code.register(*register).is_some_and(|info| info.storage == Storage::Parameter);
-        if is_single {
-            let source = match source {
-                Operand::Vector(items) if items.len() == 1 => items.first().unwrap_or(source),
-                source => source,
-            };
-            let value = self.source(source, of_type.width(), of_type.is_signed());
-            self.assign(&Operand::Register(*register), value, of_type.is_signed(), instruction.guard);
-        }
+        let source = match source {
+            Operand::Vector(items) => items.first().unwrap_or(source),
+            source => source,
+        };
+        let width = self.width(*register);
+        let value = match *offset {
+            0 if is_single || of_type.width() == width => self.source(source, of_type.width(), of_type.is_signed()),
+            _ if *offset < i64::from(width / 8) => self.unknown(width),
+            _ => return,
+        };
+        self.assign(&Operand::Register(*register), value, of_type.is_signed(), instruction.guard);
     }
 }
 

@@ -1,1 +1,351 @@
+use std::fmt::Write;
 
+use tileiras_kernel::id::ValueId;
+use tileiras_kernel::program::{Function, InstructionKind, Terminator};
+use tileiras_kernel::value::{Operator, ValueKind};
+
+use super::read_program;
+
+/// The functions of a file with these items.
+fn functions(items: &str) -> Vec<Function> {
+    let text = format!(".version 8.7\n.target sm_100a\n.address_size 64\n{items}");
+    let ptx = crate::read(text.as_bytes()).unwrap();
+    let found = read_program(text.as_bytes(), &ptx);
+    for function in &found.program.functions {
+        for instruction in function.instructions() {
+            assert!(found.position(instruction.id).is_some_and(|position| position < text.len()));
+        }
+    }
+    found.program.functions
+}
+
+/// A kernel with this body and a parameter `n`.
+fn kernel(body: &str) -> Function {
+    let registers = ".reg .pred %p<9>; .reg .b16 %h<9>; .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .b128 %q<9>;";
+    let text = format!(".extern .shared .align 16 .b8 smem[];\n.entry k(.param .u32 n) {{ {registers} {body} }}");
+    functions(&text).remove(0)
+}
+
+/// A value as an expression.
+pub(crate) fn expression(function: &Function, id: ValueId) -> String {
+    let Some(value) = function.value(id) else { return "?".to_owned() };
+    match &value.kind {
+        ValueKind::Constant(_) => value.signed_constant().unwrap().to_string(),
+        ValueKind::Register(register) => format!("{register:?}"),
+        ValueKind::Symbol(symbol) => format!("symbol{}", symbol.index()),
+        ValueKind::Parameter => format!("v{}", id.index()),
+        ValueKind::Compute(Operator::Opaque(_), operands) => {
+            format!("Opaque:{}{}", value.bits, list(function, operands))
+        }
+        ValueKind::Compute(operator @ (Operator::ZeroExtend | Operator::SignExtend), operands) => {
+            format!("{operator:?}:{}{}", value.bits, list(function, operands))
+        }
+        ValueKind::Compute(operator, operands) => format!("{operator:?}{}", list(function, operands)),
+        ValueKind::Elect => "Elect".to_owned(),
+        ValueKind::Load { address, space } => format!("{space:?}[{}]", expression(function, *address)),
+        ValueKind::CallResult => "CallResult".to_owned(),
+        ValueKind::Unknown(uniformity) => format!("{uniformity:?}?"),
+    }
+}
+
+fn list(function: &Function, operands: &[ValueId]) -> String {
+    let operands: Vec<_> = operands.iter().map(|operand| expression(function, *operand)).collect();
+    format!("({})", operands.join(", "))
+}
+
+/// The blocks with their instructions and ends.
+pub(crate) fn show(function: &Function) -> String {
+    let mut out = String::new();
+    for (id, block) in function.enumerate() {
+        let _ = write!(out, "{}{}:", id.index(), list(function, &block.parameters));
+        for instruction in &block.instructions {
+            let mut kind = instruction.kind.clone();
+            let values: Vec<ValueId> = kind.values_mut().map(|value| *value).collect();
+            let name = format!("{:?}", instruction.kind);
+            let name = name.split([' ', '{']).next().unwrap_or_default().to_owned();
+            let _ = write!(out, " {name}{}", list(function, &values));
+        }
+        let to = |target: &tileiras_kernel::program::Target| match target.arguments.is_empty() {
+            true => target.to.index().to_string(),
+            false => format!("{}{}", target.to.index(), list(function, &target.arguments)),
+        };
+        let targets: Vec<_> = block.end.targets().map(to).collect();
+        let end = match &block.end {
+            Terminator::Jump(_) => String::new(),
+            Terminator::Branch { condition, .. } => format!("{} ? ", expression(function, *condition)),
+            Terminator::Switch { value, .. } => format!("switch {} ", expression(function, *value)),
+            Terminator::OneOf(_) => "any ".to_owned(),
+            Terminator::Return(results) => format!("return{}", list(function, results)),
+            Terminator::Exit => "exit".to_owned(),
+            Terminator::Trap => "trap".to_owned(),
+        };
+        let _ = writeln!(out, " -> {end}{}", targets.join(" "));
+    }
+    out
+}
+
+/// The id of the barrier that the statements compute in a register of 32 bits.
+#[track_caller]
+fn computes(statements: &str, expected: &str) {
+    let function = kernel(&format!("{statements} bar.sync %r1; ret;"));
+    let barrier = function.instructions().last().unwrap();
+    let InstructionKind::Barrier { id: Some(id), .. } = barrier.kind else { panic!("{barrier:?}") };
+    assert_eq!(expression(&function, id), expected, "{statements}");
+}
+
+#[test]
+fn integer_arithmetic_is_followed() {
+    computes("mov.u32 %r1, %tid.x;", "Tid(X)");
+    computes("mov.u32 %r0, %tid.x; shr.u32 %r1, %r0, 5;", "LShr(Tid(X), 5)");
+    computes("mov.u32 %r0, %tid.x; shr.s32 %r1, %r0, 5;", "AShr(Tid(X), 5)");
+    computes("mad.lo.s32 %r1, %ntid.x, %tid.y, %tid.x;", "Add(Mul(NTid(X), Tid(Y)), Tid(X))");
+    computes("mul.wide.u32 %d1, %tid.x, 4; cvt.u32.u64 %r1, %d1;", "ZeroExtend:32(Mul(ZeroExtend:64(Tid(X)), 4))");
+    computes("lop3.b32 %r1, %tid.x, %tid.y, 3, 0x80;", "Lop3(128)(Tid(X), Tid(Y), 3)");
+    computes("lop3.or.b32 %r1|%p1, %tid.x, %tid.y, 3, 0x80, %p2;", "Opaque:32(Tid(X), Tid(Y), 3, 128, Thread?)");
+    computes("bfe.u32 %r1, %tid.x, 5, 3;", "And(LShr(Tid(X), 5), 7)");
+    computes("not.b32 %r1, %laneid; ", "Xor(LaneId, -1)");
+    computes("neg.s32 %r1, %warpid;", "Sub(0, WarpId)");
+    computes("abs.s32 %r1, %warpid;", "SMax(WarpId, Sub(0, WarpId))");
+    computes("max.u32 %r1, %tid.x, %tid.y;", "UMax(Tid(X), Tid(Y))");
+    computes(
+        "mov.b64 %d1, {%tid.x, 1}; mov.b64 {_, %r1}, %d1;",
+        "ZeroExtend:32(LShr(Or(ZeroExtend:64(Tid(X)), Shl(1, 32)), 32))",
+    );
+    computes(
+        "cvt.u16.u32 %h1, %tid.x; shr.u16 %h2, %h1, 3; cvt.u32.u16 %r1, %h2;",
+        "ZeroExtend:32(ZeroExtend:16(LShr(ZeroExtend:32(ZeroExtend:16(Tid(X))), 3)))",
+    );
+    computes("mov.u32 %r1, %lanemask_lt;", "Sub(Shl(1, LaneId), 1)");
+    computes("mov.u32 %r1, smem+16;", "Add(symbol0, 16)");
+    computes("popc.b64 %r1, 7;", "ZeroExtend:32(Popc(7))");
+    computes("add.cc.u32 %r0, %tid.x, 1; addc.u32 %r1, 0, 0;", "Thread?");
+    computes(
+        "fma.rn.f32 %r1, %tid.x, 0f3F800000, %tid.y;",
+        "Opaque:32(Tid(X), 4561256519898741632, Tid(Y))".replace("4561256519898741632", &float()).as_str(),
+    );
+    computes("sub.s32 %r1, %clock, %smid;", "Sub(Thread?, Cta?)");
+}
+
+/// The number that stands for `0f3F800000`.
+fn float() -> String {
+    super::values::hash(rustc_hash::FxHasher::default(), "0f3F800000").cast_signed().to_string()
+}
+
+#[test]
+fn predicates_are_followed() {
+    computes("setp.lt.s32 %p1, %tid.x, 32; selp.b32 %r1, 1, 2, %p1;", "Select(Compare(Slt)(Tid(X), 32), 1, 2)");
+    computes("setp.hs.u32 %p1, %tid.x, 32; selp.b32 %r1, 1, 2, %p1;", "Select(Compare(Uge)(Tid(X), 32), 1, 2)");
+    computes(
+        "setp.eq.u32 %p2, %tid.y, 0; setp.eq.and.u32 %p1|%p3, %tid.x, 0, !%p2; selp.b32 %r1, 1, 2, %p3;",
+        "Select(And(Xor(Compare(Eq)(Tid(X), 0), -1), Xor(Compare(Eq)(Tid(Y), 0), -1)), 1, 2)",
+    );
+    computes("set.lt.u32.u32 %r1, %tid.x, 4;", "SignExtend:32(Compare(Ult)(Tid(X), 4))");
+    computes(
+        "mov.u32 %r1, 1; setp.eq.u32 %p1, %tid.x, 0; @%p1 mov.u32 %r1, 2;",
+        "Select(Compare(Eq)(Tid(X), 0), 2, 1)",
+    );
+    computes(
+        "mov.u32 %r1, 1; setp.eq.u32 %p1, %tid.x, 0; @!%p1 add.u32 %r1, %r1, 2;",
+        "Select(Compare(Eq)(Tid(X), 0), 1, Add(1, 2))",
+    );
+    computes("setp.lt.f32 %p1, %tid.x, %tid.y; selp.b32 %r1, 1, 2, %p1;", "Select(Opaque:1(Tid(X), Tid(Y)), 1, 2)");
+}
+
+#[test]
+fn loads_and_warp_operations_are_followed() {
+    computes("ld.param.u32 %r1, [n];", "v0");
+    computes("ld.param.u16 %r1, [n+2];", "ZeroExtend:32(Grid?)");
+    computes("ld.shared.s8 %r1, [smem+4];", "SignExtend:32(Shared[Add(symbol0, 4)])");
+    computes("ld.global.nc.v2.u32 {%r0, %r1}, [%d1];", "Other[Add(Thread?, 4)]");
+    computes("shfl.sync.idx.b32 %r1|%p1, %warpid, 0, 31, -1;", "ShuffleIndex(WarpId, 0)");
+    computes("shfl.sync.down.b32 %r1, %warpid, 1, 31, -1;", "Thread?");
+    computes("activemask.b32 %r1;", "Warp?");
+    computes("elect.sync _|%p1, -1; selp.b32 %r1, 1, 0, %p1;", "Select(Elect, 1, 0)");
+    computes("atom.shared.add.u32 %r1, [smem], 1;", "Thread?");
+    computes("redux.sync.add.s32 %r1, %tid.x, 0xf;", "Thread?");
+    computes("mapa.shared::cluster.u32 %r0, smem, 1; getctarank.shared::cluster.u32 %r1, %r0;", "1");
+}
+
+#[test]
+fn branches_and_guards_make_blocks() {
+    let function = kernel(
+        "mov.u32 %r1, 0; setp.eq.u32 %p1, %tid.x, 0;
+        loop: { .reg .pred q; @%p1 bra done; }
+        add.u32 %r1, %r1, 1; setp.lt.u32 %p2, %r1, 4;
+        @%p1 mbarrier.inval.shared.b64 [smem]; add.u32 %r2, %r1, 1; @%p1 mbarrier.init.shared.b64 [smem], 1;
+        @%p2 bra.uni loop; bar.sync %r1;
+        done: @!%p1 exit; @%p1 trap; bar.sync 1; ret; bar.sync 2;",
+    );
+    let expected = "0(): -> 1(0)
+1(v19): -> P ? 2 3
+2(): -> P ? 8 7
+3(): -> P ? 4 5
+4(): Mbarrier(symbol0) Mbarrier(symbol0) -> 5
+5(): -> Compare(Ult)(Add(v19, 1), 4) ? 1(Add(v19, 1)) 6
+6(): Barrier(Add(v19, 1)) -> 2
+7(): -> exit
+8(): -> P ? 9 10
+9(): -> trap
+10(): Barrier(1) -> return()
+";
+    assert_eq!(show(&function).replace("Compare(Eq)(Tid(X), 0)", "P"), expected);
+    let table = kernel("t: .branchtargets a, b; brx.idx %tid.x, t; a: bar.sync 1; b: bar.sync 2;");
+    assert!(show(&table).starts_with("0(): -> switch Tid(X) 2 1\n"), "{}", show(&table));
+}
+
+#[test]
+fn calls_pass_values() {
+    let found = functions(
+        ".extern .func outside (.param .b32 a);
+        .func (.param .b32 out) rank (.param .b32 a, .param .align 16 .b8 s[16])
+        { .reg .b32 %r<3>; .reg .b64 %d<3>; ld.param.b32 %r1, [a]; add.s32 %r1, %r1, 1; ld.param.v2.b64 {%d1, %d2}, [s];
+          mbarrier.inval.b64 [%d1]; st.param.b32 [out], %r1; ret; }
+        .func nothing (.param .b32 a) { ret; }
+        .global .u64 table[1] = { nothing };
+        .entry k() { .reg .b32 %r<3>; .reg .b64 %d<3>;
+          { .param .b32 x; .param .align 16 .b8 y[16]; st.param.b32 [x], %tid.x; st.param.v2.b64 [y], {5, 6};
+            .param .b32 z; call.uni (z), rank, (x, y); ld.param.b32 %r1, [z]; }
+          bar.sync %r1; call outside, (%r1); call vprintf, (%r1); mov.u64 %d1, nothing; call %d1, (%r1), prototype;
+          ret; }",
+    );
+    assert_eq!(show(&found[0]), "0(): Mbarrier(v1) -> return(Add(v0, 1))\n");
+    assert_eq!(show(&found[1]), "");
+    assert_eq!(
+        show(&found[2]),
+        "0(): Call(Tid(X), 5, CallResult) Barrier(CallResult) CallOutside() Reference() CallOutside() -> return()\n"
+    );
+}
+
+#[test]
+fn instructions_are_read() {
+    for (statement, expected) in [
+        ("bar.sync 1, 64;", "Barrier { operation: Sync, id: 1, threads: 64, aligned: true }"),
+        ("barrier.cta.arrive 1, 64;", "Barrier { operation: Arrive, id: 1, threads: 64, aligned: false }"),
+        ("bar.red.popc.u32 %r1, 2, %p1;", "Barrier { operation: Sync, id: 2, threads: None, aligned: true }"),
+        (
+            "barrier.cta.red.and.aligned.pred %p1, 2, 96, %p1;",
+            "Barrier { operation: Sync, id: 2, threads: 96, aligned: true }",
+        ),
+        ("bar.warp.sync 3;", "WarpSync { mask: 3, aligned: false }"),
+        ("barrier.cluster.arrive.relaxed;", "ClusterArrive { aligned: false }"),
+        ("barrier.cluster.wait.acquire.aligned;", "ClusterWait { aligned: true }"),
+        (
+            "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%r1}, {%r2}, {%r3}, {%r4}, %r5, 0;",
+            "WarpSync { mask: None, aligned: true }",
+        ),
+        ("vote.sync.any.pred %p1, %p2, 7;", "WarpSync { mask: 7, aligned: false }"),
+        (
+            "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {%r1, %r2}, %d1, %d2, %p1, 1, 1, 0, 0;",
+            "Wgmma(Mma { accumulator: 128 })",
+        ),
+        (
+            "wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {%r1}, %d1, %d2, 1, 1, 1, 0, 0;",
+            "Wgmma(Mma { accumulator: 2 })",
+        ),
+        ("wgmma.wait_group.sync.aligned 3;", "Wgmma(Wait { pending: 3 })"),
+        ("setmaxnreg.inc.sync.aligned.u32 240;", "SetMaxnreg"),
+        (
+            "tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [smem], 64;",
+            "Tcgen05 { operation: Alloc, group: Some(Two), address: symbol0, columns: 64 }",
+        ),
+        (
+            "tcgen05.dealloc.cta_group::1.sync.aligned.b32 5, 64;",
+            "Tcgen05 { operation: Dealloc, group: Some(One), address: 5, columns: 64 }",
+        ),
+        (
+            "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r1}, [7];",
+            "Tcgen05 { operation: Ld, group: None, address: 7, columns: None }",
+        ),
+        ("tcgen05.wait::ld.sync.aligned;", "Tcgen05 { operation: Wait, group: None, address: None, columns: None }"),
+        (
+            "tcgen05.fence::after_thread_sync;",
+            "Tcgen05 { operation: Fence, group: None, address: None, columns: None }",
+        ),
+        (
+            "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [smem];",
+            "Tcgen05 { operation: Commit, group: Some(One), address: symbol0, columns: None }",
+        ),
+        (
+            "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [smem+8], [smem];",
+            "TryCancel { response: Add(symbol0, 8), barrier: symbol0, multicast: false, alignment: Some(8) }",
+        ),
+        (
+            "mbarrier.arrive.expect_tx.shared.b64 _, [smem], 16;",
+            "Mbarrier { operation: ExpectTx { bytes: 16 }, address: symbol0 }",
+        ),
+        (
+            "mbarrier.expect_tx.relaxed.cta.shared.b64 [smem], 16;",
+            "Mbarrier { operation: ExpectTx { bytes: 16 }, address: symbol0 }",
+        ),
+        ("mbarrier.arrive.shared.b64 %d1, [smem];", "Mbarrier { operation: Arrive, address: symbol0 }"),
+        ("mbarrier.try_wait.parity.shared.b64 %p1, [smem], 0;", "Mbarrier { operation: Test, address: symbol0 }"),
+        (
+            "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [smem], [%d1, {0, 0}], [smem];",
+            "AsyncCopy { barrier: symbol0 }",
+        ),
+        (
+            "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [smem], [%d1], 16, [smem];",
+            "AsyncCopy { barrier: symbol0 }",
+        ),
+        ("cp.async.mbarrier.arrive.noinc.shared.b64 [smem];", "AsyncCopy { barrier: symbol0 }"),
+        ("fence.proxy.async.shared::cta;", "Fence(ProxyAsync)"),
+        ("fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster;", "Fence(ProxyRelease)"),
+        ("fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster;", "Fence(ProxyAcquire)"),
+        ("fence.mbarrier_init.release.cluster;", "Fence(MbarrierInit)"),
+        ("membar.cta;", "Fence(Generic)"),
+        ("ld.shared::cluster.b32 %r1, [%r2];", "Cluster"),
+        ("mov.b32 %r1, %cluster_ctarank;", "Cluster"),
+    ] {
+        let function = kernel(statement);
+        let mut kinds: Vec<_> = function.instructions().map(|found| format!("{:?}", found.kind)).collect();
+        let shown = kinds.pop().unwrap_or_default();
+        let mut plain = shown.clone();
+        for (index, _) in function.values.iter().enumerate().rev() {
+            let value = expression(&function, ValueId::new(index));
+            plain = plain.replace(&format!("Some(ValueId({index}))"), &value);
+        }
+        assert_eq!(plain, expected, "{statement}");
+        assert!(kinds.is_empty(), "{statement}: {kinds:?}");
+    }
+}
+
+#[test]
+fn remote_accesses_come_from_mapa() {
+    let remote = "mapa.u64 %d1, %d0, 1; add.u64 %d2, %d1, 8; ld.u32 %r1, [%d2]; st.global.u32 [%d2], 1;
+        mapa.shared::cluster.u32 %r2, smem, 0; mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r2];
+        st.u32 [%d3], 1; cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r2], [smem], 16, [%r2];";
+    let function = kernel(remote);
+    let shown = show(&function);
+    let mapa = "Mapa(symbol0, 0)";
+    let expected = format!(
+        "0(): Mapa(1) RemoteAccess(Add(Mapa(Thread?, 1), 8)) Mapa(0) RemoteAccess({mapa}) Mbarrier({mapa}) RemoteAccess({mapa}) AsyncCopy({mapa}) -> return()\n"
+    );
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn responses_keep_their_address() {
+    let function = kernel(
+        "ld.shared.v2.b64 {%d1, %d2}, [smem]; mov.b128 %q1, {%d1, %d2};
+        clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 %p1, %q1; @!%p1 ret;
+        clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 {%r1, %r2, _, _}, %q1; bar.sync %r2;",
+    );
+    let load = "Shared[symbol0]";
+    let shown = show(&function);
+    assert!(shown.contains(&format!("Load(symbol0, {load})")), "{shown}");
+    assert!(shown.contains(&format!("IsCanceled({load}) ? ")), "{shown}");
+    assert!(shown.contains(&format!("FirstCtaId({load}) Barrier(FirstCtaId(Y)({load}))")), "{shown}");
+}
+
+#[test]
+fn accumulators_are_read() {
+    let mma = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%r1, %r2}, %d1, %d2, 1, 1, 1, 0, 0;";
+    let reads = |text: &str| {
+        let function = kernel(text);
+        function.instructions().filter(|found| format!("{:?}", found.kind).contains("ReadAccumulator")).count()
+    };
+    assert_eq!(reads(&format!("mov.b32 %r1, %r5; {mma} add.f32 %r5, %r1, %r3; mov.b32 %r4, %r2;")), 1);
+    assert_eq!(reads(&format!("{mma} mov.b32 %r4, %r2; cvt.rn.f16x2.f32 %r5, %r3, %r4;")), 1);
+    let other = mma.replace("%r1, %r2", "%r6, %r7");
+    assert_eq!(reads(&format!("{mma} {other} add.f32 %r5, %r1, %r3;")), 0);
+}

@@ -178,7 +178,10 @@ impl Lowering<'_> {
         match operand {
             Operand::Register(register) => Some(self.width(*register)),
             Operand::Special(special) => Some(special.bits()),
-            Operand::Integer(value) => Some(if masked(*value, 32) == *value { 32 } else { 64 }),
+            Operand::Integer(value) => {
+                let is_short = masked(*value, 32) == *value || i32::try_from(value.cast_signed()).is_ok();
+                Some(if is_short { 32 } else { 64 })
+            }
             Operand::Name(_) => Some(64),
             Operand::Address { items, .. } => match items.first()? {
                 Operand::Integer(_) => Some(64),

@@ -148,10 +148,9 @@ impl<'t> Parser<'t> {
         let name = self.token;
         self.advance();
         if self.take(b':') {
-            if self.token.kind == Kind::Word && self.word().starts_with('.') {
-                self.directive(Some(name));
-            } else {
-                self.label(name);
+            match self.word() {
+                ".branchtargets" | ".callprototype" | ".calltargets" => self.directive(Some(name)),
+                _ => self.label(name),
             }
         } else {
             self.instruction(name.start, None, name);
@@ -253,9 +252,6 @@ impl<'t> Parser<'t> {
                 self.take(b';');
             }
             _ => {
-                if let Some(name) = label {
-                    self.label(name);
-                }
                 let mut head = None;
                 loop {
                     self.declare_item(&mut head);
@@ -340,7 +336,8 @@ impl<'t> Parser<'t> {
                     self.skip_group();
                 }
                 let storage = if is_array { Storage::Aggregate } else { Storage::Parameter };
-                Some(self.scopes.declare(text, of_item.bits, storage))
+                let bits = if is_array { Some(64) } else { of_item.bits };
+                Some(self.scopes.declare(text, bits, storage))
             }
             _ => {
                 while self.token.kind == Kind::Mark(b'[') {
