@@ -1,8 +1,12 @@
-//! Reading and rewriting of PTX headers.
+//! Reading and rewriting of PTX headers, and reading of code.
 
 use crate::{FuzzTarget, Outcome, contents, mutate};
 use std::collections::HashSet;
-use tileiras_ptx::{Directive, Header, Kernel, Ptx, check_name, read, rewrite};
+use tileiras_kernel::builder::FunctionBuilder;
+use tileiras_kernel::id::{InstId, ValueId};
+use tileiras_kernel::program::{Function, Terminator};
+use tileiras_ptx::inline::{Placeholder, Surroundings, Text, lower};
+use tileiras_ptx::{Directive, Header, Kernel, Ptx, check_name, read, read_program, rewrite};
 use tileiras_target::{PTX_VERSIONS, PtxVersion};
 use tileiras_test_support::rng::Rng;
 
@@ -10,8 +14,9 @@ use tileiras_test_support::rng::Rng;
 pub const TARGET: FuzzTarget = FuzzTarget { name: "ptx", check, seeds, generate, cases: 3_000 };
 
 /// Checks that all positions are in the text; that a rewritten text has the wanted directives and is otherwise the
-/// same; and that a second rewriting changes nothing.
+/// same; and that a second rewriting changes nothing. The text is read as inline assembly, too.
 fn check(text: &[u8]) -> Outcome {
+    check_template(text);
     let ptx = match read(text) {
         Ok(ptx) => ptx,
         Err(error) => {
@@ -20,6 +25,7 @@ fn check(text: &[u8]) -> Outcome {
         }
     };
     check_positions(text, &ptx);
+    check_program(text, &ptx);
     for header in &ptx.functions {
         assert!(check_name(header.name).is_ok(), "{header:?}");
     }
@@ -50,6 +56,44 @@ fn check_positions(text: &[u8], ptx: &Ptx<'_>) {
             assert!(text[body.clone()].starts_with(b"{") && text[body.clone()].ends_with(b"}"), "{header:?}");
             at = body.end;
         }
+    }
+}
+
+/// Checks that each body has a function, that all instructions are in bodies, and that every edge has its arguments.
+fn check_program(text: &[u8], ptx: &Ptx<'_>) {
+    let found = read_program(text, ptx);
+    let bodies = ptx.functions.iter().filter_map(|header| header.body.clone());
+    assert_eq!(bodies.clone().count(), found.program.functions.len());
+    assert_eq!(found.functions.len(), found.program.functions.len());
+    for (function, body) in found.program.functions.iter().zip(bodies) {
+        check_function(function);
+        for instruction in function.instructions() {
+            assert!(found.position(instruction.id).is_some_and(|position| body.contains(&position)), "{instruction:?}");
+        }
+    }
+}
+
+/// Checks the text as inline assembly.
+fn check_template(text: &[u8]) {
+    struct Nothing;
+    impl Surroundings for Nothing {
+        fn operand(&mut self, _: &mut FunctionBuilder, _: Placeholder) -> Option<ValueId> {
+            None
+        }
+    }
+    let text = Text::parse(&String::from_utf8_lossy(text));
+    let (mut builder, mut variables) = (FunctionBuilder::new(), 0);
+    let block = builder.add_block();
+    let lowered = lower(&text, &mut builder, block, &mut Nothing, &mut variables, InstId::new(0));
+    builder.end(lowered.block, Terminator::Exit);
+    check_function(&builder.finish());
+}
+
+fn check_function(function: &Function) {
+    for target in function.blocks.iter().flat_map(|block| block.end.targets()) {
+        let to = function.block(target.to).map(|block| block.parameters.len());
+        assert_eq!(to, Some(target.arguments.len()), "{function:?}");
+        assert_ne!(target.to.index(), 0, "{function:?}");
     }
 }
 

@@ -1,4 +1,5 @@
-//! Launch headers of PTX, which are printed from a contract, read and rewritten; and the statements of inline assembly.
+//! PTX text: launch headers, which are printed from a contract, read and rewritten; and code, of files and of inline
+//! assembly, which is lowered to the execution model.
 //!
 //! Accepts a [`tileiras_contract::FactSet`] and a [`tileiras_target::Target`], or PTX text. Guarantees that every
 //! fact of a kernel is printed, is suppressed because the chip has no clusters, or is named in an error; that
@@ -13,7 +14,8 @@
 //! | read the headers of a file | [`read`], then [`Header::facts`] |
 //! | replace the launch directives of the kernels of a file, and its version | [`rewrite()`] |
 //! | compare a header with a contract | [`differences`] |
-//! | read the statements of inline assembly | [`inline::read()`] |
+//! | read what the functions of a file do | [`read_program`] |
+//! | read what inline assembly does | [`inline::Text`] |
 //!
 //! Leaves out on purpose: MLIR, whether facts make sense together (`tileiras-contract`), and running `ptxas`
 //! (`tileiras-ptxas`).

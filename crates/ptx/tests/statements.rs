@@ -1,5 +1,7 @@
 //! Statements of inline assembly and of files: the values and blocks that they become, and that no text stops the reader.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use proptest::prelude::*;
 use tileiras_kernel::builder::FunctionBuilder;
 use tileiras_kernel::id::{InstId, SymbolId, ValueId};

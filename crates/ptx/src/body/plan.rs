@@ -5,13 +5,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use tileiras_target::feature::Features;
+use tileiras_target::feature::{Features, of_ptx};
 
 use super::accumulator;
 use super::instruction::{Action, Origin, actions};
 use super::mnemonic::Mnemonic;
 use super::values::{Inputs, inputs, output_bits, outputs};
-use crate::inline::{Placeholder, features};
+use crate::inline::Placeholder;
 use crate::statement::{Code, Instruction, Label, Operand, Register, Scope, Statement, Storage};
 
 /// What a statement does to the flow of control.
@@ -89,7 +89,7 @@ impl Plan {
                 Some(_) if is_template => Origin::Template,
                 _ => Origin::Local,
             };
-            let needs = features(name, instruction.rest.of(text));
+            let needs = of_ptx(name, instruction.rest.of(text));
             let mut actions = actions(instruction, &mnemonic, origin, !needs.is_empty());
             if let Some(Operand::Name(name)) = instruction.operands.get(1)
                 && mnemonic.opcode == "mov"

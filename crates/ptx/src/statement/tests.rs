@@ -1,3 +1,5 @@
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use super::{Code, Operand, Statement};
 
 fn operands(text: &str) -> Vec<(String, Vec<String>)> {
