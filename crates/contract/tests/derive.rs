@@ -4,15 +4,18 @@
 
 mod common;
 
+use common::graph::{call, program};
 use common::{array, kernel, target};
 use proptest::option;
 use proptest::prelude::*;
 use tileiras_contract::derive::{Atom, Block, Derivation, KernelSpec, Registers, Weight, derive, register_cap};
 use tileiras_contract::rules::check;
 use tileiras_contract::{Fact, FunctionFacts, Group, RuleId, RuleSet, Severity, Sink, Subject, Value};
-use tileiras_kernel::{Block as Code, Body, FunctionId, InstId, Instruction, InstructionKind, Needs, Program, Tcgen05};
+use tileiras_kernel::builder::FunctionBuilder;
+use tileiras_kernel::program::{BarrierOperation, Tcgen05, Wgmma};
+use tileiras_kernel::{FunctionId, InstructionKind, Needs, Reach};
 use tileiras_target::occupancy::RegisterDirectives;
-use tileiras_target::{Chip, Feature, SmLimits, Target};
+use tileiras_target::{Chip, SmLimits, Target};
 
 const WGMMA: Needs = Needs { wgmma: true, tensor_memory: false, counted_barrier: false, register_moves: false };
 
@@ -221,30 +224,25 @@ fn every_stated_fact_that_differs_is_named_with_both_values() {
     assert_eq!(errors[0], "'nvvm.reqntid' asks for 256 threads, the kernel spec allows 128");
 }
 
-fn instruction(kind: InstructionKind) -> Instruction {
-    Instruction { kind, needs: None, id: InstId::new(0) }
-}
-
 #[test]
 fn needs_are_those_of_all_called_functions() {
-    let body = |instructions: Vec<Instruction>| Body { blocks: vec![Code { instructions, ..Code::default() }] };
-    let setmaxnreg = Instruction { needs: Some(Feature::SetMaxnreg), ..instruction(InstructionKind::Other) };
-    let barrier = |threads| instruction(InstructionKind::NamedBarrier { id: Some(1), threads });
-    let program = Program {
-        functions: vec![
-            body(vec![
-                instruction(InstructionKind::Call(FunctionId::new(1))),
-                instruction(InstructionKind::Call(FunctionId::new(9))),
-            ]),
-            body(vec![instruction(InstructionKind::Call(FunctionId::new(2))), barrier(Some(64))]),
-            body(vec![instruction(InstructionKind::Call(FunctionId::new(1))), instruction(InstructionKind::WgmmaSync)]),
-            body(vec![instruction(InstructionKind::Tcgen05 { operation: Tcgen05::Mma, group: None }), barrier(None)]),
-            body(vec![instruction(InstructionKind::Tcgen05 { operation: Tcgen05::Ld, group: None }), setmaxnreg]),
-        ],
-    };
+    let mut builder = FunctionBuilder::new();
+    let [id, count] = [1, 64].map(|number| builder.constant(number, 32));
+    let barrier =
+        |threads| InstructionKind::Barrier { operation: BarrierOperation::Sync, id: Some(id), threads, aligned: true };
+    let tcgen05 = |operation| InstructionKind::Tcgen05 { operation, group: None, address: None, columns: None };
+    let program = program(&[
+        &[call(1), call(9)],
+        &[call(2), barrier(Some(count))],
+        &[call(1), InstructionKind::Wgmma(Wgmma::Fence)],
+        &[tcgen05(Tcgen05::Mma), barrier(None)],
+        &[tcgen05(Tcgen05::Ld), InstructionKind::SetMaxnreg],
+    ]);
     let called = Needs { counted_barrier: true, ..WGMMA };
     let last = Needs { tensor_memory: true, register_moves: true, ..Needs::default() };
-    assert_eq!(Needs::of(&program), [called, called, called, Needs::default(), last]);
+    let reach = Reach::new(&program);
+    let needs = [0, 1, 2, 3, 4].map(|function| reach.needs(FunctionId::new(function)));
+    assert_eq!(needs, [called, called, called, Needs::default(), last]);
 }
 
 fn block() -> impl Strategy<Value = Block> {

@@ -2,13 +2,13 @@
 
 mod common;
 
+use common::graph::program;
 use common::{array, in_tuple, kernel, reports, target};
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::check;
 use tileiras_contract::{FunctionFacts, RuleSet, Sink, Subject, Value};
-use tileiras_kernel::{
-    Block, Body, CtaGroup, FunctionId, InstId, Instruction, InstructionKind, Program, Reach, Tcgen05,
-};
+use tileiras_kernel::program::{CtaGroup, Tcgen05};
+use tileiras_kernel::{Analysis, FunctionId, InstructionKind};
 use tileiras_target::{Chip, Target};
 
 /// A launch of 4 blocks of 128 threads, in x.
@@ -156,16 +156,16 @@ fn launch_cluster_missing() {
     assert_eq!(messages(id, &counts, &with_cluster([Some(2), None, None])), [""; 0]);
     assert_eq!(messages(id, &kernel(&[("nvvm.maxclusterrank", Value::i32(4))]), &site()), [""; 0]);
 
-    let kind = InstructionKind::Tcgen05 { operation: Tcgen05::Mma, group: Some(CtaGroup::Two) };
-    let block = Block { instructions: vec![Instruction { kind, needs: None, id: InstId::new(5) }], ..Block::default() };
-    let program = Program { functions: vec![Body::default(), Body { blocks: vec![block] }] };
+    let group = Some(CtaGroup::Two);
+    let kind = InstructionKind::Tcgen05 { operation: Tcgen05::Mma, group, address: None, columns: None };
+    let program = program(&[&[], &[kind]]);
     let pairs = |contract: &FunctionFacts, site: &LaunchSite, function| {
-        let reach = Reach::new(&program, [FunctionFacts::entry(contract), FunctionFacts::entry(contract)]);
-        reports(id, &Subject::launch(contract, Target::default(), site, Some((&reach, FunctionId::new(function)))))
+        let analysis = Analysis::new(&program, [FunctionFacts::entry(contract), FunctionFacts::entry(contract)]);
+        reports(id, &Subject::launch(contract, Target::default(), site, Some((&analysis, FunctionId::new(function)))))
     };
     let (bare, fixed) = (kernel(&[]), kernel(&[("nvvm.cluster_dim", array(&[2, 1, 1]))]));
     let message = "must state a cluster, as the kernel uses '.cta_group::2' and has no 'nvvm.cluster_dim'".to_owned();
-    assert_eq!(pairs(&bare, &site(), 1), [(message, None, Some(5))]);
+    assert_eq!(pairs(&bare, &site(), 1), [(message, None, Some(1000))]);
     assert_eq!(pairs(&bare, &site(), 0), []);
     assert_eq!(pairs(&bare, &with_cluster([Some(2); 3]), 1), []);
     assert_eq!(pairs(&fixed, &site(), 1), []);
