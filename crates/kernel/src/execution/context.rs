@@ -112,8 +112,21 @@ impl<'s> Solver<'s> {
             }
         }
         context.results = self.results(&context);
+        self.evaluate_operands(&context);
         context.values = self.values;
         context
+    }
+
+    /// Evaluates the operands of the instructions that are reached, for those who ask for them.
+    fn evaluate_operands(&mut self, context: &Context) {
+        let function = self.function;
+        for (id, block) in function.enumerate() {
+            if context.blocks.get(id.index()).is_some_and(|presence| !presence.is_none()) {
+                for instruction in &block.instructions {
+                    instruction.kind.clone().values_mut().for_each(|value| drop(self.known(*value)));
+                }
+            }
+        }
     }
 
     fn block(

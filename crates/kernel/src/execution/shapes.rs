@@ -119,7 +119,7 @@ fn blocks(launches: &Launches, functions: &[&Function]) -> Vec<[u32; 3]> {
 fn granule(functions: &[&Function]) -> u32 {
     let of_kind = |kind: &InstructionKind| match kind {
         InstructionKind::Wgmma(Wgmma::Mma { .. }) | InstructionKind::SetMaxnreg => 128,
-        InstructionKind::WarpSync { mask: None, .. }
+        InstructionKind::WarpSync { .. }
         | InstructionKind::Tcgen05 {
             operation:
                 Tcgen05::Alloc | Tcgen05::Dealloc | Tcgen05::Relinquish | Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait,

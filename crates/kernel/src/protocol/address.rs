@@ -66,8 +66,9 @@ impl Address {
                         _ => break,
                     }
                 }
-                ValueKind::Compute(Operator::ZeroExtend | Operator::SignExtend, operands) => {
-                    let [inner] = operands.as_slice() else { break };
+                // The variable of another CTA has the same offset in its shared memory.
+                ValueKind::Compute(Operator::ZeroExtend | Operator::SignExtend | Operator::Mapa, operands) => {
+                    let Some(inner) = operands.first() else { break };
                     value = *inner;
                 }
                 ValueKind::Parameter => match argument(run, context, value) {

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::Address;
-use super::{Edge, Machine, always, threads};
+use super::{Edge, Machine, Verdict, always, threads};
 use crate::evaluate::fold;
 use crate::execution::{ContextId, Run, Site};
 use crate::id::{InstId, ValueId};
@@ -159,23 +159,23 @@ impl Machine for Cancels {
 pub fn faults(run: &Run<'_>) -> Vec<(InstId, CancelFault)> {
     let Some(cancels) = Cancels::of(run) else { return Vec::new() };
     let judge = |site: &Site<'_, '_>, state: State| match site.instruction.kind {
-        InstructionKind::TryCancel { .. } if state.has_failed => Some(CancelFault::AfterFailure),
+        InstructionKind::TryCancel { .. } if state.has_failed => Verdict::Wrong(CancelFault::AfterFailure),
         InstructionKind::TryCancel { .. } if state.has_read => {
             match (state.has_released, state.has_met, state.has_acquired) {
-                (false, _, false) => Some(CancelFault::NoFence),
-                (_, false, _) => Some(CancelFault::NoBarrier),
-                (true, true, false) => Some(CancelFault::NoAcquire),
-                (false, true, true) => Some(CancelFault::NoRelease),
-                (true, true, true) => None,
+                (false, _, false) => Verdict::Wrong(CancelFault::NoFence),
+                (_, false, _) => Verdict::Wrong(CancelFault::NoBarrier),
+                (true, true, false) => Verdict::Wrong(CancelFault::NoAcquire),
+                (false, true, true) => Verdict::Wrong(CancelFault::NoRelease),
+                (true, true, true) => Verdict::Right,
             }
         }
-        InstructionKind::Load { .. } if cancels.reads_response(site) && !state.has_waited => {
-            Some(CancelFault::ReadBeforeWait)
+        InstructionKind::Load { .. } if cancels.reads_response(site) => {
+            Verdict::wrong_if(!state.has_waited, CancelFault::ReadBeforeWait)
         }
-        InstructionKind::FirstCtaId { .. } if !state.has_succeeded => Some(CancelFault::Unchecked),
-        _ => None,
+        InstructionKind::FirstCtaId { .. } => Verdict::wrong_if(!state.has_succeeded, CancelFault::Unchecked),
+        _ => Verdict::Open,
     };
-    threads(run).into_iter().flat_map(|thread| always(run, thread, &cancels, judge, |_| None)).collect()
+    threads(run).into_iter().flat_map(|thread| always(run, thread, &cancels, judge, |_| Verdict::Open)).collect()
 }
 
 /// The edges on which it is known whether a request has succeeded.

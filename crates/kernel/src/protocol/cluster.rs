@@ -9,7 +9,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Machine, Trace, always, threads, trace};
+use super::{Machine, Trace, Verdict, always, threads, trace};
 use crate::execution::{Run, Site};
 use crate::id::InstId;
 use crate::program::{CtaGroup, InstructionKind, MbarrierOperation, Tcgen05};
@@ -25,20 +25,30 @@ pub enum Unpaired {
     ArriveAlone,
 }
 
-/// The arrive that is not followed by a wait yet.
+/// The halves of cluster barriers that a thread has executed.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
+enum Half {
+    /// None yet.
+    None,
+    /// This arrive.
+    Arrived(InstId),
+    /// An arrive and a wait.
+    Waited,
+}
+
 struct Pairs;
 
 impl Machine for Pairs {
-    type State = Option<InstId>;
+    type State = Half;
 
-    fn start(&self) -> Self::State {
-        None
+    fn start(&self) -> Half {
+        Half::None
     }
 
-    fn step(&self, state: Self::State, site: &Site<'_, '_>) -> Self::State {
+    fn step(&self, state: Half, site: &Site<'_, '_>) -> Half {
         match site.instruction.kind {
-            InstructionKind::ClusterArrive { .. } => Some(site.instruction.id),
-            InstructionKind::ClusterWait { .. } => None,
+            InstructionKind::ClusterArrive { .. } => Half::Arrived(site.instruction.id),
+            InstructionKind::ClusterWait { .. } => Half::Waited,
             _ => state,
         }
     }
@@ -58,12 +68,18 @@ pub fn unpaired(run: &Run<'_>) -> Vec<(InstId, Unpaired)> {
     if !has_barrier {
         return Vec::new();
     }
-    let judge = |site: &Site<'_, '_>, state: Option<InstId>| match site.instruction.kind {
-        InstructionKind::ClusterArrive { .. } => state.map(|_| Unpaired::ArriveAgain),
-        InstructionKind::ClusterWait { .. } => state.is_none().then_some(Unpaired::WaitAlone),
-        _ => None,
+    let judge = |site: &Site<'_, '_>, state: Half| match (&site.instruction.kind, state) {
+        (InstructionKind::ClusterArrive { .. }, Half::Arrived(_)) => Verdict::Wrong(Unpaired::ArriveAgain),
+        (InstructionKind::ClusterArrive { .. }, Half::Waited) => Verdict::Right,
+        (InstructionKind::ClusterWait { .. }, Half::Arrived(_)) => Verdict::Right,
+        (InstructionKind::ClusterWait { .. }, Half::None | Half::Waited) => Verdict::Wrong(Unpaired::WaitAlone),
+        _ => Verdict::Open,
     };
-    let at_end = |state: Option<InstId>| state.map(|id| (id, Unpaired::ArriveAlone));
+    let at_end = |state: Half| match state {
+        Half::Arrived(id) => Verdict::Wrong((id, Unpaired::ArriveAlone)),
+        Half::Waited => Verdict::Right,
+        Half::None => Verdict::Open,
+    };
     let found = threads(run).into_iter().flat_map(|thread| always(run, thread, &Pairs, judge, at_end));
     found.collect()
 }

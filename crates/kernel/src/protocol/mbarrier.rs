@@ -4,7 +4,7 @@
 //! variable.
 
 use super::address::{Address, Base};
-use super::{Machine, always, threads};
+use super::{Machine, Verdict, always, threads};
 use crate::execution::{Run, Site};
 use crate::id::InstId;
 use crate::program::{BarrierOperation, InstructionKind, MbarrierOperation};
@@ -76,12 +76,14 @@ pub fn faults(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
         same.peek().is_some() && same.all(|(_, threads)| !threads.contains(thread))
     };
     for thread in threads(run) {
-        let judge = |site: &Site<'_, '_>, has_waited: bool| {
-            let (operation, address) = mbarrier(site)?;
-            let is_use = !matches!(operation, MbarrierOperation::Init | MbarrierOperation::Invalidate);
-            (is_use && !has_waited && by_others(thread, address)).then_some(MbarrierFault::NotVisible)
+        let judge = |site: &Site<'_, '_>, has_waited: bool| match mbarrier(site) {
+            Some((MbarrierOperation::Init | MbarrierOperation::Invalidate, _)) | None => Verdict::Open,
+            Some((_, address)) if by_others(thread, address) => {
+                Verdict::wrong_if(!has_waited, MbarrierFault::NotVisible)
+            }
+            Some(_) => Verdict::Open,
         };
-        found.extend(always(run, thread, &HasWaited, judge, |_| None));
+        found.extend(always(run, thread, &HasWaited, judge, |_| Verdict::Open));
     }
     found
 }

@@ -25,6 +25,7 @@ pub mod tensor;
 pub mod wgmma;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use crate::execution::{ContextId, Run, Site};
 use crate::id::{BlockId, InstId, ValueId};
@@ -56,6 +57,37 @@ pub trait Machine {
     fn take(&self, state: Self::State, _edge: &Edge) -> Option<Self::State> {
         Some(state)
     }
+}
+
+/// What a state of a machine means before an instruction, or at the end of the kernel.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Verdict<T> {
+    /// The instruction asks for nothing, or nothing has happened yet that it depends on.
+    Open,
+    /// What it asks for has happened.
+    Right,
+    /// It has not.
+    Wrong(T),
+}
+
+impl<T> Verdict<T> {
+    /// [`Self::Wrong`] if a condition holds, and otherwise [`Self::Right`].
+    pub fn wrong_if(condition: bool, fault: T) -> Self {
+        if condition { Self::Wrong(fault) } else { Self::Right }
+    }
+}
+
+/// What is wrong in some state, if nothing is right in any.
+fn wrong<S: Copy, T>(states: &BTreeSet<S>, mut judge: impl FnMut(S) -> Verdict<T>) -> Option<T> {
+    let mut found = None;
+    for &state in states {
+        match judge(state) {
+            Verdict::Open => {}
+            Verdict::Right => return None,
+            Verdict::Wrong(fault) => found = found.or(Some(fault)),
+        }
+    }
+    found
 }
 
 /// An edge in one context: the block that it leaves, and its index in [`Terminator::targets`].
@@ -129,46 +161,51 @@ pub fn threads(run: &Run<'_>) -> Vec<usize> {
 
 /// The states of a machine on all paths of a thread. None if there are too many.
 pub fn trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
-    Walker::new(run, thread, None, machine).walk()
+    Walker::new(run, thread, Paths { assumption: None, leads_back: true }, machine).walk()
 }
 
-/// What a judge finds certain: at an instruction for which it has a result in every state, and at the end of the
+/// What a judge finds certain: at an instruction that is wrong in some state and right in none, and at the end of the
 /// kernel.
 ///
-/// The paths are followed without an assumption, and then once for each outcome of each condition. With an assumption
-/// only what every path leads to from there counts, so that no other unknown condition can contradict it.
+/// The paths are followed without an assumption; then without edges that lead back, which gives the first execution of each
+/// instruction; and then once for each outcome of each condition. With an assumption only what every path leads to from
+/// there counts, so that no other unknown condition can contradict it.
 pub fn always<M: Machine, T>(
     run: &Run<'_>,
     thread: usize,
     machine: &M,
-    mut judge: impl FnMut(&Site<'_, '_>, M::State) -> Option<T>,
-    mut at_end: impl FnMut(M::State) -> Option<(InstId, T)>,
+    mut judge: impl FnMut(&Site<'_, '_>, M::State) -> Verdict<T>,
+    mut at_end: impl FnMut(M::State) -> Verdict<(InstId, T)>,
 ) -> Vec<(InstId, T)> {
     let mut found = Vec::new();
-    let Some(plain) = Walker::new(run, thread, None, machine).walk() else { return found };
-    let is_possible = plain.sites(run).any(|(site, states)| states.iter().any(|&state| judge(&site, state).is_some()))
-        || plain.ends.values().flatten().any(|&state| at_end(state).is_some());
+    let all = Paths { assumption: None, leads_back: true };
+    let Some(plain) = Walker::new(run, thread, all, machine).walk() else { return found };
+    let mut is_possible = plain.ends.values().flatten().any(|&state| matches!(at_end(state), Verdict::Wrong(_)));
+    for (site, states) in plain.sites(run) {
+        is_possible |= states.iter().any(|&state| matches!(judge(&site, state), Verdict::Wrong(_)));
+    }
     if !is_possible {
         return found;
     }
     let mut search = |trace: &Trace<M::State>, counts: &dyn Fn(ContextId, BlockId) -> bool| {
         for (site, states) in trace.sites(run).filter(|(site, _)| counts(site.context, site.block)) {
-            let results: Option<Vec<T>> = states.iter().map(|&state| judge(&site, state)).collect();
-            let first = results.and_then(|results| results.into_iter().next());
-            found.extend(first.map(|result| (site.instruction.id, result)));
+            let fault = wrong(states, |state| judge(&site, state));
+            found.extend(fault.map(|fault| (site.instruction.id, fault)));
         }
         for (_, states) in trace.ends.iter().filter(|&(&(context, block), _)| counts(context, block)) {
-            let results: Option<Vec<(InstId, T)>> = states.iter().map(|&state| at_end(state)).collect();
-            found.extend(results.and_then(|results| results.into_iter().next()));
+            found.extend(wrong(states, &mut at_end));
         }
     };
     search(&plain, &|_, _| true);
+    if let Some(first) = Walker::new(run, thread, Paths { leads_back: false, ..all }, machine).walk() {
+        search(&first, &|_, _| true);
+    }
     for assumption in assumptions(run, thread) {
         let targets = assumed_targets(run, &assumption);
         let graph = run.graph(assumption.context);
         let leads_to =
             |block| graph.is_some_and(|graph| targets.iter().any(|&target| graph.post_dominates(block, target)));
-        if let Some(trace) = Walker::new(run, thread, Some(assumption), machine).walk() {
+        if let Some(trace) = Walker::new(run, thread, Paths { assumption: Some(assumption), ..all }, machine).walk() {
             search(&trace, &|context, block| context == assumption.context && leads_to(block));
         }
     }
@@ -225,12 +262,63 @@ fn assumed_targets(run: &Run<'_>, assumption: &Assumption) -> Vec<BlockId> {
     blocks.iter().filter_map(target).collect()
 }
 
+/// The paths that are followed.
+#[derive(Copy, Clone, Debug)]
+struct Paths {
+    assumption: Option<Assumption>,
+    /// Whether edges that lead back are followed.
+    leads_back: bool,
+}
+
+/// The most conditions of one function that a path remembers.
+const MAX_REMEMBERED: usize = 6;
+
+/// The outcomes of conditions on a path, for those that are tested more than once; forgotten where an edge leads back.
+type Outcomes = [Option<bool>; MAX_REMEMBERED];
+
+/// What the walk of a function needs to know of it.
+#[derive(Debug, Default)]
+struct Layout {
+    /// The position of each block in reverse post-order.
+    rank: Vec<usize>,
+    /// The conditions that are tested more than once.
+    remembered: Vec<ValueId>,
+}
+
+impl Layout {
+    fn of(run: &Run<'_>, context: ContextId) -> Self {
+        let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Self::default() };
+        let mut rank = vec![usize::MAX; function.blocks.len()];
+        for (index, block) in graph.order.iter().enumerate() {
+            if let Some(rank) = rank.get_mut(block.index()) {
+                *rank = index;
+            }
+        }
+        let conditions = function.blocks.iter().filter_map(|block| match block.end {
+            Terminator::Branch { condition, .. } => Some(without_not(run, context, condition).0),
+            _ => None,
+        });
+        let mut counts: BTreeMap<ValueId, usize> = BTreeMap::new();
+        for condition in conditions {
+            *counts.entry(condition).or_default() += 1;
+        }
+        let several = counts.into_iter().filter(|&(_, count)| count > 1).map(|(condition, _)| condition);
+        Self { rank, remembered: several.take(MAX_REMEMBERED).collect() }
+    }
+
+    fn leads_back(&self, from: BlockId, to: BlockId) -> bool {
+        let rank = |block: BlockId| self.rank.get(block.index()).copied().unwrap_or(usize::MAX);
+        rank(to) <= rank(from)
+    }
+}
+
 /// Follows the paths of one thread.
 struct Walker<'w, 'r, 'p, M: Machine> {
     run: &'r Run<'p>,
     thread: usize,
-    assumption: Option<Assumption>,
+    paths: Paths,
     machine: &'w M,
+    layouts: BTreeMap<ContextId, Rc<Layout>>,
     trace: Trace<M::State>,
     /// The states after a context that is entered in a state; empty while it is computed.
     after: BTreeMap<(ContextId, M::State), BTreeSet<M::State>>,
@@ -238,9 +326,9 @@ struct Walker<'w, 'r, 'p, M: Machine> {
 }
 
 impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
-    fn new(run: &'r Run<'p>, thread: usize, assumption: Option<Assumption>, machine: &'w M) -> Self {
+    fn new(run: &'r Run<'p>, thread: usize, paths: Paths, machine: &'w M) -> Self {
         let trace = Trace { before: BTreeMap::new(), ends: BTreeMap::new() };
-        Self { run, thread, assumption, machine, trace, after: BTreeMap::new(), is_complete: true }
+        Self { run, thread, paths, machine, layouts: BTreeMap::new(), trace, after: BTreeMap::new(), is_complete: true }
     }
 
     fn walk(mut self) -> Option<Trace<M::State>> {
@@ -257,15 +345,17 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
             return known.clone();
         }
         self.after.insert((id, state), BTreeSet::new());
+        let run = self.run;
+        let layout = Rc::clone(self.layouts.entry(id).or_insert_with(|| Rc::new(Layout::of(run, id))));
         let mut after = BTreeSet::new();
-        let mut seen: BTreeSet<(BlockId, M::State)> = BTreeSet::new();
-        let mut pending = vec![(BlockId::new(0), state)];
-        while let Some((block, state)) = pending.pop() {
-            if !seen.insert((block, state)) || !self.is_complete {
+        let mut seen = BTreeSet::new();
+        let mut pending = vec![(BlockId::new(0), Outcomes::default(), state)];
+        while let Some((block, outcomes, state)) = pending.pop() {
+            if !seen.insert((block, outcomes, state)) || !self.is_complete {
                 continue;
             }
             for state in self.block(id, block, state) {
-                self.leave(id, block, state, &mut pending, &mut after);
+                self.leave(&layout, (id, block), (outcomes, state), &mut pending, &mut after);
             }
         }
         self.after.insert((id, state), after.clone());
@@ -295,10 +385,10 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
 
     fn leave(
         &mut self,
-        context: ContextId,
-        from: BlockId,
-        state: M::State,
-        pending: &mut Vec<(BlockId, M::State)>,
+        layout: &Layout,
+        (context, from): (ContextId, BlockId),
+        (outcomes, state): (Outcomes, M::State),
+        pending: &mut Vec<(BlockId, Outcomes, M::State)>,
         after: &mut BTreeSet<M::State>,
     ) {
         let Some(block) = self.run.function(context).and_then(|function| function.block(from)) else { return };
@@ -313,23 +403,38 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         }
         for (index, target) in block.end.targets().enumerate() {
             let edge = Edge { context, from, index };
-            if self.run.edge(context, from, index).threads.contains(self.thread)
-                && self.is_assumed(&edge, &block.end)
+            let leads_back = layout.leads_back(from, target.to);
+            if !self.run.edge(context, from, index).threads.contains(self.thread)
+                || leads_back && !self.paths.leads_back
+            {
+                continue;
+            }
+            if let Some(outcomes) = self.decide(layout, &edge, &block.end, outcomes)
                 && let Some(state) = self.machine.take(state, &edge)
             {
-                pending.push((target.to, state));
+                pending.push((target.to, if leads_back { Outcomes::default() } else { outcomes }, state));
             }
         }
     }
 
-    /// Whether an edge agrees with the assumption.
-    fn is_assumed(&self, edge: &Edge, end: &Terminator) -> bool {
-        let (Some(assumption), Terminator::Branch { condition, .. }) = (self.assumption, end) else { return true };
+    /// The outcomes that are known behind an edge. None if they, or the assumption, contradict it.
+    fn decide(&self, layout: &Layout, edge: &Edge, end: &Terminator, mut outcomes: Outcomes) -> Option<Outcomes> {
+        let Terminator::Branch { condition, .. } = end else { return Some(outcomes) };
         let (condition, is_plain) = without_not(self.run, edge.context, *condition);
-        if condition != assumption.condition || edge.context != assumption.context {
-            return true;
-        }
         let holds = (edge.index == 0) == is_plain;
-        holds == assumption.holds
+        if let Some(assumption) = self.paths.assumption
+            && (assumption.context, assumption.condition) == (edge.context, condition)
+            && assumption.holds != holds
+        {
+            return None;
+        }
+        let slot = layout.remembered.iter().position(|&remembered| remembered == condition);
+        if let Some(outcome) = slot.and_then(|slot| outcomes.get_mut(slot)) {
+            if outcome.is_some_and(|outcome| outcome != holds) {
+                return None;
+            }
+            *outcome = Some(holds);
+        }
+        Some(outcomes)
     }
 }

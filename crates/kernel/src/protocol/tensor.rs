@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use super::address::{Address, Base};
 use super::cluster::{MANY, Phases, Progress, phase_of};
-use super::{Machine, Trace, always, threads, trace};
+use super::{Machine, Trace, Verdict, always, threads, trace};
 use crate::execution::{Run, Site};
 use crate::id::InstId;
 use crate::program::{CtaGroup, InstructionKind, MbarrierOperation, Tcgen05};
@@ -165,12 +165,18 @@ pub fn faults(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
     for thread in threads(run) {
         let judge = |site: &Site<'_, '_>, state: Live| {
             let is_used = operation(site).is_some_and(|found| is_access(found) || found == Tcgen05::Dealloc);
-            (is_used && state.live == 0 && state.released == ones(lives.allocations.len()))
-                .then_some(TensorFault::UseAfterRelease)
+            match is_used && state.live == 0 {
+                true if state.released == ones(lives.allocations.len()) => Verdict::Wrong(TensorFault::UseAfterRelease),
+                true => Verdict::Open,
+                false => Verdict::Right,
+            }
         };
         let at_end = |state: Live| {
             let first = lives.allocations.iter().enumerate().find(|(index, _)| state.live >> (*index).min(15) & 1 == 1);
-            first.map(|(_, allocation)| (allocation.id, TensorFault::NotReleased))
+            match first {
+                Some((_, allocation)) => Verdict::Wrong((allocation.id, TensorFault::NotReleased)),
+                None => Verdict::Right,
+            }
         };
         // Another thread can release what this one allocates.
         let by_another = releases.iter().any(|site| !site.presence.threads.contains(thread));
@@ -236,8 +242,11 @@ pub fn unsynchronised(run: &Run<'_>) -> Vec<(InstId, PairFault)> {
     // The phases in which each thread accesses tensor memory for the last time.
     let accesses: Vec<Option<u8>> = all.iter().map(|(_, trace)| last_access(run, trace)).collect();
     for (index, (thread, phases)) in all.iter().enumerate() {
-        let judge = |site: &Site<'_, '_>, state: Synchronised| (is_pair_release(site) && !state.0).then_some(());
-        let own = always(run, *thread, &SinceAccess, judge, |_| None);
+        let judge = |site: &Site<'_, '_>, state: Synchronised| match is_pair_release(site) {
+            true => Verdict::wrong_if(!state.0, ()),
+            false => Verdict::Open,
+        };
+        let own = always(run, *thread, &SinceAccess, judge, |_| Verdict::Open);
         let unsynchronised = |site: &Site<'_, '_>| own.iter().any(|&(id, ())| id == site.instruction.id);
         for (site, states) in phases.sites(run).filter(|(site, _)| is_pair_release(site)) {
             let phase = phase_of(states).filter(|_| states.iter().all(|state| !state.has_waited));

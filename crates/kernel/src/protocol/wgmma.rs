@@ -4,7 +4,7 @@
 //!
 //! Leaves out on purpose: which of several accumulators code reads, and the fences between two multiplications.
 
-use super::{Machine, always, threads};
+use super::{Machine, Verdict, always, threads};
 use crate::execution::{Run, Site};
 use crate::id::InstId;
 use crate::program::{InstructionKind, Wgmma};
@@ -76,17 +76,17 @@ pub fn faults(run: &Run<'_>) -> Vec<(InstId, WgmmaFault)> {
         return Vec::new();
     }
     let judge = |site: &Site<'_, '_>, state: State| match site.instruction.kind {
-        InstructionKind::Wgmma(Wgmma::Mma { .. }) => (!state.is_fenced).then_some(WgmmaFault::NoFence),
+        InstructionKind::Wgmma(Wgmma::Mma { .. }) => Verdict::wrong_if(!state.is_fenced, WgmmaFault::NoFence),
         InstructionKind::Wgmma(Wgmma::ReadAccumulator) => {
             let is_pending = state.open.is_some() || state.pending.is_some();
-            (is_pending && !state.has_waited).then_some(WgmmaFault::ReadBeforeWait)
+            Verdict::wrong_if(is_pending && !state.has_waited, WgmmaFault::ReadBeforeWait)
         }
-        _ => None,
+        _ => Verdict::Open,
     };
     let at_end = |state: State| match (state.open, state.pending) {
-        (Some(last), _) => Some((last, WgmmaFault::NotCommitted)),
-        (None, Some((last, _))) => Some((last, WgmmaFault::NotAwaited)),
-        (None, None) => None,
+        (Some(last), _) => Verdict::Wrong((last, WgmmaFault::NotCommitted)),
+        (None, Some((last, _))) => Verdict::Wrong((last, WgmmaFault::NotAwaited)),
+        (None, None) => Verdict::Right,
     };
     threads(run).into_iter().flat_map(|thread| always(run, thread, &Order, judge, at_end)).collect()
 }
