@@ -18,6 +18,8 @@ pub enum Base {
     Symbol(SymbolId),
     /// What was loaded from a variable, at that offset.
     Loaded(SymbolId, i64),
+    /// Somewhere in a variable, such as an element of an array: the variable, and the value that the address is.
+    Inside(SymbolId, ContextId, ValueId),
     /// Any other value of a context.
     Value(ContextId, ValueId),
 }
@@ -63,7 +65,13 @@ impl Address {
                     match (function.constant(*one), function.constant(*two)) {
                         (_, Some(added)) => (value, offset) = (*one, offset.wrapping_add(added)),
                         (Some(added), _) => (value, offset) = (*two, offset.wrapping_add(added)),
-                        _ => break,
+                        _ => {
+                            let base = match inside(run, context, value) {
+                                Some(symbol) => Base::Inside(symbol, context, value),
+                                None => Base::Value(context, value),
+                            };
+                            return (Self { base, offset }, None);
+                        }
                     }
                 }
                 // The variable of another CTA has the same offset in its shared memory.
@@ -81,14 +89,40 @@ impl Address {
         (Self { base: Base::Value(context, value), offset }, loaded_from)
     }
 
+    /// The variable that the address is in, if it is known.
+    pub const fn symbol(self) -> Option<SymbolId> {
+        match self.base {
+            Base::Symbol(symbol) | Base::Inside(symbol, ..) => Some(symbol),
+            Base::Loaded(..) | Base::Value(..) => None,
+        }
+    }
+
     /// Whether two addresses are the same. None if that is not known.
     pub fn is_same(self, other: Self) -> Option<bool> {
         match (self.base, other.base) {
             (one, two) if one == two => Some(self.offset == other.offset),
-            (Base::Symbol(_), Base::Symbol(_)) => Some(false),
+            _ if self.symbol().zip(other.symbol()).is_some_and(|(one, two)| one != two) => Some(false),
             _ => None,
         }
     }
+}
+
+/// The only variable among the terms of a sum.
+fn inside(run: &Run<'_>, context: ContextId, value: ValueId) -> Option<SymbolId> {
+    let function = run.function(context)?;
+    let (mut found, mut pending) = (None, vec![value]);
+    for _ in 0..MAX_STEPS {
+        let Some(next) = pending.pop() else { return found };
+        match &function.value(next)?.kind {
+            ValueKind::Symbol(symbol) if found.is_some_and(|found| found != *symbol) => return None,
+            ValueKind::Symbol(symbol) => found = Some(*symbol),
+            ValueKind::Compute(Operator::Add | Operator::ZeroExtend | Operator::SignExtend, operands) => {
+                pending.extend(operands);
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The value that the only call of a context passes for a parameter.

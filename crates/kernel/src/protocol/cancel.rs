@@ -22,6 +22,8 @@ use crate::value::{Operator, ValueKind};
 pub enum CancelFault {
     /// Another request after one has failed.
     AfterFailure,
+    /// Another request before the response of the last one has arrived.
+    Pending,
     /// The response is read without a wait on the mbarrier of the request.
     ReadBeforeWait,
     /// The first CTA of the response is read where it is not known that the request has succeeded.
@@ -42,6 +44,8 @@ struct State {
     has_failed: bool,
     has_succeeded: bool,
     has_waited: bool,
+    /// A request is not answered yet, as far as the thread knows.
+    is_pending: bool,
     /// The response was read, and since then:
     has_read: bool,
     has_released: bool,
@@ -55,6 +59,19 @@ struct Request {
     response: Option<Address>,
     barrier: Option<Address>,
     multicast: bool,
+}
+
+impl State {
+    /// After a wait for other threads: whether it can have been for a response, and whether the threads that read the
+    /// last response have met.
+    const fn after_wait(self, for_response: bool, has_met: bool) -> Self {
+        Self {
+            has_waited: self.has_waited || for_response,
+            is_pending: self.is_pending && !for_response,
+            has_met: self.has_met || has_met,
+            ..self
+        }
+    }
 }
 
 struct Cancels {
@@ -118,7 +135,9 @@ impl Machine for Cancels {
     fn step(&self, state: State, site: &Site<'_, '_>) -> State {
         let is_multicast = self.requests.iter().any(|request| request.multicast);
         match site.instruction.kind {
-            InstructionKind::TryCancel { .. } => State { has_failed: state.has_failed, ..State::default() },
+            InstructionKind::TryCancel { .. } => {
+                State { has_failed: state.has_failed, is_pending: true, ..State::default() }
+            }
             InstructionKind::Load { .. } if self.reads_response(site) => State {
                 has_read: true,
                 has_released: false,
@@ -128,20 +147,16 @@ impl Machine for Cancels {
                 ..state
             },
             InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, .. } => {
-                State { has_waited: state.has_waited || self.waits(site), has_met: true, ..state }
+                state.after_wait(self.waits(site), true)
             }
-            InstructionKind::ClusterWait { .. } => {
-                State { has_waited: state.has_waited || self.is_awaited, has_met: true, ..state }
+            InstructionKind::ClusterWait { .. } => state.after_wait(self.is_awaited, true),
+            InstructionKind::Barrier { operation: BarrierOperation::Sync, .. } => {
+                state.after_wait(self.is_awaited, !is_multicast)
             }
-            InstructionKind::Barrier { operation: BarrierOperation::Sync, .. } => State {
-                has_waited: state.has_waited || self.is_awaited,
-                has_met: state.has_met || !is_multicast,
-                ..state
-            },
             InstructionKind::Fence(Fence::ProxyRelease) => State { has_released: true, ..state },
             InstructionKind::Fence(Fence::ProxyAcquire) => State { has_acquired: state.has_met, ..state },
             InstructionKind::Fence(Fence::ProxyAsync) => State { has_released: true, has_acquired: true, ..state },
-            InstructionKind::CallOutside => State { has_waited: true, has_succeeded: true, has_read: false, ..state },
+            InstructionKind::CallOutside => State { has_waited: true, has_succeeded: true, ..State::default() },
             _ => state,
         }
     }
@@ -158,24 +173,51 @@ impl Machine for Cancels {
 /// The faults of one CTA.
 pub fn faults(run: &Run<'_>) -> Vec<(InstId, CancelFault)> {
     let Some(cancels) = Cancels::of(run) else { return Vec::new() };
-    let judge = |site: &Site<'_, '_>, state: State| match site.instruction.kind {
-        InstructionKind::TryCancel { .. } if state.has_failed => Verdict::Wrong(CancelFault::AfterFailure),
-        InstructionKind::TryCancel { .. } if state.has_read => {
-            match (state.has_released, state.has_met, state.has_acquired) {
-                (false, _, false) => Verdict::Wrong(CancelFault::NoFence),
-                (_, false, _) => Verdict::Wrong(CancelFault::NoBarrier),
-                (true, true, false) => Verdict::Wrong(CancelFault::NoAcquire),
-                (false, true, true) => Verdict::Wrong(CancelFault::NoRelease),
-                (true, true, true) => Verdict::Right,
+    let mut found = Vec::new();
+    for thread in threads(run) {
+        // Each question has its own answer: what is right for one can be wrong for another.
+        found.extend(always(run, thread, &cancels, after_failure, |_| Verdict::Open));
+        found.extend(always(run, thread, &cancels, while_pending, |_| Verdict::Open));
+        found.extend(always(run, thread, &cancels, between_requests, |_| Verdict::Open));
+        let judge = |site: &Site<'_, '_>, state: State| match site.instruction.kind {
+            InstructionKind::Load { .. } if cancels.reads_response(site) => {
+                Verdict::wrong_if(!state.has_waited, CancelFault::ReadBeforeWait)
             }
-        }
-        InstructionKind::Load { .. } if cancels.reads_response(site) => {
-            Verdict::wrong_if(!state.has_waited, CancelFault::ReadBeforeWait)
-        }
-        InstructionKind::FirstCtaId { .. } => Verdict::wrong_if(!state.has_succeeded, CancelFault::Unchecked),
+            InstructionKind::FirstCtaId { .. } => Verdict::wrong_if(!state.has_succeeded, CancelFault::Unchecked),
+            _ => Verdict::Open,
+        };
+        found.extend(always(run, thread, &cancels, judge, |_| Verdict::Open));
+    }
+    found
+}
+
+const fn is_request(site: &Site<'_, '_>) -> bool {
+    matches!(site.instruction.kind, InstructionKind::TryCancel { .. })
+}
+
+fn after_failure(site: &Site<'_, '_>, state: State) -> Verdict<CancelFault> {
+    if is_request(site) && state.has_failed { Verdict::Wrong(CancelFault::AfterFailure) } else { Verdict::Open }
+}
+
+fn while_pending(site: &Site<'_, '_>, state: State) -> Verdict<CancelFault> {
+    match is_request(site) {
+        true if state.is_pending => Verdict::Wrong(CancelFault::Pending),
+        true if state.has_waited => Verdict::Right,
         _ => Verdict::Open,
-    };
-    threads(run).into_iter().flat_map(|thread| always(run, thread, &cancels, judge, |_| Verdict::Open)).collect()
+    }
+}
+
+fn between_requests(site: &Site<'_, '_>, state: State) -> Verdict<CancelFault> {
+    if !is_request(site) || !state.has_read {
+        return Verdict::Open;
+    }
+    match (state.has_released, state.has_met, state.has_acquired) {
+        (false, _, false) => Verdict::Wrong(CancelFault::NoFence),
+        (_, false, _) => Verdict::Wrong(CancelFault::NoBarrier),
+        (true, true, false) => Verdict::Wrong(CancelFault::NoAcquire),
+        (false, true, true) => Verdict::Wrong(CancelFault::NoRelease),
+        (true, true, true) => Verdict::Right,
+    }
 }
 
 /// The edges on which it is known whether a request has succeeded.

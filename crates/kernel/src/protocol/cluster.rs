@@ -9,10 +9,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Machine, Trace, Verdict, always, threads, trace};
+use super::{Machine, Trace, Verdict, always, first_trace, threads, trace};
 use crate::execution::{Run, Site};
 use crate::id::InstId;
-use crate::program::{CtaGroup, InstructionKind, MbarrierOperation, Tcgen05};
+use crate::program::{BarrierOperation, CtaGroup, InstructionKind, MbarrierOperation, Tcgen05};
 
 /// A cluster barrier without its other half.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -98,8 +98,10 @@ pub(super) struct Progress {
 /// A number of cluster barriers that is not counted further.
 pub(super) const MANY: u8 = 12;
 
-/// Counts cluster barriers.
-pub(super) struct Phases;
+/// Counts the barriers of the cluster; with `of_cta`, those of all threads of the CTA, too.
+pub(super) struct Phases {
+    pub of_cta: bool,
+}
 
 impl Machine for Phases {
     type State = Progress;
@@ -112,6 +114,12 @@ impl Machine for Phases {
         match site.instruction.kind {
             InstructionKind::ClusterWait { .. } => {
                 Progress { phase: (state.phase + 1).min(MANY), has_waited: false, ..state }
+            }
+            InstructionKind::Barrier { operation: BarrierOperation::Sync, threads: None, .. } if self.of_cta => {
+                Progress { phase: (state.phase + 1).min(MANY), has_waited: false, ..state }
+            }
+            InstructionKind::Barrier { operation: BarrierOperation::Sync, .. } if self.of_cta => {
+                Progress { has_waited: true, ..state }
             }
             InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, .. } => {
                 Progress { has_waited: true, ..state }
@@ -138,6 +146,8 @@ pub enum NeedsPeer {
     Pair,
     /// A multicast request to cancel.
     Multicast,
+    /// An access to the shared memory of another CTA, which may not have started.
+    NotStarted,
 }
 
 fn needs_peer(kind: &InstructionKind) -> Option<NeedsPeer> {
@@ -160,25 +170,34 @@ pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
     if !has_peer || !ctas.iter().any(asked) {
         return Vec::new();
     }
-    let traces: Vec<Option<Vec<Trace<Progress>>>> =
-        ctas.iter().map(|run| threads(run).into_iter().map(|thread| trace(run, thread, &Phases)).collect()).collect();
+    let of_all = |follow: fn(&Run<'_>, usize, &Phases) -> Option<Trace<Progress>>| {
+        let traces = |run: &Run<'_>| {
+            threads(run).into_iter().map(|thread| follow(run, thread, &Phases { of_cta: false })).collect()
+        };
+        ctas.iter().map(traces).collect::<Vec<Option<Vec<Trace<Progress>>>>>()
+    };
+    let (traces, first) = (of_all(trace), of_all(first_trace));
     let leaves: Vec<Option<Leaves>> = traces.iter().map(|traces| Leaves::of(traces.as_deref()?)).collect();
     let mut found = Vec::new();
-    for (rank, (run, traces)) in ctas.iter().zip(&traces).enumerate() {
+    for (rank, (run, traces)) in ctas.iter().zip(&first).enumerate() {
         for (site, states) in traces.iter().flatten().flat_map(|trace| trace.sites(run)) {
             let Some(needs) = needs_peer(&site.instruction.kind) else { continue };
             let Some(phase) = phase_of(states) else { continue };
+            if phase == 0 && needs != NeedsPeer::Pair && states.iter().all(|state| !state.has_waited) {
+                found.push((site.instruction.id, NeedsPeer::NotStarted));
+                continue;
+            }
             let mut peers = leaves.iter().enumerate().filter(|&(peer, _)| match needs {
                 // The code of all CTAs is the same if there is one of them only.
                 _ if ctas.len() == 1 => true,
                 NeedsPeer::Pair => peer == rank ^ 1,
-                NeedsPeer::Remote | NeedsPeer::Multicast => peer != rank,
+                NeedsPeer::Remote | NeedsPeer::Multicast | NeedsPeer::NotStarted => peer != rank,
             });
             // A remote access can be to any CTA, and a multicast is to all of them.
             let mut may_leave =
                 |(_, leaves): (usize, &Option<Leaves>)| leaves.as_ref().is_some_and(|leaves| leaves.before(phase));
             let is_certain = match needs {
-                NeedsPeer::Remote => peers.by_ref().all(&mut may_leave),
+                NeedsPeer::Remote | NeedsPeer::NotStarted => peers.by_ref().all(&mut may_leave),
                 NeedsPeer::Pair | NeedsPeer::Multicast => peers.by_ref().any(&mut may_leave),
             };
             if is_certain {

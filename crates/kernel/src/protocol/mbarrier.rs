@@ -3,11 +3,11 @@
 //! Guarantees that a fault is one on every path of some thread. Leaves out on purpose: mbarriers whose address is not a
 //! variable.
 
-use super::address::{Address, Base};
+use super::address::Address;
 use super::{Machine, Verdict, always, threads};
 use crate::execution::{Run, Site};
 use crate::id::InstId;
-use crate::program::{BarrierOperation, InstructionKind, MbarrierOperation};
+use crate::program::{BarrierOperation, InstructionKind, MbarrierOperation, Tcgen05};
 use crate::threads::ThreadSet;
 use crate::value::Uniformity;
 
@@ -18,10 +18,16 @@ pub enum MbarrierFault {
     SeveralThreads,
     /// A thread uses it without a barrier after the initialisation by another thread.
     NotVisible,
+    /// No thread initialises it.
+    NotInitialised,
+    /// Threads wait for it, and nothing arrives at it.
+    NothingArrives,
+    /// A copy completes on it, and no thread waits for it.
+    NobodyWaits,
 }
 
 /// Whether a thread has waited for other threads.
-struct HasWaited;
+pub(super) struct HasWaited;
 
 impl Machine for HasWaited {
     type State = bool;
@@ -64,7 +70,7 @@ pub fn faults(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
         if is_one && site.presence.fewest() > 1 {
             found.push((site.instruction.id, MbarrierFault::SeveralThreads));
         }
-        if matches!(address.base, Base::Symbol(_)) {
+        if address.symbol().is_some() {
             initialised.push((address, site.presence.threads));
         }
     }
@@ -72,7 +78,9 @@ pub fn faults(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
         return found;
     }
     let by_others = |thread: usize, address: Address| {
-        let mut same = initialised.iter().filter(|(known, _)| *known == address).peekable();
+        let can_be_same = |known: Address| known.symbol() == address.symbol() && known.is_same(address) != Some(false);
+        let mut same =
+            initialised.iter().filter(|(known, _)| address.symbol().is_some() && can_be_same(*known)).peekable();
         same.peek().is_some() && same.all(|(_, threads)| !threads.contains(thread))
     };
     for thread in threads(run) {
@@ -84,6 +92,66 @@ pub fn faults(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
             Some(_) => Verdict::Open,
         };
         found.extend(always(run, thread, &HasWaited, judge, |_| Verdict::Open));
+    }
+    found
+}
+
+/// What an instruction does to an mbarrier.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+enum Side {
+    Initialises,
+    Arrives,
+    /// Copies, and completes a part of the phase or arrives.
+    Copies,
+    /// Requests a response, which completes a part of the phase.
+    Requests,
+    Waits,
+}
+
+/// What an instruction does to which mbarriers. The address is none if it is not known.
+fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
+    let (side, address) = match site.instruction.kind {
+        InstructionKind::Mbarrier { operation, address } => {
+            let side = match operation {
+                MbarrierOperation::Init => Side::Initialises,
+                MbarrierOperation::Test | MbarrierOperation::Wait => Side::Waits,
+                MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Arrive => Side::Arrives,
+                MbarrierOperation::Invalidate => return None,
+            };
+            (side, address)
+        }
+        InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => (Side::Arrives, address),
+        InstructionKind::TryCancel { barrier, .. } => (Side::Requests, barrier),
+        InstructionKind::AsyncCopy { barrier: Some(barrier) } => (Side::Copies, Some(barrier)),
+        _ => return None,
+    };
+    Some((side, address.map(|address| Address::of(site.run, site.context, address))))
+}
+
+/// The mbarriers of a cluster that are used in one way only. Those of all its CTAs count as one: arrivals and copies can
+/// come from another CTA. Nothing is known if an address is not a variable of the program, or if unknown code is called.
+pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
+    let mut uses: Vec<(InstId, Side, Address)> = Vec::new();
+    for site in ctas.iter().flat_map(Run::sites) {
+        match (side(&site), &site.instruction.kind) {
+            (Some((side, Some(address))), _) if address.symbol().is_some() => {
+                uses.push((site.instruction.id, side, address));
+            }
+            (Some(_), _) | (None, InstructionKind::CallOutside) => return Vec::new(),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    for &(id, side, address) in &uses {
+        let can_be_same = |other: Address| other.symbol() == address.symbol() && other.is_same(address) != Some(false);
+        let is_used = |asked: &[Side]| uses.iter().any(|&(_, side, other)| asked.contains(&side) && can_be_same(other));
+        if side != Side::Initialises && !is_used(&[Side::Initialises]) {
+            found.push((id, MbarrierFault::NotInitialised));
+        } else if side == Side::Waits && !is_used(&[Side::Arrives, Side::Copies]) {
+            found.push((id, MbarrierFault::NothingArrives));
+        } else if matches!(side, Side::Copies | Side::Requests) && !is_used(&[Side::Waits]) {
+            found.push((id, MbarrierFault::NobodyWaits));
+        }
     }
     found
 }

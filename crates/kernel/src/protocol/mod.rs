@@ -164,6 +164,12 @@ pub fn trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Tr
     Walker::new(run, thread, Paths { assumption: None, leads_back: true }, machine).walk()
 }
 
+/// The states of a machine on the paths of a thread without edges that lead back: before the first execution of each
+/// instruction.
+pub fn first_trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
+    Walker::new(run, thread, Paths { assumption: None, leads_back: false }, machine).walk()
+}
+
 /// What a judge finds certain: at an instruction that is wrong in some state and right in none, and at the end of the
 /// kernel.
 ///

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 
 use super::address::{Address, Base};
 use super::cluster::{MANY, Phases, Progress, phase_of};
+use super::mbarrier::HasWaited;
 use super::{Machine, Trace, Verdict, always, threads, trace};
 use crate::execution::{Run, Site};
 use crate::id::InstId;
@@ -29,6 +30,16 @@ pub enum TensorFault {
     OtherAddress,
     /// Everything is released before.
     UseAfterRelease,
+    /// The CTA has given up the right to allocate before.
+    AllocAfterRelinquish,
+    /// What `tcgen05.ld` loads is not awaited before the kernel ends.
+    LoadNotAwaited,
+    /// Another warp has allocated, and no barrier is between.
+    NotVisible,
+    /// Another warp can still access tensor memory.
+    StillUsed,
+    /// No thread waits until a `tcgen05.mma` is done.
+    ResultNotAwaited,
 }
 
 /// An allocation of a CTA.
@@ -52,6 +63,7 @@ struct Lives {
 struct Live {
     live: u16,
     released: u16,
+    has_relinquished: bool,
 }
 
 fn operation(site: &Site<'_, '_>) -> Option<Tcgen05> {
@@ -122,21 +134,80 @@ impl Machine for Lives {
             (Some(Tcgen05::Alloc), _) => {
                 let index = self.allocations.iter().position(|found| found.id == site.instruction.id);
                 let bit = index.map_or(0, |index| 1 << index.min(15));
-                Live { live: state.live | bit, released: state.released & !bit }
+                Live { live: state.live | bit, released: state.released & !bit, ..state }
             }
             (Some(Tcgen05::Dealloc), _) => {
                 let (bits, _) = self.released_by(site);
-                Live { live: state.live & !bits, released: state.released | bits }
+                Live { live: state.live & !bits, released: state.released | bits, ..state }
             }
+            (Some(Tcgen05::Relinquish), _) => Live { has_relinquished: true, ..state },
             (_, InstructionKind::CallOutside) => Live::default(),
             _ => state,
         }
     }
 }
 
+/// The last `tcgen05.ld` that is not awaited.
+struct Loads;
+
+impl Machine for Loads {
+    type State = Option<InstId>;
+
+    fn start(&self) -> Self::State {
+        None
+    }
+
+    fn step(&self, state: Self::State, site: &Site<'_, '_>) -> Self::State {
+        match (operation(site), &site.instruction.kind) {
+            (Some(Tcgen05::Ld), _) => Some(site.instruction.id),
+            (Some(Tcgen05::Wait), _) | (_, InstructionKind::CallOutside) => None,
+            _ => state,
+        }
+    }
+}
+
+/// The loads of one CTA that are not awaited.
+fn loads(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
+    if !run.sites().any(|site| operation(&site) == Some(Tcgen05::Ld)) {
+        return Vec::new();
+    }
+    let at_end = |state: Option<InstId>| match state {
+        Some(load) => Verdict::Wrong((load, TensorFault::LoadNotAwaited)),
+        None => Verdict::Right,
+    };
+    let of_thread = |thread| always(run, thread, &Loads, |_, _| Verdict::Open, at_end);
+    threads(run).into_iter().flat_map(of_thread).collect()
+}
+
+/// The loads from tensor memory in a cluster where no thread waits until the products are done.
+pub fn results(ctas: &[Run<'_>]) -> Vec<(InstId, TensorFault)> {
+    let (mut products, mut loads, mut signals, mut waits) = (0, Vec::new(), Vec::new(), Vec::new());
+    for site in ctas.iter().flat_map(Run::sites) {
+        let address = |value: Option<_>| value.map(|value| Address::of(site.run, site.context, value));
+        match site.instruction.kind {
+            InstructionKind::CallOutside => return Vec::new(),
+            InstructionKind::Tcgen05 { operation: Tcgen05::Mma, .. } => products += 1,
+            InstructionKind::Tcgen05 { operation: Tcgen05::Ld, .. } => loads.push(site.instruction.id),
+            InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address: to, .. } => signals.push(address(to)),
+            InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, address: on } => {
+                waits.push(address(on));
+            }
+            _ => {}
+        }
+    }
+    let can_match = |one: Option<Address>, two: Option<Address>| {
+        one.zip(two).is_none_or(|(one, two)| one.is_same(two) != Some(false))
+    };
+    let is_awaited = signals.iter().any(|&signal| waits.iter().any(|&wait| can_match(signal, wait)));
+    if products == 0 || is_awaited {
+        return Vec::new();
+    }
+    loads.into_iter().map(|load| (load, TensorFault::ResultNotAwaited)).collect()
+}
+
 /// The faults of one CTA.
 pub fn faults(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
-    let mut found = Vec::new();
+    let mut found = loads(run);
     let lives = Lives::of(run);
     let releases: Vec<Site<'_, '_>> = run.sites().filter(|site| operation(site) == Some(Tcgen05::Dealloc)).collect();
     let is_outside = run.sites().any(|site| site.instruction.kind == InstructionKind::CallOutside);
@@ -159,10 +230,17 @@ pub fn faults(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
             found.push((site.instruction.id, TensorFault::OtherColumns(own, allocated)));
         }
     }
+    found.extend(still_used(run));
+    found.extend(not_visible(run, &lives));
     if lives.allocations.len() > MAX_ALLOCATIONS {
         return found;
     }
     for thread in threads(run) {
+        let relinquished = |site: &Site<'_, '_>, state: Live| match operation(site) {
+            Some(Tcgen05::Alloc) => Verdict::wrong_if(state.has_relinquished, TensorFault::AllocAfterRelinquish),
+            _ => Verdict::Open,
+        };
+        found.extend(always(run, thread, &lives, relinquished, |_| Verdict::Open));
         let judge = |site: &Site<'_, '_>, state: Live| {
             let is_used = operation(site).is_some_and(|found| is_access(found) || found == Tcgen05::Dealloc);
             match is_used && state.live == 0 {
@@ -182,6 +260,59 @@ pub fn faults(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
         let by_another = releases.iter().any(|site| !site.presence.threads.contains(thread));
         let faults = always(run, thread, &lives, judge, at_end);
         found.extend(faults.into_iter().filter(|&(_, fault)| !by_another || fault != TensorFault::NotReleased));
+    }
+    found
+}
+
+/// The loads of an address that another warp allocates, without a barrier before them.
+fn not_visible(run: &Run<'_>, lives: &Lives) -> Vec<(InstId, TensorFault)> {
+    let slot_of = |site: &Site<'_, '_>| match site.instruction.kind {
+        InstructionKind::Load { address, .. } => {
+            let address = Address::of(run, site.context, address);
+            lives.allocations.iter().any(|found| found.slot == Some(address)).then_some(address)
+        }
+        _ => None,
+    };
+    let mut found = Vec::new();
+    if !run.sites().any(|site| slot_of(&site).is_some()) {
+        return found;
+    }
+    let allocates = |thread: usize| {
+        let mut sites = run.sites().filter(|site| operation(site) == Some(Tcgen05::Alloc));
+        sites.any(|site| site.presence.threads.contains(thread))
+    };
+    for thread in threads(run).into_iter().filter(|&thread| !allocates(thread)) {
+        let judge = |site: &Site<'_, '_>, has_waited: bool| match slot_of(site) {
+            Some(_) => Verdict::wrong_if(!has_waited, TensorFault::NotVisible),
+            None => Verdict::Open,
+        };
+        found.extend(always(run, thread, &HasWaited, judge, |_| Verdict::Open));
+    }
+    found
+}
+
+/// The deallocations while another warp can still load or store: no barrier of the CTA is between.
+fn still_used(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
+    let all: Option<Vec<(usize, Trace<Progress>)>> =
+        threads(run).into_iter().map(|thread| Some((thread, trace(run, thread, &Phases { of_cta: true })?))).collect();
+    let all = all.unwrap_or_default();
+    let is_copy = |found| matches!(found, Tcgen05::Ld | Tcgen05::St);
+    let uses: Vec<(usize, u8)> = all
+        .iter()
+        .filter_map(|(thread, trace)| {
+            let sites = trace.sites(run).filter(|(site, _)| operation(site).is_some_and(is_copy));
+            Some((thread / 32, sites.filter_map(|(_, states)| phase_of(states)).max()?))
+        })
+        .collect();
+    let mut found = Vec::new();
+    for (thread, trace) in &all {
+        for (site, states) in trace.sites(run).filter(|(site, _)| operation(site) == Some(Tcgen05::Dealloc)) {
+            let phase = phase_of(states).filter(|_| states.iter().all(|state| !state.has_waited));
+            let by_others = |phase: u8| uses.iter().any(|&(warp, last)| warp != thread / 32 && last >= phase);
+            if phase.is_some_and(by_others) {
+                found.push((site.instruction.id, TensorFault::StillUsed));
+            }
+        }
     }
     found
 }
@@ -237,7 +368,7 @@ pub fn unsynchronised(run: &Run<'_>) -> Vec<(InstId, PairFault)> {
     }
     let mut found = Vec::new();
     let all: Option<Vec<(usize, Trace<Progress>)>> =
-        threads(run).into_iter().map(|thread| Some((thread, trace(run, thread, &Phases)?))).collect();
+        threads(run).into_iter().map(|thread| Some((thread, trace(run, thread, &Phases { of_cta: false })?))).collect();
     let all = all.unwrap_or_default();
     // The phases in which each thread accesses tensor memory for the last time.
     let accesses: Vec<Option<u8>> = all.iter().map(|(_, trace)| last_access(run, trace)).collect();

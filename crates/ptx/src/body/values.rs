@@ -37,11 +37,11 @@ pub(super) fn is_pure(mnemonic: &Mnemonic<'_>) -> bool {
 
 /// The opcodes of instructions without a state. Those that read the carry flag are not among them.
 #[rustfmt::skip] // a table
-const PURE: [&str; 52] = [
+const PURE: [&str; 53] = [
     "abs", "add", "and", "bfe", "bfi", "bfind", "bmsk", "brev", "clz", "cnot", "copysign", "cos", "cvt", "cvta", "div",
     "dp2a", "dp4a", "ex2", "fma", "fns", "isspacep", "lg2", "lop3", "mad", "mad24", "max", "min", "mov", "mul", "mul24",
     "neg", "not", "or", "popc", "prmt", "rcp", "rem", "rsqrt", "sad", "selp", "set", "setp", "shf", "shl", "shr", "sin",
-    "slct", "sqrt", "sub", "szext", "tanh", "testp",
+    "slct", "sqrt", "sub", "szext", "tanh", "testp", "xor",
 ];
 
 /// The registers that an instruction writes.

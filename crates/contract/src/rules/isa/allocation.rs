@@ -2,15 +2,19 @@
 
 use tileiras_kernel::InstructionKind;
 use tileiras_kernel::program::Tcgen05;
-use tileiras_kernel::protocol::tensor::{PairFault, TensorFault, faults, unsynchronised};
+use tileiras_kernel::protocol::tensor::{PairFault, TensorFault, faults, results, unsynchronised};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, report_found, report_sites};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, report_found, report_sites, root};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     TCGEN05_COLUMNS,
     TCGEN05_ALLOC_DEALLOC,
     TCGEN05_DEALLOC_MISMATCH,
     TCGEN05_USE_UNALLOCATED,
+    TCGEN05_ALLOC_AFTER_RELINQUISH,
+    TCGEN05_DEALLOC_UNSYNCED,
+    TCGEN05_LOAD_WAIT,
+    TCGEN05_RESULT_WAIT,
     TCGEN05_PAIR_DEALLOC_SYNC,
     TCGEN05_PAIR_DEALLOC_UNSYNCED,
 ];
@@ -113,8 +117,106 @@ fn use_unallocated(contract: &Subject, sink: &mut Sink) {
     report_found(contract, sink, faults, |fault| match fault {
         TensorFault::NothingAllocated => Some("releases tensor memory, and the kernel allocates none".to_owned()),
         TensorFault::UseAfterRelease => Some("uses tensor memory after 'tcgen05.dealloc'".to_owned()),
+        TensorFault::NotVisible => {
+            Some("reads the address of tensor memory that another warp allocates, without a barrier between".to_owned())
+        }
         _ => None,
     });
+}
+
+const TCGEN05_ALLOC_AFTER_RELINQUISH: Rule = Rule {
+    id: RuleId::Tcgen05AllocAfterRelinquish,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "No `tcgen05.alloc` follows `tcgen05.relinquish_alloc_permit`.",
+    why: "The CTA has given up the right to allocate.",
+    source: "PTX ISA 9.7.16.7.",
+    fix: "Relinquish after the last allocation.",
+    example: "llvm.func @k(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, \
+              nvvm.reqntid = array<i32: 32>} {\n  nvvm.tcgen05.relinquish_alloc_permit\n  \
+              nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32\n  \
+              nvvm.tcgen05.dealloc %t, %n : !llvm.ptr<6>, i32\n  llvm.return\n}",
+    check: alloc_after_relinquish,
+};
+
+fn alloc_after_relinquish(contract: &Subject, sink: &mut Sink) {
+    report_found(contract, sink, faults, |fault| {
+        (fault == TensorFault::AllocAfterRelinquish)
+            .then(|| "allocates after 'tcgen05.relinquish_alloc_permit'".to_owned())
+    });
+}
+
+const TCGEN05_DEALLOC_UNSYNCED: Rule = Rule {
+    id: RuleId::Tcgen05DeallocUnsynced,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "A barrier is between the last `tcgen05.ld` or `.st` of other warps and `tcgen05.dealloc`.",
+    why: "The columns can belong to another CTA while a warp still reads or writes them.",
+    source: "PTX ISA 9.7.16.7.",
+    fix: "Put a barrier of the CTA, or a wait for an mbarrier of these warps, before the release.",
+    example: "llvm.func @k(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, \
+              nvvm.reqntid = array<i32: 64>} {\n  %i = nvvm.read.ptx.sreg.tid.x : i32\n  \
+              %c = llvm.mlir.constant(32 : i32) : i32\n  %first = llvm.icmp \"ult\" %i, %c : i32\n  \
+              llvm.cond_br %first, ^bb1, ^bb2\n^bb1:\n  \
+              nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32\n  llvm.br ^bb2\n^bb2:\n  nvvm.barrier0\n  \
+              %v = nvvm.tcgen05.ld %t {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32\n  \
+              nvvm.tcgen05.wait <load>\n  llvm.cond_br %first, ^bb3, ^bb4\n^bb3:\n  \
+              nvvm.tcgen05.dealloc %t, %n : !llvm.ptr<6>, i32\n  llvm.br ^bb4\n^bb4:\n  llvm.return\n}",
+    check: dealloc_unsynced,
+};
+
+fn dealloc_unsynced(contract: &Subject, sink: &mut Sink) {
+    report_found(contract, sink, faults, |fault| {
+        (fault == TensorFault::StillUsed)
+            .then(|| "releases tensor memory that another warp can still use, without a barrier between".to_owned())
+    });
+}
+
+const TCGEN05_LOAD_WAIT: Rule = Rule {
+    id: RuleId::Tcgen05LoadWait,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "`tcgen05.wait::ld` follows `tcgen05.ld`.",
+    why: "The load is asynchronous. Before the wait the registers have undefined values.",
+    source: "PTX ISA 9.7.16.8.",
+    fix: "Wait before the registers are used.",
+    example: "llvm.func @k(%t: !llvm.ptr<6>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {\n  \
+              %v = nvvm.tcgen05.ld %t {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32\n  llvm.return\n}",
+    check: load_wait,
+};
+
+fn load_wait(contract: &Subject, sink: &mut Sink) {
+    if !contract.is_kernel() {
+        return;
+    }
+    report_found(contract, sink, faults, |fault| {
+        (fault == TensorFault::LoadNotAwaited).then(|| "is not followed by 'tcgen05.wait::ld'".to_owned())
+    });
+}
+
+const TCGEN05_RESULT_WAIT: Rule = Rule {
+    id: RuleId::Tcgen05ResultWait,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "A thread waits for the mbarrier of `tcgen05.commit` before the accumulator is read.",
+    why: "`tcgen05.mma` is asynchronous. Only the mbarrier tells that it is done.",
+    source: "PTX ISA 9.7.16.6.",
+    fix: "Commit to an mbarrier after the last `tcgen05.mma`, and loop on `mbarrier.try_wait` before `tcgen05.ld`.",
+    example: "llvm.func @k(%t: !llvm.ptr<6>, %a: i64, %d: i32, %e: i1) attributes {nvvm.kernel, \
+              nvvm.reqntid = array<i32: 32>} {\n  %one = nvvm.elect.sync -> i1\n  \
+              llvm.cond_br %one, ^bb1, ^bb2\n^bb1:\n  \
+              nvvm.tcgen05.mma %t, %a, %a, %d, %e {kind = #nvvm.tcgen05_mma_kind<f16>, \
+              ctaGroup = #nvvm.cta_group<cta_1>} : (!llvm.ptr<6>, i64, i64, i32, i1)\n  llvm.br ^bb2\n^bb2:\n  \
+              %v = nvvm.tcgen05.ld %t {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32\n  \
+              nvvm.tcgen05.wait <load>\n  llvm.return\n}",
+    check: result_wait,
+};
+
+fn result_wait(contract: &Subject, sink: &mut Sink) {
+    let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
+    for (id, _) in root.found_in_all(|shape| results(&shape.ctas)) {
+        sink.report_at(id, "reads tensor memory, and no thread waits until 'tcgen05.mma' is done");
+    }
 }
 
 const TCGEN05_PAIR_DEALLOC_SYNC: Rule = Rule {

@@ -121,7 +121,7 @@ const CLC_TRANSACTION_BYTES: Rule = Rule {
 
 fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
     if let Some(root) = root(contract) {
-        for (id, bytes) in root.found_in_all(|shape| shape.ctas.iter().flat_map(too_few_bytes).collect()) {
+        for (id, bytes) in root.found_in_all(|shape| shape.ctas.iter().flat_map(other_bytes).collect()) {
             sink.report_at(id, format!("should expect the {RESPONSE_BYTES} bytes of 'try_cancel', got {bytes}"));
         }
     }
@@ -136,14 +136,17 @@ fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
     }
 }
 
-/// The `expect_tx` on the mbarrier of a request that expect fewer bytes than the response has. It can expect more, for
+/// The `expect_tx` on the mbarrier of a request that expect other bytes than the response has. It can expect more for
 /// copies that complete on the same mbarrier.
-fn too_few_bytes(run: &tileiras_kernel::execution::Run<'_>) -> Vec<(InstId, u64)> {
+fn other_bytes(run: &tileiras_kernel::execution::Run<'_>) -> Vec<(InstId, u64)> {
     let of_request = |site: tileiras_kernel::execution::Site<'_, '_>| match site.instruction.kind {
         InstructionKind::TryCancel { barrier: Some(barrier), .. } => Some(Address::of(run, site.context, barrier)),
         _ => None,
     };
     let requests: Vec<Address> = run.sites().filter_map(of_request).collect();
+    let has_copies = run
+        .sites()
+        .any(|site| matches!(site.instruction.kind, InstructionKind::AsyncCopy { .. } | InstructionKind::CallOutside));
     let bytes = |site: tileiras_kernel::execution::Site<'_, '_>| match site.instruction.kind {
         InstructionKind::Mbarrier {
             operation: MbarrierOperation::ExpectTx { bytes: Some(bytes) },
@@ -151,7 +154,9 @@ fn too_few_bytes(run: &tileiras_kernel::execution::Run<'_>) -> Vec<(InstId, u64)
         } => {
             let address = Address::of(run, site.context, address);
             let is_asked = requests.iter().any(|request| request.is_same(address) == Some(true));
-            let bytes = site.constant(bytes).filter(|&bytes| is_asked && bytes < u64::from(RESPONSE_BYTES))?;
+            let size = u64::from(RESPONSE_BYTES);
+            let bytes =
+                site.constant(bytes).filter(|&bytes| is_asked && (bytes < size || bytes > size && !has_copies))?;
             Some((site.instruction.id, bytes))
         }
         _ => None,
@@ -192,7 +197,7 @@ const CLC_RESPONSE_WAIT: Rule = Rule {
     id: RuleId::ClcResponseWait,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "The response of a request is read after a wait on the mbarrier of the request.",
+    summary: "A wait on the mbarrier of a request is before its response is read, and before the next request.",
     why: "The response is written asynchronously. Before the phase of the mbarrier completes it is not there.",
     source: "Reference 001, PTX ISA 9.7.13.17.",
     fix: "Loop on `mbarrier.try_wait` with the mbarrier of the request before the load.",
@@ -210,9 +215,12 @@ const CLC_RESPONSE_WAIT: Rule = Rule {
 };
 
 fn response_wait(contract: &Subject, sink: &mut Sink) {
-    report_found(contract, sink, faults, |fault| {
-        (fault == CancelFault::ReadBeforeWait)
-            .then(|| "reads the response of 'try_cancel' without a wait on its mbarrier".to_owned())
+    report_found(contract, sink, faults, |fault| match fault {
+        CancelFault::ReadBeforeWait => {
+            Some("reads the response of 'try_cancel' without a wait on its mbarrier".to_owned())
+        }
+        CancelFault::Pending => Some("requests again without a wait for the last response".to_owned()),
+        _ => None,
     });
 }
 

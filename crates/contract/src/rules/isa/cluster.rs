@@ -5,7 +5,8 @@ use tileiras_kernel::protocol::cluster::{NeedsPeer, Unpaired, peers_left, unpair
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, report_found, report_sites, root};
 
-pub(in crate::rules) const RULES: &[Rule] = &[CLUSTER_BARRIER_UNPAIRED, CLUSTER_PEER_EXITED, MAPA_RANK_RANGE];
+pub(in crate::rules) const RULES: &[Rule] =
+    &[CLUSTER_BARRIER_UNPAIRED, CLUSTER_PEER_EXITED, CLUSTER_PEER_NOT_STARTED, MAPA_RANK_RANGE];
 
 const CLUSTER_BARRIER_UNPAIRED: Rule = Rule {
     id: RuleId::ClusterBarrierUnpaired,
@@ -50,9 +51,31 @@ fn cluster_peer_exited(contract: &Subject, sink: &mut Sink) {
         let message = match needs {
             NeedsPeer::Remote => "accesses the shared memory of a CTA that may have exited",
             NeedsPeer::Pair => "uses '.cta_group::2', and the peer CTA may have exited",
-            NeedsPeer::Multicast => continue,
+            NeedsPeer::Multicast | NeedsPeer::NotStarted => continue,
         };
         sink.report_at(id, message);
+    }
+}
+
+const CLUSTER_PEER_NOT_STARTED: Rule = Rule {
+    id: RuleId::ClusterPeerNotStarted,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "A cluster barrier, or a wait for an mbarrier, is before the first use of the shared memory of another CTA.",
+    why: "The CTAs of a cluster do not start at the same time. Before a CTA has started, and has initialised what the \
+          access needs, the behaviour is undefined.",
+    source: "PTX ISA 9.7.9, `mapa`; CUDA Programming Guide, distributed shared memory.",
+    fix: "Put `barrier.cluster.arrive` and `.wait` before the first access, in all CTAs of the cluster.",
+    example: "llvm.func @k(%p: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
+              %c = llvm.mlir.constant(1 : i32) : i32\n  \
+              %r = nvvm.mapa %p, %c : !llvm.ptr<3> -> !llvm.ptr<7>\n  \
+              %v = llvm.load %r : !llvm.ptr<7> -> i32\n  nvvm.cluster.arrive\n  nvvm.cluster.wait\n  llvm.return\n}",
+    check: cluster_peer_not_started,
+};
+
+fn cluster_peer_not_started(contract: &Subject, sink: &mut Sink) {
+    for (id, _) in left(contract).into_iter().filter(|(_, needs)| *needs == NeedsPeer::NotStarted) {
+        sink.report_at(id, "uses the shared memory of another CTA before a cluster barrier");
     }
 }
 

@@ -3,9 +3,9 @@
 use tileiras_kernel::protocol::mbarrier::{self, MbarrierFault};
 use tileiras_kernel::protocol::wgmma::{self, WgmmaFault};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, report_found};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, report_found, root};
 
-pub(in crate::rules) const RULES: &[Rule] = &[MBARRIER_INIT, WGMMA_ORDER];
+pub(in crate::rules) const RULES: &[Rule] = &[MBARRIER_INIT, MBARRIER_NEVER_COMPLETES, ASYNC_COPY_WAIT, WGMMA_ORDER];
 
 const MBARRIER_INIT: Rule = Rule {
     id: RuleId::MbarrierInit,
@@ -28,8 +28,63 @@ fn mbarrier_init(contract: &Subject, sink: &mut Sink) {
             MbarrierFault::NotVisible => {
                 "uses an mbarrier that another thread initialises, without a barrier between".to_owned()
             }
+            _ => return None,
         })
     });
+    report_one_sided(contract, sink, MbarrierFault::NotInitialised, "uses an mbarrier that no thread initialises");
+}
+
+/// Reports the mbarriers that are used in one way only.
+fn report_one_sided(contract: &Subject, sink: &mut Sink, fault: MbarrierFault, message: &str) {
+    let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
+    let found = root.found_in_all(|shape| mbarrier::one_sided(&shape.ctas));
+    for (id, _) in found.into_iter().filter(|(_, found)| *found == fault) {
+        sink.report_at(id, message);
+    }
+}
+
+const MBARRIER_NEVER_COMPLETES: Rule = Rule {
+    id: RuleId::MbarrierNeverCompletes,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "Something arrives at an mbarrier that a thread waits for.",
+    why: "The phase completes after the number of arrivals that `mbarrier.init` states. Without any the wait does not end.",
+    source: "PTX ISA 9.7.13.15.",
+    fix: "Arrive at the mbarrier: `mbarrier.arrive`, with `.expect_tx` for copies, or `tcgen05.commit`.",
+    example: "llvm.mlir.global internal @m() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
+              llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
+              %m = llvm.mlir.addressof @m : !llvm.ptr<3>\n  %c = llvm.mlir.constant(1 : i32) : i32\n  \
+              nvvm.mbarrier.init %m, %c : !llvm.ptr<3>, i32\n  \
+              nvvm.mbarrier.try_wait.parity %m, %c, %c : !llvm.ptr<3>, i32, i32\n  llvm.return\n}",
+    check: mbarrier_never_completes,
+};
+
+fn mbarrier_never_completes(contract: &Subject, sink: &mut Sink) {
+    let message = "waits for an mbarrier, and nothing in the kernel arrives at it";
+    report_one_sided(contract, sink, MbarrierFault::NothingArrives, message);
+}
+
+const ASYNC_COPY_WAIT: Rule = Rule {
+    id: RuleId::AsyncCopyWait,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "A thread waits for the mbarrier on which an asynchronous copy or a request completes.",
+    why: "Without a wait nobody knows when the data is there, and the CTA can end before it arrives.",
+    source: "PTX ISA 9.7.9.25 and 9.7.13.15.",
+    fix: "Loop on `mbarrier.try_wait` with this mbarrier before the data is read.",
+    example: "llvm.mlir.global internal @m() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
+              llvm.func @k(%response: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
+              %m = llvm.mlir.addressof @m : !llvm.ptr<3>\n  %c = llvm.mlir.constant(1 : i32) : i32\n  \
+              %bytes = llvm.mlir.constant(16 : i32) : i32\n  \
+              nvvm.mbarrier.init %m, %c : !llvm.ptr<3>, i32\n  \
+              nvvm.mbarrier.expect_tx %m, %bytes : !llvm.ptr<3>, i32\n  \
+              nvvm.clusterlaunchcontrol.try.cancel %response, %m\n  llvm.return\n}",
+    check: async_copy_wait,
+};
+
+fn async_copy_wait(contract: &Subject, sink: &mut Sink) {
+    let message = "completes on an mbarrier that no thread waits for";
+    report_one_sided(contract, sink, MbarrierFault::NobodyWaits, message);
 }
 
 const WGMMA_ORDER: Rule = Rule {

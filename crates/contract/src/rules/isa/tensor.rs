@@ -7,6 +7,7 @@ use super::{Group, Rule, RuleId, Severity, Sink, Subject, kernel, report_sites, 
 use crate::fact::Fact;
 use tileiras_kernel::execution::{Presence, Shape, Site};
 use tileiras_kernel::program::{CtaGroup, Tcgen05};
+use tileiras_kernel::threads::ThreadSet;
 use tileiras_kernel::value::Uniformity;
 use tileiras_kernel::{InstId, InstructionClass, InstructionKind};
 
@@ -123,7 +124,7 @@ fn warp_issue(contract: &Subject, sink: &mut Sink) {
         if !is_relinquish && !matches!(operation, Tcgen05::Alloc | Tcgen05::Dealloc) {
             return None;
         }
-        if site.presence.has_incomplete_warp(&site.run.cta.all()) {
+        if site.presence.has_incomplete_warp(&ThreadSet::ALL) {
             return Some(format!("must be issued by a whole warp, {}", threads_here(&site.presence)));
         }
         // Each warp can have an allocation of its own.

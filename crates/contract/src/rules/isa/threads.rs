@@ -173,7 +173,7 @@ fn warp_sync_incomplete(contract: &Subject, sink: &mut Sink) {
         let all = site.run.cta.all();
         match site.instruction.kind {
             InstructionKind::WarpSync { mask: None, aligned } => {
-                let is_part = site.presence.has_incomplete_warp(&all);
+                let is_part = site.presence.has_incomplete_warp(&ThreadSet::ALL);
                 (is_part && (aligned || stays_away(site, &all)))
                     .then(|| format!("must be executed by a whole warp, {}", threads_here(&site.presence)))
             }
@@ -187,7 +187,7 @@ fn warp_sync_incomplete(contract: &Subject, sink: &mut Sink) {
                 })
             }
             InstructionKind::Tcgen05 { operation: Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait, .. } => {
-                let is_part = site.presence.has_incomplete_warp(&all);
+                let is_part = site.presence.has_incomplete_warp(&ThreadSet::ALL);
                 is_part.then(|| format!("must be executed by a whole warp, {}", threads_here(&site.presence)))
             }
             _ => None,
