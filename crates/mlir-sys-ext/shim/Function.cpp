@@ -12,10 +12,13 @@
 #include "mlir/IR/Threading.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 
 bool tileirasIsFunction(MlirOperation op) { return isa<FunctionOpInterface>(unwrap(op)); }
+
+bool tileirasIsMemoryEffectFree(MlirOperation op) { return isMemoryEffectFree(unwrap(op)); }
 
 bool tileirasHasSymbolTable(MlirOperation op) { return unwrap(op)->hasTrait<OpTrait::SymbolTable>(); }
 

@@ -45,6 +45,33 @@ bool tileirasNVPTXLayout(MlirType type, TileirasTypeLayout *layout) {
   return true;
 }
 
+bool tileirasNVPTXMember(MlirType aggregate, intptr_t index, MlirType *member, uint64_t *offset) {
+  Type type = unwrap(aggregate);
+  if (!LLVM::isCompatibleType(type) || index < 0)
+    return false;
+  Type found;
+  if (auto array = dyn_cast<LLVM::LLVMArrayType>(type))
+    found = array.getElementType();
+  else if (auto vector = dyn_cast<VectorType>(type))
+    found = vector.getRank() == 1 && !vector.isScalable() ? vector.getElementType() : Type();
+  else if (auto record = dyn_cast<LLVM::LLVMStructType>(type))
+    found = !record.isOpaque() && static_cast<size_t>(index) < record.getBody().size() ? record.getBody()[index] : Type();
+  if (!found)
+    return false;
+  llvm::LLVMContext context;
+  LLVM::TypeToLLVMIRTranslator translator(context);
+  llvm::Type *translated = translator.translateType(isa<LLVM::LLVMStructType>(type) ? type : found);
+  if (!translated || !translated->isSized() || translated->isScalableTy())
+    return false;
+  const llvm::DataLayout nvptx(nvptxDataLayout());
+  if (auto *record = dyn_cast<llvm::StructType>(translated); record && isa<LLVM::LLVMStructType>(type))
+    *offset = nvptx.getStructLayout(record)->getElementOffset(static_cast<unsigned>(index));
+  else
+    *offset = static_cast<uint64_t>(index) * nvptx.getTypeAllocSize(translated).getFixedValue();
+  *member = wrap(found);
+  return true;
+}
+
 void tileirasNVPTXDataLayout(bool shortPointers, MlirStringCallback sink, void *data) {
   std::string text = nvptxDataLayout(shortPointers);
   sink(wrap(StringRef(text)), data);

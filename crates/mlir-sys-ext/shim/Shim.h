@@ -67,6 +67,9 @@ MlirAttribute tileirasFlatSymbolName(MlirAttribute attribute);
 /// Whether the operation implements FunctionOpInterface.
 bool tileirasIsFunction(MlirOperation op);
 
+/// Whether the operation neither reads nor writes memory, nor frees it.
+bool tileirasIsMemoryEffectFree(MlirOperation op);
+
 /// Whether the operation has a symbol table.
 bool tileirasHasSymbolTable(MlirOperation op);
 
@@ -151,6 +154,10 @@ typedef struct {
 /// Computes the layout of a type with the data layout of 64-bit NVPTX. The data layout of the module is not used, as the
 /// back end sets its own. False if LLVM has no such type, or if the type has no fixed size.
 bool tileirasNVPTXLayout(MlirType type, TileirasTypeLayout *layout);
+
+/// Gets the type of a member of an array, a vector or a struct of the LLVM dialect, and its offset in bytes on NVPTX. An index
+/// past the end of an array is accepted. False if there is no such member, or if a size is not known.
+bool tileirasNVPTXMember(MlirType aggregate, intptr_t index, MlirType *member, uint64_t *offset);
 
 /// The data layout of 64-bit NVPTX, as text. With `shortPointers`, pointers to shared, constant and local memory have 32
 /// bits, as LLVM's option nvptx-short-ptr makes them.

@@ -41,6 +41,7 @@ unsafe extern "C" {
 
     // Function.cpp
     pub fn tileirasIsFunction(op: MlirOperation) -> bool;
+    pub fn tileirasIsMemoryEffectFree(op: MlirOperation) -> bool;
     pub fn tileirasHasSymbolTable(op: MlirOperation) -> bool;
     pub fn tileirasParallelFor(
         context: MlirContext,
@@ -70,6 +71,7 @@ unsafe extern "C" {
 
     // Layout.cpp
     pub fn tileirasNVPTXLayout(r#type: MlirType, layout: *mut TileirasTypeLayout) -> bool;
+    pub fn tileirasNVPTXMember(aggregate: MlirType, index: isize, member: *mut MlirType, offset: *mut u64) -> bool;
     pub fn tileirasNVPTXDataLayout(short_pointers: bool, sink: MlirStringCallback, data: *mut c_void);
     pub fn tileirasReadDataLayout(text: MlirStringRef, layout: *mut TileirasDataLayout) -> bool;
 

@@ -341,7 +341,7 @@ pub fn parse_in_context_of<'c>(op: OperationRef<'c, '_>, text: &str) -> Option<A
     unsafe { Attribute::from_option_raw(mlirAttributeParseGet(mlirOperationGetContext(op.to_raw()), raw(text))) }
 }
 
-/// The values of `dense<...>` with integer elements of 32 or 64 bits; `None` for another attribute.
+/// The values of `dense<...>` with integer elements of 8, 16, 32 or 64 bits; `None` for another attribute.
 #[must_use]
 pub fn dense_integers(attribute: Attribute<'_>) -> Option<Vec<i64>> {
     let raw = attribute.to_raw();
@@ -353,6 +353,8 @@ pub fn dense_integers(attribute: Attribute<'_>) -> Option<Vec<i64>> {
         let element = mlirShapedTypeGetElementType(mlirAttributeGetType(raw));
         let count = mlirElementsAttrGetNumElements(raw) as isize;
         match mlirTypeIsAInteger(element).then(|| mlirIntegerTypeGetWidth(element))? {
+            8 => Some((0..count).map(|at| mlirDenseElementsAttrGetInt8Value(raw, at).into()).collect()),
+            16 => Some((0..count).map(|at| mlirDenseElementsAttrGetInt16Value(raw, at).into()).collect()),
             32 => Some((0..count).map(|at| mlirDenseElementsAttrGetInt32Value(raw, at).into()).collect()),
             64 => Some((0..count).map(|at| mlirDenseElementsAttrGetInt64Value(raw, at)).collect()),
             _ => None,

@@ -1,6 +1,6 @@
 //! Blocks: the [`Block`] handle, the operations of a block, and the blocks of regions and terminators.
 
-use melior::ir::OperationRef;
+use melior::ir::{OperationRef, Value};
 use mlir_sys::*;
 use std::marker::PhantomData;
 
@@ -24,6 +24,21 @@ impl<'c, 'a> Block<'c, 'a> {
     #[must_use]
     pub fn key(self) -> usize {
         self.raw.ptr.addr()
+    }
+
+    /// The number of arguments of the block.
+    #[must_use]
+    pub fn argument_count(self) -> usize {
+        // SAFETY: the block is alive.
+        unsafe { mlirBlockGetNumArguments(self.raw) as usize }
+    }
+
+    /// The argument at `index`; `None` if the block has no more than `index` arguments.
+    #[must_use]
+    pub fn argument(self, index: usize) -> Option<Value<'c, 'a>> {
+        // SAFETY: the index is checked first, and arguments live as long as their block.
+        (index < self.argument_count())
+            .then(|| unsafe { Value::from_raw(mlirBlockGetArgument(self.raw, index as isize)) })
     }
 
     /// The first operation of the block; `None` if the block is empty.

@@ -5,10 +5,10 @@
 
 use crate::text::{collect, raw as raw_text};
 use melior::ir::{Attribute, AttributeLike as _, Type, TypeLike as _};
-use mlir_sys::{mlirAttributeIsAType, mlirLLVMArrayTypeGetElementType, mlirTypeAttrGetValue};
+use mlir_sys::{MlirType, mlirAttributeIsAType, mlirLLVMArrayTypeGetElementType, mlirTypeAttrGetValue};
 use tileiras_mlir_sys_ext::{
     TileirasDataLayout, TileirasTypeKind, TileirasTypeLayout, tileirasNVPTXDataLayout, tileirasNVPTXLayout,
-    tileirasReadDataLayout,
+    tileirasNVPTXMember, tileirasReadDataLayout,
 };
 
 /// The triple of 64-bit CUDA.
@@ -107,6 +107,22 @@ impl TypeLayout {
             TileirasTypeKind::Other => TypeClass::Other,
         };
         Some(Self { class, bits: raw.bits, size: raw.size, align: raw.align })
+    }
+}
+
+/// The type of a member of an array, a vector or a struct of the LLVM dialect, and its offset in bytes. An index past the
+/// end of an array is accepted. `None` if there is no such member, or if a size is not known.
+///
+/// Each call translates the type to LLVM. Callers should cache the result.
+#[must_use]
+pub fn member(aggregate: Type<'_>, index: usize) -> Option<(Type<'_>, u64)> {
+    let mut member = MlirType { ptr: std::ptr::null_mut() };
+    let mut offset = 0;
+    let index = isize::try_from(index).ok()?;
+    // SAFETY: the function accepts any type, and writes the member and its offset if it returns true.
+    unsafe {
+        tileirasNVPTXMember(aggregate.to_raw(), index, &raw mut member, &raw mut offset)
+            .then(|| (Type::from_raw(member), offset))
     }
 }
 

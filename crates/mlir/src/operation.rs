@@ -14,7 +14,7 @@ use std::any::Any;
 use std::ffi::c_void;
 use std::iter;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use tileiras_mlir_sys_ext::{tileirasDiscardableAttributes, tileirasVerifyNonRecursively};
+use tileiras_mlir_sys_ext::{tileirasDiscardableAttributes, tileirasIsMemoryEffectFree, tileirasVerifyNonRecursively};
 
 /// The name of an operation, such as `llvm.func`.
 #[must_use]
@@ -213,6 +213,13 @@ pub fn child_operations<'c, 'a>(op: OperationRef<'c, 'a>) -> impl Iterator<Item 
 #[must_use]
 pub fn children<'c, 'a>(op: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
     child_operations(op).collect()
+}
+
+/// Whether an operation neither reads nor writes memory. False for an operation that does not say it.
+#[must_use]
+pub fn is_memory_effect_free(op: OperationRef<'_, '_>) -> bool {
+    // SAFETY: the operation is alive.
+    unsafe { tileirasIsMemoryEffectFree(op.to_raw()) }
 }
 
 /// Whether an operation of this name is registered in the context of `op`. If it is not, its dialect is not loaded, and the

@@ -3,7 +3,7 @@
 //! Leaves out on purpose: the operations that use a value. No pass needs them.
 
 use crate::block::Block;
-use melior::ir::{OperationRef, Type, TypeLike as _, Value, ValueLike as _};
+use melior::ir::{Attribute, OperationRef, Type, TypeLike as _, Value, ValueLike as _};
 use mlir_sys::*;
 
 /// The defining operation of a value, with the result number; `None` for a block argument.
@@ -29,6 +29,19 @@ pub fn block<'c, 'a>(value: Value<'c, 'a>) -> Option<Block<'c, 'a>> {
         } else {
             mlirBlockArgumentGetOwner(raw)
         })
+    }
+}
+
+/// The block of a block argument, with the number of the argument; `None` for the result of an operation.
+#[must_use]
+pub fn block_argument<'c, 'a>(value: Value<'c, 'a>) -> Option<(Block<'c, 'a>, usize)> {
+    let raw = value.to_raw();
+    // SAFETY: the kind is checked first, and the block lives as long as its arguments.
+    unsafe {
+        if !mlirValueIsABlockArgument(raw) {
+            return None;
+        }
+        Some((Block::from_raw(mlirBlockArgumentGetOwner(raw))?, mlirBlockArgumentGetArgNumber(raw) as usize))
     }
 }
 
@@ -90,4 +103,19 @@ pub fn is_float(r#type: Type<'_>) -> bool {
 pub fn is_struct(r#type: Type<'_>) -> bool {
     // SAFETY: the function accepts any type.
     unsafe { mlirTypeIsALLVMStructType(r#type.to_raw()) }
+}
+
+/// The width of a floating-point type in bits; `None` for another type.
+#[must_use]
+pub fn float_width(r#type: Type<'_>) -> Option<u32> {
+    // SAFETY: the kind is checked first.
+    is_float(r#type).then(|| unsafe { mlirFloatTypeGetWidth(r#type.to_raw()) })
+}
+
+/// The memory space of a memref type; `None` for another type, and for the default space.
+#[must_use]
+pub fn memory_space(r#type: Type<'_>) -> Option<Attribute<'_>> {
+    let raw = r#type.to_raw();
+    // SAFETY: the kind is checked first; null means the default.
+    unsafe { Attribute::from_option_raw(mlirTypeIsAMemRef(raw).then(|| mlirMemRefTypeGetMemorySpace(raw))?) }
 }
