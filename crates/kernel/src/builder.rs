@@ -45,8 +45,9 @@ pub struct FunctionBuilder {
     pure: FxHashMap<Value, ValueId>,
     /// The value that each variable has at the end of each block, as far as it is known.
     variables: FxHashMap<(BlockId, Variable), ValueId>,
-    /// The parameters of blocks that were made for a variable, and get their arguments at the end.
-    pending: Vec<(BlockId, Variable, u8)>,
+    /// The parameters of blocks that were made for a variable, each with its number in the block. They get their
+    /// arguments at the end.
+    pending: Vec<(BlockId, Variable, u8, usize)>,
 }
 
 impl FunctionBuilder {
@@ -154,7 +155,8 @@ impl FunctionBuilder {
         let value = if block.index() == 0 {
             self.unknown(Uniformity::Thread, bits)
         } else {
-            self.pending.push((block, variable, bits));
+            let number = self.function.block(block).map_or(0, |block| block.parameters.len());
+            self.pending.push((block, variable, bits, number));
             self.add_block_parameter(block, bits)
         };
         self.variables.insert((block, variable), value);
@@ -168,8 +170,8 @@ impl FunctionBuilder {
         self.function
     }
 
-    /// Adds the arguments of the parameters that were made for variables. An edge lists its arguments in the order in
-    /// which the parameters of the target were added, which is the order of `pending`.
+    /// Adds the arguments of the parameters that were made for variables, each at the place of its parameter among those
+    /// that the edge has arguments for already.
     fn complete_parameters(&mut self) {
         let mut predecessors: Vec<Vec<BlockId>> = vec![Vec::new(); self.function.blocks.len()];
         for (id, block) in self.function.enumerate() {
@@ -182,13 +184,13 @@ impl FunctionBuilder {
             }
         }
         let mut next = 0;
-        while let Some(&(block, variable, bits)) = self.pending.get(next) {
+        while let Some(&(block, variable, bits, number)) = self.pending.get(next) {
             next += 1;
             for &predecessor in predecessors.get(block.index()).into_iter().flatten() {
                 let argument = self.read(variable, predecessor, bits);
                 if let Some(predecessor) = self.function.blocks.get_mut(predecessor.index()) {
                     for target in predecessor.end.targets_mut().filter(|target| target.to == block) {
-                        target.arguments.push(argument);
+                        target.arguments.insert(number.min(target.arguments.len()), argument);
                     }
                 }
             }
@@ -201,40 +203,16 @@ const fn is_pure(kind: &ValueKind) -> bool {
     matches!(kind, ValueKind::Constant(_) | ValueKind::Register(_) | ValueKind::Symbol(_) | ValueKind::Compute(..))
 }
 
+/// The most rounds of [`simplify`]. Each one finds all parameters and all values that those before it have made equal.
+const MAX_ROUNDS: usize = 8;
+
 /// Replaces each parameter that has one value on all edges by that value, and values that become equal by one of them.
 fn simplify(function: &mut Function) {
     let mut same: Vec<ValueId> = (0..function.values.len()).map(ValueId::new).collect();
-    loop {
+    let mut inputs = Inputs::of(function);
+    for _ in 0..MAX_ROUNDS {
+        inputs.replace_parameters(function, &mut same);
         let mut changed = false;
-        // The arguments of each parameter: none yet, one value, or several.
-        let mut inputs: FxHashMap<ValueId, Option<ValueId>> = FxHashMap::default();
-        for block in &function.blocks {
-            for target in block.end.targets() {
-                let parameters = function.blocks.get(target.to.index()).map_or(&[][..], |to| to.parameters.as_slice());
-                for (index, &parameter) in parameters.iter().enumerate() {
-                    let argument = target.arguments.get(index).map(|&argument| find(&mut same, argument));
-                    if argument == Some(parameter) {
-                        continue;
-                    }
-                    inputs
-                        .entry(parameter)
-                        .and_modify(|known| *known = known.filter(|_| *known == argument))
-                        .or_insert(argument);
-                }
-            }
-        }
-        for parameter in function.blocks.iter().skip(1).flat_map(|block| &block.parameters) {
-            if let Some(Some(input)) = inputs.get(parameter).copied()
-                && find(&mut same, *parameter) == *parameter
-                && bits(function, input) == bits(function, *parameter)
-            {
-                let input = find(&mut same, input);
-                if input != *parameter {
-                    set(&mut same, *parameter, input);
-                    changed = true;
-                }
-            }
-        }
         let mut pure: FxHashMap<Value, ValueId> = FxHashMap::default();
         for index in 0..function.values.len() {
             let id = ValueId::new(index);
@@ -250,6 +228,7 @@ fn simplify(function: &mut Function) {
                 let first = *pure.entry(value.clone()).or_insert(id);
                 if first != id {
                     set(&mut same, id, first);
+                    inputs.replaced(id, first);
                     changed = true;
                 }
             }
@@ -259,6 +238,67 @@ fn simplify(function: &mut Function) {
         }
     }
     replace(function, &mut same);
+}
+
+/// What the edges pass to the parameters of blocks.
+struct Inputs {
+    /// The values of each parameter, in the order of the parameters.
+    values: Vec<(ValueId, SmallVec<[ValueId; 2]>)>,
+    /// For each value, the indices in `values` of the parameters that it is passed to.
+    users: FxHashMap<ValueId, Vec<usize>>,
+    /// The indices of the parameters that have to be looked at.
+    pending: Vec<usize>,
+}
+
+impl Inputs {
+    fn of(function: &Function) -> Self {
+        let blocks = function.blocks.iter().skip(1);
+        let values: Vec<_> =
+            blocks.flat_map(|block| &block.parameters).map(|&parameter| (parameter, SmallVec::new())).collect();
+        let index_of: FxHashMap<ValueId, usize> =
+            values.iter().enumerate().map(|(index, (parameter, _))| (*parameter, index)).collect();
+        let pending = (0..values.len()).rev().collect();
+        let mut inputs = Self { values, users: FxHashMap::default(), pending };
+        for target in function.blocks.iter().flat_map(|block| block.end.targets()) {
+            let parameters = function.blocks.get(target.to.index()).map_or(&[][..], |to| to.parameters.as_slice());
+            for (parameter, &argument) in parameters.iter().zip(&target.arguments) {
+                let Some(&index) = index_of.get(parameter) else { continue };
+                if let Some((_, values)) = inputs.values.get_mut(index) {
+                    values.push(argument);
+                    inputs.users.entry(argument).or_default().push(index);
+                }
+            }
+        }
+        inputs
+    }
+
+    /// Looks again at the parameters that a value is passed to, which has been replaced.
+    fn replaced(&mut self, value: ValueId, by: ValueId) {
+        let Some(mut users) = self.users.remove(&value) else { return };
+        self.pending.extend(&users);
+        let others = self.users.entry(by).or_default();
+        if others.len() < users.len() {
+            std::mem::swap(others, &mut users);
+        }
+        others.append(&mut users);
+    }
+
+    /// Replaces the parameters that have one value.
+    fn replace_parameters(&mut self, function: &Function, same: &mut [ValueId]) {
+        while let Some(index) = self.pending.pop() {
+            let Some((parameter, values)) = self.values.get(index) else { continue };
+            let parameter = *parameter;
+            if find(same, parameter) != parameter {
+                continue;
+            }
+            let mut others = values.iter().map(|&value| find(same, value)).filter(|value| *value != parameter);
+            let Some(input) = others.next() else { continue };
+            if others.all(|other| other == input) && bits(function, input) == bits(function, parameter) {
+                set(same, parameter, input);
+                self.replaced(parameter, input);
+            }
+        }
+    }
 }
 
 fn bits(function: &Function, value: ValueId) -> Option<u8> {
