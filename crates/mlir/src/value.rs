@@ -119,3 +119,11 @@ pub fn memory_space(r#type: Type<'_>) -> Option<Attribute<'_>> {
     // SAFETY: the kind is checked first; null means the default.
     unsafe { Attribute::from_option_raw(mlirTypeIsAMemRef(raw).then(|| mlirMemRefTypeGetMemorySpace(raw))?) }
 }
+
+/// The type of a field of a struct type of the LLVM dialect; `None` for another type, and if there is no such field.
+#[must_use]
+pub fn struct_field_type(r#type: Type<'_>, index: usize) -> Option<Type<'_>> {
+    // SAFETY: the type is a struct with more than `index` fields.
+    (index < struct_field_count(r#type)?)
+        .then(|| unsafe { Type::from_raw(mlirLLVMStructTypeGetElementType(r#type.to_raw(), index as isize)) })
+}

@@ -1,39 +1,67 @@
 //! Reads the functions of a program into the execution model (`tileiras-kernel`).
 //!
-//! Accepts functions of any kind with operations of the NVVM and GPU dialects, calls of LLVM's intrinsics and PTX text
-//! in them, with branches between blocks and with the loops and conditions of `scf`. Guarantees a [`Program`] with one
-//! body for each function of the scope, in its order, and for each instruction the operation that it was read from. The
-//! same program gives the same ids. Linear in the size of the program: the name of an operation is looked up once, and
-//! functions without a launch-relevant operation are not read.
+//! Accepts functions of any kind with operations of the NVVM, NVGPU and GPU dialects, calls of LLVM's intrinsics and PTX
+//! text in them, with branches between blocks and with the loops and conditions of `scf`. Guarantees a [`Program`] with
+//! one function for each function of the scope, in its order, and for each instruction the operation that it was read
+//! from. The same program gives the same ids. Linear in the size of the program, without recursion: the name of an
+//! operation is looked up once, and functions without an operation that a rule asks for are not read.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `table.rs` | names of operations and intrinsics, and what each does |
-//! | `instruction.rs` | one operation as an instruction: its operands and attributes |
-//! | `flow.rs` | the control flow graph |
-//! | `value_numbering.rs` | equal ids for equal values |
-//! | `condition.rs` | the conditions that are known on edges |
+//! | `relevance.rs` | which functions have to be read |
+//! | `names.rs` | what operations of a name are |
+//! | `form.rs` | the forms of instructions, by the names of operations and intrinsics |
+//! | `computation.rs` | what operations and intrinsics compute, by their names |
+//! | `needs.rs` | the features that operations need |
+//! | `state.rs` | what the functions of a program share |
+//! | `flow.rs`, `region.rs` | the operations that matter, and the control flow graph |
+//! | `graph.rs` | the blocks, edges and arguments of that graph |
+//! | `lower.rs` | the graph as a function of the program |
+//! | `instruction.rs`, `text.rs` | one operation as instructions |
+//! | `reader.rs` | the values of a function |
+//! | `compute.rs`, `address.rs`, `warp.rs` | what one operation computes |
+//! | `fold.rs` | values in a normal form |
+//! | `constants.rs`, `alignment.rs` | constants, and the alignment of addresses |
+//! | `callees.rs`, `outside.rs` | the functions that a symbol can call |
 //! | `key.rs` | keys of hash tables |
-//! | `alignment.rs` | the alignment of addresses |
-//! | `callees.rs` | the functions that a symbol can call |
 //!
 //! Leaves out on purpose: which target has which form (`tileiras-target`), the rules (`tileiras-contract`), and calls
 //! through pointers; instead, a function whose address is taken counts as called there.
 
+mod address;
 mod alignment;
 mod callees;
-mod condition;
+mod computation;
+mod compute;
+mod constants;
 mod flow;
+mod fold;
+mod form;
+mod graph;
 mod instruction;
 mod key;
-mod table;
-mod value_numbering;
+mod lower;
+mod names;
+mod needs;
+mod outside;
+mod reader;
+mod region;
+mod relevance;
+mod state;
+#[cfg(test)]
+mod tests;
+mod text;
+mod warp;
 
-use melior::ir::{OperationRef, Value};
-use tileiras_kernel::{Body, InstId, Program};
-use tileiras_mlir::function::Function;
+use melior::ir::OperationRef;
+use tileiras_kernel::InstId;
+use tileiras_kernel::program::{Function, Program};
+use tileiras_mlir::function;
 use tileiras_mlir::parallel;
 use tileiras_mlir::symbol::Symbols;
+
+pub use constants::Constants;
+pub(crate) use relevance::Relevance;
 
 use crate::scope::Scope;
 
@@ -48,25 +76,26 @@ pub struct Bodies<'c, 'a> {
     operations: Vec<OperationRef<'c, 'a>>,
 }
 
-impl<'c, 'a> Bodies<'c, 'a> {
+impl<'c: 'a, 'a> Bodies<'c, 'a> {
     /// Reads all functions of a scope.
     #[must_use]
     pub fn read(scope: &Scope<'c, 'a>, symbols: &mut Symbols<'c, 'a>) -> Self {
-        let mut bodies = Self::default();
-        let mut reader = instruction::InstructionReader::new(symbols);
-        let mut callees = callees::Callees::new(scope);
-        let Self { program, launches, operations } = &mut bodies;
-        let mut state = flow::ProgramState { reader: &mut reader, callees: &mut callees, operations, launches };
-        for (index, (function, is_relevant)) in
-            scope.functions.iter().zip(scope.launch_relevant_functions()).enumerate()
-        {
-            let module = scope.module_of[index].map(|module| scope.modules[module]);
-            program.functions.push(match is_relevant {
-                true => flow::read(function.operation(), module, &mut state),
-                false => Body::default(),
+        let relevance = scope.launch_relevant_functions();
+        // Calls matter only if they lead to an instruction.
+        let has_instructions = relevance.iter().any(|relevance| relevance.instructions);
+        let mut state = state::ProgramState::new(callees::Callees::new(scope), symbols);
+        state.has_requests = relevance.iter().any(|relevance| relevance.requests);
+        let mut program = Program::default();
+        for (index, (function, relevance)) in scope.functions.iter().zip(relevance).enumerate() {
+            let module = scope.module_of.get(index).copied().flatten();
+            let module = module.and_then(|module| scope.modules.get(module).copied());
+            let is_read = relevance.launches || (has_instructions && relevance.is_any());
+            program.functions.push(match is_read {
+                true => lower::read(*function, module, &mut state),
+                false => Function::default(),
             });
         }
-        bodies
+        Self { program, launches: state.launches, operations: state.operations }
     }
 
     /// The operation that an instruction was read from. The ids ascend in the order of the program.
@@ -76,27 +105,12 @@ impl<'c, 'a> Bodies<'c, 'a> {
     }
 }
 
-/// For each function of a scope, whether it has a launch-relevant operation. The functions are examined in parallel.
-pub(crate) fn launch_relevant_functions(scope: &Scope<'_, '_>) -> Vec<bool> {
+/// For each function of a scope, what it has. The functions are examined in parallel.
+pub(crate) fn launch_relevant_functions(scope: &Scope<'_, '_>) -> Vec<Relevance> {
     let Some(first) = scope.functions.first() else { return Vec::new() };
-    let examine = |functions: &[Function<'_, '_>]| {
-        let mut names = table::OperationNames::default();
-        let functions = functions.iter().map(|function| function.operation());
-        functions.map(|function| flow::has_launch_relevant_ops(function, &mut names)).collect::<Vec<_>>()
+    let examine = |functions: &[function::Function<'_, '_>]| {
+        let mut examiner = relevance::Examiner::default();
+        functions.iter().map(|function| examiner.of(function.operation())).collect::<Vec<_>>()
     };
     parallel::map(first.operation(), &scope.functions, examine).concat()
-}
-
-/// Finds integer constants, through casts.
-#[derive(Default)]
-pub struct Constants {
-    numbering: value_numbering::ValueNumbering,
-    names: table::OperationNames,
-}
-
-impl Constants {
-    /// The constant that a value is.
-    pub fn of(&mut self, value: Value<'_, '_>) -> Option<i64> {
-        self.numbering.constant(value, &mut self.names)
-    }
 }

@@ -9,7 +9,7 @@ use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::has_symbols;
 
-use crate::body;
+use crate::body::{self, Relevance};
 
 /// The modules and functions of one operation: itself and nested ones. Bodies of functions are not entered.
 #[derive(Default)]
@@ -24,8 +24,8 @@ pub struct Scope<'c, 'a> {
     dictionaries: FxHashSet<Dictionary<'c>>,
     /// Whether there is an operation that is neither: it may be a launch, or have one in its regions.
     has_others: bool,
-    /// For each function, whether it has a launch-relevant operation; computed on first use.
-    launch_relevant: OnceCell<Vec<bool>>,
+    /// For each function, which operations it has that a rule asks for; computed on first use.
+    launch_relevant: OnceCell<Vec<Relevance>>,
 }
 
 /// It survives changes of attributes. No attribute decides what is a module or a function, or whether an operation of a
@@ -89,15 +89,15 @@ impl<'c, 'a> Scope<'c, 'a> {
         self.dictionaries.iter().any(|dictionary| dictionary.has(name))
     }
 
-    /// For each function, whether it has a launch-relevant operation.
-    pub(crate) fn launch_relevant_functions(&self) -> &[bool] {
+    /// For each function, which operations it has that a rule asks for.
+    pub(crate) fn launch_relevant_functions(&self) -> &[Relevance] {
         self.launch_relevant.get_or_init(|| body::launch_relevant_functions(self))
     }
 
     /// Whether the program has a launch-relevant operation. Without one, there is no launch in it.
     #[must_use]
     pub fn has_launch_relevant_ops(&self) -> bool {
-        self.has_others || self.launch_relevant_functions().contains(&true)
+        self.has_others || self.launch_relevant_functions().iter().any(|relevance| relevance.is_any())
     }
 
     /// The number of each function, by the key of its operation.

@@ -11,8 +11,7 @@ use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::value::definition;
 
-use super::table::OperationNames;
-use super::value_numbering::ValueNumbering;
+use super::constants::Constants;
 
 /// The longest chain of operations from a global to an address.
 const MAX_DEPTH: u32 = 24;
@@ -25,8 +24,7 @@ pub(super) fn of<'c, 'a>(
     address: Value<'c, 'a>,
     module: OperationRef<'c, 'a>,
     symbols: &mut Symbols<'c, 'a>,
-    numbering: &mut ValueNumbering,
-    names: &mut OperationNames,
+    constants: &mut Constants,
 ) -> Option<u64> {
     let mut align = u64::MAX;
     let mut address = address;
@@ -38,10 +36,8 @@ pub(super) fn of<'c, 'a>(
                 return Some(align.min(of_global(global)?));
             }
             b"llvm.addrspacecast" | b"llvm.ptrtoint" | b"llvm.inttoptr" | b"llvm.zext" | b"llvm.bitcast" => {}
-            b"llvm.getelementptr" => align = align.min(offset_alignment(op, numbering, names)?),
-            b"llvm.add" | b"arith.addi" => {
-                align = align.min(power_of_two(numbering.constant(operation::operand(op, 1)?, names)?))
-            }
+            b"llvm.getelementptr" => align = align.min(offset_alignment(op, constants)?),
+            b"llvm.add" | b"arith.addi" => align = align.min(power_of_two(constants.of(operation::operand(op, 1)?)?)),
             _ => return None,
         }
         address = operation::operand(op, 0)?;
@@ -49,7 +45,8 @@ pub(super) fn of<'c, 'a>(
     None
 }
 
-fn of_global(global: OperationRef<'_, '_>) -> Option<u64> {
+/// The alignment in bytes of a variable.
+pub(super) fn of_global(global: OperationRef<'_, '_>) -> Option<u64> {
     if let Some(View::Integer { value, .. }) = operation::inherent_attribute(global, "alignment").map(view) {
         return u64::try_from(value).ok();
     }
@@ -58,11 +55,7 @@ fn of_global(global: OperationRef<'_, '_>) -> Option<u64> {
 }
 
 /// The largest power of two that divides every offset that a `llvm.getelementptr` can add.
-fn offset_alignment(
-    op: OperationRef<'_, '_>,
-    numbering: &mut ValueNumbering,
-    names: &mut OperationNames,
-) -> Option<u64> {
+fn offset_alignment(op: OperationRef<'_, '_>, constants: &mut Constants) -> Option<u64> {
     let Some(View::I32Array(indices)) = operation::inherent_attribute(op, "rawConstantIndices").map(view) else {
         return None;
     };
@@ -75,7 +68,7 @@ fn offset_alignment(
         }
         let index = if index == DYNAMIC {
             operand += 1;
-            numbering.constant(operation::operand(op, operand - 1)?, names)
+            constants.of(operation::operand(op, operand - 1)?)
         } else {
             Some(index.into())
         };

@@ -33,6 +33,11 @@ impl<'s, 'c, 'a> Callees<'s, 'c, 'a> {
         Self { scope, ids: OnceCell::new(), callees: FxHashMap::default(), aliases: Aliases::default() }
     }
 
+    /// Whether a function has a body.
+    pub fn has_body(&self, function: FunctionId) -> bool {
+        self.scope.functions.get(function.index()).is_some_and(|function| function.has_body())
+    }
+
     /// The callees of a symbol that is used in a module.
     pub fn of(
         &mut self,

@@ -1,389 +1,391 @@
-//! The control flow graph of a function.
+//! The operations of a function that matter, and its control flow graph.
 //!
-//! Accepts blocks with branches between them, and operations with regions in them. Guarantees that each block of a
-//! region is a block of the body, and that a known operation with regions runs them as its dialect defines. Nothing is
-//! assumed of the regions of an unknown operation: they can be skipped and run any number of times. Linear in the size
-//! of the function, without recursion.
+//! Accepts blocks with branches between them, and operations with regions in them (`region.rs`). Guarantees that each
+//! block of a region is a block of the graph, with the operations that matter in order. Linear in the size of the
+//! function, without recursion.
 //!
-//! Leaves out on purpose: the conditions on edges (`condition.rs`).
+//! Leaves out on purpose: values, which are read afterwards (`lower.rs`).
 
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use tileiras_kernel::{
-    Block as BodyBlock, BlockId, Body, Edge, Implication, InstId, Instruction, InstructionKind, Opcode,
-};
-use tileiras_mlir::attribute::{View, view};
+use tileiras_kernel::BlockId;
+use tileiras_mlir::attribute::{View, dense_integers, view};
 use tileiras_mlir::block::{Block, has_regions, next_operation, region_blocks, successors};
 use tileiras_mlir::operation;
-use tileiras_ptx::inline::{Guard, Predicate};
 
-use super::callees::Callees;
-use super::condition::{self, Test};
-use super::instruction::{Decoded, InstructionReader, memory, operand_of};
-use super::key::{BlockKey, OpKey};
-use super::table::{OperationKind, OperationNames};
+use super::form::Form;
+use super::graph::{Condition, EdgeId, End, Source};
+use super::key::{BlockKey, ValueKey};
+use super::names::OperationKind;
+use super::reader::FunctionReader;
+use super::{needs, region};
+
+/// An operation that matters.
+#[derive(Clone, Copy)]
+pub(super) struct Site<'c, 'a> {
+    pub op: OperationRef<'c, 'a>,
+    /// What it is; none if it reads the accumulator of a `wgmma.mma_async`.
+    pub kind: Option<OperationKind>,
+}
 
 /// The successors of a block whose terminator has no successors of its own.
 #[derive(Clone, Copy)]
-enum Continuation {
+pub(super) enum Continuation<'c, 'a> {
     /// None: the function ends.
     Return,
-    /// This block.
+    /// This block. It gets the operands of the terminator.
     Jump(BlockId),
-    /// The entry of any region of the loop with this index in [`BodyReader::loops`], or the block after the loop.
-    Loop(usize),
-    /// One of two blocks, by the first operand of the terminator.
+    /// The header of a counted loop. It gets the next value of the induction variable, and the operands.
+    Next { header: BlockId, step: melior::ir::Value<'c, 'a> },
+    /// The entry of any region of the operation with this index in [`Flow::any`], or the block after it.
+    Any(usize),
+    /// One of two blocks, by the first operand of the terminator. They get the other operands.
     Branch { holds: BlockId, fails: BlockId },
 }
 
 /// The rest of a block that is not read yet.
-struct Pending<'c, 'a> {
-    next: Option<OperationRef<'c, 'a>>,
-    /// The block of the body that the instructions are added to.
-    block: BlockId,
-    continuation: Continuation,
+pub(super) struct Pending<'c, 'a> {
+    pub next: Option<OperationRef<'c, 'a>>,
+    /// The block of the graph that the operations are added to.
+    pub block: BlockId,
+    pub continuation: Continuation<'c, 'a>,
 }
 
-/// The state that the functions of a program share.
-pub(super) struct ProgramState<'r, 's, 'c, 'a> {
-    pub reader: &'r mut InstructionReader<'s, 'c, 'a>,
-    pub callees: &'r mut Callees<'s, 'c, 'a>,
-    pub operations: &'r mut Vec<OperationRef<'c, 'a>>,
-    pub launches: &'r mut Vec<OperationRef<'c, 'a>>,
+/// What is needed only while the graph is made.
+#[derive(Default)]
+pub(super) struct Flow<'c, 'a> {
+    pub pending: Vec<Pending<'c, 'a>>,
+    /// For each operation that runs its regions in an unknown way, the successors of the blocks at the ends of them.
+    pub any: Vec<SmallVec<[BlockId; 4]>>,
+    /// For the header of a counted loop, the entry of its body and the block after it.
+    pub loops: FxHashMap<BlockId, (BlockId, BlockId)>,
+    /// Whether an operation was found that a rule asks for.
+    pub is_relevant: bool,
+    /// Whether the function has `wgmma.mma_async`.
+    has_accumulators: bool,
+    accumulators: FxHashSet<ValueKey>,
+    accumulator_arguments: FxHashSet<(BlockId, usize)>,
 }
 
-/// Reads one function.
-struct BodyReader<'f, 'r, 's, 'c, 'a> {
-    state: &'f mut ProgramState<'r, 's, 'c, 'a>,
-    module: Option<OperationRef<'c, 'a>>,
-    body: Body,
-    /// The block of the body for each block of the function.
-    blocks: FxHashMap<BlockKey, BlockId>,
-    pending: Vec<Pending<'c, 'a>>,
-    tests: Vec<(BlockId, Test<'c, 'a>)>,
-    /// For each loop, the successors of the blocks at the end of an iteration.
-    loops: Vec<SmallVec<[BlockId; 4]>>,
-    has_instructions: bool,
+/// The operands from `first` on, as what an edge passes.
+pub(super) fn operands<'c: 'a, 'a>(
+    op: Option<OperationRef<'c, 'a>>,
+    first: usize,
+    count: usize,
+) -> impl Iterator<Item = Source<'c, 'a>> {
+    let all = op.map_or(0, |op| op.operand_count());
+    (first..first.saturating_add(count).min(all))
+        .map_while(move |index| operation::operand(op?, index).map(Source::Value))
 }
 
-/// The body of a function of a module.
-pub(super) fn read<'c, 'a>(
-    function: OperationRef<'c, 'a>,
-    module: Option<OperationRef<'c, 'a>>,
-    state: &mut ProgramState<'_, '_, 'c, 'a>,
-) -> Body {
-    let mut reader = BodyReader {
-        state,
-        module,
-        body: Body::default(),
-        blocks: FxHashMap::default(),
-        pending: Vec::new(),
-        tests: Vec::new(),
-        loops: Vec::new(),
-        has_instructions: false,
-    };
-    let regions = region_blocks(function);
-    reader.enter(&regions.iter().flatten().copied().collect::<Vec<_>>(), Continuation::Return);
-    while let Some(pending) = reader.pending.pop() {
-        reader.read(pending);
-    }
-    if !reader.has_instructions {
-        // Without instructions, the control flow does not matter.
-        return Body::default();
-    }
-    condition::annotate(&mut reader.body, &reader.tests, &reader.blocks, reader.state.reader);
-    reader.body
-}
-
-/// Whether a function has an operation that matters to the rules about launches and instructions. Most functions of
-/// most programs have none, and their bodies are not read.
-pub(super) fn has_launch_relevant_ops(function: OperationRef<'_, '_>, names: &mut OperationNames) -> bool {
-    operation::child_operations(function).any(|op| match names.of(op).kind {
-        OperationKind::Other => has_regions(op),
-        OperationKind::Memory(operand) => memory(op, operand).is_some(),
-        OperationKind::CondBranch | OperationKind::Switch | OperationKind::Unreachable => false,
-        _ => true,
-    })
-}
-
-impl<'c, 'a> BodyReader<'_, '_, '_, 'c, 'a> {
-    /// Adds a block to the body.
-    fn add_block(&mut self) -> BlockId {
-        self.body.blocks.push(BodyBlock::default());
-        BlockId::new(self.body.blocks.len() - 1)
+impl<'c, 'a> FunctionReader<'_, '_, 'c, 'a> {
+    /// Reads the graph of a function. Returns whether it has an operation that a rule asks for.
+    pub(super) fn read_graph(&mut self, function: OperationRef<'c, 'a>) -> bool {
+        let mut flow = Flow::default();
+        let blocks: Vec<_> = region_blocks(function).into_iter().flatten().collect();
+        self.enter(&blocks, Continuation::Return, &mut flow);
+        while let Some(pending) = flow.pending.pop() {
+            let (block, start) = (pending.block, self.graph.sites.len());
+            self.read(pending, &mut flow);
+            let sites = start..self.graph.sites.len();
+            if let Some(node) = self.graph.node(block) {
+                node.sites = sites;
+            }
+        }
+        flow.is_relevant
     }
 
-    fn add_edge(&mut self, from: BlockId, to: BlockId) {
-        self.body.blocks[from.index()].exits.push(Edge { to, known: SmallVec::new() });
+    pub(super) fn add_block(&mut self) -> BlockId {
+        self.graph.add_block(&mut self.builder)
+    }
+
+    /// Adds an edge.
+    pub(super) fn add_edge(
+        &mut self,
+        to: BlockId,
+        sources: impl IntoIterator<Item = Source<'c, 'a>>,
+        flow: &mut Flow<'c, 'a>,
+    ) -> EdgeId {
+        let edge = self.graph.add_edge(to, sources, &mut self.builder);
+        if flow.has_accumulators
+            && let Some(edge) = self.graph.edge(edge)
+        {
+            let (to, sources) = (edge.to, edge.sources.clone());
+            for (index, source) in sources.into_iter().enumerate() {
+                let is_accumulator = match source {
+                    Source::Value(value) => self.is_accumulator(value, flow),
+                    Source::Argument(block, index, _) => flow.accumulator_arguments.contains(&(block, index)),
+                    Source::Next(..) | Source::Unknown => false,
+                };
+                if is_accumulator {
+                    flow.accumulator_arguments.insert((to, index));
+                    if let Some(&(body, after)) = flow.loops.get(&to) {
+                        flow.accumulator_arguments.insert((body, index));
+                        flow.accumulator_arguments.extend(index.checked_sub(1).map(|index| (after, index)));
+                    }
+                }
+            }
+        }
+        edge
     }
 
     /// Adds a block for each one of a region. They are read, in order, before all blocks that are pending now. Returns
     /// the entry.
-    fn enter(&mut self, region: &[Block<'c, 'a>], continuation: Continuation) -> Option<BlockId> {
-        let first = self.body.blocks.len();
+    pub(super) fn enter(
+        &mut self,
+        region: &[Block<'c, 'a>],
+        continuation: Continuation<'c, 'a>,
+        flow: &mut Flow<'c, 'a>,
+    ) -> Option<BlockId> {
+        let first = self.graph.len();
         for block in region {
             let id = self.add_block();
-            self.blocks.insert(BlockKey::of(*block), id);
+            self.graph.of_block.insert(BlockKey::of(*block), id);
         }
         let parts = region.iter().enumerate().rev();
-        let pending = |(index, block): (usize, &Block<'c, 'a>)| Pending {
+        flow.pending.extend(parts.map(|(index, block)| Pending {
             next: block.first_operation(),
             block: BlockId::new(first + index),
             continuation,
-        };
-        self.pending.extend(parts.map(pending));
+        }));
         (!region.is_empty()).then_some(BlockId::new(first))
     }
 
     /// Reads the rest of a block.
-    fn read(&mut self, Pending { mut next, mut block, continuation }: Pending<'c, 'a>) {
+    fn read(&mut self, Pending { mut next, block, continuation }: Pending<'c, 'a>, flow: &mut Flow<'c, 'a>) {
         while let Some(op) = next {
             next = next_operation(op);
-            let kind = self.state.reader.names.of(op).kind;
-            if kind == OperationKind::Other {
-                if next.is_none() && self.terminate(op, block, continuation) {
-                    return;
-                }
-                if has_regions(op) {
-                    return self.enter_regions(op, kind, Pending { next, block, continuation });
-                }
-                continue;
-            }
-            match kind {
-                OperationKind::Instruction(form) => {
-                    let decoded = self.state.reader.operation(op, form, self.module);
-                    let guard = match form.opcode {
-                        Opcode::ExpectTx => operation::operand(op, 2).map(|predicate| Test::Value(predicate, true)),
-                        _ => None,
-                    };
-                    block = self.add_guarded(op, block, decoded, guard);
-                }
-                OperationKind::Memory(operand) => {
-                    if let Some(decoded) = memory(op, operand) {
-                        self.add(op, block, decoded);
-                    }
-                }
-                OperationKind::Text(attribute) => block = self.text(op, block, attribute),
-                OperationKind::Intrinsic => {
-                    if let Some(name) = operation::inherent_attribute(op, "intrin")
-                        && let Some(decoded) = self.state.reader.intrinsic(op, name, self.module)
-                    {
-                        self.add(op, block, decoded);
-                    }
-                }
-                OperationKind::Call(attribute) => self.call(op, block, attribute),
-                OperationKind::Launch => self.state.launches.push(op),
+            let kind = self.program.names.of(op).kind;
+            self.find_accumulators(op, kind, flow);
+            let ends = match kind {
+                OperationKind::Exit => Some(End::Exit),
+                OperationKind::Trap => Some(End::Trap),
+                OperationKind::Intrinsic | OperationKind::Call => match self.program.intrinsic(op) {
+                    Some(intrinsic) if intrinsic.is_trap => Some(End::Trap),
+                    Some(intrinsic) if intrinsic.form == Some(Form::Exit) => Some(End::Exit),
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let Some(end) = ends {
+                flow.is_relevant |= matches!(end, End::Exit);
+                self.graph.end(block, end);
                 // No thread reaches the operations after it.
-                OperationKind::Exit => block = self.add_block(),
-                OperationKind::CondBranch | OperationKind::Switch | OperationKind::Unreachable => {}
-                OperationKind::If
-                | OperationKind::For
-                | OperationKind::While
-                | OperationKind::OneOf
-                | OperationKind::OneLane => {
-                    return self.enter_regions(op, kind, Pending { next, block, continuation });
-                }
-                OperationKind::Other => {}
-            }
-            if next.is_none() && self.terminate(op, block, continuation) {
+                let block = self.add_block();
+                flow.pending.push(Pending { next, block, continuation });
                 return;
             }
+            self.add_site(op, kind, flow);
+            if next.is_none() && self.terminate(op, kind, block, continuation, flow) {
+                return;
+            }
+            if has_regions(op) {
+                return region::enter(self, op, kind, Pending { next, block, continuation }, flow);
+            }
         }
-        self.continue_with(None, block, continuation);
+        self.continue_with(None, block, continuation, flow);
     }
 
-    /// Adds the edges of a block whose last operation is `op`. Returns whether the operation is a terminator.
-    fn terminate(&mut self, op: OperationRef<'c, 'a>, block: BlockId, continuation: Continuation) -> bool {
-        let mut targets = successors(op).peekable();
-        if targets.peek().is_some() {
-            for target in targets {
-                if let Some(&to) = self.blocks.get(&BlockKey::of(target)) {
-                    self.add_edge(block, to);
-                }
+    /// Adds an operation to the sites, if it matters.
+    fn add_site(&mut self, op: OperationRef<'c, 'a>, kind: OperationKind, flow: &mut Flow<'c, 'a>) {
+        let is_relevant = match kind {
+            OperationKind::Instruction(form) => {
+                self.has_mapa |= form == Form::Mapa;
+                true
             }
-            match self.state.reader.names.of(op).kind {
-                OperationKind::CondBranch => {
-                    self.add_test(block, operation::operand(op, 0).map(|value| Test::Value(value, true)))
-                }
-                OperationKind::Switch => self.add_test(block, Some(Test::Switch(op))),
-                _ => {}
+            OperationKind::IndirectCall => true,
+            OperationKind::Text(attribute) => {
+                let Some(text) = self.program.texts.of(op, attribute) else { return };
+                self.has_mapa |= text.mentions("mapa");
+                text.has_instructions()
             }
+            OperationKind::Load
+                if needs::is_remote_access(op, 0)
+                    || ((self.program.has_requests || self.has_mapa) && needs::can_be_shared(op)) =>
+            {
+                needs::is_remote_access(op, 0)
+            }
+            OperationKind::Access(operand) if self.has_mapa || needs::is_remote_access(op, operand) => {
+                needs::is_remote_access(op, operand)
+            }
+            OperationKind::Intrinsic | OperationKind::Call => match self.program.intrinsic(op) {
+                Some(intrinsic) if intrinsic.form.is_none() => return,
+                found => {
+                    self.has_mapa |= found.is_none_or(|intrinsic| intrinsic.form == Some(Form::Mapa));
+                    true
+                }
+            },
+            OperationKind::Reference(attribute) => {
+                if self.callees(op, attribute).is_empty() {
+                    return;
+                }
+                true
+            }
+            OperationKind::Launch => return self.program.launches.push(op),
+            _ => return,
+        };
+        flow.is_relevant |= is_relevant;
+        self.graph.sites.push(Site { op, kind: Some(kind) });
+    }
+
+    /// Finds what holds accumulators, and what reads them. A struct around them, and an argument of a block, does not.
+    fn find_accumulators(&mut self, op: OperationRef<'c, 'a>, kind: OperationKind, flow: &mut Flow<'c, 'a>) {
+        let defines = match kind {
+            OperationKind::Instruction(Form::WgmmaMma) => true,
+            OperationKind::Text(attribute) => match self.program.texts.of(op, attribute) {
+                Some(text) if text.mentions("wgmma.mma_async") => true,
+                Some(text) if text.mentions("wgmma.") => return,
+                _ => false,
+            },
+            _ => false,
+        };
+        if !defines && !flow.has_accumulators {
+            return;
+        }
+        if defines || (self.moves(op) && op.operands().any(|operand| self.is_accumulator(operand, flow))) {
+            flow.has_accumulators = true;
+            flow.accumulators.extend(op.results().map(|result| ValueKey::of(result.into())));
+            return;
+        }
+        let is_terminator = kind == OperationKind::Other && next_operation(op).is_none();
+        let is_terminator = is_terminator || successors(op).next().is_some();
+        if !is_terminator
+            && !kind.has_known_regions()
+            && self.graph.sites.last().is_none_or(|last| last.kind.is_some())
+            && op.operands().any(|operand| self.is_accumulator(operand, flow))
+        {
+            self.graph.sites.push(Site { op, kind: None });
+        }
+    }
+
+    /// Whether an operation moves values into structs, out of them or into another type.
+    fn moves(&mut self, op: OperationRef<'c, 'a>) -> bool {
+        use super::computation::Computation::{Extract, Insert, Same};
+        matches!(self.program.names.of(op).computation, Extract | Insert | Same)
+    }
+
+    fn is_accumulator(&self, value: melior::ir::Value<'c, 'a>, flow: &Flow<'c, 'a>) -> bool {
+        if flow.accumulators.contains(&ValueKey::of(value)) {
             return true;
         }
-        if self.state.reader.names.of(op).kind == OperationKind::Unreachable {
-            // The block does not return normally: its only successor is itself.
-            self.add_edge(block, block);
-            return true;
-        }
-        if has_regions(op) {
+        if flow.accumulator_arguments.is_empty() {
             return false;
         }
-        self.continue_with(Some(op), block, continuation);
+        let argument = match tileiras_mlir::value::definition(value) {
+            Some((op, result)) => self.graph.after.get(&super::key::OpKey::of(op)).map(|&block| (block, result)),
+            None => tileiras_mlir::value::block_argument(value)
+                .and_then(|(block, index)| Some((*self.graph.of_block.get(&BlockKey::of(block))?, index))),
+        };
+        argument.is_some_and(|argument| flow.accumulator_arguments.contains(&argument))
+    }
+
+    /// Ends a block whose last operation is `op`. Returns whether the operation is a terminator.
+    fn terminate(
+        &mut self,
+        op: OperationRef<'c, 'a>,
+        kind: OperationKind,
+        block: BlockId,
+        continuation: Continuation<'c, 'a>,
+        flow: &mut Flow<'c, 'a>,
+    ) -> bool {
+        let targets: SmallVec<[Option<BlockId>; 4]> =
+            successors(op).map(|block| self.graph.of_block.get(&BlockKey::of(block)).copied()).collect();
+        if targets.is_empty() {
+            if kind == OperationKind::Unreachable {
+                self.graph.end(block, End::Trap);
+                return true;
+            }
+            if has_regions(op) {
+                return false;
+            }
+            self.continue_with(Some(op), block, continuation, flow);
+            return true;
+        }
+        let Some(targets) = targets.into_iter().collect::<Option<SmallVec<[BlockId; 4]>>>() else { return true };
+        let end = match (kind, targets.as_slice()) {
+            (OperationKind::Branch, [to]) => End::Jump(self.add_edge(*to, operands(Some(op), 0, usize::MAX), flow)),
+            (OperationKind::CondBranch, [holds, fails]) => {
+                let [_, first, second] = segments(op);
+                let Some(condition) = operation::operand(op, 0) else { return true };
+                let holds = self.add_edge(*holds, operands(Some(op), 1, first), flow);
+                let fails = self.add_edge(*fails, operands(Some(op), 1 + first, second), flow);
+                End::Branch { condition: Condition::Holds(condition), holds, fails }
+            }
+            (OperationKind::Switch, [default, others @ ..]) => {
+                let cases =
+                    operation::inherent_attribute(op, "case_values").and_then(dense_integers).unwrap_or_default();
+                let counts = i32_values(op, "case_operand_segments");
+                let [_, mut first, _] = segments(op);
+                let default = self.add_edge(*default, operands(Some(op), 1, first), flow);
+                first += 1;
+                let mut edges = Vec::with_capacity(others.len());
+                for (index, to) in others.iter().enumerate() {
+                    let count = counts.get(index).copied().unwrap_or(0);
+                    edges.push(self.add_edge(*to, operands(Some(op), first, count), flow));
+                    first += count;
+                }
+                match operation::operand(op, 0) {
+                    Some(value) if cases.len() == edges.len() => {
+                        End::Switch { value, cases: cases.into_iter().zip(edges).collect(), default }
+                    }
+                    _ => {
+                        edges.push(default);
+                        End::OneOf(edges)
+                    }
+                }
+            }
+            _ => End::OneOf(targets.iter().map(|to| self.add_edge(*to, [], flow)).collect()),
+        };
+        self.graph.end(block, end);
         true
     }
 
-    fn add_test(&mut self, block: BlockId, test: Option<Test<'c, 'a>>) {
-        self.tests.extend(test.map(|test| (block, test)));
-    }
-
-    /// Adds the edges of a block whose terminator has no successors.
-    fn continue_with(&mut self, terminator: Option<OperationRef<'c, 'a>>, block: BlockId, continuation: Continuation) {
-        match continuation {
-            Continuation::Return => {}
-            Continuation::Jump(to) => self.add_edge(block, to),
-            Continuation::Loop(index) => self.add_edges(block, &self.loops[index].clone()),
-            Continuation::Branch { holds, fails } => {
-                self.add_edges(block, &[holds, fails]);
-                let condition = terminator.and_then(|terminator| operation::operand(terminator, 0));
-                self.add_test(block, condition.map(|value| Test::Value(value, true)));
-            }
-        }
-    }
-
-    /// Adds the regions of an operation, and a block for the operations after it.
-    fn enter_regions(&mut self, op: OperationRef<'c, 'a>, kind: OperationKind, rest: Pending<'c, 'a>) {
-        let block = rest.block;
-        let after = self.add_block();
-        self.pending.push(Pending { block: after, ..rest });
-        let regions: Vec<_> = region_blocks(op).into_iter().filter(|region| !region.is_empty()).collect();
-        // Pending blocks are a stack: the last region is entered first, so that the regions are read in order.
-        let mut entries: SmallVec<[BlockId; 4]> = SmallVec::new();
-        match kind {
-            OperationKind::While => {
-                let [before, body] = regions.as_slice() else { return self.add_edge(block, after) };
-                // `before` is entered after `body`, so that its blocks are behind those of `body`.
-                let first = BlockId::new(self.body.blocks.len() + body.len());
-                let Some(holds) = self.enter(body, Continuation::Jump(first)) else { return };
-                self.enter(before, Continuation::Branch { holds, fails: after });
-                self.add_edge(block, first);
-            }
-            OperationKind::If | OperationKind::OneOf => {
-                for region in regions.iter().rev() {
-                    entries.extend(self.enter(region, Continuation::Jump(after)));
-                }
-                entries.reverse();
-                let can_skip = kind == OperationKind::If && entries.len() < 2;
-                entries.extend((can_skip || entries.is_empty()).then_some(after));
-                self.add_edges(block, &entries);
-                if kind == OperationKind::If {
-                    self.add_test(block, operation::operand(op, 0).map(|value| Test::Value(value, true)));
-                }
-            }
-            OperationKind::OneLane => {
-                for region in &regions {
-                    entries.extend(self.enter(region, Continuation::Jump(after)));
-                }
-                entries.push(after);
-                self.add_edges(block, &entries);
-                self.add_test(block, Some(Test::Implies(Implication::OneLane, true)));
-            }
-            _ => {
-                let index = self.loops.len();
-                self.loops.push(SmallVec::new());
-                for region in regions.iter().rev() {
-                    entries.extend(self.enter(region, Continuation::Loop(index)));
-                }
-                entries.reverse();
-                let runs = kind == OperationKind::For && self.has_iterations(op);
-                if runs {
-                    self.add_edges(block, &entries);
-                }
-                entries.push(after);
-                if !runs {
-                    self.add_edges(block, &entries);
-                }
-                self.loops[index] = entries;
-            }
-        }
-    }
-
-    fn add_edges(&mut self, from: BlockId, to: &[BlockId]) {
-        for to in to {
-            self.add_edge(from, *to);
-        }
-    }
-
-    /// Whether a counted loop is known to have at least one iteration.
-    fn has_iterations(&mut self, op: OperationRef<'c, 'a>) -> bool {
-        let [lower, upper] = [0, 1].map(|bound| self.state.reader.constant(operation::operand(op, bound)));
-        lower.zip(upper).is_some_and(|(lower, upper)| lower < upper)
-    }
-
-    /// Adds an instruction to a block.
-    fn add(&mut self, op: OperationRef<'c, 'a>, block: BlockId, (kind, needs): Decoded) {
-        self.has_instructions = true;
-        // The statements of one text have the same id.
-        if self.state.operations.last().map(|last| OpKey::of(*last)) != Some(OpKey::of(op)) {
-            self.state.operations.push(op);
-        }
-        let id = InstId::new(self.state.operations.len() - 1);
-        self.body.blocks[block.index()].instructions.push(Instruction { kind, needs, id });
-    }
-
-    /// Adds an instruction, which is behind a test if there is one. Returns the block for what follows.
-    fn add_guarded(
+    /// Ends a block whose terminator has no successors.
+    fn continue_with(
         &mut self,
-        op: OperationRef<'c, 'a>,
+        terminator: Option<OperationRef<'c, 'a>>,
         block: BlockId,
-        decoded: Decoded,
-        guard: Option<Test<'c, 'a>>,
-    ) -> BlockId {
-        let Some(guard) = guard else {
-            self.add(op, block, decoded);
-            return block;
+        continuation: Continuation<'c, 'a>,
+        flow: &mut Flow<'c, 'a>,
+    ) {
+        let end = match continuation {
+            Continuation::Return => End::Return(terminator),
+            Continuation::Jump(to) => End::Jump(self.add_edge(to, operands(terminator, 0, usize::MAX), flow)),
+            Continuation::Next { header, step } => {
+                let next = std::iter::once(Source::Next(header, step));
+                End::Jump(self.add_edge(header, next.chain(operands(terminator, 0, usize::MAX)), flow))
+            }
+            Continuation::Any(index) => {
+                let targets = flow.any.get(index).cloned().unwrap_or_default();
+                End::OneOf(targets.into_iter().map(|to| self.add_edge(to, [], flow)).collect())
+            }
+            Continuation::Branch { holds, fails } => {
+                match terminator.and_then(|terminator| operation::operand(terminator, 0)) {
+                    Some(condition) => {
+                        let holds = self.add_edge(holds, operands(terminator, 1, usize::MAX), flow);
+                        let fails = self.add_edge(fails, operands(terminator, 1, usize::MAX), flow);
+                        End::Branch { condition: Condition::Holds(condition), holds, fails }
+                    }
+                    None => End::OneOf([holds, fails].map(|to| self.add_edge(to, [], flow)).into()),
+                }
+            }
         };
-        let (taken, after) = (self.add_block(), self.add_block());
-        self.add_edges(block, &[taken, after]);
-        self.add_edge(taken, after);
-        self.tests.push((block, guard));
-        self.add(op, taken, decoded);
-        after
-    }
-
-    /// Adds the statements of a text. Returns the block for what follows.
-    fn text(&mut self, op: OperationRef<'c, 'a>, mut block: BlockId, attribute: &str) -> BlockId {
-        let Some(statements) = self.state.reader.text(op, attribute) else { return block };
-        let predicate = predicate(op);
-        for statement in statements.iter() {
-            let decoded = self.state.reader.statement(op, statement, self.module);
-            let guard = statement.guard.as_ref().map(|guard| test(op, guard));
-            let guard = guard.or_else(|| predicate.map(|predicate| Test::Value(predicate, true)));
-            block = self.add_guarded(op, block, decoded, guard);
-        }
-        block
-    }
-
-    fn call(&mut self, op: OperationRef<'c, 'a>, block: BlockId, attribute: &str) {
-        let (Some(name), Some(module)) = (operation::inherent_attribute(op, attribute), self.module) else { return };
-        let View::Symbol(symbol) = view(name) else { return };
-        if let Some(decoded) = self.state.reader.intrinsic(op, symbol, self.module) {
-            return self.add(op, block, decoded);
-        }
-        for callee in self.state.callees.of(symbol, module, self.state.reader.symbols).iter() {
-            self.add(op, block, (InstructionKind::Call(*callee), None));
-        }
+        self.graph.end(block, end);
     }
 }
 
-/// The predicate of `nvvm.inline_ptx`, which is the last operand.
-fn predicate<'c, 'a>(op: OperationRef<'c, 'a>) -> Option<melior::ir::Value<'c, 'a>> {
-    let View::I32Array(sizes) = view(operation::inherent_attribute(op, "operandSegmentSizes")?) else { return None };
-    let predicate = sizes.iter().nth(2) == Some(1);
-    predicate.then(|| operation::operand(op, op.operand_count() - 1)).flatten()
+/// The values of an `array<i32: …>`, as counts.
+pub(super) fn i32_values(op: OperationRef<'_, '_>, name: &str) -> SmallVec<[usize; 8]> {
+    match operation::inherent_attribute(op, name).map(view) {
+        Some(View::I32Array(values)) => values.iter().map(|value| usize::try_from(value).unwrap_or(0)).collect(),
+        _ => SmallVec::new(),
+    }
 }
 
-/// The test of a guard.
-fn test<'c, 'a>(op: OperationRef<'c, 'a>, guard: &Guard) -> Test<'c, 'a> {
-    let implies = |implication| Test::Implies(implication, guard.holds);
-    match guard.predicate {
-        Predicate::OneLane if guard.holds => implies(Implication::OneLane),
-        Predicate::OneThreadInX if guard.holds => implies(Implication::OneThreadInX),
-        Predicate::Operand(placeholder) => match operand_of(op, placeholder) {
-            Some(value) => Test::Value(value, guard.holds),
-            None => implies(Implication::Nothing),
-        },
-        _ => implies(Implication::Nothing),
-    }
+/// The first three numbers of `operandSegmentSizes`.
+fn segments(op: OperationRef<'_, '_>) -> [usize; 3] {
+    let sizes = i32_values(op, "operandSegmentSizes");
+    [0, 1, 2].map(|index| sizes.get(index).copied().unwrap_or(0))
 }

@@ -1,304 +1,369 @@
-//! Decodes one operation into an instruction.
+//! One operation or intrinsic as the instructions of the program that it stands for.
 //!
-//! Accepts operations of the NVVM and GPU dialects, calls of intrinsics, and statements of PTX text. Guarantees the
-//! kind of the instruction, with those operands that are constants or equal values, and the feature that its form
-//! needs.
+//! Accepts an operation whose form is known, and for an intrinsic what its name says. Guarantees the operands that the
+//! rules ask for, as values; and that an instruction with a predicate is in a block of its own, behind a branch.
 //!
-//! Leaves out on purpose: which operations are instructions (`table.rs`), and where an instruction is (`flow.rs`).
+//! Leaves out on purpose: which operation has which form (`form.rs`), and PTX text (`text.rs`).
 
 use melior::ir::operation::OperationLike as _;
-use melior::ir::{Attribute, OperationRef, Value, ValueLike as _};
-use rustc_hash::FxHashMap;
-use std::rc::Rc;
-use tileiras_kernel::{CtaGroup, InstructionForm, InstructionKind, Opcode, Tcgen05, ValueId, form};
-use tileiras_mlir::attribute::{self, View, view};
+use melior::ir::{OperationRef, Value, ValueLike as _};
+use tileiras_kernel::program::{
+    BarrierOperation, CtaGroup, Fence, InstructionKind, MbarrierOperation, Target, Tcgen05, Terminator, Wgmma,
+};
+use tileiras_kernel::value::{Operator, ValueKind, masked};
+use tileiras_kernel::{BlockId, InstId, ValueId};
+use tileiras_mlir::attribute::{View, view};
 use tileiras_mlir::operation;
-use tileiras_mlir::symbol::Symbols;
-use tileiras_mlir::text::lossy;
-use tileiras_mlir::value::{is_void, pointer_space, struct_field_count};
-use tileiras_ptx::inline::{self, Operand, Placeholder, Statement};
-use tileiras_target::Feature;
+use tileiras_mlir::value::struct_field_count;
+use tileiras_target::feature::Features;
 
-use super::alignment;
-use super::key::AttributeKey;
-use super::table::{self, OperationNames};
-use super::value_numbering::{ValueNumbering, intrinsic_name};
+use super::flow::i32_values;
+use super::form::{BarrierOperands, BarrierPosition, Form, MbarrierForm, Multicast};
+use super::reader::{FunctionReader, Origin};
+use super::state::Intrinsic;
+use super::{alignment, fold};
 
-/// The address space of the shared memory of a cluster.
-const SHARED_CLUSTER: u32 = 7;
-
-/// Decodes operations. Texts and names of intrinsics are read once.
-pub(super) struct InstructionReader<'s, 'c, 'a> {
-    pub names: OperationNames,
-    pub numbering: ValueNumbering,
-    pub symbols: &'s mut Symbols<'c, 'a>,
-    texts: FxHashMap<AttributeKey, Rc<[Statement]>>,
-    intrinsics: FxHashMap<AttributeKey, Option<(InstructionForm, Option<CtaGroup>)>>,
-    /// `#nvvm.cta_group<cta_2>` and `#nvvm.tcgen05_mma_kind<i8>`; parsed on first use.
-    cta_2_and_i8: Option<[Option<Attribute<'c>>; 2]>,
+/// Where the instructions of one operation go.
+#[derive(Clone)]
+struct Place {
+    block: BlockId,
+    needs: Features,
+    id: InstId,
 }
 
-/// What an instruction does, and the feature that its form needs.
-pub(super) type Decoded = (InstructionKind, Option<Feature>);
+impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
+    /// Adds the instructions of an operation to a block. Returns the block for what follows.
+    pub(super) fn instruction(
+        &mut self,
+        op: OperationRef<'c, 'a>,
+        form: Form,
+        intrinsic: Option<&Intrinsic>,
+        needs: Features,
+        block: BlockId,
+        id: InstId,
+    ) -> BlockId {
+        let predicate = match form {
+            Form::Mbarrier { predicate, .. } | Form::GroupMbarrier { predicate, .. } => {
+                predicate.and_then(|index| operation::operand(op, index))
+            }
+            Form::Copy { segments: Some(count), .. } => {
+                let sizes = i32_values(op, "operandSegmentSizes");
+                let is_given = sizes.len() == count && sizes.last() == Some(&1);
+                let last = op.operand_count().checked_sub(1);
+                last.filter(|_| is_given).and_then(|index| operation::operand(op, index))
+            }
+            _ => None,
+        };
+        let Some(predicate) = predicate else {
+            self.unconditional(op, form, intrinsic, Place { block, needs, id });
+            return block;
+        };
+        let (taken, after) = self.guard(block, predicate);
+        self.unconditional(op, form, intrinsic, Place { block: taken, needs, id });
+        after
+    }
 
-/// A read or write of memory through the operand of that index, if it depends on clusters.
-pub(super) fn memory(op: OperationRef<'_, '_>, operand: usize) -> Option<Decoded> {
-    let pointer = operation::operand(op, operand)?;
-    (pointer_space(pointer.r#type())? == SHARED_CLUSTER)
-        .then_some((InstructionKind::Cluster, form::SHARED_CLUSTER.needs))
-}
+    /// Ends a block with a branch on a predicate. Returns the block behind it, which goes on with the second one.
+    pub(super) fn guard(&mut self, block: BlockId, predicate: Value<'c, 'a>) -> (BlockId, BlockId) {
+        let condition = self.value(predicate);
+        let (taken, after) = (self.builder.add_block(), self.builder.add_block());
+        let branch = Terminator::Branch { condition, holds: Target::new(taken), fails: Target::new(after) };
+        self.builder.end(block, branch);
+        self.builder.end(taken, Terminator::Jump(Target::new(after)));
+        (taken, after)
+    }
 
-impl<'s, 'c, 'a> InstructionReader<'s, 'c, 'a> {
-    pub fn new(symbols: &'s mut Symbols<'c, 'a>) -> Self {
-        Self {
-            names: OperationNames::default(),
-            numbering: ValueNumbering::default(),
-            symbols,
-            texts: FxHashMap::default(),
-            intrinsics: FxHashMap::default(),
-            cta_2_and_i8: None,
+    /// Adds an instruction, unless no rule can ask for it.
+    fn push(&mut self, place: &Place, kind: InstructionKind) {
+        if kind == InstructionKind::Other && place.needs.is_empty() {
+            return;
+        }
+        self.builder.push(place.block, kind, place.needs.clone(), place.id);
+    }
+
+    fn unconditional(&mut self, op: OperationRef<'c, 'a>, form: Form, intrinsic: Option<&Intrinsic>, place: Place) {
+        let aligned =
+            |stated: Option<bool>| stated.unwrap_or_else(|| operation::inherent_attribute(op, "aligned").is_some());
+        let kind = match form {
+            Form::Other | Form::Exit => InstructionKind::Other,
+            Form::Cluster => InstructionKind::Cluster,
+            Form::Mapa => InstructionKind::Mapa { rank: self.operand(op, 1) },
+            Form::ClusterArrive(stated) => InstructionKind::ClusterArrive { aligned: aligned(stated) },
+            Form::ClusterWait(stated) => InstructionKind::ClusterWait { aligned: aligned(stated) },
+            Form::Barrier { operation, operands, aligned } => self.barrier(op, operation, operands, aligned),
+            Form::WarpSync { mask, aligned } => {
+                InstructionKind::WarpSync { mask: mask.and_then(|index| self.operand(op, index)), aligned }
+            }
+            Form::Shuffle => InstructionKind::WarpSync { mask: self.first_lanes(op), aligned: false },
+            Form::Reduce { cta } => {
+                if operation::inherent_attribute(op, "uniform").is_none() {
+                    return;
+                }
+                match cta {
+                    true => self.barrier(op, BarrierOperation::Sync, BarrierOperands::None, true),
+                    false => InstructionKind::WarpSync { mask: None, aligned: false },
+                }
+            }
+            Form::WgmmaFence => InstructionKind::Wgmma(Wgmma::Fence),
+            Form::WgmmaCommit => InstructionKind::Wgmma(Wgmma::Commit),
+            Form::WgmmaMma => {
+                let result = operation::result(op, 0).and_then(|result| struct_field_count(result.r#type()));
+                let accumulator = result.and_then(|length| u32::try_from(length).ok()).unwrap_or(0);
+                InstructionKind::Wgmma(Wgmma::Mma { accumulator })
+            }
+            Form::WgmmaWait => InstructionKind::Wgmma(Wgmma::Wait { pending: self.pending_groups(op, "group") }),
+            Form::WarpgroupMma => return self.warpgroup_mma(op, &place),
+            Form::WarpgroupStore => InstructionKind::Wgmma(Wgmma::ReadAccumulator),
+            Form::SetMaxnreg => InstructionKind::SetMaxnreg,
+            Form::Tcgen05(operation) => self.tcgen05(op, operation, intrinsic),
+            Form::TryCancel { multicast } => {
+                let response = operation::operand(op, 0);
+                let alignment = response.zip(self.module).and_then(|(response, module)| {
+                    alignment::of(response, module, self.program.symbols, &mut self.program.constants)
+                });
+                let is_marked = || operation::inherent_attribute(op, "multicast").is_some();
+                InstructionKind::TryCancel {
+                    response: self.operand(op, 0),
+                    barrier: self.operand(op, 1),
+                    multicast: multicast.unwrap_or_else(is_marked),
+                    alignment,
+                }
+            }
+            Form::QueryCancel => match self.program.word_of(op, "query_type").as_deref() {
+                Some("is_canceled") | None => InstructionKind::Other,
+                Some(_) => self.first_cta_id(op),
+            },
+            Form::FirstCtaId => self.first_cta_id(op),
+            Form::Mbarrier { operation, .. } => {
+                let Some(pointer) = operation::operand(op, 0) else { return };
+                let address = self.value(pointer);
+                self.remote(pointer, address, &place);
+                self.mbarrier(op, operation, address)
+            }
+            Form::GroupMbarrier { operation, index, .. } => {
+                let (Some(group), Some(index)) = (self.operand(op, 0), self.operand(op, index)) else { return };
+                let address = self.group_element(group, index);
+                self.mbarrier(op, operation, address)
+            }
+            Form::Copy { barrier, multicast, .. } => return self.copy(op, barrier, multicast, &place),
+            Form::Fence(fence) => InstructionKind::Fence(fence),
+            Form::FenceProxy => match self.program.word_of(op, "kind").as_deref() {
+                Some("async" | "async.shared") => InstructionKind::Fence(Fence::ProxyAsync),
+                _ => InstructionKind::Other,
+            },
+            Form::FenceDirection => match self.program.word_of(op, "order").as_deref() {
+                Some("release") => InstructionKind::Fence(Fence::ProxyRelease),
+                Some("acquire") => InstructionKind::Fence(Fence::ProxyAcquire),
+                _ => InstructionKind::Other,
+            },
+        };
+        self.push(&place, kind);
+    }
+
+    fn first_cta_id(&mut self, op: OperationRef<'c, 'a>) -> InstructionKind {
+        self.operand(op, 0).map_or(InstructionKind::Other, |response| InstructionKind::FirstCtaId { response })
+    }
+
+    fn barrier(
+        &mut self,
+        op: OperationRef<'c, 'a>,
+        operation: BarrierOperation,
+        operands: BarrierOperands,
+        aligned: bool,
+    ) -> InstructionKind {
+        let (id, threads) = match operands {
+            BarrierOperands::None => (None, None),
+            BarrierOperands::Id => (Some(0), None),
+            BarrierOperands::IdAndThreads => (Some(0), Some(1)),
+            BarrierOperands::Segments => {
+                let sizes = i32_values(op, "operandSegmentSizes");
+                let has = |segment: usize| sizes.get(segment) == Some(&1);
+                (has(0).then_some(0), has(1).then_some(usize::from(has(0))))
+            }
+            BarrierOperands::LastIsThreads => {
+                let last = op.operand_count().checked_sub(1);
+                (last.filter(|last| *last > 0).map(|_| 0), last)
+            }
+        };
+        let id = match id {
+            Some(index) => self.operand(op, index),
+            None => Some(self.builder.constant(0, 32)),
+        };
+        let threads = threads.and_then(|index| self.operand(op, index));
+        InstructionKind::Barrier { operation, id, threads, aligned }
+    }
+
+    /// The mask of the first lanes, as many as the width of `gpu.shuffle` or `gpu.rotate` says; none for all of them.
+    fn first_lanes(&mut self, op: OperationRef<'c, 'a>) -> Option<ValueId> {
+        let width = match operation::inherent_attribute(op, "width").map(view) {
+            Some(View::Integer { value, .. }) => self.builder.constant(u64::try_from(value).ok()?, 32),
+            _ => self.operand(op, 2)?,
+        };
+        match fold::constant(&self.builder, width) {
+            Some(width @ 1..32) => Some(self.builder.constant(masked(u64::MAX, width as u8), 32)),
+            Some(_) => None,
+            None => {
+                let (all, lanes) = (self.builder.constant(u64::MAX, 32), self.builder.constant(32, 32));
+                let unused = self.builder.compute(Operator::Sub, 32, [lanes, width]);
+                Some(self.builder.compute(Operator::LShr, 32, [all, unused]))
+            }
         }
     }
 
-    pub fn constant(&mut self, value: Option<Value<'c, 'a>>) -> Option<i64> {
-        self.numbering.constant(value?, &mut self.names)
-    }
-
-    fn address(&mut self, value: Option<Value<'c, 'a>>) -> Option<ValueId> {
-        Some(self.numbering.of(value?, &mut self.names))
-    }
-
-    /// An operation of the NVVM or the GPU dialect.
-    pub fn operation(
-        &mut self,
-        op: OperationRef<'c, 'a>,
-        form: InstructionForm,
-        module: Option<OperationRef<'c, 'a>>,
-    ) -> Decoded {
-        let mut needs = form.needs;
-        let kind = match form.opcode {
-            Opcode::Barrier => {
-                // `nvvm.barrier` has segments: id, threads, predicate. `nvvm.barrier.arrive` has an optional id, and
-                // threads.
-                let segments = operation::inherent_attribute(op, "operandSegmentSizes").map(view);
-                let (has_id, has_threads) = match segments {
-                    Some(View::I32Array(sizes)) => {
-                        let sizes: smallvec::SmallVec<[i32; 4]> = sizes.iter().collect();
-                        (sizes.first() == Some(&1), sizes.get(1) == Some(&1))
-                    }
-                    _ => (op.operand_count() == 2, true),
-                };
-                let id = if has_id { self.constant(operation::operand(op, 0)) } else { Some(0) };
-                let threads = has_threads.then(|| operation::operand(op, usize::from(has_id))).flatten();
-                InstructionKind::NamedBarrier { id, threads: self.constant(threads) }
-            }
-            Opcode::Wgmma => {
-                let result = operation::result(op, 0).and_then(|result| struct_field_count(result.r#type()));
-                InstructionKind::Wgmma {
-                    accumulator: result.and_then(|length| u32::try_from(length).ok()).unwrap_or(0),
-                }
-            }
-            Opcode::Tcgen05(operation) => {
-                if operation == Tcgen05::Mma
-                    && operation::inherent_attribute(op, "kind")
-                        .is_some_and(|kind| Some(kind) == self.cta_2_and_i8(op)[1])
-                {
-                    needs = Some(Feature::Tcgen05MmaI8);
-                }
-                InstructionKind::Tcgen05 { operation, group: self.group(op, operation) }
-            }
-            Opcode::TryCancel => {
-                if operation::inherent_attribute(op, "multicast").is_some() {
-                    needs = Some(Feature::ClcMulticast);
-                }
-                self.try_cancel(operation::operand(op, 0), operation::operand(op, 1), module)
-            }
-            Opcode::ExpectTx => self.expect_tx(operation::operand(op, 0), operation::operand(op, 1)),
-            Opcode::Cluster
-                if matches!(
-                    operation::inherent_attribute(op, "isCTAOnly").map(view),
-                    Some(View::Integer { value: 1, .. })
-                ) =>
-            {
-                InstructionKind::Other
-            }
-            opcode => without_operands(opcode),
+    /// The number of groups that may be pending: an attribute, or operand 0.
+    fn pending_groups(&mut self, op: OperationRef<'c, 'a>, attribute: &str) -> u32 {
+        let stated = match operation::inherent_attribute(op, attribute).map(view) {
+            Some(View::Integer { value, .. }) => u32::try_from(value).ok(),
+            _ => None,
         };
-        (kind, needs)
+        let constant = |reader: &mut Self| {
+            let value = reader.operand(op, 0)?;
+            u32::try_from(fold::constant(&reader.builder, value)?).ok()
+        };
+        stated.or_else(|| constant(self)).unwrap_or(0)
     }
 
-    /// A call of the intrinsic that an attribute names; none if its name has no form.
-    pub fn intrinsic(
+    /// `nvgpu.warpgroup.mma`, which has the operations before and after the products in it.
+    fn warpgroup_mma(&mut self, op: OperationRef<'c, 'a>, place: &Place) {
+        let accumulator = operation::result(op, 0).map_or(0, |result| fragment_registers(&result.r#type().to_string()));
+        let pending = match operation::inherent_attribute(op, "waitGroup").map(view) {
+            Some(View::Integer { value, .. }) => u32::try_from(value).unwrap_or(0),
+            _ => 1,
+        };
+        for operation in [Wgmma::Fence, Wgmma::Mma { accumulator }, Wgmma::Commit, Wgmma::Wait { pending }] {
+            self.push(place, InstructionKind::Wgmma(operation));
+        }
+    }
+
+    fn tcgen05(
         &mut self,
         op: OperationRef<'c, 'a>,
-        name: Attribute<'c>,
-        module: Option<OperationRef<'c, 'a>>,
-    ) -> Option<Decoded> {
-        let (form, group) = (*self.intrinsics.entry(AttributeKey::of(name)).or_insert_with(|| named_intrinsic(op)))?;
-        let last = op.operand_count();
-        let operand = |back: usize| operation::operand(op, last.checked_sub(back)?);
-        let mut needs = form.needs;
-        let kind = match form.opcode {
-            Opcode::Barrier => {
-                let id = self.constant(operation::operand(op, 0));
-                InstructionKind::NamedBarrier { id, threads: self.constant(operation::operand(op, 1)) }
-            }
-            Opcode::BarrierAll => {
-                InstructionKind::NamedBarrier { id: self.constant(operation::operand(op, 0)), threads: None }
-            }
-            Opcode::Tcgen05(Tcgen05::Mma) => {
-                // The last operands are flags: the kind, the group if the name has none, the collector.
-                let kind = operand(if group.is_some() { 2 } else { 3 });
-                let group = group.or_else(|| match self.constant(operand(2))? {
+        operation: Tcgen05,
+        intrinsic: Option<&Intrinsic>,
+    ) -> InstructionKind {
+        let has_group = !matches!(operation, Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait | Tcgen05::Fence);
+        let group = match intrinsic {
+            _ if !has_group => None,
+            // The operands before the last one say the group, if the name has none.
+            Some(intrinsic) => intrinsic.group.or_else(|| {
+                let flag = op.operand_count().checked_sub(2).and_then(|index| self.operand(op, index))?;
+                match fold::constant(&self.builder, flag)? {
                     1 => Some(CtaGroup::One),
                     2 => Some(CtaGroup::Two),
                     _ => None,
-                });
-                if self.constant(kind) == Some(KIND_I8)
-                    && !intrinsic_name(op).is_some_and(|name| name.contains("block_scale"))
-                {
-                    needs = Some(Feature::Tcgen05MmaI8);
                 }
-                InstructionKind::Tcgen05 { operation: Tcgen05::Mma, group }
+            }),
+            // The default is one CTA, and the weight-stationary form has no other.
+            None => {
+                let stated = self.program.word_of(op, "group").or_else(|| self.program.word_of(op, "ctaGroup"));
+                Some(if stated.as_deref() == Some("cta_2") { CtaGroup::Two } else { CtaGroup::One })
             }
-            Opcode::Tcgen05(operation) => InstructionKind::Tcgen05 { operation, group },
-            Opcode::TryCancel => self.try_cancel(operation::operand(op, 0), operation::operand(op, 1), module),
-            Opcode::ExpectTx => self.expect_tx(operation::operand(op, 0), operation::operand(op, 1)),
-            opcode => without_operands(opcode),
         };
-        Some((kind, needs))
+        let has_address = !matches!(operation, Tcgen05::Relinquish | Tcgen05::Wait | Tcgen05::Fence);
+        let has_columns = matches!(operation, Tcgen05::Alloc | Tcgen05::Dealloc);
+        InstructionKind::Tcgen05 {
+            operation,
+            group,
+            address: has_address.then(|| self.operand(op, 0)).flatten(),
+            columns: has_columns.then(|| self.operand(op, 1)).flatten(),
+        }
     }
 
-    /// The statements of the PTX text in an attribute.
-    pub fn text(&mut self, op: OperationRef<'c, 'a>, name: &str) -> Option<Rc<[Statement]>> {
-        let attribute = operation::inherent_attribute(op, name)?;
-        let View::Text(text) = view(attribute) else { return None };
-        Some(self.texts.entry(AttributeKey::of(attribute)).or_insert_with(|| inline::read(&lossy(text)).into()).clone())
+    fn mbarrier(&mut self, op: OperationRef<'c, 'a>, form: MbarrierForm, address: ValueId) -> InstructionKind {
+        let operation = match form {
+            MbarrierForm::Init => MbarrierOperation::Init,
+            MbarrierForm::Invalidate => MbarrierOperation::Invalidate,
+            MbarrierForm::ExpectTx { bytes } => MbarrierOperation::ExpectTx { bytes: self.operand(op, bytes) },
+            MbarrierForm::Arrive => MbarrierOperation::Arrive,
+            MbarrierForm::Test => MbarrierOperation::Test,
+            MbarrierForm::Wait => MbarrierOperation::Wait,
+        };
+        InstructionKind::Mbarrier { operation, address: Some(address) }
     }
 
-    /// One statement of the text of an operation.
-    pub fn statement(
-        &mut self,
-        op: OperationRef<'c, 'a>,
-        statement: &Statement,
-        module: Option<OperationRef<'c, 'a>>,
-    ) -> Decoded {
-        let value = |index: usize| match statement.operands.get(index) {
-            Some(Operand::Placeholder(placeholder)) => operand_of(op, *placeholder),
-            _ => None,
+    /// Adds an access to the shared memory of another CTA, if the address is that of one.
+    fn remote(&mut self, pointer: Value<'c, 'a>, address: ValueId, place: &Place) {
+        if let Some(kind) = self.remote_access(pointer, address) {
+            self.push(place, kind);
+        }
+    }
+
+    /// What an access through a pointer is besides itself: remote if the address is from `mapa`. Otherwise it needs
+    /// clusters, if the pointer is one to the shared memory of a cluster.
+    pub(super) fn remote_access(&self, pointer: Value<'c, 'a>, address: ValueId) -> Option<InstructionKind> {
+        if self.is_remote(address) {
+            return Some(InstructionKind::RemoteAccess { address: Some(address) });
+        }
+        super::needs::points_to_cluster(pointer).then_some(InstructionKind::Cluster)
+    }
+
+    /// Whether an address is that of the shared memory of another CTA.
+    fn is_remote(&self, address: ValueId) -> bool {
+        let is_mapa = |value: ValueId| {
+            matches!(self.builder.get(value).map(|value| &value.kind), Some(ValueKind::Compute(Operator::Mapa, _)))
         };
-        let mut constant = |index: usize| match statement.operands.get(index) {
-            Some(Operand::Constant(value)) => Some(*value),
-            _ => self.constant(value(index)),
-        };
-        let kind = match statement.form.opcode {
-            Opcode::Barrier => match statement.operands.len() {
-                // The first operand of a reduction is the result, and the last one is a predicate.
-                4 => InstructionKind::NamedBarrier { id: constant(1), threads: constant(2) },
-                3 => InstructionKind::NamedBarrier { id: constant(1), threads: None },
-                _ => InstructionKind::NamedBarrier { id: constant(0), threads: constant(1) },
-            },
-            Opcode::Wgmma => InstructionKind::Wgmma { accumulator: statement.accumulator },
-            Opcode::Tcgen05(operation) => InstructionKind::Tcgen05 { operation, group: statement.group },
-            Opcode::TryCancel => self.try_cancel(value(0), value(1), module),
-            Opcode::ExpectTx => {
-                // The first operand of `mbarrier.arrive.expect_tx` is the state.
-                let last = statement.operands.len();
-                let bytes = last.checked_sub(1).and_then(&mut constant);
-                let barrier = last.checked_sub(2).and_then(value);
-                InstructionKind::ExpectTx { barrier: self.address(barrier), bytes }
+        self.origins.get(&address) == Some(&Origin::Remote) || is_mapa(address)
+    }
+
+    fn copy(&mut self, op: OperationRef<'c, 'a>, barrier: BarrierPosition, multicast: Multicast, place: &Place) {
+        let sizes = i32_values(op, "operandSegmentSizes");
+        let first = |segment: usize| sizes.iter().take(segment).sum::<usize>();
+        let barrier = match barrier {
+            BarrierPosition::None => None,
+            BarrierPosition::Operand(index) => self.operand(op, index),
+            BarrierPosition::Segment(segment) => self.operand(op, first(segment)),
+            BarrierPosition::Group(group, index) => {
+                let (group, index) = (self.operand(op, first(group)), self.operand(op, first(index)));
+                group.zip(index).map(|(group, index)| self.group_element(group, index))
             }
-            opcode => without_operands(opcode),
         };
-        (kind, statement.form.needs)
-    }
-
-    fn try_cancel(
-        &mut self,
-        response: Option<Value<'c, 'a>>,
-        barrier: Option<Value<'c, 'a>>,
-        module: Option<OperationRef<'c, 'a>>,
-    ) -> InstructionKind {
-        let barrier = self.address(barrier);
-        let alignment = response.zip(module).and_then(|(response, module)| {
-            alignment::of(response, module, self.symbols, &mut self.numbering, &mut self.names)
-        });
-        InstructionKind::TryCancel { barrier, alignment }
-    }
-
-    fn expect_tx(&mut self, barrier: Option<Value<'c, 'a>>, bytes: Option<Value<'c, 'a>>) -> InstructionKind {
-        InstructionKind::ExpectTx { barrier: self.address(barrier), bytes: self.constant(bytes) }
-    }
-
-    fn group(&mut self, op: OperationRef<'c, 'a>, operation: Tcgen05) -> Option<CtaGroup> {
-        if matches!(operation, Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait | Tcgen05::Fence) {
-            return None;
+        let is_multicast = match multicast {
+            Multicast::Never => false,
+            Multicast::Remote => true,
+            Multicast::Segment(segment) => sizes.get(segment).is_some_and(|size| *size > 0),
+            Multicast::Flag(back) => {
+                let index = op.operand_count().checked_sub(back + 1);
+                let flag = index.and_then(|index| self.operand(op, index));
+                flag.and_then(|flag| fold::constant(&self.builder, flag)).is_some_and(|flag| flag != 0)
+            }
+        };
+        let destination = operation::operand(op, 0).filter(|_| multicast != Multicast::Never);
+        let address = destination.map(|destination| self.value(destination));
+        match address {
+            Some(address) if self.is_remote(address) => {
+                self.push(place, InstructionKind::RemoteAccess { address: Some(address) });
+            }
+            _ if is_multicast => self.push(place, InstructionKind::Cluster),
+            _ => {}
         }
-        let stated =
-            operation::inherent_attribute(op, "group").or_else(|| operation::inherent_attribute(op, "ctaGroup"));
-        // The default is one CTA, and the weight-stationary form has no other.
-        let pair = stated.is_some() && stated == self.cta_2_and_i8(op)[0];
-        Some(if pair { CtaGroup::Two } else { CtaGroup::One })
-    }
-
-    fn cta_2_and_i8(&mut self, op: OperationRef<'c, 'a>) -> [Option<Attribute<'c>>; 2] {
-        *self.cta_2_and_i8.get_or_insert_with(|| {
-            ["#nvvm.cta_group<cta_2>", "#nvvm.tcgen05_mma_kind<i8>"]
-                .map(|text| attribute::parse_in_context_of(op, text))
-        })
+        self.push(place, InstructionKind::AsyncCopy { barrier });
     }
 }
 
-/// `Tcgen05MMAKind::I8` of LLVM 22.
-const KIND_I8: i64 = 3;
-
-fn named_intrinsic(op: OperationRef<'_, '_>) -> Option<(InstructionForm, Option<CtaGroup>)> {
-    let name = intrinsic_name(op)?;
-    let group = name.split('.').find_map(|part| match part {
-        "cg1" => Some(CtaGroup::One),
-        "cg2" => Some(CtaGroup::Two),
-        // The weight-stationary form is for one CTA only.
-        "ws" => Some(CtaGroup::One),
-        _ => None,
-    });
-    Some((table::intrinsic(&name)?, group))
-}
-
-/// The kind of an instruction whose operands no rule uses.
-fn without_operands(opcode: Opcode) -> InstructionKind {
-    match opcode {
-        Opcode::Cluster => InstructionKind::Cluster,
-        Opcode::ClusterArrive => InstructionKind::ClusterArrive,
-        Opcode::ClusterWait => InstructionKind::ClusterWait,
-        Opcode::Barrier0 => InstructionKind::NamedBarrier { id: Some(0), threads: None },
-        Opcode::WgmmaSync => InstructionKind::WgmmaSync,
-        _ => InstructionKind::Other,
-    }
-}
-
-/// The operand of the operation for a placeholder of its text.
-pub(super) fn operand_of<'c, 'a>(op: OperationRef<'c, 'a>, placeholder: Placeholder) -> Option<Value<'c, 'a>> {
-    let index = match placeholder {
-        // `llvm.inline_asm`: the results have the first numbers. Several results are the members of one struct.
-        Placeholder::Numbered(index) => index.checked_sub(outputs(op))?,
-        Placeholder::ReadOnly(index) => index,
-        Placeholder::WriteOnly(_) => return None,
-        Placeholder::ReadWrite(index) => {
-            let Some(View::I32Array(sizes)) = operation::inherent_attribute(op, "operandSegmentSizes").map(view) else {
-                return None;
-            };
-            index + usize::try_from(sizes.iter().next()?).ok()?
+/// The registers of 32 bits in each thread of `!nvgpu.warpgroup.accumulator<fragmented = vector<128x64xf32>>`.
+fn fragment_registers(text: &str) -> u32 {
+    let shape = text.split("vector<").nth(1).and_then(|shape| shape.split('>').next()).unwrap_or_default();
+    let mut elements = 1_u32;
+    for part in shape.split('x') {
+        match part.parse::<u32>() {
+            Ok(size) => elements = elements.saturating_mul(size),
+            Err(_) => {
+                let per_register = if part.ends_with("16") { 2 } else { 1 };
+                return elements / 128 / per_register;
+            }
         }
-    };
-    operation::operand(op, index)
+    }
+    0
 }
 
-/// The number of values that a text writes: the results of the operation, or the members of its result.
-fn outputs(op: OperationRef<'_, '_>) -> usize {
-    let Some(result) = operation::result(op, 0) else { return 0 };
-    // The import of LLVM IR gives an operation without a result one of this type.
-    if is_void(result.r#type()) {
-        return 0;
+#[cfg(test)]
+mod tests {
+    use super::fragment_registers;
+
+    #[test]
+    fn an_accumulator_is_distributed_over_a_warp_group() {
+        assert_eq!(fragment_registers("!nvgpu.warpgroup.accumulator<fragmented = vector<128x64xf32>>"), 64);
+        assert_eq!(fragment_registers("!nvgpu.warpgroup.accumulator<fragmented = vector<64x128xf16>>"), 32);
+        assert_eq!(fragment_registers("i32"), 0);
     }
-    struct_field_count(result.r#type()).unwrap_or_else(|| op.result_count())
 }

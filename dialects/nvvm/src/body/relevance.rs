@@ -1,0 +1,97 @@
+//! Which functions have to be read at all.
+//!
+//! Accepts a function. Guarantees that a function without an operation that a rule asks for is found without
+//! reading its values. Most functions of most programs have none. Linear in the function, without recursion.
+//!
+//! Leaves out on purpose: what the operations do.
+
+use melior::ir::OperationRef;
+use rustc_hash::FxHashMap;
+use tileiras_mlir::block::has_regions;
+use tileiras_mlir::operation;
+
+use super::form::Form;
+use super::key::AttributeKey;
+use super::names::{OperationKind, OperationNames};
+use super::needs;
+use super::state::{intrinsic_attribute, read_intrinsic};
+use super::text::Texts;
+
+/// What a function has.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Relevance {
+    /// An instruction that a rule asks for.
+    pub instructions: bool,
+    /// A call, or the address of a function or a variable.
+    pub calls: bool,
+    /// A launch.
+    pub launches: bool,
+    /// A request to cancel the launch of a cluster: which loads read the response matters.
+    pub requests: bool,
+}
+
+impl Relevance {
+    /// Whether it has any of them.
+    pub const fn is_any(self) -> bool {
+        self.instructions || self.calls || self.launches
+    }
+}
+
+/// Examines functions.
+#[derive(Default)]
+pub(super) struct Examiner {
+    names: OperationNames,
+    texts: Texts,
+    /// The form of an intrinsic, if it is an instruction; none if the name is that of a function.
+    intrinsics: FxHashMap<AttributeKey, Option<Option<Form>>>,
+}
+
+impl Examiner {
+    /// What a function has, in its regions and in those of its operations.
+    pub fn of(&mut self, function: OperationRef<'_, '_>) -> Relevance {
+        let mut found = Relevance::default();
+        let mut pending = vec![function];
+        while let Some(parent) = pending.pop() {
+            for op in operation::child_operations(parent) {
+                self.add(op, &mut found);
+                if has_regions(op) {
+                    pending.push(op);
+                }
+            }
+        }
+        found
+    }
+
+    fn add(&mut self, op: OperationRef<'_, '_>, found: &mut Relevance) {
+        match self.names.of(op).kind {
+            OperationKind::Instruction(form) => {
+                found.instructions = true;
+                found.requests |= matches!(form, Form::TryCancel { .. });
+            }
+            OperationKind::Exit => found.instructions = true,
+            OperationKind::Load => found.instructions |= needs::is_remote_access(op, 0),
+            OperationKind::Access(operand) => found.instructions |= needs::is_remote_access(op, operand),
+            OperationKind::Text(attribute) => {
+                let text = self.texts.of(op, attribute);
+                found.instructions |= text.as_ref().is_some_and(|text| text.has_instructions());
+                found.requests |= text.is_some_and(|text| text.mentions("try_cancel"));
+            }
+            OperationKind::Intrinsic | OperationKind::Call => {
+                let form = intrinsic_attribute(op).and_then(|name| {
+                    let read = || read_intrinsic(name).map(|intrinsic| intrinsic.form);
+                    *self.intrinsics.entry(AttributeKey::of(name)).or_insert_with(read)
+                });
+                match form {
+                    Some(form) => {
+                        found.instructions |= form.is_some();
+                        found.requests |= matches!(form, Some(Form::TryCancel { .. }));
+                    }
+                    None => found.calls = true,
+                }
+            }
+            OperationKind::IndirectCall | OperationKind::Reference(_) => found.calls = true,
+            OperationKind::Launch => found.launches = true,
+            _ => {}
+        }
+    }
+}
