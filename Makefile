@@ -3,7 +3,7 @@
 CARGO ?= cargo
 BIN := target/debug
 
-.PHONY: all demo test agreement producers upstream fuzz hostile bench series language-server soak sanitize threads deny install
+.PHONY: all demo test agreement producers upstream features fuzz hostile bench series language-server soak sanitize threads deny install
 .PHONY: build release docs lint clean
 
 all: build
@@ -30,6 +30,12 @@ agreement: install
 # Options of the script: `make producers ARGS='--producer=triton-3.9.0 --chip=sm_90a'`.
 producers: build
 	python3 scripts/producers $(ARGS)
+
+# Measures which chips and PTX versions support which instructions, with ptxas, LLVM and MLIR, and writes
+# crates/target/features.tsv: see docs/TARGETS.md. Takes about ten minutes. `make features ARGS='--check'` compares the
+# rules with ptxas instead, and needs `make build`.
+features: install
+	python3 scripts/features $(ARGS)
 
 # Runs one fuzzer, see docs/FUZZING.md: `make fuzz TARGET=ptx SECONDS=600`.
 TARGET ?= modules

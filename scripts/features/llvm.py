@@ -20,7 +20,8 @@ _FUNCTION = re.compile(r"^\.visible \.(?:func|entry)\b.*?\b(\w+)\(", re.M)
 
 def tool(name, arguments, text):
     """Runs a tool of LLVM."""
-    return subprocess.run([str(TOOLS / name), *arguments], input=text, capture_output=True, text=True)
+    quiet = {**os.environ, "LLVM_DISABLE_SYMBOLIZATION": "1"}
+    return subprocess.run([str(TOOLS / name), *arguments], input=text, capture_output=True, text=True, env=quiet)
 
 
 def _module(functions, names):
@@ -65,15 +66,7 @@ def _run(functions, names, chip, version):
             continue
         listed = set(re.findall(r"in function (?:@)?(case\d+)", ran.stderr)) | set(re.findall(r"@(case\d+)\b", ran.stderr))
         if not listed:
-            if len(names) - start == 1:
-                bad[names.pop(start)] = ran.stderr.split("\n", 1)[0]
-                break
-            middle = (start + len(names)) // 2
-            left, left_bad = _run(functions, names[start:middle], chip, version)
-            right, right_bad = _run(functions, names[middle:], chip, version)
-            bad.update({**left_bad, **right_bad})
-            names = [name for name in names if name not in bad]
-            break
+            return _halves(functions, names, chip, version, {}, bad, ran.stderr)
         for name in listed & set(names):
             bad[name] = next((line for line in ran.stderr.splitlines() if name in line), ran.stderr.split("\n", 1)[0])
         names = [name for name in names if name not in bad]
@@ -85,9 +78,19 @@ def _run(functions, names, chip, version):
             break
         refused = dict(re.findall(r"(?m)^(?:.*?in function )(case\d+)\b[^:]*: (.*)$", ran.stderr))
         if not refused:
-            raise SystemExit(f"{chip}: {ran.stderr[:600]}")
+            return _halves(functions, names, chip, version, texts, bad, ran.stderr)
         bad.update(refused)
         names = [name for name in names if name not in refused]
+    return texts, bad
+
+
+def _halves(functions, names, chip, version, texts, bad, message):
+    """Runs both halves of the functions, after a message that does not name any."""
+    if len(names) == 1:
+        return texts, {**bad, names[0]: message.split("\n", 1)[0]}
+    for part in (names[: len(names) // 2], names[len(names) // 2 :]):
+        found, refused = _run(functions, part, chip, version)
+        texts, bad = {**texts, **found}, {**bad, **refused}
     return texts, bad
 
 
@@ -105,14 +108,11 @@ def select(functions, names, chip, version):
 
 def statements(text):
     """The statements of a function, without those that only move parameters."""
-    for line in text.splitlines():
-        line = line.strip()
-        line = re.sub(r"//.*", "", line).strip()
-        if not line.endswith(";") or line.startswith((".", "ret", "call", "{", "}")) and not line.startswith("{ "):
+    body = text.partition("\n{")[2].rpartition("}")[0]
+    body = re.sub(r"//.*", "", body)
+    for part in body.split(";"):
+        part = re.sub(r"^(?:[\s{}]|[$\w]+:(?!:))+", "", part)
+        part = re.sub(r"\s+", " ", part).strip()
+        if not part or part.startswith((".", "ret", "call", "bra", "exit")) or re.search(r"\b(ld|st)\.param\b|_param_\d", part):
             continue
-        if re.search(r"\b(ld|st)\.param\b|_param_\d", line) or re.match(r"^(ret|bra|exit)\b", line):
-            continue
-        for part in re.findall(r"[^;]+;", line):
-            part = part.strip().lstrip("{").strip()
-            if part and not part.startswith((".", "}")):
-                yield re.sub(r"\s+", " ", part)
+        yield part + ";"

@@ -192,8 +192,8 @@ fn refusals_state_what_is_needed() {
     let refusal = |c, version, feature| supports(chip(c), ptx(version), feature).unwrap_err().to_string();
     assert_eq!(
         refusal("sm_120a", "9.0", Feature::TCGEN05),
-        "'tcgen05' is not supported on sm_120a, it needs sm_100a (ptx 8.6) or sm_101a/sm_110a (ptx 8.6) \
-         or sm_100f or higher in the same family (ptx 8.8) or sm_101f/sm_110f or higher in the same family (ptx 8.8)"
+        "'tcgen05' is not supported on sm_120a, it needs sm_100f or higher in the same family (ptx 8.6) \
+         or sm_101f/sm_110f or higher in the same family (ptx 8.6)"
     );
     assert_eq!(
         refusal("sm_90a", "8.4", Feature::BLOCKS_ARE_CLUSTERS),

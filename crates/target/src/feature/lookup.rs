@@ -3,26 +3,21 @@
 //! Accepts any text. Guarantees that an unknown name needs nothing. Leaves out on purpose whether a target has the
 //! features (`super::check`).
 
-use super::pattern::{Pattern, split};
+use super::pattern::split;
 use super::table::table;
 use super::{Feature, Features};
 
-/// The features that a statement of PTX needs: that of `mnemonic`, such as `mbarrier.try_wait.shared::cta.b64`, and
+/// The features that a statement of PTX needs: those of `mnemonic`, such as `mbarrier.try_wait.shared::cta.b64`, and
 /// those of the registers in `operands`, such as `%r1, %cluster_ctarank`.
 pub fn of_ptx(mnemonic: &str, operands: &str) -> Features {
     let table = table();
     let (opcode, qualifiers) = split(mnemonic);
+    let own = table.opcodes.get(opcode).into_iter().flatten();
+    let shared = qualifiers.iter().filter_map(|qualifier| table.qualifiers.get(qualifier)).flatten();
     let mut found = Features::new();
-    for &(ref pattern, feature) in table.opcodes.get(opcode).into_iter().flatten() {
-        if pattern.fits(&qualifiers) && fits_operands(pattern, operands) {
-            found.push(feature);
-        }
-    }
-    for qualifier in &qualifiers {
-        for &(ref pattern, feature) in table.qualifiers.get(qualifier).into_iter().flatten() {
-            if pattern.fits(&qualifiers) && fits_operands(pattern, operands) {
-                found.push(feature);
-            }
+    for (pattern, feature) in own.chain(shared) {
+        if pattern.fits(&qualifiers, operands) {
+            add(&mut found, Some(*feature));
         }
     }
     let mut rest = operands;
@@ -32,6 +27,7 @@ pub fn of_ptx(mnemonic: &str, operands: &str) -> Features {
         add(&mut found, table.registers.get(name).copied());
         rest = next;
     }
+    found.sort_unstable();
     found
 }
 
@@ -40,66 +36,48 @@ pub fn of_ptx(mnemonic: &str, operands: &str) -> Features {
 /// `immediate` returns the argument of that index, if it is a constant.
 pub fn of_intrinsic(name: &str, immediate: &mut dyn FnMut(usize) -> Option<i64>) -> Features {
     let Some(name) = name.strip_prefix("llvm.nvvm.") else { return Features::new() };
-    let (opcode, parts) = split(name);
+    let (opcode, rest) = name.split_once('.').unwrap_or((name, ""));
     let mut found = Features::new();
     for (pattern, features) in table().intrinsics.get(opcode).into_iter().flatten() {
-        let fits = pattern.fits(&parts)
-            && pattern.values.iter().all(|(index, wanted)| {
-                let value = index.parse().ok().and_then(&mut *immediate);
-                value.is_some() && value == wanted.parse().ok()
-            });
-        if fits {
+        let mut given = |&(index, wanted): &(&str, &str)| {
+            let value: Option<i64> = index.parse().ok().and_then(&mut *immediate);
+            value.is_some() && value == wanted.parse().ok()
+        };
+        if pattern.fits(rest) && pattern.lacks(rest) && pattern.facts.iter().all(&mut given) {
             add(&mut found, features.iter().copied());
         }
     }
+    found.sort_unstable();
     found
 }
 
 /// The features that an operation needs, by its name, such as `nvvm.mbarrier.try_wait` or `llvm.fence`.
 ///
 /// `attribute` returns the text of an attribute. It may be as MLIR prints it: of `#nvvm.mem_scope<cluster>`, `"cluster"`
-/// and `1 : i32`, the words `cluster` and `1` count. The name `$1` asks for the type of operand 1, and an attribute
-/// that is a unit is `unit`.
+/// and `1 : i32`, the words `cluster` and `1` count. An attribute without a value is `unit`. The name `$1` asks for the
+/// type of operand 1, such as `!llvm.ptr<3>`.
 pub fn of_operation(name: &str, attribute: &mut dyn FnMut(&str) -> Option<String>) -> Features {
     let mut found = Features::new();
     for (pattern, features) in table().operations.get(name).into_iter().flatten() {
-        let mut fits = |&(key, wanted): &(&str, &str)| attribute(key).as_deref().map(word) == Some(wanted);
-        if pattern.values.iter().all(&mut fits) {
+        let mut given = |&(key, wanted): &(&str, &str)| attribute(key).is_some_and(|text| is_word(&text, wanted));
+        if pattern.facts.iter().all(&mut given) && !pattern.absent.iter().any(|key| attribute(key).is_some()) {
             add(&mut found, features.iter().copied());
         }
     }
+    found.sort_unstable();
     found
 }
 
-/// The word of an attribute that counts: the inner part of `#nvvm.mem_scope<cluster>`, and a text without its quotes
-/// and its type.
-fn word(text: &str) -> &str {
+/// Whether the part of an attribute that counts is `wanted`: the inner part of `#nvvm.mem_scope<cluster>` and
+/// `#nvvm<shfl_kind bfly>`, the numbers of `array<i32: 1, 2>`, and a text without its quotes and its type.
+fn is_word(text: &str, wanted: &str) -> bool {
     let inner = text.rsplit_once('<').map_or(text, |(_, inner)| inner.split('>').next().unwrap_or(inner));
-    inner.split(" : ").next().unwrap_or(inner).trim().trim_matches('"')
-}
-
-/// Whether the operands are as a pattern asks: `_` is a sink as the destination, `#2` two operands.
-fn fits_operands(pattern: &Pattern, operands: &str) -> bool {
-    pattern.values.iter().all(|(key, _)| match key.strip_prefix('#').map(str::parse::<usize>) {
-        Some(Ok(wanted)) => count(operands) == wanted,
-        Some(Err(_)) => false,
-        None => operands.trim_start().strip_prefix(key).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)),
-    })
-}
-
-/// The number of operands: the commas outside brackets, and one.
-fn count(operands: &str) -> usize {
-    let mut depth = 0_usize;
-    let mut commas = 0;
-    for letter in operands.bytes() {
-        match letter {
-            b'{' | b'[' | b'(' => depth += 1,
-            b'}' | b']' | b')' => depth = depth.saturating_sub(1),
-            b',' if depth == 0 => commas += 1,
-            _ => {}
-        }
+    let word = inner.split(" : ").next().unwrap_or(inner).trim().trim_matches('"');
+    let word = word.split_once(": ").map_or(word, |(_, values)| values);
+    if word.contains(',') {
+        return word.chars().filter(|letter| *letter != ' ').eq(wanted.chars());
     }
-    if operands.trim().is_empty() { 0 } else { commas + 1 }
+    word.rsplit(' ').next() == Some(wanted)
 }
 
 /// Adds features that are not there yet.
@@ -107,6 +85,31 @@ fn add(found: &mut Features, more: impl IntoIterator<Item = Feature>) {
     for feature in more {
         if !found.contains(&feature) {
             found.push(feature);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_word;
+
+    #[test]
+    fn the_word_of_an_attribute() {
+        for (text, word) in [
+            ("#nvvm.mem_scope<cluster>", "cluster"),
+            ("#nvvm<shfl_kind bfly>", "bfly"),
+            ("array<i32: 1, 1, 0>", "1,1,0"),
+            ("#nvvm.shape<m = 16, n = 8, k = 32>", "m=16,n=8,k=32"),
+            ("\"cluster\"", "cluster"),
+            ("8 : i64", "8"),
+            ("!llvm.ptr<7>", "7"),
+            ("!llvm.ptr", "!llvm.ptr"),
+            ("vector<2xf16>", "2xf16"),
+            ("true", "true"),
+            ("unit", "unit"),
+        ] {
+            assert!(is_word(text, word), "{text}");
+            assert!(!is_word(text, "other"), "{text}");
         }
     }
 }

@@ -27,7 +27,7 @@ use table::NAMED;
 /// Features, the more general ones first.
 pub type Features = smallvec::SmallVec<[Feature; 2]>;
 
-/// A row of the feature table.
+/// A row of the feature table. The rows of an opcode are ordered from general to special, those for any opcode are last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Feature(u16);
 
@@ -77,7 +77,7 @@ impl Feature {
     /// `clusterlaunchcontrol`.
     pub const CLC: Self = Self::named("clusterlaunchcontrol");
     /// `clusterlaunchcontrol.try_cancel` with `.multicast::cluster::all`.
-    pub const CLC_MULTICAST: Self = Self::named("clusterlaunchcontrol.multicast::cluster::all");
+    pub const CLC_MULTICAST: Self = Self::named("clusterlaunchcontrol.try_cancel.multicast::cluster::all");
     /// `elect.sync`.
     pub const ELECT: Self = Self::named("elect");
     /// `griddepcontrol`.

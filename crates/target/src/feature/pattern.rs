@@ -1,44 +1,52 @@
-//! Patterns: which forms a row of the table is about.
+//! Patterns: which statements, intrinsics and operations a row of the table is about.
 //!
-//! Accepts `opcode.qualifier.qualifier`, where each qualifier must be present, `!qualifier` for one that must be
+//! Accepts for a statement `opcode.qualifier`, where each qualifier must be present, `!qualifier` for one that must be
 //! absent, and after a space what is asked of the operands. Qualifiers fit in any order, as in ptxas, except that types
-//! keep theirs: `cvt.f16x2.e4m3x2` is not `cvt.e4m3x2.f16x2`. An empty opcode is any opcode.
+//! keep theirs: `cvt.f16x2.e4m3x2` is not `cvt.e4m3x2.f16x2`. An empty opcode is any opcode. Accepts for a name
+//! `name*part.part`, with runs of parts in their order, and after a space facts such as `3=1` or `scope=cluster`, and
+//! `!part` for what must be absent.
 //!
-//! Guarantees that a look-up does not allocate. Leaves out on purpose what a form needs (`super::table`).
+//! Guarantees that a look-up does not allocate, except for a mnemonic of more than twelve qualifiers. Leaves out on
+//! purpose what a form needs (`super::table`).
 
 use smallvec::SmallVec;
 
 /// The qualifiers of a mnemonic, in order.
 pub(super) type Qualifiers<'a> = SmallVec<[&'a str; 12]>;
 
-/// A pattern, without its opcode.
-#[derive(Debug, Default)]
+/// A pattern of statements, without its opcode.
+#[derive(Debug)]
 pub(super) struct Pattern {
     /// The qualifiers that must be present, and whether each is a type.
     present: Vec<(&'static str, bool)>,
     /// The qualifiers that must be absent.
     absent: Vec<&'static str>,
-    /// What is asked of the operands or attributes: a key and its value.
-    pub(super) values: Vec<(&'static str, &'static str)>,
+    /// What is asked of the operands.
+    values: Vec<Operands>,
+}
+
+/// What a pattern asks of the operands of a statement.
+#[derive(Debug)]
+enum Operands {
+    /// `#2`: how many there are.
+    Count(usize),
+    /// `_`: the destination is the sink symbol.
+    Sink,
+    /// `imm`: the last one is an integer.
+    Immediate,
+    /// `imm=4`: the last one is this integer.
+    Value(&'static str),
 }
 
 impl Pattern {
-    /// The opcode and the rest of a pattern.
-    pub(super) fn parse(text: &'static str) -> (&'static str, Self) {
+    /// The opcode and the rest of a pattern; `None` if it asks for something unknown.
+    pub(super) fn parse(text: &'static str) -> Option<(&'static str, Self)> {
         let (mnemonic, values) = text.split_once(' ').unwrap_or((text, ""));
         let (present, absent) = mnemonic.split_once('!').unwrap_or((mnemonic, ""));
         let (opcode, present) = present.split_once('.').unwrap_or((present, ""));
-        (opcode, Self::new(present, absent, values))
-    }
-
-    /// A pattern of its parts.
-    pub(super) fn new(present: &'static str, absent: &'static str, values: &'static str) -> Self {
-        let parts = |text: &'static str, end: char| text.split(end).filter(|part| !part.is_empty());
-        Self {
-            present: parts(present, '.').map(|part| (part, is_type(part))).collect(),
-            absent: parts(absent, '!').collect(),
-            values: parts(values, ' ').map(|part| part.split_once('=').unwrap_or((part, ""))).collect(),
-        }
+        let values = parts(values, ' ').map(Operands::parse).collect::<Option<_>>()?;
+        let present = parts(present, '.').map(|part| (part, is_type(part))).collect();
+        Some((opcode, Self { present, absent: parts(absent, '!').collect(), values }))
     }
 
     /// The first qualifier that must be present.
@@ -46,8 +54,8 @@ impl Pattern {
         self.present.first().map(|(part, _)| *part)
     }
 
-    /// Whether the pattern fits these qualifiers.
-    pub(super) fn fits(&self, qualifiers: &[&str]) -> bool {
+    /// Whether the pattern fits a statement.
+    pub(super) fn fits(&self, qualifiers: &[&str], operands: &str) -> bool {
         let mut types = qualifiers;
         let present = self.present.iter().all(|(part, is_type)| {
             if !is_type {
@@ -57,20 +65,112 @@ impl Pattern {
             types = types.get(at + 1..).unwrap_or_default();
             true
         });
-        present && !self.absent.iter().any(|part| qualifiers.contains(part))
+        present
+            && !self.absent.iter().any(|part| qualifiers.contains(part))
+            && self.values.iter().all(|value| value.fits(operands))
     }
+}
+
+impl Operands {
+    fn parse(text: &'static str) -> Option<Self> {
+        match text {
+            "_" => Some(Self::Sink),
+            "imm" => Some(Self::Immediate),
+            _ => match text.strip_prefix('#') {
+                Some(count) => count.parse().ok().map(Self::Count),
+                None => text.strip_prefix("imm=").map(Self::Value),
+            },
+        }
+    }
+
+    fn fits(&self, operands: &str) -> bool {
+        let last = || operands.rsplit(',').next().unwrap_or_default().trim().trim_end_matches(';').trim_end();
+        match self {
+            Self::Count(wanted) => count(operands) == *wanted,
+            Self::Sink => operands.split([',', '|']).next().is_some_and(|first| first.trim() == "_"),
+            Self::Immediate => last().parse::<i64>().is_ok(),
+            Self::Value(wanted) => last() == *wanted,
+        }
+    }
+}
+
+/// A pattern of names, without the name itself.
+#[derive(Debug)]
+pub(super) struct NamePattern {
+    /// Runs of parts that must follow the name, in this order.
+    runs: Vec<&'static str>,
+    /// Arguments or attributes and their values.
+    pub(super) facts: Vec<(&'static str, &'static str)>,
+    /// Parts or attributes that must be absent.
+    pub(super) absent: Vec<&'static str>,
+}
+
+impl NamePattern {
+    /// The name and the rest of a pattern.
+    pub(super) fn parse(text: &'static str) -> (&'static str, Self) {
+        let (name, values) = text.split_once(' ').unwrap_or((text, ""));
+        let (name, runs) = name.split_once('*').unwrap_or((name, ""));
+        let facts = parts(values, ' ').filter(|part| !part.starts_with('!'));
+        let absent = parts(values, ' ').filter_map(|part| part.strip_prefix('!'));
+        let facts = facts.map(|part| part.split_once('=').unwrap_or((part, ""))).collect();
+        (name, Self { runs: parts(runs, '*').collect(), facts, absent: absent.collect() })
+    }
+
+    /// Whether the runs fit the parts after the name, such as `arrive.scope.cta`.
+    pub(super) fn fits(&self, mut rest: &str) -> bool {
+        for run in &self.runs {
+            let Some(after) = after_run(rest, run) else { return false };
+            rest = after;
+        }
+        true
+    }
+
+    /// Whether no part is one that must be absent.
+    pub(super) fn lacks(&self, rest: &str) -> bool {
+        !rest.split('.').any(|part| self.absent.contains(&part))
+    }
+}
+
+/// What follows the first occurrence of a run of parts.
+fn after_run<'a>(mut rest: &'a str, run: &str) -> Option<&'a str> {
+    loop {
+        match rest.strip_prefix(run) {
+            Some("") => return Some(""),
+            Some(after) if after.starts_with('.') => return after.strip_prefix('.'),
+            _ => (_, rest) = rest.split_once('.')?,
+        }
+    }
+}
+
+/// The parts of a text that are not empty.
+fn parts(text: &'static str, end: char) -> impl Iterator<Item = &'static str> {
+    text.split(end).filter(|part| !part.is_empty())
 }
 
 /// Whether a qualifier is a type: `f16`, `b32`, `tf32`, `e4m3x2`, `ue8m0`.
 fn is_type(part: &str) -> bool {
-    let letters = part.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
-    let kind = part.strip_suffix(letters).unwrap_or_default();
-    matches!(kind, "b" | "u" | "s" | "f" | "tf" | "bf" | "e" | "ue")
-        && letters.starts_with(|c: char| c.is_ascii_digit())
+    let rest = part.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
+    let kind = part.strip_suffix(rest).unwrap_or_default();
+    matches!(kind, "b" | "u" | "s" | "f" | "tf" | "bf" | "e" | "ue") && rest.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// The opcode and the qualifiers of a mnemonic.
 pub(super) fn split(mnemonic: &str) -> (&str, Qualifiers<'_>) {
     let mut parts = mnemonic.split('.');
     (parts.next().unwrap_or_default(), parts.collect())
+}
+
+/// The number of operands: the commas outside brackets, and one.
+fn count(operands: &str) -> usize {
+    let mut depth = 0_usize;
+    let mut commas = 0;
+    for letter in operands.bytes() {
+        match letter {
+            b'{' | b'[' | b'(' => depth += 1,
+            b'}' | b']' | b')' => depth = depth.saturating_sub(1),
+            b',' if depth == 0 => commas += 1,
+            _ => {}
+        }
+    }
+    if operands.trim().is_empty() { 0 } else { commas + 1 }
 }

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::pattern::Pattern;
+use super::pattern::{NamePattern, Pattern};
 use super::{Feature, FeatureFamily, FeatureInfo, Features, Need};
 
 const TEXT: &str = include_str!("../../features.tsv");
@@ -25,28 +25,28 @@ pub(super) const NAMED: [&str; 11] = [
     "tcgen05",
     "mapa",
     "clusterlaunchcontrol",
-    "clusterlaunchcontrol.multicast::cluster::all",
+    "clusterlaunchcontrol.try_cancel.multicast::cluster::all",
     "elect",
     "griddepcontrol",
 ];
 
 /// Patterns by their opcode, each with what it stands for.
-type Index<T> = FxHashMap<&'static str, Vec<(Pattern, T)>>;
+type Index<P, T> = FxHashMap<&'static str, Vec<(P, T)>>;
 
 /// The table.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     rows: Vec<FeatureInfo>,
     /// By opcode.
-    pub(super) opcodes: Index<Feature>,
+    pub(super) opcodes: Index<Pattern, Feature>,
     /// The patterns for any opcode, by their first qualifier.
-    pub(super) qualifiers: Index<Feature>,
+    pub(super) qualifiers: Index<Pattern, Feature>,
     /// Special registers, without `%`.
     pub(super) registers: FxHashMap<&'static str, Feature>,
     /// Intrinsics, by the part of the name after `llvm.nvvm.` up to the next dot.
-    pub(super) intrinsics: Index<Features>,
+    pub(super) intrinsics: Index<NamePattern, Features>,
     /// Operations, by name.
-    pub(super) operations: Index<Features>,
+    pub(super) operations: Index<NamePattern, Features>,
 }
 
 /// The table.
@@ -72,18 +72,14 @@ impl Table {
             by_name.extend(table.add(kind, pattern, needs).map(|feature| (pattern, feature)));
         }
         for &(kind, pattern, names) in &lines {
-            let features = || names.split(' ').filter_map(|name| by_name.get(name).copied()).collect();
-            match kind {
-                "intrinsic" => {
-                    let (opcode, pattern) = Pattern::parse(pattern);
-                    table.intrinsics.entry(opcode).or_default().push((pattern, features()));
-                }
-                "operation" => {
-                    let (name, values) = pattern.split_once(' ').unwrap_or((pattern, ""));
-                    table.operations.entry(name).or_default().push((Pattern::new("", "", values), features()));
-                }
-                _ => {}
-            }
+            let index = match kind {
+                "intrinsic" => &mut table.intrinsics,
+                "operation" => &mut table.operations,
+                _ => continue,
+            };
+            let (name, pattern) = NamePattern::parse(pattern);
+            let features = names.split('|').filter_map(|name| by_name.get(name).copied()).collect();
+            index.entry(name).or_default().push((pattern, features));
         }
         table
     }
@@ -92,13 +88,12 @@ impl Table {
     fn add(&mut self, kind: &str, pattern: &'static str, needs: &str) -> Option<Feature> {
         let needs = needs.split(' ').map(Need::parse).collect::<Option<Vec<_>>>()?;
         let feature = Feature(u16::try_from(self.rows.len()).ok()?);
-        self.rows.push(FeatureInfo { feature, name: pattern, family: family(pattern), needs });
         match kind {
             "register" => {
                 self.registers.insert(pattern.trim_start_matches('%'), feature);
             }
             "instruction" => {
-                let (opcode, rest) = Pattern::parse(pattern);
+                let (opcode, rest) = Pattern::parse(pattern)?;
                 match rest.first() {
                     Some(first) if opcode.is_empty() => self.qualifiers.entry(first).or_default().push((rest, feature)),
                     _ => self.opcodes.entry(opcode).or_default().push((rest, feature)),
@@ -106,6 +101,7 @@ impl Table {
             }
             _ => {}
         }
+        self.rows.push(FeatureInfo { feature, name: pattern, family: family(pattern), needs });
         Some(feature)
     }
 }
@@ -129,7 +125,7 @@ fn family(name: &str) -> FeatureFamily {
         "mapa" | "getctarank" => FeatureFamily::Clusters,
         "barrier" if name.contains(".cluster") => FeatureFamily::Clusters,
         register if register.starts_with('%') && register.contains("cluster") => FeatureFamily::Clusters,
-        _ if name.contains("::cluster") && !name.contains("multicast") => FeatureFamily::Clusters,
+        _ if name.ends_with(".cluster") || name.ends_with("::cluster") => FeatureFamily::Clusters,
         _ => FeatureFamily::Other,
     }
 }
@@ -151,7 +147,7 @@ mod tests {
         for (kind, pattern, features) in of(true) {
             let index = if kind == "intrinsic" { &table().intrinsics } else { &table().operations };
             assert!(!index.is_empty());
-            for name in features.split(' ') {
+            for name in features.split('|') {
                 assert!(names.contains(&name), "{pattern} needs {name}, which has no row");
             }
         }
