@@ -34,7 +34,9 @@ fn rejected(chip: Chip, ptx: PtxVersion, statements: &[&str]) -> BTreeSet<usize>
             text += &format!(".entry k{number}() {{ {REGISTERS} {wide} {statement} ret; }}\n");
         }
         let (run, _) = try_run(&virtual_arch(chip), text.as_bytes(), &[]);
-        let errors = run.err.lines().filter_map(|line| line.split_once(", line ")?.1.split_once(';'));
+        let lines = run.err.lines().filter_map(|line| line.split_once(", line ")?.1.split_once(';'));
+        let errors =
+            lines.filter(|(_, what)| ["error", "fatal"].iter().any(|level| what.trim_start().starts_with(level)));
         let errors: Vec<_> = errors.map(|(at, what)| (at.parse::<usize>().expect("a number") - 4, what)).collect();
         match errors.iter().find(|(_, what)| what.trim_start().starts_with("fatal")) {
             Some((number, _)) => illegible.insert(*number),
@@ -69,5 +71,5 @@ fn the_table_agrees_with_ptxas() {
             }
         }
     }
-    assert!(differences.is_empty(), "{} of {answers} differ: {:#?}", differences.len(), differences.iter().take(20));
+    assert!(differences.is_empty(), "{} of {answers} differ, first {:#?}", differences.len(), differences.first());
 }
