@@ -53,7 +53,7 @@ use std::rc::Rc;
 use crate::calls::CallGraph;
 use crate::graph::Graph;
 use crate::id::{FunctionId, InstId};
-use crate::program::{Function, InstructionKind, Program};
+use crate::program::{Function, InstructionKind, Program, Terminator};
 
 /// The execution of the kernels of a program.
 #[derive(Debug)]
@@ -88,8 +88,10 @@ impl<'p> Execution<'p> {
                 calls.mark_callees(FunctionId::new(index), &mut called_by_kernel);
             }
         }
-        let graphs = program.functions.iter().zip(&asks);
-        let graphs = Rc::new(graphs.map(|(function, asks)| asks.then(|| Graph::of(function))).collect::<Vec<_>>());
+        let followed = followed(program, &calls, &asks);
+        let graphs = program.functions.iter().zip(&followed);
+        let graphs =
+            Rc::new(graphs.map(|(function, followed)| followed.then(|| Graph::of(function))).collect::<Vec<_>>());
         let (mut roots, mut root_of) = (Vec::new(), vec![None; program.functions.len()]);
         for (index, entry) in entries.iter().enumerate().filter(|&(index, _)| asks.get(index) == Some(&true)) {
             let is_kernel = matches!(entry, Entry::Kernel(_));
@@ -163,6 +165,24 @@ impl<'p> Root<'p> {
         let shapes = self.shapes.len();
         found.into_iter().filter(|(_, (seen, _))| *seen == shapes).map(|(id, (_, answer))| (id, answer)).collect()
     }
+}
+
+/// The functions whose calls are followed: those in which a rule asks for something, and of the functions that they call
+/// those that have a result or can end a thread.
+fn followed(program: &Program, calls: &CallGraph, asks: &[bool]) -> Vec<bool> {
+    let has_effect = |function: &Function| {
+        function.blocks.iter().any(|block| match &block.end {
+            Terminator::Return(results) => !results.is_empty(),
+            end => *end == Terminator::Exit,
+        })
+    };
+    let has_effect = calls.reaching(program, has_effect);
+    let mut called = vec![false; asks.len()];
+    for (index, _) in asks.iter().enumerate().filter(|(_, asks)| **asks) {
+        calls.mark_callees(FunctionId::new(index), &mut called);
+    }
+    let called = called.iter().zip(&has_effect).map(|(called, has_effect)| *called && *has_effect);
+    asks.iter().zip(called).map(|(asks, called)| *asks || called).collect()
 }
 
 /// Whether an instruction asks for certain threads, or for an order that depends on which threads execute it.

@@ -56,6 +56,7 @@ pub(crate) struct Plan {
     /// The bits of each register.
     widths: Vec<u8>,
     has_actions: bool,
+    can_exit: bool,
 }
 
 impl Plan {
@@ -74,6 +75,7 @@ impl Plan {
             targets: vec![false; code.labels.len()],
             widths: widths(text, code),
             has_actions: false,
+            can_exit: false,
         };
         let mut pending = Vec::new();
         for (index, statement) in code.statements.iter().enumerate() {
@@ -120,6 +122,7 @@ impl Plan {
                 pending.extend(instruction.guard.map(|guard| guard.register));
             }
             plan.has_actions |= is_certain || flow == Flow::Call;
+            plan.can_exit |= flow == Flow::Exit;
             plan.statements.push(Some(Planned { flow, actions, needs, defines: false }));
         }
         pending.extend(code.parameters.iter().take(code.results));
@@ -165,6 +168,11 @@ impl Plan {
     /// Whether the code has anything that a rule asks for.
     pub const fn has_actions(&self) -> bool {
         self.has_actions
+    }
+
+    /// Whether the code can end a thread.
+    pub const fn can_exit(&self) -> bool {
+        self.can_exit
     }
 
     pub(super) fn statement(&self, index: usize) -> Option<&Planned> {

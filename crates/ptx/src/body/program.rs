@@ -95,7 +95,8 @@ fn function<'t>(text: &'t [u8], header: &Header<'_>, code: &Code, file: &mut Fil
     let plan = Plan::of(text, code, &|name| file.functions.contains_key(name));
     let mut builder = FunctionBuilder::new();
     let given: Vec<_> = parameters(code).map(|(register, bits)| (register, builder.add_parameter(bits))).collect();
-    if !plan.has_actions() && (is_kernel || code.results == 0) {
+    let has_effect = !is_kernel && (code.results > 0 || plan.can_exit());
+    if !plan.has_actions() && !has_effect {
         return builder.finish();
     }
     // Local variables hide those of the file.

@@ -9,7 +9,7 @@ use tileiras_kernel::execution::{Presence, Shape, Site};
 use tileiras_kernel::program::{CtaGroup, Tcgen05};
 use tileiras_kernel::threads::ThreadSet;
 use tileiras_kernel::value::Uniformity;
-use tileiras_kernel::{InstId, InstructionClass, InstructionKind};
+use tileiras_kernel::{InstId, InstructionClass, InstructionKind, ValueId};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     TCGEN05_CTA_GROUP_MIX,
@@ -139,6 +139,16 @@ fn warp_issue(contract: &Subject, sink: &mut Sink) {
     }
 }
 
+/// The fewest threads that execute an instruction on the same object. An operand that is no value is one object.
+fn fewest_on_one(site: &Site<'_, '_>, address: Option<ValueId>) -> u32 {
+    let uniformity = address.map(|address| site.known(address).uniformity_on(&site.presence.threads));
+    match uniformity.unwrap_or(Uniformity::Cta) {
+        Uniformity::Grid | Uniformity::Cluster | Uniformity::Cta => site.presence.fewest(),
+        Uniformity::Warp => Presence { all_warps: false, ..site.presence }.fewest(),
+        Uniformity::Thread => 1,
+    }
+}
+
 /// Whether every CTA of the cluster, of those that a presence is given for, certainly gets there if one does.
 fn is_certain(presence: &Presence) -> bool {
     !presence.is_none() && presence.condition.is_none_or(|condition| condition <= Uniformity::Cluster)
@@ -186,8 +196,9 @@ const fn is_issued_by_thread(operation: Tcgen05) -> bool {
 
 fn single_thread_issue(contract: &Subject, sink: &mut Sink) {
     report_sites(contract, sink, |site| {
-        let InstructionKind::Tcgen05 { operation, .. } = site.instruction.kind else { return None };
-        let fewest = site.presence.fewest();
+        let InstructionKind::Tcgen05 { operation, address, .. } = site.instruction.kind else { return None };
+        // Each thread can have an accumulator or an mbarrier of its own.
+        let fewest = fewest_on_one(site, address);
         (is_issued_by_thread(operation) && fewest > 1)
             .then(|| format!("must be issued by a single thread, {fewest} threads get here"))
     });
