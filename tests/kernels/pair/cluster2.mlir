@@ -49,7 +49,12 @@ llvm.func @pair_cluster2(%a: i64, %b: i64, %out: !llvm.ptr<1>) attributes {
 ^wait:
   nvvm.mbarrier.try_wait.parity %done, %c0, %hint : !llvm.ptr<3>, i32, i32
   nvvm.tcgen05.fence #nvvm.tcgen05_fence<after>
-  %v = nvvm.tcgen05.ld %d {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : vector<4xi32>
+  %c21 = llvm.mlir.constant(21 : i32) : i32
+  %warp = llvm.udiv %tid, %c32 : i32
+  %lanes = llvm.shl %warp, %c21 : i32
+  %row = llvm.add %base, %lanes : i32
+  %mine = llvm.inttoptr %row : i32 to !llvm.ptr<6>
+  %v = nvvm.tcgen05.ld %mine {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : vector<4xi32>
   nvvm.tcgen05.wait #nvvm.tcgen05_wait<load>
   %to = llvm.getelementptr %out[%tid] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, vector<4xi32>
   llvm.store %v, %to : vector<4xi32>, !llvm.ptr<1>

@@ -28,7 +28,11 @@ llvm.func @pair_inline_asm(%a: i64, %b: i64, %out: !llvm.ptr<1>) attributes {
   llvm.inline_asm has_side_effects "@$5 tcgen05.mma.cta_group::2.kind::f16 [$0], $1, $2, $3, $4;", "r,l,l,r,b,b" %base, %a, %b, %idesc, %no, %lead : (i32, i64, i64, i32, i1, i1) -> ()
   llvm.inline_asm has_side_effects "@$0 tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64 [$1], $2;", "b,r,h" %lead, %done, %both : (i1, !llvm.ptr<3>, i16) -> ()
   llvm.inline_asm has_side_effects "{\0A.reg .pred p;\0Aagain:\0Ambarrier.try_wait.parity.shared::cta.b64 p, [$0], 0;\0A@!p bra again;\0Atcgen05.fence::after_thread_sync;\0A}", "r" %done : (!llvm.ptr<3>) -> ()
-  %v = llvm.inline_asm has_side_effects "tcgen05.ld.sync.aligned.32x32b.x1.b32 {$0}, [$1];\0Atcgen05.wait::ld.sync.aligned;", "=r,r" %base : (i32) -> i32
+  %c21 = llvm.mlir.constant(21 : i32) : i32
+  %warp = llvm.udiv %tid, %c32 : i32
+  %lanes = llvm.shl %warp, %c21 : i32
+  %row = llvm.add %base, %lanes : i32
+  %v = llvm.inline_asm has_side_effects "tcgen05.ld.sync.aligned.32x32b.x1.b32 {$0}, [$1];\0Atcgen05.wait::ld.sync.aligned;", "=r,r" %row : (i32) -> i32
   %to = llvm.getelementptr %out[%tid] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
   llvm.store %v, %to : i32, !llvm.ptr<1>
   llvm.inline_asm has_side_effects "tcgen05.fence::before_thread_sync;\0Abarrier.cluster.arrive.aligned;\0Abarrier.cluster.wait.aligned;", "~{memory}" : () -> ()

@@ -31,7 +31,11 @@ llvm.func @inline_ptx_128(%a: i64, %b: i64, %out: !llvm.ptr<1>) attributes {
   nvvm.inline_ptx "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [{$r0}];" ro(%bar : !llvm.ptr<3>), predicate = %is_one
   nvvm.mbarrier.try_wait.parity %bar, %c0, %hint : !llvm.ptr<3>, i32, i32
   nvvm.inline_ptx "tcgen05.fence::after_thread_sync;"
-  %v = nvvm.inline_ptx "tcgen05.ld.sync.aligned.32x32b.x1.b32 { {$w0} }, [{$r0}];" ro(%base : i32) -> i32
+  %c21 = llvm.mlir.constant(21 : i32) : i32
+  %warp = llvm.udiv %tid, %c32 : i32
+  %lanes = llvm.shl %warp, %c21 : i32
+  %row = llvm.add %base, %lanes : i32
+  %v = nvvm.inline_ptx "tcgen05.ld.sync.aligned.32x32b.x1.b32 { {$w0} }, [{$r0}];" ro(%row : i32) -> i32
   nvvm.inline_ptx "tcgen05.wait::ld.sync.aligned;"
   %p = llvm.getelementptr %out[%tid] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
   llvm.store %v, %p : i32, !llvm.ptr<1>

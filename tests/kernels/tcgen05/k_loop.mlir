@@ -62,7 +62,12 @@ llvm.func @k_loop(%src: !llvm.ptr<1>, %a: i64, %b: i64, %steps: i32, %out: !llvm
   llvm.br ^step(%next, %other : i32, i32)
 ^epilogue:
   nvvm.tcgen05.fence #nvvm.tcgen05_fence<after>
-  %v = nvvm.tcgen05.ld %d {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : vector<2xi32>
+  %c21 = llvm.mlir.constant(21 : i32) : i32
+  %warp = llvm.udiv %tid, %c32 : i32
+  %lanes = llvm.shl %warp, %c21 : i32
+  %row = llvm.add %base, %lanes : i32
+  %mine = llvm.inttoptr %row : i32 to !llvm.ptr<6>
+  %v = nvvm.tcgen05.ld %mine {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : vector<2xi32>
   nvvm.tcgen05.wait #nvvm.tcgen05_wait<load>
   %to = llvm.getelementptr %out[%tid] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, vector<2xi32>
   llvm.store %v, %to : vector<2xi32>, !llvm.ptr<1>
