@@ -1,0 +1,115 @@
+"""Plants one fault at a time into good kernels, and asks the rules: see docs/MUTANTS.md."""
+
+import argparse
+import concurrent.futures
+import json
+import pathlib
+import random
+import sys
+import tempfile
+
+import edit
+import equivalent
+import operators
+import report
+from flow import Flow
+from source import Source
+from verdict import Tools
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+KERNELS = ROOT / "tests/kernels"
+EXAMPLES = ["examples/blackwell_pair_mma.mlir", "examples/blackwell_persistent.mlir"]
+LIST = KERNELS / "equivalent.txt"
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="scripts/mutants", description=__doc__)
+    add = parser.add_argument
+    add("--bin", type=pathlib.Path, default=ROOT / "target/debug", metavar="FOLDER", help="of the tools (default: target/debug)")
+    add("--sample", type=int, metavar="N", help="only N mutants")
+    add("--seed", type=int, default=1, metavar="S", help="of the sample (default: 1)")
+    add("--only", metavar="TEXT", help="only mutants whose id contains this text")
+    add("--show", metavar="ID", help="print the mutant with this id, and end")
+    add("--survivors", type=int, default=40, metavar="N", help="how many to print (default: 40)")
+    add("--json", type=pathlib.Path, metavar="FILE", help="write the results there, too")
+    add("--jobs", type=int, default=2, metavar="N", help="tools at a time (default: 2)")
+    add("--list", action="store_true", help="print the ids of the mutants, and end")
+    add("--write-equivalent", action="store_true", help="bring tests/kernels/equivalent.txt up to date, and end")
+    return parser.parse_args()
+
+
+def sources():
+    paths = sorted(path for ending in ("mlir", "ll", "ptx") for path in KERNELS.glob(f"*/*.{ending}"))
+    yield from (Source(path, path.read_text(), KERNELS) for path in paths)
+    yield from (Source(ROOT / name, (ROOT / name).read_text(), ROOT) for name in EXAMPLES)
+
+
+def make(kernels):
+    result = []
+    for source in kernels:
+        for mutant in operators.mutants(source, Flow(source)):
+            text, moved = edit.apply(source, mutant.edits)
+            if text != source.text:
+                mutant.results = {"text": text, "lines": {moved(line) for line in mutant.lines} | mutant.lines,
+                                  "spelling": source.dialect}
+                result.append(mutant)
+    return result
+
+
+def run(tools, mutant):
+    source = mutant.source
+    found, output = tools.check(mutant.id, mutant.results["text"], source.spelling, mutant.chip or source.chip, source.ptx)
+    mutant.results.update(found=found, output=output)
+    mutant.results["verdict"] = report.judge(mutant, found)
+
+
+def good(tools, source):
+    found, output = tools.check(source.name, source.text, source.spelling, source.chip, source.ptx)
+    if found is None:
+        from verdict import Finding
+        return [(source.name, Finding(0, "error", None, "cannot be read: " + output.strip()[:300]))]
+    return [(source.name, finding) for finding in found]
+
+
+def main():
+    options = arguments()
+    kernels = list(sources())
+    mutants = make(kernels)
+    known = equivalent.read(LIST)
+    equivalent.mark(mutants, known)
+    if options.write_equivalent:
+        equivalent.write(LIST, mutants)
+        return 0
+    if options.show:
+        chosen = [mutant for mutant in mutants if mutant.id == options.show]
+        print(chosen[0].results["text"] if chosen else "no such mutant")
+        return 0 if chosen else 1
+    stale = equivalent.differences(mutants, known)
+    if options.only:
+        mutants = [mutant for mutant in mutants if options.only in mutant.id]
+    if options.sample is not None and options.sample < len(mutants):
+        mutants = random.Random(options.seed).sample(mutants, options.sample)
+    if options.list:
+        print("\n".join(f"{m.id}\t{m.note}\t{m.equivalent or ' or '.join(sorted(m.rules))}" for m in mutants))
+        return 0
+    with tempfile.TemporaryDirectory() as scratch:
+        tools = Tools(options.bin.resolve(), pathlib.Path(scratch))
+        unread = [source for source in kernels if not tools.understands(source.spelling)]
+        if unread:
+            print(f"mutants: these tools read no {unread[0].spelling} files: {len(unread)} kernels are left out", file=sys.stderr)
+        kernels = [source for source in kernels if source not in unread]
+        mutants = [mutant for mutant in mutants if mutant.source not in unread]
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            alarms = [alarm for found in pool.map(lambda source: good(tools, source), kernels) for alarm in found]
+            list(pool.map(lambda mutant: run(tools, mutant), mutants))
+    result = report.Report(kernels, alarms, mutants)
+    print(result.text(options.survivors))
+    if options.json:
+        options.json.write_text(json.dumps(result.json(), indent=1) + "\n")
+    if stale:
+        print(f"tests/kernels/equivalent.txt is not up to date ({len(stale)} lines, such as {stale[0]}): --write-equivalent", file=sys.stderr)
+    return 0 if result.good and not stale else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

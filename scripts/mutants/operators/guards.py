@@ -1,0 +1,132 @@
+"""Guards that are dropped, inverted, widened by a lane, or narrowed to one lane."""
+
+import re
+
+import edit
+import kinds
+from mutant import make
+
+ISSUE = {"tcgen05-single-thread-issue"}
+RULES = {
+    "tmma": ISSUE, "tcommit": ISSUE, "mb_init": {"mbarrier-init"}, "try_cancel": {"clc-issue"},
+    "alloc": {"tcgen05-warp-issue", "tcgen05-alloc-dealloc"},
+    "dealloc": {"tcgen05-warp-issue", "tcgen05-alloc-dealloc", "tcgen05-dealloc-mismatch", "tcgen05-use-after-dealloc"},
+    "expect_tx": {"mbarrier-arrival-count", "clc-transaction-bytes", "clc-issue"},
+}
+ONE = kinds.ONE_THREAD | {"mb_init"}
+
+
+def threads(source):
+    """The threads of the block, where the kernel states them."""
+    from .shape import block
+    found = block(source)
+    product = 1
+    for size in found or [1024]:
+        product *= size
+    return product
+
+
+def rules_for(guard, statements):
+    rules = set().union(*(RULES.get(statement.kind, set()) for statement in statements))
+    if "rank" in guard.leaves:
+        rules |= {"tcgen05-pair-issue", "clc-transaction-bytes"}
+    return rules
+
+
+def single(source, flow, guard, names):
+    """The statements of these kinds that a guard restricts."""
+    return [statement for statement in flow.guarded(guard) if statement.kind in names]
+
+
+def once(flow):
+    """Guards in the order of the text, one for each statement."""
+    seen = set()
+    for guard in sorted(flow.thread_guards(), key=lambda g: (g.statement.start, not g.branch)):
+        key = (guard.statement.outer if not guard.branch else guard.statement, guard.when, guard.branch)
+        if key not in seen:
+            seen.add(key)
+            yield guard
+
+
+def drop_guard(source, flow):
+    for guard in once(flow):
+        hit = single(source, flow, guard, ONE | kinds.ONE_WARP) or single(source, flow, guard, {"expect_tx"})
+        if hit:
+            yield make("drop-guard", source, edit.change_guard(source, guard, "drop"), rules_for(guard, hit), [guard.statement, *hit],
+                       f"{guard.condition} no longer guards {hit[0].kind}")
+
+
+def invert_guard(source, flow):
+    for guard in once(flow):
+        hit = single(source, flow, guard, ONE | kinds.ONE_WARP)
+        if hit:
+            rules = rules_for(guard, hit) | {"tcgen05-use-unallocated", "mbarrier-init"}
+            yield make("invert-guard", source, edit.change_guard(source, guard, "invert"), rules, [guard.statement, *hit],
+                       f"{hit[0].kind} where {guard.condition} does not hold")
+
+
+def second_lane(source, flow):
+    """Lane 1 comes through a guard of one thread as well."""
+    for guard in once(flow):
+        own = [s for s in flow.guarded(guard) if flow.innermost(s) is guard and s.kind in ONE]
+        if own and not (source.dialect == "gpu"):
+            yield make("second-lane", source, edit.change_guard(source, guard, "weaken", "lane 1"), rules_for(guard, own),
+                       [guard.statement, *own], f"lane 1 executes {own[0].kind}, too")
+
+
+def one_lane(source, flow):
+    """A guard that whole warps pass lets one lane pass."""
+    for guard in once(flow):
+        own = [s for s in flow.guarded(guard) if flow.innermost(s) is guard and s.kind in kinds.WHOLE_WARP | kinds.WARP_GROUP]
+        if own and source.dialect != "gpu":
+            rules = {"warp-sync-incomplete", "tcgen05-warp-issue", "warpgroup-incomplete"}
+            yield make("one-lane", source, edit.change_guard(source, guard, "strengthen", "lane 0"), rules,
+                       [guard.statement, *own], f"only lane 0 executes {own[0].kind}")
+
+
+def elect_all(source, flow):
+    """Every lane counts as elected."""
+    chosen = [g for g in flow.thread_guards() if "lane" in g.leaves]
+    for statement in source.of_kind("elect"):
+        name = elected(source, statement)
+        if not name:
+            continue
+        hit = [s for g in chosen for s in flow.guarded(g) if s.kind in ONE and depends(source, g, name)]
+        if not hit:
+            continue
+        if statement.spelling == "mlir":
+            edits = [(statement.start, statement.end, f"{name} = llvm.mlir.constant(true) : i1")]
+        elif statement.spelling == "ll":
+            edits = [(statement.start, statement.end, re.sub(r"call .*", "insertvalue { i32, i1 } zeroinitializer, i1 true, 1", statement.text))]
+        else:
+            edits = [(statement.start, statement.end, f"setp.eq.u32 {name}, 0, 0;")]
+        rules = set().union(*(RULES[s.kind] for s in hit))
+        yield make("elect-all", source, edits, rules, [statement, *hit], f"all lanes execute {hit[0].kind}")
+
+
+def elected(source, statement):
+    if statement.spelling in ("mlir", "ll"):
+        return edit.result_of(statement)
+    found = re.search(r"\|(\S+),", statement.text)
+    return found.group(1) if found else None
+
+
+def depends(source, guard, name):
+    """Whether the condition of a guard is made of a value, within a few steps."""
+    pending, seen = [guard.condition], set()
+    while pending:
+        current = pending.pop()
+        if current == name:
+            return True
+        if current in seen:
+            continue
+        seen.add(current)
+        for definition in re.finditer(r"^\s*(?:" + re.escape(current) + r" = (.*)|(?:and|or|mov|setp\S*)\.?\w* " + re.escape(current) + r", (.*))$", source.text, re.M):
+            pending += re.findall(r"%[\w.]+", definition.group(1) or definition.group(2))
+        if source.spelling == "ll" and re.search(re.escape(current) + r" = phi i1 .*\[ true, %(\w+) \]", source.text):
+            block = re.search(re.escape(current) + r" = phi i1 .*\[ true, %(\w+) \]", source.text).group(1)
+            pending += re.findall(r"br i1 (%\w+), label %" + block + r"\b", source.text)
+    return False
+
+
+OPERATORS = [drop_guard, invert_guard, second_lane, one_lane, elect_all]

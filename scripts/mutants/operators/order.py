@@ -1,0 +1,355 @@
+"""Fences, waits, barriers, arrivals, commits and releases that are dropped, swapped or moved."""
+
+import re
+
+import edit
+import kinds
+from mutant import make
+
+NEVER = "mbarrier-never-completes"
+# What is missing if a statement of this kind is dropped. A kind that needs a closer look is not here.
+DROPPED = {
+    "alloc": {"tcgen05-use-unallocated", "tcgen05-alloc-dealloc", "tcgen05-dealloc-mismatch"},
+    "dealloc": {"tcgen05-alloc-dealloc"},
+    "tcommit": {NEVER},
+    "twait_ld": {"tcgen05-load-wait"},
+    "twait_st": {"tcgen05-store-wait"},
+    "mb_init": {"mbarrier-init"},
+    "carrive": {"cluster-barrier-unpaired"},
+    "cwait": {"cluster-barrier-unpaired"},
+    "bar_arrive": {"named-barrier-count"},
+    "bar_count": {"named-barrier-count"},
+    "wfence": {"wgmma-order"},
+    "wcommit": {"wgmma-order"},
+}
+FENCES = {"tfence_before": "wait::ld, wait::st and commit complete the accesses before it; Triton writes none",
+          "tfence_after": "the mbarrier of the commit, or the barrier, orders the accesses after it; Triton writes none",
+          "relinquish": "a permit that is kept makes other CTAs wait, and breaks no rule"}
+
+
+def drop_one(source, flow):
+    for statement in source.statements:
+        kind = statement.kind
+        if kind in DROPPED:
+            edits = edit.drop(source, statement)
+            yield make(f"drop-{kind}", source, edits, DROPPED[kind], near(source, statement), f"no {kind}")
+        elif kind in FENCES:
+            yield make(f"drop-{kind}", source, edit.drop(source, statement), set(), [statement], f"no {kind}", FENCES[kind])
+
+
+def near(source, statement):
+    """Where a report may stand: at the statement, or at those that it belongs together with."""
+    together = {"alloc": {"dealloc", "tmma", "tld", "tst"}, "dealloc": {"alloc"}, "tcommit": {"mb_wait", "tmma"},
+                "twait_ld": {"tld"}, "twait_st": {"tst", "tld", "tmma"},
+                "mb_init": {"mb_wait", "expect_tx", "tcommit", "mb_arrive", "try_cancel", "bulk_copy"},
+                "carrive": {"cwait"}, "cwait": {"carrive"}, "bar_arrive": {"bar_count"}, "bar_count": {"bar_arrive", "bar_count"},
+                "wfence": {"wmma"}, "wcommit": {"wwait", "wmma"}, "wwait": {"wmma"}}.get(statement.kind, set())
+    return [statement, *source.of_kind(*together)]
+
+
+def drop_wgmma_wait(source, flow):
+    waits = source.of_kind("wwait")
+    for statement in waits:
+        pending = re.search(r"(\d+)\)?;?$", statement.text)
+        count = int(pending.group(1)) if pending else 0
+        reason = "the last wait_group waits for all, and nothing reads the accumulator before it" if count and len(waits) > 1 else None
+        yield make("drop-wwait", source, edit.drop(source, statement), {"wgmma-order"}, near(source, statement), "no wait_group", reason)
+
+
+def swap_wgmma(source, flow):
+    """Neighbours of the wgmma protocol in the wrong order."""
+    for first, second in (("wfence", "wmma"), ("wcommit", "wwait"), ("wmma", "wcommit")):
+        pairs = adjacent(source, first, second)
+        for a, b in pairs:
+            edits = swap(a, b)
+            yield make(f"swap-{first}-{second}", source, edits, {"wgmma-order"}, [a, b, *source.of_kind("wmma")], f"{second} before {first}")
+
+
+def adjacent(source, first, second):
+    statements = source.statements
+    for a, b in zip(statements, statements[1:]):
+        if a.kind == first and b.kind == second and a.spelling == b.spelling and a.block is b.block:
+            yield a, b
+
+
+def swap(a, b):
+    return [(a.start, a.end, b.text), (b.start, b.end, a.text)]
+
+
+def swap_alloc(source, flow):
+    """An allocation after the CTA has given up its permit."""
+    for a, b in adjacent(source, "alloc", "relinquish"):
+        yield make("alloc-after-relinquish", source, swap(a, b), {"tcgen05-alloc-after-relinquish"}, [a, b], "relinquish before alloc")
+
+
+def drop_fence_init(source, flow):
+    for statement in source.of_kind("fence_init"):
+        yield make("drop-fence_init", source, edit.drop(source, statement), set(), [statement], "no fence.mbarrier_init",
+                   "a barrier of the CTA, or one of the cluster with release and acquire, follows and makes the mbarrier visible")
+
+
+def drop_clc_fence(source, flow):
+    if not source.has("try_cancel") or not loops(source):
+        return
+    for statement in source.of_kind("fence_release", "fence_acquire", "fence_proxy"):
+        yield make("drop-clc-fence", source, edit.drop(source, statement), {"clc-proxy-fence"}, [statement, *source.of_kind("try_cancel")],
+                   f"no {statement.kind} before the next request")
+
+
+def loops(source):
+    """Whether the requests of a kernel are in a loop."""
+    return any(g in source.text for g in ("^next(", "^loop(", "^cluster(", "phi i32")) or source.spelling == "ptx"
+
+
+def clc_wait(source, statement):
+    return source.has("try_cancel")
+
+
+def drop_wait(source, flow):
+    """A wait on an mbarrier that is not executed, or whose result is taken for true."""
+    for statement in source.of_kind("mb_wait"):
+        rules, note = waits_for(source, statement)
+        if not rules:
+            continue
+        if statement.spelling == "ptx":
+            predicate = re.search(r"\s(%?\w+), \[", statement.text).group(1)
+            edits = [(statement.start, statement.end, f"setp.eq.u32 {predicate}, 0, 0;")]
+        elif statement.spelling == "asm":
+            predicate = re.search(r"\s(\w+), \[", statement.text).group(1)
+            edits = [(statement.start, statement.end, f"setp.eq.u32 {predicate}, 0, 0;")]
+        else:
+            edits = edit.drop(source, statement)
+        lines = [statement, *source.of_kind("tld", "is_canceled", "dealloc", "bulk_copy")]
+        yield make("drop-wait", source, edits, rules, lines, note)
+
+
+def waits_for(source, statement):
+    """The rules that a missing wait breaks, by what is read after it."""
+    following = source.statements[source.statements.index(statement) + 1:]
+    for other in following:
+        if other.kind in ("expect_tx", "mb_init"):
+            return None, ""  # The wait of a producer for a free stage: the faults of a pipeline's order are left out.
+        if other.kind == "is_canceled" or "is_canceled" in other.text:
+            return {"clc-response-wait"}, "the response is read before it is there"
+        if other.kind == "dealloc" and source.has("remote"):
+            return {"tcgen05-pair-dealloc-unsynced"}, "the peer may not have read"
+        if other.kind == "tld":
+            return {"tcgen05-result-wait"}, "the accumulator is read before the product is done"
+        if other.kind in ("tmma", "wmma"):
+            return {"async-copy-wait"}, "the operands are used before they are there"
+        if other.kind == "carrive" and source.has("try_cancel"):
+            return {"clc-response-wait"}, "the response is read before it is there"
+        if re.search(r"llvm\.load %cell|load i32, ptr addrspace\(3\) %(cell|p)\b|ld\.shared\.(b32|u32)", other.text) and source.has("bulk_copy"):
+            return {"async-copy-wait"}, "the tile is read before it is there"
+    return None, ""
+
+
+def other_mbarrier(source, flow):
+    """The wait is on an mbarrier that nothing initialises."""
+    if source.spelling == "mlir" and source.dialect != "gpu":
+        for statement in source.of_kind("mb_wait"):
+            rules, note = waits_for(source, statement)
+            operand = re.search(r"nvvm\.mbarrier\.[^(% ]+[ (]+(%\w+)", statement.text)
+            if rules and operand and not statement.host:
+                start = statement.start + operand.start(1)
+                edits = edit.before(source, statement, ["%mut_bar = llvm.mlir.addressof @mut_bar : !llvm.ptr<3>"])
+                edits += [(start, start + len(operand.group(1)), "%mut_bar")]
+                edits += [global_at(source, "llvm.mlir.global internal @mut_bar() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n")]
+                yield make("other-mbarrier", source, edits, rules | {"mbarrier-init", NEVER}, [statement, *source.of_kind("tld", "is_canceled", "dealloc")], note)
+    elif source.spelling == "ll":
+        for statement in source.of_kind("mb_wait"):
+            rules, note = waits_for(source, statement)
+            operand = re.search(r"ptr addrspace\(3\) ([@%]\w+)", statement.text)
+            if rules and operand and not statement.host:
+                start = statement.start + operand.start(1)
+                edits = [(start, start + len(operand.group(1)), "@mut_bar"),
+                         global_at(source, "@mut_bar = internal addrspace(3) global i64 undef, align 8\n")]
+                yield make("other-mbarrier", source, edits, rules | {"mbarrier-init", NEVER}, [statement, *source.of_kind("tld", "is_canceled", "dealloc")], note)
+    elif source.spelling == "ptx":
+        for statement in source.of_kind("mb_wait"):
+            rules, note = waits_for(source, statement)
+            operand = re.search(r"\[([%\w]+)\]", statement.text)
+            if rules:
+                start = statement.start + operand.start(1)
+                edits = [(start, start + len(operand.group(1)), "mut_bar"),
+                         (source.text.index(".address_size 64\n"),) * 2 + ("",)]
+                at = source.text.index(".address_size 64\n") + len(".address_size 64\n")
+                edits[1] = (at, at, ".shared .align 8 .b64 mut_bar;\n")
+                yield make("other-mbarrier", source, edits, rules | {"mbarrier-init", NEVER}, [statement, *source.of_kind("tld", "is_canceled", "dealloc")], note)
+
+
+def global_at(source, text):
+    """Before the first global or function."""
+    at = re.search(r"^(llvm\.mlir\.global|llvm\.func|@|define)", source.text, re.M).start()
+    return at, at, text
+
+
+def drop_expect(source, flow):
+    for statement in source.of_kind("expect_tx"):
+        rules = {NEVER, "mbarrier-transaction-bytes"} | ({"clc-transaction-bytes"} if source.has("try_cancel") else set())
+        yield make("drop-expect_tx", source, edit.drop(source, statement), rules, [statement, *source.of_kind("mb_wait", "try_cancel", "bulk_copy")], "no expect_tx")
+
+
+def drop_arrive(source, flow):
+    for statement in source.of_kind("mb_arrive", "remote"):
+        if statement.kind == "remote" and "mbarrier.arrive" not in statement.text:
+            continue
+        name = edit.result_of(statement)
+        if name and edit.used(source, name, statement):
+            continue
+        rules = {NEVER} | ({"tcgen05-pair-dealloc-unsynced"} if source.has("dealloc") else set())
+        yield make("drop-arrive", source, edit.drop(source, statement), rules, [statement, *source.of_kind("mb_wait", "mb_init", "dealloc")], "no arrival")
+
+
+def drop_barrier(source, flow):
+    """A barrier of all threads, where a protocol depends on it."""
+    for statement in source.of_kind("bar_all", *(["barwarp"] if "one_warp" in source.name else [])):
+        index = source.statements.index(statement)
+        earlier = kinds_until(reversed(source.statements[:index]), {"bar_all", "cwait"})
+        later = kinds_until(source.statements[index + 1:], {"bar_all", "cwait", "barwarp"})
+        directly = next((s.kind for s in source.statements[index + 1:] if s.kind and not s.kind.startswith("tfence")), None)
+        reason = None
+        if directly == "carrive":
+            reason = "a barrier of the cluster follows directly"
+        if source.has("try_cancel") and any(k.startswith("fence_") for k in earlier) and "is_canceled" in earlier | later | {"is_canceled"} and not earlier & {"mb_init"}:
+            rules = {"clc-proxy-fence"}
+        elif "dealloc" in later and not later & {"tmma"}:
+            rules = {"tcgen05-dealloc-unsynced", "tcgen05-use-after-dealloc"}
+        elif earlier & {"alloc"}:
+            rules = {"tcgen05-use-unallocated", "mbarrier-init"}
+        elif earlier & {"mb_init"}:
+            rules = {"mbarrier-init"}
+        else:
+            continue
+        yield make("drop-barrier", source, edit.drop(source, statement), rules,
+                   [statement, *source.of_kind("mb_init", "mb_wait", "alloc", "dealloc", "try_cancel", "tld", "tmma", "expect_tx", "tst")], "no barrier of the CTA", reason)
+
+
+def kinds_until(statements, ends):
+    found = set()
+    for statement in statements:
+        if statement.kind in ends:
+            break
+        if statement.kind:
+            found.add(statement.kind)
+    return found
+
+
+def cluster_barriers(source):
+    """Pairs of arrive and wait, in the order of the text."""
+    pending = None
+    for statement in source.of_kind("carrive", "cwait"):
+        if statement.kind == "carrive":
+            pending = statement
+        elif pending:
+            yield pending, statement
+            pending = None
+
+
+def drop_cluster_barrier(source, flow):
+    pairs = list(cluster_barriers(source))
+    for number, (arrive, wait) in enumerate(pairs):
+        rules, lines, reason = purpose(source, number, len(pairs), arrive, wait)
+        if rules is None:
+            continue
+        edits = both(edit.drop(source, arrive), edit.drop(source, wait), arrive, wait)
+        yield make("drop-cluster-barrier", source, edits, rules, [arrive, wait, *lines], "no cluster barrier", reason)
+
+
+def both(first, second, arrive, wait):
+    """Two removals; two statements that share a string of inline assembly are removed one by one."""
+    return first + [e for e in second if e not in first]
+
+
+def purpose(source, number, count, arrive, wait):
+    """What a cluster barrier is for: the rules that its loss breaks, where they report, why it breaks none."""
+    pair = source.has("dealloc") and "cta_2" in source.text or "cta_group::2" in source.text or ".cg2" in source.text
+    first, last = number == 0, number == count - 1
+    if pair:
+        if last and not (first and "handshake" in source.name):
+            return {"tcgen05-pair-dealloc-unsynced", "tcgen05-pair-dealloc-sync"}, source.of_kind("dealloc"), None
+        if first and count > 1 or "handshake" in source.name:
+            return {"mbarrier-init", "tcgen05-use-unallocated", "cluster-peer-not-started"}, source.of_kind("mb_init", "tcommit", "tmma", "alloc", "mb_wait", "tld"), None
+        return {"mbarrier-init"}, source.of_kind("mb_init"), None
+    if source.has("try_cancel"):
+        if first:
+            return {"mbarrier-init", "cluster-peer-not-started"}, source.of_kind("mb_init", "try_cancel", "mb_wait", "expect_tx"), None
+        if "remote_read" in source.name and number == 1:
+            return {"clc-response-wait"}, source.of_kind("remote", "is_canceled", "try_cancel"), None
+        return {"clc-proxy-fence", "cluster-peer-exited"}, source.of_kind("try_cancel", "remote"), None
+    if source.has("mapa") or "multicast" in source.name:
+        remote = source.of_kind("mapa", "remote", "bulk_copy")
+        if first:
+            return {"cluster-peer-not-started", "mbarrier-init"}, remote + source.of_kind("mb_init"), None
+        if "multicast" in source.name or "remote_arrive" in source.name:
+            return set(), remote, "each CTA that receives waits for the bytes before it leaves, and those that send need no memory of their own"
+        if "histogram" in source.name:
+            return {"cluster-peer-exited"}, remote, None
+        return {"cluster-peer-exited"}, remote, None
+    return set(), [], "nothing of another CTA is used"
+
+
+def move_cluster_barrier(source, flow):
+    """The last cluster barrier comes before the last use of what it protects, or after the release."""
+    pairs = list(cluster_barriers(source))
+    if len(pairs) < 2 or source.has("try_cancel"):
+        return
+    arrive, wait = pairs[-1]
+    if arrive.spelling == "asm" and arrive.host is not wait.host:
+        pass
+    target = next((s for s in source.of_kind("tld", "remote") if s.start > pairs[0][1].end), None)
+    if source.has("dealloc"):
+        rules = {"tcgen05-pair-dealloc-unsynced"}
+    elif target is not None and "mbarrier" not in target.text and "st.async" not in target.text:
+        rules = {"cluster-peer-exited"}
+    else:
+        return
+    if target is None or source.dialect == "gpu" or target.kind == "tld" and "warps" in source.name:
+        return
+    # Around a guarded target, the barrier goes where all threads come: directly after the first one.
+    place = pairs[0][1]
+    edits = both(edit.drop(source, arrive), edit.drop(source, wait), arrive, wait) + edit.after(source, place, lines_of(source, arrive, wait))
+    yield make("cluster-barrier-too-early", source, edits, rules, [target, arrive, wait, *source.of_kind("dealloc", "mapa", "remote")], "the barrier is before the last use")
+    deallocs = source.of_kind("dealloc")
+    if deallocs and not arrive.host:
+        end = [s for s in source.statements if re.match(r"(llvm\.return|ret void|ret;|exit;)", s.text)][-1]
+        edits = edit.drop(source, arrive) + edit.drop(source, wait) + edit.before(source, end, lines_of(source, arrive, wait))
+        yield make("dealloc-before-barrier", source, edits, {"tcgen05-pair-dealloc-sync", "tcgen05-pair-dealloc-unsynced"},
+                   [arrive, wait, end, *deallocs], "the barrier is after the release")
+
+
+def lines_of(source, arrive, wait):
+    if arrive.host and arrive.host is wait.host:
+        text = f"{arrive.text}\\0A{wait.text}"
+        if source.spelling == "mlir":
+            return [f'llvm.inline_asm has_side_effects "{text}", "~{{memory}}" : () -> ()']
+        return [f'call void asm sideeffect "{text}", "~{{memory}}"()']
+    return [arrive.outer.text, wait.outer.text]
+
+
+def use_after_dealloc(source, flow):
+    """A warp reads tensor memory that it has released."""
+    for statement in source.of_kind("dealloc"):
+        if statement.spelling == "mlir" and "call_intrinsic" not in statement.text:
+            address = re.search(r"dealloc (%\w+)", statement.text).group(1)
+            line = f"%mut_v = nvvm.tcgen05.ld {address} {{shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>}} : i32"
+            wait = "nvvm.tcgen05.wait #nvvm.tcgen05_wait<load>"
+        elif statement.spelling == "ll":
+            address = re.search(r"addrspace\(6\) (%\w+)", statement.text).group(1)
+            line = f"%mut_v = call i32 @llvm.nvvm.tcgen05.ld.32x32b.x1(ptr addrspace(6) {address}, i1 false)"
+            wait = "call void @llvm.nvvm.tcgen05.wait.ld()"
+        elif statement.spelling == "ptx":
+            address = re.search(r"b32 ([%\w]+),", statement.text).group(1)
+            guard = f"@{'!' if statement.negated else ''}{statement.predicate} " if statement.predicate else ""
+            line = f"{guard}tcgen05.ld.sync.aligned.32x32b.x1.b32 {{%mutr0}}, [{address}];"
+            wait = f"{guard}tcgen05.wait::ld.sync.aligned;"
+        else:
+            continue
+        edits = edit.registers(source, statement) + edit.after(source, statement, [line, wait])
+        mutant = make("use-after-dealloc", source, edits, {"tcgen05-use-after-dealloc"}, [statement], "a load after the release")
+        mutant.lines |= {statement.line + 1, statement.line + 2}
+        yield mutant
+
+
+OPERATORS = [drop_one, drop_wgmma_wait, swap_wgmma, swap_alloc, drop_fence_init, drop_clc_fence, drop_wait, other_mbarrier,
+             drop_expect, drop_arrive, drop_barrier, drop_cluster_barrier, move_cluster_barrier, use_after_dealloc]

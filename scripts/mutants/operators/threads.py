@@ -1,0 +1,200 @@
+"""The wrong threads: a part of a warp, a divergent barrier, a peer that leaves, both CTAs of a pair, an answer not checked."""
+
+import re
+
+import edit
+import kinds
+from mutant import make
+from .order import cluster_barriers, loops
+from .shape import block, cluster, product
+
+PARTIAL = {"tld", "tst", "twait_ld", "twait_st", "ldmatrix", "mma_sync", "shfl", "vote", "alloc", "dealloc",
+           "wfence", "wmma", "wcommit", "wwait", "setmaxnreg"}
+
+
+def half_warp(source, flow):
+    """Lanes 16 to 31 go around an instruction that all lanes execute together."""
+    for statement in source.of_kind(*PARTIAL):
+        edits = edit.wrap(source, statement, "half a warp")
+        rules = {"warp-sync-incomplete", "tcgen05-warp-issue"}
+        if statement.kind in kinds.WARP_GROUP:
+            rules.add("warpgroup-incomplete")
+        yield make("half-warp", source, edits, rules, [statement], f"half a warp executes {statement.kind}") if edits else None
+
+
+def one_warp_of_group(source, flow):
+    """One warp of a group executes an instruction of warp groups."""
+    if product(block(source) or [1]) == 32 or len([s for s in block(source) or [] if s > 1]) != 1:
+        return
+    for statement in source.of_kind(*kinds.WARP_GROUP):
+        around = flow.innermost(statement)
+        if around is not None and "producer_consumer.ll" in source.name and statement.block.name == "consumer":
+            continue  # Warp 0 is not in this group: nobody would execute it.
+        if around is not None and statement.kind != "setmaxnreg" and "producer_consumer.mlir" in source.name:
+            continue
+        edits = edit.wrap(source, statement, "warp 0")
+        empty = around is not None and not reaches_warp0(source, statement)
+        if empty:
+            continue
+        yield make("one-warp", source, edits, {"warpgroup-incomplete"}, [statement], f"warp 0 alone executes {statement.kind}") if edits else None
+
+
+def reaches_warp0(source, statement):
+    if "producer_consumer.mlir" in source.name:
+        return statement.block.name == "^producer"
+    if "producer_consumer.ll" in source.name:
+        return statement.block.name == "producer"
+    if "producer_consumer.ptx" in source.name:
+        return ".inc" in statement.text or statement.kind != "setmaxnreg"
+    return "early_return" not in source.name
+
+
+def divergent_barrier(source, flow):
+    """A barrier of all threads that lanes or warps go around."""
+    sizes = block(source)
+    if not sizes:
+        return
+    flat = product(sizes) == sizes[0]
+    for statement in source.of_kind("bar_all"):
+        if flow.innermost(statement) is not None:
+            continue
+        if ".sync 0" not in statement.text or "barrier.sync 0" not in statement.text or "aligned" in statement.text:
+            yield wrapped("divergent-lanes", source, statement, "half a warp", {"cta-barrier-divergent", "warp-sync-incomplete"})
+        if flat and product(sizes) > 32 and not last_barrier(source, statement):
+            yield wrapped("divergent-warps", source, statement, "warp 0", {"cta-barrier-divergent"})
+    for statement in source.of_kind("carrive", "cwait"):
+        if flow.innermost(statement) is None and "aligned" in statement.text:
+            yield wrapped("divergent-cluster-lanes", source, statement, "half a warp", {"cluster-barrier-divergent", "cluster-barrier-unpaired", "warp-sync-incomplete"})
+
+
+def last_barrier(source, statement):
+    """A warp that goes around the last barrier leaves, and a barrier does not wait for warps that have left."""
+    barriers = source.of_kind("bar_all")
+    return statement is barriers[-1] and not source.has("dealloc")
+
+
+def wrapped(operator, source, statement, who, rules):
+    edits = edit.wrap(source, statement, who)
+    others = source.of_kind("carrive", "cwait") if statement.kind.startswith("c") else []
+    return make(operator, source, edits, rules, [statement, *others], f"only {who} executes {statement.kind}") if edits else None
+
+
+def peer_leaves(source, flow):
+    """Rank 1 returns after the first cluster barrier."""
+    pairs = list(cluster_barriers(source))
+    if not pairs or product(cluster(source) or [1]) < 2:
+        return
+    wait = pairs[0][1]
+    outer = wait.outer
+    index = source.statements.index(wait)
+    following = next((s for s in source.statements[index + 1:] if not s.host and s.outer is not outer), None)
+    if following is None or flow.innermost(wait) is not None:
+        return
+    pair = any(word in source.text for word in ("cta_group::2", "cta_2", ".cg2"))
+    multicast = source.has("try_cancel") and "multicast" in source.text
+    lines = [following]
+    if pair:
+        rules, lines = {"cluster-peer-exited", "tcgen05-alloc-dealloc"}, lines + source.of_kind("tmma", "tcommit", "dealloc", "alloc")
+    elif multicast:
+        rules, lines = {"clc-multicast-exit", "cluster-peer-exited"}, lines + source.of_kind("try_cancel")
+    elif source.has("mapa") and any(name in source.name for name in ("neighbour", "inline_asm", "rank_guard", "histogram")):
+        rules, lines = {"cluster-peer-exited"}, lines + source.of_kind("mapa", "remote")
+    elif "multicast_load" in source.name:
+        rules, lines = {"cluster-peer-exited"}, lines + source.of_kind("bulk_copy")
+    else:
+        return
+    edits = edit.leave(source, following, "rank 1")
+    if edits:
+        mutant = make("peer-leaves", source, edits, rules, lines, "rank 1 returns early")
+        mutant.lines |= {following.line + extra for extra in range(6)}
+        yield mutant
+
+
+def both_issue(source, flow):
+    """Every CTA takes itself for rank 0."""
+    pair = any(word in source.text for word in ("cta_group::2", "cta_2", ".cg2"))
+    multicast = source.has("try_cancel") and "multicast" in source.text
+    if not pair and not multicast:
+        return
+    for statement in source.statements:
+        text = statement.text
+        found = re.match(r"(%\w+) = nvvm\.read\.ptx\.sreg\.cluster\.cta", text)
+        if found:
+            edits = [(statement.start, statement.end, f"{found.group(1)} = llvm.mlir.constant(0 : i32) : i32")]
+        elif re.match(r"(%\w+) = call i32 @llvm\.nvvm\.read\.ptx\.sreg\.cluster\.cta", text):
+            edits = [(statement.start, statement.end, f"{text.split(' = ')[0]} = or i32 0, 0")]
+        elif "%cluster_cta" in text and statement.spelling in ("ptx", "asm"):
+            register = re.search(r"%cluster_cta\w+(\.x)?", text)
+            edits = [(statement.start + register.start(), statement.start + register.end(), "0")]
+        else:
+            continue
+        if not decides(source, statement):
+            continue
+        rules = {"tcgen05-pair-issue"} if pair else {"clc-issue", "clc-transaction-bytes"}
+        yield make("both-issue", source, edits, rules, [statement, *source.of_kind("tmma", "tcommit", "try_cancel")], "all CTAs take themselves for rank 0")
+
+
+def decides(source, statement):
+    """Whether the rank is compared; some kernels read it again for an address. A rank in two dimensions has to be 0 in both."""
+    if "multicast4" in source.name:
+        return False
+    return statement.kind == "rank" and not re.search(r"own", statement.text) or "cluster_ctarank" in statement.text and "own" not in statement.text
+
+
+def canceled_branches(source, flow):
+    for guard in flow.guards:
+        if guard.branch and "cancel" in guard.leaves and "wait" not in guard.leaves - {"wait"}:
+            yield guard
+
+
+def unchecked(source, flow):
+    """The first ctaid is read, or the next request made, whatever the answer is."""
+    seen = set()
+    for guard in canceled_branches(source, flow):
+        statement = guard.statement
+        hit = [s for b in guard.region for s in flow.expand(b.statements) if s.kind == "first_ctaid"]
+        hit = hit or [s for b in guard.region for s in flow.expand(b.statements) if s.kind == "try_cancel"]
+        if not hit or statement in seen:
+            continue
+        seen.add(statement)
+        rules = {"clc-canceled-unchecked", "clc-after-failure"}
+        lines = [statement, *hit, *source.of_kind("try_cancel", "first_ctaid")]
+        yield make("answer-ignored", source, edit.change_guard(source, guard, "drop"), rules, lines, "the answer is not checked")
+        yield make("answer-inverted", source, edit.change_guard(source, guard, "invert"), rules, lines, "goes on after a failure")
+
+
+def after_failure(source, flow):
+    """A CTA that has seen a failure goes back and asks again."""
+    if not source.has("try_cancel") or not loops(source):
+        return
+    for statement in source.statements:
+        if source.spelling == "ptx" and re.match(r"@!\S+ (bra (LEAVE|STOP)|ret);", statement.text):
+            previous = source.statements[source.statements.index(statement) - 1]
+            target = re.search(r"^(PROCESS|process|ASK|LOOP):", source.text, re.M)
+            if previous.kind == "is_canceled" and target and target.start() < statement.start:
+                text = re.sub(r"(bra \w+|ret);", f"bra {target.group(1)};", statement.text)
+                yield make("ask-after-failure", source, [(statement.start, statement.end, text)], {"clc-after-failure", "clc-proxy-fence"},
+                           [statement, *source.of_kind("try_cancel")], "asks again after a failure")
+    for guard in canceled_branches(source, flow):
+        statement = guard.statement
+        back = [s for b in guard.region for s in b.statements[-1:] if re.search(r"llvm\.br \^(next|loop|cluster)\(", s.text)]
+        if back and source.spelling == "mlir":
+            call = re.search(r"\^(next|loop|cluster)\((.*) :", back[0].text)
+            label = re.search(r"\^" + call.group(1) + r"\(([^)]*)\):", source.text)
+            names = [part.split(":")[0].strip() for part in label.group(1).split(",")]
+            types = [part.split(":")[1].strip() for part in label.group(1).split(",")]
+            found = re.match(r"llvm\.cond_br (%\w+), (\^\w+), (\^\w+)$", statement.text)
+            if found and found.group(3) == "^end":
+                new = f"llvm.cond_br {found.group(1)}, {found.group(2)}, ^{call.group(1)}({', '.join(names)} : {', '.join(types)})"
+                yield make("ask-after-failure", source, [(statement.start, statement.end, new)], {"clc-after-failure", "clc-proxy-fence"},
+                           [statement, *source.of_kind("try_cancel")], "asks again after a failure")
+
+
+def asks_twice(source, flow):
+    """A second request in a kernel that makes one, before the response to the first."""
+    for statement in source.of_kind("try_cancel"):
+        lines = edit.after(source, statement, [statement.text]) if not statement.host else [(statement.end, statement.end, " " + statement.text)]
+        yield make("ask-twice", source, lines, {"clc-proxy-fence", "clc-transaction-bytes", "clc-response-wait"}, [statement], "two requests for one response")
+
+
+OPERATORS = [half_warp, one_warp_of_group, divergent_barrier, peer_leaves, both_issue, unchecked, after_failure, asks_twice]

@@ -1,0 +1,89 @@
+"""Counts and lists of a run."""
+
+import collections
+
+LIMIT = 0.95
+
+
+def judge(mutant, found):
+    """killed, elsewhere (a fitting rule, far from the fault), other (another rule), or survived."""
+    if found is None:
+        return "unread"
+    fitting = [f for f in found if f.rule in mutant.rules]
+    lines = mutant.results["lines"]
+    if any(f.line == 0 or any(abs(f.line - line) <= 3 for line in lines) for f in fitting):
+        return "killed"
+    if fitting:
+        return "elsewhere"
+    return "other" if found else "survived"
+
+
+class Report:
+    def __init__(self, kernels, alarms, mutants):
+        self.kernels = kernels
+        self.alarms = alarms
+        self.mutants = mutants
+        self.faulty = [m for m in mutants if not m.equivalent and m.results["verdict"] != "unread"]
+        self.equivalent = [m for m in mutants if m.equivalent]
+        self.unread = [m for m in mutants if m.results["verdict"] == "unread"]
+        self.killed = [m for m in self.faulty if m.results["verdict"] == "killed"]
+        self.survivors = [m for m in self.faulty if m.results["verdict"] != "killed"]
+        self.false = [m for m in self.equivalent if m.results["found"]]
+
+    @property
+    def ratio(self):
+        return len(self.killed) / len(self.faulty) if self.faulty else 1.0
+
+    @property
+    def good(self):
+        return self.ratio >= LIMIT and not self.alarms and not self.false
+
+    def table(self, name, keys):
+        """Killed and all, by a key of a mutant."""
+        counts = collections.defaultdict(lambda: [0, 0])
+        for mutant in self.faulty:
+            for key in keys(mutant):
+                counts[key][1] += 1
+                counts[key][0] += mutant.results["verdict"] == "killed"
+        lines = [f"{name:34} killed  of"]
+        for key, (killed, total) in sorted(counts.items(), key=lambda row: (row[1][0] / row[1][1], row[0])):
+            lines.append(f"  {key:32} {killed:6} {total:4}  {killed / total:6.1%}")
+        return lines
+
+    def tables(self):
+        return (self.table("operator", lambda m: [m.operator]) + [""]
+                + self.table("rule (a fitting one of a mutant)", lambda m: sorted(m.rules)) + [""]
+                + self.table("spelling", lambda m: [m.results["spelling"]]))
+
+    def text(self, most):
+        lines = [f"good kernels: {len(self.kernels)}, findings: {len(self.alarms)}"]
+        lines += [f"  {name}:{f.line}: {f.severity}: {f.text} [{f.rule}]" for name, f in self.alarms]
+        lines += ["", *self.tables(), "", f"survivors: {len(self.survivors)}"]
+        lines += [f"  {self.why(m)}" for m in self.survivors[:most]]
+        if len(self.survivors) > most:
+            lines.append(f"  and {len(self.survivors) - most} more (--survivors N)")
+        if self.false:
+            lines += ["", f"equivalent mutants with findings: {len(self.false)}"]
+            lines += [f"  {m.id}: {', '.join(sorted({f.rule or f.text for f in m.results['found']}))} ({m.equivalent})" for m in self.false[:most]]
+        if self.unread:
+            lines += ["", f"mutants that the tool does not read: {len(self.unread)}"]
+            lines += [f"  {m.id}: {m.results['output'].splitlines()[0] if m.results['output'] else ''}" for m in self.unread[:most]]
+        lines += ["", f"mutants: {len(self.mutants)}, equivalent: {len(self.equivalent)}, not read: {len(self.unread)}, "
+                      f"faulty: {len(self.faulty)}, killed: {len(self.killed)}, ratio: {self.ratio:.3f} (at least {LIMIT})"]
+        return "\n".join(lines)
+
+    def why(self, mutant):
+        verdict = mutant.results["verdict"]
+        said = sorted({f"{f.rule}@{f.line}" for f in mutant.results["found"] or []})
+        reason = {"survived": "nothing is reported", "other": "only " + ", ".join(said), "elsewhere": "far away: " + ", ".join(said)}[verdict]
+        lines = ",".join(map(str, sorted(mutant.results["lines"])[:4]))
+        return f"{mutant.id}: {mutant.note} (line {lines}): {reason}; wanted {' or '.join(sorted(mutant.rules))}"
+
+    def json(self):
+        return {
+            "kernels": len(self.kernels), "findings": [f"{name}:{f.line}: {f.rule}" for name, f in self.alarms],
+            "mutants": len(self.mutants), "equivalent": {m.id: m.equivalent for m in self.equivalent},
+            "unread": [m.id for m in self.unread], "faulty": len(self.faulty), "killed": len(self.killed), "ratio": self.ratio,
+            "false alarms on equivalent mutants": [m.id for m in self.false],
+            "survivors": [self.why(m) for m in self.survivors],
+        }
