@@ -3,7 +3,8 @@
 CARGO ?= cargo
 BIN := target/debug
 
-.PHONY: all demo test agreement producers upstream features fuzz hostile bench series language-server soak sanitize threads deny install
+.PHONY: all demo test agreement producers mutants upstream features fuzz hostile bench series language-server soak sanitize
+.PHONY: threads deny install
 .PHONY: build release docs lint clean
 
 all: build
@@ -36,6 +37,11 @@ producers: build
 # rules with ptxas instead, and needs `make build`.
 features: install
 	python3 scripts/features $(ARGS)
+
+# Plants one fault at a time into good kernels and asks the rules, see docs/MUTANTS.md. `make test` does a sample.
+# Options of the script: `make mutants ARGS='--only=pair/ --survivors=100'`.
+mutants: build
+	python3 scripts/mutants $(ARGS)
 
 # Runs one fuzzer, see docs/FUZZING.md: `make fuzz TARGET=ptx SECONDS=600`.
 TARGET ?= modules

@@ -50,8 +50,11 @@ def make(kernels):
         for mutant in operators.mutants(source, Flow(source)):
             text, moved = edit.apply(source, mutant.edits)
             if text != source.text:
-                mutant.results = {"text": text, "lines": {moved(line) for line in mutant.lines} | mutant.lines,
-                                  "spelling": source.dialect}
+                lines = {moved(line) for line in mutant.lines} | mutant.lines
+                if source.spelling == "ll":
+                    # LLVM IR without debug information has the locations of its functions only.
+                    lines |= {moved(source.line_of(start)) for _, start in source.headers}
+                mutant.results = {"text": text, "lines": lines, "spelling": source.dialect}
                 result.append(mutant)
     return result
 

@@ -169,7 +169,7 @@ def change_guard(source, guard, how, who=None):
 
 def jump_target(statement):
     found = re.match(r"bra(?:\.uni)?\s+([\w$]+)", statement.bare)
-    return found.group(1) if found else None
+    return found.group(1) if found else "the end"
 
 
 def wrap(source, statement, who):

@@ -68,7 +68,7 @@ class Flow:
             return ll.group(1), ll.group(2), False
         if last.spelling == "ptx" and last.predicate:
             jump = re.match(r"bra(?:\.uni)?\s+([\w$]+)", last.bare)
-            return last.predicate, jump.group(1) if jump else None, last.negated
+            return last.predicate, jump.group(1) if jump else "the end", last.negated
         return None
 
     def region(self, block, name):

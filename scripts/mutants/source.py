@@ -219,6 +219,8 @@ def successors(source, block, following):
         jump = re.match(r"bra(?:\.uni)?\s+([\w$]+)", last.bare)
         if jump:
             names.append(jump.group(1))
+        elif re.match(r"(ret|exit)\b", last.bare) and last.predicate:
+            names.append("the end")
         ends = re.match(r"(bra|ret|exit)\b", last.bare) and not last.predicate
         if not ends and following and following.function == block.function:
             names.append(following.name)

@@ -48,6 +48,13 @@ def once(flow):
             yield guard
 
 
+def inside_one_thread(flow, guard):
+    """Whether a guard is within another one that lets one thread pass: lanes that it adds never come."""
+    return any(g.branch and g is not guard and guard.statement.block in g.region
+               and any(s.kind == "expect_tx" and flow.innermost(s) is g for s in flow.expand(g.statements()))
+               for g in flow.thread_guards())
+
+
 def drop_guard(source, flow):
     for guard in once(flow):
         hit = single(source, flow, guard, ONE | kinds.ONE_WARP) or single(source, flow, guard, {"expect_tx"})
@@ -61,8 +68,9 @@ def invert_guard(source, flow):
         hit = single(source, flow, guard, ONE | kinds.ONE_WARP)
         if hit:
             rules = rules_for(guard, hit) | {"tcgen05-use-unallocated", "mbarrier-init"}
+            reason = "the other CTA of the two requests instead" if inside_one_thread(flow, guard) else None
             yield make("invert-guard", source, edit.change_guard(source, guard, "invert"), rules, [guard.statement, *hit],
-                       f"{hit[0].kind} where {guard.condition} does not hold")
+                       f"{hit[0].kind} where {guard.condition} does not hold", reason)
 
 
 def second_lane(source, flow):
@@ -70,15 +78,17 @@ def second_lane(source, flow):
     for guard in once(flow):
         own = [s for s in flow.guarded(guard) if flow.innermost(s) is guard and s.kind in ONE]
         if own and not (source.dialect == "gpu"):
+            reason = "a guard around it lets only one thread come" if inside_one_thread(flow, guard) else None
             yield make("second-lane", source, edit.change_guard(source, guard, "weaken", "lane 1"), rules_for(guard, own),
-                       [guard.statement, *own], f"lane 1 executes {own[0].kind}, too")
+                       [guard.statement, *own], f"lane 1 executes {own[0].kind}, too", reason)
 
 
 def one_lane(source, flow):
     """A guard that whole warps pass lets one lane pass."""
     for guard in once(flow):
         own = [s for s in flow.guarded(guard) if flow.innermost(s) is guard and s.kind in kinds.WHOLE_WARP | kinds.WARP_GROUP]
-        if own and source.dialect != "gpu":
+        if any(s.kind not in ("shfl", "vote") for s in own) and source.dialect != "gpu":
+            # A shuffle does not wait for lanes that have left: what a guard of an early return does to it is left out.
             rules = {"warp-sync-incomplete", "tcgen05-warp-issue", "warpgroup-incomplete"}
             yield make("one-lane", source, edit.change_guard(source, guard, "strengthen", "lane 0"), rules,
                        [guard.statement, *own], f"only lane 0 executes {own[0].kind}")

@@ -5,6 +5,7 @@ import re
 import edit
 import kinds
 from mutant import make
+from .shape import partners
 
 NEVER = "mbarrier-never-completes"
 # What is missing if a statement of this kind is dropped. A kind that needs a closer look is not here.
@@ -30,6 +31,8 @@ FENCES = {"tfence_before": "wait::ld, wait::st and commit complete the accesses 
 def drop_one(source, flow):
     for statement in source.statements:
         kind = statement.kind
+        if kind in ("bar_count", "bar_arrive") and not partners(source, statement):
+            continue  # What is left is a race of plain loads and stores, which no rule is about.
         if kind in DROPPED:
             edits = edit.drop(source, statement)
             yield make(f"drop-{kind}", source, edits, DROPPED[kind], near(source, statement), f"no {kind}")
@@ -101,8 +104,9 @@ def loops(source):
     return any(g in source.text for g in ("^next(", "^loop(", "^cluster(", "phi i32")) or source.spelling == "ptx"
 
 
-def clc_wait(source, statement):
-    return source.has("try_cancel")
+def readers(source):
+    """Where a report about a wait may stand: at what needs it."""
+    return source.of_kind("tld", "is_canceled", "dealloc", "bulk_copy", "tmma", "wmma", "try_cancel", "remote", "mb_init")
 
 
 def drop_wait(source, flow):
@@ -119,7 +123,7 @@ def drop_wait(source, flow):
             edits = [(statement.start, statement.end, f"setp.eq.u32 {predicate}, 0, 0;")]
         else:
             edits = edit.drop(source, statement)
-        lines = [statement, *source.of_kind("tld", "is_canceled", "dealloc", "bulk_copy")]
+        lines = [statement, *readers(source)]
         yield make("drop-wait", source, edits, rules, lines, note)
 
 
@@ -141,6 +145,8 @@ def waits_for(source, statement):
             return {"clc-response-wait"}, "the response is read before it is there"
         if re.search(r"llvm\.load %cell|load i32, ptr addrspace\(3\) %(cell|p)\b|ld\.shared\.(b32|u32)", other.text) and source.has("bulk_copy"):
             return {"async-copy-wait"}, "the tile is read before it is there"
+    if source.has("try_cancel"):
+        return {"clc-proxy-fence"}, "the next response overwrites one that others read"
     return None, ""
 
 
@@ -155,7 +161,7 @@ def other_mbarrier(source, flow):
                 edits = edit.before(source, statement, ["%mut_bar = llvm.mlir.addressof @mut_bar : !llvm.ptr<3>"])
                 edits += [(start, start + len(operand.group(1)), "%mut_bar")]
                 edits += [global_at(source, "llvm.mlir.global internal @mut_bar() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n")]
-                yield make("other-mbarrier", source, edits, rules | {"mbarrier-init", NEVER}, [statement, *source.of_kind("tld", "is_canceled", "dealloc")], note)
+                yield make("other-mbarrier", source, edits, rules | {"mbarrier-init", NEVER}, [statement, *readers(source)], note)
     elif source.spelling == "ll":
         for statement in source.of_kind("mb_wait"):
             rules, note = waits_for(source, statement)
@@ -164,7 +170,7 @@ def other_mbarrier(source, flow):
                 start = statement.start + operand.start(1)
                 edits = [(start, start + len(operand.group(1)), "@mut_bar"),
                          global_at(source, "@mut_bar = internal addrspace(3) global i64 undef, align 8\n")]
-                yield make("other-mbarrier", source, edits, rules | {"mbarrier-init", NEVER}, [statement, *source.of_kind("tld", "is_canceled", "dealloc")], note)
+                yield make("other-mbarrier", source, edits, rules | {"mbarrier-init", NEVER}, [statement, *readers(source)], note)
     elif source.spelling == "ptx":
         for statement in source.of_kind("mb_wait"):
             rules, note = waits_for(source, statement)
@@ -175,7 +181,7 @@ def other_mbarrier(source, flow):
                          (source.text.index(".address_size 64\n"),) * 2 + ("",)]
                 at = source.text.index(".address_size 64\n") + len(".address_size 64\n")
                 edits[1] = (at, at, ".shared .align 8 .b64 mut_bar;\n")
-                yield make("other-mbarrier", source, edits, rules | {"mbarrier-init", NEVER}, [statement, *source.of_kind("tld", "is_canceled", "dealloc")], note)
+                yield make("other-mbarrier", source, edits, rules | {"mbarrier-init", NEVER}, [statement, *readers(source)], note)
 
 
 def global_at(source, text):

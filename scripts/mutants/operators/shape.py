@@ -66,7 +66,7 @@ def change_block(source, flow):
     where = header(source)
     if everywhere:
         rules = {"warp-sync-incomplete", "warpgroup-incomplete", "warpgroup-threads", "tcgen05-warp-issue"}
-        yield make("ragged-block", source, [(found.start(1), found.end(1), written(source, [old[0] * old[1] if len(old) > 1 else old[0], 1, 1][:1] if False else ragged(old)))],
+        yield make("ragged-block", source, [(found.start(1), found.end(1), written(source, ragged(old)))],
                    rules, where + everywhere, "the last warp is not whole")
     groups = source.of_kind(*kinds.WARP_GROUP)
     if groups:
@@ -324,7 +324,8 @@ def barrier_numbers(source, flow):
             new = value + change if what == "count" else change
             if source.text[start] == "%" or source.text[start] == "$":
                 continue
-            yield make(f"barrier-{what}", source, [(start, end, str(new))], rules, [statement, *source.of_kind("bar_count", "bar_arrive")], f"{what} {new} instead of {value}")
+            yield make(f"barrier-{what}", source, [(start, end, str(new))], rules, [statement, *source.of_kind("bar_count", "bar_arrive")],
+                       f"{what} {new} instead of {value}", renamed(source, statement) if new == 9 else None)
         if statement.spelling == "mlir":
             for what, attribute, new, rules in (("count", "number_of_threads", 160, {"named-barrier-count"}), ("count", "number_of_threads", 72, {"named-barrier-range"}),
                                                 ("id", "id", 9, {"named-barrier-count"}), ("id", "id", 16, {"named-barrier-range"})):
@@ -333,6 +334,21 @@ def barrier_numbers(source, flow):
                     start = statement.start + found.start(1)
                     edits = edit.before(source, statement, [f"%mut_n = llvm.mlir.constant({new} : i32) : i32"]) + [(start, start + len(found.group(1)), "%mut_n")]
                     yield make(f"barrier-{what}", source, edits, rules, [statement, *source.of_kind("bar_count", "bar_arrive")], f"{what} {new}")
+
+
+def renamed(source, statement):
+    """Why another id is no fault, or None."""
+    return None if partners(source, statement) else "no other statement uses this barrier, so that it only has another name"
+
+
+def partners(source, statement):
+    """The other statements on the same named barrier."""
+    def name(one):
+        pattern = {"mlir": r"\bid = (%\w+)", "ll": r"\(i32 (\w+),"}.get(one.spelling, r"\s([$\w]+),")
+        found = re.search(pattern, one.bare)
+        value = found.group(1) if found else None
+        return "7" if value == "$0" else value  # The operand of barriers/inline_asm.mlir.
+    return [other for other in source.of_kind("bar_count", "bar_arrive") if other is not statement and name(other) == name(statement)]
 
 
 def number_span(source, statement, what):

@@ -163,6 +163,14 @@ def unchecked(source, flow):
         yield make("answer-inverted", source, edit.change_guard(source, guard, "invert"), rules, lines, "goes on after a failure")
 
 
+def unchecked_predicate(source, flow):
+    """The first ctaid is read without the predicate of the answer."""
+    for statement in source.of_kind("first_ctaid"):
+        if statement.predicate:
+            length = len(re.match(r"@!?\S+\s+", statement.text).group(0))
+            yield make("answer-ignored", source, [(statement.start, statement.start + length, "")], {"clc-canceled-unchecked"}, [statement], "the answer is not checked")
+
+
 def after_failure(source, flow):
     """A CTA that has seen a failure goes back and asks again."""
     if not source.has("try_cancel") or not loops(source):
@@ -173,7 +181,7 @@ def after_failure(source, flow):
             target = re.search(r"^(PROCESS|process|ASK|LOOP):", source.text, re.M)
             if previous.kind == "is_canceled" and target and target.start() < statement.start:
                 text = re.sub(r"(bra \w+|ret);", f"bra {target.group(1)};", statement.text)
-                yield make("ask-after-failure", source, [(statement.start, statement.end, text)], {"clc-after-failure", "clc-proxy-fence"},
+                yield make("ask-after-failure", source, [(statement.start, statement.end, text)], {"clc-after-failure"},
                            [statement, *source.of_kind("try_cancel")], "asks again after a failure")
     for guard in canceled_branches(source, flow):
         statement = guard.statement
@@ -186,7 +194,7 @@ def after_failure(source, flow):
             found = re.match(r"llvm\.cond_br (%\w+), (\^\w+), (\^\w+)$", statement.text)
             if found and found.group(3) == "^end":
                 new = f"llvm.cond_br {found.group(1)}, {found.group(2)}, ^{call.group(1)}({', '.join(names)} : {', '.join(types)})"
-                yield make("ask-after-failure", source, [(statement.start, statement.end, new)], {"clc-after-failure", "clc-proxy-fence"},
+                yield make("ask-after-failure", source, [(statement.start, statement.end, new)], {"clc-after-failure"},
                            [statement, *source.of_kind("try_cancel")], "asks again after a failure")
 
 
@@ -197,4 +205,4 @@ def asks_twice(source, flow):
         yield make("ask-twice", source, lines, {"clc-proxy-fence", "clc-transaction-bytes", "clc-response-wait"}, [statement], "two requests for one response")
 
 
-OPERATORS = [half_warp, one_warp_of_group, divergent_barrier, peer_leaves, both_issue, unchecked, after_failure, asks_twice]
+OPERATORS = [half_warp, one_warp_of_group, divergent_barrier, peer_leaves, both_issue, unchecked, unchecked_predicate, after_failure, asks_twice]

@@ -37,6 +37,7 @@ pub fn directives(
         match violation.severity() {
             Severity::Error => faults.push(text),
             Severity::Warning => warn(function, &text),
+            Severity::Remark => {}
         }
     }
     if !faults.is_empty() {
