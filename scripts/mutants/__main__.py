@@ -5,6 +5,7 @@ import concurrent.futures
 import json
 import pathlib
 import random
+import re
 import sys
 import tempfile
 
@@ -49,19 +50,21 @@ def make(kernels):
     for source in kernels:
         for mutant in operators.mutants(source, Flow(source)):
             text, moved = edit.apply(source, mutant.edits)
-            if text != source.text:
+            if text != source.text or mutant.chip:
                 lines = {moved(line) for line in mutant.lines} | mutant.lines
                 if source.spelling == "ll":
                     # LLVM IR without debug information has the locations of its functions only.
                     lines |= {moved(source.line_of(start)) for _, start in source.headers}
-                mutant.results = {"text": text, "lines": lines, "spelling": source.dialect}
+                mutant.results = {"text": text, "lines": lines, "moved": moved, "spelling": source.dialect}
                 result.append(mutant)
     return result
 
 
-def run(tools, mutant):
+def run(tools, mutant, alarms):
     source = mutant.source
     found, output = tools.check(mutant.id, mutant.results["text"], source.spelling, mutant.chip or source.chip, source.ptx)
+    if found is not None:
+        found = report.new(mutant, found, [finding for name, finding in alarms if name == source.name])
     mutant.results.update(found=found, output=output)
     mutant.results["verdict"] = report.judge(mutant, found)
 
@@ -104,8 +107,9 @@ def main():
         mutants = [mutant for mutant in mutants if mutant.source not in unread]
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             alarms = [alarm for found in pool.map(lambda source: good(tools, source), kernels) for alarm in found]
-            list(pool.map(lambda mutant: run(tools, mutant), mutants))
-    result = report.Report(kernels, alarms, mutants)
+            list(pool.map(lambda mutant: run(tools, mutant, alarms), mutants))
+    rules = set(re.findall(r"^### ([a-z0-9-]+)$", (ROOT / "docs/RULES.md").read_text(), re.M))
+    result = report.Report(kernels, alarms, mutants, rules)
     print(result.text(options.survivors))
     if options.json:
         options.json.write_text(json.dumps(result.json(), indent=1) + "\n")

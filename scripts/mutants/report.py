@@ -5,6 +5,12 @@ import collections
 LIMIT = 0.95
 
 
+def new(mutant, found, before):
+    """The findings that the kernel without the fault does not have."""
+    known = {(f.rule, mutant.results["moved"](f.line)) for f in before} | {(f.rule, f.line) for f in before}
+    return [f for f in found if (f.rule, f.line) not in known]
+
+
 def judge(mutant, found):
     """killed, elsewhere (a fitting rule, far from the fault), other (another rule), or survived."""
     if found is None:
@@ -19,7 +25,9 @@ def judge(mutant, found):
 
 
 class Report:
-    def __init__(self, kernels, alarms, mutants):
+    def __init__(self, kernels, alarms, mutants, rules):
+        # The identifiers of docs/RULES.md.
+        self.rules = rules
         self.kernels = kernels
         self.alarms = alarms
         self.mutants = mutants
@@ -29,6 +37,10 @@ class Report:
         self.killed = [m for m in self.faulty if m.results["verdict"] == "killed"]
         self.survivors = [m for m in self.faulty if m.results["verdict"] != "killed"]
         self.false = [m for m in self.equivalent if m.results["found"]]
+
+    @property
+    def without(self):
+        return [mutant for mutant in self.survivors if not mutant.rules & self.rules]
 
     @property
     def ratio(self):
@@ -58,7 +70,7 @@ class Report:
     def text(self, most):
         lines = [f"good kernels: {len(self.kernels)}, findings: {len(self.alarms)}"]
         lines += [f"  {name}:{f.line}: {f.severity}: {f.text} [{f.rule}]" for name, f in self.alarms]
-        lines += ["", *self.tables(), "", f"survivors: {len(self.survivors)}"]
+        lines += ["", *self.tables(), "", f"survivors: {len(self.survivors)}, of them {len(self.without)} of faults that no rule of docs/RULES.md is for"]
         lines += [f"  {self.why(m)}" for m in self.survivors[:most]]
         if len(self.survivors) > most:
             lines.append(f"  and {len(self.survivors) - most} more (--survivors N)")
@@ -75,6 +87,8 @@ class Report:
     def why(self, mutant):
         verdict = mutant.results["verdict"]
         said = sorted({f"{f.rule}@{f.line}" for f in mutant.results["found"] or []})
+        if not mutant.rules & self.rules and not said:
+            return f"{mutant.id}: {mutant.note}: no rule is about it; wanted {' or '.join(sorted(mutant.rules))}"
         reason = {"survived": "nothing is reported", "other": "only " + ", ".join(said), "elsewhere": "far away: " + ", ".join(said)}[verdict]
         lines = ",".join(map(str, sorted(mutant.results["lines"])[:4]))
         return f"{mutant.id}: {mutant.note} (line {lines}): {reason}; wanted {' or '.join(sorted(mutant.rules))}"

@@ -139,4 +139,37 @@ def depends(source, guard, name):
     return False
 
 
-OPERATORS = [drop_guard, invert_guard, second_lane, one_lane, elect_all]
+def structured(source):
+    """Each scf.if on a condition, with the statements in it."""
+    for statement in source.statements:
+        found = re.match(r"scf\.if (%\w+) \{", statement.text)
+        if not found:
+            continue
+        indent = statement.start - source.text.rfind("\n", 0, statement.start) - 1
+        end = source.text.index("\n" + " " * indent + "}", statement.start)
+        inside = [s for s in source.statements if statement.start < s.start < end]
+        yield statement, found, inside
+
+
+def structured_guard(source, flow):
+    """The guards of scf."""
+    for statement, found, inside in structured(source):
+        one = [s for s in inside if s.kind in ONE or s.kind == "expect_tx"]
+        whole = [s for s in inside if s.kind in kinds.WHOLE_WARP]
+        start, end = statement.start + found.start(1), statement.start + found.end(1)
+        rules = set().union(*(RULES.get(s.kind, set()) for s in one))
+        if one:
+            edits = edit.before(source, statement, ["%mut_c = arith.constant true"]) + [(start, end, "%mut_c")]
+            yield make("drop-guard-scf", source, edits, rules, [statement, *one], f"{found.group(1)} no longer guards {one[0].kind}")
+            lines, name = edit.logic(source, "not", found.group(1))
+            if one[0].kind == "mb_init":
+                yield make("invert-guard-scf", source, edit.before(source, statement, lines) + [(start, end, name)], rules,
+                           [statement, *one], f"{one[0].kind} where {found.group(1)} does not hold")
+        if whole:
+            lines, name = edit.value(source, "lane 0")
+            more, result = edit.logic(source, "and", found.group(1), name)
+            yield make("one-lane-scf", source, edit.before(source, statement, lines + more) + [(start, end, result)],
+                       {"warp-sync-incomplete"}, [statement, *whole], f"only lane 0 executes {whole[0].kind}")
+
+
+OPERATORS = [structured_guard, drop_guard, invert_guard, second_lane, one_lane, elect_all]

@@ -61,7 +61,7 @@ def divergent_barrier(source, flow):
         if ".sync 0" not in statement.text or "barrier.sync 0" not in statement.text or "aligned" in statement.text:
             yield wrapped("divergent-lanes", source, statement, "half a warp", {"cta-barrier-divergent", "warp-sync-incomplete"})
         if flat and product(sizes) > 32 and not last_barrier(source, statement):
-            yield wrapped("divergent-warps", source, statement, "warp 0", {"cta-barrier-divergent"})
+            yield wrapped("divergent-warps", source, statement, "warp 0", {"cta-barrier-divergent", "tcgen05-use-unallocated", "mbarrier-init"})
     for statement in source.of_kind("carrive", "cwait"):
         if flow.innermost(statement) is None and "aligned" in statement.text:
             yield wrapped("divergent-cluster-lanes", source, statement, "half a warp", {"cluster-barrier-divergent", "cluster-barrier-unpaired", "warp-sync-incomplete"})
@@ -69,8 +69,8 @@ def divergent_barrier(source, flow):
 
 def last_barrier(source, statement):
     """A warp that goes around the last barrier leaves, and a barrier does not wait for warps that have left."""
-    barriers = source.of_kind("bar_all")
-    return statement is barriers[-1] and not source.has("dealloc")
+    after = source.statements[source.statements.index(statement) + 1:]
+    return not any(s.kind in ("bar_all", "cwait") for s in after)
 
 
 def wrapped(operator, source, statement, who, rules):
