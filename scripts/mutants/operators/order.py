@@ -95,6 +95,8 @@ def drop_clc_fence(source, flow):
     if not source.has("try_cancel") or not loops(source):
         return
     for statement in source.of_kind("fence_release", "fence_acquire", "fence_proxy"):
+        if statement.start < source.of_kind("try_cancel")[0].start:
+            continue  # It makes an mbarrier visible, and is not of this protocol.
         yield make("drop-clc-fence", source, edit.drop(source, statement), {"clc-proxy-fence"}, [statement, *source.of_kind("try_cancel")],
                    f"no {statement.kind} before the next request")
 
@@ -144,7 +146,10 @@ def waits_for(source, statement):
         if other.kind == "carrive" and source.has("try_cancel"):
             return {"clc-response-wait"}, "the response is read before it is there"
         if re.search(r"llvm\.load %cell|load i32, ptr addrspace\(3\) %(cell|p)\b|ld\.shared\.(b32|u32)", other.text) and source.has("bulk_copy"):
-            return {"async-copy-wait"}, "the tile is read before it is there"
+            rules = {"async-copy-wait"}
+            if source.has("is_canceled") and len(source.of_kind("mb_wait")) == 1:
+                rules.add("clc-response-wait")
+            return rules, "the tile is read before it is there"
     if source.has("try_cancel"):
         return {"clc-proxy-fence"}, "the next response overwrites one that others read"
     return None, ""
