@@ -12,8 +12,9 @@ import flow
 WHO = {
     "half a warp": ("laneid", "ult", 16),
     "lane 0": ("laneid", "eq", 0),
-    "lane 1": ("laneid", "eq", 1),
+    "lanes 0 and 1": ("laneid", "ult", 2),
     "warp 0": ("tid.x", "ult", 32),
+    "a warp of each group": ("tid.x & 127", "ult", 32),
     "rank 1": ("cluster.ctarank", "eq", 1),
 }
 PTX_COMPARISONS = {"ult": "lt", "eq": "eq"}
@@ -22,6 +23,13 @@ PTX_COMPARISONS = {"ult": "lt", "eq": "eq"}
 def value(source, who):
     """Lines that compute a predicate, and its name."""
     register, comparison, constant = WHO[who]
+    register, _, mask = register.partition(" & ")
+    if mask:
+        lines, name = masked(source, register, mask)
+        more = {"mlir": [f"%mut_k = llvm.mlir.constant({constant} : i32) : i32", f'%mut_p = llvm.icmp "{comparison}" {name}, %mut_k : i32'],
+                "ll": [f"%mut_p = icmp {comparison} i32 {name}, {constant}"],
+                "ptx": [f"setp.{PTX_COMPARISONS[comparison]}.u32 %mutp0, {name}, {constant};"]}[source.spelling]
+        return lines + more, "%mutp0" if source.spelling == "ptx" else "%mut_p"
     if source.dialect == "gpu" and register != "cluster.ctarank":
         op = "gpu.lane_id" if register == "laneid" else "gpu.thread_id x"
         return [f"%mut_id = {op}", f"%mut_k = arith.constant {constant} : index",
@@ -35,6 +43,16 @@ def value(source, who):
     register = register.replace("cluster.", "cluster_")
     return [f"mov.u32 %mutr0, %{register};",
             f"setp.{PTX_COMPARISONS[comparison]}.u32 %mutp0, %mutr0, {constant};"], "%mutp0"
+
+
+def masked(source, register, mask):
+    """Lines that compute some bits of a special register, and the name of the result."""
+    if source.spelling == "mlir":
+        return [f"%mut_id = nvvm.read.ptx.sreg.{register} : i32", f"%mut_m = llvm.mlir.constant({mask} : i32) : i32",
+                "%mut_b = llvm.and %mut_id, %mut_m : i32"], "%mut_b"
+    if source.spelling == "ll":
+        return [f"%mut_id = call i32 @llvm.nvvm.read.ptx.sreg.{register}()", f"%mut_b = and i32 %mut_id, {mask}"], "%mut_b"
+    return [f"mov.u32 %mutr0, %{register};", f"and.b32 %mutr1, %mutr0, {mask};"], "%mutr1"
 
 
 def logic(source, operation, a, b=None):
@@ -183,9 +201,11 @@ def wrap(source, statement, who):
         return registers(source, statement) + before(source, statement, lines + more) + [(statement.start, statement.start + len(own), f"@{result}")]
     if statement.host:
         register, comparison, constant = WHO[who]
+        register, _, mask = register.partition(" & ")
+        bits = f" and.b32 mutr, mutr, {mask};" if mask else ""
         own = f" and.pred mutp, mutp, {statement.predicate};" if statement.predicate and not statement.negated else ""
         text = re.sub(r"^@!?\S+\s+", "", statement.text)
-        added = f"{{ .reg .pred mutp; .reg .b32 mutr; mov.u32 mutr, %{register.replace('cluster.', 'cluster_')}; " \
+        added = f"{{ .reg .pred mutp; .reg .b32 mutr; mov.u32 mutr, %{register.replace('cluster.', 'cluster_')};{bits} " \
                 f"setp.{PTX_COMPARISONS[comparison]}.u32 mutp, mutr, {constant};{own} @mutp {text} }}"
         return [(statement.start, statement.end, added)]
     result, kind = result_of(statement), type_of(source, statement)

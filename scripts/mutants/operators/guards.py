@@ -10,7 +10,7 @@ ISSUE = {"tcgen05-single-thread-issue"}
 RULES = {
     "tmma": ISSUE, "tcommit": ISSUE, "mb_init": {"mbarrier-init"}, "try_cancel": {"clc-issue"},
     "alloc": {"tcgen05-warp-issue", "tcgen05-alloc-dealloc"},
-    "dealloc": {"tcgen05-warp-issue", "tcgen05-alloc-dealloc", "tcgen05-dealloc-mismatch", "tcgen05-use-after-dealloc"},
+    "dealloc": {"tcgen05-warp-issue", "tcgen05-alloc-dealloc", "tcgen05-dealloc-mismatch", "tcgen05-use-after-dealloc", "tcgen05-use-unallocated"},
     "expect_tx": {"mbarrier-arrival-count", "clc-transaction-bytes", "clc-issue"},
 }
 ONE = kinds.ONE_THREAD | {"mb_init"}
@@ -74,13 +74,13 @@ def invert_guard(source, flow):
 
 
 def second_lane(source, flow):
-    """Lane 1 comes through a guard of one thread as well."""
+    """Lanes 0 and 1 come through a guard of one thread as well: two, whichever lane is elected."""
     for guard in once(flow):
         own = [s for s in flow.guarded(guard) if flow.innermost(s) is guard and s.kind in ONE]
         if own and not (source.dialect == "gpu"):
-            reason = "a guard around it lets only one thread come" if inside_one_thread(flow, guard) else None
-            yield make("second-lane", source, edit.change_guard(source, guard, "weaken", "lane 1"), rules_for(guard, own),
-                       [guard.statement, *own], f"lane 1 executes {own[0].kind}, too", reason)
+            reason = "a guard around it lets only one thread come" if inside_one_thread(flow, guard) and "rank" not in guard.leaves else None
+            yield make("second-lane", source, edit.change_guard(source, guard, "weaken", "lanes 0 and 1"), rules_for(guard, own),
+                       [guard.statement, *own], f"lanes 0 and 1 execute {own[0].kind}, too", reason)
 
 
 def one_lane(source, flow):
@@ -101,7 +101,7 @@ def elect_all(source, flow):
         name = elected(source, statement)
         if not name:
             continue
-        hit = [s for g in chosen for s in flow.guarded(g) if s.kind in ONE and depends(source, g, name)]
+        hit = [s for g in chosen for s in flow.guarded(g) if s.kind in ONE | {"expect_tx"} and depends(source, g, name)]
         if not hit:
             continue
         if statement.spelling == "mlir":

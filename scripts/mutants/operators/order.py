@@ -51,12 +51,16 @@ def near(source, statement):
 
 
 def drop_wgmma_wait(source, flow):
-    waits = source.of_kind("wwait")
-    for statement in waits:
-        pending = re.search(r"(\d+)\)?;?$", statement.text)
-        count = int(pending.group(1)) if pending else 0
-        reason = "the last wait_group waits for all, and nothing reads the accumulator before it" if count and len(waits) > 1 else None
-        yield make("drop-wwait", source, edit.drop(source, statement), {"wgmma-order"}, near(source, statement), "no wait_group", reason)
+    for statement in source.of_kind("wwait"):
+        yield make("drop-wwait", source, edit.drop(source, statement), {"wgmma-order"}, near(source, statement), "no wait_group", in_flight(source, statement))
+
+
+def in_flight(source, statement):
+    """Why a wait that leaves groups in flight is not needed, or None."""
+    pending = re.search(r"(\d+)\)?;?$", statement.text)
+    if pending and int(pending.group(1)) and len(source.of_kind("wwait")) > 1:
+        return "the last wait_group waits for all, and nothing reads the accumulator before it"
+    return None
 
 
 def swap_wgmma(source, flow):
@@ -64,8 +68,8 @@ def swap_wgmma(source, flow):
     for first, second in (("wfence", "wmma"), ("wcommit", "wwait"), ("wmma", "wcommit")):
         pairs = adjacent(source, first, second)
         for a, b in pairs:
-            edits = swap(a, b)
-            yield make(f"swap-{first}-{second}", source, edits, {"wgmma-order"}, [a, b, *source.of_kind("wmma")], f"{second} before {first}")
+            reason = in_flight(source, b) if second == "wwait" else None
+            yield make(f"swap-{first}-{second}", source, swap(a, b), {"wgmma-order"}, [a, b, *source.of_kind("wmma")], f"{second} before {first}", reason)
 
 
 def adjacent(source, first, second):
@@ -214,7 +218,7 @@ def drop_arrive(source, flow):
 
 def drop_barrier(source, flow):
     """A barrier of all threads, where a protocol depends on it."""
-    for statement in source.of_kind("bar_all", *(["barwarp"] if "one_warp" in source.name else [])):
+    for statement in source.of_kind("bar_all", *([] if source.has("bar_all") else ["barwarp"])):
         index = source.statements.index(statement)
         earlier = kinds_until(reversed(source.statements[:index]), {"bar_all", "cwait"})
         later = kinds_until(source.statements[index + 1:], {"bar_all", "cwait", "barwarp"})
@@ -225,7 +229,7 @@ def drop_barrier(source, flow):
         if source.has("try_cancel") and any(k.startswith("fence_") for k in earlier) and "is_canceled" in earlier | later | {"is_canceled"} and not earlier & {"mb_init"}:
             rules = {"clc-proxy-fence"}
         elif "dealloc" in later and not later & {"tmma"}:
-            rules = {"tcgen05-dealloc-unsynced", "tcgen05-use-after-dealloc"}
+            rules = {"tcgen05-dealloc-unsynced", "tcgen05-use-after-dealloc", "tcgen05-use-unallocated"}
         elif earlier & {"alloc"}:
             rules = {"tcgen05-use-unallocated", "mbarrier-init"}
         elif earlier & {"mb_init"}:
@@ -274,28 +278,24 @@ def both(first, second, arrive, wait):
 
 def purpose(source, number, count, arrive, wait):
     """What a cluster barrier is for: the rules that its loss breaks, where they report, why it breaks none."""
-    pair = source.has("dealloc") and "cta_2" in source.text or "cta_group::2" in source.text or ".cg2" in source.text
     first, last = number == 0, number == count - 1
-    if pair:
-        if last and not (first and "handshake" in source.name):
+    if any(word in source.text for word in ("cta_2>", "cta_group::2", ".cg2")):
+        if last and not first:
             return {"tcgen05-pair-dealloc-unsynced", "tcgen05-pair-dealloc-sync"}, source.of_kind("dealloc"), None
-        if first and count > 1 or "handshake" in source.name:
-            return {"mbarrier-init", "tcgen05-use-unallocated", "cluster-peer-not-started"}, source.of_kind("mb_init", "tcommit", "tmma", "alloc", "mb_wait", "tld"), None
-        return {"mbarrier-init"}, source.of_kind("mb_init"), None
+        return ({"mbarrier-init", "tcgen05-use-unallocated", "cluster-peer-not-started"},
+                source.of_kind("mb_init", "tcommit", "tmma", "alloc", "mb_wait", "tld"), None)
     if source.has("try_cancel"):
         if first:
             return {"mbarrier-init", "cluster-peer-not-started"}, source.of_kind("mb_init", "try_cancel", "mb_wait", "expect_tx"), None
-        if "remote_read" in source.name and number == 1:
+        if source.has("remote") and not last:
             return {"clc-response-wait"}, source.of_kind("remote", "is_canceled", "try_cancel"), None
         return {"clc-proxy-fence", "cluster-peer-exited"}, source.of_kind("try_cancel", "remote"), None
-    if source.has("mapa") or "multicast" in source.name:
+    if source.has("mapa") or "multicast_mask" in source.text:
         remote = source.of_kind("mapa", "remote", "bulk_copy")
         if first:
             return {"cluster-peer-not-started", "mbarrier-init"}, remote + source.of_kind("mb_init"), None
-        if "multicast" in source.name or "remote_arrive" in source.name:
+        if source.has("mb_wait"):
             return set(), remote, "each CTA that receives waits for the bytes before it leaves, and those that send need no memory of their own"
-        if "histogram" in source.name:
-            return {"cluster-peer-exited"}, remote, None
         return {"cluster-peer-exited"}, remote, None
     return set(), [], "nothing of another CTA is used"
 
@@ -306,8 +306,6 @@ def move_cluster_barrier(source, flow):
     if len(pairs) < 2 or source.has("try_cancel"):
         return
     arrive, wait = pairs[-1]
-    if arrive.spelling == "asm" and arrive.host is not wait.host:
-        pass
     target = next((s for s in source.of_kind("tld", "remote") if s.start > pairs[0][1].end), None)
     if source.has("dealloc"):
         rules = {"tcgen05-pair-dealloc-unsynced"}
@@ -315,7 +313,7 @@ def move_cluster_barrier(source, flow):
         rules = {"cluster-peer-exited"}
     else:
         return
-    if target is None or source.dialect == "gpu" or target.kind == "tld" and "warps" in source.name:
+    if target is None or source.dialect == "gpu" or flow.innermost(target) is not None and target.kind == "tld":
         return
     # Around a guarded target, the barrier goes where all threads come: directly after the first one.
     place = pairs[0][1]
@@ -357,7 +355,7 @@ def use_after_dealloc(source, flow):
         else:
             continue
         edits = edit.registers(source, statement) + edit.after(source, statement, [line, wait])
-        mutant = make("use-after-dealloc", source, edits, {"tcgen05-use-after-dealloc"}, [statement], "a load after the release")
+        mutant = make("use-after-dealloc", source, edits, {"tcgen05-use-after-dealloc", "tcgen05-use-unallocated"}, [statement], "a load after the release")
         mutant.lines |= {statement.line + 1, statement.line + 2}
         yield mutant
 

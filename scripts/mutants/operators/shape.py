@@ -80,17 +80,10 @@ def change_block(source, flow):
     if source.has("bar_count"):
         for change in (32, -32):
             count = total + change
-            reason = None
-            if "inline_asm" in source.name and change < 0:
-                reason = "no warp waits any more, and arrivals that nobody waits for break no rule"
-            if "half_block" in source.name and change > 0:
-                reason = "the added warp leaves before the barrier"
-            if "half_block" in source.name and change < 0:
-                reason = "the block is still larger than the half that meets"
             if len(old) == 1 or product(old[1:]) == 1:
                 yield make("other-block", source, [(found.start(1), found.end(1), written(source, [count, *old[1:]]))],
                            {"named-barrier-count", "warpgroup-threads", "warpgroup-incomplete"}, where + source.of_kind("bar_count", "bar_arrive") + groups,
-                           f"{count} threads where the barriers count on {total}", reason)
+                           f"{count} threads where the barriers count on {total}")
 
 
 def ragged(old):
@@ -118,9 +111,9 @@ def change_cluster(source, flow):
         yield make("no-cluster", source, no_cluster(source, found), {"tcgen05-cta-pair-unknown", "launch-cluster-missing", "tcgen05-cta-pair"}, where + using, "no cluster is stated")
     if source.has("mapa"):
         using = source.of_kind("mapa", "remote")
-        masked = "neighbour" in source.name or "inline_asm" in source.name or "rank_guard" in source.name or "handshake" in source.name
-        size = {"cluster/neighbour.mlir": 2, "cluster/rank_guard.mlir": 4}.get(source.name, 1)
-        if masked and not pair:
+        # Ranks that come from data are not known.
+        if not pair and not source.has("mb_wait") and "atomicrmw" not in source.text:
+            size = max(1, product(old) // 2)
             yield make("smaller-cluster", source, [(found.start(1), found.end(1), written(source, [size, 1, 1]))],
                        {"mapa-rank-range"}, where + using, f"ranks up to {product(old) - 1} in a cluster of {size}")
 

@@ -23,30 +23,13 @@ def half_warp(source, flow):
 
 
 def one_warp_of_group(source, flow):
-    """One warp of a group executes an instruction of warp groups."""
-    if product(block(source) or [1]) == 32 or len([s for s in block(source) or [] if s > 1]) != 1:
+    """One warp of each group executes an instruction of warp groups."""
+    sizes = block(source)
+    if not sizes or sizes[0] % 128 or source.dialect == "gpu":
         return
     for statement in source.of_kind(*kinds.WARP_GROUP):
-        around = flow.innermost(statement)
-        if around is not None and "producer_consumer.ll" in source.name and statement.block.name == "consumer":
-            continue  # Warp 0 is not in this group: nobody would execute it.
-        if around is not None and statement.kind != "setmaxnreg" and "producer_consumer.mlir" in source.name:
-            continue
-        edits = edit.wrap(source, statement, "warp 0")
-        empty = around is not None and not reaches_warp0(source, statement)
-        if empty:
-            continue
-        yield make("one-warp", source, edits, {"warpgroup-incomplete"}, [statement], f"warp 0 alone executes {statement.kind}") if edits else None
-
-
-def reaches_warp0(source, statement):
-    if "producer_consumer.mlir" in source.name:
-        return statement.block.name == "^producer"
-    if "producer_consumer.ll" in source.name:
-        return statement.block.name == "producer"
-    if "producer_consumer.ptx" in source.name:
-        return ".inc" in statement.text or statement.kind != "setmaxnreg"
-    return "early_return" not in source.name
+        yield make("one-warp", source, edit.wrap(source, statement, "a warp of each group"), {"warpgroup-incomplete"}, [statement],
+                   f"one warp of a group executes {statement.kind}")
 
 
 def divergent_barrier(source, flow):
@@ -79,6 +62,11 @@ def wrapped(operator, source, statement, who, rules):
     return make(operator, source, edits, rules, [statement, *others], f"only {who} executes {statement.kind}") if edits else None
 
 
+def multicasts(source):
+    """Whether requests of the kernel are for all CTAs of the cluster."""
+    return any("multicast" in statement.text for statement in source.of_kind("try_cancel"))
+
+
 def peer_leaves(source, flow):
     """Rank 1 returns after the first cluster barrier."""
     pairs = list(cluster_barriers(source))
@@ -91,15 +79,15 @@ def peer_leaves(source, flow):
     if following is None or flow.innermost(wait) is not None:
         return
     pair = any(word in source.text for word in ("cta_group::2", "cta_2", ".cg2"))
-    multicast = source.has("try_cancel") and "multicast" in source.text
+    multicast = multicasts(source)
     lines = [following]
     if pair:
         rules, lines = {"cluster-peer-exited", "tcgen05-alloc-dealloc"}, lines + source.of_kind("tmma", "tcommit", "dealloc", "alloc")
     elif multicast:
         rules, lines = {"clc-multicast-exit", "cluster-peer-exited"}, lines + source.of_kind("try_cancel")
-    elif source.has("mapa") and any(name in source.name for name in ("neighbour", "inline_asm", "rank_guard", "histogram")):
+    elif source.has("mapa") and not source.has("mb_wait"):
         rules, lines = {"cluster-peer-exited"}, lines + source.of_kind("mapa", "remote")
-    elif "multicast_load" in source.name:
+    elif "multicast_mask" in source.text:
         rules, lines = {"cluster-peer-exited"}, lines + source.of_kind("bulk_copy")
     else:
         return
@@ -113,7 +101,7 @@ def peer_leaves(source, flow):
 def both_issue(source, flow):
     """Every CTA takes itself for rank 0."""
     pair = any(word in source.text for word in ("cta_group::2", "cta_2", ".cg2"))
-    multicast = source.has("try_cancel") and "multicast" in source.text
+    multicast = multicasts(source)
     if not pair and not multicast:
         return
     for statement in source.statements:
@@ -135,10 +123,11 @@ def both_issue(source, flow):
 
 
 def decides(source, statement):
-    """Whether the rank is compared; some kernels read it again for an address. A rank in two dimensions has to be 0 in both."""
-    if "multicast4" in source.name:
+    """Whether the rank is compared, and not only part of an address. A rank of several dimensions has to be 0 in all."""
+    ranks = source.of_kind("rank")
+    if any(".y" in s.text for s in ranks):
         return False
-    return statement.kind == "rank" and not re.search(r"own", statement.text) or "cluster_ctarank" in statement.text and "own" not in statement.text
+    return statement is ranks[0] or len(ranks) == 1
 
 
 def canceled_branches(source, flow):
