@@ -34,8 +34,12 @@ def drop_one(source, flow):
         if kind in ("bar_count", "bar_arrive") and not partners(source, statement):
             continue  # What is left is a race of plain loads and stores, which no rule is about.
         if kind in DROPPED:
-            edits = edit.drop(source, statement)
-            yield make(f"drop-{kind}", source, edits, DROPPED[kind], near(source, statement), f"no {kind}")
+            rules, lines = DROPPED[kind], near(source, statement)
+            if kind == "cwait":
+                # A barrier without its wait is also one that is missing.
+                more, others = barrier_of(source, statement)
+                rules, lines = rules | more, lines + others
+            yield make(f"drop-{kind}", source, edit.drop(source, statement), rules, lines, f"no {kind}")
         elif kind in FENCES:
             yield make(f"drop-{kind}", source, edit.drop(source, statement), set(), [statement], f"no {kind}", FENCES[kind])
 
@@ -259,6 +263,16 @@ def cluster_barriers(source):
         elif pending:
             yield pending, statement
             pending = None
+
+
+def barrier_of(source, wait):
+    """The rules that the loss of a cluster barrier breaks, and where they report."""
+    pairs = list(cluster_barriers(source))
+    for number, (arrive, other) in enumerate(pairs):
+        if other is wait:
+            rules, lines, _ = purpose(source, number, len(pairs), arrive, wait)
+            return rules, lines
+    return set(), []
 
 
 def drop_cluster_barrier(source, flow):
