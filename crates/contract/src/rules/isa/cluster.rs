@@ -40,6 +40,7 @@ const CLUSTER_PEER_EXITED: Rule = Rule {
     source: "PTX ISA 9.7.9, `mapa`; reference 004, table 46.",
     fix: "Put `barrier.cluster.arrive` and `.wait` after the last access, in all CTAs of the cluster.",
     example: "llvm.func @k(%p: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
+              nvvm.cluster.arrive\n  nvvm.cluster.wait\n  \
               %c = llvm.mlir.constant(1 : i32) : i32\n  \
               %r = nvvm.mapa %p, %c : !llvm.ptr<3> -> !llvm.ptr<7>\n  \
               %v = llvm.load %r : !llvm.ptr<7> -> i32\n  llvm.return\n}",
