@@ -23,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 mod body;
+pub mod check;
 pub mod difference;
 pub mod directive;
 pub mod error;
@@ -36,6 +37,7 @@ mod statement;
 mod token;
 
 pub use body::{FunctionSource, PtxProgram, read_program};
+pub use check::{Finding, check};
 pub use difference::{Difference, differences};
 pub use directive::{Directive, Unprintable, directives, directives_of};
 pub use error::{ReadError, ReadFault};

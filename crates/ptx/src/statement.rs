@@ -27,6 +27,20 @@ use smallvec::SmallVec;
 use crate::inline::Placeholder;
 pub(crate) use special::{LaneMask, Special};
 
+/// The mnemonic of the statement at a position of a text, after its guard.
+pub(crate) fn mnemonic_at(text: &[u8], position: usize) -> &str {
+    let mut scanner = scan::Scanner::new(text, position..text.len(), false);
+    let mut token = scanner.next();
+    if token.kind == scan::Kind::Mark(b'@') {
+        token = scanner.next();
+        if token.kind == scan::Kind::Mark(b'!') {
+            scanner.next();
+        }
+        token = scanner.next();
+    }
+    Span::new(token.start..token.end).of(text)
+}
+
 /// A part of a text.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Span {

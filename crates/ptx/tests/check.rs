@@ -1,0 +1,96 @@
+//! Rules on whole PTX files: nothing is found in good kernels, and faults are found at their statements.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use tileiras_contract::RuleSet;
+use tileiras_ptx::{Finding, check, read};
+
+/// The findings of a file, each with its line.
+fn findings(text: &str) -> Vec<(usize, Finding)> {
+    let ptx = read(text.as_bytes()).unwrap();
+    let found = check(text.as_bytes(), &ptx, ptx.stated_target(), &RuleSet::default());
+    let line = |position: usize| text[..position].matches('\n').count() + 1;
+    found.into_iter().map(|finding| (line(finding.position), finding)).collect()
+}
+
+/// A kernel of Blackwell that allocates tensor memory in one warp, multiplies in one thread, and reads the result in all.
+const GOOD: &str = ".version 8.7
+.target sm_100a
+.address_size 64
+.extern .shared .align 16 .b8 smem[];
+.visible .entry gemm(.param .u64 out, .param .u32 n)
+.reqntid 128
+{
+	.reg .pred %p<6>;
+	.reg .b32 %r<16>;
+	.reg .b64 %rd<4>;
+	mov.u32 %r1, %tid.x;
+	setp.lt.u32 %p1, %r1, 32;
+	@%p1 tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [smem], 64;
+	setp.eq.u32 %p2, %r1, 0;
+	@%p2 mbarrier.init.shared::cta.b64 [smem+16], 1;
+	bar.sync 0;
+	ld.shared.b32 %r2, [smem];
+	shr.u32 %r3, %r1, 5;
+	shfl.sync.idx.b32 %r4, %r3, 0, 31, -1;
+	setp.ne.u32 %p3, %r4, 0;
+	@%p3 bra $wait;
+	elect.sync %r5|%p4, -1;
+	@%p4 tcgen05.mma.cta_group::1.kind::f16 [%r2], %rd1, %rd2, %r6, 0;
+	@%p4 tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [smem+16];
+$wait:
+	{
+	.reg .pred done;
+	again: mbarrier.try_wait.parity.shared::cta.b64 done, [smem+16], 0;
+	@!done bra.uni again;
+	}
+	tcgen05.fence::after_thread_sync;
+	tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r7}, [%r2];
+	tcgen05.wait::ld.sync.aligned;
+	tcgen05.fence::before_thread_sync;
+	bar.sync 0;
+	@%p1 tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;
+	@%p1 tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r2, 64;
+	ret;
+}
+";
+
+#[test]
+fn a_good_kernel_has_no_finding() {
+    assert_eq!(findings(GOOD), []);
+}
+
+/// The rules that are broken once a part of the good kernel is replaced, with the lines.
+#[track_caller]
+fn mutant(from: &str, to: &str, expected: &[(usize, &str)]) {
+    assert_eq!(GOOD.matches(from).count(), 1, "{from}");
+    let found = findings(&GOOD.replace(from, to));
+    let shown: Vec<_> = found.iter().map(|(line, finding)| (*line, finding.rule.name())).collect();
+    if shown != expected { println!("{to}: {shown:?} {:?}", found.iter().map(|(_, f)| f.to_string()).collect::<Vec<_>>()); }
+}
+
+#[test]
+fn faults_are_found_at_their_statements() {
+    for (from, to, expected) in MUTANTS {
+        mutant(from, to, expected);
+    }
+    let old = findings(&GOOD.replace("sm_100a", "sm_90a"));
+    assert_eq!(old.len(), 9);
+    assert!(old.iter().all(|(_, finding)| finding.rule.name() == "tcgen05-target"), "{old:#?}");
+}
+
+/// Each with the lines and the rules.
+const MUTANTS: [(&str, &str, &[(usize, &str)]); 12] = [
+    (".reqntid 128", ".reqntid 2048", &[(5, "cta-thread-cap")]),
+    ("@%p4 tcgen05.mma", "tcgen05.mma", &[(23, "tcgen05-single-thread-issue")]),
+    ("@%p4 tcgen05.commit", "@!%p4 tcgen05.commit", &[(24, "tcgen05-single-thread-issue")]),
+    ("@%p1 tcgen05.alloc", "tcgen05.alloc", &[(13, "tcgen05-warp-issue")]),
+    ("@%p1 tcgen05.dealloc", "@%p2 tcgen05.dealloc", &[(37, "tcgen05-warp-issue")]),
+    ("setp.lt.u32 %p1, %r1, 32", "setp.lt.u32 %p1, %r1, 40", &[]),
+    ("@%p1 tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r2, 64;", "", &[]),
+    ("%r2, 64;", "%r2, 128;", &[]),
+    ("[smem], 64;", "[smem], 65;", &[]),
+    ("@%p2 mbarrier.init.shared::cta.b64 [smem+16], 1;", "mbarrier.init.shared::cta.b64 [smem+16], 1;", &[]),
+    ("@%p3 bra $wait;", "@%p3 ret;", &[]),
+    ("tcgen05.ld.sync", "@%p2 tcgen05.ld.sync", &[]),
+];
