@@ -66,7 +66,7 @@ fn mutant(from: &str, to: &str, expected: &[(usize, &str)]) {
     assert_eq!(GOOD.matches(from).count(), 1, "{from}");
     let found = findings(&GOOD.replace(from, to));
     let shown: Vec<_> = found.iter().map(|(line, finding)| (*line, finding.rule.name())).collect();
-    if shown != expected { println!("{to}: {shown:?} {:?}", found.iter().map(|(_, f)| f.to_string()).collect::<Vec<_>>()); }
+    assert_eq!(shown, expected, "{to}: {found:#?}");
 }
 
 #[test]
@@ -84,13 +84,21 @@ const MUTANTS: [(&str, &str, &[(usize, &str)]); 12] = [
     (".reqntid 128", ".reqntid 2048", &[(5, "cta-thread-cap")]),
     ("@%p4 tcgen05.mma", "tcgen05.mma", &[(23, "tcgen05-single-thread-issue")]),
     ("@%p4 tcgen05.commit", "@!%p4 tcgen05.commit", &[(24, "tcgen05-single-thread-issue")]),
-    ("@%p1 tcgen05.alloc", "tcgen05.alloc", &[(13, "tcgen05-warp-issue")]),
+    ("@%p1 tcgen05.alloc", "@%p2 tcgen05.alloc", &[(13, "tcgen05-warp-issue")]),
     ("@%p1 tcgen05.dealloc", "@%p2 tcgen05.dealloc", &[(37, "tcgen05-warp-issue")]),
-    ("setp.lt.u32 %p1, %r1, 32", "setp.lt.u32 %p1, %r1, 40", &[]),
-    ("@%p1 tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r2, 64;", "", &[]),
-    ("%r2, 64;", "%r2, 128;", &[]),
-    ("[smem], 64;", "[smem], 65;", &[]),
-    ("@%p2 mbarrier.init.shared::cta.b64 [smem+16], 1;", "mbarrier.init.shared::cta.b64 [smem+16], 1;", &[]),
+    (
+        "setp.lt.u32 %p1, %r1, 32",
+        "setp.lt.u32 %p1, %r1, 40",
+        &[(13, "tcgen05-warp-issue"), (36, "tcgen05-warp-issue"), (37, "tcgen05-warp-issue")],
+    ),
+    ("@%p1 tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r2, 64;", "", &[(13, "tcgen05-alloc-dealloc")]),
+    ("%r2, 64;", "%r2, 128;", &[(37, "tcgen05-dealloc-mismatch")]),
+    ("[smem], 64;", "[smem], 65;", &[(13, "tcgen05-columns"), (37, "tcgen05-dealloc-mismatch")]),
+    (
+        "@%p2 mbarrier.init.shared::cta.b64 [smem+16], 1;",
+        "mbarrier.init.shared::cta.b64 [smem+16], 1;",
+        &[(15, "mbarrier-init")],
+    ),
     ("@%p3 bra $wait;", "@%p3 ret;", &[]),
-    ("tcgen05.ld.sync", "@%p2 tcgen05.ld.sync", &[]),
+    ("tcgen05.ld.sync", "@%p2 tcgen05.ld.sync", &[(32, "warp-sync-incomplete")]),
 ];
