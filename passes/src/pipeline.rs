@@ -86,6 +86,9 @@ pub const COMPILE: [Step; 6] =
 /// `audit` runs all of them. `show` has no target to derive facts for, and runs only the steps with [`Root::Module`].
 pub const READ_FACTS: [Step; 2] = [Step::Transplant, Step::Derive];
 
+/// The steps of `tileiras-contract check`, all on the whole input, in the order in which they run.
+pub const CHECK: [Step; 3] = [Step::Transplant, Step::Derive, Step::Verify];
+
 /// One step of a tool. It has a pipeline, an operation that the pipeline runs on, and an allowed change of facts.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Step {
@@ -148,6 +151,8 @@ pub struct StepOptions<'a> {
     pub disable: &'a [String],
     /// Whether a warning is an error.
     pub warnings_as_errors: bool,
+    /// Whether [`Step::Verify`] reports what it does not know.
+    pub pedantic: bool,
 }
 
 impl Step {
@@ -203,8 +208,10 @@ impl Step {
             Step::Verify => {
                 let (disable, errors) = (options.disable.join(","), flag(options.warnings_as_errors));
                 let canonical = ("form", "canonical");
-                let values =
-                    [canonical, ("chip", chip), ("ptx", ptx), ("disable", &disable), ("warnings-as-errors", errors)];
+                let target = [("chip", chip), ("ptx", ptx)];
+                let rules =
+                    [("disable", &*disable), ("warnings-as-errors", errors), ("pedantic", flag(options.pedantic))];
+                let values: Vec<_> = [canonical].into_iter().chain(target).chain(rules).collect();
                 single_pass(&NVVM_VERIFY, &values)
             }
         }

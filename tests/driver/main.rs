@@ -9,6 +9,7 @@
 //! | [`hostile`] | invalid inputs, and outputs that cannot be written |
 //! | [`libraries`] | exit codes of errors in linked libraries; several inputs with one library |
 //! | [`outputs`] | locations of outputs; several inputs; deterministic bytes |
+//! | [`ptx`] | PTX is checked, and assembled as it is |
 //! | [`signals`] | a signal ends the run and ptxas, and no temporary file is left |
 //!
 //! Every test has a folder for temporary files of its own, which must be empty in the end ([`bench`]).
@@ -27,6 +28,7 @@ mod libraries;
 mod limits;
 mod nothing_lost;
 mod outputs;
+mod ptx;
 mod signals;
 mod upstream;
 mod workers;

@@ -16,8 +16,8 @@ use crate::worker::UserLimits;
 #[derive(Clone, Debug, Parser)]
 #[command(name = "tileiras-cc", max_term_width = 100, after_help = exit_codes())]
 pub struct Cli {
-    /// MLIR (.mlir, .mlirbc) or LLVM IR (.ll, .bc); with --link also objects (.o, .fatbin); told apart by content; - is
-    /// standard input
+    /// MLIR (.mlir, .mlirbc), LLVM IR (.ll, .bc) or PTX (.ptx); with --link also objects (.o, .fatbin); told apart by
+    /// content; - is standard input
     #[arg(required = true, value_name = "FILE")]
     pub inputs: Vec<PathBuf>,
 
@@ -265,7 +265,8 @@ fn exit_codes() -> String {
     )
 }
 
-fn rule(text: &str) -> Result<String, String> {
+/// The name of a rule.
+pub fn rule(text: &str) -> Result<String, String> {
     text.trim().parse().map(|id: RuleId| id.name().to_owned()).map_err(|error| error.to_string())
 }
 

@@ -41,7 +41,7 @@ use crate::input::{Format, Input};
 use crate::libdevice::Libdevice;
 use crate::library::{self, Code};
 use crate::worker::{self, enter};
-use crate::{audit, device, output_location, properties, ptx, snapshot, transplant};
+use crate::{audit, device, output_location, properties, ptx, ptx_input, snapshot, transplant};
 
 /// The result of compiling one input.
 pub struct Outcome {
@@ -84,6 +84,9 @@ pub fn compile(
     libdevice: &Libdevice,
     registry: &DialectRegistry,
 ) -> Outcome {
+    if input.format == Format::Ptx {
+        return ptx_input::compile(input, chip, options);
+    }
     let mut warnings = Vec::new();
     let (diagnostics, result) = with_context(input, registry, |context| {
         Compilation { context, input, chip, options, libraries, libdevice, linked_into: None }.run(&mut warnings)
@@ -342,6 +345,7 @@ impl<'c> Compilation<'c, '_> {
             ptx: &ptx,
             disable,
             warnings_as_errors: *warnings_as_errors,
+            pedantic: false,
         };
         match step {
             Step::UserPasses => {

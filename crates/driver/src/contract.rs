@@ -1,6 +1,9 @@
-//! `tileiras-contract`: shows the launch facts of a file of any stage, compares two stages, and lists a knobs file.
+//! `tileiras-contract`: shows the launch facts of a file of any stage, compares two stages, checks files against the
+//! rules, and lists a knobs file.
 //!
 //! The images of a fat binary are shown and compared one by one.
+
+mod check;
 
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};
@@ -27,6 +30,7 @@ use tileiras_ptxas::reason;
 use tileiras_target::{Chip, PtxVersion, Target};
 use tileiras_translate::import::Library;
 
+use crate::contract::check::CheckOptions;
 use crate::exit::{self, Fault, Kind};
 use crate::input::{Format, Input, Limit};
 use crate::object::{content_of, is_same_chip, may_be_for};
@@ -80,6 +84,8 @@ enum Task {
         #[arg(long, value_name = "FILE")]
         link_bitcode: Vec<PathBuf>,
     },
+    /// Check the launch contracts and the bodies of files against the rules
+    Check(CheckOptions),
     /// List the commands of a ptxas knobs file
     Knobs {
         /// The file; - is standard input
@@ -147,6 +153,7 @@ impl Command<'_> {
                 let libraries = library::read_files(link_bitcode, self.limit)?;
                 self.audit(inputs, output, given, gpu_module.as_deref(), &libraries)
             }
+            Task::Check(options) => self.check(options),
             Task::Knobs { file } => self.knobs(file).map_err(|fault| with_input_name(file, fault)),
         }
     }

@@ -1,6 +1,6 @@
 //! The drivers `tileiras-cc` and `tileiras-contract`: from the output of a front end to an audited cubin.
 //!
-//! Accepts MLIR and LLVM IR, as text or bytecode, and relocatable objects to link. Guarantees:
+//! Accepts MLIR and LLVM IR, as text or bytecode, PTX, and relocatable objects to link. Guarantees:
 //! - An output file is written completely or not at all.
 //! - If a step loses or invents a launch fact, an error names the step, and there is no output.
 //! - One failing input does not stop the others, even if MLIR or LLVM crashes on it, hangs or needs all memory.
@@ -34,6 +34,7 @@ mod output_location;
 mod pack;
 mod properties;
 mod ptx;
+mod ptx_input;
 mod ptx_lines;
 pub mod snapshot;
 mod transplant;
