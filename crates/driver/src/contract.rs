@@ -1,7 +1,5 @@
-//! `tileiras-contract`: shows the launch facts of a file of any stage, compares two stages, checks files against the
-//! rules, and lists a knobs file.
-//!
-//! The images of a fat binary are shown and compared one by one.
+//! `tileiras-contract`: shows, compares and checks launch contracts, and lists a knobs file. The images of a fat binary
+//! are shown and compared one by one.
 
 mod check;
 
@@ -30,7 +28,6 @@ use tileiras_ptxas::reason;
 use tileiras_target::{Chip, PtxVersion, Target};
 use tileiras_translate::import::Library;
 
-use crate::contract::check::CheckOptions;
 use crate::exit::{self, Fault, Kind};
 use crate::input::{Format, Input, Limit};
 use crate::object::{content_of, is_same_chip, may_be_for};
@@ -85,7 +82,7 @@ enum Task {
         link_bitcode: Vec<PathBuf>,
     },
     /// Check the launch contracts and the bodies of files against the rules
-    Check(CheckOptions),
+    Check(check::CheckOptions),
     /// List the commands of a ptxas knobs file
     Knobs {
         /// The file; - is standard input

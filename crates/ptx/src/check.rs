@@ -114,7 +114,7 @@ fn contract(header: &Header<'_>) -> FunctionFacts<'static> {
         // Of several directives of one name the last counts. A shape of the cluster implies `.explicitcluster`.
         let facts = header.facts();
         for (fact, value) in facts.iter() {
-            let written = header.launch().filter(|directive| Some(directive.name()) == fact.directive()).next_back();
+            let written = header.launch().rfind(|directive| Some(directive.name()) == fact.directive());
             let value = match value {
                 FactValue::Unit => Value::Unit,
                 FactValue::Scalar(number) => Value::i32(signed(*number)),
