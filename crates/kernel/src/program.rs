@@ -232,15 +232,20 @@ pub enum BarrierOperation {
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub enum MbarrierOperation {
     /// `mbarrier.init`.
-    Init,
+    Init {
+        /// The number of arrivals that complete a phase.
+        count: Option<ValueId>,
+    },
     /// `mbarrier.inval`.
     Invalidate,
     /// `mbarrier.expect_tx` and the `.expect_tx` forms of arrive: expects that many bytes, if the number is a constant.
     ExpectTx {
         /// The number of bytes.
         bytes: Option<ValueId>,
+        /// Whether it arrives, too.
+        arrives: bool,
     },
-    /// `mbarrier.arrive` without bytes.
+    /// `mbarrier.arrive` without bytes, and `cp.async.mbarrier.arrive`.
     Arrive,
     /// `mbarrier.test_wait` or `.try_wait`, once. A loop around it waits.
     Test,
@@ -385,7 +390,7 @@ pub enum InstructionKind {
         /// The address; none if it is not a value.
         address: Option<ValueId>,
     },
-    /// A copy that completes on an mbarrier: `cp.async.bulk`, `cp.async.mbarrier.arrive`.
+    /// A copy that completes bytes on an mbarrier: `cp.async.bulk`.
     AsyncCopy {
         /// The address of the mbarrier, if it has one.
         barrier: Option<ValueId>,
@@ -413,7 +418,9 @@ impl InstructionKind {
             }
             Self::Mbarrier { operation, address } => {
                 let bytes = match operation {
-                    MbarrierOperation::ExpectTx { bytes } => bytes.as_mut(),
+                    MbarrierOperation::ExpectTx { bytes: one, .. } | MbarrierOperation::Init { count: one } => {
+                        one.as_mut()
+                    }
                     _ => None,
                 };
                 (Default::default(), [address.as_mut(), bytes])

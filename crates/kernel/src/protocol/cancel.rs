@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::Address;
-use super::{Edge, Machine, Verdict, always, threads};
+use super::{Edge, Machine, Verdict, always, threads, trace};
 use crate::evaluate::fold;
 use crate::execution::{ContextId, Run, Site};
 use crate::id::{InstId, ValueId};
@@ -41,8 +41,10 @@ pub enum CancelFault {
 /// What a thread has done about the last request.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
 struct State {
-    has_failed: bool,
-    has_succeeded: bool,
+    /// The edge on which the last failure was seen, if no request has followed.
+    failed_at: Option<Edge>,
+    /// Whether the last response that was read says that its request has succeeded.
+    outcome: Option<bool>,
     has_waited: bool,
     /// A request is not answered yet, as far as the thread knows.
     is_pending: bool,
@@ -135,15 +137,13 @@ impl Machine for Cancels {
     fn step(&self, state: State, site: &Site<'_, '_>) -> State {
         let is_multicast = self.requests.iter().any(|request| request.multicast);
         match site.instruction.kind {
-            InstructionKind::TryCancel { .. } => {
-                State { has_failed: state.has_failed, is_pending: true, ..State::default() }
-            }
+            InstructionKind::TryCancel { .. } => State { is_pending: true, ..State::default() },
             InstructionKind::Load { .. } if self.reads_response(site) => State {
                 has_read: true,
                 has_released: false,
                 has_met: false,
                 has_acquired: false,
-                has_succeeded: false,
+                outcome: None,
                 ..state
             },
             InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, .. } => {
@@ -156,17 +156,20 @@ impl Machine for Cancels {
             InstructionKind::Fence(Fence::ProxyRelease) => State { has_released: true, ..state },
             InstructionKind::Fence(Fence::ProxyAcquire) => State { has_acquired: state.has_met, ..state },
             InstructionKind::Fence(Fence::ProxyAsync) => State { has_released: true, has_acquired: true, ..state },
-            InstructionKind::CallOutside => State { has_waited: true, has_succeeded: true, ..State::default() },
+            InstructionKind::CallOutside => State { has_waited: true, outcome: Some(true), ..State::default() },
             _ => state,
         }
     }
 
     fn take(&self, state: State, edge: &Edge) -> Option<State> {
-        Some(match self.known.get(edge) {
-            Some(true) => State { has_succeeded: true, ..state },
-            Some(false) => State { has_failed: true, ..state },
-            None => state,
-        })
+        let Some(&succeeded) = self.known.get(edge) else { return Some(state) };
+        // The response has one outcome, wherever it is asked for.
+        if state.outcome == Some(!succeeded) {
+            return None;
+        }
+        // The first edge of several that say the same.
+        let failed_at = if succeeded { None } else { state.failed_at.or(Some(*edge)) };
+        Some(State { outcome: Some(succeeded), failed_at, ..state })
     }
 }
 
@@ -176,14 +179,16 @@ pub fn faults(run: &Run<'_>) -> Vec<(InstId, CancelFault)> {
     let mut found = Vec::new();
     for thread in threads(run) {
         // Each question has its own answer: what is right for one can be wrong for another.
-        found.extend(always(run, thread, &cancels, after_failure, |_| Verdict::Open));
+        found.extend(after_failure(run, thread, &cancels));
         found.extend(always(run, thread, &cancels, while_pending, |_| Verdict::Open));
         found.extend(always(run, thread, &cancels, between_requests, |_| Verdict::Open));
         let judge = |site: &Site<'_, '_>, state: State| match site.instruction.kind {
             InstructionKind::Load { .. } if cancels.reads_response(site) => {
                 Verdict::wrong_if(!state.has_waited, CancelFault::ReadBeforeWait)
             }
-            InstructionKind::FirstCtaId { .. } => Verdict::wrong_if(!state.has_succeeded, CancelFault::Unchecked),
+            InstructionKind::FirstCtaId { .. } => {
+                Verdict::wrong_if(state.outcome != Some(true), CancelFault::Unchecked)
+            }
             _ => Verdict::Open,
         };
         found.extend(always(run, thread, &cancels, judge, |_| Verdict::Open));
@@ -195,8 +200,14 @@ const fn is_request(site: &Site<'_, '_>) -> bool {
     matches!(site.instruction.kind, InstructionKind::TryCancel { .. })
 }
 
-fn after_failure(site: &Site<'_, '_>, state: State) -> Verdict<CancelFault> {
-    if is_request(site) && state.has_failed { Verdict::Wrong(CancelFault::AfterFailure) } else { Verdict::Open }
+/// The requests that every path leads to from an edge on which one has failed.
+fn after_failure(run: &Run<'_>, thread: usize, cancels: &Cancels) -> Vec<(InstId, CancelFault)> {
+    let Some(trace) = trace(run, thread, cancels) else { return Vec::new() };
+    // On some path from such an edge, the kernel ends as it should.
+    let ended: BTreeSet<Edge> = trace.ends.values().flatten().filter_map(|state| state.failed_at).collect();
+    let is_wrong = |state: &State| state.failed_at.is_some_and(|edge| !ended.contains(&edge));
+    let sites = trace.sites(run).filter(|(site, states)| is_request(site) && states.iter().any(is_wrong));
+    sites.map(|(site, _)| (site.instruction.id, CancelFault::AfterFailure)).collect()
 }
 
 fn while_pending(site: &Site<'_, '_>, state: State) -> Verdict<CancelFault> {

@@ -9,10 +9,12 @@
 
 use std::collections::BTreeSet;
 
+use super::address::Address;
 use super::{Machine, Trace, Verdict, always, first_trace, threads, trace};
 use crate::execution::{Run, Site};
-use crate::id::InstId;
+use crate::id::{InstId, ValueId};
 use crate::program::{BarrierOperation, CtaGroup, InstructionKind, MbarrierOperation, Tcgen05};
+use crate::value::{Operator, ValueKind};
 
 /// A cluster barrier without its other half.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -101,6 +103,23 @@ pub(super) const MANY: u8 = 12;
 /// Counts the barriers of the cluster; with `of_cta`, those of all threads of the CTA, too.
 pub(super) struct Phases {
     pub of_cta: bool,
+    /// With `of_cta`: the mbarriers at which threads arrive. A wait for another one is no wait for a thread.
+    pub arrivals: Vec<Option<Address>>,
+}
+
+impl Phases {
+    pub const fn of_cluster() -> Self {
+        Self { of_cta: false, arrivals: Vec::new() }
+    }
+
+    /// Whether a wait for an mbarrier can be one for another thread or CTA.
+    fn waits_for_threads(&self, site: &Site<'_, '_>, waited: Option<ValueId>) -> bool {
+        let waited = waited.map(|waited| Address::of(site.run, site.context, waited));
+        let can_be = |arrival: Option<Address>| {
+            arrival.zip(waited).is_none_or(|(arrival, waited)| arrival.is_same(waited) != Some(false))
+        };
+        !self.of_cta || self.arrivals.iter().any(|&arrival| can_be(arrival))
+    }
 }
 
 impl Machine for Phases {
@@ -121,8 +140,8 @@ impl Machine for Phases {
             InstructionKind::Barrier { operation: BarrierOperation::Sync, .. } if self.of_cta => {
                 Progress { has_waited: true, ..state }
             }
-            InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, .. } => {
-                Progress { has_waited: true, ..state }
+            InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, address } => {
+                Progress { has_waited: state.has_waited || self.waits_for_threads(site, address), ..state }
             }
             InstructionKind::CallOutside => Progress { is_unknown: true, ..state },
             _ => state,
@@ -171,9 +190,8 @@ pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
         return Vec::new();
     }
     let of_all = |follow: fn(&Run<'_>, usize, &Phases) -> Option<Trace<Progress>>| {
-        let traces = |run: &Run<'_>| {
-            threads(run).into_iter().map(|thread| follow(run, thread, &Phases { of_cta: false })).collect()
-        };
+        let traces =
+            |run: &Run<'_>| threads(run).into_iter().map(|thread| follow(run, thread, &Phases::of_cluster())).collect();
         ctas.iter().map(traces).collect::<Vec<Option<Vec<Trace<Progress>>>>>()
     };
     let (traces, first) = (of_all(trace), of_all(first_trace));
@@ -187,9 +205,11 @@ pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
                 found.push((site.instruction.id, NeedsPeer::NotStarted));
                 continue;
             }
+            let target = remote_rank(&site).and_then(|rank| usize::try_from(rank).ok());
             let mut peers = leaves.iter().enumerate().filter(|&(peer, _)| match needs {
                 // The code of all CTAs is the same if there is one of them only.
                 _ if ctas.len() == 1 => true,
+                NeedsPeer::Remote if target.is_some() => target == Some(peer),
                 NeedsPeer::Pair => peer == rank ^ 1,
                 NeedsPeer::Remote | NeedsPeer::Multicast | NeedsPeer::NotStarted => peer != rank,
             });
@@ -206,6 +226,23 @@ pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
         }
     }
     found
+}
+
+/// The rank of the CTA whose shared memory is accessed, if it is known.
+fn remote_rank(site: &Site<'_, '_>) -> Option<u64> {
+    let InstructionKind::RemoteAccess { address: Some(address) } = site.instruction.kind else { return None };
+    let function = site.run.function(site.context)?;
+    let mut pending = vec![address];
+    for _ in 0..16 {
+        match &function.value(pending.pop()?)?.kind {
+            ValueKind::Compute(Operator::Mapa, operands) => return site.constant(*operands.get(1)?),
+            ValueKind::Compute(Operator::Add | Operator::ZeroExtend | Operator::SignExtend, operands) => {
+                pending.extend(operands);
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// When a CTA ends: the highest phase in which one of its threads is at its end, and whether one waits for an mbarrier in

@@ -24,6 +24,8 @@ pub enum MbarrierFault {
     NothingArrives,
     /// A copy completes on it, and no thread waits for it.
     NobodyWaits,
+    /// More threads arrive together than it counts: the number of both.
+    TooMany(u32, u64),
 }
 
 /// Whether a thread has waited for other threads.
@@ -63,7 +65,7 @@ pub fn faults(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
     // The threads that initialise each variable.
     let mut initialised: Vec<(Address, ThreadSet)> = Vec::new();
     for site in run.sites() {
-        let Some((MbarrierOperation::Init, address)) = mbarrier(&site) else { continue };
+        let Some((MbarrierOperation::Init { .. }, address)) = mbarrier(&site) else { continue };
         let InstructionKind::Mbarrier { address: Some(value), .. } = site.instruction.kind else { continue };
         // Each thread can initialise its own.
         let is_one = site.known(value).uniformity_on(&site.presence.threads) <= Uniformity::Cta;
@@ -85,7 +87,7 @@ pub fn faults(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
     };
     for thread in threads(run) {
         let judge = |site: &Site<'_, '_>, has_waited: bool| match mbarrier(site) {
-            Some((MbarrierOperation::Init | MbarrierOperation::Invalidate, _)) | None => Verdict::Open,
+            Some((MbarrierOperation::Init { .. } | MbarrierOperation::Invalidate, _)) | None => Verdict::Open,
             Some((_, address)) if by_others(thread, address) => {
                 Verdict::wrong_if(!has_waited, MbarrierFault::NotVisible)
             }
@@ -101,7 +103,9 @@ pub fn faults(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
 enum Side {
     Initialises,
     Arrives,
-    /// Copies, and completes a part of the phase or arrives.
+    /// Expects bytes, without an arrival.
+    Expects,
+    /// Copies, and completes bytes.
     Copies,
     /// Requests a response, which completes a part of the phase.
     Requests,
@@ -113,8 +117,9 @@ fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
     let (side, address) = match site.instruction.kind {
         InstructionKind::Mbarrier { operation, address } => {
             let side = match operation {
-                MbarrierOperation::Init => Side::Initialises,
+                MbarrierOperation::Init { .. } => Side::Initialises,
                 MbarrierOperation::Test | MbarrierOperation::Wait => Side::Waits,
+                MbarrierOperation::ExpectTx { arrives: false, .. } => Side::Expects,
                 MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Arrive => Side::Arrives,
                 MbarrierOperation::Invalidate => return None,
             };
@@ -147,11 +152,34 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
         let is_used = |asked: &[Side]| uses.iter().any(|&(_, side, other)| asked.contains(&side) && can_be_same(other));
         if side != Side::Initialises && !is_used(&[Side::Initialises]) {
             found.push((id, MbarrierFault::NotInitialised));
-        } else if side == Side::Waits && !is_used(&[Side::Arrives, Side::Copies]) {
+        } else if side == Side::Waits && !is_used(&[Side::Arrives]) {
             found.push((id, MbarrierFault::NothingArrives));
         } else if matches!(side, Side::Copies | Side::Requests) && !is_used(&[Side::Waits]) {
             found.push((id, MbarrierFault::NobodyWaits));
         }
     }
     found
+}
+
+/// The arrivals of one CTA of more threads together than the mbarrier counts.
+pub fn overrun(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
+    let mut counts: Vec<(Address, Option<u64>)> = Vec::new();
+    for site in run.sites() {
+        if let Some((MbarrierOperation::Init { count }, address)) = mbarrier(&site) {
+            counts.push((address, count.and_then(|count| site.constant(count))));
+        }
+    }
+    let arrival = |site: Site<'_, '_>| {
+        let (operation, address) = mbarrier(&site)?;
+        let arrives =
+            matches!(operation, MbarrierOperation::Arrive | MbarrierOperation::ExpectTx { arrives: true, .. });
+        address.symbol().filter(|_| arrives)?;
+        let mut same =
+            counts.iter().filter(|(other, _)| other.is_same(address) != Some(false)).map(|(_, count)| *count);
+        let count = same.next()??;
+        let fewest = site.presence.fewest();
+        let is_only = same.all(|other| other == Some(count));
+        (is_only && u64::from(fewest) > count).then_some((site.instruction.id, MbarrierFault::TooMany(fewest, count)))
+    };
+    run.sites().filter_map(arrival).collect()
 }

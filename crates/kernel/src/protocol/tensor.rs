@@ -34,6 +34,8 @@ pub enum TensorFault {
     AllocAfterRelinquish,
     /// What `tcgen05.ld` loads is not awaited before the kernel ends.
     LoadNotAwaited,
+    /// What `tcgen05.st` stores is not awaited before it is used.
+    StoreNotAwaited,
     /// Another warp has allocated, and no barrier is between.
     NotVisible,
     /// Another warp can still access tensor memory.
@@ -147,36 +149,43 @@ impl Machine for Lives {
     }
 }
 
-/// The last `tcgen05.ld` that is not awaited.
-struct Loads;
+/// The last `tcgen05.ld` and `tcgen05.st` that are not awaited.
+struct Copies;
 
-impl Machine for Loads {
-    type State = Option<InstId>;
+impl Machine for Copies {
+    type State = (Option<InstId>, Option<InstId>);
 
     fn start(&self) -> Self::State {
-        None
+        (None, None)
     }
 
-    fn step(&self, state: Self::State, site: &Site<'_, '_>) -> Self::State {
+    fn step(&self, (load, store): Self::State, site: &Site<'_, '_>) -> Self::State {
         match (operation(site), &site.instruction.kind) {
-            (Some(Tcgen05::Ld), _) => Some(site.instruction.id),
-            (Some(Tcgen05::Wait), _) | (_, InstructionKind::CallOutside) => None,
-            _ => state,
+            (Some(Tcgen05::Ld), _) => (Some(site.instruction.id), store),
+            (Some(Tcgen05::St), _) => (load, Some(site.instruction.id)),
+            (Some(Tcgen05::Wait), _) | (_, InstructionKind::CallOutside) => (None, None),
+            _ => (load, store),
         }
     }
 }
 
-/// The loads of one CTA that are not awaited.
-fn loads(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
-    if !run.sites().any(|site| operation(&site) == Some(Tcgen05::Ld)) {
+/// The loads and stores of one CTA that are not awaited.
+fn copies(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
+    let is_copy = |site: Site<'_, '_>| matches!(operation(&site), Some(Tcgen05::Ld | Tcgen05::St));
+    if !run.sites().any(is_copy) {
         return Vec::new();
     }
-    let at_end = |state: Option<InstId>| match state {
+    let judge = |site: &Site<'_, '_>, (_, store): (Option<InstId>, Option<InstId>)| match operation(site) {
+        Some(Tcgen05::Ld | Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Dealloc) => {
+            Verdict::wrong_if(store.is_some(), TensorFault::StoreNotAwaited)
+        }
+        _ => Verdict::Open,
+    };
+    let at_end = |(load, _): (Option<InstId>, Option<InstId>)| match load {
         Some(load) => Verdict::Wrong((load, TensorFault::LoadNotAwaited)),
         None => Verdict::Right,
     };
-    let of_thread = |thread| always(run, thread, &Loads, |_, _| Verdict::Open, at_end);
-    threads(run).into_iter().flat_map(of_thread).collect()
+    threads(run).into_iter().flat_map(|thread| always(run, thread, &Copies, judge, at_end)).collect()
 }
 
 /// The loads from tensor memory in a cluster where no thread waits until the products are done.
@@ -207,7 +216,7 @@ pub fn results(ctas: &[Run<'_>]) -> Vec<(InstId, TensorFault)> {
 
 /// The faults of one CTA.
 pub fn faults(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
-    let mut found = loads(run);
+    let mut found = copies(run);
     let lives = Lives::of(run);
     let releases: Vec<Site<'_, '_>> = run.sites().filter(|site| operation(site) == Some(Tcgen05::Dealloc)).collect();
     let is_outside = run.sites().any(|site| site.instruction.kind == InstructionKind::CallOutside);
@@ -291,10 +300,22 @@ fn not_visible(run: &Run<'_>, lives: &Lives) -> Vec<(InstId, TensorFault)> {
     found
 }
 
+/// The mbarriers at which threads arrive; none for one that is not known.
+fn arrivals(run: &Run<'_>) -> Vec<Option<Address>> {
+    let arrival = |site: Site<'_, '_>| match site.instruction.kind {
+        InstructionKind::Mbarrier { operation: MbarrierOperation::Arrive, address } => {
+            Some(address.map(|address| Address::of(run, site.context, address)))
+        }
+        _ => None,
+    };
+    run.sites().filter_map(arrival).collect()
+}
+
 /// The deallocations while another warp can still load or store: no barrier of the CTA is between.
 fn still_used(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
+    let phases = Phases { of_cta: true, arrivals: arrivals(run) };
     let all: Option<Vec<(usize, Trace<Progress>)>> =
-        threads(run).into_iter().map(|thread| Some((thread, trace(run, thread, &Phases { of_cta: true })?))).collect();
+        threads(run).into_iter().map(|thread| Some((thread, trace(run, thread, &phases)?))).collect();
     let all = all.unwrap_or_default();
     let is_copy = |found| matches!(found, Tcgen05::Ld | Tcgen05::St);
     let uses: Vec<(usize, u8)> = all
@@ -368,7 +389,7 @@ pub fn unsynchronised(run: &Run<'_>) -> Vec<(InstId, PairFault)> {
     }
     let mut found = Vec::new();
     let all: Option<Vec<(usize, Trace<Progress>)>> =
-        threads(run).into_iter().map(|thread| Some((thread, trace(run, thread, &Phases { of_cta: false })?))).collect();
+        threads(run).into_iter().map(|thread| Some((thread, trace(run, thread, &Phases::of_cluster())?))).collect();
     let all = all.unwrap_or_default();
     // The phases in which each thread accesses tensor memory for the last time.
     let accesses: Vec<Option<u8>> = all.iter().map(|(_, trace)| last_access(run, trace)).collect();

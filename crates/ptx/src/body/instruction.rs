@@ -104,7 +104,10 @@ impl Action {
             Make::FirstCtaId => InstructionKind::FirstCtaId { response: first? },
             Make::Mbarrier(operation) => {
                 let operation = match operation {
-                    MbarrierOperation::ExpectTx { .. } => MbarrierOperation::ExpectTx { bytes: second },
+                    MbarrierOperation::ExpectTx { arrives, .. } => {
+                        MbarrierOperation::ExpectTx { bytes: second, arrives }
+                    }
+                    MbarrierOperation::Init { .. } => MbarrierOperation::Init { count: second },
                     operation => operation,
                 };
                 InstructionKind::Mbarrier { operation, address: first }
@@ -265,21 +268,25 @@ fn cluster_launch_control(instruction: &Instruction, mnemonic: &Mnemonic<'_>) ->
 fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
     let position = address(instruction, 0);
     let operation = match mnemonic.first() {
-        "init" => MbarrierOperation::Init,
+        "init" => MbarrierOperation::Init { count: None },
         "inval" => MbarrierOperation::Invalidate,
-        "expect_tx" => MbarrierOperation::ExpectTx { bytes: None },
-        "arrive" | "arrive_drop" if mnemonic.has("expect_tx") => MbarrierOperation::ExpectTx { bytes: None },
+        "expect_tx" => MbarrierOperation::ExpectTx { bytes: None, arrives: false },
+        "arrive" | "arrive_drop" if mnemonic.has("expect_tx") => {
+            MbarrierOperation::ExpectTx { bytes: None, arrives: true }
+        }
         "arrive" | "arrive_drop" => MbarrierOperation::Arrive,
         "test_wait" | "try_wait" => MbarrierOperation::Test,
         _ => return smallvec![],
     };
-    let bytes = match operation {
-        MbarrierOperation::ExpectTx { .. } => position.and_then(|position| at(instruction, position.saturating_add(1))),
+    let second = match operation {
+        MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Init { .. } => {
+            position.and_then(|position| at(instruction, position.saturating_add(1)))
+        }
         _ => None,
     };
     let mut found = SmallVec::new();
     found.extend(remote_access(origin, position, mnemonic.is_of_cluster()));
-    found.push(Action::new(Make::Mbarrier(operation), [position, bytes]));
+    found.push(Action::new(Make::Mbarrier(operation), [position, second]));
     found
 }
 
@@ -288,7 +295,7 @@ fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) 
 fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
     let mut found = SmallVec::new();
     if mnemonic.begins(&["async", "mbarrier", "arrive"]) {
-        found.push(Action::new(Make::AsyncCopy, [address(instruction, 0), None]));
+        found.push(Action::new(Make::Mbarrier(MbarrierOperation::Arrive), [address(instruction, 0), None]));
     } else if mnemonic.has("bulk") {
         if origin == Origin::Mapa {
             found.push(Action::new(Make::Remote, [address(instruction, 0), None]));

@@ -273,11 +273,11 @@ fn instructions_are_read() {
         ),
         (
             "mbarrier.arrive.expect_tx.shared.b64 _, [smem], 16;",
-            "Mbarrier { operation: ExpectTx { bytes: 16 }, address: symbol0 }",
+            "Mbarrier { operation: ExpectTx { bytes: 16, arrives: true }, address: symbol0 }",
         ),
         (
             "mbarrier.expect_tx.relaxed.cta.shared.b64 [smem], 16;",
-            "Mbarrier { operation: ExpectTx { bytes: 16 }, address: symbol0 }",
+            "Mbarrier { operation: ExpectTx { bytes: 16, arrives: true }, address: symbol0 }",
         ),
         ("mbarrier.arrive.shared.b64 %d1, [smem];", "Mbarrier { operation: Arrive, address: symbol0 }"),
         ("mbarrier.try_wait.parity.shared.b64 %p1, [smem], 0;", "Mbarrier { operation: Test, address: symbol0 }"),
@@ -289,7 +289,7 @@ fn instructions_are_read() {
             "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [smem], [%d1], 16, [smem];",
             "AsyncCopy { barrier: symbol0 }",
         ),
-        ("cp.async.mbarrier.arrive.noinc.shared.b64 [smem];", "AsyncCopy { barrier: symbol0 }"),
+        ("cp.async.mbarrier.arrive.noinc.shared.b64 [smem];", "Mbarrier { operation: Arrive, address: symbol0 }"),
         ("fence.proxy.async.shared::cta;", "Fence(ProxyAsync)"),
         ("fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster;", "Fence(ProxyRelease)"),
         ("fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster;", "Fence(ProxyAcquire)"),

@@ -29,7 +29,7 @@ pub(super) enum BarrierOperands {
 pub(super) enum MbarrierForm {
     Init,
     Invalidate,
-    ExpectTx { bytes: usize },
+    ExpectTx { bytes: usize, arrives: bool },
     Arrive,
     Test,
     Wait,
@@ -183,7 +183,8 @@ const BARRIER_COUNT: Form =
     Form::Barrier { operation: BarrierOperation::Sync, operands: BarrierOperands::IdAndThreads, aligned: true };
 const STORE: Form = Form::copy(BarrierPosition::None, Multicast::Never);
 const ARRIVE: Form = Form::mbarrier(MbarrierForm::Arrive);
-const EXPECT_TX: Form = Form::mbarrier(MbarrierForm::ExpectTx { bytes: 1 });
+const EXPECT_TX: Form = Form::mbarrier(MbarrierForm::ExpectTx { bytes: 1, arrives: false });
+const ARRIVE_EXPECT_TX: Form = Form::mbarrier(MbarrierForm::ExpectTx { bytes: 1, arrives: true });
 const TEST: Form = Form::mbarrier(MbarrierForm::Test);
 /// Completes on the mbarrier that is operand 0.
 const COMPLETES: Form = Form::copy(BarrierPosition::Operand(0), Multicast::Never);
@@ -216,7 +217,7 @@ const OPERATIONS: &[(&str, Form)] = &[
     ("cp.async.bulk.tensor.shared.cluster.global", Form::Copy {
         barrier: BarrierPosition::Segment(3), multicast: Multicast::Segment(5), segments: Some(8),
     }),
-    ("cp.async.mbarrier.arrive", COMPLETES),
+    ("cp.async.mbarrier.arrive", ARRIVE),
     ("elect.sync", Form::warp(0)),
     ("fence.mbarrier.init", Form::Fence(Fence::MbarrierInit)),
     ("fence.proxy", Form::FenceProxy), ("fence.proxy.acquire", Form::Other), ("fence.proxy.release", Form::Other),
@@ -228,9 +229,9 @@ const OPERATIONS: &[(&str, Form)] = &[
     ("match.sync", Form::warp(0)),
     ("mbarrier.arrive", ARRIVE), ("mbarrier.arrive_drop", ARRIVE),
     ("mbarrier.arrive.expect_tx", Form::Mbarrier {
-        operation: MbarrierForm::ExpectTx { bytes: 1 }, predicate: Some(2),
+        operation: MbarrierForm::ExpectTx { bytes: 1, arrives: true }, predicate: Some(2),
     }),
-    ("mbarrier.arrive_drop.expect_tx", EXPECT_TX), ("mbarrier.expect_tx", EXPECT_TX),
+    ("mbarrier.arrive_drop.expect_tx", ARRIVE_EXPECT_TX), ("mbarrier.expect_tx", EXPECT_TX),
     ("mbarrier.complete_tx", COMPLETES),
     ("mbarrier.init", Form::Mbarrier { operation: MbarrierForm::Init, predicate: Some(2) }),
     ("mbarrier.inval", Form::mbarrier(MbarrierForm::Invalidate)),
@@ -265,7 +266,7 @@ const OPERATIONS: &[(&str, Form)] = &[
     ("nvgpu.device_async_copy", Form::Other),
     ("nvgpu.ldmatrix", WARP), ("nvgpu.mma.sp.sync", WARP), ("nvgpu.mma.sync", WARP),
     ("nvgpu.mbarrier.arrive", group(MbarrierForm::Arrive, 1, None)),
-    ("nvgpu.mbarrier.arrive.expect_tx", group(MbarrierForm::ExpectTx { bytes: 1 }, 2, Some(3))),
+    ("nvgpu.mbarrier.arrive.expect_tx", group(MbarrierForm::ExpectTx { bytes: 1, arrives: true }, 2, Some(3))),
     ("nvgpu.mbarrier.init", group(MbarrierForm::Init, 2, Some(3))),
     ("nvgpu.mbarrier.test.wait", group(MbarrierForm::Test, 2, None)),
     ("nvgpu.mbarrier.try_wait.parity", group(MbarrierForm::Wait, 3, None)),
@@ -304,7 +305,7 @@ const INTRINSICS: &[(&str, Form)] = &[
     ("cp.async.bulk.tensor.g2s", Form::copy(BarrierPosition::Operand(1), Multicast::Flag(2))),
     ("cp.async.bulk.tensor.g2s.cta", Form::copy(BarrierPosition::Operand(1), Multicast::Never)),
     ("cp.async.bulk.tensor.reduce", STORE), ("cp.async.bulk.tensor.s2g", STORE),
-    ("cp.async.mbarrier.arrive", COMPLETES),
+    ("cp.async.mbarrier.arrive", ARRIVE),
     ("elect.sync", Form::warp(0)),
     ("exit", Form::Exit),
     ("fence", Form::Fence(Fence::Generic)),
@@ -319,7 +320,7 @@ const INTRINSICS: &[(&str, Form)] = &[
     ("mapa", Form::Mapa),
     ("match.all.sync", Form::warp(0)), ("match.any.sync", Form::warp(0)),
     ("mbarrier.arrive", ARRIVE), ("mbarrier.arrive.drop", ARRIVE),
-    ("mbarrier.arrive.expect.tx", EXPECT_TX), ("mbarrier.arrive.drop.expect.tx", EXPECT_TX),
+    ("mbarrier.arrive.expect.tx", ARRIVE_EXPECT_TX), ("mbarrier.arrive.drop.expect.tx", ARRIVE_EXPECT_TX),
     ("mbarrier.expect.tx", EXPECT_TX), ("mbarrier.complete.tx", COMPLETES),
     ("mbarrier.init", Form::mbarrier(MbarrierForm::Init)), ("mbarrier.inval", Form::mbarrier(MbarrierForm::Invalidate)),
     ("mbarrier.test.wait", TEST), ("mbarrier.try.wait", TEST),

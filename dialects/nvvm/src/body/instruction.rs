@@ -223,14 +223,11 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
         stated.or_else(|| constant(self)).unwrap_or(0)
     }
 
-    /// `nvgpu.warpgroup.mma`, which has the operations before and after the products in it.
+    /// `nvgpu.warpgroup.mma`, which has the operations before and after the products in it. Its result is a value, so that
+    /// the wait is for all products; the attribute `waitGroup` can say otherwise and is not read.
     fn warpgroup_mma(&mut self, op: OperationRef<'c, 'a>, place: &Place) {
         let accumulator = operation::result(op, 0).map_or(0, |result| fragment_registers(&result.r#type().to_string()));
-        let pending = match operation::inherent_attribute(op, "waitGroup").map(view) {
-            Some(View::Integer { value, .. }) => u32::try_from(value).unwrap_or(0),
-            _ => 1,
-        };
-        for operation in [Wgmma::Fence, Wgmma::Mma { accumulator }, Wgmma::Commit, Wgmma::Wait { pending }] {
+        for operation in [Wgmma::Fence, Wgmma::Mma { accumulator }, Wgmma::Commit, Wgmma::Wait { pending: 0 }] {
             self.push(place, InstructionKind::Wgmma(operation));
         }
     }
@@ -271,9 +268,11 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
 
     fn mbarrier(&mut self, op: OperationRef<'c, 'a>, form: MbarrierForm, address: ValueId) -> InstructionKind {
         let operation = match form {
-            MbarrierForm::Init => MbarrierOperation::Init,
+            MbarrierForm::Init => MbarrierOperation::Init { count: self.operand(op, 1) },
             MbarrierForm::Invalidate => MbarrierOperation::Invalidate,
-            MbarrierForm::ExpectTx { bytes } => MbarrierOperation::ExpectTx { bytes: self.operand(op, bytes) },
+            MbarrierForm::ExpectTx { bytes, arrives } => {
+                MbarrierOperation::ExpectTx { bytes: self.operand(op, bytes), arrives }
+            }
             MbarrierForm::Arrive => MbarrierOperation::Arrive,
             MbarrierForm::Test => MbarrierOperation::Test,
             MbarrierForm::Wait => MbarrierOperation::Wait,

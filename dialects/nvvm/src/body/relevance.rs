@@ -7,6 +7,7 @@
 
 use melior::ir::OperationRef;
 use rustc_hash::FxHashMap;
+use tileiras_kernel::program::Tcgen05;
 use tileiras_mlir::block::has_regions;
 use tileiras_mlir::operation;
 
@@ -26,8 +27,15 @@ pub(crate) struct Relevance {
     pub calls: bool,
     /// A launch.
     pub launches: bool,
-    /// A request to cancel the launch of a cluster: which loads read the response matters.
+    /// A request to cancel the launch of a cluster, or an allocation of tensor memory: which loads read the response or
+    /// the address matters.
     pub requests: bool,
+}
+
+/// Whether an instruction lets others read what is written to shared memory: a response, or the address of an
+/// allocation.
+const fn reads_what_others_write(form: Form) -> bool {
+    matches!(form, Form::TryCancel { .. } | Form::Tcgen05(Tcgen05::Alloc))
 }
 
 impl Relevance {
@@ -66,7 +74,7 @@ impl Examiner {
         match self.names.of(op).kind {
             OperationKind::Instruction(form) => {
                 found.instructions = true;
-                found.requests |= matches!(form, Form::TryCancel { .. });
+                found.requests |= reads_what_others_write(form);
             }
             OperationKind::Exit => found.instructions = true,
             OperationKind::Load => found.instructions |= needs::is_remote_access(op, 0),
@@ -74,7 +82,8 @@ impl Examiner {
             OperationKind::Text(attribute) => {
                 let text = self.texts.of(op, attribute);
                 found.instructions |= text.as_ref().is_some_and(|text| text.has_instructions());
-                found.requests |= text.is_some_and(|text| text.mentions("try_cancel"));
+                let written = ["try_cancel", "tcgen05.alloc"];
+                found.requests |= text.is_some_and(|text| written.iter().any(|name| text.mentions(name)));
             }
             OperationKind::Intrinsic | OperationKind::Call => {
                 let form = intrinsic_attribute(op).and_then(|name| {
@@ -84,7 +93,7 @@ impl Examiner {
                 match form {
                     Some(form) => {
                         found.instructions |= form.is_some();
-                        found.requests |= matches!(form, Some(Form::TryCancel { .. }));
+                        found.requests |= form.is_some_and(reads_what_others_write);
                     }
                     None => found.calls = true,
                 }

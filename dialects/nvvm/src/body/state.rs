@@ -73,7 +73,7 @@ pub(super) struct ProgramState<'s, 'c, 'a> {
     pub callees: Callees<'s, 'c, 'a>,
     pub constants: Constants,
     pub texts: Texts,
-    /// Whether the program requests to cancel launches: then loads from shared memory matter.
+    /// Whether the program requests to cancel launches, or allocates tensor memory: then loads from shared memory matter.
     pub has_requests: bool,
     /// The operation of each instruction id.
     pub operations: Vec<OperationRef<'c, 'a>>,

@@ -14,6 +14,7 @@ pub(in crate::rules) const RULES: &[Rule] = &[
     TCGEN05_ALLOC_AFTER_RELINQUISH,
     TCGEN05_DEALLOC_UNSYNCED,
     TCGEN05_LOAD_WAIT,
+    TCGEN05_STORE_WAIT,
     TCGEN05_RESULT_WAIT,
     TCGEN05_PAIR_DEALLOC_SYNC,
     TCGEN05_PAIR_DEALLOC_UNSYNCED,
@@ -191,6 +192,28 @@ fn load_wait(contract: &Subject, sink: &mut Sink) {
     }
     report_found(contract, sink, faults, |fault| {
         (fault == TensorFault::LoadNotAwaited).then(|| "is not followed by 'tcgen05.wait::ld'".to_owned())
+    });
+}
+
+const TCGEN05_STORE_WAIT: Rule = Rule {
+    id: RuleId::Tcgen05StoreWait,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "`tcgen05.wait::st` is between `tcgen05.st` and the next use or release of tensor memory.",
+    why: "The store is asynchronous. Before the wait tensor memory has the old values.",
+    source: "PTX ISA 9.7.16.8.",
+    fix: "Wait after the last store.",
+    example: "llvm.func @k(%t: !llvm.ptr<6>, %v: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {\n  \
+              nvvm.tcgen05.st %t, %v {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32\n  \
+              %w = nvvm.tcgen05.ld %t {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32\n  \
+              nvvm.tcgen05.wait <load>\n  llvm.return\n}",
+    check: store_wait,
+};
+
+fn store_wait(contract: &Subject, sink: &mut Sink) {
+    report_found(contract, sink, faults, |fault| {
+        (fault == TensorFault::StoreNotAwaited)
+            .then(|| "uses tensor memory after 'tcgen05.st' without 'tcgen05.wait::st' between".to_owned())
     });
 }
 

@@ -5,7 +5,8 @@ use tileiras_kernel::protocol::wgmma::{self, WgmmaFault};
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, report_found, root};
 
-pub(in crate::rules) const RULES: &[Rule] = &[MBARRIER_INIT, MBARRIER_NEVER_COMPLETES, ASYNC_COPY_WAIT, WGMMA_ORDER];
+pub(in crate::rules) const RULES: &[Rule] =
+    &[MBARRIER_INIT, MBARRIER_NEVER_COMPLETES, MBARRIER_ARRIVAL_COUNT, ASYNC_COPY_WAIT, WGMMA_ORDER];
 
 const MBARRIER_INIT: Rule = Rule {
     id: RuleId::MbarrierInit,
@@ -62,6 +63,33 @@ const MBARRIER_NEVER_COMPLETES: Rule = Rule {
 fn mbarrier_never_completes(contract: &Subject, sink: &mut Sink) {
     let message = "waits for an mbarrier, and nothing in the kernel arrives at it";
     report_one_sided(contract, sink, MbarrierFault::NothingArrives, message);
+}
+
+const MBARRIER_ARRIVAL_COUNT: Rule = Rule {
+    id: RuleId::MbarrierArrivalCount,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "No more threads arrive at an mbarrier together than `mbarrier.init` counts.",
+    why: "The phase completes after that number of arrivals. An arrival more belongs to another phase, or has undefined \
+          behaviour.",
+    source: "PTX ISA 9.7.13.15.",
+    fix: "Arrive in one thread, or initialise with the number of threads that arrive.",
+    example: "llvm.mlir.global internal @m() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
+              llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {\n  \
+              %m = llvm.mlir.addressof @m : !llvm.ptr<3>\n  %c = llvm.mlir.constant(1 : i32) : i32\n  \
+              %one = nvvm.elect.sync -> i1\n  llvm.cond_br %one, ^bb1, ^bb2\n^bb1:\n  \
+              nvvm.mbarrier.init %m, %c : !llvm.ptr<3>, i32\n  llvm.br ^bb2\n^bb2:\n  nvvm.barrier0\n  \
+              %s = nvvm.mbarrier.arrive %m : !llvm.ptr<3> -> i64\n  llvm.return\n}",
+    check: mbarrier_arrival_count,
+};
+
+fn mbarrier_arrival_count(contract: &Subject, sink: &mut Sink) {
+    report_found(contract, sink, mbarrier::overrun, |fault| match fault {
+        MbarrierFault::TooMany(found, count) => {
+            Some(format!("arrives in {found} threads at an mbarrier that counts {count}"))
+        }
+        _ => None,
+    });
 }
 
 const ASYNC_COPY_WAIT: Rule = Rule {
