@@ -91,18 +91,11 @@ def compare(tool, what, cases, options, show):
 
 
 def readable(tool, cases):
-    """The cases that MLIR reads."""
-    kept = []
-    for start in range(0, len(cases), 500):
-        chunk = cases[start : start + 500]
-        while chunk:
-            ran = subprocess.run([tool, "-o", "/dev/null"], input="\n".join(c[1] for c in chunk), capture_output=True, text=True)
-            bad = {int(match[1]) - 1 for match in re.finditer(r"<stdin>:(\d+):\d+: error", ran.stderr)}
-            if not bad:
-                break
-            chunk = [case for at, case in enumerate(chunk) if at not in bad]
-        kept += chunk
-    return kept
+    """The cases that MLIR reads. Each is a part of its own, so that one run tells all."""
+    arguments = [tool, "--split-input-file", "-o", "/dev/null"]
+    ran = subprocess.run(arguments, input="\n// -----\n".join(case[1] for case in cases), capture_output=True, text=True)
+    bad = {(int(match[1]) - 1) // 2 for match in re.finditer(r"<stdin>:(\d+):\d+: error", ran.stderr)}
+    return [case for at, case in enumerate(cases) if at not in bad]
 
 
 def main(folder, wanted, show):

@@ -33,15 +33,17 @@ def _module(functions, names):
 
 def split(ptx):
     """The text of each function of a PTX file."""
-    found, name, body = {}, None, []
+    found, name, body, depth = {}, None, [], 0
     for line in ptx.splitlines():
         start = re.match(r"^\s*(?:\.visible )?\.(?:func|entry)\b", line)
         if start and not line.rstrip().endswith(";"):
-            body, name = [], None
+            body, name, depth = [], None, 0
         body.append(line)
+        code = line.partition("//")[0]
+        depth += code.count("{") - code.count("}")
         if name is None and (match := re.search(r"\b(case\d+)\(", line)):
             name = match[1]
-        if line.startswith("}") and name:
+        if "}" in code and not depth and name:
             found[name] = "\n".join(body)
             body, name = [], None
     return found
