@@ -89,15 +89,15 @@ def needed(texts, rows):
     return found
 
 
-def variants(functions, texts, old, rows, key):
+def variants(texts, old, rows, key, group):
     """What each variant needs, by its name, parts and facts. What an older target does not need is left out, for all
-    variants of the name."""
+    variants of the group, of which one was compiled for it."""
     need = needed(texts, rows)
     less = collections.defaultdict(frozenset)
     for name, found in old.items():
         for text in found:
-            less[key(name)[0:2]] |= need.get(name, frozenset()) - needed({name: text}, rows)[name]
-    return {key(name): rows_of - less[key(name)[0:2]] for name, rows_of in need.items()}
+            less[group(key(name))] |= need.get(name, frozenset()) - needed({name: text}, rows)[name]
+    return {key(name): rows_of - less[group(key(name))] for name, rows_of in need.items()}
 
 
 def differences(answers, rows, what):
@@ -145,10 +145,9 @@ def main():
     learned, wrong = learn.learn(keys)
     before = table.Rows(*table.parse(table.TABLE.read_text())) if table.TABLE.exists() else None
     rows = table.Rows(learned, registers)
-    intrinsic_needs = variants(functions, texts, old, rows, lambda name: calls[int(name[4:])].parts())
-    operation_needs = variants(
-        bodies, op_texts, op_old, rows, lambda name: (facts[name][0], (), tuple("=".join(f) for f in facts[name][1]))
-    )
+    intrinsic_needs = variants(texts, old, rows, lambda name: calls[int(name[4:])].parts(), lambda key: key[:2])
+    of_case = {name: (facts[name][0], (), tuple("=".join(fact) for fact in facts[name][1])) for name in bodies}
+    operation_needs = variants(op_texts, op_old, rows, of_case.get, lambda key: key)
     found = names.learn(intrinsic_needs), names.learn(operation_needs)
     table.write(f"ptxas {version[1]}", directives, learned, registers, *found)
     statements = {statement: forms.Form(statement) for statement in answers}
