@@ -299,6 +299,7 @@ const CLC_MULTICAST_EXIT: Rule = Rule {
     example: "llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel, \
               nvvm.reqntid = array<i32: 1>, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
               %bytes = llvm.mlir.constant(16 : i32) : i32\n  %c = llvm.mlir.constant(0 : i32) : i32\n  \
+              nvvm.cluster.arrive\n  nvvm.cluster.wait\n  \
               %rank = nvvm.read.ptx.sreg.cluster.ctarank : i32\n  \
               %leads = llvm.icmp \"eq\" %rank, %c : i32\n  llvm.cond_br %leads, ^bb1, ^bb2\n^bb1:\n  \
               nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
