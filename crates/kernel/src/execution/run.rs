@@ -7,7 +7,7 @@ use super::presence::Presence;
 use crate::evaluate::Known;
 use crate::graph::Graph;
 use crate::id::{BlockId, FunctionId, ValueId};
-use crate::program::{Block, Function, Instruction, Program};
+use crate::program::{Block, Function, Instruction, InstructionKind, Program};
 use crate::threads::Cta;
 use crate::value::Uniformity;
 
@@ -167,17 +167,31 @@ impl<'p> Run<'p> {
         let blocks: &'p [Block] = self.function(context).map_or(&[], |function| &function.blocks);
         blocks.iter().enumerate().flat_map(move |(index, block)| {
             let id = BlockId::new(index);
-            let presence = self.presence(context, id);
-            let instructions = if presence.is_none() { &[][..] } else { &block.instructions };
-            instructions.iter().enumerate().map(move |(index, instruction)| Site {
-                run: self,
-                context,
-                block: id,
-                index,
-                instruction,
-                presence,
+            let mut next = self.presence(context, id);
+            let instructions = if next.is_none() { &[][..] } else { &block.instructions };
+            instructions.iter().enumerate().map(move |(index, instruction)| {
+                let presence = next;
+                if self.can_exit(context, id, index, instruction) {
+                    next = next.with_unknown(Uniformity::Thread);
+                }
+                Site { run: self, context, block: id, index, instruction, presence }
             })
         })
+    }
+
+    /// Whether a thread can end in an instruction: in a call.
+    fn can_exit(&self, context: ContextId, block: BlockId, index: usize, instruction: &Instruction) -> bool {
+        match instruction.kind {
+            InstructionKind::CallOutside => true,
+            InstructionKind::Call { callee, .. } => {
+                match self.callee(context, block, index).and_then(|callee| self.context(callee)) {
+                    Some(callee) => callee.may_exit,
+                    // A recursive function, or one without anything of interest.
+                    None => self.graphs.get(callee.index()).is_some_and(Option::is_some),
+                }
+            }
+            _ => false,
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 use crate::execution::{ContextId, Run};
 use crate::id::{SymbolId, ValueId};
 use crate::program::InstructionKind;
-use crate::value::{Operator, ValueKind};
+use crate::value::{Operator, Space, Uniformity, ValueKind};
 
 /// The longest chain of expressions that is followed.
 const MAX_STEPS: usize = 64;
@@ -89,6 +89,15 @@ impl Address {
         (Self { base: Base::Value(context, value), offset }, loaded_from)
     }
 
+    /// Whether the address is the same whenever the kernel computes it: no loop and no call changes it.
+    pub fn is_fixed(self, run: &Run<'_>) -> bool {
+        match self.base {
+            Base::Symbol(_) => true,
+            Base::Loaded(..) => false,
+            Base::Inside(_, context, value) | Base::Value(context, value) => is_fixed(run, context, value),
+        }
+    }
+
     /// The variable that the address is in, if it is known.
     pub const fn symbol(self) -> Option<SymbolId> {
         match self.base {
@@ -105,6 +114,32 @@ impl Address {
             _ => None,
         }
     }
+}
+
+fn is_fixed(run: &Run<'_>, context: ContextId, value: ValueId) -> bool {
+    let Some(function) = run.function(context) else { return false };
+    let mut pending = vec![value];
+    for _ in 0..MAX_STEPS {
+        let Some(next) = pending.pop() else { return true };
+        let is_fixed = match function.value(next).map(|value| &value.kind) {
+            Some(ValueKind::Constant(_) | ValueKind::Register(_) | ValueKind::Symbol(_)) => true,
+            Some(ValueKind::Unknown(uniformity)) => *uniformity == Uniformity::Grid,
+            Some(ValueKind::Load { address, space: Space::Constant }) => {
+                pending.push(*address);
+                true
+            }
+            Some(ValueKind::Compute(_, operands)) => {
+                pending.extend(operands);
+                true
+            }
+            Some(ValueKind::Parameter) => context == run.root() && function.parameters.contains(&next),
+            Some(ValueKind::Load { .. } | ValueKind::Elect | ValueKind::CallResult) | None => false,
+        };
+        if !is_fixed {
+            return false;
+        }
+    }
+    false
 }
 
 /// The only variable among the terms of a sum.

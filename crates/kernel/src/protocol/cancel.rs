@@ -1,21 +1,21 @@
 //! `clusterlaunchcontrol`: request, wait, read, check, and the fences before the next request (PTX ISA 9.7.13.17,
 //! reference 001).
 //!
-//! A request is `try_cancel`. It has *failed* on an edge that is taken only if `is_canceled` is false, whatever the flag
-//! went through: casts, selections, parameters of blocks, arguments and results of calls.
+//! A request is `try_cancel`. Requests with the same response and the same mbarrier share a *slot*. A request has
+//! *failed* on an edge that is taken only if `is_canceled` is false ([`super::flag`]).
 //!
 //! Guarantees that a fault is one on every path of some thread. Leaves out on purpose: responses and mbarriers whose
-//! address changes, as in a ring of several.
+//! address changes, as in a ring of several; and what happens to a response after another one is read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::Address;
+use super::flag::{Outcome, outcomes};
 use super::{Edge, Machine, Verdict, always, threads, trace};
-use crate::evaluate::fold;
-use crate::execution::{ContextId, Run, Site};
+use crate::execution::{Lanes, Run, Site};
 use crate::id::{InstId, ValueId};
-use crate::program::{BarrierOperation, Fence, InstructionKind, MbarrierOperation, Terminator};
-use crate::value::{Operator, ValueKind};
+use crate::program::{BarrierOperation, Fence, InstructionKind, MbarrierOperation};
+use crate::threads::ThreadSet;
 
 /// What is wrong with a request, its response, or what follows.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -38,96 +38,156 @@ pub enum CancelFault {
     NoBarrier,
 }
 
-/// What a thread has done about the last request.
+/// What a thread has done about the requests. Sets of slots have one bit for each.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
 struct State {
     /// The edge on which the last failure was seen, if no request has followed.
     failed_at: Option<Edge>,
-    /// Whether the last response that was read says that its request has succeeded.
+    has_succeeded: bool,
+    /// What the last response says, as far as an edge has told.
     outcome: Option<bool>,
-    has_waited: bool,
-    /// A request is not answered yet, as far as the thread knows.
-    is_pending: bool,
-    /// The response was read, and since then:
-    has_read: bool,
+    /// The slots whose last response has arrived.
+    arrived: u16,
+    /// The slots with a request that is not answered yet, as far as the thread knows.
+    pending: u16,
+    /// The slot whose response was read last, if no request into it has followed. Since then:
+    read: Option<u8>,
     has_released: bool,
     has_met: bool,
     has_acquired: bool,
 }
 
-/// A request: its response and its mbarrier.
-#[derive(Copy, Clone, Debug)]
-struct Request {
-    response: Option<Address>,
-    barrier: Option<Address>,
-    multicast: bool,
-}
-
 impl State {
-    /// After a wait for other threads: whether it can have been for a response, and whether the threads that read the
-    /// last response have met.
-    const fn after_wait(self, for_response: bool, has_met: bool) -> Self {
-        Self {
-            has_waited: self.has_waited || for_response,
-            is_pending: self.is_pending && !for_response,
-            has_met: self.has_met || has_met,
-            ..self
-        }
+    /// After the arrival of the responses in these slots.
+    const fn with_arrived(self, slots: u16) -> Self {
+        Self { arrived: self.arrived | slots, pending: self.pending & !slots, ..self }
     }
 }
 
-struct Cancels {
-    requests: Vec<Request>,
-    /// Whether some thread waits on the mbarrier of a request.
-    is_awaited: bool,
-    /// The edges on which `is_canceled` is known: whether it is true.
-    known: BTreeMap<Edge, bool>,
+/// Requests with the same addresses. An address that is not fixed is none.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+struct Slot {
+    response: Option<Address>,
+    barrier: Option<Address>,
+}
+
+/// The most slots that are told apart. With more, nothing is known.
+const MAX_SLOTS: usize = 16;
+
+/// The requests of one CTA.
+struct Requests {
+    slots: Vec<Slot>,
+    is_multicast: bool,
+    /// What the edges tell of the flag.
+    outcomes: BTreeMap<Edge, Outcome>,
 }
 
 fn address(site: &Site<'_, '_>, value: Option<ValueId>) -> Option<Address> {
     value.map(|value| Address::of(site.run, site.context, value))
 }
 
-impl Cancels {
-    fn of(run: &Run<'_>) -> Option<Self> {
-        let request = |site: Site<'_, '_>| match site.instruction.kind {
-            InstructionKind::TryCancel { response, barrier, multicast, .. } => {
-                Some(Request { response: address(&site, response), barrier: address(&site, barrier), multicast })
-            }
-            _ => None,
-        };
-        let requests: Vec<Request> = run.sites().filter_map(request).collect();
-        let asks = |site: Site<'_, '_>| matches!(site.instruction.kind, InstructionKind::FirstCtaId { .. });
-        if requests.is_empty() && !run.sites().any(asks) {
-            return None;
+fn slot(site: &Site<'_, '_>) -> Option<Slot> {
+    let fixed = |value| address(site, value).filter(|address| address.is_fixed(site.run));
+    match site.instruction.kind {
+        InstructionKind::TryCancel { response, barrier, .. } => {
+            Some(Slot { response: fixed(response), barrier: fixed(barrier) })
         }
-        let mut cancels = Self { requests, is_awaited: false, known: known_edges(run) };
-        cancels.is_awaited = run.sites().any(|site| cancels.waits(&site));
-        Some(cancels)
-    }
-
-    /// Whether an instruction waits on the mbarrier of a request, as far as that is known.
-    fn waits(&self, site: &Site<'_, '_>) -> bool {
-        let InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, address: waited } =
-            site.instruction.kind
-        else {
-            return false;
-        };
-        let Some(waited) = address(site, waited) else { return true };
-        self.requests.iter().any(|request| request.barrier.is_none_or(|barrier| barrier.is_same(waited) != Some(false)))
-    }
-
-    /// Whether an instruction reads the response of a request.
-    fn reads_response(&self, site: &Site<'_, '_>) -> bool {
-        let InstructionKind::Load { address: read, .. } = site.instruction.kind else { return false };
-        let read = Address::of(site.run, site.context, read);
-        self.requests
-            .iter()
-            .any(|request| request.response.is_some_and(|response| response.is_same(read) == Some(true)))
+        _ => None,
     }
 }
 
-impl Machine for Cancels {
+const fn is_wait(kind: &InstructionKind) -> bool {
+    matches!(kind, InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, .. })
+}
+
+impl Requests {
+    /// None if the program has no request and reads no response, or too many slots.
+    fn of(run: &Run<'_>) -> Option<Self> {
+        let (mut slots, mut is_multicast, mut reads) = (Vec::new(), false, false);
+        for site in run.sites() {
+            if let Some(slot) = slot(&site).filter(|slot| !slots.contains(slot)) {
+                slots.push(slot);
+            }
+            is_multicast |= matches!(site.instruction.kind, InstructionKind::TryCancel { multicast: true, .. });
+            reads |= matches!(site.instruction.kind, InstructionKind::FirstCtaId { .. });
+        }
+        if slots.len() > MAX_SLOTS || slots.is_empty() && !reads {
+            return None;
+        }
+        Some(Self { slots, is_multicast, outcomes: outcomes(run) })
+    }
+
+    /// The slots for which a question has the answer yes.
+    fn select(&self, is_asked: impl Fn(&Slot) -> bool) -> u16 {
+        let asked = self.slots.iter().enumerate().filter(|(_, slot)| is_asked(slot));
+        asked.fold(0, |bits, (index, _)| bits | 1 << index.min(MAX_SLOTS - 1))
+    }
+
+    /// The slots on whose mbarrier an instruction waits, as far as that is known.
+    fn awaited_by(&self, site: &Site<'_, '_>) -> u16 {
+        let InstructionKind::Mbarrier { address: waited, .. } = site.instruction.kind else { return 0 };
+        let waited = address(site, waited).filter(|_| is_wait(&site.instruction.kind));
+        self.select(|slot| match (slot.barrier, waited) {
+            (Some(barrier), Some(waited)) => barrier.is_same(waited) != Some(false),
+            _ => is_wait(&site.instruction.kind),
+        })
+    }
+
+    /// The slots whose response an instruction certainly reads.
+    fn read_by(&self, site: &Site<'_, '_>) -> u16 {
+        let InstructionKind::Load { address: read, .. } = site.instruction.kind else { return 0 };
+        let read = Address::of(site.run, site.context, read);
+        self.select(|slot| slot.response.is_some_and(|response| response.is_same(read) == Some(true)))
+    }
+
+    /// The slot that an instruction requests into, as a bit. None if its response is not known.
+    fn requested_by(&self, site: &Site<'_, '_>) -> u16 {
+        let requested = slot(site).filter(|slot| slot.response.is_some());
+        requested.map_or(0, |requested| self.select(|slot| *slot == requested))
+    }
+}
+
+/// Who reads the responses of a CTA.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+enum Readers {
+    /// The thread itself, or one lane of its warp.
+    Itself,
+    /// Its warp.
+    Warp,
+    /// Other warps, too, or other CTAs.
+    Others,
+}
+
+/// The requests as one thread sees them.
+struct Cancels<'c> {
+    requests: &'c Requests,
+    /// The slots on whose mbarrier other threads wait, so that a barrier with them is enough.
+    elsewhere: u16,
+    readers: Readers,
+}
+
+impl<'c> Cancels<'c> {
+    fn of(requests: &'c Requests, run: &Run<'_>, thread: usize) -> Self {
+        let (mut elsewhere, mut readers, mut is_single) = (0, ThreadSet::EMPTY, true);
+        for site in run.sites() {
+            let is_own = site.presence.threads.contains(thread) && site.presence.lanes == Lanes::All;
+            elsewhere |= if is_own { 0 } else { requests.awaited_by(&site) };
+            if requests.read_by(&site) != 0 {
+                readers = readers.or(&site.presence.threads);
+                is_single &= site.presence.lanes == Lanes::One || site.presence.threads.count() == 1;
+            }
+        }
+        let is_warp = readers.warps().all(|(warp, _)| warp == thread / 32);
+        let readers = match is_warp && !requests.is_multicast {
+            true if is_single => Readers::Itself,
+            true => Readers::Warp,
+            false => Readers::Others,
+        };
+        Self { requests, elsewhere, readers }
+    }
+}
+
+impl Machine for Cancels<'_> {
     type State = State;
 
     fn start(&self) -> State {
@@ -135,73 +195,118 @@ impl Machine for Cancels {
     }
 
     fn step(&self, state: State, site: &Site<'_, '_>) -> State {
-        let is_multicast = self.requests.iter().any(|request| request.multicast);
+        let meets = |state: State, has_met: bool| State { has_met: state.has_met || has_met, ..state };
         match site.instruction.kind {
-            InstructionKind::TryCancel { .. } => State { is_pending: true, ..State::default() },
-            InstructionKind::Load { .. } if self.reads_response(site) => State {
-                has_read: true,
-                has_released: false,
-                has_met: false,
-                has_acquired: false,
-                outcome: None,
-                ..state
+            InstructionKind::TryCancel { .. } => {
+                let slots = self.requests.requested_by(site);
+                let read = state.read.filter(|&read| slots >> read & 1 == 0);
+                let state = State { failed_at: None, outcome: None, ..state };
+                State { arrived: state.arrived & !slots, pending: state.pending | slots, read, ..state }
+            }
+            InstructionKind::Load { .. } => match self.requests.read_by(site) {
+                0 => State { outcome: None, ..state },
+                slots => State {
+                    has_succeeded: false,
+                    outcome: None,
+                    read: u8::try_from(slots.trailing_zeros()).ok(),
+                    has_released: false,
+                    has_met: self.readers == Readers::Itself,
+                    has_acquired: false,
+                    ..state
+                },
             },
             InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, .. } => {
-                state.after_wait(self.waits(site), true)
+                meets(state.with_arrived(self.requests.awaited_by(site) | self.elsewhere), true)
             }
-            InstructionKind::ClusterWait { .. } => state.after_wait(self.is_awaited, true),
+            InstructionKind::ClusterWait { .. } => meets(state.with_arrived(self.elsewhere), true),
             InstructionKind::Barrier { operation: BarrierOperation::Sync, .. } => {
-                state.after_wait(self.is_awaited, !is_multicast)
+                meets(state.with_arrived(self.elsewhere), !self.requests.is_multicast)
+            }
+            InstructionKind::WarpSync { .. } => {
+                meets(state.with_arrived(self.elsewhere), self.readers != Readers::Others)
             }
             InstructionKind::Fence(Fence::ProxyRelease) => State { has_released: true, ..state },
             InstructionKind::Fence(Fence::ProxyAcquire) => State { has_acquired: state.has_met, ..state },
             InstructionKind::Fence(Fence::ProxyAsync) => State { has_released: true, has_acquired: true, ..state },
-            InstructionKind::CallOutside => State { has_waited: true, outcome: Some(true), ..State::default() },
+            InstructionKind::CallOutside => State { has_succeeded: true, arrived: u16::MAX, ..State::default() },
             _ => state,
         }
     }
 
     fn take(&self, state: State, edge: &Edge) -> Option<State> {
-        let Some(&succeeded) = self.known.get(edge) else { return Some(state) };
-        // The response has one outcome, wherever it is asked for.
-        if state.outcome == Some(!succeeded) {
-            return None;
+        let Some(&outcome) = self.requests.outcomes.get(edge) else { return Some(state) };
+        // The response says one thing, wherever it is asked.
+        match (outcome, state.outcome) {
+            (Outcome::Succeeded, Some(false)) | (Outcome::Failed, Some(true)) => None,
+            (Outcome::Succeeded, _) => {
+                Some(State { has_succeeded: true, outcome: Some(true), failed_at: None, ..state })
+            }
+            (Outcome::Unknown, _) => Some(State { has_succeeded: true, ..state }),
+            // The first edge of several that say the same.
+            (Outcome::Failed, _) => {
+                Some(State { outcome: Some(false), failed_at: state.failed_at.or(Some(*edge)), ..state })
+            }
         }
-        // The first edge of several that say the same.
-        let failed_at = if succeeded { None } else { state.failed_at.or(Some(*edge)) };
-        Some(State { outcome: Some(succeeded), failed_at, ..state })
+    }
+}
+
+impl Cancels<'_> {
+    fn while_pending(&self, site: &Site<'_, '_>, state: State) -> Verdict<CancelFault> {
+        match self.requests.requested_by(site) {
+            0 => Verdict::Open,
+            slots if state.pending & slots == slots => Verdict::Wrong(CancelFault::Pending),
+            slots if state.arrived & slots != 0 => Verdict::Right,
+            _ => Verdict::Open,
+        }
+    }
+
+    fn between_requests(&self, site: &Site<'_, '_>, state: State) -> Verdict<CancelFault> {
+        let slots = self.requests.requested_by(site);
+        if state.read.is_none_or(|read| slots >> read & 1 == 0) {
+            return Verdict::Open;
+        }
+        match (state.has_released, state.has_met, state.has_acquired) {
+            (false, _, false) => Verdict::Wrong(CancelFault::NoFence),
+            // One fence is enough for the thread that has read the response.
+            _ if self.readers == Readers::Itself => Verdict::Right,
+            (_, false, _) => Verdict::Wrong(CancelFault::NoBarrier),
+            (true, true, false) => Verdict::Wrong(CancelFault::NoAcquire),
+            (false, true, true) => Verdict::Wrong(CancelFault::NoRelease),
+            (true, true, true) => Verdict::Right,
+        }
+    }
+
+    fn response(&self, site: &Site<'_, '_>, state: State) -> Verdict<CancelFault> {
+        match site.instruction.kind {
+            InstructionKind::FirstCtaId { .. } => Verdict::wrong_if(!state.has_succeeded, CancelFault::Unchecked),
+            _ => match self.requests.read_by(site) {
+                0 => Verdict::Open,
+                slots => Verdict::wrong_if(state.arrived & slots == 0, CancelFault::ReadBeforeWait),
+            },
+        }
     }
 }
 
 /// The faults of one CTA.
 pub fn faults(run: &Run<'_>) -> Vec<(InstId, CancelFault)> {
-    let Some(cancels) = Cancels::of(run) else { return Vec::new() };
+    let Some(requests) = Requests::of(run) else { return Vec::new() };
     let mut found = Vec::new();
     for thread in threads(run) {
-        // Each question has its own answer: what is right for one can be wrong for another.
+        let cancels = Cancels::of(&requests, run, thread);
         found.extend(after_failure(run, thread, &cancels));
-        found.extend(always(run, thread, &cancels, while_pending, |_| Verdict::Open));
-        found.extend(always(run, thread, &cancels, between_requests, |_| Verdict::Open));
-        let judge = |site: &Site<'_, '_>, state: State| match site.instruction.kind {
-            InstructionKind::Load { .. } if cancels.reads_response(site) => {
-                Verdict::wrong_if(!state.has_waited, CancelFault::ReadBeforeWait)
-            }
-            InstructionKind::FirstCtaId { .. } => {
-                Verdict::wrong_if(state.outcome != Some(true), CancelFault::Unchecked)
-            }
-            _ => Verdict::Open,
+        // Each question has its own answer: what is right for one can be wrong for another.
+        let mut ask = |judge: &dyn Fn(&Site<'_, '_>, State) -> Verdict<CancelFault>| {
+            found.extend(always(run, thread, &cancels, judge, |_| Verdict::Open));
         };
-        found.extend(always(run, thread, &cancels, judge, |_| Verdict::Open));
+        ask(&|site, state| cancels.while_pending(site, state));
+        ask(&|site, state| cancels.between_requests(site, state));
+        ask(&|site, state| cancels.response(site, state));
     }
     found
 }
 
-const fn is_request(site: &Site<'_, '_>) -> bool {
-    matches!(site.instruction.kind, InstructionKind::TryCancel { .. })
-}
-
 /// The requests that every path leads to from an edge on which one has failed.
-fn after_failure(run: &Run<'_>, thread: usize, cancels: &Cancels) -> Vec<(InstId, CancelFault)> {
+fn after_failure(run: &Run<'_>, thread: usize, cancels: &Cancels<'_>) -> Vec<(InstId, CancelFault)> {
     let Some(trace) = trace(run, thread, cancels) else { return Vec::new() };
     // On some path from such an edge, the kernel ends as it should.
     let ended: BTreeSet<Edge> = trace.ends.values().flatten().filter_map(|state| state.failed_at).collect();
@@ -210,135 +315,6 @@ fn after_failure(run: &Run<'_>, thread: usize, cancels: &Cancels) -> Vec<(InstId
     sites.map(|(site, _)| (site.instruction.id, CancelFault::AfterFailure)).collect()
 }
 
-fn while_pending(site: &Site<'_, '_>, state: State) -> Verdict<CancelFault> {
-    match is_request(site) {
-        true if state.is_pending => Verdict::Wrong(CancelFault::Pending),
-        true if state.has_waited => Verdict::Right,
-        _ => Verdict::Open,
-    }
-}
-
-fn between_requests(site: &Site<'_, '_>, state: State) -> Verdict<CancelFault> {
-    if !is_request(site) || !state.has_read {
-        return Verdict::Open;
-    }
-    match (state.has_released, state.has_met, state.has_acquired) {
-        (false, _, false) => Verdict::Wrong(CancelFault::NoFence),
-        (_, false, _) => Verdict::Wrong(CancelFault::NoBarrier),
-        (true, true, false) => Verdict::Wrong(CancelFault::NoAcquire),
-        (false, true, true) => Verdict::Wrong(CancelFault::NoRelease),
-        (true, true, true) => Verdict::Right,
-    }
-}
-
-/// The edges on which it is known whether a request has succeeded.
-fn known_edges(run: &Run<'_>) -> BTreeMap<Edge, bool> {
-    let mut known = BTreeMap::new();
-    for (context, _) in run.contexts() {
-        let Some(function) = run.function(context) else { continue };
-        for (from, block) in function.enumerate() {
-            let Terminator::Branch { condition, .. } = block.end else { continue };
-            for canceled in [true, false] {
-                let mut search = Search { run, canceled, open: BTreeSet::new(), depends: false };
-                let outcome = search.evaluate(context, condition, 0);
-                if let Some(outcome) = outcome.filter(|_| search.depends) {
-                    // The other edge is taken only if the flag is different.
-                    known.insert(Edge { context, from, index: usize::from(outcome != 0) }, !canceled);
-                }
-            }
-        }
-    }
-    known
-}
-
-/// Evaluates a condition with an assumed result of every `is_canceled`.
-struct Search<'r, 'p> {
-    run: &'r Run<'p>,
-    canceled: bool,
-    open: BTreeSet<(ContextId, ValueId)>,
-    /// Whether an `is_canceled` was met.
-    depends: bool,
-}
-
-/// The deepest expression that is followed.
-const MAX_DEPTH: usize = 48;
-
-impl Search<'_, '_> {
-    fn evaluate(&mut self, context: ContextId, value: ValueId, depth: usize) -> Option<u64> {
-        let function = self.run.function(context)?;
-        let described = function.value(value)?;
-        if depth > MAX_DEPTH {
-            return None;
-        }
-        match &described.kind {
-            ValueKind::Constant(number) => Some(*number),
-            ValueKind::Compute(Operator::IsCanceled, _) => {
-                self.depends = true;
-                Some(u64::from(self.canceled))
-            }
-            ValueKind::Compute(operator, operands) => {
-                let numbers: Vec<(Option<u64>, u8)> = operands
-                    .iter()
-                    .map(|&operand| {
-                        let bits = function.value(operand).map_or(64, |value| value.bits);
-                        (self.evaluate(context, operand, depth + 1), bits)
-                    })
-                    .collect();
-                fold(*operator, described.bits, &numbers)
-            }
-            ValueKind::Parameter | ValueKind::CallResult => {
-                if !self.open.insert((context, value)) {
-                    return None;
-                }
-                let sources = self.sources(context, value);
-                let mut numbers = Vec::with_capacity(sources.len());
-                for (context, source) in
-                    sources.into_iter().filter(|source| !self.open.contains(source)).collect::<Vec<_>>()
-                {
-                    numbers.push(self.evaluate(context, source, depth + 1));
-                }
-                self.open.remove(&(context, value));
-                let first = numbers.first().copied().flatten()?;
-                numbers.iter().all(|number| *number == Some(first)).then_some(first)
-            }
-            _ => None,
-        }
-    }
-
-    /// The values that a parameter or a result of a call can have.
-    fn sources(&self, context: ContextId, value: ValueId) -> Vec<(ContextId, ValueId)> {
-        let Some(function) = self.run.function(context) else { return Vec::new() };
-        let mut sources = Vec::new();
-        if let Some(index) = function.parameters.iter().position(|&parameter| parameter == value) {
-            for (caller, block, call) in self.run.callers(context) {
-                let instruction =
-                    self.run.function(caller).and_then(|function| function.block(block)?.instructions.get(call));
-                if let Some(InstructionKind::Call { arguments, .. }) = instruction.map(|instruction| &instruction.kind)
-                    && let Some(&argument) = arguments.get(index)
-                {
-                    sources.push((caller, argument));
-                }
-            }
-            return sources;
-        }
-        for (id, block) in function.enumerate() {
-            for target in block.end.targets() {
-                let parameters = function.block(target.to).map_or(&[][..], |block| &block.parameters);
-                let index = parameters.iter().position(|&parameter| parameter == value);
-                sources.extend(index.and_then(|index| Some((context, *target.arguments.get(index)?))));
-            }
-            for (index, instruction) in block.instructions.iter().enumerate() {
-                let InstructionKind::Call { results, .. } = &instruction.kind else { continue };
-                let Some(result) = results.iter().position(|&result| result == value) else { continue };
-                let Some(callee) = self.run.callee(context, id, index) else { continue };
-                let blocks = self.run.function(callee).map_or(&[][..], |function| &function.blocks);
-                let returned = blocks.iter().filter_map(|block| match &block.end {
-                    Terminator::Return(results) => results.get(result).copied(),
-                    _ => None,
-                });
-                sources.extend(returned.map(|returned| (callee, returned)));
-            }
-        }
-        sources
-    }
+const fn is_request(site: &Site<'_, '_>) -> bool {
+    matches!(site.instruction.kind, InstructionKind::TryCancel { .. })
 }

@@ -257,6 +257,10 @@ impl Leaves {
     /// None if it is not known.
     fn of(traces: &[Trace<Progress>]) -> Option<Self> {
         let mut leaves = Self { last: 0, has_waited: false };
+        if traces.iter().all(|trace| trace.ends.is_empty()) {
+            // It never ends, except by a trap.
+            return None;
+        }
         for states in traces.iter().flat_map(|trace| trace.ends.values()) {
             let state = states.last()?;
             if state.phase >= MANY || states.iter().any(|state| state.is_unknown) {

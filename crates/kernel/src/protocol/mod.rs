@@ -10,6 +10,7 @@
 //! | [`barrier`] | barriers of the CTA: who takes part |
 //! | [`cancel`] | `clusterlaunchcontrol` |
 //! | [`cluster`] | cluster barriers, and CTAs that have left |
+//! | [`flag`] | which edges tell whether a request was successful |
 //! | [`mbarrier`] | initialisation of mbarriers |
 //! | [`tensor`] | tensor memory |
 //! | [`wgmma`] | fence, multiply, commit, wait |
@@ -20,6 +21,7 @@ pub mod address;
 pub mod barrier;
 pub mod cancel;
 pub mod cluster;
+pub mod flag;
 pub mod mbarrier;
 pub mod tensor;
 pub mod wgmma;

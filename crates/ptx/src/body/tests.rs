@@ -182,7 +182,7 @@ fn branches_and_guards_make_blocks() {
 1(v19): -> P ? 2 3
 2(): -> P ? 8 7
 3(): -> P ? 4 5
-4(): Mbarrier(symbol0) Mbarrier(symbol0) -> 5
+4(): Mbarrier(symbol0) Mbarrier(symbol0, 1) -> 5
 5(): -> Compare(Ult)(Add(v19, 1), 4) ? 1(Add(v19, 1)) 6
 6(): Barrier(Add(v19, 1)) -> 2
 7(): -> exit
@@ -277,7 +277,7 @@ fn instructions_are_read() {
         ),
         (
             "mbarrier.expect_tx.relaxed.cta.shared.b64 [smem], 16;",
-            "Mbarrier { operation: ExpectTx { bytes: 16, arrives: true }, address: symbol0 }",
+            "Mbarrier { operation: ExpectTx { bytes: 16, arrives: false }, address: symbol0 }",
         ),
         ("mbarrier.arrive.shared.b64 %d1, [smem];", "Mbarrier { operation: Arrive, address: symbol0 }"),
         ("mbarrier.try_wait.parity.shared.b64 %p1, [smem], 0;", "Mbarrier { operation: Test, address: symbol0 }"),

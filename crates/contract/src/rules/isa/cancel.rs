@@ -4,13 +4,13 @@
 //! bytes on an mbarrier. The request has failed if `query_cancel.is_canceled` of the response is false. After a failed
 //! request, a CTA must not execute another `try_cancel`.
 
-use tileiras_kernel::execution::{Lanes, Shape};
+use tileiras_kernel::execution::{Lanes, Root, Run, Shape, Site};
 use tileiras_kernel::program::MbarrierOperation;
 use tileiras_kernel::protocol::address::Address;
 use tileiras_kernel::protocol::cancel::{CancelFault, faults};
 use tileiras_kernel::protocol::cluster::NeedsPeer;
 use tileiras_kernel::value::Uniformity;
-use tileiras_kernel::{InstId, InstructionClass, InstructionKind};
+use tileiras_kernel::{InstId, InstructionClass, InstructionKind, ValueId};
 
 use super::cluster::left;
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel, report_found, report_sites, root};
@@ -130,38 +130,50 @@ fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
     if let Some((reach, kernel)) = kernel(contract)
         && let Some(request) = reach.first(kernel, InstructionClass::TryCancel)
         && !reach.reaches(kernel, InstructionClass::ExpectTx)
+        && !root(contract).is_some_and(calls_unknown_code)
     {
         let message = format!("no 'expect_tx' is reached for the {RESPONSE_BYTES} bytes of 'try_cancel'");
         sink.report_with_cause(request, message);
     }
 }
 
-/// The `expect_tx` on the mbarrier of a request that expect other bytes than the response has. It can expect more for
-/// copies that complete on the same mbarrier.
-fn other_bytes(run: &tileiras_kernel::execution::Run<'_>) -> Vec<(InstId, u64)> {
-    let of_request = |site: tileiras_kernel::execution::Site<'_, '_>| match site.instruction.kind {
-        InstructionKind::TryCancel { barrier: Some(barrier), .. } => Some(Address::of(run, site.context, barrier)),
-        _ => None,
-    };
-    let requests: Vec<Address> = run.sites().filter_map(of_request).collect();
-    let has_copies = run
-        .sites()
-        .any(|site| matches!(site.instruction.kind, InstructionKind::AsyncCopy { .. } | InstructionKind::CallOutside));
-    let bytes = |site: tileiras_kernel::execution::Site<'_, '_>| match site.instruction.kind {
-        InstructionKind::Mbarrier {
-            operation: MbarrierOperation::ExpectTx { bytes: Some(bytes), .. },
-            address: Some(address),
-        } => {
-            let address = Address::of(run, site.context, address);
-            let is_asked = requests.iter().any(|request| request.is_same(address) == Some(true));
-            let size = u64::from(RESPONSE_BYTES);
-            let bytes =
-                site.constant(bytes).filter(|&bytes| is_asked && (bytes < size || bytes > size && !has_copies))?;
-            Some((site.instruction.id, bytes))
+fn calls_unknown_code(root: &Root<'_>) -> bool {
+    let mut sites = root.shapes.iter().flat_map(|shape| &shape.ctas).flat_map(Run::sites);
+    sites.any(|site| site.instruction.kind == InstructionKind::CallOutside)
+}
+
+/// The `expect_tx` on the mbarrier of a request that expect other bytes than the response has. With a second one on the
+/// mbarrier the sum is not known. It can expect more for copies and other requests that complete on the same mbarrier.
+fn other_bytes(run: &Run<'_>) -> Vec<(InstId, u64)> {
+    let (mut requests, mut expected, mut has_copies) = (Vec::new(), Vec::new(), false);
+    for site in run.sites() {
+        let address = |value: Option<ValueId>| value.map(|value| Address::of(run, site.context, value));
+        match site.instruction.kind {
+            InstructionKind::TryCancel { barrier, .. } => requests.push(address(barrier)),
+            InstructionKind::Mbarrier { operation: MbarrierOperation::ExpectTx { bytes, .. }, address: on } => {
+                let bytes = bytes.and_then(|bytes| site.constant(bytes));
+                expected.push((address(on), bytes, site));
+            }
+            InstructionKind::AsyncCopy { .. } | InstructionKind::RemoteAccess { .. } | InstructionKind::CallOutside => {
+                has_copies = true;
+            }
+            _ => {}
         }
-        _ => None,
+    }
+    let can_be_same = |one: Option<Address>, two: Option<Address>| {
+        one.zip(two).is_none_or(|(one, two)| one.is_same(two) != Some(false))
     };
-    run.sites().filter_map(bytes).collect()
+    let is_wrong = |(on, bytes, site): &(Option<Address>, Option<u64>, Site<'_, '_>)| {
+        let (on, bytes) = ((*on)?, (*bytes)?);
+        let is_asked = requests.iter().flatten().any(|request| request.is_same(on) == Some(true));
+        let others = expected.iter().filter(|(other, ..)| can_be_same(*other, Some(on))).count();
+        let size = u64::from(RESPONSE_BYTES);
+        let is_of_several = bytes.saturating_mul(site.presence.threads.count().into()) == size;
+        let can_be_more = has_copies || requests.iter().filter(|request| can_be_same(**request, Some(on))).count() > 1;
+        let is_other = bytes < size && others == 1 && !is_of_several || bytes > size && !can_be_more;
+        (is_asked && is_other).then_some((site.instruction.id, bytes))
+    };
+    expected.iter().filter_map(is_wrong).collect()
 }
 
 const CLC_RESPONSE_ALIGNMENT: Rule = Rule {

@@ -1,0 +1,16 @@
+//! The rules of the group `isa`, on PTX text. Each test has correct code in several forms, without a finding, and code
+//! with one fault, with its message at its line.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
+
+mod allocation;
+mod barrier;
+mod cancel;
+mod cluster;
+mod expect;
+mod guards;
+mod order;
+mod scale;
+mod target;
+mod tensor;
+mod threads;
