@@ -78,6 +78,13 @@ pub enum SpecialRegister {
     WarpSize,
 }
 
+impl SpecialRegister {
+    /// Whether it differs between the CTAs of a cluster.
+    pub const fn is_of_cta(self) -> bool {
+        matches!(self, Self::ClusterCtaRank | Self::ClusterCtaId(_) | Self::CtaId(_))
+    }
+}
+
 /// A comparison of integers.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub enum Comparison {

@@ -62,7 +62,7 @@ impl Numbers {
             (&mut threads).all(|thread| Some(self.get(thread)) == first)
         };
         if same(&mut set.threads()) {
-            return Uniformity::Cta;
+            return Uniformity::Grid;
         }
         let by_warp = set
             .warps()
@@ -124,6 +124,17 @@ impl Known {
     /// Only the uniformity is known.
     pub const fn unknown(others: Uniformity) -> Self {
         Self::Numbers { known: ThreadSet::EMPTY, numbers: Numbers::Same(0), others }
+    }
+
+    /// The same, with values that are not known to be the same in any larger group.
+    #[must_use]
+    pub fn at_least(self, uniformity: Uniformity) -> Self {
+        match self {
+            Self::Numbers { known, numbers, others } => {
+                Self::Numbers { known, numbers, others: others.max(uniformity) }
+            }
+            known => known,
+        }
     }
 
     /// The number of a thread. None if it is unknown, or if it depends on which lane is elected.

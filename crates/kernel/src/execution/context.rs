@@ -50,6 +50,49 @@ pub struct Context {
     pub(super) may_exit: bool,
 }
 
+/// The values that can differ between the CTAs of a cluster, although nothing about them is unknown: those that depend on
+/// the rank. Nothing is known of results and of arguments, except for those of a kernel; and of parameters of blocks, if a
+/// branch depends on the rank.
+fn of_cta(function: &Function, is_root: bool) -> Vec<bool> {
+    let mut found = vec![false; function.values.len()];
+    let mut branches = false;
+    loop {
+        let mut changed = false;
+        let mut arguments = vec![false; function.values.len()];
+        for target in function.blocks.iter().flat_map(|block| block.end.targets()) {
+            let parameters = function.block(target.to).map_or(&[][..], |block| &block.parameters);
+            for (parameter, argument) in parameters.iter().zip(&target.arguments) {
+                if let Some(slot) = arguments.get_mut(parameter.index()) {
+                    *slot |= found.get(argument.index()) == Some(&true);
+                }
+            }
+        }
+        for (index, value) in function.values.iter().enumerate() {
+            let differs = |id: &ValueId| found.get(id.index()) == Some(&true);
+            let is_found = match &value.kind {
+                ValueKind::Register(register) => register.is_of_cta(),
+                ValueKind::Compute(_, operands) => operands.iter().any(differs),
+                ValueKind::Parameter if function.parameters.contains(&ValueId::new(index)) => !is_root,
+                ValueKind::Parameter => branches || arguments.get(index) == Some(&true),
+                ValueKind::CallResult => true,
+                _ => false,
+            };
+            if is_found && let Some(slot) = found.get_mut(index) {
+                changed |= !std::mem::replace(slot, true);
+            }
+        }
+        if !changed {
+            return found;
+        }
+        let differs = |id: ValueId| found.get(id.index()) == Some(&true);
+        branches |= function.blocks.iter().any(|block| match block.end {
+            Terminator::Branch { condition, .. } => differs(condition),
+            Terminator::Switch { value, .. } => differs(value),
+            _ => false,
+        });
+    }
+}
+
 /// Computes a context.
 pub(super) struct Solver<'s> {
     pub function: &'s Function,
@@ -60,10 +103,12 @@ pub(super) struct Solver<'s> {
     /// The arguments of edges that lead back, and the threads that take them, from the pass before.
     back: Vec<Vec<Option<(Presence, Vec<Known>)>>>,
     rank: Vec<usize>,
+    /// For each value, whether it can differ between the CTAs of the cluster.
+    of_cta: Vec<bool>,
 }
 
 impl<'s> Solver<'s> {
-    pub fn new(function: &'s Function, graph: &'s Graph, cta: &'s Cta) -> Self {
+    pub fn new(function: &'s Function, graph: &'s Graph, cta: &'s Cta, is_root: bool) -> Self {
         let mut rank = vec![usize::MAX; function.blocks.len()];
         for (index, block) in graph.order.iter().enumerate() {
             if let Some(rank) = rank.get_mut(block.index()) {
@@ -71,7 +116,9 @@ impl<'s> Solver<'s> {
             }
         }
         let back = function.blocks.iter().map(|block| vec![None; block.end.targets().count()]).collect();
-        Self { function, graph, cta, values: Vec::new(), back, rank }
+        let has_peers = cta.cluster_ctas().is_some_and(|ctas| ctas > 1);
+        let of_cta = if has_peers { of_cta(function, is_root) } else { Vec::new() };
+        Self { function, graph, cta, values: Vec::new(), back, rank, of_cta }
     }
 
     /// The context. `call` follows a call from the threads that execute it and what is known of the arguments.
@@ -480,7 +527,8 @@ impl<'s> Solver<'s> {
                     .map(|&operand| (self.get(operand), self.function.value(operand).map_or(64, |value| value.bits)))
                     .collect();
                 let known: Vec<(&Known, u8)> = known.iter().map(|(known, bits)| (known, *bits)).collect();
-                apply(*operator, value.bits, &known, self.cta)
+                let known = apply(*operator, value.bits, &known, self.cta);
+                if self.of_cta.get(id.index()) == Some(&true) { known.at_least(Uniformity::Cta) } else { known }
             }
         }
     }

@@ -35,11 +35,14 @@ pub struct Presence {
     /// The smallest group of threads in which an unknown condition on the way is the same; none if there is no unknown
     /// condition.
     pub condition: Option<Uniformity>,
+    /// As [`Self::condition`], without elections: whichever lane is elected, one of the warp comes.
+    pub decided_by: Option<Uniformity>,
 }
 
 impl Presence {
     /// No thread gets there.
-    pub const NONE: Self = Self { threads: ThreadSet::EMPTY, lanes: Lanes::All, all_warps: true, condition: None };
+    pub const NONE: Self =
+        Self { threads: ThreadSet::EMPTY, lanes: Lanes::All, all_warps: true, condition: None, decided_by: None };
 
     /// All threads of a CTA.
     pub fn all(cta: &Cta) -> Self {
@@ -48,7 +51,8 @@ impl Presence {
 
     /// Any threads of a CTA.
     pub fn unknown(cta: &Cta) -> Self {
-        Self { threads: cta.all(), lanes: Lanes::Some, all_warps: false, condition: Some(Uniformity::Thread) }
+        let unknown = Some(Uniformity::Thread);
+        Self { threads: cta.all(), lanes: Lanes::Some, all_warps: false, condition: unknown, decided_by: unknown }
     }
 
     /// Whether no thread gets there.
@@ -156,7 +160,7 @@ impl Presence {
                 threads,
                 lanes: if self.lanes == Lanes::AllButOne && !whole { Lanes::Some } else { self.lanes },
                 all_warps: self.all_warps && (whole || self.lanes == Lanes::All),
-                condition: self.condition,
+                ..*self
             };
         }
         let together = yes.is_disjoint(&maybe) && yes.warps().all(|(warp, _)| maybe.lanes(warp) == 0);
@@ -170,28 +174,32 @@ impl Presence {
                 _ => Lanes::Some,
             },
             all_warps: self.all_warps && uniformity <= Uniformity::Cta && yes.is_empty() && self.lanes == Lanes::All,
-            condition: Some(self.condition.unwrap_or(uniformity).max(uniformity)),
+            condition: self.condition.max(Some(uniformity)),
+            decided_by: self.decided_by.max(Some(uniformity)),
         }
     }
 
     /// The threads that go on if the elected lane does where it is in `chosen`, and the others where they are in `rest`.
     fn of_elected(&self, among: &ThreadSet, chosen: Option<ThreadSet>, rest: &ThreadSet) -> Self {
         let here = self.threads.and(among);
-        let condition = Some(Uniformity::Thread);
+        let elected = |threads: ThreadSet, lanes: Lanes, is_certain: bool| Self {
+            threads,
+            lanes,
+            all_warps: self.all_warps && is_certain,
+            condition: Some(Uniformity::Thread),
+            decided_by: if is_certain { self.decided_by } else { Some(Uniformity::Thread) },
+        };
         if self.threads.is_disjoint(rest) {
             let threads = here.and(&chosen.unwrap_or(ThreadSet::ALL));
-            let is_certain = chosen.is_some() && threads == here && self.lanes == Lanes::All;
-            return match threads.is_empty() {
-                true => Self::NONE,
-                false => Self { threads, lanes: Lanes::One, all_warps: self.all_warps && is_certain, condition },
-            };
+            // Whichever lane of a warp is elected goes on.
+            let is_certain = chosen.is_some() && threads.is_whole_warps_of(&here) && self.lanes == Lanes::All;
+            return if threads.is_empty() { Self::NONE } else { elected(threads, Lanes::One, is_certain) };
         }
         let all_but_one = self.threads.is_subset(rest)
             && self.threads == here
             && self.lanes == Lanes::All
             && chosen.is_some_and(|chosen| chosen.is_disjoint(&here));
-        let lanes = if all_but_one { Lanes::AllButOne } else { Lanes::Some };
-        Self { threads: self.threads, lanes, all_warps: all_but_one && self.all_warps, condition }
+        elected(self.threads, if all_but_one { Lanes::AllButOne } else { Lanes::Some }, all_but_one)
     }
 
     /// The threads that come on either of two paths.
@@ -216,6 +224,7 @@ impl Presence {
             lanes,
             all_warps: self.all_warps && other.all_warps && same_threads,
             condition: self.condition.max(other.condition),
+            decided_by: self.decided_by.max(other.decided_by),
         }
     }
 }

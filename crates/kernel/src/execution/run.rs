@@ -227,11 +227,15 @@ impl Runner<'_, '_> {
                 return known;
             }
         }
+        let is_root = self.open.is_empty();
         self.open.push(id);
         let cta = self.cta;
-        let context =
-            Solver::new(function, graph, &cta)
-                .solve(id, entry, arguments, &mut |callee, presence, arguments| self.call(callee, presence, arguments));
+        let context = Solver::new(function, graph, &cta, is_root).solve(
+            id,
+            entry,
+            arguments,
+            &mut |callee, presence, arguments| self.call(callee, presence, arguments),
+        );
         self.open.pop();
         let called = Called {
             results: context.results.clone(),

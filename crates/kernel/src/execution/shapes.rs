@@ -140,12 +140,7 @@ fn is_launchable(block: [u32; 3]) -> bool {
 
 /// Whether the function reads a register that differs between the CTAs of a cluster.
 fn depends_on_rank(function: &Function) -> bool {
-    reads(function, |register| {
-        matches!(
-            register,
-            SpecialRegister::ClusterCtaRank | SpecialRegister::ClusterCtaId(_) | SpecialRegister::CtaId(_)
-        )
-    })
+    reads(function, SpecialRegister::is_of_cta)
 }
 
 fn reads_several_axes(function: &Function) -> bool {

@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 
 use super::address::Address;
-use super::{Machine, Trace, Verdict, always, first_trace, threads, trace};
+use super::{Edge, Machine, Trace, Verdict, always, first_trace, spin, threads, trace};
 use crate::execution::{Run, Site};
 use crate::id::{InstId, ValueId};
 use crate::program::{BarrierOperation, CtaGroup, InstructionKind, MbarrierOperation, Tcgen05};
@@ -91,7 +91,7 @@ pub fn unpaired(run: &Run<'_>) -> Vec<(InstId, Unpaired)> {
 pub(super) struct Progress {
     /// The number of cluster barriers that it has waited on; [`MANY`] or more are not told apart.
     pub phase: u8,
-    /// Whether it has waited for an mbarrier since.
+    /// Whether it has waited for an mbarrier or a flag since.
     pub has_waited: bool,
     /// Whether a call of unknown code is before.
     pub is_unknown: bool,
@@ -102,14 +102,20 @@ pub(super) const MANY: u8 = 12;
 
 /// Counts the barriers of the cluster; with `of_cta`, those of all threads of the CTA, too.
 pub(super) struct Phases {
-    pub of_cta: bool,
+    of_cta: bool,
     /// With `of_cta`: the mbarriers at which threads arrive. A wait for another one is no wait for a thread.
-    pub arrivals: Vec<Option<Address>>,
+    arrivals: Vec<Option<Address>>,
+    /// The edges behind which a thread has waited for a flag.
+    spins: BTreeSet<Edge>,
 }
 
 impl Phases {
-    pub const fn of_cluster() -> Self {
-        Self { of_cta: false, arrivals: Vec::new() }
+    pub(super) fn of_cluster(run: &Run<'_>) -> Self {
+        Self { of_cta: false, arrivals: Vec::new(), spins: spin::edges(run) }
+    }
+
+    pub(super) fn of_cta(run: &Run<'_>, arrivals: Vec<Option<Address>>) -> Self {
+        Self { of_cta: true, arrivals, spins: spin::edges(run) }
     }
 
     /// Whether a wait for an mbarrier can be one for another thread or CTA.
@@ -146,6 +152,10 @@ impl Machine for Phases {
             InstructionKind::CallOutside => Progress { is_unknown: true, ..state },
             _ => state,
         }
+    }
+
+    fn take(&self, state: Progress, edge: &Edge) -> Option<Progress> {
+        Some(Progress { has_waited: state.has_waited || self.spins.contains(edge), ..state })
     }
 }
 
@@ -190,8 +200,10 @@ pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
         return Vec::new();
     }
     let of_all = |follow: fn(&Run<'_>, usize, &Phases) -> Option<Trace<Progress>>| {
-        let traces =
-            |run: &Run<'_>| threads(run).into_iter().map(|thread| follow(run, thread, &Phases::of_cluster())).collect();
+        let traces = |run: &Run<'_>| {
+            let phases = Phases::of_cluster(run);
+            threads(run).into_iter().map(|thread| follow(run, thread, &phases)).collect()
+        };
         ctas.iter().map(traces).collect::<Vec<Option<Vec<Trace<Progress>>>>>()
     };
     let (traces, first) = (of_all(trace), of_all(first_trace));

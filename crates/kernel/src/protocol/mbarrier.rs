@@ -3,8 +3,10 @@
 //! Guarantees that a fault is one on every path of some thread. Leaves out on purpose: mbarriers whose address is not a
 //! variable.
 
+use std::collections::BTreeSet;
+
 use super::address::Address;
-use super::{Machine, Verdict, always, threads};
+use super::{Edge, Machine, Verdict, always, spin, threads};
 use crate::execution::{Run, Site};
 use crate::id::InstId;
 use crate::program::{BarrierOperation, InstructionKind, MbarrierOperation, Tcgen05};
@@ -29,7 +31,16 @@ pub enum MbarrierFault {
 }
 
 /// Whether a thread has waited for other threads.
-pub(super) struct HasWaited;
+pub(super) struct HasWaited {
+    /// The edges behind which it has.
+    spins: BTreeSet<Edge>,
+}
+
+impl HasWaited {
+    pub(super) fn of(run: &Run<'_>) -> Self {
+        Self { spins: spin::edges(run) }
+    }
+}
 
 impl Machine for HasWaited {
     type State = bool;
@@ -47,6 +58,10 @@ impl Machine for HasWaited {
                     | InstructionKind::WarpSync { .. }
                     | InstructionKind::CallOutside
             )
+    }
+
+    fn take(&self, state: bool, edge: &Edge) -> Option<bool> {
+        Some(state || self.spins.contains(edge))
     }
 }
 
@@ -85,6 +100,7 @@ pub fn faults(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
             initialised.iter().filter(|(known, _)| address.symbol().is_some() && can_be_same(*known)).peekable();
         same.peek().is_some() && same.all(|(_, threads)| !threads.contains(thread))
     };
+    let has_waited = HasWaited::of(run);
     for thread in threads(run) {
         let judge = |site: &Site<'_, '_>, has_waited: bool| match mbarrier(site) {
             Some((MbarrierOperation::Init { .. } | MbarrierOperation::Invalidate, _)) | None => Verdict::Open,
@@ -93,7 +109,7 @@ pub fn faults(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
             }
             Some(_) => Verdict::Open,
         };
-        found.extend(always(run, thread, &HasWaited, judge, |_| Verdict::Open));
+        found.extend(always(run, thread, &has_waited, judge, |_| Verdict::Open));
     }
     found
 }
@@ -177,9 +193,13 @@ pub fn overrun(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
         let mut same =
             counts.iter().filter(|(other, _)| other.is_same(address) != Some(false)).map(|(_, count)| *count);
         let count = same.next()??;
+        // Each thread can arrive at its own.
+        let InstructionKind::Mbarrier { address: Some(value), .. } = site.instruction.kind else { return None };
+        let is_one = site.known(value).uniformity_on(&site.presence.threads) <= Uniformity::Cta;
         let fewest = site.presence.fewest();
         let is_only = same.all(|other| other == Some(count));
-        (is_only && u64::from(fewest) > count).then_some((site.instruction.id, MbarrierFault::TooMany(fewest, count)))
+        (is_one && is_only && u64::from(fewest) > count)
+            .then_some((site.instruction.id, MbarrierFault::TooMany(fewest, count)))
     };
     run.sites().filter_map(arrival).collect()
 }

@@ -12,6 +12,7 @@
 //! | [`cluster`] | cluster barriers, and CTAs that have left |
 //! | [`flag`] | which edges tell whether a request was successful |
 //! | [`mbarrier`] | initialisation of mbarriers |
+//! | `spin` | loops that wait for memory |
 //! | [`tensor`] | tensor memory |
 //! | [`wgmma`] | fence, multiply, commit, wait |
 //!
@@ -23,6 +24,7 @@ pub mod cancel;
 pub mod cluster;
 pub mod flag;
 pub mod mbarrier;
+mod spin;
 pub mod tensor;
 pub mod wgmma;
 

@@ -290,12 +290,13 @@ fn not_visible(run: &Run<'_>, lives: &Lives) -> Vec<(InstId, TensorFault)> {
         let mut sites = run.sites().filter(|site| operation(site) == Some(Tcgen05::Alloc));
         sites.any(|site| site.presence.threads.contains(thread))
     };
+    let has_waited = HasWaited::of(run);
     for thread in threads(run).into_iter().filter(|&thread| !allocates(thread)) {
         let judge = |site: &Site<'_, '_>, has_waited: bool| match slot_of(site) {
             Some(_) => Verdict::wrong_if(!has_waited, TensorFault::NotVisible),
             None => Verdict::Open,
         };
-        found.extend(always(run, thread, &HasWaited, judge, |_| Verdict::Open));
+        found.extend(always(run, thread, &has_waited, judge, |_| Verdict::Open));
     }
     found
 }
@@ -313,7 +314,7 @@ fn arrivals(run: &Run<'_>) -> Vec<Option<Address>> {
 
 /// The deallocations while another warp can still load or store: no barrier of the CTA is between.
 fn still_used(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
-    let phases = Phases { of_cta: true, arrivals: arrivals(run) };
+    let phases = Phases::of_cta(run, arrivals(run));
     let all: Option<Vec<(usize, Trace<Progress>)>> =
         threads(run).into_iter().map(|thread| Some((thread, trace(run, thread, &phases)?))).collect();
     let all = all.unwrap_or_default();
@@ -388,8 +389,9 @@ pub fn unsynchronised(run: &Run<'_>) -> Vec<(InstId, PairFault)> {
         return Vec::new();
     }
     let mut found = Vec::new();
+    let phases = Phases::of_cluster(run);
     let all: Option<Vec<(usize, Trace<Progress>)>> =
-        threads(run).into_iter().map(|thread| Some((thread, trace(run, thread, &Phases::of_cluster())?))).collect();
+        threads(run).into_iter().map(|thread| Some((thread, trace(run, thread, &phases)?))).collect();
     let all = all.unwrap_or_default();
     // The phases in which each thread accesses tensor memory for the last time.
     let accesses: Vec<Option<u8>> = all.iter().map(|(_, trace)| last_access(run, trace)).collect();

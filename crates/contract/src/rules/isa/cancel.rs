@@ -4,7 +4,7 @@
 //! bytes on an mbarrier. The request has failed if `query_cancel.is_canceled` of the response is false. After a failed
 //! request, a CTA must not execute another `try_cancel`.
 
-use tileiras_kernel::execution::{Lanes, Root, Run, Shape, Site};
+use tileiras_kernel::execution::{Root, Run, Shape, Site};
 use tileiras_kernel::program::MbarrierOperation;
 use tileiras_kernel::protocol::address::Address;
 use tileiras_kernel::protocol::cancel::{CancelFault, faults};
@@ -66,11 +66,10 @@ fn multicast_by_several(shape: &Shape<'_>) -> Vec<(InstId, u32)> {
     let mut issued: Vec<(InstId, u32)> = Vec::new();
     for site in shape.ctas.iter().flat_map(|run| run.sites()) {
         let InstructionKind::TryCancel { multicast: true, .. } = site.instruction.kind else { continue };
-        let is_elected = site.presence.lanes == Lanes::One && site.presence.all_warps;
-        let is_certain = site.presence.condition.is_none_or(|condition| condition <= Uniformity::Cluster);
+        let is_certain = site.presence.decided_by.is_none_or(|condition| condition <= Uniformity::Cluster);
         // If there is only one CTA, the code is the same in all of them.
         let count = if shape.ctas.len() == 1 { ctas } else { 1 };
-        if is_elected || is_certain {
+        if is_certain {
             match issued.iter_mut().find(|(id, _)| *id == site.instruction.id) {
                 Some((_, found)) => *found += count,
                 None => issued.push((site.instruction.id, count)),

@@ -151,7 +151,7 @@ fn fewest_on_one(site: &Site<'_, '_>, address: Option<ValueId>) -> u32 {
 
 /// Whether every CTA of the cluster, of those that a presence is given for, certainly gets there if one does.
 fn is_certain(presence: &Presence) -> bool {
-    !presence.is_none() && presence.condition.is_none_or(|condition| condition <= Uniformity::Cluster)
+    !presence.is_none() && presence.decided_by.is_none_or(|condition| condition <= Uniformity::Cluster)
 }
 
 fn group_2(site: &Site<'_, '_>) -> Option<Tcgen05> {
@@ -229,11 +229,7 @@ fn pair_issue(contract: &Subject, sink: &mut Sink) {
 
 /// The instructions that both CTAs of a pair certainly issue.
 fn issued_by_both(shape: &Shape<'_>) -> Vec<(InstId, ())> {
-    let issues = |site: &Site<'_, '_>| {
-        // An elected lane comes whatever the condition; other conditions have to hold in both CTAs.
-        let elected = site.presence.lanes == tileiras_kernel::execution::Lanes::One && site.presence.all_warps;
-        group_2(site).is_some_and(is_issued_by_thread) && (is_certain(&site.presence) || elected)
-    };
+    let issues = |site: &Site<'_, '_>| group_2(site).is_some_and(is_issued_by_thread) && is_certain(&site.presence);
     let Some(first) = shape.ctas.first() else { return Vec::new() };
     if first.cta.cluster_ctas().is_none_or(|ctas| ctas < 2) {
         return Vec::new();

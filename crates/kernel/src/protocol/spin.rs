@@ -1,0 +1,55 @@
+//! Loops that wait for memory: a thread goes around until another one has written a flag.
+//!
+//! Guarantees that a loop is found whose last branch depends on a load, or on a value of which nothing is known, such as the
+//! result of an atomic operation. Leaves out on purpose: what the flag says. A loop on `mbarrier.try_wait` is none of these:
+//! the instruction itself is the wait.
+
+use std::collections::BTreeSet;
+
+use super::Edge;
+use crate::execution::Run;
+use crate::id::ValueId;
+use crate::program::{Block, Function, InstructionKind, MbarrierOperation, Terminator};
+use crate::value::{Space, Uniformity, ValueKind};
+
+/// The longest expression that is followed.
+const MAX_STEPS: usize = 64;
+
+/// The edges behind which a thread has waited for a flag.
+pub(super) fn edges(run: &Run<'_>) -> BTreeSet<Edge> {
+    let mut found = BTreeSet::new();
+    for (context, _) in run.contexts() {
+        let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { continue };
+        for (from, block) in function.enumerate().filter(|(from, _)| graph.is_in_cycle(*from)) {
+            let Terminator::Branch { condition, .. } = block.end else { continue };
+            if !waits_for_mbarrier(block) && is_of_memory(function, condition) {
+                found.extend([0, 1].map(|index| Edge { context, from, index }));
+            }
+        }
+    }
+    found
+}
+
+fn waits_for_mbarrier(block: &Block) -> bool {
+    block.instructions.iter().any(|found| {
+        matches!(
+            found.kind,
+            InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, .. }
+        )
+    })
+}
+
+/// Whether a value depends on a load or on something unknown.
+fn is_of_memory(function: &Function, value: ValueId) -> bool {
+    let mut pending = vec![value];
+    for _ in 0..MAX_STEPS {
+        let Some(next) = pending.pop() else { return false };
+        match function.value(next).map(|value| &value.kind) {
+            Some(ValueKind::Load { space, .. }) if *space != Space::Constant => return true,
+            Some(ValueKind::Unknown(uniformity)) if *uniformity == Uniformity::Thread => return true,
+            Some(ValueKind::Compute(_, operands)) => pending.extend(operands),
+            _ => {}
+        }
+    }
+    true
+}
