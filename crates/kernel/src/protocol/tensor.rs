@@ -149,20 +149,22 @@ impl Machine for Lives {
     }
 }
 
-/// The last `tcgen05.ld` and `tcgen05.st` that are not awaited.
+/// The last `tcgen05.ld`, and the last `tcgen05.st` with its address, that are not awaited.
+type Unawaited = (Option<InstId>, Option<(InstId, Option<Address>)>);
+
 struct Copies;
 
 impl Machine for Copies {
-    type State = (Option<InstId>, Option<InstId>);
+    type State = Unawaited;
 
-    fn start(&self) -> Self::State {
+    fn start(&self) -> Unawaited {
         (None, None)
     }
 
-    fn step(&self, (load, store): Self::State, site: &Site<'_, '_>) -> Self::State {
+    fn step(&self, (load, store): Unawaited, site: &Site<'_, '_>) -> Unawaited {
         match (operation(site), &site.instruction.kind) {
             (Some(Tcgen05::Ld), _) => (Some(site.instruction.id), store),
-            (Some(Tcgen05::St), _) => (load, Some(site.instruction.id)),
+            (Some(Tcgen05::St), _) => (load, Some((site.instruction.id, address_of(site)))),
             (Some(Tcgen05::Wait), _) | (_, InstructionKind::CallOutside) => (None, None),
             _ => (load, store),
         }
@@ -175,13 +177,16 @@ fn copies(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
     if !run.sites().any(is_copy) {
         return Vec::new();
     }
-    let judge = |site: &Site<'_, '_>, (_, store): (Option<InstId>, Option<InstId>)| match operation(site) {
-        Some(Tcgen05::Ld | Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Dealloc) => {
-            Verdict::wrong_if(store.is_some(), TensorFault::StoreNotAwaited)
+    let judge = |site: &Site<'_, '_>, (_, store): Unawaited| match (operation(site), store) {
+        (Some(Tcgen05::Dealloc), store) => Verdict::wrong_if(store.is_some(), TensorFault::StoreNotAwaited),
+        // Other columns can be loaded meanwhile.
+        (Some(Tcgen05::Ld), Some((_, Some(stored)))) if address_of(site) == Some(stored) => {
+            Verdict::Wrong(TensorFault::StoreNotAwaited)
         }
+        (Some(Tcgen05::Ld), _) => Verdict::Right,
         _ => Verdict::Open,
     };
-    let at_end = |(load, _): (Option<InstId>, Option<InstId>)| match load {
+    let at_end = |(load, _): Unawaited| match load {
         Some(load) => Verdict::Wrong((load, TensorFault::LoadNotAwaited)),
         None => Verdict::Right,
     };
