@@ -39,6 +39,7 @@
 
 mod context;
 mod presence;
+mod rank;
 mod run;
 mod shapes;
 

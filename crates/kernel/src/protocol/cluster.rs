@@ -192,6 +192,25 @@ fn needs_peer(kind: &InstructionKind) -> Option<NeedsPeer> {
     }
 }
 
+/// The rank of the CTA whose shared memory an instruction accesses, if it is known.
+fn rank_of_access(site: &Site<'_, '_>) -> Option<u64> {
+    let InstructionKind::RemoteAccess { address: Some(mut address) } = site.instruction.kind else { return None };
+    let function = site.run.function(site.context)?;
+    for _ in 0..MAX_STEPS {
+        let ValueKind::Compute(operator, operands) = &function.value(address)?.kind else { return None };
+        match (operator, operands.as_slice()) {
+            (Operator::Mapa, [_, rank]) => return site.constant(*rank),
+            (Operator::Add, [one, two]) if function.constant(*one).is_some() => address = *two,
+            (Operator::Add | Operator::ZeroExtend | Operator::SignExtend, [one, ..]) => address = *one,
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// The longest expression that is followed.
+const MAX_STEPS: usize = 64;
+
 /// The instructions of the CTAs of a cluster that need a CTA which can have left.
 pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
     let has_peer = ctas.iter().any(|run| run.cta.cluster_ctas().is_some_and(|ctas| ctas > 1));
@@ -213,6 +232,11 @@ pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
         for (site, states) in traces.iter().flatten().flat_map(|trace| trace.sites(run)) {
             let Some(needs) = needs_peer(&site.instruction.kind) else { continue };
             let Some(phase) = phase_of(states) else { continue };
+            let accessed = rank_of_access(&site);
+            if ctas.len() > 1 && accessed == Some(rank as u64) {
+                // Its own memory.
+                continue;
+            }
             if phase == 0 && needs != NeedsPeer::Pair && states.iter().all(|state| !state.has_waited) {
                 found.push((site.instruction.id, NeedsPeer::NotStarted));
                 continue;
@@ -223,7 +247,9 @@ pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
                 _ if ctas.len() == 1 => true,
                 NeedsPeer::Remote if target.is_some() => target == Some(peer),
                 NeedsPeer::Pair => peer == rank ^ 1,
-                NeedsPeer::Remote | NeedsPeer::Multicast | NeedsPeer::NotStarted => peer != rank,
+                NeedsPeer::Remote | NeedsPeer::Multicast | NeedsPeer::NotStarted => {
+                    peer != rank && accessed.is_none_or(|accessed| accessed == peer as u64)
+                }
             });
             // A remote access can be to any CTA, and a multicast is to all of them.
             let mut may_leave =

@@ -10,6 +10,7 @@
 //! | [`barrier`] | barriers of the CTA: who takes part |
 //! | [`cancel`] | `clusterlaunchcontrol` |
 //! | [`cluster`] | cluster barriers, and CTAs that have left |
+//! | `first` | the first turn of each loop |
 //! | [`flag`] | which edges tell whether a request was successful |
 //! | [`mbarrier`] | initialisation of mbarriers |
 //! | `spin` | loops that wait for memory |
@@ -22,6 +23,7 @@ pub mod address;
 pub mod barrier;
 pub mod cancel;
 pub mod cluster;
+mod first;
 pub mod flag;
 pub mod mbarrier;
 mod spin;
@@ -31,7 +33,8 @@ pub mod wgmma;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::execution::{ContextId, Run, Site};
+use self::first::FirstTurn;
+use crate::execution::{Context, ContextId, Run, Site};
 use crate::id::{BlockId, InstId, ValueId};
 use crate::program::{Block, InstructionKind, Terminator};
 use crate::threads::ThreadSet;
@@ -293,10 +296,12 @@ struct Layout {
     rank: Vec<usize>,
     /// The conditions that are tested more than once.
     remembered: Vec<ValueId>,
+    /// The first turn of the loops, if only that one is followed.
+    first: Option<FirstTurn>,
 }
 
 impl Layout {
-    fn of(run: &Run<'_>, context: ContextId) -> Self {
+    fn of(run: &Run<'_>, context: ContextId, leads_back: bool) -> Self {
         let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Self::default() };
         let mut rank = vec![usize::MAX; function.blocks.len()];
         for (index, block) in graph.order.iter().enumerate() {
@@ -313,7 +318,21 @@ impl Layout {
             *counts.entry(condition).or_default() += 1;
         }
         let several = counts.into_iter().filter(|&(_, count)| count > 1).map(|(condition, _)| condition);
-        Self { rank, remembered: several.take(MAX_REMEMBERED).collect() }
+        let mut layout = Self { rank, remembered: several.take(MAX_REMEMBERED).collect(), first: None };
+        if !leads_back {
+            layout.first = Some(FirstTurn::of(run, context, |from, to| layout.leads_back(from, to)));
+        }
+        layout
+    }
+
+    /// Whether it is doubtful that the first turn executes a block.
+    fn is_doubtful(&self, block: BlockId) -> bool {
+        self.first.as_ref().is_some_and(|first| first.is_doubtful(block))
+    }
+
+    /// Whether an edge is followed.
+    fn follows(&self, edge: &Edge, to: BlockId) -> bool {
+        self.first.as_ref().is_none_or(|first| first.takes(edge.from, edge.index) && !self.leads_back(edge.from, to))
     }
 
     fn leads_back(&self, from: BlockId, to: BlockId) -> bool {
@@ -346,7 +365,32 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         if self.run.context(root)?.entry.threads.contains(self.thread) {
             self.context(root, self.machine.start());
         }
+        self.leave_out_doubtful();
         self.is_complete.then_some(self.trace)
+    }
+
+    /// Leaves out the blocks that the first turn of a loop can miss, and the functions that are called there.
+    fn leave_out_doubtful(&mut self) {
+        let mut contexts: BTreeSet<ContextId> = BTreeSet::new();
+        let mut pending = Vec::new();
+        for (&context, layout) in &self.layouts {
+            for &(block, _, callee) in self.run.context(context).into_iter().flat_map(Context::calls) {
+                pending.extend(layout.is_doubtful(block).then_some(callee));
+            }
+        }
+        while let Some(context) = pending.pop() {
+            if contexts.insert(context) {
+                pending.extend(
+                    self.run.context(context).into_iter().flat_map(Context::calls).map(|&(_, _, callee)| callee),
+                );
+            }
+        }
+        let layouts = &self.layouts;
+        let is_certain = |context: ContextId, block: BlockId| {
+            !contexts.contains(&context) && !layouts.get(&context).is_some_and(|layout| layout.is_doubtful(block))
+        };
+        self.trace.before.retain(|&(context, block, _), _| is_certain(context, block));
+        self.trace.ends.retain(|&(context, block), _| is_certain(context, block));
     }
 
     /// The states after a context that is entered in a state.
@@ -356,7 +400,8 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         }
         self.after.insert((id, state), BTreeSet::new());
         let run = self.run;
-        let layout = Rc::clone(self.layouts.entry(id).or_insert_with(|| Rc::new(Layout::of(run, id))));
+        let leads_back = self.paths.leads_back;
+        let layout = Rc::clone(self.layouts.entry(id).or_insert_with(|| Rc::new(Layout::of(run, id, leads_back))));
         let mut after = BTreeSet::new();
         let mut seen = BTreeSet::new();
         let mut pending = vec![(BlockId::new(0), Outcomes::default(), state)];
@@ -414,9 +459,7 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         for (index, target) in block.end.targets().enumerate() {
             let edge = Edge { context, from, index };
             let leads_back = layout.leads_back(from, target.to);
-            if !self.run.edge(context, from, index).threads.contains(self.thread)
-                || leads_back && !self.paths.leads_back
-            {
+            if !self.run.edge(context, from, index).threads.contains(self.thread) || !layout.follows(&edge, target.to) {
                 continue;
             }
             if let Some(outcomes) = self.decide(layout, &edge, &block.end, outcomes)

@@ -1,1 +1,216 @@
+//! Clusters: barriers in pairs, CTAs that have left or not started, ranks.
 
+use crate::expect::{blackwell, hopper, with_functions};
+
+const PAIR: &str = ".reqntid 128 .explicitcluster .reqnctapercluster 2";
+const MEET: &str = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;";
+const WAIT: &str = "wait: mbarrier.try_wait.parity.shared::cta.b64 done, [64], 0; @!done bra wait;";
+
+#[test]
+fn arrive_and_wait_come_in_pairs() {
+    for code in [
+        MEET,
+        "barrier.cluster.arrive.relaxed; mov.u32 a, 1; barrier.cluster.wait.acquire;",
+        "barrier.cluster.arrive.release.aligned; bar.sync 0; barrier.cluster.wait.aligned; barrier.cluster.arrive; barrier.cluster.wait;",
+        "mov.u32 a, 0; again: barrier.cluster.arrive; barrier.cluster.wait; add.u32 a, a, 1; setp.lt.u32 p, a, 4; @p bra again;",
+        // The wait is in the next turn of the loop.
+        "barrier.cluster.arrive; mov.u32 a, 0; again: barrier.cluster.wait; barrier.cluster.arrive; add.u32 a, a, 1; \
+         setp.lt.u32 p, a, 4; @p bra again; barrier.cluster.wait;",
+        // The same condition guards both.
+        "ld.param.u32 n, [count]; setp.gt.u32 p, n, 1; @p barrier.cluster.arrive; mov.u32 a, 1; @p barrier.cluster.wait;",
+        "ld.param.u32 n, [count]; setp.gt.u32 p, n, 1; mov.u32 a, 0; again: setp.eq.u32 q, a, 0; @q bra first; \
+         barrier.cluster.wait; first: barrier.cluster.arrive; add.u32 a, a, 1; setp.lt.u32 p, a, n; @p bra again; \
+         barrier.cluster.wait;",
+    ] {
+        hopper(PAIR, code);
+    }
+    hopper(
+        PAIR,
+        "barrier.cluster.wait; //! cluster-barrier-unpaired: waits without 'barrier.cluster.arrive' before it",
+    );
+    hopper(
+        PAIR,
+        "barrier.cluster.arrive; //! cluster-barrier-unpaired: arrives, and the kernel ends without 'barrier.cluster.wait'",
+    );
+    hopper(
+        PAIR,
+        "barrier.cluster.arrive;
+         barrier.cluster.arrive; //! cluster-barrier-unpaired: arrives again without 'barrier.cluster.wait' between
+         barrier.cluster.wait;",
+    );
+    hopper(
+        PAIR,
+        "barrier.cluster.arrive; barrier.cluster.wait;
+         barrier.cluster.wait; //! cluster-barrier-unpaired: waits without 'barrier.cluster.arrive' before it",
+    );
+    hopper(
+        PAIR,
+        "ld.param.u32 n, [count]; setp.gt.u32 p, n, 1;
+         barrier.cluster.arrive; //! cluster-barrier-unpaired: arrives, and the kernel ends without 'barrier.cluster.wait'
+         @p ret; barrier.cluster.wait;",
+    );
+    // In a loop.
+    hopper(
+        PAIR,
+        "mov.u32 a, 0;
+         again: barrier.cluster.wait; //! cluster-barrier-unpaired: waits without 'barrier.cluster.arrive' before it
+         add.u32 a, a, 1; setp.lt.u32 p, a, 4; @p bra again;",
+    );
+}
+
+#[test]
+fn halves_can_be_in_functions() {
+    let functions =
+        ".func arrive() { barrier.cluster.arrive.aligned; ret; } .func wait() { barrier.cluster.wait.aligned; ret; }";
+    with_functions(functions, PAIR, "call arrive; call wait; call arrive; call wait;");
+    with_functions(
+        ".func wait() { barrier.cluster.wait.aligned; \
+         //! cluster-barrier-unpaired: waits without 'barrier.cluster.arrive' before it
+         ret; }",
+        PAIR,
+        "call wait;",
+    );
+    with_functions(".extern .func arrive();", PAIR, "call arrive; barrier.cluster.wait;");
+}
+
+#[test]
+fn peers_stay_for_remote_accesses() {
+    let remote = "mapa.shared::cluster.u32 b, other, a; ld.shared::cluster.u32 c, [b];";
+    let exited = "//! cluster-peer-exited: accesses the shared memory of a CTA that may have exited";
+    let peer = "mov.u32 a, %cluster_ctarank; xor.b32 a, a, 1; mov.u32 t, %tid.x;";
+    hopper(PAIR, &format!("{peer} {MEET} {remote} {MEET}"));
+    hopper(PAIR, &format!("{peer} {MEET} {remote} barrier.cluster.arrive; mov.u32 d, 1; barrier.cluster.wait;"));
+    hopper(PAIR, &format!("{peer} {MEET}\n{remote} {exited}\n"));
+    hopper(PAIR, &format!("{peer} {MEET} {remote} {MEET}\n{remote} {exited}\n"));
+    hopper(PAIR, &format!("{peer} {MEET} {remote} bar.sync 0; {exited}\n").replace("bar.sync 0; //", "//"));
+    // In a loop.
+    hopper(PAIR, &format!("{peer} {MEET} again: {remote} {MEET} add.u32 d, d, 1; setp.lt.u32 p, d, 9; @p bra again;"));
+    // One CTA leaves early.
+    hopper(
+        PAIR,
+        &format!(
+            "mov.u32 a, %cluster_ctarank; setp.eq.u32 p, a, 1; {MEET} @p exit; mov.u32 a, 1;\n{remote} {exited}\n"
+        ),
+    );
+    // The CTA waits for its peer.
+    hopper(
+        PAIR,
+        &format!(
+            "{peer} {MEET} {remote} mapa.shared::cluster.u32 b, 64, a; setp.eq.u32 p, t, 0;
+             @p mbarrier.arrive.release.cluster.shared::cluster.b64 _, [b]; {WAIT}"
+        ),
+    );
+    // Its own memory, through the window of the cluster.
+    hopper(PAIR, &format!("mov.u32 a, %cluster_ctarank; {remote}"));
+    hopper(
+        ".reqntid 128 .explicitcluster .reqnctapercluster 1",
+        "mov.u32 a, 0; mapa.shared::cluster.u32 b, other, a; ld.shared::cluster.u32 c, [b];",
+    );
+    // CTA 0 stays for the others, which access its memory only.
+    hopper(
+        PAIR,
+        &format!(
+            "mov.u32 a, %cluster_ctarank; setp.eq.u32 q, a, 0; {MEET} @q bra stay; mov.u32 a, 0; {remote}
+             mapa.shared::cluster.u32 b, 64, a; mbarrier.arrive.release.cluster.shared::cluster.b64 _, [b]; ret;
+             stay: {WAIT}"
+        ),
+    );
+    // Unknown code can synchronise.
+    with_functions(".extern .func meet();", PAIR, &format!("{peer} {MEET} {remote} call meet;"));
+    // Other forms of an access.
+    for access in [
+        "st.shared::cluster.u32 [b], c;",
+        "atom.shared::cluster.add.u32 c, [b], 1;",
+        "red.relaxed.cluster.shared::cluster.add.u32 [b+4], 1;",
+        "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32 [b], c, [b];",
+    ] {
+        hopper(PAIR, &format!("{peer} {MEET} mapa.shared::cluster.u32 b, other, a; {access} {MEET}"));
+        hopper(PAIR, &format!("{peer} {MEET} mapa.shared::cluster.u32 b, other, a;\n{access} {exited}\n"));
+    }
+    hopper(PAIR, &format!("{peer} {MEET} cvta.shared.u64 x, slot; mapa.u64 y, x, a; ld.u32 c, [y]; {exited}\n"));
+}
+
+#[test]
+fn peers_have_started() {
+    let remote = "mapa.shared::cluster.u32 b, other, a; ld.shared::cluster.u32 c, [b];";
+    let early = "//! cluster-peer-not-started: uses the shared memory of another CTA before a cluster barrier";
+    let peer = "mov.u32 a, %cluster_ctarank; xor.b32 a, a, 1;";
+    hopper(PAIR, &format!("{peer}\n{remote} {early}\n{MEET}"));
+    hopper(PAIR, &format!("{peer} barrier.cluster.arrive;\n{remote} {early}\nbarrier.cluster.wait;"));
+    hopper(PAIR, &format!("{peer} bar.sync 0;\n{remote} {early}\n{MEET}"));
+    hopper(PAIR, &format!("{peer} {MEET} again: {remote} add.u32 d, d, 1; setp.lt.u32 p, d, 9; @p bra again; {MEET}"));
+    hopper(PAIR, &format!("mov.u32 a, %cluster_ctarank; {remote} {MEET}"));
+    // A flag in global memory tells.
+    hopper(
+        PAIR,
+        &format!(
+            "{peer} ld.param.u64 x, [pointer]; spin: ld.acquire.gpu.global.u32 d, [x]; setp.ne.u32 p, d, 2; @p bra spin; {remote}
+             {MEET}"
+        ),
+    );
+}
+
+#[test]
+fn ranks_are_in_the_cluster() {
+    let range =
+        |rank: u32, ctas: &str| format!("//! mapa-rank-range: maps an address to rank {rank} of a cluster of {ctas}");
+    for (cluster, rank, ctas) in [("2", 2, "2 CTAs"), ("2, 2", 7, "4 CTAs"), ("1", 1, "1 CTA")] {
+        hopper(
+            &format!(".reqntid 32 .explicitcluster .reqnctapercluster {cluster}"),
+            &format!("mov.u32 a, {rank};\nmapa.shared::cluster.u32 b, other, a; {}", range(rank, ctas)),
+        );
+    }
+    for rank in [
+        "mov.u32 a, 1;",
+        "mov.u32 a, %cluster_ctarank; xor.b32 a, a, 1;",
+        "mov.u32 a, %cluster_ctarank; add.u32 a, a, 1; rem.u32 a, a, 2;",
+        "ld.param.u32 a, [count];",
+        "mov.u32 t, %tid.x; and.b32 a, t, 1;",
+    ] {
+        hopper(PAIR, &format!("{rank} mapa.shared::cluster.u32 b, other, a;"));
+    }
+    // In one of the CTAs.
+    hopper(
+        PAIR,
+        &format!(
+            "mov.u32 a, %cluster_ctarank; add.u32 a, a, 1;\nmapa.shared::cluster.u32 b, other, a; {}",
+            range(2, "2 CTAs")
+        ),
+    );
+    hopper(".reqntid 32", "mapa.shared::cluster.u32 b, other, 9;");
+    hopper(
+        PAIR,
+        "mov.u32 a, %cluster_ctarank; add.u32 a, a, 1; setp.lt.u32 p, a, 2; @p mapa.shared::cluster.u32 b, other, a;",
+    );
+}
+
+#[test]
+fn all_threads_arrive() {
+    let divergent =
+        "//! cluster-barrier-divergent: must be executed by all threads of the cluster, some go on elsewhere";
+    hopper(
+        PAIR,
+        &format!(
+            "mov.u32 t, %tid.x; setp.lt.u32 p, t, 64; @!p bra over;\nbarrier.cluster.arrive; {divergent}\nbarrier.cluster.wait; over: bar.sync 0;"
+        ),
+    );
+    hopper(
+        PAIR,
+        "mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @!p bra over;
+         barrier.cluster.arrive.aligned; //! cluster-barrier-divergent: must be executed by whole warps, a part of a warp gets here
+         barrier.cluster.wait.aligned; //! cluster-barrier-divergent: must be executed by whole warps, a part of a warp gets here
+         over: bar.sync 0;",
+    );
+    for code in [
+        // Other threads arrive elsewhere.
+        "mov.u32 t, %tid.x; setp.lt.u32 p, t, 64; @p bra low; barrier.cluster.arrive; barrier.cluster.wait; bra end; \
+         low: mov.u32 a, 1; barrier.cluster.arrive; barrier.cluster.wait; end: bar.sync 0;",
+        // The others have left.
+        "mov.u32 t, %tid.x; setp.ge.u32 p, t, 64; @p exit; barrier.cluster.arrive; barrier.cluster.wait; bar.sync 1, 64;",
+        "mov.u32 t, %tid.x; setp.ge.u32 p, t, 64; @p ret; barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;",
+        "ld.param.u32 n, [count]; setp.ge.u32 p, n, 64; @p bra over; barrier.cluster.arrive; barrier.cluster.wait; over: bar.sync 0;",
+    ] {
+        hopper(PAIR, code);
+    }
+    blackwell(PAIR, MEET);
+}
