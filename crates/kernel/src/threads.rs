@@ -13,7 +13,7 @@ pub const WARP: u32 = 32;
 pub const WARPS: usize = 32;
 
 /// A set of threads of one block, by their linear number: one word for each warp.
-#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Hash)]
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd, Hash)]
 pub struct ThreadSet {
     warps: [u32; WARPS],
 }

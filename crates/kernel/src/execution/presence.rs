@@ -90,6 +90,13 @@ impl Presence {
         warps.peek().is_some() && if self.all_warps { warps.any(is_incomplete) } else { warps.all(is_incomplete) }
     }
 
+    /// Whether a warp certainly comes with threads that are not in a set.
+    pub fn has_warp_outside(&self, set: &ThreadSet) -> bool {
+        let is_outside = |(warp, lanes): (usize, u32)| self.lanes == Lanes::All && lanes & !set.lanes(warp) != 0;
+        let mut warps = self.threads.warps().peekable();
+        warps.peek().is_some() && if self.all_warps { warps.any(is_outside) } else { warps.all(is_outside) }
+    }
+
     /// The threads that come if all that can come do, and nothing about them is unknown.
     pub fn exact(&self) -> Option<ThreadSet> {
         (self.lanes == Lanes::All && self.all_warps).then_some(self.threads)

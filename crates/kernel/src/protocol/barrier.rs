@@ -6,10 +6,13 @@
 //! Guarantees that a fault is certain whenever the barrier is reached. Leaves out on purpose: barriers whose id or count
 //! is no constant, and threads that can exit instead.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::living::Living;
 use crate::evaluate::Known;
-use crate::execution::{ContextId, Lanes, Run, Site};
-use crate::id::{BlockId, InstId};
-use crate::program::{BarrierOperation, InstructionKind, Terminator};
+use crate::execution::{Lanes, Run, Site};
+use crate::id::InstId;
+use crate::program::{BarrierOperation, InstructionKind};
 use crate::threads::ThreadSet;
 
 /// What is wrong with the threads of a barrier.
@@ -19,14 +22,30 @@ pub enum BarrierFault {
     PartOfWarp,
     /// Threads that have not exited stay away.
     Divergent,
-    /// Fewer threads can arrive than it counts: the number of both.
-    TooFew(u32, u64),
-    /// It counts fewer threads than execute it together: the number of both.
-    TooMany(u32, u64),
+}
+
+/// A barrier that counts other threads than come.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Miscount {
+    /// What is wrong.
+    pub kind: MiscountKind,
+    /// The number of threads that come, in whole warps.
+    pub found: u32,
+    /// The number that it counts.
+    pub count: u64,
+}
+
+/// What is wrong with a count.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum MiscountKind {
+    /// Fewer threads can arrive.
+    TooFew,
+    /// More threads execute it together.
+    TooMany,
 }
 
 /// The barriers that match each other.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 enum Name {
     Cluster,
     /// A barrier of the CTA with this id; none if it is unknown.
@@ -53,42 +72,65 @@ impl Name {
 
 /// The divergent barriers of one CTA, each with whether it is one of the cluster.
 pub fn divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
-    let sites: Vec<Site<'_, '_>> = run.sites().collect();
-    if sites.iter().any(|site| site.instruction.kind == InstructionKind::CallOutside) {
+    let mut named: FxHashSet<(Name, ThreadSet)> = FxHashSet::default();
+    let mut has_barrier = false;
+    for site in run.sites() {
+        if site.instruction.kind == InstructionKind::CallOutside {
+            return Vec::new();
+        }
+        has_barrier |= asks(&site.instruction.kind).is_some();
+        named.extend(Name::of(&site).map(|name| (name, site.presence.threads)));
+    }
+    if !has_barrier {
         return Vec::new();
     }
-    let named: Vec<(Name, &Site<'_, '_>)> = sites.iter().filter_map(|site| Some((Name::of(site)?, site))).collect();
+    let (living, all) = (Living::of(run), run.cta.all());
     let mut found = Vec::new();
-    for site in &sites {
-        let (aligned, is_cluster) = match site.instruction.kind {
-            InstructionKind::Barrier { aligned, .. } => (aligned, false),
-            InstructionKind::ClusterArrive { aligned } | InstructionKind::ClusterWait { aligned } => (aligned, true),
-            _ => continue,
-        };
-        if aligned && site.presence.has_incomplete_warp(&run.cta.all()) && has_living(site, &part_of_warp(site)) {
+    for site in run.sites() {
+        let Some(Asks { aligned, is_cluster, counts_all }) = asks(&site.instruction.kind) else { continue };
+        if aligned && site.presence.has_incomplete_warp(&all) && living.has(&part_of_warp(&site), &site) {
             found.push((site.instruction.id, (BarrierFault::PartOfWarp, is_cluster)));
             continue;
         }
-        let counts_all = match site.instruction.kind {
-            InstructionKind::Barrier { threads, operation, .. } => {
-                threads.is_none() && operation == BarrierOperation::Sync
-            }
-            InstructionKind::ClusterArrive { .. } => true,
-            _ => false,
-        };
-        let Some(name) = Name::of(site).filter(|_| counts_all) else { continue };
+        let Some(name) = Name::of(&site).filter(|_| counts_all) else { continue };
+        let mut missing = all.without(&site.presence.threads);
         // Another barrier that threads which stay away from this one execute instead.
-        let replaces = |(other, at): &(Name, &Site<'_, '_>)| {
-            name.can_match(*other) && !site.presence.threads.is_subset(&at.presence.threads)
-        };
-        let replaced = named.iter().filter(|other| replaces(other)).map(|(_, at)| at.presence.threads);
-        let replaced = replaced.fold(ThreadSet::EMPTY, |all, threads| all.or(&threads));
-        let missing = run.cta.all().without(&site.presence.threads).without(&replaced);
-        if has_living(site, &missing) {
+        for (_, threads) in named.iter().filter(|(other, _)| name.can_match(*other)) {
+            if !site.presence.threads.is_subset(threads) {
+                missing = missing.without(threads);
+            }
+        }
+        if living.has(&missing, &site) {
             found.push((site.instruction.id, (BarrierFault::Divergent, is_cluster)));
         }
     }
     found
+}
+
+/// What a barrier asks of the threads.
+struct Asks {
+    /// Whole warps.
+    aligned: bool,
+    is_cluster: bool,
+    /// All threads.
+    counts_all: bool,
+}
+
+const fn asks(kind: &InstructionKind) -> Option<Asks> {
+    match kind {
+        InstructionKind::Barrier { aligned, threads, operation, .. } => Some(Asks {
+            aligned: *aligned,
+            is_cluster: false,
+            counts_all: threads.is_none() && matches!(operation, BarrierOperation::Sync),
+        }),
+        InstructionKind::ClusterArrive { aligned } => {
+            Some(Asks { aligned: *aligned, is_cluster: true, counts_all: true })
+        }
+        InstructionKind::ClusterWait { aligned } => {
+            Some(Asks { aligned: *aligned, is_cluster: true, counts_all: false })
+        }
+        _ => None,
+    }
 }
 
 /// The threads that stay away in a warp of which only a part comes.
@@ -99,84 +141,84 @@ fn part_of_warp(site: &Site<'_, '_>) -> ThreadSet {
     }
 }
 
-/// Whether one of the threads certainly goes on elsewhere, instead of ending, while others are at an instruction.
-pub fn has_living(site: &Site<'_, '_>, missing: &ThreadSet) -> bool {
-    let (run, mut context, mut block) = (site.run, site.context, site.block);
-    if missing.is_empty() {
-        return false;
-    }
-    // From the function of the instruction to its callers, as far as there is only one.
-    for _ in 0..64 {
-        if goes_on(run, context, block, missing) {
-            return true;
-        }
-        let mut callers = run.callers(context);
-        match (callers.next(), callers.next()) {
-            (Some((caller, at, _)), None) => (context, block) = (caller, at),
-            _ => return false,
-        }
-    }
-    false
+/// The arrivals at a barrier with some id.
+#[derive(Clone, Debug)]
+struct Arrivals {
+    /// The id in each of these threads; none if any id is possible.
+    id: Option<Known>,
+    threads: ThreadSet,
+    /// The number of barrier instructions.
+    sites: usize,
 }
 
-fn goes_on(run: &Run<'_>, context: ContextId, from: BlockId, missing: &ThreadSet) -> bool {
-    let (Some(graph), Some(function)) = (run.graph(context), run.function(context)) else { return false };
-    let mut next = graph.post_dominator(from);
-    while let Some(id) = next {
-        let Some(block) = function.block(id) else { return false };
-        let does_something = !block.instructions.is_empty()
-            || !matches!(block.end, Terminator::Return(_) | Terminator::Exit | Terminator::Jump(_));
-        if does_something && !run.presence(context, id).threads.is_disjoint(missing) {
-            return true;
+impl Arrivals {
+    /// The threads whose id can be that one.
+    fn with_id(&self, id: u64) -> ThreadSet {
+        match &self.id {
+            None => self.threads,
+            Some(known) => match known.constant_on(&self.threads) {
+                Some(constant) if constant == id => self.threads,
+                Some(_) => ThreadSet::EMPTY,
+                None => ThreadSet::filter(1024, |thread| known.number(thread).is_none_or(|other| other == id))
+                    .and(&self.threads),
+            },
         }
-        next = graph.post_dominator(id);
     }
-    false
 }
 
 /// The barriers of one CTA that count other threads than come.
-pub fn miscounted(run: &Run<'_>) -> Vec<(InstId, BarrierFault)> {
-    let sites: Vec<Site<'_, '_>> = run.sites().collect();
-    if sites.iter().any(|site| site.instruction.kind == InstructionKind::CallOutside) {
-        return Vec::new();
-    }
-    let barriers: Vec<(&Site<'_, '_>, Option<Known>)> = sites
-        .iter()
-        .filter_map(|site| match site.instruction.kind {
-            InstructionKind::Barrier { id, .. } => Some((site, id.map(|id| site.known(id)))),
-            _ => None,
-        })
-        .collect();
-    let mut found = Vec::new();
-    for (site, id) in &barriers {
-        let InstructionKind::Barrier { threads: Some(count), operation, .. } = site.instruction.kind else { continue };
-        let (Some(count), Some(id)) =
-            (site.constant(count), id.as_ref().and_then(|id| id.constant_on(&site.presence.threads)))
-        else {
-            continue;
+pub fn miscounted(run: &Run<'_>) -> Vec<(InstId, Miscount)> {
+    let mut counted: Vec<Site<'_, '_>> = Vec::new();
+    let mut constant: FxHashMap<(u64, ThreadSet), usize> = FxHashMap::default();
+    let mut arrivals: Vec<Arrivals> = Vec::new();
+    for site in run.sites() {
+        let (id, threads) = match site.instruction.kind {
+            InstructionKind::CallOutside => return Vec::new(),
+            InstructionKind::Barrier { id, threads, .. } => (id.map(|id| site.known(id)), threads),
+            _ => continue,
         };
-        // The threads that can execute a barrier with this id.
-        let mut can_arrive = ThreadSet::EMPTY;
-        let mut matching = 0;
-        for (other, known) in &barriers {
-            let threads = other.presence.threads;
-            let same = ThreadSet::filter(run.cta.threads(), |thread| {
-                threads.contains(thread)
-                    && known.as_ref().and_then(|known| known.number(thread)).is_none_or(|other| other == id)
-            });
-            matching += usize::from(!same.is_empty());
-            can_arrive = can_arrive.or(&same);
+        let here = site.presence.threads;
+        match id.as_ref().and_then(|id| id.constant_on(&here)) {
+            Some(id) => *constant.entry((id, here)).or_default() += 1,
+            None => match arrivals.iter_mut().find(|known| known.threads == here && known.id == id) {
+                Some(known) => known.sites += 1,
+                None => arrivals.push(Arrivals { id, threads: here, sites: 1 }),
+            },
         }
-        let together = site.presence.exact().map(|threads| threads.count());
-        if u64::from(can_arrive.count()) < count {
-            found.push((site.instruction.id, BarrierFault::TooFew(can_arrive.count(), count)));
-        } else if let Some(together) = together
-            && matching == 1
-            && operation == BarrierOperation::Sync
-            && u64::from(together) > count
-        {
-            found.push((site.instruction.id, BarrierFault::TooMany(together, count)));
+        if threads.is_some() {
+            counted.push(site);
         }
     }
-    found
+    let constant = constant.into_iter().map(|((id, threads), sites)| (Known::same(id), threads, sites));
+    arrivals.extend(constant.map(|(id, threads, sites)| Arrivals { id: Some(id), threads, sites }));
+    counted.iter().filter_map(|site| Some((site.instruction.id, miscount(site, &arrivals)?))).collect()
+}
+
+/// The threads of the warps of a set: a barrier counts whole warps.
+fn in_whole_warps(set: &ThreadSet) -> u32 {
+    u32::try_from(set.warps().count() * 32).unwrap_or(u32::MAX)
+}
+
+fn miscount(site: &Site<'_, '_>, arrivals: &[Arrivals]) -> Option<Miscount> {
+    let InstructionKind::Barrier { id: Some(id), threads: Some(count), operation, .. } = site.instruction.kind else {
+        return None;
+    };
+    // A count of 0 is all threads.
+    let (id, count) = (site.constant(id)?, site.constant(count).filter(|&count| count > 0)?);
+    let (mut can_arrive, mut sites) = (ThreadSet::EMPTY, 0);
+    for arrivals in arrivals {
+        let same = arrivals.with_id(id);
+        can_arrive = can_arrive.or(&same);
+        sites += if same.is_empty() { 0 } else { arrivals.sites };
+    }
+    let most = in_whole_warps(&can_arrive);
+    if u64::from(most) < count {
+        return Some(Miscount { kind: MiscountKind::TooFew, found: most, count });
+    }
+    let together = site.presence.exact().map(|threads| in_whole_warps(&threads))?;
+    (sites == 1 && operation == BarrierOperation::Sync && u64::from(together) > count).then_some(Miscount {
+        kind: MiscountKind::TooMany,
+        found: together,
+        count,
+    })
 }

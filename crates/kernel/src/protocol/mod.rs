@@ -12,6 +12,7 @@
 //! | [`cluster`] | cluster barriers, and CTAs that have left |
 //! | `first` | the first turn of each loop |
 //! | [`flag`] | which edges tell whether a request was successful |
+//! | [`living`] | threads that have not exited |
 //! | [`mbarrier`] | initialisation of mbarriers |
 //! | `spin` | loops that wait for memory |
 //! | [`tensor`] | tensor memory |
@@ -25,6 +26,7 @@ pub mod cancel;
 pub mod cluster;
 mod first;
 pub mod flag;
+pub mod living;
 pub mod mbarrier;
 mod spin;
 pub mod tensor;

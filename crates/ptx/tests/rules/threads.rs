@@ -1,1 +1,200 @@
+//! Warps and warp groups.
 
+use crate::expect::{blackwell, hopper};
+
+#[test]
+fn masks_name_the_threads_that_come() {
+    for code in [
+        "shfl.sync.idx.b32 a, b, 0, 31, -1;",
+        "mov.u32 t, %tid.x; setp.lt.u32 p, t, 32; @p shfl.sync.idx.b32 a, b, 0, 31, 0xffffffff; bar.sync 0;",
+        "mov.u32 t, %tid.x; and.b32 t, t, 31; setp.lt.u32 p, t, 16; @p shfl.sync.down.b32 a, b, 8, 31, 0xffff; bar.sync 0;",
+        "mov.u32 t, %tid.x; and.b32 t, t, 31; setp.lt.u32 p, t, 16; @p bra low; vote.sync.any.pred q, p, 0xffff0000; bra end; \
+         low: vote.sync.any.pred q, p, 0xffff; end: bar.sync 0;",
+        // Threads of one mask meet at two instructions.
+        "mov.u32 t, %tid.x; and.b32 t, t, 31; setp.lt.u32 p, t, 16; @p bra low; shfl.sync.idx.b32 a, b, 0, 31, -1; bra end; \
+         low: mov.u32 b, 1; shfl.sync.idx.b32 a, b, 0, 31, -1; end: bar.sync 0;",
+        "mov.u32 t, %tid.x; setp.lt.u32 p, t, 40; @p bar.warp.sync -1; @!p bar.warp.sync -1; bar.sync 0;",
+        // The mask is that of the threads that are here.
+        "mov.u32 t, %tid.x; setp.lt.u32 p, t, 40; @!p bra end; activemask.b32 mask; shfl.sync.idx.b32 a, b, 0, 31, mask; end: bar.sync 0;",
+        "mov.u32 t, %tid.x; setp.lt.u32 p, t, 40; vote.sync.ballot.b32 mask, p, -1; @p shfl.sync.idx.b32 a, b, 0, 31, mask; bar.sync 0;",
+        // The others have left.
+        "mov.u32 t, %tid.x; setp.ge.u32 p, t, 40; @p ret; shfl.sync.idx.b32 a, b, 0, 31, -1; match.any.sync.b32 mask, a, -1;",
+        // Nothing is known of the condition.
+        "ld.param.u64 x, [pointer]; mov.u32 t, %tid.x; mul.wide.u32 y, t, 4; add.u64 x, x, y; ld.global.u32 a, [x]; \
+         setp.eq.u32 p, a, 0; @p shfl.sync.idx.b32 a, b, 0, 31, -1; bar.sync 0;",
+    ] {
+        hopper(".reqntid 128", code);
+    }
+    hopper(".reqntid 40", "shfl.sync.idx.b32 a, b, 0, 31, -1; redux.sync.add.u32 a, b, 0xffffffff;");
+    for (guard, mask, here) in [
+        ("setp.lt.u32 p, t, 40;", "0xffffffff", "40 threads of 2 warps get here"),
+        ("setp.eq.u32 p, t, 0;", "0xffffffff", "one thread gets here"),
+        ("elect.sync _|p, -1;", "0xffffffff", "one lane of a warp gets here"),
+        ("and.b32 a, t, 31; setp.lt.u32 p, a, 8;", "0xffff", "32 threads of 4 warps get here"),
+    ] {
+        for instruction in
+            ["shfl.sync.idx.b32 a, b, 0, 31", "vote.sync.ballot.b32 a, q", "redux.sync.add.u32 a, b", "bar.warp.sync"]
+        {
+            let separator = if instruction == "bar.warp.sync" { "" } else { "," };
+            hopper(
+                ".reqntid 128",
+                &format!(
+                    "mov.u32 t, %tid.x; {guard} @p {instruction}{separator} {mask}; \
+                     //! warp-sync-incomplete: must be executed by all threads of the mask {mask}, {here}
+                     bar.sync 0;"
+                ),
+            );
+        }
+    }
+    // Threads that are not in the mask.
+    for (guard, mask, here) in [
+        ("setp.eq.u32 p, 0, 0;", "0xffff", "128 threads of 4 warps get here"),
+        ("setp.lt.u32 p, t, 32;", "0x1", "32 threads of 1 warp get here"),
+    ] {
+        hopper(
+            ".reqntid 128",
+            &format!(
+                "mov.u32 t, %tid.x; {guard} @p shfl.sync.idx.b32 a, b, 0, 31, {mask}; \
+                 //! warp-sync-incomplete: must be executed by threads of the mask {mask} only, {here}
+                 bar.sync 0;"
+            ),
+        );
+    }
+}
+
+#[test]
+fn whole_warps_multiply() {
+    let instructions = [
+        "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {a}, [data];",
+        "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {f0, f1, f2, f3}, {a, b}, {c}, {f4, f5, f6, f7};",
+        "stmatrix.sync.aligned.m8n8.x1.shared.b16 [data], {a};",
+    ];
+    for instruction in instructions {
+        hopper(".reqntid 128", instruction);
+        hopper(".reqntid 128", &format!("mov.u32 t, %tid.x; setp.lt.u32 p, t, 96; @p {instruction}"));
+        hopper("", &format!("mov.u32 w, %warpid; setp.eq.u32 p, w, 0; @p {instruction}"));
+        // Also if the others have left.
+        for leave in ["@p", "@!p ret;", "@!p bra end;"] {
+            hopper(
+                ".reqntid 128",
+                &format!(
+                    "mov.u32 t, %tid.x; setp.lt.u32 p, t, 40; {leave} {instruction} \
+                     //! warp-sync-incomplete: must be executed by a whole warp, 40 threads of 2 warps get here
+                     end:"
+                ),
+            );
+        }
+    }
+}
+
+const FENCE: &str = "wgmma.fence.sync.aligned;";
+
+#[test]
+fn warp_groups_are_stated() {
+    for directives in [".reqntid 128", ".reqntid 32, 4", ".reqntid 64, 2, 2", ".reqntid 384"] {
+        hopper(directives, FENCE);
+    }
+    hopper(
+        ".reqntid 192",
+        &format!(
+            "{FENCE} //! warpgroup-threads: 'nvvm.reqntid' must have a multiple of 128 threads for 'wgmma', got 192"
+        ),
+    );
+    hopper(
+        "",
+        &format!(
+            "{FENCE} //! warpgroup-threads: 'nvvm.reqntid' must be stated, a multiple of 128 threads, for 'wgmma', got none"
+        ),
+    );
+    hopper(
+        ".maxntid 256",
+        &format!(
+            "{FENCE} //! warpgroup-threads: 'nvvm.reqntid' must be stated, a multiple of 128 threads, for 'wgmma', got \
+             'nvvm.maxntid' alone, a bound"
+        ),
+    );
+}
+
+#[test]
+fn whole_warp_groups_come() {
+    for guard in [
+        "setp.lt.u32 p, t, 128;",
+        "setp.ge.u32 p, t, 256;",
+        "shr.u32 a, t, 7; setp.ne.u32 p, a, 0;",
+        "shr.u32 w, t, 5; shfl.sync.idx.b32 w, w, 0, 31, -1; shr.u32 a, w, 2; setp.eq.u32 p, a, 1;",
+        "div.u32 a, t, 128; setp.eq.u32 p, a, 2;",
+    ] {
+        for instruction in [FENCE, "setmaxnreg.inc.sync.aligned.u32 240;"] {
+            hopper(".reqntid 384 .maxnreg 168", &format!("mov.u32 t, %tid.x; {guard} @p {instruction}"));
+            hopper(
+                ".reqntid 384 .minnctapersm 1",
+                &format!("mov.u32 t, %tid.x; {guard} @!p bra end; {instruction} end:"),
+            );
+        }
+    }
+    for (guard, here) in [
+        ("setp.lt.u32 p, t, 64;", "64 threads of 2 warps get here"),
+        ("setp.lt.u32 p, t, 192;", "192 threads of 6 warps get here"),
+        ("setp.ge.u32 p, t, 32; @p setp.lt.u32 p, t, 160;", "128 threads of 4 warps get here"),
+        ("setp.eq.u32 p, t, 0;", "one thread gets here"),
+        ("elect.sync _|p, -1;", "one lane of a warp gets here"),
+    ] {
+        for (name, instruction) in [("wgmma", FENCE), ("setmaxnreg", "setmaxnreg.dec.sync.aligned.u32 40;")] {
+            hopper(
+                ".reqntid 384 .maxnreg 168",
+                &format!(
+                    "mov.u32 t, %tid.x; {guard} @p {instruction} \
+                     //! warpgroup-incomplete: '{name}' must be executed by a whole warp group, {here}"
+                ),
+            );
+        }
+    }
+}
+
+#[test]
+fn registers_are_sufficient() {
+    let body = "wgmma.fence.sync.aligned;
+        wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {f0, f1, f2, f3}, x, y, 1, 1, 1, 0, 0;";
+    let rest = "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;";
+    for directives in [".reqntid 128", ".reqntid 128 .maxnreg 32", ".reqntid 1024", ".reqntid 128 .minnctapersm 2"] {
+        hopper(directives, &format!("{body} {rest}"));
+    }
+    for (directives, fact, got) in
+        [(".reqntid 128 .maxnreg 24", "nvvm.maxnreg", 24), (".reqntid 512 .minnctapersm 8", "nvvm.minctasm", 16)]
+    {
+        if got == 16 {
+            // More threads than a multiprocessor has: the directive is ignored.
+            hopper(directives, &format!("{body} {rest}"));
+            continue;
+        }
+        hopper(
+            directives,
+            &format!(
+                "{body} //! warpgroup-registers: '{fact}' must leave a thread 30 registers for a 'wgmma' with 4, got {got}\n{rest}"
+            ),
+        );
+    }
+}
+
+#[test]
+fn register_counts_are_known_for_setmaxnreg() {
+    let instruction = "setmaxnreg.inc.sync.aligned.u32 240;";
+    for directives in [
+        ".reqntid 128 .maxnreg 168",
+        ".maxnreg 168 .minnctapersm 2 .maxntid 128",
+        ".reqntid 384 .minnctapersm 1",
+        ".maxntid 128 .minnctapersm 2",
+        ".maxnreg 64",
+    ] {
+        blackwell(directives, instruction);
+    }
+    for directives in ["", ".reqntid 128", ".maxntid 256", ".minnctapersm 2"] {
+        blackwell(
+            directives,
+            &format!(
+                "{instruction} //! setmaxnreg-ignored: 'nvvm.maxnreg', or a block with 'nvvm.minctasm', should be stated, or \
+                 ptxas ignores 'setmaxnreg'"
+            ),
+        );
+    }
+}

@@ -1,7 +1,9 @@
 //! Barriers of the CTA and of the cluster: the threads that take part.
 
 use tileiras_kernel::InstructionKind;
-use tileiras_kernel::protocol::barrier::{BarrierFault, divergent, miscounted};
+use tileiras_kernel::execution::Run;
+use tileiras_kernel::protocol::barrier::MiscountKind::{TooFew, TooMany};
+use tileiras_kernel::protocol::barrier::{BarrierFault, Miscount, divergent, miscounted};
 use tileiras_target::{NAMED_BARRIERS, WARP_THREADS};
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, report_found};
@@ -55,13 +57,20 @@ const NAMED_BARRIER_COUNT: Rule = Rule {
 };
 
 fn named_barrier_count(contract: &Subject, sink: &mut Sink) {
-    report_found(contract, sink, miscounted, |fault| match fault {
-        BarrierFault::TooFew(found, count) => {
-            Some(format!("waits for {count} threads, and at most {found} arrive at the barrier"))
-        }
-        BarrierFault::TooMany(found, count) => Some(format!("counts {count} threads, and {found} arrive together")),
-        BarrierFault::PartOfWarp | BarrierFault::Divergent => None,
-    });
+    // If the block is not known, too few threads in a small one and too many in a large one are right in another one.
+    for asked in [TooFew, TooMany] {
+        let search = |run: &Run<'_>| {
+            let mut found = miscounted(run);
+            found.retain(|(_, fault)| fault.kind == asked);
+            found
+        };
+        report_found(contract, sink, search, |Miscount { kind, found, count }| {
+            Some(match kind {
+                TooFew => format!("waits for {count} threads, and at most {found} arrive at the barrier"),
+                TooMany => format!("counts {count} threads, and {found} arrive together"),
+            })
+        });
+    }
 }
 
 const CTA_BARRIER_DIVERGENT: Rule = Rule {

@@ -1,17 +1,19 @@
 //! What instructions require of the block and of the threads that execute them: whole warp groups, whole warps,
 //! registers.
 
+use std::collections::BTreeSet;
+
 use tileiras_target::occupancy::{CapSource, RegisterDirectives};
 use tileiras_target::{Feature, WARP_GROUP_THREADS, WGMMA_WORKING_REGISTERS};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, kernel, report_sites, root};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, kernel, report_found, report_sites, root};
 use crate::fact::Fact;
 use crate::rules::limits::saturate;
-use tileiras_kernel::execution::{Lanes, Presence, Site};
+use tileiras_kernel::execution::{Lanes, Presence, Run, Site};
 use tileiras_kernel::program::{Tcgen05, Wgmma};
-use tileiras_kernel::protocol::barrier::has_living;
+use tileiras_kernel::protocol::living::Living;
 use tileiras_kernel::threads::ThreadSet;
-use tileiras_kernel::{InstructionClass, InstructionKind};
+use tileiras_kernel::{InstId, InstructionClass, InstructionKind};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     WARPGROUP_THREADS,
@@ -169,39 +171,73 @@ const WARP_SYNC_INCOMPLETE: Rule = Rule {
 };
 
 fn warp_sync_incomplete(contract: &Subject, sink: &mut Sink) {
-    report_sites(contract, sink, |site| {
-        let all = site.run.cta.all();
-        match site.instruction.kind {
-            InstructionKind::WarpSync { mask: None, aligned } => {
-                let is_part = site.presence.has_incomplete_warp(&ThreadSet::ALL);
-                (is_part && (aligned || stays_away(site, &all)))
-                    .then(|| format!("must be executed by a whole warp, {}", threads_here(&site.presence)))
-            }
-            InstructionKind::WarpSync { mask: Some(mask), .. } => {
-                let mask = site.constant(mask)?;
-                let named = ThreadSet::filter(site.run.cta.threads(), |thread| mask >> (thread % 32) & 1 == 1);
-                let is_part = site.presence.has_incomplete_warp(&named) && stays_away(site, &named);
-                is_part.then(|| {
-                    let here = threads_here(&site.presence);
-                    format!("must be executed by all threads of the mask {:#x}, {here}", mask & u64::from(u32::MAX))
-                })
-            }
-            InstructionKind::Tcgen05 { operation: Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait, .. } => {
-                let is_part = site.presence.has_incomplete_warp(&ThreadSet::ALL);
-                is_part.then(|| format!("must be executed by a whole warp, {}", threads_here(&site.presence)))
-            }
-            _ => None,
-        }
-    });
+    report_found(contract, sink, incomplete, Some);
 }
 
-/// Whether one of the threads that should execute an instruction has certainly not exited instead.
-fn stays_away(site: &Site<'_, '_>, whole: &ThreadSet) -> bool {
-    let missing = match site.presence.lanes {
+/// The instructions of a warp that a part of it executes, with the message.
+fn incomplete(run: &Run<'_>) -> Vec<(InstId, String)> {
+    let (living, all) = (Living::of(run), run.cta.all());
+    let masked = Masked::of(run);
+    let message = |site: &Site<'_, '_>| {
+        let (mask, is_alone) = match site.instruction.kind {
+            InstructionKind::WarpSync { mask: Some(mask), .. } => {
+                return masked.fault(site, site.constant(mask)?, &living);
+            }
+            InstructionKind::WarpSync { mask: None, aligned } => (ThreadSet::ALL, aligned),
+            InstructionKind::Tcgen05 { operation: Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait, .. } => {
+                (ThreadSet::ALL, true)
+            }
+            _ => return None,
+        };
+        let is_part = site.presence.has_incomplete_warp(&mask) && (is_alone || living.has(&missing(site, &all), site));
+        is_part.then(|| format!("must be executed by a whole warp, {}", threads_here(&site.presence)))
+    };
+    run.sites().filter_map(|site| Some((site.instruction.id, message(&site)?))).collect()
+}
+
+/// The threads that should execute an instruction and do not come with the others.
+fn missing(site: &Site<'_, '_>, whole: &ThreadSet) -> ThreadSet {
+    match site.presence.lanes {
         Lanes::One | Lanes::AllButOne => site.presence.threads,
         Lanes::All | Lanes::Some => whole.without(&site.presence.threads),
-    };
-    has_living(site, &missing)
+    }
+}
+
+/// The instructions with a mask: the mask, if it is a constant, and the threads that execute them. Threads of one mask can
+/// meet at several instructions.
+struct Masked(BTreeSet<(Option<u64>, ThreadSet)>);
+
+impl Masked {
+    fn of(run: &Run<'_>) -> Self {
+        let masked = |site: Site<'_, '_>| match site.instruction.kind {
+            InstructionKind::WarpSync { mask: Some(mask), aligned: false } => {
+                Some((site.constant(mask), site.presence.threads))
+            }
+            _ => None,
+        };
+        Self(run.sites().filter_map(masked).collect())
+    }
+
+    fn fault(&self, site: &Site<'_, '_>, mask: u64, living: &Living<'_, '_>) -> Option<String> {
+        let (mask, here) = (mask & u64::from(u32::MAX), site.presence.threads);
+        let named = ThreadSet::filter(site.run.cta.threads(), |thread| mask >> (thread % 32) & 1 == 1);
+        if site.presence.has_warp_outside(&named) {
+            let found = threads_here(&site.presence);
+            return Some(format!("must be executed by threads of the mask {mask:#x} only, {found}"));
+        }
+        if !site.presence.has_incomplete_warp(&named) {
+            return None;
+        }
+        let mut missing = missing(site, &named);
+        for (_, threads) in self.0.iter().filter(|(other, _)| other.is_none_or(|other| other == mask)) {
+            if !here.is_subset(threads) {
+                missing = missing.without(threads);
+            }
+        }
+        living
+            .has(&missing, site)
+            .then(|| format!("must be executed by all threads of the mask {mask:#x}, {}", threads_here(&site.presence)))
+    }
 }
 
 const SETMAXNREG_IGNORED: Rule = Rule {

@@ -1,0 +1,93 @@
+//! Threads that certainly go on elsewhere, instead of ending, while others are at an instruction.
+//!
+//! Every path from an instruction goes through the post-dominators of its block. A thread that is not at the instruction,
+//! and that does something there, has not exited. Guarantees work that is linear in the blocks for all questions together.
+//!
+//! Leaves out on purpose: functions with several calls; threads that wait in a loop of their own.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use crate::execution::{ContextId, Run, Site};
+use crate::id::BlockId;
+use crate::program::{Block, Terminator};
+use crate::threads::ThreadSet;
+
+/// The deepest nesting of calls that is followed.
+const MAX_DEPTH: usize = 64;
+
+/// Answers for one run.
+#[derive(Debug)]
+pub struct Living<'r, 'p> {
+    run: &'r Run<'p>,
+    /// For each block of a context, the threads that do something in a post-dominator of it.
+    later: RefCell<BTreeMap<ContextId, Vec<Option<ThreadSet>>>>,
+}
+
+impl<'r, 'p> Living<'r, 'p> {
+    /// For a run.
+    pub const fn of(run: &'r Run<'p>) -> Self {
+        Self { run, later: RefCell::new(BTreeMap::new()) }
+    }
+
+    /// Whether one of the threads certainly goes on elsewhere while others are at an instruction.
+    pub fn has(&self, missing: &ThreadSet, site: &Site<'_, '_>) -> bool {
+        let (mut context, mut block) = (site.context, site.block);
+        if missing.is_empty() {
+            return false;
+        }
+        // From the function of the instruction to its callers, as far as there is only one.
+        for _ in 0..MAX_DEPTH {
+            if !self.later(context, block).is_disjoint(missing) {
+                return true;
+            }
+            let mut callers = self.run.callers(context);
+            match (callers.next(), callers.next()) {
+                (Some((caller, at, _)), None) => (context, block) = (caller, at),
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// The threads that do something in a post-dominator of a block.
+    fn later(&self, context: ContextId, from: BlockId) -> ThreadSet {
+        let (Some(graph), Some(function)) = (self.run.graph(context), self.run.function(context)) else {
+            return ThreadSet::EMPTY;
+        };
+        let mut all = self.later.borrow_mut();
+        let known = all.entry(context).or_insert_with(|| vec![None; function.blocks.len()]);
+        // Up to a block that is known, and back down.
+        let (mut path, mut next) = (Vec::new(), Some(from));
+        let mut found = ThreadSet::EMPTY;
+        while let Some(id) = next {
+            match known.get(id.index()) {
+                Some(None) => path.push(id),
+                Some(Some(threads)) => {
+                    found = *threads;
+                    break;
+                }
+                None => break,
+            }
+            next = graph.post_dominator(id);
+        }
+        let mut above = next;
+        while let Some(id) = path.pop() {
+            if let Some(parent) = above
+                && function.block(parent).is_some_and(does_something)
+            {
+                found = found.or(&self.run.presence(context, parent).threads);
+            }
+            if let Some(slot) = known.get_mut(id.index()) {
+                *slot = Some(found);
+            }
+            above = Some(id);
+        }
+        found
+    }
+}
+
+fn does_something(block: &Block) -> bool {
+    !block.instructions.is_empty()
+        || !matches!(block.end, Terminator::Return(_) | Terminator::Exit | Terminator::Jump(_))
+}
