@@ -1,1 +1,157 @@
+//! Orders that a thread has to keep: wgmma and mbarriers.
 
+use crate::expect::{hopper, with_functions};
+
+const BLOCK: &str = ".reqntid 128";
+const FENCE: &str = "wgmma.fence.sync.aligned;";
+const MMA: &str = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {f0, f1, f2, f3}, x, y, 1, 1, 1, 0, 0;";
+const OTHER: &str = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {f4, f5, f6, f7}, x, y, 1, 1, 1, 0, 0;";
+const COMMIT: &str = "wgmma.commit_group.sync.aligned;";
+const READ: &str = "ld.param.u64 x, [pointer]; st.global.f32 [x], f0;";
+
+fn wait(pending: u32) -> String {
+    format!("wgmma.wait_group.sync.aligned {pending};")
+}
+
+#[test]
+fn multiplications_are_fenced_committed_and_awaited() {
+    let done = wait(0);
+    let turn = "add.u32 n, n, 1; setp.lt.u32 p, n, 9;";
+    for code in [
+        format!("mov.f32 f0, 0f00000000; {FENCE} {MMA} {COMMIT} {done} {READ}"),
+        format!("{FENCE} {MMA} {MMA} {MMA} {COMMIT} {done} {READ}"),
+        format!("{FENCE} {MMA} {COMMIT} {FENCE} {MMA} {COMMIT} {done} {READ}"),
+        format!("again: {FENCE} {MMA} {COMMIT} {done} {turn} @p bra again; {READ}"),
+        // One group is on its way while the next one begins.
+        format!("{FENCE} {MMA} {COMMIT} again: {FENCE} {MMA} {COMMIT} {} {turn} @p bra again; {done} {READ}", wait(1)),
+        format!(
+            "again: {FENCE} {MMA} {COMMIT} setp.eq.u32 q, n, 0; @q bra first; {} first: {turn} @p bra again; {done} {READ}",
+            wait(1)
+        ),
+        // Two accumulators: one is read while the other one is computed.
+        format!("{FENCE} {MMA} {COMMIT} {FENCE} {OTHER} {COMMIT} {} {READ} {done}", wait(1)),
+        // Nothing is done if there is nothing to do.
+        format!(
+            "ld.param.u32 n, [count]; setp.eq.u32 p, n, 0; @p bra none; {FENCE} {MMA} {COMMIT} {done} {READ} none:"
+        ),
+        format!(
+            "ld.param.u32 n, [count]; setp.ne.u32 p, n, 0; @!p bra none; {FENCE} {MMA} {COMMIT} none: @p bra await; ret; await: {done}"
+        ),
+    ] {
+        hopper(BLOCK, &code);
+    }
+    let fence = "//! wgmma-order: must have 'wgmma.fence' before it";
+    let committed = "//! wgmma-order: is not followed by 'wgmma.commit_group'";
+    let awaited = "//! wgmma-order: is not awaited by 'wgmma.wait_group' before the kernel ends";
+    let early = "//! wgmma-order: reads an accumulator before 'wgmma.wait_group'";
+    for code in [
+        format!("{MMA} {fence}\n{COMMIT} {done}"),
+        format!("{MMA} {fence}\n{FENCE} {COMMIT} {done}"),
+        format!("{FENCE}\n{MMA} {committed}\n{done}"),
+        format!("{FENCE}\n{MMA} {committed}\n"),
+        format!("{FENCE}\n{MMA} {awaited}\n{COMMIT}"),
+        format!("{FENCE}\n{MMA} {awaited}\n{COMMIT} {}", wait(1)),
+        format!("again: {FENCE}\n{MMA} {awaited}\n{COMMIT} {} {turn} @p bra again;", wait(1)),
+        format!("{FENCE} {MMA} {COMMIT} ld.param.u64 x, [pointer];\nst.global.f32 [x], f0; {early}\n{done}"),
+        format!("{FENCE} {MMA} {COMMIT}\nadd.f32 f6, f0, f1; {early}\n{done}"),
+        format!("again: {FENCE} {MMA} {COMMIT}\nadd.f32 f6, f0, f1; {early}\n{done} {turn} @p bra again;"),
+        format!("ld.param.u32 n, [count]; setp.eq.u32 p, n, 0; {FENCE}\n{MMA} {awaited}\n{COMMIT} @p ret; {done}"),
+    ] {
+        hopper(BLOCK, &code);
+    }
+}
+
+#[test]
+fn the_parts_can_be_in_functions() {
+    let functions = ".func fence() { wgmma.fence.sync.aligned; ret; }
+        .func finish() { wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; ret; }";
+    let text = |body: &str| crate::expect::file("sm_90a", functions, BLOCK, body);
+    crate::expect::expect_file(&text(&format!("call fence; {MMA} call finish; {READ}")));
+    crate::expect::expect_file(&text(&format!(
+        "{MMA} //! wgmma-order: must have 'wgmma.fence' before it\ncall finish;"
+    )));
+    let outside =
+        crate::expect::file("sm_90a", ".extern .func finish();", BLOCK, &format!("{FENCE} {MMA} call finish; {READ}"));
+    crate::expect::expect_file(&outside);
+}
+
+const INIT: &str = "mbarrier.init.shared::cta.b64 [bar], 1;";
+const ARRIVE: &str = "mbarrier.arrive.shared::cta.b64 state, [bar];";
+const WAIT: &str = "wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], 0; @!done bra wait;";
+
+#[test]
+fn mbarriers_are_initialised_by_one_thread() {
+    let enter = "mov.u32 t, %tid.x; setp.eq.u32 p, t, 0;";
+    for code in [
+        format!("{enter} @p {INIT} bar.sync 0; @p {ARRIVE} {WAIT}"),
+        format!("{enter} @p {INIT} @p fence.mbarrier_init.release.cluster; barrier.cluster.arrive; barrier.cluster.wait; @p {ARRIVE} {WAIT}"),
+        format!("setp.lt.u32 p, %tid.x, 32; elect.sync _|q, -1; and.pred p, p, q; @p {INIT} bar.sync 0; @p {ARRIVE} {WAIT}"),
+        // The thread itself can use it at once.
+        format!("{enter} @!p ret; {INIT} {ARRIVE} {WAIT}"),
+        // Its warp.
+        format!("{enter} setp.ge.u32 q, t, 32; @q ret; @p {INIT} bar.warp.sync -1; @p {ARRIVE} {WAIT}"),
+        // Each thread initialises one.
+        format!(
+            "{enter} mov.u32 a, bars; mad.lo.u32 a, t, 8, a; setp.lt.u32 q, t, 4; @q mbarrier.init.shared::cta.b64 [a], 1;
+             bar.sync 0; @p mbarrier.arrive.shared::cta.b64 state, [bars]; wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bars], 0;
+             @!done bra wait;"
+        ),
+        // In a loop.
+        format!(
+            "{enter} @!p bra ready; mov.u32 a, bars; mov.u32 n, 0; next: mbarrier.init.shared::cta.b64 [a], 1; add.u32 a, a, 8;
+             add.u32 n, n, 1; setp.lt.u32 q, n, 4; @q bra next; ready: bar.sync 0; @p mbarrier.arrive.shared::cta.b64 state, [bars+8];
+             wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bars+8], 0; @!done bra wait;"
+        ),
+        // A flag tells that it is there.
+        format!(
+            "{enter} @!p bra other_; {INIT} st.release.cta.shared.b32 [slot], 1; bra ready; other_:
+             spin: ld.acquire.cta.shared.b32 a, [slot]; setp.eq.u32 q, a, 0; @q bra spin; ready: @p {ARRIVE} {WAIT}"
+        ),
+        // Reused for something else.
+        format!("{enter} @p {INIT} bar.sync 0; @p {ARRIVE} {WAIT} bar.sync 0; @p mbarrier.inval.shared::cta.b64 [bar];"),
+        // The address is not known.
+        "ld.param.u32 a, [count]; wait: mbarrier.try_wait.parity.shared::cta.b64 done, [a], 0; @!done bra wait;".to_owned(),
+    ] {
+        hopper(BLOCK, &code);
+    }
+    let several = "//! mbarrier-init: must be initialised by a single thread, several get here";
+    for guard in ["setp.eq.u32 p, 0, 0;", "setp.lt.u32 p, t, 32;", "elect.sync _|p, -1;"] {
+        hopper(
+            BLOCK,
+            &format!(
+                "mov.u32 t, %tid.x; {guard}\n@p {INIT} {several}\nbar.sync 0; setp.eq.u32 q, t, 0; @q {ARRIVE} {WAIT}"
+            ),
+        );
+    }
+    let visible = "//! mbarrier-init: uses an mbarrier that another thread initialises, without a barrier between";
+    hopper(BLOCK, &format!("{enter} @p {INIT} @p fence.mbarrier_init.release.cluster; @p {ARRIVE}\n{WAIT} {visible}"));
+    hopper(BLOCK, &format!("{enter} @p {INIT}\n{ARRIVE} {visible}\nbar.sync 0; {WAIT}"));
+    let none = "//! mbarrier-init: uses an mbarrier that no thread initialises";
+    hopper(BLOCK, &format!("{enter} bar.sync 0;\n@p {ARRIVE} {none}\n{WAIT} {none}"));
+    with_functions(".extern .func start();", BLOCK, &format!("call start; {ARRIVE} {WAIT}"));
+}
+
+#[test]
+fn mbarriers_complete_and_copies_are_awaited() {
+    let enter = format!("mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p {INIT} bar.sync 0; ld.param.u64 x, [pointer];");
+    let expect = "@p mbarrier.arrive.expect_tx.shared::cta.b64 state, [bar], 512;";
+    let copy = "@p cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [data], [x], 512, [bar];";
+    hopper(BLOCK, &format!("{enter} {expect} {copy} {WAIT}"));
+    hopper(
+        BLOCK,
+        &format!(
+            "{enter} {WAIT} //! mbarrier-never-completes: waits for an mbarrier, and nothing in the kernel arrives at it"
+        ),
+    );
+    hopper(
+        BLOCK,
+        &format!("{enter} {expect}\n{copy} //! async-copy-wait: completes on an mbarrier that no thread waits for"),
+    );
+    // Another mbarrier of the same array, which is not known.
+    hopper(
+        BLOCK,
+        "mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; mov.u32 a, bars; ld.param.u32 n, [count]; mad.lo.u32 a, n, 8, a;
+         @p mbarrier.init.shared::cta.b64 [bars], 1; bar.sync 0; @p mbarrier.arrive.shared::cta.b64 state, [bars];
+         wait: mbarrier.try_wait.parity.shared::cta.b64 done, [a], 0; @!done bra wait;",
+    );
+}
