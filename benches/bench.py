@@ -13,6 +13,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import statistics
 import subprocess
 import sys
@@ -122,7 +123,21 @@ class Bench:
         path = self.file("one.mlir", inputs.one_line)
         self.add("start-up", [opt, path, *to_null], [stock, path, *to_null], 41)
         self.real()
+        self.ptx()
         self.driver()
+
+    def ptx(self):
+        """The rules on PTX files, against ptxas, and on a file of twice the size."""
+        ours = [self.tool("tileiras-contract"), "check"]
+        small, large = (self.file(f"blocks-{n}.ptx", inputs.ptx, n) for n in [10_000, 20_000])
+        ptxas = [os.environ.get("TILEIRAS_PTXAS", "ptxas"), "-arch=sm_90a", "-O0", small, *["-o", os.devnull]]
+        self.add("check, PTX of 10000 blocks against ptxas -O0", [*ours, small], ptxas)
+        self.add("check, PTX of 20000 blocks against 10000", [*ours, large], [*ours, small])
+        for path in self.options.ptx:
+            name = f"check, {path.stem} against ptxas"
+            target = re.search(r"^\.target (\w+)", path.read_text(), re.M)[1]
+            ptxas = [os.environ.get("TILEIRAS_PTXAS", "ptxas"), f"-arch={target}", path, "-o", os.devnull]
+            self.add(name, [*ours, path], ptxas)
 
     def real(self):
         """50 MB of the output of real producers, as MLIR and as LLVM IR."""
@@ -158,6 +173,8 @@ class Bench:
         yield from timing.rows("real bodies", [opt, "--nvvm-launch", path], real.functions(path), runs)
         path = self.file("verify-100000.mlir", inputs.canonical, 100_000, 50)
         yield from timing.rows("bodies of 50 operations, 100000", [opt, "--nvvm-verify", path], 100_000, 3)
+        path = self.file("guarded-20000.mlir", inputs.guarded, 20_000)
+        yield from timing.rows("50 operations and guards, 20000", [opt, "--nvvm-verify", path], 20_000, runs)
         ours = [opt, "--convert-gpu-to-nv-tileaa", self.launches()]
         yield from timing.rows("launches, 50000", ours, 50_000, runs)
         yield from timing.rows("launches, 50000", [stock, "--gpu-to-llvm", self.launches()], 50_000, runs)
@@ -204,6 +221,7 @@ def main():
     parser.add_argument("bin", help="the folder with this project's tools")
     parser.add_argument("--runs", type=int, default=5, help="runs of each measurement (default: 5)")
     parser.add_argument("--only", help="measure only processes whose name contains this, and no passes")
+    parser.add_argument("--ptx", type=pathlib.Path, nargs="*", default=[], help="PTX files of producers to check as well")
     parser.add_argument("--json", help="where to write the figures")
     parser.add_argument("--keep", help="a folder for the inputs that is kept")
     options = parser.parse_args()

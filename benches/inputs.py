@@ -46,6 +46,39 @@ def canonical(out, functions, operations=2):
     out.write("}\n")
 
 
+def guarded(out, functions, operations=50):
+    """Kernels of so many operations, with a barrier behind a guard and one for all threads."""
+    out.write("module {\n")
+    for i in range(functions):
+        facts = "nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>"
+        out.write(f"  llvm.func @kernel_{i}(%arg0: !llvm.ptr, %arg1: i32) attributes {{{facts}}} {{\n")
+        out.write("    %c = llvm.mlir.constant(32 : i32) : i32\n    %mask = llvm.mlir.constant(-1 : i32) : i32\n")
+        out.write("    %tid = nvvm.read.ptx.sreg.tid.x : i32\n")
+        out.write('    %first = llvm.icmp "ult" %tid, %c : i32\n')
+        last = "%arg1"
+        for number in range(operations - 10):
+            out.write(f"    %{number} = llvm.add {last}, %arg1 : i32\n")
+            last = f"%{number}"
+        out.write("    llvm.cond_br %first, ^warp, ^all\n  ^warp:\n    nvvm.bar.warp.sync %mask : i32\n")
+        out.write("    llvm.br ^all\n  ^all:\n    nvvm.barrier0\n")
+        out.write(f"    llvm.store {last}, %arg0 : i32, !llvm.ptr\n    llvm.return\n  }}\n")
+    out.write("}\n")
+
+
+def ptx(out, blocks):
+    """A PTX file with one kernel of so many blocks: guards of the first warp, waits for an mbarrier, barriers."""
+    out.write(".version 8.6\n.target sm_90a\n.address_size 64\n.visible .entry kernel()\n.reqntid 128\n{\n")
+    out.write(".reg .pred %p<4>;\n.reg .b32 %r<8>;\n.shared .align 8 .b64 bar;\n")
+    out.write("mov.u32 %r0, %tid.x;\nmov.u32 %r1, bar;\nmov.u32 %r2, 0;\nsetp.lt.u32 %p0, %r0, 32;\n")
+    out.write("setp.ne.u32 %p1, %r0, 0;\n@%p1 bra START;\nmbarrier.init.shared::cta.b64 [%r1], 1;\nSTART:\nbar.sync 0;\n")
+    # Four blocks each.
+    for i in range(blocks // 4):
+        out.write(f"@!%p0 bra ALL_{i};\nbar.warp.sync -1;\nelect.sync _|%p2, -1;\n@!%p2 bra ALL_{i};\n")
+        out.write(f"mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1], 0;\nALL_{i}:\n")
+        out.write(f"mbarrier.try_wait.parity.shared::cta.b64 %p3, [%r1], %r2;\n@!%p3 bra ALL_{i};\nbar.sync 0;\n")
+    out.write("ret;\n}\n")
+
+
 WAIT = (
     r'llvm.inline_asm has_side_effects "{\0A\09.reg .pred p;\0Await:\0A\09mbarrier.try_wait.parity.shared::cta.b64 p, '
     r'[$0], $1;\0A\09@p bra done;\0A\09bra wait;\0Adone:\0A\09}", "r,r" %arg0, %arg1 : (!llvm.ptr<3>, i32) -> ()'

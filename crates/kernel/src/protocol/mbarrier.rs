@@ -115,7 +115,7 @@ pub fn faults(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
 }
 
 /// What an instruction does to an mbarrier.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
 enum Side {
     Initialises,
     Arrives,
@@ -162,10 +162,12 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
             _ => {}
         }
     }
+    // There are few variables, and can be many uses.
+    let kinds: BTreeSet<(Side, Address)> = uses.iter().map(|&(_, side, address)| (side, address)).collect();
     let mut found = Vec::new();
     for &(id, side, address) in &uses {
         let can_be_same = |other: Address| other.symbol() == address.symbol() && other.is_same(address) != Some(false);
-        let is_used = |asked: &[Side]| uses.iter().any(|&(_, side, other)| asked.contains(&side) && can_be_same(other));
+        let is_used = |asked: &[Side]| kinds.iter().any(|&(side, other)| asked.contains(&side) && can_be_same(other));
         if side != Side::Initialises && !is_used(&[Side::Initialises]) {
             found.push((id, MbarrierFault::NotInitialised));
         } else if side == Side::Waits && !is_used(&[Side::Arrives]) {

@@ -159,6 +159,9 @@ fn other_bytes(run: &Run<'_>) -> Vec<(InstId, u64)> {
             _ => {}
         }
     }
+    if requests.is_empty() {
+        return Vec::new();
+    }
     let can_be_same = |one: Option<Address>, two: Option<Address>| {
         one.zip(two).is_none_or(|(one, two)| one.is_same(two) != Some(false))
     };
