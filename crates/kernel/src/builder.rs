@@ -48,6 +48,10 @@ pub struct FunctionBuilder {
     /// The parameters of blocks that were made for a variable, each with its number in the block. They get their
     /// arguments at the end.
     pending: Vec<(BlockId, Variable, u8, usize)>,
+    /// The block that is read now.
+    current: Option<BlockId>,
+    /// The block that computes each value that is not pure, if it is known.
+    places: FxHashMap<ValueId, BlockId>,
 }
 
 impl FunctionBuilder {
@@ -60,6 +64,12 @@ impl FunctionBuilder {
     pub fn add_block(&mut self) -> BlockId {
         self.function.blocks.push(Block::default());
         BlockId::new(self.function.blocks.len() - 1)
+    }
+
+    /// Says which block computes the values that are made from now on. Without it, the block of a load, of an election or
+    /// of an unknown value is the one that first writes it to a variable ([`Self::write`]), or not known.
+    pub fn enter(&mut self, block: BlockId) {
+        self.current = Some(block);
     }
 
     /// Adds a parameter of the function.
@@ -87,6 +97,11 @@ impl FunctionBuilder {
                 return known;
             }
             self.pure.insert(value.clone(), id);
+        }
+        if let Some(current) = self.current
+            && is_computed_anew(&value.kind)
+        {
+            self.places.insert(id, current);
         }
         self.function.values.push(value);
         id
@@ -144,6 +159,9 @@ impl FunctionBuilder {
 
     /// Gives a variable a value, in a block that is read now.
     pub fn write(&mut self, variable: Variable, block: BlockId, value: ValueId) {
+        if self.get(value).is_some_and(|value| is_computed_anew(&value.kind)) {
+            self.places.entry(value).or_insert(block);
+        }
         self.variables.insert((block, variable), value);
     }
 
@@ -153,7 +171,9 @@ impl FunctionBuilder {
             return value;
         }
         let value = if block.index() == 0 {
-            self.unknown(Uniformity::Thread, bits)
+            let value = self.unknown(Uniformity::Thread, bits);
+            self.places.insert(value, block);
+            value
         } else {
             let number = self.function.block(block).map_or(0, |block| block.parameters.len());
             self.pending.push((block, variable, bits, number));
@@ -166,6 +186,13 @@ impl FunctionBuilder {
     /// The function.
     pub fn finish(mut self) -> Function {
         self.complete_parameters();
+        let mut places: Vec<(ValueId, BlockId)> = self.places.into_iter().collect();
+        places.sort_unstable();
+        for (value, block) in places {
+            if let Some(block) = self.function.blocks.get_mut(block.index()) {
+                block.computes.push(value);
+            }
+        }
         simplify(&mut self.function);
         self.function
     }
@@ -198,9 +225,23 @@ impl FunctionBuilder {
     }
 }
 
-/// Whether two values of this kind with the same content are equal.
+/// Whether two values of this kind with the same content are equal. A vote is not: other threads can take part.
 const fn is_pure(kind: &ValueKind) -> bool {
-    matches!(kind, ValueKind::Constant(_) | ValueKind::Register(_) | ValueKind::Symbol(_) | ValueKind::Compute(..))
+    match kind {
+        ValueKind::Compute(operator, _) => !matches!(operator, Operator::WarpUniform),
+        _ => matches!(kind, ValueKind::Constant(_) | ValueKind::Register(_) | ValueKind::Symbol(_)),
+    }
+}
+
+/// Whether a value of this kind is another one each time that it is computed.
+const fn is_computed_anew(kind: &ValueKind) -> bool {
+    matches!(
+        kind,
+        ValueKind::Load { .. }
+            | ValueKind::Elect
+            | ValueKind::Unknown(_)
+            | ValueKind::Compute(Operator::WarpUniform, _)
+    )
 }
 
 /// The most rounds of [`simplify`]. Each one finds all parameters and all values that those before it have made equal.

@@ -5,7 +5,8 @@
 //! Leaves out on purpose: which edges a thread can take ([`crate::execution`]).
 
 use crate::id::BlockId;
-use crate::program::{Function, Terminator};
+use crate::loops::{Loops, Variance};
+use crate::program::{Function, InstructionKind, Terminator};
 
 /// The control flow graph of one function.
 #[derive(Clone, Debug)]
@@ -15,14 +16,27 @@ pub struct Graph {
     pub order: Vec<BlockId>,
     /// For each block, the blocks with an edge to it, each once.
     pub predecessors: Vec<Vec<BlockId>>,
+    /// The loops.
+    pub loops: Loops,
+    /// For each value, the loops in which it varies.
+    pub variance: Vec<Variance>,
     dominators: Tree,
     post_dominators: Tree,
+    /// The same, if the next iteration of a loop counts as leaving it.
+    joins: Tree,
+    /// Which threads end in each block.
+    ends: Vec<End>,
     in_cycle: Vec<bool>,
 }
 
 impl Graph {
-    /// The graph of a function.
+    /// The graph of a function, if no call ends a thread.
     pub fn of(function: &Function) -> Self {
+        Self::with_calls(function, |_| false)
+    }
+
+    /// The graph of a function. `leaves` says of a call whether a thread can end in it.
+    pub fn with_calls(function: &Function, leaves: impl Fn(&InstructionKind) -> bool) -> Self {
         let count = function.blocks.len();
         let mut successors: Vec<Vec<usize>> = vec![Vec::new(); count];
         for (block, successors) in function.blocks.iter().zip(&mut successors) {
@@ -42,25 +56,23 @@ impl Graph {
         }
         let order = if count == 0 { Vec::new() } else { reverse_post_order(&successors, 0) };
         let dominators = Tree::of(&successors, 0);
-        // The end of the function is one more node, which every return and exit leads to.
-        let mut reversed: Vec<Vec<usize>> = vec![Vec::new(); count + 1];
-        for (block, targets) in successors.iter().enumerate() {
-            for &target in targets {
-                if let Some(list) = reversed.get_mut(target) {
-                    list.push(block);
-                }
-            }
-            let ends = function.blocks.get(block).map(|block| &block.end);
-            if matches!(ends, Some(Terminator::Return(_) | Terminator::Exit))
-                && let Some(list) = reversed.last_mut()
-            {
-                list.push(block);
-            }
-        }
-        let post_dominators = Tree::of(&reversed, count);
+        let ends: Vec<End> = function
+            .blocks
+            .iter()
+            .map(|block| match &block.end {
+                Terminator::Return(_) | Terminator::Exit => End::All,
+                Terminator::Trap => End::None,
+                _ if block.instructions.iter().any(|instruction| leaves(&instruction.kind)) => End::Some,
+                _ => End::None,
+            })
+            .collect();
         let in_cycle = blocks_in_cycles(&successors);
-        let order = order.into_iter().map(BlockId::new).collect();
-        Self { order, predecessors, dominators, post_dominators, in_cycle }
+        let order: Vec<BlockId> = order.into_iter().map(BlockId::new).collect();
+        let loops = Loops::of(&order, &predecessors, |by, block| dominators.is_ancestor(by.index(), block.index()));
+        let variance = Variance::of(function, &loops, &in_cycle);
+        let post_dominators = Tree::of(&reversed(&successors, &ends, None), count);
+        let joins = Tree::of(&reversed(&successors, &ends, Some((&order, &loops))), count);
+        Self { order, predecessors, loops, variance, dominators, post_dominators, joins, ends, in_cycle }
     }
 
     /// The block that immediately dominates a block.
@@ -89,11 +101,70 @@ impl Graph {
         self.in_cycle.get(block.index()).copied().unwrap_or(true)
     }
 
-    /// The immediate dominator, if every path from it leads to the block: all threads that are there come to the block.
-    /// No dominator further up has this property unless the immediate one has it.
+    /// The immediate dominator, if every path from it leads to the block, in the same iteration of the loops that both
+    /// are in: all threads that come to its end come to the block. No dominator further up has this property unless the
+    /// immediate one has it.
     pub fn reconverges_from(&self, block: BlockId) -> Option<BlockId> {
-        self.dominator(block).filter(|&dominator| self.post_dominates(block, dominator))
+        let tail = |of: usize| tail(of, &self.ends, self.loops.count());
+        self.dominator(block).filter(|&dominator| self.joins.is_ancestor(block.index(), tail(dominator.index())))
     }
+}
+
+/// Which threads of a block end in it.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+enum End {
+    /// None.
+    None,
+    /// Some can end in a call.
+    Some,
+    /// All.
+    All,
+}
+
+/// The node of the end of a block, in a graph with loops: another one than the block if threads can end in its calls.
+fn tail(block: usize, ends: &[End], loops: usize) -> usize {
+    if ends.get(block) == Some(&End::Some) { ends.len() + 1 + loops + block } else { block }
+}
+
+/// The edges backwards, of the blocks and of one more node: the end of the function.
+///
+/// With loops, an edge to the next iteration leads to one more node for each loop, and from there to where the loop is
+/// left to; and calls in which threads can end are before the end of their block.
+fn reversed(successors: &[Vec<usize>], ends: &[End], loops: Option<(&[BlockId], &Loops)>) -> Vec<Vec<usize>> {
+    let end = successors.len();
+    let count = loops.map_or(0, |(_, loops)| loops.count());
+    let mut reversed: Vec<Vec<usize>> = vec![Vec::new(); end + 1 + loops.map_or(0, |_| count + end)];
+    let mut rank = vec![0; end];
+    for (index, block) in loops.into_iter().flat_map(|(order, _)| order).enumerate() {
+        rank[block.index()] = index;
+    }
+    let mut add = |from: usize, to: usize| reversed[to].push(from);
+    for (block, targets) in successors.iter().enumerate() {
+        let around = || {
+            let all = loops.into_iter();
+            all.flat_map(|(_, loops)| loops.around(BlockId::new(block)).map(move |id| (loops, id)))
+        };
+        let tail = if loops.is_some() { tail(block, ends, count) } else { block };
+        if tail != block {
+            add(block, tail);
+        }
+        for &target in targets {
+            // The loop whose next iteration begins.
+            let next = loops
+                .filter(|_| rank[block] >= rank[target])
+                .and_then(|(_, loops)| loops.innermost(BlockId::new(target)))
+                .filter(|&next| around().any(|(_, id)| id == next));
+            let to = next.map_or(target, |next| end + 1 + next.index());
+            add(tail, to);
+            let left = around().take_while(|(loops, id)| !loops.contains(*id, BlockId::new(target)));
+            left.for_each(|(_, id)| add(end + 1 + id.index(), to));
+        }
+        if ends.get(block).is_some_and(|&ends| ends != End::None) {
+            add(block, end);
+            around().for_each(|(_, id)| add(end + 1 + id.index(), end));
+        }
+    }
+    reversed
 }
 
 /// A dominator tree, with numbers that make the question for an ancestor constant time.

@@ -31,6 +31,7 @@ pub mod evaluate;
 pub mod execution;
 pub mod graph;
 pub mod id;
+pub mod loops;
 pub mod program;
 pub mod protocol;
 pub mod reach;

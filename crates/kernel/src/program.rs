@@ -85,6 +85,9 @@ impl Function {
 pub struct Block {
     /// The parameters, each a [`ValueKind::Parameter`]. Every edge to the block has a value for each.
     pub parameters: Vec<ValueId>,
+    /// The values that each visit of the block computes anew: loads, elections, unknown values. One that is in no list
+    /// is taken to be computed where it is used.
+    pub computes: Vec<ValueId>,
     /// The instructions, in order.
     pub instructions: Vec<Instruction>,
     /// How the block ends.
@@ -93,7 +96,7 @@ pub struct Block {
 
 impl Default for Block {
     fn default() -> Self {
-        Self { parameters: Vec::new(), instructions: Vec::new(), end: Terminator::Trap }
+        Self { parameters: Vec::new(), computes: Vec::new(), instructions: Vec::new(), end: Terminator::Trap }
     }
 }
 
@@ -410,6 +413,11 @@ pub enum InstructionKind {
 
 impl InstructionKind {
     /// Every value that the instruction names.
+    pub fn values(&self) -> SmallVec<[ValueId; 4]> {
+        self.clone().values_mut().map(|value| *value).collect()
+    }
+
+    /// Every value that the instruction names, to be replaced.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut ValueId> {
         let (lists, some): ([&mut [ValueId]; 2], [Option<&mut ValueId>; 2]) = match self {
             Self::Call { arguments, results, .. } => ([arguments, results], [None, None]),

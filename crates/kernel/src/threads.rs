@@ -69,9 +69,10 @@ impl ThreadSet {
     }
 
     /// The threads, ascending.
-    pub fn threads(&self) -> impl Iterator<Item = usize> {
-        let set = *self;
-        (0..WARPS * 32).filter(move |&thread| set.contains(thread))
+    pub fn threads(&self) -> impl Iterator<Item = usize> + use<> {
+        self.warps().flat_map(|(warp, lanes)| {
+            (0..32).filter(move |lane| lanes >> lane & 1 == 1).map(move |lane| warp * 32 + lane)
+        })
     }
 
     /// The first thread.
@@ -81,7 +82,7 @@ impl ThreadSet {
     }
 
     /// The lanes of each warp that has a thread in the set: the number of the warp, and a bit for each lane.
-    pub fn warps(&self) -> impl Iterator<Item = (usize, u32)> {
+    pub fn warps(&self) -> impl Iterator<Item = (usize, u32)> + use<> {
         let warps = self.warps;
         warps.into_iter().enumerate().filter(|&(_, lanes)| lanes != 0)
     }

@@ -110,6 +110,11 @@ impl Known {
         Self::Numbers { known: ThreadSet::ALL, numbers, others: Uniformity::Grid }
     }
 
+    /// The predicate of an election among these threads.
+    pub const fn elected(origin: ValueId, among: ThreadSet) -> Self {
+        Self::OneLane { origin, among, chosen: Some(Numbers::Same(1)), rest: Numbers::Same(0) }
+    }
+
     /// Some threads have a number; the others have the same value in groups.
     pub fn partial(known: ThreadSet, numbers: Numbers, others: Uniformity, cta: &Cta) -> Self {
         if cta.all().is_subset(&known) {
@@ -126,15 +131,30 @@ impl Known {
         Self::Numbers { known: ThreadSet::EMPTY, numbers: Numbers::Same(0), others }
     }
 
-    /// The same, with values that are not known to be the same in any larger group.
+    /// The same where groups of threads have computed the value at different times: what is unknown is the same in
+    /// smaller groups only.
     #[must_use]
-    pub fn at_least(self, uniformity: Uniformity) -> Self {
+    pub fn at_most_in(self, group: Uniformity) -> Self {
         match self {
-            Self::Numbers { known, numbers, others } => {
-                Self::Numbers { known, numbers, others: others.max(uniformity) }
-            }
-            known => known,
+            Self::Numbers { known, numbers, others } => Self::Numbers { known, numbers, others: others.max(group) },
+            Self::OneLane { .. } if group == Uniformity::Thread => Self::unknown(group),
+            other => other,
         }
+    }
+
+    /// The same value, if another election than that of `origin` has the lane.
+    #[must_use]
+    pub fn elected_by(self, new: ValueId) -> Self {
+        match self {
+            Self::OneLane { among, chosen, rest, .. } => Self::OneLane { origin: new, among, chosen, rest },
+            other => other,
+        }
+    }
+
+    /// The same for a condition that groups of the threads test at different times.
+    #[must_use]
+    pub fn tested_in(self, group: Uniformity) -> Self {
+        if matches!(self, Self::OneLane { .. }) { self } else { self.at_most_in(group) }
     }
 
     /// The number of a thread. None if it is unknown, or if it depends on which lane is elected.

@@ -15,10 +15,8 @@ pub fn apply(operator: Operator, bits: u8, operands: &[Operand<'_>], cta: &Cta) 
     }
     match operator {
         Operator::ShuffleIndex => return shuffle(operands, cta),
-        Operator::WarpUniform => {
-            let uniformity = uniformity(operands, &cta.all());
-            return Known::unknown(if uniformity <= Uniformity::Warp { uniformity } else { Uniformity::Warp });
-        }
+        // It can depend on how many threads take part, and not all warps have the same number.
+        Operator::WarpUniform => return Known::unknown(Uniformity::Warp),
         // The address differs in each CTA, and the response in each cluster.
         Operator::Mapa | Operator::IsCanceled | Operator::FirstCtaId(_) | Operator::Opaque(_) => {
             return Known::unknown(uniformity(operands, &cta.all()));
@@ -142,7 +140,9 @@ pub fn fold(operator: Operator, bits: u8, operands: &[(Option<u64>, u8)]) -> Opt
         Operator::ZeroExtend => a?,
         Operator::SignExtend => sign_extended(a?, a_bits) as u64,
         Operator::Popc => u64::from(a?.count_ones()),
-        Operator::Clz => u64::from(masked(a?, a_bits).leading_zeros()).saturating_sub(64 - u64::from(a_bits)),
+        Operator::Clz => {
+            u64::from(masked(a?, a_bits).leading_zeros()).saturating_sub(64_u64.saturating_sub(a_bits.into()))
+        }
         Operator::Lop3(table) => lop3(table, a?, b?, c?),
         _ => binary(operator, bits, (a?, a_bits), (b?, b_bits))?,
     };
@@ -208,7 +208,11 @@ fn shuffle(operands: &[Operand<'_>], cta: &Cta) -> Known {
     let result = |thread: usize| value.number(source(thread)?);
     let known = ThreadSet::filter(cta.threads(), |thread| result(thread).is_some());
     let numbers = Numbers::each(cta, |thread| result(thread).unwrap_or_default());
+    let is_defined =
+        cta.threads().is_multiple_of(32) || (0..cta.threads() as usize).all(|thread| source(thread).is_some());
     let others = match lane.uniformity_on(&all) {
+        // What a thread reads from a lane that does not exist is undefined.
+        _ if !is_defined => Uniformity::Thread,
         lanes if lanes <= Uniformity::Warp => Uniformity::Warp.min(value.uniformity_on(&all)).max(lanes),
         _ => value.uniformity_on(&all),
     };

@@ -1,32 +1,56 @@
 //! One function as the threads of one CTA execute it: which threads are in each block, and what is known of each value.
 //!
 //! Accepts any function, with the threads that enter it and what is known of its arguments. Guarantees a fixed point:
-//! the result holds for every iteration of every loop. Where the sides of a branch meet again, and none has left, all
-//! threads are together again. The number of passes over the function is bounded.
+//! what is known of a value holds for every iteration of every loop. Where the sides of a branch meet again, and none has
+//! left, all threads are together again. The number of passes over the function is bounded.
+//!
+//! In a loop, and in what it calls, the lanes that come together and `all_warps` describe the first time that a warp gets
+//! to a block: later there can be fewer threads. The set of threads, and that at most one lane comes, hold always.
 //!
 //! Leaves out on purpose: calls, which [`super::Run`] follows.
 
-use super::presence::Presence;
+use rustc_hash::FxHashMap;
+
+use super::leaving::Leaving;
+use super::presence::{Lanes, Presence};
 use super::rank::of_cta;
-use crate::evaluate::{Known, Numbers, apply};
+use crate::evaluate::Known;
 use crate::graph::Graph;
 use crate::id::{BlockId, FunctionId, ValueId};
+use crate::loops::LoopId;
 use crate::program::{Function, InstructionKind, Target, Terminator};
-use crate::threads::{Cta, ThreadSet};
-use crate::value::{Operator, Space, SpecialRegister, Uniformity, Value, ValueKind};
+use crate::threads::Cta;
+use crate::value::{Uniformity, ValueKind};
 
-/// The most passes over a function. A value that is not stable by then is unknown.
+/// The most passes over a function. Nothing is known of a value that is not stable by then.
 const MAX_PASSES: usize = 12;
+
+/// The most loops in one another that are told apart. Deeper ones are left by each thread when it likes.
+const MAX_NESTING: usize = 32;
+
+/// How threads enter a function.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Entering {
+    /// The threads, the first time.
+    pub presence: Presence,
+    /// The groups of them that stop to come at the same time: callers can call it in a loop.
+    pub together: Uniformity,
+    /// What is known of the arguments.
+    pub arguments: Vec<Known>,
+}
 
 /// What a call does, as its caller sees it.
 pub(super) struct Called {
     /// Its results, in order.
     pub results: Vec<Known>,
-    /// Whether a thread can end in it.
-    pub may_exit: bool,
+    /// The threads that return, if some can end in it.
+    pub returning: Option<Presence>,
     /// The context of the callee; none if it is not followed.
     pub context: Option<super::ContextId>,
 }
+
+/// Follows a call of a function.
+pub(super) type Call<'c> = &'c mut dyn FnMut(FunctionId, Entering) -> Called;
 
 /// A function as the threads of one CTA execute it.
 #[derive(Debug)]
@@ -37,16 +61,24 @@ pub struct Context {
     pub entry: Presence,
     /// What is known of its arguments.
     pub arguments: Vec<Known>,
+    /// The groups of threads that stop to enter it at the same time.
+    pub(super) together: Uniformity,
     /// The threads in each block, before the first instruction.
     pub(super) blocks: Vec<Presence>,
     /// The threads that take each edge, in the order of [`Terminator::targets`].
     pub(super) edges: Vec<Vec<Presence>>,
     /// What is known of each value that was needed.
     pub(super) values: Vec<Option<Known>>,
+    /// What is known of a value in blocks behind the loop that computes it, where that is less.
+    pub(super) behind: FxHashMap<(BlockId, ValueId), Known>,
     /// For each call, by block and index of the instruction, the context of the callee.
     pub(super) calls: Vec<(BlockId, usize, super::ContextId)>,
+    /// The threads behind each call in which some can end, by block and index of the instruction, ascending.
+    pub(super) left: Vec<(BlockId, usize, Presence)>,
     /// What is known of the results.
     pub(super) results: Vec<Known>,
+    /// The threads that return.
+    pub(super) returning: Presence,
     /// Whether a thread can end in it.
     pub(super) may_exit: bool,
 }
@@ -58,18 +90,31 @@ impl Context {
     }
 }
 
+/// The threads that take an edge, and what is known of the arguments.
+pub(super) struct Incoming {
+    pub presence: Presence,
+    pub arguments: Vec<Known>,
+    /// Whether it leads back, and has the state of the pass before.
+    pub leads_back: bool,
+}
+
+/// The threads that take an edge, and what is known of its arguments.
+type Taken = (Presence, Vec<Known>);
+
 /// Computes a context.
 pub(super) struct Solver<'s> {
     pub function: &'s Function,
     pub graph: &'s Graph,
     pub cta: &'s Cta,
     /// What is known of each value in this pass.
-    values: Vec<Option<Known>>,
+    pub values: Vec<Option<Known>>,
     /// The arguments of edges that lead back, and the threads that take them, from the pass before.
-    back: Vec<Vec<Option<(Presence, Vec<Known>)>>>,
+    back: Vec<Vec<Option<Taken>>>,
+    /// Who leaves which loop, from the pass before.
+    leaving: Leaving,
     rank: Vec<usize>,
     /// For each value, whether it can differ between the CTAs of the cluster.
-    of_cta: Vec<bool>,
+    pub of_cta: Vec<bool>,
 }
 
 impl<'s> Solver<'s> {
@@ -83,70 +128,64 @@ impl<'s> Solver<'s> {
         let back = function.blocks.iter().map(|block| vec![None; block.end.targets().count()]).collect();
         let has_peers = cta.cluster_ctas().is_some_and(|ctas| ctas > 1);
         let of_cta = if has_peers { of_cta(function, is_root) } else { Vec::new() };
-        Self { function, graph, cta, values: Vec::new(), back, rank, of_cta }
+        Self { function, graph, cta, values: Vec::new(), back, leaving: Leaving::none(graph), rank, of_cta }
     }
 
-    /// The context. `call` follows a call from the threads that execute it and what is known of the arguments.
-    pub fn solve(
-        mut self,
-        id: FunctionId,
-        entry: Presence,
-        arguments: Vec<Known>,
-        call: &mut dyn FnMut(FunctionId, Presence, Vec<Known>) -> Called,
-    ) -> Context {
+    /// The context. `call` follows the calls.
+    pub fn solve(mut self, id: FunctionId, entering: Entering, call: Call<'_>) -> Context {
         let count = self.function.blocks.len();
         let mut context = Context {
             function: id,
-            entry,
-            arguments,
+            entry: entering.presence,
+            arguments: entering.arguments,
+            together: entering.together,
             blocks: Vec::new(),
             edges: Vec::new(),
             values: Vec::new(),
+            behind: FxHashMap::default(),
             calls: Vec::new(),
+            left: Vec::new(),
             results: Vec::new(),
+            returning: Presence::NONE,
             may_exit: false,
         };
-        for pass in 0..MAX_PASSES {
-            self.values = vec![None; self.function.values.len()];
+        for pass in 1..=MAX_PASSES {
+            self.forget();
             context.blocks = vec![Presence::NONE; count];
             context.edges = vec![Vec::new(); count];
             context.calls.clear();
+            context.left.clear();
             context.may_exit = false;
             for (index, &parameter) in self.function.parameters.iter().enumerate() {
                 let known = context.arguments.get(index).cloned().unwrap_or(Known::unknown(Uniformity::Thread));
-                self.set(parameter, known);
+                self.set(parameter, known.elected_by(parameter));
             }
             for &block in &self.graph.order {
                 self.block(block, &mut context, call);
             }
-            if !self.update_back_edges(&context, pass + 2 >= MAX_PASSES) {
+            if pass == MAX_PASSES || !self.update(&context) {
                 break;
             }
+            if pass + 1 == MAX_PASSES {
+                self.give_up();
+            }
         }
-        context.results = self.results(&context);
-        self.evaluate_operands(&context);
+        context.left.sort_unstable_by_key(|&(block, index, _)| (block, index));
+        self.results(&mut context);
+        self.operands(&mut context);
         context.values = self.values;
         context
     }
 
-    /// Evaluates the operands of the instructions that are reached, for those who ask for them.
-    fn evaluate_operands(&mut self, context: &Context) {
-        let function = self.function;
-        for (id, block) in function.enumerate() {
-            if context.blocks.get(id.index()).is_some_and(|presence| !presence.is_none()) {
-                for instruction in &block.instructions {
-                    instruction.kind.clone().values_mut().for_each(|value| drop(self.known(*value)));
-                }
-            }
+    /// Forgets the values of the pass before, but for those that no pass changes.
+    fn forget(&mut self) {
+        self.values.resize(self.function.values.len(), None);
+        for (value, _) in self.values.iter_mut().zip(&self.graph.variance).filter(|(_, of)| !of.is_settled) {
+            *value = None;
         }
     }
 
-    fn block(
-        &mut self,
-        id: BlockId,
-        context: &mut Context,
-        call: &mut dyn FnMut(FunctionId, Presence, Vec<Known>) -> Called,
-    ) {
+    fn block(&mut self, id: BlockId, context: &mut Context, call: Call<'_>) {
         let function = self.function;
         let Some(block) = function.block(id) else { return };
         let incoming = self.incoming(id, context);
@@ -158,35 +197,48 @@ impl<'s> Solver<'s> {
             let known = self.join(index, &incoming);
             self.set(parameter, known);
         }
+        for &value in &block.computes {
+            if function.value(value).is_some_and(|value| value.kind == ValueKind::Elect) {
+                self.set(value, Known::elected(value, presence.threads));
+            }
+        }
         for (index, instruction) in block.instructions.iter().enumerate() {
             match &instruction.kind {
                 InstructionKind::Call { callee, arguments, results } => {
-                    let arguments = arguments.iter().map(|&argument| self.known(argument)).collect();
-                    let called = call(*callee, presence, arguments);
+                    let arguments = arguments.iter().map(|&argument| self.known_in(argument, id, &presence)).collect();
+                    let together = self.together(id, &presence, context.together);
+                    let called = call(*callee, Entering { presence: presence.of_caller(), together, arguments });
                     context.calls.extend(called.context.map(|called| (id, index, called)));
                     for (index, &result) in results.iter().enumerate() {
                         let known = called.results.get(index).cloned().unwrap_or(Known::unknown(Uniformity::Thread));
-                        self.set(result, known);
+                        self.set(result, known.elected_by(result));
                     }
-                    if called.may_exit {
-                        context.may_exit = true;
-                        presence = presence.with_unknown(Uniformity::Thread);
+                    if let Some(returning) = called.returning {
+                        context.may_exit |= block.end != Terminator::Trap;
+                        presence = presence.returning(&returning);
+                        context.left.push((id, index, presence));
                     }
                 }
-                InstructionKind::CallOutside => presence = presence.with_unknown(Uniformity::Thread),
+                InstructionKind::CallOutside => {
+                    context.may_exit |= !presence.is_none() && block.end != Terminator::Trap;
+                    presence = presence.with_unknown(Uniformity::Thread);
+                    context.left.push((id, index, presence));
+                }
                 _ => {}
             }
         }
         context.may_exit |= !presence.is_none() && block.end == Terminator::Exit;
-        let edges = self.leave(&presence, &block.end);
+        let mut edges = self.leave(id, &presence, &block.end, context.together);
+        for (target, edge) in block.end.targets().zip(&mut edges) {
+            *edge = self.outside(id, target.to, *edge);
+        }
         if let Some(entry) = context.edges.get_mut(id.index()) {
             *entry = edges;
         }
     }
 
-    /// The edges to a block: the threads that take each, and what is known of the arguments. Edges that lead back have
-    /// the state of the pass before.
-    fn incoming(&mut self, to: BlockId, context: &Context) -> Vec<(Presence, Vec<Known>, bool)> {
+    /// The edges to a block. Edges that lead back have the state of the pass before.
+    fn incoming(&mut self, to: BlockId, context: &Context) -> Vec<Incoming> {
         let graph = self.graph;
         let mut incoming = Vec::new();
         for &from in graph.predecessors.get(to.index()).into_iter().flatten() {
@@ -195,22 +247,23 @@ impl<'s> Solver<'s> {
             for (index, target) in block.end.targets().enumerate().filter(|(_, target)| target.to == to) {
                 if leads_back {
                     let known = self.back.get(from.index()).and_then(|edges| edges.get(index)).cloned().flatten();
-                    incoming.extend(known.map(|(presence, arguments)| (presence, arguments, true)));
+                    incoming.extend(known.map(|(presence, arguments)| Incoming { presence, arguments, leads_back }));
                     continue;
                 }
                 let edges = context.edges.get(from.index());
                 let presence = edges.and_then(|edges| edges.get(index)).copied().unwrap_or(Presence::NONE);
                 if !presence.is_none() {
-                    let arguments = self.arguments(target);
-                    incoming.push((presence, arguments, false));
+                    let arguments = self.arguments(target, &presence);
+                    incoming.push(Incoming { presence, arguments, leads_back });
                 }
             }
         }
         incoming
     }
 
-    fn arguments(&mut self, target: &Target) -> Vec<Known> {
-        target.arguments.iter().map(|&argument| self.known(argument)).collect()
+    /// What is known of the arguments of an edge, where it leads to.
+    fn arguments(&mut self, target: &Target, presence: &Presence) -> Vec<Known> {
+        target.arguments.iter().map(|&argument| self.known_in(argument, target.to, presence)).collect()
     }
 
     fn rank(&self, block: BlockId) -> usize {
@@ -218,47 +271,70 @@ impl<'s> Solver<'s> {
     }
 
     /// The threads that get to a block.
-    fn presence(&self, id: BlockId, incoming: &[(Presence, Vec<Known>, bool)], context: &Context) -> Presence {
+    fn presence(&self, id: BlockId, incoming: &[Incoming], context: &Context) -> Presence {
         if id.index() == 0 {
             return context.entry;
         }
+        // Of a cycle with several entries, it is not known which block comes first.
+        let several_entries = self.graph.loops.has_irreducible() && self.graph.is_in_cycle(id);
         let merged = incoming
             .iter()
-            .filter(|(_, _, leads_back)| !leads_back)
-            .fold(Presence::NONE, |merged, (presence, ..)| merged.merge(presence));
+            .filter(|edge| several_entries || !edge.leads_back)
+            .fold(Presence::NONE, |merged, edge| merged.merge(&edge.presence));
         if merged.is_none() {
             return merged;
         }
-        match self.graph.reconverges_from(id) {
-            Some(from) => self.end_presence(from, context),
-            None => merged,
+        let before = |from| self.outside(from, id, self.at_end(from, context));
+        if several_entries {
+            return self.graph.dominator(id).map_or(merged, before).with_unknown(Uniformity::Thread);
         }
+        self.graph.reconverges_from(id).map_or(merged, before)
     }
 
     /// The threads at the end of a block that was visited.
-    fn end_presence(&self, id: BlockId, context: &Context) -> Presence {
-        let before = context.blocks.get(id.index()).copied().unwrap_or(Presence::NONE);
-        let leaves = self.function.block(id).is_some_and(|block| {
-            block.instructions.iter().any(|instruction| match instruction.kind {
-                InstructionKind::CallOutside => true,
-                InstructionKind::Call { .. } => context.may_exit,
-                _ => false,
-            })
-        });
-        if leaves { before.with_unknown(Uniformity::Thread) } else { before }
+    fn at_end(&self, id: BlockId, context: &Context) -> Presence {
+        let start = context.blocks.get(id.index()).copied().unwrap_or(Presence::NONE);
+        context.left.iter().rfind(|(block, ..)| *block == id).map_or(start, |&(.., presence)| presence)
+    }
+
+    /// The threads behind loops that an edge leaves. If each iteration elects a lane that leaves, several meet there.
+    fn outside(&self, from: BlockId, to: BlockId, presence: Presence) -> Presence {
+        if !matches!(presence.lanes, Lanes::One | Lanes::AllButOne) {
+            return presence;
+        }
+        let loops = &self.graph.loops;
+        let is_elected_in = |id| match presence.election {
+            Some(election) => self.graph.variance.get(election.index()).is_some_and(|of| of.varies_in(loops, id)),
+            None => true,
+        };
+        let several = loops.around(from).take_while(|&id| !loops.contains(id, to)).any(is_elected_in);
+        if several { presence.with_some_lanes() } else { presence }
     }
 
     /// The threads that take each edge at the end of a block.
-    fn leave(&mut self, presence: &Presence, end: &Terminator) -> Vec<Presence> {
+    fn leave(&mut self, id: BlockId, presence: &Presence, end: &Terminator, together: Uniformity) -> Vec<Presence> {
         if presence.is_none() {
             return vec![Presence::NONE; end.targets().count()];
         }
+        let targets: Vec<BlockId> = end.targets().map(|target| target.to).collect();
         match end {
             Terminator::Jump(_) => vec![*presence],
-            Terminator::Branch { condition, .. } => presence.split(&self.known(*condition), self.cta).to_vec(),
+            Terminator::Branch { condition, .. } => {
+                let known = self.known_in(*condition, id, presence);
+                let side = |index: usize| {
+                    let group = self.tested_together(*condition, id, presence, &targets, index).max(together);
+                    presence.split(&known.clone().tested_in(group), self.cta)
+                };
+                let ([holds, _], [_, fails]) = (side(0), side(1));
+                vec![holds, fails]
+            }
             Terminator::Switch { value, cases, .. } => {
+                let known = self.known_in(*value, id, presence);
                 let constants: Vec<u64> = cases.iter().map(|(constant, _)| *constant).collect();
-                let (cases, default) = presence.switch(&self.known(*value), &constants, self.cta);
+                let group = (0..targets.len())
+                    .map(|index| self.tested_together(*value, id, presence, &targets, index))
+                    .fold(together, Uniformity::max);
+                let (cases, default) = presence.switch(&known.tested_in(group), &constants, self.cta);
                 std::iter::once(default).chain(cases).collect()
             }
             Terminator::OneOf(targets) if targets.len() == 1 => vec![*presence],
@@ -267,275 +343,153 @@ impl<'s> Solver<'s> {
         }
     }
 
-    /// What is known of a parameter of a block from its arguments.
-    fn join(&self, index: usize, incoming: &[(Presence, Vec<Known>, bool)]) -> Known {
-        let mut edges: Vec<(&Presence, &Known)> = Vec::with_capacity(incoming.len());
-        for (presence, arguments, _) in incoming {
-            match arguments.get(index) {
-                Some(Known::Undefined) => {}
-                Some(known) => edges.push((presence, known)),
-                None => return Known::unknown(Uniformity::Thread),
-            }
+    /// The groups of these threads that test a condition in the same iterations, as far as one edge goes.
+    ///
+    /// Threads that stay where all other edges leave a loop have done so in the first iteration, or never.
+    fn tested_together(
+        &self,
+        condition: ValueId,
+        id: BlockId,
+        presence: &Presence,
+        targets: &[BlockId],
+        index: usize,
+    ) -> Uniformity {
+        let loops = &self.graph.loops;
+        let Some(variance) = self.graph.variance.get(condition.index()) else { return Uniformity::Thread };
+        if loops.has_irreducible() && !variance.is_none() {
+            return Uniformity::Thread;
         }
-        let Some(&(_, first)) = edges.first() else { return Known::Undefined };
-        if edges.iter().all(|(_, known)| *known == first)
-            && !matches!(first, Known::Numbers { known, .. } if !self.cta.all().is_subset(known))
-        {
-            return first.clone();
-        }
-        self.join_elected(&edges).unwrap_or_else(|| self.join_numbers(&edges))
-    }
-
-    /// Joins one elected value with numbers of other threads, or the same number of the threads that are not elected.
-    fn join_elected(&self, edges: &[(&Presence, &Known)]) -> Option<Known> {
-        let mut elected = edges.iter().filter(|(_, known)| matches!(known, Known::OneLane { .. }));
-        let &(here, Known::OneLane { origin, among, chosen, rest }) = elected.next()? else { return None };
-        if elected.next().is_some() {
-            return None;
-        }
-        let others = edges.iter().filter(|(_, known)| !matches!(known, Known::OneLane { .. }));
-        let (mut numbers, mut may_stay_away) = (rest.clone(), false);
-        for (presence, known) in others {
-            let shared = presence.threads.and(&here.threads);
-            if shared.threads().any(|thread| known.number(thread) != Some(rest.get(thread))) {
-                return None;
-            }
-            may_stay_away |= !shared.is_empty();
-            let only = presence.threads.without(&here.threads);
-            if only.threads().any(|thread| known.number(thread).is_none()) {
-                return None;
-            }
-            let old = numbers;
-            numbers = Numbers::each(self.cta, |thread| match known.number(thread) {
-                Some(number) if only.contains(thread) => number,
-                _ => old.get(thread),
-            });
-        }
-        let chosen = chosen.clone().filter(|_| !may_stay_away);
-        Some(Known::OneLane { origin: *origin, among: among.and(&here.threads), chosen, rest: numbers })
-    }
-
-    fn join_numbers(&self, edges: &[(&Presence, &Known)]) -> Known {
-        let all = self.cta.all();
-        let one = |thread: usize| {
-            let mut found = None;
-            for (_, known) in edges.iter().filter(|(presence, _)| presence.threads.contains(thread)) {
-                let number = known.number(thread)?;
-                if *found.get_or_insert(number) != number {
-                    return None;
-                }
-            }
-            found
+        let stays = |inner| {
+            let is_in = |target: &BlockId| loops.contains(inner, *target);
+            targets.iter().enumerate().all(|(other, target)| is_in(target) == (other == index))
         };
-        let same = edges
-            .iter()
-            .map(|(presence, known)| known.constant_on(&presence.threads))
-            .reduce(|one, other| one.filter(|_| one == other));
-        if let Some(Some(number)) = same {
-            return Known::same(number);
-        }
-        let here = edges.iter().fold(ThreadSet::EMPTY, |here, (presence, _)| here.or(&presence.threads)).and(&all);
-        let numbers: Vec<Option<u64>> = (0..self.cta.threads() as usize).map(one).collect();
-        let known = ThreadSet::filter(self.cta.threads(), |thread| numbers.get(thread).copied().flatten().is_some());
-        let unknown = here.without(&known);
-        let mut others = Uniformity::Grid;
-        let mut seen = ThreadSet::EMPTY;
-        for (presence, known) in edges {
-            let part = presence.threads.and(&unknown);
-            if part.is_empty() {
-                continue;
-            }
-            others = others.max(known.uniformity_on(&part));
-            if part == seen || seen.is_empty() {
-                // The same threads on several paths: an unknown condition decides for them.
-                others = others.max(presence.condition.unwrap_or(Uniformity::Grid));
-            } else if part.is_disjoint(&seen) && part.is_whole_warps_of(&here) {
-                others = others.max(Uniformity::Warp).max(presence.condition.unwrap_or(Uniformity::Grid));
-            } else {
-                others = Uniformity::Thread;
-            }
-            seen = seen.or(&part);
-        }
-        let numbers = Numbers::each(self.cta, |thread| numbers.get(thread).copied().flatten().unwrap_or_default());
-        // Threads that do not get here have any value.
-        let known = if unknown.is_empty() { ThreadSet::ALL } else { known };
-        Known::partial(known, numbers, others, self.cta)
+        self.left_together(loops.around(id), presence, |inner| variance.varies_in(loops, inner) && !stays(inner))
     }
 
-    /// Stores the arguments of edges that lead back. Returns whether one has changed. A value that changes a second time
-    /// becomes unknown, so that the passes end.
-    fn update_back_edges(&mut self, context: &Context, give_up: bool) -> bool {
-        let mut changed = false;
-        let function = self.function;
-        for (from, block) in function.enumerate().filter(|(from, _)| self.graph.is_in_cycle(*from)) {
-            for (index, target) in block.end.targets().enumerate() {
-                if self.rank(from) < self.rank(target.to) || self.rank(from) == usize::MAX {
+    /// The groups of these threads that get to a block in the same iterations of all loops around it, and around calls.
+    fn together(&self, id: BlockId, presence: &Presence, of_calls: Uniformity) -> Uniformity {
+        self.left_together(self.graph.loops.around(id), presence, |_| true).max(of_calls)
+    }
+
+    /// The groups of these threads that leave each of these loops in the same iteration.
+    fn left_together(
+        &self,
+        loops: impl Iterator<Item = LoopId>,
+        presence: &Presence,
+        counts: impl Fn(LoopId) -> bool,
+    ) -> Uniformity {
+        let of_loop = |(number, id)| match number {
+            _ if number >= MAX_NESTING => Uniformity::Thread,
+            _ if counts(id) => self.leaving.together(id, &presence.threads),
+            _ => Uniformity::Grid,
+        };
+        loops.take(MAX_NESTING + 1).enumerate().map(of_loop).fold(Uniformity::Grid, Uniformity::max)
+    }
+
+    /// What is known of a value in a block. Behind a loop that computes it, its threads have it from different
+    /// iterations.
+    fn known_in(&mut self, value: ValueId, id: BlockId, presence: &Presence) -> Known {
+        let known = self.known(value);
+        let loops = &self.graph.loops;
+        let Some(variance) = self.graph.variance.get(value.index()) else { return known };
+        if loops.has_irreducible() && !variance.is_none() {
+            return known.at_most_in(Uniformity::Thread);
+        }
+        let left = |of| loops.and_outer(Some(of)).take_while(|&of| !loops.contains(of, id));
+        let groups = variance.loops.iter().map(|&of| self.left_together(left(of), presence, |_| true));
+        known.at_most_in(groups.fold(Uniformity::Grid, Uniformity::max))
+    }
+
+    /// Stores what leads to the next iteration of loops. Returns whether something has changed. A value that changes a
+    /// second time becomes unknown, so that the passes end.
+    fn update(&mut self, context: &Context) -> bool {
+        let leaving = Leaving::of(self.function, self.graph, &context.edges, &context.left);
+        let mut changed = leaving != self.leaving;
+        self.leaving = leaving;
+        let all = self.cta.all();
+        for (from, index, target) in self.back_edges() {
+            let presence = context.edges.get(from.index()).and_then(|edges| edges.get(index)).copied();
+            let Some(presence) = presence.filter(|presence| !presence.is_none()) else { continue };
+            // An election of the next iteration selects another lane.
+            let no_election = |known: Known| match known {
+                Known::OneLane { .. } => Known::unknown(Uniformity::Thread),
+                other => other,
+            };
+            let mut arguments: Vec<Known> = self.arguments(target, &presence).into_iter().map(no_election).collect();
+            let slot = self.back.get_mut(from.index()).and_then(|edges| edges.get_mut(index));
+            let Some(slot) = slot else { continue };
+            if let Some((before, old)) = slot {
+                for (new, old) in arguments.iter_mut().zip(old.iter()) {
+                    if new != old && *old != Known::Undefined {
+                        *new = Known::unknown(new.uniformity_on(&all).max(old.uniformity_on(&all)));
+                    }
+                }
+                if *before == presence && *old == arguments {
                     continue;
                 }
-                let presence = context.edges.get(from.index()).and_then(|edges| edges.get(index)).copied();
-                let Some(presence) = presence.filter(|presence| !presence.is_none()) else { continue };
-                let mut arguments = self.arguments(target);
-                let slot = self.back.get_mut(from.index()).and_then(|edges| edges.get_mut(index));
-                let Some(slot) = slot else { continue };
-                if let Some((before, old)) = slot {
-                    for (new, old) in arguments.iter_mut().zip(old.iter()) {
-                        if new != old && *old != Known::Undefined {
-                            let all = self.cta.all();
-                            let uniformity = new.uniformity_on(&all).max(old.uniformity_on(&all));
-                            *new = Known::unknown(if give_up { Uniformity::Thread } else { uniformity });
-                        }
-                    }
-                    if *before == presence && *old == arguments {
-                        continue;
-                    }
-                }
-                *slot = Some((presence, arguments));
-                changed = true;
             }
+            *slot = Some((presence, arguments));
+            changed = true;
         }
         changed
     }
 
-    /// What is known of the results, from all returns.
-    fn results(&mut self, context: &Context) -> Vec<Known> {
+    /// Assumes nothing of what leads to the next iteration of loops.
+    fn give_up(&mut self) {
+        self.leaving = Leaving::all(self.graph);
+        for (from, index, target) in self.back_edges() {
+            let arguments = vec![Known::unknown(Uniformity::Thread); target.arguments.len()];
+            if let Some(slot) = self.back.get_mut(from.index()).and_then(|edges| edges.get_mut(index)) {
+                *slot = Some((Presence::unknown(self.cta), arguments));
+            }
+        }
+    }
+
+    /// The edges that lead back: the block that each leaves, its index there, and the edge.
+    fn back_edges(&self) -> Vec<(BlockId, usize, &'s Target)> {
+        let function = self.function;
+        let in_cycles = function.enumerate().filter(|(from, _)| self.graph.is_in_cycle(*from));
+        let edges = in_cycles.flat_map(|(from, block)| {
+            block.end.targets().enumerate().map(move |(index, target)| (from, index, target))
+        });
+        edges.filter(|(from, _, to)| self.rank(*from) >= self.rank(to.to) && self.rank(*from) != usize::MAX).collect()
+    }
+
+    /// Which threads return, and what is known of the results.
+    fn results(&mut self, context: &mut Context) {
         let function = self.function;
         let mut returns = Vec::new();
         for (id, block) in function.enumerate() {
-            let presence = context.blocks.get(id.index()).copied().unwrap_or(Presence::NONE);
+            let presence = self.at_end(id, context);
             if let Terminator::Return(results) = &block.end
                 && !presence.is_none()
             {
-                let results: Vec<Known> = results.iter().map(|&result| self.known(result)).collect();
-                returns.push((presence, results, false));
+                let arguments = results.iter().map(|&result| self.known_in(result, id, &presence)).collect();
+                context.returning = context.returning.merge(&presence);
+                returns.push(Incoming { presence, arguments, leads_back: false });
             }
         }
-        let count = returns.iter().map(|(_, results, _)| results.len()).min().unwrap_or(0);
-        (0..count).map(|index| self.join(index, &returns)).collect()
+        let count = returns.iter().map(|edge| edge.arguments.len()).min().unwrap_or(0);
+        context.results = (0..count).map(|index| self.join(index, &returns)).collect();
     }
 
-    fn set(&mut self, value: ValueId, known: Known) {
+    /// Computes what is known of the values that instructions name.
+    fn operands(&mut self, context: &mut Context) {
+        let function = self.function;
+        let blocks = function.enumerate().zip(context.blocks.clone()).filter(|(_, presence)| !presence.is_none());
+        for ((id, block), presence) in blocks {
+            for value in block.instructions.iter().flat_map(|instruction| instruction.kind.values()) {
+                let known = self.known_in(value, id, &presence);
+                if self.values.get(value.index()).is_some_and(|here| here.as_ref() != Some(&known)) {
+                    context.behind.insert((id, value), known);
+                }
+            }
+        }
+    }
+
+    pub(super) fn set(&mut self, value: ValueId, known: Known) {
         if let Some(slot) = self.values.get_mut(value.index()) {
             *slot = Some(known);
-        }
-    }
-
-    /// What is known of a value. Without recursion: an expression can be long.
-    fn known(&mut self, value: ValueId) -> Known {
-        let function = self.function;
-        let mut pending = vec![value];
-        while let Some(&next) = pending.last() {
-            if self.values.get(next.index()).is_none_or(Option::is_some) {
-                pending.pop();
-                continue;
-            }
-            let Some(described) = function.value(next) else {
-                pending.pop();
-                continue;
-            };
-            let operands: &[ValueId] = match &described.kind {
-                ValueKind::Compute(_, operands) => operands,
-                ValueKind::Load { address, .. } => std::slice::from_ref(address),
-                _ => &[],
-            };
-            let missing: Vec<ValueId> = operands
-                .iter()
-                .copied()
-                .filter(|operand| {
-                    self.values.get(operand.index()).is_some_and(Option::is_none) && operand.index() != next.index()
-                })
-                .collect();
-            // A value that depends on itself is malformed.
-            if missing.is_empty() || pending.len() > function.values.len() {
-                let known = self.compute(next, described, operands);
-                self.set(next, known);
-                pending.pop();
-            } else {
-                pending.extend(missing);
-            }
-        }
-        self.get(value)
-    }
-
-    fn get(&self, value: ValueId) -> Known {
-        self.values.get(value.index()).cloned().flatten().unwrap_or(Known::unknown(Uniformity::Thread))
-    }
-
-    fn compute(&self, id: ValueId, value: &Value, operands: &[ValueId]) -> Known {
-        match &value.kind {
-            ValueKind::Constant(number) => Known::same(*number),
-            ValueKind::Register(register) => self.register(*register),
-            ValueKind::Symbol(_) => Known::unknown(Uniformity::Grid),
-            ValueKind::Elect => Known::OneLane {
-                origin: id,
-                among: ThreadSet::ALL,
-                chosen: Some(Numbers::Same(1)),
-                rest: Numbers::Same(0),
-            },
-            ValueKind::Load { space, .. } => {
-                let address = operands.first().map(|&address| self.get(address));
-                let uniformity = address.map_or(Uniformity::Thread, |address| address.uniformity_on(&self.cta.all()));
-                Known::unknown(match space {
-                    Space::Constant => uniformity,
-                    Space::Shared | Space::SharedCluster | Space::Other => uniformity.max(Uniformity::Cta),
-                    Space::Local => Uniformity::Thread,
-                })
-            }
-            ValueKind::Unknown(uniformity) => Known::unknown(*uniformity),
-            // Set where the block, the call or the function begins; a use before that is malformed.
-            ValueKind::Parameter | ValueKind::CallResult => Known::unknown(Uniformity::Thread),
-            ValueKind::Compute(operator, _) => {
-                if let Some(number) = self.cluster_ctaid_of_ctaid(*operator, operands) {
-                    return Known::same(number);
-                }
-                let known: Vec<(Known, u8)> = operands
-                    .iter()
-                    .map(|&operand| (self.get(operand), self.function.value(operand).map_or(64, |value| value.bits)))
-                    .collect();
-                let known: Vec<(&Known, u8)> = known.iter().map(|(known, bits)| (known, *bits)).collect();
-                let known = apply(*operator, value.bits, &known, self.cta);
-                if self.of_cta.get(id.index()) == Some(&true) { known.at_least(Uniformity::Cta) } else { known }
-            }
-        }
-    }
-
-    /// `%ctaid` modulo a divisor of the size of the cluster: a grid begins a new cluster at each multiple of it.
-    fn cluster_ctaid_of_ctaid(&self, operator: Operator, operands: &[ValueId]) -> Option<u64> {
-        let [id, divisor] = operands else { return None };
-        let ValueKind::Register(SpecialRegister::CtaId(axis)) = self.function.value(*id)?.kind else { return None };
-        let constant = self.function.value(*divisor)?.constant()?;
-        let divisor = match operator {
-            Operator::URem | Operator::SRem => constant,
-            Operator::And => constant.checked_add(1).filter(|size| size.is_power_of_two())?,
-            _ => return None,
-        };
-        let size = u64::from(self.cta.cluster?.get(axis as usize).copied()?);
-        let position = self.cta.cluster_ctaid(axis)?;
-        (divisor != 0 && size % divisor == 0).then(|| position % divisor)
-    }
-
-    fn register(&self, register: SpecialRegister) -> Known {
-        let cta = self.cta;
-        let size = |shape: [u32; 3], axis| Known::same(u64::from(shape.get(axis as usize).copied().unwrap_or(1)));
-        let or = |known: Option<u64>, uniformity| known.map_or(Known::unknown(uniformity), Known::same);
-        match register {
-            SpecialRegister::Tid(axis) => Known::numbers(Numbers::each(cta, |thread| cta.tid(thread, axis))),
-            SpecialRegister::NTid(axis) => size(cta.block, axis),
-            SpecialRegister::LaneId => Known::numbers(Numbers::each(cta, |thread| thread as u64 % 32)),
-            SpecialRegister::WarpId => Known::numbers(Numbers::each(cta, |thread| thread as u64 / 32)),
-            SpecialRegister::NWarpId => Known::same(u64::from(cta.threads().div_ceil(32))),
-            SpecialRegister::WarpSize => Known::same(32),
-            SpecialRegister::CtaId(_) => Known::unknown(Uniformity::Cta),
-            SpecialRegister::ClusterId(_) => Known::unknown(Uniformity::Cluster),
-            SpecialRegister::NCtaId(_) | SpecialRegister::NClusterId(_) | SpecialRegister::IsExplicitCluster => {
-                Known::unknown(Uniformity::Grid)
-            }
-            SpecialRegister::ClusterCtaRank => or(cta.cluster.map(|_| u64::from(cta.rank)), Uniformity::Cta),
-            SpecialRegister::ClusterNCtaRank => or(cta.cluster_ctas().map(u64::from), Uniformity::Grid),
-            SpecialRegister::ClusterCtaId(axis) => or(cta.cluster_ctaid(axis), Uniformity::Cta),
-            SpecialRegister::ClusterNCtaId(axis) => match cta.cluster {
-                Some(cluster) => size(cluster, axis),
-                None => Known::unknown(Uniformity::Grid),
-            },
         }
     }
 }

@@ -4,8 +4,11 @@
 //! Each kernel is executed once for each shape of the block that is possible, and in it once for each CTA of the cluster
 //! whose code can differ. Each call of a function is followed with the threads and the arguments of that call.
 //!
-//! Guarantees that what is certain in a [`Presence`] and in a [`Known`] value holds for every launch of that shape. A
-//! question about a kernel is certain if it is for every shape ([`Root::certain`]). Plain Rust, deterministic and free of
+//! Guarantees that what is certain in a [`Presence`] and in a [`Known`](crate::evaluate::Known) value holds for every
+//! launch of that shape. In a loop, a presence describes the first time that a warp gets there, since later there can be
+//! fewer threads: what it says is a fault there, certainly is one. The set of threads, at most one lane, and known values
+//! hold always. That is for threads that go on together where their paths meet, all of an iteration before the next one.
+//! A question about a kernel is certain if it is for every shape ([`Root::certain`]). Plain Rust, deterministic and free of
 //! panics for every program, also for one whose calls and edges lead nowhere.
 //!
 //! ```
@@ -38,10 +41,13 @@
 //! (`crate::protocol`).
 
 mod context;
+mod join;
+mod leaving;
 mod presence;
 mod rank;
 mod run;
 mod shapes;
+mod values;
 
 pub use context::Context;
 pub use presence::{Lanes, Presence};
@@ -89,10 +95,16 @@ impl<'p> Execution<'p> {
                 calls.mark_callees(FunctionId::new(index), &mut called_by_kernel);
             }
         }
-        let followed = followed(program, &calls, &asks);
-        let graphs = program.functions.iter().zip(&followed);
-        let graphs =
-            Rc::new(graphs.map(|(function, followed)| followed.then(|| Graph::of(function))).collect::<Vec<_>>());
+        let may_exit = calls.reaching(program, has_exit);
+        let leaves = |kind: &InstructionKind| match kind {
+            InstructionKind::Call { callee, .. } => may_exit.get(callee.index()) == Some(&true),
+            InstructionKind::CallOutside => true,
+            _ => false,
+        };
+        let followed = program.functions.iter().zip(followed(program, asks.clone(), &may_exit));
+        let graphs: Vec<Option<Graph>> =
+            followed.map(|(function, is_followed)| is_followed.then(|| Graph::with_calls(function, leaves))).collect();
+        let graphs = Rc::new(graphs);
         let (mut roots, mut root_of) = (Vec::new(), vec![None; program.functions.len()]);
         for (index, entry) in entries.iter().enumerate().filter(|&(index, _)| asks.get(index) == Some(&true)) {
             let is_kernel = matches!(entry, Entry::Kernel(_));
@@ -107,7 +119,7 @@ impl<'p> Execution<'p> {
             roots.push(Root {
                 function,
                 is_kernel,
-                shapes: shapes::execute(program, &graphs, function, entry, &reached),
+                shapes: shapes::execute(program, &graphs, &may_exit, function, entry, &reached),
             });
         }
         Self { program, roots, root_of }
@@ -168,22 +180,32 @@ impl<'p> Root<'p> {
     }
 }
 
-/// The functions whose calls are followed: those in which a rule asks for something, and of the functions that they call
-/// those that have a result or can end a thread.
-fn followed(program: &Program, calls: &CallGraph, asks: &[bool]) -> Vec<bool> {
-    let has_effect = |function: &Function| {
-        function.blocks.iter().any(|block| match &block.end {
-            Terminator::Return(results) => !results.is_empty(),
-            end => *end == Terminator::Exit,
-        })
-    };
-    let has_effect = calls.reaching(program, has_effect);
-    let mut called = vec![false; asks.len()];
-    for (index, _) in asks.iter().enumerate().filter(|(_, asks)| **asks) {
-        calls.mark_callees(FunctionId::new(index), &mut called);
+/// Whether a thread can end in a function itself. Before a trap it does not matter.
+fn has_exit(function: &Function) -> bool {
+    function.blocks.iter().any(|block| match block.end {
+        Terminator::Exit => true,
+        Terminator::Trap => false,
+        _ => block.instructions.iter().any(|found| found.kind == InstructionKind::CallOutside),
+    })
+}
+
+/// The functions that are executed: those that ask for something, and those that compute something for them or end their
+/// threads.
+fn followed(program: &Program, asks: Vec<bool>, may_exit: &[bool]) -> Vec<bool> {
+    let mut followed = asks;
+    let mut pending: Vec<usize> = (0..followed.len()).filter(|&index| followed.get(index) == Some(&true)).collect();
+    while let Some(function) = pending.pop().and_then(|index| program.functions.get(index)) {
+        for found in function.instructions() {
+            if let InstructionKind::Call { callee, results, .. } = &found.kind
+                && (!results.is_empty() || may_exit.get(callee.index()) == Some(&true))
+                && let Some(slot) = followed.get_mut(callee.index())
+                && !std::mem::replace(slot, true)
+            {
+                pending.push(callee.index());
+            }
+        }
     }
-    let called = called.iter().zip(&has_effect).map(|(called, has_effect)| *called && *has_effect);
-    asks.iter().zip(called).map(|(asks, called)| *asks || called).collect()
+    followed
 }
 
 /// Whether an instruction asks for certain threads, or for an order that depends on which threads execute it.

@@ -4,9 +4,13 @@
 //! that all threads come, one lane of each warp, or all lanes but one is right for every execution that gets there;
 //! what is not certain is [`Lanes::Some`] or `all_warps: false`.
 //!
+//! Threads are together again where paths meet, also if some have left; and in loops, this is about the first iteration in
+//! which a warp gets there.
+//!
 //! Leaves out on purpose: where branches are ([`super::context`]).
 
 use crate::evaluate::{Known, Numbers};
+use crate::id::ValueId;
 use crate::threads::{Cta, ThreadSet};
 use crate::value::Uniformity;
 
@@ -37,12 +41,20 @@ pub struct Presence {
     pub condition: Option<Uniformity>,
     /// As [`Self::condition`], without elections: whichever lane is elected, one of the warp comes.
     pub decided_by: Option<Uniformity>,
+    /// The election that leaves one lane; none if several do, each in other warps.
+    pub election: Option<ValueId>,
 }
 
 impl Presence {
     /// No thread gets there.
-    pub const NONE: Self =
-        Self { threads: ThreadSet::EMPTY, lanes: Lanes::All, all_warps: true, condition: None, decided_by: None };
+    pub const NONE: Self = Self {
+        threads: ThreadSet::EMPTY,
+        lanes: Lanes::All,
+        all_warps: true,
+        condition: None,
+        decided_by: None,
+        election: None,
+    };
 
     /// All threads of a CTA.
     pub fn all(cta: &Cta) -> Self {
@@ -52,7 +64,32 @@ impl Presence {
     /// Any threads of a CTA.
     pub fn unknown(cta: &Cta) -> Self {
         let unknown = Some(Uniformity::Thread);
-        Self { threads: cta.all(), lanes: Lanes::Some, all_warps: false, condition: unknown, decided_by: unknown }
+        Self {
+            threads: cta.all(),
+            lanes: Lanes::Some,
+            all_warps: false,
+            condition: unknown,
+            decided_by: unknown,
+            election: None,
+        }
+    }
+
+    /// The same threads, if nothing is known of the lanes.
+    #[must_use]
+    pub(super) const fn with_some_lanes(self) -> Self {
+        Self { lanes: Lanes::Some, election: None, ..self }
+    }
+
+    /// The same threads in a function that they call, which does not know the elections of its caller.
+    #[must_use]
+    pub(super) fn of_caller(&self) -> Self {
+        Self { election: self.election.map(|_| ValueId::new(usize::MAX)), ..*self }
+    }
+
+    /// The threads behind a call from which these return. The caller does not know the elections of its callee.
+    #[must_use]
+    pub(super) fn returning(&self, returning: &Self) -> Self {
+        Self { election: self.election.filter(|_| returning.lanes == Lanes::One), ..*returning }
     }
 
     /// Whether no thread gets there.
@@ -97,6 +134,16 @@ impl Presence {
         warps.peek().is_some() && if self.all_warps { warps.any(is_outside) } else { warps.all(is_outside) }
     }
 
+    /// The groups of the threads that come together or not at all.
+    pub(super) fn taken_together(&self) -> Uniformity {
+        let condition = self.condition.unwrap_or(Uniformity::Grid);
+        match self.lanes {
+            Lanes::All if self.all_warps => condition,
+            Lanes::All => condition.max(Uniformity::Warp),
+            _ => Uniformity::Thread,
+        }
+    }
+
     /// The threads that come if all that can come do, and nothing about them is unknown.
     pub fn exact(&self) -> Option<ThreadSet> {
         (self.lanes == Lanes::All && self.all_warps).then_some(self.threads)
@@ -111,15 +158,12 @@ impl Presence {
                 let yes = numbers.non_zero(cta).and(known);
                 [self.of(&yes, &unknown, *others), self.of(&known.without(&yes), &unknown, *others)]
             }
-            Known::OneLane { among, chosen, rest, .. } => {
+            Known::OneLane { origin, among, chosen, rest } => {
                 let (others, chosen) = (rest.non_zero(cta), chosen.as_ref().map(|chosen| chosen.non_zero(cta)));
+                let not = |set: ThreadSet| ThreadSet::ALL.without(&set);
                 [
-                    self.of_elected(among, chosen, &others),
-                    self.of_elected(
-                        among,
-                        chosen.map(|set| ThreadSet::ALL.without(&set)),
-                        &ThreadSet::ALL.without(&others),
-                    ),
+                    self.of_elected(*origin, among, chosen, &others),
+                    self.of_elected(*origin, among, chosen.map(not), &not(others)),
                 ]
             }
         }
@@ -141,6 +185,7 @@ impl Presence {
                     ThreadSet::filter(cta.threads(), |thread| numbers.get(thread) == constant).and(known)
                 }
             };
+            let equal = equal.and(&left);
             left = left.without(&equal);
             self.of(&equal, &unknown, *others)
         });
@@ -163,75 +208,104 @@ impl Presence {
         }
         if maybe.is_empty() {
             let whole = threads.is_whole_warps_of(&self.threads);
-            return Self {
-                threads,
-                lanes: if self.lanes == Lanes::AllButOne && !whole { Lanes::Some } else { self.lanes },
-                all_warps: self.all_warps && (whole || self.lanes == Lanes::All),
-                ..*self
-            };
+            let lanes = if self.lanes == Lanes::AllButOne && !whole { Lanes::Some } else { self.lanes };
+            let all_warps = self.all_warps && (whole || self.lanes == Lanes::All);
+            return Self { threads, lanes, all_warps, ..*self }.of_one_warp();
         }
         let together = yes.is_disjoint(&maybe) && yes.warps().all(|(warp, _)| maybe.lanes(warp) == 0);
         let keeps_lanes = uniformity <= Uniformity::Warp && together;
-        Self {
-            threads,
-            lanes: match self.lanes {
-                Lanes::One => Lanes::One,
-                lanes if keeps_lanes && threads.is_whole_warps_of(&self.threads) => lanes,
-                Lanes::All if keeps_lanes => Lanes::All,
-                _ => Lanes::Some,
-            },
-            all_warps: self.all_warps && uniformity <= Uniformity::Cta && yes.is_empty() && self.lanes == Lanes::All,
-            condition: self.condition.max(Some(uniformity)),
-            decided_by: self.decided_by.max(Some(uniformity)),
-        }
+        let lanes = match self.lanes {
+            Lanes::One => Lanes::One,
+            lanes if keeps_lanes && threads.is_whole_warps_of(&self.threads) => lanes,
+            Lanes::All if keeps_lanes => Lanes::All,
+            _ => Lanes::Some,
+        };
+        // All of them have the same condition, or none.
+        let all_warps = self.all_warps
+            && uniformity <= Uniformity::Cta
+            && yes.is_empty()
+            && (self.lanes == Lanes::All || maybe == self.threads);
+        let condition = self.condition.max(Some(uniformity));
+        let decided_by = self.decided_by.max(Some(uniformity));
+        Self { threads, lanes, all_warps, condition, decided_by, election: self.election }.of_one_warp()
+    }
+
+    /// If there is one warp, all warps come.
+    fn of_one_warp(self) -> Self {
+        let is_one = self.threads.warps().nth(1).is_none();
+        Self { all_warps: self.all_warps || is_one, ..self }
     }
 
     /// The threads that go on if the elected lane does where it is in `chosen`, and the others where they are in `rest`.
-    fn of_elected(&self, among: &ThreadSet, chosen: Option<ThreadSet>, rest: &ThreadSet) -> Self {
+    fn of_elected(&self, origin: ValueId, among: &ThreadSet, chosen: Option<ThreadSet>, rest: &ThreadSet) -> Self {
         let here = self.threads.and(among);
-        let elected = |threads: ThreadSet, lanes: Lanes, is_certain: bool| Self {
-            threads,
-            lanes,
-            all_warps: self.all_warps && is_certain,
-            condition: Some(Uniformity::Thread),
-            decided_by: if is_certain { self.decided_by } else { Some(Uniformity::Thread) },
-        };
+        // Whether the elected lane of each warp is here.
+        let is_whole = self.lanes == Lanes::All && here.is_whole_warps_of(among);
+        let condition = Some(Uniformity::Thread);
         if self.threads.is_disjoint(rest) {
             let threads = here.and(&chosen.unwrap_or(ThreadSet::ALL));
+            if threads.is_empty() {
+                return Self::NONE;
+            }
             // Whichever lane of a warp is elected goes on.
-            let is_certain = chosen.is_some() && threads.is_whole_warps_of(&here) && self.lanes == Lanes::All;
-            return if threads.is_empty() { Self::NONE } else { elected(threads, Lanes::One, is_certain) };
+            let is_certain = is_whole && chosen.is_some() && threads.is_whole_warps_of(&here);
+            let all_warps = self.all_warps && is_certain;
+            let decided_by = if is_certain { self.decided_by } else { condition };
+            let election = if self.lanes == Lanes::One { self.election } else { Some(origin) };
+            return Self { threads, lanes: Lanes::One, all_warps, condition, decided_by, election }.of_one_warp();
         }
         let all_but_one = self.threads.is_subset(rest)
             && self.threads == here
-            && self.lanes == Lanes::All
+            && is_whole
             && chosen.is_some_and(|chosen| chosen.is_disjoint(&here));
-        elected(self.threads, if all_but_one { Lanes::AllButOne } else { Lanes::Some }, all_but_one)
+        if all_but_one {
+            // Nobody is left of a warp with one thread.
+            let threads = ThreadSet::filter(ThreadSet::ALL.count(), |thread| {
+                here.contains(thread) && here.lanes(thread / 32).count_ones() > 1
+            });
+            let (lanes, election) = (Lanes::AllButOne, None);
+            let presence = Self { threads, lanes, condition, election, ..*self };
+            return if threads.is_empty() { Self::NONE } else { presence.of_one_warp() };
+        }
+        let threads = self.threads.and(&rest.or(&among.and(&chosen.unwrap_or(ThreadSet::ALL))));
+        let (lanes, election) = match self.lanes {
+            Lanes::One => (Lanes::One, self.election),
+            _ => (Lanes::Some, None),
+        };
+        Self { threads, lanes, all_warps: false, condition, decided_by: condition, election }.of_one_warp()
     }
 
     /// The threads that come on either of two paths.
     #[must_use]
     pub fn merge(&self, other: &Self) -> Self {
-        if self.is_none() || self == other {
+        if self.is_none() {
             return *other;
         }
         if other.is_none() {
             return *self;
         }
         let is_certain = self.condition.is_none() && other.condition.is_none();
+        let same_threads = self.threads == other.threads;
         let share_warps = self.threads.warps().any(|(warp, _)| other.threads.lanes(warp) != 0);
-        let lanes = match (self.lanes, other.lanes) {
-            (one, two) if one == two && (!share_warps || one == Lanes::One || self.threads == other.threads) => one,
-            (Lanes::All, Lanes::All) if is_certain => Lanes::All,
-            _ => Lanes::Some,
+        let same_election = self.election == other.election;
+        let keeps_lanes = match self.lanes {
+            _ if self.lanes != other.lanes => false,
+            _ if !share_warps => true,
+            // All lanes of a warp take the same path, or nothing is known.
+            Lanes::All => same_threads || is_certain,
+            Lanes::Some => true,
+            Lanes::One => same_election && self.election.is_some(),
+            // Of two lanes, one can come on each path.
+            Lanes::AllButOne => same_threads && self.threads.warps().all(|(_, lanes)| lanes.count_ones() > 2),
         };
-        let same_threads = is_certain || self.threads == other.threads;
+        let lanes = if keeps_lanes { self.lanes } else { Lanes::Some };
         Self {
             threads: self.threads.or(&other.threads),
             lanes,
-            all_warps: self.all_warps && other.all_warps && same_threads,
+            all_warps: self.all_warps && other.all_warps && (is_certain || same_threads),
             condition: self.condition.max(other.condition),
             decided_by: self.decided_by.max(other.decided_by),
+            election: self.election.filter(|_| same_election && lanes == Lanes::One),
         }
     }
 }

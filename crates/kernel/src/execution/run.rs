@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::context::{Called, Context, Solver};
+use super::context::{Called, Context, Entering, Solver};
 use super::presence::Presence;
 use crate::evaluate::Known;
 use crate::graph::Graph;
@@ -56,9 +56,10 @@ pub struct Site<'r, 'p> {
 }
 
 impl Site<'_, '_> {
-    /// What is known of a value.
+    /// What is known of a value that the instruction names.
     pub fn known(&self, value: ValueId) -> Known {
-        self.run.known(self.context, value)
+        let behind = self.run.context(self.context).and_then(|context| context.behind.get(&(self.block, value)));
+        behind.cloned().unwrap_or_else(|| self.run.known(self.context, value))
     }
 
     /// The number that a value has in all threads that execute the instruction.
@@ -74,11 +75,21 @@ impl Site<'_, '_> {
 
 impl<'p> Run<'p> {
     /// Executes a function. `entry` are the threads that enter it.
-    pub(super) fn new(program: &'p Program, graphs: &Rc<Graphs>, root: FunctionId, cta: Cta, entry: Presence) -> Self {
-        let mut runner = Runner { program, graphs: graphs.as_slice(), cta, contexts: Vec::new(), open: Vec::new() };
+    pub(super) fn new(
+        program: &'p Program,
+        graphs: &Rc<Graphs>,
+        may_exit: &[bool],
+        root: FunctionId,
+        cta: Cta,
+        entry: Presence,
+    ) -> Self {
+        let all = graphs.as_slice();
+        let mut runner = Runner { program, graphs: all, may_exit, cta, contexts: Vec::new(), open: Vec::new() };
         let parameters = program.function(root).map_or(0, |function| function.parameters.len());
-        let arguments = vec![Known::unknown(Uniformity::Grid); parameters];
-        let called = runner.call(root, entry, arguments);
+        // A kernel has the same arguments in all threads; whoever else calls a function can pass any.
+        let together = if entry == Presence::all(&cta) { Uniformity::Grid } else { Uniformity::Thread };
+        let arguments = vec![Known::unknown(together); parameters];
+        let called = runner.call(root, Entering { presence: entry, together, arguments });
         let root = called.context.unwrap_or(ContextId(0));
         let mut run =
             Self { cta, program, graphs: Rc::clone(graphs), contexts: runner.contexts, live: Vec::new(), root };
@@ -145,13 +156,29 @@ impl<'p> Run<'p> {
         self.context(id).and_then(|context| context.blocks.get(block.index()).copied()).unwrap_or(Presence::NONE)
     }
 
+    /// The threads before an instruction of a block. Those that ended in a call before it are missing.
+    pub fn presence_before(&self, id: ContextId, block: BlockId, index: usize) -> Presence {
+        let start = self.presence(id, block);
+        let Some(context) = self.context(id) else { return start };
+        // Ascending in each block.
+        let from = context.left.partition_point(|&(at, ..)| at < block);
+        let here = context.left.iter().skip(from).take_while(|&&(at, call, _)| at == block && call < index);
+        here.last().map_or(start, |&(.., presence)| presence)
+    }
+
+    /// The threads at the end of a block.
+    pub fn presence_at_end(&self, id: ContextId, block: BlockId) -> Presence {
+        self.presence_before(id, block, usize::MAX)
+    }
+
     /// The threads that take an edge, by its index in [`crate::program::Terminator::targets`].
     pub fn edge(&self, id: ContextId, from: BlockId, index: usize) -> Presence {
         let edges = self.context(id).and_then(|context| context.edges.get(from.index()));
         edges.and_then(|edges| edges.get(index).copied()).unwrap_or(Presence::NONE)
     }
 
-    /// What is known of a value in a context.
+    /// What is known of a value in a context, in the iterations that compute it ([`Site::known`] also knows of values that
+    /// come from a loop).
     pub fn known(&self, id: ContextId, value: ValueId) -> Known {
         let known = self.context(id).and_then(|context| context.values.get(value.index()).cloned().flatten());
         known.unwrap_or(Known::unknown(Uniformity::Thread))
@@ -167,31 +194,14 @@ impl<'p> Run<'p> {
         let blocks: &'p [Block] = self.function(context).map_or(&[], |function| &function.blocks);
         blocks.iter().enumerate().flat_map(move |(index, block)| {
             let id = BlockId::new(index);
-            let mut next = self.presence(context, id);
-            let instructions = if next.is_none() { &[][..] } else { &block.instructions };
-            instructions.iter().enumerate().map(move |(index, instruction)| {
-                let presence = next;
-                if self.can_exit(context, id, index, instruction) {
-                    next = next.with_unknown(Uniformity::Thread);
-                }
-                Site { run: self, context, block: id, index, instruction, presence }
+            let is_executed = !self.presence(context, id).is_none();
+            let instructions = if is_executed { &block.instructions } else { &[][..] };
+            instructions.iter().enumerate().filter_map(move |(index, instruction)| {
+                let presence = self.presence_before(context, id, index);
+                let site = Site { run: self, context, block: id, index, instruction, presence };
+                (!presence.is_none()).then_some(site)
             })
         })
-    }
-
-    /// Whether a thread can end in an instruction: in a call.
-    fn can_exit(&self, context: ContextId, block: BlockId, index: usize, instruction: &Instruction) -> bool {
-        match instruction.kind {
-            InstructionKind::CallOutside => true,
-            InstructionKind::Call { callee, .. } => {
-                match self.callee(context, block, index).and_then(|callee| self.context(callee)) {
-                    Some(callee) => callee.may_exit,
-                    // A recursive function, or one without anything of interest.
-                    None => self.graphs.get(callee.index()).is_some_and(Option::is_some),
-                }
-            }
-            _ => false,
-        }
     }
 }
 
@@ -199,6 +209,8 @@ impl<'p> Run<'p> {
 struct Runner<'r, 'p> {
     program: &'p Program,
     graphs: &'r [Option<Graph>],
+    /// The functions in which a thread can end.
+    may_exit: &'r [bool],
     cta: Cta,
     contexts: Vec<Context>,
     /// The functions that are being computed.
@@ -206,49 +218,55 @@ struct Runner<'r, 'p> {
 }
 
 impl Runner<'_, '_> {
-    fn call(&mut self, id: FunctionId, entry: Presence, arguments: Vec<Known>) -> Called {
-        let unknown = Called { results: Vec::new(), may_exit: false, context: None };
+    fn call(&mut self, id: FunctionId, mut entering: Entering) -> Called {
+        let may_exit = self.may_exit.get(id.index()) == Some(&true);
+        let returning = may_exit.then(|| entering.presence.with_unknown(Uniformity::Thread));
+        let unknown = Called { results: Vec::new(), returning, context: None };
         let (Some(function), Some(Some(graph))) = (self.program.function(id), self.graphs.get(id.index())) else {
             // No rule asks for anything in it.
             return unknown;
         };
-        if entry.is_none() || self.open.contains(&id) || self.open.len() >= MAX_DEPTH {
-            return Called { may_exit: !entry.is_none(), ..unknown };
+        if entering.presence.is_none() || self.open.contains(&id) || self.open.len() >= MAX_DEPTH {
+            return unknown;
         }
-        if let Some(known) = self.find(id, |context| context.entry == entry && context.arguments == arguments) {
+        if let Some(known) = self.find(id, &entering) {
             return known;
         }
-        let (mut entry, mut arguments) = (entry, arguments);
         if self.contexts.iter().filter(|context| context.function == id).count() >= MAX_CONTEXTS {
             // Too many ways to enter it: one more for all others.
-            entry = Presence::unknown(&self.cta);
-            arguments = vec![Known::unknown(Uniformity::Thread); function.parameters.len()];
-            if let Some(known) = self.find(id, |context| context.entry == entry && context.arguments == arguments) {
+            entering = Entering {
+                presence: Presence::unknown(&self.cta),
+                together: Uniformity::Thread,
+                arguments: vec![Known::unknown(Uniformity::Thread); function.parameters.len()],
+            };
+            if let Some(known) = self.find(id, &entering) {
                 return known;
             }
         }
         let is_root = self.open.is_empty();
         self.open.push(id);
         let cta = self.cta;
-        let context = Solver::new(function, graph, &cta, is_root).solve(
-            id,
-            entry,
-            arguments,
-            &mut |callee, presence, arguments| self.call(callee, presence, arguments),
-        );
+        let context = Solver::new(function, graph, &cta, is_root)
+            .solve(id, entering, &mut |callee, entering| self.call(callee, entering));
         self.open.pop();
-        let called = Called {
-            results: context.results.clone(),
-            may_exit: context.may_exit,
-            context: Some(ContextId(self.contexts.len())),
-        };
         self.contexts.push(context);
-        called
+        self.called(self.contexts.len() - 1).unwrap_or(unknown)
     }
 
-    fn find(&self, id: FunctionId, is_same: impl Fn(&Context) -> bool) -> Option<Called> {
-        let index = self.contexts.iter().position(|context| context.function == id && is_same(context))?;
+    fn find(&self, id: FunctionId, entering: &Entering) -> Option<Called> {
+        let index = self.contexts.iter().position(|context| {
+            context.function == id
+                && context.entry == entering.presence
+                && context.together == entering.together
+                && context.arguments == entering.arguments
+        });
+        self.called(index?)
+    }
+
+    fn called(&self, index: usize) -> Option<Called> {
         let context = self.contexts.get(index)?;
-        Some(Called { results: context.results.clone(), may_exit: context.may_exit, context: Some(ContextId(index)) })
+        let results = context.results.clone();
+        let returning = context.may_exit.then_some(context.returning);
+        Some(Called { results, returning, context: Some(ContextId(index)) })
     }
 }

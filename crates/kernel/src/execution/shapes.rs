@@ -64,6 +64,7 @@ const MAX_CTAS: u32 = 16;
 pub(super) fn execute<'p>(
     program: &'p Program,
     graphs: &Rc<Graphs>,
+    may_exit: &[bool],
     root: FunctionId,
     entry: &Entry,
     reached: &[FunctionId],
@@ -85,7 +86,7 @@ pub(super) fn execute<'p>(
                 Entry::Kernel(_) => Presence::all(&cta),
                 Entry::Calls => Presence::unknown(&cta),
             };
-            Run::new(program, graphs, root, cta, entry)
+            Run::new(program, graphs, may_exit, root, cta, entry)
         };
         Shape { ctas: (0..ctas).map(run).collect() }
     };
