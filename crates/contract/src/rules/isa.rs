@@ -22,6 +22,8 @@ mod target;
 mod tensor;
 mod threads;
 
+use std::rc::Rc;
+
 use super::{Against, Group, Rule, RuleId, Severity, Sink, Subject};
 use tileiras_kernel::execution::{Root, Run, Site};
 use tileiras_kernel::{Analysis, FunctionId, InstId, Reach};
@@ -63,17 +65,20 @@ fn report_sites(contract: &Subject, sink: &mut Sink, question: impl FnMut(&Site<
     }
 }
 
-/// Reports each instruction for which a search of every CTA of every shape finds something.
-fn report_found<T>(
+/// Reports each instruction for which a search of every CTA finds something in every shape of the launch, if there is a
+/// message for it.
+fn report_found<T: Copy>(
     contract: &Subject,
     sink: &mut Sink,
-    mut search: impl FnMut(&Run<'_>) -> Vec<(InstId, T)>,
+    search: impl Fn(&Run<'_>) -> Rc<Vec<(InstId, T)>>,
     message: impl Fn(T) -> Option<String>,
 ) {
     let Some(root) = root(contract) else { return };
-    for (id, found) in root.found_in_all(|shape| shape.ctas.iter().flat_map(&mut search).collect()) {
-        if let Some(message) = message(found) {
-            sink.report_at(id, message);
-        }
+    let of_run = |run: &Run<'_>| {
+        let found = search(run);
+        found.iter().filter_map(|&(id, found)| Some((id, message(found)?))).collect::<Vec<_>>()
+    };
+    for (id, message) in root.found_in_all(|shape| shape.ctas.iter().flat_map(&of_run).collect()) {
+        sink.report_at(id, message);
     }
 }

@@ -71,7 +71,7 @@ pub struct Context {
     pub(super) values: Vec<Option<Known>>,
     /// What is known of a value in blocks behind the loop that computes it, where that is less.
     pub(super) behind: FxHashMap<(BlockId, ValueId), Known>,
-    /// For each call, by block and index of the instruction, the context of the callee.
+    /// For each call, by block and index of the instruction, the context of the callee; in that order.
     pub(super) calls: Vec<(BlockId, usize, super::ContextId)>,
     /// The threads behind each call in which some can end, by block and index of the instruction, ascending.
     pub(super) left: Vec<(BlockId, usize, Presence)>,
@@ -170,6 +170,7 @@ impl<'s> Solver<'s> {
                 self.give_up();
             }
         }
+        context.calls.sort_unstable_by_key(|&(block, index, _)| (block, index));
         context.left.sort_unstable_by_key(|&(block, index, _)| (block, index));
         self.results(&mut context);
         self.operands(&mut context);

@@ -1,5 +1,8 @@
 //! One CTA that executes a kernel and everything that it calls.
 
+use std::any::{Any, TypeId};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::context::{Called, Context, Entering, Solver};
@@ -35,7 +38,11 @@ pub struct Run<'p> {
     contexts: Vec<Context>,
     /// The contexts that calls lead to from the kernel, and its own.
     live: Vec<ContextId>,
+    /// For each context, the calls that lead to it.
+    callers: Vec<Vec<(ContextId, BlockId, usize)>>,
     root: ContextId,
+    /// What was computed of it, by its type and the function that computes it.
+    known: RefCell<BTreeMap<(TypeId, usize), Rc<dyn Any>>>,
 }
 
 /// An instruction in one context of a run.
@@ -91,10 +98,40 @@ impl<'p> Run<'p> {
         let arguments = vec![Known::unknown(together); parameters];
         let called = runner.call(root, Entering { presence: entry, together, arguments });
         let root = called.context.unwrap_or(ContextId(0));
-        let mut run =
-            Self { cta, program, graphs: Rc::clone(graphs), contexts: runner.contexts, live: Vec::new(), root };
+        let mut run = Self {
+            cta,
+            program,
+            graphs: Rc::clone(graphs),
+            contexts: runner.contexts,
+            live: Vec::new(),
+            callers: Vec::new(),
+            root,
+            known: RefCell::default(),
+        };
         run.live = run.reached();
+        run.callers = vec![Vec::new(); run.contexts.len()];
+        for &caller in &run.live {
+            let calls = run.contexts.get(caller.0).map_or(&[][..], |context| &context.calls);
+            for &(block, index, called) in calls {
+                if let Some(callers) = run.callers.get_mut(called.0) {
+                    callers.push((caller, block, index));
+                }
+            }
+        }
         run
+    }
+
+    /// What a function computes of the run, computed once.
+    pub fn once<T: 'static>(&self, compute: fn(&Run<'_>) -> T) -> Rc<T> {
+        // Functions of one type and one address are one function.
+        let key = (TypeId::of::<T>(), compute as usize);
+        let known = self.known.borrow().get(&key).cloned();
+        if let Some(known) = known.and_then(|known| known.downcast().ok()) {
+            return known;
+        }
+        let found = Rc::new(compute(self));
+        self.known.borrow_mut().insert(key, Rc::<T>::clone(&found));
+        found
     }
 
     /// The contexts that are reached by calls, the root first.
@@ -139,16 +176,14 @@ impl<'p> Run<'p> {
 
     /// The calls that lead to a context.
     pub fn callers(&self, id: ContextId) -> impl Iterator<Item = (ContextId, BlockId, usize)> {
-        self.contexts().flat_map(move |(caller, context)| {
-            let calls = context.calls.iter().filter(move |&&(_, _, called)| called == id);
-            calls.map(move |&(block, index, _)| (caller, block, index))
-        })
+        self.callers.get(id.0).into_iter().flatten().copied()
     }
 
     /// The context that a call leads to.
     pub fn callee(&self, id: ContextId, block: BlockId, index: usize) -> Option<ContextId> {
         let calls = &self.context(id)?.calls;
-        calls.iter().find(|&&(at, position, _)| (at, position) == (block, index)).map(|&(_, _, called)| called)
+        let found = calls.binary_search_by_key(&(block, index), |&(block, index, _)| (block, index)).ok()?;
+        calls.get(found).map(|&(_, _, called)| called)
     }
 
     /// The threads in a block of a context, before its first instruction.

@@ -6,6 +6,8 @@
 //! Guarantees that a fault is certain whenever the barrier is reached. Leaves out on purpose: barriers whose id or count
 //! is no constant, and threads that can exit instead.
 
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::living::Living;
@@ -71,7 +73,11 @@ impl Name {
 }
 
 /// The divergent barriers of one CTA, each with whether it is one of the cluster.
-pub fn divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
+pub fn divergent(run: &Run<'_>) -> Rc<Vec<(InstId, (BarrierFault, bool))>> {
+    run.once(find_divergent)
+}
+
+fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
     let mut named: FxHashSet<(Name, ThreadSet)> = FxHashSet::default();
     let mut has_barrier = false;
     for site in run.sites() {
@@ -167,7 +173,11 @@ impl Arrivals {
 }
 
 /// The barriers of one CTA that count other threads than come.
-pub fn miscounted(run: &Run<'_>) -> Vec<(InstId, Miscount)> {
+pub fn miscounted(run: &Run<'_>) -> Rc<Vec<(InstId, Miscount)>> {
+    run.once(find_miscounted)
+}
+
+fn find_miscounted(run: &Run<'_>) -> Vec<(InstId, Miscount)> {
     let mut counted: Vec<Site<'_, '_>> = Vec::new();
     let mut constant: FxHashMap<(u64, ThreadSet), usize> = FxHashMap::default();
     let mut arrivals: Vec<Arrivals> = Vec::new();

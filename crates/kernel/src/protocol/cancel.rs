@@ -8,6 +8,7 @@
 //! address changes, as in a ring of several; and what happens to a response after another one is read.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::address::Address;
 use super::flag::{Outcome, outcomes};
@@ -288,7 +289,11 @@ impl Cancels<'_> {
 }
 
 /// The faults of one CTA.
-pub fn faults(run: &Run<'_>) -> Vec<(InstId, CancelFault)> {
+pub fn faults(run: &Run<'_>) -> Rc<Vec<(InstId, CancelFault)>> {
+    run.once(find)
+}
+
+fn find(run: &Run<'_>) -> Vec<(InstId, CancelFault)> {
     let Some(requests) = Requests::of(run) else { return Vec::new() };
     let mut found = Vec::new();
     for thread in threads(run) {

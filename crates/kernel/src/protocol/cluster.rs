@@ -8,6 +8,7 @@
 //! mbarriers, and barriers in loops, whose number is unknown.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::address::Address;
 use super::{Edge, Machine, Trace, Verdict, always, first_trace, spin, threads, trace};
@@ -57,7 +58,11 @@ impl Machine for Pairs {
 }
 
 /// The cluster barriers of one CTA whose halves are not paired.
-pub fn unpaired(run: &Run<'_>) -> Vec<(InstId, Unpaired)> {
+pub fn unpaired(run: &Run<'_>) -> Rc<Vec<(InstId, Unpaired)>> {
+    run.once(find_unpaired)
+}
+
+fn find_unpaired(run: &Run<'_>) -> Vec<(InstId, Unpaired)> {
     let mut has_barrier = false;
     for site in run.sites() {
         match site.instruction.kind {
@@ -106,7 +111,7 @@ pub(super) struct Phases {
     /// With `of_cta`: the mbarriers at which threads arrive. A wait for another one is no wait for a thread.
     arrivals: Vec<Option<Address>>,
     /// The edges behind which a thread has waited for a flag.
-    spins: BTreeSet<Edge>,
+    spins: Rc<BTreeSet<Edge>>,
 }
 
 impl Phases {

@@ -4,10 +4,11 @@
 //! variable.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::address::Address;
 use super::{Edge, Machine, Verdict, always, spin, threads};
-use crate::execution::{Run, Site};
+use crate::execution::{Presence, Run, Site};
 use crate::id::InstId;
 use crate::program::{BarrierOperation, InstructionKind, MbarrierOperation, Tcgen05};
 use crate::threads::ThreadSet;
@@ -33,7 +34,7 @@ pub enum MbarrierFault {
 /// Whether a thread has waited for other threads.
 pub(super) struct HasWaited {
     /// The edges behind which it has.
-    spins: BTreeSet<Edge>,
+    spins: Rc<BTreeSet<Edge>>,
 }
 
 impl HasWaited {
@@ -75,16 +76,17 @@ fn mbarrier(site: &Site<'_, '_>) -> Option<(MbarrierOperation, Address)> {
 }
 
 /// The faults of one CTA.
-pub fn faults(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
+pub fn faults(run: &Run<'_>) -> Rc<Vec<(InstId, MbarrierFault)>> {
+    run.once(find_misused)
+}
+
+fn find_misused(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
     let mut found = Vec::new();
     // The threads that initialise each variable.
     let mut initialised: Vec<(Address, ThreadSet)> = Vec::new();
     for site in run.sites() {
         let Some((MbarrierOperation::Init { .. }, address)) = mbarrier(&site) else { continue };
-        let InstructionKind::Mbarrier { address: Some(value), .. } = site.instruction.kind else { continue };
-        // Each thread can initialise its own.
-        let is_one = site.known(value).uniformity_on(&site.presence.threads) <= Uniformity::Cta;
-        if is_one && site.presence.fewest() > 1 {
+        if together(&site, false) > 1 {
             found.push((site.instruction.id, MbarrierFault::SeveralThreads));
         }
         if address.symbol().is_some() {
@@ -180,28 +182,51 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
 }
 
 /// The arrivals of one CTA of more threads together than the mbarrier counts.
-pub fn overrun(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
-    let mut counts: Vec<(Address, Option<u64>)> = Vec::new();
+pub fn overrun(run: &Run<'_>) -> Rc<Vec<(InstId, MbarrierFault)>> {
+    run.once(find_overrun)
+}
+
+fn find_overrun(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
+    let (mut counts, mut waits, mut arrivals) = (Vec::new(), Vec::new(), Vec::new());
     for site in run.sites() {
-        if let Some((MbarrierOperation::Init { count }, address)) = mbarrier(&site) {
-            counts.push((address, count.and_then(|count| site.constant(count))));
+        let Some((operation, address)) = mbarrier(&site) else { continue };
+        match operation {
+            MbarrierOperation::Init { count } => counts.push((address, count.and_then(|count| site.constant(count)))),
+            MbarrierOperation::Test | MbarrierOperation::Wait => waits.push((address, site)),
+            MbarrierOperation::Arrive | MbarrierOperation::ExpectTx { arrives: true, .. } => {
+                arrivals.push((address, site));
+            }
+            MbarrierOperation::Invalidate | MbarrierOperation::ExpectTx { .. } => {}
         }
     }
-    let arrival = |site: Site<'_, '_>| {
-        let (operation, address) = mbarrier(&site)?;
-        let arrives =
-            matches!(operation, MbarrierOperation::Arrive | MbarrierOperation::ExpectTx { arrives: true, .. });
-        address.symbol().filter(|_| arrives)?;
-        let mut same =
-            counts.iter().filter(|(other, _)| other.is_same(address) != Some(false)).map(|(_, count)| *count);
-        let count = same.next()??;
-        // Each thread can arrive at its own.
-        let InstructionKind::Mbarrier { address: Some(value), .. } = site.instruction.kind else { return None };
-        let is_one = site.known(value).uniformity_on(&site.presence.threads) <= Uniformity::Cta;
-        let fewest = site.presence.fewest();
-        let is_only = same.all(|other| other == Some(count));
-        (is_one && is_only && u64::from(fewest) > count)
-            .then_some((site.instruction.id, MbarrierFault::TooMany(fewest, count)))
+    let too_many = |(address, site): &(Address, Site<'_, '_>)| {
+        address.symbol()?;
+        let of_same = counts.iter().filter(|(other, _)| other.is_same(*address) != Some(false));
+        let mut of_same = of_same.map(|(_, count)| *count);
+        let count = of_same.next()??;
+        if of_same.any(|other| other != Some(count)) {
+            return None;
+        }
+        // Threads that wait for it first can take turns.
+        let is_before = |wait: &Site<'_, '_>| {
+            let graph = run.graph(site.context).filter(|_| wait.context == site.context);
+            graph.is_none_or(|graph| graph.dominates(wait.block, site.block))
+        };
+        let takes_turns = waits.iter().any(|(other, wait)| other.is_same(*address) != Some(false) && is_before(wait));
+        let found = together(site, takes_turns);
+        (u64::from(found) > count).then_some((site.instruction.id, MbarrierFault::TooMany(found, count)))
     };
-    run.sites().filter_map(arrival).collect()
+    arrivals.iter().filter_map(too_many).collect()
+}
+
+/// The fewest threads that execute an operation on one mbarrier together. Warps can take turns.
+fn together(site: &Site<'_, '_>, takes_turns: bool) -> u32 {
+    let InstructionKind::Mbarrier { address: Some(address), .. } = site.instruction.kind else { return 1 };
+    match site.known(address).uniformity_on(&site.presence.threads) {
+        // Each thread can have its own.
+        Uniformity::Thread => 1,
+        Uniformity::Warp => Presence { all_warps: false, ..site.presence }.fewest(),
+        _ if takes_turns => Presence { all_warps: false, ..site.presence }.fewest(),
+        _ => site.presence.fewest(),
+    }
 }

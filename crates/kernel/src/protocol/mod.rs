@@ -14,6 +14,7 @@
 //! | [`flag`] | which edges tell whether a request was successful |
 //! | [`living`] | threads that have not exited |
 //! | [`mbarrier`] | initialisation of mbarriers |
+//! | [`pair`] | CTA pairs before they release tensor memory |
 //! | `spin` | loops that wait for memory |
 //! | [`tensor`] | tensor memory |
 //! | [`wgmma`] | fence, multiply, commit, wait |
@@ -28,6 +29,7 @@ mod first;
 pub mod flag;
 pub mod living;
 pub mod mbarrier;
+pub mod pair;
 mod spin;
 pub mod tensor;
 pub mod wgmma;
@@ -151,6 +153,13 @@ fn site<'r, 'p>(run: &'r Run<'p>, context: ContextId, block: BlockId, index: usi
 
 /// One thread of each group that takes the same paths, as far as they are known.
 pub fn threads(run: &Run<'_>) -> Vec<usize> {
+    run.once(groups).0.iter().filter_map(ThreadSet::lowest).collect()
+}
+
+/// The threads that take the same paths.
+struct Groups(Vec<ThreadSet>);
+
+fn groups(run: &Run<'_>) -> Groups {
     let mut groups = vec![run.cta.all()];
     for (id, context) in run.contexts() {
         let Some(function) = run.function(id) else { continue };
@@ -165,7 +174,7 @@ pub fn threads(run: &Run<'_>) -> Vec<usize> {
             }
         }
     }
-    groups.iter().filter_map(ThreadSet::lowest).collect()
+    Groups(groups)
 }
 
 /// The states of a machine on all paths of a thread. None if there are too many.

@@ -5,6 +5,7 @@
 //! the instruction itself is the wait.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::Edge;
 use crate::execution::Run;
@@ -16,7 +17,11 @@ use crate::value::{Space, Uniformity, ValueKind};
 const MAX_STEPS: usize = 64;
 
 /// The edges behind which a thread has waited for a flag.
-pub(super) fn edges(run: &Run<'_>) -> BTreeSet<Edge> {
+pub(super) fn edges(run: &Run<'_>) -> Rc<BTreeSet<Edge>> {
+    run.once(find)
+}
+
+fn find(run: &Run<'_>) -> BTreeSet<Edge> {
     let mut found = BTreeSet::new();
     for (context, _) in run.contexts() {
         let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { continue };

@@ -8,14 +8,15 @@
 //! Leaves out on purpose: which columns an access reaches.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::address::{Address, Base};
-use super::cluster::{MANY, Phases, Progress, phase_of};
+use super::cluster::{Phases, Progress, phase_of};
 use super::mbarrier::HasWaited;
 use super::{Machine, Trace, Verdict, always, threads, trace};
 use crate::execution::{Run, Site};
 use crate::id::InstId;
-use crate::program::{CtaGroup, InstructionKind, MbarrierOperation, Tcgen05};
+use crate::program::{InstructionKind, MbarrierOperation, Tcgen05};
 
 /// What is wrong with the life of an allocation.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -68,14 +69,14 @@ struct Live {
     has_relinquished: bool,
 }
 
-fn operation(site: &Site<'_, '_>) -> Option<Tcgen05> {
+pub(super) fn operation(site: &Site<'_, '_>) -> Option<Tcgen05> {
     match site.instruction.kind {
         InstructionKind::Tcgen05 { operation, .. } => Some(operation),
         _ => None,
     }
 }
 
-fn is_access(operation: Tcgen05) -> bool {
+pub(super) fn is_access(operation: Tcgen05) -> bool {
     matches!(operation, Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Shift | Tcgen05::Ld | Tcgen05::St)
 }
 
@@ -220,7 +221,11 @@ pub fn results(ctas: &[Run<'_>]) -> Vec<(InstId, TensorFault)> {
 }
 
 /// The faults of one CTA.
-pub fn faults(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
+pub fn faults(run: &Run<'_>) -> Rc<Vec<(InstId, TensorFault)>> {
+    run.once(find)
+}
+
+fn find(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
     let mut found = copies(run);
     let lives = Lives::of(run);
     let releases: Vec<Site<'_, '_>> = run.sites().filter(|site| operation(site) == Some(Tcgen05::Dealloc)).collect();
@@ -342,92 +347,4 @@ fn still_used(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
         }
     }
     found
-}
-
-/// What is wrong with the synchronisation before a deallocation of a pair.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum PairFault {
-    /// A cluster barrier is after it instead of before it.
-    BarrierAfter,
-    /// The CTAs of the pair do not synchronise between the last access and the deallocation.
-    NoBarrier,
-}
-
-/// Whether the two CTAs have synchronised since the thread accessed tensor memory.
-#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
-struct Synchronised(bool);
-
-struct SinceAccess;
-
-impl Machine for SinceAccess {
-    type State = Synchronised;
-
-    fn start(&self) -> Synchronised {
-        Synchronised(false)
-    }
-
-    fn step(&self, state: Synchronised, site: &Site<'_, '_>) -> Synchronised {
-        match &site.instruction.kind {
-            InstructionKind::ClusterWait { .. }
-            | InstructionKind::CallOutside
-            | InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, .. } => {
-                Synchronised(true)
-            }
-            InstructionKind::Tcgen05 { operation, .. } if is_access(*operation) || *operation == Tcgen05::Alloc => {
-                Synchronised(false)
-            }
-            _ => state,
-        }
-    }
-}
-
-fn is_pair_release(site: &Site<'_, '_>) -> bool {
-    matches!(
-        site.instruction.kind,
-        InstructionKind::Tcgen05 { operation: Tcgen05::Dealloc, group: Some(CtaGroup::Two), .. }
-    )
-}
-
-/// The deallocations of a pair without a synchronisation of both CTAs before them.
-pub fn unsynchronised(run: &Run<'_>) -> Vec<(InstId, PairFault)> {
-    if !run.sites().any(|site| is_pair_release(&site)) {
-        return Vec::new();
-    }
-    let mut found = Vec::new();
-    let phases = Phases::of_cluster(run);
-    let all: Option<Vec<(usize, Trace<Progress>)>> =
-        threads(run).into_iter().map(|thread| Some((thread, trace(run, thread, &phases)?))).collect();
-    let all = all.unwrap_or_default();
-    // The phases in which each thread accesses tensor memory for the last time.
-    let accesses: Vec<Option<u8>> = all.iter().map(|(_, trace)| last_access(run, trace)).collect();
-    for (index, (thread, phases)) in all.iter().enumerate() {
-        let judge = |site: &Site<'_, '_>, state: Synchronised| match is_pair_release(site) {
-            true => Verdict::wrong_if(!state.0, ()),
-            false => Verdict::Open,
-        };
-        let own = always(run, *thread, &SinceAccess, judge, |_| Verdict::Open);
-        let unsynchronised = |site: &Site<'_, '_>| own.iter().any(|&(id, ())| id == site.instruction.id);
-        for (site, states) in phases.sites(run).filter(|(site, _)| is_pair_release(site)) {
-            let phase = phase_of(states).filter(|_| states.iter().all(|state| !state.has_waited));
-            let mut others = accesses.iter().enumerate().filter(|&(other, _)| other != index);
-            let by_others = others.any(|(_, last)| phase.is_some_and(|phase| last.is_some_and(|last| last >= phase)));
-            if unsynchronised(&site) || by_others {
-                let is_after = phase.is_some_and(|phase| {
-                    phases
-                        .ends
-                        .values()
-                        .all(|states| states.iter().all(|state| state.phase > phase && state.phase < MANY))
-                });
-                let fault = if is_after { PairFault::BarrierAfter } else { PairFault::NoBarrier };
-                found.push((site.instruction.id, fault));
-            }
-        }
-    }
-    found
-}
-
-/// The highest phase in which a thread certainly accesses tensor memory.
-fn last_access(run: &Run<'_>, trace: &Trace<Progress>) -> Option<u8> {
-    let accesses = trace.sites(run).filter(|(site, _)| operation(site).is_some_and(is_access));
-    accesses.filter_map(|(_, states)| phase_of(states)).max()
 }

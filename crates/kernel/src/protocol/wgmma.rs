@@ -4,6 +4,8 @@
 //!
 //! Leaves out on purpose: which of several accumulators code reads, and the fences between two multiplications.
 
+use std::rc::Rc;
+
 use super::{Machine, Verdict, always, threads};
 use crate::execution::{Run, Site};
 use crate::id::InstId;
@@ -71,7 +73,11 @@ impl Machine for Order {
 }
 
 /// The faults of one CTA.
-pub fn faults(run: &Run<'_>) -> Vec<(InstId, WgmmaFault)> {
+pub fn faults(run: &Run<'_>) -> Rc<Vec<(InstId, WgmmaFault)>> {
+    run.once(find)
+}
+
+fn find(run: &Run<'_>) -> Vec<(InstId, WgmmaFault)> {
     if !run.sites().any(|site| matches!(site.instruction.kind, InstructionKind::Wgmma(_))) {
         return Vec::new();
     }

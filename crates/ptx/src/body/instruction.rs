@@ -295,7 +295,9 @@ fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) 
 fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
     let mut found = SmallVec::new();
     if mnemonic.begins(&["async", "mbarrier", "arrive"]) {
-        found.push(Action::new(Make::Mbarrier(MbarrierOperation::Arrive), [address(instruction, 0), None]));
+        // Without `.noinc` it raises the number of arrivals that are pending, and arrives later: no arrival of its own.
+        let make = if mnemonic.has("noinc") { Make::Mbarrier(MbarrierOperation::Arrive) } else { Make::AsyncCopy };
+        found.push(Action::new(make, [address(instruction, 0), None]));
     } else if mnemonic.has("bulk") {
         if origin == Origin::Mapa {
             found.push(Action::new(Make::Remote, [address(instruction, 0), None]));

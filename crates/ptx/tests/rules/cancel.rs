@@ -173,7 +173,6 @@ fn responses_without_a_wait() {
         kernel.wait = format!("setp.ge.u32 s, t, 32; @s bra told; {WAIT} told: bar.sync 1, 128;");
         kernel.init += " mov.u32 w, 0;";
         if kernel.directives == PAIR {
-            kernel.init = kernel.init.replace("setp.eq.and.u32 s,", "setp.eq.and.u32 s,");
             kernel.request = kernel.request.replace("@s ", "setp.eq.and.u32 s, b, 0, q; @s ");
             kernel.first = kernel.first.replace("{a, b, c, _}", "{a, _, c, _}");
         }

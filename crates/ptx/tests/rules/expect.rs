@@ -34,6 +34,7 @@ pub fn findings(text: &str, rules: &RuleSet) -> Vec<Finding> {
     let facts: Vec<FunctionFacts<'_>> = functions.iter().map(|source| facts(&ptx.functions[source.header])).collect();
     let analysis = Analysis::new(&program, facts.iter().map(FunctionFacts::entry));
     let target = Target { chip: ptx.chip(), ptx: ptx.ptx_version() };
+    let ends: Vec<usize> = text.match_indices('\n').map(|(end, _)| end).collect();
     let mut found = Vec::new();
     for (index, facts) in facts.iter().enumerate() {
         let mut sink = Sink::new();
@@ -44,7 +45,7 @@ pub fn findings(text: &str, rules: &RuleSet) -> Vec<Finding> {
                 Some(id) => positions[id.index()],
                 None => ptx.functions[functions[index].header].span.start,
             };
-            let line = text[..position].matches('\n').count() + 1;
+            let line = ends.partition_point(|&end| end < position) + 1;
             found.push((line, format!("{}: {}", violation.rule, violation.message)));
         }
     }

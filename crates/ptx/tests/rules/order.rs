@@ -125,7 +125,10 @@ fn mbarriers_are_initialised_by_one_thread() {
     }
     let visible = "//! mbarrier-init: uses an mbarrier that another thread initialises, without a barrier between";
     hopper(BLOCK, &format!("{enter} @p {INIT} @p fence.mbarrier_init.release.cluster; @p {ARRIVE}\n{WAIT} {visible}"));
-    hopper(BLOCK, &format!("{enter} @p {INIT}\n{ARRIVE} {visible}\nbar.sync 0; {WAIT}"));
+    hopper(
+        BLOCK,
+        &format!("{enter} @p mbarrier.init.shared::cta.b64 [bar], 128;\n{ARRIVE} {visible}\nbar.sync 0; {WAIT}"),
+    );
     let none = "//! mbarrier-init: uses an mbarrier that no thread initialises";
     hopper(BLOCK, &format!("{enter} bar.sync 0;\n@p {ARRIVE} {none}\n{WAIT} {none}"));
     with_functions(".extern .func start();", BLOCK, &format!("call start; {ARRIVE} {WAIT}"));
@@ -153,5 +156,34 @@ fn mbarriers_complete_and_copies_are_awaited() {
         "mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; mov.u32 a, bars; ld.param.u32 n, [count]; mad.lo.u32 a, n, 8, a;
          @p mbarrier.init.shared::cta.b64 [bars], 1; bar.sync 0; @p mbarrier.arrive.shared::cta.b64 state, [bars];
          wait: mbarrier.try_wait.parity.shared::cta.b64 done, [a], 0; @!done bra wait;",
+    );
+}
+
+#[test]
+fn as_many_threads_arrive_as_the_mbarrier_counts() {
+    let init = |count: u32| {
+        format!("mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [bar], {count}; bar.sync 0;")
+    };
+    hopper(BLOCK, &format!("{} {ARRIVE} {WAIT}", init(128)));
+    hopper(BLOCK, &format!("{} elect.sync _|q, -1; @q {ARRIVE} {WAIT}", init(4)));
+    hopper(BLOCK, &format!("{} setp.lt.u32 q, t, 32; @q {ARRIVE} {WAIT}", init(32)));
+    // A copy raises the number before it arrives.
+    hopper(BLOCK, &format!("{} cp.async.mbarrier.arrive.shared::cta.b64 [bar]; @p {ARRIVE} {WAIT}", init(1)));
+    // One warp after the other.
+    hopper(
+        BLOCK,
+        &format!(
+            "{} shr.u32 w, t, 5; turn: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], w; @!done bra turn; elect.sync _|q, -1; @q {ARRIVE}",
+            init(1)
+        ),
+    );
+    let many = |found: u32, count: u32| {
+        format!("//! mbarrier-arrival-count: arrives in {found} threads at an mbarrier that counts {count}")
+    };
+    hopper(BLOCK, &format!("{}\n{ARRIVE} {}\n{WAIT}", init(1), many(128, 1)));
+    hopper(BLOCK, &format!("{} elect.sync _|q, -1;\n@q {ARRIVE} {}\n{WAIT}", init(1), many(4, 1)));
+    hopper(
+        BLOCK,
+        &format!("{}\ncp.async.mbarrier.arrive.noinc.shared::cta.b64 [bar]; {}\n{WAIT}", init(4), many(128, 4)),
     );
 }

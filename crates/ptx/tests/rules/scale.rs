@@ -1,1 +1,112 @@
+//! Time for large texts: linear in their size.
 
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use tileiras_contract::RuleSet;
+
+use crate::expect::{file, findings};
+
+const PAIR: &str = ".reqntid 128 .explicitcluster .reqnctapercluster 2";
+const WAIT: &str = "mbarrier.try_wait.parity.shared::cta.b64 done, [bar], n; @!done bra";
+
+/// A kernel with that many parts of a kind.
+fn kernel(kind: &str, count: usize) -> String {
+    let mut body = String::from(
+        "mov.u32 t, %tid.x; ld.param.u32 n, [count]; setp.lt.u32 p, t, 64; setp.eq.u32 q, t, 0; elect.sync _|s, -1;\n\
+         @q mbarrier.init.shared::cta.b64 [bar], 1;\n\
+         tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [slot], 64;\nld.shared.b32 tmem, [slot];\n",
+    );
+    for part in 0..count {
+        let text = match kind {
+            "barriers" => {
+                format!("@p bra B{part}; bar.sync 0; bra E{part}; B{part}: bar.sync 0; E{part}: bar.sync 1, 128;")
+            }
+            "left" => format!("setp.gt.u32 q, n, {part}; @q bra B{part}; bar.sync 0; B{part}: bar.sync 2;"),
+            "mbarriers" => format!("@q mbarrier.arrive.shared::cta.b64 state, [bar]; W{part}: {WAIT} W{part};"),
+            "tcgen05" => format!(
+                "tcgen05.ld.sync.aligned.32x32b.x1.b32 {{a}}, [tmem]; tcgen05.wait::ld.sync.aligned; \
+                 setp.gt.u32 q, n, {part}; @!q bra E{part}; tcgen05.st.sync.aligned.32x32b.x1.b32 [tmem], {{a}}; \
+                 tcgen05.wait::st.sync.aligned; E{part}: mov.u32 a, {part};"
+            ),
+            "wgmma" => format!(
+                "wgmma.fence.sync.aligned; setp.gt.u32 q, n, {part}; @!q bra E{part}; \
+                 wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{f0, f1, f2, f3}}, x, y, 1, 1, 1, 0, 0; E{part}: \
+                 wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;"
+            ),
+            "cluster" => format!(
+                "barrier.cluster.arrive; setp.gt.u32 q, n, {part}; @!q bra E{part}; mapa.shared::cluster.u32 b, other, a; \
+                 ld.shared::cluster.u32 c, [b]; E{part}: barrier.cluster.wait;"
+            ),
+            "requests" => format!(
+                "@q mbarrier.arrive.expect_tx.shared::cta.b64 state, [bar], 16; @q clusterlaunchcontrol.try_cancel.async\
+                 .shared::cta.mbarrier::complete_tx::bytes.b128 [response], [bar]; W{part}: {WAIT} W{part}; \
+                 ld.shared.b128 handle, [response]; clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, handle; @!p ret; \
+                 fence.proxy.async.shared::cta; bar.sync 0;"
+            ),
+            "shuffles" => {
+                format!("setp.gt.u32 q, n, {part}; @q shfl.sync.idx.b32 a, a, 0, 31, -1; @p bar.warp.sync -1;")
+            }
+            "flags" => "add.u32 a, a, a; xor.b32 b, a, b; add.u32 a, a, b;".to_owned(),
+            "calls" => "call helper;".to_owned(),
+            "nested" => format!("N{part}: setp.gt.u32 q, n, {part}; @q bar.sync 0;"),
+            _ => unreachable!("a kind"),
+        };
+        writeln!(body, "{text}").unwrap();
+    }
+    if kind == "nested" {
+        for part in (0..count.min(64)).rev() {
+            writeln!(body, "add.u32 a, a, 1; setp.lt.u32 q, a, n; @q bra N{part};").unwrap();
+        }
+    }
+    if kind == "flags" {
+        body += "clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, handle; selp.b32 c, 1, 0, p; and.b32 c, c, a;\n\
+             setp.eq.u32 p, c, 0; @p ret; clusterlaunchcontrol.query_cancel.get_first_ctaid::x.b32.b128 d, handle;\n";
+    }
+    body += "tcgen05.dealloc.cta_group::1.sync.aligned.b32 tmem, 64;\n";
+    let helper = ".func helper() { .reg .pred p; elect.sync _|p, -1; ret; }";
+    file("sm_100a", helper, PAIR, &body)
+}
+
+const KINDS: [&str; 11] = [
+    "barriers",
+    "left",
+    "mbarriers",
+    "tcgen05",
+    "wgmma",
+    "cluster",
+    "requests",
+    "shuffles",
+    "flags",
+    "calls",
+    "nested",
+];
+
+fn time(kind: &str, count: usize) -> (Duration, usize) {
+    let text = kernel(kind, count);
+    let start = Instant::now();
+    let found = findings(&text, &RuleSet::default()).len();
+    (start.elapsed(), found)
+}
+
+/// With work that is quadratic, this test would not finish.
+#[test]
+fn large_kernels_take_no_time() {
+    for kind in KINDS {
+        let (took, _) = time(kind, 1_000);
+        assert!(took < Duration::from_secs(20), "{kind}: {took:?}");
+    }
+}
+
+/// Prints the times. Run with `--release --ignored --nocapture`.
+#[test]
+#[ignore = "prints times"]
+#[allow(clippy::print_stdout, reason = "it prints")]
+fn times() {
+    for kind in KINDS {
+        for count in [1_000, 3_000, 10_000] {
+            let (took, found) = time(kind, count);
+            println!("{kind:10} {count:6} {took:?}, {found} findings");
+        }
+    }
+}

@@ -2,7 +2,8 @@
 
 use tileiras_kernel::InstructionKind;
 use tileiras_kernel::program::Tcgen05;
-use tileiras_kernel::protocol::tensor::{PairFault, TensorFault, faults, results, unsynchronised};
+use tileiras_kernel::protocol::pair::{PairFault, unsynchronised};
+use tileiras_kernel::protocol::tensor::{TensorFault, faults, results};
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, report_found, report_sites, root};
 

@@ -1,7 +1,6 @@
 //! Barriers of the CTA and of the cluster: the threads that take part.
 
 use tileiras_kernel::InstructionKind;
-use tileiras_kernel::execution::Run;
 use tileiras_kernel::protocol::barrier::MiscountKind::{TooFew, TooMany};
 use tileiras_kernel::protocol::barrier::{BarrierFault, Miscount, divergent, miscounted};
 use tileiras_target::{NAMED_BARRIERS, WARP_THREADS};
@@ -59,16 +58,10 @@ const NAMED_BARRIER_COUNT: Rule = Rule {
 fn named_barrier_count(contract: &Subject, sink: &mut Sink) {
     // If the block is not known, too few threads in a small one and too many in a large one are right in another one.
     for asked in [TooFew, TooMany] {
-        let search = |run: &Run<'_>| {
-            let mut found = miscounted(run);
-            found.retain(|(_, fault)| fault.kind == asked);
-            found
-        };
-        report_found(contract, sink, search, |Miscount { kind, found, count }| {
-            Some(match kind {
-                TooFew => format!("waits for {count} threads, and at most {found} arrive at the barrier"),
-                TooMany => format!("counts {count} threads, and {found} arrive together"),
-            })
+        report_found(contract, sink, miscounted, |Miscount { kind, found, count }| match kind {
+            _ if kind != asked => None,
+            TooFew => Some(format!("waits for {count} threads, and at most {found} arrive at the barrier")),
+            TooMany => Some(format!("counts {count} threads, and {found} arrive together")),
         });
     }
 }

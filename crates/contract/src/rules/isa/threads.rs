@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use tileiras_target::occupancy::{CapSource, RegisterDirectives};
 use tileiras_target::{Feature, WARP_GROUP_THREADS, WGMMA_WORKING_REGISTERS};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, kernel, report_found, report_sites, root};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, kernel, report_sites, root};
 use crate::fact::Fact;
 use crate::rules::limits::saturate;
 use tileiras_kernel::execution::{Lanes, Presence, Run, Site};
@@ -171,7 +171,10 @@ const WARP_SYNC_INCOMPLETE: Rule = Rule {
 };
 
 fn warp_sync_incomplete(contract: &Subject, sink: &mut Sink) {
-    report_found(contract, sink, incomplete, Some);
+    let Some(root) = root(contract) else { return };
+    for (id, message) in root.found_in_all(|shape| shape.ctas.iter().flat_map(incomplete).collect()) {
+        sink.report_at(id, message);
+    }
 }
 
 /// The instructions of a warp that a part of it executes, with the message.
