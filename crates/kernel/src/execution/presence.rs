@@ -41,6 +41,8 @@ pub struct Presence {
     pub condition: Option<Uniformity>,
     /// As [`Self::condition`], without elections: whichever lane is elected, one of the warp comes.
     pub decided_by: Option<Uniformity>,
+    /// With [`Lanes::Some`]: the fewest threads that come, if more than one is certain; otherwise 0.
+    pub least: u32,
     /// The election that leaves one lane; none if several do, each in other warps.
     pub election: Option<ValueId>,
 }
@@ -53,6 +55,7 @@ impl Presence {
         all_warps: true,
         condition: None,
         decided_by: None,
+        least: 0,
         election: None,
     };
 
@@ -70,6 +73,7 @@ impl Presence {
             all_warps: false,
             condition: unknown,
             decided_by: unknown,
+            least: 0,
             election: None,
         }
     }
@@ -77,7 +81,7 @@ impl Presence {
     /// The same threads, if nothing is known of the lanes.
     #[must_use]
     pub(super) const fn with_some_lanes(self) -> Self {
-        Self { lanes: Lanes::Some, election: None, ..self }
+        Self { lanes: Lanes::Some, least: 0, election: None, ..self }
     }
 
     /// The same threads in a function that they call, which does not know the elections of its caller.
@@ -105,7 +109,8 @@ impl Presence {
             Lanes::One | Lanes::Some => 1,
         };
         let warps = self.threads.warps().map(|(_, lanes)| of_warp(lanes));
-        if self.all_warps { warps.sum() } else { warps.min().unwrap_or(0) }
+        let fewest = if self.all_warps { warps.sum() } else { warps.min().unwrap_or(0) };
+        fewest.max(self.least)
     }
 
     /// The fewest warps of the CTA that come, if any comes.
@@ -210,7 +215,8 @@ impl Presence {
             let whole = threads.is_whole_warps_of(&self.threads);
             let lanes = if self.lanes == Lanes::AllButOne && !whole { Lanes::Some } else { self.lanes };
             let all_warps = self.all_warps && (whole || self.lanes == Lanes::All);
-            return Self { threads, lanes, all_warps, ..*self }.of_one_warp();
+            let least = if threads == self.threads { self.least } else { 0 };
+            return Self { threads, lanes, all_warps, least, ..*self }.of_one_warp();
         }
         let together = yes.is_disjoint(&maybe) && yes.warps().all(|(warp, _)| maybe.lanes(warp) == 0);
         let keeps_lanes = uniformity <= Uniformity::Warp && together;
@@ -227,7 +233,7 @@ impl Presence {
             && (self.lanes == Lanes::All || maybe == self.threads);
         let condition = self.condition.max(Some(uniformity));
         let decided_by = self.decided_by.max(Some(uniformity));
-        Self { threads, lanes, all_warps, condition, decided_by, election: self.election }.of_one_warp()
+        Self { threads, lanes, all_warps, condition, decided_by, least: 0, election: self.election }.of_one_warp()
     }
 
     /// If there is one warp, all warps come.
@@ -252,7 +258,8 @@ impl Presence {
             let all_warps = self.all_warps && is_certain;
             let decided_by = if is_certain { self.decided_by } else { condition };
             let election = if self.lanes == Lanes::One { self.election } else { Some(origin) };
-            return Self { threads, lanes: Lanes::One, all_warps, condition, decided_by, election }.of_one_warp();
+            return Self { threads, lanes: Lanes::One, all_warps, condition, decided_by, least: 0, election }
+                .of_one_warp();
         }
         let all_but_one = self.threads.is_subset(rest)
             && self.threads == here
@@ -264,7 +271,7 @@ impl Presence {
                 here.contains(thread) && here.lanes(thread / 32).count_ones() > 1
             });
             let (lanes, election) = (Lanes::AllButOne, None);
-            let presence = Self { threads, lanes, condition, election, ..*self };
+            let presence = Self { threads, lanes, condition, least: 0, election, ..*self };
             return if threads.is_empty() { Self::NONE } else { presence.of_one_warp() };
         }
         let threads = self.threads.and(&rest.or(&among.and(&chosen.unwrap_or(ThreadSet::ALL))));
@@ -272,7 +279,25 @@ impl Presence {
             Lanes::One => (Lanes::One, self.election),
             _ => (Lanes::Some, None),
         };
-        Self { threads, lanes, all_warps: false, condition, decided_by: condition, election }.of_one_warp()
+        let least = if lanes == Lanes::Some { self.least_elected(&here, chosen, rest) } else { 0 };
+        Self { threads, lanes, all_warps: false, condition, decided_by: condition, least, election }.of_one_warp()
+    }
+
+    /// The fewest threads that go on, if the elected lane of each warp of `here` does where it is in `chosen`, and the
+    /// others where they are in `rest`.
+    fn least_elected(&self, here: &ThreadSet, chosen: Option<ThreadSet>, rest: &ThreadSet) -> u32 {
+        if self.lanes != Lanes::All {
+            return 0;
+        }
+        let chosen = chosen.unwrap_or(ThreadSet::EMPTY);
+        let of_warp = |(warp, lanes): (usize, u32)| {
+            let (elected, others) = (lanes & here.lanes(warp), lanes & rest.lanes(warp));
+            // The elected lane can be one of those that would go on, and then does not.
+            let stays = elected & others & !chosen.lanes(warp) != 0;
+            others.count_ones() - u32::from(stays)
+        };
+        let warps = self.threads.warps().map(of_warp);
+        if self.all_warps { warps.sum() } else { warps.min().unwrap_or(0) }
     }
 
     /// The threads that come on either of two paths.
@@ -305,6 +330,7 @@ impl Presence {
             all_warps: self.all_warps && other.all_warps && (is_certain || same_threads),
             condition: self.condition.max(other.condition),
             decided_by: self.decided_by.max(other.decided_by),
+            least: if same_threads && lanes == Lanes::Some { self.least.min(other.least) } else { 0 },
             election: self.election.filter(|_| same_election && lanes == Lanes::One),
         }
     }

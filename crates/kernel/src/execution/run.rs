@@ -10,7 +10,7 @@ use super::presence::Presence;
 use crate::evaluate::Known;
 use crate::graph::Graph;
 use crate::id::{BlockId, FunctionId, ValueId};
-use crate::program::{Block, Function, Instruction, InstructionKind, Program};
+use crate::program::{Block, Function, Instruction, Program};
 use crate::threads::Cta;
 use crate::value::Uniformity;
 
