@@ -89,7 +89,8 @@ impl<'c: 'a, 'a> Bodies<'c, 'a> {
         for (index, (function, relevance)) in scope.functions.iter().zip(relevance).enumerate() {
             let module = scope.module_of.get(index).copied().flatten();
             let module = module.and_then(|module| scope.modules.get(module).copied());
-            let is_read = relevance.launches || (has_instructions && relevance.is_any());
+            let is_read =
+                relevance.launches || (has_instructions && (relevance.is_any() || function.result_count() > 0));
             program.functions.push(match is_read {
                 true => lower::read(*function, module, &mut state),
                 false => Function::default(),

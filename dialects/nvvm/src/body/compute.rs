@@ -3,7 +3,7 @@
 //! Guarantees that integers of up to 64 bits are followed, and that everything else that depends on its operands only
 //! is an operation with a number: equal numbers are equal operations.
 //!
-//! Leaves out on purpose: integers of more than 64 bits and vectors, which are such operations too.
+//! Leaves out on purpose: vectors, and what is computed with integers of more than 64 bits, which are such operations too.
 
 use melior::ir::{OperationRef, Type, Value, ValueLike as _};
 use smallvec::SmallVec;
@@ -11,7 +11,7 @@ use tileiras_kernel::ValueId;
 use tileiras_kernel::value::{Axis, Comparison, Operator, SpecialRegister, Uniformity, ValueKind};
 use tileiras_mlir::attribute::{View, i64_array_values, view};
 use tileiras_mlir::operation;
-use tileiras_mlir::value::{definition, is_void, pointer_space};
+use tileiras_mlir::value::{definition, integer_width, is_void, pointer_space};
 
 use super::computation::{Computation, LaneMask, Registers};
 use super::constants::{literal, width};
@@ -22,6 +22,9 @@ use super::state::{OpaqueKey, intrinsic_attribute};
 
 /// The longest chain of insertions that is searched for a member of a struct.
 const MAX_INSERTIONS: usize = 512;
+
+/// The longest chain of casts through integers of more than 64 bits that is followed.
+const MAX_CASTS: usize = 8;
 
 /// What `llvm.extractvalue` takes out of a struct.
 #[derive(Clone, Copy)]
@@ -54,12 +57,11 @@ impl<'c, 'a> FunctionReader<'_, '_, 'c, 'a> {
             }
             (Computation::Same, [input]) if fold::bits(&self.builder, *input) == bits => *input,
             (Computation::PointerCast, [input]) => self.pointer_cast(op, *input, r#type),
-            (Computation::ZeroExtend, [input]) if integer.is_some() && narrow(op, 0) => {
-                fold::zero_extend(&mut self.builder, *input, bits)
-            }
-            (Computation::SignExtend, [input]) if integer.is_some() && narrow(op, 0) => {
-                fold::sign_extend(&mut self.builder, *input, bits)
-            }
+            (Computation::ZeroExtend | Computation::SignExtend, [input]) if integer.is_some() => match self.cast(op) {
+                Some((_, true)) => fold::sign_extend(&mut self.builder, *input, bits),
+                Some((_, false)) => fold::zero_extend(&mut self.builder, *input, bits),
+                None => self.opaque(op, result, r#type, &[], inputs),
+            },
             (Computation::Integer(operator), inputs) if integer.is_some() || operator == Operator::Select => {
                 self.integer(op, operator, r#type, inputs)
             }
@@ -114,6 +116,26 @@ impl<'c, 'a> FunctionReader<'_, '_, 'c, 'a> {
                 self.builder.compute(Operator::Opaque(number), bits, inputs.iter().copied())
             }
         }
+    }
+
+    /// The integer of up to 64 bits that a cast starts from, also through wider integers, and whether it is extended with
+    /// its sign. The low bits of a wide integer are those of what it was extended from.
+    pub(super) fn cast(&mut self, op: OperationRef<'c, 'a>) -> Option<(Value<'c, 'a>, bool)> {
+        let mut cast = op;
+        for _ in 0..MAX_CASTS {
+            let is_signed = match self.program.names.of(cast).computation {
+                Computation::SignExtend => true,
+                Computation::ZeroExtend => false,
+                _ => return None,
+            };
+            let source = operation::operand(cast, 0)?;
+            if width(source.r#type()).is_some() {
+                return Some((source, is_signed));
+            }
+            integer_width(source.r#type()).filter(|width| *width > 64)?;
+            (cast, _) = definition(source)?;
+        }
+        None
     }
 
     /// The result of an operation that depends on its operands and these attributes only.

@@ -36,7 +36,9 @@ pub(super) fn read<'c: 'a, 'a>(
     program: &mut ProgramState<'_, 'c, 'a>,
 ) -> Function {
     let mut reader = FunctionReader::new(program, module);
-    if !reader.read_graph(function.operation()) {
+    // What a function computes can decide who executes an instruction of its caller.
+    let has_result = function.result_count() > 0;
+    if !reader.read_graph(function.operation()) && !has_result {
         return Function::default();
     }
     reader.parameters(function);
@@ -57,7 +59,7 @@ pub(super) fn read<'c: 'a, 'a>(
             *entry = tail;
         }
     }
-    if !reader.builder.has_instructions() {
+    if !reader.builder.has_instructions() && !has_result {
         return Function::default();
     }
     reader.end_blocks(&tails);

@@ -141,6 +141,10 @@ impl<'f, 's, 'c, 'a> FunctionReader<'f, 's, 'c, 'a> {
                 Some(Extracted::Member(source) | Extracted::Of(source, _)) => Inputs::from_iter([source]),
                 None => Inputs::new(),
             },
+            Computation::ZeroExtend | Computation::SignExtend => match self.cast(op) {
+                Some((source, _)) => Inputs::from_iter([source]),
+                None => op.operands().collect(),
+            },
             Computation::Other if !is_pure(op) => Inputs::new(),
             Computation::Call => match self.program.intrinsic(op).map(|intrinsic| intrinsic.computation) {
                 None | Some(Computation::Unknown(_) | Computation::Register(_)) => Inputs::new(),
