@@ -7,6 +7,7 @@
 // HELP-NEXT: --form=<value> - The forms of facts that are no faults
 // HELP-NEXT: =any - the canonical form, and the forms that upstream MLIR 22 writes
 // HELP-NEXT: =canonical - the form that the passes after nvvm-transplant read
+// HELP-NEXT: --pedantic - Report what is not known, too, such as the threads that execute an instruction
 // HELP-NEXT: --ptx=<string> - The PTX version to check for, such as 8.4
 // HELP-NEXT: --warnings-as-errors - Report warnings as errors
 

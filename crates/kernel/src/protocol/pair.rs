@@ -141,9 +141,11 @@ fn find(run: &Run<'_>) -> Vec<(InstId, PairFault)> {
             states.is_none_or(|states| states.iter().any(|state| state.is_told))
         };
         for (site, states) in phases.sites(run).filter(|(site, _)| is_pair_release(site)) {
-            let phase = phase_of(states).filter(|_| states.iter().all(|state| !state.has_waited));
+            let phase = phase_of(states);
+            let not_told = phase.filter(|_| states.iter().all(|state| !state.has_waited));
             let mut others = accesses.iter().enumerate().filter(|&(other, _)| other != index);
-            let by_others = others.any(|(_, last)| phase.is_some_and(|phase| last.is_some_and(|last| last >= phase)));
+            let by_others =
+                others.any(|(_, last)| not_told.is_some_and(|phase| last.is_some_and(|last| last >= phase)));
             if unsynchronised(&site) || by_others && !is_told(&site) {
                 let fault =
                     if is_before_barrier(phases, phase) { PairFault::BarrierAfter } else { PairFault::NoBarrier };
