@@ -3,7 +3,8 @@
 // RUN: tileiras-opt --nvvm-verify=warnings-as-errors %s -o /dev/null 2>&1 | count 0
 
 gpu.module @any [#nvvm.target<chip = "sm_80", features = "+ptx70">] {
-  llvm.func @barriers(%n: i32, %p: !llvm.ptr<3>) attributes {nvvm.kernel} {
+  llvm.func @barriers(%n: i32, %p: !llvm.ptr<3>, %x: i1) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 96, 1, 1>} {
+    %c0 = llvm.mlir.constant(0 : i32) : i32
     %c15 = llvm.mlir.constant(15 : i32) : i32
     %c96 = llvm.mlir.constant(96 : i32) : i32
     nvvm.barrier0
@@ -14,20 +15,27 @@ gpu.module @any [#nvvm.target<chip = "sm_80", features = "+ptx70">] {
     nvvm.barrier.arrive id = %c15 number_of_threads = %c96
     nvvm.barrier.arrive number_of_threads = %n
     nvvm.bar.warp.sync %n : i32
-    nvvm.mbarrier.init %p, %n : !llvm.ptr<3>, i32
+    %thread = nvvm.read.ptx.sreg.tid.x : i32
+    %is_first = llvm.icmp "eq" %thread, %c0 : i32
+    scf.if %is_first {
+      nvvm.mbarrier.init %p, %n : !llvm.ptr<3>, i32
+    }
+    nvvm.barrier0
     %1 = nvvm.mbarrier.arrive %p : !llvm.ptr<3> -> i64
     %2 = nvvm.read.ptx.sreg.laneid : i32
-    %3 = llvm.inline_asm has_side_effects "bar.sync 1, 64;\0A\09mov.u32 $0, %laneid;", "=r" : () -> i32
-    nvvm.inline_ptx "@{$r0} bar.sync 1, 64;" ro (%n : i32)
+    %3 = llvm.inline_asm has_side_effects "bar.sync 1, 96;\0A\09mov.u32 $0, %laneid;", "=r" : () -> i32
+    nvvm.inline_ptx "@{$r0} bar.sync 2, 96;" ro (%x : i1)
     nvvm.exit
     llvm.return
   }
 }
 
 gpu.module @hopper [#nvvm.target<chip = "sm_90a", features = "+ptx84">] {
-  llvm.func @clusters(%p: !llvm.ptr<3>, %g: !llvm.ptr<1>, %d: !llvm.ptr<7>, %generic: !llvm.ptr, %n: i32, %mask: i16, %hint: i64, %x: i1) attributes {nvvm.kernel} {
+  llvm.func @clusters(%p: !llvm.ptr<3>, %g: !llvm.ptr<1>, %d: !llvm.ptr<7>, %generic: !llvm.ptr, %n: i32, %mask: i16, %hint: i64, %x: i1) attributes {nvvm.kernel, nvvm.maxnreg = 128 : i32} {
     nvvm.cluster.arrive
+    nvvm.cluster.wait
     nvvm.cluster.arrive {aligned}
+    nvvm.cluster.wait {aligned}
     nvvm.cluster.arrive.relaxed {aligned}
     nvvm.cluster.wait {aligned}
     nvvm.fence.sc.cluster
@@ -104,13 +112,16 @@ gpu.module @blackwell [#nvvm.target<chip = "sm_100a", features = "+ptx88">] {
 
 // Instructions that ptxas accepts and upstream's own check rejects, with that check disabled.
 gpu.module @families [#nvvm.target<chip = "sm_100f", features = "+ptx88", verifyTarget = false>, #nvvm.target<chip = "sm_103a", features = "+ptx88", verifyTarget = false>, #nvvm.target<chip = "sm_110a", features = "+ptx90", verifyTarget = false>] {
-  llvm.func @k(%p: !llvm.ptr<3>, %slot: !llvm.ptr<3>, %n: i32, %t: !llvm.ptr<6>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  llvm.func @k(%p: !llvm.ptr<3>, %slot: !llvm.ptr<3>, %n: i32, %t: !llvm.ptr<6>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
     nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32
     nvvm.tcgen05.wait #nvvm.tcgen05_wait<load>
     nvvm.tcgen05.dealloc %t, %n : !llvm.ptr<6>, i32
     %c16 = llvm.mlir.constant(16 : i32) : i32
-    nvvm.mbarrier.expect_tx %p, %c16 : !llvm.ptr<3>, i32
-    nvvm.clusterlaunchcontrol.try.cancel multicast, %slot, %p
+    %one = nvvm.elect.sync -> i1
+    scf.if %one {
+      nvvm.mbarrier.expect_tx %p, %c16 : !llvm.ptr<3>, i32
+      nvvm.clusterlaunchcontrol.try.cancel multicast, %slot, %p
+    }
     llvm.return
   }
 }
