@@ -9,7 +9,7 @@ llvm.func @carriers(%a: i64, %p: !llvm.ptr<3>) {
   nvvm.cluster.arrive
   // expected-error@+1 {{'llvm.call_intrinsic' op "llvm.nvvm.read.ptx.sreg.cluster.ctarank" cannot be assembled: '%cluster_ctarank' is not supported on sm_80}}
   %0 = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.cluster.ctarank"() : () -> i32
-  // expected-error@+1 {{'llvm.call' op cannot be assembled: 'barrier.cluster' is not supported on sm_80}}
+  // expected-error@+1 {{'llvm.call' op cannot be assembled: '.cluster' is not supported on sm_80}}
   llvm.call @llvm.nvvm.barrier.cluster.wait() : () -> ()
   // expected-error@+1 {{'llvm.inline_asm' op cannot be assembled: 'barrier.cluster.relaxed' is not supported on sm_80}}
   llvm.inline_asm has_side_effects "barrier.cluster.arrive.relaxed.aligned;", "" : () -> ()
@@ -17,7 +17,7 @@ llvm.func @carriers(%a: i64, %p: !llvm.ptr<3>) {
   %1 = nvvm.inline_ptx "mapa.u64 {$w0}, {$r0}, 0;" ro (%a : i64) -> i64
   // Two instructions in one PTX text. The names in the comment and of the register are not instructions.
   // expected-error@+2 {{'llvm.inline_asm' op cannot be assembled: '.shared::cluster' is not supported on sm_80}}
-  // expected-error@+1 {{'llvm.inline_asm' op cannot be assembled: '%cluster_ctarank' is not supported on sm_80}}
+  // expected-error@+1 {{'llvm.inline_asm' op cannot be assembled: '%cluster_ctaid' is not supported on sm_80}}
   %2 = llvm.inline_asm has_side_effects "{ .reg .b32 mapa; // mapa.u64\0A  ld.shared::cluster.u32 $0, [$1]; mov.u32 mapa, %cluster_ctaid.x; }", "=r,r" %p : (!llvm.ptr<3>) -> i32
   llvm.return
 }
@@ -62,7 +62,7 @@ gpu.module @reach [#nvvm.target<chip = "sm_90a", features = "+ptx84">] {
     %2 = llvm.insertvalue %1, %0[0] : !llvm.array<1 x ptr>
     llvm.return %2 : !llvm.array<1 x ptr>
   }
-  // expected-error@+1 {{'llvm.func' op 'nvvm.reqntid' must be stated, a multiple of 128 in x, for 'wgmma', got none [warpgroup-threads]}}
+  // expected-error@+1 {{'llvm.func' op 'nvvm.reqntid' must be stated, a multiple of 128 threads, for 'wgmma', got none [warpgroup-threads]}}
   llvm.func @address() attributes {nvvm.kernel} {
     %0 = llvm.mlir.addressof @leaf : !llvm.ptr
     llvm.call %0() : !llvm.ptr, () -> ()
