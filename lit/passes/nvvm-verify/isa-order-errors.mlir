@@ -1,0 +1,133 @@
+// Orders that leave a value undefined, or a thread waiting: mbarriers and wgmma.
+
+// RUN: tileiras-opt --nvvm-verify='chip=sm_90a ptx=8.4' %s --split-input-file --verify-diagnostics
+
+llvm.mlir.global internal @full() {addr_space = 3 : i32, alignment = 8 : i64} : i64
+llvm.mlir.global internal @other() {addr_space = 3 : i32, alignment = 8 : i64} : i64
+// Every thread initialises. The barrier is missing before the others arrive. Nobody initialises the other mbarrier.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @init() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c128 = llvm.mlir.constant(128 : i32) : i32
+  %full = llvm.mlir.addressof @full : !llvm.ptr<3>
+  %other = llvm.mlir.addressof @other : !llvm.ptr<3>
+  // expected-error@+1 {{'nvvm.mbarrier.init' op must be initialised by a single thread, several get here [mbarrier-init]}}
+  nvvm.mbarrier.init %full, %c128 : !llvm.ptr<3>, i32
+  %0 = nvvm.mbarrier.arrive %full : !llvm.ptr<3> -> i64
+  // expected-error@+1 {{'nvvm.mbarrier.arrive' op uses an mbarrier that no thread initialises [mbarrier-init]}}
+  %1 = nvvm.mbarrier.arrive %other : !llvm.ptr<3> -> i64
+  llvm.return
+}
+// expected-note@+1 {{the kernel is here}}
+llvm.func @visible() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c128 = llvm.mlir.constant(128 : i32) : i32
+  %full = llvm.mlir.addressof @full : !llvm.ptr<3>
+  %tid = nvvm.read.ptx.sreg.tid.x : i32
+  %first = llvm.icmp "eq" %tid, %c0 : i32
+  scf.if %first {
+    nvvm.mbarrier.init %full, %c128 : !llvm.ptr<3>, i32
+    nvvm.fence.mbarrier.init
+  }
+  // expected-error@+1 {{'nvvm.mbarrier.arrive' op uses an mbarrier that another thread initialises, without a barrier between [mbarrier-init]}}
+  %0 = nvvm.mbarrier.arrive %full : !llvm.ptr<3> -> i64
+  // expected-error@+1 {{'nvvm.mbarrier.try_wait.parity' op uses an mbarrier that another thread initialises, without a barrier between [mbarrier-init]}}
+  nvvm.mbarrier.try_wait.parity %full, %c0, %c0 : !llvm.ptr<3>, i32, i32
+  llvm.return
+}
+
+// -----
+
+llvm.mlir.global internal @full() {addr_space = 3 : i32, alignment = 8 : i64} : i64
+llvm.mlir.global internal @tile() {addr_space = 3 : i32, alignment = 128 : i64} : !llvm.array<1024 x i8>
+// The copy completes bytes that nothing expects: no arrival ever completes the phase.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @no_arrival(%from: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %bytes = llvm.mlir.constant(1024 : i32) : i32
+  %full = llvm.mlir.addressof @full : !llvm.ptr<3>
+  %tile = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  %remote = llvm.addrspacecast %tile : !llvm.ptr<3> to !llvm.ptr<7>
+  nvvm.mbarrier.init %full, %c1 : !llvm.ptr<3>, i32
+  nvvm.cp.async.bulk.shared.cluster.global %remote, %from, %full, %bytes : !llvm.ptr<7>, !llvm.ptr<1>
+  // expected-error@+1 {{'nvvm.mbarrier.try_wait.parity' op waits for an mbarrier, and nothing in the kernel arrives at it [mbarrier-never-completes]}}
+  nvvm.mbarrier.try_wait.parity %full, %c0, %c0 : !llvm.ptr<3>, i32, i32
+  llvm.return
+}
+// Nobody waits for the copy.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @no_wait(%from: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1, 1, 1>} {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %bytes = llvm.mlir.constant(1024 : i32) : i32
+  %full = llvm.mlir.addressof @full : !llvm.ptr<3>
+  %tile = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  %remote = llvm.addrspacecast %tile : !llvm.ptr<3> to !llvm.ptr<7>
+  nvvm.mbarrier.init %full, %c1 : !llvm.ptr<3>, i32
+  nvvm.mbarrier.arrive.expect_tx %full, %bytes : !llvm.ptr<3>, i32
+  // expected-error@+1 {{'nvvm.cp.async.bulk.shared.cluster.global' op completes on an mbarrier that no thread waits for [async-copy-wait]}}
+  nvvm.cp.async.bulk.shared.cluster.global %remote, %from, %full, %bytes : !llvm.ptr<7>, !llvm.ptr<1>
+  llvm.return
+}
+
+// -----
+
+llvm.mlir.global internal @full() {addr_space = 3 : i32, alignment = 8 : i64} : i64
+// One arrival completes the phase, and a warp arrives.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @overrun() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %bytes = llvm.mlir.constant(1024 : i32) : i32
+  %full = llvm.mlir.addressof @full : !llvm.ptr<3>
+  %one = nvvm.elect.sync -> i1
+  scf.if %one {
+    nvvm.mbarrier.init %full, %c1 : !llvm.ptr<3>, i32
+  }
+  nvvm.barrier0
+  // expected-error@+1 {{'nvvm.mbarrier.arrive.expect_tx' op arrives in 32 threads at an mbarrier that counts 1 [mbarrier-arrival-count]}}
+  nvvm.mbarrier.arrive.expect_tx %full, %bytes : !llvm.ptr<3>, i32
+  nvvm.mbarrier.try_wait.parity %full, %c0, %c0 : !llvm.ptr<3>, i32, i32
+  llvm.return
+}
+
+// -----
+
+!small = !llvm.struct<(f32, f32, f32, f32)>
+// expected-note@+1 {{the kernel is here}}
+llvm.func @no_fence(%a: i64, %b: i64, %d: !small) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  // expected-error@+1 {{'nvvm.wgmma.mma_async' op must have 'wgmma.fence' before it [wgmma-order]}}
+  %0 = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D [<f32>, <zero>], A [<f16>, <one>, <row>], B [<f16>, <one>, <col>] : !small -> !small
+  nvvm.wgmma.commit.group.sync.aligned
+  nvvm.wgmma.wait.group.sync.aligned 0
+  llvm.return
+}
+// expected-note@+1 {{the kernel is here}}
+llvm.func @no_commit(%a: i64, %b: i64, %d: !small) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  nvvm.wgmma.fence.aligned
+  // expected-error@+1 {{'nvvm.wgmma.mma_async' op is not followed by 'wgmma.commit_group' [wgmma-order]}}
+  %0 = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D [<f32>, <zero>], A [<f16>, <one>, <row>], B [<f16>, <one>, <col>] : !small -> !small
+  nvvm.wgmma.wait.group.sync.aligned 0
+  llvm.return
+}
+// The wait leaves one group pending.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @no_wait(%a: i64, %b: i64, %d: !small) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  nvvm.wgmma.fence.aligned
+  // expected-error@+1 {{'nvvm.wgmma.mma_async' op is not awaited by 'wgmma.wait_group' before the kernel ends [wgmma-order]}}
+  %0 = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D [<f32>, <zero>], A [<f16>, <one>, <row>], B [<f16>, <one>, <col>] : !small -> !small
+  nvvm.wgmma.commit.group.sync.aligned
+  nvvm.wgmma.wait.group.sync.aligned 1
+  llvm.return
+}
+// expected-note@+1 {{the kernel is here}}
+llvm.func @early_read(%a: i64, %b: i64, %d: !small, %out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  nvvm.wgmma.fence.aligned
+  %0 = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D [<f32>, <zero>], A [<f16>, <one>, <row>], B [<f16>, <one>, <col>] : !small -> !small
+  nvvm.wgmma.commit.group.sync.aligned
+  %1 = llvm.extractvalue %0[0] : !small
+  // expected-error@+1 {{'llvm.store' op reads an accumulator before 'wgmma.wait_group' [wgmma-order]}}
+  llvm.store %1, %out : f32, !llvm.ptr<1>
+  nvvm.wgmma.wait.group.sync.aligned 0
+  llvm.return
+}
