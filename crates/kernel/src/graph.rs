@@ -75,6 +75,17 @@ impl Graph {
         Self { order, predecessors, loops, variance, dominators, post_dominators, joins, ends, in_cycle }
     }
 
+    /// For each block its position in [`Self::order`]; the largest number if the entry does not lead to it.
+    pub fn ranks(&self) -> Vec<usize> {
+        let mut ranks = vec![usize::MAX; self.predecessors.len()];
+        for (index, block) in self.order.iter().enumerate() {
+            if let Some(rank) = ranks.get_mut(block.index()) {
+                *rank = index;
+            }
+        }
+        ranks
+    }
+
     /// The block that immediately dominates a block.
     pub fn dominator(&self, block: BlockId) -> Option<BlockId> {
         self.dominators.parent(block.index()).map(BlockId::new)

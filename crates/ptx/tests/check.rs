@@ -79,8 +79,11 @@ fn faults_are_found_at_their_statements() {
     assert!(old.iter().all(|(_, finding)| finding.rule.name() == "tcgen05-target"), "{old:#?}");
 }
 
+/// A text, what is replaced in it, and the findings.
+type Mutant = (&'static str, &'static str, &'static [(usize, &'static str)]);
+
 /// Each with the lines and the rules.
-const MUTANTS: [(&str, &str, &[(usize, &str)]); 12] = [
+const MUTANTS: [Mutant; 12] = [
     (".reqntid 128", ".reqntid 2048", &[(5, "cta-thread-cap")]),
     ("@%p4 tcgen05.mma", "tcgen05.mma", &[(23, "tcgen05-single-thread-issue")]),
     ("@%p4 tcgen05.commit", "@!%p4 tcgen05.commit", &[(24, "tcgen05-single-thread-issue")]),

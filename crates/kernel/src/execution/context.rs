@@ -119,12 +119,7 @@ pub(super) struct Solver<'s> {
 
 impl<'s> Solver<'s> {
     pub fn new(function: &'s Function, graph: &'s Graph, cta: &'s Cta, is_root: bool) -> Self {
-        let mut rank = vec![usize::MAX; function.blocks.len()];
-        for (index, block) in graph.order.iter().enumerate() {
-            if let Some(rank) = rank.get_mut(block.index()) {
-                *rank = index;
-            }
-        }
+        let rank = graph.ranks();
         let back = function.blocks.iter().map(|block| vec![None; block.end.targets().count()]).collect();
         let has_peers = cta.cluster_ctas().is_some_and(|ctas| ctas > 1);
         let of_cta = if has_peers { of_cta(function, is_root) } else { Vec::new() };

@@ -1,0 +1,230 @@
+//! The walk over the paths of one thread.
+//!
+//! Guarantees that each block is visited once for each state of the machine and each outcome of the conditions that are
+//! remembered, and each function once for each state that it is entered in.
+//!
+//! Leaves out on purpose: what the states mean ([`super::always`]).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::first::FirstTurn;
+use super::{Assumption, Edge, Machine, Trace, site, without_not};
+use crate::execution::{Context, ContextId, Run};
+use crate::id::{BlockId, ValueId};
+use crate::program::{InstructionKind, Terminator};
+
+/// The most states of a machine that are told apart before one instruction. With more, nothing is certain.
+const MAX_STATES: usize = 64;
+
+/// The paths that are followed.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Paths {
+    pub assumption: Option<Assumption>,
+    /// Whether edges that lead back are followed.
+    pub leads_back: bool,
+}
+
+/// The most conditions of one function that a path remembers.
+const MAX_REMEMBERED: usize = 6;
+
+/// The outcomes of conditions on a path, for those that are tested more than once; forgotten where an edge leads back.
+type Outcomes = [Option<bool>; MAX_REMEMBERED];
+
+/// What the walk of a function needs to know of it.
+#[derive(Debug, Default)]
+struct Layout {
+    /// The position of each block in reverse post-order.
+    rank: Vec<usize>,
+    /// The conditions that are tested more than once.
+    remembered: Vec<ValueId>,
+    /// The first turn of the loops, if only that one is followed.
+    first: Option<FirstTurn>,
+}
+
+impl Layout {
+    fn of(run: &Run<'_>, context: ContextId, leads_back: bool) -> Self {
+        let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Self::default() };
+        let rank = graph.ranks();
+        let conditions = function.blocks.iter().filter_map(|block| match block.end {
+            Terminator::Branch { condition, .. } => Some(without_not(run, context, condition).0),
+            _ => None,
+        });
+        let mut counts: BTreeMap<ValueId, usize> = BTreeMap::new();
+        for condition in conditions {
+            *counts.entry(condition).or_default() += 1;
+        }
+        let several = counts.into_iter().filter(|&(_, count)| count > 1).map(|(condition, _)| condition);
+        let mut layout = Self { rank, remembered: several.take(MAX_REMEMBERED).collect(), first: None };
+        if !leads_back {
+            layout.first = Some(FirstTurn::of(run, context, |from, to| layout.leads_back(from, to)));
+        }
+        layout
+    }
+
+    /// Whether it is doubtful that the first turn executes a block.
+    fn is_doubtful(&self, block: BlockId) -> bool {
+        self.first.as_ref().is_some_and(|first| first.is_doubtful(block))
+    }
+
+    /// Whether an edge is followed.
+    fn follows(&self, edge: &Edge, to: BlockId) -> bool {
+        self.first.as_ref().is_none_or(|first| first.takes(edge.from, edge.index) && !self.leads_back(edge.from, to))
+    }
+
+    fn leads_back(&self, from: BlockId, to: BlockId) -> bool {
+        let rank = |block: BlockId| self.rank.get(block.index()).copied().unwrap_or(usize::MAX);
+        rank(to) <= rank(from)
+    }
+}
+
+/// Follows the paths of one thread.
+pub(super) struct Walker<'w, 'r, 'p, M: Machine> {
+    run: &'r Run<'p>,
+    thread: usize,
+    paths: Paths,
+    machine: &'w M,
+    layouts: BTreeMap<ContextId, Rc<Layout>>,
+    trace: Trace<M::State>,
+    /// The states after a context that is entered in a state; empty while it is computed.
+    after: BTreeMap<(ContextId, M::State), BTreeSet<M::State>>,
+    is_complete: bool,
+}
+
+impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
+    pub fn new(run: &'r Run<'p>, thread: usize, paths: Paths, machine: &'w M) -> Self {
+        let trace = Trace { before: BTreeMap::new(), ends: BTreeMap::new() };
+        Self { run, thread, paths, machine, layouts: BTreeMap::new(), trace, after: BTreeMap::new(), is_complete: true }
+    }
+
+    pub fn walk(mut self) -> Option<Trace<M::State>> {
+        let root = self.run.root();
+        if self.run.context(root)?.entry.threads.contains(self.thread) {
+            self.context(root, self.machine.start());
+        }
+        self.leave_out_doubtful();
+        self.is_complete.then_some(self.trace)
+    }
+
+    /// Leaves out the blocks that the first turn of a loop can miss, and the functions that are called there.
+    fn leave_out_doubtful(&mut self) {
+        let mut contexts: BTreeSet<ContextId> = BTreeSet::new();
+        let mut pending = Vec::new();
+        for (&context, layout) in &self.layouts {
+            for &(block, _, callee) in self.run.context(context).into_iter().flat_map(Context::calls) {
+                pending.extend(layout.is_doubtful(block).then_some(callee));
+            }
+        }
+        while let Some(context) = pending.pop() {
+            if contexts.insert(context) {
+                pending.extend(
+                    self.run.context(context).into_iter().flat_map(Context::calls).map(|&(_, _, callee)| callee),
+                );
+            }
+        }
+        let layouts = &self.layouts;
+        let is_certain = |context: ContextId, block: BlockId| {
+            !contexts.contains(&context) && !layouts.get(&context).is_some_and(|layout| layout.is_doubtful(block))
+        };
+        self.trace.before.retain(|&(context, block, _), _| is_certain(context, block));
+        self.trace.ends.retain(|&(context, block), _| is_certain(context, block));
+    }
+
+    /// The states after a context that is entered in a state.
+    fn context(&mut self, id: ContextId, state: M::State) -> BTreeSet<M::State> {
+        if let Some(known) = self.after.get(&(id, state)) {
+            return known.clone();
+        }
+        self.after.insert((id, state), BTreeSet::new());
+        let run = self.run;
+        let leads_back = self.paths.leads_back;
+        let layout = Rc::clone(self.layouts.entry(id).or_insert_with(|| Rc::new(Layout::of(run, id, leads_back))));
+        let mut after = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut pending = vec![(BlockId::new(0), Outcomes::default(), state)];
+        while let Some((block, outcomes, state)) = pending.pop() {
+            if !seen.insert((block, outcomes, state)) || !self.is_complete {
+                continue;
+            }
+            for state in self.block(id, block, state) {
+                self.leave(&layout, (id, block), (outcomes, state), &mut pending, &mut after);
+            }
+        }
+        self.after.insert((id, state), after.clone());
+        after
+    }
+
+    /// The states at the end of a block.
+    fn block(&mut self, context: ContextId, id: BlockId, state: M::State) -> BTreeSet<M::State> {
+        let mut states = BTreeSet::from([state]);
+        let run = self.run;
+        let Some(block) = run.function(context).and_then(|function| function.block(id)) else { return states };
+        for (index, instruction) in block.instructions.iter().enumerate() {
+            if let InstructionKind::Call { .. } = instruction.kind {
+                if let Some(callee) = run.callee(context, id, index) {
+                    states = states.into_iter().flat_map(|state| self.context(callee, state)).collect();
+                }
+                continue;
+            }
+            let Some(site) = site(run, context, id, index) else { continue };
+            let known = self.trace.before.entry((context, id, index)).or_default();
+            known.extend(&states);
+            self.is_complete &= known.len() <= MAX_STATES;
+            states = states.into_iter().map(|state| self.machine.step(state, &site)).collect();
+        }
+        states
+    }
+
+    fn leave(
+        &mut self,
+        layout: &Layout,
+        (context, from): (ContextId, BlockId),
+        (outcomes, state): (Outcomes, M::State),
+        pending: &mut Vec<(BlockId, Outcomes, M::State)>,
+        after: &mut BTreeSet<M::State>,
+    ) {
+        let Some(block) = self.run.function(context).and_then(|function| function.block(from)) else { return };
+        match &block.end {
+            Terminator::Return(_) if context != self.run.root() => {
+                after.insert(state);
+            }
+            Terminator::Return(_) | Terminator::Exit => {
+                self.trace.ends.entry((context, from)).or_default().insert(state);
+            }
+            _ => {}
+        }
+        for (index, target) in block.end.targets().enumerate() {
+            let edge = Edge { context, from, index };
+            let leads_back = layout.leads_back(from, target.to);
+            if !self.run.edge(context, from, index).threads.contains(self.thread) || !layout.follows(&edge, target.to) {
+                continue;
+            }
+            if let Some(outcomes) = self.decide(layout, &edge, &block.end, outcomes)
+                && let Some(state) = self.machine.take(state, &edge)
+            {
+                pending.push((target.to, if leads_back { Outcomes::default() } else { outcomes }, state));
+            }
+        }
+    }
+
+    /// The outcomes that are known behind an edge. None if they, or the assumption, contradict it.
+    fn decide(&self, layout: &Layout, edge: &Edge, end: &Terminator, mut outcomes: Outcomes) -> Option<Outcomes> {
+        let Terminator::Branch { condition, .. } = end else { return Some(outcomes) };
+        let (condition, is_plain) = without_not(self.run, edge.context, *condition);
+        let holds = (edge.index == 0) == is_plain;
+        if let Some(assumption) = self.paths.assumption
+            && (assumption.context, assumption.condition) == (edge.context, condition)
+            && assumption.holds != holds
+        {
+            return None;
+        }
+        let slot = layout.remembered.iter().position(|&remembered| remembered == condition);
+        if let Some(outcome) = slot.and_then(|slot| outcomes.get_mut(slot)) {
+            if outcome.is_some_and(|outcome| outcome != holds) {
+                return None;
+            }
+            *outcome = Some(holds);
+        }
+        Some(outcomes)
+    }
+}
