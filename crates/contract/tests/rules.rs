@@ -424,6 +424,38 @@ fn the_table_is_complete() {
             "clc-multicast-exit",
         ]
     );
+    assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len());
+    for row in RULES {
+        assert_eq!(rule(row.id), row);
+        for text in [row.summary, row.why, row.source, row.fix] {
+            assert!(text.ends_with('.') && !text.contains("  "), "{}: {text}", row.id);
+        }
+        assert!(row.example.contains("llvm.func") || row.example.contains("gpu.func"), "{}", row.id);
+    }
+    let warnings = RULES.iter().filter(|rule| rule.severity == Severity::Warning).map(|rule| rule.id.name());
+    assert_eq!(
+        warnings.collect::<Vec<_>>(),
+        [
+            "cluster-on-kernel-only",
+            "launch-fact-on-function",
+            "unknown-launch-attribute",
+            "legacy-fact-remains",
+            "known-size-ignored",
+            "maxntid-cap",
+            "cluster-portable-cap",
+            "maxnreg-range",
+            "register-file",
+            "minctasm-needs-block",
+            "minctasm-range",
+            "cluster-suppressed",
+            "setmaxnreg-ignored",
+            "tcgen05-cta-pair-unknown",
+            "tcgen05-alloc-dealloc",
+            "tcgen05-pair-dealloc-unsynced",
+            "clc-transaction-bytes",
+            "clc-response-alignment",
+        ]
+    );
     assert!(RULES.is_sorted_by_key(|rule| rule.group), "rules of one group are adjacent");
     assert!("dim_shape".parse::<RuleId>().is_err());
 }
