@@ -10,6 +10,8 @@ mod common;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use tileiras_contract::rules::rule;
+use tileiras_contract::{Group, RuleId};
 use tileiras_test_support::folder::Folder;
 use tileiras_test_support::process::run;
 
@@ -17,9 +19,12 @@ use tileiras_test_support::process::run;
 const RULES: &str = "cluster-instruction-target,tcgen05-target,clc-target,clc-multicast-target,instruction-target,\
                      named-barrier-range,tcgen05-cta-group-mix";
 
-/// Rules that are disabled in this test.
-const OTHERS: &str = "clc-transaction-bytes,tcgen05-single-thread-issue,tcgen05-alloc-dealloc,tcgen05-cta-pair-unknown,\
-                      tcgen05-pair-dealloc-unsynced";
+/// The other rules of the group, which are disabled in this test.
+fn others() -> String {
+    let others = RuleId::ALL.iter().filter(|id| rule(**id).group == Group::Isa);
+    let names = others.map(|id| id.name()).filter(|name| !RULES.split(',').any(|known| known == *name));
+    names.collect::<Vec<_>>().join(",")
+}
 
 const CHIPS: [&str; 13] = [
     "sm_80", "sm_89", "sm_90", "sm_90a", "sm_100", "sm_100a", "sm_100f", "sm_103a", "sm_103f", "sm_110a", "sm_120",
@@ -103,7 +108,7 @@ fn kernel(name: &str, statements: &str) -> String {
 /// The cases that the rules report an error for.
 fn reported(chip: &str) -> BTreeSet<&'static str> {
     let text = CASES.iter().fold(String::new(), |text, (name, statements)| text + &kernel(name, statements));
-    let option = format!("--nvvm-verify=chip={chip} ptx={PTX} disable={OTHERS}");
+    let option = format!("--nvvm-verify=chip={chip} ptx={PTX} disable={}", others());
     let ran = common::opt(&[&option, "-o", "/dev/null"], text);
     let mut found = BTreeSet::new();
     for line in ran.err.lines().filter(|line| line.contains(": error: ")) {
@@ -121,7 +126,7 @@ fn rejected(chip: &str) -> BTreeSet<&'static str> {
     let folder = Folder::new();
     let inputs = CASES.map(|(name, statements)| folder.file(format!("{name}.mlir"), kernel(name, statements)));
     let mut arguments =
-        vec![format!("--gpu-name={chip}"), format!("--ptx-version={PTX}"), format!("--disable={RULES},{OTHERS}")];
+        vec![format!("--gpu-name={chip}"), format!("--ptx-version={PTX}"), format!("--disable={RULES},{}", others())];
     arguments.extend(inputs.iter().map(|path| path.display().to_string()));
     arguments.push(format!("--output={}", folder.path().display()));
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();

@@ -35,7 +35,11 @@ fn invalid_inputs_are_refused() {
         ("blank.mlir", b" \n\t\n", "blank.mlir: is empty"),
         ("zeros.bc", &[0; 100], "zeros.bc: must be MLIR or LLVM IR, and is a file of no known kind"),
         ("elf.mlir", b"\x7fELF\x02\x01", "elf.mlir: must be MLIR or LLVM IR, and is an ELF file"),
-        ("text.ptx", b".version 8.0\n", "text.ptx: must be MLIR or LLVM IR, and is PTX"),
+        (
+            "text.ptx",
+            b".version 8.0\n",
+            "text.ptx:2:1: '.version' must be followed by '.target', found the end of the file",
+        ),
         ("prose.ll", b"Dear compiler,\n", "prose.ll:1:1: error: invalid LLVM IR: expected top-level entity"),
         ("prose.mlir", b"Dear compiler,\n", "prose.mlir:1:1: error: "),
         ("cut.bc", b"BC\xc0\xde\x35\x14\x00\x00", "cut.bc"),

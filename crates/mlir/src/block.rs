@@ -49,6 +49,13 @@ impl<'c, 'a> Block<'c, 'a> {
     }
 }
 
+/// The block that an operation is in; `None` for an operation at the top.
+#[must_use]
+pub fn parent<'c, 'a>(op: OperationRef<'c, 'a>) -> Option<Block<'c, 'a>> {
+    // SAFETY: a block lives as long as its operations. Without one the result is null, which becomes `None`.
+    unsafe { Block::from_raw(mlirOperationGetBlock(op.to_raw())) }
+}
+
 /// The operation after `op` in the same block; `None` if `op` is the last one.
 #[must_use]
 pub fn next_operation<'c, 'a>(op: OperationRef<'c, 'a>) -> Option<OperationRef<'c, 'a>> {

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use tileiras_kernel::ValueId;
 use tileiras_kernel::builder::FunctionBuilder;
 use tileiras_kernel::value::Uniformity;
-use tileiras_mlir::block::has_regions;
+use tileiras_mlir::block::{has_regions, parent};
 use tileiras_mlir::operation;
 use tileiras_mlir::value::{block_argument, definition, float_width, pointer_space};
 
@@ -182,7 +182,13 @@ impl<'f, 's, 'c, 'a> FunctionReader<'f, 's, 'c, 'a> {
         };
         match self.graph.after.get(&OpKey::of(op)) {
             Some(&block) => self.graph.parameter(block, result, bits, &mut self.builder),
-            None => self.compute(op, result, value.r#type(), inputs),
+            None => {
+                let block = parent(op).and_then(|block| self.graph.of_block.get(&BlockKey::of(block)).copied());
+                if let Some(block) = block {
+                    self.builder.enter(block);
+                }
+                self.compute(op, result, value.r#type(), inputs)
+            }
         }
     }
 }
