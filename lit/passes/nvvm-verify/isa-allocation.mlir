@@ -1,0 +1,90 @@
+// Legal lives of tensor memory, from the allocation to the release on every path.
+
+// RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8 pedantic warnings-as-errors' %s -o /dev/null 2>&1 | count 0
+
+llvm.mlir.global internal @slot() {addr_space = 3 : i32, alignment = 4 : i64} : i32
+llvm.mlir.global internal @slots() {addr_space = 3 : i32, alignment = 4 : i64} : !llvm.array<2 x i32>
+
+// One warp does it all. An early return releases, too, and a trap does not return.
+llvm.func @paths(%v: i32, %early: i1, %bad: i1) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+  %columns = llvm.mlir.constant(32 : i32) : i32
+  %slot = llvm.mlir.addressof @slot : !llvm.ptr<3>
+  nvvm.tcgen05.alloc %slot, %columns : !llvm.ptr<3>, i32
+  nvvm.tcgen05.relinquish_alloc_permit
+  %address = llvm.load %slot : !llvm.ptr<3> -> i32
+  %d = llvm.inttoptr %address : i32 to !llvm.ptr<6>
+  llvm.cond_br %early, ^return, ^check
+^return:
+  nvvm.tcgen05.dealloc %d, %columns : !llvm.ptr<6>, i32
+  llvm.return
+^check:
+  llvm.cond_br %bad, ^trap, ^work
+^trap:
+  "llvm.intr.trap"() : () -> ()
+  llvm.unreachable
+^work:
+  nvvm.tcgen05.st %d, %v {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32
+  nvvm.tcgen05.wait #nvvm.tcgen05_wait<store>
+  %0 = nvvm.tcgen05.ld %d {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32
+  nvvm.tcgen05.wait #nvvm.tcgen05_wait<load>
+  nvvm.tcgen05.dealloc %d, %columns : !llvm.ptr<6>, i32
+  llvm.return
+}
+
+// The same condition, computed twice, has the same value; the other warps load between two barriers.
+llvm.func @twice() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  %c5 = llvm.mlir.constant(5 : i32) : i32
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %columns = llvm.mlir.constant(512 : i32) : i32
+  %slot = llvm.mlir.addressof @slot : !llvm.ptr<3>
+  %thread = nvvm.read.ptx.sreg.tid.x : i32
+  %warp = llvm.lshr %thread, %c5 : i32
+  %first = llvm.icmp "eq" %warp, %c0 : i32
+  scf.if %first {
+    nvvm.tcgen05.alloc %slot, %columns : !llvm.ptr<3>, i32
+  }
+  nvvm.barrier0
+  %address = llvm.load %slot : !llvm.ptr<3> -> i32
+  %d = llvm.inttoptr %address : i32 to !llvm.ptr<6>
+  %0 = nvvm.tcgen05.ld %d {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32
+  nvvm.tcgen05.wait #nvvm.tcgen05_wait<load>
+  nvvm.barrier0
+  %again = nvvm.read.ptx.sreg.tid.x : i32
+  %warp_again = llvm.lshr %again, %c5 : i32
+  %first_again = llvm.icmp "ne" %warp_again, %c0 : i32
+  llvm.cond_br %first_again, ^end, ^release
+^release:
+  nvvm.tcgen05.dealloc %d, %columns : !llvm.ptr<6>, i32
+  llvm.br ^end
+^end:
+  llvm.return
+}
+
+// Two allocations of other sizes, told apart by where their addresses are.
+llvm.func @two() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+  %small = llvm.mlir.constant(64 : i32) : i32
+  %large = llvm.mlir.constant(128 : i32) : i32
+  %one = llvm.mlir.addressof @slots : !llvm.ptr<3>
+  %two = llvm.getelementptr %one[1] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i32
+  nvvm.tcgen05.alloc %one, %small : !llvm.ptr<3>, i32
+  nvvm.tcgen05.alloc %two, %large : !llvm.ptr<3>, i32
+  %a = llvm.load %one : !llvm.ptr<3> -> !llvm.ptr<6>
+  %b = llvm.load %two : !llvm.ptr<3> -> !llvm.ptr<6>
+  nvvm.tcgen05.dealloc %b, %large : !llvm.ptr<6>, i32
+  nvvm.tcgen05.dealloc %a, %small : !llvm.ptr<6>, i32
+  llvm.return
+}
+
+// Table 47 of the PTX ISA: the CTAs of a pair meet after the last access, and then release.
+llvm.func @table_47() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>, nvvm.cluster_dim = array<i32: 2, 1, 1>} {
+  %columns = llvm.mlir.constant(32 : i32) : i32
+  %slot = llvm.mlir.addressof @slot : !llvm.ptr<3>
+  nvvm.tcgen05.alloc %slot, %columns {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<3>, i32
+  %d = llvm.load %slot : !llvm.ptr<3> -> !llvm.ptr<6>
+  %0 = nvvm.tcgen05.ld %d {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32
+  nvvm.tcgen05.wait #nvvm.tcgen05_wait<load>
+  nvvm.cluster.arrive
+  nvvm.cluster.wait
+  nvvm.tcgen05.dealloc %d, %columns {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<6>, i32
+  llvm.return
+}
