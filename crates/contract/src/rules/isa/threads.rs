@@ -9,7 +9,7 @@ use tileiras_target::{Feature, WARP_GROUP_THREADS, WGMMA_WORKING_REGISTERS};
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, kernel, report_sites, root};
 use crate::fact::Fact;
 use crate::rules::limits::saturate;
-use tileiras_kernel::execution::{Lanes, Presence, Run, Site};
+use tileiras_kernel::execution::{Lanes, Presence, Root, Run, Site};
 use tileiras_kernel::program::{Tcgen05, Wgmma};
 use tileiras_kernel::protocol::living::Living;
 use tileiras_kernel::threads::ThreadSet;
@@ -302,4 +302,27 @@ fn thread_set_unknown(contract: &Subject, sink: &mut Sink) {
     for (id, ()) in unknown {
         sink.report_at(id, "is executed by threads that are not known, and is not checked");
     }
+    for id in depends_on_block(root) {
+        sink.report_at(id, "is executed by too many threads in some blocks, and the block is not stated");
+    }
+}
+
+/// The instructions of one thread, or of one warp, that more execute in some blocks, but not in all.
+fn depends_on_block(root: &Root<'_>) -> BTreeSet<InstId> {
+    let by_several = |site: &Site<'_, '_>| match &site.instruction.kind {
+        InstructionKind::TryCancel { .. }
+        | InstructionKind::Tcgen05 {
+            operation: Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Shift | Tcgen05::Commit, ..
+        } => site.presence.fewest() > 1,
+        InstructionKind::Tcgen05 { operation: Tcgen05::Alloc | Tcgen05::Dealloc | Tcgen05::Relinquish, .. } => {
+            site.presence.fewest_warps() > 1
+        }
+        _ => false,
+    };
+    let sites = root.shapes.iter().flat_map(|shape| &shape.ctas).flat_map(Run::sites);
+    let mut found: BTreeSet<InstId> = sites.filter(by_several).map(|site| site.instruction.id).collect();
+    for (id, ()) in root.certain(|site| by_several(site).then_some(())) {
+        found.remove(&id);
+    }
+    found
 }
