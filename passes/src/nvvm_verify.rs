@@ -46,8 +46,8 @@ impl Pass for NVVMVerify {
     fn new(values: &OptionValues<'_>) -> Result<Self, String> {
         let options = NVVMVerifyOptions::read(values);
         let target = from_options(&options.chip, &options.ptx)?;
-        let enabled = RuleSet::disabling(&options.disable.join(",")).map_err(|error| error.to_string())?;
-        let enabled = enabled.with_remarks(options.pedantic);
+        let enabled = RuleSet::of_faults().with_remarks(options.pedantic);
+        let enabled = enabled.without(&options.disable.join(",")).map_err(|error| error.to_string())?;
         let form = if options.form == "canonical" { Form::Canonical } else { Form::Any };
         Ok(Self { target, form, enabled, warnings_as_errors: options.warnings_as_errors })
     }

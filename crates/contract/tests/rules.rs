@@ -466,6 +466,9 @@ fn rules_are_disabled_by_name() {
     assert_eq!(set.iter().count(), RuleSet::default().iter().count() - 2);
     assert!(!set.contains(RuleId::DimShape));
     assert!(set.contains(RuleId::ScalarShape));
+    let pedantic = RuleSet::of_faults().with_remarks(true);
+    assert!(pedantic.contains(RuleId::ThreadSetUnknown) && !set.contains(RuleId::ThreadSetUnknown));
+    assert_eq!(pedantic.without("thread-set-unknown"), Ok(RuleSet::default()));
     assert_eq!(RuleSet::disabling(""), Ok(RuleSet::default()));
     assert_eq!(RuleSet::all().iter().count(), RULES.len());
 

@@ -107,8 +107,8 @@ fn check_version(ptx: &Ptx<'_>, given: Target) -> Result<(), Fault> {
 }
 
 fn check_read(input: &Input, ptx: &Ptx<'_>, target: Target, rules: &Rules<'_>) -> (String, Result<(), Fault>) {
-    let enabled = match RuleSet::disabling(&rules.disable.join(",")) {
-        Ok(enabled) => enabled.with_remarks(rules.pedantic),
+    let enabled = match RuleSet::of_faults().with_remarks(rules.pedantic).without(&rules.disable.join(",")) {
+        Ok(enabled) => enabled,
         Err(error) => return (String::new(), Err(Kind::Usage.of_command(error.to_string()))),
     };
     let mut findings = tileiras_ptx::check(&input.content, ptx, target, &enabled);

@@ -43,11 +43,18 @@ impl RuleSet {
     /// # Errors
     /// [`UnknownRule`] for the first name that is not the identifier of a rule.
     pub fn disabling(list: &str) -> Result<Self, UnknownRule> {
-        let mut set = Self::of_faults();
+        Self::of_faults().without(list)
+    }
+
+    /// The set without the rules in `list`, the value of an option `disable=`.
+    ///
+    /// # Errors
+    /// [`UnknownRule`] for the first name that is not the identifier of a rule.
+    pub fn without(mut self, list: &str) -> Result<Self, UnknownRule> {
         for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-            set.disable(name.parse()?);
+            self.disable(name.parse()?);
         }
-        Ok(set)
+        Ok(self)
     }
 
     /// The set with the rules of severity remark, if `pedantic`.
