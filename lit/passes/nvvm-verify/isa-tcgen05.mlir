@@ -74,7 +74,7 @@ llvm.func @pairs(%t: !llvm.ptr<6>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel,
 }
 
 // An even cluster of six.
-llvm.func @even() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 1, 2, 3>} {
+llvm.func @even() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>, nvvm.cluster_dim = array<i32: 1, 2, 3>} {
   nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}
   llvm.return
 }
