@@ -152,11 +152,6 @@ impl FunctionBuilder {
         }
     }
 
-    /// Whether any block has an instruction.
-    pub fn has_instructions(&self) -> bool {
-        self.function.instructions().next().is_some()
-    }
-
     /// Gives a variable a value, in a block that is read now.
     pub fn write(&mut self, variable: Variable, block: BlockId, value: ValueId) {
         if self.get(value).is_some_and(|value| is_computed_anew(&value.kind)) {

@@ -59,11 +59,11 @@ pub(super) fn read<'c: 'a, 'a>(
             *entry = tail;
         }
     }
-    if !reader.builder.has_instructions() && !has_result {
-        return Function::default();
-    }
     reader.end_blocks(&tails);
-    reader.builder.finish()
+    let read = reader.builder.finish();
+    let ends_threads = || read.blocks.iter().any(|block| block.end == Terminator::Exit);
+    let matters = has_result || read.instructions().next().is_some() || ends_threads();
+    if matters { read } else { Function::default() }
 }
 
 impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
