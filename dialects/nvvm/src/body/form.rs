@@ -127,6 +127,9 @@ pub(super) enum Form {
         multicast: Multicast,
         segments: Option<usize>,
     },
+    /// `nvvm.cp.async.mbarrier.arrive`: an arrival if its attribute `noinc` is set. Otherwise it adds the arrival that it
+    /// makes later, and only completes on the mbarrier.
+    AsyncArrive,
     /// A fence.
     Fence(Fence),
     /// `nvvm.fence.proxy`, whose attribute says which proxy.
@@ -182,12 +185,12 @@ const BARRIER_ID: Form =
 const BARRIER_COUNT: Form =
     Form::Barrier { operation: BarrierOperation::Sync, operands: BarrierOperands::IdAndThreads, aligned: true };
 const STORE: Form = Form::copy(BarrierPosition::None, Multicast::Never);
-const ARRIVE: Form = Form::mbarrier(MbarrierForm::Arrive);
+pub(super) const ARRIVE: Form = Form::mbarrier(MbarrierForm::Arrive);
 const EXPECT_TX: Form = Form::mbarrier(MbarrierForm::ExpectTx { bytes: 1, arrives: false });
 const ARRIVE_EXPECT_TX: Form = Form::mbarrier(MbarrierForm::ExpectTx { bytes: 1, arrives: true });
 const TEST: Form = Form::mbarrier(MbarrierForm::Test);
 /// Completes on the mbarrier that is operand 0.
-const COMPLETES: Form = Form::copy(BarrierPosition::Operand(0), Multicast::Never);
+pub(super) const COMPLETES: Form = Form::copy(BarrierPosition::Operand(0), Multicast::Never);
 
 const fn group(operation: MbarrierForm, index: usize, predicate: Option<usize>) -> Form {
     Form::GroupMbarrier { operation, index, predicate }
@@ -217,7 +220,7 @@ const OPERATIONS: &[(&str, Form)] = &[
     ("cp.async.bulk.tensor.shared.cluster.global", Form::Copy {
         barrier: BarrierPosition::Segment(3), multicast: Multicast::Segment(5), segments: Some(8),
     }),
-    ("cp.async.mbarrier.arrive", ARRIVE),
+    ("cp.async.mbarrier.arrive", Form::AsyncArrive),
     ("elect.sync", Form::warp(0)),
     ("fence.mbarrier.init", Form::Fence(Fence::MbarrierInit)),
     ("fence.proxy", Form::FenceProxy), ("fence.proxy.acquire", Form::Other), ("fence.proxy.release", Form::Other),
@@ -305,7 +308,7 @@ const INTRINSICS: &[(&str, Form)] = &[
     ("cp.async.bulk.tensor.g2s", Form::copy(BarrierPosition::Operand(1), Multicast::Flag(2))),
     ("cp.async.bulk.tensor.g2s.cta", Form::copy(BarrierPosition::Operand(1), Multicast::Never)),
     ("cp.async.bulk.tensor.reduce", STORE), ("cp.async.bulk.tensor.s2g", STORE),
-    ("cp.async.mbarrier.arrive", ARRIVE),
+    ("cp.async.mbarrier.arrive", COMPLETES), ("cp.async.mbarrier.arrive.noinc", ARRIVE),
     ("elect.sync", Form::warp(0)),
     ("exit", Form::Exit),
     ("fence", Form::Fence(Fence::Generic)),
@@ -357,7 +360,6 @@ mod tests {
             ("nvvm.fence.mbarrier.init", "fence.mbarrier_init.release.cluster"),
             ("nvvm.mma.sync", "mma.m16n8k16.row.col.f32.f32"),
             ("nvvm.mbarrier.arrive.nocomplete", "mbarrier.arrive.noComplete.shared"),
-            ("nvvm.cp.async.mbarrier.arrive", "cp.async.mbarrier.arrive.noinc.shared"),
             ("nvvm.redux.sync", "redux.sync.umin"),
         ] {
             assert_eq!(of_operation(operation), of_intrinsic(intrinsic), "{operation}");

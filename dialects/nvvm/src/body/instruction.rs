@@ -21,7 +21,7 @@ use super::flow::i32_values;
 use super::form::{BarrierOperands, BarrierPosition, Form, MbarrierForm, Multicast};
 use super::reader::{FunctionReader, Origin};
 use super::state::Intrinsic;
-use super::{alignment, fold};
+use super::{alignment, fold, form};
 
 /// Where the instructions of one operation go.
 #[derive(Clone)]
@@ -144,6 +144,11 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                 let (Some(group), Some(index)) = (self.operand(op, 0), self.operand(op, index)) else { return };
                 let address = self.group_element(group, index);
                 self.mbarrier(op, operation, address)
+            }
+            Form::AsyncArrive => {
+                let noinc = operation::inherent_attribute(op, "noinc").map(view);
+                let arrives = matches!(noinc, Some(View::Integer { value, .. }) if value != 0);
+                return self.unconditional(op, if arrives { form::ARRIVE } else { form::COMPLETES }, intrinsic, place);
             }
             Form::Copy { barrier, multicast, .. } => return self.copy(op, barrier, multicast, &place),
             Form::Fence(fence) => InstructionKind::Fence(fence),

@@ -157,8 +157,8 @@ fn mbarriers_can_be_remote_and_predicated() {
         found,
         [
             "Mapa { rank: (p1:32) }",
-            "Mbarrier { operation: Init, address: (@0) }",
-            "Mbarrier { operation: ExpectTx { bytes: (p0:32) }, address: (@0) }",
+            "Mbarrier { operation: Init { count: (p0:32) }, address: (@0) }",
+            "Mbarrier { operation: ExpectTx { bytes: (p0:32), arrives: true }, address: (@0) }",
             "RemoteAccess { address: ((Mapa:32 @0 p1:32)) }",
             "Mbarrier { operation: Arrive, address: ((Mapa:32 @0 p1:32)) }",
             "Mbarrier { operation: Wait, address: (@0) }",
@@ -175,7 +175,7 @@ fn mbarriers_can_be_remote_and_predicated() {
     );
     assert_eq!(
         printed,
-        "b0:\n  if p1:1 b1 else b2\nb1:\n  Mbarrier { operation: Init, address: (@0) }\n  jump b2\nb2:\n  return"
+        "b0:\n  if p1:1 b1 else b2\nb1:\n  Mbarrier { operation: Init { count: (p0:32) }, address: (@0) } #mbarrier\n  jump b2\nb2:\n  return"
     );
 }
 
@@ -189,10 +189,12 @@ fn copies_complete_on_mbarriers() {
         nvvm.cp.async.bulk.tensor.shared.cluster.global %d, %t, %b, box[%i, %i] : !llvm.ptr<7>, !llvm.ptr
         nvvm.cp.async.bulk.tensor.shared.cluster.global %d, %t, %b, box[%i] multicast_mask = %k : !llvm.ptr<7>, !llvm.ptr
         nvvm.cp.async.bulk.global.shared.cta %g, %s, %i : !llvm.ptr<1>, !llvm.ptr<3>
-        nvvm.cp.async.mbarrier.arrive %b : !llvm.ptr<3>",
+        nvvm.cp.async.mbarrier.arrive %b : !llvm.ptr<3>
+        nvvm.cp.async.mbarrier.arrive %b {noinc = true} : !llvm.ptr<3>",
     );
+    let arrive = "Mbarrier { operation: Arrive, address: ((Add:32 @0 8)) }";
     let copy = "AsyncCopy { barrier: ((Add:32 @0 8)) }";
-    assert_eq!(found, [copy, "Cluster", copy, "AsyncCopy { barrier: None }", copy]);
+    assert_eq!(found, [copy, "Cluster", copy, "AsyncCopy { barrier: None }", copy, arrive]);
 }
 
 #[test]
@@ -240,9 +242,9 @@ fn operations_of_the_nvgpu_dialect_are_read() {
         }",
     );
     for expected in [
-        "Mbarrier { operation: Init, address: ((Add:64 @0 8)) }",
+        "Mbarrier { operation: Init { count: (1) }, address: ((Add:64 @0 8)) }",
         "if p2:1 b1 else b2",
-        "Mbarrier { operation: ExpectTx { bytes: (1) }, address: ((Add:64 @0 8)) }",
+        "Mbarrier { operation: ExpectTx { bytes: (1), arrives: true }, address: ((Add:64 @0 8)) }",
         "AsyncCopy { barrier: ((Add:64 @0 8)) }",
         "Mbarrier { operation: Wait, address: ((Add:64 @0 8)) }",
     ] {

@@ -19,7 +19,7 @@ fn placeholders_are_operands_and_results() {
     );
     for expected in [
         "if p0:1 b",
-        "Mbarrier { operation: Init, address: ((Add:32 @0 8)) }",
+        "Mbarrier { operation: Init { count: (p1:32) }, address: ((Add:32 @0 8)) }",
         "if (Compare(Eq):1 %Tid(X) 0) b",
         "Barrier { operation: Sync, id: (p1:32), threads: (64), aligned: true }",
     ] {
