@@ -1,0 +1,182 @@
+//! The table of the rules: which there are, how they are disabled by name, and their catalogue.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
+use std::collections::HashSet;
+
+use tileiras_contract::rules::rule;
+use tileiras_contract::{Group, RULES, RuleId, RuleSet, Severity, render_markdown};
+
+#[test]
+fn the_table_is_complete() {
+    let ids: Vec<_> = RULES.iter().map(|rule| rule.id.name()).collect();
+    assert_eq!(
+        ids,
+        [
+            "dim-shape",
+            "cluster-dim-arity",
+            "scalar-shape",
+            "unit-shape",
+            "kernel-result",
+            "kernel-variadic",
+            "grid-constant-shape",
+            "blocksareclusters-requires",
+            "cluster-on-kernel-only",
+            "launch-fact-on-function",
+            "unknown-launch-attribute",
+            "legacy-fact-remains",
+            "known-size-conflict",
+            "known-size-ignored",
+            "positive-value",
+            "cta-thread-cap",
+            "maxntid-cap",
+            "cluster-portable-cap",
+            "cluster-hardware-cap",
+            "cluster-exceeds-rank",
+            "maxnreg-range",
+            "register-file",
+            "minctasm-needs-block",
+            "minctasm-range",
+            "maxntid-reqntid-conflict",
+            "cluster-dim-rank-conflict",
+            "ntid-overflow",
+            "cluster-ptx-version",
+            "blocksareclusters-ptx-version",
+            "chip-ptx-version",
+            "cluster-suppressed",
+            "launch-zero",
+            "launch-block-mismatch",
+            "launch-block-exceeds",
+            "launch-block-cap",
+            "launch-cluster-mismatch",
+            "launch-cluster-exceeds",
+            "launch-cluster-missing",
+            "launch-grid-not-multiple",
+            "launch-shared-memory",
+            "cluster-instruction-target",
+            "tcgen05-target",
+            "clc-target",
+            "clc-multicast-target",
+            "instruction-target",
+            "warpgroup-threads",
+            "warpgroup-registers",
+            "warpgroup-incomplete",
+            "warp-sync-incomplete",
+            "setmaxnreg-ignored",
+            "thread-set-unknown",
+            "named-barrier-range",
+            "named-barrier-count",
+            "cta-barrier-divergent",
+            "cluster-barrier-divergent",
+            "cluster-barrier-unpaired",
+            "cluster-peer-exited",
+            "cluster-peer-not-started",
+            "mapa-rank-range",
+            "mbarrier-init",
+            "mbarrier-never-completes",
+            "mbarrier-arrival-count",
+            "async-copy-wait",
+            "wgmma-order",
+            "tcgen05-cta-group-mix",
+            "tcgen05-cta-pair",
+            "tcgen05-cta-pair-unknown",
+            "tcgen05-warp-issue",
+            "tcgen05-single-thread-issue",
+            "tcgen05-pair-issue",
+            "tcgen05-columns",
+            "tcgen05-alloc-dealloc",
+            "tcgen05-dealloc-mismatch",
+            "tcgen05-use-unallocated",
+            "tcgen05-alloc-after-relinquish",
+            "tcgen05-dealloc-unsynced",
+            "tcgen05-load-wait",
+            "tcgen05-store-wait",
+            "tcgen05-result-wait",
+            "tcgen05-pair-dealloc-sync",
+            "tcgen05-pair-dealloc-unsynced",
+            "clc-issue",
+            "clc-after-failure",
+            "clc-transaction-bytes",
+            "clc-response-alignment",
+            "clc-response-wait",
+            "clc-canceled-unchecked",
+            "clc-proxy-fence",
+            "clc-multicast-exit",
+        ]
+    );
+    assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len());
+    for row in RULES {
+        assert_eq!(rule(row.id), row);
+        for text in [row.summary, row.why, row.source, row.fix] {
+            assert!(text.ends_with('.') && !text.contains("  "), "{}: {text}", row.id);
+        }
+        assert!(row.example.contains("llvm.func") || row.example.contains("gpu.func"), "{}", row.id);
+    }
+    let warnings = RULES.iter().filter(|rule| rule.severity == Severity::Warning).map(|rule| rule.id.name());
+    assert_eq!(
+        warnings.collect::<Vec<_>>(),
+        [
+            "cluster-on-kernel-only",
+            "launch-fact-on-function",
+            "unknown-launch-attribute",
+            "legacy-fact-remains",
+            "known-size-ignored",
+            "maxntid-cap",
+            "cluster-portable-cap",
+            "maxnreg-range",
+            "register-file",
+            "minctasm-needs-block",
+            "minctasm-range",
+            "cluster-suppressed",
+            "setmaxnreg-ignored",
+            "tcgen05-cta-pair-unknown",
+            "tcgen05-alloc-dealloc",
+            "tcgen05-pair-dealloc-unsynced",
+            "clc-transaction-bytes",
+            "clc-response-alignment",
+        ]
+    );
+    assert!(RULES.is_sorted_by_key(|rule| rule.group), "rules of one group are adjacent");
+    assert!("dim_shape".parse::<RuleId>().is_err());
+}
+
+#[test]
+fn rules_are_disabled_by_name() {
+    let set = RuleSet::disabling(" dim-shape,unit-shape ,").unwrap();
+    assert_eq!(set.iter().count(), RuleSet::default().iter().count() - 2);
+    assert!(!set.contains(RuleId::DimShape));
+    assert!(set.contains(RuleId::ScalarShape));
+    let pedantic = RuleSet::of_faults().with_remarks(true);
+    assert!(pedantic.contains(RuleId::ThreadSetUnknown) && !set.contains(RuleId::ThreadSetUnknown));
+    assert_eq!(pedantic.without("thread-set-unknown"), Ok(RuleSet::default()));
+    assert_eq!(RuleSet::disabling(""), Ok(RuleSet::default()));
+    assert_eq!(RuleSet::all().iter().count(), RULES.len());
+
+    let error = RuleSet::disabling("dim-shape,unit-shap").unwrap_err();
+    assert_eq!((error.found.as_str(), error.suggestion), ("unit-shap", Some(RuleId::UnitShape)));
+    let ids: Vec<_> = RULES.iter().map(|rule| rule.id.name()).collect();
+    let all = format!("the rules are {}", ids.join(", "));
+    assert!(all.starts_with("the rules are dim-shape, cluster-dim-arity, scalar-shape, "), "{all}");
+    assert_eq!(error.to_string(), format!("unknown rule 'unit-shap', did you mean 'unit-shape'?; {all}"));
+    let other = RuleSet::disabling("foo").unwrap_err();
+    assert_eq!(other.to_string(), format!("unknown rule 'foo'; {all}"));
+}
+
+#[test]
+fn the_catalogue_has_every_rule_under_five_headings() {
+    let page = render_markdown();
+    assert_eq!(page, render_markdown());
+    for rule in RULES {
+        assert_eq!(page.matches(&format!("\n### {}\n", rule.id)).count(), 1);
+        assert_eq!(page.matches(&format!("\n| [{0}](#{0}) | {1} | ", rule.id, rule.severity)).count(), 1);
+        assert!(page.contains(rule.example) && page.contains(rule.fix));
+    }
+    for heading in ["What it does", "Why", "Source", "Example that fails", "How to fix"] {
+        assert_eq!(page.matches(&format!("\n#### {heading}\n")).count(), RULES.len());
+    }
+    for group in Group::ALL {
+        assert_eq!(page.matches(&format!("\n## Group `{group}`\n")).count(), 1);
+        assert_eq!(page.matches(&format!("\nGroup [`{group}`](#group-{group}): ")).count(), 1);
+    }
+    assert!(page.ends_with('\n') && !page.ends_with("\n\n"));
+}
