@@ -181,10 +181,14 @@ fn find_miscounted(run: &Run<'_>) -> Vec<(InstId, Miscount)> {
     let mut counted: Vec<Site<'_, '_>> = Vec::new();
     let mut constant: FxHashMap<(u64, ThreadSet), usize> = FxHashMap::default();
     let mut arrivals: Vec<Arrivals> = Vec::new();
+    let mut has_waits = false;
     for site in run.sites() {
         let (id, threads) = match site.instruction.kind {
             InstructionKind::CallOutside => return Vec::new(),
-            InstructionKind::Barrier { id, threads, .. } => (id.map(|id| site.known(id)), threads),
+            InstructionKind::Barrier { id, threads, operation, .. } => {
+                has_waits |= operation == BarrierOperation::Sync;
+                (id.map(|id| site.known(id)), threads)
+            }
             _ => continue,
         };
         let here = site.presence.threads;
@@ -198,6 +202,10 @@ fn find_miscounted(run: &Run<'_>) -> Vec<(InstId, Miscount)> {
         if threads.is_some() {
             counted.push(site);
         }
+    }
+    if !has_waits {
+        // No thread waits at a barrier, so that no count matters.
+        return Vec::new();
     }
     let constant = constant.into_iter().map(|((id, threads), sites)| (Known::same(id), threads, sites));
     arrivals.extend(constant.map(|(id, threads, sites)| Arrivals { id: Some(id), threads, sites }));

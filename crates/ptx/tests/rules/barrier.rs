@@ -59,6 +59,8 @@ fn counts_are_the_threads_that_arrive() {
     ] {
         hopper(directives, &format!("{code} //! named-barrier-count: {message}"));
     }
+    // No thread waits anywhere.
+    hopper(".reqntid 128", "mov.u32 t, %tid.x; setp.lt.u32 p, t, 64; @p bar.arrive 1, 128;");
     // The other half arrives elsewhere, at another barrier.
     hopper(
         ".reqntid 128",
