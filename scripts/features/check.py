@@ -16,6 +16,8 @@ import ptxas
 
 RULES = ("cluster-instruction-target", "tcgen05-target", "clc-target", "clc-multicast-target", "instruction-target")
 VERSIONS = ["6.3", "7.0", "7.8", "8.0", "8.3", "8.6", "8.8", "9.0", "9.5"]
+# As many as tileiras-opt prints errors, which are at most 1,000.
+_LINES = 900
 _ERROR = re.compile(r"^<stdin>:(\d+):\d+: error: .*\[([\w-]+)\]$", re.M)
 _TYPES = {"float": "f32", "double": "f64", "half": "f16", "bfloat": "bf16", "ptr": "!llvm.ptr"}
 _REGISTERS = ".reg .pred %p<9>; .reg .b8 %b<9>; .reg .b16 %rs<9>; .reg .b32 %r<99>; .reg .b64 %rd<99>;"
@@ -67,10 +69,13 @@ def operation(at, found):
 def reported(tool, lines, chip, version):
     """The lines for which nvvm-verify reports that the target lacks something."""
     option = f"--nvvm-verify=chip={chip.name} ptx={chips.text(version)}"
-    ran = subprocess.run([tool, option, "-o", "/dev/null"], input="\n".join(lines), capture_output=True, text=True)
-    found = {int(match[1]) - 1 for match in _ERROR.finditer(ran.stderr) if match[2] in RULES}
-    if ran.returncode and not _ERROR.search(ran.stderr):
-        raise SystemExit(f"{chip}: {ran.stderr[:600]}")
+    found = set()
+    for first in range(0, len(lines), _LINES):
+        part = "\n".join(lines[first : first + _LINES])
+        ran = subprocess.run([tool, option, "-o", "/dev/null"], input=part, capture_output=True, text=True)
+        found |= {int(match[1]) - 1 + first for match in _ERROR.finditer(ran.stderr) if match[2] in RULES}
+        if ran.returncode and not _ERROR.search(ran.stderr):
+            raise SystemExit(f"{chip}: {ran.stderr[:600]}")
     return found
 
 
