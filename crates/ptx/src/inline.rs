@@ -77,9 +77,9 @@ impl Text {
         Text { source: source.into(), code, plan, written }
     }
 
-    /// Whether the text has anything that a rule asks for, or ends threads. If it has not, only its results matter.
-    pub const fn has_instructions(&self) -> bool {
-        self.plan.has_actions() || self.plan.can_exit()
+    /// Whether the text has anything that a rule asks for, or leaves the function. If it has not, only its results matter.
+    pub fn has_instructions(&self) -> bool {
+        self.plan.has_actions() || self.plan.can_leave()
     }
 }
 

@@ -95,7 +95,7 @@ fn texts_end_functions_and_name_symbols() {
     let text = "clusterlaunchcontrol.try_cancel.async.mbarrier::complete_tx::bytes.b128 [$$smem], [$$smem + 16];";
     assert!(matches!(kinds(text)[..], [InstructionKind::TryCancel { alignment: Some(16), .. }]));
     assert!(!Text::parse("add.u32 $0, $1, 1;").has_instructions());
-    assert!(Text::parse("@$0 exit;").has_instructions());
+    assert!(Text::parse("@$0 exit;").has_instructions() && Text::parse("@$0 ret;").has_instructions());
 }
 
 #[test]

@@ -99,6 +99,11 @@ llvm.func @ended_by_text(%t: !llvm.ptr<6>) attributes {nvvm.kernel, nvvm.reqntid
   nvvm.tcgen05.shift %t : !llvm.ptr<6>
   llvm.return
 }
+llvm.func @returned_by_text(%t: !llvm.ptr<6>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+  llvm.inline_asm has_side_effects "{ .reg .pred p; .reg .b32 r; mov.u32 r, %tid.x; setp.ne.u32 p, r, 0; @p ret; }", "" : () -> ()
+  nvvm.tcgen05.shift %t : !llvm.ptr<6>
+  llvm.return
+}
 llvm.func @ended_by_text_of_call(%t: !llvm.ptr<6>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
   llvm.call @leave_by_text() : () -> ()
   nvvm.tcgen05.shift %t : !llvm.ptr<6>

@@ -175,6 +175,12 @@ impl Plan {
         self.can_exit
     }
 
+    /// Whether a thread can leave the code before its end.
+    pub fn can_leave(&self) -> bool {
+        let mut planned = self.statements.iter().flatten();
+        planned.any(|planned| matches!(planned.flow, Flow::Return | Flow::Exit))
+    }
+
     pub(super) fn statement(&self, index: usize) -> Option<&Planned> {
         self.statements.get(index)?.as_ref()
     }

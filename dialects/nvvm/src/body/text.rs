@@ -40,7 +40,7 @@ pub(super) struct Text {
 
 impl Text {
     /// Whether the text has anything that a rule asks for.
-    pub const fn has_instructions(&self) -> bool {
+    pub fn has_instructions(&self) -> bool {
         self.parsed.has_instructions()
     }
 
