@@ -1,0 +1,217 @@
+//! `tileiras-contract audit`: compares the launch facts of inputs with those of their output. The images of a fat binary
+//! are compared one by one.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::Serialize;
+use tileiras_contract::audit::{Audit, Snapshot, Stage};
+use tileiras_nvvm::device::linked_files;
+use tileiras_target::{Chip, PtxVersion, Target};
+use tileiras_translate::import::Library;
+
+use super::Command;
+use super::facts::{facts_of, ptx_facts};
+use crate::exit::{Fault, Kind};
+use crate::input::{Format, Input};
+use crate::object::{is_same_chip, may_be_for};
+use crate::output_location::is_standard_stream;
+use crate::{compile, device, library, units, with_input_name};
+
+/// The command line of `audit`.
+#[derive(Args, Clone, Debug)]
+pub(super) struct AuditOptions {
+    /// Where the facts were stated: MLIR, LLVM IR or PTX; several, if they were linked. Last, where they have to be:
+    /// PTX, a cubin or a fat binary
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The chip [default: the chip of the output]; of a fat binary, only the images for this chip are compared
+    #[arg(long, value_name = "CHIP", visible_alias = "arch")]
+    gpu_name: Option<Chip>,
+    /// The PTX version that a cubin was made from, as a cubin does not state it
+    #[arg(long, value_name = "VERSION")]
+    ptx_version: Option<PtxVersion>,
+    /// The gpu.module that was compiled, where there are several
+    #[arg(long, value_name = "NAME")]
+    gpu_module: Option<String>,
+    /// LLVM IR that was linked, whose kernels have facts, too; may be given several times
+    #[arg(long, value_name = "FILE")]
+    link_bitcode: Vec<PathBuf>,
+}
+
+impl Command<'_> {
+    /// Compares the facts of the inputs with those of the output, the last of the files.
+    pub(super) fn audit(&mut self, options: &AuditOptions) -> Result<(), Fault> {
+        let AuditOptions { files, gpu_name, ptx_version, gpu_module, link_bitcode } = options;
+        let given = Target { chip: *gpu_name, ptx: *ptx_version };
+        let Some((output, inputs)) = files.split_last().filter(|(_, inputs)| !inputs.is_empty()) else {
+            return Err(Kind::Usage.fault("audit needs an input and an output"));
+        };
+        let libraries = library::read_files(link_bitcode, self.limit)?;
+        self.audit_files(inputs, output, given, gpu_module.as_deref(), &libraries)
+    }
+
+    fn audit_files(
+        &mut self,
+        inputs: &[PathBuf],
+        output: &Path,
+        given: Target,
+        gpu_module: Option<&str>,
+        libraries: &[Input],
+    ) -> Result<(), Fault> {
+        let streams = inputs.iter().filter(|input| is_standard_stream(input)).count();
+        if streams + usize::from(is_standard_stream(output)) > 1 {
+            return Err(Kind::Usage.fault("standard input can be read once, but is given several times"));
+        }
+        let compiled = Input::read(output, self.limit)?;
+        let stages = self.output_facts(&compiled).and_then(|stages| match (compiled.format, given.chip) {
+            (Format::Fatbin, Some(chip)) => images_for(stages, chip),
+            _ => Ok(stages),
+        });
+        let stages = stages.map_err(|fault| with_input_name(output, fault))?;
+        let files = inputs.iter().map(|input| Input::read(input, self.limit)).collect::<Result<Vec<_>, _>>()?;
+        let mut audits = Vec::new();
+        for after in stages {
+            let target = target_of(given, after.target, compiled.format);
+            let target = target.map_err(|fault| with_input_name(output, fault))?;
+            let before = self.unit_facts(&files, (target, gpu_module), libraries, &after)?;
+            let audit = Audit::compare(&Snapshot { target, ..before }, &Snapshot { target, ..after });
+            audits.push(ImageAudit { chip: target.chip.map(|chip| chip.to_string()), audit });
+        }
+        let is_fatbin = compiled.format == Format::Fatbin;
+        let text = |image: &ImageAudit| match &image.chip {
+            Some(chip) if is_fatbin => format!("{chip}: {}", image.audit),
+            _ => image.audit.to_string(),
+        };
+        let texts: Vec<_> = audits.iter().map(text).collect();
+        if is_fatbin {
+            self.print(compiled.format, &audits, &texts)?;
+        } else {
+            let audits: Vec<_> = audits.iter().map(|image| &image.audit).collect();
+            self.print(compiled.format, &audits, &texts)?;
+        }
+        let lost: usize = audits.iter().map(|image| image.audit.lost().count()).sum();
+        let invented: usize = audits.iter().map(|image| image.audit.invented().count()).sum();
+        if lost + invented == 0 {
+            return Ok(());
+        }
+        Err(with_input_name(
+            output,
+            Kind::Audit.fault(format!("the contract is broken: {lost} lost, {invented} invented")),
+        ))
+    }
+
+    /// The facts of all inputs of `audit` and of their libraries, for the target of their output.
+    fn unit_facts(
+        &self,
+        files: &[Input],
+        (target, gpu_module): (Target, Option<&str>),
+        libraries: &[Input],
+        after: &Snapshot,
+    ) -> Result<Snapshot, Fault> {
+        let (mut units, mut linked) = (Vec::new(), Vec::new());
+        for file in files {
+            let facts = self.input_facts(file, (target, gpu_module), libraries, &mut linked);
+            units.push(facts.map_err(|fault| with_input_name(Path::new(&file.name), fault))?);
+        }
+        for library in libraries.iter().chain(&linked) {
+            let facts = self.library_facts(library, target);
+            units.push(facts.map_err(|fault| with_input_name(Path::new(&library.name), fault))?);
+        }
+        let stage = units.first().map_or(Stage::Ir, |unit| unit.stage);
+        if units.iter().any(|unit| unit.stage != stage) {
+            return Err(Kind::Usage.fault("the inputs must all be IR or all be PTX"));
+        }
+        Ok(Snapshot { stage, target, functions: units::functions_of_all(units, after) })
+    }
+
+    /// The facts of an input of `audit`, as [`Self::linked_facts`].
+    fn input_facts(
+        &self,
+        input: &Input,
+        target: (Target, Option<&str>),
+        libraries: &[Input],
+        linked: &mut Vec<Input>,
+    ) -> Result<Snapshot, Fault> {
+        match input.format {
+            Format::Mlir | Format::Llvm => self.linked_facts(input, target, libraries, linked),
+            Format::Ptx if !libraries.is_empty() => {
+                Err(Kind::Usage.fault("nothing is linked into PTX: --link-bitcode needs MLIR or LLVM IR"))
+            }
+            Format::Ptx => ptx_facts(&input.name, &input.content),
+            Format::Elf | Format::Fatbin | Format::Binary => {
+                Err(Kind::Input.fault(format!("must be MLIR, LLVM IR or PTX, and is {}", input.format)))
+            }
+        }
+    }
+
+    /// The facts of an input of `audit`, for the target of its output. The files that its `#nvvm.target` links are added
+    /// to `linked`, if they are not in it or in `libraries`.
+    fn linked_facts(
+        &self,
+        input: &Input,
+        (target, gpu_module): (Target, Option<&str>),
+        libraries: &[Input],
+        linked: &mut Vec<Input>,
+    ) -> Result<Snapshot, Fault> {
+        let (facts, names) = self.in_worker(input, |context| {
+            let module = compile::read(context, input)?;
+            let facts = facts_of(&module, |module| device::find(module, gpu_module), Some(target))?;
+            let names = linked_files(device::find(&module, gpu_module)?, target.chip).map_err(device::usage)?;
+            Ok((facts, names.into_iter().map(<[u8]>::to_vec).collect::<Vec<_>>()))
+        })?;
+        let names: Vec<&[u8]> = names.iter().map(Vec::as_slice).collect();
+        let found = library::read_linked(&names, libraries.iter().chain(&*linked), self.limit)?;
+        linked.extend(found);
+        Ok(facts)
+    }
+
+    /// The facts of a library.
+    fn library_facts(&self, input: &Input, target: Target) -> Result<Snapshot, Fault> {
+        self.in_worker(input, |context| match compile::read_library(context, input)? {
+            Library::WithFacts(imported) => {
+                facts_of(&imported.module, |module| Ok(module.as_operation()), Some(target))
+            }
+            Library::WithoutFacts(_) => Ok(Snapshot { stage: Stage::Ir, target, functions: Vec::new() }),
+        })
+    }
+}
+
+/// The target of an output: what it states, and what is given.
+///
+/// # Errors
+/// If it states something else than what is given.
+fn target_of(given: Target, stated: Target, format: Format) -> Result<Target, Fault> {
+    let is_for = |stated, chip| match format {
+        Format::Elf => may_be_for(stated, chip),
+        _ => is_same_chip(stated, chip),
+    };
+    match (stated.chip, given.chip) {
+        (Some(stated), Some(chip)) if !is_for(stated, chip) => {
+            return Err(Kind::Usage.fault(format!("is for {stated}, not {chip}")));
+        }
+        _ => {}
+    }
+    match (stated.ptx, given.ptx) {
+        (Some(stated), Some(ptx)) if stated != ptx && format == Format::Ptx => {
+            Err(Kind::Usage.fault(format!("is PTX {stated}, not {ptx}")))
+        }
+        // The version is for the cubins of a fat binary, not for its PTX.
+        _ => Ok(Target { ptx: stated.ptx.or(given.ptx), ..given.or(stated) }),
+    }
+}
+
+/// An audit of an image of a fat binary.
+#[derive(Serialize)]
+struct ImageAudit {
+    chip: Option<String>,
+    #[serde(flatten)]
+    audit: Audit,
+}
+
+/// The images for a chip.
+fn images_for(images: Vec<Snapshot>, chip: Chip) -> Result<Vec<Snapshot>, Fault> {
+    let is_wanted = |image: &Snapshot| image.target.chip.is_some_and(|stated| is_same_chip(stated, chip));
+    let images: Vec<_> = images.into_iter().filter(is_wanted).collect();
+    if images.is_empty() { Err(Kind::Input.fault(format!("has no image for {chip}"))) } else { Ok(images) }
+}

@@ -1,0 +1,31 @@
+//! `tileiras-contract knobs`: lists the commands of a knobs file.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use tileiras_knobs::Knobs;
+
+use super::Command;
+use crate::exit::{Fault, Kind};
+use crate::input::Input;
+use crate::with_input_name;
+
+/// The command line of `knobs`.
+#[derive(Args, Clone, Debug)]
+pub(super) struct KnobsOptions {
+    /// The file; - is standard input
+    file: PathBuf,
+}
+
+impl Command<'_> {
+    /// Lists the commands of a file.
+    pub(super) fn knobs(&mut self, options: &KnobsOptions) -> Result<(), Fault> {
+        self.list_knobs(&options.file).map_err(|fault| with_input_name(&options.file, fault))
+    }
+
+    fn list_knobs(&mut self, path: &Path) -> Result<(), Fault> {
+        let input = Input::read(path, self.limit)?;
+        let knobs = Knobs::read(&input.content).map_err(|error| Kind::Input.fault(error.to_string()))?;
+        self.print(input.format, std::slice::from_ref(&knobs), &[knobs.to_string()])
+    }
+}
