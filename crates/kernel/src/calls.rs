@@ -3,6 +3,8 @@
 //! Guarantees linear time, recursion included, without deep recursion itself. A call or a reference that leads nowhere
 //! is ignored.
 
+use std::collections::BTreeSet;
+
 use crate::id::FunctionId;
 use crate::program::{Function, InstructionKind, Program};
 
@@ -58,15 +60,15 @@ impl CallGraph {
         }
     }
 
-    /// A function, and those that it calls, directly or through others.
-    pub fn reached_from(&self, from: FunctionId) -> Vec<FunctionId> {
-        let mut marked = vec![false; self.callees.len()];
-        self.mark_callees(from, &mut marked);
-        if let Some(slot) = marked.get_mut(from.index()) {
-            *slot = true;
+    /// A function, and those that it calls, directly or through others, ascending. The time depends on these only.
+    pub fn reached_from(&self, from: FunctionId) -> BTreeSet<FunctionId> {
+        let (mut reached, mut pending) = (BTreeSet::new(), vec![from]);
+        while let Some(id) = pending.pop() {
+            if reached.insert(id) {
+                pending.extend(self.callees.get(id.index()).into_iter().flatten());
+            }
         }
-        let functions = marked.iter().enumerate().filter(|&(_, &marked)| marked);
-        functions.map(|(index, _)| FunctionId::new(index)).collect()
+        reached
     }
 
     /// For each function, the first of the sources that it has or can reach through calls. Empty if there is no source.

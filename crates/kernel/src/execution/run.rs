@@ -41,8 +41,20 @@ pub struct Run<'p> {
     /// For each context, the calls that lead to it.
     callers: Vec<Vec<(ContextId, BlockId, usize)>>,
     root: ContextId,
+    /// Every instruction that a thread gets to, in every context. Each rule goes through them.
+    executed: Vec<Executed<'p>>,
     /// What was computed of it, by its type and the function that computes it.
     known: RefCell<BTreeMap<(TypeId, usize), Rc<dyn Any>>>,
+}
+
+/// An instruction that a thread gets to: a [`Site`] without its run.
+#[derive(Copy, Clone, Debug)]
+struct Executed<'p> {
+    context: ContextId,
+    block: BlockId,
+    index: usize,
+    instruction: &'p Instruction,
+    presence: Presence,
 }
 
 /// An instruction in one context of a run.
@@ -106,6 +118,7 @@ impl<'p> Run<'p> {
             live: Vec::new(),
             callers: Vec::new(),
             root,
+            executed: Vec::new(),
             known: RefCell::default(),
         };
         run.live = run.reached();
@@ -118,6 +131,7 @@ impl<'p> Run<'p> {
                 }
             }
         }
+        run.executed = run.contexts().flat_map(|(context, _)| run.executed_in(context)).collect();
         run
     }
 
@@ -221,20 +235,26 @@ impl<'p> Run<'p> {
 
     /// Every instruction that a thread gets to, in every context.
     pub fn sites(&self) -> impl Iterator<Item = Site<'_, 'p>> {
-        self.contexts().flat_map(move |(context, _)| self.sites_of(context))
+        self.executed.iter().map(move |&Executed { context, block, index, instruction, presence }| Site {
+            run: self,
+            context,
+            block,
+            index,
+            instruction,
+            presence,
+        })
     }
 
     /// Every instruction of one context that a thread gets to.
-    pub fn sites_of(&self, context: ContextId) -> impl Iterator<Item = Site<'_, 'p>> {
+    fn executed_in(&self, context: ContextId) -> impl Iterator<Item = Executed<'p>> {
         let blocks: &'p [Block] = self.function(context).map_or(&[], |function| &function.blocks);
-        blocks.iter().enumerate().flat_map(move |(index, block)| {
-            let id = BlockId::new(index);
-            let is_executed = !self.presence(context, id).is_none();
-            let instructions = if is_executed { &block.instructions } else { &[][..] };
+        blocks.iter().enumerate().flat_map(move |(index, found)| {
+            let block = BlockId::new(index);
+            let is_executed = !self.presence(context, block).is_none();
+            let instructions = if is_executed { &found.instructions } else { &[][..] };
             instructions.iter().enumerate().filter_map(move |(index, instruction)| {
-                let presence = self.presence_before(context, id, index);
-                let site = Site { run: self, context, block: id, index, instruction, presence };
-                (!presence.is_none()).then_some(site)
+                let presence = self.presence_before(context, block, index);
+                (!presence.is_none()).then_some(Executed { context, block, index, instruction, presence })
             })
         })
     }

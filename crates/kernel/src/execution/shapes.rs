@@ -6,6 +6,7 @@
 //!
 //! Leaves out on purpose: launches that the program itself makes; the front end states them as exact.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::presence::Presence;
@@ -67,7 +68,7 @@ pub(super) fn execute<'p>(
     may_exit: &[bool],
     root: FunctionId,
     entry: &Entry,
-    reached: &[FunctionId],
+    reached: &BTreeSet<FunctionId>,
 ) -> Vec<Shape<'p>> {
     let functions: Vec<&Function> = reached.iter().filter_map(|&id| program.function(id)).collect();
     let launches = match entry {
