@@ -202,11 +202,16 @@ pub fn always<M: Machine, T>(
     let mut found = Vec::new();
     let all = Paths { assumption: None, leads_back: true };
     let Some(plain) = Walker::new(run, thread, all, machine).walk() else { return found };
-    let mut is_possible = plain.ends.values().flatten().any(|&state| matches!(at_end(state), Verdict::Wrong(_)));
-    for (site, states) in plain.sites(run) {
-        is_possible |= states.iter().any(|&state| matches!(judge(&site, state), Verdict::Wrong(_)));
+    // Where something is wrong on some path. With an assumption there are fewer paths.
+    let mut suspects: BTreeSet<(ContextId, BlockId)> = BTreeSet::new();
+    for (&at, states) in &plain.ends {
+        suspects.extend(states.iter().any(|&state| matches!(at_end(state), Verdict::Wrong(_))).then_some(at));
     }
-    if !is_possible {
+    for (site, states) in plain.sites(run) {
+        let is_suspect = states.iter().any(|&state| matches!(judge(&site, state), Verdict::Wrong(_)));
+        suspects.extend(is_suspect.then_some((site.context, site.block)));
+    }
+    if suspects.is_empty() {
         return found;
     }
     let mut search = |trace: &Trace<M::State>, counts: &dyn Fn(ContextId, BlockId) -> bool| {
@@ -227,8 +232,11 @@ pub fn always<M: Machine, T>(
         let graph = run.graph(assumption.context);
         let leads_to =
             |block| graph.is_some_and(|graph| targets.iter().any(|&target| graph.post_dominates(block, target)));
-        if let Some(trace) = Walker::new(run, thread, Paths { assumption: Some(assumption), ..all }, machine).walk() {
-            search(&trace, &|context, block| context == assumption.context && leads_to(block));
+        let counts = |context, block| context == assumption.context && leads_to(block);
+        if suspects.iter().any(|&(context, block)| counts(context, block))
+            && let Some(trace) = Walker::new(run, thread, Paths { assumption: Some(assumption), ..all }, machine).walk()
+        {
+            search(&trace, &counts);
         }
     }
     found.sort_by_key(|(id, _)| *id);
