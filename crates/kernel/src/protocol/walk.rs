@@ -12,7 +12,7 @@ use super::first::FirstTurn;
 use super::{Assumption, Edge, Machine, Trace, site, without_not};
 use crate::execution::{Context, ContextId, Run};
 use crate::id::{BlockId, ValueId};
-use crate::program::{InstructionKind, Terminator};
+use crate::program::{Function, InstructionKind, Terminator};
 
 /// The most states of a machine that are told apart before one instruction. With more, nothing is certain.
 const MAX_STATES: usize = 64;
@@ -28,7 +28,8 @@ pub(super) struct Paths {
 /// The most conditions of one function that a path remembers.
 const MAX_REMEMBERED: usize = 6;
 
-/// The outcomes of conditions on a path, for those that are tested more than once; forgotten where an edge leads back.
+/// The outcomes of conditions on a path, for those that are tested more than once; forgotten where an edge leads back, and
+/// where the condition is not tested any more.
 type Outcomes = [Option<bool>; MAX_REMEMBERED];
 
 /// What the walk of a function needs to know of it.
@@ -38,6 +39,8 @@ struct Layout {
     rank: Vec<usize>,
     /// The conditions that are tested more than once.
     remembered: Vec<ValueId>,
+    /// For each block, which of them are tested there or behind it, as far as no edge leads back.
+    tested: Vec<[bool; MAX_REMEMBERED]>,
     /// The first turn of the loops, if only that one is followed.
     first: Option<FirstTurn>,
 }
@@ -55,11 +58,59 @@ impl Layout {
             *counts.entry(condition).or_default() += 1;
         }
         let several = counts.into_iter().filter(|&(_, count)| count > 1).map(|(condition, _)| condition);
-        let mut layout = Self { rank, remembered: several.take(MAX_REMEMBERED).collect(), first: None };
+        let remembered = several.take(MAX_REMEMBERED).collect();
+        let mut layout = Self { rank, remembered, tested: Vec::new(), first: None };
+        layout.tested = layout.tested(run, context, function, &graph.order);
         if !leads_back {
             layout.first = Some(FirstTurn::of(run, context, |from, to| layout.leads_back(from, to)));
         }
         layout
+    }
+
+    /// [`Self::tested`] of the blocks in `order`, a reverse post-order.
+    fn tested(
+        &self,
+        run: &Run<'_>,
+        context: ContextId,
+        function: &Function,
+        order: &[BlockId],
+    ) -> Vec<[bool; MAX_REMEMBERED]> {
+        let mut tested = vec![[false; MAX_REMEMBERED]; function.blocks.len()];
+        for &id in order.iter().rev() {
+            let Some(block) = function.block(id) else { continue };
+            let mut here = [false; MAX_REMEMBERED];
+            if let Terminator::Branch { condition, .. } = block.end
+                && let Some(slot) = self.slot(without_not(run, context, condition).0)
+                && let Some(is_tested) = here.get_mut(slot)
+            {
+                *is_tested = true;
+            }
+            for target in block.end.targets().filter(|target| !self.leads_back(id, target.to)) {
+                for (here, behind) in here.iter_mut().zip(tested.get(target.to.index()).copied().unwrap_or_default()) {
+                    *here |= behind;
+                }
+            }
+            if let Some(entry) = tested.get_mut(id.index()) {
+                *entry = here;
+            }
+        }
+        tested
+    }
+
+    /// The index of a condition that is remembered.
+    fn slot(&self, condition: ValueId) -> Option<usize> {
+        self.remembered.iter().position(|&remembered| remembered == condition)
+    }
+
+    /// The outcomes to remember behind an edge.
+    fn outcomes_behind(&self, from: BlockId, to: BlockId, mut outcomes: Outcomes) -> Outcomes {
+        if self.leads_back(from, to) {
+            return Outcomes::default();
+        }
+        for (outcome, is_tested) in outcomes.iter_mut().zip(self.tested.get(to.index()).copied().unwrap_or_default()) {
+            *outcome = outcome.filter(|_| is_tested);
+        }
+        outcomes
     }
 
     /// Whether it is doubtful that the first turn executes a block.
@@ -195,14 +246,13 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         }
         for (index, target) in block.end.targets().enumerate() {
             let edge = Edge { context, from, index };
-            let leads_back = layout.leads_back(from, target.to);
             if !self.run.edge(context, from, index).threads.contains(self.thread) || !layout.follows(&edge, target.to) {
                 continue;
             }
             if let Some(outcomes) = self.decide(layout, &edge, &block.end, outcomes)
                 && let Some(state) = self.machine.take(state, &edge)
             {
-                pending.push((target.to, if leads_back { Outcomes::default() } else { outcomes }, state));
+                pending.push((target.to, layout.outcomes_behind(from, target.to, outcomes), state));
             }
         }
     }
@@ -218,8 +268,7 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         {
             return None;
         }
-        let slot = layout.remembered.iter().position(|&remembered| remembered == condition);
-        if let Some(outcome) = slot.and_then(|slot| outcomes.get_mut(slot)) {
+        if let Some(outcome) = layout.slot(condition).and_then(|slot| outcomes.get_mut(slot)) {
             if outcome.is_some_and(|outcome| outcome != holds) {
                 return None;
             }
