@@ -47,6 +47,22 @@ fn operations_need_what_was_measured() {
     }
 }
 
+/// A name that is not known needs nothing, whatever its arguments: its operands need not be read.
+#[test]
+fn what_needs_features_is_known() {
+    for (name, _, features) in lines(INTRINSICS) {
+        assert!(features.is_empty() || feature::knows_intrinsic(&format!("llvm.nvvm.{name}")), "{name}");
+    }
+    for (name, _, features) in lines(OPERATIONS) {
+        assert!(features.is_empty() || feature::knows_operation(name), "{name}");
+    }
+    for name in ["llvm.nvvm.fmax.f", "llvm.nvvm.barrier0", "llvm.nvvm.", "llvm.fma.f32", "vote.any", ""] {
+        assert!(!feature::knows_intrinsic(name), "{name}");
+    }
+    assert!(feature::knows_intrinsic("llvm.nvvm.vote.any"));
+    assert!(!feature::knows_operation("nvvm.barrier0") && !feature::knows_operation(""));
+}
+
 #[test]
 fn statements_need_the_rows_of_their_qualifiers_in_any_order() {
     let expected = BTreeSet::from(["fence", ".cluster"]);

@@ -51,6 +51,19 @@ pub fn of_intrinsic(name: &str, immediate: &mut dyn FnMut(usize) -> Option<i64>)
     found
 }
 
+/// Whether a call of an intrinsic needs features, at least with certain arguments.
+pub fn knows_intrinsic(name: &str) -> bool {
+    let Some(name) = name.strip_prefix("llvm.nvvm.") else { return false };
+    let (opcode, rest) = name.split_once('.').unwrap_or((name, ""));
+    let mut rows = table().intrinsics.get(opcode).into_iter().flatten();
+    rows.any(|(pattern, _)| pattern.fits(rest) && pattern.lacks(rest))
+}
+
+/// Whether an operation needs features, at least with certain attributes or operands.
+pub fn knows_operation(name: &str) -> bool {
+    table().operations.contains_key(name)
+}
+
 /// The features that an operation needs, by its name, such as `nvvm.mbarrier.try_wait` or `llvm.fence`.
 ///
 /// `attribute` returns the text of an attribute. It may be as MLIR prints it: of `#nvvm.mem_scope<cluster>`, `"cluster"`

@@ -17,7 +17,7 @@ mod table;
 
 use std::fmt;
 
-pub use lookup::{of_intrinsic, of_operation, of_ptx};
+pub use lookup::{knows_intrinsic, knows_operation, of_intrinsic, of_operation, of_ptx};
 pub use need::{ChipNeed, Need};
 
 use crate::chip::Chip;

@@ -8,6 +8,7 @@
 use melior::ir::OperationRef;
 use rustc_hash::FxHashMap;
 use tileiras_mlir::operation;
+use tileiras_target::feature;
 
 use super::computation::{self, Computation};
 use super::form::{self, Form};
@@ -93,7 +94,12 @@ fn kind(name: &str) -> OperationKind {
     if let Some(form) = form::of_operation(name) {
         return OperationKind::Instruction(form);
     }
-    KINDS.iter().find(|(known, _)| *known == name).map_or(OperationKind::Other, |(_, kind)| *kind)
+    match KINDS.iter().find(|(known, _)| *known == name) {
+        Some((_, kind)) => *kind,
+        // No rule asks for it, but not every target supports it.
+        None if feature::knows_operation(name) => OperationKind::Instruction(Form::Other),
+        None => OperationKind::Other,
+    }
 }
 
 /// The value of the longest row whose name `name` begins with. The name of the row ends at a dot of `name`, or at its
@@ -146,5 +152,12 @@ mod tests {
         assert_eq!(kind("nvvm.tcgen05.mma.sp.block_scale"), mma);
         assert_eq!(kind("nvvm.tcgen05.mma_smem_desc"), OperationKind::Other);
         assert_eq!(kind("gpu.barrier_like"), OperationKind::Other);
+    }
+
+    #[test]
+    fn an_operation_of_the_feature_table_is_an_instruction() {
+        assert_eq!(kind("nvvm.convert.f32x4.to.f4x4"), OperationKind::Instruction(Form::Other));
+        assert_eq!(kind("nvvm.read.ptx.sreg.tid.x"), OperationKind::Other);
+        assert_eq!(kind("llvm.atomicrmw"), OperationKind::Access(0));
     }
 }
