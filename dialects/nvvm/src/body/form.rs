@@ -6,6 +6,7 @@
 //! Leaves out on purpose: which target has a form (`needs.rs`).
 
 use tileiras_kernel::program::{BarrierOperation, Fence, Tcgen05};
+use tileiras_target::feature;
 
 use super::names::longest_prefix;
 
@@ -174,7 +175,9 @@ pub(super) fn of_intrinsic(name: &str) -> Option<Form> {
         let operands = if variant.ends_with("count") { BarrierOperands::IdAndThreads } else { BarrierOperands::Id };
         return Some(Form::Barrier { operation, operands, aligned: variant.contains("aligned") });
     }
-    longest_prefix(INTRINSICS, name)
+    // No rule asks for the others, but not every target supports them.
+    let other = || feature::knows_intrinsic(&format!("llvm.nvvm.{name}")).then_some(Form::Other);
+    longest_prefix(INTRINSICS, name).or_else(other)
 }
 
 const WARP: Form = Form::WarpSync { mask: None, aligned: true };
@@ -351,6 +354,23 @@ const INTRINSICS: &[(&str, Form)] = &[
 #[cfg(test)]
 mod tests {
     use super::{BarrierOperands, BarrierOperation, Form, of_intrinsic, of_operation};
+
+    const MEASURED: &str = include_str!("../../../../crates/target/tests/measured/intrinsics.tsv");
+
+    #[test]
+    fn every_intrinsic_that_needs_a_feature_is_an_instruction() {
+        let mut read = 0;
+        for line in MEASURED.lines() {
+            let fields: Vec<_> = line.split('\t').collect();
+            let [name, _, features] = fields[..] else { panic!("{line}") };
+            if !features.is_empty() {
+                assert!(of_intrinsic(name).is_some(), "{name}");
+                read += 1;
+            }
+        }
+        assert!(read > 100, "{read}");
+        assert_eq!(of_intrinsic("fmax.f"), None);
+    }
 
     #[test]
     fn both_spellings_are_of_one_form() {

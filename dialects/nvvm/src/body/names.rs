@@ -155,7 +155,12 @@ mod tests {
     }
 
     #[test]
-    fn an_operation_of_the_feature_table_is_an_instruction() {
+    fn every_operation_that_needs_a_feature_is_read() {
+        for line in include_str!("../../../../crates/target/tests/measured/operations.tsv").lines() {
+            let fields: Vec<_> = line.split('\t').collect();
+            let [name, _, features] = fields[..] else { panic!("{line}") };
+            assert!(features.is_empty() || kind(name) != OperationKind::Other, "{name}");
+        }
         assert_eq!(kind("nvvm.convert.f32x4.to.f4x4"), OperationKind::Instruction(Form::Other));
         assert_eq!(kind("nvvm.read.ptx.sreg.tid.x"), OperationKind::Other);
         assert_eq!(kind("llvm.atomicrmw"), OperationKind::Access(0));

@@ -14,7 +14,6 @@ use tileiras_mlir::attribute::{View, print, symbol_path, view};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{layout, operation};
-use tileiras_target::feature;
 
 use super::callees::Callees;
 use super::computation::{self, Computation};
@@ -184,10 +183,8 @@ pub(super) fn read_intrinsic(attribute: Attribute<'_>) -> Option<Intrinsic> {
         "cg2" => Some(CtaGroup::Two),
         _ => None,
     });
-    // No rule asks for the others, but not every target supports them.
-    let other = || feature::knows_intrinsic(&full).then_some(Form::Other);
     Some(Intrinsic {
-        form: form::of_intrinsic(name).or_else(other),
+        form: form::of_intrinsic(name),
         computation: computation::of_intrinsic(name),
         group,
         is_trap: false,
