@@ -53,3 +53,15 @@ gpu.module @dot [#nvvm.target<chip = "sm_60", features = "+ptx64">] {
     llvm.return
   }
 }
+
+// -----
+
+gpu.module @wide_atomics [#nvvm.target<chip = "sm_90", features = "+ptx83">] {
+  // expected-note@+1 {{the kernel is here}}
+  llvm.func @k(%p: !llvm.ptr, %a: i128) attributes {nvvm.kernel} {
+    %0 = llvm.cmpxchg %p, %a, %a syncscope("block") monotonic monotonic : !llvm.ptr, i128
+    // expected-error@+1 {{'llvm.cmpxchg' op cannot be assembled: 'atom.sys.b128' needs ptx 8.4 or later, got 8.3 [instruction-target]}}
+    %1 = llvm.cmpxchg %p, %a, %a monotonic monotonic : !llvm.ptr, i128
+    llvm.return
+  }
+}

@@ -46,3 +46,26 @@ gpu.module @dot [#nvvm.target<chip = "sm_61", features = "+ptx64">] {
     llvm.return
   }
 }
+
+// -----
+
+// LLVM has no scopes and orders of memory to write for old chips, and leaves them out.
+gpu.module @atomics [#nvvm.target<chip = "sm_50", features = "+ptx63">] {
+  llvm.func @k(%p: !llvm.ptr, %a: i32, %d: f64) attributes {nvvm.kernel} {
+    %0 = llvm.cmpxchg %p, %a, %a monotonic monotonic : !llvm.ptr, i32
+    %1 = llvm.cmpxchg %p, %a, %a syncscope("block") acq_rel monotonic : !llvm.ptr, i32
+    %2 = llvm.atomicrmw fadd %p, %d monotonic : !llvm.ptr, f64
+    llvm.fence syncscope("block") seq_cst
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @cluster_atomics [#nvvm.target<chip = "sm_90", features = "+ptx84">] {
+  llvm.func @k(%p: !llvm.ptr, %a: i32, %b: i128) attributes {nvvm.kernel} {
+    %0 = llvm.cmpxchg %p, %a, %a syncscope("cluster") monotonic monotonic : !llvm.ptr, i32
+    %1 = llvm.cmpxchg %p, %b, %b monotonic monotonic : !llvm.ptr, i128
+    llvm.return
+  }
+}

@@ -210,6 +210,10 @@ impl<'c, 'a> FunctionReader<'_, '_, 'c, 'a> {
             OperationKind::Access(operand) if self.has_mapa || needs::is_remote_access(op, operand) => {
                 needs::is_remote_access(op, operand)
             }
+            OperationKind::Atomic => match needs::of_atomic(op).is_empty() {
+                true if !self.has_mapa => return,
+                is_simple => !is_simple,
+            },
             OperationKind::Intrinsic | OperationKind::Call => match self.program.intrinsic(op) {
                 Some(intrinsic) if intrinsic.form.is_none() => return,
                 found => {

@@ -121,6 +121,7 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
             }
             Some(OperationKind::Load) => self.load_site(op, block, id),
             Some(OperationKind::Access(operand)) => self.access(op, operand, block, id),
+            Some(OperationKind::Atomic) => self.atomic(op, block, id),
             Some(OperationKind::Text(attribute)) => return self.text(op, attribute, block, id),
             Some(_) => {}
         }
@@ -156,6 +157,16 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
         let address = self.value(pointer);
         if let Some(kind) = self.remote_access(pointer, address) {
             self.builder.push(block, kind, needs::of_remote_access(pointer), id);
+        }
+    }
+
+    /// An atomic operation on memory: remote, or one that not every target supports.
+    fn atomic(&mut self, op: OperationRef<'c, 'a>, block: BlockId, id: InstId) {
+        let Some(pointer) = operation::operand(op, 0) else { return };
+        let address = self.value(pointer);
+        let (kind, needs) = (self.remote_access(pointer, address), needs::of_atomic(op));
+        if kind.is_some() || !needs.is_empty() {
+            self.builder.push(block, kind.unwrap_or(InstructionKind::Other), needs, id);
         }
     }
 

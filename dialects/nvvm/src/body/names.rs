@@ -25,6 +25,8 @@ pub(super) enum OperationKind {
     Load,
     /// Writes memory, or reads and writes it, through the operand of that index.
     Access(usize),
+    /// Reads and writes memory through operand 0, in forms that not every target supports.
+    Atomic,
     /// Has PTX text in that attribute.
     Text(&'static str),
     /// `llvm.call_intrinsic`.
@@ -126,7 +128,7 @@ const KINDS: &[(&str, OperationKind)] = &[
     ("llvm.inline_asm", OperationKind::Text("asm_string")), ("nvvm.inline_ptx", OperationKind::Text("ptxCode")),
     ("llvm.load", OperationKind::Load), ("memref.load", OperationKind::Load),
     ("llvm.store", OperationKind::Access(1)),
-    ("llvm.atomicrmw", OperationKind::Access(0)), ("llvm.cmpxchg", OperationKind::Access(0)),
+    ("llvm.atomicrmw", OperationKind::Atomic), ("llvm.cmpxchg", OperationKind::Atomic),
     ("scf.if", OperationKind::If), ("scf.for", OperationKind::For), ("scf.while", OperationKind::While),
     ("scf.index_switch", OperationKind::IndexSwitch),
     ("scf.execute_region", OperationKind::Once), ("memref.alloca_scope", OperationKind::Once),
@@ -163,6 +165,6 @@ mod tests {
         }
         assert_eq!(kind("nvvm.convert.f32x4.to.f4x4"), OperationKind::Instruction(Form::Other));
         assert_eq!(kind("nvvm.read.ptx.sreg.tid.x"), OperationKind::Other);
-        assert_eq!(kind("llvm.atomicrmw"), OperationKind::Access(0));
+        assert_eq!(kind("llvm.atomicrmw"), OperationKind::Atomic);
     }
 }

@@ -85,6 +85,12 @@ pub(super) fn of_intrinsic<'c, 'a>(
     translated(&intrinsic.name)
 }
 
+/// The features that an atomic operation on memory needs.
+pub(super) fn of_atomic(op: OperationRef<'_, '_>) -> Features {
+    let measured = of_operation(op);
+    if measured.is_empty() { operation::operand(op, 0).map(of_remote_access).unwrap_or_default() } else { measured }
+}
+
 /// The features that an access through a pointer needs.
 pub(super) fn of_remote_access(pointer: Value<'_, '_>) -> Features {
     if points_to_cluster(pointer) { feature::of_ptx("ld.shared::cluster.u32", "") } else { Features::new() }

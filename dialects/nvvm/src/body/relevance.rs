@@ -79,6 +79,7 @@ impl Examiner {
             OperationKind::Exit => found.instructions = true,
             OperationKind::Load => found.instructions |= needs::is_remote_access(op, 0),
             OperationKind::Access(operand) => found.instructions |= needs::is_remote_access(op, operand),
+            OperationKind::Atomic => found.instructions |= !needs::of_atomic(op).is_empty(),
             OperationKind::Text(attribute) => {
                 let text = self.texts.of(op, attribute);
                 found.instructions |= text.as_ref().is_some_and(|text| text.has_instructions());
