@@ -29,6 +29,8 @@ import table
 # write something else.
 NEWEST = [("sm_100a", 90), ("sm_120a", 90), ("sm_90a", 90), ("sm_103a", 90)]
 OLDER = [("sm_75", 63), ("sm_80", 70), ("sm_90", 80)]
+# Operations of the LLVM dialect have other forms for targets without scopes or memory orders.
+OLDEST = [("sm_50", 63), ("sm_60", 63)]
 
 DIRECTIVES = {
     ".reqnctapercluster": ".reqnctapercluster 2",
@@ -49,10 +51,10 @@ def lowered(functions):
     return texts, left
 
 
-def older(functions, chosen):
+def older(functions, chosen, targets):
     """The PTX of the chosen functions for each older target that LLVM can select them for."""
     found = collections.defaultdict(list)
-    for chip, version in OLDER:
+    for chip, version in targets:
         for name, text in llvm.select(functions, chosen, chip, version)[0].items():
             found[name].append(text)
     return found
@@ -112,10 +114,11 @@ def main():
     parser.add_argument("--check", action="store_true", help="compare nvvm-verify with ptxas, and write nothing")
     parser.add_argument("--bin", default="target/debug", help="the folder of tileiras-opt, for --check")
     parser.add_argument("--chip", action="append", help="a chip for --check; all without it")
+    parser.add_argument("--spelling", action="append", choices=check.SPELLINGS, help="a spelling for --check; all without it")
     parser.add_argument("--show", type=int, default=20, help="how many differences to print")
     options = parser.parse_args()
     if options.check:
-        return check.main(pathlib.Path(options.bin), options.chip, options.show)
+        return check.main(pathlib.Path(options.bin), options.chip, options.spelling, options.show)
 
     version = re.search(r"V([\d.]+)", subprocess.run([ptxas.binary(), "--version"], capture_output=True, text=True).stdout)
     calls = list(intrinsics.variants(intrinsics.records()))
@@ -124,10 +127,10 @@ def main():
     first = {}
     for name in sorted(texts, key=lambda name: int(name[4:])):
         first.setdefault(calls[int(name[4:])].parts()[:2], name)
-    old = older(functions, set(first.values()))
+    old = older(functions, set(first.values()), OLDER)
     cases, facts, bodies, refused = operations.lower()
     op_texts, op_unselected = lowered(bodies)
-    op_old = older(bodies, set(op_texts))
+    op_old = older(bodies, set(op_texts), OLDER + OLDEST)
 
     written = forms.written()
     known = {forms.Form(statement).key for statement in written}

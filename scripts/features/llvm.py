@@ -5,10 +5,13 @@ before the next run.
 """
 
 import concurrent.futures
+import functools
 import os
 import pathlib
 import re
 import subprocess
+
+from chips import VERSIONS
 
 JOBS = 2
 CHUNK = 400
@@ -22,6 +25,25 @@ def tool(name, arguments, text):
     """Runs a tool of LLVM."""
     quiet = {**os.environ, "LLVM_DISABLE_SYMBOLIZATION": "1"}
     return subprocess.run([str(TOOLS / name), *arguments], input=text, capture_output=True, text=True, env=quiet)
+
+
+@functools.cache
+def _help():
+    """What the back end says about its targets."""
+    ran = tool("llc", ["-march=nvptx64", "-mcpu=help"], "")
+    return ran.stdout + ran.stderr
+
+
+def chips():
+    """The chips that the back end knows."""
+    return set(re.findall(r"(?m)^ +(sm_\w+) +- Select", _help()))
+
+
+def nearest(version):
+    """The PTX version of the back end for a version of ptxas: the last one that is not later, such as 63."""
+    known = sorted(int(number) for number in set(re.findall(r"(?m)^ +ptx(\d+) +- ", _help())))
+    major, minor = VERSIONS[version]
+    return max(number for number in known if number <= 10 * major + minor)
 
 
 def _module(functions, names):
