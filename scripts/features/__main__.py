@@ -133,13 +133,13 @@ def main():
     op_old = older(bodies, set(op_texts), OLDER + OLDEST)
 
     written = forms.written()
-    known = {forms.Form(statement).key for statement in written}
+    known = {forms.shape(statement) for statement in written}
     emitted = {}
     for found in (texts, op_texts):
         for text in found.values():
             for statement in llvm.statements(text):
-                if forms.Form(statement).key not in known:
-                    emitted.setdefault(forms.Form(statement).key, statement)
+                if forms.shape(statement) not in known:
+                    emitted.setdefault(forms.shape(statement), statement)
     answers, never, runs = measure([*written, *emitted.values()])
     keys, registers, torn = by_key(answers)
     blocks = [f".entry directive{at}() {text}\n{{ ret; }}" for at, text in enumerate(DIRECTIVES.values())]

@@ -74,3 +74,8 @@ class Form:
             facts += ["imm"] + [f"imm={last}"] * (opcode == "tensormap")
         self.registers = ["%" + name.split(".")[0] for name in registers(operands)]
         self.key = (opcode, tuple(qualifiers), tuple(facts))
+
+
+def shape(statement):
+    """What the table knows of a statement, and how its operands are written: a texture with a sampler is not one without."""
+    return Form(statement).key, re.sub(r"%[a-z]+\d+|[\d\s]", "", parse(statement)[1])
