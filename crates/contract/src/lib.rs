@@ -35,7 +35,7 @@ pub mod rules;
 pub mod symbol;
 pub mod value;
 
-pub use catalogue::render_markdown;
+pub use catalogue::{explain, render_markdown};
 pub use fact::{
     ANNOTATIONS, ATTRIBUTE_SPELLINGS, Axis, FACTS, Fact, FactRow, KNOWN_SIZES, KnownSize, LEGACY_KEYS,
     LEGACY_ONLY_KEYS, MARKER, OTHER_KNOWN_NAMES, PREFIX, Shape, Spelling, attribute_spelling, legacy_key,

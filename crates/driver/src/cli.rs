@@ -3,22 +3,23 @@
 use clap::{ArgAction, Parser, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use tileiras_contract::RuleId;
 use tileiras_contract::read::ConflictPolicy;
 use tileiras_mlir::backend::DebugInfo;
 use tileiras_target::{Chip, PtxVersion};
 
 use crate::exit::{self, Fault, Kind};
 use crate::input::Limit;
+use crate::rules::{RuleQuery, rule_name};
 use crate::worker::UserLimits;
 
 /// Compile GPU kernels to an audited cubin without losing a launch fact.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "tileiras-cc", max_term_width = 100, after_help = exit_codes())]
+#[command(override_usage = "tileiras-cc [OPTIONS] <FILE>...")]
 pub struct Cli {
     /// MLIR (.mlir, .mlirbc), LLVM IR (.ll, .bc) or PTX (.ptx); with --link also objects (.o, .fatbin); told apart by
     /// content; - is standard input
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present_any = RuleQuery::OPTIONS, value_name = "FILE")]
     pub inputs: Vec<PathBuf>,
 
     /// What to make
@@ -68,7 +69,7 @@ pub struct Cli {
     pub on_conflict: ConflictPolicy,
 
     /// Rules that are not checked
-    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule)]
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule_name)]
     pub disable: Vec<String>,
 
     /// Treat warnings of the rules as errors
@@ -122,6 +123,10 @@ pub struct Cli {
     /// Inputs compiled at the same time [default: one for each processor]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
+
+    /// Questions about the rules.
+    #[command(flatten)]
+    pub query: RuleQuery,
 
     /// Say what is done; twice: in detail
     #[arg(short, long, action = ArgAction::Count)]
@@ -263,11 +268,6 @@ fn exit_codes() -> String {
         "{codes}\n 128+  and the number of the signal that ended it\nWith several inputs, the code is that of the first that \
          failed; the others are compiled all the same."
     )
-}
-
-/// The name of a rule.
-pub fn rule(text: &str) -> Result<String, String> {
-    text.trim().parse().map(|id: RuleId| id.name().to_owned()).map_err(|error| error.to_string())
 }
 
 fn policy(text: &str) -> Result<ConflictPolicy, String> {

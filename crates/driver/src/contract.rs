@@ -7,7 +7,7 @@ mod facts;
 mod knobs;
 mod show;
 
-use std::io::{ErrorKind, Write as _};
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -15,19 +15,24 @@ use melior::Context;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tileiras_mlir::guard::guard;
-use tileiras_ptxas::reason;
 
 use crate::exit::{self, Fault, Kind};
 use crate::input::{Format, Input, Limit};
+use crate::rules::RuleQuery;
+use crate::standard_output;
 use crate::worker::{self, UserLimits};
-use crate::{Tool, closed_output, compile, message};
+use crate::{Tool, compile, message};
 
 /// Show and compare the launch contracts of MLIR, LLVM IR, PTX and cubins.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "tileiras-contract", max_term_width = 100, after_help = exit_codes(), disable_help_subcommand = true)]
+#[command(arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
-    task: Task,
+    task: Option<Task>,
+
+    #[command(flatten)]
+    query: RuleQuery,
 
     /// Print JSON for tools instead of tables for people
     #[arg(long, global = true)]
@@ -70,14 +75,16 @@ pub fn contract(tool: &Tool) -> ExitCode {
     tileiras_passes::register();
     let mut command =
         Command { tool, json: cli.json, limit: cli.max_input_size, limits: cli.limits, output: String::new() };
-    let result = guard(|| command.run(&cli.task)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
-    let mut stream = std::io::stdout().lock();
-    let written = match stream.write_all(command.output.as_bytes()).and_then(|()| stream.flush()) {
-        // The reader, such as `head`, has closed the pipe.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        Ok(()) if output_is_closed && !command.output.is_empty() => Err(closed_output()),
-        written => written.map_err(|error| Kind::Output.fault(format!("standard output: {}", reason(&error)))),
+    let run = || match (cli.query.answer(), &cli.task) {
+        (Some(answer), _) => {
+            command.output = answer;
+            Ok(())
+        }
+        (None, Some(task)) => command.run(task),
+        (None, None) => Err(Kind::Usage.fault("a command is missing; --help lists them")),
     };
+    let result = guard(run).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
+    let written = standard_output::write(command.output.as_bytes(), output_is_closed);
     let result = result.and(written);
     match result {
         Ok(()) => ExitCode::SUCCESS,

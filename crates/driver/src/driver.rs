@@ -1,7 +1,6 @@
 //! Compiles the inputs of `tileiras-cc`, each for each chip, links or packs the results, and writes them.
 
 use std::collections::HashSet;
-use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -11,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use tileiras_mlir::text::lossy;
 use tileiras_process::worker::Failure;
-use tileiras_ptxas::{Environment, NotFound, Ptxas, Runner, reason};
+use tileiras_ptxas::{Environment, NotFound, Ptxas, Runner};
 use tileiras_target::Chip;
 
 use crate::assemble::{Assembler, ToolResult};
@@ -22,6 +21,7 @@ use crate::input::{Format, Input};
 use crate::libdevice::Libdevice;
 use crate::object::{self, Object};
 use crate::output_location::OutputLocation;
+use crate::standard_output;
 use crate::{
     Tool, batch, interrupt, line, link, message, open, pack, prefix_input_name, print_error, with_input_name, worker,
 };
@@ -197,8 +197,8 @@ impl Driver<'_> {
     ) -> Option<Kind> {
         batch::write(bar, &mut std::io::stderr(), &report.log);
         let mut fault = report.fault;
-        if let Err(error) = write_standard(&report.output.unwrap_or_default()) {
-            let error = Kind::Output.fault(format!("standard output: {}", reason(&error)));
+        // `prepare` has refused a standard output that is closed.
+        if let Err(error) = standard_output::write(&report.output.unwrap_or_default(), false) {
             print_error(bar, &message(self.tool, &of_input(path, error)));
             fault = fault.or(Some(Kind::Output));
         }
@@ -400,17 +400,5 @@ fn of_input(path: Option<&Path>, fault: Fault) -> Fault {
     match path {
         Some(path) => with_input_name(path, fault),
         None => fault,
-    }
-}
-
-fn write_standard(output: &[u8]) -> std::io::Result<()> {
-    if output.is_empty() {
-        return Ok(());
-    }
-    let mut stream = std::io::stdout().lock();
-    match stream.write_all(output).and_then(|()| stream.flush()) {
-        // The reader, such as `head`, has closed the pipe.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        written => written,
     }
 }

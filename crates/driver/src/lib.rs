@@ -36,7 +36,9 @@ mod properties;
 mod ptx;
 mod ptx_input;
 mod ptx_lines;
+mod rules;
 pub mod snapshot;
+mod standard_output;
 mod transplant;
 mod units;
 mod worker;
@@ -78,15 +80,20 @@ pub fn cc(tool: &Tool) -> ExitCode {
     log(options.verbose);
     interrupt::watch();
     let output_is_closed = tileiras_mlir::tool::prepare_process(tool.name);
+    if let Some(answer) = options.query.answer() {
+        return match standard_output::write(answer.as_bytes(), output_is_closed) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(fault) => failed(tool, &fault),
+        };
+    }
     tileiras_passes::register();
     tileiras_mlir::tool::register_upstream_passes();
-    prepare(tool, &options, output_is_closed).map_or_else(
-        |fault| {
-            print_error(&ProgressBar::hidden(), &message(tool, &fault));
-            fault.kind.into()
-        },
-        |driver| driver.compile_all(),
-    )
+    prepare(tool, &options, output_is_closed).map_or_else(|fault| failed(tool, &fault), |driver| driver.compile_all())
+}
+
+fn failed(tool: &Tool, fault: &Fault) -> ExitCode {
+    print_error(&ProgressBar::hidden(), &message(tool, fault));
+    fault.kind.into()
 }
 
 /// Prepares what is the same for every input.
@@ -94,7 +101,7 @@ fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Resu
     options.check()?;
     let locations = output_location::output_locations(options)?;
     if output_is_closed && locations.contains(&OutputLocation::StandardOutput) {
-        return Err(closed_output());
+        return Err(standard_output::closed());
     }
     let libraries = library::read_named(options)?;
     let environment = Environment::of_process();
@@ -138,11 +145,6 @@ fn line(tool: &Tool, severity: &str, text: &str) -> String {
 
 fn print_error(bar: &ProgressBar, text: &str) {
     batch::write(bar, &mut std::io::stderr(), text.as_bytes());
-}
-
-/// Rust reports no error for a write to a closed stream.
-fn closed_output() -> Fault {
-    Kind::Output.fault("standard output: is closed")
 }
 
 fn open(file: &Path) -> Result<Destination, Fault> {

@@ -14,10 +14,10 @@ use tileiras_passes::pipeline::{CHECK, StepOptions};
 use tileiras_target::{Chip, PtxVersion, Target};
 
 use super::{Command, print_error};
-use crate::cli::rule;
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::ptx_input::{self, Rules};
+use crate::rules::rule_name;
 use crate::{compile, message, with_input_name};
 
 /// The command line of `check`.
@@ -33,7 +33,7 @@ pub(super) struct CheckOptions {
     #[arg(long, value_name = "VERSION")]
     ptx_version: Option<PtxVersion>,
     /// Rules that are not checked
-    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule)]
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule_name)]
     disable: Vec<String>,
     /// Treat warnings of the rules as errors
     #[arg(long)]
