@@ -9,6 +9,7 @@ use tileiras_target::{Chip, PtxVersion};
 
 use crate::exit::{self, Fault, Kind};
 use crate::input::Limit;
+use crate::printer::{ColorOption, MessageFormat};
 use crate::rules::{RuleQuery, rule_name};
 use crate::worker::UserLimits;
 
@@ -123,6 +124,14 @@ pub struct Cli {
     /// Inputs compiled at the same time [default: one for each processor]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
+
+    /// The form of messages, on standard error
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub message_format: MessageFormat,
+
+    /// The colours of messages.
+    #[command(flatten)]
+    pub color: ColorOption,
 
     /// Questions about the rules.
     #[command(flatten)]

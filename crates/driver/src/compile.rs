@@ -15,11 +15,13 @@ use tileiras_contract::Severity;
 use tileiras_contract::audit::{Snapshot, Stage};
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::backend::BackendTarget;
+use tileiras_mlir::collect::DiagnosticCollector;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::layout::DataLayout;
 use tileiras_mlir::pipeline::{self, PipelineError};
 use tileiras_mlir::recovery::{ProcessState, process_state};
-use tileiras_mlir::session::{DiagnosticText, ParseError, parse_module};
+use tileiras_mlir::report::ReportedDiagnostic;
+use tileiras_mlir::session::{ParseError, parse_module};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::translation::Source;
 use tileiras_mlir::{Diagnostic, Failure};
@@ -46,7 +48,7 @@ use crate::{audit, device, output_location, properties, ptx, ptx_input, snapshot
 /// The result of compiling one input.
 pub struct Outcome {
     /// The diagnostics of MLIR: errors, warnings and remarks.
-    pub diagnostics: String,
+    pub diagnostics: Vec<ReportedDiagnostic>,
     /// Warnings that are no diagnostics of MLIR: of LLVM and of the driver.
     pub warnings: Vec<String>,
     /// The product, or why there is none.
@@ -100,11 +102,11 @@ pub fn with_context<T>(
     input: &Input,
     registry: &DialectRegistry,
     work: impl FnOnce(&Context) -> Result<T, Fault>,
-) -> (String, Result<T, Fault>) {
+) -> (Vec<ReportedDiagnostic>, Result<T, Fault>) {
     let context = ManuallyDrop::new(Context::new_with_registry(registry, false));
     // Host code may have operations of any dialect. `device::check_operations` checks the code that is compiled.
     context.set_allow_unregistered_dialects(true);
-    let diagnostics = ManuallyDrop::new(DiagnosticText::collect(&context, &input.content, &input.name));
+    let diagnostics = ManuallyDrop::new(DiagnosticCollector::collect(&context, &input.content, &input.name));
     let result = guard(|| work(&context)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
     // Some readers and passes of MLIR fail without a diagnostic.
     let result = result.map_err(|fault| match fault.message.as_str() {
@@ -117,12 +119,12 @@ pub fn with_context<T>(
         }
         _ => fault,
     });
-    let text = diagnostics.text();
+    let reported = diagnostics.diagnostics();
     if process_state() == ProcessState::Sound {
         drop(ManuallyDrop::into_inner(diagnostics));
         drop(ManuallyDrop::into_inner(context));
     }
-    (text, result)
+    (reported, result)
 }
 
 /// Reads a module of MLIR or LLVM IR.

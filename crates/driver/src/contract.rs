@@ -7,7 +7,9 @@ mod facts;
 mod knobs;
 mod show;
 
+use std::cell::RefCell;
 use std::io::Write as _;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -15,13 +17,15 @@ use melior::Context;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tileiras_mlir::guard::guard;
+use tileiras_mlir::report::ReportedDiagnostic;
 
 use crate::exit::{self, Fault, Kind};
 use crate::input::{Format, Input, Limit};
+use crate::messages::Message;
+use crate::printer::{ColorOption, MessageFormat, Printer};
 use crate::rules::RuleQuery;
-use crate::standard_output;
 use crate::worker::{self, UserLimits};
-use crate::{Tool, compile, message};
+use crate::{Tool, compile, standard_output};
 
 /// Show and compare the launch contracts of MLIR, LLVM IR, PTX and cubins.
 #[derive(Clone, Debug, Parser)]
@@ -41,6 +45,9 @@ struct Cli {
     /// Refuse a file of more MiB than that
     #[arg(long, global = true, value_name = "MIB", default_value_t)]
     max_input_size: Limit,
+
+    #[command(flatten)]
+    color: ColorOption,
 
     #[command(flatten)]
     limits: UserLimits,
@@ -73,40 +80,54 @@ pub fn contract(tool: &Tool) -> ExitCode {
     };
     let output_is_closed = tileiras_mlir::tool::prepare_process(tool.name);
     tileiras_passes::register();
-    let mut command =
-        Command { tool, json: cli.json, limit: cli.max_input_size, limits: cli.limits, output: String::new() };
+    let format = match &cli.task {
+        Some(Task::Check(options)) => options.message_format,
+        _ => MessageFormat::Human,
+    };
+    let printer = Printer::new(tool, format, cli.color);
+    let (limit, limits) = (cli.max_input_size, cli.limits);
+    let mut command = Command { tool, printer, json: cli.json, limit, limits, output: RefCell::default() };
     let run = || match (cli.query.answer(), &cli.task) {
         (Some(answer), _) => {
-            command.output = answer;
+            command.write(answer.as_bytes());
             Ok(())
         }
         (None, Some(task)) => command.run(task),
         (None, None) => Err(Kind::Usage.fault("a command is missing; --help lists them")),
     };
     let result = guard(run).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
-    let written = standard_output::write(command.output.as_bytes(), output_is_closed);
-    let result = result.and(written);
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(fault) => {
-            print_error(&message(tool, &fault));
-            fault.kind.into()
+    let code = |result: &Result<(), Fault>| result.as_ref().map_or_else(|fault| fault.kind.code(), |()| 0);
+    let is_human = command.printer.is_human();
+    if !is_human {
+        // They are part of the output.
+        if let Err(fault) = &result {
+            command.report_fault(None, fault);
         }
+        command.write(&command.printer.end(code(&result)));
     }
+    let written = standard_output::write(&command.output.borrow(), output_is_closed);
+    let all = result.clone().and(written.clone());
+    if let Err(fault) = if is_human { &all } else { &written } {
+        let human = Printer::new(tool, MessageFormat::Human, cli.color);
+        print_error(&human.text(None, &Vec::from_iter(Message::of_fault(fault))));
+    }
+    ExitCode::from(code(&all))
 }
 
-fn print_error(text: &str) {
+fn print_error(text: &[u8]) {
     // An error is ignored: the stream may be closed.
-    let _ = std::io::stderr().write_all(text.as_bytes());
+    let _ = std::io::stderr().write_all(text);
 }
 
 /// The command that runs, and what it prints.
 struct Command<'a> {
     tool: &'a Tool,
+    printer: Printer<'a>,
     json: bool,
     limit: Limit,
     limits: UserLimits,
-    output: String,
+    /// For standard output.
+    output: RefCell<Vec<u8>>,
 }
 
 impl Command<'_> {
@@ -119,6 +140,29 @@ impl Command<'_> {
         }
     }
 
+    /// Adds a text to the output.
+    fn write(&self, text: &[u8]) {
+        self.output.borrow_mut().extend_from_slice(text);
+    }
+
+    /// Reports messages about an input, or about the command: on standard error if they are for people, and else on
+    /// standard output.
+    fn report(&self, input: Option<&Path>, messages: &[Message]) {
+        let text = self.printer.text(input, messages);
+        if self.printer.is_human() { print_error(&text) } else { self.write(&text) }
+    }
+
+    /// Reports a fault, unless a diagnostic has reported it.
+    fn report_fault(&self, input: Option<&Path>, fault: &Fault) {
+        self.report(input, &Vec::from_iter(Message::of_fault(fault)));
+    }
+
+    /// Reports the diagnostics about an input.
+    fn report_diagnostics(&self, input: &Input, diagnostics: Vec<ReportedDiagnostic>) {
+        let messages: Vec<_> = diagnostics.into_iter().map(Message::Diagnostic).collect();
+        self.report(Some(&input.path), &messages);
+    }
+
     /// Calls `work` with a new context in a worker, and prints the diagnostics.
     fn in_worker<T: Serialize + DeserializeOwned>(
         &self,
@@ -127,7 +171,7 @@ impl Command<'_> {
     ) -> Result<T, Fault> {
         let read = || compile::with_context(input, &(self.tool.dialects)(), &work);
         let (diagnostics, result) = worker::call(self.limits, read)?;
-        print_error(&diagnostics);
+        self.report_diagnostics(input, diagnostics);
         result
     }
 
@@ -138,10 +182,10 @@ impl Command<'_> {
                 [value] if format != Format::Fatbin => serde_json::to_string_pretty(value),
                 values => serde_json::to_string_pretty(values),
             };
-            self.output.push_str(&text.map_err(|error| Kind::Internal.fault(error.to_string()))?);
-            self.output.push('\n');
+            self.write(text.map_err(|error| Kind::Internal.fault(error.to_string()))?.as_bytes());
+            self.write(b"\n");
         } else {
-            self.output.push_str(&texts.join("\n"));
+            self.write(texts.join("\n").as_bytes());
         }
         Ok(())
     }

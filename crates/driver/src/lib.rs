@@ -23,20 +23,24 @@ pub mod contract;
 mod device;
 mod driver;
 pub mod exit;
+mod finding;
 pub mod input;
 mod interrupt;
 mod libdevice;
 mod library;
 mod link;
+mod messages;
 mod object;
 pub mod output;
 mod output_location;
 mod pack;
+mod printer;
 mod properties;
 mod ptx;
 mod ptx_input;
 mod ptx_lines;
 mod rules;
+mod sarif;
 pub mod snapshot;
 mod standard_output;
 mod transplant;
@@ -56,8 +60,10 @@ use crate::driver::{Driver, Tools};
 use crate::exit::{Fault, Kind};
 use crate::input::name_of;
 use crate::libdevice::Libdevice;
+use crate::messages::Message;
 use crate::output::Destination;
 use crate::output_location::OutputLocation;
+use crate::printer::Printer;
 
 /// What differs between the tools of this crate.
 pub struct Tool {
@@ -80,24 +86,36 @@ pub fn cc(tool: &Tool) -> ExitCode {
     log(options.verbose);
     interrupt::watch();
     let output_is_closed = tileiras_mlir::tool::prepare_process(tool.name);
+    let printer = Printer::new(tool, options.message_format, options.color);
     if let Some(answer) = options.query.answer() {
         return match standard_output::write(answer.as_bytes(), output_is_closed) {
             Ok(()) => ExitCode::SUCCESS,
-            Err(fault) => failed(tool, &fault),
+            Err(fault) => failed(&printer, &fault).into(),
         };
     }
     tileiras_passes::register();
     tileiras_mlir::tool::register_upstream_passes();
-    prepare(tool, &options, output_is_closed).map_or_else(|fault| failed(tool, &fault), |driver| driver.compile_all())
+    let code = match prepare(tool, &printer, &options, output_is_closed) {
+        Ok(driver) => driver.compile_all(),
+        Err(fault) => failed(&printer, &fault),
+    };
+    print_error(&ProgressBar::hidden(), &printer.end(code));
+    ExitCode::from(code)
 }
 
-fn failed(tool: &Tool, fault: &Fault) -> ExitCode {
-    print_error(&ProgressBar::hidden(), &message(tool, fault));
-    fault.kind.into()
+/// Reports a fault of the command. Returns its exit code.
+fn failed(printer: &Printer<'_>, fault: &Fault) -> u8 {
+    print_error(&ProgressBar::hidden(), &printer.text(None, &Vec::from_iter(Message::of_fault(fault))));
+    fault.kind.code()
 }
 
 /// Prepares what is the same for every input.
-fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Result<Driver<'a>, Fault> {
+fn prepare<'a>(
+    tool: &'a Tool,
+    printer: &'a Printer<'a>,
+    options: &'a Cli,
+    output_is_closed: bool,
+) -> Result<Driver<'a>, Fault> {
     options.check()?;
     let locations = output_location::output_locations(options)?;
     if output_is_closed && locations.contains(&OutputLocation::StandardOutput) {
@@ -114,10 +132,9 @@ fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Resu
         linked.chain(libdevices).chain(programs)
     })?;
     output_location::create_folder(options)?;
-    for warning in options.unused(false) {
-        print_error(&ProgressBar::hidden(), &line(tool, "warning", &warning));
-    }
-    Ok(Driver { tool, options, locations, libraries, libdevice, tools })
+    let warnings: Vec<_> = options.unused(false).into_iter().map(Message::warning).collect();
+    print_error(&ProgressBar::hidden(), &printer.text(None, &warnings));
+    Ok(Driver { tool, printer, options, locations, libraries, libdevice, tools })
 }
 
 /// Prints log messages to standard error: none, those about steps, or all.
@@ -134,17 +151,8 @@ fn log(verbose: u8) {
     let _ = subscriber.with_ansi(false).try_init();
 }
 
-fn message(tool: &Tool, fault: &Fault) -> String {
-    if fault.message.is_empty() { String::new() } else { line(tool, "error", &fault.message) }
-}
-
-/// A message of the tool itself: `tileiras-cc: warning: ...`.
-fn line(tool: &Tool, severity: &str, text: &str) -> String {
-    format!("{}: {severity}: {text}\n", tool.name)
-}
-
-fn print_error(bar: &ProgressBar, text: &str) {
-    batch::write(bar, &mut std::io::stderr(), text.as_bytes());
+fn print_error(bar: &ProgressBar, text: &[u8]) {
+    batch::write(bar, &mut std::io::stderr(), text);
 }
 
 fn open(file: &Path) -> Result<Destination, Fault> {

@@ -119,14 +119,14 @@ pub struct Failure;
 /// ```
 /// use melior::Context;
 /// use melior::ir::{Location, Module};
-/// use tileiras_mlir::session::DiagnosticText;
+/// use tileiras_mlir::collect::DiagnosticCollector;
 /// use tileiras_mlir::{Diagnostic, Failure};
 ///
 /// let context = Context::new();
 /// let source = Location::new(&context, "kernel.mlir", 3, 1);
 /// let module = Module::new(source);
 ///
-/// let collected = DiagnosticText::collect(&context, b"", "");
+/// let collected = DiagnosticCollector::collect(&context, b"", "");
 /// let other = Location::new(&context, "kernel.mlir", 7, 5);
 /// let failure = Diagnostic::on(module.as_operation()).error("must have a name").note(other, "it is used here").emit();
 ///
@@ -253,7 +253,7 @@ fn message(location: Location<'_>, text: &str) -> TileirasMessage {
 #[cfg(test)]
 mod tests {
     use super::{Diagnostic, Failure, LONGEST, MOST, MOST_ON_LINE, limited};
-    use crate::session::DiagnosticText;
+    use crate::collect::DiagnosticCollector;
     use melior::Context;
     use melior::ir::Location;
 
@@ -261,7 +261,7 @@ mod tests {
     fn text(errors: usize, warnings: usize, message: &str) -> String {
         let context = Context::new();
         let location = |line| Location::new(&context, "k.mlir", line, 1);
-        let collected = DiagnosticText::collect(&context, b"", "");
+        let collected = DiagnosticCollector::collect(&context, b"", "");
         limited(location(1), || {
             for line in 1..=errors {
                 let _: Failure = Diagnostic::error(location(line), message).emit();

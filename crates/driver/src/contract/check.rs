@@ -13,12 +13,13 @@ use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_passes::pipeline::{CHECK, StepOptions};
 use tileiras_target::{Chip, PtxVersion, Target};
 
-use super::{Command, print_error};
+use super::Command;
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
+use crate::printer::MessageFormat;
 use crate::ptx_input::{self, Rules};
 use crate::rules::rule_name;
-use crate::{compile, message, with_input_name};
+use crate::{compile, with_input_name};
 
 /// The command line of `check`.
 #[derive(Args, Clone, Debug)]
@@ -41,13 +42,16 @@ pub(super) struct CheckOptions {
     /// Report what is not known, too
     #[arg(long)]
     pedantic: bool,
+    /// The form of the findings; JSON and SARIF are written to standard output
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub message_format: MessageFormat,
 }
 
 impl Command<'_> {
     /// Checks each file.
     pub(super) fn check(&self, options: &CheckOptions) -> Result<(), Fault> {
         if self.json {
-            return Err(Kind::Usage.fault("check prints diagnostics, which are no JSON"));
+            return Err(Kind::Usage.fault("check prints findings; --message-format=json makes them JSON"));
         }
         let given = Target { chip: options.gpu_name, ptx: options.ptx_version };
         let CheckOptions { disable, warnings_as_errors, pedantic, .. } = options;
@@ -56,7 +60,7 @@ impl Command<'_> {
         for file in &options.files {
             if let Err(fault) = self.check_file(file, given, &rules) {
                 let fault = with_input_name(file, fault);
-                print_error(&message(self.tool, &fault));
+                self.report_fault(Some(file), &fault);
                 result = result.and(Err(fault.kind.already_reported()));
             }
         }
@@ -68,7 +72,7 @@ impl Command<'_> {
         match input.format {
             Format::Ptx => {
                 let (diagnostics, result) = ptx_input::check(&input, given, rules);
-                print_error(&diagnostics);
+                self.report_diagnostics(&input, diagnostics);
                 result
             }
             Format::Mlir | Format::Llvm => self.in_worker(&input, |context| {
