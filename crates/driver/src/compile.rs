@@ -150,7 +150,7 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
             let module = import_device_code(&source, context).ok().map(|imported| imported.module);
             module.filter(|module| module.as_operation().verify()).ok_or_else(|| Kind::Input.already_reported())
         }
-        Format::Ptx | Format::Elf | Format::Fatbin | Format::Binary => {
+        Format::Ptx | Format::Elf | Format::Fatbin | Format::Foreign(_) => {
             Err(Kind::Input.fault(format!("must be MLIR or LLVM IR, and is {}", input.format)))
         }
     }

@@ -176,17 +176,26 @@ impl Command<'_> {
     }
 
     /// Prints values as JSON, or their texts. The JSON of a fat binary is a list.
-    fn print(&mut self, format: Format, values: &[impl Serialize], texts: &[String]) -> Result<(), Fault> {
-        if self.json {
-            let text = match values {
-                [value] if format != Format::Fatbin => serde_json::to_string_pretty(value),
-                values => serde_json::to_string_pretty(values),
-            };
-            self.write(text.map_err(|error| Kind::Internal.fault(error.to_string()))?.as_bytes());
-            self.write(b"\n");
-        } else {
-            self.write(texts.join("\n").as_bytes());
+    fn print(&self, format: Format, values: &[impl Serialize], texts: &[String]) -> Result<(), Fault> {
+        match values {
+            [value] if self.json && format != Format::Fatbin => self.print_json(value),
+            values => self.print_list(values, texts),
         }
+    }
+
+    /// Prints values as a list in JSON, or their texts.
+    fn print_list(&self, values: &[impl Serialize], texts: &[String]) -> Result<(), Fault> {
+        if self.json {
+            return self.print_json(values);
+        }
+        self.write(texts.join("\n").as_bytes());
+        Ok(())
+    }
+
+    fn print_json(&self, value: &(impl Serialize + ?Sized)) -> Result<(), Fault> {
+        let text = serde_json::to_string_pretty(value).map_err(|error| Kind::Internal.fault(error.to_string()))?;
+        self.write(text.as_bytes());
+        self.write(b"\n");
         Ok(())
     }
 }

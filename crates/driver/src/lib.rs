@@ -24,6 +24,7 @@ mod device;
 mod driver;
 pub mod exit;
 mod finding;
+mod foreign;
 pub mod input;
 mod interrupt;
 mod libdevice;

@@ -139,7 +139,7 @@ impl Command<'_> {
                 Err(Kind::Usage.fault("nothing is linked into PTX: --link-bitcode needs MLIR or LLVM IR"))
             }
             Format::Ptx => ptx_facts(&input.name, &input.content),
-            Format::Elf | Format::Fatbin | Format::Binary => {
+            Format::Elf | Format::Fatbin | Format::Foreign(_) => {
                 Err(Kind::Input.fault(format!("must be MLIR, LLVM IR or PTX, and is {}", input.format)))
             }
         }

@@ -79,7 +79,7 @@ impl Command<'_> {
                 let module = compile::read(context, &input)?;
                 check_ir(&module, given, rules)
             }),
-            Format::Elf | Format::Fatbin | Format::Binary => {
+            Format::Elf | Format::Fatbin | Format::Foreign(_) => {
                 Err(Kind::Input.fault(format!("must be MLIR, LLVM IR or PTX, and is {}", input.format)))
             }
         }

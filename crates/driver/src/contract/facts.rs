@@ -33,7 +33,7 @@ impl Command<'_> {
                 // An audit of no image would find nothing lost.
                 if facts.is_empty() { Err(Kind::Input.fault("has no image that can be read")) } else { Ok(facts) }
             }
-            Format::Mlir | Format::Llvm | Format::Binary => {
+            Format::Mlir | Format::Llvm | Format::Foreign(_) => {
                 Err(Kind::Input.fault(format!("must be PTX, a cubin or a fat binary, and is {}", input.format)))
             }
         }
