@@ -288,6 +288,8 @@ def NVVMVerify : Pass<"nvvm-verify"> {
       Value<"canonical", "the form that the passes after nvvm-transplant read">
     ], "The forms of facts that are no faults">,
     ListOption<"disable", "disable", "std::string", "Ids of rules that are not checked">,
+    ListOption<"errors", "errors", "std::string", "Ids of rules whose violations are errors">,
+    ListOption<"warnings", "warnings", "std::string", "Ids of rules whose violations are warnings">,
     Option<"warningsAsErrors", "warnings-as-errors", "bool", "false", "Report warnings as errors">,
     Option<"pedantic", "pedantic", "bool", "false", "Remark on instructions whose threads are not known">
   ];

@@ -13,8 +13,8 @@ use crate::declaration::{NVVM_VERIFY, NVVMVerifyOptions, nvvm_verify as statisti
 use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
 use tileiras_contract::launch::LaunchSite;
-use tileiras_contract::rules::check;
-use tileiras_contract::{Group, RuleSet, Sink, Subject, Violation};
+use tileiras_contract::rules::{Levels, RuleOptions, check};
+use tileiras_contract::{Group, Sink, Subject, Violation};
 use tileiras_kernel::{Analysis, FunctionId};
 use tileiras_mlir::Failure;
 use tileiras_mlir::operation;
@@ -36,8 +36,7 @@ use report::Reporter;
 pub struct NVVMVerify {
     target: Target,
     form: Form,
-    enabled: RuleSet,
-    warnings_as_errors: bool,
+    levels: Levels,
 }
 
 impl Pass for NVVMVerify {
@@ -46,16 +45,23 @@ impl Pass for NVVMVerify {
     fn new(values: &OptionValues<'_>) -> Result<Self, String> {
         let options = NVVMVerifyOptions::read(values);
         let target = from_options(&options.chip, &options.ptx)?;
-        let enabled = RuleSet::of_faults().with_remarks(options.pedantic);
-        let enabled = enabled.without(&options.disable.join(",")).map_err(|error| error.to_string())?;
+        let NVVMVerifyOptions { warnings_as_errors, pedantic, .. } = options;
+        let rules = RuleOptions {
+            disable: &options.disable,
+            errors: &options.errors,
+            warnings: &options.warnings,
+            warnings_as_errors,
+            pedantic,
+        };
+        let levels = rules.levels().map_err(|error| error.to_string())?;
         let form = if options.form == "canonical" { Form::Canonical } else { Form::Any };
-        Ok(Self { target, form, enabled, warnings_as_errors: options.warnings_as_errors })
+        Ok(Self { target, form, levels })
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         let Program { scope, facts, .. } = Program::of(run.analyses, root);
         let mut symbols = Symbols::new();
-        let mut reporter = Reporter::new(&self.enabled, self.warnings_as_errors);
+        let mut reporter = Reporter::new(&self.levels);
         for list in facts.annotations.lists() {
             reporter.unreadable(list.module, list.faults().collect());
         }
@@ -86,7 +92,7 @@ struct CheckedProgram<'r, 'c, 'a> {
 impl NVVMVerify {
     /// Whether an enabled rule needs the bodies of functions.
     fn needs_bodies(&self) -> bool {
-        self.enabled.iter().any(|rule| matches!(rule.group, Group::Launch | Group::Isa))
+        self.levels.enabled().iter().any(|rule| matches!(rule.group, Group::Launch | Group::Isa))
     }
 
     fn check_functions(
@@ -106,8 +112,12 @@ impl NVVMVerify {
             }
             let contract = program.contracts.of_function(number);
             let violations = self.on_each_target(program, number, |target, sink| {
-                check(&Subject::new(&contract, target), &self.enabled, sink);
-                check(&Subject::body(&contract, target, analysis, FunctionId::new(number)), &self.enabled, sink);
+                check(&Subject::new(&contract, target), self.levels.enabled(), sink);
+                check(
+                    &Subject::body(&contract, target, analysis, FunctionId::new(number)),
+                    self.levels.enabled(),
+                    sink,
+                );
             });
             if !has_instructions && violations.is_empty() {
                 is_valid.insert(key);
@@ -141,7 +151,7 @@ impl NVVMVerify {
             let violations = self.on_each_target(program, number, |target, sink| {
                 check(
                     &Subject::launch(contract, target, &site, Some((analysis, FunctionId::new(number)))),
-                    &self.enabled,
+                    self.levels.enabled(),
                     sink,
                 );
             });

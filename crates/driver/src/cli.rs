@@ -10,6 +10,7 @@ use tileiras_target::{Chip, PtxVersion};
 use crate::exit::{self, Fault, Kind};
 use crate::input::Limit;
 use crate::printer::{ColorOption, MessageFormat};
+use crate::project::ProjectOptions;
 use crate::rules::{RuleQuery, rule_name};
 use crate::worker::UserLimits;
 
@@ -40,8 +41,8 @@ pub struct Cli {
     #[arg(long)]
     pub link: bool,
 
-    /// The chip, such as sm_90a; the code for several chips is packed into a fat binary [default: the #nvvm.target of the
-    /// gpu.module]
+    /// The chip, such as sm_90a; the code for several chips is packed into a fat binary [default: those of tileiras.toml,
+    /// or else the #nvvm.target of the gpu.module]
     #[arg(long, value_name = "CHIP,...", visible_alias = "arch", value_delimiter = ',')]
     pub gpu_name: Vec<Chip>,
 
@@ -76,6 +77,10 @@ pub struct Cli {
     /// Treat warnings of the rules as errors
     #[arg(long)]
     pub warnings_as_errors: bool,
+
+    /// The project file.
+    #[command(flatten)]
+    pub project: ProjectOptions,
 
     /// Report the source of each launch fact that is derived from an nv_tileaa.kernel_spec
     #[arg(long)]

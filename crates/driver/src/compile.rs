@@ -13,6 +13,7 @@ use melior::ir::operation::OperationLike as _;
 use melior::ir::{Module, OperationRef};
 use tileiras_contract::Severity;
 use tileiras_contract::audit::{Snapshot, Stage};
+use tileiras_contract::rules::RuleOptions;
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::backend::BackendTarget;
 use tileiras_mlir::collect::DiagnosticCollector;
@@ -81,17 +82,17 @@ pub struct PtxModule {
 pub fn compile(
     input: &Input,
     chip: Option<Chip>,
-    options: &Cli,
+    (options, rules): (&Cli, RuleOptions<'_>),
     libraries: &[Input],
     libdevice: &Libdevice,
     registry: &DialectRegistry,
 ) -> Outcome {
     if input.format == Format::Ptx {
-        return ptx_input::compile(input, chip, options);
+        return ptx_input::compile(input, chip, options, &rules);
     }
     let mut warnings = Vec::new();
     let (diagnostics, result) = with_context(input, registry, |context| {
-        Compilation { context, input, chip, options, libraries, libdevice, linked_into: None }.run(&mut warnings)
+        Compilation { context, input, chip, options, rules, libraries, libdevice, linked_into: None }.run(&mut warnings)
     });
     Outcome { diagnostics, warnings, result }
 }
@@ -230,6 +231,7 @@ struct Compilation<'c, 'i> {
     /// The chip that the user named.
     chip: Option<Chip>,
     options: &'i Cli,
+    rules: RuleOptions<'i>,
     /// The files of `--link-bitcode`.
     libraries: &'i [Input],
     libdevice: &'i Libdevice,
@@ -337,7 +339,7 @@ impl<'c> Compilation<'c, '_> {
         target: Target,
     ) -> Result<(), Fault> {
         let (chip, ptx) = target_options(target);
-        let Cli { on_conflict, emit_remarks, passes, disable, warnings_as_errors, .. } = self.options;
+        let Cli { on_conflict, emit_remarks, passes, .. } = self.options;
         let options = StepOptions {
             on_conflict: on_conflict.as_str(),
             derive_chip: &self.chip.map(|chip| chip.to_string()).unwrap_or_default(),
@@ -345,9 +347,7 @@ impl<'c> Compilation<'c, '_> {
             is_gpu_module: is_gpu_module(root),
             chip: &chip,
             ptx: &ptx,
-            disable,
-            warnings_as_errors: *warnings_as_errors,
-            pedantic: false,
+            rules: self.rules,
         };
         match step {
             Step::UserPasses => {

@@ -157,22 +157,25 @@ impl Command<'_> {
         self.report(input, &Vec::from_iter(Message::of_fault(fault)));
     }
 
-    /// Reports the diagnostics about an input.
-    fn report_diagnostics(&self, input: &Input, diagnostics: Vec<ReportedDiagnostic>) {
-        let messages: Vec<_> = diagnostics.into_iter().map(Message::Diagnostic).collect();
-        self.report(Some(&input.path), &messages);
-    }
-
     /// Calls `work` with a new context in a worker, and prints the diagnostics.
     fn in_worker<T: Serialize + DeserializeOwned>(
         &self,
         input: &Input,
         work: impl Fn(&Context) -> Result<T, Fault> + Sync,
     ) -> Result<T, Fault> {
-        let read = || compile::with_context(input, &(self.tool.dialects)(), &work);
-        let (diagnostics, result) = worker::call(self.limits, read)?;
-        self.report_diagnostics(input, diagnostics);
+        let (diagnostics, result) = self.call_worker(input, work)?;
+        let messages: Vec<_> = diagnostics.into_iter().map(Message::Diagnostic).collect();
+        self.report(Some(&input.path), &messages);
         result
+    }
+
+    /// Calls `work` with a new context in a worker. Returns the diagnostics and the result.
+    fn call_worker<T: Serialize + DeserializeOwned>(
+        &self,
+        input: &Input,
+        work: impl Fn(&Context) -> Result<T, Fault> + Sync,
+    ) -> Result<(Vec<ReportedDiagnostic>, Result<T, Fault>), Fault> {
+        worker::call(self.limits, || compile::with_context(input, &(self.tool.dialects)(), &work))
     }
 
     /// Prints values as JSON, or their texts. The JSON of a fat binary is a list.

@@ -17,10 +17,11 @@ use crate::compile::{self, Product};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::libdevice::Libdevice;
-use crate::messages::{Message, ProgramOutput};
+use crate::messages::{ChipLogs, Message, ProgramOutput};
 use crate::object::{self, Object};
 use crate::output_location::OutputLocation;
 use crate::printer::Printer;
+use crate::project::{Project, Rules};
 use crate::standard_output;
 use crate::{Tool, batch, interrupt, link, open, pack, prefix_input_name, print_error, with_input_name, worker};
 
@@ -77,26 +78,6 @@ struct Report {
     lacks_process: bool,
 }
 
-/// The messages for each chip. Equal messages are reported once.
-#[derive(Default)]
-struct ChipLogs(Vec<(Vec<String>, Vec<Message>)>);
-
-impl ChipLogs {
-    fn add(&mut self, chip: Option<Chip>, messages: Vec<Message>) {
-        let chip = chip.map(|chip| chip.to_string());
-        match self.0.iter_mut().find(|(_, known)| *known == messages) {
-            Some((chips, _)) => chips.extend(chip),
-            None => self.0.push((chip.into_iter().collect(), messages)),
-        }
-    }
-
-    /// The messages. If they differ, a note names the chips of each.
-    fn messages(self) -> impl Iterator<Item = Message> {
-        let is_noted = self.0.len() > 1;
-        self.0.into_iter().map(move |(chips, messages)| Message::ForChips { chips, is_noted, messages })
-    }
-}
-
 /// What an input was compiled to.
 enum Compiled {
     Text(Vec<u8>),
@@ -109,6 +90,8 @@ pub struct Driver<'a> {
     pub tool: &'a Tool,
     pub printer: &'a Printer<'a>,
     pub options: &'a Cli,
+    /// Of each input.
+    pub projects: Vec<Project>,
     /// Of each input, or of the linked cubin.
     pub locations: Vec<OutputLocation>,
     /// The files of `--link-bitcode`.
@@ -250,7 +233,7 @@ impl Driver<'_> {
                 report.is_object = true;
                 Compiled::Objects(object::read(&input, &self.options.gpu_name)?)
             }
-            _ => self.compile_for_chips(registry, path, &input, &mut report.log)?,
+            _ => self.compile_for_chips(registry, item, &input, &mut report.log)?,
         };
         match (compiled, location) {
             (Compiled::Objects(objects), None) => report.objects = objects,
@@ -268,10 +251,13 @@ impl Driver<'_> {
     fn compile_for_chips(
         &self,
         registry: &DialectRegistry,
-        path: &Path,
+        item: usize,
         input: &Input,
         log: &mut Vec<Message>,
     ) -> Result<Compiled, Fault> {
+        let path = &*self.options.inputs[item];
+        let Cli { disable, warnings_as_errors, .. } = self.options;
+        let rules = Rules::new(&self.projects[item], disable, *warnings_as_errors, false);
         let named = self.options.gpu_name.iter().copied().map(Some);
         let chips: Vec<Option<Chip>> = if named.len() == 0 { vec![None] } else { named.collect() };
         let mut logs = ChipLogs::default();
@@ -279,7 +265,7 @@ impl Driver<'_> {
         let mut result = Ok(());
         for chip in chips {
             let mut messages = Vec::new();
-            match self.compile_for(chip, registry, path, input, &mut messages) {
+            match self.compile_for(chip, &rules, registry, input, &mut messages) {
                 Ok(Compiled::Objects(made)) => objects.extend(made),
                 Ok(Compiled::Text(output)) => {
                     log.extend(messages);
@@ -311,13 +297,14 @@ impl Driver<'_> {
     fn compile_for(
         &self,
         chip: Option<Chip>,
+        rules: &Rules,
         registry: &DialectRegistry,
-        path: &Path,
         input: &Input,
         log: &mut Vec<Message>,
     ) -> Result<Compiled, Fault> {
+        let path = &*input.path;
         let outcome = worker::limited(self.options.limits.time(), || {
-            compile::compile(input, chip, self.options, &self.libraries, &self.libdevice, registry)
+            compile::compile(input, chip, (self.options, rules.options()), &self.libraries, &self.libdevice, registry)
         });
         log.extend(outcome.diagnostics.into_iter().map(Message::Diagnostic));
         log.extend(outcome.warnings.iter().map(|warning| Message::warning(prefix_input_name(path, warning))));

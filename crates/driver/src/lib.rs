@@ -36,6 +36,7 @@ pub mod output;
 mod output_location;
 mod pack;
 mod printer;
+mod project;
 mod properties;
 mod ptx;
 mod ptx_input;
@@ -65,6 +66,7 @@ use crate::messages::Message;
 use crate::output::Destination;
 use crate::output_location::OutputLocation;
 use crate::printer::Printer;
+use crate::project::Project;
 
 /// What differs between the tools of this crate.
 pub struct Tool {
@@ -80,7 +82,7 @@ pub struct Tool {
 #[must_use]
 pub fn cc(tool: &Tool) -> ExitCode {
     let matches = Cli::command().version(tool.version).get_matches();
-    let options = match Cli::from_arg_matches(&matches) {
+    let mut options = match Cli::from_arg_matches(&matches) {
         Ok(options) => options,
         Err(error) => error.exit(),
     };
@@ -96,7 +98,9 @@ pub fn cc(tool: &Tool) -> ExitCode {
     }
     tileiras_passes::register();
     tileiras_mlir::tool::register_upstream_passes();
-    let code = match prepare(tool, &printer, &options, output_is_closed) {
+    let prepared = read_projects(&printer, &mut options)
+        .and_then(|projects| prepare(tool, &printer, &options, projects, output_is_closed));
+    let code = match prepared {
         Ok(driver) => driver.compile_all(),
         Err(fault) => failed(&printer, &fault),
     };
@@ -110,11 +114,29 @@ fn failed(printer: &Printer<'_>, fault: &Fault) -> u8 {
     fault.kind.code()
 }
 
+/// Reads the project file of each input. The chips are those of the files if the command line names none.
+fn read_projects(printer: &Printer<'_>, options: &mut Cli) -> Result<Vec<Project>, Fault> {
+    let report = |faults: &[Message]| print_error(&ProgressBar::hidden(), &printer.text(None, faults));
+    let projects = options.project.projects_of(&options.inputs, report)?;
+    if options.gpu_name.is_empty() {
+        let chips = project::common_chips(&projects)?;
+        if chips.len() > 1 && !options.emit.is_assembled() {
+            let (emit, count) = (options.emit.name(), chips.len());
+            let text =
+                format!("--emit={emit} is for one chip, and the project file has {count}; name one with --gpu-name");
+            return Err(Kind::Usage.of_command(text));
+        }
+        options.gpu_name = chips;
+    }
+    Ok(projects)
+}
+
 /// Prepares what is the same for every input.
 fn prepare<'a>(
     tool: &'a Tool,
     printer: &'a Printer<'a>,
     options: &'a Cli,
+    projects: Vec<Project>,
     output_is_closed: bool,
 ) -> Result<Driver<'a>, Fault> {
     options.check()?;
@@ -135,7 +157,7 @@ fn prepare<'a>(
     output_location::create_folder(options)?;
     let warnings: Vec<_> = options.unused(false).into_iter().map(Message::warning).collect();
     print_error(&ProgressBar::hidden(), &printer.text(None, &warnings));
-    Ok(Driver { tool, printer, options, locations, libraries, libdevice, tools })
+    Ok(Driver { tool, printer, options, projects, locations, libraries, libdevice, tools })
 }
 
 /// Prints log messages to standard error: none, those about steps, or all.

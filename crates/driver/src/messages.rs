@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use tileiras_mlir::report::{Palette, ReportedDiagnostic, Severity};
+use tileiras_target::Chip;
 
 use crate::exit::Fault;
 use crate::prefix_input_name;
@@ -86,5 +87,26 @@ impl Message {
                 }
             }
         }
+    }
+}
+
+/// The messages for each chip. Equal messages are reported once.
+#[derive(Default)]
+pub struct ChipLogs(Vec<(Vec<String>, Vec<Message>)>);
+
+impl ChipLogs {
+    /// Adds the messages for a chip, or for the only one, which is not named.
+    pub fn add(&mut self, chip: Option<Chip>, messages: Vec<Message>) {
+        let chip = chip.map(|chip| chip.to_string());
+        match self.0.iter_mut().find(|(_, known)| *known == messages) {
+            Some((chips, _)) => chips.extend(chip),
+            None => self.0.push((chip.into_iter().collect(), messages)),
+        }
+    }
+
+    /// The messages. If they differ, a note names the chips of each.
+    pub fn messages(self) -> impl Iterator<Item = Message> {
+        let is_noted = self.0.len() > 1;
+        self.0.into_iter().map(move |(chips, messages)| Message::ForChips { chips, is_noted, messages })
     }
 }

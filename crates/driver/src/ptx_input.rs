@@ -3,8 +3,9 @@
 //! Accepts any bytes. Guarantees a diagnostic for each violation, as MLIR prints them: the position, the line, a caret
 //! and notes; and that the text which `ptxas` gets is the input. Leaves out on purpose: MLIR, which PTX does not need.
 
+use tileiras_contract::Severity;
 use tileiras_contract::audit::Snapshot;
-use tileiras_contract::{RuleSet, Severity};
+use tileiras_contract::rules::RuleOptions;
 use tileiras_mlir::collect::SourceFile;
 use tileiras_mlir::report::{self, Message, Place, ReportedDiagnostic};
 use tileiras_ptx::{Finding, Ptx};
@@ -20,26 +21,15 @@ use crate::{ptx, snapshot};
 const MOST: usize = 1000;
 const LONGEST_MESSAGE: usize = 4096;
 
-/// Which rules are checked.
-pub struct Rules<'a> {
-    /// The names of the rules that are not.
-    pub disable: &'a [String],
-    /// Whether a warning is an error.
-    pub warnings_as_errors: bool,
-    /// Whether what is not known is reported.
-    pub pedantic: bool,
-}
-
 /// Compiles PTX: checks it, and hands it on.
-pub fn compile(input: &Input, chip: Option<Chip>, options: &Cli) -> Outcome {
-    let rules = Rules { disable: &options.disable, warnings_as_errors: options.warnings_as_errors, pedantic: false };
+pub fn compile(input: &Input, chip: Option<Chip>, options: &Cli, rules: &RuleOptions<'_>) -> Outcome {
     let mut outcome =
         Outcome { diagnostics: Vec::new(), warnings: unused(options), result: Err(Kind::Internal.already_reported()) };
     outcome.result = read(input).and_then(|ptx| {
         let given = Target { chip, ptx: options.ptx_version };
         check_version(&ptx, given)?;
         let target = given.or(ptx.stated_target());
-        let (diagnostics, result) = check_read(input, &ptx, target, &rules);
+        let (diagnostics, result) = check_read(input, &ptx, target, rules);
         outcome.diagnostics = diagnostics;
         result?;
         product(input, &ptx, target, options)
@@ -80,7 +70,7 @@ fn product(input: &Input, ptx: &Ptx<'_>, target: Target, options: &Cli) -> Resul
 
 /// Checks a PTX input. Returns the diagnostics, and a fault if one is an error. What is given of the target replaces what
 /// the text states.
-pub fn check(input: &Input, given: Target, rules: &Rules<'_>) -> (Vec<ReportedDiagnostic>, Result<(), Fault>) {
+pub fn check(input: &Input, given: Target, rules: &RuleOptions<'_>) -> (Vec<ReportedDiagnostic>, Result<(), Fault>) {
     let ptx = match read(input) {
         Ok(ptx) => ptx,
         Err(fault) => return (Vec::new(), Err(fault)),
@@ -106,17 +96,15 @@ fn check_read(
     input: &Input,
     ptx: &Ptx<'_>,
     target: Target,
-    rules: &Rules<'_>,
+    rules: &RuleOptions<'_>,
 ) -> (Vec<ReportedDiagnostic>, Result<(), Fault>) {
-    let enabled = match RuleSet::of_faults().with_remarks(rules.pedantic).without(&rules.disable.join(",")) {
-        Ok(enabled) => enabled,
+    let levels = match rules.levels() {
+        Ok(levels) => levels,
         Err(error) => return (Vec::new(), Err(Kind::Usage.of_command(error.to_string()))),
     };
-    let mut findings = tileiras_ptx::check(&input.content, ptx, target, &enabled);
+    let mut findings = tileiras_ptx::check(&input.content, ptx, target, levels.enabled());
     for finding in &mut findings {
-        if rules.warnings_as_errors && finding.severity == Severity::Warning {
-            finding.severity = Severity::Error;
-        }
+        finding.severity = levels.severity(finding.rule);
     }
     let is_error = findings.iter().any(|finding| finding.severity == Severity::Error);
     let result = if is_error { Err(Kind::Verification.already_reported()) } else { Ok(()) };

@@ -2,16 +2,15 @@
 
 use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
-use tileiras_contract::rules::rule;
-use tileiras_contract::{RuleId, RuleSet, Severity, Violation};
+use tileiras_contract::rules::Levels;
+use tileiras_contract::{RuleId, Severity, Violation};
 use tileiras_kernel::InstId;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::body::Bodies;
 
 /// Reports violations.
 pub(super) struct Reporter<'p> {
-    enabled: &'p RuleSet,
-    warnings_as_errors: bool,
+    levels: &'p Levels,
     /// The number of violations.
     pub found: usize,
     /// An error if a violation was one.
@@ -24,8 +23,8 @@ pub(super) struct Reporter<'p> {
 type Note<'c, 'a> = (OperationRef<'c, 'a>, &'static str);
 
 impl<'p> Reporter<'p> {
-    pub fn new(enabled: &'p RuleSet, warnings_as_errors: bool) -> Self {
-        Self { enabled, warnings_as_errors, found: 0, result: Ok(()), seen: FxHashSet::default() }
+    pub fn new(levels: &'p Levels) -> Self {
+        Self { levels, found: 0, result: Ok(()), seen: FxHashSet::default() }
     }
 
     /// Reports a violation in a function: at the function with a note at the instruction, or at the instruction with a
@@ -58,7 +57,7 @@ impl<'p> Reporter<'p> {
 
     /// Reports tuples that cannot be read, under the rule about legacy facts that remain.
     pub fn unreadable(&mut self, module: OperationRef<'_, '_>, messages: Vec<String>) {
-        if self.enabled.contains(RuleId::LegacyFactRemains) {
+        if self.levels.enabled().contains(RuleId::LegacyFactRemains) {
             self.violations(module, None, RuleId::LegacyFactRemains, messages);
         }
     }
@@ -69,10 +68,7 @@ impl<'p> Reporter<'p> {
         let prefix = operation::diagnostic_prefix(op);
         let mut texts = messages.into_iter().map(|message| format!("{prefix} {message} [{id}]"));
         let Some(first) = texts.next() else { return };
-        let severity = match rule(id).severity {
-            Severity::Warning if self.warnings_as_errors => Severity::Error,
-            severity => severity,
-        };
+        let severity = self.levels.severity(id);
         let diagnostic = match severity {
             Severity::Error => Diagnostic::error,
             Severity::Warning => Diagnostic::warning,

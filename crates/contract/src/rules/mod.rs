@@ -20,6 +20,7 @@ mod assembler;
 mod id;
 mod isa;
 mod launch;
+mod levels;
 mod limits;
 mod set;
 mod shape;
@@ -29,6 +30,7 @@ use std::mem;
 use std::ops::Deref;
 
 pub use id::{RuleId, UnknownRule};
+pub use levels::{Levels, RuleOptions};
 pub use set::RuleSet;
 
 use tileiras_target::Target;
