@@ -256,6 +256,10 @@ def NVVMVerify : Pass<"nvvm-verify"> {
     `nvvm.cluster_max_blocks`, and `nvvm.grid_constant` on arguments. With `form=canonical` they are, because the passes
     after `nvvm-transplant` do not read them. `nvvm-launch` and `tileiras-cc` check `canonical`.
 
+    `tileiras.allow = ["rule", ...]` on a function or a module suppresses violations of these rules in it, also of rules
+    that are errors. In LLVM IR it is the attribute `"tileiras.allow"="rule,..."` of a function. A name of no rule is an
+    error, and one that suppresses nothing a warning.
+
     #### Requires
 
     Nothing. Rules about a target need one: `chip`, or the `#nvvm.target` of the enclosing `gpu.module`

@@ -6,6 +6,7 @@
 //! (`tileiras-contract`), how bodies and launches are read (`tileiras-nvvm`), and launches of kernels outside of the
 //! operation that the pass runs on.
 
+mod allowed;
 mod contracts;
 mod report;
 
@@ -14,7 +15,7 @@ use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::{Levels, RuleOptions, check};
-use tileiras_contract::{Group, Sink, Subject, Violation};
+use tileiras_contract::{Group, RuleId, Sink, Subject, Violation};
 use tileiras_kernel::{Analysis, FunctionId};
 use tileiras_mlir::Failure;
 use tileiras_mlir::operation;
@@ -29,6 +30,7 @@ use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::target::{from_options, targets};
 use tileiras_target::Target;
 
+use allowed::Allowed;
 use contracts::{Contracts, Form};
 use report::Reporter;
 
@@ -61,9 +63,13 @@ impl Pass for NVVMVerify {
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         let Program { scope, facts, .. } = Program::of(run.analyses, root);
         let mut symbols = Symbols::new();
-        let mut reporter = Reporter::new(&self.levels);
+        let (allowed, faults) = Allowed::read(scope, root);
+        let mut reporter = Reporter::new(&self.levels, allowed);
+        for (op, messages) in faults {
+            reporter.at(op, RuleId::AllowUnknown, messages);
+        }
         for list in facts.annotations.lists() {
-            reporter.unreadable(list.module, list.faults().collect());
+            reporter.at(list.module, RuleId::LegacyFactRemains, list.faults().collect());
         }
         let program = CheckedProgram {
             contracts: Contracts::new(facts, self.form),
@@ -74,6 +80,7 @@ impl Pass for NVVMVerify {
         let analysis = Analysis::new(&program.bodies.program, program.contracts.entries());
         self.check_functions(&program, &analysis, &mut reporter);
         self.check_launches(&program, &analysis, root, &mut symbols, &mut reporter);
+        self.check_suppressions(&program, &mut reporter);
         run.statistics.add(statistic::FUNCTIONS_CHECKED, program.scope.functions.len());
         run.statistics.add(statistic::VIOLATIONS_FOUND, reporter.found);
         reporter.result.map(|()| Change::Nothing)
@@ -158,6 +165,20 @@ impl NVVMVerify {
             for violation in violations {
                 reporter.launch(*op, kernel, violation);
             }
+        }
+    }
+
+    /// Reports each suppression that is not needed.
+    fn check_suppressions(&self, program: &CheckedProgram<'_, '_, '_>, reporter: &mut Reporter<'_>) {
+        let CheckedProgram { scope, targets, .. } = program;
+        let modules = scope.modules.iter().zip(targets).map(|(module, targets)| (*module, targets.as_slice()));
+        let functions = scope.functions.iter().zip(&scope.module_of).map(|(function, module)| {
+            let targets = module.map_or(std::slice::from_ref(&self.target), |module| &targets[module]);
+            (function.operation(), targets)
+        });
+        for (op, targets) in modules.chain(functions) {
+            let unused = reporter.allowed.unused(op, &self.levels, targets);
+            reporter.at(op, RuleId::AllowUnused, unused);
         }
     }
 

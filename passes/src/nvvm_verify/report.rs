@@ -8,9 +8,13 @@ use tileiras_kernel::InstId;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::body::Bodies;
 
+use super::allowed::Allowed;
+
 /// Reports violations.
 pub(super) struct Reporter<'p> {
     levels: &'p Levels,
+    /// What is not reported.
+    pub allowed: Allowed,
     /// The number of violations.
     pub found: usize,
     /// An error if a violation was one.
@@ -23,8 +27,8 @@ pub(super) struct Reporter<'p> {
 type Note<'c, 'a> = (OperationRef<'c, 'a>, &'static str);
 
 impl<'p> Reporter<'p> {
-    pub fn new(levels: &'p Levels) -> Self {
-        Self { levels, found: 0, result: Ok(()), seen: FxHashSet::default() }
+    pub fn new(levels: &'p Levels, allowed: Allowed) -> Self {
+        Self { levels, allowed, found: 0, result: Ok(()), seen: FxHashSet::default() }
     }
 
     /// Reports a violation in a function: at the function with a note at the instruction, or at the instruction with a
@@ -55,15 +59,18 @@ impl<'p> Reporter<'p> {
         self.violations(launch, Some((kernel, "the kernel is here")), violation.rule, vec![violation.message]);
     }
 
-    /// Reports tuples that cannot be read, under the rule about legacy facts that remain.
-    pub fn unreadable(&mut self, module: OperationRef<'_, '_>, messages: Vec<String>) {
-        if self.levels.enabled().contains(RuleId::LegacyFactRemains) {
-            self.violations(module, None, RuleId::LegacyFactRemains, messages);
+    /// Reports violations of a rule that this pass checks itself, if it is enabled.
+    pub fn at(&mut self, op: OperationRef<'_, '_>, id: RuleId, messages: Vec<String>) {
+        if self.levels.enabled().contains(id) && !messages.is_empty() {
+            self.violations(op, None, id, messages);
         }
     }
 
     /// Reports violations of one rule at one operation, as one diagnostic.
     fn violations(&mut self, op: OperationRef<'_, '_>, note: Option<Note<'_, '_>>, id: RuleId, messages: Vec<String>) {
+        if self.allowed.suppresses(op, id) {
+            return;
+        }
         self.found += messages.len();
         let prefix = operation::diagnostic_prefix(op);
         let mut texts = messages.into_iter().map(|message| format!("{prefix} {message} [{id}]"));

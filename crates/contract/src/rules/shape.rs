@@ -33,6 +33,8 @@ pub(super) const RULES: &[Rule] = &[
     LEGACY_FACT_REMAINS,
     KNOWN_SIZE_CONFLICT,
     KNOWN_SIZE_IGNORED,
+    ALLOW_UNKNOWN,
+    ALLOW_UNUSED,
 ];
 
 const DIM_SHAPE: Rule = Rule {
@@ -408,3 +410,32 @@ fn known_size_ignored(contract: &Subject, sink: &mut Sink) {
 fn fits_32_bits(value: i128) -> bool {
     (i128::from(i32::MIN)..=i128::from(u32::MAX)).contains(&value)
 }
+
+const ALLOW_UNKNOWN: Rule = Rule {
+    id: RuleId::AllowUnknown,
+    group: Group::Shape,
+    severity: Severity::Error,
+    summary: "`tileiras.allow` of a function or a module is a list of names of rules.",
+    why: "The attribute suppresses violations of the rules that it names. A name of no rule suppresses none, and the \
+          violations that it was written for are reported.",
+    source: "The attribute is one of this project.",
+    fix: "Write `tileiras.allow = [\"rule\", ...]`, with names that `--list-rules` lists.",
+    example: "llvm.func @k() attributes {nvvm.kernel, tileiras.allow = [\"dim-shap\"]}",
+    check: reported_by_pass,
+};
+
+const ALLOW_UNUSED: Rule = Rule {
+    id: RuleId::AllowUnused,
+    group: Group::Shape,
+    severity: Severity::Warning,
+    summary: "Each rule that `tileiras.allow` names has a violation in the function or the module.",
+    why: "A suppression that is not needed hides a violation that is made later. Rules that are not checked, or that \
+          `tileiras-cc` repairs before the check, are not reported.",
+    source: "The attribute is one of this project.",
+    fix: "Remove the name from `tileiras.allow`.",
+    example: "llvm.func @k() attributes {nvvm.kernel, tileiras.allow = [\"dim-shape\"]}",
+    check: reported_by_pass,
+};
+
+/// For a rule about the reports of the other rules, which `nvvm-verify` knows.
+fn reported_by_pass(_: &Subject, _: &mut Sink) {}
