@@ -11,7 +11,7 @@ use crate::exit::{self, Fault, Kind};
 use crate::input::Limit;
 use crate::printer::{ColorOption, MessageFormat};
 use crate::project::ProjectOptions;
-use crate::rules::{RuleQuery, rule_name};
+use crate::rules::{RuleQuery, chip, rule_name};
 use crate::worker::UserLimits;
 
 /// Compile GPU kernels to an audited cubin without losing a launch fact.
@@ -43,7 +43,7 @@ pub struct Cli {
 
     /// The chip, such as sm_90a; the code for several chips is packed into a fat binary [default: those of tileiras.toml,
     /// or else the #nvvm.target of the gpu.module]
-    #[arg(long, value_name = "CHIP,...", visible_alias = "arch", value_delimiter = ',')]
+    #[arg(long, value_name = "CHIP,...", visible_alias = "arch", value_delimiter = ',', value_parser = chip(), hide_possible_values = true)]
     pub gpu_name: Vec<Chip>,
 
     /// The PTX version, such as 8.4 [default: the #nvvm.target of the gpu.module, or else the newest that LLVM writes]
@@ -71,7 +71,7 @@ pub struct Cli {
     pub on_conflict: ConflictPolicy,
 
     /// Rules that are not checked
-    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule_name)]
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule_name(), hide_possible_values = true)]
     pub disable: Vec<String>,
 
     /// Treat warnings of the rules as errors

@@ -70,6 +70,11 @@ fn exit_codes() -> String {
     exit::table(&[Kind::Input, Kind::Usage, Kind::Verification, Kind::Audit, Kind::Output, Kind::Internal])
 }
 
+/// The command line.
+pub(crate) fn command_line() -> clap::Command {
+    Cli::command()
+}
+
 /// Runs `tileiras-contract` on the arguments of the process.
 #[must_use]
 pub fn contract(tool: &Tool) -> ExitCode {

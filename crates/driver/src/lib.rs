@@ -78,6 +78,12 @@ pub struct Tool {
     pub dialects: fn() -> DialectRegistry,
 }
 
+/// The command lines of the tools of this crate, from which pages and completions are made.
+#[must_use]
+pub fn command_lines() -> [clap::Command; 2] {
+    [Cli::command(), contract::command_line()]
+}
+
 /// Runs `tileiras-cc` on the arguments of the process.
 #[must_use]
 pub fn cc(tool: &Tool) -> ExitCode {

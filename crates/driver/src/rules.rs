@@ -1,16 +1,20 @@
 //! The options that print what is known about the rules: `--explain` and `--list-rules`.
 
-use clap::Args;
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Args, Command};
 use comfy_table::{ContentArrangement, Table, presets};
 use tileiras_contract::rules::rule;
 use tileiras_contract::{RULES, RuleId};
+use tileiras_target::Chip;
 
 /// What is asked about the rules. With one of these options, a tool does nothing else.
 #[derive(Args, Clone, Debug)]
 #[group(multiple = false)]
 pub struct RuleQuery {
     /// Print what a rule requires, why, and how to fix a violation
-    #[arg(long, value_name = "RULE", value_parser = rule_id)]
+    #[arg(long, value_name = "RULE", value_parser = rule_id(), hide_possible_values = true)]
     explain: Option<RuleId>,
 
     /// List the rules, each with its severity and its group
@@ -45,12 +49,45 @@ fn list() -> String {
     table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// The rule of that name.
-fn rule_id(name: &str) -> Result<RuleId, String> {
-    name.trim().parse().map_err(|error: tileiras_contract::UnknownRule| error.to_string())
+/// Reads the name of a rule.
+pub fn rule_id() -> impl TypedValueParser<Value = RuleId> {
+    let read = |name: &str| name.trim().parse::<RuleId>().map_err(|error| error.to_string());
+    Listed { read, names: rule_names }
 }
 
-/// The name of a rule, as a pass takes it.
-pub fn rule_name(name: &str) -> Result<String, String> {
-    rule_id(name).map(|id| id.name().to_owned())
+/// Reads the name of a rule, as a pass takes it.
+pub fn rule_name() -> impl TypedValueParser<Value = String> {
+    rule_id().map(|id| id.name().to_owned())
+}
+
+/// Reads the name of a chip.
+pub fn chip() -> impl TypedValueParser<Value = Chip> {
+    Listed { read: str::parse::<Chip>, names: chip_names }
+}
+
+fn rule_names() -> Vec<&'static str> {
+    RuleId::ALL.iter().map(|id| id.name()).collect()
+}
+
+fn chip_names() -> Vec<&'static str> {
+    Chip::all().map(Chip::name).collect()
+}
+
+/// A parser of values that have names, which completions list.
+#[derive(Clone)]
+struct Listed<P> {
+    read: P,
+    names: fn() -> Vec<&'static str>,
+}
+
+impl<P: TypedValueParser> TypedValueParser for Listed<P> {
+    type Value = P::Value;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<P::Value, clap::Error> {
+        self.read.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
+    }
 }

@@ -21,7 +21,7 @@ use crate::input::{Format, Input};
 use crate::messages::{ChipLogs, Message};
 use crate::printer::MessageFormat;
 use crate::project::{Project, ProjectOptions, Rules};
-use crate::rules::rule_name;
+use crate::rules::{chip, rule_name};
 use crate::{compile, ptx_input, with_input_name};
 
 /// The command line of `check`.
@@ -31,13 +31,13 @@ pub(super) struct CheckOptions {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The chips to check for [default: those of tileiras.toml, or else that of .target or of the #nvvm.target]
-    #[arg(long, value_name = "CHIP,...", visible_alias = "arch", value_delimiter = ',')]
+    #[arg(long, value_name = "CHIP,...", visible_alias = "arch", value_delimiter = ',', value_parser = chip(), hide_possible_values = true)]
     gpu_name: Vec<Chip>,
     /// The PTX version [default: that of .version or of the #nvvm.target]
     #[arg(long, value_name = "VERSION")]
     ptx_version: Option<PtxVersion>,
     /// Rules that are not checked
-    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule_name)]
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule_name(), hide_possible_values = true)]
     disable: Vec<String>,
     /// Treat warnings of the rules as errors
     #[arg(long)]
