@@ -42,6 +42,6 @@ pub use fact::{
 };
 pub use fact_set::{Dims, FactSet, FactValue, Indices};
 pub use function_facts::{Arguments, Carrier, FunctionFacts, KnownSizeStatement, Misspelling, Statement, TupleId};
-pub use rules::{Against, Group, RULES, Rule, RuleId, RuleSet, Severity, Sink, Subject, UnknownRule, Violation};
+pub use rules::{Against, Fix, Group, RULES, Rule, RuleId, RuleSet, Severity, Sink, Subject, UnknownRule, Violation};
 pub use symbol::Symbol;
 pub use value::Value;
