@@ -32,6 +32,7 @@ use tileiras_target::Target;
 
 use allowed::Allowed;
 use contracts::{Contracts, Form};
+pub use report::BrokenRule;
 use report::Reporter;
 
 /// The pass.

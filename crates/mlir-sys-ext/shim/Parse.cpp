@@ -5,14 +5,36 @@
 
 #include "Recovery.h"
 #include "Shim.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 
-MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name,
+/// Parses MLIR text, and gives each operation its range in the text as its location, whatever `loc(...)` says.
+static OwningOpRef<ModuleOp> parseDocument(const ParserConfig &config, StringRef content, StringRef name) {
+  llvm::SourceMgr sources;
+  const unsigned buffer = sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(content, name), SMLoc());
+  AsmParserState state;
+  Block block;
+  if (failed(parseAsmSourceFile(sources, &block, config, &state)))
+    return nullptr;
+  MLIRContext *context = config.getContext();
+  const auto file = StringAttr::get(context, name);
+  for (const auto &definition : state.getOpDefs()) {
+    const auto [line, column] = sources.getLineAndColumn(definition.scopeLoc.Start, buffer);
+    const auto [endLine, endColumn] = sources.getLineAndColumn(definition.scopeLoc.End, buffer);
+    definition.op->setLoc(FileLineColRange::get(file, line, column, endLine, endColumn));
+  }
+  return detail::constructContainerOpForParserIfNecessary<ModuleOp>(&block, context,
+                                                                    FileLineColLoc::get(context, name, 1, 1));
+}
+
+MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name, bool isDocument,
                                void (*crash)(TileirasCompletion completion, MlirStringRef message, void *data),
                                void *data) {
   MlirModule module = {nullptr};
@@ -20,7 +42,9 @@ MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirS
   const TileirasCompletion completion = tileirasRunSafely(
       [&] {
         ParserConfig config(unwrap(context));
-        module = wrap(parseSourceString<ModuleOp>(unwrap(content), config, unwrap(name)).release());
+        module = wrap((isDocument ? parseDocument(config, unwrap(content), unwrap(name))
+                                  : parseSourceString<ModuleOp>(unwrap(content), config, unwrap(name)))
+                          .release());
       },
       message);
   if (completion != TILEIRAS_COMPLETED)

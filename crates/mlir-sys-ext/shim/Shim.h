@@ -525,7 +525,8 @@ void tileirasLLVMPrint(TileirasLLVMModule *module, TileirasTextSink sink, void *
 
 /// Parses MLIR text or bytecode. Null after a diagnostic or after a crash. After a crash or a stack overflow, calls `crash`
 /// with the message of LLVM's fatal error, or with an empty one if there was none. The context must not be destroyed then.
-MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name,
+/// A document is text; each of its operations gets its range in the text as its location.
+MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name, bool isDocument,
                                void (*crash)(TileirasCompletion completion, MlirStringRef message, void *data),
                                void *data);
 

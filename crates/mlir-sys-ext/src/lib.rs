@@ -219,6 +219,7 @@ unsafe extern "C" {
         context: MlirContext,
         content: MlirStringRef,
         name: MlirStringRef,
+        is_document: bool,
         crash: TileirasCrashVisitor,
         data: *mut c_void,
     ) -> MlirModule;

@@ -86,6 +86,19 @@ pub(crate) const STACK_OVERFLOW: &str = "it nests too deeply";
 /// # Errors
 /// [`ParseError`].
 pub fn parse_module<'c>(context: &'c Context, content: &[u8], name: &str) -> Result<Module<'c>, ParseError> {
+    parse(context, content, name, false)
+}
+
+/// Parses a module from MLIR text, and gives each operation its range in the text as its location, whatever `loc(...)` says.
+/// [`SourceRange::of`](crate::located::SourceRange::of) reads it.
+///
+/// # Errors
+/// [`ParseError`].
+pub fn parse_document<'c>(context: &'c Context, content: &[u8], name: &str) -> Result<Module<'c>, ParseError> {
+    parse(context, content, name, true)
+}
+
+fn parse<'c>(context: &'c Context, content: &[u8], name: &str, is_document: bool) -> Result<Module<'c>, ParseError> {
     unsafe extern "C" fn store(completion: TileirasCompletion, message: MlirStringRef, crash: *mut c_void) {
         // SAFETY: the shim passes a valid text, and `crash` is the option below. Copying does not panic
         // short of running out of memory.
@@ -96,7 +109,7 @@ pub fn parse_module<'c>(context: &'c Context, content: &[u8], name: &str) -> Res
     let module = on_parser_stack(|| {
         let data = (&raw mut crash).cast();
         // SAFETY: all arguments live during the call, and `store` gets the option as data.
-        unsafe { tileirasParseModule(context.to_raw(), raw_bytes(content), raw(name), store, data) }
+        unsafe { tileirasParseModule(context.to_raw(), raw_bytes(content), raw(name), is_document, store, data) }
     });
     // SAFETY: the returned module is owned by the caller.
     let module = unsafe { Module::from_option_raw(module) };

@@ -3,12 +3,21 @@
 use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
 use tileiras_contract::rules::Levels;
-use tileiras_contract::{RuleId, Severity, Violation};
+use tileiras_contract::{Fix, RuleId, Severity, Violation};
 use tileiras_kernel::InstId;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::body::Bodies;
 
 use super::allowed::Allowed;
+
+/// What is attached to the diagnostic of a violation.
+#[derive(Clone, Debug)]
+pub struct BrokenRule {
+    /// The rule.
+    pub rule: RuleId,
+    /// A change of the attributes of the operation that the diagnostic is about, after which the rule holds.
+    pub fix: Option<Fix>,
+}
 
 /// Reports violations.
 pub(super) struct Reporter<'p> {
@@ -51,23 +60,32 @@ impl<'p> Reporter<'p> {
             (Some(instruction), _) => (instruction, Some((op, whole))),
             (None, cause) => (op, cause.map(|cause| (cause, "the instruction is here"))),
         };
-        self.violations(at, note, violation.rule, vec![violation.message]);
+        let broken = BrokenRule { rule: violation.rule, fix: violation.fix };
+        self.violations(at, note, broken, vec![violation.message]);
     }
 
     /// Reports a violation at a launch, with a note at its kernel.
     pub fn launch(&mut self, launch: OperationRef<'_, '_>, kernel: OperationRef<'_, '_>, violation: Violation) {
-        self.violations(launch, Some((kernel, "the kernel is here")), violation.rule, vec![violation.message]);
+        let broken = BrokenRule { rule: violation.rule, fix: None };
+        self.violations(launch, Some((kernel, "the kernel is here")), broken, vec![violation.message]);
     }
 
     /// Reports violations of a rule that this pass checks itself, if it is enabled.
     pub fn at(&mut self, op: OperationRef<'_, '_>, id: RuleId, messages: Vec<String>) {
         if self.levels.enabled().contains(id) && !messages.is_empty() {
-            self.violations(op, None, id, messages);
+            self.violations(op, None, BrokenRule { rule: id, fix: None }, messages);
         }
     }
 
     /// Reports violations of one rule at one operation, as one diagnostic.
-    fn violations(&mut self, op: OperationRef<'_, '_>, note: Option<Note<'_, '_>>, id: RuleId, messages: Vec<String>) {
+    fn violations(
+        &mut self,
+        op: OperationRef<'_, '_>,
+        note: Option<Note<'_, '_>>,
+        broken: BrokenRule,
+        messages: Vec<String>,
+    ) {
+        let id = broken.rule;
         if self.allowed.suppresses(op, id) {
             return;
         }
@@ -82,7 +100,7 @@ impl<'p> Reporter<'p> {
             Severity::Remark => Diagnostic::remark,
         };
         let location = operation::known_location(op);
-        let mut diagnostic = diagnostic(location, first).and(texts);
+        let mut diagnostic = diagnostic(location, first).and(texts).with_data(broken);
         let note = note.map(|(other, text)| (operation::known_location(other), text));
         if let Some((other, text)) = note.filter(|(other, _)| *other != location) {
             diagnostic = diagnostic.note(other, text);
