@@ -161,7 +161,7 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
 ///
 /// # Errors
 /// After a diagnostic for each.
-fn check_properties(context: &Context, input: &Input) -> Result<(), Fault> {
+pub fn check_properties(context: &Context, input: &Input) -> Result<(), Fault> {
     let dropped = if input.is_bytecode() { Vec::new() } else { properties::dropped(&input.content) };
     let mut lines = LineCounter::of(&input.content);
     for (position, name) in &dropped {

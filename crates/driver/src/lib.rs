@@ -36,7 +36,7 @@ pub mod output;
 mod output_location;
 mod pack;
 mod printer;
-mod project;
+pub mod project;
 mod properties;
 mod ptx;
 mod ptx_input;
@@ -47,7 +47,7 @@ pub mod snapshot;
 mod standard_output;
 mod transplant;
 mod units;
-mod worker;
+pub mod worker;
 
 use std::path::Path;
 use std::process::ExitCode;

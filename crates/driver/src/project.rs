@@ -121,6 +121,23 @@ fn find(input: &Path) -> Option<PathBuf> {
 }
 
 impl Project {
+    /// The project of a document; none if there is no file.
+    ///
+    /// # Errors
+    /// A text with the first fault of the file.
+    pub fn of_document(path: &Path) -> Result<Self, String> {
+        let Some(file) = find(path) else { return Ok(Self::default()) };
+        Self::read(&file).map_err(|refused| match refused {
+            Refused::Unreadable(fault) => fault.message,
+            Refused::Invalid(faults) => {
+                let first = faults.into_iter().next().map(|fault| fault.message);
+                let place = first.as_ref().and_then(|first| first.place.as_ref());
+                let line = place.map_or(0, |place| place.line);
+                format!("{}:{line}: {}", file.display(), first.as_ref().map_or("", |first| &first.text))
+            }
+        })
+    }
+
     fn read(file: &Path) -> Result<Self, Refused> {
         let fault = |text: String| Refused::Unreadable(Kind::Usage.of_command(format!("{}: {text}", file.display())));
         let content = std::fs::read(file).map_err(|error| fault(format!("cannot be read: {}", reason(&error))))?;
