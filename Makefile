@@ -5,7 +5,7 @@ BIN := target/debug
 
 .PHONY: all demo test agreement producers mutants upstream features fuzz hostile bench series language-server soak sanitize
 .PHONY: threads deny install
-.PHONY: build release docs lint clean
+.PHONY: build release docs man lint clean
 
 all: build
 
@@ -97,6 +97,10 @@ upstream: build
 # Regenerates docs/RULES.md and docs/PASSES.md.
 docs: build
 	TILEIRAS_UPDATE_DOCS=1 $(CARGO) test --test docs
+
+# Writes the man pages in target/man, and the completions for bash, zsh and fish in target/completions.
+man: build
+	$(CARGO) run --quiet --example pages -- target
 
 lint:
 	$(CARGO) fmt --all --check

@@ -256,6 +256,10 @@ def NVVMVerify : Pass<"nvvm-verify"> {
     `nvvm.cluster_max_blocks`, and `nvvm.grid_constant` on arguments. With `form=canonical` they are, because the passes
     after `nvvm-transplant` do not read them. `nvvm-launch` and `tileiras-cc` check `canonical`.
 
+    `tileiras.allow = ["rule", ...]` on a function or a module suppresses violations of these rules in it, also of rules
+    that are errors. In LLVM IR it is the attribute `"tileiras.allow"="rule,..."` of a function. A name of no rule is an
+    error, and one that suppresses nothing a warning.
+
     #### Requires
 
     Nothing. Rules about a target need one: `chip`, or the `#nvvm.target` of the enclosing `gpu.module`
@@ -288,6 +292,8 @@ def NVVMVerify : Pass<"nvvm-verify"> {
       Value<"canonical", "the form that the passes after nvvm-transplant read">
     ], "The forms of facts that are no faults">,
     ListOption<"disable", "disable", "std::string", "Ids of rules that are not checked">,
+    ListOption<"errors", "errors", "std::string", "Ids of rules whose violations are errors">,
+    ListOption<"warnings", "warnings", "std::string", "Ids of rules whose violations are warnings">,
     Option<"warningsAsErrors", "warnings-as-errors", "bool", "false", "Report warnings as errors">,
     Option<"pedantic", "pedantic", "bool", "false", "Remark on instructions whose threads are not known">
   ];

@@ -38,6 +38,12 @@ pub const fn driver(name: &'static str) -> tileiras_driver::Tool {
     tileiras_driver::Tool { name, version: VERSION, dialects: driver_dialects }
 }
 
+/// The description of the language server.
+#[must_use]
+pub const fn language_server(name: &'static str) -> tileiras_lsp::Tool {
+    tileiras_lsp::Tool { name, version: env!("CARGO_PKG_VERSION"), dialects: driver_dialects }
+}
+
 /// [`dialects`], with the interfaces for the translations to and from LLVM IR.
 fn driver_dialects() -> DialectRegistry {
     let registry = dialects();

@@ -6,6 +6,7 @@
 //! (`tileiras-contract`), how bodies and launches are read (`tileiras-nvvm`), and launches of kernels outside of the
 //! operation that the pass runs on.
 
+mod allowed;
 mod contracts;
 mod report;
 
@@ -13,8 +14,8 @@ use crate::declaration::{NVVM_VERIFY, NVVMVerifyOptions, nvvm_verify as statisti
 use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
 use tileiras_contract::launch::LaunchSite;
-use tileiras_contract::rules::check;
-use tileiras_contract::{Group, RuleSet, Sink, Subject, Violation};
+use tileiras_contract::rules::{Levels, RuleOptions, check};
+use tileiras_contract::{Group, RuleId, Sink, Subject, Violation};
 use tileiras_kernel::{Analysis, FunctionId};
 use tileiras_mlir::Failure;
 use tileiras_mlir::operation;
@@ -29,15 +30,16 @@ use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::target::{from_options, targets};
 use tileiras_target::Target;
 
+use allowed::Allowed;
 use contracts::{Contracts, Form};
+pub use report::BrokenRule;
 use report::Reporter;
 
 /// The pass.
 pub struct NVVMVerify {
     target: Target,
     form: Form,
-    enabled: RuleSet,
-    warnings_as_errors: bool,
+    levels: Levels,
 }
 
 impl Pass for NVVMVerify {
@@ -46,18 +48,29 @@ impl Pass for NVVMVerify {
     fn new(values: &OptionValues<'_>) -> Result<Self, String> {
         let options = NVVMVerifyOptions::read(values);
         let target = from_options(&options.chip, &options.ptx)?;
-        let enabled = RuleSet::of_faults().with_remarks(options.pedantic);
-        let enabled = enabled.without(&options.disable.join(",")).map_err(|error| error.to_string())?;
+        let NVVMVerifyOptions { warnings_as_errors, pedantic, .. } = options;
+        let rules = RuleOptions {
+            disable: &options.disable,
+            errors: &options.errors,
+            warnings: &options.warnings,
+            warnings_as_errors,
+            pedantic,
+        };
+        let levels = rules.levels().map_err(|error| error.to_string())?;
         let form = if options.form == "canonical" { Form::Canonical } else { Form::Any };
-        Ok(Self { target, form, enabled, warnings_as_errors: options.warnings_as_errors })
+        Ok(Self { target, form, levels })
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         let Program { scope, facts, .. } = Program::of(run.analyses, root);
         let mut symbols = Symbols::new();
-        let mut reporter = Reporter::new(&self.enabled, self.warnings_as_errors);
+        let (allowed, faults) = Allowed::read(scope, root);
+        let mut reporter = Reporter::new(&self.levels, allowed);
+        for (op, messages) in faults {
+            reporter.at(op, RuleId::AllowUnknown, messages);
+        }
         for list in facts.annotations.lists() {
-            reporter.unreadable(list.module, list.faults().collect());
+            reporter.at(list.module, RuleId::LegacyFactRemains, list.faults().collect());
         }
         let program = CheckedProgram {
             contracts: Contracts::new(facts, self.form),
@@ -68,6 +81,7 @@ impl Pass for NVVMVerify {
         let analysis = Analysis::new(&program.bodies.program, program.contracts.entries());
         self.check_functions(&program, &analysis, &mut reporter);
         self.check_launches(&program, &analysis, root, &mut symbols, &mut reporter);
+        self.check_suppressions(&program, &mut reporter);
         run.statistics.add(statistic::FUNCTIONS_CHECKED, program.scope.functions.len());
         run.statistics.add(statistic::VIOLATIONS_FOUND, reporter.found);
         reporter.result.map(|()| Change::Nothing)
@@ -86,7 +100,7 @@ struct CheckedProgram<'r, 'c, 'a> {
 impl NVVMVerify {
     /// Whether an enabled rule needs the bodies of functions.
     fn needs_bodies(&self) -> bool {
-        self.enabled.iter().any(|rule| matches!(rule.group, Group::Launch | Group::Isa))
+        self.levels.enabled().iter().any(|rule| matches!(rule.group, Group::Launch | Group::Isa))
     }
 
     fn check_functions(
@@ -106,8 +120,12 @@ impl NVVMVerify {
             }
             let contract = program.contracts.of_function(number);
             let violations = self.on_each_target(program, number, |target, sink| {
-                check(&Subject::new(&contract, target), &self.enabled, sink);
-                check(&Subject::body(&contract, target, analysis, FunctionId::new(number)), &self.enabled, sink);
+                check(&Subject::new(&contract, target), self.levels.enabled(), sink);
+                check(
+                    &Subject::body(&contract, target, analysis, FunctionId::new(number)),
+                    self.levels.enabled(),
+                    sink,
+                );
             });
             if !has_instructions && violations.is_empty() {
                 is_valid.insert(key);
@@ -141,13 +159,27 @@ impl NVVMVerify {
             let violations = self.on_each_target(program, number, |target, sink| {
                 check(
                     &Subject::launch(contract, target, &site, Some((analysis, FunctionId::new(number)))),
-                    &self.enabled,
+                    self.levels.enabled(),
                     sink,
                 );
             });
             for violation in violations {
                 reporter.launch(*op, kernel, violation);
             }
+        }
+    }
+
+    /// Reports each suppression that is not needed.
+    fn check_suppressions(&self, program: &CheckedProgram<'_, '_, '_>, reporter: &mut Reporter<'_>) {
+        let CheckedProgram { scope, targets, .. } = program;
+        let modules = scope.modules.iter().zip(targets).map(|(module, targets)| (*module, targets.as_slice()));
+        let functions = scope.functions.iter().zip(&scope.module_of).map(|(function, module)| {
+            let targets = module.map_or(std::slice::from_ref(&self.target), |module| &targets[module]);
+            (function.operation(), targets)
+        });
+        for (op, targets) in modules.chain(functions) {
+            let unused = reporter.allowed.unused(op, &self.levels, targets);
+            reporter.at(op, RuleId::AllowUnused, unused);
         }
     }
 

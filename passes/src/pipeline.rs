@@ -11,6 +11,7 @@ use crate::declaration::{
 };
 use std::fmt::Write as _;
 use std::sync::LazyLock;
+use tileiras_contract::rules::RuleOptions;
 use tileiras_mlir::option::{OptionInfo, OptionValues};
 use tileiras_mlir::pass::PassInfo;
 use tileiras_mlir::pipeline::{self, PipelineInfo};
@@ -147,12 +148,8 @@ pub struct StepOptions<'a> {
     pub chip: &'a str,
     /// The version of PTX that is compiled to, such as `8.4`.
     pub ptx: &'a str,
-    /// The ids of the rules that [`Step::Verify`] does not check.
-    pub disable: &'a [String],
-    /// Whether a warning is an error.
-    pub warnings_as_errors: bool,
-    /// Whether [`Step::Verify`] reports what it does not know.
-    pub pedantic: bool,
+    /// The rules that [`Step::Verify`] checks.
+    pub rules: RuleOptions<'a>,
 }
 
 impl Step {
@@ -206,11 +203,17 @@ impl Step {
             Step::Lower => if options.is_gpu_module { LOWER_GPU } else { LOWER_NVVM }.to_owned(),
             Step::Legalize => single_pass(&NVVM_LEGALIZE, &[("chip", chip), ("ptx", ptx)]),
             Step::Verify => {
-                let (disable, errors) = (options.disable.join(","), flag(options.warnings_as_errors));
+                let RuleOptions { disable, errors, warnings, warnings_as_errors, pedantic } = options.rules;
+                let [disable, errors, warnings] = [disable, errors, warnings].map(|names| names.join(","));
                 let canonical = ("form", "canonical");
                 let target = [("chip", chip), ("ptx", ptx)];
-                let rules =
-                    [("disable", &*disable), ("warnings-as-errors", errors), ("pedantic", flag(options.pedantic))];
+                let rules = [
+                    ("disable", &*disable),
+                    ("errors", &*errors),
+                    ("warnings", &*warnings),
+                    ("warnings-as-errors", flag(warnings_as_errors)),
+                    ("pedantic", flag(pedantic)),
+                ];
                 let values: Vec<_> = [canonical].into_iter().chain(target).chain(rules).collect();
                 single_pass(&NVVM_VERIFY, &values)
             }

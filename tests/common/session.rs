@@ -6,8 +6,9 @@ use melior::Context;
 use melior::ir::operation::{OperationLike as _, OperationPrintingFlags};
 use melior::ir::{Module, OperationRef};
 use std::sync::Once;
+use tileiras_mlir::collect::DiagnosticCollector;
 use tileiras_mlir::pipeline::{self, PipelineError};
-use tileiras_mlir::session::{DiagnosticText, parse_module};
+use tileiras_mlir::session::parse_module;
 use tileiras_mlir::translation::{Import as _, Source};
 use tileiras_translate::import::ImportNVVM;
 
@@ -36,7 +37,7 @@ impl Session {
 
     /// Reads MLIR, text or bytecode. The error is the text of the diagnostics.
     pub fn read(&self, content: &[u8]) -> Result<Module<'_>, String> {
-        let diagnostics = DiagnosticText::collect(&self.0, content, "input.mlir");
+        let diagnostics = DiagnosticCollector::collect(&self.0, content, "input.mlir");
         parse_module(&self.0, content, "input.mlir").map_err(|_| diagnostics.text())
     }
 
@@ -48,14 +49,14 @@ impl Session {
 
     /// Reads LLVM IR. The error is the text of the diagnostics.
     pub fn import(&self, text: &str) -> Result<Module<'_>, String> {
-        let diagnostics = DiagnosticText::collect(&self.0, text.as_bytes(), "input.ll");
+        let diagnostics = DiagnosticCollector::collect(&self.0, text.as_bytes(), "input.ll");
         let source = Source { content: text.as_bytes(), name: "input.ll" };
         ImportNVVM::import(&source, &self.0).map(|imported| imported.module).map_err(|_| diagnostics.text())
     }
 
     /// Runs passes. Both results have the text of the diagnostics.
     pub fn run(&self, module: &Module<'_>, passes: &str) -> Result<String, String> {
-        let diagnostics = DiagnosticText::collect(&self.0, b"", "");
+        let diagnostics = DiagnosticCollector::collect(&self.0, b"", "");
         match pipeline::run(module.as_operation(), &format!("any({passes})")) {
             Ok(()) => Ok(diagnostics.text()),
             Err(PipelineError::Pass(_)) => Err(diagnostics.text()),

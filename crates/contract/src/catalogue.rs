@@ -1,4 +1,4 @@
-//! The rule catalogue, `docs/RULES.md`, generated from the rule table.
+//! The rule catalogue, `docs/RULES.md`, and the text of one rule for a terminal, generated from the rule table.
 //!
 //! Guarantees that the same table gives the same bytes, that the page has an index of all rules by group, and that
 //! every rule has one section with the same five headings.
@@ -41,17 +41,62 @@ fn rules(group: Group) -> impl Iterator<Item = &'static Rule> {
     RULES.iter().filter(move |rule| rule.group == group)
 }
 
-fn section(page: &mut String, rule: &Rule) {
-    line(page, format_args!("\n### {}\n\n*{}, group {}*", rule.id, rule.severity, rule.group));
-    for (heading, text) in [
+/// What the table says about a rule, each part with its heading.
+const fn parts(rule: &Rule) -> [(&'static str, &'static str); 5] {
+    [
         ("What it does", rule.summary),
         ("Why", rule.why),
-        ("Source", &with_links(rule.source)),
-        ("Example that fails", &format!("```mlir\n{}\n```", rule.example)),
+        (SOURCE, rule.source),
+        (EXAMPLE, rule.example),
         ("How to fix", rule.fix),
-    ] {
+    ]
+}
+
+const SOURCE: &str = "Source";
+const EXAMPLE: &str = "Example that fails";
+
+fn section(page: &mut String, rule: &Rule) {
+    line(page, format_args!("\n### {}\n\n*{}, group {}*", rule.id, rule.severity, rule.group));
+    for (heading, text) in parts(rule) {
+        let text = match heading {
+            SOURCE => with_links(text),
+            EXAMPLE => format!("```mlir\n{text}\n```"),
+            _ => text.to_owned(),
+        };
         line(page, format_args!("\n#### {heading}\n\n{text}"));
     }
+}
+
+/// What the catalogue says about a rule, as text for a terminal.
+pub fn explain(rule: &Rule) -> String {
+    let mut text = format!("{} ({}, group {})\n", rule.id, rule.severity, rule.group);
+    for (heading, part) in parts(rule) {
+        line(&mut text, format_args!("\n{heading}:"));
+        if heading == EXAMPLE {
+            part.lines().for_each(|code| line(&mut text, format_args!("  {code}")));
+        } else {
+            wrap(&mut text, part);
+        }
+    }
+    text
+}
+
+/// Adds a paragraph, in lines of at most 100 columns where words allow it.
+fn wrap(text: &mut String, paragraph: &str) {
+    const WIDTH: usize = 100;
+    let mut column = 0;
+    for word in paragraph.split_whitespace() {
+        let width = word.chars().count();
+        let separator = match column {
+            0 => "  ",
+            column if column + 1 + width > WIDTH => "\n  ",
+            _ => " ",
+        };
+        column = if separator == " " { column + 1 + width } else { 2 + width };
+        text.push_str(separator);
+        text.push_str(word);
+    }
+    text.push('\n');
 }
 
 /// A source with a link for each clause that begins with the number of a reference.

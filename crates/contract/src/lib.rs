@@ -35,13 +35,13 @@ pub mod rules;
 pub mod symbol;
 pub mod value;
 
-pub use catalogue::render_markdown;
+pub use catalogue::{explain, render_markdown};
 pub use fact::{
     ANNOTATIONS, ATTRIBUTE_SPELLINGS, Axis, FACTS, Fact, FactRow, KNOWN_SIZES, KnownSize, LEGACY_KEYS,
     LEGACY_ONLY_KEYS, MARKER, OTHER_KNOWN_NAMES, PREFIX, Shape, Spelling, attribute_spelling, legacy_key,
 };
 pub use fact_set::{Dims, FactSet, FactValue, Indices};
 pub use function_facts::{Arguments, Carrier, FunctionFacts, KnownSizeStatement, Misspelling, Statement, TupleId};
-pub use rules::{Against, Group, RULES, Rule, RuleId, RuleSet, Severity, Sink, Subject, UnknownRule, Violation};
+pub use rules::{Against, Fix, Group, RULES, Rule, RuleId, RuleSet, Severity, Sink, Subject, UnknownRule, Violation};
 pub use symbol::Symbol;
 pub use value::Value;

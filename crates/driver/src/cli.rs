@@ -3,22 +3,25 @@
 use clap::{ArgAction, Parser, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use tileiras_contract::RuleId;
 use tileiras_contract::read::ConflictPolicy;
 use tileiras_mlir::backend::DebugInfo;
 use tileiras_target::{Chip, PtxVersion};
 
 use crate::exit::{self, Fault, Kind};
 use crate::input::Limit;
+use crate::printer::{ColorOption, MessageFormat};
+use crate::project::ProjectOptions;
+use crate::rules::{RuleQuery, chip, rule_name};
 use crate::worker::UserLimits;
 
 /// Compile GPU kernels to an audited cubin without losing a launch fact.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "tileiras-cc", max_term_width = 100, after_help = exit_codes())]
+#[command(override_usage = "tileiras-cc [OPTIONS] <FILE>...")]
 pub struct Cli {
     /// MLIR (.mlir, .mlirbc), LLVM IR (.ll, .bc) or PTX (.ptx); with --link also objects (.o, .fatbin); told apart by
     /// content; - is standard input
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present_any = RuleQuery::OPTIONS, value_name = "FILE")]
     pub inputs: Vec<PathBuf>,
 
     /// What to make
@@ -38,9 +41,9 @@ pub struct Cli {
     #[arg(long)]
     pub link: bool,
 
-    /// The chip, such as sm_90a; the code for several chips is packed into a fat binary [default: the #nvvm.target of the
-    /// gpu.module]
-    #[arg(long, value_name = "CHIP,...", visible_alias = "arch", value_delimiter = ',')]
+    /// The chip, such as sm_90a; the code for several chips is packed into a fat binary [default: those of tileiras.toml,
+    /// or else the #nvvm.target of the gpu.module]
+    #[arg(long, value_name = "CHIP,...", visible_alias = "arch", value_delimiter = ',', value_parser = chip(), hide_possible_values = true)]
     pub gpu_name: Vec<Chip>,
 
     /// The PTX version, such as 8.4 [default: the #nvvm.target of the gpu.module, or else the newest that LLVM writes]
@@ -68,12 +71,16 @@ pub struct Cli {
     pub on_conflict: ConflictPolicy,
 
     /// Rules that are not checked
-    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule)]
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule_name(), hide_possible_values = true)]
     pub disable: Vec<String>,
 
     /// Treat warnings of the rules as errors
     #[arg(long)]
     pub warnings_as_errors: bool,
+
+    /// The project file.
+    #[command(flatten)]
+    pub project: ProjectOptions,
 
     /// Report the source of each launch fact that is derived from an nv_tileaa.kernel_spec
     #[arg(long)]
@@ -122,6 +129,18 @@ pub struct Cli {
     /// Inputs compiled at the same time [default: one for each processor]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
+
+    /// The form of messages, on standard error
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub message_format: MessageFormat,
+
+    /// The colours of messages.
+    #[command(flatten)]
+    pub color: ColorOption,
+
+    /// Questions about the rules.
+    #[command(flatten)]
+    pub query: RuleQuery,
 
     /// Say what is done; twice: in detail
     #[arg(short, long, action = ArgAction::Count)]
@@ -263,11 +282,6 @@ fn exit_codes() -> String {
         "{codes}\n 128+  and the number of the signal that ended it\nWith several inputs, the code is that of the first that \
          failed; the others are compiled all the same."
     )
-}
-
-/// The name of a rule.
-pub fn rule(text: &str) -> Result<String, String> {
-    text.trim().parse().map(|id: RuleId| id.name().to_owned()).map_err(|error| error.to_string())
 }
 
 fn policy(text: &str) -> Result<ConflictPolicy, String> {

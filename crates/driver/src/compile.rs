@@ -13,13 +13,16 @@ use melior::ir::operation::OperationLike as _;
 use melior::ir::{Module, OperationRef};
 use tileiras_contract::Severity;
 use tileiras_contract::audit::{Snapshot, Stage};
+use tileiras_contract::rules::RuleOptions;
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::backend::BackendTarget;
+use tileiras_mlir::collect::DiagnosticCollector;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::layout::DataLayout;
 use tileiras_mlir::pipeline::{self, PipelineError};
 use tileiras_mlir::recovery::{ProcessState, process_state};
-use tileiras_mlir::session::{DiagnosticText, ParseError, parse_module};
+use tileiras_mlir::report::ReportedDiagnostic;
+use tileiras_mlir::session::{ParseError, parse_module};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::translation::Source;
 use tileiras_mlir::{Diagnostic, Failure};
@@ -46,7 +49,7 @@ use crate::{audit, device, output_location, properties, ptx, ptx_input, snapshot
 /// The result of compiling one input.
 pub struct Outcome {
     /// The diagnostics of MLIR: errors, warnings and remarks.
-    pub diagnostics: String,
+    pub diagnostics: Vec<ReportedDiagnostic>,
     /// Warnings that are no diagnostics of MLIR: of LLVM and of the driver.
     pub warnings: Vec<String>,
     /// The product, or why there is none.
@@ -79,17 +82,17 @@ pub struct PtxModule {
 pub fn compile(
     input: &Input,
     chip: Option<Chip>,
-    options: &Cli,
+    (options, rules): (&Cli, RuleOptions<'_>),
     libraries: &[Input],
     libdevice: &Libdevice,
     registry: &DialectRegistry,
 ) -> Outcome {
     if input.format == Format::Ptx {
-        return ptx_input::compile(input, chip, options);
+        return ptx_input::compile(input, chip, options, &rules);
     }
     let mut warnings = Vec::new();
     let (diagnostics, result) = with_context(input, registry, |context| {
-        Compilation { context, input, chip, options, libraries, libdevice, linked_into: None }.run(&mut warnings)
+        Compilation { context, input, chip, options, rules, libraries, libdevice, linked_into: None }.run(&mut warnings)
     });
     Outcome { diagnostics, warnings, result }
 }
@@ -100,11 +103,11 @@ pub fn with_context<T>(
     input: &Input,
     registry: &DialectRegistry,
     work: impl FnOnce(&Context) -> Result<T, Fault>,
-) -> (String, Result<T, Fault>) {
+) -> (Vec<ReportedDiagnostic>, Result<T, Fault>) {
     let context = ManuallyDrop::new(Context::new_with_registry(registry, false));
     // Host code may have operations of any dialect. `device::check_operations` checks the code that is compiled.
     context.set_allow_unregistered_dialects(true);
-    let diagnostics = ManuallyDrop::new(DiagnosticText::collect(&context, &input.content, &input.name));
+    let diagnostics = ManuallyDrop::new(DiagnosticCollector::collect(&context, &input.content, &input.name));
     let result = guard(|| work(&context)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
     // Some readers and passes of MLIR fail without a diagnostic.
     let result = result.map_err(|fault| match fault.message.as_str() {
@@ -117,12 +120,12 @@ pub fn with_context<T>(
         }
         _ => fault,
     });
-    let text = diagnostics.text();
+    let reported = diagnostics.diagnostics();
     if process_state() == ProcessState::Sound {
         drop(ManuallyDrop::into_inner(diagnostics));
         drop(ManuallyDrop::into_inner(context));
     }
-    (text, result)
+    (reported, result)
 }
 
 /// Reads a module of MLIR or LLVM IR.
@@ -148,7 +151,7 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
             let module = import_device_code(&source, context).ok().map(|imported| imported.module);
             module.filter(|module| module.as_operation().verify()).ok_or_else(|| Kind::Input.already_reported())
         }
-        Format::Ptx | Format::Elf | Format::Fatbin | Format::Binary => {
+        Format::Ptx | Format::Elf | Format::Fatbin | Format::Foreign(_) => {
             Err(Kind::Input.fault(format!("must be MLIR or LLVM IR, and is {}", input.format)))
         }
     }
@@ -158,7 +161,7 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
 ///
 /// # Errors
 /// After a diagnostic for each.
-fn check_properties(context: &Context, input: &Input) -> Result<(), Fault> {
+pub fn check_properties(context: &Context, input: &Input) -> Result<(), Fault> {
     let dropped = if input.is_bytecode() { Vec::new() } else { properties::dropped(&input.content) };
     let mut lines = LineCounter::of(&input.content);
     for (position, name) in &dropped {
@@ -228,6 +231,7 @@ struct Compilation<'c, 'i> {
     /// The chip that the user named.
     chip: Option<Chip>,
     options: &'i Cli,
+    rules: RuleOptions<'i>,
     /// The files of `--link-bitcode`.
     libraries: &'i [Input],
     libdevice: &'i Libdevice,
@@ -335,7 +339,7 @@ impl<'c> Compilation<'c, '_> {
         target: Target,
     ) -> Result<(), Fault> {
         let (chip, ptx) = target_options(target);
-        let Cli { on_conflict, emit_remarks, passes, disable, warnings_as_errors, .. } = self.options;
+        let Cli { on_conflict, emit_remarks, passes, .. } = self.options;
         let options = StepOptions {
             on_conflict: on_conflict.as_str(),
             derive_chip: &self.chip.map(|chip| chip.to_string()).unwrap_or_default(),
@@ -343,9 +347,7 @@ impl<'c> Compilation<'c, '_> {
             is_gpu_module: is_gpu_module(root),
             chip: &chip,
             ptx: &ptx,
-            disable,
-            warnings_as_errors: *warnings_as_errors,
-            pedantic: false,
+            rules: self.rules,
         };
         match step {
             Step::UserPasses => {

@@ -7,7 +7,9 @@ mod facts;
 mod knobs;
 mod show;
 
-use std::io::{ErrorKind, Write as _};
+use std::cell::RefCell;
+use std::io::Write as _;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -15,19 +17,26 @@ use melior::Context;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tileiras_mlir::guard::guard;
-use tileiras_ptxas::reason;
+use tileiras_mlir::report::ReportedDiagnostic;
 
 use crate::exit::{self, Fault, Kind};
 use crate::input::{Format, Input, Limit};
+use crate::messages::Message;
+use crate::printer::{ColorOption, MessageFormat, Printer};
+use crate::rules::RuleQuery;
 use crate::worker::{self, UserLimits};
-use crate::{Tool, closed_output, compile, message};
+use crate::{Tool, compile, standard_output};
 
 /// Show and compare the launch contracts of MLIR, LLVM IR, PTX and cubins.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "tileiras-contract", max_term_width = 100, after_help = exit_codes(), disable_help_subcommand = true)]
+#[command(arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
-    task: Task,
+    task: Option<Task>,
+
+    #[command(flatten)]
+    query: RuleQuery,
 
     /// Print JSON for tools instead of tables for people
     #[arg(long, global = true)]
@@ -36,6 +45,9 @@ struct Cli {
     /// Refuse a file of more MiB than that
     #[arg(long, global = true, value_name = "MIB", default_value_t)]
     max_input_size: Limit,
+
+    #[command(flatten)]
+    color: ColorOption,
 
     #[command(flatten)]
     limits: UserLimits,
@@ -58,6 +70,11 @@ fn exit_codes() -> String {
     exit::table(&[Kind::Input, Kind::Usage, Kind::Verification, Kind::Audit, Kind::Output, Kind::Internal])
 }
 
+/// The command line.
+pub(crate) fn command_line() -> clap::Command {
+    Cli::command()
+}
+
 /// Runs `tileiras-contract` on the arguments of the process.
 #[must_use]
 pub fn contract(tool: &Tool) -> ExitCode {
@@ -68,38 +85,54 @@ pub fn contract(tool: &Tool) -> ExitCode {
     };
     let output_is_closed = tileiras_mlir::tool::prepare_process(tool.name);
     tileiras_passes::register();
-    let mut command =
-        Command { tool, json: cli.json, limit: cli.max_input_size, limits: cli.limits, output: String::new() };
-    let result = guard(|| command.run(&cli.task)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
-    let mut stream = std::io::stdout().lock();
-    let written = match stream.write_all(command.output.as_bytes()).and_then(|()| stream.flush()) {
-        // The reader, such as `head`, has closed the pipe.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        Ok(()) if output_is_closed && !command.output.is_empty() => Err(closed_output()),
-        written => written.map_err(|error| Kind::Output.fault(format!("standard output: {}", reason(&error)))),
+    let format = match &cli.task {
+        Some(Task::Check(options)) => options.message_format,
+        _ => MessageFormat::Human,
     };
-    let result = result.and(written);
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(fault) => {
-            print_error(&message(tool, &fault));
-            fault.kind.into()
+    let printer = Printer::new(tool, format, cli.color);
+    let (limit, limits) = (cli.max_input_size, cli.limits);
+    let mut command = Command { tool, printer, json: cli.json, limit, limits, output: RefCell::default() };
+    let run = || match (cli.query.answer(), &cli.task) {
+        (Some(answer), _) => {
+            command.write(answer.as_bytes());
+            Ok(())
         }
+        (None, Some(task)) => command.run(task),
+        (None, None) => Err(Kind::Usage.fault("a command is missing; --help lists them")),
+    };
+    let result = guard(run).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
+    let code = |result: &Result<(), Fault>| result.as_ref().map_or_else(|fault| fault.kind.code(), |()| 0);
+    let is_human = command.printer.is_human();
+    if !is_human {
+        // They are part of the output.
+        if let Err(fault) = &result {
+            command.report_fault(None, fault);
+        }
+        command.write(&command.printer.end(code(&result)));
     }
+    let written = standard_output::write(&command.output.borrow(), output_is_closed);
+    let all = result.clone().and(written.clone());
+    if let Err(fault) = if is_human { &all } else { &written } {
+        let human = Printer::new(tool, MessageFormat::Human, cli.color);
+        print_error(&human.text(None, &Vec::from_iter(Message::of_fault(fault))));
+    }
+    ExitCode::from(code(&all))
 }
 
-fn print_error(text: &str) {
+fn print_error(text: &[u8]) {
     // An error is ignored: the stream may be closed.
-    let _ = std::io::stderr().write_all(text.as_bytes());
+    let _ = std::io::stderr().write_all(text);
 }
 
 /// The command that runs, and what it prints.
 struct Command<'a> {
     tool: &'a Tool,
+    printer: Printer<'a>,
     json: bool,
     limit: Limit,
     limits: UserLimits,
-    output: String,
+    /// For standard output.
+    output: RefCell<Vec<u8>>,
 }
 
 impl Command<'_> {
@@ -112,30 +145,65 @@ impl Command<'_> {
         }
     }
 
+    /// Adds a text to the output.
+    fn write(&self, text: &[u8]) {
+        self.output.borrow_mut().extend_from_slice(text);
+    }
+
+    /// Reports messages about an input, or about the command: on standard error if they are for people, and else on
+    /// standard output.
+    fn report(&self, input: Option<&Path>, messages: &[Message]) {
+        let text = self.printer.text(input, messages);
+        if self.printer.is_human() { print_error(&text) } else { self.write(&text) }
+    }
+
+    /// Reports a fault, unless a diagnostic has reported it.
+    fn report_fault(&self, input: Option<&Path>, fault: &Fault) {
+        self.report(input, &Vec::from_iter(Message::of_fault(fault)));
+    }
+
     /// Calls `work` with a new context in a worker, and prints the diagnostics.
     fn in_worker<T: Serialize + DeserializeOwned>(
         &self,
         input: &Input,
         work: impl Fn(&Context) -> Result<T, Fault> + Sync,
     ) -> Result<T, Fault> {
-        let read = || compile::with_context(input, &(self.tool.dialects)(), &work);
-        let (diagnostics, result) = worker::call(self.limits, read)?;
-        print_error(&diagnostics);
+        let (diagnostics, result) = self.call_worker(input, work)?;
+        let messages: Vec<_> = diagnostics.into_iter().map(Message::Diagnostic).collect();
+        self.report(Some(&input.path), &messages);
         result
     }
 
+    /// Calls `work` with a new context in a worker. Returns the diagnostics and the result.
+    fn call_worker<T: Serialize + DeserializeOwned>(
+        &self,
+        input: &Input,
+        work: impl Fn(&Context) -> Result<T, Fault> + Sync,
+    ) -> Result<(Vec<ReportedDiagnostic>, Result<T, Fault>), Fault> {
+        worker::call(self.limits, || compile::with_context(input, &(self.tool.dialects)(), &work))
+    }
+
     /// Prints values as JSON, or their texts. The JSON of a fat binary is a list.
-    fn print(&mut self, format: Format, values: &[impl Serialize], texts: &[String]) -> Result<(), Fault> {
-        if self.json {
-            let text = match values {
-                [value] if format != Format::Fatbin => serde_json::to_string_pretty(value),
-                values => serde_json::to_string_pretty(values),
-            };
-            self.output.push_str(&text.map_err(|error| Kind::Internal.fault(error.to_string()))?);
-            self.output.push('\n');
-        } else {
-            self.output.push_str(&texts.join("\n"));
+    fn print(&self, format: Format, values: &[impl Serialize], texts: &[String]) -> Result<(), Fault> {
+        match values {
+            [value] if self.json && format != Format::Fatbin => self.print_json(value),
+            values => self.print_list(values, texts),
         }
+    }
+
+    /// Prints values as a list in JSON, or their texts.
+    fn print_list(&self, values: &[impl Serialize], texts: &[String]) -> Result<(), Fault> {
+        if self.json {
+            return self.print_json(values);
+        }
+        self.write(texts.join("\n").as_bytes());
+        Ok(())
+    }
+
+    fn print_json(&self, value: &(impl Serialize + ?Sized)) -> Result<(), Fault> {
+        let text = serde_json::to_string_pretty(value).map_err(|error| Kind::Internal.fault(error.to_string()))?;
+        self.write(text.as_bytes());
+        self.write(b"\n");
         Ok(())
     }
 }

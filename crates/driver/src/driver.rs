@@ -1,9 +1,6 @@
 //! Compiles the inputs of `tileiras-cc`, each for each chip, links or packs the results, and writes them.
 
-use std::collections::HashSet;
-use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use indicatif::ProgressBar;
 use melior::dialect::DialectRegistry;
@@ -11,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use tileiras_mlir::text::lossy;
 use tileiras_process::worker::Failure;
-use tileiras_ptxas::{Environment, NotFound, Ptxas, Runner, reason};
+use tileiras_ptxas::{Environment, NotFound, Ptxas, Runner};
 use tileiras_target::Chip;
 
 use crate::assemble::{Assembler, ToolResult};
@@ -20,11 +17,13 @@ use crate::compile::{self, Product};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::libdevice::Libdevice;
+use crate::messages::{ChipLogs, Message, ProgramOutput};
 use crate::object::{self, Object};
 use crate::output_location::OutputLocation;
-use crate::{
-    Tool, batch, interrupt, line, link, message, open, pack, prefix_input_name, print_error, with_input_name, worker,
-};
+use crate::printer::Printer;
+use crate::project::{Project, Rules};
+use crate::standard_output;
+use crate::{Tool, batch, interrupt, link, open, pack, prefix_input_name, print_error, with_input_name, worker};
 
 /// The programs of CUDA that a run needs.
 pub struct Tools {
@@ -65,11 +64,10 @@ impl Tools {
 /// The messages and the results of one input.
 #[derive(Default, Deserialize, Serialize)]
 struct Report {
-    /// For standard error.
-    #[serde(with = "serde_bytes")]
-    log: Vec<u8>,
-    /// For standard error. An equal message is printed only once.
-    command_error: String,
+    /// The messages about the input.
+    log: Vec<Message>,
+    /// A message about the command. An equal message is printed only once.
+    command_error: Option<Message>,
     /// What is written to the location of the output.
     output: Option<ByteBuf>,
     /// To be linked.
@@ -78,33 +76,6 @@ struct Report {
     is_object: bool,
     fault: Option<Kind>,
     lacks_process: bool,
-}
-
-/// The messages for each chip. Equal messages are written once.
-#[derive(Default)]
-struct ChipLogs(Vec<(Vec<String>, Vec<u8>)>);
-
-impl ChipLogs {
-    fn add(&mut self, chip: Option<Chip>, text: Vec<u8>) {
-        let chip = chip.map(|chip| chip.to_string()).unwrap_or_default();
-        match self.0.iter_mut().find(|(_, known)| *known == text) {
-            Some((chips, _)) => chips.push(chip),
-            None => self.0.push((vec![chip], text)),
-        }
-    }
-
-    /// Writes the messages. If they differ, each is written after a note with its chips.
-    fn write(self, tool: &Tool, path: Option<&Path>, log: &mut Vec<u8>) {
-        let differ = self.0.len() > 1;
-        for (chips, text) in self.0.into_iter().filter(|(_, text)| !text.is_empty()) {
-            if differ {
-                let note = format!("the next messages are for {}", chips.join(", "));
-                let note = path.map_or(note.clone(), |path| prefix_input_name(path, &note));
-                log.extend_from_slice(line(tool, "note", &note).as_bytes());
-            }
-            log.extend_from_slice(&text);
-        }
-    }
 }
 
 /// What an input was compiled to.
@@ -117,7 +88,10 @@ enum Compiled {
 /// A run of `tileiras-cc`.
 pub struct Driver<'a> {
     pub tool: &'a Tool,
+    pub printer: &'a Printer<'a>,
     pub options: &'a Cli,
+    /// Of each input.
+    pub projects: Vec<Project>,
     /// Of each input, or of the linked cubin.
     pub locations: Vec<OutputLocation>,
     /// The files of `--link-bitcode`.
@@ -129,12 +103,12 @@ pub struct Driver<'a> {
 
 impl Driver<'_> {
     /// Compiles all inputs, in workers. Returns the exit code of the first fault.
-    pub fn compile_all(&self) -> ExitCode {
+    pub fn compile_all(&self) -> u8 {
         let Cli { inputs, jobs, .. } = self.options;
         let limits = self.options.limits;
         let bar = batch::progress(inputs.len());
         let mut first = None;
-        let mut printed = HashSet::new();
+        let mut printed = Vec::new();
         let mut objects = Vec::new();
         let mut all_are_objects = true;
         let start = || {
@@ -172,19 +146,18 @@ impl Driver<'_> {
         if self.options.link && first.is_none() && interrupt::received().is_none() {
             let mut report = Report::default();
             if all_are_objects {
-                for warning in self.options.unused(true) {
-                    report.log.extend_from_slice(line(self.tool, "warning", &warning).as_bytes());
-                }
+                report.log.extend(self.options.unused(true).into_iter().map(Message::warning));
             }
             let result = self.link(&objects, &mut report);
             self.conclude(None, result, &mut report);
             self.write_file(None, self.locations.first(), &mut report);
             first = self.print(&bar, None, report, &mut printed);
         }
-        if let Some(signal) = interrupt::received() {
-            return ExitCode::from(128 + signal);
+        match (interrupt::received(), first) {
+            (Some(signal), _) => 128 + signal,
+            (None, Some(kind)) => kind.code(),
+            (None, None) => 0,
         }
-        first.map_or(ExitCode::SUCCESS, ExitCode::from)
     }
 
     /// Prints the messages and the output of a report. Returns its fault.
@@ -193,18 +166,19 @@ impl Driver<'_> {
         bar: &ProgressBar,
         path: Option<&Path>,
         report: Report,
-        printed: &mut HashSet<String>,
+        printed: &mut Vec<Message>,
     ) -> Option<Kind> {
-        batch::write(bar, &mut std::io::stderr(), &report.log);
+        let show = |messages: &[Message]| print_error(bar, &self.printer.text(path, messages));
+        show(&report.log);
         let mut fault = report.fault;
-        if let Err(error) = write_standard(&report.output.unwrap_or_default()) {
-            let error = Kind::Output.fault(format!("standard output: {}", reason(&error)));
-            print_error(bar, &message(self.tool, &of_input(path, error)));
+        // `prepare` has refused a standard output that is closed.
+        if let Err(error) = standard_output::write(&report.output.unwrap_or_default(), false) {
+            show(&Vec::from_iter(Message::of_fault(&of_input(path, error))));
             fault = fault.or(Some(Kind::Output));
         }
-        if !report.command_error.is_empty() && !printed.contains(&report.command_error) {
-            print_error(bar, &report.command_error);
-            printed.insert(report.command_error);
+        if let Some(error) = report.command_error.filter(|error| !printed.contains(error)) {
+            print_error(bar, &self.printer.text(None, std::slice::from_ref(&error)));
+            printed.push(error);
         }
         fault
     }
@@ -215,7 +189,7 @@ impl Driver<'_> {
         let fault = self.report(path, fault, &mut report.log);
         report.fault = Some(fault.kind);
         report.lacks_process = fault.lacks_process;
-        report.command_error = message(self.tool, &fault);
+        report.command_error = Message::of_fault(&fault);
     }
 
     /// Writes the output of a report, unless its location is standard output.
@@ -259,7 +233,7 @@ impl Driver<'_> {
                 report.is_object = true;
                 Compiled::Objects(object::read(&input, &self.options.gpu_name)?)
             }
-            _ => self.compile_for_chips(registry, path, &input, &mut report.log)?,
+            _ => self.compile_for_chips(registry, item, &input, &mut report.log)?,
         };
         match (compiled, location) {
             (Compiled::Objects(objects), None) => report.objects = objects,
@@ -277,42 +251,45 @@ impl Driver<'_> {
     fn compile_for_chips(
         &self,
         registry: &DialectRegistry,
-        path: &Path,
+        item: usize,
         input: &Input,
-        log: &mut Vec<u8>,
+        log: &mut Vec<Message>,
     ) -> Result<Compiled, Fault> {
+        let path = &*self.options.inputs[item];
+        let Cli { disable, warnings_as_errors, .. } = self.options;
+        let rules = Rules::new(&self.projects[item], disable, *warnings_as_errors, false);
         let named = self.options.gpu_name.iter().copied().map(Some);
         let chips: Vec<Option<Chip>> = if named.len() == 0 { vec![None] } else { named.collect() };
         let mut logs = ChipLogs::default();
         let mut objects = Vec::new();
         let mut result = Ok(());
         for chip in chips {
-            let mut text = Vec::new();
-            match self.compile_for(chip, registry, path, input, &mut text) {
+            let mut messages = Vec::new();
+            match self.compile_for(chip, &rules, registry, input, &mut messages) {
                 Ok(Compiled::Objects(made)) => objects.extend(made),
                 Ok(Compiled::Text(output)) => {
-                    log.extend_from_slice(&text);
+                    log.extend(messages);
                     return Ok(Compiled::Text(output));
                 }
-                Err(fault) => result = result.and(Err(self.report(Some(path), fault, &mut text))),
+                Err(fault) => result = result.and(Err(self.report(Some(path), fault, &mut messages))),
             }
-            logs.add(chip, text);
+            logs.add(chip, messages);
             if worker::has_crashed() || interrupt::received().is_some() {
                 break;
             }
         }
-        logs.write(self.tool, Some(path), log);
+        log.extend(logs.messages());
         result.map(|()| Compiled::Objects(objects))
     }
 
     /// Adds the message of a fault to other messages, and returns it without the message. A fault of the command is
     /// returned as it is: it is reported once for all inputs.
-    fn report(&self, path: Option<&Path>, fault: Fault, text: &mut Vec<u8>) -> Fault {
+    fn report(&self, path: Option<&Path>, fault: Fault, messages: &mut Vec<Message>) -> Fault {
         if fault.of_command {
             return fault;
         }
         let Fault { kind, lacks_process, .. } = fault;
-        text.extend_from_slice(message(self.tool, &of_input(path, fault)).as_bytes());
+        messages.extend(Message::of_fault(&of_input(path, fault)));
         Fault { lacks_process, ..kind.already_reported() }
     }
 
@@ -320,18 +297,17 @@ impl Driver<'_> {
     fn compile_for(
         &self,
         chip: Option<Chip>,
+        rules: &Rules,
         registry: &DialectRegistry,
-        path: &Path,
         input: &Input,
-        log: &mut Vec<u8>,
+        log: &mut Vec<Message>,
     ) -> Result<Compiled, Fault> {
+        let path = &*input.path;
         let outcome = worker::limited(self.options.limits.time(), || {
-            compile::compile(input, chip, self.options, &self.libraries, &self.libdevice, registry)
+            compile::compile(input, chip, (self.options, rules.options()), &self.libraries, &self.libdevice, registry)
         });
-        log.extend_from_slice(outcome.diagnostics.as_bytes());
-        for warning in outcome.warnings {
-            log.extend_from_slice(line(self.tool, "warning", &prefix_input_name(path, &warning)).as_bytes());
-        }
+        log.extend(outcome.diagnostics.into_iter().map(Message::Diagnostic));
+        log.extend(outcome.warnings.iter().map(|warning| Message::warning(prefix_input_name(path, warning))));
         let module = match outcome.result? {
             Product::Text(text) => return Ok(Compiled::Text(text)),
             Product::Ptx(module) => module,
@@ -341,13 +317,7 @@ impl Driver<'_> {
         let assembler = &self.tools()?.assembler;
         worker::enter("ptxas", Kind::Ptxas);
         let assembled = interrupt::with_files(|| assembler.assemble(&name, &module, self.options));
-        let notes: Vec<String> =
-            assembled.notes.iter().map(|note| prefix_input_name(path, &note.to_string())).collect();
-        let result = finish(assembled, log);
-        for note in notes {
-            log.extend_from_slice(line(self.tool, "note", &note).as_bytes());
-        }
-        let bytes = result?;
+        let bytes = finish(assembled, "ptxas", input.format == Format::Ptx, log)?;
         Ok(Compiled::Objects(vec![Object { name: input.name.clone(), chip: module.chip, bytes, facts: module.facts }]))
     }
 
@@ -358,27 +328,27 @@ impl Driver<'_> {
         let mut logs = ChipLogs::default();
         let mut result = Ok(());
         for (chip, objects) in link::by_chip(inputs, &self.options.gpu_name)? {
-            let mut text = Vec::new();
-            match finish(link::link_objects(nvlink, chip, &objects, self.options), &mut text) {
+            let mut messages = Vec::new();
+            match finish(link::link_objects(nvlink, chip, &objects, self.options), "nvlink", false, &mut messages) {
                 Ok(bytes) => linked.push((chip, bytes)),
-                Err(fault) => result = result.and(Err(self.report(None, fault, &mut text))),
+                Err(fault) => result = result.and(Err(self.report(None, fault, &mut messages))),
             }
-            logs.add(Some(chip), text);
+            logs.add(Some(chip), messages);
         }
-        logs.write(self.tool, None, &mut report.log);
+        report.log.extend(logs.messages());
         result?;
         report.output = Some(ByteBuf::from(self.package(linked, &mut report.log)?));
         Ok(())
     }
 
     /// The output file of the code for each chip: a fat binary, or the only one.
-    fn package(&self, mut images: Vec<(Chip, Vec<u8>)>, log: &mut Vec<u8>) -> Result<Vec<u8>, Fault> {
+    fn package(&self, mut images: Vec<(Chip, Vec<u8>)>, log: &mut Vec<Message>) -> Result<Vec<u8>, Fault> {
         match (&self.tools()?.fatbinary, images.pop()) {
             (None, Some((_, bytes))) if images.is_empty() => Ok(bytes),
             (Some(fatbinary), Some(last)) => {
                 images.push(last);
                 let packed = interrupt::with_files(|| pack::pack(fatbinary, &images, self.options.device_c));
-                finish(packed, log)
+                finish(packed, "fatbinary", false, log)
             }
             _ => Err(Kind::Internal.fault("there is code for several chips, but no fatbinary")),
         }
@@ -390,9 +360,13 @@ impl Driver<'_> {
 }
 
 /// The output file of a program, whose messages are added to the log.
-fn finish(result: ToolResult, log: &mut Vec<u8>) -> Result<Vec<u8>, Fault> {
-    log.extend_from_slice(&result.log);
-    result.file
+fn finish(result: ToolResult, program: &str, reads_input: bool, log: &mut Vec<Message>) -> Result<Vec<u8>, Fault> {
+    let ToolResult { log: text, notes: origins, file } = result;
+    if !text.is_empty() {
+        let (program, text) = (program.to_owned(), ByteBuf::from(text));
+        log.push(Message::Program(ProgramOutput { program, text, origins, reads_input }));
+    }
+    file
 }
 
 /// A fault of an input, or of the link.
@@ -400,17 +374,5 @@ fn of_input(path: Option<&Path>, fault: Fault) -> Fault {
     match path {
         Some(path) => with_input_name(path, fault),
         None => fault,
-    }
-}
-
-fn write_standard(output: &[u8]) -> std::io::Result<()> {
-    if output.is_empty() {
-        return Ok(());
-    }
-    let mut stream = std::io::stdout().lock();
-    match stream.write_all(output).and_then(|()| stream.flush()) {
-        // The reader, such as `head`, has closed the pipe.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        written => written,
     }
 }

@@ -17,6 +17,7 @@ use tileiras_mlir::llvm::is_bitcode;
 use tileiras_ptxas::reason;
 
 use crate::exit::{Fault, Kind};
+use crate::foreign;
 use crate::output_location::is_standard_stream;
 
 /// The format of an input.
@@ -32,8 +33,8 @@ pub enum Format {
     Elf,
     /// A fat binary, which contains cubins and PTX.
     Fatbin,
-    /// An unknown binary format.
-    Binary,
+    /// Something else, in words.
+    Foreign(&'static str),
 }
 
 impl Display for Format {
@@ -44,7 +45,7 @@ impl Display for Format {
             Self::Ptx => "PTX",
             Self::Elf => "an ELF file",
             Self::Fatbin => "a fat binary",
-            Self::Binary => "a file of no known kind",
+            Self::Foreign(kind) => kind,
         })
     }
 }
@@ -158,7 +159,7 @@ pub fn name_of(path: &Path) -> String {
 
 fn format_of(path: &Path, content: &[u8]) -> Format {
     if content.starts_with(b"\x7fELF") {
-        return Format::Elf;
+        return foreign::elf(content).map_or(Format::Elf, Format::Foreign);
     }
     if content.starts_with(&FATBIN_MAGIC) {
         return Format::Fatbin;
@@ -169,10 +170,14 @@ fn format_of(path: &Path, content: &[u8]) -> Format {
     if is_bitcode(content) {
         return Format::Llvm;
     }
-    if content.iter().take(TEXT_PROBE).any(|byte| *byte == 0) {
-        return Format::Binary;
+    if let Some(kind) = foreign::binary(content) {
+        return Format::Foreign(kind);
     }
-    match path.extension().and_then(|extension| extension.to_str()) {
+    if content.iter().take(TEXT_PROBE).any(|byte| *byte == 0) {
+        return Format::Foreign("a file of no known kind");
+    }
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    match extension {
         Some("mlir" | "mlirbc") => return Format::Mlir,
         Some("ll" | "bc") => return Format::Llvm,
         Some("ptx") => return Format::Ptx,
@@ -180,7 +185,8 @@ fn format_of(path: &Path, content: &[u8]) -> Format {
         Some("fatbin") => return Format::Fatbin,
         _ => {}
     }
-    guess(content)
+    let kind = foreign::source(extension.unwrap_or_default(), content);
+    kind.map_or_else(|| guess(content), Format::Foreign)
 }
 
 /// The format of a text whose file name has an unknown extension. The default is MLIR, whose parser then reports an
@@ -221,7 +227,7 @@ mod tests {
         assert_eq!(format_of(Path::new("x.ll"), b"BC\xc0\xde0123"), Format::Llvm);
         assert_eq!(format_of(Path::new("x.ll"), b"ML\xefR\x06"), Format::Mlir);
         assert_eq!(format_of(Path::new("x.mlir"), b"\x50\xed\x55\xba\x01"), Format::Fatbin);
-        assert_eq!(format_of(Path::new("x.mlir"), b"\x01\x00\x02"), Format::Binary);
+        assert_eq!(format_of(Path::new("x.mlir"), b"\x01\x00\x02"), Format::Foreign("a file of no known kind"));
     }
 
     #[test]

@@ -23,23 +23,31 @@ pub mod contract;
 mod device;
 mod driver;
 pub mod exit;
+mod finding;
+mod foreign;
 pub mod input;
 mod interrupt;
 mod libdevice;
 mod library;
 mod link;
+mod messages;
 mod object;
 pub mod output;
 mod output_location;
 mod pack;
+mod printer;
+pub mod project;
 mod properties;
 mod ptx;
 mod ptx_input;
 mod ptx_lines;
+mod rules;
+mod sarif;
 pub mod snapshot;
+mod standard_output;
 mod transplant;
 mod units;
-mod worker;
+pub mod worker;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -54,8 +62,11 @@ use crate::driver::{Driver, Tools};
 use crate::exit::{Fault, Kind};
 use crate::input::name_of;
 use crate::libdevice::Libdevice;
+use crate::messages::Message;
 use crate::output::Destination;
 use crate::output_location::OutputLocation;
+use crate::printer::Printer;
+use crate::project::Project;
 
 /// What differs between the tools of this crate.
 pub struct Tool {
@@ -67,34 +78,77 @@ pub struct Tool {
     pub dialects: fn() -> DialectRegistry,
 }
 
+/// The command lines of the tools of this crate, from which pages and completions are made.
+#[must_use]
+pub fn command_lines() -> [clap::Command; 2] {
+    [Cli::command(), contract::command_line()]
+}
+
 /// Runs `tileiras-cc` on the arguments of the process.
 #[must_use]
 pub fn cc(tool: &Tool) -> ExitCode {
     let matches = Cli::command().version(tool.version).get_matches();
-    let options = match Cli::from_arg_matches(&matches) {
+    let mut options = match Cli::from_arg_matches(&matches) {
         Ok(options) => options,
         Err(error) => error.exit(),
     };
     log(options.verbose);
     interrupt::watch();
     let output_is_closed = tileiras_mlir::tool::prepare_process(tool.name);
+    let printer = Printer::new(tool, options.message_format, options.color);
+    if let Some(answer) = options.query.answer() {
+        return match standard_output::write(answer.as_bytes(), output_is_closed) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(fault) => failed(&printer, &fault).into(),
+        };
+    }
     tileiras_passes::register();
     tileiras_mlir::tool::register_upstream_passes();
-    prepare(tool, &options, output_is_closed).map_or_else(
-        |fault| {
-            print_error(&ProgressBar::hidden(), &message(tool, &fault));
-            fault.kind.into()
-        },
-        |driver| driver.compile_all(),
-    )
+    let prepared = read_projects(&printer, &mut options)
+        .and_then(|projects| prepare(tool, &printer, &options, projects, output_is_closed));
+    let code = match prepared {
+        Ok(driver) => driver.compile_all(),
+        Err(fault) => failed(&printer, &fault),
+    };
+    print_error(&ProgressBar::hidden(), &printer.end(code));
+    ExitCode::from(code)
+}
+
+/// Reports a fault of the command. Returns its exit code.
+fn failed(printer: &Printer<'_>, fault: &Fault) -> u8 {
+    print_error(&ProgressBar::hidden(), &printer.text(None, &Vec::from_iter(Message::of_fault(fault))));
+    fault.kind.code()
+}
+
+/// Reads the project file of each input. The chips are those of the files if the command line names none.
+fn read_projects(printer: &Printer<'_>, options: &mut Cli) -> Result<Vec<Project>, Fault> {
+    let report = |faults: &[Message]| print_error(&ProgressBar::hidden(), &printer.text(None, faults));
+    let projects = options.project.projects_of(&options.inputs, report)?;
+    if options.gpu_name.is_empty() {
+        let chips = project::common_chips(&projects)?;
+        if chips.len() > 1 && !options.emit.is_assembled() {
+            let (emit, count) = (options.emit.name(), chips.len());
+            let text =
+                format!("--emit={emit} is for one chip, and the project file has {count}; name one with --gpu-name");
+            return Err(Kind::Usage.of_command(text));
+        }
+        options.gpu_name = chips;
+    }
+    Ok(projects)
 }
 
 /// Prepares what is the same for every input.
-fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Result<Driver<'a>, Fault> {
+fn prepare<'a>(
+    tool: &'a Tool,
+    printer: &'a Printer<'a>,
+    options: &'a Cli,
+    projects: Vec<Project>,
+    output_is_closed: bool,
+) -> Result<Driver<'a>, Fault> {
     options.check()?;
     let locations = output_location::output_locations(options)?;
     if output_is_closed && locations.contains(&OutputLocation::StandardOutput) {
-        return Err(closed_output());
+        return Err(standard_output::closed());
     }
     let libraries = library::read_named(options)?;
     let environment = Environment::of_process();
@@ -107,10 +161,9 @@ fn prepare<'a>(tool: &'a Tool, options: &'a Cli, output_is_closed: bool) -> Resu
         linked.chain(libdevices).chain(programs)
     })?;
     output_location::create_folder(options)?;
-    for warning in options.unused(false) {
-        print_error(&ProgressBar::hidden(), &line(tool, "warning", &warning));
-    }
-    Ok(Driver { tool, options, locations, libraries, libdevice, tools })
+    let warnings: Vec<_> = options.unused(false).into_iter().map(Message::warning).collect();
+    print_error(&ProgressBar::hidden(), &printer.text(None, &warnings));
+    Ok(Driver { tool, printer, options, projects, locations, libraries, libdevice, tools })
 }
 
 /// Prints log messages to standard error: none, those about steps, or all.
@@ -127,22 +180,8 @@ fn log(verbose: u8) {
     let _ = subscriber.with_ansi(false).try_init();
 }
 
-fn message(tool: &Tool, fault: &Fault) -> String {
-    if fault.message.is_empty() { String::new() } else { line(tool, "error", &fault.message) }
-}
-
-/// A message of the tool itself: `tileiras-cc: warning: ...`.
-fn line(tool: &Tool, severity: &str, text: &str) -> String {
-    format!("{}: {severity}: {text}\n", tool.name)
-}
-
-fn print_error(bar: &ProgressBar, text: &str) {
-    batch::write(bar, &mut std::io::stderr(), text.as_bytes());
-}
-
-/// Rust reports no error for a write to a closed stream.
-fn closed_output() -> Fault {
-    Kind::Output.fault("standard output: is closed")
+fn print_error(bar: &ProgressBar, text: &[u8]) {
+    batch::write(bar, &mut std::io::stderr(), text);
 }
 
 fn open(file: &Path) -> Result<Destination, Fault> {

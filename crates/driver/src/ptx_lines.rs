@@ -4,25 +4,29 @@
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 
+use serde::{Deserialize, Serialize};
+use tileiras_mlir::report::Place;
+
 /// The maximum number of lines whose origin is given.
 const MOST_LINES: usize = 8;
 
 /// Where a line of PTX comes from.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct LineOrigin {
     /// The line of the PTX, from 1.
-    line: usize,
+    pub line: usize,
     /// The function that contains it.
     function: String,
-    /// The line of the source, such as `saxpy.cu:12:3`.
-    source: Option<String>,
+    /// The place in the source, such as `saxpy.cu:12:3`.
+    pub source: Option<Place>,
 }
 
 /// `line 22 of the PTX is in 'k', from saxpy.cu:12:3`.
 impl Display for LineOrigin {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "line {} of the PTX is in '{}'", self.line, self.function)?;
-        self.source.as_ref().map_or(Ok(()), |source| write!(f, ", from {source}"))
+        let Some(Place { file, line, column }) = &self.source else { return Ok(()) };
+        write!(f, ", from {file}:{line}:{column}")
     }
 }
 
@@ -64,12 +68,13 @@ fn files(ptx: &[u8]) -> HashMap<String, String> {
     files
 }
 
-/// The source line of a directive `.loc 1 12 3`.
-fn source(line: &[u8], files: &HashMap<String, String>) -> Option<String> {
+/// The place in the source of a directive `.loc 1 12 3`.
+fn source(line: &[u8], files: &HashMap<String, String>) -> Option<Place> {
     let rest = String::from_utf8_lossy(line.trim_ascii().strip_prefix(b".loc")?).into_owned();
     let mut words = rest.split_ascii_whitespace();
-    let file = files.get(words.next()?)?;
-    Some(format!("{file}:{}:{}", words.next()?, words.next()?.trim_end_matches(',')))
+    let file = files.get(words.next()?)?.clone();
+    let mut number = || words.next()?.trim_end_matches(',').parse().ok();
+    Some(Place { file, line: number()?, column: number()? })
 }
 
 /// The first lines of the PTX that the messages mention, sorted.

@@ -31,6 +31,12 @@ pub struct UserLimits {
 }
 
 impl UserLimits {
+    /// Limits that no user has changed, but for the time.
+    #[must_use]
+    pub const fn of_time(seconds: u64) -> Self {
+        Self { time_limit: seconds, memory_limit: None }
+    }
+
     /// The time.
     #[must_use]
     pub const fn time(self) -> Duration {

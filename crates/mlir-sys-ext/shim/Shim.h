@@ -32,6 +32,34 @@ struct TileirasMessage {
 void tileirasEmit(enum TileirasSeverity severity, struct TileirasMessage message,
                   const struct TileirasMessage *notes, intptr_t noteCount);
 
+/// A diagnostic handler that passes the diagnostics of a context on.
+typedef struct TileirasDiagnosticHandler TileirasDiagnosticHandler;
+
+/// A diagnostic, a call of its location, or one of its notes.
+typedef struct {
+  unsigned severity;  ///< As `TileirasSeverity`; 3 for a note.
+  bool isNote;        ///< Whether it belongs to the diagnostic before it.
+  bool showsLine;     ///< Whether the line is shown. It is not if the part before is at the same location.
+  uint64_t following; ///< The number of notes of the same diagnostic that follow.
+  MlirStringRef file; ///< The file of the location; empty if there is none.
+  uint64_t line;      ///< The line of the location, from 1.
+  uint64_t column;    ///< The column of the location, from 1.
+  MlirStringRef text; ///< The words.
+} TileirasDiagnosticPart;
+
+/// Receives a part. Returns whether the notes that follow are wanted.
+typedef bool (*TileirasDiagnosticVisitor)(const TileirasDiagnosticPart *part, void *data);
+
+TileirasDiagnosticHandler *tileirasDiagnosticHandlerCreate(MlirContext context, TileirasDiagnosticVisitor visit,
+                                                           void *data);
+void tileirasDiagnosticHandlerDestroy(TileirasDiagnosticHandler *handler);
+
+/// A diagnostic handler that discards warnings that start with `prefix`, which must outlive the handler.
+typedef struct TileirasWarningFilter TileirasWarningFilter;
+
+TileirasWarningFilter *tileirasWarningFilterCreate(MlirContext context, MlirStringRef prefix);
+void tileirasWarningFilterDestroy(TileirasWarningFilter *filter);
+
 //===--- Recovery.cpp -----------------------------------------------------===//
 
 /// How code ended that ran in `tileirasRunSafely` (Recovery.h), which catches crashes.
@@ -495,33 +523,10 @@ void tileirasLLVMPrint(TileirasLLVMModule *module, TileirasTextSink sink, void *
 
 //===--- Parse.cpp --------------------------------------------------------===//
 
-/// A diagnostic handler that collects the diagnostics of a context as text. `content` is the text of the source file that
-/// is called `name`. Both must outlive the handler.
-typedef struct TileirasDiagnosticText TileirasDiagnosticText;
-
-/// Bounds of the text.
-typedef struct {
-  uint64_t diagnostics; ///< Diagnostics of each severity that are shown.
-  uint64_t notes;       ///< Notes of a diagnostic that are shown.
-  uint64_t length;      ///< Bytes of a message that are shown.
-} TileirasDiagnosticLimits;
-
-TileirasDiagnosticText *tileirasDiagnosticTextCreate(MlirContext context, MlirStringRef content, MlirStringRef name,
-                                                     TileirasDiagnosticLimits limits);
-/// The number of diagnostics of a severity, shown or not.
-uint64_t tileirasDiagnosticTextCount(const TileirasDiagnosticText *text, enum TileirasSeverity severity);
-MlirStringRef tileirasDiagnosticTextGet(const TileirasDiagnosticText *text);
-void tileirasDiagnosticTextDestroy(TileirasDiagnosticText *text);
-
-/// A diagnostic handler that discards warnings that start with `prefix`, which must outlive the handler.
-typedef struct TileirasWarningFilter TileirasWarningFilter;
-
-TileirasWarningFilter *tileirasWarningFilterCreate(MlirContext context, MlirStringRef prefix);
-void tileirasWarningFilterDestroy(TileirasWarningFilter *filter);
-
 /// Parses MLIR text or bytecode. Null after a diagnostic or after a crash. After a crash or a stack overflow, calls `crash`
 /// with the message of LLVM's fatal error, or with an empty one if there was none. The context must not be destroyed then.
-MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name,
+/// A document is text; each of its operations gets its range in the text as its location.
+MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name, bool isDocument,
                                void (*crash)(TileirasCompletion completion, MlirStringRef message, void *data),
                                void *data);
 

@@ -29,6 +29,14 @@ unsafe extern "C" {
         notes: *const TileirasMessage,
         note_count: isize,
     );
+    pub fn tileirasDiagnosticHandlerCreate(
+        context: MlirContext,
+        visit: TileirasDiagnosticVisitor,
+        data: *mut c_void,
+    ) -> *mut TileirasDiagnosticHandler;
+    pub fn tileirasDiagnosticHandlerDestroy(handler: *mut TileirasDiagnosticHandler);
+    pub fn tileirasWarningFilterCreate(context: MlirContext, prefix: MlirStringRef) -> *mut TileirasWarningFilter;
+    pub fn tileirasWarningFilterDestroy(filter: *mut TileirasWarningFilter);
 
     // Attribute.cpp
     pub fn tileirasAttributeKind(attribute: MlirAttribute) -> TileirasAttributeKind;
@@ -207,21 +215,11 @@ unsafe extern "C" {
     pub fn tileirasLLVMPrint(module: *mut TileirasLLVMModule, sink: TileirasTextSink, data: *mut c_void);
 
     // Parse.cpp
-    pub fn tileirasDiagnosticTextCreate(
-        context: MlirContext,
-        content: MlirStringRef,
-        name: MlirStringRef,
-        limits: TileirasDiagnosticLimits,
-    ) -> *mut TileirasDiagnosticText;
-    pub fn tileirasDiagnosticTextCount(text: *const TileirasDiagnosticText, severity: TileirasSeverity) -> u64;
-    pub fn tileirasDiagnosticTextGet(text: *const TileirasDiagnosticText) -> MlirStringRef;
-    pub fn tileirasDiagnosticTextDestroy(text: *mut TileirasDiagnosticText);
-    pub fn tileirasWarningFilterCreate(context: MlirContext, prefix: MlirStringRef) -> *mut TileirasWarningFilter;
-    pub fn tileirasWarningFilterDestroy(filter: *mut TileirasWarningFilter);
     pub fn tileirasParseModule(
         context: MlirContext,
         content: MlirStringRef,
         name: MlirStringRef,
+        is_document: bool,
         crash: TileirasCrashVisitor,
         data: *mut c_void,
     ) -> MlirModule;

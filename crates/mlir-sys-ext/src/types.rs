@@ -341,23 +341,36 @@ pub type TileirasParameterVisitor = unsafe extern "C" fn(MlirStringRef, *const i
 /// Receives the name of a function and the alignment of its result in bytes.
 pub type TileirasAlignmentVisitor = unsafe extern "C" fn(MlirStringRef, u64, *mut c_void);
 
-/// A diagnostic handler that collects diagnostics as text.
+/// A diagnostic handler that passes diagnostics on.
 #[repr(C)]
-pub struct TileirasDiagnosticText {
+pub struct TileirasDiagnosticHandler {
     _opaque: [u8; 0],
 }
 
-/// Bounds of the text of diagnostics.
+/// A diagnostic or one of its notes.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct TileirasDiagnosticLimits {
-    /// Diagnostics of each severity that are shown.
-    pub diagnostics: u64,
-    /// Notes of a diagnostic that are shown.
-    pub notes: u64,
-    /// Bytes of a message that are shown.
-    pub length: u64,
+pub struct TileirasDiagnosticPart {
+    /// The severity; 3 for a note.
+    pub severity: c_uint,
+    /// Whether it belongs to the diagnostic before it.
+    pub is_note: bool,
+    /// Whether the line is shown. It is not if the part before is at the same location.
+    pub shows_line: bool,
+    /// The number of notes of the same diagnostic that follow.
+    pub following: u64,
+    /// The file of the location; empty if there is none.
+    pub file: MlirStringRef,
+    /// The line of the location, from 1.
+    pub line: u64,
+    /// The column of the location, from 1.
+    pub column: u64,
+    /// The words.
+    pub text: MlirStringRef,
 }
+
+/// Receives a part of a diagnostic. Returns whether the notes that follow are wanted.
+pub type TileirasDiagnosticVisitor = unsafe extern "C" fn(*const TileirasDiagnosticPart, *mut c_void) -> bool;
 
 /// A diagnostic handler that discards warnings.
 #[repr(C)]

@@ -6,10 +6,12 @@ use melior::ir::{Location, OperationRef};
 use mlir_sys::{
     mlirLocationFileLineColRangeGetFilename, mlirLocationFileLineColRangeGetStartLine, mlirLocationIsAFileLineColRange,
 };
+use std::any::Any;
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::fmt::Display;
+use std::rc::Rc;
 use tileiras_mlir_sys_ext::{TileirasMessage, TileirasSeverity, tileirasEmit};
 
 /// The maximum number of errors, of warnings and of remarks of one run of a pass or translation.
@@ -75,6 +77,16 @@ thread_local! {
     static EMITTED: Cell<Option<Emitted>> = const { Cell::new(None) };
 }
 
+thread_local! {
+    /// The data of the diagnostic that this thread is emitting.
+    static ATTACHED: RefCell<Option<Rc<dyn Any>>> = const { RefCell::new(None) };
+}
+
+/// The data of the diagnostic that this thread is emitting.
+pub(crate) fn attached() -> Option<Rc<dyn Any>> {
+    ATTACHED.with_borrow(Option::clone)
+}
+
 /// Runs a pass or a translation, and limits the diagnostics that it emits on this thread. A remark at `location` states
 /// how many are not shown.
 pub(crate) fn limited<T>(location: Location<'_>, run: impl FnOnce() -> T) -> T {
@@ -119,14 +131,14 @@ pub struct Failure;
 /// ```
 /// use melior::Context;
 /// use melior::ir::{Location, Module};
-/// use tileiras_mlir::session::DiagnosticText;
+/// use tileiras_mlir::collect::DiagnosticCollector;
 /// use tileiras_mlir::{Diagnostic, Failure};
 ///
 /// let context = Context::new();
 /// let source = Location::new(&context, "kernel.mlir", 3, 1);
 /// let module = Module::new(source);
 ///
-/// let collected = DiagnosticText::collect(&context, b"", "");
+/// let collected = DiagnosticCollector::collect(&context, b"", "");
 /// let other = Location::new(&context, "kernel.mlir", 7, 5);
 /// let failure = Diagnostic::on(module.as_operation()).error("must have a name").note(other, "it is used here").emit();
 ///
@@ -142,6 +154,7 @@ pub struct Diagnostic<'c> {
     location: Location<'c>,
     text: String,
     notes: Vec<(Location<'c>, String)>,
+    data: Option<Rc<dyn Any>>,
 }
 
 impl<'c> Diagnostic<'c> {
@@ -170,13 +183,18 @@ impl<'c> Diagnostic<'c> {
     }
 
     const fn new(severity: TileirasSeverity, location: Location<'c>, text: String) -> Self {
-        Self { severity, location, text, notes: Vec::new() }
+        Self { severity, location, text, notes: Vec::new(), data: None }
     }
 
     /// Adds a note.
     pub fn note(mut self, location: Location<'c>, text: impl Into<String>) -> Self {
         self.notes.push((location, text.into()));
         self
+    }
+
+    /// Attaches data. A [`Collector`](crate::located::Collector) keeps it.
+    pub fn with_data(self, data: impl Any) -> Self {
+        Self { data: Some(Rc::new(data)), ..self }
     }
 
     /// Adds further errors at the same location as notes. The source line is then printed once, which matters because a
@@ -199,8 +217,10 @@ impl<'c> Diagnostic<'c> {
         let text = shortened(&self.text);
         let texts: Vec<_> = self.notes.iter().map(|(location, text)| (*location, shortened(text))).collect();
         let notes: Vec<_> = texts.iter().map(|(location, text)| message(*location, text)).collect();
+        ATTACHED.set(self.data);
         // SAFETY: all strings and the note array outlive the call, and the locations belong to a living context.
         unsafe { tileirasEmit(self.severity, message(self.location, &text), notes.as_ptr(), notes.len() as isize) }
+        ATTACHED.set(None);
         Failure
     }
 }
@@ -253,7 +273,7 @@ fn message(location: Location<'_>, text: &str) -> TileirasMessage {
 #[cfg(test)]
 mod tests {
     use super::{Diagnostic, Failure, LONGEST, MOST, MOST_ON_LINE, limited};
-    use crate::session::DiagnosticText;
+    use crate::collect::DiagnosticCollector;
     use melior::Context;
     use melior::ir::Location;
 
@@ -261,7 +281,7 @@ mod tests {
     fn text(errors: usize, warnings: usize, message: &str) -> String {
         let context = Context::new();
         let location = |line| Location::new(&context, "k.mlir", line, 1);
-        let collected = DiagnosticText::collect(&context, b"", "");
+        let collected = DiagnosticCollector::collect(&context, b"", "");
         limited(location(1), || {
             for line in 1..=errors {
                 let _: Failure = Diagnostic::error(location(line), message).emit();

@@ -1,6 +1,6 @@
 //! A safe API for the parts of MLIR that melior does not cover.
 //!
-//! These are passes with options and statistics ([`pass`], [`pipeline`]), diagnostics with notes ([`diagnostic`]),
+//! These are passes with options and statistics ([`pass`], [`pipeline`]), diagnostics with notes ([`diagnostic`], [`collect`], [`report`]),
 //! upstream's tools ([`tool`]), translations ([`translation`]), LLVM IR ([`llvm`], [`backend`]), and access to attributes,
 //! functions and symbols that does not allocate in the common case.
 //!
@@ -11,6 +11,7 @@ pub mod analysis;
 pub mod attribute;
 pub mod backend;
 pub mod block;
+pub mod collect;
 pub mod context;
 pub mod diagnostic;
 pub mod function;
@@ -18,6 +19,7 @@ pub mod guard;
 pub mod layout;
 pub mod link;
 pub mod llvm;
+pub mod located;
 pub mod operation;
 pub mod option;
 pub mod parallel;
@@ -25,6 +27,7 @@ pub mod pass;
 pub mod pipeline;
 pub mod recovery;
 pub mod registry;
+pub mod report;
 pub mod session;
 pub mod symbol;
 pub mod target;

@@ -169,12 +169,14 @@ pub fn translate(name: &'static str, banner: &'static str) -> ExitCode {
     with_arguments(&verified(arguments()), |argc, argv| unsafe { tileirasTranslateMain(argc, argv, raw(banner)) })
 }
 
-/// Runs the main function of `mlir-lsp-server` on the arguments of the process.
+/// Runs the main function of `mlir-lsp-server` on the arguments of the process, without the first one.
 #[must_use]
 pub fn lsp_server(name: &'static str, registry: Registry<'_>) -> ExitCode {
     prepare(name, true);
+    let mut arguments = arguments();
+    arguments.remove(1);
     // SAFETY: arguments and registry live during the call.
-    with_arguments(&arguments(), |argc, argv| unsafe { tileirasLspServerMain(argc, argv, registry.to_raw()) })
+    with_arguments(&arguments, |argc, argv| unsafe { tileirasLspServerMain(argc, argv, registry.to_raw()) })
 }
 
 /// The arguments of this process. They cannot contain NUL.

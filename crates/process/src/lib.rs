@@ -1,7 +1,7 @@
 //! Child processes with limits of time and memory.
 //!
 //! [`worker`] calls a function of this program in child processes, so that a crash ends one call only. [`supervise`] runs
-//! another program. [`cleanup`] removes temporary files and child processes when the process ends early.
+//! another program, and [`service`] one for as long as it is needed. [`cleanup`] removes temporary files and child processes when the process ends early.
 //!
 //! Accepts functions, commands and files of any kind. Guarantees:
 //! - No child process is left behind.
@@ -11,6 +11,7 @@
 //! Leaves out on purpose: which programs run, and what is done with their files (`tileiras-ptxas`), and signal handlers.
 
 pub mod cleanup;
+pub mod service;
 mod signal;
 pub mod supervise;
 pub mod worker;
@@ -32,6 +33,17 @@ fn limit_memory(memory: u64) -> rustix::io::Result<()> {
     let maximum = getrlimit(Resource::Data).maximum;
     let current = maximum.map_or(memory, |maximum| memory.min(maximum));
     setrlimit(Resource::Data, Rlimit { current: Some(current), maximum })
+}
+
+/// Makes glibc's allocator return each large buffer to the system when it is freed. By default it keeps buffers of the
+/// size of one that was freed before. For a process that runs for hours.
+pub fn return_large_buffers() {
+    const LARGE: libc::c_int = 128 << 10;
+    // SAFETY: sets parameters of the allocator. It can refuse; the process then uses more memory.
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE);
+        libc::mallopt(libc::M_TRIM_THRESHOLD, LARGE);
+    }
 }
 
 /// Whether an error says that the system has no process, thread or memory left, which can change at any time.

@@ -16,6 +16,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod allow;
 pub mod annotation_index;
 pub mod body;
 pub mod device;

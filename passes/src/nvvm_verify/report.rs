@@ -2,16 +2,28 @@
 
 use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
-use tileiras_contract::rules::rule;
-use tileiras_contract::{RuleId, RuleSet, Severity, Violation};
+use tileiras_contract::rules::Levels;
+use tileiras_contract::{Fix, RuleId, Severity, Violation};
 use tileiras_kernel::InstId;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::body::Bodies;
 
+use super::allowed::Allowed;
+
+/// What is attached to the diagnostic of a violation.
+#[derive(Clone, Debug)]
+pub struct BrokenRule {
+    /// The rule.
+    pub rule: RuleId,
+    /// A change of the attributes of the operation that the diagnostic is about, after which the rule holds.
+    pub fix: Option<Fix>,
+}
+
 /// Reports violations.
 pub(super) struct Reporter<'p> {
-    enabled: &'p RuleSet,
-    warnings_as_errors: bool,
+    levels: &'p Levels,
+    /// What is not reported.
+    pub allowed: Allowed,
     /// The number of violations.
     pub found: usize,
     /// An error if a violation was one.
@@ -24,8 +36,8 @@ pub(super) struct Reporter<'p> {
 type Note<'c, 'a> = (OperationRef<'c, 'a>, &'static str);
 
 impl<'p> Reporter<'p> {
-    pub fn new(enabled: &'p RuleSet, warnings_as_errors: bool) -> Self {
-        Self { enabled, warnings_as_errors, found: 0, result: Ok(()), seen: FxHashSet::default() }
+    pub fn new(levels: &'p Levels, allowed: Allowed) -> Self {
+        Self { levels, allowed, found: 0, result: Ok(()), seen: FxHashSet::default() }
     }
 
     /// Reports a violation in a function: at the function with a note at the instruction, or at the instruction with a
@@ -48,38 +60,47 @@ impl<'p> Reporter<'p> {
             (Some(instruction), _) => (instruction, Some((op, whole))),
             (None, cause) => (op, cause.map(|cause| (cause, "the instruction is here"))),
         };
-        self.violations(at, note, violation.rule, vec![violation.message]);
+        let broken = BrokenRule { rule: violation.rule, fix: violation.fix };
+        self.violations(at, note, broken, vec![violation.message]);
     }
 
     /// Reports a violation at a launch, with a note at its kernel.
     pub fn launch(&mut self, launch: OperationRef<'_, '_>, kernel: OperationRef<'_, '_>, violation: Violation) {
-        self.violations(launch, Some((kernel, "the kernel is here")), violation.rule, vec![violation.message]);
+        let broken = BrokenRule { rule: violation.rule, fix: None };
+        self.violations(launch, Some((kernel, "the kernel is here")), broken, vec![violation.message]);
     }
 
-    /// Reports tuples that cannot be read, under the rule about legacy facts that remain.
-    pub fn unreadable(&mut self, module: OperationRef<'_, '_>, messages: Vec<String>) {
-        if self.enabled.contains(RuleId::LegacyFactRemains) {
-            self.violations(module, None, RuleId::LegacyFactRemains, messages);
+    /// Reports violations of a rule that this pass checks itself, if it is enabled.
+    pub fn at(&mut self, op: OperationRef<'_, '_>, id: RuleId, messages: Vec<String>) {
+        if self.levels.enabled().contains(id) && !messages.is_empty() {
+            self.violations(op, None, BrokenRule { rule: id, fix: None }, messages);
         }
     }
 
     /// Reports violations of one rule at one operation, as one diagnostic.
-    fn violations(&mut self, op: OperationRef<'_, '_>, note: Option<Note<'_, '_>>, id: RuleId, messages: Vec<String>) {
+    fn violations(
+        &mut self,
+        op: OperationRef<'_, '_>,
+        note: Option<Note<'_, '_>>,
+        broken: BrokenRule,
+        messages: Vec<String>,
+    ) {
+        let id = broken.rule;
+        if self.allowed.suppresses(op, id) {
+            return;
+        }
         self.found += messages.len();
         let prefix = operation::diagnostic_prefix(op);
         let mut texts = messages.into_iter().map(|message| format!("{prefix} {message} [{id}]"));
         let Some(first) = texts.next() else { return };
-        let severity = match rule(id).severity {
-            Severity::Warning if self.warnings_as_errors => Severity::Error,
-            severity => severity,
-        };
+        let severity = self.levels.severity(id);
         let diagnostic = match severity {
             Severity::Error => Diagnostic::error,
             Severity::Warning => Diagnostic::warning,
             Severity::Remark => Diagnostic::remark,
         };
         let location = operation::known_location(op);
-        let mut diagnostic = diagnostic(location, first).and(texts);
+        let mut diagnostic = diagnostic(location, first).and(texts).with_data(broken);
         let note = note.map(|(other, text)| (operation::known_location(other), text));
         if let Some((other, text)) = note.filter(|(other, _)| *other != location) {
             diagnostic = diagnostic.note(other, text);

@@ -9,7 +9,7 @@
 
 use tileiras_target::{Feature, Unsupported, WARP_THREADS};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject};
+use super::{Fix, Group, Rule, RuleId, Severity, Sink, Subject};
 use crate::fact::Fact;
 
 pub(super) const RULES: &[Rule] = &[
@@ -38,7 +38,8 @@ const MAXNTID_REQNTID_CONFLICT: Rule = Rule {
 };
 
 fn maxntid_reqntid_conflict(contract: &Subject, sink: &mut Sink) {
-    both(Fact::MaxNTid, Fact::ReqNTid, contract, sink);
+    let (exact, bound) = (Fact::ReqNTid, Fact::MaxNTid);
+    both((bound, exact), implied(bound, contract.product(exact), contract.product(bound)), contract, sink);
 }
 
 const CLUSTER_DIM_RANK_CONFLICT: Rule = Rule {
@@ -57,13 +58,21 @@ const CLUSTER_DIM_RANK_CONFLICT: Rule = Rule {
 
 fn cluster_dim_rank_conflict(contract: &Subject, sink: &mut Sink) {
     if !contract.target.lacks_clusters() {
-        both(Fact::ClusterDim, Fact::MaxClusterRank, contract, sink);
+        let (exact, bound) = (Fact::ClusterDim, Fact::MaxClusterRank);
+        let most = contract.positive(bound).map(u128::from);
+        both((exact, bound), implied(bound, contract.product(exact), most), contract, sink);
     }
 }
 
-fn both(first: Fact, second: Fact, contract: &Subject, sink: &mut Sink) {
+/// A fix for an exact size within a bound, which implies the bound.
+fn implied(bound: Fact, exact: Option<u128>, most: Option<u128>) -> Option<Fix> {
+    exact.zip(most).is_some_and(|(exact, most)| exact <= most).then(|| Fix::remove(bound))
+}
+
+/// Reports two facts that exclude each other.
+fn both((first, second): (Fact, Fact), fix: Option<Fix>, contract: &Subject, sink: &mut Sink) {
     if contract.states(first) && contract.states(second) {
-        sink.report(format!("'{first}' must not be combined with '{second}'"));
+        sink.report_with_fix(fix, format!("'{first}' must not be combined with '{second}'"));
     }
 }
 

@@ -50,6 +50,8 @@ rule_ids! {
     LegacyFactRemains: "legacy-fact-remains",
     KnownSizeConflict: "known-size-conflict",
     KnownSizeIgnored: "known-size-ignored",
+    AllowUnknown: "allow-unknown",
+    AllowUnused: "allow-unused",
     PositiveValue: "positive-value",
     CtaThreadCap: "cta-thread-cap",
     MaxNTidCap: "maxntid-cap",

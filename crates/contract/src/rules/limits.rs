@@ -15,8 +15,9 @@ use tileiras_target::{
     REGISTER_GRANULE, SmLimits, WARP_THREADS,
 };
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject};
+use super::{Fix, Group, Rule, RuleId, Severity, Sink, Subject};
 use crate::fact::{Axis, Fact};
+use crate::fact_set::FactValue;
 use crate::value::Value;
 
 pub(super) const RULES: &[Rule] = &[
@@ -47,15 +48,20 @@ const POSITIVE_VALUE: Rule = Rule {
 
 fn positive_value(contract: &Subject, sink: &mut Sink) {
     for fact in [Fact::MaxNTid, Fact::ReqNTid, Fact::ClusterDim] {
-        for (axis, size) in Axis::ALL.into_iter().zip(sizes(contract, fact)).filter(|(_, size)| **size <= 0) {
-            sink.report(format!("'{fact}' must be positive in {axis}, got {size}"));
+        let sizes = sizes(contract, fact);
+        // An axis that is not used is 1. A block without any thread means something else.
+        let is_used = sizes.iter().any(|size| *size > 0);
+        for (axis, size) in Axis::ALL.into_iter().zip(sizes).filter(|(_, size)| **size <= 0) {
+            let size_of = |axis: usize| sizes.get(axis).and_then(|size| u32::try_from(*size).ok()).unwrap_or(1).max(1);
+            let fix = is_used.then(|| Fix::set(fact, FactValue::Dims([0, 1, 2].map(size_of))));
+            sink.report_with_fix(fix, format!("'{fact}' must be positive in {axis}, got {size}"));
         }
     }
     for fact in [Fact::MinCtaSm, Fact::MaxNReg, Fact::MaxClusterRank] {
         if let Some(Value::Integer { value, width: 2.. }) = contract.canonical(fact)
             && (i32::MIN.into()..=0).contains(value)
         {
-            sink.report(format!("'{fact}' must be positive, got {value}"));
+            sink.report_with_fix(Fix::remove(fact), format!("'{fact}' must be positive, got {value}"));
         }
     }
 }
@@ -112,7 +118,8 @@ const MAXNTID_CAP: Rule = Rule {
 fn maxntid_cap(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::MaxNTid;
     if let Some(threads) = contract.product(fact).filter(|&threads| threads > MAX_THREADS_PER_CTA.into()) {
-        sink.report(format!("'{fact}' has no effect above {MAX_THREADS_PER_CTA} threads, got {threads}"));
+        let text = format!("'{fact}' has no effect above {MAX_THREADS_PER_CTA} threads, got {threads}");
+        sink.report_with_fix(Fix::remove(fact), text);
     }
 }
 
@@ -200,10 +207,12 @@ fn maxnreg_range(contract: &Subject, sink: &mut Sink) {
     let least = contract.target.limits_or_largest().min_registers_per_thread;
     match contract.positive(fact) {
         Some(registers) if registers < least => {
-            sink.report(format!("'{fact}' is raised to {least}, got {registers}"));
+            let fix = Fix::set(fact, FactValue::Scalar(least));
+            sink.report_with_fix(fix, format!("'{fact}' is raised to {least}, got {registers}"));
         }
         Some(registers) if registers > MAX_REGISTERS_PER_THREAD => {
-            sink.report(format!("'{fact}' is ignored above {MAX_REGISTERS_PER_THREAD}, got {registers}"));
+            let text = format!("'{fact}' is ignored above {MAX_REGISTERS_PER_THREAD}, got {registers}");
+            sink.report_with_fix(Fix::remove(fact), text);
         }
         _ => {}
     }
@@ -277,7 +286,8 @@ const MINCTASM_NEEDS_BLOCK: Rule = Rule {
 fn minctasm_needs_block(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::MinCtaSm;
     if contract.block().is_none() && contract.positive(fact).is_some() {
-        sink.report(format!("'{fact}' is ignored without '{}' or '{}'", Fact::MaxNTid, Fact::ReqNTid));
+        let text = format!("'{fact}' is ignored without '{}' or '{}'", Fact::MaxNTid, Fact::ReqNTid);
+        sink.report_with_fix(Fix::remove(fact), text);
     }
 }
 
@@ -298,7 +308,7 @@ const MINCTASM_RANGE: Rule = Rule {
 
 fn minctasm_range(contract: &Subject, sink: &mut Sink) {
     if let Some(message) = ignored_floor(contract) {
-        sink.report(message);
+        sink.report_with_fix(Fix::remove(Fact::MinCtaSm), message);
     }
 }
 

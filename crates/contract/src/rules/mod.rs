@@ -17,9 +17,11 @@
 //! docs/ADDING-A-RULE.md describes how to add a rule.
 
 mod assembler;
+mod fix;
 mod id;
 mod isa;
 mod launch;
+mod levels;
 mod limits;
 mod set;
 mod shape;
@@ -28,7 +30,9 @@ use std::fmt::{self, Debug, Display, Formatter};
 use std::mem;
 use std::ops::Deref;
 
+pub use fix::Fix;
 pub use id::{RuleId, UnknownRule};
+pub use levels::{Levels, RuleOptions};
 pub use set::RuleSet;
 
 use tileiras_target::Target;
@@ -72,7 +76,7 @@ pub struct Rule {
     pub why: &'static str,
     /// The document or the measurement that it comes from.
     pub source: &'static str,
-    /// How to fix a violation.
+    /// How to fix a violation, in words.
     pub fix: &'static str,
     /// A violation, as MLIR text.
     pub example: &'static str,
@@ -193,6 +197,8 @@ pub struct Violation {
     pub instruction: Option<InstId>,
     /// If the subject itself violates the rule, the instruction that is the cause, for a note.
     pub cause: Option<InstId>,
+    /// A change of the attributes of the function after which the rule holds.
+    pub fix: Option<Fix>,
 }
 
 impl Violation {
@@ -202,11 +208,20 @@ impl Violation {
     }
 }
 
+/// A violation of the rule that is being checked.
+#[derive(Debug, Default)]
+struct Report {
+    message: String,
+    instruction: Option<InstId>,
+    cause: Option<InstId>,
+    fix: Option<Fix>,
+}
+
 /// Collects violations.
 #[derive(Debug, Default)]
 pub struct Sink {
-    /// The reports of the rule that is being checked: message, instruction and cause.
-    pending: Vec<(String, Option<InstId>, Option<InstId>)>,
+    /// The reports of the rule that is being checked.
+    pending: Vec<Report>,
     violations: Vec<Violation>,
 }
 
@@ -218,17 +233,23 @@ impl Sink {
 
     /// Reports a violation of the rule that is being checked.
     pub fn report(&mut self, message: impl Into<String>) {
-        self.pending.push((message.into(), None, None));
+        self.pending.push(Report { message: message.into(), ..Report::default() });
     }
 
     /// Reports a violation by an instruction.
     pub fn report_at(&mut self, instruction: InstId, message: impl Into<String>) {
-        self.pending.push((message.into(), Some(instruction), None));
+        let instruction = Some(instruction);
+        self.pending.push(Report { message: message.into(), instruction, ..Report::default() });
     }
 
     /// Reports a violation by the function or the launch, with the instruction that is the cause.
     pub fn report_with_cause(&mut self, cause: InstId, message: impl Into<String>) {
-        self.pending.push((message.into(), None, Some(cause)));
+        self.pending.push(Report { message: message.into(), cause: Some(cause), ..Report::default() });
+    }
+
+    /// Reports a violation by the function, with a fix if there is one.
+    pub fn report_with_fix(&mut self, fix: impl Into<Option<Fix>>, message: impl Into<String>) {
+        self.pending.push(Report { message: message.into(), fix: fix.into(), ..Report::default() });
     }
 
     /// The violations, in the order of [`RULES`].
@@ -244,7 +265,8 @@ impl Sink {
     /// Turns the pending reports into violations of `rule`.
     fn settle(&mut self, rule: RuleId) {
         let pending = self.pending.drain(..);
-        let violation = |(message, instruction, cause)| Violation { rule, message, instruction, cause };
+        let violation =
+            |Report { message, instruction, cause, fix }| Violation { rule, message, instruction, cause, fix };
         self.violations.extend(pending.map(violation));
     }
 }

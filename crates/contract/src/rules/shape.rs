@@ -11,9 +11,9 @@ use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject};
+use super::{Fix, Group, Rule, RuleId, Severity, Sink, Subject};
 use crate::fact::{Fact, KnownSize, MARKER};
-use crate::fact_set::Dims;
+use crate::fact_set::{Dims, FactValue};
 use crate::function_facts::{Arguments, Carrier, Misspelling};
 use crate::read::{NearMiss, check_indices};
 use crate::value::Value;
@@ -33,6 +33,8 @@ pub(super) const RULES: &[Rule] = &[
     LEGACY_FACT_REMAINS,
     KNOWN_SIZE_CONFLICT,
     KNOWN_SIZE_IGNORED,
+    ALLOW_UNKNOWN,
+    ALLOW_UNUSED,
 ];
 
 const DIM_SHAPE: Rule = Rule {
@@ -76,12 +78,23 @@ fn array_of(fact: Fact, legal: RangeInclusive<usize>, wanted: &str, contract: &S
         None => {}
         Some(Value::I32Array(sizes)) if legal.contains(&sizes.len()) => {}
         Some(Value::I32Array(sizes)) => {
-            sink.report(format!("'{fact}' must have {wanted} values, got {}", sizes.len()));
+            let fix = three_axes(sizes).map(|dims| Fix::set(fact, FactValue::Dims(dims)));
+            sink.report_with_fix(fix, format!("'{fact}' must have {wanted} values, got {}", sizes.len()));
         }
         Some(other) => {
             sink.report(format!("'{fact}' must be an array of {wanted} i32 values, got {other}"));
         }
     }
+}
+
+/// The shape that other sizes than three probably mean: a missing axis is 1, and a fourth one that is 1 has no effect.
+fn three_axes(sizes: &[i32]) -> Option<Dims> {
+    let (axes, more) = sizes.split_at(sizes.len().min(3));
+    let mut dims = [1; 3];
+    for (axis, size) in dims.iter_mut().zip(axes) {
+        *axis = u32::try_from(*size).ok()?;
+    }
+    (!sizes.is_empty() && more.iter().all(|size| *size == 1)).then_some(dims)
 }
 
 const SCALAR_SHAPE: Rule = Rule {
@@ -107,7 +120,9 @@ fn scalar_shape(contract: &Subject, sink: &mut Sink) {
                 sink.report(format!("'{fact}' must fit in 32 bits, got {found}"));
             }
             Some(other) => {
-                sink.report(format!("'{fact}' must be an integer attribute, got {other}"));
+                let number = if let Value::Text(text) = other { text.trim().parse().ok() } else { None };
+                let fix = number.map(|number| Fix::set(fact, FactValue::Scalar(number)));
+                sink.report_with_fix(fix, format!("'{fact}' must be an integer attribute, got {other}"));
             }
         }
     }
@@ -131,7 +146,9 @@ fn unit_shape(contract: &Subject, sink: &mut Sink) {
     let facts = facts.map(|fact| (fact.attribute(), contract.canonical(fact)));
     for (name, value) in facts.into_iter().chain([(MARKER, contract.marker.as_ref())]) {
         if let Some(value) = value.filter(|&value| *value != Value::Unit) {
-            sink.report(format!("'{name}' must be a unit attribute, got {value}"));
+            let is_false = matches!(value, Value::Integer { value: 0, .. });
+            let fix = if is_false { Fix::Remove(name) } else { Fix::Set(name, FactValue::Unit) };
+            sink.report_with_fix(fix, format!("'{name}' must be a unit attribute, got {value}"));
         }
     }
 }
@@ -242,7 +259,8 @@ fn blocksareclusters_requires(contract: &Subject, sink: &mut Sink) {
     if contract.states(fact) {
         for companion in [Fact::ReqNTid, Fact::ClusterDim] {
             if !contract.states(companion) {
-                sink.report(format!("'{fact}' requires '{companion}' on the same function"));
+                let text = format!("'{fact}' requires '{companion}' on the same function");
+                sink.report_with_fix(Fix::remove(fact), text);
             }
         }
     }
@@ -264,7 +282,7 @@ const CLUSTER_ON_KERNEL_ONLY: Rule = Rule {
 
 fn cluster_on_kernel_only(contract: &Subject, sink: &mut Sink) {
     for fact in misplaced(contract).filter(|fact| fact.is_cluster()) {
-        sink.report(format!("'{fact}' is ignored on a function that is no kernel"));
+        sink.report_with_fix(Fix::remove(fact), format!("'{fact}' is ignored on a function that is no kernel"));
     }
 }
 
@@ -282,7 +300,7 @@ const LAUNCH_FACT_ON_FUNCTION: Rule = Rule {
 
 fn launch_fact_on_function(contract: &Subject, sink: &mut Sink) {
     for fact in misplaced(contract).filter(|fact| !fact.is_cluster()) {
-        sink.report(format!("'{fact}' is ignored on a function that is no kernel"));
+        sink.report_with_fix(Fix::remove(fact), format!("'{fact}' is ignored on a function that is no kernel"));
     }
 }
 
@@ -312,10 +330,15 @@ fn unknown_launch_attribute(contract: &Subject, sink: &mut Sink) {
             Carrier::Tuple(_) => format!("key '{name}' {carrier}"),
             _ => format!("launch attribute '{name}' {carrier}"),
         };
-        sink.report(match meant {
-            NearMiss::Name(meant) => format!("unknown {found}, did you mean '{meant}'?"),
-            NearMiss::Obsolete => format!("unknown {found}, PTX dropped the directive of that name"),
-        });
+        match meant {
+            NearMiss::Name(meant) => {
+                // A tuple is an attribute of the module.
+                let is_of_function = !matches!(carrier, Carrier::Tuple(_));
+                let fix = is_of_function.then(|| Fix::Rename { from: name.to_string(), to: meant });
+                sink.report_with_fix(fix, format!("unknown {found}, did you mean '{meant}'?"));
+            }
+            NearMiss::Obsolete => sink.report(format!("unknown {found}, PTX dropped the directive of that name")),
+        }
     }
 }
 
@@ -396,10 +419,13 @@ const KNOWN_SIZE_IGNORED: Rule = Rule {
 };
 
 fn known_size_ignored(contract: &Subject, sink: &mut Sink) {
-    for KnownSize { attribute, exact, .. } in contract.ignored_sizes().map(|size| size.known) {
+    for size in contract.ignored_sizes() {
+        let KnownSize { attribute, exact, .. } = size.known;
         // A chip without clusters has no other size.
         if !(exact.is_cluster() && contract.target.lacks_clusters()) {
-            sink.report(format!("'{attribute}' is ignored, as no directive states it: state '{exact}'"));
+            let fix = size.dims().map(|dims| Fix::Add(exact.attribute(), FactValue::Dims(dims)));
+            let text = format!("'{attribute}' is ignored, as no directive states it: state '{exact}'");
+            sink.report_with_fix(fix, text);
         }
     }
 }
@@ -408,3 +434,32 @@ fn known_size_ignored(contract: &Subject, sink: &mut Sink) {
 fn fits_32_bits(value: i128) -> bool {
     (i128::from(i32::MIN)..=i128::from(u32::MAX)).contains(&value)
 }
+
+const ALLOW_UNKNOWN: Rule = Rule {
+    id: RuleId::AllowUnknown,
+    group: Group::Shape,
+    severity: Severity::Error,
+    summary: "`tileiras.allow` of a function or a module is a list of names of rules.",
+    why: "The attribute suppresses violations of the rules that it names. A name of no rule suppresses none, and the \
+          violations that it was written for are reported.",
+    source: "The attribute is one of this project.",
+    fix: "Write `tileiras.allow = [\"rule\", ...]`, with names that `--list-rules` lists.",
+    example: "llvm.func @k() attributes {nvvm.kernel, tileiras.allow = [\"dim-shap\"]}",
+    check: reported_by_pass,
+};
+
+const ALLOW_UNUSED: Rule = Rule {
+    id: RuleId::AllowUnused,
+    group: Group::Shape,
+    severity: Severity::Warning,
+    summary: "Each rule that `tileiras.allow` names has a violation in the function or the module.",
+    why: "A suppression that is not needed hides a violation that is made later. Rules that are not checked, or that \
+          `tileiras-cc` repairs before the check, are not reported.",
+    source: "The attribute is one of this project.",
+    fix: "Remove the name from `tileiras.allow`.",
+    example: "llvm.func @k() attributes {nvvm.kernel, tileiras.allow = [\"dim-shape\"]}",
+    check: reported_by_pass,
+};
+
+/// For a rule about the reports of the other rules, which `nvvm-verify` knows.
+fn reported_by_pass(_: &Subject, _: &mut Sink) {}

@@ -16,6 +16,7 @@ use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::object::{is_same_chip, may_be_for};
 use crate::output_location::is_standard_stream;
+use crate::rules::chip;
 use crate::{compile, device, library, units, with_input_name};
 
 /// The command line of `audit`.
@@ -26,7 +27,7 @@ pub(super) struct AuditOptions {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The chip [default: the chip of the output]; of a fat binary, only the images for this chip are compared
-    #[arg(long, value_name = "CHIP", visible_alias = "arch")]
+    #[arg(long, value_name = "CHIP", visible_alias = "arch", value_parser = chip(), hide_possible_values = true)]
     gpu_name: Option<Chip>,
     /// The PTX version that a cubin was made from, as a cubin does not state it
     #[arg(long, value_name = "VERSION")]
@@ -139,7 +140,7 @@ impl Command<'_> {
                 Err(Kind::Usage.fault("nothing is linked into PTX: --link-bitcode needs MLIR or LLVM IR"))
             }
             Format::Ptx => ptx_facts(&input.name, &input.content),
-            Format::Elf | Format::Fatbin | Format::Binary => {
+            Format::Elf | Format::Fatbin | Format::Foreign(_) => {
                 Err(Kind::Input.fault(format!("must be MLIR, LLVM IR or PTX, and is {}", input.format)))
             }
         }

@@ -1,5 +1,7 @@
 //! The launch facts of a file, for `show` and `audit`.
 
+use std::path::Path;
+
 use melior::ir::{Module, OperationRef};
 use tileiras_contract::audit::Snapshot;
 use tileiras_contract::read::ConflictPolicy;
@@ -9,11 +11,12 @@ use tileiras_nvvm::program_facts::Program;
 use tileiras_passes::pipeline::{READ_FACTS, Root, StepOptions};
 use tileiras_target::Target;
 
-use super::{Command, print_error};
+use super::Command;
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
+use crate::messages::Message;
 use crate::object::content_of;
-use crate::{compile, line, snapshot, units};
+use crate::{compile, snapshot, units};
 
 impl Command<'_> {
     /// The facts of PTX, of a cubin, or of each image of a fat binary.
@@ -30,7 +33,7 @@ impl Command<'_> {
                 // An audit of no image would find nothing lost.
                 if facts.is_empty() { Err(Kind::Input.fault("has no image that can be read")) } else { Ok(facts) }
             }
-            Format::Mlir | Format::Llvm | Format::Binary => {
+            Format::Mlir | Format::Llvm | Format::Foreign(_) => {
                 Err(Kind::Input.fault(format!("must be PTX, a cubin or a fat binary, and is {}", input.format)))
             }
         }
@@ -46,7 +49,7 @@ impl Command<'_> {
             ImageKind::Ptx => ptx_facts(name, &content()?).map_err(in_image)?,
             ImageKind::Other(kind) => {
                 let text = format!("the image for {} is of the unknown kind {kind} and was not read", image.arch);
-                print_error(&line(self.tool, "warning", &format!("{name}: {text}")));
+                self.report(Some(Path::new(name)), &[Message::warning(format!("{name}: {text}"))]);
                 return Ok(None);
             }
         };

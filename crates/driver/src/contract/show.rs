@@ -5,29 +5,57 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use comfy_table::{ContentArrangement, Table, presets};
+use serde::Serialize;
 use tileiras_contract::Fact;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, SnapshotJson};
 
 use super::Command;
 use super::facts::facts_of;
 use crate::exit::{Fault, Kind};
-use crate::input::{Format, Input};
+use crate::input::{Format, Input, name_of};
+use crate::output_location::is_standard_stream;
 use crate::{compile, with_input_name};
 
 /// The command line of `show`.
 #[derive(Args, Clone, Debug)]
 pub(super) struct ShowOptions {
     /// .mlir, .mlirbc, .ll, .bc, .ptx, .cubin, .o or .fatbin; told apart by content; - is standard input
-    file: PathBuf,
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
 }
 
 impl Command<'_> {
-    /// Prints the facts of a file.
+    /// Prints the facts of each file. One that cannot be read does not stop the others.
     pub(super) fn show(&mut self, options: &ShowOptions) -> Result<(), Fault> {
-        self.show_file(&options.file).map_err(|fault| with_input_name(&options.file, fault))
+        if let [file] = options.files.as_slice() {
+            let shown = self.facts_of_file(file).map_err(|fault| with_input_name(file, fault))?;
+            let tables: Vec<_> = shown.facts.iter().map(table).collect();
+            let facts: Vec<_> = shown.facts.iter().map(SnapshotJson).collect();
+            return self.print(shown.format, &facts, &tables);
+        }
+        if options.files.iter().filter(|file| is_standard_stream(file)).count() > 1 {
+            return Err(Kind::Usage.fault("standard input can be read once, but is given several times"));
+        }
+        let mut result = Ok(());
+        let mut shown = Vec::new();
+        for file in &options.files {
+            match self.facts_of_file(file) {
+                Ok(facts) => shown.push((name_of(file), facts)),
+                Err(fault) => {
+                    let fault = with_input_name(file, fault);
+                    self.report_fault(Some(file), &fault);
+                    result = result.and(Err(fault.kind.already_reported()));
+                }
+            }
+        }
+        let all = || shown.iter().flat_map(|(file, shown)| shown.facts.iter().map(move |facts| (file, facts)));
+        let tables: Vec<_> = all().map(|(file, facts)| format!("{file}: {}", table(facts))).collect();
+        let facts: Vec<_> = all().map(|(file, facts)| FileJson { file, facts: SnapshotJson(facts) }).collect();
+        self.print_list(&facts, &tables)?;
+        result
     }
 
-    fn show_file(&mut self, path: &Path) -> Result<(), Fault> {
+    fn facts_of_file(&self, path: &Path) -> Result<Shown, Fault> {
         let input = Input::read(path, self.limit)?;
         let facts = match input.format {
             Format::Mlir | Format::Llvm => vec![self.in_worker(&input, |context| {
@@ -35,15 +63,28 @@ impl Command<'_> {
                 facts_of(&module, |module| Ok(module.as_operation()), None)
             })?],
             Format::Ptx | Format::Elf | Format::Fatbin => self.output_facts(&input)?,
-            Format::Binary => {
+            Format::Foreign(_) => {
                 let text = format!("must be MLIR, LLVM IR, PTX, a cubin or a fat binary, and is {}", input.format);
                 return Err(Kind::Input.fault(text));
             }
         };
-        let tables: Vec<_> = facts.iter().map(table).collect();
-        let facts: Vec<_> = facts.iter().map(SnapshotJson).collect();
-        self.print(input.format, &facts, &tables)
+        Ok(Shown { format: input.format, facts })
     }
+}
+
+/// What a file states.
+struct Shown {
+    format: Format,
+    /// Several of a fat binary.
+    facts: Vec<Snapshot>,
+}
+
+/// The facts of one of several files.
+#[derive(Serialize)]
+struct FileJson<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    facts: SnapshotJson<'a>,
 }
 
 /// One row for each function, one column for each fact that any of them states.

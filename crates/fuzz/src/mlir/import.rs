@@ -5,7 +5,8 @@ use crate::{FuzzTarget, Outcome, contents, mutate};
 use melior::ir::operation::OperationLike;
 use std::mem::ManuallyDrop;
 use tileiras_contract::ANNOTATIONS;
-use tileiras_mlir::session::{DiagnosticText, parse_module};
+use tileiras_mlir::collect::DiagnosticCollector;
+use tileiras_mlir::session::parse_module;
 use tileiras_mlir::translation::{Import, Imported, Source};
 use tileiras_test_support::rng::Rng;
 use tileiras_translate::import::ImportNVVM;
@@ -49,7 +50,7 @@ fn check(content: &[u8]) -> Outcome {
 
 fn import(content: &[u8], imported_text: &mut Option<String>) -> Outcome {
     in_context(|context| {
-        let diagnostics = ManuallyDrop::new(DiagnosticText::collect(context, content, INPUT_NAME));
+        let diagnostics = ManuallyDrop::new(DiagnosticCollector::collect(context, content, INPUT_NAME));
         let imported = ImportNVVM::import(&Source { content, name: INPUT_NAME }, context);
         let text = diagnostics.text();
         if text.contains("LLVM's reader crashed on it") {

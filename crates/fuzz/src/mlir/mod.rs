@@ -16,8 +16,9 @@ use std::fmt::{self, Debug, Formatter};
 use std::mem::ManuallyDrop;
 use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use tileiras_mlir::collect::DiagnosticCollector;
 use tileiras_mlir::pipeline::{self, PipelineError};
-use tileiras_mlir::session::{DiagnosticText, ParseError, parse_module};
+use tileiras_mlir::session::{ParseError, parse_module};
 use tileiras_mlir::{llvm, tool};
 use tileiras_test_support::tree;
 
@@ -53,7 +54,7 @@ fn in_context(work: impl FnOnce(&Context) -> Outcome) -> Outcome {
 /// Reads MLIR and calls `work` with the module.
 fn with_module(text: &[u8], work: impl FnOnce(&Context, &Module<'_>)) -> Outcome {
     in_context(|context| {
-        let diagnostics = ManuallyDrop::new(DiagnosticText::collect(context, text, INPUT_NAME));
+        let diagnostics = ManuallyDrop::new(DiagnosticCollector::collect(context, text, INPUT_NAME));
         let module = parse_module(context, text, INPUT_NAME);
         if matches!(module, Err(ParseError::Crashed(_))) {
             return Outcome::CaughtCrash;
@@ -111,7 +112,7 @@ impl PassRun {
     /// Runs any pipeline, whose text may be malformed.
     fn pipeline(context: &Context, op: OperationRef<'_, '_>, text: &str) -> Result<Self, String> {
         let before = snapshot(op);
-        let diagnostics = DiagnosticText::collect(context, b"", INPUT_NAME);
+        let diagnostics = DiagnosticCollector::collect(context, b"", INPUT_NAME);
         let result = pipeline::run(op, text);
         let (diagnostics, after) = (diagnostics.text(), snapshot(op));
         assert!(!diagnostics.contains("internal error"), "{text}: {diagnostics}");

@@ -5,7 +5,7 @@ use crate::{Outcome, contents, mutate};
 use melior::Context;
 use melior::ir::{Module, OperationRef};
 use tileiras_contract::{Group, MARKER, RULES, Rule};
-use tileiras_mlir::session::DiagnosticText;
+use tileiras_mlir::collect::DiagnosticCollector;
 use tileiras_ptx::Bodies;
 use tileiras_target::Target;
 use tileiras_test_support::rng::Rng;
@@ -110,7 +110,7 @@ fn leaves_no_legacy_fact(context: &Context, module: &Module<'_>) {
 /// Printed headers can be read, and printing them does not change the module.
 fn headers(context: &Context, module: &Module<'_>) {
     let before = snapshot(module.as_operation());
-    let diagnostics = DiagnosticText::collect(context, b"", INPUT_NAME);
+    let diagnostics = DiagnosticCollector::collect(context, b"", INPUT_NAME);
     let target = Target::parse(Some("sm_90a"), Some("9.0")).expect("a known target");
     match tileiras_translate::headers::translate::headers(module.as_operation(), None, target, Bodies::Stub) {
         Ok(text) => assert!(tileiras_ptx::read(text.as_bytes()).is_ok(), "{before}\nbecame\n{text}"),

@@ -1,0 +1,58 @@
+//! The language server `tileiras-lsp-server`: upstream's server for MLIR, and what this project adds to it.
+//!
+//! Upstream's server runs as a child process. This process passes every message on, and adds to the answers: findings of
+//! the rules, edits that fix them, contracts of kernels, and completion of launches. The rules run in worker processes.
+//!
+//! Accepts the protocol and the command line of upstream's server. Guarantees:
+//! - A message that this process does not understand reaches upstream's server unchanged, and so does its answer.
+//! - A crash of upstream's server or of the analysis ends neither this process nor the connection.
+//! - The memory for a document goes back to the system after it is closed, as the processes that had it end.
+//! - One publication of diagnostics for each state of a document has the errors of MLIR and the findings together, unless
+//!   the findings take long.
+//!
+//! Leaves out on purpose: files that upstream's server does not read, such as LLVM IR and PTX.
+
+#![forbid(unsafe_code)]
+
+mod analysis;
+mod answer;
+mod attributes;
+mod completion;
+mod document;
+mod hover;
+mod options;
+mod pages;
+mod server;
+mod text;
+mod transport;
+mod upstream;
+
+use std::process::ExitCode;
+
+use melior::dialect::DialectRegistry;
+
+use crate::options::Options;
+
+/// The first argument of the child process that is upstream's server.
+pub const UPSTREAM: &str = "--upstream-server";
+
+/// The program that is the server.
+#[derive(Clone, Copy)]
+pub struct Tool {
+    /// Its name.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// Makes a registry with every dialect.
+    pub dialects: fn() -> DialectRegistry,
+}
+
+/// Runs the server on the arguments and the standard streams of the process, which must run upstream's server if its first
+/// argument is [`UPSTREAM`].
+#[must_use]
+pub fn run(tool: &Tool) -> ExitCode {
+    tileiras_mlir::tool::prepare_process(tool.name);
+    tileiras_process::return_large_buffers();
+    tileiras_passes::register();
+    server::run(tool, Options::read(std::env::args_os().skip(1)))
+}

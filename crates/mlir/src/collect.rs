@@ -1,0 +1,217 @@
+//! A handler that collects the diagnostics of a context as data.
+
+use crate::diagnostic::{LONGEST, MOST};
+use crate::guard::guard;
+use crate::report::{Message, Palette, Place, ReportedDiagnostic, Severity};
+use crate::text::{bytes, lossy};
+use melior::Context;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ffi::c_void;
+use std::fs::File;
+use std::io::Read as _;
+use std::marker::PhantomData;
+use std::sync::Mutex;
+use tileiras_mlir_sys_ext::{
+    TileirasDiagnosticHandler, TileirasDiagnosticPart, tileirasDiagnosticHandlerCreate,
+    tileirasDiagnosticHandlerDestroy,
+};
+
+/// The maximum number of notes of a diagnostic. An operation can have a fault for each of its attributes.
+const MOST_NOTES: usize = 100;
+
+/// The maximum number of bytes of a line that is shown after a diagnostic.
+const LONGEST_LINE: usize = 1000;
+
+/// The maximum size of another file of which lines are shown.
+const LARGEST_FILE: u64 = 64 << 20;
+
+/// A handler that collects the diagnostics of a context. It is removed on drop.
+///
+/// What it collects is bounded, whatever the input: in the number of errors, warnings and remarks, in their notes, and in
+/// the lengths of messages and lines. The last diagnostics state how many are not shown.
+pub struct DiagnosticCollector<'a> {
+    raw: *mut TileirasDiagnosticHandler,
+    /// Behind a pointer, as the handler writes it.
+    collected: *mut Mutex<Collected<'a>>,
+    context: PhantomData<&'a ()>,
+}
+
+impl<'a> DiagnosticCollector<'a> {
+    /// Attaches the handler. `content` is the source file `name`; a diagnostic in a file that can be read is followed by
+    /// its line, and one at an unknown location is reported in that file.
+    #[must_use]
+    pub fn collect(context: &'a Context, content: &'a [u8], name: &'a str) -> Self {
+        let files = HashMap::from([(name.to_owned(), Some(SourceFile::new(Cow::Borrowed(content))))]);
+        let collected = Collected { name, files, diagnostics: Vec::new(), counts: [0; 4], is_shown: false };
+        let collected = Box::into_raw(Box::new(Mutex::new(collected)));
+        // SAFETY: the context outlives the collector, which frees what the handler writes after the handler.
+        let raw = unsafe { tileirasDiagnosticHandlerCreate(context.to_raw(), add, collected.cast()) };
+        Self { raw, collected, context: PhantomData }
+    }
+
+    /// Whether an error was reported.
+    #[must_use]
+    pub fn has_error(&self) -> bool {
+        self.read(|collected| collected.counts[Severity::Error as usize] > 0)
+    }
+
+    /// The diagnostics so far.
+    #[must_use]
+    pub fn diagnostics(&self) -> Vec<ReportedDiagnostic> {
+        self.read(|collected| {
+            let mut diagnostics = collected.diagnostics.clone();
+            for (count, kind) in collected.counts.iter().zip(["errors", "warnings", "remarks"]) {
+                if let Some(hidden) = count.checked_sub(MOST).filter(|hidden| *hidden > 0) {
+                    let text = format!("{hidden} more {kind} are not shown");
+                    diagnostics.push(ReportedDiagnostic::new(Message::without_place(Severity::Note, text)));
+                }
+            }
+            diagnostics
+        })
+    }
+
+    /// The diagnostics so far, as text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.diagnostics().iter().map(|diagnostic| diagnostic.text(&Palette::default())).collect()
+    }
+
+    /// Reads what was collected; nothing if MLIR crashed while it reported a diagnostic, and the lock is still held.
+    fn read<T: Default>(&self, read: impl FnOnce(&Collected<'a>) -> T) -> T {
+        // SAFETY: it is freed on drop.
+        unsafe { (*self.collected).try_lock() }.map(|collected| read(&collected)).unwrap_or_default()
+    }
+}
+
+impl Drop for DiagnosticCollector<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the handler is owned here and is not used again, and it is the only one that writes what is freed.
+        unsafe {
+            tileirasDiagnosticHandlerDestroy(self.raw);
+            drop(Box::from_raw(self.collected));
+        }
+    }
+}
+
+/// What was collected.
+struct Collected<'a> {
+    /// The name of the source file.
+    name: &'a str,
+    /// The files that diagnostics are about; `None` if one cannot be read.
+    files: HashMap<String, Option<SourceFile<'a>>>,
+    diagnostics: Vec<ReportedDiagnostic>,
+    /// The number of diagnostics of each severity, shown or not.
+    counts: [usize; 4],
+    /// Whether the last diagnostic is shown.
+    is_shown: bool,
+}
+
+impl Collected<'_> {
+    /// Adds a diagnostic or a note. Returns whether the notes that follow are wanted.
+    fn add(&mut self, part: &TileirasDiagnosticPart) -> bool {
+        // SAFETY: the strings are valid during the call of the handler.
+        let (file, text) = unsafe { (lossy(bytes(part.file)), lossy(bytes(part.text))) };
+        let severity = match part.severity {
+            0 => Severity::Error,
+            1 => Severity::Warning,
+            2 => Severity::Remark,
+            _ => Severity::Note,
+        };
+        if !part.is_note {
+            let count = &mut self.counts[severity as usize];
+            *count += 1;
+            self.is_shown = *count <= MOST;
+        }
+        if !self.is_shown {
+            return false;
+        }
+        let file = if file.is_empty() { self.name.to_owned() } else { file.into_owned() };
+        let place = Place { file, line: part.line, column: part.column };
+        let line = if part.shows_line { self.line(&place) } else { None };
+        let message = Message { severity, place: Some(place), text: bounded(&text), line };
+        match self.diagnostics.last_mut().filter(|_| part.is_note) {
+            None => self.diagnostics.push(ReportedDiagnostic::new(message)),
+            Some(diagnostic) if diagnostic.notes.len() < MOST_NOTES => diagnostic.notes.push(message),
+            Some(diagnostic) => {
+                let text = format!("{} more notes are not shown", part.following + 1);
+                let note = Message { severity: Severity::Note, text, ..diagnostic.message.clone() };
+                diagnostic.notes.push(note);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The line at a place, if the file can be read and has the place.
+    fn line(&mut self, place: &Place) -> Option<String> {
+        let file = self.files.entry(place.file.clone()).or_insert_with(|| SourceFile::read(&place.file));
+        file.as_ref()?.line(place.line, place.column)
+    }
+}
+
+/// A message of at most [`LONGEST`] bytes.
+fn bounded(text: &str) -> String {
+    match text.get(..text.floor_char_boundary(LONGEST)) {
+        Some(start) if start.len() < text.len() => format!("{start}..."),
+        _ => text.to_owned(),
+    }
+}
+
+/// A file with the positions of its lines.
+pub struct SourceFile<'a> {
+    content: Cow<'a, [u8]>,
+    /// The first byte of each line.
+    starts: Vec<usize>,
+}
+
+impl<'a> SourceFile<'a> {
+    /// A file with that content.
+    #[must_use]
+    pub fn new(content: Cow<'a, [u8]>) -> Self {
+        let ends = content.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        let starts = std::iter::once(0).chain(ends.map(|(end, _)| end + 1)).collect();
+        Self { content, starts }
+    }
+
+    /// Reads a file that a location names, if there is one.
+    fn read(name: &str) -> Option<Self> {
+        let file = File::open(name).ok()?;
+        let data = file.metadata().ok()?;
+        if !data.is_file() || data.len() > LARGEST_FILE {
+            return None;
+        }
+        let mut content = Vec::new();
+        file.take(LARGEST_FILE).read_to_end(&mut content).ok()?;
+        Some(Self::new(Cow::Owned(content)))
+    }
+
+    /// The place of a byte, in a file without a name, and its line.
+    #[must_use]
+    pub fn place(&self, position: usize) -> (Place, Option<String>) {
+        let line = self.starts.partition_point(|start| *start <= position);
+        let start = line.checked_sub(1).and_then(|index| self.starts.get(index)).copied().unwrap_or(0);
+        let (line, column) = (line as u64, (position - start) as u64 + 1);
+        (Place { file: String::new(), line, column }, self.line(line, column))
+    }
+
+    /// A line, if it has the column. Of a long line, the start.
+    fn line(&self, line: u64, column: u64) -> Option<String> {
+        let index = usize::try_from(line).ok()?.checked_sub(1)?;
+        let column = usize::try_from(column).ok()?.checked_sub(1)?;
+        let rest = self.content.get(*self.starts.get(index)?..)?;
+        let end = rest.iter().position(|byte| b"\n\r".contains(byte)).unwrap_or(rest.len());
+        let text = rest.get(..end.min(LONGEST_LINE))?;
+        (column <= text.len()).then(|| lossy(text).into_owned())
+    }
+}
+
+/// Receives a part of a diagnostic. Returns whether the notes that follow are wanted.
+unsafe extern "C" fn add(part: *const TileirasDiagnosticPart, collected: *mut c_void) -> bool {
+    guard(|| {
+        // SAFETY: the handler passes a part that is valid during the call, and what `collect` gave it.
+        let (part, collected) = unsafe { (&*part, &*collected.cast::<Mutex<Collected<'_>>>()) };
+        collected.lock().is_ok_and(|mut collected| collected.add(part))
+    })
+    .unwrap_or(false)
+}

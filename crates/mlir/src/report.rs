@@ -1,0 +1,166 @@
+//! Diagnostics as data: severity, place, text, line of the source and notes; and their text for people.
+//!
+//! The text has the format of `mlir-opt`: the place, the severity and the message, then the line with a caret. Colours
+//! are those of clang.
+
+use anstyle::{AnsiColor, Style};
+use serde::{Deserialize, Serialize};
+use std::fmt::{self, Display, Formatter};
+
+/// The width of a tab in a line that is shown.
+const TAB: usize = 8;
+
+/// What a diagnostic means.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The input is refused.
+    Error,
+    /// It is accepted, and probably wrong.
+    Warning,
+    /// What a pass did or did not do.
+    Remark,
+    /// More about another message.
+    Note,
+}
+
+impl Display for Severity {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Remark => "remark",
+            Self::Note => "note",
+        })
+    }
+}
+
+/// A place in a file. Line and column begin at 1; they are 0 if they are unknown.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Place {
+    /// The name of the file, as the location has it.
+    pub file: String,
+    /// The line.
+    pub line: u64,
+    /// The column, in bytes.
+    pub column: u64,
+}
+
+/// One message of a diagnostic: the diagnostic itself, or a note.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Message {
+    /// What it means.
+    pub severity: Severity,
+    /// What it is about; `None` if it is about no file.
+    pub place: Option<Place>,
+    /// The words.
+    pub text: String,
+    /// The line at the place, to be shown.
+    pub line: Option<String>,
+}
+
+/// A diagnostic that was reported.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct ReportedDiagnostic {
+    /// The diagnostic itself.
+    pub message: Message,
+    /// Its notes.
+    pub notes: Vec<Message>,
+}
+
+/// The colours of a text for people.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Palette {
+    severities: [Style; 4],
+    place: Style,
+    text: Style,
+    caret: Style,
+}
+
+impl Palette {
+    /// Those of clang.
+    #[must_use]
+    pub fn clang() -> Self {
+        let bold = Style::new().bold();
+        let colour = |colour: AnsiColor| bold.fg_color(Some(anstyle::Color::Ansi(colour)));
+        Self {
+            severities: [AnsiColor::Red, AnsiColor::Magenta, AnsiColor::Blue, AnsiColor::Cyan].map(colour),
+            place: bold,
+            text: bold,
+            caret: colour(AnsiColor::Green),
+        }
+    }
+
+    /// `error: ` with a message, and a line end.
+    #[must_use]
+    pub fn headline(&self, place: &str, severity: Severity, text: &str) -> String {
+        let colour = self.severities[severity as usize];
+        // As in clang, the text of a note is not bold.
+        let weight = if severity == Severity::Note { Style::new() } else { self.text };
+        let place =
+            if place.is_empty() { String::new() } else { format!("{} ", styled(self.place, &format!("{place}:"))) };
+        format!("{place}{} {}\n", styled(colour, &format!("{severity}:")), styled(weight, text))
+    }
+}
+
+fn styled(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+impl ReportedDiagnostic {
+    /// A diagnostic without notes.
+    #[must_use]
+    pub const fn new(message: Message) -> Self {
+        Self { message, notes: Vec::new() }
+    }
+
+    /// The text for people.
+    #[must_use]
+    pub fn text(&self, palette: &Palette) -> String {
+        std::iter::once(&self.message).chain(&self.notes).map(|message| message.text(palette)).collect()
+    }
+}
+
+impl Message {
+    /// A message that is about no file.
+    pub fn without_place(severity: Severity, text: impl Into<String>) -> Self {
+        Self { severity, place: None, text: text.into(), line: None }
+    }
+
+    fn text(&self, palette: &Palette) -> String {
+        let place = self.place.as_ref().map(|Place { file, line, column }| format!("{file}:{line}:{column}"));
+        let mut text = palette.headline(&place.unwrap_or_default(), self.severity, &self.text);
+        if let (Some(line), Some(place)) = (&self.line, &self.place) {
+            let column = usize::try_from(place.column).unwrap_or(usize::MAX).saturating_sub(1);
+            text.push_str(&with_caret(line, column, palette));
+        }
+        text
+    }
+}
+
+/// A line, and below it a caret at a column, if each byte of the line is a column.
+fn with_caret(line: &str, column: usize, palette: &Palette) -> String {
+    let caret = if line.is_ascii() {
+        let indent = expanded(&line[..column.min(line.len())]).len();
+        format!("{}{}\n", " ".repeat(indent), styled(palette.caret, "^"))
+    } else {
+        String::new()
+    };
+    format!("{}\n{caret}", expanded(line))
+}
+
+/// A line with spaces in place of tabs.
+fn expanded(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut column = 0;
+    for (number, part) in line.split('\t').enumerate() {
+        if number > 0 {
+            let width = TAB - column % TAB;
+            text.extend(std::iter::repeat_n(' ', width));
+            column += width;
+        }
+        text.push_str(part);
+        column += part.len();
+    }
+    text
+}
