@@ -40,6 +40,7 @@ need "MLIR 22 tools" "mlir-22-tools" test -x "$prefix/bin/mlir-tblgen" -a -x "$p
 need "LLVM 22 test tools (FileCheck, lit)" "llvm-22-tools" test -x "$prefix/bin/FileCheck"
 need "lit" "llvm-22-tools" sh -c 'command -v "${LIT:-lit-22}" || command -v lit'
 need "python3 with pip" "python3-pip" python3 -m pip --version
+need "python3 with jsonschema" "python3-jsonschema" python3 -c "import jsonschema"
 need "zlib headers" "zlib1g-dev" header zlib.h
 need "zstd headers" "libzstd-dev" header zstd.h
 need "libxml2 headers" "libxml2-dev" test -e /usr/include/libxml2/libxml/parser.h

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 use tileiras_target::occupancy::{CtaResources, Occupancy};
-use tileiras_target::{MAX_THREADS_PER_CTA, SmLimits};
+use tileiras_target::{MAX_CTA_SHAPE, MAX_THREADS_PER_CTA, SmLimits};
 
 use crate::fact::Fact;
 use crate::fact_set::FactSet;
@@ -74,11 +74,24 @@ impl Resources {
 /// The threads of the only block that a contract allows, or of the largest one that a device launches; `None` if the
 /// contract states no block, or one that no device launches.
 pub fn stated_threads(facts: &FactSet) -> Option<u32> {
-    let (fact, _) = facts.block()?;
+    let (fact, shape) = facts.block()?;
     let most = MAX_THREADS_PER_CTA;
+    if fact == Fact::ReqNTid && shape.iter().zip(MAX_CTA_SHAPE).any(|(size, most)| *size > most) {
+        return None;
+    }
     let threads = facts.product(fact)?;
     match u32::try_from(threads).ok().filter(|threads| *threads <= most) {
         None if fact == Fact::MaxNTid => Some(most),
         threads => threads,
+    }
+}
+
+/// Whether a contract allows a block of so many threads: the exact number, or at most the bound.
+pub fn allows_threads(facts: &FactSet, threads: u32) -> bool {
+    let threads = u128::from(threads);
+    match facts.block() {
+        Some((Fact::ReqNTid, _)) => facts.product(Fact::ReqNTid) == Some(threads),
+        Some((fact, _)) => facts.product(fact).is_none_or(|most| threads <= most),
+        None => true,
     }
 }

@@ -2,10 +2,16 @@
 //! are shown and compared one by one.
 
 mod audit;
+mod baseline;
 mod check;
+mod explain;
 mod facts;
 mod knobs;
+mod launch;
+mod resources;
 mod show;
+mod snapshot;
+mod table;
 
 use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
@@ -18,7 +24,7 @@ use tileiras_mlir::guard::guard;
 use tileiras_ptxas::reason;
 
 use crate::exit::{self, Fault, Kind};
-use crate::input::{Format, Input, Limit};
+use crate::input::{Input, Limit};
 use crate::worker::{self, UserLimits};
 use crate::{Tool, closed_output, compile, message};
 
@@ -43,12 +49,16 @@ struct Cli {
 
 #[derive(Clone, Debug, Subcommand)]
 enum Task {
-    /// Print the launch facts that a file states
+    /// Print the launch facts that files state, or what their kernels use
     Show(show::ShowOptions),
     /// Compare the launch facts of files with those of what was made of them
     #[command(override_usage = "tileiras-contract audit [OPTIONS] <INPUT>... <OUTPUT>")]
     Audit(audit::AuditOptions),
-    /// Check the launch contracts and the bodies of files against the rules
+    /// Explain which launches of a kernel are legal, and what limits its occupancy
+    Explain(explain::ExplainOptions),
+    /// Write the contracts of many kernels to a file, for check
+    Snapshot(snapshot::SnapshotOptions),
+    /// Check the launch contracts and the bodies of files against the rules, or kernels against a snapshot
     Check(check::CheckOptions),
     /// List the commands of a ptxas knobs file
     Knobs(knobs::KnobsOptions),
@@ -107,6 +117,8 @@ impl Command<'_> {
         match task {
             Task::Show(options) => self.show(options),
             Task::Audit(options) => self.audit(options),
+            Task::Explain(options) => self.explain(options),
+            Task::Snapshot(options) => self.snapshot(options),
             Task::Check(options) => self.check(options),
             Task::Knobs(options) => self.knobs(options),
         }
@@ -124,11 +136,11 @@ impl Command<'_> {
         result
     }
 
-    /// Prints values as JSON, or their texts. The JSON of a fat binary is a list.
-    fn print(&mut self, format: Format, values: &[impl Serialize], texts: &[String]) -> Result<(), Fault> {
+    /// Prints values as JSON, or their texts. The JSON is a list if there can be several values, as of a fat binary.
+    fn print(&mut self, is_list: bool, values: &[impl Serialize], texts: &[String]) -> Result<(), Fault> {
         if self.json {
             let text = match values {
-                [value] if format != Format::Fatbin => serde_json::to_string_pretty(value),
+                [value] if !is_list => serde_json::to_string_pretty(value),
                 values => serde_json::to_string_pretty(values),
             };
             self.output.push_str(&text.map_err(|error| Kind::Internal.fault(error.to_string()))?);

@@ -53,7 +53,7 @@ pub struct Explanation {
     pub register_cap: u32,
     /// Whether the number of registers is not known, and the cap is assumed.
     pub registers_assumed: bool,
-    /// The occupancy with one block; `None` if no block is stated or given.
+    /// The occupancy with one block; `None` if no block is stated or given, or if no device launches it.
     pub occupancy: Option<OccupancyAt>,
     /// The occupancy with each block of whole warps that can be launched, for a kernel whose block is not exact.
     pub blocks: Vec<BlockOccupancy>,
@@ -100,7 +100,7 @@ pub struct ClusterLimits {
     pub exact: Option<Dims>,
     /// Whether each launch has to state a shape.
     pub launch_states_shape: bool,
-    /// The most CTAs of a cluster.
+    /// The most CTAs of a cluster; 0 if no chip launches the only shape.
     pub most_ctas: u32,
     /// The most CTAs without the opt-in.
     pub most_ctas_without_opt_in: u32,
@@ -201,7 +201,7 @@ pub struct CtasByResource {
 /// What more each CTA can use with as many CTAs on an SM.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 pub struct Left {
-    /// The most registers of a thread, of which the kernel uses some; at most the register cap.
+    /// The most registers of a thread, of which the kernel uses some. The register cap can be lower.
     pub most_registers: u32,
     /// Registers of a thread in addition to those that are used.
     pub registers: u32,
@@ -247,12 +247,9 @@ impl Explanation {
         let registers_assumed = resources.registers.is_none();
         // Without a number, every register of the cap may be used.
         let used = Resources { registers: Some(resources.registers.unwrap_or(register_cap)), ..resources };
-        let block = BlockLimits::of(facts, used, limits);
+        let block = BlockLimits::of(facts, resources, limits);
         let threads = launch.threads.or_else(|| stated_threads(facts));
-        let occupancy = threads.map(|threads| {
-            let launch = LaunchSizes { threads: Some(threads), ..launch };
-            OccupancyAt::of(used, register_cap, limits, threads, launch.dynamic_shared)
-        });
+        let occupancy = threads.map(|threads| OccupancyAt::of(used, limits, threads, launch.dynamic_shared));
         let sizes = (WARP_THREADS..=block.most_threads).step_by(WARP_THREADS as usize);
         let sizes = sizes.filter(|_| block.exact.is_none());
         let blocks = sizes.map(|threads| {
@@ -282,20 +279,16 @@ fn cap(facts: &FactSet, limits: &SmLimits) -> u32 {
 }
 
 impl BlockLimits {
-    fn of(facts: &FactSet, used: Resources, limits: &SmLimits) -> Self {
+    fn of(facts: &FactSet, resources: Resources, limits: &SmLimits) -> Self {
         let fits = |threads: &u32| {
-            let by_resource = limits.ctas_by_resource(used.of_cta(*threads, 0));
+            let by_resource = limits.ctas_by_resource(resources.of_cta(*threads, 0));
             by_resource.iter().all(|(ctas, resource)| *resource != Resource::Registers || *ctas > 0)
         };
         let of_registers = (1..=MAX_THREADS_PER_CTA / WARP_THREADS).rev().map(|warps| warps * WARP_THREADS);
         let of_registers = of_registers.into_iter().find(fits).unwrap_or(0);
         let exact = facts.dims(Fact::ReqNTid);
         let (stated, because) = match (exact, facts.product(Fact::MaxNTid)) {
-            // A shape that no device launches has no threads.
-            (Some(shape), _) => {
-                let fits = shape.iter().zip(MAX_CTA_SHAPE).all(|(size, most)| (1..=most).contains(size));
-                (stated_threads(facts).filter(|_| fits).unwrap_or(0), BlockLimit::ReqNTid)
-            }
+            (Some(_), _) => (stated_threads(facts).unwrap_or(0), BlockLimit::ReqNTid),
             (None, Some(threads)) if threads < MAX_THREADS_PER_CTA.into() => {
                 (stated_threads(facts).unwrap_or(MAX_THREADS_PER_CTA), BlockLimit::MaxNTid)
             }
@@ -327,7 +320,10 @@ impl ClusterLimits {
         let exact = facts.dims(Fact::ClusterDim);
         let bound = facts.product(Fact::ClusterDim).map(|ctas| u32::try_from(ctas).unwrap_or(u32::MAX));
         let bound = bound.or(facts.positive(Fact::MaxClusterRank)).unwrap_or(MAX_CLUSTER_CTAS);
-        let most_ctas = bound.min(MAX_CLUSTER_CTAS);
+        let most_ctas = match exact {
+            Some(_) if bound > MAX_CLUSTER_CTAS => 0,
+            _ => bound.min(MAX_CLUSTER_CTAS),
+        };
         Self {
             supported: true,
             exact,
@@ -351,7 +347,7 @@ impl SharedLimits {
 }
 
 impl OccupancyAt {
-    fn of(used: Resources, register_cap: u32, limits: &SmLimits, threads: u32, dynamic_shared: u32) -> Self {
+    fn of(used: Resources, limits: &SmLimits, threads: u32, dynamic_shared: u32) -> Self {
         let cta = used.of_cta(threads, dynamic_shared);
         let found = limits.occupancy(cta);
         let ctas = |resource: Resource| {
@@ -361,7 +357,7 @@ impl OccupancyAt {
         let warps = warps(threads).max(1);
         let registers = |ctas| limits.registers_per_thread(warps, ctas).min(MAX_REGISTERS_PER_THREAD);
         let left = (found.ctas > 0).then(|| {
-            let most_registers = registers(found.ctas).min(register_cap).max(cta.registers);
+            let most_registers = registers(found.ctas).max(cta.registers);
             Left {
                 most_registers,
                 registers: most_registers - cta.registers,

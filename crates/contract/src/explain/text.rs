@@ -37,13 +37,14 @@ impl Display for Explanation {
         }
         if let Some(occupancy) = &self.occupancy {
             occupancy.write(self.registers_assumed.then_some(self.register_cap), f)?;
-        } else {
+        } else if self.block.most_threads > 0 {
             writeln!(f, "occupancy: no block is stated; it depends on the block")?;
         }
         if self.blocks.is_empty() {
             return Ok(());
         }
-        writeln!(f, "blocks that can be launched")?;
+        let least = if self.registers_assumed { ", and the least CTAs per SM" } else { "" };
+        writeln!(f, "blocks that can be launched{least}")?;
         writeln!(f, "  threads  CTAs per SM  limited by")?;
         let last = self.blocks.last().map(|block| block.threads);
         let is_shown = |threads: u32| SHOWN_BLOCKS.contains(&threads) || Some(threads) == last;
@@ -91,6 +92,7 @@ impl Display for ClusterLimits {
             return write!(f, "none: the chip has no clusters");
         }
         match self.exact {
+            Some(exact) if self.most_ctas == 0 => return write!(f, "none: no chip launches {}", shape(exact)),
             Some(exact) => {
                 write!(f, "exactly {}, which are {}", shape(exact), counted(self.most_ctas, "CTA"))?;
                 match self.grid_counts_clusters {
@@ -133,8 +135,10 @@ impl OccupancyAt {
         writeln!(f, "occupancy with blocks of {threads} and {dynamic}")?;
         let least = if assumed.is_some() { "at least " } else { "" };
         let limit = self.limit.as_str();
-        if self.ctas_per_sm == 0 {
-            writeln!(f, "  CTAs per SM            {}0: there are not enough {limit} for one", "")?;
+        if self.ctas_per_sm == 0 && assumed.is_some() {
+            writeln!(f, "  CTAs per SM            at least 0: there may not be enough {limit} for one")?;
+        } else if self.ctas_per_sm == 0 {
+            writeln!(f, "  CTAs per SM            0: there are not enough {limit} for one")?;
         } else {
             writeln!(
                 f,

@@ -1,10 +1,12 @@
-//! `tileiras-contract check`: the rules on MLIR, LLVM IR and PTX.
+//! `tileiras-contract check`: the rules on MLIR, LLVM IR and PTX, or kernels against a snapshot.
+//!
+//! If the first file is JSON, it is a snapshot, with which the other files are compared ([`super::snapshot`]).
 //!
 //! Guarantees that each file is checked, although others fail, and the exit code of the first that failed. IR is checked
 //! as a whole, host code and every `gpu.module`, after its facts are in canonical form. Leaves out on purpose: cubins,
 //! whose code is not PTX.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use melior::ir::Module;
@@ -13,6 +15,7 @@ use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_passes::pipeline::{CHECK, StepOptions};
 use tileiras_target::{Chip, PtxVersion, Target};
 
+use super::baseline::{Baseline, ResourceTolerance, Tolerance};
 use super::{Command, print_error};
 use crate::cli::rule;
 use crate::exit::{Fault, Kind};
@@ -23,9 +26,14 @@ use crate::{compile, message, with_input_name};
 /// The command line of `check`.
 #[derive(Args, Clone, Debug)]
 pub(super) struct CheckOptions {
-    /// .mlir, .mlirbc, .ll, .bc or .ptx; told apart by content; - is standard input
+    /// .mlir, .mlirbc, .ll, .bc or .ptx; told apart by content; - is standard input. If the first one is a snapshot,
+    /// the kernels of the others are compared with it, and these may be .cubin, .o and .fatbin, too
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// With a snapshot, how much more of a resource a kernel may use [default: nothing]: registers, static_shared,
+    /// stack, local, barriers, spill_instructions
+    #[arg(long, value_name = "RESOURCE=NUMBER", value_delimiter = ',')]
+    tolerance: Vec<ResourceTolerance>,
     /// The chip [default: that of .target or of the #nvvm.target]
     #[arg(long, value_name = "CHIP", visible_alias = "arch")]
     gpu_name: Option<Chip>,
@@ -43,9 +51,43 @@ pub(super) struct CheckOptions {
     pedantic: bool,
 }
 
+impl CheckOptions {
+    /// Refuses the options that have no effect with a snapshot.
+    fn check_snapshot_options(&self) -> Result<(), Fault> {
+        let given = [
+            (self.gpu_name.is_some(), "--gpu-name"),
+            (self.ptx_version.is_some(), "--ptx-version"),
+            (!self.disable.is_empty(), "--disable"),
+            (self.warnings_as_errors, "--warnings-as-errors"),
+            (self.pedantic, "--pedantic"),
+        ];
+        match given.into_iter().find(|(given, _)| *given) {
+            Some((_, option)) => Err(Kind::Usage.fault(format!("{option} has no effect with a snapshot"))),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Command<'_> {
     /// Checks each file.
-    pub(super) fn check(&self, options: &CheckOptions) -> Result<(), Fault> {
+    pub(super) fn check(&mut self, options: &CheckOptions) -> Result<(), Fault> {
+        let Some((first, others)) = options.files.split_first() else {
+            return Err(Kind::Usage.fault("check needs a file"));
+        };
+        match Input::read(first, self.limit) {
+            Ok(snapshot) if Baseline::is_json(&snapshot.content) => {
+                options.check_snapshot_options()?;
+                self.check_snapshot(&snapshot, others, &Tolerance::new(&options.tolerance))
+            }
+            // It is read once, as it can be a pipe.
+            input => self.check_rules(options, input),
+        }
+    }
+
+    fn check_rules(&self, options: &CheckOptions, first: Result<Input, Fault>) -> Result<(), Fault> {
+        if !options.tolerance.is_empty() {
+            return Err(Kind::Usage.fault("--tolerance has no effect without a snapshot as the first file"));
+        }
         if self.json {
             return Err(Kind::Usage.fault("check prints diagnostics, which are no JSON"));
         }
@@ -53,8 +95,10 @@ impl Command<'_> {
         let CheckOptions { disable, warnings_as_errors, pedantic, .. } = options;
         let rules = Rules { disable, warnings_as_errors: *warnings_as_errors, pedantic: *pedantic };
         let mut result = Ok(());
+        let mut first = Some(first);
         for file in &options.files {
-            if let Err(fault) = self.check_file(file, given, &rules) {
+            let input = first.take().unwrap_or_else(|| Input::read(file, self.limit));
+            if let Err(fault) = input.and_then(|input| self.check_file(&input, given, &rules)) {
                 let fault = with_input_name(file, fault);
                 print_error(&message(self.tool, &fault));
                 result = result.and(Err(fault.kind.already_reported()));
@@ -63,16 +107,18 @@ impl Command<'_> {
         result
     }
 
-    fn check_file(&self, path: &Path, given: Target, rules: &Rules<'_>) -> Result<(), Fault> {
-        let input = Input::read(path, self.limit)?;
+    fn check_file(&self, input: &Input, given: Target, rules: &Rules<'_>) -> Result<(), Fault> {
+        if Baseline::is_json(&input.content) {
+            return Err(Kind::Usage.fault("is JSON; a snapshot is the first file of 'check'"));
+        }
         match input.format {
             Format::Ptx => {
-                let (diagnostics, result) = ptx_input::check(&input, given, rules);
+                let (diagnostics, result) = ptx_input::check(input, given, rules);
                 print_error(&diagnostics);
                 result
             }
-            Format::Mlir | Format::Llvm => self.in_worker(&input, |context| {
-                let module = compile::read(context, &input)?;
+            Format::Mlir | Format::Llvm => self.in_worker(input, |context| {
+                let module = compile::read(context, input)?;
                 check_ir(&module, given, rules)
             }),
             Format::Elf | Format::Fatbin | Format::Binary => {
