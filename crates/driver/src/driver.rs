@@ -343,10 +343,12 @@ impl Driver<'_> {
         let assembled = interrupt::with_files(|| assembler.assemble(&name, &module, self.options));
         let notes: Vec<String> =
             assembled.notes.iter().map(|note| prefix_input_name(path, &note.to_string())).collect();
+        let diagnostics = assembled.diagnostics.clone();
         let result = finish(assembled, log);
         for note in notes {
             log.extend_from_slice(line(self.tool, "note", &note).as_bytes());
         }
+        log.extend_from_slice(diagnostics.as_bytes());
         let bytes = result?;
         Ok(Compiled::Objects(vec![Object { name: input.name.clone(), chip: module.chip, bytes, facts: module.facts }]))
     }

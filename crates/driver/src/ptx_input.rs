@@ -7,13 +7,14 @@ use std::fmt::Write as _;
 
 use tileiras_contract::audit::Snapshot;
 use tileiras_contract::{RuleSet, Severity};
-use tileiras_ptx::{Finding, Ptx};
+use tileiras_ptx::{Finding, Header, Ptx};
 use tileiras_target::{Chip, Target};
 
 use crate::cli::{Cli, Emit};
 use crate::compile::{Outcome, Product, PtxModule};
 use crate::exit::{Fault, Kind};
 use crate::input::Input;
+use crate::places::{KernelPlaces, Place};
 use crate::{ptx, snapshot};
 
 /// The most diagnostics of one severity that are shown, and the longest message and line, as for MLIR.
@@ -77,9 +78,27 @@ fn product(input: &Input, ptx: &Ptx<'_>, target: Target, options: &Cli) -> Resul
             };
             let facts = Snapshot { target, ..snapshot::of_ptx(ptx) };
             let debug_option = ptx::debug_option(&input.content);
-            Ok(Product::Ptx(PtxModule { ptx: input.content.clone(), chip, debug_option, facts }))
+            let name = input.name.clone();
+            let places = places(input, ptx);
+            Ok(Product::Ptx(PtxModule { ptx: input.content.clone(), chip, debug_option, facts, name, places }))
         }
     }
+}
+
+/// Where the kernels are.
+fn places(input: &Input, ptx: &Ptx<'_>) -> KernelPlaces {
+    let lines = Lines::of(input);
+    let place = |header: &Header<'_>| {
+        let (line, column) = lines.position(header.span.start);
+        let place = Place {
+            position: format!("{}:{line}:{}", input.name, column + 1),
+            subject: format!("kernel '{}':", header.name),
+            line: lines.source(line, column),
+            is_ptx: true,
+        };
+        (header.name.as_bytes().to_vec(), place)
+    };
+    KernelPlaces::new(ptx.entries().map(place))
 }
 
 /// Checks a PTX input. Returns the diagnostics, and a fault if one is an error. What is given of the target replaces what
@@ -165,17 +184,30 @@ impl<'i> Lines<'i> {
 
     /// `k.ptx:12:3: error: ...`, the line, and a caret.
     fn diagnostic(&self, text: &mut String, position: usize, severity: &str, message: &str) {
-        let line = self.starts.partition_point(|start| *start <= position);
-        let start = line.checked_sub(1).and_then(|index| self.starts.get(index)).copied().unwrap_or(0);
-        let column = position.saturating_sub(start);
+        let (line, column) = self.position(position);
         let _ = writeln!(text, "{}:{line}:{}: {severity}: {message}", self.input.name, column + 1);
-        let source = self.input.content.get(start..).unwrap_or_default();
+        text.push_str(&self.source(line, column));
+    }
+
+    /// The line from 1 and the column from 0 of a position.
+    fn position(&self, position: usize) -> (usize, usize) {
+        let line = self.starts.partition_point(|start| *start <= position);
+        (line, position.saturating_sub(self.start(line)))
+    }
+
+    fn start(&self, line: usize) -> usize {
+        line.checked_sub(1).and_then(|index| self.starts.get(index)).copied().unwrap_or(0)
+    }
+
+    /// The text of a line, and a caret; nothing if the line is long.
+    fn source(&self, line: usize, column: usize) -> String {
+        let source = self.input.content.get(self.start(line)..).unwrap_or_default();
         let source = source.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_end();
         if source.len() > LONGEST_LINE || column > source.len() {
-            return;
+            return String::new();
         }
         // The caret is below its column also after tabs.
         let indent: String = source.iter().take(column).map(|byte| if *byte == b'\t' { '\t' } else { ' ' }).collect();
-        let _ = writeln!(text, "{}\n{indent}^", String::from_utf8_lossy(source));
+        format!("{}\n{indent}^\n", String::from_utf8_lossy(source))
     }
 }
