@@ -3,8 +3,8 @@
 //! A snapshot is JSON: [`Baseline`]. Guarantees that a snapshot of this version is read as it was written, that one of
 //! another version is refused, and that each kernel of both sides is in the result once, with each difference.
 //!
-//! A kernel is found again by the name of its file, its stage, its chip and its name; if only one kernel of that stage,
-//! chip and name is left on each side, the file may have another name.
+//! A kernel is found again by its file, its stage, its chip and its name. If it is not, and only one kernel is left on each
+//! side with the same name of the file, without its folder, it is that one; and last if only one is left with any file.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{self, Display, Formatter};
@@ -285,17 +285,23 @@ fn pair<'a>(before: &'a [Contract], after: &'a [Contract]) -> Pairs<'a> {
             is_taken[number] = true;
         }
     }
-    let mut left: HashMap<_, (Vec<usize>, Vec<usize>)> = HashMap::new();
-    for (number, contract) in before.iter().enumerate().filter(|(number, _)| !is_taken[*number]) {
-        left.entry(kernel(contract)).or_default().0.push(number);
-    }
-    for (number, contract) in after.iter().enumerate().filter(|(number, _)| partner[*number].is_none()) {
-        left.entry(kernel(contract)).or_default().1.push(number);
-    }
-    for sides in left.values() {
-        if let ([first], [second]) = (sides.0.as_slice(), sides.1.as_slice()) {
-            partner[*second] = Some(*first);
-            is_taken[*first] = true;
+    for ignores_file in [false, true] {
+        let key = |contract: &'a Contract| {
+            let file = contract.file.rsplit('/').next().filter(|_| !ignores_file);
+            (file, kernel(contract))
+        };
+        let mut left: HashMap<_, (Vec<usize>, Vec<usize>)> = HashMap::new();
+        for (number, contract) in before.iter().enumerate().filter(|(number, _)| !is_taken[*number]) {
+            left.entry(key(contract)).or_default().0.push(number);
+        }
+        for (number, contract) in after.iter().enumerate().filter(|(number, _)| partner[*number].is_none()) {
+            left.entry(key(contract)).or_default().1.push(number);
+        }
+        for sides in left.values() {
+            if let ([first], [second]) = (sides.0.as_slice(), sides.1.as_slice()) {
+                partner[*second] = Some(*first);
+                is_taken[*first] = true;
+            }
         }
     }
     let (mut pairs, mut new) = (Vec::new(), Vec::new());
