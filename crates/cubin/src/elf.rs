@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use object::LittleEndian;
+use object::SectionIndex as SectionIndexOf;
 use object::elf::{self, ELFCLASS64, ELFDATA2LSB, ELFMAG, FileHeader64, SectionHeader64, Sym64};
 use object::read::elf::{FileHeader, NoteIterator, SectionHeader, SectionTable, Sym};
 
@@ -49,6 +50,10 @@ pub(super) const RESERVED_SHARED: u64 = 1024;
 
 /// The value of MIN_STACK_SIZE if the size is not known.
 const UNKNOWN_STACK: u32 = u32::MAX;
+
+/// Where the flags of the section of the code have the number of barriers, if there is no NUM_BARRIERS (measured: 12.9).
+const BARRIERS_SHIFT: u32 = 20;
+const BARRIERS_MASK: u64 = 0x7f;
 
 /// The kind of a note in ANNOTATIONS for an instruction that spills a register or loads a spilled one.
 const SPILL: u32 = 1;
@@ -289,6 +294,9 @@ fn kernels(
                 bytes => Stack::Bytes(bytes),
             });
         }
+        let flags = sections.section(SectionIndexOf(code)).map_or(0, |section| section.sh_flags(LE));
+        let barriers = (flags >> BARRIERS_SHIFT & BARRIERS_MASK) as u8; // 7 bits
+        kernel.barriers = kernel.barriers.or((barriers > 0).then_some(barriers));
         kernel.shared_bytes = index.shared.get(&code).copied();
         kernel.local_bytes = index.local.get(&code).copied();
         kernels.push(kernel);

@@ -95,10 +95,11 @@ pub struct Kernel {
     pub stack: Option<Stack>,
     /// Bytes of local memory outside of the stack: the size of `.nv.local.<kernel>`, which only code without the ABI has.
     pub local_bytes: Option<u64>,
-    /// Named barriers, from 0 to the last that is used: EIATTR_NUM_BARRIERS.
+    /// Named barriers, from 0 to the last that is used: EIATTR_NUM_BARRIERS, or before CUDA 13 flags of the section of the
+    /// code.
     pub barriers: Option<u8>,
     /// Instructions that store a register to local memory or load it again, because there are not enough registers: the
-    /// notes of kind 1 in EIATTR_ANNOTATIONS. Only ptxas 13 and later write them (measured: 12.9, 13.5).
+    /// notes of kind 1 in EIATTR_ANNOTATIONS. ptxas writes none if nothing is spilled (measured: 12.9, 13.5).
     pub spill_instructions: Option<u32>,
 }
 

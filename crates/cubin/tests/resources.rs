@@ -153,3 +153,21 @@ fn resources_are_those_that_ptxas_reports() {
         }
     }
 }
+
+/// Before CUDA 13, the flags of the section of the code have the number of barriers.
+#[test]
+fn barriers_in_the_flags_of_a_section_are_read() {
+    let mut bytes = assemble("sm_90", &spilling("sm_90", ""), &[]);
+    assert_eq!(read(&bytes).kernels[0].barriers, Some(4));
+    // An unknown attribute in place of NUM_BARRIERS.
+    let at = bytes.windows(4).position(|window| window == [2, 0x4c, 4, 0]).expect("there is the attribute");
+    bytes[at + 1] = 0x7f;
+    assert_eq!(read(&bytes).kernels[0].barriers, None);
+    let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes")) as usize;
+    let (table, count) = (number(40), usize::from(u16::from_le_bytes([bytes[60], bytes[61]])));
+    // Allocated and executable.
+    let code = (0..count).map(|section| table + 64 * section + 8).find(|flags| number(*flags) == 6);
+    let flags = code.expect("there is a section of code");
+    bytes[flags..flags + 4].copy_from_slice(&(6_u32 | 4 << 20).to_le_bytes());
+    assert_eq!(read(&bytes).kernels[0].barriers, Some(4));
+}
