@@ -59,6 +59,7 @@ config.substitutions += [
     ("%plugin", plugin),
     ("%load-plugin", f"--load-pass-plugin={plugin} --load-dialect-plugin={plugin}"),
     ("%python", f"{sys.executable}"),
+    ("%validate", f"{sys.executable} {need(os.path.join(root, 'scripts', 'validate.py'))} {root}/docs/schemas"),
     ("%ptxas", ptxas),
     ("%cc", os.path.join(tools, "tileiras-cc")),
     ("%examples", need(os.path.join(root, "examples"))),

@@ -11,9 +11,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tileiras_passes::pipeline::{COMPILE, READ_FACTS, Step};
-use tileiras_test_support::llvm;
-use tileiras_test_support::process::{End, run_command};
+use tileiras_test_support::process::{End, Run, run_command};
 use tileiras_test_support::tree::{files, name, read, root};
+use tileiras_test_support::{llvm, ptxas};
 
 /// Compares a generated page with its expected text, or rewrites it.
 fn fresh(page: &str, wanted: &str) {
@@ -37,13 +37,27 @@ const REPORTED_BY_UPSTREAM: [&str; 2] = ["dim-shape", "blocksareclusters-require
 fn the_example_of_each_rule_breaks_it() {
     for rule in tileiras_contract::RULES {
         let options = rule.example.lines().next().and_then(|line| line.strip_prefix("// with ")).unwrap_or_default();
-        let pass = format!("--nvvm-verify={options}");
-        let run = common::opt(&[&pass, "-o", "/dev/null"], rule.example.as_bytes());
+        let run = match rule.group {
+            tileiras_contract::Group::Resources => compiled(options, rule.example),
+            _ => common::opt(&[&format!("--nvvm-verify={options}"), "-o", "/dev/null"], rule.example.as_bytes()),
+        };
         let found = run.err.contains(&format!(" [{}]\n", rule.id));
         assert_eq!(found, !REPORTED_BY_UPSTREAM.contains(&rule.id.name()), "{}: {run}", rule.id);
         let fails = !found || rule.severity == tileiras_contract::Severity::Error;
         assert!(!fails || run.end != End::Exit(0), "{}: {run}", rule.id);
     }
+}
+
+/// Compiles the example of a rule that is checked after ptxas: `chip=sm_90a -c`.
+fn compiled(options: &str, example: &str) -> Run {
+    let options = options.split_whitespace().map(|option| match option.strip_prefix("chip=") {
+        Some(chip) => format!("--gpu-name={chip}"),
+        None => option.to_owned(),
+    });
+    let options: Vec<String> = options.collect();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tileiras-cc"));
+    command.args(["-", "-o", "/dev/null"]).args(options).env("TILEIRAS_PTXAS", ptxas::program());
+    run_command(command, example.as_bytes())
 }
 
 #[test]

@@ -10,6 +10,8 @@
 //! | [`mod@derive`] | derives facts from a kernel spec |
 //! | [`legalize`] | decides which facts to remove so that a contract assembles |
 //! | [`symbol`] | the identity of a function |
+//! | [`resources`] | what a kernel uses of an SM |
+//! | [`explain`] | which launches are legal, and what limits the occupancy |
 //! | [`audit`] | compares two stages, fact by fact |
 //!
 //! Guarantees: nothing panics, nothing is printed, no process is started, and the same input gives the same output. A
@@ -25,23 +27,27 @@
 pub mod audit;
 pub mod catalogue;
 pub mod derive;
+pub mod explain;
 pub mod fact;
 pub mod fact_set;
 pub mod function_facts;
 pub mod launch;
 pub mod legalize;
 pub mod read;
+pub mod resources;
 pub mod rules;
 pub mod symbol;
 pub mod value;
 
 pub use catalogue::{explain, render_markdown};
+pub use explain::{Explanation, LaunchSizes};
 pub use fact::{
     ANNOTATIONS, ATTRIBUTE_SPELLINGS, Axis, FACTS, Fact, FactRow, KNOWN_SIZES, KnownSize, LEGACY_KEYS,
     LEGACY_ONLY_KEYS, MARKER, OTHER_KNOWN_NAMES, PREFIX, Shape, Spelling, attribute_spelling, legacy_key,
 };
 pub use fact_set::{Dims, FactSet, FactValue, Indices};
 pub use function_facts::{Arguments, Carrier, FunctionFacts, KnownSizeStatement, Misspelling, Statement, TupleId};
+pub use resources::Resources;
 pub use rules::{Against, Fix, Group, RULES, Rule, RuleId, RuleSet, Severity, Sink, Subject, UnknownRule, Violation};
 pub use symbol::Symbol;
 pub use value::Value;

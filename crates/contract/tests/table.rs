@@ -104,6 +104,8 @@ fn the_table_is_complete() {
             "clc-canceled-unchecked",
             "clc-proxy-fence",
             "clc-multicast-exit",
+            "register-spill",
+            "setmaxnreg-dropped",
         ]
     );
     assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len());
@@ -137,6 +139,8 @@ fn the_table_is_complete() {
             "tcgen05-pair-dealloc-unsynced",
             "clc-transaction-bytes",
             "clc-response-alignment",
+            "register-spill",
+            "setmaxnreg-dropped",
         ]
     );
     assert!(RULES.is_sorted_by_key(|rule| rule.group), "rules of one group are adjacent");

@@ -126,6 +126,14 @@ impl<'a> Attribute<'a> {
         Ok(words)
     }
 
+    /// The value as pairs of words of four bytes. Words after the last whole pair are left out.
+    pub fn pairs(&self, name: &'static str) -> Result<impl Iterator<Item = [u32; 2]>, CubinError> {
+        let Format::Bytes(_) = self.format else {
+            return Err(self.fault(AttributeError::Size { name, expected: Format::Bytes(0), found: self.format }));
+        };
+        Ok(self.value.chunks_exact(8).map(|pair| [number(&pair[..4]), number(&pair[4..])]))
+    }
+
     /// Stores a value, which must not be stated yet.
     pub fn store<T>(&self, name: &'static str, slot: &mut Option<T>, value: T) -> Result<(), CubinError> {
         match slot.replace(value) {

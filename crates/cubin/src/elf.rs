@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use object::LittleEndian;
+use object::SectionIndex as SectionIndexOf;
 use object::elf::{self, ELFCLASS64, ELFDATA2LSB, ELFMAG, FileHeader64, SectionHeader64, Sym64};
 use object::read::elf::{FileHeader, NoteIterator, SectionHeader, SectionTable, Sym};
 
@@ -10,7 +11,7 @@ use tileiras_contract::{Fact, FactSet, FactValue};
 
 use super::attributes::{Attribute, for_each};
 use super::notes::{self, TOOL_INFO};
-use super::{Arch, Cubin, CubinError, Kernel};
+use super::{Arch, Cubin, CubinError, Kernel, Stack};
 
 type Header = FileHeader64<LittleEndian>;
 type Section = SectionHeader64<LittleEndian>;
@@ -42,24 +43,44 @@ const COMPAT: u32 = elf::SHT_LOPROC + 0x86;
 const GLOBAL: u32 = elf::SHT_LOPROC + 0x7;
 const SHARED: u32 = elf::SHT_LOPROC + 0xa;
 
+/// The number of the first architecture for which `.nv.shared.<kernel>` includes what the system reserves, and its size
+/// in bytes (measured: 12.9, 13.5).
+pub(super) const FIRST_WITH_RESERVED_SHARED: u16 = 90;
+pub(super) const RESERVED_SHARED: u64 = 1024;
+
+/// The value of MIN_STACK_SIZE if the size is not known.
+const UNKNOWN_STACK: u32 = u32::MAX;
+
+/// Where the flags of the section of the code have the number of barriers, if there is no NUM_BARRIERS (measured: 12.9).
+const BARRIERS_SHIFT: u32 = 20;
+const BARRIERS_MASK: u64 = 0x7f;
+
+/// The kind of a note in ANNOTATIONS for an instruction that spills a register or loads a spilled one.
+const SPILL: u32 = 1;
+
 /// The bit in `st_other` that makes a function an entry, STO_CUDA_ENTRY.
 const ENTRY: u8 = 0x10;
 
 const FILE_INFO: &str = ".nv.info";
 const KERNEL_INFO: &str = ".nv.info.";
 const KERNEL_SHARED: &str = ".nv.shared.";
+const KERNEL_LOCAL: &str = ".nv.local.";
 const TOOL_NOTES: &str = ".note.nv.tkinfo";
 
 /// The codes in `.nv.info` and `.nv.info.<kernel>`.
 mod info {
     pub const MAX_THREADS: u8 = 0x05;
     pub const REQNTID: u8 = 0x10;
+    pub const FRAME_SIZE: u8 = 0x11;
+    pub const MIN_STACK_SIZE: u8 = 0x12;
     pub const CBANK_PARAM_SIZE: u8 = 0x19;
     pub const MAXREG_COUNT: u8 = 0x1b;
     pub const REGCOUNT: u8 = 0x2f;
     pub const CTA_PER_CLUSTER: u8 = 0x3d;
     pub const EXPLICIT_CLUSTER: u8 = 0x3e;
     pub const MAX_CLUSTER_RANK: u8 = 0x3f;
+    pub const NUM_BARRIERS: u8 = 0x4c;
+    pub const ANNOTATIONS: u8 = 0x55;
     pub const BLOCKS_ARE_CLUSTERS: u8 = 0x5b;
 }
 
@@ -137,6 +158,8 @@ struct SectionIndex<'a> {
     info: HashMap<usize, (&'a [u8], &'a Section)>,
     /// The sizes of the sections `.nv.shared.<kernel>` in bytes, by the index of the section of the code.
     shared: HashMap<usize, u64>,
+    /// The same of the sections `.nv.local.<kernel>`.
+    local: HashMap<usize, u64>,
 }
 
 impl<'a> SectionIndex<'a> {
@@ -186,6 +209,8 @@ impl<'a> SectionIndex<'a> {
         } else if name.starts_with(KERNEL_SHARED.as_bytes()) && code != 0 {
             // `.nv.shared.reserved.0` belongs to no kernel.
             self.shared.insert(code, section.sh_size(LE)).is_none()
+        } else if name.starts_with(KERNEL_LOCAL.as_bytes()) && code != 0 {
+            self.local.insert(code, section.sh_size(LE)).is_none()
         } else {
             true
         }
@@ -233,7 +258,7 @@ fn kernels(
     bytes: &[u8],
 ) -> Result<Vec<Kernel>, CubinError> {
     let symbols = sections.symbols(LE, bytes, elf::SHT_SYMTAB).map_err(malformed("symbol table"))?;
-    let registers = registers(index, bytes)?;
+    let sizes = FunctionSizes::read(index, bytes)?;
     let mut kernels = Vec::new();
     let mut seen = HashSet::new();
     let mut budget = NameBudget::new(bytes);
@@ -261,8 +286,19 @@ fn kernels(
         }
         launch_attributes(&mut kernel, &lossy(section), data(header, bytes)?)?;
         kernel.internal = symbol.st_bind() == elf::STB_LOCAL;
-        kernel.registers = u32::try_from(symbol_index.0).ok().and_then(|index| registers.get(&index).copied());
+        if let Ok(symbol) = u32::try_from(symbol_index.0) {
+            kernel.registers = sizes.registers.get(&symbol).copied();
+            kernel.frame_bytes = sizes.frames.get(&symbol).copied();
+            kernel.stack = sizes.stacks.get(&symbol).map(|bytes| match *bytes {
+                UNKNOWN_STACK => Stack::Unknown,
+                bytes => Stack::Bytes(bytes),
+            });
+        }
+        let flags = sections.section(SectionIndexOf(code)).map_or(0, |section| section.sh_flags(LE));
+        let barriers = (flags >> BARRIERS_SHIFT & BARRIERS_MASK) as u8; // 7 bits
+        kernel.barriers = kernel.barriers.or((barriers > 0).then_some(barriers));
         kernel.shared_bytes = index.shared.get(&code).copied();
+        kernel.local_bytes = index.local.get(&code).copied();
         kernels.push(kernel);
     }
     Ok(kernels)
@@ -273,18 +309,31 @@ fn is_entry(symbol: &Sym64<LittleEndian>) -> bool {
     symbol.st_type() == elf::STT_FUNC && symbol.st_other() & ENTRY != 0 && !symbol.is_undefined(LE)
 }
 
-/// The registers that each function uses, by the index of its symbol.
-fn registers(index: &SectionIndex<'_>, bytes: &[u8]) -> Result<HashMap<u32, u32>, CubinError> {
-    let mut registers = HashMap::new();
-    let Some(section) = index.file_info else { return Ok(registers) };
-    for_each(FILE_INFO, data(section, bytes)?, |attribute| {
-        if attribute.code == info::REGCOUNT {
-            let [symbol, count] = attribute.words("REGCOUNT")?;
-            registers.insert(symbol, count);
-        }
-        Ok(())
-    })?;
-    Ok(registers)
+/// The sizes in the file's own `.nv.info`, by the index of the symbol of the function.
+#[derive(Default)]
+struct FunctionSizes {
+    registers: HashMap<u32, u32>,
+    frames: HashMap<u32, u32>,
+    stacks: HashMap<u32, u32>,
+}
+
+impl FunctionSizes {
+    fn read(index: &SectionIndex<'_>, bytes: &[u8]) -> Result<Self, CubinError> {
+        let mut sizes = Self::default();
+        let Some(section) = index.file_info else { return Ok(sizes) };
+        for_each(FILE_INFO, data(section, bytes)?, |attribute| {
+            let (name, found) = match attribute.code {
+                info::REGCOUNT => ("REGCOUNT", &mut sizes.registers),
+                info::FRAME_SIZE => ("FRAME_SIZE", &mut sizes.frames),
+                info::MIN_STACK_SIZE => ("MIN_STACK_SIZE", &mut sizes.stacks),
+                _ => return Ok(()),
+            };
+            let [symbol, size] = attribute.words(name)?;
+            found.insert(symbol, size);
+            Ok(())
+        })?;
+        Ok(sizes)
+    }
 }
 
 fn launch_attributes(kernel: &mut Kernel, section: &str, bytes: &[u8]) -> Result<(), CubinError> {
@@ -313,6 +362,18 @@ fn launch_attributes(kernel: &mut Kernel, section: &str, bytes: &[u8]) -> Result
         info::MAXREG_COUNT => {
             let name = "MAXREG_COUNT";
             attribute.store(name, &mut kernel.max_registers, attribute.half(name)?)
+        }
+        info::NUM_BARRIERS => {
+            let name = "NUM_BARRIERS";
+            attribute.store(name, &mut kernel.barriers, attribute.byte(name)?)
+        }
+        info::ANNOTATIONS => {
+            // Notes of two words, a kind and an offset in the code. No other kind is known.
+            let notes = attribute.pairs("ANNOTATIONS")?;
+            let spills = notes.filter(|[kind, _]| *kind == SPILL).count();
+            let found = kernel.spill_instructions.unwrap_or_default();
+            kernel.spill_instructions = Some(found.saturating_add(u32::try_from(spills).unwrap_or(u32::MAX)));
+            Ok(())
         }
         info::CBANK_PARAM_SIZE => {
             let name = "CBANK_PARAM_SIZE";

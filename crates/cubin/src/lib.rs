@@ -25,8 +25,8 @@ use tileiras_target::Chip;
 
 pub use attributes::{AttributeError, Format};
 pub use fatbin::{Fatbin, FatbinError, Image, ImageKind, MAGIC as FATBIN_MAGIC};
-use tileiras_contract::FactSet;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, Stage};
+use tileiras_contract::{FactSet, Resources};
 use tileiras_target::Target;
 pub use undefined::{Undefined, User, undefined};
 
@@ -86,8 +86,31 @@ pub struct Kernel {
     /// Bytes of parameters: EIATTR_CBANK_PARAM_SIZE.
     pub param_bytes: Option<u16>,
     /// Bytes of static shared memory: the size of `.nv.shared.<kernel>`, which from sm_90 on includes the 1 KiB that
-    /// the system reserves, except in a relocatable object (measured).
+    /// the system reserves, except in a relocatable object (measured). [`Cubin::static_shared`] is without it.
     pub shared_bytes: Option<u64>,
+    /// Bytes of the stack frame of the kernel itself, spilled registers included: EIATTR_FRAME_SIZE.
+    pub frame_bytes: Option<u32>,
+    /// Bytes of stack that the kernel and what it calls need: EIATTR_MIN_STACK_SIZE. A relocatable object does not have
+    /// it.
+    pub stack: Option<Stack>,
+    /// Bytes of local memory outside of the stack: the size of `.nv.local.<kernel>`, which only code without the ABI has.
+    pub local_bytes: Option<u64>,
+    /// Named barriers, from 0 to the last that is used: EIATTR_NUM_BARRIERS, or before CUDA 13 flags of the section of the
+    /// code.
+    pub barriers: Option<u8>,
+    /// Instructions that store a register to local memory or load it again, because there are not enough registers: the
+    /// notes of kind 1 in EIATTR_ANNOTATIONS. ptxas writes none if nothing is spilled (measured: 12.9, 13.5).
+    pub spill_instructions: Option<u32>,
+}
+
+/// The stack of a kernel.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stack {
+    /// Bytes.
+    Bytes(u32),
+    /// It depends on the run: the kernel calls a function that calls itself, or one that is not known.
+    Unknown,
 }
 
 /// Why a file cannot be read as a cubin.
@@ -198,6 +221,33 @@ impl Cubin {
     /// The kernel with that name.
     pub fn kernel(&self, name: &str) -> Option<&Kernel> {
         self.kernels.iter().find(|kernel| kernel.name == name)
+    }
+
+    /// Bytes of static shared memory of one of its kernels, without what the system reserves.
+    pub fn static_shared(&self, kernel: &Kernel) -> u64 {
+        let reserves = self.arch.number >= elf::FIRST_WITH_RESERVED_SHARED && !self.relocatable;
+        let reserved = if reserves { elf::RESERVED_SHARED } else { 0 };
+        kernel.shared_bytes.map_or(0, |bytes| bytes.saturating_sub(reserved))
+    }
+
+    /// What one of its kernels uses. A relocatable object does not have all of it: `nvlink` adds what called functions
+    /// need.
+    pub fn resources(&self, kernel: &Kernel) -> Resources {
+        let number = |bytes: u64| u32::try_from(bytes).unwrap_or(u32::MAX);
+        let stack = match kernel.stack {
+            Some(Stack::Bytes(bytes)) => Some(bytes),
+            Some(Stack::Unknown) | None => None,
+        };
+        Resources {
+            registers: kernel.registers,
+            static_shared: Some(number(self.static_shared(kernel))),
+            stack,
+            local: Some(number(kernel.local_bytes.unwrap_or_default())),
+            barriers: Some(kernel.barriers.unwrap_or_default().into()),
+            // Nothing is spilled without a stack.
+            spill_instructions: kernel.spill_instructions.or((stack == Some(0)).then_some(0)),
+            parameters: kernel.param_bytes.map(u32::from),
+        }
     }
 
     /// The chip of the code, if it is a known one. Suffix `f` is read as no suffix.

@@ -1,10 +1,12 @@
 //! Assembles PTX to a cubin, and audits the launch facts of the cubin.
 
 use tileiras_contract::audit::Snapshot;
+use tileiras_contract::rules::RuleOptions;
 use tileiras_cubin::Cubin;
-use tileiras_ptxas::ToolError;
-use tileiras_ptxas::{Environment, Invocation, Ptxas};
+use tileiras_mlir::report::ReportedDiagnostic;
+use tileiras_ptxas::{Environment, Invocation, Ptxas, Report, ToolError};
 
+use crate::assembled::{self, Outcome};
 use crate::cli::Cli;
 use crate::compile::PtxModule;
 use crate::exit::{Fault, Kind};
@@ -18,6 +20,8 @@ pub struct ToolResult {
     pub log: Vec<u8>,
     /// Notes about it: where lines of PTX come from.
     pub notes: Vec<LineOrigin>,
+    /// The diagnostics of the rules about what ptxas made of the kernels.
+    pub diagnostics: Vec<ReportedDiagnostic>,
     /// The output file, audited unless `--no-audit` is given.
     pub file: Result<Vec<u8>, Fault>,
 }
@@ -31,7 +35,7 @@ impl ToolResult {
             ToolError::Failed(failure) => log_of(failure.stdout, &failure.stderr),
             _ => Vec::new(),
         };
-        Self { log, notes: Vec::new(), file }
+        Self { log, notes: Vec::new(), diagnostics: Vec::new(), file }
     }
 }
 
@@ -46,11 +50,13 @@ pub struct Assembler {
 impl Assembler {
     /// Assembles and audits. Diagnostics of `ptxas` mention `name`.
     #[must_use]
-    pub fn assemble(&self, name: &str, module: &PtxModule, options: &Cli) -> ToolResult {
+    pub fn assemble(&self, name: &str, module: &PtxModule, options: &Cli, rules: &RuleOptions<'_>) -> ToolResult {
+        let asks_for_report = options.ptxas_option.iter().any(|option| is_verbose(option));
         let invocation = Invocation::new(&self.ptxas, module.chip, &self.environment)
             .opt_level(options.level)
             .arguments(module.debug_option)
             .arguments(options.makes_objects().then_some("-c"))
+            .arguments((!asks_for_report).then_some("-v"))
             .arguments(&options.ptxas_option)
             .time_limit(Some(options.limits.time()))
             .memory_limit(options.limits.memory())
@@ -58,8 +64,10 @@ impl Assembler {
         match invocation.assemble(name, &module.ptx) {
             Ok(assembled) => {
                 let log = log_of(assembled.stdout, &assembled.stderr);
+                let Outcome { log, diagnostics, result } = assembled::outcome(&log, module, rules, asks_for_report);
                 let audited = if options.no_audit { Ok(()) } else { check(module, &assembled.file) };
-                ToolResult { notes: origins(&log, &module.ptx), log, file: audited.map(|()| assembled.file) }
+                let file = audited.and(result).map(|()| assembled.file);
+                ToolResult { notes: origins(&log, &module.ptx), log, diagnostics, file }
             }
             Err(ToolError::Failed(failure)) => {
                 let mut message = failure.to_string();
@@ -71,11 +79,18 @@ impl Assembler {
                     message.push_str("; --emit=ptx shows these lines");
                 }
                 let log = log_of(failure.stdout, &failure.stderr);
-                ToolResult { notes: origins(&log, &module.ptx), log, file: Err(Kind::Ptxas.fault(message)) }
+                let log = if asks_for_report { log } else { Report::read(&log).text() };
+                let file = Err(Kind::Ptxas.fault(message));
+                ToolResult { notes: origins(&log, &module.ptx), log, diagnostics: Vec::new(), file }
             }
             Err(error) => ToolResult::of_error(error),
         }
     }
+}
+
+/// Whether an option of `ptxas` prints the report about each function.
+fn is_verbose(option: &str) -> bool {
+    ["-v", "--verbose", "-v2", "--verbose2"].contains(&option)
 }
 
 /// The output of a program. A missing line end is added, so that the next message starts on a new line.

@@ -43,6 +43,7 @@ use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::libdevice::Libdevice;
 use crate::library::{self, Code};
+use crate::places::KernelPlaces;
 use crate::worker::{self, enter};
 use crate::{audit, device, output_location, properties, ptx, ptx_input, snapshot, transplant};
 
@@ -74,6 +75,10 @@ pub struct PtxModule {
     pub debug_option: Option<&'static str>,
     /// The facts that the cubin must state.
     pub facts: Snapshot,
+    /// The name of the input, for messages.
+    pub name: String,
+    /// Where its kernels are.
+    pub places: KernelPlaces,
 }
 
 /// Compiles one input for a chip, up to PTX. Without a chip, it is that of the module. A panic becomes a fault of kind
@@ -255,6 +260,7 @@ impl<'c> Compilation<'c, '_> {
             (Emit::Mlir, ..) => Ok(Product::Text(format!("{}\n", module.as_operation()).into_bytes())),
             (Emit::Llvm, ..) => Ok(Product::Text(self.linked(device)?.module.print())),
             (_, Some(chip), Some(version)) => {
+                let places = KernelPlaces::of_program(self.context, self.input, Program::saved(&device.analyses));
                 let (ptx, facts) = self.ptx(device, (chip, version), warnings)?;
                 if self.options.emit == Emit::Ptx {
                     return Ok(Product::Text(ptx));
@@ -263,7 +269,8 @@ impl<'c> Compilation<'c, '_> {
                 if self.options.debug && debug_option.is_none() {
                     warnings.push("-g has no effect: the input has no debug information".to_owned());
                 }
-                Ok(Product::Ptx(PtxModule { ptx, chip, debug_option, facts }))
+                let name = self.input.name.clone();
+                Ok(Product::Ptx(PtxModule { ptx, chip, debug_option, facts, name, places }))
             }
             _ => Err(device::usage(no_chip(device.analyses.root()))),
         }

@@ -2,10 +2,16 @@
 //! are shown and compared one by one.
 
 mod audit;
+mod baseline;
 mod check;
+mod explain;
 mod facts;
 mod knobs;
+mod launch;
+mod resources;
 mod show;
+mod snapshot;
+mod table;
 
 use std::cell::RefCell;
 use std::io::Write as _;
@@ -20,7 +26,7 @@ use tileiras_mlir::guard::guard;
 use tileiras_mlir::report::ReportedDiagnostic;
 
 use crate::exit::{self, Fault, Kind};
-use crate::input::{Format, Input, Limit};
+use crate::input::{Input, Limit};
 use crate::messages::Message;
 use crate::printer::{ColorOption, MessageFormat, Printer};
 use crate::rules::RuleQuery;
@@ -55,12 +61,16 @@ struct Cli {
 
 #[derive(Clone, Debug, Subcommand)]
 enum Task {
-    /// Print the launch facts that a file states
+    /// Print the launch facts that files state, or what their kernels use
     Show(show::ShowOptions),
     /// Compare the launch facts of files with those of what was made of them
     #[command(override_usage = "tileiras-contract audit [OPTIONS] <INPUT>... <OUTPUT>")]
     Audit(audit::AuditOptions),
-    /// Check the launch contracts and the bodies of files against the rules
+    /// Explain which launches of a kernel are legal, and what limits its occupancy
+    Explain(explain::ExplainOptions),
+    /// Write the contracts of many kernels to a file, for check
+    Snapshot(snapshot::SnapshotOptions),
+    /// Check the launch contracts and the bodies of files against the rules, or kernels against a snapshot
     Check(check::CheckOptions),
     /// List the commands of a ptxas knobs file
     Knobs(knobs::KnobsOptions),
@@ -140,6 +150,8 @@ impl Command<'_> {
         match task {
             Task::Show(options) => self.show(options),
             Task::Audit(options) => self.audit(options),
+            Task::Explain(options) => self.explain(options),
+            Task::Snapshot(options) => self.snapshot(options),
             Task::Check(options) => self.check(options),
             Task::Knobs(options) => self.knobs(options),
         }
@@ -183,10 +195,10 @@ impl Command<'_> {
         worker::call(self.limits, || compile::with_context(input, &(self.tool.dialects)(), &work))
     }
 
-    /// Prints values as JSON, or their texts. The JSON of a fat binary is a list.
-    fn print(&self, format: Format, values: &[impl Serialize], texts: &[String]) -> Result<(), Fault> {
+    /// Prints values as JSON, or their texts. The JSON is a list if there can be several values, as of a fat binary.
+    fn print(&self, is_list: bool, values: &[impl Serialize], texts: &[String]) -> Result<(), Fault> {
         match values {
-            [value] if self.json && format != Format::Fatbin => self.print_json(value),
+            [value] if self.json && !is_list => self.print_json(value),
             values => self.print_list(values, texts),
         }
     }

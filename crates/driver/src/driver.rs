@@ -316,7 +316,7 @@ impl Driver<'_> {
         let name = stem.filter(|stem| stem != "-").unwrap_or_else(|| "stdin".to_owned());
         let assembler = &self.tools()?.assembler;
         worker::enter("ptxas", Kind::Ptxas);
-        let assembled = interrupt::with_files(|| assembler.assemble(&name, &module, self.options));
+        let assembled = interrupt::with_files(|| assembler.assemble(&name, &module, self.options, &rules.options()));
         let bytes = finish(assembled, "ptxas", input.format == Format::Ptx, log)?;
         Ok(Compiled::Objects(vec![Object { name: input.name.clone(), chip: module.chip, bytes, facts: module.facts }]))
     }
@@ -361,11 +361,12 @@ impl Driver<'_> {
 
 /// The output file of a program, whose messages are added to the log.
 fn finish(result: ToolResult, program: &str, reads_input: bool, log: &mut Vec<Message>) -> Result<Vec<u8>, Fault> {
-    let ToolResult { log: text, notes: origins, file } = result;
+    let ToolResult { log: text, notes: origins, diagnostics, file } = result;
     if !text.is_empty() {
         let (program, text) = (program.to_owned(), ByteBuf::from(text));
         log.push(Message::Program(ProgramOutput { program, text, origins, reads_input }));
     }
+    log.extend(diagnostics.into_iter().map(Message::Diagnostic));
     file
 }
 

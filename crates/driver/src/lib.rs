@@ -15,6 +15,7 @@
 mod argument_attributes;
 mod arguments;
 mod assemble;
+mod assembled;
 pub mod audit;
 pub mod batch;
 pub mod cli;
@@ -35,6 +36,7 @@ mod object;
 pub mod output;
 mod output_location;
 mod pack;
+mod places;
 mod printer;
 pub mod project;
 mod properties;

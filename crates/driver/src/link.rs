@@ -47,7 +47,7 @@ pub fn by_chip<'a>(inputs: &'a [Vec<Object>], named: &[Chip]) -> Result<Vec<(Chi
 /// Links objects for a chip. The messages of `nvlink` name the inputs.
 pub fn link_objects(nvlink: &Runner, chip: Chip, objects: &[&Object], options: &Cli) -> ToolResult {
     if let Err(fault) = check_names(objects) {
-        return ToolResult { log: Vec::new(), notes: Vec::new(), file: Err(fault) };
+        return ToolResult { log: Vec::new(), notes: Vec::new(), diagnostics: Vec::new(), file: Err(fault) };
     }
     let file = |(number, object): (usize, &&'_ Object)| (file_name(number), object.bytes.clone());
     let files: Vec<_> = objects.iter().enumerate().map(file).collect();
@@ -59,7 +59,7 @@ pub fn link_objects(nvlink: &Runner, chip: Chip, objects: &[&Object], options: &
         Ok(linked) => {
             let log = with_input_names(&log_of(linked.stdout, &linked.stderr), &linked.argv, objects);
             let audited = if options.no_audit { Ok(()) } else { check(objects, &linked.file) };
-            ToolResult { log, notes: Vec::new(), file: audited.map(|()| linked.file) }
+            ToolResult { log, notes: Vec::new(), diagnostics: Vec::new(), file: audited.map(|()| linked.file) }
         }
         Err(ToolError::Failed(failure)) => {
             let message = match undefined_symbols(&failure.stderr, objects) {
@@ -67,7 +67,7 @@ pub fn link_objects(nvlink: &Runner, chip: Chip, objects: &[&Object], options: &
                 None => failure.to_string(),
             };
             let log = with_input_names(&log_of(failure.stdout, &failure.stderr), &failure.argv, objects);
-            ToolResult { log, notes: Vec::new(), file: Err(Kind::Ptxas.fault(message)) }
+            ToolResult { log, notes: Vec::new(), diagnostics: Vec::new(), file: Err(Kind::Ptxas.fault(message)) }
         }
         Err(error) => ToolResult::of_error(error),
     }

@@ -20,6 +20,7 @@ pub fn pack(fatbinary: &Runner, cubins: &[(Chip, Vec<u8>)], relocatable: bool) -
             ToolResult {
                 log: log_of(packed.stdout, &packed.stderr),
                 notes: Vec::new(),
+                diagnostics: Vec::new(),
                 file: checked.map(|()| packed.file),
             }
         }

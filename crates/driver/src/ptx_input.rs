@@ -8,13 +8,14 @@ use tileiras_contract::audit::Snapshot;
 use tileiras_contract::rules::RuleOptions;
 use tileiras_mlir::collect::SourceFile;
 use tileiras_mlir::report::{self, Message, Place, ReportedDiagnostic};
-use tileiras_ptx::{Finding, Ptx};
+use tileiras_ptx::{Finding, Header, Ptx};
 use tileiras_target::{Chip, Target};
 
 use crate::cli::{Cli, Emit};
 use crate::compile::{Outcome, Product, PtxModule};
 use crate::exit::{Fault, Kind};
 use crate::input::Input;
+use crate::places::{KernelPlace, KernelPlaces};
 use crate::{ptx, snapshot};
 
 /// The most diagnostics of one severity that are shown, and the longest message, as for MLIR.
@@ -63,9 +64,28 @@ fn product(input: &Input, ptx: &Ptx<'_>, target: Target, options: &Cli) -> Resul
             };
             let facts = Snapshot { target, ..snapshot::of_ptx(ptx) };
             let debug_option = ptx::debug_option(&input.content);
-            Ok(Product::Ptx(PtxModule { ptx: input.content.clone(), chip, debug_option, facts }))
+            let name = input.name.clone();
+            let places = places(input, ptx);
+            Ok(Product::Ptx(PtxModule { ptx: input.content.clone(), chip, debug_option, facts, name, places }))
         }
     }
+}
+
+/// Where the kernels are.
+fn places(input: &Input, ptx: &Ptx<'_>) -> KernelPlaces {
+    let file = SourceFile::new(input.content.as_slice().into());
+    let place = |header: &Header<'_>| {
+        let (place, line) = file.place(header.span.start);
+        let place = KernelPlace {
+            place: Some(Place { file: input.name.clone(), ..place }),
+            subject: format!("kernel '{}':", header.name),
+            line,
+            is_ptx: true,
+            allowed: Vec::new(),
+        };
+        (header.name.as_bytes().to_vec(), place)
+    };
+    KernelPlaces::new(ptx.entries().map(place))
 }
 
 /// Checks a PTX input. Returns the diagnostics, and a fault if one is an error. What is given of the target replaces what

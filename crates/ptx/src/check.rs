@@ -141,7 +141,7 @@ fn signed(value: u32) -> i32 {
 }
 
 /// A message about attributes, about the directives that state the same.
-fn with_directives(mut message: String) -> String {
+pub fn with_directives(mut message: String) -> String {
     if message.contains(tileiras_contract::PREFIX) {
         for fact in Fact::ALL {
             if let Some(directive) = fact.directive() {

@@ -1,6 +1,6 @@
 //! Finds and runs `ptxas`, `nvlink` and `fatbinary`.
 //!
-//! [`find`] locates them, [`invocation`] runs `ptxas`, and [`link`] runs the others.
+//! [`find`] locates them, [`invocation`] runs `ptxas`, [`report`] reads its messages, and [`link`] runs the others.
 //!
 //! Accepts PTX, objects and cubins, and the programs of CUDA 12 or 13. Guarantees:
 //! - No temporary file and no child process is left behind.
@@ -19,9 +19,11 @@ mod environment;
 pub mod find;
 pub mod invocation;
 pub mod link;
+pub mod report;
 pub mod run;
 
 pub use environment::Environment;
 pub use find::{NotFound, Origin, Ptxas, reason, toolkits};
 pub use invocation::Invocation;
+pub use report::Report;
 pub use run::{Failure, InputFile, Runner, ToolError, ToolOutput};

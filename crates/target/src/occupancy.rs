@@ -151,6 +151,18 @@ pub enum Resource {
     SharedMemory,
 }
 
+impl Resource {
+    /// Its name, for people: `shared memory`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Resource::CtaSlots => "CTA slots",
+            Resource::Warps => "warps",
+            Resource::Registers => "registers",
+            Resource::SharedMemory => "shared memory",
+        }
+    }
+}
+
 impl SmLimits {
     /// The most registers of a thread with which `ctas` CTAs of `warps` warps each fit on an SM: a multiple of 8, or
     /// 255. It is 0 if fewer than 8 are left.
@@ -211,19 +223,30 @@ impl SmLimits {
     /// How many such CTAs are resident on an SM at the same time, and which resource limits them. A CTA has at least
     /// one warp; one without registers or shared memory is limited by the others.
     pub fn occupancy(&self, cta: CtaResources) -> Occupancy {
+        let (ctas, limit) = self.ctas_by_resource(cta).into_iter().min().unwrap_or((0, Resource::CtaSlots));
+        Occupancy { ctas, limit }
+    }
+
+    /// How many such CTAs each resource allows, in the order of [`Resource`]. [`u32::MAX`] is no limit.
+    pub fn ctas_by_resource(&self, cta: CtaResources) -> [(u32, Resource); 4] {
         let warps = warps(cta.threads).max(1);
         let of_warps = match cta.threads {
             ..=MAX_THREADS_PER_CTA => self.threads_per_sm / WARP_THREADS / warps,
             _ => 0,
         };
-        let found = [
+        [
             (self.ctas_per_sm, Resource::CtaSlots),
             (of_warps, Resource::Warps),
             (self.ctas_by_registers(warps, cta.registers), Resource::Registers),
             (self.ctas_by_shared(cta.shared), Resource::SharedMemory),
-        ];
-        let (ctas, limit) = found.into_iter().min().unwrap_or((0, Resource::CtaSlots));
-        Occupancy { ctas, limit }
+        ]
+    }
+
+    /// The most bytes of shared memory of a CTA, static and dynamic, with which `ctas` CTAs fit on an SM.
+    pub fn shared_per_cta_of(&self, ctas: u32) -> u32 {
+        let share = self.shared_per_sm / ctas.max(1);
+        let share = (share - share % self.shared_granule).saturating_sub(self.reserved_shared_per_cta);
+        share.min(self.shared_per_cta)
     }
 
     /// Each part of the register file has a quarter of the registers, and whole warps. The hardware checks one CTA as

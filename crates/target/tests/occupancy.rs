@@ -23,7 +23,9 @@ fn directives(threads: u32, minnctapersm: u32, maxnreg: u32) -> RegisterDirectiv
 
 #[test]
 fn ctas_per_sm_are_those_of_the_occupancy_calculator() {
-    for line in OCCUPANCY_LINES.lines().filter(|line| !line.starts_with('#')) {
+    let lines: Vec<&str> = OCCUPANCY_LINES.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(lines.len() > 1000, "{} combinations", lines.len());
+    for line in lines {
         let fields: Vec<_> = line.split_whitespace().collect();
         let numbers: Vec<u32> = fields[1..5].iter().map(|field| field.parse().unwrap()).collect();
         let cta = CtaResources { threads: numbers[0], registers: numbers[1], shared: numbers[2] };
@@ -175,6 +177,16 @@ proptest! {
         prop_assert!((16..=255).contains(&cap.registers));
         let found = limits.occupancy(CtaResources { threads, registers, shared });
         prop_assert!(found.ctas <= limits.ctas_per_sm);
+    }
+
+    /// CTAs fit with a number of bytes of shared memory if and only if the share of a CTA is not smaller.
+    #[test]
+    fn the_share_of_shared_memory_is_the_maximum_that_fits(ctas in 1..=32_u32, chip in any_chip()) {
+        let limits = SmLimits { threads_per_sm: u32::MAX, ctas_per_sm: u32::MAX, ..*chip.limits() };
+        let share = limits.shared_per_cta_of(ctas);
+        let held = |shared| limits.occupancy(CtaResources { threads: 32, registers: 0, shared }).ctas;
+        prop_assert!(held(share) >= ctas);
+        prop_assert!(share == limits.shared_per_cta || held(share + 1) < ctas);
     }
 
     /// The CTAs that `.minnctapersm` requires are resident, even if the kernel uses all registers of the cap.

@@ -59,9 +59,9 @@ define ptx_kernel void @k(ptr %p) "nvvm.maxntid"="128" !dbg !4 {
 ; LEVEL: {{^}}tileiras-cc: error: -g needs -O0, as ptxas cannot debug optimized code{{$}}
 ; BOTH: error: the argument '--device-debug' cannot be used with '--strip-debug'
 
-; LINEINFO: argv=["{{.*}}ptxas", "-arch", "sm_90", "-O{{[03]}}", "-lineinfo", "{{.*}}debug-info.ptx"
-; DEBUG: argv=["{{.*}}ptxas", "-arch", "sm_90", "-O0", "-g", "{{.*}}debug-info.ptx"
-; NEITHER: argv=["{{.*}}ptxas", "-arch", "sm_90", "-O3", "{{.*}}debug-info.ptx"
+; LINEINFO: argv=["{{.*}}ptxas", "-arch", "sm_90", "-O{{[03]}}", "-lineinfo", "-v", "{{.*}}debug-info.ptx"
+; DEBUG: argv=["{{.*}}ptxas", "-arch", "sm_90", "-O0", "-g", "-v", "{{.*}}debug-info.ptx"
+; NEITHER: argv=["{{.*}}ptxas", "-arch", "sm_90", "-O3", "-v", "{{.*}}debug-info.ptx"
 
 ; FACTS: k set 128, 1, 1
 

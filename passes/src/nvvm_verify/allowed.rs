@@ -93,7 +93,8 @@ fn is_decided(rule: &Rule, targets: &[Target]) -> bool {
     let is_known = |target: &Target| target.chip.is_some() && target.ptx.is_some();
     match rule.group {
         Group::Shape => !matches!(rule.id, RuleId::LegacyFactRemains | RuleId::AllowUnused),
-        Group::Assembler => false,
+        // What ptxas makes of a kernel is not known yet.
+        Group::Assembler | Group::Resources => false,
         Group::Limits | Group::Launch | Group::Isa => targets.iter().all(is_known),
     }
 }

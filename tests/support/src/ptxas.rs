@@ -118,3 +118,20 @@ pub fn fatbinary(images: &[(&str, &str, &[u8])], arguments: &[&str]) -> Vec<u8> 
     run_command(command, b"").expect_good();
     fs::read(folder.join("out.fatbin")).expect("fatbinary wrote it")
 }
+
+/// The output of `cuobjdump -res-usage` for a cubin: the resources of each function by name, such as `REG` and `STACK`.
+#[must_use]
+pub fn resource_usage(cubin: &[u8]) -> BTreeMap<String, BTreeMap<String, String>> {
+    let folder = Folder::new();
+    let mut command = Command::new(sibling("cuobjdump"));
+    command.arg("-res-usage").arg(folder.file("k.cubin", cubin));
+    let text = run_command(command, b"").expect_good().text();
+    let mut functions = BTreeMap::new();
+    let mut lines = text.lines().map(str::trim);
+    while let Some(line) = lines.next() {
+        let Some(name) = line.strip_prefix("Function ").and_then(|line| line.strip_suffix(':')) else { continue };
+        let pairs = lines.next().unwrap_or_default().split_whitespace().filter_map(|pair| pair.split_once(':'));
+        functions.insert(name.to_owned(), pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect());
+    }
+    functions
+}

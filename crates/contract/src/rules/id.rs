@@ -127,6 +127,8 @@ rule_ids! {
     ClcCanceledUnchecked: "clc-canceled-unchecked",
     ClcProxyFence: "clc-proxy-fence",
     ClcMulticastExit: "clc-multicast-exit",
+    RegisterSpill: "register-spill",
+    SetMaxNRegDropped: "setmaxnreg-dropped",
 }
 
 impl RuleId {

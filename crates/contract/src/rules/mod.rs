@@ -7,6 +7,7 @@
 //! | assembler | `assembler.rs` | ptxas accepts the directives together |
 //! | launch | `launch.rs` | a launch agrees with the contract of its kernel |
 //! | isa | `isa/` | the target has the instructions, the contract allows them, and the right threads execute them |
+//! | resources | `resources.rs` | what ptxas made of a kernel is what its contract asks for |
 //!
 //! Accepts a [`Subject`] and a [`RuleSet`]. Guarantees that every enabled rule is checked, and that every violation is
 //! reported, in the order of the table.
@@ -23,6 +24,7 @@ mod isa;
 mod launch;
 mod levels;
 mod limits;
+mod resources;
 mod set;
 mod shape;
 
@@ -33,6 +35,7 @@ use std::ops::Deref;
 pub use fix::Fix;
 pub use id::{RuleId, UnknownRule};
 pub use levels::{Levels, RuleOptions};
+pub use resources::Assembled;
 pub use set::RuleSet;
 
 use tileiras_target::Target;
@@ -54,6 +57,7 @@ const GROUPS: &[&[Rule]] = &[
     isa::TENSOR_RULES,
     isa::ALLOCATION_RULES,
     isa::CANCEL_RULES,
+    resources::RULES,
 ];
 
 /// Every rule, in the order of [`RuleId`].
@@ -111,11 +115,14 @@ pub enum Group {
     Launch,
     /// What the instructions of the body require.
     Isa,
+    /// What ptxas made of a kernel.
+    Resources,
 }
 
 impl Group {
     /// Every group, in the order of the catalogue.
-    pub const ALL: [Group; 5] = [Group::Shape, Group::Limits, Group::Assembler, Group::Launch, Group::Isa];
+    pub const ALL: [Group; 6] =
+        [Group::Shape, Group::Limits, Group::Assembler, Group::Launch, Group::Isa, Group::Resources];
 
     /// The name of the group.
     pub const fn as_str(self) -> &'static str {
@@ -125,6 +132,7 @@ impl Group {
             Group::Assembler => "assembler",
             Group::Launch => "launch",
             Group::Isa => "isa",
+            Group::Resources => "resources",
         }
     }
 
@@ -138,6 +146,9 @@ impl Group {
             Group::Isa => {
                 "the target has the instructions of the body, the contract allows them, and the right threads \
                            execute them."
+            }
+            Group::Resources => {
+                "what ptxas made of a kernel is what its contract asks for. `tileiras-cc` checks it after ptxas."
             }
         }
     }
@@ -154,6 +165,7 @@ impl Group {
             Group::Shape | Group::Limits | Group::Assembler => matches!(against, Against::Itself),
             Group::Launch => matches!(against, Against::Launch(..)),
             Group::Isa => matches!(against, Against::Body(..)),
+            Group::Resources => matches!(against, Against::Assembled(..)),
         }
     }
 }
@@ -280,6 +292,8 @@ pub enum Against<'a> {
     Launch(&'a LaunchSite, Option<(&'a Analysis<'a>, FunctionId)>),
     /// The instructions of a function, and what they reach: group `isa`.
     Body(&'a Analysis<'a>, FunctionId),
+    /// What ptxas reported about the kernel: group `resources`.
+    Assembled(&'a Assembled),
 }
 
 /// What a rule checks: a contract, what it is checked against, and the target. A rule that needs an unknown part of the
@@ -320,6 +334,11 @@ impl<'a> Subject<'a> {
         function: FunctionId,
     ) -> Self {
         Subject { contract, target, against: Against::Body(analysis, function) }
+    }
+
+    /// The contract of a kernel, and what ptxas reported about it.
+    pub const fn assembled(contract: &'a FunctionFacts<'a>, target: Target, assembled: &'a Assembled) -> Self {
+        Subject { contract, target, against: Against::Assembled(assembled) }
     }
 }
 

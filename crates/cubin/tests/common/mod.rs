@@ -4,6 +4,7 @@
 
 use tileiras_cubin::Cubin;
 use tileiras_target::Chip;
+#[allow(unused_imports, reason = "each test uses its part")]
 pub use tileiras_test_support::ptxas::module;
 
 pub fn chip(name: &str) -> Chip {

@@ -86,10 +86,10 @@ impl Command<'_> {
         };
         let texts: Vec<_> = audits.iter().map(text).collect();
         if is_fatbin {
-            self.print(compiled.format, &audits, &texts)?;
+            self.print(is_fatbin, &audits, &texts)?;
         } else {
             let audits: Vec<_> = audits.iter().map(|image| &image.audit).collect();
-            self.print(compiled.format, &audits, &texts)?;
+            self.print(is_fatbin, &audits, &texts)?;
         }
         let lost: usize = audits.iter().map(|image| image.audit.lost().count()).sum();
         let invented: usize = audits.iter().map(|image| image.audit.invented().count()).sum();

@@ -1,10 +1,12 @@
-//! `tileiras-contract check`: the rules on MLIR, LLVM IR and PTX.
+//! `tileiras-contract check`: the rules on MLIR, LLVM IR and PTX, or kernels against a snapshot.
+//!
+//! If the first file is JSON, it is a snapshot, with which the other files are compared ([`super::snapshot`]).
 //!
 //! Guarantees that each file is checked, although others fail, and the exit code of the first that failed. IR is checked
 //! as a whole, host code and every `gpu.module`, after its facts are in canonical form. Leaves out on purpose: cubins,
 //! whose code is not PTX.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use melior::ir::Module;
@@ -16,6 +18,7 @@ use tileiras_passes::pipeline::{CHECK, StepOptions};
 use tileiras_target::{Chip, PtxVersion, Target};
 
 use super::Command;
+use super::baseline::{Baseline, ResourceTolerance, Tolerance};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::messages::{ChipLogs, Message};
@@ -27,9 +30,14 @@ use crate::{compile, ptx_input, with_input_name};
 /// The command line of `check`.
 #[derive(Args, Clone, Debug)]
 pub(super) struct CheckOptions {
-    /// .mlir, .mlirbc, .ll, .bc or .ptx; told apart by content; - is standard input
+    /// .mlir, .mlirbc, .ll, .bc or .ptx; told apart by content; - is standard input. If the first one is a snapshot,
+    /// the kernels of the others are compared with it, and these may be .cubin, .o and .fatbin, too
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// With a snapshot, how much more of a resource a kernel may use [default: nothing]: registers, static_shared,
+    /// stack, local, barriers, spill_instructions
+    #[arg(long, value_name = "RESOURCE=NUMBER", value_delimiter = ',')]
+    tolerance: Vec<ResourceTolerance>,
     /// The chips to check for [default: those of tileiras.toml, or else that of .target or of the #nvvm.target]
     #[arg(long, value_name = "CHIP,...", visible_alias = "arch", value_delimiter = ',', value_parser = chip(), hide_possible_values = true)]
     gpu_name: Vec<Chip>,
@@ -52,16 +60,52 @@ pub(super) struct CheckOptions {
     pub message_format: MessageFormat,
 }
 
+impl CheckOptions {
+    /// Refuses the options that have no effect with a snapshot.
+    fn check_snapshot_options(&self) -> Result<(), Fault> {
+        let given = [
+            (!self.gpu_name.is_empty(), "--gpu-name"),
+            (self.ptx_version.is_some(), "--ptx-version"),
+            (!self.disable.is_empty(), "--disable"),
+            (self.warnings_as_errors, "--warnings-as-errors"),
+            (self.pedantic, "--pedantic"),
+        ];
+        match given.into_iter().find(|(given, _)| *given) {
+            Some((_, option)) => Err(Kind::Usage.fault(format!("{option} has no effect with a snapshot"))),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Command<'_> {
     /// Checks each file.
-    pub(super) fn check(&self, options: &CheckOptions) -> Result<(), Fault> {
+    pub(super) fn check(&mut self, options: &CheckOptions) -> Result<(), Fault> {
+        let Some((first, others)) = options.files.split_first() else {
+            return Err(Kind::Usage.fault("check needs a file"));
+        };
+        match Input::read(first, self.limit) {
+            Ok(snapshot) if Baseline::is_json(&snapshot.content) => {
+                options.check_snapshot_options()?;
+                self.check_snapshot(&snapshot, others, &Tolerance::new(&options.tolerance))
+            }
+            // It is read once, as it can be a pipe.
+            input => self.check_rules(options, input),
+        }
+    }
+
+    fn check_rules(&self, options: &CheckOptions, first: Result<Input, Fault>) -> Result<(), Fault> {
+        if !options.tolerance.is_empty() {
+            return Err(Kind::Usage.fault("--tolerance has no effect without a snapshot as the first file"));
+        }
         if self.json {
             return Err(Kind::Usage.fault("check prints findings; --message-format=json makes them JSON"));
         }
         let projects = options.project.projects_of(&options.files, |faults| self.report(None, faults))?;
         let mut result = Ok(());
+        let mut first = Some(first);
         for (file, project) in options.files.iter().zip(&projects) {
-            if let Err(fault) = self.check_file(file, project, options) {
+            let input = first.take().unwrap_or_else(|| Input::read(file, self.limit));
+            if let Err(fault) = input.and_then(|input| self.check_file(&input, project, options)) {
                 let fault = with_input_name(file, fault);
                 self.report_fault(Some(file), &fault);
                 result = result.and(Err(fault.kind.already_reported()));
@@ -71,9 +115,12 @@ impl Command<'_> {
     }
 
     /// Checks a file for each chip.
-    fn check_file(&self, path: &Path, project: &Project, options: &CheckOptions) -> Result<(), Fault> {
+    fn check_file(&self, input: &Input, project: &Project, options: &CheckOptions) -> Result<(), Fault> {
         let rules = Rules::new(project, &options.disable, options.warnings_as_errors, options.pedantic);
-        let input = Input::read(path, self.limit)?;
+        let path = &*input.path;
+        if Baseline::is_json(&input.content) {
+            return Err(Kind::Usage.fault("is JSON; a snapshot is the first file of 'check'"));
+        }
         let named = if options.gpu_name.is_empty() { &project.chips } else { &options.gpu_name };
         let chips = named.iter().copied().map(Some);
         let chips: Vec<_> = if chips.len() == 0 { vec![None] } else { chips.collect() };
@@ -81,7 +128,7 @@ impl Command<'_> {
         let mut result = Ok(());
         for chip in chips {
             let given = Target { chip, ptx: options.ptx_version };
-            let (diagnostics, checked) = self.check_for(&input, given, &rules.options());
+            let (diagnostics, checked) = self.check_for(input, given, &rules.options());
             let mut messages: Vec<_> = diagnostics.into_iter().map(Message::Diagnostic).collect();
             if let Err(fault) = checked {
                 messages.extend(Message::of_fault(&with_input_name(path, fault.clone())));

@@ -1,12 +1,15 @@
-//! The launch facts of a file, for `show` and `audit`.
+//! The launch facts of a file, and what its kernels use.
 
 use std::path::Path;
 
 use melior::ir::{Module, OperationRef};
-use tileiras_contract::audit::Snapshot;
+use serde::{Deserialize, Serialize};
+use tileiras_contract::Resources;
+use tileiras_contract::audit::{FunctionSnapshot, Snapshot};
 use tileiras_contract::read::ConflictPolicy;
 use tileiras_cubin::{Cubin, Fatbin, Image, ImageKind};
 use tileiras_mlir::analysis::SavedAnalyses;
+use tileiras_nvvm::device::single_target;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_passes::pipeline::{READ_FACTS, Root, StepOptions};
 use tileiras_target::Target;
@@ -16,22 +19,67 @@ use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::messages::Message;
 use crate::object::content_of;
-use crate::{compile, snapshot, units};
+use crate::{compile, device, snapshot, units};
+
+/// What one file, or one image of a fat binary, states.
+#[derive(Deserialize, Serialize)]
+pub(super) struct ModuleFacts {
+    /// The facts of its functions.
+    pub facts: Snapshot,
+    /// What the functions use, in the same order; `None` for IR and PTX, from which it does not follow.
+    pub resources: Option<Vec<Resources>>,
+}
+
+impl ModuleFacts {
+    /// Its kernels, with what they use.
+    pub fn kernels(&self) -> impl Iterator<Item = (&FunctionSnapshot, Option<Resources>)> {
+        let resources = |number: usize| self.resources.as_ref().and_then(|all| all.get(number).copied());
+        let functions = self.facts.functions.iter().enumerate();
+        functions.filter(|(_, function)| function.is_kernel()).map(move |(number, kernel)| (kernel, resources(number)))
+    }
+}
 
 impl Command<'_> {
+    /// What a file states: MLIR and LLVM IR after `nvvm-transplant`, PTX, a cubin, or each image of a fat binary. With
+    /// `compiled`, also the facts that are derived from kernel specs, for this target or that of the IR.
+    pub(super) fn modules(&self, input: &Input, compiled: Option<Target>) -> Result<Vec<ModuleFacts>, Fault> {
+        match input.format {
+            Format::Mlir | Format::Llvm => {
+                let facts = self.in_worker(input, |context| {
+                    let module = compile::read(context, input)?;
+                    let stated = |given| device::find(&module, None).ok().and_then(|op| single_target(op, given).ok());
+                    let target = compiled.map(|given| stated(given).unwrap_or(given));
+                    let facts = facts_of(&module, |module| Ok(module.as_operation()), target)?;
+                    Ok(Snapshot { target: target.unwrap_or_default(), ..facts })
+                })?;
+                Ok(vec![ModuleFacts { facts, resources: None }])
+            }
+            Format::Ptx | Format::Elf | Format::Fatbin => self.output_modules(input),
+            Format::Foreign(_) => {
+                let text = format!("must be MLIR, LLVM IR, PTX, a cubin or a fat binary, and is {}", input.format);
+                Err(Kind::Input.fault(text))
+            }
+        }
+    }
+
     /// The facts of PTX, of a cubin, or of each image of a fat binary.
     pub(super) fn output_facts(&self, input: &Input) -> Result<Vec<Snapshot>, Fault> {
+        Ok(self.output_modules(input)?.into_iter().map(|module| module.facts).collect())
+    }
+
+    /// What PTX, a cubin, or each image of a fat binary states.
+    pub(super) fn output_modules(&self, input: &Input) -> Result<Vec<ModuleFacts>, Fault> {
         match input.format {
-            Format::Ptx => Ok(vec![ptx_facts(&input.name, &input.content)?]),
-            Format::Elf => Ok(vec![cubin_facts(&input.content)?]),
+            Format::Ptx => Ok(vec![ptx_module(&input.name, &input.content)?]),
+            Format::Elf => Ok(vec![cubin_module(&input.content)?]),
             Format::Fatbin => {
                 let fatbin = Fatbin::read(&input.content).map_err(|error| Kind::Input.fault(error.to_string()))?;
                 let mut budget = self.limit.bytes();
                 let images = fatbin.images.iter();
-                let facts = images.filter_map(|image| self.image_facts(&input.name, image, &mut budget).transpose());
-                let facts = facts.collect::<Result<Vec<_>, _>>()?;
+                let read = images.filter_map(|image| self.image(&input.name, image, &mut budget).transpose());
+                let read = read.collect::<Result<Vec<_>, _>>()?;
                 // An audit of no image would find nothing lost.
-                if facts.is_empty() { Err(Kind::Input.fault("has no image that can be read")) } else { Ok(facts) }
+                if read.is_empty() { Err(Kind::Input.fault("has no image that can be read")) } else { Ok(read) }
             }
             Format::Mlir | Format::Llvm | Format::Foreign(_) => {
                 Err(Kind::Input.fault(format!("must be PTX, a cubin or a fat binary, and is {}", input.format)))
@@ -39,14 +87,14 @@ impl Command<'_> {
         }
     }
 
-    /// The facts of an image of a fat binary; none, with a warning, if it is of an unknown kind.
-    fn image_facts(&self, name: &str, image: &Image<'_>, budget: &mut u64) -> Result<Option<Snapshot>, Fault> {
+    /// What an image of a fat binary states; nothing, with a warning, if it is of an unknown kind.
+    fn image(&self, name: &str, image: &Image<'_>, budget: &mut u64) -> Result<Option<ModuleFacts>, Fault> {
         let in_image =
             |fault: Fault| Fault { message: format!("the image for {}: {}", image.arch, fault.message), ..fault };
         let mut content = || content_of(image, self.limit, budget);
-        let mut facts = match image.kind {
-            ImageKind::Cubin => cubin_facts(&content()?).map_err(in_image)?,
-            ImageKind::Ptx => ptx_facts(name, &content()?).map_err(in_image)?,
+        let mut module = match image.kind {
+            ImageKind::Cubin => cubin_module(&content()?).map_err(in_image)?,
+            ImageKind::Ptx => ptx_module(name, &content()?).map_err(in_image)?,
             ImageKind::Other(kind) => {
                 let text = format!("the image for {} is of the unknown kind {kind} and was not read", image.arch);
                 self.report(Some(Path::new(name)), &[Message::warning(format!("{name}: {text}"))]);
@@ -54,8 +102,8 @@ impl Command<'_> {
             }
         };
         // A cubin does not have the suffix `f` of its chip.
-        facts.target.chip = image.chip().or(facts.target.chip);
-        Ok(Some(facts))
+        module.facts.target.chip = image.chip().or(module.facts.target.chip);
+        Ok(Some(module))
     }
 }
 
@@ -91,8 +139,12 @@ pub(super) fn ptx_facts(name: &str, content: &[u8]) -> Result<Snapshot, Fault> {
     Ok(snapshot::of_ptx(&ptx))
 }
 
-/// The facts of a cubin.
-pub(super) fn cubin_facts(content: &[u8]) -> Result<Snapshot, Fault> {
+fn ptx_module(name: &str, content: &[u8]) -> Result<ModuleFacts, Fault> {
+    Ok(ModuleFacts { facts: ptx_facts(name, content)?, resources: None })
+}
+
+fn cubin_module(content: &[u8]) -> Result<ModuleFacts, Fault> {
     let cubin = Cubin::read(content).map_err(|error| Kind::Input.fault(error.to_string()))?;
-    Ok(Snapshot::from(&cubin))
+    let resources = cubin.kernels.iter().map(|kernel| cubin.resources(kernel)).collect();
+    Ok(ModuleFacts { facts: Snapshot::from(&cubin), resources: Some(resources) })
 }

@@ -26,6 +26,6 @@ impl Command<'_> {
     fn list_knobs(&mut self, path: &Path) -> Result<(), Fault> {
         let input = Input::read(path, self.limit)?;
         let knobs = Knobs::read(&input.content).map_err(|error| Kind::Input.fault(error.to_string()))?;
-        self.print(input.format, std::slice::from_ref(&knobs), &[knobs.to_string()])
+        self.print(false, std::slice::from_ref(&knobs), &[knobs.to_string()])
     }
 }

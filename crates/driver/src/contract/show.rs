@@ -1,20 +1,24 @@
-//! `tileiras-contract show`: prints the launch facts that a file states. The images of a fat binary are shown one by one.
+//! `tileiras-contract show`: prints the launch facts that files state, or with `--resources` what kernels use. The images
+//! of a fat binary are shown one by one.
+//!
+//! Guarantees that each file is shown, although others fail, and the exit code of the first that failed.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
+use serde_json::Value;
 use tileiras_contract::Fact;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, SnapshotJson};
 
 use super::Command;
-use super::facts::facts_of;
+use super::launch::LaunchOptions;
+use super::table::{self, Cells};
 use crate::exit::{Fault, Kind};
-use crate::input::{Format, Input, name_of};
+use crate::input::{Format, Input};
 use crate::output_location::is_standard_stream;
-use crate::{compile, with_input_name};
+use crate::with_input_name;
 
 /// The command line of `show`.
 #[derive(Args, Clone, Debug)]
@@ -22,69 +26,82 @@ pub(super) struct ShowOptions {
     /// .mlir, .mlirbc, .ll, .bc, .ptx, .cubin, .o or .fatbin; told apart by content; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Print what the kernels of cubins use, and how many of their CTAs an SM holds
+    #[arg(long)]
+    resources: bool,
+    #[command(flatten)]
+    launch: LaunchOptions,
 }
 
 impl Command<'_> {
-    /// Prints the facts of each file. One that cannot be read does not stop the others.
+    /// Prints the facts or the resources of each file.
     pub(super) fn show(&mut self, options: &ShowOptions) -> Result<(), Fault> {
-        if let [file] = options.files.as_slice() {
-            let shown = self.facts_of_file(file).map_err(|fault| with_input_name(file, fault))?;
-            let tables: Vec<_> = shown.facts.iter().map(table).collect();
-            let facts: Vec<_> = shown.facts.iter().map(SnapshotJson).collect();
-            return self.print(shown.format, &facts, &tables);
-        }
+        options.launch.check(options.resources, "--resources")?;
         if options.files.iter().filter(|file| is_standard_stream(file)).count() > 1 {
             return Err(Kind::Usage.fault("standard input can be read once, but is given several times"));
         }
+        let mut shown = Shown::default();
         let mut result = Ok(());
-        let mut shown = Vec::new();
         for file in &options.files {
-            match self.facts_of_file(file) {
-                Ok(facts) => shown.push((name_of(file), facts)),
+            let added = match options.resources {
+                true => self.add_resources(file, &options.launch, &mut shown),
+                false => self.add_facts(file, &mut shown),
+            };
+            match added.map_err(|fault| with_input_name(file, fault)) {
+                // With one file, the caller reports it.
+                Err(fault) if options.files.len() == 1 => return Err(fault),
                 Err(fault) => {
-                    let fault = with_input_name(file, fault);
                     self.report_fault(Some(file), &fault);
                     result = result.and(Err(fault.kind.already_reported()));
                 }
+                Ok(()) => {}
             }
         }
-        let all = || shown.iter().flat_map(|(file, shown)| shown.facts.iter().map(move |facts| (file, facts)));
-        let tables: Vec<_> = all().map(|(file, facts)| format!("{file}: {}", table(facts))).collect();
-        let facts: Vec<_> = all().map(|(file, facts)| FileJson { file, facts: SnapshotJson(facts) }).collect();
-        self.print_list(&facts, &tables)?;
+        self.print_shown(shown, options.files.len() > 1)?;
         result
     }
 
-    fn facts_of_file(&self, path: &Path) -> Result<Shown, Fault> {
+    fn add_facts(&self, path: &Path, shown: &mut Shown) -> Result<(), Fault> {
         let input = Input::read(path, self.limit)?;
-        let facts = match input.format {
-            Format::Mlir | Format::Llvm => vec![self.in_worker(&input, |context| {
-                let module = compile::read(context, &input)?;
-                facts_of(&module, |module| Ok(module.as_operation()), None)
-            })?],
-            Format::Ptx | Format::Elf | Format::Fatbin => self.output_facts(&input)?,
-            Format::Foreign(_) => {
-                let text = format!("must be MLIR, LLVM IR, PTX, a cubin or a fat binary, and is {}", input.format);
-                return Err(Kind::Input.fault(text));
+        for module in self.modules(&input, None)? {
+            shown.add(&input, &SnapshotJson(&module.facts), table(&module.facts))?;
+        }
+        Ok(())
+    }
+
+    /// Prints what was read. The JSON of several files, or of a fat binary, is a list.
+    fn print_shown(&mut self, shown: Shown, has_several_files: bool) -> Result<(), Fault> {
+        let Shown { names, mut values, mut texts, is_fatbin } = shown;
+        if has_several_files {
+            for (name, (value, text)) in names.iter().zip(values.iter_mut().zip(&mut texts)) {
+                if let Value::Object(members) = value {
+                    members.shift_insert(0, "file".to_owned(), Value::from(name.as_str()));
+                }
+                text.insert_str(0, &format!("{name}: "));
             }
-        };
-        Ok(Shown { format: input.format, facts })
+        }
+        self.print(has_several_files || is_fatbin, &values, &texts)
     }
 }
 
-/// What a file states.
-struct Shown {
-    format: Format,
-    /// Several of a fat binary.
-    facts: Vec<Snapshot>,
+/// What is shown of all files: for each image the name of its file, its JSON and its text.
+#[derive(Default)]
+pub(super) struct Shown {
+    names: Vec<String>,
+    values: Vec<Value>,
+    texts: Vec<String>,
+    is_fatbin: bool,
 }
 
-/// The facts of one of several files.
-#[derive(Serialize)]
-struct FileJson<'a> {
-    file: &'a str,
-    #[serde(flatten)]
-    facts: SnapshotJson<'a>,
+impl Shown {
+    /// Adds one image of a file.
+    pub(super) fn add(&mut self, input: &Input, value: &impl Serialize, text: String) -> Result<(), Fault> {
+        self.names.push(input.name.clone());
+        self.values.push(serde_json::to_value(value).map_err(|error| Kind::Internal.fault(error.to_string()))?);
+        self.texts.push(text);
+        self.is_fatbin |= input.format == Format::Fatbin;
+        Ok(())
+    }
 }
 
 /// One row for each function, one column for each fact that any of them states.
@@ -93,49 +110,26 @@ fn table(module: &Snapshot) -> String {
     let stated = |fact: &Fact| module.functions.iter().any(|facts| facts.get(*fact).is_some());
     let facts: Vec<Fact> = Fact::ALL.into_iter().filter(stated).collect();
     let capped = module.functions.iter().any(|facts| facts.register_cap.is_some());
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
     let short = |fact: &Fact| fact.attribute().trim_start_matches(tileiras_contract::PREFIX);
     let mut header = vec!["function"];
     header.extend(facts.iter().map(short));
     header.extend(capped.then_some("register cap"));
-    table.set_header(header);
-    for function in functions() {
-        table.add_row(row(function, &facts, capped));
-    }
-    for column in table.column_iter_mut() {
-        column.set_padding((0, 2));
-    }
-    let mut text = module.stage.to_string();
+    let mut title = module.stage.to_string();
     // Writing to a string cannot fail.
-    let _ = module.target.chip.map_or(Ok(()), |chip| write!(text, ", {chip}"));
-    let _ = module.target.ptx.map_or(Ok(()), |ptx| write!(text, ", ptx {ptx}"));
+    let _ = module.target.chip.map_or(Ok(()), |chip| write!(title, ", {chip}"));
+    let _ = module.target.ptx.map_or(Ok(()), |ptx| write!(title, ", ptx {ptx}"));
     let _ = match functions().count() {
-        0 => write!(text, ", no launch facts"),
-        1 => write!(text, ", 1 function with launch facts"),
-        count => write!(text, ", {count} functions with launch facts"),
+        0 => write!(title, ", no launch facts"),
+        1 => write!(title, ", 1 function with launch facts"),
+        count => write!(title, ", {count} functions with launch facts"),
     };
-    for line in table.lines().take_while(|_| functions().next().is_some()) {
-        let _ = write!(text, "\n{}", line.trim_end());
-    }
-    text.push('\n');
-    text
+    let rows: Vec<Cells> = functions().map(|function| row(function, &facts, capped)).collect();
+    table::of(&title, &header, &rows)
 }
 
-fn row(function: &FunctionSnapshot, facts: &[Fact], capped: bool) -> Vec<String> {
-    let text = |value: Option<String>| value.map_or_else(|| "-".to_owned(), short_cell);
-    let mut row = vec![short_cell(function.symbol.to_string())];
-    row.extend(facts.iter().map(|fact| text(function.get(*fact).map(|value| value.to_string()))));
-    row.extend(capped.then(|| text(function.register_cap.map(|cap| cap.to_string()))));
+fn row(function: &FunctionSnapshot, facts: &[Fact], capped: bool) -> Cells {
+    let mut row = vec![Some(function.symbol.to_string())];
+    row.extend(facts.iter().map(|fact| function.get(*fact).map(|value| value.to_string())));
+    row.extend(capped.then(|| function.register_cap.map(|cap| cap.to_string())));
     row
-}
-
-/// The text of a cell, of at most 1,000 bytes. Each row of a table is as wide as the widest one; `--json` has all of it.
-fn short_cell(mut text: String) -> String {
-    const LONGEST: usize = 1000;
-    if text.len() > LONGEST {
-        text.truncate(text.floor_char_boundary(LONGEST - 3));
-        text.push_str("...");
-    }
-    text
 }

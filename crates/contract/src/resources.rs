@@ -1,0 +1,97 @@
+//! What a kernel uses of an SM, as far as it is known, and how many of its CTAs an SM then holds.
+//!
+//! Accepts the numbers of a cubin, or those of a header, of which a number of registers is only the cap. Guarantees the
+//! arithmetic of [`tileiras_target::occupancy`]. Leaves out on purpose: reading a cubin (`tileiras-cubin`), and which
+//! launches are legal ([`crate::explain`]).
+
+use serde::{Deserialize, Serialize};
+use tileiras_target::occupancy::{CtaResources, Occupancy};
+use tileiras_target::{MAX_CTA_SHAPE, MAX_THREADS_PER_CTA, SmLimits};
+
+use crate::fact::Fact;
+use crate::fact_set::FactSet;
+
+/// What a kernel uses. A number that is not known is left out.
+#[derive(Clone, Copy, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Resources {
+    /// Registers of 32 bits a thread.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub registers: Option<u32>,
+    /// Bytes of static shared memory, without what the system reserves.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub static_shared: Option<u32>,
+    /// Bytes of stack a thread, with that of called functions.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub stack: Option<u32>,
+    /// Bytes of local memory a thread outside of the stack.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub local: Option<u32>,
+    /// Named barriers, from 0 to the last that is used.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub barriers: Option<u32>,
+    /// Instructions that spill a register to local memory, or load a spilled one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub spill_instructions: Option<u32>,
+    /// Bytes of parameters.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub parameters: Option<u32>,
+}
+
+impl Resources {
+    /// The names and the numbers that are known, in the order of the fields.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u32)> {
+        let all = [
+            ("registers", self.registers),
+            ("static_shared", self.static_shared),
+            ("stack", self.stack),
+            ("local", self.local),
+            ("barriers", self.barriers),
+            ("spill_instructions", self.spill_instructions),
+            ("parameters", self.parameters),
+        ];
+        all.into_iter().filter_map(|(name, number)| Some((name, number?)))
+    }
+
+    /// The names that [`Resources::iter`] can return.
+    pub const NAMES: [&str; 7] =
+        ["registers", "static_shared", "stack", "local", "barriers", "spill_instructions", "parameters"];
+
+    /// One CTA with so many threads and bytes of dynamic shared memory. Resources that are not known count as none.
+    pub fn of_cta(&self, threads: u32, dynamic_shared: u32) -> CtaResources {
+        CtaResources {
+            threads,
+            registers: self.registers.unwrap_or_default(),
+            shared: self.static_shared.unwrap_or_default().saturating_add(dynamic_shared),
+        }
+    }
+
+    /// The occupancy of such CTAs.
+    pub fn occupancy(&self, limits: &SmLimits, threads: u32, dynamic_shared: u32) -> Occupancy {
+        limits.occupancy(self.of_cta(threads, dynamic_shared))
+    }
+}
+
+/// The threads of the only block that a contract allows, or of the largest one that a device launches; `None` if the
+/// contract states no block, or one that no device launches.
+pub fn stated_threads(facts: &FactSet) -> Option<u32> {
+    let (fact, shape) = facts.block()?;
+    let most = MAX_THREADS_PER_CTA;
+    if fact == Fact::ReqNTid && shape.iter().zip(MAX_CTA_SHAPE).any(|(size, most)| *size > most) {
+        return None;
+    }
+    let threads = facts.product(fact)?;
+    match u32::try_from(threads).ok().filter(|threads| *threads <= most) {
+        None if fact == Fact::MaxNTid => Some(most),
+        threads => threads,
+    }
+}
+
+/// Whether a contract allows a block of so many threads: the exact number, or at most the bound.
+pub fn allows_threads(facts: &FactSet, threads: u32) -> bool {
+    let threads = u128::from(threads);
+    match facts.block() {
+        Some((Fact::ReqNTid, _)) => facts.product(Fact::ReqNTid) == Some(threads),
+        Some((fact, _)) => facts.product(fact).is_none_or(|most| threads <= most),
+        None => true,
+    }
+}

@@ -1,0 +1,164 @@
+//! Group `resources`: what ptxas made of a kernel is what its contract asks for.
+//!
+//! Accepts what ptxas reported about a kernel. Reports only what its contract causes: a kernel that spills with all
+//! registers that a thread can have has no fact that could be changed.
+//!
+//! Leaves out on purpose: reading the report (`tileiras-ptxas`), and functions that are no kernels, for whose registers
+//! no fact is stated.
+
+use tileiras_target::occupancy::{CapSource, CtaResources, RegisterDirectives, block_threads, warps};
+use tileiras_target::{MAX_REGISTERS_PER_THREAD, REGISTER_GRANULE, SmLimits, WARP_THREADS};
+
+use super::{Against, Group, Rule, RuleId, Severity, Sink, Subject};
+use crate::fact::Fact;
+
+pub(super) const RULES: &[Rule] = &[REGISTER_SPILL, SETMAXNREG_DROPPED];
+
+/// What ptxas reported about a kernel.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Assembled {
+    /// Registers of 32 bits a thread.
+    pub registers: u32,
+    /// Bytes of static shared memory.
+    pub static_shared: u32,
+    /// Bytes of registers that are stored to memory, as there are not enough.
+    pub spill_stores: u32,
+    /// Bytes of them that are loaded again.
+    pub spill_loads: u32,
+    /// Why `setmaxnreg` is ignored, in the words of ptxas: `to allow debugging`.
+    pub setmaxnreg_ignored: Option<String>,
+}
+
+const REGISTER_SPILL: Rule = Rule {
+    id: RuleId::RegisterSpill,
+    group: Group::Resources,
+    severity: Severity::Warning,
+    summary: "A kernel has enough registers within the cap that its facts cause.",
+    why: "ptxas stores registers that do not fit to local memory, and loads them again. `nvvm.maxnreg`, `nvvm.minctasm` or \
+          a large block lowers the number of registers of a thread.",
+    source: "Measured: ptxas 12.9 to 13.5, `-v`; the cap and the CTAs per SM are those of docs/TARGETS.md.",
+    fix: "Change the fact that the message names; it says what would allow more registers. Or keep fewer values live.",
+    example: "// with chip=sm_90\n\
+              llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.maxnreg = 24 : i32} {\n  \
+              %a = llvm.load volatile %p {alignment = 16 : i64} : !llvm.ptr<1> -> vector<64xi32>\n  \
+              %b = llvm.mul %a, %a : vector<64xi32>\n  \
+              llvm.store volatile %b, %p {alignment = 16 : i64} : vector<64xi32>, !llvm.ptr<1>\n  llvm.return\n}",
+    check: register_spill,
+};
+
+fn register_spill(contract: &Subject, sink: &mut Sink) {
+    let (Against::Assembled(found), Some(chip)) = (contract.against, contract.target.chip) else { return };
+    let (stores, loads) = (found.spill_stores, found.spill_loads);
+    if stores == 0 && loads == 0 {
+        return;
+    }
+    let limits = chip.limits();
+    let block = contract.facts.block();
+    let cap = limits.register_cap(RegisterDirectives {
+        threads: block.map(|(_, shape)| block_threads(shape)),
+        minnctapersm: contract.facts.positive(Fact::MinCtaSm),
+        maxnreg: contract.facts.positive(Fact::MaxNReg),
+    });
+    let fact = match (cap.source, block) {
+        (CapSource::MaxNReg, _) => Fact::MaxNReg,
+        (CapSource::MinNCtaPerSm, _) => Fact::MinCtaSm,
+        (CapSource::Block, Some((fact, _))) => fact,
+        (CapSource::Block, None) | (CapSource::Default, _) => return,
+    };
+    // With fewer registers, another bound is the cause, such as an option of ptxas.
+    if cap.registers >= MAX_REGISTERS_PER_THREAD || found.registers + REGISTER_GRANULE <= cap.registers {
+        return;
+    }
+    let threads = block.map(|(_, shape)| block_threads(shape)).filter(|threads| *threads > 0);
+    let advice = match cap.source {
+        CapSource::MaxNReg => raised_cap(
+            limits,
+            CtaResources { threads: threads.unwrap_or(0), registers: cap.registers, shared: found.static_shared },
+        ),
+        CapSource::MinNCtaPerSm | CapSource::Block | CapSource::Default => {
+            let ctas = contract.facts.positive(Fact::MinCtaSm).filter(|_| cap.source == CapSource::MinNCtaPerSm);
+            threads.and_then(|threads| lowered_bound(limits, warps(threads), ctas.unwrap_or(1), cap.registers))
+        }
+    };
+    let advice = advice.map(|advice| format!("; {advice}")).unwrap_or_default();
+    sink.report(format!(
+        "spills {stores} bytes of registers to memory, and loads {loads} again: '{fact}' allows {} registers a \
+         thread{advice}",
+        cap.registers
+    ));
+}
+
+/// What a larger `nvvm.maxnreg` costs.
+fn raised_cap(limits: &SmLimits, cta: CtaResources) -> Option<String> {
+    if cta.threads == 0 {
+        return None;
+    }
+    let ctas = limits.occupancy(cta).ctas;
+    let warps = warps(cta.threads);
+    let count = |ctas: u32| if ctas == 1 { "1 CTA".to_owned() } else { format!("{ctas} CTAs") };
+    let most = limits.registers_per_thread(warps, ctas);
+    if ctas == 0 {
+        return None;
+    }
+    if most > cta.registers {
+        return Some(format!("{most} fit with the same {} per SM", count(ctas)));
+    }
+    match fewer_ctas(limits, warps, ctas, cta.registers) {
+        Some((fewer, most)) => Some(format!("{most} fit with {} per SM instead of {ctas}", count(fewer))),
+        None => smaller_block(limits, warps, cta.registers),
+    }
+}
+
+/// The most CTAs, fewer than these, with which a thread has more registers than `cap`, and how many it has.
+fn fewer_ctas(limits: &SmLimits, warps: u32, ctas: u32, cap: u32) -> Option<(u32, u32)> {
+    let fewer = (1..ctas).rev().map(|ctas| (ctas, limits.registers_per_thread(warps, ctas)));
+    fewer.into_iter().find(|(_, registers)| *registers > cap)
+}
+
+/// What fewer CTAs per SM, or else a smaller block, allow.
+fn lowered_bound(limits: &SmLimits, warps: u32, ctas: u32, cap: u32) -> Option<String> {
+    match fewer_ctas(limits, warps, ctas, cap) {
+        Some((ctas, registers)) => Some(format!("{ctas} instead would allow {registers}")),
+        None => smaller_block(limits, warps, cap),
+    }
+}
+
+fn smaller_block(limits: &SmLimits, warps: u32, cap: u32) -> Option<String> {
+    let mut smaller = (1..warps).rev().map(|warps| (warps, limits.registers_per_thread(warps, 1)));
+    let (warps, registers) = smaller.find(|(_, registers)| *registers > cap)?;
+    Some(format!("a block of {} threads would allow {registers}", warps * WARP_THREADS))
+}
+
+const SETMAXNREG_DROPPED: Rule = Rule {
+    id: RuleId::SetMaxNRegDropped,
+    group: Group::Resources,
+    severity: Severity::Warning,
+    summary: "ptxas applies the `setmaxnreg` instructions of a kernel.",
+    why: "Otherwise every thread keeps the registers with which the kernel begins, and code that was written for more \
+          spills, or leaves registers unused. ptxas ignores them with `-g` (C7505), in a relocatable object (C7504), \
+          before a call of an unknown function, and if the code needs more registers.",
+    source: "PTX ISA 9.7.19.5; measured: ptxas 13.5.",
+    fix: "Compile the whole program at once and without `-g`, or remove the instructions. Rule setmaxnreg-ignored \
+          reports a kernel whose number of registers is not known.",
+    example: "// with chip=sm_90a -c\n\
+              llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>, \
+              nvvm.maxnreg = 64 : i32} {\n  nvvm.setmaxregister increase 240\n  llvm.return\n}",
+    check: setmaxnreg_dropped,
+};
+
+fn setmaxnreg_dropped(contract: &Subject, sink: &mut Sink) {
+    let Against::Assembled(found) = contract.against else { return };
+    let Some(reason) = &found.setmaxnreg_ignored else { return };
+    let (cap, floor) = (Fact::MaxNReg, Fact::MinCtaSm);
+    let is_known = contract.states(cap) || contract.facts.block().is_some() && contract.states(floor);
+    // Rule setmaxnreg-ignored reports it.
+    if reason.contains("register count at entry") && !is_known {
+        return;
+    }
+    let advice = match reason {
+        reason if reason.contains("debugging") => "; leave out the option -g",
+        reason if reason.contains("compilation units") => "; compile the whole program at once, without -c",
+        _ => "",
+    };
+    sink.report(format!("has 'setmaxnreg' instructions that ptxas ignores: {reason}{advice}"));
+}

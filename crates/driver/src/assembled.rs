@@ -1,0 +1,161 @@
+//! The rules about what ptxas made of a kernel (group `resources`).
+//!
+//! Accepts the messages of `ptxas -v`. Guarantees that a message that a rule covers becomes a diagnostic at the kernel,
+//! or nothing if the rule is disabled, and that every other message is kept as it is. A message about `setmaxnreg` names
+//! no function: it is kept if it is not certain which kernels it is about.
+
+use std::ops::Range;
+
+use tileiras_contract::audit::FunctionSnapshot;
+use tileiras_contract::rules::{Assembled, RuleOptions, check};
+use tileiras_contract::{Fact, FunctionFacts, RuleId, RuleSet, Severity, Sink, Subject, Violation};
+use tileiras_mlir::report::{self, Place, ReportedDiagnostic};
+use tileiras_ptx::{FunctionKind, Ptx};
+use tileiras_ptxas::Report;
+use tileiras_ptxas::report::{Line, LineKind};
+use tileiras_target::{MAX_REGISTERS_PER_THREAD, Target};
+
+use crate::compile::PtxModule;
+use crate::exit::{Fault, Kind};
+use crate::places::KernelPlace;
+
+/// What is known after a run of ptxas.
+pub struct Outcome {
+    /// The messages of ptxas that are shown.
+    pub log: Vec<u8>,
+    /// The diagnostics of the rules.
+    pub diagnostics: Vec<ReportedDiagnostic>,
+    /// An error, if one of the diagnostics is.
+    pub result: Result<(), Fault>,
+}
+
+/// Checks the rules on the messages of a run. With `keeps_report`, which is for a user who asked for the report, all
+/// messages are shown.
+pub fn outcome(log: &[u8], module: &PtxModule, rules: &RuleOptions<'_>, keeps_report: bool) -> Outcome {
+    let report = Report::read(log);
+    let ptx = tileiras_ptx::read(&module.ptx).ok();
+    let ignored = ignored_setmaxnreg(&report, module, ptx.as_ref());
+    let is_covered = |line: &Line| match &line.kind {
+        LineKind::SetMaxNRegIgnored(_) => ignored.is_some(),
+        LineKind::MaxNRegAdjusted(name) => breaks_maxnreg_range(module, name),
+        LineKind::Other => false,
+    };
+    let shown = report.lines.iter().filter(|line| !is_covered(line)).flat_map(|line| line.text.iter().copied());
+    let shown = if keeps_report { log.to_vec() } else { shown.collect() };
+    let ignored = ignored.unwrap_or_default();
+    let mut diagnostics = Vec::new();
+    let levels = match rules.levels() {
+        Ok(levels) => levels,
+        Err(error) => {
+            return Outcome { log: shown, diagnostics, result: Err(Kind::Usage.of_command(error.to_string())) };
+        }
+    };
+    let mut result = Ok(());
+    for kernel in &module.facts.functions {
+        let Some(found) = assembled(kernel, &report, &ignored) else { continue };
+        let is_allowed =
+            |rule: RuleId| module.places.get(kernel.symbol.name()).is_some_and(|place| place.allowed.contains(&rule));
+        for violation in violations(kernel, module.facts.target, &found, levels.enabled()) {
+            if is_allowed(violation.rule) {
+                continue;
+            }
+            let severity = levels.severity(violation.rule);
+            if severity == Severity::Error {
+                result = Err(Kind::Verification.already_reported());
+            }
+            diagnostics.push(diagnostic(kernel, module, severity, &violation));
+        }
+    }
+    Outcome { log: shown, diagnostics, result }
+}
+
+/// The violations of the rules by a kernel.
+fn violations(kernel: &FunctionSnapshot, target: Target, found: &Assembled, enabled: &RuleSet) -> Vec<Violation> {
+    let mut contract = FunctionFacts::of_kernel();
+    for (fact, value) in kernel.facts.iter() {
+        contract.attribute(fact.attribute(), value.to_attribute());
+    }
+    let mut sink = Sink::new();
+    check(&Subject::assembled(&contract, target, found), enabled, &mut sink);
+    sink.take()
+}
+
+fn diagnostic(
+    kernel: &FunctionSnapshot,
+    module: &PtxModule,
+    severity: Severity,
+    violation: &Violation,
+) -> ReportedDiagnostic {
+    let text = format!("{} [{}]", violation.message, violation.rule);
+    let severity = match severity {
+        Severity::Error => report::Severity::Error,
+        Severity::Warning => report::Severity::Warning,
+        Severity::Remark => report::Severity::Remark,
+    };
+    match module.places.get(kernel.symbol.name()) {
+        Some(place) if place.is_ptx => place.diagnostic(severity, &tileiras_ptx::with_directives(text)),
+        Some(place) => place.diagnostic(severity, &text),
+        None => {
+            let place = Some(Place { file: module.name.clone(), line: 0, column: 0 });
+            let subject = format!("kernel '{}':", kernel.symbol);
+            KernelPlace { place, subject, line: None, is_ptx: false, allowed: Vec::new() }.diagnostic(severity, &text)
+        }
+    }
+}
+
+/// What ptxas reported about a kernel. `ignored` are the kernels whose `setmaxnreg` is ignored, with the reason.
+fn assembled(kernel: &FunctionSnapshot, report: &Report, ignored: &[(String, String)]) -> Option<Assembled> {
+    let is_it = |name: &str| kernel.symbol == name;
+    let function = report.functions.iter().find(|function| is_it(&function.name))?;
+    Some(Assembled {
+        registers: function.registers?,
+        static_shared: function.shared.unwrap_or_default(),
+        spill_stores: function.spill_stores,
+        spill_loads: function.spill_loads,
+        setmaxnreg_ignored: ignored.iter().find(|(name, _)| is_it(name)).map(|(_, reason)| reason.clone()),
+    })
+}
+
+/// Whether the kernel states a number of registers that rule `maxnreg-range` reports.
+fn breaks_maxnreg_range(module: &PtxModule, name: &str) -> bool {
+    let limits = module.chip.limits();
+    let kernel = module.facts.functions.iter().find(|kernel| kernel.symbol == name);
+    let stated = kernel.and_then(|kernel| kernel.facts.positive(Fact::MaxNReg));
+    stated.is_some_and(|stated| !(limits.min_registers_per_thread..=MAX_REGISTERS_PER_THREAD).contains(&stated))
+}
+
+/// The kernels whose `setmaxnreg` is ignored, each with the reason; `None` if the messages can be about other functions.
+fn ignored_setmaxnreg(report: &Report, module: &PtxModule, ptx: Option<&Ptx<'_>>) -> Option<Vec<(String, String)>> {
+    let reasons: Vec<&str> = (report.lines.iter())
+        .filter_map(|line| match &line.kind {
+            LineKind::SetMaxNRegIgnored(reason) => Some(reason.as_str()),
+            LineKind::MaxNRegAdjusted(_) | LineKind::Other => None,
+        })
+        .collect();
+    let (first, others) = reasons.split_first()?;
+    if others.iter().any(|other| other != first) {
+        return None;
+    }
+    let has_it = |body: &Range<usize>| {
+        module.ptx.get(body.clone()).is_some_and(|body| memchr::memmem::find(body, b"setmaxnreg").is_some())
+    };
+    let users = ptx?.functions.iter().filter(|function| function.body.as_ref().is_some_and(has_it));
+    let users: Vec<_> = users.collect();
+    if users.iter().any(|user| user.kind != FunctionKind::Entry) {
+        return None;
+    }
+    let is_known = |name: &str| {
+        let kernel = module.facts.functions.iter().find(|kernel| kernel.symbol == name);
+        kernel.is_some_and(|kernel| {
+            let facts = &kernel.facts;
+            facts.states(Fact::MaxNReg) || (facts.states(Fact::MinCtaSm) && facts.block().is_some())
+        })
+    };
+    // ptxas prints one message for each kernel.
+    let names: Vec<&str> = match users.len() == reasons.len() {
+        true => users.iter().map(|user| user.name).collect(),
+        false => users.iter().map(|user| user.name).filter(|name| !is_known(name)).collect(),
+    };
+    let is_certain = names.len() == reasons.len();
+    is_certain.then(|| names.into_iter().map(|name| (name.to_owned(), (*first).to_owned())).collect())
+}

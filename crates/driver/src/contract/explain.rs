@@ -1,0 +1,101 @@
+//! `tileiras-contract explain`: which launches of a kernel are legal, what limits its occupancy, and what is left.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use tileiras_contract::Explanation;
+use tileiras_contract::resources::allows_threads;
+use tileiras_target::{Chip, Target};
+
+use super::Command;
+use super::facts::ModuleFacts;
+use super::launch::LaunchOptions;
+use crate::exit::{Fault, Kind};
+use crate::input::{Format, Input};
+use crate::object::{is_same_chip, may_be_for};
+use crate::with_input_name;
+
+/// The command line of `explain`.
+#[derive(Args, Clone, Debug)]
+pub(super) struct ExplainOptions {
+    /// The name of the kernel
+    kernel: String,
+    /// .mlir, .mlirbc, .ll, .bc, .ptx, .cubin or .fatbin; told apart by content; - is standard input
+    file: PathBuf,
+    /// The chip [default: the chip of the file]; of a fat binary, only the images for this chip are explained
+    #[arg(long, value_name = "CHIP", visible_alias = "arch")]
+    gpu_name: Option<Chip>,
+    #[command(flatten)]
+    launch: LaunchOptions,
+}
+
+impl Command<'_> {
+    /// Explains the launches of a kernel, for each image of a fat binary.
+    pub(super) fn explain(&mut self, options: &ExplainOptions) -> Result<(), Fault> {
+        options.launch.check(true, "explain")?;
+        self.explain_file(&options.file, options).map_err(|fault| with_input_name(&options.file, fault))
+    }
+
+    fn explain_file(&mut self, path: &Path, options: &ExplainOptions) -> Result<(), Fault> {
+        let ExplainOptions { kernel, gpu_name, launch, .. } = options;
+        let input = Input::read(path, self.limit)?;
+        let is_fatbin = input.format == Format::Fatbin;
+        let mut modules = self.modules(&input, Some(Target { chip: *gpu_name, ptx: None }))?;
+        if let (Some(chip), true) = (gpu_name, is_fatbin) {
+            modules.retain(|module| module.facts.target.chip.is_some_and(|stated| is_same_chip(stated, *chip)));
+            if modules.is_empty() {
+                return Err(Kind::Input.fault(format!("has no image for {chip}")));
+            }
+        }
+        let mut found = Vec::new();
+        for module in &modules {
+            let chip = chip_of(module, input.format, *gpu_name)?;
+            let named = module.kernels().find(|(function, _)| function.symbol.to_string() == *kernel);
+            let Some((function, resources)) = named else { continue };
+            if let Some(threads) = launch.sizes().threads.filter(|threads| !allows_threads(&function.facts, *threads)) {
+                let text = format!("'{kernel}' cannot be launched with the {threads} threads of --block");
+                return Err(Kind::Usage.fault(text));
+            }
+            let resources = resources.unwrap_or_default();
+            let cap = function.register_cap;
+            found.push(Explanation::of(kernel, &function.facts, resources, cap, chip, launch.sizes()));
+        }
+        if found.is_empty() {
+            return Err(Kind::Input.fault(unknown(kernel, &modules)));
+        }
+        let texts: Vec<String> = found.iter().map(ToString::to_string).collect();
+        self.print(is_fatbin, &found, &texts)
+    }
+}
+
+/// The chip of a module: the one that is given, which must be the stated one, or else the stated one.
+fn chip_of(module: &ModuleFacts, format: Format, given: Option<Chip>) -> Result<Chip, Fault> {
+    let is_for = |stated, chip| match format {
+        Format::Elf => may_be_for(stated, chip),
+        // Code for one chip can be compiled for another.
+        Format::Mlir | Format::Llvm | Format::Ptx => true,
+        Format::Fatbin | Format::Foreign(_) => is_same_chip(stated, chip),
+    };
+    match (module.facts.target.chip, given) {
+        (Some(stated), Some(chip)) if !is_for(stated, chip) => {
+            Err(Kind::Usage.fault(format!("is for {stated}, not {chip}")))
+        }
+        (_, Some(chip)) | (Some(chip), None) => Ok(chip),
+        (None, None) => Err(Kind::Usage.fault("the chip is not known; --gpu-name names one")),
+    }
+}
+
+/// What is there instead of a kernel that is not found.
+fn unknown(kernel: &str, modules: &[ModuleFacts]) -> String {
+    const MOST: usize = 10;
+    let mut names: Vec<String> =
+        modules.iter().flat_map(ModuleFacts::kernels).map(|(function, _)| format!("'{}'", function.symbol)).collect();
+    names.sort_unstable();
+    names.dedup();
+    let hidden = names.len().saturating_sub(MOST);
+    let more = if hidden > 0 { format!(" and {hidden} more") } else { String::new() };
+    match names.as_slice() {
+        [] => format!("has no kernel '{kernel}', and no other"),
+        names => format!("has no kernel '{kernel}', but {}{more}", names[..names.len() - hidden].join(", ")),
+    }
+}
