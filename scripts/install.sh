@@ -44,6 +44,7 @@ need "python3 with jsonschema" "python3-jsonschema" python3 -c "import jsonschem
 need "man" "man-db" man --version
 need "zsh" "zsh" zsh --version
 need "fish" "fish" fish --version
+need "a browser for the test of reports" "chromium" command -v chromium
 need "zlib headers" "zlib1g-dev" header zlib.h
 need "zstd headers" "libzstd-dev" header zstd.h
 need "libxml2 headers" "libxml2-dev" test -e /usr/include/libxml2/libxml/parser.h

@@ -38,6 +38,7 @@ const ALLOWED: &[(&str, &[&str], bool)] = &[
     ("crates/contract", &["kernel", "target"], false),
     ("crates/ptx", &["contract", "kernel", "target"], false),
     ("crates/cubin", &["contract", "target"], false),
+    ("crates/report", &["contract", "target"], false),
     ("crates/process", &[], false),
     ("crates/ptxas", &["process", "target"], false),
     ("crates/knobs", &[], false),
@@ -56,7 +57,8 @@ const ALLOWED: &[(&str, &[&str], bool)] = &[
     (
         "crates/driver",
         &[
-            "contract", "cubin", "knobs", "mlir", "nvvm", "passes", "process", "ptx", "ptxas", "target", "translate",
+            "contract", "cubin", "knobs", "mlir", "nvvm", "passes", "process", "ptx", "ptxas", "report", "target",
+            "translate",
         ],
         true,
     ),

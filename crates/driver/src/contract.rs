@@ -8,6 +8,7 @@ mod explain;
 mod facts;
 mod knobs;
 mod launch;
+mod report;
 mod resources;
 mod show;
 mod snapshot;
@@ -72,6 +73,8 @@ enum Task {
     Snapshot(snapshot::SnapshotOptions),
     /// Check the launch contracts and the bodies of files against the rules, or kernels against a snapshot
     Check(check::CheckOptions),
+    /// Write an HTML page about the contracts of programs
+    Report(report::ReportOptions),
     /// List the commands of a ptxas knobs file
     Knobs(knobs::KnobsOptions),
 }
@@ -153,6 +156,7 @@ impl Command<'_> {
             Task::Explain(options) => self.explain(options),
             Task::Snapshot(options) => self.snapshot(options),
             Task::Check(options) => self.check(options),
+            Task::Report(options) => self.report(options),
             Task::Knobs(options) => self.knobs(options),
         }
     }

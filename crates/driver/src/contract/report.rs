@@ -1,0 +1,136 @@
+//! `tileiras-contract report`: an HTML page about programs.
+//!
+//! Files with the same name before the ending are one program: `k.ll`, `k.ptx` and `k.cubin`. Each cubin, also of a fat
+//! binary, is compared with the PTX or the IR of its program, and PTX with IR. The rules run on IR and on PTX. What they
+//! find is on the page, and is no failure of this command.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use tileiras_report::{Program, Report, StageFacts};
+use tileiras_target::{Chip, Target};
+
+use super::Command;
+use super::facts::ModuleFacts;
+use crate::exit::{Fault, Kind};
+use crate::input::{Format, Input};
+use crate::object::is_same_chip;
+use crate::output_location::is_standard_stream;
+use crate::{open, with_input_name};
+
+/// The command line of `report`.
+#[derive(Args, Clone, Debug)]
+pub(super) struct ReportOptions {
+    /// .mlir, .mlirbc, .ll, .bc, .ptx, .cubin, .o or .fatbin; told apart by content. Files that differ in the ending only are
+    /// the stages of one program
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Where to write the page; - is standard output
+    #[arg(short, long, value_name = "PATH")]
+    output: PathBuf,
+    /// The chip of IR and of PTX without a cubin [default: the chip that they state]
+    #[arg(long, value_name = "CHIP", visible_alias = "arch")]
+    gpu_name: Option<Chip>,
+    /// Bytes of dynamic shared memory of a launch, for the occupancy
+    #[arg(long, value_name = "BYTES", default_value_t = 0)]
+    dynamic_shared: u32,
+}
+
+/// The files of one program.
+struct Files {
+    name: String,
+    ir: Option<Input>,
+    ptx: Option<Input>,
+    compiled: Vec<(String, ModuleFacts)>,
+}
+
+impl Command<'_> {
+    /// Writes the page about all files, or nothing if one cannot be read.
+    pub(super) fn report(&mut self, options: &ReportOptions) -> Result<(), Fault> {
+        let ReportOptions { files, output, gpu_name, dynamic_shared } = options;
+        if self.json {
+            return Err(Kind::Usage.fault("report writes a page; show, explain and audit write JSON"));
+        }
+        if !is_standard_stream(output) && files.contains(output) {
+            return Err(Kind::Usage.fault(format!("the output '{}' is also an input", output.display())));
+        }
+        let mut programs = Vec::new();
+        for group in self.groups(files)? {
+            programs.extend(self.programs(group, *gpu_name)?);
+        }
+        let page = Report { tool: self.tool.version.to_owned(), dynamic_shared: *dynamic_shared, programs }.html();
+        if is_standard_stream(output) {
+            self.output.push_str(&page);
+            return Ok(());
+        }
+        open(output)?.commit(page.as_bytes()).map_err(|error| Kind::Output.fault(error.to_string()))
+    }
+
+    /// The files of each program, in the order in which its first file is given.
+    fn groups(&self, files: &[PathBuf]) -> Result<Vec<Files>, Fault> {
+        let mut groups: Vec<Files> = Vec::new();
+        for path in files {
+            let named = |fault| with_input_name(path, fault);
+            let input = Input::read(path, self.limit).map_err(named)?;
+            let name = program_name(path);
+            let index = groups.iter().position(|group| group.name == name).unwrap_or_else(|| {
+                groups.push(Files { name: name.clone(), ir: None, ptx: None, compiled: Vec::new() });
+                groups.len() - 1
+            });
+            let Some(group) = groups.get_mut(index) else { continue };
+            let slot = match input.format {
+                Format::Mlir | Format::Llvm => &mut group.ir,
+                Format::Ptx => &mut group.ptx,
+                Format::Elf | Format::Fatbin | Format::Binary => {
+                    let modules = self.output_modules(&input).map_err(named)?;
+                    group.compiled.extend(modules.into_iter().map(|module| (input.name.clone(), module)));
+                    continue;
+                }
+            };
+            if let Some(other) = slot.replace(input) {
+                let text = format!("'{name}' has another file of this kind, '{}'; rename one of them", other.name);
+                return Err(named(Kind::Usage.fault(text)));
+            }
+        }
+        Ok(groups)
+    }
+
+    /// A program for each cubin and each other image, or one without them.
+    fn programs(&self, files: Files, given: Option<Chip>) -> Result<Vec<Program>, Fault> {
+        let Files { name, ir, ptx, compiled } = files;
+        let several = compiled.len() > 1;
+        let outputs: Vec<_> = if compiled.is_empty() { vec![None] } else { compiled.into_iter().map(Some).collect() };
+        let mut programs = Vec::new();
+        for output in outputs {
+            let chip = output.as_ref().and_then(|(_, module)| module.facts.target.chip).or(given);
+            let mut stages = Vec::new();
+            for input in [&ir, &ptx].into_iter().flatten() {
+                let named = |fault| with_input_name(&input.path, fault);
+                let modules = self.modules(input, Some(Target { chip, ptx: None })).map_err(named)?;
+                // The PTX of one of several chips is not that of the others.
+                let is_of = |stated| !several || chip.is_none_or(|chip| is_same_chip(stated, chip));
+                let modules = modules.into_iter().filter(|module| module.facts.target.chip.is_none_or(is_of));
+                stages.extend(modules.map(|module| stage(&input.name, module)));
+            }
+            let name = match chip.filter(|_| several) {
+                Some(chip) => format!("{name}, {chip}"),
+                None => name.clone(),
+            };
+            stages.extend(output.map(|(file, module)| stage(&file, module)));
+            programs.push(Program { name, stages, findings: Vec::new() });
+        }
+        Ok(programs)
+    }
+}
+
+fn stage(file: &str, module: ModuleFacts) -> StageFacts {
+    StageFacts { file: file.to_owned(), facts: module.facts, resources: module.resources }
+}
+
+/// The name of a file without its ending.
+fn program_name(path: &Path) -> String {
+    if is_standard_stream(path) {
+        return "standard input".to_owned();
+    }
+    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
