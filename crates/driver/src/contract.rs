@@ -156,7 +156,7 @@ impl Command<'_> {
             Task::Explain(options) => self.explain(options),
             Task::Snapshot(options) => self.snapshot(options),
             Task::Check(options) => self.check(options),
-            Task::Report(options) => self.report(options),
+            Task::Report(options) => self.write_report(options),
             Task::Knobs(options) => self.knobs(options),
         }
     }

@@ -3,6 +3,7 @@
 //! docs/schemas/findings.schema.json describes the JSON. A change that a reader of the former version cannot read gets a
 //! new [`VERSION`].
 
+use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 
 use serde::Serialize;
@@ -81,6 +82,14 @@ impl Location {
         let column = self.column?;
         let before = self.text.as_deref().and_then(|text| text.get(..usize::try_from(column).ok()?.checked_sub(1)?));
         Some(before.map_or(column, |before| before.chars().count() as u64 + 1))
+    }
+}
+
+/// `k.mlir:2:1`, as far as it is known.
+impl Display for Location {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        [self.line, self.column].into_iter().flatten().try_for_each(|number| write!(f, ":{number}"))
     }
 }
 

@@ -54,7 +54,7 @@ pub struct Program {
     /// Its stages, in the order of a compilation: IR, PTX, cubin. Each is compared with the one before it.
     pub stages: Vec<StageFacts>,
     /// What the rules report about its files.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<ReportedFinding>,
 }
 
 /// One stage of a program.
@@ -70,7 +70,7 @@ pub struct StageFacts {
 
 /// One finding of a rule, or another diagnostic.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Finding {
+pub struct ReportedFinding {
     /// How grave it is.
     pub severity: Severity,
     /// The rule; `None` for a diagnostic of MLIR or LLVM.

@@ -7,7 +7,7 @@ use tileiras_contract::{Explanation, Resources, Severity};
 use tileiras_target::Chip;
 
 use crate::kernel::{Cell, Kernel, is_fault, kernels};
-use crate::{Finding, Program, Report, chart};
+use crate::{Program, Report, ReportedFinding, chart};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -99,7 +99,7 @@ fn facts_verdict(program: &Program, kernel: &Kernel<'_>) -> Markup {
     }
 }
 
-fn count_of_findings(findings: &[Finding]) -> Markup {
+fn count_of_findings(findings: &[ReportedFinding]) -> Markup {
     let count = |severity: Severity| findings.iter().filter(|found| found.severity == severity).count();
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     html! {
@@ -137,7 +137,7 @@ fn of_program(index: usize, program: &Program, kernels: &[Kernel<'_>], dynamic_s
     }
 }
 
-fn finding(found: &Finding) -> Markup {
+fn finding(found: &ReportedFinding) -> Markup {
     let rule = found.rule.map(tileiras_contract::rules::rule);
     html! {
         li class=(found.severity) {

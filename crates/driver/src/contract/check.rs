@@ -141,7 +141,7 @@ impl Command<'_> {
     }
 
     /// Checks a file for one target. Returns the diagnostics and the result.
-    fn check_for(
+    pub(super) fn check_for(
         &self,
         input: &Input,
         given: Target,

@@ -7,15 +7,20 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use tileiras_report::{Program, Report, StageFacts};
+use tileiras_contract::Severity;
+use tileiras_mlir::report;
+use tileiras_report::{Program, Report, ReportedFinding, StageFacts};
 use tileiras_target::{Chip, Target};
 
 use super::Command;
 use super::facts::ModuleFacts;
 use crate::exit::{Fault, Kind};
+use crate::finding::{Finding, Location, findings};
 use crate::input::{Format, Input};
+use crate::messages::Message;
 use crate::object::is_same_chip;
 use crate::output_location::is_standard_stream;
+use crate::project::{Project, ProjectOptions, Rules};
 use crate::{open, with_input_name};
 
 /// The command line of `report`.
@@ -34,20 +39,22 @@ pub(super) struct ReportOptions {
     /// Bytes of dynamic shared memory of a launch, for the occupancy
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     dynamic_shared: u32,
+    #[command(flatten)]
+    project: ProjectOptions,
 }
 
 /// The files of one program.
 struct Files {
     name: String,
-    ir: Option<Input>,
-    ptx: Option<Input>,
+    ir: Option<(Input, Project)>,
+    ptx: Option<(Input, Project)>,
     compiled: Vec<(String, ModuleFacts)>,
 }
 
 impl Command<'_> {
     /// Writes the page about all files, or nothing if one cannot be read.
-    pub(super) fn report(&mut self, options: &ReportOptions) -> Result<(), Fault> {
-        let ReportOptions { files, output, gpu_name, dynamic_shared } = options;
+    pub(super) fn write_report(&self, options: &ReportOptions) -> Result<(), Fault> {
+        let ReportOptions { files, output, gpu_name, dynamic_shared, project } = options;
         if self.json {
             return Err(Kind::Usage.fault("report writes a page; show, explain and audit write JSON"));
         }
@@ -55,21 +62,22 @@ impl Command<'_> {
             return Err(Kind::Usage.fault(format!("the output '{}' is also an input", output.display())));
         }
         let mut programs = Vec::new();
-        for group in self.groups(files)? {
+        let projects = project.projects_of(files, |faults| self.report(None, faults))?;
+        for group in self.groups(files, projects)? {
             programs.extend(self.programs(group, *gpu_name)?);
         }
         let page = Report { tool: self.tool.version.to_owned(), dynamic_shared: *dynamic_shared, programs }.html();
         if is_standard_stream(output) {
-            self.output.push_str(&page);
+            self.write(page.as_bytes());
             return Ok(());
         }
         open(output)?.commit(page.as_bytes()).map_err(|error| Kind::Output.fault(error.to_string()))
     }
 
     /// The files of each program, in the order in which its first file is given.
-    fn groups(&self, files: &[PathBuf]) -> Result<Vec<Files>, Fault> {
+    fn groups(&self, files: &[PathBuf], projects: Vec<Project>) -> Result<Vec<Files>, Fault> {
         let mut groups: Vec<Files> = Vec::new();
-        for path in files {
+        for (path, project) in files.iter().zip(projects) {
             let named = |fault| with_input_name(path, fault);
             let input = Input::read(path, self.limit).map_err(named)?;
             let name = program_name(path);
@@ -81,13 +89,13 @@ impl Command<'_> {
             let slot = match input.format {
                 Format::Mlir | Format::Llvm => &mut group.ir,
                 Format::Ptx => &mut group.ptx,
-                Format::Elf | Format::Fatbin | Format::Binary => {
+                Format::Elf | Format::Fatbin | Format::Foreign(_) => {
                     let modules = self.output_modules(&input).map_err(named)?;
                     group.compiled.extend(modules.into_iter().map(|module| (input.name.clone(), module)));
                     continue;
                 }
             };
-            if let Some(other) = slot.replace(input) {
+            if let Some((other, _)) = slot.replace((input, project)) {
                 let text = format!("'{name}' has another file of this kind, '{}'; rename one of them", other.name);
                 return Err(named(Kind::Usage.fault(text)));
             }
@@ -103,23 +111,60 @@ impl Command<'_> {
         let mut programs = Vec::new();
         for output in outputs {
             let chip = output.as_ref().and_then(|(_, module)| module.facts.target.chip).or(given);
-            let mut stages = Vec::new();
-            for input in [&ir, &ptx].into_iter().flatten() {
+            let (mut stages, mut found) = (Vec::new(), Vec::new());
+            for (input, project) in [&ir, &ptx].into_iter().flatten() {
                 let named = |fault| with_input_name(&input.path, fault);
                 let modules = self.modules(input, Some(Target { chip, ptx: None })).map_err(named)?;
                 // The PTX of one of several chips is not that of the others.
                 let is_of = |stated| !several || chip.is_none_or(|chip| is_same_chip(stated, chip));
                 let modules = modules.into_iter().filter(|module| module.facts.target.chip.is_none_or(is_of));
+                let before = stages.len();
                 stages.extend(modules.map(|module| stage(&input.name, module)));
+                if stages.len() > before {
+                    found.extend(self.findings(input, project, chip));
+                }
             }
             let name = match chip.filter(|_| several) {
                 Some(chip) => format!("{name}, {chip}"),
                 None => name.clone(),
             };
             stages.extend(output.map(|(file, module)| stage(&file, module)));
-            programs.push(Program { name, stages, findings: Vec::new() });
+            programs.push(Program { name, stages, findings: found });
         }
         Ok(programs)
+    }
+
+    /// What the rules find in IR or PTX.
+    fn findings(&self, input: &Input, project: &Project, chip: Option<Chip>) -> impl Iterator<Item = ReportedFinding> {
+        let given = Target { chip, ptx: None };
+        let rules = Rules::new(project, &[], false, false);
+        let (diagnostics, result) = self.check_for(input, given, &rules.options());
+        let mut messages: Vec<Message> = diagnostics.into_iter().map(Message::Diagnostic).collect();
+        messages.extend(result.err().as_ref().and_then(Message::of_fault));
+        findings(self.tool.name, Some(&input.path), &messages).into_iter().map(of_page)
+    }
+}
+
+/// A finding as the page has it.
+fn of_page(found: Finding) -> ReportedFinding {
+    let place = |location: Option<&Location>| location.map(Location::to_string).unwrap_or_default();
+    ReportedFinding {
+        severity: match found.severity {
+            report::Severity::Error => Severity::Error,
+            report::Severity::Warning => Severity::Warning,
+            report::Severity::Remark | report::Severity::Note => Severity::Remark,
+        },
+        rule: found.rule.map(|rule| rule.id),
+        location: place(found.location.as_ref()),
+        message: found.message,
+        notes: found
+            .notes
+            .iter()
+            .map(|note| match place(note.location.as_ref()) {
+                location if location.is_empty() => note.message.clone(),
+                location => format!("{location}: {}", note.message),
+            })
+            .collect(),
     }
 }
 
