@@ -25,6 +25,8 @@ pub enum MbarrierFault {
     NotInitialised,
     /// Threads wait for it, and nothing arrives at it.
     NothingArrives,
+    /// Threads wait for its first phase, and nothing arrives at it before.
+    NothingArrivesBefore,
     /// A copy completes on it, and no thread waits for it.
     NobodyWaits,
     /// More threads arrive together than it counts: the number of both.
@@ -136,7 +138,7 @@ fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
         InstructionKind::Mbarrier { operation, address } => {
             let side = match operation {
                 MbarrierOperation::Init { .. } => Side::Initialises,
-                MbarrierOperation::Test | MbarrierOperation::Wait => Side::Waits,
+                MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. } => Side::Waits,
                 MbarrierOperation::ExpectTx { arrives: false, .. } => Side::Expects,
                 MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Arrive => Side::Arrives,
                 MbarrierOperation::Invalidate => return None,
@@ -152,15 +154,21 @@ fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
 }
 
 /// The mbarriers of a cluster that are used in one way only. Those of all its CTAs count as one: arrivals and copies can
-/// come from another CTA. Nothing is known if an address is not a variable of the program, or if unknown code is called.
+/// come from another CTA. A use whose address is not a variable of the program can be one of any mbarrier. Nothing is known
+/// if unknown code is called.
 pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
     let mut uses: Vec<(InstId, Side, Address)> = Vec::new();
+    // What is done to mbarriers that are not known.
+    let mut elsewhere: BTreeSet<Side> = BTreeSet::new();
     for site in ctas.iter().flat_map(Run::sites) {
         match (side(&site), &site.instruction.kind) {
             (Some((side, Some(address))), _) if address.symbol().is_some() => {
                 uses.push((site.instruction.id, side, address));
             }
-            (Some(_), _) | (None, InstructionKind::CallOutside) => return Vec::new(),
+            (Some((side, _)), _) => {
+                elsewhere.insert(side);
+            }
+            (None, InstructionKind::CallOutside) => return Vec::new(),
             _ => {}
         }
     }
@@ -169,12 +177,14 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
     let mut found = Vec::new();
     for &(id, side, address) in &uses {
         let can_be_same = |other: Address| other.symbol() == address.symbol() && other.is_same(address) != Some(false);
-        let is_used = |asked: &[Side]| kinds.iter().any(|&(side, other)| asked.contains(&side) && can_be_same(other));
-        if side != Side::Initialises && !is_used(&[Side::Initialises]) {
+        let is_used = |asked: Side| {
+            elsewhere.contains(&asked) || kinds.iter().any(|&(side, other)| side == asked && can_be_same(other))
+        };
+        if side != Side::Initialises && !is_used(Side::Initialises) {
             found.push((id, MbarrierFault::NotInitialised));
-        } else if side == Side::Waits && !is_used(&[Side::Arrives]) {
+        } else if side == Side::Waits && !is_used(Side::Arrives) {
             found.push((id, MbarrierFault::NothingArrives));
-        } else if matches!(side, Side::Copies | Side::Requests) && !is_used(&[Side::Waits]) {
+        } else if matches!(side, Side::Copies | Side::Requests) && !is_used(Side::Waits) {
             found.push((id, MbarrierFault::NobodyWaits));
         }
     }
@@ -192,7 +202,7 @@ fn find_overrun(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
         let Some((operation, address)) = mbarrier(&site) else { continue };
         match operation {
             MbarrierOperation::Init { count } => counts.push((address, count.and_then(|count| site.constant(count)))),
-            MbarrierOperation::Test | MbarrierOperation::Wait => waits.push((address, site)),
+            MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. } => waits.push((address, site)),
             MbarrierOperation::Arrive | MbarrierOperation::ExpectTx { arrives: true, .. } => {
                 arrivals.push((address, site));
             }
