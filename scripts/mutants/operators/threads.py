@@ -19,7 +19,17 @@ def half_warp(source, flow):
         rules = {"warp-sync-incomplete", "tcgen05-warp-issue"}
         if statement.kind in kinds.WARP_GROUP:
             rules.add("warpgroup-incomplete")
-        yield make("half-warp", source, edits, rules, [statement], f"half a warp executes {statement.kind}") if edits else None
+        reason = None
+        if statement.kind in ("shfl", "vote") and is_last(source, statement):
+            reason = "the other lanes end next, and the instruction waits only for lanes that have not ended"
+        yield make("half-warp", source, edits, rules, [statement], f"half a warp executes {statement.kind}", reason) if edits else None
+
+
+def is_last(source, statement):
+    """Whether no other instruction of several threads follows in a function of PTX, and no branch."""
+    after = source.statements[source.statements.index(statement) + 1:]
+    after = [s for s in after if s.block.function == statement.block.function]
+    return source.spelling == "ptx" and not any(s.kind or re.match(r"(bra|call)\b", s.bare) for s in after)
 
 
 def one_warp_of_group(source, flow):

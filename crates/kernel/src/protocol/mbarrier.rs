@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::address::Address;
+use super::address::{Address, Base};
+use super::stuck::FirstTurn;
 use super::{Edge, Machine, Verdict, always, spin, threads};
 use crate::execution::{Presence, Run, Site};
 use crate::id::InstId;
@@ -158,12 +159,15 @@ fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
 /// if unknown code is called.
 pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
     let mut uses: Vec<(InstId, Side, Address)> = Vec::new();
+    // The elements of arrays that are used in the first turn of a loop.
+    let mut first: Vec<(InstId, Address)> = Vec::new();
     // What is done to mbarriers that are not known.
     let mut elsewhere: BTreeSet<Side> = BTreeSet::new();
     for site in ctas.iter().flat_map(Run::sites) {
         match (side(&site), &site.instruction.kind) {
             (Some((side, Some(address))), _) if address.symbol().is_some() => {
                 uses.push((site.instruction.id, side, address));
+                first.extend(first_address(&site, address).map(|address| (site.instruction.id, address)));
             }
             (Some((side, _)), _) => {
                 elsewhere.insert(side);
@@ -188,7 +192,26 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
             found.push((id, MbarrierFault::NobodyWaits));
         }
     }
+    let is_initialised = |address: Address| {
+        let mut initialised = kinds.iter().filter(|(side, _)| *side == Side::Initialises);
+        initialised.any(|(_, known)| known.symbol() == address.symbol() && known.is_same(address) != Some(false))
+    };
+    let first = first.into_iter().filter(|_| !elsewhere.contains(&Side::Initialises));
+    found.extend(first.filter(|(_, address)| !is_initialised(*address)).map(|(id, _)| (id, MbarrierFault::NotInitialised)));
     found
+}
+
+/// The address of an element of an array when the instruction is executed for the first time.
+fn first_address(site: &Site<'_, '_>, address: Address) -> Option<Address> {
+    let value = match (address.base, &site.instruction.kind) {
+        (Base::Inside(..), InstructionKind::Mbarrier { operation, address: Some(value) })
+            if !matches!(operation, MbarrierOperation::Init { .. } | MbarrierOperation::Invalidate) =>
+        {
+            *value
+        }
+        _ => return None,
+    };
+    FirstTurn::before(site.run, site.context, site.block)?.address(value, 0)
 }
 
 /// The arrivals of one CTA of more threads together than the mbarrier counts.

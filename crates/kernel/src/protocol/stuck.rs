@@ -96,19 +96,18 @@ fn is_loop(site: &Site<'_, '_>) -> bool {
 }
 
 /// The values that a function has before a block is executed for the first time.
-struct FirstTurn<'f> {
+pub(super) struct FirstTurn<'f> {
     function: &'f Function,
-    /// The blocks that are executed at most once before it.
-    once: Vec<bool>,
+    block: BlockId,
     graph: &'f Graph,
     /// How many values can still be looked at: two operands can have the same parts.
     steps: Cell<u32>,
 }
 
 impl<'f> FirstTurn<'f> {
-    fn before(run: &'f Run<'_>, context: ContextId, block: BlockId) -> Option<Self> {
+    pub(super) fn before(run: &'f Run<'_>, context: ContextId, block: BlockId) -> Option<Self> {
         let (function, graph) = (run.function(context)?, run.graph(context)?);
-        Some(Self { function, once: once_before(function, block), graph, steps: Cell::new(MAX_STEPS) })
+        Some(Self { function, block, graph, steps: Cell::new(MAX_STEPS) })
     }
 
     fn describe(&self, value: ValueId, depth: usize) -> Option<&Value> {
@@ -132,7 +131,7 @@ impl<'f> FirstTurn<'f> {
     }
 
     /// The address in a variable that a value is then.
-    fn address(&self, value: ValueId, depth: usize) -> Option<Address> {
+    pub(super) fn address(&self, value: ValueId, depth: usize) -> Option<Address> {
         let described = self.describe(value, depth)?;
         match &described.kind {
             ValueKind::Symbol(symbol) => Some(Address { base: Base::Symbol(*symbol), offset: 0 }),
@@ -162,7 +161,7 @@ impl<'f> FirstTurn<'f> {
         let (to, index) = self.function.enumerate().find_map(|(id, block)| {
             Some((id, block.parameters.iter().position(|&known| known == parameter)?))
         })?;
-        if self.once.get(to.index()) != Some(&true) {
+        if !is_once_before(self.function, to, self.block) {
             return None;
         }
         let targets = self.function.enumerate().filter(|(from, _)| !self.graph.dominates(to, *from));
@@ -173,25 +172,21 @@ impl<'f> FirstTurn<'f> {
     }
 }
 
-/// For each block, whether it is executed at most once before another one is: every cycle through it has the other one.
-fn once_before(function: &Function, other: BlockId) -> Vec<bool> {
-    let count = function.blocks.len();
-    let leads_back = |from: BlockId| {
-        let (mut seen, mut pending) = (vec![false; count], vec![from]);
-        while let Some(id) = pending.pop() {
-            for target in function.block(id).into_iter().flat_map(|block| block.end.targets()) {
-                if target.to == from {
-                    return true;
-                }
-                let slot = seen.get_mut(target.to.index()).filter(|_| target.to != other);
-                if slot.is_some_and(|slot| !std::mem::replace(slot, true)) {
-                    pending.push(target.to);
-                }
+/// Whether a block is executed at most once before another one is: every cycle through it has the other one.
+fn is_once_before(function: &Function, block: BlockId, other: BlockId) -> bool {
+    let (mut seen, mut pending) = (vec![false; function.blocks.len()], vec![block]);
+    while let Some(id) = pending.pop().filter(|_| block != other) {
+        for target in function.block(id).into_iter().flat_map(|block| block.end.targets()) {
+            if target.to == block {
+                return false;
+            }
+            let slot = seen.get_mut(target.to.index()).filter(|_| target.to != other);
+            if slot.is_some_and(|slot| !std::mem::replace(slot, true)) {
+                pending.push(target.to);
             }
         }
-        false
-    };
-    (0..count).map(BlockId::new).map(|block| block == other || !leads_back(block)).collect()
+    }
+    true
 }
 
 /// The mbarrier at which an instruction arrives; none in it if it is not known.
