@@ -339,7 +339,7 @@ def renamed(source, statement):
 def partners(source, statement):
     """The other statements on the same named barrier."""
     def name(one):
-        pattern = {"mlir": r"\bid = (%\w+)", "ll": r"\(i32 (\w+),"}.get(one.spelling, r"\s([$\w]+),")
+        pattern = {"mlir": r"\bid = (%\w+)", "ll": r"\(i32 (\w+),"}.get(one.spelling, r"\s([$%\w]+),")
         found = re.search(pattern, one.bare)
         value = found.group(1) if found else None
         if value and value.startswith("%") and one.spelling == "ptx":

@@ -197,7 +197,9 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
         initialised.any(|(_, known)| known.symbol() == address.symbol() && known.is_same(address) != Some(false))
     };
     let first = first.into_iter().filter(|_| !elsewhere.contains(&Side::Initialises));
-    found.extend(first.filter(|(_, address)| !is_initialised(*address)).map(|(id, _)| (id, MbarrierFault::NotInitialised)));
+    found.extend(
+        first.filter(|(_, address)| !is_initialised(*address)).map(|(id, _)| (id, MbarrierFault::NotInitialised)),
+    );
     found
 }
 

@@ -56,7 +56,8 @@ pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, ())> {
     let of_cluster = ctas.len() > 1 || run.cta.cluster_ctas() != Some(1);
     let is_stuck = |wait: &&Wait| {
         let all = Paths { assumption: None, leads_back: true };
-        let assumed = assumptions(run, wait, of_cluster).map(|assumption| Paths { assumption: Some(assumption), ..all });
+        let assumed =
+            assumptions(run, wait, of_cluster).map(|assumption| Paths { assumption: Some(assumption), ..all });
         std::iter::once(all).chain(assumed).any(|paths| never_completes(ctas, wait, paths))
     };
     waits.iter().filter(is_stuck).map(|wait| (wait.id, ())).collect()
@@ -72,7 +73,9 @@ struct Wait {
 
 impl Wait {
     fn of(site: &Site<'_, '_>) -> Option<Self> {
-        let InstructionKind::Mbarrier { operation, address: Some(address) } = site.instruction.kind else { return None };
+        let InstructionKind::Mbarrier { operation, address: Some(address) } = site.instruction.kind else {
+            return None;
+        };
         let parity = match operation {
             MbarrierOperation::Wait { parity } => parity?,
             MbarrierOperation::Test { parity } if is_loop(site) => parity?,
@@ -158,9 +161,10 @@ impl<'f> FirstTurn<'f> {
         if self.function.value(parameter)?.kind != ValueKind::Parameter {
             return None;
         }
-        let (to, index) = self.function.enumerate().find_map(|(id, block)| {
-            Some((id, block.parameters.iter().position(|&known| known == parameter)?))
-        })?;
+        let (to, index) = self
+            .function
+            .enumerate()
+            .find_map(|(id, block)| Some((id, block.parameters.iter().position(|&known| known == parameter)?)))?;
         if !is_once_before(self.function, to, self.block) {
             return None;
         }
