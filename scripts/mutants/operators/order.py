@@ -36,9 +36,10 @@ def drop_one(source, flow):
         if kind in DROPPED:
             rules, lines = DROPPED[kind], near(source, statement)
             reason = None
-            if kind in ("bar_count", "bar_arrive") and source.spelling == "ptx":
-                around = {id(flow.innermost(s)) for s in [statement, *partners(source, statement)]}
-                reason = "all threads of the barrier leave it out alike, and still meet" if kind == "bar_count" and len(around) == 1 else None
+            if kind == "bar_count" and source.spelling == "ptx":
+                together = [statement, *partners(source, statement)]
+                if all(s.kind == kind for s in together) and len({id(flow.innermost(s)) for s in together}) == 1:
+                    reason = "all threads of the barrier leave it out alike, and still meet"
             if kind == "cwait":
                 # A barrier without its wait is also one that is missing.
                 more, others = barrier_of(source, statement)

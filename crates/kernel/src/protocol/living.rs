@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use crate::execution::{ContextId, Run, Site};
 use crate::id::BlockId;
-use crate::program::{Block, Terminator};
+use crate::program::{Block, Instruction, InstructionKind, Terminator};
 use crate::threads::ThreadSet;
 
 /// The deepest nesting of calls that is followed.
@@ -95,7 +95,9 @@ impl<'r, 'p> Living<'r, 'p> {
     }
 
     fn does_something(&self, block: &Block) -> bool {
-        !block.instructions.is_empty()
+        // An instruction that waits for nobody is followed by the end as well as by anything else.
+        let waits = |found: &Instruction| self.counts_writes || found.kind != InstructionKind::Other;
+        block.instructions.iter().any(waits)
             || self.counts_writes && block.writes_memory
             || !matches!(block.end, Terminator::Return(_) | Terminator::Exit | Terminator::Jump(_))
     }
