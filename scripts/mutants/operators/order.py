@@ -53,7 +53,7 @@ def near(source, statement):
     """Where a report may stand: at the statement, or at those that it belongs together with."""
     together = {"alloc": {"dealloc", "tmma", "tld", "tst"}, "dealloc": {"alloc"}, "tcommit": {"mb_wait", "tmma"},
                 "twait_ld": {"tld"}, "twait_st": {"tst", "tld", "tmma"},
-                "mb_init": {"mb_wait", "expect_tx", "tcommit", "mb_arrive", "try_cancel", "bulk_copy"},
+                "mb_init": {"mb_inval", "mb_wait", "expect_tx", "tcommit", "mb_arrive", "try_cancel", "bulk_copy"},
                 "carrive": {"cwait"}, "cwait": {"carrive"}, "bar_arrive": {"bar_count"}, "bar_count": {"bar_arrive", "bar_count"},
                 "wfence": {"wmma"}, "wcommit": {"wwait", "wmma"}, "wwait": {"wmma"}}.get(statement.kind, set())
     return [statement, *source.of_kind(*together)]

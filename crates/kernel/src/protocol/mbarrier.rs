@@ -131,6 +131,8 @@ enum Side {
     /// Requests a response, which completes a part of the phase.
     Requests,
     Waits,
+    /// Ends its life, which it has to have begun.
+    Invalidates,
 }
 
 /// What an instruction does to which mbarriers. The address is none if it is not known.
@@ -142,7 +144,7 @@ fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
                 MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. } => Side::Waits,
                 MbarrierOperation::ExpectTx { arrives: false, .. } => Side::Expects,
                 MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Arrive => Side::Arrives,
-                MbarrierOperation::Invalidate => return None,
+                MbarrierOperation::Invalidate => Side::Invalidates,
             };
             (side, address)
         }

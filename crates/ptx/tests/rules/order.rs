@@ -241,6 +241,8 @@ fn an_unknown_mbarrier_hides_no_other_one() {
         BLOCK,
         &format!("{enter} @p mbarrier.init.shared::cta.b64 [bars], 1; bar.sync 0; {unknown}\n@p {ARRIVE} {none}"),
     );
+    // Only what is an mbarrier can be invalidated.
+    hopper(BLOCK, &format!("{enter}\n@p mbarrier.inval.shared::cta.b64 [bar]; {none}"));
     // It can be the one that is initialised.
     hopper(
         BLOCK,
