@@ -20,12 +20,13 @@ from verdict import Tools
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 KERNELS = ROOT / "tests/kernels"
 EXAMPLES = ["examples/blackwell_pair_mma.mlir", "examples/blackwell_persistent.mlir"]
-LIST = KERNELS / "equivalent.txt"
+LIST = "equivalent.txt"
 
 
 def arguments():
     parser = argparse.ArgumentParser(prog="scripts/mutants", description=__doc__)
     add = parser.add_argument
+    add("--kernels", type=pathlib.Path, metavar="FOLDER", help="take the good kernels from another folder, such as one of PTX files of a producer")
     add("--bin", type=pathlib.Path, default=ROOT / "target/debug", metavar="FOLDER", help="of the tools (default: target/debug)")
     add("--sample", type=int, metavar="N", help="only N mutants")
     add("--seed", type=int, default=1, metavar="S", help="of the sample (default: 1)")
@@ -35,14 +36,16 @@ def arguments():
     add("--json", type=pathlib.Path, metavar="FILE", help="write the results there, too")
     add("--jobs", type=int, default=2, metavar="N", help="tools at a time (default: 2)")
     add("--list", action="store_true", help="print the ids of the mutants, and end")
-    add("--write-equivalent", action="store_true", help="bring tests/kernels/equivalent.txt up to date, and end")
+    add("--write-equivalent", action="store_true", help="bring equivalent.txt of the folder up to date, and end")
     return parser.parse_args()
 
 
-def sources():
-    paths = sorted(path for ending in ("mlir", "ll", "ptx") for path in KERNELS.glob(f"*/*.{ending}"))
-    yield from (Source(path, path.read_text(), KERNELS) for path in paths)
-    yield from (Source(ROOT / name, (ROOT / name).read_text(), ROOT) for name in EXAMPLES)
+def sources(folder):
+    """The kernels of a folder. Those of the project have two examples with them."""
+    paths = sorted(path for ending in ("mlir", "ll", "ptx") for path in folder.rglob(f"*.{ending}"))
+    yield from (Source(path, path.read_text(), folder) for path in paths)
+    if folder == KERNELS:
+        yield from (Source(ROOT / name, (ROOT / name).read_text(), ROOT) for name in EXAMPLES)
 
 
 def make(kernels):
@@ -79,18 +82,20 @@ def good(tools, source):
 
 def main():
     options = arguments()
-    kernels = list(sources())
+    folder = options.kernels or KERNELS
+    kernels = list(sources(folder))
     mutants = make(kernels)
-    known = equivalent.read(LIST)
+    known = equivalent.read(folder / LIST)
     equivalent.mark(mutants, known)
     if options.write_equivalent:
-        equivalent.write(LIST, mutants)
+        equivalent.write(folder / LIST, mutants)
         return 0
     if options.show:
         chosen = [mutant for mutant in mutants if mutant.id == options.show]
         print(chosen[0].results["text"] if chosen else "no such mutant")
         return 0 if chosen else 1
-    stale = equivalent.differences(mutants, known)
+    # Only the kernels of the project have a list that is kept with them.
+    stale = equivalent.differences(mutants, known) if folder == KERNELS else []
     if options.only:
         mutants = [mutant for mutant in mutants if options.only in mutant.id]
     if options.sample is not None and options.sample < len(mutants):

@@ -24,6 +24,7 @@ TABLE = [
     ("first_ctaid",   r"query\.cancel query = get_first",           r"query_cancel\.get_first_ctaid",               r"clusterlaunchcontrol\.query_cancel\.get_first_ctaid"),
     ("mb_init",       r"nvvm\.mbarrier\.init\b|nvgpu\.mbarrier\.init\b", r"mbarrier\.init\b",                       r"mbarrier\.init\."),
     ("expect_tx",     r"nv(vm|gpu)\.mbarrier\.arrive\.expect_tx",   r"mbarrier\.arrive\.expect\.tx\.",              r"mbarrier\.arrive\.expect_tx\."),
+    ("mb_inval",      r"nv(vm|gpu)\.mbarrier\.inval\b",              r"mbarrier\.inval\b",                           r"mbarrier\.inval\."),
     ("mb_arrive",     r"nv(vm|gpu)\.mbarrier\.arrive\b",            r"mbarrier\.arrive\.(scope|shared|relaxed)",    r"mbarrier\.arrive\."),
     ("mb_wait",       r"nv(vm|gpu)\.mbarrier\.(try_wait|test\.wait)", r"mbarrier\.(try|test)\.wait",                r"mbarrier\.(try|test)_wait\."),
     ("fence_init",    r"nvvm\.fence\.mbarrier\.init",               r"fence\.mbarrier_init\.",                      r"fence\.mbarrier_init\."),

@@ -55,8 +55,13 @@ class Source:
         self.text = text
         header = text.split("\n", 1)[0] + text[:600]
         chip = re.search(r"chip: (\w+) ptx: ([\d.]+)", header) or re.search(r"chip=(\w+) ptx=([\d.]+)", header)
-        self.chip, self.ptx = chip.groups() if chip else ("sm_100a", "8.8")
         self.spelling = {".mlir": "mlir", ".ll": "ll", ".ptx": "ptx"}[path.suffix]
+        if self.spelling == "ptx" and not chip:
+            version = re.search(r"^\.version\s+([\d.]+)", text, re.M)
+            target = re.search(r"^\.target\s+(\w+)", text, re.M)
+            self.chip, self.ptx = target.group(1), version.group(1)
+        else:
+            self.chip, self.ptx = chip.groups() if chip else ("sm_100a", "8.8")
         self.dialect = "gpu" if "gpu.func" in text else self.spelling
         self.blocks = []
         self.statements = []

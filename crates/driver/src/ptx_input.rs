@@ -58,10 +58,7 @@ fn product(input: &Input, ptx: &Ptx<'_>, target: Target, options: &Cli) -> Resul
         }
         Emit::Ptx => Ok(Product::Text(input.content.clone())),
         Emit::Cubin | Emit::Fatbin => {
-            let Some(chip) = target.chip else {
-                let stated = ptx.target.join(", ");
-                return Err(Kind::Usage.fault(format!("no known chip in '.target {stated}'; --gpu-name names one")));
-            };
+            let Some(chip) = target.chip else { return Err(Kind::Usage.fault(no_known_chip(ptx))) };
             let facts = Snapshot { target, ..snapshot::of_ptx(ptx) };
             let debug_option = ptx::debug_option(&input.content);
             let name = input.name.clone();
@@ -95,7 +92,17 @@ pub fn check(input: &Input, given: Target, rules: &RuleOptions<'_>) -> (Vec<Repo
         Ok(ptx) => ptx,
         Err(fault) => return (Vec::new(), Err(fault)),
     };
-    check_read(input, &ptx, given.or(ptx.stated_target()), rules)
+    let target = given.or(ptx.stated_target());
+    let (mut diagnostics, mut result) = check_read(input, &ptx, target, rules);
+    if target.chip.is_none() {
+        Lines::of(input).diagnostic(&mut diagnostics, ptx.target_position, "error", &no_known_chip(&ptx));
+        result = Err(Kind::Verification.already_reported());
+    }
+    (diagnostics, result)
+}
+
+fn no_known_chip(ptx: &Ptx<'_>) -> String {
+    format!("no known chip in '.target {}'; --gpu-name names one", ptx.target.join(", "))
 }
 
 fn read(input: &Input) -> Result<Ptx<'_>, Fault> {

@@ -145,6 +145,13 @@ impl FunctionBuilder {
         }
     }
 
+    /// Says that a block has code that writes memory.
+    pub fn write_memory(&mut self, block: BlockId) {
+        if let Some(block) = self.function.blocks.get_mut(block.index()) {
+            block.writes_memory = true;
+        }
+    }
+
     /// Ends a block.
     pub fn end(&mut self, block: BlockId, end: Terminator) {
         if let Some(block) = self.function.blocks.get_mut(block.index()) {

@@ -90,13 +90,21 @@ pub struct Block {
     pub computes: Vec<ValueId>,
     /// The instructions, in order.
     pub instructions: Vec<Instruction>,
+    /// Whether it has code that writes memory, which is no instruction of the model.
+    pub writes_memory: bool,
     /// How the block ends.
     pub end: Terminator,
 }
 
 impl Default for Block {
     fn default() -> Self {
-        Self { parameters: Vec::new(), computes: Vec::new(), instructions: Vec::new(), end: Terminator::Trap }
+        Self {
+            parameters: Vec::new(),
+            computes: Vec::new(),
+            instructions: Vec::new(),
+            writes_memory: false,
+            end: Terminator::Trap,
+        }
     }
 }
 
@@ -251,9 +259,15 @@ pub enum MbarrierOperation {
     /// `mbarrier.arrive` without bytes, and `cp.async.mbarrier.arrive`.
     Arrive,
     /// `mbarrier.test_wait` or `.try_wait`, once. A loop around it waits.
-    Test,
+    Test {
+        /// The parity of the phase; none if the operation names the phase by the state of an arrival.
+        parity: Option<ValueId>,
+    },
     /// A wait until the phase has completed: an operation that contains the loop.
-    Wait,
+    Wait {
+        /// As for [`Self::Test`].
+        parity: Option<ValueId>,
+    },
 }
 
 /// An operation of wgmma.
@@ -426,9 +440,10 @@ impl InstructionKind {
             }
             Self::Mbarrier { operation, address } => {
                 let bytes = match operation {
-                    MbarrierOperation::ExpectTx { bytes: one, .. } | MbarrierOperation::Init { count: one } => {
-                        one.as_mut()
-                    }
+                    MbarrierOperation::ExpectTx { bytes: one, .. }
+                    | MbarrierOperation::Init { count: one }
+                    | MbarrierOperation::Test { parity: one }
+                    | MbarrierOperation::Wait { parity: one } => one.as_mut(),
                     _ => None,
                 };
                 (Default::default(), [address.as_mut(), bytes])

@@ -189,7 +189,7 @@ fn malformed(state: &mut u64) -> Function {
         };
         let (parameters, computes) = (list(state), list(state));
         let instructions = (0..next(state) % 3).map(|_| instruction(state)).collect();
-        Block { parameters, computes, instructions, end }
+        Block { parameters, computes, instructions, end, ..Block::default() }
     };
     let (parameters, values) = (list(state), (0..values).map(|_| described(state)).collect());
     Function { parameters, values, blocks: (0..blocks).map(|_| block(state)).collect() }

@@ -17,6 +17,8 @@ pub struct Ptx<'a> {
     pub version_span: Range<usize>,
     /// The names in `.target`, in order.
     pub target: Vec<&'a str>,
+    /// The position of the first `.target`, in bytes of the text.
+    pub target_position: usize,
     /// The bits of `.address_size`, if it is stated.
     pub address_size: Option<u32>,
     /// The functions, declared or defined, in order.

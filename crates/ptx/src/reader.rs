@@ -48,7 +48,14 @@ struct HeaderReader<'a> {
 impl<'a> HeaderReader<'a> {
     fn file(mut self) -> Result<Ptx<'a>, ReadError> {
         let (version, version_span) = self.version()?;
-        let mut ptx = Ptx { version, version_span, target: Vec::new(), address_size: None, functions: Vec::new() };
+        let mut ptx = Ptx {
+            version,
+            version_span,
+            target: Vec::new(),
+            target_position: self.position(),
+            address_size: None,
+            functions: Vec::new(),
+        };
         if !self.at_keyword(".target") {
             return Err(self.fault(ReadFault::NoTarget { found: self.found() }));
         }

@@ -9,7 +9,7 @@ llvm.func @carriers(%a: i64, %p: !llvm.ptr<3>) {
   nvvm.cluster.arrive
   // expected-error@+1 {{'llvm.call_intrinsic' op "llvm.nvvm.read.ptx.sreg.cluster.ctarank" cannot be assembled: '%cluster_ctarank' is not supported on sm_80}}
   %0 = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.cluster.ctarank"() : () -> i32
-  // expected-error@+1 {{'llvm.call' op cannot be assembled: '.cluster' is not supported on sm_80}}
+  // expected-error@+1 {{'llvm.call' op cannot be assembled: 'barrier.cluster.wait' is not supported on sm_80}}
   llvm.call @llvm.nvvm.barrier.cluster.wait() : () -> ()
   // expected-error@+1 {{'llvm.inline_asm' op cannot be assembled: 'barrier.cluster.relaxed' is not supported on sm_80}}
   llvm.inline_asm has_side_effects "barrier.cluster.arrive.relaxed.aligned;", "" : () -> ()

@@ -235,7 +235,7 @@ llvm.func @no_fence() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 
 ^again:
   scf.if %first {
     nvvm.mbarrier.arrive.expect_tx %arrived, %bytes : !llvm.ptr<3>, i32
-    // expected-error@+1 {{'nvvm.clusterlaunchcontrol.try.cancel' op requests into a response that was read, without a proxy fence between [clc-proxy-fence]}}
+    // expected-error@+1 {{'nvvm.clusterlaunchcontrol.try.cancel' op overwrites a response that was read; between the two there must be a proxy fence [clc-proxy-fence]}}
     nvvm.clusterlaunchcontrol.try.cancel %response, %arrived
   }
   nvvm.mbarrier.try_wait.parity %arrived, %c0, %c0 : !llvm.ptr<3>, i32, i32
@@ -271,7 +271,7 @@ llvm.func @no_release() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1
 ^again:
   scf.if %first {
     nvvm.mbarrier.arrive.expect_tx %arrived, %bytes : !llvm.ptr<3>, i32
-    // expected-error@+1 {{'nvvm.clusterlaunchcontrol.try.cancel' op requests into a response that was read, without a release fence of the proxy before the barrier between [clc-proxy-fence]}}
+    // expected-error@+1 {{'nvvm.clusterlaunchcontrol.try.cancel' op overwrites a response that was read; between the two there must be a release fence of the proxy before the barrier [clc-proxy-fence]}}
     nvvm.clusterlaunchcontrol.try.cancel %response, %arrived
   }
   nvvm.mbarrier.try_wait.parity %arrived, %c0, %c0 : !llvm.ptr<3>, i32, i32
@@ -308,7 +308,7 @@ llvm.func @no_acquire() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1
 ^again:
   scf.if %first {
     nvvm.mbarrier.arrive.expect_tx %arrived, %bytes : !llvm.ptr<3>, i32
-    // expected-error@+1 {{'nvvm.clusterlaunchcontrol.try.cancel' op requests into a response that was read, without an acquire fence of the proxy after the barrier between [clc-proxy-fence]}}
+    // expected-error@+1 {{'nvvm.clusterlaunchcontrol.try.cancel' op overwrites a response that was read; between the two there must be an acquire fence of the proxy after the barrier [clc-proxy-fence]}}
     nvvm.clusterlaunchcontrol.try.cancel %response, %arrived
   }
   nvvm.mbarrier.try_wait.parity %arrived, %c0, %c0 : !llvm.ptr<3>, i32, i32
@@ -345,7 +345,7 @@ llvm.func @no_barrier() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1
 ^again:
   scf.if %first {
     nvvm.mbarrier.arrive.expect_tx %arrived, %bytes : !llvm.ptr<3>, i32
-    // expected-error@+1 {{'nvvm.clusterlaunchcontrol.try.cancel' op requests into a response that was read, without a barrier between [clc-proxy-fence]}}
+    // expected-error@+1 {{'nvvm.clusterlaunchcontrol.try.cancel' op overwrites a response that was read; between the two there must be a barrier [clc-proxy-fence]}}
     nvvm.clusterlaunchcontrol.try.cancel %response, %arrived
   }
   nvvm.mbarrier.try_wait.parity %arrived, %c0, %c0 : !llvm.ptr<3>, i32, i32

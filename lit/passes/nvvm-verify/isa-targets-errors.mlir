@@ -6,13 +6,13 @@
 gpu.module @before_clusters [#nvvm.target<chip = "sm_80", features = "+ptx84", verifyTarget = false>] {
   // expected-note@+1 {{the kernel is here}}
   llvm.func @k(%p: !llvm.ptr<3>, %q: !llvm.ptr<7>, %n: i32) attributes {nvvm.kernel} {
-    // expected-error@+1 {{'nvvm.cluster.arrive' op cannot be assembled: '.cluster' is not supported on sm_80, it needs sm_90 or higher (ptx 7.8) [cluster-instruction-target]}}
+    // expected-error@+1 {{'nvvm.cluster.arrive' op cannot be assembled: 'barrier.cluster.arrive' is not supported on sm_80, it needs sm_90 or higher (ptx 7.8) [cluster-instruction-target]}}
     nvvm.cluster.arrive
-    // expected-error@+1 {{'nvvm.cluster.wait' op cannot be assembled: '.cluster' is not supported on sm_80, it needs sm_90 or higher (ptx 7.8) [cluster-instruction-target]}}
+    // expected-error@+1 {{'nvvm.cluster.wait' op cannot be assembled: 'barrier.cluster.wait' is not supported on sm_80, it needs sm_90 or higher (ptx 7.8) [cluster-instruction-target]}}
     nvvm.cluster.wait
     // expected-error@+1 {{'nvvm.cluster.arrive.relaxed' op cannot be assembled: 'barrier.cluster.relaxed' is not supported on sm_80, it needs sm_90 or higher (ptx 8.0) [cluster-instruction-target]}}
     nvvm.cluster.arrive.relaxed
-    // expected-error@+1 {{'nvvm.cluster.wait' op cannot be assembled: '.cluster' is not supported on sm_80, it needs sm_90 or higher (ptx 7.8) [cluster-instruction-target]}}
+    // expected-error@+1 {{'nvvm.cluster.wait' op cannot be assembled: 'barrier.cluster.wait' is not supported on sm_80, it needs sm_90 or higher (ptx 7.8) [cluster-instruction-target]}}
     nvvm.cluster.wait
     // expected-error@+1 {{'nvvm.mapa' op cannot be assembled: 'mapa' is not supported on sm_80, it needs sm_90 or higher (ptx 7.8) [cluster-instruction-target]}}
     %0 = nvvm.mapa %p, %n : !llvm.ptr<3> -> !llvm.ptr<7>
@@ -21,7 +21,7 @@ gpu.module @before_clusters [#nvvm.target<chip = "sm_80", features = "+ptx84", v
     // expected-error@+1 {{'llvm.load' op cannot be assembled: '.shared::cluster' is not supported on sm_80, it needs sm_90 or higher (ptx 7.8) [cluster-instruction-target]}}
     %2 = llvm.load %q : !llvm.ptr<7> -> i32
     %3 = llvm.load %p : !llvm.ptr<3> -> i32
-    // expected-error@+1 {{'nvvm.elect.sync' op cannot be assembled: 'elect' is not supported on sm_80, it needs sm_90 or higher (ptx 8.0) [instruction-target]}}
+    // expected-error@+1 {{'nvvm.elect.sync' op cannot be assembled: 'elect.sync' is not supported on sm_80, it needs sm_90 or higher (ptx 8.0) [instruction-target]}}
     %4 = nvvm.elect.sync -> i1
     // expected-error@+1 {{'nvvm.griddepcontrol' op cannot be assembled: 'griddepcontrol' is not supported on sm_80, it needs sm_90 or higher (ptx 7.8) [instruction-target]}}
     nvvm.griddepcontrol wait

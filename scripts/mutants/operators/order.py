@@ -35,11 +35,16 @@ def drop_one(source, flow):
             continue  # What is left is a race of plain loads and stores, which no rule is about.
         if kind in DROPPED:
             rules, lines = DROPPED[kind], near(source, statement)
+            reason = None
+            if kind == "bar_count" and source.spelling == "ptx":
+                together = [statement, *partners(source, statement)]
+                if all(s.kind == kind for s in together) and len({id(flow.innermost(s)) for s in together}) == 1:
+                    reason = "all threads of the barrier leave it out alike, and still meet"
             if kind == "cwait":
                 # A barrier without its wait is also one that is missing.
                 more, others = barrier_of(source, statement)
                 rules, lines = rules | more, lines + others
-            yield make(f"drop-{kind}", source, edit.drop(source, statement), rules, lines, f"no {kind}")
+            yield make(f"drop-{kind}", source, edit.drop(source, statement), rules, lines, f"no {kind}", reason)
         elif kind in FENCES:
             yield make(f"drop-{kind}", source, edit.drop(source, statement), set(), [statement], f"no {kind}", FENCES[kind])
 
@@ -48,7 +53,7 @@ def near(source, statement):
     """Where a report may stand: at the statement, or at those that it belongs together with."""
     together = {"alloc": {"dealloc", "tmma", "tld", "tst"}, "dealloc": {"alloc"}, "tcommit": {"mb_wait", "tmma"},
                 "twait_ld": {"tld"}, "twait_st": {"tst", "tld", "tmma"},
-                "mb_init": {"mb_wait", "expect_tx", "tcommit", "mb_arrive", "try_cancel", "bulk_copy"},
+                "mb_init": {"mb_inval", "mb_wait", "expect_tx", "tcommit", "mb_arrive", "try_cancel", "bulk_copy"},
                 "carrive": {"cwait"}, "cwait": {"carrive"}, "bar_arrive": {"bar_count"}, "bar_count": {"bar_arrive", "bar_count"},
                 "wfence": {"wmma"}, "wcommit": {"wwait", "wmma"}, "wwait": {"wmma"}}.get(statement.kind, set())
     return [statement, *source.of_kind(*together)]
@@ -240,8 +245,34 @@ def drop_barrier(source, flow):
             rules = {"mbarrier-init"}
         else:
             continue
+        reason = reason or ordered(source, statement, index)
         yield make("drop-barrier", source, edit.drop(source, statement), rules,
                    [statement, *source.of_kind("mb_init", "mb_wait", "alloc", "dealloc", "try_cancel", "tld", "tmma", "expect_tx", "tst")], "no barrier of the CTA", reason)
+
+
+def ordered(source, statement, index):
+    """Why another barrier orders what this one does, or None. In PTX without branches between, the text is the order."""
+    if source.spelling != "ptx":
+        return None
+    back, forth = list(reversed(source.statements[:index])), source.statements[index + 1:]
+    later, earlier = until(forth, {"bar_all", "cwait"}), until(back, {"bar_all", "cwait"})
+    if later is not None and not any(s.kind in USES or re.match(r"(bra|ld\.shared)", s.bare) for s in later):
+        return "another barrier of the CTA follows before the next use"
+    if earlier is not None and not any(s.kind in kinds.TENSOR_MEMORY | {"alloc", "mb_init"} or s.bare.startswith("bra") for s in earlier):
+        return "another barrier of the CTA is between the last use and this one"
+    return None
+
+
+# What uses an mbarrier or tensor memory.
+USES = kinds.TENSOR_MEMORY | {"dealloc", "mb_wait", "expect_tx", "mb_arrive", "bulk_copy", "try_cancel", "remote"}
+
+
+def until(statements, ends):
+    """The statements before the next one of some kinds; None if there is none."""
+    for number, statement in enumerate(statements):
+        if statement.kind in ends:
+            return statements[:number]
+    return None
 
 
 def kinds_until(statements, ends):
@@ -277,10 +308,16 @@ def barrier_of(source, wait):
 
 def drop_cluster_barrier(source, flow):
     pairs = list(cluster_barriers(source))
+    remote = [s for s in source.of_kind("remote") if "ld." in s.text or "st." in s.text]
+    plain = source.spelling == "ptx" and remote and not source.has("mb_wait", "alloc", "try_cancel")
     for number, (arrive, wait) in enumerate(pairs):
         rules, lines, reason = purpose(source, number, len(pairs), arrive, wait)
         if rules is None:
             continue
+        before = any(w.start < remote[0].start for a, w in pairs if w is not wait) if plain else False
+        after = any(a.start > remote[-1].start for a, w in pairs if w is not wait) if plain else False
+        if plain and before and after:
+            reason = reason or "other barriers of the cluster are before the first access and after the last one"
         edits = both(edit.drop(source, arrive), edit.drop(source, wait), arrive, wait)
         yield make("drop-cluster-barrier", source, edits, rules, [arrive, wait, *lines], "no cluster barrier", reason)
 

@@ -66,8 +66,10 @@ def change_block(source, flow):
     where = header(source)
     if everywhere:
         rules = {"warp-sync-incomplete", "warpgroup-incomplete", "warpgroup-threads", "tcgen05-warp-issue"}
+        masked = all(s.kind in ("shfl", "vote") for s in source.of_kind(*(kinds.WHOLE_WARP | kinds.WARP_GROUP)))
+        reason = "shuffles and votes wait only for lanes that the block has" if masked else None
         yield make("ragged-block", source, [(found.start(1), found.end(1), written(source, ragged(old)))],
-                   rules, where + everywhere, "the last warp is not whole")
+                   rules, where + everywhere, "the last warp is not whole", reason)
     groups = source.of_kind(*kinds.WARP_GROUP)
     if groups:
         name = {"mlir": "nvvm.reqntid", "ll": '"nvvm.reqntid"', "ptx": ".reqntid"}[source.spelling]
@@ -337,9 +339,12 @@ def renamed(source, statement):
 def partners(source, statement):
     """The other statements on the same named barrier."""
     def name(one):
-        pattern = {"mlir": r"\bid = (%\w+)", "ll": r"\(i32 (\w+),"}.get(one.spelling, r"\s([$\w]+),")
+        pattern = {"mlir": r"\bid = (%\w+)", "ll": r"\(i32 (\w+),"}.get(one.spelling, r"\s([$%\w]+),")
         found = re.search(pattern, one.bare)
         value = found.group(1) if found else None
+        if value and value.startswith("%") and one.spelling == "ptx":
+            constant = re.search(r"mov\.\w+\s+" + re.escape(value) + r", (\d+);", source.text)
+            value = constant.group(1) if constant else value
         return "7" if value == "$0" else value  # The operand of barriers/inline_asm.mlir.
     return [other for other in source.of_kind("bar_count", "bar_arrive") if other is not statement and name(other) == name(statement)]
 

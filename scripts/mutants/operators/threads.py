@@ -19,7 +19,22 @@ def half_warp(source, flow):
         rules = {"warp-sync-incomplete", "tcgen05-warp-issue"}
         if statement.kind in kinds.WARP_GROUP:
             rules.add("warpgroup-incomplete")
-        yield make("half-warp", source, edits, rules, [statement], f"half a warp executes {statement.kind}") if edits else None
+        reason = None
+        if statement.kind in ("shfl", "vote") and is_last(source, statement):
+            reason = "the other lanes end next, and the instruction waits only for lanes that have not ended"
+        yield make("half-warp", source, edits, rules, [statement], f"half a warp executes {statement.kind}", reason) if edits else None
+
+
+def is_last(source, statement):
+    """Whether no other instruction of several threads follows in a function of PTX, and no branch."""
+    after = following(source, statement)
+    return source.spelling == "ptx" and not any(s.kind or re.match(r"(bra|call)\b", s.bare) for s in after)
+
+
+def following(source, statement):
+    """The statements after one in its function, in the order of the text."""
+    after = source.statements[source.statements.index(statement) + 1:]
+    return [s for s in after if s.block.function == statement.block.function]
 
 
 def one_warp_of_group(source, flow):
@@ -42,7 +57,10 @@ def divergent_barrier(source, flow):
         if flow.innermost(statement) is not None:
             continue
         if ".sync 0" not in statement.text or "barrier.sync 0" not in statement.text or "aligned" in statement.text:
-            yield wrapped("divergent-lanes", source, statement, "half a warp", {"cta-barrier-divergent", "warp-sync-incomplete"})
+            mutant = wrapped("divergent-lanes", source, statement, "half a warp", {"cta-barrier-divergent", "warp-sync-incomplete"})
+            if mutant and is_last(source, statement) and not any(re.match(r"(st|atom|red)\.", s.bare) for s in following(source, statement)):
+                mutant.equivalent = "the other lanes end next, and are no longer in the warp"
+            yield mutant
         if flat and product(sizes) > 32 and not last_barrier(source, statement):
             yield wrapped("divergent-warps", source, statement, "warp 0", {"cta-barrier-divergent", "tcgen05-use-unallocated", "mbarrier-init"})
     for statement in source.of_kind("carrive", "cwait"):

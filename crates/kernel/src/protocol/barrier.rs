@@ -90,11 +90,11 @@ fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
     if !has_barrier {
         return Vec::new();
     }
-    let (living, all) = (Living::of(run), run.cta.all());
+    let (living, in_warp, all) = (Living::of(run), Living::with_writes(run), run.cta.all());
     let mut found = Vec::new();
     for site in run.sites() {
         let Some(Asks { aligned, is_cluster, counts_all }) = asks(&site.instruction.kind) else { continue };
-        if aligned && site.presence.has_incomplete_warp(&all) && living.has(&part_of_warp(&site), &site) {
+        if aligned && site.presence.has_incomplete_warp(&all) && in_warp.has(&part_of_warp(&site), &site) {
             found.push((site.instruction.id, (BarrierFault::PartOfWarp, is_cluster)));
             continue;
         }

@@ -98,7 +98,10 @@ fn slot(site: &Site<'_, '_>) -> Option<Slot> {
 }
 
 const fn is_wait(kind: &InstructionKind) -> bool {
-    matches!(kind, InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, .. })
+    matches!(
+        kind,
+        InstructionKind::Mbarrier { operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. }, .. }
+    )
 }
 
 impl Requests {
@@ -216,9 +219,10 @@ impl Machine for Cancels<'_> {
                     ..state
                 },
             },
-            InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, .. } => {
-                meets(state.with_arrived(self.requests.awaited_by(site) | self.elsewhere), true)
-            }
+            InstructionKind::Mbarrier {
+                operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
+                ..
+            } => meets(state.with_arrived(self.requests.awaited_by(site) | self.elsewhere), true),
             InstructionKind::ClusterWait { .. } => meets(state.with_arrived(self.elsewhere), true),
             InstructionKind::Barrier { operation: BarrierOperation::Sync, .. } => {
                 meets(state.with_arrived(self.elsewhere), !self.requests.is_multicast)

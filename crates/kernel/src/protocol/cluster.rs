@@ -151,9 +151,10 @@ impl Machine for Phases {
             InstructionKind::Barrier { operation: BarrierOperation::Sync, .. } if self.of_cta => {
                 Progress { has_waited: true, ..state }
             }
-            InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, address } => {
-                Progress { has_waited: state.has_waited || self.waits_for_threads(site, address), ..state }
-            }
+            InstructionKind::Mbarrier {
+                operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
+                address,
+            } => Progress { has_waited: state.has_waited || self.waits_for_threads(site, address), ..state },
             InstructionKind::CallOutside => Progress { is_unknown: true, ..state },
             _ => state,
         }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use crate::execution::{ContextId, Run, Site};
 use crate::id::BlockId;
-use crate::program::{Block, Terminator};
+use crate::program::{Block, Instruction, InstructionKind, Terminator};
 use crate::threads::ThreadSet;
 
 /// The deepest nesting of calls that is followed.
@@ -20,6 +20,8 @@ const MAX_DEPTH: usize = 64;
 #[derive(Debug)]
 pub struct Living<'r, 'p> {
     run: &'r Run<'p>,
+    /// Whether a block that writes memory, and no more, does something.
+    counts_writes: bool,
     /// For each block of a context, the threads that do something in a post-dominator of it.
     later: RefCell<BTreeMap<ContextId, Vec<Option<ThreadSet>>>>,
 }
@@ -27,7 +29,13 @@ pub struct Living<'r, 'p> {
 impl<'r, 'p> Living<'r, 'p> {
     /// For a run.
     pub const fn of(run: &'r Run<'p>) -> Self {
-        Self { run, later: RefCell::new(BTreeMap::new()) }
+        Self { run, counts_writes: false, later: RefCell::new(BTreeMap::new()) }
+    }
+
+    /// For a run, where threads that write memory go on elsewhere, too. What waits for threads that have not exited goes on
+    /// when they end after that, so that only what all threads of a warp execute together asks for it.
+    pub const fn with_writes(run: &'r Run<'p>) -> Self {
+        Self { run, counts_writes: true, later: RefCell::new(BTreeMap::new()) }
     }
 
     /// Whether one of the threads certainly goes on elsewhere while others are at an instruction.
@@ -74,7 +82,7 @@ impl<'r, 'p> Living<'r, 'p> {
         let mut above = next;
         while let Some(id) = path.pop() {
             if let Some(parent) = above
-                && function.block(parent).is_some_and(does_something)
+                && function.block(parent).is_some_and(|block| self.does_something(block))
             {
                 found = found.or(&self.run.presence(context, parent).threads);
             }
@@ -85,9 +93,12 @@ impl<'r, 'p> Living<'r, 'p> {
         }
         found
     }
-}
 
-fn does_something(block: &Block) -> bool {
-    !block.instructions.is_empty()
-        || !matches!(block.end, Terminator::Return(_) | Terminator::Exit | Terminator::Jump(_))
+    fn does_something(&self, block: &Block) -> bool {
+        // An instruction that waits for nobody is followed by the end as well as by anything else.
+        let waits = |found: &Instruction| self.counts_writes || found.kind != InstructionKind::Other;
+        block.instructions.iter().any(waits)
+            || self.counts_writes && block.writes_memory
+            || !matches!(block.end, Terminator::Return(_) | Terminator::Exit | Terminator::Jump(_))
+    }
 }

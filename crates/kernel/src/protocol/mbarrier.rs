@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::address::Address;
+use super::address::{Address, Base};
+use super::stuck::FirstTurn;
 use super::{Edge, Machine, Verdict, always, spin, threads};
 use crate::execution::{Presence, Run, Site};
 use crate::id::InstId;
@@ -25,6 +26,8 @@ pub enum MbarrierFault {
     NotInitialised,
     /// Threads wait for it, and nothing arrives at it.
     NothingArrives,
+    /// Threads wait for its first phase, and nothing arrives at it before.
+    NothingArrivesBefore,
     /// A copy completes on it, and no thread waits for it.
     NobodyWaits,
     /// More threads arrive together than it counts: the number of both.
@@ -128,6 +131,8 @@ enum Side {
     /// Requests a response, which completes a part of the phase.
     Requests,
     Waits,
+    /// Ends its life, which it has to have begun.
+    Invalidates,
 }
 
 /// What an instruction does to which mbarriers. The address is none if it is not known.
@@ -136,10 +141,10 @@ fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
         InstructionKind::Mbarrier { operation, address } => {
             let side = match operation {
                 MbarrierOperation::Init { .. } => Side::Initialises,
-                MbarrierOperation::Test | MbarrierOperation::Wait => Side::Waits,
+                MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. } => Side::Waits,
                 MbarrierOperation::ExpectTx { arrives: false, .. } => Side::Expects,
                 MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Arrive => Side::Arrives,
-                MbarrierOperation::Invalidate => return None,
+                MbarrierOperation::Invalidate => Side::Invalidates,
             };
             (side, address)
         }
@@ -152,15 +157,24 @@ fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
 }
 
 /// The mbarriers of a cluster that are used in one way only. Those of all its CTAs count as one: arrivals and copies can
-/// come from another CTA. Nothing is known if an address is not a variable of the program, or if unknown code is called.
+/// come from another CTA. A use whose address is not a variable of the program can be one of any mbarrier. Nothing is known
+/// if unknown code is called.
 pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
     let mut uses: Vec<(InstId, Side, Address)> = Vec::new();
+    // The elements of arrays that are used in the first turn of a loop.
+    let mut first: Vec<(InstId, Address)> = Vec::new();
+    // What is done to mbarriers that are not known.
+    let mut elsewhere: BTreeSet<Side> = BTreeSet::new();
     for site in ctas.iter().flat_map(Run::sites) {
         match (side(&site), &site.instruction.kind) {
             (Some((side, Some(address))), _) if address.symbol().is_some() => {
                 uses.push((site.instruction.id, side, address));
+                first.extend(first_address(&site, address).map(|address| (site.instruction.id, address)));
             }
-            (Some(_), _) | (None, InstructionKind::CallOutside) => return Vec::new(),
+            (Some((side, _)), _) => {
+                elsewhere.insert(side);
+            }
+            (None, InstructionKind::CallOutside) => return Vec::new(),
             _ => {}
         }
     }
@@ -169,16 +183,39 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
     let mut found = Vec::new();
     for &(id, side, address) in &uses {
         let can_be_same = |other: Address| other.symbol() == address.symbol() && other.is_same(address) != Some(false);
-        let is_used = |asked: &[Side]| kinds.iter().any(|&(side, other)| asked.contains(&side) && can_be_same(other));
-        if side != Side::Initialises && !is_used(&[Side::Initialises]) {
+        let is_used = |asked: Side| {
+            elsewhere.contains(&asked) || kinds.iter().any(|&(side, other)| side == asked && can_be_same(other))
+        };
+        if side != Side::Initialises && !is_used(Side::Initialises) {
             found.push((id, MbarrierFault::NotInitialised));
-        } else if side == Side::Waits && !is_used(&[Side::Arrives]) {
+        } else if side == Side::Waits && !is_used(Side::Arrives) {
             found.push((id, MbarrierFault::NothingArrives));
-        } else if matches!(side, Side::Copies | Side::Requests) && !is_used(&[Side::Waits]) {
+        } else if matches!(side, Side::Copies | Side::Requests) && !is_used(Side::Waits) {
             found.push((id, MbarrierFault::NobodyWaits));
         }
     }
+    let is_initialised = |address: Address| {
+        let mut initialised = kinds.iter().filter(|(side, _)| *side == Side::Initialises);
+        initialised.any(|(_, known)| known.symbol() == address.symbol() && known.is_same(address) != Some(false))
+    };
+    let first = first.into_iter().filter(|_| !elsewhere.contains(&Side::Initialises));
+    found.extend(
+        first.filter(|(_, address)| !is_initialised(*address)).map(|(id, _)| (id, MbarrierFault::NotInitialised)),
+    );
     found
+}
+
+/// The address of an element of an array when the instruction is executed for the first time.
+fn first_address(site: &Site<'_, '_>, address: Address) -> Option<Address> {
+    let value = match (address.base, &site.instruction.kind) {
+        (Base::Inside(..), InstructionKind::Mbarrier { operation, address: Some(value) })
+            if !matches!(operation, MbarrierOperation::Init { .. } | MbarrierOperation::Invalidate) =>
+        {
+            *value
+        }
+        _ => return None,
+    };
+    FirstTurn::before(site.run, site.context, site.block)?.address(value, 0)
 }
 
 /// The arrivals of one CTA of more threads together than the mbarrier counts.
@@ -192,7 +229,7 @@ fn find_overrun(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
         let Some((operation, address)) = mbarrier(&site) else { continue };
         match operation {
             MbarrierOperation::Init { count } => counts.push((address, count.and_then(|count| site.constant(count)))),
-            MbarrierOperation::Test | MbarrierOperation::Wait => waits.push((address, site)),
+            MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. } => waits.push((address, site)),
             MbarrierOperation::Arrive | MbarrierOperation::ExpectTx { arrives: true, .. } => {
                 arrivals.push((address, site));
             }

@@ -15,6 +15,7 @@
 //! | [`living`] | threads that have not exited |
 //! | [`mbarrier`] | initialisation of mbarriers |
 //! | [`pair`] | CTA pairs before they release tensor memory |
+//! | [`stuck`] | waits that nothing can end |
 //! | `spin` | loops that wait for memory |
 //! | [`tensor`] | tensor memory |
 //! | `walk` | the paths of a thread |
@@ -32,6 +33,7 @@ pub mod living;
 pub mod mbarrier;
 pub mod pair;
 mod spin;
+pub mod stuck;
 pub mod tensor;
 mod walk;
 pub mod wgmma;

@@ -84,9 +84,10 @@ impl Machine for SinceAccess {
         match &site.instruction.kind {
             InstructionKind::ClusterWait { .. }
             | InstructionKind::CallOutside
-            | InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, .. } => {
-                Synchronised { is_synchronised: true, is_told: false, ..state }
-            }
+            | InstructionKind::Mbarrier {
+                operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
+                ..
+            } => Synchronised { is_synchronised: true, is_told: false, ..state },
             InstructionKind::Barrier { .. } if barrier_id(site).is_some_and(|id| self.tells(id)) => {
                 Synchronised { is_synchronised: true, is_told: true, ..state }
             }

@@ -39,7 +39,10 @@ fn waits_for_mbarrier(block: &Block) -> bool {
     block.instructions.iter().any(|found| {
         matches!(
             found.kind,
-            InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, .. }
+            InstructionKind::Mbarrier {
+                operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
+                ..
+            }
         )
     })
 }

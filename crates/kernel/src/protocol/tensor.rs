@@ -204,7 +204,10 @@ pub fn results(ctas: &[Run<'_>]) -> Vec<(InstId, TensorFault)> {
             InstructionKind::Tcgen05 { operation: Tcgen05::Mma, .. } => products += 1,
             InstructionKind::Tcgen05 { operation: Tcgen05::Ld, .. } => loads.push(site.instruction.id),
             InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address: to, .. } => signals.push(address(to)),
-            InstructionKind::Mbarrier { operation: MbarrierOperation::Test | MbarrierOperation::Wait, address: on } => {
+            InstructionKind::Mbarrier {
+                operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
+                address: on,
+            } => {
                 waits.push(address(on));
             }
             _ => {}

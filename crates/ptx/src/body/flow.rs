@@ -60,6 +60,9 @@ impl Lowering<'_> {
     fn instruction(&mut self, block: BlockId, instruction: &Instruction, planned: &Planned) {
         let end = match &planned.flow {
             Flow::Next => {
+                if planned.writes_memory {
+                    self.builder.write_memory(block);
+                }
                 self.act(block, instruction, planned);
                 if planned.defines {
                     self.define(instruction);

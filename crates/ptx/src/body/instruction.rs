@@ -108,6 +108,7 @@ impl Action {
                         MbarrierOperation::ExpectTx { bytes: second, arrives }
                     }
                     MbarrierOperation::Init { .. } => MbarrierOperation::Init { count: second },
+                    MbarrierOperation::Test { .. } => MbarrierOperation::Test { parity: second },
                     operation => operation,
                 };
                 InstructionKind::Mbarrier { operation, address: first }
@@ -275,11 +276,12 @@ fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) 
             MbarrierOperation::ExpectTx { bytes: None, arrives: true }
         }
         "arrive" | "arrive_drop" => MbarrierOperation::Arrive,
-        "test_wait" | "try_wait" => MbarrierOperation::Test,
+        "test_wait" | "try_wait" => MbarrierOperation::Test { parity: None },
         _ => return smallvec![],
     };
     let second = match operation {
-        MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Init { .. } => {
+        MbarrierOperation::Test { .. } if !mnemonic.has("parity") => None,
+        MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Init { .. } | MbarrierOperation::Test { .. } => {
             position.and_then(|position| at(instruction, position.saturating_add(1)))
         }
         _ => None,

@@ -42,6 +42,8 @@ pub(super) struct Planned {
     pub needs: Features,
     /// Whether a register that it defines matters.
     pub defines: bool,
+    /// Whether it writes memory.
+    pub writes_memory: bool,
 }
 
 /// What becomes of the statements of a code.
@@ -123,7 +125,8 @@ impl Plan {
             }
             plan.has_actions |= is_certain || flow == Flow::Call;
             plan.can_exit |= flow == Flow::Exit;
-            plan.statements.push(Some(Planned { flow, actions, needs, defines: false }));
+            let writes_memory = matches!(mnemonic.opcode, "st" | "atom" | "red");
+            plan.statements.push(Some(Planned { flow, actions, needs, defines: false, writes_memory }));
         }
         pending.extend(code.parameters.iter().take(code.results));
         let of_register = |index: usize| Register(u32::try_from(index).unwrap_or(u32::MAX));

@@ -280,7 +280,10 @@ fn instructions_are_read() {
             "Mbarrier { operation: ExpectTx { bytes: 16, arrives: false }, address: symbol0 }",
         ),
         ("mbarrier.arrive.shared.b64 %d1, [smem];", "Mbarrier { operation: Arrive, address: symbol0 }"),
-        ("mbarrier.try_wait.parity.shared.b64 %p1, [smem], 0;", "Mbarrier { operation: Test, address: symbol0 }"),
+        (
+            "mbarrier.try_wait.parity.shared.b64 %p1, [smem], 0;",
+            "Mbarrier { operation: Test { parity: 0 }, address: symbol0 }",
+        ),
         (
             "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [smem], [%d1, {0, 0}], [smem];",
             "AsyncCopy { barrier: symbol0 }",

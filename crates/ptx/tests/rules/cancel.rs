@@ -210,7 +210,7 @@ fn first_ctas_without_a_check() {
 #[test]
 fn fences_between_requests() {
     let finding = |missing: &str| {
-        format!("//! clc-proxy-fence: requests into a response that was read, without {missing} between")
+        format!("//! clc-proxy-fence: overwrites a response that was read; between the two there must be {missing}")
     };
     both(|kernel| {
         kernel.release = String::new();

@@ -214,3 +214,14 @@ fn all_threads_arrive() {
     }
     blackwell(PAIR, MEET);
 }
+
+#[test]
+fn each_thread_has_a_rank_of_its_own() {
+    let map = "mov.u32 t, %tid.x; and.b32 a, t, 3; mapa.shared::cluster.u32 b, other, a;";
+    let outside = "//! mapa-rank-range: maps an address to rank 2 of a cluster of 2 CTAs";
+    hopper(".reqntid 128 .explicitcluster .reqnctapercluster 4", map);
+    hopper(
+        ".reqntid 128 .explicitcluster .reqnctapercluster 2",
+        &format!("{} {outside}", map.replace("mapa", "\nmapa")),
+    );
+}

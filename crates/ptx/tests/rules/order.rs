@@ -187,3 +187,65 @@ fn as_many_threads_arrive_as_the_mbarrier_counts() {
         &format!("{}\ncp.async.mbarrier.arrive.noinc.shared::cta.b64 [bar]; {}\n{WAIT}", init(4), many(128, 4)),
     );
 }
+
+#[test]
+fn a_first_phase_completes_by_what_comes_before_the_wait() {
+    let enter = format!("mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p {INIT} bar.sync 0;");
+    let stuck =
+        "//! mbarrier-never-completes: waits for the first phase of an mbarrier, and nothing arrives at it before";
+    let parity = |parity: u32| {
+        format!("wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], {parity}; {stuck}\n@!done bra wait;")
+    };
+    let unmarked = |number: u32| parity(number).replace(stuck, "");
+    hopper(BLOCK, &format!("{enter}\n{}\n@p {ARRIVE}", parity(0)));
+    // The phase before the first one is complete.
+    hopper(BLOCK, &format!("{enter} {} @p {ARRIVE}", unmarked(1)));
+    hopper(BLOCK, &format!("{enter} @p {ARRIVE} {}", unmarked(0)));
+    // Another warp arrives.
+    hopper(
+        BLOCK,
+        &format!(
+            "{enter} setp.lt.u32 q, t, 32; @!q bra other_; {} ret; other_: setp.eq.u32 q, t, 64; @q {ARRIVE}",
+            unmarked(0)
+        ),
+    );
+    // Only if an argument says so, and the arrival is behind another condition.
+    let asked = "ld.param.u32 n, [count]; setp.gt.u32 q, n, 0;";
+    hopper(BLOCK, &format!("{enter} {asked} @!q bra none;\n{}\nnone: @p {ARRIVE}", parity(0)));
+    hopper(BLOCK, &format!("{enter} {asked} @!q bra none; @p {ARRIVE} none: {}", unmarked(0)));
+    // The wait of the first turn of a loop, before the arrival of that turn, and behind it.
+    let turn = "add.u32 n, n, 1; setp.lt.u32 q, n, 9; @q bra again;";
+    let wait = "wait: mbarrier.try_wait.parity.shared::cta.b64 done, [a], n;";
+    let element = "and.b32 b, n, 1; shl.b32 b, b, 3; mov.u32 a, bar; add.u32 a, a, b;";
+    hopper(
+        BLOCK,
+        &format!(
+            "{enter} mov.u32 n, 0; again: {element}\n{wait} {stuck}\n@!done bra wait; @p mbarrier.arrive.shared::cta.b64 state, [a]; {turn}"
+        ),
+    );
+    hopper(
+        BLOCK,
+        &format!(
+            "{enter} mov.u32 n, 0; again: {element} @p mbarrier.arrive.shared::cta.b64 state, [a]; {wait} @!done bra wait; {turn}"
+        ),
+    );
+}
+
+#[test]
+fn an_unknown_mbarrier_hides_no_other_one() {
+    let none = "//! mbarrier-init: uses an mbarrier that no thread initialises";
+    let unknown =
+        "ld.param.u32 a, [count]; other: mbarrier.try_wait.parity.shared::cta.b64 done, [a], 0; @!done bra other;";
+    let enter = "mov.u32 t, %tid.x; setp.eq.u32 p, t, 0;";
+    hopper(
+        BLOCK,
+        &format!("{enter} @p mbarrier.init.shared::cta.b64 [bars], 1; bar.sync 0; {unknown}\n@p {ARRIVE} {none}"),
+    );
+    // Only what is an mbarrier can be invalidated.
+    hopper(BLOCK, &format!("{enter}\n@p mbarrier.inval.shared::cta.b64 [bar]; {none}"));
+    // It can be the one that is initialised.
+    hopper(
+        BLOCK,
+        &format!("{enter} ld.param.u32 a, [count]; @p mbarrier.init.shared::cta.b64 [a], 1; bar.sync 0; @p {ARRIVE}"),
+    );
+}

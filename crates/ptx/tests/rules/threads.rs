@@ -198,3 +198,13 @@ fn register_counts_are_known_for_setmaxnreg() {
         );
     }
 }
+
+#[test]
+fn a_part_of_a_warp_is_still_there_if_it_writes_memory() {
+    let half = "mov.u32 t, %tid.x; and.b32 a, t, 31; setp.lt.u32 p, a, 16; ld.param.u64 x, [pointer];";
+    let part = "//! cta-barrier-divergent: must be executed by whole warps, a part of a warp gets here";
+    hopper(".reqntid 128", &format!("{half}\n@p bar.sync 0; {part}\nst.global.u32 [x], t;"));
+    // Lanes that only end are no longer in the warp.
+    hopper(".reqntid 128", &format!("{half} @p bar.sync 0;"));
+    hopper(".reqntid 128", &format!("{half} @!p ret; bar.sync 0; st.global.u32 [x], t;"));
+}

@@ -279,8 +279,8 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                 MbarrierOperation::ExpectTx { bytes: self.operand(op, bytes), arrives }
             }
             MbarrierForm::Arrive => MbarrierOperation::Arrive,
-            MbarrierForm::Test => MbarrierOperation::Test,
-            MbarrierForm::Wait => MbarrierOperation::Wait,
+            MbarrierForm::Test => MbarrierOperation::Test { parity: None },
+            MbarrierForm::Wait => MbarrierOperation::Wait { parity: self.operand(op, 1) },
         };
         InstructionKind::Mbarrier { operation, address: Some(address) }
     }

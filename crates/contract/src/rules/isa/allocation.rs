@@ -26,7 +26,7 @@ const TCGEN05_COLUMNS: Rule = Rule {
     group: Group::Isa,
     severity: Severity::Error,
     summary: "The number of columns of `tcgen05.alloc` and `.dealloc` is a power of two from 32 to 512.",
-    why: "Tensor memory is allocated in such parts. ptxas rejects a constant that is not a multiple of 32.",
+    why: "Tensor memory is allocated in such parts. ptxas rejects every other constant.",
     source: "PTX ISA 9.7.16.7; measured: ptxas 13.5.",
     fix: "Round up to the next power of two.",
     example: "llvm.func @k(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {\n  \

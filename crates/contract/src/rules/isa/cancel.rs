@@ -298,7 +298,7 @@ fn proxy_fence(contract: &Subject, sink: &mut Sink) {
             CancelFault::NoBarrier => "a barrier",
             _ => return None,
         };
-        Some(format!("requests into a response that was read, without {missing} between"))
+        Some(format!("overwrites a response that was read; between the two there must be {missing}"))
     });
 }
 

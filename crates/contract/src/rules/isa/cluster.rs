@@ -105,7 +105,11 @@ fn mapa_rank_range(contract: &Subject, sink: &mut Sink) {
     report_sites(contract, sink, |site| {
         let InstructionKind::Mapa { rank: Some(rank) } = site.instruction.kind else { return None };
         let ctas = site.run.cta.cluster_ctas()?;
-        let rank = site.constant(rank).filter(|&rank| rank >= u64::from(ctas))?;
+        let is_outside = |rank: &u64| *rank >= u64::from(ctas);
+        // A rank that each thread has for itself, if all threads come.
+        let known = site.known(rank);
+        let of_threads = || site.presence.exact()?.threads().filter_map(|thread| known.number(thread)).find(is_outside);
+        let rank = site.constant(rank).filter(is_outside).or_else(of_threads)?;
         Some(format!("maps an address to rank {rank} of a cluster of {ctas} CTA{}", if ctas == 1 { "" } else { "s" }))
     });
 }

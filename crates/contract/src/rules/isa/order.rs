@@ -1,6 +1,7 @@
 //! Orders that a thread has to keep: wgmma, and the initialisation of mbarriers.
 
 use tileiras_kernel::protocol::mbarrier::{self, MbarrierFault};
+use tileiras_kernel::protocol::stuck;
 use tileiras_kernel::protocol::wgmma::{self, WgmmaFault};
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, report_found, root};
@@ -63,6 +64,13 @@ const MBARRIER_NEVER_COMPLETES: Rule = Rule {
 fn mbarrier_never_completes(contract: &Subject, sink: &mut Sink) {
     let message = "waits for an mbarrier, and nothing in the kernel arrives at it";
     report_one_sided(contract, sink, MbarrierFault::NothingArrives, message);
+    let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
+    // A wait for which nothing arrives at all is reported already.
+    let reported: Vec<_> = root.found_in_all(|shape| mbarrier::one_sided(&shape.ctas));
+    let found = root.found_in_all(|shape| stuck::stuck(&shape.ctas)).into_iter();
+    for (id, ()) in found.filter(|(id, ())| !reported.iter().any(|(other, _)| other == id)) {
+        sink.report_at(id, "waits for the first phase of an mbarrier, and nothing arrives at it before");
+    }
 }
 
 const MBARRIER_ARRIVAL_COUNT: Rule = Rule {

@@ -3,6 +3,7 @@
 //! Guarantees that ptxas accepts every instruction of a body without an error here, if the reader of the body
 //! recognised the feature that the instruction needs. One rule reports each instruction, the rule about its kind.
 
+use tileiras_kernel::InstructionKind;
 use tileiras_target::FeatureFamily;
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, function};
@@ -111,6 +112,14 @@ fn lacking(contract: &Subject, sink: &mut Sink, family: FeatureFamily) {
         if let Some((feature, reason)) = reason
             && feature.family() == family
         {
+            // Some features are a part of a name.
+            let name = match (&instruction.kind, feature.name()) {
+                (InstructionKind::ClusterArrive { .. }, ".cluster") => "barrier.cluster.arrive",
+                (InstructionKind::ClusterWait { .. }, ".cluster") => "barrier.cluster.wait",
+                (_, "elect") => "elect.sync",
+                (_, name) => name,
+            };
+            let reason = reason.to_string().replacen(feature.name(), name, 1);
             sink.report_at(instruction.id, format!("cannot be assembled: {reason}"));
         }
     }

@@ -231,11 +231,12 @@ impl Masked {
         if !site.presence.has_incomplete_warp(&named) {
             return None;
         }
-        let mut missing = missing(site, &named);
+        // The threads of one warp meet, so that each warp is asked alone.
+        let comes = ThreadSet::filter(1024, |thread| here.lanes(thread / 32) != 0);
+        let mut missing = missing(site, &named).and(&comes);
         for (_, threads) in self.0.iter().filter(|(other, _)| other.is_none_or(|other| other == mask)) {
-            if !here.is_subset(threads) {
-                missing = missing.without(threads);
-            }
+            let elsewhere = |thread: usize| here.lanes(thread / 32) & !threads.lanes(thread / 32) != 0;
+            missing = missing.without(&ThreadSet::filter(1024, |thread| threads.contains(thread) && elsewhere(thread)));
         }
         living
             .has(&missing, site)

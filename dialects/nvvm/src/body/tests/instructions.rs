@@ -161,8 +161,8 @@ fn mbarriers_can_be_remote_and_predicated() {
             "Mbarrier { operation: ExpectTx { bytes: (p0:32), arrives: true }, address: (@0) }",
             "RemoteAccess { address: ((Mapa:32 @0 p1:32)) }",
             "Mbarrier { operation: Arrive, address: ((Mapa:32 @0 p1:32)) }",
-            "Mbarrier { operation: Wait, address: (@0) }",
-            "Mbarrier { operation: Test, address: (@0) }",
+            "Mbarrier { operation: Wait { parity: (p0:32) }, address: (@0) }",
+            "Mbarrier { operation: Test { parity: None }, address: (@0) }",
             "RemoteAccess { address: ((Mapa:32 @0 p1:32)) }",
             "Cluster",
             "RemoteAccess { address: ((Mapa:32 @0 p1:32)) }",
@@ -246,7 +246,7 @@ fn operations_of_the_nvgpu_dialect_are_read() {
         "if p2:1 b1 else b2",
         "Mbarrier { operation: ExpectTx { bytes: (1), arrives: true }, address: ((Add:64 @0 8)) }",
         "AsyncCopy { barrier: ((Add:64 @0 8)) }",
-        "Mbarrier { operation: Wait, address: ((Add:64 @0 8)) }",
+        "Mbarrier { operation: Wait { parity: (p2:1) }, address: ((Add:64 @0 8)) }",
     ] {
         assert!(printed.contains(expected), "{expected}\n{printed}");
     }

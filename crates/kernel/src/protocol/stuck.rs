@@ -1,0 +1,257 @@
+//! Waits for the first phase of an mbarrier that nothing can complete: what arrives at the mbarrier comes after the wait.
+//!
+//! A phase completes after arrivals. If each thread that can arrive waits first, none ever does. Guarantees that a wait is
+//! found only if every execution that gets to it stays there.
+//!
+//! Leaves out on purpose: mbarriers whose address is not a variable and a constant in the first turn of the loops around
+//! the wait, waits for a later phase, and counts of arrivals.
+
+use std::cell::Cell;
+
+use super::address::{Address, Base};
+use super::walk::{Paths, Walker};
+use super::{Assumption, Machine, without_not};
+use crate::evaluate::fold;
+use crate::execution::{ContextId, Run, Site};
+use crate::graph::Graph;
+use crate::id::{BlockId, InstId, ValueId};
+use crate::program::{Function, InstructionKind, MbarrierOperation, Tcgen05, Terminator};
+use crate::value::{Operator, Uniformity, Value, ValueKind, sign_extended};
+
+/// The most waits of a kernel that are looked at.
+const MAX_WAITS: usize = 16;
+
+/// The most branches before a wait that are assumed to lead to it.
+const MAX_BRANCHES: usize = 4;
+
+/// The longest expression that is followed.
+const MAX_DEPTH: usize = 24;
+
+/// The most values that are looked at before one wait.
+const MAX_STEPS: u32 = 4_096;
+
+/// Whether a thread is behind the wait.
+struct Behind(InstId);
+
+impl Machine for Behind {
+    type State = bool;
+
+    fn start(&self) -> bool {
+        false
+    }
+
+    fn step(&self, is_behind: bool, site: &Site<'_, '_>) -> bool {
+        is_behind || site.instruction.id == self.0
+    }
+}
+
+/// The waits of a cluster that never end.
+pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, ())> {
+    let Some(run) = ctas.first() else { return Vec::new() };
+    let is_outside = |site: Site<'_, '_>| site.instruction.kind == InstructionKind::CallOutside;
+    let waits: Vec<Wait> = run.sites().filter_map(|site| Wait::of(&site)).take(MAX_WAITS).collect();
+    if waits.is_empty() || ctas.iter().any(|run| run.sites().any(is_outside)) {
+        return Vec::new();
+    }
+    let of_cluster = ctas.len() > 1 || run.cta.cluster_ctas() != Some(1);
+    let is_stuck = |wait: &&Wait| {
+        let all = Paths { assumption: None, leads_back: true };
+        let assumed =
+            assumptions(run, wait, of_cluster).map(|assumption| Paths { assumption: Some(assumption), ..all });
+        std::iter::once(all).chain(assumed).any(|paths| never_completes(ctas, wait, paths))
+    };
+    waits.iter().filter(is_stuck).map(|wait| (wait.id, ())).collect()
+}
+
+/// A wait for the first phase of a known mbarrier.
+struct Wait {
+    id: InstId,
+    context: ContextId,
+    block: BlockId,
+    address: Address,
+}
+
+impl Wait {
+    fn of(site: &Site<'_, '_>) -> Option<Self> {
+        let InstructionKind::Mbarrier { operation, address: Some(address) } = site.instruction.kind else {
+            return None;
+        };
+        let parity = match operation {
+            MbarrierOperation::Wait { parity } => parity?,
+            MbarrierOperation::Test { parity } if is_loop(site) => parity?,
+            _ => return None,
+        };
+        let first = FirstTurn::before(site.run, site.context, site.block)?;
+        let (parity, address) = (first.number(parity, 0)?, first.address(address, 0)?);
+        (parity & 1 == 0).then_some(Self { id: site.instruction.id, context: site.context, block: site.block, address })
+    }
+}
+
+/// Whether the block of a test goes back to itself until the test is true.
+fn is_loop(site: &Site<'_, '_>) -> bool {
+    let Some(function) = site.run.function(site.context) else { return false };
+    let Some(block) = function.block(site.block) else { return false };
+    let Terminator::Branch { condition, holds, fails } = &block.end else { return false };
+    let (condition, is_plain) = without_not(site.run, site.context, *condition);
+    let is_result = function.value(condition).is_some_and(|value| matches!(value.kind, ValueKind::Unknown(_)));
+    let (again, on) = if is_plain { (fails, holds) } else { (holds, fails) };
+    is_result && block.computes.contains(&condition) && again.to == site.block && on.to != site.block
+}
+
+/// The values that a function has before a block is executed for the first time.
+pub(super) struct FirstTurn<'f> {
+    function: &'f Function,
+    block: BlockId,
+    graph: &'f Graph,
+    /// How many values can still be looked at: two operands can have the same parts.
+    steps: Cell<u32>,
+}
+
+impl<'f> FirstTurn<'f> {
+    pub(super) fn before(run: &'f Run<'_>, context: ContextId, block: BlockId) -> Option<Self> {
+        let (function, graph) = (run.function(context)?, run.graph(context)?);
+        Some(Self { function, block, graph, steps: Cell::new(MAX_STEPS) })
+    }
+
+    fn describe(&self, value: ValueId, depth: usize) -> Option<&Value> {
+        self.steps.set(self.steps.get().checked_sub(1)?);
+        self.function.value(value).filter(|_| depth < MAX_DEPTH)
+    }
+
+    /// The number that a value is then.
+    fn number(&self, value: ValueId, depth: usize) -> Option<u64> {
+        let described = self.describe(value, depth)?;
+        match &described.kind {
+            ValueKind::Constant(number) => Some(*number),
+            ValueKind::Parameter => self.number(self.entered_with(value)?, depth + 1),
+            ValueKind::Compute(operator, operands) => {
+                let bits = |id: &ValueId| self.function.value(*id).map_or(64, |value| value.bits);
+                let numbers: Vec<_> = operands.iter().map(|id| (self.number(*id, depth + 1), bits(id))).collect();
+                fold(*operator, described.bits, &numbers)
+            }
+            _ => None,
+        }
+    }
+
+    /// The address in a variable that a value is then.
+    pub(super) fn address(&self, value: ValueId, depth: usize) -> Option<Address> {
+        let described = self.describe(value, depth)?;
+        match &described.kind {
+            ValueKind::Symbol(symbol) => Some(Address { base: Base::Symbol(*symbol), offset: 0 }),
+            ValueKind::Parameter => self.address(self.entered_with(value)?, depth + 1),
+            ValueKind::Compute(Operator::ZeroExtend | Operator::SignExtend | Operator::Mapa, operands) => {
+                self.address(*operands.first()?, depth + 1)
+            }
+            ValueKind::Compute(Operator::Add, operands) => {
+                let [one, two] = operands.as_slice() else { return None };
+                let (address, added) = match self.address(*one, depth + 1) {
+                    Some(address) => (address, two),
+                    None => (self.address(*two, depth + 1)?, one),
+                };
+                let bits = self.function.value(*added)?.bits;
+                let added = sign_extended(self.number(*added, depth + 1)?, bits);
+                Some(Address { offset: address.offset.wrapping_add(added), ..address })
+            }
+            _ => None,
+        }
+    }
+
+    /// The only value that a parameter of a block is entered with from outside of the loop.
+    fn entered_with(&self, parameter: ValueId) -> Option<ValueId> {
+        if self.function.value(parameter)?.kind != ValueKind::Parameter {
+            return None;
+        }
+        let (to, index) = self
+            .function
+            .enumerate()
+            .find_map(|(id, block)| Some((id, block.parameters.iter().position(|&known| known == parameter)?)))?;
+        if !is_once_before(self.function, to, self.block) {
+            return None;
+        }
+        let targets = self.function.enumerate().filter(|(from, _)| !self.graph.dominates(to, *from));
+        let targets = targets.flat_map(|(_, block)| block.end.targets()).filter(|target| target.to == to);
+        let mut values = targets.map(|target| target.arguments.get(index).copied());
+        let first = values.next()??;
+        values.all(|value| value == Some(first)).then_some(first)
+    }
+}
+
+/// Whether a block is executed at most once before another one is: every cycle through it has the other one.
+fn is_once_before(function: &Function, block: BlockId, other: BlockId) -> bool {
+    let (mut seen, mut pending) = (vec![false; function.blocks.len()], vec![block]);
+    while let Some(id) = pending.pop().filter(|_| block != other) {
+        for target in function.block(id).into_iter().flat_map(|block| block.end.targets()) {
+            if target.to == block {
+                return false;
+            }
+            let slot = seen.get_mut(target.to.index()).filter(|_| target.to != other);
+            if slot.is_some_and(|slot| !std::mem::replace(slot, true)) {
+                pending.push(target.to);
+            }
+        }
+    }
+    true
+}
+
+/// The mbarrier at which an instruction arrives; none in it if it is not known.
+fn arrival(site: &Site<'_, '_>) -> Option<Option<ValueId>> {
+    match site.instruction.kind {
+        InstructionKind::Mbarrier {
+            operation: MbarrierOperation::Arrive | MbarrierOperation::ExpectTx { arrives: true, .. },
+            address,
+        }
+        | InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => Some(address),
+        _ => None,
+    }
+}
+
+/// Whether some thread gets to the wait on these paths, and none can arrive before it is behind the wait.
+fn never_completes(ctas: &[Run<'_>], wait: &Wait, paths: Paths) -> bool {
+    let machine = Behind(wait.id);
+    let mut is_reached = false;
+    for run in ctas {
+        let first = FirstTurn::before(run, wait.context, wait.block);
+        let can_complete = |site: &Site<'_, '_>| {
+            let Some(address) = arrival(site) else { return false };
+            let Some(address) = address else { return true };
+            let first = first.as_ref().filter(|_| site.context == wait.context);
+            let known = first.and_then(|first| first.address(address, 0));
+            let known = known.unwrap_or_else(|| Address::of(run, site.context, address));
+            known.is_same(wait.address) != Some(false)
+        };
+        for thread in super::threads(run) {
+            let Some(trace) = Walker::new(run, thread, paths, &machine).walk() else { return false };
+            for (site, states) in trace.sites(run).filter(|(_, states)| states.contains(&false)) {
+                is_reached |= site.instruction.id == wait.id && states.contains(&false);
+                if can_complete(&site) {
+                    return false;
+                }
+            }
+        }
+    }
+    is_reached
+}
+
+/// The outcomes of conditions that lead to a wait, and whose other outcome does not: the same in all threads that can arrive.
+fn assumptions(run: &Run<'_>, wait: &Wait, of_cluster: bool) -> impl Iterator<Item = Assumption> {
+    let mut found: Vec<Assumption> = Vec::new();
+    let context = wait.context;
+    let (function, graph) = (run.function(context), run.graph(context));
+    let blocks = function.into_iter().flat_map(Function::enumerate);
+    for (from, block) in blocks.filter(|(from, _)| graph.is_some_and(|graph| !graph.is_in_cycle(*from))) {
+        let Terminator::Branch { condition, holds, fails } = &block.end else { continue };
+        let Some(graph) = graph.filter(|graph| !graph.post_dominates(wait.block, from)) else { continue };
+        let (condition, is_plain) = without_not(run, context, *condition);
+        let known = run.known(context, condition).uniformity_on(&run.cta.all());
+        let is_same = known <= if of_cluster { Uniformity::Cluster } else { Uniformity::Cta };
+        let leads = [(holds, true), (fails, false)].into_iter();
+        let mut leads = leads.filter(|(target, _)| graph.post_dominates(wait.block, target.to));
+        if let Some((_, holds)) = leads.next()
+            && is_same
+        {
+            found.push(Assumption { context, condition, holds: holds == is_plain });
+        }
+    }
+    // Those next to the wait are the last ones.
+    found.into_iter().rev().take(MAX_BRANCHES)
+}
