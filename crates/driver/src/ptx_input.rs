@@ -95,7 +95,9 @@ pub fn check(input: &Input, given: Target, rules: &RuleOptions<'_>) -> (Vec<Repo
     let target = given.or(ptx.stated_target());
     let (mut diagnostics, mut result) = check_read(input, &ptx, target, rules);
     if target.chip.is_none() {
-        Lines::of(input).diagnostic(&mut diagnostics, ptx.target_position, "error", &no_known_chip(&ptx));
+        let file = SourceFile::new(input.content.as_slice().into());
+        let error = message(input, &file, report::Severity::Error, ptx.target_position, &no_known_chip(&ptx));
+        diagnostics.push(ReportedDiagnostic::new(error));
         result = Err(Kind::Verification.already_reported());
     }
     (diagnostics, result)
@@ -141,11 +143,7 @@ fn check_read(
 /// The diagnostics, those of one severity after the other.
 fn diagnostics(input: &Input, findings: &[Finding]) -> Vec<ReportedDiagnostic> {
     let file = SourceFile::new(input.content.as_slice().into());
-    let message = |severity, position, text: &str| {
-        let (place, line) = file.place(position);
-        let text = text[..text.floor_char_boundary(LONGEST_MESSAGE)].to_owned();
-        Message { severity, place: Some(Place { file: input.name.clone(), ..place }), text, line }
-    };
+    let message = |severity, position, text: &str| message(input, &file, severity, position, text);
     let mut diagnostics = Vec::new();
     for (severity, shown, plural) in [
         (Severity::Error, report::Severity::Error, "errors"),
@@ -166,4 +164,10 @@ fn diagnostics(input: &Input, findings: &[Finding]) -> Vec<ReportedDiagnostic> {
         }
     }
     diagnostics
+}
+
+fn message(input: &Input, file: &SourceFile, severity: report::Severity, position: usize, text: &str) -> Message {
+    let (place, line) = file.place(position);
+    let text = text[..text.floor_char_boundary(LONGEST_MESSAGE)].to_owned();
+    Message { severity, place: Some(Place { file: input.name.clone(), ..place }), text, line }
 }
