@@ -20,6 +20,7 @@ use Known::{Constant, Copies, Planted};
 const BOUNDARY: &str = "crates/mlir/tests/boundary.rs";
 const HOOKS: &str = "dialects/nv_tileaa/src/ffi.rs";
 const PLUGIN: &str = "crates/plugin/src/lib.rs";
+const COLLECT: &str = "crates/mlir/src/collect.rs";
 const PARALLEL: &str = "crates/mlir/src/parallel.rs";
 
 #[rustfmt::skip]
@@ -50,6 +51,7 @@ const CALLBACKS: &[(&str, &str, Known)] = &[
     ("crates/mlir/src/operation.rs", "enter", Planted(BOUNDARY, "--panic-in-walk")),
     ("crates/mlir/src/text.rs", "append", Planted(BOUNDARY, "--panic-in-print")),
     (PARALLEL, "call", Planted(PARALLEL, "every_item_is_seen_once_and_in_order_and_a_panic_goes_on")),
+    (COLLECT, "add", Planted(COLLECT, "a_panic_in_the_handler_is_an_error")),
     ("crates/mlir/src/llvm.rs", "add", Copies),
     ("crates/mlir/src/llvm.rs", "insert", Copies),
     ("crates/mlir/src/llvm.rs", "take", Copies),

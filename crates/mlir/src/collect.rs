@@ -11,7 +11,7 @@ use std::ffi::c_void;
 use std::fs::File;
 use std::io::Read as _;
 use std::marker::PhantomData;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError, TryLockError};
 use tileiras_mlir_sys_ext::{
     TileirasDiagnosticHandler, TileirasDiagnosticPart, tileirasDiagnosticHandlerCreate,
     tileirasDiagnosticHandlerDestroy,
@@ -22,6 +22,9 @@ const MOST_NOTES: usize = 100;
 
 /// The maximum number of bytes of a line that is shown after a diagnostic.
 const LONGEST_LINE: usize = 1000;
+
+/// A message that makes the handler panic in the test of its guard.
+const PLANTED: &str = "planted";
 
 /// The maximum size of another file of which lines are shown.
 const LARGEST_FILE: u64 = 64 << 20;
@@ -80,7 +83,11 @@ impl<'a> DiagnosticCollector<'a> {
     /// Reads what was collected; nothing if MLIR crashed while it reported a diagnostic, and the lock is still held.
     fn read<T: Default>(&self, read: impl FnOnce(&Collected<'a>) -> T) -> T {
         // SAFETY: it is freed on drop.
-        unsafe { (*self.collected).try_lock() }.map(|collected| read(&collected)).unwrap_or_default()
+        match unsafe { (*self.collected).try_lock() } {
+            Ok(collected) => read(&collected),
+            Err(TryLockError::Poisoned(poisoned)) => read(&poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => T::default(),
+        }
     }
 }
 
@@ -112,6 +119,7 @@ impl Collected<'_> {
     fn add(&mut self, part: &TileirasDiagnosticPart) -> bool {
         // SAFETY: the strings are valid during the call of the handler.
         let (file, text) = unsafe { (lossy(bytes(part.file)), lossy(bytes(part.text))) };
+        assert!(!cfg!(test) || text != PLANTED, "planted");
         let severity = match part.severity {
             0 => Severity::Error,
             1 => Severity::Warning,
@@ -208,10 +216,59 @@ impl<'a> SourceFile<'a> {
 
 /// Receives a part of a diagnostic. Returns whether the notes that follow are wanted.
 unsafe extern "C" fn add(part: *const TileirasDiagnosticPart, collected: *mut c_void) -> bool {
-    guard(|| {
-        // SAFETY: the handler passes a part that is valid during the call, and what `collect` gave it.
-        let (part, collected) = unsafe { (&*part, &*collected.cast::<Mutex<Collected<'_>>>()) };
-        collected.lock().is_ok_and(|mut collected| collected.add(part))
+    // SAFETY: the handler passes a part that is valid during the call, and what `collect` gave it.
+    let (part, collected) = unsafe { (&*part, &*collected.cast::<Mutex<Collected<'_>>>()) };
+    let lock = || collected.lock().unwrap_or_else(PoisonError::into_inner);
+    guard(|| lock().add(part)).unwrap_or_else(|panic| {
+        let mut collected = lock();
+        collected.counts[Severity::Error as usize] += 1;
+        let message = Message::without_place(Severity::Error, panic.to_string());
+        collected.diagnostics.push(ReportedDiagnostic::new(message));
+        false
     })
-    .unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DiagnosticCollector, LONGEST_LINE, PLANTED, SourceFile};
+    use crate::diagnostic::{Diagnostic, Failure};
+    use melior::Context;
+    use melior::ir::Location;
+
+    #[test]
+    fn a_panic_in_the_handler_is_an_error() {
+        let context = Context::new();
+        let location = Location::new(&context, "k.mlir", 1, 3);
+        let collected = DiagnosticCollector::collect(&context, b"ab cd", "k.mlir");
+        let _: Failure = Diagnostic::warning(location, PLANTED).note(location, "lost").emit();
+        assert!(collected.has_error());
+        let _: Failure = Diagnostic::warning(location, "w").note(location, "n").emit();
+        let text = collected.text();
+        let (first, rest) = text.split_once('\n').unwrap_or_default();
+        assert!(first.starts_with("error: internal error: planted"), "{text}");
+        assert_eq!(rest, "k.mlir:1:3: warning: w\nab cd\n  ^\nk.mlir:1:3: note: n\n");
+    }
+
+    #[test]
+    fn a_line_is_found_by_place_and_by_position() {
+        let long = "x".repeat(LONGEST_LINE + 1);
+        let text = format!("ab\r\n\n{long}\nend");
+        let file = SourceFile::new(text.as_bytes().into());
+        for (line, column, found) in [
+            (1, 1, Some("ab")),
+            (1, 3, Some("ab")),
+            (1, 4, None),
+            (2, 1, Some("")),
+            (3, 5, Some(&long[..LONGEST_LINE])),
+            (3, LONGEST_LINE as u64 + 2, None),
+            (4, 4, Some("end")),
+            (5, 1, None),
+            (0, 1, None),
+            (1, 0, None),
+        ] {
+            assert_eq!(file.line(line, column).as_deref(), found, "{line}:{column}");
+        }
+        let (place, line) = file.place(text.len() - 2);
+        assert_eq!((place.line, place.column, line.as_deref()), (4, 2, Some("end")));
+    }
 }

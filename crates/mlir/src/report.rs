@@ -164,3 +164,34 @@ fn expanded(line: &str) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Message, Palette, Place, ReportedDiagnostic, Severity, with_caret};
+
+    #[test]
+    fn a_caret_is_below_its_column() {
+        let shown = |line, column| with_caret(line, column, &Palette::default());
+        assert_eq!(shown("ab cd", 3), "ab cd\n   ^\n");
+        assert_eq!(shown("\ta\tb", 3), format!("        a       b\n{}^\n", " ".repeat(16)));
+        assert_eq!(shown("end", 9), "end\n   ^\n");
+        assert_eq!(shown("\u{e9}\tx", 1).lines().count(), 1, "a letter can have several bytes");
+    }
+
+    #[test]
+    fn a_diagnostic_without_a_place_is_one_line() {
+        let message = Message::without_place(Severity::Note, "7 more errors are not shown");
+        let diagnostic = ReportedDiagnostic::new(message);
+        assert_eq!(diagnostic.text(&Palette::default()), "note: 7 more errors are not shown\n");
+    }
+
+    #[test]
+    fn colours_are_around_the_parts() {
+        let place = Some(Place { file: "k".to_owned(), line: 1, column: 1 });
+        let message = Message { severity: Severity::Warning, place, text: "w".to_owned(), line: Some("x".to_owned()) };
+        let text = ReportedDiagnostic::new(message).text(&Palette::clang());
+        let bold = |text: &str| format!("\x1b[1m{text}\x1b[0m");
+        let magenta = "\x1b[1m\x1b[35mwarning:\x1b[0m";
+        assert_eq!(text, format!("{} {magenta} {}\nx\n\x1b[1m\x1b[32m^\x1b[0m\n", bold("k:1:1:"), bold("w")));
+    }
+}
