@@ -417,8 +417,10 @@ impl Server<'_> {
         publication.map_or(Ok(()), |params| self.reply(&json!({"jsonrpc": "2.0", "method": method, "params": params})))
     }
 
-    /// Sends a message to the client.
+    /// Sends a message to the client. Its members are sorted, as in the messages of upstream's server.
     fn reply(&mut self, message: &Value) -> io::Result<()> {
+        let mut message = message.clone();
+        message.sort_all_objects();
         let text = if self.options.is_pretty { format!("{message:#}") } else { message.to_string() };
         transport::write(&mut self.output, text.as_bytes())
     }
