@@ -8,7 +8,7 @@ mod common;
 mod pages;
 
 use std::process::Command;
-use tileiras_test_support::folder::Folder;
+use tileiras_test_support::folder::{Folder, names};
 use tileiras_test_support::process::{End, run_command};
 
 /// The tools, each with an option of its page.
@@ -39,8 +39,11 @@ fn shell(shell: &str, line: &str) -> String {
 #[test]
 fn every_page_renders_without_warnings() {
     let folder = written();
-    let mut names: Vec<String> = TOOLS.iter().map(|(tool, _)| format!("{tool}.1")).collect();
-    names.extend(["audit", "check", "knobs", "show"].map(|name| format!("tileiras-contract-{name}.1")));
+    let names = names(&folder.join("man"));
+    let wanted = TOOLS.iter().map(|(tool, _)| format!("{tool}.1"));
+    for name in wanted.chain(["tileiras-contract-check.1".to_owned()]) {
+        assert!(names.contains(&name), "{names:?} lacks {name}");
+    }
     for name in &names {
         let page = folder.join("man").join(name);
         let mut command = Command::new("man");

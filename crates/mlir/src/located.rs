@@ -1,7 +1,7 @@
 //! Collects diagnostics as data: severity, position, text, notes, and what the code that emitted them attached.
 //!
 //! Accepts the diagnostics of one context, of MLIR itself and of [`Diagnostic`](crate::Diagnostic). Guarantees that their
-//! number is bounded. Leaves out on purpose: their form as text ([`DiagnosticText`](crate::session::DiagnosticText)).
+//! number is bounded. Leaves out on purpose: their form as text ([`DiagnosticCollector`](crate::collect::DiagnosticCollector)).
 
 use crate::diagnostic::{MOST, attached};
 use melior::Context;
