@@ -4,7 +4,6 @@
 //! the memory of the analysis goes with that process. A part of the document that MLIR cannot read has no findings:
 //! upstream's server reports its errors.
 
-use melior::diagnostic::DiagnosticSeverity;
 use melior::dialect::DialectRegistry;
 use melior::ir::Module;
 use melior::ir::operation::OperationLike as _;
@@ -18,8 +17,9 @@ use tileiras_driver::project::{Project, Rules};
 use tileiras_driver::worker::{self, UserLimits};
 use tileiras_driver::{compile, snapshot};
 use tileiras_mlir::analysis::SavedAnalyses;
-use tileiras_mlir::located::{Collector, Reported, SourceRange};
-use tileiras_mlir::session::parse_document;
+use tileiras_mlir::collect::{CollectedDiagnostic, DiagnosticCollector};
+use tileiras_mlir::report::{Message, Severity};
+use tileiras_mlir::session::{parse_document, start};
 use tileiras_mlir::text::lossy;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::target::targets;
@@ -127,7 +127,7 @@ fn of_document(path: Option<&Path>, text: &str, registry: &DialectRegistry) -> A
         let place = Place { text, lines: &lines, part: start };
         let (_, read) = compile::with_context(&input, registry, |context| {
             let reported = all.findings.len();
-            let collector = Collector::attach(context);
+            let collector = DiagnosticCollector::collect(context, b"", NAME);
             worker::enter("import", tileiras_driver::exit::Kind::Input);
             let is_kept = compile::check_properties(context, &input).is_ok();
             let dropped = collector.take();
@@ -190,7 +190,7 @@ fn check(
     let program = Program::saved(&analyses);
     for (number, function) in program.scope.functions.iter().enumerate() {
         let facts = program.facts.of_group(program.facts.group(number));
-        let Some(range) = SourceRange::of(function.operation().location()).filter(|_| facts.is_kernel()) else {
+        let Some(start) = start(function.operation().location()).filter(|_| facts.is_kernel()) else {
             continue;
         };
         let module = program.scope.module_of[number].map(|module| program.scope.modules[module]);
@@ -200,7 +200,7 @@ fn check(
         let symbol = in_mlir(&snapshot::symbol(program, number));
         kernels.push(Kernel {
             contract: hover::contract(&symbol, facts, &targets),
-            line: place.position(range.start).line,
+            line: place.position(start).line,
             symbol,
         });
     }
@@ -224,6 +224,11 @@ fn in_mlir(symbol: &Symbol) -> String {
     names.join("::")
 }
 
+/// Line and column of a message; 0 if they are unknown. The file is the document.
+fn position(message: &Message) -> (u64, u64) {
+    message.place.as_ref().map_or((0, 0), |place| (place.line, place.column))
+}
+
 /// Where a part of the document is.
 struct Place<'t> {
     text: &'t str,
@@ -233,17 +238,17 @@ struct Place<'t> {
 }
 
 impl Place<'_> {
-    fn offset(&self, position: (u32, u32)) -> usize {
+    fn offset(&self, position: (u64, u64)) -> usize {
         self.lines.offset_in_part(self.part, position)
     }
 
-    fn position(&self, position: (u32, u32)) -> crate::text::Position {
+    fn position(&self, position: (u64, u64)) -> crate::text::Position {
         self.lines.position(self.offset(position))
     }
 
-    /// The range of the name that begins there; without a place, the start of the part.
-    fn name(&self, range: Option<SourceRange>) -> Range {
-        let start = range.map_or(self.part, |range| self.offset(range.start));
+    /// The range of the name that begins there; if the position is 0, the start of the part.
+    fn name(&self, position: (u64, u64)) -> Range {
+        let start = self.offset(position);
         let rest = &self.text.as_bytes()[start..];
         let length = match rest {
             [b'"', quoted @ ..] => quoted.iter().position(|byte| matches!(byte, b'"' | b'\n')).map_or(1, |end| end + 2),
@@ -252,14 +257,15 @@ impl Place<'_> {
         self.lines.range(start..(start + length).min(self.text.len()))
     }
 
-    fn finding(&self, reported: &Reported) -> Finding {
-        let broken = reported.data.as_ref().and_then(|data| data.downcast_ref::<BrokenRule>());
+    fn finding(&self, reported: &CollectedDiagnostic) -> Finding {
+        let CollectedDiagnostic { diagnostic, end, data } = reported;
+        let broken = data.as_ref().and_then(|data| data.downcast_ref::<BrokenRule>());
         let rule = broken.map(|broken| broken.rule.to_string());
         // The rule is in a field of its own.
-        let end = rule.as_ref().map(|rule| format!(" [{rule}]")).unwrap_or_default();
-        let message = |text: &str| text.strip_suffix(&end).unwrap_or(text).to_owned();
-        let fix = broken.and_then(|broken| broken.fix.as_ref()).zip(reported.range).and_then(|(fix, range)| {
-            let operation = self.offset(range.start)..self.offset(range.end);
+        let suffix = rule.as_ref().map(|rule| format!(" [{rule}]")).unwrap_or_default();
+        let message = |text: &str| text.strip_suffix(&suffix).unwrap_or(text).to_owned();
+        let fix = broken.and_then(|broken| broken.fix.as_ref()).filter(|_| end.0 > 0).and_then(|fix| {
+            let operation = self.offset(position(&diagnostic.message))..self.offset(*end);
             let edit = edit(self.text.get(operation.clone())?, fix)?;
             let range = |found: std::ops::Range<usize>| {
                 self.lines.range(operation.start + found.start..operation.start + found.end)
@@ -269,15 +275,15 @@ impl Place<'_> {
         });
         let (fix, attribute) = fix.unzip();
         Finding {
-            range: attribute.flatten().unwrap_or_else(|| self.name(reported.range)),
-            severity: match reported.severity {
-                DiagnosticSeverity::Error => 1,
-                DiagnosticSeverity::Warning => 2,
-                DiagnosticSeverity::Remark | DiagnosticSeverity::Note => 3,
+            range: attribute.flatten().unwrap_or_else(|| self.name(position(&diagnostic.message))),
+            severity: match diagnostic.message.severity {
+                Severity::Error => 1,
+                Severity::Warning => 2,
+                Severity::Remark | Severity::Note => 3,
             },
             rule,
-            message: message(&reported.text),
-            notes: reported.notes.iter().map(|(range, text)| (self.name(*range), message(text))).collect(),
+            message: message(&diagnostic.message.text),
+            notes: diagnostic.notes.iter().map(|note| (self.name(position(note)), message(&note.text))).collect(),
             fix,
         }
     }
@@ -288,6 +294,6 @@ impl Place<'_> {
 
     /// A warning at the start of the part.
     fn message(&self, message: String) -> Finding {
-        Finding { range: self.name(None), severity: 2, rule: None, message, notes: Vec::new(), fix: None }
+        Finding { range: self.name((0, 0)), severity: 2, rule: None, message, notes: Vec::new(), fix: None }
     }
 }

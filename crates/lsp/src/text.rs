@@ -80,13 +80,14 @@ impl<'t> Text<'t> {
 
     /// The offset of a line and a column of MLIR in the part of the text that begins at `part`.
     #[must_use]
-    pub fn offset_in_part(&self, part: usize, (line, column): (u32, u32)) -> usize {
+    pub fn offset_in_part(&self, part: usize, (line, column): (u64, u64)) -> usize {
         let first = self.lines.partition_point(|start| *start <= part).saturating_sub(1);
+        let index = |number: u64| usize::try_from(number).unwrap_or(usize::MAX).saturating_sub(1);
         let start = match line {
             0 | 1 => part,
-            _ => self.lines.get(first + line as usize - 1).copied().unwrap_or(self.text.len()),
+            _ => self.lines.get(first.saturating_add(index(line))).copied().unwrap_or(self.text.len()),
         };
-        self.text.floor_char_boundary((start + column.saturating_sub(1) as usize).min(self.text.len()))
+        self.text.floor_char_boundary(start.saturating_add(index(column)).min(self.text.len()))
     }
 }
 

@@ -59,6 +59,8 @@ struct TileirasDiagnosticHandler {
             part.file = wrap(file ? file.getFilename().getValue() : StringRef());
             part.line = file ? file.getLine() : 0;
             part.column = file ? file.getColumn() : 0;
+            part.endLine = file ? file.getEndLine() : 0;
+            part.endColumn = file ? file.getEndColumn() : 0;
             if (!file && !isa<UnknownLoc>(location)) {
               std::string printed;
               llvm::raw_string_ostream(printed) << location << ": ";

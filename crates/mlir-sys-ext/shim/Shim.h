@@ -44,6 +44,8 @@ typedef struct {
   MlirStringRef file; ///< The file of the location; empty if there is none.
   uint64_t line;      ///< The line of the location, from 1.
   uint64_t column;    ///< The column of the location, from 1.
+  uint64_t endLine;   ///< The line of the end of the location; 0 if there is none.
+  uint64_t endColumn; ///< The column after the end of the location; 0 if there is none.
   MlirStringRef text; ///< The words.
 } TileirasDiagnosticPart;
 

@@ -365,6 +365,10 @@ pub struct TileirasDiagnosticPart {
     pub line: u64,
     /// The column of the location, from 1.
     pub column: u64,
+    /// The line of the end of the location; 0 if there is none.
+    pub end_line: u64,
+    /// The column after the end of the location; 0 if there is none.
+    pub end_column: u64,
     /// The words.
     pub text: MlirStringRef,
 }

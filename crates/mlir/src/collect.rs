@@ -1,6 +1,6 @@
 //! A handler that collects the diagnostics of a context as data.
 
-use crate::diagnostic::{LONGEST, MOST};
+use crate::diagnostic::{Attached, LONGEST, MOST, attached};
 use crate::guard::guard;
 use crate::report::{Message, Palette, Place, ReportedDiagnostic, Severity};
 use crate::text::{bytes, lossy};
@@ -28,6 +28,17 @@ const PLANTED: &str = "planted";
 
 /// The maximum size of another file of which lines are shown.
 const LARGEST_FILE: u64 = 64 << 20;
+
+/// A diagnostic, and what of it is not in reports.
+#[derive(Clone, Debug)]
+pub struct CollectedDiagnostic {
+    /// The diagnostic.
+    pub diagnostic: ReportedDiagnostic,
+    /// Line and column after the end of its location; 0 if there is none.
+    pub end: (u64, u64),
+    /// What was attached to it.
+    pub data: Option<Attached>,
+}
 
 /// A handler that collects the diagnostics of a context. It is removed on drop.
 ///
@@ -63,7 +74,7 @@ impl<'a> DiagnosticCollector<'a> {
     #[must_use]
     pub fn diagnostics(&self) -> Vec<ReportedDiagnostic> {
         self.read(|collected| {
-            let mut diagnostics = collected.diagnostics.clone();
+            let mut diagnostics: Vec<_> = collected.diagnostics.iter().map(|found| found.diagnostic.clone()).collect();
             for (count, kind) in collected.counts.iter().zip(["errors", "warnings", "remarks"]) {
                 if let Some(hidden) = count.checked_sub(MOST).filter(|hidden| *hidden > 0) {
                     let text = format!("{hidden} more {kind} are not shown");
@@ -74,6 +85,15 @@ impl<'a> DiagnosticCollector<'a> {
         })
     }
 
+    /// Removes and returns the diagnostics so far, without a count of those that are not shown. All counts begin again.
+    #[must_use]
+    pub fn take(&self) -> Vec<CollectedDiagnostic> {
+        self.read(|collected| {
+            collected.counts = [0; 4];
+            std::mem::take(&mut collected.diagnostics)
+        })
+    }
+
     /// The diagnostics so far, as text.
     #[must_use]
     pub fn text(&self) -> String {
@@ -81,11 +101,11 @@ impl<'a> DiagnosticCollector<'a> {
     }
 
     /// Reads what was collected; nothing if MLIR crashed while it reported a diagnostic, and the lock is still held.
-    fn read<T: Default>(&self, read: impl FnOnce(&Collected<'a>) -> T) -> T {
+    fn read<T: Default>(&self, read: impl FnOnce(&mut Collected<'a>) -> T) -> T {
         // SAFETY: it is freed on drop.
         match unsafe { (*self.collected).try_lock() } {
-            Ok(collected) => read(&collected),
-            Err(TryLockError::Poisoned(poisoned)) => read(&poisoned.into_inner()),
+            Ok(mut collected) => read(&mut collected),
+            Err(TryLockError::Poisoned(poisoned)) => read(&mut poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => T::default(),
         }
     }
@@ -107,7 +127,7 @@ struct Collected<'a> {
     name: &'a str,
     /// The files that diagnostics are about; `None` if one cannot be read.
     files: HashMap<String, Option<SourceFile<'a>>>,
-    diagnostics: Vec<ReportedDiagnostic>,
+    diagnostics: Vec<CollectedDiagnostic>,
     /// The number of diagnostics of each severity, shown or not.
     counts: [usize; 4],
     /// Whether the last diagnostic is shown.
@@ -138,8 +158,12 @@ impl Collected<'_> {
         let place = Place { file, line: part.line, column: part.column };
         let line = if part.shows_line { self.line(&place) } else { None };
         let message = Message { severity, place: Some(place), text: bounded(&text), line };
-        match self.diagnostics.last_mut().filter(|_| part.is_note) {
-            None => self.diagnostics.push(ReportedDiagnostic::new(message)),
+        match self.diagnostics.last_mut().map(|last| &mut last.diagnostic).filter(|_| part.is_note) {
+            None => {
+                let diagnostic = ReportedDiagnostic::new(message);
+                let end = (part.end_line, part.end_column);
+                self.diagnostics.push(CollectedDiagnostic { diagnostic, end, data: attached() });
+            }
             Some(diagnostic) if diagnostic.notes.len() < MOST_NOTES => diagnostic.notes.push(message),
             Some(diagnostic) => {
                 let text = format!("{} more notes are not shown", part.following + 1);
@@ -223,7 +247,8 @@ unsafe extern "C" fn add(part: *const TileirasDiagnosticPart, collected: *mut c_
         let mut collected = lock();
         collected.counts[Severity::Error as usize] += 1;
         let message = Message::without_place(Severity::Error, panic.to_string());
-        collected.diagnostics.push(ReportedDiagnostic::new(message));
+        let diagnostic = ReportedDiagnostic::new(message);
+        collected.diagnostics.push(CollectedDiagnostic { diagnostic, end: (0, 0), data: None });
         false
     })
 }
@@ -231,9 +256,11 @@ unsafe extern "C" fn add(part: *const TileirasDiagnosticPart, collected: *mut c_
 #[cfg(test)]
 mod tests {
     use super::{DiagnosticCollector, LONGEST_LINE, PLANTED, SourceFile};
-    use crate::diagnostic::{Diagnostic, Failure};
+    use crate::diagnostic::{Attached, Diagnostic, Failure};
     use melior::Context;
-    use melior::ir::Location;
+    use melior::ir::attribute::AttributeLike as _;
+    use melior::ir::{Attribute, Location};
+    use mlir_sys::mlirLocationFromAttribute;
 
     #[test]
     fn a_panic_in_the_handler_is_an_error() {
@@ -247,6 +274,25 @@ mod tests {
         let (first, rest) = text.split_once('\n').unwrap_or_default();
         assert!(first.starts_with("error: internal error: planted"), "{text}");
         assert_eq!(rest, "k.mlir:1:3: warning: w\nab cd\n  ^\nk.mlir:1:3: note: n\n");
+    }
+
+    #[test]
+    fn the_end_and_the_data_are_kept_until_they_are_taken() {
+        let context = Context::new();
+        let point = Location::new(&context, "k.mlir", 1, 3);
+        let Some(range) = Attribute::parse(&context, r#"loc("other":1:3 to 2:5)"#) else { panic!("a location") };
+        // SAFETY: the attribute is a location of a living context.
+        let range = unsafe { Location::from_raw(mlirLocationFromAttribute(range.to_raw())) };
+        let collected = DiagnosticCollector::collect(&context, b"ab cd", "k.mlir");
+        let _: Failure = Diagnostic::error(range, "a").with_data(7_u8).note(point, "n").emit();
+        let _: Failure = Diagnostic::error(point, "b").emit();
+        let _: Failure = Diagnostic::warning(Location::unknown(&context), "c").emit();
+        let data = |data: Option<Attached>| data.and_then(|data| data.downcast_ref::<u8>().copied());
+        let found =
+            collected.take().into_iter().map(|found| (found.diagnostic.message.text, found.end, data(found.data)));
+        let expected = [("a", (2, 5), Some(7)), ("b", (1, 3), None), ("c", (0, 0), None)];
+        assert_eq!(found.collect::<Vec<_>>(), expected.map(|(text, end, data)| (text.to_owned(), end, data)));
+        assert!(!collected.has_error() && collected.take().is_empty() && collected.text().is_empty());
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::fmt::Display;
-use std::rc::Rc;
+use std::sync::Arc;
 use tileiras_mlir_sys_ext::{TileirasMessage, TileirasSeverity, tileirasEmit};
 
 /// The maximum number of errors, of warnings and of remarks of one run of a pass or translation.
@@ -77,13 +77,16 @@ thread_local! {
     static EMITTED: Cell<Option<Emitted>> = const { Cell::new(None) };
 }
 
+/// Data that is attached to a diagnostic. A handler can be called on another thread than the one that reads the data.
+pub type Attached = Arc<dyn Any + Send + Sync>;
+
 thread_local! {
     /// The data of the diagnostic that this thread is emitting.
-    static ATTACHED: RefCell<Option<Rc<dyn Any>>> = const { RefCell::new(None) };
+    static ATTACHED: RefCell<Option<Attached>> = const { RefCell::new(None) };
 }
 
 /// The data of the diagnostic that this thread is emitting.
-pub(crate) fn attached() -> Option<Rc<dyn Any>> {
+pub(crate) fn attached() -> Option<Attached> {
     ATTACHED.with_borrow(Option::clone)
 }
 
@@ -154,7 +157,7 @@ pub struct Diagnostic<'c> {
     location: Location<'c>,
     text: String,
     notes: Vec<(Location<'c>, String)>,
-    data: Option<Rc<dyn Any>>,
+    data: Option<Attached>,
 }
 
 impl<'c> Diagnostic<'c> {
@@ -192,9 +195,9 @@ impl<'c> Diagnostic<'c> {
         self
     }
 
-    /// Attaches data. A [`Collector`](crate::located::Collector) keeps it.
-    pub fn with_data(self, data: impl Any) -> Self {
-        Self { data: Some(Rc::new(data)), ..self }
+    /// Attaches data. A [`DiagnosticCollector::take`](crate::collect::DiagnosticCollector::take) returns it.
+    pub fn with_data(self, data: impl Any + Send + Sync) -> Self {
+        Self { data: Some(Arc::new(data)), ..self }
     }
 
     /// Adds further errors at the same location as notes. The source line is then printed once, which matters because a

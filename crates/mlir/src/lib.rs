@@ -19,7 +19,6 @@ pub mod guard;
 pub mod layout;
 pub mod link;
 pub mod llvm;
-pub mod located;
 pub mod operation;
 pub mod option;
 pub mod parallel;

@@ -3,8 +3,11 @@
 use crate::diagnostic::Failure;
 use crate::text::{bytes, lossy, raw, raw_bytes};
 use melior::Context;
-use melior::ir::Module;
-use mlir_sys::MlirStringRef;
+use melior::ir::{Location, Module};
+use mlir_sys::{
+    MlirStringRef, mlirLocationFileLineColRangeGetStartColumn, mlirLocationFileLineColRangeGetStartLine,
+    mlirLocationIsAFileLineColRange,
+};
 use std::ffi::c_void;
 use std::panic::resume_unwind;
 use tileiras_mlir_sys_ext::{
@@ -90,12 +93,26 @@ pub fn parse_module<'c>(context: &'c Context, content: &[u8], name: &str) -> Res
 }
 
 /// Parses a module from MLIR text, and gives each operation its range in the text as its location, whatever `loc(...)` says.
-/// [`SourceRange::of`](crate::located::SourceRange::of) reads it.
+/// [`start`] returns its start.
 ///
 /// # Errors
 /// [`ParseError`].
 pub fn parse_document<'c>(context: &'c Context, content: &[u8], name: &str) -> Result<Module<'c>, ParseError> {
     parse(context, content, name, true)
+}
+
+/// Line and column of a location, if it is one in a file.
+#[must_use]
+pub fn start(location: Location<'_>) -> Option<(u64, u64)> {
+    let raw = location.to_raw();
+    let number = |number: i32| u64::try_from(number).unwrap_or(0);
+    // SAFETY: the location is alive, and only one in a file is asked for its parts.
+    unsafe {
+        mlirLocationIsAFileLineColRange(raw).then(|| {
+            let line = mlirLocationFileLineColRangeGetStartLine(raw);
+            (number(line), number(mlirLocationFileLineColRangeGetStartColumn(raw)))
+        })
+    }
 }
 
 fn parse<'c>(context: &'c Context, content: &[u8], name: &str, is_document: bool) -> Result<Module<'c>, ParseError> {
