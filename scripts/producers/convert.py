@@ -1,7 +1,11 @@
-"""LLVM IR and MLIR of newer LLVM in the form that LLVM and MLIR 22 read."""
+"""LLVM IR and MLIR of newer LLVM in the form that LLVM and MLIR 22 read.
+
+As a program, it converts the LLVM IR on standard input: `python3 scripts/producers/convert.py < new.ll > old.ll`.
+"""
 
 import re
 import struct
+import sys
 
 # The code of `struct`, the prefix and the digits of the literal, the bits of the exponent and of the fraction.
 TYPES = {
@@ -55,7 +59,7 @@ def literals(text):
             nonlocal kind
             if match["type"]:
                 kind = match["type"]
-            elif match["bits"]:
+            elif match["bits"] and kind:
                 return of_bits(kind, int(match["bits"], 16))
             elif match["sign"] and kind:
                 return of_special(kind, match["sign"], match["nan"], match["payload"])
@@ -75,3 +79,7 @@ def literals(text):
 def locations(text):
     """Removes the location of an `nvvm.barrier` without operands, which MLIR 22 parses as an attribute."""
     return re.sub(r"(\bnvvm\.barrier) loc\(#\w+\)", r"\1", text)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(literals(sys.stdin.read()))

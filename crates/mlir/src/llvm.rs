@@ -318,6 +318,11 @@ impl Default for LLVMParseError {
     }
 }
 
+/// The message of LLVM's reader for a literal that it does not know.
+const NO_VALUE: &str = "expected value token";
+
+const NEWER_LLVM: &str = "LLVM 22 cannot read literals of newer LLVM, such as '-inf' and 'f0x3F800000'";
+
 impl LLVMParseError {
     /// The function that is not valid, if only that is known of its location.
     #[must_use]
@@ -342,7 +347,9 @@ impl LLVMParseError {
             Kind::Crash => format!("{crash}: {message}"),
         };
         let (line, column) = if self.line == 0 { position } else { (self.line as usize, self.column as usize) };
-        Diagnostic::error(Location::new(context, name, line, column), text).emit()
+        let location = Location::new(context, name, line, column);
+        let error = Diagnostic::error(location, text);
+        if message == NO_VALUE { error.note(location, NEWER_LLVM).emit() } else { error.emit() }
     }
 }
 
