@@ -69,6 +69,9 @@ impl CheckOptions {
             (!self.disable.is_empty(), "--disable"),
             (self.warnings_as_errors, "--warnings-as-errors"),
             (self.pedantic, "--pedantic"),
+            (self.message_format != MessageFormat::Human, "--message-format"),
+            (self.project.config.is_some(), "--config"),
+            (self.project.no_config, "--no-config"),
         ];
         match given.into_iter().find(|(given, _)| *given) {
             Some((_, option)) => Err(Kind::Usage.fault(format!("{option} has no effect with a snapshot"))),
