@@ -13,6 +13,7 @@ use super::launch::LaunchOptions;
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::object::{is_same_chip, may_be_for};
+use crate::rules::chip;
 use crate::with_input_name;
 
 /// The command line of `explain`.
@@ -23,7 +24,7 @@ pub(super) struct ExplainOptions {
     /// .mlir, .mlirbc, .ll, .bc, .ptx, .cubin or .fatbin; told apart by content; - is standard input
     file: PathBuf,
     /// The chip [default: the chip of the file]; of a fat binary, only the images for this chip are explained
-    #[arg(long, value_name = "CHIP", visible_alias = "arch")]
+    #[arg(long, value_name = "CHIP", visible_alias = "arch", value_parser = chip(), hide_possible_values = true)]
     gpu_name: Option<Chip>,
     #[command(flatten)]
     launch: LaunchOptions,

@@ -21,6 +21,7 @@ use crate::messages::Message;
 use crate::object::is_same_chip;
 use crate::output_location::is_standard_stream;
 use crate::project::{Project, ProjectOptions, Rules};
+use crate::rules::chip;
 use crate::{open, with_input_name};
 
 /// The command line of `report`.
@@ -34,7 +35,7 @@ pub(super) struct ReportOptions {
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
     /// The chip of IR and of PTX without a cubin [default: the chip that they state]
-    #[arg(long, value_name = "CHIP", visible_alias = "arch")]
+    #[arg(long, value_name = "CHIP", visible_alias = "arch", value_parser = chip(), hide_possible_values = true)]
     gpu_name: Option<Chip>,
     /// Bytes of dynamic shared memory of a launch, for the occupancy
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
