@@ -1,6 +1,7 @@
 //! `tileiras-contract report`: an HTML page about programs.
 //!
-//! Files with the same name before the ending are one program: `k.ll`, `k.ptx` and `k.cubin`. Each cubin, also of a fat
+//! Files with the same name before the ending, in whatever folder, are one program, as tileiras-cc writes its outputs to
+//! the current folder: `k.ll`, `k.ptx` and `k.cubin`. Each cubin, also of a fat
 //! binary, is compared with the PTX or the IR of its program, and PTX with IR. The rules run on IR and on PTX. What they
 //! find is on the page, and is no failure of this command.
 
@@ -27,8 +28,8 @@ use crate::{open, with_input_name};
 /// The command line of `report`.
 #[derive(Args, Clone, Debug)]
 pub(super) struct ReportOptions {
-    /// .mlir, .mlirbc, .ll, .bc, .ptx, .cubin, .o or .fatbin; told apart by content. Files that differ in the ending only are
-    /// the stages of one program
+    /// .mlir, .mlirbc, .ll, .bc, .ptx, .cubin, .o or .fatbin; told apart by content. Files with the same name
+    /// before the ending, in whatever folder, are one program
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Where to write the page; - is standard output
