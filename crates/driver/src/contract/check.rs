@@ -22,6 +22,7 @@ use super::baseline::{Baseline, ResourceTolerance, Tolerance};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::messages::{ChipLogs, Message};
+use crate::output_location::check_standard_input;
 use crate::printer::MessageFormat;
 use crate::project::{Project, ProjectOptions, Rules};
 use crate::rules::{chip, rule_name};
@@ -86,6 +87,7 @@ impl Command<'_> {
         let Some((first, others)) = options.files.split_first() else {
             return Err(Kind::Usage.fault("check needs a file"));
         };
+        check_standard_input(&options.files)?;
         match Input::read(first, self.limit) {
             Ok(snapshot) if Baseline::is_json(&snapshot.content) => {
                 options.check_snapshot_options()?;

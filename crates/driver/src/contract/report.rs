@@ -20,7 +20,7 @@ use crate::finding::{Finding, Location, findings};
 use crate::input::{Format, Input};
 use crate::messages::Message;
 use crate::object::is_same_chip;
-use crate::output_location::is_standard_stream;
+use crate::output_location::{check_standard_input, is_standard_stream};
 use crate::project::{Project, ProjectOptions, Rules};
 use crate::rules::chip;
 use crate::{open, with_input_name};
@@ -60,6 +60,7 @@ impl Command<'_> {
         if self.json {
             return Err(Kind::Usage.fault("report writes a page; show, explain and audit write JSON"));
         }
+        check_standard_input(files)?;
         if !is_standard_stream(output) && files.contains(output) {
             return Err(Kind::Usage.fault(format!("the output '{}' is also an input", output.display())));
         }

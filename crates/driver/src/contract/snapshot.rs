@@ -12,7 +12,7 @@ use super::baseline::{Baseline, Changes, Contract, Tolerance};
 use super::facts::ModuleFacts;
 use crate::exit::{Fault, Kind};
 use crate::input::Input;
-use crate::output_location::is_standard_stream;
+use crate::output_location::{check_standard_input, is_standard_stream};
 use crate::{open, with_input_name};
 
 /// The command line of `snapshot`.
@@ -30,6 +30,7 @@ impl Command<'_> {
     /// Writes a snapshot of the kernels of all files, or nothing if one cannot be read.
     pub(super) fn snapshot(&mut self, options: &SnapshotOptions) -> Result<(), Fault> {
         let SnapshotOptions { files, output } = options;
+        check_standard_input(files)?;
         if !is_standard_stream(output) && files.contains(output) {
             return Err(Kind::Usage.fault(format!("the output '{}' is also an input", output.display())));
         }
