@@ -45,7 +45,7 @@ struct Cli {
     #[command(flatten)]
     query: RuleQuery,
 
-    /// Print JSON for tools instead of tables for people
+    /// Print JSON instead of tables
     #[arg(long, global = true)]
     json: bool,
 
@@ -64,7 +64,7 @@ struct Cli {
 enum Task {
     /// Print the launch facts that files state, or what their kernels use
     Show(show::ShowOptions),
-    /// Compare the launch facts of files with those of what was made of them
+    /// Compare the launch facts of files with those of the files compiled from them
     #[command(override_usage = "tileiras-contract audit [OPTIONS] <INPUT>... <OUTPUT>")]
     Audit(audit::AuditOptions),
     /// Explain which launches of a kernel are legal, and what limits its occupancy

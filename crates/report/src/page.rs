@@ -185,7 +185,7 @@ fn of_kernel(program: &Program, kernel: &Kernel<'_>, dynamic_shared: u32) -> Mar
         (facts(program, kernel))
         @if let Some(explanation) = &explanation {
             div.columns {
-                div { h4 { "A launch" } (launch(explanation)) }
+                div { h4 { "Legal launches" } (launch(explanation)) }
                 div { h4 { "Resources" } (resources(explanation)) }
             }
         }

@@ -9,7 +9,7 @@
 // CHECK-NEXT:{{.*}}resources.mlir:[[#@LINE+24]]:1: warning: 'llvm.func' op spills 72 bytes of registers to memory, and loads 72 again: 'nvvm.maxntid' allows 64 registers a thread; a block of 896 threads would allow 72 [register-spill]
 // CHECK-NEXT:llvm.func @block(%p: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.maxntid = array<i32: 1024, 1, 1>} {
 // CHECK-NEXT:^
-// CHECK-NEXT:{{.*}}resources.mlir:[[#@LINE+28]]:1: warning: 'llvm.func' op spills 148 bytes of registers to memory, and loads 148 again: 'nvvm.minctasm' allows 32 registers a thread; 6 instead would allow 40 [register-spill]
+// CHECK-NEXT:{{.*}}resources.mlir:[[#@LINE+28]]:1: warning: 'llvm.func' op spills 148 bytes of registers to memory, and loads 148 again: 'nvvm.minctasm' allows 32 registers a thread; 6 CTAs per SM would allow 40 [register-spill]
 // CHECK-NEXT:llvm.func @floor(%p: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.minctasm = 8 : i32, nvvm.maxntid = array<i32: 256, 1, 1>} {
 // CHECK-NEXT:^
 

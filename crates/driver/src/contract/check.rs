@@ -53,7 +53,7 @@ pub(super) struct CheckOptions {
     warnings_as_errors: bool,
     #[command(flatten)]
     project: ProjectOptions,
-    /// Report what is not known, too
+    /// Also remark where a rule cannot be decided
     #[arg(long)]
     pedantic: bool,
     /// The form of the findings; JSON and SARIF are written to standard output
@@ -124,7 +124,7 @@ impl Command<'_> {
         let rules = Rules::new(project, &options.disable, options.warnings_as_errors, options.pedantic);
         let path = &*input.path;
         if Baseline::is_json(&input.content) {
-            return Err(Kind::Usage.fault("is JSON; a snapshot is the first file of 'check'"));
+            return Err(Kind::Usage.fault("is JSON; a snapshot must be the first file of 'check'"));
         }
         let named = if options.gpu_name.is_empty() { &project.chips } else { &options.gpu_name };
         let chips = named.iter().copied().map(Some);

@@ -96,7 +96,7 @@ fn unknown(kernel: &str, modules: &[ModuleFacts]) -> String {
     let hidden = names.len().saturating_sub(MOST);
     let more = if hidden > 0 { format!(" and {hidden} more") } else { String::new() };
     match names.as_slice() {
-        [] => format!("has no kernel '{kernel}', and no other"),
-        names => format!("has no kernel '{kernel}', but {}{more}", names[..names.len() - hidden].join(", ")),
+        [] => "has no kernels".to_owned(),
+        names => format!("has no kernel '{kernel}'; its kernels are {}{more}", names[..names.len() - hidden].join(", ")),
     }
 }

@@ -85,7 +85,7 @@ impl Command<'_> {
     fn add_contracts(&self, path: &Path, contracts: &mut Vec<Contract>) -> Result<(), Fault> {
         let input = Input::read(path, self.limit)?;
         if Baseline::is_json(&input.content) {
-            return Err(Kind::Usage.fault("is JSON; a snapshot is the first file of 'check'"));
+            return Err(Kind::Usage.fault("is JSON; a snapshot must be the first file of 'check'"));
         }
         for module in self.modules(&input, Some(Target::default()))? {
             for (kernel, resources) in module.kernels() {
