@@ -6,7 +6,7 @@
 //! Leaves out on purpose: reading the report (`tileiras-ptxas`), and functions that are no kernels, for whose registers
 //! no fact is stated.
 
-use tileiras_target::occupancy::{CapSource, CtaResources, RegisterDirectives, block_threads, warps};
+use tileiras_target::occupancy::{CapSource, CtaResources, block_threads, warps};
 use tileiras_target::{MAX_REGISTERS_PER_THREAD, REGISTER_GRANULE, SmLimits, WARP_THREADS};
 
 use super::{Against, Group, Rule, RuleId, Severity, Sink, Subject};
@@ -54,11 +54,7 @@ fn register_spill(contract: &Subject, sink: &mut Sink) {
     }
     let limits = chip.limits();
     let block = contract.facts.block();
-    let cap = limits.register_cap(RegisterDirectives {
-        threads: block.map(|(_, shape)| block_threads(shape)),
-        minnctapersm: contract.facts.positive(Fact::MinCtaSm),
-        maxnreg: contract.facts.positive(Fact::MaxNReg),
-    });
+    let cap = limits.register_cap(contract.facts.register_directives());
     let fact = match (cap.source, block) {
         (CapSource::MaxNReg, _) => Fact::MaxNReg,
         (CapSource::MinNCtaPerSm, _) => Fact::MinCtaSm,
