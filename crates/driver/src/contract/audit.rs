@@ -14,7 +14,7 @@ use super::Command;
 use super::facts::{facts_of, ptx_facts};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
-use crate::object::{is_same_chip, may_be_for};
+use crate::object::{images_for, may_be_for};
 use crate::output_location::check_standard_input;
 use crate::rules::chip;
 use crate::{compile, device, library, units, with_input_name};
@@ -63,7 +63,7 @@ impl Command<'_> {
     ) -> Result<(), Fault> {
         let compiled = Input::read(output, self.limit)?;
         let stages = self.output_facts(&compiled).and_then(|stages| match (compiled.format, given.chip) {
-            (Format::Fatbin, Some(chip)) => images_for(stages, chip),
+            (Format::Fatbin, Some(chip)) => images_for(stages, chip, |image| image.target.chip),
             _ => Ok(stages),
         });
         let stages = stages.map_err(|fault| with_input_name(output, fault))?;
@@ -205,11 +205,4 @@ struct ImageAudit {
     chip: Option<String>,
     #[serde(flatten)]
     audit: Audit,
-}
-
-/// The images for a chip.
-fn images_for(images: Vec<Snapshot>, chip: Chip) -> Result<Vec<Snapshot>, Fault> {
-    let is_wanted = |image: &Snapshot| image.target.chip.is_some_and(|stated| is_same_chip(stated, chip));
-    let images: Vec<_> = images.into_iter().filter(is_wanted).collect();
-    if images.is_empty() { Err(Kind::Input.fault(format!("has no image for {chip}"))) } else { Ok(images) }
 }

@@ -12,7 +12,7 @@ use super::facts::ModuleFacts;
 use super::launch::LaunchOptions;
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
-use crate::object::{is_same_chip, may_be_for};
+use crate::object::{images_for, is_same_chip, may_be_for};
 use crate::rules::chip;
 use crate::with_input_name;
 
@@ -43,10 +43,7 @@ impl Command<'_> {
         let is_fatbin = input.format == Format::Fatbin;
         let mut modules = self.modules(&input, Some(Target { chip: *gpu_name, ptx: None }))?;
         if let (Some(chip), true) = (gpu_name, is_fatbin) {
-            modules.retain(|module| module.facts.target.chip.is_some_and(|stated| is_same_chip(stated, *chip)));
-            if modules.is_empty() {
-                return Err(Kind::Input.fault(format!("has no image for {chip}")));
-            }
+            modules = images_for(modules, *chip, |module| module.facts.target.chip)?;
         }
         let mut found = Vec::new();
         for module in &modules {

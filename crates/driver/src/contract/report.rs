@@ -13,17 +13,17 @@ use tileiras_mlir::report;
 use tileiras_report::{Program, Report, ReportedFinding, StageFacts};
 use tileiras_target::{Chip, Target};
 
-use super::Command;
+use super::{Command, check_files};
 use super::facts::ModuleFacts;
 use crate::exit::{Fault, Kind};
 use crate::finding::{Finding, Location, findings};
 use crate::input::{Format, Input};
 use crate::messages::Message;
 use crate::object::is_same_chip;
-use crate::output_location::{check_standard_input, is_standard_stream};
+use crate::output_location::is_standard_stream;
 use crate::project::{Project, ProjectOptions, Rules};
 use crate::rules::chip;
-use crate::{open, with_input_name};
+use crate::with_input_name;
 
 /// The command line of `report`.
 #[derive(Args, Clone, Debug)]
@@ -60,21 +60,14 @@ impl Command<'_> {
         if self.json {
             return Err(Kind::Usage.fault("report writes a page; show, explain and audit write JSON"));
         }
-        check_standard_input(files)?;
-        if !is_standard_stream(output) && files.contains(output) {
-            return Err(Kind::Usage.fault(format!("the output '{}' is also an input", output.display())));
-        }
+        check_files(files, output)?;
         let mut programs = Vec::new();
         let projects = project.projects_of(files, |faults| self.report(None, faults))?;
         for group in self.groups(files, projects)? {
             programs.extend(self.programs(group, *gpu_name)?);
         }
         let page = Report { tool: self.tool.version.to_owned(), dynamic_shared: *dynamic_shared, programs }.html();
-        if is_standard_stream(output) {
-            self.write(page.as_bytes());
-            return Ok(());
-        }
-        open(output)?.commit(page.as_bytes()).map_err(|error| Kind::Output.fault(error.to_string()))
+        self.write_to(output, page.as_bytes())
     }
 
     /// The files of each program, in the order in which its first file is given.
