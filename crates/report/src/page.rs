@@ -84,7 +84,8 @@ fn number_or_dash(number: Option<u32>) -> String {
 
 /// At least so many, if the registers of the kernel are not known.
 fn ctas_per_sm(explanation: Option<&Explanation>) -> String {
-    let occupancy = explanation.and_then(|found| Some((found.occupancy.as_ref()?.ctas_per_sm, found.registers_assumed)));
+    let occupancy =
+        explanation.and_then(|found| Some((found.occupancy.as_ref()?.ctas_per_sm, found.registers_assumed)));
     match occupancy {
         Some((ctas, true)) => format!("≥ {ctas}"),
         Some((ctas, false)) => ctas.to_string(),

@@ -14,7 +14,7 @@ use super::Command;
 use super::facts::{facts_of, ptx_facts};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
-use crate::object::{images_for, may_be_for};
+use crate::object::{images_for, is_same_chip, may_be_for};
 use crate::output_location::check_standard_input;
 use crate::rules::chip;
 use crate::{compile, device, library, units, with_input_name};

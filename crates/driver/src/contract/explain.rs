@@ -94,6 +94,8 @@ fn unknown(kernel: &str, modules: &[ModuleFacts]) -> String {
     let more = if hidden > 0 { format!(" and {hidden} more") } else { String::new() };
     match names.as_slice() {
         [] => "has no kernels".to_owned(),
-        names => format!("has no kernel '{kernel}'; its kernels are {}{more}", names[..names.len() - hidden].join(", ")),
+        names => {
+            format!("has no kernel '{kernel}'; its kernels are {}{more}", names[..names.len() - hidden].join(", "))
+        }
     }
 }

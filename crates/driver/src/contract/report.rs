@@ -13,8 +13,8 @@ use tileiras_mlir::report;
 use tileiras_report::{Program, Report, ReportedFinding, StageFacts};
 use tileiras_target::{Chip, Target};
 
-use super::{Command, check_files};
 use super::facts::ModuleFacts;
+use super::{Command, check_files};
 use crate::exit::{Fault, Kind};
 use crate::finding::{Finding, Location, findings};
 use crate::input::{Format, Input};

@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, SnapshotJson};
 use tileiras_target::Target;
 
-use super::{Command, check_files};
 use super::baseline::{Baseline, Changes, Contract, Tolerance};
 use super::facts::ModuleFacts;
+use super::{Command, check_files};
 use crate::exit::{Fault, Kind};
 use crate::input::Input;
 use crate::with_input_name;
