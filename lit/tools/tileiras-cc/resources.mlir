@@ -16,7 +16,7 @@
 // A rule can be disabled. Spills are then not reported; a changed fact is, by ptxas itself.
 // RUN: tileiras-cc %s --gpu-name=sm_90a -c --disable=register-spill,maxnreg-range -o %t.cubin 2>&1 | FileCheck %s --match-full-lines --strict-whitespace --check-prefix=OBJECT --implicit-check-not=spills
 //      OBJECT:ptxas warning : For entry raised adjusting per thread register count of 16 to lower bound of 24
-// OBJECT-NEXT:{{.*}}resources.mlir:[[#@LINE+28]]:1: warning: 'llvm.func' op has 'setmaxnreg' instructions that ptxas ignores: to maintain compatibility across compilation units; compile the whole program at once, without -c [setmaxnreg-dropped]
+// OBJECT-NEXT:{{.*}}resources.mlir:[[#@LINE+29]]:1: warning: 'llvm.func' op has 'setmaxnreg' instructions that ptxas ignores: to maintain compatibility across compilation units; compile the whole program at once, without -c [setmaxnreg-dropped]
 // OBJECT-NEXT:llvm.func @moves() attributes {nvvm.kernel, nvvm.maxnreg = 128 : i32, nvvm.reqntid = array<i32: 128, 1, 1>} {
 // OBJECT-NEXT:^
 
