@@ -144,8 +144,10 @@ fn outputs_that_would_replace_a_file_of_the_run_are_refused_before_the_work() {
         let ran = bench.cc([&["--gpu-name=sm_90"], arguments].concat()).code(2).stderr_contains_times("\n", 1);
         assert_eq!(ran.err, format!("tileiras-cc: error: {words}\n"));
     }
-    let ran = bench.contract(["audit", "-", "-"]).code(2);
-    assert_eq!(ran.err, "tileiras-contract: error: standard input can be read once, but is given several times\n");
+    for arguments in [&["show"][..], &["audit"], &["check"], &["snapshot", "-onew.json"], &["report", "-onew.html"]] {
+        let ran = bench.contract([arguments, &["-", "-"]].concat()).code(2);
+        assert_eq!(ran.err, "tileiras-contract: error: standard input can be read once, but is given several times\n");
+    }
     assert_eq!(bench.listing(), ["a.ll", "b.ll", "c.ll", "d", "d.ll", "out"]);
     // A link to a file that does not exist is followed.
     bench.cc(["b.ll", "--gpu-name=sm_90", llvm, "-oout/"]).code(0);

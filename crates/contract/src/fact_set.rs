@@ -24,6 +24,7 @@ use std::fmt::{self, Display, Formatter};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use tileiras_target::occupancy::{RegisterDirectives, block_threads};
 
 use crate::fact::{Fact, Shape};
 use crate::value::{Value, separated};
@@ -229,6 +230,15 @@ impl FactSet {
         }
         self.remove(Fact::ExplicitCluster);
         self
+    }
+
+    /// The directives of these facts that determine the register cap. A number that is 0 is not stated.
+    pub fn register_directives(&self) -> RegisterDirectives {
+        RegisterDirectives {
+            threads: self.block().map(|(_, shape)| block_threads(shape)),
+            minnctapersm: self.positive(Fact::MinCtaSm),
+            maxnreg: self.positive(Fact::MaxNReg),
+        }
     }
 
     /// The exact block, or else the bound of the block.

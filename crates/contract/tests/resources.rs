@@ -36,7 +36,7 @@ fn register_spill() {
         (vec![cap(168), block(384)], 168, "'nvvm.maxnreg' allows 168 registers a thread; a block of 256 threads would allow 255"),
         (vec![bound(1024)], 64, "'nvvm.maxntid' allows 64 registers a thread; a block of 896 threads would allow 72"),
         (vec![block(512)], 128, "'nvvm.reqntid' allows 128 registers a thread; a block of 384 threads would allow 168"),
-        (vec![bound(256), floor(8)], 32, "'nvvm.minctasm' allows 32 registers a thread; 6 instead would allow 40"),
+        (vec![bound(256), floor(8)], 32, "'nvvm.minctasm' allows 32 registers a thread; 6 CTAs per SM would allow 40"),
         (vec![bound(512), floor(1)], 128, "'nvvm.minctasm' allows 128 registers a thread; a block of 384 threads would allow 168"),
     ];
     for (attributes, registers, message) in rows {

@@ -1,8 +1,9 @@
 //! The rules about what ptxas made of a kernel (group `resources`).
 //!
-//! Accepts the messages of `ptxas -v`. Guarantees that a message that a rule covers becomes a diagnostic at the kernel,
-//! or nothing if the rule is disabled, and that every other message is kept as it is. A message about `setmaxnreg` names
-//! no function: it is kept if it is not certain which kernels it is about.
+//! Accepts the messages of `ptxas -v`. Guarantees that spills and an ignored `setmaxnreg` become a diagnostic at the
+//! kernel, or nothing if the rule is disabled or allowed, that the message about a changed `.maxnreg` is kept unless a
+//! rule has reported the value, and that every other message is kept as it is. A message about `setmaxnreg` names no
+//! function: it is kept if it is not certain which kernels it is about.
 
 use std::ops::Range;
 
@@ -32,24 +33,26 @@ pub struct Outcome {
 /// Checks the rules on the messages of a run. With `keeps_report`, which is for a user who asked for the report, all
 /// messages are shown.
 pub fn outcome(log: &[u8], module: &PtxModule, rules: &RuleOptions<'_>, keeps_report: bool) -> Outcome {
+    let mut diagnostics = Vec::new();
+    let levels = match rules.levels() {
+        Ok(levels) => levels,
+        Err(error) => {
+            let result = Err(Kind::Usage.of_command(error.to_string()));
+            return Outcome { log: log.to_vec(), diagnostics, result };
+        }
+    };
     let report = Report::read(log);
     let ptx = tileiras_ptx::read(&module.ptx).ok();
     let ignored = ignored_setmaxnreg(&report, module, ptx.as_ref());
+    let reports_caps = levels.enabled().contains(RuleId::MaxNRegRange);
     let is_covered = |line: &Line| match &line.kind {
         LineKind::SetMaxNRegIgnored(_) => ignored.is_some(),
-        LineKind::MaxNRegAdjusted(name) => breaks_maxnreg_range(module, name),
+        LineKind::MaxNRegAdjusted(name) => reports_caps && is_reported_cap(module, name),
         LineKind::Other => false,
     };
     let shown = report.lines.iter().filter(|line| !is_covered(line)).flat_map(|line| line.text.iter().copied());
     let shown = if keeps_report { log.to_vec() } else { shown.collect() };
     let ignored = ignored.unwrap_or_default();
-    let mut diagnostics = Vec::new();
-    let levels = match rules.levels() {
-        Ok(levels) => levels,
-        Err(error) => {
-            return Outcome { log: shown, diagnostics, result: Err(Kind::Usage.of_command(error.to_string())) };
-        }
-    };
     let mut result = Ok(());
     for kernel in &module.facts.functions {
         let Some(found) = assembled(kernel, &report, &ignored) else { continue };
@@ -116,12 +119,14 @@ fn assembled(kernel: &FunctionSnapshot, report: &Report, ignored: &[(String, Str
     })
 }
 
-/// Whether the kernel states a number of registers that rule `maxnreg-range` reports.
-fn breaks_maxnreg_range(module: &PtxModule, name: &str) -> bool {
+/// Whether rule `maxnreg-range`, if it is enabled, has reported the number of registers that the kernel states.
+fn is_reported_cap(module: &PtxModule, name: &str) -> bool {
     let limits = module.chip.limits();
-    let kernel = module.facts.functions.iter().find(|kernel| kernel.symbol == name);
-    let stated = kernel.and_then(|kernel| kernel.facts.positive(Fact::MaxNReg));
-    stated.is_some_and(|stated| !(limits.min_registers_per_thread..=MAX_REGISTERS_PER_THREAD).contains(&stated))
+    let Some(kernel) = module.facts.functions.iter().find(|kernel| kernel.symbol == name) else { return false };
+    let is_allowed = |place: &KernelPlace| place.allowed.contains(&RuleId::MaxNRegRange);
+    let legal = limits.min_registers_per_thread..=MAX_REGISTERS_PER_THREAD;
+    kernel.facts.positive(Fact::MaxNReg).is_some_and(|stated| !legal.contains(&stated))
+        && module.places.get(kernel.symbol.name()).is_some_and(|place| !is_allowed(place))
 }
 
 /// The kernels whose `setmaxnreg` is ignored, each with the reason; `None` if the messages can be about other functions.

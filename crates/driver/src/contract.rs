@@ -16,7 +16,7 @@ mod table;
 
 use std::cell::RefCell;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -29,10 +29,11 @@ use tileiras_mlir::report::ReportedDiagnostic;
 use crate::exit::{self, Fault, Kind};
 use crate::input::{Input, Limit};
 use crate::messages::Message;
+use crate::output_location::{check_standard_input, is_standard_stream};
 use crate::printer::{ColorOption, MessageFormat, Printer};
 use crate::rules::RuleQuery;
 use crate::worker::{self, UserLimits};
-use crate::{Tool, compile, standard_output};
+use crate::{Tool, compile, open, standard_output};
 
 /// Show and compare the launch contracts of MLIR, LLVM IR, PTX and cubins.
 #[derive(Clone, Debug, Parser)]
@@ -45,7 +46,7 @@ struct Cli {
     #[command(flatten)]
     query: RuleQuery,
 
-    /// Print JSON for tools instead of tables for people
+    /// Print JSON instead of tables
     #[arg(long, global = true)]
     json: bool,
 
@@ -64,7 +65,7 @@ struct Cli {
 enum Task {
     /// Print the launch facts that files state, or what their kernels use
     Show(show::ShowOptions),
-    /// Compare the launch facts of files with those of what was made of them
+    /// Compare the launch facts of files with those of the files compiled from them
     #[command(override_usage = "tileiras-contract audit [OPTIONS] <INPUT>... <OUTPUT>")]
     Audit(audit::AuditOptions),
     /// Explain which launches of a kernel are legal, and what limits its occupancy
@@ -137,6 +138,15 @@ fn print_error(text: &[u8]) {
     let _ = std::io::stderr().write_all(text);
 }
 
+/// Checks that standard input is given at most once, and that the output is no input.
+fn check_files(inputs: &[PathBuf], output: &Path) -> Result<(), Fault> {
+    check_standard_input(inputs)?;
+    if !is_standard_stream(output) && inputs.iter().any(|input| input == output) {
+        return Err(Kind::Usage.fault(format!("the output '{}' is also an input", output.display())));
+    }
+    Ok(())
+}
+
 /// The command that runs, and what it prints.
 struct Command<'a> {
     tool: &'a Tool,
@@ -164,6 +174,15 @@ impl Command<'_> {
     /// Adds a text to the output.
     fn write(&self, text: &[u8]) {
         self.output.borrow_mut().extend_from_slice(text);
+    }
+
+    /// Writes a text to a file, or to standard output.
+    fn write_to(&self, output: &Path, text: &[u8]) -> Result<(), Fault> {
+        if is_standard_stream(output) {
+            self.write(text);
+            return Ok(());
+        }
+        open(output)?.commit(text).map_err(|error| Kind::Output.fault(error.to_string()))
     }
 
     /// Reports messages about an input, or about the command: on standard error if they are for people, and else on

@@ -268,7 +268,8 @@ impl Driver<'_> {
             match self.compile_for(chip, &rules, registry, input, &mut messages) {
                 Ok(Compiled::Objects(made)) => objects.extend(made),
                 Ok(Compiled::Text(output)) => {
-                    log.extend(messages);
+                    logs.add(chip, messages);
+                    log.extend(logs.messages());
                     return Ok(Compiled::Text(output));
                 }
                 Err(fault) => result = result.and(Err(self.report(Some(path), fault, &mut messages))),

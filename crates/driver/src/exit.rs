@@ -88,7 +88,10 @@ impl Kind {
             Self::Verification => "a pass or a rule rejects the contract",
             Self::Backend => "LLVM's linker or back end failed, or libdevice was not found",
             Self::Ptxas => "ptxas, nvlink or fatbinary failed, or was not found",
-            Self::Audit => "a launch fact was lost or invented, or an output cannot be read back",
+            Self::Audit => {
+                "a launch fact was lost or invented, a contract or a resource differs from a snapshot, or an output cannot be \
+                 read back"
+            }
             Self::Output => "an output cannot be written",
             Self::Internal => "a defect of this program",
         }

@@ -42,7 +42,7 @@ pub struct Finding {
     pub location: Option<Location>,
     /// More about it.
     pub notes: Vec<Note>,
-    /// The chips that it is about, if an input is compiled for several.
+    /// The chips of --gpu-name or tileiras.toml that the finding is for; empty if none is named, or if it is for no chip.
     pub chips: Vec<String>,
 }
 

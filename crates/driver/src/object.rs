@@ -101,6 +101,15 @@ pub fn is_same_chip(one: Chip, other: Chip) -> bool {
     one.canonical() == other.canonical()
 }
 
+/// The images for a chip.
+///
+/// # Errors
+/// If there is none.
+pub fn images_for<T>(mut images: Vec<T>, chip: Chip, stated: impl Fn(&T) -> Option<Chip>) -> Result<Vec<T>, Fault> {
+    images.retain(|image| stated(image).is_some_and(|stated| is_same_chip(stated, chip)));
+    if images.is_empty() { Err(Kind::Input.fault(format!("has no image for {chip}"))) } else { Ok(images) }
+}
+
 /// Whether code for one chip runs on another: a later one of the same major architecture, if it has no suffix.
 fn runs_on(code: Chip, chip: Chip) -> bool {
     let (code, chip) = (code.canonical(), chip.canonical());

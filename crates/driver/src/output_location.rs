@@ -30,10 +30,7 @@ pub enum OutputLocation {
 /// If two outputs, or an output and any input or library, are the same file, if the links of an output form a cycle, or
 /// if a single file is given for several outputs.
 pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
-    let standard = options.inputs.iter().filter(|input| is_standard_stream(input)).count();
-    if standard > 1 {
-        return Err(Kind::Usage.fault("standard input can be read once, but is given several times"));
-    }
+    check_standard_input(&options.inputs)?;
     // With --link there is one output, which is named after the first input.
     let named = if options.link { &options.inputs[..options.inputs.len().min(1)] } else { &options.inputs };
     let several = named.len() > 1;
@@ -153,6 +150,17 @@ fn source(input: &Path) -> &Path {
 /// Whether a path is a folder, or is one to create: its name ends in `/`.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/")
+}
+
+/// Checks that standard input is given at most once.
+///
+/// # Errors
+/// If it is given several times.
+pub fn check_standard_input(inputs: &[PathBuf]) -> Result<(), Fault> {
+    match inputs.iter().filter(|input| is_standard_stream(input)).count() {
+        0 | 1 => Ok(()),
+        _ => Err(Kind::Usage.fault("standard input can be read once, but is given several times")),
+    }
 }
 
 /// Whether a path means standard input or standard output.

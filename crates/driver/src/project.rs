@@ -28,11 +28,11 @@ const NAME: &str = "tileiras.toml";
 pub struct ProjectOptions {
     /// The project file [default: the nearest tileiras.toml in the folder of the input or above]
     #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    pub config: Option<PathBuf>,
 
     /// Read no project file
     #[arg(long, conflicts_with = "config")]
-    no_config: bool,
+    pub no_config: bool,
 }
 
 /// What a project file says; nothing if there is none.

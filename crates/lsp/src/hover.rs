@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use tileiras_contract::{Fact, FunctionFacts};
-use tileiras_target::occupancy::{CapSource, CtaResources, RegisterDirectives, Resource, block_threads, warps};
+use tileiras_target::occupancy::{CapSource, CtaResources, Resource, block_threads, warps};
 use tileiras_target::{Chip, SmLimits, Target};
 
 /// The contract of a kernel: its facts in a table, and its occupancy on each chip.
@@ -32,12 +32,7 @@ pub fn contract(symbol: &str, facts: &FunctionFacts<'_>, targets: &[Target]) -> 
 fn occupancy(text: &mut String, facts: &FunctionFacts<'_>, chip: Chip) {
     let limits = chip.limits();
     let block = facts.facts.block().map(|(_, dims)| block_threads(dims));
-    let directives = RegisterDirectives {
-        threads: block,
-        minnctapersm: facts.positive(Fact::MinCtaSm),
-        maxnreg: facts.positive(Fact::MaxNReg),
-    };
-    let cap = limits.register_cap(directives);
+    let cap = limits.register_cap(facts.facts.register_directives());
     let because = match cap.source {
         CapSource::Default => "no fact bounds them",
         CapSource::Block => "from the block",

@@ -61,9 +61,9 @@ fn summary(programs: &[(&Program, Vec<Kernel<'_>>)], dynamic_shared: u32) -> Mar
                                 td.value { @if number < MOST_SECTIONS { a href=(anchor(index, number)) { (kernel.name) } } @else { (kernel.name) } }
                                 td { (chip_name(kernel.chip)) }
                                 td { (facts_verdict(program, kernel)) }
-                                td { (count_of_findings(&program.findings)) }
+                                @if number == 0 { td rowspan=(kernels.len()) { (count_of_findings(&program.findings)) } }
                                 td.number { (number_or_dash(kernel.resources.and_then(|used| used.registers))) }
-                                td.number { (number_or_dash(occupancy.map(|found| found.ctas_per_sm))) }
+                                td.number { (ctas_per_sm(explanation.as_ref())) }
                                 td { (occupancy.map_or("–", |found| found.limit.as_str())) }
                             }
                         }
@@ -80,6 +80,17 @@ fn anchor(program: usize, kernel: usize) -> String {
 
 fn number_or_dash(number: Option<u32>) -> String {
     number.map_or_else(|| "–".to_owned(), |number| number.to_string())
+}
+
+/// At least so many, if the registers of the kernel are not known.
+fn ctas_per_sm(explanation: Option<&Explanation>) -> String {
+    let occupancy =
+        explanation.and_then(|found| Some((found.occupancy.as_ref()?.ctas_per_sm, found.registers_assumed)));
+    match occupancy {
+        Some((ctas, true)) => format!("≥ {ctas}"),
+        Some((ctas, false)) => ctas.to_string(),
+        None => "–".to_owned(),
+    }
 }
 
 fn chip_name(chip: Option<Chip>) -> String {
@@ -185,7 +196,7 @@ fn of_kernel(program: &Program, kernel: &Kernel<'_>, dynamic_shared: u32) -> Mar
         (facts(program, kernel))
         @if let Some(explanation) = &explanation {
             div.columns {
-                div { h4 { "A launch" } (launch(explanation)) }
+                div { h4 { "Legal launches" } (launch(explanation)) }
                 div { h4 { "Resources" } (resources(explanation)) }
             }
         }

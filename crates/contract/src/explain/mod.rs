@@ -9,7 +9,7 @@
 mod text;
 
 use serde::Serialize;
-use tileiras_target::occupancy::{RegisterDirectives, Resource, warps};
+use tileiras_target::occupancy::{Resource, warps};
 use tileiras_target::{
     Chip, MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, PORTABLE_CLUSTER_CTAS,
     STATIC_SHARED_PER_CTA, SmLimits, WARP_THREADS,
@@ -243,7 +243,7 @@ impl Explanation {
         launch: LaunchSizes,
     ) -> Self {
         let limits = chip.limits();
-        let register_cap = register_cap.unwrap_or_else(|| cap(facts, limits));
+        let register_cap = register_cap.unwrap_or_else(|| limits.register_cap(facts.register_directives()).registers);
         let registers_assumed = resources.registers.is_none();
         // Without a number, every register of the cap may be used.
         let used = Resources { registers: Some(resources.registers.unwrap_or(register_cap)), ..resources };
@@ -269,13 +269,6 @@ impl Explanation {
             blocks: blocks.collect(),
         }
     }
-}
-
-/// The register cap that `ptxas` derives from the facts.
-fn cap(facts: &FactSet, limits: &SmLimits) -> u32 {
-    let threads = facts.block().map(|(_, shape)| tileiras_target::occupancy::block_threads(shape));
-    let (minnctapersm, maxnreg) = (facts.positive(Fact::MinCtaSm), facts.positive(Fact::MaxNReg));
-    limits.register_cap(RegisterDirectives { threads, minnctapersm, maxnreg }).registers
 }
 
 impl BlockLimits {

@@ -14,7 +14,7 @@ const SHOWN_BLOCKS: [u32; 8] = [32, 64, 128, 256, 384, 512, 768, 1024];
 impl Display for Explanation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "'{}' on {}", self.kernel, self.chip)?;
-        writeln!(f, "a launch")?;
+        writeln!(f, "legal launches")?;
         writeln!(f, "  block                  {}", self.block)?;
         writeln!(f, "  cluster                {}", self.cluster)?;
         writeln!(f, "  dynamic shared memory  {}", self.dynamic_shared)?;
@@ -176,7 +176,7 @@ impl OccupancyAt {
                 counted(more.most_registers, "register"),
                 counted(more.most_shared, "byte")
             ),
-            None => writeln!(f, "  for one CTA more       no, whatever it uses"),
+            None => writeln!(f, "  one more CTA           not possible, even with fewer registers"),
         }
     }
 }

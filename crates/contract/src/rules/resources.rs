@@ -6,7 +6,7 @@
 //! Leaves out on purpose: reading the report (`tileiras-ptxas`), and functions that are no kernels, for whose registers
 //! no fact is stated.
 
-use tileiras_target::occupancy::{CapSource, CtaResources, RegisterDirectives, block_threads, warps};
+use tileiras_target::occupancy::{CapSource, CtaResources, block_threads, warps};
 use tileiras_target::{MAX_REGISTERS_PER_THREAD, REGISTER_GRANULE, SmLimits, WARP_THREADS};
 
 use super::{Against, Group, Rule, RuleId, Severity, Sink, Subject};
@@ -54,11 +54,7 @@ fn register_spill(contract: &Subject, sink: &mut Sink) {
     }
     let limits = chip.limits();
     let block = contract.facts.block();
-    let cap = limits.register_cap(RegisterDirectives {
-        threads: block.map(|(_, shape)| block_threads(shape)),
-        minnctapersm: contract.facts.positive(Fact::MinCtaSm),
-        maxnreg: contract.facts.positive(Fact::MaxNReg),
-    });
+    let cap = limits.register_cap(contract.facts.register_directives());
     let fact = match (cap.source, block) {
         (CapSource::MaxNReg, _) => Fact::MaxNReg,
         (CapSource::MinNCtaPerSm, _) => Fact::MinCtaSm,
@@ -95,7 +91,6 @@ fn raised_cap(limits: &SmLimits, cta: CtaResources) -> Option<String> {
     }
     let ctas = limits.occupancy(cta).ctas;
     let warps = warps(cta.threads);
-    let count = |ctas: u32| if ctas == 1 { "1 CTA".to_owned() } else { format!("{ctas} CTAs") };
     let most = limits.registers_per_thread(warps, ctas);
     if ctas == 0 {
         return None;
@@ -109,6 +104,10 @@ fn raised_cap(limits: &SmLimits, cta: CtaResources) -> Option<String> {
     }
 }
 
+fn count(ctas: u32) -> String {
+    if ctas == 1 { "1 CTA".to_owned() } else { format!("{ctas} CTAs") }
+}
+
 /// The most CTAs, fewer than these, with which a thread has more registers than `cap`, and how many it has.
 fn fewer_ctas(limits: &SmLimits, warps: u32, ctas: u32, cap: u32) -> Option<(u32, u32)> {
     let fewer = (1..ctas).rev().map(|ctas| (ctas, limits.registers_per_thread(warps, ctas)));
@@ -118,7 +117,7 @@ fn fewer_ctas(limits: &SmLimits, warps: u32, ctas: u32, cap: u32) -> Option<(u32
 /// What fewer CTAs per SM, or else a smaller block, allow.
 fn lowered_bound(limits: &SmLimits, warps: u32, ctas: u32, cap: u32) -> Option<String> {
     match fewer_ctas(limits, warps, ctas, cap) {
-        Some((ctas, registers)) => Some(format!("{ctas} instead would allow {registers}")),
+        Some((ctas, registers)) => Some(format!("{} per SM would allow {registers}", count(ctas))),
         None => smaller_block(limits, warps, cap),
     }
 }

@@ -14,8 +14,8 @@ use super::Command;
 use super::facts::{facts_of, ptx_facts};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
-use crate::object::{is_same_chip, may_be_for};
-use crate::output_location::is_standard_stream;
+use crate::object::{images_for, is_same_chip, may_be_for};
+use crate::output_location::check_standard_input;
 use crate::rules::chip;
 use crate::{compile, device, library, units, with_input_name};
 
@@ -48,6 +48,7 @@ impl Command<'_> {
         let Some((output, inputs)) = files.split_last().filter(|(_, inputs)| !inputs.is_empty()) else {
             return Err(Kind::Usage.fault("audit needs an input and an output"));
         };
+        check_standard_input(files)?;
         let libraries = library::read_files(link_bitcode, self.limit)?;
         self.audit_files(inputs, output, given, gpu_module.as_deref(), &libraries)
     }
@@ -60,13 +61,9 @@ impl Command<'_> {
         gpu_module: Option<&str>,
         libraries: &[Input],
     ) -> Result<(), Fault> {
-        let streams = inputs.iter().filter(|input| is_standard_stream(input)).count();
-        if streams + usize::from(is_standard_stream(output)) > 1 {
-            return Err(Kind::Usage.fault("standard input can be read once, but is given several times"));
-        }
         let compiled = Input::read(output, self.limit)?;
         let stages = self.output_facts(&compiled).and_then(|stages| match (compiled.format, given.chip) {
-            (Format::Fatbin, Some(chip)) => images_for(stages, chip),
+            (Format::Fatbin, Some(chip)) => images_for(stages, chip, |image| image.target.chip),
             _ => Ok(stages),
         });
         let stages = stages.map_err(|fault| with_input_name(output, fault))?;
@@ -208,11 +205,4 @@ struct ImageAudit {
     chip: Option<String>,
     #[serde(flatten)]
     audit: Audit,
-}
-
-/// The images for a chip.
-fn images_for(images: Vec<Snapshot>, chip: Chip) -> Result<Vec<Snapshot>, Fault> {
-    let is_wanted = |image: &Snapshot| image.target.chip.is_some_and(|stated| is_same_chip(stated, chip));
-    let images: Vec<_> = images.into_iter().filter(is_wanted).collect();
-    if images.is_empty() { Err(Kind::Input.fault(format!("has no image for {chip}"))) } else { Ok(images) }
 }

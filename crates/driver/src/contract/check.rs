@@ -22,6 +22,7 @@ use super::baseline::{Baseline, ResourceTolerance, Tolerance};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::messages::{ChipLogs, Message};
+use crate::output_location::check_standard_input;
 use crate::printer::MessageFormat;
 use crate::project::{Project, ProjectOptions, Rules};
 use crate::rules::{chip, rule_name};
@@ -52,7 +53,7 @@ pub(super) struct CheckOptions {
     warnings_as_errors: bool,
     #[command(flatten)]
     project: ProjectOptions,
-    /// Report what is not known, too
+    /// Also remark where a rule cannot be decided
     #[arg(long)]
     pedantic: bool,
     /// The form of the findings; JSON and SARIF are written to standard output
@@ -69,6 +70,9 @@ impl CheckOptions {
             (!self.disable.is_empty(), "--disable"),
             (self.warnings_as_errors, "--warnings-as-errors"),
             (self.pedantic, "--pedantic"),
+            (self.message_format != MessageFormat::Human, "--message-format"),
+            (self.project.config.is_some(), "--config"),
+            (self.project.no_config, "--no-config"),
         ];
         match given.into_iter().find(|(given, _)| *given) {
             Some((_, option)) => Err(Kind::Usage.fault(format!("{option} has no effect with a snapshot"))),
@@ -83,6 +87,7 @@ impl Command<'_> {
         let Some((first, others)) = options.files.split_first() else {
             return Err(Kind::Usage.fault("check needs a file"));
         };
+        check_standard_input(&options.files)?;
         match Input::read(first, self.limit) {
             Ok(snapshot) if Baseline::is_json(&snapshot.content) => {
                 options.check_snapshot_options()?;
@@ -119,7 +124,7 @@ impl Command<'_> {
         let rules = Rules::new(project, &options.disable, options.warnings_as_errors, options.pedantic);
         let path = &*input.path;
         if Baseline::is_json(&input.content) {
-            return Err(Kind::Usage.fault("is JSON; a snapshot is the first file of 'check'"));
+            return Err(Kind::Usage.fault("is JSON; a snapshot must be the first file of 'check'"));
         }
         let named = if options.gpu_name.is_empty() { &project.chips } else { &options.gpu_name };
         let chips = named.iter().copied().map(Some);

@@ -12,7 +12,8 @@ use super::facts::ModuleFacts;
 use super::launch::LaunchOptions;
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
-use crate::object::{is_same_chip, may_be_for};
+use crate::object::{images_for, is_same_chip, may_be_for};
+use crate::rules::chip;
 use crate::with_input_name;
 
 /// The command line of `explain`.
@@ -23,7 +24,7 @@ pub(super) struct ExplainOptions {
     /// .mlir, .mlirbc, .ll, .bc, .ptx, .cubin or .fatbin; told apart by content; - is standard input
     file: PathBuf,
     /// The chip [default: the chip of the file]; of a fat binary, only the images for this chip are explained
-    #[arg(long, value_name = "CHIP", visible_alias = "arch")]
+    #[arg(long, value_name = "CHIP", visible_alias = "arch", value_parser = chip(), hide_possible_values = true)]
     gpu_name: Option<Chip>,
     #[command(flatten)]
     launch: LaunchOptions,
@@ -42,10 +43,7 @@ impl Command<'_> {
         let is_fatbin = input.format == Format::Fatbin;
         let mut modules = self.modules(&input, Some(Target { chip: *gpu_name, ptx: None }))?;
         if let (Some(chip), true) = (gpu_name, is_fatbin) {
-            modules.retain(|module| module.facts.target.chip.is_some_and(|stated| is_same_chip(stated, *chip)));
-            if modules.is_empty() {
-                return Err(Kind::Input.fault(format!("has no image for {chip}")));
-            }
+            modules = images_for(modules, *chip, |module| module.facts.target.chip)?;
         }
         let mut found = Vec::new();
         for module in &modules {
@@ -95,7 +93,9 @@ fn unknown(kernel: &str, modules: &[ModuleFacts]) -> String {
     let hidden = names.len().saturating_sub(MOST);
     let more = if hidden > 0 { format!(" and {hidden} more") } else { String::new() };
     match names.as_slice() {
-        [] => format!("has no kernel '{kernel}', and no other"),
-        names => format!("has no kernel '{kernel}', but {}{more}", names[..names.len() - hidden].join(", ")),
+        [] => "has no kernels".to_owned(),
+        names => {
+            format!("has no kernel '{kernel}'; its kernels are {}{more}", names[..names.len() - hidden].join(", "))
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `tileiras-contract report`: an HTML page about programs.
 //!
-//! Files with the same name before the ending are one program: `k.ll`, `k.ptx` and `k.cubin`. Each cubin, also of a fat
+//! Files with the same name before the ending, in whatever folder, are one program, as tileiras-cc writes its outputs to
+//! the current folder: `k.ll`, `k.ptx` and `k.cubin`. Each cubin, also of a fat
 //! binary, is compared with the PTX or the IR of its program, and PTX with IR. The rules run on IR and on PTX. What they
 //! find is on the page, and is no failure of this command.
 
@@ -12,8 +13,8 @@ use tileiras_mlir::report;
 use tileiras_report::{Program, Report, ReportedFinding, StageFacts};
 use tileiras_target::{Chip, Target};
 
-use super::Command;
 use super::facts::ModuleFacts;
+use super::{Command, check_files};
 use crate::exit::{Fault, Kind};
 use crate::finding::{Finding, Location, findings};
 use crate::input::{Format, Input};
@@ -21,20 +22,21 @@ use crate::messages::Message;
 use crate::object::is_same_chip;
 use crate::output_location::is_standard_stream;
 use crate::project::{Project, ProjectOptions, Rules};
-use crate::{open, with_input_name};
+use crate::rules::chip;
+use crate::with_input_name;
 
 /// The command line of `report`.
 #[derive(Args, Clone, Debug)]
 pub(super) struct ReportOptions {
-    /// .mlir, .mlirbc, .ll, .bc, .ptx, .cubin, .o or .fatbin; told apart by content. Files that differ in the ending only are
-    /// the stages of one program
+    /// .mlir, .mlirbc, .ll, .bc, .ptx, .cubin, .o or .fatbin; told apart by content. Files with the same name
+    /// before the ending, in whatever folder, are one program
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Where to write the page; - is standard output
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
     /// The chip of IR and of PTX without a cubin [default: the chip that they state]
-    #[arg(long, value_name = "CHIP", visible_alias = "arch")]
+    #[arg(long, value_name = "CHIP", visible_alias = "arch", value_parser = chip(), hide_possible_values = true)]
     gpu_name: Option<Chip>,
     /// Bytes of dynamic shared memory of a launch, for the occupancy
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
@@ -58,20 +60,14 @@ impl Command<'_> {
         if self.json {
             return Err(Kind::Usage.fault("report writes a page; show, explain and audit write JSON"));
         }
-        if !is_standard_stream(output) && files.contains(output) {
-            return Err(Kind::Usage.fault(format!("the output '{}' is also an input", output.display())));
-        }
+        check_files(files, output)?;
         let mut programs = Vec::new();
         let projects = project.projects_of(files, |faults| self.report(None, faults))?;
         for group in self.groups(files, projects)? {
             programs.extend(self.programs(group, *gpu_name)?);
         }
         let page = Report { tool: self.tool.version.to_owned(), dynamic_shared: *dynamic_shared, programs }.html();
-        if is_standard_stream(output) {
-            self.write(page.as_bytes());
-            return Ok(());
-        }
-        open(output)?.commit(page.as_bytes()).map_err(|error| Kind::Output.fault(error.to_string()))
+        self.write_to(output, page.as_bytes())
     }
 
     /// The files of each program, in the order in which its first file is given.

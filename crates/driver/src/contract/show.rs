@@ -17,7 +17,7 @@ use super::launch::LaunchOptions;
 use super::table::{self, Cells};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
-use crate::output_location::is_standard_stream;
+use crate::output_location::check_standard_input;
 use crate::with_input_name;
 
 /// The command line of `show`.
@@ -37,9 +37,7 @@ impl Command<'_> {
     /// Prints the facts or the resources of each file.
     pub(super) fn show(&mut self, options: &ShowOptions) -> Result<(), Fault> {
         options.launch.check(options.resources, "--resources")?;
-        if options.files.iter().filter(|file| is_standard_stream(file)).count() > 1 {
-            return Err(Kind::Usage.fault("standard input can be read once, but is given several times"));
-        }
+        check_standard_input(&options.files)?;
         let mut shown = Shown::default();
         let mut result = Ok(());
         for file in &options.files {

@@ -7,13 +7,12 @@ use serde_json::{Map, Value};
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, SnapshotJson};
 use tileiras_target::Target;
 
-use super::Command;
 use super::baseline::{Baseline, Changes, Contract, Tolerance};
 use super::facts::ModuleFacts;
+use super::{Command, check_files};
 use crate::exit::{Fault, Kind};
 use crate::input::Input;
-use crate::output_location::is_standard_stream;
-use crate::{open, with_input_name};
+use crate::with_input_name;
 
 /// The command line of `snapshot`.
 #[derive(Args, Clone, Debug)]
@@ -30,18 +29,12 @@ impl Command<'_> {
     /// Writes a snapshot of the kernels of all files, or nothing if one cannot be read.
     pub(super) fn snapshot(&mut self, options: &SnapshotOptions) -> Result<(), Fault> {
         let SnapshotOptions { files, output } = options;
-        if !is_standard_stream(output) && files.contains(output) {
-            return Err(Kind::Usage.fault(format!("the output '{}' is also an input", output.display())));
-        }
+        check_files(files, output)?;
         let (baseline, result) = self.baseline(files);
         result?;
         let text = serde_json::to_string_pretty(&baseline).map_err(|error| Kind::Internal.fault(error.to_string()))?;
         let text = text + "\n";
-        if is_standard_stream(output) {
-            self.write(text.as_bytes());
-            return Ok(());
-        }
-        open(output)?.commit(text.as_bytes()).map_err(|error| Kind::Output.fault(error.to_string()))
+        self.write_to(output, text.as_bytes())
     }
 
     /// Compares the kernels of files with a snapshot, and prints the changes.
@@ -84,7 +77,7 @@ impl Command<'_> {
     fn add_contracts(&self, path: &Path, contracts: &mut Vec<Contract>) -> Result<(), Fault> {
         let input = Input::read(path, self.limit)?;
         if Baseline::is_json(&input.content) {
-            return Err(Kind::Usage.fault("is JSON; a snapshot is the first file of 'check'"));
+            return Err(Kind::Usage.fault("is JSON; a snapshot must be the first file of 'check'"));
         }
         for module in self.modules(&input, Some(Target::default()))? {
             for (kernel, resources) in module.kernels() {
