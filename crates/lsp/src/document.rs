@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use crate::analysis::{Analysis, Finding, Kernel};
 use crate::text::{Position, Range, Text};
 
-/// How long the diagnostics of upstream's server wait for the findings.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// How long upstream's diagnostics are held back for the findings of the rules.
+const FINDINGS_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// An open document.
 pub struct Document {
@@ -23,8 +23,8 @@ pub struct Document {
     pub edit: u64,
     /// How many answers of upstream's server about it are missing.
     pub awaited: usize,
-    /// Whether upstream's server crashed on this text. It gets the next one.
-    pub is_parked: bool,
+    /// Whether upstream's server crashed on this text. It gets the document again after the next edit.
+    pub waits_for_edit: bool,
     /// The diagnostics of upstream's server.
     pub upstream: Vec<Value>,
     /// When the text is to be analysed.
@@ -48,7 +48,7 @@ impl Document {
             version: Value::Null,
             edit: 0,
             awaited: 0,
-            is_parked: false,
+            waits_for_edit: false,
             upstream: Vec::new(),
             due: None,
             waits_until: Instant::now(),
@@ -62,7 +62,7 @@ impl Document {
     pub fn change(&mut self, edit: u64, text: &str, version: Value, pause: Duration) {
         let now = Instant::now();
         (self.text, self.version, self.edit) = (Arc::from(text), version, edit);
-        (self.due, self.waits_until) = (Some(now + pause), now + pause + PATIENCE);
+        (self.due, self.waits_until) = (Some(now + pause), now + pause + FINDINGS_TIMEOUT);
     }
 
     /// Takes the result of the analysis of an edit.

@@ -47,7 +47,7 @@ fn occupancy(text: &mut String, facts: &FunctionFacts<'_>, chip: Chip) {
     let _ = writeln!(text, " With a block of {threads} threads and no shared memory, an SM holds:\n");
     text.push_str("| registers of a thread, at most | CTAs of an SM | limit |\n|---|---|---|\n");
     for (registers, ctas, limit) in steps(limits, threads, cap.registers) {
-        let _ = writeln!(text, "| {registers} | {ctas} | {} |", name(limit));
+        let _ = writeln!(text, "| {registers} | {ctas} | {} |", limit.as_str());
     }
 }
 
@@ -65,13 +65,4 @@ fn steps(limits: &SmLimits, threads: u32, cap: u32) -> Vec<(u32, u32, Resource)>
         registers = limits.registers_per_thread(warps(threads), found.ctas + 1).min(registers.saturating_sub(1));
     }
     steps
-}
-
-const fn name(limit: Resource) -> &'static str {
-    match limit {
-        Resource::CtaSlots => "CTAs",
-        Resource::Warps => "warps",
-        Resource::Registers => "registers",
-        Resource::SharedMemory => "shared memory",
-    }
 }

@@ -7,8 +7,8 @@
 //! - A message that this process does not understand reaches upstream's server unchanged, and so does its answer.
 //! - A crash of upstream's server or of the analysis ends neither this process nor the connection.
 //! - The memory for a document goes back to the system after it is closed, as the processes that had it end.
-//! - One publication of diagnostics for each state of a document has the errors of MLIR and the findings together, unless
-//!   the findings take long.
+//! - Errors of MLIR are published at once. Findings that are known later follow in a second publication, which has both.
+//!   Without an error of MLIR there is one publication, unless the findings take longer than a second.
 //!
 //! Leaves out on purpose: files that upstream's server does not read, such as LLVM IR and PTX.
 

@@ -22,14 +22,14 @@ use crate::pages;
 use crate::transport::{self, Item, Style};
 use crate::upstream::{Answer, Upstream};
 
-/// How long no edit may come before a text is analysed.
-const PAUSE: Duration = Duration::from_millis(150);
+/// The time without an edit after which a text is analysed.
+const EDIT_DEBOUNCE: Duration = Duration::from_millis(150);
 
-/// How long the client may be silent before upstream's server is started again.
-const QUIET: Duration = Duration::from_secs(1);
+/// The time without a message of the client after which upstream's server may be restarted.
+const IDLE_BEFORE_RESTART: Duration = Duration::from_secs(1);
 
-/// How long upstream's server may take to end.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// How long upstream's server may take to exit after `exit`, or after the client has closed the stream.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How often in sequence upstream's server may end before it has answered anything.
 const STARTS: u32 = 3;
@@ -88,8 +88,8 @@ fn serve(tool: &Tool, options: Options) -> io::Result<ExitCode> {
         initialize: None,
         edits: 0,
         analysed: None,
-        retired: None,
-        quiet_since: Instant::now(),
+        closed_bytes: None,
+        idle_since: Instant::now(),
         failed_starts: 0,
         is_reader_waiting: false,
         is_shut_down: false,
@@ -145,10 +145,11 @@ struct Server<'t> {
     edits: u64,
     /// The document that is being analysed.
     analysed: Option<String>,
-    /// The size of the texts that were closed since the start of upstream's server; `None` if there was none.
-    retired: Option<usize>,
+    /// The size of the documents that were closed since upstream's server was started; `None` if the client has opened
+    /// none since then.
+    closed_bytes: Option<usize>,
     /// When the client last sent something.
-    quiet_since: Instant,
+    idle_since: Instant,
     failed_starts: u32,
     /// Whether the reader of delimited messages waits.
     is_reader_waiting: bool,
@@ -168,7 +169,7 @@ impl Server<'_> {
                 Ok(Event::Client(message)) => self.client(message),
                 Ok(Event::ClientEnd) => {
                     self.upstream.close();
-                    self.ends_at.get_or_insert(Instant::now() + FAREWELL);
+                    self.ends_at.get_or_insert(Instant::now() + EXIT_TIMEOUT);
                 }
                 Ok(Event::Upstream(generation, message)) if generation == self.upstream.generation => {
                     self.upstream(message)?;
@@ -209,7 +210,7 @@ impl Server<'_> {
         let now = Instant::now();
         let waiting = self.documents.values().filter(|document| !document.is_settled() && document.awaited == 0);
         let waiting = waiting.map(|document| document.waits_until).filter(|until| *until > now);
-        let rest = self.is_restart_useful().then_some(self.quiet_since + QUIET);
+        let rest = self.is_restart_useful().then_some(self.idle_since + IDLE_BEFORE_RESTART);
         due.chain(waiting).chain(rest).chain(self.ends_at).min()
     }
 
@@ -231,7 +232,7 @@ impl Server<'_> {
         for uri in late {
             self.publish(&uri)?;
         }
-        if self.is_restart_useful() && now >= self.quiet_since + QUIET {
+        if self.is_restart_useful() && now >= self.idle_since + IDLE_BEFORE_RESTART {
             self.restart()?;
         }
         if self.is_reader_waiting && self.is_idle() {
@@ -251,18 +252,19 @@ impl Server<'_> {
         self.pending.is_empty() && self.upstream.has_handled_all()
     }
 
-    /// Whether a restart of upstream's server gives memory back: it has closed more than it would have to read again.
+    /// Whether a restart of upstream's server gives memory back: the closed documents are larger than the open ones, which
+    /// the new server has to read.
     fn is_restart_useful(&self) -> bool {
         let open: usize = self.documents.values().map(|document| document.text.len()).sum();
-        let is_useful = self.retired.is_some_and(|retired| retired > open);
+        let is_useful = self.closed_bytes.is_some_and(|closed_bytes| closed_bytes > open);
         is_useful && self.has_answered_all() && self.ends_at.is_none() && self.options.style == Style::Standard
     }
 
     /// Starts upstream's server again, and opens the documents in it.
     fn restart(&mut self) -> io::Result<()> {
-        self.retired = None;
+        self.closed_bytes = None;
         self.upstream.restart(self.initialize.as_ref().unwrap_or(&Value::Null))?;
-        for (uri, document) in self.documents.iter_mut().filter(|(_, document)| !document.is_parked) {
+        for (uri, document) in self.documents.iter_mut().filter(|(_, document)| !document.waits_for_edit) {
             document.awaited = 1;
             let message = opening(uri, document);
             self.upstream.send_about(Some(uri), message);
@@ -285,8 +287,8 @@ impl Server<'_> {
         }
         let mut suspects = Vec::new();
         for (uri, document) in self.documents.iter_mut().filter(|(_, document)| document.awaited > 0) {
-            (document.awaited, document.is_parked) = (0, true);
-            let message = format!("{text} on this document; it gets the next edit of it");
+            (document.awaited, document.waits_for_edit) = (0, true);
+            let message = format!("{text} on this document; it will read the document again after your next edit");
             let start = json!({"line": 0, "character": 0});
             document.upstream = vec![
                 json!({"range": {"start": start, "end": start}, "severity": 1, "source": "tileiras", "message": message}),
@@ -302,7 +304,7 @@ impl Server<'_> {
 
     /// Handles a message of the client.
     fn client(&mut self, message: Vec<u8>) {
-        self.quiet_since = Instant::now();
+        self.idle_since = Instant::now();
         self.is_reader_waiting = self.options.style == Style::Delimited;
         let parsed = serde_json::from_slice::<Value>(&message).ok().filter(|parsed| parsed["jsonrpc"] == "2.0");
         let Some(mut parsed) = parsed else { return self.upstream.send(message) };
@@ -325,12 +327,12 @@ impl Server<'_> {
         let uri = params["textDocument"]["uri"].as_str().map(str::to_owned);
         match (method, uri) {
             ("exit", _) => {
-                self.ends_at = Some(Instant::now() + FAREWELL);
+                self.ends_at = Some(Instant::now() + EXIT_TIMEOUT);
                 self.upstream.send(message);
             }
             ("textDocument/didOpen", Some(uri)) => {
                 let language = params["textDocument"]["languageId"].take();
-                self.retired.get_or_insert(0);
+                self.closed_bytes.get_or_insert(0);
                 self.documents.insert(uri.clone(), Document::new(language));
                 let text = params["textDocument"]["text"].take();
                 self.change(uri, &text, params, message, Duration::ZERO);
@@ -341,11 +343,11 @@ impl Server<'_> {
                     Some([change]) if change["range"].is_null() => change["text"].take(),
                     _ => Value::Null,
                 };
-                self.change(uri, &text, params, message, PAUSE);
+                self.change(uri, &text, params, message, EDIT_DEBOUNCE);
             }
             ("textDocument/didClose", Some(uri)) => {
                 if let Some(document) = self.documents.remove(&uri) {
-                    self.retired = self.retired.map(|retired| retired + document.text.len());
+                    self.closed_bytes = self.closed_bytes.map(|closed_bytes| closed_bytes + document.text.len());
                 }
                 self.upstream.send_about(None, message);
             }
@@ -361,7 +363,7 @@ impl Server<'_> {
         self.edits += 1;
         let pause = if self.options.style == Style::Delimited { Duration::ZERO } else { pause };
         document.change(self.edits, text, params["textDocument"]["version"].take(), pause);
-        if std::mem::take(&mut document.is_parked) {
+        if std::mem::take(&mut document.waits_for_edit) {
             message = opening(&uri, document);
         }
         document.awaited += 1;

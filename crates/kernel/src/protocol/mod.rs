@@ -15,7 +15,7 @@
 //! | [`living`] | threads that have not exited |
 //! | [`mbarrier`] | initialisation of mbarriers |
 //! | [`pair`] | CTA pairs before they release tensor memory |
-//! | [`stuck`] | waits that nothing can end |
+//! | [`stuck`] | waits that come before everything that could end them |
 //! | `spin` | loops that wait for memory |
 //! | [`tensor`] | tensor memory |
 //! | `walk` | the paths of a thread |

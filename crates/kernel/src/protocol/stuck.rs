@@ -1,10 +1,20 @@
-//! Waits for the first phase of an mbarrier that nothing can complete: what arrives at the mbarrier comes after the wait.
+//! Finds waits that never end: waits for the first phase of an mbarrier at which threads arrive only after that wait.
 //!
-//! A phase completes after arrivals. If each thread that can arrive waits first, none ever does. Guarantees that a wait is
-//! found only if every execution that gets to it stays there.
+//! A phase completes when enough threads have arrived. If each thread that arrives executes the wait first, no thread ever
+//! arrives. For example, this wait is found:
 //!
-//! Leaves out on purpose: mbarriers whose address is not a variable and a constant in the first turn of the loops around
-//! the wait, waits for a later phase, and counts of arrivals.
+//! ```text
+//! mbarrier.init.shared::cta.b64 [bar], 1;
+//! wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], 0;
+//! @!done bra wait;
+//! mbarrier.arrive.shared::cta.b64 state, [bar];
+//! ```
+//!
+//! It is not found if the arrive comes before the wait, or if a thread that does not wait arrives. Guarantees that a wait is
+//! found only if no execution that reaches it gets past it.
+//!
+//! Leaves out on purpose: mbarriers whose address is not a variable and a constant in the first iteration of the loops
+//! around the wait, waits for a later phase, and counts of arrivals.
 
 use std::cell::Cell;
 
@@ -30,22 +40,22 @@ const MAX_DEPTH: usize = 24;
 /// The most values that are looked at before one wait.
 const MAX_STEPS: u32 = 4_096;
 
-/// Whether a thread is behind the wait.
-struct Behind(InstId);
+/// The state of a thread is whether it has executed the wait.
+struct AfterWait(InstId);
 
-impl Machine for Behind {
+impl Machine for AfterWait {
     type State = bool;
 
     fn start(&self) -> bool {
         false
     }
 
-    fn step(&self, is_behind: bool, site: &Site<'_, '_>) -> bool {
-        is_behind || site.instruction.id == self.0
+    fn step(&self, is_after: bool, site: &Site<'_, '_>) -> bool {
+        is_after || site.instruction.id == self.0
     }
 }
 
-/// The waits of a cluster that never end.
+/// The waits of a cluster that never end, in the form that [`crate::execution::Root::found_in_all`] takes.
 pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, ())> {
     let Some(run) = ctas.first() else { return Vec::new() };
     let is_outside = |site: Site<'_, '_>| site.instruction.kind == InstructionKind::CallOutside;
@@ -205,9 +215,9 @@ fn arrival(site: &Site<'_, '_>) -> Option<Option<ValueId>> {
     }
 }
 
-/// Whether some thread gets to the wait on these paths, and none can arrive before it is behind the wait.
+/// Whether some thread gets to the wait on these paths, and none can arrive before it has executed the wait.
 fn never_completes(ctas: &[Run<'_>], wait: &Wait, paths: Paths) -> bool {
-    let machine = Behind(wait.id);
+    let machine = AfterWait(wait.id);
     let mut is_reached = false;
     for run in ctas {
         let first = FirstTurn::before(run, wait.context, wait.block);
@@ -222,7 +232,7 @@ fn never_completes(ctas: &[Run<'_>], wait: &Wait, paths: Paths) -> bool {
         for thread in super::threads(run) {
             let Some(trace) = Walker::new(run, thread, paths, &machine).walk() else { return false };
             for (site, states) in trace.sites(run).filter(|(_, states)| states.contains(&false)) {
-                is_reached |= site.instruction.id == wait.id && states.contains(&false);
+                is_reached |= site.instruction.id == wait.id;
                 if can_complete(&site) {
                     return false;
                 }
