@@ -36,7 +36,7 @@ const REGISTER_SPILL: Rule = Rule {
     summary: "A kernel has enough registers within the cap that its facts cause.",
     why: "ptxas stores registers that do not fit to local memory, and loads them again. `nvvm.maxnreg`, `nvvm.minctasm` or \
           a large block lowers the number of registers of a thread.",
-    source: "Measured: ptxas 12.9 to 13.5, `-v`; the cap and the CTAs per SM are those of docs/TARGETS.md.",
+    source: "Measured: ptxas 12.9 to 13.5, `-v`; crates/target/src/occupancy.rs computes the cap and the CTAs per SM.",
     fix: "Change the fact that the message names; it says what would allow more registers. Or keep fewer values live.",
     example: "// with chip=sm_90\n\
               llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.maxnreg = 24 : i32} {\n  \

@@ -453,8 +453,9 @@ const ALLOW_UNUSED: Rule = Rule {
     group: Group::Shape,
     severity: Severity::Warning,
     summary: "Each rule that `tileiras.allow` names has a violation in the function or the module.",
-    why: "A suppression that is not needed hides a violation that is made later. Rules that are not checked, or that \
-          `tileiras-cc` repairs before the check, are not reported.",
+    why: "A suppression that is not needed hides a violation that is made later. The warning is not given for: rules that \
+          are off; most rules if the chip or the PTX version is unknown; rules whose violations an earlier pass may have \
+          repaired.",
     source: "The attribute is one of this project.",
     fix: "Remove the name from `tileiras.allow`.",
     example: "llvm.func @k() attributes {nvvm.kernel, tileiras.allow = [\"dim-shape\"]}",
