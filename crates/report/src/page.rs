@@ -289,7 +289,7 @@ fn occupancy_text(explanation: &Explanation, found: &OccupancyAt) -> Markup {
     let at_least = if explanation.registers_assumed { "at least " } else { "" };
     html! {
         p {
-            "With blocks of " (found.threads) " threads an SM holds " (at_least) b { (found.ctas_per_sm) " CTAs" }
+            "With blocks of " (found.threads) " threads an SM holds " (at_least) b { (counted(found.ctas_per_sm as usize, "CTA")) }
             ", " (found.warps_per_sm) " of " (found.most_warps_per_sm) " warps. Limited by " b { (found.limit.as_str()) } "."
             @if let Some(left) = &found.left {
                 " With as many CTAs a thread can use " (left.registers) " registers more, and a CTA " (left.shared)
