@@ -231,7 +231,7 @@ fn never_completes(ctas: &[Run<'_>], wait: &Wait, paths: Paths) -> bool {
         };
         for thread in super::threads(run) {
             let Some(trace) = Walker::new(run, thread, paths, &machine).walk() else { return false };
-            for (site, states) in trace.sites(run).filter(|(_, states)| states.contains(&false)) {
+            for (site, _) in trace.sites(run).filter(|(_, states)| states.contains(&false)) {
                 is_reached |= site.instruction.id == wait.id;
                 if can_complete(&site) {
                     return false;
