@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use tileiras_contract::audit::{Audit, FunctionSnapshot, Row, Snapshot, Subject};
+use tileiras_contract::audit::{Audit, FunctionSnapshot, KernelAudit, Row, Snapshot, Subject};
 use tileiras_contract::resources::stated_threads;
-use tileiras_contract::{Explanation, Fact, LaunchSizes, Resources};
+use tileiras_contract::{Explanation, Fact, LaunchSizes, Resources, Symbol};
 use tileiras_target::{Chip, Target};
 
 use crate::Program;
@@ -65,14 +65,16 @@ pub const fn is_fault(row: &Row) -> bool {
 pub fn kernels(program: &Program) -> Vec<Kernel<'_>> {
     let chip = program.stages.iter().rev().find_map(|stage| stage.facts.target.chip);
     let audits: Vec<Option<Audit>> = (0..program.stages.len()).map(|stage| audit(program, stage)).collect();
+    let audits: Vec<BySymbol<'_>> = audits.iter().map(by_symbol).collect();
     let mut kernels: Vec<Kernel<'_>> = Vec::new();
     let mut index_of: BTreeMap<String, usize> = BTreeMap::new();
     for (stage, found) in program.stages.iter().enumerate() {
+        let counts = counts(&found.facts);
         for (number, function) in found.facts.functions.iter().enumerate() {
             if function.iter().next().is_none() {
                 continue;
             }
-            let name = name(&found.facts, function);
+            let name = name(&counts, function);
             let index = *index_of.entry(name.clone()).or_insert_with(|| {
                 kernels.push(Kernel {
                     name,
@@ -107,20 +109,37 @@ fn audit(program: &Program, stage: usize) -> Option<Audit> {
     Some(Audit::compare(&with_target(&before.facts), &with_target(&after.facts)))
 }
 
+/// What an audit says of each function.
+type BySymbol<'a> = BTreeMap<&'a Symbol, &'a KernelAudit>;
+
+/// The functions of an audit, of several of one symbol the first.
+fn by_symbol(audit: &Option<Audit>) -> BySymbol<'_> {
+    let functions = audit.iter().flat_map(|audit| &audit.kernels);
+    functions.rev().map(|function| (&function.symbol, function)).collect()
+}
+
+/// How many functions of each name a module defines.
+fn counts(facts: &Snapshot) -> BTreeMap<&[u8], usize> {
+    let mut counts = BTreeMap::new();
+    for function in facts.functions.iter().filter(|function| !function.declared) {
+        *counts.entry(function.symbol.name()).or_default() += 1;
+    }
+    counts
+}
+
 /// The name of a function. Where one module has several of that name, with the symbols around it.
-fn name(facts: &Snapshot, function: &FunctionSnapshot) -> String {
-    let same = facts.functions.iter().filter(|other| other.symbol.name() == function.symbol.name() && !other.declared);
-    if same.count() > 1 {
+fn name(counts: &BTreeMap<&[u8], usize>, function: &FunctionSnapshot) -> String {
+    if counts.get(function.symbol.name()).is_some_and(|count| *count > 1) {
         return function.symbol.to_string();
     }
     String::from_utf8_lossy(function.symbol.name()).into_owned()
 }
 
-fn rows(kernel: &Kernel<'_>, audits: &[Option<Audit>]) -> Vec<(Subject, Vec<Cell>)> {
+fn rows(kernel: &Kernel<'_>, audits: &[BySymbol<'_>]) -> Vec<(Subject, Vec<Cell>)> {
     let subjects = Fact::ALL.into_iter().map(Subject::Fact).chain([Subject::ExplicitCluster, Subject::RegisterCap]);
     let cells = |subject: Subject| -> Vec<Cell> {
         let stages = kernel.stages.iter().zip(audits).enumerate();
-        stages.map(|(stage, (found, audit))| cell(subject, kernel, stage, *found, audit.as_ref())).collect()
+        stages.map(|(stage, (found, audit))| cell(subject, kernel, stage, *found, audit)).collect()
     };
     subjects
         .map(|subject| (subject, cells(subject)))
@@ -133,15 +152,12 @@ fn cell(
     kernel: &Kernel<'_>,
     stage: usize,
     found: Option<&FunctionSnapshot>,
-    audit: Option<&Audit>,
+    audit: &BySymbol<'_>,
 ) -> Cell {
     // The audit names a function as the earlier stage does, or as the later one if only that has it.
     let before = stage.checked_sub(1).and_then(|before| *kernel.stages.get(before)?);
-    let judged = audit.and_then(|audit| {
-        let symbol = &before.or(found)?.symbol;
-        let function = audit.kernels.iter().find(|function| function.symbol == *symbol)?;
-        function.rows.iter().find(|row| row.subject == subject)
-    });
+    let function = before.or(found).and_then(|function| audit.get(&function.symbol));
+    let judged = function.and_then(|function| function.rows.iter().find(|row| row.subject == subject));
     match judged {
         Some(row) => Cell::Judged(row.clone()),
         None => stated(subject, found).map_or(Cell::Empty, Cell::Stated),
