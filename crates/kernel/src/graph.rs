@@ -336,13 +336,14 @@ fn blocks_in_cycles(successors: &[Vec<usize>]) -> Vec<bool> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::Graph;
     use crate::builder::FunctionBuilder;
     use crate::id::BlockId;
     use crate::program::{Target, Terminator};
 
-    fn graph(exits: &[&[usize]]) -> Graph {
+    /// The graph of blocks that have these exits.
+    pub fn graph(exits: &[&[usize]]) -> Graph {
         let mut builder = FunctionBuilder::new();
         let blocks: Vec<BlockId> = exits.iter().map(|_| builder.add_block()).collect();
         for (block, exits) in blocks.iter().zip(exits) {
@@ -360,7 +361,7 @@ mod tests {
     #[test]
     fn sides_of_a_branch_meet_again() {
         assert_eq!(reconvergence(&[&[1, 2], &[3], &[3], &[]]), [None, None, None, Some(0)]);
-        // An early return: nobody is certain to come to the rest.
+        // An early return: no thread is certain to come to the rest.
         assert_eq!(reconvergence(&[&[1, 2], &[], &[3], &[]]), [None, None, None, Some(2)]);
         // A loop with one exit.
         assert_eq!(reconvergence(&[&[1], &[2, 3], &[1], &[]]), [None, Some(0), None, Some(1)]);

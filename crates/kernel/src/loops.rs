@@ -301,20 +301,8 @@ impl Variance {
 #[cfg(test)]
 mod tests {
     use super::LoopId;
-    use crate::builder::FunctionBuilder;
-    use crate::graph::Graph;
+    use crate::graph::tests::graph;
     use crate::id::BlockId;
-    use crate::program::{Target, Terminator};
-
-    fn graph(exits: &[&[usize]]) -> Graph {
-        let mut builder = FunctionBuilder::new();
-        let blocks: Vec<BlockId> = exits.iter().map(|_| builder.add_block()).collect();
-        for (block, exits) in blocks.iter().zip(exits) {
-            let targets: Vec<Target> = exits.iter().map(|&to| Target::new(BlockId::new(to))).collect();
-            builder.end(*block, if targets.is_empty() { Terminator::Exit } else { Terminator::OneOf(targets) });
-        }
-        Graph::of(&builder.finish())
-    }
 
     #[test]
     fn loops_are_nested() {

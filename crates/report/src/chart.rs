@@ -115,7 +115,7 @@ fn draw(curve: &Curve) -> Markup {
     }
 }
 
-/// A coordinate with one decimal, so that pages do not differ in digits that nobody sees.
+/// A coordinate with one decimal, so that pages do not differ in digits below a tenth of a pixel.
 fn coordinate(value: f64) -> String {
     format!("{value:.1}")
 }

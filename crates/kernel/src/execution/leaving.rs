@@ -32,12 +32,12 @@ struct Exits {
 }
 
 impl Leaving {
-    /// Nobody leaves before the others.
+    /// No thread leaves before the others.
     pub fn none(graph: &Graph) -> Self {
         Self { exits: vec![Exits::default(); graph.loops.count()] }
     }
 
-    /// Everybody can leave at any time.
+    /// Every thread can leave at any time.
     pub fn all(graph: &Graph) -> Self {
         Self { exits: vec![Exits { apart: ThreadSet::ALL, together: Vec::new() }; graph.loops.count()] }
     }
@@ -76,7 +76,7 @@ impl Leaving {
         }
     }
 
-    /// The groups of these threads that leave a loop in the same iteration; the grid if nobody leaves before the others.
+    /// The groups of these threads that leave a loop in the same iteration; the grid if no thread leaves before the others.
     pub fn together(&self, id: LoopId, threads: &ThreadSet) -> Uniformity {
         let Some(exits) = self.exits.get(id.index()) else { return Uniformity::Thread };
         if !exits.apart.is_disjoint(threads) {

@@ -266,7 +266,7 @@ impl Presence {
             && is_whole
             && chosen.is_some_and(|chosen| chosen.is_disjoint(&here));
         if all_but_one {
-            // Nobody is left of a warp with one thread.
+            // No thread is left of a warp with one thread.
             let threads = ThreadSet::filter(ThreadSet::ALL.count(), |thread| {
                 here.contains(thread) && here.lanes(thread / 32).count_ones() > 1
             });

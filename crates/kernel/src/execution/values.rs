@@ -57,7 +57,7 @@ impl Solver<'_> {
             ValueKind::Constant(number) => Known::same(*number),
             ValueKind::Register(register) => self.register(*register),
             ValueKind::Symbol(_) => Known::unknown(Uniformity::Grid),
-            // Nobody knows which threads take part, unless its block is known.
+            // It is not known which threads take part, unless its block is known.
             ValueKind::Elect => Known::elected(id, self.cta.all()),
             ValueKind::Load { space, .. } => {
                 let address = operands.first().map(|&address| self.get(address));

@@ -95,7 +95,7 @@ impl<'r, 'p> Living<'r, 'p> {
     }
 
     fn does_something(&self, block: &Block) -> bool {
-        // An instruction that waits for nobody is followed by the end as well as by anything else.
+        // An instruction that waits for no other thread is followed by the end as well as by anything else.
         let waits = |found: &Instruction| self.counts_writes || found.kind != InstructionKind::Other;
         block.instructions.iter().any(waits)
             || self.counts_writes && block.writes_memory

@@ -115,7 +115,7 @@ impl<'c, 'p> Checker<'c, 'p> {
         faults
     }
 
-    /// Points to which threads come without an unknown condition, but nobody came.
+    /// Points to which threads come without an unknown condition, but no thread came.
     fn certain_but_absent(&self, state: &State) -> Vec<String> {
         let mut faults = Vec::new();
         for site in self.run.sites() {
