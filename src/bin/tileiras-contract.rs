@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 // Freed pages are kept, in one arena for all threads: the process is short-lived.
-tileiras::malloc_conf!(c"narenas:1,dirty_decay_ms:-1,muzzy_decay_ms:-1,thp:always");
+tileiras_tools::malloc_conf!(c"narenas:1,dirty_decay_ms:-1,muzzy_decay_ms:-1,thp:always");
 
 fn main() -> ExitCode {
-    tileiras_driver::contract::contract(&tileiras::driver("tileiras-contract"))
+    tileiras_driver::contract::contract(&tileiras_tools::driver("tileiras-contract"))
 }

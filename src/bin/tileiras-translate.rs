@@ -6,10 +6,10 @@ use tileiras_mlir::{tool, translation};
 use tileiras_translate::export::translate;
 
 // Freed pages are kept, in one arena for all threads: the process is short-lived.
-tileiras::malloc_conf!(c"narenas:1,dirty_decay_ms:-1,muzzy_decay_ms:-1,thp:always");
+tileiras_tools::malloc_conf!(c"narenas:1,dirty_decay_ms:-1,muzzy_decay_ms:-1,thp:always");
 
 fn main() -> ExitCode {
-    tool::add_version(tileiras::VERSION);
+    tool::add_version(tileiras_tools::VERSION);
     tool::register_upstream_translations();
     tool::register_upstream_passes();
     tileiras_passes::register();

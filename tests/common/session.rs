@@ -24,7 +24,7 @@ impl Session {
             tileiras_mlir::tool::register_upstream_passes();
             tileiras_passes::register();
         });
-        let registry = (tileiras::driver("test").dialects)();
+        let registry = (tileiras_tools::driver("test").dialects)();
         let context = Context::new_with_registry(&registry, false);
         context.load_all_available_dialects();
         Self(context)
