@@ -161,6 +161,9 @@ pub struct FunctionFacts<'a> {
     pub results: usize,
     /// Whether it takes a variable number of arguments.
     pub is_variadic: bool,
+    /// Whether the facts are directives of a PTX text, so that ptxas reads them for any chip. Those of IR are printed
+    /// for chips that have them.
+    pub is_ptx: bool,
 }
 
 impl<'a> FunctionFacts<'a> {

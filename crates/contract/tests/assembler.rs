@@ -109,6 +109,8 @@ fn cluster_suppressed() {
     assert_eq!(messages_on(id, &kernel(&[("nvvm.maxntid", array(&[128]))]), target("sm_89", "")), [""; 0]);
     assert_eq!(messages_on(id, &clusters(), target("sm_90", "")), [""; 0]);
     assert_eq!(messages(id, &clusters()), [""; 0]);
+    // ptxas reads the directives of a PTX text for every chip.
+    assert_eq!(messages_on(id, &FunctionFacts { is_ptx: true, ..clusters() }, target("sm_89", "")), [""; 0]);
 }
 
 #[test]

@@ -132,6 +132,7 @@ fn contract(header: &Header<'_>) -> FunctionFacts<'static> {
         }
     }
     found.results = header.results;
+    found.is_ptx = true;
     found
 }
 

@@ -4,8 +4,9 @@
 //! groups `shape` and `assembler` and of rule `positive-value`, if chip and PTX version are known. Reports as a warning
 //! what the emitter will not print for the chip. The source is ptxas itself, even if a reference differs.
 //!
-//! Leaves out on purpose: what ptxas accepts and a device cannot launch (group `limits`). Cluster facts on a chip
-//! without clusters are never printed, so the rules about their directives do not apply.
+//! Leaves out on purpose: what ptxas accepts and a device cannot launch (group `limits`). Cluster facts of IR on a chip
+//! without clusters are never printed, so the rules about their directives do not apply. If a PTX text has the
+//! directives, rule `cluster-instruction-target` reports them.
 
 use tileiras_target::{Feature, Unsupported, WARP_THREADS};
 
@@ -184,7 +185,7 @@ const CLUSTER_SUPPRESSED: Rule = Rule {
 };
 
 fn cluster_suppressed(contract: &Subject, sink: &mut Sink) {
-    let Some(chip) = contract.target.chip.filter(|chip| !chip.has_clusters()) else { return };
+    let Some(chip) = contract.target.chip.filter(|chip| !chip.has_clusters() && !contract.is_ptx) else { return };
     for fact in contract.stated().filter(|fact| fact.is_cluster()) {
         sink.report(format!("'{fact}' is not printed for {chip}, which has no clusters"));
     }

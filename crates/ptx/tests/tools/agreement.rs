@@ -2,11 +2,11 @@
 //! it reads are those of the cubin.
 
 use proptest::prelude::*;
-use tileiras_contract::Fact;
-use tileiras_ptx::read;
+use tileiras_contract::{Fact, RuleSet, Severity};
+use tileiras_ptx::{check, read};
 
 use crate::cubin;
-use crate::run::{START, ptxas};
+use crate::run::{START, ptxas, ptxas_for};
 
 /// The text of a row. A row is what follows `.visible .entry k()`, or, after a `|`, what follows the start of the file.
 fn text(row: &str) -> Vec<u8> {
@@ -287,4 +287,43 @@ proptest! {
         facts.remove(Fact::MinCtaSm);
         prop_assert_eq!((found.facts, found.explicit_cluster), (facts, header.has_explicit_cluster()));
     }
+}
+
+/// The rules report an error about a launch directive exactly where `ptxas` refuses it, for old chips and new ones.
+#[test]
+fn launch_directives_by_chip_and_version() {
+    let mut refused = 0;
+    for directives in [
+        ".maxntid 32 .minnctapersm 2",
+        ".reqntid 32 .maxnreg 32",
+        ".explicitcluster",
+        ".reqnctapercluster 2",
+        ".explicitcluster .reqnctapercluster 2, 1, 1",
+        ".maxclusterrank 4",
+        ".reqnctapercluster 2 .maxclusterrank 4",
+        ".reqntid 32 .reqnctapercluster 2 .blocksareclusters",
+    ] {
+        for (chip, version) in [
+            ("sm_75", "7.7"),
+            ("sm_80", "7.7"),
+            ("sm_80", "7.8"),
+            ("sm_86", "8.0"),
+            ("sm_87", "9.0"),
+            ("sm_89", "9.0"),
+            ("sm_90", "7.7"),
+            ("sm_90", "7.8"),
+            ("sm_90a", "9.0"),
+            ("sm_100", "8.6"),
+            ("sm_120a", "9.0"),
+        ] {
+            let text = format!(".version {version}\n.target {chip}\n.entry k() {directives} {{ret;}}\n").into_bytes();
+            let ptx = read(&text).unwrap();
+            let found = check(&text, &ptx, ptx.stated_target(), &RuleSet::all());
+            let is_error = found.iter().any(|finding| finding.severity == Severity::Error);
+            let theirs = ptxas_for(chip, &text).map(drop);
+            assert_eq!(is_error, theirs.is_err(), "{directives}, {chip}, {version}: {found:?}, ptxas: {theirs:?}");
+            refused += usize::from(is_error);
+        }
+    }
+    assert_eq!(refused, 50);
 }

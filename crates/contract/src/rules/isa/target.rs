@@ -4,9 +4,10 @@
 //! recognised the feature that the instruction needs. One rule reports each instruction, the rule about its kind.
 
 use tileiras_kernel::InstructionKind;
-use tileiras_target::FeatureFamily;
+use tileiras_target::{Feature, FeatureFamily, Unsupported, requires};
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, function};
+use crate::fact::Fact;
 
 pub(in crate::rules) const RULES: &[Rule] =
     &[CLUSTER_INSTRUCTION_TARGET, TCGEN05_TARGET, CLC_TARGET, CLC_MULTICAST_TARGET, INSTRUCTION_TARGET];
@@ -15,10 +16,11 @@ const CLUSTER_INSTRUCTION_TARGET: Rule = Rule {
     id: RuleId::ClusterInstructionTarget,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "Instructions of clusters are for sm_90 and later.",
-    why: "Older chips have no clusters: ptxas rejects `mapa`, `barrier.cluster`, `.shared::cluster` and the registers \
-          of the cluster.",
-    source: "PTX ISA 9.7.9, 9.7.13 and 10; measured: ptxas 13.5, every chip and version.",
+    summary: "Instructions of clusters, and cluster directives in PTX, are for sm_90 and later.",
+    why: "Older chips have no clusters: ptxas rejects `mapa`, `barrier.cluster`, `.shared::cluster`, the registers of \
+          the cluster, and the directives `.reqnctapercluster`, `.explicitcluster`, `.maxclusterrank` and \
+          `.blocksareclusters`. Facts of IR are not printed for such a chip.",
+    source: "PTX ISA 9.7.9, 9.7.13, 10 and 11.7; measured: ptxas 13.5, every chip and version.",
     fix: "Compile for sm_90 or later, or do not use clusters.",
     example: "// with chip=sm_80 ptx=8.4\n\
               llvm.func @k() attributes {nvvm.kernel} {\n  nvvm.cluster.arrive\n  llvm.return\n}",
@@ -27,6 +29,18 @@ const CLUSTER_INSTRUCTION_TARGET: Rule = Rule {
 
 fn cluster_instruction_target(contract: &Subject, sink: &mut Sink) {
     lacking(contract, sink, FeatureFamily::Clusters);
+    for fact in contract.stated().filter(|_| contract.is_ptx) {
+        let feature = match fact {
+            Fact::ClusterDim | Fact::ExplicitCluster | Fact::MaxClusterRank => Feature::CLUSTER_DIRECTIVES,
+            Fact::BlocksAreClusters => Feature::BLOCKS_ARE_CLUSTERS,
+            _ => continue,
+        };
+        // Group `assembler` has the rules about the version.
+        if let Err(Unsupported::Chip { chip, .. }) = contract.target.supports(feature) {
+            let needed = requires(feature);
+            sink.report(format!("cannot be assembled: '{fact}' is not supported on {chip}, it needs {needed}"));
+        }
+    }
 }
 
 const TCGEN05_TARGET: Rule = Rule {
