@@ -52,11 +52,11 @@ def lowered(functions):
 
 
 def older(functions, chosen, targets):
-    """The PTX of the chosen functions for each older target that LLVM can select them for."""
+    """The PTX of the chosen functions for each older target that LLVM can select them for, with the target."""
     found = collections.defaultdict(list)
     for chip, version in targets:
         for name, text in llvm.select(functions, chosen, chip, version)[0].items():
-            found[name].append(text)
+            found[name].append((chips.BY_NAME[chip], chips.VERSIONS.index(divmod(version, 10)), text))
     return found
 
 
@@ -93,13 +93,23 @@ def needed(texts, rows):
 
 def variants(texts, old, rows, key, group):
     """What each variant needs, by its name, parts and facts. What an older target does not need is left out, for all
-    variants of the group, of which one was compiled for it."""
+    variants of the group, of which one was compiled for it. It is kept for the chips after it if LLVM writes it for one of
+    them that lacks it."""
     need = needed(texts, rows)
-    less = collections.defaultdict(frozenset)
+    less, kept = collections.defaultdict(frozenset), collections.defaultdict(frozenset)
     for name, found in old.items():
-        for text in found:
-            less[group(key(name))] |= need.get(name, frozenset()) - needed({name: text}, rows)[name]
-    return {key(name): rows_of - less[group(key(name))] for name, rows_of in need.items()}
+        at = group(key(name))
+        for row in need.get(name, frozenset()):
+            has = {chip: (version, row in needed({name: text}, rows)[name]) for chip, version, text in found}
+            without = [chip.number for chip, (_, has_row) in has.items() if not has_row]
+            later = [chip for chip, (_, has_row) in has.items() if has_row]
+            if without:
+                less[at] |= {row}
+                lacking = any(not chips.supports(rows.named(row), chip, has[chip][0]) for chip in later)
+                if lacking and max(without) < min(chip.number for chip in later):
+                    first = min(later, key=lambda chip: chip.number)
+                    kept[at] |= {f"{row}/<{first.name}:{chips.text(0)}"}
+    return {key(name): rows_of - less[group(key(name))] | kept[group(key(name))] for name, rows_of in need.items()}
 
 
 def differences(answers, rows, what):
@@ -115,10 +125,11 @@ def main():
     parser.add_argument("--bin", default="target/debug", help="the folder of tileiras-opt, for --check")
     parser.add_argument("--chip", action="append", help="a chip for --check; all without it")
     parser.add_argument("--spelling", action="append", choices=check.SPELLINGS, help="a spelling for --check; all without it")
+    parser.add_argument("--only", default="", help="the forms for --check whose names contain this text")
     parser.add_argument("--show", type=int, default=20, help="how many differences to print")
     options = parser.parse_args()
     if options.check:
-        return check.main(pathlib.Path(options.bin), options.chip, options.spelling, options.show)
+        return check.main(pathlib.Path(options.bin), options.chip, options.spelling, options.only, options.show)
 
     version = re.search(r"V([\d.]+)", subprocess.run([ptxas.binary(), "--version"], capture_output=True, text=True).stdout)
     calls = list(intrinsics.variants(intrinsics.records()))

@@ -168,23 +168,23 @@ def readable(tool, cases):
     return [case for at, case in enumerate(cases) if at not in bad]
 
 
-def written():
+def written(only):
     """The statements of the corpus, which have no functions."""
-    statements, _ = ptxas.plausible(forms.written())
+    statements, _ = ptxas.plausible([statement for statement in forms.written() if only in statement])
     return [Case(s, assembly(at, s), s) for at, s in enumerate(statements)], {}
 
 
-def called():
+def called(only):
     """The variants of intrinsics, and their functions."""
-    calls = list(intrinsics.variants(intrinsics.records()))
+    calls = [variant for variant in intrinsics.variants(intrinsics.records()) if only in str(variant)]
     functions = {f"case{at}": variant.function(f"case{at}") for at, variant in enumerate(calls)}
     found = {int(name[4:]): text for name, text in selected(functions).items()}
     return legal([Case(str(calls[at]), call(at, calls[at]), text, f"case{at}") for at, text in found.items()]), functions
 
 
-def lowered():
+def lowered(only):
     """The variants of operations, and their functions."""
-    known, _, functions, _ = operations.lower()
+    known, _, functions, _ = operations.lower(only)
     found = {int(name[4:]): (known[name], text) for name, text in selected(functions).items()}
     return legal([Case(o.line, operation(at, o), text, f"case{at}") for at, (o, text) in found.items()]), functions
 
@@ -192,7 +192,7 @@ def lowered():
 SPELLINGS = {"inline assembly": written, "intrinsics": called, "operations": lowered}
 
 
-def main(folder, wanted, spellings, show):
+def main(folder, wanted, spellings, only, show):
     """Compares the spellings. The result is the exit code."""
     tool = str(folder / "tileiras-opt")
     targets = [
@@ -204,11 +204,11 @@ def main(folder, wanted, spellings, show):
     ]
     named, used, different = exceptions(), set(), 0
     for what in spellings or SPELLINGS:
-        cases, functions = SPELLINGS[what]()
+        cases, functions = SPELLINGS[what](only)
         found, patterns = Comparison(tool, readable(tool, cases), functions).all(what, targets, show, named)
         different += found
         used |= patterns
-    for pattern in set(named) - used if not (wanted or spellings) else ():
+    for pattern in set(named) - used if not (wanted or spellings or only) else ():
         print(f"no difference is the named exception {pattern}")
         different += 1
     return 1 if different else 0

@@ -118,9 +118,10 @@ def _each(tool, arguments, modules):
     return _each(tool, arguments, modules[:middle]) + MARK + _each(tool, arguments, modules[middle:])
 
 
-def lower():
-    """Each operation that MLIR accepts: its name, its attributes, and the LLVM IR of its function by name."""
-    wanted = list(dict.fromkeys(line for template in templates() for line in expand(template)))
+def lower(only=""):
+    """Each operation that MLIR accepts, of those whose text contains `only`: its name, its attributes, and the LLVM IR of
+    its function by name."""
+    wanted = list(dict.fromkeys(line for template in templates() for line in expand(template) if only in line))
     cases = {f"case{at}": Operation(line) for at, line in enumerate(wanted)}
     texts = [operation.function(name) for name, operation in cases.items()]
     generic = _each("mlir-opt", ["--mlir-print-op-generic"], texts)

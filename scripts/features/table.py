@@ -48,6 +48,10 @@ class Rows:
                 found.append((learn.spell(pattern), answer))
         return found + [(name, self.registers[name]) for name in dict.fromkeys(form.registers) if name in self.registers]
 
+    def named(self, name):
+        """The answer of the row with that name."""
+        return next((answer for pattern, answer in self.rows.items() if learn.spell(pattern) == name), None) or self.registers[name]
+
     def answer(self, form):
         """What all the rows of a statement give."""
         return functools.reduce(chips.meet, (answer for _, answer in self.fitting(form)), chips.ALWAYS)

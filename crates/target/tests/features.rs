@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use tileiras_target::{FeatureFamily, Features, feature};
+use tileiras_target::{Chip, FeatureFamily, Features, PtxVersion, feature, supports};
 
 const INTRINSICS: &str = include_str!("measured/intrinsics.tsv");
 const OPERATIONS: &str = include_str!("measured/operations.tsv");
@@ -43,8 +43,24 @@ fn operations_need_what_was_measured() {
     for (name, facts, features) in lines(OPERATIONS) {
         let mut attribute = |name: &str| Some(facts.iter().find(|(key, _)| *key == name)?.1.to_owned());
         let found = names(&feature::of_operation(name, &mut attribute));
-        assert_eq!(found, features.split('|').filter(|name| !name.is_empty()).collect(), "{name} {facts:?}");
+        let expected = features.split('|').filter_map(|name| name.split('/').next()).filter(|name| !name.is_empty());
+        assert_eq!(found, expected.collect(), "{name} {facts:?}");
     }
+}
+
+/// LLVM leaves the scope out for chips before sm_60, and writes it for all others.
+#[test]
+fn an_operation_can_need_nothing_on_old_chips() {
+    let accepted = |chip: &str, version: &str| {
+        let facts = [("success_ordering", "2"), ("failure_ordering", "2"), ("syncscope", "cluster"), ("$1", "i32")];
+        let mut attribute = |name: &str| Some(facts.iter().find(|(key, _)| *key == name)?.1.to_owned());
+        let [feature] = feature::of_operation("llvm.cmpxchg", &mut attribute)[..] else { panic!("one feature") };
+        assert_eq!((feature.name(), feature.family()), (".cluster", FeatureFamily::Clusters));
+        supports(Chip::parse(chip).unwrap(), PtxVersion::parse(version).unwrap(), feature).is_ok()
+    };
+    let chips =
+        [("sm_50", "6.3"), ("sm_53", "8.0"), ("sm_60", "6.3"), ("sm_89", "8.0"), ("sm_90", "7.8"), ("sm_120", "9.0")];
+    assert_eq!(chips.map(|(chip, version)| accepted(chip, version)), [true, true, false, false, true, true]);
 }
 
 /// A name that is not known needs nothing, whatever its arguments: its operands need not be read.

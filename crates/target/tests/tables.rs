@@ -118,9 +118,9 @@ fn clusters_start_at_sm_90() {
 }
 
 #[test]
-fn features_have_a_name_of_their_own() {
-    let names: HashSet<_> = Feature::all().map(Feature::name).collect();
-    assert_eq!(names.len(), Feature::all().count());
+fn features_have_a_name_and_needs_of_their_own() {
+    let rows: HashSet<_> = Feature::all().map(|feature| (feature.name(), requires(feature).to_string())).collect();
+    assert_eq!(rows.len(), Feature::all().count());
     for feature in Feature::all() {
         assert_eq!(requires(feature).feature, feature);
         assert!(!requires(feature).needs.is_empty(), "{feature}");

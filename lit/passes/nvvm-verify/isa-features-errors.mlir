@@ -65,3 +65,16 @@ gpu.module @wide_atomics [#nvvm.target<chip = "sm_90", features = "+ptx83">] {
     llvm.return
   }
 }
+
+// -----
+
+// LLVM leaves the scope out for chips before sm_60, and not for those after it.
+gpu.module @cluster_atomics [#nvvm.target<chip = "sm_80", features = "+ptx80">] {
+  // expected-note@+1 {{the kernel is here}}
+  llvm.func @k(%p: !llvm.ptr, %a: i32) attributes {nvvm.kernel} {
+    // expected-error@+1 {{'llvm.cmpxchg' op cannot be assembled: '.cluster' is not supported on sm_80, it needs a chip before sm_60 (ptx 4.0) or sm_90 or higher (ptx 7.8) [cluster-instruction-target]}}
+    %0 = llvm.cmpxchg %p, %a, %a syncscope("cluster") acquire monotonic : !llvm.ptr, i32
+    %1 = llvm.cmpxchg %p, %a, %a syncscope("device") acquire monotonic : !llvm.ptr, i32
+    llvm.return
+  }
+}

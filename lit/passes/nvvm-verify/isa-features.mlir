@@ -56,6 +56,8 @@ gpu.module @atomics [#nvvm.target<chip = "sm_50", features = "+ptx63">] {
     %1 = llvm.cmpxchg %p, %a, %a syncscope("block") acq_rel monotonic : !llvm.ptr, i32
     %2 = llvm.atomicrmw fadd %p, %d monotonic : !llvm.ptr, f64
     llvm.fence syncscope("block") seq_cst
+    // LLVM leaves the scope out for chips before sm_60.
+    %3 = llvm.cmpxchg %p, %a, %a syncscope("cluster") acquire monotonic : !llvm.ptr, i32
     llvm.return
   }
 }

@@ -1,11 +1,13 @@
 //! The feature table: `features.tsv`, read once.
 //!
 //! Accepts lines of three fields: a kind, a pattern, and what it needs. For a directive, a register or an instruction
-//! these are requirements, for an intrinsic or an operation they are the patterns of instructions.
+//! these are requirements, for an intrinsic or an operation they are the patterns of instructions. `.cluster/<sm_60:4.0`
+//! is the pattern `.cluster`, or as an alternative a chip before sm_60: LLVM writes something else for it.
 //!
 //! Guarantees that a line which cannot be read is left out, and that there is none (a test). Leaves out on purpose the
 //! measurement (`scripts/features`).
 
+use std::iter;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
@@ -72,13 +74,21 @@ impl Table {
             by_name.extend(table.add(kind, pattern, needs).map(|feature| (pattern, feature)));
         }
         for &(kind, pattern, names) in &lines {
+            let mut features = Features::new();
+            for name in names.split('|') {
+                if !by_name.contains_key(name)
+                    && let Some(feature) = table.add_alternative(name, &by_name)
+                {
+                    by_name.insert(name, feature);
+                }
+                features.extend(by_name.get(name).copied());
+            }
             let index = match kind {
                 "intrinsic" => &mut table.intrinsics,
                 "operation" => &mut table.operations,
                 _ => continue,
             };
             let (name, pattern) = NamePattern::parse(pattern);
-            let features = names.split('|').filter_map(|name| by_name.get(name).copied()).collect();
             index.entry(name).or_default().push((pattern, features));
         }
         table
@@ -102,6 +112,16 @@ impl Table {
             _ => {}
         }
         self.rows.push(FeatureInfo { feature, name: pattern, family: family(pattern), needs });
+        Some(feature)
+    }
+
+    /// Adds the row `name/need`: as the row of that name, or the alternative.
+    fn add_alternative(&mut self, text: &str, by_name: &FxHashMap<&str, Feature>) -> Option<Feature> {
+        let (name, need) = text.split_once('/')?;
+        let base = self.rows.get(usize::from(by_name.get(name)?.0))?;
+        let needs = iter::once(Need::parse(need)?).chain(base.needs.iter().copied()).collect();
+        let feature = Feature(u16::try_from(self.rows.len()).ok()?);
+        self.rows.push(FeatureInfo { feature, needs, ..*base });
         Some(feature)
     }
 }
@@ -132,6 +152,8 @@ fn family(name: &str) -> FeatureFamily {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::{NAMED, TEXT, lines, rows, table};
 
     #[test]
@@ -141,13 +163,16 @@ mod tests {
             lines(TEXT).filter(|line| matches!(line.0, "intrinsic" | "operation") == wanted).collect::<Vec<_>>()
         };
         assert_eq!(written, of(true).len() + of(false).len());
-        assert_eq!(rows().len(), of(false).len());
+        let alternatives: BTreeSet<_> =
+            of(true).iter().flat_map(|line| line.2.split('|')).filter(|name| name.contains('/')).collect();
+        assert_eq!(rows().len(), of(false).len() + alternatives.len());
         let names: Vec<_> = rows().iter().map(|row| row.name).collect();
         assert_eq!(names.get(..NAMED.len()), Some(&NAMED[..]));
         for (kind, pattern, features) in of(true) {
             let index = if kind == "intrinsic" { &table().intrinsics } else { &table().operations };
             assert!(!index.is_empty());
             for name in features.split('|') {
+                let name = name.split('/').next().unwrap_or_default();
                 assert!(names.contains(&name), "{pattern} needs {name}, which has no row");
             }
         }
