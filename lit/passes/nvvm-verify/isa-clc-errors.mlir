@@ -381,3 +381,43 @@ llvm.func @leaves(%mbar: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.reqntid = a
   }
   llvm.return
 }
+
+// -----
+
+// A loop of eight turns goes on after a failure in the first one.
+llvm.mlir.global internal @response() {addr_space = 3 : i32, alignment = 16 : i64} : i128
+llvm.mlir.global internal @arrived() {addr_space = 3 : i32, alignment = 8 : i64} : i64
+// expected-note@+1 {{the kernel is here}}
+llvm.func @counted(%out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %turns = llvm.mlir.constant(8 : i32) : i32
+  %bytes = llvm.mlir.constant(16 : i32) : i32
+  %response = llvm.mlir.addressof @response : !llvm.ptr<3>
+  %arrived = llvm.mlir.addressof @arrived : !llvm.ptr<3>
+  nvvm.mbarrier.init %arrived, %c1 : !llvm.ptr<3>, i32
+  llvm.br ^turn(%c0 : i32)
+^turn(%i: i32):
+  %parity = llvm.and %i, %c1 : i32
+  nvvm.mbarrier.arrive.expect_tx %arrived, %bytes : !llvm.ptr<3>, i32
+  // expected-error@+1 {{'nvvm.clusterlaunchcontrol.try.cancel' op must not request another cancellation where one has failed [clc-after-failure]}}
+  nvvm.clusterlaunchcontrol.try.cancel %response, %arrived
+  nvvm.mbarrier.try_wait.parity %arrived, %parity, %c0 : !llvm.ptr<3>, i32, i32
+  %handle = llvm.load %response : !llvm.ptr<3> -> i128
+  %canceled = nvvm.clusterlaunchcontrol.query.cancel query = is_canceled, %handle : i1
+  %j = llvm.add %i, %c1 : i32
+  llvm.cond_br %canceled, ^work, ^next(%j : i32)
+^work:
+  %x = nvvm.clusterlaunchcontrol.query.cancel query = get_first_cta_id_x, %handle : i32
+  llvm.store %x, %out : i32, !llvm.ptr<1>
+  %odd = llvm.icmp "ne" %parity, %c0 : i32
+  llvm.cond_br %odd, ^next(%j : i32), ^next(%j : i32)
+^next(%k: i32):
+  nvvm.fence.proxy.sync_restrict {order = #nvvm.mem_order<release>}
+  nvvm.barrier0
+  nvvm.fence.proxy.sync_restrict {order = #nvvm.mem_order<acquire>}
+  %more = llvm.icmp "slt" %k, %turns : i32
+  llvm.cond_br %more, ^turn(%k : i32), ^end
+^end:
+  llvm.return
+}

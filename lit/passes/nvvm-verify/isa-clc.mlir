@@ -103,3 +103,71 @@ llvm.func @unknown(%mbar: !llvm.ptr<3>, %response: !llvm.ptr<3>) {
   nvvm.clusterlaunchcontrol.try.cancel %response, %mbar
   llvm.return
 }
+
+// A loop that counts, and ends after a failure.
+llvm.func @counted0(%out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %turns = llvm.mlir.constant(8 : i32) : i32
+  %bytes = llvm.mlir.constant(16 : i32) : i32
+  %response = llvm.mlir.addressof @response : !llvm.ptr<3>
+  %arrived = llvm.mlir.addressof @arrived : !llvm.ptr<3>
+  nvvm.mbarrier.init %arrived, %c1 : !llvm.ptr<3>, i32
+  llvm.br ^turn(%c0 : i32)
+^turn(%i: i32):
+  %parity = llvm.and %i, %c1 : i32
+  nvvm.mbarrier.arrive.expect_tx %arrived, %bytes : !llvm.ptr<3>, i32
+  nvvm.clusterlaunchcontrol.try.cancel %response, %arrived
+  nvvm.mbarrier.try_wait.parity %arrived, %parity, %c0 : !llvm.ptr<3>, i32, i32
+  %handle = llvm.load %response : !llvm.ptr<3> -> i128
+  %canceled = nvvm.clusterlaunchcontrol.query.cancel query = is_canceled, %handle : i1
+  %j = llvm.add %i, %c1 : i32
+  llvm.cond_br %canceled, ^work, ^end
+^work:
+  %x = nvvm.clusterlaunchcontrol.query.cancel query = get_first_cta_id_x, %handle : i32
+  llvm.store %x, %out : i32, !llvm.ptr<1>
+  %odd = llvm.icmp "ne" %parity, %c0 : i32
+  llvm.cond_br %odd, ^next(%j : i32), ^next(%j : i32)
+^next(%k: i32):
+  nvvm.fence.proxy.sync_restrict {order = #nvvm.mem_order<release>}
+  nvvm.barrier0
+  nvvm.fence.proxy.sync_restrict {order = #nvvm.mem_order<acquire>}
+  %more = llvm.icmp "slt" %k, %turns : i32
+  llvm.cond_br %more, ^turn(%k : i32), ^end
+^end:
+  llvm.return
+}
+
+// A loop that counts to one: its first turn is the last one.
+llvm.func @counted1(%out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %turns = llvm.mlir.constant(1 : i32) : i32
+  %bytes = llvm.mlir.constant(16 : i32) : i32
+  %response = llvm.mlir.addressof @response : !llvm.ptr<3>
+  %arrived = llvm.mlir.addressof @arrived : !llvm.ptr<3>
+  nvvm.mbarrier.init %arrived, %c1 : !llvm.ptr<3>, i32
+  llvm.br ^turn(%c0 : i32)
+^turn(%i: i32):
+  %parity = llvm.and %i, %c1 : i32
+  nvvm.mbarrier.arrive.expect_tx %arrived, %bytes : !llvm.ptr<3>, i32
+  nvvm.clusterlaunchcontrol.try.cancel %response, %arrived
+  nvvm.mbarrier.try_wait.parity %arrived, %parity, %c0 : !llvm.ptr<3>, i32, i32
+  %handle = llvm.load %response : !llvm.ptr<3> -> i128
+  %canceled = nvvm.clusterlaunchcontrol.query.cancel query = is_canceled, %handle : i1
+  %j = llvm.add %i, %c1 : i32
+  llvm.cond_br %canceled, ^work, ^next(%j : i32)
+^work:
+  %x = nvvm.clusterlaunchcontrol.query.cancel query = get_first_cta_id_x, %handle : i32
+  llvm.store %x, %out : i32, !llvm.ptr<1>
+  %odd = llvm.icmp "ne" %parity, %c0 : i32
+  llvm.cond_br %odd, ^next(%j : i32), ^next(%j : i32)
+^next(%k: i32):
+  nvvm.fence.proxy.sync_restrict {order = #nvvm.mem_order<release>}
+  nvvm.barrier0
+  nvvm.fence.proxy.sync_restrict {order = #nvvm.mem_order<acquire>}
+  %more = llvm.icmp "slt" %k, %turns : i32
+  llvm.cond_br %more, ^turn(%k : i32), ^end
+^end:
+  llvm.return
+}

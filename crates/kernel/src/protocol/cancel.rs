@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use super::address::Address;
 use super::flag::{Outcome, outcomes};
-use super::{Edge, Machine, Verdict, always, threads, trace};
+use super::{Edge, Machine, Trace, Verdict, always, counted_trace, threads, trace};
 use crate::execution::{Lanes, Run, Site};
 use crate::id::{InstId, ValueId};
 use crate::program::{BarrierOperation, Fence, InstructionKind, MbarrierOperation};
@@ -253,6 +253,12 @@ impl Machine for Cancels<'_> {
             }
         }
     }
+
+    /// A failure counts if the first turn can see it: a later one can be the last.
+    fn take_later(&self, state: State, edge: &Edge) -> Option<State> {
+        self.take(state, edge)
+            .map(|taken| State { failed_at: taken.failed_at.filter(|_| state.failed_at.is_some()), ..taken })
+    }
 }
 
 impl Cancels<'_> {
@@ -314,14 +320,22 @@ fn find(run: &Run<'_>) -> Vec<(InstId, CancelFault)> {
     found
 }
 
-/// The requests that every path leads to from an edge on which one has failed.
+/// The requests that every path leads to from an edge on which one has failed. Of a loop that counts its turns, the first
+/// one is not the last.
 fn after_failure(run: &Run<'_>, thread: usize, cancels: &Cancels<'_>) -> Vec<(InstId, CancelFault)> {
-    let Some(trace) = trace(run, thread, cancels) else { return Vec::new() };
+    let traces = [trace(run, thread, cancels), counted_trace(run, thread, cancels)];
+    let mut found: Vec<_> = traces.iter().flatten().flat_map(|trace| requests_after_failure(run, trace)).collect();
+    found.sort_unstable();
+    found.dedup();
+    found.into_iter().map(|id| (id, CancelFault::AfterFailure)).collect()
+}
+
+fn requests_after_failure(run: &Run<'_>, trace: &Trace<State>) -> Vec<InstId> {
     // On some path from such an edge, the kernel ends as it should.
     let ended: BTreeSet<Edge> = trace.ends.values().flatten().filter_map(|state| state.failed_at).collect();
     let is_wrong = |state: &State| state.failed_at.is_some_and(|edge| !ended.contains(&edge));
     let sites = trace.sites(run).filter(|(site, states)| is_request(site) && states.iter().any(is_wrong));
-    sites.map(|(site, _)| (site.instruction.id, CancelFault::AfterFailure)).collect()
+    sites.map(|(site, _)| site.instruction.id).collect()
 }
 
 const fn is_request(site: &Site<'_, '_>) -> bool {

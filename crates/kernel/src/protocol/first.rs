@@ -61,6 +61,11 @@ impl FirstTurn {
         turn
     }
 
+    /// The branches that are decided: their blocks, each with the edge that is taken.
+    pub fn decided(&self) -> impl Iterator<Item = (BlockId, usize)> {
+        self.only.iter().map(|(&block, &only)| (block, only))
+    }
+
     /// Whether the first turn takes an edge.
     pub fn takes(&self, from: BlockId, index: usize) -> bool {
         self.only.get(&from).is_none_or(|&only| only == index)

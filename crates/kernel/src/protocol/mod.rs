@@ -10,6 +10,7 @@
 //! | [`barrier`] | barriers of the CTA: who takes part |
 //! | [`cancel`] | `clusterlaunchcontrol` |
 //! | [`cluster`] | cluster barriers, and CTAs that have left |
+//! | `counted` | branches that the first turn of a loop decides |
 //! | `first` | the first turn of each loop |
 //! | [`flag`] | which edges tell whether a request was successful |
 //! | [`living`] | threads that have not exited |
@@ -27,6 +28,7 @@ pub mod address;
 pub mod barrier;
 pub mod cancel;
 pub mod cluster;
+mod counted;
 mod first;
 pub mod flag;
 pub mod living;
@@ -67,6 +69,11 @@ pub trait Machine {
     /// The state after an edge; none if a thread in this state does not take it.
     fn take(&self, state: Self::State, _edge: &Edge) -> Option<Self::State> {
         Some(state)
+    }
+
+    /// [`Self::take`] in a later turn of a loop whose first turn counts ([`counted_trace`]).
+    fn take_later(&self, state: Self::State, edge: &Edge) -> Option<Self::State> {
+        self.take(state, edge)
     }
 }
 
@@ -177,15 +184,23 @@ fn groups(run: &Run<'_>) -> Groups {
     Groups(groups)
 }
 
+/// All paths.
+const ALL: Paths = Paths { assumption: None, leads_back: true, counts: false };
+
 /// The states of a machine on all paths of a thread. None if there are too many.
 pub fn trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
-    Walker::new(run, thread, Paths { assumption: None, leads_back: true }, machine).walk()
+    Walker::new(run, thread, ALL, machine).walk()
+}
+
+/// [`trace`], without the edges that the first turn of a loop does not take: the end of a loop that counts to eight.
+pub fn counted_trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
+    Walker::new(run, thread, Paths { counts: true, ..ALL }, machine).walk()
 }
 
 /// The states of a machine on the paths of a thread without edges that lead back: before the first execution of each
 /// instruction.
 pub fn first_trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
-    Walker::new(run, thread, Paths { assumption: None, leads_back: false }, machine).walk()
+    Walker::new(run, thread, Paths { leads_back: false, ..ALL }, machine).walk()
 }
 
 /// What a judge finds certain: at an instruction that is wrong in some state and right in none, and at the end of the
@@ -202,8 +217,7 @@ pub fn always<M: Machine, T>(
     mut at_end: impl FnMut(M::State) -> Verdict<(InstId, T)>,
 ) -> Vec<(InstId, T)> {
     let mut found = Vec::new();
-    let all = Paths { assumption: None, leads_back: true };
-    let Some(plain) = Walker::new(run, thread, all, machine).walk() else { return found };
+    let Some(plain) = trace(run, thread, machine) else { return found };
     // Where something is wrong on some path. With an assumption there are fewer paths.
     let mut suspects: BTreeSet<(ContextId, BlockId)> = BTreeSet::new();
     for (&at, states) in &plain.ends {
@@ -226,7 +240,7 @@ pub fn always<M: Machine, T>(
         }
     };
     search(&plain, &|_, _| true);
-    if let Some(first) = Walker::new(run, thread, Paths { leads_back: false, ..all }, machine).walk() {
+    if let Some(first) = first_trace(run, thread, machine) {
         search(&first, &|_, _| true);
     }
     for assumption in assumptions(run, thread) {
@@ -236,7 +250,7 @@ pub fn always<M: Machine, T>(
             |block| graph.is_some_and(|graph| targets.iter().any(|&target| graph.post_dominates(block, target)));
         let counts = |context, block| context == assumption.context && leads_to(block);
         if suspects.iter().any(|&(context, block)| counts(context, block))
-            && let Some(trace) = Walker::new(run, thread, Paths { assumption: Some(assumption), ..all }, machine).walk()
+            && let Some(trace) = Walker::new(run, thread, Paths { assumption: Some(assumption), ..ALL }, machine).walk()
         {
             search(&trace, &counts);
         }

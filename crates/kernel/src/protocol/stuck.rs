@@ -65,7 +65,7 @@ pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, ())> {
     }
     let of_cluster = ctas.len() > 1 || run.cta.cluster_ctas() != Some(1);
     let is_stuck = |wait: &&Wait| {
-        let all = Paths { assumption: None, leads_back: true };
+        let all = Paths { assumption: None, leads_back: true, counts: false };
         let assumed =
             assumptions(run, wait, of_cluster).map(|assumption| Paths { assumption: Some(assumption), ..all });
         std::iter::once(all).chain(assumed).any(|paths| never_completes(ctas, wait, paths))

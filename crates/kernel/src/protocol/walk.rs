@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::counted::{Counted, LoopBits};
 use super::first::FirstTurn;
 use super::{Assumption, Edge, Machine, Trace, site, without_not};
 use crate::execution::{Context, ContextId, Run};
@@ -23,6 +24,8 @@ pub(super) struct Paths {
     pub assumption: Option<Assumption>,
     /// Whether edges that lead back are followed.
     pub leads_back: bool,
+    /// Whether the first turn of a loop takes only the edges that it decides on.
+    pub counts: bool,
 }
 
 /// The most conditions of one function that a path remembers.
@@ -31,6 +34,14 @@ const MAX_REMEMBERED: usize = 6;
 /// The outcomes of conditions on a path, for those that are tested more than once; forgotten where an edge leads back, and
 /// where the condition is not tested any more.
 type Outcomes = [Option<bool>; MAX_REMEMBERED];
+
+/// What is known of a path of a function.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
+struct Memory {
+    outcomes: Outcomes,
+    /// The loops that are in a later turn than the first, if that counts.
+    later: LoopBits,
+}
 
 /// What the walk of a function needs to know of it.
 #[derive(Debug, Default)]
@@ -43,10 +54,12 @@ struct Layout {
     tested: Vec<[bool; MAX_REMEMBERED]>,
     /// The first turn of the loops, if only that one is followed.
     first: Option<FirstTurn>,
+    /// What the first turns of loops decide, if that counts.
+    counted: Counted,
 }
 
 impl Layout {
-    fn of(run: &Run<'_>, context: ContextId, leads_back: bool) -> Self {
+    fn of(run: &Run<'_>, context: ContextId, paths: &Paths) -> Self {
         let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Self::default() };
         let rank = graph.ranks();
         let conditions = function.blocks.iter().filter_map(|block| match block.end {
@@ -59,10 +72,13 @@ impl Layout {
         }
         let several = counts.into_iter().filter(|&(_, count)| count > 1).map(|(condition, _)| condition);
         let remembered = several.take(MAX_REMEMBERED).collect();
-        let mut layout = Self { rank, remembered, tested: Vec::new(), first: None };
+        let mut layout = Self { rank, remembered, ..Self::default() };
         layout.tested = layout.tested(run, context, function, &graph.order);
-        if !leads_back {
+        if !paths.leads_back {
             layout.first = Some(FirstTurn::of(run, context, |from, to| layout.leads_back(from, to)));
+        }
+        if paths.counts {
+            layout.counted = Counted::of(run, context, |from, to| layout.leads_back(from, to));
         }
         layout
     }
@@ -188,17 +204,17 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         }
         self.after.insert((id, state), BTreeSet::new());
         let run = self.run;
-        let leads_back = self.paths.leads_back;
-        let layout = Rc::clone(self.layouts.entry(id).or_insert_with(|| Rc::new(Layout::of(run, id, leads_back))));
+        let paths = self.paths;
+        let layout = Rc::clone(self.layouts.entry(id).or_insert_with(|| Rc::new(Layout::of(run, id, &paths))));
         let mut after = BTreeSet::new();
         let mut seen = BTreeSet::new();
-        let mut pending = vec![(BlockId::new(0), Outcomes::default(), state)];
-        while let Some((block, outcomes, state)) = pending.pop() {
-            if !seen.insert((block, outcomes, state)) || !self.is_complete {
+        let mut pending = vec![(BlockId::new(0), Memory::default(), state)];
+        while let Some((block, memory, state)) = pending.pop() {
+            if !seen.insert((block, memory, state)) || !self.is_complete {
                 continue;
             }
             for state in self.block(id, block, state) {
-                self.leave(&layout, (id, block), (outcomes, state), &mut pending, &mut after);
+                self.leave(&layout, (id, block), (memory, state), &mut pending, &mut after);
             }
         }
         self.after.insert((id, state), after.clone());
@@ -230,8 +246,8 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         &mut self,
         layout: &Layout,
         (context, from): (ContextId, BlockId),
-        (outcomes, state): (Outcomes, M::State),
-        pending: &mut Vec<(BlockId, Outcomes, M::State)>,
+        (memory, state): (Memory, M::State),
+        pending: &mut Vec<(BlockId, Memory, M::State)>,
         after: &mut BTreeSet<M::State>,
     ) {
         let Some(block) = self.run.function(context).and_then(|function| function.block(from)) else { return };
@@ -246,13 +262,21 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         }
         for (index, target) in block.end.targets().enumerate() {
             let edge = Edge { context, from, index };
-            if !self.run.edge(context, from, index).threads.contains(self.thread) || !layout.follows(&edge, target.to) {
+            let is_taken = self.run.edge(context, from, index).threads.contains(self.thread);
+            if !is_taken || !layout.follows(&edge, target.to) || !layout.counted.takes(memory.later, from, index) {
                 continue;
             }
-            if let Some(outcomes) = self.decide(layout, &edge, &block.end, outcomes)
-                && let Some(state) = self.machine.take(state, &edge)
+            let take = |state| match memory.later {
+                0 => self.machine.take(state, &edge),
+                _ => self.machine.take_later(state, &edge),
+            };
+            if let Some(outcomes) = self.decide(layout, &edge, &block.end, memory.outcomes)
+                && let Some(state) = take(state)
             {
-                pending.push((target.to, layout.outcomes_behind(from, target.to, outcomes), state));
+                let outcomes = layout.outcomes_behind(from, target.to, outcomes);
+                let leads_back = layout.leads_back(from, target.to);
+                let later = layout.counted.behind(memory.later, target.to, self.run.graph(context), leads_back);
+                pending.push((target.to, Memory { outcomes, later }, state));
             }
         }
     }

@@ -2,15 +2,15 @@
 
 use crate::expect::{blackwell, with_functions};
 
-const TRY: &str = "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128";
+pub const TRY: &str = "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128";
 const MULTICAST: &str =
     "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.multicast::cluster::all.b128";
 const RELEASE: &str = "fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster;";
 const ACQUIRE: &str = "fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster;";
-const CANCELED: &str = "clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, handle;";
-const FIRST: &str = "clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 {a, b, c, _}, handle;";
-const WAIT: &str = "wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], n; @!done bra wait;";
-const EXPECT: &str = "mbarrier.arrive.expect_tx.shared::cta.b64 state, [bar], 16;";
+pub const CANCELED: &str = "clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, handle;";
+pub const FIRST: &str = "clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 {a, b, c, _}, handle;";
+pub const WAIT: &str = "wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], n; @!done bra wait;";
+pub const EXPECT: &str = "mbarrier.arrive.expect_tx.shared::cta.b64 state, [bar], 16;";
 const PAIR: &str = ".reqntid 128 .explicitcluster .reqnctapercluster 2";
 
 /// The parts of a kernel that processes blocks until no block is left. One of them can be replaced by a faulty one.

@@ -6,6 +6,7 @@
 mod allocation;
 mod barrier;
 mod cancel;
+mod cancel_counted;
 mod cluster;
 mod expect;
 mod guards;
