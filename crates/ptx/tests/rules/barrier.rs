@@ -290,7 +290,7 @@ fn all_threads_pass_a_barrier_equally_often() {
         (".reqntid 128", format!("ld.param.u32 n, [count]; {} bar.sync 0; {again}", turns.replace("LAST", "n"))),
         (".reqntid 128", format!("shr.u32 w, t, 7; {} bar.sync 0; {again}", turns.replace("LAST", "w"))),
         // The threads that do not go on have ended.
-        (".reqntid 128", turns.replace("LAST", "t") + " bar.sync 0; add.u32 a, a, 1; bra again; leave: ret;"),
+        (".reqntid 128", "again: bar.sync 0; sub.u32 t, t, 1; setp.ge.s32 p, t, 0; @p bra again; ret;".to_owned()),
         (
             ".reqntid 256",
             "setp.lt.u32 p, t, 64; @p bra low; bar.sync 0; bar.sync 0; ret; low: bar.sync 0; ret;".to_owned(),
