@@ -101,16 +101,11 @@ impl<'r, 'p> Barriers<'r, 'p> {
 
     /// Whether some barrier is not simply one of all threads.
     fn can_clash(&self) -> bool {
-        let all = self.run.cta.all();
-        let is_plain = |site: &Site<'_, '_>| {
-            let InstructionKind::Barrier { threads, .. } = site.instruction.kind else { return true };
-            threads.is_none() && site.presence.exact() == Some(all)
-        };
         let is_together = |(site, (_, blocks)): (&Site<'_, '_>, &(_, BTreeSet<BlockId>))| {
             self.leave_together(site.context, site.block)
                 && blocks.iter().all(|&block| self.leave_together(self.run.root(), block))
         };
-        !self.sites.iter().all(is_plain) || !self.sites.iter().zip(&self.places).all(is_together)
+        !self.sites.iter().all(|site| self.is_plain(site)) || !self.sites.iter().zip(&self.places).all(is_together)
     }
 
     /// Whether all threads leave the loops around a block in the same turn.
@@ -146,12 +141,20 @@ impl<'r, 'p> Barriers<'r, 'p> {
         graph.order.iter().copied().filter(is_start).take(MAX_STARTS)
     }
 
-    /// Whether all barriers with an id come after a block.
+    /// Whether no phase of a barrier with an id is open when all threads have come to a block: its barriers come after the
+    /// block, or are ones at which all threads wait.
     fn all_after(&self, block: BlockId, name: u64) -> bool {
-        self.places.iter().all(|(id, places)| match id {
+        self.sites.iter().zip(&self.places).all(|(site, (id, places))| match id {
             Some(id) if *id != name => true,
-            _ => places.iter().all(|&place| self.graph.dominates(block, place)),
+            _ => self.is_plain(site) || places.iter().all(|&place| self.graph.dominates(block, place)),
         })
+    }
+
+    /// Whether all threads wait at a barrier for each other.
+    fn is_plain(&self, site: &Site<'_, '_>) -> bool {
+        let InstructionKind::Barrier { threads, operation, .. } = site.instruction.kind else { return true };
+        let is_of_all = threads.is_none() && operation == BarrierOperation::Sync;
+        is_of_all && site.presence.exact() == Some(self.run.cta.all())
     }
 
     /// The ids of the barriers that are reached from a block; none for any id.

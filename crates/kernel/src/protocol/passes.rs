@@ -15,7 +15,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::evaluate::fold;
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, ValueId};
-use crate::program::{BarrierOperation, Block, Function, InstructionKind, MbarrierOperation, Target, Terminator};
+use crate::program::{
+    BarrierOperation, Block, Function, InstructionKind, MbarrierOperation, Target, Tcgen05, Terminator,
+};
 use crate::value::ValueKind;
 
 /// The most blocks that one thread visits.
@@ -402,6 +404,6 @@ const fn waits(kind: &InstructionKind) -> bool {
             }
             | InstructionKind::Wgmma(_)
             | InstructionKind::SetMaxnreg
-            | InstructionKind::Tcgen05 { .. }
+            | InstructionKind::Tcgen05 { operation: Tcgen05::Alloc, .. }
     )
 }
