@@ -17,6 +17,7 @@
 //! | `meeting` | where the threads of a CTA meet at its barriers |
 //! | [`pair`] | CTA pairs before they release tensor memory |
 //! | `passes` | the barriers that one thread passes |
+//! | `phases` | executions of barriers |
 //! | [`stuck`] | waits that come before everything that could end them |
 //! | `spin` | loops that wait for memory |
 //! | [`tensor`] | tensor memory |
@@ -36,6 +37,7 @@ pub mod mbarrier;
 mod meeting;
 pub mod pair;
 mod passes;
+mod phases;
 mod spin;
 pub mod stuck;
 pub mod tensor;
