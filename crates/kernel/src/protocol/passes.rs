@@ -77,9 +77,12 @@ pub(super) struct Follower<'r, 'p> {
     run: &'r Run<'p>,
     visits: Cell<u32>,
     /// Where the sides of a branch meet again, if no barrier is between.
-    around: RefCell<BTreeMap<(ContextId, BlockId), Option<Rc<Detour>>>>,
+    around: RefCell<Detours>,
     quiet: RefCell<BTreeMap<ContextId, bool>>,
 }
+
+/// For each block with a branch, the way around what it decides.
+type Detours = BTreeMap<(ContextId, BlockId), Option<Rc<Detour>>>;
 
 /// The blocks between a branch and where its sides meet again.
 #[derive(Debug)]

@@ -93,7 +93,7 @@ impl<'w> Execution<'w> {
         let mut able = self.warps.iter().zip(&self.next).enumerate().filter_map(next);
         match order {
             Order::Ascending => able.next(),
-            Order::Descending => able.last(),
+            Order::Descending => able.next_back(),
             Order::Even => able.min_by_key(|(warp, _)| self.next.get(*warp).copied()),
         }
     }
