@@ -336,14 +336,14 @@ fn blocks_in_cycles(successors: &[Vec<usize>]) -> Vec<bool> {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub(crate) mod tests {
     use super::Graph;
     use crate::builder::FunctionBuilder;
     use crate::id::BlockId;
     use crate::program::{Target, Terminator};
 
     /// The graph of blocks that have these exits.
-    pub fn graph(exits: &[&[usize]]) -> Graph {
+    pub(crate) fn graph(exits: &[&[usize]]) -> Graph {
         let mut builder = FunctionBuilder::new();
         let blocks: Vec<BlockId> = exits.iter().map(|_| builder.add_block()).collect();
         for (block, exits) in blocks.iter().zip(exits) {

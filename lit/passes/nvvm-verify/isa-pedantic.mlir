@@ -5,7 +5,7 @@
 // RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8' %t.mlir -o /dev/null 2>&1 | count 0
 // RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8 pedantic disable=thread-set-unknown' %t.mlir -o /dev/null 2>&1 | count 0
 // RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8 pedantic warnings-as-errors' %t.mlir -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=error:
-// CHECK-COUNT-10: remark: {{.*}} [thread-set-unknown]
+// CHECK-COUNT-12: remark: {{.*}} [thread-set-unknown]
 // CHECK-NOT: remark:
 
 // Conditions that are computed from memory, and of a number that the launch gives.
@@ -24,6 +24,10 @@ llvm.func @memory(%t: !llvm.ptr<6>, %m: !llvm.ptr<3>, %in: !llvm.ptr<1>, %n: i32
     nvvm.tcgen05.commit %m : !llvm.ptr<3>
     // expected-remark@+1 {{'nvvm.vote.sync' op is executed by threads that are not known, and is not checked [thread-set-unknown]}}
     %0 = nvvm.vote.sync ballot %all, %flag -> i32
+    // expected-remark@+1 {{'nvvm.barrier0' op is executed by threads that are not known, and is not checked [thread-set-unknown]}}
+    nvvm.barrier0
+    // expected-remark@+1 {{'llvm.inline_asm' op is executed by threads that are not known, and is not checked [thread-set-unknown]}}
+    llvm.inline_asm has_side_effects "bar.sync 1, 64;", "~{memory}" : () -> ()
   }
   %is_n = llvm.icmp "eq" %tid, %n : i32
   scf.if %is_n {

@@ -310,19 +310,20 @@ def literal(source, statement):
 def barrier_numbers(source, flow):
     """Another count or id at one side of a named barrier."""
     for statement in source.of_kind("bar_count", "bar_arrive"):
-        for what, change, rules in (("count", 32, {"named-barrier-count"}), ("count", 8, {"named-barrier-range"}),
+        for what, change, rules in (("count", 32, {"named-barrier-count"}), ("count", -32, {"named-barrier-count"}), ("count", 8, {"named-barrier-range"}),
                                     ("id", 9, {"named-barrier-count"}), ("id", 16, {"named-barrier-range"})):
             span = number_span(source, statement, what)
             if span is None:
                 continue
             start, end, value = span
             new = value + change if what == "count" else change
-            if source.text[start] == "%" or source.text[start] == "$":
+            if source.text[start] == "%" or source.text[start] == "$" or new <= 0:
                 continue
             yield make(f"barrier-{what}", source, [(start, end, str(new))], rules, [statement, *source.of_kind("bar_count", "bar_arrive")],
                        f"{what} {new} instead of {value}", renamed(source, statement) if new == 9 else None)
         if statement.spelling == "mlir":
-            for what, attribute, new, rules in (("count", "number_of_threads", 160, {"named-barrier-count"}), ("count", "number_of_threads", 72, {"named-barrier-range"}),
+            for what, attribute, new, rules in (("count", "number_of_threads", 160, {"named-barrier-count"}), ("count", "number_of_threads", 32, {"named-barrier-count"}),
+                                                ("count", "number_of_threads", 72, {"named-barrier-range"}),
                                                 ("id", "id", 9, {"named-barrier-count"}), ("id", "id", 16, {"named-barrier-range"})):
                 found = re.search(r"\b" + attribute + r" = (%\w+)", statement.text)
                 if found:

@@ -68,6 +68,43 @@ def divergent_barrier(source, flow):
             yield wrapped("divergent-cluster-lanes", source, statement, "half a warp", {"cluster-barrier-divergent", "cluster-barrier-unpaired", "warp-sync-incomplete"})
 
 
+def warps_first(source, flow):
+    """Each warp alone passes a barrier of its own count directly before one of all threads with the same id."""
+    sizes = block(source)
+    if not sizes or product(sizes) <= 32:
+        return
+    for statement in source.of_kind("bar_all"):
+        if flow.innermost(statement) is not None or statement.host:
+            continue
+        name = re.search(r"(?:sync(?:\.aligned)?|all\(i32) (\d+)", statement.bare)
+        number = name.group(1) if name else "0"
+        if source.dialect == "gpu" or statement.spelling != source.spelling or re.search(r"[ (]%", statement.bare):
+            continue
+        lines = {
+            "ptx": [f"bar.sync {number}, 32;"],
+            "ll": [f"call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 {number}, i32 32)"],
+            "mlir": [f"%mut_id = llvm.mlir.constant({number} : i32) : i32", "%mut_n = llvm.mlir.constant(32 : i32) : i32",
+                     "nvvm.barrier id = %mut_id number_of_threads = %mut_n"],
+        }[source.spelling]
+        mutant = make("warps-first", source, edit.before(source, statement, lines), {"named-barrier-count"}, [statement], "a barrier of one warp with the id of one of all")
+        mutant.lines |= {statement.line + number for number in range(1, len(lines) + 1)}
+        yield mutant
+
+
+def turns_by_thread(source, flow):
+    """A barrier is in a loop with another number of turns in each thread."""
+    sizes = block(source)
+    if source.spelling != "ptx" or not sizes or product(sizes) != sizes[0]:
+        return
+    for statement in source.of_kind("bar_all"):
+        if flow.innermost(statement) is not None or statement.predicate or last_barrier(source, statement):
+            continue
+        head = ["mov.u32 %mutr0, %tid.x;", "MUT_AGAIN:"]
+        tail = ["sub.u32 %mutr0, %mutr0, 1;", "setp.ge.s32 %mutp0, %mutr0, 0;", "@%mutp0 bra MUT_AGAIN;"]
+        edits = edit.registers(source, statement) + edit.before(source, statement, head) + edit.after(source, statement, tail)
+        yield make("turns-by-thread", source, edits, {"cta-barrier-divergent"}, [statement], "each thread passes the barrier another number of times")
+
+
 def last_barrier(source, statement):
     """A warp that goes around the last barrier leaves, and a barrier does not wait for warps that have left."""
     after = source.statements[source.statements.index(statement) + 1:]
@@ -212,4 +249,4 @@ def asks_twice(source, flow):
         yield make("ask-twice", source, lines, {"clc-proxy-fence", "clc-transaction-bytes", "clc-response-wait"}, [statement], "two requests for one response")
 
 
-OPERATORS = [half_warp, one_warp_of_group, divergent_barrier, peer_leaves, both_issue, unchecked, unchecked_predicate, after_failure, asks_twice]
+OPERATORS = [half_warp, one_warp_of_group, divergent_barrier, warps_first, turns_by_thread, peer_leaves, both_issue, unchecked, unchecked_predicate, after_failure, asks_twice]

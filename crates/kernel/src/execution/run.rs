@@ -193,6 +193,11 @@ impl<'p> Run<'p> {
         self.callers.get(id.0).into_iter().flatten().copied()
     }
 
+    /// Whether calls of a function are followed: something in it matters.
+    pub(crate) fn follows(&self, function: FunctionId) -> bool {
+        self.graphs.get(function.index()).is_some_and(Option::is_some)
+    }
+
     /// The context that a call leads to.
     pub fn callee(&self, id: ContextId, block: BlockId, index: usize) -> Option<ContextId> {
         let calls = &self.context(id)?.calls;

@@ -3,6 +3,8 @@
 //! A barrier is *divergent* if threads that have not exited stay away from it: they go on where the sides of the branch
 //! meet again, and do something there. They may take part by another barrier instruction of the same id.
 //!
+//! What each thread passes in which order, and in which phases they meet, is in [`super::meeting`].
+//!
 //! Guarantees that a fault is certain whenever the barrier is reached. Leaves out on purpose: barriers whose id or count
 //! is no constant, and threads that can exit instead.
 
@@ -11,9 +13,11 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::living::Living;
+use super::meeting::{Clash, clashes};
+use super::passes::is_whole;
 use crate::evaluate::Known;
 use crate::execution::{Lanes, Run, Site};
-use crate::id::InstId;
+use crate::id::{InstId, ValueId};
 use crate::program::{BarrierOperation, InstructionKind};
 use crate::threads::ThreadSet;
 
@@ -31,7 +35,7 @@ pub enum BarrierFault {
 pub struct Miscount {
     /// What is wrong.
     pub kind: MiscountKind,
-    /// The number of threads that come, in whole warps.
+    /// The number of threads that come, in whole warps; for [`MiscountKind::Mixed`] the other number that is counted.
     pub found: u32,
     /// The number that it counts.
     pub count: u64,
@@ -42,6 +46,12 @@ pub struct Miscount {
 pub enum MiscountKind {
     /// Fewer threads can arrive.
     TooFew,
+    /// Fewer threads can arrive that count the same number. Others count another one.
+    TooFewAlike,
+    /// Fewer threads arrive in one phase, and no other thread can come to it.
+    Short,
+    /// Threads that count another number arrive in the same phase.
+    Mixed,
     /// More threads execute it together.
     TooMany,
 }
@@ -74,7 +84,20 @@ impl Name {
 
 /// The divergent barriers of one CTA, each with whether it is one of the cluster.
 pub fn divergent(run: &Run<'_>) -> Rc<Vec<(InstId, (BarrierFault, bool))>> {
-    run.once(find_divergent)
+    run.once(|run| {
+        let mut found = find_divergent(run);
+        for &(id, clash) in clashes(run).iter() {
+            let fault = match clash {
+                Clash::PartOfWarp => BarrierFault::PartOfWarp,
+                Clash::Divergent => BarrierFault::Divergent,
+                Clash::Mixed { .. } | Clash::Short { .. } => continue,
+            };
+            if !found.iter().any(|(known, _)| *known == id) {
+                found.push((id, (fault, false)));
+            }
+        }
+        found
+    })
 }
 
 fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
@@ -84,16 +107,17 @@ fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
         if site.instruction.kind == InstructionKind::CallOutside {
             return Vec::new();
         }
-        has_barrier |= asks(&site.instruction.kind).is_some();
+        has_barrier |= asks(&site).is_some();
         named.extend(Name::of(&site).map(|name| (name, site.presence.threads)));
     }
     if !has_barrier {
         return Vec::new();
     }
     let (living, in_warp, all) = (Living::of(run), Living::with_writes(run), run.cta.all());
+    let too_few = miscounted(run);
     let mut found = Vec::new();
     for site in run.sites() {
-        let Some(Asks { aligned, is_cluster, counts_all }) = asks(&site.instruction.kind) else { continue };
+        let Some(Asks { aligned, is_cluster, counts_all }) = asks(&site) else { continue };
         if aligned && site.presence.has_incomplete_warp(&all) && in_warp.has(&part_of_warp(&site), &site) {
             found.push((site.instruction.id, (BarrierFault::PartOfWarp, is_cluster)));
             continue;
@@ -106,7 +130,8 @@ fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
                 missing = missing.without(threads);
             }
         }
-        if living.has(&missing, &site) {
+        let is_miscounted = too_few.iter().any(|(id, _)| *id == site.instruction.id);
+        if !is_miscounted && living.has(&missing, &site) {
             found.push((site.instruction.id, (BarrierFault::Divergent, is_cluster)));
         }
     }
@@ -122,12 +147,13 @@ struct Asks {
     counts_all: bool,
 }
 
-const fn asks(kind: &InstructionKind) -> Option<Asks> {
-    match kind {
+fn asks(site: &Site<'_, '_>) -> Option<Asks> {
+    match &site.instruction.kind {
         InstructionKind::Barrier { aligned, threads, operation, .. } => Some(Asks {
             aligned: *aligned,
             is_cluster: false,
-            counts_all: threads.is_none() && matches!(operation, BarrierOperation::Sync),
+            counts_all: *operation == BarrierOperation::Sync
+                && threads.is_none_or(|count| site.constant(count).is_some_and(|count| is_whole(site.run, count))),
         }),
         InstructionKind::ClusterArrive { aligned } => {
             Some(Asks { aligned: *aligned, is_cluster: true, counts_all: true })
@@ -152,6 +178,8 @@ fn part_of_warp(site: &Site<'_, '_>) -> ThreadSet {
 struct Arrivals {
     /// The id in each of these threads; none if any id is possible.
     id: Option<Known>,
+    /// The number of threads that they count; none if it is not known.
+    count: Option<u64>,
     threads: ThreadSet,
     /// The number of barrier instructions.
     sites: usize,
@@ -177,9 +205,41 @@ pub fn miscounted(run: &Run<'_>) -> Rc<Vec<(InstId, Miscount)>> {
     run.once(find_miscounted)
 }
 
+/// As [`miscounted`], with the phases in which threads meet.
+pub fn miscounted_in_phases(run: &Run<'_>) -> Rc<Vec<(InstId, Miscount)>> {
+    run.once(|run| {
+        let mut found = miscounted(run).to_vec();
+        if !found.is_empty() || !find_divergent(run).is_empty() {
+            // The phases follow from that.
+            return found;
+        }
+        for &(id, clash) in clashes(run).iter() {
+            let miscount = match clash {
+                Clash::Mixed { count, other } => {
+                    Miscount { kind: MiscountKind::Mixed, found: u32::try_from(other).unwrap_or(u32::MAX), count }
+                }
+                Clash::Short { count, found } => Miscount { kind: MiscountKind::Short, found, count },
+                Clash::PartOfWarp | Clash::Divergent => continue,
+            };
+            found.push((id, miscount));
+        }
+        found
+    })
+}
+
+/// The number of threads that a barrier counts, if it is known. Without a number in the instruction, a barrier counts the
+/// threads that have not exited.
+fn counted(site: &Site<'_, '_>, threads: Option<ValueId>) -> Option<u64> {
+    let all = u64::from(site.run.cta.threads().next_multiple_of(32));
+    match threads {
+        Some(count) => site.constant(count).map(|count| if count == 0 { all } else { count }),
+        None => (site.presence.threads == site.run.cta.all()).then_some(all),
+    }
+}
+
 fn find_miscounted(run: &Run<'_>) -> Vec<(InstId, Miscount)> {
-    let mut counted: Vec<Site<'_, '_>> = Vec::new();
-    let mut constant: FxHashMap<(u64, ThreadSet), usize> = FxHashMap::default();
+    let mut with_count: Vec<Site<'_, '_>> = Vec::new();
+    let mut constant: FxHashMap<(u64, Option<u64>, ThreadSet), usize> = FxHashMap::default();
     let mut arrivals: Vec<Arrivals> = Vec::new();
     let mut has_waits = false;
     for site in run.sites() {
@@ -191,25 +251,33 @@ fn find_miscounted(run: &Run<'_>) -> Vec<(InstId, Miscount)> {
             }
             _ => continue,
         };
-        let here = site.presence.threads;
+        let (here, count) = (site.presence.threads, counted(&site, threads));
         match id.as_ref().and_then(|id| id.constant_on(&here)) {
-            Some(id) => *constant.entry((id, here)).or_default() += 1,
-            None => match arrivals.iter_mut().find(|known| known.threads == here && known.id == id) {
-                Some(known) => known.sites += 1,
-                None => arrivals.push(Arrivals { id, threads: here, sites: 1 }),
-            },
+            Some(id) => *constant.entry((id, count, here)).or_default() += 1,
+            None => {
+                match arrivals.iter_mut().find(|known| known.threads == here && known.id == id && known.count == count)
+                {
+                    Some(known) => known.sites += 1,
+                    None => arrivals.push(Arrivals { id, count, threads: here, sites: 1 }),
+                }
+            }
         }
         if threads.is_some() {
-            counted.push(site);
+            with_count.push(site);
         }
     }
     if !has_waits {
         // No thread waits at a barrier, so that no count matters.
         return Vec::new();
     }
-    let constant = constant.into_iter().map(|((id, threads), sites)| (Known::same(id), threads, sites));
-    arrivals.extend(constant.map(|(id, threads, sites)| Arrivals { id: Some(id), threads, sites }));
-    counted.iter().filter_map(|site| Some((site.instruction.id, miscount(site, &arrivals)?))).collect()
+    let constant = constant.into_iter();
+    arrivals.extend(constant.map(|((id, count, threads), sites)| Arrivals {
+        id: Some(Known::same(id)),
+        count,
+        threads,
+        sites,
+    }));
+    with_count.iter().filter_map(|site| Some((site.instruction.id, miscount(site, &arrivals)?))).collect()
 }
 
 /// The threads of the warps of a set: a barrier counts whole warps.
@@ -223,15 +291,20 @@ fn miscount(site: &Site<'_, '_>, arrivals: &[Arrivals]) -> Option<Miscount> {
     };
     // A count of 0 is all threads.
     let (id, count) = (site.constant(id)?, site.constant(count).filter(|&count| count > 0)?);
-    let (mut can_arrive, mut sites) = (ThreadSet::EMPTY, 0);
+    let (mut can_arrive, mut alike, mut sites) = (ThreadSet::EMPTY, ThreadSet::EMPTY, 0);
     for arrivals in arrivals {
         let same = arrivals.with_id(id);
         can_arrive = can_arrive.or(&same);
+        if arrivals.count.is_none_or(|other| other == count) {
+            alike = alike.or(&same);
+        }
         sites += if same.is_empty() { 0 } else { arrivals.sites };
     }
-    let most = in_whole_warps(&can_arrive);
-    if u64::from(most) < count {
-        return Some(Miscount { kind: MiscountKind::TooFew, found: most, count });
+    for (kind, threads) in [(MiscountKind::TooFew, can_arrive), (MiscountKind::TooFewAlike, alike)] {
+        let found = in_whole_warps(&threads);
+        if u64::from(found) < count {
+            return Some(Miscount { kind, found, count });
+        }
     }
     let together = site.presence.exact().map(|threads| in_whole_warps(&threads))?;
     (sites == 1 && operation == BarrierOperation::Sync && u64::from(together) > count).then_some(Miscount {

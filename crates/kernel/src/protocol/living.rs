@@ -58,6 +58,14 @@ impl<'r, 'p> Living<'r, 'p> {
         false
     }
 
+    /// Whether one of the threads, which all come to a block, certainly goes on there.
+    pub fn goes_on(&self, threads: &ThreadSet, context: ContextId, block: BlockId) -> bool {
+        let function = self.run.function(context).and_then(|function| function.block(block));
+        let is_here = !threads.is_disjoint(&self.run.presence(context, block).threads);
+        is_here && function.is_some_and(|block| self.does_something(block))
+            || !self.later(context, block).is_disjoint(threads)
+    }
+
     /// The threads that do something in a post-dominator of a block.
     fn later(&self, context: ContextId, from: BlockId) -> ThreadSet {
         let (Some(graph), Some(function)) = (self.run.graph(context), self.run.function(context)) else {

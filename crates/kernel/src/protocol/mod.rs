@@ -15,7 +15,10 @@
 //! | [`flag`] | which edges tell whether a request was successful |
 //! | [`living`] | threads that have not exited |
 //! | [`mbarrier`] | initialisation of mbarriers |
+//! | `meeting` | where the threads of a CTA meet at its barriers |
 //! | [`pair`] | CTA pairs before they release tensor memory |
+//! | `passes` | the barriers that one thread passes |
+//! | `phases` | executions of barriers |
 //! | [`stuck`] | waits that come before everything that could end them |
 //! | `spin` | loops that wait for memory |
 //! | [`tensor`] | tensor memory |
@@ -33,7 +36,10 @@ mod first;
 pub mod flag;
 pub mod living;
 pub mod mbarrier;
+mod meeting;
 pub mod pair;
+mod passes;
+mod phases;
 mod spin;
 pub mod stuck;
 pub mod tensor;

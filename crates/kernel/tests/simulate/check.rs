@@ -5,14 +5,17 @@
 //! | the threads, one lane, numbers and uniformity of values | every visit |
 //! | all lanes, all but one | the first visit of a warp, on each way of calls |
 //! | all warps, fewest threads, an incomplete warp | all visits of a CTA together, on each way of calls |
+//! | a barrier that not all threads pass, or not with the same count | every execution that gets there |
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use tileiras_kernel::evaluate::Known;
 use tileiras_kernel::execution::{ContextId, Lanes, Presence, Run, Site};
+use tileiras_kernel::program::InstructionKind;
+use tileiras_kernel::protocol::barrier::{MiscountKind, divergent, miscounted_in_phases};
 use tileiras_kernel::value::Uniformity;
-use tileiras_kernel::{BlockId, ValueId};
+use tileiras_kernel::{BlockId, InstId, ValueId};
 
 use crate::machine::{Observer, Visit};
 
@@ -30,6 +33,8 @@ struct State {
     seen: BTreeMap<Point, Seen>,
     /// The number of a value that is the same in the CTA, at a place.
     shared: BTreeMap<(u64, ValueId), u64>,
+    /// For each thread, the barriers that it passes: the instruction, the id, the number of threads.
+    passes: BTreeMap<usize, Vec<(InstId, u64, u64)>>,
     faults: BTreeSet<String>,
 }
 
@@ -39,6 +44,8 @@ pub struct Precision {
     pub points: usize,
     pub exact: usize,
     pub executions: usize,
+    /// The faults of barriers that executions got to.
+    pub clashes: usize,
     pub undefined: usize,
 }
 
@@ -111,6 +118,33 @@ impl<'c, 'p> Checker<'c, 'p> {
         }
         if is_complete {
             faults.extend(self.certain_but_absent(&state));
+            faults.extend(self.wrong_barriers(&state, precision));
+        }
+        faults
+    }
+
+    /// Faults of barriers that an execution got to, although all threads passed the same barriers.
+    fn wrong_barriers(&self, state: &State, precision: &mut Precision) -> Vec<String> {
+        let all: BTreeSet<(InstId, u64, u64)> = state.passes.values().flatten().copied().collect();
+        let mut passed = (0..self.run.cta.threads() as usize).map(|thread| state.passes.get(&thread));
+        let first = passed.next().flatten();
+        let is_equal = passed.all(|other| other == first);
+        let mut faults = Vec::new();
+        for &(id, (fault, _)) in divergent(self.run).iter().filter(|(id, _)| all.iter().any(|(other, ..)| other == id))
+        {
+            precision.clashes += 1;
+            if is_equal {
+                faults.push(format!("{fault:?} at {id:?}, but all threads pass {first:?}"));
+            }
+        }
+        for (id, miscount) in
+            miscounted_in_phases(self.run).iter().filter(|(_, found)| found.kind == MiscountKind::Mixed)
+        {
+            let Some((_, name, count)) = all.iter().find(|(other, ..)| other == id) else { continue };
+            precision.clashes += 1;
+            if !all.iter().any(|(_, other, number)| other == name && number != count) {
+                faults.push(format!("{miscount:?} at {id:?}, but the threads pass {all:?}"));
+            }
         }
         faults
     }
@@ -203,10 +237,20 @@ impl Observer for Checker<'_, '_> {
         let instructions = self.run.function(context).and_then(|function| function.block(visit.block));
         let found = visit.index.and_then(|index| instructions?.instructions.get(index).map(|found| (index, found)));
         if let Some((index, instruction)) = found {
+            if let InstructionKind::Barrier { id: Some(id), threads, .. } = instruction.kind {
+                let all = u64::from(self.run.cta.threads().next_multiple_of(32));
+                let mut state = self.state.borrow_mut();
+                for thread in visit.threads() {
+                    let count = threads.map_or(all, |threads| visit.value(threads, thread));
+                    let pass = (instruction.id, visit.value(id, thread), count);
+                    state.passes.entry(thread).or_default().push(pass);
+                }
+            }
             let presence = self.presence(context, visit.block, Some(index));
             let site = Site { run: self.run, context, block: visit.block, index, instruction, presence };
             for value in instruction.kind.values() {
-                let is_result = matches!(&instruction.kind, tileiras_kernel::program::InstructionKind::Call { results, .. } if results.contains(&value));
+                let is_result =
+                    matches!(&instruction.kind, InstructionKind::Call { results, .. } if results.contains(&value));
                 if !is_result {
                     self.check_value(visit, &site, value);
                 }

@@ -2,7 +2,7 @@
 
 use tileiras_kernel::builder::{FunctionBuilder, Variable};
 use tileiras_kernel::execution::{Entry, Launches};
-use tileiras_kernel::program::{Function, InstructionKind, Program, Target, Terminator};
+use tileiras_kernel::program::{BarrierOperation, Function, InstructionKind, Program, Target, Terminator};
 use tileiras_kernel::value::{Comparison, Operator, ValueKind};
 use tileiras_kernel::{BlockId, FunctionId, InstId, ValueId};
 
@@ -140,6 +140,9 @@ impl Body<'_, '_> {
     }
 
     fn marker(&mut self) {
+        if self.tape.chance(30) {
+            return self.barrier();
+        }
         let mask = self.tape.chance(50).then(|| {
             let bits = self.tape.pick(&[32, 1]);
             self.operand(bits)
@@ -147,6 +150,20 @@ impl Body<'_, '_> {
         let id = InstId::new(*self.next_marker);
         *self.next_marker += 1;
         self.builder.push(self.at, InstructionKind::WarpSync { mask, aligned: true }, Default::default(), id);
+    }
+
+    /// A barrier of the CTA with one of two ids, mostly of all threads.
+    fn barrier(&mut self) {
+        let count = if self.tape.chance(25) { Some(self.tape.pick(&[32, 64, 128])) } else { None };
+        let threads = count.map(|count| self.builder.constant(count, 32));
+        let name = u64::from(self.tape.chance(25));
+        let name = Some(self.builder.constant(name, 32));
+        let aligned = self.tape.chance(50);
+        let operation = BarrierOperation::Sync;
+        let id = InstId::new(*self.next_marker);
+        *self.next_marker += 1;
+        let kind = InstructionKind::Barrier { operation, id: name, threads, aligned };
+        self.builder.push(self.at, kind, Default::default(), id);
     }
 
     fn statement(&mut self, depth: usize) {

@@ -62,9 +62,9 @@ fn the_analysis_holds_for_every_simulated_execution() {
     if let Err(TestError::Fail(reason, numbers)) = outcome {
         panic!("{reason}\n{numbers:?}\n{:#?}", Print(&generate::program(&numbers)));
     }
-    let Precision { points, exact, executions, undefined } = *precision.borrow();
+    let Precision { points, exact, executions, undefined, clashes } = *precision.borrow();
     eprintln!(
-        "{cases} programs, {executions} executions, {undefined} of them undefined; {points} points, of which {exact} with known lanes"
+        "{cases} programs, {executions} executions, {undefined} of them undefined; {points} points, of which {exact} with known lanes; {clashes} faults of barriers"
     );
 }
 

@@ -1,6 +1,6 @@
 //! Barriers of the CTA.
 
-use crate::expect::{hopper, with_functions};
+use crate::expect::{expect_pedantic, file, hopper, with_functions};
 
 #[test]
 fn ids_and_counts_are_in_range() {
@@ -133,4 +133,197 @@ fn all_threads_come() {
         ".reqntid 128",
         "mov.u32 t, %tid.x; setp.lt.u32 p, t, 64; @p bar.sync 0; call meet;",
     );
+}
+
+/// Checks bodies that begin with the thread id in `t`; a body announces a finding with COUNT, ALL or PART.
+#[track_caller]
+fn with_tid(directives: &str, code: &str) {
+    let code = code
+        .replace("COUNT", "//! named-barrier-count:")
+        .replace("ALL", "//! cta-barrier-divergent: must be executed by all threads of the CTA, some go on elsewhere\n")
+        .replace("PART", "//! cta-barrier-divergent: must be executed by whole warps, a part of a warp gets here\n");
+    hopper(directives, &format!("mov.u32 t, %tid.x;\n{code}"));
+}
+
+#[test]
+fn all_threads_of_a_phase_count_the_same() {
+    for code in [
+        // Each warp alone, and then all at another barrier.
+        "bar.sync 0, 32; COUNT counts 32 threads, and others that count 128 arrive in the same phase\n bar.sync 0;",
+        // One half waits for two halves, and the other for itself.
+        "setp.lt.u32 p, t, 64;\n@p bar.sync 3, 128; COUNT waits for 128 threads, and at most 64 arrive with this count\n\
+         @!p bar.sync 3, 64;",
+        "setp.lt.u32 p, t, 64; @p bra other;\nbar.arrive 3, 128; COUNT waits for 128 threads, and at most 64 arrive with this count\n\
+         bra end; other: bar.sync 3, 64; end: mov.u32 a, 1;",
+        // Also if only one of them has a count.
+        "setp.lt.u32 p, t, 64;\n@p bar.sync 3, 96; COUNT waits for 96 threads, and at most 64 arrive at the barrier\n",
+        "setp.lt.u32 p, t, 64;\n@p bar.sync 3, 96; COUNT waits for 96 threads, and at most 64 arrive with this count\n bar.sync 3, 128;",
+        // The first phases are right, and the second ones are not.
+        "setp.lt.u32 p, t, 64; @p bra other; bar.sync 3, 128;\n\
+         bar.sync 3, 64; bra end;\n\
+         other: bar.sync 3, 128;\nbar.sync 3, 96; COUNT waits for 96 threads, and at most 64 arrive with this count\n\
+         end: mov.u32 a, 1;",
+        // Behind a parameter that is the same in all threads, and in a loop of as many turns as it says.
+        "ld.param.u32 n, [count]; again: bar.sync 0;\nbar.sync 1, 32; COUNT counts 32 threads, and others that count 128 arrive in the same phase\n\
+         bar.sync 1; sub.u32 n, n, 1; setp.ne.u32 p, n, 0; @p bra again;",
+    ] {
+        with_tid(".reqntid 128", code);
+    }
+    for code in [
+        // Half of the threads meet twice, and all of them once.
+        "setp.lt.u32 p, t, 64; @p bra other; bar.sync 3, 128; bra end;\n\
+         other: bar.sync 3, 128;\nbar.sync 3, 128; COUNT waits for 128 threads, and 64 arrive in this phase of the barrier\n\
+         end: mov.u32 a, 1;",
+        // In a loop: the producers stop one turn early.
+        "setp.lt.u32 p, t, 64; mov.u32 a, 0; @p bra produce;\n\
+         again: bar.sync 1, 128; COUNT waits for 128 threads, and 64 arrive in this phase of the barrier\n\
+         add.u32 a, a, 1; setp.lt.u32 q, a, 4; @q bra again; bra end;\n\
+         produce: bar.arrive 1, 128; bar.sync 2, 64; add.u32 a, a, 1; setp.lt.u32 q, a, 3; @q bra produce;\n\
+         end: mov.u32 a, 1;",
+    ] {
+        with_tid(".reqntid 160", &format!("setp.ge.u32 p, t, 128; @p ret; {code}"));
+    }
+    with_tid(
+        ".reqntid 256",
+        "setp.lt.u32 p, t, 64;\n@p bar.arrive 1, 256; COUNT waits for 256 threads, and at most 64 arrive with this count\n\
+         @!p bar.sync 1, 192;",
+    );
+    with_tid(
+        ".reqntid 256",
+        "setp.lt.u32 p, t, 128;\n@p bar.sync 0, 256; COUNT waits for 256 threads, and at most 128 arrive at the barrier\n",
+    );
+    with_tid(".reqntid 256", "setp.lt.u32 p, t, 128;\n@p bar.sync 0, 256; ALL bar.sync 0;");
+}
+
+#[test]
+fn equal_counts_of_one_phase_are_right() {
+    for code in [
+        // Another count in a later phase, with a barrier between.
+        "bar.sync 1, 128; bar.sync 0; setp.lt.u32 p, t, 64; @p bar.sync 1, 64; @!p bar.sync 2, 64;",
+        "setp.lt.u32 p, t, 64; @p bar.sync 1, 64; @!p bar.sync 2, 64; bar.sync 0; bar.sync 1, 128;",
+        // A count of all threads is the same as none.
+        "setp.lt.u32 p, t, 64; @p bar.sync 1, 128; @!p bar.sync 1; bar.sync 0, 128; bar.sync 0;",
+        // An mbarrier is between, so that the order of the phases is not known.
+        "setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [bar], 1; bar.sync 0; @p mbarrier.arrive.shared::cta.b64 state, [bar];\n\
+         bar.sync 1, 32; wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], 0; @!done bra wait; bar.sync 1;",
+        // The count is not known.
+        "ld.param.u32 n, [count]; bar.sync 1, 32; bar.sync 1, n;",
+        "ld.param.u32 n, [count]; setp.lt.u32 p, t, 64; @p bar.sync 1, n; @!p bar.sync 1, 128;",
+        // A producer and consumers, with a barrier for each direction.
+        "setp.lt.u32 p, t, 64; mov.u32 a, 0; @p bra produce;\n\
+         take: bar.sync 1, 128; bar.arrive 2, 128; add.u32 a, a, 1; setp.lt.u32 q, a, 4; @q bra take; bra end;\n\
+         produce: bar.arrive 1, 128; bar.sync 2, 128; add.u32 a, a, 1; setp.lt.u32 q, a, 4; @q bra produce;\n\
+         end: bar.sync 0;",
+        // The same, for as many turns as a parameter says.
+        "setp.lt.u32 p, t, 64; ld.param.u32 n, [count]; @p bra produce;\n\
+         take: bar.sync 1, 128; bar.arrive 2, 128; sub.u32 n, n, 1; setp.ne.u32 q, n, 0; @q bra take; bra end;\n\
+         produce: bar.arrive 1, 128; bar.sync 2, 128; sub.u32 n, n, 1; setp.ne.u32 q, n, 0; @q bra produce;\n\
+         end: bar.sync 0;",
+        // The halves take turns at one barrier with two others between.
+        "setp.lt.u32 p, t, 64; @p bra low; bar.sync 4, 128; bar.sync 1, 64; bra end; low: bar.sync 1, 64; bar.sync 4, 128;\n\
+         end: bar.sync 0;",
+    ] {
+        with_tid(".reqntid 128", code);
+    }
+    // Threads that have left: the others are all that are there.
+    with_tid(".reqntid 128", "setp.ge.u32 p, t, 96; @p ret; bar.sync 1, 96; bar.sync 0; bar.sync 2;");
+    // The block is not known.
+    with_tid("", "bar.sync 0, 32; bar.sync 0;");
+}
+
+#[test]
+fn all_threads_pass_a_barrier_equally_often() {
+    let turns = "mov.u32 a, 0; again: setp.ge.u32 p, a, LAST; @p bra leave;";
+    let again = "add.u32 a, a, 1; bra again; leave: st.shared.u32 [other], a;";
+    let down = "mov.u32 a, FIRST; again: setp.eq.u32 p, a, 0; @p bra leave;";
+    let after = "sub.u32 a, a, 1; bra again; leave: st.shared.u32 [other], a;";
+    for (directives, code) in [
+        // Each thread has another number of turns.
+        (".reqntid 128", format!("{}\nbar.sync 0; ALL {again}", turns.replace("LAST", "t"))),
+        (".reqntid 128", format!("{}\nbarrier.sync 0; ALL {again} bar.sync 1;", turns.replace("LAST", "t"))),
+        (".reqntid 128", format!("{down}\nbar.sync 0; ALL {after}").replace("FIRST", "t")),
+        (
+            ".reqntid 128",
+            format!("add.u32 b, t, 2; {down}\nbarrier.cta.sync.aligned 0; PART {after}").replace("FIRST", "b"),
+        ),
+        (".reqntid 128", format!("{down}\nbar.sync 1, 64; PART {after}").replace("FIRST", "t")),
+        (".reqntid 128", format!("{down}\nbarrier.sync 0; ALL {after} bar.sync 1;").replace("FIRST", "t")),
+        (".reqntid 100, 1, 1", format!("or.b32 b, t, 1; {down}\nbar.sync 0; PART {after}").replace("FIRST", "b")),
+        (
+            ".reqntid 128",
+            "again:\nbar.sync 0; PART sub.u32 t, t, 1; setp.ge.s32 p, t, 0; @p bra again; bar.sync 0;".to_owned(),
+        ),
+        // Each warp has another number of turns.
+        (".reqntid 128", format!("shr.u32 w, t, 5; {down}\nbar.sync 0; ALL {after} bar.sync 1;").replace("FIRST", "w")),
+        // Some pass one barrier, and the others two.
+        (
+            ".reqntid 256",
+            "setp.lt.u32 p, t, 64; @p bra low; bar.sync 0;\nbar.sync 0; ALL bra end; low: bar.sync 0; end: bar.sync 0;"
+                .to_owned(),
+        ),
+        (
+            ".reqntid 256",
+            "ld.param.u32 n, [count]; setp.eq.u32 q, n, 0; @q bra end; setp.lt.u32 p, t, 64; @p bra low; bar.sync 0;\n\
+             bar.sync 0; ALL bra join; low: bar.sync 0; join: bar.sync 0; end: ret;"
+                .to_owned(),
+        ),
+        // They wait for each other at two barriers.
+        (
+            ".reqntid 64",
+            "setp.lt.u32 p, t, 32; @p bra low; bar.sync 1; ALL bar.sync 2; ret; low: bar.sync 2; ALL bar.sync 1; ret;"
+                .to_owned(),
+        ),
+    ] {
+        with_tid(directives, &code);
+    }
+    with_functions(
+        ".func meet(.reg .b32 n) { .reg .pred p; .reg .b32 a; mov.u32 a, 0; \
+         again: bar.sync 0; //! cta-barrier-divergent: must be executed by all threads of the CTA, some go on elsewhere\n\
+         add.u32 a, a, 1; setp.lt.u32 p, a, n; @p bra again; ret; }",
+        ".reqntid 128",
+        "mov.u32 t, %tid.x; setp.lt.u32 p, t, 64; selp.b32 n, 2, 3, p; call meet, (n);\n\
+         bar.sync 1; //! cta-barrier-divergent: must be executed by all threads of the CTA, some go on elsewhere",
+    );
+    for (directives, code) in [
+        // The same number of turns in all threads.
+        (".reqntid 128", format!("mov.u32 n, 4; {} bar.sync 0; {again}", turns.replace("LAST", "n"))),
+        (".reqntid 128", format!("ld.param.u32 n, [count]; {} bar.sync 0; {again}", turns.replace("LAST", "n"))),
+        (".reqntid 128", format!("shr.u32 w, t, 7; {} bar.sync 0; {again}", turns.replace("LAST", "w"))),
+        // The threads that do not go on have ended.
+        (".reqntid 128", "again: bar.sync 0; sub.u32 t, t, 1; setp.ge.s32 p, t, 0; @p bra again; ret;".to_owned()),
+        (
+            ".reqntid 256",
+            "setp.lt.u32 p, t, 64; @p bra low; bar.sync 0; bar.sync 0; ret; low: bar.sync 0; ret;".to_owned(),
+        ),
+        // The barriers of one half are elsewhere.
+        (
+            ".reqntid 256",
+            "setp.lt.u32 p, t, 64; @!p bra skip; bar.sync 0; skip: mov.u32 a, 1; @p bra end; bar.sync 0; end: bar.sync 0;"
+                .to_owned(),
+        ),
+        // The block can have one thread.
+        ("", format!("{} bar.sync 0; {again}", turns.replace("LAST", "t"))),
+        // The number of turns is not known.
+        (
+            ".reqntid 128",
+            format!(
+                "ld.param.u64 x, [pointer]; mul.wide.u32 y, t, 4; add.u64 x, x, y; ld.global.u32 n, [x]; {} bar.sync 0; {again}",
+                turns.replace("LAST", "n")
+            ),
+        ),
+    ] {
+        with_tid(directives, &code);
+    }
+}
+
+#[test]
+fn barriers_of_unknown_threads_are_named() {
+    let load = "mov.u32 t, %tid.x; ld.param.u64 x, [pointer]; mul.wide.u32 y, t, 4; add.u64 x, x, y; ld.global.u32 a, [x]; \
+                setp.eq.u32 p, a, 0;";
+    let unknown = "//! thread-set-unknown: is executed by threads that are not known, and is not checked";
+    for barrier in ["bar.sync 0;", "barrier.cta.sync.aligned 0;", "bar.sync 1, 64;", "bar.arrive 1, 64;"] {
+        let body = format!("{load}\n@p {barrier} {unknown}\nbar.sync 0;");
+        expect_pedantic(&file("sm_90a", "", ".reqntid 128", &body));
+    }
+    expect_pedantic(&file("sm_90a", "", ".reqntid 128", "mov.u32 t, %tid.x; setp.lt.u32 p, t, 64; @p bar.sync 1, 64;"));
 }

@@ -1,8 +1,8 @@
 //! Barriers of the CTA and of the cluster: the threads that take part.
 
 use tileiras_kernel::InstructionKind;
-use tileiras_kernel::protocol::barrier::MiscountKind::{TooFew, TooMany};
-use tileiras_kernel::protocol::barrier::{BarrierFault, Miscount, divergent, miscounted};
+use tileiras_kernel::protocol::barrier::MiscountKind::{Mixed, Short, TooFew, TooFewAlike, TooMany};
+use tileiras_kernel::protocol::barrier::{BarrierFault, Miscount, divergent, miscounted_in_phases};
 use tileiras_target::{NAMED_BARRIERS, WARP_THREADS};
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, report_found};
@@ -45,8 +45,10 @@ const NAMED_BARRIER_COUNT: Rule = Rule {
     id: RuleId::NamedBarrierCount,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "A barrier that counts its threads counts those that arrive at it.",
-    why: "With too few threads it never completes, and the CTA hangs. With too many, some of them go on early.",
+    summary: "A barrier that counts its threads counts those that arrive at it, and all that arrive in one phase count the \
+              same number.",
+    why: "With too few threads it never completes, and the CTA hangs. With too many, some of them go on early. With two \
+          numbers in one phase the behaviour is undefined.",
     source: "PTX ISA 9.7.13.1.",
     fix: "Count the threads of the warps that execute `barrier.sync` or `barrier.arrive` with this id.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
@@ -57,11 +59,14 @@ const NAMED_BARRIER_COUNT: Rule = Rule {
 
 fn named_barrier_count(contract: &Subject, sink: &mut Sink) {
     // If the block is not known, too few threads in a small one and too many in a large one are right in another one.
-    for asked in [TooFew, TooMany] {
-        report_found(contract, sink, miscounted, |Miscount { kind, found, count }| match kind {
+    for asked in [TooFew, TooFewAlike, TooMany, Short, Mixed] {
+        report_found(contract, sink, miscounted_in_phases, |Miscount { kind, found, count }| match kind {
             _ if kind != asked => None,
             TooFew => Some(format!("waits for {count} threads, and at most {found} arrive at the barrier")),
+            TooFewAlike => Some(format!("waits for {count} threads, and at most {found} arrive with this count")),
             TooMany => Some(format!("counts {count} threads, and {found} arrive together")),
+            Short => Some(format!("waits for {count} threads, and {found} arrive in this phase of the barrier")),
+            Mixed => Some(format!("counts {count} threads, and others that count {found} arrive in the same phase")),
         });
     }
 }

@@ -275,8 +275,8 @@ const THREAD_SET_UNKNOWN: Rule = Rule {
     id: RuleId::ThreadSetUnknown,
     group: Group::Isa,
     severity: Severity::Remark,
-    summary: "With the option `pedantic`: the threads that execute an instruction of a warp, of a warp group or of one \
-              thread are known.",
+    summary: "With the option `pedantic`: the threads that execute a barrier of the CTA, or an instruction of a warp, of a \
+              warp group or of one thread, are known.",
     why: "What is not known is not checked: a condition that is computed from memory, or a block that is not stated.",
     source: "docs/EXECUTION.md.",
     fix: "State `nvvm.reqntid`, or branch by values that follow from the thread id.",
@@ -295,7 +295,10 @@ fn thread_set_unknown(contract: &Subject, sink: &mut Sink) {
         let asks = match &site.instruction.kind {
             InstructionKind::Tcgen05 { operation, .. } => *operation != Tcgen05::Fence,
             InstructionKind::Wgmma(wgmma) => *wgmma != Wgmma::ReadAccumulator,
-            InstructionKind::WarpSync { .. } | InstructionKind::SetMaxnreg | InstructionKind::TryCancel { .. } => true,
+            InstructionKind::WarpSync { .. }
+            | InstructionKind::SetMaxnreg
+            | InstructionKind::TryCancel { .. }
+            | InstructionKind::Barrier { .. } => true,
             _ => false,
         };
         (asks && site.presence.lanes == Lanes::Some).then_some(())

@@ -1,0 +1,360 @@
+//! Where the threads of a CTA meet at its barriers: the barriers that each of them passes are put together.
+//!
+//! All threads come to a *start*, a block of the kernel. From there [`super::passes`] says which barriers each thread passes.
+//! Three questions are asked of them:
+//!
+//! - Up to a later block that all threads come to, each of them passes a barrier of all threads equally often. Those of one
+//!   warp pass the same ones.
+//! - In one phase of a barrier, all threads count the same number of threads.
+//! - Some thread can go on, as long as one has not ended.
+//!
+//! The last two are asked of an execution in one of some orders of the warps: what goes wrong in it is a fault. A phase
+//! without a count ends when all threads have come or ended, and one with a count when that many have come.
+//!
+//! Guarantees that a fault is one in some execution that gets to the start. Leaves out on purpose: what is behind a wait for
+//! an mbarrier or for memory, except for the first question; barriers that an unknown condition decides on.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use super::living::Living;
+use super::passes::{End, Event, Follower, Pass, Path};
+use super::phases::{Execution, Order, Warp};
+use super::site;
+use crate::execution::{ContextId, Run, Site};
+use crate::graph::Graph;
+use crate::id::{BlockId, InstId};
+use crate::loops::LoopId;
+use crate::program::{BarrierOperation, Function, InstructionKind, Terminator};
+use crate::threads::ThreadSet;
+
+/// The most blocks of a kernel from which its threads are followed.
+const MAX_STARTS: usize = 16;
+
+/// What is wrong where threads meet.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(super) enum Clash {
+    /// Only a part of a warp passes an aligned barrier.
+    PartOfWarp,
+    /// Threads go on elsewhere, and not to this barrier of all threads.
+    Divergent,
+    /// Threads with another count come to the same phase.
+    Mixed { count: u64, other: u64 },
+    /// Too few threads come to a phase.
+    Short { count: u64, found: u32 },
+}
+
+/// The clashes of one CTA.
+pub(super) fn clashes(run: &Run<'_>) -> Rc<Vec<(InstId, Clash)>> {
+    run.once(find)
+}
+
+fn find(run: &Run<'_>) -> Vec<(InstId, Clash)> {
+    let barriers = Barriers::of(run);
+    let Some(barriers) = barriers.filter(Barriers::can_clash) else { return Vec::new() };
+    let (follower, mut found) = (Follower::of(run), Vec::new());
+    for start in barriers.starts() {
+        let threads = 0..run.cta.threads() as usize;
+        let Some(paths) = threads.map(|thread| follower.path(thread, start)).collect::<Option<Vec<Path>>>() else {
+            break;
+        };
+        let meeting = Meeting { barriers: &barriers, start, paths };
+        found.extend(meeting.unequal());
+        if found.is_empty() {
+            found.extend(meeting.executed());
+        }
+        if !found.is_empty() || meeting.paths.iter().all(|path| path.end == End::Exit) {
+            break;
+        }
+    }
+    found
+}
+
+/// The barriers of a kernel.
+struct Barriers<'r, 'p> {
+    run: &'r Run<'p>,
+    graph: &'r Graph,
+    function: &'p Function,
+    sites: Vec<Site<'r, 'p>>,
+    /// For each site, the id that it names, and the blocks of the kernel that it is in or called from.
+    places: Vec<(Option<u64>, BTreeSet<BlockId>)>,
+}
+
+impl<'r, 'p> Barriers<'r, 'p> {
+    /// None if code that is not known can have more of them.
+    fn of(run: &'r Run<'p>) -> Option<Self> {
+        let (graph, function) = (run.graph(run.root())?, run.function(run.root())?);
+        let mut sites = Vec::new();
+        for site in run.sites() {
+            match site.instruction.kind {
+                InstructionKind::CallOutside => return None,
+                InstructionKind::Barrier { .. } => sites.push(site),
+                _ => {}
+            }
+        }
+        let place = |site: &Site<'r, 'p>| {
+            let InstructionKind::Barrier { id, .. } = site.instruction.kind else { return (None, BTreeSet::new()) };
+            (id.and_then(|id| site.constant(id)), root_blocks(run, site.context, site.block))
+        };
+        let places = sites.iter().map(place).collect();
+        Some(Self { run, graph, function, sites, places })
+    }
+
+    /// Whether some barrier is not simply one of all threads.
+    fn can_clash(&self) -> bool {
+        let is_together = |(site, (_, blocks)): (&Site<'_, '_>, &(_, BTreeSet<BlockId>))| {
+            self.leave_together(site.context, site.block)
+                && blocks.iter().all(|&block| self.leave_together(self.run.root(), block))
+        };
+        !self.sites.iter().all(|site| self.is_plain(site)) || !self.sites.iter().zip(&self.places).all(is_together)
+    }
+
+    /// Whether all threads leave the loops around a block in the same turn.
+    fn leave_together(&self, context: ContextId, block: BlockId) -> bool {
+        let (run, all) = (self.run, self.run.cta.all());
+        let (Some(graph), Some(function)) = (run.graph(context), run.function(context)) else { return true };
+        let leaves_together = |id: LoopId| {
+            function.enumerate().filter(|(from, _)| graph.loops.contains(id, *from)).all(|(from, block)| {
+                let mut leaving =
+                    block.end.targets().enumerate().filter(|(_, target)| !graph.loops.contains(id, target.to));
+                leaving.all(|(index, _)| {
+                    let edge = run.edge(context, from, index);
+                    edge.is_none() || edge.exact() == Some(all)
+                })
+            })
+        };
+        graph.loops.around(block).all(leaves_together)
+    }
+
+    /// The blocks that all threads come to, and from which they are followed.
+    fn starts(&self) -> impl Iterator<Item = BlockId> {
+        let (run, graph) = (self.run, self.graph);
+        let all = run.cta.all();
+        let is_start = move |&block: &BlockId| {
+            let before = graph.predecessors.get(block.index()).map_or(&[][..], Vec::as_slice);
+            let is_joined = match before {
+                [one] => self.function.block(*one).is_none_or(|block| !matches!(block.end, Terminator::Jump(_))),
+                _ => true,
+            };
+            let leads = || self.places.iter().flat_map(|(_, blocks)| blocks).any(|&site| graph.dominates(block, site));
+            is_joined && run.presence(run.root(), block).exact() == Some(all) && leads()
+        };
+        graph.order.iter().copied().filter(is_start).take(MAX_STARTS)
+    }
+
+    /// Whether no phase of a barrier with an id is open when all threads have come to a block: its barriers come after the
+    /// block, or are ones at which all threads wait.
+    fn all_after(&self, block: BlockId, name: u64) -> bool {
+        self.sites.iter().zip(&self.places).all(|(site, (id, places))| match id {
+            Some(id) if *id != name => true,
+            _ => self.is_plain(site) || places.iter().all(|&place| self.graph.dominates(block, place)),
+        })
+    }
+
+    /// Whether all threads wait at a barrier for each other.
+    fn is_plain(&self, site: &Site<'_, '_>) -> bool {
+        let InstructionKind::Barrier { threads, operation, .. } = site.instruction.kind else { return true };
+        let is_of_all = threads.is_none() && operation == BarrierOperation::Sync;
+        is_of_all && site.presence.exact() == Some(self.run.cta.all())
+    }
+
+    /// The ids of the barriers that are reached from a block; none for any id.
+    fn reached(&self, from: BlockId) -> BTreeSet<Option<u64>> {
+        let (mut seen, mut pending) = (BTreeSet::from([from]), vec![from]);
+        while let Some(block) = pending.pop().and_then(|id| self.function.block(id)) {
+            pending.extend(block.end.targets().map(|target| target.to).filter(|&to| seen.insert(to)));
+        }
+        let places = self.places.iter().filter(|(_, blocks)| !blocks.is_disjoint(&seen));
+        places.map(|(id, _)| *id).collect()
+    }
+}
+
+/// The blocks of the kernel that lead to a block of a context.
+fn root_blocks(run: &Run<'_>, context: ContextId, block: BlockId) -> BTreeSet<BlockId> {
+    let (mut found, mut seen, mut pending) = (BTreeSet::new(), BTreeSet::new(), vec![(context, block)]);
+    while let Some((context, block)) = pending.pop() {
+        if context == run.root() {
+            found.insert(block);
+        } else if seen.insert(context) {
+            pending.extend(run.callers(context).map(|(caller, at, _)| (caller, at)));
+        }
+    }
+    found
+}
+
+/// What all threads do from a start on.
+struct Meeting<'b, 'r, 'p> {
+    barriers: &'b Barriers<'r, 'p>,
+    start: BlockId,
+    /// By thread.
+    paths: Vec<Path>,
+}
+
+impl Meeting<'_, '_, '_> {
+    fn clash(&self, pass: &Pass, clash: Clash) -> Option<(InstId, Clash)> {
+        let (context, block, index) = pass.site;
+        Some((site(self.barriers.run, context, block, index)?.instruction.id, clash))
+    }
+
+    /// The first question, up to each block that all threads come to.
+    fn unequal(&self) -> Vec<(InstId, Clash)> {
+        let graph = self.barriers.graph;
+        let mut next = graph.post_dominator(self.start);
+        while let Some(to) = next {
+            next = graph.post_dominator(to);
+            // In a loop, a thread can come to a block several times before the next one.
+            if graph.loops.around(to).any(|id| !graph.loops.contains(id, self.start)) {
+                continue;
+            }
+            let is_known = |path: &Path| path.end == End::Exit || path.marks.contains_key(&to);
+            if !self.paths.iter().all(is_known) {
+                break;
+            }
+            let passes = self.passes(to);
+            let mut found = self.part_of_warp(&passes, to);
+            if found.is_empty() {
+                found = self.divergent(&passes, to);
+            }
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    /// The barriers that each thread passes before it comes to a block; none for a thread that ends before.
+    fn passes(&self, to: BlockId) -> Vec<Option<Vec<Pass>>> {
+        let of_path = |path: &Path| {
+            let events = path.events.iter().take(*path.marks.get(&to)?);
+            Some(events.filter_map(|(event, _)| pass(event)).collect())
+        };
+        self.paths.iter().map(of_path).collect()
+    }
+
+    /// The aligned barriers that a part of a warp passes, and the rest of it does not.
+    fn part_of_warp(&self, passes: &[Option<Vec<Pass>>], to: BlockId) -> Vec<(InstId, Clash)> {
+        let in_warp = Living::with_writes(self.barriers.run);
+        let mut found = Vec::new();
+        for (warp, lanes) in passes.chunks(32).enumerate() {
+            let Some(longest) = lanes.iter().flatten().max_by_key(|passes| passes.len()) else { continue };
+            let fewest = lanes.iter().flatten().map(Vec::len).min().unwrap_or_default();
+            let Some(surplus) = longest.get(fewest).filter(|pass| pass.aligned) else { continue };
+            let without = |thread: usize| {
+                passes.get(thread).is_some_and(|passes| passes.as_ref().is_some_and(|passes| passes.len() == fewest))
+            };
+            let missing = ThreadSet::filter(1024, |thread| thread / 32 == warp && without(thread));
+            if in_warp.goes_on(&missing, self.barriers.run.root(), to) {
+                found.extend(self.clash(surplus, Clash::PartOfWarp));
+            }
+        }
+        found
+    }
+
+    /// The barriers of all threads that some threads pass more often than others.
+    fn divergent(&self, passes: &[Option<Vec<Pass>>], to: BlockId) -> Vec<(InstId, Clash)> {
+        let living = Living::of(self.barriers.run);
+        let of_all = passes.iter().flatten().flatten();
+        let names: BTreeSet<u64> = of_all.clone().map(|pass| pass.name).collect();
+        let mut found = Vec::new();
+        for name in names {
+            let is_whole = |pass: &Pass| pass.count.is_none() && pass.operation == BarrierOperation::Sync;
+            if !of_all.clone().filter(|pass| pass.name == name).all(is_whole) {
+                continue;
+            }
+            let of_thread = |passes: &Option<Vec<Pass>>| -> Option<Vec<Pass>> {
+                Some(passes.as_ref()?.iter().copied().filter(|pass| pass.name == name).collect())
+            };
+            let threads: Vec<Option<Vec<Pass>>> = passes.iter().map(of_thread).collect();
+            let fewest = threads.iter().flatten().map(Vec::len).min().unwrap_or_default();
+            let with = |is_more: bool| {
+                ThreadSet::filter(1024, |thread| {
+                    threads
+                        .get(thread)
+                        .is_some_and(|passes| passes.as_ref().is_some_and(|passes| (passes.len() > fewest) == is_more))
+                })
+            };
+            let missing = self.without_others(with(false), &with(true), name, &threads);
+            let mut surplus: Vec<Pass> = Vec::new();
+            for pass in threads.iter().flatten().filter_map(|passes| passes.get(fewest)) {
+                if !surplus.iter().any(|known| known.site == pass.site) {
+                    surplus.push(*pass);
+                }
+            }
+            if living.goes_on(&missing, self.barriers.run.root(), to) {
+                found.extend(surplus.iter().filter_map(|pass| self.clash(pass, Clash::Divergent)));
+            }
+        }
+        found
+    }
+
+    /// Without the threads that can take part by a barrier which is elsewhere.
+    fn without_others(
+        &self,
+        missing: ThreadSet,
+        here: &ThreadSet,
+        name: u64,
+        passes: &[Option<Vec<Pass>>],
+    ) -> ThreadSet {
+        let mut missing = missing;
+        for (site, (id, _)) in self.barriers.sites.iter().zip(&self.barriers.places) {
+            let at = (site.context, site.block, site.index);
+            let is_here = passes.iter().flatten().flatten().any(|pass| pass.site == at);
+            let is_elsewhere = !is_here && id.is_none_or(|id| id == name);
+            if is_elsewhere && !here.is_subset(&site.presence.threads) {
+                missing = missing.without(&site.presence.threads);
+            }
+        }
+        missing
+    }
+
+    /// The other questions.
+    fn executed(&self) -> Vec<(InstId, Clash)> {
+        let warps: Vec<Warp> = self.paths.chunks(32).map(|lanes| self.warp(lanes)).collect();
+        if warps.iter().all(|warp| warp.passes.is_empty()) {
+            return Vec::new();
+        }
+        for order in [Order::Ascending, Order::Descending, Order::Even] {
+            let found = Execution::of(&warps).run(order);
+            let found: Vec<_> = found.iter().filter_map(|(pass, clash)| self.clash(pass, *clash)).collect();
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    /// What the lanes of a warp do together, up to the first wait.
+    fn warp(&self, lanes: &[Path]) -> Warp {
+        let Some(longest) = lanes.iter().max_by_key(|path| path.events.len()) else { return Warp::default() };
+        let mut warp = Warp { passes: Vec::new(), then: None };
+        for (index, (event, block)) in longest.events.iter().enumerate() {
+            let is_same = |lane: &Path| match lane.events.get(index) {
+                Some((other, _)) => other == event,
+                None => lane.end == End::Exit,
+            };
+            let pass = pass(event).filter(|pass| self.barriers.all_after(self.start, pass.name));
+            if !lanes.iter().all(is_same) {
+                warp.then = Some(BTreeSet::from([None]));
+                return warp;
+            }
+            let Some(pass) = pass else {
+                warp.then = Some(self.barriers.reached(*block));
+                return warp;
+            };
+            warp.passes.push(pass);
+        }
+        for lane in lanes {
+            if let End::At(block) = lane.end {
+                warp.then.get_or_insert_default().extend(self.barriers.reached(block));
+            }
+        }
+        warp
+    }
+}
+
+const fn pass(event: &Event) -> Option<Pass> {
+    match event {
+        Event::Pass(pass) => Some(*pass),
+        Event::Wait => None,
+    }
+}
