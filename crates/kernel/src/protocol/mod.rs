@@ -19,6 +19,7 @@
 //! | [`stuck`] | waits that come before everything that could end them |
 //! | `spin` | loops that wait for memory |
 //! | [`tensor`] | tensor memory |
+//! | [`transactions`] | the bytes that copies complete on an mbarrier |
 //! | `walk` | the paths of a thread |
 //! | [`wgmma`] | fence, multiply, commit, wait |
 //!
@@ -37,6 +38,7 @@ pub mod pair;
 mod spin;
 pub mod stuck;
 pub mod tensor;
+pub mod transactions;
 mod walk;
 pub mod wgmma;
 
