@@ -23,12 +23,11 @@ use std::cell::Cell;
 use super::address::{Address, Base};
 use super::walk::{Paths, Walker};
 use super::{Assumption, Machine, Trace, groups, without_not};
-use crate::class::InstructionClass;
 use crate::evaluate::fold;
 use crate::execution::{ContextId, Lanes, Run, Site};
 use crate::graph::Graph;
 use crate::id::{BlockId, InstId, ValueId};
-use crate::program::{Function, InstructionKind, MbarrierOperation, Tcgen05, Terminator};
+use crate::program::{CtaGroup, Function, InstructionKind, MbarrierOperation, Tcgen05, Terminator};
 use crate::threads::ThreadSet;
 use crate::value::{Operator, Uniformity, Value, ValueKind, sign_extended};
 
@@ -96,9 +95,20 @@ pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, Stuck)> {
     waits.iter().filter_map(|wait| Some((wait.id, reason(wait)?))).collect()
 }
 
-/// Whether no other CTA can use the mbarriers of a CTA: the cluster has only one, or nothing needs a cluster.
+/// Whether no other CTA can use the mbarriers of a CTA: the cluster has only one, or nothing in the
+/// code names another one.
 pub(super) fn is_alone(ctas: &[Run<'_>]) -> bool {
-    let needs_cluster = |site: Site<'_, '_>| InstructionClass::Cluster.contains(site.instruction);
+    let needs_cluster = |site: Site<'_, '_>| {
+        matches!(
+            site.instruction.kind,
+            InstructionKind::Cluster
+                | InstructionKind::Mapa { .. }
+                | InstructionKind::RemoteAccess { .. }
+                | InstructionKind::ClusterArrive { .. }
+                | InstructionKind::ClusterWait { .. }
+                | InstructionKind::Tcgen05 { group: Some(CtaGroup::Two), .. }
+        )
+    };
     ctas.iter().all(|run| run.cta.cluster_ctas() == Some(1) || !run.sites().any(needs_cluster))
 }
 

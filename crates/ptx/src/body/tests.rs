@@ -284,10 +284,7 @@ fn instructions_are_read() {
             "mbarrier.arrive.noComplete.release.cta.shared.b64 %d1, [smem], 3;",
             "Mbarrier { operation: Arrive { count: 3 }, address: symbol0 }",
         ),
-        (
-            "mbarrier.complete_tx.relaxed.cta.shared.b64 [smem], 16;",
-            "AsyncCopy { barrier: symbol0, bytes: 16 }",
-        ),
+        ("mbarrier.complete_tx.relaxed.cta.shared.b64 [smem], 16;", "AsyncCopy { barrier: symbol0, bytes: 16 }"),
         (
             "mbarrier.try_wait.parity.shared.b64 %p1, [smem], 0;",
             "Mbarrier { operation: Test { parity: 0 }, address: symbol0 }",
