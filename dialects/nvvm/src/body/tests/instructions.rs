@@ -195,10 +195,7 @@ fn copies_complete_on_mbarriers() {
     let arrive = "Mbarrier { operation: Arrive { count: None }, address: ((Add:32 @0 8)) }";
     let copy = "AsyncCopy { barrier: ((Add:32 @0 8)), bytes: None }";
     let wait = "CpAsync(WaitAll)";
-    assert_eq!(
-        found,
-        [copy, "Cluster", copy, "AsyncCopy { barrier: None, bytes: None }", wait, copy, wait, arrive]
-    );
+    assert_eq!(found, [copy, "Cluster", copy, "AsyncCopy { barrier: None, bytes: None }", wait, copy, wait, arrive]);
 }
 
 #[test]
