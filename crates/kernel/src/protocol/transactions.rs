@@ -54,12 +54,16 @@ pub fn unbalanced(run: &Run<'_>) -> Rc<Vec<(InstId, Imbalance)>> {
 }
 
 fn find_unbalanced(run: &Run<'_>) -> Vec<(InstId, Imbalance)> {
-    let (mut uses, mut waits) = (Vec::new(), Vec::new());
+    let (mut uses, mut waits, mut arrivals) = (Vec::new(), Vec::new(), Vec::new());
     for site in run.sites() {
         let place = |address: Option<ValueId>| address.map(|address| Address::of(run, site.context, address));
         let (side, address, bytes) = match site.instruction.kind {
             InstructionKind::Mbarrier { operation, address } => match operation {
                 MbarrierOperation::ExpectTx { bytes, .. } => (Side::Expects, place(address), bytes),
+                MbarrierOperation::Arrive { .. } => {
+                    arrivals.push(place(address));
+                    continue;
+                }
                 MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. } => {
                     waits.push(place(address));
                     continue;
@@ -80,7 +84,9 @@ fn find_unbalanced(run: &Run<'_>) -> Vec<(InstId, Imbalance)> {
     let mut found = Vec::new();
     for one in &uses {
         let Some(address) = one.address else { continue };
-        if waits.iter().any(|wait| can_be(*wait, address)) {
+        // Without an arrival, or without a wait, that is what is missing.
+        let arrives = one.side == Side::Expects || arrivals.iter().any(|arrival| can_be(*arrival, address));
+        if arrives && waits.iter().any(|wait| can_be(*wait, address)) {
             found.extend(imbalance(&uses, one, address).map(|imbalance| (one.site.instruction.id, imbalance)));
         }
     }

@@ -127,13 +127,13 @@ const MBARRIER_TRANSACTION_BYTES: Rule = Rule {
     source: "PTX ISA 9.7.13.15.",
     fix: "Expect the sum of the bytes of the copies.",
     example: "llvm.mlir.global internal @m() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
-              llvm.func @k(%to: !llvm.ptr<3>, %from: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
+              llvm.func @k(%to: !llvm.ptr<7>, %from: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
               %m = llvm.mlir.addressof @m : !llvm.ptr<3>\n  %zero = llvm.mlir.constant(0 : i32) : i32\n  \
               %c = llvm.mlir.constant(1 : i32) : i32\n  %size = llvm.mlir.constant(1024 : i32) : i32\n  \
               %bytes = llvm.mlir.constant(2048 : i32) : i32\n  \
               nvvm.mbarrier.init %m, %c : !llvm.ptr<3>, i32\n  \
               nvvm.mbarrier.arrive.expect_tx %m, %bytes : !llvm.ptr<3>, i32\n  \
-              nvvm.cp.async.bulk.shared.cluster.global %to, %from, %m, %size : !llvm.ptr<3>, !llvm.ptr<1>\n  \
+              nvvm.cp.async.bulk.shared.cluster.global %to, %from, %m, %size : !llvm.ptr<7>, !llvm.ptr<1>\n  \
               nvvm.mbarrier.try_wait.parity %m, %zero, %c : !llvm.ptr<3>, i32, i32\n  llvm.return\n}",
     check: mbarrier_transaction_bytes,
 };
