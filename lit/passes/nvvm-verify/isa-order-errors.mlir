@@ -255,7 +255,6 @@ llvm.func @no_group(%from: !llvm.ptr<1>) attributes {nvvm.kernel} {
 // -----
 
 // The operation of nvvm does not accept such a number.
-// expected-note@+2 {{the kernel is here}}
 // expected-note@+1 {{the kernel is here}}
 llvm.func @registers() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>, nvvm.maxnreg = 168 : i32} {
   // expected-error@+1 {{'llvm.inline_asm' op must state a multiple of 8 from 24 to 256 registers, got 236 [setmaxnreg-count]}}

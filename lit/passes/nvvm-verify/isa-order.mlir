@@ -107,7 +107,7 @@ llvm.func @groups(%from: !llvm.ptr<1>) attributes {nvvm.kernel} {
 llvm.func @all_copies(%from: !llvm.ptr<1>) attributes {nvvm.kernel} {
   %tile = llvm.mlir.addressof @tile : !llvm.ptr<3>
   llvm.inline_asm has_side_effects "cp.async.cg.shared.global [$0], [$1], 16;", "r,l" %tile, %from : (!llvm.ptr<3>, !llvm.ptr<1>) -> ()
-  nvvm.cp.async.wait.all
+  llvm.call_intrinsic "llvm.nvvm.cp.async.wait.all"() : () -> ()
   llvm.return
 }
 

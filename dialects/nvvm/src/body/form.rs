@@ -231,7 +231,6 @@ const OPERATIONS: &[(&str, Form)] = &[
     ("clusterlaunchcontrol.try.cancel", Form::TryCancel { multicast: None }),
     ("cp.async", Form::Other), ("cp.async.shared.global", Form::CpAsync(CpAsync::Copy)),
     ("cp.async.commit.group", Form::CpAsync(CpAsync::Commit)),
-    ("cp.async.wait.all", Form::CpAsync(CpAsync::WaitAll)),
     ("cp.async.wait.group", Form::CpAsync(CpAsync::WaitGroup)),
     ("cp.async.bulk.global.shared.cta", STORE), ("cp.async.bulk.tensor.global.shared.cta", STORE),
     ("cp.async.bulk.tensor.reduce", STORE),
