@@ -274,7 +274,7 @@ fn arrival(site: &Site<'_, '_>) -> Option<Option<ValueId>> {
 }
 
 /// The most arrivals that threads of a set make by an instruction; none if it is not known.
-fn arrivals(site: &Site<'_, '_>, threads: &ThreadSet) -> Option<u64> {
+fn arrivals(site: &Site<'_, '_>, threads: &ThreadSet, wait: &Wait) -> Option<u64> {
     let threads = threads.and(&site.presence.threads);
     let several = match site.presence.lanes {
         Lanes::One => threads.warps().count() as u64,
@@ -286,13 +286,15 @@ fn arrivals(site: &Site<'_, '_>, threads: &ThreadSet) -> Option<u64> {
         }
         _ => 1,
     };
-    is_once(site.run, site.context, site.block).then(|| several.saturating_mul(each))
+    is_once(site.run, site.context, site.block, wait).then(|| several.saturating_mul(each))
 }
 
-/// Whether each thread executes a block at most once.
-fn is_once(run: &Run<'_>, mut context: ContextId, mut block: BlockId) -> bool {
+/// Whether each thread executes a block at most once before it has executed the wait.
+fn is_once(run: &Run<'_>, mut context: ContextId, mut block: BlockId, wait: &Wait) -> bool {
     for _ in 0..MAX_DEPTH {
-        if run.graph(context).is_none_or(|graph| graph.is_in_cycle(block)) {
+        let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return false };
+        let has_wait = || context == wait.context && is_once_before(function, block, wait.block);
+        if graph.is_in_cycle(block) && !has_wait() {
             return false;
         }
         let mut callers = run.callers(context);
@@ -349,7 +351,7 @@ fn never_completes(ctas: &[Run<'_>], wait: &Wait, count: Option<u64>, paths: Pat
             }
         }
         for (site, threads) in &arriving {
-            found = found.zip(arrivals(site, threads)).map(|(found, more)| found.saturating_add(more));
+            found = found.zip(arrivals(site, threads, wait)).map(|(found, more)| found.saturating_add(more));
         }
     }
     match (found?, count) {

@@ -298,6 +298,14 @@ fn an_mbarrier_counts_no_more_arrivals_than_can_come() {
         ),
     );
     with_functions(".extern .func outside();", BLOCK, &format!("{} {ARRIVE} call outside; {WAIT}", enter(512)));
+    // The wait is in the loop, too.
+    hopper(BLOCK, &format!("{} mov.u32 n, 0; again: {ARRIVE} {WAIT} {turn}", enter(128)));
+    hopper(BLOCK, &format!("{} mov.u32 n, 0; again: {ARRIVE}\n{} {turn}", enter(129), stuck(129, 128)));
+    // Some turns arrive only.
+    hopper(
+        BLOCK,
+        &format!("{} mov.u32 n, 0; again: {ARRIVE} setp.lt.u32 s, n, 2; @s bra next; {WAIT} next: {turn}", enter(384)),
+    );
     // The number is not known, and a block of 512 threads is possible.
     let unknown = "ld.param.u32 n, [count]; mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [bar], n; bar.sync 0;";
     hopper(BLOCK, &format!("{unknown} {ARRIVE} {WAIT}"));
@@ -366,7 +374,7 @@ fn as_many_bytes_are_expected_as_copied() {
         ),
         format!("@p {} setp.lt.u32 q, t, 2; @q {} {WAIT}", expect(1024), copy(512)),
         format!(
-            "ld.param.u32 n, [count]; setp.lt.u32 q, n, 9; @q {} @!q {} @p {ARRIVE} {WAIT}",
+            "ld.param.u32 n, [count]; setp.lt.u32 q, n, 9; and.pred s, p, q; @s {} @!q {} @p {ARRIVE} {WAIT}",
             expect(512),
             copy(512)
         ),
