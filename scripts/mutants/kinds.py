@@ -50,6 +50,8 @@ TABLE = [
     ("barwarp",       r"nvvm\.bar\.warp\.sync",                     r"bar\.warp\.sync",                             r"bar\.warp\.sync"),
     ("bulk_copy",     r"nvvm\.cp\.async\.bulk\.(tensor\.)?shared|nvgpu\.tma\.async\.load", r"cp\.async\.bulk\.(tensor\.g2s|global\.to\.shared)", r"cp\.async\.bulk\.(tensor\S*\.)?shared::(cluster|cta)\.global|cp\.async\.bulk\.tensor\.\w+\.shared::(cluster|cta)\.global"),
     ("cp_async",      r"nvvm\.cp\.async\.shared|nvgpu\.device_async_copy", r"cp\.async\.c[ag]\.",                   r"cp\.async\.c[ag]\."),
+    ("cp_commit",     r"nvvm\.cp\.async\.commit\.group|nvgpu\.device_async_create_group", r"cp\.async\.commit\.group", r"cp\.async\.commit_group"),
+    ("cp_wait",       r"nvvm\.cp\.async\.wait\.(group|all)|nvgpu\.device_async_wait", r"cp\.async\.wait\.(group|all)", r"cp\.async\.wait_(group|all)"),
     ("remote",        r"llvm\.load %\w+ : !llvm\.ptr<7>",           r"atomicrmw \w+ ptr %generic",                  r"(ld|st|st\.async)\.shared::cluster|mbarrier\.arrive\S*\.shared::cluster"),
     ("thread_id",     r"nvvm\.read\.ptx\.sreg\.(tid\.|laneid|warpid)|gpu\.(thread_id|lane_id|subgroup_id)", r"read\.ptx\.sreg\.(tid\.|laneid|warpid)", r"mov\.\w+ \S+ %(tid|laneid|warpid)"),
     ("rank",          r"nvvm\.read\.ptx\.sreg\.cluster\.cta|gpu\.cluster_block_id", r"read\.ptx\.sreg\.cluster\.cta",  r"mov\.\w+ \S+ %cluster_cta"),

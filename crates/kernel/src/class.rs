@@ -5,7 +5,9 @@
 
 use tileiras_target::FeatureFamily;
 
-use crate::program::{BarrierOperation, CtaGroup, Instruction, InstructionKind, MbarrierOperation, Tcgen05, Wgmma};
+use crate::program::{
+    BarrierOperation, CpAsync, CtaGroup, Instruction, InstructionKind, MbarrierOperation, Tcgen05, Wgmma,
+};
 
 /// A class of instructions that a rule asks for.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
@@ -30,11 +32,21 @@ pub enum InstructionClass {
     CountedBarrier,
     /// `setmaxnreg`.
     SetMaxnreg,
+    /// `cp.async` that is not in bulk.
+    CpAsyncCopy,
+    /// `cp.async.commit_group`.
+    CpAsyncCommit,
+    /// `cp.async.wait_group`.
+    CpAsyncWaitGroup,
+    /// `cp.async.wait_all`, `cp.async.mbarrier.arrive`.
+    CpAsyncWaitAll,
+    /// A call of unknown code.
+    CallOutside,
 }
 
 impl InstructionClass {
     /// Every class.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 15] = [
         Self::Cluster,
         Self::Wgmma,
         Self::TensorAccess,
@@ -45,6 +57,11 @@ impl InstructionClass {
         Self::ExpectTx,
         Self::CountedBarrier,
         Self::SetMaxnreg,
+        Self::CpAsyncCopy,
+        Self::CpAsyncCommit,
+        Self::CpAsyncWaitGroup,
+        Self::CpAsyncWaitAll,
+        Self::CallOutside,
     ];
 
     /// Whether the instruction itself is in the class. A call is in none: what the callee does belongs to the callee.
@@ -84,7 +101,12 @@ impl InstructionClass {
                     ..
                 }
             ),
-            Self::SetMaxnreg => *kind == InstructionKind::SetMaxnreg,
+            Self::SetMaxnreg => matches!(kind, InstructionKind::SetMaxnreg { .. }),
+            Self::CpAsyncCopy => *kind == InstructionKind::CpAsync(CpAsync::Copy),
+            Self::CpAsyncCommit => *kind == InstructionKind::CpAsync(CpAsync::Commit),
+            Self::CpAsyncWaitGroup => *kind == InstructionKind::CpAsync(CpAsync::WaitGroup),
+            Self::CpAsyncWaitAll => *kind == InstructionKind::CpAsync(CpAsync::WaitAll),
+            Self::CallOutside => *kind == InstructionKind::CallOutside,
         }
     }
 }

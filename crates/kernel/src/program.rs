@@ -256,8 +256,11 @@ pub enum MbarrierOperation {
         /// Whether it arrives, too.
         arrives: bool,
     },
-    /// `mbarrier.arrive` without bytes, and `cp.async.mbarrier.arrive`.
-    Arrive,
+    /// `mbarrier.arrive` without bytes, and `cp.async.mbarrier.arrive.noinc`.
+    Arrive {
+        /// The number of arrivals of a thread; none if it is one.
+        count: Option<ValueId>,
+    },
     /// `mbarrier.test_wait` or `.try_wait`, once. A loop around it waits.
     Test {
         /// The parity of the phase; none if the operation names the phase by the state of an arrival.
@@ -289,6 +292,19 @@ pub enum Wgmma {
     },
     /// Code reads the accumulator of a `wgmma.mma_async`.
     ReadAccumulator,
+}
+
+/// A step of the asynchronous copies that are not in bulk: `cp.async`.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum CpAsync {
+    /// `cp.async.ca`, `cp.async.cg`.
+    Copy,
+    /// `cp.async.commit_group`.
+    Commit,
+    /// `cp.async.wait_group`: waits for groups.
+    WaitGroup,
+    /// What waits for the copies themselves: `cp.async.wait_all`, or an mbarrier by `cp.async.mbarrier.arrive`.
+    WaitAll,
 }
 
 /// The memory that a fence orders.
@@ -372,7 +388,10 @@ pub enum InstructionKind {
     /// An operation of wgmma.
     Wgmma(Wgmma),
     /// `setmaxnreg`.
-    SetMaxnreg,
+    SetMaxnreg {
+        /// The number of registers.
+        registers: Option<ValueId>,
+    },
     /// An instruction of tcgen05.
     Tcgen05 {
         /// The operation.
@@ -411,7 +430,11 @@ pub enum InstructionKind {
     AsyncCopy {
         /// The address of the mbarrier, if it has one.
         barrier: Option<ValueId>,
+        /// The number of bytes; none if the instruction does not state it.
+        bytes: Option<ValueId>,
     },
+    /// A step of the asynchronous copies that are not in bulk.
+    CpAsync(CpAsync),
     /// A fence.
     Fence(Fence),
     /// A load of which a rule asks what it reads: from shared memory.
@@ -435,13 +458,15 @@ impl InstructionKind {
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut ValueId> {
         let (lists, some): ([&mut [ValueId]; 2], [Option<&mut ValueId>; 2]) = match self {
             Self::Call { arguments, results, .. } => ([arguments, results], [None, None]),
-            Self::Mapa { rank: one } | Self::RemoteAccess { address: one } | Self::AsyncCopy { barrier: one } => {
+            Self::Mapa { rank: one } | Self::RemoteAccess { address: one } | Self::SetMaxnreg { registers: one } => {
                 (Default::default(), [one.as_mut(), None])
             }
+            Self::AsyncCopy { barrier, bytes } => (Default::default(), [barrier.as_mut(), bytes.as_mut()]),
             Self::Mbarrier { operation, address } => {
                 let bytes = match operation {
                     MbarrierOperation::ExpectTx { bytes: one, .. }
                     | MbarrierOperation::Init { count: one }
+                    | MbarrierOperation::Arrive { count: one }
                     | MbarrierOperation::Test { parity: one }
                     | MbarrierOperation::Wait { parity: one } => one.as_mut(),
                     _ => None,
@@ -461,7 +486,7 @@ impl InstructionKind {
             | Self::ClusterArrive { .. }
             | Self::ClusterWait { .. }
             | Self::Wgmma(_)
-            | Self::SetMaxnreg
+            | Self::CpAsync(_)
             | Self::Fence(_) => (Default::default(), [None, None]),
         };
         lists.into_iter().flatten().chain(some.into_iter().flatten())

@@ -85,6 +85,7 @@ llvm.func @overrun() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1
     nvvm.mbarrier.init %full, %c1 : !llvm.ptr<3>, i32
   }
   nvvm.barrier0
+  // expected-error@+2 {{'nvvm.mbarrier.arrive.expect_tx' op expects 1024 bytes on an mbarrier, and no copy completes on it [mbarrier-transaction-bytes]}}
   // expected-error@+1 {{'nvvm.mbarrier.arrive.expect_tx' op arrives in 32 threads at an mbarrier that counts 1 [mbarrier-arrival-count]}}
   nvvm.mbarrier.arrive.expect_tx %full, %bytes : !llvm.ptr<3>, i32
   nvvm.mbarrier.try_wait.parity %full, %c0, %c0 : !llvm.ptr<3>, i32, i32
@@ -129,5 +130,137 @@ llvm.func @early_read(%a: i64, %b: i64, %d: !small, %out: !llvm.ptr<1>) attribut
   // expected-error@+1 {{'llvm.store' op reads an accumulator before 'wgmma.wait_group' [wgmma-order]}}
   llvm.store %1, %out : f32, !llvm.ptr<1>
   nvvm.wgmma.wait.group.sync.aligned 0
+  llvm.return
+}
+
+// -----
+
+llvm.mlir.global internal @full() {addr_space = 3 : i32, alignment = 8 : i64} : i64
+// The mbarrier counts more arrivals than the block has threads: as operations, and as intrinsics.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @too_few() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c64 = llvm.mlir.constant(64 : i32) : i32
+  %full = llvm.mlir.addressof @full : !llvm.ptr<3>
+  %one = nvvm.elect.sync -> i1
+  scf.if %one {
+    nvvm.mbarrier.init %full, %c64 : !llvm.ptr<3>, i32
+  }
+  nvvm.barrier0
+  %0 = nvvm.mbarrier.arrive %full : !llvm.ptr<3> -> i64
+  // expected-error@+1 {{'nvvm.mbarrier.try_wait.parity' op waits for 64 arrivals at an mbarrier, and at most 32 come before [mbarrier-never-completes]}}
+  nvvm.mbarrier.try_wait.parity %full, %c0, %c0 : !llvm.ptr<3>, i32, i32
+  llvm.return
+}
+// expected-note@+1 {{the kernel is here}}
+llvm.func @too_few_in_text() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c64 = llvm.mlir.constant(64 : i32) : i32
+  %full = llvm.mlir.addressof @full : !llvm.ptr<3>
+  %one = nvvm.elect.sync -> i1
+  scf.if %one {
+    llvm.call_intrinsic "llvm.nvvm.mbarrier.init.shared"(%full, %c64) : (!llvm.ptr<3>, i32) -> ()
+  }
+  nvvm.barrier0
+  %0 = llvm.call_intrinsic "llvm.nvvm.mbarrier.arrive.shared"(%full) : (!llvm.ptr<3>) -> i64
+  // expected-error@+1 {{'nvvm.mbarrier.try_wait.parity' op waits for 64 arrivals at an mbarrier, and at most 32 come before [mbarrier-never-completes]}}
+  nvvm.mbarrier.try_wait.parity %full, %c0, %c0 : !llvm.ptr<3>, i32, i32
+  llvm.return
+}
+
+// -----
+
+llvm.mlir.global internal @full() {addr_space = 3 : i32, alignment = 8 : i64} : i64
+llvm.mlir.global internal @tile() {addr_space = 3 : i32, alignment = 128 : i64} : !llvm.array<1024 x i8>
+// More bytes, fewer, none that a copy completes, and none that are expected.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @more_bytes(%from: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %size = llvm.mlir.constant(1024 : i32) : i32
+  %bytes = llvm.mlir.constant(2048 : i32) : i32
+  %full = llvm.mlir.addressof @full : !llvm.ptr<3>
+  %tile = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  %remote = llvm.addrspacecast %tile : !llvm.ptr<3> to !llvm.ptr<7>
+  nvvm.mbarrier.init %full, %c1 : !llvm.ptr<3>, i32
+  // expected-error@+1 {{'nvvm.mbarrier.arrive.expect_tx' op expects 2048 bytes on an mbarrier, and the copies that complete on it have 1024 [mbarrier-transaction-bytes]}}
+  nvvm.mbarrier.arrive.expect_tx %full, %bytes : !llvm.ptr<3>, i32
+  nvvm.cp.async.bulk.shared.cluster.global %remote, %from, %full, %size : !llvm.ptr<7>, !llvm.ptr<1>
+  nvvm.mbarrier.try_wait.parity %full, %c0, %c0 : !llvm.ptr<3>, i32, i32
+  llvm.return
+}
+// expected-note@+1 {{the kernel is here}}
+llvm.func @fewer_bytes(%from: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %full = llvm.mlir.addressof @full : !llvm.ptr<3>
+  %tile = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  %remote = llvm.addrspacecast %tile : !llvm.ptr<3> to !llvm.ptr<7>
+  nvvm.mbarrier.init %full, %c1 : !llvm.ptr<3>, i32
+  // expected-error@+1 {{'llvm.inline_asm' op expects 512 bytes on an mbarrier, and the copies that complete on it have 1024 [mbarrier-transaction-bytes]}}
+  llvm.inline_asm has_side_effects "mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], 512;", "r" %full : (!llvm.ptr<3>) -> ()
+  llvm.inline_asm has_side_effects "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1], 1024, [$2];", "r,l,r" %tile, %from, %full : (!llvm.ptr<3>, !llvm.ptr<1>, !llvm.ptr<3>) -> ()
+  nvvm.mbarrier.try_wait.parity %full, %c0, %c0 : !llvm.ptr<3>, i32, i32
+  llvm.return
+}
+// expected-note@+1 {{the kernel is here}}
+llvm.func @no_copy() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %bytes = llvm.mlir.constant(1024 : i32) : i32
+  %full = llvm.mlir.addressof @full : !llvm.ptr<3>
+  nvvm.mbarrier.init %full, %c1 : !llvm.ptr<3>, i32
+  // expected-error@+1 {{'nvvm.mbarrier.arrive.expect_tx' op expects 1024 bytes on an mbarrier, and no copy completes on it [mbarrier-transaction-bytes]}}
+  nvvm.mbarrier.arrive.expect_tx %full, %bytes : !llvm.ptr<3>, i32
+  nvvm.mbarrier.try_wait.parity %full, %c0, %c0 : !llvm.ptr<3>, i32, i32
+  llvm.return
+}
+// expected-note@+1 {{the kernel is here}}
+llvm.func @none_expected(%from: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %size = llvm.mlir.constant(1024 : i32) : i32
+  %full = llvm.mlir.addressof @full : !llvm.ptr<3>
+  %tile = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  %remote = llvm.addrspacecast %tile : !llvm.ptr<3> to !llvm.ptr<7>
+  nvvm.mbarrier.init %full, %c1 : !llvm.ptr<3>, i32
+  %0 = nvvm.mbarrier.arrive %full : !llvm.ptr<3> -> i64
+  // expected-error@+1 {{'nvvm.cp.async.bulk.shared.cluster.global' op completes 1024 bytes on an mbarrier, and none are expected [mbarrier-transaction-bytes]}}
+  nvvm.cp.async.bulk.shared.cluster.global %remote, %from, %full, %size : !llvm.ptr<7>, !llvm.ptr<1>
+  nvvm.mbarrier.try_wait.parity %full, %c0, %c0 : !llvm.ptr<3>, i32, i32
+  llvm.return
+}
+
+// -----
+
+llvm.mlir.global internal @tile() {addr_space = 3 : i32, alignment = 128 : i64} : !llvm.array<1024 x i8>
+// Copies that are not in bulk, without a wait, and without a group to wait for.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @no_wait_for_group(%from: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %tile = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  // expected-error@+1 {{'nvvm.cp.async.shared.global' op copies asynchronously, and nothing in the kernel waits for it [async-copy-wait]}}
+  nvvm.cp.async.shared.global %tile, %from, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+  nvvm.cp.async.commit.group
+  llvm.return
+}
+// expected-note@+1 {{the kernel is here}}
+llvm.func @no_group(%from: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %tile = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  // expected-error@+1 {{'llvm.call_intrinsic' op "llvm.nvvm.cp.async.cg.shared.global.16" is in no group that 'cp.async.wait_group' waits for: no 'cp.async.commit_group' [async-copy-wait]}}
+  llvm.call_intrinsic "llvm.nvvm.cp.async.cg.shared.global.16"(%tile, %from) : (!llvm.ptr<3>, !llvm.ptr<1>) -> ()
+  llvm.inline_asm has_side_effects "cp.async.wait_group 0;", "" : () -> ()
+  llvm.return
+}
+
+// -----
+
+// The operation of nvvm does not accept such a number.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @registers() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>, nvvm.maxnreg = 168 : i32} {
+  // expected-error@+1 {{'llvm.inline_asm' op must state a multiple of 8 from 24 to 256 registers, got 236 [setmaxnreg-count]}}
+  llvm.inline_asm has_side_effects "setmaxnreg.inc.sync.aligned.u32 236;", "" : () -> ()
+  %c16 = llvm.mlir.constant(16 : i32) : i32
+  // expected-error@+1 {{'llvm.call_intrinsic' op "llvm.nvvm.setmaxnreg.dec.sync.aligned.u32" must state a multiple of 8 from 24 to 256 registers, got 16 [setmaxnreg-count]}}
+  llvm.call_intrinsic "llvm.nvvm.setmaxnreg.dec.sync.aligned.u32"(%c16) : (i32) -> ()
   llvm.return
 }

@@ -95,3 +95,24 @@ llvm.func @library(%a: i64, %b: i64, %d: !small) -> !small {
   nvvm.wgmma.commit.group.sync.aligned
   llvm.return %0 : !small
 }
+
+// Copies that are not in bulk: a group and a wait for it, and a wait for all of them.
+llvm.func @groups(%from: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %tile = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  nvvm.cp.async.shared.global %tile, %from, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+  nvvm.cp.async.commit.group
+  nvvm.cp.async.wait.group 0
+  llvm.return
+}
+llvm.func @all_copies(%from: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %tile = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  llvm.inline_asm has_side_effects "cp.async.cg.shared.global [$0], [$1], 16;", "r,l" %tile, %from : (!llvm.ptr<3>, !llvm.ptr<1>) -> ()
+  llvm.call_intrinsic "llvm.nvvm.cp.async.wait.all"() : () -> ()
+  llvm.return
+}
+
+// A number of registers that ptxas takes.
+llvm.func @registers() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>, nvvm.maxnreg = 168 : i32} {
+  llvm.inline_asm has_side_effects "setmaxnreg.inc.sync.aligned.u32 240;", "" : () -> ()
+  llvm.return
+}

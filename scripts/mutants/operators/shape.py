@@ -292,6 +292,41 @@ def bytes_expected(source, flow):
             yield make("expect-bytes", source, edits, rules, [statement, *source.of_kind("try_cancel", "bulk_copy")], f"expects {int(value * factor)} bytes of {value}")
 
 
+def arrivals_counted(source, flow):
+    """An mbarrier that counts one arrival more than come, or twice as many."""
+    # The arrivals of another CTA, or of each turn of a loop, can be more than the text shows.
+    for statement in source.of_kind("mb_init"):
+        if source.dialect == "gpu" or statement.host and statement.spelling == "asm":
+            continue
+        found = init_count(source, statement)
+        if found is None:
+            continue
+        start, end, value = found
+        new = value + 1
+        edits = edit.before(source, statement, [f"%mut_count = llvm.mlir.constant({new} : i32) : i32"]) + [(start, end, "%mut_count")] \
+            if source.text[start] == "%" else [(start, end, str(new))]
+        yield make("init-count", source, edits, {"mbarrier-never-completes"}, [statement, *source.of_kind("mb_wait")], f"counts {new} arrivals of {value}")
+
+
+def init_count(source, statement):
+    """Where the number of arrivals stands, and what it is."""
+    if statement.spelling in ("ptx", "ll"):
+        found = re.search(r"[, ](\d+)(;|\)$)", statement.text)
+        return (statement.start + found.start(1), statement.start + found.end(1), int(found.group(1))) if found else None
+    found = re.search(r"mbarrier\.init %\w+, (%\w+)", statement.text)
+    definition = found and re.search(re.escape(found.group(1)) + r" = llvm\.mlir\.constant\((\d+)", source.text)
+    return (statement.start + found.start(1), statement.start + found.end(1), int(definition.group(1))) if definition else None
+
+
+def registers_moved(source, flow):
+    """A number of registers that is no multiple of 8. The operation of nvvm has a check of its own."""
+    for statement in source.of_kind("setmaxnreg"):
+        found = re.search(r"(\d+)(;|\)$)", statement.text)
+        if found and statement.spelling != "mlir":
+            start, new = statement.start + found.start(1), int(found.group(1)) - 4
+            yield make("register-count", source, [(start, start + len(found.group(1)), str(new))], {"setmaxnreg-count"}, [statement], f"{new} registers")
+
+
 def literal(source, statement):
     """Where the number of bytes stands, and what it is."""
     text = statement.text
@@ -386,4 +421,5 @@ def mapa_rank(source, flow):
 
 
 OPERATORS = [change_block, change_cluster, old_chip, group_mix, columns, dealloc_address, no_register_count, bytes_expected,
+             arrivals_counted, registers_moved,
              barrier_numbers, response_alignment, mapa_rank]

@@ -218,6 +218,7 @@ const fn asks(kind: &InstructionKind) -> bool {
             | InstructionKind::CallOutside
             | InstructionKind::Cluster
             | InstructionKind::Load { .. }
+            | InstructionKind::CpAsync(_)
             | InstructionKind::Fence(_)
     )
 }

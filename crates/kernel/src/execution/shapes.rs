@@ -120,7 +120,7 @@ fn blocks(launches: &Launches, functions: &[&Function]) -> Vec<[u32; 3]> {
 /// A divisor of the number of threads that the instructions ask for, whoever executes them.
 fn granule(functions: &[&Function]) -> u32 {
     let of_kind = |kind: &InstructionKind| match kind {
-        InstructionKind::Wgmma(Wgmma::Mma { .. }) | InstructionKind::SetMaxnreg => 128,
+        InstructionKind::Wgmma(Wgmma::Mma { .. }) | InstructionKind::SetMaxnreg { .. } => 128,
         InstructionKind::WarpSync { .. }
         | InstructionKind::Tcgen05 {
             operation:

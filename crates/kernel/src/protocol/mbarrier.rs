@@ -143,14 +143,14 @@ fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
                 MbarrierOperation::Init { .. } => Side::Initialises,
                 MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. } => Side::Waits,
                 MbarrierOperation::ExpectTx { arrives: false, .. } => Side::Expects,
-                MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Arrive => Side::Arrives,
+                MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Arrive { .. } => Side::Arrives,
                 MbarrierOperation::Invalidate => Side::Invalidates,
             };
             (side, address)
         }
         InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => (Side::Arrives, address),
         InstructionKind::TryCancel { barrier, .. } => (Side::Requests, barrier),
-        InstructionKind::AsyncCopy { barrier: Some(barrier) } => (Side::Copies, Some(barrier)),
+        InstructionKind::AsyncCopy { barrier: Some(barrier), .. } => (Side::Copies, Some(barrier)),
         _ => return None,
     };
     Some((side, address.map(|address| Address::of(site.run, site.context, address))))
@@ -230,7 +230,7 @@ fn find_overrun(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
         match operation {
             MbarrierOperation::Init { count } => counts.push((address, count.and_then(|count| site.constant(count)))),
             MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. } => waits.push((address, site)),
-            MbarrierOperation::Arrive | MbarrierOperation::ExpectTx { arrives: true, .. } => {
+            MbarrierOperation::Arrive { .. } | MbarrierOperation::ExpectTx { arrives: true, .. } => {
                 arrivals.push((address, site));
             }
             MbarrierOperation::Invalidate | MbarrierOperation::ExpectTx { .. } => {}

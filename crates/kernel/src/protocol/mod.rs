@@ -22,6 +22,7 @@
 //! | [`stuck`] | waits that come before everything that could end them |
 //! | `spin` | loops that wait for memory |
 //! | [`tensor`] | tensor memory |
+//! | [`transactions`] | the bytes that copies complete on an mbarrier |
 //! | `walk` | the paths of a thread |
 //! | [`wgmma`] | fence, multiply, commit, wait |
 //!
@@ -43,6 +44,7 @@ mod phases;
 mod spin;
 pub mod stuck;
 pub mod tensor;
+pub mod transactions;
 mod walk;
 pub mod wgmma;
 

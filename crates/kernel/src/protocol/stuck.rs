@@ -1,4 +1,4 @@
-//! Finds waits that never end: waits for the first phase of an mbarrier at which threads arrive only after that wait.
+//! Finds waits that never end: waits for the first phase of an mbarrier at which too few threads arrive before that wait.
 //!
 //! A phase completes when enough threads have arrived. If each thread that arrives executes the wait first, no thread ever
 //! arrives. For example, this wait is found:
@@ -10,22 +10,25 @@
 //! mbarrier.arrive.shared::cta.b64 state, [bar];
 //! ```
 //!
-//! It is not found if the arrive comes before the wait, or if a thread that does not wait arrives. Guarantees that a wait is
-//! found only if no execution that reaches it gets past it.
+//! It is not found if the arrive comes before the wait, or if a thread that does not wait arrives, unless the mbarrier
+//! counts more arrivals than all of these. Guarantees that a wait is found only if no execution that reaches it gets past
+//! it.
 //!
 //! Leaves out on purpose: mbarriers whose address is not a variable and a constant in the first iteration of the loops
-//! around the wait, waits for a later phase, and counts of arrivals.
+//! around the wait, and waits for a later phase. Arrivals are counted only outside of loops, and only if no other CTA can
+//! arrive.
 
 use std::cell::Cell;
 
 use super::address::{Address, Base};
 use super::walk::{Paths, Walker};
-use super::{Assumption, Machine, without_not};
+use super::{Assumption, Machine, Trace, groups, without_not};
 use crate::evaluate::fold;
-use crate::execution::{ContextId, Run, Site};
+use crate::execution::{ContextId, Lanes, Run, Site};
 use crate::graph::Graph;
 use crate::id::{BlockId, InstId, ValueId};
-use crate::program::{Function, InstructionKind, MbarrierOperation, Tcgen05, Terminator};
+use crate::program::{CtaGroup, Function, InstructionKind, MbarrierOperation, Tcgen05, Terminator};
+use crate::threads::ThreadSet;
 use crate::value::{Operator, Uniformity, Value, ValueKind, sign_extended};
 
 /// The most waits of a kernel that are looked at.
@@ -39,6 +42,23 @@ const MAX_DEPTH: usize = 24;
 
 /// The most values that are looked at before one wait.
 const MAX_STEPS: u32 = 4_096;
+
+/// The most groups of threads of which it is certain that each takes one path ([`groups`]).
+const MAX_GROUPS: usize = super::MAX_THREADS / 2;
+
+/// Why a wait never ends.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Stuck {
+    /// Nothing arrives before it.
+    NothingArrives,
+    /// Fewer threads arrive before it than the mbarrier counts.
+    TooFew {
+        /// The most arrivals.
+        found: u64,
+        /// The number that the mbarrier counts.
+        count: u64,
+    },
+}
 
 /// The state of a thread is whether it has executed the wait.
 struct AfterWait(InstId);
@@ -56,7 +76,7 @@ impl Machine for AfterWait {
 }
 
 /// The waits of a cluster that never end, in the form that [`crate::execution::Root::found_in_all`] takes.
-pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, ())> {
+pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, Stuck)> {
     let Some(run) = ctas.first() else { return Vec::new() };
     let is_outside = |site: Site<'_, '_>| site.instruction.kind == InstructionKind::CallOutside;
     let waits: Vec<Wait> = run.sites().filter_map(|site| Wait::of(&site)).take(MAX_WAITS).collect();
@@ -64,13 +84,49 @@ pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, ())> {
         return Vec::new();
     }
     let of_cluster = ctas.len() > 1 || run.cta.cluster_ctas() != Some(1);
-    let is_stuck = |wait: &&Wait| {
+    let is_alone = is_alone(ctas);
+    let reason = |wait: &Wait| {
         let all = Paths { assumption: None, leads_back: true, counts: false };
         let assumed =
             assumptions(run, wait, of_cluster).map(|assumption| Paths { assumption: Some(assumption), ..all });
-        std::iter::once(all).chain(assumed).any(|paths| never_completes(ctas, wait, paths))
+        let count = counted(ctas, wait.address).filter(|_| is_alone);
+        std::iter::once(all).chain(assumed).find_map(|paths| never_completes(ctas, wait, count, paths))
     };
-    waits.iter().filter(is_stuck).map(|wait| (wait.id, ())).collect()
+    waits.iter().filter_map(|wait| Some((wait.id, reason(wait)?))).collect()
+}
+
+/// Whether no other CTA can use the mbarriers of a CTA: the cluster has only one, or nothing in the
+/// code names another one.
+pub(super) fn is_alone(ctas: &[Run<'_>]) -> bool {
+    let needs_cluster = |site: Site<'_, '_>| {
+        matches!(
+            site.instruction.kind,
+            InstructionKind::Cluster
+                | InstructionKind::Mapa { .. }
+                | InstructionKind::RemoteAccess { .. }
+                | InstructionKind::ClusterArrive { .. }
+                | InstructionKind::ClusterWait { .. }
+                | InstructionKind::Tcgen05 { group: Some(CtaGroup::Two), .. }
+        )
+    };
+    ctas.iter().all(|run| run.cta.cluster_ctas() == Some(1) || !run.sites().any(needs_cluster))
+}
+
+/// The number of arrivals that the first phase of an mbarrier needs: the lowest one, if it is initialised several times.
+fn counted(ctas: &[Run<'_>], of: Address) -> Option<u64> {
+    let mut lowest = None;
+    for site in ctas.iter().flat_map(Run::sites) {
+        let InstructionKind::Mbarrier { operation: MbarrierOperation::Init { count }, address } = site.instruction.kind
+        else {
+            continue;
+        };
+        let address = address.map(|address| Address::of(site.run, site.context, address));
+        if address.is_none_or(|address| address.is_same(of) != Some(false)) {
+            let count = site.constant(count?)?;
+            lowest = Some(lowest.map_or(count, |lowest: u64| lowest.min(count)));
+        }
+    }
+    lowest
 }
 
 /// A wait for the first phase of a known mbarrier.
@@ -87,13 +143,15 @@ impl Wait {
             return None;
         };
         let parity = match operation {
-            MbarrierOperation::Wait { parity } => parity?,
-            MbarrierOperation::Test { parity } if is_loop(site) => parity?,
+            MbarrierOperation::Wait { parity } => parity,
+            MbarrierOperation::Test { parity } if is_loop(site) => parity,
             _ => return None,
         };
         let first = FirstTurn::before(site.run, site.context, site.block)?;
-        let (parity, address) = (first.number(parity, 0)?, first.address(address, 0)?);
-        (parity & 1 == 0).then_some(Self { id: site.instruction.id, context: site.context, block: site.block, address })
+        let address = first.address(address, 0)?;
+        // Before the first phase has completed, the state of an arrival is one of the first phase.
+        let is_first = parity.is_none_or(|parity| first.number(parity, 0).is_some_and(|parity| parity & 1 == 0));
+        is_first.then_some(Self { id: site.instruction.id, context: site.context, block: site.block, address })
     }
 }
 
@@ -187,7 +245,7 @@ impl<'f> FirstTurn<'f> {
 }
 
 /// Whether a block is executed at most once before another one is: every cycle through it has the other one.
-fn is_once_before(function: &Function, block: BlockId, other: BlockId) -> bool {
+pub(super) fn is_once_before(function: &Function, block: BlockId, other: BlockId) -> bool {
     let (mut seen, mut pending) = (vec![false; function.blocks.len()], vec![block]);
     while let Some(id) = pending.pop().filter(|_| block != other) {
         for target in function.block(id).into_iter().flat_map(|block| block.end.targets()) {
@@ -207,7 +265,7 @@ fn is_once_before(function: &Function, block: BlockId, other: BlockId) -> bool {
 fn arrival(site: &Site<'_, '_>) -> Option<Option<ValueId>> {
     match site.instruction.kind {
         InstructionKind::Mbarrier {
-            operation: MbarrierOperation::Arrive | MbarrierOperation::ExpectTx { arrives: true, .. },
+            operation: MbarrierOperation::Arrive { .. } | MbarrierOperation::ExpectTx { arrives: true, .. },
             address,
         }
         | InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => Some(address),
@@ -215,10 +273,54 @@ fn arrival(site: &Site<'_, '_>) -> Option<Option<ValueId>> {
     }
 }
 
-/// Whether some thread gets to the wait on these paths, and none can arrive before it has executed the wait.
-fn never_completes(ctas: &[Run<'_>], wait: &Wait, paths: Paths) -> bool {
-    let machine = AfterWait(wait.id);
-    let mut is_reached = false;
+/// The most arrivals that threads of a set make by an instruction; none if it is not known.
+fn arrivals(site: &Site<'_, '_>, threads: &ThreadSet, wait: &Wait) -> Option<u64> {
+    let threads = threads.and(&site.presence.threads);
+    let several = match site.presence.lanes {
+        Lanes::One => threads.warps().count() as u64,
+        _ => u64::from(threads.count()),
+    };
+    let each = match site.instruction.kind {
+        InstructionKind::Mbarrier { operation: MbarrierOperation::Arrive { count: Some(count) }, .. } => {
+            site.constant(count)?
+        }
+        _ => 1,
+    };
+    is_once(site.run, site.context, site.block, wait).then(|| several.saturating_mul(each))
+}
+
+/// Whether each thread executes a block at most once before it has executed the wait.
+fn is_once(run: &Run<'_>, mut context: ContextId, mut block: BlockId, wait: &Wait) -> bool {
+    for _ in 0..MAX_DEPTH {
+        let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return false };
+        let has_wait = || context == wait.context && is_once_before(function, block, wait.block);
+        if graph.is_in_cycle(block) && !has_wait() {
+            return false;
+        }
+        let mut callers = run.callers(context);
+        match (callers.next(), callers.next()) {
+            (None, _) => return true,
+            (Some(caller), None) => (context, block, _) = caller,
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// The states of the threads of a CTA on some paths, for each group of threads that takes the same ones.
+fn traces(run: &Run<'_>, wait: &Wait, paths: Paths) -> Option<Vec<(ThreadSet, Trace<bool>)>> {
+    let groups = run.once(groups);
+    let trace = |group: &ThreadSet| {
+        let thread = group.lowest()?;
+        Some((*group, Walker::new(run, thread, paths, &AfterWait(wait.id)).walk()?))
+    };
+    groups.0.iter().map(trace).collect()
+}
+
+/// Why no thread that gets to the wait on these paths gets past it: fewer arrivals than `count` can come before, or none if
+/// the number is not known.
+fn never_completes(ctas: &[Run<'_>], wait: &Wait, count: Option<u64>, paths: Paths) -> Option<Stuck> {
+    let (mut is_reached, mut found) = (false, Some(0_u64));
     for run in ctas {
         let first = FirstTurn::before(run, wait.context, wait.block);
         let can_complete = |site: &Site<'_, '_>| {
@@ -229,17 +331,35 @@ fn never_completes(ctas: &[Run<'_>], wait: &Wait, paths: Paths) -> bool {
             let known = known.unwrap_or_else(|| Address::of(run, site.context, address));
             known.is_same(wait.address) != Some(false)
         };
-        for thread in super::threads(run) {
-            let Some(trace) = Walker::new(run, thread, paths, &machine).walk() else { return false };
+        let traces = traces(run, wait, paths)?;
+        let is_exact = traces.len() <= MAX_GROUPS;
+        let mut arriving: Vec<(Site<'_, '_>, ThreadSet)> = Vec::new();
+        for (group, trace) in &traces {
             for (site, _) in trace.sites(run).filter(|(_, states)| states.contains(&false)) {
                 is_reached |= site.instruction.id == wait.id;
-                if can_complete(&site) {
-                    return false;
+                if !can_complete(&site) {
+                    continue;
+                }
+                count.filter(|_| is_exact)?;
+                let is_here = |known: &&mut (Site<'_, '_>, ThreadSet)| {
+                    (known.0.context, known.0.block, known.0.index) == (site.context, site.block, site.index)
+                };
+                match arriving.iter_mut().find(is_here) {
+                    Some((_, threads)) => *threads = threads.or(group),
+                    None => arriving.push((site, *group)),
                 }
             }
         }
+        for (site, threads) in &arriving {
+            found = found.zip(arrivals(site, threads, wait)).map(|(found, more)| found.saturating_add(more));
+        }
     }
-    is_reached
+    match (found?, count) {
+        _ if !is_reached => None,
+        (0, _) => Some(Stuck::NothingArrives),
+        (found, Some(count)) if found < count => Some(Stuck::TooFew { found, count }),
+        _ => None,
+    }
 }
 
 /// The outcomes of conditions that lead to a wait, and whose other outcome does not: the same in all threads that can arrive.

@@ -7,7 +7,9 @@
 
 use smallvec::{SmallVec, smallvec};
 use tileiras_kernel::id::ValueId;
-use tileiras_kernel::program::{BarrierOperation, CtaGroup, Fence, InstructionKind, MbarrierOperation, Tcgen05, Wgmma};
+use tileiras_kernel::program::{
+    BarrierOperation, CpAsync, CtaGroup, Fence, InstructionKind, MbarrierOperation, Tcgen05, Wgmma,
+};
 use tileiras_kernel::value::Space;
 
 use super::mnemonic::Mnemonic;
@@ -40,10 +42,12 @@ pub(super) enum Make {
     TryCancel(bool),
     /// The response.
     FirstCtaId,
-    /// The address and the number of bytes.
+    /// The address, and the number of bytes or of arrivals.
     Mbarrier(MbarrierOperation),
-    /// The mbarrier.
+    /// The mbarrier and the number of bytes.
     AsyncCopy,
+    /// The number of registers.
+    SetMaxnreg,
     /// A load from shared memory. It is one only if its value matters.
     Load(Space),
     /// Takes the address of a function.
@@ -108,12 +112,14 @@ impl Action {
                         MbarrierOperation::ExpectTx { bytes: second, arrives }
                     }
                     MbarrierOperation::Init { .. } => MbarrierOperation::Init { count: second },
+                    MbarrierOperation::Arrive { .. } => MbarrierOperation::Arrive { count: second },
                     MbarrierOperation::Test { .. } => MbarrierOperation::Test { parity: second },
                     operation => operation,
                 };
                 InstructionKind::Mbarrier { operation, address: first }
             }
-            Make::AsyncCopy => InstructionKind::AsyncCopy { barrier: first },
+            Make::AsyncCopy => InstructionKind::AsyncCopy { barrier: first, bytes: second },
+            Make::SetMaxnreg => InstructionKind::SetMaxnreg { registers: first },
             Make::MaybeRemote(_) | Make::Load(_) | Make::Reference => return None,
         })
     }
@@ -175,7 +181,7 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
         "wgmma" => {
             wgmma(instruction, mnemonic).into_iter().map(|kind| Action::plain(InstructionKind::Wgmma(kind))).collect()
         }
-        "setmaxnreg" => smallvec![Action::plain(InstructionKind::SetMaxnreg)],
+        "setmaxnreg" => smallvec![Action::new(Make::SetMaxnreg, [at(instruction, 0), None])],
         "tcgen05" => tcgen05(instruction, mnemonic).into_iter().collect(),
         "mapa" => smallvec![Action::new(Make::Mapa, [at(instruction, 2), None])],
         "getctarank" => smallvec![Action::plain(InstructionKind::Cluster)],
@@ -268,6 +274,7 @@ fn cluster_launch_control(instruction: &Instruction, mnemonic: &Mnemonic<'_>) ->
 
 fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
     let position = address(instruction, 0);
+    let behind = position.and_then(|position| at(instruction, position.saturating_add(1)));
     let operation = match mnemonic.first() {
         "init" => MbarrierOperation::Init { count: None },
         "inval" => MbarrierOperation::Invalidate,
@@ -275,16 +282,20 @@ fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) 
         "arrive" | "arrive_drop" if mnemonic.has("expect_tx") => {
             MbarrierOperation::ExpectTx { bytes: None, arrives: true }
         }
-        "arrive" | "arrive_drop" => MbarrierOperation::Arrive,
+        "arrive" | "arrive_drop" => MbarrierOperation::Arrive { count: None },
         "test_wait" | "try_wait" => MbarrierOperation::Test { parity: None },
+        "complete_tx" => {
+            let mut found = SmallVec::new();
+            found.extend(remote_access(origin, position, mnemonic.is_of_cluster()));
+            found.push(Action::new(Make::AsyncCopy, [position, behind]));
+            return found;
+        }
         _ => return smallvec![],
     };
     let second = match operation {
         MbarrierOperation::Test { .. } if !mnemonic.has("parity") => None,
-        MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Init { .. } | MbarrierOperation::Test { .. } => {
-            position.and_then(|position| at(instruction, position.saturating_add(1)))
-        }
-        _ => None,
+        MbarrierOperation::Invalidate => None,
+        _ => behind,
     };
     let mut found = SmallVec::new();
     found.extend(remote_access(origin, position, mnemonic.is_of_cluster()));
@@ -292,14 +303,16 @@ fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) 
     found
 }
 
-/// `cp.async.bulk` and `cp.async.mbarrier.arrive`. The usual copy from global memory writes `.shared::cluster`, which
+/// `cp.async`, `cp.async.bulk` and `cp.async.mbarrier.arrive`. The usual copy from global memory writes `.shared::cluster`, which
 /// is the shared memory of the CTA itself.
 fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
     let mut found = SmallVec::new();
     if mnemonic.begins(&["async", "mbarrier", "arrive"]) {
         // Without `.noinc` it raises the number of arrivals that are pending, and arrives later: no arrival of its own.
-        let make = if mnemonic.has("noinc") { Make::Mbarrier(MbarrierOperation::Arrive) } else { Make::AsyncCopy };
+        let arrive = Make::Mbarrier(MbarrierOperation::Arrive { count: None });
+        let make = if mnemonic.has("noinc") { arrive } else { Make::AsyncCopy };
         found.push(Action::new(make, [address(instruction, 0), None]));
+        found.push(Action::plain(InstructionKind::CpAsync(CpAsync::WaitAll)));
     } else if mnemonic.has("bulk") {
         if origin == Origin::Mapa {
             found.push(Action::new(Make::Remote, [address(instruction, 0), None]));
@@ -307,8 +320,20 @@ fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> S
             found.push(Action::plain(InstructionKind::Cluster));
         }
         if mnemonic.has("mbarrier::complete_tx::bytes") {
-            found.push(Action::new(Make::AsyncCopy, [address(instruction, 2), None]));
+            // Of a tensor, the descriptor knows the number of bytes.
+            let states_bytes = !mnemonic.has("tensor") && !mnemonic.has("ignore_oob");
+            let bytes = if states_bytes { at(instruction, 2) } else { None };
+            found.push(Action::new(Make::AsyncCopy, [address(instruction, 2), bytes]));
         }
+    } else if mnemonic.first() == "async" {
+        let step = match mnemonic.qualifiers.get(1).copied() {
+            Some("ca" | "cg") => CpAsync::Copy,
+            Some("commit_group") => CpAsync::Commit,
+            Some("wait_group") => CpAsync::WaitGroup,
+            Some("wait_all") => CpAsync::WaitAll,
+            _ => return found,
+        };
+        found.push(Action::plain(InstructionKind::CpAsync(step)));
     }
     found
 }

@@ -245,7 +245,7 @@ fn instructions_are_read() {
             "Wgmma(Mma { accumulator: 2 })",
         ),
         ("wgmma.wait_group.sync.aligned 3;", "Wgmma(Wait { pending: 3 })"),
-        ("setmaxnreg.inc.sync.aligned.u32 240;", "SetMaxnreg"),
+        ("setmaxnreg.inc.sync.aligned.u32 240;", "SetMaxnreg { registers: 240 }"),
         (
             "tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [smem], 64;",
             "Tcgen05 { operation: Alloc, group: Some(Two), address: symbol0, columns: 64 }",
@@ -279,20 +279,28 @@ fn instructions_are_read() {
             "mbarrier.expect_tx.relaxed.cta.shared.b64 [smem], 16;",
             "Mbarrier { operation: ExpectTx { bytes: 16, arrives: false }, address: symbol0 }",
         ),
-        ("mbarrier.arrive.shared.b64 %d1, [smem];", "Mbarrier { operation: Arrive, address: symbol0 }"),
+        ("mbarrier.arrive.shared.b64 %d1, [smem];", "Mbarrier { operation: Arrive { count: None }, address: symbol0 }"),
+        (
+            "mbarrier.arrive.noComplete.release.cta.shared.b64 %d1, [smem], 3;",
+            "Mbarrier { operation: Arrive { count: 3 }, address: symbol0 }",
+        ),
+        ("mbarrier.complete_tx.relaxed.cta.shared.b64 [smem], 16;", "AsyncCopy { barrier: symbol0, bytes: 16 }"),
         (
             "mbarrier.try_wait.parity.shared.b64 %p1, [smem], 0;",
             "Mbarrier { operation: Test { parity: 0 }, address: symbol0 }",
         ),
         (
             "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [smem], [%d1, {0, 0}], [smem];",
-            "AsyncCopy { barrier: symbol0 }",
+            "AsyncCopy { barrier: symbol0, bytes: None }",
         ),
         (
             "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [smem], [%d1], 16, [smem];",
-            "AsyncCopy { barrier: symbol0 }",
+            "AsyncCopy { barrier: symbol0, bytes: 16 }",
         ),
-        ("cp.async.mbarrier.arrive.noinc.shared.b64 [smem];", "Mbarrier { operation: Arrive, address: symbol0 }"),
+        ("cp.async.cg.shared.global [smem], [%d1], 16;", "CpAsync(Copy)"),
+        ("cp.async.commit_group;", "CpAsync(Commit)"),
+        ("cp.async.wait_group 1;", "CpAsync(WaitGroup)"),
+        ("cp.async.wait_all;", "CpAsync(WaitAll)"),
         ("fence.proxy.async.shared::cta;", "Fence(ProxyAsync)"),
         ("fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster;", "Fence(ProxyRelease)"),
         ("fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster;", "Fence(ProxyAcquire)"),
@@ -323,7 +331,7 @@ fn remote_accesses_come_from_mapa() {
     let shown = show(&function);
     let mapa = "Mapa(symbol0, 0)";
     let expected = format!(
-        "0(): Mapa(1) RemoteAccess(Add(Mapa(Thread?, 1), 8)) Mapa(0) RemoteAccess({mapa}) Mbarrier({mapa}) RemoteAccess({mapa}) AsyncCopy({mapa}) -> return()\n"
+        "0(): Mapa(1) RemoteAccess(Add(Mapa(Thread?, 1), 8)) Mapa(0) RemoteAccess({mapa}) Mbarrier({mapa}) RemoteAccess({mapa}) AsyncCopy({mapa}, 16) -> return()\n"
     );
     assert_eq!(shown, expected);
 }

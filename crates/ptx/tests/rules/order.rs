@@ -249,3 +249,185 @@ fn an_unknown_mbarrier_hides_no_other_one() {
         &format!("{enter} ld.param.u32 a, [count]; @p mbarrier.init.shared::cta.b64 [a], 1; bar.sync 0; @p {ARRIVE}"),
     );
 }
+
+#[test]
+fn an_mbarrier_counts_no_more_arrivals_than_can_come() {
+    let enter = |count: u32| {
+        format!("mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [bar], {count}; bar.sync 0;")
+    };
+    let stuck = |count: u32, found: u32| {
+        format!(
+            "wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], 0; //! mbarrier-never-completes: \
+             waits for {count} arrivals at an mbarrier, and at most {found} come before\n@!done bra wait;"
+        )
+    };
+    hopper(BLOCK, &format!("{} {ARRIVE}\n{}", enter(512), stuck(512, 128)));
+    hopper(BLOCK, &format!("{} {ARRIVE} {WAIT}", enter(128)));
+    // By the state of an arrival.
+    let token = "wait: mbarrier.test_wait.shared::cta.b64 done, [bar], state;";
+    hopper(
+        BLOCK,
+        &format!(
+            "{} {ARRIVE}\n{token} //! mbarrier-never-completes: waits for 129 arrivals at an mbarrier, and at most 128 come before\n@!done bra wait;",
+            enter(129)
+        ),
+    );
+    hopper(BLOCK, &format!("{} {ARRIVE} {token} @!done bra wait;", enter(128)));
+    // One lane of each warp.
+    hopper(BLOCK, &format!("{} elect.sync _|q, -1; @q {ARRIVE}\n{}", enter(5), stuck(5, 4)));
+    hopper(BLOCK, &format!("{} elect.sync _|q, -1; @q {ARRIVE} {WAIT}", enter(4)));
+    // Each arrival counts several times.
+    let four = "mbarrier.arrive.release.cta.shared::cta.b64 state, [bar], 4;";
+    hopper(BLOCK, &format!("{} @p {four}\n{}", enter(5), stuck(5, 4)));
+    hopper(BLOCK, &format!("{} @p {four} {WAIT}", enter(4)));
+    hopper(BLOCK, &format!("{} ld.param.u32 n, [count]; @p {} {WAIT}", enter(5), four.replace(", 4;", ", n;")));
+    // The bytes of a copy are no arrival.
+    let expect = "@p mbarrier.arrive.expect_tx.shared::cta.b64 state, [bar], 512;";
+    let copy = "@p cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [data], [x], 512, [bar];";
+    let from = "ld.param.u64 x, [pointer];";
+    hopper(BLOCK, &format!("{} {from} {expect} {copy}\n{}", enter(2), stuck(2, 1)));
+    // The arrivals of a loop, of another CTA, and of code that is not known.
+    let turn = "add.u32 n, n, 1; setp.lt.u32 q, n, 4; @q bra again;";
+    hopper(BLOCK, &format!("{} mov.u32 n, 0; again: {ARRIVE} {turn} {WAIT}", enter(512)));
+    hopper(
+        ".reqntid 128 .reqnctapercluster 2",
+        &format!(
+            "{} barrier.cluster.arrive; barrier.cluster.wait; mapa.shared::cluster.u32 a, bar, 0;
+             mbarrier.arrive.release.cluster.shared::cluster.b64 _, [a]; {WAIT} barrier.cluster.arrive; barrier.cluster.wait;",
+            enter(256)
+        ),
+    );
+    with_functions(".extern .func outside();", BLOCK, &format!("{} {ARRIVE} call outside; {WAIT}", enter(512)));
+    // The wait is in the loop, too.
+    hopper(BLOCK, &format!("{} mov.u32 n, 0; again: {ARRIVE} {WAIT} {turn}", enter(128)));
+    hopper(BLOCK, &format!("{} mov.u32 n, 0; again: {ARRIVE}\n{} {turn}", enter(129), stuck(129, 128)));
+    // Some turns arrive only.
+    hopper(
+        BLOCK,
+        &format!("{} mov.u32 n, 0; again: {ARRIVE} setp.lt.u32 s, n, 2; @s bra next; {WAIT} next: {turn}", enter(384)),
+    );
+    // The number is not known, and a block of 512 threads is possible.
+    let unknown = "ld.param.u32 n, [count]; mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [bar], n; bar.sync 0;";
+    hopper(BLOCK, &format!("{unknown} {ARRIVE} {WAIT}"));
+    hopper("", &format!("{} {ARRIVE} {WAIT}", enter(1024)));
+    hopper(".maxntid 256", &format!("{} {ARRIVE}\n{}", enter(1024), stuck(1024, 1)));
+}
+
+#[test]
+fn as_many_bytes_are_expected_as_copied() {
+    let enter = format!("mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p {INIT} bar.sync 0; ld.param.u64 x, [pointer];");
+    let expect = |bytes: u32| format!("mbarrier.arrive.expect_tx.shared::cta.b64 state, [bar], {bytes};");
+    let copy = |bytes: u32| {
+        format!("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [data], [x], {bytes}, [bar];")
+    };
+    let wrong = |expected: u32, completed: u32| {
+        format!(
+            "//! mbarrier-transaction-bytes: expects {expected} bytes on an mbarrier, and the copies that complete on it have {completed}\n"
+        )
+    };
+    for (expected, copied) in [(1024, 512), (256, 512)] {
+        hopper(
+            BLOCK,
+            &format!("{enter}\n@p {} {} @p {} {WAIT}", expect(expected), wrong(expected, copied), copy(copied)),
+        );
+        // Behind a branch, in a loop, and with the arrival after the bytes.
+        hopper(
+            BLOCK,
+            &format!(
+                "{enter} mov.u32 n, 0; again: @!p bra join;\n{} {} {} join: wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], n;
+                 @!done bra wait; add.u32 n, n, 1; setp.lt.u32 q, n, 9; @q bra again;",
+                expect(expected),
+                wrong(expected, copied),
+                copy(copied)
+            ),
+        );
+        hopper(
+            BLOCK,
+            &format!(
+                "{enter} @!p bra join;\nmbarrier.expect_tx.relaxed.cta.shared::cta.b64 [bar], {expected}; {} {} {ARRIVE} join: {WAIT}",
+                wrong(expected, copied),
+                copy(copied)
+            ),
+        );
+    }
+    let none = "//! mbarrier-transaction-bytes: expects 512 bytes on an mbarrier, and no copy completes on it\n";
+    hopper(BLOCK, &format!("{enter}\n@p {} {none} {WAIT}", expect(512)));
+    let open = "//! mbarrier-transaction-bytes: completes 512 bytes on an mbarrier, and none are expected\n";
+    hopper(BLOCK, &format!("{enter}\n@p {} {open} @p {ARRIVE} {WAIT}", copy(512)));
+    hopper(
+        BLOCK,
+        &format!("{enter}\n@p mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [bar], 512; {open} @p {ARRIVE} {WAIT}"),
+    );
+    let tensor =
+        "cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [data], [x, {0}], [bar];";
+    for code in [
+        format!("@p {} @p {} {WAIT}", expect(512), copy(512)),
+        format!("@p {} @p {} @p {} {WAIT}", expect(1024), copy(512), copy(512)),
+        // The descriptor knows the number of bytes.
+        format!("@p {} @p {tensor} {WAIT}", expect(512)),
+        format!("@p {} @p {tensor} @p {} {WAIT}", expect(256), copy(512)),
+        // In a loop of its own, by other threads, and behind another condition.
+        format!(
+            "@p {} mov.u32 n, 0; again: @p {} add.u32 n, n, 1; setp.lt.u32 q, n, 2; @q bra again; {WAIT}",
+            expect(1024),
+            copy(512)
+        ),
+        format!("@p {} setp.lt.u32 q, t, 2; @q {} {WAIT}", expect(1024), copy(512)),
+        format!(
+            "ld.param.u32 n, [count]; setp.lt.u32 q, n, 9; and.pred s, p, q; @s {} @!q {} @p {ARRIVE} {WAIT}",
+            expect(512),
+            copy(512)
+        ),
+        // The number is not known.
+        format!("ld.param.u32 n, [count]; @p {} @p {} {WAIT}", expect(512).replace("512", "n"), copy(512)),
+        // Expected in one place, and copied in two.
+        format!(
+            "ld.param.u32 n, [count]; setp.lt.u32 q, n, 9; @p {} and.pred q, q, p; @q {} xor.pred s, p, q; @s {} {WAIT}",
+            expect(512),
+            copy(512),
+            copy(512)
+        ),
+    ] {
+        hopper(BLOCK, &format!("{enter} {code}"));
+    }
+    // Another CTA sends the bytes.
+    hopper(
+        ".reqntid 128 .reqnctapercluster 2",
+        &format!(
+            "{enter} barrier.cluster.arrive; barrier.cluster.wait; @p {} {WAIT} barrier.cluster.arrive; barrier.cluster.wait;",
+            expect(512)
+        ),
+    );
+    with_functions(".extern .func outside();", BLOCK, &format!("{enter} @p {} call outside; {WAIT}", expect(512)));
+}
+
+#[test]
+fn copies_that_are_not_in_bulk_are_awaited() {
+    let copy = "cp.async.cg.shared.global [data], [x], 16;";
+    let enter = "ld.param.u64 x, [pointer];";
+    let read = "bar.sync 0; ld.shared.b32 a, [data]; st.global.b32 [x], a;";
+    for wait in [
+        "cp.async.commit_group; cp.async.wait_group 0;".to_owned(),
+        "cp.async.wait_all;".to_owned(),
+        format!(
+            "setp.eq.u32 p, %tid.x, 0; @p mbarrier.init.shared::cta.b64 [bar], 128; bar.sync 0; cp.async.mbarrier.arrive.noinc.shared::cta.b64 [bar]; {WAIT}"
+        ),
+    ] {
+        hopper(BLOCK, &format!("{enter} {copy} {wait} {read}"));
+    }
+    hopper(
+        BLOCK,
+        &format!(
+            "{enter}\n{copy} //! async-copy-wait: copies asynchronously, and nothing in the kernel waits for it\n cp.async.commit_group; {read}"
+        ),
+    );
+    hopper(
+        BLOCK,
+        &format!(
+            "{enter}\n{copy} //! async-copy-wait: is in no group that 'cp.async.wait_group' waits for: no 'cp.async.commit_group'\n cp.async.wait_group 0; {read}"
+        ),
+    );
+    let functions = ".func finish() { cp.async.commit_group; cp.async.wait_group 0; ret; }";
+    with_functions(functions, BLOCK, &format!("{enter} {copy} call finish; {read}"));
+    with_functions(".extern .func finish();", BLOCK, &format!("{enter} {copy} call finish; {read}"));
+}

@@ -208,3 +208,19 @@ fn a_part_of_a_warp_is_still_there_if_it_writes_memory() {
     hopper(".reqntid 128", &format!("{half} @p bar.sync 0;"));
     hopper(".reqntid 128", &format!("{half} @!p ret; bar.sync 0; st.global.u32 [x], t;"));
 }
+
+#[test]
+fn setmaxnreg_states_a_number_that_ptxas_takes() {
+    let directives = ".reqntid 128 .maxnreg 168";
+    for registers in [24, 32, 232, 256] {
+        hopper(directives, &format!("setmaxnreg.inc.sync.aligned.u32 {registers};"));
+    }
+    for registers in [0, 16, 28, 236, 264] {
+        hopper(
+            directives,
+            &format!(
+                "setmaxnreg.dec.sync.aligned.u32 {registers}; //! setmaxnreg-count: must state a multiple of 8 from 24 to 256 registers, got {registers}"
+            ),
+        );
+    }
+}

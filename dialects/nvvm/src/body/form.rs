@@ -5,7 +5,7 @@
 //!
 //! Leaves out on purpose: which target has a form (`needs.rs`).
 
-use tileiras_kernel::program::{BarrierOperation, Fence, Tcgen05};
+use tileiras_kernel::program::{BarrierOperation, CpAsync, Fence, Tcgen05};
 use tileiras_target::feature;
 
 use super::names::longest_prefix;
@@ -30,8 +30,14 @@ pub(super) enum BarrierOperands {
 pub(super) enum MbarrierForm {
     Init,
     Invalidate,
-    ExpectTx { bytes: usize, arrives: bool },
-    Arrive,
+    ExpectTx {
+        bytes: usize,
+        arrives: bool,
+    },
+    /// The number of arrivals is that operand, if there is one.
+    Arrive {
+        count: usize,
+    },
     Test,
     Wait,
 }
@@ -125,12 +131,16 @@ pub(super) enum Form {
     /// and the last one is not empty.
     Copy {
         barrier: BarrierPosition,
+        /// The operand that states the number of bytes.
+        bytes: Option<usize>,
         multicast: Multicast,
         segments: Option<usize>,
     },
-    /// `nvvm.cp.async.mbarrier.arrive`: an arrival if its attribute `noinc` is set. Otherwise it adds the arrival that it
-    /// makes later, and only completes on the mbarrier.
-    AsyncArrive,
+    /// `cp.async.mbarrier.arrive`: an arrival if it is `.noinc`. Otherwise it adds the arrival that it makes later, and
+    /// only completes on the mbarrier. The attribute `noinc` says which, if nothing is stated here.
+    AsyncArrive(Option<bool>),
+    /// A step of `cp.async`, which is not in bulk.
+    CpAsync(CpAsync),
     /// A fence.
     Fence(Fence),
     /// `nvvm.fence.proxy`, whose attribute says which proxy.
@@ -155,7 +165,12 @@ impl Form {
     }
 
     const fn copy(barrier: BarrierPosition, multicast: Multicast) -> Self {
-        Form::Copy { barrier, multicast, segments: None }
+        Form::Copy { barrier, bytes: None, multicast, segments: None }
+    }
+
+    /// A copy whose operand 3 is the number of bytes.
+    const fn bulk(barrier: usize, multicast: Multicast) -> Self {
+        Form::Copy { barrier: BarrierPosition::Operand(barrier), bytes: Some(3), multicast, segments: None }
     }
 }
 
@@ -188,12 +203,13 @@ const BARRIER_ID: Form =
 const BARRIER_COUNT: Form =
     Form::Barrier { operation: BarrierOperation::Sync, operands: BarrierOperands::IdAndThreads, aligned: true };
 const STORE: Form = Form::copy(BarrierPosition::None, Multicast::Never);
-pub(super) const ARRIVE: Form = Form::mbarrier(MbarrierForm::Arrive);
+pub(super) const ARRIVE: Form = Form::mbarrier(MbarrierForm::Arrive { count: 1 });
 const EXPECT_TX: Form = Form::mbarrier(MbarrierForm::ExpectTx { bytes: 1, arrives: false });
 const ARRIVE_EXPECT_TX: Form = Form::mbarrier(MbarrierForm::ExpectTx { bytes: 1, arrives: true });
 const TEST: Form = Form::mbarrier(MbarrierForm::Test);
 /// Completes on the mbarrier that is operand 0.
-pub(super) const COMPLETES: Form = Form::copy(BarrierPosition::Operand(0), Multicast::Never);
+pub(super) const COMPLETES: Form =
+    Form::Copy { barrier: BarrierPosition::Operand(0), bytes: Some(1), multicast: Multicast::Never, segments: None };
 
 const fn group(operation: MbarrierForm, index: usize, predicate: Option<usize>) -> Form {
     Form::GroupMbarrier { operation, index, predicate }
@@ -213,17 +229,19 @@ const OPERATIONS: &[(&str, Form)] = &[
     ("cluster.arrive", Form::ClusterArrive(None)), ("cluster.wait", Form::ClusterWait(None)),
     ("clusterlaunchcontrol.query.cancel", Form::QueryCancel),
     ("clusterlaunchcontrol.try.cancel", Form::TryCancel { multicast: None }),
-    ("cp.async", Form::Other),
+    ("cp.async", Form::Other), ("cp.async.shared.global", Form::CpAsync(CpAsync::Copy)),
+    ("cp.async.commit.group", Form::CpAsync(CpAsync::Commit)),
+    ("cp.async.wait.group", Form::CpAsync(CpAsync::WaitGroup)),
     ("cp.async.bulk.global.shared.cta", STORE), ("cp.async.bulk.tensor.global.shared.cta", STORE),
     ("cp.async.bulk.tensor.reduce", STORE),
     ("cp.async.bulk.shared.cluster.global", Form::Copy {
-        barrier: BarrierPosition::Segment(2), multicast: Multicast::Segment(4), segments: None,
+        barrier: BarrierPosition::Segment(2), bytes: Some(3), multicast: Multicast::Segment(4), segments: None,
     }),
-    ("cp.async.bulk.shared.cluster.shared.cta", Form::copy(BarrierPosition::Operand(2), Multicast::Remote)),
+    ("cp.async.bulk.shared.cluster.shared.cta", Form::bulk(2, Multicast::Remote)),
     ("cp.async.bulk.tensor.shared.cluster.global", Form::Copy {
-        barrier: BarrierPosition::Segment(3), multicast: Multicast::Segment(5), segments: Some(8),
+        barrier: BarrierPosition::Segment(3), bytes: None, multicast: Multicast::Segment(5), segments: Some(8),
     }),
-    ("cp.async.mbarrier.arrive", Form::AsyncArrive),
+    ("cp.async.mbarrier.arrive", Form::AsyncArrive(None)),
     ("elect.sync", Form::warp(0)),
     ("fence.mbarrier.init", Form::Fence(Fence::MbarrierInit)),
     ("fence.proxy", Form::FenceProxy), ("fence.proxy.acquire", Form::Other), ("fence.proxy.release", Form::Other),
@@ -269,18 +287,20 @@ const OPERATIONS: &[(&str, Form)] = &[
     ("gpu.rotate", Form::Shuffle), ("gpu.shuffle", Form::Shuffle),
     ("gpu.subgroup_mma_compute", WARP), ("gpu.subgroup_mma_load_matrix", WARP),
     ("gpu.subgroup_mma_store_matrix", WARP),
-    ("nvgpu.device_async_copy", Form::Other),
+    ("nvgpu.device_async_copy", Form::CpAsync(CpAsync::Copy)),
+    ("nvgpu.device_async_create_group", Form::CpAsync(CpAsync::Commit)),
+    ("nvgpu.device_async_wait", Form::CpAsync(CpAsync::WaitGroup)),
     ("nvgpu.ldmatrix", WARP), ("nvgpu.mma.sp.sync", WARP), ("nvgpu.mma.sync", WARP),
-    ("nvgpu.mbarrier.arrive", group(MbarrierForm::Arrive, 1, None)),
+    ("nvgpu.mbarrier.arrive", group(MbarrierForm::Arrive { count: 2 }, 1, None)),
     ("nvgpu.mbarrier.arrive.expect_tx", group(MbarrierForm::ExpectTx { bytes: 1, arrives: true }, 2, Some(3))),
     ("nvgpu.mbarrier.init", group(MbarrierForm::Init, 2, Some(3))),
     ("nvgpu.mbarrier.test.wait", group(MbarrierForm::Test, 2, None)),
     ("nvgpu.mbarrier.try_wait.parity", group(MbarrierForm::Wait, 3, None)),
     ("nvgpu.tma.async.load", Form::Copy {
-        barrier: BarrierPosition::Group(1, 4), multicast: Multicast::Segment(5), segments: Some(7),
+        barrier: BarrierPosition::Group(1, 4), bytes: None, multicast: Multicast::Segment(5), segments: Some(7),
     }),
     ("nvgpu.tma.async.store", Form::Copy {
-        barrier: BarrierPosition::None, multicast: Multicast::Never, segments: Some(4),
+        barrier: BarrierPosition::None, bytes: None, multicast: Multicast::Never, segments: Some(4),
     }),
     ("nvgpu.tma.fence.descriptor", Form::Other),
     ("nvgpu.warpgroup.mma", Form::WarpgroupMma), ("nvgpu.warpgroup.mma.init.accumulator", Form::Other),
@@ -304,14 +324,20 @@ const INTRINSICS: &[(&str, Form)] = &[
     ("clusterlaunchcontrol.try_cancel.async", Form::TryCancel { multicast: Some(false) }),
     ("clusterlaunchcontrol.try_cancel.async.multicast", Form::TryCancel { multicast: Some(true) }),
     ("cp.async", Form::Other),
-    ("cp.async.bulk.global.to.shared.cluster", Form::copy(BarrierPosition::Operand(1), Multicast::Flag(1))),
-    ("cp.async.bulk.global.to.shared.cta", Form::copy(BarrierPosition::Operand(1), Multicast::Never)),
-    ("cp.async.bulk.shared.cta.to.cluster", Form::copy(BarrierPosition::Operand(1), Multicast::Remote)),
+    ("cp.async.ca.shared.global", Form::CpAsync(CpAsync::Copy)),
+    ("cp.async.cg.shared.global", Form::CpAsync(CpAsync::Copy)),
+    ("cp.async.commit.group", Form::CpAsync(CpAsync::Commit)),
+    ("cp.async.wait.all", Form::CpAsync(CpAsync::WaitAll)),
+    ("cp.async.wait.group", Form::CpAsync(CpAsync::WaitGroup)),
+    ("cp.async.bulk.global.to.shared.cluster", Form::bulk(1, Multicast::Flag(1))),
+    ("cp.async.bulk.global.to.shared.cta", Form::bulk(1, Multicast::Never)),
+    ("cp.async.bulk.shared.cta.to.cluster", Form::bulk(1, Multicast::Remote)),
     ("cp.async.bulk.shared.cta.to.global", STORE),
     ("cp.async.bulk.tensor.g2s", Form::copy(BarrierPosition::Operand(1), Multicast::Flag(2))),
     ("cp.async.bulk.tensor.g2s.cta", Form::copy(BarrierPosition::Operand(1), Multicast::Never)),
     ("cp.async.bulk.tensor.reduce", STORE), ("cp.async.bulk.tensor.s2g", STORE),
-    ("cp.async.mbarrier.arrive", COMPLETES), ("cp.async.mbarrier.arrive.noinc", ARRIVE),
+    ("cp.async.mbarrier.arrive", Form::AsyncArrive(Some(false))),
+    ("cp.async.mbarrier.arrive.noinc", Form::AsyncArrive(Some(true))),
     ("elect.sync", Form::warp(0)),
     ("exit", Form::Exit),
     ("fence", Form::Fence(Fence::Generic)),

@@ -8,7 +8,7 @@
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{OperationRef, Value, ValueLike as _};
 use tileiras_kernel::program::{
-    BarrierOperation, CtaGroup, Fence, InstructionKind, MbarrierOperation, Target, Tcgen05, Terminator, Wgmma,
+    BarrierOperation, CpAsync, CtaGroup, Fence, InstructionKind, MbarrierOperation, Target, Tcgen05, Terminator, Wgmma,
 };
 use tileiras_kernel::value::{Operator, ValueKind, masked};
 use tileiras_kernel::{BlockId, InstId, ValueId};
@@ -114,7 +114,14 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
             Form::WgmmaWait => InstructionKind::Wgmma(Wgmma::Wait { pending: self.pending_groups(op, "group") }),
             Form::WarpgroupMma => return self.warpgroup_mma(op, &place),
             Form::WarpgroupStore => InstructionKind::Wgmma(Wgmma::ReadAccumulator),
-            Form::SetMaxnreg => InstructionKind::SetMaxnreg,
+            Form::SetMaxnreg => {
+                let stated = match operation::inherent_attribute(op, "regCount").map(view) {
+                    Some(View::Integer { value, .. }) => u64::try_from(value).ok(),
+                    _ => None,
+                };
+                let registers = stated.map(|registers| self.builder.constant(registers, 32));
+                InstructionKind::SetMaxnreg { registers: registers.or_else(|| self.operand(op, 0)) }
+            }
             Form::Tcgen05(operation) => self.tcgen05(op, operation, intrinsic),
             Form::TryCancel { multicast } => {
                 let response = operation::operand(op, 0);
@@ -145,12 +152,20 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                 let address = self.group_element(group, index);
                 self.mbarrier(op, operation, address)
             }
-            Form::AsyncArrive => {
-                let noinc = operation::inherent_attribute(op, "noinc").map(view);
-                let arrives = matches!(noinc, Some(View::Integer { value, .. }) if value != 0);
+            Form::AsyncArrive(stated) => {
+                let is_marked = || {
+                    let noinc = operation::inherent_attribute(op, "noinc").map(view);
+                    matches!(noinc, Some(View::Integer { value, .. }) if value != 0)
+                };
+                let arrives = stated.unwrap_or_else(is_marked);
+                self.push(&place, InstructionKind::CpAsync(CpAsync::WaitAll));
                 return self.unconditional(op, if arrives { form::ARRIVE } else { form::COMPLETES }, intrinsic, place);
             }
-            Form::Copy { barrier, multicast, .. } => return self.copy(op, barrier, multicast, &place),
+            Form::Copy { barrier, bytes, multicast, .. } => {
+                let bytes = bytes.and_then(|index| self.operand(op, index));
+                return self.copy(op, (barrier, bytes), multicast, &place);
+            }
+            Form::CpAsync(step) => InstructionKind::CpAsync(step),
             Form::Fence(fence) => InstructionKind::Fence(fence),
             Form::FenceProxy => match self.program.word_of(op, "kind").as_deref() {
                 Some("async" | "async.shared") => InstructionKind::Fence(Fence::ProxyAsync),
@@ -278,8 +293,12 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
             MbarrierForm::ExpectTx { bytes, arrives } => {
                 MbarrierOperation::ExpectTx { bytes: self.operand(op, bytes), arrives }
             }
-            MbarrierForm::Arrive => MbarrierOperation::Arrive,
-            MbarrierForm::Test => MbarrierOperation::Test { parity: None },
+            MbarrierForm::Arrive { count } => MbarrierOperation::Arrive { count: self.operand(op, count) },
+            MbarrierForm::Test => {
+                // A parity has 32 bits. The state of an arrival has 64.
+                let is_parity = operation::operand(op, 1).is_some_and(|second| second.r#type().to_string() == "i32");
+                MbarrierOperation::Test { parity: if is_parity { self.operand(op, 1) } else { None } }
+            }
             MbarrierForm::Wait => MbarrierOperation::Wait { parity: self.operand(op, 1) },
         };
         InstructionKind::Mbarrier { operation, address: Some(address) }
@@ -309,7 +328,13 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
         self.origins.get(&address) == Some(&Origin::Remote) || is_mapa(address)
     }
 
-    fn copy(&mut self, op: OperationRef<'c, 'a>, barrier: BarrierPosition, multicast: Multicast, place: &Place) {
+    fn copy(
+        &mut self,
+        op: OperationRef<'c, 'a>,
+        (barrier, bytes): (BarrierPosition, Option<ValueId>),
+        multicast: Multicast,
+        place: &Place,
+    ) {
         let sizes = i32_values(op, "operandSegmentSizes");
         let first = |segment: usize| sizes.iter().take(segment).sum::<usize>();
         let barrier = match barrier {
@@ -340,7 +365,7 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
             _ if is_multicast => self.push(place, InstructionKind::Cluster),
             _ => {}
         }
-        self.push(place, InstructionKind::AsyncCopy { barrier });
+        self.push(place, InstructionKind::AsyncCopy { barrier, bytes });
     }
 }
 

@@ -1,13 +1,21 @@
-//! Orders that a thread has to keep: wgmma, and the initialisation of mbarriers.
+//! Orders that a thread has to keep: wgmma, mbarriers, and the copies that complete on them.
 
+use tileiras_kernel::InstructionClass;
 use tileiras_kernel::protocol::mbarrier::{self, MbarrierFault};
-use tileiras_kernel::protocol::stuck;
+use tileiras_kernel::protocol::stuck::{self, Stuck};
+use tileiras_kernel::protocol::transactions::{Imbalance, unbalanced};
 use tileiras_kernel::protocol::wgmma::{self, WgmmaFault};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, report_found, root};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, kernel, report_found, root};
 
-pub(in crate::rules) const RULES: &[Rule] =
-    &[MBARRIER_INIT, MBARRIER_NEVER_COMPLETES, MBARRIER_ARRIVAL_COUNT, ASYNC_COPY_WAIT, WGMMA_ORDER];
+pub(in crate::rules) const RULES: &[Rule] = &[
+    MBARRIER_INIT,
+    MBARRIER_NEVER_COMPLETES,
+    MBARRIER_ARRIVAL_COUNT,
+    MBARRIER_TRANSACTION_BYTES,
+    ASYNC_COPY_WAIT,
+    WGMMA_ORDER,
+];
 
 const MBARRIER_INIT: Rule = Rule {
     id: RuleId::MbarrierInit,
@@ -49,10 +57,11 @@ const MBARRIER_NEVER_COMPLETES: Rule = Rule {
     id: RuleId::MbarrierNeverCompletes,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "Something arrives at an mbarrier that a thread waits for.",
-    why: "The phase completes after the number of arrivals that `mbarrier.init` states. Without any the wait does not end.",
+    summary: "As many threads arrive at an mbarrier that a thread waits for as `mbarrier.init` counts.",
+    why: "The phase completes after the number of arrivals that `mbarrier.init` states. With fewer the wait does not end.",
     source: "PTX ISA 9.7.13.15.",
-    fix: "Arrive at the mbarrier: `mbarrier.arrive`, with `.expect_tx` for copies, or `tcgen05.commit`.",
+    fix: "Arrive at the mbarrier: `mbarrier.arrive`, with `.expect_tx` for copies, or `tcgen05.commit`; or initialise it \
+          with the number of arrivals.",
     example: "llvm.mlir.global internal @m() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
               llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
               %m = llvm.mlir.addressof @m : !llvm.ptr<3>\n  %c = llvm.mlir.constant(1 : i32) : i32\n  \
@@ -68,8 +77,16 @@ fn mbarrier_never_completes(contract: &Subject, sink: &mut Sink) {
     // A wait for which nothing arrives at all is reported already.
     let reported: Vec<_> = root.found_in_all(|shape| mbarrier::one_sided(&shape.ctas));
     let found = root.found_in_all(|shape| stuck::stuck(&shape.ctas)).into_iter();
-    for (id, ()) in found.filter(|(id, ())| !reported.iter().any(|(other, _)| other == id)) {
-        sink.report_at(id, "waits for the first phase of an mbarrier, and nothing arrives at it before");
+    for (id, stuck) in found.filter(|(id, _)| !reported.iter().any(|(other, _)| other == id)) {
+        let message = match stuck {
+            Stuck::NothingArrives => {
+                "waits for the first phase of an mbarrier, and nothing arrives at it before".to_owned()
+            }
+            Stuck::TooFew { found, count } => {
+                format!("waits for {count} arrivals at an mbarrier, and at most {found} come before")
+            }
+        };
+        sink.report_at(id, message);
     }
 }
 
@@ -100,14 +117,53 @@ fn mbarrier_arrival_count(contract: &Subject, sink: &mut Sink) {
     });
 }
 
+const MBARRIER_TRANSACTION_BYTES: Rule = Rule {
+    id: RuleId::MbarrierTransactionBytes,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "A thread expects as many bytes on an mbarrier as the bulk copies have that complete on it.",
+    why: "A phase completes when no byte is missing. If more are expected, no wait ends. If fewer are, the wait ends \
+          before the data is there, and the rest counts in the next phase.",
+    source: "PTX ISA 9.7.13.15.",
+    fix: "Expect the sum of the bytes of the copies.",
+    example: "llvm.mlir.global internal @m() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
+              llvm.func @k(%to: !llvm.ptr<7>, %from: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
+              %m = llvm.mlir.addressof @m : !llvm.ptr<3>\n  %zero = llvm.mlir.constant(0 : i32) : i32\n  \
+              %c = llvm.mlir.constant(1 : i32) : i32\n  %size = llvm.mlir.constant(1024 : i32) : i32\n  \
+              %bytes = llvm.mlir.constant(2048 : i32) : i32\n  \
+              nvvm.mbarrier.init %m, %c : !llvm.ptr<3>, i32\n  \
+              nvvm.mbarrier.arrive.expect_tx %m, %bytes : !llvm.ptr<3>, i32\n  \
+              nvvm.cp.async.bulk.shared.cluster.global %to, %from, %m, %size : !llvm.ptr<7>, !llvm.ptr<1>\n  \
+              nvvm.mbarrier.try_wait.parity %m, %zero, %c : !llvm.ptr<3>, i32, i32\n  llvm.return\n}",
+    check: mbarrier_transaction_bytes,
+};
+
+fn mbarrier_transaction_bytes(contract: &Subject, sink: &mut Sink) {
+    if kernel(contract).is_none() {
+        return;
+    }
+    report_found(contract, sink, unbalanced, |Imbalance { expected, completed }| {
+        Some(match (expected, completed) {
+            (_, 0) => format!("expects {expected} bytes on an mbarrier, and no copy completes on it"),
+            (0, _) => format!("completes {completed} bytes on an mbarrier, and none are expected"),
+            _ => {
+                format!("expects {expected} bytes on an mbarrier, and the copies that complete on it have {completed}")
+            }
+        })
+    });
+}
+
 const ASYNC_COPY_WAIT: Rule = Rule {
     id: RuleId::AsyncCopyWait,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "A thread waits for the mbarrier on which an asynchronous copy or a request completes.",
-    why: "Without a wait nobody knows when the data is there, and the CTA can end before it arrives.",
+    summary: "A thread waits for the mbarrier on which an asynchronous copy or a request completes. A kernel with `cp.async` \
+              that is not in bulk waits for its groups, for all copies, or arrives at an mbarrier with them.",
+    why: "Without a wait nobody knows when the data is there, and the CTA can end before it arrives. \
+          `cp.async.wait_group` waits only for copies that `cp.async.commit_group` has put into a group.",
     source: "PTX ISA 9.7.9.25 and 9.7.13.15.",
-    fix: "Loop on `mbarrier.try_wait` with this mbarrier before the data is read.",
+    fix: "Loop on `mbarrier.try_wait` with this mbarrier before the data is read; for `cp.async`, `cp.async.commit_group` \
+          and `cp.async.wait_group`.",
     example: "llvm.mlir.global internal @m() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
               llvm.func @k(%response: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
               %m = llvm.mlir.addressof @m : !llvm.ptr<3>\n  %c = llvm.mlir.constant(1 : i32) : i32\n  \
@@ -121,6 +177,19 @@ const ASYNC_COPY_WAIT: Rule = Rule {
 fn async_copy_wait(contract: &Subject, sink: &mut Sink) {
     let message = "completes on an mbarrier that no thread waits for";
     report_one_sided(contract, sink, MbarrierFault::NobodyWaits, message);
+    let Some((reach, kernel)) = kernel(contract) else { return };
+    let Some(copy) = reach.first(kernel, InstructionClass::CpAsyncCopy) else { return };
+    let has = |class| reach.reaches(kernel, class);
+    if has(InstructionClass::CpAsyncWaitAll) || has(InstructionClass::CallOutside) {
+        return;
+    }
+    match (has(InstructionClass::CpAsyncCommit), has(InstructionClass::CpAsyncWaitGroup)) {
+        (true, true) => {}
+        (false, true) => {
+            sink.report_at(copy, "is in no group that 'cp.async.wait_group' waits for: no 'cp.async.commit_group'");
+        }
+        (_, false) => sink.report_at(copy, "copies asynchronously, and nothing in the kernel waits for it"),
+    }
 }
 
 const WGMMA_ORDER: Rule = Rule {

@@ -2,11 +2,12 @@
 //! registers.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use tileiras_target::occupancy::{CapSource, RegisterDirectives};
-use tileiras_target::{Feature, WARP_GROUP_THREADS, WGMMA_WORKING_REGISTERS};
+use tileiras_target::{Feature, REGISTER_GRANULE, WARP_GROUP_THREADS, WGMMA_WORKING_REGISTERS};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, kernel, report_sites, root};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel, report_sites, root};
 use crate::fact::Fact;
 use crate::rules::limits::saturate;
 use tileiras_kernel::execution::{Lanes, Presence, Root, Run, Site};
@@ -20,6 +21,7 @@ pub(in crate::rules) const RULES: &[Rule] = &[
     WARPGROUP_REGISTERS,
     WARPGROUP_INCOMPLETE,
     WARP_SYNC_INCOMPLETE,
+    SETMAXNREG_COUNT,
     SETMAXNREG_IGNORED,
     THREAD_SET_UNKNOWN,
 ];
@@ -126,7 +128,7 @@ fn warpgroup_incomplete(contract: &Subject, sink: &mut Sink) {
         let name = match &site.instruction.kind {
             InstructionKind::Wgmma(Wgmma::ReadAccumulator) => return None,
             InstructionKind::Wgmma(_) => "wgmma",
-            InstructionKind::SetMaxnreg => "setmaxnreg",
+            InstructionKind::SetMaxnreg { .. } => "setmaxnreg",
             _ => return None,
         };
         let all = site.run.cta.all();
@@ -244,6 +246,38 @@ impl Masked {
     }
 }
 
+/// The numbers of registers that `setmaxnreg` can state.
+const SETMAXNREG: RangeInclusive<i64> = 24..=256;
+
+const SETMAXNREG_COUNT: Rule = Rule {
+    id: RuleId::SetMaxNRegCount,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "`setmaxnreg` states a number of registers from 24 to 256, a multiple of 8.",
+    why: "ptxas rejects another number.",
+    source: "PTX ISA 9.7.19.5; measured: ptxas 13.5.",
+    fix: "Round the number to a multiple of 8.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>, nvvm.maxnreg = 168 : i32} {\n  \
+              llvm.inline_asm has_side_effects \"setmaxnreg.inc.sync.aligned.u32 236;\", \"\" : () -> ()\n  \
+              llvm.return\n}",
+    check: setmaxnreg_count,
+};
+
+fn setmaxnreg_count(contract: &Subject, sink: &mut Sink) {
+    let Some((analysis, function)) = function(contract) else { return };
+    let body = analysis.function(function);
+    for instruction in body.instructions() {
+        let InstructionKind::SetMaxnreg { registers: Some(registers) } = instruction.kind else { continue };
+        let wrong = |count: &i64| !SETMAXNREG.contains(count) || count % i64::from(REGISTER_GRANULE) != 0;
+        if let Some(count) = body.constant(registers).filter(wrong) {
+            let (least, most) = (SETMAXNREG.start(), SETMAXNREG.end());
+            let message =
+                format!("must state a multiple of {REGISTER_GRANULE} from {least} to {most} registers, got {count}");
+            sink.report_at(instruction.id, message);
+        }
+    }
+}
+
 const SETMAXNREG_IGNORED: Rule = Rule {
     id: RuleId::SetMaxNRegIgnored,
     group: Group::Isa,
@@ -296,7 +330,7 @@ fn thread_set_unknown(contract: &Subject, sink: &mut Sink) {
             InstructionKind::Tcgen05 { operation, .. } => *operation != Tcgen05::Fence,
             InstructionKind::Wgmma(wgmma) => *wgmma != Wgmma::ReadAccumulator,
             InstructionKind::WarpSync { .. }
-            | InstructionKind::SetMaxnreg
+            | InstructionKind::SetMaxnreg { .. }
             | InstructionKind::TryCancel { .. }
             | InstructionKind::Barrier { .. } => true,
             _ => false,

@@ -192,9 +192,10 @@ fn copies_complete_on_mbarriers() {
         nvvm.cp.async.mbarrier.arrive %b : !llvm.ptr<3>
         nvvm.cp.async.mbarrier.arrive %b {noinc = true} : !llvm.ptr<3>",
     );
-    let arrive = "Mbarrier { operation: Arrive, address: ((Add:32 @0 8)) }";
-    let copy = "AsyncCopy { barrier: ((Add:32 @0 8)) }";
-    assert_eq!(found, [copy, "Cluster", copy, "AsyncCopy { barrier: None }", copy, arrive]);
+    let arrive = "Mbarrier { operation: Arrive { count: None }, address: ((Add:32 @0 8)) }";
+    let copy = "AsyncCopy { barrier: ((Add:32 @0 8)), bytes: None }";
+    let wait = "CpAsync(WaitAll)";
+    assert_eq!(found, [copy, "Cluster", copy, "AsyncCopy { barrier: None, bytes: None }", wait, copy, wait, arrive]);
 }
 
 #[test]
@@ -245,7 +246,7 @@ fn operations_of_the_nvgpu_dialect_are_read() {
         "Mbarrier { operation: Init { count: (1) }, address: ((Add:64 @0 8)) }",
         "if p2:1 b1 else b2",
         "Mbarrier { operation: ExpectTx { bytes: (1), arrives: true }, address: ((Add:64 @0 8)) }",
-        "AsyncCopy { barrier: ((Add:64 @0 8)) }",
+        "AsyncCopy { barrier: ((Add:64 @0 8)), bytes: None }",
         "Mbarrier { operation: Wait { parity: (p2:1) }, address: ((Add:64 @0 8)) }",
     ] {
         assert!(printed.contains(expected), "{expected}\n{printed}");
@@ -265,7 +266,7 @@ fn features_are_those_of_the_form() {
         "ClusterArrive { aligned: false } #",
         "WarpSync { mask: None, aligned: false } #elect",
         "Cluster #",
-        "SetMaxnreg #",
+        "SetMaxnreg { registers: (40) } #",
     ] {
         assert!(printed.contains(expected), "{expected}\n{printed}");
     }
