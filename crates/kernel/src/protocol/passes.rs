@@ -406,7 +406,7 @@ const fn waits(kind: &InstructionKind) -> bool {
                 ..
             }
             | InstructionKind::Wgmma(_)
-            | InstructionKind::SetMaxnreg
+            | InstructionKind::SetMaxnreg { .. }
             | InstructionKind::Tcgen05 { operation: Tcgen05::Alloc, .. }
     )
 }
