@@ -281,6 +281,10 @@ struct TileirasPass {
 /// Registers a pass, unless its argument is registered already. The descriptor must live as long as the process.
 void tileirasRegisterPass(const struct TileirasPass *pass);
 
+/// Creates a pass with the default values of its options. The descriptor must live as long as the process. The caller owns
+/// the pass until it is added to a pass manager.
+MlirPass tileirasCreatePass(const struct TileirasPass *pass);
+
 struct TileirasPipeline {
   MlirStringRef argument;    ///< The name on the command line.
   MlirStringRef description; ///< The text in --help.

@@ -12,8 +12,8 @@ pub use nv_tileaa::*;
 pub use types::*;
 
 use mlir_sys::{
-    MlirAttribute, MlirContext, MlirDialectRegistry, MlirModule, MlirOpPassManager, MlirOperation, MlirStringCallback,
-    MlirStringRef, MlirType,
+    MlirAttribute, MlirContext, MlirDialectRegistry, MlirModule, MlirOpPassManager, MlirOperation, MlirPass,
+    MlirStringCallback, MlirStringRef, MlirType,
 };
 use std::ffi::{c_char, c_int, c_uint, c_void};
 
@@ -85,6 +85,7 @@ unsafe extern "C" {
 
     // Pass.cpp
     pub fn tileirasRegisterPass(pass: *const TileirasPass);
+    pub fn tileirasCreatePass(pass: *const TileirasPass) -> MlirPass;
     pub fn tileirasRegisterPipeline(pipeline: *const TileirasPipeline);
     pub fn tileirasAddAnalysesExchange(manager: MlirOpPassManager, analyses: *mut TileirasAnalyses);
 
