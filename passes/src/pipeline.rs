@@ -43,7 +43,8 @@ static NVVM_LAUNCH_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
     options
 });
 
-static NVVM_LAUNCH_INFO: LazyLock<PipelineInfo> = LazyLock::new(|| PipelineInfo {
+/// The pipeline `nvvm-launch`.
+pub static NVVM_LAUNCH_INFO: LazyLock<PipelineInfo> = LazyLock::new(|| PipelineInfo {
     argument: "nvvm-launch",
     summary: "Transplant legacy launch annotations, derive facts from kernel specs, legalize, verify, lower launches \
               to nv_tileaa",
