@@ -4,7 +4,7 @@ CARGO ?= cargo
 BIN := target/debug
 
 .PHONY: all demo test agreement producers mutants upstream features fuzz hostile bench series language-server soak sanitize
-.PHONY: threads deny install
+.PHONY: threads deny install libraries
 .PHONY: build release docs man lint clean
 
 all: build
@@ -57,6 +57,12 @@ hostile: build
 # Builds the tools with LLVM and MLIR linked statically, in target/release.
 release: install
 	$(CARGO) build --release --bins --features standalone
+
+# Builds the plugin and the C library, stripped and with the shared libMLIR.so, as a CMake package in
+# target/libraries/prefix: see docs/EMBEDDING.md.
+libraries: install
+	$(CARGO) build --profile libraries -p tileiras-plugin -p tileiras-capi
+	cmake -D FROM=target/libraries -D TO=target/libraries/prefix -P scripts/libraries.cmake
 
 # Compares the time and memory of these tools with upstream's, on generated inputs and on samples of real producers.
 # Needs an idle machine and about ten minutes.

@@ -39,6 +39,8 @@ need "MLIR 22 headers and libraries" "libmlir-22-dev" test -e "$prefix/include/m
 need "MLIR 22 tools" "mlir-22-tools" test -x "$prefix/bin/mlir-tblgen" -a -x "$prefix/bin/mlir-opt"
 need "LLVM 22 test tools (FileCheck, lit)" "llvm-22-tools" test -x "$prefix/bin/FileCheck"
 need "lit" "llvm-22-tools" sh -c 'command -v "${LIT:-lit-22}" || command -v lit'
+need "cmake" "cmake" command -v cmake
+need "ninja" "ninja-build" command -v ninja
 need "python3 with pip" "python3-pip" python3 -m pip --version
 need "python3 with jsonschema" "python3-jsonschema" python3 -c "import jsonschema"
 need "man" "man-db" man --version
