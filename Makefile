@@ -18,7 +18,7 @@ build: install
 demo: build
 	@scripts/demo.sh $(BIN)
 
-test: build release
+test: build release libraries
 	$(CARGO) test --workspace --no-fail-fast
 
 # Compares the rules and the register caps with ptxas on the whole matrix; the tests take a sample of it.

@@ -3,6 +3,7 @@
 #include "mlir-c/Dialect/Func.h"
 #include "mlir-c/Dialect/GPU.h"
 #include "mlir-c/Dialect/LLVM.h"
+#include "mlir-c/Dialect/NVVM.h"
 #include "tileiras-c/Dialects.h"
 #include "tileiras-c/Passes.h"
 #include <stdio.h>
@@ -26,6 +27,7 @@ int main(int argc, char **argv) {
   mlirDialectHandleLoadDialect(mlirGetDialectHandle__func__(), context);
   mlirDialectHandleLoadDialect(mlirGetDialectHandle__gpu__(), context);
   mlirDialectHandleLoadDialect(mlirGetDialectHandle__llvm__(), context);
+  mlirDialectHandleLoadDialect(mlirGetDialectHandle__nvvm__(), context);
   mlirDialectHandleLoadDialect(mlirGetDialectHandle__nv_tileaa__(), context);
   MlirOperation module = parse(context);
   if (mlirOperationIsNull(module))

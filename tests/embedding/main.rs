@@ -3,6 +3,7 @@
 
 #![expect(clippy::expect_used, reason = "a test")]
 
+#[path = "../common/mod.rs"]
 mod common;
 
 use std::collections::BTreeSet;
@@ -197,12 +198,39 @@ fn a_program_in_c_with_static_mlir_prints_what_tileiras_opt_prints() {
     configure(&package, &example("embedding-c"), folder.path(), &clang(), &[]).expect_good();
     run_cmake(&["--build".as_ref(), folder.path().as_os_str()]).expect_good();
     let program = folder.join("launch");
-    let bad = SMALL.replace("128", "2048");
+    let bad = SMALL.replace("maxntidx = 128", "reqntidx = 2048");
     for (input, options, code) in [(SMALL, "", 0), (SMALL, "chip=sm_90a", 0), (SMALL, "chip=sm_9O", 1), (&bad, "", 1)] {
         let found = run(&program, &[options], input).code(code);
         let pipeline = format!("--pass-pipeline=builtin.module(nvvm-launch{{{options}}})");
         assert_eq!(found.out, common::opt(&["-", &pipeline], input).code(code).out, "{options}");
         assert_eq!(found.err.is_empty(), code == 0, "{found}");
+    }
+}
+
+/// `tileiras-opt` loads plugins of others, and a stock `mlir-opt` loads them beside that of this project.
+#[test]
+fn plugins_of_others_load() {
+    let folder = Folder::new();
+    let build = folder.join("build");
+    configure(&llvm::prefix(), &root().join("tests/embedding/plugin"), &build, &clang(), &[]).expect_good();
+    run_cmake(&["--build".as_ref(), build.as_ref()]).expect_good();
+    let load = |library: &Path| ["pass", "dialect"].map(|kind| format!("--load-{kind}-plugin={}", library.display()));
+    let [others, ours] = [build.join("libmark.so"), built().join("libtileiras_plugin.so")].map(|path| load(&path));
+    let arguments = |plugins: &[String]| {
+        let pipeline = "--pass-pipeline=builtin.module(mark,nvvm-launch)".to_owned();
+        plugins.iter().cloned().chain([pipeline, "-".to_owned()]).collect::<Vec<_>>()
+    };
+    let input = "module attributes {mark.input} { llvm.func @k() attributes {nvvm.kernel, nvvm.maxntidx = 128 : i32} }";
+    for (program, plugins) in [
+        (PathBuf::from(common::OPT), others.to_vec()),
+        (PathBuf::from(common::OPT), [ours.clone(), others.clone()].concat()),
+        (llvm::tool("mlir-opt"), [ours, others.clone()].concat()),
+    ] {
+        let arguments = arguments(&plugins);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let text = run(&program, &arguments, input).expect_good().text();
+        assert!(text.starts_with("module attributes {mark.done, mark.input} {\n"), "{text}");
+        assert!(text.contains("nvvm.maxntid = array<i32: 128, 1, 1>"), "{text}");
     }
 }
 
