@@ -66,8 +66,9 @@ libraries: install
 
 # Compares the time and memory of these tools with upstream's, on generated inputs and on samples of real producers.
 # Needs an idle machine and about ten minutes.
-bench: release
-	python3 benches/bench.py target/release --json target/bench.json
+bench: release libraries
+	$(CARGO) build --profile libraries -p tileiras-plugin -p tileiras-capi -p tileiras-tools --bin tileiras-opt
+	python3 benches/bench.py target/release --shared target/libraries --json target/bench.json
 
 # Doubles one dimension of the input at a time, and fails if time grows faster than linear where stock's does not. Takes
 # about half an hour. Options of the script: `make series ARGS='--only grid_constant'`.
