@@ -60,7 +60,6 @@ def tables(processes, passes, sizes):
     if ("NVVMTransplant", f"attribute, {large}, plugin") in of:
         seconds = [of["NVVMTransplant", f"attribute, {large}, {name}"]["seconds"] for name in ["plugin", "shared tileiras-opt"]]
         target("transplant by the plugin against tileiras-opt", seconds[0] / seconds[1], 1.2)
-        target("the same, whole process", process["transplant, plugin against tileiras-opt"]["ratio"], 1.2)
     two_threads = process["tileiras-cc, 200 inputs, two threads against one"]
     target("tileiras-cc, two threads against one", two_threads["ratio"], 1 / 1.7)
     print("\ntarget                                          measured    bound    aim")
