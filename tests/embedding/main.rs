@@ -74,7 +74,7 @@ fn the_header_has_two_functions_for_each_pass() {
     let passes: Vec<(&str, &str)> = table
         .split("\ndef ")
         .skip(1)
-        .filter_map(|rest| rest.split_once(" : Pass<\"").map(|(name, rest)| (name, rest)))
+        .filter_map(|rest| rest.split_once(" : Pass<\""))
         .map(|(name, rest)| (name, rest.split_once('"').expect("an argument").0))
         .collect();
     assert!(passes.len() > 1, "{passes:?}");
