@@ -23,6 +23,13 @@ class ChoiceOption<string varName, string arg, list<Value> choices, string desc>
   list<Value> values = choices;
 }
 
+/// The options of a pass pipeline: those of its passes, except `form`, which the pipeline sets to `canonical`. Passes with an
+/// option of one name get one value. The order of the passes is in src/pipeline.rs.
+class PipelineOptions<string pipelineArgument, list<PassBase> pipelinePasses> {
+  string argument = pipelineArgument;
+  list<PassBase> passes = pipelinePasses;
+}
+
 def NVVMTransplant : Pass<"nvvm-transplant"> {
   let summary = "Move legacy launch annotations to canonical nvvm.* attributes";
   let description = [{
@@ -339,5 +346,8 @@ def ConvertGPUToNVTileAA : Pass<"convert-gpu-to-nv-tileaa"> {
     Statistic<"launchesConverted", "launches-converted", "Number of launches converted">
   ];
 }
+
+def NVVMLaunch : PipelineOptions<"nvvm-launch", [NVVMTransplant, NVTileAADeriveLaunch, NVVMLegalize, NVVMVerify,
+                                                 ConvertGPUToNVTileAA]>;
 
 #endif // TILEIRAS_PASSES

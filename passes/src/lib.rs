@@ -16,6 +16,14 @@ pub mod pipeline;
 
 use tileiras_mlir::pass;
 
+/// The options of the passes and of the pipeline `nvvm-launch`.
+pub mod options {
+    pub use crate::declaration::{
+        NVTileAADeriveLaunchOptions, NVVMExportOptions, NVVMLaunchOptions, NVVMLegalizeOptions, NVVMTransplantForm,
+        NVVMTransplantOnConflict, NVVMTransplantOptions, NVVMVerifyForm, NVVMVerifyOptions,
+    };
+}
+
 /// Registers all passes and pipelines with MLIR.
 pub fn register() {
     pass::register::<convert_gpu_to_nv_tileaa::ConvertGPUToNVTileAA>();

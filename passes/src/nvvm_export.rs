@@ -10,7 +10,7 @@ use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use tileiras_contract::Fact;
 use tileiras_mlir::function::Function;
-use tileiras_mlir::option::OptionValues;
+use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure, operation};

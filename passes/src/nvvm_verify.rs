@@ -10,7 +10,7 @@ mod allowed;
 mod contracts;
 mod report;
 
-use crate::declaration::{NVVM_VERIFY, NVVMVerifyOptions, nvvm_verify as statistic};
+use crate::declaration::{NVVM_VERIFY, NVVMVerifyForm, NVVMVerifyOptions, nvvm_verify as statistic};
 use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
 use tileiras_contract::launch::LaunchSite;
@@ -19,7 +19,7 @@ use tileiras_contract::{Group, RuleId, Sink, Subject, Violation};
 use tileiras_kernel::{Analysis, FunctionId};
 use tileiras_mlir::Failure;
 use tileiras_mlir::operation;
-use tileiras_mlir::option::OptionValues;
+use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_nv_tileaa::launch::{Launch, Segment};
@@ -57,7 +57,10 @@ impl Pass for NVVMVerify {
             pedantic,
         };
         let levels = rules.levels().map_err(|error| error.to_string())?;
-        let form = if options.form == "canonical" { Form::Canonical } else { Form::Any };
+        let form = match options.form {
+            NVVMVerifyForm::Any => Form::Any,
+            NVVMVerifyForm::Canonical => Form::Canonical,
+        };
         Ok(Self { target, form, levels })
     }
 

@@ -224,6 +224,17 @@ void tileirasRegisterPass(const TileirasPass *pass) {
 
 MlirPass tileirasCreatePass(const TileirasPass *pass) { return wrap(static_cast<Pass *>(new CallbackPass(*pass))); }
 
+MlirPass tileirasCreatePassWithOptions(const TileirasPass *pass, MlirStringRef options, MlirStringCallback error,
+                                       void *data) {
+  std::unique_ptr<Pass> created = std::make_unique<CallbackPass>(*pass);
+  auto report = [&](const Twine &message) {
+    std::string text = message.str();
+    error(wrap(StringRef(text)), data);
+    return failure();
+  };
+  return wrap(failed(created->initializeOptions(unwrap(options), report)) ? nullptr : created.release());
+}
+
 void tileirasRegisterPipeline(const TileirasPipeline *pipeline) {
   if (PassPipelineInfo::lookup(unwrap(pipeline->argument)))
     return;

@@ -285,6 +285,11 @@ void tileirasRegisterPass(const struct TileirasPass *pass);
 /// the pass until it is added to a pass manager.
 MlirPass tileirasCreatePass(const struct TileirasPass *pass);
 
+/// Creates a pass with options in command-line form. If they are not valid, passes a message to the callback and returns a
+/// null handle. Otherwise as tileirasCreatePass.
+MlirPass tileirasCreatePassWithOptions(const struct TileirasPass *pass, MlirStringRef options, MlirStringCallback error,
+                                       void *data);
+
 struct TileirasPipeline {
   MlirStringRef argument;    ///< The name on the command line.
   MlirStringRef description; ///< The text in --help.

@@ -86,6 +86,12 @@ unsafe extern "C" {
     // Pass.cpp
     pub fn tileirasRegisterPass(pass: *const TileirasPass);
     pub fn tileirasCreatePass(pass: *const TileirasPass) -> MlirPass;
+    pub fn tileirasCreatePassWithOptions(
+        pass: *const TileirasPass,
+        options: MlirStringRef,
+        error: MlirStringCallback,
+        data: *mut c_void,
+    ) -> MlirPass;
     pub fn tileirasRegisterPipeline(pipeline: *const TileirasPipeline);
     pub fn tileirasAddAnalysesExchange(manager: MlirOpPassManager, analyses: *mut TileirasAnalyses);
 

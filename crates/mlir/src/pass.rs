@@ -10,9 +10,9 @@ use crate::analysis::Analysis;
 use crate::diagnostic::{Diagnostic, Failure, limited};
 use crate::guard::guard;
 use crate::operation;
-use crate::option::{OptionInfo, OptionTable, OptionValues};
+use crate::option::{InvalidOptions, OptionInfo, OptionTable, OptionValues, TypedOptions};
 use crate::registry::Registry;
-use crate::text::raw;
+use crate::text::{collect, raw};
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use mlir_sys::{MlirDialectRegistry, MlirOperation, MlirPass};
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tileiras_mlir_sys_ext::{
     TileirasAnalyses, TileirasOptionValue, TileirasPass, TileirasRunResult, TileirasTextSink, tileirasCreatePass,
-    tileirasRegisterPass,
+    tileirasCreatePassWithOptions, tileirasRegisterPass,
 };
 
 /// The constant description of a pass.
@@ -225,6 +225,31 @@ pub fn register<P: Pass>() {
 pub fn create<P: Pass>() -> MlirPass {
     // SAFETY: as in `register`.
     unsafe { tileirasCreatePass(table::<P>()) }
+}
+
+/// Creates a pass with the default values of its options, for a pass manager of melior.
+#[must_use]
+pub fn create_default<P: Pass>() -> melior::pass::Pass {
+    // SAFETY: the pass is new.
+    unsafe { melior::pass::Pass::from_raw(create::<P>()) }
+}
+
+/// Creates a pass with options, for a pass manager of melior.
+///
+/// # Errors
+/// [`InvalidOptions`] if [`Pass::new`] refuses them.
+pub fn create_with_options<P: Pass>(options: &impl TypedOptions) -> Result<melior::pass::Pass, InvalidOptions> {
+    let text = options.to_text()?;
+    let mut created = MlirPass { ptr: std::ptr::null_mut() };
+    let message = collect(|callback, data| {
+        // SAFETY: as in `register`. MLIR copies the options.
+        created = unsafe { tileirasCreatePassWithOptions(table::<P>(), raw(&text), callback, data) };
+    });
+    if created.ptr.is_null() {
+        return Err(InvalidOptions::new(message.trim_end().to_owned()));
+    }
+    // SAFETY: the pass is new.
+    Ok(unsafe { melior::pass::Pass::from_raw(created) })
 }
 
 /// The statistics of all known passes, in the layout of MLIR's report. A pass whose counters are all 0 is omitted.
