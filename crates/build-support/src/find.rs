@@ -41,7 +41,10 @@ pub fn find() -> Result<PathBuf, String> {
     let folder = |flag| output(program, flag).map(PathBuf::from).unwrap_or_default();
     for file in [folder("--includedir").join("mlir-c/IR.h"), folder("--bindir").join("mlir-tblgen")] {
         if !file.exists() {
-            return Err(format!("LLVM {LLVM_MAJOR} is installed without MLIR: {} is missing.\n{INSTALL}", file.display()));
+            return Err(format!(
+                "LLVM {LLVM_MAJOR} is installed without MLIR: {} is missing.\n{INSTALL}",
+                file.display()
+            ));
         }
     }
     check_bindings(&folder("--prefix"))?;
