@@ -4,7 +4,7 @@ CARGO ?= cargo
 BIN := target/debug
 
 .PHONY: all demo test agreement producers mutants upstream features fuzz hostile bench series language-server soak sanitize
-.PHONY: threads deny install libraries
+.PHONY: threads deny install libraries publish-check
 .PHONY: build release docs man lint clean
 
 all: build
@@ -96,6 +96,10 @@ deny:
 	command -v cargo-deny >/dev/null || $(CARGO) install cargo-deny --locked --version 0.20.2
 	$(CARGO) deny --workspace check bans licenses sources
 	$(CARGO) deny --workspace check advisories
+
+# Asks the registry whether the crates without MLIR could be published. Publishes nothing. `make test` packages them.
+publish-check:
+	$(CARGO) publish --dry-run -p tileiras-target -p tileiras-kernel -p tileiras-contract -p tileiras-ptx -p tileiras-cubin
 
 # Runs upstream's lit tests with these tools in place of stock: `make upstream LLVM_SOURCES=FOLDER`, with LLVM 22.1.8.
 upstream: build

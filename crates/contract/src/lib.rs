@@ -24,6 +24,11 @@
 
 #![forbid(unsafe_code)]
 
+/// The examples of the page of the package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod audit;
 pub mod catalogue;
 pub mod derive;

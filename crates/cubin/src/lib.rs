@@ -14,6 +14,11 @@
 
 #![forbid(unsafe_code)]
 
+/// The examples of the page of the package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod attributes;
 mod elf;
 mod fatbin;
