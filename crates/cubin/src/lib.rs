@@ -120,6 +120,7 @@ pub enum Stack {
 
 /// Why a file cannot be read as a cubin.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CubinError {
     /// No bytes.
     #[error("the file is empty")]
