@@ -175,7 +175,7 @@ pub trait TypedOptions: Default {
     }
 }
 
-/// The error for option values that a pass or pipeline does not accept.
+/// The error for option values that a pass or pipeline refuses.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct InvalidOptions {
     message: String,
@@ -184,6 +184,11 @@ pub struct InvalidOptions {
 impl InvalidOptions {
     pub(crate) const fn new(message: String) -> Self {
         Self { message }
+    }
+
+    /// The error with the message of a parser. Its first line says what is wrong, and the others what failed for it.
+    pub(crate) fn from_parser(message: &str) -> Self {
+        Self::new(message.lines().next().unwrap_or_default().to_owned())
     }
 }
 

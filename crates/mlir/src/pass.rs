@@ -246,7 +246,7 @@ pub fn create_with_options<P: Pass>(options: &impl TypedOptions) -> Result<melio
         created = unsafe { tileirasCreatePassWithOptions(table::<P>(), raw(&text), callback, data) };
     });
     if created.ptr.is_null() {
-        return Err(InvalidOptions::new(message.trim_end().to_owned()));
+        return Err(InvalidOptions::from_parser(&message));
     }
     // SAFETY: the pass is new.
     Ok(unsafe { melior::pass::Pass::from_raw(created) })

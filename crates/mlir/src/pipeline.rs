@@ -103,7 +103,8 @@ pub fn add(
     options: &impl TypedOptions,
 ) -> Result<(), InvalidOptions> {
     let text = format!("{}{{{}}}", info.argument, options.to_text()?);
-    parse(manager.to_raw(), mlirOpPassManagerAddPipeline, &text).map_err(InvalidOptions::new)
+    parse(manager.to_raw(), mlirOpPassManagerAddPipeline, &text)
+        .map_err(|message| InvalidOptions::from_parser(&message))
 }
 
 /// Runs a textual pipeline with its anchor, such as `builtin.module(cse)` or `any(cse)`, on `op`.
