@@ -55,6 +55,7 @@ const ALLOWED: &[(&str, &[&str], bool)] = &[
     // The tools, the plugin and the C library.
     ("crates/plugin", &["mlir", "nv-tileaa", "passes"], true),
     ("crates/capi", &["mlir", "nv-tileaa", "passes"], true),
+    ("crates/tileiras", &["contract", "mlir", "nv-tileaa", "nvvm", "passes"], true),
     (
         "crates/driver",
         &[
@@ -141,6 +142,7 @@ fn passes_and_libraries_print_nothing() {
         // The protocol uses the standard streams.
         "crates/lsp/",
         "crates/plugin/",
+        "crates/tileiras/examples/",
         "crates/mlir/src/tool.rs",
         "crates/mlir/tests/",
         // Figures of tests.
@@ -151,7 +153,7 @@ fn passes_and_libraries_print_nothing() {
 }
 
 /// The functions that change IR, of MLIR and of the project, or parts of their names.
-const MUTATORS: [&str; 13] = [
+const MUTATORS: [&str; 14] = [
     "operation::set",
     "operation::remove",
     "operation::replace",
@@ -161,6 +163,7 @@ const MUTATORS: [&str; 13] = [
     "remove_legacy",
     "remove_facts",
     "mark_arguments",
+    "LaunchBuilder",
     "OperationBuilder",
     ".set_attribute(",
     ".remove_attribute(",
@@ -178,7 +181,8 @@ fn verifying_passes_never_mutate() {
         assert!(found.is_empty(), "{} contains {found:?}", name(&path));
     }
     // The code that reads IR for these passes. The rules and the execution model cannot use MLIR.
-    let writes = ["dialects/nvvm/src/function.rs", "dialects/nv_tileaa/src/ffi.rs"];
+    let writes =
+        ["dialects/nvvm/src/function.rs", "dialects/nv_tileaa/src/builder.rs", "dialects/nv_tileaa/src/ffi.rs"];
     let readers = ["dialects/nvvm/src", "dialects/nv_tileaa/src"];
     assert_eq!(offenders(&readers, &MUTATORS, &writes), [""; 0]);
 }

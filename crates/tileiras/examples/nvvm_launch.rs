@@ -1,4 +1,5 @@
 //! Runs the pipeline `nvvm-launch` on a file of MLIR, as `tileiras-opt --nvvm-launch` does: `nvvm_launch FILE [CHIP]`.
+#![expect(clippy::print_stdout, reason = "an example")]
 
 use std::error::Error;
 use tileiras::melior::dialect::DialectRegistry;
