@@ -94,8 +94,8 @@ struct Declared {
     description: String,
     /// Its `OptionInfo`.
     info: String,
+    /// The type of the field. Its `Default` is the default of the option.
     r#type: String,
-    default: String,
     /// The expression that reads it from `values`, with `{index}` for its index.
     read: &'static str,
     /// The expression for its values, with `{field}` for its field.
@@ -110,7 +110,7 @@ impl Declared {
         let default = text(option, "defaultValue")?;
         let field = argument.replace('-', "_");
         let mut choice = None;
-        let (kind, r#type, default, read, write) = if option.subclass_of("ChoiceOption") {
+        let (kind, r#type, read, write) = if option.subclass_of("ChoiceOption") {
             let values = records(option, "values")?;
             let values: Vec<(String, String)> = values
                 .into_iter()
@@ -124,27 +124,26 @@ impl Declared {
             choice = Some(declare_choice(&r#type, &argument, &values)?);
             let read = "values.text({index}).parse().unwrap_or_default()";
             let write = "vec![options.{field}.name().to_owned()]";
-            (format!("Choice(&[{infos}])"), r#type.clone(), format!("{type}::default()"), read, write)
+            (format!("Choice(&[{infos}])"), r#type, read, write)
         } else if option.subclass_of("ListOption") {
             let read = "values.list({index}).into_iter().map(std::borrow::Cow::into_owned).collect()";
-            ("List".to_owned(), "Vec<String>".to_owned(), "Vec::new()".to_owned(), read, "options.{field}.clone()")
+            ("List".to_owned(), "Vec<String>".to_owned(), read, "options.{field}.clone()")
         } else {
-            match text(option, "type")?.as_str() {
-                "bool" => {
+            match (text(option, "type")?.as_str(), default.as_str()) {
+                ("bool", "false") => {
                     let write = "vec![options.{field}.to_string()]";
-                    (format!("Flag({default})"), "bool".to_owned(), default, "values.flag({index})", write)
+                    ("Flag(false)".to_owned(), "bool".to_owned(), "values.flag({index})", write)
                 }
-                "std::string" => {
-                    let (kind, value) = (format!("Text({default:?})"), format!("{default:?}.to_owned()"));
+                ("std::string", "") => {
                     let read = "values.text({index}).into_owned()";
-                    (kind, "String".to_owned(), value, read, "vec![options.{field}.clone()]")
+                    ("Text(\"\")".to_owned(), "String".to_owned(), read, "vec![options.{field}.clone()]")
                 }
-                other => bail!("option '{argument}' has type '{other}', which build.rs does not know"),
+                other => bail!("option '{argument}' has type and default {other:?}, which build.rs does not know"),
             }
         };
         let info =
             format!("OptionInfo {{ name: {argument:?}, description: {description:?}, kind: OptionKind::{kind} }}");
-        Ok(Self { argument, field, description, info, r#type, default, read, write, choice })
+        Ok(Self { argument, field, description, info, r#type, read, write, choice })
     }
 }
 
@@ -181,23 +180,18 @@ fn declare_options(name: &str, argument: &str, options: &[Declared], code: &mut 
     if options.is_empty() {
         return Ok(());
     }
-    let (mut fields, mut defaults, mut reads, mut writes) =
-        (String::new(), String::new(), String::new(), String::new());
+    let (mut fields, mut reads, mut writes) = (String::new(), String::new(), String::new());
     for (index, option) in options.iter().enumerate() {
-        let Declared { argument, field, description, r#type, default, .. } = option;
+        let Declared { argument, field, description, r#type, .. } = option;
         writeln!(fields, "    /// {description}.\n    pub {field}: {type},")?;
-        writeln!(defaults, "            {field}: {default},")?;
         writeln!(reads, "            {field}: {},", option.read.replace("{index}", &index.to_string()))?;
         writeln!(writes, "            ({argument:?}, {}),", option.write.replace("{field}", field))?;
     }
     writeln!(
         code,
         "/// The options of `{argument}`.\n\
-         #[derive(Clone, Debug, Eq, PartialEq)]\n\
+         #[derive(Clone, Debug, Default, Eq, PartialEq)]\n\
          pub struct {name}Options {{\n{fields}}}\n\
-         impl Default for {name}Options {{\n    \
-             fn default() -> Self {{\n        Self {{\n{defaults}        }}\n    }}\n\
-         }}\n\
          impl TypedOptions for {name}Options {{\n    \
              fn read(values: &OptionValues<'_>) -> Self {{\n        Self {{\n{reads}        }}\n    }}\n\n    \
              fn values(&self) -> Vec<(&'static str, Vec<String>)> {{\n        let options = self;\n        vec![\n{writes}        ]\n    }}\n\
