@@ -44,7 +44,7 @@ pub mod rules;
 pub mod symbol;
 pub mod value;
 
-pub use catalogue::{explain, render_markdown};
+pub use catalogue::{explain_rule, render_markdown};
 pub use explain::{Explanation, LaunchSizes};
 pub use fact::{
     ANNOTATIONS, ATTRIBUTE_SPELLINGS, Axis, FACTS, Fact, FactRow, KNOWN_SIZES, KnownSize, LEGACY_KEYS,
