@@ -118,5 +118,7 @@ def libraries(files: list[Path]) -> str:
         # The libraries of a package need each other.
         own = sorted({f"-l{path.parent}" for path in binaries})
         command = ("dpkg-shlibdeps", "-O", "--ignore-missing-info", *own, *(f"-e{path}" for path in binaries))
-        printed = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
+        # The script is in Perl. In which order it looks at the libraries depends on the order of hashes.
+        fixed = {**os.environ, "PERL_HASH_SEED": "0"}
+        printed = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True, env=fixed).stdout
     return printed.strip().removeprefix("shlibs:Depends=")
