@@ -19,7 +19,7 @@ build: dependencies
 demo: build
 	@scripts/demo.sh $(BIN)
 
-test: build release libraries
+test: build release man libraries
 	$(CARGO) test --workspace --no-fail-fast
 
 # Compares the rules and the register caps with ptxas on the whole matrix; the tests take a sample of it.
