@@ -32,7 +32,7 @@ tools = setting("TILEIRAS_BIN")
 llvm = os.path.join(setting("MLIR_SYS_220_PREFIX", "/usr/lib/llvm-22"), "bin")
 config.test_exec_root = os.path.join(tools, "lit")
 
-for name in ["tileiras-opt", "tileiras-translate", "tileiras-lsp-server", "tileiras-cc", "tileiras-contract"]:
+for name in ["tileiras", "tileiras-opt", "tileiras-translate", "tileiras-lsp-server", "tileiras-cc", "tileiras-contract"]:
     need(os.path.join(tools, name))
 for name in ["FileCheck", "count", "not", "split-file", "mlir-opt", "mlir-translate", "opt", "llvm-as", "llvm-dis"]:
     need(os.path.join(llvm, name))
@@ -45,7 +45,7 @@ for name in ["LD_LIBRARY_PATH", "RUST_BACKTRACE", "ASAN_OPTIONS", "TILEIRAS_MEMO
         config.environment[name] = os.environ[name]
 
 root = os.path.dirname(config.test_source_root)
-# The default is the pinned version that `make install` installs, as in .cargo/config.toml.
+# The default is the pinned version that `make dependencies` installs, as in .cargo/config.toml.
 ptxas = need(setting("TILEIRAS_PTXAS", os.path.join(root, ".tools", "bin", "ptxas")))
 config.environment["TILEIRAS_PTXAS"] = ptxas
 config.environment["PATH"] += os.pathsep + os.path.dirname(ptxas)
@@ -61,6 +61,7 @@ config.substitutions += [
     ("%python", f"{sys.executable}"),
     ("%validate", f"{sys.executable} {need(os.path.join(root, 'scripts', 'validate.py'))} {root}/docs/schemas"),
     ("%ptxas", ptxas),
+    ("%tools", tools),
     ("%cc", os.path.join(tools, "tileiras-cc")),
     ("%examples", need(os.path.join(root, "examples"))),
 ]

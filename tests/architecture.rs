@@ -73,7 +73,7 @@ const ALLOWED: &[(&str, &[&str], bool)] = &[
         ],
         true,
     ),
-    ("", &["driver", "lsp", "mlir", "nv-tileaa", "passes", "translate"], true),
+    ("", &["driver", "lsp", "mlir", "nv-tileaa", "passes", "process", "translate"], true),
 ];
 
 /// The names of the packages in one section of a manifest.

@@ -56,7 +56,7 @@ need "curl headers" "libcurl4-openssl-dev" header curl/curl.h
 need "z3 headers" "libz3-dev" header z3.h
 
 if ! command -v cargo >/dev/null 2>&1; then
-    echo "install: cargo is missing; install Rust first (1.91 or newer)" >&2
+    echo "dependencies: cargo is missing; install Rust first (1.91 or newer)" >&2
     exit 1
 fi
 # cuda: installs the pinned programs of CUDA in .tools, with links in .tools/bin, where the tests expect them.
@@ -69,7 +69,7 @@ cuda() {
 }
 
 cuda_wheels() {
-    echo "install: pip install --requirement $wanted, into .tools"
+    echo "dependencies: pip install --requirement $wanted, into .tools"
     rm -rf .tools
     mkdir -p .tools/bin
     python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --no-deps --require-hashes \
@@ -80,20 +80,20 @@ cuda_wheels() {
 cd "$(dirname "$0")/.."
 if [ -z "$packages" ]; then
     cuda
-    echo "install: everything is here"
+    echo "dependencies: everything is here"
     exit 0
 fi
-echo "install: missing:$missing"
+echo "dependencies: missing:$missing"
 if ! command -v apt-get >/dev/null 2>&1; then
-    echo "install: no apt-get here; install these and set MLIR_SYS_220_PREFIX and TABLEGEN_220_PREFIX to LLVM's folder" >&2
+    echo "dependencies: no apt-get here; install these and set MLIR_SYS_220_PREFIX and TABLEGEN_220_PREFIX to LLVM's folder" >&2
     exit 1
 fi
 packages=$(printf '%s\n' $packages | sort -u | tr '\n' ' ')
-echo "install: apt-get install $packages"
+echo "dependencies: apt-get install $packages"
 sudo=
 [ "$(id -u)" = 0 ] || sudo=sudo
 export DEBIAN_FRONTEND=noninteractive
 $sudo apt-get update -qq
 $sudo apt-get install -y -qq --no-install-recommends $packages >/dev/null
 cuda
-echo "install: done"
+echo "dependencies: done"
