@@ -37,11 +37,13 @@ need "clang 22 ($prefix/bin/clang++)" "clang-22" test -x "$prefix/bin/clang++"
 need "libclang 22" "libclang-22-dev" test -e "$prefix/lib/libclang.so"
 need "MLIR 22 headers and libraries" "libmlir-22-dev" test -e "$prefix/include/mlir-c/IR.h" -a -e "$prefix/lib/libMLIR.so"
 need "MLIR 22 tools" "mlir-22-tools" test -x "$prefix/bin/mlir-tblgen" -a -x "$prefix/bin/mlir-opt"
+need "git" "git" git --version
 need "LLVM 22 test tools (FileCheck, lit)" "llvm-22-tools" test -x "$prefix/bin/FileCheck"
 need "lit" "llvm-22-tools" sh -c 'command -v "${LIT:-lit-22}" || command -v lit'
 need "cmake" "cmake" command -v cmake
 need "ninja" "ninja-build" command -v ninja
 need "python3 with pip" "python3-pip" python3 -m pip --version
+need "python3 with venv" "python3-venv" python3 -c "import ensurepip, venv"
 need "python3 with jsonschema" "python3-jsonschema" python3 -c "import jsonschema"
 need "man" "man-db" man --version
 need "zsh" "zsh" zsh --version
@@ -77,9 +79,21 @@ cuda_wheels() {
     cp "$wanted" .tools/cuda-tools.txt
 }
 
+# python: installs the pinned Python programs in the environment .tools/python.
+python() {
+    wanted=scripts/python-tools.txt
+    if cmp -s "$wanted" .tools/python/python-tools.txt; then return; fi
+    echo "dependencies: pip install --requirement $wanted, into .tools/python"
+    python3 -m venv --clear .tools/python
+    .tools/python/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
+        --only-binary=:all: --requirement "$wanted"
+    cp "$wanted" .tools/python/python-tools.txt
+}
+
 cd "$(dirname "$0")/.."
 if [ -z "$packages" ]; then
     cuda
+    python
     echo "dependencies: everything is here"
     exit 0
 fi
@@ -96,4 +110,5 @@ export DEBIAN_FRONTEND=noninteractive
 $sudo apt-get update -qq
 $sudo apt-get install -y -qq --no-install-recommends $packages >/dev/null
 cuda
+python
 echo "dependencies: done"

@@ -281,7 +281,7 @@ fn dependencies_are_pinned() {
         assert!(package.contains("checksum = \""), "{package}");
     }
     let mut lists = files("scripts/producers/requirements", &[".txt"]);
-    lists.push(root().join("scripts/cuda-tools.txt"));
+    lists.extend(["scripts/cuda-tools.txt", "scripts/python-tools.txt"].map(|list| root().join(list)));
     for list in lists {
         let pins = read(&list).replace("\\\n", "");
         let pins: Vec<&str> = pins.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).collect();
