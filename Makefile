@@ -6,7 +6,7 @@ BIN := target/debug
 
 .PHONY: all demo test agreement producers mutants upstream features fuzz hostile bench series language-server soak sanitize
 .PHONY: threads deny dependencies libraries publish-check
-.PHONY: build release stage install dist dist-test docs man lint clean
+.PHONY: build release stage install dist dist-test wheel wheel-test docs man lint clean
 
 all: build
 
@@ -70,12 +70,12 @@ PREFIX ?= /usr/local
 install: release man libraries
 	python3 scripts/packages stage '$(DESTDIR)$(PREFIX)'
 
-# Makes the packages of docs/INSTALL.md in target/dist.
-dist: stage
+# Makes the packages of docs/INSTALL.md in target/dist, and the wheel.
+dist: stage wheel
 	python3 scripts/packages dist target/dist
 
 # Installs the packages on a bare Debian 12, and runs the main job there. Needs root and debootstrap.
-dist-test:
+dist-test: wheel-test
 	scripts/dist-test.sh target/dist
 
 # Builds the plugin and the C library, stripped and with the shared libMLIR.so, as a CMake package in
@@ -83,6 +83,14 @@ dist-test:
 libraries: dependencies
 	$(CARGO) build --profile libraries -p tileiras-plugin -p tileiras-capi
 	cmake -D FROM=target/libraries -D TO=target/libraries/prefix -P scripts/libraries.cmake
+
+# Builds the wheel of the Python package with the tools of `make release`, in target/wheels: see docs/EMBEDDING.md.
+wheel: release
+	.tools/python/bin/python scripts/wheel.py target/release -o target/wheels
+
+# Installs the wheel in a fresh virtual environment, and compares its tools with those of the build.
+wheel-test: build wheel
+	PATH="$(CURDIR)/$(BIN):$$PATH" PYTHONPATH=python/src .tools/python/bin/python python/tests/wheel.py -v
 
 # Compares the time and memory of these tools with upstream's, on generated inputs and on samples of real producers.
 # Needs an idle machine and about ten minutes.

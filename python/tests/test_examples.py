@@ -121,7 +121,8 @@ class PreCommit(Folder):
         revision = run("git", "rev-parse", "HEAD", cwd=hooks).stdout.strip()
 
         user = self.repository("user")
-        config = f"repos:\n- repo: {hooks}\n  rev: {revision}\n  hooks:\n  - id: tileiras-check\n"
+        [_, page] = (ROOT / "docs" / "EMBEDDING.md").read_text().split("```yaml\n")
+        config = page.split("```")[0].replace("REPOSITORY", str(hooks)).replace("REVISION", revision)
         (user / ".pre-commit-config.yaml").write_text(config)
         cache = str(self.folder / "cache")
         done = run(sys.executable, "-m", "pre_commit", "install", cwd=user, PRE_COMMIT_HOME=cache)

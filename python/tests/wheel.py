@@ -3,6 +3,7 @@
 TILEIRAS_WHEEL names the wheel; the default is the one in target/wheels. The tools of PATH are those to compare with.
 """
 
+import hashlib
 import os
 import re
 import subprocess
@@ -111,6 +112,24 @@ class Wheel(unittest.TestCase):
         steps = run_recipe(folder, TILEIRAS_WHEEL=str(WHEEL), PATH="/usr/bin:/bin", PYTHONPATH="")
         codes = [(name, code) for name, code, _ in steps]
         self.assertEqual(codes, [("Install", 0), ("Check", 0), ("Compare with the snapshot", 0)], steps)
+
+
+class Reproducible(unittest.TestCase):
+    def test_the_same_tools_give_the_same_bytes(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        folder = Path(temporary.name)
+        run(sys.executable, "-m", "zipfile", "-e", WHEEL, folder / "content")
+        # auditwheel has changed the binaries, and does not change them again.
+        tools = folder / "content" / "tileiras_tools" / "bin"
+        wheels = []
+        for name in ("first", "second"):
+            done = run(sys.executable, ROOT / "scripts" / "wheel.py", tools, "-o", folder / name)
+            self.assertEqual(done.returncode, 0, done.stdout)
+            [wheel] = (folder / name).glob("*.whl")
+            wheels.append((wheel.name, hashlib.sha256(wheel.read_bytes()).hexdigest()))
+            wheel.unlink()
+        self.assertEqual(wheels[0], wheels[1])
 
 
 if __name__ == "__main__":

@@ -1,11 +1,17 @@
 """Finds the tools of tileiras, and starts them as console scripts.
 
-This is a package of its own, and imports little: each console script imports it before the tool can start.
+This is a package of its own, and imports little (not even `typing`, which takes longer than the tool): each console
+script imports it before the tool can start.
 """
+
+from __future__ import annotations
 
 import os
 import sys
-from typing import Dict, NoReturn, Optional
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Dict, NoReturn, Optional
 
 TOOLS = ("tileiras-cc", "tileiras-contract", "tileiras-lsp-server", "tileiras-opt", "tileiras-translate")
 
@@ -59,6 +65,10 @@ def _execute(tool: str) -> NoReturn:
 
 def _is_this_script(path: str) -> bool:
     return os.path.exists(sys.argv[0]) and os.path.samefile(path, sys.argv[0])
+
+
+def tileiras() -> NoReturn:
+    _execute("tileiras")
 
 
 def cc() -> NoReturn:
