@@ -347,6 +347,43 @@ def ConvertGPUToNVTileAA : Pass<"convert-gpu-to-nv-tileaa"> {
   ];
 }
 
+def ConvertNVTileAAToGPU : Pass<"convert-nv-tileaa-to-gpu"> {
+  let summary = "Convert nv_tileaa.launch_func to gpu.launch_func";
+  let description = [{
+    #### What it does
+
+    Replaces every `nv_tileaa.launch_func` by `gpu.launch_func` with the same operands in the same segments, the same
+    kernel symbol, token, discardable attributes and location. Upstream's `gpu-to-llvm` then lowers the launches. It is
+    the inverse of `convert-gpu-to-nv-tileaa`.
+
+    #### Requires
+
+    The module has `gpu.container_module`, and the kernels have `gpu.kernel`.
+
+    #### Guarantees
+
+    `operandSegmentSizes` is equal before and after. No `nv_tileaa.launch_func` is left behind. With a warning: an
+    asynchronous object that `gpu-to-llvm` would drop.
+
+    #### Refuses
+
+    With an error, and without having converted any: launches that `gpu.launch_func` cannot express. These are a module
+    without `gpu.container_module`, a kernel whose container is not a `gpu.module` or `gpu.binary` directly in the
+    innermost module around the launch, and a kernel without `gpu.kernel`.
+
+    #### Example
+
+    ```mlir
+    nv_tileaa.launch_func @kernels::@k blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1) args(%a : !llvm.ptr)
+    // becomes
+    gpu.launch_func @kernels::@k blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1) args(%a : !llvm.ptr)
+    ```
+  }];
+  let statistics = [
+    Statistic<"launchesConverted", "launches-converted", "Number of launches converted">
+  ];
+}
+
 def NVVMLaunch : PipelineOptions<"nvvm-launch", [NVVMTransplant, NVTileAADeriveLaunch, NVVMLegalize, NVVMVerify,
                                                  ConvertGPUToNVTileAA]>;
 

@@ -3,16 +3,22 @@
 //! Both have the same thirteen operand segments and a symbol reference `kernel`. The verifier of the dialect and the
 //! conversion from `gpu` therefore share one type and one set of checks.
 
-use melior::ir::operation::OperationLike;
-use melior::ir::{Attribute, Location, OperationRef, Type, TypeLike, Value, ValueLike};
+use melior::ir::operation::{OperationBuilder, OperationLike};
+use melior::ir::{Attribute, Identifier, Location, OperationRef, Type, TypeLike, Value, ValueLike};
 use std::ops::Range;
-use tileiras_mlir::attribute::{View, print, symbol_path, view};
+use tileiras_mlir::attribute::{View, i32_array, print, symbol_path, view};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::{Symbols, has_symbols};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::value;
-use tileiras_mlir::{Diagnostic, Failure};
+use tileiras_mlir::{ContextHandle, Diagnostic, Failure};
+
+/// The launch operation of the GPU dialect.
+pub const GPU_LAUNCH: &str = "gpu.launch_func";
+
+/// The launch operation of this dialect.
+pub const LAUNCH: &str = "nv_tileaa.launch_func";
 
 /// The operand segments, in the order of `operandSegmentSizes` (measured: LLVM 22.1.8, `gpu.launch_func`).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -162,6 +168,43 @@ impl<'c, 'a> Launch<'c, 'a> {
     /// The operands of a segment.
     pub fn operands(&self, segment: Segment) -> impl Iterator<Item = Value<'c, 'a>> + '_ {
         self.range(segment).filter_map(|index| self.op.operand(index).ok())
+    }
+
+    /// Whether operand or result types of the launch are not types of LLVM for certain, so that a lowering to the LLVM
+    /// dialect replaces the launch: sizes or arguments of type `index`, `memref` arguments, and tokens.
+    #[must_use]
+    pub fn needs_lowering(&self) -> bool {
+        let is_replaced = |value: Value<'_, '_>| {
+            let r#type = value.r#type();
+            r#type.is_index() || r#type.is_mem_ref() || r#type.is_unranked_mem_ref()
+        };
+        // Dependencies and results are tokens.
+        !self.range(Segment::AsyncDependencies).is_empty()
+            || self.op.result_count() > 0
+            || self.op.operands().any(is_replaced)
+    }
+
+    /// Replaces the launch by the operation `name`, which has the same operands, segments, results, kernel and location,
+    /// and those discardable attributes for which `is_copied` holds.
+    ///
+    /// # Errors
+    /// A message if MLIR cannot build the operation. Nothing has changed then.
+    pub fn replace_by(&self, name: &str, is_copied: impl Fn(&[u8]) -> bool) -> Result<(), String> {
+        let op = self.op;
+        let context = ContextHandle::of(op);
+        let inherent = [("kernel", self.kernel), ("operandSegmentSizes", i32_array(context, &self.sizes))];
+        let attributes = inherent.map(|(name, value)| (Identifier::new(&context, name), value));
+        let operands: Vec<_> = op.operands().collect();
+        let results: Vec<_> = op.results().map(|result| result.r#type()).collect();
+        let new = OperationBuilder::new(name, op.location())
+            .add_operands(&operands)
+            .add_results(&results)
+            .add_attributes(&attributes)
+            .build()
+            .map_err(|error| format!("cannot be converted: {error}"))?;
+        operation::copy_discardable_attributes(op, &new, is_copied);
+        operation::replace(op, new);
+        Ok(())
     }
 
     /// Looks up the module of the kernel and the kernel. The first name is searched in the enclosing symbol tables, from
