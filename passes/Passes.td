@@ -354,7 +354,7 @@ def ConvertNVTileAAToGPU : Pass<"convert-nv-tileaa-to-gpu"> {
 
     Replaces every `nv_tileaa.launch_func` by `gpu.launch_func` with the same operands in the same segments, the same
     kernel symbol, token, discardable attributes and location. Upstream's `gpu-to-llvm` then lowers the launches. It is
-    the inverse of `convert-gpu-to-nv-tileaa`.
+    the inverse of `convert-gpu-to-nv-tileaa`. [LAUNCHES.md](LAUNCHES.md) shows a host program, and what upstream changes.
 
     #### Requires
 
@@ -362,8 +362,9 @@ def ConvertNVTileAAToGPU : Pass<"convert-nv-tileaa-to-gpu"> {
 
     #### Guarantees
 
-    `operandSegmentSizes` is equal before and after. No `nv_tileaa.launch_func` is left behind. With a warning: an
-    asynchronous object that `gpu-to-llvm` would drop.
+    `operandSegmentSizes` is equal before and after. No `nv_tileaa.launch_func` is left behind. With a warning each: an
+    asynchronous object that `gpu-to-llvm` would drop, and a kernel that upstream's translation to LLVM IR would confuse
+    with another.
 
     #### Refuses
 

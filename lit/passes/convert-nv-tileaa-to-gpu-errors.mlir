@@ -128,3 +128,23 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// -----
+
+// Upstream's translation to LLVM IR has one variable for both names, and would ask the second module for 'b_c'.
+module attributes {gpu.container_module} {
+  gpu.module @a {
+    gpu.func @b_c() kernel { gpu.return }
+    gpu.func @c() kernel { gpu.return }
+  }
+  gpu.module @a_b { gpu.func @c() kernel { gpu.return } }
+  func.func @f(%i: index) {
+    // expected-note@+1 {{the other launch is here}}
+    nv_tileaa.launch_func @a::@b_c blocks in (%i, %i, %i) threads in (%i, %i, %i)
+    nv_tileaa.launch_func @a::@b_c blocks in (%i, %i, %i) threads in (%i, %i, %i)
+    nv_tileaa.launch_func @a::@c blocks in (%i, %i, %i) threads in (%i, %i, %i)
+    // expected-warning@+1 {{'nv_tileaa.launch_func' op names a kernel whose name upstream's translation to LLVM IR takes from the variable 'a_b_c_name' of another launch: rename '@a_b::@c'}}
+    nv_tileaa.launch_func @a_b::@c blocks in (%i, %i, %i) threads in (%i, %i, %i)
+    return
+  }
+}

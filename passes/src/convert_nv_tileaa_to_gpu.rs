@@ -8,7 +8,8 @@
 use crate::declaration::{CONVERT_NV_TILEAA_TO_GPU, convert_nv_tileaa_to_gpu as statistic};
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
-use tileiras_mlir::attribute::{View, print, view};
+use rustc_hash::FxHashMap;
+use tileiras_mlir::attribute::{View, print, symbol_path, view};
 use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
@@ -46,8 +47,11 @@ impl Pass for ConvertNVTileAAToGPU {
         if faults > 0 {
             return Err(Failure);
         }
+        let mut losses = Losses::default();
         for launch in &launches {
-            warn_of_async_object(launch);
+            losses.warn(launch);
+        }
+        for launch in &launches {
             let op = launch.operation();
             launch.replace_by(GPU_LAUNCH, |_| true).map_err(|text| Diagnostic::on(op).error(text).emit())?;
         }
@@ -69,9 +73,7 @@ fn check<'c, 'a>(launch: &Launch<'c, 'a>, symbols: &mut Symbols<'c, 'a>) -> Resu
         })
     };
 
-    let module = std::iter::successors(op.parent_operation(), |op| op.parent_operation())
-        .find(|op| operation::name(*op) == b"builtin.module");
-    let Some(module) = module else {
+    let Some(module) = innermost_module(op) else {
         return refuse(&format!("must be in a module with '{CONTAINER}', as '{GPU_LAUNCH}' requires"), None);
     };
     if !has(module, CONTAINER) {
@@ -102,13 +104,55 @@ fn check<'c, 'a>(launch: &Launch<'c, 'a>, symbols: &mut Symbols<'c, 'a>) -> Resu
     }
 }
 
-/// Warns if upstream's lowering would drop the stream of a launch: it replaces a launch that has operands or results of
-/// other types than those of LLVM, and does not copy the asynchronous object (measured: LLVM 22.1.8).
-fn warn_of_async_object(launch: &Launch<'_, '_>) {
-    if launch.range(Segment::AsyncObject).is_empty() || !launch.needs_lowering() {
-        return;
+/// The module that is translated to LLVM IR with the launch.
+fn innermost_module<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+    std::iter::successors(op.parent_operation(), |op| op.parent_operation())
+        .find(|op| operation::name(*op) == b"builtin.module")
+}
+
+/// What upstream changes about the launches later, without a message (measured: LLVM 22.1.8).
+#[derive(Default)]
+struct Losses<'c, 'a> {
+    /// The launches by their module, and the name of the global variable that has the name of the kernel.
+    by_variable: FxHashMap<(Option<usize>, Vec<u8>), (&'c [u8], OperationRef<'c, 'a>)>,
+}
+
+impl<'c, 'a> Losses<'c, 'a> {
+    fn warn(&mut self, launch: &Launch<'c, 'a>) {
+        // The lowering replaces a launch that has types which are not of LLVM, and does not copy the object.
+        if !launch.range(Segment::AsyncObject).is_empty() && launch.needs_lowering() {
+            let text = "has an asynchronous object, which upstream's 'gpu-to-llvm' drops without a message: it replaces \
+                        a launch with tokens, or with operands of type 'index' or 'memref'";
+            let _: Failure = Diagnostic::on(launch.operation()).warning(text).emit();
+        }
+        self.warn_of_name(launch);
     }
-    let text = "has an asynchronous object, which upstream's 'gpu-to-llvm' drops without a message: it replaces a launch \
-                with tokens, or with operands of type 'index' or 'memref'";
-    let _: Failure = Diagnostic::on(launch.operation()).warning(text).emit();
+
+    /// Warns if upstream's translation to LLVM IR would get a kernel of another name. It makes a variable with the name of
+    /// the kernel for the first launch, and names it after module and kernel: `@a::@b_c` and `@a_b::@c` have one name.
+    fn warn_of_name(&mut self, launch: &Launch<'c, 'a>) {
+        let path: Vec<&[u8]> = symbol_path(launch.kernel()).collect();
+        let (Some(module), Some(kernel)) = (path.first(), path.last()) else { return };
+        let variable = [*module, b"_", kernel, b"_name"].concat();
+        let text = || {
+            let variable = String::from_utf8_lossy(&variable);
+            format!(
+                "names a kernel whose name upstream's translation to LLVM IR takes from the variable '{variable}' of another \
+                 launch: rename '{}'",
+                print(launch.kernel())
+            )
+        };
+        let key = (innermost_module(launch.operation()).map(operation::key), variable.clone());
+        match self.by_variable.get(&key) {
+            Some((other, first)) if other != kernel => {
+                let note = operation::known_location(*first);
+                let _: Failure =
+                    Diagnostic::on(launch.operation()).warning(text()).note(note, "the other launch is here").emit();
+            }
+            Some(_) => {}
+            None => {
+                self.by_variable.insert(key, (kernel, launch.operation()));
+            }
+        }
+    }
 }
