@@ -254,7 +254,8 @@ def NVVMVerify : Pass<"nvvm-verify"> {
     #### What it does
 
     Checks the launch contract of every function against the rule table (docs/RULES.md): by itself, against the
-    instructions that the function has or reaches, and against each launch of it. A rule that is an error says that the
+    instructions that the function has or reaches, and against each launch of it. A launch of a kernel in a `gpu.binary`
+    is checked against the PTX and the cubins of all its objects ([LAUNCHES.md](LAUNCHES.md)). A rule that is an error says that the
     contract cannot be assembled, can be launched on no device, or breaks the ISA; a warning says that it assembles but a
     fact will be ignored, adjusted or is not portable.
 

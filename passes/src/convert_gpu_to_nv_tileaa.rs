@@ -6,14 +6,15 @@
 //! `nvvm-verify` compares with the facts of the kernel.
 
 use crate::declaration::{CONVERT_GPU_TO_NV_TILEAA, convert_gpu_to_nv_tileaa as statistic};
-use melior::ir::OperationRef;
-use tileiras_mlir::attribute::{View, print, symbol_path, view};
+use melior::ir::operation::{OperationBuilder, OperationLike};
+use melior::ir::{Identifier, OperationRef, ValueLike};
+use tileiras_mlir::attribute::{View, i32_array, print, symbol_path, view};
 use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::symbol::Symbols;
-use tileiras_mlir::{Diagnostic, Failure};
+use tileiras_mlir::{ContextHandle, Diagnostic, Failure};
 use tileiras_nv_tileaa::launch::{GPU_LAUNCH, LAUNCH, Launch};
 use tileiras_nvvm::scope::Scope;
 
@@ -50,9 +51,7 @@ impl Pass for ConvertGPUToNVTileAA {
             return Err(Failure);
         }
         for launch in &launches {
-            launch
-                .replace_by(LAUNCH, |name| !PARTS.map(str::as_bytes).contains(&name))
-                .map_err(|text| refuse(launch.operation(), &text).emit())?;
+            convert(launch, LAUNCH, |name| !PARTS.map(str::as_bytes).contains(&name))?;
         }
         run.statistics.add(statistic::LAUNCHES_CONVERTED, launches.len());
         Ok(Change::when(!launches.is_empty()))
@@ -99,5 +98,25 @@ fn check_parts(launch: &Launch<'_, '_>) -> Result<(), String> {
             return Err(format!("'{name}' must agree with kernel '{}', got {}", print(launch.kernel()), print(part)));
         }
     }
+    Ok(())
+}
+
+/// Replaces a launch by the operation `name`, which has the same operands, segments, results, kernel and location, and
+/// those discardable attributes for which `is_copied` holds.
+pub(crate) fn convert(launch: &Launch<'_, '_>, name: &str, is_copied: impl Fn(&[u8]) -> bool) -> Result<(), Failure> {
+    let op = launch.operation();
+    let context = ContextHandle::of(op);
+    let inherent = [("kernel", launch.kernel()), ("operandSegmentSizes", i32_array(context, launch.sizes()))];
+    let attributes = inherent.map(|(name, value)| (Identifier::new(&context, name), value));
+    let operands: Vec<_> = op.operands().collect();
+    let results: Vec<_> = op.results().map(|result| result.r#type()).collect();
+    let converted = OperationBuilder::new(name, op.location())
+        .add_operands(&operands)
+        .add_results(&results)
+        .add_attributes(&attributes)
+        .build()
+        .map_err(|error| refuse(op, &format!("cannot be converted: {error}")).emit())?;
+    operation::copy_discardable_attributes(op, &converted, is_copied);
+    operation::replace(op, converted);
     Ok(())
 }

@@ -5,6 +5,7 @@
 //! anything is converted: all launches of a module are converted, or none. Leaves out on purpose: changes of the module
 //! or of the kernel that would make a refused launch legal.
 
+use crate::convert_gpu_to_nv_tileaa::convert;
 use crate::declaration::{CONVERT_NV_TILEAA_TO_GPU, convert_nv_tileaa_to_gpu as statistic};
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
@@ -52,8 +53,7 @@ impl Pass for ConvertNVTileAAToGPU {
             losses.warn(launch);
         }
         for launch in &launches {
-            let op = launch.operation();
-            launch.replace_by(GPU_LAUNCH, |_| true).map_err(|text| Diagnostic::on(op).error(text).emit())?;
+            convert(launch, GPU_LAUNCH, |_| true)?;
         }
         run.statistics.add(statistic::LAUNCHES_CONVERTED, launches.len());
         Ok(Change::when(!launches.is_empty()))

@@ -3,16 +3,16 @@
 //! Both have the same thirteen operand segments and a symbol reference `kernel`. The verifier of the dialect and the
 //! conversion from `gpu` therefore share one type and one set of checks.
 
-use melior::ir::operation::{OperationBuilder, OperationLike};
-use melior::ir::{Attribute, Identifier, Location, OperationRef, Type, TypeLike, Value, ValueLike};
+use melior::ir::operation::OperationLike;
+use melior::ir::{Attribute, Location, OperationRef, Type, TypeLike, Value, ValueLike};
 use std::ops::Range;
-use tileiras_mlir::attribute::{View, i32_array, print, symbol_path, view};
+use tileiras_mlir::attribute::{View, print, symbol_path, view};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::{Symbols, has_symbols};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::value;
-use tileiras_mlir::{ContextHandle, Diagnostic, Failure};
+use tileiras_mlir::{Diagnostic, Failure};
 
 /// The launch operation of the GPU dialect.
 pub const GPU_LAUNCH: &str = "gpu.launch_func";
@@ -71,6 +71,27 @@ const NAMES: [&str; SEGMENTS] = [
 ];
 
 const CLUSTER: [Segment; 3] = [Segment::ClusterX, Segment::ClusterY, Segment::ClusterZ];
+
+/// The launch operation of the GPU dialect that contains the body of its kernel.
+pub const INLINE_LAUNCH: &str = "gpu.launch";
+
+/// The operands of a `gpu.launch` that are sizes. Its segments are those of `gpu.launch_func` up to the dynamic shared
+/// memory. `None` for another operation.
+#[must_use]
+pub fn inline_launch_size<'c, 'a>(op: OperationRef<'c, 'a>) -> Option<impl Fn(Segment) -> Option<Value<'c, 'a>>> {
+    let sizes = match operation::inherent_attribute(op, "operandSegmentSizes").map(view) {
+        Some(View::I32Array(array)) if operation::name(op) == INLINE_LAUNCH.as_bytes() => {
+            array.iter().collect::<Vec<_>>()
+        }
+        _ => return None,
+    };
+    Some(move |segment: Segment| {
+        let size = *sizes.get(segment as usize)?;
+        let start: i32 = sizes[..segment as usize].iter().sum();
+        // Upstream accepts two operands for one size. Only the first is used.
+        (size > 0).then(|| operation::operand(op, usize::try_from(start).ok()?)).flatten()
+    })
+}
 
 /// A launch operation.
 #[derive(Clone, Copy)]
@@ -182,29 +203,6 @@ impl<'c, 'a> Launch<'c, 'a> {
         !self.range(Segment::AsyncDependencies).is_empty()
             || self.op.result_count() > 0
             || self.op.operands().any(is_replaced)
-    }
-
-    /// Replaces the launch by the operation `name`, which has the same operands, segments, results, kernel and location,
-    /// and those discardable attributes for which `is_copied` holds.
-    ///
-    /// # Errors
-    /// A message if MLIR cannot build the operation. Nothing has changed then.
-    pub fn replace_by(&self, name: &str, is_copied: impl Fn(&[u8]) -> bool) -> Result<(), String> {
-        let op = self.op;
-        let context = ContextHandle::of(op);
-        let inherent = [("kernel", self.kernel), ("operandSegmentSizes", i32_array(context, &self.sizes))];
-        let attributes = inherent.map(|(name, value)| (Identifier::new(&context, name), value));
-        let operands: Vec<_> = op.operands().collect();
-        let results: Vec<_> = op.results().map(|result| result.r#type()).collect();
-        let new = OperationBuilder::new(name, op.location())
-            .add_operands(&operands)
-            .add_results(&results)
-            .add_attributes(&attributes)
-            .build()
-            .map_err(|error| format!("cannot be converted: {error}"))?;
-        operation::copy_discardable_attributes(op, &new, is_copied);
-        operation::replace(op, new);
-        Ok(())
     }
 
     /// Looks up the module of the kernel and the kernel. The first name is searched in the enclosing symbol tables, from
