@@ -110,11 +110,17 @@ fn innermost_module<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Option<OperationRef
         .find(|op| operation::name(*op) == b"builtin.module")
 }
 
+/// The first launch that uses a variable.
+struct FirstLaunch<'c, 'a> {
+    kernel: &'c [u8],
+    launch: OperationRef<'c, 'a>,
+}
+
 /// What upstream changes about the launches later, without a message (measured: LLVM 22.1.8).
 #[derive(Default)]
 struct Losses<'c, 'a> {
     /// The launches by their module, and the name of the global variable that has the name of the kernel.
-    by_variable: FxHashMap<(Option<usize>, Vec<u8>), (&'c [u8], OperationRef<'c, 'a>)>,
+    by_variable: FxHashMap<(Option<usize>, Vec<u8>), FirstLaunch<'c, 'a>>,
 }
 
 impl<'c, 'a> Losses<'c, 'a> {
@@ -144,14 +150,14 @@ impl<'c, 'a> Losses<'c, 'a> {
         };
         let key = (innermost_module(launch.operation()).map(operation::key), variable.clone());
         match self.by_variable.get(&key) {
-            Some((other, first)) if other != kernel => {
-                let note = operation::known_location(*first);
+            Some(first) if first.kernel != *kernel => {
+                let note = operation::known_location(first.launch);
                 let _: Failure =
                     Diagnostic::on(launch.operation()).warning(text()).note(note, "the other launch is here").emit();
             }
             Some(_) => {}
             None => {
-                self.by_variable.insert(key, (kernel, launch.operation()));
+                self.by_variable.insert(key, FirstLaunch { kernel, launch: launch.operation() });
             }
         }
     }
