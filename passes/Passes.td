@@ -254,7 +254,8 @@ def NVVMVerify : Pass<"nvvm-verify"> {
     #### What it does
 
     Checks the launch contract of every function against the rule table (docs/RULES.md): by itself, against the
-    instructions that the function has or reaches, and against each launch of it. A rule that is an error says that the
+    instructions that the function has or reaches, and against each launch of it. A launch of a kernel in a `gpu.binary`
+    is checked against the PTX and the cubins of all its objects ([LAUNCHES.md](LAUNCHES.md)). A rule that is an error says that the
     contract cannot be assembled, can be launched on no device, or breaks the ISA; a warning says that it assembles but a
     fact will be ignored, adjusted or is not portable.
 
@@ -342,6 +343,44 @@ def ConvertGPUToNVTileAA : Pass<"convert-gpu-to-nv-tileaa"> {
     ```
   }];
   let dependentDialects = ["nv_tileaa"];
+  let statistics = [
+    Statistic<"launchesConverted", "launches-converted", "Number of launches converted">
+  ];
+}
+
+def ConvertNVTileAAToGPU : Pass<"convert-nv-tileaa-to-gpu"> {
+  let summary = "Convert nv_tileaa.launch_func to gpu.launch_func";
+  let description = [{
+    #### What it does
+
+    Replaces every `nv_tileaa.launch_func` by `gpu.launch_func` with the same operands in the same segments, the same
+    kernel symbol, token, discardable attributes and location. Upstream's `gpu-to-llvm` then lowers the launches. It is
+    the inverse of `convert-gpu-to-nv-tileaa`. [LAUNCHES.md](LAUNCHES.md) shows a host program, and what upstream changes.
+
+    #### Requires
+
+    The module has `gpu.container_module`, and the kernels have `gpu.kernel`.
+
+    #### Guarantees
+
+    `operandSegmentSizes` is equal before and after. No `nv_tileaa.launch_func` is left behind. With a warning each: an
+    asynchronous object that `gpu-to-llvm` would drop, and a kernel that upstream's translation to LLVM IR would confuse
+    with another.
+
+    #### Refuses
+
+    With an error, and without having converted any: launches that `gpu.launch_func` cannot express. These are a module
+    without `gpu.container_module`, a kernel whose container is not a `gpu.module` or `gpu.binary` directly in the
+    innermost module around the launch, and a kernel without `gpu.kernel`.
+
+    #### Example
+
+    ```mlir
+    nv_tileaa.launch_func @kernels::@k blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1) args(%a : !llvm.ptr)
+    // becomes
+    gpu.launch_func @kernels::@k blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1) args(%a : !llvm.ptr)
+    ```
+  }];
   let statistics = [
     Statistic<"launchesConverted", "launches-converted", "Number of launches converted">
   ];

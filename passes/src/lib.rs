@@ -7,6 +7,7 @@
 mod declaration;
 
 pub mod convert_gpu_to_nv_tileaa;
+pub mod convert_nv_tileaa_to_gpu;
 pub mod nv_tileaa_derive_launch;
 pub mod nvvm_export;
 pub mod nvvm_legalize;
@@ -27,6 +28,7 @@ pub mod options {
 /// Registers all passes and pipelines with MLIR.
 pub fn register() {
     pass::register::<convert_gpu_to_nv_tileaa::ConvertGPUToNVTileAA>();
+    pass::register::<convert_nv_tileaa_to_gpu::ConvertNVTileAAToGPU>();
     pass::register::<nv_tileaa_derive_launch::NVTileAADeriveLaunch>();
     pass::register::<nvvm_export::NVVMExport>();
     pass::register::<nvvm_legalize::NVVMLegalize>();

@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use tileiras_mlir::pass::{self, Pass};
 use tileiras_mlir::text::{bytes, raw_bytes};
 use tileiras_passes::convert_gpu_to_nv_tileaa::ConvertGPUToNVTileAA;
+use tileiras_passes::convert_nv_tileaa_to_gpu::ConvertNVTileAAToGPU;
 use tileiras_passes::nv_tileaa_derive_launch::NVTileAADeriveLaunch;
 use tileiras_passes::nvvm_export::NVVMExport;
 use tileiras_passes::nvvm_legalize::NVVMLegalize;
@@ -49,6 +50,7 @@ macro_rules! passes {
 
 passes! {
     ConvertGPUToNVTileAA, tileirasCreateConvertGPUToNVTileAAPass, tileirasRegisterConvertGPUToNVTileAAPass;
+    ConvertNVTileAAToGPU, tileirasCreateConvertNVTileAAToGPUPass, tileirasRegisterConvertNVTileAAToGPUPass;
     NVTileAADeriveLaunch, tileirasCreateNVTileAADeriveLaunchPass, tileirasRegisterNVTileAADeriveLaunchPass;
     NVVMExport, tileirasCreateNVVMExportPass, tileirasRegisterNVVMExportPass;
     NVVMLegalize, tileirasCreateNVVMLegalizePass, tileirasRegisterNVVMLegalizePass;

@@ -19,6 +19,7 @@ use tileiras_mlir::option::InvalidOptions;
 use tileiras_mlir::pass::{create_default, create_with_options};
 use tileiras_mlir::pipeline;
 use tileiras_passes::convert_gpu_to_nv_tileaa::ConvertGPUToNVTileAA;
+use tileiras_passes::convert_nv_tileaa_to_gpu::ConvertNVTileAAToGPU;
 use tileiras_passes::nv_tileaa_derive_launch::NVTileAADeriveLaunch;
 use tileiras_passes::nvvm_export::NVVMExport;
 use tileiras_passes::nvvm_legalize::NVVMLegalize;
@@ -72,6 +73,12 @@ pub fn create_nvvm_export(options: &NVVMExportOptions) -> Result<Pass, InvalidOp
 #[must_use]
 pub fn create_convert_gpu_to_nv_tileaa() -> Pass {
     create_default::<ConvertGPUToNVTileAA>()
+}
+
+/// Creates `convert-nv-tileaa-to-gpu`: converts `nv_tileaa.launch_func` to `gpu.launch_func`.
+#[must_use]
+pub fn create_convert_nv_tileaa_to_gpu() -> Pass {
+    create_default::<ConvertNVTileAAToGPU>()
 }
 
 /// Adds the passes of the pipeline `nvvm-launch` to a pass manager.

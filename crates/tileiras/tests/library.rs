@@ -52,6 +52,7 @@ fn options_arrive_in_the_passes() {
             ..NVVMVerifyOptions::default()
         }),
         Ok(create_convert_gpu_to_nv_tileaa()),
+        Ok(create_convert_nv_tileaa_to_gpu()),
     ];
     for pass in passes {
         manager.add_pass(pass.expect("the options are valid"));
@@ -66,6 +67,7 @@ fn options_arrive_in_the_passes() {
         "form=canonical",
         "pedantic=true",
         "convert-gpu-to-nv-tileaa",
+        "convert-nv-tileaa-to-gpu",
     ] {
         assert!(found.contains(pass), "{pass} is not in {found}");
     }

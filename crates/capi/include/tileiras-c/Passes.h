@@ -30,6 +30,10 @@ MLIR_CAPI_EXPORTED void tileirasRegisterPasses(void);
 MLIR_CAPI_EXPORTED MlirPass tileirasCreateConvertGPUToNVTileAAPass(void);
 MLIR_CAPI_EXPORTED void tileirasRegisterConvertGPUToNVTileAAPass(void);
 
+/* convert-nv-tileaa-to-gpu */
+MLIR_CAPI_EXPORTED MlirPass tileirasCreateConvertNVTileAAToGPUPass(void);
+MLIR_CAPI_EXPORTED void tileirasRegisterConvertNVTileAAToGPUPass(void);
+
 /* nv-tileaa-derive-launch */
 MLIR_CAPI_EXPORTED MlirPass tileirasCreateNVTileAADeriveLaunchPass(void);
 MLIR_CAPI_EXPORTED void tileirasRegisterNVTileAADeriveLaunchPass(void);

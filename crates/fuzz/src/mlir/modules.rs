@@ -14,7 +14,7 @@ use tileiras_test_support::rng::Rng;
 pub const TARGET: crate::FuzzTarget = crate::FuzzTarget { name: "modules", check, seeds, generate, cases: 300 };
 
 /// Passes that are idempotent.
-const IDEMPOTENT: [&str; 7] = [
+const IDEMPOTENT: [&str; 8] = [
     "nvvm-transplant",
     "nvvm-transplant{on-conflict=last}",
     "nvvm-transplant{on-conflict=keep}",
@@ -22,6 +22,7 @@ const IDEMPOTENT: [&str; 7] = [
     "nvvm-legalize",
     "nvvm-export",
     "convert-gpu-to-nv-tileaa",
+    "convert-nv-tileaa-to-gpu",
 ];
 
 /// Targets as pass options: without clusters, with clusters, with all features, and none.
