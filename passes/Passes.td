@@ -156,6 +156,65 @@ def NVTileAADeriveLaunch : Pass<"nv-tileaa-derive-launch"> {
   ];
 }
 
+def NVVMInferBounds : Pass<"nvvm-infer-bounds"> {
+  let summary = "Infer the block and the cluster of kernels from their launches";
+  let description = [{
+    #### What it does
+
+    Gives a kernel the facts that all its launches satisfy:
+
+    | its launches | block | cluster |
+    |---|---|---|
+    | all have the same | `nvvm.reqntid` | `nvvm.cluster_dim` |
+    | have different ones | `nvvm.maxntid`, the block with the most threads | `nvvm.maxclusterrank`, the CTAs of the largest cluster |
+    | have none | | nothing |
+
+    A kernel with `known_block_size` or `known_cluster_size` states the shape of every launch: it gets `nvvm.reqntid` or
+    `nvvm.cluster_dim` from it. The attribute stays. With `emit-remarks` a remark says where each fact comes from, or why
+    there is none, with a note at the launch that decided.
+
+    The pass is in no pipeline.
+
+    #### Requires
+
+    Canonical facts (`nvvm-transplant`), and constant sizes: run it after `canonicalize` or `sccp`.
+
+    #### Guarantees
+
+    Nothing is inferred from launches unless all launches of the kernel are known. They are known if the pass runs on the
+    outermost module, the kernel or a module around it has the visibility `private` or `nested`, and no operation other
+    than a launch refers to a symbol of its name. A shape about which a fact is stated stays as it is. A launch with a
+    size that is not constant, or that no chip allows, leaves the shape without a fact.
+
+    #### Refuses
+
+    Nothing. `nvvm-verify` compares facts and launches.
+
+    #### Example
+
+    ```mlir
+    gpu.module @m attributes {sym_visibility = "nested"} {
+      gpu.func @k() kernel { gpu.return }
+    }
+    func.func @host() {
+      %c1 = arith.constant 1 : index
+      %c128 = arith.constant 128 : index
+      gpu.launch_func @m::@k blocks in (%c1, %c1, %c1) threads in (%c128, %c1, %c1)
+      return
+    }
+    // The kernel becomes
+    gpu.func @k() kernel attributes {nvvm.reqntid = array<i32: 128, 1, 1>} { gpu.return }
+    ```
+  }];
+  let options = [
+    Option<"emitRemarks", "emit-remarks", "bool", "false",
+           "Report where each fact comes from, or why there is none">
+  ];
+  let statistics = [
+    Statistic<"factsInferred", "facts-inferred", "Number of launch facts inferred">
+  ];
+}
+
 def NVVMLegalize : Pass<"nvvm-legalize"> {
   let summary = "Remove launch facts that are redundant or that the chip has no place for";
   let description = [{

@@ -13,6 +13,7 @@ mod launches;
 mod report;
 
 use crate::declaration::{NVVM_VERIFY, NVVMVerifyForm, NVVMVerifyOptions, nvvm_verify as statistic};
+use crate::launch_site::launch_site;
 use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
 use tileiras_contract::rules::{Levels, RuleOptions, check};
@@ -32,7 +33,7 @@ use tileiras_target::Target;
 
 use allowed::Allowed;
 use contracts::{Contracts, Form};
-use launches::{Binaries, check_inline, launch_site};
+use launches::{Binaries, check_inline};
 pub use report::BrokenRule;
 use report::Reporter;
 

@@ -8,6 +8,7 @@
 //! | [`read`] | reads values as facts; merges statements; finds similar names |
 //! | [`rules`] | the rule table |
 //! | [`mod@derive`] | derives facts from a kernel spec |
+//! | [`infer`] | infers facts from the launches of a kernel |
 //! | [`legalize`] | decides which facts to remove so that a contract assembles |
 //! | [`symbol`] | the identity of a function |
 //! | [`resources`] | what a kernel uses of an SM |
@@ -36,6 +37,7 @@ pub mod explain;
 pub mod fact;
 pub mod fact_set;
 pub mod function_facts;
+pub mod infer;
 pub mod launch;
 pub mod legalize;
 pub mod read;

@@ -103,6 +103,10 @@ bool tileirasIsMemoryEffectFree(MlirOperation op);
 /// Whether the operation has a symbol table.
 bool tileirasHasSymbolTable(MlirOperation op);
 
+/// Calls `visit` with each symbol reference in the attributes of the operation, inherent and nested ones included, and with
+/// `data`.
+void tileirasSymbolReferences(MlirOperation op, void (*visit)(MlirAttribute symbol, void *data), void *data);
+
 /// Calls `body` with each index less than `count` and with `data`, in any order. Uses the threads of the context, if it has
 /// any.
 void tileirasParallelFor(MlirContext context, intptr_t count, void (*body)(intptr_t index, const void *data),

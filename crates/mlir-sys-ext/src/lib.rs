@@ -51,6 +51,11 @@ unsafe extern "C" {
     pub fn tileirasIsFunction(op: MlirOperation) -> bool;
     pub fn tileirasIsMemoryEffectFree(op: MlirOperation) -> bool;
     pub fn tileirasHasSymbolTable(op: MlirOperation) -> bool;
+    pub fn tileirasSymbolReferences(
+        op: MlirOperation,
+        visit: unsafe extern "C" fn(MlirAttribute, *mut c_void),
+        data: *mut c_void,
+    );
     pub fn tileirasParallelFor(
         context: MlirContext,
         count: isize,

@@ -6,28 +6,11 @@ use tileiras_contract::rules::{RuleSet, check};
 use tileiras_contract::{FunctionFacts, RuleId, Sink, Subject, Violation};
 use tileiras_mlir::attribute::symbol_path;
 use tileiras_mlir::operation;
-use tileiras_nv_tileaa::launch::{Launch, Segment};
-use tileiras_nvvm::body::Constants;
+use tileiras_nv_tileaa::launch::Launch;
 use tileiras_nvvm::compiled::CompiledCode;
-use tileiras_nvvm::launch_site::SizeOperands;
 use tileiras_target::Target;
 
-use melior::ir::{OperationRef, Value};
-
-/// The sizes of a launch that are constants. `size` finds the operand of a segment.
-pub(super) fn launch_site<'c, 'a>(
-    size: impl Fn(Segment) -> Option<Value<'c, 'a>>,
-    constants: &mut Constants,
-) -> LaunchSite {
-    use Segment::{BlockX, BlockY, BlockZ, ClusterX, ClusterY, ClusterZ, DynamicSharedMemory, GridX, GridY, GridZ};
-    SizeOperands {
-        grid: [GridX, GridY, GridZ].map(&size),
-        block: [BlockX, BlockY, BlockZ].map(&size),
-        cluster: [ClusterX, ClusterY, ClusterZ].map(&size),
-        shared: size(DynamicSharedMemory),
-    }
-    .evaluate(constants)
-}
+use melior::ir::OperationRef;
 
 /// The violations of a `gpu.launch`. Its kernel states nothing.
 pub(super) fn check_inline(site: &LaunchSite, target: Target, enabled: &RuleSet) -> Vec<Violation> {
