@@ -18,8 +18,13 @@ fn sizes() -> impl Strategy<Value = [Option<i64>; 3]> {
 
 fn launches() -> impl Strategy<Value = Vec<LaunchSite>> {
     let one = [Just(Some(1)), Just(Some(1)), Just(Some(1))];
-    let launch = (sizes(), proptest::option::of(prop_oneof![sizes(), one]))
-        .prop_map(|(block, cluster)| LaunchSite { grid: [Some(64); 3], block, cluster, shared: Some(0) });
+    let launch = (sizes(), proptest::option::of(prop_oneof![sizes(), one])).prop_map(|(block, cluster)| LaunchSite {
+        grid: [Some(64); 3],
+        block,
+        cluster,
+        shared: Some(0),
+        ..LaunchSite::default()
+    });
     // Launches that are equal are as frequent as others.
     (proptest::collection::vec(launch, 0..5), any::<bool>()).prop_map(|(mut launches, equal)| {
         if let (Some(first), true) = (launches.first().cloned(), equal) {
@@ -50,8 +55,8 @@ proptest! {
         for site in &launches {
             let violations = |contract: &FunctionFacts<'_>| {
                 let mut sink = Sink::new();
-                check(&Subject::launch(contract, Target::default(), site, None), RuleSet::all(), &mut sink);
-                sink.take()
+                check(&Subject::launch(contract, Target::default(), site, None), &RuleSet::all(), &mut sink);
+                sink.take().into_iter().map(|violation| violation.rule).collect::<Vec<_>>()
             };
             prop_assert_eq!(violations(&after), violations(&before));
         }
