@@ -12,6 +12,7 @@ use tileiras_passes::convert_gpu_to_nv_tileaa::ConvertGPUToNVTileAA;
 use tileiras_passes::convert_nv_tileaa_to_gpu::ConvertNVTileAAToGPU;
 use tileiras_passes::nv_tileaa_derive_launch::NVTileAADeriveLaunch;
 use tileiras_passes::nvvm_export::NVVMExport;
+use tileiras_passes::nvvm_infer_bounds::NVVMInferBounds;
 use tileiras_passes::nvvm_legalize::NVVMLegalize;
 use tileiras_passes::nvvm_transplant::NVVMTransplant;
 use tileiras_passes::nvvm_verify::NVVMVerify;
@@ -53,6 +54,7 @@ passes! {
     ConvertNVTileAAToGPU, tileirasCreateConvertNVTileAAToGPUPass, tileirasRegisterConvertNVTileAAToGPUPass;
     NVTileAADeriveLaunch, tileirasCreateNVTileAADeriveLaunchPass, tileirasRegisterNVTileAADeriveLaunchPass;
     NVVMExport, tileirasCreateNVVMExportPass, tileirasRegisterNVVMExportPass;
+    NVVMInferBounds, tileirasCreateNVVMInferBoundsPass, tileirasRegisterNVVMInferBoundsPass;
     NVVMLegalize, tileirasCreateNVVMLegalizePass, tileirasRegisterNVVMLegalizePass;
     NVVMTransplant, tileirasCreateNVVMTransplantPass, tileirasRegisterNVVMTransplantPass;
     NVVMVerify, tileirasCreateNVVMVerifyPass, tileirasRegisterNVVMVerifyPass;

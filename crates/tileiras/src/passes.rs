@@ -22,6 +22,7 @@ use tileiras_passes::convert_gpu_to_nv_tileaa::ConvertGPUToNVTileAA;
 use tileiras_passes::convert_nv_tileaa_to_gpu::ConvertNVTileAAToGPU;
 use tileiras_passes::nv_tileaa_derive_launch::NVTileAADeriveLaunch;
 use tileiras_passes::nvvm_export::NVVMExport;
+use tileiras_passes::nvvm_infer_bounds::NVVMInferBounds;
 use tileiras_passes::nvvm_legalize::NVVMLegalize;
 use tileiras_passes::nvvm_transplant::NVVMTransplant;
 use tileiras_passes::nvvm_verify::NVVMVerify;
@@ -43,6 +44,14 @@ pub fn create_nvvm_transplant(options: &NVVMTransplantOptions) -> Result<Pass, I
 /// [`InvalidOptions`], for example for an unknown chip.
 pub fn create_nv_tileaa_derive_launch(options: &NVTileAADeriveLaunchOptions) -> Result<Pass, InvalidOptions> {
     create_with_options::<NVTileAADeriveLaunch>(options)
+}
+
+/// Creates `nvvm-infer-bounds`: infers the block and the cluster of kernels from their launches.
+///
+/// # Errors
+/// [`InvalidOptions`] if the pass refuses the options.
+pub fn create_nvvm_infer_bounds(options: &NVVMInferBoundsOptions) -> Result<Pass, InvalidOptions> {
+    create_with_options::<NVVMInferBounds>(options)
 }
 
 /// Creates `nvvm-legalize`: removes launch facts that are redundant or that the chip does not have.

@@ -42,6 +42,7 @@ fn options_arrive_in_the_passes() {
             form: NVVMTransplantForm::Upstream,
         }),
         create_nv_tileaa_derive_launch(&NVTileAADeriveLaunchOptions { chip: "sm_90a".into(), emit_remarks: true }),
+        create_nvvm_infer_bounds(&NVVMInferBoundsOptions { emit_remarks: true }),
         create_nvvm_legalize(&NVVMLegalizeOptions { chip: "sm_80".into(), ptx: "8.4".into() }),
         create_nvvm_export(&NVVMExportOptions { legacy: true }),
         create_nvvm_verify(&NVVMVerifyOptions {
@@ -61,6 +62,7 @@ fn options_arrive_in_the_passes() {
     for pass in [
         "nvvm-transplant{form=upstream on-conflict=keep}",
         "nv-tileaa-derive-launch{chip=sm_90a emit-remarks=true}",
+        "nvvm-infer-bounds{emit-remarks=true}",
         "nvvm-legalize{chip=sm_80 ptx=8.4}",
         "nvvm-export{legacy=true}",
         "disable={maxnreg-range,cta-thread-cap}",

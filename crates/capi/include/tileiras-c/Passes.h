@@ -42,6 +42,10 @@ MLIR_CAPI_EXPORTED void tileirasRegisterNVTileAADeriveLaunchPass(void);
 MLIR_CAPI_EXPORTED MlirPass tileirasCreateNVVMExportPass(void);
 MLIR_CAPI_EXPORTED void tileirasRegisterNVVMExportPass(void);
 
+/* nvvm-infer-bounds */
+MLIR_CAPI_EXPORTED MlirPass tileirasCreateNVVMInferBoundsPass(void);
+MLIR_CAPI_EXPORTED void tileirasRegisterNVVMInferBoundsPass(void);
+
 /* nvvm-legalize */
 MLIR_CAPI_EXPORTED MlirPass tileirasCreateNVVMLegalizePass(void);
 MLIR_CAPI_EXPORTED void tileirasRegisterNVVMLegalizePass(void);
