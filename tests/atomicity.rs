@@ -12,7 +12,7 @@ use std::fs;
 use tileiras_test_support::tree::files;
 
 /// Each pass, with options that make it fail for different reasons.
-const PASSES: [&str; 16] = [
+const PASSES: [&str; 15] = [
     "nvvm-transplant",
     "nvvm-transplant{form=upstream}",
     "nvvm-transplant{on-conflict=last}",
@@ -23,7 +23,6 @@ const PASSES: [&str; 16] = [
     "nvvm-legalize{chip=sm_80 ptx=7.0}",
     "nvvm-legalize{chip=sm_90a ptx=7.8}",
     "nvvm-export",
-    "nvvm-infer-bounds",
     "nvvm-export{legacy}",
     "nv-tileaa-derive-launch",
     "nv-tileaa-derive-launch{chip=sm_80}",

@@ -22,8 +22,8 @@ use tileiras_mlir::pass;
 /// The options of the passes and of the pipeline `nvvm-launch`.
 pub mod options {
     pub use crate::declaration::{
-        NVTileAADeriveLaunchOptions, NVVMExportOptions, NVVMLaunchOptions, NVVMLegalizeOptions, NVVMTransplantForm,
-        NVVMTransplantOnConflict, NVVMTransplantOptions, NVVMVerifyForm, NVVMVerifyOptions,
+        NVTileAADeriveLaunchOptions, NVVMExportOptions, NVVMInferBoundsOptions, NVVMLaunchOptions, NVVMLegalizeOptions,
+        NVVMTransplantForm, NVVMTransplantOnConflict, NVVMTransplantOptions, NVVMVerifyForm, NVVMVerifyOptions,
     };
 }
 

@@ -15,7 +15,7 @@ use tileiras_contract::infer::{Inference, infer};
 use tileiras_contract::launch::LaunchSite;
 use tileiras_mlir::attribute::symbol_path;
 use tileiras_mlir::function::{Function, symbol_name};
-use tileiras_mlir::option::OptionValues;
+use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::{Symbols, Visibility, references, visibility};
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};

@@ -49,8 +49,8 @@ pub fn linkage(op: OperationRef<'_, '_>) -> Linkage {
 #[must_use]
 pub fn references<'c>(op: OperationRef<'c, '_>) -> Vec<Attribute<'c>> {
     unsafe extern "C" fn add(symbol: MlirAttribute, found: *mut c_void) {
-        // SAFETY: the attribute is valid, and `found` is the vector below. Pushing does not panic short of running out of
-        // memory.
+        // SAFETY: the attribute is valid, and `found` is the vector below. Pushing does not panic
+        // short of running out of memory.
         unsafe { (*found.cast::<Vec<Attribute<'_>>>()).push(Attribute::from_raw(symbol)) };
     }
     let mut found: Vec<Attribute<'c>> = Vec::new();
