@@ -57,7 +57,7 @@ const CLUSTER: LaunchShape = LaunchShape {
 /// is the reason. Without a launch that has a cluster, there is no inference about it.
 pub fn infer(contract: &FunctionFacts<'_>, launches: Result<&[LaunchSite], &str>) -> Vec<Inference> {
     let launches = launches.and_then(|known| if known.is_empty() { Err("it has no launch") } else { Ok(known) });
-    let infer = |shape: &LaunchShape| shape.from_kernel(contract).or_else(|| shape.from_launches(launches.ok()?));
+    let infer = |shape: &LaunchShape| shape.of_kernel(contract).or_else(|| shape.of_launches(launches.ok()?));
     let mut inferences: Vec<Inference> = [BLOCK, CLUSTER].iter().filter_map(infer).collect();
     if let Err(why) = launches
         && inferences.len() < 2
@@ -73,7 +73,7 @@ fn nothing(why: String, launch: Option<usize>) -> Inference {
 
 impl LaunchShape {
     /// What the kernel itself states: a fact, so that there is nothing to infer, or a known size.
-    fn from_kernel(&self, contract: &FunctionFacts<'_>) -> Option<Inference> {
+    fn of_kernel(&self, contract: &FunctionFacts<'_>) -> Option<Inference> {
         let no_fact = |why: String| Some(nothing(format!("no {} is inferred: {why}", self.name), None));
         if let Some(stated) = self.facts.iter().find(|&&fact| contract.states(fact) || contract.awaits(fact)) {
             return no_fact(format!("'{stated}' is stated"));
@@ -88,7 +88,7 @@ impl LaunchShape {
     }
 
     /// What all launches, at least one, have in common.
-    fn from_launches(&self, launches: &[LaunchSite]) -> Option<Inference> {
+    fn of_launches(&self, launches: &[LaunchSite]) -> Option<Inference> {
         let no_fact = |why: String, launch| Some(nothing(format!("no {} is inferred: {why}", self.name), Some(launch)));
         let mut shapes = Vec::with_capacity(launches.len());
         for (number, launch) in launches.iter().enumerate() {
