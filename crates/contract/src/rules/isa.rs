@@ -40,7 +40,7 @@ pub(super) use threads::RULES as THREAD_RULES;
 /// The analysis of the program, and the function that is checked.
 fn function<'a>(contract: &Subject<'a>) -> Option<(&'a Analysis<'a>, FunctionId)> {
     match contract.against {
-        Against::Body(analysis, function) => Some((analysis, function)),
+        Against::Body(body) => Some((body.analysis, body.function)),
         _ => None,
     }
 }
@@ -53,8 +53,10 @@ fn kernel<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, FunctionId)> {
 
 /// The execution of the function, if threads enter it from outside and a rule asks for them.
 fn root<'a>(contract: &Subject<'a>) -> Option<&'a Root<'a>> {
-    let (analysis, function) = function(contract)?;
-    analysis.root(function)
+    match contract.against {
+        Against::Body(body) => body.root.as_ref(),
+        _ => None,
+    }
 }
 
 /// Reports each instruction for which a question has an answer in every shape of the launch.

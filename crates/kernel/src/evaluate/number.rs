@@ -1,5 +1,7 @@
 //! Integer arithmetic on what is known of the operands.
 
+use smallvec::SmallVec;
+
 use super::{Known, Numbers};
 use crate::id::ValueId;
 use crate::threads::{Cta, ThreadSet};
@@ -83,44 +85,34 @@ fn complete(known: Known, cta: &Cta) -> Option<Numbers> {
 }
 
 fn of_numbers(operator: Operator, bits: u8, operands: &[Operand<'_>], cta: &Cta) -> Known {
-    let constants: Option<Vec<(u64, u8)>> = operands
-        .iter()
-        .map(|&(known, bits)| match known {
-            Known::Numbers { known, numbers: Numbers::Same(number), .. } => {
-                cta.all().is_subset(known).then_some((*number, bits))
-            }
-            _ => None,
-        })
-        .collect();
-    if let Some(constants) = constants {
-        return match fold(operator, bits, &constants.iter().map(|&(n, b)| (Some(n), b)).collect::<Vec<_>>()) {
-            Some(number) => Known::same(number),
-            None => Known::unknown(Uniformity::Grid),
-        };
-    }
-    let everything_unknown = operands.iter().all(|(known, _)| match known {
+    let all = cta.all();
+    let at = |thread: usize| {
+        let arguments: SmallVec<[(Option<u64>, u8); 3]> =
+            operands.iter().map(|&(known, bits)| (known.number(thread), bits)).collect();
+        fold(operator, bits, &arguments)
+    };
+    // All threads have the same known operands.
+    let is_same = operands.iter().all(|(known, _)| match known {
         Known::Numbers { known, numbers, .. } => {
-            known.is_disjoint(&cta.all()) || matches!(numbers, Numbers::Same(_)) && cta.all().is_subset(known)
+            known.is_disjoint(&all) || matches!(numbers, Numbers::Same(_)) && all.is_subset(known)
         }
         _ => false,
     });
-    let mut arguments: Vec<(Option<u64>, u8)> = Vec::with_capacity(operands.len());
-    let mut at = |thread: usize| {
-        arguments.clear();
-        arguments.extend(operands.iter().map(|&(known, bits)| (known.number(thread), bits)));
-        fold(operator, bits, &arguments)
-    };
-    if everything_unknown {
-        // All threads have the same known operands.
+    if is_same {
         return match at(0) {
             Some(number) => Known::same(number),
-            None => Known::unknown(uniformity(operands, &cta.all())),
+            None => Known::unknown(uniformity(operands, &all)),
         };
     }
-    let results: Vec<Option<u64>> = (0..cta.threads() as usize).map(at).collect();
-    let known = ThreadSet::filter(cta.threads(), |thread| results.get(thread).copied().flatten().is_some());
-    let others = uniformity(operands, &cta.all().without(&known));
-    let numbers = Numbers::each(cta, |thread| results.get(thread).copied().flatten().unwrap_or_default());
+    let mut known = ThreadSet::EMPTY;
+    let numbers = Numbers::each(cta, |thread| {
+        let number = at(thread);
+        if number.is_some() {
+            known.insert(thread);
+        }
+        number.unwrap_or_default()
+    });
+    let others = uniformity(operands, &all.without(&known));
     Known::partial(known, numbers, others, cta)
 }
 
