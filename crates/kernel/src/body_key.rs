@@ -58,3 +58,46 @@ impl Hash for BodyKey<'_> {
         self.instructions().for_each(|found| found.hash(state));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::BodyKey;
+    use crate::builder::FunctionBuilder;
+    use crate::id::{FunctionId, InstId};
+    use crate::program::{Function, InstructionKind, Terminator};
+
+    /// A function with two synchronisations of warps and a call, if there is one.
+    fn function(mask: u64, ids: [usize; 2], callee: Option<usize>, end: Terminator) -> Function {
+        let mut builder = FunctionBuilder::new();
+        let block = builder.add_block();
+        let mask = builder.constant(mask, 32);
+        for id in ids {
+            let kind = InstructionKind::WarpSync { mask: Some(mask), aligned: false };
+            builder.push(block, kind, Default::default(), InstId::new(id));
+        }
+        if let Some(callee) = callee {
+            let kind = InstructionKind::Reference { callee: FunctionId::new(callee) };
+            builder.push(block, kind, Default::default(), InstId::new(9));
+        }
+        builder.end(block, end);
+        builder.finish()
+    }
+
+    #[test]
+    fn equal_bodies_differ_in_the_first_id_only() {
+        let first = function(7, [3, 4], None, Terminator::Exit);
+        let key = BodyKey::of(&first);
+        assert!(key.is_some());
+        assert_eq!(key, BodyKey::of(&function(7, [5, 6], None, Terminator::Exit)));
+        // Instructions of one operation have one id.
+        assert_ne!(key, BodyKey::of(&function(7, [5, 5], None, Terminator::Exit)));
+        assert_ne!(key, BodyKey::of(&function(8, [3, 4], None, Terminator::Exit)));
+        assert_ne!(key, BodyKey::of(&function(7, [3, 4], None, Terminator::Trap)));
+    }
+
+    #[test]
+    fn a_function_that_names_others_has_no_key() {
+        assert_eq!(BodyKey::of(&function(7, [3, 4], Some(0), Terminator::Exit)), None);
+        assert_eq!(BodyKey::of(&Function::default()), None);
+    }
+}

@@ -25,7 +25,7 @@ mod threads;
 use std::rc::Rc;
 
 use super::{Against, Group, Rule, RuleId, Severity, Sink, Subject};
-use tileiras_kernel::execution::{Root, Run, Site};
+use tileiras_kernel::execution::{Root, Run, Shape, Site};
 use tileiras_kernel::{Analysis, FunctionId, InstId, Reach};
 
 pub(super) use allocation::RULES as ALLOCATION_RULES;
@@ -76,6 +76,11 @@ fn report_found<T: Copy>(
     message: impl Fn(T) -> Option<String>,
 ) {
     let Some(root) = root(contract) else { return };
+    // In most bodies there is nothing to find.
+    let finds = |shape: &Shape<'_>| shape.ctas.iter().any(|run| !search(run).is_empty());
+    if !root.shapes.iter().all(finds) {
+        return;
+    }
     let of_run = |run: &Run<'_>| {
         let found = search(run);
         found.iter().filter_map(|&(id, found)| Some((id, message(found)?))).collect::<Vec<_>>()

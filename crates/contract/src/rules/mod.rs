@@ -276,6 +276,9 @@ impl Sink {
 
     /// Turns the pending reports into violations of `rule`.
     fn settle(&mut self, rule: RuleId) {
+        if self.pending.is_empty() {
+            return;
+        }
         let pending = self.pending.drain(..);
         let violation =
             |Report { message, instruction, cause, fix }| Violation { rule, message, instruction, cause, fix };

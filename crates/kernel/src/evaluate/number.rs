@@ -1,11 +1,12 @@
 //! Integer arithmetic on what is known of the operands.
 
-use smallvec::SmallVec;
-
 use super::{Known, Numbers};
 use crate::id::ValueId;
 use crate::threads::{Cta, ThreadSet};
 use crate::value::{Comparison, Operator, Uniformity, masked, sign_extended};
+
+/// The most operands that a number is computed from.
+const MAX_OPERANDS: usize = 3;
 
 /// An operand: what is known of it, and its number of bits.
 pub type Operand<'k> = (&'k Known, u8);
@@ -87,8 +88,10 @@ fn complete(known: Known, cta: &Cta) -> Option<Numbers> {
 fn of_numbers(operator: Operator, bits: u8, operands: &[Operand<'_>], cta: &Cta) -> Known {
     let all = cta.all();
     let at = |thread: usize| {
-        let arguments: SmallVec<[(Option<u64>, u8); 3]> =
-            operands.iter().map(|&(known, bits)| (known.number(thread), bits)).collect();
+        let mut arguments = [(None, 0); MAX_OPERANDS];
+        for (argument, &(known, bits)) in arguments.iter_mut().zip(operands) {
+            *argument = (known.number(thread), bits);
+        }
         fold(operator, bits, &arguments)
     };
     // All threads have the same known operands.
