@@ -18,7 +18,7 @@ use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
 use tileiras_contract::rules::{Levels, RuleOptions, check};
 use tileiras_contract::{Group, RuleId, Sink, Subject, Violation};
-use tileiras_kernel::{Analysis, FunctionId};
+use tileiras_kernel::{Analysis, BodyKey, FunctionId};
 use tileiras_mlir::Failure;
 use tileiras_mlir::operation;
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
@@ -114,25 +114,29 @@ impl NVVMVerify {
         analysis: &Analysis<'_>,
         reporter: &mut Reporter<'_>,
     ) {
-        // Functions of one group and module without a relevant instruction have the same violations. If one of them has
-        // none, the others are not checked.
+        // Functions of one group and module have the same violations if their bodies are equal, or without a relevant
+        // instruction. If one of them has none, the others are not checked.
         let mut is_valid = FxHashSet::default();
         for (number, function) in program.scope.functions.iter().enumerate() {
-            let has_instructions = analysis.function(FunctionId::new(number)).instructions().next().is_some();
-            let key = (program.contracts.group(number), program.scope.module_of[number]);
-            if !has_instructions && is_valid.contains(&key) {
+            let id = FunctionId::new(number);
+            let code = BodyKey::of(analysis.function(id));
+            let is_shared = code.is_some() || analysis.function(id).instructions().next().is_none();
+            let key = (
+                program.contracts.group(number),
+                program.scope.module_of[number],
+                analysis.execution.is_root(id),
+                code,
+            );
+            if is_shared && is_valid.contains(&key) {
                 continue;
             }
             let contract = program.contracts.of_function(number);
+            let body = analysis.body(id);
             let violations = self.on_each_target(program, number, |target, sink| {
                 check(&Subject::new(&contract, target), self.levels.enabled(), sink);
-                check(
-                    &Subject::body(&contract, target, analysis, FunctionId::new(number)),
-                    self.levels.enabled(),
-                    sink,
-                );
+                check(&Subject::body(&contract, target, &body), self.levels.enabled(), sink);
             });
-            if !has_instructions && violations.is_empty() {
+            if is_shared && violations.is_empty() {
                 is_valid.insert(key);
             }
             for violation in violations {

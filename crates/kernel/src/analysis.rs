@@ -25,8 +25,19 @@ impl<'p> Analysis<'p> {
         self.reach.function(id)
     }
 
-    /// The execution of a function that threads enter from outside.
-    pub fn root(&self, id: FunctionId) -> Option<&Root<'p>> {
-        self.execution.root(id)
+    /// The body of a function, executed if threads enter it from outside.
+    pub fn body(&'p self, function: FunctionId) -> Body<'p> {
+        Body { analysis: self, function, root: self.execution.root(function) }
     }
+}
+
+/// The body of a function, with what the program has of it.
+#[derive(Debug)]
+pub struct Body<'p> {
+    /// The analysis of the program.
+    pub analysis: &'p Analysis<'p>,
+    /// The function.
+    pub function: FunctionId,
+    /// Its execution, if threads enter it from outside and a rule asks for them.
+    pub root: Option<Root<'p>>,
 }

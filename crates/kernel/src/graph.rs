@@ -71,7 +71,10 @@ impl Graph {
         let loops = Loops::of(&order, &predecessors, |by, block| dominators.is_ancestor(by.index(), block.index()));
         let variance = Variance::of(function, &loops, &in_cycle);
         let post_dominators = Tree::of(&reversed(&successors, &ends, None), count);
-        let joins = Tree::of(&reversed(&successors, &ends, Some((&order, &loops))), count);
+        let joins = match loops.count() == 0 && !ends.contains(&End::Some) {
+            true => post_dominators.clone(),
+            false => Tree::of(&reversed(&successors, &ends, Some((&order, &loops))), count),
+        };
         Self { order, predecessors, loops, variance, dominators, post_dominators, joins, ends, in_cycle }
     }
 

@@ -9,6 +9,7 @@
 //! | [`value`] | expressions over special registers and constants |
 //! | [`builder`] | builds a function, from SSA form or from code with mutable registers |
 //! | [`id`] | handles of functions, blocks, instructions, values and variables |
+//! | [`body_key`] | functions as keys |
 //! | [`class`], [`calls`], [`reach`] | classes of instructions, calls, and what each function reaches |
 //! | [`graph`] | control flow: order, dominators, post-dominators and cycles |
 //! | [`threads`] | sets of threads, and the shape of a CTA |
@@ -29,6 +30,7 @@
 struct Readme;
 
 pub mod analysis;
+pub mod body_key;
 pub mod builder;
 pub mod calls;
 pub mod class;
@@ -43,7 +45,8 @@ pub mod reach;
 pub mod threads;
 pub mod value;
 
-pub use analysis::Analysis;
+pub use analysis::{Analysis, Body};
+pub use body_key::BodyKey;
 pub use class::InstructionClass;
 pub use execution::{Entry, Execution, Launches};
 pub use id::{BlockId, FunctionId, InstId, SymbolId, ValueId};

@@ -109,7 +109,7 @@ impl Default for Block {
 }
 
 /// An edge to a block.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq, Hash)]
 pub struct Target {
     /// The block.
     pub to: BlockId,
@@ -125,7 +125,7 @@ impl Target {
 }
 
 /// How a block ends.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq, Hash)]
 pub enum Terminator {
     /// Goes on with one block.
     Jump(Target),
@@ -274,7 +274,7 @@ pub enum MbarrierOperation {
 }
 
 /// An operation of wgmma.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq, Hash)]
 pub enum Wgmma {
     /// `wgmma.fence`.
     Fence,
@@ -323,7 +323,7 @@ pub enum Fence {
 }
 
 /// What an instruction does.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq, Hash)]
 pub enum InstructionKind {
     /// Nothing that a rule asks for, except for the features that it needs.
     Other,

@@ -47,7 +47,8 @@ impl ThreadSet {
         Self { warps: std::array::from_fn(lanes) }
     }
 
-    fn insert(&mut self, thread: usize) {
+    /// Adds a thread.
+    pub(crate) fn insert(&mut self, thread: usize) {
         if let Some(warp) = self.warps.get_mut(thread / 32) {
             *warp |= 1 << (thread % 32);
         }

@@ -73,7 +73,7 @@ pub fn check(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &RuleSet) -> V
     let mut sink = Sink::new();
     for (number, (header, contract)) in defined().zip(&contracts).enumerate() {
         rules::check(&Subject::new(contract, target), enabled, &mut sink);
-        rules::check(&Subject::body(contract, target, &analysis, FunctionId::new(number)), enabled, &mut sink);
+        rules::check(&Subject::body(contract, target, &analysis.body(FunctionId::new(number))), enabled, &mut sink);
         let (kind, whole) = match header.kind {
             FunctionKind::Entry => ("kernel", "the kernel is here"),
             FunctionKind::Func => ("function", "the function is here"),

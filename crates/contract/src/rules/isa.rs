@@ -25,7 +25,7 @@ mod threads;
 use std::rc::Rc;
 
 use super::{Against, Group, Rule, RuleId, Severity, Sink, Subject};
-use tileiras_kernel::execution::{Root, Run, Site};
+use tileiras_kernel::execution::{Root, Run, Shape, Site};
 use tileiras_kernel::{Analysis, FunctionId, InstId, Reach};
 
 pub(super) use allocation::RULES as ALLOCATION_RULES;
@@ -40,7 +40,7 @@ pub(super) use threads::RULES as THREAD_RULES;
 /// The analysis of the program, and the function that is checked.
 fn function<'a>(contract: &Subject<'a>) -> Option<(&'a Analysis<'a>, FunctionId)> {
     match contract.against {
-        Against::Body(analysis, function) => Some((analysis, function)),
+        Against::Body(body) => Some((body.analysis, body.function)),
         _ => None,
     }
 }
@@ -53,8 +53,10 @@ fn kernel<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, FunctionId)> {
 
 /// The execution of the function, if threads enter it from outside and a rule asks for them.
 fn root<'a>(contract: &Subject<'a>) -> Option<&'a Root<'a>> {
-    let (analysis, function) = function(contract)?;
-    analysis.root(function)
+    match contract.against {
+        Against::Body(body) => body.root.as_ref(),
+        _ => None,
+    }
 }
 
 /// Reports each instruction for which a question has an answer in every shape of the launch.
@@ -74,6 +76,11 @@ fn report_found<T: Copy>(
     message: impl Fn(T) -> Option<String>,
 ) {
     let Some(root) = root(contract) else { return };
+    // In most bodies there is nothing to find.
+    let finds = |shape: &Shape<'_>| shape.ctas.iter().any(|run| !search(run).is_empty());
+    if !root.shapes.iter().all(finds) {
+        return;
+    }
     let of_run = |run: &Run<'_>| {
         let found = search(run);
         found.iter().filter_map(|&(id, found)| Some((id, message(found)?))).collect::<Vec<_>>()

@@ -42,7 +42,7 @@ use tileiras_target::Target;
 
 use crate::function_facts::FunctionFacts;
 use crate::launch::LaunchSite;
-use tileiras_kernel::{Analysis, FunctionId, InstId};
+use tileiras_kernel::{Analysis, Body, FunctionId, InstId};
 
 const GROUPS: &[&[Rule]] = &[
     shape::RULES,
@@ -276,6 +276,9 @@ impl Sink {
 
     /// Turns the pending reports into violations of `rule`.
     fn settle(&mut self, rule: RuleId) {
+        if self.pending.is_empty() {
+            return;
+        }
         let pending = self.pending.drain(..);
         let violation =
             |Report { message, instruction, cause, fix }| Violation { rule, message, instruction, cause, fix };
@@ -291,7 +294,7 @@ pub enum Against<'a> {
     /// A launch of the kernel, and its function if its body is known: group `launch`.
     Launch(&'a LaunchSite, Option<(&'a Analysis<'a>, FunctionId)>),
     /// The instructions of a function, and what they reach: group `isa`.
-    Body(&'a Analysis<'a>, FunctionId),
+    Body(&'a Body<'a>),
     /// What ptxas reported about the kernel: group `resources`.
     Assembled(&'a Assembled),
 }
@@ -327,13 +330,8 @@ impl<'a> Subject<'a> {
 
     /// The contract of any function and its body. Each function is to be checked once: a violation in its own body is
     /// reported for it only, and a violation by what a kernel states and reaches is reported for the kernel.
-    pub const fn body(
-        contract: &'a FunctionFacts<'a>,
-        target: Target,
-        analysis: &'a Analysis<'a>,
-        function: FunctionId,
-    ) -> Self {
-        Subject { contract, target, against: Against::Body(analysis, function) }
+    pub const fn body(contract: &'a FunctionFacts<'a>, target: Target, body: &'a Body<'a>) -> Self {
+        Subject { contract, target, against: Against::Body(body) }
     }
 
     /// The contract of a kernel, and what ptxas reported about it.

@@ -5,6 +5,9 @@ use crate::id::ValueId;
 use crate::threads::{Cta, ThreadSet};
 use crate::value::{Comparison, Operator, Uniformity, masked, sign_extended};
 
+/// The most operands that a number is computed from.
+const MAX_OPERANDS: usize = 3;
+
 /// An operand: what is known of it, and its number of bits.
 pub type Operand<'k> = (&'k Known, u8);
 
@@ -83,44 +86,36 @@ fn complete(known: Known, cta: &Cta) -> Option<Numbers> {
 }
 
 fn of_numbers(operator: Operator, bits: u8, operands: &[Operand<'_>], cta: &Cta) -> Known {
-    let constants: Option<Vec<(u64, u8)>> = operands
-        .iter()
-        .map(|&(known, bits)| match known {
-            Known::Numbers { known, numbers: Numbers::Same(number), .. } => {
-                cta.all().is_subset(known).then_some((*number, bits))
-            }
-            _ => None,
-        })
-        .collect();
-    if let Some(constants) = constants {
-        return match fold(operator, bits, &constants.iter().map(|&(n, b)| (Some(n), b)).collect::<Vec<_>>()) {
-            Some(number) => Known::same(number),
-            None => Known::unknown(Uniformity::Grid),
-        };
-    }
-    let everything_unknown = operands.iter().all(|(known, _)| match known {
+    let all = cta.all();
+    let at = |thread: usize| {
+        let mut arguments = [(None, 0); MAX_OPERANDS];
+        for (argument, &(known, bits)) in arguments.iter_mut().zip(operands) {
+            *argument = (known.number(thread), bits);
+        }
+        fold(operator, bits, &arguments)
+    };
+    // All threads have the same known operands.
+    let is_same = operands.iter().all(|(known, _)| match known {
         Known::Numbers { known, numbers, .. } => {
-            known.is_disjoint(&cta.all()) || matches!(numbers, Numbers::Same(_)) && cta.all().is_subset(known)
+            known.is_disjoint(&all) || matches!(numbers, Numbers::Same(_)) && all.is_subset(known)
         }
         _ => false,
     });
-    let mut arguments: Vec<(Option<u64>, u8)> = Vec::with_capacity(operands.len());
-    let mut at = |thread: usize| {
-        arguments.clear();
-        arguments.extend(operands.iter().map(|&(known, bits)| (known.number(thread), bits)));
-        fold(operator, bits, &arguments)
-    };
-    if everything_unknown {
-        // All threads have the same known operands.
+    if is_same {
         return match at(0) {
             Some(number) => Known::same(number),
-            None => Known::unknown(uniformity(operands, &cta.all())),
+            None => Known::unknown(uniformity(operands, &all)),
         };
     }
-    let results: Vec<Option<u64>> = (0..cta.threads() as usize).map(at).collect();
-    let known = ThreadSet::filter(cta.threads(), |thread| results.get(thread).copied().flatten().is_some());
-    let others = uniformity(operands, &cta.all().without(&known));
-    let numbers = Numbers::each(cta, |thread| results.get(thread).copied().flatten().unwrap_or_default());
+    let mut known = ThreadSet::EMPTY;
+    let numbers = Numbers::each(cta, |thread| {
+        let number = at(thread);
+        if number.is_some() {
+            known.insert(thread);
+        }
+        number.unwrap_or_default()
+    });
+    let others = uniformity(operands, &all.without(&known));
     Known::partial(known, numbers, others, cta)
 }
 

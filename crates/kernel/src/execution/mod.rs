@@ -1,7 +1,7 @@
 //! Who executes what: for each kernel, the threads of its CTAs that get to each instruction.
 //!
 //! Accepts a [`Program`] and, for each function, whether it is a kernel and what is known of its launches ([`Entry`]).
-//! Each kernel is executed once for each shape of the block that is possible, and in it once for each CTA of the cluster
+//! Each kernel is executed when it is checked ([`Execution::root`]), once for each shape of the block that is possible, and in it once for each CTA of the cluster
 //! whose code can differ. Each call of a function is followed with the threads and the arguments of that call.
 //!
 //! Guarantees that what is certain in a [`Presence`] and in a [`Known`](crate::evaluate::Known) value holds for every
@@ -41,6 +41,7 @@
 //! (`crate::protocol`).
 
 mod context;
+mod functions;
 mod join;
 mod leaving;
 mod presence;
@@ -58,17 +59,17 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::calls::CallGraph;
-use crate::graph::Graph;
 use crate::id::{FunctionId, InstId};
-use crate::program::{Function, InstructionKind, Program, Terminator};
+use crate::program::{InstructionKind, Program};
+use functions::Functions;
 
 /// The execution of the kernels of a program.
 #[derive(Debug)]
 pub struct Execution<'p> {
-    program: &'p Program,
-    roots: Vec<Root<'p>>,
-    /// For each function, the index of its root.
-    root_of: Vec<Option<usize>>,
+    functions: Rc<Functions<'p>>,
+    calls: CallGraph,
+    /// How threads enter each function from outside; none for a function that is no root.
+    entries: Vec<Option<Entry>>,
 }
 
 /// A function that threads enter from outside: a kernel, or a function that no kernel calls.
@@ -83,80 +84,54 @@ pub struct Root<'p> {
 }
 
 impl<'p> Execution<'p> {
-    /// Executes a program. The entries are in the order of its functions; one that is missing is [`Entry::Calls`].
+    /// The execution of a program. The entries are in the order of its functions; one that is missing is
+    /// [`Entry::Calls`].
     pub fn new(program: &'p Program, entries: impl IntoIterator<Item = Entry>) -> Self {
-        let mut entries: Vec<Entry> = entries.into_iter().collect();
-        entries.resize(program.functions.len(), Entry::Calls);
+        let mut entries: Vec<Option<Entry>> = entries.into_iter().map(Some).collect();
+        entries.resize(program.functions.len(), Some(Entry::Calls));
         let calls = CallGraph::of(program);
         let asks = calls.reaching(program, |function| function.instructions().any(|found| asks(&found.kind)));
         let mut called_by_kernel = vec![false; program.functions.len()];
         for (index, entry) in entries.iter().enumerate() {
-            if matches!(entry, Entry::Kernel(_)) {
+            if matches!(entry, Some(Entry::Kernel(_))) {
                 calls.mark_callees(FunctionId::new(index), &mut called_by_kernel);
             }
         }
-        let may_exit = calls.reaching(program, has_exit);
-        let leaves = |kind: &InstructionKind| match kind {
-            InstructionKind::Call { callee, .. } => may_exit.get(callee.index()) == Some(&true),
-            InstructionKind::CallOutside => true,
-            _ => false,
-        };
-        let followed = program.functions.iter().zip(followed(program, asks.clone(), &may_exit));
-        let graphs: Vec<Option<Graph>> =
-            followed.map(|(function, is_followed)| is_followed.then(|| Graph::with_calls(function, leaves))).collect();
-        let graphs = Rc::new(graphs);
-        let (mut roots, mut root_of) = (Vec::new(), vec![None; program.functions.len()]);
-        for (index, entry) in entries.iter().enumerate().filter(|&(index, _)| asks.get(index) == Some(&true)) {
-            let is_kernel = matches!(entry, Entry::Kernel(_));
-            if !is_kernel && called_by_kernel.get(index) == Some(&true) {
-                continue;
-            }
-            let function = FunctionId::new(index);
-            let reached = calls.reached_from(function);
-            if let Some(slot) = root_of.get_mut(index) {
-                *slot = Some(roots.len());
-            }
-            roots.push(Root {
-                function,
-                is_kernel,
-                shapes: shapes::execute(program, &graphs, &may_exit, function, entry, &reached),
-            });
+        for ((entry, &asks), &is_called) in entries.iter_mut().zip(&asks).zip(&called_by_kernel) {
+            *entry = entry.filter(|entry| asks && (matches!(entry, Entry::Kernel(_)) || !is_called));
         }
-        Self { program, roots, root_of }
+        let functions = Rc::new(Functions::new(program, &calls, &asks));
+        Self { functions, calls, entries }
     }
 
-    /// The program.
-    pub const fn program(&self) -> &'p Program {
-        self.program
+    /// Whether a function is a root: no other kernel calls it, and a rule asks for threads in what it reaches.
+    pub fn is_root(&self, function: FunctionId) -> bool {
+        self.entries.get(function.index()).is_some_and(Option::is_some)
     }
 
-    /// The body of a function; empty for an id that no function has.
-    pub fn function(&self, id: FunctionId) -> &'p Function {
-        const EMPTY: &Function = &Function { parameters: Vec::new(), blocks: Vec::new(), values: Vec::new() };
-        self.program.function(id).unwrap_or(EMPTY)
-    }
-
-    /// Every root, in the order of the functions.
-    pub fn roots(&self) -> &[Root<'p>] {
-        &self.roots
-    }
-
-    /// A root. None if another kernel calls the function, or if no rule asks for threads in what it reaches.
-    pub fn root(&self, function: FunctionId) -> Option<&Root<'p>> {
-        self.roots.get(self.root_of.get(function.index()).copied().flatten()?)
+    /// Executes a root. None if another kernel calls the function, or if no rule asks for threads in what it reaches.
+    pub fn root(&self, function: FunctionId) -> Option<Root<'p>> {
+        let entry = self.entries.get(function.index())?.as_ref()?;
+        let reached = self.calls.reached_from(function);
+        let shapes = shapes::execute(&self.functions, function, entry, &reached);
+        Some(Root { function, is_kernel: matches!(entry, Entry::Kernel(_)), shapes })
     }
 }
 
 impl<'p> Root<'p> {
     /// The instructions that a search finds in every shape of the launch, ascending, each with what it finds in the
     /// first one.
-    pub fn found_in_all<T>(&self, search: impl FnMut(&Shape<'p>) -> Vec<(InstId, T)>) -> Vec<(InstId, T)> {
-        let mut shapes = self.shapes.iter().map(search);
+    pub fn found_in_all<T>(&self, mut search: impl FnMut(&Shape<'p>) -> Vec<(InstId, T)>) -> Vec<(InstId, T)> {
+        let mut shapes = self.shapes.iter();
         let mut found: BTreeMap<InstId, T> = BTreeMap::new();
-        for (id, answer) in shapes.next().into_iter().flatten() {
+        for (id, answer) in shapes.next().map(&mut search).into_iter().flatten() {
             found.entry(id).or_insert(answer);
         }
-        for others in shapes {
+        for shape in shapes {
+            if found.is_empty() {
+                break;
+            }
+            let others = search(shape);
             found.retain(|id, _| others.iter().any(|(other, _)| other == id));
         }
         found.into_iter().collect()
@@ -167,6 +142,9 @@ impl<'p> Root<'p> {
     pub fn certain<T>(&self, mut question: impl FnMut(&Site<'_, 'p>) -> Option<T>) -> Vec<(InstId, T)> {
         let mut found: BTreeMap<InstId, (usize, T)> = BTreeMap::new();
         for (number, shape) in self.shapes.iter().enumerate() {
+            if number > 0 && found.is_empty() {
+                break;
+            }
             for site in shape.ctas.iter().flat_map(Run::sites) {
                 // Every shape so far has an answer, and this one has none yet.
                 let is_open = found.get(&site.instruction.id).map_or(number == 0, |(seen, _)| *seen == number);
@@ -178,34 +156,6 @@ impl<'p> Root<'p> {
         let shapes = self.shapes.len();
         found.into_iter().filter(|(_, (seen, _))| *seen == shapes).map(|(id, (_, answer))| (id, answer)).collect()
     }
-}
-
-/// Whether a thread can end in a function itself. Before a trap it does not matter.
-fn has_exit(function: &Function) -> bool {
-    function.blocks.iter().any(|block| match block.end {
-        Terminator::Exit => true,
-        Terminator::Trap => false,
-        _ => block.instructions.iter().any(|found| found.kind == InstructionKind::CallOutside),
-    })
-}
-
-/// The functions that are executed: those that ask for something, and those that compute something for them or end their
-/// threads.
-fn followed(program: &Program, asks: Vec<bool>, may_exit: &[bool]) -> Vec<bool> {
-    let mut followed = asks;
-    let mut pending: Vec<usize> = (0..followed.len()).filter(|&index| followed.get(index) == Some(&true)).collect();
-    while let Some(function) = pending.pop().and_then(|index| program.functions.get(index)) {
-        for found in function.instructions() {
-            if let InstructionKind::Call { callee, results, .. } = &found.kind
-                && (!results.is_empty() || may_exit.get(callee.index()) == Some(&true))
-                && let Some(slot) = followed.get_mut(callee.index())
-                && !std::mem::replace(slot, true)
-            {
-                pending.push(callee.index());
-            }
-        }
-    }
-    followed
 }
 
 /// Whether an instruction asks for certain threads, or for an order that depends on which threads execute it.

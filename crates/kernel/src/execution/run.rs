@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::context::{Called, Context, Entering, Solver};
+use super::functions::Functions;
 use super::presence::Presence;
 use crate::evaluate::Known;
 use crate::graph::Graph;
 use crate::id::{BlockId, FunctionId, ValueId};
-use crate::program::{Block, Function, Instruction, Program};
+use crate::program::{Block, Function, Instruction};
 use crate::threads::Cta;
 use crate::value::Uniformity;
 
@@ -25,16 +26,12 @@ const MAX_CONTEXTS: usize = 16;
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
 pub struct ContextId(usize);
 
-/// The graph of each function that a rule asks for something in.
-pub(super) type Graphs = Vec<Option<Graph>>;
-
 /// One CTA that executes a kernel.
 #[derive(Debug)]
 pub struct Run<'p> {
     /// The CTA.
     pub cta: Cta,
-    program: &'p Program,
-    graphs: Rc<Graphs>,
+    functions: Rc<Functions<'p>>,
     contexts: Vec<Context>,
     /// The contexts that calls lead to from the kernel, and its own.
     live: Vec<ContextId>,
@@ -94,17 +91,9 @@ impl Site<'_, '_> {
 
 impl<'p> Run<'p> {
     /// Executes a function. `entry` are the threads that enter it.
-    pub(super) fn new(
-        program: &'p Program,
-        graphs: &Rc<Graphs>,
-        may_exit: &[bool],
-        root: FunctionId,
-        cta: Cta,
-        entry: Presence,
-    ) -> Self {
-        let all = graphs.as_slice();
-        let mut runner = Runner { program, graphs: all, may_exit, cta, contexts: Vec::new(), open: Vec::new() };
-        let parameters = program.function(root).map_or(0, |function| function.parameters.len());
+    pub(super) fn new(functions: &Rc<Functions<'p>>, root: FunctionId, cta: Cta, entry: Presence) -> Self {
+        let mut runner = Runner { functions, cta, contexts: Vec::new(), open: Vec::new() };
+        let parameters = functions.program.function(root).map_or(0, |function| function.parameters.len());
         // A kernel has the same arguments in all threads; whoever else calls a function can pass any.
         let together = if entry == Presence::all(&cta) { Uniformity::Grid } else { Uniformity::Thread };
         let arguments = vec![Known::unknown(together); parameters];
@@ -112,8 +101,7 @@ impl<'p> Run<'p> {
         let root = called.context.unwrap_or(ContextId(0));
         let mut run = Self {
             cta,
-            program,
-            graphs: Rc::clone(graphs),
+            functions: Rc::clone(functions),
             contexts: runner.contexts,
             live: Vec::new(),
             callers: Vec::new(),
@@ -180,12 +168,12 @@ impl<'p> Run<'p> {
 
     /// The function of a context.
     pub fn function(&self, id: ContextId) -> Option<&'p Function> {
-        self.program.function(self.context(id)?.function)
+        self.functions.program.function(self.context(id)?.function)
     }
 
     /// The control flow graph of the function of a context.
     pub fn graph(&self, id: ContextId) -> Option<&Graph> {
-        self.graphs.get(self.context(id)?.function.index())?.as_ref()
+        self.functions.graph(self.context(id)?.function)
     }
 
     /// The calls that lead to a context.
@@ -195,7 +183,7 @@ impl<'p> Run<'p> {
 
     /// Whether calls of a function are followed: something in it matters.
     pub(crate) fn follows(&self, function: FunctionId) -> bool {
-        self.graphs.get(function.index()).is_some_and(Option::is_some)
+        self.functions.follows(function)
     }
 
     /// The context that a call leads to.
@@ -267,10 +255,7 @@ impl<'p> Run<'p> {
 
 /// Follows the calls of a run.
 struct Runner<'r, 'p> {
-    program: &'p Program,
-    graphs: &'r [Option<Graph>],
-    /// The functions in which a thread can end.
-    may_exit: &'r [bool],
+    functions: &'r Functions<'p>,
     cta: Cta,
     contexts: Vec<Context>,
     /// The functions that are being computed.
@@ -279,10 +264,9 @@ struct Runner<'r, 'p> {
 
 impl Runner<'_, '_> {
     fn call(&mut self, id: FunctionId, mut entering: Entering) -> Called {
-        let may_exit = self.may_exit.get(id.index()) == Some(&true);
-        let returning = may_exit.then(|| entering.presence.with_unknown(Uniformity::Thread));
+        let returning = self.functions.may_exit(id).then(|| entering.presence.with_unknown(Uniformity::Thread));
         let unknown = Called { results: Vec::new(), returning, context: None };
-        let (Some(function), Some(Some(graph))) = (self.program.function(id), self.graphs.get(id.index())) else {
+        let (Some(function), Some(graph)) = (self.functions.program.function(id), self.functions.graph(id)) else {
             // No rule asks for anything in it.
             return unknown;
         };

@@ -9,10 +9,11 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::functions::Functions;
 use super::presence::Presence;
-use super::run::{Graphs, Run};
+use super::run::Run;
 use crate::id::FunctionId;
-use crate::program::{Function, InstructionKind, Program, Tcgen05, Wgmma};
+use crate::program::{Function, InstructionKind, Tcgen05, Wgmma};
 use crate::threads::Cta;
 use crate::value::{Axis, SpecialRegister, ValueKind};
 
@@ -63,14 +64,12 @@ const MAX_CTAS: u32 = 16;
 
 /// Executes a root for each of its shapes.
 pub(super) fn execute<'p>(
-    program: &'p Program,
-    graphs: &Rc<Graphs>,
-    may_exit: &[bool],
+    all: &Rc<Functions<'p>>,
     root: FunctionId,
     entry: &Entry,
     reached: &BTreeSet<FunctionId>,
 ) -> Vec<Shape<'p>> {
-    let functions: Vec<&Function> = reached.iter().filter_map(|&id| program.function(id)).collect();
+    let functions: Vec<&Function> = reached.iter().filter_map(|&id| all.program.function(id)).collect();
     let launches = match entry {
         Entry::Kernel(launches) => *launches,
         Entry::Calls => Launches::default(),
@@ -87,7 +86,7 @@ pub(super) fn execute<'p>(
                 Entry::Kernel(_) => Presence::all(&cta),
                 Entry::Calls => Presence::unknown(&cta),
             };
-            Run::new(program, graphs, may_exit, root, cta, entry)
+            Run::new(all, root, cta, entry)
         };
         Shape { ctas: (0..ctas).map(run).collect() }
     };

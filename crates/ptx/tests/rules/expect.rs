@@ -38,7 +38,7 @@ pub fn findings(text: &str, rules: &RuleSet) -> Vec<Finding> {
     let mut found = Vec::new();
     for (index, facts) in facts.iter().enumerate() {
         let mut sink = Sink::new();
-        check(&Subject::body(facts, target, &analysis, FunctionId::new(index)), rules, &mut sink);
+        check(&Subject::body(facts, target, &analysis.body(FunctionId::new(index))), rules, &mut sink);
         for violation in sink.take() {
             assert_eq!(rule(violation.rule).group, Group::Isa);
             let position = match violation.instruction.or(violation.cause) {

@@ -1,0 +1,81 @@
+//! The functions of a program, as far as they are followed.
+//!
+//! Guarantees that the graph of a function is made once, when a run first gets to the function.
+//!
+//! Leaves out on purpose: which threads get to what ([`super::run`]).
+
+use std::cell::OnceCell;
+
+use crate::calls::CallGraph;
+use crate::graph::Graph;
+use crate::id::FunctionId;
+use crate::program::{Function, InstructionKind, Program, Terminator};
+
+/// The functions of a program that are followed.
+#[derive(Debug)]
+pub(super) struct Functions<'p> {
+    pub program: &'p Program,
+    /// For each function, whether a thread can end in it, or in what it calls.
+    may_exit: Vec<bool>,
+    is_followed: Vec<bool>,
+    graphs: Vec<OnceCell<Graph>>,
+}
+
+impl<'p> Functions<'p> {
+    /// `asks` says of each function whether a rule asks for threads in it, or in what it calls.
+    pub fn new(program: &'p Program, calls: &CallGraph, asks: &[bool]) -> Self {
+        let may_exit = calls.reaching(program, has_exit);
+        let is_followed = followed(program, asks.to_vec(), &may_exit);
+        let graphs = program.functions.iter().map(|_| OnceCell::new()).collect();
+        Self { program, may_exit, is_followed, graphs }
+    }
+
+    /// Whether a thread can end in a function, or in what it calls.
+    pub fn may_exit(&self, id: FunctionId) -> bool {
+        self.may_exit.get(id.index()) == Some(&true)
+    }
+
+    /// Whether calls of a function are followed: something in it matters.
+    pub fn follows(&self, id: FunctionId) -> bool {
+        self.is_followed.get(id.index()) == Some(&true)
+    }
+
+    /// The control flow graph of a function; none if it is not followed.
+    pub fn graph(&self, id: FunctionId) -> Option<&Graph> {
+        let (cell, function) = (self.graphs.get(id.index())?, self.program.function(id)?);
+        let leaves = |kind: &InstructionKind| match kind {
+            InstructionKind::Call { callee, .. } => self.may_exit(*callee),
+            InstructionKind::CallOutside => true,
+            _ => false,
+        };
+        self.follows(id).then(|| cell.get_or_init(|| Graph::with_calls(function, leaves)))
+    }
+}
+
+/// Whether a thread can end in a function itself. Before a trap it does not matter.
+fn has_exit(function: &Function) -> bool {
+    function.blocks.iter().any(|block| match block.end {
+        Terminator::Exit => true,
+        Terminator::Trap => false,
+        _ => block.instructions.iter().any(|found| found.kind == InstructionKind::CallOutside),
+    })
+}
+
+/// The functions that are executed: those that ask for something, and those that compute something for them or end their
+/// threads.
+fn followed(program: &Program, asks: Vec<bool>, may_exit: &[bool]) -> Vec<bool> {
+    let mut followed = asks;
+    let mut pending: Vec<usize> = (0..followed.len()).filter(|&index| followed.get(index) == Some(&true)).collect();
+    while let Some(function) = pending.pop().and_then(|index| program.functions.get(index)) {
+        for found in function.instructions() {
+            if let InstructionKind::Call { callee, results, .. } = &found.kind
+                && (!results.is_empty() || may_exit.get(callee.index()) == Some(&true))
+                && let Some(slot) = followed.get_mut(callee.index())
+                && !std::mem::replace(slot, true)
+            {
+                pending.push(callee.index());
+            }
+        }
+    }
+    followed
+}
