@@ -1,15 +1,18 @@
 //! Where the threads of a CTA meet at its barriers: the barriers that each of them passes are put together.
 //!
 //! All threads come to a *start*, a block of the kernel. From there [`super::passes`] says which barriers each thread passes.
-//! Three questions are asked of them:
+//! These questions are asked of them:
 //!
 //! - Up to a later block that all threads come to, each of them passes a barrier of all threads equally often. Those of one
 //!   warp pass the same ones.
 //! - In one phase of a barrier, all threads count the same number of threads.
 //! - Some thread can go on, as long as one has not ended.
 //!
-//! The last two are asked of an execution in one of some orders of the warps: what goes wrong in it is a fault. A phase
-//! without a count ends when all threads have come or ended, and one with a count when that many have come.
+//! - No more threads than a barrier counts can wait at it at one time.
+//!
+//! The last three are asked of an execution in one of some orders of the warps: what goes wrong in it is a fault. A phase
+//! without a count ends when all threads have come or ended, and one with a count when that many have come. All threads
+//! have to be able to be at the start at one time ([`super::level`]): otherwise some orders are impossible.
 //!
 //! Guarantees that a fault is one in some execution that gets to the start. Leaves out on purpose: what is behind a wait for
 //! an mbarrier or for memory, except for the first question; barriers that an unknown condition decides on.
@@ -17,9 +20,10 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::level::are_level;
 use super::living::Living;
 use super::passes::{End, Event, Follower, Pass, Path};
-use super::phases::{Execution, Order, Warp};
+use super::phases::{Execution, Order, Warp, too_many};
 use super::site;
 use crate::execution::{ContextId, Run, Site};
 use crate::graph::Graph;
@@ -42,6 +46,8 @@ pub(super) enum Clash {
     Mixed { count: u64, other: u64 },
     /// Too few threads come to a phase.
     Short { count: u64, found: u32 },
+    /// More threads wait at one time than are counted.
+    Many { count: u64, found: u32 },
 }
 
 /// The clashes of one CTA.
@@ -60,10 +66,11 @@ fn find(run: &Run<'_>) -> Vec<(InstId, Clash)> {
         };
         let meeting = Meeting { barriers: &barriers, start, paths };
         found.extend(meeting.unequal());
-        if found.is_empty() {
+        if found.is_empty() && barriers.are_level_at(start) {
             found.extend(meeting.executed());
         }
-        if !found.is_empty() || meeting.paths.iter().all(|path| path.end == End::Exit) {
+        let is_all = |path: &Path| path.end == End::Exit && !path.events.iter().any(|(event, _)| *event == Event::Wait);
+        if !found.is_empty() || meeting.paths.iter().all(is_all) {
             break;
         }
     }
@@ -149,6 +156,16 @@ impl<'r, 'p> Barriers<'r, 'p> {
             Some(id) if *id != name => true,
             _ => self.is_plain(site) || places.iter().all(|&place| self.graph.dominates(block, place)),
         })
+    }
+
+    /// Whether all threads can be at a block at one time.
+    fn are_level_at(&self, block: BlockId) -> bool {
+        let is_plain = |at: BlockId, index: usize| {
+            let root = self.run.root();
+            let mut sites = self.sites.iter();
+            sites.any(|site| (site.context, site.block, site.index) == (root, at, index) && self.is_plain(site))
+        };
+        are_level(self.run, block, is_plain)
     }
 
     /// Whether all threads wait at a barrier for each other.
@@ -320,7 +337,8 @@ impl Meeting<'_, '_, '_> {
                 return found;
             }
         }
-        Vec::new()
+        let found = too_many(&warps);
+        found.iter().filter_map(|(pass, clash)| self.clash(pass, *clash)).collect()
     }
 
     /// What the lanes of a warp do together, up to the first wait.

@@ -397,7 +397,7 @@ pub(super) fn is_whole(run: &Run<'_>, count: u64) -> bool {
 }
 
 /// Whether a thread can wait for threads of other warps at an instruction that is no barrier of the CTA.
-const fn waits(kind: &InstructionKind) -> bool {
+pub(super) const fn waits(kind: &InstructionKind) -> bool {
     matches!(
         kind,
         InstructionKind::ClusterWait { .. }
