@@ -1,59 +1,63 @@
-//! Blocks of a kernel at which all its threads can be at one time.
+//! Places in a kernel at which all its threads can be at one time.
 //!
-//! Accepts a block that all threads get to. Guarantees that nothing on the way to the first visit of the block orders the
+//! Accepts a place that all threads get to. Guarantees that nothing on the way to its first visit orders the
 //! threads, since the kernel begins or since a barrier at which all of them wait: none of them waits there for another one.
 //! If all wait for the same phase of the same mbarrier, they go on at one time.
 //!
-//! Leaves out on purpose: the turns of a loop after the first one. Any other loop that ends before the block can wait for
+//! Leaves out on purpose: the turns of a loop after the first one. Any other loop that ends before the place can wait for
 //! memory.
 
 use std::collections::BTreeSet;
 
-use super::address::{Address, Base};
-use super::passes::waits;
+use super::passes::{Place, waits};
+use super::stuck::FirstTurn;
 use crate::execution::Run;
 use crate::graph::Graph;
 use crate::id::BlockId;
 use crate::loops::LoopId;
 use crate::program::{Block, Function, InstructionKind, MbarrierOperation, Terminator};
 
-/// Whether all threads can be at a block of the kernel at one time. `is_plain` is true for a barrier at which all of them
-/// wait, by its block and index.
-pub(super) fn are_level(run: &Run<'_>, block: BlockId, is_plain: impl Fn(BlockId, usize) -> bool) -> bool {
-    let (Some(function), Some(graph)) = (run.function(run.root()), run.graph(run.root())) else { return false };
-    let way = Way { run, function, graph };
-    let (mut seen, mut pending) = (BTreeSet::from([block]), vec![block]);
-    while let Some(to) = pending.pop() {
-        for &from in graph.predecessors.get(to.index()).map_or(&[][..], Vec::as_slice) {
-            if graph.dominates(to, from) || !seen.insert(from) {
-                // A later turn of a loop, or known.
-                continue;
-            }
-            let mut left = graph.loops.around(from).filter(|&id| !graph.loops.contains(id, block));
-            if !left.all(|id| way.only_waits_alike(id)) {
-                return false;
-            }
-            let count = function.block(from).map_or(0, |block| block.instructions.len());
-            let last = (0..count).rev().find(|&index| is_plain(from, index));
-            if (last.map_or(0, |index| index + 1)..count).any(|index| way.orders(from, index)) {
-                return false;
-            }
-            if last.is_none() {
-                pending.push(from);
-            }
-        }
-    }
-    !graph.loops.has_irreducible()
-}
-
-/// What is before a block.
-struct Way<'r, 'p> {
+/// The kernel of a run.
+pub(super) struct Way<'r, 'p> {
     run: &'r Run<'p>,
     function: &'p Function,
     graph: &'r Graph,
 }
 
-impl Way<'_, '_> {
+impl<'r, 'p> Way<'r, 'p> {
+    pub fn of(run: &'r Run<'p>) -> Option<Self> {
+        Some(Self { run, function: run.function(run.root())?, graph: run.graph(run.root())? })
+    }
+
+    /// Whether all threads can be at a place in the kernel at one time. `is_plain` is true for a barrier at which all of them
+    /// wait, by its block and index.
+    pub fn are_level(&self, place: Place, is_plain: impl Fn(BlockId, usize) -> bool) -> bool {
+        let (graph, block) = (self.graph, place.block);
+        // Whether nothing orders the threads before an instruction of a block, and whether that has to be asked of the
+        // blocks before it, too.
+        let before = |from: BlockId, end: usize| {
+            let last = (0..end).rev().find(|&index| is_plain(from, index));
+            let orders = (last.map_or(0, |index| index + 1)..end).any(|index| self.orders(from, index));
+            (!orders, last.is_none())
+        };
+        let (mut is_level, is_open) = before(block, place.index);
+        let (mut seen, mut pending) = (BTreeSet::from([block]), Vec::from_iter(is_open.then_some(block)));
+        while let Some(to) = pending.pop().filter(|_| is_level) {
+            for &from in graph.predecessors.get(to.index()).map_or(&[][..], Vec::as_slice) {
+                if graph.dominates(to, from) || !seen.insert(from) {
+                    // A later turn of a loop, or known.
+                    continue;
+                }
+                let mut left = graph.loops.around(from).filter(|&id| !graph.loops.contains(id, block));
+                let count = self.function.block(from).map_or(0, |block| block.instructions.len());
+                let (is_free, is_open) = before(from, count);
+                is_level &= is_free && left.all(|id| self.only_waits_alike(id));
+                pending.extend(is_open.then_some(from));
+            }
+        }
+        is_level && !graph.loops.has_irreducible()
+    }
+
     /// Whether some threads can wait for others at an instruction.
     fn orders(&self, block: BlockId, index: usize) -> bool {
         let Some(found) = self.function.block(block).and_then(|block| block.instructions.get(index)) else {
@@ -69,7 +73,7 @@ impl Way<'_, '_> {
     }
 
     /// Whether all threads wait for the same phase of the same mbarrier.
-    fn waits_alike(&self, block: BlockId, index: usize) -> bool {
+    pub fn waits_alike(&self, block: BlockId, index: usize) -> bool {
         let Some(found) = self.function.block(block).and_then(|block| block.instructions.get(index)) else {
             return false;
         };
@@ -82,10 +86,13 @@ impl Way<'_, '_> {
         else {
             return false;
         };
-        let (run, root, all) = (self.run, self.run.root(), self.run.cta.all());
-        run.presence_before(root, block, index).exact() == Some(all)
-            && matches!(Address::of(run, root, address).base, Base::Symbol(_))
-            && run.known(root, parity).constant_on(&all).is_some()
+        let (run, root) = (self.run, self.run.root());
+        let is_same = || {
+            let first = FirstTurn::before(run, root, block)?;
+            first.number(parity, 0)?;
+            first.address(address, 0)
+        };
+        run.presence_before(root, block, index).exact() == Some(run.cta.all()) && is_same().is_some()
     }
 
     /// Whether a loop goes around until the phase of an mbarrier has completed, which is the same in all threads.

@@ -1,6 +1,6 @@
 //! Where the threads of a CTA meet at its barriers: the barriers that each of them passes are put together.
 //!
-//! All threads come to a *start*, a block of the kernel. From there [`super::passes`] says which barriers each thread passes.
+//! All threads come to a *start*, the begin of a block of the kernel, or behind a wait in it. From there [`super::passes`] says which barriers each thread passes.
 //! These questions are asked of them:
 //!
 //! - Up to a later block that all threads come to, each of them passes a barrier of all threads equally often. Those of one
@@ -20,9 +20,9 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::level::are_level;
+use super::level::Way;
 use super::living::Living;
-use super::passes::{End, Event, Follower, Pass, Path};
+use super::passes::{End, Event, Follower, Pass, Path, Place};
 use super::phases::{Execution, Order, Warp, too_many};
 use super::site;
 use crate::execution::{ContextId, Run, Site};
@@ -32,7 +32,7 @@ use crate::loops::LoopId;
 use crate::program::{BarrierOperation, Function, InstructionKind, Terminator};
 use crate::threads::ThreadSet;
 
-/// The most blocks of a kernel from which its threads are followed.
+/// The most places of a kernel from which its threads are followed.
 const MAX_STARTS: usize = 16;
 
 /// What is wrong where threads meet.
@@ -133,39 +133,57 @@ impl<'r, 'p> Barriers<'r, 'p> {
         graph.loops.around(block).all(leaves_together)
     }
 
-    /// The blocks that all threads come to, and from which they are followed.
-    fn starts(&self) -> impl Iterator<Item = BlockId> {
+    /// The places that all threads come to, and from which they are followed.
+    fn starts(&self) -> impl Iterator<Item = Place> {
         let (run, graph) = (self.run, self.graph);
         let all = run.cta.all();
-        let is_start = move |&block: &BlockId| {
+        let leads = |block: BlockId| {
+            self.places.iter().flat_map(|(_, blocks)| blocks).any(|&site| graph.dominates(block, site))
+        };
+        let places = move |&block: &BlockId| {
             let before = graph.predecessors.get(block.index()).map_or(&[][..], Vec::as_slice);
             let is_joined = match before {
                 [one] => self.function.block(*one).is_none_or(|block| !matches!(block.end, Terminator::Jump(_))),
                 _ => true,
             };
-            let leads = || self.places.iter().flat_map(|(_, blocks)| blocks).any(|&site| graph.dominates(block, site));
-            is_joined && run.presence(run.root(), block).exact() == Some(all) && leads()
+            let come = is_joined && run.presence(run.root(), block).exact() == Some(all);
+            let way = self.way();
+            let count = self.function.block(block).map_or(0, |block| block.instructions.len());
+            let waits = (0..count).filter(move |&index| way.as_ref().is_some_and(|way| way.waits_alike(block, index)));
+            let indices = come.then_some(0).into_iter().chain(waits.map(|index| index + 1));
+            indices.map(move |index| Place { block, index })
         };
-        graph.order.iter().copied().filter(is_start).take(MAX_STARTS)
+        graph.order.iter().filter(move |&&block| leads(block)).flat_map(places).take(MAX_STARTS)
     }
 
-    /// Whether no phase of a barrier with an id is open when all threads have come to a block: its barriers come after the
-    /// block, or are ones at which all threads wait.
-    fn all_after(&self, block: BlockId, name: u64) -> bool {
+    fn way(&self) -> Option<Way<'r, 'p>> {
+        Way::of(self.run)
+    }
+
+    /// Whether no phase of a barrier with an id is open when all threads have come to a place: its barriers come after the
+    /// place, or are ones at which all threads wait.
+    fn all_after(&self, start: Place, name: u64) -> bool {
+        let is_before = |site: &Site<'_, '_>, place: BlockId| {
+            let is_in_kernel = site.context == self.run.root();
+            place == start.block && start.index > 0 && !(is_in_kernel && site.index >= start.index)
+        };
         self.sites.iter().zip(&self.places).all(|(site, (id, places))| match id {
             Some(id) if *id != name => true,
-            _ => self.is_plain(site) || places.iter().all(|&place| self.graph.dominates(block, place)),
+            _ => {
+                let is_after = |&place: &BlockId| self.graph.dominates(start.block, place) && !is_before(site, place);
+                self.is_plain(site) || places.iter().all(is_after)
+            }
         })
     }
 
-    /// Whether all threads can be at a block at one time.
-    fn are_level_at(&self, block: BlockId) -> bool {
+    /// Whether all threads can be at a place at one time.
+    fn are_level_at(&self, place: Place) -> bool {
         let is_plain = |at: BlockId, index: usize| {
-            let root = self.run.root();
             let mut sites = self.sites.iter();
-            sites.any(|site| (site.context, site.block, site.index) == (root, at, index) && self.is_plain(site))
+            let at = (self.run.root(), at, index);
+            sites.any(|site| (site.context, site.block, site.index) == at && self.is_plain(site))
         };
-        are_level(self.run, block, is_plain)
+        self.way().is_some_and(|way| way.are_level(place, is_plain))
     }
 
     /// Whether all threads wait at a barrier for each other.
@@ -202,7 +220,7 @@ fn root_blocks(run: &Run<'_>, context: ContextId, block: BlockId) -> BTreeSet<Bl
 /// What all threads do from a start on.
 struct Meeting<'b, 'r, 'p> {
     barriers: &'b Barriers<'r, 'p>,
-    start: BlockId,
+    start: Place,
     /// By thread.
     paths: Vec<Path>,
 }
@@ -216,11 +234,11 @@ impl Meeting<'_, '_, '_> {
     /// The first question, up to each block that all threads come to.
     fn unequal(&self) -> Vec<(InstId, Clash)> {
         let graph = self.barriers.graph;
-        let mut next = graph.post_dominator(self.start);
+        let mut next = graph.post_dominator(self.start.block);
         while let Some(to) = next {
             next = graph.post_dominator(to);
             // In a loop, a thread can come to a block several times before the next one.
-            if graph.loops.around(to).any(|id| !graph.loops.contains(id, self.start)) {
+            if graph.loops.around(to).any(|id| !graph.loops.contains(id, self.start.block)) {
                 continue;
             }
             let is_known = |path: &Path| path.end == End::Exit || path.marks.contains_key(&to);

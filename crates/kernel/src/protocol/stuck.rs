@@ -187,7 +187,7 @@ impl<'f> FirstTurn<'f> {
     }
 
     /// The number that a value is then.
-    fn number(&self, value: ValueId, depth: usize) -> Option<u64> {
+    pub(super) fn number(&self, value: ValueId, depth: usize) -> Option<u64> {
         let described = self.describe(value, depth)?;
         match &described.kind {
             ValueKind::Constant(number) => Some(*number),
