@@ -348,7 +348,7 @@ impl Meeting<'_, '_, '_> {
         if warps.iter().all(|warp| warp.passes.is_empty()) {
             return Vec::new();
         }
-        for order in [Order::Ascending, Order::Descending, Order::Even] {
+        for order in [Order::Ascending, Order::Descending, Order::Even, Order::Arriving] {
             let found = Execution::of(&warps).run(order);
             let found: Vec<_> = found.iter().filter_map(|(pass, clash)| self.clash(pass, *clash)).collect();
             if !found.is_empty() {

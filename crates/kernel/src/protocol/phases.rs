@@ -26,6 +26,8 @@ pub(super) enum Order {
     Descending,
     /// The one that has passed the fewest barriers.
     Even,
+    /// One that arrives at a barrier and does not wait.
+    Arriving,
 }
 
 /// A phase of a barrier to which a warp has come.
@@ -128,6 +130,7 @@ impl<'w> Execution<'w> {
         match order {
             Order::Ascending => able.next(),
             Order::Descending => able.next_back(),
+            Order::Arriving => able.min_by_key(|(_, pass)| pass.operation == BarrierOperation::Sync),
             Order::Even => able.min_by_key(|(warp, _)| self.next.get(*warp).copied()),
         }
     }
