@@ -125,6 +125,14 @@ fn named_barriers_order_warps() {
         "mov.u32 t, %tid.x; shr.u32 a, t, 5; add.u32 b, a, 1; add.u32 c, a, 2; setp.eq.u32 p, a, 0; setp.eq.u32 q, a, 3; \
          @!p bar.sync b, 64; bar.sync 9, 32; @!q bar.arrive c, 64;",
     );
+    // One warp too many arrives: without the one that waits, the phase completes.
+    hopper(
+        ".reqntid 128",
+        &format!(
+            "{low} shr.u32 a, t, 5; setp.eq.u32 p, a, 2; @!p bar.arrive 1, 96;\n\
+             @p bar.sync 1, 96; //! named-barrier-count: waits for 96 threads, and 32 arrive in this phase of the barrier"
+        ),
+    );
     // The others are ordered, and those at the barrier are not.
     for code in [
         "@p bar.sync 2, 128; @!p bar.arrive 2, 128; bar.sync 1, 64; FINDING",
