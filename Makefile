@@ -1,28 +1,29 @@
 # `make demo` demonstrates the tools, `make test` runs all tests. Both install missing dependencies first and build with Cargo.
+# `make install PREFIX=FOLDER` installs the tools and the libraries, `make dist` packs them.
 
 CARGO ?= cargo
 BIN := target/debug
 
 .PHONY: all demo test agreement producers mutants upstream features fuzz hostile bench series language-server soak sanitize
-.PHONY: threads deny install
-.PHONY: build release docs man lint clean
+.PHONY: threads deny dependencies libraries publish-check
+.PHONY: build release stage install dist dist-test wheel wheel-test docs man lint clean
 
 all: build
 
-install:
-	@scripts/install.sh
+dependencies:
+	@scripts/dependencies.sh
 
-build: install
+build: dependencies
 	$(CARGO) build --workspace
 
 demo: build
 	@scripts/demo.sh $(BIN)
 
-test: build release
+test: build release man libraries
 	$(CARGO) test --workspace --no-fail-fast
 
 # Compares the rules and the register caps with ptxas on the whole matrix; the tests take a sample of it.
-agreement: install
+agreement: dependencies
 	$(CARGO) test --test agreement -- --all
 	TILEIRAS_OCCUPANCY=all $(CARGO) test -p tileiras-cubin --test occupancy
 
@@ -35,7 +36,7 @@ producers: build
 # Measures which chips and PTX versions support which instructions, with ptxas, LLVM and MLIR, and writes
 # crates/target/features.tsv: see docs/TARGETS.md. Takes about ten minutes. `make features ARGS='--check'` compares the
 # rules with ptxas instead, and needs `make build`.
-features: install
+features: dependencies
 	python3 scripts/features $(ARGS)
 
 # Plants one fault at a time into good kernels and asks the rules, see docs/MUTANTS.md. `make test` does a sample.
@@ -46,7 +47,7 @@ mutants: build
 # Runs one fuzzer, see docs/FUZZING.md: `make fuzz TARGET=ptx SECONDS=600`.
 TARGET ?= modules
 SECONDS ?= 60
-fuzz: install
+fuzz: dependencies
 	@scripts/fuzz.sh $(TARGET) $(SECONDS)
 
 # Runs the tools on corrupt inputs, random passes and outputs, misbehaving programs, signals and limits, see
@@ -54,14 +55,48 @@ fuzz: install
 hostile: build
 	$(CARGO) test --test hostile -- --seconds=$(SECONDS) $(ARGS)
 
-# Builds the tools with LLVM and MLIR linked statically, in target/release.
-release: install
-	$(CARGO) build --release --bins --features standalone
+# Builds the tools as they are installed, in target/release: one program with LLVM and MLIR linked statically, and a link
+# to it for each tool.
+release: dependencies
+	$(CARGO) build --release --bin tileiras --features standalone
+	python3 scripts/packages links target/release
+
+# What is installed, in target/stage. scripts/packages/contents.py lists it.
+stage: release man libraries
+	python3 scripts/packages stage target/stage
+
+# Installs for example with `make install PREFIX=$$HOME/.local`, or with DESTDIR for a package of another system.
+PREFIX ?= /usr/local
+install: release man libraries
+	python3 scripts/packages stage '$(DESTDIR)$(PREFIX)'
+
+# Makes the packages of docs/INSTALL.md in target/dist, and the wheel.
+dist: stage wheel
+	python3 scripts/packages dist target/dist
+
+# Installs the packages on a bare Debian 12, and runs the main job there. Needs root and debootstrap.
+dist-test: wheel-test
+	scripts/dist-test.sh target/dist
+
+# Builds the plugin and the C library, stripped and with the shared libMLIR.so, as a CMake package in
+# target/libraries/prefix: see docs/EMBEDDING.md.
+libraries: dependencies
+	$(CARGO) build --profile libraries -p tileiras-plugin -p tileiras-capi
+	cmake -D FROM=target/libraries -D TO=target/libraries/prefix -P scripts/libraries.cmake
+
+# Builds the wheel of the Python package with the tools of `make release`, in target/wheels: see docs/EMBEDDING.md.
+wheel: release
+	.tools/python/bin/python scripts/wheel.py target/release -o target/wheels
+
+# Installs the wheel in a fresh virtual environment, and compares its tools with those of the build.
+wheel-test: build wheel
+	PATH="$(CURDIR)/$(BIN):$$PATH" PYTHONPATH=python/src .tools/python/bin/python python/tests/wheel.py -v
 
 # Compares the time and memory of these tools with upstream's, on generated inputs and on samples of real producers.
 # Needs an idle machine and about ten minutes.
-bench: release
-	python3 benches/bench.py target/release --json target/bench.json
+bench: release libraries
+	$(CARGO) build --profile libraries -p tileiras-plugin -p tileiras-capi -p tileiras-tools --bin tileiras-opt
+	python3 benches/bench.py target/release --shared target/libraries --json target/bench.json
 
 # Doubles one dimension of the input at a time, and fails if time grows faster than linear where stock's does not. Takes
 # about half an hour. Options of the script: `make series ARGS='--only grid_constant'`.
@@ -73,7 +108,7 @@ language-server: release
 	python3 benches/language_server.py --bin target/release --json target/language-server.json $(ARGS)
 
 # Runs every pass and translation 10,000 times in one process. `make test` does 1,000 runs.
-soak: install
+soak: dependencies
 	$(CARGO) test --test soak -- --runs=10000
 
 # Runs the lit suite, the property tests and the soak test under AddressSanitizer.
@@ -81,7 +116,7 @@ sanitize: build
 	scripts/sanitize.sh
 
 # Runs what uses several threads under ThreadSanitizer.
-threads: install
+threads: dependencies
 	scripts/threads.sh
 
 # Checks licences, sources and duplicates of the dependencies, and advisories from RustSec's database.
@@ -89,6 +124,10 @@ deny:
 	command -v cargo-deny >/dev/null || $(CARGO) install cargo-deny --locked --version 0.20.2
 	$(CARGO) deny --workspace check bans licenses sources
 	$(CARGO) deny --workspace check advisories
+
+# Asks the registry whether the crates without MLIR could be published. Publishes nothing. `make test` packages them.
+publish-check:
+	$(CARGO) publish --dry-run -p tileiras-target -p tileiras-kernel -p tileiras-contract -p tileiras-ptx -p tileiras-cubin
 
 # Runs upstream's lit tests with these tools in place of stock: `make upstream LLVM_SOURCES=FOLDER`, with LLVM 22.1.8.
 upstream: build
@@ -100,11 +139,13 @@ docs: build
 
 # Writes the man pages in target/man, and the completions for bash, zsh and fish in target/completions.
 man: build
-	$(CARGO) run --quiet --example pages -- target
+	$(CARGO) build --workspace --example pages
+	$(BIN)/examples/pages target
 
 lint:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps
 
 clean:
 	$(CARGO) clean

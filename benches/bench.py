@@ -124,7 +124,22 @@ class Bench:
         self.add("start-up", [opt, path, *to_null], [stock, path, *to_null], 41)
         self.real()
         self.ptx()
+        self.plugin()
         self.driver()
+
+    def plugin(self):
+        """The transplant by the plugin in a stock mlir-opt, against that of tileiras-opt with the same libMLIR.so."""
+        if self.options.shared:
+            ours, peer = self.transplants(self.kernels("attribute", SIZES[-1]))
+            self.add("transplant, plugin against tileiras-opt", [*ours, "-o", os.devnull], [*peer, "-o", os.devnull])
+
+    def transplants(self, path):
+        """The commands that transplant with the plugin, and with tileiras-opt."""
+        folder = pathlib.Path(self.options.shared).resolve()
+        plugin = folder / "libtileiras_plugin.so"
+        load = [f"--load-pass-plugin={plugin}", f"--load-dialect-plugin={plugin}"]
+        pipeline = "--pass-pipeline=builtin.module(nvvm-transplant)"
+        return [self.stock("mlir-opt"), *load, pipeline, path], [folder / "tileiras-opt", pipeline, path]
 
     def ptx(self):
         """The rules on PTX files, against ptxas, and on a file of twice the size."""
@@ -169,6 +184,11 @@ class Bench:
             many = runs if n > 10_000 else max(runs, 41)
             for kind in ["attribute", "passthrough"]:
                 yield from timing.rows(f"{kind}, {n}", [opt, "--nvvm-launch", self.kernels(kind, n)], n, many)
+        if self.options.shared:
+            n = SIZES[-1]
+            commands = self.transplants(self.kernels("attribute", n))
+            for name, command in zip(["plugin", "shared tileiras-opt"], commands):
+                yield from timing.rows(f"attribute, {n}, {name}", command, n, runs)
         path = self.real_mlir()
         yield from timing.rows("real bodies", [opt, "--nvvm-launch", path], real.functions(path), runs)
         path = self.file("verify-100000.mlir", inputs.canonical, 100_000, 50)
@@ -221,6 +241,7 @@ def main():
     parser.add_argument("bin", help="the folder with this project's tools")
     parser.add_argument("--runs", type=int, default=5, help="runs of each measurement (default: 5)")
     parser.add_argument("--only", help="measure only processes whose name contains this, and no passes")
+    parser.add_argument("--shared", help="a folder with the plugin, and with a tileiras-opt that uses libMLIR.so, too")
     parser.add_argument("--ptx", type=pathlib.Path, nargs="*", default=[], help="PTX files of producers to check as well")
     parser.add_argument("--json", help="where to write the figures")
     parser.add_argument("--keep", help="a folder for the inputs that is kept")

@@ -57,6 +57,9 @@ def tables(processes, passes, sizes):
     target("growth of passes and import: time", max(passes_and_import), 10.5)
     target("growth: memory", max(row.get("memory", 0) for row in growth), 10.5)
     target("nvvm-verify, 50 operations: share", of["NVVMVerify", "bodies of 50 operations, 100000"]["share"], 0.1)
+    if ("NVVMTransplant", f"attribute, {large}, plugin") in of:
+        seconds = [of["NVVMTransplant", f"attribute, {large}, {name}"]["seconds"] for name in ["plugin", "shared tileiras-opt"]]
+        target("transplant by the plugin against tileiras-opt", seconds[0] / seconds[1], 1.2)
     two_threads = process["tileiras-cc, 200 inputs, two threads against one"]
     target("tileiras-cc, two threads against one", two_threads["ratio"], 1 / 1.7)
     print("\ntarget                                          measured    bound    aim")

@@ -8,6 +8,10 @@ import sys
 
 import lit.formats
 
+root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(root, "python", "src"))
+import tileiras.lit
+
 
 def setting(name, default=None):
     value = lit_config.params.get(name) or os.environ.get(name) or default
@@ -32,22 +36,20 @@ tools = setting("TILEIRAS_BIN")
 llvm = os.path.join(setting("MLIR_SYS_220_PREFIX", "/usr/lib/llvm-22"), "bin")
 config.test_exec_root = os.path.join(tools, "lit")
 
-for name in ["tileiras-opt", "tileiras-translate", "tileiras-lsp-server", "tileiras-cc", "tileiras-contract"]:
-    need(os.path.join(tools, name))
+need(os.path.join(tools, "tileiras"))
 for name in ["FileCheck", "count", "not", "split-file", "mlir-opt", "mlir-translate", "opt", "llvm-as", "llvm-dis"]:
     need(os.path.join(llvm, name))
 
-config.environment["PATH"] = os.pathsep.join([tools, llvm, os.environ.get("PATH", "")])
+config.environment["PATH"] = os.pathsep.join([llvm, os.environ.get("PATH", "")])
 # An unused CHECK prefix, or a variable that is used beyond its label, is an error.
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefixes=false"
 for name in ["LD_LIBRARY_PATH", "RUST_BACKTRACE", "ASAN_OPTIONS", "TILEIRAS_MEMORY_LIMIT"]:
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
-root = os.path.dirname(config.test_source_root)
-# The default is the pinned version that `make install` installs, as in .cargo/config.toml.
+# The default is the pinned version that `make dependencies` installs, as in .cargo/config.toml.
 ptxas = need(setting("TILEIRAS_PTXAS", os.path.join(root, ".tools", "bin", "ptxas")))
-config.environment["TILEIRAS_PTXAS"] = ptxas
+tileiras.lit.configure(config, lit_config, tools=tools, ptxas=ptxas)
 config.environment["PATH"] += os.pathsep + os.path.dirname(ptxas)
 
 # For tools that are built with a sanitizer: a stock mlir-opt needs the plugin of a build without one.
@@ -60,7 +62,6 @@ config.substitutions += [
     ("%load-plugin", f"--load-pass-plugin={plugin} --load-dialect-plugin={plugin}"),
     ("%python", f"{sys.executable}"),
     ("%validate", f"{sys.executable} {need(os.path.join(root, 'scripts', 'validate.py'))} {root}/docs/schemas"),
-    ("%ptxas", ptxas),
-    ("%cc", os.path.join(tools, "tileiras-cc")),
+    ("%tools", tools),
     ("%examples", need(os.path.join(root, "examples"))),
 ]

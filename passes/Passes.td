@@ -23,6 +23,13 @@ class ChoiceOption<string varName, string arg, list<Value> choices, string desc>
   list<Value> values = choices;
 }
 
+/// The options of a pass pipeline: those of its passes, except `form`, which the pipeline sets to `canonical`. Passes with an
+/// option of one name get one value. The order of the passes is in src/pipeline.rs.
+class PipelineOptions<string pipelineArgument, list<PassBase> pipelinePasses> {
+  string argument = pipelineArgument;
+  list<PassBase> passes = pipelinePasses;
+}
+
 def NVVMTransplant : Pass<"nvvm-transplant"> {
   let summary = "Move legacy launch annotations to canonical nvvm.* attributes";
   let description = [{
@@ -149,6 +156,65 @@ def NVTileAADeriveLaunch : Pass<"nv-tileaa-derive-launch"> {
   ];
 }
 
+def NVVMInferBounds : Pass<"nvvm-infer-bounds"> {
+  let summary = "Infer the block and the cluster of kernels from their launches";
+  let description = [{
+    #### What it does
+
+    Gives a kernel the facts that all its launches satisfy:
+
+    | its launches | block | cluster |
+    |---|---|---|
+    | all have the same | `nvvm.reqntid` | `nvvm.cluster_dim` |
+    | have different ones | `nvvm.maxntid`, the block with the most threads | `nvvm.maxclusterrank`, the CTAs of the largest cluster |
+    | have none | | nothing |
+
+    A kernel with `known_block_size` or `known_cluster_size` states the shape of every launch: it gets `nvvm.reqntid` or
+    `nvvm.cluster_dim` from it. The attribute stays. With `emit-remarks` a remark says where each fact comes from, or why
+    there is none, with a note at the launch that decided.
+
+    The pass is in no pipeline.
+
+    #### Requires
+
+    Canonical facts (`nvvm-transplant`), and constant sizes: run it after `canonicalize` or `sccp`.
+
+    #### Guarantees
+
+    Nothing is inferred from launches unless all launches of the kernel are known. They are known if the pass runs on the
+    outermost module, the kernel or a module around it has the visibility `private` or `nested`, and no operation other
+    than a launch refers to a symbol of its name. A shape about which a fact is stated stays as it is. A launch with a
+    size that is not constant, or that no chip allows, leaves the shape without a fact.
+
+    #### Refuses
+
+    Nothing. `nvvm-verify` compares facts and launches.
+
+    #### Example
+
+    ```mlir
+    gpu.module @m attributes {sym_visibility = "nested"} {
+      gpu.func @k() kernel { gpu.return }
+    }
+    func.func @host() {
+      %c1 = arith.constant 1 : index
+      %c128 = arith.constant 128 : index
+      gpu.launch_func @m::@k blocks in (%c1, %c1, %c1) threads in (%c128, %c1, %c1)
+      return
+    }
+    // The kernel becomes
+    gpu.func @k() kernel attributes {nvvm.reqntid = array<i32: 128, 1, 1>} { gpu.return }
+    ```
+  }];
+  let options = [
+    Option<"emitRemarks", "emit-remarks", "bool", "false",
+           "Report where each fact comes from, or why there is none">
+  ];
+  let statistics = [
+    Statistic<"factsInferred", "facts-inferred", "Number of launch facts inferred">
+  ];
+}
+
 def NVVMLegalize : Pass<"nvvm-legalize"> {
   let summary = "Remove launch facts that are redundant or that the chip has no place for";
   let description = [{
@@ -247,7 +313,8 @@ def NVVMVerify : Pass<"nvvm-verify"> {
     #### What it does
 
     Checks the launch contract of every function against the rule table (docs/RULES.md): by itself, against the
-    instructions that the function has or reaches, and against each launch of it. A rule that is an error says that the
+    instructions that the function has or reaches, and against each launch of it. A launch of a kernel in a `gpu.binary`
+    is checked against the PTX and the cubins of all its objects ([LAUNCHES.md](LAUNCHES.md)). A rule that is an error says that the
     contract cannot be assembled, can be launched on no device, or breaks the ISA; a warning says that it assembles but a
     fact will be ignored, adjusted or is not portable.
 
@@ -339,5 +406,46 @@ def ConvertGPUToNVTileAA : Pass<"convert-gpu-to-nv-tileaa"> {
     Statistic<"launchesConverted", "launches-converted", "Number of launches converted">
   ];
 }
+
+def ConvertNVTileAAToGPU : Pass<"convert-nv-tileaa-to-gpu"> {
+  let summary = "Convert nv_tileaa.launch_func to gpu.launch_func";
+  let description = [{
+    #### What it does
+
+    Replaces every `nv_tileaa.launch_func` by `gpu.launch_func` with the same operands in the same segments, the same
+    kernel symbol, token, discardable attributes and location. Upstream's `gpu-to-llvm` then lowers the launches. It is
+    the inverse of `convert-gpu-to-nv-tileaa`. [LAUNCHES.md](LAUNCHES.md) shows a host program, and what upstream changes.
+
+    #### Requires
+
+    The module has `gpu.container_module`, and the kernels have `gpu.kernel`.
+
+    #### Guarantees
+
+    `operandSegmentSizes` is equal before and after. No `nv_tileaa.launch_func` is left behind. With a warning each: an
+    asynchronous object that `gpu-to-llvm` would drop, and a kernel that upstream's translation to LLVM IR would confuse
+    with another.
+
+    #### Refuses
+
+    With an error, and without having converted any: launches that `gpu.launch_func` cannot express. These are a module
+    without `gpu.container_module`, a kernel whose container is not a `gpu.module` or `gpu.binary` directly in the
+    innermost module around the launch, and a kernel without `gpu.kernel`.
+
+    #### Example
+
+    ```mlir
+    nv_tileaa.launch_func @kernels::@k blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1) args(%a : !llvm.ptr)
+    // becomes
+    gpu.launch_func @kernels::@k blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1) args(%a : !llvm.ptr)
+    ```
+  }];
+  let statistics = [
+    Statistic<"launchesConverted", "launches-converted", "Number of launches converted">
+  ];
+}
+
+def NVVMLaunch : PipelineOptions<"nvvm-launch", [NVVMTransplant, NVTileAADeriveLaunch, NVVMLegalize, NVVMVerify,
+                                                 ConvertGPUToNVTileAA]>;
 
 #endif // TILEIRAS_PASSES

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use clap::{Arg, Command};
 use clap_complete::Shell;
+use tileiras_tools::tools::{self, Tool};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -49,6 +50,13 @@ pub fn write_all(folder: &Path) -> Result<()> {
     for command in upstream_tools() {
         clap_mangen::generate_to(command.version(VERSION), &man)?;
     }
+    let command = tools::command_line().version(VERSION);
+    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
+        clap_complete::generate_to(shell, &mut command.clone(), tools::NAME, &completions)?;
+    }
+    // Each command has a page of its own, that of the tool.
+    let page = clap_mangen::Man::new(command);
+    page.generate_to(&man)?;
     Ok(())
 }
 
@@ -60,20 +68,16 @@ fn upstream_tools() -> [Command; 3] {
         Some((name, summary))
     });
     [
-        tool("tileiras-opt", "Run MLIR passes", "mlir-opt", "passes")
+        tool("tileiras-opt", "mlir-opt", "passes")
             .args(passes.chain(OTHER_PASSES).map(|(name, summary)| option(name, summary))),
-        tool("tileiras-translate", "Translate between MLIR, LLVM IR and PTX headers", "mlir-translate", "translations")
+        tool("tileiras-translate", "mlir-translate", "translations")
             .args(TRANSLATIONS.map(|(name, summary)| option(name, summary))),
-        tool(
-            "tileiras-lsp-server",
-            "Serve MLIR to editors, over the language server protocol",
-            "mlir-lsp-server",
-            "dialect",
-        ),
+        tool("tileiras-lsp-server", "mlir-lsp-server", "dialect"),
     ]
 }
 
-fn tool(name: &'static str, purpose: &'static str, upstream: &str, adds: &str) -> Command {
+fn tool(name: &'static str, upstream: &str, adds: &str) -> Command {
+    let purpose = Tool::named(name.as_ref()).map_or("", |tool| tool.purpose);
     let what = format!(
         "{purpose}. This is {upstream} of LLVM with the {adds} of tileiras, and takes every option of {upstream}; \
          {name} --help lists all of them."

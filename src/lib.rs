@@ -1,23 +1,11 @@
-//! Code that the tools share: the dialect registry, the version, and the settings of the allocator.
+//! The tools, and what they share: the dialect registry, the version, and the settings of the allocator.
 
 use melior::dialect::DialectRegistry;
 use tileiras_mlir::tool;
 
 #[cfg(feature = "standalone")]
 pub mod allocator;
-
-/// Defines the settings of jemalloc for a binary of this package. Without the feature `standalone`, which brings jemalloc,
-/// it expands to nothing.
-#[macro_export]
-macro_rules! malloc_conf {
-    ($text:literal) => {
-        // SAFETY: jemalloc reads the variable `malloc_conf`, a pointer to a C string, when it starts.
-        #[cfg(feature = "standalone")]
-        #[used]
-        #[unsafe(export_name = "malloc_conf")]
-        static MALLOC_CONF: $crate::allocator::Settings = $crate::allocator::Settings::new($text);
-    };
-}
+pub mod tools;
 
 /// The version line of the tools.
 pub const VERSION: &str =

@@ -19,6 +19,9 @@ use Known::{Constant, Copies, Planted};
 
 const BOUNDARY: &str = "crates/mlir/tests/boundary.rs";
 const HOOKS: &str = "dialects/nv_tileaa/src/ffi.rs";
+const DIALECT: &str = "crates/capi/src/dialect.rs";
+const LIBRARY: &str = "crates/capi/src/lib.rs";
+const PASSES: &str = "crates/capi/src/passes.rs";
 const PLUGIN: &str = "crates/plugin/src/lib.rs";
 const COLLECT: &str = "crates/mlir/src/collect.rs";
 const PARALLEL: &str = "crates/mlir/src/parallel.rs";
@@ -28,7 +31,7 @@ const CALLBACKS: &[(&str, &str, Known)] = &[
     // Passes.
     ("crates/mlir/src/analysis.rs", "destroy", Planted(BOUNDARY, "--panic-in-forget")),
     ("crates/mlir/src/pass.rs", "dialects", Planted(BOUNDARY, "--panic-in-dialects")),
-    ("crates/mlir/src/pass.rs", "create", Planted(BOUNDARY, "--panic-in-new")),
+    ("crates/mlir/src/pass.rs", "new", Planted(BOUNDARY, "--panic-in-new")),
     ("crates/mlir/src/pass.rs", "run", Planted(BOUNDARY, "--panic-in-run")),
     ("crates/mlir/src/pass.rs", "destroy", Planted(BOUNDARY, "--panic-in-drop")),
     ("crates/mlir/src/pipeline.rs", "text", Planted(BOUNDARY, "--panic-in-pipeline")),
@@ -47,6 +50,17 @@ const CALLBACKS: &[(&str, &str, Known)] = &[
     (PLUGIN, "register_dialects", Planted(PLUGIN, "a_panic_does_not_leave_the_plugin")),
     (PLUGIN, "mlirGetPassPluginInfo", Constant),
     (PLUGIN, "mlirGetDialectPluginInfo", Constant),
+    // The C API. All functions run in `guarded`, some by way of `created` and `registering`.
+    (DIALECT, "mlirGetDialectHandle__nv_tileaa__", Constant),
+    (DIALECT, "namespace", Constant),
+    (DIALECT, "insert", Planted(LIBRARY, "a_panic_does_not_leave_the_library")),
+    (DIALECT, "load", Planted(LIBRARY, "a_panic_does_not_leave_the_library")),
+    (DIALECT, "tileirasRegisterAllDialects", Planted(LIBRARY, "a_panic_does_not_leave_the_library")),
+    (PASSES, "$create", Planted(LIBRARY, "a_panic_does_not_leave_the_library")),
+    (PASSES, "$register", Planted(LIBRARY, "a_panic_does_not_leave_the_library")),
+    (PASSES, "tileirasRegisterPasses", Planted(LIBRARY, "a_panic_does_not_leave_the_library")),
+    (PASSES, "tileirasRegisterNVVMLaunchPipeline", Planted(LIBRARY, "a_panic_does_not_leave_the_library")),
+    (PASSES, "tileirasBuildNVVMLaunchPipeline", Planted(LIBRARY, "a_panic_does_not_leave_the_library")),
     // Visitors.
     ("crates/mlir/src/operation.rs", "enter", Planted(BOUNDARY, "--panic-in-walk")),
     ("crates/mlir/src/text.rs", "append", Planted(BOUNDARY, "--panic-in-print")),
@@ -59,6 +73,7 @@ const CALLBACKS: &[(&str, &str, Known)] = &[
     ("crates/mlir/src/llvm.rs", "store", Copies),
     ("crates/mlir/src/backend.rs", "take", Copies),
     ("crates/mlir/src/backend.rs", "visit", Copies),
+    ("crates/mlir/src/symbol.rs", "add", Copies),
     ("crates/mlir/src/link.rs", "push", Copies),
     ("crates/mlir/src/link.rs", "push_attribute", Copies),
     ("crates/mlir/src/link.rs", "push_symbol", Copies),
@@ -71,11 +86,11 @@ fn sources() -> impl Iterator<Item = PathBuf> {
     found.filter(|path| !name(path).contains("/tests/"))
 }
 
-/// The names after `extern "C" fn`, without function types.
+/// The names after `extern "C" fn`, without function types. In a macro, a name is a variable such as `$create`.
 fn callbacks(text: &str) -> impl Iterator<Item = &str> {
     text.split("extern \"C\" fn").skip(1).filter_map(|rest| {
         let rest = rest.strip_prefix(' ')?;
-        let end = rest.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')?;
+        let end = rest.find(|letter: char| !letter.is_ascii_alphanumeric() && !"_$".contains(letter))?;
         Some(&rest[..end])
     })
 }

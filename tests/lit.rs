@@ -1,12 +1,14 @@
-//! Runs the lit suite, with the tools of this build and with the released ones.
+//! Runs the lit suite, with the tools of this build and with the released ones, and compares with a stock `mlir-opt`.
 //!
-//! Fails if lit, FileCheck, the plugin or the released tools are missing; the message states how to get them.
+//! Fails if lit, FileCheck, the plugin or the released tools and libraries are missing; the message states how to get
+//! them.
 
 #![expect(clippy::expect_used, reason = "a test")]
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use tileiras_test_support::folder::Folder;
 use tileiras_test_support::process::{End, run_command};
 use tileiras_test_support::{llvm, tree};
 
@@ -20,7 +22,7 @@ fn tools() -> &'static Path {
 
 #[test]
 fn lit() {
-    run(tools(), &[], 0);
+    run(tools(), &plugin(), &[], 0);
 }
 
 /// The same tests with the tools that users get. `make test` builds them first.
@@ -29,35 +31,88 @@ fn lit_with_released_tools() {
     let released = tools().with_file_name("release");
     assert!(released.join("tileiras-opt").is_file(), "{} has no tools: run `make release` first", released.display());
     // Two tests do not support these tools: one loads a plugin, one lists the flags of libLLVM.so.
-    run(&released, &[("TILEIRAS_STANDALONE", "yes")], 2);
+    run(&released, &released_plugin(), &[("TILEIRAS_STANDALONE", "yes")], 2);
+}
+
+/// The tests of the passes and the dialects, where each run of `tileiras-opt` is compared with a run of the stock
+/// `mlir-opt` with the released plugin: standard output, standard error, output file and exit code.
+#[test]
+fn a_stock_mlir_opt_with_the_plugin_does_the_same() {
+    let folder = Folder::new();
+    for name in ["tileiras-translate", "tileiras-lsp-server", "tileiras-cc", "tileiras-contract"] {
+        link(&tools().join(name), &folder.join(name));
+    }
+    link(&tools().join("tileiras-opt"), &folder.join("ours"));
+    link(&llvm::tool("mlir-opt"), &folder.join("stock"));
+    folder.file_of_mode("tileiras-opt", tree::read("tests/lit_stock_opt.py"), 0o755);
+    let table = tree::read("passes/Passes.td");
+    let passes = table.split(": Pass<\"").skip(1).filter_map(|rest| rest.split('"').next());
+    // Pipelines, and the passes of upstream that the tests give flags of.
+    let passes: Vec<&str> = passes.chain(["nvvm-launch", "convert-gpu-to-nvvm", "symbol-dce"]).collect();
+    folder.file("passes", passes.join("\n"));
+
+    let plugin = released_plugin();
+    link(&plugin, &folder.join("libtileiras_plugin.so"));
+    let mut lit = lit_command(folder.path(), &plugin);
+    lit.args(["passes", "pipeline", "dialects"].map(|name| tree::root().join("lit").join(name)));
+    let (passed, found) = numbers(lit);
+    assert_eq!(passed, found);
+    let compared = std::fs::read_to_string(folder.join("compared")).expect("comparisons are listed").lines().count();
+    assert!(compared >= 200, "only {compared} runs were compared");
+}
+
+fn link(to: &Path, at: &Path) {
+    std::os::unix::fs::symlink(to, at).expect("a link can be made");
+}
+
+/// The plugin of this build.
+fn plugin() -> PathBuf {
+    existing(tools().join("libtileiras_plugin.so"), "cargo build --workspace")
+}
+
+/// The plugin that users get.
+fn released_plugin() -> PathBuf {
+    existing(tools().with_file_name("libraries").join("prefix/lib/libtileiras_plugin.so"), "make libraries")
+}
+
+fn existing(path: PathBuf, command: &str) -> PathBuf {
+    assert!(path.is_file(), "{} is missing: run `{command}` first", path.display());
+    path
 }
 
 /// Runs the suite with these tools. `unsupported` is the number of tests that do not support them.
-fn run(tools: &Path, settings: &[(&str, &str)], unsupported: usize) {
+fn run(tools: &Path, plugin: &Path, settings: &[(&str, &str)], unsupported: usize) {
+    let mut lit = lit_command(tools, plugin);
+    lit.arg(tree::root().join("lit")).envs(settings.iter().copied());
+    let (passed, found) = numbers(lit);
+    assert_eq!(passed + unsupported, found, "not every test that lit found has run and passed");
+}
+
+/// lit, without the tests to run.
+fn lit_command(tools: &Path, plugin: &Path) -> Command {
     // Fails with a message if FileCheck is missing.
     let _ = llvm::tool("FileCheck");
-    let plugin = self::tools().join("libtileiras_plugin.so");
-    assert!(plugin.is_file(), "{} is missing: run `cargo build --workspace` first", plugin.display());
-
     let mut lit = Command::new(find_lit());
     lit.args(["-v", "-j2"])
-        .arg(tree::root().join("lit"))
         .env("TILEIRAS_BIN", tools)
         .env("TILEIRAS_PLUGIN", plugin)
         .env("MLIR_SYS_220_PREFIX", llvm::prefix())
-        .envs(settings.iter().copied())
         // The user may have set these for other suites.
         .env_remove("LIT_OPTS")
         .env_remove("LIT_FILTER")
         .env_remove("LIT_FILTER_OUT");
+    lit
+}
 
+/// Runs lit, and returns how many tests passed and how many it found.
+fn numbers(lit: Command) -> (usize, usize) {
     let run = run_command(lit, b"");
     let report = run.text() + &run.err;
     assert!(run.end == End::Exit(0), "lit failed, {:?}:\n{report}", run.end);
     let found = count(&report, "Total Discovered Tests");
     let passed = count(&report, "Passed");
     assert!(found >= AT_LEAST, "lit found {found} tests, fewer than {AT_LEAST}:\n{report}");
-    assert_eq!(passed + unsupported, found, "not every test that lit found has run and passed:\n{report}");
+    (passed, found)
 }
 
 /// The program that `LIT` names, or else `lit-22` or `lit` of the path.

@@ -12,9 +12,10 @@ use tileiras_test_support::folder::{Folder, names};
 use tileiras_test_support::process::{End, run_command};
 
 /// The tools, each with an option of its page.
-const TOOLS: [(&str, &str); 5] = [
+const TOOLS: [(&str, &str); 6] = [
     ("tileiras-cc", "--message-format"),
     ("tileiras-contract", "--list-rules"),
+    ("tileiras", "lsp-server"),
     ("tileiras-opt", "--nvvm-verify"),
     ("tileiras-translate", "--export-nvvm"),
     ("tileiras-lsp-server", "--help"),

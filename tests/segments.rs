@@ -1,5 +1,5 @@
-//! `convert-gpu-to-nv-tileaa` keeps every launch as it was: `operandSegmentSizes`, operands, kernel, types, discardable
-//! attributes and location.
+//! `convert-gpu-to-nv-tileaa` and `convert-nv-tileaa-to-gpu` keep every launch as it was: `operandSegmentSizes`, operands,
+//! kernel, types, discardable attributes and location.
 //!
 //! All shapes of `gpu.launch_func` are in one module, in generic form, in both spellings of the segment sizes: async
 //! dependencies 0 to 2, cluster, dynamic shared memory, 0 to 4 arguments, async object, token, and the three types of
@@ -17,6 +17,7 @@ use tileiras_test_support::{launches, llvm};
 const SEGMENTS: usize = 13;
 const ARGUMENTS: [(&str, &str); 4] = [("%n", "index"), ("%a", "f32"), ("%p", "!llvm.ptr"), ("%m", "memref<?xf32>")];
 const CONVERT: &str = "--convert-gpu-to-nv-tileaa";
+const CONVERT_BACK: &str = "--convert-nv-tileaa-to-gpu";
 const GENERIC: &str = "--mlir-print-op-generic";
 /// Each location in its line, in full.
 const LOCATIONS: [&str; 2] = ["--mlir-print-debuginfo", "--mlir-print-local-scope"];
@@ -197,6 +198,71 @@ fn the_rest_of_the_module_is_unchanged() {
     let after = opt(&[CONVERT, GENERIC, LOCATIONS[0], LOCATIONS[1]], &input);
     assert_ne!(before, after);
     assert_eq!(after.replace("\"nv_tileaa.launch_func\"", "\"gpu.launch_func\""), before);
+}
+
+/// There and back again is the text that was there before, in each form.
+#[test]
+fn launches_round_trip_through_the_dialect() {
+    let input = module(&Shape::all());
+    let dialect = opt(&[CONVERT, GENERIC, LOCATIONS[0], LOCATIONS[1]], &input);
+    for form in [&[][..], &[GENERIC], &[LOCATIONS[0]], &[GENERIC, LOCATIONS[0], LOCATIONS[1]]] {
+        let before = opt(form, &input);
+        assert_eq!(opt(&[&[CONVERT, CONVERT_BACK], form].concat(), &input), before, "in one run, {form:?}");
+        assert_eq!(opt(&[&[CONVERT_BACK], form].concat(), &dialect), before, "in two runs, {form:?}");
+    }
+    let back = opt(&[CONVERT_BACK], &dialect);
+    // Upstream agrees: the text is legal.
+    let stock = llvm::stock("mlir-opt", &[], back.as_bytes());
+    assert_eq!(stock.expect_good().text(), back);
+}
+
+/// The pass refuses a launch if upstream refuses it as `gpu.launch_func`.
+#[test]
+fn launches_that_upstream_rejects_are_refused() {
+    let launch = |kernel: &str| {
+        format!(
+            "func.func @f(%i: index) {{ nv_tileaa.launch_func {kernel} blocks in (%i, %i, %i) threads in (%i, %i, %i) return }}"
+        )
+    };
+    let marks = ["", " attributes {gpu.container_module}", " attributes {gpu.container_module = true}"];
+    let containers = ["module @m { K }", "gpu.module @m { K }", "gpu.binary @m [#gpu.object<#nvvm.target, \"\">]"];
+    let kernels = [
+        "gpu.func @k() kernel { gpu.return }",
+        "llvm.func @k() attributes {gpu.kernel, nvvm.kernel} { llvm.return }",
+        "llvm.func @k() attributes {nvvm.kernel} { llvm.return }",
+        "llvm.func @k() attributes {gpu.kernel = true, nvvm.kernel} { llvm.return }",
+        "llvm.func ptx_kernelcc @k() { llvm.return }",
+    ];
+    let mut accepted = 0;
+    let mut modules = Vec::new();
+    for mark in marks {
+        for container in containers {
+            for kernel in kernels {
+                let container = container.replace('K', kernel);
+                let launch = launch("@m::@k");
+                modules.push(format!("module{mark} {{ {container} {launch} }}"));
+            }
+        }
+        let (container, launch) = (containers[1].replace('K', kernels[0]), launch("@m::@k"));
+        modules.push(format!("module{mark} {{ {container} module{mark} {{ {launch} }} }}"));
+        modules.push(format!("module{mark} {{ module {{ {container} {launch} }} }}"));
+    }
+    for module in &modules {
+        if common::opt(&[], module.as_bytes()).end != End::Exit(0) {
+            // The dialect does not accept it.
+            continue;
+        }
+        let run = common::opt(&[CONVERT_BACK], module.as_bytes());
+        let stock = llvm::stock("mlir-opt", &[], module.replace("nv_tileaa.launch_func", "gpu.launch_func").as_bytes());
+        assert_eq!(run.end, stock.end, "{module}\n{run}\n{stock}");
+        if run.end == End::Exit(0) {
+            assert_eq!(run.text(), stock.text());
+            accepted += 1;
+        } else {
+            assert!(run.err.contains("error: 'nv_tileaa.launch_func' op "), "{module}\n{run}");
+        }
+    }
+    assert!((2..modules.len() / 2).contains(&accepted), "{accepted} of {}", modules.len());
 }
 
 #[test]

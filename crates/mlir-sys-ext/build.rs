@@ -28,17 +28,21 @@ fn main() -> Result<()> {
     for name in SHIM {
         build.file(format!("shim/{name}.cpp"));
     }
+    let is_standalone = std::env::var_os("CARGO_FEATURE_STANDALONE").is_some();
+    if is_standalone {
+        build.file("shim/Random.cpp");
+    }
     println!("cargo:rerun-if-changed=shim");
     build.include("shim").compile("tileiras_mlir_shim");
 
     let out: PathBuf = std::env::var_os("OUT_DIR").context("OUT_DIR is not set")?.into();
     let libraries = llvm.library_dir()?;
     provide_c_api(&libraries, &out)?;
-    for shared in ["libMLIR.so", "libLLVM-22.so"] {
+    for shared in ["libMLIR.so", "libLLVM-22.so", "libstdc++.so"] {
         // An earlier build with the feature may have written it.
         let _ = std::fs::remove_file(out.join(shared));
     }
-    if std::env::var_os("CARGO_FEATURE_STANDALONE").is_some() {
+    if is_standalone {
         link_statically(&llvm, &libraries, &out)?;
     }
     Ok(())
@@ -60,10 +64,20 @@ fn provide_c_api(libraries: &Path, out: &Path) -> Result<()> {
 /// the linker finds them before the shared libraries. The linker takes only the used objects.
 fn link_statically(llvm: &Llvm, libraries: &Path, out: &Path) -> Result<()> {
     let system = llvm.config("--link-static --system-libs")?;
+    // The tools then need no library but glibc's and GCC's.
+    let system = system.replace("-lzstd", "-l:libzstd.a").replace("-lz ", "-l:libz.a ");
     std::fs::write(out.join("libMLIR.so"), format!("GROUP ( {} )\n", archives(libraries, "libMLIR")?))?;
     std::fs::write(out.join("libLLVM-22.so"), format!("GROUP ( {} {system} )\n", archives(libraries, "libLLVM")?))?;
+    std::fs::write(out.join("libstdc++.so"), format!("GROUP ( {} )\n", cpp_library(llvm)?))?;
     println!("cargo:rustc-link-search={}", out.display());
     Ok(())
+}
+
+/// The path of the C++ standard library as an archive.
+fn cpp_library(llvm: &Llvm) -> Result<String> {
+    let mut compiler = llvm.cpp()?.try_get_compiler()?.to_command();
+    let output = compiler.arg("-print-file-name=libstdc++.a").output()?;
+    Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
 /// The archives whose name starts with `prefix`, sorted by name.

@@ -15,15 +15,14 @@ use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure};
-use tileiras_nv_tileaa::launch::Launch;
+use tileiras_nv_tileaa::launch::{GPU_LAUNCH, LAUNCH, Launch};
 use tileiras_nvvm::scope::Scope;
 
 /// The pass.
 pub struct ConvertGPUToNVTileAA;
 
-const LAUNCH: &str = "gpu.launch_func";
-
 /// Attributes of older IR: the two parts of `kernel`.
+const PARTS: [&str; 2] = [MODULE_PART, FUNCTION_PART];
 const MODULE_PART: &str = "kernelModule";
 const FUNCTION_PART: &str = "kernelFunc";
 
@@ -52,7 +51,7 @@ impl Pass for ConvertGPUToNVTileAA {
             return Err(Failure);
         }
         for launch in &launches {
-            convert(launch)?;
+            convert(launch, LAUNCH, |name| !PARTS.map(str::as_bytes).contains(&name))?;
         }
         run.statistics.add(statistic::LAUNCHES_CONVERTED, launches.len());
         Ok(Change::when(!launches.is_empty()))
@@ -63,7 +62,7 @@ impl Pass for ConvertGPUToNVTileAA {
 fn launches<'c, 'a>(root: OperationRef<'c, 'a>) -> Result<Vec<Launch<'c, 'a>>, Failure> {
     let mut found = Vec::new();
     let mut result = Ok(());
-    for op in operation::find_all(root, LAUNCH) {
+    for op in operation::find_all(root, GPU_LAUNCH) {
         match Launch::new(op) {
             Ok(launch) => found.push(launch),
             Err(text) => result = Err(refuse(op, &text).emit()),
@@ -102,22 +101,22 @@ fn check_parts(launch: &Launch<'_, '_>) -> Result<(), String> {
     Ok(())
 }
 
-fn convert(launch: &Launch<'_, '_>) -> Result<(), Failure> {
+/// Replaces a launch by the operation `name`, which has the same operands, segments, results, kernel and location, and
+/// those discardable attributes for which `is_copied` holds.
+pub(crate) fn convert(launch: &Launch<'_, '_>, name: &str, is_copied: impl Fn(&[u8]) -> bool) -> Result<(), Failure> {
     let op = launch.operation();
     let context = ContextHandle::of(op);
     let inherent = [("kernel", launch.kernel()), ("operandSegmentSizes", i32_array(context, launch.sizes()))];
     let attributes = inherent.map(|(name, value)| (Identifier::new(&context, name), value));
     let operands: Vec<_> = op.operands().collect();
     let results: Vec<_> = op.results().map(|result| result.r#type()).collect();
-    let converted = OperationBuilder::new("nv_tileaa.launch_func", op.location())
+    let converted = OperationBuilder::new(name, op.location())
         .add_operands(&operands)
         .add_results(&results)
         .add_attributes(&attributes)
         .build()
         .map_err(|error| refuse(op, &format!("cannot be converted: {error}")).emit())?;
-    operation::copy_discardable_attributes(op, &converted, |name| {
-        name != MODULE_PART.as_bytes() && name != FUNCTION_PART.as_bytes()
-    });
+    operation::copy_discardable_attributes(op, &converted, is_copied);
     operation::replace(op, converted);
     Ok(())
 }

@@ -12,7 +12,7 @@ use tileiras_contract::FunctionFacts;
 use tileiras_contract::derive::{self as policy, Block, Derivation, Registers, Weight, derive};
 use tileiras_kernel::{FunctionId, Needs, Reach};
 use tileiras_mlir::function::Function;
-use tileiras_mlir::option::OptionValues;
+use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};

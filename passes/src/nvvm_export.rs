@@ -10,11 +10,11 @@ use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use tileiras_contract::Fact;
 use tileiras_mlir::function::Function;
-use tileiras_mlir::option::OptionValues;
+use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure, operation};
-use tileiras_nv_tileaa::launch::Launch;
+use tileiras_nv_tileaa::launch::{LAUNCH, Launch};
 use tileiras_nvvm::program_facts::Program;
 use tileiras_translate::export::{legacy, upstream};
 
@@ -49,7 +49,7 @@ impl Pass for NVVMExport {
 fn check_launches(root: OperationRef<'_, '_>) -> Result<(), Failure> {
     let mut symbols = Symbols::new();
     let mut result = Ok(());
-    for op in operation::find_all(root, "nv_tileaa.launch_func") {
+    for op in operation::find_all(root, LAUNCH) {
         // The verifier of the dialect reports an invalid launch.
         let Ok(launch) = Launch::new(op) else { continue };
         let (_, Some(kernel)) = launch.find_kernel(Some(root), &mut symbols) else { continue };

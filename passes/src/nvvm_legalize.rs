@@ -12,7 +12,7 @@ use tileiras_contract::legalize::{Body, Refusal, Removal, legalize};
 use tileiras_contract::{Fact, FunctionFacts};
 use tileiras_kernel::{FunctionId, InstructionClass, Reach};
 use tileiras_mlir::function::Function;
-use tileiras_mlir::option::OptionValues;
+use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure, operation};

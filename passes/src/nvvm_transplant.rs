@@ -11,7 +11,9 @@
 mod lists;
 mod plan;
 
-use crate::declaration::{NVVM_TRANSPLANT, NVVMTransplantOptions, nvvm_transplant as statistic};
+use crate::declaration::{
+    NVVM_TRANSPLANT, NVVMTransplantForm, NVVMTransplantOnConflict, NVVMTransplantOptions, nvvm_transplant as statistic,
+};
 use lists::ListPlans;
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
@@ -19,7 +21,7 @@ use plan::FunctionPlan;
 use tileiras_contract::ANNOTATIONS;
 use tileiras_contract::read::ConflictPolicy;
 use tileiras_mlir::function::Function;
-use tileiras_mlir::option::OptionValues;
+use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun, Statistics};
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::annotation_index::launch_key;
@@ -40,8 +42,12 @@ impl Pass for NVVMTransplant {
 
     fn new(values: &OptionValues<'_>) -> Result<Self, String> {
         let options = NVVMTransplantOptions::read(values);
-        let policy = options.on_conflict.parse().map_err(|error| format!("{error}"))?;
-        Ok(Self { policy, upstream: options.form == "upstream" })
+        let policy = match options.on_conflict {
+            NVVMTransplantOnConflict::Error => ConflictPolicy::Error,
+            NVVMTransplantOnConflict::Last => ConflictPolicy::Last,
+            NVVMTransplantOnConflict::Keep => ConflictPolicy::Keep,
+        };
+        Ok(Self { policy, upstream: options.form == NVVMTransplantForm::Upstream })
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {

@@ -2,29 +2,30 @@
 //!
 //! Accepts any module. Guarantees that every violation is reported with its rule id: at its function, at the
 //! instruction that breaks a rule with a note at the function, or at the launch with a note at the kernel. Refuses a
-//! module with a violation of severity error. Leaves out on purpose: the rules, which are independent of MLIR
+//! module with a violation of severity error. A launch is checked against its kernel in the IR, or in the compiled code of
+//! a `gpu.binary`; a `gpu.launch`, which contains its kernel, against the limits. Leaves out on purpose: the rules, which are independent of MLIR
 //! (`tileiras-contract`), how bodies and launches are read (`tileiras-nvvm`), and launches of kernels outside of the
 //! operation that the pass runs on.
 
 mod allowed;
 mod contracts;
+mod launches;
 mod report;
 
-use crate::declaration::{NVVM_VERIFY, NVVMVerifyOptions, nvvm_verify as statistic};
+use crate::declaration::{NVVM_VERIFY, NVVMVerifyForm, NVVMVerifyOptions, nvvm_verify as statistic};
+use crate::launch_site::launch_site;
 use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
-use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::{Levels, RuleOptions, check};
 use tileiras_contract::{Group, RuleId, Sink, Subject, Violation};
 use tileiras_kernel::{Analysis, FunctionId};
 use tileiras_mlir::Failure;
 use tileiras_mlir::operation;
-use tileiras_mlir::option::OptionValues;
+use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
-use tileiras_nv_tileaa::launch::{Launch, Segment};
+use tileiras_nv_tileaa::launch::{Launch, inline_launch_size};
 use tileiras_nvvm::body::{Bodies, Constants};
-use tileiras_nvvm::launch_site::SizeOperands;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::target::{from_options, targets};
@@ -32,6 +33,7 @@ use tileiras_target::Target;
 
 use allowed::Allowed;
 use contracts::{Contracts, Form};
+use launches::{Binaries, check_inline};
 pub use report::BrokenRule;
 use report::Reporter;
 
@@ -57,7 +59,10 @@ impl Pass for NVVMVerify {
             pedantic,
         };
         let levels = rules.levels().map_err(|error| error.to_string())?;
-        let form = if options.form == "canonical" { Form::Canonical } else { Form::Any };
+        let form = match options.form {
+            NVVMVerifyForm::Any => Form::Any,
+            NVVMVerifyForm::Canonical => Form::Canonical,
+        };
         Ok(Self { target, form, levels })
     }
 
@@ -149,12 +154,26 @@ impl NVVMVerify {
         }
         let number_of = program.scope.numbers();
         let mut constants = Constants::default();
+        let mut binaries = Binaries::default();
         for op in &program.bodies.launches {
+            if let Some(size) = inline_launch_size(*op) {
+                let site = launch_site(size, &mut constants);
+                for violation in check_inline(&site, self.target, self.levels.enabled()) {
+                    reporter.launch(*op, *op, violation);
+                }
+                continue;
+            }
             // The verifier of the dialect and the conversion report an invalid launch.
             let Ok(launch) = Launch::new(*op) else { continue };
-            let (_, Some(kernel)) = launch.find_kernel(Some(root), symbols) else { continue };
+            let site = launch_site(|segment| launch.operands(segment).next(), &mut constants);
+            let (container, kernel) = launch.find_kernel(Some(root), symbols);
+            if let Some(binary) = container.filter(|op| operation::name(*op) == b"gpu.binary") {
+                for violation in binaries.check(binary, &launch, &site, self.levels.enabled()) {
+                    reporter.launch(*op, binary, violation);
+                }
+            }
+            let Some(kernel) = kernel else { continue };
             let Some(&number) = number_of.get(&operation::key(kernel)) else { continue };
-            let site = launch_site(&launch, &mut constants);
             let contract = program.contracts.of_group(program.contracts.group(number));
             let violations = self.on_each_target(program, number, |target, sink| {
                 check(
@@ -203,17 +222,4 @@ impl NVVMVerify {
         }
         violations
     }
-}
-
-/// The sizes of a launch that are constants.
-fn launch_site<'c, 'a>(launch: &Launch<'c, 'a>, constants: &mut Constants) -> LaunchSite {
-    use Segment::{BlockX, BlockY, BlockZ, ClusterX, ClusterY, ClusterZ, DynamicSharedMemory, GridX, GridY, GridZ};
-    let size = |segment| launch.operands(segment).next();
-    SizeOperands {
-        grid: [GridX, GridY, GridZ].map(size),
-        block: [BlockX, BlockY, BlockZ].map(size),
-        cluster: [ClusterX, ClusterY, ClusterZ].map(size),
-        shared: size(DynamicSharedMemory),
-    }
-    .evaluate(constants)
 }

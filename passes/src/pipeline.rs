@@ -7,10 +7,9 @@
 //! derived from. docs/ARCHITECTURE.md defines all terms.
 
 use crate::declaration::{
-    CONVERT_GPU_TO_NV_TILEAA, NV_TILEAA_DERIVE_LAUNCH, NVVM_LEGALIZE, NVVM_TRANSPLANT, NVVM_VERIFY,
+    CONVERT_GPU_TO_NV_TILEAA, NV_TILEAA_DERIVE_LAUNCH, NVVM_LAUNCH_OPTIONS, NVVM_LEGALIZE, NVVM_TRANSPLANT, NVVM_VERIFY,
 };
 use std::fmt::Write as _;
-use std::sync::LazyLock;
 use tileiras_contract::rules::RuleOptions;
 use tileiras_mlir::option::{OptionInfo, OptionValues};
 use tileiras_mlir::pass::PassInfo;
@@ -31,25 +30,14 @@ const LOWER_GPU: &str = "convert-nvgpu-to-nvvm,lower-affine,convert-vector-to-sc
 /// LLVM has no intrinsic for, to inline PTX.
 const LOWER_NVVM: &str = "convert-nvvm-to-llvm";
 
-/// The options of `nvvm-launch`: those of its passes, under the same names. If several passes have an option of one
-/// name, the pipeline has it once, and each of them gets its value.
-static NVVM_LAUNCH_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
-    let mut options: Vec<OptionInfo> = Vec::new();
-    for option in NVVM_LAUNCH.iter().flat_map(|pass| forwarded_options(pass)) {
-        if !options.iter().any(|known| known.name == option.name) {
-            options.push(*option);
-        }
-    }
-    options
-});
-
-static NVVM_LAUNCH_INFO: LazyLock<PipelineInfo> = LazyLock::new(|| PipelineInfo {
+/// The pipeline `nvvm-launch`.
+pub static NVVM_LAUNCH_INFO: PipelineInfo = PipelineInfo {
     argument: "nvvm-launch",
     summary: "Transplant legacy launch annotations, derive facts from kernel specs, legalize, verify, lower launches \
               to nv_tileaa",
     options: &NVVM_LAUNCH_OPTIONS,
     text: |values| textual_pipeline(&NVVM_LAUNCH, values),
-});
+};
 
 /// Registers all pipelines with MLIR.
 pub fn register() {
@@ -226,4 +214,20 @@ fn single_pass(pass: &PassInfo, values: &[(&str, &str)]) -> String {
     let values = values.iter().filter(|(_, value)| !value.is_empty());
     let values: Vec<String> = values.map(|(name, value)| format!("{name}={value}")).collect();
     format!("{}{{{}}}", pass.argument, values.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NVVM_LAUNCH, NVVM_LAUNCH_OPTIONS, forwarded_options};
+    use std::collections::BTreeSet;
+
+    /// `Passes.td` lists the passes of the pipeline, too: those whose options it has.
+    #[test]
+    fn the_pipeline_has_the_options_of_its_passes() {
+        let of_passes: BTreeSet<&str> =
+            NVVM_LAUNCH.iter().flat_map(|pass| forwarded_options(pass)).map(|option| option.name).collect();
+        let declared: Vec<&str> = NVVM_LAUNCH_OPTIONS.iter().map(|option| option.name).collect();
+        assert_eq!(declared.len(), of_passes.len(), "{declared:?}");
+        assert_eq!(declared.into_iter().collect::<BTreeSet<_>>(), of_passes);
+    }
 }

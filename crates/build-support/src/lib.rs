@@ -1,40 +1,39 @@
 //! Helpers for build scripts: finds LLVM, compiles C++ against it, runs `mlir-tblgen`, and sets the rpath.
 //!
-//! Accepts the variable `MLIR_SYS_220_PREFIX`, which `mlir-sys` reads, too. `.cargo/config.toml` sets it to Debian's prefix
-//! unless the environment has it. Refuses an LLVM of another release. Leaves out on purpose: the list of libraries to link,
-//! which `mlir-sys` has.
+//! Needs no variable: [`Llvm::find`] looks where `mlir-sys` looks, and then where Debian and Ubuntu install LLVM. Refuses an
+//! LLVM of another release, and an LLVM without MLIR. Leaves out on purpose: the list of libraries to link, which `mlir-sys`
+//! has.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "build scripts pass instructions to Cargo on standard output")]
 
-use anyhow::{Context, Result, bail, ensure};
+mod find;
+
+use anyhow::{Context, Result, anyhow, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The LLVM release that the bindings, the shim and the plugin are built for.
-pub const LLVM_MAJOR: &str = "22";
+pub use find::LLVM_MAJOR;
 
 /// An LLVM installation. Its properties are those that `llvm-config` prints.
 pub struct Llvm {
-    prefix: PathBuf,
+    /// The program `llvm-config`.
+    config: PathBuf,
+    /// The folder of the other programs.
+    programs: PathBuf,
 }
 
 impl Llvm {
-    /// Finds the installation in the folder `MLIR_SYS_220_PREFIX`.
+    /// Finds LLVM with MLIR: in the folder `MLIR_SYS_220_PREFIX` if this variable is set, else by the first of
+    /// `llvm-config`, `llvm-config-22` and `/usr/lib/llvm-22/bin/llvm-config` that is of release [`LLVM_MAJOR`].
     ///
     /// # Errors
-    /// If the variable is not set, `llvm-config` cannot be run, or its release is not [`LLVM_MAJOR`].
+    /// If there is none: the message names the packages to install. If there is one, but the build scripts of `mlir-sys`
+    /// and `tblgen` do not find it: the message has the settings for them.
     pub fn find() -> Result<Self> {
-        println!("cargo:rerun-if-env-changed=MLIR_SYS_220_PREFIX");
-        let prefix = std::env::var_os("MLIR_SYS_220_PREFIX")
-            .context("MLIR_SYS_220_PREFIX is not set: it is the folder of LLVM 22, with bin/llvm-config")?;
-        let llvm = Self { prefix: prefix.into() };
-        let version = llvm.config("--version")?;
-        ensure!(
-            version.split('.').next() == Some(LLVM_MAJOR),
-            "{} is LLVM {version}, but LLVM {LLVM_MAJOR} is needed",
-            llvm.prefix.display()
-        );
+        let config = find::find().map_err(|message| anyhow!(message))?;
+        let mut llvm = Self { config, programs: PathBuf::new() };
+        llvm.programs = llvm.config("--bindir")?.into();
         Ok(llvm)
     }
 
@@ -43,13 +42,13 @@ impl Llvm {
     /// # Errors
     /// If the program cannot be run or fails.
     pub fn config(&self, flags: &str) -> Result<String> {
-        run(Command::new(self.tool("llvm-config")).args(flags.split(' ')))
+        run(Command::new(&self.config).args(flags.split(' ')))
     }
 
     /// The path of a program of this installation.
     #[must_use]
     pub fn tool(&self, name: &str) -> PathBuf {
-        self.prefix.join("bin").join(name)
+        self.programs.join(name)
     }
 
     /// The folder of the libraries.

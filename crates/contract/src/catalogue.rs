@@ -68,7 +68,7 @@ fn section(page: &mut String, rule: &Rule) {
 }
 
 /// What the catalogue says about a rule, as text for a terminal.
-pub fn explain(rule: &Rule) -> String {
+pub fn explain_rule(rule: &Rule) -> String {
     let mut text = format!("{} ({}, group {})\n", rule.id, rule.severity, rule.group);
     for (heading, part) in parts(rule) {
         line(&mut text, format_args!("\n{heading}:"));

@@ -15,4 +15,6 @@ pub struct LaunchSite {
     pub cluster: Option<[Option<i64>; 3]>,
     /// Dynamic shared memory, in bytes; `Some(0)` if the launch states none.
     pub shared: Option<i64>,
+    /// Static shared memory of the kernel, in bytes; 0 if it is not known.
+    pub static_shared: u32,
 }

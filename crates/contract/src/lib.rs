@@ -8,6 +8,7 @@
 //! | [`read`] | reads values as facts; merges statements; finds similar names |
 //! | [`rules`] | the rule table |
 //! | [`mod@derive`] | derives facts from a kernel spec |
+//! | [`infer`] | infers facts from the launches of a kernel |
 //! | [`legalize`] | decides which facts to remove so that a contract assembles |
 //! | [`symbol`] | the identity of a function |
 //! | [`resources`] | what a kernel uses of an SM |
@@ -24,6 +25,11 @@
 
 #![forbid(unsafe_code)]
 
+/// The examples of the page of the package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod audit;
 pub mod catalogue;
 pub mod derive;
@@ -31,6 +37,7 @@ pub mod explain;
 pub mod fact;
 pub mod fact_set;
 pub mod function_facts;
+pub mod infer;
 pub mod launch;
 pub mod legalize;
 pub mod read;
@@ -39,7 +46,7 @@ pub mod rules;
 pub mod symbol;
 pub mod value;
 
-pub use catalogue::{explain, render_markdown};
+pub use catalogue::{explain_rule, render_markdown};
 pub use explain::{Explanation, LaunchSizes};
 pub use fact::{
     ANNOTATIONS, ATTRIBUTE_SPELLINGS, Axis, FACTS, Fact, FactRow, KNOWN_SIZES, KnownSize, LEGACY_KEYS,

@@ -109,7 +109,8 @@ fn a_launch_has_the_known_sizes() {
     let contract =
         with(kernel(&[]), &[("known_block_size", array(&[64, 1, 1])), ("known_cluster_size", array(&[2, 1, 1]))]);
     let shape = |x| [Some(x), Some(1), Some(1)];
-    let site = LaunchSite { grid: shape(4), block: shape(128), cluster: Some(shape(4)), shared: Some(0) };
+    let site =
+        LaunchSite { grid: shape(4), block: shape(128), cluster: Some(shape(4)), shared: Some(0), static_shared: 0 };
     let found = |id| -> Vec<String> {
         let subject = Subject::launch(&contract, Target::default(), &site, None);
         reports(id, &subject).into_iter().map(|(message, ..)| message).collect()

@@ -14,7 +14,7 @@ use tileiras_target::{Chip, Target};
 /// A launch of 4 blocks of 128 threads, in x.
 fn site() -> LaunchSite {
     let shape = |x| [Some(x), Some(1), Some(1)];
-    LaunchSite { grid: shape(4), block: shape(128), cluster: None, shared: Some(0) }
+    LaunchSite { grid: shape(4), block: shape(128), cluster: None, shared: Some(0), static_shared: 0 }
 }
 
 fn with_grid(x: i64, y: i64) -> LaunchSite {
@@ -56,7 +56,8 @@ fn a_launch_that_fits_the_kernel_breaks_no_rule() {
     let strict = kernel(&facts);
     assert_eq!(reporting(&strict, &site()), [""; 0]);
     assert_eq!(reporting(&strict, &with_cluster([Some(2), Some(1), Some(1)])), [""; 0]);
-    let unknown = LaunchSite { grid: [None; 3], block: [None; 3], cluster: Some([None; 3]), shared: None };
+    let unknown =
+        LaunchSite { grid: [None; 3], block: [None; 3], cluster: Some([None; 3]), shared: None, static_shared: 0 };
     assert_eq!(reporting(&strict, &unknown), [""; 0], "unknown sizes break no rule");
     assert_eq!(reporting(&kernel(&[]), &site()), [""; 0]);
 }
@@ -75,7 +76,13 @@ fn launch_zero() {
         ["cluster must be positive in y, got 0"]
     );
     let strict = kernel(&[("nvvm.reqntid", array(&[128, 1, 1])), ("nvvm.cluster_dim", array(&[2, 1, 1]))]);
-    let zero = LaunchSite { grid: [Some(0); 3], block: [Some(0); 3], cluster: Some([Some(0); 3]), shared: Some(0) };
+    let zero = LaunchSite {
+        grid: [Some(0); 3],
+        block: [Some(0); 3],
+        cluster: Some([Some(0); 3]),
+        shared: Some(0),
+        static_shared: 0,
+    };
     assert_eq!(reporting(&strict, &zero), [id], "one fault is reported by one rule");
 }
 
@@ -213,6 +220,15 @@ fn launch_shared_memory() {
     assert_eq!(
         messages(id, &any, &bytes(largest + 1)),
         ["dynamic shared memory must be at most the 232448 bytes of a CTA on any chip, got 232449"]
+    );
+    let with_static = |shared| LaunchSite { static_shared: 4096, ..bytes(shared) };
+    assert_eq!(messages(id, &any, &with_static(largest - 4096)), [""; 0]);
+    assert_eq!(
+        messages(id, &any, &with_static(largest - 4095)),
+        [
+            "dynamic shared memory must be at most the 232448 bytes of a CTA on any chip, got 228353 beside 4096 bytes of \
+          static shared memory"
+        ]
     );
     assert_eq!(messages(id, &any, &bytes(-1)), ["dynamic shared memory must not be negative, got -1"]);
 }

@@ -37,6 +37,7 @@ impl Display for Format {
 
 /// What is wrong with an attribute.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AttributeError {
     /// The section ends within the attribute.
     #[error("the attribute needs {needed} bytes, the section has {left} left")]

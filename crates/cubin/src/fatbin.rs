@@ -84,6 +84,7 @@ enum Encoding {
 
 /// Why a file cannot be read as a fat binary.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FatbinError {
     /// It does not begin with [`MAGIC`].
     #[error("offset {offset:#x}: not the magic number of a fat binary")]

@@ -14,6 +14,11 @@
 
 #![forbid(unsafe_code)]
 
+/// The examples of the page of the package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod attributes;
 mod elf;
 mod fatbin;
@@ -115,6 +120,7 @@ pub enum Stack {
 
 /// Why a file cannot be read as a cubin.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CubinError {
     /// No bytes.
     #[error("the file is empty")]

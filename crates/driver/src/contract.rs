@@ -15,6 +15,7 @@ mod snapshot;
 mod table;
 
 use std::cell::RefCell;
+use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -89,10 +90,10 @@ pub(crate) fn command_line() -> clap::Command {
     Cli::command()
 }
 
-/// Runs `tileiras-contract` on the arguments of the process.
+/// Runs `tileiras-contract` on a command line, which begins with the name of the program.
 #[must_use]
-pub fn contract(tool: &Tool) -> ExitCode {
-    let matches = Cli::command().version(tool.version).get_matches();
+pub fn contract(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
+    let matches = Cli::command().version(tool.version).get_matches_from(command_line);
     let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
         Err(error) => error.exit(),

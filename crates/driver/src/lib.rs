@@ -51,13 +51,14 @@ mod transplant;
 mod units;
 pub mod worker;
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
 use indicatif::ProgressBar;
 use melior::dialect::DialectRegistry;
-use tileiras_ptxas::Environment;
+use tileiras_ptxas::{Environment, Ptxas};
 
 use crate::cli::Cli;
 use crate::driver::{Driver, Tools};
@@ -86,10 +87,18 @@ pub fn command_lines() -> [clap::Command; 2] {
     [Cli::command(), contract::command_line()]
 }
 
-/// Runs `tileiras-cc` on the arguments of the process.
+/// The release and the path of the `ptxas` that `tileiras-cc` finds without an option, for `--version`.
 #[must_use]
-pub fn cc(tool: &Tool) -> ExitCode {
-    let matches = Cli::command().version(tool.version).get_matches();
+pub fn ptxas_version() -> String {
+    let Ok(ptxas) = Ptxas::find(None, &Environment::of_process()) else { return "ptxas not found".to_owned() };
+    let release = ptxas.version().unwrap_or_else(|| "of an unknown release".to_owned());
+    format!("ptxas {release} ({}, from {})", ptxas.program.display(), ptxas.origin)
+}
+
+/// Runs `tileiras-cc` on a command line, which begins with the name of the program.
+#[must_use]
+pub fn cc(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
+    let matches = Cli::command().version(tool.version).get_matches_from(command_line);
     let mut options = match Cli::from_arg_matches(&matches) {
         Ok(options) => options,
         Err(error) => error.exit(),

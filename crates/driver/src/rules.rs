@@ -30,7 +30,7 @@ impl RuleQuery {
     #[must_use]
     pub fn answer(&self) -> Option<String> {
         match self.explain {
-            Some(id) => Some(tileiras_contract::explain(rule(id))),
+            Some(id) => Some(tileiras_contract::explain_rule(rule(id))),
             None => self.list_rules.then(list),
         }
     }

@@ -29,7 +29,7 @@ macro_rules! ids {
 ids! {
     /// A function: the index in [`crate::Program::functions`].
     FunctionId;
-    /// A block of a function: the index in [`crate::Body::blocks`].
+    /// A block of a function: the index in [`crate::program::Function::blocks`].
     BlockId;
     /// The operation of the front end that an instruction was read from. The front end chooses the ids. Instructions
     /// that were read from one operation have the same id.

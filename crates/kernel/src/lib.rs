@@ -23,6 +23,11 @@
 
 #![forbid(unsafe_code)]
 
+/// The examples of the page of the package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod analysis;
 pub mod builder;
 pub mod calls;

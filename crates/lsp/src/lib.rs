@@ -27,6 +27,7 @@ mod text;
 mod transport;
 mod upstream;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use melior::dialect::DialectRegistry;
@@ -47,12 +48,12 @@ pub struct Tool {
     pub dialects: fn() -> DialectRegistry,
 }
 
-/// Runs the server on the arguments and the standard streams of the process, which must run upstream's server if its first
-/// argument is [`UPSTREAM`].
+/// Runs the server on a command line and the standard streams of the process, which must run upstream's server if its first
+/// argument is [`UPSTREAM`]. The command line begins with the name of the program.
 #[must_use]
-pub fn run(tool: &Tool) -> ExitCode {
+pub fn run(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
     tileiras_mlir::tool::prepare_process(tool.name);
     tileiras_process::return_large_buffers();
     tileiras_passes::register();
-    server::run(tool, Options::read(std::env::args_os().skip(1)))
+    server::run(tool, Options::read(command_line.into_iter().skip(1)))
 }

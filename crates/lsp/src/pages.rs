@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 
 /// The pages of the rules, as installed beside the program or as in the repository.
-const PAGES: [&str; 2] = ["share/doc/tileiras/RULES.md", "docs/RULES.md"];
+const PAGES: [&str; 2] = ["share/doc/tileiras/docs/RULES.md", "docs/RULES.md"];
 
 /// The address of the page of all rules; `None` if it is not installed.
 pub fn rules(program: &Path) -> Option<String> {

@@ -67,7 +67,7 @@ fn serve(tool: &Tool, options: Options) -> io::Result<ExitCode> {
     // A worker must not have a part of a message in a buffer.
     let output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
     let (sender, events) = mpsc::channel();
-    let upstream = Upstream::start(program, &options.upstream, sender.clone())?;
+    let upstream = Upstream::start(program, tool.name, &options.upstream, sender.clone())?;
     let (permits, wait) = mpsc::channel();
     let (style, to_main) = (options.style, sender.clone());
     std::thread::Builder::new().spawn(move || read_client(style, &to_main, &wait))?;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io::{self, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::sync::mpsc::{self, Sender};
 
@@ -33,6 +33,7 @@ pub enum Answer {
 /// The child process.
 pub struct Upstream {
     program: PathBuf,
+    name: &'static str,
     arguments: Vec<OsString>,
     /// How often it was started. Messages of an earlier process are not read.
     pub generation: u64,
@@ -49,14 +50,20 @@ pub struct Upstream {
 }
 
 impl Upstream {
-    /// Starts it with the arguments of its command line.
-    pub fn start(program: PathBuf, arguments: &[OsString], events: Sender<Event>) -> io::Result<Self> {
+    /// Starts it with the arguments of its command line. The program may be several tools, which its name tells apart.
+    pub fn start(
+        program: PathBuf,
+        name: &'static str,
+        arguments: &[OsString],
+        events: Sender<Event>,
+    ) -> io::Result<Self> {
         let arguments: Vec<OsString> = [UPSTREAM.into()].into_iter().chain(arguments.iter().cloned()).collect();
-        let (service, messages) = spawn(&program, &arguments, 0, &events)?;
+        let (service, messages) = spawn((&program, name), &arguments, 0, &events)?;
         let messages = Some(messages);
         let questions = HashMap::new();
         Ok(Self {
             program,
+            name,
             arguments,
             generation: 0,
             service,
@@ -71,7 +78,7 @@ impl Upstream {
     /// Ends it, starts it again and begins the protocol.
     pub fn restart(&mut self, initialize: &Value) -> io::Result<()> {
         self.generation += 1;
-        let (service, messages) = spawn(&self.program, &self.arguments, self.generation, &self.events)?;
+        let (service, messages) = spawn((&self.program, self.name), &self.arguments, self.generation, &self.events)?;
         (self.service, self.messages) = (service, Some(messages));
         self.questions.clear();
         self.has_answered = false;
@@ -128,12 +135,12 @@ impl Upstream {
 
 /// Starts the process, and a thread each for its input and its output.
 fn spawn(
-    program: &std::path::Path,
+    (program, name): (&Path, &str),
     arguments: &[OsString],
     generation: u64,
     events: &Sender<Event>,
 ) -> io::Result<(Service, Sender<Vec<u8>>)> {
-    let (service, mut stdin, stdout) = Service::start(program, arguments)?;
+    let (service, mut stdin, stdout) = Service::start(program, name, arguments)?;
     let (messages, to_write) = mpsc::channel::<Vec<u8>>();
     std::thread::Builder::new().spawn(move || {
         for message in to_write {

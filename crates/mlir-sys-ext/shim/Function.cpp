@@ -22,6 +22,14 @@ bool tileirasIsMemoryEffectFree(MlirOperation op) { return isMemoryEffectFree(un
 
 bool tileirasHasSymbolTable(MlirOperation op) { return unwrap(op)->hasTrait<OpTrait::SymbolTable>(); }
 
+void tileirasSymbolReferences(MlirOperation op, void (*visit)(MlirAttribute, void *), void *data) {
+  unwrap(op)->getAttrDictionary().walk<WalkOrder::PreOrder>([&](SymbolRefAttr symbol) {
+    visit(wrap(symbol), data);
+    // The names after the first are references, too.
+    return WalkResult::skip();
+  });
+}
+
 void tileirasParallelFor(MlirContext context, intptr_t count, void (*body)(intptr_t, const void *), const void *data) {
   parallelFor(unwrap(context), 0, static_cast<size_t>(count),
               [&](size_t index) { body(static_cast<intptr_t>(index), data); });

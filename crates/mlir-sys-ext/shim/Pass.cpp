@@ -117,8 +117,10 @@ struct Analyses {
 /// A pass that calls the callbacks of a table.
 class CallbackPass : public Pass {
 public:
-  CallbackPass(const TileirasPass &table, TypeID id)
-      : Pass(id, table.anchor.length ? std::optional<StringRef>(unwrap(table.anchor)) : std::nullopt), table(table),
+  /// The address of the table, which lives as long as the process, identifies the pass.
+  explicit CallbackPass(const TileirasPass &table)
+      : Pass(TypeID::getFromOpaquePointer(&table),
+             table.anchor.length ? std::optional<StringRef>(unwrap(table.anchor)) : std::nullopt), table(table),
         options(*this, llvm::ArrayRef(table.options, table.optionCount)) {}
 
   ~CallbackPass() override { reset(nullptr); }
@@ -167,7 +169,7 @@ protected:
     }
   }
 
-  std::unique_ptr<Pass> clonePass() const override { return std::make_unique<CallbackPass>(table, getTypeID()); }
+  std::unique_ptr<Pass> clonePass() const override { return std::make_unique<CallbackPass>(table); }
 
 private:
   bool recreate(std::string &message) {
@@ -217,10 +219,20 @@ void tileirasRegisterPass(const TileirasPass *pass) {
   // A plugin can be loaded twice, or into a tool that has the same passes.
   if (PassInfo::lookup(unwrap(pass->argument)))
     return;
-  // Type IDs must live as long as the pass registry.
-  static TypeIDAllocator ids;
-  TypeID id = ids.allocate();
-  registerPass([pass, id] { return std::make_unique<CallbackPass>(*pass, id); });
+  registerPass([pass] { return std::make_unique<CallbackPass>(*pass); });
+}
+
+MlirPass tileirasCreatePass(const TileirasPass *pass) { return wrap(static_cast<Pass *>(new CallbackPass(*pass))); }
+
+MlirPass tileirasCreatePassWithOptions(const TileirasPass *pass, MlirStringRef options, MlirStringCallback error,
+                                       void *data) {
+  std::unique_ptr<Pass> created = std::make_unique<CallbackPass>(*pass);
+  auto report = [&](const Twine &message) {
+    std::string text = message.str();
+    error(wrap(StringRef(text)), data);
+    return failure();
+  };
+  return wrap(failed(created->initializeOptions(unwrap(options), report)) ? nullptr : created.release());
 }
 
 void tileirasRegisterPipeline(const TileirasPipeline *pipeline) {

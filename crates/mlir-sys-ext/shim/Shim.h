@@ -103,6 +103,10 @@ bool tileirasIsMemoryEffectFree(MlirOperation op);
 /// Whether the operation has a symbol table.
 bool tileirasHasSymbolTable(MlirOperation op);
 
+/// Calls `visit` with each symbol reference in the attributes of the operation, inherent and nested ones included, and with
+/// `data`.
+void tileirasSymbolReferences(MlirOperation op, void (*visit)(MlirAttribute symbol, void *data), void *data);
+
 /// Calls `body` with each index less than `count` and with `data`, in any order. Uses the threads of the context, if it has
 /// any.
 void tileirasParallelFor(MlirContext context, intptr_t count, void (*body)(intptr_t index, const void *data),
@@ -280,6 +284,15 @@ struct TileirasPass {
 
 /// Registers a pass, unless its argument is registered already. The descriptor must live as long as the process.
 void tileirasRegisterPass(const struct TileirasPass *pass);
+
+/// Creates a pass with the default values of its options. The descriptor must live as long as the process. The caller owns
+/// the pass until it is added to a pass manager.
+MlirPass tileirasCreatePass(const struct TileirasPass *pass);
+
+/// Creates a pass with options in command-line form. If they are not valid, passes a message to the callback and returns a
+/// null handle. Otherwise as tileirasCreatePass.
+MlirPass tileirasCreatePassWithOptions(const struct TileirasPass *pass, MlirStringRef options, MlirStringCallback error,
+                                       void *data);
 
 struct TileirasPipeline {
   MlirStringRef argument;    ///< The name on the command line.

@@ -12,8 +12,8 @@ pub use nv_tileaa::*;
 pub use types::*;
 
 use mlir_sys::{
-    MlirAttribute, MlirContext, MlirDialectRegistry, MlirModule, MlirOpPassManager, MlirOperation, MlirStringCallback,
-    MlirStringRef, MlirType,
+    MlirAttribute, MlirContext, MlirDialectRegistry, MlirModule, MlirOpPassManager, MlirOperation, MlirPass,
+    MlirStringCallback, MlirStringRef, MlirType,
 };
 use std::ffi::{c_char, c_int, c_uint, c_void};
 
@@ -51,6 +51,11 @@ unsafe extern "C" {
     pub fn tileirasIsFunction(op: MlirOperation) -> bool;
     pub fn tileirasIsMemoryEffectFree(op: MlirOperation) -> bool;
     pub fn tileirasHasSymbolTable(op: MlirOperation) -> bool;
+    pub fn tileirasSymbolReferences(
+        op: MlirOperation,
+        visit: unsafe extern "C" fn(MlirAttribute, *mut c_void),
+        data: *mut c_void,
+    );
     pub fn tileirasParallelFor(
         context: MlirContext,
         count: isize,
@@ -85,6 +90,13 @@ unsafe extern "C" {
 
     // Pass.cpp
     pub fn tileirasRegisterPass(pass: *const TileirasPass);
+    pub fn tileirasCreatePass(pass: *const TileirasPass) -> MlirPass;
+    pub fn tileirasCreatePassWithOptions(
+        pass: *const TileirasPass,
+        options: MlirStringRef,
+        error: MlirStringCallback,
+        data: *mut c_void,
+    ) -> MlirPass;
     pub fn tileirasRegisterPipeline(pipeline: *const TileirasPipeline);
     pub fn tileirasAddAnalysesExchange(manager: MlirOpPassManager, analyses: *mut TileirasAnalyses);
 

@@ -281,6 +281,15 @@ pub fn symbol<'c>(context: impl Into<ContextHandle<'c>>, name: &[u8]) -> Attribu
     unsafe { Attribute::from_raw(mlirFlatSymbolRefAttrGet(context.into().to_raw(), raw_bytes(name))) }
 }
 
+/// `@module::@name`.
+#[must_use]
+pub fn symbol_path_to<'c>(context: impl Into<ContextHandle<'c>>, module: &str, name: &str) -> Attribute<'c> {
+    let context = context.into();
+    let nested = symbol(context, name.as_bytes()).to_raw();
+    // SAFETY: MLIR copies the name and the reference.
+    unsafe { Attribute::from_raw(mlirSymbolRefAttrGet(context.to_raw(), raw(module), 1, &raw const nested)) }
+}
+
 /// `value : iN`.
 #[must_use]
 pub fn integer<'c>(context: impl Into<ContextHandle<'c>>, value: i64, width: u32) -> Attribute<'c> {

@@ -9,8 +9,9 @@ use mlir_sys::{
 use std::any::Any;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
+use std::error::Error;
 use std::ffi::c_void;
-use std::fmt::Display;
+use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 use tileiras_mlir_sys_ext::{TileirasMessage, TileirasSeverity, tileirasEmit};
 
@@ -128,6 +129,14 @@ fn shortened(text: &str) -> Cow<'_, str> {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[must_use]
 pub struct Failure;
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("failed; the diagnostics say why")
+    }
+}
+
+impl Error for Failure {}
 
 /// A diagnostic under construction. It is reported by [`Diagnostic::emit`], and not when it is dropped.
 ///

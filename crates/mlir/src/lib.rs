@@ -19,6 +19,7 @@ pub mod guard;
 pub mod layout;
 pub mod link;
 pub mod llvm;
+pub mod object;
 pub mod operation;
 pub mod option;
 pub mod parallel;

@@ -1,9 +1,11 @@
 //! Options of passes and pipelines: declarations and values.
 //!
-//! Declarations are constants. `OptionTable` is their C form, built once for each registration.
+//! Declarations are constants. `OptionTable` is their C form, built once for each pass and pipeline.
 
 use crate::text::{bytes, lossy, raw};
 use std::borrow::Cow;
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
 use tileiras_mlir_sys_ext::{TileirasChoice, TileirasOption, TileirasOptionKind, TileirasOptionValue};
 
 /// One declared option.
@@ -142,5 +144,123 @@ impl<'a> OptionValues<'a> {
     /// All options with their values in command-line form, to pass them on to a nested pass.
     pub fn iter(&self) -> impl Iterator<Item = (&'static OptionInfo, String)> + '_ {
         self.infos.iter().enumerate().map(|(index, info)| (info, self.list(index).join(",")))
+    }
+}
+
+/// The values of all options of one pass or pipeline, as a struct with a field for each.
+pub trait TypedOptions: Default {
+    /// Reads the values that a pass was created with.
+    fn read(values: &OptionValues<'_>) -> Self;
+
+    /// The names of the options, each with its values as text: one, or any number for a list.
+    fn values(&self) -> Vec<(&'static str, Vec<String>)>;
+
+    /// The options in command-line form, such as `chip=sm_90a form=canonical`. Empty values are omitted.
+    ///
+    /// # Errors
+    /// [`InvalidOptions`] if a value has a character that separates options or values.
+    fn to_text(&self) -> Result<String, InvalidOptions> {
+        let mut options = Vec::new();
+        for (name, values) in self.values() {
+            let is_separator = |c: char| c.is_whitespace() || c.is_control() || "{}'\",=".contains(c);
+            if let Some(value) = values.iter().find(|value| value.contains(is_separator)) {
+                return Err(InvalidOptions::new(format!("option '{name}' has an invalid character, got {value:?}")));
+            }
+            let values = values.join(",");
+            if !values.is_empty() {
+                options.push(format!("{name}={values}"));
+            }
+        }
+        Ok(options.join(" "))
+    }
+}
+
+/// The error for option values that a pass or pipeline refuses.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct InvalidOptions {
+    message: String,
+}
+
+impl InvalidOptions {
+    pub(crate) const fn new(message: String) -> Self {
+        Self { message }
+    }
+
+    /// The error with the message of a parser. Its first line says what is wrong, and the others what failed for it.
+    pub(crate) fn from_parser(message: &str) -> Self {
+        Self::new(message.lines().next().unwrap_or_default().to_owned())
+    }
+}
+
+impl Display for InvalidOptions {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for InvalidOptions {}
+
+/// The error for a name that is no value of a choice.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct UnknownChoice {
+    option: &'static str,
+    found: String,
+}
+
+impl UnknownChoice {
+    /// The error for a name that is no value of that option.
+    #[must_use]
+    pub fn new(option: &'static str, found: &str) -> Self {
+        Self { option, found: found.to_owned() }
+    }
+}
+
+impl Display for UnknownChoice {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "option '{}' has no value '{}'", self.option, self.found)
+    }
+}
+
+impl Error for UnknownChoice {}
+
+#[cfg(test)]
+mod tests {
+    use super::{OptionValues, TypedOptions};
+
+    /// Options of a pass with a list and a text.
+    #[derive(Default)]
+    struct Example {
+        list: Vec<String>,
+        text: String,
+    }
+
+    impl TypedOptions for Example {
+        fn read(_: &OptionValues<'_>) -> Self {
+            Self::default()
+        }
+
+        fn values(&self) -> Vec<(&'static str, Vec<String>)> {
+            vec![("list", self.list.clone()), ("text", vec![self.text.clone()])]
+        }
+    }
+
+    #[test]
+    fn options_have_a_text() {
+        assert_eq!(Example::default().to_text().as_deref(), Ok(""));
+        let options = Example { list: vec!["a".into(), "b-c".into()], text: "8.4".into() };
+        assert_eq!(options.to_text().as_deref(), Ok("list=a,b-c text=8.4"));
+    }
+
+    /// A value never becomes two values or another option.
+    #[test]
+    fn a_value_with_a_separator_is_refused() {
+        for text in ["a b", "a,b", "a=b", "{a}", "'a'", "\"a\"", "a\nb", "a\0"] {
+            for options in [
+                Example { list: vec![text.into()], ..Example::default() },
+                Example { text: text.into(), ..Example::default() },
+            ] {
+                assert!(options.to_text().is_err(), "{text:?}");
+            }
+        }
     }
 }

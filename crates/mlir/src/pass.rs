@@ -10,17 +10,19 @@ use crate::analysis::Analysis;
 use crate::diagnostic::{Diagnostic, Failure, limited};
 use crate::guard::guard;
 use crate::operation;
-use crate::option::{OptionInfo, OptionTable, OptionValues};
+use crate::option::{InvalidOptions, OptionInfo, OptionTable, OptionValues, TypedOptions};
 use crate::registry::Registry;
-use crate::text::raw;
+use crate::text::{collect, raw};
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
-use mlir_sys::{MlirDialectRegistry, MlirOperation};
+use mlir_sys::{MlirDialectRegistry, MlirOperation, MlirPass};
+use std::any::TypeId;
 use std::ffi::c_void;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tileiras_mlir_sys_ext::{
-    TileirasAnalyses, TileirasOptionValue, TileirasPass, TileirasRunResult, TileirasTextSink, tileirasRegisterPass,
+    TileirasAnalyses, TileirasOptionValue, TileirasPass, TileirasRunResult, TileirasTextSink, tileirasCreatePass,
+    tileirasCreatePassWithOptions, tileirasRegisterPass,
 };
 
 /// The constant description of a pass.
@@ -160,26 +162,41 @@ impl Statistics<'_> {
     }
 }
 
-/// A registered pass. It lives as long as the process, like MLIR's registry.
-struct Registered {
+/// A pass that was registered or created. It lives as long as the process, like MLIR's registry.
+struct Known {
     info: &'static PassInfo,
     counters: Vec<AtomicU64>,
 }
 
 struct Instance<P> {
     pass: P,
-    registered: &'static Registered,
+    known: &'static Known,
 }
 
-static REGISTERED: Mutex<Vec<&'static Registered>> = Mutex::new(Vec::new());
+/// The description of a pass for the shim.
+struct Table(TileirasPass);
 
-/// Registers a pass with MLIR under its argument.
-pub fn register<P: Pass>() {
+// SAFETY: a table does not change, and what it points to does not either, or is atomic.
+unsafe impl Sync for Table {}
+
+/// All known passes, each with its type.
+static KNOWN: Mutex<Vec<(TypeId, &'static Known, &'static Table)>> = Mutex::new(Vec::new());
+
+fn known() -> MutexGuard<'static, Vec<(TypeId, &'static Known, &'static Table)>> {
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The one table of a pass.
+fn table<P: Pass>() -> &'static TileirasPass {
+    let mut all = known();
+    if let Some((.., table)) = all.iter().find(|(id, ..)| *id == TypeId::of::<P>()) {
+        return &table.0;
+    }
     let info = P::INFO;
     let options: &'static OptionTable = Box::leak(Box::new(OptionTable::new(info.options)));
     let counters = info.statistics.iter().map(|_| AtomicU64::new(0)).collect();
-    let registered: &'static Registered = Box::leak(Box::new(Registered { info, counters }));
-    let table: &'static TileirasPass = Box::leak(Box::new(TileirasPass {
+    let known: &'static Known = Box::leak(Box::new(Known { info, counters }));
+    let table: &'static Table = Box::leak(Box::new(Table(TileirasPass {
         argument: raw(info.argument),
         name: raw(info.name),
         description: raw(info.summary),
@@ -187,30 +204,68 @@ pub fn register<P: Pass>() {
         dialects: Some(dialects::<P>),
         options: options.as_ptr(),
         option_count: options.len(),
-        data: (&raw const *registered).cast(),
-        create: create::<P>,
+        data: (&raw const *known).cast(),
+        create: new::<P>,
         destroy: destroy::<P>,
         run: run::<P>,
-    }));
-    // SAFETY: the table and all it points to live as long as the process.
-    unsafe { tileirasRegisterPass(table) }
-    REGISTERED.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(registered);
+    })));
+    all.push((TypeId::of::<P>(), known, table));
+    &table.0
 }
 
-/// The statistics of all registered passes, in the layout of MLIR's report. A pass whose counters are all 0 is omitted.
+/// Registers a pass with MLIR under its argument, unless MLIR knows the argument.
+pub fn register<P: Pass>() {
+    // SAFETY: the table and all it points to live as long as the process.
+    unsafe { tileirasRegisterPass(table::<P>()) }
+}
+
+/// Creates a pass with the default values of its options, for the C API of MLIR. The pass need not be registered. The
+/// caller owns it until a pass manager does.
+#[must_use]
+pub fn create<P: Pass>() -> MlirPass {
+    // SAFETY: as in `register`.
+    unsafe { tileirasCreatePass(table::<P>()) }
+}
+
+/// Creates a pass with the default values of its options, for a pass manager of melior.
+#[must_use]
+pub fn create_default<P: Pass>() -> melior::pass::Pass {
+    // SAFETY: the pass is new.
+    unsafe { melior::pass::Pass::from_raw(create::<P>()) }
+}
+
+/// Creates a pass with options, for a pass manager of melior.
+///
+/// # Errors
+/// [`InvalidOptions`] if [`Pass::new`] refuses them.
+pub fn create_with_options<P: Pass>(options: &impl TypedOptions) -> Result<melior::pass::Pass, InvalidOptions> {
+    let text = options.to_text()?;
+    let mut created = MlirPass { ptr: std::ptr::null_mut() };
+    let message = collect(|callback, data| {
+        // SAFETY: as in `register`. MLIR copies the options.
+        created = unsafe { tileirasCreatePassWithOptions(table::<P>(), raw(&text), callback, data) };
+    });
+    if created.ptr.is_null() {
+        return Err(InvalidOptions::from_parser(&message));
+    }
+    // SAFETY: the pass is new.
+    Ok(unsafe { melior::pass::Pass::from_raw(created) })
+}
+
+/// The statistics of all known passes, in the layout of MLIR's report. A pass whose counters are all 0 is omitted.
 ///
 /// This replaces MLIR's own report, which has no entries if MLIR was built without statistics, as Debian's is.
 #[must_use]
 pub fn statistics_report() -> String {
     use std::fmt::Write as _;
     let mut report = String::new();
-    for registered in REGISTERED.lock().unwrap_or_else(std::sync::PoisonError::into_inner).iter() {
-        let values: Vec<u64> = registered.counters.iter().map(|counter| counter.load(Ordering::Relaxed)).collect();
+    for (_, known, _) in known().iter() {
+        let values: Vec<u64> = known.counters.iter().map(|counter| counter.load(Ordering::Relaxed)).collect();
         if values.iter().all(|value| *value == 0) {
             continue;
         }
-        let _ = writeln!(report, "{}", registered.info.name);
-        for (info, value) in registered.info.statistics.iter().zip(values) {
+        let _ = writeln!(report, "{}", known.info.name);
+        for (info, value) in known.info.statistics.iter().zip(values) {
             let _ = writeln!(report, "  (S) {value} {} - {}", info.name, info.description);
         }
     }
@@ -224,20 +279,20 @@ unsafe extern "C" fn dialects<P: Pass>(registry: MlirDialectRegistry) {
     let _ = guard(|| P::dialects(registry));
 }
 
-unsafe extern "C" fn create<P: Pass>(
+unsafe extern "C" fn new<P: Pass>(
     data: *const c_void,
     values: *const TileirasOptionValue,
     error: TileirasTextSink,
     sink: *mut c_void,
 ) -> *mut c_void {
-    // SAFETY: `data` is the `Registered` that `register` passed.
-    let registered: &'static Registered = unsafe { &*data.cast() };
+    // SAFETY: `data` is the `Known` of the table.
+    let known: &'static Known = unsafe { &*data.cast() };
     // SAFETY: the shim passes one value for each declared option, alive during this call.
-    let values = unsafe { OptionValues::new(registered.info.options, values) };
+    let values = unsafe { OptionValues::new(known.info.options, values) };
     let message = match guard(|| P::new(&values)) {
-        Ok(Ok(pass)) => return Box::into_raw(Box::new(Instance { pass, registered })).cast(),
-        Ok(Err(message)) => format!("{}: {message}", registered.info.argument),
-        Err(panic) => format!("{}: {panic}", registered.info.argument),
+        Ok(Ok(pass)) => return Box::into_raw(Box::new(Instance { pass, known })).cast(),
+        Ok(Err(message)) => format!("{}: {message}", known.info.argument),
+        Err(panic) => format!("{}: {panic}", known.info.argument),
     };
     // SAFETY: the sink copies the text.
     unsafe { error(raw(&message), sink) }
@@ -245,7 +300,7 @@ unsafe extern "C" fn create<P: Pass>(
 }
 
 unsafe extern "C" fn destroy<P: Pass>(instance: *mut c_void) {
-    // SAFETY: `create` created it, and the shim calls this once.
+    // SAFETY: `new` created it, and the shim calls this once.
     let instance = unsafe { Box::from_raw(instance.cast::<Instance<P>>()) };
     let _ = guard(|| drop(instance));
 }
@@ -255,11 +310,11 @@ unsafe extern "C" fn run<P: Pass>(
     raw: MlirOperation,
     analyses: *mut TileirasAnalyses,
 ) -> TileirasRunResult {
-    // SAFETY: `create` created the instance, and the operation is alive during the run.
+    // SAFETY: `new` created the instance, and the operation is alive during the run.
     let (instance, op) = unsafe { (&*instance.cast::<Instance<P>>(), OperationRef::from_raw(raw)) };
     // SAFETY: MLIR keeps the analyses of the operation at this address during the run.
     let analyses = unsafe { Analyses::from_raw(raw, analyses) };
-    let run = PassRun { statistics: Statistics(&instance.registered.counters), analyses };
+    let run = PassRun { statistics: Statistics(&instance.known.counters), analyses };
     match limited(operation::known_location(op), || guard(|| instance.pass.run(op, run))) {
         Ok(Ok(Change::Something)) => TileirasRunResult::Changed,
         Ok(Ok(Change::Nothing)) => TileirasRunResult::Unchanged,
@@ -270,7 +325,7 @@ unsafe extern "C" fn run<P: Pass>(
         }
         Ok(Err(Failure)) => TileirasRunResult::Failed,
         Err(panic) => {
-            let argument = instance.registered.info.argument;
+            let argument = instance.known.info.argument;
             let _: Failure = Diagnostic::error(op.location(), format!("pass '{argument}': {panic}")).emit();
             TileirasRunResult::Failed
         }

@@ -3,16 +3,19 @@
 use crate::analysis::SavedAnalyses;
 use crate::diagnostic::Failure;
 use crate::guard::guard;
-use crate::option::{OptionInfo, OptionTable, OptionValues};
+use crate::option::{InvalidOptions, OptionInfo, OptionTable, OptionValues, TypedOptions};
 use crate::text::{collect, raw};
 use melior::ir::OperationRef;
+use melior::pass::OperationPassManager;
 use mlir_sys::{
     MlirLogicalResult, MlirOpPassManager, MlirPassManager, MlirStringCallback, MlirStringRef, mlirIdentifierStr,
     mlirOpPassManagerAddPipeline, mlirOperationGetContext, mlirOperationGetName, mlirParsePassPipeline,
     mlirPassManagerCreateOnOperation, mlirPassManagerDestroy, mlirPassManagerGetAsOpPassManager,
     mlirPassManagerRunOnOp,
 };
+use std::error::Error;
 use std::ffi::c_void;
+use std::fmt::{self, Display, Formatter};
 use tileiras_mlir_sys_ext::{
     TileirasOptionValue, TileirasPipeline, TileirasTextSink, tileirasAddAnalysesExchange, tileirasRegisterPipeline,
 };
@@ -72,6 +75,38 @@ pub enum PipelineError {
     Pass(Failure),
 }
 
+impl Display for PipelineError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(message) => f.write_str(message),
+            Self::Pass(_) => f.write_str("a pass failed"),
+        }
+    }
+}
+
+impl Error for PipelineError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Text(_) => None,
+            Self::Pass(failure) => Some(failure),
+        }
+    }
+}
+
+/// Adds a registered pipeline with options to a pass manager of melior.
+///
+/// # Errors
+/// [`InvalidOptions`] if it, or one of its passes, refuses them.
+pub fn add(
+    manager: OperationPassManager<'_, '_>,
+    info: &PipelineInfo,
+    options: &impl TypedOptions,
+) -> Result<(), InvalidOptions> {
+    let text = format!("{}{{{}}}", info.argument, options.to_text()?);
+    parse(manager.to_raw(), mlirOpPassManagerAddPipeline, &text)
+        .map_err(|message| InvalidOptions::from_parser(&message))
+}
+
 /// Runs a textual pipeline with its anchor, such as `builtin.module(cse)` or `any(cse)`, on `op`.
 ///
 /// # Errors
@@ -101,6 +136,16 @@ pub fn run_passes(analyses: &mut SavedAnalyses<'_, '_>, text: &str) -> Result<()
 type Parser =
     unsafe extern "C" fn(MlirOpPassManager, MlirStringRef, MlirStringCallback, *mut c_void) -> MlirLogicalResult;
 
+/// Parses a text into a pass manager. The error is the message of the parser.
+fn parse(manager: MlirOpPassManager, parser: Parser, text: &str) -> Result<(), String> {
+    let mut parsed = MlirLogicalResult { value: 0 };
+    let message = collect(|callback, data| {
+        // SAFETY: the pass manager is alive, and MLIR copies the text.
+        parsed = unsafe { parser(manager, raw(text), callback, data) };
+    });
+    if parsed.value == 0 { Err(message.trim_end().to_owned()) } else { Ok(()) }
+}
+
 /// A pass manager of MLIR.
 struct PassManager(MlirPassManager);
 
@@ -128,15 +173,7 @@ impl PassManager {
 
     /// Parses a text with one of the two parsers of the C API.
     fn parse(&self, parser: Parser, text: &str) -> Result<(), PipelineError> {
-        let mut parsed = MlirLogicalResult { value: 0 };
-        let message = collect(|callback, data| {
-            // SAFETY: the pass manager is alive, and MLIR copies the text.
-            parsed = unsafe { parser(self.as_op_pass_manager(), raw(text), callback, data) };
-        });
-        match parsed.value {
-            0 => Err(PipelineError::Text(message.trim_end().to_owned())),
-            _ => Ok(()),
-        }
+        parse(self.as_op_pass_manager(), parser, text).map_err(PipelineError::Text)
     }
 
     /// Adds a pass that exchanges the analyses that MLIR keeps with those of the caller.

@@ -3,13 +3,15 @@
 //! One table is built for each module, at its first look-up. Accepts nested references (`@module::@kernel`). Leaves out on
 //! purpose: the kind of a symbol, which callers check on the operation.
 
-use crate::attribute::{flat_symbol_name, key, print, symbol_path};
+use crate::attribute::{View, flat_symbol_name, key, print, symbol_path, view};
 use crate::function::{symbol_name, symbol_name_attribute};
 use crate::operation;
 use melior::ir::{Attribute, OperationRef};
+use mlir_sys::MlirAttribute;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
-use tileiras_mlir_sys_ext::tileirasHasSymbolTable;
+use std::ffi::c_void;
+use tileiras_mlir_sys_ext::{tileirasHasSymbolTable, tileirasSymbolReferences};
 
 /// Whether an operation has a symbol table.
 #[must_use]
@@ -40,6 +42,42 @@ pub fn linkage(op: OperationRef<'_, '_>) -> Linkage {
         "available_externally" => Linkage::AvailableExternally,
         "internal" | "private" => Linkage::Local,
         _ => Linkage::Weak,
+    }
+}
+
+/// The symbol references in the attributes of an operation, inherent and nested ones included.
+#[must_use]
+pub fn references<'c>(op: OperationRef<'c, '_>) -> Vec<Attribute<'c>> {
+    unsafe extern "C" fn add(symbol: MlirAttribute, found: *mut c_void) {
+        // SAFETY: the attribute is valid, and `found` is the vector below. Pushing does not panic
+        // short of running out of memory.
+        unsafe { (*found.cast::<Vec<Attribute<'_>>>()).push(Attribute::from_raw(symbol)) };
+    }
+    let mut found: Vec<Attribute<'c>> = Vec::new();
+    // SAFETY: the operation is alive, and `add` gets the vector as data.
+    unsafe { tileirasSymbolReferences(op.to_raw(), add, (&raw mut found).cast()) }
+    found
+}
+
+/// Whether a symbol can be referred to from outside of its module (*nested*, *public*), or from outside of the IR
+/// (*public*), as its attribute `sym_visibility` states.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Visibility {
+    /// From everywhere.
+    Public,
+    /// From the IR.
+    Nested,
+    /// From its module.
+    Private,
+}
+
+/// The visibility of a symbol. An operation that is no symbol is public.
+#[must_use]
+pub fn visibility(op: OperationRef<'_, '_>) -> Visibility {
+    match operation::attribute(op, "sym_visibility").map(view) {
+        Some(View::Text(b"private")) => Visibility::Private,
+        Some(View::Text(b"nested")) => Visibility::Nested,
+        _ => Visibility::Public,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The main functions of upstream's tools: mlir-opt, mlir-translate and mlir-lsp-server.
 //!
-//! Accepts the command line of the process. Every upstream option works. Adds three things: pass statistics where MLIR is
+//! Accepts a command line, which begins with the name of the program. Every upstream option works. Adds three things: pass statistics where MLIR is
 //! built without them, an error message for a stack overflow, and a failed write to a closed standard output. A pipe that
 //! its reader has closed ends the process without a message, as it ends upstream's tools.
 
@@ -96,11 +96,11 @@ pub fn add_version(line: &'static str) {
     unsafe { tileirasAddVersion(raw(line)) }
 }
 
-/// Runs the main function of `mlir-opt` on the arguments of the process, then prints the statistics if MLIR cannot.
+/// Runs the main function of `mlir-opt` on a command line, then prints the statistics if MLIR cannot.
 #[must_use]
-pub fn opt(name: &'static str, banner: &'static str, registry: Registry<'_>) -> ExitCode {
+pub fn opt(name: &'static str, banner: &'static str, registry: Registry<'_>, command_line: Vec<OsString>) -> ExitCode {
     prepare(name, true);
-    let arguments = arguments();
+    let arguments = arguments(command_line);
     // LLVM resets its options at the end of the main function, so the arguments are searched.
     let given = |flag: &str| arguments.iter().any(|argument| is_flag(argument, flag));
     if let Some(flag) = PLUGINS.into_iter().find(|flag| IS_STANDALONE && given(flag)) {
@@ -160,28 +160,29 @@ fn is_flag(argument: &CStr, flag: &str) -> bool {
     name.and_then(|name| name.strip_prefix(flag.as_bytes())).is_some_and(|rest| matches!(rest, [] | [b'=', ..]))
 }
 
-/// Runs the main function of `mlir-translate` on the arguments of the process.
+/// Runs the main function of `mlir-translate` on a command line.
 #[must_use]
-pub fn translate(name: &'static str, banner: &'static str) -> ExitCode {
+pub fn translate(name: &'static str, banner: &'static str, command_line: Vec<OsString>) -> ExitCode {
     prepare(name, true);
     end_when_hanging(name);
     // SAFETY: arguments and banner live during the call.
-    with_arguments(&verified(arguments()), |argc, argv| unsafe { tileirasTranslateMain(argc, argv, raw(banner)) })
+    with_arguments(&verified(arguments(command_line)), |argc, argv| unsafe {
+        tileirasTranslateMain(argc, argv, raw(banner))
+    })
 }
 
-/// Runs the main function of `mlir-lsp-server` on the arguments of the process, without the first one.
+/// Runs the main function of `mlir-lsp-server` on a command line.
 #[must_use]
-pub fn lsp_server(name: &'static str, registry: Registry<'_>) -> ExitCode {
+pub fn lsp_server(name: &'static str, registry: Registry<'_>, command_line: Vec<OsString>) -> ExitCode {
     prepare(name, true);
-    let mut arguments = arguments();
-    arguments.remove(1);
+    let arguments = arguments(command_line);
     // SAFETY: arguments and registry live during the call.
     with_arguments(&arguments, |argc, argv| unsafe { tileirasLspServerMain(argc, argv, registry.to_raw()) })
 }
 
-/// The arguments of this process. They cannot contain NUL.
-fn arguments() -> Vec<CString> {
-    std::env::args_os().map(OsString::into_vec).filter_map(|bytes| CString::new(bytes).ok()).collect()
+/// The arguments for C++. Those of a process cannot contain NUL.
+fn arguments(command_line: Vec<OsString>) -> Vec<CString> {
+    command_line.into_iter().map(OsString::into_vec).filter_map(|bytes| CString::new(bytes).ok()).collect()
 }
 
 fn with_arguments(arguments: &[CString], main: impl FnOnce(c_int, *mut *mut c_char) -> c_int) -> ExitCode {

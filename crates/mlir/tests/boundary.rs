@@ -233,14 +233,14 @@ fn main() -> ExitCode {
             pass::register::<InWalk>();
             pass::register::<InPrint>();
             pipeline::register(&IN_PIPELINE);
-            tool::opt("test", "test", (&DialectRegistry::new()).into())
+            tool::opt("test", "test", (&DialectRegistry::new()).into(), std::env::args_os().collect())
         }
         Ok(_) => {
             translation::register::<InImport>();
             translation::register::<InImportDialects>();
             translation::register_export::<InExport>();
             translation::register_export::<InExportDialects>();
-            tool::translate("test", "test")
+            tool::translate("test", "test", std::env::args_os().collect())
         }
         Err(_) => check(),
     }

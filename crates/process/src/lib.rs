@@ -16,7 +16,10 @@ mod signal;
 pub mod supervise;
 pub mod worker;
 
+use std::ffi::OsString;
 use std::io;
+use std::os::unix::process::CommandExt as _;
+use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -44,6 +47,13 @@ pub fn return_large_buffers() {
         libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE);
         libc::mallopt(libc::M_TRIM_THRESHOLD, LARGE);
     }
+}
+
+/// Starts this program again in this process: under a name, which it gets as its first argument, and with one more variable
+/// in the environment. Returns if that is not possible.
+#[must_use]
+pub fn restart(name: &str, arguments: &[OsString], (variable, value): (&str, &str)) -> io::Error {
+    Command::new("/proc/self/exe").arg0(name).args(arguments).env(variable, value).exec()
 }
 
 /// Whether an error says that the system has no process, thread or memory left, which can change at any time.

@@ -18,13 +18,14 @@ use crate::retried;
 pub struct Service(Child);
 
 impl Service {
-    /// Starts a program. Must be called on the main thread: the program ends when the thread that started it ends.
+    /// Starts a program under a name, which it gets as its first argument. Must be called on the main thread: the program
+    /// ends when the thread that started it ends.
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(program: &Path, arguments: &[OsString]) -> io::Result<(Self, ChildStdin, ChildStdout)> {
+    pub fn start(program: &Path, name: &str, arguments: &[OsString]) -> io::Result<(Self, ChildStdin, ChildStdout)> {
         let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.arg0(name).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         // SAFETY: the closure makes a system call only.
         unsafe { command.pre_exec(|| Ok(set_parent_process_death_signal(Some(Signal::KILL))?)) };
         let mut child = retried(true, || command.spawn())?;

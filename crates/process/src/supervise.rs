@@ -2,7 +2,7 @@
 //!
 //! Guarantees:
 //! - Both output pipes are read while the child runs, so that a large output does not block it. Of each, the first
-//!   [`HEAD`] and the last [`TAIL`] bytes are kept.
+//!   16 MiB and the last MiB are kept.
 //! - A child that exceeds its time limit is killed with its process group.
 //! - No process of the group outlives the call.
 //! - The call returns soon after the child has exited, even if a process that left the group has the pipes open.

@@ -27,6 +27,7 @@ impl ReadError {
 
 /// What can be wrong with a PTX text. `ptxas` 13.5.37 refuses all of it too, except for numbers that it wraps around.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadFault {
     /// The text does not begin with `.version`.
     #[error("ptx must begin with '.version', found {found}")]

@@ -22,6 +22,11 @@
 
 #![forbid(unsafe_code)]
 
+/// The examples of the page of the package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod body;
 pub mod check;
 pub mod difference;

@@ -147,6 +147,7 @@ pub enum Bodies {
 
 /// Why PTX cannot spell a function.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PrintError {
     /// Its name.
     #[error(transparent)]

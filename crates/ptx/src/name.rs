@@ -7,6 +7,7 @@
 
 /// Why PTX cannot spell a name. In messages, bytes of names that are not ASCII are escaped.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadName {
     /// The name is empty.
     #[error("the empty name cannot be spelled in ptx")]

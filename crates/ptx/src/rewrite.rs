@@ -58,6 +58,7 @@ pub struct KernelChange {
 
 /// Why a text was not rewritten.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RewriteError {
     /// The text is not PTX.
     #[error(transparent)]

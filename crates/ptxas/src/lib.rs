@@ -1,6 +1,7 @@
 //! Finds and runs `ptxas`, `nvlink` and `fatbinary`.
 //!
-//! [`find`] locates them, [`invocation`] runs `ptxas`, [`report`] reads its messages, and [`link`] runs the others.
+//! [`find`] locates them, [`invocation`] runs `ptxas`, [`report`] reads its messages, [`version`] asks for its release, and
+//! [`link`] runs the others.
 //!
 //! Accepts PTX, objects and cubins, and the programs of CUDA 12 or 13. Guarantees:
 //! - No temporary file and no child process is left behind.
@@ -21,6 +22,7 @@ pub mod invocation;
 pub mod link;
 pub mod report;
 pub mod run;
+pub mod version;
 
 pub use environment::Environment;
 pub use find::{NotFound, Origin, Ptxas, reason, toolkits};

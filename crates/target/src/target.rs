@@ -98,6 +98,7 @@ impl fmt::Display for Target {
 
 /// The error for an unknown chip or PTX version.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum UnknownTarget {
     /// The chip is unknown.
     #[error(transparent)]

@@ -18,6 +18,9 @@ static TileirasNvTileaaHooks hooks;
 const TileirasNvTileaaHooks &tileiras::nv_tileaa::getHooks() { return hooks; }
 
 extern "C" void tileirasRegisterNvTileaa(MlirDialectRegistry registry, TileirasNvTileaaHooks given) {
+  // A plugin can be loaded into a tool that has the dialect. MLIR ends the process if two libraries register one.
+  if (unwrap(registry)->getDialectAllocator(NVTileAADialect::getDialectNamespace()))
+    return;
   hooks = given;
   unwrap(registry)->insert<NVTileAADialect>();
 }

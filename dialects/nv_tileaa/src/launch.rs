@@ -14,6 +14,12 @@ use tileiras_mlir::text::lossy;
 use tileiras_mlir::value;
 use tileiras_mlir::{Diagnostic, Failure};
 
+/// The launch operation of the GPU dialect.
+pub const GPU_LAUNCH: &str = "gpu.launch_func";
+
+/// The launch operation of this dialect.
+pub const LAUNCH: &str = "nv_tileaa.launch_func";
+
 /// The operand segments, in the order of `operandSegmentSizes` (measured: LLVM 22.1.8, `gpu.launch_func`).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Segment {
@@ -65,6 +71,27 @@ const NAMES: [&str; SEGMENTS] = [
 ];
 
 const CLUSTER: [Segment; 3] = [Segment::ClusterX, Segment::ClusterY, Segment::ClusterZ];
+
+/// The launch operation of the GPU dialect that contains the body of its kernel.
+pub const INLINE_LAUNCH: &str = "gpu.launch";
+
+/// The operands of a `gpu.launch` that are sizes. Its segments are those of `gpu.launch_func` up to the dynamic shared
+/// memory. `None` for another operation.
+#[must_use]
+pub fn inline_launch_size<'c, 'a>(op: OperationRef<'c, 'a>) -> Option<impl Fn(Segment) -> Option<Value<'c, 'a>>> {
+    let sizes = match operation::inherent_attribute(op, "operandSegmentSizes").map(view) {
+        Some(View::I32Array(array)) if operation::name(op) == INLINE_LAUNCH.as_bytes() => {
+            array.iter().collect::<Vec<_>>()
+        }
+        _ => return None,
+    };
+    Some(move |segment: Segment| {
+        let size = *sizes.get(segment as usize)?;
+        let start: i32 = sizes[..segment as usize].iter().sum();
+        // Upstream accepts two operands for one size. Only the first is used.
+        (size > 0).then(|| operation::operand(op, usize::try_from(start).ok()?)).flatten()
+    })
+}
 
 /// A launch operation.
 #[derive(Clone, Copy)]
@@ -162,6 +189,20 @@ impl<'c, 'a> Launch<'c, 'a> {
     /// The operands of a segment.
     pub fn operands(&self, segment: Segment) -> impl Iterator<Item = Value<'c, 'a>> + '_ {
         self.range(segment).filter_map(|index| self.op.operand(index).ok())
+    }
+
+    /// Whether operand or result types of the launch are not types of LLVM for certain, so that a lowering to the LLVM
+    /// dialect replaces the launch: sizes or arguments of type `index`, `memref` arguments, and tokens.
+    #[must_use]
+    pub fn needs_lowering(&self) -> bool {
+        let is_replaced = |value: Value<'_, '_>| {
+            let r#type = value.r#type();
+            r#type.is_index() || r#type.is_mem_ref() || r#type.is_unranked_mem_ref()
+        };
+        // Dependencies and results are tokens.
+        !self.range(Segment::AsyncDependencies).is_empty()
+            || self.op.result_count() > 0
+            || self.op.operands().any(is_replaced)
     }
 
     /// Looks up the module of the kernel and the kernel. The first name is searched in the enclosing symbol tables, from

@@ -59,7 +59,9 @@ impl<'c, 'a> AnnotationIndex<'c, 'a> {
     /// Reads the tuples of the modules of a scope and of the enclosing ones, which can be about functions in the scope.
     #[must_use]
     pub fn read_with_enclosing(scope: &Scope<'c, 'a>) -> Self {
-        let enclosing = scope.modules.first().and_then(|root| root.parent_operation());
+        let function = || scope.functions.first().map(|function| function.operation());
+        let root = scope.modules.first().copied().or_else(function);
+        let enclosing = root.and_then(|root| root.parent_operation());
         let enclosing = std::iter::successors(enclosing, |module| module.parent_operation());
         Self::read_modules(scope, scope.modules.iter().copied().chain(enclosing))
     }

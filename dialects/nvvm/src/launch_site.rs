@@ -32,6 +32,7 @@ impl SizeOperands<'_, '_> {
             cluster: self.cluster.iter().any(Option::is_some).then(|| self.cluster.map(&mut size)),
             // Without an operand, the launch has no dynamic shared memory.
             shared: self.shared.map_or(Some(0), |bytes| size(Some(bytes))),
+            static_shared: 0,
         }
     }
 }

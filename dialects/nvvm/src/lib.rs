@@ -8,6 +8,7 @@
 //! | [`scope`] | the modules and functions of a program |
 //! | [`body`] | the bodies of functions in the execution model |
 //! | [`device`] | the device code of a module, and its target |
+//! | [`compiled`] | the facts of kernels in PTX, cubins and fat binaries |
 //! | [`launch_site`] | the sizes of a launch |
 //! | [`target`] | the targets that a module is compiled for |
 //! | [`value`] | attributes as values without MLIR, and back |
@@ -19,6 +20,7 @@
 pub mod allow;
 pub mod annotation_index;
 pub mod body;
+pub mod compiled;
 pub mod device;
 pub mod function;
 pub mod launch_site;

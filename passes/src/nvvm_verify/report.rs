@@ -64,7 +64,7 @@ impl<'p> Reporter<'p> {
         self.violations(at, note, broken, vec![violation.message]);
     }
 
-    /// Reports a violation at a launch, with a note at its kernel.
+    /// Reports a violation at a launch, with a note at its kernel or the module of its kernel.
     pub fn launch(&mut self, launch: OperationRef<'_, '_>, kernel: OperationRef<'_, '_>, violation: Violation) {
         let broken = BrokenRule { rule: violation.rule, fix: None };
         self.violations(launch, Some((kernel, "the kernel is here")), broken, vec![violation.message]);

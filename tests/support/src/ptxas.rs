@@ -14,11 +14,11 @@ use std::{env, fs};
 /// The name of the input file of `ptxas`.
 pub const INPUT: &str = "k.ptx";
 
-/// The path of `ptxas`: what `TILEIRAS_PTXAS` names, which cargo sets, or where `make install` puts it.
+/// The path of `ptxas`: what `TILEIRAS_PTXAS` names, which cargo sets, or where `make dependencies` puts it.
 #[must_use]
 pub fn program() -> PathBuf {
     let path = env::var_os("TILEIRAS_PTXAS").map_or_else(|| tree::root().join(".tools/bin/ptxas"), PathBuf::from);
-    assert!(path.is_file(), "ptxas is missing, it should be {}: run 'make install'", path.display());
+    assert!(path.is_file(), "ptxas is missing, it should be {}: run 'make dependencies'", path.display());
     path
 }
 
@@ -26,7 +26,7 @@ pub fn program() -> PathBuf {
 #[must_use]
 pub fn sibling(name: &str) -> PathBuf {
     let path = program().with_file_name(name);
-    assert!(path.is_file(), "{} is missing: run 'make install'", path.display());
+    assert!(path.is_file(), "{} is missing: run 'make dependencies'", path.display());
     path
 }
 

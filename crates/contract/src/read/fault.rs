@@ -20,6 +20,7 @@ pub struct ValueFault {
 
 /// What is wrong with a value: the legal form, and what was found.
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
+#[non_exhaustive]
 pub enum FaultKind {
     /// Not an integer, a boolean, a negative number, or a number of more than 32 bits.
     #[error("must be a non-negative integer that fits in 32 bits, got {found}")]

@@ -314,7 +314,8 @@ const LAUNCH_SHARED_MEMORY: Rule = Rule {
     id: RuleId::LaunchSharedMemory,
     group: Group::Launch,
     severity: Severity::Error,
-    summary: "Dynamic shared memory is at most what a CTA of the chip may have.",
+    summary: "Dynamic shared memory, with the static shared memory of a compiled kernel, is at most what a CTA of the \
+              chip may have.",
     why: "The driver rejects the launch. If the chip is unknown, the limit is the largest of all chips.",
     source: "CUDA Programming Guide, compute capabilities.",
     fix: "Use less, and keep the rest in registers or in global memory.",
@@ -332,14 +333,21 @@ const LAUNCH_SHARED_MEMORY: Rule = Rule {
 };
 
 fn launch_shared_memory(contract: &Subject, sink: &mut Sink) {
-    let Some(bytes) = site(contract).and_then(|site| site.shared) else { return };
+    let Some(site) = site(contract) else { return };
+    let Some(bytes) = site.shared else { return };
     let chip = contract.target.chip;
     let largest = || Chip::all().map(|chip| chip.limits().shared_per_cta).max().unwrap_or(u32::MAX);
     let most = chip.map_or_else(largest, |chip| chip.limits().shared_per_cta);
     if bytes < 0 {
         sink.report(format!("dynamic shared memory must not be negative, got {bytes}"));
-    } else if bytes > most.into() {
+    } else if bytes.saturating_add(site.static_shared.into()) > most.into() {
         let on = chip.map_or_else(|| "any chip".to_owned(), |chip| chip.to_string());
-        sink.report(format!("dynamic shared memory must be at most the {most} bytes of a CTA on {on}, got {bytes}"));
+        let beside = match site.static_shared {
+            0 => String::new(),
+            bytes => format!(" beside {bytes} bytes of static shared memory"),
+        };
+        sink.report(format!(
+            "dynamic shared memory must be at most the {most} bytes of a CTA on {on}, got {bytes}{beside}"
+        ));
     }
 }

@@ -14,14 +14,16 @@ use tileiras_test_support::rng::Rng;
 pub const TARGET: crate::FuzzTarget = crate::FuzzTarget { name: "modules", check, seeds, generate, cases: 300 };
 
 /// Passes that are idempotent.
-const IDEMPOTENT: [&str; 7] = [
+const IDEMPOTENT: [&str; 9] = [
     "nvvm-transplant",
     "nvvm-transplant{on-conflict=last}",
     "nvvm-transplant{on-conflict=keep}",
     "nv-tileaa-derive-launch{chip=sm_90a emit-remarks=true}",
     "nvvm-legalize",
     "nvvm-export",
+    "nvvm-infer-bounds{emit-remarks=true}",
     "convert-gpu-to-nv-tileaa",
+    "convert-nv-tileaa-to-gpu",
 ];
 
 /// Targets as pass options: without clusters, with clusters, with all features, and none.

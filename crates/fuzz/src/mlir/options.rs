@@ -57,6 +57,7 @@ fn seeds() -> Vec<Vec<u8>> {
         "builtin.module(nvvm-export{legacy=true},nvvm-export{legacy=false})",
         "any(nvvm-verify{chip=sm_90a ptx=8.4 warnings-as-errors=true disable=dim-shape,unit-shape})",
         "any(convert-gpu-to-nv-tileaa)",
+        "any(convert-nv-tileaa-to-gpu)",
         "builtin.module(nvvm-launch{on-conflict=last chip=sm_90f ptx=9.5 disable=dim-shape emit-remarks})",
         "builtin.module(any(nvvm-verify{disable='maxntid-cap'}),llvm.func(nvvm-transplant,nvvm-verify),func.func())",
     ]

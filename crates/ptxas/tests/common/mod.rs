@@ -10,7 +10,7 @@ use tileiras_test_support::ptxas::program;
 
 /// The `ptxas` that the project pins.
 pub fn real() -> Ptxas {
-    Ptxas::find(None, &pinned()).unwrap_or_else(|error| panic!("{error}; run 'make install'"))
+    Ptxas::find(None, &pinned()).unwrap_or_else(|error| panic!("{error}; run 'make dependencies'"))
 }
 
 /// An environment with the pinned `ptxas` only.

@@ -176,6 +176,7 @@ pub fn check(chip: Option<Chip>, ptx: Option<PtxVersion>, feature: Feature) -> R
 
 /// Why a target does not support a feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unsupported {
     /// No PTX version supports it on the chip.
     #[error("'{feature}' is not supported on {chip}, it needs {}", requires(*feature))]

@@ -120,6 +120,7 @@ const KINDS: &[(&str, OperationKind)] = &[
     ("nvvm.exit", OperationKind::Exit),
     ("llvm.intr.trap", OperationKind::Trap), ("llvm.intr.ubsantrap", OperationKind::Trap),
     ("gpu.launch_func", OperationKind::Launch), ("nv_tileaa.launch_func", OperationKind::Launch),
+    ("gpu.launch", OperationKind::Launch),
     ("func.call", OperationKind::Call), ("llvm.call", OperationKind::Call), ("llvm.invoke", OperationKind::Call),
     ("func.call_indirect", OperationKind::IndirectCall),
     ("func.constant", OperationKind::Reference("value")),

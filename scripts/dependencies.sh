@@ -37,9 +37,13 @@ need "clang 22 ($prefix/bin/clang++)" "clang-22" test -x "$prefix/bin/clang++"
 need "libclang 22" "libclang-22-dev" test -e "$prefix/lib/libclang.so"
 need "MLIR 22 headers and libraries" "libmlir-22-dev" test -e "$prefix/include/mlir-c/IR.h" -a -e "$prefix/lib/libMLIR.so"
 need "MLIR 22 tools" "mlir-22-tools" test -x "$prefix/bin/mlir-tblgen" -a -x "$prefix/bin/mlir-opt"
+need "git" "git" git --version
 need "LLVM 22 test tools (FileCheck, lit)" "llvm-22-tools" test -x "$prefix/bin/FileCheck"
 need "lit" "llvm-22-tools" sh -c 'command -v "${LIT:-lit-22}" || command -v lit'
+need "cmake" "cmake" command -v cmake
+need "ninja" "ninja-build" command -v ninja
 need "python3 with pip" "python3-pip" python3 -m pip --version
+need "python3 with venv" "python3-venv" python3 -c "import ensurepip, venv"
 need "python3 with jsonschema" "python3-jsonschema" python3 -c "import jsonschema"
 need "man" "man-db" man --version
 need "zsh" "zsh" zsh --version
@@ -54,7 +58,7 @@ need "curl headers" "libcurl4-openssl-dev" header curl/curl.h
 need "z3 headers" "libz3-dev" header z3.h
 
 if ! command -v cargo >/dev/null 2>&1; then
-    echo "install: cargo is missing; install Rust first (1.91 or newer)" >&2
+    echo "dependencies: cargo is missing; install Rust first (1.91 or newer)" >&2
     exit 1
 fi
 # cuda: installs the pinned programs of CUDA in .tools, with links in .tools/bin, where the tests expect them.
@@ -67,7 +71,7 @@ cuda() {
 }
 
 cuda_wheels() {
-    echo "install: pip install --requirement $wanted, into .tools"
+    echo "dependencies: pip install --requirement $wanted, into .tools"
     rm -rf .tools
     mkdir -p .tools/bin
     python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --no-deps --require-hashes \
@@ -75,23 +79,36 @@ cuda_wheels() {
     cp "$wanted" .tools/cuda-tools.txt
 }
 
+# python: installs the pinned Python programs in the environment .tools/python.
+python() {
+    wanted=scripts/python-tools.txt
+    if cmp -s "$wanted" .tools/python/python-tools.txt; then return; fi
+    echo "dependencies: pip install --requirement $wanted, into .tools/python"
+    python3 -m venv --clear .tools/python
+    .tools/python/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
+        --only-binary=:all: --requirement "$wanted"
+    cp "$wanted" .tools/python/python-tools.txt
+}
+
 cd "$(dirname "$0")/.."
 if [ -z "$packages" ]; then
     cuda
-    echo "install: everything is here"
+    python
+    echo "dependencies: everything is here"
     exit 0
 fi
-echo "install: missing:$missing"
+echo "dependencies: missing:$missing"
 if ! command -v apt-get >/dev/null 2>&1; then
-    echo "install: no apt-get here; install these and set MLIR_SYS_220_PREFIX and TABLEGEN_220_PREFIX to LLVM's folder" >&2
+    echo "dependencies: no apt-get here; install these and set MLIR_SYS_220_PREFIX and TABLEGEN_220_PREFIX to LLVM's folder" >&2
     exit 1
 fi
 packages=$(printf '%s\n' $packages | sort -u | tr '\n' ' ')
-echo "install: apt-get install $packages"
+echo "dependencies: apt-get install $packages"
 sudo=
 [ "$(id -u)" = 0 ] || sudo=sudo
 export DEBIAN_FRONTEND=noninteractive
 $sudo apt-get update -qq
 $sudo apt-get install -y -qq --no-install-recommends $packages >/dev/null
 cuda
-echo "install: done"
+python
+echo "dependencies: done"

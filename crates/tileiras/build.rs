@@ -1,0 +1,5 @@
+//! Sets the rpath of the tests and examples to the libraries of LLVM.
+
+fn main() -> anyhow::Result<()> {
+    tileiras_build_support::Llvm::find()?.emit_rpath()
+}

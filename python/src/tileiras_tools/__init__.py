@@ -1,0 +1,91 @@
+"""Finds the tools of tileiras, and starts them as console scripts.
+
+This is a package of its own, and imports little (not even `typing`, which takes longer than the tool): each console
+script imports it before the tool can start.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Dict, NoReturn, Optional
+
+TOOLS = ("tileiras-cc", "tileiras-contract", "tileiras-lsp-server", "tileiras-opt", "tileiras-translate")
+
+_PACKAGE = os.path.dirname(os.path.abspath(__file__))
+
+
+def find(tool: str) -> Optional[str]:
+    """The file to execute for a tool: the wheel's own, or else that of PATH.
+
+    The wheel has one binary for each tool, or the one binary `tileiras`, which is each tool by the name it is started
+    with.
+    """
+    for name in (tool, "tileiras"):
+        path = os.path.join(_PACKAGE, "bin", name)
+        if os.path.isfile(path):
+            return path
+    import shutil
+
+    return shutil.which(tool)
+
+
+def find_ptxas() -> Optional[str]:
+    """The ptxas that `pip install tileiras[ptxas]` installs, beside this package."""
+    nvidia = os.path.join(os.path.dirname(_PACKAGE), "nvidia")
+    if os.path.isdir(nvidia):
+        for folder in sorted(os.listdir(nvidia), reverse=True):
+            path = os.path.join(nvidia, folder, "bin", "ptxas")
+            if os.path.isfile(path):
+                return path
+    return None
+
+
+def environment() -> Dict[str, str]:
+    """The environment for a tool: TILEIRAS_PTXAS names the ptxas of the extra, unless it is set."""
+    values = dict(os.environ)
+    if "TILEIRAS_PTXAS" not in values:
+        ptxas = find_ptxas()
+        if ptxas is not None:
+            values["TILEIRAS_PTXAS"] = ptxas
+    return values
+
+
+def _execute(tool: str) -> NoReturn:
+    path = find(tool)
+    # A wheel without binaries has only these scripts, which must not start themselves.
+    if path is None or _is_this_script(path):
+        sys.stderr.write(f"{tool}: error: this installation of tileiras has no binaries\n")
+        sys.exit(127)
+    os.execve(path, [tool, *sys.argv[1:]], environment())
+
+
+def _is_this_script(path: str) -> bool:
+    return os.path.exists(sys.argv[0]) and os.path.samefile(path, sys.argv[0])
+
+
+def tileiras() -> NoReturn:
+    _execute("tileiras")
+
+
+def cc() -> NoReturn:
+    _execute("tileiras-cc")
+
+
+def contract() -> NoReturn:
+    _execute("tileiras-contract")
+
+
+def lsp_server() -> NoReturn:
+    _execute("tileiras-lsp-server")
+
+
+def opt() -> NoReturn:
+    _execute("tileiras-opt")
+
+
+def translate() -> NoReturn:
+    _execute("tileiras-translate")
