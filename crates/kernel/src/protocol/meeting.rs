@@ -1,6 +1,6 @@
 //! Where the threads of a CTA meet at its barriers: the barriers that each of them passes are put together.
 //!
-//! All threads come to a *start*, the begin of a block of the kernel, or behind a wait in it. From there [`super::passes`] says which barriers each thread passes.
+//! All threads come to a *start*, the begin of a block of the kernel, or behind a wait or barrier of all in it. From there [`super::passes`] says which barriers each thread passes.
 //! These questions are asked of them:
 //!
 //! - Up to a later block that all threads come to, each of them passes a barrier of all threads equally often. Those of one
@@ -12,7 +12,8 @@
 //!
 //! The last three are asked of an execution in one of some orders of the warps: what goes wrong in it is a fault. A phase
 //! without a count ends when all threads have come or ended, and one with a count when that many have come. All threads
-//! have to be able to be at the start at one time ([`super::level`]): otherwise some orders are impossible.
+//! have to be able to be at the start at one time ([`super::level`]): otherwise some orders are impossible, and only what
+//! holds in all of them is found.
 //!
 //! Guarantees that a fault is one in some execution that gets to the start. Leaves out on purpose: what is behind a wait for
 //! an mbarrier or for memory, except for the first question; barriers that an unknown condition decides on.
@@ -23,7 +24,7 @@ use std::rc::Rc;
 use super::level::Way;
 use super::living::Living;
 use super::passes::{End, Event, Follower, Pass, Path, Place};
-use super::phases::{Execution, Order, Warp, too_many};
+use super::phases::{Execution, Order, Warp, ahead, too_many};
 use super::site;
 use crate::execution::{ContextId, Run, Site};
 use crate::graph::Graph;
@@ -66,8 +67,11 @@ fn find(run: &Run<'_>) -> Vec<(InstId, Clash)> {
         };
         let meeting = Meeting { barriers: &barriers, start, paths };
         found.extend(meeting.unequal());
-        if found.is_empty() && barriers.are_level_at(start) {
-            found.extend(meeting.executed());
+        if found.is_empty() {
+            let warps: Vec<Warp> = meeting.paths.chunks(32).map(|lanes| meeting.warp(lanes)).collect();
+            let is_level = barriers.are_level_at(start);
+            let clashes = if is_level { executed(&warps) } else { ahead(&warps).into_iter().collect() };
+            found.extend(clashes.iter().filter_map(|(pass, clash)| meeting.clash(pass, *clash)));
         }
         let is_all = |path: &Path| path.end == End::Exit && !path.events.iter().any(|(event, _)| *event == Event::Wait);
         if !found.is_empty() || meeting.paths.iter().all(is_all) {
@@ -149,7 +153,10 @@ impl<'r, 'p> Barriers<'r, 'p> {
             let come = is_joined && run.presence(run.root(), block).exact() == Some(all);
             let way = self.way();
             let count = self.function.block(block).map_or(0, |block| block.instructions.len());
-            let waits = (0..count).filter(move |&index| way.as_ref().is_some_and(|way| way.waits_alike(block, index)));
+            let is_wait = move |&index: &usize| {
+                way.as_ref().is_some_and(|way| way.waits_alike(block, index)) || self.has_plain(block, index)
+            };
+            let waits = (0..count).filter(is_wait);
             let indices = come.then_some(0).into_iter().chain(waits.map(|index| index + 1));
             indices.map(move |index| Place { block, index })
         };
@@ -178,12 +185,13 @@ impl<'r, 'p> Barriers<'r, 'p> {
 
     /// Whether all threads can be at a place at one time.
     fn are_level_at(&self, place: Place) -> bool {
-        let is_plain = |at: BlockId, index: usize| {
-            let mut sites = self.sites.iter();
-            let at = (self.run.root(), at, index);
-            sites.any(|site| (site.context, site.block, site.index) == at && self.is_plain(site))
-        };
-        self.way().is_some_and(|way| way.are_level(place, is_plain))
+        self.way().is_some_and(|way| way.are_level(place, |block, index| self.has_plain(block, index)))
+    }
+
+    /// Whether an instruction of the kernel is a barrier at which all threads wait for each other.
+    fn has_plain(&self, block: BlockId, index: usize) -> bool {
+        let at = (self.run.root(), block, index);
+        self.sites.iter().any(|site| (site.context, site.block, site.index) == at && self.is_plain(site))
     }
 
     /// Whether all threads wait at a barrier for each other.
@@ -342,23 +350,6 @@ impl Meeting<'_, '_, '_> {
         missing
     }
 
-    /// The other questions.
-    fn executed(&self) -> Vec<(InstId, Clash)> {
-        let warps: Vec<Warp> = self.paths.chunks(32).map(|lanes| self.warp(lanes)).collect();
-        if warps.iter().all(|warp| warp.passes.is_empty()) {
-            return Vec::new();
-        }
-        for order in [Order::Ascending, Order::Descending, Order::Even, Order::Arriving] {
-            let found = Execution::of(&warps).run(order);
-            let found: Vec<_> = found.iter().filter_map(|(pass, clash)| self.clash(pass, *clash)).collect();
-            if !found.is_empty() {
-                return found;
-            }
-        }
-        let found = too_many(&warps);
-        found.iter().filter_map(|(pass, clash)| self.clash(pass, *clash)).collect()
-    }
-
     /// What the lanes of a warp do together, up to the first wait.
     fn warp(&self, lanes: &[Path]) -> Warp {
         let Some(longest) = lanes.iter().max_by_key(|path| path.events.len()) else { return Warp::default() };
@@ -386,6 +377,16 @@ impl Meeting<'_, '_, '_> {
         }
         warp
     }
+}
+
+/// The other questions.
+fn executed(warps: &[Warp]) -> Vec<(Pass, Clash)> {
+    if warps.iter().all(|warp| warp.passes.is_empty()) {
+        return Vec::new();
+    }
+    let mut orders = [Order::Ascending, Order::Descending, Order::Even, Order::Arriving].into_iter();
+    let found = orders.find_map(|order| Some(Execution::of(warps).run(order)).filter(|found| !found.is_empty()));
+    found.unwrap_or_else(|| too_many(warps))
 }
 
 const fn pass(event: &Event) -> Option<Pass> {

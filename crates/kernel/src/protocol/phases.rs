@@ -57,6 +57,23 @@ pub(super) fn too_many(warps: &[Warp]) -> Vec<(Pass, Clash)> {
     names.into_iter().flat_map(|name| Execution { held: Some(name), ..Execution::of(warps) }.crowd(name)).collect()
 }
 
+/// A barrier at which all warps wait in two phases with different counts, where not all of them are needed for the first one:
+/// those go on to the second one, and the others come to it with the count of the first one. So it is in whatever order the
+/// warps come to the first one.
+pub(super) fn ahead(warps: &[Warp]) -> Option<(Pass, Clash)> {
+    let two = |warp: &Warp| {
+        let [one, two] = *warp.passes.first_chunk()?;
+        let waits = [one, two].iter().all(|pass| pass.operation == BarrierOperation::Sync);
+        (waits && one.name == two.name).then_some((one, two))
+    };
+    let (first, second) = warps.first().and_then(two)?;
+    let key = |(one, two): (Pass, Pass)| (one.name, one.count, two.count);
+    let is_same = |warp: &Warp| two(warp).map(key) == Some(key((first, second)));
+    let (all, count) = (warps.len() as u64 * 32, first.count?);
+    let other = second.count.unwrap_or(all);
+    (count < all && other != count && warps.iter().all(is_same)).then_some((first, Clash::Mixed { count, other }))
+}
+
 impl<'w> Execution<'w> {
     pub fn of(warps: &'w [Warp]) -> Self {
         Self { warps, next: vec![0; warps.len()], phases: BTreeMap::new(), held: None }

@@ -125,6 +125,15 @@ fn named_barriers_order_warps() {
         "mov.u32 t, %tid.x; shr.u32 a, t, 5; add.u32 b, a, 1; add.u32 c, a, 2; setp.eq.u32 p, a, 0; setp.eq.u32 q, a, 3; \
          @!p bar.sync b, 64; bar.sync 9, 32; @!q bar.arrive c, 64;",
     );
+    // In whatever order the warps come to a barrier, some of them go on before the others.
+    hopper(
+        ".reqntid 128",
+        &format!(
+            "{low} mov.u64 x, other; @!p bra go; wait: ld.volatile.shared.u32 n, [x]; setp.eq.u32 q, n, 0; @q bra wait;\n\
+             go: bar.sync 1, 64; //! named-barrier-count: counts 64 threads, and others that count 128 arrive in the same phase\n\
+             @!p st.volatile.shared.u32 [x], 1; bar.sync 1, 128;"
+        ),
+    );
     // One warp too many arrives: without the one that waits, the phase completes.
     hopper(
         ".reqntid 128",
