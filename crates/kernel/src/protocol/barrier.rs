@@ -10,7 +10,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::living::Living;
 use super::meeting::{Clash, clashes};
@@ -52,7 +52,7 @@ pub enum MiscountKind {
     Short,
     /// Threads that count another number arrive in the same phase.
     Mixed,
-    /// More threads execute it together.
+    /// More threads can wait at one time.
     TooMany,
 }
 
@@ -90,7 +90,7 @@ pub fn divergent(run: &Run<'_>) -> Rc<Vec<(InstId, (BarrierFault, bool))>> {
             let fault = match clash {
                 Clash::PartOfWarp => BarrierFault::PartOfWarp,
                 Clash::Divergent => BarrierFault::Divergent,
-                Clash::Mixed { .. } | Clash::Short { .. } => continue,
+                Clash::Mixed { .. } | Clash::Short { .. } | Clash::Many { .. } => continue,
             };
             if !found.iter().any(|(known, _)| *known == id) {
                 found.push((id, (fault, false)));
@@ -181,8 +181,6 @@ struct Arrivals {
     /// The number of threads that they count; none if it is not known.
     count: Option<u64>,
     threads: ThreadSet,
-    /// The number of barrier instructions.
-    sites: usize,
 }
 
 impl Arrivals {
@@ -219,6 +217,7 @@ pub fn miscounted_in_phases(run: &Run<'_>) -> Rc<Vec<(InstId, Miscount)>> {
                     Miscount { kind: MiscountKind::Mixed, found: u32::try_from(other).unwrap_or(u32::MAX), count }
                 }
                 Clash::Short { count, found } => Miscount { kind: MiscountKind::Short, found, count },
+                Clash::Many { count, found } => Miscount { kind: MiscountKind::TooMany, found, count },
                 Clash::PartOfWarp | Clash::Divergent => continue,
             };
             found.push((id, miscount));
@@ -239,7 +238,7 @@ fn counted(site: &Site<'_, '_>, threads: Option<ValueId>) -> Option<u64> {
 
 fn find_miscounted(run: &Run<'_>) -> Vec<(InstId, Miscount)> {
     let mut with_count: Vec<Site<'_, '_>> = Vec::new();
-    let mut constant: FxHashMap<(u64, Option<u64>, ThreadSet), usize> = FxHashMap::default();
+    let mut constant: FxHashSet<(u64, Option<u64>, ThreadSet)> = FxHashSet::default();
     let mut arrivals: Vec<Arrivals> = Vec::new();
     let mut has_waits = false;
     for site in run.sites() {
@@ -253,12 +252,13 @@ fn find_miscounted(run: &Run<'_>) -> Vec<(InstId, Miscount)> {
         };
         let (here, count) = (site.presence.threads, counted(&site, threads));
         match id.as_ref().and_then(|id| id.constant_on(&here)) {
-            Some(id) => *constant.entry((id, count, here)).or_default() += 1,
+            Some(id) => {
+                constant.insert((id, count, here));
+            }
             None => {
-                match arrivals.iter_mut().find(|known| known.threads == here && known.id == id && known.count == count)
-                {
-                    Some(known) => known.sites += 1,
-                    None => arrivals.push(Arrivals { id, count, threads: here, sites: 1 }),
+                let is_same = |known: &Arrivals| known.threads == here && known.id == id && known.count == count;
+                if !arrivals.iter().any(is_same) {
+                    arrivals.push(Arrivals { id, count, threads: here });
                 }
             }
         }
@@ -271,12 +271,7 @@ fn find_miscounted(run: &Run<'_>) -> Vec<(InstId, Miscount)> {
         return Vec::new();
     }
     let constant = constant.into_iter();
-    arrivals.extend(constant.map(|((id, count, threads), sites)| Arrivals {
-        id: Some(Known::same(id)),
-        count,
-        threads,
-        sites,
-    }));
+    arrivals.extend(constant.map(|(id, count, threads)| Arrivals { id: Some(Known::same(id)), count, threads }));
     with_count.iter().filter_map(|site| Some((site.instruction.id, miscount(site, &arrivals)?))).collect()
 }
 
@@ -286,19 +281,18 @@ fn in_whole_warps(set: &ThreadSet) -> u32 {
 }
 
 fn miscount(site: &Site<'_, '_>, arrivals: &[Arrivals]) -> Option<Miscount> {
-    let InstructionKind::Barrier { id: Some(id), threads: Some(count), operation, .. } = site.instruction.kind else {
+    let InstructionKind::Barrier { id: Some(id), threads: Some(count), .. } = site.instruction.kind else {
         return None;
     };
     // A count of 0 is all threads.
     let (id, count) = (site.constant(id)?, site.constant(count).filter(|&count| count > 0)?);
-    let (mut can_arrive, mut alike, mut sites) = (ThreadSet::EMPTY, ThreadSet::EMPTY, 0);
+    let (mut can_arrive, mut alike) = (ThreadSet::EMPTY, ThreadSet::EMPTY);
     for arrivals in arrivals {
         let same = arrivals.with_id(id);
         can_arrive = can_arrive.or(&same);
         if arrivals.count.is_none_or(|other| other == count) {
             alike = alike.or(&same);
         }
-        sites += if same.is_empty() { 0 } else { arrivals.sites };
     }
     for (kind, threads) in [(MiscountKind::TooFew, can_arrive), (MiscountKind::TooFewAlike, alike)] {
         let found = in_whole_warps(&threads);
@@ -306,10 +300,5 @@ fn miscount(site: &Site<'_, '_>, arrivals: &[Arrivals]) -> Option<Miscount> {
             return Some(Miscount { kind, found, count });
         }
     }
-    let together = site.presence.exact().map(|threads| in_whole_warps(&threads))?;
-    (sites == 1 && operation == BarrierOperation::Sync && u64::from(together) > count).then_some(Miscount {
-        kind: MiscountKind::TooMany,
-        found: together,
-        count,
-    })
+    None
 }

@@ -1,15 +1,19 @@
 //! Where the threads of a CTA meet at its barriers: the barriers that each of them passes are put together.
 //!
-//! All threads come to a *start*, a block of the kernel. From there [`super::passes`] says which barriers each thread passes.
-//! Three questions are asked of them:
+//! All threads come to a *start*, the begin of a block of the kernel, or behind a wait or barrier of all in it. From there [`super::passes`] says which barriers each thread passes.
+//! These questions are asked of them:
 //!
 //! - Up to a later block that all threads come to, each of them passes a barrier of all threads equally often. Those of one
 //!   warp pass the same ones.
 //! - In one phase of a barrier, all threads count the same number of threads.
 //! - Some thread can go on, as long as one has not ended.
 //!
-//! The last two are asked of an execution in one of some orders of the warps: what goes wrong in it is a fault. A phase
-//! without a count ends when all threads have come or ended, and one with a count when that many have come.
+//! - No more threads than a barrier counts can wait at it at one time.
+//!
+//! The last three are asked of an execution in one of some orders of the warps: what goes wrong in it is a fault. A phase
+//! without a count ends when all threads have come or ended, and one with a count when that many have come. All threads
+//! have to be able to be at the start at one time ([`super::level`]): otherwise some orders are impossible, and only what
+//! holds in all of them is found.
 //!
 //! Guarantees that a fault is one in some execution that gets to the start. Leaves out on purpose: what is behind a wait for
 //! an mbarrier or for memory, except for the first question; barriers that an unknown condition decides on.
@@ -17,9 +21,10 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::level::Way;
 use super::living::Living;
-use super::passes::{End, Event, Follower, Pass, Path};
-use super::phases::{Execution, Order, Warp};
+use super::passes::{End, Event, Follower, Pass, Path, Place};
+use super::phases::{Execution, Order, Warp, ahead, too_many};
 use super::site;
 use crate::execution::{ContextId, Run, Site};
 use crate::graph::Graph;
@@ -28,7 +33,7 @@ use crate::loops::LoopId;
 use crate::program::{BarrierOperation, Function, InstructionKind, Terminator};
 use crate::threads::ThreadSet;
 
-/// The most blocks of a kernel from which its threads are followed.
+/// The most places of a kernel from which its threads are followed.
 const MAX_STARTS: usize = 16;
 
 /// What is wrong where threads meet.
@@ -42,6 +47,8 @@ pub(super) enum Clash {
     Mixed { count: u64, other: u64 },
     /// Too few threads come to a phase.
     Short { count: u64, found: u32 },
+    /// More threads wait at one time than are counted.
+    Many { count: u64, found: u32 },
 }
 
 /// The clashes of one CTA.
@@ -61,9 +68,13 @@ fn find(run: &Run<'_>) -> Vec<(InstId, Clash)> {
         let meeting = Meeting { barriers: &barriers, start, paths };
         found.extend(meeting.unequal());
         if found.is_empty() {
-            found.extend(meeting.executed());
+            let warps: Vec<Warp> = meeting.paths.chunks(32).map(|lanes| meeting.warp(lanes)).collect();
+            let is_level = barriers.are_level_at(start);
+            let clashes = if is_level { executed(&warps) } else { ahead(&warps).into_iter().collect() };
+            found.extend(clashes.iter().filter_map(|(pass, clash)| meeting.clash(pass, *clash)));
         }
-        if !found.is_empty() || meeting.paths.iter().all(|path| path.end == End::Exit) {
+        let is_all = |path: &Path| path.end == End::Exit && !path.events.iter().any(|(event, _)| *event == Event::Wait);
+        if !found.is_empty() || meeting.paths.iter().all(is_all) {
             break;
         }
     }
@@ -126,29 +137,61 @@ impl<'r, 'p> Barriers<'r, 'p> {
         graph.loops.around(block).all(leaves_together)
     }
 
-    /// The blocks that all threads come to, and from which they are followed.
-    fn starts(&self) -> impl Iterator<Item = BlockId> {
+    /// The places that all threads come to, and from which they are followed.
+    fn starts(&self) -> impl Iterator<Item = Place> {
         let (run, graph) = (self.run, self.graph);
         let all = run.cta.all();
-        let is_start = move |&block: &BlockId| {
+        let leads = |block: BlockId| {
+            self.places.iter().flat_map(|(_, blocks)| blocks).any(|&site| graph.dominates(block, site))
+        };
+        let places = move |&block: &BlockId| {
             let before = graph.predecessors.get(block.index()).map_or(&[][..], Vec::as_slice);
             let is_joined = match before {
                 [one] => self.function.block(*one).is_none_or(|block| !matches!(block.end, Terminator::Jump(_))),
                 _ => true,
             };
-            let leads = || self.places.iter().flat_map(|(_, blocks)| blocks).any(|&site| graph.dominates(block, site));
-            is_joined && run.presence(run.root(), block).exact() == Some(all) && leads()
+            let come = is_joined && run.presence(run.root(), block).exact() == Some(all);
+            let way = self.way();
+            let count = self.function.block(block).map_or(0, |block| block.instructions.len());
+            let is_wait = move |&index: &usize| {
+                way.as_ref().is_some_and(|way| way.waits_alike(block, index)) || self.has_plain(block, index)
+            };
+            let waits = (0..count).filter(is_wait);
+            let indices = come.then_some(0).into_iter().chain(waits.map(|index| index + 1));
+            indices.map(move |index| Place { block, index })
         };
-        graph.order.iter().copied().filter(is_start).take(MAX_STARTS)
+        graph.order.iter().filter(move |&&block| leads(block)).flat_map(places).take(MAX_STARTS)
     }
 
-    /// Whether no phase of a barrier with an id is open when all threads have come to a block: its barriers come after the
-    /// block, or are ones at which all threads wait.
-    fn all_after(&self, block: BlockId, name: u64) -> bool {
+    fn way(&self) -> Option<Way<'r, 'p>> {
+        Way::of(self.run)
+    }
+
+    /// Whether no phase of a barrier with an id is open when all threads have come to a place: its barriers come after the
+    /// place, or are ones at which all threads wait.
+    fn all_after(&self, start: Place, name: u64) -> bool {
+        let is_before = |site: &Site<'_, '_>, place: BlockId| {
+            let is_in_kernel = site.context == self.run.root();
+            place == start.block && start.index > 0 && !(is_in_kernel && site.index >= start.index)
+        };
         self.sites.iter().zip(&self.places).all(|(site, (id, places))| match id {
             Some(id) if *id != name => true,
-            _ => self.is_plain(site) || places.iter().all(|&place| self.graph.dominates(block, place)),
+            _ => {
+                let is_after = |&place: &BlockId| self.graph.dominates(start.block, place) && !is_before(site, place);
+                self.is_plain(site) || places.iter().all(is_after)
+            }
         })
+    }
+
+    /// Whether all threads can be at a place at one time.
+    fn are_level_at(&self, place: Place) -> bool {
+        self.way().is_some_and(|way| way.are_level(place, |block, index| self.has_plain(block, index)))
+    }
+
+    /// Whether an instruction of the kernel is a barrier at which all threads wait for each other.
+    fn has_plain(&self, block: BlockId, index: usize) -> bool {
+        let at = (self.run.root(), block, index);
+        self.sites.iter().any(|site| (site.context, site.block, site.index) == at && self.is_plain(site))
     }
 
     /// Whether all threads wait at a barrier for each other.
@@ -185,7 +228,7 @@ fn root_blocks(run: &Run<'_>, context: ContextId, block: BlockId) -> BTreeSet<Bl
 /// What all threads do from a start on.
 struct Meeting<'b, 'r, 'p> {
     barriers: &'b Barriers<'r, 'p>,
-    start: BlockId,
+    start: Place,
     /// By thread.
     paths: Vec<Path>,
 }
@@ -199,11 +242,11 @@ impl Meeting<'_, '_, '_> {
     /// The first question, up to each block that all threads come to.
     fn unequal(&self) -> Vec<(InstId, Clash)> {
         let graph = self.barriers.graph;
-        let mut next = graph.post_dominator(self.start);
+        let mut next = graph.post_dominator(self.start.block);
         while let Some(to) = next {
             next = graph.post_dominator(to);
             // In a loop, a thread can come to a block several times before the next one.
-            if graph.loops.around(to).any(|id| !graph.loops.contains(id, self.start)) {
+            if graph.loops.around(to).any(|id| !graph.loops.contains(id, self.start.block)) {
                 continue;
             }
             let is_known = |path: &Path| path.end == End::Exit || path.marks.contains_key(&to);
@@ -307,22 +350,6 @@ impl Meeting<'_, '_, '_> {
         missing
     }
 
-    /// The other questions.
-    fn executed(&self) -> Vec<(InstId, Clash)> {
-        let warps: Vec<Warp> = self.paths.chunks(32).map(|lanes| self.warp(lanes)).collect();
-        if warps.iter().all(|warp| warp.passes.is_empty()) {
-            return Vec::new();
-        }
-        for order in [Order::Ascending, Order::Descending, Order::Even] {
-            let found = Execution::of(&warps).run(order);
-            let found: Vec<_> = found.iter().filter_map(|(pass, clash)| self.clash(pass, *clash)).collect();
-            if !found.is_empty() {
-                return found;
-            }
-        }
-        Vec::new()
-    }
-
     /// What the lanes of a warp do together, up to the first wait.
     fn warp(&self, lanes: &[Path]) -> Warp {
         let Some(longest) = lanes.iter().max_by_key(|path| path.events.len()) else { return Warp::default() };
@@ -350,6 +377,16 @@ impl Meeting<'_, '_, '_> {
         }
         warp
     }
+}
+
+/// The other questions.
+fn executed(warps: &[Warp]) -> Vec<(Pass, Clash)> {
+    if warps.iter().all(|warp| warp.passes.is_empty()) {
+        return Vec::new();
+    }
+    let mut orders = [Order::Ascending, Order::Descending, Order::Even, Order::Arriving].into_iter();
+    let found = orders.find_map(|order| Some(Execution::of(warps).run(order)).filter(|found| !found.is_empty()));
+    found.unwrap_or_else(|| too_many(warps))
 }
 
 const fn pass(event: &Event) -> Option<Pass> {

@@ -35,6 +35,7 @@ pub mod cluster;
 mod counted;
 mod first;
 pub mod flag;
+mod level;
 pub mod living;
 pub mod mbarrier;
 mod meeting;

@@ -33,6 +33,13 @@ const MAX_STEPS: u32 = 256;
 /// The deepest nesting of calls.
 const MAX_CALLS: usize = 16;
 
+/// A place in a kernel: before an instruction of a block.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(super) struct Place {
+    pub block: BlockId,
+    pub index: usize,
+}
+
 /// A barrier of the CTA that a thread executes.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub(super) struct Pass {
@@ -119,10 +126,12 @@ impl<'r, 'p> Follower<'r, 'p> {
         }
     }
 
-    /// What a thread does from the first visit of a block of the kernel to the next one. None if it is too much.
-    pub fn path(&self, thread: usize, from: BlockId) -> Option<Path> {
-        let mut path = Path { events: Vec::new(), marks: FxHashMap::default(), end: End::At(from) };
-        let mut frame = Frame { context: self.run.root(), numbers: FxHashMap::default(), root_block: from, depth: 0 };
+    /// What a thread does from the first visit of a place in the kernel to the next visit of its block. None if it is too
+    /// much.
+    pub fn path(&self, thread: usize, from: Place) -> Option<Path> {
+        let mut path = Path { events: Vec::new(), marks: FxHashMap::default(), end: End::At(from.block) };
+        let numbers = FxHashMap::default();
+        let mut frame = Frame { context: self.run.root(), numbers, root_block: from.block, depth: 0 };
         let mut visits = MAX_VISITS;
         let flow = self.walk(&mut frame, thread, from, &mut path, &mut visits);
         path.end = match flow {
@@ -132,10 +141,10 @@ impl<'r, 'p> Follower<'r, 'p> {
         (self.visits.get() > 0).then_some(path)
     }
 
-    fn walk(&self, frame: &mut Frame, thread: usize, from: BlockId, path: &mut Path, visits: &mut u32) -> Flow {
+    fn walk(&self, frame: &mut Frame, thread: usize, from: Place, path: &mut Path, visits: &mut u32) -> Flow {
         let is_root = frame.depth == 0;
         let Some(function) = self.run.function(frame.context) else { return Flow::Ended(End::At(frame.root_block)) };
-        let mut at = from;
+        let Place { block: mut at, index: mut first } = from;
         loop {
             if is_root {
                 frame.root_block = at;
@@ -148,7 +157,7 @@ impl<'r, 'p> Follower<'r, 'p> {
             *visits = left;
             self.visits.set(of_all);
             let Some(block) = function.block(at) else { return stopped };
-            for index in 0..block.instructions.len() {
+            for index in std::mem::take(&mut first)..block.instructions.len() {
                 if let Some(ended) = self.instruction(frame, thread, (at, index), path, visits) {
                     return ended;
                 }
@@ -178,7 +187,7 @@ impl<'r, 'p> Follower<'r, 'p> {
                     detour.to
                 }
             };
-            if is_root && next == from {
+            if is_root && next == from.block {
                 return Flow::Ended(End::At(next));
             }
             at = next;
@@ -223,7 +232,7 @@ impl<'r, 'p> Follower<'r, 'p> {
                     .filter_map(|(&parameter, &argument)| Some((parameter, self.number(frame, thread, argument)?)));
                 let numbers = numbers.collect();
                 let mut called = Frame { context, numbers, root_block: frame.root_block, depth: frame.depth + 1 };
-                match self.walk(&mut called, thread, BlockId::new(0), path, visits) {
+                match self.walk(&mut called, thread, Place { block: BlockId::new(0), index: 0 }, path, visits) {
                     Flow::Returned(numbers) => {
                         for (index, result) in results.iter().enumerate() {
                             set(frame, *result, numbers.get(index).copied().flatten());
@@ -397,7 +406,7 @@ pub(super) fn is_whole(run: &Run<'_>, count: u64) -> bool {
 }
 
 /// Whether a thread can wait for threads of other warps at an instruction that is no barrier of the CTA.
-const fn waits(kind: &InstructionKind) -> bool {
+pub(super) const fn waits(kind: &InstructionKind) -> bool {
     matches!(
         kind,
         InstructionKind::ClusterWait { .. }

@@ -26,6 +26,8 @@ pub(super) enum Order {
     Descending,
     /// The one that has passed the fewest barriers.
     Even,
+    /// One that arrives at a barrier and does not wait.
+    Arriving,
 }
 
 /// A phase of a barrier to which a warp has come.
@@ -43,11 +45,38 @@ pub(super) struct Execution<'w> {
     /// For each warp, the number of its barriers that it has come to.
     next: Vec<usize>,
     phases: BTreeMap<u64, Phase>,
+    /// The id of a barrier whose phase does not end.
+    held: Option<u64>,
+}
+
+/// The barriers with a count at which more warps can wait at one time: those that wait if its phase does not end. None of
+/// them waits for another one.
+pub(super) fn too_many(warps: &[Warp]) -> Vec<(Pass, Clash)> {
+    let passes = || warps.iter().flat_map(|warp| &warp.passes);
+    let names: BTreeSet<u64> = passes().filter(|pass| pass.count.is_some()).map(|pass| pass.name).collect();
+    names.into_iter().flat_map(|name| Execution { held: Some(name), ..Execution::of(warps) }.crowd(name)).collect()
+}
+
+/// A barrier at which all warps wait in two phases with different counts, where not all of them are needed for the first one:
+/// those go on to the second one, and the others come to it with the count of the first one. So it is in whatever order the
+/// warps come to the first one.
+pub(super) fn ahead(warps: &[Warp]) -> Option<(Pass, Clash)> {
+    let two = |warp: &Warp| {
+        let [one, two] = *warp.passes.first_chunk()?;
+        let waits = [one, two].iter().all(|pass| pass.operation == BarrierOperation::Sync);
+        (waits && one.name == two.name).then_some((one, two))
+    };
+    let (first, second) = warps.first().and_then(two)?;
+    let key = |(one, two): (Pass, Pass)| (one.name, one.count, two.count);
+    let is_same = |warp: &Warp| two(warp).map(key) == Some(key((first, second)));
+    let (all, count) = (warps.len() as u64 * 32, first.count?);
+    let other = second.count.unwrap_or(all);
+    (count < all && other != count && warps.iter().all(is_same)).then_some((first, Clash::Mixed { count, other }))
 }
 
 impl<'w> Execution<'w> {
     pub fn of(warps: &'w [Warp]) -> Self {
-        Self { warps, next: vec![0; warps.len()], phases: BTreeMap::new() }
+        Self { warps, next: vec![0; warps.len()], phases: BTreeMap::new(), held: None }
     }
 
     fn all(&self) -> u64 {
@@ -56,6 +85,30 @@ impl<'w> Execution<'w> {
 
     /// What goes wrong, each with the barrier.
     pub fn run(mut self, order: Order) -> Vec<(Pass, Clash)> {
+        match self.execute(order) {
+            Ok(()) => self.stuck(),
+            Err(found) => found.into_iter().collect(),
+        }
+    }
+
+    /// The barriers at which more threads wait than they count, if the phase of this barrier does not end.
+    fn crowd(mut self, name: u64) -> Vec<(Pass, Clash)> {
+        if self.execute(Order::Ascending).is_err() {
+            return Vec::new();
+        }
+        let Some(phase) = self.phases.get(&name) else { return Vec::new() };
+        let (Some(count), waiting) = (phase.count, phase.waiting.len() as u64 * 32) else { return Vec::new() };
+        let mut found: Vec<(Pass, Clash)> = Vec::new();
+        for (_, pass) in phase.waiting.iter().filter(|_| waiting > count) {
+            if !found.iter().any(|(known, _)| known.site == pass.site) {
+                found.push((*pass, Clash::Many { count, found: u32::try_from(waiting).unwrap_or(u32::MAX) }));
+            }
+        }
+        found
+    }
+
+    /// Lets the warps go on until none can. Otherwise what goes wrong, if that is known.
+    fn execute(&mut self, order: Order) -> Result<(), Option<(Pass, Clash)>> {
         while let Some((warp, pass)) = self.choose(order) {
             if let Some(next) = self.next.get_mut(warp) {
                 *next += 1;
@@ -68,11 +121,11 @@ impl<'w> Execution<'w> {
             if phase.count != pass.count {
                 let other = phase.count;
                 let [count, other] = [pass.count, other].map(|count| count.unwrap_or(self.all()));
-                return vec![(pass, Clash::Mixed { count, other })];
+                return Err(Some((pass, Clash::Mixed { count, other })));
             }
             if phase.warps.contains(&warp) {
                 // It comes to one phase twice. What the barrier does then is not known.
-                return Vec::new();
+                return Err(None);
             }
             phase.warps.push(warp);
             if pass.operation == BarrierOperation::Sync {
@@ -80,7 +133,7 @@ impl<'w> Execution<'w> {
             }
             self.complete();
         }
-        self.stuck()
+        Ok(())
     }
 
     /// The warp that goes on, with the barrier that it comes to.
@@ -94,6 +147,7 @@ impl<'w> Execution<'w> {
         match order {
             Order::Ascending => able.next(),
             Order::Descending => able.next_back(),
+            Order::Arriving => able.min_by_key(|(_, pass)| pass.operation == BarrierOperation::Sync),
             Order::Even => able.min_by_key(|(warp, _)| self.next.get(*warp).copied()),
         }
     }
@@ -114,7 +168,9 @@ impl<'w> Execution<'w> {
                 None => (0..self.warps.len())
                     .all(|warp| phase.warps.contains(&warp) || self.has_ended(warp) && !self.is_waiting(warp)),
             };
-            let Some(name) = self.phases.iter().find(|(_, phase)| is_complete(phase)).map(|(&name, _)| name) else {
+            let can_end = |name: u64, phase: &Phase| self.held != Some(name) && is_complete(phase);
+            let Some(name) = self.phases.iter().find(|(name, phase)| can_end(**name, phase)).map(|(&name, _)| name)
+            else {
                 return;
             };
             self.phases.remove(&name);

@@ -15,8 +15,8 @@
 //! it.
 //!
 //! Leaves out on purpose: mbarriers whose address is not a variable and a constant in the first iteration of the loops
-//! around the wait, and waits for a later phase. Arrivals are counted only outside of loops, and only if no other CTA can
-//! arrive.
+//! around the wait, and waits for a later phase. Arrivals are counted only outside of loops, and only if no CTA of
+//! an unknown cluster can arrive.
 
 use std::cell::Cell;
 
@@ -84,12 +84,14 @@ pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, Stuck)> {
         return Vec::new();
     }
     let of_cluster = ctas.len() > 1 || run.cta.cluster_ctas() != Some(1);
-    let is_alone = is_alone(ctas);
+    // If the cluster is known, those of all its CTAs are counted.
+    let size = run.cta.cluster_ctas().map(u64::from);
+    let copies = if is_alone(ctas) { Some(1) } else { size.map(|size| size.div_ceil(ctas.len() as u64)) };
     let reason = |wait: &Wait| {
         let all = Paths { assumption: None, leads_back: true, counts: false };
         let assumed =
             assumptions(run, wait, of_cluster).map(|assumption| Paths { assumption: Some(assumption), ..all });
-        let count = counted(ctas, wait.address).filter(|_| is_alone);
+        let count = counted(ctas, wait.address).zip(copies);
         std::iter::once(all).chain(assumed).find_map(|paths| never_completes(ctas, wait, count, paths))
     };
     waits.iter().filter_map(|wait| Some((wait.id, reason(wait)?))).collect()
@@ -187,7 +189,7 @@ impl<'f> FirstTurn<'f> {
     }
 
     /// The number that a value is then.
-    fn number(&self, value: ValueId, depth: usize) -> Option<u64> {
+    pub(super) fn number(&self, value: ValueId, depth: usize) -> Option<u64> {
         let described = self.describe(value, depth)?;
         match &described.kind {
             ValueKind::Constant(number) => Some(*number),
@@ -317,10 +319,13 @@ fn traces(run: &Run<'_>, wait: &Wait, paths: Paths) -> Option<Vec<(ThreadSet, Tr
     groups.0.iter().map(trace).collect()
 }
 
-/// Why no thread that gets to the wait on these paths gets past it: fewer arrivals than `count` can come before, or none if
-/// the number is not known.
-fn never_completes(ctas: &[Run<'_>], wait: &Wait, count: Option<u64>, paths: Paths) -> Option<Stuck> {
-    let (mut is_reached, mut found) = (false, Some(0_u64));
+/// Why no thread that gets to the wait on these paths gets past it: fewer arrivals than the mbarrier counts can come before,
+/// or none if the number is not known. With the number are how many CTAs of the cluster each run stands for.
+///
+/// Each CTA has such an mbarrier. Before the first of them completes, no thread of the cluster is past the wait. Other CTAs
+/// arrive at it by an address that is not simply its variable, or by a commit.
+fn never_completes(ctas: &[Run<'_>], wait: &Wait, count: Option<(u64, u64)>, paths: Paths) -> Option<Stuck> {
+    let (mut is_reached, mut found, mut most_local) = (false, Some(0_u64), Some(0_u64));
     for run in ctas {
         let first = FirstTurn::before(run, wait.context, wait.block);
         let can_complete = |site: &Site<'_, '_>| {
@@ -350,16 +355,41 @@ fn never_completes(ctas: &[Run<'_>], wait: &Wait, count: Option<u64>, paths: Pat
                 }
             }
         }
-        for (site, threads) in &arriving {
-            found = found.zip(arrivals(site, threads, wait)).map(|(found, more)| found.saturating_add(more));
-        }
+        let sum = |is_here: bool| {
+            let sites = arriving.iter().filter(|(site, _)| is_local(site) == is_here);
+            sites.map(|(site, threads)| arrivals(site, threads, wait)).try_fold(0_u64, |sum, more| Some(sum + more?))
+        };
+        let copies = count.map_or(1, |(_, copies)| copies);
+        found = found.zip(sum(false)).map(|(found, more)| found.saturating_add(more.saturating_mul(copies)));
+        most_local = most_local.zip(sum(true)).map(|(most, local)| most.max(local));
     }
-    match (found?, count) {
+    match (found?.saturating_add(most_local?), count) {
         _ if !is_reached => None,
         (0, _) => Some(Stuck::NothingArrives),
-        (found, Some(count)) if found < count => Some(Stuck::TooFew { found, count }),
+        (found, Some((count, _))) if found < count => Some(Stuck::TooFew { found, count }),
         _ => None,
     }
+}
+
+/// Whether an instruction arrives at an mbarrier of its own CTA: the address is a variable and a number.
+fn is_local(site: &Site<'_, '_>) -> bool {
+    let (InstructionKind::Mbarrier { address: Some(address), .. }, Some(function)) =
+        (&site.instruction.kind, site.run.function(site.context))
+    else {
+        return false;
+    };
+    let mut pending = vec![*address];
+    for _ in 0..MAX_DEPTH {
+        let Some(value) = pending.pop() else { return true };
+        match function.value(value).map(|value| &value.kind) {
+            Some(ValueKind::Symbol(_) | ValueKind::Constant(_)) => {}
+            Some(ValueKind::Compute(Operator::Add | Operator::ZeroExtend | Operator::SignExtend, operands)) => {
+                pending.extend(operands);
+            }
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// The outcomes of conditions that lead to a wait, and whose other outcome does not: the same in all threads that can arrive.

@@ -75,6 +75,88 @@ fn counts_are_the_threads_that_arrive() {
     );
 }
 
+/// Correct kernels in which named barriers order parts of the CTA.
+#[test]
+fn named_barriers_order_warps() {
+    let low = "mov.u32 t, %tid.x; setp.lt.u32 p, t, 64;";
+    for code in [
+        // The halves pass barrier 1 one after the other.
+        "@p bar.sync 2, 128; bar.sync 1, 64; @!p bar.arrive 2, 128;",
+        "@!p bra go; bar.sync 2, 128; go: bar.sync 1, 64; @p bra end; bar.arrive 2, 128; end: bar.sync 0;",
+        // The same behind a barrier of all threads.
+        "bar.sync 0; @p bar.sync 2, 128; bar.sync 1, 64; @!p bar.arrive 2, 128;",
+        // Barrier 1 is used by one half, then by all, then by the other half.
+        "@p bar.sync 1, 64; bar.sync 2, 128; bar.sync 1, 128; @!p bar.sync 1, 64;",
+        // One half waits for the other with another count.
+        "@p bar.sync 2, 128; @p bar.sync 1, 64; @!p bar.sync 1, 64; @!p bar.arrive 2, 128;",
+        // A producer fills two buffers, and a consumer frees them.
+        "mov.u32 a, 0; @p bra consumer;
+         produce: bar.sync 1, 128; bar.arrive 2, 128; bar.sync 3, 128; bar.arrive 4, 128; add.u32 a, a, 1; \
+         setp.lt.u32 q, a, 4; @q bra produce; bra.uni end;
+         consumer: bar.arrive 1, 128; bar.sync 2, 128; bar.arrive 3, 128; bar.sync 4, 128; add.u32 a, a, 1; \
+         setp.lt.u32 q, a, 4; @q bra consumer; end: bar.sync 0;",
+        // Two groups take turns, and each has an epilogue of its own.
+        "mov.u32 a, 0; @p bar.arrive 1, 128; @p bra second;
+         first: bar.sync 1, 128; bar.arrive 2, 128; bar.sync 3, 64; add.u32 a, a, 1; setp.lt.u32 q, a, 3; @q bra first; \
+         bra.uni end;
+         second: bar.sync 2, 128; bar.sync 4, 64; add.u32 a, a, 1; setp.lt.u32 q, a, 3; @!q bra end; bar.arrive 1, 128; \
+         bra second; end: bar.sync 0;",
+        // An mbarrier orders the halves.
+        "setp.eq.u32 q, t, 0; @q mbarrier.init.shared::cta.b64 [bar], 64; bar.sync 0; @!p bra go;
+         wait: mbarrier.try_wait.parity.shared::cta.b64 q, [bar], 0; @!q bra wait; go: bar.sync 1, 64; \
+         @!p mbarrier.arrive.shared::cta.b64 _, [bar];",
+        // The same, and each half has a count of its own.
+        "setp.eq.u32 q, t, 0; @q mbarrier.init.shared::cta.b64 [bar], 32; bar.sync 0; @!p bra go;
+         wait: mbarrier.try_wait.parity.shared::cta.b64 q, [bar], 0; @!q bra wait; go: mov.u32 a, 1; @p bar.sync 1, 64; \
+         @!p bra low; bra.uni end; low: setp.ge.u32 q, t, 96; @q bra last; bar.sync 1, 32; bra.uni end; \
+         last: mov.u32 a, 2; mbarrier.arrive.shared::cta.b64 _, [bar]; end: mov.u32 a, 3;",
+        // Each half waits for another phase.
+        "setp.eq.u32 q, t, 0; @q mbarrier.init.shared::cta.b64 [bar], 128; bar.sync 0; mbarrier.arrive.shared::cta.b64 state, [bar]; \
+         selp.b32 n, 1, 0, p; wait: mbarrier.try_wait.parity.shared::cta.b64 q, [bar], n; @!q bra wait; bar.sync 1, 64;",
+        // A flag in memory does.
+        "mov.u64 x, other; @!p bra go; wait: ld.volatile.shared.u32 n, [x]; setp.eq.u32 q, n, 0; @q bra wait; \
+         go: bar.sync 1, 64; @!p st.volatile.shared.u32 [x], 1;",
+    ] {
+        hopper(".reqntid 128", &format!("{low} {code}"));
+    }
+    // The warps take turns.
+    hopper(
+        ".reqntid 128",
+        "mov.u32 t, %tid.x; shr.u32 a, t, 5; add.u32 b, a, 1; add.u32 c, a, 2; setp.eq.u32 p, a, 0; setp.eq.u32 q, a, 3; \
+         @!p bar.sync b, 64; bar.sync 9, 32; @!q bar.arrive c, 64;",
+    );
+    // In whatever order the warps come to a barrier, some of them go on before the others.
+    hopper(
+        ".reqntid 128",
+        &format!(
+            "{low} mov.u64 x, other; @!p bra go; wait: ld.volatile.shared.u32 n, [x]; setp.eq.u32 q, n, 0; @q bra wait;\n\
+             go: bar.sync 1, 64; //! named-barrier-count: counts 64 threads, and others that count 128 arrive in the same phase\n\
+             @!p st.volatile.shared.u32 [x], 1; bar.sync 1, 128;"
+        ),
+    );
+    // One warp too many arrives: without the one that waits, the phase completes.
+    hopper(
+        ".reqntid 128",
+        &format!(
+            "{low} shr.u32 a, t, 5; setp.eq.u32 p, a, 2; @!p bar.arrive 1, 96;\n\
+             @p bar.sync 1, 96; //! named-barrier-count: waits for 96 threads, and 32 arrive in this phase of the barrier"
+        ),
+    );
+    // The others are ordered, and those at the barrier are not.
+    for code in [
+        "@p bar.sync 2, 128; @!p bar.arrive 2, 128; bar.sync 1, 64; FINDING",
+        "bar.sync 2, 128; bar.sync 1, 64; FINDING",
+        "@p bar.sync 2, 64; bar.sync 1, 64; FINDING",
+        "ld.param.u32 n, [count]; setp.eq.u32 q, n, 0; @q bra end;\nbar.sync 1, 64; FINDING\n end: mov.u32 a, 1;",
+        // All wait for the same phase.
+        "setp.eq.u32 q, t, 0; @q mbarrier.init.shared::cta.b64 [bar], 128; bar.sync 0; mbarrier.arrive.shared::cta.b64 state, [bar];
+         wait: mbarrier.try_wait.parity.shared::cta.b64 q, [bar], 0; @!q bra wait;\nbar.sync 1, 64; FINDING",
+    ] {
+        let finding = "//! named-barrier-count: counts 64 threads, and 128 arrive together";
+        hopper(".reqntid 128", &format!("{low} {}", code.replace("FINDING", finding)));
+    }
+}
+
 #[test]
 fn all_threads_come() {
     for code in [
@@ -205,9 +287,9 @@ fn equal_counts_of_one_phase_are_right() {
         "setp.lt.u32 p, t, 64; @p bar.sync 1, 128; @!p bar.sync 1; bar.sync 0, 128; bar.sync 0;",
         // An mbarrier is between, so that the order of the phases is not known.
         "setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [bar], 1; bar.sync 0; @p mbarrier.arrive.shared::cta.b64 state, [bar];\n\
-         bar.sync 1, 32; wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], 0; @!done bra wait; bar.sync 1;",
+         setp.lt.u32 p, t, 64; @p bar.sync 1, 64; wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], 0; @!done bra wait; bar.sync 1;",
         // The count is not known.
-        "ld.param.u32 n, [count]; bar.sync 1, 32; bar.sync 1, n;",
+        "ld.param.u32 n, [count]; setp.lt.u32 p, t, 64; @p bar.sync 1, 64; bar.sync 1, n;",
         "ld.param.u32 n, [count]; setp.lt.u32 p, t, 64; @p bar.sync 1, n; @!p bar.sync 1, 128;",
         // A producer and consumers, with a barrier for each direction.
         "setp.lt.u32 p, t, 64; mov.u32 a, 0; @p bra produce;\n\

@@ -189,6 +189,45 @@ fn as_many_threads_arrive_as_the_mbarrier_counts() {
 }
 
 #[test]
+fn all_ctas_of_a_cluster_can_arrive() {
+    let cluster = |ctas: u32| format!("{BLOCK}\n.explicitcluster\n.reqnctapercluster {ctas}");
+    let meet = "barrier.cluster.arrive; barrier.cluster.wait;";
+    let enter = |count: u32| {
+        format!("mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [bar], {count}; {meet}")
+    };
+    let stuck = |count: u32, found: u32| {
+        format!(
+            "\nwait: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], 0; //! mbarrier-never-completes: \
+             waits for {count} arrivals at an mbarrier, and at most {found} come before\n@!done bra wait; {meet}"
+        )
+    };
+    let arrive_at = |rank: &str| {
+        format!(
+            "{rank} mov.u32 b, bar; mapa.shared::cluster.u32 c, b, a; \
+             @p mbarrier.arrive.release.cluster.shared::cluster.b64 _, [c];"
+        )
+    };
+    let peer = arrive_at("mov.u32 a, %cluster_ctarank; xor.b32 a, a, 1;");
+    let first = arrive_at("mov.u32 a, 0;");
+    let first_waits = format!("mov.u32 a, %cluster_ctarank; setp.ne.u32 q, a, 0; @q bra end; {WAIT} end: {meet}");
+    for (ctas, code) in [
+        (2, format!("{} {peer} {WAIT} {meet}", enter(1))),
+        (2, format!("{} {peer} @p {ARRIVE} {WAIT} {meet}", enter(2))),
+        (2, format!("{} @p {ARRIVE} {WAIT} {meet}", enter(1))),
+        // All arrive at the mbarrier of the first CTA.
+        (4, format!("{} {first} {first_waits}", enter(4))),
+        (4, format!("{} {first} @p {ARRIVE} {first_waits}", enter(5))),
+        (2, format!("{} {peer} @p {ARRIVE} {}", enter(4), stuck(4, 3))),
+        (4, format!("{} @p {ARRIVE} {}", enter(2), stuck(2, 1))),
+        (4, format!("{} {first} {}", enter(5), stuck(5, 4))),
+    ] {
+        hopper(&cluster(ctas), &code);
+    }
+    // The size of the cluster is not known.
+    hopper(&format!("{BLOCK}\n.explicitcluster"), &format!("{} {first} {first_waits}", enter(16)));
+}
+
+#[test]
 fn a_first_phase_completes_by_what_comes_before_the_wait() {
     let enter = format!("mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p {INIT} bar.sync 0;");
     let stuck =
