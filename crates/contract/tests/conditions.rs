@@ -59,7 +59,7 @@ fn a_launch_breaks_a_condition_if_it_breaks_a_rule() {
     for chip in ["sm_80", "sm_86", "sm_90a", ""] {
         let target = target(chip, "9.0");
         for contract in contracts() {
-            let necessary = conditions(&contract, target);
+            let necessary = conditions(&contract, target, 0);
             for _ in 0..2000 {
                 let site = site(&mut rng);
                 let mut sink = Sink::new();
@@ -79,7 +79,7 @@ fn on_several_targets_a_launch_is_legal_if_it_is_on_one() {
     let targets = ["sm_80", "sm_86", "sm_90a"].map(|chip| target(chip, "9.0"));
     let mut legal = 0;
     for contract in contracts() {
-        let lists = targets.map(|target| conditions(&contract, target));
+        let lists = targets.map(|target| conditions(&contract, target, 0));
         let common = common_conditions(&lists);
         for _ in 0..2000 {
             let site = site(&mut rng);
@@ -124,7 +124,7 @@ fn a_chip_without_clusters_launches_none() {
 
 #[test]
 fn an_unknown_target_has_the_limits_of_all_chips() {
-    let texts: Vec<_> = conditions(&kernel(&[]), Target::default()).iter().map(|found| found.text(None)).collect();
+    let texts: Vec<_> = conditions(&kernel(&[]), Target::default(), 0).iter().map(|found| found.text(None)).collect();
     assert_eq!(
         texts.last().map(String::as_str),
         Some("dynamic shared memory must be at most the 232448 bytes of a CTA on any chip")

@@ -95,7 +95,8 @@ pub const RULES: [RuleId; 9] = [
     RuleId::LaunchSharedMemory,
 ];
 
-/// The conditions of a launch of a kernel, without those that others imply.
+/// The conditions of a launch of a kernel with so many bytes of static shared memory, or 0 if they are not known. Those
+/// that others imply are left out.
 ///
 /// ```
 /// use tileiras_contract::launch::condition::conditions;
@@ -104,11 +105,21 @@ pub const RULES: [RuleId; 9] = [
 ///
 /// let mut kernel = FunctionFacts::new();
 /// kernel.facts.insert(Fact::ReqNTid, FactValue::Dims([128, 1, 1]));
-/// let texts: Vec<_> = conditions(&kernel, Target::default()).iter().map(|found| found.text(None)).collect();
+/// let texts: Vec<_> = conditions(&kernel, Target::default(), 0).iter().map(|found| found.text(None)).collect();
 /// assert!(texts.contains(&"block must be 128 in x, as 'nvvm.reqntid' of the kernel states".to_owned()));
 /// ```
-pub fn conditions(contract: &FunctionFacts<'_>, target: Target) -> Vec<Condition> {
-    necessary(RULES.iter().flat_map(|rule| of_rule(*rule, contract, target)).collect())
+pub fn conditions(contract: &FunctionFacts<'_>, target: Target, static_shared: u32) -> Vec<Condition> {
+    let mut all: Vec<_> = RULES.iter().flat_map(|rule| of_rule(*rule, contract, target)).collect();
+    subtract_static_shared(&mut all, static_shared);
+    necessary(all)
+}
+
+fn subtract_static_shared(conditions: &mut [Condition], static_shared: u32) {
+    for condition in conditions {
+        if let (Quantity::DynamicShared, Relation::AtMost(most)) = (condition.quantity, &mut condition.relation) {
+            *most = most.saturating_sub(static_shared.into());
+        }
+    }
 }
 
 /// The conditions of a launch of a kernel on one chip, without those that others imply. Its registers and its static
@@ -128,11 +139,7 @@ pub fn conditions_on(chip: Chip, contract: &FunctionFacts<'_>, explanation: &Exp
         let rule = Some(RuleId::LaunchClusterExceeds);
         all.push(Condition { rule, quantity, relation, reason: Reason::NoClusters(chip) });
     }
-    for condition in &mut all {
-        if let (Quantity::DynamicShared, Relation::AtMost(most)) = (condition.quantity, &mut condition.relation) {
-            *most = explanation.dynamic_shared.most.into();
-        }
-    }
+    subtract_static_shared(&mut all, explanation.resources.static_shared.unwrap_or_default());
     if explanation.block.because == BlockLimit::Registers {
         let relation = Relation::AtMost(explanation.block.most_threads.into());
         let quantity = Quantity::Product(Sizes::Block);

@@ -13,7 +13,7 @@ use serde::ser::{SerializeMap as _, Serializer};
 use tileiras_contract::audit::FunctionSnapshot;
 use tileiras_contract::explain::{BlockLimits, ClusterLimits, SharedLimits};
 use tileiras_contract::launch::condition::{Condition, Quantity, Relation, Sizes, conditions_on};
-use tileiras_contract::{Explanation, Fact, FunctionFacts, LaunchSizes, Resources, Symbol};
+use tileiras_contract::{Explanation, Fact, FactValue, FunctionFacts, LaunchSizes, Resources, Symbol};
 use tileiras_target::{Chip, Target};
 
 use super::explain::chip_of;
@@ -123,20 +123,25 @@ impl Command<'_> {
 }
 
 fn host_kernel(kernel: &FunctionSnapshot, resources: Resources, chip: Chip) -> Result<HostKernel, Fault> {
-    let FunctionSnapshot { symbol, facts, malformed, register_cap, .. } = kernel;
+    let FunctionSnapshot { symbol, malformed, register_cap, .. } = kernel;
     if let Some((fact, text)) = malformed.first() {
         let text = format!("kernel '{symbol}' has '{fact}' with a value that is not valid, {text}");
         return Err(Kind::Input.fault(text));
     }
+    let mut facts = kernel.facts.clone();
+    // A shape implies it. PTX and cubins have it beside the facts.
+    if kernel.explicit_cluster == Some(true) && !facts.states(Fact::ClusterDim) {
+        facts.insert(Fact::ExplicitCluster, FactValue::Unit);
+    }
     let explanation =
-        Explanation::of(symbol.to_string(), facts, resources, *register_cap, chip, LaunchSizes::default());
+        Explanation::of(symbol.to_string(), &facts, resources, *register_cap, chip, LaunchSizes::default());
     let mut contract = FunctionFacts::new();
-    contract.facts = facts.clone();
+    contract.facts = facts;
     Ok(HostKernel {
         symbol: symbol.clone(),
         identifier: String::new(),
         chip,
-        min_ctas_per_sm: facts.positive(Fact::MinCtaSm),
+        min_ctas_per_sm: contract.facts.positive(Fact::MinCtaSm),
         conditions: conditions_on(chip, &contract, &explanation),
         explanation,
     })

@@ -24,6 +24,7 @@ const IDEMPOTENT: [&str; 9] = [
     "nvvm-infer-bounds{emit-remarks=true}",
     "convert-gpu-to-nv-tileaa",
     "convert-nv-tileaa-to-gpu",
+    "gpu-launch-guards",
 ];
 
 /// Targets as pass options: without clusters, with clusters, with all features, and none.
