@@ -189,7 +189,10 @@ fn is_implied_by_product(condition: &Condition, conditions: &[Condition]) -> boo
         return false;
     };
     conditions.iter().any(|other| match other.relation {
-        Relation::AtMost(product) => other.quantity == Quantity::Product(sizes) && product < most,
+        // Of two bounds of one rule that are equal, that of the size has the more precise text.
+        Relation::AtMost(product) if other.quantity == Quantity::Product(sizes) => {
+            product < most || product == most && other.rule != condition.rule
+        }
         _ => false,
     })
 }
@@ -253,7 +256,7 @@ pub(crate) fn of_rule(rule: RuleId, contract: &FunctionFacts<'_>, target: Target
             }
             for (axis, size) in on_axes(Sizes::Grid) {
                 match shape.map(|shape| shape[axis]) {
-                    Some(0) => {}
+                    Some(0 | 1) => {}
                     Some(ctas) => add(size, Relation::MultipleOf(ctas), always),
                     None => add(size, Relation::MultipleOfCluster, always),
                 }

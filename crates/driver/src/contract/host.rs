@@ -114,7 +114,7 @@ impl Command<'_> {
             for (kernel, resources) in module.kernels() {
                 let is_new = known.insert((chip.to_string(), kernel.symbol.clone()));
                 if is_new || input.format != Format::Fatbin {
-                    kernels.push(host_kernel(kernel, resources.unwrap_or_default(), chip)?);
+                    kernels.push(host_kernel(kernel, resources.unwrap_or_default(), chip));
                 }
             }
         }
@@ -122,12 +122,8 @@ impl Command<'_> {
     }
 }
 
-fn host_kernel(kernel: &FunctionSnapshot, resources: Resources, chip: Chip) -> Result<HostKernel, Fault> {
-    let FunctionSnapshot { symbol, malformed, register_cap, .. } = kernel;
-    if let Some((fact, text)) = malformed.first() {
-        let text = format!("kernel '{symbol}' has '{fact}' with a value that is not valid, {text}");
-        return Err(Kind::Input.fault(text));
-    }
+fn host_kernel(kernel: &FunctionSnapshot, resources: Resources, chip: Chip) -> HostKernel {
+    let FunctionSnapshot { symbol, register_cap, .. } = kernel;
     let mut facts = kernel.facts.clone();
     // A shape implies it. PTX and cubins have it beside the facts.
     if kernel.explicit_cluster == Some(true) && !facts.states(Fact::ClusterDim) {
@@ -137,14 +133,14 @@ fn host_kernel(kernel: &FunctionSnapshot, resources: Resources, chip: Chip) -> R
         Explanation::of(symbol.to_string(), &facts, resources, *register_cap, chip, LaunchSizes::default());
     let mut contract = FunctionFacts::new();
     contract.facts = facts;
-    Ok(HostKernel {
+    HostKernel {
         symbol: symbol.clone(),
         identifier: String::new(),
         chip,
         min_ctas_per_sm: contract.facts.positive(Fact::MinCtaSm),
         conditions: conditions_on(chip, &contract, &explanation),
         explanation,
-    })
+    }
 }
 
 /// Gives each kernel an identifier: its name, and its chip if it is there for several chips.
@@ -153,8 +149,11 @@ fn name_kernels(kernels: &mut [HostKernel]) {
     for kernel in &*kernels {
         chips.entry(kernel.symbol.clone()).or_default().insert(kernel.chip.to_string());
     }
+    // A name that is legal as it is stays so, wherever it is.
+    let mut order: Vec<&mut HostKernel> = kernels.iter_mut().collect();
+    order.sort_by_key(|kernel| identifier(kernel.symbol.name()).as_bytes() != kernel.symbol.name());
     let mut taken = BTreeSet::new();
-    for kernel in kernels {
+    for kernel in order {
         let mut wanted = identifier(kernel.symbol.name());
         if chips.get(&kernel.symbol).is_some_and(|chips| chips.len() > 1) {
             wanted = format!("{wanted}_{}", kernel.chip);
@@ -166,19 +165,17 @@ fn name_kernels(kernels: &mut [HostKernel]) {
     }
 }
 
-/// A name that is legal in C and C++ and not reserved there.
+/// A name that is legal in C and begins with a letter.
 fn identifier(name: &[u8]) -> String {
     let legal = |byte: &u8| if byte.is_ascii_alphanumeric() { char::from(*byte) } else { '_' };
     let text: String = name.iter().map(legal).collect();
-    // C++ reserves two underscores in a row, and a name begins with a letter.
-    let text = text.split('_').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("_");
-    if text.starts_with(|first: char| first.is_ascii_alphabetic()) { text } else { format!("k_{text}") }
+    if text.starts_with(|first: char| first.is_ascii_alphabetic()) { text } else { format!("k{text}") }
 }
 
 /// The include guard for a file.
 fn guard_name(file: &Path) -> String {
     let stem = file.file_stem().unwrap_or_default().as_encoded_bytes();
-    format!("TILEIRAS_{}_LAUNCH_H", identifier(stem).to_ascii_uppercase())
+    format!("TILEIRAS_LAUNCH_{}_H", identifier(stem).to_ascii_uppercase())
 }
 
 #[derive(Serialize)]
