@@ -463,8 +463,8 @@ def GPULaunchGuards : Pass<"gpu-launch-guards"> {
     A launch that breaks a launch rule with a size that is not constant ends in an assertion, and no legal launch does. If
     the kernel has several targets, the conditions are those that hold on all of them. A condition that another one
     implies is left out, and so is one that stands before the launch from an earlier run. Rules that
-    `tileiras.allow` of a function or module around the launch names are not checked. The kernel can be
-    in a `gpu.binary`, as for `nvvm-verify`; a launch of a kernel that is not known is unchanged.
+    `tileiras.allow` of a function or module around the launch names are not checked. The kernel can be in a `gpu.binary`;
+    a launch of a kernel that is not known is unchanged.
 
     #### Refuses
 
@@ -474,14 +474,12 @@ def GPULaunchGuards : Pass<"gpu-launch-guards"> {
     #### Example
 
     ```mlir
-    // The kernel has nvvm.maxntid = array<i32: 256, 1, 1>.
+    // The kernel has nvvm.reqntid = array<i32: 128, 1, 1>.
     gpu.launch_func @kernels::@k blocks in (%c4, %c1, %c1) threads in (%n, %c1, %c1)
     // becomes
-    %0 = arith.constant 0 : index
-    %1 = arith.cmpi sgt, %n, %0 : index
-    cf.assert %1, "block must be positive in x [launch-zero]"
-    // ... and three more comparisons
-    cf.assert %9, "block must have at most the 256 threads of 'nvvm.maxntid' of the kernel [launch-block-exceeds]"
+    %0 = arith.constant 128 : index
+    %1 = arith.cmpi eq, %n, %0 : index
+    cf.assert %1, "block must be 128 in x, as 'nvvm.reqntid' of the kernel states [launch-block-mismatch]"
     gpu.launch_func @kernels::@k blocks in (%c4, %c1, %c1) threads in (%n, %c1, %c1)
     ```
   }];
