@@ -445,6 +445,54 @@ def ConvertNVTileAAToGPU : Pass<"convert-nv-tileaa-to-gpu"> {
   ];
 }
 
+def GPULaunchGuards : Pass<"gpu-launch-guards"> {
+  let summary = "Check the sizes of launches that are not constant at run time";
+  let description = [{
+    #### What it does
+
+    Inserts, before each `gpu.launch_func` and `nv_tileaa.launch_func`, a `cf.assert` for each condition of the
+    [launch rules](RULES.md#group-launch) on a size that is not a constant. Its message is the text of the condition, with
+    the id of the rule. Constant sizes are left to `nvvm-verify`.
+
+    #### Requires
+
+    Canonical facts: `nvvm-transplant` has run.
+
+    #### Guarantees
+
+    A launch that breaks a launch rule with a size that is not constant ends in an assertion, and no legal launch does. If
+    the kernel has several targets, the conditions are those that hold on all of them. A condition that another one
+    implies is left out, and so is one that stands before the launch from an earlier run. Rules that
+    `tileiras.allow` of a function or module around the launch names are not checked. The kernel can be in a `gpu.binary`;
+    a launch of a kernel that is not known is unchanged.
+
+    #### Refuses
+
+    With an error, and without having changed anything: a launch of a kernel with launch facts that are not canonical,
+    since they would not be checked.
+
+    #### Example
+
+    ```mlir
+    // The kernel has nvvm.reqntid = array<i32: 128, 1, 1>.
+    gpu.launch_func @kernels::@k blocks in (%c4, %c1, %c1) threads in (%n, %c1, %c1)
+    // becomes
+    %0 = arith.constant 128 : index
+    %1 = arith.cmpi eq, %n, %0 : index
+    cf.assert %1, "block must be 128 in x, as 'nvvm.reqntid' of the kernel states [launch-block-mismatch]"
+    gpu.launch_func @kernels::@k blocks in (%c4, %c1, %c1) threads in (%n, %c1, %c1)
+    ```
+  }];
+  let dependentDialects = ["arith", "cf"];
+  let options = [
+    Option<"chip", "chip", "std::string", "", "Chip of all kernels, such as sm_90a (default: those of their modules)">
+  ];
+  let statistics = [
+    Statistic<"launchesGuarded", "launches-guarded", "Number of launches before which a check was inserted">,
+    Statistic<"checksInserted", "checks-inserted", "Number of checks inserted">
+  ];
+}
+
 def NVVMLaunch : PipelineOptions<"nvvm-launch", [NVVMTransplant, NVTileAADeriveLaunch, NVVMLegalize, NVVMVerify,
                                                  ConvertGPUToNVTileAA]>;
 

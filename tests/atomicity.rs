@@ -12,7 +12,7 @@ use std::fs;
 use tileiras_test_support::tree::files;
 
 /// Each pass, with options that make it fail for different reasons.
-const PASSES: [&str; 15] = [
+const PASSES: [&str; 16] = [
     "nvvm-transplant",
     "nvvm-transplant{form=upstream}",
     "nvvm-transplant{on-conflict=last}",
@@ -28,6 +28,7 @@ const PASSES: [&str; 15] = [
     "nv-tileaa-derive-launch{chip=sm_80}",
     "convert-gpu-to-nv-tileaa",
     "convert-nv-tileaa-to-gpu",
+    "gpu-launch-guards",
 ];
 
 /// The modules of the lit suite that can be read.

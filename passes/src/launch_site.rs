@@ -1,4 +1,4 @@
-//! The constant sizes of a launch operation, for the passes that compare launches with facts.
+//! The sizes of a launch operation, for the passes that compare launches with facts.
 
 use melior::ir::Value;
 use tileiras_contract::launch::LaunchSite;
@@ -11,6 +11,11 @@ pub(crate) fn launch_site<'c, 'a>(
     size: impl Fn(Segment) -> Option<Value<'c, 'a>>,
     constants: &mut Constants,
 ) -> LaunchSite {
+    size_operands(size).evaluate(constants)
+}
+
+/// The operands of a launch that are sizes. `size` finds the operand of a segment.
+pub(crate) fn size_operands<'c, 'a>(size: impl Fn(Segment) -> Option<Value<'c, 'a>>) -> SizeOperands<'c, 'a> {
     use Segment::{BlockX, BlockY, BlockZ, ClusterX, ClusterY, ClusterZ, DynamicSharedMemory, GridX, GridY, GridZ};
     SizeOperands {
         grid: [GridX, GridY, GridZ].map(&size),
@@ -18,5 +23,4 @@ pub(crate) fn launch_site<'c, 'a>(
         cluster: [ClusterX, ClusterY, ClusterZ].map(&size),
         shared: size(DynamicSharedMemory),
     }
-    .evaluate(constants)
 }

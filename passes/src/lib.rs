@@ -9,6 +9,7 @@ mod launch_site;
 
 pub mod convert_gpu_to_nv_tileaa;
 pub mod convert_nv_tileaa_to_gpu;
+pub mod gpu_launch_guards;
 pub mod nv_tileaa_derive_launch;
 pub mod nvvm_export;
 pub mod nvvm_infer_bounds;
@@ -22,8 +23,9 @@ use tileiras_mlir::pass;
 /// The options of the passes and of the pipeline `nvvm-launch`.
 pub mod options {
     pub use crate::declaration::{
-        NVTileAADeriveLaunchOptions, NVVMExportOptions, NVVMInferBoundsOptions, NVVMLaunchOptions, NVVMLegalizeOptions,
-        NVVMTransplantForm, NVVMTransplantOnConflict, NVVMTransplantOptions, NVVMVerifyForm, NVVMVerifyOptions,
+        GPULaunchGuardsOptions, NVTileAADeriveLaunchOptions, NVVMExportOptions, NVVMInferBoundsOptions,
+        NVVMLaunchOptions, NVVMLegalizeOptions, NVVMTransplantForm, NVVMTransplantOnConflict, NVVMTransplantOptions,
+        NVVMVerifyForm, NVVMVerifyOptions,
     };
 }
 
@@ -31,6 +33,7 @@ pub mod options {
 pub fn register() {
     pass::register::<convert_gpu_to_nv_tileaa::ConvertGPUToNVTileAA>();
     pass::register::<convert_nv_tileaa_to_gpu::ConvertNVTileAAToGPU>();
+    pass::register::<gpu_launch_guards::GPULaunchGuards>();
     pass::register::<nv_tileaa_derive_launch::NVTileAADeriveLaunch>();
     pass::register::<nvvm_export::NVVMExport>();
     pass::register::<nvvm_infer_bounds::NVVMInferBounds>();

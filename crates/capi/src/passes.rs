@@ -10,6 +10,7 @@ use tileiras_mlir::pass::{self, Pass};
 use tileiras_mlir::text::{bytes, raw_bytes};
 use tileiras_passes::convert_gpu_to_nv_tileaa::ConvertGPUToNVTileAA;
 use tileiras_passes::convert_nv_tileaa_to_gpu::ConvertNVTileAAToGPU;
+use tileiras_passes::gpu_launch_guards::GPULaunchGuards;
 use tileiras_passes::nv_tileaa_derive_launch::NVTileAADeriveLaunch;
 use tileiras_passes::nvvm_export::NVVMExport;
 use tileiras_passes::nvvm_infer_bounds::NVVMInferBounds;
@@ -52,6 +53,7 @@ macro_rules! passes {
 passes! {
     ConvertGPUToNVTileAA, tileirasCreateConvertGPUToNVTileAAPass, tileirasRegisterConvertGPUToNVTileAAPass;
     ConvertNVTileAAToGPU, tileirasCreateConvertNVTileAAToGPUPass, tileirasRegisterConvertNVTileAAToGPUPass;
+    GPULaunchGuards, tileirasCreateGPULaunchGuardsPass, tileirasRegisterGPULaunchGuardsPass;
     NVTileAADeriveLaunch, tileirasCreateNVTileAADeriveLaunchPass, tileirasRegisterNVTileAADeriveLaunchPass;
     NVVMExport, tileirasCreateNVVMExportPass, tileirasRegisterNVVMExportPass;
     NVVMInferBounds, tileirasCreateNVVMInferBoundsPass, tileirasRegisterNVVMInferBoundsPass;

@@ -2,7 +2,9 @@
 //!
 //! Accepts the sizes that are constants.
 //!
-//! Leaves out on purpose: the operation and its location.
+//! Leaves out on purpose: the operation and its location, and which sizes are legal ([`condition`]).
+
+pub mod condition;
 
 /// The sizes of one launch; `None` for a size that is not a constant.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

@@ -6,6 +6,8 @@ mod baseline;
 mod check;
 mod explain;
 mod facts;
+mod header;
+mod host;
 mod knobs;
 mod launch;
 mod report;
@@ -71,6 +73,8 @@ enum Task {
     Audit(audit::AuditOptions),
     /// Explain which launches of a kernel are legal, and what limits its occupancy
     Explain(explain::ExplainOptions),
+    /// Write the launch contracts of kernels for the code that launches them
+    Host(host::HostOptions),
     /// Write the contracts of many kernels to a file, for check
     Snapshot(snapshot::SnapshotOptions),
     /// Check the launch contracts and the bodies of files against the rules, or kernels against a snapshot
@@ -165,6 +169,7 @@ impl Command<'_> {
             Task::Show(options) => self.show(options),
             Task::Audit(options) => self.audit(options),
             Task::Explain(options) => self.explain(options),
+            Task::Host(options) => self.host(options),
             Task::Snapshot(options) => self.snapshot(options),
             Task::Check(options) => self.check(options),
             Task::Report(options) => self.write_report(options),

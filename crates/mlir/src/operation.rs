@@ -296,6 +296,16 @@ pub fn replace<'c>(old: OperationRef<'c, '_>, new: Operation<'c>) {
     }
 }
 
+/// Inserts an operation before one that is in a block.
+pub fn insert_before<'c, 'a>(at: OperationRef<'c, 'a>, new: Operation<'c>) -> OperationRef<'c, 'a> {
+    let (at, new) = (at.to_raw(), new.into_raw());
+    // SAFETY: `at` is in a block, which takes ownership of `new`.
+    unsafe {
+        mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(at), at, new);
+        OperationRef::from_raw(new)
+    }
+}
+
 /// The address of an operation, as a key of hash tables. No other operation has it as long as this one lives.
 #[must_use]
 pub fn key(op: OperationRef<'_, '_>) -> usize {

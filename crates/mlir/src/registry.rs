@@ -1,7 +1,7 @@
 //! A borrowed dialect registry. melior has an owned one only.
 
-use melior::dialect::DialectRegistry;
-use mlir_sys::MlirDialectRegistry;
+use melior::dialect::{DialectHandle, DialectRegistry};
+use mlir_sys::{MlirDialectRegistry, mlirDialectHandleInsertDialect};
 use std::marker::PhantomData;
 
 /// A borrowed dialect registry.
@@ -23,6 +23,12 @@ impl Registry<'_> {
     #[must_use]
     pub const fn to_raw(self) -> MlirDialectRegistry {
         self.raw
+    }
+
+    /// Inserts a dialect.
+    pub fn insert(self, dialect: DialectHandle) {
+        // SAFETY: the registry is alive, and a handle is a constant of MLIR.
+        unsafe { mlirDialectHandleInsertDialect(dialect.to_raw(), self.raw) }
     }
 }
 

@@ -20,6 +20,7 @@ use tileiras_mlir::pass::{create_default, create_with_options};
 use tileiras_mlir::pipeline;
 use tileiras_passes::convert_gpu_to_nv_tileaa::ConvertGPUToNVTileAA;
 use tileiras_passes::convert_nv_tileaa_to_gpu::ConvertNVTileAAToGPU;
+use tileiras_passes::gpu_launch_guards::GPULaunchGuards;
 use tileiras_passes::nv_tileaa_derive_launch::NVTileAADeriveLaunch;
 use tileiras_passes::nvvm_export::NVVMExport;
 use tileiras_passes::nvvm_infer_bounds::NVVMInferBounds;
@@ -44,6 +45,14 @@ pub fn create_nvvm_transplant(options: &NVVMTransplantOptions) -> Result<Pass, I
 /// [`InvalidOptions`], for example for an unknown chip.
 pub fn create_nv_tileaa_derive_launch(options: &NVTileAADeriveLaunchOptions) -> Result<Pass, InvalidOptions> {
     create_with_options::<NVTileAADeriveLaunch>(options)
+}
+
+/// Creates `gpu-launch-guards`: inserts checks of the launch rules for sizes that are not constant.
+///
+/// # Errors
+/// [`InvalidOptions`] if the pass refuses the options.
+pub fn create_gpu_launch_guards(options: &GPULaunchGuardsOptions) -> Result<Pass, InvalidOptions> {
+    create_with_options::<GPULaunchGuards>(options)
 }
 
 /// Creates `nvvm-infer-bounds`: infers the block and the cluster of kernels from their launches.

@@ -42,6 +42,7 @@ fn options_arrive_in_the_passes() {
             form: NVVMTransplantForm::Upstream,
         }),
         create_nv_tileaa_derive_launch(&NVTileAADeriveLaunchOptions { chip: "sm_90a".into(), emit_remarks: true }),
+        create_gpu_launch_guards(&GPULaunchGuardsOptions { chip: "sm_90a".into() }),
         create_nvvm_infer_bounds(&NVVMInferBoundsOptions { emit_remarks: true }),
         create_nvvm_legalize(&NVVMLegalizeOptions { chip: "sm_80".into(), ptx: "8.4".into() }),
         create_nvvm_export(&NVVMExportOptions { legacy: true }),
@@ -62,6 +63,7 @@ fn options_arrive_in_the_passes() {
     for pass in [
         "nvvm-transplant{form=upstream on-conflict=keep}",
         "nv-tileaa-derive-launch{chip=sm_90a emit-remarks=true}",
+        "gpu-launch-guards{chip=sm_90a}",
         "nvvm-infer-bounds{emit-remarks=true}",
         "nvvm-legalize{chip=sm_80 ptx=8.4}",
         "nvvm-export{legacy=true}",

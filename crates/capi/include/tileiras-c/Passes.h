@@ -34,6 +34,10 @@ MLIR_CAPI_EXPORTED void tileirasRegisterConvertGPUToNVTileAAPass(void);
 MLIR_CAPI_EXPORTED MlirPass tileirasCreateConvertNVTileAAToGPUPass(void);
 MLIR_CAPI_EXPORTED void tileirasRegisterConvertNVTileAAToGPUPass(void);
 
+/* gpu-launch-guards */
+MLIR_CAPI_EXPORTED MlirPass tileirasCreateGPULaunchGuardsPass(void);
+MLIR_CAPI_EXPORTED void tileirasRegisterGPULaunchGuardsPass(void);
+
 /* nv-tileaa-derive-launch */
 MLIR_CAPI_EXPORTED MlirPass tileirasCreateNVTileAADeriveLaunchPass(void);
 MLIR_CAPI_EXPORTED void tileirasRegisterNVTileAADeriveLaunchPass(void);

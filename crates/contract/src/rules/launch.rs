@@ -1,5 +1,7 @@
 //! Group `launch`: a launch agrees with the contract of its kernel.
 //!
+//! The conditions on the sizes are in [`crate::launch::condition`].
+//!
 //! Accepts the sizes of one `gpu.launch_func` or `nv_tileaa.launch_func` that are constants. Guarantees that the
 //! constant sizes of a launch without an error of this group do not contradict the contract. A size that is not a
 //! constant is not reported; one constant axis is enough for a contradiction. Only `launch-zero` reports a size of 0 or
@@ -9,11 +11,10 @@
 //! each CTA is a cluster of its own, and instructions of clusters are legal. A cluster is missing only if the kernel
 //! counts its grid in clusters, or uses CTA pairs.
 
-use tileiras_target::{Chip, MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_THREADS_PER_CTA};
-
 use super::{Against, Group, Rule, RuleId, Severity, Sink, Subject};
-use crate::fact::{Axis, Fact};
+use crate::fact::Fact;
 use crate::launch::LaunchSite;
+use crate::launch::condition::{Quantity, Relation, of_rule};
 use tileiras_kernel::InstructionClass;
 
 /// A launch of a kernel with these facts, from a function with these constants, as MLIR text.
@@ -51,14 +52,21 @@ fn site<'a>(contract: &Subject<'a>) -> Option<&'a LaunchSite> {
     }
 }
 
-/// The sizes that are known and legal, each with its axis.
-fn known(sizes: &[Option<i64>; 3]) -> impl Iterator<Item = (usize, i64)> + '_ {
-    sizes.iter().enumerate().filter_map(|(axis, size)| Some((axis, size.filter(|&size| size > 0)?)))
-}
-
-/// The product of the known positive sizes, which is a lower bound of the product of all.
-fn least(sizes: &[Option<i64>; 3]) -> u128 {
-    known(sizes).fold(1, |product: u128, (_, size)| product.saturating_mul(size.unsigned_abs().into()))
+/// Reports each condition of a rule that the launch breaks.
+fn report_broken(rule: RuleId, contract: &Subject, sink: &mut Sink) {
+    let Some(site) = site(contract) else { return };
+    let mut is_broken = false;
+    let conditions = of_rule(rule, contract, contract.target).into_iter();
+    for condition in conditions.filter(|condition| condition.is_about_positive(site)) {
+        // A product of sizes is not reported beside one of them, or twice.
+        if is_broken && matches!(condition.quantity, Quantity::Product(_)) && condition.relation != Relation::Stated {
+            continue;
+        }
+        if let Some(message) = condition.broken(site) {
+            is_broken = true;
+            sink.report(message);
+        }
+    }
 }
 
 const LAUNCH_ZERO: Rule = Rule {
@@ -79,29 +87,7 @@ const LAUNCH_ZERO: Rule = Rule {
 };
 
 fn launch_zero(contract: &Subject, sink: &mut Sink) {
-    let Some(site) = site(contract) else { return };
-    let shapes = [("grid", Some(&site.grid)), ("block", Some(&site.block)), ("cluster", site.cluster.as_ref())];
-    for (what, sizes) in shapes {
-        for (axis, size) in Axis::ALL.into_iter().zip(sizes.into_iter().flatten()) {
-            if let Some(size) = size.filter(|&size| size <= 0) {
-                sink.report(format!("{what} must be positive in {axis}, got {size}"));
-            }
-        }
-    }
-}
-
-/// Reports each axis on which a launch differs from what the kernel states.
-fn mismatch(what: &str, sizes: &[Option<i64>; 3], fact: Fact, contract: &Subject, sink: &mut Sink) {
-    let Some((attribute, stated)) = contract.launch_shape(fact) else { return };
-    for (axis, size) in known(sizes) {
-        let wanted = i64::from(stated[axis]);
-        if size != wanted {
-            let axis = Axis::ALL[axis];
-            sink.report(format!(
-                "{what} must be {wanted} in {axis}, as '{attribute}' of the kernel states, got {size}"
-            ));
-        }
-    }
+    report_broken(RuleId::LaunchZero, contract, sink);
 }
 
 const LAUNCH_BLOCK_MISMATCH: Rule = Rule {
@@ -122,8 +108,7 @@ const LAUNCH_BLOCK_MISMATCH: Rule = Rule {
 };
 
 fn launch_block_mismatch(contract: &Subject, sink: &mut Sink) {
-    let Some(site) = site(contract) else { return };
-    mismatch("block", &site.block, Fact::ReqNTid, contract, sink);
+    report_broken(RuleId::LaunchBlockMismatch, contract, sink);
 }
 
 const LAUNCH_BLOCK_EXCEEDS: Rule = Rule {
@@ -145,11 +130,7 @@ const LAUNCH_BLOCK_EXCEEDS: Rule = Rule {
 };
 
 fn launch_block_exceeds(contract: &Subject, sink: &mut Sink) {
-    let (Some(site), fact) = (site(contract), Fact::MaxNTid) else { return };
-    let threads = least(&site.block);
-    if let Some(most) = contract.product(fact).filter(|&most| threads > most) {
-        sink.report(format!("block must have at most the {most} threads of '{fact}' of the kernel, got {threads}"));
-    }
+    report_broken(RuleId::LaunchBlockExceeds, contract, sink);
 }
 
 const LAUNCH_BLOCK_CAP: Rule = Rule {
@@ -170,19 +151,7 @@ const LAUNCH_BLOCK_CAP: Rule = Rule {
 };
 
 fn launch_block_cap(contract: &Subject, sink: &mut Sink) {
-    let Some(site) = site(contract) else { return };
-    let mut within = true;
-    for (axis, size) in known(&site.block) {
-        let most = MAX_CTA_SHAPE[axis];
-        if size > most.into() {
-            within = false;
-            sink.report(format!("block must have at most {most} threads in {}, got {size}", Axis::ALL[axis]));
-        }
-    }
-    let threads = least(&site.block);
-    if within && threads > MAX_THREADS_PER_CTA.into() {
-        sink.report(format!("block must have at most {MAX_THREADS_PER_CTA} threads, got {threads}"));
-    }
+    report_broken(RuleId::LaunchBlockCap, contract, sink);
 }
 
 const LAUNCH_CLUSTER_MISMATCH: Rule = Rule {
@@ -204,8 +173,7 @@ const LAUNCH_CLUSTER_MISMATCH: Rule = Rule {
 };
 
 fn launch_cluster_mismatch(contract: &Subject, sink: &mut Sink) {
-    let Some(cluster) = site(contract).and_then(|site| site.cluster) else { return };
-    mismatch("cluster", &cluster, Fact::ClusterDim, contract, sink);
+    report_broken(RuleId::LaunchClusterMismatch, contract, sink);
 }
 
 const LAUNCH_CLUSTER_EXCEEDS: Rule = Rule {
@@ -226,14 +194,7 @@ const LAUNCH_CLUSTER_EXCEEDS: Rule = Rule {
 };
 
 fn launch_cluster_exceeds(contract: &Subject, sink: &mut Sink) {
-    let (Some(cluster), fact) = (site(contract).and_then(|site| site.cluster), Fact::MaxClusterRank) else { return };
-    let ctas = least(&cluster);
-    let rank = contract.positive(fact).map(u128::from);
-    if let Some(most) = rank.filter(|&most| ctas > most) {
-        sink.report(format!("cluster must have at most the {most} CTAs of '{fact}' of the kernel, got {ctas}"));
-    } else if ctas > MAX_CLUSTER_CTAS.into() {
-        sink.report(format!("cluster must have at most {MAX_CLUSTER_CTAS} CTAs, got {ctas}"));
-    }
+    report_broken(RuleId::LaunchClusterExceeds, contract, sink);
 }
 
 const LAUNCH_CLUSTER_MISSING: Rule = Rule {
@@ -256,15 +217,11 @@ const LAUNCH_CLUSTER_MISSING: Rule = Rule {
 };
 
 fn launch_cluster_missing(contract: &Subject, sink: &mut Sink) {
+    report_broken(RuleId::LaunchClusterMissing, contract, sink);
     let Against::Launch(site, body) = contract.against else { return };
     let shape = Fact::ClusterDim;
     if site.cluster.is_some() || contract.states(shape) || contract.awaits(shape) {
         return;
-    }
-    for fact in [Fact::ExplicitCluster, Fact::BlocksAreClusters] {
-        if contract.facts.states(fact) {
-            sink.report(format!("must state a cluster, as the kernel has '{fact}' and no '{shape}'"));
-        }
     }
     if let Some(pair) = body.and_then(|(analysis, kernel)| analysis.reach.first(kernel, InstructionClass::CtaPair)) {
         let message = format!("must state a cluster, as the kernel uses '.cta_group::2' and has no '{shape}'");
@@ -290,24 +247,7 @@ const LAUNCH_GRID_NOT_MULTIPLE: Rule = Rule {
 };
 
 fn launch_grid_not_multiple(contract: &Subject, sink: &mut Sink) {
-    let Some(site) = site(contract) else { return };
-    // The shape of the kernel applies. `launch-cluster-mismatch` reports a launch that contradicts it.
-    let (cluster, whose) = match (contract.dims(Fact::ClusterDim), site.cluster) {
-        // The directive is not printed for such a chip.
-        (Some(_), _) if contract.target.lacks_clusters() => return,
-        (Some(dims), _) => (dims.map(|size| Some(i64::from(size))), " of the kernel"),
-        (None, Some(cluster)) => (cluster, ""),
-        (None, None) => return,
-    };
-    if contract.states(Fact::BlocksAreClusters) {
-        return;
-    }
-    for (axis, size) in known(&site.grid) {
-        if let Some(ctas) = cluster[axis].filter(|&ctas| ctas > 0 && size % ctas != 0) {
-            let axis = Axis::ALL[axis];
-            sink.report(format!("grid must be a multiple of the cluster{whose} in {axis}, {ctas}, got {size}"));
-        }
-    }
+    report_broken(RuleId::LaunchGridNotMultiple, contract, sink);
 }
 
 const LAUNCH_SHARED_MEMORY: Rule = Rule {
@@ -333,21 +273,5 @@ const LAUNCH_SHARED_MEMORY: Rule = Rule {
 };
 
 fn launch_shared_memory(contract: &Subject, sink: &mut Sink) {
-    let Some(site) = site(contract) else { return };
-    let Some(bytes) = site.shared else { return };
-    let chip = contract.target.chip;
-    let largest = || Chip::all().map(|chip| chip.limits().shared_per_cta).max().unwrap_or(u32::MAX);
-    let most = chip.map_or_else(largest, |chip| chip.limits().shared_per_cta);
-    if bytes < 0 {
-        sink.report(format!("dynamic shared memory must not be negative, got {bytes}"));
-    } else if bytes.saturating_add(site.static_shared.into()) > most.into() {
-        let on = chip.map_or_else(|| "any chip".to_owned(), |chip| chip.to_string());
-        let beside = match site.static_shared {
-            0 => String::new(),
-            bytes => format!(" beside {bytes} bytes of static shared memory"),
-        };
-        sink.report(format!(
-            "dynamic shared memory must be at most the {most} bytes of a CTA on {on}, got {bytes}{beside}"
-        ));
-    }
+    report_broken(RuleId::LaunchSharedMemory, contract, sink);
 }

@@ -67,7 +67,7 @@ impl Command<'_> {
 }
 
 /// The chip of a module: the one that is given, which must be the stated one, or else the stated one.
-fn chip_of(module: &ModuleFacts, format: Format, given: Option<Chip>) -> Result<Chip, Fault> {
+pub(super) fn chip_of(module: &ModuleFacts, format: Format, given: Option<Chip>) -> Result<Chip, Fault> {
     let is_for = |stated, chip| match format {
         Format::Elf => may_be_for(stated, chip),
         // Code for one chip can be compiled for another.

@@ -14,7 +14,7 @@ use tileiras_test_support::rng::Rng;
 pub const TARGET: crate::FuzzTarget = crate::FuzzTarget { name: "modules", check, seeds, generate, cases: 300 };
 
 /// Passes that are idempotent.
-const IDEMPOTENT: [&str; 9] = [
+const IDEMPOTENT: [&str; 10] = [
     "nvvm-transplant",
     "nvvm-transplant{on-conflict=last}",
     "nvvm-transplant{on-conflict=keep}",
@@ -24,6 +24,7 @@ const IDEMPOTENT: [&str; 9] = [
     "nvvm-infer-bounds{emit-remarks=true}",
     "convert-gpu-to-nv-tileaa",
     "convert-nv-tileaa-to-gpu",
+    "gpu-launch-guards",
 ];
 
 /// Targets as pass options: without clusters, with clusters, with all features, and none.

@@ -58,6 +58,7 @@ fn seeds() -> Vec<Vec<u8>> {
         "any(nvvm-verify{chip=sm_90a ptx=8.4 warnings-as-errors=true disable=dim-shape,unit-shape})",
         "any(convert-gpu-to-nv-tileaa)",
         "any(convert-nv-tileaa-to-gpu)",
+        "any(gpu-launch-guards)",
         "builtin.module(nvvm-launch{on-conflict=last chip=sm_90f ptx=9.5 disable=dim-shape emit-remarks})",
         "builtin.module(any(nvvm-verify{disable='maxntid-cap'}),llvm.func(nvvm-transplant,nvvm-verify),func.func())",
     ]
