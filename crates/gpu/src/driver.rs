@@ -178,7 +178,7 @@ impl Driver {
             let asked = functions.check((functions.cuCtxSetCurrent)(context));
             asked.map_err(|error| failed("cuCtxSetCurrent", error))?;
         }
-        let name = CStr::from_bytes_until_nul(&name).map_or_else(|_| String::new(), |name| text(name));
+        let name = CStr::from_bytes_until_nul(&name).map_or_else(|_| String::new(), text);
         Ok(Self { functions, device, version, name, _library: loaded })
     }
 

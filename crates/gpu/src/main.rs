@@ -13,7 +13,7 @@ use tileiras_contract::{Fact, FactSet, FactValue};
 use tileiras_cubin::Cubin;
 use tileiras_gpu::questions::{Loaded, launches, of_device};
 use tileiras_gpu::{DeviceAttribute, Driver, Gpu, Row, Table, driver, kernels};
-use tileiras_ptxas::{Environment, Invocation, Ptxas, reason};
+use tileiras_ptxas::{Environment, Invocation, Ptxas, ToolError, reason};
 use tileiras_target::Chip;
 
 /// Compares the launch rules, the resources and the occupancy with the CUDA driver, on the first GPU.
@@ -123,7 +123,7 @@ fn of_generated(gpu: &Driver, chip: Chip, ptxas: Option<&Path>) -> Result<Vec<Ro
     let ptxas = Ptxas::find(ptxas, &environment).map_err(|error| error.to_string())?;
     let invocation = Invocation::new(&ptxas, chip, &environment).arguments(["-w"]);
     let assembled = invocation.assemble("generated", kernels::module(&generated, chip).as_bytes());
-    let bytes = assembled.map_err(|error| error.to_string())?.file;
+    let bytes = assembled.map_err(|error| with_output(&error))?.file;
     let cubin = Cubin::read(&bytes).map_err(|error| format!("the cubin of the generated kernels: {error}"))?;
     let mut rows = Vec::new();
     for kernel in &generated {
@@ -142,6 +142,14 @@ fn of_generated(gpu: &Driver, chip: Chip, ptxas: Option<&Path>) -> Result<Vec<Ro
         rows.extend(launches(&kernel.facts, chip).iter().map(|launch| loaded.launch(gpu, launch)));
     }
     Ok(rows)
+}
+
+/// An error of ptxas with what ptxas printed.
+fn with_output(error: &ToolError) -> String {
+    match error {
+        ToolError::Failed(failure) => format!("{error}\n{}", String::from_utf8_lossy(&failure.stderr).trim_end()),
+        _ => error.to_string(),
+    }
 }
 
 /// The questions about the kernels of a file, which are not launched: what they do with their parameters is not known.

@@ -36,7 +36,7 @@ impl Row {
     }
 }
 
-/// `reqntid_128_1_1	launch grid 1,1,1 block 32,1,1	launch-block-mismatch	CUDA_ERROR_INVALID_VALUE	same`
+/// Five columns with tabs between them: `subject question expected measured same`.
 impl Display for Row {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { subject, question, expected, measured, same } = self;

@@ -163,3 +163,11 @@ fn a_file_that_is_no_cubin_is_an_error() {
     let why = "the file is not an ELF file, so it is not a cubin";
     assert_eq!(run.err, format!("tileiras-gpu: error: cannot read '{}': {why}\n", text.display()));
 }
+
+#[test]
+fn an_error_of_ptxas_is_shown() {
+    let folder = Folder::new();
+    let ptxas = folder.file_of_mode("ptxas", "#!/bin/sh\necho 'ptxas fatal : no' >&2\nexit 255\n", 0o755);
+    let run = with_stand_in("", &["--ptxas", ptxas.to_str().expect("text")]).code(2);
+    run.stderr_contains(&["tileiras-gpu: error: '", "ptxas' failed with exit status 255\nptxas fatal : no\n"]);
+}
