@@ -133,6 +133,7 @@ fn of_generated(gpu: &Driver, chip: Chip, ptxas: Option<&Path>) -> Result<Vec<Ro
         let loaded = Loaded {
             subject: &kernel.name,
             cubin: &bytes,
+            binary: cubin.arch.number,
             kernel: found,
             facts: &kernel.facts,
             resources: cubin.resources(found),
@@ -171,7 +172,15 @@ fn of_file(gpu: &Driver, chip: Chip, file: &File) -> Vec<Row> {
         let subject = format!("{name}:{}", kernel.name);
         let facts = facts_of(kernel);
         let resources = cubin.resources(kernel);
-        let loaded = Loaded { subject: &subject, cubin: bytes, kernel, facts: &facts, resources, chip };
+        let loaded = Loaded {
+            subject: &subject,
+            cubin: bytes,
+            binary: cubin.arch.number,
+            kernel,
+            facts: &facts,
+            resources,
+            chip,
+        };
         rows.extend(without_launch(gpu, &loaded));
     }
     rows

@@ -49,6 +49,8 @@ pub struct Loaded<'a> {
     pub subject: &'a str,
     /// The bytes of the cubin.
     pub cubin: &'a [u8],
+    /// The number of the chip that the cubin is for. A newer GPU of the same generation runs it, too.
+    pub binary: u16,
     /// What `tileiras-cubin` reads of it.
     pub kernel: &'a tileiras_cubin::Kernel,
     /// What it states.
@@ -75,7 +77,7 @@ impl Loaded<'_> {
             (F::SharedSizeBytes, resources.static_shared),
             (F::LocalSizeBytes, stack),
             (F::NumRegs, resources.registers),
-            (F::BinaryVersion, Some(self.chip.number().into())),
+            (F::BinaryVersion, Some(self.binary.into())),
         ];
         if self.chip.has_clusters() {
             let [width, height, depth] = self.facts.dims(Fact::ClusterDim).unwrap_or_default();

@@ -70,7 +70,7 @@ fn with_kernel<T>(facts: &FactSet, ask: impl FnOnce(Loaded<'_>) -> T) -> T {
     let kernel = tileiras_cubin::Kernel { name: "k".to_owned(), ..Default::default() };
     let resources =
         Resources { registers: Some(100), static_shared: Some(1000), stack: Some(16), ..Resources::default() };
-    ask(Loaded { subject: "k", cubin: b"", kernel: &kernel, facts, resources, chip: chip("sm_90") })
+    ask(Loaded { subject: "k", cubin: b"", binary: 86, kernel: &kernel, facts, resources, chip: chip("sm_90") })
 }
 
 /// The expected answers to the questions that contain `text`, with whether they agree.
@@ -100,7 +100,13 @@ fn the_attributes_of_a_kernel_are_those_of_its_cubin() {
     let stated =
         facts(&[(Fact::ReqNTid, FactValue::Dims([128, 2, 1])), (Fact::ClusterDim, FactValue::Dims([2, 4, 1]))]);
     let rows = with_kernel(&stated, |kernel| kernel.attributes(&Recorded::number(4)));
-    let expect = [("MaxThreads", "256"), ("SharedSize", "1000"), ("LocalSize", "16"), ("NumRegs", "100")];
+    let expect = [
+        ("MaxThreads", "256"),
+        ("SharedSize", "1000"),
+        ("LocalSize", "16"),
+        ("NumRegs", "100"),
+        ("BinaryVersion", "86"),
+    ];
     let of_cluster = [("ClusterWidth", "2"), ("ClusterHeight", "4"), ("ClusterDepth", "1"), ("NonPortable", "0")];
     for (question, value) in expect.into_iter().chain(of_cluster) {
         assert_eq!(expected(&rows, question), [(value, value == "4")], "{question}");
