@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use tileiras_contract::{Fact, FactSet, FactValue};
-use tileiras_cubin::Cubin;
+use tileiras_cubin::{Arch, Cubin};
 use tileiras_gpu::questions::{Loaded, launches, of_device};
 use tileiras_gpu::{DeviceAttribute, Driver, Gpu, Row, Table, driver, kernels};
 use tileiras_ptxas::{Environment, Invocation, Ptxas, ToolError, reason};
@@ -66,6 +66,9 @@ impl File {
         let failed = |error: String| format!("cannot read '{}': {error}", path.display());
         let bytes = fs::read(path).map_err(|error| failed(reason(&error)))?;
         let cubin = Cubin::read(&bytes).map_err(|error| failed(error.to_string()))?;
+        if cubin.relocatable {
+            return Err(failed("the file is a relocatable object, which nvlink must link first".to_owned()));
+        }
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Ok(Self { name, bytes, cubin })
     }
@@ -156,7 +159,7 @@ fn with_output(error: &ToolError) -> String {
 /// The questions about the kernels of a file, which are not launched: what they do with their parameters is not known.
 fn of_file(gpu: &Driver, chip: Chip, file: &File) -> Vec<Row> {
     let File { name, bytes, cubin } = file;
-    let runs = cubin.chip().is_some_and(|code| runs(chip, code)) && !cubin.relocatable;
+    let runs = runs(chip, cubin.arch);
     let measured = gpu.load(bytes);
     let mut rows = vec![Row {
         subject: name.clone(),
@@ -186,9 +189,10 @@ fn of_file(gpu: &Driver, chip: Chip, file: &File) -> Vec<Row> {
     rows
 }
 
-/// Whether a GPU runs such code. The GPU has every feature of its number; the driver does not state a suffix.
-fn runs(gpu: Chip, code: Chip) -> bool {
-    Chip::all().filter(|chip| chip.number() == gpu.number()).any(|chip| chip.runs(code))
+/// Whether a GPU runs the code of a cubin: that of its own chip, or without suffix `a` of an older one of its generation.
+fn runs(gpu: Chip, code: Arch) -> bool {
+    let is_older = gpu.number() / 10 == code.number / 10 && gpu.number() > code.number;
+    gpu.number() == code.number || is_older && !code.specific
 }
 
 fn facts_of(kernel: &tileiras_cubin::Kernel) -> FactSet {

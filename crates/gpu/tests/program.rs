@@ -151,6 +151,28 @@ fn the_kernels_of_a_file_are_not_launched() {
 }
 
 #[test]
+fn code_runs_on_newer_chips_of_its_generation() {
+    // The stand-in has sm_90, and loads every file.
+    let folder = Folder::new();
+    let text = |chip: &str| format!(".version 8.8\n.target {chip}\n.address_size 64\n.visible .entry k() {{ ret; }}\n");
+    for (chip, expected) in [
+        ("sm_86", "not-for-this-chip"),
+        ("sm_90", "CUDA_SUCCESS"),
+        ("sm_90a", "CUDA_SUCCESS"),
+        ("sm_100", "not-for-this-chip"),
+    ] {
+        let cubin = folder.file("k.cubin", ptxas::assemble(chip, text(chip).as_bytes(), &[]));
+        let table = with_stand_in("", &[cubin.to_str().expect("text")]).code(1).text();
+        let row = rows(&table).into_iter().find(|row| row[0] == "k.cubin").expect("a row");
+        let same = if expected == "CUDA_SUCCESS" { "same" } else { "differs" };
+        assert_eq!(row[2..], [expected, "CUDA_SUCCESS", same], "{chip}");
+    }
+    let object = folder.file("k.cubin", ptxas::assemble("sm_90", text("sm_90").as_bytes(), &["-c"]));
+    let run = with_stand_in("", &[object.to_str().expect("text")]).code(2);
+    run.stderr_contains(&["k.cubin': the file is a relocatable object, which nvlink must link first\n"]);
+}
+
+#[test]
 fn a_file_that_is_no_cubin_is_an_error() {
     // Also without a driver.
     let mut command = program();
