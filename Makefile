@@ -5,7 +5,7 @@ CARGO ?= cargo
 BIN := target/debug
 
 .PHONY: all demo test agreement producers mutants upstream features fuzz hostile bench series language-server soak sanitize
-.PHONY: threads deny dependencies libraries publish-check
+.PHONY: threads deny dependencies libraries publish-check gpu
 .PHONY: build release stage install dist dist-test wheel wheel-test docs man lint clean
 
 all: build
@@ -38,6 +38,12 @@ producers: build
 # rules with ptxas instead, and needs `make build`.
 features: dependencies
 	python3 scripts/features $(ARGS)
+
+# Launches kernels on a GPU, compares the verdicts of the driver with the rules, and writes
+# crates/target/tests/measured/gpu-CHIP.tsv: see docs/GPU.md. Without a GPU it says so and does nothing. The driver is also
+# asked about the kernels of more cubins: `make gpu ARGS='triton.cubin'`.
+gpu: build
+	@scripts/gpu.sh $(BIN) $(ARGS)
 
 # Plants one fault at a time into good kernels and asks the rules, see docs/MUTANTS.md. `make test` does a sample.
 # Options of the script: `make mutants ARGS='--only=pair/ --survivors=100'`.
