@@ -214,6 +214,7 @@ pub fn broken_rules(facts: &FactSet, chip: Chip, launch: &Launch) -> Vec<String>
         block: known(launch.block),
         cluster: launch.cluster.map(known),
         shared: Some(launch.shared.into()),
+        ..LaunchSite::default()
     };
     let mut sink = Sink::new();
     let target = Target { chip: Some(chip), ptx: None };
