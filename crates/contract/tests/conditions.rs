@@ -1,5 +1,7 @@
 //! The conditions of a launch and the rules of group launch are the same.
 
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
 mod common;
 
 use common::{array, kernel, target};
