@@ -173,7 +173,7 @@ impl Loaded<'_> {
 
     /// Why a launch is illegal: rules of the group `launch`, and limits of `tileiras-contract explain` that are no rules.
     fn reasons(&self, launch: &Launch) -> Vec<String> {
-        let mut reasons: Vec<String> = broken_rules(self.facts, self.chip, launch);
+        let mut reasons: Vec<String> = broken_rules(self.facts, self.resources, self.chip, launch);
         let explanation = self.explanation();
         let most = if launch.opt_in {
             explanation.dynamic_shared.most
@@ -203,7 +203,7 @@ fn verdict(answer: Result<String, Error>) -> String {
 }
 
 /// The rules of the group `launch` that a launch breaks.
-pub fn broken_rules(facts: &FactSet, chip: Chip, launch: &Launch) -> Vec<String> {
+pub fn broken_rules(facts: &FactSet, resources: Resources, chip: Chip, launch: &Launch) -> Vec<String> {
     let mut contract = FunctionFacts::of_kernel();
     for (fact, value) in facts.iter() {
         contract.attribute(fact.attribute(), value.to_attribute());
@@ -214,7 +214,7 @@ pub fn broken_rules(facts: &FactSet, chip: Chip, launch: &Launch) -> Vec<String>
         block: known(launch.block),
         cluster: launch.cluster.map(known),
         shared: Some(launch.shared.into()),
-        ..LaunchSite::default()
+        static_shared: resources.static_shared.unwrap_or_default(),
     };
     let mut sink = Sink::new();
     let target = Target { chip: Some(chip), ptx: None };

@@ -181,7 +181,8 @@ fn the_first_launch_of_each_kernel_is_legal_and_some_are_not() {
     for chip in ["sm_75", "sm_90", "sm_120"].map(chip) {
         for kernel in kernels::all(chip) {
             let launches = launches(&kernel.facts, chip);
-            let broken: Vec<_> = launches.iter().map(|launch| broken_rules(&kernel.facts, chip, launch)).collect();
+            let broken: Vec<_> =
+                launches.iter().map(|launch| broken_rules(&kernel.facts, Resources::default(), chip, launch)).collect();
             assert_eq!(broken[0], [""; 0], "{chip} {}: {}", kernel.name, launches[0]);
             assert!(broken.iter().any(|rules| !rules.is_empty()), "{chip} {}", kernel.name);
         }
