@@ -1,5 +1,7 @@
 //! Facts that are inferred from launches: every launch satisfies them.
 
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
 mod common;
 
 use common::kernel;
