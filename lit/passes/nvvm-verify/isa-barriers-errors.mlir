@@ -37,7 +37,6 @@ llvm.func @constants(%unknown: i32) {
 llvm.func @counts() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
   %c1 = llvm.mlir.constant(1 : i32) : i32
   %c2 = llvm.mlir.constant(2 : i32) : i32
-  %c3 = llvm.mlir.constant(3 : i32) : i32
   %c64 = llvm.mlir.constant(64 : i32) : i32
   %c96 = llvm.mlir.constant(96 : i32) : i32
   %c256 = llvm.mlir.constant(256 : i32) : i32
@@ -49,6 +48,16 @@ llvm.func @counts() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1
     // expected-error@+1 {{'nvvm.barrier' op waits for 96 threads, and at most 64 arrive at the barrier [named-barrier-count]}}
     nvvm.barrier id = %c2 number_of_threads = %c96
   }
+  llvm.return
+}
+
+// -----
+
+// More threads come than are counted.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @too_many() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  %c3 = llvm.mlir.constant(3 : i32) : i32
+  %c64 = llvm.mlir.constant(64 : i32) : i32
   // expected-error@+1 {{'nvvm.barrier' op counts 64 threads, and 128 arrive together [named-barrier-count]}}
   nvvm.barrier id = %c3 number_of_threads = %c64
   llvm.return
