@@ -78,8 +78,9 @@ class Transplant(unittest.TestCase):
         conflict = TUPLES.replace('[@k, "kernel"', '[@k, "maxntidx", 32 : i32], [@k, "kernel"')
         with self.assertRaises(tileiras.Error):
             tileiras.transplant(conflict)
-        self.assertIn("64, 1, 1", tileiras.transplant(conflict, on_conflict="last"))
-        self.assertIn("32, 1, 1", tileiras.transplant(conflict, on_conflict="keep"))
+        for choice, kept, dropped in [("last", 64, 32), ("keep", 32, 64)]:
+            with self.assertWarnsRegex(UserWarning, f"remark: .* {dropped} from 'maxntidx' in tuple . .* is discarded"):
+                self.assertIn(f"{kept}, 1, 1", tileiras.transplant(conflict, on_conflict=choice))
         self.assertIn("nvvm.maxntid = array<i32: 64, 1, 1>", tileiras.transplant(TUPLES, form="upstream"))
         with self.assertRaises(tileiras.Error) as caught:
             large = TUPLES.replace("64", "2048").replace("maxntidx", "reqntidx")
@@ -192,8 +193,17 @@ class Tools(unittest.TestCase):
             script.write_text(f"#!{sys.executable}\nimport tileiras_tools\ntileiras_tools.opt()\n")
             script.chmod(0o755)
             done = run(script, "--version", PATH=name)
-        self.assertEqual(done.stdout, "tileiras-opt: error: this installation of tileiras has no binaries\n")
+        self.assertEqual(done.stdout, "tileiras-opt: error: this installation of tileiras has no binaries, and PATH has none\n")
         self.assertEqual(done.returncode, 127)
+
+    def test_a_console_script_without_binaries_is_not_a_tool(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            script = Path(name, "tileiras-opt")
+            script.write_text(f"#!{sys.executable}\nimport tileiras_tools\ntileiras_tools.opt()\n")
+            script.chmod(0o755)
+            done = run(script, "--version", PATH=f"{name}:{os.environ['PATH']}")
+        self.assertIn("LLVM version 22", done.stdout)
+        self.assertEqual(done.returncode, 0)
 
     def test_the_extra_has_the_ptxas_of_the_tests(self) -> None:
         pins = (ROOT / "scripts/cuda-tools.txt").read_text().split()

@@ -128,13 +128,14 @@ class PreCommit(Folder):
         done = run(sys.executable, "-m", "pre_commit", "install", cwd=user, PRE_COMMIT_HOME=cache)
         self.assertEqual(done.returncode, 0, done.stdout)
 
-        (user / "k.ptx").write_text(GOOD)
+        (user / "kernels").mkdir()
+        (user / "kernels/k.ptx").write_text(GOOD)
         self.git(user, "add", ".")
         output = self.git(user, "commit", "-m", "Add a kernel")
         self.assertRegex(output, r"launch contracts\.+Passed")
         self.assertTrue(output.endswith("exit code 0\n"), output)
 
-        (user / "k.ptx").write_text(BAD)
+        (user / "kernels/k.ptx").write_text(BAD)
         self.git(user, "add", ".")
         output = self.git(user, "commit", "-m", "Break it")
         self.assertRegex(output, r"launch contracts\.+Failed")

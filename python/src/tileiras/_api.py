@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import warnings
 from typing import Iterable, List, Literal, Optional, Sequence, Tuple, Union
 
 import tileiras_tools
@@ -52,7 +53,7 @@ def transplant(
     """Moves the launch facts of a module to canonical attributes, and returns the module as MLIR.
 
     `language` is `mlir`, or `llvm` for LLVM IR, as text or bitcode. `on_conflict` and `form` are those of the pass
-    `nvvm-transplant`, and `passes` run after it.
+    `nvvm-transplant`, and `passes` run after it. Each warning and remark is a Python warning (`UserWarning`).
 
     >>> print(transplant('llvm.func @k() attributes {nvvm.kernel, nvvm.maxntidx = 128 : i32} { llvm.return }').strip())
     module {
@@ -76,8 +77,11 @@ def transplant(
     else:
         tool, arguments = "tileiras-opt", [f"--pass-pipeline={pipeline}"]
     done = run(tool, arguments, text)
+    findings = _read.diagnostics(_decode(done.stderr), tool)
     if done.returncode != 0:
-        raise _fail(tool, done, _read.diagnostics(_decode(done.stderr), tool))
+        raise _fail(tool, done, findings)
+    for finding in findings:
+        warnings.warn(str(finding), stacklevel=2)
     return done.stdout.decode()
 
 

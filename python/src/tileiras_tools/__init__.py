@@ -28,9 +28,17 @@ def find(tool: str) -> Optional[str]:
         path = os.path.join(_PACKAGE, "bin", name)
         if os.path.isfile(path):
             return path
-    import shutil
+    for folder in os.get_exec_path():
+        path = os.path.join(folder, tool)
+        if os.access(path, os.X_OK) and os.path.isfile(path) and not _is_console_script(path):
+            return path
+    return None
 
-    return shutil.which(tool)
+
+def _is_console_script(path: str) -> bool:
+    """Whether a program is a console script of this package: without binaries, it would only start itself."""
+    with open(path, "rb") as file:
+        return b"tileiras_tools" in file.read(1024)
 
 
 def find_ptxas() -> Optional[str]:
@@ -56,15 +64,10 @@ def environment() -> Dict[str, str]:
 
 def _execute(tool: str) -> NoReturn:
     path = find(tool)
-    # A wheel without binaries has only these scripts, which must not start themselves.
-    if path is None or _is_this_script(path):
-        sys.stderr.write(f"{tool}: error: this installation of tileiras has no binaries\n")
+    if path is None:
+        sys.stderr.write(f"{tool}: error: this installation of tileiras has no binaries, and PATH has none\n")
         sys.exit(127)
     os.execve(path, [tool, *sys.argv[1:]], environment())
-
-
-def _is_this_script(path: str) -> bool:
-    return os.path.exists(sys.argv[0]) and os.path.samefile(path, sys.argv[0])
 
 
 def tileiras() -> NoReturn:
