@@ -1,5 +1,6 @@
 // Runs the pipeline nvvm-launch on a module from standard input: `launch chip=sm_90a < k.mlir`.
 
+#include "mlir-c/Diagnostics.h"
 #include "mlir-c/Dialect/Func.h"
 #include "mlir-c/Dialect/GPU.h"
 #include "mlir-c/Dialect/LLVM.h"
@@ -10,6 +11,17 @@
 #include <stdlib.h>
 
 static void print(MlirStringRef text, void *file) { fwrite(text.data, 1, text.length, file); }
+
+// MLIR prints errors by itself, but no warnings and no remarks, such as the one about a fact that a chip does not have.
+static MlirLogicalResult report(MlirDiagnostic diagnostic, void *file) {
+  if (mlirDiagnosticGetSeverity(diagnostic) == MlirDiagnosticError)
+    return mlirLogicalResultFailure();
+  mlirLocationPrint(mlirDiagnosticGetLocation(diagnostic), print, file);
+  fputs(": ", file);
+  mlirDiagnosticPrint(diagnostic, print, file);
+  fputc('\n', file);
+  return mlirLogicalResultSuccess();
+}
 
 static MlirOperation parse(MlirContext context) {
   size_t size = 0, capacity = 1 << 16;
@@ -24,6 +36,7 @@ static MlirOperation parse(MlirContext context) {
 
 int main(int argc, char **argv) {
   MlirContext context = mlirContextCreate();
+  mlirContextAttachDiagnosticHandler(context, report, stderr, NULL);
   mlirDialectHandleLoadDialect(mlirGetDialectHandle__func__(), context);
   mlirDialectHandleLoadDialect(mlirGetDialectHandle__gpu__(), context);
   mlirDialectHandleLoadDialect(mlirGetDialectHandle__llvm__(), context);

@@ -1,7 +1,8 @@
 //! Runs the pipeline `nvvm-launch` on a file of MLIR, as `tileiras-opt --nvvm-launch` does: `nvvm_launch FILE [CHIP]`.
-#![expect(clippy::print_stdout, reason = "an example")]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "an example")]
 
 use std::error::Error;
+use tileiras::melior::diagnostic::DiagnosticSeverity;
 use tileiras::melior::dialect::DialectRegistry;
 use tileiras::melior::ir::Module;
 use tileiras::melior::pass::PassManager;
@@ -20,7 +21,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     context.append_dialect_registry(&registry);
     context.load_all_available_dialects();
 
-    // The context prints diagnostics on standard error.
+    // MLIR prints errors by itself, but no warnings and no remarks, such as the one about a fact that a chip does not have.
+    context.attach_diagnostic_handler(|diagnostic| {
+        let is_error = matches!(diagnostic.severity(), DiagnosticSeverity::Error);
+        if !is_error {
+            eprintln!("{}: {diagnostic}", diagnostic.location());
+        }
+        !is_error
+    });
     let mut module = Module::parse(&context, &std::fs::read_to_string(&file)?).ok_or("the file is not valid MLIR")?;
     let manager = PassManager::new(&context);
     passes::add_nvvm_launch(manager.as_operation_pass_manager(), &options)?;
