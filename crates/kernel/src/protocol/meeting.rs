@@ -33,7 +33,7 @@ use crate::loops::LoopId;
 use crate::program::{BarrierOperation, Function, InstructionKind, Terminator};
 use crate::threads::ThreadSet;
 
-/// The most places of a kernel from which its threads are followed.
+/// The most begins of blocks of a kernel from which its threads are followed, and the most places behind waits.
 const MAX_STARTS: usize = 16;
 
 /// What is wrong where threads meet.
@@ -144,23 +144,28 @@ impl<'r, 'p> Barriers<'r, 'p> {
         let leads = |block: BlockId| {
             self.places.iter().flat_map(|(_, blocks)| blocks).any(|&site| graph.dominates(block, site))
         };
-        let places = move |&block: &BlockId| {
+        let begins = move |&block: &BlockId| {
             let before = graph.predecessors.get(block.index()).map_or(&[][..], Vec::as_slice);
             let is_joined = match before {
                 [one] => self.function.block(*one).is_none_or(|block| !matches!(block.end, Terminator::Jump(_))),
                 _ => true,
             };
-            let come = is_joined && run.presence(run.root(), block).exact() == Some(all);
+            let is_start = is_joined && run.presence(run.root(), block).exact() == Some(all);
+            is_start.then_some(Place { block, index: 0 })
+        };
+        let behind = move |&block: &BlockId| {
             let way = self.way();
             let count = self.function.block(block).map_or(0, |block| block.instructions.len());
             let is_wait = move |&index: &usize| {
                 way.as_ref().is_some_and(|way| way.waits_alike(block, index)) || self.has_plain(block, index)
             };
-            let waits = (0..count).filter(is_wait);
-            let indices = come.then_some(0).into_iter().chain(waits.map(|index| index + 1));
-            indices.map(move |index| Place { block, index })
+            (0..count).filter(is_wait).map(move |index| Place { block, index: index + 1 })
         };
-        graph.order.iter().filter(move |&&block| leads(block)).flat_map(places).take(MAX_STARTS)
+        let blocks: Vec<BlockId> = graph.order.iter().copied().filter(|&block| leads(block)).collect();
+        // The begins of blocks come first: from them, more is known.
+        let begins: Vec<Place> = blocks.iter().filter_map(begins).take(MAX_STARTS).collect();
+        let behind: Vec<Place> = blocks.iter().flat_map(behind).take(MAX_STARTS).collect();
+        begins.into_iter().chain(behind)
     }
 
     fn way(&self) -> Option<Way<'r, 'p>> {
