@@ -39,7 +39,7 @@ fn lit_with_released_tools() {
 #[test]
 fn a_stock_mlir_opt_with_the_plugin_does_the_same() {
     let folder = Folder::new();
-    for name in ["tileiras-translate", "tileiras-lsp-server", "tileiras-cc", "tileiras-contract"] {
+    for name in ["tileiras", "tileiras-translate", "tileiras-lsp-server", "tileiras-cc", "tileiras-contract"] {
         link(&tools().join(name), &folder.join(name));
     }
     link(&tools().join("tileiras-opt"), &folder.join("ours"));
