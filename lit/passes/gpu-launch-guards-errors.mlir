@@ -1,7 +1,7 @@
 // What gpu-launch-guards refuses. Nothing is inserted.
 
 // RUN: tileiras-opt %s --gpu-launch-guards --split-input-file --verify-diagnostics
-// RUN: not tileiras-opt %s --gpu-launch-guards=chip=sm_1 2>&1 | FileCheck %s --check-prefix=CHIP
+// RUN: not tileiras-opt %s --pass-pipeline='builtin.module(gpu-launch-guards{chip=sm_1})' 2>&1 | FileCheck %s --check-prefix=CHIP
 // CHIP: unknown chip 'sm_1'
 
 // A fact in a legacy carrier would not be checked.

@@ -10,7 +10,7 @@
 // RUN: tileiras-opt %t.clean --gpu-launch-guards | diff %t.clean -
 
 // Upstream lowers the checks.
-// RUN: tileiras-opt %t.guarded --convert-scf-to-cf --convert-cf-to-llvm --convert-arith-to-llvm -o - | FileCheck %s --check-prefix=LOWERED --implicit-check-not=cf.assert
+// RUN: tileiras-opt %t.guarded --convert-scf-to-cf --convert-cf-to-llvm --convert-arith-to-llvm | FileCheck %s --check-prefix=LOWERED --implicit-check-not=cf.assert
 // LOWERED: llvm.call @abort
 
 // STATS: GPULaunchGuards
