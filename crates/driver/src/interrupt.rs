@@ -5,7 +5,7 @@
 //! (file size limit exceeded) does not end the process; the write fails instead.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, Barrier, LazyLock};
 use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
@@ -32,7 +32,18 @@ pub fn watch() {
     // A handler rather than SIG_IGN, which ptxas would inherit. The flag is not used.
     let _ = flag::register(SIGXFSZ, Arc::default());
     let Ok(signals) = Signals::new(ENDING) else { return };
-    if std::thread::Builder::new().spawn(move || listen(signals)).is_err() {
+    let started = Arc::new(Barrier::new(2));
+    let thread = {
+        let started = Arc::clone(&started);
+        move || {
+            started.wait();
+            listen(signals);
+        }
+    };
+    if std::thread::Builder::new().spawn(thread).is_ok() {
+        // A thread that starts holds a lock of the standard library, which a worker that is forked now would wait for.
+        started.wait();
+    } else {
         for signal in ENDING {
             let _ = flag::register_conditional_shutdown(signal, 128 + signal, Arc::new(AtomicBool::new(true)));
         }
