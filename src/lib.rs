@@ -1,11 +1,15 @@
 //! The tools, and what they share: the dialect registry, the version, and the settings of the allocator.
 
 use melior::dialect::DialectRegistry;
+use tileiras_mlir::allocator::Allocator;
 use tileiras_mlir::tool;
 
 #[cfg(feature = "standalone")]
 pub mod allocator;
 pub mod tools;
+
+#[global_allocator]
+static ALLOCATOR: Allocator = Allocator;
 
 /// The version line of the tools.
 pub const VERSION: &str =

@@ -1,7 +1,7 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The state of the process: a closed standard output, and stack overflows.
+// The state of the process: a closed standard output, stack overflows, and null pointers for want of memory.
 
 #include "Recovery.h"
 #include "Shim.h"
@@ -43,6 +43,13 @@ static bool isStackOverflow(const siginfo_t *info, const void *context) {
   return info->si_code > 0 && reinterpret_cast<uintptr_t>(info->si_addr) - (pointer - below) < below + above;
 }
 
+/// Whether a fault is the use of a null pointer that malloc returned. MLIR does not check what malloc returns in
+/// Operation::create.
+static bool isOutOfMemory(const siginfo_t *info) {
+  constexpr uintptr_t nearNull = 1 << 16;
+  return info->si_code > 0 && reinterpret_cast<uintptr_t>(info->si_addr) < nearNull && tileirasIsOutOfMemory();
+}
+
 /// The signal handler. Runs on the alternate stack of the thread, and calls only functions that are safe in a handler.
 static void onFault(int signal, siginfo_t *info, void *context) {
   if (isStackOverflow(info, context)) {
@@ -54,6 +61,8 @@ static void onFault(int signal, siginfo_t *info, void *context) {
       _exit(overflowStatus);
     }
     tileirasMarkStackOverflow();
+  } else if (isOutOfMemory(info)) {
+    tileirasEndOutOfMemory();
   }
   const struct sigaction &next = previousActions[signal == SIGBUS];
   if (next.sa_flags & SA_SIGINFO)

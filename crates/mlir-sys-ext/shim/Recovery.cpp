@@ -13,6 +13,7 @@
 #include <atomic>
 #include <csignal>
 #include <new>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static thread_local std::string fatalError;
@@ -83,17 +84,28 @@ void tileirasEndAfterCrash(unsigned seconds, MlirStringRef message) {
     });
 }
 
-static void onOutOfMemory() {
+void tileirasEndOutOfMemory(void) {
+  if (outOfMemoryStatus == 0)
+    return;
   (void)!write(STDERR_FILENO, outOfMemoryMessage.data, outOfMemoryMessage.length);
   // Removes incomplete output files.
   llvm::sys::RunInterruptHandlers();
   _exit(outOfMemoryStatus);
 }
 
+bool tileirasIsOutOfMemory() {
+  constexpr size_t size = 1 << 20;
+  void *memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    return true;
+  munmap(memory, size);
+  return false;
+}
+
 void tileirasExitOnOutOfMemory(int exitStatus, MlirStringRef message) {
   outOfMemoryStatus = exitStatus;
   outOfMemoryMessage = message;
-  std::set_new_handler(onOutOfMemory);
+  std::set_new_handler(tileirasEndOutOfMemory);
   llvm::remove_bad_alloc_error_handler();
-  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { onOutOfMemory(); });
+  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { tileirasEndOutOfMemory(); });
 }

@@ -20,4 +20,7 @@ const std::string &tileirasFatalErrorTrace();
 /// Marks the crash that follows on this thread as a stack overflow. Called from a signal handler.
 void tileirasMarkStackOverflow();
 
+/// Whether the process cannot get 1 MiB of memory. Safe in a signal handler.
+bool tileirasIsOutOfMemory();
+
 #endif // TILEIRAS_RECOVERY_H

@@ -346,8 +346,12 @@ TileirasProcessState tileirasProcessState(void);
 /// exit status 1.
 void tileirasEndAfterCrash(unsigned seconds, MlirStringRef message);
 
-/// Ends the process with that message and status if C++ code gets no memory.
+/// Ends the process with that message and status, which is not 0, if C++ code gets no memory.
 void tileirasExitOnOutOfMemory(int exitStatus, MlirStringRef message);
+
+/// Ends the process with the message and status of tileirasExitOnOutOfMemory. Does nothing if that was not called. Safe in a
+/// signal handler.
+void tileirasEndOutOfMemory(void);
 
 //===--- Tool.cpp ---------------------------------------------------------===//
 

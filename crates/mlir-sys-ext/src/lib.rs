@@ -109,6 +109,7 @@ unsafe extern "C" {
     pub fn tileirasProcessState() -> TileirasProcessState;
     pub fn tileirasEndAfterCrash(seconds: c_uint, message: MlirStringRef);
     pub fn tileirasExitOnOutOfMemory(exit_status: c_int, message: MlirStringRef);
+    pub fn tileirasEndOutOfMemory();
 
     // Tool.cpp
     pub fn tileirasRegisterUpstreamDialects(registry: MlirDialectRegistry);

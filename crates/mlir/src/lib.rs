@@ -7,6 +7,7 @@
 //! Accepts and returns melior's types. Guarantees that no panic crosses into C++: each callback runs inside [`guard`],
 //! which turns a panic into a diagnostic and a failed run. Leaves out on purpose: launch facts (`tileiras-nvvm`).
 
+pub mod allocator;
 pub mod analysis;
 pub mod attribute;
 pub mod backend;

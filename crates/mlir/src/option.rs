@@ -208,7 +208,8 @@ pub struct UnknownChoice {
 }
 
 impl UnknownChoice {
-    /// The error for a name that is no value of that option.
+    /// The error for a name that is no value of that option. For the generated options of passes.
+    #[doc(hidden)]
     #[must_use]
     pub fn new(option: &'static str, found: &str) -> Self {
         Self { option, found: found.to_owned() }

@@ -34,8 +34,8 @@ pub fn process_state() -> ProcessState {
 /// How long a process may go on after a crash, in seconds. It can wait for a lock that the code that crashed holds.
 const SECONDS_AFTER_CRASH: c_uint = 10;
 
-/// From now on, the process ends with the exit status `out_of_memory` if C++ code gets no memory, and with SIGALRM a few
-/// seconds after a crash.
+/// From now on, the process ends with the exit status `out_of_memory` if it gets no memory, and with SIGALRM a few seconds
+/// after a crash.
 pub fn end_when_damaged(out_of_memory: c_int) {
     // SAFETY: the functions set variables.
     unsafe {
@@ -51,7 +51,7 @@ pub(crate) fn end_when_hanging(name: &str) {
     unsafe { tileirasEndAfterCrash(SECONDS_AFTER_CRASH, raw(message.leak())) }
 }
 
-/// From now on, the process of the tool `name` ends with a message and `status` if C++ code gets no memory.
+/// From now on, the process of the tool `name` ends with a message and `status` if it gets no memory.
 pub(crate) fn end_without_memory(name: &str, status: c_int) {
     let message = format!("{name}: error: out of memory\n");
     // SAFETY: the message is leaked, so that it lives as long as the process.
