@@ -88,7 +88,8 @@ def of_intrinsic(text):
 
 
 def of_ptx(text):
-    return first(PTX, re.sub(r"^@!?\S+\s+", "", text.strip()))
+    # Producers separate words by spaces or tabs.
+    return first(PTX, re.sub(r"^@!?\S+ ", "", " ".join(text.split())))
 
 
 def first(table, text):

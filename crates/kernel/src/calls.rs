@@ -17,7 +17,7 @@ pub struct CallGraph {
 
 impl CallGraph {
     /// The calls of a program.
-    pub fn of(program: &Program) -> Self {
+    pub fn new(program: &Program) -> Self {
         let count = program.functions.len();
         let mut calls = Self { callees: vec![Vec::new(); count], callers: vec![Vec::new(); count] };
         for (caller, function) in program.enumerate() {

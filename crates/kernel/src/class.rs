@@ -5,9 +5,7 @@
 
 use tileiras_target::FeatureFamily;
 
-use crate::program::{
-    BarrierOperation, CpAsync, CtaGroup, Instruction, InstructionKind, MbarrierOperation, Tcgen05, Wgmma,
-};
+use crate::program::{BarrierOperation, CpAsync, CtaGroup, Instruction, InstructionKind, MbarrierOperation, Tcgen05};
 
 /// A class of instructions that a rule asks for.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
@@ -84,7 +82,7 @@ impl InstructionClass {
                             | InstructionKind::ClusterWait { .. }
                     )
             }
-            Self::Wgmma => matches!(kind, InstructionKind::Wgmma(wgmma) if *wgmma != Wgmma::ReadAccumulator),
+            Self::Wgmma => matches!(kind, InstructionKind::Wgmma(wgmma) if wgmma.is_instruction()),
             Self::TensorAccess => matches!(operation, Some(Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait)),
             Self::WarpIssue => matches!(operation, Some(Tcgen05::Alloc | Tcgen05::Dealloc | Tcgen05::Relinquish)),
             Self::SingleCta => group == Some(CtaGroup::One),

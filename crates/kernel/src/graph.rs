@@ -31,7 +31,7 @@ pub struct Graph {
 
 impl Graph {
     /// The graph of a function, if no call ends a thread.
-    pub fn of(function: &Function) -> Self {
+    pub fn new(function: &Function) -> Self {
         Self::with_calls(function, |_| false)
     }
 
@@ -353,7 +353,7 @@ pub(crate) mod tests {
             let targets: Vec<Target> = exits.iter().map(|&to| Target::new(BlockId::new(to))).collect();
             builder.end(*block, if targets.is_empty() { Terminator::Exit } else { Terminator::OneOf(targets) });
         }
-        Graph::of(&builder.finish())
+        Graph::new(&builder.finish())
     }
 
     fn reconvergence(exits: &[&[usize]]) -> Vec<Option<usize>> {

@@ -3,14 +3,14 @@
 //! Accepts a [`Program`], which a front end reads from its own IR. Guarantees that each analysis is plain Rust,
 //! deterministic and free of panics for every program, also for one whose calls and edges lead nowhere.
 //!
-//! | module | contents |
+//! | module or type | contents |
 //! |---|---|
 //! | [`program`] | functions, blocks and instructions, without MLIR and without PTX text |
 //! | [`value`] | expressions over special registers and constants |
 //! | [`builder`] | builds a function, from SSA form or from code with mutable registers |
-//! | [`id`] | handles of functions, blocks, instructions, values and variables |
-//! | [`body_key`] | functions as keys |
-//! | [`class`], [`calls`], [`reach`] | classes of instructions, calls, and what each function reaches |
+//! | [`FunctionId`], [`BlockId`], [`InstId`], [`ValueId`] | handles of functions, blocks, instructions and values |
+//! | [`BodyKey`] | functions as keys |
+//! | [`InstructionClass`], [`Reach`] | classes of instructions, and what each function reaches through calls |
 //! | [`graph`] | control flow: order, dominators, post-dominators and cycles |
 //! | [`threads`] | sets of threads, and the shape of a CTA |
 //! | [`evaluate`] | what is known of a value in each thread |
@@ -29,19 +29,19 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-pub mod analysis;
-pub mod body_key;
+mod analysis;
+mod body_key;
 pub mod builder;
-pub mod calls;
-pub mod class;
+mod calls;
+mod class;
 pub mod evaluate;
 pub mod execution;
 pub mod graph;
-pub mod id;
+mod id;
 pub mod loops;
 pub mod program;
 pub mod protocol;
-pub mod reach;
+mod reach;
 pub mod threads;
 pub mod value;
 
@@ -49,6 +49,6 @@ pub use analysis::{Analysis, Body};
 pub use body_key::BodyKey;
 pub use class::InstructionClass;
 pub use execution::{Entry, Execution, Launches};
-pub use id::{BlockId, FunctionId, InstId, SymbolId, ValueId};
+pub use id::{AccumulatorId, BlockId, ConditionId, FunctionId, InstId, SymbolId, ValueId};
 pub use program::{Instruction, InstructionKind, Program};
 pub use reach::{Needs, Reach};

@@ -9,11 +9,15 @@
 //!
 //! Leaves out on purpose: calls through pointers, and instructions that no rule asks for.
 
+mod wgmma;
+
 use smallvec::SmallVec;
 use tileiras_target::feature::Features;
 
 use crate::id::{BlockId, FunctionId, InstId, ValueId};
 use crate::value::{Space, Value, ValueKind};
+
+pub use wgmma::Wgmma;
 
 /// All functions of a program.
 #[derive(Clone, Debug, Default)]
@@ -271,27 +275,6 @@ pub enum MbarrierOperation {
         /// As for [`Self::Test`].
         parity: Option<ValueId>,
     },
-}
-
-/// An operation of wgmma.
-#[derive(Clone, Debug, Eq, PartialEq, Hash)]
-pub enum Wgmma {
-    /// `wgmma.fence`.
-    Fence,
-    /// `wgmma.mma_async`.
-    Mma {
-        /// The registers of 32 bits that the accumulator takes in each thread.
-        accumulator: u32,
-    },
-    /// `wgmma.commit_group`.
-    Commit,
-    /// `wgmma.wait_group`, with the number of groups that may still be pending.
-    Wait {
-        /// The number.
-        pending: u32,
-    },
-    /// Code reads the accumulator of a `wgmma.mma_async`.
-    ReadAccumulator,
 }
 
 /// A step of the asynchronous copies that are not in bulk: `cp.async`.

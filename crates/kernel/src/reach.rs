@@ -25,7 +25,7 @@ pub struct Reach<'p> {
 impl<'p> Reach<'p> {
     /// Reads a program.
     pub fn new(program: &'p Program) -> Self {
-        let calls = CallGraph::of(program);
+        let calls = CallGraph::new(program);
         let mut sources: [Vec<(InstId, FunctionId)>; InstructionClass::ALL.len()] = Default::default();
         let mut accumulators = Vec::new();
         for (id, function) in program.enumerate() {
@@ -35,8 +35,8 @@ impl<'p> Reach<'p> {
                         sources.push((instruction.id, id));
                     }
                 }
-                if let InstructionKind::Wgmma(Wgmma::Mma { accumulator }) = instruction.kind {
-                    accumulators.push(((accumulator, instruction.id), id));
+                if let InstructionKind::Wgmma(Wgmma::Mma { registers, .. }) = instruction.kind {
+                    accumulators.push(((registers, instruction.id), id));
                 }
             }
         }

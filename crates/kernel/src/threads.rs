@@ -7,10 +7,10 @@
 use crate::value::Axis;
 
 /// The threads of a warp.
-pub const WARP: u32 = 32;
+pub(crate) const WARP: u32 = tileiras_target::WARP_THREADS;
 
 /// The most warps of a block.
-pub const WARPS: usize = 32;
+pub(crate) const WARPS: usize = 32;
 
 /// A set of threads of one block, by their linear number: one word for each warp.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd, Hash)]

@@ -35,8 +35,8 @@ mod tests;
 
 use rustc_hash::FxHashMap;
 use tileiras_kernel::builder::{FunctionBuilder, Variable};
-use tileiras_kernel::id::{BlockId, FunctionId, InstId, ValueId};
 use tileiras_kernel::program::Terminator;
+use tileiras_kernel::{AccumulatorId, BlockId, FunctionId, InstId, ValueId};
 
 use crate::inline::{Placeholder, Symbol};
 use crate::statement::{Code, Instruction, Register};
@@ -79,6 +79,8 @@ pub(crate) struct Lowering<'a> {
     host: &'a mut dyn Host,
     /// The number of the first variable; the registers have the numbers after it.
     first_variable: u32,
+    /// The number of the first accumulator of `wgmma.mma_async`.
+    first_accumulator: AccumulatorId,
     /// The bits of each register.
     widths: Vec<u8>,
     /// The block to which instructions are added; none if the code here is not reached.
@@ -109,6 +111,7 @@ impl<'a> Lowering<'a> {
         is_kernel: bool,
     ) -> Self {
         let widths = plan.widths();
+        let first_accumulator = builder.add_accumulators(plan.accumulators());
         let labels = plan.targets().map(|is_target| is_target.then(|| builder.add_block())).collect();
         Lowering {
             text,
@@ -117,6 +120,7 @@ impl<'a> Lowering<'a> {
             builder,
             host,
             first_variable,
+            first_accumulator,
             widths,
             block: Some(block),
             home: block,
@@ -153,8 +157,15 @@ impl<'a> Lowering<'a> {
 
     /// Lowers all statements. Returns the block after them, which is not ended; none if it is not reached.
     pub fn run(&mut self) -> Option<BlockId> {
+        self.builder.enter(self.home);
         self.statements();
         self.block
+    }
+
+    /// The accumulator of all `wgmma.mma_async` of the code; none if they have several.
+    pub fn only_accumulator(&self) -> Option<AccumulatorId> {
+        let first = self.first_accumulator.index();
+        self.plan.only_accumulator().map(|accumulator| AccumulatorId::new(first.saturating_add(accumulator.index())))
     }
 
     /// Whether the value of a placeholder after the statements is asked for.

@@ -83,13 +83,13 @@ pub struct Unprintable {
 /// is not a kernel has none. A target without a known chip counts as one with clusters.
 ///
 /// ```
-/// use tileiras_contract::{Fact, FactSet, FactValue};
+/// use tileiras_contract::{FactSet, StatedFact};
 /// use tileiras_target::Target;
 ///
 /// let facts = FactSet::from_iter([
-///     (Fact::Kernel, FactValue::Unit),
-///     (Fact::ReqNTid, FactValue::Dims([128, 1, 1])),
-///     (Fact::ClusterDim, FactValue::Dims([2, 1, 1])),
+///     StatedFact::Kernel,
+///     StatedFact::ReqNTid([128, 1, 1]),
+///     StatedFact::ClusterDim([2, 1, 1]),
 /// ]);
 /// let text = |target| tileiras_ptx::directives(&facts, target).iter().map(ToString::to_string).collect::<Vec<_>>();
 /// assert_eq!(text(Target::default()), [".reqntid 128, 1, 1", ".explicitcluster", ".reqnctapercluster 2, 1, 1"]);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tileiras_contract::{Fact, FactSet, FactValue};
+use tileiras_contract::{Fact, FactSet, StatedFact};
 use tileiras_target::{Chip, PtxVersion};
 
 use crate::difference::overridden;
@@ -140,7 +140,7 @@ impl Header<'_> {
 
     /// The facts that the header states. Of several directives of one name the last counts, as for `ptxas` (measured).
     pub fn facts(&self) -> FactSet {
-        let kernel = (self.kind == FunctionKind::Entry).then_some((Fact::Kernel, FactValue::Unit));
+        let kernel = (self.kind == FunctionKind::Entry).then_some(StatedFact::Kernel);
         let mut facts: FactSet = kernel.into_iter().chain(self.launch().map(fact)).collect();
         if facts.states(Fact::ClusterDim) {
             // The shape implies it.
@@ -156,22 +156,22 @@ impl Header<'_> {
 }
 
 /// The fact that a directive states.
-fn fact(directive: &Directive) -> (Fact, FactValue) {
+fn fact(directive: &Directive) -> StatedFact {
     let dims = |sizes: &[u32]| {
         let mut dims = [1; 3];
         for (axis, size) in dims.iter_mut().zip(sizes) {
             *axis = *size;
         }
-        FactValue::Dims(dims)
+        dims
     };
     match directive {
-        Directive::MaxNTid(sizes) => (Fact::MaxNTid, dims(sizes)),
-        Directive::ReqNTid(sizes) => (Fact::ReqNTid, dims(sizes)),
-        Directive::MinNCtaPerSm(ctas) => (Fact::MinCtaSm, FactValue::Scalar(*ctas)),
-        Directive::MaxNReg(registers) => (Fact::MaxNReg, FactValue::Scalar(*registers)),
-        Directive::BlocksAreClusters => (Fact::BlocksAreClusters, FactValue::Unit),
-        Directive::ReqNCtaPerCluster(sizes) => (Fact::ClusterDim, dims(sizes)),
-        Directive::MaxClusterRank(ctas) => (Fact::MaxClusterRank, FactValue::Scalar(*ctas)),
-        Directive::ExplicitCluster => (Fact::ExplicitCluster, FactValue::Unit),
+        Directive::MaxNTid(sizes) => StatedFact::MaxNTid(dims(sizes)),
+        Directive::ReqNTid(sizes) => StatedFact::ReqNTid(dims(sizes)),
+        Directive::MinNCtaPerSm(ctas) => StatedFact::MinCtaSm(*ctas),
+        Directive::MaxNReg(registers) => StatedFact::MaxNReg(*registers),
+        Directive::BlocksAreClusters => StatedFact::BlocksAreClusters,
+        Directive::ReqNCtaPerCluster(sizes) => StatedFact::ClusterDim(dims(sizes)),
+        Directive::MaxClusterRank(ctas) => StatedFact::MaxClusterRank(*ctas),
+        Directive::ExplicitCluster => StatedFact::ExplicitCluster,
     }
 }

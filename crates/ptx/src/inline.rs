@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use tileiras_kernel::builder::FunctionBuilder;
-//! use tileiras_kernel::id::{InstId, ValueId};
+//! use tileiras_kernel::{InstId, ValueId};
 //! use tileiras_kernel::program::Terminator;
 //! use tileiras_ptx::inline::{Placeholder, Surroundings, Text, lower};
 //!
@@ -39,7 +39,7 @@
 //! Leaves out on purpose: constraints, and alternatives such as `$(a$|b$)`.
 
 use tileiras_kernel::builder::FunctionBuilder;
-use tileiras_kernel::id::{BlockId, InstId, SymbolId, ValueId};
+use tileiras_kernel::{AccumulatorId, BlockId, InstId, SymbolId, ValueId};
 
 use crate::body::{Callee, Host, Lowering, Plan, written};
 use crate::statement::{Code, Instruction, Register};
@@ -117,6 +117,8 @@ pub struct Lowered {
     /// The value of each wanted operand that the text writes. Its width is that of the value that it had before, or of the
     /// instruction that writes it.
     pub results: Vec<(Placeholder, ValueId)>,
+    /// The accumulator of all `wgmma.mma_async` of the text; none if it has none or several.
+    pub accumulator: Option<AccumulatorId>,
 }
 
 /// Adds the instructions of a text to a block, which is not ended, and to new blocks after it. All of them have the id
@@ -144,8 +146,9 @@ pub fn lower(
             results.push((placeholder, value));
         }
     }
+    let accumulator = lowering.only_accumulator();
     // After `exit` or a branch nothing follows, but the caller needs a block.
-    Lowered { block: end.unwrap_or_else(|| builder.add_block()), results }
+    Lowered { block: end.unwrap_or_else(|| builder.add_block()), results, accumulator }
 }
 
 /// The operation that a text belongs to.

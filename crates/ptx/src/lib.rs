@@ -28,16 +28,16 @@
 struct Readme;
 
 mod body;
-pub mod check;
-pub mod difference;
-pub mod directive;
-pub mod error;
-pub mod header;
+mod check;
+mod difference;
+mod directive;
+mod error;
+mod header;
 pub mod inline;
-pub mod module;
-pub mod name;
-pub mod reader;
-pub mod rewrite;
+mod module;
+mod name;
+mod reader;
+mod rewrite;
 mod statement;
 mod token;
 

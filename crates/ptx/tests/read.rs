@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use proptest::prelude::*;
-use tileiras_contract::{Fact, FactSet, FactValue};
+use tileiras_contract::{FactSet, StatedFact};
 use tileiras_ptx::{BadName, Directive, FunctionKind, Linkage, ReadFault, check_name, read};
 
 const START: &str = ".version 8.4\n.target sm_90a, debug\n.address_size 64\n";
@@ -89,12 +89,8 @@ fn ranges_are_positions_in_the_text() {
 fn the_last_directive_wins_and_the_others_are_listed() {
     let ptx = read(RICH.as_bytes()).unwrap();
     let first = ptx.entries().next().unwrap();
-    let expected = [
-        (Fact::Kernel, FactValue::Unit),
-        (Fact::MaxNTid, FactValue::Dims([64, 1, 1])),
-        (Fact::ExplicitCluster, FactValue::Unit),
-        (Fact::MaxNReg, FactValue::Scalar(64)),
-    ];
+    let expected =
+        [StatedFact::Kernel, StatedFact::MaxNTid([64, 1, 1]), StatedFact::ExplicitCluster, StatedFact::MaxNReg(64)];
     assert_eq!(first.facts(), FactSet::from_iter(expected));
     assert!(first.has_explicit_cluster());
     assert_eq!(first.overridden(), [&Directive::MaxNTid(vec![128, 2])]);
@@ -106,14 +102,14 @@ fn every_fact_is_read() {
                   .reqnctapercluster 8,9,10 .maxclusterrank 4294967295";
     let text = format!("{START}.entry k() {clause} {{}}");
     let expected = [
-        (Fact::Kernel, FactValue::Unit),
-        (Fact::MaxNTid, FactValue::Dims([1, 2, 3])),
-        (Fact::ReqNTid, FactValue::Dims([4, 5, 1])),
-        (Fact::MinCtaSm, FactValue::Scalar(6)),
-        (Fact::MaxNReg, FactValue::Scalar(7)),
-        (Fact::BlocksAreClusters, FactValue::Unit),
-        (Fact::ClusterDim, FactValue::Dims([8, 9, 10])),
-        (Fact::MaxClusterRank, FactValue::Scalar(u32::MAX)),
+        StatedFact::Kernel,
+        StatedFact::MaxNTid([1, 2, 3]),
+        StatedFact::ReqNTid([4, 5, 1]),
+        StatedFact::MinCtaSm(6),
+        StatedFact::MaxNReg(7),
+        StatedFact::BlocksAreClusters,
+        StatedFact::ClusterDim([8, 9, 10]),
+        StatedFact::MaxClusterRank(u32::MAX),
     ];
     let ptx = read(text.as_bytes()).unwrap();
     assert_eq!(ptx.functions[0].facts(), FactSet::from_iter(expected));

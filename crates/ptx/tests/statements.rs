@@ -4,9 +4,9 @@
 
 use proptest::prelude::*;
 use tileiras_kernel::builder::FunctionBuilder;
-use tileiras_kernel::id::{InstId, SymbolId, ValueId};
 use tileiras_kernel::program::{Function, InstructionKind, Terminator};
 use tileiras_kernel::value::{Operator, SpecialRegister, Uniformity, ValueKind};
+use tileiras_kernel::{InstId, SymbolId, ValueId};
 use tileiras_ptx::inline::{Lowered, Placeholder, Surroundings, Symbol, Text, lower};
 use tileiras_ptx::{read, read_program};
 

@@ -28,6 +28,7 @@
 //! Leaves out on purpose: which target has which form (`tileiras-target`), the rules (`tileiras-contract`), and calls
 //! through pointers; instead, a function whose address is taken counts as called there.
 
+mod accumulator;
 mod address;
 mod alignment;
 mod callees;

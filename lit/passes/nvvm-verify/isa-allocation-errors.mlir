@@ -164,7 +164,7 @@ llvm.func @unsynced(%n: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 
 
 // -----
 
-// Loads, stores and products that nobody waits for.
+// Loads, stores and products that no instruction waits for.
 // expected-note@+1 {{the kernel is here}}
 llvm.func @load(%t: !llvm.ptr<6>, %out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
   // expected-error@+1 {{'nvvm.tcgen05.ld' op is not followed by 'tcgen05.wait::ld' [tcgen05-load-wait]}}

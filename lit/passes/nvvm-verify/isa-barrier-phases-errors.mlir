@@ -15,6 +15,28 @@ llvm.func @warps_first() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128,
 
 // -----
 
+// The same behind a loop whose number of turns is not known, and behind a barrier of all threads.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @behind_a_loop(%n: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c32 = llvm.mlir.constant(32 : i32) : i32
+  llvm.br ^again(%c0 : i32)
+^again(%turn: i32):
+  %next = llvm.add %turn, %c1 : i32
+  %more = llvm.icmp "ult" %next, %n : i32
+  llvm.cond_br %more, ^again(%next : i32), ^behind
+^behind:
+  nvvm.barrier0
+  nvvm.barrier0
+  // expected-error@+1 {{'nvvm.barrier' op counts 32 threads, and others that count 128 arrive in the same phase [named-barrier-count]}}
+  nvvm.barrier id = %c0 number_of_threads = %c32
+  nvvm.barrier0
+  llvm.return
+}
+
+// -----
+
 // The same in inline assembly, and with an operation of the dialect gpu.
 // expected-note@+1 {{the kernel is here}}
 llvm.func @in_assembly() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {

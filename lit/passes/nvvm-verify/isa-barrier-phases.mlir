@@ -91,3 +91,30 @@ llvm.func @ends() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 256, 1, 1>}
 ^end:
   llvm.return
 }
+
+// An mbarrier orders the halves: each of them passes two phases of one barrier, and then the other one does.
+llvm.mlir.global internal @bar() {addr_space = 3 : i32, alignment = 8 : i64} : i64
+llvm.func @one_half_first() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c32 = llvm.mlir.constant(32 : i32) : i32
+  %c64 = llvm.mlir.constant(64 : i32) : i32
+  %bar = llvm.mlir.addressof @bar : !llvm.ptr<3>
+  %tid = nvvm.read.ptx.sreg.tid.x : i32
+  %first = llvm.icmp "eq" %tid, %c0 : i32
+  %low = llvm.icmp "ult" %tid, %c64 : i32
+  scf.if %first {
+    nvvm.mbarrier.init %bar, %c64 : !llvm.ptr<3>, i32
+  }
+  nvvm.barrier0
+  scf.if %low {
+  } else {
+    nvvm.mbarrier.try_wait.parity %bar, %c0, %c1 : !llvm.ptr<3>, i32, i32
+  }
+  nvvm.barrier id = %c1 number_of_threads = %c64
+  nvvm.barrier id = %c1 number_of_threads = %c32
+  scf.if %low {
+    nvvm.mbarrier.arrive %bar : !llvm.ptr<3> -> i64
+  }
+  llvm.return
+}

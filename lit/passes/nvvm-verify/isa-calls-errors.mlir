@@ -106,3 +106,30 @@ llvm.func @ends(%t: !llvm.ptr<6>) attributes {nvvm.kernel, nvvm.reqntid = array<
   nvvm.tcgen05.shift %t : !llvm.ptr<6>
   llvm.return
 }
+
+// -----
+
+// Both returns have the same parameter, so that all threads call the barriers or none does.
+llvm.func internal @same(%low: i1, %n: i32) -> i32 {
+  llvm.cond_br %low, ^one, ^two
+^one:
+  llvm.return %n : i32
+^two:
+  llvm.return %n : i32
+}
+// expected-note@+1 {{the kernel is here}}
+llvm.func @returns(%n: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c5 = llvm.mlir.constant(5 : i32) : i32
+  %c64 = llvm.mlir.constant(64 : i32) : i32
+  %tid = nvvm.read.ptx.sreg.tid.x : i32
+  %low = llvm.icmp "ult" %tid, %c5 : i32
+  %m = llvm.call @same(%low, %n) : (i1, i32) -> i32
+  %is_zero = llvm.icmp "eq" %m, %c0 : i32
+  scf.if %is_zero {
+    // expected-error@+1 {{'nvvm.barrier' op counts 64 threads, and others that count 128 arrive in the same phase [named-barrier-count]}}
+    nvvm.barrier id = %c0 number_of_threads = %c64
+    nvvm.barrier0
+  }
+  llvm.return
+}

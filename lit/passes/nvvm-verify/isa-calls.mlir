@@ -8,6 +8,7 @@ llvm.mlir.global internal @slot() {addr_space = 3 : i32, alignment = 4 : i64} : 
 llvm.func @kernel(%p: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 192, 1, 1>, nvvm.cluster_dim = array<i32: 2, 1, 1>} {
   %c0 = llvm.mlir.constant(0 : i32) : i32
   %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c2 = llvm.mlir.constant(2 : i32) : i32
   %c64 = llvm.mlir.constant(64 : i32) : i32
   %c128 = llvm.mlir.constant(128 : i32) : i32
   %warp = llvm.call @warp() : () -> i32
@@ -20,9 +21,9 @@ llvm.func @kernel(%p: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.reqntid = arra
   // Two groups of warps, each with a barrier of its own.
   %is_low = llvm.icmp "ule" %warp, %c1 : i32
   scf.if %is_low {
-    llvm.call @meet(%c0, %c64) : (i32, i32) -> ()
+    llvm.call @meet(%c1, %c64) : (i32, i32) -> ()
   } else {
-    llvm.call @meet(%c1, %c128) : (i32, i32) -> ()
+    llvm.call @meet(%c2, %c128) : (i32, i32) -> ()
   }
   llvm.call @remote(%p, %c0) : (!llvm.ptr<3>, i32) -> ()
   llvm.call @remote(%p, %c1) : (!llvm.ptr<3>, i32) -> ()
@@ -111,5 +112,27 @@ llvm.func @ended_by_text_of_call(%t: !llvm.ptr<6>) attributes {nvvm.kernel, nvvm
 }
 llvm.func internal @leave_by_text() {
   llvm.inline_asm has_side_effects "{ .reg .pred p; .reg .b32 r; mov.u32 r, %tid.x; setp.ne.u32 p, r, 0; @p exit; }", "" : () -> ()
+  llvm.return
+}
+
+// Each return has another parameter, so that it is not known which threads come.
+llvm.func internal @either(%low: i1, %n: i32, %m: i32) -> i32 {
+  llvm.cond_br %low, ^one, ^two
+^one:
+  llvm.return %n : i32
+^two:
+  llvm.return %m : i32
+}
+llvm.func @returns(%n: i32, %m: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c64 = llvm.mlir.constant(64 : i32) : i32
+  %tid = nvvm.read.ptx.sreg.tid.x : i32
+  %low = llvm.icmp "ult" %tid, %c64 : i32
+  %which = llvm.call @either(%low, %n, %m) : (i1, i32, i32) -> i32
+  %is_zero = llvm.icmp "eq" %which, %c0 : i32
+  scf.if %is_zero {
+    nvvm.barrier id = %c1 number_of_threads = %c64
+  }
   llvm.return
 }

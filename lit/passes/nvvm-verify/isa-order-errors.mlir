@@ -4,7 +4,7 @@
 
 llvm.mlir.global internal @full() {addr_space = 3 : i32, alignment = 8 : i64} : i64
 llvm.mlir.global internal @other() {addr_space = 3 : i32, alignment = 8 : i64} : i64
-// Every thread initialises. The barrier is missing before the others arrive. Nobody initialises the other mbarrier.
+// Every thread initialises. The barrier is missing before the others arrive. No thread initialises the other mbarrier.
 // expected-note@+1 {{the kernel is here}}
 llvm.func @init() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
   %c0 = llvm.mlir.constant(0 : i32) : i32
@@ -55,7 +55,7 @@ llvm.func @no_arrival(%from: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid
   nvvm.mbarrier.try_wait.parity %full, %c0, %c0 : !llvm.ptr<3>, i32, i32
   llvm.return
 }
-// Nobody waits for the copy.
+// No thread waits for the copy.
 // expected-note@+1 {{the kernel is here}}
 llvm.func @no_wait(%from: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1, 1, 1>} {
   %c1 = llvm.mlir.constant(1 : i32) : i32
@@ -132,6 +132,25 @@ llvm.func @early_read(%a: i64, %b: i64, %d: !small, %out: !llvm.ptr<1>) attribut
   nvvm.wgmma.wait.group.sync.aligned 0
   llvm.return
 }
+// The wait leaves the group of the second accumulator pending. The first use of it is reported.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @early_read_of_one(%a: i64, %b: i64, %d: !small, %out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  nvvm.wgmma.fence.aligned
+  %0 = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D [<f32>, <zero>], A [<f16>, <one>, <row>], B [<f16>, <one>, <col>] : !small -> !small
+  nvvm.wgmma.commit.group.sync.aligned
+  %1 = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D [<f32>, <zero>], A [<f16>, <one>, <row>], B [<f16>, <one>, <col>] : !small -> !small
+  nvvm.wgmma.commit.group.sync.aligned
+  nvvm.wgmma.wait.group.sync.aligned 1
+  %2 = llvm.extractvalue %0[0] : !small
+  llvm.store %2, %out : f32, !llvm.ptr<1>
+  %3 = llvm.extractvalue %1[0] : !small
+  // expected-error@+1 {{'llvm.store' op reads an accumulator before 'wgmma.wait_group' [wgmma-order]}}
+  llvm.store %3, %out : f32, !llvm.ptr<1>
+  llvm.store %2, %out : f32, !llvm.ptr<1>
+  llvm.store %3, %out : f32, !llvm.ptr<1>
+  nvvm.wgmma.wait.group.sync.aligned 0
+  llvm.return
+}
 
 // -----
 
@@ -150,6 +169,22 @@ llvm.func @too_few() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1
   %0 = nvvm.mbarrier.arrive %full : !llvm.ptr<3> -> i64
   // expected-error@+1 {{'nvvm.mbarrier.try_wait.parity' op waits for 64 arrivals at an mbarrier, and at most 32 come before [mbarrier-never-completes]}}
   nvvm.mbarrier.try_wait.parity %full, %c0, %c0 : !llvm.ptr<3>, i32, i32
+  llvm.return
+}
+// The wait is a loop in inline assembly.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @too_few_for_a_loop() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c64 = llvm.mlir.constant(64 : i32) : i32
+  %full = llvm.mlir.addressof @full : !llvm.ptr<3>
+  %one = nvvm.elect.sync -> i1
+  scf.if %one {
+    nvvm.mbarrier.init %full, %c64 : !llvm.ptr<3>, i32
+  }
+  nvvm.barrier0
+  %0 = nvvm.mbarrier.arrive %full : !llvm.ptr<3> -> i64
+  // expected-error@+1 {{'llvm.inline_asm' op waits for 64 arrivals at an mbarrier, and at most 32 come before [mbarrier-never-completes]}}
+  llvm.inline_asm has_side_effects "{ .reg .pred done; again: mbarrier.try_wait.parity.shared::cta.b64 done, [$0], $1; @!done bra again; }", "r,r,~{memory}" %full, %c0 : (!llvm.ptr<3>, i32) -> ()
   llvm.return
 }
 // expected-note@+1 {{the kernel is here}}

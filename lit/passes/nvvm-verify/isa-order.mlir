@@ -89,6 +89,46 @@ llvm.func @two_deep(%a: i64, %b: i64, %d: !small, %out: !llvm.ptr<1>) attributes
   llvm.return
 }
 
+// Two accumulators: one is read while the other one is computed.
+llvm.func @two_accumulators(%a: i64, %b: i64, %d: !small, %out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  nvvm.wgmma.fence.aligned
+  %0 = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D [<f32>, <zero>], A [<f16>, <one>, <row>], B [<f16>, <one>, <col>] : !small -> !small
+  nvvm.wgmma.commit.group.sync.aligned
+  nvvm.wgmma.wait.group.sync.aligned 0
+  nvvm.wgmma.fence.aligned
+  %1 = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D [<f32>, <zero>], A [<f16>, <one>, <row>], B [<f16>, <one>, <col>] : !small -> !small
+  nvvm.wgmma.commit.group.sync.aligned
+  %2 = llvm.extractvalue %0[0] : !small
+  llvm.store %2, %out : f32, !llvm.ptr<1>
+  nvvm.wgmma.wait.group.sync.aligned 0
+  %3 = llvm.extractvalue %1[0] : !small
+  llvm.store %3, %out : f32, !llvm.ptr<1>
+  llvm.return
+}
+
+// A pipeline: the product of the iteration before is read while the next one is computed.
+llvm.func @pipelined(%a: i64, %b: i64, %d: !small, %n: i32, %out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  nvvm.wgmma.fence.aligned
+  %first = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D [<f32>, <zero>], A [<f16>, <one>, <row>], B [<f16>, <one>, <col>] : !small -> !small
+  nvvm.wgmma.commit.group.sync.aligned
+  nvvm.wgmma.wait.group.sync.aligned 0
+  llvm.br ^loop(%first, %c0 : !small, i32)
+^loop(%last: !small, %i: i32):
+  nvvm.wgmma.fence.aligned
+  %next = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D [<f32>, <zero>], A [<f16>, <one>, <row>], B [<f16>, <one>, <col>] : !small -> !small
+  nvvm.wgmma.commit.group.sync.aligned
+  %x = llvm.extractvalue %last[0] : !small
+  llvm.store %x, %out : f32, !llvm.ptr<1>
+  nvvm.wgmma.wait.group.sync.aligned 0
+  %more = llvm.add %i, %c1 : i32
+  %again = llvm.icmp "slt" %more, %n : i32
+  llvm.cond_br %again, ^loop(%next, %more : !small, i32), ^done
+^done:
+  llvm.return
+}
+
 // A product in a function that no kernel here calls: its caller has the fence and the wait.
 llvm.func @library(%a: i64, %b: i64, %d: !small) -> !small {
   %0 = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D [<f32>, <zero>], A [<f16>, <one>, <row>], B [<f16>, <one>, <col>] : !small -> !small
@@ -114,5 +154,20 @@ llvm.func @all_copies(%from: !llvm.ptr<1>) attributes {nvvm.kernel} {
 // A number of registers that ptxas takes.
 llvm.func @registers() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>, nvvm.maxnreg = 168 : i32} {
   llvm.inline_asm has_side_effects "setmaxnreg.inc.sync.aligned.u32 240;", "" : () -> ()
+  llvm.return
+}
+
+// The wait is a loop in inline assembly, and all arrivals that it waits for come before.
+llvm.func @loop_in_text() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c32 = llvm.mlir.constant(32 : i32) : i32
+  %full = llvm.mlir.addressof @full : !llvm.ptr<3>
+  %one = nvvm.elect.sync -> i1
+  scf.if %one {
+    nvvm.mbarrier.init %full, %c32 : !llvm.ptr<3>, i32
+  }
+  nvvm.barrier0
+  %0 = nvvm.mbarrier.arrive %full : !llvm.ptr<3> -> i64
+  llvm.inline_asm has_side_effects "{ .reg .pred done; again: mbarrier.try_wait.parity.shared::cta.b64 done, [$0], $1; @!done bra again; }", "r,r,~{memory}" %full, %c0 : (!llvm.ptr<3>, i32) -> ()
   llvm.return
 }

@@ -11,7 +11,7 @@ RULES = {
     "tmma": ISSUE, "tcommit": ISSUE, "mb_init": {"mbarrier-init"}, "try_cancel": {"clc-issue"},
     "alloc": {"tcgen05-warp-issue", "tcgen05-alloc-dealloc"},
     "dealloc": {"tcgen05-warp-issue", "tcgen05-alloc-dealloc", "tcgen05-dealloc-mismatch", "tcgen05-use-after-dealloc", "tcgen05-use-unallocated"},
-    # Of a guard that tells a producer from its consumers, the others also see that nobody consumes.
+    # Where the guard separates a producer from its consumers, rules about the wait also report that no thread consumes.
     "expect_tx": {"mbarrier-arrival-count", "mbarrier-never-completes", "async-copy-wait", "clc-transaction-bytes", "clc-issue"},
 }
 ONE = kinds.ONE_THREAD | {"mb_init"}

@@ -56,7 +56,18 @@ def near(source, statement):
                 "mb_init": {"mb_inval", "mb_wait", "expect_tx", "tcommit", "mb_arrive", "try_cancel", "bulk_copy"},
                 "carrive": {"cwait"}, "cwait": {"carrive"}, "bar_arrive": {"bar_count"}, "bar_count": {"bar_arrive", "bar_count"},
                 "wfence": {"wmma"}, "wcommit": {"wwait", "wmma"}, "wwait": {"wmma"}}.get(statement.kind, set())
-    return [statement, *source.of_kind(*together)]
+    uses = accumulator_uses(source) if statement.kind in ("wcommit", "wwait") else []
+    return [statement, *source.of_kind(*together), *uses]
+
+
+def accumulator_uses(source):
+    """The statements of PTX that name registers of an accumulator."""
+    if source.spelling != "ptx":
+        return []
+    lists = (re.search(r"\{([^}]*)\}", statement.text) for statement in source.of_kind("wmma"))
+    registers = {name.strip() for found in lists if found for name in found.group(1).split(",")}
+    statements = (statement for statement in source.statements if statement.kind != "wmma")
+    return [statement for statement in statements if registers & set(re.findall(r"[%\w$]+", statement.text))]
 
 
 def drop_wgmma_wait(source, flow):
@@ -78,7 +89,7 @@ def swap_wgmma(source, flow):
         pairs = adjacent(source, first, second)
         for a, b in pairs:
             reason = in_flight(source, b) if second == "wwait" else None
-            yield make(f"swap-{first}-{second}", source, swap(a, b), {"wgmma-order"}, [a, b, *source.of_kind("wmma")], f"{second} before {first}", reason)
+            yield make(f"swap-{first}-{second}", source, swap(a, b), {"wgmma-order"}, [a, b, *source.of_kind("wmma"), *accumulator_uses(source)], f"{second} before {first}", reason)
 
 
 def adjacent(source, first, second):
@@ -154,6 +165,8 @@ def waits_for(source, statement):
             return {"tcgen05-pair-dealloc-unsynced"}, "the peer may not have read"
         if other.kind == "tld":
             return {"tcgen05-result-wait"}, "the accumulator is read before the product is done"
+        if other.kind in ("tmma", "wmma") and not source.has("bulk_copy"):
+            return None, ""  # No copy completes on an mbarrier: the wait is for the product before, whose operands are overwritten next.
         if other.kind in ("tmma", "wmma"):
             return {"async-copy-wait"}, "the operands are used before they are there"
         if other.kind == "carrive" and source.has("try_cancel"):
@@ -256,7 +269,7 @@ def drop_barrier(source, flow):
             rules = {"mbarrier-init"}
         else:
             continue
-        reason = reason or ordered(source, statement, index)
+        reason = reason or ordered(source, statement, index) or elected_or_first(source, flow, index)
         yield make("drop-barrier", source, edit.drop(source, statement), rules,
                    [statement, *source.of_kind("mb_init", "mb_wait", "alloc", "dealloc", "try_cancel", "tld", "tmma", "expect_tx", "tst")], "no barrier of the CTA", reason)
 
@@ -272,6 +285,49 @@ def ordered(source, statement, index):
     if earlier is not None and not any(s.kind in kinds.TENSOR_MEMORY | {"alloc", "mb_init"} or s.bare.startswith("bra") for s in earlier):
         return "another barrier of the CTA is between the last use and this one"
     return None
+
+
+def elected_or_first(source, flow, index):
+    """Why no other thread than the one that initialises needs a barrier of PTX, or None.
+
+    An elected lane initialises the mbarriers, and up to the next barrier only the first thread uses them. `elect.sync` can elect
+    the first thread, and does so in practice.
+    """
+    back, forth = list(reversed(source.statements[:index])), until(source.statements[index + 1:], {"bar_all", "cwait"})
+    back = until(back, {"bar_all", "cwait"}) or back
+    if source.spelling != "ptx" or forth is None or any(s.kind == "alloc" or s.bare.startswith("bra") for s in back + forth):
+        return None
+    made, used = [s for s in back if s.kind == "mb_init"], [s for s in forth if s.kind in USES]
+    if made and used and all(is_elected(flow, s) for s in made) and all(is_first_thread(flow, s) for s in used):
+        return "the elected lane of the first warp can be the thread that uses the mbarriers before the next barrier"
+    return None
+
+
+def is_elected(flow, statement):
+    guard = flow.innermost(statement)
+    return guard is not None and "lane" in guard.leaves
+
+
+def is_first_thread(flow, statement):
+    """Whether the predicate of a statement of PTX, or a part of it, is that a number made of the thread id is 0."""
+    function = statement.block.function
+    pending = [statement.predicate] if statement.predicate and not statement.negated else []
+    while pending:
+        definitions = [found for found, _ in flow.definitions(pending.pop(), function)]
+        text = definitions[0].bare if len(definitions) == 1 else ""
+        conjunction = re.match(r"and\.pred\s+\S+, (\S+), (\S+);", text)
+        pending += conjunction.groups() if conjunction else ()
+        test = re.match(r"setp\.eq\.\w+\s+\S+, (\S+), 0;", text)
+        if test and is_of_thread_id(flow, test.group(1), function):
+            return True
+    return False
+
+
+def is_of_thread_id(flow, register, function):
+    """Whether a register is the thread id, or some bits of it."""
+    texts = [found.bare for found, _ in flow.definitions(register, function)]
+    masked = len(texts) == 1 and re.match(r"and\.b32\s+\S+, (\S+), \d+;", texts[0])
+    return len(texts) == 1 and "%tid.x" in texts[0] or bool(masked) and is_of_thread_id(flow, masked.group(1), function)
 
 
 # What uses an mbarrier or tensor memory.

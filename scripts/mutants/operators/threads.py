@@ -26,9 +26,10 @@ def half_warp(source, flow):
 
 
 def is_last(source, statement):
-    """Whether no other instruction of several threads follows in a function of PTX, and no branch."""
+    """Whether no other instruction of several threads follows in a function of PTX, no branch, and no call but of the system."""
     after = following(source, statement)
-    return source.spelling == "ptx" and not any(s.kind or re.match(r"(bra|call)\b", s.bare) for s in after)
+    is_call = re.compile(r"call\b(?!.*\b(vprintf|malloc|free)\b)")
+    return source.spelling == "ptx" and not any(s.kind or s.bare.startswith("bra") or is_call.match(s.bare) for s in after)
 
 
 def following(source, statement):

@@ -1,5 +1,5 @@
 // chip: sm_90 ptx: 7.8
-// Each CTA reads what the next one of its cluster has written; nobody leaves before all have read.
+// Each CTA reads what the next one of its cluster has written; no CTA exits before all have read.
 
 llvm.mlir.global internal @mine() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<128 x i32>
 

@@ -466,7 +466,7 @@ impl<'s> Solver<'s> {
             }
         }
         let count = returns.iter().map(|edge| edge.arguments.len()).min().unwrap_or(0);
-        context.results = (0..count).map(|index| self.join(index, &returns)).collect();
+        context.results = (0..count).map(|index| self.join_results(index, &returns)).collect();
     }
 
     /// Computes what is known of the values that instructions name.

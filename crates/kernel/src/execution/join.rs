@@ -8,6 +8,8 @@
 use super::context::{Incoming, Solver};
 use super::presence::Presence;
 use crate::evaluate::{Known, Numbers};
+use crate::loops::Variance;
+use crate::program::Terminator;
 use crate::threads::ThreadSet;
 use crate::value::Uniformity;
 
@@ -29,6 +31,22 @@ impl Solver<'_> {
             return first.clone();
         }
         self.join_elected(&edges).unwrap_or_else(|| self.join_numbers(&edges))
+    }
+
+    /// What is known of a result from those of each return. If all of them return one value that no loop changes, it does not
+    /// matter which of them a thread comes to.
+    pub(super) fn join_results(&mut self, index: usize, returns: &[Incoming]) -> Known {
+        let blocks = self.function.blocks.iter();
+        let mut results = blocks.filter_map(|block| match &block.end {
+            Terminator::Return(results) => Some(results.get(index).copied()),
+            _ => None,
+        });
+        let first = results.next().flatten();
+        let is_fixed = |value| self.graph.variance.get(value).is_some_and(Variance::is_none);
+        match first.filter(|first| is_fixed(first.index()) && results.all(|other| other == Some(*first))) {
+            Some(value) if !returns.is_empty() => self.known(value),
+            _ => self.join(index, returns),
+        }
     }
 
     /// Joins one elected value with numbers of other threads, or the same number of the threads that are not elected.

@@ -89,7 +89,7 @@ impl<'p> Execution<'p> {
     pub fn new(program: &'p Program, entries: impl IntoIterator<Item = Entry>) -> Self {
         let mut entries: Vec<Option<Entry>> = entries.into_iter().map(Some).collect();
         entries.resize(program.functions.len(), Some(Entry::Calls));
-        let calls = CallGraph::of(program);
+        let calls = CallGraph::new(program);
         let asks = calls.reaching(program, |function| function.instructions().any(|found| asks(&found.kind)));
         let mut called_by_kernel = vec![false; program.functions.len()];
         for (index, entry) in entries.iter().enumerate() {

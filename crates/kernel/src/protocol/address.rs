@@ -12,7 +12,7 @@ use crate::value::{Operator, Space, Uniformity, ValueKind};
 const MAX_STEPS: usize = 64;
 
 /// What an address is relative to.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
 pub enum Base {
     /// A variable.
     Symbol(SymbolId),
@@ -25,7 +25,7 @@ pub enum Base {
 }
 
 /// An address.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
 pub struct Address {
     /// The base.
     pub base: Base,

@@ -3,7 +3,7 @@
 //! A barrier is *divergent* if threads that have not exited stay away from it: they go on where the sides of the branch
 //! meet again, and do something there. They may take part by another barrier instruction of the same id.
 //!
-//! What each thread passes in which order, and in which phases they meet, is in [`super::meeting`].
+//! What each thread passes in which order, and in which phases they meet, is in `meeting.rs`.
 //!
 //! Guarantees that a fault is certain whenever the barrier is reached. Leaves out on purpose: barriers whose id or count
 //! is no constant, and threads that can exit instead.
@@ -85,7 +85,7 @@ impl Name {
 /// The divergent barriers of one CTA, each with whether it is one of the cluster.
 pub fn divergent(run: &Run<'_>) -> Rc<Vec<(InstId, (BarrierFault, bool))>> {
     run.once(|run| {
-        let mut found = find_divergent(run);
+        let mut found = run.once(find_divergent).to_vec();
         for &(id, clash) in clashes(run).iter() {
             let fault = match clash {
                 Clash::PartOfWarp => BarrierFault::PartOfWarp,
@@ -113,7 +113,7 @@ fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
     if !has_barrier {
         return Vec::new();
     }
-    let (living, in_warp, all) = (Living::of(run), Living::with_writes(run), run.cta.all());
+    let (living, in_warp, all) = (Living::new(run), Living::with_writes(run), run.cta.all());
     let too_few = miscounted(run);
     let mut found = Vec::new();
     for site in run.sites() {
@@ -207,7 +207,7 @@ pub fn miscounted(run: &Run<'_>) -> Rc<Vec<(InstId, Miscount)>> {
 pub fn miscounted_in_phases(run: &Run<'_>) -> Rc<Vec<(InstId, Miscount)>> {
     run.once(|run| {
         let mut found = miscounted(run).to_vec();
-        if !found.is_empty() || !find_divergent(run).is_empty() {
+        if !found.is_empty() || !run.once(find_divergent).is_empty() {
             // The phases follow from that.
             return found;
         }

@@ -2,7 +2,7 @@
 //! reference 001).
 //!
 //! A request is `try_cancel`. Requests with the same response and the same mbarrier share a *slot*. A request has
-//! *failed* on an edge that is taken only if `is_canceled` is false ([`super::flag`]).
+//! *failed* on an edge that is taken only if `is_canceled` is false (`flag.rs`).
 //!
 //! Guarantees that a fault is one on every path of some thread. Leaves out on purpose: responses and mbarriers whose
 //! address changes, as in a ring of several; and what happens to a response after another one is read.

@@ -28,7 +28,7 @@ pub struct Living<'r, 'p> {
 
 impl<'r, 'p> Living<'r, 'p> {
     /// For a run.
-    pub const fn of(run: &'r Run<'p>) -> Self {
+    pub const fn new(run: &'r Run<'p>) -> Self {
         Self { run, counts_writes: false, later: RefCell::new(BTreeMap::new()) }
     }
 

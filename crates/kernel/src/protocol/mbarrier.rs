@@ -29,7 +29,7 @@ pub enum MbarrierFault {
     /// Threads wait for its first phase, and nothing arrives at it before.
     NothingArrivesBefore,
     /// A copy completes on it, and no thread waits for it.
-    NobodyWaits,
+    NoThreadWaits,
     /// More threads arrive together than it counts: the number of both.
     TooMany(u32, u64),
 }
@@ -191,7 +191,7 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
         } else if side == Side::Waits && !is_used(Side::Arrives) {
             found.push((id, MbarrierFault::NothingArrives));
         } else if matches!(side, Side::Copies | Side::Requests) && !is_used(Side::Waits) {
-            found.push((id, MbarrierFault::NobodyWaits));
+            found.push((id, MbarrierFault::NoThreadWaits));
         }
     }
     let is_initialised = |address: Address| {

@@ -18,8 +18,11 @@
 //! Guarantees that a fault is one in some execution that gets to the start. Leaves out on purpose: what is behind a wait for
 //! an mbarrier or for memory, except for the first question; barriers that an unknown condition decides on.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
 
 use super::level::Way;
 use super::living::Living;
@@ -35,6 +38,12 @@ use crate::threads::ThreadSet;
 
 /// The most begins of blocks of a kernel from which its threads are followed, and the most places behind waits.
 const MAX_STARTS: usize = 16;
+
+/// The most starts next to one barrier.
+const MAX_STARTS_NEXT_TO: usize = 3;
+
+/// The most blocks after a start that threads come to with unequal numbers of barriers.
+const MAX_UNEQUAL: usize = 16;
 
 /// What is wrong where threads meet.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -57,29 +66,33 @@ pub(super) fn clashes(run: &Run<'_>) -> Rc<Vec<(InstId, Clash)>> {
 }
 
 fn find(run: &Run<'_>) -> Vec<(InstId, Clash)> {
-    let barriers = Barriers::of(run);
-    let Some(barriers) = barriers.filter(Barriers::can_clash) else { return Vec::new() };
+    let Some(barriers) = Barriers::of(run) else { return Vec::new() };
+    let suspects = barriers.suspects();
     let (follower, mut found) = (Follower::of(run), Vec::new());
-    for start in barriers.starts() {
+    for start in barriers.starts(&suspects) {
         let threads = 0..run.cta.threads() as usize;
         let Some(paths) = threads.map(|thread| follower.path(thread, start)).collect::<Option<Vec<Path>>>() else {
             break;
         };
         let meeting = Meeting { barriers: &barriers, start, paths };
         found.extend(meeting.unequal());
+        let is_level = barriers.are_level_at(start);
         if found.is_empty() {
             let warps: Vec<Warp> = meeting.paths.chunks(32).map(|lanes| meeting.warp(lanes)).collect();
-            let is_level = barriers.are_level_at(start);
             let clashes = if is_level { executed(&warps) } else { ahead(&warps).into_iter().collect() };
             found.extend(clashes.iter().filter_map(|(pass, clash)| meeting.clash(pass, *clash)));
         }
         let is_all = |path: &Path| path.end == End::Exit && !path.events.iter().any(|(event, _)| *event == Event::Wait);
-        if !found.is_empty() || meeting.paths.iter().all(is_all) {
+        let is_whole = is_level && suspects.iter().all(|&(site, blocks)| barriers.is_behind(start, site, blocks));
+        if !found.is_empty() || is_whole && meeting.paths.iter().all(is_all) {
             break;
         }
     }
     found
 }
+
+/// A barrier that can clash with others, and the blocks of the kernel that it is in or called from.
+type Suspect<'b, 'r, 'p> = (&'b Site<'r, 'p>, &'b BTreeSet<BlockId>);
 
 /// The barriers of a kernel.
 struct Barriers<'r, 'p> {
@@ -89,6 +102,13 @@ struct Barriers<'r, 'p> {
     sites: Vec<Site<'r, 'p>>,
     /// For each site, the id that it names, and the blocks of the kernel that it is in or called from.
     places: Vec<(Option<u64>, BTreeSet<BlockId>)>,
+    /// Those at which all threads wait for each other.
+    plain: FxHashSet<(ContextId, BlockId, usize)>,
+    way: Way<'r, 'p>,
+    /// Which threads go on, and which go on or write memory.
+    living: [Living<'r, 'p>; 2],
+    /// The answers of [`Self::reached`].
+    reached: RefCell<BTreeMap<BlockId, Rc<BTreeSet<Option<u64>>>>>,
 }
 
 impl<'r, 'p> Barriers<'r, 'p> {
@@ -108,42 +128,54 @@ impl<'r, 'p> Barriers<'r, 'p> {
             (id.and_then(|id| site.constant(id)), root_blocks(run, site.context, site.block))
         };
         let places = sites.iter().map(place).collect();
-        Some(Self { run, graph, function, sites, places })
+        let plain = sites.iter().filter(|site| is_plain(site)).map(|site| (site.context, site.block, site.index));
+        let (plain, way, living) = (plain.collect(), Way::of(run)?, [Living::new(run), Living::with_writes(run)]);
+        Some(Self { run, graph, function, sites, places, plain, way, living, reached: RefCell::default() })
     }
 
-    /// Whether some barrier is not simply one of all threads.
-    fn can_clash(&self) -> bool {
-        let is_together = |(site, (_, blocks)): (&Site<'_, '_>, &(_, BTreeSet<BlockId>))| {
-            self.leave_together(site.context, site.block)
-                && blocks.iter().all(|&block| self.leave_together(self.run.root(), block))
+    /// The barriers that are not simply ones of all threads, or that are in a loop which not all threads leave in the same turn.
+    fn suspects(&self) -> Vec<Suspect<'_, 'r, 'p>> {
+        let root = self.run.root();
+        let mut known: BTreeMap<(ContextId, LoopId), bool> = BTreeMap::new();
+        let mut is_left_together = |context: ContextId, block: BlockId| {
+            let loops = self.run.graph(context).into_iter().flat_map(|graph| graph.loops.around(block));
+            loops.into_iter().all(|id| *known.entry((context, id)).or_insert_with(|| self.leave_together(context, id)))
         };
-        !self.sites.iter().all(|site| self.is_plain(site)) || !self.sites.iter().zip(&self.places).all(is_together)
+        let sites = self.sites.iter().zip(self.places.iter().map(|(_, blocks)| blocks));
+        let can_clash = |(site, blocks): &Suspect<'_, 'r, 'p>| {
+            !self.plain.contains(&(site.context, site.block, site.index))
+                || !is_left_together(site.context, site.block)
+                || !blocks.iter().all(|&block| is_left_together(root, block))
+        };
+        sites.filter(can_clash).collect()
     }
 
-    /// Whether all threads leave the loops around a block in the same turn.
-    fn leave_together(&self, context: ContextId, block: BlockId) -> bool {
+    /// Whether all threads leave a loop in the same turn.
+    fn leave_together(&self, context: ContextId, id: LoopId) -> bool {
         let (run, all) = (self.run, self.run.cta.all());
         let (Some(graph), Some(function)) = (run.graph(context), run.function(context)) else { return true };
-        let leaves_together = |id: LoopId| {
-            function.enumerate().filter(|(from, _)| graph.loops.contains(id, *from)).all(|(from, block)| {
-                let mut leaving =
-                    block.end.targets().enumerate().filter(|(_, target)| !graph.loops.contains(id, target.to));
-                leaving.all(|(index, _)| {
-                    let edge = run.edge(context, from, index);
-                    edge.is_none() || edge.exact() == Some(all)
-                })
+        function.enumerate().filter(|(from, _)| graph.loops.contains(id, *from)).all(|(from, block)| {
+            let mut leaving =
+                block.end.targets().enumerate().filter(|(_, target)| !graph.loops.contains(id, target.to));
+            leaving.all(|(index, _)| {
+                let edge = run.edge(context, from, index);
+                edge.is_none() || edge.exact() == Some(all)
             })
-        };
-        graph.loops.around(block).all(leaves_together)
+        })
     }
 
-    /// The places that all threads come to, and from which they are followed.
-    fn starts(&self) -> impl Iterator<Item = Place> {
+    /// The places that all threads come to, and from which they are followed: first those next to a suspect.
+    fn starts(&self, suspects: &[Suspect<'_, 'r, 'p>]) -> Vec<Place> {
         let (run, graph) = (self.run, self.graph);
         let all = run.cta.all();
-        let leads = |block: BlockId| {
-            self.places.iter().flat_map(|(_, blocks)| blocks).any(|&site| graph.dominates(block, site))
-        };
+        // The blocks that lead to a suspect whatever path a thread takes to it.
+        let mut leading: FxHashSet<BlockId> = FxHashSet::default();
+        for &block in suspects.iter().flat_map(|(_, blocks)| *blocks) {
+            let mut next = Some(block);
+            while let Some(block) = next.filter(|&block| leading.insert(block)) {
+                next = graph.dominator(block);
+            }
+        }
         let begins = move |&block: &BlockId| {
             let before = graph.predecessors.get(block.index()).map_or(&[][..], Vec::as_slice);
             let is_joined = match before {
@@ -154,67 +186,83 @@ impl<'r, 'p> Barriers<'r, 'p> {
             is_start.then_some(Place { block, index: 0 })
         };
         let behind = move |&block: &BlockId| {
-            let way = self.way();
             let count = self.function.block(block).map_or(0, |block| block.instructions.len());
-            let is_wait = move |&index: &usize| {
-                way.as_ref().is_some_and(|way| way.waits_alike(block, index)) || self.has_plain(block, index)
-            };
+            let is_wait = move |&index: &usize| self.way.waits_alike(block, index) || self.has_plain(block, index);
             (0..count).filter(is_wait).map(move |index| Place { block, index: index + 1 })
         };
-        let blocks: Vec<BlockId> = graph.order.iter().copied().filter(|&block| leads(block)).collect();
-        // The begins of blocks come first: from them, more is known.
-        let begins: Vec<Place> = blocks.iter().filter_map(begins).take(MAX_STARTS).collect();
-        let behind: Vec<Place> = blocks.iter().flat_map(behind).take(MAX_STARTS).collect();
-        begins.into_iter().chain(behind)
-    }
-
-    fn way(&self) -> Option<Way<'r, 'p>> {
-        Way::of(self.run)
+        let blocks: Vec<BlockId> = graph.order.iter().copied().filter(|block| leading.contains(block)).collect();
+        let begins: Vec<Place> = blocks.iter().filter_map(begins).collect();
+        let behind: Vec<Place> = blocks.iter().flat_map(behind).collect();
+        let is_of_all = |site: &Site<'_, '_>| site.context == run.root() && site.presence.exact() == Some(all);
+        let at = suspects.iter().filter(|(site, _)| is_of_all(site));
+        let at = at.map(|(site, _)| Place { block: site.block, index: site.index });
+        let ranks = graph.ranks();
+        let rank = |place: &Place| (ranks.get(place.block.index()).copied(), place.index);
+        let mut places: Vec<Place> = begins.iter().chain(&behind).copied().chain(at).collect();
+        places.sort_by_key(rank);
+        let next_to = |&(site, blocks): &Suspect<'_, 'r, 'p>| {
+            let is_before = |place: &&Place| self.is_behind(**place, site, blocks);
+            places.iter().rev().filter(is_before).take(MAX_STARTS_NEXT_TO).copied().collect::<Vec<_>>()
+        };
+        let nearest = suspects.iter().take(MAX_STARTS).flat_map(next_to).take(MAX_STARTS);
+        // The begins of blocks come before the places behind barriers: from them, more is known.
+        let others = begins.iter().take(MAX_STARTS).chain(behind.iter().take(MAX_STARTS)).copied();
+        let mut starts: Vec<Place> = Vec::new();
+        for place in nearest.chain(others) {
+            if !starts.contains(&place) {
+                starts.push(place);
+            }
+        }
+        starts
     }
 
     /// Whether no phase of a barrier with an id is open when all threads have come to a place: its barriers come after the
     /// place, or are ones at which all threads wait.
     fn all_after(&self, start: Place, name: u64) -> bool {
-        let is_before = |site: &Site<'_, '_>, place: BlockId| {
-            let is_in_kernel = site.context == self.run.root();
-            place == start.block && start.index > 0 && !(is_in_kernel && site.index >= start.index)
-        };
-        self.sites.iter().zip(&self.places).all(|(site, (id, places))| match id {
+        self.sites.iter().zip(&self.places).all(|(site, (id, blocks))| match id {
             Some(id) if *id != name => true,
-            _ => {
-                let is_after = |&place: &BlockId| self.graph.dominates(start.block, place) && !is_before(site, place);
-                self.is_plain(site) || places.iter().all(is_after)
-            }
+            _ => self.plain.contains(&(site.context, site.block, site.index)) || self.is_behind(start, site, blocks),
         })
+    }
+
+    /// Whether a thread comes to a barrier only after a start. `blocks` are those of the kernel that lead to the barrier.
+    fn is_behind(&self, start: Place, site: &Site<'_, '_>, blocks: &BTreeSet<BlockId>) -> bool {
+        let is_in_kernel = site.context == self.run.root();
+        let starts_later = start.index > 0 && !(is_in_kernel && site.index >= start.index);
+        blocks.iter().all(|&block| self.graph.dominates(start.block, block) && !(block == start.block && starts_later))
     }
 
     /// Whether all threads can be at a place at one time.
     fn are_level_at(&self, place: Place) -> bool {
-        self.way().is_some_and(|way| way.are_level(place, |block, index| self.has_plain(block, index)))
+        self.way.are_level(place, |block, index| self.has_plain(block, index))
     }
 
     /// Whether an instruction of the kernel is a barrier at which all threads wait for each other.
     fn has_plain(&self, block: BlockId, index: usize) -> bool {
-        let at = (self.run.root(), block, index);
-        self.sites.iter().any(|site| (site.context, site.block, site.index) == at && self.is_plain(site))
-    }
-
-    /// Whether all threads wait at a barrier for each other.
-    fn is_plain(&self, site: &Site<'_, '_>) -> bool {
-        let InstructionKind::Barrier { threads, operation, .. } = site.instruction.kind else { return true };
-        let is_of_all = threads.is_none() && operation == BarrierOperation::Sync;
-        is_of_all && site.presence.exact() == Some(self.run.cta.all())
+        self.plain.contains(&(self.run.root(), block, index))
     }
 
     /// The ids of the barriers that are reached from a block; none for any id.
-    fn reached(&self, from: BlockId) -> BTreeSet<Option<u64>> {
-        let (mut seen, mut pending) = (BTreeSet::from([from]), vec![from]);
-        while let Some(block) = pending.pop().and_then(|id| self.function.block(id)) {
-            pending.extend(block.end.targets().map(|target| target.to).filter(|&to| seen.insert(to)));
-        }
-        let places = self.places.iter().filter(|(_, blocks)| !blocks.is_disjoint(&seen));
-        places.map(|(id, _)| *id).collect()
+    fn reached(&self, from: BlockId) -> Rc<BTreeSet<Option<u64>>> {
+        let known = self.reached.borrow().get(&from).cloned();
+        known.unwrap_or_else(|| {
+            let (mut seen, mut pending) = (BTreeSet::from([from]), vec![from]);
+            while let Some(block) = pending.pop().and_then(|id| self.function.block(id)) {
+                pending.extend(block.end.targets().map(|target| target.to).filter(|&to| seen.insert(to)));
+            }
+            let places = self.places.iter().filter(|(_, blocks)| !blocks.is_disjoint(&seen));
+            let found = Rc::new(places.map(|(id, _)| *id).collect());
+            self.reached.borrow_mut().insert(from, Rc::clone(&found));
+            found
+        })
     }
+}
+
+/// Whether all threads wait at a barrier for each other.
+fn is_plain(site: &Site<'_, '_>) -> bool {
+    let InstructionKind::Barrier { threads, operation, .. } = site.instruction.kind else { return true };
+    let is_of_all = threads.is_none() && operation == BarrierOperation::Sync;
+    is_of_all && site.presence.exact() == Some(site.run.cta.all())
 }
 
 /// The blocks of the kernel that lead to a block of a context.
@@ -248,6 +296,7 @@ impl Meeting<'_, '_, '_> {
     fn unequal(&self) -> Vec<(InstId, Clash)> {
         let graph = self.barriers.graph;
         let mut next = graph.post_dominator(self.start.block);
+        let (mut tally, mut left) = (Tally::of(self.paths.len()), MAX_UNEQUAL);
         while let Some(to) = next {
             next = graph.post_dominator(to);
             // In a loop, a thread can come to a block several times before the next one.
@@ -258,6 +307,12 @@ impl Meeting<'_, '_, '_> {
             if !self.paths.iter().all(is_known) {
                 break;
             }
+            tally.extend_to(to, &self.paths);
+            if !tally.is_unequal(to, &self.paths) {
+                continue;
+            }
+            let Some(less) = left.checked_sub(1) else { break };
+            left = less;
             let passes = self.passes(to);
             let mut found = self.part_of_warp(&passes, to);
             if found.is_empty() {
@@ -281,7 +336,7 @@ impl Meeting<'_, '_, '_> {
 
     /// The aligned barriers that a part of a warp passes, and the rest of it does not.
     fn part_of_warp(&self, passes: &[Option<Vec<Pass>>], to: BlockId) -> Vec<(InstId, Clash)> {
-        let in_warp = Living::with_writes(self.barriers.run);
+        let [_, in_warp] = &self.barriers.living;
         let mut found = Vec::new();
         for (warp, lanes) in passes.chunks(32).enumerate() {
             let Some(longest) = lanes.iter().flatten().max_by_key(|passes| passes.len()) else { continue };
@@ -300,7 +355,7 @@ impl Meeting<'_, '_, '_> {
 
     /// The barriers of all threads that some threads pass more often than others.
     fn divergent(&self, passes: &[Option<Vec<Pass>>], to: BlockId) -> Vec<(InstId, Clash)> {
-        let living = Living::of(self.barriers.run);
+        let [living, _] = &self.barriers.living;
         let of_all = passes.iter().flatten().flatten();
         let names: BTreeSet<u64> = of_all.clone().map(|pass| pass.name).collect();
         let mut found = Vec::new();
@@ -344,10 +399,10 @@ impl Meeting<'_, '_, '_> {
         passes: &[Option<Vec<Pass>>],
     ) -> ThreadSet {
         let mut missing = missing;
+        let here_too: BTreeSet<_> = passes.iter().flatten().flatten().map(|pass| pass.site).collect();
         for (site, (id, _)) in self.barriers.sites.iter().zip(&self.barriers.places) {
             let at = (site.context, site.block, site.index);
-            let is_here = passes.iter().flatten().flatten().any(|pass| pass.site == at);
-            let is_elsewhere = !is_here && id.is_none_or(|id| id == name);
+            let is_elsewhere = !here_too.contains(&at) && id.is_none_or(|id| id == name);
             if is_elsewhere && !here.is_subset(&site.presence.threads) {
                 missing = missing.without(&site.presence.threads);
             }
@@ -358,29 +413,62 @@ impl Meeting<'_, '_, '_> {
     /// What the lanes of a warp do together, up to the first wait.
     fn warp(&self, lanes: &[Path]) -> Warp {
         let Some(longest) = lanes.iter().max_by_key(|path| path.events.len()) else { return Warp::default() };
-        let mut warp = Warp { passes: Vec::new(), then: None };
+        let (mut warp, mut after) = (Warp { passes: Vec::new(), then: None }, BTreeMap::new());
+        let mut is_after = |name| *after.entry(name).or_insert_with(|| self.barriers.all_after(self.start, name));
         for (index, (event, block)) in longest.events.iter().enumerate() {
             let is_same = |lane: &Path| match lane.events.get(index) {
                 Some((other, _)) => other == event,
                 None => lane.end == End::Exit,
             };
-            let pass = pass(event).filter(|pass| self.barriers.all_after(self.start, pass.name));
+            let pass = pass(event).filter(|pass| is_after(pass.name));
             if !lanes.iter().all(is_same) {
                 warp.then = Some(BTreeSet::from([None]));
                 return warp;
             }
             let Some(pass) = pass else {
-                warp.then = Some(self.barriers.reached(*block));
+                warp.then = Some(BTreeSet::clone(&self.barriers.reached(*block)));
                 return warp;
             };
             warp.passes.push(pass);
         }
         for lane in lanes {
             if let End::At(block) = lane.end {
-                warp.then.get_or_insert_default().extend(self.barriers.reached(block));
+                warp.then.get_or_insert_default().extend(self.barriers.reached(block).iter());
             }
         }
         warp
+    }
+}
+
+/// How often each thread has passed the barriers of each id.
+struct Tally {
+    /// For each thread, the number of its events that are counted.
+    counted: Vec<usize>,
+    /// For each thread, the number of passes by id.
+    passes: Vec<BTreeMap<u64, usize>>,
+}
+
+impl Tally {
+    fn of(threads: usize) -> Self {
+        Self { counted: vec![0; threads], passes: vec![BTreeMap::new(); threads] }
+    }
+
+    /// Counts what threads pass before they come to a block.
+    fn extend_to(&mut self, to: BlockId, paths: &[Path]) {
+        for ((path, counted), passes) in paths.iter().zip(&mut self.counted).zip(&mut self.passes) {
+            let Some(&mark) = path.marks.get(&to) else { continue };
+            for pass in path.events.iter().take(mark).skip(*counted).filter_map(|(event, _)| pass(event)) {
+                *passes.entry(pass.name).or_default() += 1;
+            }
+            *counted = mark.max(*counted);
+        }
+    }
+
+    /// Whether threads that come to a block have not all passed the same barriers equally often.
+    fn is_unequal(&self, to: BlockId, paths: &[Path]) -> bool {
+        let coming = paths.iter().zip(&self.passes).filter(|(path, _)| path.marks.contains_key(&to));
+        let mut coming = coming.map(|(_, passes)| passes);
+        coming.next().is_some_and(|first| coming.any(|passes| passes != first))
     }
 }
 

@@ -1,8 +1,7 @@
 //! The order of instructions on the paths of a thread: protocols as state machines.
 //!
-//! Accepts a [`Machine`] and a thread of a [`Run`]. Guarantees the states in which the machine can be before each
-//! instruction, over all paths that this thread can take, through calls and loops. A fault is certain if every state
-//! before an instruction is one ([`always`]).
+//! Accepts a [`Run`]. A protocol is a `Machine`: its states before each instruction are those of all paths that a thread
+//! can take, through calls and loops. Guarantees that a fault is certain: every state before the instruction is one.
 //!
 //! | module | protocol |
 //! |---|---|
@@ -12,7 +11,7 @@
 //! | [`cluster`] | cluster barriers, and CTAs that have left |
 //! | `counted` | branches that the first turn of a loop decides |
 //! | `first` | the first turn of each loop |
-//! | [`flag`] | which edges tell whether a request was successful |
+//! | `flag` | which edges tell whether a request was successful |
 //! | [`living`] | threads that have not exited |
 //! | [`mbarrier`] | initialisation of mbarriers |
 //! | `meeting` | where the threads of a CTA meet at its barriers |
@@ -34,11 +33,12 @@ pub mod cancel;
 pub mod cluster;
 mod counted;
 mod first;
-pub mod flag;
+pub(crate) mod flag;
 mod level;
 pub mod living;
 pub mod mbarrier;
 mod meeting;
+mod often;
 pub mod pair;
 mod passes;
 mod phases;
@@ -65,7 +65,7 @@ const MAX_THREADS: usize = 32;
 const MAX_ASSUMPTIONS: usize = 16;
 
 /// A protocol as a state machine.
-pub trait Machine {
+pub(crate) trait Machine {
     /// A state.
     type State: Copy + Ord;
 
@@ -88,7 +88,7 @@ pub trait Machine {
 
 /// What a state of a machine means before an instruction, or at the end of the kernel.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum Verdict<T> {
+pub(crate) enum Verdict<T> {
     /// The instruction asks for nothing, or nothing has happened yet that it depends on.
     Open,
     /// What it asks for has happened.
@@ -119,7 +119,7 @@ fn wrong<S: Copy, T>(states: &BTreeSet<S>, mut judge: impl FnMut(S) -> Verdict<T
 
 /// An edge in one context: the block that it leaves, and its index in [`Terminator::targets`].
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
-pub struct Edge {
+pub(crate) struct Edge {
     /// The context.
     pub context: ContextId,
     /// The block that it leaves.
@@ -141,7 +141,7 @@ struct Assumption {
 
 /// The states of a machine on the paths of one thread.
 #[derive(Debug)]
-pub struct Trace<S> {
+pub(crate) struct Trace<S> {
     /// The states before each instruction that is no call.
     before: BTreeMap<Position, BTreeSet<S>>,
     /// The states where the thread ends: at returns of the kernel, and at exits.
@@ -168,7 +168,7 @@ fn site<'r, 'p>(run: &'r Run<'p>, context: ContextId, block: BlockId, index: usi
 }
 
 /// One thread of each group that takes the same paths, as far as they are known.
-pub fn threads(run: &Run<'_>) -> Vec<usize> {
+pub(crate) fn threads(run: &Run<'_>) -> Vec<usize> {
     run.once(groups).0.iter().filter_map(ThreadSet::lowest).collect()
 }
 
@@ -197,18 +197,18 @@ fn groups(run: &Run<'_>) -> Groups {
 const ALL: Paths = Paths { assumption: None, leads_back: true, counts: false };
 
 /// The states of a machine on all paths of a thread. None if there are too many.
-pub fn trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
+pub(crate) fn trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
     Walker::new(run, thread, ALL, machine).walk()
 }
 
 /// [`trace`], without the edges that the first turn of a loop does not take: the end of a loop that counts to eight.
-pub fn counted_trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
+pub(crate) fn counted_trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
     Walker::new(run, thread, Paths { counts: true, ..ALL }, machine).walk()
 }
 
 /// The states of a machine on the paths of a thread without edges that lead back: before the first execution of each
 /// instruction.
-pub fn first_trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
+pub(crate) fn first_trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
     Walker::new(run, thread, Paths { leads_back: false, ..ALL }, machine).walk()
 }
 
@@ -218,7 +218,7 @@ pub fn first_trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Opt
 /// The paths are followed without an assumption; then without edges that lead back, which gives the first execution of each
 /// instruction; and then once for each outcome of each condition. With an assumption only what every path leads to from
 /// there counts, so that no other unknown condition can contradict it.
-pub fn always<M: Machine, T>(
+pub(crate) fn always<M: Machine, T>(
     run: &Run<'_>,
     thread: usize,
     machine: &M,

@@ -57,21 +57,23 @@ pub(super) fn too_many(warps: &[Warp]) -> Vec<(Pass, Clash)> {
     names.into_iter().flat_map(|name| Execution { held: Some(name), ..Execution::of(warps) }.crowd(name)).collect()
 }
 
-/// A barrier at which all warps wait in two phases with different counts, where not all of them are needed for the first one:
-/// those go on to the second one, and the others come to it with the count of the first one. So it is in whatever order the
-/// warps come to the first one.
+/// A barrier at which all warps wait in two phases, one after the other, where the second one counts more threads than the
+/// first one. Those that end the first phase go on to the second one, which does not end without others, and the others come
+/// to it with the count of the first one. So it is in whatever order the warps come to the first one.
 pub(super) fn ahead(warps: &[Warp]) -> Option<(Pass, Clash)> {
-    let two = |warp: &Warp| {
-        let [one, two] = *warp.passes.first_chunk()?;
+    let (first, others) = warps.split_first()?;
+    let key = |pass: &Pass| (pass.name, pass.count, pass.operation);
+    // How many barriers are the same in all warps.
+    let is_same =
+        |index: usize, pass: &Pass| others.iter().all(|warp| warp.passes.get(index).map(key) == Some(key(pass)));
+    let alike = first.passes.iter().enumerate().take_while(|(index, pass)| is_same(*index, pass)).count();
+    let all = warps.len() as u64 * 32;
+    first.passes.iter().take(alike).zip(first.passes.iter().take(alike).skip(1)).find_map(|(one, two)| {
         let waits = [one, two].iter().all(|pass| pass.operation == BarrierOperation::Sync);
-        (waits && one.name == two.name).then_some((one, two))
-    };
-    let (first, second) = warps.first().and_then(two)?;
-    let key = |(one, two): (Pass, Pass)| (one.name, one.count, two.count);
-    let is_same = |warp: &Warp| two(warp).map(key) == Some(key((first, second)));
-    let (all, count) = (warps.len() as u64 * 32, first.count?);
-    let other = second.count.unwrap_or(all);
-    (count < all && other != count && warps.iter().all(is_same)).then_some((first, Clash::Mixed { count, other }))
+        let (count, other) = (one.count?, two.count.unwrap_or(all));
+        let is_ahead = waits && one.name == two.name && count < other;
+        is_ahead.then_some((*one, Clash::Mixed { count, other }))
+    })
 }
 
 impl<'w> Execution<'w> {
@@ -138,10 +140,8 @@ impl<'w> Execution<'w> {
 
     /// The warp that goes on, with the barrier that it comes to.
     fn choose(&self, order: Order) -> Option<(usize, Pass)> {
-        let is_waiting =
-            |warp: usize| self.phases.values().flat_map(|phase| &phase.waiting).any(|&(other, _)| other == warp);
         let next = |(warp, (found, &next)): (usize, (&Warp, &usize))| {
-            Some((warp, *found.passes.get(next)?)).filter(|_| !is_waiting(warp))
+            Some((warp, *found.passes.get(next)?)).filter(|_| !self.is_waiting(warp))
         };
         let mut able = self.warps.iter().zip(&self.next).enumerate().filter_map(next);
         match order {

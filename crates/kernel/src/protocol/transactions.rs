@@ -10,17 +10,18 @@
 //! of their own.
 
 use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::address::{Address, Base};
-use super::stuck::{is_alone, is_once_before};
-use crate::execution::{ContextId, Run, Site};
-use crate::graph::Graph;
-use crate::id::{BlockId, InstId, ValueId};
-use crate::program::{Function, InstructionKind, MbarrierOperation, Terminator};
+use rustc_hash::FxHashMap;
 
-/// The most conditions around a block that are looked at.
-const MAX_GUARDS: usize = 8;
+use super::address::{Address, Base};
+use super::often::Often;
+use super::stuck::is_alone;
+use crate::execution::{Run, Site};
+use crate::id::{InstId, ValueId};
+use crate::program::{InstructionKind, MbarrierOperation};
+use crate::threads::ThreadSet;
 
 /// An instruction that expects or completes another number of bytes than belongs to it.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -29,6 +30,12 @@ pub struct Imbalance {
     pub expected: u64,
     /// The bytes that copies complete.
     pub completed: u64,
+}
+
+impl Imbalance {
+    fn direction(self) -> Ordering {
+        self.expected.cmp(&self.completed)
+    }
 }
 
 /// What an instruction does to the bytes of a phase.
@@ -42,10 +49,18 @@ enum Side {
 struct Use<'r, 'p> {
     site: Site<'r, 'p>,
     side: Side,
-    /// The mbarrier; none if it is not known.
-    address: Option<Address>,
+    /// The mbarrier.
+    address: Address,
     /// The number; none if it is not known.
     bytes: Option<u64>,
+}
+
+/// The instructions that are executed equally often, by the same threads, on one mbarrier.
+#[derive(Clone, Eq, PartialEq, Hash)]
+struct Together {
+    address: Address,
+    threads: ThreadSet,
+    often: Often,
 }
 
 /// The instructions of one CTA whose bytes do not match.
@@ -54,18 +69,18 @@ pub fn unbalanced(run: &Run<'_>) -> Rc<Vec<(InstId, Imbalance)>> {
 }
 
 fn find_unbalanced(run: &Run<'_>) -> Vec<(InstId, Imbalance)> {
-    let (mut uses, mut waits, mut arrivals) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut uses, mut waits, mut arrivals) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
     for site in run.sites() {
         let place = |address: Option<ValueId>| address.map(|address| Address::of(run, site.context, address));
         let (side, address, bytes) = match site.instruction.kind {
             InstructionKind::Mbarrier { operation, address } => match operation {
                 MbarrierOperation::ExpectTx { bytes, .. } => (Side::Expects, place(address), bytes),
                 MbarrierOperation::Arrive { .. } => {
-                    arrivals.push(place(address));
+                    arrivals.insert(place(address));
                     continue;
                 }
                 MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. } => {
-                    waits.push(place(address));
+                    waits.insert(place(address));
                     continue;
                 }
                 _ => continue,
@@ -76,18 +91,31 @@ fn find_unbalanced(run: &Run<'_>) -> Vec<(InstId, Imbalance)> {
             InstructionKind::CallOutside => return Vec::new(),
             _ => continue,
         };
+        // One without a known address can change the bytes of each mbarrier.
+        let Some(address) = address else { return Vec::new() };
         uses.push(Use { site, side, address, bytes: bytes.and_then(|bytes| site.constant(bytes)) });
     }
     if uses.is_empty() || !is_alone(std::slice::from_ref(run)) {
         return Vec::new();
     }
+    let (groups, of_use) = groups(&uses);
+    let mut directions: BTreeMap<Address, Option<Ordering>> = BTreeMap::new();
     let mut found = Vec::new();
-    for one in &uses {
-        let Some(address) = one.address else { continue };
-        // Without an arrival, or without a wait, that is what is missing.
+    for (one, group) in uses.iter().zip(of_use) {
+        let address = one.address;
+        let direction = *directions.entry(address).or_insert_with(|| {
+            // Without an arrival, or without a wait, that is what is missing.
+            let is_waited_for = waits.iter().any(|wait| can_be(*wait, address));
+            direction(&uses, &groups, address).filter(|_| is_waited_for)
+        });
+        let Some((_, bytes)) = groups.get(group).filter(|(_, bytes)| direction == Some(bytes.direction())) else {
+            continue;
+        };
         let arrives = one.side == Side::Expects || arrivals.iter().any(|arrival| can_be(*arrival, address));
-        if arrives && waits.iter().any(|wait| can_be(*wait, address)) {
-            found.extend(imbalance(&uses, one, address).map(|imbalance| (one.site.instruction.id, imbalance)));
+        // The number that is expected is the one to correct, if there is one.
+        let is_reported = one.side == Side::Expects || bytes.expected == 0;
+        if arrives && is_reported && bytes.direction() != Ordering::Equal {
+            found.push((one.site.instruction.id, *bytes));
         }
     }
     found
@@ -102,100 +130,42 @@ const fn is_settled(address: Address) -> bool {
     !matches!(address.base, Base::Loaded(..))
 }
 
-/// What is wrong with the bytes of one instruction: it expects some, or nothing that belongs to it does.
-fn imbalance(uses: &[Use<'_, '_>], one: &Use<'_, '_>, address: Address) -> Option<Imbalance> {
-    // Those that are executed equally often: one of each, and the bytes of all of them.
-    let mut groups: Vec<(&Use<'_, '_>, Imbalance, bool)> = Vec::new();
-    for other in uses.iter().filter(|other| can_be(other.address, address)) {
-        let (bytes, of_other) = (other.bytes?, other.address?);
-        let belongs = |first: &Use<'_, '_>| {
-            is_settled(of_other)
-                && first.address.and_then(|known| known.is_same(of_other)) == Some(true)
-                && is_executed_with(&first.site, &other.site)
+/// The bytes of the instructions that are executed together, each group with its mbarrier, and for each instruction the index
+/// of its group.
+fn groups(uses: &[Use<'_, '_>]) -> (Vec<(Address, Imbalance)>, Vec<usize>) {
+    let (mut groups, mut indices): (Vec<(Address, Imbalance)>, FxHashMap<Together, usize>) = Default::default();
+    let mut memo = FxHashMap::default();
+    let of_use = uses.iter().map(|one| {
+        let (address, threads) = (one.address, one.site.presence.threads);
+        let often = Often::of(&one.site, &mut memo).filter(|_| is_settled(address));
+        let index = match often {
+            Some(often) => *indices.entry(Together { address, threads, often }).or_insert(groups.len()),
+            None => groups.len(),
         };
-        let index = groups.iter().position(|(first, ..)| belongs(first)).unwrap_or(groups.len());
         if index == groups.len() {
-            groups.push((other, Imbalance { expected: 0, completed: 0 }, false));
+            groups.push((address, Imbalance { expected: 0, completed: 0 }));
         }
-        let group = groups.get_mut(index)?;
-        group.2 |= other.site.instruction.id == one.site.instruction.id;
-        match other.side {
-            Side::Expects => group.1.expected = group.1.expected.saturating_add(bytes),
-            Side::Completes => group.1.completed = group.1.completed.saturating_add(bytes),
+        if let Some((_, group)) = groups.get_mut(index) {
+            let sum = match one.side {
+                Side::Expects => &mut group.expected,
+                Side::Completes => &mut group.completed,
+            };
+            *sum = sum.saturating_add(one.bytes.unwrap_or_default());
         }
+        index
+    });
+    let of_use = of_use.collect();
+    (groups, of_use)
+}
+
+/// Whether more or fewer bytes are expected than complete on an mbarrier. None if some number is not known, or if one group
+/// can make up for another one.
+fn direction(uses: &[Use<'_, '_>], groups: &[(Address, Imbalance)], address: Address) -> Option<Ordering> {
+    if uses.iter().any(|one| one.bytes.is_none() && can_be(Some(one.address), address)) {
+        return None;
     }
-    let order = |found: &Imbalance| found.expected.cmp(&found.completed);
-    let own = groups.iter().find(|(.., is_own)| *is_own).map(|(_, found, _)| *found)?;
-    let direction = order(&own);
-    let is_one_way = groups.iter().all(|(_, found, _)| [Ordering::Equal, direction].contains(&order(found)));
-    // The number that is expected is the one to correct, if there is one.
-    let is_reported = one.side == Side::Expects || own.expected == 0;
-    (direction != Ordering::Equal && is_one_way && is_reported).then_some(own)
-}
-
-/// Whether two instructions are executed by the same threads and equally often.
-fn is_executed_with(one: &Site<'_, '_>, other: &Site<'_, '_>) -> bool {
-    let run = one.run;
-    if one.context != other.context || one.presence.threads != other.presence.threads {
-        return false;
-    }
-    is_visited_with(run, one.context, one.block, other.block) == Some(true)
-}
-
-fn is_visited_with(run: &Run<'_>, context: ContextId, mut one: BlockId, mut other: BlockId) -> Option<bool> {
-    let (function, graph) = (run.function(context)?, run.graph(context)?);
-    for _ in 0..MAX_GUARDS {
-        if is_equivalent(function, graph, one, other) || is_equivalent(function, graph, other, one) {
-            return Some(true);
-        }
-        let (first, second) = (guard(function, graph, one)?, guard(function, graph, other)?);
-        if (first.condition, first.holds) != (second.condition, second.holds) {
-            return Some(false);
-        }
-        (one, other) = (first.block, second.block);
-    }
-    None
-}
-
-/// Whether every path through the first block leads through the second one, and the other way round, equally often.
-fn is_equivalent(function: &Function, graph: &Graph, first: BlockId, second: BlockId) -> bool {
-    let is_irreducible = graph.loops.has_irreducible() && [first, second].iter().any(|&block| graph.is_in_cycle(block));
-    let is_equal = graph.dominates(first, second)
-        && graph.post_dominates(second, first)
-        && graph.loops.innermost(first) == graph.loops.innermost(second)
-        && is_once_before(function, first, second);
-    first == second || is_equal && !is_irreducible
-}
-
-/// A branch that decides whether a block is executed.
-struct Guard {
-    block: BlockId,
-    condition: ValueId,
-    holds: bool,
-}
-
-/// The closest branch that decides whether a block is executed, in the same iteration of the same loops.
-fn guard(function: &Function, graph: &Graph, block: BlockId) -> Option<Guard> {
-    let mut first = block;
-    loop {
-        let from = graph.dominator(first)?;
-        if graph.loops.innermost(from) != graph.loops.innermost(block) {
-            return None;
-        }
-        if !graph.post_dominates(block, from) {
-            // The side of the branch that leads to the block, and nothing else does.
-            let Terminator::Branch { condition, holds, fails } = &function.block(from)?.end else { return None };
-            let sides = [(holds.to, true), (fails.to, false)];
-            let mut sides = sides.into_iter().filter(|(to, _)| *to == first);
-            let (to, holds) = sides.next().filter(|_| holds.to != fails.to)?;
-            let edges = function.blocks.iter().flat_map(|block| block.end.targets());
-            let is_only = edges.filter(|target| target.to == to).count() == 1;
-            return (is_only && is_equivalent(function, graph, to, block)).then_some(Guard {
-                block: from,
-                condition: *condition,
-                holds,
-            });
-        }
-        first = from;
-    }
+    let groups = groups.iter().filter(|(other, _)| can_be(Some(*other), address));
+    let mut directions = groups.map(|(_, bytes)| bytes.direction()).filter(|direction| *direction != Ordering::Equal);
+    let first = directions.next()?;
+    directions.all(|direction| direction == first).then_some(first)
 }

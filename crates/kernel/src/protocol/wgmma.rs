@@ -1,14 +1,17 @@
 //! wgmma: `wgmma.fence`, `wgmma.mma_async`, `wgmma.commit_group`, `wgmma.wait_group` (PTX ISA 9.7.15).
 //!
-//! Guarantees that a fault is one on every path of some thread to it.
+//! Guarantees that a fault is one on every path of some thread to it. What reads an accumulator is found only while a
+//! multiplication of this accumulator is pending; others can be.
 //!
-//! Leaves out on purpose: which of several accumulators code reads, and the fences between two multiplications.
+//! Leaves out on purpose: the fences between two multiplications.
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use super::{Machine, Verdict, always, threads};
-use crate::execution::{Run, Site};
-use crate::id::InstId;
+use crate::execution::{ContextId, Run, Site};
+use crate::id::{AccumulatorId, InstId};
 use crate::program::{InstructionKind, Wgmma};
 
 /// What is wrong with the order.
@@ -24,21 +27,58 @@ pub enum WgmmaFault {
     ReadBeforeWait,
 }
 
+/// The most pending groups that are known. The oldest ones are taken to be complete.
+const MAX_GROUPS: usize = 8;
+
+/// Multiplications that are committed together.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
+struct Group {
+    /// The last one.
+    last: Option<InstId>,
+    /// A bit for each accumulator.
+    accumulators: u64,
+}
+
 /// The state of a warp group.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
 struct State {
     is_fenced: bool,
-    has_waited: bool,
-    /// The last multiplication that is not committed.
-    open: Option<InstId>,
-    /// The last multiplication of a group that may be pending, and the number of such groups.
-    pending: Option<(InstId, u32)>,
+    /// The multiplications that are not committed.
+    open: Group,
+    /// The groups that can be pending, the newest one first.
+    pending: [Group; MAX_GROUPS],
 }
 
-struct Order;
+impl State {
+    fn groups(&mut self) -> impl Iterator<Item = &mut Group> {
+        std::iter::once(&mut self.open).chain(&mut self.pending)
+    }
+}
 
-/// The most pending groups that are counted.
-const MAX_GROUPS: u32 = 8;
+struct Order {
+    /// The bit of each accumulator, for the first 64 of them.
+    bits: FxHashMap<(ContextId, AccumulatorId), u64>,
+}
+
+impl Order {
+    fn of(run: &Run<'_>) -> Self {
+        let mut bits = FxHashMap::default();
+        for site in run.sites() {
+            let accumulator = match site.instruction.kind {
+                InstructionKind::Wgmma(Wgmma::Mma { accumulator: Some(accumulator), .. }) => accumulator,
+                InstructionKind::Wgmma(Wgmma::CopyAccumulator { to, .. }) => to,
+                _ => continue,
+            };
+            let bit = 1_u64.checked_shl(u32::try_from(bits.len()).unwrap_or(u32::MAX));
+            bits.entry((site.context, accumulator)).or_insert(bit.unwrap_or_default());
+        }
+        Self { bits }
+    }
+
+    fn bit(&self, site: &Site<'_, '_>, accumulator: AccumulatorId) -> u64 {
+        self.bits.get(&(site.context, accumulator)).copied().unwrap_or_default()
+    }
+}
 
 impl Machine for Order {
     type State = State;
@@ -50,22 +90,32 @@ impl Machine for Order {
     fn step(&self, mut state: State, site: &Site<'_, '_>) -> State {
         match &site.instruction.kind {
             InstructionKind::Wgmma(Wgmma::Fence) => state.is_fenced = true,
-            InstructionKind::Wgmma(Wgmma::Mma { .. }) => {
-                state.open = Some(site.instruction.id);
-                state.has_waited = false;
+            InstructionKind::Wgmma(Wgmma::Mma { accumulator, .. }) => {
+                state.open.last = Some(site.instruction.id);
+                state.open.accumulators |= accumulator.map_or(0, |accumulator| self.bit(site, accumulator));
             }
+            // The group can be empty.
             InstructionKind::Wgmma(Wgmma::Commit) => {
-                if let Some(last) = state.open.take() {
-                    let groups = state.pending.map_or(0, |(_, groups)| groups);
-                    state.pending = Some((last, (groups + 1).min(MAX_GROUPS)));
-                }
+                state.pending.rotate_right(1);
+                state.pending[0] = std::mem::take(&mut state.open);
             }
             InstructionKind::Wgmma(Wgmma::Wait { pending }) => {
-                state.has_waited = true;
-                state.pending = state.pending.map(|(last, groups)| (last, groups.min(*pending)));
-                state.pending = state.pending.filter(|&(_, groups)| groups > 0);
+                let complete = state.pending.iter_mut().skip(usize::try_from(*pending).unwrap_or(MAX_GROUPS));
+                complete.for_each(|group| *group = Group::default());
             }
-            InstructionKind::CallOutside => return State { is_fenced: true, has_waited: true, ..State::default() },
+            InstructionKind::Wgmma(Wgmma::CopyAccumulator { from, to }) => {
+                let (from, to) = (self.bit(site, *from), self.bit(site, *to));
+                for group in state.groups() {
+                    let is_pending = group.accumulators & from != 0;
+                    group.accumulators = group.accumulators & !to | if is_pending { to } else { 0 };
+                }
+            }
+            // The first use is reported. The others have the same cause.
+            InstructionKind::Wgmma(Wgmma::UseAccumulator(accumulator)) => {
+                let bit = self.bit(site, *accumulator);
+                state.groups().for_each(|group| group.accumulators &= !bit);
+            }
+            InstructionKind::CallOutside => return State { is_fenced: true, ..State::default() },
             _ => {}
         }
         state
@@ -81,18 +131,20 @@ fn find(run: &Run<'_>) -> Vec<(InstId, WgmmaFault)> {
     if !run.sites().any(|site| matches!(site.instruction.kind, InstructionKind::Wgmma(_))) {
         return Vec::new();
     }
-    let judge = |site: &Site<'_, '_>, state: State| match site.instruction.kind {
+    let order = Order::of(run);
+    let judge = |site: &Site<'_, '_>, mut state: State| match site.instruction.kind {
         InstructionKind::Wgmma(Wgmma::Mma { .. }) => Verdict::wrong_if(!state.is_fenced, WgmmaFault::NoFence),
-        InstructionKind::Wgmma(Wgmma::ReadAccumulator) => {
-            let is_pending = state.open.is_some() || state.pending.is_some();
-            Verdict::wrong_if(is_pending && !state.has_waited, WgmmaFault::ReadBeforeWait)
+        InstructionKind::Wgmma(Wgmma::UseAccumulator(accumulator)) => {
+            let bit = order.bit(site, accumulator);
+            let is_pending = state.groups().any(|group| group.accumulators & bit != 0);
+            Verdict::wrong_if(is_pending, WgmmaFault::ReadBeforeWait)
         }
         _ => Verdict::Open,
     };
-    let at_end = |state: State| match (state.open, state.pending) {
+    let at_end = |state: State| match (state.open.last, state.pending.iter().find_map(|group| group.last)) {
         (Some(last), _) => Verdict::Wrong((last, WgmmaFault::NotCommitted)),
-        (None, Some((last, _))) => Verdict::Wrong((last, WgmmaFault::NotAwaited)),
+        (None, Some(last)) => Verdict::Wrong((last, WgmmaFault::NotAwaited)),
         (None, None) => Verdict::Right,
     };
-    threads(run).into_iter().flat_map(|thread| always(run, thread, &Order, judge, at_end)).collect()
+    threads(run).into_iter().flat_map(|thread| always(run, thread, &order, judge, at_end)).collect()
 }

@@ -317,6 +317,33 @@ fn results_of_two_calls_are_two_elections() {
 }
 
 #[test]
+fn one_value_that_all_returns_have_is_as_uniform_as_it_is() {
+    // The second result is another one in each part of the threads.
+    let [same, other] = [true, false].map(|is_same| {
+        let mut kernel = Writer::new();
+        let (tid, condition) = (kernel.tid(), kernel.unknown(Uniformity::Cta));
+        let second = kernel.unknown(Uniformity::Cta);
+        let result = kernel.builder.value(ValueKind::CallResult, 1);
+        let arguments = vec![tid, condition, if is_same { condition } else { second }];
+        kernel.push(InstructionKind::Call { callee: FunctionId::new(1), arguments, results: vec![result] }, 9);
+        let next = kernel.when(result);
+        kernel.mark(0);
+        kernel.otherwise(next);
+        let mut helper = Writer::new();
+        let [tid, one, two] = [32, 1, 1].map(|bits| helper.builder.add_parameter(bits));
+        let low = helper.below(tid, 5);
+        let (then, next) = (helper.block(), helper.block());
+        helper.branch(low, then, next);
+        helper.enter(then);
+        helper.end(Terminator::Return([one].into_iter().collect()));
+        helper.enter(next);
+        helper.end(Terminator::Return([if is_same { one } else { two }].into_iter().collect()));
+        presence(vec![kernel.finish(), helper.builder.finish()], [64, 1, 1], 0).lanes
+    });
+    assert_eq!([same, other], [Lanes::All, Lanes::Some]);
+}
+
+#[test]
 fn exits_in_calls_take_threads_away() {
     // if (tid < 16) call; mark 0, with a callee that ends some threads.
     let mut kernel = Writer::new();

@@ -1,110 +1,135 @@
-//! Which statements read or write the accumulator of a `wgmma.mma_async`.
+//! Which statements use the accumulators of `wgmma.mma_async`.
 //!
-//! A copy by `mov` is no read: compilers write copies for operands of inline assembly that are read and written, and
-//! `ptxas` removes them. The copy is an accumulator as well. Guarantees that a statement is found only where all
-//! `wgmma.mma_async` of the code have one accumulator in common: with several, what is read can have been waited for
-//! while another one is written.
+//! The registers of a destination are an accumulator. Those that `mov` copies it to hold a copy: compilers write copies for
+//! operands of inline assembly that are read and written, and `ptxas` removes them. The copies of one accumulator in one basic
+//! block, without an instruction of wgmma between them, have one number.
 //!
-//! Leaves out on purpose: whether a wait lies between (`tileiras-kernel`).
+//! Guarantees that two accumulators have no register in common. Leaves out on purpose: destinations that overlap without being
+//! equal, and copies in registers that something else writes, too; whether a wait lies between (`tileiras-kernel`).
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use tileiras_kernel::AccumulatorId;
+use tileiras_kernel::program::Wgmma;
 
 use super::mnemonic::Mnemonic;
-use crate::statement::{Code, Instruction, Operand, Register};
+use super::values::outputs;
+use crate::statement::{Code, Instruction, Operand, Register, Statement};
 
-/// The statements, by their indices.
-pub(super) fn readers(text: &[u8], code: &Code) -> FxHashSet<usize> {
-    let mut found = FxHashSet::default();
-    let accumulates = |instruction: &Instruction| instruction.mnemonic.of(text).starts_with("wgmma.mma_async");
-    let mut sets: Vec<Vec<Register>> = Vec::new();
-    for (_, instruction) in code.instructions().filter(|(_, instruction)| accumulates(instruction)) {
-        let mut set = Vec::new();
-        if let Some(first) = instruction.operands.first() {
-            first.registers(&mut |register| set.push(register));
+/// The uses of accumulators in a code. They are numbered from 0 on.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Accumulators {
+    /// How many there are, with those that hold copies.
+    pub count: usize,
+    /// The accumulator of each `wgmma.mma_async`, by the index of the statement.
+    pub of_mma: FxHashMap<usize, AccumulatorId>,
+    /// What each statement copies or uses.
+    pub uses: FxHashMap<usize, Vec<Wgmma>>,
+}
+
+impl Accumulators {
+    pub fn of(text: &[u8], code: &Code) -> Self {
+        let mut found = Self::default();
+        let mut of_register = found.add_destinations(text, code);
+        if !of_register.is_empty() {
+            found.add_uses(text, code, &mut of_register);
         }
-        sets.push(set);
+        found
     }
-    if sets.is_empty() {
-        return found;
+
+    /// The accumulator of all `wgmma.mma_async`; none if they have several.
+    pub fn only(&self) -> Option<AccumulatorId> {
+        let mut all = self.of_mma.values();
+        let first = all.next()?;
+        all.all(|other| other == first).then_some(*first)
     }
-    let copies = copies(text, code);
-    let mut groups = Groups::default();
-    for set in &sets {
-        for pair in set.windows(2) {
-            if let [first, second] = pair {
-                groups.join(*first, *second);
+
+    fn add(&mut self) -> AccumulatorId {
+        self.count += 1;
+        AccumulatorId::new(self.count - 1)
+    }
+
+    /// Numbers the destinations. Returns the accumulator of each register of one.
+    fn add_destinations(&mut self, text: &[u8], code: &Code) -> FxHashMap<Register, AccumulatorId> {
+        let mut destinations: Vec<(usize, Vec<Register>)> = Vec::new();
+        let mut known: FxHashMap<Register, Vec<Register>> = FxHashMap::default();
+        let mut overlapping: FxHashSet<Register> = FxHashSet::default();
+        for (index, instruction) in code.instructions().filter(|(_, instruction)| accumulates(text, instruction)) {
+            let mut registers = Vec::new();
+            if let Some(first) = instruction.operands.first() {
+                first.registers(&mut |register| registers.push(register));
+            }
+            registers.sort_unstable();
+            registers.dedup();
+            for &register in &registers {
+                let other = known.entry(register).or_insert_with(|| registers.clone());
+                if *other != registers {
+                    overlapping.extend(other.iter().chain(&registers));
+                }
+            }
+            destinations.push((index, registers));
+        }
+        let mut of_register = FxHashMap::default();
+        for (index, registers) in destinations {
+            let Some(first) = registers.first().filter(|first| !overlapping.contains(first)) else { continue };
+            let accumulator = of_register.get(first).copied().unwrap_or_else(|| self.add());
+            of_register.extend(registers.iter().map(|&register| (register, accumulator)));
+            self.of_mma.insert(index, accumulator);
+        }
+        of_register
+    }
+
+    /// Finds the copies and the uses, in the order of the text.
+    fn add_uses(&mut self, text: &[u8], code: &Code, of_register: &mut FxHashMap<Register, AccumulatorId>) {
+        let mut written: FxHashMap<Register, usize> = FxHashMap::default();
+        for (_, instruction) in code.instructions() {
+            let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
+            outputs(instruction, &mnemonic, &mut |register| *written.entry(register).or_default() += 1);
+        }
+        // The copies in this basic block behind the last instruction of wgmma, and those of them that only `mov` follows.
+        let (mut copies, mut latest) = (FxHashMap::default(), FxHashSet::default());
+        for (index, statement) in code.statements.iter().enumerate() {
+            let Statement::Instruction(instruction) = statement else {
+                copies.clear();
+                continue;
+            };
+            let opcode = Mnemonic::of(instruction.mnemonic.of(text)).opcode;
+            if opcode == "wgmma" {
+                copies.clear();
+                latest.clear();
+                continue;
+            }
+            if let ("mov", [Operand::Register(to), Operand::Register(from)]) = (opcode, instruction.operands.as_slice())
+            {
+                let Some(&from) = of_register.get(from) else { continue };
+                if of_register.contains_key(to) || written.get(to) != Some(&1) || instruction.guard.is_some() {
+                    continue;
+                }
+                let held = *copies.entry(from).or_insert_with(|| self.add());
+                of_register.insert(*to, held);
+                if latest.insert((from, held)) {
+                    self.uses.insert(index, vec![Wgmma::CopyAccumulator { from, to: held }]);
+                }
+                continue;
+            }
+            let mut used = Vec::new();
+            for operand in &instruction.operands {
+                operand.registers(&mut |register| used.extend(of_register.get(&register)));
+            }
+            used.sort_unstable();
+            used.dedup();
+            if !used.is_empty() {
+                self.uses.insert(index, used.into_iter().map(Wgmma::UseAccumulator).collect());
+            }
+            if opcode != "mov" {
+                latest.clear();
+            }
+            if matches!(opcode, "bra" | "brx" | "call" | "ret" | "exit") {
+                copies.clear();
             }
         }
     }
-    for &(to, from) in &copies {
-        groups.join(to, from);
-    }
-    let mut roots = sets.iter().filter_map(|set| set.first()).map(|first| groups.root(*first));
-    let first = roots.next();
-    if roots.any(|root| Some(root) != first) {
-        return found;
-    }
-    // What is copied to the accumulator is none; what is copied from it is one.
-    let mut accumulators: FxHashSet<Register> = sets.into_iter().flatten().collect();
-    let mut users: FxHashMap<Register, Vec<Register>> = FxHashMap::default();
-    for (to, from) in copies {
-        users.entry(from).or_default().push(to);
-    }
-    let mut pending: Vec<Register> = accumulators.iter().copied().collect();
-    while let Some(register) = pending.pop() {
-        let copies = users.get(&register).into_iter().flatten().copied();
-        pending.extend(copies.filter(|copy| accumulators.insert(*copy)));
-    }
-    for (index, instruction) in code.instructions() {
-        if accumulates(instruction) || copy(text, instruction).is_some() {
-            continue;
-        }
-        let mut names = false;
-        for operand in &instruction.operands {
-            operand.registers(&mut |register| names |= accumulators.contains(&register));
-        }
-        if names {
-            found.insert(index);
-        }
-    }
-    found
 }
 
-fn copies(text: &[u8], code: &Code) -> Vec<(Register, Register)> {
-    code.instructions().filter_map(|(_, instruction)| copy(text, instruction)).collect()
-}
-
-/// `mov a, b`: the new and the old register.
-fn copy(text: &[u8], instruction: &Instruction) -> Option<(Register, Register)> {
-    match (Mnemonic::of(instruction.mnemonic.of(text)).opcode, instruction.operands.as_slice()) {
-        ("mov", [Operand::Register(to), Operand::Register(from)]) => Some((*to, *from)),
-        _ => None,
-    }
-}
-
-/// Groups of registers that belong together.
-#[derive(Default)]
-struct Groups {
-    parents: FxHashMap<Register, Register>,
-}
-
-impl Groups {
-    fn root(&mut self, register: Register) -> Register {
-        let mut root = register;
-        while let Some(&parent) = self.parents.get(&root) {
-            root = parent;
-        }
-        let mut step = register;
-        while step != root {
-            step = self.parents.insert(step, root).unwrap_or(root);
-        }
-        root
-    }
-
-    fn join(&mut self, first: Register, second: Register) {
-        let (first, second) = (self.root(first), self.root(second));
-        if first != second {
-            self.parents.insert(first, second);
-        }
-    }
+fn accumulates(text: &[u8], instruction: &Instruction) -> bool {
+    instruction.mnemonic.of(text).starts_with("wgmma.mma_async")
 }

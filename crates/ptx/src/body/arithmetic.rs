@@ -3,7 +3,7 @@
 //! Leaves out on purpose: floating point, packed integers and saturation, which are opaque.
 
 use smallvec::SmallVec;
-use tileiras_kernel::id::ValueId;
+use tileiras_kernel::ValueId;
 use tileiras_kernel::value::{Comparison, Operator};
 
 use super::Lowering;

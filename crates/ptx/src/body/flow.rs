@@ -1,9 +1,9 @@
 //! Blocks: labels, branches and guards.
 
 use smallvec::SmallVec;
-use tileiras_kernel::id::{BlockId, ValueId};
 use tileiras_kernel::program::{InstructionKind, Target, Terminator};
 use tileiras_kernel::value::{Uniformity, ValueKind};
+use tileiras_kernel::{BlockId, ValueId};
 use tileiras_target::feature::Features;
 
 use super::Lowering;
@@ -40,6 +40,7 @@ impl Lowering<'_> {
         self.block = block;
         if let Some(block) = block {
             self.home = block;
+            self.builder.enter(block);
         }
     }
 
@@ -173,6 +174,12 @@ impl Lowering<'_> {
         let block = self.block_of(block, instruction.guard);
         let id = self.host.id(instruction);
         for kind in found {
+            let kind = match kind {
+                InstructionKind::Wgmma(wgmma) => {
+                    InstructionKind::Wgmma(wgmma.with_accumulators_from(self.first_accumulator))
+                }
+                other => other,
+            };
             self.builder.push(block, kind, std::mem::take(&mut needs), id);
         }
     }

@@ -6,11 +6,11 @@
 //! Leaves out on purpose: what only some targets have (`tileiras-target`).
 
 use smallvec::{SmallVec, smallvec};
-use tileiras_kernel::id::ValueId;
 use tileiras_kernel::program::{
     BarrierOperation, CpAsync, CtaGroup, Fence, InstructionKind, MbarrierOperation, Tcgen05, Wgmma,
 };
 use tileiras_kernel::value::Space;
+use tileiras_kernel::{AccumulatorId, ValueId};
 
 use super::mnemonic::Mnemonic;
 use crate::statement::{Instruction, Operand};
@@ -74,9 +74,16 @@ impl Action {
         Action::new(Make::Plain(kind), [None; 2])
     }
 
-    /// A statement that reads or writes an accumulator.
-    pub fn read_accumulator() -> Self {
-        Action::plain(InstructionKind::Wgmma(Wgmma::ReadAccumulator))
+    /// What a statement does with an accumulator.
+    pub fn accumulator(wgmma: Wgmma) -> Self {
+        Action::plain(InstructionKind::Wgmma(wgmma))
+    }
+
+    /// Names the accumulator of a `wgmma.mma_async`.
+    pub fn set_accumulator(&mut self, of: AccumulatorId) {
+        if let Make::Plain(InstructionKind::Wgmma(Wgmma::Mma { accumulator, .. })) = &mut self.make {
+            *accumulator = Some(of);
+        }
     }
 
     /// `mov` of the address of a function.
@@ -215,7 +222,7 @@ fn barrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action>
 fn wgmma(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Wgmma> {
     Some(match mnemonic.first() {
         "fence" => Wgmma::Fence,
-        "mma_async" => Wgmma::Mma { accumulator: accumulator(mnemonic) },
+        "mma_async" => Wgmma::Mma { registers: registers(mnemonic), accumulator: None },
         "commit_group" => Wgmma::Commit,
         "wait_group" => {
             let pending = instruction.operands.first().and_then(Operand::integer)?;
@@ -227,7 +234,7 @@ fn wgmma(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Wgmma> {
 
 /// The registers of 32 bits that an accumulator takes in each thread. `wgmma.mma_async.sync.aligned.m64n128k16.f32` has
 /// 64 x 128 values in 128 threads; two values of 16 bits share a register.
-fn accumulator(mnemonic: &Mnemonic<'_>) -> u32 {
+fn registers(mnemonic: &Mnemonic<'_>) -> u32 {
     let mut parts = mnemonic.qualifiers.iter();
     let columns = parts.find_map(|part| part.strip_prefix("m64n")?.split('k').next()?.parse::<u32>().ok());
     let divisor = if parts.next() == Some(&"f16") { 4 } else { 2 };

@@ -1,6 +1,6 @@
 //! Definitions: loads, and `.param` variables.
 
-use tileiras_kernel::id::ValueId;
+use tileiras_kernel::ValueId;
 use tileiras_kernel::program::InstructionKind;
 use tileiras_kernel::value::{Space, Uniformity, ValueKind};
 

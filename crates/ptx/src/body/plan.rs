@@ -5,9 +5,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use tileiras_kernel::AccumulatorId;
 use tileiras_target::feature::{Features, of_ptx};
 
-use super::accumulator;
+use super::accumulator::Accumulators;
 use super::instruction::{Action, Origin, actions};
 use super::mnemonic::Mnemonic;
 use super::values::{Inputs, inputs, output_bits, outputs};
@@ -57,6 +58,9 @@ pub(crate) struct Plan {
     targets: Vec<bool>,
     /// The bits of each register.
     widths: Vec<u8>,
+    /// The number of accumulators of `wgmma.mma_async`, with those that hold copies.
+    accumulators: usize,
+    only_accumulator: Option<AccumulatorId>,
     has_actions: bool,
     can_exit: bool,
 }
@@ -68,7 +72,7 @@ impl Plan {
         let labels: FxHashMap<(&str, Scope), Label> =
             (0_u32..).zip(&code.labels).map(|(index, (name, scope))| ((name.of(text), *scope), Label(index))).collect();
         let definitions = Definitions::of(text, code);
-        let accumulators = accumulator::readers(text, code);
+        let accumulators = Accumulators::of(text, code);
         let remote = remote_registers(text, code);
         let is_template = code.registers.iter().any(|info| info.placeholder.is_some());
         let mut plan = Plan {
@@ -76,6 +80,8 @@ impl Plan {
             demanded: vec![false; code.registers.len()],
             targets: vec![false; code.labels.len()],
             widths: widths(text, code),
+            accumulators: accumulators.count,
+            only_accumulator: accumulators.only(),
             has_actions: false,
             can_exit: false,
         };
@@ -101,8 +107,11 @@ impl Plan {
             {
                 actions.push(Action::reference());
             }
-            if accumulators.contains(&index) {
-                actions.insert(0, Action::read_accumulator());
+            if let Some(accumulator) = accumulators.of_mma.get(&index) {
+                actions.iter_mut().for_each(|action| action.set_accumulator(*accumulator));
+            }
+            for wgmma in accumulators.uses.get(&index).into_iter().flatten() {
+                actions.insert(0, Action::accumulator(wgmma.clone()));
             }
             let is_certain = actions.iter().any(Action::is_certain);
             for action in actions.iter().filter(|action| action.is_certain()) {
@@ -195,6 +204,16 @@ impl Plan {
     /// For each label, whether a branch names it.
     pub(super) fn targets(&self) -> impl Iterator<Item = bool> {
         self.targets.iter().copied()
+    }
+
+    /// The number of accumulators of `wgmma.mma_async`, with those that hold copies.
+    pub(super) const fn accumulators(&self) -> usize {
+        self.accumulators
+    }
+
+    /// The accumulator of all `wgmma.mma_async`; none if they have several.
+    pub(super) const fn only_accumulator(&self) -> Option<AccumulatorId> {
+        self.only_accumulator
     }
 
     /// The bits of each register: those of its declaration, or else of the first instruction that defines it, or 32.

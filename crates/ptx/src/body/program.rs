@@ -8,8 +8,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_kernel::builder::FunctionBuilder;
-use tileiras_kernel::id::{FunctionId, InstId, SymbolId, ValueId};
 use tileiras_kernel::program::{Function, Program};
+use tileiras_kernel::{FunctionId, InstId, SymbolId, ValueId};
 
 use super::{Callee, Host, Lowering, Plan};
 use crate::header::{FunctionKind, Header, Ptx};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tileiras_kernel::id::ValueId;
+use tileiras_kernel::ValueId;
 use tileiras_kernel::program::{Function, InstructionKind, Terminator};
 use tileiras_kernel::value::{Operator, ValueKind};
 
@@ -238,11 +238,11 @@ fn instructions_are_read() {
         ("vote.sync.any.pred %p1, %p2, 7;", "WarpSync { mask: 7, aligned: false }"),
         (
             "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {%r1, %r2}, %d1, %d2, %p1, 1, 1, 0, 0;",
-            "Wgmma(Mma { accumulator: 128 })",
+            "Wgmma(Mma { registers: 128, accumulator: Some(AccumulatorId(0)) })",
         ),
         (
             "wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {%r1}, %d1, %d2, 1, 1, 1, 0, 0;",
-            "Wgmma(Mma { accumulator: 2 })",
+            "Wgmma(Mma { registers: 2, accumulator: Some(AccumulatorId(0)) })",
         ),
         ("wgmma.wait_group.sync.aligned 3;", "Wgmma(Wait { pending: 3 })"),
         ("setmaxnreg.inc.sync.aligned.u32 240;", "SetMaxnreg { registers: 240 }"),
@@ -351,14 +351,36 @@ fn responses_keep_their_address() {
 }
 
 #[test]
-fn accumulators_are_read() {
+fn accumulators_are_used() {
     let mma = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%r1, %r2}, %d1, %d2, 1, 1, 1, 0, 0;";
-    let reads = |text: &str| {
-        let function = kernel(text);
-        function.instructions().filter(|found| format!("{:?}", found.kind).contains("ReadAccumulator")).count()
-    };
-    assert_eq!(reads(&format!("mov.b32 %r1, %r5; {mma} add.f32 %r5, %r1, %r3; mov.b32 %r4, %r2;")), 1);
-    assert_eq!(reads(&format!("{mma} mov.b32 %r4, %r2; cvt.rn.f16x2.f32 %r5, %r3, %r4;")), 1);
     let other = mma.replace("%r1, %r2", "%r6, %r7");
-    assert_eq!(reads(&format!("{mma} {other} add.f32 %r5, %r1, %r3;")), 0);
+    let uses = |text: &str| {
+        let function = kernel(text);
+        let shown = function.instructions().map(|found| format!("{:?}", found.kind).replace("AccumulatorId", ""));
+        let uses = shown.filter_map(|kind| Some(kind.strip_prefix("Wgmma(")?.strip_suffix(')')?.to_owned()));
+        uses.filter(|kind| !kind.starts_with("Mma")).collect::<Vec<String>>().join(" ")
+    };
+    for (text, expected) in [
+        (format!("mov.b32 %r1, %r5; {mma} add.f32 %r5, %r1, %r3;"), "UseAccumulator((0))"),
+        (format!("{mma} {other} add.f32 %r5, %r6, %r3;"), "UseAccumulator((1))"),
+        (format!("{mma} {other} add.f32 %r5, %r6, %r1;"), "UseAccumulator((1)) UseAccumulator((0))"),
+        // The copies before a wait have one number, and those after it another one.
+        (
+            format!("{mma} mov.b32 %r4, %r2; mov.b32 %r5, %r1; add.f32 %r3, %r4, %r5;"),
+            "CopyAccumulator { from: (0), to: (1) } UseAccumulator((1))",
+        ),
+        (
+            format!(
+                "{mma} mov.b32 %r4, %r2; wgmma.wait_group.sync.aligned 0; mov.b32 %r5, %r1; cvt.rn.f16x2.f32 %r3, %r4, %r5;"
+            ),
+            "CopyAccumulator { from: (0), to: (1) } Wait { pending: 0 } CopyAccumulator { from: (0), to: (2) } \
+             UseAccumulator((2)) UseAccumulator((1))",
+        ),
+        // Something else writes the register, too.
+        (format!("{mma} mov.b32 %r4, %r2; mov.b32 %r4, 0; add.f32 %r5, %r4, %r3;"), ""),
+        // Destinations that overlap.
+        (format!("{mma} {} add.f32 %r5, %r1, %r3;", mma.replace("%r1, %r2", "%r2, %r3")), ""),
+    ] {
+        assert_eq!(uses(&text), expected, "{text}");
+    }
 }

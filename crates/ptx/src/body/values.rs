@@ -1,6 +1,6 @@
 //! The values of registers and operands.
 
-use tileiras_kernel::id::ValueId;
+use tileiras_kernel::ValueId;
 use tileiras_kernel::value::{Operator, SpecialRegister, Uniformity, ValueKind, masked};
 
 use super::Lowering;

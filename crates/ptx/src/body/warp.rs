@@ -1,7 +1,7 @@
 //! Definitions: what a warp or a cluster computes together, and results that nothing is known of.
 
 use smallvec::SmallVec;
-use tileiras_kernel::id::ValueId;
+use tileiras_kernel::ValueId;
 use tileiras_kernel::value::{Axis, Operator, Uniformity, ValueKind};
 
 use super::Lowering;

@@ -248,9 +248,30 @@ fn all_threads_of_a_phase_count_the_same() {
         // Behind a parameter that is the same in all threads, and in a loop of as many turns as it says.
         "ld.param.u32 n, [count]; again: bar.sync 0;\nbar.sync 1, 32; COUNT counts 32 threads, and others that count 128 arrive in the same phase\n\
          bar.sync 1; sub.u32 n, n, 1; setp.ne.u32 p, n, 0; @p bra again;",
+        // Behind barriers of all threads that follow a loop of unknown turns.
+        "ld.param.u32 n, [count]; again: sub.u32 n, n, 1; setp.ne.u32 p, n, 0; @p bra again; bar.sync 0; bar.sync 0;\n\
+         bar.sync 0, 32; COUNT counts 32 threads, and others that count 128 arrive in the same phase\n bar.sync 0;",
+        // Behind instructions of warp groups.
+        "bar.sync 0; wgmma.fence.sync.aligned; wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;\n\
+         bar.sync 0, 64; COUNT counts 64 threads, and others that count 128 arrive in the same phase\n bar.sync 0;",
     ] {
         with_tid(".reqntid 128", code);
     }
+    // Behind many other barriers, and blocks that all threads come to.
+    let many = "ld.param.u32 n, [count]; setp.eq.u32 q, n, 0;".to_owned()
+        + &(0..40)
+            .map(|at| format!(" bar.sync 0; @q bra B{at}; mov.u32 a, {at}; B{at}: bar.sync 0;"))
+            .collect::<String>();
+    with_tid(
+        ".reqntid 128",
+        &format!(
+            "{many}\nbar.sync 0, 32; COUNT counts 32 threads, and others that count 128 arrive in the same phase\n bar.sync 0;"
+        ),
+    );
+    with_tid(
+        ".reqntid 128",
+        &format!("{many} again:\nbar.sync 0; PART sub.u32 t, t, 1; setp.ge.s32 p, t, 0; @p bra again; bar.sync 0;"),
+    );
     for code in [
         // Half of the threads meet twice, and all of them once.
         "setp.lt.u32 p, t, 64; @p bra other; bar.sync 3, 128; bra end;\n\
@@ -301,6 +322,10 @@ fn equal_counts_of_one_phase_are_right() {
          take: bar.sync 1, 128; bar.arrive 2, 128; sub.u32 n, n, 1; setp.ne.u32 q, n, 0; @q bra take; bra end;\n\
          produce: bar.arrive 1, 128; bar.sync 2, 128; sub.u32 n, n, 1; setp.ne.u32 q, n, 0; @q bra produce;\n\
          end: bar.sync 0;",
+        // An mbarrier orders the halves: each of them passes two phases of one barrier, and then the other one does.
+        "setp.lt.u32 p, t, 64; setp.eq.u32 q, t, 0; @q mbarrier.init.shared::cta.b64 [bar], 64; bar.sync 0; @p bra go;\n\
+         wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], 0; @!done bra wait; go: bar.sync 1, 64; bar.sync 1, 32;\n\
+         @p mbarrier.arrive.shared::cta.b64 _, [bar];",
         // The halves take turns at one barrier with two others between.
         "setp.lt.u32 p, t, 64; @p bra low; bar.sync 4, 128; bar.sync 1, 64; bra end; low: bar.sync 1, 64; bar.sync 4, 128;\n\
          end: bar.sync 0;",

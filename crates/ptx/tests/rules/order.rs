@@ -30,6 +30,17 @@ fn multiplications_are_fenced_committed_and_awaited() {
         ),
         // Two accumulators: one is read while the other one is computed.
         format!("{FENCE} {MMA} {COMMIT} {FENCE} {OTHER} {COMMIT} {} {READ} {done}", wait(1)),
+        format!("{FENCE} {MMA} {COMMIT} {done} {FENCE} {OTHER} {COMMIT} {READ} {done}"),
+        format!("again: {FENCE} {MMA} {COMMIT} {done} {FENCE} {OTHER} {COMMIT} {READ} {done} {turn} @p bra again;"),
+        // A copy after the wait is read while the next product is computed, as in a pipeline.
+        format!("{FENCE} {MMA} {COMMIT} {done} mov.f32 a, f0; {FENCE} {MMA} {COMMIT} add.f32 b, a, a; {done} {READ}"),
+        format!(
+            "mov.f32 a, f0; again: {FENCE} {MMA} {COMMIT} add.f32 b, a, a; {done} mov.f32 a, f0; {turn} @p bra again; {READ}"
+        ),
+        // A copy before the wait is one of an operand of inline assembly.
+        format!("{FENCE} {MMA} {COMMIT} mov.f32 a, f0; {done} add.f32 b, a, a;"),
+        // The group that may be pending is empty.
+        format!("{FENCE} {MMA} {COMMIT} {COMMIT} {} {READ}", wait(1)),
         // Nothing is done if there is nothing to do.
         format!(
             "ld.param.u32 n, [count]; setp.eq.u32 p, n, 0; @p bra none; {FENCE} {MMA} {COMMIT} {done} {READ} none:"
@@ -56,6 +67,16 @@ fn multiplications_are_fenced_committed_and_awaited() {
         format!("{FENCE} {MMA} {COMMIT}\nadd.f32 f6, f0, f1; {early}\n{done}"),
         format!("again: {FENCE} {MMA} {COMMIT}\nadd.f32 f6, f0, f1; {early}\n{done} {turn} @p bra again;"),
         format!("ld.param.u32 n, [count]; setp.eq.u32 p, n, 0; {FENCE}\n{MMA} {awaited}\n{COMMIT} @p ret; {done}"),
+        // Two accumulators: the wait is for the other one, or for none.
+        format!("{FENCE} {MMA} {COMMIT} {FENCE} {OTHER} {COMMIT} {}\nadd.f32 a, f4, f5; {early}\n{done}", wait(1)),
+        format!(
+            "again: {FENCE} {MMA} {COMMIT}\nadd.f32 a, f0, f1; {early}\n{FENCE} {OTHER} {COMMIT} {done} {turn} @p bra again;"
+        ),
+        format!("{FENCE} {MMA} {COMMIT} {done} {FENCE} {OTHER} {COMMIT}\nmul.f32 f4, f4, a; {early}\n{done}"),
+        // Not committed.
+        format!("{FENCE} {MMA} {COMMIT} {MMA} {done}\nadd.f32 a, f0, f1; {early}\n{COMMIT} {done}"),
+        // A copy before the wait.
+        format!("{FENCE} {MMA} {COMMIT} mov.f32 a, f0;\nadd.f32 b, a, a; {early}\n{done}"),
     ] {
         hopper(BLOCK, &code);
     }

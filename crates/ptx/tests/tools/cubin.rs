@@ -1,7 +1,7 @@
 //! The launch attributes of a kernel as a cubin has them. Codes are measured: ptxas 13.5.37.
 
 use object::{Object, ObjectSection};
-use tileiras_contract::{Fact, FactSet, FactValue};
+use tileiras_contract::{Fact, FactSet, StatedFact};
 
 /// The launch attributes of one kernel.
 #[derive(Default)]
@@ -20,19 +20,19 @@ pub fn shown(cubin: &[u8], kernel: &str) -> Shown {
     let section = file.section_by_name(&format!(".nv.info.{kernel}")).unwrap();
     let mut data = section.data().unwrap();
     let mut shown = Shown::default();
-    shown.facts.insert(Fact::Kernel, FactValue::Unit);
+    shown.facts.insert(StatedFact::Kernel);
     while let [format, code, low, high, rest @ ..] = data {
         let value = u16::from_le_bytes([*low, *high]);
         let (words, rest) = rest.split_at(if *format == 4 { usize::from(value) } else { 0 });
         let word = |index: usize| u32::from_le_bytes(words[4 * index..][..4].try_into().unwrap());
-        let dims = || FactValue::Dims([word(0), word(1), word(2)]);
+        let dims = || [word(0), word(1), word(2)];
         match code {
-            0x05 => shown.facts.insert(Fact::MaxNTid, dims()),
-            0x10 => shown.facts.insert(Fact::ReqNTid, dims()),
-            0x3d => shown.facts.insert(Fact::ClusterDim, dims()),
+            0x05 => shown.facts.insert(StatedFact::MaxNTid(dims())),
+            0x10 => shown.facts.insert(StatedFact::ReqNTid(dims())),
+            0x3d => shown.facts.insert(StatedFact::ClusterDim(dims())),
             0x3e => shown.explicit_cluster = true,
-            0x3f => shown.facts.insert(Fact::MaxClusterRank, FactValue::Scalar(word(0))),
-            0x5b => shown.facts.insert(Fact::BlocksAreClusters, FactValue::Unit),
+            0x3f => shown.facts.insert(StatedFact::MaxClusterRank(word(0))),
+            0x5b => shown.facts.insert(StatedFact::BlocksAreClusters),
             0x1b => shown.registers = value,
             _ => {}
         }
@@ -40,7 +40,7 @@ pub fn shown(cubin: &[u8], kernel: &str) -> Shown {
     }
     // A cluster shape implies it.
     if shown.explicit_cluster && !shown.facts.states(Fact::ClusterDim) {
-        shown.facts.insert(Fact::ExplicitCluster, FactValue::Unit);
+        shown.facts.insert(StatedFact::ExplicitCluster);
     }
     shown
 }

@@ -8,16 +8,16 @@
 
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use tileiras_kernel::BlockId;
+use tileiras_kernel::{AccumulatorId, BlockId};
 use tileiras_mlir::attribute::{View, dense_integers, view};
 use tileiras_mlir::block::{Block, has_regions, next_operation, region_blocks, successors};
 use tileiras_mlir::operation;
 
 use super::form::Form;
 use super::graph::{Condition, EdgeId, End, Source};
-use super::key::{BlockKey, ValueKey};
+use super::key::BlockKey;
 use super::names::OperationKind;
 use super::reader::FunctionReader;
 use super::{needs, region};
@@ -64,9 +64,9 @@ pub(super) struct Flow<'c, 'a> {
     /// Whether an operation was found that a rule asks for.
     pub is_relevant: bool,
     /// Whether the function has `wgmma.mma_async`.
-    has_accumulators: bool,
-    accumulators: FxHashSet<ValueKey>,
-    accumulator_arguments: FxHashSet<(BlockId, usize)>,
+    pub has_accumulators: bool,
+    /// What the last site uses, if it is a use of an accumulator.
+    pub last_use: Option<AccumulatorId>,
 }
 
 /// The operands from `first` on, as what an edge passes.
@@ -109,24 +109,8 @@ impl<'c, 'a> FunctionReader<'_, '_, 'c, 'a> {
         flow: &mut Flow<'c, 'a>,
     ) -> EdgeId {
         let edge = self.graph.add_edge(to, sources, &mut self.builder);
-        if flow.has_accumulators
-            && let Some(edge) = self.graph.edge(edge)
-        {
-            let (to, sources) = (edge.to, edge.sources.clone());
-            for (index, source) in sources.into_iter().enumerate() {
-                let is_accumulator = match source {
-                    Source::Value(value) => self.is_accumulator(value, flow),
-                    Source::Argument(block, index, _) => flow.accumulator_arguments.contains(&(block, index)),
-                    Source::Next(..) | Source::Unknown => false,
-                };
-                if is_accumulator {
-                    flow.accumulator_arguments.insert((to, index));
-                    if let Some(&(body, after)) = flow.loops.get(&to) {
-                        flow.accumulator_arguments.insert((body, index));
-                        flow.accumulator_arguments.extend(index.checked_sub(1).map(|index| (after, index)));
-                    }
-                }
-            }
+        if flow.has_accumulators {
+            self.pass_accumulators(edge, flow);
         }
         edge
     }
@@ -232,57 +216,6 @@ impl<'c, 'a> FunctionReader<'_, '_, 'c, 'a> {
         };
         flow.is_relevant |= is_relevant;
         self.graph.sites.push(Site { op, kind: Some(kind) });
-    }
-
-    /// Finds what holds accumulators, and what reads them. A struct around them, and an argument of a block, does not.
-    fn find_accumulators(&mut self, op: OperationRef<'c, 'a>, kind: OperationKind, flow: &mut Flow<'c, 'a>) {
-        let defines = match kind {
-            OperationKind::Instruction(Form::WgmmaMma) => true,
-            OperationKind::Text(attribute) => match self.program.texts.of(op, attribute) {
-                Some(text) if text.mentions("wgmma.mma_async") => true,
-                Some(text) if text.mentions("wgmma.") => return,
-                _ => false,
-            },
-            _ => false,
-        };
-        if !defines && !flow.has_accumulators {
-            return;
-        }
-        if defines || (self.moves(op) && op.operands().any(|operand| self.is_accumulator(operand, flow))) {
-            flow.has_accumulators = true;
-            flow.accumulators.extend(op.results().map(|result| ValueKey::of(result.into())));
-            return;
-        }
-        let is_terminator = kind == OperationKind::Other && next_operation(op).is_none();
-        let is_terminator = is_terminator || successors(op).next().is_some();
-        if !is_terminator
-            && !kind.has_known_regions()
-            && self.graph.sites.last().is_none_or(|last| last.kind.is_some())
-            && op.operands().any(|operand| self.is_accumulator(operand, flow))
-        {
-            self.graph.sites.push(Site { op, kind: None });
-        }
-    }
-
-    /// Whether an operation moves values into structs, out of them or into another type.
-    fn moves(&mut self, op: OperationRef<'c, 'a>) -> bool {
-        use super::computation::Computation::{Extract, Insert, Same};
-        matches!(self.program.names.of(op).computation, Extract | Insert | Same)
-    }
-
-    fn is_accumulator(&self, value: melior::ir::Value<'c, 'a>, flow: &Flow<'c, 'a>) -> bool {
-        if flow.accumulators.contains(&ValueKey::of(value)) {
-            return true;
-        }
-        if flow.accumulator_arguments.is_empty() {
-            return false;
-        }
-        let argument = match tileiras_mlir::value::definition(value) {
-            Some((op, result)) => self.graph.after.get(&super::key::OpKey::of(op)).map(|&block| (block, result)),
-            None => tileiras_mlir::value::block_argument(value)
-                .and_then(|(block, index)| Some((*self.graph.of_block.get(&BlockKey::of(block))?, index))),
-        };
-        argument.is_some_and(|argument| flow.accumulator_arguments.contains(&argument))
     }
 
     /// Ends a block whose last operation is `op`. Returns whether the operation is a terminator.

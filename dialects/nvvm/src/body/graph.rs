@@ -12,6 +12,7 @@ use std::ops::Range;
 use tileiras_kernel::builder::FunctionBuilder;
 use tileiras_kernel::{BlockId, ValueId};
 
+use super::accumulator::Accumulators;
 use super::key::{BlockKey, OpKey};
 
 /// What an edge passes to an argument.
@@ -108,6 +109,8 @@ pub(super) struct Asked {
 pub(super) struct Graph<'c, 'a> {
     /// The block of each block of the function.
     pub of_block: FxHashMap<BlockKey, BlockId>,
+    /// What holds accumulators of wgmma.
+    pub accumulators: Accumulators,
     /// The block after an operation with regions. Its arguments are the results of the operation.
     pub after: FxHashMap<OpKey, BlockId>,
     /// The operations that matter, block by block.

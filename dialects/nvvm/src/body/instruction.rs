@@ -25,10 +25,10 @@ use super::{alignment, fold, form};
 
 /// Where the instructions of one operation go.
 #[derive(Clone)]
-struct Place {
-    block: BlockId,
-    needs: Features,
-    id: InstId,
+pub(super) struct Place {
+    pub block: BlockId,
+    pub needs: Features,
+    pub id: InstId,
 }
 
 impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
@@ -74,7 +74,7 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
     }
 
     /// Adds an instruction, unless no rule can ask for it.
-    fn push(&mut self, place: &Place, kind: InstructionKind) {
+    pub(super) fn push(&mut self, place: &Place, kind: InstructionKind) {
         if kind == InstructionKind::Other && place.needs.is_empty() {
             return;
         }
@@ -108,12 +108,12 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
             Form::WgmmaCommit => InstructionKind::Wgmma(Wgmma::Commit),
             Form::WgmmaMma => {
                 let result = operation::result(op, 0).and_then(|result| struct_field_count(result.r#type()));
-                let accumulator = result.and_then(|length| u32::try_from(length).ok()).unwrap_or(0);
-                InstructionKind::Wgmma(Wgmma::Mma { accumulator })
+                let registers = result.and_then(|length| u32::try_from(length).ok()).unwrap_or(0);
+                InstructionKind::Wgmma(Wgmma::Mma { registers, accumulator: self.accumulator_of_result(op) })
             }
             Form::WgmmaWait => InstructionKind::Wgmma(Wgmma::Wait { pending: self.pending_groups(op, "group") }),
             Form::WarpgroupMma => return self.warpgroup_mma(op, &place),
-            Form::WarpgroupStore => InstructionKind::Wgmma(Wgmma::ReadAccumulator),
+            Form::WarpgroupStore => return self.use_accumulators(op, &place),
             Form::SetMaxnreg => {
                 let stated = match operation::inherent_attribute(op, "regCount").map(view) {
                     Some(View::Integer { value, .. }) => u64::try_from(value).ok(),
@@ -246,8 +246,9 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
     /// `nvgpu.warpgroup.mma`, which has the operations before and after the products in it. Its result is a value, so that
     /// the wait is for all products; the attribute `waitGroup` can say otherwise and is not read.
     fn warpgroup_mma(&mut self, op: OperationRef<'c, 'a>, place: &Place) {
-        let accumulator = operation::result(op, 0).map_or(0, |result| fragment_registers(&result.r#type().to_string()));
-        for operation in [Wgmma::Fence, Wgmma::Mma { accumulator }, Wgmma::Commit, Wgmma::Wait { pending: 0 }] {
+        let registers = operation::result(op, 0).map_or(0, |result| fragment_registers(&result.r#type().to_string()));
+        let multiply = Wgmma::Mma { registers, accumulator: self.accumulator_of_result(op) };
+        for operation in [Wgmma::Fence, multiply, Wgmma::Commit, Wgmma::Wait { pending: 0 }] {
             self.push(place, InstructionKind::Wgmma(operation));
         }
     }

@@ -11,7 +11,7 @@ use melior::ir::{OperationRef, ValueLike as _};
 use smallvec::SmallVec;
 use std::rc::Rc;
 use tileiras_kernel::FunctionId;
-use tileiras_kernel::program::{Function, InstructionKind, Target, Terminator, Wgmma};
+use tileiras_kernel::program::{Function, InstructionKind, Target, Terminator};
 use tileiras_kernel::value::{Comparison, Space, ValueKind, masked};
 use tileiras_kernel::{BlockId, InstId, ValueId};
 use tileiras_mlir::attribute::{View, symbol_path, view};
@@ -22,6 +22,7 @@ use tileiras_target::feature::Features;
 
 use super::flow::Site;
 use super::graph::{Condition, EdgeId, End, Source};
+use super::instruction::Place;
 use super::key::ValueKey;
 use super::names::OperationKind;
 use super::outside::is_harmless;
@@ -101,7 +102,7 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
     fn site(&mut self, Site { op, kind }: Site<'c, 'a>, block: BlockId, id: InstId) -> BlockId {
         let push = |reader: &mut Self, kind| reader.builder.push(block, kind, Features::new(), id);
         match kind {
-            None => push(self, InstructionKind::Wgmma(Wgmma::ReadAccumulator)),
+            None => self.use_accumulators(op, &Place { block, needs: Features::new(), id }),
             Some(OperationKind::Instruction(form)) => {
                 let needs = needs::of_operation(op);
                 return self.instruction(op, form, None, needs, block, id);

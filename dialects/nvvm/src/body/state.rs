@@ -8,7 +8,7 @@ use melior::ir::{Attribute, OperationRef, Type};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
-use tileiras_kernel::id::SymbolId;
+use tileiras_kernel::SymbolId;
 use tileiras_kernel::program::CtaGroup;
 use tileiras_mlir::attribute::{View, print, symbol_path, view};
 use tileiras_mlir::symbol::Symbols;

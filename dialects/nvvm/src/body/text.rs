@@ -11,12 +11,14 @@ use melior::ir::{OperationRef, Type, Value, ValueLike as _};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tileiras_kernel::builder::FunctionBuilder;
+use tileiras_kernel::program::{InstructionKind, Wgmma};
 use tileiras_kernel::{BlockId, InstId, ValueId};
 use tileiras_mlir::attribute::{View, view};
 use tileiras_mlir::operation;
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::value::{is_struct, is_void, pointer_space, struct_field_type};
 use tileiras_ptx::inline::{self, Placeholder, Surroundings, Symbol};
+use tileiras_target::feature::Features;
 
 use super::constants::width;
 use super::flow::i32_values;
@@ -192,6 +194,10 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
             .collect();
         self.builder = builder;
         self.variables = variables;
+        if let (Some(from), Some(to)) = (lowered.accumulator, self.accumulator_of_result(op)) {
+            let copy = InstructionKind::Wgmma(Wgmma::CopyAccumulator { from, to });
+            self.builder.push(lowered.block, copy, Features::new(), id);
+        }
         match guard {
             // Without the predicate, the text writes nothing.
             Some((_, after)) => {

@@ -199,7 +199,7 @@ fn copies_complete_on_mbarriers() {
 }
 
 #[test]
-fn accumulators_are_read_by_what_computes() {
+fn accumulators_are_used_by_what_computes() {
     let wgmma = "nvvm.wgmma.mma_async %d, %d, %s, #nvvm.shape<m = 64, n = 8, k = 16>, D [<f32>, <zero>], A [<f16>, <neg>, <col>], B [<f16>, <neg>, <col>] : !llvm.struct<(f32, f32, f32, f32)> -> !llvm.struct<(f32, f32, f32, f32)>";
     let found = instructions(
         "%d: i64, %s: !llvm.struct<(f32, f32, f32, f32)>, %c: i1",
@@ -219,10 +219,10 @@ fn accumulators_are_read_by_what_computes() {
         found,
         [
             "Wgmma(Fence)",
-            "Wgmma(Mma { accumulator: 4 })",
+            "Wgmma(Mma { registers: 4, accumulator: (AccumulatorId(0)) })",
             "Wgmma(Commit)",
             "Wgmma(Wait { pending: 0 })",
-            "Wgmma(ReadAccumulator)"
+            "Wgmma(UseAccumulator(AccumulatorId(0)))"
         ]
     );
 }

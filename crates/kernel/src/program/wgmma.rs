@@ -1,0 +1,53 @@
+//! Operations of wgmma, and the uses of their accumulators.
+
+use crate::id::AccumulatorId;
+
+/// An operation of wgmma.
+#[derive(Clone, Debug, Eq, PartialEq, Hash)]
+pub enum Wgmma {
+    /// `wgmma.fence`.
+    Fence,
+    /// `wgmma.mma_async`.
+    Mma {
+        /// The registers of 32 bits that the accumulator takes in each thread.
+        registers: u32,
+        /// The accumulator; none if it is not known.
+        accumulator: Option<AccumulatorId>,
+    },
+    /// `wgmma.commit_group`.
+    Commit,
+    /// `wgmma.wait_group`, with the number of groups that may still be pending.
+    Wait {
+        /// The number.
+        pending: u32,
+    },
+    /// Code reads or writes registers of an accumulator.
+    UseAccumulator(AccumulatorId),
+    /// Code copies an accumulator with `mov`, which can come before the wait for it: compilers write such copies for operands
+    /// of inline assembly that are read and written, and `ptxas` removes them.
+    CopyAccumulator {
+        /// What is copied.
+        from: AccumulatorId,
+        /// What holds the copy.
+        to: AccumulatorId,
+    },
+}
+
+impl Wgmma {
+    /// Whether it is an instruction of wgmma, and not a use of what one computes.
+    pub const fn is_instruction(&self) -> bool {
+        !matches!(self, Self::UseAccumulator(_) | Self::CopyAccumulator { .. })
+    }
+
+    /// The same, with numbers of accumulators from another one on.
+    #[must_use]
+    pub fn with_accumulators_from(self, first: AccumulatorId) -> Self {
+        let shifted = |id: AccumulatorId| AccumulatorId::new(first.index().saturating_add(id.index()));
+        match self {
+            Self::Mma { registers, accumulator } => Self::Mma { registers, accumulator: accumulator.map(shifted) },
+            Self::UseAccumulator(accumulator) => Self::UseAccumulator(shifted(accumulator)),
+            Self::CopyAccumulator { from, to } => Self::CopyAccumulator { from: shifted(from), to: shifted(to) },
+            other => other,
+        }
+    }
+}
