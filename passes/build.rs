@@ -10,8 +10,13 @@ use tblgen::TableGenParser;
 use tblgen::record::Record;
 use tileiras_build_support::Llvm;
 
+/// `Passes.td` and the files that it includes.
+const TABLES: [&str; 4] = ["Passes.td", "PassesBase.td", "FactPasses.td", "LaunchPasses.td"];
+
 fn main() -> Result<()> {
-    println!("cargo:rerun-if-changed=Passes.td");
+    for table in TABLES {
+        println!("cargo:rerun-if-changed={table}");
+    }
     let llvm = Llvm::find()?;
     let include = llvm.include_dir()?;
     let include = include.to_str().context("the include folder is not UTF-8")?;

@@ -14,8 +14,8 @@
 // LOWERED: llvm.call @abort
 
 // STATS: GPULaunchGuards
-// STATS: (S) 15 launches-guarded
-// STATS: (S) 36 checks-inserted
+// STATS: (S) 20 launches-guarded
+// STATS: (S) 50 checks-inserted
 
 module attributes {gpu.container_module} {
   gpu.module @m [#nvvm.target<chip = "sm_90a">] {
@@ -30,6 +30,7 @@ module attributes {gpu.container_module} {
   gpu.module @both [#nvvm.target<chip = "sm_80">, #nvvm.target<chip = "sm_90a">] {
     gpu.func @k() kernel attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>} { gpu.return }
   }
+  gpu.module @old [#nvvm.target<chip = "sm_80">] { gpu.func @k() kernel { gpu.return } }
   gpu.module @unknown { gpu.func @k() kernel { gpu.return } }
   gpu.binary @compiled [#gpu.object<#nvvm.target<chip = "sm_90a">, assembly = ".version 8.0\0A.target sm_90a\0A.address_size 64\0A.visible .entry k()\0A.maxntid 64\0A{\0A  ret;\0A}\0A">]
 
@@ -105,6 +106,15 @@ module attributes {gpu.container_module} {
     // CHECK-NEXT: cf.assert %[[OK]], "block must be 64 in x, as 'known_block_size' of the kernel states [launch-block-mismatch]"
     // CHECK-NEXT: gpu.launch_func
     gpu.launch_func @m::@known blocks in (%i64, %i64, %i64) threads in (%y, %i64, %i64) : i64
+    // No size of type i32 exceeds the bound of a grid in x.
+    // CHECK: cf.assert %{{.*}}, "grid must be positive in y [launch-zero]"
+    // CHECK-NEXT: %[[MOST:.*]] = arith.constant 65535 : i32
+    // CHECK-NEXT: %[[OK:.*]] = arith.cmpi ule, %[[X]], %[[MOST]] : i32
+    // CHECK-NEXT: cf.assert %[[OK]], "grid must have at most 65535 blocks in y [launch-grid-cap]"
+    // CHECK-NEXT: gpu.launch_func
+    %c128 = arith.constant 128 : i32
+    %c2 = arith.constant 2 : i32
+    gpu.launch_func @m::@exact blocks in (%x, %x, %i32) threads in (%c128, %c2, %i32) : i32
     return
   }
 
@@ -129,6 +139,9 @@ module attributes {gpu.container_module} {
     // CHECK-NEXT: gpu.launch_func
     gpu.launch_func @m::@cluster clusters in (%n, %c1, %c1) blocks in (%c4, %c1, %c1) threads in (%c32, %c1, %c1)
     // CHECK: cf.assert %{{.*}}, "grid must be positive in x [launch-zero]"
+    // CHECK-NEXT: %[[MOST:.*]] = arith.constant 2147483647 : index
+    // CHECK-NEXT: %[[OK:.*]] = arith.cmpi ule, %[[N]], %[[MOST]] : index
+    // CHECK-NEXT: cf.assert %[[OK]], "grid must have at most 2147483647 blocks in x [launch-grid-cap]"
     // CHECK-NEXT: %[[C2:.*]] = arith.constant 2 : index
     // CHECK-NEXT: %[[REST:.*]] = arith.remui %[[N]], %[[C2]] : index
     // CHECK-NEXT: %[[OK:.*]] = arith.cmpi eq, %[[REST]], %{{.*}} : index
@@ -137,6 +150,7 @@ module attributes {gpu.container_module} {
     gpu.launch_func @m::@cluster blocks in (%n, %c1, %c1) threads in (%c32, %c1, %c1)
     // A grid that counts clusters is no multiple. A cluster of the launch that is a constant is in the text.
     // CHECK: cf.assert %{{.*}}, "grid must be positive in x [launch-zero]"
+    // CHECK: cf.assert %{{.*}}, "grid must have at most 2147483647 blocks in x [launch-grid-cap]"
     // CHECK-NEXT: gpu.launch_func
     gpu.launch_func @m::@clusters blocks in (%n, %c1, %c1) threads in (%c32, %c1, %c1)
     // CHECK: cf.assert %{{.*}}, "grid must be a multiple of the cluster in x, 4 [launch-grid-not-multiple]"
@@ -146,7 +160,7 @@ module attributes {gpu.container_module} {
   }
 
   // CHECK-LABEL: func.func @shared
-  // CHECK-SAME: (%[[BYTES:.*]]: i32, %{{.*}}: index)
+  // CHECK-SAME: (%[[BYTES:.*]]: i32, %[[N:.*]]: index)
   func.func @shared(%bytes: i32, %n: index) {
     %c1 = arith.constant 1 : index
     // CHECK: %[[C0:.*]] = arith.constant 0 : i32
@@ -163,12 +177,22 @@ module attributes {gpu.container_module} {
 
     // With several targets, a launch has to be legal on one of them: sm_80 has no clusters, and less shared memory.
     // CHECK: cf.assert %{{.*}}, "grid must be positive in x [launch-zero]"
+    // CHECK: cf.assert %{{.*}}, "grid must have at most 2147483647 blocks in x [launch-grid-cap]"
     // CHECK-NOT: cf.assert
     // CHECK: cf.assert %{{.*}}, "dynamic shared memory must not be negative [launch-shared-memory]"
     // CHECK-NOT: cf.assert
     // CHECK: cf.assert %{{.*}}, "dynamic shared memory must be at most the 232448 bytes of a CTA on sm_90a [launch-shared-memory]"
     // CHECK-NEXT: gpu.launch_func
     gpu.launch_func @both::@k blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) dynamic_shared_memory_size %bytes
+    // A chip without clusters launches a cluster of one CTA at most, of which every grid is a multiple.
+    // CHECK: %[[C0:.*]] = arith.constant 0 : index
+    // CHECK-NEXT: %[[OK:.*]] = arith.cmpi sgt, %[[N]], %[[C0]] : index
+    // CHECK-NEXT: cf.assert %[[OK]], "cluster must be positive in y [launch-zero]"
+    // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
+    // CHECK-NEXT: %[[OK:.*]] = arith.cmpi ule, %[[N]], %[[C1]] : index
+    // CHECK-NEXT: cf.assert %[[OK]], "cluster must have at most 1 CTA on sm_80, which has no clusters [launch-cluster-exceeds]"
+    // CHECK-NEXT: gpu.launch_func
+    gpu.launch_func @old::@k clusters in (%c1, %n, %c1) blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
     // The facts of a compiled kernel are those of its code. One that is not known has none.
     // CHECK-COUNT-3: cf.assert %{{.*}}, "block must be {{.*}} [launch-{{.*}}]"
     // CHECK: cf.assert %{{.*}}, "block must have at most the 64 threads of 'nvvm.maxntid' of the kernel [launch-block-exceeds]"
@@ -181,6 +205,7 @@ module attributes {gpu.container_module} {
 
   // A rule that the function allows to be broken is not checked. Launches can be in regions.
   // CHECK-LABEL: func.func @allowed
+  // CHECK-SAME: (%[[N:.*]]: index)
   func.func @allowed(%n: index) attributes {tileiras.allow = ["launch-zero"]} {
     %c1 = arith.constant 1 : index
     // CHECK: scf.for
@@ -191,6 +216,26 @@ module attributes {gpu.container_module} {
       // CHECK-NEXT: gpu.launch_func
       gpu.launch_func @m::@bound blocks in (%c1, %c1, %c1) threads in (%i, %c1, %c1)
     }
+    // No number is divided by a cluster of 0.
+    // CHECK: %[[C1:.*]] = arith.constant 1 : index
+    // CHECK-NEXT: %[[CLUSTER:.*]] = arith.maxui %[[N]], %[[C1]] : index
+    // CHECK-NEXT: arith.remui %{{.*}}, %[[CLUSTER]] : index
+    %c4 = arith.constant 4 : index
+    gpu.launch_func @m::@rank clusters in (%n, %c1, %c1) blocks in (%c4, %c1, %c1) threads in (%c1, %c1, %c1)
+    // CHECK: "grid must have at most 2147483647 blocks in x [launch-grid-cap]"
+    // CHECK-NEXT: gpu.launch_func
+    %c0 = arith.constant 0 : index
+    gpu.launch_func @m::@rank clusters in (%c0, %c1, %c1) blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1)
+    return
+  }
+
+  // The conditions that such a rule implies are checked.
+  // CHECK-LABEL: func.func @implied
+  func.func @implied(%n: index) attributes {tileiras.allow = ["launch-block-exceeds"]} {
+    %c1 = arith.constant 1 : index
+    // CHECK: cf.assert %{{.*}}, "block must have at most 1024 threads in x [launch-block-cap]"
+    // CHECK-NEXT: gpu.launch_func
+    gpu.launch_func @m::@bound blocks in (%c1, %c1, %c1) threads in (%n, %c1, %c1)
     return
   }
 }

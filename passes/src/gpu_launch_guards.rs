@@ -20,20 +20,20 @@ use std::mem;
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::launch::condition::{Condition, Quantity, Relation, Sizes, common, conditions};
 use tileiras_contract::read::accept_upstream_forms;
-use tileiras_contract::{Fact, FunctionFacts};
-use tileiras_mlir::attribute::{self, View, print, symbol_path, view};
+use tileiras_contract::{Axis, Fact, FunctionFacts, Resources, RuleId};
+use tileiras_mlir::attribute::{self, View, print, view};
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, block, operation, value};
-use tileiras_nv_tileaa::launch::{GPU_LAUNCH, LAUNCH, Launch};
+use tileiras_nv_tileaa::launch::{LAUNCHES, Launch, is_launch};
 use tileiras_nvvm::allow;
 use tileiras_nvvm::body::Constants;
-use tileiras_nvvm::compiled::CompiledCode;
+use tileiras_nvvm::compiled::CompiledBinaries;
 use tileiras_nvvm::launch_site::SizeOperands;
 use tileiras_nvvm::program_facts::Program;
-use tileiras_nvvm::target::{from_options, targets};
+use tileiras_nvvm::target::{ModuleTargets, from_options};
 use tileiras_target::Target;
 
 /// The pass.
@@ -41,7 +41,6 @@ pub struct GPULaunchGuards {
     target: Target,
 }
 
-const LAUNCHES: [&str; 2] = [GPU_LAUNCH, LAUNCH];
 const ASSERT: &str = "cf.assert";
 /// The most operations that the condition of a check is made of.
 const MAX_OPERATIONS: usize = 64;
@@ -75,18 +74,21 @@ impl Pass for GPULaunchGuards {
         }
         let (mut symbols, mut constants, mut result) = (Symbols::new(), Constants::default(), Ok(()));
         let number_of = program.scope.numbers();
-        let (mut guards, mut binaries) = (Vec::new(), FxHashMap::default());
+        let targets = ModuleTargets::new(program.scope, self.target);
+        let (mut guards, mut binaries) = (Vec::new(), CompiledBinaries::default());
         let launches: Vec<_> = LAUNCHES.into_iter().flat_map(|name| operation::find_all(root, name)).collect();
         let present = present_checks(&launches);
         for op in launches {
             // The verifier of the dialect reports an invalid launch.
             let Ok(launch) = Launch::new(op) else { continue };
             let (container, kernel) = launch.find_kernel(Some(root), &mut symbols);
+            let allowed = allowed(op);
+            let is_checked = |rule: RuleId| !allowed.iter().any(|name| name == rule.name());
             let lists = if let Some(binary) = container.filter(|op| operation::name(*op) == b"gpu.binary") {
-                let codes = binaries.entry(operation::key(binary)).or_insert_with(|| CompiledCode::of_binary(binary));
-                let name = symbol_path(launch.kernel()).last().unwrap_or_default();
-                let kernels = codes.iter().filter_map(|code| Some((code.target, code.kernel(name)?)));
-                kernels.map(|(target, kernel)| conditions(&kernel.facts, target, kernel.static_shared)).collect()
+                let kernels = binaries.kernels(binary, launch.kernel_name());
+                kernels
+                    .map(|(code, kernel)| conditions(&kernel.facts, code.target, kernel.resources, is_checked))
+                    .collect()
             } else {
                 let Some(kernel) = kernel else { continue };
                 let Some(&number) = number_of.get(&operation::key(kernel)) else { continue };
@@ -97,11 +99,10 @@ impl Pass for GPULaunchGuards {
                     result = Err(failure);
                     continue;
                 }
-                let targets = match program.scope.module_of[number] {
-                    Some(module) => targets(program.scope.modules[module], self.target),
-                    None => vec![self.target],
-                };
-                targets.iter().map(|target| conditions(&contract, *target, 0)).collect::<Vec<_>>()
+                let targets = targets.of_function(program.scope, number).iter();
+                targets
+                    .map(|target| conditions(&contract, *target, Resources::default(), is_checked))
+                    .collect::<Vec<_>>()
             };
             let present = present.get(&operation::key(op)).map_or(&[][..], Vec::as_slice);
             guards.push(Guard::new(&launch, common(&lists), present, &mut constants));
@@ -138,6 +139,12 @@ fn check_canonical(
         .emit())
 }
 
+/// The rules that a launch is allowed to break.
+fn allowed<'c>(launch: OperationRef<'c, '_>) -> Vec<Cow<'c, str>> {
+    let parents = std::iter::successors(launch.parent_operation(), |op| op.parent_operation());
+    parents.flat_map(allow::allowed).flatten().collect()
+}
+
 /// A check in the IR: its message and its condition.
 type Check<'c, 'a> = (&'c [u8], Value<'c, 'a>);
 
@@ -152,10 +159,9 @@ fn present_checks<'c, 'a>(launches: &[OperationRef<'c, 'a>]) -> FxHashMap<usize,
     for block in blocks.filter(|block| seen.insert(block.key())) {
         let mut found = Vec::new();
         for op in std::iter::successors(block.first_operation(), |op| block::next_operation(*op)) {
-            let name = operation::name(op);
-            if name == ASSERT.as_bytes() {
+            if operation::name(op) == ASSERT.as_bytes() {
                 found.extend(check(op));
-            } else if LAUNCHES.map(str::as_bytes).contains(&name) {
+            } else if is_launch(op) {
                 checks.insert(operation::key(op), mem::take(&mut found));
             }
         }
@@ -185,29 +191,39 @@ impl<'c, 'a> Guard<'c, 'a> {
         let site = operands.evaluate(constants);
         let mut guard =
             Self { op: launch.operation(), operands, site, conditions: Vec::new(), constants: RefCell::default() };
-        let allowed = guard.allowed();
         let is_needed = |condition: &Condition| {
             let unknown = guard.unknown(condition);
-            let is_allowed = condition.rule.is_some_and(|rule| allowed.iter().any(|name| name == rule.name()));
             let message = guard.message(condition);
             let is_present =
                 || present.iter().any(|(text, value)| *text == message.as_bytes() && reads(*value, &unknown));
-            !unknown.is_empty() && !is_allowed && !is_present()
+            let can_be_broken = unknown.iter().any(|value| can_break(condition, value.r#type()));
+            can_be_broken && !is_present() && !guard.is_implied(condition, &conditions)
         };
-        let conditions = conditions.into_iter().filter(is_needed).collect();
+        let conditions = conditions.iter().filter(|condition| is_needed(condition)).copied().collect();
         guard.conditions = conditions;
         guard
     }
 
     fn message(&self, condition: &Condition) -> String {
-        let rule = condition.rule.map_or_else(String::new, |rule| format!(" [{rule}]"));
-        condition.text(Some(&self.site)) + &rule
+        format!("{} [{}]", condition.text(Some(&self.site)), condition.rule)
     }
 
-    /// The rules that are allowed to be broken by launches here.
-    fn allowed(&self) -> Vec<Cow<'c, str>> {
-        let parents = std::iter::successors(self.op.parent_operation(), |op| op.parent_operation());
-        parents.flat_map(allow::allowed).flatten().collect()
+    /// Whether a bound of a product follows from that of its only size that is not a constant.
+    fn is_implied(&self, condition: &Condition, conditions: &[Condition]) -> bool {
+        let (Quantity::Product(of), Relation::AtMost(most)) = (condition.quantity, condition.relation) else {
+            return false;
+        };
+        let known = self.sizes(of).1;
+        let mut unknown = Axis::ALL.into_iter().filter(|axis| known[axis.index()].is_none());
+        let (Some(axis), None) = (unknown.next(), unknown.next()) else { return false };
+        let others = known.into_iter().flatten().map(|size| u128::try_from(size).unwrap_or_default());
+        let others: u128 = others.fold(1, u128::saturating_mul);
+        conditions.iter().any(|size| match size.relation {
+            Relation::AtMost(bound) if size.quantity == Quantity::Size(of, axis) => {
+                bound.saturating_mul(others) <= most
+            }
+            _ => false,
+        })
     }
 
     fn sizes(&self, of: Sizes) -> ([Option<Value<'c, 'a>>; 3], [Option<i64>; 3]) {
@@ -230,8 +246,8 @@ impl<'c, 'a> Guard<'c, 'a> {
             // Whether a launch states a cluster is no number.
             (_, Relation::Stated) => Vec::new(),
             (Quantity::Size(of, axis), Relation::MultipleOfCluster) => {
-                // Without a cluster, each CTA is one of its own.
-                if self.site.cluster.is_none() {
+                // Without a cluster, each CTA is one of its own. `nvvm-verify` reports a size that is not positive.
+                if self.site.cluster.is_none_or(|sizes| sizes[axis.index()].is_some_and(|size| size <= 0)) {
                     return Vec::new();
                 }
                 let axis = [axis.index()];
@@ -243,6 +259,15 @@ impl<'c, 'a> Guard<'c, 'a> {
                 self.operands.shared.into_iter().filter(|_| self.site.shared.is_none()).collect()
             }
         }
+    }
+
+    /// Whether no check before the others ends the program if the cluster is 0, since a rule is allowed to be broken.
+    fn may_be_zero(&self, axis: Axis) -> bool {
+        let is_checked = |condition: &Condition| {
+            condition.quantity == Quantity::Size(Sizes::Cluster, axis)
+                && matches!(condition.relation, Relation::Positive | Relation::Equal(_))
+        };
+        self.sizes(Sizes::Cluster).1[axis.index()].is_none() && !self.conditions.iter().any(is_checked)
     }
 
     fn insert(&self) -> Result<(), Failure> {
@@ -285,7 +310,11 @@ impl<'c, 'a> Guard<'c, 'a> {
                 None => return Ok(()),
             },
             (Quantity::Size(_, axis), Relation::MultipleOfCluster) => {
-                let rest = self.binary("arith.remui", value, operand(Sizes::Cluster, axis.index())?)?;
+                let mut cluster = operand(Sizes::Cluster, axis.index())?;
+                if self.may_be_zero(axis) {
+                    cluster = self.binary("arith.maxui", cluster, self.constant(cluster, 1)?)?;
+                }
+                let rest = self.binary("arith.remui", value, cluster)?;
                 (Predicate::Equal, rest, self.constant(value, 0)?)
             }
             (_, Relation::MultipleOfCluster) => return Ok(()),
@@ -376,6 +405,15 @@ impl<'c, 'a> Guard<'c, 'a> {
             operation::set_inherent_attribute(new, name, *value);
         }
         Ok(new)
+    }
+}
+
+/// Whether a number of the type, which is not negative, can break a condition.
+fn can_break(condition: &Condition, r#type: Type<'_>) -> bool {
+    match (condition.quantity, condition.relation) {
+        (Quantity::Product(_), _) => true,
+        (_, Relation::AtMost(most)) => i64::try_from(most + 1).is_ok_and(|more| fits(more, r#type)),
+        _ => true,
     }
 }
 

@@ -20,7 +20,7 @@ use tileiras_nv_tileaa::kernel_spec::{Atom, KERNEL_SPEC, KernelSpec};
 use tileiras_nvvm::body::Bodies;
 use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::Scope;
-use tileiras_nvvm::target::{from_options, targets};
+use tileiras_nvvm::target::{ModuleTargets, from_options};
 use tileiras_nvvm::value;
 use tileiras_target::Target;
 
@@ -49,13 +49,13 @@ impl Pass for NVTileAADeriveLaunch {
             .collect();
         let bodies = Bodies::read(scope, &mut Symbols::new());
         let reach = Reach::new(&bodies.program);
-        let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
+        let targets = ModuleTargets::new(scope, self.target);
         let facts = run.analyses.get::<ProgramFacts<'_, '_>>(root);
         let mut plans = Vec::new();
         let mut result = Ok(());
         for (number, spec) in specs {
             let function = scope.functions[number];
-            let targets = scope.module_of[number].map_or(std::slice::from_ref(&self.target), |module| &targets[module]);
+            let targets = targets.of_function(scope, number);
             let needs = reach.needs(FunctionId::new(number));
             match plan(function, &facts.of_function(number), &to_policy(&spec), needs, targets) {
                 Ok(derivation) => plans.push((function, derivation)),

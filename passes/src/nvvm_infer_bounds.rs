@@ -19,7 +19,7 @@ use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::{Symbols, Visibility, references, visibility};
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
-use tileiras_nv_tileaa::launch::{GPU_LAUNCH, LAUNCH, Launch};
+use tileiras_nv_tileaa::launch::{Launch, is_launch};
 use tileiras_nvvm::body::Constants;
 use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::{Scope, is_module};
@@ -108,9 +108,7 @@ impl<'c, 'a> Uses<'c, 'a> {
         let mut uses =
             Self { launches: FxHashMap::default(), others: FxHashSet::default(), none: KernelLaunches::default() };
         operation::walk(root, |op| {
-            let name = operation::name(op);
-            let is_launch = name == LAUNCH.as_bytes() || name == GPU_LAUNCH.as_bytes();
-            let launch = is_launch.then(|| Launch::new(op).ok()).flatten();
+            let launch = is_launch(op).then(|| Launch::new(op).ok()).flatten();
             let kernel = launch.and_then(|launch| Some((launch, launch.find_kernel(Some(root), &mut symbols).1?)));
             let number = kernel.and_then(|(_, kernel)| number_of.get(&operation::key(kernel)));
             if let (Some((launch, _)), Some(number)) = (kernel, number) {

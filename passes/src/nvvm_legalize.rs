@@ -18,7 +18,7 @@ use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure, operation};
 use tileiras_nvvm::body::Bodies;
 use tileiras_nvvm::program_facts::Program;
-use tileiras_nvvm::target::{from_options, targets};
+use tileiras_nvvm::target::{ModuleTargets, from_options};
 use tileiras_target::Target;
 
 /// The pass.
@@ -36,9 +36,9 @@ impl Pass for NVVMLegalize {
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         let Program { scope, facts, .. } = Program::of(run.analyses, root);
-        let targets: Vec<Vec<Target>> = scope.modules.iter().map(|module| targets(*module, self.target)).collect();
+        let targets = ModuleTargets::new(scope, self.target);
         // Bodies matter only to cluster facts on a chip without clusters.
-        let lacks_clusters = targets.iter().flatten().chain([&self.target]).any(|target| target.lacks_clusters());
+        let lacks_clusters = targets.modules().flatten().chain([&self.target]).any(|target| target.lacks_clusters());
         let needs_bodies = lacks_clusters && facts.groups().any(|group| group.stated().any(Fact::is_cluster));
         let bodies = if needs_bodies { Bodies::read(scope, &mut Symbols::new()) } else { Bodies::default() };
         let reach = Reach::new(&bodies.program);
@@ -52,7 +52,7 @@ impl Pass for NVVMLegalize {
             if is_legal.contains(&key) {
                 continue;
             }
-            let targets = scope.module_of[number].map_or(std::slice::from_ref(&self.target), |module| &targets[module]);
+            let targets = targets.of_function(scope, number);
             let body = if reach.reaches(FunctionId::new(number), InstructionClass::Cluster) {
                 Body::UsesClusters
             } else {

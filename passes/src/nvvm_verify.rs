@@ -1,7 +1,7 @@
 //! `nvvm-verify`: checks launch contracts against the rule table. Changes nothing.
 //!
 //! Accepts any module. Guarantees that every violation is reported with its rule id: at its function, at the
-//! instruction that breaks a rule with a note at the function, or at the launch with a note at the kernel. Refuses a
+//! instruction that breaks a rule with a note at the function, or at the launch with a note at a kernel in the IR. Refuses a
 //! module with a violation of severity error. A launch is checked against its kernel in the IR, or in the compiled code of
 //! a `gpu.binary`; a `gpu.launch`, which contains its kernel, against the limits. Leaves out on purpose: the rules, which are independent of MLIR
 //! (`tileiras-contract`), how bodies and launches are read (`tileiras-nvvm`), and launches of kernels outside of the
@@ -10,6 +10,7 @@
 mod allowed;
 mod contracts;
 mod launches;
+mod reached;
 mod report;
 
 use crate::declaration::{NVVM_VERIFY, NVVMVerifyForm, NVVMVerifyOptions, nvvm_verify as statistic};
@@ -26,14 +27,16 @@ use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_nv_tileaa::launch::{Launch, inline_launch_size};
 use tileiras_nvvm::body::{Bodies, Constants};
+use tileiras_nvvm::compiled::CompiledBinaries;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::scope::Scope;
-use tileiras_nvvm::target::{from_options, targets};
+use tileiras_nvvm::target::{ModuleTargets, from_options};
 use tileiras_target::Target;
 
 use allowed::Allowed;
 use contracts::{Contracts, Form};
-use launches::{Binaries, check_inline};
+use launches::{check_compiled, check_inline, missing};
+use reached::Reached;
 pub use report::BrokenRule;
 use report::Reporter;
 
@@ -79,7 +82,7 @@ impl Pass for NVVMVerify {
         }
         let program = CheckedProgram {
             contracts: Contracts::new(facts, self.form),
-            targets: scope.modules.iter().map(|module| targets(*module, self.target)).collect(),
+            targets: ModuleTargets::new(scope, self.target),
             bodies: if self.needs_bodies() { Bodies::read(scope, &mut symbols) } else { Bodies::default() },
             scope,
         };
@@ -97,8 +100,7 @@ impl Pass for NVVMVerify {
 struct CheckedProgram<'r, 'c, 'a> {
     scope: &'r Scope<'c, 'a>,
     contracts: Contracts<'r, 'c, 'a>,
-    /// The targets of each module.
-    targets: Vec<Vec<Target>>,
+    targets: ModuleTargets,
     bodies: Bodies<'c, 'a>,
 }
 
@@ -158,34 +160,39 @@ impl NVVMVerify {
         }
         let number_of = program.scope.numbers();
         let mut constants = Constants::default();
-        let mut binaries = Binaries::default();
+        let mut binaries = CompiledBinaries::default();
+        let mut reached = Reached::new(root);
+        let enabled = self.levels.enabled();
         for op in &program.bodies.launches {
-            if let Some(size) = inline_launch_size(*op) {
-                let site = launch_site(size, &mut constants);
-                for violation in check_inline(&site, self.target, self.levels.enabled()) {
-                    reporter.launch(*op, *op, violation);
+            let (violations, kernel) = if let Some(size) = inline_launch_size(*op) {
+                (check_inline(&launch_site(size, &mut constants), self.target, enabled), None)
+            } else {
+                // The verifier of the dialect and the conversion report an invalid launch.
+                let Ok(launch) = Launch::new(*op) else { continue };
+                let site = launch_site(|segment| launch.operands(segment).next(), &mut constants);
+                let (container, kernel) = launch.find_kernel(Some(root), symbols);
+                if let Some(binary) = container.filter(|op| operation::name(*op) == b"gpu.binary") {
+                    let name = launch.kernel_name();
+                    let mut violations = check_compiled(binaries.kernels(binary, name), &site, enabled);
+                    if enabled.contains(RuleId::LaunchKernelMissing) {
+                        violations.extend(binaries.names_without(binary, name).map(|kernels| missing(name, &kernels)));
+                    }
+                    (violations, None)
+                } else {
+                    let Some(kernel) = kernel else { continue };
+                    let Some(&number) = number_of.get(&operation::key(kernel)) else { continue };
+                    let contract = program.contracts.of_group(program.contracts.group(number));
+                    let body = Some((analysis, FunctionId::new(number)));
+                    let violations = self.on_each_target(program, number, |target, sink| {
+                        check(&Subject::launch(contract, target, &site, body), enabled, sink);
+                    });
+                    (violations, Some(kernel))
                 }
+            };
+            // Most launches are right, and nothing is asked about the code around them.
+            if violations.is_empty() || !reached.contains(*op, &mut constants) {
                 continue;
             }
-            // The verifier of the dialect and the conversion report an invalid launch.
-            let Ok(launch) = Launch::new(*op) else { continue };
-            let site = launch_site(|segment| launch.operands(segment).next(), &mut constants);
-            let (container, kernel) = launch.find_kernel(Some(root), symbols);
-            if let Some(binary) = container.filter(|op| operation::name(*op) == b"gpu.binary") {
-                for violation in binaries.check(binary, &launch, &site, self.levels.enabled()) {
-                    reporter.launch(*op, binary, violation);
-                }
-            }
-            let Some(kernel) = kernel else { continue };
-            let Some(&number) = number_of.get(&operation::key(kernel)) else { continue };
-            let contract = program.contracts.of_group(program.contracts.group(number));
-            let violations = self.on_each_target(program, number, |target, sink| {
-                check(
-                    &Subject::launch(contract, target, &site, Some((analysis, FunctionId::new(number)))),
-                    self.levels.enabled(),
-                    sink,
-                );
-            });
             for violation in violations {
                 reporter.launch(*op, kernel, violation);
             }
@@ -195,11 +202,9 @@ impl NVVMVerify {
     /// Reports each suppression that is not needed.
     fn check_suppressions(&self, program: &CheckedProgram<'_, '_, '_>, reporter: &mut Reporter<'_>) {
         let CheckedProgram { scope, targets, .. } = program;
-        let modules = scope.modules.iter().zip(targets).map(|(module, targets)| (*module, targets.as_slice()));
-        let functions = scope.functions.iter().zip(&scope.module_of).map(|(function, module)| {
-            let targets = module.map_or(std::slice::from_ref(&self.target), |module| &targets[module]);
-            (function.operation(), targets)
-        });
+        let modules = scope.modules.iter().copied().zip(targets.modules());
+        let functions = scope.functions.iter().enumerate();
+        let functions = functions.map(|(number, function)| (function.operation(), targets.of_function(scope, number)));
         for (op, targets) in modules.chain(functions) {
             let unused = reporter.allowed.unused(op, &self.levels, targets);
             reporter.at(op, RuleId::AllowUnused, unused);
@@ -213,8 +218,7 @@ impl NVVMVerify {
         function: usize,
         check: impl Fn(Target, &mut Sink),
     ) -> Vec<Violation> {
-        let module = program.scope.module_of[function];
-        let targets = module.map_or(std::slice::from_ref(&self.target), |module| &program.targets[module]);
+        let targets = program.targets.of_function(program.scope, function);
         let mut sink = Sink::new();
         for target in targets {
             check(*target, &mut sink);

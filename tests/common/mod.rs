@@ -15,6 +15,17 @@ pub fn opt(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
     run(OPT, arguments, input)
 }
 
+/// The remarks on the standard error of `tileiras-opt`, each as a line with its location as MLIR prints one:
+/// `loc("k.mlir":1:2): remark: ...`.
+pub fn remarks(run: &Run) -> String {
+    let line = |line: &str| {
+        let (place, text) = line.split_once(": remark: ")?;
+        let [column, number, file] = place.rsplitn(3, ':').collect::<Vec<_>>()[..] else { return None };
+        Some(format!("loc(\"{file}\":{number}:{column}): remark: {text}\n"))
+    };
+    run.err.lines().filter_map(line).collect()
+}
+
 /// Runs `tileiras-translate`.
 pub fn translate(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
     run(TRANSLATE, arguments, input)

@@ -160,6 +160,10 @@ impl Case {
     /// Starts the tool in the working folder, and checks the properties of every run but that about its outputs.
     pub fn run(&mut self, call: Call) -> Ended {
         let mut words = call.before.iter().map(OsString::from).collect::<Vec<_>>();
+        if call.timed.is_some() {
+            // In the background of a shell without job control, SIGINT is ignored, also in what is started there.
+            words.splice(0..0, ["env", "--default-signal=INT,TERM,HUP"].map(OsString::from));
+        }
         words.push(call.program.clone().into());
         words.extend(call.arguments.iter().cloned());
         let line: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();

@@ -31,11 +31,12 @@ const KERNELS: [&str; 9] = [
 ];
 const LAUNCHES_OF_EACH: usize = 100;
 /// Every rule of the group but the last is broken by a size.
-const RULES: [&str; 9] = [
+const RULES: [&str; 10] = [
     "launch-zero",
     "launch-block-mismatch",
     "launch-block-exceeds",
     "launch-block-cap",
+    "launch-grid-cap",
     "launch-cluster-mismatch",
     "launch-cluster-exceeds",
     "launch-grid-not-multiple",
@@ -71,7 +72,7 @@ impl Launch {
         let mut sizes =
             [cluster[0], cluster[1], cluster[2], grid[0], grid[1], grid[2], block[0], block[1], block[2], 0];
         sizes[9] = rng.pick(&[0, 1000, 232_448]);
-        let others: &[i64] = &[0, -1, 1, 2, 3, 5, 16, 17, 64, 65, 257, 1024, 1025, 1 << 31, 1 << 32];
+        let others: &[i64] = &[0, -1, 1, 2, 3, 5, 16, 17, 64, 65, 257, 1024, 1025, 65536, 1 << 31, 1 << 32];
         for _ in 0..rng.below(3) {
             match rng.below(10) {
                 9 => sizes[9] = rng.pick(&[-1, 232_449, i64::from(i32::MAX)]),

@@ -6,6 +6,8 @@
 
 pub mod condition;
 
+use crate::resources::Resources;
+
 /// The sizes of one launch; `None` for a size that is not a constant.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct LaunchSite {
@@ -17,6 +19,6 @@ pub struct LaunchSite {
     pub cluster: Option<[Option<i64>; 3]>,
     /// Dynamic shared memory, in bytes; `Some(0)` if the launch states none.
     pub shared: Option<i64>,
-    /// Static shared memory of the kernel, in bytes; 0 if it is not known.
-    pub static_shared: u32,
+    /// What the kernel uses, if it is compiled.
+    pub resources: Resources,
 }

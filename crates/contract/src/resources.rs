@@ -5,8 +5,8 @@
 //! launches are legal ([`crate::explain`]).
 
 use serde::{Deserialize, Serialize};
-use tileiras_target::occupancy::{CtaResources, Occupancy};
-use tileiras_target::{MAX_CTA_SHAPE, MAX_THREADS_PER_CTA, SmLimits};
+use tileiras_target::occupancy::{CtaResources, Occupancy, Resource};
+use tileiras_target::{MAX_CTA_SHAPE, MAX_THREADS_PER_CTA, SmLimits, WARP_THREADS};
 
 use crate::fact::Fact;
 use crate::fact_set::FactSet;
@@ -63,6 +63,16 @@ impl Resources {
             registers: self.registers.unwrap_or_default(),
             shared: self.static_shared.unwrap_or_default().saturating_add(dynamic_shared),
         }
+    }
+
+    /// The threads of the largest block for which an SM has the registers, in whole warps.
+    pub fn most_threads(&self, limits: &SmLimits) -> u32 {
+        let fits = |threads: &u32| {
+            let by_resource = limits.ctas_by_resource(self.of_cta(*threads, 0));
+            by_resource.iter().all(|(ctas, resource)| *resource != Resource::Registers || *ctas > 0)
+        };
+        let sizes = (1..=MAX_THREADS_PER_CTA / WARP_THREADS).rev().map(|warps| warps * WARP_THREADS);
+        sizes.into_iter().find(fits).unwrap_or(0)
     }
 
     /// The occupancy of such CTAs.

@@ -5,12 +5,11 @@
 mod common;
 
 use common::{array, kernel, target};
+use std::collections::BTreeSet;
 use tileiras_contract::launch::LaunchSite;
-use tileiras_contract::launch::condition::{Condition, RULES, common as common_conditions, conditions, conditions_on};
-use tileiras_contract::rules::check;
-use tileiras_contract::{
-    Explanation, FunctionFacts, Group, LaunchSizes, Resources, RuleSet, Sink, Subject, Value, rules,
-};
+use tileiras_contract::launch::condition::{Condition, common as common_conditions, conditions};
+use tileiras_contract::rules::{RULES, check};
+use tileiras_contract::{FunctionFacts, Group, Resources, RuleId, RuleSet, Sink, Subject, Value};
 use tileiras_target::{Chip, Target};
 use tileiras_test_support::rng::Rng;
 
@@ -36,12 +35,12 @@ fn contracts() -> Vec<FunctionFacts<'static>> {
 
 fn site(rng: &mut Rng) -> LaunchSite {
     let mut shape = |sizes: &[i64]| [(); 3].map(|()| Some(sizes[rng.below(sizes.len())]));
-    let grid = shape(&[1, 2, 4, 6, 7, 0]);
+    let grid = shape(&[1, 1, 2, 4, 4, 6, 7, 0, 65535, 65536, 1 << 31]);
     let block = shape(&[1, 1, 1, 2, 16, 64, 128, 256, 1024, 1025, 0, -1]);
     let cluster = shape(&[1, 1, 1, 2, 4, 16, 17, 0]);
     let shared = [0, 4096, 49152, 101_376, 101_377, 232_448, 232_449, -1];
     let cluster = rng.percent(60).then_some(cluster);
-    LaunchSite { grid, block, cluster, shared: Some(shared[rng.below(shared.len())]), static_shared: 0 }
+    LaunchSite { grid, block, cluster, shared: Some(shared[rng.below(shared.len())]), resources: Resources::default() }
 }
 
 fn is_broken(conditions: &[Condition], site: &LaunchSite) -> bool {
@@ -49,9 +48,13 @@ fn is_broken(conditions: &[Condition], site: &LaunchSite) -> bool {
 }
 
 #[test]
-fn the_rules_with_conditions_are_those_of_the_group() {
-    let group: Vec<_> = rules::RULES.iter().filter(|rule| rule.group == Group::Launch).map(|rule| rule.id).collect();
-    assert_eq!(RULES.as_slice(), group);
+fn each_rule_of_the_group_has_a_condition() {
+    let (contracts, target) = (contracts(), target("sm_90a", "9.0"));
+    let all = contracts.iter().flat_map(|contract| conditions(contract, target, Resources::default(), |_| true));
+    let found: BTreeSet<RuleId> = all.map(|condition| condition.rule).collect();
+    let group = RULES.iter().filter(|rule| rule.group == Group::Launch).map(|rule| rule.id);
+    // A kernel that is not there has no contract.
+    assert_eq!(found, group.filter(|rule| *rule != RuleId::LaunchKernelMissing).collect());
 }
 
 #[test]
@@ -61,7 +64,7 @@ fn a_launch_breaks_a_condition_if_it_breaks_a_rule() {
     for chip in ["sm_80", "sm_86", "sm_90a", ""] {
         let target = target(chip, "9.0");
         for contract in contracts() {
-            let necessary = conditions(&contract, target, 0);
+            let necessary = conditions(&contract, target, Resources::default(), |_| true);
             for _ in 0..2000 {
                 let site = site(&mut rng);
                 let mut sink = Sink::new();
@@ -81,7 +84,7 @@ fn on_several_targets_a_launch_is_legal_if_it_is_on_one() {
     let targets = ["sm_80", "sm_86", "sm_90a"].map(|chip| target(chip, "9.0"));
     let mut legal = 0;
     for contract in contracts() {
-        let lists = targets.map(|target| conditions(&contract, target, 0));
+        let lists = targets.map(|target| conditions(&contract, target, Resources::default(), |_| true));
         let common = common_conditions(&lists);
         for _ in 0..2000 {
             let site = site(&mut rng);
@@ -97,8 +100,10 @@ fn on_several_targets_a_launch_is_legal_if_it_is_on_one() {
 
 fn texts_on(chip: &str, contract: &FunctionFacts<'_>, resources: Resources) -> Vec<String> {
     let chip = Chip::parse(chip).expect("the chip is known");
-    let explanation = Explanation::of("k", &contract.facts, resources, None, chip, LaunchSizes::default());
-    conditions_on(chip, contract, &explanation).iter().map(|condition| condition.text(None)).collect()
+    conditions(contract, Target { chip: Some(chip), ptx: None }, resources, |_| true)
+        .iter()
+        .map(|condition| condition.text(None))
+        .collect()
 }
 
 #[test]
@@ -126,7 +131,10 @@ fn a_chip_without_clusters_launches_none() {
 
 #[test]
 fn an_unknown_target_has_the_limits_of_all_chips() {
-    let texts: Vec<_> = conditions(&kernel(&[]), Target::default(), 0).iter().map(|found| found.text(None)).collect();
+    let texts: Vec<_> = conditions(&kernel(&[]), Target::default(), Resources::default(), |_| true)
+        .iter()
+        .map(|found| found.text(None))
+        .collect();
     assert_eq!(
         texts.last().map(String::as_str),
         Some("dynamic shared memory must be at most the 232448 bytes of a CTA on any chip")

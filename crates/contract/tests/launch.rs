@@ -6,7 +6,7 @@ use common::graph::program;
 use common::{array, in_tuple, kernel, reports, target};
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::check;
-use tileiras_contract::{FunctionFacts, RuleSet, Sink, Subject, Value};
+use tileiras_contract::{FunctionFacts, Resources, RuleSet, Sink, Subject, Value};
 use tileiras_kernel::program::{CtaGroup, Tcgen05};
 use tileiras_kernel::{Analysis, FunctionId, InstructionKind};
 use tileiras_target::{Chip, Target};
@@ -14,7 +14,7 @@ use tileiras_target::{Chip, Target};
 /// A launch of 4 blocks of 128 threads, in x.
 fn site() -> LaunchSite {
     let shape = |x| [Some(x), Some(1), Some(1)];
-    LaunchSite { grid: shape(4), block: shape(128), cluster: None, shared: Some(0), static_shared: 0 }
+    LaunchSite { grid: shape(4), block: shape(128), cluster: None, shared: Some(0), resources: Resources::default() }
 }
 
 fn with_grid(x: i64, y: i64) -> LaunchSite {
@@ -56,8 +56,13 @@ fn a_launch_that_fits_the_kernel_breaks_no_rule() {
     let strict = kernel(&facts);
     assert_eq!(reporting(&strict, &site()), [""; 0]);
     assert_eq!(reporting(&strict, &with_cluster([Some(2), Some(1), Some(1)])), [""; 0]);
-    let unknown =
-        LaunchSite { grid: [None; 3], block: [None; 3], cluster: Some([None; 3]), shared: None, static_shared: 0 };
+    let unknown = LaunchSite {
+        grid: [None; 3],
+        block: [None; 3],
+        cluster: Some([None; 3]),
+        shared: None,
+        resources: Resources::default(),
+    };
     assert_eq!(reporting(&strict, &unknown), [""; 0], "unknown sizes break no rule");
     assert_eq!(reporting(&kernel(&[]), &site()), [""; 0]);
 }
@@ -81,7 +86,7 @@ fn launch_zero() {
         block: [Some(0); 3],
         cluster: Some([Some(0); 3]),
         shared: Some(0),
-        static_shared: 0,
+        resources: Resources::default(),
     };
     assert_eq!(reporting(&strict, &zero), [id], "one fault is reported by one rule");
 }
@@ -127,6 +132,35 @@ fn launch_block_cap() {
         assert_eq!(messages(id, &any, &with_block(block)), [format!("block must have at most {what}")]);
     }
     assert_eq!(messages(id, &any, &with_block([Some(16), Some(1), Some(64)])), [""; 0]);
+
+    // 100 registers are 104, so that each quarter of the register file has 4 warps.
+    let compiled = |x, registers| {
+        let resources = Resources { registers: Some(registers), ..Resources::default() };
+        on(id, &any, &LaunchSite { resources, ..with_block([Some(x), None, Some(1)]) }, target("sm_90", ""))
+    };
+    let message = "block must have at most 512 threads, for which an SM has registers, got 513";
+    assert_eq!(compiled(513, 100), [message]);
+    assert_eq!(compiled(512, 100), [""; 0]);
+    assert_eq!(compiled(1024, 64), [""; 0]);
+    assert_eq!(compiled(1025, 100), ["block must have at most 1024 threads in x, got 1025"], "one fault, one message");
+}
+
+#[test]
+fn launch_grid_cap() {
+    let id = "launch-grid-cap";
+    let any = kernel(&[]);
+    let grid = |grid| LaunchSite { grid, ..site() };
+    for (sizes, what) in [
+        ([Some(1 << 31), None, None], "2147483647 blocks in x, got 2147483648"),
+        ([None, Some(65536), None], "65535 blocks in y, got 65536"),
+        ([None, None, Some(1 << 32)], "65535 blocks in z, got 4294967296"),
+    ] {
+        assert_eq!(messages(id, &any, &grid(sizes)), [format!("grid must have at most {what}")]);
+    }
+    assert_eq!(messages(id, &any, &grid([Some((1 << 31) - 1), Some(65535), Some(65535)])), [""; 0]);
+    assert_eq!(messages(id, &any, &grid([Some(-1); 3])), [""; 0], "launch-zero reports it");
+    let counts = kernel(&[("nvvm.cluster_dim", array(&[1, 2, 1])), ("nvvm.blocksareclusters", Value::Unit)]);
+    assert_eq!(messages(id, &counts, &grid([Some(1), Some(40_000), Some(1)])), [""; 0]);
 }
 
 #[test]
@@ -152,6 +186,11 @@ fn launch_cluster_exceeds() {
         ["cluster must have at most 16 CTAs, got 20"]
     );
     assert_eq!(messages(id, &kernel(&[]), &with_cluster([Some(16), Some(1), Some(1)])), [""; 0]);
+    let below = target("sm_89", "");
+    let message = "cluster must have at most 1 CTA on sm_89, which has no clusters, got 2";
+    assert_eq!(on(id, &capped, &with_cluster([Some(2), None, Some(1)]), below), [message]);
+    assert_eq!(on(id, &capped, &with_cluster([Some(1), None, Some(1)]), below), [""; 0]);
+    assert_eq!(on(id, &capped, &site(), below), [""; 0]);
 }
 
 #[test]
@@ -162,6 +201,7 @@ fn launch_cluster_missing() {
     assert_eq!(messages(id, &counts, &site()), [message]);
     assert_eq!(messages(id, &counts, &with_cluster([Some(2), None, None])), [""; 0]);
     assert_eq!(messages(id, &kernel(&[("nvvm.maxclusterrank", Value::i32(4))]), &site()), [""; 0]);
+    assert_eq!(on(id, &counts, &site(), target("sm_80", "")), [""; 0], "the directive is not printed there");
 
     let group = Some(CtaGroup::Two);
     let kind = InstructionKind::Tcgen05 { operation: Tcgen05::Mma, group, address: None, columns: None };
@@ -221,13 +261,15 @@ fn launch_shared_memory() {
         messages(id, &any, &bytes(largest + 1)),
         ["dynamic shared memory must be at most the 232448 bytes of a CTA on any chip, got 232449"]
     );
-    let with_static = |shared| LaunchSite { static_shared: 4096, ..bytes(shared) };
+    let with_static = |shared| LaunchSite {
+        resources: Resources { static_shared: Some(4096), ..Resources::default() },
+        ..bytes(shared)
+    };
     assert_eq!(messages(id, &any, &with_static(largest - 4096)), [""; 0]);
     assert_eq!(
         messages(id, &any, &with_static(largest - 4095)),
         [
-            "dynamic shared memory must be at most the 232448 bytes of a CTA on any chip, got 228353 beside 4096 bytes of \
-          static shared memory"
+            "dynamic shared memory must be at most 228352 of the 232448 bytes of a CTA on any chip, as 4096 are static, got 228353"
         ]
     );
     assert_eq!(messages(id, &any, &bytes(-1)), ["dynamic shared memory must not be negative, got -1"]);

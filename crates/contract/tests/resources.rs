@@ -89,7 +89,7 @@ fn what_is_left_is_the_most() {
             let resources =
                 Resources { registers: Some(registers), static_shared: Some(static_shared), ..Resources::default() };
             let launch = LaunchSizes { threads: Some(threads), dynamic_shared: 512 };
-            let found = Explanation::of("k", &FactSet::new(), resources, Some(255), chip, launch).occupancy.unwrap();
+            let found = Explanation::new("k", &FactSet::new(), resources, Some(255), chip, launch).occupancy.unwrap();
             let shared = static_shared + 512;
             let ctas = |registers, shared| limits.occupancy(CtaResources { threads, registers, shared }).ctas;
             assert_eq!(found.ctas_per_sm, ctas(registers, shared), "{chip}");

@@ -50,11 +50,13 @@ fn the_table_is_complete() {
             "launch-block-mismatch",
             "launch-block-exceeds",
             "launch-block-cap",
+            "launch-grid-cap",
             "launch-cluster-mismatch",
             "launch-cluster-exceeds",
             "launch-cluster-missing",
             "launch-grid-not-multiple",
             "launch-shared-memory",
+            "launch-kernel-missing",
             "cluster-instruction-target",
             "tcgen05-target",
             "clc-target",
@@ -116,7 +118,8 @@ fn the_table_is_complete() {
         for text in [row.summary, row.why, row.source, row.fix] {
             assert!(text.ends_with('.') && !text.contains("  "), "{}: {text}", row.id);
         }
-        assert!(row.example.contains("llvm.func") || row.example.contains("gpu.func"), "{}", row.id);
+        let kernels = ["llvm.func", "gpu.func", ".entry"];
+        assert!(kernels.iter().any(|kernel| row.example.contains(kernel)), "{}", row.id);
     }
     let warnings = RULES.iter().filter(|rule| rule.severity == Severity::Warning).map(|rule| rule.id.name());
     assert_eq!(

@@ -220,7 +220,7 @@ impl Driver {
         answer.and_then(|answer| unloaded.map(|()| answer))
     }
 
-    /// Sets what the driver wants to be asked for first.
+    /// Sets the attributes without which the driver refuses much dynamic shared memory, or a large cluster.
     fn opt_in(&self, function: Function, shared: u32, cluster: bool) -> Result<(), Error> {
         let functions = &self.functions;
         let set = |attribute: FunctionAttribute, value: u32| {

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use tileiras_contract::{Fact, FactSet, FactValue};
+use tileiras_contract::{FactSet, StatedFact};
 use tileiras_ptx::directives;
 use tileiras_target::{Chip, PtxVersion, Target};
 
@@ -27,9 +27,9 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    fn new(chip: Chip, facts: impl IntoIterator<Item = (Fact, FactValue)>) -> Self {
+    fn new(chip: Chip, facts: impl IntoIterator<Item = StatedFact>) -> Self {
         let mut facts: FactSet = facts.into_iter().collect();
-        facts.insert(Fact::Kernel, FactValue::Unit);
+        facts.insert(StatedFact::Kernel);
         let text = directives(&facts, Target { chip: Some(chip), ptx: None });
         let text: Vec<_> = text.iter().map(ToString::to_string).collect();
         let is_sign = |sign: char| !sign.is_ascii_alphanumeric();
@@ -67,22 +67,20 @@ impl Kernel {
 
 /// The kernels for a chip.
 pub fn all(chip: Chip) -> Vec<Kernel> {
-    let dims = |fact, dims| vec![(fact, FactValue::Dims(dims))];
-    let scalar = |fact, value| vec![(fact, FactValue::Scalar(value))];
     let blocks = [
         vec![],
-        dims(Fact::MaxNTid, [64, 1, 1]),
-        dims(Fact::MaxNTid, [16, 8, 2]),
-        dims(Fact::ReqNTid, [128, 1, 1]),
-        dims(Fact::ReqNTid, [32, 2, 2]),
+        vec![StatedFact::MaxNTid([64, 1, 1])],
+        vec![StatedFact::MaxNTid([16, 8, 2])],
+        vec![StatedFact::ReqNTid([128, 1, 1])],
+        vec![StatedFact::ReqNTid([32, 2, 2])],
     ];
     let clusters = [
         vec![],
-        dims(Fact::ClusterDim, [2, 1, 1]),
-        dims(Fact::ClusterDim, [2, 2, 1]),
-        dims(Fact::ClusterDim, [16, 1, 1]),
-        scalar(Fact::MaxClusterRank, 2),
-        vec![(Fact::ExplicitCluster, FactValue::Unit)],
+        vec![StatedFact::ClusterDim([2, 1, 1])],
+        vec![StatedFact::ClusterDim([2, 2, 1])],
+        vec![StatedFact::ClusterDim([16, 1, 1])],
+        vec![StatedFact::MaxClusterRank(2)],
+        vec![StatedFact::ExplicitCluster],
     ];
     // Without clusters, the directives are not printed, and the kernels would be the same.
     let clusters = if chip.has_clusters() { &clusters[..] } else { &clusters[..1] };
@@ -90,16 +88,15 @@ pub fn all(chip: Chip) -> Vec<Kernel> {
     for block in &blocks {
         for cluster in clusters {
             let facts = [&block[..], cluster].concat();
-            let [is_exact, has_shape] = [(block, Fact::ReqNTid), (cluster, Fact::ClusterDim)]
-                .map(|(facts, fact)| facts.iter().any(|(stated, _)| *stated == fact));
-            if is_exact && has_shape {
-                let counted = facts.iter().cloned().chain([(Fact::BlocksAreClusters, FactValue::Unit)]);
+            let is_exact = matches!(block[..], [StatedFact::ReqNTid(_)]);
+            if is_exact && matches!(cluster[..], [StatedFact::ClusterDim(_)]) {
+                let counted = facts.iter().cloned().chain([StatedFact::BlocksAreClusters]);
                 kernels.push(Kernel::new(chip, counted));
             }
             kernels.push(Kernel::new(chip, facts));
         }
         if let [block] = &block[..] {
-            let of_registers = [Fact::MinCtaSm, Fact::MaxNReg].map(|fact| (fact, FactValue::Scalar(32)));
+            let of_registers = [StatedFact::MinCtaSm(32), StatedFact::MaxNReg(32)];
             kernels.extend(of_registers.map(|fact| Kernel::new(chip, [block.clone(), fact])));
         }
     }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
-use tileiras_contract::{Fact, FactSet, FactValue};
+use tileiras_contract::{FactSet, StatedFact};
 use tileiras_cubin::{Arch, Cubin};
 use tileiras_gpu::questions::{Loaded, launches, of_device};
 use tileiras_gpu::{DeviceAttribute, Driver, Gpu, Row, Table, driver, kernels};
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// One line on standard error. If nobody reads it, nothing can be done.
+/// Writes one line to standard error. An error of writing is ignored: there is no other place to report it.
 fn report(line: &str) {
     let _ = writeln!(io::stderr(), "tileiras-gpu: {line}");
 }
@@ -197,9 +197,9 @@ fn runs(gpu: Chip, code: Arch) -> bool {
 
 fn facts_of(kernel: &tileiras_cubin::Kernel) -> FactSet {
     let mut facts = kernel.facts.clone();
-    facts.insert(Fact::Kernel, FactValue::Unit);
+    facts.insert(StatedFact::Kernel);
     if kernel.explicit_cluster {
-        facts.insert(Fact::ExplicitCluster, FactValue::Unit);
+        facts.insert(StatedFact::ExplicitCluster);
     }
     facts
 }

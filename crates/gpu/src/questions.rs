@@ -1,12 +1,15 @@
 //! The questions, each with the answer that this project expects.
 
+use std::collections::BTreeSet;
+
 use tileiras_contract::rules::check;
 use tileiras_contract::{
     Explanation, Fact, FactSet, FunctionFacts, Group, LaunchSizes, Resources, RuleSet, Sink, Subject,
     launch::LaunchSite,
 };
 use tileiras_target::{
-    Chip, MAX_CTA_SHAPE, MAX_THREADS_PER_CTA, PORTABLE_CLUSTER_CTAS, STATIC_SHARED_PER_CTA, Target, WARP_THREADS,
+    Chip, MAX_CTA_SHAPE, MAX_GRID_SHAPE, MAX_THREADS_PER_CTA, PORTABLE_CLUSTER_CTAS, STATIC_SHARED_PER_CTA, Target,
+    WARP_THREADS,
 };
 
 use crate::gpu::{DeviceAttribute, Error, FunctionAttribute, Gpu, Launch};
@@ -20,12 +23,16 @@ pub fn of_device(gpu: &dyn Gpu, chip: Chip) -> Vec<Row> {
     use DeviceAttribute as D;
     let limits = chip.limits();
     let [x, y, z] = MAX_CTA_SHAPE;
+    let grid = MAX_GRID_SHAPE;
     let expected = [
         (D::WarpSize, WARP_THREADS),
         (D::MaxThreadsPerBlock, MAX_THREADS_PER_CTA),
         (D::MaxBlockDimX, x),
         (D::MaxBlockDimY, y),
         (D::MaxBlockDimZ, z),
+        (D::MaxGridDimX, grid[0]),
+        (D::MaxGridDimY, grid[1]),
+        (D::MaxGridDimZ, grid[2]),
         (D::MaxThreadsPerMultiprocessor, limits.threads_per_sm),
         (D::MaxBlocksPerMultiprocessor, limits.ctas_per_sm),
         (D::MaxRegistersPerMultiprocessor, limits.registers_per_sm),
@@ -64,7 +71,7 @@ pub struct Loaded<'a> {
 impl Loaded<'_> {
     fn explanation(&self) -> Explanation {
         let cap = self.kernel.max_registers.map(u32::from);
-        Explanation::of(self.subject, self.facts, self.resources, cap, self.chip, LaunchSizes::default())
+        Explanation::new(self.subject, self.facts, self.resources, cap, self.chip, LaunchSizes::default())
     }
 
     /// The properties of the kernel, as the driver reads them from the cubin.
@@ -107,7 +114,7 @@ impl Loaded<'_> {
         let most = explanation.dynamic_shared.most;
         let mut rows = Vec::new();
         for threads in blocks.into_iter().filter(|threads| (1..=explanation.block.most_threads).contains(threads)) {
-            for shared in [0, 30_000, most].into_iter().filter(|shared| *shared <= most) {
+            for shared in BTreeSet::from([0, most.min(30_000), most]) {
                 let expected = self.resources.occupancy(self.chip.limits(), threads, shared).ctas;
                 let measured = gpu.ctas_per_sm(self.cubin, &self.kernel.name, threads, shared);
                 let question = format!("ctas-per-sm threads {threads} shared {shared}");
@@ -181,9 +188,7 @@ impl Loaded<'_> {
             explanation.dynamic_shared.most_without_opt_in
         };
         let ctas = launch.cluster.or(explanation.cluster.exact).map_or(1, |shape| shape.iter().product::<u32>());
-        let threads: u32 = launch.block.iter().product();
         let by_explain = [
-            ("explain-block", threads > explanation.block.most_threads),
             ("explain-shared-memory", launch.shared > most),
             ("explain-cluster-opt-in", ctas > PORTABLE_CLUSTER_CTAS && !launch.opt_in),
         ];
@@ -214,7 +219,7 @@ pub fn broken_rules(facts: &FactSet, resources: Resources, chip: Chip, launch: &
         block: known(launch.block),
         cluster: launch.cluster.map(known),
         shared: Some(launch.shared.into()),
-        static_shared: resources.static_shared.unwrap_or_default(),
+        resources,
     };
     let mut sink = Sink::new();
     let target = Target { chip: Some(chip), ptx: None };
@@ -259,7 +264,18 @@ pub fn launches(facts: &FactSet, chip: Chip) -> Vec<Launch> {
     ];
     launches.extend(blocks.map(|block| Launch { block, ..good }));
     let [x, y, z] = grid;
-    launches.extend([[x + 1, y, z], [x, y + 1, z], [x * 3, y, z], [0, y, z]].map(|grid| Launch { grid, ..good }));
+    let grids = [
+        [x + 1, y, z],
+        [x, y + 1, z],
+        [x * 3, y, z],
+        [0, y, z],
+        // The caps of every chip. The largest legal grid in x would take too long.
+        [1 << 31, y, z],
+        [x, 65535 / y * y, z],
+        [x, 1 << 16, z],
+        [x, y, 1 << 16],
+    ];
+    launches.extend(grids.map(|grid| Launch { grid, ..good }));
     if chip.has_clusters() {
         let clusters =
             [[1, 1, 1], [2, 1, 1], [1, 2, 1], [2, 2, 1], [4, 1, 1], [8, 1, 1], [16, 1, 1], [17, 1, 1], [0, 1, 1]];

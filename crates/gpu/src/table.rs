@@ -36,7 +36,7 @@ impl Row {
     }
 }
 
-/// Five columns with tabs between them: `subject question expected measured same`.
+/// Five columns with tabs between them: `subject question expected measured result`.
 impl Display for Row {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { subject, question, expected, measured, same } = self;

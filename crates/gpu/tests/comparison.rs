@@ -3,7 +3,7 @@
 
 #![expect(clippy::expect_used, reason = "a test")]
 
-use tileiras_contract::{Fact, FactSet, FactValue, Resources};
+use tileiras_contract::{Fact, FactSet, Resources, StatedFact};
 use tileiras_gpu::questions::{Loaded, broken_rules, launches, of_device};
 use tileiras_gpu::{DeviceAttribute, Error, FunctionAttribute, Gpu, Launch, Row, Table, kernels};
 use tileiras_target::Chip;
@@ -61,8 +61,8 @@ fn chip(name: &str) -> Chip {
     Chip::parse(name).expect("a chip")
 }
 
-fn facts(facts: &[(Fact, FactValue)]) -> FactSet {
-    facts.iter().cloned().chain([(Fact::Kernel, FactValue::Unit)]).collect()
+fn facts(facts: &[StatedFact]) -> FactSet {
+    facts.iter().cloned().chain([StatedFact::Kernel]).collect()
 }
 
 /// Calls `ask` with a kernel for sm_90 that states `facts`, and uses 100 registers and 1000 bytes of shared memory.
@@ -97,8 +97,7 @@ fn an_error_is_no_number() {
 
 #[test]
 fn the_attributes_of_a_kernel_are_those_of_its_cubin() {
-    let stated =
-        facts(&[(Fact::ReqNTid, FactValue::Dims([128, 2, 1])), (Fact::ClusterDim, FactValue::Dims([2, 4, 1]))]);
+    let stated = facts(&[StatedFact::ReqNTid([128, 2, 1]), StatedFact::ClusterDim([2, 4, 1])]);
     let rows = with_kernel(&stated, |kernel| kernel.attributes(&Recorded::number(4)));
     let expect = [
         ("MaxThreads", "256"),
@@ -116,7 +115,7 @@ fn the_attributes_of_a_kernel_are_those_of_its_cubin() {
 #[test]
 fn the_occupancy_is_that_of_the_chip() {
     // 100 registers are 104, so that each quarter of the register file has 4 warps: 16 warps, or 4 CTAs of 128 threads.
-    let stated = facts(&[(Fact::ReqNTid, FactValue::Dims([128, 1, 1]))]);
+    let stated = facts(&[StatedFact::ReqNTid([128, 1, 1])]);
     let rows = with_kernel(&stated, |kernel| kernel.occupancy(&Recorded::number(4)));
     assert_eq!(expected(&rows, "threads 128 shared 0"), [("4", true)]);
     assert_eq!(expected(&rows, "threads 128 shared 231448"), [("1", false)]);
@@ -125,22 +124,21 @@ fn the_occupancy_is_that_of_the_chip() {
 
 #[test]
 fn a_legal_cluster_fits_on_the_device() {
-    let stated =
-        facts(&[(Fact::ReqNTid, FactValue::Dims([128, 1, 1])), (Fact::ClusterDim, FactValue::Dims([2, 1, 1]))]);
+    let stated = facts(&[StatedFact::ReqNTid([128, 1, 1]), StatedFact::ClusterDim([2, 1, 1])]);
     // 10 SMs with 4 CTAs each.
     for (found, same) in [(0, false), (1, true), (20, true), (21, false)] {
         let rows = with_kernel(&stated, |kernel| kernel.clusters(&Recorded::number(found)));
         assert_eq!(expected(&rows, "resident-clusters"), [("1..20", same)], "{found}");
         assert_eq!(expected(&rows, "largest-cluster"), []);
     }
-    let stated = facts(&[(Fact::MaxClusterRank, FactValue::Scalar(12))]);
+    let stated = facts(&[StatedFact::MaxClusterRank(12)]);
     let rows = with_kernel(&stated, |kernel| kernel.clusters(&Recorded::number(8)));
     assert_eq!(expected(&rows, "largest-cluster"), [("8", true), ("12", false)]);
 }
 
 #[test]
 fn a_launch_agrees_if_both_accept_or_both_reject_it() {
-    let stated = facts(&[(Fact::ReqNTid, FactValue::Dims([128, 1, 1]))]);
+    let stated = facts(&[StatedFact::ReqNTid([128, 1, 1])]);
     let good = Launch { block: [128, 1, 1], ..Launch::ONE };
     let bad = Launch { block: [64, 1, 1], ..Launch::ONE };
     for (launch, expected) in [(good, "CUDA_SUCCESS"), (bad, "launch-block-mismatch")] {
@@ -168,7 +166,7 @@ fn a_launch_needs_its_opt_ins_and_its_registers() {
         (shared, "CUDA_SUCCESS"),
         (without(shared), "explain-shared-memory"),
         (Launch { block: [512, 1, 1], ..Launch::ONE }, "CUDA_SUCCESS"),
-        (Launch { block: [544, 1, 1], ..Launch::ONE }, "explain-block"),
+        (Launch { block: [544, 1, 1], ..Launch::ONE }, "launch-block-cap"),
     ];
     for (launch, expected) in cases {
         let row = with_kernel(&plain, |kernel| kernel.launch(&Recorded::number(0), &launch));

@@ -65,7 +65,7 @@ int cuDeviceGetName(char *name, int size, int device) {
 
 int cuDeviceGetAttribute(int *value, int attribute, int device) {
     /* An H100. */
-    static const int values[][2] = {{1, 1024}, {2, 1024}, {3, 1024}, {4, 64}, {8, 49152}, {10, 32}, {12, 65536},
+    static const int values[][2] = {{1, 1024}, {2, 1024}, {3, 1024}, {4, 64}, {5, 2147483647}, {6, 65535}, {7, 65535}, {8, 49152}, {10, 32}, {12, 65536},
         {16, 132}, {39, 2048}, {75, 9}, {76, 0}, {81, 233472}, {82, 65536}, {97, 232448}, {106, 32}, {111, 1024}, {120, 1}};
     if (device != 7) return INVALID_VALUE;
     for (unsigned i = 0; i < sizeof values / sizeof *values; ++i)
@@ -142,6 +142,7 @@ int cuLaunchKernelEx(const Config *launch, void *function, void **parameters, vo
     if (function != &kernel || parameters || extra || launch->stream) return UNKNOWN;
     if (mode("accepts-all")) return SUCCESS;
     if (!product(grid) || !product(block)) return INVALID_VALUE;
+    if (grid[0] > 2147483647u || grid[1] > 65535 || grid[2] > 65535) return INVALID_VALUE;
     if (block[0] > 1024 || block[1] > 1024 || block[2] > 64 || product(block) > 1024) return INVALID_VALUE;
     if (stated("maxntid", sizes, 3) && product(block) > product(sizes)) return INVALID_VALUE;
     if (stated("reqntid", sizes, 3) && memcmp(block, sizes, sizeof sizes)) return INVALID_VALUE;

@@ -121,7 +121,7 @@ impl<'c, 'a> LaunchBuilder<'c, 'a> {
     }
 }
 
-/// Builds a `#nv_tileaa.kernel_spec`. What is not set is not stated.
+/// Builds a `#nv_tileaa.kernel_spec`. What is not set is not stated. [`KernelSpecBuilder::build`] checks the parameters.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct KernelSpecBuilder {
@@ -140,12 +140,12 @@ impl KernelSpecBuilder {
         self.set("block", format_args!("{sizes:?}"))
     }
 
-    /// Sets the upper bound of the block, in threads.
+    /// Sets the upper bound of the block, in threads. Excludes [`Self::block`].
     pub fn max_block(self, sizes: [u32; 3]) -> Self {
         self.set("max_block", format_args!("{sizes:?}"))
     }
 
-    /// Sets the roles with their numbers of warps.
+    /// Sets the roles with their numbers of warps, which together are all warps of the block. Needs [`Self::block`].
     pub fn roles(self, roles: &[(&str, u32)]) -> Self {
         let roles: Vec<String> = roles.iter().map(|(name, warps)| format!("{} = {warps}", Quoted(name))).collect();
         self.set("roles", format_args!("{{{}}}", roles.join(", ")))
@@ -156,29 +156,30 @@ impl KernelSpecBuilder {
         self.set("cluster", format_args!("{sizes:?}"))
     }
 
-    /// Sets the maximum number of CTAs of a cluster.
+    /// Sets the maximum number of CTAs of a cluster, 1 to 16. Not below the CTAs of [`Self::cluster`].
     pub fn max_cluster_rank(self, ctas: u32) -> Self {
         self.set("max_cluster_rank", format_args!("{ctas}"))
     }
 
-    /// States that the grid counts clusters of one CTA.
+    /// States that the grid counts clusters of one CTA. Needs [`Self::cluster`] with `[1, 1, 1]`.
     pub fn single_cta_cluster(self) -> Self {
         self.set("single_cta_cluster", format_args!("true"))
     }
 
-    /// Sets the number of CTAs that must fit on an SM at the same time.
+    /// Sets the number of CTAs that must fit on an SM at the same time, 1 to 32.
     pub fn min_ctas_per_sm(self, ctas: u32) -> Self {
         self.set("min_ctas_per_sm", format_args!("{ctas}"))
     }
 
-    /// Sets the parts of the sum of registers per thread: for the accumulator, for other live values, and spare.
+    /// Sets the parts of the sum of registers of 32 bits per thread: for the accumulator (0 to 255), for other live values
+    /// (1 to 255), and spare (0 to 255).
     pub fn registers(self, accumulator: u32, working: u32, slack: u32) -> Self {
         self.set("accumulator_registers", format_args!("{accumulator}"))
             .set("working_registers", format_args!("{working}"))
             .set("slack_registers", format_args!("{slack}"))
     }
 
-    /// Sets the maximum number of registers per thread.
+    /// Sets the maximum number of registers per thread, 24 to 255. Excludes [`Self::registers`].
     pub fn max_registers(self, registers: u32) -> Self {
         self.set("max_registers", format_args!("{registers}"))
     }

@@ -20,6 +20,15 @@ pub const GPU_LAUNCH: &str = "gpu.launch_func";
 /// The launch operation of this dialect.
 pub const LAUNCH: &str = "nv_tileaa.launch_func";
 
+/// Both operations that launch a kernel by its symbol.
+pub const LAUNCHES: [&str; 2] = [GPU_LAUNCH, LAUNCH];
+
+/// Whether an operation launches a kernel by its symbol.
+#[must_use]
+pub fn is_launch(op: OperationRef<'_, '_>) -> bool {
+    LAUNCHES.iter().any(|name| operation::name(op) == name.as_bytes())
+}
+
 /// The operand segments, in the order of `operandSegmentSizes` (measured: LLVM 22.1.8, `gpu.launch_func`).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Segment {
@@ -171,6 +180,12 @@ impl<'c, 'a> Launch<'c, 'a> {
     #[must_use]
     pub const fn kernel(&self) -> Attribute<'c> {
         self.kernel
+    }
+
+    /// The name of the kernel in its module.
+    #[must_use]
+    pub fn kernel_name(&self) -> &'c [u8] {
+        symbol_path(self.kernel).last().unwrap_or_default()
     }
 
     /// The number of operands of each segment.

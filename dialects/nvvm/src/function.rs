@@ -7,7 +7,7 @@
 use melior::ir::Attribute;
 use smallvec::SmallVec;
 use tileiras_contract::{
-    Arguments, Carrier, Fact, FactValue, FunctionFacts, KNOWN_SIZES, KnownSizeStatement, MARKER, PREFIX, Spelling,
+    Arguments, Carrier, Fact, FunctionFacts, KNOWN_SIZES, KnownSizeStatement, MARKER, PREFIX, Spelling, StatedFact,
     Statement, Value, attribute_spelling,
 };
 use tileiras_mlir::attribute::{self, Array, View, array, view};
@@ -77,7 +77,7 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
         }
     }
     if function.is_kernel() {
-        facts.facts.insert(Fact::Kernel, FactValue::Unit);
+        facts.facts.insert(StatedFact::Kernel);
     }
     facts.known_sizes = known_sizes(function).collect();
     facts.results = function.result_count();

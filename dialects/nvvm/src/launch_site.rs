@@ -6,6 +6,7 @@
 //! Leaves out on purpose: finding these operands in the launch operation, which `tileiras-nv-tileaa` does.
 
 use melior::ir::Value;
+use tileiras_contract::Resources;
 use tileiras_contract::launch::LaunchSite;
 
 use crate::body::Constants;
@@ -32,7 +33,7 @@ impl SizeOperands<'_, '_> {
             cluster: self.cluster.iter().any(Option::is_some).then(|| self.cluster.map(&mut size)),
             // Without an operand, the launch has no dynamic shared memory.
             shared: self.shared.map_or(Some(0), |bytes| size(Some(bytes))),
-            static_shared: 0,
+            resources: Resources::default(),
         }
     }
 }

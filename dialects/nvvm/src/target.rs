@@ -7,6 +7,8 @@ use tileiras_mlir::target::{NVVMTarget, nvvm_target};
 use tileiras_mlir::text::lossy;
 use tileiras_target::{Chip, PtxVersion, Target};
 
+use crate::scope::Scope;
+
 /// Each `#nvvm.target` of `module`, in order.
 pub(crate) fn nvvm_targets<'c>(module: OperationRef<'c, '_>) -> impl Iterator<Item = NVVMTarget<'c>> {
     let named = operation::inherent_attribute(module, "targets").and_then(Array::new);
@@ -32,6 +34,31 @@ pub fn targets(module: OperationRef<'_, '_>, given: Target) -> Vec<Target> {
         targets.push(given);
     }
     targets
+}
+
+/// The targets of all modules of a scope.
+pub struct ModuleTargets {
+    of_module: Vec<Vec<Target>>,
+    given: Target,
+}
+
+impl ModuleTargets {
+    /// The [`targets`] of each module.
+    #[must_use]
+    pub fn new(scope: &Scope<'_, '_>, given: Target) -> Self {
+        Self { of_module: scope.modules.iter().map(|module| targets(*module, given)).collect(), given }
+    }
+
+    /// Those of each module, in the order of the scope.
+    pub fn modules(&self) -> impl Iterator<Item = &[Target]> {
+        self.of_module.iter().map(Vec::as_slice)
+    }
+
+    /// Those of a function of the scope: of its module, or the given target if it is in none.
+    #[must_use]
+    pub fn of_function(&self, scope: &Scope<'_, '_>, function: usize) -> &[Target] {
+        scope.module_of[function].map_or(std::slice::from_ref(&self.given), |module| &self.of_module[module])
+    }
 }
 
 /// The target that two options state. An empty option states nothing.

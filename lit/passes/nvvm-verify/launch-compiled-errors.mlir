@@ -13,7 +13,6 @@
 // RUN: sed /expected-/d %s | tileiras-opt --split-input-file --verify-diagnostics -o /dev/null --pass-pipeline='builtin.module(gpu-module-to-binary{format=llvm},nvvm-verify)'
 
 module attributes {gpu.container_module} {
-  // expected-note@+1 {{the kernel is here}}
   gpu.module @m [#nvvm.target<chip = "sm_90", features = "+ptx80">] {
     llvm.func @exact() attributes {gpu.kernel, nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} { llvm.return }
     llvm.func @bound() attributes {gpu.kernel, nvvm.kernel, nvvm.maxntid = array<i32: 64, 2, 1>} { llvm.return }
@@ -74,7 +73,6 @@ module attributes {gpu.container_module} {
 
 // Several chips. All objects are checked, and one finding names the chips that it is about.
 module attributes {gpu.container_module} {
-  // expected-note@+1 {{the kernel is here}}
   gpu.module @m [#nvvm.target<chip = "sm_80">, #nvvm.target<chip = "sm_90">, #nvvm.target<chip = "sm_90a">] {
     llvm.func @k() attributes {gpu.kernel, nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} { llvm.return }
     // LLVM does not print the directive below sm_90.
@@ -87,6 +85,7 @@ module attributes {gpu.container_module} {
     %large = arith.constant 200000 : i32
     // expected-error@+1 {{'gpu.launch_func' op block must be 128 in x, as 'nvvm.reqntid' of the kernel states, got 64, compiled for sm_80, sm_90, sm_90a [launch-block-mismatch]}}
     gpu.launch_func @m::@k blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)
+    // expected-error@+2 {{'gpu.launch_func' op cluster must have at most 1 CTA on sm_80, which has no clusters, got 4, compiled for sm_80 [launch-cluster-exceeds]}}
     // expected-error@+1 {{'gpu.launch_func' op cluster must have at most the 2 CTAs of 'nvvm.maxclusterrank' of the kernel, got 4, compiled for sm_90, sm_90a [launch-cluster-exceeds]}}
     gpu.launch_func @m::@rank clusters in (%c4, %c1, %n) blocks in (%c4, %c1, %c1) threads in (%c1, %c1, %c1)
     // expected-error@+1 {{'gpu.launch_func' op dynamic shared memory must be at most the 166912 bytes of a CTA on sm_80, got 200000, compiled for sm_80 [launch-shared-memory]}}

@@ -9,8 +9,9 @@ module attributes {gpu.container_module} {
   gpu.binary @no_ptx [#gpu.object<#nvvm.target, assembly = ".version">, #gpu.object<#nvvm.target, assembly = "\00">]
   gpu.binary @bitcode [#gpu.object<#nvvm.target, offload = "BC">]
   gpu.binary @other_target [#gpu.object<#rocdl.target, assembly = ".version 8.0\0A.target sm_90\0A.address_size 64\0A.visible .entry k()\0A.reqntid 128\0A{\0Aret;\0A}\0A">]
-  gpu.binary @other_kernel [#gpu.object<#nvvm.target, assembly = ".version 8.0\0A.target sm_90\0A.address_size 64\0A.visible .entry other()\0A.reqntid 128\0A{\0Aret;\0A}\0A">]
-  // A function of the name is not a kernel.
+  // A kernel that is not there can be in code that cannot be read.
+  gpu.binary @other_kernel [#gpu.object<#nvvm.target, assembly = ".version 8.0\0A.target sm_90\0A.address_size 64\0A.visible .entry other()\0A.reqntid 128\0A{\0Aret;\0A}\0A">, #gpu.object<#nvvm.target, offload = "BC">]
+  // A function of the name is not a kernel, and code without kernels can have lost its symbols.
   gpu.binary @function [#gpu.object<#nvvm.target, assembly = ".version 8.0\0A.target sm_90\0A.address_size 64\0A.visible .func k()\0A{\0Aret;\0A}\0A">]
   // A text of PTX can end at a zero byte.
   gpu.binary @right [#gpu.object<#nvvm.target, assembly = ".version 8.0\0A.target sm_90\0A.address_size 64\0A.visible .entry k()\0A.reqntid 64\0A{\0Aret;\0A}\0A\00">]

@@ -28,6 +28,8 @@ module attributes {gpu.container_module} {
     %c256 = arith.constant 256 : index
     %c2048 = arith.constant 2048 : index
     %large = arith.constant 300000 : i32
+    %c65536 = arith.constant 65536 : index
+    %huge = arith.constant 2147483648 : index
     // expected-error@+1 {{'gpu.launch_func' op block must be 128 in x, as 'nvvm.reqntid' of the kernel states, got 64 [launch-block-mismatch]}}
     gpu.launch_func @m::@exact blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)
     // expected-error@+1 {{'nv_tileaa.launch_func' op block must be 128 in x, as 'nvvm.reqntid' of the kernel states, got 64 [launch-block-mismatch]}}
@@ -49,6 +51,11 @@ module attributes {gpu.container_module} {
     gpu.launch_func @m::@plain blocks in (%c1, %c1, %c1) threads in (%c2048, %c1, %c1)
     // expected-error@+1 {{'gpu.launch_func' op grid must be positive in y, got 0 [launch-zero]}}
     gpu.launch_func @m::@plain blocks in (%c1, %c0, %c1) threads in (%c128, %c1, %c1)
+    // expected-error@+2 {{'gpu.launch_func' op grid must have at most 65535 blocks in y, got 65536 [launch-grid-cap]}}
+    // expected-error@+1 {{'gpu.launch_func' op grid must have at most 65535 blocks in z, got 65536 [launch-grid-cap]}}
+    gpu.launch_func @m::@plain blocks in (%c65536, %c65536, %c65536) threads in (%c128, %c1, %c1)
+    // expected-error@+1 {{'nv_tileaa.launch_func' op grid must have at most 2147483647 blocks in x, got 2147483648 [launch-grid-cap]}}
+    nv_tileaa.launch_func @m::@plain blocks in (%huge, %n, %n) threads in (%c128, %c1, %c1)
     // expected-error@+1 {{'gpu.launch_func' op dynamic shared memory must be at most the 232448 bytes of a CTA on sm_90, got 300000 [launch-shared-memory]}}
     gpu.launch_func @m::@plain blocks in (%c1, %c1, %c1) threads in (%c128, %c1, %c1) dynamic_shared_memory_size %large
     return

@@ -1,6 +1,6 @@
 // A gpu.launch, which contains the body of its kernel, is checked against the limits. The kernel states no facts.
 
-// RUN: tileiras-opt %s --nvvm-verify=chip=sm_80 --verify-diagnostics -o /dev/null
+// RUN: tileiras-opt %s --nvvm-verify=chip=sm_90 --verify-diagnostics -o /dev/null
 
 func.func @host(%n: index) {
   %c0 = arith.constant 0 : index
@@ -10,8 +10,8 @@ func.func @host(%n: index) {
   %c16 = arith.constant 16 : index
   %c32 = arith.constant 32 : index
   %c128 = arith.constant 128 : index
-  %fits = arith.constant 166912 : i32
-  %large = arith.constant 166913 : i32
+  %fits = arith.constant 232448 : i32
+  %large = arith.constant 232449 : i32
   gpu.launch blocks(%a, %b, %c) in (%x = %c1, %y = %n, %z = %c1) threads(%d, %e, %f) in (%u = %c128, %v = %c1, %w = %n)
       dynamic_shared_memory_size %fits { gpu.terminator }
   // expected-error@+1 {{'gpu.launch' op grid must be positive in y, got 0 [launch-zero]}}
@@ -30,7 +30,7 @@ func.func @host(%n: index) {
   gpu.launch clusters(%g, %h, %i) in (%j = %c32, %k = %c1, %l = %n) blocks(%a, %b, %c) in (%x = %c32, %y = %c1, %z = %c1) threads(%d, %e, %f) in (%u = %c128, %v = %c1, %w = %c1) { gpu.terminator }
   // expected-error@+1 {{'gpu.launch' op grid must be a multiple of the cluster in x, 2, got 7 [launch-grid-not-multiple]}}
   gpu.launch clusters(%g, %h, %i) in (%j = %c2, %k = %c1, %l = %c1) blocks(%a, %b, %c) in (%x = %c7, %y = %c1, %z = %c1) threads(%d, %e, %f) in (%u = %c128, %v = %c1, %w = %c1) { gpu.terminator }
-  // expected-error@+1 {{'gpu.launch' op dynamic shared memory must be at most the 166912 bytes of a CTA on sm_80, got 166913 [launch-shared-memory]}}
+  // expected-error@+1 {{'gpu.launch' op dynamic shared memory must be at most the 232448 bytes of a CTA on sm_90, got 232449 [launch-shared-memory]}}
   gpu.launch blocks(%a, %b, %c) in (%x = %c1, %y = %c1, %z = %c1) threads(%d, %e, %f) in (%u = %c128, %v = %c1, %w = %c1) dynamic_shared_memory_size %large { gpu.terminator }
   // With dependencies, the sizes are later operands.
   %t0 = gpu.wait async

@@ -19,6 +19,9 @@ module attributes {gpu.container_module} {
     %c6 = arith.constant 6 : index
     %c128 = arith.constant 128 : index
     %smem = arith.constant 232448 : i32
+    %x = arith.constant 2147483647 : index
+    %yz = arith.constant 65535 : index
+    gpu.launch_func @m::@bound blocks in (%x, %yz, %yz) threads in (%c128, %c1, %c1)
     gpu.launch_func @m::@exact blocks in (%n, %n, %n) threads in (%c128, %c2, %c1) dynamic_shared_memory_size %smem
     gpu.launch_func @m::@exact blocks in (%n, %n, %n) threads in (%n, %n, %n) dynamic_shared_memory_size %bytes
     gpu.launch_func @m::@cluster clusters in (%c3, %c1, %c1) blocks in (%c6, %c1, %c1) threads in (%c128, %c1, %c1)

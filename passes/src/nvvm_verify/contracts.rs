@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use tileiras_contract::read::{Claim, accept_upstream_forms, read_claim};
-use tileiras_contract::{Carrier, Fact, FactValue, FunctionFacts};
+use tileiras_contract::{Carrier, Fact, FactValue, FunctionFacts, StatedFact};
 use tileiras_kernel::Entry;
 use tileiras_nvvm::program_facts::{GroupId, ProgramFacts};
 
@@ -69,7 +69,7 @@ fn with_stated_kernel<'r, 'c>(mut facts: Cow<'r, FunctionFacts<'c>>) -> Cow<'r, 
             && read_claim(statement) == Ok(Claim::Whole(FactValue::Unit))
     });
     if is_stated && !facts.is_kernel() {
-        facts.to_mut().facts.insert(Fact::Kernel, FactValue::Unit);
+        facts.to_mut().facts.insert(StatedFact::Kernel);
     }
     facts
 }

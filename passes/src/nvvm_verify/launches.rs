@@ -1,16 +1,16 @@
 //! Launches without a kernel in the IR: of a kernel that is compiled, and `gpu.launch`, which contains its kernel.
 
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::{RuleSet, check};
 use tileiras_contract::{FunctionFacts, RuleId, Sink, Subject, Violation};
-use tileiras_mlir::attribute::symbol_path;
-use tileiras_mlir::operation;
-use tileiras_nv_tileaa::launch::Launch;
-use tileiras_nvvm::compiled::CompiledCode;
+use tileiras_mlir::text::lossy;
+use tileiras_nvvm::compiled::{CompiledCode, CompiledKernel};
 use tileiras_target::Target;
 
-use melior::ir::OperationRef;
+/// The most kernels that a message names.
+const NAMES: usize = 4;
 
 /// The violations of a `gpu.launch`. Its kernel states nothing.
 pub(super) fn check_inline(site: &LaunchSite, target: Target, enabled: &RuleSet) -> Vec<Violation> {
@@ -19,44 +19,40 @@ pub(super) fn check_inline(site: &LaunchSite, target: Target, enabled: &RuleSet)
     sink.take()
 }
 
-/// The compiled code of the binaries that launches name. Each binary is read once.
-#[derive(Default)]
-pub(super) struct Binaries(FxHashMap<usize, Vec<CompiledCode>>);
-
-impl Binaries {
-    /// The violations of a launch of a kernel in a `gpu.binary`, on the chips of all its objects. The messages name the
-    /// chips.
-    pub fn check(
-        &mut self,
-        binary: OperationRef<'_, '_>,
-        launch: &Launch<'_, '_>,
-        site: &LaunchSite,
-        enabled: &RuleSet,
-    ) -> Vec<Violation> {
-        let Some(name) = symbol_path(launch.kernel()).last() else { return Vec::new() };
-        let codes = self.0.entry(operation::key(binary)).or_insert_with(|| CompiledCode::of_binary(binary));
-        let mut found: Vec<(Violation, Vec<&str>)> = Vec::new();
-        let mut numbers: FxHashMap<(RuleId, String), usize> = FxHashMap::default();
-        for code in codes.iter() {
-            let Some(kernel) = code.kernel(name) else { continue };
-            let site = LaunchSite { static_shared: kernel.static_shared, ..site.clone() };
-            let mut sink = Sink::new();
-            check(&Subject::launch(&kernel.facts, code.target, &site, None), enabled, &mut sink);
-            for violation in sink.take() {
-                let key = (violation.rule, violation.message.clone());
-                let number = *numbers.entry(key).or_insert(found.len());
-                if number == found.len() {
-                    found.push((violation, Vec::new()));
-                }
-                if !found[number].1.contains(&code.arch.as_str()) {
-                    found[number].1.push(&code.arch);
-                }
+/// The violations of a launch of a kernel in a `gpu.binary`, on the chips of all its objects. The messages name the chips.
+pub(super) fn check_compiled<'k>(
+    kernels: impl Iterator<Item = (&'k CompiledCode, &'k CompiledKernel)>,
+    site: &LaunchSite,
+    enabled: &RuleSet,
+) -> Vec<Violation> {
+    let mut found: Vec<(Violation, Vec<&str>)> = Vec::new();
+    let mut numbers: FxHashMap<(RuleId, String), usize> = FxHashMap::default();
+    for (code, kernel) in kernels {
+        let site = LaunchSite { resources: kernel.resources, ..site.clone() };
+        let mut sink = Sink::new();
+        check(&Subject::launch(&kernel.facts, code.target, &site, None), enabled, &mut sink);
+        for violation in sink.take() {
+            let key = (violation.rule, violation.message.clone());
+            let number = *numbers.entry(key).or_insert(found.len());
+            if number == found.len() {
+                found.push((violation, Vec::new()));
+            }
+            if !found[number].1.contains(&code.arch.as_str()) {
+                found[number].1.push(&code.arch);
             }
         }
-        let with_chips = |(violation, chips): (Violation, Vec<&str>)| Violation {
-            message: format!("{}, compiled for {}", violation.message, chips.join(", ")),
-            ..violation
-        };
-        found.into_iter().map(with_chips).collect()
     }
+    let with_chips = |(violation, chips): (Violation, Vec<&str>)| Violation {
+        message: format!("{}, compiled for {}", violation.message, chips.join(", ")),
+        ..violation
+    };
+    found.into_iter().map(with_chips).collect()
+}
+
+/// The violation of a launch of a kernel that no object of its `gpu.binary` has. `kernels` are those that they have.
+pub(super) fn missing(name: &[u8], kernels: &BTreeSet<&str>) -> Violation {
+    let more = if kernels.len() > NAMES { format!(" and {} more", kernels.len() - NAMES) } else { String::new() };
+    let listed: Vec<String> = kernels.iter().take(NAMES).map(|kernel| format!("'{kernel}'")).collect();
+    let message = format!("kernel '{}' must be in the binary, which has {}{more}", lossy(name), listed.join(", "));
+    Violation { rule: RuleId::LaunchKernelMissing, message, instruction: None, cause: None, fix: None }
 }

@@ -64,10 +64,11 @@ impl<'p> Reporter<'p> {
         self.violations(at, note, broken, vec![violation.message]);
     }
 
-    /// Reports a violation at a launch, with a note at its kernel or the module of its kernel.
-    pub fn launch(&mut self, launch: OperationRef<'_, '_>, kernel: OperationRef<'_, '_>, violation: Violation) {
+    /// Reports a violation at a launch, with a note at its kernel if that is an operation. There is no note at a
+    /// `gpu.binary`: the line under it would be as long as the code.
+    pub fn launch(&mut self, launch: OperationRef<'_, '_>, kernel: Option<OperationRef<'_, '_>>, violation: Violation) {
         let broken = BrokenRule { rule: violation.rule, fix: None };
-        self.violations(launch, Some((kernel, "the kernel is here")), broken, vec![violation.message]);
+        self.violations(launch, kernel.map(|kernel| (kernel, "the kernel is here")), broken, vec![violation.message]);
     }
 
     /// Reports violations of a rule that this pass checks itself, if it is enabled.

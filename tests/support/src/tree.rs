@@ -67,6 +67,20 @@ pub fn name(path: &Path) -> String {
     path.strip_prefix(root()).expect("below the root").display().to_string()
 }
 
+/// The passes of `passes/Passes.td` and of the files that it includes: the name of each record, and its flag.
+#[must_use]
+pub fn passes() -> Vec<(String, String)> {
+    let tables: Vec<String> = files("passes", &[".td"]).iter().map(read).collect();
+    let records = tables.iter().flat_map(|table| table.split("\ndef ").skip(1));
+    let passes = records.filter_map(|record| {
+        let (name, rest) = record.split_once(" : Pass<\"")?;
+        Some((name.to_owned(), rest.split_once('"')?.0.to_owned()))
+    });
+    let passes: Vec<_> = passes.collect();
+    assert!(passes.len() >= 3, "Passes.td lists {passes:?}");
+    passes
+}
+
 /// A file of `examples/`.
 #[must_use]
 pub fn example(name: &str) -> PathBuf {

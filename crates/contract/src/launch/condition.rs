@@ -6,13 +6,14 @@
 //! Leaves out on purpose: a condition on the body of the kernel (`launch-cluster-missing` and CTA pairs).
 
 use smallvec::SmallVec;
-use tileiras_target::{Chip, MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_THREADS_PER_CTA, Target};
+use tileiras_target::{Chip, MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_GRID_SHAPE, MAX_THREADS_PER_CTA, Target};
 
 use super::LaunchSite;
-use crate::explain::{BlockLimit, Explanation};
-use crate::fact::{Axis, Fact};
+use crate::Axis;
+use crate::fact::Fact;
 use crate::function_facts::FunctionFacts;
-use crate::rules::RuleId;
+use crate::resources::Resources;
+use crate::rules::{Group, RULES, RuleId};
 
 /// A group of three sizes of a launch.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -62,8 +63,8 @@ enum Reason {
     Always,
     /// The kernel has this attribute.
     Attribute(&'static str),
-    /// The chip has so much shared memory; the largest of all chips if it is not known.
-    Chip { chip: Option<Chip>, of_cta: u32 },
+    /// The chip has so much shared memory, of which so much is static; the largest of all chips if it is not known.
+    Chip { chip: Option<Chip>, of_cta: u32, used: u32 },
     /// An SM has no registers for more.
     Registers,
     /// The chip has no clusters.
@@ -73,8 +74,8 @@ enum Reason {
 /// One condition on the sizes of a launch.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Condition {
-    /// The rule of which it is a part; none for a limit that only the resources of the kernel show.
-    pub rule: Option<RuleId>,
+    /// The rule of which it is a part.
+    pub rule: RuleId,
     /// What it is about.
     pub quantity: Quantity,
     /// What is required.
@@ -82,70 +83,33 @@ pub struct Condition {
     reason: Reason,
 }
 
-/// The rules that have conditions, in the order in which they are checked.
-pub const RULES: [RuleId; 9] = [
-    RuleId::LaunchZero,
-    RuleId::LaunchBlockMismatch,
-    RuleId::LaunchBlockExceeds,
-    RuleId::LaunchBlockCap,
-    RuleId::LaunchClusterMismatch,
-    RuleId::LaunchClusterExceeds,
-    RuleId::LaunchClusterMissing,
-    RuleId::LaunchGridNotMultiple,
-    RuleId::LaunchSharedMemory,
-];
+/// The rules that have conditions, in the order in which they are checked: those of group `launch`.
+fn rules() -> impl Iterator<Item = RuleId> {
+    RULES.iter().filter(|rule| rule.group == Group::Launch).map(|rule| rule.id)
+}
 
-/// The conditions of a launch of a kernel with so many bytes of static shared memory, or 0 if they are not known. Those
-/// that others imply are left out.
+/// The conditions of a launch of a kernel that uses these resources, as far as they are known, of the rules that are
+/// checked. Those that others imply are left out.
 ///
 /// ```
 /// use tileiras_contract::launch::condition::conditions;
-/// use tileiras_contract::{Fact, FactValue, FunctionFacts};
+/// use tileiras_contract::{FunctionFacts, Resources, StatedFact};
 /// use tileiras_target::Target;
 ///
 /// let mut kernel = FunctionFacts::new();
-/// kernel.facts.insert(Fact::ReqNTid, FactValue::Dims([128, 1, 1]));
-/// let texts: Vec<_> = conditions(&kernel, Target::default(), 0).iter().map(|found| found.text(None)).collect();
+/// kernel.facts.insert(StatedFact::ReqNTid([128, 1, 1]));
+/// let all = conditions(&kernel, Target::default(), Resources::default(), |_| true);
+/// let texts: Vec<_> = all.iter().map(|found| found.text(None)).collect();
 /// assert!(texts.contains(&"block must be 128 in x, as 'nvvm.reqntid' of the kernel states".to_owned()));
 /// ```
-pub fn conditions(contract: &FunctionFacts<'_>, target: Target, static_shared: u32) -> Vec<Condition> {
-    let mut all: Vec<_> = RULES.iter().flat_map(|rule| of_rule(*rule, contract, target)).collect();
-    subtract_static_shared(&mut all, static_shared);
-    necessary(all)
-}
-
-fn subtract_static_shared(conditions: &mut [Condition], static_shared: u32) {
-    for condition in conditions {
-        if let (Quantity::DynamicShared, Relation::AtMost(most)) = (condition.quantity, &mut condition.relation) {
-            *most = most.saturating_sub(static_shared.into());
-        }
-    }
-}
-
-/// The conditions of a launch of a kernel on one chip, without those that others imply. Its registers and its static
-/// shared memory, if they are known, lower some limits. Facts about clusters mean nothing on a chip without clusters.
-pub fn conditions_on(chip: Chip, contract: &FunctionFacts<'_>, explanation: &Explanation) -> Vec<Condition> {
-    let target = Target { chip: Some(chip), ptx: None };
-    let has_meaning = |rule: &&RuleId| {
-        explanation.cluster.supported
-            || !matches!(
-                rule,
-                RuleId::LaunchClusterMismatch | RuleId::LaunchClusterMissing | RuleId::LaunchGridNotMultiple
-            )
-    };
-    let mut all: Vec<_> = RULES.iter().filter(has_meaning).flat_map(|rule| of_rule(*rule, contract, target)).collect();
-    if !explanation.cluster.supported {
-        let (quantity, relation) = (Quantity::Product(Sizes::Cluster), Relation::AtMost(1));
-        let rule = Some(RuleId::LaunchClusterExceeds);
-        all.push(Condition { rule, quantity, relation, reason: Reason::NoClusters(chip) });
-    }
-    subtract_static_shared(&mut all, explanation.resources.static_shared.unwrap_or_default());
-    if explanation.block.because == BlockLimit::Registers {
-        let relation = Relation::AtMost(explanation.block.most_threads.into());
-        let quantity = Quantity::Product(Sizes::Block);
-        all.push(Condition { rule: None, quantity, relation, reason: Reason::Registers });
-    }
-    necessary(all)
+pub fn conditions(
+    contract: &FunctionFacts<'_>,
+    target: Target,
+    resources: Resources,
+    is_checked: impl Fn(RuleId) -> bool,
+) -> Vec<Condition> {
+    let checked = rules().filter(|rule| is_checked(*rule));
+    necessary(checked.flat_map(|rule| of_rule(rule, contract, target, resources)).collect())
 }
 
 /// Removes each condition that the others imply.
@@ -198,15 +162,24 @@ fn is_implied_by_product(condition: &Condition, conditions: &[Condition]) -> boo
 }
 
 /// The conditions that are a rule.
-pub(crate) fn of_rule(rule: RuleId, contract: &FunctionFacts<'_>, target: Target) -> SmallVec<[Condition; 9]> {
+pub(crate) fn of_rule(
+    rule: RuleId,
+    contract: &FunctionFacts<'_>,
+    target: Target,
+    resources: Resources,
+) -> SmallVec<[Condition; 9]> {
     let mut found = SmallVec::new();
-    let mut add = |quantity, relation, reason| found.push(Condition { rule: Some(rule), quantity, relation, reason });
+    let mut add = |quantity, relation, reason| found.push(Condition { rule, quantity, relation, reason });
     let always = Reason::Always;
     let on_axes = |sizes: Sizes| Axis::ALL.into_iter().map(move |axis| (axis.index(), Quantity::Size(sizes, axis)));
     let exact = |fact| contract.launch_shape(fact).map(|(name, shape)| (shape, Reason::Attribute(name)));
     // Also with a value that is not valid.
     let states = |fact| contract.states(fact) || contract.facts.states(fact);
+    let lacks_clusters = target.lacks_clusters();
     match rule {
+        // Facts about clusters mean nothing there: their directives are not printed.
+        RuleId::LaunchClusterMismatch | RuleId::LaunchClusterMissing | RuleId::LaunchGridNotMultiple
+            if lacks_clusters => {}
         RuleId::LaunchZero => {
             for (_, size) in [Sizes::Grid, Sizes::Block, Sizes::Cluster].into_iter().flat_map(on_axes) {
                 add(size, Relation::Positive, always);
@@ -231,10 +204,25 @@ pub(crate) fn of_rule(rule: RuleId, contract: &FunctionFacts<'_>, target: Target
             for (axis, size) in on_axes(Sizes::Block) {
                 add(size, Relation::AtMost(MAX_CTA_SHAPE[axis].into()), always);
             }
-            add(Quantity::Product(Sizes::Block), Relation::AtMost(MAX_THREADS_PER_CTA.into()), always);
+            let threads = Quantity::Product(Sizes::Block);
+            add(threads, Relation::AtMost(MAX_THREADS_PER_CTA.into()), always);
+            let of_registers = resources.most_threads(target.limits_or_largest());
+            if of_registers < MAX_THREADS_PER_CTA {
+                add(threads, Relation::AtMost(of_registers.into()), Reason::Registers);
+            }
+        }
+        // A grid that counts clusters has as many CTAs or more.
+        RuleId::LaunchGridCap => {
+            for (axis, size) in on_axes(Sizes::Grid) {
+                add(size, Relation::AtMost(MAX_GRID_SHAPE[axis].into()), always);
+            }
         }
         RuleId::LaunchClusterExceeds => {
             let (ctas, fact) = (Quantity::Product(Sizes::Cluster), Fact::MaxClusterRank);
+            if let Some(chip) = target.chip.filter(|_| lacks_clusters) {
+                add(ctas, Relation::AtMost(1), Reason::NoClusters(chip));
+                return found;
+            }
             if let Some(most) = contract.positive(fact) {
                 add(ctas, Relation::AtMost(most.into()), Reason::Attribute(fact.attribute()));
             }
@@ -250,10 +238,6 @@ pub(crate) fn of_rule(rule: RuleId, contract: &FunctionFacts<'_>, target: Target
         RuleId::LaunchGridNotMultiple if !states(Fact::BlocksAreClusters) => {
             // The shape of the kernel applies. `launch-cluster-mismatch` reports a launch that contradicts it.
             let shape = contract.dims(Fact::ClusterDim);
-            // The directive is not printed for such a chip.
-            if shape.is_some() && target.lacks_clusters() {
-                return found;
-            }
             for (axis, size) in on_axes(Sizes::Grid) {
                 match shape.map(|shape| shape[axis]) {
                     Some(0 | 1) => {}
@@ -266,8 +250,9 @@ pub(crate) fn of_rule(rule: RuleId, contract: &FunctionFacts<'_>, target: Target
             let largest = || Chip::all().map(|chip| chip.limits().shared_per_cta).max().unwrap_or(u32::MAX);
             let of_cta = target.chip.map_or_else(largest, |chip| chip.limits().shared_per_cta);
             add(Quantity::DynamicShared, Relation::NotNegative, always);
-            let reason = Reason::Chip { chip: target.chip, of_cta };
-            add(Quantity::DynamicShared, Relation::AtMost(of_cta.into()), reason);
+            let used = resources.static_shared.unwrap_or_default().min(of_cta);
+            let reason = Reason::Chip { chip: target.chip, of_cta, used };
+            add(Quantity::DynamicShared, Relation::AtMost((of_cta - used).into()), reason);
         }
         _ => {}
     }
@@ -296,9 +281,8 @@ impl Condition {
                     quantity.unit()
                 )
             }
-            (quantity, Relation::AtMost(most), Reason::Chip { chip, of_cta }) => {
+            (quantity, Relation::AtMost(most), Reason::Chip { chip, of_cta, used }) => {
                 let on = chip.map_or_else(|| "any chip".to_owned(), |chip| chip.to_string());
-                let used = u128::from(of_cta).saturating_sub(most);
                 let limit = if used == 0 { format!("the {most}") } else { format!("{most} of the {of_cta}") };
                 let rest = if used == 0 { String::new() } else { format!(", as {used} are static") };
                 format!("{} must be at most {limit} bytes of a CTA on {on}{rest}", quantity.what())
@@ -329,12 +313,11 @@ impl Condition {
             return site.cluster.is_none().then(|| self.text(Some(site)));
         }
         let found = self.quantity.found(site)?;
-        let static_shared = if self.quantity == Quantity::DynamicShared { site.static_shared } else { 0 };
         let holds = match self.relation {
             Relation::Positive => found > 0,
             Relation::NotNegative => found >= 0,
             Relation::Equal(size) => found == size.into(),
-            Relation::AtMost(most) => found + i128::from(static_shared) <= i128::try_from(most).unwrap_or(i128::MAX),
+            Relation::AtMost(most) => found <= i128::try_from(most).unwrap_or(i128::MAX),
             Relation::MultipleOf(ctas) => found % i128::from(ctas) == 0,
             Relation::MultipleOfCluster => match self.quantity.cluster(site) {
                 Some(ctas) => found % i128::from(ctas) == 0,
@@ -342,11 +325,7 @@ impl Condition {
             },
             Relation::Stated => true,
         };
-        let beside = match (self.relation, static_shared) {
-            (Relation::AtMost(_), 1..) => format!(" beside {static_shared} bytes of static shared memory"),
-            _ => String::new(),
-        };
-        (!holds).then(|| format!("{}, got {found}{beside}", self.text(Some(site))))
+        (!holds).then(|| format!("{}, got {found}", self.text(Some(site))))
     }
 
     /// Whether the condition is not about a known size of 0 or less, which `launch-zero` reports.
@@ -390,6 +369,7 @@ impl Quantity {
 
     const fn unit(self) -> &'static str {
         match self {
+            Quantity::Size(Sizes::Grid, _) | Quantity::Product(Sizes::Grid) => "blocks",
             Quantity::Size(Sizes::Block, _) | Quantity::Product(Sizes::Block) => "threads",
             Quantity::DynamicShared => "bytes",
             _ => "CTAs",

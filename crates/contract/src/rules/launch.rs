@@ -38,11 +38,13 @@ pub(super) const RULES: &[Rule] = &[
     LAUNCH_BLOCK_MISMATCH,
     LAUNCH_BLOCK_EXCEEDS,
     LAUNCH_BLOCK_CAP,
+    LAUNCH_GRID_CAP,
     LAUNCH_CLUSTER_MISMATCH,
     LAUNCH_CLUSTER_EXCEEDS,
     LAUNCH_CLUSTER_MISSING,
     LAUNCH_GRID_NOT_MULTIPLE,
     LAUNCH_SHARED_MEMORY,
+    LAUNCH_KERNEL_MISSING,
 ];
 
 fn site<'a>(contract: &Subject<'a>) -> Option<&'a LaunchSite> {
@@ -56,7 +58,7 @@ fn site<'a>(contract: &Subject<'a>) -> Option<&'a LaunchSite> {
 fn report_broken(rule: RuleId, contract: &Subject, sink: &mut Sink) {
     let Some(site) = site(contract) else { return };
     let mut is_broken = false;
-    let conditions = of_rule(rule, contract, contract.target).into_iter();
+    let conditions = of_rule(rule, contract, contract.target, site.resources).into_iter();
     for condition in conditions.filter(|condition| condition.is_about_positive(site)) {
         // A product of sizes is not reported beside one of them, or twice.
         if is_broken && matches!(condition.quantity, Quantity::Product(_)) && condition.relation != Relation::Stated {
@@ -83,12 +85,8 @@ const LAUNCH_ZERO: Rule = Rule {
         [0 1 4 128],
         "blocks in (%c4, %c0, %c1) threads in (%c128, %c1, %c1)"
     ),
-    check: launch_zero,
+    check: |contract, sink| report_broken(RuleId::LaunchZero, contract, sink),
 };
-
-fn launch_zero(contract: &Subject, sink: &mut Sink) {
-    report_broken(RuleId::LaunchZero, contract, sink);
-}
 
 const LAUNCH_BLOCK_MISMATCH: Rule = Rule {
     id: RuleId::LaunchBlockMismatch,
@@ -104,12 +102,8 @@ const LAUNCH_BLOCK_MISMATCH: Rule = Rule {
         [1 4 64],
         "blocks in (%c4, %c1, %c1) threads in (%c64, %c1, %c1)"
     ),
-    check: launch_block_mismatch,
+    check: |contract, sink| report_broken(RuleId::LaunchBlockMismatch, contract, sink),
 };
-
-fn launch_block_mismatch(contract: &Subject, sink: &mut Sink) {
-    report_broken(RuleId::LaunchBlockMismatch, contract, sink);
-}
 
 const LAUNCH_BLOCK_EXCEEDS: Rule = Rule {
     id: RuleId::LaunchBlockExceeds,
@@ -126,33 +120,45 @@ const LAUNCH_BLOCK_EXCEEDS: Rule = Rule {
         [1 4 128],
         "blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1)"
     ),
-    check: launch_block_exceeds,
+    check: |contract, sink| report_broken(RuleId::LaunchBlockExceeds, contract, sink),
 };
-
-fn launch_block_exceeds(contract: &Subject, sink: &mut Sink) {
-    report_broken(RuleId::LaunchBlockExceeds, contract, sink);
-}
 
 const LAUNCH_BLOCK_CAP: Rule = Rule {
     id: RuleId::LaunchBlockCap,
     group: Group::Launch,
     severity: Severity::Error,
-    summary: "A block has at most 1024 threads, 1024 in x and in y, 64 in z.",
+    summary: "A block has at most 1024 threads, 1024 in x and in y, 64 in z. If the kernel is compiled to a cubin, an SM \
+              has the registers for the block.",
     why: "No device launches a larger one.",
-    source: "Reference 002; CUDA Programming Guide, compute capabilities.",
-    fix: "Launch a smaller block, and let each thread do more.",
+    source: "Reference 002; CUDA Programming Guide, compute capabilities; CUDA Driver API, `cuLaunchKernel`: \
+             `CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES`.",
+    fix: "Launch a smaller block, and let each thread do more; or state the block as `nvvm.maxntid`, so that ptxas uses \
+          fewer registers.",
     example: launch_of!(
         "",
         "",
         [1 4 2048],
         "blocks in (%c4, %c1, %c1) threads in (%c2048, %c1, %c1)"
     ),
-    check: launch_block_cap,
+    check: |contract, sink| report_broken(RuleId::LaunchBlockCap, contract, sink),
 };
 
-fn launch_block_cap(contract: &Subject, sink: &mut Sink) {
-    report_broken(RuleId::LaunchBlockCap, contract, sink);
-}
+const LAUNCH_GRID_CAP: Rule = Rule {
+    id: RuleId::LaunchGridCap,
+    group: Group::Launch,
+    severity: Severity::Error,
+    summary: "A grid has at most 2147483647 blocks in x, 65535 in y and in z.",
+    why: "No device launches a larger one.",
+    source: "CUDA Programming Guide, compute capabilities.",
+    fix: "Use x for the largest size, or let each block do more.",
+    example: launch_of!(
+        "",
+        "",
+        [1 128 65536],
+        "blocks in (%c1, %c65536, %c1) threads in (%c128, %c1, %c1)"
+    ),
+    check: |contract, sink| report_broken(RuleId::LaunchGridCap, contract, sink),
+};
 
 const LAUNCH_CLUSTER_MISMATCH: Rule = Rule {
     id: RuleId::LaunchClusterMismatch,
@@ -169,19 +175,17 @@ const LAUNCH_CLUSTER_MISMATCH: Rule = Rule {
         [1 2 4 128],
         "clusters in (%c2, %c1, %c1) blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1)"
     ),
-    check: launch_cluster_mismatch,
+    check: |contract, sink| report_broken(RuleId::LaunchClusterMismatch, contract, sink),
 };
-
-fn launch_cluster_mismatch(contract: &Subject, sink: &mut Sink) {
-    report_broken(RuleId::LaunchClusterMismatch, contract, sink);
-}
 
 const LAUNCH_CLUSTER_EXCEEDS: Rule = Rule {
     id: RuleId::LaunchClusterExceeds,
     group: Group::Launch,
     severity: Severity::Error,
-    summary: "A cluster has at most as many CTAs as `nvvm.maxclusterrank` of the kernel allows, and at most 16.",
-    why: "`.maxclusterrank` guarantees that no cluster is larger, and no chip launches more than 16 CTAs.",
+    summary: "A cluster has at most as many CTAs as `nvvm.maxclusterrank` of the kernel allows, at most 16, and one on a \
+              chip below sm_90.",
+    why: "`.maxclusterrank` guarantees that no cluster is larger. No chip launches more than 16 CTAs, and a chip below \
+          sm_90 has no clusters.",
     source: "Reference 000, PTX ISA 11.7.3; CUDA Programming Guide, thread block clusters.",
     fix: "Launch a smaller cluster, or raise the cap.",
     example: launch_of!(
@@ -190,12 +194,8 @@ const LAUNCH_CLUSTER_EXCEEDS: Rule = Rule {
         [1 4 128],
         "clusters in (%c4, %c1, %c1) blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1)"
     ),
-    check: launch_cluster_exceeds,
+    check: |contract, sink| report_broken(RuleId::LaunchClusterExceeds, contract, sink),
 };
-
-fn launch_cluster_exceeds(contract: &Subject, sink: &mut Sink) {
-    report_broken(RuleId::LaunchClusterExceeds, contract, sink);
-}
 
 const LAUNCH_CLUSTER_MISSING: Rule = Rule {
     id: RuleId::LaunchClusterMissing,
@@ -243,12 +243,8 @@ const LAUNCH_GRID_NOT_MULTIPLE: Rule = Rule {
         [1 7 128],
         "blocks in (%c7, %c1, %c1) threads in (%c128, %c1, %c1)"
     ),
-    check: launch_grid_not_multiple,
+    check: |contract, sink| report_broken(RuleId::LaunchGridNotMultiple, contract, sink),
 };
-
-fn launch_grid_not_multiple(contract: &Subject, sink: &mut Sink) {
-    report_broken(RuleId::LaunchGridNotMultiple, contract, sink);
-}
 
 const LAUNCH_SHARED_MEMORY: Rule = Rule {
     id: RuleId::LaunchSharedMemory,
@@ -269,9 +265,25 @@ const LAUNCH_SHARED_MEMORY: Rule = Rule {
         "dynamic_shared_memory_size %bytes\n",
         "    return\n  }\n}"
     ),
-    check: launch_shared_memory,
+    check: |contract, sink| report_broken(RuleId::LaunchSharedMemory, contract, sink),
 };
 
-fn launch_shared_memory(contract: &Subject, sink: &mut Sink) {
-    report_broken(RuleId::LaunchSharedMemory, contract, sink);
-}
+const LAUNCH_KERNEL_MISSING: Rule = Rule {
+    id: RuleId::LaunchKernelMissing,
+    group: Group::Launch,
+    severity: Severity::Error,
+    summary: "The kernel of a launch is in an object of its `gpu.binary`.",
+    why: "The driver looks the kernel up by its name, and does not find it. It is not reported if code of the binary \
+          cannot be read.",
+    source: "CUDA Driver API, `cuModuleGetFunction`: `CUDA_ERROR_NOT_FOUND`.",
+    fix: "Launch the kernel by the name that it has in the code, which is mangled if it was written in C++.",
+    example: concat!(
+        "module attributes {gpu.container_module} {\n",
+        "  gpu.binary @m [#gpu.object<#nvvm.target, assembly = \"",
+        ".version 8.0\\0A.target sm_90\\0A.address_size 64\\0A.visible .entry _Z1kv() { ret; }\">]\n",
+        "  func.func @host(%n: index) {\n",
+        "    gpu.launch_func @m::@k blocks in (%n, %n, %n) threads in (%n, %n, %n)\n",
+        "    return\n  }\n}"
+    ),
+    check: super::reported_by_pass,
+};

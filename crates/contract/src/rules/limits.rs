@@ -16,7 +16,8 @@ use tileiras_target::{
 };
 
 use super::{Fix, Group, Rule, RuleId, Severity, Sink, Subject};
-use crate::fact::{Axis, Fact};
+use crate::Axis;
+use crate::fact::Fact;
 use crate::fact_set::FactValue;
 use crate::value::Value;
 

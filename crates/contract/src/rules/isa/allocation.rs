@@ -104,7 +104,7 @@ const TCGEN05_USE_UNALLOCATED: Rule = Rule {
     group: Group::Isa,
     severity: Severity::Error,
     summary: "Tensor memory is accessed and released while it is allocated.",
-    why: "Other columns belong to other CTAs, or to nobody.",
+    why: "Columns that the CTA has not allocated belong to other CTAs, or to none.",
     source: "PTX ISA 9.7.16.7.",
     fix: "Allocate before the first access, and release after the last one.",
     example: "llvm.func @k(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {\n  \

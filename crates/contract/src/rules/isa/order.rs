@@ -159,7 +159,7 @@ const ASYNC_COPY_WAIT: Rule = Rule {
     severity: Severity::Error,
     summary: "A thread waits for the mbarrier on which an asynchronous copy or a request completes. A kernel with `cp.async` \
               that is not in bulk waits for its groups, for all copies, or arrives at an mbarrier with them.",
-    why: "Without a wait nobody knows when the data is there, and the CTA can end before it arrives. \
+    why: "If no instruction waits, the data can be read before it has arrived, and the CTA can end before that. \
           `cp.async.wait_group` waits only for copies that `cp.async.commit_group` has put into a group.",
     source: "PTX ISA 9.7.9.25 and 9.7.13.15.",
     fix: "Loop on `mbarrier.try_wait` with this mbarrier before the data is read; for `cp.async`, `cp.async.commit_group` \
@@ -176,7 +176,7 @@ const ASYNC_COPY_WAIT: Rule = Rule {
 
 fn async_copy_wait(contract: &Subject, sink: &mut Sink) {
     let message = "completes on an mbarrier that no thread waits for";
-    report_one_sided(contract, sink, MbarrierFault::NobodyWaits, message);
+    report_one_sided(contract, sink, MbarrierFault::NoThreadWaits, message);
     let Some((reach, kernel)) = kernel(contract) else { return };
     let Some(copy) = reach.first(kernel, InstructionClass::CpAsyncCopy) else { return };
     let has = |class| reach.reaches(kernel, class);

@@ -4,7 +4,7 @@
 //! recognised the feature that the instruction needs. One rule reports each instruction, the rule about its kind.
 
 use tileiras_kernel::InstructionKind;
-use tileiras_target::{Feature, FeatureFamily, Unsupported, requires};
+use tileiras_target::{Feature, FeatureFamily, Unsupported};
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, function};
 use crate::fact::Fact;
@@ -37,7 +37,7 @@ fn cluster_instruction_target(contract: &Subject, sink: &mut Sink) {
         };
         // Group `assembler` has the rules about the version.
         if let Err(Unsupported::Chip { chip, .. }) = contract.target.supports(feature) {
-            let needed = requires(feature);
+            let needed = feature.info();
             sink.report(format!("cannot be assembled: '{fact}' is not supported on {chip}, it needs {needed}"));
         }
     }

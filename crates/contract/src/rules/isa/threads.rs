@@ -11,7 +11,7 @@ use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel, repo
 use crate::fact::Fact;
 use crate::rules::limits::saturate;
 use tileiras_kernel::execution::{Lanes, Presence, Root, Run, Site};
-use tileiras_kernel::program::{Tcgen05, Wgmma};
+use tileiras_kernel::program::Tcgen05;
 use tileiras_kernel::protocol::living::Living;
 use tileiras_kernel::threads::ThreadSet;
 use tileiras_kernel::{InstId, InstructionClass, InstructionKind};
@@ -126,7 +126,7 @@ const WARPGROUP_INCOMPLETE: Rule = Rule {
 fn warpgroup_incomplete(contract: &Subject, sink: &mut Sink) {
     report_sites(contract, sink, |site| {
         let name = match &site.instruction.kind {
-            InstructionKind::Wgmma(Wgmma::ReadAccumulator) => return None,
+            InstructionKind::Wgmma(wgmma) if !wgmma.is_instruction() => return None,
             InstructionKind::Wgmma(_) => "wgmma",
             InstructionKind::SetMaxnreg { .. } => "setmaxnreg",
             _ => return None,
@@ -181,7 +181,7 @@ fn warp_sync_incomplete(contract: &Subject, sink: &mut Sink) {
 
 /// The instructions of a warp that a part of it executes, with the message.
 fn incomplete(run: &Run<'_>) -> Vec<(InstId, String)> {
-    let (living, all) = (Living::of(run), run.cta.all());
+    let (living, all) = (Living::new(run), run.cta.all());
     let masked = Masked::of(run);
     let message = |site: &Site<'_, '_>| {
         let (mask, is_alone) = match site.instruction.kind {
@@ -328,7 +328,7 @@ fn thread_set_unknown(contract: &Subject, sink: &mut Sink) {
     let unknown = root.certain(|site| {
         let asks = match &site.instruction.kind {
             InstructionKind::Tcgen05 { operation, .. } => *operation != Tcgen05::Fence,
-            InstructionKind::Wgmma(wgmma) => *wgmma != Wgmma::ReadAccumulator,
+            InstructionKind::Wgmma(wgmma) => wgmma.is_instruction(),
             InstructionKind::WarpSync { .. }
             | InstructionKind::SetMaxnreg { .. }
             | InstructionKind::TryCancel { .. }
