@@ -93,16 +93,16 @@ pub fn translate(command_line: Vec<OsString>) -> ExitCode {
 /// `mlir-lsp-server` with the dialect `nv_tileaa`, the findings of the rules, their fixes, and the contracts of kernels.
 #[must_use]
 pub fn language_server(mut command_line: Vec<OsString>) -> ExitCode {
-    const NAME: &str = "tileiras-lsp-server";
+    const SERVER: &str = "tileiras-lsp-server";
     #[cfg(feature = "standalone")]
-    crate::allocator::use_settings_of_server(NAME, &command_line);
+    crate::allocator::use_settings_of_server(SERVER, &command_line);
     // The server starts this program again for upstream's part.
     if command_line.get(1).is_some_and(|argument| argument == tileiras_lsp::UPSTREAM) {
         command_line.remove(1);
         tool::add_version(crate::VERSION);
-        return tool::lsp_server(NAME, (&crate::dialects()).into(), command_line);
+        return tool::lsp_server(SERVER, (&crate::dialects()).into(), command_line);
     }
-    tileiras_lsp::run(&crate::language_server(NAME), command_line)
+    tileiras_lsp::run(&crate::language_server(SERVER), command_line)
 }
 
 /// Runs the tool whose name the program is called by, or that the first argument names.

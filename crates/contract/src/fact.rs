@@ -11,6 +11,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use tileiras_kernel::value::Axis;
 
 /// The prefix of every name in the namespace of the NVVM dialect.
 pub const PREFIX: &str = "nvvm.";
@@ -78,17 +79,6 @@ pub enum Shape {
     Scalar,
     /// `array<i32: ...>`, 1-based, ascending, unique.
     Indices,
-}
-
-/// One axis of a dimensional fact.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
-pub enum Axis {
-    /// The first.
-    X,
-    /// The second.
-    Y,
-    /// The third.
-    Z,
 }
 
 /// One row of [`FACTS`].
@@ -182,27 +172,6 @@ impl Fact {
 impl fmt::Display for Fact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.attribute())
-    }
-}
-
-impl Axis {
-    /// Every axis, in order.
-    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
-
-    /// The position of the axis in [`Axis::ALL`].
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// `x`, `y` or `z`.
-    pub const fn letter(self) -> &'static str {
-        ["x", "y", "z"][self.index()]
-    }
-}
-
-impl fmt::Display for Axis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.letter())
     }
 }
 

@@ -9,11 +9,11 @@
 //! statements without a valid value ([`FunctionFacts`](crate::FunctionFacts) has both).
 //!
 //! ```
-//! use tileiras_contract::{Fact, FactSet, FactValue};
+//! use tileiras_contract::{Fact, FactSet, StatedFact};
 //!
 //! let mut facts = FactSet::new();
-//! facts.insert(Fact::ReqNTid, FactValue::Dims([128, 2, 1]));
-//! facts.insert(Fact::MaxNReg, FactValue::Scalar(64));
+//! facts.insert(StatedFact::ReqNTid([128, 2, 1]));
+//! facts.insert(StatedFact::MaxNReg(64));
 //! assert_eq!(facts.product(Fact::ReqNTid), Some(256));
 //! assert_eq!(facts.iter().map(|(fact, value)| format!("{fact} = {value}")).collect::<Vec<_>>(),
 //!     ["nvvm.reqntid = 128, 2, 1", "nvvm.maxnreg = 64"]);
@@ -35,7 +35,7 @@ pub type Dims = [u32; 3];
 /// 1-based argument indices, ascending and unique.
 pub type Indices = SmallVec<[u32; 4]>;
 
-/// The value of one fact. [`JsonValue`] is its form for people.
+/// The value of one fact. [`json`] writes it for people.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 pub enum FactValue {
     /// A unit fact: it holds.
@@ -87,6 +87,93 @@ impl FactValue {
     }
 }
 
+/// A fact with its value, which cannot have another shape than that of the fact. What each fact means is at [`Fact`].
+#[derive(Clone, Eq, PartialEq, Hash, Debug)]
+pub enum StatedFact {
+    /// [`Fact::Kernel`].
+    Kernel,
+    /// [`Fact::MaxNTid`], in threads.
+    MaxNTid(Dims),
+    /// [`Fact::ReqNTid`], in threads.
+    ReqNTid(Dims),
+    /// [`Fact::ClusterDim`], in CTAs.
+    ClusterDim(Dims),
+    /// [`Fact::ExplicitCluster`].
+    ExplicitCluster,
+    /// [`Fact::MinCtaSm`], in CTAs.
+    MinCtaSm(u32),
+    /// [`Fact::MaxNReg`], in registers of a thread.
+    MaxNReg(u32),
+    /// [`Fact::MaxClusterRank`], in CTAs.
+    MaxClusterRank(u32),
+    /// [`Fact::BlocksAreClusters`].
+    BlocksAreClusters,
+    /// [`Fact::GridConstant`], with indices from 1 in any order.
+    GridConstant(Indices),
+}
+
+impl StatedFact {
+    /// The fact that these arguments are constant: their indices from 1, in any order.
+    pub fn grid_constant(indices: impl IntoIterator<Item = u32>) -> Self {
+        Self::GridConstant(indices.into_iter().collect())
+    }
+
+    /// A fact and its value.
+    ///
+    /// ```
+    /// use tileiras_contract::{Fact, FactValue, StatedFact};
+    ///
+    /// assert_eq!(StatedFact::new(Fact::MaxNReg, FactValue::Scalar(64)), Ok(StatedFact::MaxNReg(64)));
+    /// let wrong = StatedFact::new(Fact::MaxNReg, FactValue::Unit).unwrap_err();
+    /// assert_eq!(wrong.to_string(), "'set' is no value of 'nvvm.maxnreg'");
+    /// ```
+    ///
+    /// # Errors
+    /// [`WrongValue`] if the value has another shape than the fact.
+    pub fn new(fact: Fact, value: FactValue) -> Result<Self, WrongValue> {
+        Ok(match (fact, value) {
+            (Fact::Kernel, FactValue::Unit) => Self::Kernel,
+            (Fact::MaxNTid, FactValue::Dims(dims)) => Self::MaxNTid(dims),
+            (Fact::ReqNTid, FactValue::Dims(dims)) => Self::ReqNTid(dims),
+            (Fact::ClusterDim, FactValue::Dims(dims)) => Self::ClusterDim(dims),
+            (Fact::ExplicitCluster, FactValue::Unit) => Self::ExplicitCluster,
+            (Fact::MinCtaSm, FactValue::Scalar(scalar)) => Self::MinCtaSm(scalar),
+            (Fact::MaxNReg, FactValue::Scalar(scalar)) => Self::MaxNReg(scalar),
+            (Fact::MaxClusterRank, FactValue::Scalar(scalar)) => Self::MaxClusterRank(scalar),
+            (Fact::BlocksAreClusters, FactValue::Unit) => Self::BlocksAreClusters,
+            (Fact::GridConstant, FactValue::Indices(indices)) => Self::GridConstant(indices),
+            (fact, value) => return Err(WrongValue { fact, value }),
+        })
+    }
+}
+
+impl From<StatedFact> for (Fact, FactValue) {
+    fn from(stated: StatedFact) -> Self {
+        match stated {
+            StatedFact::Kernel => (Fact::Kernel, FactValue::Unit),
+            StatedFact::MaxNTid(dims) => (Fact::MaxNTid, FactValue::Dims(dims)),
+            StatedFact::ReqNTid(dims) => (Fact::ReqNTid, FactValue::Dims(dims)),
+            StatedFact::ClusterDim(dims) => (Fact::ClusterDim, FactValue::Dims(dims)),
+            StatedFact::ExplicitCluster => (Fact::ExplicitCluster, FactValue::Unit),
+            StatedFact::MinCtaSm(scalar) => (Fact::MinCtaSm, FactValue::Scalar(scalar)),
+            StatedFact::MaxNReg(scalar) => (Fact::MaxNReg, FactValue::Scalar(scalar)),
+            StatedFact::MaxClusterRank(scalar) => (Fact::MaxClusterRank, FactValue::Scalar(scalar)),
+            StatedFact::BlocksAreClusters => (Fact::BlocksAreClusters, FactValue::Unit),
+            StatedFact::GridConstant(indices) => (Fact::GridConstant, FactValue::indices(indices)),
+        }
+    }
+}
+
+/// A value of another shape than that of the fact.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("'{value}' is no value of '{fact}'")]
+pub struct WrongValue {
+    /// The fact.
+    pub fact: Fact,
+    /// The value.
+    pub value: FactValue,
+}
+
 /// `128, 2, 1`, `64`, `set`.
 impl Display for FactValue {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -102,7 +189,7 @@ impl Display for FactValue {
 
 /// A value in JSON: `true`, `[128, 2, 1]`, `64`.
 #[derive(Clone, Copy, Debug)]
-pub struct JsonValue<'a>(pub &'a FactValue);
+pub(crate) struct JsonValue<'a>(pub &'a FactValue);
 
 impl Serialize for JsonValue<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -133,15 +220,15 @@ impl TryFrom<Values> for FactSet {
     type Error = String;
 
     fn try_from(Values { values }: Values) -> Result<Self, String> {
-        let is_legal = |fact: Fact, value: &FactValue| match value {
-            FactValue::Indices(indices) => fact.shape() == value.shape() && indices.is_sorted_by(|a, b| a < b),
-            _ => fact.shape() == value.shape(),
-        };
-        let wrong = Fact::ALL.into_iter().find_map(|fact| {
-            let value = values[fact.index()].as_ref()?;
-            (!is_legal(fact, value)).then(|| format!("'{value}' is no value of '{fact}'"))
-        });
-        wrong.map_or(Ok(FactSet { values }), Err)
+        let mut set = FactSet::new();
+        for (fact, value) in Fact::ALL.into_iter().zip(values) {
+            let Some(value) = value else { continue };
+            if matches!(&value, FactValue::Indices(indices) if !indices.is_sorted_by(|a, b| a < b)) {
+                return Err(WrongValue { fact, value }.to_string());
+            }
+            set.insert(StatedFact::new(fact, value).map_err(|wrong| wrong.to_string())?);
+        }
+        Ok(set)
     }
 }
 
@@ -151,10 +238,10 @@ impl FactSet {
         Self::default()
     }
 
-    /// Sets the value of a fact. A value of another shape than that of the fact removes the fact.
-    pub fn insert(&mut self, fact: Fact, value: FactValue) {
-        debug_assert_eq!(fact.shape(), value.shape(), "{fact}");
-        self.values[fact.index()] = Some(value).filter(|value| value.shape() == fact.shape());
+    /// Sets the value of a fact, in place of the one that it had.
+    pub fn insert(&mut self, stated: StatedFact) {
+        let (fact, value) = stated.into();
+        self.values[fact.index()] = Some(value);
     }
 
     /// Removes a fact.
@@ -226,7 +313,7 @@ impl FactSet {
     #[must_use]
     pub fn with_encoded_cluster(mut self) -> Self {
         if self.states(Fact::ExplicitCluster) && !self.states(Fact::ClusterDim) {
-            self.insert(Fact::ClusterDim, FactValue::Dims([0; 3]));
+            self.insert(StatedFact::ClusterDim([0; 3]));
         }
         self.remove(Fact::ExplicitCluster);
         self
@@ -247,11 +334,17 @@ impl FactSet {
     }
 }
 
-impl FromIterator<(Fact, FactValue)> for FactSet {
-    fn from_iter<I: IntoIterator<Item = (Fact, FactValue)>>(facts: I) -> Self {
+impl FromIterator<StatedFact> for FactSet {
+    fn from_iter<I: IntoIterator<Item = StatedFact>>(facts: I) -> Self {
         let mut set = FactSet::new();
-        facts.into_iter().for_each(|(fact, value)| set.insert(fact, value));
+        set.extend(facts);
         set
+    }
+}
+
+impl Extend<StatedFact> for FactSet {
+    fn extend<I: IntoIterator<Item = StatedFact>>(&mut self, facts: I) {
+        facts.into_iter().for_each(|stated| self.insert(stated));
     }
 }
 

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use tileiras_kernel::{Entry, Launches};
 
 use crate::fact::{ANNOTATIONS, Fact, KnownSize, MARKER, PREFIX, Spelling, attribute_spelling};
-use crate::fact_set::{Dims, FactSet, FactValue};
+use crate::fact_set::{Dims, FactSet, StatedFact};
 use crate::read::{self, NearMiss};
 use crate::value::Value;
 
@@ -175,7 +175,7 @@ impl<'a> FunctionFacts<'a> {
     /// A kernel without a statement.
     pub fn of_kernel() -> Self {
         let mut function = Self::default();
-        function.facts.insert(Fact::Kernel, FactValue::Unit);
+        function.facts.insert(StatedFact::Kernel);
         function
     }
 
@@ -206,8 +206,9 @@ impl<'a> FunctionFacts<'a> {
     pub fn state(&mut self, statement: Statement<'a>) {
         if statement.is_canonical()
             && let Some(value) = read::canonical(statement.spelling.fact, &statement.value)
+            && let Ok(stated) = StatedFact::new(statement.spelling.fact, value)
         {
-            self.facts.insert(statement.spelling.fact, value);
+            self.facts.insert(stated);
         }
         let rank = |statement: &Statement<'_>| match statement.carrier {
             Carrier::Attribute if statement.is_canonical() => 0,
@@ -249,7 +250,7 @@ impl<'a> FunctionFacts<'a> {
     }
 
     /// Whether a legacy statement is about a fact, so that the transplant can add it.
-    pub fn awaits(&self, fact: Fact) -> bool {
+    pub(crate) fn awaits(&self, fact: Fact) -> bool {
         self.legacy().any(|statement| statement.spelling.fact == fact)
     }
 

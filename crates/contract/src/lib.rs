@@ -1,16 +1,16 @@
 //! The launch contract of a kernel: its facts, how they are read and merged, and the rules about them.
 //!
-//! | module | what it holds |
+//! | module or type | what it holds |
 //! |---|---|
-//! | [`fact`] | the facts and all their names |
+//! | [`Fact`], [`FACTS`] | the facts and all their names |
 //! | [`fact_set`] | what one function states: one typed value for each fact |
-//! | [`function_facts`] | the facts of one function of the IR, and each statement with its carrier |
+//! | [`FunctionFacts`] | the facts of one function of the IR, and each statement with its carrier |
 //! | [`read`] | reads values as facts; merges statements; finds similar names |
 //! | [`rules`] | the rule table |
 //! | [`mod@derive`] | derives facts from a kernel spec |
 //! | [`infer`] | infers facts from the launches of a kernel |
 //! | [`legalize`] | decides which facts to remove so that a contract assembles |
-//! | [`symbol`] | the identity of a function |
+//! | [`Symbol`] | the identity of a function |
 //! | [`resources`] | what a kernel uses of an SM |
 //! | [`explain`] | which launches are legal, and what limits the occupancy |
 //! | [`audit`] | compares two stages, fact by fact |
@@ -31,30 +31,31 @@
 struct Readme;
 
 pub mod audit;
-pub mod catalogue;
+mod catalogue;
 pub mod derive;
 pub mod explain;
-pub mod fact;
+mod fact;
 pub mod fact_set;
-pub mod function_facts;
+mod function_facts;
 pub mod infer;
 pub mod launch;
 pub mod legalize;
 pub mod read;
 pub mod resources;
 pub mod rules;
-pub mod symbol;
-pub mod value;
+mod symbol;
+mod value;
 
 pub use catalogue::{explain_rule, render_markdown};
 pub use explain::{Explanation, LaunchSizes};
 pub use fact::{
-    ANNOTATIONS, ATTRIBUTE_SPELLINGS, Axis, FACTS, Fact, FactRow, KNOWN_SIZES, KnownSize, LEGACY_KEYS,
-    LEGACY_ONLY_KEYS, MARKER, OTHER_KNOWN_NAMES, PREFIX, Shape, Spelling, attribute_spelling, legacy_key,
+    ANNOTATIONS, ATTRIBUTE_SPELLINGS, FACTS, Fact, FactRow, KNOWN_SIZES, KnownSize, LEGACY_KEYS, LEGACY_ONLY_KEYS,
+    MARKER, OTHER_KNOWN_NAMES, PREFIX, Shape, Spelling, attribute_spelling, legacy_key,
 };
-pub use fact_set::{Dims, FactSet, FactValue, Indices};
+pub use fact_set::{Dims, FactSet, FactValue, Indices, StatedFact, WrongValue};
 pub use function_facts::{Arguments, Carrier, FunctionFacts, KnownSizeStatement, Misspelling, Statement, TupleId};
 pub use resources::Resources;
 pub use rules::{Against, Fix, Group, RULES, Rule, RuleId, RuleSet, Severity, Sink, Subject, UnknownRule, Violation};
 pub use symbol::Symbol;
+pub use tileiras_kernel::value::Axis;
 pub use value::Value;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, Stage, Subject};
-use tileiras_contract::{Fact, FactValue, Shape, Symbol};
+use tileiras_contract::{Fact, FactValue, Shape, StatedFact, Symbol};
 use tileiras_target::{Chip, PTX_VERSIONS, Target};
 
 /// Few names, so that many are equal; among them such that differ only in bytes that are no text.
@@ -23,26 +23,26 @@ fn symbol() -> impl Strategy<Value = Symbol> {
         .prop_map(|(enclosing, name)| Symbol::nested(enclosing.iter().map(Vec::as_slice), name))
 }
 
-fn value(fact: Fact) -> BoxedStrategy<FactValue> {
-    match fact.shape() {
+fn stated(fact: Fact) -> BoxedStrategy<StatedFact> {
+    let value = match fact.shape() {
         Shape::Unit => Just(FactValue::Unit).boxed(),
         Shape::Dims => [0..4_u32, 0..4, 0..4].prop_map(FactValue::Dims).boxed(),
         Shape::Scalar => any::<u32>().prop_map(FactValue::Scalar).boxed(),
         Shape::Indices => prop::collection::vec(any::<u32>(), 0..9).prop_map(FactValue::indices).boxed(),
-    }
+    };
+    value.prop_map(move |value| StatedFact::new(fact, value).expect("the shapes agree")).boxed()
 }
 
 /// A function of a stage: it states what the stage can show.
 fn function(stage: Stage) -> impl Strategy<Value = FunctionSnapshot> {
     let shown: Vec<Fact> = Fact::ALL.into_iter().filter(|fact| stage.shows(*fact)).collect();
-    let facts = prop::collection::vec(prop::sample::select(shown), 0..4).prop_flat_map(|facts| {
-        facts.into_iter().map(|fact| value(fact).prop_map(move |value| (fact, value))).collect::<Vec<_>>()
-    });
+    let facts = prop::collection::vec(prop::sample::select(shown), 0..4)
+        .prop_flat_map(|facts| facts.into_iter().map(stated).collect::<Vec<_>>());
     let malformed = prop::option::of((prop::sample::select(Fact::ALL.to_vec()), ".*"));
     (symbol(), any::<bool>(), facts, malformed, any::<bool>(), any::<Option<u32>>()).prop_map(
         move |(symbol, declared, facts, malformed, explicit, cap)| {
             let mut function = FunctionSnapshot { declared, ..FunctionSnapshot::new(symbol) };
-            facts.into_iter().for_each(|(fact, value)| function.facts.insert(fact, value));
+            function.facts.extend(facts);
             let malformed = malformed.filter(|(fact, _)| *fact != Fact::Kernel && !function.facts.states(*fact));
             match stage {
                 Stage::Ir => {
@@ -141,8 +141,8 @@ proptest! {
 /// A kernel with a register cap.
 fn kernel(symbol: Symbol, cap: u32) -> FunctionSnapshot {
     let mut function = FunctionSnapshot::new(symbol);
-    function.facts.insert(Fact::Kernel, FactValue::Unit);
-    function.facts.insert(Fact::MaxNReg, FactValue::Scalar(cap));
+    function.facts.insert(StatedFact::Kernel);
+    function.facts.insert(StatedFact::MaxNReg(cap));
     function
 }
 
@@ -186,7 +186,7 @@ fn declarations_are_compared_with_the_definition() {
     // The definition may state more.
     declaration.facts.remove(Fact::MaxNReg);
     assert_eq!(broken(&[declaration.clone(), definition.clone()], &after, Stage::Ptx), [""; 0]);
-    declaration.facts.insert(Fact::MaxNReg, FactValue::Scalar(64));
+    declaration.facts.insert(StatedFact::MaxNReg(64));
     let lost = ["k: nvvm.maxnreg LOST expected 64, found 32"];
     assert_eq!(broken(&[declaration.clone(), definition.clone()], &after, Stage::Ptx), lost);
     // The definition is missing, so that the facts of both are.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use tileiras_contract::read::{ConflictPolicy, Finding, accept_upstream_forms, merge};
 use tileiras_contract::{
-    Carrier, Fact, FactSet, FactValue, FunctionFacts, Statement, TupleId, Value, attribute_spelling, legacy_key,
+    Carrier, Fact, FactSet, FunctionFacts, StatedFact, Statement, TupleId, Value, attribute_spelling, legacy_key,
 };
 
 fn passthrough(name: &str, text: &'static str) -> Statement<'static> {
@@ -32,7 +32,7 @@ fn facts(statements: &[Statement<'_>]) -> FactSet {
 }
 
 fn explicit() -> FactSet {
-    FactSet::from_iter([(Fact::ExplicitCluster, FactValue::Unit)])
+    FactSet::from_iter([StatedFact::ExplicitCluster])
 }
 
 #[test]
@@ -56,12 +56,12 @@ fn zeros_in_any_carrier_are_an_explicit_cluster() {
 
 #[test]
 fn other_sizes_are_a_shape() {
-    let shape = |dims| FactSet::from_iter([(Fact::ClusterDim, FactValue::Dims(dims))]);
+    let shape = |dims| FactSet::from_iter([StatedFact::ClusterDim(dims)]);
     assert_eq!(facts(&[attribute(&[0, 1, 1])]), shape([0, 1, 1]));
     assert_eq!(facts(&[passthrough("nvvm.cluster_dim", "2,0,1")]), shape([2, 0, 1]));
     // LLVM completes the missing x to 1, so it is no encoding.
     assert_eq!(facts(&[tuple("cluster_dim_y", 0)]), shape([1, 0, 1]));
-    let block = FactSet::from_iter([(Fact::ReqNTid, FactValue::Dims([0, 1, 1]))]);
+    let block = FactSet::from_iter([StatedFact::ReqNTid([0, 1, 1])]);
     assert_eq!(facts(&[passthrough("nvvm.reqntid", "0")]), block);
 }
 
@@ -77,11 +77,11 @@ fn a_shape_contradicts_zeros_and_agrees_with_the_attribute() {
 
 #[test]
 fn the_encoding_is_a_shape_of_zeros() {
-    let encoded = FactSet::from_iter([(Fact::ClusterDim, FactValue::Dims([0; 3]))]);
+    let encoded = FactSet::from_iter([StatedFact::ClusterDim([0; 3])]);
     assert_eq!(explicit().with_encoded_cluster(), encoded);
-    let shape = FactSet::from_iter([(Fact::ClusterDim, FactValue::Dims([2, 1, 1]))]);
+    let shape = FactSet::from_iter([StatedFact::ClusterDim([2, 1, 1])]);
     let mut both = shape.clone();
-    both.insert(Fact::ExplicitCluster, FactValue::Unit);
+    both.insert(StatedFact::ExplicitCluster);
     assert_eq!(both.with_encoded_cluster(), shape);
     assert_eq!(FactSet::new().with_encoded_cluster(), FactSet::new());
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{array, function, kernel, messages, reports};
 use tileiras_contract::launch::LaunchSite;
-use tileiras_contract::{Fact, FunctionFacts, KNOWN_SIZES, KnownSizeStatement, Subject, Value};
+use tileiras_contract::{Fact, FunctionFacts, KNOWN_SIZES, KnownSizeStatement, Resources, Shape, Subject, Value};
 use tileiras_target::Target;
 
 const CONFLICT: &str = "known-size-conflict";
@@ -109,8 +109,13 @@ fn a_launch_has_the_known_sizes() {
     let contract =
         with(kernel(&[]), &[("known_block_size", array(&[64, 1, 1])), ("known_cluster_size", array(&[2, 1, 1]))]);
     let shape = |x| [Some(x), Some(1), Some(1)];
-    let site =
-        LaunchSite { grid: shape(4), block: shape(128), cluster: Some(shape(4)), shared: Some(0), static_shared: 0 };
+    let site = LaunchSite {
+        grid: shape(4),
+        block: shape(128),
+        cluster: Some(shape(4)),
+        shared: Some(0),
+        resources: Resources::default(),
+    };
     let found = |id| -> Vec<String> {
         let subject = Subject::launch(&contract, Target::default(), &site, None);
         reports(id, &subject).into_iter().map(|(message, ..)| message).collect()
@@ -126,4 +131,11 @@ fn a_launch_has_the_known_sizes() {
     assert_eq!(contract.launch_shape(Fact::ReqNTid), Some(("known_block_size", [64, 1, 1])));
     let exact = with(kernel(&[("nvvm.reqntid", array(&[32]))]), &[("known_block_size", array(&[64, 1, 1]))]);
     assert_eq!(exact.launch_shape(Fact::ReqNTid), Some(("nvvm.reqntid", [32, 1, 1])));
+}
+
+#[test]
+fn a_known_size_becomes_a_shape() {
+    for known in &KNOWN_SIZES {
+        assert_eq!([known.exact, known.converted].map(Fact::shape), [Shape::Dims; 2], "{}", known.attribute);
+    }
 }

@@ -9,8 +9,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use tileiras_contract::read::{Claim, Conflict, ConflictPolicy, Finding, Gathered, Winner, merge, read_claim};
 use tileiras_contract::{
-    Axis, Carrier, Dims, Fact, FactSet, FactValue, LEGACY_KEYS, Statement, TupleId, Value, attribute_spelling,
-    legacy_key,
+    Axis, Carrier, Dims, Fact, FactSet, FactValue, LEGACY_KEYS, StatedFact, Statement, TupleId, Value,
+    attribute_spelling, legacy_key,
 };
 
 use ConflictPolicy::{Error, Keep, Last};
@@ -260,10 +260,7 @@ fn statements_are_merged_with_their_findings() {
     ] {
         let merged = merge(&statements, policy);
         assert_eq!(merged.findings, findings, "{policy}");
-        let facts = FactSet::from_iter([
-            (Fact::MaxNReg, FactValue::Scalar(64)),
-            (Fact::GridConstant, FactValue::Indices([2].as_slice().into())),
-        ]);
+        let facts = FactSet::from_iter([StatedFact::MaxNReg(64), StatedFact::grid_constant([2])]);
         assert_eq!(merged.facts, facts, "{policy}");
         let sources = [Fact::MaxNReg, Fact::GridConstant, Fact::MinCtaSm].map(|fact| merged.source(fact));
         assert_eq!(sources, [Some(0), Some(1), None], "{policy}");
@@ -275,7 +272,7 @@ fn statements_are_merged_with_their_findings() {
 #[test]
 fn policies_have_names() {
     for policy in ConflictPolicy::ALL {
-        assert_eq!(policy.as_str().parse(), Ok(policy));
+        assert_eq!(policy.name().parse(), Ok(policy));
     }
     let unknown = "first".parse::<ConflictPolicy>().map_err(|unknown| unknown.to_string());
     assert_eq!(unknown, Err("conflict policy must be 'error', 'last' or 'keep', got 'first'".to_owned()));

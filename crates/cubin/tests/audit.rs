@@ -9,7 +9,7 @@ use serde_json::json;
 use tileiras_contract::audit::{
     Audit, FunctionSnapshot, IgnoreReason, Row, Snapshot, Stage, Stated, StatedValue, Subject, Verdict,
 };
-use tileiras_contract::{Fact, FactValue};
+use tileiras_contract::{Fact, FactValue, StatedFact};
 use tileiras_target::{Chip, PtxVersion, Target};
 use tileiras_test_support::ptxas::try_run;
 
@@ -17,7 +17,7 @@ use tileiras_test_support::ptxas::try_run;
 fn function(name: &str, header: &str) -> FunctionSnapshot {
     let mut function = FunctionSnapshot::new(name);
     if !header.starts_with("func") {
-        function.facts.insert(Fact::Kernel, FactValue::Unit);
+        function.facts.insert(StatedFact::Kernel);
     }
     for directive in header.trim_start_matches("func").split('.').skip(1) {
         let (word, values) = directive.trim().split_once(' ').unwrap_or((directive.trim(), ""));
@@ -25,23 +25,23 @@ fn function(name: &str, header: &str) -> FunctionSnapshot {
         let dims = || {
             let mut dims = [1; 3];
             dims.iter_mut().zip(&values).for_each(|(size, value)| *size = *value);
-            FactValue::Dims(dims)
+            dims
         };
-        let (fact, value) = match word {
-            "maxntid" => (Fact::MaxNTid, dims()),
-            "reqntid" => (Fact::ReqNTid, dims()),
-            "reqnctapercluster" => (Fact::ClusterDim, dims()),
-            "minnctapersm" => (Fact::MinCtaSm, FactValue::Scalar(values[0])),
-            "maxnreg" => (Fact::MaxNReg, FactValue::Scalar(values[0])),
-            "maxclusterrank" => (Fact::MaxClusterRank, FactValue::Scalar(values[0])),
-            "blocksareclusters" => (Fact::BlocksAreClusters, FactValue::Unit),
-            "grid_constant" => (Fact::GridConstant, FactValue::indices(values)),
+        let stated = match word {
+            "maxntid" => StatedFact::MaxNTid(dims()),
+            "reqntid" => StatedFact::ReqNTid(dims()),
+            "reqnctapercluster" => StatedFact::ClusterDim(dims()),
+            "minnctapersm" => StatedFact::MinCtaSm(values[0]),
+            "maxnreg" => StatedFact::MaxNReg(values[0]),
+            "maxclusterrank" => StatedFact::MaxClusterRank(values[0]),
+            "blocksareclusters" => StatedFact::BlocksAreClusters,
+            "grid_constant" => StatedFact::grid_constant(values),
             "explicitcluster" => {
                 function.explicit_cluster = Some(true);
                 if function.facts.states(Fact::ClusterDim) {
                     continue;
                 }
-                (Fact::ExplicitCluster, FactValue::Unit)
+                StatedFact::ExplicitCluster
             }
             "cap" => {
                 function.register_cap = Some(values[0]);
@@ -49,7 +49,7 @@ fn function(name: &str, header: &str) -> FunctionSnapshot {
             }
             other => panic!("{other}"),
         };
-        function.facts.insert(fact, value);
+        function.facts.insert(stated);
     }
     function
 }

@@ -7,7 +7,7 @@ mod common;
 use common::{assemble, module, read};
 use serde_json::json;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, SnapshotJson, Stage, StatedValue};
-use tileiras_contract::{Fact, FactValue, FunctionFacts, Value};
+use tileiras_contract::{Fact, FunctionFacts, StatedFact, Value};
 use tileiras_target::Target;
 
 #[test]
@@ -45,7 +45,7 @@ fn a_function_with_the_fact_kernel_is_a_kernel() {
     function.attribute("nvvm.minctasm", Value::i32(2));
     assert!(!FunctionSnapshot::of("f", &function).is_kernel());
     // Without an attribute, as `gpu.kernel` does.
-    function.facts.insert(Fact::Kernel, FactValue::Unit);
+    function.facts.insert(StatedFact::Kernel);
     assert!(FunctionSnapshot::of("f", &function).is_kernel());
 }
 
@@ -69,8 +69,8 @@ fn a_cubin_and_ptx_serialize_alike() {
     assert_eq!(serde_json::to_value(SnapshotJson(&module)).expect("JSON"), expected);
 
     let mut function = FunctionSnapshot::new("k");
-    function.facts.insert(Fact::MaxNReg, FactValue::Scalar(64));
-    function.facts.insert(Fact::GridConstant, FactValue::indices([2]));
+    function.facts.insert(StatedFact::MaxNReg(64));
+    function.facts.insert(StatedFact::grid_constant([2]));
     let target = Target::parse(None, Some("8.4")).expect("a target");
     let module = Snapshot { stage: Stage::Ptx, target, functions: vec![function] };
     let expected = json!({"stage": "ptx", "ptx": "8.4", "functions": [

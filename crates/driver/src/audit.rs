@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use tileiras_contract::audit::{Audit, FunctionSnapshot, Row, Snapshot};
-use tileiras_contract::{Fact, FactValue, Symbol};
+use tileiras_contract::{StatedFact, Symbol};
 use tileiras_mlir::llvm::LLVMModule;
 use tracing::debug;
 
@@ -36,7 +36,7 @@ fn fault_of<'a>(step: &str, rows: impl Iterator<Item = (&'a Symbol, &'a Row)>) -
     let mut message = String::new();
     for (kernel, row) in rows {
         // Writing to a string cannot fail.
-        let _ = write!(message, "\n  {} '{}' of '{kernel}': {}", row.verdict.word(), row.subject, row.verdict);
+        let _ = write!(message, "\n  {} '{}' of '{kernel}': {}", row.verdict.name(), row.subject, row.verdict);
     }
     debug!(step, faithful = message.is_empty(), "audited");
     if message.is_empty() {
@@ -61,19 +61,19 @@ pub fn check_llvm(before: &Snapshot, module: &LLVMModule<'_>, step: &str) -> Res
     let mut others = HashSet::new();
     for function in before.functions.iter_mut().filter(|function| !function.is_kernel()) {
         if is_kernel.get(function.symbol.name()) != Some(&true) {
-            function.facts.insert(Fact::Kernel, FactValue::Unit);
+            function.facts.insert(StatedFact::Kernel);
             others.insert(function.symbol.name().to_vec());
         }
     }
     for function in after.functions.iter_mut() {
         if others.remove(function.symbol.name()) {
-            function.facts.insert(Fact::Kernel, FactValue::Unit);
+            function.facts.insert(StatedFact::Kernel);
         }
     }
     // They have no other fact left.
     after.functions.extend(others.into_iter().map(|name| {
         let mut function = FunctionSnapshot::new(name.as_slice());
-        function.facts.insert(Fact::Kernel, FactValue::Unit);
+        function.facts.insert(StatedFact::Kernel);
         function
     }));
     check_equal(&before, &after, step)
@@ -87,7 +87,7 @@ mod tests {
     use crate::exit::Kind;
     use melior::Context;
     use tileiras_contract::audit::{FunctionSnapshot, Snapshot, Stage};
-    use tileiras_contract::{Fact, FactValue};
+    use tileiras_contract::{Fact, StatedFact};
     use tileiras_mlir::llvm::LLVMModule;
     use tileiras_target::Target;
 
@@ -101,23 +101,23 @@ mod tests {
         attributes #1 = { \"nvvm.maxnreg\"=\"64\" \"nvvm.minctasm\"=\"02\" }\0";
 
     /// What a function states, apart from a malformed value.
-    fn stated(name: &str, facts: &[(Fact, FactValue)]) -> FunctionSnapshot {
+    fn stated(name: &str, facts: &[StatedFact]) -> FunctionSnapshot {
         let mut function = FunctionSnapshot::new(name);
-        facts.iter().cloned().for_each(|(fact, value)| function.facts.insert(fact, value));
+        function.facts.extend(facts.iter().cloned());
         function
     }
 
     /// What the module states.
     fn module() -> Snapshot {
         let k = [
-            (Fact::Kernel, FactValue::Unit),
-            (Fact::MaxNTid, FactValue::Dims([128, 2, 1])),
-            (Fact::ExplicitCluster, FactValue::Unit),
-            (Fact::GridConstant, FactValue::indices([1, 3])),
+            StatedFact::Kernel,
+            StatedFact::MaxNTid([128, 2, 1]),
+            StatedFact::ExplicitCluster,
+            StatedFact::grid_constant([1, 3]),
         ];
-        let mut f = stated("f", &[(Fact::MaxNReg, FactValue::Scalar(64))]);
+        let mut f = stated("f", &[StatedFact::MaxNReg(64)]);
         f.malformed.push((Fact::MinCtaSm, "\"02\"".to_owned()));
-        let functions = vec![stated("none", &[(Fact::Kernel, FactValue::Unit)]), stated("k", &k), f];
+        let functions = vec![stated("none", &[StatedFact::Kernel]), stated("k", &k), f];
         Snapshot { stage: Stage::Ir, target: Target::default(), functions }
     }
 
@@ -136,27 +136,26 @@ mod tests {
             let rows = fault.message.strip_prefix("the step 'export' broke the launch contract\n  ").map(str::to_owned);
             rows.expect("rows")
         };
-        let insert = |number: usize, fact: Fact, value: FactValue| {
-            fault(&move |functions| functions[number].facts.insert(fact, value.clone()))
-        };
+        let insert =
+            |number: usize, stated: StatedFact| fault(&move |functions| functions[number].facts.insert(stated.clone()));
         let remove = |number: usize, fact| fault(&move |functions| functions[number].facts.remove(fact));
         assert_eq!(
-            insert(1, Fact::GridConstant, FactValue::indices([1, 2, 3])),
+            insert(1, StatedFact::grid_constant([1, 2, 3])),
             "LOST 'nvvm.grid_constant' of 'k': expected 1, 2, 3, found 1, 3"
         );
         assert_eq!(
-            insert(0, Fact::GridConstant, FactValue::indices([1])),
+            insert(0, StatedFact::grid_constant([1])),
             "LOST 'nvvm.grid_constant' of 'none': expected 1, found nothing"
         );
         assert_eq!(remove(1, Fact::GridConstant), "INVENTED 'nvvm.grid_constant' of 'k': found 1, 3, expected nothing");
         assert_eq!(
-            insert(1, Fact::MaxNTid, FactValue::Dims([128, 1, 1])),
+            insert(1, StatedFact::MaxNTid([128, 1, 1])),
             "LOST 'nvvm.maxntid' of 'k': expected 128, 1, 1, found 128, 2, 1"
         );
         assert_eq!(remove(0, Fact::Kernel), "INVENTED 'nvvm.kernel' of 'none': found set, expected nothing");
         // Of a function that is no kernel, too.
         assert_eq!(
-            insert(2, Fact::MaxClusterRank, FactValue::Scalar(4)),
+            insert(2, StatedFact::MaxClusterRank(4)),
             "LOST 'nvvm.maxclusterrank' of 'f': expected 4, found nothing"
         );
         assert_eq!(
@@ -165,7 +164,7 @@ mod tests {
         );
         // A function that is missing on one side.
         let lost = "LOST 'nvvm.maxnreg' of 'g': expected 64, found nothing";
-        let g = || stated("g", &[(Fact::MaxNReg, FactValue::Scalar(64))]);
+        let g = || stated("g", &[StatedFact::MaxNReg(64)]);
         assert_eq!(fault(&|functions| functions.push(g())), lost);
         let removed = fault(&|functions| functions.truncate(1));
         assert_eq!(removed.lines().count(), 6, "{removed}");

@@ -91,8 +91,8 @@ pub struct Cli {
     #[arg(long, value_name = "PIPELINE")]
     pub passes: Option<String>,
 
-    /// The ptxas to run; nvlink and fatbinary are searched beside it first [default: $TILEIRAS_PTXAS, then CUDA_HOME,
-    /// CUDA_PATH and /usr/local/cuda, then PATH]
+    /// The ptxas to run; nvlink and fatbinary are searched beside it first [default: $TILEIRAS_PTXAS, then that of
+    /// the Python package, then CUDA_HOME, CUDA_PATH and /usr/local/cuda, then PATH]
     #[arg(long, value_name = "PATH")]
     pub ptxas_path: Option<PathBuf>,
 

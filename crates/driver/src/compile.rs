@@ -348,7 +348,7 @@ impl<'c> Compilation<'c, '_> {
         let (chip, ptx) = target_options(target);
         let Cli { on_conflict, emit_remarks, passes, .. } = self.options;
         let options = StepOptions {
-            on_conflict: on_conflict.as_str(),
+            on_conflict: on_conflict.name(),
             derive_chip: &self.chip.map(|chip| chip.to_string()).unwrap_or_default(),
             emit_remarks: *emit_remarks,
             is_gpu_module: is_gpu_module(root),

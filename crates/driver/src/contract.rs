@@ -97,7 +97,7 @@ pub(crate) fn command_line() -> clap::Command {
 /// Runs `tileiras-contract` on a command line, which begins with the name of the program.
 #[must_use]
 pub fn contract(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
-    let matches = Cli::command().version(tool.version).get_matches_from(command_line);
+    let matches = crate::with_version(Cli::command(), tool).get_matches_from(command_line);
     let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
         Err(error) => error.exit(),

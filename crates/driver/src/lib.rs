@@ -75,7 +75,7 @@ use crate::project::Project;
 pub struct Tool {
     /// The name, for messages.
     pub name: &'static str,
-    /// The version, for `--version`.
+    /// The line that `--version` prints: the project and its version.
     pub version: &'static str,
     /// Makes a registry with every dialect.
     pub dialects: fn() -> DialectRegistry,
@@ -95,10 +95,17 @@ pub fn ptxas_version() -> String {
     format!("ptxas {release} ({}, from {})", ptxas.program.display(), ptxas.origin)
 }
 
+/// A command line whose `--version` prints the version line alone. clap puts a name before the version: that of the project,
+/// which the line begins with, in place of that of the tool.
+fn with_version(command: clap::Command, tool: &Tool) -> clap::Command {
+    let (project, version) = tool.version.split_once(' ').unwrap_or((tool.name, tool.version));
+    command.display_name(project).version(version)
+}
+
 /// Runs `tileiras-cc` on a command line, which begins with the name of the program.
 #[must_use]
 pub fn cc(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
-    let matches = Cli::command().version(tool.version).get_matches_from(command_line);
+    let matches = with_version(Cli::command(), tool).get_matches_from(command_line);
     let mut options = match Cli::from_arg_matches(&matches) {
         Ok(options) => options,
         Err(error) => error.exit(),

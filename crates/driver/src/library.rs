@@ -14,12 +14,12 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, Stage};
-use tileiras_contract::{Fact, FactValue, Symbol};
+use tileiras_contract::{Fact, StatedFact, Symbol};
 use tileiras_mlir::layout::DataLayout;
 use tileiras_mlir::link::{LLVMSymbol, LinkMode};
 use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::symbol::Linkage;
-use tileiras_ptx::rewrite::Kernel;
+use tileiras_ptx::Kernel;
 use tileiras_target::Target;
 use tileiras_translate::import;
 use tracing::info;
@@ -218,7 +218,7 @@ fn differences(stated: &FunctionSnapshot, found: &FunctionSnapshot, both: bool) 
     // An audit ignores other facts of functions that are declared or are no kernels.
     let kernel = |function: &FunctionSnapshot| {
         let mut function = FunctionSnapshot { declared: false, ..function.clone() };
-        function.facts.insert(Fact::Kernel, FactValue::Unit);
+        function.facts.insert(StatedFact::Kernel);
         Snapshot { stage: Stage::Ir, target: Target::default(), functions: vec![function] }
     };
     let mut text = String::new();

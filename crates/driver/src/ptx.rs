@@ -14,7 +14,7 @@ use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, operation};
 use tileiras_nvvm::annotation_index::aliasee;
 use tileiras_nvvm::program_facts::Program;
-use tileiras_ptx::rewrite::{Kernel, RewriteError, rewrite};
+use tileiras_ptx::{Kernel, RewriteError, rewrite};
 use tileiras_ptx::{check_symbol, directives, directives_of};
 use tileiras_target::Target;
 use tracing::{debug, info};

@@ -41,7 +41,7 @@ fn list() -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
     for rule in RULES {
-        table.add_row([rule.id.name(), &rule.severity.to_string(), rule.group.as_str(), rule.summary]);
+        table.add_row([rule.id.name(), &rule.severity.to_string(), rule.group.name(), rule.summary]);
     }
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));

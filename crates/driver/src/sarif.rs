@@ -46,7 +46,7 @@ fn descriptor(rule: &Rule) -> Value {
         "fullDescription": { "text": format!("{summary} {why}") },
         "help": { "text": text, "markdown": markdown },
         "defaultConfiguration": { "level": rule.severity.to_string().replace("remark", "note") },
-        "properties": { "tags": [rule.group.as_str()] },
+        "properties": { "tags": [rule.group.name()] },
     })
 }
 

@@ -7,7 +7,8 @@ use melior::ir::operation::OperationLike as _;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, Stage};
 use tileiras_contract::read::{ConflictPolicy, Finding, merge};
 use tileiras_contract::{
-    Carrier, Fact, FactValue, FunctionFacts, KnownSizeStatement, PREFIX, Statement, Symbol, Value, attribute_spelling,
+    Carrier, Fact, FactValue, FunctionFacts, KnownSizeStatement, PREFIX, StatedFact, Statement, Symbol, Value,
+    attribute_spelling,
 };
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::llvm::LLVMModule;
@@ -82,7 +83,8 @@ fn of_function(function: Function<'_, '_>, symbol: Symbol, found: &FunctionFacts
     // Upstream's conversion makes facts of these.
     for (fact, sizes) in found.known_sizes.iter().filter_map(KnownSizeStatement::converted) {
         if !found.states(fact) {
-            snapshot.facts.insert(fact, FactValue::Dims(sizes));
+            // Each of these facts is a shape.
+            snapshot.facts.extend(StatedFact::new(fact, FactValue::Dims(sizes)));
         }
     }
     snapshot.declared = !function.has_body();
@@ -124,7 +126,7 @@ pub fn of_llvm(module: &LLVMModule<'_>) -> Snapshot {
         let merged = merge(&statements, ConflictPolicy::Error);
         function.facts = merged.facts;
         if is_kernel.contains(&number) {
-            function.facts.insert(Fact::Kernel, FactValue::Unit);
+            function.facts.insert(StatedFact::Kernel);
         }
         function.malformed = (merged.findings.iter())
             .filter_map(|finding| match finding {

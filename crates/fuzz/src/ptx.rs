@@ -3,8 +3,8 @@
 use crate::{FuzzTarget, Outcome, contents, mutate};
 use std::collections::HashSet;
 use tileiras_kernel::builder::FunctionBuilder;
-use tileiras_kernel::id::{InstId, ValueId};
 use tileiras_kernel::program::{Function, Terminator};
+use tileiras_kernel::{InstId, ValueId};
 use tileiras_ptx::inline::{Placeholder, Surroundings, Text, lower};
 use tileiras_ptx::{Directive, Header, Kernel, Ptx, check_name, read, read_program, rewrite};
 use tileiras_target::{PTX_VERSIONS, PtxVersion};

@@ -178,7 +178,7 @@ fn check(
     let name = chip.map(|chip| chip.to_string()).unwrap_or_default();
     let rules = Rules::new(project, &[], false, false);
     let options = StepOptions {
-        on_conflict: ConflictPolicy::default().as_str(),
+        on_conflict: ConflictPolicy::default().name(),
         derive_chip: &name,
         chip: &name,
         rules: rules.options(),

@@ -47,7 +47,7 @@ fn occupancy(text: &mut String, facts: &FunctionFacts<'_>, chip: Chip) {
     let _ = writeln!(text, " With a block of {threads} threads and no shared memory, an SM holds:\n");
     text.push_str("| registers of a thread, at most | CTAs of an SM | limit |\n|---|---|---|\n");
     for (registers, ctas, limit) in steps(limits, threads, cap.registers) {
-        let _ = writeln!(text, "| {registers} | {ctas} | {} |", limit.as_str());
+        let _ = writeln!(text, "| {registers} | {ctas} | {} |", limit.name());
     }
 }
 

@@ -388,7 +388,7 @@ impl Server<'_> {
             return transport::write(&mut self.output, &message);
         }
         match self.upstream.answer(&parsed["id"]) {
-            Answer::Nobody | Answer::Handled(None) => Ok(()),
+            Answer::Dropped | Answer::Handled(None) => Ok(()),
             Answer::Handled(Some(uri)) => {
                 if let Some(document) = self.documents.get_mut(&uri) {
                     document.awaited = document.awaited.saturating_sub(1);

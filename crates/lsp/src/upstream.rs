@@ -26,8 +26,8 @@ pub enum Answer {
     Client,
     /// The server has handled what was sent for that document, before this question of ours.
     Handled(Option<String>),
-    /// It is not for anyone.
-    Nobody,
+    /// The server has dropped the question that it answers.
+    Dropped,
 }
 
 /// The child process.
@@ -112,7 +112,7 @@ impl Upstream {
     pub fn answer(&mut self, id: &Value) -> Answer {
         self.has_answered = true;
         match id.as_str() {
-            Some(id) if id.starts_with(OWN) => self.questions.remove(id).map_or(Answer::Nobody, Answer::Handled),
+            Some(id) if id.starts_with(OWN) => self.questions.remove(id).map_or(Answer::Dropped, Answer::Handled),
             _ => Answer::Client,
         }
     }

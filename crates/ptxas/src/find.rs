@@ -1,8 +1,9 @@
 //! Finds `ptxas`, and the programs of the toolkit that belong to it.
 //!
 //! Accepts a path from the command line and an [`Environment`]. Searches these, in this order, and takes the first that
-//! exists: the path from the command line, the variable `TILEIRAS_PTXAS`, `bin/ptxas` in the toolkits of `CUDA_HOME`,
-//! `CUDA_PATH` and the installer, and the folders of `PATH`. Empty variables and empty entries of `PATH` are ignored.
+//! exists: the path from the command line, the variable `TILEIRAS_PTXAS`, the `ptxas` that is installed with the Python
+//! package (`TILEIRAS_PYTHON_PTXAS`), `bin/ptxas` in the toolkits of `CUDA_HOME`, `CUDA_PATH` and the installer, and the
+//! folders of `PATH`. Empty variables and empty entries of `PATH` are ignored.
 //!
 //! [`Ptxas::companion`] searches `nvlink` and `fatbinary` in the folder of `ptxas` (links are followed), in the toolkits and in `PATH`.
 //!
@@ -19,6 +20,9 @@ use crate::environment::Environment;
 
 /// The variable with the path of `ptxas`.
 pub const VARIABLE: &str = "TILEIRAS_PTXAS";
+
+/// The variable with the `ptxas` that is installed with the Python package. The package sets it for the tools that it starts.
+pub const PYTHON_VARIABLE: &str = "TILEIRAS_PYTHON_PTXAS";
 
 /// The variables with the folder of a CUDA toolkit, in search order.
 pub const TOOLKIT_VARIABLES: [&str; 2] = ["CUDA_HOME", "CUDA_PATH"];
@@ -39,6 +43,8 @@ pub enum Origin {
     Flag,
     /// The environment variable of this name.
     Variable(&'static str),
+    /// The Python package.
+    PythonPackage,
     /// A default folder of CUDA toolkits.
     Toolkit,
     /// `PATH`.
@@ -50,6 +56,7 @@ impl Display for Origin {
         f.write_str(match self {
             Origin::Flag => "the command line",
             Origin::Variable(name) => name,
+            Origin::PythonPackage => "the Python package",
             Origin::Toolkit => "the toolkit folder",
             Origin::Path => "PATH",
         })
@@ -131,8 +138,9 @@ impl Ptxas {
             let named = |reason| NotFound::Named { origin, path: path.to_owned(), reason };
             return usable(path).map(|program| Ptxas { program, origin }).map_err(named);
         }
+        let package = environment.non_empty(PYTHON_VARIABLE).map(|path| (Origin::PythonPackage, PathBuf::from(path)));
         let mut searched = Vec::new();
-        for (origin, path) in candidates("ptxas", environment) {
+        for (origin, path) in package.into_iter().chain(candidates("ptxas", environment)) {
             match usable(&path) {
                 Ok(program) => {
                     tracing::debug!(program = %program.display(), %origin, "found ptxas");
@@ -158,7 +166,7 @@ impl Ptxas {
     }
 }
 
-/// The paths to search for a program if the user names none, in order.
+/// The paths to search for a program of a CUDA toolkit, in order.
 fn candidates<'a>(name: &'a str, environment: &'a Environment) -> impl Iterator<Item = (Origin, PathBuf)> + use<'a> {
     let toolkits = toolkits(environment).map(move |(origin, folder)| (origin, folder.join("bin").join(name)));
     let path = environment.non_empty("PATH").into_iter().flat_map(std::env::split_paths);

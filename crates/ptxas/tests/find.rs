@@ -30,9 +30,10 @@ impl Machine {
     }
 }
 
-const EVERYWHERE: [(&str, u32); 6] = [
+const EVERYWHERE: [(&str, u32); 7] = [
     ("flag", 0o755),
     ("named", 0o755),
+    ("package/ptxas", 0o755),
     ("home/bin/ptxas", 0o755),
     ("cuda/bin/ptxas", 0o755),
     ("installed/bin/ptxas", 0o755),
@@ -42,10 +43,16 @@ const EVERYWHERE: [(&str, u32); 6] = [
 #[test]
 fn the_first_location_with_a_ptxas_is_used() {
     let machine = Machine::new(&EVERYWHERE);
-    let variables: [(&str, &[&str]); 4] =
-        [("TILEIRAS_PTXAS", &["named"]), ("CUDA_HOME", &["home"]), ("CUDA_PATH", &["cuda"]), ("PATH", &["no", "path"])];
+    let variables: [(&str, &[&str]); 5] = [
+        ("TILEIRAS_PTXAS", &["named"]),
+        ("TILEIRAS_PYTHON_PTXAS", &["package/ptxas"]),
+        ("CUDA_HOME", &["home"]),
+        ("CUDA_PATH", &["cuda"]),
+        ("PATH", &["no", "path"]),
+    ];
     let origins = [
         ("named", Origin::Variable("TILEIRAS_PTXAS")),
+        ("package/ptxas", Origin::PythonPackage),
         ("home/bin/ptxas", Origin::Variable("CUDA_HOME")),
         ("cuda/bin/ptxas", Origin::Variable("CUDA_PATH")),
     ];
@@ -56,7 +63,7 @@ fn the_first_location_with_a_ptxas_is_used() {
         let found = Ptxas::find(None, &machine.environment(&variables[first..])).expect("found");
         assert_eq!((found.program, found.origin), (machine.path(name), origin));
     }
-    let mut environment = machine.environment(&variables[3..]);
+    let mut environment = machine.environment(&variables[4..]);
     let found = Ptxas::find(None, &environment).expect("found");
     assert_eq!((found.program, found.origin), (machine.path("path/ptxas"), Origin::Path));
     environment.toolkits = vec![machine.path("installed")];
@@ -83,19 +90,22 @@ fn a_named_ptxas_that_cannot_be_used_is_an_error() {
 #[test]
 fn the_error_lists_all_locations_in_order_and_path_in_one_clause() {
     let machine = Machine::new(&[("home/bin/ptxas", 0o644), ("folder/ptxas/x", 0o644)]);
-    let mut environment = machine.environment(&[("PATH", &["none", "folder"]), ("CUDA_HOME", &["home"])]);
+    let variables: [(&str, &[&str]); 3] =
+        [("PATH", &["none", "folder"]), ("CUDA_HOME", &["home"]), ("TILEIRAS_PYTHON_PTXAS", &["package"])];
+    let mut environment = machine.environment(&variables);
     environment.toolkits = vec![machine.path("installed")];
     let error = Ptxas::find(None, &environment).expect_err("there is none");
     let text = error.to_string().replace(&machine.0.path().display().to_string(), "");
     assert_eq!(
         text,
         "cannot find ptxas; looked at the command line and TILEIRAS_PTXAS (not given), \
+         '/package' from the Python package (no such file or directory), \
          '/home/bin/ptxas' from CUDA_HOME (is not executable), \
          '/installed/bin/ptxas' from the toolkit folder (no such file or directory), \
          and the 2 folders of PATH, where '/folder/ptxas' is not a file"
     );
     let NotFound::Nowhere { candidates } = error else { panic!("{error}") };
-    assert_eq!(candidates.len(), 4);
+    assert_eq!(candidates.len(), 5);
     let error = Ptxas::find(None, &Environment::from_iter([("PATH", "")])).expect_err("there is none");
     let text =
         "cannot find ptxas; looked at the command line and TILEIRAS_PTXAS (not given), and PATH, which has no folder";

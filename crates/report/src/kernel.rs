@@ -47,7 +47,7 @@ impl Kernel<'_> {
         let function = self.stages.iter().rev().find_map(|stage| *stage)?;
         let sizes = LaunchSizes { threads: None, dynamic_shared };
         let resources = self.resources.unwrap_or_default();
-        Some(Explanation::of(&self.name, &function.facts, resources, function.register_cap, chip, sizes))
+        Some(Explanation::new(&self.name, &function.facts, resources, function.register_cap, chip, sizes))
     }
 
     /// Threads of the only or the largest block that is stated.

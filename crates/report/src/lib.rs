@@ -9,11 +9,11 @@
 //!
 //! ```
 //! use tileiras_contract::audit::{FunctionSnapshot, Snapshot, Stage};
-//! use tileiras_contract::{Fact, FactSet, FactValue};
+//! use tileiras_contract::{FactSet, StatedFact};
 //! use tileiras_report::{Program, Report, StageFacts};
 //! use tileiras_target::Target;
 //!
-//! let facts: FactSet = [(Fact::Kernel, FactValue::Unit), (Fact::MaxNReg, FactValue::Scalar(64))].into_iter().collect();
+//! let facts: FactSet = [StatedFact::Kernel, StatedFact::MaxNReg(64)].into_iter().collect();
 //! let functions = vec![FunctionSnapshot { facts, ..FunctionSnapshot::new("k<1>") }];
 //! let facts = Snapshot { stage: Stage::Ptx, target: Target::parse(Some("sm_90a"), None)?, functions };
 //! let stage = StageFacts { file: "k.ptx".into(), facts, resources: None };

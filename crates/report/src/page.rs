@@ -64,7 +64,7 @@ fn summary(programs: &[(&Program, Vec<Kernel<'_>>)], dynamic_shared: u32) -> Mar
                                 @if number == 0 { td rowspan=(kernels.len()) { (count_of_findings(&program.findings)) } }
                                 td.number { (number_or_dash(kernel.resources.and_then(|used| used.registers))) }
                                 td.number { (ctas_per_sm(explanation.as_ref())) }
-                                td { (occupancy.map_or("–", |found| found.limit.as_str())) }
+                                td { (occupancy.map_or("–", |found| found.limit.name())) }
                             }
                         }
                     }
@@ -244,7 +244,7 @@ fn of_cell(cell: &Cell) -> Markup {
                 Verdict::Hidden { .. } | Verdict::Ignored { .. } => "verdict plain",
                 _ => "verdict good",
             };
-            html! { span class=(class) { (row.verdict.word()) } " " (row.verdict) }
+            html! { span class=(class) { (row.verdict.name()) } " " (row.verdict) }
         }
     }
 }
@@ -290,7 +290,7 @@ fn occupancy_text(explanation: &Explanation, found: &OccupancyAt) -> Markup {
     html! {
         p {
             "With blocks of " (found.threads) " threads an SM holds " (at_least) b { (counted(found.ctas_per_sm as usize, "CTA")) }
-            ", " (found.warps_per_sm) " of " (found.most_warps_per_sm) " warps. Limited by " b { (found.limit.as_str()) } "."
+            ", " (found.warps_per_sm) " of " (found.most_warps_per_sm) " warps. Limited by " b { (found.limit.name()) } "."
             @if let Some(left) = &found.left {
                 " With as many CTAs a thread can use " (left.registers) " registers more, and a CTA " (left.shared)
                 " bytes of shared memory more."

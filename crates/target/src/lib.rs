@@ -53,13 +53,11 @@ mod suggest;
 mod target;
 
 pub use chip::{CHIPS, Chip, ChipInfo, Suffix, UnknownChip};
-pub use feature::{
-    ChipNeed, Feature, FeatureFamily, FeatureInfo, Features, Need, Unsupported, check, requires, supports,
-};
+pub use feature::{ChipNeed, Feature, FeatureFamily, FeatureInfo, Features, Need, Unsupported};
 pub use limits::{
-    MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, MIN_REGISTERS_PER_THREAD,
-    NAMED_BARRIERS, PORTABLE_CLUSTER_CTAS, REGISTER_FILE_PARTS, REGISTER_GRANULE, STATIC_SHARED_PER_CTA, SmLimits,
-    WARP_GROUP_THREADS, WARP_THREADS, WGMMA_WORKING_REGISTERS,
+    MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_GRID_SHAPE, MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA,
+    MIN_REGISTERS_PER_THREAD, NAMED_BARRIERS, PORTABLE_CLUSTER_CTAS, REGISTER_FILE_PARTS, REGISTER_GRANULE,
+    STATIC_SHARED_PER_CTA, SmLimits, WARP_GROUP_THREADS, WARP_THREADS, WGMMA_WORKING_REGISTERS,
 };
 pub use ptx_version::{PTX_VERSIONS, PtxVersion, UnknownPtxVersion};
 pub use target::{Target, UnknownTarget, VersionTooOld};

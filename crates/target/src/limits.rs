@@ -16,6 +16,9 @@ pub const MAX_THREADS_PER_CTA: u32 = 1024;
 /// Threads of a CTA in x, y and z. CUDA Programming Guide; ptxas does not check it.
 pub const MAX_CTA_SHAPE: [u32; 3] = [1024, 1024, 64];
 
+/// CTAs of a grid in x, y and z. CUDA Programming Guide.
+pub const MAX_GRID_SHAPE: [u32; 3] = [0x7fff_ffff, 65535, 65535];
+
 /// Registers of 32 bits a thread; ptxas ignores a larger `.maxnreg`. Measured: ptxas 13.5.37.
 pub const MAX_REGISTERS_PER_THREAD: u32 = 255;
 

@@ -39,6 +39,8 @@
 //! # Ok::<(), tileiras_target::UnknownChip>(())
 //! ```
 
+use serde::Serialize;
+
 use crate::limits::{
     MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, REGISTER_FILE_PARTS, REGISTER_GRANULE, SmLimits, WARP_THREADS,
 };
@@ -139,7 +141,8 @@ pub struct Occupancy {
 }
 
 /// A resource of an SM that its CTAs share.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Resource {
     /// The number of CTAs that an SM manages.
     CtaSlots,
@@ -153,7 +156,7 @@ pub enum Resource {
 
 impl Resource {
     /// Its name, for people: `shared memory`.
-    pub const fn as_str(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Resource::CtaSlots => "CTA slots",
             Resource::Warps => "warps",

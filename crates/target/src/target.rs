@@ -79,7 +79,9 @@ impl Target {
     /// Checks whether code for this target may use `feature`. An unknown part is not checked.
     ///
     /// # Errors
-    /// As [`crate::supports`].
+    /// [`Unsupported::Chip`] if no version supports it on the chip, and [`Unsupported::Version`] or
+    /// [`Unsupported::Removed`] if only a later or an earlier version does. Does not check whether the PTX version supports
+    /// the chip ([`Target::check_version`]).
     pub fn supports(self, feature: Feature) -> Result<(), Unsupported> {
         check(self.chip, self.ptx, feature)
     }

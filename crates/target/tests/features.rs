@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use tileiras_target::{Chip, FeatureFamily, Features, PtxVersion, feature, supports};
+use tileiras_target::{FeatureFamily, Features, Target, feature};
 
 const INTRINSICS: &str = include_str!("measured/intrinsics.tsv");
 const OPERATIONS: &str = include_str!("measured/operations.tsv");
@@ -56,7 +56,7 @@ fn an_operation_can_need_nothing_on_old_chips() {
         let mut attribute = |name: &str| Some(facts.iter().find(|(key, _)| *key == name)?.1.to_owned());
         let [feature] = feature::of_operation("llvm.cmpxchg", &mut attribute)[..] else { panic!("one feature") };
         assert_eq!((feature.name(), feature.family()), (".cluster", FeatureFamily::Clusters));
-        supports(Chip::parse(chip).unwrap(), PtxVersion::parse(version).unwrap(), feature).is_ok()
+        Target::parse(Some(chip), Some(version)).unwrap().supports(feature).is_ok()
     };
     let chips =
         [("sm_50", "6.3"), ("sm_53", "8.0"), ("sm_60", "6.3"), ("sm_89", "8.0"), ("sm_90", "7.8"), ("sm_120", "9.0")];

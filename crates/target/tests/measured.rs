@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use tileiras_target::{Chip, Feature, PtxVersion, check, requires, supports};
+use tileiras_target::{Chip, Feature, PtxVersion, Target};
 
 const CHIP_LINES: &str = include_str!("measured/chips.txt");
 
@@ -49,16 +49,16 @@ fn code_runs_where_ptxas_compiles_it() {
 #[test]
 fn supports_agrees_with_the_needs() {
     for feature in Feature::all() {
-        let row = requires(feature);
+        let row = feature.info();
         for chip in Chip::all() {
             let needs = || row.needs.iter().filter(|need| need.chips.includes(chip));
             for ptx in tileiras_target::PTX_VERSIONS {
                 let expected = needs().any(|need| need.ptx <= *ptx && need.last.is_none_or(|last| *ptx <= last));
-                assert_eq!(supports(chip, *ptx, feature).is_ok(), expected, "{feature} {chip} {ptx}");
+                assert_eq!(Target::new(chip, *ptx).supports(feature).is_ok(), expected, "{feature} {chip} {ptx}");
             }
-            assert_eq!(check(Some(chip), None, feature).is_ok(), needs().next().is_some());
+            assert_eq!(Target { chip: Some(chip), ptx: None }.supports(feature).is_ok(), needs().next().is_some());
         }
-        assert_eq!(check(None, None, feature), Ok(()));
+        assert_eq!(Target::default().supports(feature), Ok(()));
     }
 }
 

@@ -5,8 +5,7 @@
 use std::collections::HashSet;
 
 use tileiras_target::{
-    CHIPS, Chip, Feature, PTX_VERSIONS, PtxVersion, STATIC_SHARED_PER_CTA, Suffix, Target, Unsupported, requires,
-    supports,
+    CHIPS, Chip, Feature, PTX_VERSIONS, PtxVersion, STATIC_SHARED_PER_CTA, Suffix, Target, Unsupported,
 };
 
 fn chip(name: &str) -> Chip {
@@ -119,11 +118,11 @@ fn clusters_start_at_sm_90() {
 
 #[test]
 fn features_have_a_name_and_needs_of_their_own() {
-    let rows: HashSet<_> = Feature::all().map(|feature| (feature.name(), requires(feature).to_string())).collect();
+    let rows: HashSet<_> = Feature::all().map(|feature| (feature.name(), feature.info().to_string())).collect();
     assert_eq!(rows.len(), Feature::all().count());
     for feature in Feature::all() {
-        assert_eq!(requires(feature).feature, feature);
-        assert!(!requires(feature).needs.is_empty(), "{feature}");
+        assert_eq!(feature.info().feature, feature);
+        assert!(!feature.info().needs.is_empty(), "{feature}");
     }
     assert_eq!([Feature::CLUSTER_DIRECTIVES, Feature::WGMMA].map(Feature::name), [".reqnctapercluster", "wgmma"]);
 }
@@ -131,7 +130,7 @@ fn features_have_a_name_and_needs_of_their_own() {
 #[test]
 fn no_need_is_empty() {
     for feature in Feature::all() {
-        for need in &requires(feature).needs {
+        for need in &feature.info().needs {
             assert!(Chip::all().any(|chip| need.chips.includes(chip)), "{feature}: {need}");
             assert!(need.last.is_none_or(|last| need.ptx <= last), "{feature}: {need}");
         }
@@ -189,7 +188,7 @@ fn unknown_versions_are_named_and_a_close_one_is_suggested() {
 
 #[test]
 fn refusals_state_what_is_needed() {
-    let refusal = |c, version, feature| supports(chip(c), ptx(version), feature).unwrap_err().to_string();
+    let refusal = |c, version, feature| Target::new(chip(c), ptx(version)).supports(feature).unwrap_err().to_string();
     assert_eq!(
         refusal("sm_120a", "9.0", Feature::TCGEN05),
         "'tcgen05' is not supported on sm_120a, it needs sm_100f or higher in the same family (ptx 8.6) \
@@ -200,7 +199,7 @@ fn refusals_state_what_is_needed() {
         "'.blocksareclusters' needs ptx 9.0 or later, got 8.4"
     );
     assert_eq!(
-        supports(chip("sm_90"), ptx("8.4"), Feature::WGMMA),
+        Target::new(chip("sm_90"), ptx("8.4")).supports(Feature::WGMMA),
         Err(Unsupported::Chip { feature: Feature::WGMMA, chip: chip("sm_90") })
     );
 }

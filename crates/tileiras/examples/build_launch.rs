@@ -9,7 +9,7 @@ use tileiras::melior::ir::{Location, Module, OperationRef, RegionLike};
 use tileiras::melior::pass::PassManager;
 use tileiras::melior::{Context, utility};
 use tileiras::passes::{self, NVVMVerifyOptions};
-use tileiras::{Fact, FactSet, FactValue, LaunchBuilder, facts};
+use tileiras::{FactSet, LaunchBuilder, StatedFact, facts};
 
 /// A kernel without facts, and the function of the host, whose arguments are the sizes of the launch.
 const MODULE: &str = r#"
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // The kernel is launched with exactly 128 threads.
     let device = module.body().first_operation().ok_or("no device code")?;
     let kernel = first_in(device).ok_or("no kernel")?;
-    let exact = [(Fact::Kernel, FactValue::Unit), (Fact::ReqNTid, FactValue::Dims([128, 1, 1]))];
+    let exact = [StatedFact::Kernel, StatedFact::ReqNTid([128, 1, 1])];
     facts::write(kernel, &FactSet::from_iter(exact))?;
 
     let host = device.next_in_block().ok_or("no host code")?;

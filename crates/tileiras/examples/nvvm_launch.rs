@@ -23,11 +23,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // MLIR prints errors by itself, but no warnings and no remarks, such as the one about a fact that a chip does not have.
     context.attach_diagnostic_handler(|diagnostic| {
-        let is_error = matches!(diagnostic.severity(), DiagnosticSeverity::Error);
-        if !is_error {
-            eprintln!("{}: {diagnostic}", diagnostic.location());
-        }
-        !is_error
+        let severity = match diagnostic.severity() {
+            DiagnosticSeverity::Error => return false,
+            DiagnosticSeverity::Warning => "warning",
+            DiagnosticSeverity::Note => "note",
+            DiagnosticSeverity::Remark => "remark",
+        };
+        eprintln!("{}: {severity}: {diagnostic}", diagnostic.location());
+        true
     });
     let mut module = Module::parse(&context, &std::fs::read_to_string(&file)?).ok_or("the file is not valid MLIR")?;
     let manager = PassManager::new(&context);

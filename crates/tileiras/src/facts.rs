@@ -9,7 +9,7 @@
 //! use melior::ir::block::BlockLike;
 //! use melior::ir::operation::OperationLike;
 //! use melior::ir::Module;
-//! use tileiras::{Fact, FactValue, facts};
+//! use tileiras::{Fact, StatedFact, facts};
 //!
 //! let registry = DialectRegistry::new();
 //! melior::utility::register_all_dialects(&registry);
@@ -22,7 +22,7 @@
 //!
 //! let mut stated = facts::read(kernel)?;
 //! assert_eq!(stated.dims(Fact::ReqNTid), Some([64, 1, 1]));
-//! stated.insert(Fact::MaxNReg, FactValue::Scalar(128));
+//! stated.insert(StatedFact::MaxNReg(128));
 //! facts::write(kernel, &stated)?;
 //! assert_eq!(kernel.attribute("nvvm.maxnreg")?.to_string(), "128 : i32");
 //! assert_eq!(facts::read(kernel)?, stated);
@@ -127,6 +127,13 @@ pub fn write(function: OperationRef<'_, '_>, facts: &FactSet) -> Result<(), Fact
             attributes.push((name, attribute.ok_or_else(|| unwritable(format!("has no attribute for {value}")))?));
         }
         let count = u32::try_from(function.argument_count()).unwrap_or(u32::MAX);
+        if facts.states(Fact::GridConstant) && facts.indices().is_empty() {
+            // It would be read as no fact.
+            return Err(FactsError::Unwritable {
+                fact: Fact::GridConstant,
+                reason: "must name an argument".to_owned(),
+            });
+        }
         check_indices(facts.indices(), count)
             .map_err(|fault| FactsError::Unwritable { fact: Fact::GridConstant, reason: fault.kind.to_string() })?;
         set(function, facts, &attributes);

@@ -93,7 +93,8 @@ pub fn create_convert_gpu_to_nv_tileaa() -> Pass {
     create_default::<ConvertGPUToNVTileAA>()
 }
 
-/// Creates `convert-nv-tileaa-to-gpu`: converts `nv_tileaa.launch_func` to `gpu.launch_func`.
+/// Creates `convert-nv-tileaa-to-gpu`: converts `nv_tileaa.launch_func` to `gpu.launch_func`, whose kernels need the
+/// attribute `gpu.kernel`.
 #[must_use]
 pub fn create_convert_nv_tileaa_to_gpu() -> Pass {
     create_default::<ConvertNVTileAAToGPU>()

@@ -10,7 +10,7 @@ use melior::ir::{Location, Module, OperationRef, RegionLike, Type};
 use melior::pass::PassManager;
 use tileiras::facts::{self, FactsError};
 use tileiras::passes::*;
-use tileiras::{Atom, Fact, FactSet, FactValue, KernelSpecBuilder, LaunchBuilder};
+use tileiras::{Atom, Fact, FactSet, FactValue, KernelSpecBuilder, LaunchBuilder, StatedFact};
 
 fn context() -> Context {
     let registry = DialectRegistry::new();
@@ -160,11 +160,11 @@ fn every_carrier_is_read() {
           llvm.func @other() { llvm.return }
         }"#;
     let wanted: FactSet = [
-        (Fact::Kernel, FactValue::Unit),
-        (Fact::MaxNTid, FactValue::Dims([128, 2, 1])),
-        (Fact::MinCtaSm, FactValue::Scalar(2)),
-        (Fact::MaxClusterRank, FactValue::Scalar(4)),
-        (Fact::GridConstant, FactValue::indices([1])),
+        StatedFact::Kernel,
+        StatedFact::MaxNTid([128, 2, 1]),
+        StatedFact::MinCtaSm(2),
+        StatedFact::MaxClusterRank(4),
+        StatedFact::grid_constant([1]),
     ]
     .into_iter()
     .collect();
@@ -202,14 +202,13 @@ fn facts_are_written_exactly_or_not_at_all() {
     let text = "llvm.func @k(%a: !llvm.ptr) attributes {nvvm.kernel, nvvm.maxnreg = 64 : i32} { llvm.return }";
     let module = parse(&context, text);
     let kernel = first(&module);
-    let base = || -> FactSet { [(Fact::Kernel, FactValue::Unit)].into_iter().collect() };
+    let base = || -> FactSet { [StatedFact::Kernel].into_iter().collect() };
     let before = module.as_operation().to_string();
-    for (fact, value) in
-        [(Fact::ReqNTid, FactValue::Dims([u32::MAX, 1, 1])), (Fact::GridConstant, FactValue::indices([2]))]
-    {
+    let no_argument = StatedFact::grid_constant([]);
+    for stated in [StatedFact::ReqNTid([u32::MAX, 1, 1]), StatedFact::grid_constant([2]), no_argument] {
         let mut wrong = base();
-        wrong.insert(fact, value);
-        assert!(matches!(facts::write(kernel, &wrong), Err(FactsError::Unwritable { .. })), "{fact}");
+        wrong.insert(stated);
+        assert!(matches!(facts::write(kernel, &wrong), Err(FactsError::Unwritable { .. })), "{wrong:?}");
         assert_eq!(module.as_operation().to_string(), before);
     }
     let mut wanted = base();
@@ -220,7 +219,7 @@ fn facts_are_written_exactly_or_not_at_all() {
             "nvvm.maxntid" | "nvvm.reqntid" | "nvvm.cluster_dim" => FactValue::Dims([2, 1, 1]),
             _ => FactValue::Scalar(u32::MAX),
         };
-        wanted.insert(fact, value);
+        wanted.insert(StatedFact::new(fact, value).expect("the shapes agree"));
     }
     assert_eq!(facts::write(kernel, &wanted), Ok(()));
     assert_eq!(facts::read(kernel), Ok(wanted));

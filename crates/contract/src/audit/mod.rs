@@ -179,16 +179,16 @@ impl Audit {
     ///
     /// ```
     /// use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, Stage};
-    /// use tileiras_contract::{Fact, FactSet, FactValue};
+    /// use tileiras_contract::{FactSet, StatedFact};
     /// use tileiras_target::Target;
     ///
-    /// let kernel = |facts: &[(Fact, FactValue)]| {
-    ///     let facts: FactSet = facts.iter().cloned().chain([(Fact::Kernel, FactValue::Unit)]).collect();
+    /// let kernel = |facts: &[StatedFact]| {
+    ///     let facts: FactSet = facts.iter().cloned().chain([StatedFact::Kernel]).collect();
     ///     vec![FunctionSnapshot { facts, ..FunctionSnapshot::new("k") }]
     /// };
     /// let target = Target::parse(Some("sm_90a"), Some("8.4"))?;
-    /// let block = (Fact::ReqNTid, FactValue::Dims([128, 1, 1]));
-    /// let registers = (Fact::MaxNReg, FactValue::Scalar(64));
+    /// let block = StatedFact::ReqNTid([128, 1, 1]);
+    /// let registers = StatedFact::MaxNReg(64);
     /// let before = Snapshot { stage: Stage::Ir, target, functions: kernel(&[block.clone(), registers]) };
     /// let after = Snapshot { stage: Stage::Ptx, target, functions: kernel(&[block]) };
     ///

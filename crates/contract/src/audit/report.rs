@@ -64,7 +64,7 @@ impl Display for HiddenReason {
 
 impl Verdict {
     /// The verdict as one word, in capitals if it means that a translation is wrong.
-    pub const fn word(&self) -> &'static str {
+    pub const fn name(&self) -> &'static str {
         match self {
             Verdict::Carried { .. } => "carried",
             Verdict::Folded { .. } => "folded",
@@ -98,7 +98,7 @@ impl Display for Verdict {
 /// `nvvm.maxntid        carried     128, 1, 1`.
 impl Display for Row {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{:<24}{:<12}{}", self.subject, self.verdict.word(), self.verdict)
+        write!(f, "{:<24}{:<12}{}", self.subject, self.verdict.name(), self.verdict)
     }
 }
 
@@ -117,7 +117,7 @@ impl Display for Audit {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} to {}", self.from, self.to)?;
         self.kernels.iter().try_for_each(|kernel| kernel.fmt(f))?;
-        let count = |word: &str| self.rows().filter(|(_, row)| row.verdict.word() == word).count();
+        let count = |word: &str| self.rows().filter(|(_, row)| row.verdict.name() == word).count();
         let counts = WORDS.map(|word| (count(word), word)).into_iter().filter(|(count, _)| *count > 0);
         let counts: Vec<String> = counts.map(|(count, word)| format!("{count} {word}")).collect();
         writeln!(f, "{}", if counts.is_empty() { "no launch facts".to_owned() } else { counts.join(", ") })

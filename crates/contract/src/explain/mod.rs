@@ -139,50 +139,13 @@ pub struct OccupancyAt {
     /// The most warps that an SM holds.
     pub most_warps_per_sm: u32,
     /// What limits the CTAs.
-    pub limit: Limit,
+    pub limit: Resource,
     /// The CTAs that each resource allows.
     pub ctas_by_resource: CtasByResource,
     /// What more each CTA can use with as many CTAs on an SM; `None` if there are none.
     pub left: Option<Left>,
     /// What each CTA has to stay within so that one more fits; `None` if none can, whatever it uses.
     pub one_more: Option<OneMore>,
-}
-
-/// A resource that limits the CTAs on an SM.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Limit {
-    /// The number of CTAs that an SM manages.
-    CtaSlots,
-    /// The number of warps.
-    Warps,
-    /// The register file.
-    Registers,
-    /// Shared memory.
-    SharedMemory,
-}
-
-impl From<Resource> for Limit {
-    fn from(resource: Resource) -> Self {
-        match resource {
-            Resource::CtaSlots => Limit::CtaSlots,
-            Resource::Warps => Limit::Warps,
-            Resource::Registers => Limit::Registers,
-            Resource::SharedMemory => Limit::SharedMemory,
-        }
-    }
-}
-
-impl Limit {
-    /// Its name, for people: `shared memory`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Limit::CtaSlots => Resource::CtaSlots.as_str(),
-            Limit::Warps => Resource::Warps.as_str(),
-            Limit::Registers => Resource::Registers.as_str(),
-            Limit::SharedMemory => Resource::SharedMemory.as_str(),
-        }
-    }
 }
 
 /// The CTAs that each resource allows; `None` for no limit.
@@ -228,13 +191,13 @@ pub struct BlockOccupancy {
     /// CTAs on an SM.
     pub ctas_per_sm: u32,
     /// What limits them.
-    pub limit: Limit,
+    pub limit: Resource,
 }
 
 impl Explanation {
     /// Explains the launches of a kernel with these facts. `register_cap` is that of a cubin; without it, it is computed
     /// from the facts as `ptxas` does it.
-    pub fn of(
+    pub fn new(
         kernel: impl Into<String>,
         facts: &FactSet,
         resources: Resources,
@@ -254,7 +217,7 @@ impl Explanation {
         let sizes = sizes.filter(|_| block.exact.is_none());
         let blocks = sizes.map(|threads| {
             let found = used.occupancy(limits, threads, launch.dynamic_shared);
-            BlockOccupancy { threads, ctas_per_sm: found.ctas, limit: found.limit.into() }
+            BlockOccupancy { threads, ctas_per_sm: found.ctas, limit: found.limit }
         });
         Self {
             kernel: kernel.into(),
@@ -273,12 +236,7 @@ impl Explanation {
 
 impl BlockLimits {
     fn of(facts: &FactSet, resources: Resources, limits: &SmLimits) -> Self {
-        let fits = |threads: &u32| {
-            let by_resource = limits.ctas_by_resource(resources.of_cta(*threads, 0));
-            by_resource.iter().all(|(ctas, resource)| *resource != Resource::Registers || *ctas > 0)
-        };
-        let of_registers = (1..=MAX_THREADS_PER_CTA / WARP_THREADS).rev().map(|warps| warps * WARP_THREADS);
-        let of_registers = of_registers.into_iter().find(fits).unwrap_or(0);
+        let of_registers = resources.most_threads(limits);
         let exact = facts.dims(Fact::ReqNTid);
         let (stated, because) = match (exact, facts.product(Fact::MaxNTid)) {
             (Some(_), _) => (stated_threads(facts).unwrap_or(0), BlockLimit::ReqNTid),
@@ -371,7 +329,7 @@ impl OccupancyAt {
             ctas_per_sm: found.ctas,
             warps_per_sm: found.ctas * warps,
             most_warps_per_sm: limits.threads_per_sm / WARP_THREADS,
-            limit: found.limit.into(),
+            limit: found.limit,
             ctas_by_resource: CtasByResource {
                 cta_slots: ctas(Resource::CtaSlots),
                 warps: ctas(Resource::Warps),

@@ -49,7 +49,7 @@ impl Display for Explanation {
         let last = self.blocks.last().map(|block| block.threads);
         let is_shown = |threads: u32| SHOWN_BLOCKS.contains(&threads) || Some(threads) == last;
         for block in self.blocks.iter().filter(|block| is_shown(block.threads)) {
-            writeln!(f, "  {:<7}  {:<11}  {}", block.threads, block.ctas_per_sm, block.limit.as_str())?;
+            writeln!(f, "  {:<7}  {:<11}  {}", block.threads, block.ctas_per_sm, block.limit.name())?;
         }
         Ok(())
     }
@@ -134,7 +134,7 @@ impl OccupancyAt {
         };
         writeln!(f, "occupancy with blocks of {threads} and {dynamic}")?;
         let least = if assumed.is_some() { "at least " } else { "" };
-        let limit = self.limit.as_str();
+        let limit = self.limit.name();
         if self.ctas_per_sm == 0 && assumed.is_some() {
             writeln!(f, "  CTAs per SM            at least 0: there may not be enough {limit} for one")?;
         } else if self.ctas_per_sm == 0 {

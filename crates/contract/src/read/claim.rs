@@ -21,7 +21,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::fact::{Axis, Fact, Shape};
+use crate::Axis;
+use crate::fact::{Fact, Shape};
 use crate::fact_set::{Dims, FactValue, Indices};
 use crate::function_facts::{Carrier, Statement};
 use crate::value::{Value, separated};
@@ -127,7 +128,7 @@ fn states_no_cluster_shape(fact: Fact, value: &Value<'_>) -> bool {
 }
 
 /// The shape that an attribute other than a spelling of a fact states: 1 to 3 positive sizes.
-pub fn shape(value: &Value<'_>) -> Option<Dims> {
+pub(crate) fn shape(value: &Value<'_>) -> Option<Dims> {
     if matches!(value, Value::Text(_)) {
         return None;
     }

@@ -12,8 +12,9 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::fact::{Axis, Fact, Shape};
-use crate::fact_set::{Dims, FactSet, FactValue, Indices};
+use crate::Axis;
+use crate::fact::{Fact, Shape};
+use crate::fact_set::{Dims, FactSet, FactValue, Indices, StatedFact};
 use crate::function_facts::{Carrier, Statement};
 
 use super::claim::{Claim, read_claim};
@@ -36,7 +37,7 @@ impl ConflictPolicy {
     pub const ALL: [ConflictPolicy; 3] = [ConflictPolicy::Error, ConflictPolicy::Last, ConflictPolicy::Keep];
 
     /// The name of the policy as a pass option.
-    pub const fn as_str(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             ConflictPolicy::Error => "error",
             ConflictPolicy::Last => "last",
@@ -63,7 +64,7 @@ impl ConflictPolicy {
 
 impl Display for ConflictPolicy {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+        f.write_str(self.name())
     }
 }
 
@@ -73,7 +74,7 @@ impl FromStr for ConflictPolicy {
     fn from_str(name: &str) -> Result<Self, UnknownPolicy> {
         ConflictPolicy::ALL
             .into_iter()
-            .find(|policy| policy.as_str() == name)
+            .find(|policy| policy.name() == name)
             .ok_or_else(|| UnknownPolicy { found: name.to_owned() })
     }
 }
@@ -227,7 +228,8 @@ impl<S: Copy> Gathered<S> {
     /// The facts that hold. A fact that is denied, or has an empty set of arguments, does not. A cluster shape of zeros is
     /// an explicit cluster.
     pub fn facts(&self) -> FactSet {
-        Fact::ALL.into_iter().filter_map(|fact| Some((fact, self.value(fact)?))).collect()
+        // The slot of a fact has the shape of the fact.
+        Fact::ALL.into_iter().filter_map(|fact| StatedFact::new(fact, self.value(fact)?).ok()).collect()
     }
 
     /// The value of a fact, if it holds.

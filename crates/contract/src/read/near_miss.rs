@@ -68,7 +68,7 @@ pub fn near_miss(name: &str, carrier: Carrier) -> Option<NearMiss> {
 
 /// The candidate with the smallest edit distance to `name` (optimal string alignment), if this distance is at most a third
 /// of the length of `name`. `spelling` gives the name of a candidate. The first one wins a tie.
-pub fn nearest<'c, C>(
+pub(crate) fn nearest<'c, C>(
     name: &str,
     candidates: impl IntoIterator<Item = &'c C>,
     spelling: impl Fn(&C) -> &str,

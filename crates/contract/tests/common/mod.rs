@@ -7,7 +7,7 @@ pub use tileiras_test_support::program as graph;
 
 use tileiras_contract::rules::check;
 use tileiras_contract::{
-    Carrier, Fact, FactValue, FunctionFacts, RuleSet, Sink, Statement, Subject, TupleId, Value, legacy_key,
+    Carrier, FunctionFacts, RuleSet, Sink, StatedFact, Statement, Subject, TupleId, Value, legacy_key,
 };
 use tileiras_kernel::InstId;
 use tileiras_target::Target;
@@ -34,7 +34,7 @@ pub fn function<'a>(attributes: &[(&'a str, Value<'a>)]) -> FunctionFacts<'a> {
 /// A kernel with these attributes.
 pub fn kernel<'a>(attributes: &[(&'a str, Value<'a>)]) -> FunctionFacts<'a> {
     let mut kernel = function(attributes);
-    kernel.facts.insert(Fact::Kernel, FactValue::Unit);
+    kernel.facts.insert(StatedFact::Kernel);
     kernel
 }
 

@@ -175,7 +175,7 @@ fn check_ir(module: &Module<'_>, given: Target, rules: &RuleOptions<'_>) -> Resu
     let chip = text(given.chip.map(|chip| chip.to_string()));
     let ptx = text(given.ptx.map(|version| version.to_string()));
     let options = StepOptions {
-        on_conflict: ConflictPolicy::default().as_str(),
+        on_conflict: ConflictPolicy::default().name(),
         derive_chip: &chip,
         chip: &chip,
         ptx: &ptx,

@@ -56,7 +56,7 @@ impl Command<'_> {
             }
             let resources = resources.unwrap_or_default();
             let cap = function.register_cap;
-            found.push(Explanation::of(kernel, &function.facts, resources, cap, chip, launch.sizes()));
+            found.push(Explanation::new(kernel, &function.facts, resources, cap, chip, launch.sizes()));
         }
         if found.is_empty() {
             return Err(Kind::Input.fault(unknown(kernel, &modules)));

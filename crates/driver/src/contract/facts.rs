@@ -115,7 +115,7 @@ pub(super) fn facts_of<'c, 'a>(
     target: Option<Target>,
 ) -> Result<Snapshot, Fault> {
     let chip = target.and_then(|target| target.chip).map(|chip| chip.to_string()).unwrap_or_default();
-    let on_conflict = ConflictPolicy::default().as_str();
+    let on_conflict = ConflictPolicy::default().name();
     let options = StepOptions { on_conflict, derive_chip: &chip, ..StepOptions::default() };
     let mut analyses = SavedAnalyses::new(module.as_operation());
     for step in READ_FACTS {

@@ -48,8 +48,8 @@ fn add_kernel(kernel: &HostKernel, text: &mut String) {
     line("    const unsigned grid[3], const unsigned block[3], const unsigned *cluster, size_t dynamic_shared) {");
     for condition in &kernel.conditions {
         let Some(broken) = broken(condition) else { continue };
-        let rule = condition.rule.map_or_else(String::new, |rule| format!(" [{rule}]"));
-        line(&format!("  if ({broken})\n    return {};", string((condition.text(None) + &rule).as_bytes())));
+        let text = format!("{} [{}]", condition.text(None), condition.rule);
+        line(&format!("  if ({broken})\n    return {};", string(text.as_bytes())));
     }
     line("  return NULL;\n}");
 }

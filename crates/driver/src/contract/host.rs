@@ -12,8 +12,8 @@ use serde::Serialize;
 use serde::ser::{SerializeMap as _, Serializer};
 use tileiras_contract::audit::FunctionSnapshot;
 use tileiras_contract::explain::{BlockLimits, ClusterLimits, SharedLimits};
-use tileiras_contract::launch::condition::{Condition, Quantity, Relation, Sizes, conditions_on};
-use tileiras_contract::{Explanation, Fact, FactValue, FunctionFacts, LaunchSizes, Resources, Symbol};
+use tileiras_contract::launch::condition::{Condition, Quantity, Relation, Sizes, conditions};
+use tileiras_contract::{Explanation, Fact, FunctionFacts, LaunchSizes, Resources, StatedFact, Symbol};
 use tileiras_target::{Chip, Target};
 
 use super::explain::chip_of;
@@ -127,10 +127,10 @@ fn host_kernel(kernel: &FunctionSnapshot, resources: Resources, chip: Chip) -> H
     let mut facts = kernel.facts.clone();
     // A shape implies it. PTX and cubins have it beside the facts.
     if kernel.explicit_cluster == Some(true) && !facts.states(Fact::ClusterDim) {
-        facts.insert(Fact::ExplicitCluster, FactValue::Unit);
+        facts.insert(StatedFact::ExplicitCluster);
     }
     let explanation =
-        Explanation::of(symbol.to_string(), &facts, resources, *register_cap, chip, LaunchSizes::default());
+        Explanation::new(symbol.to_string(), &facts, resources, *register_cap, chip, LaunchSizes::default());
     let mut contract = FunctionFacts::new();
     contract.facts = facts;
     HostKernel {
@@ -138,7 +138,7 @@ fn host_kernel(kernel: &FunctionSnapshot, resources: Resources, chip: Chip) -> H
         identifier: String::new(),
         chip,
         min_ctas_per_sm: contract.facts.positive(Fact::MinCtaSm),
-        conditions: conditions_on(chip, &contract, &explanation),
+        conditions: conditions(&contract, Target { chip: Some(chip), ptx: None }, resources, |_| true),
         explanation,
     }
 }
@@ -152,16 +152,19 @@ fn name_kernels(kernels: &mut [HostKernel]) {
     // A name that is legal as it is stays so, wherever it is.
     let mut order: Vec<&mut HostKernel> = kernels.iter_mut().collect();
     order.sort_by_key(|kernel| identifier(kernel.symbol.name()).as_bytes() != kernel.symbol.name());
-    let mut taken = BTreeSet::new();
+    // The names that are taken, and for each wanted name the number to try next.
+    let (mut taken, mut next) = (BTreeSet::new(), BTreeMap::new());
     for kernel in order {
         let mut wanted = identifier(kernel.symbol.name());
         if chips.get(&kernel.symbol).is_some_and(|chips| chips.len() > 1) {
             wanted = format!("{wanted}_{}", kernel.chip);
         }
-        let numbered = (2_u32..).map(|number| format!("{wanted}_{number}"));
-        let free = std::iter::once(wanted.clone()).chain(numbered).find(|name| !taken.contains(name));
-        kernel.identifier = free.unwrap_or(wanted);
-        taken.insert(kernel.identifier.clone());
+        let number: &mut u32 = next.entry(wanted.clone()).or_insert(1);
+        kernel.identifier = wanted.clone();
+        while !taken.insert(kernel.identifier.clone()) {
+            *number += 1;
+            kernel.identifier = format!("{wanted}_{number}");
+        }
     }
 }
 
@@ -242,9 +245,7 @@ impl Serialize for ConditionJson<'_> {
             Relation::Stated => ("stated", None),
         };
         let mut map = serializer.serialize_map(None)?;
-        if let Some(rule) = rule {
-            map.serialize_entry("rule", rule.name())?;
-        }
+        map.serialize_entry("rule", rule.name())?;
         map.serialize_entry("quantity", &quantity)?;
         map.serialize_entry("relation", relation)?;
         if let Some(value) = value {

@@ -5,7 +5,6 @@ use std::path::Path;
 use serde::Serialize;
 use serde::ser::{SerializeMap as _, Serializer};
 use tileiras_contract::audit::FunctionSnapshot;
-use tileiras_contract::explain::Limit;
 use tileiras_contract::resources::{allows_threads, stated_threads};
 use tileiras_contract::{LaunchSizes, Resources};
 use tileiras_target::Chip;
@@ -100,7 +99,7 @@ fn cells(row: &Row) -> Cells {
         number(barriers),
         number(threads),
         number(occupancy.map(|found| found.ctas)),
-        occupancy.map(|found| found.limit.as_str().to_owned()),
+        occupancy.map(|found| found.limit.name().to_owned()),
     ]
 }
 
@@ -127,7 +126,7 @@ impl Serialize for Row {
         if let Some((threads, Occupancy { ctas, limit })) = self.occupancy {
             map.serialize_entry("block_threads", &threads)?;
             map.serialize_entry("ctas_per_sm", &ctas)?;
-            map.serialize_entry("limit", &Limit::from(limit))?;
+            map.serialize_entry("limit", &limit)?;
         }
         map.end()
     }

@@ -99,12 +99,19 @@ impl Feature {
 
     /// The name in PTX, for messages.
     pub fn name(self) -> &'static str {
-        requires(self).name
+        self.info().name
     }
 
     /// The rule that reports an instruction without the feature.
     pub fn family(self) -> FeatureFamily {
-        requires(self).family
+        self.info().family
+    }
+
+    /// Its row: the chips and the PTX versions that support it.
+    pub fn info(self) -> &'static FeatureInfo {
+        static NONE: FeatureInfo =
+            FeatureInfo { feature: Feature(0), name: "", family: FeatureFamily::Other, needs: Vec::new() };
+        table::rows().get(usize::from(self.0)).unwrap_or(&NONE)
     }
 }
 
@@ -139,29 +146,9 @@ impl FeatureInfo {
     }
 }
 
-/// The requirements of `feature`.
-pub fn requires(feature: Feature) -> &'static FeatureInfo {
-    static NONE: FeatureInfo =
-        FeatureInfo { feature: Feature(0), name: "", family: FeatureFamily::Other, needs: Vec::new() };
-    table::rows().get(usize::from(feature.0)).unwrap_or(&NONE)
-}
-
-/// Whether code for `chip` in PTX version `ptx` may use `feature`.
-///
-/// # Errors
-/// [`Unsupported::Chip`] if no version supports it on `chip`, and [`Unsupported::Version`] or
-/// [`Unsupported::Removed`] if only a later or an earlier version does. Does not check whether `ptx` supports `chip`
-/// ([`crate::Target::check_version`]).
-pub fn supports(chip: Chip, ptx: PtxVersion, feature: Feature) -> Result<(), Unsupported> {
-    check(Some(chip), Some(ptx), feature)
-}
-
-/// [`supports`] for a target whose chip or PTX version may be unknown. An unknown part is not checked.
-///
-/// # Errors
-/// As [`supports`].
-pub fn check(chip: Option<Chip>, ptx: Option<PtxVersion>, feature: Feature) -> Result<(), Unsupported> {
-    let info = requires(feature);
+/// Whether code for a chip in a PTX version may use a feature. An unknown part is not checked.
+pub(crate) fn check(chip: Option<Chip>, ptx: Option<PtxVersion>, feature: Feature) -> Result<(), Unsupported> {
+    let info = feature.info();
     let needed = chip.map_or_else(|| info.min_ptx(), |chip| info.min_ptx_on(chip));
     match (needed, chip, ptx) {
         (None, Some(chip), _) => Err(Unsupported::Chip { feature, chip }),
@@ -179,7 +166,7 @@ pub fn check(chip: Option<Chip>, ptx: Option<PtxVersion>, feature: Feature) -> R
 #[non_exhaustive]
 pub enum Unsupported {
     /// No PTX version supports it on the chip.
-    #[error("'{feature}' is not supported on {chip}, it needs {}", requires(*feature))]
+    #[error("'{feature}' is not supported on {chip}, it needs {}", feature.info())]
     Chip {
         /// The feature.
         feature: Feature,
