@@ -1,25 +1,32 @@
-# `make demo` demonstrates the tools, `make test` runs all tests. Both install missing dependencies first and build with Cargo.
-# `make install PREFIX=FOLDER` installs the tools and the libraries, `make dist` packs them.
+# `make demo` demonstrates the tools, `make test` runs all tests, `make install PREFIX=FOLDER` installs the tools and the
+# libraries, and `make dist` packs them. Each target installs its missing dependencies first, and builds with Cargo.
 
 CARGO ?= cargo
 BIN := target/debug
 
 .PHONY: all demo test agreement producers mutants upstream features fuzz hostile bench series language-server soak sanitize
-.PHONY: threads deny dependencies libraries publish-check gpu
-.PHONY: build release stage install dist dist-test wheel wheel-test docs man lint clean
+.PHONY: threads deny dependencies libraries publish-check gpu api
+.PHONY: package-dependencies build-dependencies build release install dist dist-test wheel wheel-test docs man lint clean
 
 all: build
 
-dependencies:
-	@scripts/dependencies.sh
+# Installs what is missing (with apt): for the tests and all else, for the packages, and for the build alone.
+dependencies: package-dependencies
+	@scripts/dependencies.sh test
 
-build: dependencies
+package-dependencies: build-dependencies
+	@scripts/dependencies.sh packages
+
+build-dependencies:
+	@scripts/dependencies.sh build
+
+build: build-dependencies
 	$(CARGO) build --workspace
 
-demo: build
+demo: dependencies build
 	@scripts/demo.sh $(BIN)
 
-test: build release man libraries
+test: dependencies build release man libraries
 	$(CARGO) test --workspace --no-fail-fast
 
 # Compares the rules and the register caps with ptxas on the whole matrix; the tests take a sample of it.
@@ -30,7 +37,7 @@ agreement: dependencies
 # Compiles kernels with Triton, numba-cuda-mlir and clang, and their output with tileiras-cc, and compares the launch
 # facts with the producer's own PTX: see docs/PRODUCERS.md. Installs the producers into .tools/producers (3 GB).
 # Options of the script: `make producers ARGS='--producer=triton-3.9.0 --chip=sm_90a'`.
-producers: build
+producers: dependencies build
 	python3 scripts/producers $(ARGS)
 
 # Measures which chips and PTX versions support which instructions, with ptxas, LLVM and MLIR, and writes
@@ -42,12 +49,12 @@ features: dependencies
 # Launches kernels on a GPU, compares the verdicts of the driver with the rules, and writes
 # crates/target/tests/measured/gpu-CHIP.tsv: see docs/GPU.md. Without a GPU it says so and does nothing. The driver is also
 # asked about the kernels of more cubins: `make gpu ARGS='triton.cubin'`.
-gpu: build
+gpu: dependencies build
 	@scripts/gpu.sh $(BIN) $(ARGS)
 
 # Plants one fault at a time into good kernels and asks the rules, see docs/MUTANTS.md. `make test` does a sample.
 # Options of the script: `make mutants ARGS='--only=pair/ --survivors=100'`.
-mutants: build
+mutants: dependencies build
 	python3 scripts/mutants $(ARGS)
 
 # Runs one fuzzer, see docs/FUZZING.md: `make fuzz TARGET=ptx SECONDS=600`.
@@ -58,59 +65,56 @@ fuzz: dependencies
 
 # Runs the tools on corrupt inputs, random passes and outputs, misbehaving programs, signals and limits, see
 # docs/RELIABILITY.md: `make hostile SECONDS=3600`. `make test` does a fixed sample.
-hostile: build
+hostile: dependencies build
 	$(CARGO) test --test hostile -- --seconds=$(SECONDS) $(ARGS)
 
 # Builds the tools as they are installed, in target/release: one program with LLVM and MLIR linked statically, and a link
 # to it for each tool.
-release: dependencies
+release: build-dependencies
 	$(CARGO) build --release --bin tileiras --features standalone
 	python3 scripts/packages links target/release
 
-# What is installed, in target/stage. scripts/packages/contents.py lists it.
-stage: release man libraries
-	python3 scripts/packages stage target/stage
-
-# Installs for example with `make install PREFIX=$$HOME/.local`, or with DESTDIR for a package of another system.
+# Installs what scripts/packages/contents.py lists, for example with `make install PREFIX=$$HOME/.local`, or with DESTDIR for a
+# package of another system.
 PREFIX ?= /usr/local
 install: release man libraries
 	python3 scripts/packages stage '$(DESTDIR)$(PREFIX)'
 
 # Makes the packages of docs/INSTALL.md in target/dist, and the wheel.
-dist: stage wheel
+dist: package-dependencies release man libraries wheel
 	python3 scripts/packages dist target/dist
 
 # Installs the packages on a bare Debian 12, and runs the main job there. Needs root and debootstrap.
-dist-test: wheel-test
+dist-test: dependencies wheel-test
 	scripts/dist-test.sh target/dist
 
 # Builds the plugin and the C library, stripped and with the shared libMLIR.so, as a CMake package in
 # target/libraries/prefix: see docs/EMBEDDING.md.
-libraries: dependencies
+libraries: build-dependencies
 	$(CARGO) build --profile libraries -p tileiras-plugin -p tileiras-capi
 	cmake -D FROM=target/libraries -D TO=target/libraries/prefix -P scripts/libraries.cmake
 
 # Builds the wheel of the Python package with the tools of `make release`, in target/wheels: see docs/EMBEDDING.md.
-wheel: release
+wheel: package-dependencies release
 	.tools/python/bin/python scripts/wheel.py target/release -o target/wheels
 
 # Installs the wheel in a fresh virtual environment, and compares its tools with those of the build.
-wheel-test: build wheel
+wheel-test: dependencies build wheel
 	PATH="$(CURDIR)/$(BIN):$$PATH" PYTHONPATH=python/src .tools/python/bin/python python/tests/wheel.py -v
 
 # Compares the time and memory of these tools with upstream's, on generated inputs and on samples of real producers.
 # Needs an idle machine and about ten minutes.
-bench: release libraries
+bench: dependencies release libraries
 	$(CARGO) build --profile libraries -p tileiras-plugin -p tileiras-capi -p tileiras-tools --bin tileiras-opt
 	python3 benches/bench.py target/release --shared target/libraries --json target/bench.json
 
 # Doubles one dimension of the input at a time, and fails if time grows faster than linear where stock's does not. Takes
 # about half an hour. Options of the script: `make series ARGS='--only grid_constant'`.
-series: release
+series: dependencies release
 	python3 benches/series.py --bin target/release --json target/series.json $(ARGS)
 
 # Compares the memory of the language server with stock's, over 1,000 edits and closes. Takes about twenty minutes.
-language-server: release
+language-server: dependencies release
 	python3 benches/language_server.py --bin target/release --json target/language-server.json $(ARGS)
 
 # Runs every pass and translation 10,000 times in one process. `make test` does 1,000 runs.
@@ -118,7 +122,7 @@ soak: dependencies
 	$(CARGO) test --test soak -- --runs=10000
 
 # Runs the lit suite, the property tests and the soak test under AddressSanitizer.
-sanitize: build
+sanitize: dependencies build
 	scripts/sanitize.sh
 
 # Runs what uses several threads under ThreadSanitizer.
@@ -136,12 +140,16 @@ publish-check:
 	$(CARGO) publish --dry-run -p tileiras-target -p tileiras-kernel -p tileiras-contract -p tileiras-ptx -p tileiras-cubin
 
 # Runs upstream's lit tests with these tools in place of stock: `make upstream LLVM_SOURCES=FOLDER`, with LLVM 22.1.8.
-upstream: build
+upstream: dependencies build
 	python3 scripts/upstream.py $(LLVM_SOURCES)
 
 # Regenerates docs/RULES.md and docs/PASSES.md.
-docs: build
+docs: dependencies build
 	TILEIRAS_UPDATE_DOCS=1 $(CARGO) test --test docs
+
+# Rewrites the lists of the public API of the Rust crates, docs/api. Needs Rust 1.93 to 1.95.
+api: build-dependencies
+	$(CARGO) run --quiet --locked --manifest-path scripts/api/Cargo.toml --target-dir target/api
 
 # Writes the man pages in target/man, and the completions for bash, zsh and fish in target/completions.
 man: build

@@ -1,8 +1,21 @@
 #!/bin/sh
-# Installs the missing dependencies of the build and the tests, and prints what it installs.
+# Installs missing dependencies, and prints what it installs.
+#
+#     scripts/dependencies.sh build       what `make build`, `make release` and `make install` need
+#     scripts/dependencies.sh packages    that, and what `make dist` needs
+#     scripts/dependencies.sh test        that, and what `make test` needs: the default
 #
 # LLVM is expected in MLIR_SYS_220_PREFIX (default: Debian's prefix). Without apt, only prints what is missing.
 set -eu
+
+purpose=${1:-test}
+case $purpose in
+build | packages | test) ;;
+*)
+    echo "dependencies: unknown purpose '$purpose'; one of build, packages, test" >&2
+    exit 2
+    ;;
+esac
 
 prefix=${MLIR_SYS_220_PREFIX:-/usr/lib/llvm-22}
 packages=
@@ -37,25 +50,31 @@ need "clang 22 ($prefix/bin/clang++)" "clang-22" test -x "$prefix/bin/clang++"
 need "libclang 22" "libclang-22-dev" test -e "$prefix/lib/libclang.so"
 need "MLIR 22 headers and libraries" "libmlir-22-dev" test -e "$prefix/include/mlir-c/IR.h" -a -e "$prefix/lib/libMLIR.so"
 need "MLIR 22 tools" "mlir-22-tools" test -x "$prefix/bin/mlir-tblgen" -a -x "$prefix/bin/mlir-opt"
-need "git" "git" git --version
-need "LLVM 22 test tools (FileCheck, lit)" "llvm-22-tools" test -x "$prefix/bin/FileCheck"
-need "lit" "llvm-22-tools" sh -c 'command -v "${LIT:-lit-22}" || command -v lit'
 need "cmake" "cmake" command -v cmake
-need "ninja" "ninja-build" command -v ninja
-need "python3 with pip" "python3-pip" python3 -m pip --version
-need "python3 with venv" "python3-venv" python3 -c "import ensurepip, venv"
-need "python3 with jsonschema" "python3-jsonschema" python3 -c "import jsonschema"
-need "man" "man-db" man --version
-need "zsh" "zsh" zsh --version
-need "fish" "fish" fish --version
-need "a browser for the test of reports" "chromium" command -v chromium
+need "python3 (3.11 or newer)" "python3" python3 -c "import tomllib"
 need "zlib headers" "zlib1g-dev" header zlib.h
 need "zstd headers" "libzstd-dev" header zstd.h
 need "libxml2 headers" "libxml2-dev" test -e /usr/include/libxml2/libxml/parser.h
 need "libffi headers" "libffi-dev" header ffi.h
-need "libedit headers" "libedit-dev" header histedit.h
-need "curl headers" "libcurl4-openssl-dev" header curl/curl.h
 need "z3 headers" "libz3-dev" header z3.h
+
+if [ "$purpose" != build ]; then
+    need "git" "git" git --version
+    need "python3 with pip" "python3-pip" python3 -m pip --version
+    need "python3 with venv" "python3-venv" python3 -c "import ensurepip, venv"
+    need "dpkg-shlibdeps" "dpkg-dev" command -v dpkg-shlibdeps
+fi
+
+if [ "$purpose" = test ]; then
+    need "LLVM 22 test tools (FileCheck, lit)" "llvm-22-tools" test -x "$prefix/bin/FileCheck"
+    need "lit" "llvm-22-tools" sh -c 'command -v "${LIT:-lit-22}" || command -v lit'
+    need "ninja" "ninja-build" command -v ninja
+    need "python3 with jsonschema" "python3-jsonschema" python3 -c "import jsonschema"
+    need "man" "man-db" man --version
+    need "zsh" "zsh" zsh --version
+    need "fish" "fish" fish --version
+    need "a browser for the test of reports" "chromium" command -v chromium
+fi
 
 if ! command -v cargo >/dev/null 2>&1; then
     echo "dependencies: cargo is missing; install Rust first (1.91 or newer)" >&2
@@ -72,7 +91,7 @@ cuda() {
 
 cuda_wheels() {
     echo "dependencies: pip install --requirement $wanted, into .tools"
-    rm -rf .tools
+    rm -rf .tools/cuda .tools/bin
     mkdir -p .tools/bin
     python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --no-deps --require-hashes \
         --target .tools/cuda --requirement "$wanted"
@@ -90,11 +109,16 @@ python() {
     cp "$wanted" .tools/python/python-tools.txt
 }
 
+# pinned: installs the pinned programs that the purpose needs.
+pinned() {
+    if [ "$purpose" != build ]; then python; fi
+    if [ "$purpose" = test ]; then cuda; fi
+}
+
 cd "$(dirname "$0")/.."
 if [ -z "$packages" ]; then
-    cuda
-    python
-    echo "dependencies: everything is here"
+    pinned
+    echo "dependencies: everything is here (for: $purpose)"
     exit 0
 fi
 echo "dependencies: missing:$missing"
@@ -109,6 +133,5 @@ sudo=
 export DEBIAN_FRONTEND=noninteractive
 $sudo apt-get update -qq
 $sudo apt-get install -y -qq --no-install-recommends $packages >/dev/null
-cuda
-python
+pinned
 echo "dependencies: done"

@@ -10,7 +10,7 @@ cd "$work"
 
 echo "-- versions"
 tileiras --version | grep '^ptxas [0-9]'
-for tool in opt translate lsp-server; do
+for tool in opt translate lsp-server cc contract; do
     "tileiras-$tool" --version | grep -q '^tileiras [0-9.]* (LLVM 22'
     tileiras "$tool" --version | grep -q '^tileiras [0-9.]* (LLVM 22'
 done

@@ -32,9 +32,9 @@ enter() {
     root=$work/$1
     cp -a "$base" "$root"
     mount -t proc proc "$root/proc"
-    mkdir -p "$root/opt/cuda" "$root/work"
+    mkdir -p "$root/opt/cuda" "$root/srv/tileiras"
     cp "$ptxas" "$root/opt/cuda/ptxas"
-    cp "$here/dist-job.sh" "$root/work/job.sh"
+    cp "$here/dist-job.sh" "$root/srv/tileiras/job.sh"
 }
 
 inside() { chroot "$root" env -i HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
@@ -46,13 +46,13 @@ test -e "$base/etc/debian_version" || debootstrap --variant=minbase bookworm "$b
 
 echo "== the archive, unpacked in two places"
 enter archive
-for folder in /opt "/work/another place"; do
+for folder in /opt "/srv/another place"; do
     mkdir -p "$root$folder"
     tar -xzf "$dist"/tileiras-*.tar.gz -C "$root$folder"
     prefix=$(cd "$root" && echo ".$folder"/tileiras-*)
     prefix=${prefix#.}
     path="$prefix/bin:$plain"
-    inside sh /work/job.sh "$prefix/share/doc/tileiras"
+    inside sh /srv/tileiras/job.sh "$prefix/share/doc/tileiras"
 done
 path=$plain
 
@@ -64,12 +64,12 @@ deb $mirror/debian-security bookworm-security main
 LIST
 # A minimal system may be set to have no man pages.
 rm -f "$root"/etc/dpkg/dpkg.cfg.d/docker*
-cp "$dist"/*.deb "$root/work"
+cp "$dist"/*.deb "$root/srv/tileiras"
 inside apt-get update -qq
 inside apt-get install -qq -y -o Dpkg::Use-Pty=0 --no-install-recommends man-db bash-completion >/dev/null
-inside sh -c 'apt-get install -qq -y -o Dpkg::Use-Pty=0 --no-install-recommends /work/tileiras_*.deb' >/dev/null
+inside sh -c 'apt-get install -qq -y -o Dpkg::Use-Pty=0 --no-install-recommends /srv/tileiras/tileiras_*.deb' >/dev/null
 inside dpkg --verify tileiras
-inside sh /work/job.sh /usr/share/doc/tileiras
+inside sh /srv/tileiras/job.sh /usr/share/doc/tileiras
 echo "-- man pages"
 for page in tileiras tileiras-cc tileiras-contract-check; do
     inside man --warnings "$page" > "$work/page"
@@ -84,14 +84,19 @@ inside bash -c '. /usr/share/bash-completion/bash_completion
     echo "${COMPREPLY[@]}"' | grep -x -- --gpu-name
 if ls "$dist"/tileiras-dev_*.deb >/dev/null 2>&1; then
     echo "-- the package tileiras-dev, in a stock mlir-opt"
-    inside sh -c 'apt-get install -qq -y -o Dpkg::Use-Pty=0 --no-install-recommends mlir-22-tools /work/tileiras-dev_*.deb' \
-        >/dev/null
+    inside sh -c 'apt-get install -qq -y -o Dpkg::Use-Pty=0 --no-install-recommends mlir-22-tools \
+        /srv/tileiras/tileiras-dev_*.deb' >/dev/null
     inside dpkg --verify tileiras-dev
     launch=/usr/share/doc/tileiras/examples/host_launch.mlir
     plugin=/usr/lib/libtileiras_plugin.so
     inside tileiras-opt --nvvm-launch "$launch" > "$work/own"
     inside /usr/lib/llvm-22/bin/mlir-opt --load-pass-plugin=$plugin --load-dialect-plugin=$plugin \
         --pass-pipeline='builtin.module(nvvm-launch)' "$launch" | cmp - "$work/own"
+    echo "-- a program that uses the CMake package"
+    inside apt-get install -qq -y -o Dpkg::Use-Pty=0 --no-install-recommends cmake ninja-build clang-22 >/dev/null
+    inside env CC=clang-22 CXX=clang++-22 cmake -G Ninja -S /usr/share/doc/tileiras/examples/embedding-cpp -B /srv/build >/dev/null
+    inside cmake --build /srv/build >/dev/null
+    inside /srv/build/launch-opt --nvvm-launch "$launch" | cmp - "$work/own"
     inside dpkg --purge tileiras-dev >/dev/null
 fi
 echo "-- removal"

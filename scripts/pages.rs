@@ -13,7 +13,7 @@ use tileiras_tools::tools::{self, Tool};
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The declarations of the passes.
-const PASSES: &str = include_str!("../passes/Passes.td");
+const PASSES: [&str; 2] = [include_str!("../passes/FactPasses.td"), include_str!("../passes/LaunchPasses.td")];
 
 /// The pipeline and the translations of this project.
 const OTHER_PASSES: [(&str, &str); 1] = [("nvvm-launch", "The passes for launch facts, in their order")];
@@ -62,7 +62,7 @@ pub fn write_all(folder: &Path) -> Result<()> {
 
 /// The tools with a command line of upstream, with what this project adds.
 fn upstream_tools() -> [Command; 3] {
-    let passes = PASSES.split(": Pass<\"").skip(1).filter_map(|pass| {
+    let passes = PASSES.iter().flat_map(|table| table.split(": Pass<\"").skip(1)).filter_map(|pass| {
         let name = pass.split('"').next()?;
         let summary = pass.split_once("let summary = \"")?.1.split('"').next()?;
         Some((name, summary))

@@ -58,12 +58,22 @@ fn a_project_outside_prints_what_tileiras_opt_prints() {
         command.args(arguments).env_clear();
         run_command(command, b"")
     };
-    for (name, chip) in [("hopper_gemm.mlir", "sm_90a"), ("host_launch.mlir", "sm_100"), ("hopper_gemm_spec.mlir", "")]
-    {
-        let input = example(name).display().to_string();
+    let path = |name: &str| example(name).display().to_string();
+    let cluster = "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128>, \
+                   nvvm.cluster_dim = array<i32: 2>} { llvm.return }";
+    for (input, chip, remarks) in [
+        (path("hopper_gemm.mlir"), "sm_90a", 0),
+        (path("host_launch.mlir"), "sm_100", 0),
+        (path("hopper_gemm_spec.mlir"), "", 0),
+        // A chip without clusters.
+        (project.file("cluster.mlir", cluster).display().to_string(), "sm_80", 1),
+    ] {
         let found = launch(&[&input, chip]).expect_good();
         let wanted = common::opt(&[&format!("--nvvm-launch=chip={chip}"), &input], b"").expect_good();
-        assert_eq!(found.text(), wanted.text(), "{name}");
+        assert_eq!(found.text(), wanted.text(), "{input}");
+        // melior parses a text without the name of its file.
+        assert_eq!(found.err, common::remarks(&wanted).replace(&input, "-"), "{input}");
+        assert_eq!(found.err.matches(" [cluster-suppressed]\n").count(), remarks, "{found}");
     }
     let unknown = launch(&[&example("hopper_gemm.mlir").display().to_string(), "sm_9O"]).code(1);
     assert!(unknown.err.contains("unknown chip 'sm_9O', did you mean 'sm_90'?"), "{unknown}");

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeSet;
 
-use tileiras_target::{Chip, PTX_VERSIONS, PtxVersion, feature, supports};
+use tileiras_target::{Chip, PTX_VERSIONS, PtxVersion, Target, feature};
 use tileiras_test_support::ptxas::try_run;
 
 const STATEMENTS: &str = include_str!("../crates/target/tests/measured/statements.txt");
@@ -49,7 +49,7 @@ fn rejected(chip: Chip, ptx: PtxVersion, statements: &[&str]) -> BTreeSet<usize>
 fn accepted(chip: Chip, ptx: PtxVersion, statement: &str) -> bool {
     let (mnemonic, operands) = statement.trim_end_matches(';').split_once(' ').unwrap_or((statement, ""));
     let needs = feature::of_ptx(mnemonic.trim_end_matches(';'), operands);
-    needs.iter().all(|&feature| supports(chip, ptx, feature).is_ok())
+    needs.iter().all(|&feature| Target::new(chip, ptx).supports(feature).is_ok())
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::process::Command;
 use tileiras_test_support::folder::Folder;
 use tileiras_test_support::process::run_command;
 use tileiras_test_support::ptxas;
-use tileiras_test_support::tree::{below, name, read, root};
+use tileiras_test_support::tree::{below, files, name, read, root};
 use tileiras_tools::tools::{self, TOOLS};
 
 /// The shared libraries that every system with glibc has.
@@ -40,6 +40,12 @@ fn an_installation_works_where_it_was_moved() {
     let links: BTreeSet<_> = below(&bin).into_iter().filter(|path| path.is_symlink()).collect();
     assert_eq!(links, TOOLS.iter().map(|tool| bin.join(tool.name)).collect());
     assert!(links.iter().all(|link| fs::read_link(link).expect("a link") == Path::new(tools::NAME)), "{links:?}");
+    // ptxas and libdevice are under NVIDIA's licence.
+    let of_nvidia = ["ptxas", "nvlink", "fatbinary", "libdevice"];
+    for path in below(&prefix) {
+        let name = path.file_name().expect("a file has a name").to_string_lossy();
+        assert!(!of_nvidia.iter().any(|part| name.starts_with(part)), "{} is installed", path.display());
+    }
     for tool in TOOLS.iter().map(|tool| tool.name).chain([tools::NAME]) {
         let mut man = Command::new("man");
         man.arg("-M").arg(prefix.join("share/man")).arg(tool);
@@ -56,7 +62,7 @@ fn every_page_and_example_is_installed() {
     let folder = Folder::new();
     installed(folder.path());
     let documents = folder.join("share/doc/tileiras");
-    for source in below(&root().join("docs")).iter().filter(|path| path.is_file()) {
+    for source in files("docs", &[""]).iter().chain(&files("examples", &[""])) {
         assert!(documents.join(name(source)).is_file(), "{} is not installed", source.display());
     }
     // A second installation replaces the first.

@@ -45,8 +45,8 @@ fn a_stock_mlir_opt_with_the_plugin_does_the_same() {
     link(&tools().join("tileiras-opt"), &folder.join("ours"));
     link(&llvm::tool("mlir-opt"), &folder.join("stock"));
     folder.file_of_mode("tileiras-opt", tree::read("tests/lit_stock_opt.py"), 0o755);
-    let table = tree::read("passes/Passes.td");
-    let passes = table.split(": Pass<\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let passes = tree::passes();
+    let passes = passes.iter().map(|(_, flag)| flag.as_str());
     // Pipelines, and the passes of upstream that the tests give flags of.
     let passes: Vec<&str> = passes.chain(["nvvm-launch", "convert-gpu-to-nvvm", "symbol-dce"]).collect();
     folder.file("passes", passes.join("\n"));

@@ -10,6 +10,7 @@ mod pages;
 use std::process::Command;
 use tileiras_test_support::folder::{Folder, names};
 use tileiras_test_support::process::{End, run_command};
+use tileiras_test_support::tree::passes;
 
 /// The tools, each with an option of its page.
 const TOOLS: [(&str, &str); 6] = [
@@ -67,6 +68,10 @@ fn the_pages_have_what_the_tools_add_to_upstream() {
         let options = page.split("\\fB\\-\\-").skip(1).filter_map(|rest| rest.split("\\fR").next());
         let options: Vec<String> = options.map(|option| option.replace("\\-", "-")).collect();
         assert!(options.len() > 4, "{options:?}");
+        let passes = passes().into_iter().map(|(_, flag)| flag);
+        for pass in passes.filter(|_| tool == "tileiras-opt") {
+            assert!(options.contains(&pass), "the page of {tool} lacks --{pass}");
+        }
         for option in options.iter().filter(|option| !["help", "version"].contains(&option.as_str())) {
             assert!(help.contains(&format!("--{option}")), "{tool} has no option --{option}");
         }

@@ -14,10 +14,11 @@ static void print(MlirStringRef text, void *file) { fwrite(text.data, 1, text.le
 
 // MLIR prints errors by itself, but no warnings and no remarks, such as the one about a fact that a chip does not have.
 static MlirLogicalResult report(MlirDiagnostic diagnostic, void *file) {
-  if (mlirDiagnosticGetSeverity(diagnostic) == MlirDiagnosticError)
+  MlirDiagnosticSeverity severity = mlirDiagnosticGetSeverity(diagnostic);
+  if (severity == MlirDiagnosticError)
     return mlirLogicalResultFailure();
   mlirLocationPrint(mlirDiagnosticGetLocation(diagnostic), print, file);
-  fputs(": ", file);
+  fputs(severity == MlirDiagnosticWarning ? ": warning: " : ": remark: ", file);
   mlirDiagnosticPrint(diagnostic, print, file);
   fputc('\n', file);
   return mlirLogicalResultSuccess();

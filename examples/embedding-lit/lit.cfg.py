@@ -1,4 +1,4 @@
-# A suite of a project that uses tileiras. Run it with LLVM's lit, after `pip install tileiras`:
+# A suite of a project that uses tileiras. Run it with LLVM's lit, after the wheel of tileiras was installed:
 #
 #     lit -v examples/embedding-lit
 

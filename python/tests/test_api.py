@@ -2,11 +2,13 @@
 
 import doctest
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import types
 import unittest
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +90,16 @@ class Transplant(unittest.TestCase):
         [finding, *_] = caught.exception.findings
         self.assertEqual((finding.severity, finding.rule), ("error", "cta-thread-cap"))
         self.assertEqual(finding.location, tileiras.Location("<stdin>", 2, 3))
+
+    def test_a_remark_is_a_warning_with_the_words_of_the_tool(self) -> None:
+        text = "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} { llvm.return }"
+        pipeline = "--pass-pipeline=builtin.module(nvvm-transplant,nvvm-legalize{chip=sm_80})"
+        shown = subprocess.run(["tileiras-opt", pipeline], input=text, capture_output=True, text=True, check=True).stderr
+        remarks = [line for line in shown.splitlines() if " remark: " in line]
+        with warnings.catch_warnings(record=True) as caught:
+            tileiras.transplant(text, passes=["nvvm-legalize{chip=sm_80}"])
+        self.assertEqual([str(warning.message) for warning in caught], remarks)
+        self.assertRegex(shown, r"^<stdin>:1:1: remark: .* \[cluster-suppressed\]\n")
 
     def test_bad_input_is_one_error_with_its_location(self) -> None:
         with self.assertRaises(tileiras.Error) as caught:
@@ -204,6 +216,20 @@ class Tools(unittest.TestCase):
             done = run(script, "--version", PATH=f"{name}:{os.environ['PATH']}")
         self.assertIn("LLVM version 22", done.stdout)
         self.assertEqual(done.returncode, 0)
+
+    def test_the_ptxas_of_the_extra_is_named_as_such(self) -> None:
+        """The package in a folder with the extra beside it, as pip installs both."""
+        with tempfile.TemporaryDirectory() as name:
+            packages = Path(name)
+            shutil.copytree(ROOT / "python/src/tileiras_tools", packages / "tileiras_tools")
+            (packages / "nvidia").symlink_to(ROOT / ".tools/cuda/nvidia")
+            ptxas = next(packages.glob("nvidia/*/bin/ptxas"))
+            command = (sys.executable, "-c", "import tileiras_tools; tileiras_tools.tileiras()", "--version")
+            settings = {"PYTHONPATH": name, "CUDA_HOME": "/missing"}
+            shown = run(*command, TILEIRAS_PTXAS="", **settings).stdout
+            self.assertRegex(shown, rf"ptxas [0-9.]+ \({ptxas}, from the Python package\)")
+            shown = run(*command, TILEIRAS_PTXAS=str(ptxas.resolve()), **settings).stdout
+            self.assertIn(f"({ptxas.resolve()}, from TILEIRAS_PTXAS)", shown)
 
     def test_the_extra_has_the_ptxas_of_the_tests(self) -> None:
         pins = (ROOT / "scripts/cuda-tools.txt").read_text().split()

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 from pathlib import Path
 
 import tileiras_tools
@@ -48,6 +49,16 @@ class Wheel(unittest.TestCase):
         platform = re.search(r"py3-none-(manylinux_2_\d+_x86_64)\.whl$", WHEEL.name)
         assert platform is not None, WHEEL.name
         self.assertIn(f'is consistent with the following platform tag: "{platform[1]}"', report)
+
+    def test_it_has_the_program_and_the_licences_and_nothing_of_nvidia(self) -> None:
+        names = zipfile.ZipFile(WHEEL).namelist()
+        tools = [name for name in names if name.startswith("tileiras_tools/") and not name.endswith((".py", "/", "py.typed"))]
+        self.assertEqual(sorted(tools), ["tileiras_tools/THIRD-PARTY.txt", "tileiras_tools/bin/tileiras"])
+        others = {name.split("/")[0] for name in names} - {"tileiras", "tileiras_tools"}
+        self.assertEqual([name.split("-")[0] for name in others], ["tileiras"], names)
+        licences = zipfile.ZipFile(WHEEL).read("tileiras_tools/THIRD-PARTY.txt").decode()
+        for text in ("libmlir-22-dev", "Jason Evans"):
+            self.assertIn(text, licences)
 
     def test_each_tool_is_a_console_script(self) -> None:
         for name in tileiras_tools.TOOLS:
@@ -96,6 +107,8 @@ class Wheel(unittest.TestCase):
         self.addCleanup((packages / "nvidia").unlink)
         done = self.alone(*command)
         self.assertEqual(done.returncode, 0, done.stderr)
+        version = self.alone("tileiras", "--version").stdout
+        self.assertRegex(version, r"ptxas [0-9.]+ \(.*/site-packages/nvidia/.*/ptxas, from the Python package\)")
         done = self.alone("tileiras-contract", "audit", SAXPY, "saxpy.cubin")
         self.assertIn("2 carried, 1 folded", done.stdout)
         # A variable of the user counts more.

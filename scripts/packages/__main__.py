@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Installs and packs what contents.py lists, after `make release man`.
 
-    python3 scripts/packages links FOLDER   links the tools to the program in the same folder
-    python3 scripts/packages stage PREFIX   installs
-    python3 scripts/packages dist FOLDER    writes an archive, packages for Debian, and their sums
+    python3 scripts/packages links FOLDER     links the tools to the program in the same folder
+    python3 scripts/packages licences FILE    writes the licences of what is linked into the program
+    python3 scripts/packages stage PREFIX     installs
+    python3 scripts/packages dist FOLDER      writes an archive, packages for Debian, and their sums
 
 The archive and the packages have the time of the last commit, or of SOURCE_DATE_EPOCH: the same files give the same bytes.
 """
@@ -11,7 +12,6 @@ The archive and the packages have the time of the last commit, or of SOURCE_DATE
 import argparse
 import hashlib
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -34,17 +34,18 @@ def epoch() -> int:
 
 def dist(folder: Path) -> None:
     version = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["version"]
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in [*folder.glob("tileiras*"), *folder.glob("SHA256SUMS")]:
+        old.unlink()
     top = f"tileiras-{version}-linux-x86_64"
     with tempfile.TemporaryDirectory() as prefix:
         stage(Path(prefix))
-        Path(prefix).chmod(0o755)
         archive.write(Path(prefix), folder / f"{top}.tar.gz", top, epoch())
     staged = {package for package, *_ in entries()}
-    for name in filter(staged.__contains__, debian.PACKAGES):
-        debian.build(name, version, folder / f"{name}_{version}_amd64.deb", epoch())
-    files = sorted(folder.iterdir())
+    for name in debian.PACKAGES:
+        if name in staged:
+            debian.build(name, version, folder / f"{name}_{version}_amd64.deb", epoch())
+    files = sorted(folder.glob("tileiras*"))
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
     (folder / "SHA256SUMS").write_text("".join(sums))
     for path in files:
@@ -53,14 +54,13 @@ def dist(folder: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("task", choices=("links", "stage", "dist"))
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("task", choices=("links", "licences", "stage", "dist"))
+    parser.add_argument("path", type=Path)
     options = parser.parse_args()
-    if options.task == "links":
-        links(options.folder)
-        return
-    licences.write(ROOT / "target/third-party.txt")
-    (stage if options.task == "stage" else dist)(options.folder)
+    if options.task in ("stage", "dist"):
+        licences.write(ROOT / "target/third-party.txt")
+    tasks = {"links": links, "licences": licences.write, "stage": stage, "dist": dist}
+    tasks[options.task](options.path)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,9 @@ def write(prefix: Path, target: Path, top: str, epoch: int) -> None:
 
     def plain(item: tarfile.TarInfo) -> tarfile.TarInfo:
         item.mtime, item.uid, item.gid, item.uname, item.gname = epoch, 0, 0, "", ""
+        if item.isdir():
+            # Not that of the umask.
+            item.mode = 0o755
         return item
 
     with target.open("wb") as file, gzip.GzipFile("", "wb", 9, file, epoch) as packed:

@@ -51,7 +51,8 @@ CONTENTS = (
     Files("tileiras", "*.md", DOCS),
     Files("tileiras", "docs/*.md", f"{DOCS}/docs"),
     Files("tileiras", "docs/schemas/*", f"{DOCS}/docs/schemas"),
-    Files("tileiras", "examples/*.*", f"{DOCS}/examples"),
+    Files("tileiras", "docs/api/*", f"{DOCS}/docs/api"),
+    Tree("tileiras", "examples", f"{DOCS}/examples"),
     Files("tileiras", "target/third-party.txt", DOCS, "THIRD-PARTY.txt"),
     # The plugin, and the C library with its headers and its CMake package.
     Tree("tileiras-dev", "target/libraries/prefix", "."),

@@ -7,8 +7,10 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from contents import DOCS, ROOT
+from contents import ROOT
 from stage import stage
+
+THIRD_PARTY = "THIRD-PARTY.txt"
 
 MAINTAINER = "The tileiras project <tileiras@project.invalid>"
 
@@ -25,7 +27,7 @@ PACKAGES = {
     },
     "tileiras-dev": {
         "Section": "libdevel",
-        "Depends": "libmlir-22-dev",
+        "Depends": "libmlir-22-dev, llvm-22-dev",
         "Recommends": "mlir-22-tools, cmake, clang-22",
         "Description": "launch contracts of GPU kernels in other programs that use MLIR\n"
         " The plugin for mlir-opt, and the C library with its headers and its CMake\n"
@@ -44,12 +46,10 @@ License: Apache-2.0 WITH LLVM-exception
 
 
 def copyright_file(name: str) -> str:
-    """The licence, and where those of the libraries are that are linked statically."""
+    """The licence, and where those are of what is linked statically."""
     lines = (ROOT / "LICENSE").read_text().splitlines()
     text = COPYRIGHT + "".join(f" {line}\n" if line.strip() else " .\n" for line in lines)
-    if name == "tileiras":
-        text += f"Comment: The licences of the libraries in the program are in /usr/{DOCS}/THIRD-PARTY.txt.\n"
-    return text
+    return text + f"Comment: The licences of what is linked statically are in /usr/share/doc/{name}/{THIRD_PARTY}.\n"
 
 
 def build(name: str, version: str, target: Path, epoch: int) -> None:
@@ -64,6 +64,8 @@ def build(name: str, version: str, target: Path, epoch: int) -> None:
         docs = prefix / "share/doc" / name
         docs.mkdir(parents=True, exist_ok=True)
         (docs / "copyright").write_text(copyright_file(name))
+        # The libraries have a part of the crates in the program.
+        shutil.copyfile(ROOT / "target/third-party.txt", docs / THIRD_PARTY)
         shutil.copyfile(ROOT / "CHANGELOG.md", docs / "changelog")
         (docs / "CHANGELOG.md").unlink(missing_ok=True)
         for path in [docs / "changelog", *prefix.glob("share/man/man1/*")]:

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 from contents import ROOT
@@ -38,13 +39,16 @@ def write(target: Path) -> None:
     for package in sorted(crates(), key=lambda package: (package["name"], package["version"])):
         name = f"{package['name']} {package['version']} ({package['license']})"
         folder = Path(package["manifest_path"]).parent
-        files = sorted(path for path in folder.iterdir() if path.is_file() and is_licence(path.name))
+        # Sources of others that a crate contains, such as those of jemalloc, have files of their own.
+        files = sorted(path for path in folder.rglob("*") if path.is_file() and is_licence(path.name))
         for text in [path.read_text(errors="replace").strip() for path in files] or [""]:
             texts.setdefault(text, []).append(name)
     for package in ARCHIVES:
         path = Path("/usr/share/doc") / package / "copyright"
         if path.is_file():
             texts.setdefault(path.read_text(errors="replace").strip(), []).append(package)
+        else:
+            print(f"packages: {path} is missing, so its licence is not in {target}", file=sys.stderr)
     parts = ["\n".join(dict.fromkeys(names)) + "\n\n" + text for text, names in texts.items()]
     target.write_text(("\n" + "=" * 80 + "\n").join([HEAD, *(part.strip() + "\n" for part in parts)]))
 

@@ -14,7 +14,7 @@ use std::process::Command;
 use tileiras_test_support::folder::Folder;
 use tileiras_test_support::llvm;
 use tileiras_test_support::process::{Run, run, run_command};
-use tileiras_test_support::tree::{example, files, find, read, root};
+use tileiras_test_support::tree::{example, files, find, passes, read, root};
 
 const HEADERS: [&str; 2] = ["crates/capi/include/tileiras-c/Dialects.h", "crates/capi/include/tileiras-c/Passes.h"];
 
@@ -70,14 +70,7 @@ fn declared() -> BTreeSet<String> {
 
 #[test]
 fn the_header_has_two_functions_for_each_pass() {
-    let (header, table) = (read(HEADERS[1]), read("passes/Passes.td"));
-    let passes: Vec<(&str, &str)> = table
-        .split("\ndef ")
-        .skip(1)
-        .filter_map(|rest| rest.split_once(" : Pass<\""))
-        .map(|(name, rest)| (name, rest.split_once('"').expect("an argument").0))
-        .collect();
-    assert!(passes.len() > 1, "{passes:?}");
+    let (header, passes) = (read(HEADERS[1]), passes());
     for (name, argument) in &passes {
         let wanted = format!(
             "/* {argument} */\n\
@@ -128,14 +121,19 @@ fn example_prints_what_tileiras_opt_prints(settings: &[&str]) {
     let mut inputs: Vec<String> = files("examples", &[".mlir"]).iter().map(|path| path.display().to_string()).collect();
     let bad = "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1024, 2>}";
     inputs.push(folder.file("bad.mlir", bad).display().to_string());
-    for input in &inputs {
-        same(
-            &run(build.join("launch-opt"), &["--nvvm-launch", input], b""),
-            &common::opt(&["--nvvm-launch", input], b""),
+    let runs = inputs.iter().map(|input| (input.as_str(), "sm_90a"));
+    // A chip without clusters.
+    let host = example("host_launch.mlir").display().to_string();
+    for (input, chip) in runs.chain([(host.as_str(), "sm_80")]) {
+        let pass = format!("--nvvm-launch=chip={chip}");
+        same(&run(build.join("launch-opt"), &[&pass, input], b""), &common::opt(&[&pass, input], b""));
+        let passes = format!(
+            "--pass-pipeline=builtin.module(nvvm-transplant,nvvm-legalize{{chip={chip}}},\
+             nvvm-verify{{form=canonical chip={chip}}},convert-gpu-to-nv-tileaa)"
         );
-        let passes = "--pass-pipeline=builtin.module(nvvm-transplant,nvvm-legalize{chip=sm_90a},\
-                      nvvm-verify{form=canonical chip=sm_90a},convert-gpu-to-nv-tileaa)";
-        same(&run(build.join("compile"), &[input, "sm_90a"], b""), &common::opt(&[passes, input], b""));
+        let compiled = run(build.join("compile"), &[input, chip], b"");
+        same(&compiled, &common::opt(&[&passes, input], b""));
+        assert_eq!(compiled.err.matches(" [cluster-suppressed]\n").count(), if chip == "sm_80" { 2 } else { 0 });
     }
     let unknown = run(build.join("compile"), &[&inputs[0], "sm_9O"], b"").code(1);
     assert!(unknown.err.starts_with("nvvm-legalize: unknown chip 'sm_9O', did you mean 'sm_90'?"), "{unknown}");
@@ -199,11 +197,23 @@ fn a_program_in_c_with_static_mlir_prints_what_tileiras_opt_prints() {
     run_cmake(&["--build".as_ref(), folder.path().as_os_str()]).expect_good();
     let program = folder.join("launch");
     let bad = SMALL.replace("maxntidx = 128", "reqntidx = 2048");
-    for (input, options, code) in [(SMALL, "", 0), (SMALL, "chip=sm_90a", 0), (SMALL, "chip=sm_9O", 1), (&bad, "", 1)] {
+    let cluster = SMALL.replace("nvvm.maxntidx", "nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.maxntidx");
+    for (input, options, code) in [
+        (SMALL, "", 0),
+        (SMALL, "chip=sm_90a", 0),
+        (SMALL, "chip=sm_9O", 1),
+        (&bad, "", 1),
+        (&cluster, "chip=sm_80", 0),
+    ] {
         let found = run(&program, &[options], input).code(code);
         let pipeline = format!("--pass-pipeline=builtin.module(nvvm-launch{{{options}}})");
-        assert_eq!(found.out, common::opt(&["-", &pipeline], input).code(code).out, "{options}");
-        assert_eq!(found.err.is_empty(), code == 0, "{found}");
+        let wanted = common::opt(&["-", &pipeline], input).code(code);
+        assert_eq!(found.out, wanted.out, "{options}");
+        if code == 0 {
+            assert_eq!(found.err, common::remarks(&wanted), "{options}");
+        }
+        assert_eq!(found.err.contains(" [cluster-suppressed]\n"), options == "chip=sm_80", "{found}");
+        assert_eq!(found.err.is_empty(), code == 0 && options != "chip=sm_80", "{found}");
     }
 }
 

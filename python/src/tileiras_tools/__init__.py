@@ -21,13 +21,11 @@ _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 def find(tool: str) -> Optional[str]:
     """The file to execute for a tool: the wheel's own, or else that of PATH.
 
-    The wheel has one binary for each tool, or the one binary `tileiras`, which is each tool by the name it is started
-    with.
+    The wheel has one binary, `tileiras`, which is each tool by the name that it is started with.
     """
-    for name in (tool, "tileiras"):
-        path = os.path.join(_PACKAGE, "bin", name)
-        if os.path.isfile(path):
-            return path
+    path = os.path.join(_PACKAGE, "bin", "tileiras")
+    if os.path.isfile(path):
+        return path
     for folder in os.get_exec_path():
         path = os.path.join(folder, tool)
         if os.access(path, os.X_OK) and os.path.isfile(path) and not _is_console_script(path):
@@ -42,7 +40,7 @@ def _is_console_script(path: str) -> bool:
 
 
 def find_ptxas() -> Optional[str]:
-    """The ptxas that `pip install tileiras[ptxas]` installs, beside this package."""
+    """The ptxas of the extra `ptxas`, which pip installs beside this package."""
     nvidia = os.path.join(os.path.dirname(_PACKAGE), "nvidia")
     if os.path.isdir(nvidia):
         for folder in sorted(os.listdir(nvidia), reverse=True):
@@ -53,12 +51,11 @@ def find_ptxas() -> Optional[str]:
 
 
 def environment() -> Dict[str, str]:
-    """The environment for a tool: TILEIRAS_PTXAS names the ptxas of the extra, unless it is set."""
+    """The environment for a tool: TILEIRAS_PYTHON_PTXAS names the ptxas of the extra. TILEIRAS_PTXAS counts more."""
     values = dict(os.environ)
-    if "TILEIRAS_PTXAS" not in values:
-        ptxas = find_ptxas()
-        if ptxas is not None:
-            values["TILEIRAS_PTXAS"] = ptxas
+    ptxas = find_ptxas()
+    if ptxas is not None:
+        values["TILEIRAS_PYTHON_PTXAS"] = ptxas
     return values
 
 
