@@ -81,6 +81,11 @@ impl FunctionBuilder {
         self.current = Some(block);
     }
 
+    /// Says that it is not known which block computes the values that are made from now on.
+    pub fn leave(&mut self) {
+        self.current = None;
+    }
+
     /// Adds a parameter of the function.
     pub fn add_parameter(&mut self, bits: u8) -> ValueId {
         let parameter = self.value(ValueKind::Parameter, bits);
@@ -401,11 +406,6 @@ fn replace(function: &mut Function, same: &mut [ValueId]) {
             target.arguments.retain(|_| flags.next().copied().unwrap_or(true));
             target.arguments.iter_mut().for_each(|argument| *argument = find(same, *argument));
         }
-        match &mut block.end {
-            Terminator::Branch { condition, .. } => *condition = find(same, *condition),
-            Terminator::Switch { value, .. } => *value = find(same, *value),
-            Terminator::Return(results) => results.iter_mut().for_each(|result| *result = find(same, *result)),
-            _ => {}
-        }
+        block.end.values_mut().for_each(|value| *value = find(same, *value));
     }
 }

@@ -39,6 +39,7 @@ pub mod execution;
 pub mod graph;
 mod id;
 pub mod loops;
+mod peel;
 pub mod program;
 pub mod protocol;
 mod reach;

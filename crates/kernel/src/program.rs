@@ -15,6 +15,7 @@ use smallvec::SmallVec;
 use tileiras_target::feature::Features;
 
 use crate::id::{BlockId, FunctionId, InstId, ValueId};
+use crate::peel::peel;
 use crate::value::{Space, Value, ValueKind};
 
 pub use wgmma::Wgmma;
@@ -30,6 +31,16 @@ impl Program {
     /// Each function with its id.
     pub fn enumerate(&self) -> impl Iterator<Item = (FunctionId, &Function)> {
         self.functions.iter().enumerate().map(|(index, function)| (FunctionId::new(index), function))
+    }
+
+    /// Copies the first turn of loops that use mbarriers in front of them: what rules know of the first turn of a loop, they
+    /// then know of the second one, too. The copies of an instruction have its id.
+    pub fn peel_loops(&mut self) {
+        for function in &mut self.functions {
+            if let Some(peeled) = peel(function) {
+                *function = peeled;
+            }
+        }
     }
 
     /// A function.
@@ -184,6 +195,17 @@ impl Terminator {
             Self::Return(_) | Self::Exit | Self::Trap => ([None, None], &mut [][..], &mut [][..]),
         };
         some.into_iter().flatten().chain(cases.iter_mut().map(|(_, target)| target)).chain(all)
+    }
+
+    /// Every value that it names other than on an edge, to be replaced.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut ValueId> {
+        match self {
+            Self::Branch { condition: value, .. } | Self::Switch { value, .. } => {
+                std::slice::from_mut(value).iter_mut()
+            }
+            Self::Return(results) => results.iter_mut(),
+            _ => [].iter_mut(),
+        }
     }
 }
 

@@ -97,6 +97,7 @@ impl<'c: 'a, 'a> Bodies<'c, 'a> {
                 false => Function::default(),
             });
         }
+        program.peel_loops();
         Self { program, launches: state.launches, operations: state.operations }
     }
 

@@ -28,6 +28,7 @@ mod resources;
 mod set;
 mod shape;
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Debug, Display, Formatter};
 use std::mem;
 use std::ops::Deref;
@@ -279,7 +280,10 @@ impl Sink {
         if self.pending.is_empty() {
             return;
         }
-        let pending = self.pending.drain(..);
+        // A loop that is peeled has two copies of an instruction.
+        let mut seen: BTreeSet<(InstId, String)> = BTreeSet::new();
+        let is_new = |report: &Report| report.instruction.is_none_or(|id| seen.insert((id, report.message.clone())));
+        let pending = self.pending.drain(..).filter(is_new);
         let violation =
             |Report { message, instruction, cause, fix }| Violation { rule, message, instruction, cause, fix };
         self.violations.extend(pending.map(violation));

@@ -161,7 +161,7 @@ fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
 /// if unknown code is called.
 pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
     let mut uses: Vec<(InstId, Side, Address)> = Vec::new();
-    // The elements of arrays that are used in the first turn of a loop.
+    // What is used in the first turn of a loop.
     let mut first: Vec<(InstId, Address)> = Vec::new();
     // What is done to mbarriers that are not known.
     let mut elsewhere: BTreeSet<Side> = BTreeSet::new();
@@ -171,7 +171,9 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
                 uses.push((site.instruction.id, side, address));
                 first.extend(first_address(&site, address).map(|address| (site.instruction.id, address)));
             }
-            (Some((side, _)), _) => {
+            (Some((side, address)), _) => {
+                let known = address.and_then(|address| first_address(&site, address));
+                first.extend(known.map(|address| (site.instruction.id, address)));
                 elsewhere.insert(side);
             }
             (None, InstructionKind::CallOutside) => return Vec::new(),
@@ -205,10 +207,10 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
     found
 }
 
-/// The address of an element of an array when the instruction is executed for the first time.
+/// The address that is computed when the instruction is executed for the first time: of an element of an array, say.
 fn first_address(site: &Site<'_, '_>, address: Address) -> Option<Address> {
     let value = match (address.base, &site.instruction.kind) {
-        (Base::Inside(..), InstructionKind::Mbarrier { operation, address: Some(value) })
+        (Base::Inside(..) | Base::Value(..), InstructionKind::Mbarrier { operation, address: Some(value) })
             if !matches!(operation, MbarrierOperation::Init { .. } | MbarrierOperation::Invalidate) =>
         {
             *value

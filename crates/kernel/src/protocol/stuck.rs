@@ -22,7 +22,7 @@ use std::cell::Cell;
 
 use super::address::{Address, Base};
 use super::walk::{Paths, Walker};
-use super::{Assumption, Machine, Trace, groups, without_not};
+use super::{Assumption, Machine, Position, Trace, groups, without_not};
 use crate::evaluate::fold;
 use crate::execution::{ContextId, Lanes, Run, Site};
 use crate::graph::Graph;
@@ -32,7 +32,7 @@ use crate::threads::ThreadSet;
 use crate::value::{Operator, Uniformity, Value, ValueKind, sign_extended};
 
 /// The most waits of a kernel that are looked at.
-const MAX_WAITS: usize = 16;
+const MAX_WAITS: usize = 64;
 
 /// The most branches before a wait that are assumed to lead to it.
 const MAX_BRANCHES: usize = 4;
@@ -60,8 +60,8 @@ pub enum Stuck {
     },
 }
 
-/// The state of a thread is whether it has executed the wait.
-struct AfterWait(InstId);
+/// The state of a thread is whether it has executed the wait: this copy of it, if its loop is peeled.
+struct AfterWait(Position);
 
 impl Machine for AfterWait {
     type State = bool;
@@ -71,7 +71,7 @@ impl Machine for AfterWait {
     }
 
     fn step(&self, is_after: bool, site: &Site<'_, '_>) -> bool {
-        is_after || site.instruction.id == self.0
+        is_after || position(site) == self.0
     }
 }
 
@@ -136,6 +136,7 @@ struct Wait {
     id: InstId,
     context: ContextId,
     block: BlockId,
+    index: usize,
     address: Address,
 }
 
@@ -153,8 +154,22 @@ impl Wait {
         let address = first.address(address, 0)?;
         // Before the first phase has completed, the state of an arrival is one of the first phase.
         let is_first = parity.is_none_or(|parity| first.number(parity, 0).is_some_and(|parity| parity & 1 == 0));
-        is_first.then_some(Self { id: site.instruction.id, context: site.context, block: site.block, address })
+        is_first.then_some(Self {
+            id: site.instruction.id,
+            context: site.context,
+            block: site.block,
+            index: site.index,
+            address,
+        })
     }
+
+    const fn position(&self) -> Position {
+        (self.context, self.block, self.index)
+    }
+}
+
+const fn position(site: &Site<'_, '_>) -> Position {
+    (site.context, site.block, site.index)
 }
 
 /// Whether the block of a test goes back to itself until the test is true.
@@ -314,7 +329,7 @@ fn traces(run: &Run<'_>, wait: &Wait, paths: Paths) -> Option<Vec<(ThreadSet, Tr
     let groups = run.once(groups);
     let trace = |group: &ThreadSet| {
         let thread = group.lowest()?;
-        Some((*group, Walker::new(run, thread, paths, &AfterWait(wait.id)).walk()?))
+        Some((*group, Walker::new(run, thread, paths, &AfterWait(wait.position())).walk()?))
     };
     groups.0.iter().map(trace).collect()
 }
@@ -341,14 +356,12 @@ fn never_completes(ctas: &[Run<'_>], wait: &Wait, count: Option<(u64, u64)>, pat
         let mut arriving: Vec<(Site<'_, '_>, ThreadSet)> = Vec::new();
         for (group, trace) in &traces {
             for (site, _) in trace.sites(run).filter(|(_, states)| states.contains(&false)) {
-                is_reached |= site.instruction.id == wait.id;
+                is_reached |= position(&site) == wait.position();
                 if !can_complete(&site) {
                     continue;
                 }
                 count.filter(|_| is_exact)?;
-                let is_here = |known: &&mut (Site<'_, '_>, ThreadSet)| {
-                    (known.0.context, known.0.block, known.0.index) == (site.context, site.block, site.index)
-                };
+                let is_here = |known: &&mut (Site<'_, '_>, ThreadSet)| position(&known.0) == position(&site);
                 match arriving.iter_mut().find(is_here) {
                     Some((_, threads)) => *threads = threads.or(group),
                     None => arriving.push((site, *group)),

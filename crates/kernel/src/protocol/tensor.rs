@@ -102,7 +102,11 @@ impl Lives {
             slot: address_of(&site),
             columns: columns_of(&site),
         };
-        Self { allocations: sites.map(allocation).collect() }
+        let mut allocations: Vec<Allocation> = sites.map(allocation).collect();
+        // Several calls, or turns of a loop, can lead to one instruction.
+        let mut seen = BTreeSet::new();
+        allocations.retain(|found| seen.insert((found.id, found.slot, found.columns)));
+        Self { allocations }
     }
 
     /// The allocations that a deallocation can release, as bits, and whether its address is moved.

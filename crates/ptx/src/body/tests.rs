@@ -174,7 +174,7 @@ fn branches_and_guards_make_blocks() {
         "mov.u32 %r1, 0; setp.eq.u32 %p1, %tid.x, 0;
         loop: { .reg .pred q; @%p1 bra done; }
         add.u32 %r1, %r1, 1; setp.lt.u32 %p2, %r1, 4;
-        @%p1 mbarrier.inval.shared.b64 [smem]; add.u32 %r2, %r1, 1; @%p1 mbarrier.init.shared.b64 [smem], 1;
+        @%p1 bar.sync 3; add.u32 %r2, %r1, 1; @%p1 bar.sync 4;
         @%p2 bra.uni loop; bar.sync %r1;
         done: @!%p1 exit; @%p1 trap; bar.sync 1; ret; bar.sync 2;",
     );
@@ -182,7 +182,7 @@ fn branches_and_guards_make_blocks() {
 1(v19): -> P ? 2 3
 2(): -> P ? 8 7
 3(): -> P ? 4 5
-4(): Mbarrier(symbol0) Mbarrier(symbol0, 1) -> 5
+4(): Barrier(3) Barrier(4) -> 5
 5(): -> Compare(Ult)(Add(v19, 1), 4) ? 1(Add(v19, 1)) 6
 6(): Barrier(Add(v19, 1)) -> 2
 7(): -> exit

@@ -12,6 +12,7 @@ mod expect;
 mod guards;
 mod order;
 mod scale;
+mod second_turn;
 mod target;
 mod tensor;
 mod threads;

@@ -276,7 +276,9 @@ fn a_first_phase_completes_by_what_comes_before_the_wait() {
     // The wait of the first turn of a loop, before the arrival of that turn, and behind it.
     let turn = "add.u32 n, n, 1; setp.lt.u32 q, n, 9; @q bra again;";
     let wait = "wait: mbarrier.try_wait.parity.shared::cta.b64 done, [a], n;";
-    let element = "and.b32 b, n, 1; shl.b32 b, b, 3; mov.u32 a, bar; add.u32 a, a, b;";
+    let element = "and.b32 b, n, 1; shl.b32 b, b, 3; mov.u32 a, bars; add.u32 a, a, b;";
+    let init = |offset: u32| format!("@p mbarrier.init.shared::cta.b64 [bars+{offset}], 1;");
+    let enter = format!("mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; {} {} bar.sync 0;", init(0), init(8));
     hopper(
         BLOCK,
         &format!(

@@ -4,6 +4,8 @@
 //! bytes on an mbarrier. The request has failed if `query_cancel.is_canceled` of the response is false. After a failed
 //! request, a CTA must not execute another `try_cancel`.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use tileiras_kernel::execution::{Root, Run, Shape, Site};
 use tileiras_kernel::program::MbarrierOperation;
 use tileiras_kernel::protocol::address::Address;
@@ -63,21 +65,19 @@ fn issue(contract: &Subject, sink: &mut Sink) {
 /// The multicast requests that several CTAs of a cluster certainly issue, and how many.
 fn multicast_by_several(shape: &Shape<'_>) -> Vec<(InstId, u32)> {
     let Some(ctas) = shape.ctas.first().and_then(|run| run.cta.cluster_ctas()) else { return Vec::new() };
-    let mut issued: Vec<(InstId, u32)> = Vec::new();
-    for site in shape.ctas.iter().flat_map(|run| run.sites()) {
-        let InstructionKind::TryCancel { multicast: true, .. } = site.instruction.kind else { continue };
-        let is_certain = site.presence.decided_by.is_none_or(|condition| condition <= Uniformity::Cluster);
-        // If there is only one CTA, the code is the same in all of them.
-        let count = if shape.ctas.len() == 1 { ctas } else { 1 };
-        if is_certain {
-            match issued.iter_mut().find(|(id, _)| *id == site.instruction.id) {
-                Some((_, found)) => *found += count,
-                None => issued.push((site.instruction.id, count)),
-            }
-        }
+    // If there is only one CTA, the code is the same in all of them.
+    let count = if shape.ctas.len() == 1 { ctas } else { 1 };
+    let mut issued: BTreeMap<InstId, u32> = BTreeMap::new();
+    for run in &shape.ctas {
+        let is_certain = |site: &Site<'_, '_>| {
+            matches!(site.instruction.kind, InstructionKind::TryCancel { multicast: true, .. })
+                && site.presence.decided_by.is_none_or(|condition| condition <= Uniformity::Cluster)
+        };
+        // A CTA can come to one instruction by several ways.
+        let of_cta: BTreeSet<InstId> = run.sites().filter(is_certain).map(|site| site.instruction.id).collect();
+        of_cta.into_iter().for_each(|id| *issued.entry(id).or_default() += count);
     }
-    issued.retain(|&(_, found)| found > 1);
-    issued
+    issued.into_iter().filter(|&(_, found)| found > 1).collect()
 }
 
 const CLC_AFTER_FAILURE: Rule = Rule {
@@ -148,7 +148,7 @@ fn other_bytes(run: &Run<'_>) -> Vec<(InstId, u64)> {
     for site in run.sites() {
         let address = |value: Option<ValueId>| value.map(|value| Address::of(run, site.context, value));
         match site.instruction.kind {
-            InstructionKind::TryCancel { barrier, .. } => requests.push(address(barrier)),
+            InstructionKind::TryCancel { barrier, .. } => requests.push((address(barrier), site.instruction.id)),
             InstructionKind::Mbarrier { operation: MbarrierOperation::ExpectTx { bytes, .. }, address: on } => {
                 let bytes = bytes.and_then(|bytes| site.constant(bytes));
                 expected.push((address(on), bytes, site));
@@ -167,11 +167,15 @@ fn other_bytes(run: &Run<'_>) -> Vec<(InstId, u64)> {
     };
     let is_wrong = |(on, bytes, site): &(Option<Address>, Option<u64>, Site<'_, '_>)| {
         let (on, bytes) = ((*on)?, (*bytes)?);
-        let is_asked = requests.iter().flatten().any(|request| request.is_same(on) == Some(true));
-        let others = expected.iter().filter(|(other, ..)| can_be_same(*other, Some(on))).count();
+        let is_asked = requests.iter().any(|(other, _)| other.is_some_and(|other| other.is_same(on) == Some(true)));
+        // An instruction counts once, also if it is called from several places.
+        let count = |uses: &mut dyn Iterator<Item = (Option<Address>, InstId)>| {
+            uses.filter(|(other, _)| can_be_same(*other, Some(on))).map(|(_, id)| id).collect::<BTreeSet<_>>().len()
+        };
+        let others = count(&mut expected.iter().map(|(other, _, site)| (*other, site.instruction.id)));
         let size = u64::from(RESPONSE_BYTES);
         let is_of_several = bytes.saturating_mul(site.presence.threads.count().into()) == size;
-        let can_be_more = has_copies || requests.iter().filter(|request| can_be_same(**request, Some(on))).count() > 1;
+        let can_be_more = has_copies || count(&mut requests.iter().copied()) > 1;
         let is_other = bytes < size && others == 1 && !is_of_several || bytes > size && !can_be_more;
         (is_asked && is_other).then_some((site.instruction.id, bytes))
     };
