@@ -83,7 +83,9 @@ impl InstructionClass {
                     )
             }
             Self::Wgmma => matches!(kind, InstructionKind::Wgmma(wgmma) if wgmma.is_instruction()),
-            Self::TensorAccess => matches!(operation, Some(Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait)),
+            Self::TensorAccess => {
+                matches!(operation, Some(Tcgen05::Ld | Tcgen05::St | Tcgen05::WaitLd | Tcgen05::WaitSt))
+            }
             Self::WarpIssue => matches!(operation, Some(Tcgen05::Alloc | Tcgen05::Dealloc | Tcgen05::Relinquish)),
             Self::SingleCta => group == Some(CtaGroup::One),
             Self::CtaPair => group == Some(CtaGroup::Two),

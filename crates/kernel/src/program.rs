@@ -250,8 +250,10 @@ pub enum Tcgen05 {
     Ld,
     /// `.st`: as `.ld`.
     St,
-    /// `.wait::ld`, `.wait::st`: a warp.
-    Wait,
+    /// `.wait::ld`: a warp.
+    WaitLd,
+    /// `.wait::st`: a warp.
+    WaitSt,
     /// `.fence::*`: a thread.
     Fence,
 }

@@ -164,12 +164,55 @@ llvm.func @unsynced(%n: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 
 
 // -----
 
+llvm.mlir.global internal @slot() {addr_space = 3 : i32, alignment = 4 : i64} : i32
 // Loads, stores and products that no instruction waits for.
 // expected-note@+1 {{the kernel is here}}
-llvm.func @load(%t: !llvm.ptr<6>, %out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+llvm.func @load(%n: i32, %out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+  %slot = llvm.mlir.addressof @slot : !llvm.ptr<3>
+  nvvm.tcgen05.alloc %slot, %n : !llvm.ptr<3>, i32
+  %t = llvm.load %slot : !llvm.ptr<3> -> !llvm.ptr<6>
   // expected-error@+1 {{'nvvm.tcgen05.ld' op is not followed by 'tcgen05.wait::ld' [tcgen05-load-wait]}}
   %0 = nvvm.tcgen05.ld %t {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32
   llvm.store %0, %out : i32, !llvm.ptr<1>
+  nvvm.tcgen05.dealloc %t, %n : !llvm.ptr<6>, i32
+  llvm.return
+}
+// The other wait does not help.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @other_wait(%n: i32, %v: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+  %slot = llvm.mlir.addressof @slot : !llvm.ptr<3>
+  nvvm.tcgen05.alloc %slot, %n : !llvm.ptr<3>, i32
+  %t = llvm.load %slot : !llvm.ptr<3> -> !llvm.ptr<6>
+  nvvm.tcgen05.st %t, %v {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32
+  llvm.call_intrinsic "llvm.nvvm.tcgen05.wait.ld"() : () -> ()
+  // expected-error@+1 {{'nvvm.tcgen05.dealloc' op uses tensor memory after 'tcgen05.st' without 'tcgen05.wait::st' between [tcgen05-store-wait]}}
+  nvvm.tcgen05.dealloc %t, %n : !llvm.ptr<6>, i32
+  llvm.return
+}
+// The copy overwrites what is still loaded. The address of the load is that of the warp.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @overwritten(%t: i32, %a: i64, %out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  %tid = nvvm.read.ptx.sreg.tid.x : i32
+  %c5 = llvm.mlir.constant(5 : i32) : i32
+  %c21 = llvm.mlir.constant(21 : i32) : i32
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %warp = llvm.lshr %tid, %c5 : i32
+  %lanes = llvm.shl %warp, %c21 : i32
+  %row = llvm.add %t, %lanes : i32
+  %from = llvm.inttoptr %row : i32 to !llvm.ptr<6>
+  %to = llvm.inttoptr %t : i32 to !llvm.ptr<6>
+  %0 = nvvm.tcgen05.ld %from {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32
+  nvvm.tcgen05.wait #nvvm.tcgen05_wait<store>
+  llvm.store %0, %out : i32, !llvm.ptr<1>
+  nvvm.barrier0
+  %first = llvm.icmp "eq" %warp, %c0 : i32
+  scf.if %first {
+    %one = nvvm.elect.sync -> i1
+    scf.if %one {
+      // expected-error@+1 {{'nvvm.tcgen05.cp' op overwrites what 'tcgen05.ld' reads, without 'tcgen05.wait::ld' between [tcgen05-load-wait]}}
+      nvvm.tcgen05.cp %to, %a {shape = #nvvm.tcgen05_cp_shape<shape_128x256b>}
+    }
+  }
   llvm.return
 }
 // expected-note@+1 {{the kernel is here}}

@@ -88,3 +88,16 @@ llvm.func @table_47() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 
   nvvm.tcgen05.dealloc %d, %columns {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<6>, i32
   llvm.return
 }
+
+// The registers of a load can be read before the wait, which is for tensor memory (PTX ISA 9.7.16.6.4.5).
+llvm.func @read_before_wait(%columns: i32, %out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+  %slot = llvm.mlir.addressof @slot : !llvm.ptr<3>
+  nvvm.tcgen05.alloc %slot, %columns : !llvm.ptr<3>, i32
+  %d = llvm.load %slot : !llvm.ptr<3> -> !llvm.ptr<6>
+  %0 = nvvm.tcgen05.ld %d {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32
+  %1 = llvm.add %0, %0 : i32
+  llvm.store %1, %out : i32, !llvm.ptr<1>
+  nvvm.tcgen05.wait #nvvm.tcgen05_wait<load>
+  nvvm.tcgen05.dealloc %d, %columns : !llvm.ptr<6>, i32
+  llvm.return
+}

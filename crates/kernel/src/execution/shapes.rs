@@ -123,7 +123,13 @@ fn granule(functions: &[&Function]) -> u32 {
         InstructionKind::WarpSync { .. }
         | InstructionKind::Tcgen05 {
             operation:
-                Tcgen05::Alloc | Tcgen05::Dealloc | Tcgen05::Relinquish | Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait,
+                Tcgen05::Alloc
+                | Tcgen05::Dealloc
+                | Tcgen05::Relinquish
+                | Tcgen05::Ld
+                | Tcgen05::St
+                | Tcgen05::WaitLd
+                | Tcgen05::WaitSt,
             ..
         } => 32,
         _ => 1,

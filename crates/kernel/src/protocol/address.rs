@@ -6,7 +6,7 @@
 use crate::execution::{ContextId, Run};
 use crate::id::{SymbolId, ValueId};
 use crate::program::InstructionKind;
-use crate::value::{Operator, Space, Uniformity, ValueKind};
+use crate::value::{Operator, Space, Uniformity, ValueKind, sign_extended};
 
 /// The longest chain of expressions that is followed.
 const MAX_STEPS: usize = 64;
@@ -36,12 +36,22 @@ pub struct Address {
 impl Address {
     /// The address that a value of a context is.
     pub fn of(run: &Run<'_>, context: ContextId, value: ValueId) -> Self {
-        let (address, loaded_from) = Self::without_loads(run, context, value);
-        let Some((context, from)) = loaded_from else { return address };
-        match Self::without_loads(run, context, from) {
-            (Self { base: Base::Symbol(symbol), offset }, _) => Self { base: Base::Loaded(symbol, offset), ..address },
+        let (address, slot) = Self::with_slot(run, context, value, None);
+        match slot {
+            Some(Self { base: Base::Symbol(symbol), offset }) => Self { base: Base::Loaded(symbol, offset), ..address },
             _ => address,
         }
+    }
+
+    /// The address that a value of a context is in one thread, where the offset has every term whose number in this thread
+    /// is known; and if its base is what a load reads, the address that is loaded from.
+    pub(super) fn in_thread(run: &Run<'_>, context: ContextId, value: ValueId, thread: usize) -> (Self, Option<Self>) {
+        Self::with_slot(run, context, value, Some(thread))
+    }
+
+    fn with_slot(run: &Run<'_>, context: ContextId, value: ValueId, thread: Option<usize>) -> (Self, Option<Self>) {
+        let (address, loaded_from) = Self::without_loads(run, context, value, thread);
+        (address, loaded_from.map(|(context, from)| Self::without_loads(run, context, from, None).0))
     }
 
     /// The address, and if its base is what a load reads, the address that is loaded from.
@@ -49,6 +59,7 @@ impl Address {
         run: &Run<'_>,
         mut context: ContextId,
         mut value: ValueId,
+        thread: Option<usize>,
     ) -> (Self, Option<(ContextId, ValueId)>) {
         let (mut offset, mut loaded_from) = (0_i64, None);
         for _ in 0..MAX_STEPS {
@@ -62,7 +73,14 @@ impl Address {
                 }
                 ValueKind::Compute(Operator::Add, operands) => {
                     let [one, two] = operands.as_slice() else { break };
-                    match (function.constant(*one), function.constant(*two)) {
+                    let number = |term: ValueId| {
+                        let in_thread = || {
+                            let number = run.known(context, term).number(thread?)?;
+                            Some(sign_extended(number, function.value(term)?.bits))
+                        };
+                        function.constant(term).or_else(in_thread)
+                    };
+                    match (number(*one), number(*two)) {
                         (_, Some(added)) => (value, offset) = (*one, offset.wrapping_add(added)),
                         (Some(added), _) => (value, offset) = (*two, offset.wrapping_add(added)),
                         _ => {

@@ -21,6 +21,7 @@
 //! | [`stuck`] | waits that come before everything that could end them |
 //! | `spin` | loops that wait for memory |
 //! | [`tensor`] | tensor memory |
+//! | `tensor_copy` | waits for `tcgen05.ld` and `tcgen05.st` |
 //! | [`transactions`] | the bytes that copies complete on an mbarrier |
 //! | `walk` | the paths of a thread |
 //! | [`wgmma`] | fence, multiply, commit, wait |
@@ -45,6 +46,7 @@ mod phases;
 mod spin;
 pub mod stuck;
 pub mod tensor;
+mod tensor_copy;
 pub mod transactions;
 mod walk;
 pub mod wgmma;

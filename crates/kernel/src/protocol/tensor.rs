@@ -13,7 +13,7 @@ use std::rc::Rc;
 use super::address::{Address, Base};
 use super::cluster::{Phases, Progress, phase_of};
 use super::mbarrier::HasWaited;
-use super::{Machine, Trace, Verdict, always, threads, trace};
+use super::{Machine, Trace, Verdict, always, tensor_copy, threads, trace};
 use crate::execution::{Run, Site};
 use crate::id::InstId;
 use crate::program::{InstructionKind, MbarrierOperation, Tcgen05};
@@ -33,9 +33,11 @@ pub enum TensorFault {
     UseAfterRelease,
     /// The CTA has given up the right to allocate before.
     AllocAfterRelinquish,
-    /// What `tcgen05.ld` loads is not awaited before the kernel ends.
+    /// No `tcgen05.wait::ld` follows the `tcgen05.ld`, and the CTA releases tensor memory.
     LoadNotAwaited,
-    /// What `tcgen05.st` stores is not awaited before it is used.
+    /// What a `tcgen05.ld` reads is overwritten, and no `tcgen05.wait::ld` is between.
+    OverwrittenBeforeLoadWait,
+    /// What a `tcgen05.st` writes is used or released, and no `tcgen05.wait::st` is between.
     StoreNotAwaited,
     /// Another warp has allocated, and no barrier is between.
     NotVisible,
@@ -154,50 +156,6 @@ impl Machine for Lives {
     }
 }
 
-/// The last `tcgen05.ld`, and the last `tcgen05.st` with its address, that are not awaited.
-type Unawaited = (Option<InstId>, Option<(InstId, Option<Address>)>);
-
-struct Copies;
-
-impl Machine for Copies {
-    type State = Unawaited;
-
-    fn start(&self) -> Unawaited {
-        (None, None)
-    }
-
-    fn step(&self, (load, store): Unawaited, site: &Site<'_, '_>) -> Unawaited {
-        match (operation(site), &site.instruction.kind) {
-            (Some(Tcgen05::Ld), _) => (Some(site.instruction.id), store),
-            (Some(Tcgen05::St), _) => (load, Some((site.instruction.id, address_of(site)))),
-            (Some(Tcgen05::Wait), _) | (_, InstructionKind::CallOutside) => (None, None),
-            _ => (load, store),
-        }
-    }
-}
-
-/// The loads and stores of one CTA that are not awaited.
-fn copies(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
-    let is_copy = |site: Site<'_, '_>| matches!(operation(&site), Some(Tcgen05::Ld | Tcgen05::St));
-    if !run.sites().any(is_copy) {
-        return Vec::new();
-    }
-    let judge = |site: &Site<'_, '_>, (_, store): Unawaited| match (operation(site), store) {
-        (Some(Tcgen05::Dealloc), store) => Verdict::wrong_if(store.is_some(), TensorFault::StoreNotAwaited),
-        // Other columns can be loaded meanwhile.
-        (Some(Tcgen05::Ld), Some((_, Some(stored)))) if address_of(site) == Some(stored) => {
-            Verdict::Wrong(TensorFault::StoreNotAwaited)
-        }
-        (Some(Tcgen05::Ld), _) => Verdict::Right,
-        _ => Verdict::Open,
-    };
-    let at_end = |(load, _): Unawaited| match load {
-        Some(load) => Verdict::Wrong((load, TensorFault::LoadNotAwaited)),
-        None => Verdict::Right,
-    };
-    threads(run).into_iter().flat_map(|thread| always(run, thread, &Copies, judge, at_end)).collect()
-}
-
 /// The loads from tensor memory in a cluster where no thread waits until the products are done.
 pub fn results(ctas: &[Run<'_>]) -> Vec<(InstId, TensorFault)> {
     let (mut products, mut loads, mut signals, mut waits) = (0, Vec::new(), Vec::new(), Vec::new());
@@ -233,7 +191,7 @@ pub fn faults(run: &Run<'_>) -> Rc<Vec<(InstId, TensorFault)>> {
 }
 
 fn find(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
-    let mut found = copies(run);
+    let mut found = tensor_copy::faults(run);
     let lives = Lives::of(run);
     let releases: Vec<Site<'_, '_>> = run.sites().filter(|site| operation(site) == Some(Tcgen05::Dealloc)).collect();
     let is_outside = run.sites().any(|site| site.instruction.kind == InstructionKind::CallOutside);

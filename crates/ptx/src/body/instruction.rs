@@ -259,7 +259,8 @@ fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action>
         "commit" => (Tcgen05::Commit, [first.or(at(instruction, 0)), None]),
         "ld" => (Tcgen05::Ld, [first, None]),
         "st" => (Tcgen05::St, [first, None]),
-        "wait::ld" | "wait::st" => (Tcgen05::Wait, [None; 2]),
+        "wait::ld" => (Tcgen05::WaitLd, [None; 2]),
+        "wait::st" => (Tcgen05::WaitSt, [None; 2]),
         "fence::before_thread_sync" | "fence::after_thread_sync" | "fence" => (Tcgen05::Fence, [None; 2]),
         _ => return None,
     };

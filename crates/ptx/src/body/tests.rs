@@ -258,7 +258,7 @@ fn instructions_are_read() {
             "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r1}, [7];",
             "Tcgen05 { operation: Ld, group: None, address: 7, columns: None }",
         ),
-        ("tcgen05.wait::ld.sync.aligned;", "Tcgen05 { operation: Wait, group: None, address: None, columns: None }"),
+        ("tcgen05.wait::ld.sync.aligned;", "Tcgen05 { operation: WaitLd, group: None, address: None, columns: None }"),
         (
             "tcgen05.fence::after_thread_sync;",
             "Tcgen05 { operation: Fence, group: None, address: None, columns: None }",

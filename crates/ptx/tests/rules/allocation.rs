@@ -244,21 +244,3 @@ fn pairs_can_meet_at_an_mbarrier() {
         ),
     );
 }
-
-#[test]
-fn stores_are_awaited_before_they_are_used() {
-    let store = "tcgen05.st.sync.aligned.32x32b.x1.b32 [tmem], {a};";
-    let wait = "tcgen05.wait::st.sync.aligned;";
-    let unwaited = "//! tcgen05-store-wait: uses tensor memory after 'tcgen05.st' without 'tcgen05.wait::st' between";
-    blackwell(".reqntid 32", &format!("{ONE} {READ} {store} {wait} {LOAD} {DEALLOC}"));
-    // Other columns.
-    blackwell(
-        ".reqntid 32",
-        &format!(
-            "{ONE} {READ} {store} add.u32 b, tmem, 32; tcgen05.ld.sync.aligned.32x32b.x1.b32 {{c}}, [b];
-             tcgen05.wait::ld.sync.aligned; {wait} {DEALLOC}"
-        ),
-    );
-    blackwell(".reqntid 32", &format!("{ONE} {READ} {store}\n{LOAD} {unwaited}\n{wait} {DEALLOC}"));
-    blackwell(".reqntid 32", &format!("{ONE} {READ} {store}\n{DEALLOC} {unwaited}"));
-}

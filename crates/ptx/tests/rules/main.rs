@@ -15,4 +15,5 @@ mod scale;
 mod second_turn;
 mod target;
 mod tensor;
+mod tensor_copy;
 mod threads;

@@ -108,6 +108,8 @@ pub(super) enum Form {
     SetMaxnreg,
     /// An instruction of tcgen05. The address is operand 0, and the number of columns operand 1.
     Tcgen05(Tcgen05),
+    /// `nvvm.tcgen05.wait`, whose attribute says what it waits for.
+    Tcgen05Wait,
     /// `clusterlaunchcontrol.try_cancel`. The response is operand 0, the mbarrier operand 1.
     TryCancel {
         multicast: Option<bool>,
@@ -275,7 +277,7 @@ const OPERATIONS: &[(&str, Form)] = &[
     ("tcgen05.mma", Form::tcgen05(Tcgen05::Mma)),
     ("tcgen05.relinquish_alloc_permit", Form::tcgen05(Tcgen05::Relinquish)),
     ("tcgen05.shift", Form::tcgen05(Tcgen05::Shift)), ("tcgen05.st", Form::tcgen05(Tcgen05::St)),
-    ("tcgen05.wait", Form::tcgen05(Tcgen05::Wait)),
+    ("tcgen05.wait", Form::Tcgen05Wait),
     ("vote.sync", Form::warp(0)),
     ("wgmma.commit.group.sync.aligned", Form::WgmmaCommit), ("wgmma.fence.aligned", Form::WgmmaFence),
     ("wgmma.mma_async", Form::WgmmaMma), ("wgmma.wait.group.sync.aligned", Form::WgmmaWait),
@@ -370,7 +372,7 @@ const INTRINSICS: &[(&str, Form)] = &[
     ("tcgen05.mma", Form::tcgen05(Tcgen05::Mma)),
     ("tcgen05.relinq.alloc.permit", Form::tcgen05(Tcgen05::Relinquish)),
     ("tcgen05.shift", Form::tcgen05(Tcgen05::Shift)), ("tcgen05.st", Form::tcgen05(Tcgen05::St)),
-    ("tcgen05.wait", Form::tcgen05(Tcgen05::Wait)),
+    ("tcgen05.wait.ld", Form::tcgen05(Tcgen05::WaitLd)), ("tcgen05.wait.st", Form::tcgen05(Tcgen05::WaitSt)),
     ("vote.all.sync", Form::warp(0)), ("vote.any.sync", Form::warp(0)), ("vote.ballot.sync", Form::warp(0)),
     ("vote.uni.sync", Form::warp(0)),
     ("wgmma.commit_group", Form::WgmmaCommit), ("wgmma.fence", Form::WgmmaFence),

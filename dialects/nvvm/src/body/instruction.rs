@@ -123,6 +123,10 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                 InstructionKind::SetMaxnreg { registers: registers.or_else(|| self.operand(op, 0)) }
             }
             Form::Tcgen05(operation) => self.tcgen05(op, operation, intrinsic),
+            Form::Tcgen05Wait => {
+                let is_store = self.program.word_of(op, "kind").as_deref() == Some("store");
+                self.tcgen05(op, if is_store { Tcgen05::WaitSt } else { Tcgen05::WaitLd }, intrinsic)
+            }
             Form::TryCancel { multicast } => {
                 let response = operation::operand(op, 0);
                 let alignment = response.zip(self.module).and_then(|(response, module)| {
@@ -259,7 +263,8 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
         operation: Tcgen05,
         intrinsic: Option<&Intrinsic>,
     ) -> InstructionKind {
-        let has_group = !matches!(operation, Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait | Tcgen05::Fence);
+        let has_group =
+            !matches!(operation, Tcgen05::Ld | Tcgen05::St | Tcgen05::WaitLd | Tcgen05::WaitSt | Tcgen05::Fence);
         let group = match intrinsic {
             _ if !has_group => None,
             // The operands before the last one say the group, if the name has none.
@@ -277,7 +282,8 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                 Some(if stated.as_deref() == Some("cta_2") { CtaGroup::Two } else { CtaGroup::One })
             }
         };
-        let has_address = !matches!(operation, Tcgen05::Relinquish | Tcgen05::Wait | Tcgen05::Fence);
+        let has_address =
+            !matches!(operation, Tcgen05::Relinquish | Tcgen05::WaitLd | Tcgen05::WaitSt | Tcgen05::Fence);
         let has_columns = matches!(operation, Tcgen05::Alloc | Tcgen05::Dealloc);
         InstructionKind::Tcgen05 {
             operation,

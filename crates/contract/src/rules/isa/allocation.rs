@@ -178,12 +178,16 @@ const TCGEN05_LOAD_WAIT: Rule = Rule {
     id: RuleId::Tcgen05LoadWait,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "`tcgen05.wait::ld` follows `tcgen05.ld`.",
-    why: "The load is asynchronous. Before the wait the registers have undefined values.",
-    source: "PTX ISA 9.7.16.8.",
-    fix: "Wait before the registers are used.",
-    example: "llvm.func @k(%t: !llvm.ptr<6>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {\n  \
-              %v = nvvm.tcgen05.ld %t {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32\n  llvm.return\n}",
+    summary: "`tcgen05.wait::ld` is between `tcgen05.ld` and what overwrites or releases the tensor memory that it reads.",
+    why: "The load is asynchronous. An instruction that reads its registers waits for it, but nothing else does: tensor \
+          memory can be overwritten or released before the load reads it. A barrier does not help.",
+    source: "PTX ISA 9.7.16.6.4, the last two patterns, and 9.7.16.8.",
+    fix: "Wait after the last load, before the next barrier, arrival at an mbarrier, `tcgen05.mma`, `.cp` or `.shift`.",
+    example: "llvm.func @k(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, \
+              nvvm.reqntid = array<i32: 32>} {\n  \
+              nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32\n  \
+              %v = nvvm.tcgen05.ld %t {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32\n  \
+              nvvm.tcgen05.dealloc %t, %n : !llvm.ptr<6>, i32\n  llvm.return\n}",
     check: load_wait,
 };
 
@@ -191,8 +195,12 @@ fn load_wait(contract: &Subject, sink: &mut Sink) {
     if !contract.is_kernel() {
         return;
     }
-    report_found(contract, sink, faults, |fault| {
-        (fault == TensorFault::LoadNotAwaited).then(|| "is not followed by 'tcgen05.wait::ld'".to_owned())
+    report_found(contract, sink, faults, |fault| match fault {
+        TensorFault::LoadNotAwaited => Some("is not followed by 'tcgen05.wait::ld'".to_owned()),
+        TensorFault::OverwrittenBeforeLoadWait => {
+            Some("overwrites what 'tcgen05.ld' reads, without 'tcgen05.wait::ld' between".to_owned())
+        }
+        _ => None,
     });
 }
 
@@ -201,8 +209,8 @@ const TCGEN05_STORE_WAIT: Rule = Rule {
     group: Group::Isa,
     severity: Severity::Error,
     summary: "`tcgen05.wait::st` is between `tcgen05.st` and the next use or release of tensor memory.",
-    why: "The store is asynchronous. Before the wait tensor memory has the old values.",
-    source: "PTX ISA 9.7.16.8.",
+    why: "The store is asynchronous. Before the wait tensor memory has the old values. A barrier does not help.",
+    source: "PTX ISA 9.7.16.6.4, the second and the fourth pattern, and 9.7.16.8.",
     fix: "Wait after the last store.",
     example: "llvm.func @k(%t: !llvm.ptr<6>, %v: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {\n  \
               nvvm.tcgen05.st %t, %v {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32\n  \

@@ -189,9 +189,10 @@ fn incomplete(run: &Run<'_>) -> Vec<(InstId, String)> {
                 return masked.fault(site, site.constant(mask)?, &living);
             }
             InstructionKind::WarpSync { mask: None, aligned } => (ThreadSet::ALL, aligned),
-            InstructionKind::Tcgen05 { operation: Tcgen05::Ld | Tcgen05::St | Tcgen05::Wait, .. } => {
-                (ThreadSet::ALL, true)
-            }
+            InstructionKind::Tcgen05 {
+                operation: Tcgen05::Ld | Tcgen05::St | Tcgen05::WaitLd | Tcgen05::WaitSt,
+                ..
+            } => (ThreadSet::ALL, true),
             _ => return None,
         };
         let is_part = site.presence.has_incomplete_warp(&mask) && (is_alone || living.has(&missing(site, &all), site));

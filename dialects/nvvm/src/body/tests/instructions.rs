@@ -90,6 +90,9 @@ fn tensor_memory_has_addresses_columns_and_groups() {
         nvvm.tcgen05.commit %s : !llvm.ptr<3>
         llvm.call_intrinsic \"llvm.nvvm.tcgen05.relinq.alloc.permit.cg2\"() : () -> ()
         nvvm.tcgen05.wait <load>
+        nvvm.tcgen05.wait <store>
+        llvm.call_intrinsic \"llvm.nvvm.tcgen05.wait.ld\"() : () -> ()
+        llvm.call_intrinsic \"llvm.nvvm.tcgen05.wait.st\"() : () -> ()
         nvvm.tcgen05.dealloc %t, %n : !llvm.ptr<6>, i32",
     );
     assert_eq!(
@@ -99,7 +102,10 @@ fn tensor_memory_has_addresses_columns_and_groups() {
             "Tcgen05 { operation: Mma, group: (Two), address: (p0:32), columns: None }",
             "Tcgen05 { operation: Commit, group: (One), address: (@0), columns: None }",
             "Tcgen05 { operation: Relinquish, group: (Two), address: None, columns: None }",
-            "Tcgen05 { operation: Wait, group: None, address: None, columns: None }",
+            "Tcgen05 { operation: WaitLd, group: None, address: None, columns: None }",
+            "Tcgen05 { operation: WaitSt, group: None, address: None, columns: None }",
+            "Tcgen05 { operation: WaitLd, group: None, address: None, columns: None }",
+            "Tcgen05 { operation: WaitSt, group: None, address: None, columns: None }",
             "Tcgen05 { operation: Dealloc, group: (One), address: (p0:32), columns: (64) }",
         ]
     );
