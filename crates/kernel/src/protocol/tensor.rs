@@ -68,6 +68,8 @@ struct Lives {
 struct Live {
     live: u16,
     released: u16,
+    /// How many others are released: the deallocation can be of several.
+    others_released: u32,
     has_relinquished: bool,
 }
 
@@ -111,6 +113,12 @@ impl Lives {
         Self { allocations }
     }
 
+    /// Whether all allocations are released.
+    fn are_released(&self, state: Live) -> bool {
+        let all = ones(self.allocations.len()).count_ones();
+        state.released.count_ones().saturating_add(state.others_released) >= all
+    }
+
     /// The allocations that a deallocation can release, as bits, and whether its address is moved.
     fn released_by(&self, site: &Site<'_, '_>) -> (u16, bool) {
         let all = ones(self.allocations.len());
@@ -143,11 +151,17 @@ impl Machine for Lives {
             (Some(Tcgen05::Alloc), _) => {
                 let index = self.allocations.iter().position(|found| found.id == site.instruction.id);
                 let bit = index.map_or(0, |index| 1 << index.min(15));
-                Live { live: state.live | bit, released: state.released & !bit, ..state }
+                let others_released = state.others_released.saturating_sub(u32::from(state.released & bit == 0));
+                Live { live: state.live | bit, released: state.released & !bit, others_released, ..state }
             }
             (Some(Tcgen05::Dealloc), _) => {
                 let (bits, _) = self.released_by(site);
-                Live { live: state.live & !bits, released: state.released | bits, ..state }
+                let live = state.live & !bits;
+                // It releases one of them, and the others are still allocated.
+                match bits.count_ones() {
+                    1 => Live { live, released: state.released | bits, ..state },
+                    most => Live { live, others_released: most.min(state.others_released + 1), ..state },
+                }
             }
             (Some(Tcgen05::Relinquish), _) => Live { has_relinquished: true, ..state },
             (_, InstructionKind::CallOutside) => Live::default(),
@@ -228,7 +242,7 @@ fn find(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
         let judge = |site: &Site<'_, '_>, state: Live| {
             let is_used = operation(site).is_some_and(|found| is_access(found) || found == Tcgen05::Dealloc);
             match is_used && state.live == 0 {
-                true if state.released == ones(lives.allocations.len()) => Verdict::Wrong(TensorFault::UseAfterRelease),
+                true if lives.are_released(state) => Verdict::Wrong(TensorFault::UseAfterRelease),
                 true => Verdict::Open,
                 false => Verdict::Right,
             }

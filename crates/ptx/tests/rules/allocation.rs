@@ -68,6 +68,18 @@ fn allocations_are_released_on_every_path() {
 }
 
 #[test]
+fn each_of_several_allocations_is_released_once() {
+    let again = format!("{ONE} {READ} {ONE} ld.shared.b32 b, [slot];");
+    let other = "tcgen05.dealloc.cta_group::1.sync.aligned.b32 b, 64;";
+    let after = "//! tcgen05-use-unallocated: uses tensor memory after 'tcgen05.dealloc'";
+    blackwell(".reqntid 32", &format!("{again} {other} {LOAD} {DEALLOC}"));
+    blackwell(".reqntid 32", &format!("{again} {other} {DEALLOC}\n{LOAD} {after}"));
+    // In a loop, each turn has both.
+    let turn = "add.u32 n, n, 1; setp.lt.u32 p, n, 9; @p bra turn;";
+    blackwell(".reqntid 32", &format!("mov.u32 n, 0; turn: {again} {other} {LOAD} {DEALLOC} {turn}"));
+}
+
+#[test]
 fn what_is_released_was_allocated() {
     blackwell(
         ".reqntid 32",

@@ -91,6 +91,10 @@ fn loads_are_awaited_before_tensor_memory_is_overwritten() {
     let other = "xor.b32 d, d, 32; add.u32 b, tmem, d;";
     let load = "tcgen05.ld.sync.aligned.32x32b.x1.b32 {a}, [b];";
     product(&format!("mov.u32 n, 0; mov.u32 d, 0; again: {other} {load} {other} {MMA_B} {WAIT_LD} {turn}"));
+    // A location that two allocations write to.
+    let again = "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [slot], 64; ld.shared.b32 b, [slot];";
+    let dealloc = "tcgen05.dealloc.cta_group::1.sync.aligned.b32 b, 64;";
+    warp(&format!("{INIT} {LOAD} {again} {MMA_B} {COMMIT} {DONE} {WAIT_LD} {dealloc}"));
 }
 
 #[test]
