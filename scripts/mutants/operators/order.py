@@ -35,7 +35,7 @@ def drop_one(source, flow):
             continue  # What is left is a race of plain loads and stores, which no rule is about.
         if kind in DROPPED:
             rules, lines = DROPPED[kind], near(source, statement)
-            reason = None
+            reason = waits_later(source, statement)
             if kind == "bar_count" and source.spelling == "ptx":
                 together = [statement, *partners(source, statement)]
                 if all(s.kind == kind for s in together) and len({id(flow.innermost(s)) for s in together}) == 1:
@@ -52,12 +52,28 @@ def drop_one(source, flow):
 def near(source, statement):
     """Where a report may stand: at the statement, or at those that it belongs together with."""
     together = {"alloc": {"dealloc", "tmma", "tld", "tst"}, "dealloc": {"alloc"}, "tcommit": {"mb_wait", "tmma"},
-                "twait_ld": {"tld"}, "twait_st": {"tst", "tld", "tmma"},
+                "twait_ld": {"tld", "tmma"}, "twait_st": {"tst", "tld", "tmma", "dealloc"},
                 "mb_init": {"mb_inval", "mb_wait", "expect_tx", "tcommit", "mb_arrive", "try_cancel", "bulk_copy"},
                 "carrive": {"cwait"}, "cwait": {"carrive"}, "bar_arrive": {"bar_count"}, "bar_count": {"bar_arrive", "bar_count"},
                 "wfence": {"wmma"}, "wcommit": {"wwait", "wmma"}, "wwait": {"wmma"}}.get(statement.kind, set())
     uses = accumulator_uses(source) if statement.kind in ("wcommit", "wwait") else []
     return [statement, *source.of_kind(*together), *uses]
+
+
+def waits_later(source, statement):
+    """Why a wait for tcgen05.ld or tcgen05.st is not needed, or None. Waits for an mbarrier may be between, as loops."""
+    if statement.kind not in ("twait_ld", "twait_st"):
+        return None
+    uses = {"tmma", "tcommit", "dealloc", "mb_arrive", "bar_arrive", "bar_count", "carrive", "remote"}
+    uses |= {"tld"} if statement.kind == "twait_st" else set()
+    behind = source.statements[source.statements.index(statement) + 1:]
+    for before, found in zip([statement, *behind], behind):
+        if found.kind == statement.kind:
+            return "the next wait of this kind waits for these accesses, too, and nothing between needs them to be complete"
+        leaves = re.search(r"\b(bra|ret|exit|call|br|cond_br|return)\b", found.text) and before.kind != "mb_wait"
+        if found.kind in uses or leaves:
+            return None
+    return None
 
 
 def accumulator_uses(source):
