@@ -177,10 +177,11 @@ fn dealloc_unsynced(contract: &Subject, sink: &mut Sink) {
 const TCGEN05_LOAD_WAIT: Rule = Rule {
     id: RuleId::Tcgen05LoadWait,
     group: Group::Isa,
-    severity: Severity::Error,
+    severity: Severity::Warning,
     summary: "`tcgen05.wait::ld` is between `tcgen05.ld` and what overwrites or releases the tensor memory that it reads.",
     why: "The load is asynchronous. An instruction that reads its registers waits for it, but nothing else does: tensor \
-          memory can be overwritten or released before the load reads it. A barrier does not help.",
+          memory can be overwritten or released before the load reads it. A barrier does not help. It is a warning: \
+          code that reads all registers before is tolerated.",
     source: "PTX ISA 9.7.16.6.4, the last two patterns, and 9.7.16.8.",
     fix: "Wait after the last load, before the next barrier, arrival at an mbarrier, `tcgen05.mma`, `.cp` or `.shift`.",
     example: "llvm.func @k(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, \
