@@ -168,15 +168,17 @@ fn other_bytes(run: &Run<'_>) -> Vec<(InstId, u64)> {
     let is_wrong = |(on, bytes, site): &(Option<Address>, Option<u64>, Site<'_, '_>)| {
         let (on, bytes) = ((*on)?, (*bytes)?);
         let is_asked = requests.iter().any(|(other, _)| other.is_some_and(|other| other.is_same(on) == Some(true)));
-        // An instruction counts once, also if it is called from several places.
-        let count = |uses: &mut dyn Iterator<Item = (Option<Address>, InstId)>| {
-            uses.filter(|(other, _)| can_be_same(*other, Some(on))).map(|(_, id)| id).collect::<BTreeSet<_>>().len()
+        // Several calls, or turns of a loop, can lead to one instruction.
+        let is_one = |uses: &mut dyn Iterator<Item = (Option<Address>, InstId)>| {
+            let mut ids = uses.filter(|(other, _)| can_be_same(*other, Some(on))).map(|(_, id)| id);
+            let first = ids.next();
+            ids.all(|id| Some(id) == first)
         };
-        let others = count(&mut expected.iter().map(|(other, _, site)| (*other, site.instruction.id)));
+        let is_only = is_one(&mut expected.iter().map(|(other, _, site)| (*other, site.instruction.id)));
         let size = u64::from(RESPONSE_BYTES);
         let is_of_several = bytes.saturating_mul(site.presence.threads.count().into()) == size;
-        let can_be_more = has_copies || count(&mut requests.iter().copied()) > 1;
-        let is_other = bytes < size && others == 1 && !is_of_several || bytes > size && !can_be_more;
+        let can_be_more = has_copies || !is_one(&mut requests.iter().copied());
+        let is_other = bytes < size && is_only && !is_of_several || bytes > size && !can_be_more;
         (is_asked && is_other).then_some((site.instruction.id, bytes))
     };
     expected.iter().filter_map(is_wrong).collect()
