@@ -1,5 +1,5 @@
-//! Copies the first turn of a loop in front of the loop, so that its second turn is the first one that is left. What a
-//! rule knows of the first turn of a loop, it then knows of the first two.
+//! Copies the first turn of a loop in front of the loop. What a rule knows of the first turn of a loop, it then knows of the
+//! first two.
 //!
 //! ```text
 //! entry -> header <-> body, header -> exit
@@ -22,11 +22,23 @@ use crate::builder::{FunctionBuilder, Variable};
 use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
 use crate::loops::{LoopId, Loops};
-use crate::program::{Block, Function, InstructionKind, MbarrierOperation, Target, Tcgen05};
+use crate::program::{Block, Function, InstructionKind, MbarrierOperation, Program, Target, Tcgen05};
 use crate::value::{Operator, ValueKind};
 
+impl Program {
+    /// Copies the first turn of loops that use mbarriers in front of them: what rules know of the first turn of a loop, they
+    /// then know of the second one, too. Both copies of an instruction have its id.
+    pub fn peel_loops(&mut self) {
+        for function in &mut self.functions {
+            if let Some(peeled) = peel(function) {
+                *function = peeled;
+            }
+        }
+    }
+}
+
 /// The function with its loops peeled; none if it has no such loop.
-pub(crate) fn peel(function: &Function) -> Option<Function> {
+fn peel(function: &Function) -> Option<Function> {
     if !function.instructions().any(|found| uses_mbarrier(&found.kind)) {
         return None;
     }
@@ -97,6 +109,7 @@ enum Place {
     Block(BlockId),
 }
 
+/// Writes the function anew, with the copies.
 struct Peeler<'f> {
     function: &'f Function,
     builder: FunctionBuilder,
@@ -110,6 +123,7 @@ struct Peeler<'f> {
     homes: Vec<Option<BlockId>>,
     /// For each value, whether it depends on one that a loop defines.
     varies: Vec<bool>,
+    /// The values that are made, by where the old ones are used.
     values: FxHashMap<(Place, ValueId), ValueId>,
     /// The values of loops that are used behind them. Both turns have to make them.
     left: Vec<(ValueId, LoopId)>,

@@ -15,7 +15,6 @@ use smallvec::SmallVec;
 use tileiras_target::feature::Features;
 
 use crate::id::{BlockId, FunctionId, InstId, ValueId};
-use crate::peel::peel;
 use crate::value::{Space, Value, ValueKind};
 
 pub use wgmma::Wgmma;
@@ -31,16 +30,6 @@ impl Program {
     /// Each function with its id.
     pub fn enumerate(&self) -> impl Iterator<Item = (FunctionId, &Function)> {
         self.functions.iter().enumerate().map(|(index, function)| (FunctionId::new(index), function))
-    }
-
-    /// Copies the first turn of loops that use mbarriers in front of them: what rules know of the first turn of a loop, they
-    /// then know of the second one, too. The copies of an instruction have its id.
-    pub fn peel_loops(&mut self) {
-        for function in &mut self.functions {
-            if let Some(peeled) = peel(function) {
-                *function = peeled;
-            }
-        }
     }
 
     /// A function.
