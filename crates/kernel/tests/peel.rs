@@ -1,5 +1,7 @@
 //! Executes random functions before and after their loops are peeled: the instructions and their values are the same.
 
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
