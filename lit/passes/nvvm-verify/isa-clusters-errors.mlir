@@ -22,14 +22,15 @@ llvm.func @alone() attributes {nvvm.kernel} {
 // expected-note@+1 {{the kernel is here}}
 llvm.func @at_end(%n: i32) attributes {nvvm.kernel} {
   %c0 = llvm.mlir.constant(0 : i32) : i32
-  // expected-error@+1 {{'nvvm.cluster.arrive' op arrives, and the kernel ends without 'barrier.cluster.wait' [cluster-barrier-unpaired]}}
-  nvvm.cluster.arrive
   %same = llvm.icmp "sgt" %n, %c0 : i32
   llvm.cond_br %same, ^wait, ^end
 ^wait:
+  nvvm.cluster.arrive
   nvvm.cluster.wait
-  llvm.br ^end
+  llvm.return
 ^end:
+  // expected-error@+1 {{'nvvm.cluster.arrive' op arrives, and the kernel ends without 'barrier.cluster.wait' [cluster-barrier-unpaired]}}
+  nvvm.cluster.arrive
   llvm.return
 }
 // The other half is in a function, which is called twice.

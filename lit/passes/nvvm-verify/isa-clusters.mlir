@@ -90,3 +90,16 @@ llvm.func @unknown(%p: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.explicit_clus
   %0 = nvvm.mapa %p, %c7 : !llvm.ptr<3> -> !llvm.ptr<7>
   llvm.return
 }
+
+// A thread may exit after its arrive: a wait is for the threads that have not exited.
+llvm.func @leaves(%n: i32) attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  nvvm.cluster.arrive.relaxed
+  %is_idle = llvm.icmp "sgt" %n, %c0 : i32
+  llvm.cond_br %is_idle, ^end, ^wait
+^wait:
+  nvvm.cluster.wait
+  llvm.return
+^end:
+  llvm.return
+}

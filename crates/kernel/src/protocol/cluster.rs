@@ -1,5 +1,8 @@
 //! Cluster barriers: arrive and wait in pairs, and CTAs that have left.
 //!
+//! A wait is for the threads that have not exited, so that a thread may exit after its arrive. An arrive that no thread
+//! waits for is half of a barrier.
+//!
 //! The *phase* of an instruction is the number of cluster barriers that its thread has waited on before. An exit of a CTA
 //! is after everything that the other CTAs do before a barrier which it has waited on, and after nothing else, unless
 //! it waits for an mbarrier, too.
@@ -24,7 +27,7 @@ pub enum Unpaired {
     ArriveAgain,
     /// A `barrier.cluster.wait` without an arrive before it.
     WaitAlone,
-    /// A `barrier.cluster.arrive` without a wait before the kernel ends.
+    /// A `barrier.cluster.arrive` after which no thread waits before the kernel ends.
     ArriveAlone,
 }
 
@@ -57,9 +60,29 @@ impl Machine for Pairs {
     }
 }
 
-/// The cluster barriers of one CTA whose halves are not paired.
-pub fn unpaired(run: &Run<'_>) -> Rc<Vec<(InstId, Unpaired)>> {
-    run.once(find_unpaired)
+/// The cluster barriers of the CTAs of one cluster whose halves are not paired.
+pub fn unpaired(ctas: &[Run<'_>]) -> Vec<(InstId, Unpaired)> {
+    let mut found: Vec<(InstId, Unpaired)> = ctas.iter().flat_map(|run| run.once(find_unpaired).to_vec()).collect();
+    if found.iter().any(|(_, fault)| *fault == Unpaired::ArriveAlone) {
+        let awaited: BTreeSet<InstId> = ctas.iter().flat_map(find_awaited).collect();
+        found.retain(|(id, fault)| *fault != Unpaired::ArriveAlone || !awaited.contains(id));
+    }
+    found
+}
+
+/// The arrives after which some thread waits.
+fn find_awaited(run: &Run<'_>) -> BTreeSet<InstId> {
+    let mut found = BTreeSet::new();
+    for trace in threads(run).into_iter().filter_map(|thread| trace(run, thread, &Pairs)) {
+        let waits = |site: &Site<'_, '_>| matches!(site.instruction.kind, InstructionKind::ClusterWait { .. });
+        for (_, states) in trace.sites(run).filter(|(site, _)| waits(site)) {
+            found.extend(states.iter().filter_map(|state| match state {
+                Half::Arrived(id) => Some(*id),
+                _ => None,
+            }));
+        }
+    }
+    found
 }
 
 fn find_unpaired(run: &Run<'_>) -> Vec<(InstId, Unpaired)> {

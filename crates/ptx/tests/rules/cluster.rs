@@ -43,12 +43,22 @@ fn arrive_and_wait_come_in_pairs() {
         "barrier.cluster.arrive; barrier.cluster.wait;
          barrier.cluster.wait; //! cluster-barrier-unpaired: waits without 'barrier.cluster.arrive' before it",
     );
+    // On one of two paths.
     hopper(
         PAIR,
-        "ld.param.u32 n, [count]; setp.gt.u32 p, n, 1;
-         barrier.cluster.arrive; //! cluster-barrier-unpaired: arrives, and the kernel ends without 'barrier.cluster.wait'
-         @p ret; barrier.cluster.wait;",
+        "ld.param.u32 n, [count]; setp.gt.u32 p, n, 1; @p bra other;
+         barrier.cluster.arrive; barrier.cluster.wait; ret;
+         other: barrier.cluster.arrive; //! cluster-barrier-unpaired: arrives, and the kernel ends without 'barrier.cluster.wait'
+         ret;",
     );
+    // A wait is for the threads that have not exited.
+    for code in [
+        "ld.param.u32 n, [count]; setp.gt.u32 p, n, 1; barrier.cluster.arrive; @p ret; barrier.cluster.wait;",
+        "mov.u32 t, %tid.x; setp.ne.u32 p, t, 0; barrier.cluster.arrive.aligned; @p ret; barrier.cluster.wait;",
+        "mov.u32 a, %cluster_ctarank; setp.ne.u32 p, a, 0; barrier.cluster.arrive; @p ret; barrier.cluster.wait;",
+    ] {
+        hopper(PAIR, code);
+    }
     // In a loop.
     hopper(
         PAIR,

@@ -3,7 +3,7 @@
 use tileiras_kernel::InstructionKind;
 use tileiras_kernel::protocol::cluster::{NeedsPeer, Unpaired, peers_left, unpaired};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, report_found, report_sites, root};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, report_sites, root};
 
 pub(in crate::rules) const RULES: &[Rule] =
     &[CLUSTER_BARRIER_UNPAIRED, CLUSTER_PEER_EXITED, CLUSTER_PEER_NOT_STARTED, MAPA_RANK_RANGE];
@@ -12,24 +12,28 @@ const CLUSTER_BARRIER_UNPAIRED: Rule = Rule {
     id: RuleId::ClusterBarrierUnpaired,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "`barrier.cluster.arrive` and `.wait` come in pairs on every path of a thread.",
-    why: "A second arrive, or a wait without an arrive, has undefined behaviour, and the other CTAs can hang.",
+    summary: "`barrier.cluster.arrive` and `.wait` come in pairs on every path of a thread. A thread may exit after its \
+              arrive, if another one waits.",
+    why: "A second arrive, or a wait without an arrive, has undefined behaviour, and the other CTAs can hang. A wait is \
+          for the threads that have not exited.",
     source: "PTX ISA 9.7.13.4.",
-    fix: "Put a wait after each arrive, on every path to the end of the kernel.",
+    fix: "Put a wait after each arrive.",
     example: "llvm.func @k() attributes {nvvm.kernel} {\n  nvvm.cluster.wait\n  llvm.return\n}",
     check: cluster_barrier_unpaired,
 };
 
 fn cluster_barrier_unpaired(contract: &Subject, sink: &mut Sink) {
-    report_found(contract, sink, unpaired, |fault| {
-        Some(match fault {
-            Unpaired::ArriveAgain => "arrives again without 'barrier.cluster.wait' between".to_owned(),
+    let Some(root) = root(contract) else { return };
+    for (id, fault) in root.found_in_all(|shape| unpaired(&shape.ctas)) {
+        let message = match fault {
+            Unpaired::ArriveAgain => "arrives again without 'barrier.cluster.wait' between",
             // The caller of another function can have the other half.
-            _ if !contract.is_kernel() => return None,
-            Unpaired::WaitAlone => "waits without 'barrier.cluster.arrive' before it".to_owned(),
-            Unpaired::ArriveAlone => "arrives, and the kernel ends without 'barrier.cluster.wait'".to_owned(),
-        })
-    });
+            _ if !contract.is_kernel() => continue,
+            Unpaired::WaitAlone => "waits without 'barrier.cluster.arrive' before it",
+            Unpaired::ArriveAlone => "arrives, and the kernel ends without 'barrier.cluster.wait'",
+        };
+        sink.report_at(id, message);
+    }
 }
 
 const CLUSTER_PEER_EXITED: Rule = Rule {
