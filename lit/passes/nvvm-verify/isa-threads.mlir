@@ -37,6 +37,19 @@ llvm.func @registers() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 256, 1
   llvm.return
 }
 
+// Each half of a warp group takes its registers in a branch of its own.
+llvm.func @roles() attributes {nvvm.kernel, nvvm.maxnreg = 168 : i32, nvvm.reqntid = array<i32: 128, 1, 1>} {
+  %c64 = llvm.mlir.constant(64 : i32) : i32
+  %tid = nvvm.read.ptx.sreg.tid.x : i32
+  %loads = llvm.icmp "ult" %tid, %c64 : i32
+  scf.if %loads {
+    nvvm.setmaxregister decrease 40
+  } else {
+    nvvm.setmaxregister decrease 32
+  }
+  llvm.return
+}
+
 // Some warps of the block, and some lanes with their mask.
 llvm.func @warps(%v: i32, %n: i32, %p: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 192, 1, 1>} {
   %c0 = llvm.mlir.constant(0 : i32) : i32

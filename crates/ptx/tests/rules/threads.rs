@@ -152,6 +152,43 @@ fn whole_warp_groups_come() {
 }
 
 #[test]
+fn warps_of_a_group_have_roles() {
+    let take = "setmaxnreg.dec.sync.aligned.u32";
+    for other in [format!("{take} 40;"), format!("{take} 24;")] {
+        hopper(
+            ".reqntid 256 .maxnreg 168",
+            &format!(
+                "mov.u32 t, %tid.x; shr.u32 w, t, 5; setp.ge.u32 p, w, 4; @p ret; setp.eq.u32 p, w, 1; @p bra one;
+                 setp.ge.u32 p, w, 2; @p bra rest; {take} 40; ret; one: {other} ret; rest: {other} ret;"
+            ),
+        );
+    }
+    // The last two warps of the group have none.
+    let here = "32 threads of 1 warp get here";
+    hopper(
+        ".reqntid 256 .maxnreg 168",
+        &format!(
+            "mov.u32 t, %tid.x; shr.u32 w, t, 5; setp.ge.u32 p, w, 2; @p ret; setp.eq.u32 p, w, 1; @p bra one;
+             {take} 40; //! warpgroup-incomplete: 'setmaxnreg' must be executed by a whole warp group, {here}
+             ret;
+             one: {take} 40; //! warpgroup-incomplete: 'setmaxnreg' must be executed by a whole warp group, {here}
+             ret;"
+        ),
+    );
+    // wgmma is one of the group.
+    hopper(
+        ".reqntid 128",
+        &format!(
+            "mov.u32 t, %tid.x; setp.lt.u32 p, t, 64; @p bra one;
+             {FENCE} //! warpgroup-incomplete: 'wgmma' must be executed by a whole warp group, 64 threads of 2 warps get here
+             ret;
+             one: {FENCE} //! warpgroup-incomplete: 'wgmma' must be executed by a whole warp group, 64 threads of 2 warps get here
+             ret;"
+        ),
+    );
+}
+
+#[test]
 fn registers_are_sufficient() {
     let body = "wgmma.fence.sync.aligned;
         wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {f0, f1, f2, f3}, x, y, 1, 1, 1, 0, 0;";

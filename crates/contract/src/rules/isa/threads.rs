@@ -113,7 +113,9 @@ const WARPGROUP_INCOMPLETE: Rule = Rule {
     severity: Severity::Error,
     summary: "`wgmma` and `setmaxnreg` are executed by all threads of a warp group, four warps whose first number is a \
               multiple of 4.",
-    why: "The instructions are `.sync.aligned` over the warp group. With a part of it the behaviour is undefined.",
+    why: "The instructions are `.sync.aligned` over the warp group. With a part of it the behaviour is undefined. Each \
+          warp of a group may execute a `setmaxnreg` of its own, as those of CUTLASS' attention kernels for Blackwell \
+          do: a number of registers is one of a warp.",
     source: "PTX ISA 9.7.15 and 9.7.19.5.",
     fix: "Branch by `%tid / 128`, so that whole warp groups take a side.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
@@ -131,18 +133,41 @@ fn warpgroup_incomplete(contract: &Subject, sink: &mut Sink) {
             InstructionKind::SetMaxnreg { .. } => "setmaxnreg",
             _ => return None,
         };
-        let all = site.run.cta.all();
-        let is_part = site.presence.has_incomplete_warp(&all) || !has_whole_groups(&site.presence, &all);
+        let (all, here) = (site.run.cta.all(), site.presence.threads);
+        let is_part = site.presence.has_incomplete_warp(&all)
+            || !has_whole_groups(&here, &here, &all) && !has_whole_groups(&here, &with_own(site), &all);
         is_part.then(|| format!("'{name}' must be executed by a whole warp group, {}", threads_here(&site.presence)))
     });
 }
 
-/// Whether each warp group of which a warp can come can come with all its warps of the block.
-fn has_whole_groups(presence: &Presence, all: &ThreadSet) -> bool {
-    presence.threads.warps().all(|(warp, _)| {
+/// Whether each warp group of which a warp is here has all its warps of the block among these.
+fn has_whole_groups(here: &ThreadSet, these: &ThreadSet, all: &ThreadSet) -> bool {
+    here.warps().all(|(warp, _)| {
         let first = warp / 4 * 4;
-        (first..first + 4).all(|warp| all.lanes(warp) == 0 || presence.threads.lanes(warp) != 0)
+        (first..first + 4).all(|warp| all.lanes(warp) == 0 || these.lanes(warp) != 0)
     })
+}
+
+/// The threads that execute an instruction, and with `setmaxnreg` those that execute one of their own.
+fn with_own(site: &Site<'_, '_>) -> ThreadSet {
+    match site.instruction.kind {
+        InstructionKind::SetMaxnreg { .. } => site.run.once(Moving::of).0,
+        _ => site.presence.threads,
+    }
+}
+
+/// The threads of the warps that execute a `setmaxnreg`, as far as they can be whole.
+struct Moving(ThreadSet);
+
+impl Moving {
+    fn of(run: &Run<'_>) -> Self {
+        let all = run.cta.all();
+        let moves = |site: &Site<'_, '_>| {
+            matches!(site.instruction.kind, InstructionKind::SetMaxnreg { .. })
+                && !site.presence.has_incomplete_warp(&all)
+        };
+        Self(run.sites().filter(moves).fold(ThreadSet::EMPTY, |found, site| found.or(&site.presence.threads)))
+    }
 }
 
 /// The threads of a presence, for a message.
