@@ -102,6 +102,24 @@ fn several_threads_in_every_form() {
 }
 
 #[test]
+fn warps_commit_their_own_products() {
+    let roles = "mov.u32 t, %tid.x; shr.u32 w, t, 5; setp.ge.u32 p, w, 2; @p ret; elect.sync _|p, -1;";
+    let product = "shl.b32 a, w, 8; tcgen05.mma.cta_group::1.kind::f16 [a], x, y, c, 1;";
+    let fault = "//! tcgen05-single-thread-issue: must be issued by a single thread,";
+    // Two warps with an accumulator each, and one mbarrier for both.
+    blackwell(".reqntid 128", &format!("{roles} @!p ret; {product} {COMMIT}"));
+    blackwell(".reqntid 128", &format!("{roles} @!p ret; {COMMIT} {fault} 2 threads get here"));
+    // Both warps write one accumulator.
+    let same = "mov.u32 a, 64; tcgen05.mma.cta_group::1.kind::f16 [a], x, y, c, 1;";
+    blackwell(
+        ".reqntid 128",
+        &format!("{roles} @!p ret; {same} {fault} 2 threads get here\n{COMMIT} {fault} 2 threads get here"),
+    );
+    // All lanes commit.
+    blackwell(".reqntid 128", &format!("{roles} @!p bra over; {product} over: {COMMIT} {fault} 64 threads get here"));
+}
+
+#[test]
 fn unknown_threads_are_silent() {
     for code in [
         // The condition comes from memory.

@@ -5,7 +5,7 @@ use tileiras_target::WARP_THREADS;
 use super::threads::threads_here;
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, kernel, report_sites, root};
 use crate::fact::Fact;
-use tileiras_kernel::execution::{Presence, Shape, Site};
+use tileiras_kernel::execution::{Presence, Run, Shape, Site};
 use tileiras_kernel::program::{CtaGroup, Tcgen05};
 use tileiras_kernel::threads::ThreadSet;
 use tileiras_kernel::value::Uniformity;
@@ -199,9 +199,33 @@ fn single_thread_issue(contract: &Subject, sink: &mut Sink) {
         let InstructionKind::Tcgen05 { operation, address, .. } = site.instruction.kind else { return None };
         // Each thread can have an accumulator or an mbarrier of its own.
         let fewest = fewest_on_one(site, address);
-        (is_issued_by_thread(operation) && fewest > 1)
+        // Warps that each issue products commit those of their own, also on one mbarrier.
+        let commits_own = || operation == Tcgen05::Commit && site.run.once(Issuers::of).has_one_of_each_warp(site);
+        (is_issued_by_thread(operation) && fewest > 1 && !commits_own())
             .then(|| format!("must be issued by a single thread, {fewest} threads get here"))
     });
+}
+
+/// The threads that issue operations which a commit is about, each on an object of its own.
+struct Issuers(ThreadSet);
+
+impl Issuers {
+    fn of(run: &Run<'_>) -> Self {
+        let issues = |site: &Site<'_, '_>| match site.instruction.kind {
+            InstructionKind::Tcgen05 { operation, address, .. } => {
+                let is_operation = is_issued_by_thread(operation) && operation != Tcgen05::Commit;
+                is_operation && fewest_on_one(site, address) <= 1
+            }
+            _ => false,
+        };
+        Self(run.sites().filter(issues).fold(ThreadSet::EMPTY, |found, site| found.or(&site.presence.threads)))
+    }
+
+    /// Whether one thread at most of each warp comes to an instruction, and each of these warps issues operations.
+    fn has_one_of_each_warp(&self, site: &Site<'_, '_>) -> bool {
+        let of_one_warp = Presence { all_warps: false, ..site.presence };
+        of_one_warp.fewest() <= 1 && site.presence.threads.warps().all(|(warp, _)| self.0.lanes(warp) != 0)
+    }
 }
 
 const TCGEN05_PAIR_ISSUE: Rule = Rule {
