@@ -482,7 +482,7 @@ def use_after_dealloc(source, flow):
             line = f"%mut_v = call i32 @llvm.nvvm.tcgen05.ld.32x32b.x1(ptr addrspace(6) {address}, i1 false)"
             wait = "call void @llvm.nvvm.tcgen05.wait.ld()"
         elif statement.spelling == "ptx":
-            address = re.search(r"b32 ([%\w]+),", statement.text).group(1)
+            address = re.search(r"b32\s+([%\w]+),", statement.text).group(1)
             guard = f"@{'!' if statement.negated else ''}{statement.predicate} " if statement.predicate else ""
             line = f"{guard}tcgen05.ld.sync.aligned.32x32b.x1.b32 {{%mutr0}}, [{address}];"
             wait = f"{guard}tcgen05.wait::ld.sync.aligned;"

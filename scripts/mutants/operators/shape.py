@@ -257,7 +257,7 @@ def dealloc_address(source, flow):
             lines = [f"%mut_a = ptrtoint ptr addrspace(6) {name.group(1)} to i32", "%mut_s = add i32 %mut_a, 32", "%mut_d = inttoptr i32 %mut_s to ptr addrspace(6)"]
             new = "%mut_d"
         elif statement.spelling == "ptx":
-            name = re.search(r"b32 ([%\w]+),", statement.text)
+            name = re.search(r"b32\s+([%\w]+),", statement.text)
             lines, new = [f"add.u32 %mutr1, {name.group(1)}, 32;"], "%mutr1"
         else:
             continue
