@@ -161,8 +161,8 @@ pub struct FunctionFacts<'a> {
     pub results: usize,
     /// Whether it takes a variable number of arguments.
     pub is_variadic: bool,
-    /// Whether the facts are directives of a PTX text, so that ptxas reads them for any chip. Those of IR are printed
-    /// for chips that have them.
+    /// Whether the facts are directives of a PTX text, so that ptxas reads them for any chip, and a launch can have
+    /// what they leave open. Those of IR are printed for chips that have them.
     pub is_ptx: bool,
 }
 

@@ -72,10 +72,12 @@ def change_block(source, flow):
                    rules, where + everywhere, "the last warp is not whole", reason)
     groups = source.of_kind(*kinds.WARP_GROUP)
     if groups:
-        name = {"mlir": "nvvm.reqntid", "ll": '"nvvm.reqntid"', "ptx": ".reqntid"}[source.spelling]
-        at = source.text.index(name, found.start())
-        other = name.replace("reqntid", "maxntid")
-        yield make("block-bound-only", source, [(at, at + len(name), other)], {"warpgroup-threads"}, where + groups, "the block is only bounded")
+        # A PTX text may leave the block to the launch.
+        if source.spelling != "ptx":
+            name = {"mlir": "nvvm.reqntid", "ll": '"nvvm.reqntid"'}[source.spelling]
+            at = source.text.index(name, found.start())
+            other = name.replace("reqntid", "maxntid")
+            yield make("block-bound-only", source, [(at, at + len(name), other)], {"warpgroup-threads"}, where + groups, "the block is only bounded")
         if everywhere and total == 128:
             yield make("three-warps", source, [(found.start(1), found.end(1), written(source, [96]))],
                        {"warpgroup-threads", "warpgroup-incomplete"}, where + groups, "three warps for a warp group")
@@ -110,7 +112,9 @@ def change_cluster(source, flow):
         for size in (1, 3):
             yield make("odd-cluster", source, [(found.start(1), found.end(1), written(source, [size, 1, 1]))],
                        {"tcgen05-cta-pair", "mapa-rank-range", "launch-cluster-missing"}, where + using, f"a cluster of {size}")
-        yield make("no-cluster", source, no_cluster(source, found), {"tcgen05-cta-pair-unknown", "launch-cluster-missing", "tcgen05-cta-pair"}, where + using, "no cluster is stated")
+        # A PTX text may leave the cluster to the launch.
+        if source.spelling != "ptx":
+            yield make("no-cluster", source, no_cluster(source, found), {"tcgen05-cta-pair-unknown", "launch-cluster-missing", "tcgen05-cta-pair"}, where + using, "no cluster is stated")
     if source.has("mapa"):
         using = source.of_kind("mapa", "remote")
         # Ranks that come from data are not known.
@@ -123,13 +127,9 @@ def change_cluster(source, flow):
 def no_cluster(source, found):
     if source.spelling == "mlir":
         whole = re.search(r",? ?nvvm\.cluster_dim = array<i32: [\d, ]+>", source.text)
-        return [(whole.start(), whole.end(), "")]
-    if source.spelling == "ll":
+    else:
         whole = re.search(r' ?"nvvm\.cluster_dim"="[\d,]+"', source.text)
-        return [(whole.start(), whole.end(), "")]
-    whole = re.search(r"\.reqnctapercluster [\d, ]+\n", source.text)
-    explicit = re.search(r"\.explicitcluster\n", source.text)
-    return [(whole.start(), whole.end(), "\n")] + ([(explicit.start(), explicit.end(), "\n")] if explicit else [])
+    return [(whole.start(), whole.end(), "")]
 
 
 OLD_CHIPS = [

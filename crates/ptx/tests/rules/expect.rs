@@ -21,6 +21,7 @@ pub type Finding = (usize, String);
 fn facts<'a>(header: &Header<'_>) -> FunctionFacts<'a> {
     let mut facts = FunctionFacts::new();
     facts.results = header.results;
+    facts.is_ptx = true;
     for (fact, value) in header.facts().iter() {
         facts.attribute(fact.attribute(), value.to_attribute());
     }

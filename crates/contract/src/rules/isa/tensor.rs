@@ -74,8 +74,10 @@ const TCGEN05_CTA_PAIR_UNKNOWN: Rule = Rule {
     id: RuleId::Tcgen05CtaPairUnknown,
     group: Group::Isa,
     severity: Severity::Warning,
-    summary: "A kernel that reaches `.cta_group::2` states `nvvm.cluster_dim`.",
-    why: "Without it any launch is legal, also one without a cluster, in which no CTA has a peer.",
+    summary: "A kernel that reaches `.cta_group::2` states `nvvm.cluster_dim`. A PTX text may leave the cluster to the \
+              launch.",
+    why: "Without it any launch is legal, also one without a cluster, in which no CTA has a peer. Libraries such as \
+          CUTLASS choose the cluster at run time, so that their PTX texts cannot state it.",
     source: "Reference 004, PTX ISA 9.7.16.5.1.",
     fix: "State the cluster that the kernel is written for.",
     example: "llvm.func @k() attributes {nvvm.kernel} {\n  \
@@ -87,7 +89,8 @@ fn cta_pair_unknown(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
     let Some(pair) = reach.first(kernel, InstructionClass::CtaPair) else { return };
     let (shape, cap) = (Fact::ClusterDim, Fact::MaxClusterRank);
-    if !contract.states(shape) && !contract.awaits(shape) && contract.positive(cap) != Some(1) {
+    let is_given = contract.states(shape) || contract.awaits(shape) || contract.is_ptx;
+    if !is_given && contract.positive(cap) != Some(1) {
         sink.report_with_cause(pair, format!("'{shape}' should be stated for '.cta_group::2', with an even product"));
     }
 }

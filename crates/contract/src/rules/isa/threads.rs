@@ -30,9 +30,11 @@ const WARPGROUP_THREADS: Rule = Rule {
     id: RuleId::WarpgroupThreads,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "A kernel that reaches `wgmma` states `nvvm.reqntid` with a multiple of 128 threads.",
+    summary: "A kernel that reaches `wgmma` states `nvvm.reqntid` with a multiple of 128 threads. A PTX text may leave \
+              the block to the launch.",
     why: "Four whole warps issue the instruction together. With only a bound of the block, a launch of 96 threads \
-          succeeds, and an incomplete warp group races or hangs.",
+          succeeds, and an incomplete warp group races or hangs. What nvcc writes for `__launch_bounds__` is a bound, \
+          so that a PTX text is wrong only if its bound has no room for a warp group.",
     source: "Reference 002; PTX ISA 9.7.15.",
     fix: "State the block that the kernel is written for as `nvvm.reqntid`.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>} {\n  \
@@ -47,6 +49,11 @@ fn warpgroup_threads(contract: &Subject, sink: &mut Sink) {
     if let Some(threads) = contract.product(exact) {
         if threads > 0 && threads % group != 0 {
             let message = format!("'{exact}' must have a multiple of {group} threads for 'wgmma', got {threads}");
+            sink.report_with_cause(instruction, message);
+        }
+    } else if contract.is_ptx {
+        if let Some(threads) = contract.product(bound).filter(|&threads| threads < group) {
+            let message = format!("'{bound}' must have room for the {group} threads of 'wgmma', got {threads}");
             sink.report_with_cause(instruction, message);
         }
     } else if !contract.states(exact) && !contract.awaits(exact) {
