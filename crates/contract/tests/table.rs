@@ -141,6 +141,7 @@ fn the_table_is_complete() {
             "setmaxnreg-ignored",
             "tcgen05-cta-pair-unknown",
             "tcgen05-alloc-dealloc",
+            "tcgen05-load-wait",
             "tcgen05-pair-dealloc-unsynced",
             "clc-transaction-bytes",
             "clc-response-alignment",
