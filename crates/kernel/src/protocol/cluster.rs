@@ -70,11 +70,14 @@ pub fn unpaired(ctas: &[Run<'_>]) -> Vec<(InstId, Unpaired)> {
     found
 }
 
-/// The arrives after which some thread waits.
+/// The arrives after which some thread waits. An aligned wait is one of whole warps.
 fn find_awaited(run: &Run<'_>) -> BTreeSet<InstId> {
-    let mut found = BTreeSet::new();
+    let (mut found, all) = (BTreeSet::new(), run.cta.all());
     for trace in threads(run).into_iter().filter_map(|thread| trace(run, thread, &Pairs)) {
-        let waits = |site: &Site<'_, '_>| matches!(site.instruction.kind, InstructionKind::ClusterWait { .. });
+        let waits = |site: &Site<'_, '_>| match site.instruction.kind {
+            InstructionKind::ClusterWait { aligned } => !aligned || !site.presence.has_incomplete_warp(&all),
+            _ => false,
+        };
         for (_, states) in trace.sites(run).filter(|(site, _)| waits(site)) {
             found.extend(states.iter().filter_map(|state| match state {
                 Half::Arrived(id) => Some(*id),
