@@ -14,7 +14,7 @@
 //! | [`graph`] | control flow: order, dominators, post-dominators and cycles |
 //! | [`threads`] | sets of threads, and the shape of a CTA |
 //! | [`evaluate`] | what is known of a value in each thread |
-//! | [`Program::peel_loops`] | makes the second turn of a loop as well known as the first one |
+//! | [`Program::peel_loops`] | makes the next two turns of a loop as well known as the first one |
 //! | [`execution`] | the threads that get to each instruction |
 //! | [`protocol`] | the order of instructions on the paths of a thread |
 //!

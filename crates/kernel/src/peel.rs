@@ -1,16 +1,17 @@
-//! Copies the first turn of a loop in front of the loop. What a rule knows of the first turn of a loop, it then knows of the
-//! first two.
+//! Copies the first turns of a loop in front of the loop. What a rule knows of the first turn of a loop, it then knows of the
+//! first three.
 //!
 //! ```text
 //! entry -> header <-> body, header -> exit
 //! entry -> first header -> first body -> header <-> body, first header -> exit, header -> exit
 //! ```
 //!
-//! For example, a loop can wait for another mbarrier in each turn, of which only the first one is a constant address. Both
+//! For example, a loop can wait for another mbarrier in each turn, of which only the first one is a constant address. All
 //! copies of an instruction have its id.
 //!
 //! Accepts any function. Guarantees that each thread executes the same instructions with the same values, in the same
-//! order, and that each block is copied at most once. Linear in the size of the function in practice, without recursion.
+//! order, and that each block is copied at most once for a turn. Linear in the size of the function in practice, without
+//! recursion.
 //!
 //! Leaves out on purpose: loops that do nothing with mbarriers, loops around other loops than waits, and functions in which
 //! a cycle has several entries.
@@ -25,19 +26,23 @@ use crate::loops::{LoopId, Loops};
 use crate::program::{Block, Function, InstructionKind, MbarrierOperation, Program, Target, Tcgen05};
 use crate::value::{Operator, ValueKind};
 
+/// How many turns are copied: the last one of a ring of three stages is the third turn.
+const TURNS: usize = 2;
+
 impl Program {
-    /// Copies the first turn of loops that use mbarriers in front of them: what rules know of the first turn of a loop, they
-    /// then know of the second one, too. Both copies of an instruction have its id.
+    /// Copies the first turns of loops that use mbarriers in front of them: what rules know of the first turn of a loop, they
+    /// then know of the next two. All copies of an instruction have its id.
     pub fn peel_loops(&mut self) {
         for function in &mut self.functions {
-            if let Some(peeled) = peel(function) {
+            for _ in 0..TURNS {
+                let Some(peeled) = peel(function) else { break };
                 *function = peeled;
             }
         }
     }
 }
 
-/// The function with its loops peeled; none if it has no such loop.
+/// The function with one turn of its loops peeled; none if it has no such loop.
 fn peel(function: &Function) -> Option<Function> {
     if !function.instructions().any(|found| uses_mbarrier(&found.kind)) {
         return None;

@@ -299,8 +299,8 @@ fn several_responses() {
              mov.u32 a, ring; mov.u32 b, bars; mov.u32 w, 0;
              again: mbarrier.arrive.expect_tx.shared::cta.b64 state, [b], 16; {TRY} [a], [b];
              add.u32 a, a, 16; add.u32 b, b, 8; add.u32 w, w, 1; setp.lt.u32 p, w, 4; @p bra again;
-             wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bars], n; @!done bra wait;
-             ld.shared.b128 handle, [ring]; {CANCELED} @!p ret; {FIRST}"
+             {} ld.shared.b128 handle, [ring]; {CANCELED} @!p ret; {FIRST}",
+            [0, 8, 16, 24].map(|offset| wait(&format!("w{offset}"), &format!("bars+{offset}"))).concat()
         ),
     );
 }
