@@ -6,6 +6,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::env;
 use std::process::Command;
+use tileiras_test_support::folder::Folder;
 use tileiras_test_support::process::run_command;
 use tileiras_test_support::tree::{read, root};
 
@@ -59,14 +60,16 @@ fn the_packages_state_what_a_registry_needs() {
 /// Each package is built from its archive, with the archives of the others as its dependencies.
 #[test]
 fn each_package_builds_from_its_archive() {
+    // A new folder each time: Cargo takes a package with a name and a version from a path to be the one of the time before.
+    let target = Folder::new();
     let mut command = cargo();
     command.args(["package", "--offline", "--allow-dirty", "--quiet"]);
     command.args(PUBLISHED.map(|name| format!("--package={name}")));
-    command.env("CARGO_TARGET_DIR", root().join("target/publish"));
+    command.env("CARGO_TARGET_DIR", target.path());
     command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
     run_command(command, b"").expect_good();
     for name in PUBLISHED {
-        let archive = root().join(format!("target/publish/package/{name}-{}.crate", env!("CARGO_PKG_VERSION")));
+        let archive = target.join(format!("package/{name}-{}.crate", env!("CARGO_PKG_VERSION")));
         let mut tar = Command::new("tar");
         tar.arg("-tzf").arg(&archive);
         let files = run_command(tar, b"").expect_good().text();
