@@ -8,7 +8,7 @@
 
 use smallvec::SmallVec;
 
-use crate::id::{BlockId, ValueId};
+use crate::id::BlockId;
 use crate::program::{Function, InstructionKind};
 use crate::value::{Operator, Space, ValueKind};
 
@@ -180,6 +180,24 @@ fn find(outer: &mut [usize], block: usize) -> usize {
     found
 }
 
+/// For each value that a block defines and that is no pure expression, the block.
+pub(crate) fn places(function: &Function) -> Vec<Option<BlockId>> {
+    let mut places = vec![None; function.values.len()];
+    for (id, block) in function.enumerate() {
+        let results = block.instructions.iter().flat_map(|instruction| match &instruction.kind {
+            InstructionKind::Call { results, .. } => results.as_slice(),
+            InstructionKind::Load { value, .. } => std::slice::from_ref(value),
+            _ => &[],
+        });
+        for value in block.parameters.iter().chain(&block.computes).chain(results) {
+            if let Some(place) = places.get_mut(value.index()) {
+                *place = Some(id);
+            }
+        }
+    }
+    places
+}
+
 /// In which loops a value can be another one in each iteration.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Variance {
@@ -222,22 +240,7 @@ impl Variance {
         const NEW: u8 = 0;
         const DONE: u8 = 2;
         let count = function.values.len();
-        let mut place: Vec<Option<BlockId>> = vec![None; count];
-        let mut put = |value: ValueId, block: BlockId| {
-            if let Some(slot) = place.get_mut(value.index()) {
-                *slot = Some(block);
-            }
-        };
-        for (id, block) in function.enumerate() {
-            block.parameters.iter().chain(&block.computes).for_each(|&value| put(value, id));
-            for instruction in &block.instructions {
-                match &instruction.kind {
-                    InstructionKind::Call { results, .. } => results.iter().for_each(|&value| put(value, id)),
-                    InstructionKind::Load { value, .. } => put(*value, id),
-                    _ => {}
-                }
-            }
-        }
+        let place = places(function);
         let mut found = vec![Self::default(); count];
         let mut state = vec![NEW; count];
         for first in 0..count {
@@ -247,11 +250,7 @@ impl Variance {
                     pending.pop();
                     continue;
                 };
-                let operands: &[ValueId] = match &value.kind {
-                    ValueKind::Compute(_, operands) => operands,
-                    ValueKind::Load { address, .. } => std::slice::from_ref(address),
-                    _ => &[],
-                };
+                let operands = value.kind.operands();
                 if known == NEW {
                     state[index] += 1;
                     let missing = operands.iter().map(|operand| operand.index());

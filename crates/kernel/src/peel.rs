@@ -22,9 +22,9 @@ use smallvec::SmallVec;
 use crate::builder::{FunctionBuilder, Variable};
 use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
-use crate::loops::{LoopId, Loops};
+use crate::loops::{LoopId, Loops, places};
 use crate::program::{Block, Function, InstructionKind, MbarrierOperation, Program, Target, Tcgen05};
-use crate::value::{Operator, ValueKind};
+use crate::value::ValueKind;
 
 /// How many turns are copied: the last one of a ring of three stages is the third turn.
 const TURNS: usize = 2;
@@ -147,7 +147,7 @@ impl<'f> Peeler<'f> {
             builder.add_block();
         });
         let copies = loops.iter().map(|of| of.map(|_| builder.add_block())).collect();
-        let homes = homes(function);
+        let homes = places(function);
         let is_in_loop = |block: &BlockId| loops.get(block.index()).is_some_and(Option::is_some);
         let varies =
             varying(function, |value| homes.get(value).is_some_and(|home| home.as_ref().is_some_and(is_in_loop)));
@@ -277,7 +277,9 @@ impl<'f> Peeler<'f> {
                 continue;
             }
             let Some(described) = self.function.value(next) else { return value };
-            let missing: SmallVec<[(ValueId, Place); 3]> = operands(&described.kind)
+            let missing: SmallVec<[(ValueId, Place); 3]> = described
+                .kind
+                .operands()
                 .iter()
                 .filter(|&&operand| operand != next && !self.values.contains_key(&self.key(operand, key.0)))
                 .map(|&operand| (operand, key.0))
@@ -358,41 +360,12 @@ fn variable(value: ValueId) -> Variable {
     Variable(u32::try_from(value.index()).unwrap_or(u32::MAX))
 }
 
-fn operands(kind: &ValueKind) -> &[ValueId] {
-    match kind {
-        ValueKind::Compute(_, operands) => operands,
-        ValueKind::Load { address, .. } => std::slice::from_ref(address),
-        _ => &[],
-    }
-}
-
-/// For each value that a block defines, and that is not a pure expression, the block.
-fn homes(function: &Function) -> Vec<Option<BlockId>> {
-    let mut homes = vec![None; function.values.len()];
-    for (id, block) in function.enumerate() {
-        let results = block.instructions.iter().flat_map(|instruction| match &instruction.kind {
-            InstructionKind::Call { results, .. } => results.as_slice(),
-            InstructionKind::Load { value, .. } => std::slice::from_ref(value),
-            _ => &[],
-        });
-        for value in block.parameters.iter().chain(&block.computes).chain(results) {
-            let is_pure = function.value(*value).is_some_and(
-                |value| matches!(&value.kind, ValueKind::Compute(operator, _) if *operator != Operator::WarpUniform),
-            );
-            if let Some(home) = homes.get_mut(value.index()).filter(|_| !is_pure) {
-                *home = Some(id);
-            }
-        }
-    }
-    homes
-}
-
 /// For each value, whether it depends on one of these values.
 fn varying(function: &Function, is_origin: impl Fn(usize) -> bool) -> Vec<bool> {
     let mut varies: Vec<bool> = (0..function.values.len()).map(is_origin).collect();
     let mut users: Vec<SmallVec<[usize; 2]>> = vec![SmallVec::new(); varies.len()];
     for (index, value) in function.values.iter().enumerate() {
-        for operand in operands(&value.kind) {
+        for operand in value.kind.operands() {
             if let Some(users) = users.get_mut(operand.index()) {
                 users.push(index);
             }

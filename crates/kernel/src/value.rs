@@ -237,6 +237,17 @@ pub enum ValueKind {
     Unknown(Uniformity),
 }
 
+impl ValueKind {
+    /// The values that it is computed from.
+    pub(crate) fn operands(&self) -> &[ValueId] {
+        match self {
+            Self::Compute(_, operands) => operands,
+            Self::Load { address, .. } => std::slice::from_ref(address),
+            _ => &[],
+        }
+    }
+}
+
 /// A value.
 #[derive(Clone, Debug, Eq, PartialEq, Hash)]
 pub struct Value {

@@ -24,11 +24,7 @@ impl Solver<'_> {
                 pending.pop();
                 continue;
             };
-            let operands: &[ValueId] = match &described.kind {
-                ValueKind::Compute(_, operands) => operands,
-                ValueKind::Load { address, .. } => std::slice::from_ref(address),
-                _ => &[],
-            };
+            let operands = described.kind.operands();
             let missing: Vec<ValueId> = operands
                 .iter()
                 .copied()

@@ -133,6 +133,11 @@ pub(crate) struct Edge {
 /// A position in a context: before the instruction of a block with that index, or at the end of the block.
 type Position = (ContextId, BlockId, usize);
 
+/// The position before an instruction.
+const fn position(site: &Site<'_, '_>) -> Position {
+    (site.context, site.block, site.index)
+}
+
 /// The outcome of a condition that a path is assumed to have.
 #[derive(Copy, Clone, Debug)]
 struct Assumption {
@@ -160,7 +165,7 @@ impl<S: Copy + Ord> Trace<S> {
 
     /// The states before one instruction.
     pub fn before(&self, site: &Site<'_, '_>) -> Option<&BTreeSet<S>> {
-        self.before.get(&(site.context, site.block, site.index))
+        self.before.get(&position(site))
     }
 }
 

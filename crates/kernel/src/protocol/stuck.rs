@@ -22,7 +22,7 @@ use std::cell::Cell;
 
 use super::address::{Address, Base};
 use super::walk::{Paths, Walker};
-use super::{Assumption, Machine, Position, Trace, groups, without_not};
+use super::{Assumption, Machine, Position, Trace, groups, position, without_not};
 use crate::evaluate::fold;
 use crate::execution::{ContextId, Lanes, Run, Site};
 use crate::graph::Graph;
@@ -166,10 +166,6 @@ impl Wait {
     const fn position(&self) -> Position {
         (self.context, self.block, self.index)
     }
-}
-
-const fn position(site: &Site<'_, '_>) -> Position {
-    (site.context, site.block, site.index)
 }
 
 /// Whether the block of a test goes back to itself until the test is true.

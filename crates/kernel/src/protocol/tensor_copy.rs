@@ -14,9 +14,9 @@ use rustc_hash::FxHashMap;
 
 use super::address::{Address, Base};
 use super::tensor::{TensorFault, operation};
-use super::{Machine, Verdict, always, threads};
-use crate::execution::{ContextId, Run, Site};
-use crate::id::{BlockId, InstId, ValueId};
+use super::{Machine, Position, Verdict, always, position, threads};
+use crate::execution::{Run, Site};
+use crate::id::{InstId, ValueId};
 use crate::program::{InstructionKind, Tcgen05};
 
 /// The most loads and stores of a CTA that are told apart. The others have one bit together, the last one, and no address.
@@ -31,9 +31,6 @@ struct Pending {
     loads: u64,
     stores: u64,
 }
-
-/// An instruction in one context.
-type Position = (ContextId, BlockId, usize);
 
 /// The loads and stores of one CTA, for one thread.
 #[derive(Default)]
@@ -96,10 +93,6 @@ fn reads(operation: Tcgen05) -> bool {
 
 fn writes(operation: Tcgen05) -> bool {
     matches!(operation, Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Shift)
-}
-
-fn position(site: &Site<'_, '_>) -> Position {
-    (site.context, site.block, site.index)
 }
 
 /// The locations that `tcgen05.alloc` writes the addresses to; none if one of them is unknown, or if they are too many.
