@@ -15,7 +15,7 @@ use super::cluster::{Phases, Progress, phase_of};
 use super::mbarrier::HasWaited;
 use super::{Machine, Trace, Verdict, always, tensor_copy, threads, trace};
 use crate::execution::{Run, Site};
-use crate::id::InstId;
+use crate::id::{InstId, ValueId};
 use crate::program::{InstructionKind, MbarrierOperation, Tcgen05};
 
 /// What is wrong with the life of an allocation.
@@ -56,7 +56,7 @@ struct Allocation {
 }
 
 /// The most allocations of a kernel that are followed.
-const MAX_ALLOCATIONS: usize = 16;
+pub(super) const MAX_ALLOCATIONS: usize = 16;
 
 /// The allocations of one CTA.
 struct Lives {
@@ -84,11 +84,16 @@ pub(super) fn is_access(operation: Tcgen05) -> bool {
     matches!(operation, Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Shift | Tcgen05::Ld | Tcgen05::St)
 }
 
-fn address_of(site: &Site<'_, '_>) -> Option<Address> {
+/// The operand with the address.
+pub(super) fn address_operand(site: &Site<'_, '_>) -> Option<ValueId> {
     match site.instruction.kind {
-        InstructionKind::Tcgen05 { address: Some(address), .. } => Some(Address::of(site.run, site.context, address)),
+        InstructionKind::Tcgen05 { address, .. } => address,
         _ => None,
     }
+}
+
+pub(super) fn address_of(site: &Site<'_, '_>) -> Option<Address> {
+    Some(Address::of(site.run, site.context, address_operand(site)?))
 }
 
 fn columns_of(site: &Site<'_, '_>) -> Option<u64> {

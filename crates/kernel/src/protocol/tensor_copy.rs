@@ -13,17 +13,14 @@
 use rustc_hash::FxHashMap;
 
 use super::address::{Address, Base};
-use super::tensor::{TensorFault, operation};
+use super::tensor::{MAX_ALLOCATIONS, TensorFault, address_of, address_operand, operation};
 use super::{Machine, Position, Verdict, always, position, threads};
 use crate::execution::{Run, Site};
-use crate::id::{InstId, ValueId};
+use crate::id::InstId;
 use crate::program::{InstructionKind, Tcgen05};
 
 /// The most loads and stores of a CTA that are told apart. The others have one bit together, the last one, and no address.
 const MAX_COPIES: usize = 63;
-
-/// The most allocations of a CTA that are told apart.
-const MAX_ALLOCATIONS: usize = 16;
 
 /// The loads and stores that can still access tensor memory, a bit for each.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
@@ -101,14 +98,13 @@ struct Slots(Option<Vec<Address>>);
 impl Slots {
     fn of(run: &Run<'_>) -> Self {
         let allocations = run.sites().filter(|site| operation(site) == Some(Tcgen05::Alloc));
-        let slot = |site: Site<'_, '_>| Some(Address::of(run, site.context, address_of(&site)?));
-        let slots = allocations.map(slot).collect::<Option<Vec<Address>>>();
+        let slots = allocations.map(|site| address_of(&site)).collect::<Option<Vec<Address>>>();
         Self(slots.filter(|all| all.len() <= MAX_ALLOCATIONS))
     }
 
     /// The address of an access in the thread, if it is the same whenever the thread computes it.
     fn fixed_address(&self, site: &Site<'_, '_>, thread: usize) -> Option<Address> {
-        let (mut address, slot) = Address::in_thread(site.run, site.context, address_of(site)?, thread);
+        let (mut address, slot) = Address::in_thread(site.run, site.context, address_operand(site)?, thread);
         // A location that one allocation writes to has the address of that one.
         let is_slot = |slot: &Address| {
             let slots = self.0.as_deref().unwrap_or_default();
@@ -121,13 +117,6 @@ impl Slots {
         let is_executed_once = site.context == site.run.root()
             && site.run.graph(site.context).is_some_and(|graph| !graph.is_in_cycle(site.block));
         (is_executed_once || address.is_fixed(site.run)).then_some(address)
-    }
-}
-
-fn address_of(site: &Site<'_, '_>) -> Option<ValueId> {
-    match site.instruction.kind {
-        InstructionKind::Tcgen05 { address, .. } => address,
-        _ => None,
     }
 }
 
