@@ -137,6 +137,10 @@ pub enum Operator {
     Sub,
     /// Product, the low bits.
     Mul,
+    /// Unsigned product, the high bits.
+    UMulHigh,
+    /// Signed product, the high bits.
+    SMulHigh,
     /// Unsigned quotient.
     UDiv,
     /// Signed quotient.

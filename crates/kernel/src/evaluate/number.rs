@@ -160,6 +160,8 @@ fn binary(operator: Operator, bits: u8, (a, a_bits): (u64, u8), (b, b_bits): (u6
         Operator::Add => a.wrapping_add(b),
         Operator::Sub => a.wrapping_sub(b),
         Operator::Mul => a.wrapping_mul(b),
+        Operator::UMulHigh => ((u128::from(a) * u128::from(b)) >> bits) as u64,
+        Operator::SMulHigh => ((i128::from(signed_a) * i128::from(signed_b)) >> bits) as u64,
         Operator::UDiv => a.checked_div(b)?,
         Operator::URem => a.checked_rem(b)?,
         Operator::SDiv => signed_a.checked_div(signed_b)? as u64,
@@ -282,6 +284,10 @@ mod tests {
             |operator, bits, a, b| apply(operator, bits, &[(&constant(a), bits), (&constant(b), bits)], &CTA).number(0);
         assert_eq!(at(Operator::Add, 32, 0xffff_ffff, 2), Some(1));
         assert_eq!(at(Operator::UDiv, 32, 1, 0), None);
+        // 7 / 3, as compilers write it.
+        assert_eq!(at(Operator::UMulHigh, 32, 7, 0x5555_5556), Some(2));
+        assert_eq!(at(Operator::UMulHigh, 64, u64::MAX, u64::MAX), Some(u64::MAX - 1));
+        assert_eq!(at(Operator::SMulHigh, 32, 0xffff_fff9, 2), Some(0xffff_ffff));
         assert_eq!(at(Operator::AShr, 32, 0x8000_0000, 40), Some(0xffff_ffff));
         assert_eq!(at(Operator::Shl, 32, 1, 32), Some(0));
         assert_eq!(at(Operator::SRem, 32, 0xffff_fffb, 3), Some(0xffff_fffe));

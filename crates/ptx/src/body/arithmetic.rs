@@ -83,6 +83,12 @@ impl Lowering<'_> {
                 let product = self.builder.compute(Operator::Mul, bits, operands);
                 self.sum(product, rest, bits, signed)
             }
+            ("mul" | "mad", [first, second, rest @ ..]) if mnemonic.has("hi") => {
+                let operands = [self.source(first, bits, signed), self.source(second, bits, signed)];
+                let operator = if signed { Operator::SMulHigh } else { Operator::UMulHigh };
+                let product = self.builder.compute(operator, bits, operands);
+                self.sum(product, rest, bits, signed)
+            }
             ("lop3", [first, second, third, Operand::Integer(table)]) => {
                 let operands = [first, second, third].map(|operand| self.source(operand, bits, false));
                 let Ok(table) = u8::try_from(*table) else { return false };
@@ -299,7 +305,7 @@ impl Lowering<'_> {
 
 /// Whether a qualifier changes the result of integer arithmetic.
 fn has_modifier(mnemonic: &Mnemonic<'_>) -> bool {
-    mnemonic.qualifiers.iter().any(|part| matches!(*part, "sat" | "relu" | "hi" | "BoolOp" | "pack" | "clamp" | "wrap"))
+    mnemonic.qualifiers.iter().any(|part| matches!(*part, "sat" | "relu" | "BoolOp" | "pack" | "clamp" | "wrap"))
         || mnemonic.qualifiers.iter().any(|part| part.ends_with("x2") || part.ends_with("x4"))
         || (mnemonic.opcode == "lop3" && (mnemonic.has("and") || mnemonic.has("or")))
 }
