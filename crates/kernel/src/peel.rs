@@ -150,7 +150,7 @@ impl<'f> Peeler<'f> {
         let homes = places(function);
         let is_in_loop = |block: &BlockId| loops.get(block.index()).is_some_and(Option::is_some);
         let varies =
-            varying(function, |value| homes.get(value).is_some_and(|home| home.as_ref().is_some_and(is_in_loop)));
+            function.depending_on(|value| homes.get(value).is_some_and(|home| home.as_ref().is_some_and(is_in_loop)));
         Self {
             function,
             builder,
@@ -358,26 +358,4 @@ impl<'f> Peeler<'f> {
 /// The register that stands for a value behind the loop that defines it.
 fn variable(value: ValueId) -> Variable {
     Variable(u32::try_from(value.index()).unwrap_or(u32::MAX))
-}
-
-/// For each value, whether it depends on one of these values.
-fn varying(function: &Function, is_origin: impl Fn(usize) -> bool) -> Vec<bool> {
-    let mut varies: Vec<bool> = (0..function.values.len()).map(is_origin).collect();
-    let mut users: Vec<SmallVec<[usize; 2]>> = vec![SmallVec::new(); varies.len()];
-    for (index, value) in function.values.iter().enumerate() {
-        for operand in value.kind.operands() {
-            if let Some(users) = users.get_mut(operand.index()) {
-                users.push(index);
-            }
-        }
-    }
-    let mut pending: Vec<usize> = (0..varies.len()).filter(|&index| varies[index]).collect();
-    while let Some(index) = pending.pop() {
-        for &user in users.get(index).into_iter().flatten() {
-            if !std::mem::replace(&mut varies[user], true) {
-                pending.push(user);
-            }
-        }
-    }
-    varies
 }

@@ -9,6 +9,7 @@
 //!
 //! Leaves out on purpose: calls through pointers, and instructions that no rule asks for.
 
+mod tcgen05;
 mod wgmma;
 
 use smallvec::SmallVec;
@@ -17,6 +18,7 @@ use tileiras_target::feature::Features;
 use crate::id::{BlockId, FunctionId, InstId, ValueId};
 use crate::value::{Space, Value, ValueKind};
 
+pub use tcgen05::{CtaGroup, Tcgen05};
 pub use wgmma::Wgmma;
 
 /// All functions of a program.
@@ -81,6 +83,28 @@ impl Function {
             ValueKind::Load { address, .. } => Some(address),
             _ => None,
         }
+    }
+
+    /// For each value, whether it depends on one of these values.
+    pub(crate) fn depending_on(&self, is_origin: impl Fn(usize) -> bool) -> Vec<bool> {
+        let mut depends: Vec<bool> = (0..self.values.len()).map(is_origin).collect();
+        let mut users: Vec<SmallVec<[usize; 2]>> = vec![SmallVec::new(); depends.len()];
+        for (index, value) in self.values.iter().enumerate() {
+            for operand in value.kind.operands() {
+                if let Some(users) = users.get_mut(operand.index()) {
+                    users.push(index);
+                }
+            }
+        }
+        let mut pending: Vec<usize> = (0..depends.len()).filter(|&index| depends[index]).collect();
+        while let Some(index) = pending.pop() {
+            for &user in users.get(index).into_iter().flatten() {
+                if !std::mem::replace(&mut depends[user], true) {
+                    pending.push(user);
+                }
+            }
+        }
+        depends
     }
 }
 
@@ -207,44 +231,6 @@ pub struct Instruction {
     pub needs: Features,
     /// How the front end finds its own operation again.
     pub id: InstId,
-}
-
-/// A CTA pair or a single CTA: `.cta_group::2`, `.cta_group::1`.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub enum CtaGroup {
-    /// `.cta_group::1`.
-    One,
-    /// `.cta_group::2`.
-    Two,
-}
-
-/// The operations of tcgen05, each with the threads that have to issue it (PTX ISA 9.7.16.5, table 46).
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub enum Tcgen05 {
-    /// `.alloc`: a warp.
-    Alloc,
-    /// `.dealloc`: a warp.
-    Dealloc,
-    /// `.relinquish_alloc_permit`: a warp.
-    Relinquish,
-    /// `.mma`: a thread.
-    Mma,
-    /// `.cp`: a thread.
-    Cp,
-    /// `.shift`: a thread.
-    Shift,
-    /// `.commit`: a thread.
-    Commit,
-    /// `.ld`: a warp, which reaches a quarter of tensor memory.
-    Ld,
-    /// `.st`: as `.ld`.
-    St,
-    /// `.wait::ld`: a warp.
-    WaitLd,
-    /// `.wait::st`: a warp.
-    WaitSt,
-    /// `.fence::*`: a thread.
-    Fence,
 }
 
 /// What a barrier of the CTA does in the threads that execute it.
@@ -442,6 +428,13 @@ pub enum InstructionKind {
         /// The value that it defines.
         value: ValueId,
     },
+    /// A store to `.shared::cta`, of at most 64 bits.
+    Store {
+        /// The address.
+        address: ValueId,
+        /// What it writes.
+        value: ValueId,
+    },
 }
 
 impl InstructionKind {
@@ -474,7 +467,9 @@ impl InstructionKind {
             Self::Tcgen05 { address, columns, .. } => (Default::default(), [address.as_mut(), columns.as_mut()]),
             Self::TryCancel { response, barrier, .. } => (Default::default(), [response.as_mut(), barrier.as_mut()]),
             Self::FirstCtaId { response } => (Default::default(), [Some(response), None]),
-            Self::Load { address, value, .. } => (Default::default(), [Some(address), Some(value)]),
+            Self::Load { address, value, .. } | Self::Store { address, value } => {
+                (Default::default(), [Some(address), Some(value)])
+            }
             Self::Other
             | Self::Reference { .. }
             | Self::CallOutside

@@ -168,6 +168,7 @@ const fn asks(kind: &InstructionKind) -> bool {
             | InstructionKind::CallOutside
             | InstructionKind::Cluster
             | InstructionKind::Load { .. }
+            | InstructionKind::Store { .. }
             | InstructionKind::CpAsync(_)
             | InstructionKind::Fence(_)
     )

@@ -50,6 +50,8 @@ pub(super) enum Make {
     SetMaxnreg,
     /// A load from shared memory. It is one only if its value matters.
     Load(Space),
+    /// A store to the own shared memory. It is one only where the code has a table.
+    Store,
     /// Takes the address of a function.
     Reference,
 }
@@ -93,10 +95,15 @@ impl Action {
 
     /// Whether it is an instruction whatever happens to the values that it defines.
     pub fn is_certain(&self) -> bool {
-        !matches!(self.make, Make::Load(_))
+        !matches!(self.make, Make::Load(_) | Make::Store)
     }
 
-    /// The kind of an instruction; none for a load.
+    /// Whether it is a store to the own shared memory.
+    pub fn is_store(&self) -> bool {
+        self.make == Make::Store
+    }
+
+    /// The kind of an instruction; none for a load or a store.
     pub fn kind(&self, [first, second]: [Option<ValueId>; 2], alignment: Option<u64>) -> Option<InstructionKind> {
         Some(match self.make.clone() {
             Make::Plain(kind) => kind,
@@ -127,7 +134,7 @@ impl Action {
             }
             Make::AsyncCopy => InstructionKind::AsyncCopy { barrier: first, bytes: second },
             Make::SetMaxnreg => InstructionKind::SetMaxnreg { registers: first },
-            Make::MaybeRemote(_) | Make::Load(_) | Make::Reference => return None,
+            Make::MaybeRemote(_) | Make::Load(_) | Make::Store | Make::Reference => return None,
         })
     }
 }
@@ -382,6 +389,8 @@ fn access(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) ->
     if mnemonic.opcode == "ld" && is_in("shared") {
         let space = if of_cluster { Space::SharedCluster } else { Space::Shared };
         found.push(Action::new(Make::Load(space), [position, None]));
+    } else if mnemonic.opcode == "st" && is_in("shared") && !of_cluster {
+        found.push(Action::new(Make::Store, [position, None]));
     }
     found
 }

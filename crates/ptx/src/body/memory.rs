@@ -1,5 +1,6 @@
 //! Definitions: loads, and `.param` variables.
 
+use smallvec::SmallVec;
 use tileiras_kernel::ValueId;
 use tileiras_kernel::program::InstructionKind;
 use tileiras_kernel::value::{Space, Uniformity, ValueKind};
@@ -45,6 +46,32 @@ impl Lowering<'_> {
             };
             self.assign(result, value, of_type.is_signed(), instruction.guard);
         }
+    }
+
+    /// `st` to the own shared memory: a store for each element.
+    pub(super) fn stores(&mut self, instruction: &Instruction) -> SmallVec<[InstructionKind; 2]> {
+        let mnemonic = Mnemonic::of(instruction.mnemonic.of(self.text));
+        let ([Operand::Address { items, offset }, source, ..], Some(of_type)) =
+            (instruction.operands.as_slice(), mnemonic.r#type())
+        else {
+            return SmallVec::new();
+        };
+        let sources = match source {
+            Operand::Vector(sources) => sources.as_slice(),
+            source => std::slice::from_ref(source),
+        };
+        let Some((bits, base)) = items.first().and_then(|base| Some((self.own_bits(base)?, base))) else {
+            return SmallVec::new();
+        };
+        let base = self.source(base, bits, false);
+        let mut found = SmallVec::new();
+        for (index, source) in (0_i64..).zip(sources) {
+            let offset = offset.wrapping_add(index * i64::from(of_type.bits / 8));
+            let address = self.plus(base, offset, bits);
+            let value = self.source(source, of_type.width(), false);
+            found.push(InstructionKind::Store { address, value });
+        }
+        found
     }
 
     /// The value of a part of a parameter. Parameters of a kernel do not change. Of others, single values are known, and

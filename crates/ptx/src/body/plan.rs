@@ -74,6 +74,7 @@ impl Plan {
         let definitions = Definitions::of(text, code);
         let accumulators = Accumulators::of(text, code);
         let remote = remote_registers(text, code);
+        let has_table = has_table(text, code);
         let is_template = code.registers.iter().any(|info| info.placeholder.is_some());
         let mut plan = Plan {
             statements: Vec::with_capacity(code.statements.len()),
@@ -114,6 +115,11 @@ impl Plan {
                 actions.insert(0, Action::accumulator(wgmma.clone()));
             }
             let is_certain = actions.iter().any(Action::is_certain);
+            actions.retain(|action| has_table || !action.is_store());
+            let is_store = actions.iter().any(Action::is_store);
+            if is_store {
+                instruction.operands.iter().for_each(|operand| operand.registers(&mut |found| pending.push(found)));
+            }
             for action in actions.iter().filter(|action| action.is_certain()) {
                 for operand in action.operands.iter().flatten() {
                     if let Some(operand) = instruction.operands.get(usize::from(*operand)) {
@@ -129,7 +135,7 @@ impl Plan {
             if matches!(flow, Flow::Table(_) | Flow::Call) {
                 instruction.operands.iter().for_each(|operand| operand.registers(&mut |found| pending.push(found)));
             }
-            if flow != Flow::Next || is_certain {
+            if flow != Flow::Next || is_certain || is_store {
                 pending.extend(instruction.guard.map(|guard| guard.register));
             }
             plan.has_actions |= is_certain || flow == Flow::Call;
@@ -220,6 +226,19 @@ impl Plan {
     pub(super) fn widths(&self) -> Vec<u8> {
         self.widths.clone()
     }
+}
+
+/// Whether code writes constant addresses of shared memory.
+fn has_table(text: &[u8], code: &Code) -> bool {
+    code.statements.iter().any(|statement| {
+        matches!(statement, Statement::Instruction(instruction) if is_constant_address(instruction)
+            && instruction.mnemonic.of(text).starts_with("st.shared"))
+    })
+}
+
+/// Whether the first operand is the address of a variable, with or without an offset.
+fn is_constant_address(instruction: &Instruction) -> bool {
+    matches!(instruction.operands.first(), Some(Operand::Address { items, .. }) if matches!(items.first(), Some(Operand::Name(_))))
 }
 
 fn flow(

@@ -80,6 +80,7 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
         let function = function(text, header, code, &mut file);
         found.program.functions.push(function);
     }
+    found.program.split_by_tables();
     found.program.peel_loops();
     found.positions = file.positions;
     found

@@ -13,6 +13,7 @@ mod guards;
 mod order;
 mod scale;
 mod second_turn;
+mod tables;
 mod target;
 mod tensor;
 mod tensor_copy;

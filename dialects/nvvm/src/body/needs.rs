@@ -8,7 +8,7 @@
 use melior::ir::{OperationRef, Value, ValueLike as _};
 use tileiras_mlir::attribute::{View, print, view};
 use tileiras_mlir::operation;
-use tileiras_mlir::value::{memory_space, pointer_space};
+use tileiras_mlir::value::{definition, memory_space, pointer_space};
 use tileiras_target::feature::{self, Features};
 
 use super::names::longest_prefix;
@@ -31,6 +31,17 @@ pub(super) fn can_be_shared(op: OperationRef<'_, '_>) -> bool {
         Some(space) => matches!(space, 0 | 3 | SHARED_CLUSTER),
         None => memory_space(pointer.r#type()).is_some(),
     })
+}
+
+/// Whether a store writes a constant to shared memory.
+pub(super) fn writes_table(op: OperationRef<'_, '_>, operand: usize) -> bool {
+    let defined = || operation::operand(op, 0).and_then(definition);
+    writes_shared(op, operand) && defined().is_some_and(|(defined, _)| operation::name(defined).ends_with(b"constant"))
+}
+
+/// Whether a store writes to the own shared memory.
+pub(super) fn writes_shared(op: OperationRef<'_, '_>, operand: usize) -> bool {
+    operation::operand(op, operand).is_some_and(|pointer| pointer_space(pointer.r#type()) == Some(3))
 }
 
 /// Whether an operation accesses memory through an operand that points to the shared memory of a cluster.

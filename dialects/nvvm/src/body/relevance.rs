@@ -30,6 +30,8 @@ pub(crate) struct Relevance {
     /// A request to cancel the launch of a cluster, or an allocation of tensor memory: which loads read the response or
     /// the address matters.
     pub requests: bool,
+    /// A store of a constant to shared memory: what loads read from there can decide which warp does what.
+    pub tables: bool,
 }
 
 /// Whether an instruction lets others read what is written to shared memory: a response, or the address of an
@@ -78,7 +80,10 @@ impl Examiner {
             }
             OperationKind::Exit => found.instructions = true,
             OperationKind::Load => found.instructions |= needs::is_remote_access(op, 0),
-            OperationKind::Access(operand) => found.instructions |= needs::is_remote_access(op, operand),
+            OperationKind::Access(operand) => {
+                found.instructions |= needs::is_remote_access(op, operand);
+                found.tables |= needs::writes_table(op, operand);
+            }
             OperationKind::Atomic => found.instructions |= !needs::of_atomic(op).is_empty(),
             OperationKind::Text(attribute) => {
                 let text = self.texts.of(op, attribute);

@@ -75,6 +75,8 @@ pub(super) struct ProgramState<'s, 'c, 'a> {
     pub texts: Texts,
     /// Whether the program requests to cancel launches, or allocates tensor memory: then loads from shared memory matter.
     pub has_requests: bool,
+    /// Whether it stores constants to shared memory.
+    pub has_tables: bool,
     /// The operation of each instruction id.
     pub operations: Vec<OperationRef<'c, 'a>>,
     pub launches: Vec<OperationRef<'c, 'a>>,
@@ -95,6 +97,7 @@ impl<'s, 'c, 'a> ProgramState<'s, 'c, 'a> {
             constants: Constants::default(),
             texts: Texts::default(),
             has_requests: false,
+            has_tables: false,
             operations: Vec::new(),
             launches: Vec::new(),
             intrinsics: FxHashMap::default(),

@@ -1,0 +1,41 @@
+//! What the instructions of tcgen05 do.
+//!
+//! Leaves out on purpose: the kinds of products and copies.
+
+/// A CTA pair or a single CTA: `.cta_group::2`, `.cta_group::1`.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum CtaGroup {
+    /// `.cta_group::1`.
+    One,
+    /// `.cta_group::2`.
+    Two,
+}
+
+/// The operations of tcgen05, each with the threads that have to issue it (PTX ISA 9.7.16.5, table 46).
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum Tcgen05 {
+    /// `.alloc`: a warp.
+    Alloc,
+    /// `.dealloc`: a warp.
+    Dealloc,
+    /// `.relinquish_alloc_permit`: a warp.
+    Relinquish,
+    /// `.mma`: a thread.
+    Mma,
+    /// `.cp`: a thread.
+    Cp,
+    /// `.shift`: a thread.
+    Shift,
+    /// `.commit`: a thread.
+    Commit,
+    /// `.ld`: a warp, which reaches a quarter of tensor memory.
+    Ld,
+    /// `.st`: as `.ld`.
+    St,
+    /// `.wait::ld`: a warp.
+    WaitLd,
+    /// `.wait::st`: a warp.
+    WaitSt,
+    /// `.fence::*`: a thread.
+    Fence,
+}

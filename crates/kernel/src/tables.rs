@@ -1,0 +1,381 @@
+//! Branches on a table in shared memory, such as the task of each warp: one copy of the branch for each content of the table.
+//!
+//! ```text
+//! st.shared.b32 [tasks], 0x01010000;      bar.sync 0;         // the task of each warp, a byte each
+//! st.shared.b32 [tasks], 0x02020202;      bar.sync 0;
+//!
+//! loop:                                                       // the other warps
+//!   bar.sync 0;
+//!   ld.shared.b8 task, [tasks + warp];
+//!   branch on task
+//! ```
+//!
+//! The branch becomes one of two branches. In the first one the task of warp 0 is 0 and that of warp 3 is 1; in the second
+//! one all are 2. Which of them is taken is unknown, and the same for all threads of the CTA.
+//!
+//! Accepts any program. Guarantees that a branch is copied only if its load follows a barrier of the CTA in its block,
+//! and what it reads is what stores to constant addresses have written. All copies of an instruction have its id.
+//!
+//! Leaves out on purpose: functions that call others, or are called; and stores to addresses that are not constant. They
+//! are taken not to write what stores to constant addresses write, too.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use crate::id::{BlockId, SymbolId, ValueId};
+use crate::program::{BarrierOperation, Block, Function, InstructionKind, Program, Target, Terminator};
+use crate::value::{Comparison, Operator, Space, Uniformity, Value, ValueKind, masked};
+
+/// The most contents of a table.
+const MAX_CONTENTS: usize = 8;
+
+/// The most elements of a table.
+const MAX_ELEMENTS: usize = 64;
+
+/// The most blocks of a branch that are copied.
+const MAX_BLOCKS: usize = 16;
+
+/// The longest chain of expressions that is followed.
+const MAX_STEPS: usize = 16;
+
+/// The bytes of a variable that a block writes, by their offsets; none if it is not known what it writes.
+type Content = BTreeMap<i64, Option<u8>>;
+
+impl Program {
+    /// Copies branches on what a table in shared memory contains, for each of its contents. All copies of an instruction have
+    /// its id.
+    pub fn split_by_tables(&mut self) {
+        let callees: FxHashSet<usize> = self.functions.iter().flat_map(callees).collect();
+        for (index, function) in self.functions.iter_mut().enumerate() {
+            if !callees.contains(&index) && self_contained(function) {
+                split(function);
+            }
+        }
+    }
+}
+
+/// The functions that a function calls, or takes the address of.
+fn callees(function: &Function) -> impl Iterator<Item = usize> {
+    function.instructions().filter_map(|instruction| match instruction.kind {
+        InstructionKind::Call { callee, .. } | InstructionKind::Reference { callee } => Some(callee.index()),
+        _ => None,
+    })
+}
+
+/// Whether no other code writes to memory while the function is executed.
+fn self_contained(function: &Function) -> bool {
+    let calls = |kind: &InstructionKind| matches!(kind, InstructionKind::Call { .. } | InstructionKind::CallOutside);
+    !function.instructions().any(|instruction| calls(&instruction.kind))
+}
+
+fn split(function: &mut Function) {
+    let contents = contents(function);
+    if contents.is_empty() {
+        return;
+    }
+    for (block, address, value) in loads(function) {
+        let Some(sum) = Sum::of(function, address) else { continue };
+        let Some(contents) = contents.get(&sum.symbol) else { continue };
+        Splitter::new(function, block, value).split(&sum, contents);
+    }
+}
+
+/// What stores write to constant addresses, by the variable: those of a block up to a barrier are one content.
+fn contents(function: &Function) -> BTreeMap<SymbolId, Vec<Content>> {
+    let mut found: BTreeMap<SymbolId, Vec<Content>> = BTreeMap::new();
+    for block in &function.blocks {
+        let mut written: BTreeMap<SymbolId, Content> = BTreeMap::new();
+        for instruction in &block.instructions {
+            match instruction.kind {
+                InstructionKind::Store { address, value } => store(function, address, value, &mut written),
+                InstructionKind::Barrier { .. } => add(&mut found, std::mem::take(&mut written)),
+                _ => {}
+            }
+        }
+        add(&mut found, written);
+    }
+    found
+}
+
+fn store(function: &Function, address: ValueId, value: ValueId, written: &mut BTreeMap<SymbolId, Content>) {
+    let Some(Sum { symbol, offset, terms }) = Sum::of(function, address) else { return };
+    let Some(value) = function.value(value).filter(|_| terms.is_empty()) else { return };
+    let content = written.entry(symbol).or_default();
+    for (index, at) in (0..value.bits.div_ceil(8)).zip(offset..) {
+        content.insert(at, value.constant().and_then(|number| byte(number, index)));
+    }
+}
+
+fn add(found: &mut BTreeMap<SymbolId, Vec<Content>>, written: BTreeMap<SymbolId, Content>) {
+    for (symbol, content) in written {
+        let others = found.entry(symbol).or_default();
+        if !others.contains(&content) {
+            others.push(content);
+        }
+    }
+}
+
+fn byte(number: u64, index: u8) -> Option<u8> {
+    number.to_le_bytes().get(usize::from(index)).copied()
+}
+
+/// The loads behind a barrier of the CTA in their block, each with its address and the value that it defines.
+fn loads(function: &Function) -> Vec<(BlockId, ValueId, ValueId)> {
+    let mut found = Vec::new();
+    for (id, block) in function.enumerate() {
+        let mut is_behind_barrier = false;
+        for instruction in &block.instructions {
+            match instruction.kind {
+                InstructionKind::Barrier { operation: BarrierOperation::Sync, threads: None, .. } => {
+                    is_behind_barrier = true;
+                }
+                InstructionKind::Store { .. } => is_behind_barrier = false,
+                InstructionKind::Load { address, space: Space::Shared, value } if is_behind_barrier => {
+                    found.push((id, address, value));
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// An address as a sum.
+struct Sum {
+    symbol: SymbolId,
+    offset: i64,
+    /// The terms that are not constant, all of one width.
+    terms: SmallVec<[ValueId; 2]>,
+}
+
+impl Sum {
+    fn of(function: &Function, address: ValueId) -> Option<Self> {
+        let (mut symbol, mut offset, mut terms) = (None, 0_i64, SmallVec::new());
+        let mut pending: SmallVec<[ValueId; 4]> = SmallVec::from_slice(&[address]);
+        for _ in 0..MAX_STEPS {
+            let Some(next) = pending.pop() else { break };
+            let value = function.value(next)?;
+            match &value.kind {
+                ValueKind::Symbol(of) if symbol.is_none() => symbol = Some(*of),
+                ValueKind::Symbol(_) => return None,
+                ValueKind::Constant(_) => offset = offset.wrapping_add(value.signed_constant()?),
+                ValueKind::Compute(Operator::Add, operands) => pending.extend(operands.iter().copied()),
+                _ => terms.push(next),
+            }
+        }
+        let bits = |term: &ValueId| function.value(*term).map(|value| value.bits);
+        let is_one_width = terms.windows(2).all(|pair| bits(&pair[0]) == bits(&pair[1]));
+        (pending.is_empty() && is_one_width).then_some(Self { symbol: symbol?, offset, terms })
+    }
+}
+
+/// Copies the branch behind one load.
+struct Splitter<'f> {
+    function: &'f mut Function,
+    block: BlockId,
+    /// What the load reads.
+    loaded: ValueId,
+    /// For each value, whether it depends on what the load reads.
+    depends: Vec<bool>,
+    /// The pure values.
+    pure: FxHashMap<Value, ValueId>,
+}
+
+impl<'f> Splitter<'f> {
+    fn new(function: &'f mut Function, block: BlockId, loaded: ValueId) -> Self {
+        let depends = function.depending_on(|value| value == loaded.index());
+        Self { function, block, loaded, depends, pure: FxHashMap::default() }
+    }
+
+    fn split(mut self, sum: &Sum, contents: &[Content]) {
+        let blocks = self.blocks();
+        let Some(bits) = self.function.value(self.loaded).map(|value| value.bits) else { return };
+        let elements: Vec<Vec<(i64, u64)>> =
+            contents.iter().map(|content| elements(content, bits, sum.offset)).collect();
+        let is_small = |elements: &Vec<(i64, u64)>| elements.len() <= MAX_ELEMENTS;
+        let is_known = elements.iter().any(|elements| !elements.is_empty());
+        if blocks.is_empty() || blocks.len() > MAX_BLOCKS || contents.len() > MAX_CONTENTS {
+            return;
+        }
+        if !is_known || !elements.iter().all(is_small) {
+            return;
+        }
+        let values = self.function.values.iter().enumerate();
+        self.pure = values.map(|(index, value)| (value.clone(), ValueId::new(index))).collect();
+        let ends: Vec<Terminator> = elements
+            .iter()
+            .map(|elements| {
+                let value = self.element(sum, elements, bits);
+                self.copy(&blocks, value)
+            })
+            .collect();
+        self.choose(ends);
+        self.remove(&blocks);
+    }
+
+    /// The blocks whose ends depend on what the load reads: that of the load first, then those behind it that define no value.
+    fn blocks(&self) -> Vec<BlockId> {
+        let mut found: Vec<BlockId> = Vec::new();
+        let mut pending = vec![self.block];
+        while let Some(next) = pending.pop() {
+            let Some(block) = self.function.block(next) else { continue };
+            let tested = match block.end {
+                Terminator::Branch { condition: tested, .. } | Terminator::Switch { value: tested, .. } => tested,
+                _ => continue,
+            };
+            let is_one = next == self.block || defines_nothing(block);
+            if found.contains(&next) || !is_one || self.depends.get(tested.index()) != Some(&true) {
+                continue;
+            }
+            found.push(next);
+            pending.extend(block.end.targets().map(|target| target.to));
+        }
+        found
+    }
+
+    /// What the load reads in a table with these elements. Elsewhere it reads what it did before.
+    fn element(&mut self, sum: &Sum, elements: &[(i64, u64)], bits: u8) -> ValueId {
+        let width = sum.terms.first().and_then(|&term| self.function.value(term)).map_or(32, |value| value.bits);
+        let mut terms = sum.terms.iter().copied();
+        let offset = terms.next().unwrap_or_else(|| self.pure(ValueKind::Constant(0), width));
+        let offset = terms.fold(offset, |sum, term| self.compute(Operator::Add, width, &[sum, term]));
+        elements.iter().fold(self.loaded, |rest, &(at, number)| {
+            let at = self.pure(ValueKind::Constant(masked(at.cast_unsigned(), width)), width);
+            let number = self.pure(ValueKind::Constant(number), bits);
+            let is_here = self.compute(Operator::Compare(Comparison::Eq), 1, &[offset, at]);
+            self.compute(Operator::Select, bits, &[is_here, number, rest])
+        })
+    }
+
+    fn compute(&mut self, operator: Operator, bits: u8, operands: &[ValueId]) -> ValueId {
+        self.pure(ValueKind::Compute(operator, SmallVec::from_slice(operands)), bits)
+    }
+
+    fn pure(&mut self, kind: ValueKind, bits: u8) -> ValueId {
+        let value = Value { kind, bits };
+        let new = ValueId::new(self.function.values.len());
+        let id = *self.pure.entry(value.clone()).or_insert(new);
+        if id == new {
+            self.function.values.push(value);
+        }
+        id
+    }
+
+    /// Copies the blocks of the branch with another value in place of what the load reads. Returns the end of the first one,
+    /// whose instructions are not copied.
+    fn copy(&mut self, blocks: &[BlockId], value: ValueId) -> Terminator {
+        let first = self.function.blocks.len();
+        let mut copies: FxHashMap<BlockId, BlockId> = FxHashMap::default();
+        for (index, &block) in blocks.iter().skip(1).enumerate() {
+            copies.insert(block, BlockId::new(first + index));
+        }
+        let mut replaced: FxHashMap<ValueId, ValueId> = FxHashMap::default();
+        replaced.insert(self.loaded, value);
+        let mut ends = Vec::new();
+        for &id in blocks {
+            let Some(mut block) = self.function.block(id).cloned() else { continue };
+            for instruction in &mut block.instructions {
+                instruction.kind.values_mut().for_each(|value| *value = self.replace(*value, &mut replaced));
+            }
+            block.end.values_mut().for_each(|value| *value = self.replace(*value, &mut replaced));
+            for Target { to, arguments } in block.end.targets_mut() {
+                arguments.iter_mut().for_each(|value| *value = self.replace(*value, &mut replaced));
+                *to = copies.get(to).copied().unwrap_or(*to);
+            }
+            ends.push(block);
+        }
+        let mut made = ends.into_iter();
+        let end = made.next().map_or(Terminator::Trap, |block| block.end);
+        self.function.blocks.extend(made);
+        end
+    }
+
+    /// A value with another one in place of what the load reads. Without recursion: an expression can be long.
+    fn replace(&mut self, value: ValueId, replaced: &mut FxHashMap<ValueId, ValueId>) -> ValueId {
+        let mut pending = vec![value];
+        while let Some(&next) = pending.last() {
+            let Some(described) = self.function.value(next).filter(|_| !replaced.contains_key(&next)) else {
+                pending.pop();
+                continue;
+            };
+            let ValueKind::Compute(operator, operands) = described.kind.clone() else {
+                pending.pop();
+                continue;
+            };
+            let bits = described.bits;
+            let is_open = |operand: &ValueId| {
+                self.depends.get(operand.index()) == Some(&true) && !replaced.contains_key(operand) && *operand != next
+            };
+            let missing: SmallVec<[ValueId; 3]> = operands.iter().copied().filter(is_open).collect();
+            if !missing.is_empty() && pending.len() <= self.function.values.len() {
+                pending.extend(missing);
+                continue;
+            }
+            let operands: SmallVec<[ValueId; 3]> =
+                operands.iter().map(|operand| replaced.get(operand).copied().unwrap_or(*operand)).collect();
+            let made = self.compute(operator, bits, &operands);
+            replaced.insert(next, made);
+            pending.pop();
+        }
+        replaced.get(&value).copied().unwrap_or(value)
+    }
+
+    /// Lets the block of the load end with one of several ends, the same one in all threads of the CTA.
+    fn choose(&mut self, mut ends: Vec<Terminator>) {
+        let end = match ends.len() {
+            0 => return,
+            1 => ends.remove(0),
+            _ => {
+                let choice = ValueId::new(self.function.values.len());
+                self.function.values.push(Value { kind: ValueKind::Unknown(Uniformity::Cta), bits: 32 });
+                let mut cases: Vec<(u64, Target)> = Vec::new();
+                for (number, end) in (0..).zip(ends) {
+                    cases.push((number, Target::new(BlockId::new(self.function.blocks.len()))));
+                    self.function.blocks.push(Block { end, ..Block::default() });
+                }
+                let Some((_, default)) = cases.pop() else { return };
+                if let Some(block) = self.function.blocks.get_mut(self.block.index()) {
+                    block.computes.push(choice);
+                }
+                Terminator::Switch { value: choice, cases, default }
+            }
+        };
+        if let Some(block) = self.function.blocks.get_mut(self.block.index()) {
+            block.end = end;
+        }
+    }
+
+    /// Removes the blocks that nothing leads to since they are copied.
+    fn remove(&mut self, blocks: &[BlockId]) {
+        for &id in blocks.iter().skip(1) {
+            let is_reached = self.function.blocks.iter().any(|block| block.end.targets().any(|target| target.to == id));
+            if let Some(block) = self.function.blocks.get_mut(id.index()).filter(|_| !is_reached) {
+                *block = Block::default();
+            }
+        }
+    }
+}
+
+/// Whether no value is defined in a block, but those that are computed wherever they are used.
+fn defines_nothing(block: &Block) -> bool {
+    let defines = |kind: &InstructionKind| {
+        matches!(kind, InstructionKind::Load { .. } | InstructionKind::Call { .. } | InstructionKind::CallOutside)
+    };
+    block.parameters.is_empty()
+        && block.computes.is_empty()
+        && !block.instructions.iter().any(|instruction| defines(&instruction.kind))
+}
+
+/// The elements of a table, by their distance from an offset.
+fn elements(content: &Content, bits: u8, from: i64) -> Vec<(i64, u64)> {
+    let element = |&at: &i64| {
+        let mut number = 0;
+        for (index, at) in (0..bits.div_ceil(8)).zip(at..) {
+            number |= u64::from((*content.get(&at)?)?) << (u32::from(index) * 8);
+        }
+        Some((at.wrapping_sub(from), masked(number, bits)))
+    };
+    content.keys().filter_map(element).collect()
+}
