@@ -15,7 +15,7 @@
 //! | [`threads`] | sets of threads, and the shape of a CTA |
 //! | [`evaluate`] | what is known of a value in each thread |
 //! | [`Program::split_by_tables`] | branches on what stores have written to shared memory |
-//! | [`Program::peel_loops`] | makes the next two turns of a loop as well known as the first one |
+//! | [`Program::peel_loops`] | makes the next five turns of a loop as well known as the first one |
 //! | [`execution`] | the threads that get to each instruction |
 //! | [`protocol`] | the order of instructions on the paths of a thread |
 //!

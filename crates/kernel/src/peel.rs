@@ -1,5 +1,5 @@
 //! Copies the first turns of a loop in front of the loop. What a rule knows of the first turn of a loop, it then knows of the
-//! first three.
+//! first six.
 //!
 //! ```text
 //! entry -> header <-> body, header -> exit
@@ -26,12 +26,13 @@ use crate::loops::{LoopId, Loops, places};
 use crate::program::{Block, Function, InstructionKind, MbarrierOperation, Program, Target, Tcgen05};
 use crate::value::ValueKind;
 
-/// How many turns are copied: the last one of a ring of three stages is the third turn.
-const TURNS: usize = 2;
+/// How many turns are copied. If the third stage of a ring of three stages is never free, the producer waits for it in the
+/// sixth turn, which is the first one of the loop that is left.
+const TURNS: usize = 5;
 
 impl Program {
     /// Copies the first turns of loops that use mbarriers in front of them: what rules know of the first turn of a loop, they
-    /// then know of the next two. All copies of an instruction have its id.
+    /// then know of the next five. All copies of an instruction have its id.
     pub fn peel_loops(&mut self) {
         for function in &mut self.functions {
             for _ in 0..TURNS {

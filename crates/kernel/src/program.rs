@@ -264,6 +264,8 @@ pub enum MbarrierOperation {
         /// The number of arrivals of a thread; none if it is one.
         count: Option<ValueId>,
     },
+    /// What `mbarrier.arrive_drop` does beside the arrival: later phases count fewer arrivals.
+    Drop,
     /// `mbarrier.test_wait` or `.try_wait`, once. A loop around it waits.
     Test {
         /// The parity of the phase; none if the operation names the phase by the state of an arrival.

@@ -9,8 +9,8 @@
 
 use std::collections::BTreeSet;
 
+use super::first_visit::FirstVisit;
 use super::passes::{Place, waits};
-use super::stuck::FirstTurn;
 use crate::execution::Run;
 use crate::graph::Graph;
 use crate::id::BlockId;
@@ -88,7 +88,7 @@ impl<'r, 'p> Way<'r, 'p> {
         };
         let (run, root) = (self.run, self.run.root());
         let is_same = || {
-            let first = FirstTurn::before(run, root, block)?;
+            let first = FirstVisit::before(run, root, block)?;
             first.number(parity, 0)?;
             first.address(address, 0)
         };

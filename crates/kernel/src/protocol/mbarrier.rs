@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::address::{Address, Base};
-use super::stuck::FirstTurn;
+use super::first_visit::FirstVisit;
 use super::{Edge, Machine, Verdict, always, spin, threads};
 use crate::execution::{Presence, Run, Site};
 use crate::id::InstId;
@@ -143,7 +143,9 @@ fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
                 MbarrierOperation::Init { .. } => Side::Initialises,
                 MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. } => Side::Waits,
                 MbarrierOperation::ExpectTx { arrives: false, .. } => Side::Expects,
-                MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Arrive { .. } => Side::Arrives,
+                MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Arrive { .. } | MbarrierOperation::Drop => {
+                    Side::Arrives
+                }
                 MbarrierOperation::Invalidate => Side::Invalidates,
             };
             (side, address)
@@ -217,7 +219,7 @@ fn first_address(site: &Site<'_, '_>, address: Address) -> Option<Address> {
         }
         _ => return None,
     };
-    FirstTurn::before(site.run, site.context, site.block)?.address(value, 0)
+    FirstVisit::before(site.run, site.context, site.block)?.address(value, 0)
 }
 
 /// The arrivals of one CTA of more threads together than the mbarrier counts.
@@ -235,7 +237,7 @@ fn find_overrun(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
             MbarrierOperation::Arrive { .. } | MbarrierOperation::ExpectTx { arrives: true, .. } => {
                 arrivals.push((address, site));
             }
-            MbarrierOperation::Invalidate | MbarrierOperation::ExpectTx { .. } => {}
+            MbarrierOperation::Invalidate | MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Drop => {}
         }
     }
     let too_many = |(address, site): &(Address, Site<'_, '_>)| {

@@ -34,6 +34,7 @@ pub mod cancel;
 pub mod cluster;
 mod counted;
 mod first;
+mod first_visit;
 pub(crate) mod flag;
 mod level;
 pub mod living;
@@ -48,6 +49,7 @@ pub mod stuck;
 pub mod tensor;
 mod tensor_copy;
 pub mod transactions;
+mod waits;
 mod walk;
 pub mod wgmma;
 
@@ -139,7 +141,7 @@ const fn position(site: &Site<'_, '_>) -> Position {
 }
 
 /// The outcome of a condition that a path is assumed to have.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
 struct Assumption {
     context: ContextId,
     condition: ValueId,
@@ -201,7 +203,7 @@ fn groups(run: &Run<'_>) -> Groups {
 }
 
 /// All paths.
-const ALL: Paths = Paths { assumption: None, leads_back: true, counts: false };
+const ALL: Paths<'static> = Paths { assumed: &[], leads_back: true, counts: false };
 
 /// The states of a machine on all paths of a thread. None if there are too many.
 pub(crate) fn trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
@@ -266,7 +268,7 @@ pub(crate) fn always<M: Machine, T>(
             |block| graph.is_some_and(|graph| targets.iter().any(|&target| graph.post_dominates(block, target)));
         let counts = |context, block| context == assumption.context && leads_to(block);
         if suspects.iter().any(|&(context, block)| counts(context, block))
-            && let Some(trace) = Walker::new(run, thread, Paths { assumption: Some(assumption), ..ALL }, machine).walk()
+            && let Some(trace) = Walker::new(run, thread, Paths { assumed: &[assumption], ..ALL }, machine).walk()
         {
             search(&trace, &counts);
         }

@@ -14,7 +14,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::stuck::is_once_before;
+use super::first_visit::is_once_before;
 use crate::execution::{ContextId, Site};
 use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
@@ -78,7 +78,7 @@ fn is_alike(function: &Function, graph: &Graph, first: BlockId, second: BlockId)
     graph.post_dominates(second, first)
         && graph.loops.innermost(first) == graph.loops.innermost(second)
         && !(is_in_cycle && graph.loops.has_irreducible())
-        && (!is_in_cycle || is_once_before(function, first, second))
+        && (!is_in_cycle || is_once_before(function, first, &[second]))
 }
 
 /// The closest branch that decides whether a block is executed, in the same iteration of the same loops: its block, the

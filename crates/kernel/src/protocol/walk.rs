@@ -20,8 +20,9 @@ const MAX_STATES: usize = 64;
 
 /// The paths that are followed.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Paths {
-    pub assumption: Option<Assumption>,
+pub(super) struct Paths<'a> {
+    /// Outcomes of conditions that the paths have.
+    pub assumed: &'a [Assumption],
     /// Whether edges that lead back are followed.
     pub leads_back: bool,
     /// Whether the first turn of a loop takes only the edges that it decides on.
@@ -59,7 +60,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn of(run: &Run<'_>, context: ContextId, paths: &Paths) -> Self {
+    fn of(run: &Run<'_>, context: ContextId, paths: &Paths<'_>) -> Self {
         let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Self::default() };
         let rank = graph.ranks();
         let conditions = function.blocks.iter().filter_map(|block| match block.end {
@@ -149,7 +150,7 @@ impl Layout {
 pub(super) struct Walker<'w, 'r, 'p, M: Machine> {
     run: &'r Run<'p>,
     thread: usize,
-    paths: Paths,
+    paths: Paths<'w>,
     machine: &'w M,
     layouts: BTreeMap<ContextId, Rc<Layout>>,
     trace: Trace<M::State>,
@@ -159,7 +160,7 @@ pub(super) struct Walker<'w, 'r, 'p, M: Machine> {
 }
 
 impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
-    pub fn new(run: &'r Run<'p>, thread: usize, paths: Paths, machine: &'w M) -> Self {
+    pub fn new(run: &'r Run<'p>, thread: usize, paths: Paths<'w>, machine: &'w M) -> Self {
         let trace = Trace { before: BTreeMap::new(), ends: BTreeMap::new() };
         Self { run, thread, paths, machine, layouts: BTreeMap::new(), trace, after: BTreeMap::new(), is_complete: true }
     }
@@ -281,15 +282,15 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         }
     }
 
-    /// The outcomes that are known behind an edge. None if they, or the assumption, contradict it.
+    /// The outcomes that are known behind an edge. None if they, or the assumptions, contradict it.
     fn decide(&self, layout: &Layout, edge: &Edge, end: &Terminator, mut outcomes: Outcomes) -> Option<Outcomes> {
         let Terminator::Branch { condition, .. } = end else { return Some(outcomes) };
         let (condition, is_plain) = without_not(self.run, edge.context, *condition);
         let holds = (edge.index == 0) == is_plain;
-        if let Some(assumption) = self.paths.assumption
-            && (assumption.context, assumption.condition) == (edge.context, condition)
-            && assumption.holds != holds
-        {
+        let contradicts = |assumed: &Assumption| {
+            (assumed.context, assumed.condition) == (edge.context, condition) && assumed.holds != holds
+        };
+        if self.paths.assumed.iter().any(contradicts) {
             return None;
         }
         if let Some(outcome) = layout.slot(condition).and_then(|slot| outcomes.get_mut(slot)) {

@@ -315,6 +315,9 @@ fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) 
     let mut found = SmallVec::new();
     found.extend(remote_access(origin, position, mnemonic.is_of_cluster()));
     found.push(Action::new(Make::Mbarrier(operation), [position, second]));
+    if mnemonic.first() == "arrive_drop" {
+        found.push(Action::new(Make::Mbarrier(MbarrierOperation::Drop), [position, None]));
+    }
     found
 }
 

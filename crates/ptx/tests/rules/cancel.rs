@@ -326,8 +326,8 @@ fn warps_with_roles() {
             ".shared .align 8 .b64 empty; mov.u32 t, %tid.x; shr.u32 w, t, 5; mov.u32 n, 0; setp.eq.u32 q, t, 0;
              @q mbarrier.init.shared::cta.b64 [bar], 1; @q mbarrier.init.shared::cta.b64 [empty], 4; fence.mbarrier_init.release.cluster;
              bar.sync 0; setp.ne.u32 p, w, 4; @p bra consumer;
-             produce: elect.sync _|s, -1; @!s bra next;
-             free: mbarrier.try_wait.parity.shared::cta.b64 done, [empty], n; @!done bra free;
+             produce: elect.sync _|s, -1; @!s bra next; xor.b32 b, n, 1;
+             free: mbarrier.try_wait.parity.shared::cta.b64 done, [empty], b; @!done bra free;
              {EXPECT} {TRY} [response], [bar];
              next: bar.warp.sync -1; {WAIT} ld.shared.b128 handle, [response]; {CANCELED} {release}
              xor.b32 n, n, 1; @p bra produce; ret;

@@ -38,6 +38,10 @@ pub(super) enum MbarrierForm {
     Arrive {
         count: usize,
     },
+    /// `arrive_drop`: an arrival, with or without bytes, after which the mbarrier counts fewer.
+    ArriveDrop {
+        expects: bool,
+    },
     Test,
     Wait,
 }
@@ -206,6 +210,8 @@ const BARRIER_COUNT: Form =
     Form::Barrier { operation: BarrierOperation::Sync, operands: BarrierOperands::IdAndThreads, aligned: true };
 const STORE: Form = Form::copy(BarrierPosition::None, Multicast::Never);
 pub(super) const ARRIVE: Form = Form::mbarrier(MbarrierForm::Arrive { count: 1 });
+const ARRIVE_DROP: Form = Form::mbarrier(MbarrierForm::ArriveDrop { expects: false });
+const ARRIVE_DROP_EXPECT_TX: Form = Form::mbarrier(MbarrierForm::ArriveDrop { expects: true });
 const EXPECT_TX: Form = Form::mbarrier(MbarrierForm::ExpectTx { bytes: 1, arrives: false });
 const ARRIVE_EXPECT_TX: Form = Form::mbarrier(MbarrierForm::ExpectTx { bytes: 1, arrives: true });
 const TEST: Form = Form::mbarrier(MbarrierForm::Test);
@@ -253,11 +259,11 @@ const OPERATIONS: &[(&str, Form)] = &[
     ("ldmatrix", WARP), ("stmatrix", WARP),
     ("mapa", Form::Mapa),
     ("match.sync", Form::warp(0)),
-    ("mbarrier.arrive", ARRIVE), ("mbarrier.arrive_drop", ARRIVE),
+    ("mbarrier.arrive", ARRIVE), ("mbarrier.arrive_drop", ARRIVE_DROP),
     ("mbarrier.arrive.expect_tx", Form::Mbarrier {
         operation: MbarrierForm::ExpectTx { bytes: 1, arrives: true }, predicate: Some(2),
     }),
-    ("mbarrier.arrive_drop.expect_tx", ARRIVE_EXPECT_TX), ("mbarrier.expect_tx", EXPECT_TX),
+    ("mbarrier.arrive_drop.expect_tx", ARRIVE_DROP_EXPECT_TX), ("mbarrier.expect_tx", EXPECT_TX),
     ("mbarrier.complete_tx", COMPLETES),
     ("mbarrier.init", Form::Mbarrier { operation: MbarrierForm::Init, predicate: Some(2) }),
     ("mbarrier.inval", Form::mbarrier(MbarrierForm::Invalidate)),
@@ -353,8 +359,9 @@ const INTRINSICS: &[(&str, Form)] = &[
     ("ldmatrix", WARP), ("stmatrix", WARP),
     ("mapa", Form::Mapa),
     ("match.all.sync", Form::warp(0)), ("match.any.sync", Form::warp(0)),
-    ("mbarrier.arrive", ARRIVE), ("mbarrier.arrive.drop", ARRIVE),
-    ("mbarrier.arrive.expect.tx", ARRIVE_EXPECT_TX), ("mbarrier.arrive.drop.expect.tx", ARRIVE_EXPECT_TX),
+    ("mbarrier.arrive", ARRIVE), ("mbarrier.arrive.drop", ARRIVE_DROP),
+    ("mbarrier.arrive.expect.tx", ARRIVE_EXPECT_TX),
+    ("mbarrier.arrive.drop.expect.tx", ARRIVE_DROP_EXPECT_TX),
     ("mbarrier.expect.tx", EXPECT_TX), ("mbarrier.complete.tx", COMPLETES),
     ("mbarrier.init", Form::mbarrier(MbarrierForm::Init)), ("mbarrier.inval", Form::mbarrier(MbarrierForm::Invalidate)),
     ("mbarrier.test.wait", TEST), ("mbarrier.try.wait", TEST),

@@ -149,6 +149,10 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                 let Some(pointer) = operation::operand(op, 0) else { return };
                 let address = self.value(pointer);
                 self.remote(pointer, address, &place);
+                if let MbarrierForm::ArriveDrop { .. } = operation {
+                    let operation = MbarrierOperation::Drop;
+                    self.push(&place, InstructionKind::Mbarrier { operation, address: Some(address) });
+                }
                 self.mbarrier(op, operation, address)
             }
             Form::GroupMbarrier { operation, index, .. } => {
@@ -301,6 +305,10 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                 MbarrierOperation::ExpectTx { bytes: self.operand(op, bytes), arrives }
             }
             MbarrierForm::Arrive { count } => MbarrierOperation::Arrive { count: self.operand(op, count) },
+            MbarrierForm::ArriveDrop { expects: false } => MbarrierOperation::Arrive { count: self.operand(op, 1) },
+            MbarrierForm::ArriveDrop { expects: true } => {
+                MbarrierOperation::ExpectTx { bytes: self.operand(op, 1), arrives: true }
+            }
             MbarrierForm::Test => {
                 // A parity has 32 bits. The state of an arrival has 64.
                 let is_parity = operation::operand(op, 1).is_some_and(|second| second.r#type().to_string() == "i32");

@@ -1,0 +1,121 @@
+//! What values are when a block is executed for the first time.
+//!
+//! Guarantees that a number or an address is the one of the first visit, if there is one. Work is bounded.
+//!
+//! Leaves out on purpose: what differs between threads, and what was loaded.
+
+use std::cell::Cell;
+
+use super::address::{Address, Base};
+use crate::evaluate::fold;
+use crate::execution::{ContextId, Run};
+use crate::graph::Graph;
+use crate::id::{BlockId, ValueId};
+use crate::program::Function;
+use crate::value::{Operator, Value, ValueKind, sign_extended};
+
+/// The longest expression that is followed.
+const MAX_DEPTH: usize = 24;
+
+/// The most values that are looked at.
+const MAX_STEPS: u32 = 4_096;
+
+/// The values that a function has before one of some blocks is executed for the first time.
+pub(super) struct FirstVisit<'f> {
+    function: &'f Function,
+    blocks: Vec<BlockId>,
+    graph: &'f Graph,
+    /// How many values can still be looked at: two operands can have the same parts.
+    steps: Cell<u32>,
+}
+
+impl<'f> FirstVisit<'f> {
+    pub(super) fn before(run: &'f Run<'_>, context: ContextId, block: BlockId) -> Option<Self> {
+        Self::before_any(run, context, vec![block])
+    }
+
+    /// Before any of the blocks is executed; none without a block.
+    pub(super) fn before_any(run: &'f Run<'_>, context: ContextId, blocks: Vec<BlockId>) -> Option<Self> {
+        let (function, graph) = (run.function(context)?, run.graph(context)?);
+        (!blocks.is_empty()).then_some(Self { function, blocks, graph, steps: Cell::new(MAX_STEPS) })
+    }
+
+    fn describe(&self, value: ValueId, depth: usize) -> Option<&Value> {
+        self.steps.set(self.steps.get().checked_sub(1)?);
+        self.function.value(value).filter(|_| depth < MAX_DEPTH)
+    }
+
+    /// The number that a value is then.
+    pub(super) fn number(&self, value: ValueId, depth: usize) -> Option<u64> {
+        let described = self.describe(value, depth)?;
+        match &described.kind {
+            ValueKind::Constant(number) => Some(*number),
+            ValueKind::Parameter => self.number(self.entered_with(value)?, depth + 1),
+            ValueKind::Compute(operator, operands) => {
+                let bits = |id: &ValueId| self.function.value(*id).map_or(64, |value| value.bits);
+                let numbers: Vec<_> = operands.iter().map(|id| (self.number(*id, depth + 1), bits(id))).collect();
+                fold(*operator, described.bits, &numbers)
+            }
+            _ => None,
+        }
+    }
+
+    /// The address in a variable that a value is then.
+    pub(super) fn address(&self, value: ValueId, depth: usize) -> Option<Address> {
+        let described = self.describe(value, depth)?;
+        match &described.kind {
+            ValueKind::Symbol(symbol) => Some(Address { base: Base::Symbol(*symbol), offset: 0 }),
+            ValueKind::Parameter => self.address(self.entered_with(value)?, depth + 1),
+            ValueKind::Compute(Operator::ZeroExtend | Operator::SignExtend | Operator::Mapa, operands) => {
+                self.address(*operands.first()?, depth + 1)
+            }
+            ValueKind::Compute(Operator::Add, operands) => {
+                let [one, two] = operands.as_slice() else { return None };
+                let (address, added) = match self.address(*one, depth + 1) {
+                    Some(address) => (address, two),
+                    None => (self.address(*two, depth + 1)?, one),
+                };
+                let bits = self.function.value(*added)?.bits;
+                let added = sign_extended(self.number(*added, depth + 1)?, bits);
+                Some(Address { offset: address.offset.wrapping_add(added), ..address })
+            }
+            _ => None,
+        }
+    }
+
+    /// The only value that a parameter of a block is entered with from outside of the loop.
+    fn entered_with(&self, parameter: ValueId) -> Option<ValueId> {
+        if self.function.value(parameter)?.kind != ValueKind::Parameter {
+            return None;
+        }
+        let (to, index) = self
+            .function
+            .enumerate()
+            .find_map(|(id, block)| Some((id, block.parameters.iter().position(|&known| known == parameter)?)))?;
+        if !is_once_before(self.function, to, &self.blocks) {
+            return None;
+        }
+        let targets = self.function.enumerate().filter(|(from, _)| !self.graph.dominates(to, *from));
+        let targets = targets.flat_map(|(_, block)| block.end.targets()).filter(|target| target.to == to);
+        let mut values = targets.map(|target| target.arguments.get(index).copied());
+        let first = values.next()??;
+        values.all(|value| value == Some(first)).then_some(first)
+    }
+}
+
+/// Whether a block is executed at most once before one of some others is: every cycle through it has one of them.
+pub(super) fn is_once_before(function: &Function, block: BlockId, others: &[BlockId]) -> bool {
+    let (mut seen, mut pending) = (vec![false; function.blocks.len()], vec![block]);
+    while let Some(id) = pending.pop().filter(|_| !others.contains(&block)) {
+        for target in function.block(id).into_iter().flat_map(|block| block.end.targets()) {
+            if target.to == block {
+                return false;
+            }
+            let slot = seen.get_mut(target.to.index()).filter(|_| !others.contains(&target.to));
+            if slot.is_some_and(|slot| !std::mem::replace(slot, true)) {
+                pending.push(target.to);
+            }
+        }
+    }
+    true
+}
