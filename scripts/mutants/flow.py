@@ -73,7 +73,17 @@ class Flow:
 
     def region(self, block, name):
         """The blocks that are reached through this edge only."""
-        function = block.function
+        return self.not_reached(block.function, lambda current, successor: current is block and successor == name)
+
+    def is_before(self, first, other):
+        """Whether every path to a statement goes through another one first."""
+        if first.block is other.block:
+            return self.source.statements.index(first) < self.source.statements.index(other)
+        behind = self.not_reached(first.block.function, lambda current, _: current is first.block)
+        return other.block in behind
+
+    def not_reached(self, function, is_left_out):
+        """The blocks of a function that are not reached without some edges."""
         entry = next(b for b in self.source.blocks if b.function == function)
         seen = set()
         work = [entry]
@@ -83,7 +93,7 @@ class Flow:
                 continue
             seen.add(current)
             for successor, _ in current.successors:
-                if current is block and successor == name:
+                if is_left_out(current, successor):
                     continue
                 target = self.blocks.get((function, successor))
                 if target:

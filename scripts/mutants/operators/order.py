@@ -38,7 +38,8 @@ def drop_one(source, flow):
             reason = waits_later(source, statement)
             if kind == "bar_count" and source.spelling == "ptx":
                 together = [statement, *partners(source, statement)]
-                if all(s.kind == kind for s in together) and len({id(flow.innermost(s)) for s in together}) == 1:
+                alike = len({id(flow.innermost(s)) for s in together}) == 1 or first_of(together, flow)
+                if all(s.kind == kind for s in together) and alike:
                     reason = "all threads of the barrier leave it out alike, and still meet"
             if kind == "cwait":
                 # A barrier without its wait is also one that is missing.
@@ -47,6 +48,11 @@ def drop_one(source, flow):
             yield make(f"drop-{kind}", source, edit.drop(source, statement), rules, lines, f"no {kind}", reason)
         elif kind in FENCES:
             yield make(f"drop-{kind}", source, edit.drop(source, statement), set(), [statement], f"no {kind}", FENCES[kind])
+
+
+def first_of(together, flow):
+    """The barrier through which all paths to the others go, or None. As many threads as it counts are all that come to them."""
+    return next((one for one in together if all(one is other or flow.is_before(one, other) for other in together)), None)
 
 
 def near(source, statement):
@@ -285,7 +291,11 @@ def drop_barrier(source, flow):
             rules = {"mbarrier-init"}
         else:
             continue
-        reason = reason or ordered(source, statement, index) or elected_or_first(source, flow, index)
+        if flow.innermost(statement) is None:
+            reason = reason or ordered(source, statement, index)
+        else:
+            rules = rules | {"cta-barrier-divergent", NEVER}  # The other threads wait at one barrier more.
+        reason = reason or elected_or_first(source, flow, index)
         yield make("drop-barrier", source, edit.drop(source, statement), rules,
                    [statement, *source.of_kind("mb_init", "mb_wait", "alloc", "dealloc", "try_cancel", "tld", "tmma", "expect_tx", "tst")], "no barrier of the CTA", reason)
 

@@ -305,7 +305,34 @@ def arrivals_counted(source, flow):
         new = value + 1
         edits = edit.before(source, statement, [f"%mut_count = llvm.mlir.constant({new} : i32) : i32"]) + [(start, end, "%mut_count")] \
             if source.text[start] == "%" else [(start, end, str(new))]
-        yield make("init-count", source, edits, {"mbarrier-never-completes"}, [statement, *source.of_kind("mb_wait")], f"counts {new} arrivals of {value}")
+        yield make("init-count", source, edits, {"mbarrier-never-completes"}, [statement, *source.of_kind("mb_wait")],
+                   f"counts {new} arrivals of {value}", unused(source, statement))
+
+
+def unused(source, statement):
+    """Why it does not matter how an mbarrier of PTX is initialised, or None."""
+    offset = offset_of(source, statement)
+    if source.spelling != "ptx" or offset is None:
+        return None
+    uses = {offset_of(source, other) for other in source.of_kind("mb_wait", "expect_tx", "mb_arrive", "tcommit", "bulk_copy", "try_cancel")}
+    inits = {offset_of(source, other) for other in source.of_kind("mb_init")}
+    # The mbarriers of an array follow each other.
+    first = offset
+    while first - 8 in inits and first not in uses:
+        first -= 8
+    if None in uses | inits or first in uses:
+        return None
+    return "no instruction names this mbarrier, or the array that it is in"
+
+
+def offset_of(source, statement):
+    """The constant part of the address of an mbarrier in PTX, or None. For a copy that is the last address."""
+    names = re.findall(r"\[\s*(%\w+)(?:\s*\+\s*(\d+))?\s*\]", statement.bare)
+    if not names:
+        return None
+    name, own = names[-1]
+    found = re.search(r"add\.s32\s+" + re.escape(name) + r", %\w+, (\d+);", source.text)
+    return int(own or 0) + int(found.group(1)) if found else None
 
 
 def init_count(source, statement):
