@@ -226,11 +226,11 @@ impl Presence {
             Lanes::All if keeps_lanes => Lanes::All,
             _ => Lanes::Some,
         };
-        // All of them have the same condition, or none.
-        let all_warps = self.all_warps
-            && uniformity <= Uniformity::Cta
-            && yes.is_empty()
-            && (self.lanes == Lanes::All || maybe == self.threads);
+        // All of them have the same condition, or each warp comes with other lanes, whatever the condition is.
+        let one_condition =
+            uniformity <= Uniformity::Cta && yes.is_empty() && (self.lanes == Lanes::All || maybe == self.threads);
+        let anyway = self.lanes == Lanes::All && threads.warps().all(|(warp, _)| yes.lanes(warp) != 0);
+        let all_warps = self.all_warps && (one_condition || anyway);
         let condition = self.condition.max(Some(uniformity));
         let decided_by = self.decided_by.max(Some(uniformity));
         Self { threads, lanes, all_warps, condition, decided_by, least: 0, election: self.election }.of_one_warp()
@@ -373,6 +373,17 @@ mod tests {
         let [warp, _] = Presence::all(&CTA).split(&below(32), &CTA);
         let [one, _] = warp.split(&elected(), &CTA);
         assert_eq!((one.fewest(), one.all_warps), (1, true));
+    }
+
+    #[test]
+    fn a_warp_with_lanes_that_certainly_come_comes() {
+        // All lanes but the first of each warp come, and that of the first warp if an unknown condition holds.
+        let known = ThreadSet::ALL.without(&ThreadSet::first(1));
+        let numbers = Numbers::each(&CTA, |thread| u64::from(thread % 32 != 0));
+        let condition = Known::partial(known, numbers, Uniformity::Grid, &CTA);
+        let [yes, _] = Presence::all(&CTA).split(&condition, &CTA);
+        assert_eq!((yes.lanes, yes.all_warps, yes.fewest_warps()), (Lanes::Some, true, 4));
+        assert!(yes.has_incomplete_warp(&CTA.all()));
     }
 
     #[test]

@@ -418,7 +418,9 @@ fn assumptions(run: &Run<'_>, wait: &Wait, of_cluster: bool) -> Vec<Assumption> 
         let Some(Terminator::Branch { condition, holds, fails }) = function.block(from).map(|block| &block.end) else {
             continue;
         };
-        let is_only_way = graph.predecessors.get(to.index()).is_some_and(|before| before.as_slice() == [from]);
+        // Other edges to it lead back in a loop.
+        let before = graph.predecessors.get(to.index()).map_or(&[][..], Vec::as_slice);
+        let is_only_way = before.iter().all(|&other| other == from || graph.dominates(to, other));
         let (condition, is_plain) = without_not(run, context, *condition);
         let known = run.known(context, condition).uniformity_on(&run.cta.all());
         let is_same = known <= if of_cluster { Uniformity::Cluster } else { Uniformity::Cta };

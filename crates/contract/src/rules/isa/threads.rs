@@ -155,16 +155,21 @@ fn has_whole_groups(here: &ThreadSet, these: &ThreadSet, all: &ThreadSet) -> boo
     })
 }
 
-/// The threads that execute an instruction, and with `setmaxnreg` those that execute one of their own.
+/// The threads that execute an instruction, and with `setmaxnreg` those that execute one of their own: one that not all
+/// threads which are here execute, too.
 fn with_own(site: &Site<'_, '_>) -> ThreadSet {
+    let here = site.presence.threads;
     match site.instruction.kind {
-        InstructionKind::SetMaxnreg { .. } => site.run.once(Moving::of).0,
-        _ => site.presence.threads,
+        InstructionKind::SetMaxnreg { .. } => {
+            let moving = site.run.once(Moving::of);
+            moving.0.iter().filter(|others| !here.is_subset(others)).fold(here, |found, others| found.or(others))
+        }
+        _ => here,
     }
 }
 
-/// The threads of the warps that execute a `setmaxnreg`, as far as they can be whole.
-struct Moving(ThreadSet);
+/// The threads of each `setmaxnreg`, as far as its warps can be whole.
+struct Moving(Vec<ThreadSet>);
 
 impl Moving {
     fn of(run: &Run<'_>) -> Self {
@@ -173,7 +178,7 @@ impl Moving {
             matches!(site.instruction.kind, InstructionKind::SetMaxnreg { .. })
                 && !site.presence.has_incomplete_warp(&all)
         };
-        Self(run.sites().filter(moves).fold(ThreadSet::EMPTY, |found, site| found.or(&site.presence.threads)))
+        Self(run.sites().filter(moves).map(|site| site.presence.threads).collect())
     }
 }
 
