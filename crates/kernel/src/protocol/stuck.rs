@@ -18,7 +18,7 @@
 //! can. Guarantees that a wait is found only if no execution that reaches it gets past it: the first one to end of those that
 //! are left needs an arrival behind one of them.
 //!
-//! Leaves out on purpose: waits whose mbarrier or phase is not known ([`super::waits`]). Arrivals are counted only outside of
+//! Leaves out on purpose: waits whose mbarrier or phase is not known (`super::waits`). Arrivals are counted only outside of
 //! loops, and only if no CTA of an unknown cluster can arrive.
 
 use std::collections::BTreeSet;

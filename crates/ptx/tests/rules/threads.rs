@@ -169,6 +169,23 @@ fn warps_of_a_group_have_roles() {
              ret;"
         ),
     );
+    // The other warps leave out the first one, and execute the second one as this warp does.
+    hopper(
+        ".reqntid 128 .maxnreg 168",
+        &format!(
+            "mov.u32 t, %tid.x; shr.u32 w, t, 5; setp.ne.u32 p, w, 0; @p bra all;
+             {take} 40; //! warpgroup-incomplete: 'setmaxnreg' must be executed by a whole warp group, {here}
+             all: {take} 24;"
+        ),
+    );
+    // A condition that is not known decides whether this warp executes the same as the others.
+    hopper(
+        ".reqntid 128 .maxnreg 168",
+        &format!(
+            "mov.u32 t, %tid.x; shr.u32 w, t, 5; ld.param.u32 n, [count]; setp.ne.u32 p, w, 0; setp.eq.u32 q, n, 0;
+             or.pred p, p, q; @p bra rest; {take} 40; ret; rest: {take} 40;"
+        ),
+    );
     // wgmma is one of the group.
     hopper(
         ".reqntid 128",

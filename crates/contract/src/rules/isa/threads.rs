@@ -10,11 +10,11 @@ use tileiras_target::{Feature, REGISTER_GRANULE, WARP_GROUP_THREADS, WGMMA_WORKI
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel, report_sites, root};
 use crate::fact::Fact;
 use crate::rules::limits::saturate;
-use tileiras_kernel::execution::{Lanes, Presence, Root, Run, Site};
+use tileiras_kernel::execution::{ContextId, Lanes, Presence, Root, Run, Site};
 use tileiras_kernel::program::Tcgen05;
 use tileiras_kernel::protocol::living::Living;
 use tileiras_kernel::threads::ThreadSet;
-use tileiras_kernel::{InstId, InstructionClass, InstructionKind};
+use tileiras_kernel::{BlockId, InstId, InstructionClass, InstructionKind};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     WARPGROUP_THREADS,
@@ -155,21 +155,28 @@ fn has_whole_groups(here: &ThreadSet, these: &ThreadSet, all: &ThreadSet) -> boo
     })
 }
 
-/// The threads that execute an instruction, and with `setmaxnreg` those that execute one of their own: one that not all
-/// threads which are here execute, too.
+/// The threads that execute an instruction, and with `setmaxnreg` those that execute one of their own: one that is not on
+/// every path through this one.
 fn with_own(site: &Site<'_, '_>) -> ThreadSet {
     let here = site.presence.threads;
     match site.instruction.kind {
         InstructionKind::SetMaxnreg { .. } => {
             let moving = site.run.once(Moving::of);
-            moving.0.iter().filter(|others| !here.is_subset(others)).fold(here, |found, others| found.or(others))
+            let others = moving.0.iter().filter(|(context, block, _)| !is_on_path(site, *context, *block));
+            others.fold(here, |found, (.., threads)| found.or(threads))
         }
         _ => here,
     }
 }
 
-/// The threads of each `setmaxnreg`, as far as its warps can be whole.
-struct Moving(Vec<ThreadSet>);
+/// Whether each thread that executes an instruction executes a block before it or behind it.
+fn is_on_path(site: &Site<'_, '_>, context: ContextId, block: BlockId) -> bool {
+    let graph = site.run.graph(context).filter(|_| context == site.context);
+    graph.is_some_and(|graph| graph.dominates(block, site.block) || graph.post_dominates(block, site.block))
+}
+
+/// The blocks and the threads of each `setmaxnreg`, as far as its warps can be whole.
+struct Moving(Vec<(ContextId, BlockId, ThreadSet)>);
 
 impl Moving {
     fn of(run: &Run<'_>) -> Self {
@@ -178,7 +185,7 @@ impl Moving {
             matches!(site.instruction.kind, InstructionKind::SetMaxnreg { .. })
                 && !site.presence.has_incomplete_warp(&all)
         };
-        Self(run.sites().filter(moves).map(|site| site.presence.threads).collect())
+        Self(run.sites().filter(moves).map(|site| (site.context, site.block, site.presence.threads)).collect())
     }
 }
 
