@@ -291,10 +291,10 @@ def drop_barrier(source, flow):
             rules = {"mbarrier-init"}
         else:
             continue
-        if flow.innermost(statement) is None:
-            reason = reason or ordered(source, statement, index)
+        if statement.bare.startswith("barrier.sync") and flow.innermost(statement):
+            rules = rules | {"cta-barrier-divergent", NEVER}  # Warps meet there from several places: the others wait once more.
         else:
-            rules = rules | {"cta-barrier-divergent", NEVER}  # The other threads wait at one barrier more.
+            reason = reason or ordered(source, statement, index)
         reason = reason or elected_or_first(source, flow, index)
         yield make("drop-barrier", source, edit.drop(source, statement), rules,
                    [statement, *source.of_kind("mb_init", "mb_wait", "alloc", "dealloc", "try_cancel", "tld", "tmma", "expect_tx", "tst")], "no barrier of the CTA", reason)
