@@ -291,8 +291,8 @@ def drop_barrier(source, flow):
             rules = {"mbarrier-init"}
         else:
             continue
-        if statement.bare.startswith("barrier.sync") and flow.innermost(statement):
-            rules = rules | {"cta-barrier-divergent", NEVER}  # Warps meet there from several places: the others wait once more.
+        if statement.bare.startswith("barrier.sync") and source.has("setmaxnreg"):
+            rules = rules | {"cta-barrier-divergent", NEVER}  # Warps with roles meet there from several places.
         else:
             reason = reason or ordered(source, statement, index)
         reason = reason or elected_or_first(source, flow, index)
