@@ -34,6 +34,9 @@ const MAX_CONTENTS: usize = 8;
 /// The most elements of a table.
 const MAX_ELEMENTS: usize = 64;
 
+/// The most loads of a function that decide on branches.
+const MAX_LOADS: usize = 16;
+
 /// The most blocks of a branch that are copied.
 const MAX_BLOCKS: usize = 16;
 
@@ -75,10 +78,33 @@ fn split(function: &mut Function) {
     if contents.is_empty() {
         return;
     }
-    for (block, address, value) in loads(function) {
+    let decides = deciding(function);
+    let loads = loads(function).into_iter().filter(|(.., value)| decides.get(value.index()) == Some(&true));
+    for (block, address, value) in loads.take(MAX_LOADS) {
         let Some(sum) = Sum::of(function, address) else { continue };
         let Some(contents) = contents.get(&sum.symbol) else { continue };
         Splitter::new(function, block, value).split(&sum, contents);
+    }
+}
+
+/// For each value, whether a branch depends on it.
+fn deciding(function: &Function) -> Vec<bool> {
+    let mut decides = vec![false; function.values.len()];
+    let mut pending: Vec<ValueId> = function.blocks.iter().filter_map(|block| tested(&block.end)).collect();
+    while let Some(value) = pending.pop() {
+        let is_new = decides.get_mut(value.index()).is_some_and(|decides| !std::mem::replace(decides, true));
+        if let Some(value) = function.value(value).filter(|_| is_new) {
+            pending.extend(value.kind.operands());
+        }
+    }
+    decides
+}
+
+/// The value that decides which edge a thread takes.
+const fn tested(end: &Terminator) -> Option<ValueId> {
+    match end {
+        Terminator::Branch { condition: tested, .. } | Terminator::Switch { value: tested, .. } => Some(*tested),
+        _ => None,
     }
 }
 
@@ -221,10 +247,7 @@ impl<'f> Splitter<'f> {
         let mut pending = vec![self.block];
         while let Some(next) = pending.pop() {
             let Some(block) = self.function.block(next) else { continue };
-            let tested = match block.end {
-                Terminator::Branch { condition: tested, .. } | Terminator::Switch { value: tested, .. } => tested,
-                _ => continue,
-            };
+            let Some(tested) = tested(&block.end) else { continue };
             let is_one = next == self.block || defines_nothing(block);
             if found.contains(&next) || !is_one || self.depends.get(tested.index()) != Some(&true) {
                 continue;
