@@ -440,6 +440,11 @@ pub enum InstructionKind {
 }
 
 impl InstructionKind {
+    /// Whether it waits until all threads of the CTA have come.
+    pub(crate) const fn is_barrier_of_all(&self) -> bool {
+        matches!(self, Self::Barrier { operation: BarrierOperation::Sync, threads: None, .. })
+    }
+
     /// Every value that the instruction names.
     pub fn values(&self) -> SmallVec<[ValueId; 4]> {
         self.clone().values_mut().map(|value| *value).collect()

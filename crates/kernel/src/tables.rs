@@ -25,7 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::id::{BlockId, SymbolId, ValueId};
-use crate::program::{BarrierOperation, Block, Function, InstructionKind, Program, Target, Terminator};
+use crate::program::{Block, Function, InstructionKind, Program, Target, Terminator};
 use crate::value::{Comparison, Operator, Space, Uniformity, Value, ValueKind, masked};
 
 /// The most contents of a table.
@@ -154,9 +154,7 @@ fn loads(function: &Function) -> Vec<(BlockId, ValueId, ValueId)> {
         let mut is_behind_barrier = false;
         for instruction in &block.instructions {
             match instruction.kind {
-                InstructionKind::Barrier { operation: BarrierOperation::Sync, threads: None, .. } => {
-                    is_behind_barrier = true;
-                }
+                _ if instruction.kind.is_barrier_of_all() => is_behind_barrier = true,
                 InstructionKind::Store { .. } => is_behind_barrier = false,
                 InstructionKind::Load { address, space: Space::Shared, value } if is_behind_barrier => {
                     found.push((id, address, value));

@@ -260,9 +260,7 @@ impl<'r, 'p> Barriers<'r, 'p> {
 
 /// Whether all threads wait at a barrier for each other.
 fn is_plain(site: &Site<'_, '_>) -> bool {
-    let InstructionKind::Barrier { threads, operation, .. } = site.instruction.kind else { return true };
-    let is_of_all = threads.is_none() && operation == BarrierOperation::Sync;
-    is_of_all && site.presence.exact() == Some(site.run.cta.all())
+    site.instruction.kind.is_barrier_of_all() && site.presence.exact() == Some(site.run.cta.all())
 }
 
 /// The blocks of the kernel that lead to a block of a context.

@@ -31,7 +31,7 @@ use super::{Assumption, Edge, Machine, Position, Trace, groups, position, withou
 use crate::execution::{ContextId, Lanes, Run, Site};
 use crate::id::{BlockId, InstId, ValueId};
 use crate::loops::Variance;
-use crate::program::{BarrierOperation, Block, CtaGroup, InstructionKind, MbarrierOperation, Tcgen05, Terminator};
+use crate::program::{Block, CtaGroup, InstructionKind, MbarrierOperation, Tcgen05, Terminator};
 use crate::threads::ThreadSet;
 use crate::value::{Operator, Uniformity, ValueKind};
 
@@ -80,7 +80,7 @@ impl Machine for BeforeWaits {
     fn step(&self, passed: Option<u8>, site: &Site<'_, '_>) -> Option<u8> {
         let passed = passed.filter(|_| !self.waits.contains(&position(site)))?;
         match passed {
-            _ if !is_barrier_of_all(&site.instruction.kind) => Some(passed),
+            _ if !site.instruction.kind.is_barrier_of_all() => Some(passed),
             MAX_BARRIERS => Some(MAX_BARRIERS),
             _ => (passed < self.barriers).then_some(passed + 1),
         }
@@ -89,11 +89,6 @@ impl Machine for BeforeWaits {
     fn take(&self, passed: Option<u8>, _: &Edge) -> Option<Option<u8>> {
         passed.is_some().then_some(passed)
     }
-}
-
-/// Whether an instruction waits until all threads of the CTA have come.
-const fn is_barrier_of_all(kind: &InstructionKind) -> bool {
-    matches!(kind, InstructionKind::Barrier { operation: BarrierOperation::Sync, threads: None, .. })
 }
 
 /// The waits of a cluster that never end, in the form that [`crate::execution::Root::found_in_all`] takes.
@@ -242,7 +237,7 @@ impl Open<'_> {
                 let mut others = self.blocks(context);
                 if !is_once_before(function, block, &others) {
                     let has_barrier =
-                        |block: &Block| block.instructions.iter().any(|found| is_barrier_of_all(&found.kind));
+                        |block: &Block| block.instructions.iter().any(|found| found.kind.is_barrier_of_all());
                     others.extend(
                         function.enumerate().filter(|(_, block)| counts && has_barrier(block)).map(|(id, _)| id),
                     );
@@ -267,7 +262,7 @@ fn barriers_of(run: &Run<'_>, trace: &Trace<Option<u8>>) -> u8 {
     if trace.ends.values().flatten().any(Option::is_some) {
         return MAX_BARRIERS;
     }
-    let barriers = trace.sites(run).filter(|(site, _)| is_barrier_of_all(&site.instruction.kind));
+    let barriers = trace.sites(run).filter(|(site, _)| site.instruction.kind.is_barrier_of_all());
     let passed = barriers.flat_map(|(_, states)| states.iter().flatten());
     passed.map(|passed| MAX_BARRIERS.min(passed.saturating_add(1))).max().unwrap_or(0)
 }

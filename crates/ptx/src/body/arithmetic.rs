@@ -78,14 +78,13 @@ impl Lowering<'_> {
                 let product = self.builder.compute(Operator::Mul, wide, operands);
                 self.sum(product, rest, wide, signed)
             }
-            ("mul" | "mad", [first, second, rest @ ..]) if mnemonic.has("lo") => {
+            ("mul" | "mad", [first, second, rest @ ..]) if mnemonic.has("lo") || mnemonic.has("hi") => {
                 let operands = [self.source(first, bits, signed), self.source(second, bits, signed)];
-                let product = self.builder.compute(Operator::Mul, bits, operands);
-                self.sum(product, rest, bits, signed)
-            }
-            ("mul" | "mad", [first, second, rest @ ..]) if mnemonic.has("hi") => {
-                let operands = [self.source(first, bits, signed), self.source(second, bits, signed)];
-                let operator = if signed { Operator::SMulHigh } else { Operator::UMulHigh };
+                let operator = match signed {
+                    _ if mnemonic.has("lo") => Operator::Mul,
+                    true => Operator::SMulHigh,
+                    false => Operator::UMulHigh,
+                };
                 let product = self.builder.compute(operator, bits, operands);
                 self.sum(product, rest, bits, signed)
             }
