@@ -267,3 +267,41 @@ llvm.func @no_barrier(%n: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32
   nvvm.tcgen05.dealloc %d, %n {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<6>, i32
   llvm.return
 }
+
+// -----
+
+llvm.mlir.global internal @bars() {addr_space = 3 : i32, alignment = 8 : i64} : !llvm.array<2 x i64>
+llvm.mlir.global internal @slot() {addr_space = 3 : i32, alignment = 4 : i64} : i32
+// The wait is for the other product.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @two_products(%a: i64, %i: i32, %e: i1) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+  %first = llvm.mlir.addressof @bars : !llvm.ptr<3>
+  %second = llvm.getelementptr %first[8] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i8
+  %slot = llvm.mlir.addressof @slot : !llvm.ptr<3>
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c64 = llvm.mlir.constant(64 : i32) : i32
+  %one = nvvm.elect.sync -> i1
+  scf.if %one {
+    nvvm.mbarrier.init %first, %c1 : !llvm.ptr<3>, i32
+    nvvm.mbarrier.init %second, %c1 : !llvm.ptr<3>, i32
+  }
+  nvvm.tcgen05.alloc %slot, %c64 : !llvm.ptr<3>, i32
+  nvvm.barrier0
+  %d = llvm.load %slot : !llvm.ptr<3> -> !llvm.ptr<6>
+  %next = llvm.getelementptr %d[32] : (!llvm.ptr<6>) -> !llvm.ptr<6>, i8
+  %again = nvvm.elect.sync -> i1
+  scf.if %again {
+    nvvm.tcgen05.mma %d, %a, %a, %i, %e {kind = #nvvm.tcgen05_mma_kind<f16>, ctaGroup = #nvvm.cta_group<cta_1>} : (!llvm.ptr<6>, i64, i64, i32, i1)
+    nvvm.tcgen05.commit %first : !llvm.ptr<3>
+    nvvm.tcgen05.mma %next, %a, %a, %i, %e {kind = #nvvm.tcgen05_mma_kind<f16>, ctaGroup = #nvvm.cta_group<cta_1>} : (!llvm.ptr<6>, i64, i64, i32, i1)
+    nvvm.tcgen05.commit %second : !llvm.ptr<3>
+  }
+  nvvm.mbarrier.try_wait.parity %first, %c0, %c1 : !llvm.ptr<3>, i32, i32
+  // expected-error@+1 {{'nvvm.tcgen05.ld' op reads tensor memory, and no thread waits until 'tcgen05.mma' is done [tcgen05-result-wait]}}
+  %0 = nvvm.tcgen05.ld %next {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32
+  nvvm.tcgen05.wait #nvvm.tcgen05_wait<load>
+  nvvm.mbarrier.try_wait.parity %second, %c0, %c1 : !llvm.ptr<3>, i32, i32
+  nvvm.tcgen05.dealloc %d, %c64 : !llvm.ptr<6>, i32
+  llvm.return
+}

@@ -23,7 +23,8 @@ const MAX_STEPS: u32 = 4_096;
 /// The values that a function has before one of some blocks is executed for the first time.
 pub(super) struct FirstVisit<'f> {
     function: &'f Function,
-    blocks: Vec<BlockId>,
+    /// None: on a path on which no block is executed twice.
+    blocks: Option<Vec<BlockId>>,
     graph: &'f Graph,
     /// How many values can still be looked at: two operands can have the same parts.
     steps: Cell<u32>,
@@ -36,8 +37,17 @@ impl<'f> FirstVisit<'f> {
 
     /// Before any of the blocks is executed; none without a block.
     pub(super) fn before_any(run: &'f Run<'_>, context: ContextId, blocks: Vec<BlockId>) -> Option<Self> {
+        if blocks.is_empty() { None } else { Self::new(run, context, Some(blocks)) }
+    }
+
+    /// On a path without edges that lead back ([`super::first_trace`]).
+    pub(super) fn on_first_path(run: &'f Run<'_>, context: ContextId) -> Option<Self> {
+        Self::new(run, context, None)
+    }
+
+    fn new(run: &'f Run<'_>, context: ContextId, blocks: Option<Vec<BlockId>>) -> Option<Self> {
         let (function, graph) = (run.function(context)?, run.graph(context)?);
-        (!blocks.is_empty()).then_some(Self { function, blocks, graph, steps: Cell::new(MAX_STEPS) })
+        Some(Self { function, blocks, graph, steps: Cell::new(MAX_STEPS) })
     }
 
     fn describe(&self, value: ValueId, depth: usize) -> Option<&Value> {
@@ -92,7 +102,7 @@ impl<'f> FirstVisit<'f> {
             .function
             .enumerate()
             .find_map(|(id, block)| Some((id, block.parameters.iter().position(|&known| known == parameter)?)))?;
-        if !is_once_before(self.function, to, &self.blocks) {
+        if self.blocks.as_ref().is_some_and(|blocks| !is_once_before(self.function, to, blocks)) {
             return None;
         }
         let targets = self.function.enumerate().filter(|(from, _)| !self.graph.dominates(to, *from));

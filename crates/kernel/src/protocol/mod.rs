@@ -18,6 +18,7 @@
 //! | [`pair`] | CTA pairs before they release tensor memory |
 //! | `passes` | the barriers that one thread passes |
 //! | `phases` | executions of barriers |
+//! | [`product`] | products of `tcgen05.mma` that are loaded |
 //! | [`stuck`] | waits that come before everything that could end them |
 //! | `spin` | loops that wait for memory |
 //! | [`tensor`] | tensor memory |
@@ -44,6 +45,7 @@ mod often;
 pub mod pair;
 mod passes;
 mod phases;
+pub mod product;
 mod spin;
 pub mod stuck;
 pub mod tensor;

@@ -43,8 +43,6 @@ pub enum TensorFault {
     NotVisible,
     /// Another warp can still access tensor memory.
     StillUsed,
-    /// No thread waits until a `tcgen05.mma` is done.
-    ResultNotAwaited,
 }
 
 /// An allocation of a CTA.
@@ -173,35 +171,6 @@ impl Machine for Lives {
             _ => state,
         }
     }
-}
-
-/// The loads from tensor memory in a cluster where no thread waits until the products are done.
-pub fn results(ctas: &[Run<'_>]) -> Vec<(InstId, TensorFault)> {
-    let (mut products, mut loads, mut signals, mut waits) = (0, Vec::new(), Vec::new(), Vec::new());
-    for site in ctas.iter().flat_map(Run::sites) {
-        let address = |value: Option<_>| value.map(|value| Address::of(site.run, site.context, value));
-        match site.instruction.kind {
-            InstructionKind::CallOutside => return Vec::new(),
-            InstructionKind::Tcgen05 { operation: Tcgen05::Mma, .. } => products += 1,
-            InstructionKind::Tcgen05 { operation: Tcgen05::Ld, .. } => loads.push(site.instruction.id),
-            InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address: to, .. } => signals.push(address(to)),
-            InstructionKind::Mbarrier {
-                operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
-                address: on,
-            } => {
-                waits.push(address(on));
-            }
-            _ => {}
-        }
-    }
-    let can_match = |one: Option<Address>, two: Option<Address>| {
-        one.zip(two).is_none_or(|(one, two)| one.is_same(two) != Some(false))
-    };
-    let is_awaited = signals.iter().any(|&signal| waits.iter().any(|&wait| can_match(signal, wait)));
-    if products == 0 || is_awaited {
-        return Vec::new();
-    }
-    loads.into_iter().map(|load| (load, TensorFault::ResultNotAwaited)).collect()
 }
 
 /// The faults of one CTA.

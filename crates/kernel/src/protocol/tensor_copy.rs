@@ -93,17 +93,17 @@ fn writes(operation: Tcgen05) -> bool {
 }
 
 /// The locations that `tcgen05.alloc` writes the addresses to; none if one of them is unknown, or if they are too many.
-struct Slots(Option<Vec<Address>>);
+pub(super) struct Slots(Option<Vec<Address>>);
 
 impl Slots {
-    fn of(run: &Run<'_>) -> Self {
+    pub fn of(run: &Run<'_>) -> Self {
         let allocations = run.sites().filter(|site| operation(site) == Some(Tcgen05::Alloc));
         let slots = allocations.map(|site| address_of(&site)).collect::<Option<Vec<Address>>>();
         Self(slots.filter(|all| all.len() <= MAX_ALLOCATIONS))
     }
 
     /// The address of an access in the thread, if it is the same whenever the thread computes it.
-    fn fixed_address(&self, site: &Site<'_, '_>, thread: usize) -> Option<Address> {
+    pub fn fixed_address(&self, site: &Site<'_, '_>, thread: usize) -> Option<Address> {
         let (mut address, slot) = Address::in_thread(site.run, site.context, address_operand(site)?, thread);
         // A location that one allocation writes to has the address of that one.
         let is_slot = |slot: &Address| {

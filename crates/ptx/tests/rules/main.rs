@@ -11,6 +11,7 @@ mod cluster;
 mod expect;
 mod guards;
 mod order;
+mod products;
 mod rings;
 mod scale;
 mod second_turn;

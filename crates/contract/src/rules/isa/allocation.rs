@@ -3,7 +3,8 @@
 use tileiras_kernel::InstructionKind;
 use tileiras_kernel::program::Tcgen05;
 use tileiras_kernel::protocol::pair::{PairFault, unsynchronised};
-use tileiras_kernel::protocol::tensor::{TensorFault, faults, results};
+use tileiras_kernel::protocol::product::not_awaited;
+use tileiras_kernel::protocol::tensor::{TensorFault, faults};
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, report_found, report_sites, root};
 
@@ -247,7 +248,8 @@ const TCGEN05_RESULT_WAIT: Rule = Rule {
 
 fn result_wait(contract: &Subject, sink: &mut Sink) {
     let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
-    for (id, _) in root.found_in_all(|shape| results(&shape.ctas)) {
+    let all = |loads: Vec<_>| loads.into_iter().map(|load| (load, ())).collect();
+    for (id, ()) in root.found_in_all(|shape| all(not_awaited(&shape.ctas))) {
         sink.report_at(id, "reads tensor memory, and no thread waits until 'tcgen05.mma' is done");
     }
 }

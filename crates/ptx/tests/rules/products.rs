@@ -1,0 +1,93 @@
+//! Products of `tcgen05.mma` that are loaded: the thread that has issued one waits for it, whatever else it waits for.
+
+use crate::expect::blackwell;
+
+const BLOCK: &str = ".reqntid 128";
+const EARLY: &str = "//! tcgen05-result-wait: reads tensor memory, and no thread waits until 'tcgen05.mma' is done";
+
+fn commit(to: u32) -> String {
+    format!("@s tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [bars+{to}];")
+}
+
+fn product(column: u32) -> String {
+    format!("@s tcgen05.mma.cta_group::1.kind::f16 [tmem+{column}], desc, desc, a, q;")
+}
+
+fn wait(on: &str, parity: &str) -> String {
+    format!("{{ again: mbarrier.try_wait.parity.shared::cta.b64 done, [{on}], {parity}; @!done bra again; }}")
+}
+
+/// Each warp loads its own lanes.
+fn load(column: u32) -> String {
+    format!("tcgen05.ld.sync.aligned.32x32b.x1.b32 {{b}}, [c+{column}];")
+}
+
+/// A kernel with four mbarriers that count one arrival, and this code: `w` is the warp, and `s` elects a lane of warp 0.
+fn kernel(code: &str) {
+    let init: String =
+        (0..4).map(|index| format!("@p mbarrier.init.shared::cta.b64 [bars+{}], 1;", 8 * index)).collect();
+    blackwell(
+        BLOCK,
+        &format!(
+            "mov.u32 t, %tid.x; shr.u32 w, t, 5; setp.eq.u32 p, t, 0; {init} setp.eq.u32 p, w, 0;
+             @p tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [slot], 64; bar.sync 0;
+             ld.shared.b32 tmem, [slot]; shl.b32 c, w, 21; add.u32 c, c, tmem; ld.param.u32 n, [count];
+             elect.sync _|s, -1; and.pred s, s, p; setp.ne.u32 q, 0, 0;
+             {code}
+             tcgen05.wait::ld.sync.aligned; bar.sync 0;
+             @p tcgen05.dealloc.cta_group::1.sync.aligned.b32 tmem, 64;"
+        ),
+    );
+}
+
+/// A product in each turn of a loop, which completes on two mbarriers in turn. A turn waits for the product of the turn
+/// before it.
+fn pipeline(end: &str, load: &str) {
+    kernel(&format!(
+        "{first} mov.u32 d, 0; mov.u32 mask, bars; setp.lt.u32 p, n, 2; @p bra end;
+         next: mov.u32 a, mask; xor.b32 t, d, 1; shl.b32 t, t, 3; mov.u32 b, bars; add.u32 mask, b, t;
+         {product} @s tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mask];
+         shr.u32 b, d, 1; and.b32 b, b, 1; {wait}
+         add.u32 d, d, 1; and.b32 d, d, 3; sub.u32 n, n, 1; setp.gt.u32 p, n, 1; @p bra next;
+         end: setp.eq.u32 p, w, 0; and.b32 b, d, 1; shl.b32 b, b, 3; mov.u32 a, bars; add.u32 a, a, b; shr.u32 b, d, 1;
+         {end}
+         {load}",
+        first = format_args!("{} {}", product(0), commit(0)),
+        product = product(0),
+        wait = wait("a", "b"),
+    ));
+}
+
+#[test]
+fn the_last_product_of_a_loop_is_awaited() {
+    pipeline(&wait("a", "b"), &load(0));
+    pipeline("", &format!("{} {EARLY}", load(0)));
+    // What is loaded is not what is multiplied.
+    pipeline("", &load(32));
+    // One thread waits, and then the others go on.
+    let of_one = format!("setp.ne.u32 q, w, 1; @q bra on; {} on: bar.sync 0;", wait("a", "b"));
+    pipeline(&of_one, &load(0));
+}
+
+#[test]
+fn each_accumulator_has_its_own_wait() {
+    let two = [product(0), commit(0), product(32), commit(8)].concat();
+    let (first, second) = (wait("bars", "0"), wait("bars+8", "0"));
+    kernel(&format!("{two} {first} {} {second} {}", load(0), load(32)));
+    kernel(&format!("{two} {first} {}\n{} {EARLY}\n{second}", load(0), load(32)));
+    // What completes later tells that everything before it is done.
+    kernel(&format!("{two} {second} {} {} {first}", load(0), load(32)));
+    // One mbarrier for both.
+    kernel(&format!("{} {} {} {first} {} {}", product(0), product(32), commit(0), load(0), load(32)));
+    kernel(&format!("{} {} {}\n{} {EARLY}\n{first} {}", product(0), product(32), commit(0), load(0), load(32)));
+}
+
+#[test]
+fn a_later_commit_covers_products_before_it() {
+    let both = [product(0), commit(0), product(32), commit(8), product(32)].concat();
+    kernel(&format!("{both} {} {} {} {}", wait("bars+8", "0"), load(0), commit(16), wait("bars+16", "0")));
+    let again = [product(0), commit(0), commit(8)].concat();
+    for mbarrier in ["bars", "bars+8"] {
+        kernel(&format!("{again} {} {}", wait(mbarrier, "0"), load(0)));
+    }
+}
