@@ -1,6 +1,6 @@
 //! The functions of a program, as far as they are followed.
 //!
-//! Guarantees that the graph of a function is made once, when a run first gets to the function.
+//! Guarantees that the graph and the ranges of a function are made once, when a run first asks for them.
 //!
 //! Leaves out on purpose: which threads get to what ([`super::run`]).
 
@@ -8,8 +8,9 @@ use std::cell::OnceCell;
 
 use crate::calls::CallGraph;
 use crate::graph::Graph;
-use crate::id::FunctionId;
+use crate::id::{FunctionId, ValueId};
 use crate::program::{Function, InstructionKind, Program, Terminator};
+use crate::range::{Range, Ranges};
 
 /// The functions of a program that are followed.
 #[derive(Debug)]
@@ -19,6 +20,7 @@ pub(super) struct Functions<'p> {
     may_exit: Vec<bool>,
     is_followed: Vec<bool>,
     graphs: Vec<OnceCell<Graph>>,
+    ranges: Vec<OnceCell<Ranges>>,
 }
 
 impl<'p> Functions<'p> {
@@ -27,7 +29,8 @@ impl<'p> Functions<'p> {
         let may_exit = calls.reaching(program, has_exit);
         let is_followed = followed(program, asks.to_vec(), &may_exit);
         let graphs = program.functions.iter().map(|_| OnceCell::new()).collect();
-        Self { program, may_exit, is_followed, graphs }
+        let ranges = program.functions.iter().map(|_| OnceCell::new()).collect();
+        Self { program, may_exit, is_followed, graphs, ranges }
     }
 
     /// Whether a thread can end in a function, or in what it calls.
@@ -49,6 +52,12 @@ impl<'p> Functions<'p> {
             _ => false,
         };
         self.follows(id).then(|| cell.get_or_init(|| Graph::with_calls(function, leaves)))
+    }
+
+    /// The numbers that a value of a function can be; none if nothing is known of them.
+    pub fn range(&self, id: FunctionId, value: ValueId) -> Option<Range> {
+        let (cell, function) = (self.ranges.get(id.index())?, self.program.function(id)?);
+        cell.get_or_init(|| Ranges::of(function)).get(value)
     }
 }
 

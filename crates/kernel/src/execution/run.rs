@@ -12,6 +12,7 @@ use crate::evaluate::Known;
 use crate::graph::Graph;
 use crate::id::{BlockId, FunctionId, ValueId};
 use crate::program::{Block, Function, Instruction};
+use crate::range::Range;
 use crate::threads::Cta;
 use crate::value::Uniformity;
 
@@ -174,6 +175,11 @@ impl<'p> Run<'p> {
     /// The control flow graph of the function of a context.
     pub fn graph(&self, id: ContextId) -> Option<&Graph> {
         self.functions.graph(self.context(id)?.function)
+    }
+
+    /// The numbers that a value of the function of a context can be; none if nothing is known of them.
+    pub fn range(&self, id: ContextId, value: ValueId) -> Option<Range> {
+        self.functions.range(self.context(id)?.function, value)
     }
 
     /// The calls that lead to a context.

@@ -1,11 +1,12 @@
 //! Which objects are the same: addresses as a base and an offset.
 //!
-//! Guarantees that two addresses of different variables, or with different offsets from one base, are different; and
-//! that equal expressions of one function are equal. Everything else is unknown.
+//! Guarantees that two addresses of different variables, with different offsets from one base, or in parts of a variable
+//! that do not overlap are different; and that equal expressions of one function are equal. Everything else is unknown.
 
 use crate::execution::{ContextId, Run};
 use crate::id::{SymbolId, ValueId};
 use crate::program::InstructionKind;
+use crate::range::Range;
 use crate::value::{Operator, Space, Uniformity, ValueKind, sign_extended};
 
 /// The longest chain of expressions that is followed.
@@ -18,8 +19,9 @@ pub enum Base {
     Symbol(SymbolId),
     /// What was loaded from a variable, at that offset.
     Loaded(SymbolId, i64),
-    /// Somewhere in a variable, such as an element of an array: the variable, and the value that the address is.
-    Inside(SymbolId, ContextId, ValueId),
+    /// Somewhere in a variable, such as an element of an array: the variable, the value that the address is, and the number
+    /// of bytes from the variable to it, if that is known.
+    Inside(SymbolId, ContextId, ValueId, Option<Range>),
     /// Any other value of a context.
     Value(ContextId, ValueId),
 }
@@ -85,7 +87,7 @@ impl Address {
                         (Some(added), _) => (value, offset) = (*two, offset.wrapping_add(added)),
                         _ => {
                             let base = match inside(run, context, value) {
-                                Some(symbol) => Base::Inside(symbol, context, value),
+                                Some((symbol, bytes)) => Base::Inside(symbol, context, value, bytes),
                                 None => Base::Value(context, value),
                             };
                             return (Self { base, offset }, None);
@@ -112,7 +114,7 @@ impl Address {
         match self.base {
             Base::Symbol(_) => true,
             Base::Loaded(..) => false,
-            Base::Inside(_, context, value) | Base::Value(context, value) => is_fixed(run, context, value),
+            Base::Inside(_, context, value, _) | Base::Value(context, value) => is_fixed(run, context, value),
         }
     }
 
@@ -129,8 +131,19 @@ impl Address {
         match (self.base, other.base) {
             (one, two) if one == two => Some(self.offset == other.offset),
             _ if self.symbol().zip(other.symbol()).is_some_and(|(one, two)| one != two) => Some(false),
+            _ if self.bytes().zip(other.bytes()).is_some_and(|(one, two)| one.is_apart(two)) => Some(false),
             _ => None,
         }
+    }
+
+    /// The number of bytes from the variable that the address is in, as far as it is known.
+    fn bytes(self) -> Option<Range> {
+        let from = match self.base {
+            Base::Symbol(_) => Range::of(0),
+            Base::Inside(.., bytes) => bytes?,
+            Base::Loaded(..) | Base::Value(..) => return None,
+        };
+        from.plus(Range::of(self.offset))
     }
 }
 
@@ -160,19 +173,22 @@ fn is_fixed(run: &Run<'_>, context: ContextId, value: ValueId) -> bool {
     false
 }
 
-/// The only variable among the terms of a sum.
-fn inside(run: &Run<'_>, context: ContextId, value: ValueId) -> Option<SymbolId> {
+/// The only variable among the terms of a sum, and the sum of the others, if it is known.
+fn inside(run: &Run<'_>, context: ContextId, value: ValueId) -> Option<(SymbolId, Option<Range>)> {
     let function = run.function(context)?;
-    let (mut found, mut pending) = (None, vec![value]);
+    let (mut found, mut bytes, mut pending) = (None, Some(Range::of(0)), vec![value]);
     for _ in 0..MAX_STEPS {
-        let Some(next) = pending.pop() else { return found };
+        let Some(next) = pending.pop() else { return found.map(|symbol| (symbol, bytes)) };
         match &function.value(next)?.kind {
             ValueKind::Symbol(symbol) if found.is_some_and(|found| found != *symbol) => return None,
-            ValueKind::Symbol(symbol) => found = Some(*symbol),
+            ValueKind::Symbol(symbol) => {
+                bytes = bytes.filter(|_| found.is_none());
+                found = Some(*symbol);
+            }
             ValueKind::Compute(Operator::Add | Operator::ZeroExtend | Operator::SignExtend, operands) => {
                 pending.extend(operands);
             }
-            _ => {}
+            _ => bytes = bytes.and_then(|bytes| bytes.plus(run.range(context, next)?)),
         }
     }
     None
