@@ -128,6 +128,24 @@ pub enum Comparison {
     Sge,
 }
 
+impl Comparison {
+    /// The comparison that has the same outcome if its operands change places.
+    #[must_use]
+    pub const fn swapped(self) -> Self {
+        match self {
+            Self::Eq | Self::Ne => self,
+            Self::Ult => Self::Ugt,
+            Self::Ule => Self::Uge,
+            Self::Ugt => Self::Ult,
+            Self::Uge => Self::Ule,
+            Self::Slt => Self::Sgt,
+            Self::Sle => Self::Sge,
+            Self::Sgt => Self::Slt,
+            Self::Sge => Self::Sle,
+        }
+    }
+}
+
 /// An operation whose result depends on its operands only. Integers are taken modulo two to the number of bits.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub enum Operator {

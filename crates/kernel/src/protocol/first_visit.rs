@@ -5,6 +5,7 @@
 //! Leaves out on purpose: what differs between threads, and what was loaded.
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 
 use super::address::{Address, Base};
 use crate::evaluate::fold;
@@ -115,9 +116,22 @@ impl<'f> FirstVisit<'f> {
 
 /// Whether a block is executed at most once before one of some others is: every cycle through it has one of them.
 pub(super) fn is_once_before(function: &Function, block: BlockId, others: &[BlockId]) -> bool {
+    is_once_before_on(function, block, others, &BTreeMap::new())
+}
+
+/// [`is_once_before`], if the conditions of some blocks have one outcome.
+pub(super) fn is_once_before_on(
+    function: &Function,
+    block: BlockId,
+    others: &[BlockId],
+    outcomes: &BTreeMap<BlockId, bool>,
+) -> bool {
     let (mut seen, mut pending) = (vec![false; function.blocks.len()], vec![block]);
     while let Some(id) = pending.pop().filter(|_| !others.contains(&block)) {
-        for target in function.block(id).into_iter().flat_map(|block| block.end.targets()) {
+        let targets = function.block(id).into_iter().flat_map(|block| block.end.targets().enumerate());
+        // The first edge of a branch is the one where its condition holds.
+        let is_taken = |index: usize| outcomes.get(&id).is_none_or(|&holds| holds == (index == 0));
+        for (_, target) in targets.filter(|(index, _)| is_taken(*index)) {
             if target.to == block {
                 return false;
             }

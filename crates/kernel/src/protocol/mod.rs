@@ -12,6 +12,7 @@
 //! | `counted` | branches that the first turn of a loop decides |
 //! | `first` | the first turn of each loop |
 //! | `flag` | which edges tell whether a request was successful |
+//! | `implied` | conditions that other ones decide on |
 //! | [`living`] | threads that have not exited |
 //! | [`mbarrier`] | initialisation of mbarriers |
 //! | `meeting` | where the threads of a CTA meet at its barriers |
@@ -37,6 +38,7 @@ mod counted;
 mod first;
 mod first_visit;
 pub(crate) mod flag;
+mod implied;
 mod level;
 pub mod living;
 pub mod mbarrier;

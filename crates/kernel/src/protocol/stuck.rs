@@ -21,13 +21,13 @@
 //! Leaves out on purpose: waits whose mbarrier or phase is not known (`super::waits`). Arrivals are counted only outside of
 //! loops, and only if no CTA of an unknown cluster can arrive.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::Address;
-use super::first_visit::{FirstVisit, is_once_before};
+use super::first_visit::{FirstVisit, is_once_before_on};
 use super::waits::Wait;
 use super::walk::{Paths, Walker};
-use super::{Assumption, Edge, Machine, Position, Trace, groups, position, without_not};
+use super::{Assumption, Edge, Machine, Position, Trace, groups, implied, position, without_not};
 use crate::execution::{ContextId, Lanes, Run, Site};
 use crate::id::{BlockId, InstId, ValueId};
 use crate::loops::Variance;
@@ -157,9 +157,19 @@ fn arrival(site: &Site<'_, '_>) -> Option<Option<ValueId>> {
 struct Open<'w> {
     waits: Vec<&'w Wait>,
     paths: Paths<'w>,
+    /// The outcomes of conditions that the paths have.
+    outcomes: BTreeMap<ContextId, BTreeMap<BlockId, bool>>,
 }
 
-impl Open<'_> {
+impl<'w> Open<'w> {
+    fn new(ctas: &[Run<'_>], waits: Vec<&'w Wait>, paths: Paths<'w>) -> Self {
+        let outcomes = ctas.first().into_iter().flat_map(|run| {
+            let of_context = |(context, _)| (context, implied::outcomes(run, context, paths.assumed));
+            run.contexts().map(of_context)
+        });
+        Self { waits, paths, outcomes: outcomes.collect() }
+    }
+
     /// The blocks of a context with one of the waits.
     fn blocks(&self, context: ContextId) -> Vec<BlockId> {
         self.waits.iter().filter(|wait| wait.context == context).map(|wait| wait.block).collect()
@@ -235,13 +245,15 @@ impl Open<'_> {
             let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return false };
             if graph.is_in_cycle(block) {
                 let mut others = self.blocks(context);
-                if !is_once_before(function, block, &others) {
+                let none = BTreeMap::new();
+                let outcomes = self.outcomes.get(&context).unwrap_or(&none);
+                if !is_once_before_on(function, block, &others, outcomes) {
                     let has_barrier =
                         |block: &Block| block.instructions.iter().any(|found| found.kind.is_barrier_of_all());
                     others.extend(
                         function.enumerate().filter(|(_, block)| counts && has_barrier(block)).map(|(id, _)| id),
                     );
-                    if !is_once_before(function, block, &others) {
+                    if !is_once_before_on(function, block, &others, outcomes) {
                         return false;
                     }
                 }
@@ -315,7 +327,7 @@ enum End {
 
 /// The waits that never end on these paths: each arrival that they need comes behind one of them.
 fn never_ending(ctas: &[Run<'_>], waits: &[Wait], copies: Option<u64>, paths: Paths<'_>) -> Found {
-    let mut open = Open { waits: waits.iter().collect(), paths };
+    let mut open = Open::new(ctas, waits.iter().collect(), paths);
     while !open.waits.is_empty() {
         let Some(before) = open.before(ctas) else { break };
         let ends: Vec<End> = open.waits.iter().map(|wait| end(&before, wait, copies)).collect();
@@ -331,7 +343,7 @@ fn never_ending(ctas: &[Run<'_>], waits: &[Wait], copies: Option<u64>, paths: Pa
 /// Of waits that never end, the ones that hold up the others: those for the earliest phase; of them those at which some
 /// threads arrive, but too few; or else those at which nothing arrives, not even behind a wait.
 fn causes(ctas: &[Run<'_>], open: &Open<'_>, ends: &[End]) -> Found {
-    let everything = Open { waits: Vec::new(), paths: open.paths }.before(ctas).unwrap_or_default();
+    let everything = Open::new(ctas, Vec::new(), open.paths).before(ctas).unwrap_or_default();
     let arrivals: Vec<Address> =
         everything.iter().flat_map(|before| &before.arrivals).filter_map(|arrival| arrival.address).collect();
     let key = |wait: &Wait, stuck: &Stuck| {

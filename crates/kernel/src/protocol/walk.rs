@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use super::counted::{Counted, LoopBits};
 use super::first::FirstTurn;
-use super::{Assumption, Edge, Machine, Trace, site, without_not};
+use super::{Assumption, Edge, Machine, Trace, implied, site, without_not};
 use crate::execution::{Context, ContextId, Run};
 use crate::id::{BlockId, ValueId};
 use crate::program::{Function, InstructionKind, Terminator};
@@ -49,6 +49,8 @@ struct Memory {
 struct Layout {
     /// The position of each block in reverse post-order.
     rank: Vec<usize>,
+    /// The outcomes that the conditions of blocks have, as far as the assumed ones decide on them.
+    assumed: BTreeMap<BlockId, bool>,
     /// The conditions that are tested more than once.
     remembered: Vec<ValueId>,
     /// For each block, which of them are tested there or behind it, as far as no edge leads back.
@@ -71,9 +73,10 @@ impl Layout {
         for condition in conditions {
             *counts.entry(condition).or_default() += 1;
         }
+        let assumed = implied::outcomes(run, context, paths.assumed);
         let several = counts.into_iter().filter(|&(_, count)| count > 1).map(|(condition, _)| condition);
         let remembered = several.take(MAX_REMEMBERED).collect();
-        let mut layout = Self { rank, remembered, ..Self::default() };
+        let mut layout = Self { rank, assumed, remembered, ..Self::default() };
         layout.tested = layout.tested(run, context, function, &graph.order);
         if !paths.leads_back {
             layout.first = Some(FirstTurn::of(run, context, |from, to| layout.leads_back(from, to)));
@@ -287,10 +290,7 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         let Terminator::Branch { condition, .. } = end else { return Some(outcomes) };
         let (condition, is_plain) = without_not(self.run, edge.context, *condition);
         let holds = (edge.index == 0) == is_plain;
-        let contradicts = |assumed: &Assumption| {
-            (assumed.context, assumed.condition) == (edge.context, condition) && assumed.holds != holds
-        };
-        if self.paths.assumed.iter().any(contradicts) {
+        if layout.assumed.get(&edge.from).is_some_and(|&assumed| assumed != (edge.index == 0)) {
             return None;
         }
         if let Some(outcome) = layout.slot(condition).and_then(|slot| outcomes.get_mut(slot)) {

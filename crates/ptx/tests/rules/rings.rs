@@ -85,3 +85,64 @@ fn one_of_them_does_not_arrive() {
     let release = "@s mbarrier.arrive.shared::cta.b64 state, [data+24];";
     hopper(BLOCK, &Ring { release, empty: none, ..RIGHT }.text());
 }
+
+/// Warp 2 waits for an mbarrier behind those of the ring, at which the consumer arrives when it has finished.
+fn with_end(count: u32, end: &str) -> String {
+    let text = RIGHT.text().replace("mul.lo.u32 c, b, 3; sub.u32 c, n, c;", "rem.u32 c, n, 3;");
+    let init = format!("@p mbarrier.init.shared::cta.b64 [data+48], {count}; bar.sync 0;");
+    let third = "setp.ge.u32 q, t, 64; @q bra last;";
+    let last = format!(
+        "@s mbarrier.arrive.shared::cta.b64 state, [data+48]; ret;
+         last: end: mbarrier.try_wait.parity.shared::cta.b64 done, [data+48], 0; {end}
+         @!done bra end;"
+    );
+    format!("{}\n{last}", text.replacen("bar.sync 0;", &format!("{init} {third}"), 1))
+}
+
+#[test]
+fn stages_are_in_the_ring() {
+    let block = ".reqntid 96";
+    hopper(block, &with_end(1, ""));
+    let stuck = "//! mbarrier-never-completes: waits for 2 arrivals at an mbarrier, and at most 1 come before";
+    hopper(block, &with_end(2, stuck));
+}
+
+/// Warp 0 waits for warp 1 under a condition, and so does warp 1 for warp 0 under a condition that follows from
+/// it, or not.
+fn under_conditions(first: &str, second: &str, [at_first, at_second]: [&str; 2]) {
+    let wait = |on: &str, mark: &str| {
+        format!("{on}: mbarrier.try_wait.parity.shared::cta.b64 done, [of_{on}], 0; {mark}\n@!done bra {on};")
+    };
+    hopper(
+        BLOCK,
+        &format!(
+            ".shared .b64 of_first; .shared .b64 of_second; mov.u32 t, %tid.x; and.b32 w, t, 31; setp.eq.u32 s, w, 0; setp.eq.u32 p, t, 0;
+             @p mbarrier.init.shared::cta.b64 [of_first], 1; @p mbarrier.init.shared::cta.b64 [of_second], 1; bar.sync 0;
+             ld.param.u32 n, [count]; add.u32 d, n, -8; setp.lt.u32 q, t, 32; @!q bra other;
+             {first} @!q bra skip; {} skip: @s mbarrier.arrive.shared::cta.b64 state, [of_second]; ret;
+             other: {second} @!q bra on; {} on: @s mbarrier.arrive.shared::cta.b64 state, [of_first];",
+            wait("first", at_first),
+            wait("second", at_second),
+        ),
+    );
+}
+
+#[test]
+fn one_condition_follows_from_another() {
+    let stuck =
+        "//! mbarrier-never-completes: waits for the first phase of an mbarrier, and nothing arrives at it before";
+    for (first, second, marks) in [
+        ("setp.gt.s32 q, n, 4;", "setp.ge.s32 q, n, 5;", [stuck, stuck]),
+        ("setp.gt.s32 q, n, 4;", "setp.gt.u32 q, n, 4;", [stuck, ""]),
+        ("setp.gt.s32 q, n, 4;", "setp.gt.s32 q, n, 5;", ["", stuck]),
+        ("setp.lt.s32 q, n, 4;", "setp.lt.u32 q, n, 4;", ["", stuck]),
+        ("setp.gt.s32 q, n, 4;", "setp.ne.s32 q, n, 0;", [stuck, ""]),
+        ("setp.eq.s32 q, n, 4;", "setp.lt.s32 q, d, 0;", [stuck, ""]),
+        ("setp.gt.s32 q, n, 9;", "setp.gt.s32 q, d, 0;", [stuck, ""]),
+        // The difference can wrap around.
+        ("setp.lt.s32 q, n, 4;", "setp.lt.s32 q, d, 0;", ["", ""]),
+        ("setp.lt.s32 q, n, 4;", "setp.gt.s32 q, n, 2;", ["", ""]),
+    ] {
+        under_conditions(first, second, marks);
+    }
+}
