@@ -416,6 +416,13 @@ pub enum InstructionKind {
         barrier: Option<ValueId>,
         /// The number of bytes; none if the instruction does not state it.
         bytes: Option<ValueId>,
+        /// Where it writes in the shared memory of its own CTA; none if that is not known.
+        to: Option<ValueId>,
+    },
+    /// Reads matrices in shared memory, which these descriptors of 64 bits tell: the operands of a product.
+    ReadMatrices {
+        /// The descriptors.
+        descriptors: SmallVec<[ValueId; 2]>,
     },
     /// A step of the asynchronous copies that are not in bulk.
     CpAsync(CpAsync),
@@ -457,7 +464,10 @@ impl InstructionKind {
             Self::Mapa { rank: one } | Self::RemoteAccess { address: one } | Self::SetMaxnreg { registers: one } => {
                 (Default::default(), [one.as_mut(), None])
             }
-            Self::AsyncCopy { barrier, bytes } => (Default::default(), [barrier.as_mut(), bytes.as_mut()]),
+            Self::AsyncCopy { barrier, bytes, to } => {
+                ([to.as_mut_slice(), &mut []], [barrier.as_mut(), bytes.as_mut()])
+            }
+            Self::ReadMatrices { descriptors } => ([descriptors, &mut []], [None, None]),
             Self::Mbarrier { operation, address } => {
                 let bytes = match operation {
                     MbarrierOperation::ExpectTx { bytes: one, .. }

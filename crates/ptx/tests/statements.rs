@@ -66,7 +66,9 @@ fn texts_of_triton_are_read() {
     let (function, _) = lowered("@$2 tcgen05.mma.cta_group::1.kind::f16 [ $1 + 0 ], $4, $5, $6, $7;");
     let Terminator::Branch { condition, .. } = function.blocks[0].end else { panic!("{function:?}") };
     assert_eq!(function.value(condition).unwrap().kind, ValueKind::Unknown(Uniformity::Cta));
-    assert!(matches!(function.blocks[1].instructions[0].kind, InstructionKind::Tcgen05 { address: Some(_), .. }));
+    let [reads, product] = function.blocks[1].instructions.as_slice() else { panic!("{function:?}") };
+    assert!(matches!(&reads.kind, InstructionKind::ReadMatrices { descriptors } if descriptors.len() == 2));
+    assert!(matches!(product.kind, InstructionKind::Tcgen05 { address: Some(_), .. }));
     assert!(matches!(kinds("@!{$r3} bar.sync 0;")[..], [InstructionKind::Barrier { .. }]));
 }
 

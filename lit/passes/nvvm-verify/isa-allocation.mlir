@@ -134,3 +134,53 @@ llvm.func @two_products(%a: i64, %i: i32, %e: i1) attributes {nvvm.kernel, nvvm.
   nvvm.tcgen05.dealloc %d, %c64 : !llvm.ptr<6>, i32
   llvm.return
 }
+
+llvm.mlir.global internal @tiles() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<4096 x i8>
+llvm.mlir.global internal @copied() {addr_space = 3 : i32, alignment = 8 : i64} : !llvm.array<2 x i64>
+// Both operands of the product are copied, each with an mbarrier of its own.
+llvm.func @operands(%from: !llvm.ptr<1>, %i: i32, %e: i1) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+  %first = llvm.mlir.addressof @copied : !llvm.ptr<3>
+  %second = llvm.getelementptr %first[8] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i8
+  %tiles = llvm.mlir.addressof @tiles : !llvm.ptr<3>
+  %slot = llvm.mlir.addressof @slot : !llvm.ptr<3>
+  %a = llvm.addrspacecast %tiles : !llvm.ptr<3> to !llvm.ptr<7>
+  %b = llvm.getelementptr %a[2048] : (!llvm.ptr<7>) -> !llvm.ptr<7>, i8
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c4 = llvm.mlir.constant(4 : i32) : i32
+  %columns = llvm.mlir.constant(64 : i32) : i32
+  %mask = llvm.mlir.constant(16383 : i32) : i32
+  %bytes = llvm.mlir.constant(2048 : i32) : i32
+  %layout = llvm.mlir.constant(4611756662049538048 : i64) : i64
+  %one = nvvm.elect.sync -> i1
+  scf.if %one {
+    nvvm.mbarrier.init %first, %c1 : !llvm.ptr<3>, i32
+    nvvm.mbarrier.init %second, %c1 : !llvm.ptr<3>, i32
+    nvvm.mbarrier.arrive.expect_tx %first, %bytes : !llvm.ptr<3>, i32
+    nvvm.cp.async.bulk.shared.cluster.global %a, %from, %first, %bytes : !llvm.ptr<7>, !llvm.ptr<1>
+    nvvm.mbarrier.arrive.expect_tx %second, %bytes : !llvm.ptr<3>, i32
+    nvvm.cp.async.bulk.shared.cluster.global %b, %from, %second, %bytes : !llvm.ptr<7>, !llvm.ptr<1>
+  }
+  nvvm.tcgen05.alloc %slot, %columns : !llvm.ptr<3>, i32
+  nvvm.barrier0
+  %t = llvm.load %slot : !llvm.ptr<3> -> !llvm.ptr<6>
+  // The descriptors: the address divided by 16, and the layout.
+  %0 = llvm.ptrtoint %tiles : !llvm.ptr<3> to i32
+  %1 = llvm.add %0, %bytes : i32
+  %2 = llvm.lshr %0, %c4 : i32
+  %3 = llvm.lshr %1, %c4 : i32
+  %4 = llvm.and %2, %mask : i32
+  %5 = llvm.and %3, %mask : i32
+  %6 = llvm.zext %4 : i32 to i64
+  %7 = llvm.zext %5 : i32 to i64
+  %8 = llvm.or %6, %layout : i64
+  %9 = llvm.or %7, %layout : i64
+  nvvm.mbarrier.try_wait.parity %first, %c0, %c1 : !llvm.ptr<3>, i32, i32
+  nvvm.mbarrier.try_wait.parity %second, %c0, %c1 : !llvm.ptr<3>, i32, i32
+  %again = nvvm.elect.sync -> i1
+  scf.if %again {
+    nvvm.tcgen05.mma %t, %8, %9, %i, %e {kind = #nvvm.tcgen05_mma_kind<f16>, ctaGroup = #nvvm.cta_group<cta_1>} : (!llvm.ptr<6>, i64, i64, i32, i1)
+  }
+  nvvm.tcgen05.dealloc %t, %columns : !llvm.ptr<6>, i32
+  llvm.return
+}

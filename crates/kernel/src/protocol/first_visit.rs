@@ -11,7 +11,7 @@ use super::address::{Address, Base};
 use crate::evaluate::fold;
 use crate::execution::{ContextId, Run};
 use crate::graph::Graph;
-use crate::id::{BlockId, ValueId};
+use crate::id::{BlockId, SymbolId, ValueId};
 use crate::program::Function;
 use crate::value::{Operator, Value, ValueKind, sign_extended};
 
@@ -29,6 +29,8 @@ pub(super) struct FirstVisit<'f> {
     graph: &'f Graph,
     /// How many values can still be looked at: two operands can have the same parts.
     steps: Cell<u32>,
+    /// A place to put a variable at, and the variable.
+    place: Cell<Option<(u64, Option<SymbolId>)>>,
 }
 
 impl<'f> FirstVisit<'f> {
@@ -48,7 +50,7 @@ impl<'f> FirstVisit<'f> {
 
     fn new(run: &'f Run<'_>, context: ContextId, blocks: Option<Vec<BlockId>>) -> Option<Self> {
         let (function, graph) = (run.function(context)?, run.graph(context)?);
-        Some(Self { function, blocks, graph, steps: Cell::new(MAX_STEPS) })
+        Some(Self { function, blocks, graph, steps: Cell::new(MAX_STEPS), place: Cell::new(None) })
     }
 
     fn describe(&self, value: ValueId, depth: usize) -> Option<&Value> {
@@ -61,6 +63,11 @@ impl<'f> FirstVisit<'f> {
         let described = self.describe(value, depth)?;
         match &described.kind {
             ValueKind::Constant(number) => Some(*number),
+            ValueKind::Symbol(symbol) => {
+                let (place, known) = self.place.get()?;
+                self.place.set(Some((place, Some(*symbol))));
+                known.is_none_or(|known| known == *symbol).then_some(place)
+            }
             ValueKind::Parameter => self.number(self.entered_with(value)?, depth + 1),
             ValueKind::Compute(operator, operands) => {
                 let bits = |id: &ValueId| self.function.value(*id).map_or(64, |value| value.bits);
@@ -92,6 +99,20 @@ impl<'f> FirstVisit<'f> {
             }
             _ => None,
         }
+    }
+
+    /// The address in a variable that a matrix descriptor has then: its low 14 bits are the address divided by 16 (PTX ISA
+    /// 9.7.15.5.1 and 9.7.16.4.1). It is known if it moves with the variable.
+    pub(super) fn address_in_descriptor(&self, descriptor: ValueId) -> Option<Address> {
+        let at = |place: u64| {
+            self.place.set(Some((place, None)));
+            let number = self.number(descriptor, 0);
+            let (_, symbol) = self.place.take()?;
+            let address = (number? & 0x3fff) << 4;
+            Some((symbol?, address.wrapping_sub(place) & 0x3_ffff))
+        };
+        let (symbol, offset) = at(0).filter(|known| at(0x1_0000) == Some(*known))?;
+        Some(Address { base: Base::Symbol(symbol), offset: i64::try_from(offset).ok()? })
     }
 
     /// The only value that a parameter of a block is entered with from outside of the loop.

@@ -17,6 +17,7 @@
 //! | [`mbarrier`] | initialisation of mbarriers |
 //! | `meeting` | where the threads of a CTA meet at its barriers |
 //! | [`pair`] | CTA pairs before they release tensor memory |
+//! | [`operand`] | copies of what products read |
 //! | `passes` | the barriers that one thread passes |
 //! | `phases` | executions of barriers |
 //! | [`product`] | products of `tcgen05.mma` that are loaded |
@@ -44,6 +45,7 @@ pub mod living;
 pub mod mbarrier;
 mod meeting;
 mod often;
+pub mod operand;
 pub mod pair;
 mod passes;
 mod phases;
@@ -60,11 +62,11 @@ pub mod wgmma;
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::walk::{Paths, Walker};
-use crate::execution::{ContextId, Run, Site};
+use crate::execution::{ContextId, Lanes, Run, Site};
 use crate::id::{BlockId, InstId, ValueId};
 use crate::program::{Block, Terminator};
 use crate::threads::ThreadSet;
-use crate::value::{Operator, ValueKind};
+use crate::value::{Operator, Uniformity, ValueKind};
 
 /// The most threads whose paths are followed.
 const MAX_THREADS: usize = 32;
@@ -223,6 +225,19 @@ pub(crate) fn counted_trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &
 /// instruction.
 pub(crate) fn first_trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
     Walker::new(run, thread, Paths { leads_back: false, ..ALL }, machine).walk()
+}
+
+/// Whether a thread that is elected whenever its warp elects one takes an edge: each time it is the same one (PTX ISA,
+/// `elect.sync`). A thread that is never elected issues no copy and no product.
+fn takes_if_elected(run: &Run<'_>, edge: &Edge) -> bool {
+    run.edge(edge.context, edge.from, edge.index).lanes != Lanes::AllButOne
+}
+
+/// Whether all threads of the CTA execute an instruction, or none does.
+fn is_by_all(site: &Site<'_, '_>) -> bool {
+    let presence = site.presence;
+    let is_uniform = presence.condition.is_none_or(|condition| condition <= Uniformity::Cta);
+    is_uniform && presence.lanes == Lanes::All && presence.all_warps && presence.threads == site.run.cta.all()
 }
 
 /// What a judge finds certain: at an instruction that is wrong in some state and right in none, and at the end of the

@@ -11,11 +11,10 @@ use std::collections::BTreeMap;
 use super::address::Address;
 use super::first_visit::FirstVisit;
 use super::tensor_copy::Slots;
-use super::{Edge, Machine, Position, Verdict, first_trace, position, threads, wrong};
-use crate::execution::{Lanes, Run, Site};
+use super::{Edge, Machine, Position, Verdict, first_trace, is_by_all, position, takes_if_elected, threads, wrong};
+use crate::execution::{Run, Site};
 use crate::id::InstId;
 use crate::program::{InstructionKind, MbarrierOperation, Tcgen05};
-use crate::value::Uniformity;
 
 /// The most accumulators of a thread that are followed. The oldest ones are taken to be complete.
 const MAX_PRODUCTS: usize = 4;
@@ -51,15 +50,8 @@ pub fn not_awaited(ctas: &[Run<'_>]) -> Vec<InstId> {
     }
 }
 
-fn can_be(one: Option<Address>, two: Option<Address>) -> bool {
+pub(super) fn can_be(one: Option<Address>, two: Option<Address>) -> bool {
     one.zip(two).is_none_or(|(one, two)| one.is_same(two) != Some(false))
-}
-
-/// Whether all threads of the CTA execute an instruction, or none does.
-fn is_by_all(site: &Site<'_, '_>) -> bool {
-    let presence = site.presence;
-    let is_uniform = presence.condition.is_none_or(|condition| condition <= Uniformity::Cta);
-    is_uniform && presence.lanes == Lanes::All && presence.all_warps && presence.threads == site.run.cta.all()
 }
 
 /// The loads of what the same thread has issued, if it has not waited.
@@ -198,14 +190,13 @@ impl Machine for Products<'_, '_> {
                 operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
                 ..
             } => pending.wait(mbarrier()),
+            // Another CTA can have waited.
+            InstructionKind::ClusterWait { .. } if self.run.cta.cluster_ctas() != Some(1) => pending.wait(u64::MAX),
             _ => pending,
         }
     }
 
-    /// Whenever a warp elects a lane it is the same one (PTX ISA 9.7.13.14), so that the thread is either elected each time or
-    /// never. One that is never elected issues nothing.
     fn take(&self, pending: Pending, edge: &Edge) -> Option<Pending> {
-        let presence = self.run.edge(edge.context, edge.from, edge.index);
-        (presence.lanes != Lanes::AllButOne).then_some(pending)
+        takes_if_elected(self.run, edge).then_some(pending)
     }
 }

@@ -85,8 +85,8 @@ fn find_unbalanced(run: &Run<'_>) -> Vec<(InstId, Imbalance)> {
                 }
                 _ => continue,
             },
-            InstructionKind::AsyncCopy { barrier: None, bytes: None } => continue,
-            InstructionKind::AsyncCopy { barrier, bytes } => (Side::Completes, place(barrier), bytes),
+            InstructionKind::AsyncCopy { barrier: None, bytes: None, .. } => continue,
+            InstructionKind::AsyncCopy { barrier, bytes, .. } => (Side::Completes, place(barrier), bytes),
             InstructionKind::TryCancel { barrier, .. } => (Side::Completes, place(barrier), None),
             InstructionKind::CallOutside => return Vec::new(),
             _ => continue,

@@ -139,7 +139,7 @@ impl Lowering<'_> {
         let mut needs = planned.needs.clone();
         let mut found: SmallVec<[InstructionKind; 2]> = SmallVec::new();
         for action in &planned.actions {
-            let [first, second] = action.operands.map(|position| {
+            let [first, second, third] = action.operands.map(|position| {
                 let operand = instruction.operands.get(usize::from(position?))?;
                 self.operand_value(operand)
             });
@@ -162,7 +162,7 @@ impl Lowering<'_> {
                 }
                 _ => {
                     let alignment = first.and_then(|value| self.alignment(value));
-                    found.extend(action.kind([first, second], alignment));
+                    found.extend(action.kind([first, second, third], alignment));
                 }
             }
         }

@@ -20,7 +20,7 @@ use crate::statement::{Instruction, Operand};
 pub(super) struct Action {
     pub make: Make,
     /// The operands that it names, by their positions.
-    pub operands: [Option<u8>; 2],
+    pub operands: [Option<u8>; 3],
 }
 
 /// What an action makes of the values of its operands.
@@ -44,8 +44,10 @@ pub(super) enum Make {
     FirstCtaId,
     /// The address, and the number of bytes or of arrivals.
     Mbarrier(MbarrierOperation),
-    /// The mbarrier and the number of bytes.
+    /// The mbarrier, the number of bytes, and where the copy writes.
     AsyncCopy,
+    /// The descriptors of matrices in shared memory.
+    ReadMatrices,
     /// The number of registers.
     SetMaxnreg,
     /// A load from shared memory. It is one only if its value matters.
@@ -68,8 +70,8 @@ pub(super) enum Origin {
 }
 
 impl Action {
-    const fn new(make: Make, operands: [Option<u8>; 2]) -> Self {
-        Action { make, operands }
+    const fn new(make: Make, [first, second]: [Option<u8>; 2]) -> Self {
+        Action { make, operands: [first, second, None] }
     }
 
     fn plain(kind: InstructionKind) -> Self {
@@ -104,7 +106,11 @@ impl Action {
     }
 
     /// The kind of an instruction; none for a load or a store.
-    pub fn kind(&self, [first, second]: [Option<ValueId>; 2], alignment: Option<u64>) -> Option<InstructionKind> {
+    pub fn kind(
+        &self,
+        [first, second, third]: [Option<ValueId>; 3],
+        alignment: Option<u64>,
+    ) -> Option<InstructionKind> {
         Some(match self.make.clone() {
             Make::Plain(kind) => kind,
             Make::Mapa => InstructionKind::Mapa { rank: first },
@@ -132,7 +138,10 @@ impl Action {
                 };
                 InstructionKind::Mbarrier { operation, address: first }
             }
-            Make::AsyncCopy => InstructionKind::AsyncCopy { barrier: first, bytes: second },
+            Make::AsyncCopy => InstructionKind::AsyncCopy { barrier: first, bytes: second, to: third },
+            Make::ReadMatrices => {
+                InstructionKind::ReadMatrices { descriptors: first.into_iter().chain(second).collect() }
+            }
             Make::SetMaxnreg => InstructionKind::SetMaxnreg { registers: first },
             Make::MaybeRemote(_) | Make::Load(_) | Make::Store | Make::Reference => return None,
         })
@@ -193,10 +202,11 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
             smallvec![Action::new(Make::WarpSync(false), [last(instruction), None])]
         }
         "wgmma" => {
-            wgmma(instruction, mnemonic).into_iter().map(|kind| Action::plain(InstructionKind::Wgmma(kind))).collect()
+            let operation = wgmma(instruction, mnemonic).map(|kind| Action::plain(InstructionKind::Wgmma(kind)));
+            read_matrices(instruction, mnemonic).into_iter().chain(operation).collect()
         }
         "setmaxnreg" => smallvec![Action::new(Make::SetMaxnreg, [at(instruction, 0), None])],
-        "tcgen05" => tcgen05(instruction, mnemonic).into_iter().collect(),
+        "tcgen05" => read_matrices(instruction, mnemonic).into_iter().chain(tcgen05(instruction, mnemonic)).collect(),
         "mapa" => smallvec![Action::new(Make::Mapa, [at(instruction, 2), None])],
         "getctarank" => smallvec![Action::plain(InstructionKind::Cluster)],
         "clusterlaunchcontrol" => cluster_launch_control(instruction, mnemonic).into_iter().collect(),
@@ -274,6 +284,14 @@ fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action>
     Some(Action::new(Make::Tcgen05(operation, group), operands))
 }
 
+/// The operands A and B of a product: descriptors, if they are no registers of a matrix and no address in tensor memory.
+fn read_matrices(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action> {
+    let is_descriptor =
+        |position: &u8| matches!(instruction.operands.get(usize::from(*position)), Some(Operand::Register(_)));
+    let operands = [1, 2].map(|position| Some(position).filter(is_descriptor));
+    matches!(mnemonic.first(), "mma" | "mma_async").then(|| Action::new(Make::ReadMatrices, operands))
+}
+
 fn cluster_launch_control(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action> {
     match mnemonic.first() {
         "try_cancel" => {
@@ -341,7 +359,9 @@ fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> S
             // Of a tensor, the descriptor knows the number of bytes.
             let states_bytes = !mnemonic.has("tensor") && !mnemonic.has("ignore_oob");
             let bytes = if states_bytes { at(instruction, 2) } else { None };
-            found.push(Action::new(Make::AsyncCopy, [address(instruction, 2), bytes]));
+            let is_own = origin != Origin::Mapa && !mnemonic.has("multicast::cluster");
+            let to = address(instruction, 0).filter(|_| is_own);
+            found.push(Action { make: Make::AsyncCopy, operands: [address(instruction, 2), bytes, to] });
         }
     } else if mnemonic.first() == "async" {
         let step = match mnemonic.qualifiers.get(1).copied() {

@@ -91,3 +91,73 @@ fn a_later_commit_covers_products_before_it() {
         kernel(&format!("{again} {} {}", wait(mbarrier, "0"), load(0)));
     }
 }
+
+const TOO_EARLY: &str =
+    "//! async-copy-wait: reads a matrix that a copy can still write: no thread waits for the mbarrier of the copy";
+
+/// A copy of 512 bytes from global memory.
+fn copy(to: &str, on: &str) -> String {
+    format!(
+        "@s mbarrier.arrive.expect_tx.shared::cta.b64 _, [{on}], 512;
+         @s cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [{to}], [x], 512, [{on}];"
+    )
+}
+
+/// The descriptor of the matrix at an address, as Triton computes it, with the offset of `more` times 16 bytes.
+fn descriptor(of: &str, more: u32) -> String {
+    format!(
+        "mov.u32 a, {of}; bfe.u32 a, a, 4, 15; add.u32 a, a, {more}; or.b32 a, a, 33554432; mov.b32 b, 1073758272;
+         mov.b64 desc, {{a, b}};"
+    )
+}
+
+/// A product of the matrix at an address.
+fn product_of(of: &str) -> String {
+    format!("{} {}", descriptor(of, 0), product(0))
+}
+
+const RESULT: &str = "@s tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [bars+24];";
+
+#[test]
+fn operands_are_copied_before_the_product() {
+    let end = format!("{RESULT} {} {}", wait("bars+24", "0"), load(0));
+    let (first, second) = (copy("data", "bars"), copy("data+512", "bars+8"));
+    let (of_first, of_second) = (product_of("data"), product_of("data+512"));
+    let (on_first, on_second) = (wait("bars", "0"), wait("bars+8", "0"));
+    kernel(&format!("{first} {second} {on_first} {of_first} {on_second} {of_second} {end}"));
+    kernel(&format!("{first} {second} {on_first} {on_second} {of_second} {of_first} {end}"));
+    kernel(&format!("{first} {second} {on_first} {of_first}\n{of_second} {TOO_EARLY}\n{on_second} {end}"));
+    kernel(&format!("{first} {second}\n{of_first} {TOO_EARLY}\n{on_first} {on_second} {of_second} {end}"));
+    // A product of what is not copied, and of another part.
+    kernel(&format!("{first} {} {on_first} {end}", product_of("response")));
+    kernel(&format!("{first} {} {} {on_first} {end}", descriptor("data", 64), product(0)));
+    // One warp waits, and then the others go on.
+    let of_one = format!("setp.ne.u32 q, w, 1; @q bra on; {on_first} on: bar.sync 0; setp.ne.u32 q, 0, 0;");
+    kernel(&format!("{first} {of_one} {of_first} {end}"));
+}
+
+/// Copies of two stages in turn: each turn waits for one of them, multiplies it, and copies it again.
+fn ring(operands: &str, mark: &str, end: &str) {
+    let (first, second) = (copy("data", "bars"), copy("data+512", "bars+8"));
+    kernel(&format!(
+        "{first} {second} mov.u32 d, 0; mov.u32 mask, 0;
+         next: shl.b32 c, d, 3; mov.u32 a, bars; add.u32 c, c, a; {operands}
+         shl.b32 t, d, 9; mov.u32 b, data; add.u32 t, t, b; bfe.u32 a, t, 4, 15; mov.b32 b, 1073758272; mov.b64 desc, {{a, b}};
+         setp.ne.u32 q, 0, 0; {product} {mark}
+         @s tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [bars+16]; {done}
+         add.u32 d, d, 1; setp.eq.u32 q, d, 2; selp.u32 d, 0, d, q; selp.u32 b, 1, 0, q; xor.b32 mask, mask, b;
+         sub.u32 n, n, 1; setp.eq.u32 q, n, 0; @q bra end; {again} bra next;
+         end: {end} shl.b32 c, w, 21; add.u32 c, c, tmem; {load} setp.eq.u32 p, w, 0;",
+        product = product(0),
+        done = wait("bars+16", "d"),
+        again = copy("t", "c"),
+        load = load(0),
+    ));
+}
+
+#[test]
+fn each_turn_of_a_ring_waits_for_its_operands() {
+    ring(&wait("c", "mask"), "", "");
+    // The wait is for the same stage in each turn.
+    ring(&wait("bars", "mask"), TOO_EARLY, &wait("bars+8", "0"));
+}

@@ -7,6 +7,7 @@
 
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{OperationRef, Value, ValueLike as _};
+use smallvec::SmallVec;
 use tileiras_kernel::program::{
     BarrierOperation, CpAsync, CtaGroup, Fence, InstructionKind, MbarrierOperation, Target, Tcgen05, Terminator, Wgmma,
 };
@@ -109,6 +110,7 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
             Form::WgmmaMma => {
                 let result = operation::result(op, 0).and_then(|result| struct_field_count(result.r#type()));
                 let registers = result.and_then(|length| u32::try_from(length).ok()).unwrap_or(0);
+                self.read_matrices(op, &place);
                 InstructionKind::Wgmma(Wgmma::Mma { registers, accumulator: self.accumulator_of_result(op) })
             }
             Form::WgmmaWait => InstructionKind::Wgmma(Wgmma::Wait { pending: self.pending_groups(op, "group") }),
@@ -122,7 +124,12 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                 let registers = stated.map(|registers| self.builder.constant(registers, 32));
                 InstructionKind::SetMaxnreg { registers: registers.or_else(|| self.operand(op, 0)) }
             }
-            Form::Tcgen05(operation) => self.tcgen05(op, operation, intrinsic),
+            Form::Tcgen05(operation) => {
+                if operation == Tcgen05::Mma {
+                    self.read_matrices(op, &place);
+                }
+                self.tcgen05(op, operation, intrinsic)
+            }
             Form::Tcgen05Wait => {
                 let is_store = self.program.word_of(op, "kind").as_deref() == Some("store");
                 self.tcgen05(op, if is_store { Tcgen05::WaitSt } else { Tcgen05::WaitLd }, intrinsic)
@@ -261,6 +268,15 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
         }
     }
 
+    /// Adds the reading of the operands A and B of a product: the first operands of 64 bits.
+    fn read_matrices(&mut self, op: OperationRef<'c, 'a>, place: &Place) {
+        let operands = (0..op.operand_count()).filter_map(|index| operation::operand(op, index));
+        let is_descriptor = |operand: &Value<'c, 'a>| operand.r#type().to_string() == "i64";
+        let descriptors: SmallVec<[Value<'c, 'a>; 2]> = operands.filter(is_descriptor).take(2).collect();
+        let descriptors = descriptors.into_iter().map(|descriptor| self.value(descriptor)).collect();
+        self.push(place, InstructionKind::ReadMatrices { descriptors });
+    }
+
     fn tcgen05(
         &mut self,
         op: OperationRef<'c, 'a>,
@@ -373,14 +389,14 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
         };
         let destination = operation::operand(op, 0).filter(|_| multicast != Multicast::Never);
         let address = destination.map(|destination| self.value(destination));
-        match address {
-            Some(address) if self.is_remote(address) => {
-                self.push(place, InstructionKind::RemoteAccess { address: Some(address) });
-            }
-            _ if is_multicast => self.push(place, InstructionKind::Cluster),
-            _ => {}
+        let is_remote = address.is_some_and(|address| self.is_remote(address));
+        if is_remote {
+            self.push(place, InstructionKind::RemoteAccess { address });
+        } else if is_multicast {
+            self.push(place, InstructionKind::Cluster);
         }
-        self.push(place, InstructionKind::AsyncCopy { barrier, bytes });
+        let to = address.filter(|_| !is_remote && !is_multicast);
+        self.push(place, InstructionKind::AsyncCopy { barrier, bytes, to });
     }
 }
 

@@ -2,6 +2,7 @@
 
 use tileiras_kernel::InstructionClass;
 use tileiras_kernel::protocol::mbarrier::{self, MbarrierFault};
+use tileiras_kernel::protocol::operand::{NotCopied, not_copied};
 use tileiras_kernel::protocol::stuck::{self, Stuck};
 use tileiras_kernel::protocol::transactions::{Imbalance, unbalanced};
 use tileiras_kernel::protocol::wgmma::{self, WgmmaFault};
@@ -157,8 +158,9 @@ const ASYNC_COPY_WAIT: Rule = Rule {
     id: RuleId::AsyncCopyWait,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "A thread waits for the mbarrier on which an asynchronous copy or a request completes. A kernel with `cp.async` \
-              that is not in bulk waits for its groups, for all copies, or arrives at an mbarrier with them.",
+    summary: "A thread waits for the mbarrier on which an asynchronous copy or a request completes, and does so before a \
+              product reads what the copy writes. A kernel with `cp.async` that is not in bulk waits for its groups, for all \
+              copies, or arrives at an mbarrier with them.",
     why: "If no instruction waits, the data can be read before it has arrived, and the CTA can end before that. \
           `cp.async.wait_group` waits only for copies that `cp.async.commit_group` has put into a group.",
     source: "PTX ISA 9.7.9.25 and 9.7.13.15.",
@@ -178,6 +180,9 @@ fn async_copy_wait(contract: &Subject, sink: &mut Sink) {
     let message = "completes on an mbarrier that no thread waits for";
     report_one_sided(contract, sink, MbarrierFault::NoThreadWaits, message);
     let Some((reach, kernel)) = kernel(contract) else { return };
+    report_found(contract, sink, not_copied, |NotCopied| {
+        Some("reads a matrix that a copy can still write: no thread waits for the mbarrier of the copy".to_owned())
+    });
     let Some(copy) = reach.first(kernel, InstructionClass::CpAsyncCopy) else { return };
     let has = |class| reach.reaches(kernel, class);
     if has(InstructionClass::CpAsyncWaitAll) || has(InstructionClass::CallOutside) {

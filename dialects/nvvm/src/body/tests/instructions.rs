@@ -99,6 +99,7 @@ fn tensor_memory_has_addresses_columns_and_groups() {
         found,
         [
             "Tcgen05 { operation: Alloc, group: (Two), address: (@0), columns: (64) }",
+            "ReadMatrices { descriptors: [p1:64, p1:64] }",
             "Tcgen05 { operation: Mma, group: (Two), address: (p0:32), columns: None }",
             "Tcgen05 { operation: Commit, group: (One), address: (@0), columns: None }",
             "Tcgen05 { operation: Relinquish, group: (Two), address: None, columns: None }",
@@ -199,9 +200,11 @@ fn copies_complete_on_mbarriers() {
         nvvm.cp.async.mbarrier.arrive %b {noinc = true} : !llvm.ptr<3>",
     );
     let arrive = "Mbarrier { operation: Arrive { count: None }, address: ((Add:32 @0 8)) }";
-    let copy = "AsyncCopy { barrier: ((Add:32 @0 8)), bytes: None }";
+    let copy = "AsyncCopy { barrier: ((Add:32 @0 8)), bytes: None, to: (@0) }";
+    let other = "AsyncCopy { barrier: ((Add:32 @0 8)), bytes: None, to: None }";
+    let without = "AsyncCopy { barrier: None, bytes: None, to: None }";
     let wait = "CpAsync(WaitAll)";
-    assert_eq!(found, [copy, "Cluster", copy, "AsyncCopy { barrier: None, bytes: None }", wait, copy, wait, arrive]);
+    assert_eq!(found, [copy, "Cluster", other, without, wait, other, wait, arrive]);
 }
 
 #[test]
@@ -225,6 +228,7 @@ fn accumulators_are_used_by_what_computes() {
         found,
         [
             "Wgmma(Fence)",
+            "ReadMatrices { descriptors: [p0:64, p0:64] }",
             "Wgmma(Mma { registers: 4, accumulator: (AccumulatorId(0)) })",
             "Wgmma(Commit)",
             "Wgmma(Wait { pending: 0 })",
@@ -252,7 +256,7 @@ fn operations_of_the_nvgpu_dialect_are_read() {
         "Mbarrier { operation: Init { count: (1) }, address: ((Add:64 @0 8)) }",
         "if p2:1 b1 else b2",
         "Mbarrier { operation: ExpectTx { bytes: (1), arrives: true }, address: ((Add:64 @0 8)) }",
-        "AsyncCopy { barrier: ((Add:64 @0 8)), bytes: None }",
+        "AsyncCopy { barrier: ((Add:64 @0 8)), bytes: None, to: (p1:64) }",
         "Mbarrier { operation: Wait { parity: (p2:1) }, address: ((Add:64 @0 8)) }",
     ] {
         assert!(printed.contains(expected), "{expected}\n{printed}");

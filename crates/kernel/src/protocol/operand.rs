@@ -1,0 +1,178 @@
+//! The operands of products in shared memory: a thread waits until they are copied there (PTX ISA 9.7.9.25).
+//!
+//! A bulk copy completes on an mbarrier. A thread that has issued one, and then a product that reads where the copy writes, has
+//! to wait for this mbarrier in between.
+//!
+//! Guarantees that a fault is one on every path of some thread, up to the first execution of the product, and that the product
+//! reads the first byte that the copy writes. Leaves out on purpose: copies by other threads, and mbarriers for which not all
+//! threads wait.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::address::Address;
+use super::first_visit::FirstVisit;
+use super::product::can_be;
+use super::{Edge, Machine, Position, Verdict, first_trace, is_by_all, position, takes_if_elected, threads, wrong};
+use crate::execution::{Run, Site};
+use crate::id::{InstId, ValueId};
+use crate::program::{InstructionKind, MbarrierOperation};
+
+/// The most places in shared memory that are followed.
+const MAX_PLACES: usize = 8;
+
+/// A product that reads what a copy can still write.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct NotCopied;
+
+/// The products of one CTA that read what a copy can still write.
+pub fn not_copied(run: &Run<'_>) -> Rc<Vec<(InstId, NotCopied)>> {
+    run.once(find)
+}
+
+fn find(run: &Run<'_>) -> Vec<(InstId, NotCopied)> {
+    let mut copies = Copies::of(run);
+    if copies.places.is_empty() || !copies.are_awaited_by_all() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for place in std::mem::take(&mut copies.places).into_iter().take(MAX_PLACES) {
+        let of_place = OfPlace { copies: &copies, place };
+        for thread in threads(run).into_iter().filter(|&thread| of_place.is_written_by(thread)) {
+            let Some(trace) = first_trace(run, thread, &of_place) else { continue };
+            for (site, states) in trace.sites(run) {
+                if copies.products.get(&position(&site)).is_some_and(|read| read.contains(&place)) {
+                    let fault = wrong(states, Progress::verdict);
+                    found.extend(fault.map(|fault| (site.instruction.id, fault)));
+                }
+            }
+        }
+    }
+    found.sort_unstable_by_key(|(id, _)| *id);
+    found.dedup();
+    found
+}
+
+/// How far the last copy to a place is.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
+enum Progress {
+    NotIssued,
+    /// With the mbarrier on which it completes.
+    Issued(Address),
+    Awaited,
+}
+
+impl Progress {
+    fn verdict(self) -> Verdict<NotCopied> {
+        match self {
+            Self::NotIssued => Verdict::Open,
+            Self::Issued(_) => Verdict::Wrong(NotCopied),
+            Self::Awaited => Verdict::Right,
+        }
+    }
+}
+
+/// A copy whose addresses are known when it is executed for the first time.
+struct Copy<'r, 'p> {
+    site: Site<'r, 'p>,
+    to: Address,
+    barrier: Address,
+}
+
+/// The copies of a CTA, the products that read what they write, and the waits for them.
+struct Copies<'r, 'p> {
+    run: &'r Run<'p>,
+    all: BTreeMap<Position, Copy<'r, 'p>>,
+    /// The places that products read and copies write.
+    places: BTreeSet<Address>,
+    /// What each product reads.
+    products: BTreeMap<Position, Vec<Address>>,
+    /// The mbarrier of each wait; none for one that is not known.
+    waits: BTreeMap<Position, Option<Address>>,
+}
+
+impl<'r, 'p> Copies<'r, 'p> {
+    fn of(run: &'r Run<'p>) -> Self {
+        let first = |site: &Site<'_, '_>| FirstVisit::on_first_path(run, site.context);
+        let address = |site: &Site<'_, '_>, value: ValueId| first(site)?.address(value, 0);
+        let copy = |site: Site<'r, 'p>| match site.instruction.kind {
+            InstructionKind::AsyncCopy { barrier: Some(barrier), to: Some(to), .. } => {
+                let (to, barrier) = (address(&site, to)?, address(&site, barrier)?);
+                Some((position(&site), Copy { site, to, barrier }))
+            }
+            _ => None,
+        };
+        let all: BTreeMap<_, _> = run.sites().filter_map(copy).collect();
+        let mut copies = Self { run, all, places: BTreeSet::new(), products: BTreeMap::new(), waits: BTreeMap::new() };
+        let written: BTreeSet<Address> = copies.all.values().map(|copy| copy.to).collect();
+        for site in run.sites().filter(|_| !written.is_empty()) {
+            match &site.instruction.kind {
+                InstructionKind::ReadMatrices { descriptors } => {
+                    let read = descriptors.iter().filter_map(|value| first(&site)?.address_in_descriptor(*value));
+                    let read: Vec<Address> = read.filter(|from| written.contains(from)).collect();
+                    copies.places.extend(&read);
+                    copies.products.insert(position(&site), read);
+                }
+                InstructionKind::Mbarrier {
+                    operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
+                    address: on,
+                } => {
+                    copies.waits.insert(position(&site), on.and_then(|on| address(&site, on)));
+                }
+                _ => {}
+            }
+        }
+        copies
+    }
+
+    /// Whether no thread knows more of the copies than the others do.
+    fn are_awaited_by_all(&self) -> bool {
+        self.run.sites().all(|site| match site.instruction.kind {
+            InstructionKind::Mbarrier {
+                operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
+                address,
+            } => {
+                let on = address.map(|on| Address::of(self.run, site.context, on));
+                is_by_all(&site) || !self.all.values().any(|copy| can_be(on, Some(copy.barrier)))
+            }
+            InstructionKind::CallOutside => false,
+            _ => true,
+        })
+    }
+}
+
+/// The copies to one place, on the paths of a thread.
+struct OfPlace<'c, 'r, 'p> {
+    copies: &'c Copies<'r, 'p>,
+    place: Address,
+}
+
+impl OfPlace<'_, '_, '_> {
+    fn is_written_by(&self, thread: usize) -> bool {
+        let mut copies = self.copies.all.values().filter(|copy| copy.to == self.place);
+        copies.any(|copy| copy.site.presence.threads.contains(thread))
+    }
+}
+
+impl Machine for OfPlace<'_, '_, '_> {
+    type State = Progress;
+
+    fn start(&self) -> Progress {
+        Progress::NotIssued
+    }
+
+    fn step(&self, progress: Progress, site: &Site<'_, '_>) -> Progress {
+        let at = position(site);
+        if let Some(copy) = self.copies.all.get(&at).filter(|copy| copy.to == self.place) {
+            return Progress::Issued(copy.barrier);
+        }
+        match (progress, self.copies.waits.get(&at)) {
+            (Progress::Issued(barrier), Some(on)) if on.is_none_or(|on| on == barrier) => Progress::Awaited,
+            _ => progress,
+        }
+    }
+
+    fn take(&self, progress: Progress, edge: &Edge) -> Option<Progress> {
+        takes_if_elected(self.copies.run, edge).then_some(progress)
+    }
+}
