@@ -8,12 +8,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use smallvec::{SmallVec, smallvec};
+
 use super::counted::{Counted, LoopBits};
 use super::first::FirstTurn;
 use super::{Assumption, Edge, Machine, Trace, implied, site, without_not};
 use crate::execution::{Context, ContextId, Run};
 use crate::id::{BlockId, ValueId};
 use crate::program::{Function, InstructionKind, Terminator};
+use crate::value::{Operator, ValueKind};
 
 /// The most states of a machine that are told apart before one instruction. With more, nothing is certain.
 const MAX_STATES: usize = 64;
@@ -65,13 +68,12 @@ impl Layout {
     fn of(run: &Run<'_>, context: ContextId, paths: &Paths<'_>) -> Self {
         let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Self::default() };
         let rank = graph.ranks();
-        let conditions = function.blocks.iter().filter_map(|block| match block.end {
-            Terminator::Branch { condition, .. } => Some(without_not(run, context, condition).0),
-            _ => None,
-        });
         let mut counts: BTreeMap<ValueId, usize> = BTreeMap::new();
-        for condition in conditions {
-            *counts.entry(condition).or_default() += 1;
+        for block in &function.blocks {
+            let Terminator::Branch { condition, .. } = block.end else { continue };
+            for (part, _) in parts(run, context, condition) {
+                *counts.entry(part).or_default() += 1;
+            }
         }
         let assumed = implied::outcomes(run, context, paths.assumed);
         let several = counts.into_iter().filter(|&(_, count)| count > 1).map(|(condition, _)| condition);
@@ -99,11 +101,9 @@ impl Layout {
         for &id in order.iter().rev() {
             let Some(block) = function.block(id) else { continue };
             let mut here = [false; MAX_REMEMBERED];
-            if let Terminator::Branch { condition, .. } = block.end
-                && let Some(slot) = self.slot(without_not(run, context, condition).0)
-                && let Some(is_tested) = here.get_mut(slot)
-            {
-                *is_tested = true;
+            if let Terminator::Branch { condition, .. } = block.end {
+                let slots = parts(run, context, condition).into_iter().filter_map(|(part, _)| self.slot(part));
+                slots.for_each(|slot| here[slot] = true);
             }
             for target in block.end.targets().filter(|target| !self.leads_back(id, target.to)) {
                 for (here, behind) in here.iter_mut().zip(tested.get(target.to.index()).copied().unwrap_or_default()) {
@@ -288,17 +288,44 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
     /// The outcomes that are known behind an edge. None if they, or the assumptions, contradict it.
     fn decide(&self, layout: &Layout, edge: &Edge, end: &Terminator, mut outcomes: Outcomes) -> Option<Outcomes> {
         let Terminator::Branch { condition, .. } = end else { return Some(outcomes) };
-        let (condition, is_plain) = without_not(self.run, edge.context, *condition);
-        let holds = (edge.index == 0) == is_plain;
-        if layout.assumed.get(&edge.from).is_some_and(|&assumed| assumed != (edge.index == 0)) {
+        let holds = edge.index == 0;
+        if layout.assumed.get(&edge.from).is_some_and(|&assumed| assumed != holds) {
             return None;
         }
-        if let Some(outcome) = layout.slot(condition).and_then(|slot| outcomes.get_mut(slot)) {
-            if outcome.is_some_and(|outcome| outcome != holds) {
-                return None;
+        for (part, implied) in parts(self.run, edge.context, *condition) {
+            let implied = if holds { implied.if_holds } else { implied.if_fails };
+            if let (Some(implied), Some(slot)) = (implied, layout.slot(part))
+                && let Some(outcome) = outcomes.get_mut(slot)
+            {
+                if outcome.is_some_and(|outcome| outcome != implied) {
+                    return None;
+                }
+                *outcome = Some(implied);
             }
-            *outcome = Some(holds);
         }
         Some(outcomes)
     }
+}
+
+/// What the outcome of a condition says of a part of it.
+#[derive(Copy, Clone)]
+struct Implied {
+    if_holds: Option<bool>,
+    if_fails: Option<bool>,
+}
+
+/// A condition without its complement, and if it is the `and` or the `or` of two predicates, both of them.
+fn parts(run: &Run<'_>, context: ContextId, condition: ValueId) -> SmallVec<[(ValueId, Implied); 3]> {
+    let (condition, is_plain) = without_not(run, context, condition);
+    let mut found = smallvec![(condition, Implied { if_holds: Some(is_plain), if_fails: Some(!is_plain) })];
+    let Some(value) = run.function(context).and_then(|function| function.value(condition)) else { return found };
+    let ValueKind::Compute(operator @ (Operator::And | Operator::Or), operands) = &value.kind else { return found };
+    // If an `and` holds, both of its operands do. If an `or` fails, both fail.
+    let decides = *operator == Operator::And;
+    for operand in operands.iter().filter(|_| value.bits == 1) {
+        let (part, is_same) = without_not(run, context, *operand);
+        let implied = |outcome: bool| ((outcome == is_plain) == decides).then_some(decides == is_same);
+        found.push((part, Implied { if_holds: implied(true), if_fails: implied(false) }));
+    }
+    found
 }

@@ -161,3 +161,19 @@ fn each_turn_of_a_ring_waits_for_its_operands() {
     // The wait is for the same stage in each turn.
     ring(&wait("bars", "mask"), TOO_EARLY, &wait("bars+8", "0"));
 }
+
+/// A condition that holds says that its parts hold.
+#[test]
+fn a_product_under_two_conditions_is_behind_each_of_them() {
+    let both = "setp.gt.s32 q, n, 0; and.pred done, q, p; elect.sync _|s, -1;";
+    let store = "@q tcgen05.st.sync.aligned.32x32b.x1.b32 [c], {a};";
+    let product = "setp.eq.u32 p, w, 0; @!done bra on;
+        @s tcgen05.mma.cta_group::1.kind::f16 [tmem], desc, desc, a, s;
+        @s tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [bars]; on:";
+    let late = "//! tcgen05-store-wait: uses tensor memory after 'tcgen05.st' without 'tcgen05.wait::st' between";
+    kernel(&format!("{both} {store} tcgen05.wait::st.sync.aligned; bar.sync 0; {product}"));
+    kernel(&format!("{both} {store} bar.sync 0; {}", product.replace("a, s;", &format!("a, s; {late}"))));
+    // Of one condition or the other, none is certain.
+    let either = both.replace("and.pred", "or.pred");
+    kernel(&format!("{either} {store} bar.sync 0; {product}"));
+}
