@@ -27,6 +27,7 @@ def arguments():
     parser = argparse.ArgumentParser(prog="scripts/mutants", description=__doc__)
     add = parser.add_argument
     add("--kernels", type=pathlib.Path, metavar="FOLDER", help="take the good kernels from another folder, such as one of PTX files of a producer")
+    add("--equivalent", type=pathlib.Path, metavar="FILE", help="the mutants that are not faulty (default: equivalent.txt of the folder)")
     add("--bin", type=pathlib.Path, default=ROOT / "target/debug", metavar="FOLDER", help="of the tools (default: target/debug)")
     add("--sample", type=int, metavar="N", help="only N mutants")
     add("--seed", type=int, default=1, metavar="S", help="of the sample (default: 1)")
@@ -36,7 +37,7 @@ def arguments():
     add("--json", type=pathlib.Path, metavar="FILE", help="write the results there, too")
     add("--jobs", type=int, default=2, metavar="N", help="tools at a time (default: 2)")
     add("--list", action="store_true", help="print the ids of the mutants, and end")
-    add("--write-equivalent", action="store_true", help="bring equivalent.txt of the folder up to date, and end")
+    add("--write-equivalent", action="store_true", help="bring the list of --equivalent up to date, and end")
     return parser.parse_args()
 
 
@@ -85,10 +86,11 @@ def main():
     folder = options.kernels or KERNELS
     kernels = list(sources(folder))
     mutants = make(kernels)
-    known = equivalent.read(folder / LIST)
+    listed = options.equivalent or folder / LIST
+    known = equivalent.read(listed)
     equivalent.mark(mutants, known)
     if options.write_equivalent:
-        equivalent.write(folder / LIST, mutants)
+        equivalent.write(listed, mutants)
         return 0
     if options.show:
         chosen = [mutant for mutant in mutants if mutant.id == options.show]

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use super::address::Address;
 use super::{Edge, Machine, Trace, Verdict, always, first_trace, spin, threads, trace};
-use crate::execution::{Run, Site};
+use crate::execution::{Lanes, Run, Site};
 use crate::id::{InstId, ValueId};
 use crate::program::{BarrierOperation, CtaGroup, InstructionKind, MbarrierOperation, Tcgen05};
 use crate::value::{Operator, ValueKind};
@@ -224,20 +224,32 @@ fn needs_peer(kind: &InstructionKind) -> Option<NeedsPeer> {
     }
 }
 
-/// The rank of the CTA whose shared memory an instruction accesses, if it is known.
-fn rank_of_access(site: &Site<'_, '_>) -> Option<u64> {
-    let InstructionKind::RemoteAccess { address: Some(mut address) } = site.instruction.kind else { return None };
+/// The ranks of the CTAs whose shared memory the threads access that execute an instruction, if they are known.
+fn accessed_ranks(site: &Site<'_, '_>) -> Option<BTreeSet<u64>> {
+    let InstructionKind::RemoteAccess { address: Some(address) } = site.instruction.kind else { return None };
     let function = site.run.function(site.context)?;
+    let mut pending = vec![address];
     for _ in 0..MAX_STEPS {
-        let ValueKind::Compute(operator, operands) = &function.value(address)?.kind else { return None };
-        match (operator, operands.as_slice()) {
-            (Operator::Mapa, [_, rank]) => return site.constant(*rank),
-            (Operator::Add, [one, two]) if function.constant(*one).is_some() => address = *two,
-            (Operator::Add | Operator::ZeroExtend | Operator::SignExtend, [one, ..]) => address = *one,
-            _ => return None,
+        match &function.value(pending.pop()?)?.kind {
+            ValueKind::Compute(Operator::Mapa, operands) => return numbers(site, *operands.get(1)?),
+            ValueKind::Compute(Operator::Add | Operator::ZeroExtend | Operator::SignExtend, operands) => {
+                pending.extend(operands);
+            }
+            _ => {}
         }
     }
     None
+}
+
+/// The numbers that a value is in the threads that execute an instruction, if all of them are known.
+fn numbers(site: &Site<'_, '_>, value: ValueId) -> Option<BTreeSet<u64>> {
+    if let Some(number) = site.constant(value) {
+        return Some(BTreeSet::from([number]));
+    }
+    let presence = site.presence;
+    let known = site.known(value);
+    let come = (presence.lanes == Lanes::All && presence.all_warps).then_some(presence.threads)?;
+    come.threads().map(|thread| known.number(thread)).collect()
 }
 
 /// The longest expression that is followed.
@@ -264,8 +276,9 @@ pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
         for (site, states) in traces.iter().flatten().flat_map(|trace| trace.sites(run)) {
             let Some(needs) = needs_peer(&site.instruction.kind) else { continue };
             let Some(phase) = phase_of(states) else { continue };
-            let accessed = rank_of_access(&site);
-            if ctas.len() > 1 && accessed == Some(rank as u64) {
+            let accessed = accessed_ranks(&site);
+            let is_accessed = |rank: usize| accessed.as_ref().is_none_or(|ranks| ranks.contains(&(rank as u64)));
+            if ctas.len() > 1 && accessed.as_ref().is_some_and(|ranks| ranks.len() == 1) && is_accessed(rank) {
                 // Its own memory.
                 continue;
             }
@@ -273,22 +286,18 @@ pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
                 found.push((site.instruction.id, NeedsPeer::NotStarted));
                 continue;
             }
-            let target = remote_rank(&site).and_then(|rank| usize::try_from(rank).ok());
             let mut peers = leaves.iter().enumerate().filter(|&(peer, _)| match needs {
                 // The code of all CTAs is the same if there is one of them only.
                 _ if ctas.len() == 1 => true,
-                NeedsPeer::Remote if target.is_some() => target == Some(peer),
                 NeedsPeer::Pair => peer == rank ^ 1,
-                NeedsPeer::Remote | NeedsPeer::Multicast | NeedsPeer::NotStarted => {
-                    peer != rank && accessed.is_none_or(|accessed| accessed == peer as u64)
-                }
+                NeedsPeer::Remote | NeedsPeer::Multicast | NeedsPeer::NotStarted => peer != rank && is_accessed(peer),
             });
-            // A remote access can be to any CTA, and a multicast is to all of them.
+            // An access to a rank that is not known can be to any CTA, and a multicast is to all of them.
             let mut may_leave =
                 |(_, leaves): (usize, &Option<Leaves>)| leaves.as_ref().is_some_and(|leaves| leaves.before(phase));
             let is_certain = match needs {
-                NeedsPeer::Remote | NeedsPeer::NotStarted => peers.by_ref().all(&mut may_leave),
-                NeedsPeer::Pair | NeedsPeer::Multicast => peers.by_ref().any(&mut may_leave),
+                NeedsPeer::Remote | NeedsPeer::NotStarted if accessed.is_none() => peers.by_ref().all(&mut may_leave),
+                _ => peers.by_ref().any(&mut may_leave),
             };
             if is_certain {
                 found.push((site.instruction.id, needs));
@@ -296,23 +305,6 @@ pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
         }
     }
     found
-}
-
-/// The rank of the CTA whose shared memory is accessed, if it is known.
-fn remote_rank(site: &Site<'_, '_>) -> Option<u64> {
-    let InstructionKind::RemoteAccess { address: Some(address) } = site.instruction.kind else { return None };
-    let function = site.run.function(site.context)?;
-    let mut pending = vec![address];
-    for _ in 0..16 {
-        match &function.value(pending.pop()?)?.kind {
-            ValueKind::Compute(Operator::Mapa, operands) => return site.constant(*operands.get(1)?),
-            ValueKind::Compute(Operator::Add | Operator::ZeroExtend | Operator::SignExtend, operands) => {
-                pending.extend(operands);
-            }
-            _ => {}
-        }
-    }
-    None
 }
 
 /// When a CTA ends: the highest phase in which one of its threads is at its end, and whether one waits for an mbarrier in
