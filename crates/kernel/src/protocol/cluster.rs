@@ -271,7 +271,7 @@ pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
     };
     let (traces, first) = (of_all(trace), of_all(first_trace));
     let leaves: Vec<Option<Leaves>> = traces.iter().map(|traces| Leaves::of(traces.as_deref()?)).collect();
-    let mut found = Vec::new();
+    let mut found = after_last_barrier(ctas);
     for (rank, (run, traces)) in ctas.iter().zip(&first).enumerate() {
         for (site, states) in traces.iter().flatten().flat_map(|trace| trace.sites(run)) {
             let Some(needs) = needs_peer(&site.instruction.kind) else { continue };
@@ -305,6 +305,73 @@ pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
         }
     }
     found
+}
+
+/// The accesses to other CTAs behind the last cluster barrier that a thread waits on, if nothing else can hold up the exit of
+/// the others. All CTAs have waited on equally many barriers then, however many turns of a loop that are.
+fn after_last_barrier(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
+    let can_hold_up = |site: Site<'_, '_>| {
+        matches!(
+            site.instruction.kind,
+            InstructionKind::CallOutside
+                | InstructionKind::Mbarrier {
+                    operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
+                    ..
+                }
+        )
+    };
+    if ctas.iter().any(|run| run.sites().any(can_hold_up) || !spin::edges(run).is_empty()) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (rank, run) in ctas.iter().enumerate() {
+        let machine = LastPhase { rank, is_only_run: ctas.len() == 1 };
+        let at_end = |state: InLastPhase| match state {
+            InLastPhase::NoBarrier => Verdict::Open,
+            InLastPhase::Nothing => Verdict::Right,
+            InLastPhase::Accesses(access) => Verdict::Wrong((access, NeedsPeer::Remote)),
+        };
+        for thread in threads(run) {
+            found.extend(always(run, thread, &machine, |_, _| Verdict::Open, at_end));
+        }
+    }
+    found
+}
+
+/// What a thread has done since the last cluster barrier.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
+enum InLastPhase {
+    NoBarrier,
+    Nothing,
+    Accesses(InstId),
+}
+
+/// Follows the accesses of a CTA to others.
+struct LastPhase {
+    rank: usize,
+    is_only_run: bool,
+}
+
+impl Machine for LastPhase {
+    type State = InLastPhase;
+
+    fn start(&self) -> InLastPhase {
+        InLastPhase::NoBarrier
+    }
+
+    fn step(&self, state: InLastPhase, site: &Site<'_, '_>) -> InLastPhase {
+        match site.instruction.kind {
+            InstructionKind::ClusterWait { .. } => InLastPhase::Nothing,
+            InstructionKind::RemoteAccess { .. } if state != InLastPhase::NoBarrier => {
+                // If the code of all CTAs is the same, one of the others accesses this rank.
+                let is_other =
+                    |ranks: BTreeSet<u64>| self.is_only_run || ranks.iter().any(|&rank| rank != self.rank as u64);
+                let is_certain = accessed_ranks(site).is_some_and(is_other);
+                if is_certain { InLastPhase::Accesses(site.instruction.id) } else { state }
+            }
+            _ => state,
+        }
+    }
 }
 
 /// When a CTA ends: the highest phase in which one of its threads is at its end, and whether one waits for an mbarrier in

@@ -140,6 +140,42 @@ fn peers_stay_for_remote_accesses() {
     hopper(PAIR, &format!("{peer} {MEET} cvta.shared.u64 x, slot; mapa.u64 y, x, a; ld.u32 c, [y]; {exited}\n"));
 }
 
+/// The number of turns is not known, but it is the same in both CTAs.
+#[test]
+fn the_last_turn_of_a_loop_is_awaited() {
+    let exited = "//! cluster-peer-exited: accesses the shared memory of a CTA that may have exited";
+    let turns = |access: &str, end: &str| {
+        hopper(
+            PAIR,
+            &format!(
+                "mov.u32 t, %tid.x; mov.u32 a, %cluster_ctarank; xor.b32 d, a, 1; ld.param.u32 n, [count];
+                 again: {MEET} mapa.shared::cluster.u32 b, slot, d;
+                 {access}
+                 {MEET} mapa.shared::cluster.u32 b, slot, d;
+                 ld.shared::cluster.u32 c, [b]; {end}
+                 sub.u32 n, n, 1; setp.gt.s32 p, n, 0; @p bra again;"
+            ),
+        );
+    };
+    turns("ld.shared::cluster.u32 c, [b];", &format!("{exited}\n"));
+    turns("", &format!("{exited}\n"));
+    turns("", MEET);
+    turns("ld.shared::cluster.u32 c, [b];", MEET);
+    // Each lane reads another rank.
+    let of_lanes = |end: &str| {
+        let four = ".reqntid 128 .explicitcluster .reqnctapercluster 4";
+        let leave = "mov.u32 a, %cluster_ctarank; setp.eq.u32 p, a, 1;";
+        let code =
+            format!("{leave} mov.u32 t, %tid.x; and.b32 d, t, 3; mapa.shared::cluster.u32 b, slot, d; {MEET} {end}");
+        hopper(four, &code);
+    };
+    of_lanes(&format!("@p exit;\nld.shared::cluster.u32 c, [b]; {exited}\n"));
+    of_lanes(&format!("ld.shared::cluster.u32 c, [b]; {MEET}"));
+    of_lanes(&format!(
+        "and.b32 d, t, 2; mapa.shared::cluster.u32 b, slot, d; @p exit;\nld.shared::cluster.u32 c, [b]; {exited}\n"
+    ));
+}
+
 #[test]
 fn peers_have_started() {
     let remote = "mapa.shared::cluster.u32 b, other, a; ld.shared::cluster.u32 c, [b];";
