@@ -11,7 +11,7 @@ use crate::value::{Comparison, Operator, Value, ValueKind, masked, sign_extended
 /// How often an interval grows until nothing is known of the value: more than the stages of a ring.
 const MAX_GROWTH: u8 = 32;
 
-/// How often all values are looked at. If some interval still grows then, nothing is known of any value.
+/// How often all values are looked at. If some interval still grows then, only constants are known.
 const MAX_ROUNDS: usize = 256;
 
 /// The numbers from one to another, both included.
@@ -50,7 +50,7 @@ impl Range {
     }
 
     /// Whether no number is in both.
-    pub const fn is_apart(self, other: Self) -> bool {
+    pub const fn is_disjoint(self, other: Self) -> bool {
         self.high < other.low || other.high < self.low
     }
 
@@ -83,7 +83,7 @@ impl Range {
         use Comparison::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
         let Self { mut low, mut high } = self;
         // Without its sign, a negative number is larger than all others.
-        let is_signed = low >= 0 && with >= 0;
+        let are_non_negative = low >= 0 && with >= 0;
         match (comparison, holds) {
             (Eq, true) | (Ne, false) => (low, high) = (low.max(with), high.min(with)),
             (Eq, false) | (Ne, true) => {
@@ -96,8 +96,8 @@ impl Range {
             (Sge, true) | (Slt, false) => low = low.max(with),
             (Ult, true) | (Uge, false) if with >= 0 => (low, high) = (low.max(0), high.min(with - 1)),
             (Ule, true) | (Ugt, false) if with >= 0 => (low, high) = (low.max(0), high.min(with)),
-            (Ugt, true) | (Ule, false) if is_signed => low = low.max(with.saturating_add(1)),
-            (Uge, true) | (Ult, false) if is_signed => low = low.max(with),
+            (Ugt, true) | (Ule, false) if are_non_negative => low = low.max(with.saturating_add(1)),
+            (Uge, true) | (Ult, false) if are_non_negative => low = low.max(with),
             (Ult | Ule | Ugt | Uge, _) => {}
         }
         (low <= high).then_some(Self { low, high })
@@ -149,7 +149,9 @@ impl Ranges {
                 return ranges;
             }
         }
-        Self(Vec::new())
+        let constant =
+            |value: &Value| value.signed_constant().map_or(Known::Anything, |number| Known::In(Range::of(number)));
+        Self(function.values.iter().map(constant).collect())
     }
 
     /// The interval of a value; none if nothing is known of it.

@@ -229,7 +229,7 @@ llvm.func @product(%t: !llvm.ptr<6>, %a: i64, %i: i32, %e: i1) attributes {nvvm.
   scf.if %one {
     nvvm.tcgen05.mma %t, %a, %a, %i, %e {kind = #nvvm.tcgen05_mma_kind<f16>, ctaGroup = #nvvm.cta_group<cta_1>} : (!llvm.ptr<6>, i64, i64, i32, i1)
   }
-  // expected-error@+1 {{'nvvm.tcgen05.ld' op reads tensor memory, and no thread waits until 'tcgen05.mma' is done [tcgen05-result-wait]}}
+  // expected-error@+1 {{'nvvm.tcgen05.ld' op reads tensor memory before a thread waits until 'tcgen05.mma' is done [tcgen05-result-wait]}}
   %0 = nvvm.tcgen05.ld %t {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32
   nvvm.tcgen05.wait #nvvm.tcgen05_wait<load>
   llvm.return
@@ -298,7 +298,7 @@ llvm.func @two_products(%a: i64, %i: i32, %e: i1) attributes {nvvm.kernel, nvvm.
     nvvm.tcgen05.commit %second : !llvm.ptr<3>
   }
   nvvm.mbarrier.try_wait.parity %first, %c0, %c1 : !llvm.ptr<3>, i32, i32
-  // expected-error@+1 {{'nvvm.tcgen05.ld' op reads tensor memory, and no thread waits until 'tcgen05.mma' is done [tcgen05-result-wait]}}
+  // expected-error@+1 {{'nvvm.tcgen05.ld' op reads tensor memory before a thread waits until 'tcgen05.mma' is done [tcgen05-result-wait]}}
   %0 = nvvm.tcgen05.ld %next {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32
   nvvm.tcgen05.wait #nvvm.tcgen05_wait<load>
   nvvm.mbarrier.try_wait.parity %second, %c0, %c1 : !llvm.ptr<3>, i32, i32
@@ -353,7 +353,7 @@ llvm.func @operands(%from: !llvm.ptr<1>, %i: i32, %e: i1) attributes {nvvm.kerne
   nvvm.mbarrier.try_wait.parity %first, %c0, %c1 : !llvm.ptr<3>, i32, i32
   %again = nvvm.elect.sync -> i1
   scf.if %again {
-    // expected-error@+1 {{'nvvm.tcgen05.mma' op reads a matrix that a copy can still write: no thread waits for the mbarrier of the copy [async-copy-wait]}}
+    // expected-error@+1 {{'nvvm.tcgen05.mma' op reads a matrix before a thread waits for the mbarrier of the copy that writes it [async-copy-wait]}}
     nvvm.tcgen05.mma %t, %8, %9, %i, %e {kind = #nvvm.tcgen05_mma_kind<f16>, ctaGroup = #nvvm.cta_group<cta_1>} : (!llvm.ptr<6>, i64, i64, i32, i1)
   }
   nvvm.mbarrier.try_wait.parity %second, %c0, %c1 : !llvm.ptr<3>, i32, i32

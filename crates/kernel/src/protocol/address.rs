@@ -131,7 +131,7 @@ impl Address {
         match (self.base, other.base) {
             (one, two) if one == two => Some(self.offset == other.offset),
             _ if self.symbol().zip(other.symbol()).is_some_and(|(one, two)| one != two) => Some(false),
-            _ if self.bytes().zip(other.bytes()).is_some_and(|(one, two)| one.is_apart(two)) => Some(false),
+            _ if self.bytes().zip(other.bytes()).is_some_and(|(one, two)| one.is_disjoint(two)) => Some(false),
             _ => None,
         }
     }
@@ -177,6 +177,7 @@ fn is_fixed(run: &Run<'_>, context: ContextId, value: ValueId) -> bool {
 fn inside(run: &Run<'_>, context: ContextId, value: ValueId) -> Option<(SymbolId, Option<Range>)> {
     let function = run.function(context)?;
     let (mut found, mut bytes, mut pending) = (None, Some(Range::of(0)), vec![value]);
+    let bits = |value: ValueId| function.value(value).map_or(0, |value| value.bits);
     for _ in 0..MAX_STEPS {
         let Some(next) = pending.pop() else { return found.map(|symbol| (symbol, bytes)) };
         match &function.value(next)?.kind {
@@ -185,7 +186,11 @@ fn inside(run: &Run<'_>, context: ContextId, value: ValueId) -> Option<(SymbolId
                 bytes = bytes.filter(|_| found.is_none());
                 found = Some(*symbol);
             }
-            ValueKind::Compute(Operator::Add | Operator::ZeroExtend | Operator::SignExtend, operands) => {
+            ValueKind::Compute(Operator::Add, operands) => pending.extend(operands),
+            // A narrower sum can wrap around, and a conversion to fewer bits can leave some out.
+            ValueKind::Compute(Operator::ZeroExtend | Operator::SignExtend, operands)
+                if operands.iter().all(|operand| bits(*operand) >= 32 && bits(*operand) <= bits(next)) =>
+            {
                 pending.extend(operands);
             }
             _ => bytes = bytes.and_then(|bytes| bytes.plus(run.range(context, next)?)),

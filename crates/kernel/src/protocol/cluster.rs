@@ -8,17 +8,17 @@
 //! it waits for an mbarrier, too.
 //!
 //! Guarantees that a fault is one on every path of some thread. Leaves out on purpose: CTAs that synchronise with
-//! mbarriers, and barriers in loops, whose number is unknown.
+//! mbarriers, and barriers in loops, whose number is unknown, unless all threads of the cluster execute all of them.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::address::Address;
-use super::{Edge, Machine, Trace, Verdict, always, first_trace, spin, threads, trace};
+use super::{Edge, Machine, Trace, Verdict, always, first_trace, is_by_all, spin, threads, trace};
 use crate::execution::{Lanes, Run, Site};
 use crate::id::{InstId, ValueId};
 use crate::program::{BarrierOperation, CtaGroup, InstructionKind, MbarrierOperation, Tcgen05};
-use crate::value::{Operator, ValueKind};
+use crate::value::{Operator, Uniformity, ValueKind};
 
 /// A cluster barrier without its other half.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -224,14 +224,19 @@ fn needs_peer(kind: &InstructionKind) -> Option<NeedsPeer> {
     }
 }
 
-/// The ranks of the CTAs whose shared memory the threads access that execute an instruction, if they are known.
+/// The ranks of the CTAs that an instruction accesses, over all threads that execute it; none if they are unknown.
 fn accessed_ranks(site: &Site<'_, '_>) -> Option<BTreeSet<u64>> {
+    numbers(site, rank_operand(site)?)
+}
+
+/// The rank of the CTA that an instruction accesses.
+fn rank_operand(site: &Site<'_, '_>) -> Option<ValueId> {
     let InstructionKind::RemoteAccess { address: Some(address) } = site.instruction.kind else { return None };
     let function = site.run.function(site.context)?;
     let mut pending = vec![address];
     for _ in 0..MAX_STEPS {
         match &function.value(pending.pop()?)?.kind {
-            ValueKind::Compute(Operator::Mapa, operands) => return numbers(site, *operands.get(1)?),
+            ValueKind::Compute(Operator::Mapa, operands) => return operands.get(1).copied(),
             ValueKind::Compute(Operator::Add | Operator::ZeroExtend | Operator::SignExtend, operands) => {
                 pending.extend(operands);
             }
@@ -248,8 +253,8 @@ fn numbers(site: &Site<'_, '_>, value: ValueId) -> Option<BTreeSet<u64>> {
     }
     let presence = site.presence;
     let known = site.known(value);
-    let come = (presence.lanes == Lanes::All && presence.all_warps).then_some(presence.threads)?;
-    come.threads().map(|thread| known.number(thread)).collect()
+    let threads = (presence.lanes == Lanes::All && presence.all_warps).then_some(presence.threads)?;
+    threads.threads().map(|thread| known.number(thread)).collect()
 }
 
 /// The longest expression that is followed.
@@ -307,8 +312,9 @@ pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
     found
 }
 
-/// The accesses to other CTAs behind the last cluster barrier that a thread waits on, if nothing else can hold up the exit of
-/// the others. All CTAs have waited on equally many barriers then, however many turns of a loop that are.
+/// The accesses to other CTAs behind the last cluster barrier, if nothing else can hold up the exit of the others. All threads of
+/// the cluster execute the same barriers, so that none is behind it in another CTA either, however many turns of a loop they
+/// take.
 fn after_last_barrier(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
     let can_hold_up = |site: Site<'_, '_>| {
         matches!(
@@ -323,19 +329,35 @@ fn after_last_barrier(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
     if ctas.iter().any(|run| run.sites().any(can_hold_up) || !spin::edges(run).is_empty()) {
         return Vec::new();
     }
+    let barriers: Option<BTreeSet<Vec<InstId>>> = ctas.iter().map(barriers_of_all).collect();
+    if barriers.is_none_or(|barriers| barriers.len() != 1) {
+        return Vec::new();
+    }
     let mut found = Vec::new();
     for (rank, run) in ctas.iter().enumerate() {
-        let machine = LastPhase { rank, is_only_run: ctas.len() == 1 };
         let at_end = |state: InLastPhase| match state {
             InLastPhase::NoBarrier => Verdict::Open,
             InLastPhase::Nothing => Verdict::Right,
             InLastPhase::Accesses(access) => Verdict::Wrong((access, NeedsPeer::Remote)),
         };
         for thread in threads(run) {
+            let machine = LastPhase { rank, thread, is_same_code: ctas.len() == 1 };
             found.extend(always(run, thread, &machine, |_, _| Verdict::Open, at_end));
         }
     }
     found
+}
+
+/// The cluster barriers of a CTA; none if not all threads of the cluster execute each of them, or none does.
+fn barriers_of_all(run: &Run<'_>) -> Option<Vec<InstId>> {
+    let mut found = Vec::new();
+    for site in run.sites() {
+        if let InstructionKind::ClusterArrive { .. } | InstructionKind::ClusterWait { .. } = site.instruction.kind {
+            let is_uniform = site.presence.condition.is_none_or(|condition| condition <= Uniformity::Cluster);
+            found.push((is_uniform && is_by_all(&site)).then_some(site.instruction.id)?);
+        }
+    }
+    Some(found)
 }
 
 /// What a thread has done since the last cluster barrier.
@@ -346,10 +368,12 @@ enum InLastPhase {
     Accesses(InstId),
 }
 
-/// Follows the accesses of a CTA to others.
+/// Follows the accesses of a thread to other CTAs.
 struct LastPhase {
     rank: usize,
-    is_only_run: bool,
+    thread: usize,
+    /// Whether all CTAs execute the same code: then one of the others has the same access.
+    is_same_code: bool,
 }
 
 impl Machine for LastPhase {
@@ -361,12 +385,12 @@ impl Machine for LastPhase {
 
     fn step(&self, state: InLastPhase, site: &Site<'_, '_>) -> InLastPhase {
         match site.instruction.kind {
-            InstructionKind::ClusterWait { .. } => InLastPhase::Nothing,
+            // The other CTAs wait for its arrival.
+            InstructionKind::ClusterArrive { .. } | InstructionKind::ClusterWait { .. } => InLastPhase::Nothing,
             InstructionKind::RemoteAccess { .. } if state != InLastPhase::NoBarrier => {
-                // If the code of all CTAs is the same, one of the others accesses this rank.
-                let is_other =
-                    |ranks: BTreeSet<u64>| self.is_only_run || ranks.iter().any(|&rank| rank != self.rank as u64);
-                let is_certain = accessed_ranks(site).is_some_and(is_other);
+                let number = |rank| site.known(rank).number(self.thread);
+                let is_other = |rank: u64| self.is_same_code || rank != self.rank as u64;
+                let is_certain = rank_operand(site).and_then(number).is_some_and(is_other);
                 if is_certain { InLastPhase::Accesses(site.instruction.id) } else { state }
             }
             _ => state,

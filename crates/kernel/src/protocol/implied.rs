@@ -80,9 +80,8 @@ impl Test {
     /// The numbers of a range for which the comparison has an outcome; none if there are none.
     fn narrow(&self, range: Range, holds: bool) -> Option<Range> {
         let sum = range.plus(Range::of(self.plus)).filter(|sum| sum.fits(self.bits));
-        match sum {
-            Some(sum) => sum.where_compared(self.comparison, self.with, holds)?.plus(Range::of(-self.plus)),
-            None => Some(range),
-        }
+        // A sum that can wrap around says nothing.
+        let Some((sum, back)) = sum.zip(self.plus.checked_neg()) else { return Some(range) };
+        sum.where_compared(self.comparison, self.with, holds)?.plus(Range::of(back))
     }
 }

@@ -16,8 +16,8 @@
 //! | [`living`] | threads that have not exited |
 //! | [`mbarrier`] | initialisation of mbarriers |
 //! | `meeting` | where the threads of a CTA meet at its barriers |
-//! | [`pair`] | CTA pairs before they release tensor memory |
 //! | [`operand`] | copies of what products read |
+//! | [`pair`] | CTA pairs before they release tensor memory |
 //! | `passes` | the barriers that one thread passes |
 //! | `phases` | executions of barriers |
 //! | [`product`] | products of `tcgen05.mma` that are loaded |
@@ -29,7 +29,8 @@
 //! | `walk` | the paths of a thread |
 //! | [`wgmma`] | fence, multiply, commit, wait |
 //!
-//! Leaves out on purpose: that two unknown conditions exclude each other, except for a condition that is tested twice.
+//! Leaves out on purpose: that two unknown conditions exclude each other, except for a condition that is tested twice, parts of
+//! one that holds, and comparisons with constants under an assumption.
 
 pub mod address;
 pub mod barrier;
@@ -64,7 +65,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use self::walk::{Paths, Walker};
 use crate::execution::{ContextId, Lanes, Run, Site};
 use crate::id::{BlockId, InstId, ValueId};
-use crate::program::{Block, Terminator};
+use crate::program::{Block, CtaGroup, InstructionKind, MbarrierOperation, Tcgen05, Terminator};
 use crate::threads::ThreadSet;
 use crate::value::{Operator, Uniformity, ValueKind};
 
@@ -227,8 +228,8 @@ pub(crate) fn first_trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M)
     Walker::new(run, thread, Paths { leads_back: false, ..ALL }, machine).walk()
 }
 
-/// Whether a thread that is elected whenever its warp elects one takes an edge: each time it is the same one (PTX ISA,
-/// `elect.sync`). A thread that is never elected issues no copy and no product.
+/// Whether the lane that `elect.sync` elects takes an edge. For one mask it is always the same lane (PTX ISA), and different
+/// masks are taken to elect the same one. The others issue no copy and no product.
 fn takes_if_elected(run: &Run<'_>, edge: &Edge) -> bool {
     run.edge(edge.context, edge.from, edge.index).lanes != Lanes::AllButOne
 }
@@ -238,6 +239,33 @@ fn is_by_all(site: &Site<'_, '_>) -> bool {
     let presence = site.presence;
     let is_uniform = presence.condition.is_none_or(|condition| condition <= Uniformity::Cta);
     is_uniform && presence.lanes == Lanes::All && presence.all_warps && presence.threads == site.run.cta.all()
+}
+
+/// Whether a thread can learn of another one that has waited for an mbarrier: at a barrier or a wait that not all threads of the
+/// CTA execute, so that others can be further, and where other CTAs can signal. With `of_cluster`, they arrive at mbarriers.
+fn learns(site: &Site<'_, '_>, of_cluster: bool) -> bool {
+    match site.instruction.kind {
+        InstructionKind::Barrier { .. } => !is_by_all(site),
+        InstructionKind::Mbarrier {
+            operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
+            ..
+        } => of_cluster || !is_by_all(site),
+        InstructionKind::ClusterWait { .. } => site.run.cta.cluster_ctas() != Some(1),
+        InstructionKind::CallOutside => true,
+        _ => false,
+    }
+}
+
+/// Whether a CTA can signal to another one by an mbarrier.
+fn signals_to_others(run: &Run<'_>) -> bool {
+    run.sites().any(|site| {
+        matches!(
+            site.instruction.kind,
+            InstructionKind::Mapa { .. }
+                | InstructionKind::RemoteAccess { .. }
+                | InstructionKind::Tcgen05 { operation: Tcgen05::Commit, group: Some(CtaGroup::Two), .. }
+        )
+    })
 }
 
 /// What a judge finds certain: at an instruction that is wrong in some state and right in none, and at the end of the

@@ -10,10 +10,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::address::Address;
+use super::address::{Address, Base};
 use super::first_visit::FirstVisit;
 use super::product::can_be;
-use super::{Edge, Machine, Position, Verdict, first_trace, is_by_all, position, takes_if_elected, threads, wrong};
+use super::{
+    Edge, Machine, Position, Verdict, first_trace, is_by_all, learns, position, signals_to_others, spin,
+    takes_if_elected, threads, trace, wrong,
+};
 use crate::execution::{Run, Site};
 use crate::id::{InstId, ValueId};
 use crate::program::{InstructionKind, MbarrierOperation};
@@ -31,17 +34,24 @@ pub fn not_copied(run: &Run<'_>) -> Rc<Vec<(InstId, NotCopied)>> {
 }
 
 fn find(run: &Run<'_>) -> Vec<(InstId, NotCopied)> {
-    let mut copies = Copies::of(run);
-    if copies.places.is_empty() || !copies.are_awaited_by_all() {
+    let copies = Copies::of(run);
+    if copies.places.is_empty() || signals_to_others(run) || !copies.are_awaited_by_all() {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for place in std::mem::take(&mut copies.places).into_iter().take(MAX_PLACES) {
-        let of_place = OfPlace { copies: &copies, place };
+    for &place in copies.places.iter().take(MAX_PLACES) {
+        let of_place = OfPlace { copies: &copies, place, in_each_turn: false };
         for thread in threads(run).into_iter().filter(|&thread| of_place.is_written_by(thread)) {
-            let Some(trace) = first_trace(run, thread, &of_place) else { continue };
-            for (site, states) in trace.sites(run) {
-                if copies.products.get(&position(&site)).is_some_and(|read| read.contains(&place)) {
+            let in_each_turn = OfPlace { in_each_turn: true, ..of_place };
+            let (Some(first), Some(all)) = (first_trace(run, thread, &of_place), trace(run, thread, &in_each_turn))
+            else {
+                continue;
+            };
+            for (site, states) in first.sites(run) {
+                let is_right = |states: &BTreeSet<Progress>| states.contains(&Progress::Awaited);
+                if copies.products.get(&position(&site)).is_some_and(|read| read.contains(&place))
+                    && !all.before(&site).is_some_and(is_right)
+                {
                     let fault = wrong(states, Progress::verdict);
                     found.extend(fault.map(|fault| (site.instruction.id, fault)));
                 }
@@ -89,6 +99,9 @@ struct Copies<'r, 'p> {
     products: BTreeMap<Position, Vec<Address>>,
     /// The mbarrier of each wait; none for one that is not known.
     waits: BTreeMap<Position, Option<Address>>,
+    /// The copies and waits that name the same addresses each time.
+    fixed: BTreeSet<Position>,
+    spins: Rc<BTreeSet<Edge>>,
 }
 
 impl<'r, 'p> Copies<'r, 'p> {
@@ -103,9 +116,20 @@ impl<'r, 'p> Copies<'r, 'p> {
             _ => None,
         };
         let all: BTreeMap<_, _> = run.sites().filter_map(copy).collect();
-        let mut copies = Self { run, all, places: BTreeSet::new(), products: BTreeMap::new(), waits: BTreeMap::new() };
+        let (places, fixed, products, waits) = Default::default();
+        let mut copies = Self { run, all, places, products, waits, fixed, spins: spin::edges(run) };
         let written: BTreeSet<Address> = copies.all.values().map(|copy| copy.to).collect();
+        let is_fixed =
+            |site: &Site<'_, '_>, value: ValueId| matches!(Address::of(run, site.context, value).base, Base::Symbol(_));
         for site in run.sites().filter(|_| !written.is_empty()) {
+            let named = match site.instruction.kind {
+                InstructionKind::AsyncCopy { barrier, to, .. } => [barrier, to],
+                InstructionKind::Mbarrier { address, .. } => [address; 2],
+                _ => [None; 2],
+            };
+            if named.into_iter().all(|value| value.is_some_and(|value| is_fixed(&site, value))) {
+                copies.fixed.insert(position(&site));
+            }
             match &site.instruction.kind {
                 InstructionKind::ReadMatrices { descriptors } => {
                     let read = descriptors.iter().filter_map(|value| first(&site)?.address_in_descriptor(*value));
@@ -125,7 +149,7 @@ impl<'r, 'p> Copies<'r, 'p> {
         copies
     }
 
-    /// Whether no thread knows more of the copies than the others do.
+    /// Whether all threads execute each wait for the mbarrier of a copy: otherwise another thread can wait, and tell this one.
     fn are_awaited_by_all(&self) -> bool {
         self.run.sites().all(|site| match site.instruction.kind {
             InstructionKind::Mbarrier {
@@ -142,9 +166,12 @@ impl<'r, 'p> Copies<'r, 'p> {
 }
 
 /// The copies to one place, on the paths of a thread.
+#[derive(Copy, Clone)]
 struct OfPlace<'c, 'r, 'p> {
     copies: &'c Copies<'r, 'p>,
     place: Address,
+    /// Whether only copies and waits count that name the same addresses in each turn of a loop.
+    in_each_turn: bool,
 }
 
 impl OfPlace<'_, '_, '_> {
@@ -163,16 +190,20 @@ impl Machine for OfPlace<'_, '_, '_> {
 
     fn step(&self, progress: Progress, site: &Site<'_, '_>) -> Progress {
         let at = position(site);
+        let is_known = !self.in_each_turn || self.copies.fixed.contains(&at);
         if let Some(copy) = self.copies.all.get(&at).filter(|copy| copy.to == self.place) {
-            return Progress::Issued(copy.barrier);
+            return if is_known { Progress::Issued(copy.barrier) } else { Progress::NotIssued };
         }
         match (progress, self.copies.waits.get(&at)) {
-            (Progress::Issued(barrier), Some(on)) if on.is_none_or(|on| on == barrier) => Progress::Awaited,
+            (Progress::Issued(_), _) if learns(site, false) => Progress::Awaited,
+            (Progress::Issued(barrier), Some(on)) if is_known && on.is_none_or(|on| on == barrier) => Progress::Awaited,
             _ => progress,
         }
     }
 
     fn take(&self, progress: Progress, edge: &Edge) -> Option<Progress> {
+        let has_learned = self.copies.spins.contains(edge) && matches!(progress, Progress::Issued(_));
+        let progress = if has_learned { Progress::Awaited } else { progress };
         takes_if_elected(self.copies.run, edge).then_some(progress)
     }
 }

@@ -1,17 +1,22 @@
-//! The products of `tcgen05.mma`: a thread waits for them before it loads them (PTX ISA 9.7.16.6).
+//! The products of `tcgen05.mma`: a thread waits for them before it loads the accumulator (PTX ISA 9.7.16.6).
 //!
 //! `tcgen05.commit` completes on an mbarrier when all products are done that the thread has issued before. A thread that has
 //! issued a product, and loads from the address where it is written, has to wait for such an mbarrier in between.
 //!
-//! Guarantees that a fault is one on every path of some thread, up to the first execution of the load. Leaves out on purpose:
-//! loads by other warps, except where nothing waits at all, and mbarriers for which not all threads wait.
+//! Guarantees that a fault is one on every path of some thread, up to the first execution of the load, and that no other thread
+//! can tell this one that the product is done. Leaves out on purpose: loads by other warps, except where nothing waits at all, and
+//! mbarriers for which not all threads wait.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use super::address::Address;
+use super::address::{Address, Base};
 use super::first_visit::FirstVisit;
 use super::tensor_copy::Slots;
-use super::{Edge, Machine, Position, Verdict, first_trace, is_by_all, position, takes_if_elected, threads, wrong};
+use super::{
+    Edge, Machine, Position, Verdict, first_trace, is_by_all, learns, position, signals_to_others, spin,
+    takes_if_elected, threads, trace, wrong,
+};
 use crate::execution::{Run, Site};
 use crate::id::InstId;
 use crate::program::{InstructionKind, MbarrierOperation, Tcgen05};
@@ -54,18 +59,25 @@ pub(super) fn can_be(one: Option<Address>, two: Option<Address>) -> bool {
     one.zip(two).is_none_or(|(one, two)| one.is_same(two) != Some(false))
 }
 
-/// The loads of what the same thread has issued, if it has not waited.
+/// The loads of what the same thread has issued, if it has not waited: neither on the paths without edges that lead back, nor, by
+/// what is known in each turn of a loop, on any path.
 fn before_wait(run: &Run<'_>) -> Vec<InstId> {
     let slots = Slots::of(run);
     let mut found = Vec::new();
     for thread in threads(run) {
         let machine = Products::of(run, &slots, thread);
-        let Some(trace) = first_trace(run, thread, &machine) else { continue };
-        for (site, states) in trace.sites(run) {
+        let (Some(first), Some(all)) =
+            (first_trace(run, thread, &machine), trace(run, thread, &machine.in_each_turn()))
+        else {
+            continue;
+        };
+        for (site, states) in first.sites(run) {
             let InstructionKind::Tcgen05 { operation: Tcgen05::Ld, .. } = site.instruction.kind else { continue };
             let Some(from) = machine.address(&site) else { continue };
-            let fault = wrong(states, |state| state.verdict(from));
-            found.extend(fault.map(|()| site.instruction.id));
+            let is_wrong = |states: &BTreeSet<Pending>| wrong(states, |state| state.verdict(from)).is_some();
+            if is_wrong(states) && all.before(&site).is_some_and(is_wrong) {
+                found.push(site.instruction.id);
+            }
         }
     }
     found
@@ -107,9 +119,12 @@ impl Pending {
         self
     }
 
-    /// Each product is done that is not newer than one that completes on the mbarrier.
+    /// A product is done if it, or a newer one, completes on this mbarrier. With all bits, each one can be done.
     fn wait(mut self, on: u64) -> Self {
-        let is_awaited = |progress: Progress| matches!(progress, Progress::Committed(signals) if signals & on != 0);
+        let is_awaited = |progress: Progress| match progress {
+            Progress::Committed(signals) => signals & on != 0 || on == u64::MAX,
+            Progress::Issued | Progress::Awaited => false,
+        };
         for (_, progress) in self.products().skip_while(|(_, progress)| !is_awaited(*progress)) {
             *progress = Progress::Awaited;
         }
@@ -130,40 +145,79 @@ impl Pending {
 }
 
 /// The products, and the loads of them, on the paths of a thread.
+#[derive(Clone)]
 struct Products<'r, 'p> {
     run: &'r Run<'p>,
+    /// Whether other CTAs can signal.
+    of_cluster: bool,
+    spins: Rc<BTreeSet<Edge>>,
     /// Where each product is written and each load reads, if the thread computes that address once.
     accumulators: BTreeMap<Position, Address>,
-    /// The bit of the mbarrier of each commit and each wait, when it is executed for the first time; all bits for one that is
-    /// not known.
-    mbarriers: BTreeMap<Position, u64>,
+    /// The mbarrier of each commit and each wait.
+    mbarriers: BTreeMap<Position, Mbarrier>,
+}
+
+/// The mbarrier of a commit or a wait.
+#[derive(Copy, Clone)]
+struct Mbarrier {
+    /// A bit for each one that it can be when it is executed for the first time.
+    bits: u64,
+    /// Whether it is the same one each time.
+    is_fixed: bool,
 }
 
 impl<'r, 'p> Products<'r, 'p> {
     fn of(run: &'r Run<'p>, slots: &Slots, thread: usize) -> Self {
         let (mut accumulators, mut mbarriers) = (BTreeMap::new(), BTreeMap::new());
         let mut bits: BTreeMap<Address, u64> = BTreeMap::new();
+        // The bits of the copies of one instruction, if a loop is peeled.
+        let mut of_commits: BTreeMap<InstId, u64> = BTreeMap::new();
+        let mut of_waits: BTreeMap<InstId, (u64, Vec<Position>)> = BTreeMap::new();
         for site in run.sites().filter(|site| site.presence.threads.contains(thread)) {
-            let mbarrier = match site.instruction.kind {
+            let (mbarrier, is_commit) = match site.instruction.kind {
                 InstructionKind::Tcgen05 { operation: Tcgen05::Mma | Tcgen05::Ld, .. } => {
                     let address = slots.fixed_address(&site, thread);
                     accumulators.extend(address.map(|address| (position(&site), address)));
                     continue;
                 }
-                InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => address,
+                InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => (address, true),
                 InstructionKind::Mbarrier {
                     operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
                     address,
-                } => address,
+                } => (address, false),
                 _ => continue,
             };
             let first = FirstVisit::on_first_path(run, site.context);
             let address = mbarrier.zip(first).and_then(|(mbarrier, first)| first.address(mbarrier, 0));
             let next = u32::try_from(bits.len()).ok().and_then(|bit| 1_u64.checked_shl(bit)).unwrap_or(u64::MAX);
-            let bit = address.map_or(u64::MAX, |address| *bits.entry(address).or_insert(next));
-            mbarriers.insert(position(&site), bit);
+            let bits = address.map_or(u64::MAX, |address| *bits.entry(address).or_insert(next));
+            let is_fixed =
+                mbarrier.is_some_and(|value| matches!(Address::of(run, site.context, value).base, Base::Symbol(_)));
+            mbarriers.insert(position(&site), Mbarrier { bits, is_fixed });
+            if is_commit {
+                *of_commits.entry(site.instruction.id).or_default() |= bits;
+            } else {
+                let (all, at) = of_waits.entry(site.instruction.id).or_default();
+                *all |= bits;
+                at.push(position(&site));
+            }
         }
-        Self { run, accumulators, mbarriers }
+        // A wait that is for one mbarrier only can be for the last turn of a loop, whose mbarrier is not known.
+        let varying = of_commits.values().filter(|bits| bits.count_ones() > 1).fold(0, |all, bits| all | bits);
+        for at in of_waits.into_values().filter(|(bits, _)| bits.count_ones() == 1).flat_map(|(_, at)| at) {
+            if let Some(wait) = mbarriers.get_mut(&at) {
+                wait.bits |= varying;
+            }
+        }
+        let of_cluster = run.cta.cluster_ctas() != Some(1) && signals_to_others(run);
+        Self { run, of_cluster, spins: spin::edges(run), accumulators, mbarriers }
+    }
+
+    /// The same for the paths with edges that lead back: only what is the same mbarrier each time is known.
+    fn in_each_turn(&self) -> Self {
+        let mut all = self.clone();
+        all.mbarriers.values_mut().filter(|mbarrier| !mbarrier.is_fixed).for_each(|mbarrier| mbarrier.bits = 0);
+        all
     }
 
     fn address(&self, site: &Site<'_, '_>) -> Option<Address> {
@@ -179,8 +233,9 @@ impl Machine for Products<'_, '_> {
     }
 
     fn step(&self, pending: Pending, site: &Site<'_, '_>) -> Pending {
-        let mbarrier = || self.mbarriers.get(&position(site)).copied().unwrap_or(u64::MAX);
+        let mbarrier = || self.mbarriers.get(&position(site)).map_or(u64::MAX, |mbarrier| mbarrier.bits);
         match site.instruction.kind {
+            _ if learns(site, self.of_cluster) => pending.wait(u64::MAX),
             InstructionKind::Tcgen05 { operation: Tcgen05::Mma, .. } => match self.address(site) {
                 Some(to) => pending.issue(to),
                 None => pending,
@@ -190,13 +245,12 @@ impl Machine for Products<'_, '_> {
                 operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
                 ..
             } => pending.wait(mbarrier()),
-            // Another CTA can have waited.
-            InstructionKind::ClusterWait { .. } if self.run.cta.cluster_ctas() != Some(1) => pending.wait(u64::MAX),
             _ => pending,
         }
     }
 
     fn take(&self, pending: Pending, edge: &Edge) -> Option<Pending> {
-        takes_if_elected(self.run, edge).then_some(pending)
+        let learned = if self.spins.contains(edge) { pending.wait(u64::MAX) } else { pending };
+        takes_if_elected(self.run, edge).then_some(learned)
     }
 }

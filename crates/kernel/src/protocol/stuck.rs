@@ -102,6 +102,11 @@ pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, Stuck)> {
     if waits.is_empty() || ctas.iter().any(|run| run.sites().any(is_outside)) {
         return Vec::new();
     }
+    // A wait and a condition have the same context in all CTAs.
+    let functions = |run: &Run<'_>| run.contexts().map(|(id, context)| (id, context.function)).collect::<Vec<_>>();
+    if ctas.iter().any(|other| functions(other) != functions(run)) {
+        return Vec::new();
+    }
     let of_cluster = ctas.len() > 1 || run.cta.cluster_ctas() != Some(1);
     let all = Paths { assumed: &[], leads_back: true, counts: false };
     let mut found = never_ending(ctas, &waits, copies, all);

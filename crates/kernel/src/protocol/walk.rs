@@ -68,16 +68,21 @@ impl Layout {
     fn of(run: &Run<'_>, context: ContextId, paths: &Paths<'_>) -> Self {
         let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Self::default() };
         let rank = graph.ranks();
-        let mut counts: BTreeMap<ValueId, usize> = BTreeMap::new();
+        let (mut counts, mut whole): (BTreeMap<ValueId, usize>, BTreeSet<ValueId>) = Default::default();
         for block in &function.blocks {
             let Terminator::Branch { condition, .. } = block.end else { continue };
-            for (part, _) in parts(run, context, condition) {
+            let parts = parts(run, context, condition).into_iter().map(|(part, _)| part);
+            for part in parts.collect::<BTreeSet<_>>() {
                 *counts.entry(part).or_default() += 1;
             }
+            whole.insert(without_not(run, context, condition).0);
         }
         let assumed = implied::outcomes(run, context, paths.assumed);
-        let several = counts.into_iter().filter(|&(_, count)| count > 1).map(|(condition, _)| condition);
-        let remembered = several.take(MAX_REMEMBERED).collect();
+        let mut several: Vec<ValueId> =
+            counts.into_iter().filter(|&(_, count)| count > 1).map(|(condition, _)| condition).collect();
+        // Parts of conditions come last, if there are too many.
+        several.sort_by_key(|condition| !whole.contains(condition));
+        let remembered = several.into_iter().take(MAX_REMEMBERED).collect();
         let mut layout = Self { rank, assumed, remembered, ..Self::default() };
         layout.tested = layout.tested(run, context, function, &graph.order);
         if !paths.leads_back {

@@ -176,7 +176,7 @@ fn results_are_awaited() {
     let init = "elect.sync _|p, -1; @p mbarrier.init.shared::cta.b64 [bar], 1; bar.warp.sync -1;";
     let wait = "wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], 0; @!done bra wait;";
     blackwell(".reqntid 32", &format!("{init} {ONE} {READ} {mma} {commit} {wait} {LOAD} {DEALLOC}"));
-    let early = "//! tcgen05-result-wait: reads tensor memory, and no thread waits until 'tcgen05.mma' is done";
+    let early = "//! tcgen05-result-wait: reads tensor memory before a thread waits until 'tcgen05.mma' is done";
     blackwell(".reqntid 32", &format!("{init} {ONE} {READ} {mma} {commit}\n{LOAD} {early}\n{DEALLOC}"));
     blackwell(
         ".reqntid 32",

@@ -176,6 +176,18 @@ fn the_last_turn_of_a_loop_is_awaited() {
     ));
 }
 
+/// The other CTA waits for an arrival, or for an exit.
+#[test]
+fn an_arrival_holds_up_the_exit_of_the_others() {
+    let start = "mov.u32 t, %tid.x; mov.u32 a, %cluster_ctarank; xor.b32 d, a, 1; mapa.shared::cluster.u32 b, slot, d;";
+    let access = "ld.shared::cluster.u32 c, [b];";
+    hopper(
+        PAIR,
+        &format!("{start} {MEET} {access} barrier.cluster.arrive; setp.ne.u32 p, t, 0; @p exit; barrier.cluster.wait;"),
+    );
+    hopper(PAIR, &format!("{start} {MEET} setp.ne.u32 p, a, 0; @p bra other; {access} ret; other: {MEET}"));
+}
+
 #[test]
 fn peers_have_started() {
     let remote = "mapa.shared::cluster.u32 b, other, a; ld.shared::cluster.u32 c, [b];";

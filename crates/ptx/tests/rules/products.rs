@@ -3,7 +3,7 @@
 use crate::expect::blackwell;
 
 const BLOCK: &str = ".reqntid 128";
-const EARLY: &str = "//! tcgen05-result-wait: reads tensor memory, and no thread waits until 'tcgen05.mma' is done";
+const EARLY: &str = "//! tcgen05-result-wait: reads tensor memory before a thread waits until 'tcgen05.mma' is done";
 
 fn commit(to: u32) -> String {
     format!("@s tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [bars+{to}];")
@@ -93,7 +93,7 @@ fn a_later_commit_covers_products_before_it() {
 }
 
 const TOO_EARLY: &str =
-    "//! async-copy-wait: reads a matrix that a copy can still write: no thread waits for the mbarrier of the copy";
+    "//! async-copy-wait: reads a matrix before a thread waits for the mbarrier of the copy that writes it";
 
 /// A copy of 512 bytes from global memory.
 fn copy(to: &str, on: &str) -> String {
@@ -176,4 +176,49 @@ fn a_product_under_two_conditions_is_behind_each_of_them() {
     // Of one condition or the other, none is certain.
     let either = both.replace("and.pred", "or.pred");
     kernel(&format!("{either} {store} bar.sync 0; {product}"));
+}
+
+/// Another thread waits earlier, and tells it.
+#[test]
+fn another_thread_can_tell_that_a_product_is_done() {
+    let product = format!("@!p bra on; {} {}", product(0), commit(0));
+    let done = wait("bars", "0");
+    kernel(&format!(
+        "setp.eq.u32 done, w, 1; {product} bar.sync 1, 64; {} on: {done} setp.eq.u32 done, w, 1; @done bar.sync 1, 64;",
+        load(0)
+    ));
+    kernel(&format!(
+        "{product} {} {} on: {done} setp.eq.u32 q, t, 32; @q mbarrier.arrive.shared::cta.b64 state, [bars+8];",
+        wait("bars+8", "0"),
+        load(0)
+    ));
+}
+
+/// A number of turns that is a multiple of that of the mbarriers: the last one is known.
+#[test]
+fn a_wait_behind_a_loop_can_be_for_its_last_turn() {
+    let loop_of = |end: &str| {
+        kernel(&format!(
+            "shl.b32 n, n, 2; mov.u32 d, 0;
+             next: and.b32 b, d, 3; shl.b32 b, b, 3; mov.u32 a, bars; add.u32 a, a, b; {product}
+             @s tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [a];
+             add.u32 d, d, 1; setp.lt.u32 q, d, n; @q bra next;
+             {end}",
+            product = product(0),
+        ));
+    };
+    loop_of(&format!("{} {}", wait("bars+24", "0"), load(0)));
+    // Around a loop without a product.
+    kernel(&format!(
+        "mov.u32 d, 0; mov.u32 a, 0; {} {}
+         outer: setp.ge.u32 q, d, n; @q bra end; {} mov.u32 b, 0;
+         inner: {} add.u32 b, b, 1; setp.lt.u32 q, b, n; @q bra inner;
+         add.u32 d, d, 1; bra outer;
+         end: {}",
+        product(0),
+        commit(0),
+        wait("bars", "0"),
+        wait("bars", "0"),
+        load(0),
+    ));
 }

@@ -142,6 +142,12 @@ fn one_condition_follows_from_another() {
         // The difference can wrap around.
         ("setp.lt.s32 q, n, 4;", "setp.lt.s32 q, d, 0;", ["", ""]),
         ("setp.lt.s32 q, n, 4;", "setp.gt.s32 q, n, 2;", ["", ""]),
+        ("add.u32 d, n, 0x80000000; setp.lt.s32 q, d, 4;", "setp.gt.s32 q, n, 2;", ["", stuck]),
+        (
+            "cvt.s64.s32 x, n; add.u64 x, x, 0x8000000000000000; setp.lt.s64 q, x, 4;",
+            "cvt.s64.s32 x, n; setp.gt.s64 q, x, 2;",
+            ["", ""],
+        ),
     ] {
         under_conditions(first, second, marks);
     }

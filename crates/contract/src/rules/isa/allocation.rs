@@ -250,7 +250,7 @@ fn result_wait(contract: &Subject, sink: &mut Sink) {
     let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
     let all = |loads: Vec<_>| loads.into_iter().map(|load| (load, ())).collect();
     for (id, ()) in root.found_in_all(|shape| all(not_awaited(&shape.ctas))) {
-        sink.report_at(id, "reads tensor memory, and no thread waits until 'tcgen05.mma' is done");
+        sink.report_at(id, "reads tensor memory before a thread waits until 'tcgen05.mma' is done");
     }
 }
 

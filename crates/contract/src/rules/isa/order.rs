@@ -181,7 +181,7 @@ fn async_copy_wait(contract: &Subject, sink: &mut Sink) {
     report_one_sided(contract, sink, MbarrierFault::NoThreadWaits, message);
     let Some((reach, kernel)) = kernel(contract) else { return };
     report_found(contract, sink, not_copied, |NotCopied| {
-        Some("reads a matrix that a copy can still write: no thread waits for the mbarrier of the copy".to_owned())
+        Some("reads a matrix before a thread waits for the mbarrier of the copy that writes it".to_owned())
     });
     let Some(copy) = reach.first(kernel, InstructionClass::CpAsyncCopy) else { return };
     let has = |class| reach.reaches(kernel, class);
