@@ -37,7 +37,7 @@ def arguments():
     add("--json", type=pathlib.Path, metavar="FILE", help="write the results there, too")
     add("--jobs", type=int, default=2, metavar="N", help="tools at a time (default: 2)")
     add("--list", action="store_true", help="print the ids of the mutants, and end")
-    add("--write-equivalent", action="store_true", help="bring the list of --equivalent up to date, and end")
+    add("--write-equivalent", action="store_true", help="bring the list of equivalent mutants up to date, and end")
     return parser.parse_args()
 
 
