@@ -67,7 +67,7 @@ const fn uses_mbarrier(kind: &InstructionKind) -> bool {
 }
 
 const fn is_test(kind: &InstructionKind) -> bool {
-    matches!(kind, InstructionKind::Mbarrier { operation: MbarrierOperation::Test { .. }, .. })
+    matches!(kind, InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { is_loop: false, .. }, .. })
 }
 
 /// For each block, the loop to peel that it is in.

@@ -439,8 +439,7 @@ impl InstructionKind {
                     MbarrierOperation::ExpectTx { bytes: one, .. }
                     | MbarrierOperation::Init { count: one }
                     | MbarrierOperation::Arrive { count: one }
-                    | MbarrierOperation::Test { parity: one }
-                    | MbarrierOperation::Wait { parity: one } => one.as_mut(),
+                    | MbarrierOperation::Wait { parity: one, .. } => one.as_mut(),
                     _ => None,
                 };
                 (Default::default(), [address.as_mut(), bytes])

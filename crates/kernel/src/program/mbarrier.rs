@@ -26,14 +26,11 @@ pub enum MbarrierOperation {
     },
     /// What `mbarrier.arrive_drop` does beside the arrival: later phases count fewer arrivals.
     Drop,
-    /// `mbarrier.test_wait` or `.try_wait`, once. A loop around it waits.
-    Test {
+    /// `mbarrier.test_wait` or `.try_wait`.
+    Wait {
         /// The parity of the phase; none if the operation names the phase by the state of an arrival.
         parity: Option<ValueId>,
-    },
-    /// A wait until the phase has completed: an operation that contains the loop.
-    Wait {
-        /// As for [`Self::Test`].
-        parity: Option<ValueId>,
+        /// Whether the operation contains the loop that waits until the phase has completed. Otherwise it tests the phase once.
+        is_loop: bool,
     },
 }

@@ -136,6 +136,11 @@ impl Address {
         }
     }
 
+    /// Whether two addresses can be the same.
+    pub(super) fn can_be(self, other: Self) -> bool {
+        self.is_same(other) != Some(false)
+    }
+
     /// The number of bytes from the variable that the address is in, as far as it is known.
     fn bytes(self) -> Option<Range> {
         let from = match self.base {
@@ -145,6 +150,11 @@ impl Address {
         };
         from.plus(Range::of(self.offset))
     }
+}
+
+/// Whether two addresses can be the same. One that is not known can be any.
+pub(super) fn can_be_same(one: Option<Address>, two: Option<Address>) -> bool {
+    one.zip(two).is_none_or(|(one, two)| one.can_be(two))
 }
 
 fn is_fixed(run: &Run<'_>, context: ContextId, value: ValueId) -> bool {

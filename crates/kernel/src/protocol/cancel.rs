@@ -98,10 +98,7 @@ fn slot(site: &Site<'_, '_>) -> Option<Slot> {
 }
 
 const fn is_wait(kind: &InstructionKind) -> bool {
-    matches!(
-        kind,
-        InstructionKind::Mbarrier { operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. }, .. }
-    )
+    matches!(kind, InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. })
 }
 
 impl Requests {
@@ -132,7 +129,7 @@ impl Requests {
         let InstructionKind::Mbarrier { address: waited, .. } = site.instruction.kind else { return 0 };
         let waited = address(site, waited).filter(|_| is_wait(&site.instruction.kind));
         self.select(|slot| match (slot.barrier, waited) {
-            (Some(barrier), Some(waited)) => barrier.is_same(waited) != Some(false),
+            (Some(barrier), Some(waited)) => barrier.can_be(waited),
             _ => is_wait(&site.instruction.kind),
         })
     }
@@ -219,10 +216,9 @@ impl Machine for Cancels<'_> {
                     ..state
                 },
             },
-            InstructionKind::Mbarrier {
-                operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
-                ..
-            } => meets(state.with_arrived(self.requests.awaited_by(site) | self.elsewhere), true),
+            InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. } => {
+                meets(state.with_arrived(self.requests.awaited_by(site) | self.elsewhere), true)
+            }
             InstructionKind::ClusterWait { .. } => meets(state.with_arrived(self.elsewhere), true),
             InstructionKind::Barrier { operation: BarrierOperation::Sync, .. } => {
                 meets(state.with_arrived(self.elsewhere), !self.requests.is_multicast)

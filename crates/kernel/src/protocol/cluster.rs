@@ -13,7 +13,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::address::Address;
+use super::address::{Address, can_be_same};
 use super::{Edge, Machine, Trace, Verdict, always, first_trace, is_by_all, spin, threads, trace};
 use crate::execution::{Lanes, Run, Site};
 use crate::id::{InstId, ValueId};
@@ -119,7 +119,7 @@ fn find_unpaired(run: &Run<'_>) -> Vec<(InstId, Unpaired)> {
 
 /// How far a thread is synchronised with the other CTAs.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
-pub(super) struct Progress {
+pub(super) struct ClusterProgress {
     /// The number of cluster barriers that it has waited on; [`MANY`] or more are not told apart.
     pub phase: u8,
     /// Whether it has waited for an mbarrier or a flag since.
@@ -152,47 +152,43 @@ impl Phases {
     /// Whether a wait for an mbarrier can be one for another thread or CTA.
     fn waits_for_threads(&self, site: &Site<'_, '_>, waited: Option<ValueId>) -> bool {
         let waited = waited.map(|waited| Address::of(site.run, site.context, waited));
-        let can_be = |arrival: Option<Address>| {
-            arrival.zip(waited).is_none_or(|(arrival, waited)| arrival.is_same(waited) != Some(false))
-        };
-        !self.of_cta || self.arrivals.iter().any(|&arrival| can_be(arrival))
+        !self.of_cta || self.arrivals.iter().any(|&arrival| can_be_same(arrival, waited))
     }
 }
 
 impl Machine for Phases {
-    type State = Progress;
+    type State = ClusterProgress;
 
-    fn start(&self) -> Progress {
-        Progress::default()
+    fn start(&self) -> ClusterProgress {
+        ClusterProgress::default()
     }
 
-    fn step(&self, state: Progress, site: &Site<'_, '_>) -> Progress {
+    fn step(&self, state: ClusterProgress, site: &Site<'_, '_>) -> ClusterProgress {
         match site.instruction.kind {
             InstructionKind::ClusterWait { .. } => {
-                Progress { phase: (state.phase + 1).min(MANY), has_waited: false, ..state }
+                ClusterProgress { phase: (state.phase + 1).min(MANY), has_waited: false, ..state }
             }
             InstructionKind::Barrier { operation: BarrierOperation::Sync, threads: None, .. } if self.of_cta => {
-                Progress { phase: (state.phase + 1).min(MANY), has_waited: false, ..state }
+                ClusterProgress { phase: (state.phase + 1).min(MANY), has_waited: false, ..state }
             }
             InstructionKind::Barrier { operation: BarrierOperation::Sync, .. } if self.of_cta => {
-                Progress { has_waited: true, ..state }
+                ClusterProgress { has_waited: true, ..state }
             }
-            InstructionKind::Mbarrier {
-                operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
-                address,
-            } => Progress { has_waited: state.has_waited || self.waits_for_threads(site, address), ..state },
-            InstructionKind::CallOutside => Progress { is_unknown: true, ..state },
+            InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address } => {
+                ClusterProgress { has_waited: state.has_waited || self.waits_for_threads(site, address), ..state }
+            }
+            InstructionKind::CallOutside => ClusterProgress { is_unknown: true, ..state },
             _ => state,
         }
     }
 
-    fn take(&self, state: Progress, edge: &Edge) -> Option<Progress> {
-        Some(Progress { has_waited: state.has_waited || self.spins.contains(edge), ..state })
+    fn take(&self, state: ClusterProgress, edge: &Edge) -> Option<ClusterProgress> {
+        Some(ClusterProgress { has_waited: state.has_waited || self.spins.contains(edge), ..state })
     }
 }
 
 /// The only phase of some states, if a thread is certainly in it.
-pub(super) fn phase_of(states: &BTreeSet<Progress>) -> Option<u8> {
+pub(super) fn phase_of(states: &BTreeSet<ClusterProgress>) -> Option<u8> {
     let mut phases = states.iter().map(|state| (state.phase, state.is_unknown));
     let (phase, is_unknown) = phases.next()?;
     (!is_unknown && phase < MANY && phases.all(|other| other == (phase, false))).then_some(phase)
@@ -267,12 +263,12 @@ pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
     if !has_peer || !ctas.iter().any(asked) {
         return Vec::new();
     }
-    let of_all = |follow: fn(&Run<'_>, usize, &Phases) -> Option<Trace<Progress>>| {
+    let of_all = |follow: fn(&Run<'_>, usize, &Phases) -> Option<Trace<ClusterProgress>>| {
         let traces = |run: &Run<'_>| {
             let phases = Phases::of_cluster(run);
             threads(run).into_iter().map(|thread| follow(run, thread, &phases)).collect()
         };
-        ctas.iter().map(traces).collect::<Vec<Option<Vec<Trace<Progress>>>>>()
+        ctas.iter().map(traces).collect::<Vec<Option<Vec<Trace<ClusterProgress>>>>>()
     };
     let (traces, first) = (of_all(trace), of_all(first_trace));
     let leaves: Vec<Option<Leaves>> = traces.iter().map(|traces| Leaves::of(traces.as_deref()?)).collect();
@@ -319,11 +315,7 @@ fn after_last_barrier(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
     let can_hold_up = |site: Site<'_, '_>| {
         matches!(
             site.instruction.kind,
-            InstructionKind::CallOutside
-                | InstructionKind::Mbarrier {
-                    operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
-                    ..
-                }
+            InstructionKind::CallOutside | InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. }
         )
     };
     if ctas.iter().any(|run| run.sites().any(can_hold_up) || !spin::edges(run).is_empty()) {
@@ -408,7 +400,7 @@ struct Leaves {
 
 impl Leaves {
     /// None if it is not known.
-    fn of(traces: &[Trace<Progress>]) -> Option<Self> {
+    fn of(traces: &[Trace<ClusterProgress>]) -> Option<Self> {
         let mut leaves = Self { last: 0, has_waited: false };
         if traces.iter().all(|trace| trace.ends.is_empty()) {
             // It never ends, except by a trap.

@@ -78,8 +78,7 @@ impl<'r, 'p> Way<'r, 'p> {
             return false;
         };
         let InstructionKind::Mbarrier {
-            operation:
-                MbarrierOperation::Wait { parity: Some(parity) } | MbarrierOperation::Test { parity: Some(parity) },
+            operation: MbarrierOperation::Wait { parity: Some(parity), .. },
             address: Some(address),
             ..
         } = found.kind

@@ -100,9 +100,7 @@ fn find_misused(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
         return found;
     }
     let by_others = |thread: usize, address: Address| {
-        let can_be_same = |known: Address| known.symbol() == address.symbol() && known.is_same(address) != Some(false);
-        let mut same =
-            initialised.iter().filter(|(known, _)| address.symbol().is_some() && can_be_same(*known)).peekable();
+        let mut same = initialised.iter().filter(|(known, _)| can_be_in_variable(*known, address)).peekable();
         same.peek().is_some() && same.all(|(_, threads)| !threads.contains(thread))
     };
     let has_waited = HasWaited::of(run);
@@ -135,13 +133,18 @@ enum Side {
     Invalidates,
 }
 
+/// Whether two addresses are in one variable and can be the same.
+fn can_be_in_variable(one: Address, two: Address) -> bool {
+    one.symbol().is_some() && one.symbol() == two.symbol() && one.can_be(two)
+}
+
 /// What an instruction does to which mbarriers. The address is none if it is not known.
 fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
     let (side, address) = match site.instruction.kind {
         InstructionKind::Mbarrier { operation, address } => {
             let side = match operation {
                 MbarrierOperation::Init { .. } => Side::Initialises,
-                MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. } => Side::Waits,
+                MbarrierOperation::Wait { .. } => Side::Waits,
                 MbarrierOperation::ExpectTx { arrives: false, .. } => Side::Expects,
                 MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Arrive { .. } | MbarrierOperation::Drop => {
                     Side::Arrives
@@ -186,9 +189,9 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
     let kinds: BTreeSet<(Side, Address)> = uses.iter().map(|&(_, side, address)| (side, address)).collect();
     let mut found = Vec::new();
     for &(id, side, address) in &uses {
-        let can_be_same = |other: Address| other.symbol() == address.symbol() && other.is_same(address) != Some(false);
         let is_used = |asked: Side| {
-            elsewhere.contains(&asked) || kinds.iter().any(|&(side, other)| side == asked && can_be_same(other))
+            elsewhere.contains(&asked)
+                || kinds.iter().any(|&(side, other)| side == asked && can_be_in_variable(other, address))
         };
         if side != Side::Initialises && !is_used(Side::Initialises) {
             found.push((id, MbarrierFault::NotInitialised));
@@ -200,7 +203,7 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
     }
     let is_initialised = |address: Address| {
         let mut initialised = kinds.iter().filter(|(side, _)| *side == Side::Initialises);
-        initialised.any(|(_, known)| known.symbol() == address.symbol() && known.is_same(address) != Some(false))
+        initialised.any(|(_, known)| can_be_in_variable(*known, address))
     };
     let first = first.into_iter().filter(|_| !elsewhere.contains(&Side::Initialises));
     found.extend(
@@ -233,7 +236,7 @@ fn find_overrun(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
         let Some((operation, address)) = mbarrier(&site) else { continue };
         match operation {
             MbarrierOperation::Init { count } => counts.push((address, count.and_then(|count| site.constant(count)))),
-            MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. } => waits.push((address, site)),
+            MbarrierOperation::Wait { .. } => waits.push((address, site)),
             MbarrierOperation::Arrive { .. } | MbarrierOperation::ExpectTx { arrives: true, .. } => {
                 arrivals.push((address, site));
             }
@@ -242,7 +245,7 @@ fn find_overrun(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
     }
     let too_many = |(address, site): &(Address, Site<'_, '_>)| {
         address.symbol()?;
-        let of_same = counts.iter().filter(|(other, _)| other.is_same(*address) != Some(false));
+        let of_same = counts.iter().filter(|(other, _)| other.can_be(*address));
         let mut of_same = of_same.map(|(_, count)| *count);
         let count = of_same.next()??;
         if of_same.any(|other| other != Some(count)) {
@@ -253,7 +256,7 @@ fn find_overrun(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
             let graph = run.graph(site.context).filter(|_| wait.context == site.context);
             graph.is_none_or(|graph| graph.dominates(wait.block, site.block))
         };
-        let takes_turns = waits.iter().any(|(other, wait)| other.is_same(*address) != Some(false) && is_before(wait));
+        let takes_turns = waits.iter().any(|(other, wait)| other.can_be(*address) && is_before(wait));
         let found = together(site, takes_turns);
         (u64::from(found) > count).then_some((site.instruction.id, MbarrierFault::TooMany(found, count)))
     };

@@ -246,10 +246,7 @@ fn is_by_all(site: &Site<'_, '_>) -> bool {
 fn learns(site: &Site<'_, '_>, of_cluster: bool) -> bool {
     match site.instruction.kind {
         InstructionKind::Barrier { .. } => !is_by_all(site),
-        InstructionKind::Mbarrier {
-            operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
-            ..
-        } => of_cluster || !is_by_all(site),
+        InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. } => of_cluster || !is_by_all(site),
         InstructionKind::ClusterWait { .. } => site.run.cta.cluster_ctas() != Some(1),
         InstructionKind::CallOutside => true,
         _ => false,

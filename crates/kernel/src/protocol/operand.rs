@@ -10,9 +10,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::address::{Address, Base};
+use super::address::{Address, Base, can_be_same};
 use super::first_visit::FirstVisit;
-use super::product::can_be;
 use super::{
     Edge, Machine, Position, Verdict, first_trace, is_by_all, learns, position, signals_to_others, spin,
     takes_if_elected, threads, trace, wrong,
@@ -34,7 +33,7 @@ pub fn not_copied(run: &Run<'_>) -> Rc<Vec<(InstId, NotCopied)>> {
 }
 
 fn find(run: &Run<'_>) -> Vec<(InstId, NotCopied)> {
-    let copies = Copies::of(run);
+    let copies = OperandCopies::of(run);
     if copies.places.is_empty() || signals_to_others(run) || !copies.are_awaited_by_all() {
         return Vec::new();
     }
@@ -48,11 +47,11 @@ fn find(run: &Run<'_>) -> Vec<(InstId, NotCopied)> {
                 continue;
             };
             for (site, states) in first.sites(run) {
-                let is_right = |states: &BTreeSet<Progress>| states.contains(&Progress::Awaited);
+                let is_right = |states: &BTreeSet<CopyStage>| states.contains(&CopyStage::Awaited);
                 if copies.products.get(&position(&site)).is_some_and(|read| read.contains(&place))
                     && !all.before(&site).is_some_and(is_right)
                 {
-                    let fault = wrong(states, Progress::verdict);
+                    let fault = wrong(states, CopyStage::verdict);
                     found.extend(fault.map(|fault| (site.instruction.id, fault)));
                 }
             }
@@ -65,14 +64,14 @@ fn find(run: &Run<'_>) -> Vec<(InstId, NotCopied)> {
 
 /// How far the last copy to a place is.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
-enum Progress {
+enum CopyStage {
     NotIssued,
     /// With the mbarrier on which it completes.
     Issued(Address),
     Awaited,
 }
 
-impl Progress {
+impl CopyStage {
     fn verdict(self) -> Verdict<NotCopied> {
         match self {
             Self::NotIssued => Verdict::Open,
@@ -83,16 +82,16 @@ impl Progress {
 }
 
 /// A copy whose addresses are known when it is executed for the first time.
-struct Copy<'r, 'p> {
+struct OperandCopy<'r, 'p> {
     site: Site<'r, 'p>,
     to: Address,
     barrier: Address,
 }
 
 /// The copies of a CTA, the products that read what they write, and the waits for them.
-struct Copies<'r, 'p> {
+struct OperandCopies<'r, 'p> {
     run: &'r Run<'p>,
-    all: BTreeMap<Position, Copy<'r, 'p>>,
+    all: BTreeMap<Position, OperandCopy<'r, 'p>>,
     /// The places that products read and copies write.
     places: BTreeSet<Address>,
     /// What each product reads.
@@ -104,14 +103,14 @@ struct Copies<'r, 'p> {
     spins: Rc<BTreeSet<Edge>>,
 }
 
-impl<'r, 'p> Copies<'r, 'p> {
+impl<'r, 'p> OperandCopies<'r, 'p> {
     fn of(run: &'r Run<'p>) -> Self {
         let first = |site: &Site<'_, '_>| FirstVisit::on_first_path(run, site.context);
         let address = |site: &Site<'_, '_>, value: ValueId| first(site)?.address(value, 0);
         let copy = |site: Site<'r, 'p>| match site.instruction.kind {
             InstructionKind::AsyncCopy { barrier: Some(barrier), to: Some(to), .. } => {
                 let (to, barrier) = (address(&site, to)?, address(&site, barrier)?);
-                Some((position(&site), Copy { site, to, barrier }))
+                Some((position(&site), OperandCopy { site, to, barrier }))
             }
             _ => None,
         };
@@ -137,10 +136,7 @@ impl<'r, 'p> Copies<'r, 'p> {
                     copies.places.extend(&read);
                     copies.products.insert(position(&site), read);
                 }
-                InstructionKind::Mbarrier {
-                    operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
-                    address: on,
-                } => {
+                InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address: on } => {
                     copies.waits.insert(position(&site), on.and_then(|on| address(&site, on)));
                 }
                 _ => {}
@@ -152,12 +148,9 @@ impl<'r, 'p> Copies<'r, 'p> {
     /// Whether all threads execute each wait for the mbarrier of a copy: otherwise another thread can wait, and tell this one.
     fn are_awaited_by_all(&self) -> bool {
         self.run.sites().all(|site| match site.instruction.kind {
-            InstructionKind::Mbarrier {
-                operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
-                address,
-            } => {
+            InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address } => {
                 let on = address.map(|on| Address::of(self.run, site.context, on));
-                is_by_all(&site) || !self.all.values().any(|copy| can_be(on, Some(copy.barrier)))
+                is_by_all(&site) || !self.all.values().any(|copy| can_be_same(on, Some(copy.barrier)))
             }
             InstructionKind::CallOutside => false,
             _ => true,
@@ -168,7 +161,7 @@ impl<'r, 'p> Copies<'r, 'p> {
 /// The copies to one place, on the paths of a thread.
 #[derive(Copy, Clone)]
 struct OfPlace<'c, 'r, 'p> {
-    copies: &'c Copies<'r, 'p>,
+    copies: &'c OperandCopies<'r, 'p>,
     place: Address,
     /// Whether only copies and waits count that name the same addresses in each turn of a loop.
     in_each_turn: bool,
@@ -182,28 +175,30 @@ impl OfPlace<'_, '_, '_> {
 }
 
 impl Machine for OfPlace<'_, '_, '_> {
-    type State = Progress;
+    type State = CopyStage;
 
-    fn start(&self) -> Progress {
-        Progress::NotIssued
+    fn start(&self) -> CopyStage {
+        CopyStage::NotIssued
     }
 
-    fn step(&self, progress: Progress, site: &Site<'_, '_>) -> Progress {
+    fn step(&self, progress: CopyStage, site: &Site<'_, '_>) -> CopyStage {
         let at = position(site);
         let is_known = !self.in_each_turn || self.copies.fixed.contains(&at);
         if let Some(copy) = self.copies.all.get(&at).filter(|copy| copy.to == self.place) {
-            return if is_known { Progress::Issued(copy.barrier) } else { Progress::NotIssued };
+            return if is_known { CopyStage::Issued(copy.barrier) } else { CopyStage::NotIssued };
         }
         match (progress, self.copies.waits.get(&at)) {
-            (Progress::Issued(_), _) if learns(site, false) => Progress::Awaited,
-            (Progress::Issued(barrier), Some(on)) if is_known && on.is_none_or(|on| on == barrier) => Progress::Awaited,
+            (CopyStage::Issued(_), _) if learns(site, false) => CopyStage::Awaited,
+            (CopyStage::Issued(barrier), Some(on)) if is_known && on.is_none_or(|on| on == barrier) => {
+                CopyStage::Awaited
+            }
             _ => progress,
         }
     }
 
-    fn take(&self, progress: Progress, edge: &Edge) -> Option<Progress> {
-        let has_learned = self.copies.spins.contains(edge) && matches!(progress, Progress::Issued(_));
-        let progress = if has_learned { Progress::Awaited } else { progress };
+    fn take(&self, progress: CopyStage, edge: &Edge) -> Option<CopyStage> {
+        let has_learned = self.copies.spins.contains(edge) && matches!(progress, CopyStage::Issued(_));
+        let progress = if has_learned { CopyStage::Awaited } else { progress };
         takes_if_elected(self.copies.run, edge).then_some(progress)
     }
 }

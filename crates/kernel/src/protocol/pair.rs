@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::cluster::{MANY, Phases, Progress, phase_of};
+use super::cluster::{ClusterProgress, MANY, Phases, phase_of};
 use super::tensor::{is_access, operation};
 use super::{Edge, Machine, Trace, Verdict, always, spin, threads, trace};
 use crate::execution::{Run, Site};
@@ -84,10 +84,9 @@ impl Machine for SinceAccess {
         match &site.instruction.kind {
             InstructionKind::ClusterWait { .. }
             | InstructionKind::CallOutside
-            | InstructionKind::Mbarrier {
-                operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
-                ..
-            } => Synchronised { is_synchronised: true, is_told: false, ..state },
+            | InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. } => {
+                Synchronised { is_synchronised: true, is_told: false, ..state }
+            }
             InstructionKind::Barrier { .. } if barrier_id(site).is_some_and(|id| self.tells(id)) => {
                 Synchronised { is_synchronised: true, is_told: true, ..state }
             }
@@ -124,7 +123,7 @@ fn find(run: &Run<'_>) -> Vec<(InstId, PairFault)> {
     }
     let mut found = Vec::new();
     let (phases, since_access) = (Phases::of_cluster(run), SinceAccess::of(run));
-    let all: Option<Vec<(usize, Trace<Progress>)>> =
+    let all: Option<Vec<(usize, Trace<ClusterProgress>)>> =
         threads(run).into_iter().map(|thread| Some((thread, trace(run, thread, &phases)?))).collect();
     let all = all.unwrap_or_default();
     // The phases in which each thread accesses tensor memory for the last time.
@@ -158,7 +157,7 @@ fn find(run: &Run<'_>) -> Vec<(InstId, PairFault)> {
 }
 
 /// Whether a thread certainly waits on a cluster barrier after a phase.
-fn is_before_barrier(phases: &Trace<Progress>, phase: Option<u8>) -> bool {
+fn is_before_barrier(phases: &Trace<ClusterProgress>, phase: Option<u8>) -> bool {
     let is_later = |phase: u8| {
         let mut states = phases.ends.values().flatten();
         states.all(|state| state.phase > phase && state.phase < MANY)
@@ -167,7 +166,7 @@ fn is_before_barrier(phases: &Trace<Progress>, phase: Option<u8>) -> bool {
 }
 
 /// The highest phase in which a thread certainly accesses tensor memory.
-fn last_access(run: &Run<'_>, trace: &Trace<Progress>) -> Option<u8> {
+fn last_access(run: &Run<'_>, trace: &Trace<ClusterProgress>) -> Option<u8> {
     let accesses = trace.sites(run).filter(|(site, _)| operation(site).is_some_and(is_access));
     accesses.filter_map(|(_, states)| phase_of(states)).max()
 }

@@ -410,10 +410,7 @@ pub(super) const fn waits(kind: &InstructionKind) -> bool {
     matches!(
         kind,
         InstructionKind::ClusterWait { .. }
-            | InstructionKind::Mbarrier {
-                operation: MbarrierOperation::Wait { .. } | MbarrierOperation::Test { .. },
-                ..
-            }
+            | InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. }
             | InstructionKind::Wgmma(_)
             | InstructionKind::SetMaxnreg { .. }
             | InstructionKind::Tcgen05 { operation: Tcgen05::Alloc, .. }

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::address::{Address, Base};
+use super::address::{Address, Base, can_be_same};
 use super::first_visit::FirstVisit;
 use super::tensor_copy::Slots;
 use super::{
@@ -34,14 +34,13 @@ pub fn not_awaited(ctas: &[Run<'_>]) -> Vec<InstId> {
             InstructionKind::Tcgen05 { operation: Tcgen05::Mma, .. } => products += 1,
             InstructionKind::Tcgen05 { operation: Tcgen05::Ld, .. } => loads.push(site.instruction.id),
             InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address: to, .. } => signals.push(address(to)),
-            InstructionKind::Mbarrier {
-                operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
-                address: on,
-            } => waits.push((address(on), site)),
+            InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address: on } => {
+                waits.push((address(on), site))
+            }
             _ => {}
         }
     }
-    waits.retain(|(wait, _)| signals.iter().any(|signal| can_be(*signal, *wait)));
+    waits.retain(|(wait, _)| signals.iter().any(|signal| can_be_same(*signal, *wait)));
     match (products, waits.as_slice()) {
         (0, _) => Vec::new(),
         (_, []) => loads,
@@ -53,10 +52,6 @@ pub fn not_awaited(ctas: &[Run<'_>]) -> Vec<InstId> {
         }
         _ => Vec::new(),
     }
-}
-
-pub(super) fn can_be(one: Option<Address>, two: Option<Address>) -> bool {
-    one.zip(two).is_none_or(|(one, two)| one.is_same(two) != Some(false))
 }
 
 /// The loads of what the same thread has issued, if it has not waited: neither on the paths without edges that lead back, nor, by
@@ -74,7 +69,7 @@ fn before_wait(run: &Run<'_>) -> Vec<InstId> {
         for (site, states) in first.sites(run) {
             let InstructionKind::Tcgen05 { operation: Tcgen05::Ld, .. } = site.instruction.kind else { continue };
             let Some(from) = machine.address(&site) else { continue };
-            let is_wrong = |states: &BTreeSet<Pending>| wrong(states, |state| state.verdict(from)).is_some();
+            let is_wrong = |states: &BTreeSet<LastProducts>| wrong(states, |state| state.verdict(from)).is_some();
             if is_wrong(states) && all.before(&site).is_some_and(is_wrong) {
                 found.push(site.instruction.id);
             }
@@ -85,7 +80,7 @@ fn before_wait(run: &Run<'_>) -> Vec<InstId> {
 
 /// How far a product is.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
-enum Progress {
+enum ProductStage {
     Issued,
     /// With a bit for each mbarrier on which it completes.
     Committed(u64),
@@ -94,16 +89,16 @@ enum Progress {
 
 /// The last product of each accumulator, the newest one first.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
-struct Pending([Option<(Address, Progress)>; MAX_PRODUCTS]);
+struct LastProducts([Option<(Address, ProductStage)>; MAX_PRODUCTS]);
 
-impl Pending {
+impl LastProducts {
     fn issue(mut self, to: Address) -> Self {
         let known = self.products().position(|(other, _)| *other == to);
         let end = known.unwrap_or(MAX_PRODUCTS - 1);
         if let Some(newer) = self.0.get_mut(..=end) {
             newer.rotate_right(1);
         }
-        self.0[0] = Some((to, Progress::Issued));
+        self.0[0] = Some((to, ProductStage::Issued));
         self
     }
 
@@ -111,9 +106,9 @@ impl Pending {
     fn commit(mut self, on: u64) -> Self {
         for (_, progress) in self.products() {
             *progress = match progress {
-                Progress::Issued => Progress::Committed(on),
-                Progress::Committed(before) => Progress::Committed(*before | on),
-                Progress::Awaited => Progress::Awaited,
+                ProductStage::Issued => ProductStage::Committed(on),
+                ProductStage::Committed(before) => ProductStage::Committed(*before | on),
+                ProductStage::Awaited => ProductStage::Awaited,
             };
         }
         self
@@ -121,24 +116,24 @@ impl Pending {
 
     /// A product is done if it, or a newer one, completes on this mbarrier. With all bits, each one can be done.
     fn wait(mut self, on: u64) -> Self {
-        let is_awaited = |progress: Progress| match progress {
-            Progress::Committed(signals) => signals & on != 0 || on == u64::MAX,
-            Progress::Issued | Progress::Awaited => false,
+        let is_awaited = |progress: ProductStage| match progress {
+            ProductStage::Committed(signals) => signals & on != 0 || on == u64::MAX,
+            ProductStage::Issued | ProductStage::Awaited => false,
         };
         for (_, progress) in self.products().skip_while(|(_, progress)| !is_awaited(*progress)) {
-            *progress = Progress::Awaited;
+            *progress = ProductStage::Awaited;
         }
         self
     }
 
-    fn products(&mut self) -> impl Iterator<Item = &mut (Address, Progress)> {
+    fn products(&mut self) -> impl Iterator<Item = &mut (Address, ProductStage)> {
         self.0.iter_mut().flatten()
     }
 
     fn verdict(mut self, from: Address) -> Verdict<()> {
         match self.products().find(|(to, _)| *to == from) {
-            Some((_, Progress::Committed(_))) => Verdict::Wrong(()),
-            Some((_, Progress::Awaited)) => Verdict::Right,
+            Some((_, ProductStage::Committed(_))) => Verdict::Wrong(()),
+            Some((_, ProductStage::Awaited)) => Verdict::Right,
             _ => Verdict::Open,
         }
     }
@@ -181,10 +176,7 @@ impl<'r, 'p> Products<'r, 'p> {
                     continue;
                 }
                 InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => (address, true),
-                InstructionKind::Mbarrier {
-                    operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
-                    address,
-                } => (address, false),
+                InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address } => (address, false),
                 _ => continue,
             };
             let first = FirstVisit::on_first_path(run, site.context);
@@ -226,13 +218,13 @@ impl<'r, 'p> Products<'r, 'p> {
 }
 
 impl Machine for Products<'_, '_> {
-    type State = Pending;
+    type State = LastProducts;
 
-    fn start(&self) -> Pending {
-        Pending::default()
+    fn start(&self) -> LastProducts {
+        LastProducts::default()
     }
 
-    fn step(&self, pending: Pending, site: &Site<'_, '_>) -> Pending {
+    fn step(&self, pending: LastProducts, site: &Site<'_, '_>) -> LastProducts {
         let mbarrier = || self.mbarriers.get(&position(site)).map_or(u64::MAX, |mbarrier| mbarrier.bits);
         match site.instruction.kind {
             _ if learns(site, self.of_cluster) => pending.wait(u64::MAX),
@@ -241,15 +233,12 @@ impl Machine for Products<'_, '_> {
                 None => pending,
             },
             InstructionKind::Tcgen05 { operation: Tcgen05::Commit, .. } => pending.commit(mbarrier()),
-            InstructionKind::Mbarrier {
-                operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
-                ..
-            } => pending.wait(mbarrier()),
+            InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. } => pending.wait(mbarrier()),
             _ => pending,
         }
     }
 
-    fn take(&self, pending: Pending, edge: &Edge) -> Option<Pending> {
+    fn take(&self, pending: LastProducts, edge: &Edge) -> Option<LastProducts> {
         let learned = if self.spins.contains(edge) { pending.wait(u64::MAX) } else { pending };
         takes_if_elected(self.run, edge).then_some(learned)
     }

@@ -36,15 +36,10 @@ fn find(run: &Run<'_>) -> BTreeSet<Edge> {
 }
 
 fn waits_for_mbarrier(block: &Block) -> bool {
-    block.instructions.iter().any(|found| {
-        matches!(
-            found.kind,
-            InstructionKind::Mbarrier {
-                operation: MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. },
-                ..
-            }
-        )
-    })
+    block
+        .instructions
+        .iter()
+        .any(|found| matches!(found.kind, InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. }))
 }
 
 /// Whether a value depends on a load or on something unknown.

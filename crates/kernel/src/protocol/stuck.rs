@@ -23,7 +23,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::address::Address;
+use super::address::{Address, can_be_same};
 use super::first_visit::{FirstVisit, is_once_before_on};
 use super::waits::Wait;
 use super::walk::{Paths, Walker};
@@ -377,7 +377,7 @@ fn end(ctas: &[Before<'_, '_>], wait: &Wait, copies: Option<u64>) -> End {
         is_reached |= before.reached.contains(&wait.position());
         let (mut others, mut itself) = (0_u64, 0_u64);
         for arrival in &before.arrivals {
-            if arrival.address.is_some_and(|address| address.is_same(wait.address) == Some(false)) {
+            if !can_be_same(arrival.address, Some(wait.address)) {
                 continue;
             }
             let (Some(most), true, Some(_), Some(_)) = (arrival.most(), before.is_exact, wait.count, copies) else {

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::address::{Address, Base};
-use super::cluster::{Phases, Progress, phase_of};
+use super::cluster::{ClusterProgress, Phases, phase_of};
 use super::mbarrier::HasWaited;
 use super::{Machine, Trace, Verdict, always, tensor_copy, threads, trace};
 use crate::execution::{Run, Site};
@@ -278,7 +278,7 @@ fn arrivals(run: &Run<'_>) -> Vec<Option<Address>> {
 /// The deallocations while another warp can still load or store: no barrier of the CTA is between.
 fn still_used(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
     let phases = Phases::of_cta(run, arrivals(run));
-    let all: Option<Vec<(usize, Trace<Progress>)>> =
+    let all: Option<Vec<(usize, Trace<ClusterProgress>)>> =
         threads(run).into_iter().map(|thread| Some((thread, trace(run, thread, &phases)?))).collect();
     let all = all.unwrap_or_default();
     let is_copy = |found| matches!(found, Tcgen05::Ld | Tcgen05::St);

@@ -24,14 +24,14 @@ const MAX_COPIES: usize = 63;
 
 /// The loads and stores that can still access tensor memory, a bit for each.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
-struct Pending {
+struct PendingAccesses {
     loads: u64,
     stores: u64,
 }
 
 /// The loads and stores of one CTA, for one thread.
 #[derive(Default)]
-struct Copies {
+struct TensorAccesses {
     /// Their ids, in the order of the bits.
     ids: Vec<InstId>,
     /// The bit of each.
@@ -40,7 +40,7 @@ struct Copies {
     same: FxHashMap<Position, u64>,
 }
 
-impl Copies {
+impl TensorAccesses {
     fn of(run: &Run<'_>, thread: usize) -> Self {
         let slots = Slots::of(run);
         let mut copies = Self::default();
@@ -67,13 +67,15 @@ impl Copies {
     }
 
     /// The pending loads and stores that an instruction does not wait for although it has to.
-    fn unawaited(&self, pending: Pending, site: &Site<'_, '_>) -> Pending {
+    fn unawaited(&self, pending: PendingAccesses, site: &Site<'_, '_>) -> PendingAccesses {
         let same = self.same.get(&position(site)).copied().unwrap_or_default();
         match operation(site) {
-            Some(Tcgen05::Dealloc) => Pending { loads: 0, ..pending },
-            Some(found) if writes(found) => Pending { loads: pending.loads & same, stores: pending.stores & same },
-            Some(found) if reads(found) => Pending { loads: 0, stores: pending.stores & same },
-            _ => Pending::default(),
+            Some(Tcgen05::Dealloc) => PendingAccesses { loads: 0, ..pending },
+            Some(found) if writes(found) => {
+                PendingAccesses { loads: pending.loads & same, stores: pending.stores & same }
+            }
+            Some(found) if reads(found) => PendingAccesses { loads: 0, stores: pending.stores & same },
+            _ => PendingAccesses::default(),
         }
     }
 
@@ -108,7 +110,7 @@ impl Slots {
         // A location that one allocation writes to has the address of that one.
         let is_slot = |slot: &Address| {
             let slots = self.0.as_deref().unwrap_or_default();
-            slots.iter().filter(|known| known.is_same(*slot) != Some(false)).count() == 1 && slots.contains(slot)
+            slots.iter().filter(|known| known.can_be(*slot)).count() == 1 && slots.contains(slot)
         };
         if let Some(Address { base: Base::Symbol(symbol), offset }) = slot.filter(is_slot) {
             address.base = Base::Loaded(symbol, offset);
@@ -120,23 +122,24 @@ impl Slots {
     }
 }
 
-impl Machine for Copies {
-    type State = Pending;
+impl Machine for TensorAccesses {
+    type State = PendingAccesses;
 
-    fn start(&self) -> Pending {
-        Pending::default()
+    fn start(&self) -> PendingAccesses {
+        PendingAccesses::default()
     }
 
-    fn step(&self, pending: Pending, site: &Site<'_, '_>) -> Pending {
+    fn step(&self, pending: PendingAccesses, site: &Site<'_, '_>) -> PendingAccesses {
         let reported = self.unawaited(pending, site);
         // The first fault is reported. The others have the same cause.
-        let pending = Pending { loads: pending.loads & !reported.loads, stores: pending.stores & !reported.stores };
+        let pending =
+            PendingAccesses { loads: pending.loads & !reported.loads, stores: pending.stores & !reported.stores };
         match (operation(site), &site.instruction.kind) {
-            (Some(Tcgen05::Ld), _) => Pending { loads: pending.loads | self.bit(site), ..pending },
-            (Some(Tcgen05::St), _) => Pending { stores: pending.stores | self.bit(site), ..pending },
-            (Some(Tcgen05::WaitLd), _) => Pending { loads: 0, ..pending },
-            (Some(Tcgen05::WaitSt), _) => Pending { stores: 0, ..pending },
-            (_, InstructionKind::CallOutside) => Pending::default(),
+            (Some(Tcgen05::Ld), _) => PendingAccesses { loads: pending.loads | self.bit(site), ..pending },
+            (Some(Tcgen05::St), _) => PendingAccesses { stores: pending.stores | self.bit(site), ..pending },
+            (Some(Tcgen05::WaitLd), _) => PendingAccesses { loads: 0, ..pending },
+            (Some(Tcgen05::WaitSt), _) => PendingAccesses { stores: 0, ..pending },
+            (_, InstructionKind::CallOutside) => PendingAccesses::default(),
             _ => pending,
         }
     }
@@ -151,8 +154,8 @@ pub(super) fn faults(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
     }
     let is_released = has(&[Tcgen05::Dealloc]);
     let of_thread = |thread: usize| {
-        let copies = Copies::of(run, thread);
-        let judge = |site: &Site<'_, '_>, pending: Pending| {
+        let copies = TensorAccesses::of(run, thread);
+        let judge = |site: &Site<'_, '_>, pending: PendingAccesses| {
             let unawaited = copies.unawaited(pending, site);
             match operation(site) {
                 _ if unawaited.stores != 0 => Verdict::Wrong(TensorFault::StoreNotAwaited),
@@ -161,7 +164,7 @@ pub(super) fn faults(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
                 _ => Verdict::Open,
             }
         };
-        let at_end = |pending: Pending| match copies.last(pending.loads).filter(|_| is_released) {
+        let at_end = |pending: PendingAccesses| match copies.last(pending.loads).filter(|_| is_released) {
             Some(load) => Verdict::Wrong((load, TensorFault::LoadNotAwaited)),
             None => Verdict::Right,
         };

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::address::{Address, Base};
+use super::address::{Address, Base, can_be_same};
 use super::often::Often;
 use super::stuck::is_alone;
 use crate::execution::{Run, Site};
@@ -79,7 +79,7 @@ fn find_unbalanced(run: &Run<'_>) -> Vec<(InstId, Imbalance)> {
                     arrivals.insert(place(address));
                     continue;
                 }
-                MbarrierOperation::Test { .. } | MbarrierOperation::Wait { .. } => {
+                MbarrierOperation::Wait { .. } => {
                     waits.insert(place(address));
                     continue;
                 }
@@ -105,13 +105,13 @@ fn find_unbalanced(run: &Run<'_>) -> Vec<(InstId, Imbalance)> {
         let address = one.address;
         let direction = *directions.entry(address).or_insert_with(|| {
             // Without an arrival, or without a wait, that is what is missing.
-            let is_waited_for = waits.iter().any(|wait| can_be(*wait, address));
+            let is_waited_for = waits.iter().any(|wait| can_be_same(*wait, Some(address)));
             direction(&uses, &groups, address).filter(|_| is_waited_for)
         });
         let Some((_, bytes)) = groups.get(group).filter(|(_, bytes)| direction == Some(bytes.direction())) else {
             continue;
         };
-        let arrives = one.side == Side::Expects || arrivals.iter().any(|arrival| can_be(*arrival, address));
+        let arrives = one.side == Side::Expects || arrivals.iter().any(|arrival| can_be_same(*arrival, Some(address)));
         // The number that is expected is the one to correct, if there is one.
         let is_reported = one.side == Side::Expects || bytes.expected == 0;
         if arrives && is_reported && bytes.direction() != Ordering::Equal {
@@ -119,10 +119,6 @@ fn find_unbalanced(run: &Run<'_>) -> Vec<(InstId, Imbalance)> {
         }
     }
     found
-}
-
-fn can_be(one: Option<Address>, other: Address) -> bool {
-    one.is_none_or(|one| one.is_same(other) != Some(false))
 }
 
 /// Whether equal expressions of an address are equal numbers: what is loaded can be another one each time.
@@ -161,10 +157,10 @@ fn groups(uses: &[Use<'_, '_>]) -> (Vec<(Address, Imbalance)>, Vec<usize>) {
 /// Whether more or fewer bytes are expected than complete on an mbarrier. None if some number is not known, or if one group
 /// can make up for another one.
 fn direction(uses: &[Use<'_, '_>], groups: &[(Address, Imbalance)], address: Address) -> Option<Ordering> {
-    if uses.iter().any(|one| one.bytes.is_none() && can_be(Some(one.address), address)) {
+    if uses.iter().any(|one| one.bytes.is_none() && one.address.can_be(address)) {
         return None;
     }
-    let groups = groups.iter().filter(|(other, _)| can_be(Some(*other), address));
+    let groups = groups.iter().filter(|(other, _)| other.can_be(address));
     let mut directions = groups.map(|(_, bytes)| bytes.direction()).filter(|direction| *direction != Ordering::Equal);
     let first = directions.next()?;
     directions.all(|direction| direction == first).then_some(first)

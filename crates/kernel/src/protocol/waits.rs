@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use super::address::Address;
+use super::address::{Address, can_be_same};
 use super::first_visit::FirstVisit;
 use super::{Position, without_not};
 use crate::execution::{ContextId, Run, Site};
@@ -100,8 +100,7 @@ impl Tested {
             return None;
         };
         let parity = match operation {
-            MbarrierOperation::Wait { parity } => parity,
-            MbarrierOperation::Test { parity } if is_loop(site) => parity,
+            MbarrierOperation::Wait { parity, is_loop } if is_loop || is_repeated(site) => parity,
             _ => return None,
         };
         let first = FirstVisit::before(site.run, site.context, site.block)?;
@@ -115,7 +114,7 @@ impl Tested {
 }
 
 /// Whether the block of a test goes back to itself until the test is true.
-fn is_loop(site: &Site<'_, '_>) -> bool {
+fn is_repeated(site: &Site<'_, '_>) -> bool {
     let Some(function) = site.run.function(site.context) else { return false };
     let Some(block) = function.block(site.block) else { return false };
     let Terminator::Branch { condition, holds, fails } = &block.end else { return false };
@@ -141,7 +140,7 @@ impl Init {
             for site in run.sites() {
                 let InstructionKind::Mbarrier { operation, address } = site.instruction.kind else { continue };
                 let address = address.map(|address| Address::of(site.run, site.context, address));
-                if address.is_some_and(|address| address.is_same(of) == Some(false)) {
+                if !can_be_same(address, Some(of)) {
                     continue;
                 }
                 let count = match operation {

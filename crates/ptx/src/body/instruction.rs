@@ -133,7 +133,7 @@ impl Action {
                     }
                     MbarrierOperation::Init { .. } => MbarrierOperation::Init { count: second },
                     MbarrierOperation::Arrive { .. } => MbarrierOperation::Arrive { count: second },
-                    MbarrierOperation::Test { .. } => MbarrierOperation::Test { parity: second },
+                    MbarrierOperation::Wait { is_loop, .. } => MbarrierOperation::Wait { parity: second, is_loop },
                     operation => operation,
                 };
                 InstructionKind::Mbarrier { operation, address: first }
@@ -316,7 +316,7 @@ fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) 
             MbarrierOperation::ExpectTx { bytes: None, arrives: true }
         }
         "arrive" | "arrive_drop" => MbarrierOperation::Arrive { count: None },
-        "test_wait" | "try_wait" => MbarrierOperation::Test { parity: None },
+        "test_wait" | "try_wait" => MbarrierOperation::Wait { parity: None, is_loop: false },
         "complete_tx" => {
             let mut found = SmallVec::new();
             found.extend(remote_access(origin, position, mnemonic.is_of_cluster()));
@@ -326,7 +326,7 @@ fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) 
         _ => return smallvec![],
     };
     let second = match operation {
-        MbarrierOperation::Test { .. } if !mnemonic.has("parity") => None,
+        MbarrierOperation::Wait { .. } if !mnemonic.has("parity") => None,
         MbarrierOperation::Invalidate => None,
         _ => behind,
     };

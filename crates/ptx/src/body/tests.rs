@@ -290,7 +290,7 @@ fn instructions_are_read() {
         ),
         (
             "mbarrier.try_wait.parity.shared.b64 %p1, [smem], 0;",
-            "Mbarrier { operation: Test { parity: 0 }, address: symbol0 }",
+            "Mbarrier { operation: Wait { parity: 0, is_loop: false }, address: symbol0 }",
         ),
         (
             "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [smem], [%d1, {0, 0}], [smem];",

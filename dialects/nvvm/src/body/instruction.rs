@@ -328,9 +328,9 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
             MbarrierForm::Test => {
                 // A parity has 32 bits. The state of an arrival has 64.
                 let is_parity = operation::operand(op, 1).is_some_and(|second| second.r#type().to_string() == "i32");
-                MbarrierOperation::Test { parity: if is_parity { self.operand(op, 1) } else { None } }
+                MbarrierOperation::Wait { parity: if is_parity { self.operand(op, 1) } else { None }, is_loop: false }
             }
-            MbarrierForm::Wait => MbarrierOperation::Wait { parity: self.operand(op, 1) },
+            MbarrierForm::Wait => MbarrierOperation::Wait { parity: self.operand(op, 1), is_loop: true },
         };
         InstructionKind::Mbarrier { operation, address: Some(address) }
     }

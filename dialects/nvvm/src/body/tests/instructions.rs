@@ -168,8 +168,8 @@ fn mbarriers_can_be_remote_and_predicated() {
             "Mbarrier { operation: ExpectTx { bytes: (p0:32), arrives: true }, address: (@0) }",
             "RemoteAccess { address: ((Mapa:32 @0 p1:32)) }",
             "Mbarrier { operation: Arrive { count: None }, address: ((Mapa:32 @0 p1:32)) }",
-            "Mbarrier { operation: Wait { parity: (p0:32) }, address: (@0) }",
-            "Mbarrier { operation: Test { parity: (p0:32) }, address: (@0) }",
+            "Mbarrier { operation: Wait { parity: (p0:32), is_loop: true }, address: (@0) }",
+            "Mbarrier { operation: Wait { parity: (p0:32), is_loop: false }, address: (@0) }",
             "RemoteAccess { address: ((Mapa:32 @0 p1:32)) }",
             "Cluster",
             "RemoteAccess { address: ((Mapa:32 @0 p1:32)) }",
@@ -257,7 +257,7 @@ fn operations_of_the_nvgpu_dialect_are_read() {
         "if p2:1 b1 else b2",
         "Mbarrier { operation: ExpectTx { bytes: (1), arrives: true }, address: ((Add:64 @0 8)) }",
         "AsyncCopy { barrier: ((Add:64 @0 8)), bytes: None, to: (p1:64) }",
-        "Mbarrier { operation: Wait { parity: (p2:1) }, address: ((Add:64 @0 8)) }",
+        "Mbarrier { operation: Wait { parity: (p2:1), is_loop: true }, address: ((Add:64 @0 8)) }",
     ] {
         assert!(printed.contains(expected), "{expected}\n{printed}");
     }
