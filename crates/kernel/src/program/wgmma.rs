@@ -22,7 +22,12 @@ pub enum Wgmma {
         pending: u32,
     },
     /// Code reads or writes registers of an accumulator.
-    UseAccumulator(AccumulatorId),
+    UseAccumulator {
+        /// The accumulator.
+        accumulator: AccumulatorId,
+        /// Whether it writes some of them. A `mov` does not count: `ptxas` removes it.
+        writes: bool,
+    },
     /// Code copies an accumulator with `mov`, which can come before the wait for it: compilers write such copies for operands
     /// of inline assembly that are read and written, and `ptxas` removes them.
     CopyAccumulator {
@@ -36,7 +41,7 @@ pub enum Wgmma {
 impl Wgmma {
     /// Whether it is an instruction of wgmma, and not a use of what one computes.
     pub const fn is_instruction(&self) -> bool {
-        !matches!(self, Self::UseAccumulator(_) | Self::CopyAccumulator { .. })
+        !matches!(self, Self::UseAccumulator { .. } | Self::CopyAccumulator { .. })
     }
 
     /// The same, with numbers of accumulators from another one on.
@@ -45,7 +50,9 @@ impl Wgmma {
         let shifted = |id: AccumulatorId| AccumulatorId::new(first.index().saturating_add(id.index()));
         match self {
             Self::Mma { registers, accumulator } => Self::Mma { registers, accumulator: accumulator.map(shifted) },
-            Self::UseAccumulator(accumulator) => Self::UseAccumulator(shifted(accumulator)),
+            Self::UseAccumulator { accumulator, writes } => {
+                Self::UseAccumulator { accumulator: shifted(accumulator), writes }
+            }
             Self::CopyAccumulator { from, to } => Self::CopyAccumulator { from: shifted(from), to: shifted(to) },
             other => other,
         }

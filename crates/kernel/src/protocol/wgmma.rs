@@ -1,9 +1,12 @@
 //! wgmma: `wgmma.fence`, `wgmma.mma_async`, `wgmma.commit_group`, `wgmma.wait_group` (PTX ISA 9.7.15).
 //!
+//! A `wgmma.fence` comes before the first multiplication, and between code that writes registers of an accumulator and the
+//! next multiplication that adds to it.
+//!
 //! Guarantees that a fault is one on every path of some thread to it. What reads an accumulator is found only while a
 //! multiplication of this accumulator is pending; others can be.
 //!
-//! Leaves out on purpose: the fences between two multiplications.
+//! Leaves out on purpose: the fence behind code that writes the registers of a matrix A.
 
 use std::rc::Rc;
 
@@ -19,6 +22,8 @@ use crate::program::{InstructionKind, Wgmma};
 pub enum WgmmaFault {
     /// No `wgmma.fence` is before the `wgmma.mma_async`.
     NoFence,
+    /// Code has written registers of the accumulator, and no `wgmma.fence` is between.
+    WrittenSinceFence,
     /// No `wgmma.commit_group` is after the `wgmma.mma_async`.
     NotCommitted,
     /// No `wgmma.wait_group` waits for the `wgmma.mma_async` before the kernel ends.
@@ -43,6 +48,8 @@ struct Group {
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
 struct State {
     is_fenced: bool,
+    /// A bit for each accumulator of which code has written registers since the last fence.
+    written: u64,
     /// The multiplications that are not committed.
     open: Group,
     /// The groups that can be pending, the newest one first.
@@ -89,10 +96,13 @@ impl Machine for Order {
 
     fn step(&self, mut state: State, site: &Site<'_, '_>) -> State {
         match &site.instruction.kind {
-            InstructionKind::Wgmma(Wgmma::Fence) => state.is_fenced = true,
+            InstructionKind::Wgmma(Wgmma::Fence) => (state.is_fenced, state.written) = (true, 0),
             InstructionKind::Wgmma(Wgmma::Mma { accumulator, .. }) => {
                 state.open.last = Some(site.instruction.id);
-                state.open.accumulators |= accumulator.map_or(0, |accumulator| self.bit(site, accumulator));
+                let bit = accumulator.map_or(0, |accumulator| self.bit(site, accumulator));
+                state.open.accumulators |= bit;
+                // The first multiplication is reported. The others have the same cause.
+                state.written &= !bit;
             }
             // The group can be empty.
             InstructionKind::Wgmma(Wgmma::Commit) => {
@@ -111,8 +121,9 @@ impl Machine for Order {
                 }
             }
             // The first use is reported. The others have the same cause.
-            InstructionKind::Wgmma(Wgmma::UseAccumulator(accumulator)) => {
+            InstructionKind::Wgmma(Wgmma::UseAccumulator { accumulator, writes }) => {
                 let bit = self.bit(site, *accumulator);
+                state.written |= if *writes { bit } else { 0 };
                 state.groups().for_each(|group| group.accumulators &= !bit);
             }
             InstructionKind::CallOutside => return State { is_fenced: true, ..State::default() },
@@ -133,8 +144,12 @@ fn find(run: &Run<'_>) -> Vec<(InstId, WgmmaFault)> {
     }
     let order = Order::of(run);
     let judge = |site: &Site<'_, '_>, mut state: State| match site.instruction.kind {
-        InstructionKind::Wgmma(Wgmma::Mma { .. }) => Verdict::wrong_if(!state.is_fenced, WgmmaFault::NoFence),
-        InstructionKind::Wgmma(Wgmma::UseAccumulator(accumulator)) => {
+        InstructionKind::Wgmma(Wgmma::Mma { .. }) if !state.is_fenced => Verdict::Wrong(WgmmaFault::NoFence),
+        InstructionKind::Wgmma(Wgmma::Mma { accumulator, .. }) => {
+            let bit = accumulator.map_or(0, |accumulator| order.bit(site, accumulator));
+            Verdict::wrong_if(state.written & bit != 0, WgmmaFault::WrittenSinceFence)
+        }
+        InstructionKind::Wgmma(Wgmma::UseAccumulator { accumulator, .. }) => {
             let bit = order.bit(site, accumulator);
             let is_pending = state.groups().any(|group| group.accumulators & bit != 0);
             Verdict::wrong_if(is_pending, WgmmaFault::ReadBeforeWait)

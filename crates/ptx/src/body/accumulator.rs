@@ -7,6 +7,8 @@
 //! Guarantees that two accumulators have no register in common. Leaves out on purpose: destinations that overlap without being
 //! equal, and copies in registers that something else writes, too; whether a wait lies between (`tileiras-kernel`).
 
+use std::collections::BTreeSet;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_kernel::AccumulatorId;
 use tileiras_kernel::program::Wgmma;
@@ -98,27 +100,33 @@ impl Accumulators {
                 latest.clear();
                 continue;
             }
-            if let ("mov", [Operand::Register(to), Operand::Register(from)]) = (opcode, instruction.operands.as_slice())
-            {
+            // `mov.b32 to, from;` and `mov.b32 {low, high}, from;`
+            if let ("mov", [to, Operand::Register(from)]) = (opcode, instruction.operands.as_slice()) {
                 let Some(&from) = of_register.get(from) else { continue };
-                if of_register.contains_key(to) || written.get(to) != Some(&1) || instruction.guard.is_some() {
+                let mut targets = Vec::new();
+                to.registers(&mut |register| targets.push(register));
+                let is_copy = |to: &Register| !of_register.contains_key(to) && written.get(to) == Some(&1);
+                if !targets.iter().all(is_copy) || instruction.guard.is_some() {
                     continue;
                 }
                 let held = *copies.entry(from).or_insert_with(|| self.add());
-                of_register.insert(*to, held);
+                of_register.extend(targets.into_iter().map(|to| (to, held)));
                 if latest.insert((from, held)) {
                     self.uses.insert(index, vec![Wgmma::CopyAccumulator { from, to: held }]);
                 }
                 continue;
             }
-            let mut used = Vec::new();
+            let (mut used, mut written): (BTreeSet<AccumulatorId>, BTreeSet<AccumulatorId>) = Default::default();
             for operand in &instruction.operands {
                 operand.registers(&mut |register| used.extend(of_register.get(&register)));
             }
-            used.sort_unstable();
-            used.dedup();
+            if opcode != "mov" {
+                let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
+                outputs(instruction, &mnemonic, &mut |register| written.extend(of_register.get(&register)));
+            }
             if !used.is_empty() {
-                self.uses.insert(index, used.into_iter().map(Wgmma::UseAccumulator).collect());
+                let of = |accumulator| Wgmma::UseAccumulator { accumulator, writes: written.contains(&accumulator) };
+                self.uses.insert(index, used.into_iter().map(of).collect());
             }
             if opcode != "mov" {
                 latest.clear();

@@ -362,25 +362,36 @@ fn accumulators_are_used() {
     let other = mma.replace("%r1, %r2", "%r6, %r7");
     let uses = |text: &str| {
         let function = kernel(text);
-        let shown = function.instructions().map(|found| format!("{:?}", found.kind).replace("AccumulatorId", ""));
+        let shown = function.instructions().map(|found| {
+            let shown = format!("{:?}", found.kind).replace("AccumulatorId", "");
+            let shown = shown.replace("UseAccumulator { accumulator: (", "Use(").replace("), writes: false }", ")");
+            shown.replace("), writes: true }", ", writes)")
+        });
         let uses = shown.filter_map(|kind| Some(kind.strip_prefix("Wgmma(")?.strip_suffix(')')?.to_owned()));
         uses.filter(|kind| !kind.starts_with("Mma")).collect::<Vec<String>>().join(" ")
     };
     for (text, expected) in [
-        (format!("mov.b32 %r1, %r5; {mma} add.f32 %r5, %r1, %r3;"), "UseAccumulator((0))"),
-        (format!("{mma} {other} add.f32 %r5, %r6, %r3;"), "UseAccumulator((1))"),
-        (format!("{mma} {other} add.f32 %r5, %r6, %r1;"), "UseAccumulator((1)) UseAccumulator((0))"),
+        (format!("mov.b32 %r1, %r5; {mma} add.f32 %r5, %r1, %r3;"), "Use(0)"),
+        (format!("{mma} {other} add.f32 %r5, %r6, %r3;"), "Use(1)"),
+        (format!("{mma} {other} add.f32 %r5, %r6, %r1;"), "Use(1) Use(0)"),
+        (format!("{mma} mul.f32 %r1, %r1, %r3;"), "Use(0, writes)"),
+        (format!("{mma} ld.shared.v2.b32 {{%r3, %r2}}, [%r5];"), "Use(0, writes)"),
         // The copies before a wait have one number, and those after it another one.
         (
             format!("{mma} mov.b32 %r4, %r2; mov.b32 %r5, %r1; add.f32 %r3, %r4, %r5;"),
-            "CopyAccumulator { from: (0), to: (1) } UseAccumulator((1))",
+            "CopyAccumulator { from: (0), to: (1) } Use(1)",
         ),
         (
             format!(
                 "{mma} mov.b32 %r4, %r2; wgmma.wait_group.sync.aligned 0; mov.b32 %r5, %r1; cvt.rn.f16x2.f32 %r3, %r4, %r5;"
             ),
             "CopyAccumulator { from: (0), to: (1) } Wait { pending: 0 } CopyAccumulator { from: (0), to: (2) } \
-             UseAccumulator((2)) UseAccumulator((1))",
+             Use(2) Use(1)",
+        ),
+        // The halves of a register.
+        (
+            format!("{mma} mov.b32 {{%rs1, %rs2}}, %r1; wgmma.wait_group.sync.aligned 0; add.f16 %rs3, %rs1, %rs2;"),
+            "CopyAccumulator { from: (0), to: (1) } Wait { pending: 0 } Use(1)",
         ),
         // Something else writes the register, too.
         (format!("{mma} mov.b32 %r4, %r2; mov.b32 %r4, 0; add.f32 %r5, %r4, %r3;"), ""),

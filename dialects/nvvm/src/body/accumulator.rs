@@ -4,8 +4,8 @@
 //! a block is the accumulator that is passed to it, if that is always the same one. Structs around an accumulator, and what
 //! terminators pass on, are no use of it.
 //!
-//! Guarantees that what is called a use has a part of the result of that multiplication. Leaves out on purpose: arguments that
-//! later operations pass back to a loop; whether a wait lies between (`tileiras-kernel`).
+//! Guarantees that what is called a use has a part of the result of that multiplication. No use writes registers: values have
+//! none. Leaves out on purpose: arguments that later operations pass back to a loop; whether a wait lies between (`tileiras-kernel`).
 
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{OperationRef, Value};
@@ -118,7 +118,7 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
         used.sort_unstable();
         used.dedup();
         for accumulator in used {
-            self.push(place, InstructionKind::Wgmma(Wgmma::UseAccumulator(accumulator)));
+            self.push(place, InstructionKind::Wgmma(Wgmma::UseAccumulator { accumulator, writes: false }));
         }
     }
 }

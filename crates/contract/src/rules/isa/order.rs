@@ -223,6 +223,9 @@ fn wgmma_order(contract: &Subject, sink: &mut Sink) {
             // The caller of another function can have the others.
             _ if !contract.is_kernel() => return None,
             WgmmaFault::NoFence => "must have 'wgmma.fence' before it".to_owned(),
+            WgmmaFault::WrittenSinceFence => {
+                "must have 'wgmma.fence' between it and what writes registers of its accumulator".to_owned()
+            }
             WgmmaFault::NotCommitted => "is not followed by 'wgmma.commit_group'".to_owned(),
             WgmmaFault::NotAwaited => "is not awaited by 'wgmma.wait_group' before the kernel ends".to_owned(),
         })

@@ -232,7 +232,7 @@ fn accumulators_are_used_by_what_computes() {
             "Wgmma(Mma { registers: 4, accumulator: (AccumulatorId(0)) })",
             "Wgmma(Commit)",
             "Wgmma(Wait { pending: 0 })",
-            "Wgmma(UseAccumulator(AccumulatorId(0)))"
+            "Wgmma(UseAccumulator { accumulator: AccumulatorId(0), writes: false })"
         ]
     );
 }
