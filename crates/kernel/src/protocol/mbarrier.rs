@@ -238,7 +238,7 @@ fn find_overrun(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
             MbarrierOperation::Init { count } => counts.push((address, count.and_then(|count| site.constant(count)))),
             MbarrierOperation::Wait { .. } => waits.push((address, site)),
             MbarrierOperation::Arrive { .. } | MbarrierOperation::ExpectTx { arrives: true, .. } => {
-                arrivals.push((address, site));
+                arrivals.push((first_address(&site, address).unwrap_or(address), site));
             }
             MbarrierOperation::Invalidate | MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Drop => {}
         }
