@@ -7,6 +7,7 @@
 //! Guarantees that a fault is one on every path of some thread. Leaves out on purpose: responses and mbarriers whose
 //! address changes, as in a ring of several; and what happens to a response after another one is read.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -14,7 +15,7 @@ use super::address::Address;
 use super::flag::{Outcome, outcomes};
 use super::{Edge, Machine, Trace, Verdict, always, counted_trace, threads, trace};
 use crate::execution::{Lanes, Run, Site};
-use crate::id::{InstId, ValueId};
+use crate::id::{BlockId, InstId, ValueId};
 use crate::program::{BarrierOperation, Fence, InstructionKind, MbarrierOperation};
 use crate::threads::ThreadSet;
 
@@ -27,7 +28,8 @@ pub enum CancelFault {
     Pending,
     /// The response is read without a wait on the mbarrier of the request.
     ReadBeforeWait,
-    /// The first CTA of the response is read where it is not known that the request has succeeded.
+    /// The first CTA of the response is read where the request can have failed, and no branch behind it tests that. Nowhere in
+    /// the kernel is it otherwise: compilers move reads to where nothing uses what they define.
     Unchecked,
     /// No proxy fence is between the read of a response and the next request.
     NoFence,
@@ -258,6 +260,17 @@ impl Machine for Cancels<'_> {
 }
 
 impl Cancels<'_> {
+    /// Whether every path from an instruction comes to a branch that can test the flag.
+    fn is_tested_behind(&self, site: &Site<'_, '_>) -> bool {
+        let Some(graph) = site.run.graph(site.context) else { return false };
+        let is_test = |from: BlockId| {
+            let first = Edge { context: site.context, from, index: 0 };
+            let mut edges = self.requests.outcomes.range(first..).map(|(edge, _)| edge);
+            edges.next().is_some_and(|edge| edge.context == site.context && edge.from == from)
+        };
+        std::iter::successors(Some(site.block), |&block| graph.post_dominator(block)).any(is_test)
+    }
+
     fn while_pending(&self, site: &Site<'_, '_>, state: State) -> Verdict<CancelFault> {
         match self.requests.requested_by(site) {
             0 => Verdict::Open,
@@ -285,6 +298,10 @@ impl Cancels<'_> {
 
     fn response(&self, site: &Site<'_, '_>, state: State) -> Verdict<CancelFault> {
         match site.instruction.kind {
+            // Code can read the first CTA in any case, and use it where the request has succeeded.
+            InstructionKind::FirstCtaId { .. } if state.outcome.is_none() && self.is_tested_behind(site) => {
+                Verdict::Right
+            }
             InstructionKind::FirstCtaId { .. } => Verdict::wrong_if(!state.has_succeeded, CancelFault::Unchecked),
             _ => match self.requests.read_by(site) {
                 0 => Verdict::Open,
@@ -302,6 +319,7 @@ pub fn faults(run: &Run<'_>) -> Rc<Vec<(InstId, CancelFault)>> {
 fn find(run: &Run<'_>) -> Vec<(InstId, CancelFault)> {
     let Some(requests) = Requests::of(run) else { return Vec::new() };
     let mut found = Vec::new();
+    let has_checked = Cell::new(false);
     for thread in threads(run) {
         let cancels = Cancels::of(&requests, run, thread);
         found.extend(after_failure(run, thread, &cancels));
@@ -311,8 +329,14 @@ fn find(run: &Run<'_>) -> Vec<(InstId, CancelFault)> {
         };
         ask(&|site, state| cancels.while_pending(site, state));
         ask(&|site, state| cancels.between_requests(site, state));
-        ask(&|site, state| cancels.response(site, state));
+        ask(&|site, state| {
+            let verdict = cancels.response(site, state);
+            let is_first = matches!(site.instruction.kind, InstructionKind::FirstCtaId { .. });
+            has_checked.set(has_checked.get() || is_first && verdict == Verdict::Right);
+            verdict
+        });
     }
+    found.retain(|(_, fault)| *fault != CancelFault::Unchecked || !has_checked.get());
     found
 }
 

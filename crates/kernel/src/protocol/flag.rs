@@ -290,6 +290,8 @@ impl<'r, 'p> Flow<'r, 'p> {
             ValueKind::Compute(Operator::IsCanceled, _) => {
                 Fact { if_canceled: Guess::Number(1), if_not: Guess::Number(0), depends: true }
             }
+            // Of a failed request it is undefined, and tells nothing.
+            ValueKind::Compute(Operator::FirstCtaId(_), _) => UNKNOWN,
             ValueKind::Compute(operator, operands) => {
                 let operands: Vec<(Fact, u8)> = operands
                     .iter()

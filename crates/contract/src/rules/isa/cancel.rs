@@ -248,8 +248,9 @@ const CLC_CANCELED_UNCHECKED: Rule = Rule {
     id: RuleId::ClcCanceledUnchecked,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "`query_cancel.get_first_ctaid` is executed only where `is_canceled` is true.",
-    why: "If the request has failed, there is no first CTA, and the result is undefined.",
+    summary: "A kernel that reads `query_cancel.get_first_ctaid` tests `is_canceled` before it, or directly behind it.",
+    why: "If the request has failed, there is no first CTA, and the result is undefined. Code may read it in any case, and \
+          use it only where the request has succeeded, as CUTLASS does.",
     source: "Reference 001, PTX ISA 9.7.13.18.",
     fix: "Branch on `is_canceled` first.",
     example: "llvm.func @k(%p: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
