@@ -171,7 +171,6 @@ llvm.func @load(%n: i32, %out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqnt
   %slot = llvm.mlir.addressof @slot : !llvm.ptr<3>
   nvvm.tcgen05.alloc %slot, %n : !llvm.ptr<3>, i32
   %t = llvm.load %slot : !llvm.ptr<3> -> !llvm.ptr<6>
-  // expected-warning@+1 {{'nvvm.tcgen05.ld' op is not followed by 'tcgen05.wait::ld' [tcgen05-load-wait]}}
   %0 = nvvm.tcgen05.ld %t {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32
   llvm.store %0, %out : i32, !llvm.ptr<1>
   nvvm.tcgen05.dealloc %t, %n : !llvm.ptr<6>, i32

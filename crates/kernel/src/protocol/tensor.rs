@@ -33,8 +33,6 @@ pub enum TensorFault {
     UseAfterRelease,
     /// The CTA has given up the right to allocate before.
     AllocAfterRelinquish,
-    /// No `tcgen05.wait::ld` follows the `tcgen05.ld`, and the CTA releases tensor memory.
-    LoadNotAwaited,
     /// What a `tcgen05.ld` reads is overwritten, and no `tcgen05.wait::ld` is between.
     OverwrittenBeforeLoadWait,
     /// What a `tcgen05.st` writes is used or released, and no `tcgen05.wait::st` is between.

@@ -178,14 +178,6 @@ fn results_are_awaited() {
     blackwell(".reqntid 32", &format!("{init} {ONE} {READ} {mma} {commit} {wait} {LOAD} {DEALLOC}"));
     let early = "//! tcgen05-result-wait: reads tensor memory before a thread waits until 'tcgen05.mma' is done";
     blackwell(".reqntid 32", &format!("{init} {ONE} {READ} {mma} {commit}\n{LOAD} {early}\n{DEALLOC}"));
-    blackwell(
-        ".reqntid 32",
-        &format!(
-            "{ONE} {READ}
-             tcgen05.ld.sync.aligned.32x32b.x1.b32 {{a}}, [tmem]; //! tcgen05-load-wait: is not followed by 'tcgen05.wait::ld'
-             {DEALLOC}"
-        ),
-    );
 }
 
 const PAIR: &str = ".reqntid 128 .explicitcluster .reqnctapercluster 2";
