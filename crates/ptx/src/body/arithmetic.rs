@@ -56,7 +56,7 @@ impl Lowering<'_> {
             ("set", [first, second]) => {
                 let mut types = mnemonic.types();
                 let (Some(to), Some(_)) = (types.next(), types.next()) else { return false };
-                let Some(comparison) = comparison(mnemonic.first(), of_type) else { return false };
+                let Some(comparison) = comparison(mnemonic, of_type) else { return false };
                 if !to.is_integer() {
                     return false;
                 }
@@ -166,17 +166,17 @@ impl Lowering<'_> {
     /// `setp.lt.and.u32 p|q, a, b, !c`.
     fn set_predicate(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>, of_type: Type) -> bool {
         let [result, first, second, rest @ ..] = instruction.operands.as_slice() else { return false };
-        let Some(comparison) = comparison(mnemonic.first(), of_type) else { return false };
+        let Some(comparison) = comparison(mnemonic, of_type) else { return false };
         let (bits, signed) = (of_type.width(), of_type.is_signed());
         let operands = [self.source(first, bits, signed), self.source(second, bits, signed)];
         let mut holds = self.builder.compute(Operator::Compare(comparison), 1, operands);
         let mut fails = self.builder.not(holds);
-        let combine = match mnemonic.qualifiers.get(1) {
-            Some(&"and") => Some(Operator::And),
-            Some(&"or") => Some(Operator::Or),
-            Some(&"xor") => Some(Operator::Xor),
+        let combine = mnemonic.qualifiers.iter().find_map(|&name| match name {
+            "and" => Some(Operator::And),
+            "or" => Some(Operator::Or),
+            "xor" => Some(Operator::Xor),
             _ => None,
-        };
+        });
         if let (Some(operator), [other, ..]) = (combine, rest) {
             let other = self.source(other, 1, false);
             holds = self.builder.compute(operator, 1, [holds, other]);
@@ -315,20 +315,24 @@ fn part_bits(of_type: Type, parts: usize) -> Option<u8> {
     (of_type.bits <= 64 && parts > 1 && of_type.bits.is_multiple_of(parts)).then(|| of_type.bits / parts)
 }
 
-fn comparison(name: &str, of_type: Type) -> Option<Comparison> {
+/// The comparison of `setp.eq.u32`. `ptxas` takes the qualifiers in any order, and the PTX ISA has examples with
+/// `setp.u32.eq`.
+fn comparison(mnemonic: &Mnemonic<'_>, of_type: Type) -> Option<Comparison> {
     let signed = of_type.class == Class::Signed;
-    Some(match name {
-        "eq" => Comparison::Eq,
-        "ne" => Comparison::Ne,
-        "lt" if signed => Comparison::Slt,
-        "le" if signed => Comparison::Sle,
-        "gt" if signed => Comparison::Sgt,
-        "ge" if signed => Comparison::Sge,
-        "lt" | "lo" => Comparison::Ult,
-        "le" | "ls" => Comparison::Ule,
-        "gt" | "hi" => Comparison::Ugt,
-        "ge" | "hs" => Comparison::Uge,
-        _ => return None,
+    mnemonic.qualifiers.iter().find_map(|&name| {
+        Some(match name {
+            "eq" => Comparison::Eq,
+            "ne" => Comparison::Ne,
+            "lt" if signed => Comparison::Slt,
+            "le" if signed => Comparison::Sle,
+            "gt" if signed => Comparison::Sgt,
+            "ge" if signed => Comparison::Sge,
+            "lt" | "lo" => Comparison::Ult,
+            "le" | "ls" => Comparison::Ule,
+            "gt" | "hi" => Comparison::Ugt,
+            "ge" | "hs" => Comparison::Uge,
+            _ => return None,
+        })
     })
 }
 

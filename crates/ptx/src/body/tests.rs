@@ -136,6 +136,7 @@ fn float() -> String {
 #[test]
 fn predicates_are_followed() {
     computes("setp.lt.s32 %p1, %tid.x, 32; selp.b32 %r1, 1, 2, %p1;", "Select(Compare(Slt)(Tid(X), 32), 1, 2)");
+    computes("setp.s32.lt %p1, %tid.x, 32; selp.b32 %r1, 1, 2, %p1;", "Select(Compare(Slt)(Tid(X), 32), 1, 2)");
     computes("setp.hs.u32 %p1, %tid.x, 32; selp.b32 %r1, 1, 2, %p1;", "Select(Compare(Uge)(Tid(X), 32), 1, 2)");
     computes(
         "setp.eq.u32 %p2, %tid.y, 0; setp.eq.and.u32 %p1|%p3, %tid.x, 0, !%p2; selp.b32 %r1, 1, 2, %p3;",
