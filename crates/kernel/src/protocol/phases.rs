@@ -101,7 +101,8 @@ impl<'w> Execution<'w> {
         let Some(phase) = self.phases.get(&name) else { return Vec::new() };
         let (Some(count), waiting) = (phase.count, phase.waiting.len() as u64 * 32) else { return Vec::new() };
         let mut found: Vec<(Pass, Clash)> = Vec::new();
-        for (_, pass) in phase.waiting.iter().filter(|_| waiting > count) {
+        // Each warp completes a phase of a barrier that counts one warp, whichever it is.
+        for (_, pass) in phase.waiting.iter().filter(|_| waiting > count && count > 32) {
             if !found.iter().any(|(known, _)| known.site == pass.site) {
                 found.push((*pass, Clash::Many { count, found: u32::try_from(waiting).unwrap_or(u32::MAX) }));
             }

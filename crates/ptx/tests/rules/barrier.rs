@@ -55,10 +55,13 @@ fn counts_are_the_threads_that_arrive() {
             "waits for 128 threads, and at most 64 arrive at the barrier",
         ),
         (".reqntid 128", "bar.sync 1, 64;", "counts 64 threads, and 128 arrive together"),
-        (".reqntid 40", "bar.sync 1, 32;", "counts 32 threads, and 64 arrive together"),
+        (".reqntid 250", "bar.sync 1, 64;", "counts 64 threads, and 256 arrive together"),
     ] {
         hopper(directives, &format!("{code} //! named-barrier-count: {message}"));
     }
+    // Each warp completes a phase of its own.
+    hopper(".reqntid 128", "bar.sync 1, 32;");
+    hopper(".reqntid 40", "bar.sync 1, 32;");
     // No thread waits anywhere.
     hopper(".reqntid 128", "mov.u32 t, %tid.x; setp.lt.u32 p, t, 64; @p bar.arrive 1, 128;");
     // The other half arrives elsewhere, at another barrier.
