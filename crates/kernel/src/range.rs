@@ -58,7 +58,7 @@ impl Range {
         Some(Self { low: self.low.checked_sub(other.high)?, high: self.high.checked_sub(other.low)? })
     }
 
-    fn times(self, other: Self) -> Option<Self> {
+    pub(crate) fn times(self, other: Self) -> Option<Self> {
         let pairs = [(self.low, other.low), (self.low, other.high), (self.high, other.low), (self.high, other.high)];
         let mut all = Self { low: i64::MAX, high: i64::MIN };
         for (one, two) in pairs {

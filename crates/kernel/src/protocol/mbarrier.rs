@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 use super::address::{Address, Base};
 use super::first_visit::FirstVisit;
-use super::{Edge, Machine, Verdict, always, spin, threads};
+use super::{Edge, Machine, Verdict, always, never, spin, threads};
 use crate::execution::{Presence, Run, Site};
-use crate::id::InstId;
+use crate::id::{InstId, ValueId};
 use crate::program::{BarrierOperation, InstructionKind, MbarrierOperation, Tcgen05};
 use crate::threads::ThreadSet;
 use crate::value::Uniformity;
@@ -129,6 +129,8 @@ enum Side {
     /// Requests a response, which completes a part of the phase.
     Requests,
     Waits,
+    /// Waits for the phase before the first one, which ends at once.
+    Passes,
     /// Ends its life, which it has to have begun.
     Invalidates,
 }
@@ -144,6 +146,7 @@ fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
         InstructionKind::Mbarrier { operation, address } => {
             let side = match operation {
                 MbarrierOperation::Init { .. } => Side::Initialises,
+                MbarrierOperation::Wait { parity, .. } if ends_at_once(site, parity) => Side::Passes,
                 MbarrierOperation::Wait { .. } => Side::Waits,
                 MbarrierOperation::ExpectTx { arrives: false, .. } => Side::Expects,
                 MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Arrive { .. } | MbarrierOperation::Drop => {
@@ -161,6 +164,13 @@ fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
     Some((side, address.map(|address| Address::of(site.run, site.context, address))))
 }
 
+/// Whether a wait is for parity 1 when it is executed for the first time. If no phase has completed, it ends (PTX ISA
+/// 9.7.13.15): a producer waits so for a free buffer.
+fn ends_at_once(site: &Site<'_, '_>, parity: Option<ValueId>) -> bool {
+    let first = || FirstVisit::before(site.run, site.context, site.block)?.number(parity?, 0);
+    first().is_some_and(|parity| parity & 1 == 1)
+}
+
 /// The mbarriers of a cluster that are used in one way only. Those of all its CTAs count as one: arrivals and copies can
 /// come from another CTA. A use whose address is not a variable of the program can be one of any mbarrier. Nothing is known
 /// if unknown code is called.
@@ -172,6 +182,7 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
     let mut elsewhere: BTreeSet<Side> = BTreeSet::new();
     for site in ctas.iter().flat_map(Run::sites) {
         match (side(&site), &site.instruction.kind) {
+            (Some((Side::Copies, _)), _) if never::is_never_reached(&site) => {}
             (Some((side, Some(address))), _) if address.symbol().is_some() => {
                 uses.push((site.instruction.id, side, address));
                 first.extend(first_address(&site, address).map(|address| (site.instruction.id, address)));
@@ -197,7 +208,7 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
             found.push((id, MbarrierFault::NotInitialised));
         } else if side == Side::Waits && !is_used(Side::Arrives) {
             found.push((id, MbarrierFault::NothingArrives));
-        } else if matches!(side, Side::Copies | Side::Requests) && !is_used(Side::Waits) {
+        } else if matches!(side, Side::Copies | Side::Requests) && !is_used(Side::Waits) && !is_used(Side::Passes) {
             found.push((id, MbarrierFault::NoThreadWaits));
         }
     }

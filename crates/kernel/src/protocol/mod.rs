@@ -16,6 +16,7 @@
 //! | [`living`] | threads that have not exited |
 //! | [`mbarrier`] | initialisation of mbarriers |
 //! | `meeting` | where the threads of a CTA meet at its barriers |
+//! | `never` | conditions that no launch makes true |
 //! | [`operand`] | copies of what products read |
 //! | [`pair`] | CTA pairs before they release tensor memory |
 //! | `passes` | the barriers that one thread passes |
@@ -45,6 +46,7 @@ mod level;
 pub mod living;
 pub mod mbarrier;
 mod meeting;
+mod never;
 mod often;
 pub mod operand;
 pub mod pair;

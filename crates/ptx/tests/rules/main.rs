@@ -20,3 +20,4 @@ mod target;
 mod tensor;
 mod tensor_copy;
 mod threads;
+mod wgmma;

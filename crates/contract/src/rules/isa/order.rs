@@ -66,8 +66,9 @@ const MBARRIER_NEVER_COMPLETES: Rule = Rule {
     example: "llvm.mlir.global internal @m() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
               llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
               %m = llvm.mlir.addressof @m : !llvm.ptr<3>\n  %c = llvm.mlir.constant(1 : i32) : i32\n  \
+              %zero = llvm.mlir.constant(0 : i32) : i32\n  \
               nvvm.mbarrier.init %m, %c : !llvm.ptr<3>, i32\n  \
-              nvvm.mbarrier.try_wait.parity %m, %c, %c : !llvm.ptr<3>, i32, i32\n  llvm.return\n}",
+              nvvm.mbarrier.try_wait.parity %m, %zero, %c : !llvm.ptr<3>, i32, i32\n  llvm.return\n}",
     check: mbarrier_never_completes,
 };
 
