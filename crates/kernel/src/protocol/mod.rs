@@ -13,6 +13,7 @@
 //! | `first` | the first turn of each loop |
 //! | `flag` | which edges tell whether a request was successful |
 //! | `implied` | conditions that other ones decide on |
+//! | `knowledge` | which threads can know that something has happened |
 //! | [`living`] | threads that have not exited |
 //! | [`mbarrier`] | initialisation of mbarriers |
 //! | `meeting` | where the threads of a CTA meet at its barriers |
@@ -22,6 +23,7 @@
 //! | `passes` | the barriers that one thread passes |
 //! | `phases` | executions of barriers |
 //! | [`product`] | products of `tcgen05.mma` that are loaded |
+//! | `race` | operations of one thread and their use by another one |
 //! | [`stuck`] | waits that come before everything that could end them |
 //! | `spin` | loops that wait for memory |
 //! | [`tensor`] | tensor memory |
@@ -42,6 +44,7 @@ mod first;
 mod first_visit;
 pub(crate) mod flag;
 mod implied;
+mod knowledge;
 mod level;
 pub mod living;
 pub mod mbarrier;
@@ -53,6 +56,7 @@ pub mod pair;
 mod passes;
 mod phases;
 pub mod product;
+mod race;
 mod spin;
 pub mod stuck;
 pub mod tensor;

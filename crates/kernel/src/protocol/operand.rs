@@ -4,16 +4,17 @@
 //! to wait for this mbarrier in between.
 //!
 //! Guarantees that a fault is one on every path of some thread, up to the first execution of the product, and that the product
-//! reads the first byte that the copy writes. Leaves out on purpose: copies by other threads, and mbarriers for which not all
-//! threads wait.
+//! reads the first byte that the copy writes. Leaves out on purpose: copies by the same thread whose mbarrier not all threads
+//! wait for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::address::{Address, Base, can_be_same};
 use super::first_visit::FirstVisit;
+use super::race::Races;
 use super::{
-    Edge, Machine, Position, Verdict, first_trace, is_by_all, learns, position, signals_to_others, spin,
+    Edge, Machine, Position, Verdict, first_trace, is_by_all, learns, position, signals_to_others, site, spin,
     takes_if_elected, threads, trace, wrong,
 };
 use crate::execution::{Run, Site};
@@ -34,28 +35,12 @@ pub fn not_copied(run: &Run<'_>) -> Rc<Vec<(InstId, NotCopied)>> {
 
 fn find(run: &Run<'_>) -> Vec<(InstId, NotCopied)> {
     let copies = OperandCopies::of(run);
-    if copies.places.is_empty() || signals_to_others(run) || !copies.are_awaited_by_all() {
+    if copies.places.is_empty() || signals_to_others(run) {
         return Vec::new();
     }
-    let mut found = Vec::new();
-    for &place in copies.places.iter().take(MAX_PLACES) {
-        let of_place = OfPlace { copies: &copies, place, in_each_turn: false };
-        for thread in threads(run).into_iter().filter(|&thread| of_place.is_written_by(thread)) {
-            let in_each_turn = OfPlace { in_each_turn: true, ..of_place };
-            let (Some(first), Some(all)) = (first_trace(run, thread, &of_place), trace(run, thread, &in_each_turn))
-            else {
-                continue;
-            };
-            for (site, states) in first.sites(run) {
-                let is_right = |states: &BTreeSet<CopyStage>| states.contains(&CopyStage::Awaited);
-                if copies.products.get(&position(&site)).is_some_and(|read| read.contains(&place))
-                    && !all.before(&site).is_some_and(is_right)
-                {
-                    let fault = wrong(states, CopyStage::verdict);
-                    found.extend(fault.map(|fault| (site.instruction.id, fault)));
-                }
-            }
-        }
+    let mut found = copies.of_other_threads();
+    if copies.are_awaited_by_all() {
+        found.extend(copies.of_same_thread());
     }
     found.sort_unstable_by_key(|(id, _)| *id);
     found.dedup();
@@ -143,6 +128,45 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
             }
         }
         copies
+    }
+
+    /// The products that a thread issues while a copy of another one is on its way.
+    fn of_other_threads(&self) -> Vec<(InstId, NotCopied)> {
+        let (mut races, mut found) = (Races::new(self.run), Vec::new());
+        for (at, read) in &self.products {
+            let Some(product) = site(self.run, at.0, at.1, at.2) else { continue };
+            let mut copies = self.all.values().filter(|copy| read.contains(&copy.to));
+            if copies.any(|copy| races.has(&copy.site, &[Some(copy.barrier)], &product)) {
+                found.push((product.instruction.id, NotCopied));
+            }
+        }
+        found
+    }
+
+    /// The products that a thread issues while a copy of its own is on its way.
+    fn of_same_thread(&self) -> Vec<(InstId, NotCopied)> {
+        let mut found = Vec::new();
+        for &place in self.places.iter().take(MAX_PLACES) {
+            let of_place = OfPlace { copies: self, place, in_each_turn: false };
+            for thread in threads(self.run).into_iter().filter(|&thread| of_place.is_written_by(thread)) {
+                let in_each_turn = OfPlace { in_each_turn: true, ..of_place };
+                let (Some(first), Some(all)) =
+                    (first_trace(self.run, thread, &of_place), trace(self.run, thread, &in_each_turn))
+                else {
+                    continue;
+                };
+                for (site, states) in first.sites(self.run) {
+                    let is_right = |states: &BTreeSet<CopyStage>| states.contains(&CopyStage::Awaited);
+                    if self.products.get(&position(&site)).is_some_and(|read| read.contains(&place))
+                        && !all.before(&site).is_some_and(is_right)
+                    {
+                        let fault = wrong(states, CopyStage::verdict);
+                        found.extend(fault.map(|fault| (site.instruction.id, fault)));
+                    }
+                }
+            }
+        }
+        found
     }
 
     /// Whether all threads execute each wait for the mbarrier of a copy: otherwise another thread can wait, and tell this one.

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::Edge;
+use super::passes::waits;
 use crate::execution::Run;
 use crate::id::ValueId;
 use crate::program::{Block, Function, InstructionKind, MbarrierOperation, Terminator};
@@ -19,6 +20,17 @@ const MAX_STEPS: usize = 64;
 /// The edges behind which a thread has waited for a flag.
 pub(super) fn edges(run: &Run<'_>) -> Rc<BTreeSet<Edge>> {
     run.once(find)
+}
+
+/// Those of loops in which threads meet nowhere else: no barrier and no wait for an mbarrier.
+pub(super) fn edges_of_tight_loops(run: &Run<'_>) -> BTreeSet<Edge> {
+    let meets = |block: &Block| block.instructions.iter().any(|found| waits(&found.kind));
+    let is_tight = |edge: &&Edge| {
+        let (Some(function), Some(graph)) = (run.function(edge.context), run.graph(edge.context)) else { return true };
+        let Some(id) = graph.loops.innermost(edge.from) else { return true };
+        !function.enumerate().any(|(block, found)| graph.loops.contains(id, block) && meets(found))
+    };
+    edges(run).iter().filter(is_tight).copied().collect()
 }
 
 fn find(run: &Run<'_>) -> BTreeSet<Edge> {

@@ -13,6 +13,7 @@ mod guards;
 mod order;
 mod products;
 mod rings;
+mod roles;
 mod scale;
 mod second_turn;
 mod tables;

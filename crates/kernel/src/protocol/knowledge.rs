@@ -1,0 +1,296 @@
+//! Which threads can know that something has happened: because they have done it, or because they have waited where a thread
+//! has arrived that knows.
+//!
+//! The first turn of each loop tells where threads arrive that know, again and again until no arrival tells more. Then a thread
+//! is followed on all paths to an instruction, until it has executed it once. The barriers with each id are counted, so that
+//! an earlier one does not tell what comes before a later one: all threads that take part take part in each of them. Mbarriers
+//! are told apart by their address.
+//!
+//! Guarantees that a thread is taken to know wherever that is possible: two instructions of which neither thread knows of the
+//! other one can be executed at the same time.
+//!
+//! Leaves out on purpose: which phase of an mbarrier a thread waits for, unless the wait ends at once; other CTAs.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::address::{Address, can_be_same};
+use super::first_visit::FirstVisit;
+use super::walk::{Paths, Walker};
+use super::{ALL, Assumption, Edge, Machine, Position, first_trace, groups, position, spin};
+use crate::execution::{Run, Site};
+use crate::id::{InstId, ValueId};
+use crate::program::{InstructionKind, MbarrierOperation, Tcgen05};
+use crate::threads::ThreadSet;
+
+/// The most barriers with one id that are counted. Later ones are not told apart.
+const MAX_COUNT: u8 = 12;
+
+/// The most ids of barriers. Those of others are not counted.
+const MAX_IDS: usize = 8;
+
+/// How often the threads are followed. If arrivals still tell more then, nothing is known.
+const MAX_ROUNDS: usize = 6;
+
+/// What the threads of one CTA wait for and where they arrive.
+pub(super) struct Signals {
+    /// The mbarrier of each instruction that waits, arrives or completes bytes; none if it is not known.
+    mbarriers: BTreeMap<Position, Option<Address>>,
+    /// The waits for the phase before the first one.
+    at_once: BTreeSet<Position>,
+    /// The ids of the barriers.
+    ids: Vec<u64>,
+    spins: BTreeSet<Edge>,
+}
+
+impl Signals {
+    pub fn of(run: &Run<'_>) -> Self {
+        let (mut mbarriers, mut parities, mut ids) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+        for site in run.sites() {
+            ids.extend(barrier_id(&site).flatten().filter(|id| !ids.contains(id)));
+            let first = |value: Option<ValueId>| FirstVisit::on_first_path(run, site.context).zip(value);
+            if let Some(named) = named_mbarrier(&site) {
+                let address = first(named).and_then(|(first, value)| first.address(value, 0));
+                mbarriers.insert(position(&site), address);
+            }
+            if let Some(parity) = parity(&site) {
+                let parity = first(parity).and_then(|(first, value)| first.number(value, 0));
+                parities.insert(position(&site), (site, parity));
+            }
+        }
+        let known = |at: &Position| mbarriers.get(at).copied().flatten();
+        let is_first = |at: &Position, site: &Site<'_, '_>| {
+            let before = |other: &Site<'_, '_>| {
+                let dominates =
+                    || run.graph(site.context).is_some_and(|graph| graph.dominates(other.block, site.block));
+                other.context == site.context && position(other) != *at && dominates()
+            };
+            !parities.iter().any(|(other, (wait, _))| known(other) == known(at) && before(wait))
+        };
+        let ends = |(at, (site, parity)): &(&Position, &(Site<'_, '_>, Option<u64>))| {
+            parity.is_some_and(|parity| parity & 1 == 1) && known(at).is_some() && is_first(at, site)
+        };
+        let at_once = parities.iter().filter(ends).map(|(at, _)| *at).collect();
+        Self { mbarriers, at_once, ids, spins: spin::edges_of_tight_loops(run) }
+    }
+
+    /// Whether an instruction waits for a phase of an mbarrier that can be this one, and does not end at once.
+    pub fn waits_for(&self, site: &Site<'_, '_>, mbarrier: Option<Address>) -> bool {
+        self.waited(site).is_some_and(|waited| can_be_same(waited, mbarrier))
+    }
+
+    /// The mbarrier that an instruction waits for.
+    fn waited(&self, site: &Site<'_, '_>) -> Option<Option<Address>> {
+        let at = position(site);
+        parity(site)?;
+        if self.at_once.contains(&at) { None } else { Some(self.mbarriers.get(&at).copied().flatten()) }
+    }
+}
+
+fn parity(site: &Site<'_, '_>) -> Option<Option<ValueId>> {
+    match site.instruction.kind {
+        InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { parity, .. }, .. } => Some(parity),
+        _ => None,
+    }
+}
+
+/// The mbarrier that an instruction waits for, arrives at or completes bytes on.
+fn named_mbarrier(site: &Site<'_, '_>) -> Option<Option<ValueId>> {
+    match site.instruction.kind {
+        InstructionKind::Mbarrier { address, .. }
+        | InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => Some(address),
+        InstructionKind::AsyncCopy { barrier: Some(barrier), .. } => Some(Some(barrier)),
+        InstructionKind::TryCancel { barrier, .. } => Some(barrier),
+        _ => None,
+    }
+}
+
+/// The id of a barrier of the CTA; none in it if it is not known.
+fn barrier_id(site: &Site<'_, '_>) -> Option<Option<u64>> {
+    match site.instruction.kind {
+        InstructionKind::Barrier { id: Some(id), .. } => Some(site.constant(id)),
+        InstructionKind::Barrier { id: None, .. } => Some(Some(0)),
+        _ => None,
+    }
+}
+
+/// Where threads arrive that know.
+#[derive(Clone, Default, Eq, PartialEq)]
+pub(super) struct Told {
+    /// The barriers, by the index of the id and the number; none for one that is not known.
+    barriers: BTreeSet<Option<(usize, u8)>>,
+    mbarriers: BTreeSet<Option<Address>>,
+    of_cluster: bool,
+    /// Where lanes meet, with all threads that take the same paths.
+    warps: BTreeSet<(Position, ThreadSet)>,
+}
+
+impl Told {
+    fn add(&mut self, other: Self) {
+        self.barriers.extend(other.barriers);
+        self.mbarriers.extend(other.mbarriers);
+        self.of_cluster |= other.of_cluster;
+        self.warps.extend(other.warps);
+    }
+}
+
+/// Whether a thread knows, and how many barriers with each id it has passed.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
+struct State {
+    knows: bool,
+    passed: [u8; MAX_IDS],
+    /// Whether it has executed the instruction up to which it is followed.
+    is_done: bool,
+}
+
+struct Knowing<'k> {
+    signals: &'k Signals,
+    /// What is known behind an instruction for which this holds.
+    is_origin: &'k dyn Fn(&Site<'_, '_>) -> bool,
+    told: &'k Told,
+    group: ThreadSet,
+    /// The instruction up to which it is followed.
+    up_to: Option<InstId>,
+    /// Where this thread arrives and knows.
+    tells: RefCell<Told>,
+}
+
+impl Knowing<'_> {
+    /// The number of a barrier among those with its id.
+    fn number(&self, state: State, id: Option<u64>) -> Option<(usize, u8)> {
+        let index = self.signals.ids.iter().position(|known| Some(*known) == id)?;
+        Some((index, *state.passed.get(index)?))
+    }
+
+    /// Whether a thread that knows can have arrived where this one waits.
+    fn is_told(&self, state: State, site: &Site<'_, '_>) -> bool {
+        if let Some(id) = barrier_id(site) {
+            let (number, told) = (self.number(state, id), &self.told.barriers);
+            return told.contains(&number) || told.contains(&None) || number.is_none() && !told.is_empty();
+        }
+        match site.instruction.kind {
+            InstructionKind::ClusterWait { .. } => self.told.of_cluster,
+            InstructionKind::WarpSync { .. } => {
+                let has_warp = |set: &ThreadSet| set.warps().any(|(warp, _)| self.group.lanes(warp) != 0);
+                self.told.warps.iter().any(|(at, group)| *at == position(site) && has_warp(group))
+            }
+            InstructionKind::CallOutside => true,
+            _ => match self.signals.waited(site) {
+                Some(waited) => self.told.mbarriers.iter().any(|told| can_be_same(*told, waited)),
+                None => false,
+            },
+        }
+    }
+
+    /// Notes where a thread that knows arrives.
+    fn tell(&self, state: State, site: &Site<'_, '_>) {
+        let mut tells = self.tells.borrow_mut();
+        if let Some(id) = barrier_id(site) {
+            tells.barriers.insert(self.number(state, id));
+            return;
+        }
+        match site.instruction.kind {
+            InstructionKind::ClusterArrive { .. } => tells.of_cluster = true,
+            InstructionKind::WarpSync { .. } => {
+                tells.warps.insert((position(site), self.group));
+            }
+            _ if parity(site).is_none() && named_mbarrier(site).is_some() => {
+                tells.mbarriers.insert(self.signals.mbarriers.get(&position(site)).copied().flatten());
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Machine for Knowing<'_> {
+    type State = State;
+
+    fn start(&self) -> State {
+        State::default()
+    }
+
+    fn step(&self, mut state: State, site: &Site<'_, '_>) -> State {
+        state.is_done |= self.up_to == Some(site.instruction.id);
+        if state.knows {
+            self.tell(state, site);
+        }
+        state.knows |= (self.is_origin)(site) || self.is_told(state, site);
+        if let Some(id) = barrier_id(site)
+            && let Some((index, _)) = self.number(state, id)
+            && let Some(passed) = state.passed.get_mut(index)
+        {
+            *passed = MAX_COUNT.min(*passed + 1);
+        }
+        state
+    }
+
+    fn take(&self, state: State, edge: &Edge) -> Option<State> {
+        let knows = state.knows || self.signals.spins.contains(edge);
+        (!state.is_done).then_some(State { knows, ..state })
+    }
+}
+
+/// Which threads can know of instructions of one kind.
+pub(super) struct Knowledge<'k, 'r, 'p> {
+    run: &'r Run<'p>,
+    signals: &'k Signals,
+    is_origin: &'k dyn Fn(&Site<'_, '_>) -> bool,
+    told: Told,
+}
+
+impl<'k, 'r, 'p> Knowledge<'k, 'r, 'p> {
+    /// With what is known already of where threads tell. None if there are too many paths.
+    pub fn of(
+        run: &'r Run<'p>,
+        signals: &'k Signals,
+        is_origin: &'k dyn Fn(&Site<'_, '_>) -> bool,
+        told: Option<Told>,
+    ) -> Option<Self> {
+        if let Some(told) = told {
+            return Some(Self { run, signals, is_origin, told });
+        }
+        let mut knowledge = Self { run, signals, is_origin, told: Told::default() };
+        for _ in 0..MAX_ROUNDS {
+            let mut next = knowledge.told.clone();
+            for group in &run.once(groups).0 {
+                let knowing = knowledge.knowing(*group, None);
+                first_trace(run, group.lowest()?, &knowing)?;
+                next.add(knowing.tells.into_inner());
+            }
+            if next == knowledge.told {
+                return Some(knowledge);
+            }
+            knowledge.told = next;
+        }
+        None
+    }
+
+    fn knowing(&self, group: ThreadSet, up_to: Option<InstId>) -> Knowing<'_> {
+        let Self { signals, is_origin, told, .. } = self;
+        Knowing { signals, is_origin, told, group, up_to, tells: RefCell::default() }
+    }
+
+    /// Where threads arrive that know.
+    pub fn told(&self) -> Told {
+        self.told.clone()
+    }
+
+    /// Whether some thread gets to an instruction, and none can know when it executes it for the first time, on paths on which
+    /// conditions have these outcomes.
+    pub fn is_missing_at(&self, site: &Site<'_, '_>, assumed: &[Assumption]) -> bool {
+        let mut is_reached = false;
+        for group in self.run.once(groups).0.iter().filter(|group| !group.is_disjoint(&site.presence.threads)) {
+            let knowing = self.knowing(*group, Some(site.instruction.id));
+            let walk = |thread| Walker::new(self.run, thread, Paths { assumed, ..ALL }, &knowing).walk();
+            let Some(trace) = group.lowest().and_then(walk) else { return false };
+            let states = trace.before(site).into_iter().flatten().filter(|state| !state.is_done);
+            for state in states {
+                is_reached = true;
+                if state.knows {
+                    return false;
+                }
+            }
+        }
+        is_reached
+    }
+}
