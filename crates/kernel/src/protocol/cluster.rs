@@ -1,7 +1,7 @@
 //! Cluster barriers: arrive and wait in pairs, and CTAs that have left.
 //!
 //! A wait is for the threads that have not exited, so that a thread may exit after its arrive. An arrive that no thread
-//! waits for is half of a barrier.
+//! waits for is half of a barrier. Another thread can wait instead ([`super::awaited`]).
 //!
 //! The *phase* of an instruction is the number of cluster barriers that its thread has waited on before. An exit of a CTA
 //! is after everything that the other CTAs do before a barrier which it has waited on, and after nothing else, unless
@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::address::{Address, can_be_same};
+use super::awaited::{Awaited, is_wait};
 use super::{Edge, Machine, Trace, Verdict, always, first_trace, is_by_all, spin, threads, trace};
 use crate::execution::{Lanes, Run, Site};
 use crate::id::{InstId, ValueId};
@@ -23,7 +24,7 @@ use crate::value::{Operator, Uniformity, ValueKind};
 /// A cluster barrier without its other half.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub enum Unpaired {
-    /// A second `barrier.cluster.arrive` without a wait between.
+    /// A second `barrier.cluster.arrive` without a wait between, neither its own nor one that it knows of.
     ArriveAgain,
     /// A `barrier.cluster.wait` without an arrive before it.
     WaitAlone,
@@ -67,18 +68,33 @@ pub fn unpaired(ctas: &[Run<'_>]) -> Vec<(InstId, Unpaired)> {
         let awaited: BTreeSet<InstId> = ctas.iter().flat_map(find_awaited).collect();
         found.retain(|(id, fault)| *fault != Unpaired::ArriveAlone || !awaited.contains(id));
     }
+    // Where all threads execute the same halves, none is ahead of another one, and waits for it.
+    if found.iter().any(|(_, fault)| *fault != Unpaired::WaitAlone) && same_barriers(ctas).is_none() {
+        let mut awaited = Awaited::of(ctas);
+        let suspects = of_fault(&found, Unpaired::ArriveAgain);
+        let again = awaited.as_mut().map(|awaited| awaited.again(ctas, &suspects)).unwrap_or_default();
+        found.retain(|(id, fault)| match fault {
+            Unpaired::ArriveAgain => again.contains(id),
+            Unpaired::ArriveAlone => awaited.as_ref().is_some_and(|awaited| !awaited.waits_for(*id)),
+            Unpaired::WaitAlone => true,
+        });
+    }
+    // One fault of each instruction is enough.
+    let again = of_fault(&found, Unpaired::ArriveAgain);
+    found.retain(|(id, fault)| *fault != Unpaired::ArriveAlone || !again.contains(id));
     found
 }
 
-/// The arrives after which some thread waits. An aligned wait is one of whole warps.
+/// The instructions with a fault.
+fn of_fault(found: &[(InstId, Unpaired)], fault: Unpaired) -> BTreeSet<InstId> {
+    found.iter().filter(|(_, of)| *of == fault).map(|(id, _)| *id).collect()
+}
+
+/// The arrives after which some thread waits.
 fn find_awaited(run: &Run<'_>) -> BTreeSet<InstId> {
-    let (mut found, all) = (BTreeSet::new(), run.cta.all());
+    let mut found = BTreeSet::new();
     for trace in threads(run).into_iter().filter_map(|thread| trace(run, thread, &Pairs)) {
-        let waits = |site: &Site<'_, '_>| match site.instruction.kind {
-            InstructionKind::ClusterWait { aligned } => !aligned || !site.presence.has_incomplete_warp(&all),
-            _ => false,
-        };
-        for (_, states) in trace.sites(run).filter(|(site, _)| waits(site)) {
+        for (_, states) in trace.sites(run).filter(|(site, _)| is_wait(site)) {
             found.extend(states.iter().filter_map(|state| match state {
                 Half::Arrived(id) => Some(*id),
                 _ => None,
@@ -113,8 +129,15 @@ fn find_unpaired(run: &Run<'_>) -> Vec<(InstId, Unpaired)> {
         Half::Waited => Verdict::Right,
         Half::None => Verdict::Open,
     };
-    let found = threads(run).into_iter().flat_map(|thread| always(run, thread, &Pairs, judge, at_end));
-    found.collect()
+    let mut found = Vec::new();
+    for thread in threads(run) {
+        found.extend(always(run, thread, &Pairs, judge, at_end));
+        if found.iter().any(|(_, fault)| *fault == Unpaired::ArriveAgain) {
+            // The same instruction can be alone at the end, too.
+            found.extend(always(run, thread, &Pairs, |_, _| Verdict::Open, at_end));
+        }
+    }
+    found
 }
 
 /// How far a thread is synchronised with the other CTAs.
@@ -321,8 +344,7 @@ fn after_last_barrier(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
     if ctas.iter().any(|run| run.sites().any(can_hold_up) || !spin::edges(run).is_empty()) {
         return Vec::new();
     }
-    let barriers: Option<BTreeSet<Vec<InstId>>> = ctas.iter().map(barriers_of_all).collect();
-    if barriers.is_none_or(|barriers| barriers.len() != 1) {
+    if same_barriers(ctas).is_none() {
         return Vec::new();
     }
     let mut found = Vec::new();
@@ -338,6 +360,12 @@ fn after_last_barrier(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
         }
     }
     found
+}
+
+/// The cluster barriers that all threads of the cluster execute; none if some execute others.
+fn same_barriers(ctas: &[Run<'_>]) -> Option<Vec<InstId>> {
+    let barriers: BTreeSet<Vec<InstId>> = ctas.iter().map(barriers_of_all).collect::<Option<_>>()?;
+    (barriers.len() == 1).then(|| barriers.into_iter().next())?
 }
 
 /// The cluster barriers of a CTA; none if not all threads of the cluster execute each of them, or none does.

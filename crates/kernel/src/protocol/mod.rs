@@ -6,6 +6,7 @@
 //! | module | protocol |
 //! |---|---|
 //! | [`address`] | which objects are the same |
+//! | `awaited` | phases of the cluster barrier that another thread waits for |
 //! | [`barrier`] | barriers of the CTA: who takes part |
 //! | [`cancel`] | `clusterlaunchcontrol` |
 //! | [`cluster`] | cluster barriers, and CTAs that have left |
@@ -36,6 +37,7 @@
 //! one that holds, and comparisons with constants under an assumption.
 
 pub mod address;
+mod awaited;
 pub mod barrier;
 pub mod cancel;
 pub mod cluster;

@@ -68,6 +68,130 @@ fn arrive_and_wait_come_in_pairs() {
     );
 }
 
+/// The warps 0 and 1 wait, and the warps 2 and 3 arrive only, by another instruction.
+const WORKERS: &str = "mov.u32 t, %tid.x; setp.lt.u32 p, t, 64; @!p barrier.cluster.arrive.relaxed.aligned;";
+
+const AGAIN: &str = "//! cluster-barrier-unpaired: arrives again without 'barrier.cluster.wait' between";
+const ALONE: &str = "//! cluster-barrier-unpaired: arrives, and the kernel ends without 'barrier.cluster.wait'";
+
+#[test]
+fn another_thread_waits() {
+    for code in [
+        // The workers end.
+        format!("{WORKERS} @!p ret; {MEET}"),
+        // They meet those that have waited, and arrive again.
+        format!("{WORKERS} @!p bra work; {MEET} bar.sync 1; {MEET} ret; work: bar.sync 1; {MEET}"),
+        format!(
+            "{WORKERS} @!p bra work; {MEET} bar.sync 1; {MEET} ret;
+             work: bar.sync 1; barrier.cluster.arrive.aligned;"
+        ),
+        // Those that have waited do not wait for the workers.
+        format!("{WORKERS} @!p bra work; {MEET} barrier.arrive 1, 128; {MEET} ret; work: barrier.sync 1, 128; {MEET}"),
+        // The warp 2 tells the warp 3.
+        format!(
+            "{WORKERS} @!p bra work; {MEET} bar.arrive 1, 96; {MEET} ret;
+             work: setp.lt.u32 q, t, 96; @!q bra last; bar.sync 1, 96; bar.arrive 2, 64; {MEET} ret;
+             last: bar.sync 2, 64; {MEET}"
+        ),
+        // An mbarrier tells.
+        format!(
+            "setp.eq.u32 q, t, 0; @q mbarrier.init.shared.b64 [64], 1; bar.sync 0; {WORKERS} @!p bra work; {MEET}
+             setp.eq.u32 q, t, 0; @q mbarrier.arrive.shared.b64 _, [64]; {MEET} ret; work: {WAIT} {MEET}"
+        )
+        .replacen("setp.eq", "mov.u32 t, %tid.x; setp.eq", 1),
+        // In a loop, until the other warps say that there is no more work.
+        format!(
+            "{WORKERS} @!p bra work; {MEET} st.shared.u32 [slot], 1; bar.sync 1; bar.sync 1; {MEET}
+             st.shared.u32 [slot], 0; bar.sync 1; ret;
+             work: bar.sync 1; ld.shared.u32 a, [slot]; setp.eq.u32 q, a, 0; @q ret; bar.sync 1;
+             barrier.cluster.arrive.aligned; bra work;"
+        ),
+    ] {
+        hopper(PAIR, &code);
+    }
+}
+
+#[test]
+fn another_thread_has_to_wait_before() {
+    // There is no meeting between.
+    hopper(
+        PAIR,
+        &format!(
+            "{WORKERS} @!p bra work; {MEET} bar.sync 1; {MEET} ret; work:
+             barrier.cluster.arrive.aligned; {AGAIN}
+             barrier.cluster.wait.aligned; bar.sync 1;"
+        ),
+    );
+    // The meeting is before the wait.
+    hopper(
+        PAIR,
+        &format!(
+            "{WORKERS} @!p bra work; barrier.cluster.arrive.aligned; bar.sync 1; barrier.cluster.wait.aligned; {MEET} ret;
+             work: bar.sync 1;
+             barrier.cluster.arrive.aligned; {AGAIN}
+             barrier.cluster.wait.aligned;"
+        ),
+    );
+    // The workers meet each other only.
+    hopper(
+        PAIR,
+        &format!(
+            "{WORKERS} @!p bra work; {MEET} bar.sync 1, 64; {MEET} ret; work: bar.sync 2, 64;
+             barrier.cluster.arrive.aligned; {AGAIN}
+             barrier.cluster.wait.aligned;"
+        ),
+    );
+    // The meeting is one for the phase before.
+    hopper(
+        PAIR,
+        &format!(
+            "{WORKERS} @!p bra work; {MEET} bar.sync 1; {MEET} {MEET} ret;
+             work: bar.sync 1; barrier.cluster.arrive.aligned;
+             barrier.cluster.arrive.aligned; {AGAIN}
+             barrier.cluster.wait.aligned;"
+        ),
+    );
+    // All threads meet, and none has waited.
+    hopper(
+        PAIR,
+        &format!(
+            "barrier.cluster.arrive; bar.sync 0;
+             barrier.cluster.arrive; {AGAIN}
+             barrier.cluster.wait;"
+        ),
+    );
+    hopper(
+        PAIR,
+        &format!(
+            "mov.u32 a, 0; again: {MEET} bar.sync 0; barrier.cluster.arrive; bar.sync 0;
+             barrier.cluster.arrive; {AGAIN}
+             barrier.cluster.wait; add.u32 a, a, 1; setp.lt.u32 p, a, 4; @p bra again;"
+        ),
+    );
+    // Nobody waits.
+    hopper(
+        PAIR,
+        &format!(
+            "mov.u32 t, %tid.x; setp.lt.u32 p, t, 64;
+             @!p barrier.cluster.arrive.relaxed.aligned; {ALONE}
+             @!p bra work;
+             barrier.cluster.arrive.relaxed.aligned; {ALONE}
+             work: bar.sync 1;"
+        ),
+    );
+    // Nobody waits for the second phase.
+    hopper(
+        PAIR,
+        &format!(
+            "{WORKERS} @!p bra work; {MEET} bar.sync 1;
+             barrier.cluster.arrive.aligned; {ALONE}
+             ret; work: bar.sync 1;
+             barrier.cluster.arrive.aligned; {ALONE}
+             ret;"
+        ),
+    );
+}
+
 #[test]
 fn halves_can_be_in_functions() {
     let functions =

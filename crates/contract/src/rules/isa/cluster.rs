@@ -13,9 +13,9 @@ const CLUSTER_BARRIER_UNPAIRED: Rule = Rule {
     group: Group::Isa,
     severity: Severity::Error,
     summary: "`barrier.cluster.arrive` and `.wait` come in pairs on every path of a thread. A thread may exit after its \
-              arrive, if another one waits.",
-    why: "A second arrive, or a wait without an arrive, has undefined behaviour, and the other CTAs can hang. A wait is \
-          for the threads that have not exited.",
+              arrive, if another one waits, and arrive again after it has met that one.",
+    why: "A second arrive before the barrier completes, or a wait without an arrive, has undefined behaviour, and the \
+          other CTAs can hang. A wait is for the threads that have not exited.",
     source: "PTX ISA 9.7.13.4.",
     fix: "Put a wait after each arrive.",
     example: "llvm.func @k() attributes {nvvm.kernel} {\n  nvvm.cluster.wait\n  llvm.return\n}",
