@@ -112,7 +112,7 @@ pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, Stuck)> {
     let mut found = never_ending(ctas, &waits, copies, all);
     let mut by_assumption: Vec<(Vec<Assumption>, Found)> = Vec::new();
     for wait in &waits {
-        let assumed = assumptions(run, wait, of_cluster);
+        let assumed = assumptions(ctas, wait, of_cluster);
         if assumed.is_empty() || found.iter().any(|(known, _)| *known == wait.position()) {
             continue;
         }
@@ -420,8 +420,9 @@ fn is_local(site: &Site<'_, '_>) -> bool {
 
 /// The outcomes of conditions without which a thread does not get to a wait: the same in all threads that can arrive, and in
 /// each iteration of a loop.
-fn assumptions(run: &Run<'_>, wait: &Wait, of_cluster: bool) -> Vec<Assumption> {
+fn assumptions(ctas: &[Run<'_>], wait: &Wait, of_cluster: bool) -> Vec<Assumption> {
     let context = wait.context;
+    let Some(run) = ctas.first() else { return Vec::new() };
     let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Vec::new() };
     let mut found: Vec<Assumption> = Vec::new();
     let mut block = wait.block;
@@ -434,12 +435,19 @@ fn assumptions(run: &Run<'_>, wait: &Wait, of_cluster: bool) -> Vec<Assumption> 
         let before = graph.predecessors.get(to.index()).map_or(&[][..], Vec::as_slice);
         let is_only_way = before.iter().all(|&other| other == from || graph.dominates(to, other));
         let (condition, is_plain) = without_not(run, context, *condition);
-        let known = run.known(context, condition).uniformity_on(&run.cta.all());
-        let is_same = known <= if of_cluster { Uniformity::Cluster } else { Uniformity::Cta };
+        let group = if of_cluster { Uniformity::Cluster } else { Uniformity::Cta };
+        let is_same = ctas.iter().all(|run| is_open_in(run, (context, from), condition, group));
         let is_settled = graph.variance.get(condition.index()).is_some_and(Variance::is_none);
         if is_only_way && is_same && is_settled && holds.to != fails.to {
             found.push(Assumption { context, condition, holds: (holds.to == to) == is_plain });
         }
     }
     found
+}
+
+/// Whether the condition at the end of a block is not known, but is the same in a group of threads; or no thread of the CTA
+/// tests it. A number needs no assumption, and can be another one in another CTA: `%cluster_ctarank == 0`.
+fn is_open_in(run: &Run<'_>, (context, block): (ContextId, BlockId), condition: ValueId, group: Uniformity) -> bool {
+    let (known, all) = (run.known(context, condition), run.cta.all());
+    run.presence(context, block).is_none() || known.constant_on(&all).is_none() && known.uniformity_on(&all) <= group
 }
