@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`address`] | which objects are the same |
 //! | [`barrier`] | barriers of the CTA: who takes part |
+//! | `before` | what happens before any of some waits ends |
 //! | [`cancel`] | `clusterlaunchcontrol` |
 //! | [`cluster`] | cluster barriers, and CTAs that have left |
 //! | `counted` | branches that the first turn of a loop decides |
@@ -34,6 +35,7 @@
 
 pub mod address;
 pub mod barrier;
+mod before;
 pub mod cancel;
 pub mod cluster;
 mod counted;
