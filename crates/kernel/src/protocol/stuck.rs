@@ -21,6 +21,8 @@
 //! Leaves out on purpose: waits whose mbarrier or phase is not known (`super::waits`). Arrivals are counted only outside of
 //! loops, and only if no CTA of an unknown cluster can arrive.
 
+use std::collections::BTreeSet;
+
 use super::address::{Address, can_be_same};
 use super::before::{Before, Open};
 use super::waits::Wait;
@@ -70,16 +72,19 @@ pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, Stuck)> {
     }
     let of_cluster = ctas.len() > 1 || run.cta.cluster_ctas() != Some(1);
     let all = Paths { assumed: &[], leads_back: true, counts: false };
-    let mut found = never_ending(ctas, &waits, copies, all);
-    let mut by_assumption: Vec<(Vec<Assumption>, Found)> = Vec::new();
-    for wait in &waits {
-        let assumed = assumptions(ctas, wait, of_cluster);
+    let every = waits.iter().map(Wait::position).collect();
+    let mut found = never_ending(ctas, &waits, &every, copies, all);
+    let assumptions: Vec<Vec<Assumption>> = waits.iter().map(|wait| assumptions(ctas, wait, of_cluster)).collect();
+    let mut by_assumption: Vec<(&[Assumption], Found)> = Vec::new();
+    for (wait, assumed) in waits.iter().zip(&assumptions) {
         if assumed.is_empty() || found.iter().any(|(known, _)| *known == wait.position()) {
             continue;
         }
-        let known = by_assumption.iter().position(|(known, _)| *known == assumed);
+        let known = by_assumption.iter().position(|(known, _)| known == assumed);
         let index = known.unwrap_or_else(|| {
-            let stuck = never_ending(ctas, &waits, copies, Paths { assumed: &assumed, ..all });
+            let alike = waits.iter().zip(&assumptions).filter(|(_, other)| *other == assumed);
+            let asked = alike.map(|(wait, _)| wait.position()).collect();
+            let stuck = never_ending(ctas, &waits, &asked, copies, Paths { assumed, ..all });
             by_assumption.push((assumed, stuck));
             by_assumption.len() - 1
         });
@@ -115,10 +120,17 @@ enum End {
     Never(Option<Stuck>),
 }
 
-/// The waits that never end on these paths: each arrival that they need comes behind one of them.
-fn never_ending(ctas: &[Run<'_>], waits: &[Wait], copies: Option<u64>, paths: Paths<'_>) -> Found {
+/// The waits that never end on these paths: each arrival that they need comes behind one of them. None if all those that are
+/// asked for can end.
+fn never_ending(
+    ctas: &[Run<'_>],
+    waits: &[Wait],
+    asked: &BTreeSet<Position>,
+    copies: Option<u64>,
+    paths: Paths<'_>,
+) -> Found {
     let mut open = Open::new(ctas, waits.iter().collect(), paths);
-    while !open.waits.is_empty() {
+    while open.waits.iter().any(|wait| asked.contains(&wait.position())) {
         let Some(before) = open.before() else { break };
         let ends: Vec<End> = open.waits.iter().map(|wait| end(&before, wait, copies)).collect();
         if ends.iter().all(|end| matches!(end, End::Never(_))) {
