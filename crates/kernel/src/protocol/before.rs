@@ -16,7 +16,7 @@ use super::walk::{Paths, Walker};
 use super::{Edge, Machine, Position, Trace, groups, implied, position};
 use crate::execution::{ContextId, Lanes, Run, Site};
 use crate::id::{BlockId, ValueId};
-use crate::program::{Block, InstructionKind, MbarrierOperation, Tcgen05};
+use crate::program::{Block, Instruction, InstructionKind, MbarrierOperation, Tcgen05};
 use crate::threads::ThreadSet;
 
 /// The deepest nesting of calls that is followed.
@@ -42,6 +42,11 @@ impl Machine for BeforeWaits {
 
     fn start(&self) -> Option<u8> {
         Some(0)
+    }
+
+    fn asks(&self, instruction: &Instruction) -> bool {
+        let kind = &instruction.kind;
+        kind.is_barrier_of_all() || matches!(kind, InstructionKind::Mbarrier { .. }) || arrival(kind).is_some()
     }
 
     fn step(&self, passed: Option<u8>, site: &Site<'_, '_>) -> Option<u8> {

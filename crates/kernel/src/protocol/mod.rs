@@ -67,7 +67,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use self::walk::{Paths, Walker};
 use crate::execution::{ContextId, Lanes, Run, Site};
 use crate::id::{BlockId, InstId, ValueId};
-use crate::program::{Block, CtaGroup, InstructionKind, MbarrierOperation, Tcgen05, Terminator};
+use crate::program::{Block, CtaGroup, Instruction, InstructionKind, MbarrierOperation, Tcgen05, Terminator};
 use crate::threads::ThreadSet;
 use crate::value::{Operator, Uniformity, ValueKind};
 
@@ -84,6 +84,11 @@ pub(crate) trait Machine {
 
     /// The state before the first instruction.
     fn start(&self) -> Self::State;
+
+    /// Whether an instruction matters. The states before others are not told, and they do not change them.
+    fn asks(&self, _instruction: &Instruction) -> bool {
+        true
+    }
 
     /// The state after an instruction.
     fn step(&self, state: Self::State, site: &Site<'_, '_>) -> Self::State;
@@ -160,7 +165,7 @@ struct Assumption {
 /// The states of a machine on the paths of one thread.
 #[derive(Debug)]
 pub(crate) struct Trace<S> {
-    /// The states before each instruction that is no call.
+    /// The states before each instruction that is no call, and that the machine asks for.
     before: BTreeMap<Position, BTreeSet<S>>,
     /// The states where the thread ends: at returns of the kernel, and at exits.
     pub ends: BTreeMap<(ContextId, BlockId), BTreeSet<S>>,

@@ -261,6 +261,9 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
                 }
                 continue;
             }
+            if !self.machine.asks(instruction) {
+                continue;
+            }
             let Some(site) = site(run, context, id, index) else { continue };
             let known = self.trace.before.entry((context, id, index)).or_default();
             known.extend(&states);
