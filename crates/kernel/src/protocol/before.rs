@@ -13,7 +13,7 @@ use super::address::Address;
 use super::first_visit::{FirstVisit, is_once_before_on};
 use super::waits::Wait;
 use super::walk::{Paths, Walker};
-use super::{Edge, Machine, Position, Trace, groups, implied, position};
+use super::{Edge, Machine, Position, Trace, groups, position};
 use crate::execution::{ContextId, Lanes, Run, Site};
 use crate::id::{BlockId, ValueId};
 use crate::program::{Block, Instruction, InstructionKind, MbarrierOperation, Tcgen05};
@@ -113,19 +113,13 @@ pub(super) struct Open<'w, 'r, 'p> {
     ctas: &'r [Run<'p>],
     pub waits: Vec<&'w Wait>,
     pub paths: Paths<'w>,
-    /// The outcomes of conditions that the paths have.
-    outcomes: BTreeMap<ContextId, BTreeMap<BlockId, bool>>,
     /// What is known of the groups: by the CTA, the barriers that end ([`BeforeWaits::barriers`]), and the group.
     groups: BTreeMap<(usize, u8, usize), Rc<OfGroup<'r, 'p>>>,
 }
 
 impl<'w, 'r, 'p> Open<'w, 'r, 'p> {
     pub fn new(ctas: &'r [Run<'p>], waits: Vec<&'w Wait>, paths: Paths<'w>) -> Self {
-        let outcomes = ctas.first().into_iter().flat_map(|run| {
-            let of_context = |(context, _)| (context, implied::outcomes(run, context, paths.assumed));
-            run.contexts().map(of_context)
-        });
-        Self { ctas, waits, paths, outcomes: outcomes.collect(), groups: BTreeMap::new() }
+        Self { ctas, waits, paths, groups: BTreeMap::new() }
     }
 
     /// Takes out some of the waits.
@@ -218,7 +212,7 @@ impl<'w, 'r, 'p> Open<'w, 'r, 'p> {
             if graph.is_in_cycle(block) {
                 let mut others = self.blocks(context);
                 let none = BTreeMap::new();
-                let outcomes = self.outcomes.get(&context).unwrap_or(&none);
+                let outcomes = self.paths.assumed.get(&context).unwrap_or(&none);
                 if !is_once_before_on(function, block, &others, outcomes) {
                     let has_barrier =
                         |block: &Block| block.instructions.iter().any(|found| found.kind.is_barrier_of_all());

@@ -217,7 +217,7 @@ fn groups(run: &Run<'_>) -> Groups {
 }
 
 /// All paths.
-const ALL: Paths<'static> = Paths { assumed: &[], leads_back: true, counts: false };
+const ALL: Paths<'static> = Paths { assumed: &BTreeMap::new(), leads_back: true, counts: false };
 
 /// The states of a machine on all paths of a thread. None if there are too many.
 pub(crate) fn trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
@@ -318,9 +318,11 @@ pub(crate) fn always<M: Machine, T>(
         let leads_to =
             |block| graph.is_some_and(|graph| targets.iter().any(|&target| graph.post_dominates(block, target)));
         let counts = |context, block| context == assumption.context && leads_to(block);
-        if suspects.iter().any(|&(context, block)| counts(context, block))
-            && let Some(trace) = Walker::new(run, thread, Paths { assumed: &[assumption], ..ALL }, machine).walk()
-        {
+        if !suspects.iter().any(|&(context, block)| counts(context, block)) {
+            continue;
+        }
+        let assumed = implied::outcomes(run, &[assumption]);
+        if let Some(trace) = Walker::new(run, thread, Paths { assumed: &assumed, ..ALL }, machine).walk() {
             search(&trace, &counts);
         }
     }

@@ -27,7 +27,7 @@ use super::address::{Address, can_be_same};
 use super::before::{Before, Open};
 use super::waits::Wait;
 use super::walk::Paths;
-use super::{Assumption, Position, without_not};
+use super::{ALL, Assumption, Position, implied, without_not};
 use crate::execution::{ContextId, Run, Site};
 use crate::id::{BlockId, InstId, ValueId};
 use crate::loops::Variance;
@@ -71,9 +71,8 @@ pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, Stuck)> {
         return Vec::new();
     }
     let of_cluster = ctas.len() > 1 || run.cta.cluster_ctas() != Some(1);
-    let all = Paths { assumed: &[], leads_back: true, counts: false };
     let every = waits.iter().map(Wait::position).collect();
-    let mut found = never_ending(ctas, &waits, &every, copies, all);
+    let mut found = never_ending(ctas, &waits, &every, copies, ALL);
     let assumptions: Vec<Vec<Assumption>> = waits.iter().map(|wait| assumptions(ctas, wait, of_cluster)).collect();
     let mut by_assumption: Vec<(&[Assumption], Found)> = Vec::new();
     for (wait, assumed) in waits.iter().zip(&assumptions) {
@@ -84,7 +83,8 @@ pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, Stuck)> {
         let index = known.unwrap_or_else(|| {
             let alike = waits.iter().zip(&assumptions).filter(|(_, other)| *other == assumed);
             let asked = alike.map(|(wait, _)| wait.position()).collect();
-            let stuck = never_ending(ctas, &waits, &asked, copies, Paths { assumed, ..all });
+            let paths = Paths { assumed: &implied::outcomes(run, assumed), ..ALL };
+            let stuck = never_ending(ctas, &waits, &asked, copies, paths);
             by_assumption.push((assumed, stuck));
             by_assumption.len() - 1
         });

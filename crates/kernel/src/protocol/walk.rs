@@ -12,7 +12,8 @@ use smallvec::{SmallVec, smallvec};
 
 use super::counted::{Counted, LoopBits};
 use super::first::FirstTurn;
-use super::{Assumption, Edge, Machine, Trace, implied, site, without_not};
+use super::implied::Decided;
+use super::{Edge, Machine, Trace, site, without_not};
 use crate::execution::{Context, ContextId, Run};
 use crate::id::{BlockId, ValueId};
 use crate::program::{Function, InstructionKind, Terminator};
@@ -25,7 +26,7 @@ const MAX_STATES: usize = 64;
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Paths<'a> {
     /// Outcomes of conditions that the paths have.
-    pub assumed: &'a [Assumption],
+    pub assumed: &'a Decided,
     /// Whether edges that lead back are followed.
     pub leads_back: bool,
     /// Whether the first turn of a loop takes only the edges that it decides on.
@@ -143,8 +144,6 @@ impl Tests {
 #[derive(Debug, Default)]
 struct Layout {
     tests: Rc<Tests>,
-    /// The outcomes that the conditions of blocks have, as far as the assumed ones decide on them.
-    assumed: BTreeMap<BlockId, bool>,
     /// The first turn of the loops, if only that one is followed.
     first: Option<FirstTurn>,
     /// What the first turns of loops decide, if that counts.
@@ -155,10 +154,9 @@ impl Layout {
     fn of(run: &Run<'_>, context: ContextId, paths: &Paths<'_>) -> Self {
         let Some(tests) = run.once(all_tests).get(&context).cloned() else { return Self::default() };
         let leads_back = |from, to| tests.leads_back(from, to);
-        let assumed = implied::outcomes(run, context, paths.assumed);
         let first = (!paths.leads_back).then(|| FirstTurn::of(run, context, leads_back));
         let counted = if paths.counts { Counted::of(run, context, leads_back) } else { Counted::default() };
-        Self { tests, assumed, first, counted }
+        Self { tests, first, counted }
     }
 
     /// Whether it is doubtful that the first turn executes a block.
@@ -316,7 +314,8 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
     fn decide(&self, layout: &Layout, edge: &Edge, end: &Terminator, mut outcomes: Outcomes) -> Option<Outcomes> {
         let Terminator::Branch { condition, .. } = end else { return Some(outcomes) };
         let holds = edge.index == 0;
-        if layout.assumed.get(&edge.from).is_some_and(|&assumed| assumed != holds) {
+        let assumed = self.paths.assumed.get(&edge.context).and_then(|assumed| assumed.get(&edge.from));
+        if assumed.is_some_and(|&assumed| assumed != holds) {
             return None;
         }
         for (part, implied) in parts(self.run, edge.context, *condition) {
