@@ -173,19 +173,22 @@ impl<'w, 'r, 'p> Open<'w, 'r, 'p> {
     fn before_in(&mut self, cta: usize) -> Option<Before<'r, 'p>> {
         let groups = self.groups_with_barriers(cta)?;
         let mut before =
-            Before { reached: BTreeSet::new(), arrivals: Vec::new(), is_exact: groups.len() <= MAX_GROUPS };
+            Before { reached: BTreeSet::new(), arrivals: BTreeMap::new(), is_exact: groups.len() <= MAX_GROUPS };
         for group in &groups {
             before.reached.extend(&group.waits);
             for &(site, is_counted) in &group.arrivals {
                 let is_once = self.is_once(&site, is_counted);
-                let at = position(&site);
-                if let Some(known) = before.arrivals.iter_mut().find(|known| position(&known.site) == at) {
-                    known.threads = known.threads.or(&group.threads);
-                    known.is_once &= is_once;
-                    continue;
+                match before.arrivals.entry(position(&site)) {
+                    Entry::Occupied(known) => {
+                        let known = known.into_mut();
+                        known.threads = known.threads.or(&group.threads);
+                        known.is_once &= is_once;
+                    }
+                    Entry::Vacant(unknown) => {
+                        let address = self.address(&site, is_once);
+                        unknown.insert(Arrival { site, threads: group.threads, address, is_once });
+                    }
                 }
-                let address = self.address(&site, is_once);
-                before.arrivals.push(Arrival { site, threads: group.threads, address, is_once });
             }
         }
         Some(before)
@@ -239,7 +242,7 @@ impl<'w, 'r, 'p> Open<'w, 'r, 'p> {
 pub(super) struct Before<'r, 'p> {
     /// The waits that its threads get to.
     pub reached: BTreeSet<Position>,
-    pub arrivals: Vec<Arrival<'r, 'p>>,
+    pub arrivals: BTreeMap<Position, Arrival<'r, 'p>>,
     /// Whether each group of threads takes one path, as far as that is known.
     pub is_exact: bool,
 }

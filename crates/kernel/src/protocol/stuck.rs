@@ -147,7 +147,7 @@ fn never_ending(
 fn causes(ctas: &[Run<'_>], open: &Open<'_, '_, '_>, ends: &[End]) -> Found {
     let everything = Open::new(ctas, Vec::new(), open.paths).before().unwrap_or_default();
     let arrivals: Vec<Address> =
-        everything.iter().flat_map(|before| &before.arrivals).filter_map(|arrival| arrival.address).collect();
+        everything.iter().flat_map(|before| before.arrivals.values()).filter_map(|arrival| arrival.address).collect();
     let key = |wait: &Wait, stuck: &Stuck| {
         let has_some = matches!(stuck, Stuck::TooFew { found: 1.., .. });
         (wait.phase, !has_some, arrivals.contains(&wait.address))
@@ -173,7 +173,7 @@ fn end(ctas: &[Before<'_, '_>], wait: &Wait, copies: Option<u64>) -> End {
     for before in ctas {
         is_reached |= before.reached.contains(&wait.position());
         let (mut others, mut itself) = (0_u64, 0_u64);
-        for arrival in &before.arrivals {
+        for arrival in before.arrivals.values() {
             if !can_be_same(arrival.address, Some(wait.address)) {
                 continue;
             }
