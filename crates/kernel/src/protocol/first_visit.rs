@@ -147,8 +147,17 @@ pub(super) fn is_once_before_on(
     others: &[BlockId],
     outcomes: &BTreeMap<BlockId, bool>,
 ) -> bool {
+    if others.contains(&block) {
+        return true;
+    }
+    // What is behind the others does not count.
     let (mut seen, mut pending) = (vec![false; function.blocks.len()], vec![block]);
-    while let Some(id) = pending.pop().filter(|_| !others.contains(&block)) {
+    for other in others {
+        if let Some(slot) = seen.get_mut(other.index()) {
+            *slot = true;
+        }
+    }
+    while let Some(id) = pending.pop() {
         let targets = function.block(id).into_iter().flat_map(|block| block.end.targets().enumerate());
         // The first edge of a branch is the one where its condition holds.
         let is_taken = |index: usize| outcomes.get(&id).is_none_or(|&holds| holds == (index == 0));
@@ -156,8 +165,7 @@ pub(super) fn is_once_before_on(
             if target.to == block {
                 return false;
             }
-            let slot = seen.get_mut(target.to.index()).filter(|_| !others.contains(&target.to));
-            if slot.is_some_and(|slot| !std::mem::replace(slot, true)) {
+            if seen.get_mut(target.to.index()).is_some_and(|slot| !std::mem::replace(slot, true)) {
                 pending.push(target.to);
             }
         }

@@ -14,8 +14,15 @@ use crate::program::{Block, Function, Terminator};
 use crate::range::Range;
 use crate::value::{Comparison, Operator, ValueKind};
 
-/// The outcomes that the conditions of blocks have if the assumed ones have theirs, as far as they decide on them.
-pub(super) fn outcomes(run: &Run<'_>, context: ContextId, assumed: &[Assumption]) -> BTreeMap<BlockId, bool> {
+/// Outcomes of the conditions at the ends of blocks, as far as something decides on them.
+pub(super) type Decided = BTreeMap<ContextId, BTreeMap<BlockId, bool>>;
+
+/// The outcomes that conditions have if the assumed ones have theirs.
+pub(super) fn outcomes(run: &Run<'_>, assumed: &[Assumption]) -> Decided {
+    run.contexts().map(|(context, _)| (context, in_context(run, context, assumed))).collect()
+}
+
+fn in_context(run: &Run<'_>, context: ContextId, assumed: &[Assumption]) -> BTreeMap<BlockId, bool> {
     let blocks = run.function(context).filter(|_| !assumed.is_empty()).into_iter().flat_map(Function::enumerate);
     let outcome = |(id, block): (BlockId, &Block)| match block.end {
         Terminator::Branch { condition, .. } => Some((id, outcome(run, context, condition, assumed)?)),

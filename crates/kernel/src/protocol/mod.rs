@@ -8,6 +8,7 @@
 //! | [`address`] | which objects are the same |
 //! | `awaited` | phases of the cluster barrier that another thread waits for |
 //! | [`barrier`] | barriers of the CTA: who takes part |
+//! | `before` | what happens before any of some waits ends |
 //! | [`cancel`] | `clusterlaunchcontrol` |
 //! | [`cluster`] | cluster barriers, and CTAs that have left |
 //! | `counted` | branches that the first turn of a loop decides |
@@ -39,6 +40,7 @@
 pub mod address;
 mod awaited;
 pub mod barrier;
+mod before;
 pub mod cancel;
 pub mod cluster;
 mod counted;
@@ -73,7 +75,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use self::walk::{Paths, Walker};
 use crate::execution::{ContextId, Lanes, Run, Site};
 use crate::id::{BlockId, InstId, ValueId};
-use crate::program::{Block, CtaGroup, InstructionKind, MbarrierOperation, Tcgen05, Terminator};
+use crate::program::{Block, CtaGroup, Instruction, InstructionKind, MbarrierOperation, Tcgen05, Terminator};
 use crate::threads::ThreadSet;
 use crate::value::{Operator, Uniformity, ValueKind};
 
@@ -90,6 +92,11 @@ pub(crate) trait Machine {
 
     /// The state before the first instruction.
     fn start(&self) -> Self::State;
+
+    /// Whether an instruction matters. The states before others are not told, and they do not change them.
+    fn asks(&self, _instruction: &Instruction) -> bool {
+        true
+    }
 
     /// The state after an instruction.
     fn step(&self, state: Self::State, site: &Site<'_, '_>) -> Self::State;
@@ -166,7 +173,7 @@ struct Assumption {
 /// The states of a machine on the paths of one thread.
 #[derive(Debug)]
 pub(crate) struct Trace<S> {
-    /// The states before each instruction that is no call.
+    /// The states before each instruction that is no call, and that the machine asks for.
     before: BTreeMap<Position, BTreeSet<S>>,
     /// The states where the thread ends: at returns of the kernel, and at exits.
     pub ends: BTreeMap<(ContextId, BlockId), BTreeSet<S>>,
@@ -218,7 +225,7 @@ fn groups(run: &Run<'_>) -> Groups {
 }
 
 /// All paths.
-const ALL: Paths<'static> = Paths { assumed: &[], leads_back: true, counts: false };
+const ALL: Paths<'static> = Paths { assumed: &BTreeMap::new(), leads_back: true, counts: false };
 
 /// The states of a machine on all paths of a thread. None if there are too many.
 pub(crate) fn trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
@@ -319,9 +326,11 @@ pub(crate) fn always<M: Machine, T>(
         let leads_to =
             |block| graph.is_some_and(|graph| targets.iter().any(|&target| graph.post_dominates(block, target)));
         let counts = |context, block| context == assumption.context && leads_to(block);
-        if suspects.iter().any(|&(context, block)| counts(context, block))
-            && let Some(trace) = Walker::new(run, thread, Paths { assumed: &[assumption], ..ALL }, machine).walk()
-        {
+        if !suspects.iter().any(|&(context, block)| counts(context, block)) {
+            continue;
+        }
+        let assumed = implied::outcomes(run, &[assumption]);
+        if let Some(trace) = Walker::new(run, thread, Paths { assumed: &assumed, ..ALL }, machine).walk() {
             search(&trace, &counts);
         }
     }

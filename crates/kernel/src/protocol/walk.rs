@@ -12,7 +12,8 @@ use smallvec::{SmallVec, smallvec};
 
 use super::counted::{Counted, LoopBits};
 use super::first::FirstTurn;
-use super::{Assumption, Edge, Machine, Trace, implied, site, without_not};
+use super::implied::Decided;
+use super::{Edge, Machine, Trace, site, without_not};
 use crate::execution::{Context, ContextId, Run};
 use crate::id::{BlockId, ValueId};
 use crate::program::{Function, InstructionKind, Terminator};
@@ -25,7 +26,7 @@ const MAX_STATES: usize = 64;
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Paths<'a> {
     /// Outcomes of conditions that the paths have.
-    pub assumed: &'a [Assumption],
+    pub assumed: &'a Decided,
     /// Whether edges that lead back are followed.
     pub leads_back: bool,
     /// Whether the first turn of a loop takes only the edges that it decides on.
@@ -47,25 +48,27 @@ struct Memory {
     later: LoopBits,
 }
 
-/// What the walk of a function needs to know of it.
+/// The conditions that a function tests. Each walk needs them.
 #[derive(Debug, Default)]
-struct Layout {
+struct Tests {
     /// The position of each block in reverse post-order.
     rank: Vec<usize>,
-    /// The outcomes that the conditions of blocks have, as far as the assumed ones decide on them.
-    assumed: BTreeMap<BlockId, bool>,
     /// The conditions that are tested more than once.
     remembered: Vec<ValueId>,
     /// For each block, which of them are tested there or behind it, as far as no edge leads back.
     tested: Vec<[bool; MAX_REMEMBERED]>,
-    /// The first turn of the loops, if only that one is followed.
-    first: Option<FirstTurn>,
-    /// What the first turns of loops decide, if that counts.
-    counted: Counted,
 }
 
-impl Layout {
-    fn of(run: &Run<'_>, context: ContextId, paths: &Paths<'_>) -> Self {
+/// The conditions that are tested in each context of a run.
+type AllTests = BTreeMap<ContextId, Rc<Tests>>;
+
+/// [`AllTests`], for [`Run::once`].
+fn all_tests(run: &Run<'_>) -> AllTests {
+    run.contexts().map(|(context, _)| (context, Rc::new(Tests::of(run, context)))).collect()
+}
+
+impl Tests {
+    fn of(run: &Run<'_>, context: ContextId) -> Self {
         let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Self::default() };
         let rank = graph.ranks();
         let (mut counts, mut whole): (BTreeMap<ValueId, usize>, BTreeSet<ValueId>) = Default::default();
@@ -77,21 +80,14 @@ impl Layout {
             }
             whole.insert(without_not(run, context, condition).0);
         }
-        let assumed = implied::outcomes(run, context, paths.assumed);
         let mut several: Vec<ValueId> =
             counts.into_iter().filter(|&(_, count)| count > 1).map(|(condition, _)| condition).collect();
         // Parts of conditions come last, if there are too many.
         several.sort_by_key(|condition| !whole.contains(condition));
         let remembered = several.into_iter().take(MAX_REMEMBERED).collect();
-        let mut layout = Self { rank, assumed, remembered, ..Self::default() };
-        layout.tested = layout.tested(run, context, function, &graph.order);
-        if !paths.leads_back {
-            layout.first = Some(FirstTurn::of(run, context, |from, to| layout.leads_back(from, to)));
-        }
-        if paths.counts {
-            layout.counted = Counted::of(run, context, |from, to| layout.leads_back(from, to));
-        }
-        layout
+        let mut tests = Self { rank, remembered, tested: Vec::new() };
+        tests.tested = tests.tested(run, context, function, &graph.order);
+        tests
     }
 
     /// [`Self::tested`] of the blocks in `order`, a reverse post-order.
@@ -138,6 +134,31 @@ impl Layout {
         outcomes
     }
 
+    fn leads_back(&self, from: BlockId, to: BlockId) -> bool {
+        let rank = |block: BlockId| self.rank.get(block.index()).copied().unwrap_or(usize::MAX);
+        rank(to) <= rank(from)
+    }
+}
+
+/// What a walk along some paths needs to know of a function.
+#[derive(Debug, Default)]
+struct Layout {
+    tests: Rc<Tests>,
+    /// The first turn of the loops, if only that one is followed.
+    first: Option<FirstTurn>,
+    /// What the first turns of loops decide, if that counts.
+    counted: Counted,
+}
+
+impl Layout {
+    fn of(run: &Run<'_>, context: ContextId, paths: &Paths<'_>) -> Self {
+        let Some(tests) = run.once(all_tests).get(&context).cloned() else { return Self::default() };
+        let leads_back = |from, to| tests.leads_back(from, to);
+        let first = (!paths.leads_back).then(|| FirstTurn::of(run, context, leads_back));
+        let counted = if paths.counts { Counted::of(run, context, leads_back) } else { Counted::default() };
+        Self { tests, first, counted }
+    }
+
     /// Whether it is doubtful that the first turn executes a block.
     fn is_doubtful(&self, block: BlockId) -> bool {
         self.first.as_ref().is_some_and(|first| first.is_doubtful(block))
@@ -145,12 +166,8 @@ impl Layout {
 
     /// Whether an edge is followed.
     fn follows(&self, edge: &Edge, to: BlockId) -> bool {
-        self.first.as_ref().is_none_or(|first| first.takes(edge.from, edge.index) && !self.leads_back(edge.from, to))
-    }
-
-    fn leads_back(&self, from: BlockId, to: BlockId) -> bool {
-        let rank = |block: BlockId| self.rank.get(block.index()).copied().unwrap_or(usize::MAX);
-        rank(to) <= rank(from)
+        let is_first = |first: &FirstTurn| first.takes(edge.from, edge.index) && !self.tests.leads_back(edge.from, to);
+        self.first.as_ref().is_none_or(is_first)
     }
 }
 
@@ -242,6 +259,9 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
                 }
                 continue;
             }
+            if !self.machine.asks(instruction) {
+                continue;
+            }
             let Some(site) = site(run, context, id, index) else { continue };
             let known = self.trace.before.entry((context, id, index)).or_default();
             known.extend(&states);
@@ -282,8 +302,8 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
             if let Some(outcomes) = self.decide(layout, &edge, &block.end, memory.outcomes)
                 && let Some(state) = take(state)
             {
-                let outcomes = layout.outcomes_behind(from, target.to, outcomes);
-                let leads_back = layout.leads_back(from, target.to);
+                let outcomes = layout.tests.outcomes_behind(from, target.to, outcomes);
+                let leads_back = layout.tests.leads_back(from, target.to);
                 let later = layout.counted.behind(memory.later, target.to, self.run.graph(context), leads_back);
                 pending.push((target.to, Memory { outcomes, later }, state));
             }
@@ -294,12 +314,13 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
     fn decide(&self, layout: &Layout, edge: &Edge, end: &Terminator, mut outcomes: Outcomes) -> Option<Outcomes> {
         let Terminator::Branch { condition, .. } = end else { return Some(outcomes) };
         let holds = edge.index == 0;
-        if layout.assumed.get(&edge.from).is_some_and(|&assumed| assumed != holds) {
+        let assumed = self.paths.assumed.get(&edge.context).and_then(|assumed| assumed.get(&edge.from));
+        if assumed.is_some_and(|&assumed| assumed != holds) {
             return None;
         }
         for (part, implied) in parts(self.run, edge.context, *condition) {
             let implied = if holds { implied.if_holds } else { implied.if_fails };
-            if let (Some(implied), Some(slot)) = (implied, layout.slot(part))
+            if let (Some(implied), Some(slot)) = (implied, layout.tests.slot(part))
                 && let Some(outcome) = outcomes.get_mut(slot)
             {
                 if outcome.is_some_and(|outcome| outcome != implied) {

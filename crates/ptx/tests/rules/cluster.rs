@@ -312,6 +312,33 @@ fn an_arrival_holds_up_the_exit_of_the_others() {
     hopper(PAIR, &format!("{start} {MEET} setp.ne.u32 p, a, 0; @p bra other; {access} ret; other: {MEET}"));
 }
 
+/// CTA 0 waits for arrivals of both CTAs at an mbarrier of its own. The other one takes another branch, and never waits.
+#[test]
+fn a_branch_on_the_rank_is_another_one_in_another_cta() {
+    let few = |found: u32, count: u32| {
+        format!(
+            "//! mbarrier-never-completes: waits for {count} arrivals at an mbarrier, and at most {found} come before"
+        )
+    };
+    let check = |count: u32, code: &str, end: &str| {
+        let start = "mov.u32 t, %tid.x; mov.u32 a, %cluster_ctarank; setp.eq.u32 p, t, 0; setp.eq.u32 q, a, 0;
+             mapa.shared::cluster.u32 b, slot, 0; ld.param.u32 n, [count]; setp.gt.u32 s, n, 4;";
+        let arrive = "@p mbarrier.arrive.release.cluster.shared::cluster.b64 _, [b];";
+        let wait = "wait: mbarrier.try_wait.parity.shared::cta.b64 done, [slot], 0;";
+        let code = code.replace("ARRIVE", arrive).replace("WAIT", &format!("\n{wait} {end}\n@!done bra wait;"));
+        hopper(PAIR, &format!("{start} @p mbarrier.init.shared::cta.b64 [slot], {count}; {MEET} {code} {MEET}"));
+    };
+    let own = "@!q bra other; ARRIVE WAIT bra end; other: ARRIVE end:";
+    check(2, own, "");
+    check(3, own, &few(2, 3));
+    // Of both conditions, the argument is the same in both CTAs. If it is small, CTA 0 arrives, too.
+    for guards in ["@!q bra over; @!s bra over;", "@!s bra over; @!q bra over;"] {
+        let code = format!("{guards} WAIT over: ARRIVE");
+        check(1, &code, "");
+        check(2, &code, &few(1, 2));
+    }
+}
+
 #[test]
 fn peers_have_started() {
     let remote = "mapa.shared::cluster.u32 b, other, a; ld.shared::cluster.u32 c, [b];";

@@ -60,6 +60,18 @@ fn kernel(kind: &str, count: usize) -> String {
             ),
             "counts" => "@p bar.sync 1, 64; bar.sync 0;".to_owned(),
             "named" => format!("@p bar.sync {0}, 128; @!p bar.arrive {0}, 128;", 1 + part % 8),
+            // Two halves of the CTA wait for each other, under a condition each time. More waits than these are left out.
+            "hand over" if part >= 64 => "add.u32 a, a, b;".to_owned(),
+            "hand over" => format!(
+                "@q mbarrier.init.shared::cta.b64 [bar+{0}], 1; @q mbarrier.init.shared::cta.b64 [bar+{1}], 1; \
+                 setp.gt.u32 s, n, {part}; @s bra E{part}; @p bra C{part}; \
+                 mbarrier.arrive.shared::cta.b64 state, [bar+{0}]; \
+                 W{part}: mbarrier.try_wait.parity.shared::cta.b64 done, [bar+{1}], 0; @!done bra W{part}; bra E{part}; \
+                 C{part}: mbarrier.try_wait.parity.shared::cta.b64 done, [bar+{0}], 0; @!done bra C{part}; \
+                 mbarrier.arrive.shared::cta.b64 state, [bar+{1}]; E{part}:",
+                16 * part,
+                16 * part + 8,
+            ),
             "nested" => format!("N{part}: setp.gt.u32 q, n, {part}; @q bar.sync 0;"),
             _ => unreachable!("a kind"),
         };
@@ -79,7 +91,7 @@ fn kernel(kind: &str, count: usize) -> String {
     file("sm_100a", helper, PAIR, &body)
 }
 
-const KINDS: [&str; 15] = [
+const KINDS: [&str; 16] = [
     "barriers",
     "left",
     "mbarriers",
@@ -94,6 +106,7 @@ const KINDS: [&str; 15] = [
     "copies behind conditions",
     "counts",
     "named",
+    "hand over",
     "nested",
 ];
 
