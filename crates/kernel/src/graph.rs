@@ -4,7 +4,7 @@
 //!
 //! Leaves out on purpose: which edges a thread can take ([`crate::execution`]).
 
-use crate::id::BlockId;
+use crate::id::{BlockId, ValueId};
 use crate::loops::{Loops, Variance};
 use crate::program::{Function, InstructionKind, Terminator};
 
@@ -27,6 +27,8 @@ pub struct Graph {
     /// Which threads end in each block.
     ends: Vec<End>,
     in_cycle: Vec<bool>,
+    /// For each value that is a parameter of a block, the block and the index.
+    parameters: Vec<Option<(BlockId, usize)>>,
 }
 
 impl Graph {
@@ -75,7 +77,20 @@ impl Graph {
             true => post_dominators.clone(),
             false => Tree::of(&reversed(&successors, &ends, Some((&order, &loops))), count),
         };
-        Self { order, predecessors, loops, variance, dominators, post_dominators, joins, ends, in_cycle }
+        let mut parameters = vec![None; function.values.len()];
+        for (id, block) in function.enumerate() {
+            for (index, parameter) in block.parameters.iter().enumerate() {
+                if let Some(slot) = parameters.get_mut(parameter.index()) {
+                    *slot = Some((id, index));
+                }
+            }
+        }
+        Self { order, predecessors, loops, variance, dominators, post_dominators, joins, ends, in_cycle, parameters }
+    }
+
+    /// The block that has a value as a parameter, and its index.
+    pub(crate) fn parameter(&self, value: ValueId) -> Option<(BlockId, usize)> {
+        self.parameters.get(value.index()).copied().flatten()
     }
 
     /// For each block its position in [`Self::order`]; the largest number if the entry does not lead to it.

@@ -120,15 +120,15 @@ impl<'f> FirstVisit<'f> {
         if self.function.value(parameter)?.kind != ValueKind::Parameter {
             return None;
         }
-        let (to, index) = self
-            .function
-            .enumerate()
-            .find_map(|(id, block)| Some((id, block.parameters.iter().position(|&known| known == parameter)?)))?;
-        if self.blocks.as_ref().is_some_and(|blocks| !is_once_before(self.function, to, blocks)) {
+        let (to, index) = self.graph.parameter(parameter)?;
+        let is_repeated =
+            |blocks: &Vec<BlockId>| self.graph.is_in_cycle(to) && !is_once_before(self.function, to, blocks);
+        if self.blocks.as_ref().is_some_and(is_repeated) {
             return None;
         }
-        let targets = self.function.enumerate().filter(|(from, _)| !self.graph.dominates(to, *from));
-        let targets = targets.flat_map(|(_, block)| block.end.targets()).filter(|target| target.to == to);
+        let before = self.graph.predecessors.get(to.index())?.iter().filter(|from| !self.graph.dominates(to, **from));
+        let targets = before.filter_map(|from| self.function.block(*from)).flat_map(|block| block.end.targets());
+        let targets = targets.filter(|target| target.to == to);
         let mut values = targets.map(|target| target.arguments.get(index).copied());
         let first = values.next()??;
         values.all(|value| value == Some(first)).then_some(first)

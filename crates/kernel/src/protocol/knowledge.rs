@@ -16,11 +16,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::{Address, can_be_same};
 use super::first_visit::FirstVisit;
+use super::implied::Decided;
 use super::walk::{Paths, Walker};
-use super::{ALL, Assumption, Edge, Machine, Position, first_trace, groups, position, spin};
+use super::{ALL, Edge, Machine, Position, first_trace, groups, position, spin};
 use crate::execution::{Run, Site};
 use crate::id::{InstId, ValueId};
-use crate::program::{InstructionKind, MbarrierOperation, Tcgen05};
+use crate::program::{Instruction, InstructionKind, MbarrierOperation, Tcgen05};
 use crate::threads::ThreadSet;
 
 /// The most barriers with one id that are counted. Later ones are not told apart.
@@ -123,6 +124,8 @@ pub(super) struct Told {
     of_cluster: bool,
     /// Where lanes meet, with all threads that take the same paths.
     warps: BTreeSet<(Position, ThreadSet)>,
+    /// The copies and products that a thread comes to and knows.
+    known_at: BTreeSet<Position>,
 }
 
 impl Told {
@@ -131,6 +134,7 @@ impl Told {
         self.mbarriers.extend(other.mbarriers);
         self.of_cluster |= other.of_cluster;
         self.warps.extend(other.warps);
+        self.known_at.extend(other.known_at);
     }
 }
 
@@ -143,10 +147,18 @@ struct State {
     is_done: bool,
 }
 
+/// What threads can know of.
+#[derive(Copy, Clone)]
+pub(super) struct Origin<'k> {
+    /// The instruction, unless it waits or arrives.
+    pub id: Option<InstId>,
+    /// Whether it is this execution.
+    pub is: &'k dyn Fn(&Site<'_, '_>) -> bool,
+}
+
 struct Knowing<'k> {
     signals: &'k Signals,
-    /// What is known behind an instruction for which this holds.
-    is_origin: &'k dyn Fn(&Site<'_, '_>) -> bool,
+    origin: Origin<'k>,
     told: &'k Told,
     group: ThreadSet,
     /// The instruction up to which it is followed.
@@ -185,6 +197,10 @@ impl Knowing<'_> {
     /// Notes where a thread that knows arrives.
     fn tell(&self, state: State, site: &Site<'_, '_>) {
         let mut tells = self.tells.borrow_mut();
+        let kind = &site.instruction.kind;
+        if matches!(kind, InstructionKind::AsyncCopy { .. } | InstructionKind::ReadMatrices { .. }) {
+            tells.known_at.insert(position(site));
+        }
         if let Some(id) = barrier_id(site) {
             tells.barriers.insert(self.number(state, id));
             return;
@@ -209,12 +225,30 @@ impl Machine for Knowing<'_> {
         State::default()
     }
 
+    fn asks(&self, instruction: &Instruction) -> bool {
+        let id = Some(instruction.id);
+        let signals = matches!(
+            instruction.kind,
+            InstructionKind::Barrier { .. }
+                | InstructionKind::ClusterArrive { .. }
+                | InstructionKind::ClusterWait { .. }
+                | InstructionKind::WarpSync { .. }
+                | InstructionKind::CallOutside
+                | InstructionKind::Mbarrier { .. }
+                | InstructionKind::AsyncCopy { .. }
+                | InstructionKind::ReadMatrices { .. }
+                | InstructionKind::TryCancel { .. }
+                | InstructionKind::Tcgen05 { operation: Tcgen05::Commit, .. }
+        );
+        signals || id == self.up_to || id == self.origin.id
+    }
+
     fn step(&self, mut state: State, site: &Site<'_, '_>) -> State {
         state.is_done |= self.up_to == Some(site.instruction.id);
         if state.knows {
             self.tell(state, site);
         }
-        state.knows |= (self.is_origin)(site) || self.is_told(state, site);
+        state.knows |= (self.origin.is)(site) || self.is_told(state, site);
         if let Some(id) = barrier_id(site)
             && let Some((index, _)) = self.number(state, id)
             && let Some(passed) = state.passed.get_mut(index)
@@ -234,22 +268,17 @@ impl Machine for Knowing<'_> {
 pub(super) struct Knowledge<'k, 'r, 'p> {
     run: &'r Run<'p>,
     signals: &'k Signals,
-    is_origin: &'k dyn Fn(&Site<'_, '_>) -> bool,
+    origin: Origin<'k>,
     told: Told,
 }
 
 impl<'k, 'r, 'p> Knowledge<'k, 'r, 'p> {
     /// With what is known already of where threads tell. None if there are too many paths.
-    pub fn of(
-        run: &'r Run<'p>,
-        signals: &'k Signals,
-        is_origin: &'k dyn Fn(&Site<'_, '_>) -> bool,
-        told: Option<Told>,
-    ) -> Option<Self> {
+    pub fn of(run: &'r Run<'p>, signals: &'k Signals, origin: Origin<'k>, told: Option<Told>) -> Option<Self> {
         if let Some(told) = told {
-            return Some(Self { run, signals, is_origin, told });
+            return Some(Self { run, signals, origin, told });
         }
-        let mut knowledge = Self { run, signals, is_origin, told: Told::default() };
+        let mut knowledge = Self { run, signals, origin, told: Told::default() };
         for _ in 0..MAX_ROUNDS {
             let mut next = knowledge.told.clone();
             for group in &run.once(groups).0 {
@@ -266,8 +295,8 @@ impl<'k, 'r, 'p> Knowledge<'k, 'r, 'p> {
     }
 
     fn knowing(&self, group: ThreadSet, up_to: Option<InstId>) -> Knowing<'_> {
-        let Self { signals, is_origin, told, .. } = self;
-        Knowing { signals, is_origin, told, group, up_to, tells: RefCell::default() }
+        let Self { signals, origin, told, .. } = self;
+        Knowing { signals, origin: *origin, told, group, up_to, tells: RefCell::default() }
     }
 
     /// Where threads arrive that know.
@@ -277,7 +306,10 @@ impl<'k, 'r, 'p> Knowledge<'k, 'r, 'p> {
 
     /// Whether some thread gets to an instruction, and none can know when it executes it for the first time, on paths on which
     /// conditions have these outcomes.
-    pub fn is_missing_at(&self, site: &Site<'_, '_>, assumed: &[Assumption]) -> bool {
+    pub fn is_missing_at(&self, site: &Site<'_, '_>, assumed: &Decided) -> bool {
+        if self.told.known_at.contains(&position(site)) {
+            return false;
+        }
         let mut is_reached = false;
         for group in self.run.once(groups).0.iter().filter(|group| !group.is_disjoint(&site.presence.threads)) {
             let knowing = self.knowing(*group, Some(site.instruction.id));

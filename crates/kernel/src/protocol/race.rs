@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use super::address::Address;
-use super::knowledge::{Knowledge, Signals, Told};
+use super::knowledge::{Knowledge, Origin, Signals, Told};
 use super::{Assumption, implied, position, without_not};
 use crate::execution::{Run, Site};
 use crate::loops::Variance;
@@ -44,16 +44,17 @@ impl<'r, 'p> Races<'r, 'p> {
         }
         let Self { run, signals, ends, .. } = self;
         let is_end = |site: &Site<'_, '_>| on.iter().any(|mbarrier| signals.waits_for(site, *mbarrier));
-        let told = ends.entry(on.to_vec()).or_insert_with(|| Some(Knowledge::of(run, signals, &is_end, None)?.told()));
-        let Some(end) = told.clone().and_then(|told| Knowledge::of(run, signals, &is_end, Some(told))) else {
+        let origin = Origin { id: None, is: &is_end };
+        let told = ends.entry(on.to_vec()).or_insert_with(|| Some(Knowledge::of(run, signals, origin, None)?.told()));
+        let Some(end) = told.clone().and_then(|told| Knowledge::of(run, signals, origin, Some(told))) else {
             return false;
         };
-        if !end.is_missing_at(user, &settled(user)) {
+        if !end.is_missing_at(user, &implied::outcomes(run, &settled(user))) {
             return false;
         }
         let is_user = |site: &Site<'_, '_>| position(site) == position(user);
-        let used = Knowledge::of(run, signals, &is_user, None);
-        used.is_some_and(|used| used.is_missing_at(operation, &settled(operation)))
+        let used = Knowledge::of(run, signals, Origin { id: Some(user.instruction.id), is: &is_user }, None);
+        used.is_some_and(|used| used.is_missing_at(operation, &implied::outcomes(run, &settled(operation))))
     }
 }
 
@@ -62,7 +63,7 @@ fn exclude(one: &Site<'_, '_>, other: &Site<'_, '_>) -> bool {
     if one.context != other.context {
         return false;
     }
-    let outcomes = implied::outcomes(one.run, one.context, &conditions(one));
+    let outcomes = implied::outcomes(one.run, &conditions(one)).remove(&one.context).unwrap_or_default();
     let (Some(function), Some(graph)) = (one.run.function(one.context), one.run.graph(one.context)) else {
         return true;
     };
