@@ -165,17 +165,7 @@ llvm.func @unsynced(%n: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 
 // -----
 
 llvm.mlir.global internal @slot() {addr_space = 3 : i32, alignment = 4 : i64} : i32
-// Loads, stores and products that no instruction waits for.
-// expected-note@+1 {{the kernel is here}}
-llvm.func @load(%n: i32, %out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
-  %slot = llvm.mlir.addressof @slot : !llvm.ptr<3>
-  nvvm.tcgen05.alloc %slot, %n : !llvm.ptr<3>, i32
-  %t = llvm.load %slot : !llvm.ptr<3> -> !llvm.ptr<6>
-  %0 = nvvm.tcgen05.ld %t {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32
-  llvm.store %0, %out : i32, !llvm.ptr<1>
-  nvvm.tcgen05.dealloc %t, %n : !llvm.ptr<6>, i32
-  llvm.return
-}
+// Stores and products that no instruction waits for.
 // The other wait does not help.
 // expected-note@+1 {{the kernel is here}}
 llvm.func @other_wait(%n: i32, %v: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {

@@ -188,7 +188,7 @@ const TCGEN05_LOAD_WAIT: Rule = Rule {
     example: "llvm.func @k(%t: !llvm.ptr<6>, %d: i64) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {\n  \
               %v = nvvm.tcgen05.ld %t {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32\n  \
               %one = nvvm.elect.sync -> i1\n  llvm.cond_br %one, ^bb1, ^bb2\n^bb1:\n  \
-              nvvm.tcgen05.cp %t, %d {shape = #nvvm.tcgen05_cp_shape<shape_128x256b>} : !llvm.ptr<6>\n  \
+              nvvm.tcgen05.cp %t, %d {shape = #nvvm.tcgen05_cp_shape<shape_128x256b>}\n  \
               llvm.br ^bb2\n^bb2:\n  llvm.return\n}",
     check: load_wait,
 };
