@@ -35,7 +35,7 @@ def drop_one(source, flow):
             continue  # What is left is a race of plain loads and stores, which no rule is about.
         if kind in DROPPED:
             rules, lines = DROPPED[kind], near(source, statement)
-            reason = waits_later(source, statement)
+            reason = waits_later(source, statement) or reads_registers(source, statement)
             if kind == "bar_count" and source.spelling == "ptx":
                 together = [statement, *partners(source, statement)]
                 alike = len({id(flow.innermost(s)) for s in together}) == 1 or first_of(together, flow)
@@ -80,6 +80,19 @@ def waits_later(source, statement):
         if found.kind in uses or leaves:
             return None
     return None
+
+
+def reads_registers(source, statement):
+    """Why a wait for tcgen05.ld is not needed, or None: nothing that comes later overwrites tensor memory."""
+    if statement.kind != "twait_ld":
+        return None
+    behind = source.statements[source.statements.index(statement) + 1:]
+    overwrites = source.of_kind("tmma", "tst")
+    labels = re.findall(r"^\s*(\^?[\w$.]+)(?:\([^)]*\))?:", source.text[:statement.start], re.M)
+    leads_back = any(re.search(r"\b(?:bra|br|cond_br)\b.*" + re.escape(label) + r"\b", source.text[statement.start:]) for label in labels)
+    if any(found in behind for found in overwrites) or overwrites and leads_back:
+        return None
+    return "what reads the registers of the load waits for it, and only the release comes later; CUTLASS leaves it out"
 
 
 def accumulator_uses(source):
