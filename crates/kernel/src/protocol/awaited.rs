@@ -22,7 +22,7 @@ const MANY: u8 = 8;
 
 /// What a thread knows of the phase that it has arrived in.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
-struct Progress {
+struct PhaseState {
     /// The number of its arrivals, up to [`MANY`].
     phase: u8,
     /// Whether it knows that the phase has completed.
@@ -50,32 +50,32 @@ struct Arrivals<'a> {
 
 impl Arrivals<'_> {
     /// The state behind a wait for an mbarrier or a flag: any thread that has waited for the phase can be its cause.
-    fn signalled(&self, state: Progress) -> Progress {
-        Progress { knows: state.knows || self.awaited.phases.contains(&state.phase), ..state }
+    fn signalled(&self, state: PhaseState) -> PhaseState {
+        PhaseState { knows: state.knows || self.awaited.phases.contains(&state.phase), ..state }
     }
 }
 
 impl Machine for Arrivals<'_> {
-    type State = Progress;
+    type State = PhaseState;
 
-    fn start(&self) -> Progress {
-        Progress { phase: 0, knows: false }
+    fn start(&self) -> PhaseState {
+        PhaseState { phase: 0, knows: false }
     }
 
-    fn step(&self, state: Progress, site: &Site<'_, '_>) -> Progress {
+    fn step(&self, state: PhaseState, site: &Site<'_, '_>) -> PhaseState {
         match site.instruction.kind {
-            InstructionKind::ClusterArrive { .. } => Progress { phase: (state.phase + 1).min(MANY), knows: false },
-            InstructionKind::ClusterWait { .. } => Progress { knows: true, ..state },
+            InstructionKind::ClusterArrive { .. } => PhaseState { phase: (state.phase + 1).min(MANY), knows: false },
+            InstructionKind::ClusterWait { .. } => PhaseState { knows: true, ..state },
             InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. } => self.signalled(state),
             InstructionKind::Barrier { operation: BarrierOperation::Sync, id, .. } => {
                 let is_told = || self.awaited.tells(self.cta, number(site, id), state.phase);
-                Progress { knows: state.knows || is_told(), ..state }
+                PhaseState { knows: state.knows || is_told(), ..state }
             }
             _ => state,
         }
     }
 
-    fn take(&self, state: Progress, edge: &Edge) -> Option<Progress> {
+    fn take(&self, state: PhaseState, edge: &Edge) -> Option<PhaseState> {
         Some(if self.spins.contains(edge) { self.signalled(state) } else { state })
     }
 }
@@ -136,7 +136,7 @@ impl Awaited {
             return BTreeSet::new();
         }
         let last = self.phases.last().copied().unwrap_or_default();
-        let judge = |site: &Site<'_, '_>, state: Progress| match site.instruction.kind {
+        let judge = |site: &Site<'_, '_>, state: PhaseState| match site.instruction.kind {
             InstructionKind::ClusterArrive { .. } if (1..=last).contains(&state.phase) => {
                 Verdict::wrong_if(!state.knows, ())
             }
@@ -163,7 +163,7 @@ impl Awaited {
     }
 
     /// Shows every instruction that a thread gets to, with its CTA and the states before it. None if not all are known.
-    fn visit(&self, ctas: &[Run<'_>], mut show: impl FnMut(usize, &Site<'_, '_>, &BTreeSet<Progress>)) -> Option<()> {
+    fn visit(&self, ctas: &[Run<'_>], mut show: impl FnMut(usize, &Site<'_, '_>, &BTreeSet<PhaseState>)) -> Option<()> {
         for (cta, run) in ctas.iter().enumerate() {
             let machine = self.machine(cta, run);
             let mut visited: BTreeSet<Position> = BTreeSet::new();

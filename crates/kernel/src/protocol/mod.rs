@@ -358,6 +358,43 @@ fn assumptions(run: &Run<'_>, thread: usize) -> Vec<Assumption> {
     found
 }
 
+/// A branch of which every path to some block takes one edge.
+#[derive(Copy, Clone, Debug)]
+struct Passed {
+    /// The block that ends in it.
+    block: BlockId,
+    condition: ValueId,
+    /// Whether the edge is the one where the condition holds.
+    holds: bool,
+}
+
+impl Passed {
+    /// The outcome of the condition.
+    fn assumption(self, run: &Run<'_>, context: ContextId) -> Assumption {
+        let (condition, is_plain) = without_not(run, context, self.condition);
+        Assumption { context, condition, holds: self.holds == is_plain }
+    }
+}
+
+/// The branches of which every path to a block takes one edge.
+fn passed_on_way(run: &Run<'_>, context: ContextId, mut block: BlockId) -> Vec<Passed> {
+    let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Vec::new() };
+    let mut found = Vec::new();
+    while let Some(from) = graph.dominator(block) {
+        let to = std::mem::replace(&mut block, from);
+        let Some(Terminator::Branch { condition, holds, fails }) = function.block(from).map(|block| &block.end) else {
+            continue;
+        };
+        // Other edges to it lead back in a loop.
+        let before = graph.predecessors.get(to.index()).map_or(&[][..], Vec::as_slice);
+        let is_only_way = before.iter().all(|&other| other == from || graph.dominates(to, other));
+        if is_only_way && holds.to != fails.to {
+            found.push(Passed { block: from, condition: *condition, holds: holds.to == to });
+        }
+    }
+    found
+}
+
 /// The value that a predicate is the complement of, and false; or the predicate itself, and true.
 fn without_not(run: &Run<'_>, context: ContextId, mut condition: ValueId) -> (ValueId, bool) {
     let mut holds = true;

@@ -5,9 +5,10 @@
 //! Guarantees that only sums, products and shifts of special registers are taken not to wrap around. That is no proof, so that
 //! it can only be a reason to report nothing.
 
+use super::passed_on_way;
 use crate::execution::{ContextId, Run, Site};
 use crate::id::ValueId;
-use crate::program::{Function, Terminator};
+use crate::program::Function;
 use crate::range::Range;
 use crate::value::{Operator, SpecialRegister, ValueKind};
 
@@ -20,19 +21,9 @@ const MAX_COORDINATE: i64 = i32::MAX as i64;
 /// Whether an instruction is behind a condition that is never true.
 pub(super) fn is_never_reached(site: &Site<'_, '_>) -> bool {
     let (run, context) = (site.run, site.context);
-    let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return false };
-    let mut block = site.block;
-    while let Some(from) = graph.dominator(block) {
-        let to = std::mem::replace(&mut block, from);
-        if let Some(Terminator::Branch { condition, holds, fails }) = function.block(from).map(|block| &block.end)
-            && holds.to == to
-            && fails.to != to
-            && is_never_true(run, context, function, *condition, 0)
-        {
-            return true;
-        }
-    }
-    false
+    let Some(function) = run.function(context) else { return false };
+    let passed = passed_on_way(run, context, site.block);
+    passed.iter().any(|passed| passed.holds && is_never_true(run, context, function, passed.condition, 0))
 }
 
 fn is_never_true(run: &Run<'_>, context: ContextId, function: &Function, condition: ValueId, depth: usize) -> bool {

@@ -11,10 +11,9 @@ use std::collections::BTreeMap;
 
 use super::address::Address;
 use super::knowledge::{Knowledge, Origin, Signals, Told};
-use super::{Assumption, implied, position, without_not};
+use super::{Assumption, Passed, implied, passed_on_way, position};
 use crate::execution::{Run, Site};
 use crate::loops::Variance;
-use crate::program::Terminator;
 use crate::value::Uniformity;
 
 /// The most pairs that are looked at.
@@ -64,42 +63,17 @@ fn exclude(one: &Site<'_, '_>, other: &Site<'_, '_>) -> bool {
         return false;
     }
     let outcomes = implied::outcomes(one.run, &conditions(one)).remove(&one.context).unwrap_or_default();
-    let (Some(function), Some(graph)) = (one.run.function(one.context), one.run.graph(one.context)) else {
-        return true;
-    };
-    let mut block = other.block;
-    while let Some(from) = graph.dominator(block) {
-        let to = std::mem::replace(&mut block, from);
-        if let (Some(outcome), Some(Terminator::Branch { holds, fails, .. })) =
-            (outcomes.get(&from), function.block(from).map(|block| &block.end))
-            && holds.to != fails.to
-            && (if *outcome { fails } else { holds }).to == to
-        {
-            return true;
-        }
-    }
-    false
+    let on_way = passed_on_way(other.run, other.context, other.block);
+    on_way.iter().any(|passed| outcomes.get(&passed.block).is_some_and(|holds| *holds != passed.holds))
 }
 
 /// The outcomes of the conditions on the way to an instruction that are the same in all threads of the CTA.
 fn conditions(site: &Site<'_, '_>) -> Vec<Assumption> {
-    let (Some(function), Some(graph)) = (site.run.function(site.context), site.run.graph(site.context)) else {
-        return Vec::new();
-    };
-    let mut found = Vec::new();
-    let mut block = site.block;
-    while let Some(from) = graph.dominator(block) {
-        let to = std::mem::replace(&mut block, from);
-        if let Some(Terminator::Branch { condition, holds, fails }) = function.block(from).map(|block| &block.end)
-            && site.run.known(site.context, *condition).uniformity_on(&site.run.cta.all()) <= Uniformity::Cta
-            && holds.to != fails.to
-            && (holds.to == to || fails.to == to)
-        {
-            let (condition, is_plain) = without_not(site.run, site.context, *condition);
-            found.push(Assumption { context: site.context, condition, holds: (holds.to == to) == is_plain });
-        }
-    }
-    found
+    let (run, context) = (site.run, site.context);
+    let is_same =
+        |passed: &Passed| run.known(context, passed.condition).uniformity_on(&run.cta.all()) <= Uniformity::Cta;
+    let on_way = passed_on_way(run, context, site.block).into_iter().filter(is_same);
+    on_way.map(|passed| passed.assumption(run, context)).collect()
 }
 
 /// Those of them that have the same outcome in each turn of a loop.

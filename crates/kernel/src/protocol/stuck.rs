@@ -27,11 +27,11 @@ use super::address::{Address, can_be_same};
 use super::before::{Before, Open};
 use super::waits::Wait;
 use super::walk::Paths;
-use super::{ALL, Assumption, Position, implied, without_not};
+use super::{ALL, Assumption, Position, implied, passed_on_way};
 use crate::execution::{ContextId, Run, Site};
 use crate::id::{BlockId, InstId, ValueId};
 use crate::loops::Variance;
-use crate::program::{CtaGroup, InstructionKind, Terminator};
+use crate::program::{CtaGroup, InstructionKind};
 use crate::value::{Operator, Uniformity, ValueKind};
 
 /// The longest expression that is followed.
@@ -220,24 +220,14 @@ fn is_local(site: &Site<'_, '_>) -> bool {
 fn assumptions(ctas: &[Run<'_>], wait: &Wait, of_cluster: bool) -> Vec<Assumption> {
     let context = wait.context;
     let Some(run) = ctas.first() else { return Vec::new() };
-    let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Vec::new() };
+    let Some(graph) = run.graph(context) else { return Vec::new() };
+    let group = if of_cluster { Uniformity::Cluster } else { Uniformity::Cta };
     let mut found: Vec<Assumption> = Vec::new();
-    let mut block = wait.block;
-    while let Some(from) = graph.dominator(block) {
-        let to = std::mem::replace(&mut block, from);
-        let Some(Terminator::Branch { condition, holds, fails }) = function.block(from).map(|block| &block.end) else {
-            continue;
-        };
-        // Other edges to it lead back in a loop.
-        let before = graph.predecessors.get(to.index()).map_or(&[][..], Vec::as_slice);
-        let is_only_way = before.iter().all(|&other| other == from || graph.dominates(to, other));
-        let (condition, is_plain) = without_not(run, context, *condition);
-        let group = if of_cluster { Uniformity::Cluster } else { Uniformity::Cta };
-        let is_same = ctas.iter().all(|run| is_open_in(run, (context, from), condition, group));
-        let is_settled = graph.variance.get(condition.index()).is_some_and(Variance::is_none);
-        if is_only_way && is_same && is_settled && holds.to != fails.to {
-            found.push(Assumption { context, condition, holds: (holds.to == to) == is_plain });
-        }
+    for passed in passed_on_way(run, context, wait.block) {
+        let assumption = passed.assumption(run, context);
+        let is_same = ctas.iter().all(|run| is_open_in(run, (context, passed.block), assumption.condition, group));
+        let is_settled = graph.variance.get(assumption.condition.index()).is_some_and(Variance::is_none);
+        found.extend((is_same && is_settled).then_some(assumption));
     }
     found
 }
