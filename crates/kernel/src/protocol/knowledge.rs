@@ -76,8 +76,8 @@ impl Signals {
     }
 
     /// Whether an instruction waits for a phase of an mbarrier that can be this one, and does not end at once.
-    pub fn waits_for(&self, site: &Site<'_, '_>, mbarrier: Option<Address>) -> bool {
-        self.waited(site).is_some_and(|waited| can_be_same(waited, mbarrier))
+    pub fn waits_for(&self, site: &Site<'_, '_>, mbarrier: Address) -> bool {
+        self.waited(site).is_some_and(|waited| can_be_same(waited, Some(mbarrier)))
     }
 
     /// The mbarrier that an instruction waits for.

@@ -1,12 +1,13 @@
 //! An asynchronous operation of one thread and its use by another one, without an order between them: a product that reads what
-//! a copy writes, a load of what a product writes.
+//! a copy writes.
 //!
 //! The thread that uses the result has to know that the operation is complete: it waits for its mbarrier, or where a thread
 //! arrives that has waited. If it does not, and the other thread does not know of the use either, both can come at the same time.
 //!
 //! Guarantees that a race is one at the first execution of both. Leaves out on purpose: operations and uses in the same thread
-//! ([`super::operand`], [`super::product`]), and those of which one is executed only if the other one is not.
+//! ([`super::operand`]), and those of which one is executed only if the other one is not.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use super::address::Address;
@@ -22,29 +23,29 @@ const MAX_PAIRS: usize = 256;
 /// Finds races in one CTA.
 pub(super) struct Races<'r, 'p> {
     run: &'r Run<'p>,
-    signals: Signals,
-    /// Where threads arrive that know of the end of an operation, by the mbarriers on which it completes.
-    ends: BTreeMap<Vec<Option<Address>>, Option<Told>>,
+    signals: OnceCell<Signals>,
+    /// Where threads arrive that know of the end of an operation, by the mbarrier on which it completes.
+    ends: BTreeMap<Address, Option<Told>>,
     pairs: usize,
 }
 
 impl<'r, 'p> Races<'r, 'p> {
     pub fn new(run: &'r Run<'p>) -> Self {
-        Self { run, signals: Signals::of(run), ends: BTreeMap::new(), pairs: 0 }
+        Self { run, signals: OnceCell::new(), ends: BTreeMap::new(), pairs: 0 }
     }
 
-    /// Whether an instruction can be executed before and while an operation of another thread completes on one of these
-    /// mbarriers.
-    pub fn has(&mut self, operation: &Site<'_, '_>, on: &[Option<Address>], user: &Site<'_, '_>) -> bool {
+    /// Whether an instruction can be executed before and while an operation of another thread completes on this mbarrier.
+    pub fn has(&mut self, operation: &Site<'_, '_>, on: Address, user: &Site<'_, '_>) -> bool {
         self.pairs += 1;
         let are_apart = operation.presence.threads.is_disjoint(&user.presence.threads);
         if !are_apart || self.pairs > MAX_PAIRS || exclude(operation, user) {
             return false;
         }
         let Self { run, signals, ends, .. } = self;
-        let is_end = |site: &Site<'_, '_>| on.iter().any(|mbarrier| signals.waits_for(site, *mbarrier));
+        let signals = signals.get_or_init(|| Signals::of(run));
+        let is_end = |site: &Site<'_, '_>| signals.waits_for(site, on);
         let origin = Origin { id: None, is: &is_end };
-        let told = ends.entry(on.to_vec()).or_insert_with(|| Some(Knowledge::of(run, signals, origin, None)?.told()));
+        let told = ends.entry(on).or_insert_with(|| Some(Knowledge::of(run, signals, origin, None)?.told()));
         let Some(end) = told.clone().and_then(|told| Knowledge::of(run, signals, origin, Some(told))) else {
             return false;
         };

@@ -22,14 +22,17 @@ pub(super) fn edges(run: &Run<'_>) -> Rc<BTreeSet<Edge>> {
     run.once(find)
 }
 
-/// Those of loops in which threads meet nowhere else: no barrier and no wait for an mbarrier.
+/// Those of innermost loops without an instruction that waits for other warps ([`waits`]).
 pub(super) fn edges_of_tight_loops(run: &Run<'_>) -> BTreeSet<Edge> {
-    let meets = |block: &Block| block.instructions.iter().any(|found| waits(&found.kind));
-    let is_tight = |edge: &&Edge| {
-        let (Some(function), Some(graph)) = (run.function(edge.context), run.graph(edge.context)) else { return true };
-        let Some(id) = graph.loops.innermost(edge.from) else { return true };
-        !function.enumerate().any(|(block, found)| graph.loops.contains(id, block) && meets(found))
-    };
+    let mut waiting = BTreeSet::new();
+    for (context, _) in run.contexts() {
+        let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { continue };
+        let blocks =
+            function.enumerate().filter(|(_, block)| block.instructions.iter().any(|found| waits(&found.kind)));
+        waiting.extend(blocks.flat_map(|(block, _)| graph.loops.around(block)).map(|id| (context, id)));
+    }
+    let innermost = |edge: &Edge| run.graph(edge.context)?.loops.innermost(edge.from);
+    let is_tight = |edge: &&Edge| innermost(edge).is_none_or(|id| !waiting.contains(&(edge.context, id)));
     edges(run).iter().filter(is_tight).copied().collect()
 }
 

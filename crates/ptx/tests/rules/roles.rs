@@ -76,7 +76,7 @@ fn products_of_other_warps_wait_for_the_copy() {
     Roles { full: told, ..Roles::RIGHT }.check();
 }
 
-/// A thread of warp 1 waits for both stages, and tells nobody.
+/// A thread of warp 1 waits for both stages, and arrives at no barrier.
 const OBSERVER: &str = "setp.ne.u32 p, t, 32; @p bra roles;
     { again: mbarrier.try_wait.parity.shared::cta.b64 done, [bars], 0; @!done bra again; }
     { again: mbarrier.try_wait.parity.shared::cta.b64 done, [bars+8], 0; @!done bra again; } bra.uni end; roles:";
