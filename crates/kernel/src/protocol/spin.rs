@@ -7,6 +7,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use super::Edge;
 use super::passes::waits;
 use crate::execution::Run;
@@ -14,8 +16,8 @@ use crate::id::ValueId;
 use crate::program::{Block, Function, InstructionKind, MbarrierOperation, Terminator};
 use crate::value::{Space, Uniformity, ValueKind};
 
-/// The longest expression that is followed.
-const MAX_STEPS: usize = 64;
+/// The most values of an expression that are looked at.
+const MAX_VALUES: usize = 256;
 
 /// The edges behind which a thread has waited for a flag.
 pub(super) fn edges(run: &Run<'_>) -> Rc<BTreeSet<Edge>> {
@@ -59,9 +61,12 @@ fn waits_for_mbarrier(block: &Block) -> bool {
 
 /// Whether a value depends on a load or on something unknown.
 fn is_of_memory(function: &Function, value: ValueId) -> bool {
-    let mut pending = vec![value];
-    for _ in 0..MAX_STEPS {
+    let (mut seen, mut pending) = (FxHashSet::default(), vec![value]);
+    while seen.len() < MAX_VALUES {
         let Some(next) = pending.pop() else { return false };
+        if !seen.insert(next) {
+            continue;
+        }
         match function.value(next).map(|value| &value.kind) {
             Some(ValueKind::Load { space, .. }) if *space != Space::Constant => return true,
             Some(ValueKind::Unknown(uniformity)) if *uniformity == Uniformity::Thread => return true,
