@@ -49,6 +49,17 @@ impl Range {
         Some(Self { low: self.low.checked_add(other.low)?, high: self.high.checked_add(other.high)? })
     }
 
+    /// The numbers that are in both; none if there are none.
+    pub(crate) fn intersection(self, other: Self) -> Option<Self> {
+        let both = Self { low: self.low.max(other.low), high: self.high.min(other.high) };
+        (both.low <= both.high).then_some(both)
+    }
+
+    /// The smallest interval with the numbers of both.
+    pub(crate) fn hull(self, other: Self) -> Self {
+        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
     /// Whether no number is in both.
     pub const fn is_disjoint(self, other: Self) -> bool {
         self.high < other.low || other.high < self.low
@@ -112,9 +123,7 @@ impl Known {
     fn join(self, other: Self) -> Self {
         match (self, other) {
             (Self::Nothing, known) | (known, Self::Nothing) => known,
-            (Self::In(one), Self::In(two)) => {
-                Self::In(Range { low: one.low.min(two.low), high: one.high.max(two.high) })
-            }
+            (Self::In(one), Self::In(two)) => Self::In(one.hull(two)),
             _ => Self::Anything,
         }
     }

@@ -166,6 +166,11 @@ impl Known {
         }
     }
 
+    /// Whether each thread of a set has a known number.
+    pub fn is_known_to(&self, set: &ThreadSet) -> bool {
+        matches!(self, Self::Numbers { known, .. } if set.is_subset(known))
+    }
+
     /// The number that all threads of a set have.
     pub fn constant_on(&self, set: &ThreadSet) -> Option<u64> {
         if let Self::Numbers { known, numbers: Numbers::Same(number), .. } = self

@@ -69,9 +69,9 @@ impl Counted {
     }
 
     /// The loops that are in a later turn behind an edge.
-    pub fn behind(&self, later: LoopBits, to: BlockId, graph: Option<&Graph>, leads_back: bool) -> LoopBits {
+    pub fn behind(&self, later: LoopBits, to: BlockId, graph: &Graph, leads_back: bool) -> LoopBits {
         let around = self.around.get(to.index()).copied().unwrap_or(0);
-        let again = graph.filter(|_| leads_back).and_then(|graph| graph.loops.innermost(to)).map_or(0, bit);
+        let again = leads_back.then(|| graph.loops.innermost(to)).flatten().map_or(0, bit);
         later & around | again & self.loops
     }
 }

@@ -49,8 +49,9 @@ fn outcome(run: &Run<'_>, context: ContextId, condition: ValueId, assumed: &[Ass
 }
 
 /// A comparison of the sum of a value and a constant with a constant.
-struct Test {
-    of: ValueId,
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Test {
+    pub of: ValueId,
     plus: i64,
     comparison: Comparison,
     with: i64,
@@ -58,7 +59,7 @@ struct Test {
 }
 
 impl Test {
-    fn of(run: &Run<'_>, context: ContextId, condition: ValueId) -> Option<Self> {
+    pub fn of(run: &Run<'_>, context: ContextId, condition: ValueId) -> Option<Self> {
         let function = run.function(context)?;
         let ValueKind::Compute(Operator::Compare(comparison), operands) = &function.value(condition)?.kind else {
             return None;
@@ -84,11 +85,75 @@ impl Test {
         is_settled.then_some(Self { of, plus, comparison, with, bits: described.bits })
     }
 
+    /// Whether some number gives all of these comparisons of the same value their outcomes.
+    pub fn can_have(outcomes: impl Iterator<Item = (Self, bool)> + Clone) -> bool {
+        let Some(range) = outcomes.clone().next().map(|(test, _)| Range::of_bits(test.bits)) else { return true };
+        // Again, because a sum may no longer wrap around in the range that is left.
+        let mut twice = outcomes.clone().chain(outcomes);
+        twice.try_fold(range, |range, (test, holds)| test.narrow(range, holds)).is_some()
+    }
+
     /// The numbers of a range for which the comparison has an outcome; none if there are none.
     fn narrow(&self, range: Range, holds: bool) -> Option<Range> {
-        let sum = range.plus(Range::of(self.plus)).filter(|sum| sum.fits(self.bits));
-        // A sum that can wrap around says nothing.
-        let Some((sum, back)) = sum.zip(self.plus.checked_neg()) else { return Some(range) };
-        sum.where_compared(self.comparison, self.with, holds)?.plus(Range::of(back))
+        let all = Range::of_bits(self.bits);
+        let modulus = 1_i64.checked_shl(self.bits.into()).filter(|modulus| *modulus > 0);
+        // A sum of 64 bits says nothing if it can wrap around; any other one wraps around at most once.
+        if modulus.is_none() && (self.plus == i64::MIN || range.plus(Range::of(self.plus)).is_none()) {
+            return Some(range);
+        }
+        let behind = |wrap: i64| {
+            let added = self.plus.checked_add(wrap)?;
+            let sum = range.plus(Range::of(added))?.intersection(all)?;
+            sum.where_compared(self.comparison, self.with, holds)?.plus(Range::of(added.checked_neg()?))
+        };
+        let wraps = [modulus.map(|modulus| -modulus), Some(0), modulus];
+        wraps.into_iter().flatten().filter_map(behind).reduce(Range::hull)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each number of 8 bits for which a comparison has an outcome is in the range that is left.
+    #[test]
+    fn what_is_left_has_all_numbers() {
+        use Comparison::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+        let some = [-128_i8, -127, -65, -64, -1, 0, 1, 63, 64, 126, 127];
+        for comparison in [Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult] {
+            for (plus, with) in some.iter().flat_map(|plus| some.iter().map(move |with| (*plus, *with))) {
+                let test = Test { of: ValueId::new(0), plus: plus.into(), comparison, with: with.into(), bits: 8 };
+                for holds in [true, false] {
+                    let left = test.narrow(Range::of_bits(8), holds);
+                    let has =
+                        |number: i8| left.is_some_and(|left| left.intersection(Range::of(number.into())).is_some());
+                    let numbers = (i8::MIN..=i8::MAX).filter(|number| {
+                        let sum = number.wrapping_add(plus).cast_unsigned().into();
+                        let operands = [(Some(sum), 8), (Some(u64::from(with.cast_unsigned())), 8)];
+                        crate::evaluate::fold(Operator::Compare(comparison), 1, &operands) == Some(u64::from(holds))
+                    });
+                    for number in numbers {
+                        assert!(has(number), "{number} {plus} {comparison:?} {with} {holds}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn comparisons_that_exclude_each_other_are_found_in_any_order() {
+        let of = ValueId::new(0);
+        let test = |plus, comparison, with| Test { of, plus, comparison, with, bits: 32 };
+        // Not negative, so that the sum is below 65 only if it wraps around, and then it is not above 0.
+        let outcomes = [
+            (test(128, Comparison::Sgt, 0), true),
+            (test(128, Comparison::Slt, 65), true),
+            (test(0, Comparison::Slt, 0), false),
+        ];
+        for first in 0..outcomes.len() {
+            let order = outcomes.iter().cycle().skip(first).take(outcomes.len()).copied();
+            assert!(!Test::can_have(order.clone()));
+            assert!(Test::can_have(order.take(2)));
+        }
     }
 }

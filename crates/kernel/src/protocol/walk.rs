@@ -12,9 +12,10 @@ use smallvec::{SmallVec, smallvec};
 
 use super::counted::{Counted, LoopBits};
 use super::first::FirstTurn;
-use super::implied::Decided;
+use super::implied::{Decided, Test};
 use super::{Edge, Machine, Trace, site, without_not};
 use crate::execution::{Context, ContextId, Run};
+use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
 use crate::program::{Function, InstructionKind, Terminator};
 use crate::value::{Operator, ValueKind};
@@ -34,10 +35,11 @@ pub(super) struct Paths<'a> {
 }
 
 /// The most conditions of one function that a path remembers.
-const MAX_REMEMBERED: usize = 6;
+const MAX_REMEMBERED: usize = 8;
 
-/// The outcomes of conditions on a path, for those that are tested more than once; forgotten where an edge leads back, and
-/// where the condition is not tested any more.
+/// The outcomes of conditions on a path, for those that decide more than once: the same condition is tested again, or the same
+/// value is compared again. Forgotten where the next turn of a loop computes the condition again, and where nothing is left to
+/// decide.
 type Outcomes = [Option<bool>; MAX_REMEMBERED];
 
 /// What is known of a path of a function.
@@ -53,9 +55,9 @@ struct Memory {
 struct Tests {
     /// The position of each block in reverse post-order.
     rank: Vec<usize>,
-    /// The conditions that are tested more than once.
-    remembered: Vec<ValueId>,
-    /// For each block, which of them are tested there or behind it, as far as no edge leads back.
+    /// The conditions that decide more than once, each with what it compares.
+    remembered: Vec<(ValueId, Option<Test>)>,
+    /// For each block, which of them decide there or behind it, as far as no edge leads back.
     tested: Vec<[bool; MAX_REMEMBERED]>,
 }
 
@@ -74,17 +76,24 @@ impl Tests {
         let (mut counts, mut whole): (BTreeMap<ValueId, usize>, BTreeSet<ValueId>) = Default::default();
         for block in &function.blocks {
             let Terminator::Branch { condition, .. } = block.end else { continue };
-            let parts = parts(run, context, condition).into_iter().map(|(part, _)| part);
+            // Where all threads know the outcome, the edges say which of them take which.
+            let is_open = |part: &ValueId| !run.known(context, *part).is_known_to(&run.cta.all());
+            let parts = parts(run, context, condition, None).into_iter().map(|(part, _)| part).filter(is_open);
             for part in parts.collect::<BTreeSet<_>>() {
                 *counts.entry(part).or_default() += 1;
             }
             whole.insert(without_not(run, context, condition).0);
         }
-        let mut several: Vec<ValueId> =
-            counts.into_iter().filter(|&(_, count)| count > 1).map(|(condition, _)| condition).collect();
-        // Parts of conditions come last, if there are too many.
-        several.sort_by_key(|condition| !whole.contains(condition));
-        let remembered = several.into_iter().take(MAX_REMEMBERED).collect();
+        let tests: Vec<_> = counts.keys().map(|&condition| Test::of(run, context, condition)).collect();
+        let mut compared: BTreeMap<ValueId, usize> = BTreeMap::new();
+        tests.iter().flatten().for_each(|test| *compared.entry(test.of).or_default() += 1);
+        let is_again = |test: &Option<Test>| test.is_some_and(|test| compared.get(&test.of).is_some_and(|&of| of > 1));
+        let all = counts.into_iter().zip(tests).map(|((condition, count), test)| (condition, count, test));
+        let mut several: Vec<_> = all.filter(|(_, count, test)| *count > 1 || is_again(test)).collect();
+        // If there are too many, first what is tested again, then what is compared again; parts of conditions come last.
+        several.sort_by_key(|(condition, count, _)| (*count == 1, !whole.contains(condition)));
+        let remembered =
+            several.into_iter().take(MAX_REMEMBERED).map(|(condition, _, test)| (condition, test)).collect();
         let mut tests = Self { rank, remembered, tested: Vec::new() };
         tests.tested = tests.tested(run, context, function, &graph.order);
         tests
@@ -103,8 +112,11 @@ impl Tests {
             let Some(block) = function.block(id) else { continue };
             let mut here = [false; MAX_REMEMBERED];
             if let Terminator::Branch { condition, .. } = block.end {
-                let slots = parts(run, context, condition).into_iter().filter_map(|(part, _)| self.slot(part));
-                slots.for_each(|slot| here[slot] = true);
+                let slots = parts(run, context, condition, None).into_iter().filter_map(|(part, _)| self.slot(part));
+                for slot in slots {
+                    here[slot] = true;
+                    self.of_same_value(slot).for_each(|(other, _)| here[other] = true);
+                }
             }
             for target in block.end.targets().filter(|target| !self.leads_back(id, target.to)) {
                 for (here, behind) in here.iter_mut().zip(tested.get(target.to.index()).copied().unwrap_or_default()) {
@@ -120,13 +132,31 @@ impl Tests {
 
     /// The index of a condition that is remembered.
     fn slot(&self, condition: ValueId) -> Option<usize> {
-        self.remembered.iter().position(|&remembered| remembered == condition)
+        self.remembered.iter().position(|&(remembered, _)| remembered == condition)
+    }
+
+    /// The remembered conditions that compare the same value as this one; this one, too.
+    fn of_same_value(&self, slot: usize) -> impl Iterator<Item = (usize, Test)> + Clone {
+        let of = self.remembered.get(slot).and_then(|(_, test)| *test).map(|test| test.of);
+        let tests = self.remembered.iter().enumerate().filter_map(|(slot, (_, test))| Some((slot, (*test)?)));
+        tests.filter(move |(_, test)| Some(test.of) == of)
+    }
+
+    /// Whether some number gives the comparisons of the value that a condition compares the outcomes that they have on a path.
+    fn can_have(&self, slot: usize, outcomes: &Outcomes) -> bool {
+        let outcome = |slot: usize| outcomes.get(slot).copied().flatten();
+        Test::can_have(self.of_same_value(slot).filter_map(move |(slot, test)| Some((test, outcome(slot)?))))
     }
 
     /// The outcomes to remember behind an edge.
-    fn outcomes_behind(&self, from: BlockId, to: BlockId, mut outcomes: Outcomes) -> Outcomes {
+    fn outcomes_behind(&self, graph: &Graph, from: BlockId, to: BlockId, mut outcomes: Outcomes) -> Outcomes {
         if self.leads_back(from, to) {
-            return Outcomes::default();
+            let header = graph.loops.innermost(to).filter(|_| graph.dominates(to, from));
+            for (outcome, (condition, _)) in outcomes.iter_mut().zip(&self.remembered) {
+                let variance = graph.variance.get(condition.index());
+                let is_same = |id| variance.is_some_and(|variance| !variance.varies_in(&graph.loops, id));
+                *outcome = outcome.filter(|_| header.is_some_and(is_same));
+            }
         }
         for (outcome, is_tested) in outcomes.iter_mut().zip(self.tested.get(to.index()).copied().unwrap_or_default()) {
             *outcome = outcome.filter(|_| is_tested);
@@ -280,6 +310,7 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         after: &mut BTreeSet<M::State>,
     ) {
         let Some(block) = self.run.function(context).and_then(|function| function.block(from)) else { return };
+        let Some(graph) = self.run.graph(context) else { return };
         match &block.end {
             Terminator::Return(_) if context != self.run.root() => {
                 after.insert(state);
@@ -302,9 +333,9 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
             if let Some(outcomes) = self.decide(layout, &edge, &block.end, memory.outcomes)
                 && let Some(state) = take(state)
             {
-                let outcomes = layout.tests.outcomes_behind(from, target.to, outcomes);
+                let outcomes = layout.tests.outcomes_behind(graph, from, target.to, outcomes);
                 let leads_back = layout.tests.leads_back(from, target.to);
-                let later = layout.counted.behind(memory.later, target.to, self.run.graph(context), leads_back);
+                let later = layout.counted.behind(memory.later, target.to, graph, leads_back);
                 pending.push((target.to, Memory { outcomes, later }, state));
             }
         }
@@ -318,7 +349,7 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         if assumed.is_some_and(|&assumed| assumed != holds) {
             return None;
         }
-        for (part, implied) in parts(self.run, edge.context, *condition) {
+        for (part, implied) in parts(self.run, edge.context, *condition, Some(self.thread)) {
             let implied = if holds { implied.if_holds } else { implied.if_fails };
             if let (Some(implied), Some(slot)) = (implied, layout.tests.slot(part))
                 && let Some(outcome) = outcomes.get_mut(slot)
@@ -327,6 +358,9 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
                     return None;
                 }
                 *outcome = Some(implied);
+                if !layout.tests.can_have(slot, &outcomes) {
+                    return None;
+                }
             }
         }
         Some(outcomes)
@@ -340,17 +374,30 @@ struct Implied {
     if_fails: Option<bool>,
 }
 
-/// A condition without its complement, and if it is the `and` or the `or` of two predicates, both of them.
-fn parts(run: &Run<'_>, context: ContextId, condition: ValueId) -> SmallVec<[(ValueId, Implied); 3]> {
+/// A condition without its complement, and if it is the `and` or the `or` of two predicates, both of them, with what is implied
+/// for a thread.
+fn parts(
+    run: &Run<'_>,
+    context: ContextId,
+    condition: ValueId,
+    thread: Option<usize>,
+) -> SmallVec<[(ValueId, Implied); 3]> {
     let (condition, is_plain) = without_not(run, context, condition);
     let mut found = smallvec![(condition, Implied { if_holds: Some(is_plain), if_fails: Some(!is_plain) })];
     let Some(value) = run.function(context).and_then(|function| function.value(condition)) else { return found };
     let ValueKind::Compute(operator @ (Operator::And | Operator::Or), operands) = &value.kind else { return found };
+    let ([one, two], 1) = (operands.as_slice(), value.bits) else { return found };
     // If an `and` holds, both of its operands do. If an `or` fails, both fail.
     let decides = *operator == Operator::And;
-    for operand in operands.iter().filter(|_| value.bits == 1) {
-        let (part, is_same) = without_not(run, context, *operand);
-        let implied = |outcome: bool| ((outcome == is_plain) == decides).then_some(decides == is_same);
+    // If the other operand is known to hold in an `and`, or to fail in an `or`, this one is the whole condition.
+    let is_neutral = |other: ValueId| {
+        thread.is_some_and(|thread| run.known(context, other).number(thread) == Some(u64::from(decides)))
+    };
+    for (operand, other) in [(*one, *two), (*two, *one)] {
+        let (part, is_same) = without_not(run, context, operand);
+        let is_whole = is_neutral(other);
+        let implied =
+            |outcome: bool| (is_whole || (outcome == is_plain) == decides).then_some((outcome == is_plain) == is_same);
         found.push((part, Implied { if_holds: implied(true), if_fails: implied(false) }));
     }
     found

@@ -92,6 +92,35 @@ fn a_later_commit_covers_products_before_it() {
     }
 }
 
+/// Which comparisons of one number go together is known on each path, also behind a loop that waits.
+#[test]
+fn comparisons_of_one_number_go_together() {
+    let stages = |end: &str| {
+        kernel(&format!(
+            "setp.lt.s32 done, n, 1; @done bra one; {product} {} one: @done bra two; {} {load} tcgen05.wait::ld.sync.aligned; two:
+             setp.ne.u32 p, w, 0; setp.lt.s32 done, n, 65; or.pred done, done, p; @done bra three; {product} {} three:
+             add.s32 d, n, -64; setp.lt.s32 done, d, 1; @done bra four;
+             {end}
+             four: setp.eq.u32 p, w, 0;",
+            commit(0),
+            wait("bars", "0"),
+            commit(8),
+            product = product(0),
+            load = load(0),
+        ));
+    };
+    stages(&format!("{} {}", wait("bars+8", "0"), load(0)));
+    stages(&format!("{} {EARLY}", load(0)));
+}
+
+/// A bound that reads the same number by many ways is no flag in memory.
+#[test]
+fn a_loop_with_a_long_bound_waits_for_nothing() {
+    let bound = "mul.lo.u32 n, n, n;".repeat(12);
+    let turns = "mov.u32 d, 0; next: add.u32 d, d, 1; setp.lt.u32 done, d, n; @done bra next;";
+    kernel(&format!("{bound} {} {} {turns}\n{} {EARLY}\n{}", product(0), commit(0), load(0), wait("bars", "0")));
+}
+
 const TOO_EARLY: &str =
     "//! async-copy-wait: reads a matrix before a thread waits for the mbarrier of the copy that writes it";
 
