@@ -166,6 +166,14 @@ impl Known {
         }
     }
 
+    /// The number of a thread if `elect.sync` elects it. None if it is unknown, or depends on no election.
+    pub fn number_if_elected(&self, thread: usize) -> Option<u64> {
+        match self {
+            Self::OneLane { among, chosen: Some(chosen), .. } => among.contains(thread).then(|| chosen.get(thread)),
+            _ => None,
+        }
+    }
+
     /// Whether each thread of a set has a known number.
     pub fn is_known_to(&self, set: &ThreadSet) -> bool {
         matches!(self, Self::Numbers { known, .. } if set.is_subset(known))

@@ -19,7 +19,7 @@ use super::first_visit::FirstVisit;
 use super::implied::Decided;
 use super::walk::{Paths, Walker};
 use super::{ALL, Edge, Machine, Position, first_trace, groups, position, spin};
-use crate::execution::{Run, Site};
+use crate::execution::{Lanes, Run, Site};
 use crate::id::{InstId, ValueId};
 use crate::program::{Instruction, InstructionKind, MbarrierOperation, Tcgen05};
 use crate::threads::ThreadSet;
@@ -161,8 +161,10 @@ struct Knowing<'k> {
     origin: Origin<'k>,
     told: &'k Told,
     group: ThreadSet,
-    /// The instruction up to which it is followed.
-    up_to: Option<InstId>,
+    /// The instruction up to which it is followed, and where it is, if there are copies of it.
+    up_to: Option<(InstId, Position)>,
+    /// Whether it is the lane that each `elect.sync` elects.
+    is_elected: bool,
     /// Where this thread arrives and knows.
     tells: RefCell<Told>,
 }
@@ -240,11 +242,15 @@ impl Machine for Knowing<'_> {
                 | InstructionKind::TryCancel { .. }
                 | InstructionKind::Tcgen05 { operation: Tcgen05::Commit, .. }
         );
-        signals || id == self.up_to || id == self.origin.id
+        signals || id == self.up_to.map(|(id, _)| id) || id == self.origin.id
+    }
+
+    fn is_elected(&self) -> bool {
+        self.is_elected
     }
 
     fn step(&self, mut state: State, site: &Site<'_, '_>) -> State {
-        state.is_done |= self.up_to == Some(site.instruction.id);
+        state.is_done |= self.up_to.is_some_and(|(_, at)| at == position(site));
         if state.knows {
             self.tell(state, site);
         }
@@ -282,7 +288,7 @@ impl<'k, 'r, 'p> Knowledge<'k, 'r, 'p> {
         for _ in 0..MAX_ROUNDS {
             let mut next = knowledge.told.clone();
             for group in &run.once(groups).0 {
-                let knowing = knowledge.knowing(*group, None);
+                let knowing = knowledge.knowing(*group, None, false);
                 first_trace(run, group.lowest()?, &knowing)?;
                 next.add(knowing.tells.into_inner());
             }
@@ -294,9 +300,9 @@ impl<'k, 'r, 'p> Knowledge<'k, 'r, 'p> {
         None
     }
 
-    fn knowing(&self, group: ThreadSet, up_to: Option<InstId>) -> Knowing<'_> {
+    fn knowing(&self, group: ThreadSet, up_to: Option<(InstId, Position)>, is_elected: bool) -> Knowing<'_> {
         let Self { signals, origin, told, .. } = self;
-        Knowing { signals, origin: *origin, told, group, up_to, tells: RefCell::default() }
+        Knowing { signals, origin: *origin, told, group, up_to, is_elected, tells: RefCell::default() }
     }
 
     /// Where threads arrive that know.
@@ -311,8 +317,10 @@ impl<'k, 'r, 'p> Knowledge<'k, 'r, 'p> {
             return false;
         }
         let mut is_reached = false;
+        // Behind `elect.sync`, only the lane that it elects gets to the instruction.
+        let is_elected = site.presence.lanes == Lanes::One;
         for group in self.run.once(groups).0.iter().filter(|group| !group.is_disjoint(&site.presence.threads)) {
-            let knowing = self.knowing(*group, Some(site.instruction.id));
+            let knowing = self.knowing(*group, Some((site.instruction.id, position(site))), is_elected);
             let walk = |thread| Walker::new(self.run, thread, Paths { assumed, ..ALL }, &knowing).walk();
             let Some(trace) = group.lowest().and_then(walk) else { return false };
             let states = trace.before(site).into_iter().flatten().filter(|state| !state.is_done);

@@ -93,6 +93,12 @@ pub(crate) trait Machine {
     /// The state before the first instruction.
     fn start(&self) -> Self::State;
 
+    /// Whether the thread is the lane that each `elect.sync` elects. For one mask it is always the same lane (PTX ISA), and
+    /// different masks are taken to elect the same one. The other lanes issue no copy and no product.
+    fn is_elected(&self) -> bool {
+        false
+    }
+
     /// Whether an instruction matters. The states before others are not told, and they do not change them.
     fn asks(&self, _instruction: &Instruction) -> bool {
         true
@@ -241,12 +247,6 @@ pub(crate) fn counted_trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &
 /// instruction.
 pub(crate) fn first_trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
     Walker::new(run, thread, Paths { leads_back: false, ..ALL }, machine).walk()
-}
-
-/// Whether the lane that `elect.sync` elects takes an edge. For one mask it is always the same lane (PTX ISA), and different
-/// masks are taken to elect the same one. The others issue no copy and no product.
-fn takes_if_elected(run: &Run<'_>, edge: &Edge) -> bool {
-    run.edge(edge.context, edge.from, edge.index).lanes != Lanes::AllButOne
 }
 
 /// Whether all threads of the CTA execute an instruction, or none does.

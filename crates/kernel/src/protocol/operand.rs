@@ -14,8 +14,8 @@ use super::address::{Address, Base, can_be_same};
 use super::first_visit::FirstVisit;
 use super::race::Races;
 use super::{
-    Edge, Machine, Position, Verdict, first_trace, is_by_all, learns, position, signals_to_others, site, spin,
-    takes_if_elected, threads, trace, wrong,
+    Edge, Machine, Position, Verdict, first_trace, is_by_all, learns, position, signals_to_others, site, spin, threads,
+    trace, wrong,
 };
 use crate::execution::{Run, Site};
 use crate::id::{InstId, ValueId};
@@ -205,6 +205,10 @@ impl Machine for OfPlace<'_, '_, '_> {
         CopyStage::NotIssued
     }
 
+    fn is_elected(&self) -> bool {
+        true
+    }
+
     fn step(&self, progress: CopyStage, site: &Site<'_, '_>) -> CopyStage {
         let at = position(site);
         let is_known = !self.in_each_turn || self.copies.fixed.contains(&at);
@@ -222,7 +226,6 @@ impl Machine for OfPlace<'_, '_, '_> {
 
     fn take(&self, progress: CopyStage, edge: &Edge) -> Option<CopyStage> {
         let has_learned = self.copies.spins.contains(edge) && matches!(progress, CopyStage::Issued(_));
-        let progress = if has_learned { CopyStage::Awaited } else { progress };
-        takes_if_elected(self.copies.run, edge).then_some(progress)
+        Some(if has_learned { CopyStage::Awaited } else { progress })
     }
 }

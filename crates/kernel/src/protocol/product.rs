@@ -14,8 +14,8 @@ use super::address::{Address, Base, can_be_same};
 use super::first_visit::FirstVisit;
 use super::tensor_copy::Slots;
 use super::{
-    Edge, Machine, Position, Verdict, first_trace, is_by_all, learns, position, signals_to_others, spin,
-    takes_if_elected, threads, trace, wrong,
+    Edge, Machine, Position, Verdict, first_trace, is_by_all, learns, position, signals_to_others, spin, threads,
+    trace, wrong,
 };
 use crate::execution::{Run, Site};
 use crate::id::InstId;
@@ -141,8 +141,7 @@ impl LastProducts {
 
 /// The products, and the loads of them, on the paths of a thread.
 #[derive(Clone)]
-struct Products<'r, 'p> {
-    run: &'r Run<'p>,
+struct Products {
     /// Whether other CTAs can signal.
     of_cluster: bool,
     spins: Rc<BTreeSet<Edge>>,
@@ -161,8 +160,8 @@ struct Mbarrier {
     is_fixed: bool,
 }
 
-impl<'r, 'p> Products<'r, 'p> {
-    fn of(run: &'r Run<'p>, slots: &Slots, thread: usize) -> Self {
+impl Products {
+    fn of(run: &Run<'_>, slots: &Slots, thread: usize) -> Self {
         let (mut accumulators, mut mbarriers) = (BTreeMap::new(), BTreeMap::new());
         let mut bits: BTreeMap<Address, u64> = BTreeMap::new();
         // The bits of the copies of one instruction, if a loop is peeled.
@@ -202,7 +201,7 @@ impl<'r, 'p> Products<'r, 'p> {
             }
         }
         let of_cluster = run.cta.cluster_ctas() != Some(1) && signals_to_others(run);
-        Self { run, of_cluster, spins: spin::edges(run), accumulators, mbarriers }
+        Self { of_cluster, spins: spin::edges(run), accumulators, mbarriers }
     }
 
     /// The same for the paths with edges that lead back: only what is the same mbarrier each time is known.
@@ -217,11 +216,15 @@ impl<'r, 'p> Products<'r, 'p> {
     }
 }
 
-impl Machine for Products<'_, '_> {
+impl Machine for Products {
     type State = LastProducts;
 
     fn start(&self) -> LastProducts {
         LastProducts::default()
+    }
+
+    fn is_elected(&self) -> bool {
+        true
     }
 
     fn step(&self, pending: LastProducts, site: &Site<'_, '_>) -> LastProducts {
@@ -240,6 +243,6 @@ impl Machine for Products<'_, '_> {
 
     fn take(&self, pending: LastProducts, edge: &Edge) -> Option<LastProducts> {
         let learned = if self.spins.contains(edge) { pending.wait(u64::MAX) } else { pending };
-        takes_if_elected(self.run, edge).then_some(learned)
+        Some(learned)
     }
 }

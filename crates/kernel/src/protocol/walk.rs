@@ -14,7 +14,7 @@ use super::counted::{Counted, LoopBits};
 use super::first::FirstTurn;
 use super::implied::{Decided, Test};
 use super::{Edge, Machine, Trace, site, without_not};
-use crate::execution::{Context, ContextId, Run};
+use crate::execution::{Context, ContextId, Lanes, Run};
 use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
 use crate::program::{Function, InstructionKind, Terminator};
@@ -322,7 +322,8 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         }
         for (index, target) in block.end.targets().enumerate() {
             let edge = Edge { context, from, index };
-            let is_taken = self.run.edge(context, from, index).threads.contains(self.thread);
+            let is_taken = self.run.edge(context, from, index).threads.contains(self.thread)
+                && (!self.machine.is_elected() || self.takes_if_elected(&edge, &block.end));
             if !is_taken || !layout.follows(&edge, target.to) || !layout.counted.takes(memory.later, from, index) {
                 continue;
             }
@@ -339,6 +340,18 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
                 pending.push((target.to, Memory { outcomes, later }, state));
             }
         }
+    }
+
+    /// Whether the thread takes an edge if it is the lane that `elect.sync` elects.
+    fn takes_if_elected(&self, edge: &Edge, end: &Terminator) -> bool {
+        let number = match end {
+            Terminator::Branch { condition, .. } => {
+                self.run.known(edge.context, *condition).number_if_elected(self.thread)
+            }
+            _ => None,
+        };
+        number.is_none_or(|number| (number != 0) == (edge.index == 0))
+            && self.run.edge(edge.context, edge.from, edge.index).lanes != Lanes::AllButOne
     }
 
     /// The outcomes that are known behind an edge. None if they, or the assumptions, contradict it.
