@@ -241,7 +241,7 @@ def other_mbarrier(source, flow):
         for statement in source.of_kind("mb_wait"):
             rules, note = waits_for(source, statement)
             operand = re.search(r"\[([%\w]+)\]", statement.text)
-            if rules:
+            if rules and operand:
                 start = statement.start + operand.start(1)
                 edits = [(start, start + len(operand.group(1)), "mut_bar"),
                          (source.text.index(".address_size 64\n"),) * 2 + ("",)]

@@ -2,9 +2,9 @@
 //! has arrived that knows.
 //!
 //! The first turn of each loop tells where threads arrive that know, again and again until no arrival tells more. Then a thread
-//! is followed on all paths to an instruction, until it has executed it once. The barriers with each id are counted, so that
-//! an earlier one does not tell what comes before a later one: all threads that take part take part in each of them. Mbarriers
-//! are told apart by their address.
+//! is followed on all paths to an instruction, until it has executed it once. The barriers with each id and number of threads
+//! are counted, so that an earlier one does not tell what comes before a later one: all threads that take part take part in each
+//! of them. Mbarriers are told apart by their address.
 //!
 //! Guarantees that a thread is taken to know wherever that is possible: two instructions of which neither thread knows of the
 //! other one can be executed at the same time.
@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::address::{Address, can_be_same};
 use super::first_visit::FirstVisit;
 use super::implied::Decided;
+use super::passes::is_whole;
 use super::walk::{Paths, Walker};
 use super::{ALL, Edge, Machine, Position, first_trace, groups, position, spin};
 use crate::execution::{Lanes, Run, Site};
@@ -24,11 +25,11 @@ use crate::id::{InstId, ValueId};
 use crate::program::{Instruction, InstructionKind, MbarrierOperation, Tcgen05};
 use crate::threads::ThreadSet;
 
-/// The most barriers with one id that are counted. Later ones are not told apart.
+/// The most barriers of one name that are counted. Later ones are not told apart.
 const MAX_COUNT: u8 = 12;
 
-/// The most ids of barriers. Those of others are not counted.
-const MAX_IDS: usize = 8;
+/// The most names of barriers. Those of others are not counted.
+const MAX_NAMES: usize = 8;
 
 /// How often the threads are followed. If arrivals still tell more then, nothing is known.
 const MAX_ROUNDS: usize = 6;
@@ -39,16 +40,16 @@ pub(super) struct Signals {
     mbarriers: BTreeMap<Position, Option<Address>>,
     /// The waits for the phase before the first one.
     at_once: BTreeSet<Position>,
-    /// The ids of the barriers.
-    ids: Vec<u64>,
+    /// The names of the barriers.
+    names: Vec<BarrierName>,
     spins: BTreeSet<Edge>,
 }
 
 impl Signals {
     pub fn of(run: &Run<'_>) -> Self {
-        let (mut mbarriers, mut parities, mut ids) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+        let (mut mbarriers, mut parities, mut names) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
         for site in run.sites() {
-            ids.extend(barrier_id(&site).flatten().filter(|id| !ids.contains(id)));
+            names.extend(barrier_name(&site).flatten().filter(|name| !names.contains(name)));
             let first = |value: Option<ValueId>| FirstVisit::on_first_path(run, site.context).zip(value);
             if let Some(named) = named_mbarrier(&site) {
                 let address = first(named).and_then(|(first, value)| first.address(value, 0));
@@ -72,7 +73,7 @@ impl Signals {
             parity.is_some_and(|parity| parity & 1 == 1) && known(at).is_some() && is_first(at, site)
         };
         let at_once = parities.iter().filter(ends).map(|(at, _)| *at).collect();
-        Self { mbarriers, at_once, ids, spins: spin::edges_of_tight_loops(run) }
+        Self { mbarriers, at_once, names, spins: spin::edges_of_tight_loops(run) }
     }
 
     /// Whether an instruction waits for a phase of an mbarrier that can be this one, and does not end at once.
@@ -86,6 +87,16 @@ impl Signals {
         parity(site)?;
         if self.at_once.contains(&at) { None } else { Some(self.mbarriers.get(&at).copied().flatten()) }
     }
+}
+
+/// Whether an instruction is a copy or a product, or uses what one of them writes.
+fn is_part_of_race(kind: &InstructionKind) -> bool {
+    matches!(
+        kind,
+        InstructionKind::AsyncCopy { .. }
+            | InstructionKind::ReadMatrices { .. }
+            | InstructionKind::Tcgen05 { operation: Tcgen05::Mma | Tcgen05::Ld, .. }
+    )
 }
 
 fn parity(site: &Site<'_, '_>) -> Option<Option<ValueId>> {
@@ -106,25 +117,27 @@ fn named_mbarrier(site: &Site<'_, '_>) -> Option<Option<ValueId>> {
     }
 }
 
-/// The id of a barrier of the CTA; none in it if it is not known.
-fn barrier_id(site: &Site<'_, '_>) -> Option<Option<u64>> {
-    match site.instruction.kind {
-        InstructionKind::Barrier { id: Some(id), .. } => Some(site.constant(id)),
-        InstructionKind::Barrier { id: None, .. } => Some(Some(0)),
-        _ => None,
-    }
+/// What tells barriers of the CTA apart: the id, and the number of threads, if it is not the whole CTA.
+type BarrierName = (u64, Option<u64>);
+
+/// The name of a barrier of the CTA; none in it if it is not known.
+fn barrier_name(site: &Site<'_, '_>) -> Option<Option<BarrierName>> {
+    let InstructionKind::Barrier { id, threads, .. } = site.instruction.kind else { return None };
+    let id = id.map_or(Some(0), |id| site.constant(id));
+    let threads = threads.map_or(Some(0), |threads| site.constant(threads));
+    Some(id.zip(threads).map(|(id, threads)| (id, Some(threads).filter(|&threads| !is_whole(site.run, threads)))))
 }
 
 /// Where threads arrive that know.
 #[derive(Clone, Default, Eq, PartialEq)]
 pub(super) struct Told {
-    /// The barriers, by the index of the id and the number; none for one that is not known.
+    /// The barriers, by the index of the name and the number; none for one that is not known.
     barriers: BTreeSet<Option<(usize, u8)>>,
     mbarriers: BTreeSet<Option<Address>>,
     of_cluster: bool,
     /// Where lanes meet, with all threads that take the same paths.
     warps: BTreeSet<(Position, ThreadSet)>,
-    /// The copies and products that a thread comes to and knows.
+    /// The copies, products and loads that a thread comes to and knows.
     known_at: BTreeSet<Position>,
 }
 
@@ -138,11 +151,11 @@ impl Told {
     }
 }
 
-/// Whether a thread knows, and how many barriers with each id it has passed.
+/// Whether a thread knows, and how many barriers of each name it has passed.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
 struct State {
     knows: bool,
-    passed: [u8; MAX_IDS],
+    passed: [u8; MAX_NAMES],
     /// Whether it has executed the instruction up to which it is followed.
     is_done: bool,
 }
@@ -170,16 +183,16 @@ struct Knowing<'k> {
 }
 
 impl Knowing<'_> {
-    /// The number of a barrier among those with its id.
-    fn number(&self, state: State, id: Option<u64>) -> Option<(usize, u8)> {
-        let index = self.signals.ids.iter().position(|known| Some(*known) == id)?;
+    /// The number of a barrier among those of its name.
+    fn number(&self, state: State, name: Option<BarrierName>) -> Option<(usize, u8)> {
+        let index = self.signals.names.iter().position(|known| Some(*known) == name)?;
         Some((index, *state.passed.get(index)?))
     }
 
     /// Whether a thread that knows can have arrived where this one waits.
     fn is_told(&self, state: State, site: &Site<'_, '_>) -> bool {
-        if let Some(id) = barrier_id(site) {
-            let (number, told) = (self.number(state, id), &self.told.barriers);
+        if let Some(name) = barrier_name(site) {
+            let (number, told) = (self.number(state, name), &self.told.barriers);
             return told.contains(&number) || told.contains(&None) || number.is_none() && !told.is_empty();
         }
         match site.instruction.kind {
@@ -200,11 +213,11 @@ impl Knowing<'_> {
     fn tell(&self, state: State, site: &Site<'_, '_>) {
         let mut tells = self.tells.borrow_mut();
         let kind = &site.instruction.kind;
-        if matches!(kind, InstructionKind::AsyncCopy { .. } | InstructionKind::ReadMatrices { .. }) {
+        if is_part_of_race(kind) {
             tells.known_at.insert(position(site));
         }
-        if let Some(id) = barrier_id(site) {
-            tells.barriers.insert(self.number(state, id));
+        if let Some(name) = barrier_name(site) {
+            tells.barriers.insert(self.number(state, name));
             return;
         }
         match site.instruction.kind {
@@ -237,12 +250,10 @@ impl Machine for Knowing<'_> {
                 | InstructionKind::WarpSync { .. }
                 | InstructionKind::CallOutside
                 | InstructionKind::Mbarrier { .. }
-                | InstructionKind::AsyncCopy { .. }
-                | InstructionKind::ReadMatrices { .. }
                 | InstructionKind::TryCancel { .. }
                 | InstructionKind::Tcgen05 { operation: Tcgen05::Commit, .. }
         );
-        signals || id == self.up_to.map(|(id, _)| id) || id == self.origin.id
+        signals || is_part_of_race(&instruction.kind) || id == self.up_to.map(|(id, _)| id) || id == self.origin.id
     }
 
     fn is_elected(&self) -> bool {
@@ -255,8 +266,8 @@ impl Machine for Knowing<'_> {
             self.tell(state, site);
         }
         state.knows |= (self.origin.is)(site) || self.is_told(state, site);
-        if let Some(id) = barrier_id(site)
-            && let Some((index, _)) = self.number(state, id)
+        if let Some(name) = barrier_name(site)
+            && let Some((index, _)) = self.number(state, name)
             && let Some(passed) = state.passed.get_mut(index)
         {
             *passed = MAX_COUNT.min(*passed + 1);

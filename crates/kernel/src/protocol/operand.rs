@@ -136,7 +136,7 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
         for (at, read) in &self.products {
             let Some(product) = site(self.run, at.0, at.1, at.2) else { continue };
             let mut copies = self.all.values().filter(|copy| read.contains(&copy.to));
-            if copies.any(|copy| races.has(&copy.site, copy.barrier, &product)) {
+            if copies.any(|copy| races.has(&copy.site, &[copy.barrier], &product)) {
                 found.push((product.instruction.id, NotCopied));
             }
         }

@@ -4,14 +4,15 @@
 //! issued a product, and loads from the address where it is written, has to wait for such an mbarrier in between.
 //!
 //! Guarantees that a fault is one on every path of some thread, up to the first execution of the load, and that no other thread
-//! can tell this one that the product is done. Leaves out on purpose: loads by other warps, except where nothing waits at all, and
-//! mbarriers for which not all threads wait.
+//! can tell this one that the product is done. A load by another thread is one if neither of both can know of the other one
+//! ([`super::race`]). Leaves out on purpose: loads by the same thread, if not all threads wait for the mbarriers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::address::{Address, Base, can_be_same};
 use super::first_visit::FirstVisit;
+use super::race::Races;
 use super::tensor_copy::Slots;
 use super::{
     Edge, Machine, Position, Verdict, first_trace, is_by_all, learns, position, signals_to_others, spin, threads,
@@ -44,14 +45,49 @@ pub fn not_awaited(ctas: &[Run<'_>]) -> Vec<InstId> {
     match (products, waits.as_slice()) {
         (0, _) => Vec::new(),
         (_, []) => loads,
-        (_, waits) if waits.iter().all(|(_, site)| is_by_all(site)) => {
-            let mut found: Vec<InstId> = ctas.iter().flat_map(before_wait).collect();
+        (_, waits) => {
+            let are_by_all = waits.iter().all(|(_, site)| is_by_all(site));
+            let find = if are_by_all { before_wait } else { of_other_threads };
+            let mut found: Vec<InstId> = ctas.iter().flat_map(find).collect();
             found.sort_unstable();
             found.dedup();
             found
         }
-        _ => Vec::new(),
     }
+}
+
+/// The loads of what another thread has issued, if neither thread can know of the other one.
+fn of_other_threads(run: &Run<'_>) -> Vec<InstId> {
+    let mut found = Vec::new();
+    if signals_to_others(run) {
+        return found;
+    }
+    let (slots, mut races) = (Slots::of(run), Races::new(run));
+    let column = |site: &Site<'_, '_>| {
+        let address = slots.fixed_address(site, site.presence.threads.lowest()?)?;
+        // The high half of the address is the lane.
+        matches!(address.base, Base::Loaded(..)).then_some((address.base, address.offset & 0xffff))
+    };
+    let is = |site: &Site<'_, '_>, asked| matches!(site.instruction.kind, InstructionKind::Tcgen05 { operation, .. } if operation == asked);
+    for product in run.sites().filter(|site| is(site, Tcgen05::Mma)) {
+        let commits = run.sites().filter(|site| is(site, Tcgen05::Commit));
+        let of_thread = commits.filter(|site| !site.presence.threads.is_disjoint(&product.presence.threads));
+        let mbarrier = |site: Site<'_, '_>| match site.instruction.kind {
+            InstructionKind::Tcgen05 { address, .. } => {
+                FirstVisit::on_first_path(run, site.context)?.address(address?, 0)
+            }
+            _ => None,
+        };
+        let Some(on) = of_thread.map(mbarrier).collect::<Option<BTreeSet<Address>>>() else { continue };
+        let on: Vec<Address> = on.into_iter().collect();
+        let written = column(&product);
+        for load in run.sites().filter(|site| is(site, Tcgen05::Ld)) {
+            if written.is_some() && column(&load) == written && races.has(&product, &on, &load) {
+                found.push(load.instruction.id);
+            }
+        }
+    }
+    found
 }
 
 /// The loads of what the same thread has issued, if it has not waited: neither on the paths without edges that lead back, nor, by

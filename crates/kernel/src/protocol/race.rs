@@ -1,5 +1,5 @@
 //! An asynchronous operation of one thread and its use by another one, without an order between them: a product that reads what
-//! a copy writes.
+//! a copy writes, or a load of what a product writes.
 //!
 //! The thread that uses the result has to know that the operation is complete: it waits for its mbarrier, or where a thread
 //! arrives that has waited. If it does not, and the other thread does not know of the use either, both can come at the same time.
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use super::address::Address;
 use super::knowledge::{Knowledge, Origin, Signals, Told};
-use super::{Assumption, Passed, implied, passed_on_way, position};
+use super::{Assumption, Passed, Position, implied, passed_on_way, position};
 use crate::execution::{Run, Site};
 use crate::loops::Variance;
 use crate::value::Uniformity;
@@ -24,37 +24,50 @@ const MAX_PAIRS: usize = 256;
 pub(super) struct Races<'r, 'p> {
     run: &'r Run<'p>,
     signals: OnceCell<Signals>,
-    /// Where threads arrive that know of the end of an operation, by the mbarrier on which it completes.
-    ends: BTreeMap<Address, Option<Told>>,
+    /// Where threads arrive that know of the end of an operation, by the mbarriers on which it completes.
+    ends: BTreeMap<Vec<Address>, Option<Told>>,
+    /// For these mbarriers and an instruction, whether it can be executed without knowledge of the end.
+    early: BTreeMap<(Vec<Address>, Position), bool>,
     pairs: usize,
 }
 
 impl<'r, 'p> Races<'r, 'p> {
     pub fn new(run: &'r Run<'p>) -> Self {
-        Self { run, signals: OnceCell::new(), ends: BTreeMap::new(), pairs: 0 }
+        Self { run, signals: OnceCell::new(), ends: BTreeMap::new(), early: BTreeMap::new(), pairs: 0 }
     }
 
-    /// Whether an instruction can be executed before and while an operation of another thread completes on this mbarrier.
-    pub fn has(&mut self, operation: &Site<'_, '_>, on: Address, user: &Site<'_, '_>) -> bool {
+    /// Whether an instruction can be executed before and while an operation of another thread completes on these mbarriers.
+    pub fn has(&mut self, operation: &Site<'_, '_>, on: &[Address], user: &Site<'_, '_>) -> bool {
         self.pairs += 1;
         let are_apart = operation.presence.threads.is_disjoint(&user.presence.threads);
         if !are_apart || self.pairs > MAX_PAIRS || exclude(operation, user) {
             return false;
         }
-        let Self { run, signals, ends, .. } = self;
-        let signals = signals.get_or_init(|| Signals::of(run));
-        let is_end = |site: &Site<'_, '_>| signals.waits_for(site, on);
-        let origin = Origin { id: None, is: &is_end };
-        let told = ends.entry(on).or_insert_with(|| Some(Knowledge::of(run, signals, origin, None)?.told()));
-        let Some(end) = told.clone().and_then(|told| Knowledge::of(run, signals, origin, Some(told))) else {
-            return false;
-        };
-        if !end.is_missing_at(user, &implied::outcomes(run, &settled(user))) {
+        if !self.is_early(on, user) {
             return false;
         }
+        let run = self.run;
+        let signals = self.signals.get_or_init(|| Signals::of(run));
         let is_user = |site: &Site<'_, '_>| position(site) == position(user);
         let used = Knowledge::of(run, signals, Origin { id: Some(user.instruction.id), is: &is_user }, None);
         used.is_some_and(|used| used.is_missing_at(operation, &implied::outcomes(run, &settled(operation))))
+    }
+
+    /// Whether an instruction can be executed by threads that do not know that an operation has completed on these mbarriers.
+    fn is_early(&mut self, on: &[Address], user: &Site<'_, '_>) -> bool {
+        let key = (on.to_vec(), position(user));
+        if let Some(known) = self.early.get(&key) {
+            return *known;
+        }
+        let Self { run, signals, ends, .. } = self;
+        let signals = signals.get_or_init(|| Signals::of(run));
+        let is_end = |site: &Site<'_, '_>| on.iter().any(|on| signals.waits_for(site, *on));
+        let origin = Origin { id: None, is: &is_end };
+        let told = ends.entry(on.to_vec()).or_insert_with(|| Some(Knowledge::of(run, signals, origin, None)?.told()));
+        let end = told.clone().and_then(|told| Knowledge::of(run, signals, origin, Some(told)));
+        let is_early = end.is_some_and(|end| end.is_missing_at(user, &implied::outcomes(run, &settled(user))));
+        self.early.insert(key, is_early);
+        is_early
     }
 }
 

@@ -223,6 +223,30 @@ fn another_thread_can_tell_that_a_product_is_done() {
     ));
 }
 
+/// One warp issues the product, another one waits for it, and two more load.
+#[test]
+fn other_warps_load_what_one_has_multiplied() {
+    let roles = |full: &str, watched: &str, load: &str| {
+        kernel(&format!(
+            "@p bra issue; setp.eq.u32 done, w, 1; @done bra watch; {full}\n{load}\nbra end;
+             watch: {} {watched} bra end;
+             issue: {} {} end:",
+            wait("bars", "0"),
+            product(0),
+            commit(0),
+        ));
+    };
+    roles(&wait("bars", "0"), "", &load(0));
+    roles("", "", &format!("{} {EARLY}", load(0)));
+    // A barrier of the warps that load tells nothing of the product, one with the warp that waits does, and so does an mbarrier.
+    roles("bar.sync 1, 64;", "", &format!("{} {EARLY}", load(0)));
+    roles("bar.sync 1, 96;", "bar.arrive 1, 96;", &load(0));
+    let arrive = "elect.sync _|q, -1; @q mbarrier.arrive.shared::cta.b64 state, [bars+8];";
+    roles(&wait("bars+8", "0"), arrive, &load(0));
+    // What another product writes.
+    roles("", "", &load(32));
+}
+
 /// A number of turns that is a multiple of that of the mbarriers: the last one is known.
 #[test]
 fn a_wait_behind_a_loop_can_be_for_its_last_turn() {
