@@ -2,7 +2,7 @@
 //!
 //! Guarantees that a number or an address is the one of the first visit, if there is one. Work is bounded.
 //!
-//! Leaves out on purpose: what differs between threads, and what was loaded.
+//! Leaves out on purpose: what differs between threads, unless one is named, and what was loaded.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -22,7 +22,11 @@ const MAX_DEPTH: usize = 24;
 const MAX_STEPS: u32 = 4_096;
 
 /// The values that a function has before one of some blocks is executed for the first time.
-pub(super) struct FirstVisit<'f> {
+pub(super) struct FirstVisit<'f, 'p> {
+    run: &'f Run<'p>,
+    context: ContextId,
+    /// The thread, if it is one.
+    thread: Option<usize>,
     function: &'f Function,
     /// None: on a path on which no block is executed twice.
     blocks: Option<Vec<BlockId>>,
@@ -33,24 +37,30 @@ pub(super) struct FirstVisit<'f> {
     place: Cell<Option<(u64, Option<SymbolId>)>>,
 }
 
-impl<'f> FirstVisit<'f> {
-    pub(super) fn before(run: &'f Run<'_>, context: ContextId, block: BlockId) -> Option<Self> {
+impl<'f, 'p> FirstVisit<'f, 'p> {
+    pub(super) fn before(run: &'f Run<'p>, context: ContextId, block: BlockId) -> Option<Self> {
         Self::before_any(run, context, vec![block])
     }
 
     /// Before any of the blocks is executed; none without a block.
-    pub(super) fn before_any(run: &'f Run<'_>, context: ContextId, blocks: Vec<BlockId>) -> Option<Self> {
+    pub(super) fn before_any(run: &'f Run<'p>, context: ContextId, blocks: Vec<BlockId>) -> Option<Self> {
         if blocks.is_empty() { None } else { Self::new(run, context, Some(blocks)) }
     }
 
     /// On a path without edges that lead back ([`super::first_trace`]).
-    pub(super) fn on_first_path(run: &'f Run<'_>, context: ContextId) -> Option<Self> {
+    pub(super) fn on_first_path(run: &'f Run<'p>, context: ContextId) -> Option<Self> {
         Self::new(run, context, None)
     }
 
-    fn new(run: &'f Run<'_>, context: ContextId, blocks: Option<Vec<BlockId>>) -> Option<Self> {
+    fn new(run: &'f Run<'p>, context: ContextId, blocks: Option<Vec<BlockId>>) -> Option<Self> {
         let (function, graph) = (run.function(context)?, run.graph(context)?);
-        Some(Self { function, blocks, graph, steps: Cell::new(MAX_STEPS), place: Cell::new(None) })
+        let (steps, place) = (Cell::new(MAX_STEPS), Cell::new(None));
+        Some(Self { run, context, thread: None, function, blocks, graph, steps, place })
+    }
+
+    /// The same in one thread.
+    pub(super) fn in_thread(self, thread: Option<usize>) -> Self {
+        Self { thread, ..self }
     }
 
     fn describe(&self, value: ValueId, depth: usize) -> Option<&Value> {
@@ -61,21 +71,22 @@ impl<'f> FirstVisit<'f> {
     /// The number that a value is then.
     pub(super) fn number(&self, value: ValueId, depth: usize) -> Option<u64> {
         let described = self.describe(value, depth)?;
-        match &described.kind {
+        let number = match &described.kind {
             ValueKind::Constant(number) => Some(*number),
             ValueKind::Symbol(symbol) => {
                 let (place, known) = self.place.get()?;
                 self.place.set(Some((place, Some(*symbol))));
                 known.is_none_or(|known| known == *symbol).then_some(place)
             }
-            ValueKind::Parameter => self.number(self.entered_with(value)?, depth + 1),
+            ValueKind::Parameter => self.entered_with(value).and_then(|entered| self.number(entered, depth + 1)),
             ValueKind::Compute(operator, operands) => {
                 let bits = |id: &ValueId| self.function.value(*id).map_or(64, |value| value.bits);
                 let numbers: Vec<_> = operands.iter().map(|id| (self.number(*id, depth + 1), bits(id))).collect();
                 fold(*operator, described.bits, &numbers)
             }
             _ => None,
-        }
+        };
+        number.or_else(|| self.run.known(self.context, value).number(self.thread?))
     }
 
     /// The address in a variable that a value is then.

@@ -14,8 +14,8 @@ use super::address::{Address, Base, can_be_same};
 use super::first_visit::FirstVisit;
 use super::race::Races;
 use super::{
-    Edge, Machine, Position, Verdict, first_trace, is_by_all, learns, position, signals_to_others, site, spin, threads,
-    trace, wrong,
+    Edge, Machine, Position, Verdict, first_trace, is_by_all, learns, position, signals_to_others, site, spin, trace,
+    wrong,
 };
 use crate::execution::{Run, Site};
 use crate::id::{InstId, ValueId};
@@ -66,9 +66,10 @@ impl CopyStage {
     }
 }
 
-/// A copy whose addresses are known when it is executed for the first time.
+/// A copy whose addresses are known when a thread executes it for the first time: the first one of those that do.
 struct OperandCopy<'r, 'p> {
     site: Site<'r, 'p>,
+    by: usize,
     to: Address,
     barrier: Address,
 }
@@ -92,10 +93,12 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
     fn of(run: &'r Run<'p>) -> Self {
         let first = |site: &Site<'_, '_>| FirstVisit::on_first_path(run, site.context);
         let address = |site: &Site<'_, '_>, value: ValueId| first(site)?.address(value, 0);
+        let in_thread = |site: &Site<'_, '_>, by, value: ValueId| first(site)?.in_thread(Some(by)).address(value, 0);
         let copy = |site: Site<'r, 'p>| match site.instruction.kind {
             InstructionKind::AsyncCopy { barrier: Some(barrier), to: Some(to), .. } => {
-                let (to, barrier) = (address(&site, to)?, address(&site, barrier)?);
-                Some((position(&site), OperandCopy { site, to, barrier }))
+                let by = site.presence.threads.lowest()?;
+                let (to, barrier) = (in_thread(&site, by, to)?, in_thread(&site, by, barrier)?);
+                Some((position(&site), OperandCopy { site, by, to, barrier }))
             }
             _ => None,
         };
@@ -147,8 +150,9 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
     fn of_same_thread(&self) -> Vec<(InstId, NotCopied)> {
         let mut found = Vec::new();
         for &place in self.places.iter().take(MAX_PLACES) {
-            let of_place = OfPlace { copies: self, place, in_each_turn: false };
-            for thread in threads(self.run).into_iter().filter(|&thread| of_place.is_written_by(thread)) {
+            let writing = self.all.values().filter(|copy| copy.to == place).map(|copy| copy.by);
+            for thread in writing.collect::<BTreeSet<_>>() {
+                let of_place = OfPlace { copies: self, place, thread, in_each_turn: false };
                 let in_each_turn = OfPlace { in_each_turn: true, ..of_place };
                 let (Some(first), Some(all)) =
                     (first_trace(self.run, thread, &of_place), trace(self.run, thread, &in_each_turn))
@@ -187,15 +191,9 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
 struct OfPlace<'c, 'r, 'p> {
     copies: &'c OperandCopies<'r, 'p>,
     place: Address,
+    thread: usize,
     /// Whether only copies and waits count that name the same addresses in each turn of a loop.
     in_each_turn: bool,
-}
-
-impl OfPlace<'_, '_, '_> {
-    fn is_written_by(&self, thread: usize) -> bool {
-        let mut copies = self.copies.all.values().filter(|copy| copy.to == self.place);
-        copies.any(|copy| copy.site.presence.threads.contains(thread))
-    }
 }
 
 impl Machine for OfPlace<'_, '_, '_> {
@@ -212,7 +210,7 @@ impl Machine for OfPlace<'_, '_, '_> {
     fn step(&self, progress: CopyStage, site: &Site<'_, '_>) -> CopyStage {
         let at = position(site);
         let is_known = !self.in_each_turn || self.copies.fixed.contains(&at);
-        if let Some(copy) = self.copies.all.get(&at).filter(|copy| copy.to == self.place) {
+        if let Some(copy) = self.copies.all.get(&at).filter(|copy| copy.to == self.place && copy.by == self.thread) {
             return if is_known { CopyStage::Issued(copy.barrier) } else { CopyStage::NotIssued };
         }
         match (progress, self.copies.waits.get(&at)) {

@@ -165,6 +165,21 @@ fn operands_are_copied_before_the_product() {
     kernel(&format!("{first} {of_one} {of_first} {end}"));
 }
 
+/// Each of two warps copies its part. The first one multiplies what both have copied.
+#[test]
+fn a_product_waits_for_the_parts_of_two_warps() {
+    let parts = "shfl.sync.idx.b32 d, w, 0, 31, -1; shl.b32 d, d, 9; mov.u32 a, data; add.u32 a, a, d; ld.param.u64 x, [pointer];
+         setp.eq.u32 q, t, 0; @q mbarrier.arrive.expect_tx.shared::cta.b64 _, [bars], 1024; bar.sync 0;
+         setp.lt.u32 q, t, 64; elect.sync _|s, -1; and.pred q, q, s;
+         @q cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [a], [x], 512, [bars];
+         and.pred s, s, p; setp.ne.u32 q, 0, 0;";
+    let end = format!("{} {} {}", commit(8), wait("bars+8", "0"), load(0));
+    kernel(&format!("{parts} {} {} {end}", wait("bars", "0"), product_of("data")));
+    kernel(&format!("{parts}\n{} {TOO_EARLY}\n{} {end}", product_of("data"), wait("bars", "0")));
+    // What another warp copies with the same instruction is not followed.
+    kernel(&format!("{parts} {} {} {end}", product_of("data+512"), wait("bars", "0")));
+}
+
 /// Copies of two stages in turn: each turn waits for one of them, multiplies it, and copies it again.
 fn ring(operands: &str, mark: &str, end: &str) {
     let (first, second) = (copy("data", "bars"), copy("data+512", "bars+8"));
