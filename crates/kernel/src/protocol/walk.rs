@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use super::counted::{Counted, LoopBits};
 use super::first::FirstTurn;
@@ -78,7 +78,7 @@ impl Tests {
             let Terminator::Branch { condition, .. } = block.end else { continue };
             // Where all threads know the outcome, the edges say which of them take which.
             let is_open = |part: &ValueId| !run.known(context, *part).is_known_to(&run.cta.all());
-            let parts = parts(run, context, condition, None).into_iter().map(|(part, _)| part).filter(is_open);
+            let parts = parts(run, context, condition, &|_, _| None).into_iter().map(|(part, _)| part).filter(is_open);
             for part in parts.collect::<BTreeSet<_>>() {
                 *counts.entry(part).or_default() += 1;
             }
@@ -112,7 +112,8 @@ impl Tests {
             let Some(block) = function.block(id) else { continue };
             let mut here = [false; MAX_REMEMBERED];
             if let Terminator::Branch { condition, .. } = block.end {
-                let slots = parts(run, context, condition, None).into_iter().filter_map(|(part, _)| self.slot(part));
+                let slots =
+                    parts(run, context, condition, &|_, _| None).into_iter().filter_map(|(part, _)| self.slot(part));
                 for slot in slots {
                     here[slot] = true;
                     self.of_same_value(slot).for_each(|(other, _)| here[other] = true);
@@ -345,13 +346,18 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
     /// Whether the thread takes an edge if it is the lane that `elect.sync` elects.
     fn takes_if_elected(&self, edge: &Edge, end: &Terminator) -> bool {
         let number = match end {
-            Terminator::Branch { condition, .. } => {
-                self.run.known(edge.context, *condition).number_if_elected(self.thread)
-            }
+            Terminator::Branch { condition, .. } => self.number(edge.context, *condition),
             _ => None,
         };
         number.is_none_or(|number| (number != 0) == (edge.index == 0))
             && self.run.edge(edge.context, edge.from, edge.index).lanes != Lanes::AllButOne
+    }
+
+    /// The number that the thread computes, if it is known.
+    fn number(&self, context: ContextId, value: ValueId) -> Option<u64> {
+        let known = self.run.known(context, value);
+        let if_elected = || known.number_if_elected(self.thread).filter(|_| self.machine.is_elected());
+        known.number(self.thread).or_else(if_elected)
     }
 
     /// The outcomes that are known behind an edge. None if they, or the assumptions, contradict it.
@@ -362,7 +368,8 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         if assumed.is_some_and(|&assumed| assumed != holds) {
             return None;
         }
-        for (part, implied) in parts(self.run, edge.context, *condition, Some(self.thread)) {
+        let known = |context, value| self.number(context, value);
+        for (part, implied) in parts(self.run, edge.context, *condition, &known) {
             let implied = if holds { implied.if_holds } else { implied.if_fails };
             if let (Some(implied), Some(slot)) = (implied, layout.tests.slot(part))
                 && let Some(outcome) = outcomes.get_mut(slot)
@@ -387,31 +394,45 @@ struct Implied {
     if_fails: Option<bool>,
 }
 
-/// A condition without its complement, and if it is the `and` or the `or` of two predicates, both of them, with what is implied
-/// for a thread.
+impl Implied {
+    fn and_then(self, next: impl Fn(bool) -> Option<bool>) -> Self {
+        Self { if_holds: self.if_holds.and_then(&next), if_fails: self.if_fails.and_then(&next) }
+    }
+}
+
+type Parts = SmallVec<[(ValueId, Implied); 4]>;
+
+/// The most parts of a condition.
+const MAX_PARTS: usize = 8;
+
+/// A condition without its complement, and if it is the `and` or the `or` of predicates, their parts. For a thread, `known`
+/// tells the numbers of some of them.
 fn parts(
     run: &Run<'_>,
     context: ContextId,
     condition: ValueId,
-    thread: Option<usize>,
-) -> SmallVec<[(ValueId, Implied); 3]> {
-    let (condition, is_plain) = without_not(run, context, condition);
-    let mut found = smallvec![(condition, Implied { if_holds: Some(is_plain), if_fails: Some(!is_plain) })];
-    let Some(value) = run.function(context).and_then(|function| function.value(condition)) else { return found };
-    let ValueKind::Compute(operator @ (Operator::And | Operator::Or), operands) = &value.kind else { return found };
-    let ([one, two], 1) = (operands.as_slice(), value.bits) else { return found };
-    // If an `and` holds, both of its operands do. If an `or` fails, both fail.
-    let decides = *operator == Operator::And;
-    // If the other operand is known to hold in an `and`, or to fail in an `or`, this one is the whole condition.
-    let is_neutral = |other: ValueId| {
-        thread.is_some_and(|thread| run.known(context, other).number(thread) == Some(u64::from(decides)))
-    };
-    for (operand, other) in [(*one, *two), (*two, *one)] {
-        let (part, is_same) = without_not(run, context, operand);
-        let is_whole = is_neutral(other);
-        let implied =
-            |outcome: bool| (is_whole || (outcome == is_plain) == decides).then_some((outcome == is_plain) == is_same);
-        found.push((part, Implied { if_holds: implied(true), if_fails: implied(false) }));
+    known: &impl Fn(ContextId, ValueId) -> Option<u64>,
+) -> Parts {
+    let (mut found, mut pending) = (Parts::new(), Parts::new());
+    pending.push((condition, Implied { if_holds: Some(true), if_fails: Some(false) }));
+    while let Some((condition, implied)) = pending.pop() {
+        let (condition, is_plain) = without_not(run, context, condition);
+        let implied = implied.and_then(|outcome| Some(outcome == is_plain));
+        found.push((condition, implied));
+        let Some(value) = run.function(context).and_then(|function| function.value(condition)) else { continue };
+        let ValueKind::Compute(operator @ (Operator::And | Operator::Or), operands) = &value.kind else { continue };
+        let ([one, two], 1) = (operands.as_slice(), value.bits) else { continue };
+        if found.len() + pending.len() >= MAX_PARTS {
+            continue;
+        }
+        // If an `and` holds, both of its operands do. If an `or` fails, both fail.
+        let decides = *operator == Operator::And;
+        for (operand, other) in [(*one, *two), (*two, *one)] {
+            // If the other operand holds in an `and`, or fails in an `or`, this one is the whole condition.
+            let is_whole = known(context, other) == Some(u64::from(decides));
+            let of_operand = |outcome: bool| (is_whole || outcome == decides).then_some(outcome);
+            pending.push((operand, implied.and_then(of_operand)));
+        }
     }
     found
 }

@@ -180,6 +180,20 @@ fn a_product_waits_for_the_parts_of_two_warps() {
     kernel(&format!("{parts} {} {} {end}", product_of("data+512"), wait("bars", "0")));
 }
 
+/// The second copy is under a condition of several parts, one of which decides on the product, too.
+#[test]
+fn a_part_of_a_part_decides() {
+    let again =
+        "setp.gt.s32 q, n, 0; elect.sync _|s, -1; and.pred q, q, s; setp.lt.u32 done, t, 32; and.pred q, done, q;
+         @q mbarrier.arrive.expect_tx.shared::cta.b64 _, [bars], 512;
+         @q cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [data], [x], 512, [bars];
+         and.pred s, s, p; setp.ne.u32 q, 0, 0; setp.lt.s32 done, n, 1; @done bra out;";
+    let twice = format!("{} {} {again}", copy("data", "bars"), wait("bars", "0"));
+    let end = format!("{} {} {} out:", commit(8), wait("bars+8", "0"), load(0));
+    kernel(&format!("{twice} {} {} {end}", wait("bars", "1"), product_of("data")));
+    kernel(&format!("{twice}\n{} {TOO_EARLY}\n{end}", product_of("data")));
+}
+
 /// Copies of two stages in turn: each turn waits for one of them, multiplies it, and copies it again.
 fn ring(operands: &str, mark: &str, end: &str) {
     let (first, second) = (copy("data", "bars"), copy("data+512", "bars+8"));
