@@ -35,7 +35,7 @@
 //! | [`wgmma`] | fence, multiply, commit, wait |
 //!
 //! Leaves out on purpose: that two unknown conditions exclude each other, except for a condition that is tested twice, parts of
-//! one that holds, and comparisons with constants under an assumption.
+//! one that holds, and comparisons of one value with constants.
 
 pub mod address;
 mod awaited;
