@@ -167,7 +167,7 @@ impl Known {
     }
 
     /// The number of a thread if `elect.sync` elects it. None if it is unknown, or depends on no election.
-    pub fn number_if_elected(&self, thread: usize) -> Option<u64> {
+    pub(crate) fn number_if_elected(&self, thread: usize) -> Option<u64> {
         match self {
             Self::OneLane { among, chosen: Some(chosen), .. } => among.contains(thread).then(|| chosen.get(thread)),
             _ => None,
@@ -175,7 +175,7 @@ impl Known {
     }
 
     /// Whether each thread of a set has a known number.
-    pub fn is_known_to(&self, set: &ThreadSet) -> bool {
+    pub(crate) fn is_known_to(&self, set: &ThreadSet) -> bool {
         matches!(self, Self::Numbers { known, .. } if set.is_subset(known))
     }
 

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use super::address::{Address, Base};
 use super::first_visit::FirstVisit;
-use super::{Edge, Machine, Verdict, always, never, spin, threads};
+use super::{Edge, Machine, Verdict, always, never, spin, threads_apart};
 use crate::execution::{Presence, Run, Site};
 use crate::id::{InstId, ValueId};
 use crate::program::{BarrierOperation, InstructionKind, MbarrierOperation, Tcgen05};
@@ -38,11 +38,15 @@ pub enum MbarrierFault {
 pub(super) struct HasWaited {
     /// The edges behind which it has.
     spins: Rc<BTreeSet<Edge>>,
+    /// Whether a wait for threads of its own warp is one.
+    in_warp: bool,
 }
 
 impl HasWaited {
-    pub(super) fn of(run: &Run<'_>) -> Self {
-        Self { spins: spin::edges(run) }
+    /// For a thread that waits for some of these.
+    pub(super) fn of(run: &Run<'_>, thread: usize, others: &ThreadSet) -> Self {
+        let in_warp = others.lanes(thread / 32) != 0;
+        Self { spins: spin::edges(run), in_warp }
     }
 }
 
@@ -59,9 +63,9 @@ impl Machine for HasWaited {
                 site.instruction.kind,
                 InstructionKind::Barrier { operation: BarrierOperation::Sync, .. }
                     | InstructionKind::ClusterWait { .. }
-                    | InstructionKind::WarpSync { .. }
                     | InstructionKind::CallOutside
             )
+            || self.in_warp && matches!(site.instruction.kind, InstructionKind::WarpSync { .. })
     }
 
     fn take(&self, state: bool, edge: &Edge) -> Option<bool> {
@@ -103,8 +107,9 @@ fn find_misused(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
         let mut same = initialised.iter().filter(|(known, _)| can_be_in_variable(*known, address)).peekable();
         same.peek().is_some() && same.all(|(_, threads)| !threads.contains(thread))
     };
-    let has_waited = HasWaited::of(run);
-    for thread in threads(run) {
+    let initialising = initialised.iter().fold(ThreadSet::EMPTY, |all, (_, threads)| all.or(threads));
+    for thread in threads_apart(run, &initialising) {
+        let has_waited = HasWaited::of(run, thread, &initialising);
         let judge = |site: &Site<'_, '_>, has_waited: bool| match mbarrier(site) {
             Some((MbarrierOperation::Init { .. } | MbarrierOperation::Invalidate, _)) | None => Verdict::Open,
             Some((_, address)) if by_others(thread, address) => {

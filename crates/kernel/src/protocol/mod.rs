@@ -209,6 +209,15 @@ pub(crate) fn threads(run: &Run<'_>) -> Vec<usize> {
     run.once(groups).0.iter().filter_map(ThreadSet::lowest).collect()
 }
 
+/// As [`threads`], in another warp than these threads if there is one.
+fn threads_apart(run: &Run<'_>, from: &ThreadSet) -> Vec<usize> {
+    let apart = |group: &ThreadSet| {
+        let (warp, lanes) = group.warps().find(|(warp, _)| from.lanes(*warp) == 0)?;
+        Some(warp * 32 + lanes.trailing_zeros() as usize)
+    };
+    run.once(groups).0.iter().filter_map(|group| apart(group).or_else(|| group.lowest())).collect()
+}
+
 /// The threads that take the same paths.
 struct Groups(Vec<ThreadSet>);
 

@@ -5,7 +5,7 @@
 //!
 //! Guarantees that a fault is one on every path of some thread, up to the first execution of the load, and that no other thread
 //! can tell this one that the product is done. A load by another thread is one if neither of both can know of the other one
-//! ([`super::race`]). Leaves out on purpose: loads by the same thread, if not all threads wait for the mbarriers.
+//! (`race`). Leaves out on purpose: loads by the same thread, if not all threads wait for the mbarriers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

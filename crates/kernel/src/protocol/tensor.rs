@@ -17,6 +17,7 @@ use super::{Machine, Trace, Verdict, always, tensor_copy, threads, trace};
 use crate::execution::{Run, Site};
 use crate::id::{InstId, ValueId};
 use crate::program::{InstructionKind, MbarrierOperation, Tcgen05};
+use crate::threads::ThreadSet;
 
 /// What is wrong with the life of an allocation.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -247,12 +248,10 @@ fn not_visible(run: &Run<'_>, lives: &Lives) -> Vec<(InstId, TensorFault)> {
     if !run.sites().any(|site| slot_of(&site).is_some()) {
         return found;
     }
-    let allocates = |thread: usize| {
-        let mut sites = run.sites().filter(|site| operation(site) == Some(Tcgen05::Alloc));
-        sites.any(|site| site.presence.threads.contains(thread))
-    };
-    let has_waited = HasWaited::of(run);
-    for thread in threads(run).into_iter().filter(|&thread| !allocates(thread)) {
+    let sites = run.sites().filter(|site| operation(site) == Some(Tcgen05::Alloc));
+    let allocating = sites.fold(ThreadSet::EMPTY, |all, site| all.or(&site.presence.threads));
+    for thread in threads(run).into_iter().filter(|&thread| !allocating.contains(thread)) {
+        let has_waited = HasWaited::of(run, thread, &allocating);
         let judge = |site: &Site<'_, '_>, has_waited: bool| match slot_of(site) {
             Some(_) => Verdict::wrong_if(!has_waited, TensorFault::NotVisible),
             None => Verdict::Open,

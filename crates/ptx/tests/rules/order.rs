@@ -57,6 +57,12 @@ fn mbarriers_are_initialised_by_one_thread() {
         BLOCK,
         &format!("{enter} @p mbarrier.init.shared::cta.b64 [bar], 128;\n{ARRIVE} {visible}\nbar.sync 0; {WAIT}"),
     );
+    // A wait for lanes of one warp tells nothing to other warps.
+    let lanes = "shfl.sync.idx.b32 w, t, 0, 31, -1; bar.warp.sync -1;";
+    for code in [format!("{enter} {lanes} @p {INIT}"), format!("{enter} @p {INIT} {lanes}")] {
+        hopper(BLOCK, &format!("{code} @p {ARRIVE}\n{WAIT} {visible}"));
+        hopper(".reqntid 32", &format!("{code} @p {ARRIVE} {WAIT}"));
+    }
     let none = "//! mbarrier-init: uses an mbarrier that no thread initialises";
     hopper(BLOCK, &format!("{enter} bar.sync 0;\n@p {ARRIVE} {none}\n{WAIT} {none}"));
     with_functions(".extern .func start();", BLOCK, &format!("call start; {ARRIVE} {WAIT}"));
