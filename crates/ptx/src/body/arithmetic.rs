@@ -40,6 +40,8 @@ impl Lowering<'_> {
     ) -> bool {
         let (bits, signed) = (of_type.width(), of_type.is_signed());
         let value = match (mnemonic.opcode, operands) {
+            // In each thread, it is another place.
+            ("cvta", [_]) if mnemonic.has("local") => self.unknown(bits),
             ("cvta", [source]) => self.source(source, bits, false),
             ("cvt", [source]) => {
                 let mut types = mnemonic.types();

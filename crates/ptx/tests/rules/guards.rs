@@ -298,3 +298,22 @@ fn functions_can_end_threads() {
     with_functions(leave, ".reqntid 128", &format!("call leave, (t); {COMMIT}"));
     with_functions(leave, ".reqntid 128", &format!("mov.u32 t, %tid.x; call leave, (t); {COMMIT} bar.sync 0;"));
 }
+
+/// What a thread keeps on its stack can be another value in each thread, also if the address is generic.
+#[test]
+fn the_stack_is_of_one_thread() {
+    let through = |store: &str, load: &str| {
+        blackwell(
+            ".reqntid 128",
+            &format!(
+                ".local .align 8 .b8 depot[16]; mov.u32 t, %tid.x; shr.u32 w, t, 5; mov.u64 x, depot; cvta.local.u64 y, x;
+                 {store} {load} setp.eq.u32 p, w, 0;
+                 @p tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [slot], 64;
+                 @p tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned; bar.sync 0; ld.shared.b32 tmem, [slot];
+                 @p tcgen05.dealloc.cta_group::1.sync.aligned.b32 tmem, 64;"
+            ),
+        );
+    };
+    through("st.b32 [y+4], w;", "ld.b32 w, [y+4];");
+    through("st.local.b32 [x+4], w;", "ld.local.b32 w, [x+4];");
+}
