@@ -59,8 +59,8 @@ impl<'f, 'p> FirstVisit<'f, 'p> {
     }
 
     /// The same in one thread.
-    pub(super) fn in_thread(self, thread: Option<usize>) -> Self {
-        Self { thread, ..self }
+    pub(super) fn in_thread(self, thread: usize) -> Self {
+        Self { thread: Some(thread), ..self }
     }
 
     fn describe(&self, value: ValueId, depth: usize) -> Option<&Value> {

@@ -93,7 +93,7 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
     fn of(run: &'r Run<'p>) -> Self {
         let first = |site: &Site<'_, '_>| FirstVisit::on_first_path(run, site.context);
         let address = |site: &Site<'_, '_>, value: ValueId| first(site)?.address(value, 0);
-        let in_thread = |site: &Site<'_, '_>, by, value: ValueId| first(site)?.in_thread(Some(by)).address(value, 0);
+        let in_thread = |site: &Site<'_, '_>, by, value: ValueId| first(site)?.in_thread(by).address(value, 0);
         let copy = |site: Site<'r, 'p>| match site.instruction.kind {
             InstructionKind::AsyncCopy { barrier: Some(barrier), to: Some(to), .. } => {
                 let by = site.presence.threads.lowest()?;

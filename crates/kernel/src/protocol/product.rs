@@ -68,24 +68,24 @@ fn of_other_threads(run: &Run<'_>) -> Vec<InstId> {
         // The high half of the address is the lane.
         matches!(address.base, Base::Loaded(..)).then_some((address.base, address.offset & 0xffff))
     };
-    let is = |site: &Site<'_, '_>, asked| matches!(site.instruction.kind, InstructionKind::Tcgen05 { operation, .. } if operation == asked);
-    for product in run.sites().filter(|site| is(site, Tcgen05::Mma)) {
-        let commits = run.sites().filter(|site| is(site, Tcgen05::Commit));
-        let of_thread = commits.filter(|site| !site.presence.threads.is_disjoint(&product.presence.threads));
-        let mbarrier = |site: Site<'_, '_>| match site.instruction.kind {
-            InstructionKind::Tcgen05 { address, .. } => {
-                FirstVisit::on_first_path(run, site.context)?.address(address?, 0)
+    let (mut products, mut commits, mut loads) = (Vec::new(), Vec::new(), Vec::new());
+    for site in run.sites() {
+        match site.instruction.kind {
+            InstructionKind::Tcgen05 { operation: Tcgen05::Mma, .. } => products.extend(column(&site).zip(Some(site))),
+            InstructionKind::Tcgen05 { operation: Tcgen05::Ld, .. } => loads.extend(column(&site).zip(Some(site))),
+            InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => {
+                let first = FirstVisit::on_first_path(run, site.context).zip(address);
+                commits.push((site.presence.threads, first.and_then(|(first, address)| first.address(address, 0))));
             }
-            _ => None,
-        };
-        let Some(on) = of_thread.map(mbarrier).collect::<Option<BTreeSet<Address>>>() else { continue };
-        let on: Vec<Address> = on.into_iter().collect();
-        let written = column(&product);
-        for load in run.sites().filter(|site| is(site, Tcgen05::Ld)) {
-            if written.is_some() && column(&load) == written && races.has(&product, &on, &load) {
-                found.push(load.instruction.id);
-            }
+            _ => {}
         }
+    }
+    for (written, product) in &products {
+        let of_thread = commits.iter().filter(|(threads, _)| !threads.is_disjoint(&product.presence.threads));
+        let on: Option<BTreeSet<Address>> = of_thread.map(|(_, mbarrier)| *mbarrier).collect();
+        let Some(on) = on.map(|on| on.into_iter().collect::<Vec<_>>()) else { continue };
+        let racing = loads.iter().filter(|(read, load)| read == written && races.has(product, &on, load));
+        found.extend(racing.map(|(_, load)| load.instruction.id));
     }
     found
 }

@@ -40,10 +40,7 @@ impl<'r, 'p> Races<'r, 'p> {
     pub fn has(&mut self, operation: &Site<'_, '_>, on: &[Address], user: &Site<'_, '_>) -> bool {
         self.pairs += 1;
         let are_apart = operation.presence.threads.is_disjoint(&user.presence.threads);
-        if !are_apart || self.pairs > MAX_PAIRS || exclude(operation, user) {
-            return false;
-        }
-        if !self.is_early(on, user) {
+        if !are_apart || self.pairs > MAX_PAIRS || exclude(operation, user) || !self.is_early(on, user) {
             return false;
         }
         let run = self.run;
