@@ -18,6 +18,7 @@
 //! | [`Program::peel_loops`] | makes the next five turns of a loop as well known as the first one |
 //! | [`execution`] | the threads that get to each instruction |
 //! | [`protocol`] | the order of instructions on the paths of a thread |
+//! | [`simulation`] | launches with chosen arguments, and what goes wrong in them |
 //!
 //! One [`Analysis`] answers all rules.
 //!
@@ -46,6 +47,7 @@ pub mod program;
 pub mod protocol;
 mod range;
 mod reach;
+pub mod simulation;
 mod tables;
 pub mod threads;
 pub mod value;

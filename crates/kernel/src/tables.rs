@@ -26,7 +26,7 @@ use smallvec::SmallVec;
 
 use crate::id::{BlockId, SymbolId, ValueId};
 use crate::program::{Block, Function, InstructionKind, Program, Target, Terminator};
-use crate::value::{Comparison, Operator, Space, Uniformity, Value, ValueKind, masked};
+use crate::value::{Comparison, Operator, Space, Value, ValueKind, masked};
 
 /// The most contents of a table.
 const MAX_CONTENTS: usize = 8;
@@ -228,14 +228,10 @@ impl<'f> Splitter<'f> {
         }
         let values = self.function.values.iter().enumerate();
         self.pure = values.map(|(index, value)| (value.clone(), ValueId::new(index))).collect();
-        let ends: Vec<Terminator> = elements
-            .iter()
-            .map(|elements| {
-                let value = self.element(sum, elements, bits);
-                self.copy(&blocks, value)
-            })
-            .collect();
-        self.choose(ends);
+        let values: Vec<ValueId> = elements.iter().map(|elements| self.element(sum, elements, bits)).collect();
+        let ends: Vec<Terminator> = values.iter().map(|&value| self.copy(&blocks, value)).collect();
+        let choice = self.choice(&values);
+        self.choose(ends, choice);
         self.remove(&blocks);
     }
 
@@ -343,23 +339,31 @@ impl<'f> Splitter<'f> {
         replaced.get(&value).copied().unwrap_or(value)
     }
 
-    /// Lets the block of the load end with one of several ends, the same one in all threads of the CTA.
-    fn choose(&mut self, mut ends: Vec<Terminator>) {
+    /// The number of the first content that has what the load reads. It is the same in all threads of the CTA.
+    fn choice(&mut self, values: &[ValueId]) -> ValueId {
+        let number = |index: usize| ValueKind::Constant(index as u64);
+        let last = self.pure(number(values.len().saturating_sub(1)), 32);
+        let mut selected = last;
+        for (index, &value) in values.iter().enumerate().rev().skip(1) {
+            let index = self.pure(number(index), 32);
+            let is_read = self.compute(Operator::Compare(Comparison::Eq), 1, &[value, self.loaded]);
+            selected = self.compute(Operator::Select, 32, &[is_read, index, selected]);
+        }
+        self.compute(Operator::SameInCta, 32, &[selected])
+    }
+
+    /// Lets the block of the load end with one of several ends.
+    fn choose(&mut self, mut ends: Vec<Terminator>, choice: ValueId) {
         let end = match ends.len() {
             0 => return,
             1 => ends.remove(0),
             _ => {
-                let choice = ValueId::new(self.function.values.len());
-                self.function.values.push(Value { kind: ValueKind::Unknown(Uniformity::Cta), bits: 32 });
                 let mut cases: Vec<(u64, Target)> = Vec::new();
                 for (number, end) in (0..).zip(ends) {
                     cases.push((number, Target::new(BlockId::new(self.function.blocks.len()))));
                     self.function.blocks.push(Block { end, ..Block::default() });
                 }
                 let Some((_, default)) = cases.pop() else { return };
-                if let Some(block) = self.function.blocks.get_mut(self.block.index()) {
-                    block.computes.push(choice);
-                }
                 Terminator::Switch { value: choice, cases, default }
             }
         };

@@ -205,6 +205,8 @@ pub enum Operator {
     ShuffleIndex,
     /// A value that is the same in all threads of a warp: a vote, `redux`, `match.all`, a ballot.
     WarpUniform,
+    /// The operand, of which it is known that all threads of a CTA have the same one.
+    SameInCta,
     /// `clusterlaunchcontrol.query_cancel.is_canceled` of a response.
     IsCanceled,
     /// `clusterlaunchcontrol.query_cancel.get_first_ctaid` of a response.

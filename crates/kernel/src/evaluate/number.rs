@@ -20,6 +20,7 @@ pub fn apply(operator: Operator, bits: u8, operands: &[Operand<'_>], cta: &Cta) 
         Operator::ShuffleIndex => return shuffle(operands, cta),
         // It can depend on how many threads take part, and not all warps have the same number.
         Operator::WarpUniform => return Known::unknown(Uniformity::Warp),
+        Operator::SameInCta => return Known::unknown(Uniformity::Cta),
         // The address differs in each CTA, and the response in each cluster.
         Operator::Mapa | Operator::IsCanceled | Operator::FirstCtaId(_) | Operator::Opaque(_) => {
             return Known::unknown(uniformity(operands, &cta.all()));
@@ -132,7 +133,7 @@ pub fn fold(operator: Operator, bits: u8, operands: &[(Option<u64>, u8)]) -> Opt
             Some(condition) => (if condition == 0 { c } else { b })?,
             None => b.filter(|_| b == c)?,
         },
-        Operator::ZeroExtend => a?,
+        Operator::ZeroExtend | Operator::SameInCta => a?,
         Operator::SignExtend => sign_extended(a?, a_bits) as u64,
         Operator::Popc => u64::from(a?.count_ones()),
         Operator::Clz => {

@@ -55,12 +55,14 @@ pub use presence::{Lanes, Presence};
 pub use run::{ContextId, Run, Site};
 pub use shapes::{Entry, Launches, Shape};
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::calls::CallGraph;
 use crate::id::{FunctionId, InstId};
 use crate::program::{InstructionKind, Program};
+use crate::simulation::{self, Broken};
 use functions::Functions;
 
 /// The execution of the kernels of a program.
@@ -79,8 +81,12 @@ pub struct Root<'p> {
     pub function: FunctionId,
     /// Whether it is a kernel.
     pub is_kernel: bool,
+    /// What is known of its launches.
+    pub launches: Launches,
     /// The shapes that a launch of it can have. If the block is not known, some of them, as examples.
     pub shapes: Vec<Shape<'p>>,
+    /// What goes wrong in launches of it, computed once.
+    broken: OnceCell<Vec<(InstId, Broken)>>,
 }
 
 impl<'p> Execution<'p> {
@@ -114,11 +120,20 @@ impl<'p> Execution<'p> {
         let entry = self.entries.get(function.index())?.as_ref()?;
         let reached = self.calls.reached_from(function);
         let shapes = shapes::execute(&self.functions, function, entry, &reached);
-        Some(Root { function, is_kernel: matches!(entry, Entry::Kernel(_)), shapes })
+        let (is_kernel, launches) = match entry {
+            Entry::Kernel(launches) => (true, *launches),
+            Entry::Calls => (false, Launches::default()),
+        };
+        Some(Root { function, is_kernel, launches, shapes, broken: OnceCell::new() })
     }
 }
 
 impl<'p> Root<'p> {
+    /// What goes wrong in launches of the kernel with chosen arguments ([`crate::simulation`]), ascending by the instruction.
+    pub fn broken(&self) -> &[(InstId, Broken)] {
+        self.broken.get_or_init(|| simulation::faults(self))
+    }
+
     /// The instructions that a search finds in every shape of the launch, ascending, each with what it finds in the
     /// first one.
     pub fn found_in_all<T>(&self, mut search: impl FnMut(&Shape<'p>) -> Vec<(InstId, T)>) -> Vec<(InstId, T)> {

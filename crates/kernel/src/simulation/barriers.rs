@@ -1,0 +1,108 @@
+//! Barriers of the CTA and mbarriers, as a launch uses them.
+
+use super::clock::{Clock, Operation};
+
+/// A barrier of the CTA.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Barrier {
+    /// The threads that its phase counts; none before the first one arrives, or if it counts all threads of the CTA.
+    pub count: Option<Option<u64>>,
+    /// The warps that have arrived.
+    pub arrived: u64,
+    /// The number of phases that are complete.
+    pub phase: u64,
+    /// What the threads know that have arrived.
+    arriving: Clock,
+    /// What a thread knows that is past a phase.
+    pub told: Clock,
+}
+
+impl Barrier {
+    /// A warp arrives. `count`: the threads that it waits for; none for all of the CTA. None if other warps wait for another
+    /// number.
+    pub fn arrive(&mut self, count: Option<u64>, clock: &Clock) -> Option<()> {
+        if *self.count.get_or_insert(count) != count {
+            return None;
+        }
+        self.arrived += 1;
+        self.arriving.join(clock);
+        Some(())
+    }
+
+    /// Begins the next phase if enough warps have come.
+    pub fn complete(&mut self, alive: u64) {
+        let Some(count) = self.count else { return };
+        if self.arrived * 32 >= count.unwrap_or(alive * 32) {
+            self.told.join(&std::mem::take(&mut self.arriving));
+            (self.count, self.arrived, self.phase) = (None, 0, self.phase + 1);
+        }
+    }
+}
+
+/// An mbarrier.
+#[derive(Clone, Debug)]
+pub(super) struct Mbarrier {
+    /// The arrivals that complete a phase.
+    pub count: u64,
+    /// Those that are missing in this phase.
+    pub pending: u64,
+    /// The number of phases that are complete.
+    pub phase: u64,
+    /// Whether this phase expects bytes.
+    expects: bool,
+    /// What completes bytes in this phase.
+    copies: Vec<Operation>,
+    arriving: Clock,
+    /// What a thread knows that has waited.
+    pub told: Clock,
+}
+
+impl Mbarrier {
+    pub fn new(count: u64) -> Self {
+        let (arriving, told) = (Clock::default(), Clock::default());
+        Self { count, pending: count, phase: 0, expects: false, copies: Vec::new(), arriving, told }
+    }
+
+    /// Whether the last phase with this parity is complete. Before the first phase, an odd one counts as complete.
+    pub fn is_past(&self, parity: u64) -> bool {
+        self.phase & 1 != parity & 1
+    }
+
+    pub fn expect(&mut self) {
+        self.expects = true;
+    }
+
+    /// The bytes of a copy will complete in this phase.
+    pub fn copy(&mut self, operation: Operation) {
+        self.copies.push(operation);
+    }
+
+    /// What has arrived knows of the clock.
+    pub fn arrive(&mut self, mut arrivals: u64, clock: &Clock) {
+        self.arriving.join(clock);
+        while arrivals > 0 && self.count > 0 {
+            let counted = arrivals.min(self.pending);
+            self.pending -= counted;
+            arrivals -= counted;
+            if self.pending > 0 || self.expects || !self.copies.is_empty() {
+                break;
+            }
+            self.complete();
+        }
+    }
+
+    /// The first copy that has not completed, if nothing else is missing in this phase.
+    pub fn waits_for_copy(&self) -> Option<Operation> {
+        self.copies.first().copied().filter(|_| self.pending == 0 && self.count > 0)
+    }
+
+    /// Begins the next phase. If nothing has expected the bytes of the copies, they do not hold up the phase.
+    pub fn complete(&mut self) {
+        if self.expects {
+            self.copies.iter().for_each(|&copy| self.arriving.complete(copy));
+        }
+        self.told.join(&std::mem::take(&mut self.arriving));
+        self.copies.clear();
+        (self.expects, self.pending, self.phase) = (false, self.count, self.phase + 1);
+    }
+}

@@ -1,0 +1,188 @@
+//! How a group of lanes goes from one block to the next: branches, calls, and ways around what is not known.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use super::lanes::{Lanes, lanes};
+use super::launch::Launch;
+use crate::execution::{ContextId, Run};
+use crate::id::BlockId;
+use crate::program::{Block, Function, InstructionKind, Target, Terminator};
+use crate::value::{Space, Uniformity, ValueKind};
+
+/// The blocks between a branch and where its sides meet again.
+#[derive(Debug)]
+pub(super) struct Detour {
+    to: BlockId,
+    blocks: Vec<BlockId>,
+}
+
+impl<'p> Launch<'_, 'p> {
+    /// Sets what a visit of a block computes anew.
+    pub(super) fn enter_block(&mut self, warp: usize, group: usize, function: &Function, block: &Block) -> Option<()> {
+        for &value in &block.computes {
+            let computed = match &function.value(value)?.kind {
+                ValueKind::Elect => self.values(warp, group)?.elected(),
+                ValueKind::Unknown(Uniformity::Grid) | ValueKind::Load { space: Space::Constant, .. } => continue,
+                _ => Lanes::UNKNOWN,
+            };
+            self.set(warp, group, value, computed)?;
+        }
+        self.warps.get_mut(warp)?.groups.get_mut(group)?.frames.last_mut()?.has_entered = true;
+        Some(())
+    }
+
+    /// Goes on behind the last instruction of a block.
+    pub(super) fn end_block(
+        &mut self,
+        warp: usize,
+        group: usize,
+        function: &'p Function,
+        at: BlockId,
+        block: &'p Block,
+    ) -> Option<()> {
+        let values = self.values(warp, group)?;
+        let all = values.lanes;
+        let context = values.frame.context;
+        let targets: Vec<&Target> = block.end.targets().collect();
+        // The lanes that take each edge; none if that is not known.
+        let mut taken: Vec<u32> = vec![0; targets.len()];
+        let is_known = match &block.end {
+            Terminator::Jump(_) => {
+                taken = vec![all];
+                true
+            }
+            Terminator::Branch { condition, .. } => {
+                let condition = values.get(*condition);
+                lanes(all).all(|lane| {
+                    let Some(number) = condition.get(lane) else { return false };
+                    let edge = usize::from(number == 0);
+                    taken.get_mut(edge).map(|taken| *taken |= 1 << lane).is_some()
+                })
+            }
+            Terminator::Switch { value, cases, .. } => {
+                let value = values.get(*value);
+                lanes(all).all(|lane| {
+                    let Some(number) = value.get(lane) else { return false };
+                    let case = cases.iter().position(|(constant, _)| *constant == number).map_or(0, |case| case + 1);
+                    taken.get_mut(case).map(|taken| *taken |= 1 << lane).is_some()
+                })
+            }
+            Terminator::OneOf(_) => false,
+            Terminator::Return(results) => {
+                let results: Vec<Lanes> = results.iter().map(|&result| values.get(result)).collect();
+                return self.leave(warp, group, &results);
+            }
+            Terminator::Exit => return self.leave_kernel(warp, group),
+            Terminator::Trap => return None,
+        };
+        let tested = match &block.end {
+            Terminator::Branch { condition: tested, .. } | Terminator::Switch { value: tested, .. } => Some(tested),
+            _ => None,
+        };
+        let decided =
+            tested.filter(|_| context == self.run.root()).and_then(|tested| self.decided_by.get(tested.index()));
+        if let Some(decided) = decided {
+            self.warps.get_mut(warp)?.decided |= decided;
+        }
+        if !is_known {
+            return self.take_detour(warp, group, function, (context, at));
+        }
+        let mut rest = Vec::new();
+        for (target, lanes) in targets.into_iter().zip(taken).filter(|(_, lanes)| *lanes != 0) {
+            let parameters = &function.block(target.to)?.parameters;
+            let arguments: Vec<Lanes> = {
+                let values = self.values(warp, group)?;
+                target.arguments.iter().map(|&argument| values.get(argument)).collect()
+            };
+            rest.push((lanes, target.to, parameters, arguments));
+        }
+        let groups = &mut self.warps.get_mut(warp)?.groups;
+        // All but the first edge get a group of their own.
+        for _ in 1..rest.len() {
+            let copy = groups.get(group)?.clone();
+            groups.push(copy);
+        }
+        let first_copy = groups.len() - rest.len().checked_sub(1)?;
+        for (number, (lanes, to, parameters, arguments)) in rest.into_iter().enumerate() {
+            let next = groups.get_mut(if number == 0 { group } else { first_copy + number - 1 })?;
+            next.lanes = lanes;
+            next.frames.last_mut()?.go_to(to, parameters.iter().copied().zip(arguments));
+        }
+        Some(())
+    }
+
+    /// Goes around what an unknown condition decides, if nothing there matters.
+    pub(super) fn take_detour(
+        &mut self,
+        warp: usize,
+        group: usize,
+        function: &Function,
+        from: (ContextId, BlockId),
+    ) -> Option<()> {
+        let run = self.run;
+        let detour = self.detours.entry(from).or_insert_with(|| detour(run, from).map(Rc::new)).clone()?;
+        for block in detour.blocks.iter().chain([&detour.to]).filter_map(|&block| function.block(block)) {
+            for &parameter in block.parameters.iter().chain(&block.computes) {
+                self.set(warp, group, parameter, Lanes::UNKNOWN)?;
+            }
+        }
+        let frame = self.warps.get_mut(warp)?.groups.get_mut(group)?.frames.last_mut()?;
+        (frame.block, frame.index, frame.has_entered) = (detour.to, 0, false);
+        Some(())
+    }
+
+    pub(super) fn leave(&mut self, warp: usize, group: usize, results: &[Lanes]) -> Option<()> {
+        let found = self.warps.get_mut(warp)?.groups.get_mut(group)?;
+        if found.frames.len() < 2 {
+            return self.leave_kernel(warp, group);
+        }
+        let called = found.frames.pop()?;
+        let frame = found.frames.last_mut()?;
+        for (index, &result) in called.results.iter().enumerate() {
+            frame.set(result, results.get(index).cloned().unwrap_or(Lanes::UNKNOWN));
+        }
+        Some(())
+    }
+
+    /// Ends the threads of a group.
+    pub(super) fn leave_kernel(&mut self, warp: usize, group: usize) -> Option<()> {
+        self.warps.get_mut(warp)?.groups.swap_remove(group);
+        let alive = self.alive();
+        self.barriers.values_mut().for_each(|barrier| barrier.complete(alive));
+        Some(())
+    }
+}
+
+/// The way around what an unknown condition decides, if nothing there matters to other threads.
+fn detour(run: &Run<'_>, (context, from): (ContextId, BlockId)) -> Option<Detour> {
+    let (function, graph) = (run.function(context)?, run.graph(context)?);
+    let to = graph.post_dominator(from)?;
+    let (mut seen, mut pending, mut blocks) = (FxHashSet::default(), vec![from], Vec::new());
+    while let Some(id) = pending.pop() {
+        let block = function.block(id)?;
+        if id != from || seen.contains(&from) {
+            let is_quiet = block.instructions.iter().all(|instruction| match instruction.kind {
+                InstructionKind::Other
+                | InstructionKind::Reference { .. }
+                | InstructionKind::WarpSync { .. }
+                | InstructionKind::Fence(_)
+                | InstructionKind::Load { .. }
+                | InstructionKind::CpAsync(_) => true,
+                InstructionKind::Call { callee, .. } => !run.follows(callee),
+                _ => false,
+            });
+            if !is_quiet || matches!(block.end, Terminator::Return(_) | Terminator::Exit | Terminator::Trap) {
+                return None;
+            }
+        }
+        for target in block.end.targets().filter(|target| target.to != to) {
+            if seen.insert(target.to) {
+                blocks.push(target.to);
+                pending.push(target.to);
+            }
+        }
+    }
+    Some(Detour { to, blocks })
+}

@@ -1,0 +1,401 @@
+//! What an instruction does in a launch.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashSet;
+
+use super::Fault;
+use super::barriers::Mbarrier;
+use super::clock::{Access, Clock, Operation};
+use super::lanes::{Lanes, lanes};
+use super::launch::{Launch, Next};
+use super::warp::{Frame, State};
+use crate::execution::ContextId;
+use crate::id::{BlockId, InstId, ValueId};
+use crate::program::{BarrierOperation, Block, Instruction, InstructionKind, MbarrierOperation, Tcgen05, Wgmma};
+use crate::value::{Space, Uniformity, ValueKind};
+
+/// The part of an address of tensor memory that is the same for the warps that load a matrix: the column, and the lane in the
+/// quarter of a warp.
+const COLUMN: u64 = 0x1f_ffff;
+
+/// The part of an address of shared memory that a matrix descriptor has.
+const IN_DESCRIPTOR: u64 = 0x3_fff0;
+
+impl Launch<'_, '_> {
+    /// The bytes of a value.
+    pub(super) fn size(&self, context: ContextId, value: ValueId) -> u64 {
+        let bits = self.run.function(context).and_then(|function| function.value(value)).map_or(64, |value| value.bits);
+        u64::from(bits.div_ceil(8))
+    }
+
+    /// The product that reads matrices here. The warps of a warp group execute one product of wgmma together.
+    pub(super) fn product(&mut self, warp: usize, block: &Block, reads: &Instruction) -> Option<Operation> {
+        let is_of_group = |found: &Instruction| found.id == reads.id && matches!(found.kind, InstructionKind::Wgmma(_));
+        if !block.instructions.iter().any(is_of_group) {
+            return Some(self.operation());
+        }
+        let found = self.warps.get_mut(warp)?;
+        found.products += 1;
+        let key = (found.number / 4, found.products);
+        if let Some(known) = self.products.get(&key) {
+            return Some(*known);
+        }
+        let product = self.operation();
+        self.products.insert(key, product);
+        Some(product)
+    }
+
+    pub(super) fn operation(&mut self) -> Operation {
+        self.operations += 1;
+        Operation(self.operations)
+    }
+
+    /// Executes an instruction. None if it is not known what it does.
+    pub(super) fn instruction(
+        &mut self,
+        warp: usize,
+        group: usize,
+        (context, at, block): (ContextId, BlockId, &Block),
+        instruction: &Instruction,
+        lanes: u32,
+    ) -> Option<Next> {
+        let id = instruction.id;
+        let is_whole = |launch: &Self| launch.warps.get(warp).is_some_and(|warp| warp.alive() == lanes);
+        match &instruction.kind {
+            InstructionKind::Call { callee, arguments, results } => {
+                let index = self.warps.get(warp)?.groups.get(group)?.frames.last()?.index;
+                let Some(called) = self.run.callee(context, at, index) else {
+                    if self.run.follows(*callee) {
+                        return None;
+                    }
+                    for &result in results {
+                        self.set(warp, group, result, Lanes::UNKNOWN)?;
+                    }
+                    return Some(Next::Goes);
+                };
+                let mut frame = Frame::new(called);
+                frame.results.clone_from(results);
+                let values = self.values(warp, group)?;
+                for (&parameter, &argument) in self.run.function(called)?.parameters.iter().zip(arguments) {
+                    frame.set(parameter, values.get(argument));
+                }
+                return Some(Next::Calls(frame));
+            }
+            InstructionKind::WarpSync { mask, .. } => {
+                let all = u64::from(u32::MAX);
+                let is_all = match mask {
+                    Some(mask) => self.values(warp, group)?.number(*mask) == Some(all),
+                    None => true,
+                };
+                if is_all && !is_whole(self) {
+                    return Some(Next::Again(State::Lanes));
+                }
+            }
+            InstructionKind::Barrier { operation, id: name, threads, .. } => {
+                if !is_whole(self) {
+                    return Some(Next::Again(State::Lanes));
+                }
+                let values = self.values(warp, group)?;
+                let name = values.number((*name)?)?;
+                let count = match threads {
+                    Some(threads) => Some(values.number(*threads).filter(|_| !self.is_argument(context, *threads))?),
+                    None => None,
+                };
+                let whole = u64::from(self.cta.threads().next_multiple_of(32));
+                let count = count.filter(|&count| count != 0 && count != whole);
+                *self.executed.entry(id).or_default() += 1;
+                let alive = self.alive();
+                let clock = self.warps.get_mut(warp)?.tell();
+                let barrier = self.barriers.entry(name).or_default();
+                let phase = barrier.phase;
+                barrier.arrive(count, &clock)?;
+                barrier.complete(alive);
+                if *operation == BarrierOperation::Sync {
+                    return Some(Next::Waits(State::Barrier { id: name, phase }));
+                }
+            }
+            InstructionKind::Mbarrier { operation, address } => {
+                return self.mbarrier(warp, group, (context, at, block), instruction, *operation, (*address)?);
+            }
+            InstructionKind::AsyncCopy { barrier, to, .. } => {
+                let values = self.values(warp, group)?;
+                let barrier = barrier.and_then(|barrier| values.number(barrier))?;
+                let to = to.and_then(|to| values.number(to));
+                let copy = self.operation();
+                self.mbarriers.get_mut(&key(barrier))?.copy(copy);
+                if let Some(to) = to {
+                    let clock = &self.warps.get(warp)?.clock;
+                    if !self.shared.write(to & IN_DESCRIPTOR, Access::Asynchronous(copy), clock) {
+                        self.fault(id, Fault::Overwrites);
+                    }
+                    *self.executed.entry(id).or_default() += 1;
+                }
+            }
+            InstructionKind::TryCancel { barrier, .. } => {
+                let barrier = barrier.and_then(|barrier| self.values(warp, group)?.number(barrier))?;
+                let copy = self.operation();
+                self.mbarriers.get_mut(&key(barrier))?.copy(copy);
+            }
+            InstructionKind::ReadMatrices { descriptors } => {
+                let product = self.product(warp, block, instruction)?;
+                let values = self.values(warp, group)?;
+                let addresses: Vec<u64> = descriptors.iter().filter_map(|&found| values.number(found)).collect();
+                let clock = &self.warps.get(warp)?.clock;
+                let mut is_ordered = true;
+                for address in addresses {
+                    let access = Access::Asynchronous(product);
+                    is_ordered &= self.shared.read((address & 0x3fff) << 4, access, clock);
+                }
+                if !is_ordered {
+                    self.fault(id, Fault::ReadsCopy);
+                }
+                *self.executed.entry(id).or_default() += 1;
+                let warp = self.warps.get_mut(warp)?;
+                warp.product = Some(product);
+                warp.open_products.push(product);
+                warp.committed.push(product);
+            }
+            InstructionKind::Wgmma(Wgmma::Commit) => {
+                let warp = self.warps.get_mut(warp)?;
+                let products = std::mem::take(&mut warp.open_products);
+                warp.open_groups.push_back(products);
+            }
+            InstructionKind::Wgmma(Wgmma::Wait { pending }) => {
+                let warp = self.warps.get_mut(warp)?;
+                while warp.open_groups.len() > *pending as usize {
+                    for product in warp.open_groups.pop_front()? {
+                        warp.clock.complete(product);
+                    }
+                }
+            }
+            InstructionKind::Tcgen05 { operation, address, .. } => {
+                self.tcgen05(warp, group, instruction.id, *operation, *address)?;
+            }
+            InstructionKind::Load { address, space: Space::Shared, value } => {
+                let addresses = self.values(warp, group)?.get(*address);
+                let size = self.size(context, *value);
+                let loaded = Lanes::from_fn(|lane| self.memory.load(key(addresses.get(lane)?), size));
+                self.set(warp, group, *value, loaded)?;
+                let found = self.warps.get(warp)?;
+                let access = Access::Warp(found.number, found.time);
+                let mut is_ordered = true;
+                let mut seen = FxHashSet::default();
+                for address in super::lanes::lanes(lanes).filter_map(|lane| addresses.get(lane)) {
+                    if address & 0xf == 0 && seen.insert(address) {
+                        is_ordered &= self.shared.read(address & IN_DESCRIPTOR, access, &found.clock);
+                    }
+                }
+                if !is_ordered {
+                    self.fault(id, Fault::ReadsCopy);
+                }
+                *self.executed.entry(id).or_default() += 1;
+            }
+            InstructionKind::Store { address, value } => {
+                let values = self.values(warp, group)?;
+                let (addresses, stored) = (values.get(*address), values.get(*value));
+                let size = self.size(context, *value);
+                for lane in super::lanes::lanes(lanes) {
+                    if let Some(address) = addresses.get(lane) {
+                        self.memory.store(key(address), size, stored.get(lane));
+                    }
+                }
+            }
+            _ => {}
+        }
+        Some(Next::Goes)
+    }
+
+    pub(super) fn mbarrier(
+        &mut self,
+        warp: usize,
+        group: usize,
+        (context, at, block): (ContextId, BlockId, &Block),
+        instruction: &Instruction,
+        operation: MbarrierOperation,
+        address: ValueId,
+    ) -> Option<Next> {
+        let values = self.values(warp, group)?;
+        let all = values.lanes;
+        let addresses = values.get(address);
+        let addresses: Vec<(usize, u64)> =
+            lanes(all).map(|lane| Some((lane, key(addresses.get(lane)?)))).collect::<Option<_>>()?;
+        match operation {
+            MbarrierOperation::Init { count: Some(count) } | MbarrierOperation::Arrive { count: Some(count) }
+                if self.is_argument(context, count) =>
+            {
+                return None;
+            }
+            MbarrierOperation::Init { count } => {
+                let counts = values.get(count?);
+                for (lane, address) in addresses {
+                    self.mbarriers.insert(address, Mbarrier::new(counts.get(lane)?));
+                }
+            }
+            MbarrierOperation::Invalidate => {
+                for (_, address) in addresses {
+                    self.mbarriers.remove(&address);
+                }
+            }
+            MbarrierOperation::Arrive { count } => {
+                let counts = count.map(|count| values.get(count));
+                let count = |lane| counts.as_ref().map_or(Some(1), |counts| counts.get(lane));
+                let arrivals: Vec<_> = addresses
+                    .into_iter()
+                    .map(|(lane, address)| Some((address, count(lane)?)))
+                    .collect::<Option<_>>()?;
+                self.arrive(warp, instruction.id, arrivals)?;
+            }
+            MbarrierOperation::ExpectTx { arrives, .. } => {
+                for (_, address) in &addresses {
+                    self.mbarriers.get_mut(address)?.expect();
+                }
+                if arrives {
+                    self.arrive(
+                        warp,
+                        instruction.id,
+                        addresses.into_iter().map(|(_, address)| (address, 1)).collect(),
+                    )?;
+                }
+            }
+            MbarrierOperation::Drop => {
+                for (_, address) in addresses {
+                    let mbarrier = self.mbarriers.get_mut(&address)?;
+                    mbarrier.count = mbarrier.count.checked_sub(1)?;
+                }
+            }
+            MbarrierOperation::Wait { parity, is_loop } => {
+                let parities = values.get(parity?);
+                let mut waits = Vec::new();
+                for (lane, address) in addresses {
+                    let wait = (lane, address, parities.get(lane)? & 1);
+                    self.mbarriers.get(&address)?;
+                    waits.push(wait);
+                }
+                let is_past =
+                    |address: &u64, parity: u64| self.mbarriers.get(address).is_some_and(|found| found.is_past(parity));
+                let past = waits.iter().filter(|(_, address, parity)| is_past(address, *parity));
+                let past = past.fold(0_u32, |past, (lane, ..)| past | 1 << lane);
+                let is_done = past == all;
+                let position = (context, at, self.warps.get(warp)?.groups.get(group)?.frames.last()?.index);
+                let found = self.warps.get_mut(warp)?;
+                let tested = &mut found.groups.get_mut(group)?.tested;
+                if !is_done && (is_loop || *tested == Some(position)) {
+                    let mut waits: Vec<(u64, u64)> =
+                        waits.into_iter().map(|(_, address, parity)| (address, parity)).collect();
+                    waits.sort_unstable();
+                    waits.dedup();
+                    return Some(Next::Again(State::Mbarriers(waits)));
+                }
+                *tested = if is_done { None } else { Some(position) };
+                for (_, address, _) in waits.iter().filter(|(lane, ..)| past >> lane & 1 == 1) {
+                    found.clock.join(&self.mbarriers.get(address)?.told);
+                }
+                if is_done {
+                    *self.executed.entry(instruction.id).or_default() += 1;
+                }
+                if !is_loop {
+                    let result = self.tested_value(context, block, position.2)?;
+                    self.set(warp, group, result, Lanes::from_fn(|lane| Some(u64::from(past >> lane & 1))))?;
+                }
+            }
+        }
+        Some(Next::Goes)
+    }
+
+    /// Lanes of a warp arrive together, each at an mbarrier and a number of times.
+    pub(super) fn arrive(&mut self, warp: usize, id: InstId, arrivals: Vec<(u64, u64)>) -> Option<()> {
+        let clock = self.warps.get_mut(warp)?.tell();
+        let mut sums: BTreeMap<u64, u64> = BTreeMap::new();
+        for (address, arrivals) in arrivals {
+            let sum = sums.entry(address).or_default();
+            *sum = sum.saturating_add(arrivals);
+        }
+        for (address, found) in sums {
+            let mbarrier = self.mbarriers.get_mut(&address)?;
+            let (count, is_too_many) = (mbarrier.count, found > mbarrier.pending.max(1));
+            mbarrier.arrive(found, &clock);
+            if is_too_many {
+                self.fault(id, Fault::TooMany { found, count });
+            }
+        }
+        *self.executed.entry(id).or_default() += 1;
+        Some(())
+    }
+
+    /// The predicate that a test of an mbarrier defines.
+    pub(super) fn tested_value(&self, context: ContextId, block: &Block, index: usize) -> Option<ValueId> {
+        let function = self.run.function(context)?;
+        let is_test = |found: &&Instruction| {
+            matches!(
+                found.kind,
+                InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { is_loop: false, .. }, .. }
+            )
+        };
+        let is_predicate = |value: &&ValueId| {
+            function
+                .value(**value)
+                .is_some_and(|value| value.bits == 1 && value.kind == ValueKind::Unknown(Uniformity::Thread))
+        };
+        let tests = block.instructions.iter().filter(is_test).count();
+        let predicates: Vec<&ValueId> = block.computes.iter().filter(is_predicate).collect();
+        let before = block.instructions.iter().take(index).filter(is_test).count();
+        (tests == predicates.len()).then(|| predicates.get(before).map(|value| **value))?
+    }
+
+    pub(super) fn tcgen05(
+        &mut self,
+        warp: usize,
+        group: usize,
+        id: InstId,
+        operation: Tcgen05,
+        address: Option<ValueId>,
+    ) -> Option<()> {
+        let address = address.and_then(|address| self.values(warp, group)?.number(address));
+        let found = self.warps.get(warp)?;
+        let access = Access::Warp(found.number, found.time);
+        match (operation, address) {
+            (Tcgen05::Alloc, Some(address)) => {
+                self.memory.store(key(address), 4, Some(self.allocated));
+                // The next allocation is somewhere else.
+                self.allocated += 0x200;
+            }
+            (Tcgen05::Commit, barrier) => {
+                let mut clock = self.warps.get_mut(warp)?.tell();
+                let committed = self.warps.get(warp)?.committed.clone();
+                committed.into_iter().for_each(|operation| clock.complete(operation));
+                self.mbarriers.get_mut(&key(barrier?))?.arrive(1, &clock);
+            }
+            (Tcgen05::Mma, address) => {
+                let product = match self.warps.get_mut(warp)?.product.take() {
+                    Some(product) => product,
+                    None => self.operation(),
+                };
+                if let Some(address) = address {
+                    // Products of one thread are executed in their order.
+                    let mut clock = self.warps.get(warp)?.clock.clone();
+                    self.warps.get(warp)?.committed.iter().for_each(|&before| clock.complete(before));
+                    if !self.columns.write(address & COLUMN, Access::Asynchronous(product), &clock) {
+                        self.fault(id, Fault::Overwrites);
+                    }
+                    *self.executed.entry(id).or_default() += 1;
+                }
+                self.warps.get_mut(warp)?.committed.push(product);
+            }
+            (Tcgen05::Ld, Some(address)) => {
+                let clock: &Clock = &self.warps.get(warp)?.clock;
+                if !self.columns.read(address & COLUMN, access, clock) {
+                    self.fault(id, Fault::ReadsProduct);
+                }
+                *self.executed.entry(id).or_default() += 1;
+            }
+            _ => {}
+        }
+        Some(())
+    }
+}
+
+/// The part of an address by which objects in shared memory are told apart.
+const fn key(address: u64) -> u64 {
+    address & 0xffff_ffff
+}

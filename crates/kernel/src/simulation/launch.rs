@@ -1,0 +1,320 @@
+//! One launch: executes the warps of a CTA until all have ended or wait.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::barriers::{Barrier, Mbarrier};
+use super::clock::Operation;
+use super::flow::Detour;
+use super::lanes::Lanes;
+use super::memory::{Accesses, Bytes};
+use super::warp::{Frame, Group, State, Values, Warp};
+use super::{Arguments, Fault};
+use crate::execution::{ContextId, Run};
+use crate::graph::Graph;
+use crate::id::{BlockId, InstId, ValueId};
+use crate::threads::Cta;
+
+/// The most visits of blocks.
+const MAX_VISITS: u32 = 6_000;
+
+/// The most arguments that decide on branches: such as three sizes. More of them are not independent of each other.
+const MAX_DECIDING: u32 = 4;
+
+/// The deepest nesting of calls.
+const MAX_CALLS: usize = 16;
+
+/// How a group goes on behind an instruction.
+pub(super) enum Next {
+    Goes,
+    /// It waits, and executes the instruction again.
+    Again(State),
+    /// It waits, and then goes on behind it.
+    Waits(State),
+    Calls(Frame),
+}
+
+/// One launch.
+pub(super) struct Launch<'r, 'p> {
+    pub(super) run: &'r Run<'p>,
+    pub(super) cta: Cta,
+    pub arguments: Arguments,
+    /// For each value of the kernel, the arguments that it depends on, a bit each.
+    pub(super) decided_by: &'r [u64],
+    pub(super) warps: Vec<Warp>,
+    pub(super) barriers: BTreeMap<u64, Barrier>,
+    pub(super) mbarriers: BTreeMap<u64, Mbarrier>,
+    /// What is known of shared memory: addresses that instructions wrote.
+    pub(super) memory: Bytes,
+    pub(super) shared: Accesses,
+    pub(super) columns: Accesses,
+    pub(super) operations: u32,
+    /// The products of each warp group, by their number.
+    pub(super) products: FxHashMap<(usize, u32), Operation>,
+    pub(super) allocated: u64,
+    pub(super) visits: u32,
+    pub(super) ranks: FxHashMap<ContextId, Vec<usize>>,
+    pub(super) detours: FxHashMap<(ContextId, BlockId), Option<Rc<Detour>>>,
+    /// How often each instruction was executed.
+    pub executed: FxHashMap<InstId, u32>,
+    /// What is wrong, with how often the instruction was executed before.
+    pub faults: Vec<(InstId, u32, Fault)>,
+}
+
+impl<'r, 'p> Launch<'r, 'p> {
+    /// Executes a kernel.
+    pub fn execute(run: &'r Run<'p>, cta: Cta, arguments: Arguments, decided_by: &'r [u64]) -> Self {
+        let all = cta.all();
+        let warps = all.warps().map(|(warp, lanes)| Warp::new(warp, lanes, run.root())).collect();
+        let mut launch = Self {
+            run,
+            cta,
+            arguments,
+            decided_by,
+            warps,
+            barriers: BTreeMap::new(),
+            mbarriers: BTreeMap::new(),
+            memory: Bytes::default(),
+            shared: Accesses::default(),
+            columns: Accesses::default(),
+            operations: 0,
+            products: FxHashMap::default(),
+            allocated: 0,
+            visits: 0,
+            ranks: FxHashMap::default(),
+            detours: FxHashMap::default(),
+            executed: FxHashMap::default(),
+            faults: Vec::new(),
+        };
+        // What happened before something unknown did happen.
+        let _known = launch.go();
+        launch
+    }
+
+    /// Executes all warps. None if something is not known.
+    pub(super) fn go(&mut self) -> Option<()> {
+        loop {
+            let mut has_gone = false;
+            for warp in 0..self.warps.len() {
+                // A block each: no warp is far behind the others.
+                if let Some(group) = self.ready(warp) {
+                    self.run_group(warp, group)?;
+                    has_gone = true;
+                }
+            }
+            if !has_gone && !self.complete_copy() {
+                self.report_stuck();
+                return Some(());
+            }
+        }
+    }
+
+    /// The group of a warp to go on with: the one that is furthest behind.
+    pub(super) fn ready(&mut self, warp: usize) -> Option<usize> {
+        self.merge(warp);
+        let found = self.warps.get(warp)?;
+        let alive = found.alive();
+        let is_ready = |group: &Group| match &group.state {
+            State::Ready => true,
+            State::Lanes => group.lanes == alive,
+            State::Barrier { id, phase } => self.barriers.get(id).is_some_and(|barrier| barrier.phase > *phase),
+            State::Mbarriers(waits) => waits
+                .iter()
+                .all(|(address, parity)| self.mbarriers.get(address).is_some_and(|found| found.is_past(*parity))),
+        };
+        let ready: Vec<usize> =
+            (0..found.groups.len()).filter(|&index| found.groups.get(index).is_some_and(is_ready)).collect();
+        let first = if ready.len() < 2 { ready.first().copied() } else { self.last_behind(warp, &ready) }?;
+        let warp = self.warps.get_mut(warp)?;
+        let group = warp.groups.get_mut(first)?;
+        if let State::Barrier { id, .. } = group.state
+            && let Some(barrier) = self.barriers.get(&id)
+        {
+            warp.clock.join(&barrier.told);
+        }
+        group.state = State::Ready;
+        Some(first)
+    }
+
+    /// Of several groups, the one whose place comes first in the program.
+    pub(super) fn last_behind(&mut self, warp: usize, groups: &[usize]) -> Option<usize> {
+        let mut found: Option<(Vec<(usize, usize)>, usize)> = None;
+        for &index in groups {
+            let frames: Vec<_> = {
+                let group = self.warps.get(warp)?.groups.get(index)?;
+                group.frames.iter().map(|frame| (frame.context, frame.block, frame.index)).collect()
+            };
+            let key: Vec<_> = frames.into_iter().map(|(context, block, at)| (self.rank(context, block), at)).collect();
+            if found.as_ref().is_none_or(|(known, _)| key < *known) {
+                found = Some((key, index));
+            }
+        }
+        found.map(|(_, index)| index)
+    }
+
+    pub(super) fn rank(&mut self, context: ContextId, block: BlockId) -> usize {
+        let run = self.run;
+        let ranks =
+            self.ranks.entry(context).or_insert_with(|| run.graph(context).map(Graph::ranks).unwrap_or_default());
+        ranks.get(block.index()).copied().unwrap_or(usize::MAX)
+    }
+
+    /// Makes one group of those that are at one place.
+    pub(super) fn merge(&mut self, warp: usize) {
+        let Some(warp) = self.warps.get_mut(warp) else { return };
+        let mut index = 0;
+        while index < warp.groups.len() {
+            let mut other = index + 1;
+            while other < warp.groups.len() {
+                let (Some(one), Some(two)) = (warp.groups.get(index), warp.groups.get(other)) else { break };
+                if one.state == two.state && one.is_beside(two) {
+                    let taken = warp.groups.swap_remove(other);
+                    if let Some(group) = warp.groups.get_mut(index) {
+                        group.take(&taken);
+                    }
+                } else {
+                    other += 1;
+                }
+            }
+            index += 1;
+        }
+    }
+
+    /// Executes a group until it waits, ends, splits or comes to another block.
+    pub(super) fn run_group(&mut self, warp: usize, group: usize) -> Option<()> {
+        loop {
+            let found = self.warps.get(warp)?.groups.get(group)?;
+            let lanes = found.lanes;
+            let frame = found.frames.last()?;
+            let (context, at, index) = (frame.context, frame.block, frame.index);
+            let function = self.run.function(context)?;
+            let block = function.block(at)?;
+            if !frame.has_entered {
+                self.enter_block(warp, group, function, block)?;
+            }
+            let Some(instruction) = block.instructions.get(index) else {
+                self.visits += 1;
+                if self.visits > MAX_VISITS {
+                    return None;
+                }
+                return self.end_block(warp, group, function, at, block);
+            };
+            let next = self.instruction(warp, group, (context, at, block), instruction, lanes)?;
+            let found = self.warps.get_mut(warp)?.groups.get_mut(group)?;
+            let frame = found.frames.last_mut()?;
+            match next {
+                Next::Goes => frame.index += 1,
+                Next::Again(state) => {
+                    (found.state, found.at) = (state, Some(instruction.id));
+                    return Some(());
+                }
+                Next::Waits(state) => {
+                    frame.index += 1;
+                    (found.state, found.at) = (state, Some(instruction.id));
+                    return Some(());
+                }
+                Next::Calls(called) => {
+                    frame.index += 1;
+                    found.frames.push(called);
+                    if found.frames.len() > MAX_CALLS {
+                        return None;
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn values(&self, warp: usize, group: usize) -> Option<Values<'_, 'r, 'p>> {
+        let found = self.warps.get(warp)?;
+        let group = found.groups.get(group)?;
+        let frame = group.frames.last()?;
+        Some(Values {
+            run: self.run,
+            cta: &self.cta,
+            arguments: self.arguments,
+            warp: found.number,
+            lanes: group.lanes,
+            frame,
+        })
+    }
+
+    pub(super) fn set(&mut self, warp: usize, group: usize, value: ValueId, lanes: Lanes) -> Option<()> {
+        self.warps.get_mut(warp)?.groups.get_mut(group)?.frames.last_mut()?.set(value, lanes);
+        Some(())
+    }
+
+    /// The warps that have not ended.
+    pub(super) fn alive(&self) -> u64 {
+        self.warps.iter().filter(|warp| !warp.groups.is_empty()).count() as u64
+    }
+
+    /// Completes the copy that was issued first, of those that nothing else is missing for. Whether there is one.
+    pub(super) fn complete_copy(&mut self) -> bool {
+        let first = self.mbarriers.values_mut().filter_map(|found| Some((found.waits_for_copy()?, found)));
+        let Some((_, mbarrier)) = first.min_by_key(|(copy, _)| *copy) else { return false };
+        mbarrier.complete();
+        true
+    }
+
+    /// Whether the same few arguments decide what all warps do: two that belong together, such as a size and a number of tiles,
+    /// may not have the same number.
+    pub(super) fn is_consistent(&self) -> bool {
+        let mut sets: Vec<u64> = self.warps.iter().map(|warp| warp.decided).collect();
+        sets.sort_by_key(|set| set.count_ones());
+        // Each set is a part of the next one.
+        sets.is_sorted_by(|less, more| less & !more == 0)
+            && sets.last().is_some_and(|all| all.count_ones() <= MAX_DECIDING)
+    }
+
+    /// All threads that are left wait for ever.
+    pub(super) fn report_stuck(&mut self) {
+        let waits = |group: &Group| matches!(group.state, State::Mbarriers(_) | State::Barrier { .. });
+        let is_known = |warp: &Warp| warp.groups.is_empty() || warp.groups.iter().any(waits);
+        if !self.is_consistent() || !self.warps.iter().all(is_known) {
+            return;
+        }
+        let groups = self.warps.iter().flat_map(|warp| &warp.groups).filter(|group| waits(group));
+        let mut found = Vec::new();
+        for group in groups {
+            let Some(at) = group.at else { return };
+            let fault = match &group.state {
+                State::Mbarriers(waits) => {
+                    let missing =
+                        waits.iter().filter_map(|(address, parity)| Some((self.mbarriers.get(address)?, parity)));
+                    let mut missing = missing.filter(|(mbarrier, parity)| !mbarrier.is_past(**parity));
+                    missing.next().map(|(mbarrier, _)| Fault::Mbarrier {
+                        arrived: mbarrier.count - mbarrier.pending.min(mbarrier.count),
+                        count: mbarrier.count,
+                    })
+                }
+                State::Barrier { id, .. } => {
+                    let count = self.barriers.get(id).and_then(|barrier| barrier.count).flatten();
+                    let arrived = self.barriers.get(id).map_or(0, |barrier| barrier.arrived * 32);
+                    Some(Fault::Barrier { arrived, count })
+                }
+                State::Ready | State::Lanes => None,
+            };
+            found.extend(fault.map(|fault| (at, self.executed.get(&at).copied().unwrap_or(0), fault)));
+        }
+        // A wait for an mbarrier at which only some threads have arrived tells more than others.
+        found.sort_by_key(|(_, _, fault)| match fault {
+            Fault::Mbarrier { arrived, .. } => *arrived == 0,
+            _ => true,
+        });
+        self.faults.extend(found.into_iter().next());
+    }
+
+    /// Whether a value depends on an argument of the kernel: a number of threads has to be the right one.
+    pub(super) fn is_argument(&self, context: ContextId, value: ValueId) -> bool {
+        context == self.run.root() && self.decided_by.get(value.index()).is_some_and(|arguments| *arguments != 0)
+    }
+
+    pub(super) fn fault(&mut self, id: InstId, fault: Fault) {
+        let times = self.executed.get(&id).copied().unwrap_or(0);
+        if self.is_consistent() && !self.faults.iter().any(|(known, ..)| *known == id) {
+            self.faults.push((id, times, fault));
+        }
+    }
+}

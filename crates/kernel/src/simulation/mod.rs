@@ -1,0 +1,186 @@
+//! Executes launches of a kernel with chosen arguments, and finds what goes wrong in them.
+//!
+//! All warps of one CTA execute until each of them has ended or waits. A copy completes only when no warp can go on. Vector
+//! clocks tell which accesses are ordered, whatever the order of this execution is.
+//!
+//! Guarantees that a fault is one of a launch: the kernel is executed from its beginning with known numbers, and what is not
+//! known ends the launch. A fault counts only if no launch without one executes the instruction more often. Work is bounded.
+//!
+//! Leaves out on purpose: clusters of several CTAs, contents of global memory, other accesses to shared memory than those of
+//! copies, loads and products, and accesses that overlap without beginning at one address.
+
+mod barriers;
+mod clock;
+mod flow;
+mod instruction;
+mod lanes;
+mod launch;
+mod memory;
+mod origins;
+mod warp;
+
+use std::collections::BTreeMap;
+
+use crate::execution::{Root, Run, Site};
+use crate::id::{InstId, SymbolId, ValueId};
+use crate::program::{CtaGroup, InstructionKind, MbarrierOperation};
+use crate::threads::Cta;
+use crate::value::masked;
+use launch::Launch;
+
+/// What the threads of a launch do wrong.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Fault {
+    /// They wait for a phase of an mbarrier, and no thread arrives any more.
+    Mbarrier {
+        /// The arrivals in the phase.
+        arrived: u64,
+        /// Those that complete it.
+        count: u64,
+    },
+    /// They wait at a barrier of the CTA, and no thread comes any more.
+    Barrier {
+        /// The threads that have come.
+        arrived: u64,
+        /// Those that it counts, if that is not the whole CTA.
+        count: Option<u64>,
+    },
+    /// Lanes of a warp arrive at an mbarrier together, in more than one of its phases.
+    TooMany {
+        /// The arrivals.
+        found: u64,
+        /// Those that complete a phase.
+        count: u64,
+    },
+    /// They read what a copy writes, and do not know that it is complete.
+    ReadsCopy,
+    /// They load what a product writes, and do not know that it is complete.
+    ReadsProduct,
+    /// They write what other operations read, and do not know that these are complete.
+    Overwrites,
+}
+
+impl Fault {
+    /// Which faults can be the cause of others: those with a smaller number.
+    const fn rank(self) -> u8 {
+        match self {
+            Self::ReadsCopy | Self::ReadsProduct => 0,
+            Self::Overwrites => 1,
+            Self::TooMany { .. } => 2,
+            Self::Mbarrier { .. } | Self::Barrier { .. } => 3,
+        }
+    }
+}
+
+/// A fault of a launch.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Broken {
+    /// What is wrong.
+    pub fault: Fault,
+    /// The threads of the block.
+    pub threads: u32,
+    /// The number that all integer arguments are.
+    pub number: u64,
+}
+
+/// The arguments of a launch.
+#[derive(Copy, Clone, Debug)]
+struct Arguments {
+    /// Every number of at most 32 bits.
+    number: u64,
+    /// Whether an argument of 64 bits is this number, too. Otherwise it is an address.
+    has_wide: bool,
+}
+
+impl Arguments {
+    fn of(self, argument: ValueId, bits: u8) -> u64 {
+        match bits {
+            1 => 1,
+            64 if !self.has_wide => (argument.index() as u64 + 1) << 32,
+            bits => masked(self.number, bits),
+        }
+    }
+}
+
+/// The numbers that the integer arguments are: as a number of turns, and as a size.
+const NUMBERS: [u64; 6] = [1, 4, 9, 64, 256, 640];
+
+/// The address of a variable in shared memory. The sizes are not known: the distances are odd multiples of 1,024, so that parts of
+/// different arrays do not have the same address by chance.
+fn address(symbol: SymbolId) -> u64 {
+    0x400 + (symbol.index() as u64 % 13) * 0x4c00
+}
+
+/// What is wrong in a launch of a kernel, and not in others.
+pub(crate) fn faults(root: &Root<'_>) -> Vec<(InstId, Broken)> {
+    let runs = root.shapes.iter().filter_map(|shape| shape.ctas.first());
+    let Some(run) = runs.max_by_key(|run| run.cta.threads()).filter(|run| is_followed(root, run)) else {
+        return Vec::new();
+    };
+    let decided_by = origins::of_values(run);
+    let launches_of = |cta: Cta| -> Vec<Launch<'_, '_>> {
+        let wide = [false, true].into_iter();
+        let arguments = wide.flat_map(|has_wide| NUMBERS.map(|number| Arguments { number, has_wide }));
+        arguments.map(|arguments| Launch::execute(run, cta, arguments, &decided_by)).collect()
+    };
+    let launches = launches_of(run.cta);
+    // What is wrong in the first launch that has a fault is enough.
+    let mut broken = launches.iter().map(|launch| {
+        let certain =
+            |(id, times, _): &&(InstId, u32, Fault)| !launches.iter().any(|other| is_right(other, *id, *times));
+        let of_launch = launch.faults.iter().filter(certain).map(|&(id, times, fault)| {
+            (id, (times, Broken { fault, threads: run.cta.threads(), number: launch.arguments.number }))
+        });
+        of_launch.collect::<BTreeMap<InstId, (u32, Broken)>>()
+    });
+    let mut found = broken.find(|found| !found.is_empty()).unwrap_or_default();
+    if root.shapes.len() > 1 && !found.is_empty() {
+        // The kernel can be for a smaller block.
+        for threads in
+            (32..run.cta.threads()).step_by(32).filter(|threads| *threads < 256 || threads.is_multiple_of(128))
+        {
+            let smaller = launches_of(Cta { block: [threads, 1, 1], ..run.cta });
+            found.retain(|&id, &mut (times, _)| !smaller.iter().any(|other| is_right(other, id, times)));
+        }
+    }
+    let first = found.values().map(|(_, broken)| broken.fault.rank()).min();
+    let causes = found.into_iter().filter(|(_, (_, broken))| Some(broken.fault.rank()) == first);
+    causes.map(|(id, (_, broken))| (id, broken)).collect()
+}
+
+/// Whether launches of a kernel are executed: its block is stated, it waits for an mbarrier, and one CTA does all that it does.
+fn is_followed(root: &Root<'_>, run: &Run<'_>) -> bool {
+    let launches = &root.launches;
+    let is_stated = launches.block.is_some() || launches.most_threads.is_some();
+    let is_alone = run.cta.cluster_ctas().is_none_or(|ctas| ctas == 1);
+    let of_cluster = |site: Site<'_, '_>| site.instruction.kind == InstructionKind::Cluster;
+    is_stated
+        && is_alone
+        && run.sites().any(|site| is_wait(&site))
+        && !run.sites().any(|site| needs_others(&site))
+        && (run.cta.cluster.is_some() || !run.sites().any(of_cluster))
+}
+
+/// Whether a launch without a fault executes an instruction more often than that.
+fn is_right(launch: &Launch<'_, '_>, id: InstId, times: u32) -> bool {
+    launch.faults.is_empty() && launch.executed.get(&id).is_some_and(|executed| *executed > times)
+}
+
+/// Whether threads wait for an mbarrier.
+const fn is_wait(site: &Site<'_, '_>) -> bool {
+    matches!(site.instruction.kind, InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. })
+}
+
+/// Whether an instruction is of several CTAs, or of code that is not known.
+const fn needs_others(site: &Site<'_, '_>) -> bool {
+    matches!(
+        site.instruction.kind,
+        InstructionKind::CallOutside
+            | InstructionKind::Mapa { .. }
+            | InstructionKind::RemoteAccess { .. }
+            | InstructionKind::ClusterArrive { .. }
+            | InstructionKind::ClusterWait { .. }
+            | InstructionKind::TryCancel { multicast: true, .. }
+            | InstructionKind::Tcgen05 { group: Some(CtaGroup::Two), .. }
+    )
+}

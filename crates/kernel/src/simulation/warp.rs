@@ -1,0 +1,277 @@
+//! A warp: groups of its lanes, each at one place of the program, and the values that they compute.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use super::Arguments;
+use super::clock::{Clock, Operation};
+use super::lanes::{Lanes, lanes};
+use crate::evaluate::fold;
+use crate::execution::{ContextId, Run};
+use crate::id::{BlockId, InstId, ValueId};
+use crate::program::Function;
+use crate::threads::Cta;
+use crate::value::{Operator, Space, SpecialRegister, Uniformity, ValueKind, masked};
+
+/// The longest expression that is followed.
+const MAX_DEPTH: usize = 256;
+
+/// A call that is executed.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub context: ContextId,
+    pub block: BlockId,
+    pub index: usize,
+    /// Whether the values are set that a visit of the block computes anew.
+    pub has_entered: bool,
+    /// Where the results go in the caller.
+    pub results: Vec<ValueId>,
+    /// Parameters of blocks and functions, and what visits of blocks compute anew.
+    values: FxHashMap<ValueId, Lanes>,
+    /// What was computed of them.
+    computed: RefCell<FxHashMap<ValueId, Lanes>>,
+}
+
+impl Frame {
+    pub fn new(context: ContextId) -> Self {
+        Self {
+            context,
+            block: BlockId::new(0),
+            index: 0,
+            has_entered: false,
+            results: Vec::new(),
+            values: FxHashMap::default(),
+            computed: RefCell::default(),
+        }
+    }
+
+    pub fn set(&mut self, value: ValueId, lanes: Lanes) {
+        self.values.insert(value, lanes);
+        self.computed.get_mut().clear();
+    }
+
+    /// Goes to the begin of a block whose parameters have these values.
+    pub fn go_to(&mut self, block: BlockId, parameters: impl Iterator<Item = (ValueId, Lanes)>) {
+        for (parameter, lanes) in parameters {
+            self.set(parameter, lanes);
+        }
+        (self.block, self.index, self.has_entered) = (block, 0, false);
+    }
+
+    /// Where it is.
+    fn place(&self) -> (ContextId, BlockId, usize, bool) {
+        (self.context, self.block, self.index, self.has_entered)
+    }
+}
+
+/// What a group of lanes waits for.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum State {
+    Ready,
+    /// For the other lanes of the warp.
+    Lanes,
+    /// For a phase of a barrier of the CTA.
+    Barrier {
+        id: u64,
+        phase: u64,
+    },
+    /// For phases of mbarriers, each by its address and the parity.
+    Mbarriers(Vec<(u64, u64)>),
+}
+
+/// Lanes of a warp that execute together.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    pub lanes: u32,
+    pub frames: Vec<Frame>,
+    pub state: State,
+    /// The last test of an mbarrier that was false.
+    pub tested: Option<(ContextId, BlockId, usize)>,
+    /// The instruction that it waits at.
+    pub at: Option<InstId>,
+}
+
+impl Group {
+    pub fn is_beside(&self, other: &Self) -> bool {
+        self.frames.len() == other.frames.len()
+            && self.frames.iter().zip(&other.frames).all(|(one, two)| one.place() == two.place())
+    }
+
+    /// Takes the lanes of a group that is at the same place.
+    pub fn take(&mut self, other: &Self) {
+        for (frame, taken) in self.frames.iter_mut().zip(&other.frames) {
+            for (value, lanes) in &taken.values {
+                let own = frame.values.get(value).cloned().unwrap_or(Lanes::UNKNOWN);
+                frame.values.insert(*value, own.with(other.lanes, lanes));
+            }
+            frame.computed.get_mut().clear();
+        }
+        self.lanes |= other.lanes;
+    }
+}
+
+/// A warp.
+#[derive(Clone, Debug)]
+pub(super) struct Warp {
+    pub number: usize,
+    /// The groups of lanes that have not ended.
+    pub groups: Vec<Group>,
+    pub clock: Clock,
+    pub time: u32,
+    /// The arguments that have decided on branches, a bit each.
+    pub decided: u64,
+    /// The products of wgmma so far.
+    pub products: u32,
+    /// The product that an instruction reads its operands for.
+    pub product: Option<Operation>,
+    /// Products of wgmma that are in no group yet, and the groups that no wait has covered.
+    pub open_products: Vec<Operation>,
+    pub open_groups: VecDeque<Vec<Operation>>,
+    /// Operations of tcgen05 that a commit covers.
+    pub committed: Vec<Operation>,
+}
+
+impl Warp {
+    pub fn new(number: usize, lanes: u32, root: ContextId) -> Self {
+        let group = Group { lanes, frames: vec![Frame::new(root)], state: State::Ready, tested: None, at: None };
+        let mut clock = Clock::default();
+        clock.set_time(number, 1);
+        Self {
+            number,
+            groups: vec![group],
+            clock,
+            time: 1,
+            decided: 0,
+            products: 0,
+            product: None,
+            open_products: Vec::new(),
+            open_groups: VecDeque::new(),
+            committed: Vec::new(),
+        }
+    }
+
+    /// The lanes that have not ended.
+    pub fn alive(&self) -> u32 {
+        self.groups.iter().fold(0, |lanes, group| lanes | group.lanes)
+    }
+
+    /// What the warp knows when it tells others. What it does from now on is later.
+    pub fn tell(&mut self) -> Clock {
+        let told = self.clock.clone();
+        self.time += 1;
+        self.clock.set_time(self.number, self.time);
+        told
+    }
+}
+
+/// Computes values of one frame.
+pub(super) struct Values<'v, 'r, 'p> {
+    pub run: &'r Run<'p>,
+    pub cta: &'v Cta,
+    pub arguments: Arguments,
+    pub warp: usize,
+    pub lanes: u32,
+    pub frame: &'v Frame,
+}
+
+impl Values<'_, '_, '_> {
+    pub fn get(&self, value: ValueId) -> Lanes {
+        match self.run.function(self.frame.context) {
+            Some(function) => self.compute(function, value, 0),
+            None => Lanes::UNKNOWN,
+        }
+    }
+
+    /// The number that all lanes of the group have.
+    pub fn number(&self, value: ValueId) -> Option<u64> {
+        self.get(value).same_in(self.lanes)
+    }
+
+    /// The lane that `elect.sync` elects.
+    pub fn elected(&self) -> Lanes {
+        let elected = lanes(self.lanes).next();
+        Lanes::from_fn(|lane| Some(u64::from(Some(lane) == elected)))
+    }
+
+    fn compute(&self, function: &Function, id: ValueId, depth: usize) -> Lanes {
+        if let Some(known) = self.frame.values.get(&id) {
+            return known.clone();
+        }
+        let Some(value) = function.value(id) else { return Lanes::UNKNOWN };
+        let (operator, operands) = match &value.kind {
+            ValueKind::Compute(operator, operands) => (*operator, operands),
+            kind => return self.leaf(function, id, kind, value.bits),
+        };
+        if let Some(known) = self.frame.computed.borrow().get(&id) {
+            return known.clone();
+        }
+        if depth >= MAX_DEPTH {
+            return Lanes::UNKNOWN;
+        }
+        let operands: Vec<(Lanes, u8)> = operands
+            .iter()
+            .map(|&operand| {
+                let bits = function.value(operand).map_or(64, |value| value.bits);
+                (self.compute(function, operand, depth + 1), bits)
+            })
+            .collect();
+        let computed = self.apply(operator, value.bits, &operands);
+        self.frame.computed.borrow_mut().insert(id, computed.clone());
+        computed
+    }
+
+    fn apply(&self, operator: Operator, bits: u8, operands: &[(Lanes, u8)]) -> Lanes {
+        let in_lane = |lane: usize| {
+            let numbers: Vec<_> = operands.iter().map(|(lanes, bits)| (lanes.get(lane), *bits)).collect();
+            fold(operator, bits, &numbers)
+        };
+        match (operator, operands) {
+            (Operator::ShuffleIndex, [(value, _), (from, _)]) => {
+                Lanes::from_fn(|lane| value.get(usize::try_from(from.get(lane)?).ok()? % 32))
+            }
+            (Operator::IsCanceled, _) => Lanes::Same(Some(0)),
+            _ if operands.iter().all(|(lanes, _)| matches!(lanes, Lanes::Same(_))) => Lanes::Same(in_lane(0)),
+            _ => Lanes::from_fn(in_lane),
+        }
+    }
+
+    fn leaf(&self, function: &Function, id: ValueId, kind: &ValueKind, bits: u8) -> Lanes {
+        match kind {
+            ValueKind::Constant(number) => Lanes::Same(Some(*number)),
+            ValueKind::Register(register) => self.register(*register),
+            ValueKind::Symbol(symbol) => Lanes::Same(Some(masked(super::address(*symbol), bits))),
+            ValueKind::Elect => self.elected(),
+            ValueKind::Parameter if self.frame.context != self.run.root() => Lanes::UNKNOWN,
+            ValueKind::Parameter if !function.parameters.contains(&id) => Lanes::UNKNOWN,
+            ValueKind::Parameter
+            | ValueKind::Unknown(Uniformity::Grid)
+            | ValueKind::Load { space: Space::Constant, .. } => Lanes::Same(Some(self.arguments.of(id, bits))),
+            _ => Lanes::UNKNOWN,
+        }
+    }
+
+    fn register(&self, register: SpecialRegister) -> Lanes {
+        let cta = self.cta;
+        let thread = |lane: usize| self.warp * 32 + lane;
+        let same = |number: u64| Lanes::Same(Some(number));
+        match register {
+            SpecialRegister::Tid(axis) => Lanes::from_fn(|lane| Some(cta.tid(thread(lane), axis))),
+            SpecialRegister::NTid(axis) => same(cta.block.get(axis.index()).copied().unwrap_or(1).into()),
+            SpecialRegister::LaneId => Lanes::from_fn(|lane| Some(lane as u64)),
+            SpecialRegister::WarpId => same(self.warp as u64),
+            SpecialRegister::NWarpId => same(u64::from(cta.threads().div_ceil(32))),
+            SpecialRegister::CtaId(_)
+            | SpecialRegister::ClusterCtaRank
+            | SpecialRegister::ClusterCtaId(_)
+            | SpecialRegister::ClusterId(_)
+            | SpecialRegister::IsExplicitCluster => same(0),
+            SpecialRegister::NCtaId(_)
+            | SpecialRegister::ClusterNCtaRank
+            | SpecialRegister::ClusterNCtaId(_)
+            | SpecialRegister::NClusterId(_) => same(1),
+            SpecialRegister::WarpSize => same(32),
+        }
+    }
+}
