@@ -83,6 +83,7 @@ fn the_table_is_complete() {
             "mbarrier-transaction-bytes",
             "async-copy-wait",
             "wgmma-order",
+            "async-overwrite",
             "tcgen05-cta-group-mix",
             "tcgen05-cta-pair",
             "tcgen05-cta-pair-unknown",

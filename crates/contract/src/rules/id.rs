@@ -106,6 +106,7 @@ rule_ids! {
     MbarrierTransactionBytes: "mbarrier-transaction-bytes",
     AsyncCopyWait: "async-copy-wait",
     WgmmaOrder: "wgmma-order",
+    AsyncOverwrite: "async-overwrite",
     Tcgen05CtaGroupMix: "tcgen05-cta-group-mix",
     Tcgen05CtaPair: "tcgen05-cta-pair",
     Tcgen05CtaPairUnknown: "tcgen05-cta-pair-unknown",

@@ -17,6 +17,7 @@ mod allocation;
 mod barrier;
 mod cancel;
 mod cluster;
+mod launches;
 mod order;
 mod target;
 mod tensor;
@@ -32,6 +33,7 @@ pub(super) use allocation::RULES as ALLOCATION_RULES;
 pub(super) use barrier::RULES as BARRIER_RULES;
 pub(super) use cancel::RULES as CANCEL_RULES;
 pub(super) use cluster::RULES as CLUSTER_RULES;
+pub(super) use launches::RULES as LAUNCHES_RULES;
 pub(super) use order::RULES as ORDER_RULES;
 pub(super) use target::RULES as TARGET_RULES;
 pub(super) use tensor::RULES as TENSOR_RULES;
@@ -59,6 +61,12 @@ fn root<'a>(contract: &Subject<'a>) -> Option<&'a Root<'a>> {
     }
 }
 
+/// Whether a search finds something in every shape of the launch.
+fn finds<T>(contract: &Subject, search: impl Fn(&Run<'_>) -> Rc<Vec<(InstId, T)>>) -> bool {
+    let finds = |shape: &Shape<'_>| shape.ctas.iter().any(|run| !search(run).is_empty());
+    root(contract).is_some_and(|root| root.shapes.iter().all(finds))
+}
+
 /// Reports each instruction for which a question has an answer in every shape of the launch.
 fn report_sites(contract: &Subject, sink: &mut Sink, question: impl FnMut(&Site<'_, '_>) -> Option<String>) {
     let Some(root) = root(contract) else { return };
@@ -77,8 +85,7 @@ fn report_found<T: Copy>(
 ) {
     let Some(root) = root(contract) else { return };
     // In most bodies there is nothing to find.
-    let finds = |shape: &Shape<'_>| shape.ctas.iter().any(|run| !search(run).is_empty());
-    if !root.shapes.iter().all(finds) {
+    if !finds(contract, &search) {
         return;
     }
     let of_run = |run: &Run<'_>| {

@@ -55,6 +55,7 @@ const GROUPS: &[&[Rule]] = &[
     isa::BARRIER_RULES,
     isa::CLUSTER_RULES,
     isa::ORDER_RULES,
+    isa::LAUNCHES_RULES,
     isa::TENSOR_RULES,
     isa::ALLOCATION_RULES,
     isa::CANCEL_RULES,
@@ -247,6 +248,11 @@ impl Sink {
     /// Reports a violation of the rule that is being checked.
     pub fn report(&mut self, message: impl Into<String>) {
         self.pending.push(Report { message: message.into(), ..Report::default() });
+    }
+
+    /// Whether the rule that is checked has reported something.
+    pub(crate) const fn has_reports(&self) -> bool {
+        !self.pending.is_empty()
     }
 
     /// Reports a violation by an instruction.

@@ -10,6 +10,7 @@ mod cancel_counted;
 mod cluster;
 mod expect;
 mod guards;
+mod launches;
 mod order;
 mod products;
 mod rings;

@@ -3,8 +3,10 @@
 use tileiras_kernel::InstructionKind;
 use tileiras_kernel::protocol::barrier::MiscountKind::{Mixed, Short, TooFew, TooFewAlike, TooMany};
 use tileiras_kernel::protocol::barrier::{BarrierFault, Miscount, divergent, miscounted_in_phases};
+use tileiras_kernel::simulation::Fault;
 use tileiras_target::{NAMED_BARRIERS, WARP_THREADS};
 
+use super::launches::report_broken;
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, report_found};
 
 pub(in crate::rules) const RULES: &[Rule] =
@@ -69,6 +71,7 @@ fn named_barrier_count(contract: &Subject, sink: &mut Sink) {
             Mixed => Some(format!("counts {count} threads, and others that count {found} arrive in the same phase")),
         });
     }
+    report_broken(contract, sink, |fault| matches!(fault, Fault::Barrier { count: Some(_), .. }));
 }
 
 const CTA_BARRIER_DIVERGENT: Rule = Rule {
@@ -90,6 +93,7 @@ const CTA_BARRIER_DIVERGENT: Rule = Rule {
 
 fn cta_barrier_divergent(contract: &Subject, sink: &mut Sink) {
     divergent_barriers(contract, false, sink);
+    report_broken(contract, sink, |fault| matches!(fault, Fault::Barrier { count: None, .. }));
 }
 
 const CLUSTER_BARRIER_DIVERGENT: Rule = Rule {

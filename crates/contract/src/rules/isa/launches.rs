@@ -1,0 +1,69 @@
+//! What goes wrong in launches with chosen arguments ([`tileiras_kernel::simulation`]).
+
+use tileiras_kernel::simulation::{Broken, Fault};
+
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, root};
+
+pub(in crate::rules) const RULES: &[Rule] = &[ASYNC_OVERWRITE];
+
+/// Reports the faults of launches that a rule is about, unless it has found something already.
+pub(super) fn report_broken(contract: &Subject, sink: &mut Sink, is_of_rule: impl Fn(Fault) -> bool) {
+    let Some(root) = root(contract).filter(|_| contract.is_kernel() && !sink.has_reports()) else { return };
+    for (id, broken) in root.broken().iter().filter(|(_, broken)| is_of_rule(broken.fault)) {
+        sink.report_at(*id, message(broken));
+    }
+}
+
+fn message(Broken { fault, threads, number }: &Broken) -> String {
+    let what = match fault {
+        Fault::Mbarrier { arrived, count } if arrived < count => {
+            format!("waits for {count} arrivals at an mbarrier, and {arrived} come")
+        }
+        Fault::Mbarrier { .. } => "waits for bytes that never complete on an mbarrier".to_owned(),
+        Fault::Barrier { arrived, count: Some(count) } => format!("waits for {count} threads, and {arrived} come"),
+        Fault::Barrier { count: None, .. } => "waits for all threads of the CTA, and some wait elsewhere".to_owned(),
+        Fault::TooMany { found, count } => {
+            format!("arrives {found} times together at an mbarrier whose phases count {count} arrivals")
+        }
+        Fault::ReadsCopy => "reads what an asynchronous copy can still write".to_owned(),
+        Fault::ReadsProduct => "reads what 'tcgen05.mma' can still write".to_owned(),
+        Fault::Overwrites => "writes what other instructions can still read or write".to_owned(),
+    };
+    format!("{what}, in a launch of {threads} threads whose integer arguments are {number}")
+}
+
+const ASYNC_OVERWRITE: Rule = Rule {
+    id: RuleId::AsyncOverwrite,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "An asynchronous copy or a product writes memory after everything that reads it.",
+    why: "The copy and the product are executed while others still read the previous contents. A producer has to wait until \
+          its consumers have released the memory, and they release it when their products are complete.",
+    source: "PTX ISA 9.7.13.15, 9.7.15 and 9.7.16.6.",
+    fix: "Wait for an mbarrier at which the readers arrive: after `wgmma.wait_group`, by `tcgen05.commit`, or after \
+          `tcgen05.wait::ld`.",
+    example: "llvm.mlir.global internal @m() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
+              llvm.mlir.global internal @a() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<1024 x i8>\n\
+              llvm.func @k(%from: !llvm.ptr<1>, %t: !llvm.ptr<6>, %d: i32, %e: i1) attributes {nvvm.kernel, \
+              nvvm.reqntid = array<i32: 1>} {\n  \
+              %m = llvm.mlir.addressof @m : !llvm.ptr<3>\n  %a = llvm.mlir.addressof @a : !llvm.ptr<3>\n  \
+              %to = llvm.addrspacecast %a : !llvm.ptr<3> to !llvm.ptr<7>\n  \
+              %zero = llvm.mlir.constant(0 : i32) : i32\n  %c = llvm.mlir.constant(1 : i32) : i32\n  \
+              %size = llvm.mlir.constant(1024 : i32) : i32\n  %four = llvm.mlir.constant(4 : i32) : i32\n  \
+              %address = llvm.ptrtoint %a : !llvm.ptr<3> to i32\n  %part = llvm.lshr %address, %four : i32\n  \
+              %desc = llvm.zext %part : i32 to i64\n  \
+              nvvm.mbarrier.init %m, %c : !llvm.ptr<3>, i32\n  \
+              nvvm.mbarrier.arrive.expect_tx %m, %size : !llvm.ptr<3>, i32\n  \
+              nvvm.cp.async.bulk.shared.cluster.global %to, %from, %m, %size : !llvm.ptr<7>, !llvm.ptr<1>\n  \
+              nvvm.mbarrier.try_wait.parity %m, %zero, %c : !llvm.ptr<3>, i32, i32\n  \
+              nvvm.tcgen05.mma %t, %desc, %desc, %d, %e {kind = #nvvm.tcgen05_mma_kind<f16>, \
+              ctaGroup = #nvvm.cta_group<cta_1>} : (!llvm.ptr<6>, i64, i64, i32, i1)\n  \
+              nvvm.mbarrier.arrive.expect_tx %m, %size : !llvm.ptr<3>, i32\n  \
+              nvvm.cp.async.bulk.shared.cluster.global %to, %from, %m, %size : !llvm.ptr<7>, !llvm.ptr<1>\n  \
+              nvvm.mbarrier.try_wait.parity %m, %c, %c : !llvm.ptr<3>, i32, i32\n  llvm.return\n}",
+    check: async_overwrite,
+};
+
+fn async_overwrite(contract: &Subject, sink: &mut Sink) {
+    report_broken(contract, sink, |fault| fault == Fault::Overwrites);
+}

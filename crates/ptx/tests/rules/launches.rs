@@ -1,0 +1,148 @@
+//! Launches that are executed: a producer that copies into two stages, and a consumer whose products read them, with one
+//! fault each that shows only in a later turn or between the two warps.
+
+use crate::expect::{expect_launches, file};
+
+const BLOCK: &str = ".reqntid 256";
+
+/// Warp 4 fills two stages of 64 bytes at `data`, and the warp group of the other warps multiplies what is in them, in `count`
+/// turns. The mbarriers of the full stages are `bars`, those of the empty ones `bars + 16`.
+#[derive(Copy, Clone)]
+struct Ring {
+    /// How many arrivals the full and the empty mbarriers count.
+    full: u32,
+    empty: u32,
+    /// The parity of the first phase that the producer and the consumer wait for.
+    first: [u32; 2],
+    wait_empty: &'static str,
+    expect: &'static str,
+    copy: &'static str,
+    wait_full: &'static str,
+    product: &'static str,
+    /// What the consumer waits for before it releases the stage.
+    done: &'static str,
+    release: &'static str,
+    /// What all threads do before the kernel ends.
+    end: &'static str,
+}
+
+const WAIT_EMPTY: &str = "empty: mbarrier.try_wait.parity.shared::cta.b64 done, [a+16], b; @!done bra empty;";
+const WAIT_FULL: &str = "full: mbarrier.try_wait.parity.shared::cta.b64 done, [a], b; @!done bra full;";
+const COPY: &str = "cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [c], [x, {n}], [a];";
+const PRODUCT: &str = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {f0, f1, f2, f3}, desc, desc, p, 1, 1, 0, 0;";
+
+const RIGHT: Ring = Ring {
+    full: 1,
+    empty: 1,
+    first: [1, 0],
+    wait_empty: WAIT_EMPTY,
+    expect: "mbarrier.arrive.expect_tx.shared::cta.b64 state, [a], 64;",
+    copy: COPY,
+    wait_full: WAIT_FULL,
+    product: PRODUCT,
+    done: "wgmma.wait_group.sync.aligned 0;",
+    release: "@s mbarrier.arrive.shared::cta.b64 state, [a+16];",
+    end: "",
+};
+
+impl Ring {
+    fn text(&self) -> String {
+        let Self { full, empty, first: [producer, consumer], wait_empty, expect, copy, wait_full, product, .. } = self;
+        let Self { done, release, end, .. } = self;
+        // The stage is the lowest bit of the turn, and the parity of the phase the bit above it.
+        let stage = |first: &u32| {
+            format!(
+                "and.b32 d, n, 1; shl.b32 c, d, 3; mov.u32 a, bars; add.u32 a, a, c; shl.b32 c, d, 6; mov.u32 d, data;
+                 add.u32 c, c, d; shr.u32 b, n, 1; add.u32 b, b, {first}; and.b32 b, b, 1;"
+            )
+        };
+        format!(
+            "mov.u32 t, %tid.x; ld.param.u64 x, [pointer]; ld.param.u32 mask, [count]; mov.u32 n, 0;
+             setp.eq.u32 p, t, 0; setp.eq.u32 s, t, 0;
+             @p mbarrier.init.shared::cta.b64 [bars], {full}; @p mbarrier.init.shared::cta.b64 [bars+8], {full};
+             @p mbarrier.init.shared::cta.b64 [bars+16], {empty}; @p mbarrier.init.shared::cta.b64 [bars+24], {empty};
+             bar.sync 0; setp.eq.u32 p, 0, 0; setp.lt.u32 q, t, 128; @q bra consume;
+             setp.ne.u32 q, t, 128; @q bra end;
+             produce: {}
+             {wait_empty}
+             {expect}
+             {copy}
+             add.u32 n, n, 1; setp.lt.u32 q, n, mask; @q bra produce; bra end;
+             consume: {}
+             {wait_full}
+             shr.u32 c, c, 4; cvt.u64.u32 desc, c;
+             wgmma.fence.sync.aligned;
+             {product}
+             wgmma.commit_group.sync.aligned;
+             {done}
+             {release}
+             add.u32 n, n, 1; setp.lt.u32 q, n, mask; @q bra consume;
+             wgmma.wait_group.sync.aligned 0;
+             end: {end}",
+            stage(producer),
+            stage(consumer),
+        )
+    }
+}
+
+/// The ring with a finding behind one of its parts.
+fn marked(part: &str, finding: &str) -> &'static str {
+    Box::leak(format!("{part} //! {finding}").into_boxed_str())
+}
+
+#[track_caller]
+fn expect(ring: Ring) {
+    expect_launches(&file("sm_90a", "", BLOCK, &ring.text()));
+}
+
+#[test]
+fn a_ring_of_copies_and_products_goes_around() {
+    expect(RIGHT);
+    // One product stays in flight, and the stage before it is released: there is a stage between.
+    let release = "setp.gt.u32 q, n, 0; and.pred q, q, s; xor.b32 a, a, 8;
+                   @q mbarrier.arrive.shared::cta.b64 state, [a+16];";
+    expect(Ring { done: "wgmma.wait_group.sync.aligned 1;", release, ..RIGHT });
+    // All threads of the warp group release the stage.
+    expect(Ring { empty: 128, release: "mbarrier.arrive.shared::cta.b64 state, [a+16];", ..RIGHT });
+    expect(Ring { end: "bar.sync 0;", ..RIGHT });
+}
+
+#[test]
+fn a_stage_is_filled_while_it_is_read() {
+    let finding = |number: u32| {
+        let what = "writes what other instructions can still read or write";
+        marked(
+            COPY,
+            &format!("async-overwrite: {what}, in a launch of 256 threads whose integer arguments are {number}"),
+        )
+    };
+    // Nothing waits for an empty stage.
+    expect(Ring { wait_empty: "", copy: finding(4), ..RIGHT });
+    // The stage is released while its product is in flight.
+    expect(Ring { done: "", copy: finding(4), ..RIGHT });
+    expect(Ring { done: "wgmma.wait_group.sync.aligned 1;", copy: finding(4), ..RIGHT });
+}
+
+#[test]
+fn a_stage_is_read_while_it_is_filled() {
+    let what = "reads what an asynchronous copy can still write";
+    let finding = |number: u32| {
+        let text = format!("async-copy-wait: {what}, in a launch of 256 threads whose integer arguments are {number}");
+        marked(PRODUCT, &text)
+    };
+    // Nothing expects the bytes of the copies.
+    let expect_tx = "mbarrier.arrive.shared::cta.b64 state, [a];";
+    expect(Ring { expect: expect_tx, product: finding(1), ..RIGHT });
+}
+
+#[test]
+fn a_ring_comes_to_a_stop() {
+    let stops = |part: &str, count: u32, arrive: u32, number: u32| {
+        let what = format!("waits for {count} arrivals at an mbarrier, and {arrive} come");
+        let text = format!("{what}, in a launch of 256 threads whose integer arguments are {number}");
+        marked(part, &format!("mbarrier-never-completes: {text}"))
+    };
+    // Nothing releases the stages from the eighth turn on: the producer and the consumer wait for each other.
+    let release = "setp.lt.u32 q, n, 7; and.pred q, q, s; @q mbarrier.arrive.shared::cta.b64 state, [a+16];";
+    expect(Ring { release, wait_full: stops(WAIT_FULL, 1, 0, 64), ..RIGHT });
+}
