@@ -1,7 +1,7 @@
 //! Cluster barriers: arrive and wait in pairs, and CTAs that have left.
 //!
 //! A wait is for the threads that have not exited, so that a thread may exit after its arrive. An arrive that no thread
-//! waits for is half of a barrier. Another thread can wait instead ([`super::awaited`]).
+//! waits for is half of a barrier. Another thread can wait instead (`awaited.rs`).
 //!
 //! The *phase* of an instruction is the number of cluster barriers that its thread has waited on before. An exit of a CTA
 //! is after everything that the other CTAs do before a barrier which it has waited on, and after nothing else, unless
