@@ -45,6 +45,8 @@ pub struct Presence {
     pub least: u32,
     /// The election that leaves one lane; none if several do, each in other warps.
     pub election: Option<ValueId>,
+    /// With [`Lanes::Some`]: the threads of warps of which all lanes of the set come together.
+    pub whole: ThreadSet,
 }
 
 impl Presence {
@@ -57,6 +59,7 @@ impl Presence {
         decided_by: None,
         least: 0,
         election: None,
+        whole: ThreadSet::EMPTY,
     };
 
     /// All threads of a CTA.
@@ -75,13 +78,14 @@ impl Presence {
             decided_by: unknown,
             least: 0,
             election: None,
+            whole: ThreadSet::EMPTY,
         }
     }
 
     /// The same threads, if nothing is known of the lanes.
     #[must_use]
     pub(super) const fn with_some_lanes(self) -> Self {
-        Self { lanes: Lanes::Some, least: 0, election: None, ..self }
+        Self { lanes: Lanes::Some, least: 0, election: None, whole: ThreadSet::EMPTY, ..self }
     }
 
     /// The same threads in a function that they call, which does not know the elections of its caller.
@@ -213,10 +217,15 @@ impl Presence {
         }
         if maybe.is_empty() {
             let whole = threads.is_whole_warps_of(&self.threads);
-            let lanes = if self.lanes == Lanes::AllButOne && !whole { Lanes::Some } else { self.lanes };
-            let all_warps = self.all_warps && (whole || self.lanes == Lanes::All);
+            let lanes = match self.lanes {
+                Lanes::AllButOne if !whole => Lanes::Some,
+                Lanes::Some if threads.is_subset(&self.whole) => Lanes::All,
+                lanes => lanes,
+            };
+            let all_warps = self.all_warps && (whole || lanes == Lanes::All);
             let least = if threads == self.threads { self.least } else { 0 };
-            return Self { threads, lanes, all_warps, least, ..*self }.of_one_warp();
+            let of_whole = if lanes == Lanes::Some { self.whole.and(&threads) } else { ThreadSet::EMPTY };
+            return Self { threads, lanes, all_warps, least, whole: of_whole, ..*self }.of_one_warp();
         }
         let together = yes.is_disjoint(&maybe) && yes.warps().all(|(warp, _)| maybe.lanes(warp) == 0);
         let keeps_lanes = uniformity <= Uniformity::Warp && together;
@@ -224,8 +233,10 @@ impl Presence {
             Lanes::One => Lanes::One,
             lanes if keeps_lanes && threads.is_whole_warps_of(&self.threads) => lanes,
             Lanes::All if keeps_lanes => Lanes::All,
+            Lanes::Some if keeps_lanes && threads.is_subset(&self.whole) => Lanes::All,
             _ => Lanes::Some,
         };
+        let whole = if lanes == Lanes::Some && keeps_lanes { self.whole.and(&threads) } else { ThreadSet::EMPTY };
         // All of them have the same condition, or each warp comes with other lanes, whatever the condition is.
         let one_condition =
             uniformity <= Uniformity::Cta && yes.is_empty() && (self.lanes == Lanes::All || maybe == self.threads);
@@ -233,7 +244,8 @@ impl Presence {
         let all_warps = self.all_warps && (one_condition || anyway);
         let condition = self.condition.max(Some(uniformity));
         let decided_by = self.decided_by.max(Some(uniformity));
-        Self { threads, lanes, all_warps, condition, decided_by, least: 0, election: self.election }.of_one_warp()
+        let election = self.election;
+        Self { threads, lanes, all_warps, condition, decided_by, least: 0, election, whole }.of_one_warp()
     }
 
     /// If there is one warp, all warps come.
@@ -258,8 +270,8 @@ impl Presence {
             let all_warps = self.all_warps && is_certain;
             let decided_by = if is_certain { self.decided_by } else { condition };
             let election = if self.lanes == Lanes::One { self.election } else { Some(origin) };
-            return Self { threads, lanes: Lanes::One, all_warps, condition, decided_by, least: 0, election }
-                .of_one_warp();
+            let (lanes, whole) = (Lanes::One, ThreadSet::EMPTY);
+            return Self { threads, lanes, all_warps, condition, decided_by, least: 0, election, whole }.of_one_warp();
         }
         let all_but_one = self.threads.is_subset(rest)
             && self.threads == here
@@ -280,7 +292,8 @@ impl Presence {
             _ => (Lanes::Some, None),
         };
         let least = if lanes == Lanes::Some { self.least_elected(&here, chosen, rest) } else { 0 };
-        Self { threads, lanes, all_warps: false, condition, decided_by: condition, least, election }.of_one_warp()
+        let (decided_by, whole) = (condition, ThreadSet::EMPTY);
+        Self { threads, lanes, all_warps: false, condition, decided_by, least, election, whole }.of_one_warp()
     }
 
     /// The fewest threads that go on, if the elected lane of each warp of `here` does where it is in `chosen`, and the
@@ -324,6 +337,11 @@ impl Presence {
             Lanes::AllButOne => same_threads && self.threads.warps().all(|(_, lanes)| lanes.count_ones() > 2),
         };
         let lanes = if keeps_lanes { self.lanes } else { Lanes::Some };
+        let whole = if lanes == Lanes::Some {
+            self.whole_without(other).or(&other.whole_without(self))
+        } else {
+            ThreadSet::EMPTY
+        };
         Self {
             threads: self.threads.or(&other.threads),
             lanes,
@@ -332,7 +350,16 @@ impl Presence {
             decided_by: self.decided_by.max(other.decided_by),
             least: if same_threads && lanes == Lanes::Some { self.least.min(other.least) } else { 0 },
             election: self.election.filter(|_| same_election && lanes == Lanes::One),
+            whole,
         }
+    }
+
+    /// The threads of warps that come with all lanes of the set, and that do not come on another path.
+    fn whole_without(&self, other: &Self) -> ThreadSet {
+        let whole = if self.lanes == Lanes::All { self.threads } else { self.whole };
+        ThreadSet::filter(ThreadSet::ALL.count(), |thread| {
+            whole.contains(thread) && other.threads.lanes(thread / 32) == 0
+        })
     }
 }
 
@@ -373,6 +400,20 @@ mod tests {
         let [warp, _] = Presence::all(&CTA).split(&below(32), &CTA);
         let [one, _] = warp.split(&elected(), &CTA);
         assert_eq!((one.fewest(), one.all_warps), (1, true));
+    }
+
+    #[test]
+    fn lanes_that_are_not_elected_do_not_hide_other_warps() {
+        // if (warp 0 && elected) {} else if (warp 1) {}
+        let [first, others] = Presence::all(&CTA).split(&below(32), &CTA);
+        let [_, not_elected] = first.split(&elected(), &CTA);
+        let joined = others.merge(&not_elected);
+        assert_eq!(joined.lanes, Lanes::Some);
+        let [warp, _] = joined.split(&Known::numbers(Numbers::each(&CTA, |thread| (thread / 32 == 1).into())), &CTA);
+        assert_eq!((warp.lanes, warp.fewest()), (Lanes::All, 32));
+        // Nothing is known of the lanes of the first warp.
+        let [warp, _] = joined.split(&below(32), &CTA);
+        assert_eq!((warp.lanes, warp.fewest()), (Lanes::Some, 1));
     }
 
     #[test]

@@ -317,3 +317,27 @@ fn the_stack_is_of_one_thread() {
     through("st.b32 [y+4], w;", "ld.b32 w, [y+4];");
     through("st.local.b32 [x+4], w;", "ld.local.b32 w, [x+4];");
 }
+
+#[test]
+fn a_warp_is_known_behind_an_election_in_another_one() {
+    // if (warp 0 && elected) {} else if (warp 1) {}
+    blackwell(
+        ".reqntid 128",
+        &format!(
+            "mov.u32 t, %tid.x; shr.u32 w, t, 5; setp.ne.u32 q, w, 0; @q bra rest; elect.sync _|p, -1; @p bra end;
+             rest: setp.ne.u32 q, w, 1; @q bra end;
+             {COMMIT} //! tcgen05-single-thread-issue: must be issued by a single thread, 32 threads get here
+             end: bar.sync 0;"
+        ),
+    );
+    // In the warp of the election, all lanes but one come.
+    blackwell(
+        ".reqntid 128",
+        &format!(
+            "mov.u32 t, %tid.x; shr.u32 w, t, 5; setp.ne.u32 q, w, 0; @q bra rest; elect.sync _|p, -1; @p bra end;
+             rest: setp.ne.u32 q, w, 0; @q bra end; and.b32 a, t, 31; setp.ne.u32 q, a, 1; @q bra end;
+             {COMMIT}
+             end: bar.sync 0;"
+        ),
+    );
+}
