@@ -437,3 +437,14 @@ fn barriers_of_unknown_threads_are_named() {
     }
     expect_pedantic(&file("sm_90a", "", ".reqntid 128", "mov.u32 t, %tid.x; setp.lt.u32 p, t, 64; @p bar.sync 1, 64;"));
 }
+
+#[test]
+fn an_id_that_is_computed_from_the_thread_is_in_range() {
+    hopper(
+        ".reqntid 256",
+        "mov.u32 t, %tid.x; shr.u32 w, t, 7; add.u32 a, w, 16;
+         bar.sync a, 128; //! named-barrier-range: barrier id must be 0 to 15, got 16",
+    );
+    // One of them is in range, and it is not known which one comes.
+    hopper(".reqntid 256", "mov.u32 t, %tid.x; shr.u32 w, t, 7; add.u32 a, w, 14; bar.sync a, 128;");
+}

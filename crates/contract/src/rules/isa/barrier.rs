@@ -1,13 +1,14 @@
 //! Barriers of the CTA and of the cluster: the threads that take part.
 
-use tileiras_kernel::InstructionKind;
+use tileiras_kernel::execution::Site;
 use tileiras_kernel::protocol::barrier::MiscountKind::{Mixed, Short, TooFew, TooFewAlike, TooMany};
 use tileiras_kernel::protocol::barrier::{BarrierFault, Miscount, divergent, miscounted_in_phases};
 use tileiras_kernel::simulation::Fault;
+use tileiras_kernel::{InstructionKind, ValueId};
 use tileiras_target::{NAMED_BARRIERS, WARP_THREADS};
 
 use super::launches::report_broken;
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, report_found};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, report_found, root};
 
 pub(in crate::rules) const RULES: &[Rule] =
     &[NAMED_BARRIER_RANGE, NAMED_BARRIER_COUNT, CTA_BARRIER_DIVERGENT, CLUSTER_BARRIER_DIVERGENT];
@@ -41,6 +42,22 @@ fn named_barrier_range(contract: &Subject, sink: &mut Sink) {
             sink.report_at(instruction.id, format!("barrier must have a multiple of {warp} threads, got {threads}"));
         }
     }
+    let Some(root) = root(contract) else { return };
+    // The id can be computed from the number of the thread.
+    let found = root.certain(|site| match site.instruction.kind {
+        InstructionKind::Barrier { id: Some(id), .. } if body.constant(id).is_none() => lowest_out_of_range(site, id),
+        _ => None,
+    });
+    for (instruction, id) in found {
+        sink.report_at(instruction, format!("barrier id must be 0 to {}, got {id}", NAMED_BARRIERS - 1));
+    }
+}
+
+/// The lowest id of a barrier, if that of every thread is out of range.
+fn lowest_out_of_range(site: &Site<'_, '_>, id: ValueId) -> Option<u64> {
+    let known = site.known(id);
+    let ids: Option<Vec<u64>> = site.presence.threads.threads().map(|thread| known.number(thread)).collect();
+    ids?.into_iter().min().filter(|id| *id >= u64::from(NAMED_BARRIERS))
 }
 
 const NAMED_BARRIER_COUNT: Rule = Rule {
