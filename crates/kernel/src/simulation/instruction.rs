@@ -9,7 +9,7 @@ use super::barriers::Mbarrier;
 use super::clock::{Access, Clock, Operation};
 use super::lanes::{Lanes, lanes};
 use super::launch::{Launch, Next};
-use super::warp::{Frame, State};
+use super::warp::{self, Frame, State};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
 use crate::program::{BarrierOperation, Block, Instruction, InstructionKind, MbarrierOperation, Tcgen05, Wgmma};
@@ -33,7 +33,7 @@ impl Launch<'_, '_> {
     pub(super) fn product(&mut self, warp: usize, block: &Block, reads: &Instruction) -> Option<Operation> {
         let is_of_group = |found: &Instruction| found.id == reads.id && matches!(found.kind, InstructionKind::Wgmma(_));
         if !block.instructions.iter().any(is_of_group) {
-            return Some(self.operation());
+            return Some(self.operation(reads.id));
         }
         let found = self.warps.get_mut(warp)?;
         found.products += 1;
@@ -41,14 +41,14 @@ impl Launch<'_, '_> {
         if let Some(known) = self.products.get(&key) {
             return Some(*known);
         }
-        let product = self.operation();
+        let product = self.operation(reads.id);
         self.products.insert(key, product);
         Some(product)
     }
 
-    pub(super) fn operation(&mut self) -> Operation {
-        self.operations += 1;
-        Operation(self.operations)
+    pub(super) fn operation(&mut self, id: InstId) -> Operation {
+        self.operations.push(id);
+        Operation(u32::try_from(self.operations.len() - 1).unwrap_or(u32::MAX))
     }
 
     /// Executes an instruction. None if it is not known what it does.
@@ -122,7 +122,7 @@ impl Launch<'_, '_> {
                 let values = self.values(warp, group)?;
                 let barrier = barrier.and_then(|barrier| values.number(barrier))?;
                 let to = to.and_then(|to| values.number(to));
-                let copy = self.operation();
+                let copy = self.operation(id);
                 self.mbarriers.get_mut(&key(barrier))?.copy(copy);
                 if let Some(to) = to {
                     let clock = &self.warps.get(warp)?.clock;
@@ -132,23 +132,32 @@ impl Launch<'_, '_> {
                     *self.executed.entry(id).or_default() += 1;
                 }
             }
-            InstructionKind::TryCancel { barrier, .. } => {
-                let barrier = barrier.and_then(|barrier| self.values(warp, group)?.number(barrier))?;
-                let copy = self.operation();
+            InstructionKind::TryCancel { response, barrier, .. } => {
+                let values = self.values(warp, group)?;
+                let barrier = barrier.and_then(|barrier| values.number(barrier))?;
+                let response = response.and_then(|response| values.number(response))?;
+                let copy = self.operation(id);
                 self.mbarriers.get_mut(&key(barrier))?.copy(copy);
+                self.requests += 1;
+                self.memory.store(key(response), 8, Some(warp::response(self.requests, self.arguments)));
+                let clock = &self.warps.get(warp)?.clock;
+                if !self.shared.write(response & IN_DESCRIPTOR, Access::Asynchronous(copy), clock) {
+                    self.fault(id, Fault::Overwrites);
+                }
+                *self.executed.entry(id).or_default() += 1;
             }
             InstructionKind::ReadMatrices { descriptors } => {
                 let product = self.product(warp, block, instruction)?;
                 let values = self.values(warp, group)?;
                 let addresses: Vec<u64> = descriptors.iter().filter_map(|&found| values.number(found)).collect();
                 let clock = &self.warps.get(warp)?.clock;
-                let mut is_ordered = true;
+                let mut before = None;
                 for address in addresses {
                     let access = Access::Asynchronous(product);
-                    is_ordered &= self.shared.read((address & 0x3fff) << 4, access, clock);
+                    before = before.or(self.shared.read((address & 0x3fff) << 4, access, clock));
                 }
-                if !is_ordered {
-                    self.fault(id, Fault::ReadsCopy);
+                if before.is_some() {
+                    self.fault_after(id, Fault::ReadsCopy, before);
                 }
                 *self.executed.entry(id).or_default() += 1;
                 let warp = self.warps.get_mut(warp)?;
@@ -179,15 +188,15 @@ impl Launch<'_, '_> {
                 self.set(warp, group, *value, loaded)?;
                 let found = self.warps.get(warp)?;
                 let access = Access::Warp(found.number, found.time);
-                let mut is_ordered = true;
+                let mut before = None;
                 let mut seen = FxHashSet::default();
                 for address in super::lanes::lanes(lanes).filter_map(|lane| addresses.get(lane)) {
                     if address & 0xf == 0 && seen.insert(address) {
-                        is_ordered &= self.shared.read(address & IN_DESCRIPTOR, access, &found.clock);
+                        before = before.or(self.shared.read(address & IN_DESCRIPTOR, access, &found.clock));
                     }
                 }
-                if !is_ordered {
-                    self.fault(id, Fault::ReadsCopy);
+                if before.is_some() {
+                    self.fault_after(id, Fault::ReadsCopy, before);
                 }
                 *self.executed.entry(id).or_default() += 1;
             }
@@ -369,7 +378,7 @@ impl Launch<'_, '_> {
             (Tcgen05::Mma, address) => {
                 let product = match self.warps.get_mut(warp)?.product.take() {
                     Some(product) => product,
-                    None => self.operation(),
+                    None => self.operation(id),
                 };
                 if let Some(address) = address {
                     // Products of one thread are executed in their order.
@@ -384,8 +393,8 @@ impl Launch<'_, '_> {
             }
             (Tcgen05::Ld, Some(address)) => {
                 let clock: &Clock = &self.warps.get(warp)?.clock;
-                if !self.columns.read(address & COLUMN, access, clock) {
-                    self.fault(id, Fault::ReadsProduct);
+                if let before @ Some(_) = self.columns.read(address & COLUMN, access, clock) {
+                    self.fault_after(id, Fault::ReadsProduct, before);
                 }
                 *self.executed.entry(id).or_default() += 1;
             }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::barriers::{Barrier, Mbarrier};
-use super::clock::Operation;
+use super::clock::{Access, Operation};
 use super::flow::Detour;
 use super::lanes::Lanes;
 use super::memory::{Accesses, Bytes};
@@ -50,17 +50,32 @@ pub(super) struct Launch<'r, 'p> {
     pub(super) memory: Bytes,
     pub(super) shared: Accesses,
     pub(super) columns: Accesses,
-    pub(super) operations: u32,
+    /// The instruction of each asynchronous operation.
+    pub(super) operations: Vec<InstId>,
     /// The products of each warp group, by their number.
     pub(super) products: FxHashMap<(usize, u32), Operation>,
     pub(super) allocated: u64,
+    /// The number of requests of `try_cancel`.
+    pub(super) requests: u64,
     pub(super) visits: u32,
     pub(super) ranks: FxHashMap<ContextId, Vec<usize>>,
     pub(super) detours: FxHashMap<(ContextId, BlockId), Option<Rc<Detour>>>,
+    /// Whether it was executed until all threads have ended or wait for ever.
+    pub has_ended: bool,
     /// How often each instruction was executed.
     pub executed: FxHashMap<InstId, u32>,
-    /// What is wrong, with how often the instruction was executed before.
-    pub faults: Vec<(InstId, u32, Fault)>,
+    pub faults: Vec<Found>,
+}
+
+/// A fault of a launch.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Found {
+    pub id: InstId,
+    /// How often the instruction was executed before.
+    pub times: u32,
+    pub fault: Fault,
+    /// The instruction whose operation may not be complete.
+    pub after: Option<InstId>,
 }
 
 impl<'r, 'p> Launch<'r, 'p> {
@@ -79,17 +94,19 @@ impl<'r, 'p> Launch<'r, 'p> {
             memory: Bytes::default(),
             shared: Accesses::default(),
             columns: Accesses::default(),
-            operations: 0,
+            operations: Vec::new(),
             products: FxHashMap::default(),
             allocated: 0,
+            requests: 0,
             visits: 0,
             ranks: FxHashMap::default(),
             detours: FxHashMap::default(),
+            has_ended: false,
             executed: FxHashMap::default(),
             faults: Vec::new(),
         };
         // What happened before something unknown did happen.
-        let _known = launch.go();
+        launch.has_ended = launch.go().is_some();
         launch
     }
 
@@ -296,11 +313,12 @@ impl<'r, 'p> Launch<'r, 'p> {
                 }
                 State::Ready | State::Lanes => None,
             };
-            found.extend(fault.map(|fault| (at, self.executed.get(&at).copied().unwrap_or(0), fault)));
+            let times = self.executed.get(&at).copied().unwrap_or(0);
+            found.extend(fault.map(|fault| Found { id: at, times, fault, after: None }));
         }
         // A wait for an mbarrier at which only some threads have arrived tells more than others.
-        found.sort_by_key(|(_, _, fault)| match fault {
-            Fault::Mbarrier { arrived, .. } => *arrived == 0,
+        found.sort_by_key(|found| match found.fault {
+            Fault::Mbarrier { arrived, .. } => arrived == 0,
             _ => true,
         });
         self.faults.extend(found.into_iter().next());
@@ -312,9 +330,18 @@ impl<'r, 'p> Launch<'r, 'p> {
     }
 
     pub(super) fn fault(&mut self, id: InstId, fault: Fault) {
+        self.fault_after(id, fault, None);
+    }
+
+    /// What is wrong since an access may not be complete.
+    pub(super) fn fault_after(&mut self, id: InstId, fault: Fault, access: Option<Access>) {
+        let after = match access {
+            Some(Access::Asynchronous(operation)) => self.operations.get(operation.0 as usize).copied(),
+            _ => None,
+        };
         let times = self.executed.get(&id).copied().unwrap_or(0);
-        if self.is_consistent() && !self.faults.iter().any(|(known, ..)| *known == id) {
-            self.faults.push((id, times, fault));
+        if self.is_consistent() && !self.faults.iter().any(|known| known.id == id) {
+            self.faults.push(Found { id, times, fault, after });
         }
     }
 }

@@ -16,13 +16,13 @@ struct Place {
 pub(super) struct Accesses(FxHashMap<u64, Place>);
 
 impl Accesses {
-    /// Reads at an address. Whether the last write there is known to have happened before.
-    pub fn read(&mut self, address: u64, access: Access, clock: &Clock) -> bool {
+    /// Reads at an address. The last write there, if it is not known to have happened before.
+    pub fn read(&mut self, address: u64, access: Access, clock: &Clock) -> Option<Access> {
         let place = self.0.entry(address).or_default();
         if !place.reads.contains(&access) {
             place.reads.push(access);
         }
-        place.write.is_none_or(|write| clock.knows(write))
+        place.write.filter(|&write| !clock.knows(write))
     }
 
     /// Writes at an address. Whether all accesses there are known to have happened before.

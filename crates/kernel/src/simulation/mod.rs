@@ -19,14 +19,14 @@ mod memory;
 mod origins;
 mod warp;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::execution::{Root, Run, Site};
 use crate::id::{InstId, SymbolId, ValueId};
 use crate::program::{CtaGroup, InstructionKind, MbarrierOperation};
 use crate::threads::Cta;
 use crate::value::masked;
-use launch::Launch;
+use launch::{Found, Launch};
 
 /// What the threads of a launch do wrong.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -105,6 +105,9 @@ impl Arguments {
 /// The numbers that the integer arguments are: as a number of turns, and as a size.
 const NUMBERS: [u64; 6] = [1, 4, 9, 64, 256, 640];
 
+/// As many of the numbers are enough for a fault, if a launch with another number is too long to be executed to its end.
+const ENOUGH_NUMBERS: usize = 3;
+
 /// The address of a variable in shared memory. The sizes are not known: the distances are odd multiples of 1,024, so that parts of
 /// different arrays do not have the same address by chance.
 fn address(symbol: SymbolId) -> u64 {
@@ -126,12 +129,15 @@ pub(crate) fn faults(root: &Root<'_>) -> Vec<(InstId, Broken)> {
     let launches = launches_of(run.cta);
     // What is wrong in the first launch that has a fault is enough.
     let mut broken = launches.iter().map(|launch| {
-        let certain =
-            |(id, times, _): &&(InstId, u32, Fault)| !launches.iter().any(|other| is_right(other, *id, *times));
-        let of_launch = launch.faults.iter().filter(certain).map(|&(id, times, fault)| {
-            (id, (times, Broken { fault, threads: run.cta.threads(), number: launch.arguments.number }))
+        let certain = |found: &&Found| {
+            let is_seen_often = numbers_with(&launches, found.id) >= ENOUGH_NUMBERS;
+            !launches.iter().any(|other| (other.has_ended || !is_seen_often) && is_right(other, found))
+        };
+        let of_launch = launch.faults.iter().filter(certain).map(|&found| {
+            let broken = Broken { fault: found.fault, threads: run.cta.threads(), number: launch.arguments.number };
+            (found.id, (found, broken))
         });
-        of_launch.collect::<BTreeMap<InstId, (u32, Broken)>>()
+        of_launch.collect::<BTreeMap<InstId, (Found, Broken)>>()
     });
     let mut found = broken.find(|found| !found.is_empty()).unwrap_or_default();
     if root.shapes.len() > 1 && !found.is_empty() {
@@ -140,12 +146,18 @@ pub(crate) fn faults(root: &Root<'_>) -> Vec<(InstId, Broken)> {
             (32..run.cta.threads()).step_by(32).filter(|threads| *threads < 256 || threads.is_multiple_of(128))
         {
             let smaller = launches_of(Cta { block: [threads, 1, 1], ..run.cta });
-            found.retain(|&id, &mut (times, _)| !smaller.iter().any(|other| is_right(other, id, times)));
+            found.retain(|_, (found, _)| !smaller.iter().any(|other| is_right(other, found)));
         }
     }
     let first = found.values().map(|(_, broken)| broken.fault.rank()).min();
     let causes = found.into_iter().filter(|(_, (_, broken))| Some(broken.fault.rank()) == first);
     causes.map(|(id, (_, broken))| (id, broken)).collect()
+}
+
+/// How many of the numbers lead to a launch that has a fault at an instruction.
+fn numbers_with(launches: &[Launch<'_, '_>], id: InstId) -> usize {
+    let broken = launches.iter().filter(|launch| launch.faults.iter().any(|found| found.id == id));
+    broken.map(|launch| launch.arguments.number).collect::<BTreeSet<u64>>().len()
 }
 
 /// Whether launches of a kernel are executed: its block is stated, it waits for an mbarrier, and one CTA does all that it does.
@@ -161,9 +173,11 @@ fn is_followed(root: &Root<'_>, run: &Run<'_>) -> bool {
         && (run.cta.cluster.is_some() || !run.sites().any(of_cluster))
 }
 
-/// Whether a launch without a fault executes an instruction more often than that.
-fn is_right(launch: &Launch<'_, '_>, id: InstId, times: u32) -> bool {
-    launch.faults.is_empty() && launch.executed.get(&id).is_some_and(|executed| *executed > times)
+/// Whether a launch without a fault executes the instruction of a fault of another one more often, and the operation before it.
+fn is_right(launch: &Launch<'_, '_>, found: &Found) -> bool {
+    launch.faults.is_empty()
+        && launch.executed.get(&found.id).is_some_and(|executed| *executed > found.times)
+        && found.after.is_none_or(|after| launch.executed.contains_key(&after))
 }
 
 /// Whether threads wait for an mbarrier.

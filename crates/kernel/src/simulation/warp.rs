@@ -13,7 +13,7 @@ use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, InstId, ValueId};
 use crate::program::Function;
 use crate::threads::Cta;
-use crate::value::{Operator, Space, SpecialRegister, Uniformity, ValueKind, masked};
+use crate::value::{Axis, Operator, Space, SpecialRegister, Uniformity, ValueKind, masked};
 
 /// The longest expression that is followed.
 const MAX_DEPTH: usize = 256;
@@ -166,6 +166,15 @@ impl Warp {
     }
 }
 
+/// The most requests of `try_cancel` that succeed.
+const MAX_CANCELED: u64 = 9;
+
+/// What is known of the response to a request: its lowest bit is whether a CTA was canceled, the rest the CTA. As many
+/// requests succeed as the arguments say.
+pub(super) fn response(request: u64, arguments: Arguments) -> u64 {
+    request << 1 | u64::from(request <= arguments.number.min(MAX_CANCELED))
+}
+
 /// Computes values of one frame.
 pub(super) struct Values<'v, 'r, 'p> {
     pub run: &'r Run<'p>,
@@ -231,7 +240,9 @@ impl Values<'_, '_, '_> {
             (Operator::ShuffleIndex, [(value, _), (from, _)]) => {
                 Lanes::from_fn(|lane| value.get(usize::try_from(from.get(lane)?).ok()? % 32))
             }
-            (Operator::IsCanceled, _) => Lanes::Same(Some(0)),
+            (Operator::IsCanceled, [(response, _)]) => Lanes::from_fn(|lane| Some(response.get(lane)? & 1)),
+            (Operator::FirstCtaId(Axis::X), [(response, _)]) => Lanes::from_fn(|lane| Some(response.get(lane)? >> 1)),
+            (Operator::FirstCtaId(_), _) => Lanes::Same(Some(0)),
             _ if operands.iter().all(|(lanes, _)| matches!(lanes, Lanes::Same(_))) => Lanes::Same(in_lane(0)),
             _ => Lanes::from_fn(in_lane),
         }

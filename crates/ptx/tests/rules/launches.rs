@@ -146,3 +146,43 @@ fn a_ring_comes_to_a_stop() {
     let release = "setp.lt.u32 q, n, 7; and.pred q, q, s; @q mbarrier.arrive.shared::cta.b64 state, [a+16];";
     expect(Ring { release, wait_full: stops(WAIT_FULL, 1, 0, 64), ..RIGHT });
 }
+
+/// Warp 0 requests the next CTA in each turn, all three warps read the response, and `release` tells warp 0 that they have.
+#[track_caller]
+fn expect_requests(count: u32, wait_free: &str, release: &str, request: &str) {
+    let response = |parity: &str| {
+        format!(
+            "mbarrier.try_wait.parity.shared::cta.b64 done, [bars], {parity}; @!done bra full;
+             ld.shared.b128 handle, [response];
+             clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 q, handle;
+             fence.proxy.async.shared::cta;
+             bar.warp.sync -1; {release} @!q bra end; xor.b32 a, a, 1; bra next;"
+        )
+    };
+    let body = format!(
+        "mov.u32 t, %tid.x; and.b32 b, t, 31; setp.eq.u32 s, b, 0; setp.eq.u32 p, t, 0; mov.u32 a, 0; mov.u32 c, 1;
+         @p mbarrier.init.shared::cta.b64 [bars], 1; @p mbarrier.init.shared::cta.b64 [bars+8], {count};
+         bar.sync 0;
+         next: @!p bra full;
+         {wait_free}
+         mbarrier.arrive.expect_tx.shared::cta.b64 state, [bars], 16;
+         {request} xor.b32 c, c, 1;
+         full: {}
+         end: bar.sync 0;",
+        response("a")
+    );
+    expect_launches(&file("sm_100a", "", ".reqntid 96", &body));
+}
+
+const WAIT_FREE: &str = "free: mbarrier.try_wait.parity.shared::cta.b64 done, [bars+8], c; @!done bra free;";
+const HAS_READ: &str = "@s mbarrier.arrive.shared::cta.b64 state, [bars+8];";
+const REQUEST: &str =
+    "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [response], [bars];";
+
+#[test]
+fn requests_of_a_scheduler_succeed_until_one_fails() {
+    expect_requests(3, WAIT_FREE, HAS_READ, REQUEST);
+    let finding = "mbarrier-never-completes: waits for 4 arrivals at an mbarrier, and 3 come, \
+                   in a launch of 96 threads whose integer arguments are 1";
+    expect_requests(4, marked(WAIT_FREE, finding), HAS_READ, REQUEST);
+}
