@@ -12,7 +12,8 @@ RULES = {
     "alloc": {"tcgen05-warp-issue", "tcgen05-alloc-dealloc"},
     "dealloc": {"tcgen05-warp-issue", "tcgen05-alloc-dealloc", "tcgen05-dealloc-mismatch", "tcgen05-use-after-dealloc", "tcgen05-use-unallocated"},
     # Where the guard separates a producer from its consumers, rules about the wait also report that no thread consumes.
-    "expect_tx": {"mbarrier-arrival-count", "mbarrier-never-completes", "async-copy-wait", "clc-transaction-bytes", "clc-issue"},
+    "expect_tx": {"mbarrier-arrival-count", "mbarrier-never-completes", "async-copy-wait", "async-overwrite", "clc-transaction-bytes",
+                  "clc-issue"},
 }
 ONE = kinds.ONE_THREAD | {"mb_init"}
 

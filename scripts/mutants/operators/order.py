@@ -8,6 +8,7 @@ from mutant import make
 from .shape import partners
 
 NEVER = "mbarrier-never-completes"
+OVERWRITE = "async-overwrite"
 # What is missing if a statement of this kind is dropped. A kind that needs a closer look is not here.
 DROPPED = {
     "alloc": {"tcgen05-use-unallocated", "tcgen05-alloc-dealloc", "tcgen05-dealloc-mismatch"},
@@ -107,13 +108,16 @@ def accumulator_uses(source):
 
 def drop_wgmma_wait(source, flow):
     for statement in source.of_kind("wwait"):
-        yield make("drop-wwait", source, edit.drop(source, statement), {"wgmma-order"}, near(source, statement), "no wait_group", in_flight(source, statement))
+        rules = {"wgmma-order", OVERWRITE}
+        lines = [*near(source, statement), *source.of_kind("bulk_copy")]
+        yield make("drop-wwait", source, edit.drop(source, statement), rules, lines, "no wait_group", in_flight(source, statement))
 
 
 def in_flight(source, statement):
     """Why a wait that leaves groups in flight is not needed, or None."""
     pending = re.search(r"(\d+)\)?;?$", statement.text)
-    if pending and int(pending.group(1)) and len(source.of_kind("wwait")) > 1:
+    refills = source.of_kind("bulk_copy")
+    if pending and int(pending.group(1)) and len(source.of_kind("wwait")) > 1 and not refills:
         return "the last wait_group waits for all, and nothing reads the accumulator before it"
     return None
 
@@ -124,7 +128,7 @@ def swap_wgmma(source, flow):
         pairs = adjacent(source, first, second)
         for a, b in pairs:
             reason = in_flight(source, b) if second == "wwait" else None
-            yield make(f"swap-{first}-{second}", source, swap(a, b), {"wgmma-order"}, [a, b, *source.of_kind("wmma"), *accumulator_uses(source)], f"{second} before {first}", reason)
+            yield make(f"swap-{first}-{second}", source, swap(a, b), {"wgmma-order", OVERWRITE}, [a, b, *source.of_kind("wmma", "bulk_copy"), *accumulator_uses(source)], f"{second} before {first}", reason)
 
 
 def adjacent(source, first, second):
@@ -193,7 +197,7 @@ def waits_for(source, statement):
     following = source.statements[source.statements.index(statement) + 1:]
     for other in following:
         if other.kind in ("expect_tx", "mb_init"):
-            return None, ""  # The wait of a producer for a free stage: the faults of a pipeline's order are left out.
+            return ({OVERWRITE}, "a stage is filled again while it is read") if source.has("bulk_copy") else (None, "")
         if other.kind == "is_canceled" or "is_canceled" in other.text:
             return {"clc-response-wait"}, "the response is read before it is there"
         if other.kind == "dealloc" and source.has("remote"):
