@@ -306,6 +306,14 @@ pub enum InstructionKind {
         /// The address.
         address: Option<ValueId>,
     },
+    /// `.multicast::cluster`: the next part of the same instruction, a copy or a `tcgen05.commit`, is for several CTAs, each
+    /// with the same addresses in its own shared memory.
+    Multicast {
+        /// The mask of their ranks.
+        ctas: Option<ValueId>,
+        /// Where a copy writes.
+        to: Option<ValueId>,
+    },
     /// `barrier.cluster.arrive`.
     ClusterArrive {
         /// With `.aligned`.
@@ -433,6 +441,7 @@ impl InstructionKind {
             Self::AsyncCopy { barrier, bytes, to } => {
                 ([to.as_mut_slice(), &mut []], [barrier.as_mut(), bytes.as_mut()])
             }
+            Self::Multicast { ctas, to } => (Default::default(), [ctas.as_mut(), to.as_mut()]),
             Self::ReadMatrices { descriptors } => ([descriptors, &mut []], [None, None]),
             Self::Mbarrier { operation, address } => {
                 let bytes = match operation {

@@ -2,13 +2,20 @@
 
 use super::clock::{Clock, Operation};
 
-/// A barrier of the CTA.
+/// Which barrier: that of the cluster, or one of a CTA by the rank of the CTA and its own id.
+#[derive(Copy, Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(super) enum BarrierId {
+    Cluster,
+    Cta { rank: u32, id: u64 },
+}
+
+/// A barrier of a CTA, or of the cluster.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Barrier {
-    /// The threads that its phase counts; none before the first one arrives, or if it counts all threads of the CTA.
+    /// The threads that its phase counts; none before the first one arrives, or if it counts all threads.
     pub count: Option<Option<u64>>,
     /// The warps that have arrived.
-    pub arrived: u64,
+    pub arrived: Vec<usize>,
     /// The number of phases that are complete.
     pub phase: u64,
     /// What the threads know that have arrived.
@@ -18,23 +25,32 @@ pub(super) struct Barrier {
 }
 
 impl Barrier {
-    /// A warp arrives. `count`: the threads that it waits for; none for all of the CTA. None if other warps wait for another
-    /// number.
-    pub fn arrive(&mut self, count: Option<u64>, clock: &Clock) -> Option<()> {
+    /// A warp arrives. `count`: the threads that it waits for; none for all. None if other warps wait for another number.
+    pub fn arrive(&mut self, warp: usize, count: Option<u64>, clock: &Clock) -> Option<()> {
         if *self.count.get_or_insert(count) != count {
             return None;
         }
-        self.arrived += 1;
+        self.arrived.push(warp);
         self.arriving.join(clock);
         Some(())
     }
 
-    /// Begins the next phase if enough warps have come.
-    pub fn complete(&mut self, alive: u64) {
-        let Some(count) = self.count else { return };
-        if self.arrived * 32 >= count.unwrap_or(alive * 32) {
+    /// The threads that have arrived.
+    pub fn threads(&self) -> u64 {
+        self.arrived.len() as u64 * 32
+    }
+
+    /// Begins the next phase if enough warps have come. `alive`: those that can still come, and those that have.
+    pub fn complete(&mut self, alive: &[usize]) {
+        let is_complete = match self.count {
+            None => false,
+            Some(Some(count)) => self.threads() >= count,
+            Some(None) => alive.iter().all(|warp| self.arrived.contains(warp)),
+        };
+        if is_complete {
             self.told.join(&std::mem::take(&mut self.arriving));
-            (self.count, self.arrived, self.phase) = (None, 0, self.phase + 1);
+            self.arrived.clear();
+            (self.count, self.phase) = (None, self.phase + 1);
         }
     }
 }

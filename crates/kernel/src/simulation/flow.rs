@@ -146,11 +146,17 @@ impl<'p> Launch<'_, 'p> {
         Some(())
     }
 
+    /// Begins the next phase of each barrier that nothing is missing at.
+    pub(super) fn complete_barriers(&mut self) {
+        let mut barriers = std::mem::take(&mut self.barriers);
+        barriers.iter_mut().for_each(|(&id, barrier)| barrier.complete(&self.alive(id)));
+        self.barriers = barriers;
+    }
+
     /// Ends the threads of a group.
     pub(super) fn leave_kernel(&mut self, warp: usize, group: usize) -> Option<()> {
         self.warps.get_mut(warp)?.groups.swap_remove(group);
-        let alive = self.alive();
-        self.barriers.values_mut().for_each(|barrier| barrier.complete(alive));
+        self.complete_barriers();
         Some(())
     }
 }

@@ -3,16 +3,19 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
+use smallvec::{SmallVec, smallvec};
 
-use super::Fault;
-use super::barriers::Mbarrier;
+use super::barriers::{BarrierId, Mbarrier};
 use super::clock::{Access, Clock, Operation};
 use super::lanes::{Lanes, lanes};
 use super::launch::{Launch, Next};
 use super::warp::{self, Frame, State};
+use super::{Fault, OF_CTA, in_cta};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
-use crate::program::{BarrierOperation, Block, Instruction, InstructionKind, MbarrierOperation, Tcgen05, Wgmma};
+use crate::program::{
+    BarrierOperation, Block, CtaGroup, Instruction, InstructionKind, MbarrierOperation, Tcgen05, Wgmma,
+};
 use crate::value::{Space, Uniformity, ValueKind};
 
 /// The part of an address of tensor memory that is the same for the warps that load a matrix: the column, and the lane in the
@@ -37,7 +40,7 @@ impl Launch<'_, '_> {
         }
         let found = self.warps.get_mut(warp)?;
         found.products += 1;
-        let key = (found.number / 4, found.products);
+        let key = (found.index - found.number % 4, found.products);
         if let Some(known) = self.products.get(&key) {
             return Some(*known);
         }
@@ -102,18 +105,41 @@ impl Launch<'_, '_> {
                     Some(threads) => Some(values.number(*threads).filter(|_| !self.is_argument(context, *threads))?),
                     None => None,
                 };
-                let whole = u64::from(self.cta.threads().next_multiple_of(32));
+                let cta = self.warps.get(warp)?.cta;
+                let whole = u64::from(cta.threads().next_multiple_of(32));
                 let count = count.filter(|&count| count != 0 && count != whole);
                 *self.executed.entry(id).or_default() += 1;
-                let alive = self.alive();
-                let clock = self.warps.get_mut(warp)?.tell();
-                let barrier = self.barriers.entry(name).or_default();
-                let phase = barrier.phase;
-                barrier.arrive(count, &clock)?;
-                barrier.complete(alive);
+                let name = BarrierId::Cta { rank: cta.rank, id: name };
+                let phase = self.arrive_at_barrier(warp, name, count)?;
                 if *operation == BarrierOperation::Sync {
                     return Some(Next::Waits(State::Barrier { id: name, phase }));
                 }
+            }
+            InstructionKind::ClusterArrive { .. } => {
+                if !is_whole(self) {
+                    return Some(Next::Again(State::Lanes));
+                }
+                let phase = self.arrive_at_barrier(warp, BarrierId::Cluster, None)?;
+                self.warps.get_mut(warp)?.cluster_phase = Some(phase);
+            }
+            InstructionKind::ClusterWait { .. } => {
+                let phase = self.warps.get_mut(warp)?.cluster_phase.take()?;
+                return Some(Next::Waits(State::Barrier { id: BarrierId::Cluster, phase }));
+            }
+            InstructionKind::RemoteAccess { .. } => {
+                let is_of_mbarrier = |found: &Instruction| {
+                    let kind = &found.kind;
+                    found.id == id
+                        && matches!(kind, InstructionKind::Mbarrier { .. } | InstructionKind::AsyncCopy { .. })
+                };
+                // Such as `st.async`, whose bytes complete on an mbarrier.
+                block.instructions.iter().find(|found| is_of_mbarrier(found))?;
+            }
+            InstructionKind::Multicast { ctas, to } => {
+                let values = self.values(warp, group)?;
+                let ctas = values.number((*ctas)?)?;
+                let to = to.and_then(|to| values.number(to));
+                self.warps.get_mut(warp)?.multicast = Some((ctas, to));
             }
             InstructionKind::Mbarrier { operation, address } => {
                 return self.mbarrier(warp, group, (context, at, block), instruction, *operation, (*address)?);
@@ -122,39 +148,41 @@ impl Launch<'_, '_> {
                 let values = self.values(warp, group)?;
                 let barrier = barrier.and_then(|barrier| values.number(barrier))?;
                 let to = to.and_then(|to| values.number(to));
-                let copy = self.operation(id);
-                self.mbarriers.get_mut(&key(barrier))?.copy(copy);
-                if let Some(to) = to {
-                    let clock = &self.warps.get(warp)?.clock;
-                    if !self.shared.write(to & IN_DESCRIPTOR, Access::Asynchronous(copy), clock) {
-                        self.fault(id, Fault::Overwrites);
+                match self.warps.get_mut(warp)?.multicast.take() {
+                    Some((ctas, to)) => {
+                        for rank in ranks(ctas) {
+                            self.copy(warp, id, in_cta(barrier, rank), to.map(|to| in_cta(to, rank)))?;
+                        }
                     }
-                    *self.executed.entry(id).or_default() += 1;
+                    None => self.copy(warp, id, barrier, to)?,
                 }
             }
-            InstructionKind::TryCancel { response, barrier, .. } => {
+            InstructionKind::TryCancel { response, barrier, multicast, .. } => {
                 let values = self.values(warp, group)?;
                 let barrier = barrier.and_then(|barrier| values.number(barrier))?;
                 let response = response.and_then(|response| values.number(response))?;
-                let copy = self.operation(id);
-                self.mbarriers.get_mut(&key(barrier))?.copy(copy);
+                let cta = self.warps.get(warp)?.cta;
                 self.requests += 1;
-                self.memory.store(key(response), 8, Some(warp::response(self.requests, self.arguments)));
-                let clock = &self.warps.get(warp)?.clock;
-                if !self.shared.write(response & IN_DESCRIPTOR, Access::Asynchronous(copy), clock) {
-                    self.fault(id, Fault::Overwrites);
+                let answer = warp::response(self.requests, self.arguments);
+                let receivers = if *multicast { 0..cta.cluster_ctas()? } else { cta.rank..cta.rank + 1 };
+                for rank in receivers {
+                    let response = in_cta(response, rank);
+                    self.memory.store(key(response), 8, Some(answer));
+                    self.copy(warp, id, in_cta(barrier, rank), Some(response))?;
                 }
-                *self.executed.entry(id).or_default() += 1;
             }
             InstructionKind::ReadMatrices { descriptors } => {
                 let product = self.product(warp, block, instruction)?;
                 let values = self.values(warp, group)?;
-                let addresses: Vec<u64> = descriptors.iter().filter_map(|&found| values.number(found)).collect();
+                let descriptors: Vec<u64> = descriptors.iter().filter_map(|&found| values.number(found)).collect();
+                let readers = self.of_pair(warp, block, id)?;
                 let clock = &self.warps.get(warp)?.clock;
                 let mut before = None;
-                for address in addresses {
-                    let access = Access::Asynchronous(product);
-                    before = before.or(self.shared.read((address & 0x3fff) << 4, access, clock));
+                for descriptor in descriptors {
+                    for &rank in &readers {
+                        let address = in_cta((descriptor & 0x3fff) << 4, rank);
+                        before = before.or(self.shared.read(address, Access::Asynchronous(product), clock));
+                    }
                 }
                 if before.is_some() {
                     self.fault_after(id, Fault::ReadsCopy, before);
@@ -179,7 +207,7 @@ impl Launch<'_, '_> {
                 }
             }
             InstructionKind::Tcgen05 { operation, address, .. } => {
-                self.tcgen05(warp, group, instruction.id, *operation, *address)?;
+                self.tcgen05(warp, group, (block, id), *operation, *address)?;
             }
             InstructionKind::Load { address, space: Space::Shared, value } => {
                 let addresses = self.values(warp, group)?.get(*address);
@@ -187,12 +215,12 @@ impl Launch<'_, '_> {
                 let loaded = Lanes::from_fn(|lane| self.memory.load(key(addresses.get(lane)?), size));
                 self.set(warp, group, *value, loaded)?;
                 let found = self.warps.get(warp)?;
-                let access = Access::Warp(found.number, found.time);
+                let access = Access::Warp(found.index, found.time);
                 let mut before = None;
                 let mut seen = FxHashSet::default();
                 for address in super::lanes::lanes(lanes).filter_map(|lane| addresses.get(lane)) {
                     if address & 0xf == 0 && seen.insert(address) {
-                        before = before.or(self.shared.read(address & IN_DESCRIPTOR, access, &found.clock));
+                        before = before.or(self.shared.read(place(address), access, &found.clock));
                     }
                 }
                 if before.is_some() {
@@ -312,15 +340,53 @@ impl Launch<'_, '_> {
         Some(Next::Goes)
     }
 
+    /// The phase of a barrier that a warp arrives at.
+    fn arrive_at_barrier(&mut self, warp: usize, id: BarrierId, count: Option<u64>) -> Option<u64> {
+        let clock = self.warps.get_mut(warp)?.tell();
+        let barrier = self.barriers.entry(id).or_default();
+        let phase = barrier.phase;
+        barrier.arrive(warp, count, &clock)?;
+        self.complete_barriers();
+        Some(phase)
+    }
+
+    /// Issues a copy whose bytes complete on an mbarrier.
+    fn copy(&mut self, warp: usize, id: InstId, barrier: u64, to: Option<u64>) -> Option<()> {
+        let copy = self.operation(id);
+        self.access_remote(warp, id, barrier, Access::Asynchronous(copy))?;
+        self.mbarriers.get_mut(&key(barrier))?.copy(copy);
+        if let Some(to) = to {
+            let clock = &self.warps.get(warp)?.clock;
+            if !self.shared.write(place(to), Access::Asynchronous(copy), clock) {
+                self.fault(id, Fault::Overwrites);
+            }
+            *self.executed.entry(id).or_default() += 1;
+        }
+        Some(())
+    }
+
+    /// The CTAs whose memory a product reads and writes: its own, or both of the pair.
+    fn of_pair(&self, warp: usize, block: &Block, id: InstId) -> Option<SmallVec<[u32; 2]>> {
+        let is_of_pair = |found: &Instruction| {
+            found.id == id && matches!(found.kind, InstructionKind::Tcgen05 { group: Some(CtaGroup::Two), .. })
+        };
+        let own = self.warps.get(warp)?.cta.rank;
+        let has_peer = block.instructions.iter().any(is_of_pair);
+        Some(if has_peer { smallvec![own, own ^ 1] } else { smallvec![own] })
+    }
+
     /// Lanes of a warp arrive together, each at an mbarrier and a number of times.
     pub(super) fn arrive(&mut self, warp: usize, id: InstId, arrivals: Vec<(u64, u64)>) -> Option<()> {
-        let clock = self.warps.get_mut(warp)?.tell();
+        let found = self.warps.get_mut(warp)?;
+        let access = Access::Warp(found.index, found.time);
+        let clock = found.tell();
         let mut sums: BTreeMap<u64, u64> = BTreeMap::new();
         for (address, arrivals) in arrivals {
             let sum = sums.entry(address).or_default();
             *sum = sum.saturating_add(arrivals);
         }
         for (address, found) in sums {
+            self.access_remote(warp, id, address, access)?;
             let mbarrier = self.mbarriers.get_mut(&address)?;
             let (count, is_too_many) = (mbarrier.count, found > mbarrier.pending.max(1));
             mbarrier.arrive(found, &clock);
@@ -356,24 +422,33 @@ impl Launch<'_, '_> {
         &mut self,
         warp: usize,
         group: usize,
-        id: InstId,
+        (block, id): (&Block, InstId),
         operation: Tcgen05,
         address: Option<ValueId>,
     ) -> Option<()> {
         let address = address.and_then(|address| self.values(warp, group)?.number(address));
         let found = self.warps.get(warp)?;
-        let access = Access::Warp(found.number, found.time);
+        let access = Access::Warp(found.index, found.time);
         match (operation, address) {
             (Tcgen05::Alloc, Some(address)) => {
-                self.memory.store(key(address), 4, Some(self.allocated));
+                let next = self.allocated.entry(found.cta.rank).or_default();
+                self.memory.store(key(address), 4, Some(*next));
                 // The next allocation is somewhere else.
-                self.allocated += 0x200;
+                *next += 0x200;
             }
             (Tcgen05::Commit, barrier) => {
                 let mut clock = self.warps.get_mut(warp)?.tell();
                 let committed = self.warps.get(warp)?.committed.clone();
                 committed.into_iter().for_each(|operation| clock.complete(operation));
-                self.mbarriers.get_mut(&key(barrier?))?.arrive(1, &clock);
+                let barrier = barrier?;
+                match self.warps.get_mut(warp)?.multicast.take() {
+                    Some((ctas, _)) => {
+                        for rank in ranks(ctas) {
+                            self.mbarriers.get_mut(&key(in_cta(barrier, rank)))?.arrive(1, &clock);
+                        }
+                    }
+                    None => self.mbarriers.get_mut(&key(barrier))?.arrive(1, &clock),
+                }
             }
             (Tcgen05::Mma, address) => {
                 let product = match self.warps.get_mut(warp)?.product.take() {
@@ -384,7 +459,12 @@ impl Launch<'_, '_> {
                     // Products of one thread are executed in their order.
                     let mut clock = self.warps.get(warp)?.clock.clone();
                     self.warps.get(warp)?.committed.iter().for_each(|&before| clock.complete(before));
-                    if !self.columns.write(address & COLUMN, Access::Asynchronous(product), &clock) {
+                    let mut is_ordered = true;
+                    for rank in self.of_pair(warp, block, id)? {
+                        let column = in_columns(address, rank);
+                        is_ordered &= self.columns.write(column, Access::Asynchronous(product), &clock);
+                    }
+                    if !is_ordered {
                         self.fault(id, Fault::Overwrites);
                     }
                     *self.executed.entry(id).or_default() += 1;
@@ -393,7 +473,7 @@ impl Launch<'_, '_> {
             }
             (Tcgen05::Ld, Some(address)) => {
                 let clock: &Clock = &self.warps.get(warp)?.clock;
-                if let before @ Some(_) = self.columns.read(address & COLUMN, access, clock) {
+                if let before @ Some(_) = self.columns.read(in_columns(address, found.cta.rank), access, clock) {
                     self.fault_after(id, Fault::ReadsProduct, before);
                 }
                 *self.executed.entry(id).or_default() += 1;
@@ -402,6 +482,21 @@ impl Launch<'_, '_> {
         }
         Some(())
     }
+}
+
+/// Where an access to matrices or by a copy begins.
+const fn place(address: u64) -> u64 {
+    address & (IN_DESCRIPTOR | OF_CTA)
+}
+
+/// Where an access to tensor memory of a CTA begins.
+fn in_columns(address: u64, rank: u32) -> u64 {
+    address & COLUMN | u64::from(rank) << 32
+}
+
+/// The ranks of a mask of CTAs.
+fn ranks(mask: u64) -> impl Iterator<Item = u32> {
+    (0..16).filter(move |rank| mask >> rank & 1 == 1)
 }
 
 /// The part of an address by which objects in shared memory are told apart.

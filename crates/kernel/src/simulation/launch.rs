@@ -1,15 +1,16 @@
-//! One launch: executes the warps of a CTA until all have ended or wait.
+//! One launch: executes the warps of a cluster until all have ended or wait.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::barriers::{Barrier, Mbarrier};
+use super::barriers::{Barrier, BarrierId, Mbarrier};
 use super::clock::{Access, Operation};
 use super::flow::Detour;
 use super::lanes::Lanes;
 use super::memory::{Accesses, Bytes};
+use super::peers::Remote;
 use super::warp::{Frame, Group, State, Values, Warp};
 use super::{Arguments, Fault};
 use crate::execution::{ContextId, Run};
@@ -39,22 +40,24 @@ pub(super) enum Next {
 /// One launch.
 pub(super) struct Launch<'r, 'p> {
     pub(super) run: &'r Run<'p>,
-    pub(super) cta: Cta,
     pub arguments: Arguments,
     /// For each value of the kernel, the arguments that it depends on, a bit each.
     pub(super) decided_by: &'r [u64],
     pub(super) warps: Vec<Warp>,
-    pub(super) barriers: BTreeMap<u64, Barrier>,
+    pub(super) barriers: BTreeMap<BarrierId, Barrier>,
     pub(super) mbarriers: BTreeMap<u64, Mbarrier>,
     /// What is known of shared memory: addresses that instructions wrote.
     pub(super) memory: Bytes,
     pub(super) shared: Accesses,
     pub(super) columns: Accesses,
+    /// Accesses to the shared memory of other CTAs.
+    pub(super) remote: Vec<Remote>,
     /// The instruction of each asynchronous operation.
     pub(super) operations: Vec<InstId>,
     /// The products of each warp group, by their number.
     pub(super) products: FxHashMap<(usize, u32), Operation>,
-    pub(super) allocated: u64,
+    /// The next free column of tensor memory in each CTA.
+    pub(super) allocated: BTreeMap<u32, u64>,
     /// The number of requests of `try_cancel`.
     pub(super) requests: u64,
     pub(super) visits: u32,
@@ -79,13 +82,14 @@ pub(super) struct Found {
 }
 
 impl<'r, 'p> Launch<'r, 'p> {
-    /// Executes a kernel.
+    /// Executes a kernel. `cta` is any of the CTAs.
     pub fn execute(run: &'r Run<'p>, cta: Cta, arguments: Arguments, decided_by: &'r [u64]) -> Self {
-        let all = cta.all();
-        let warps = all.warps().map(|(warp, lanes)| Warp::new(warp, lanes, run.root())).collect();
+        let ranks = 0..cta.cluster_ctas().unwrap_or(1);
+        let of_rank = |rank| cta.all().warps().map(move |(warp, lanes)| (Cta { rank, ..cta }, warp, lanes));
+        let warps = ranks.flat_map(of_rank).enumerate();
+        let warps = warps.map(|(index, (cta, warp, lanes))| Warp::new(cta, (warp, index), lanes, run.root())).collect();
         let mut launch = Self {
             run,
-            cta,
             arguments,
             decided_by,
             warps,
@@ -94,9 +98,10 @@ impl<'r, 'p> Launch<'r, 'p> {
             memory: Bytes::default(),
             shared: Accesses::default(),
             columns: Accesses::default(),
+            remote: Vec::new(),
             operations: Vec::new(),
             products: FxHashMap::default(),
-            allocated: 0,
+            allocated: BTreeMap::new(),
             requests: 0,
             visits: 0,
             ranks: FxHashMap::default(),
@@ -122,7 +127,11 @@ impl<'r, 'p> Launch<'r, 'p> {
                 }
             }
             if !has_gone && !self.complete_copy() {
-                self.report_stuck();
+                if self.warps.iter().all(|warp| warp.groups.is_empty()) {
+                    self.report_exited();
+                } else {
+                    self.report_stuck();
+                }
                 return Some(());
             }
         }
@@ -249,7 +258,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         let frame = group.frames.last()?;
         Some(Values {
             run: self.run,
-            cta: &self.cta,
+            cta: &found.cta,
             arguments: self.arguments,
             warp: found.number,
             lanes: group.lanes,
@@ -262,9 +271,16 @@ impl<'r, 'p> Launch<'r, 'p> {
         Some(())
     }
 
-    /// The warps that have not ended.
-    pub(super) fn alive(&self) -> u64 {
-        self.warps.iter().filter(|warp| !warp.groups.is_empty()).count() as u64
+    /// The warps that have not ended and come to a barrier.
+    pub(super) fn alive(&self, id: BarrierId) -> Vec<usize> {
+        let comes = |warp: &&Warp| {
+            !warp.groups.is_empty()
+                && match id {
+                    BarrierId::Cluster => true,
+                    BarrierId::Cta { rank, .. } => warp.cta.rank == rank,
+                }
+        };
+        self.warps.iter().filter(comes).map(|warp| warp.index).collect()
     }
 
     /// Completes the copy that was issued first, of those that nothing else is missing for. Whether there is one.
@@ -306,9 +322,10 @@ impl<'r, 'p> Launch<'r, 'p> {
                         count: mbarrier.count,
                     })
                 }
+                State::Barrier { id: BarrierId::Cluster, .. } => Some(Fault::ClusterBarrier),
                 State::Barrier { id, .. } => {
                     let count = self.barriers.get(id).and_then(|barrier| barrier.count).flatten();
-                    let arrived = self.barriers.get(id).map_or(0, |barrier| barrier.arrived * 32);
+                    let arrived = self.barriers.get(id).map_or(0, Barrier::threads);
                     Some(Fault::Barrier { arrived, count })
                 }
                 State::Ready | State::Lanes => None,
@@ -318,8 +335,9 @@ impl<'r, 'p> Launch<'r, 'p> {
         }
         // A wait for an mbarrier at which only some threads have arrived tells more than others.
         found.sort_by_key(|found| match found.fault {
-            Fault::Mbarrier { arrived, .. } => arrived == 0,
-            _ => true,
+            Fault::Mbarrier { arrived: 1.., .. } => 0,
+            Fault::ClusterBarrier => 2,
+            _ => 1,
         });
         self.faults.extend(found.into_iter().next());
     }

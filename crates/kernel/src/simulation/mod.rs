@@ -1,12 +1,12 @@
 //! Executes launches of a kernel with chosen arguments, and finds what goes wrong in them.
 //!
-//! All warps of one CTA execute until each of them has ended or waits. A copy completes only when no warp can go on. Vector
+//! All warps of one cluster execute until each of them has ended or waits. A copy completes only when no warp can go on. Vector
 //! clocks tell which accesses are ordered, whatever the order of this execution is.
 //!
 //! Guarantees that a fault is one of a launch: the kernel is executed from its beginning with known numbers, and what is not
 //! known ends the launch. A fault counts only if no launch without one executes the instruction more often. Work is bounded.
 //!
-//! Leaves out on purpose: clusters of several CTAs, contents of global memory, other accesses to shared memory than those of
+//! Leaves out on purpose: clusters that are large or not known, contents of global memory, other accesses to shared memory than those of
 //! copies, loads and products, and accesses that overlap without beginning at one address.
 
 mod barriers;
@@ -17,11 +17,12 @@ mod lanes;
 mod launch;
 mod memory;
 mod origins;
+mod peers;
 mod warp;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::execution::{Root, Run, Site};
+use crate::execution::{Root, Run, Shape, Site};
 use crate::id::{InstId, SymbolId, ValueId};
 use crate::program::{CtaGroup, InstructionKind, MbarrierOperation};
 use crate::threads::Cta;
@@ -45,6 +46,8 @@ pub enum Fault {
         /// Those that it counts, if that is not the whole CTA.
         count: Option<u64>,
     },
+    /// They wait at the barrier of the cluster, and others wait elsewhere.
+    ClusterBarrier,
     /// Lanes of a warp arrive at an mbarrier together, in more than one of its phases.
     TooMany {
         /// The arrivals.
@@ -56,6 +59,10 @@ pub enum Fault {
     ReadsCopy,
     /// They load what a product writes, and do not know that it is complete.
     ReadsProduct,
+    /// They access the shared memory of another CTA, and do not know that it has started.
+    NotStarted,
+    /// They access the shared memory of another CTA that can have exited.
+    Exited,
     /// They write what other operations read, and do not know that these are complete.
     Overwrites,
 }
@@ -64,10 +71,12 @@ impl Fault {
     /// Which faults can be the cause of others: those with a smaller number.
     const fn rank(self) -> u8 {
         match self {
-            Self::ReadsCopy | Self::ReadsProduct => 0,
-            Self::Overwrites => 1,
-            Self::TooMany { .. } => 2,
-            Self::Mbarrier { .. } | Self::Barrier { .. } => 3,
+            Self::NotStarted => 0,
+            Self::ReadsCopy | Self::ReadsProduct => 1,
+            Self::Overwrites => 2,
+            Self::TooMany { .. } => 3,
+            Self::Mbarrier { .. } | Self::Barrier { .. } | Self::ClusterBarrier => 4,
+            Self::Exited => 5,
         }
     }
 }
@@ -105,21 +114,32 @@ impl Arguments {
 /// The numbers that the integer arguments are: as a number of turns, and as a size.
 const NUMBERS: [u64; 6] = [1, 4, 9, 64, 256, 640];
 
+/// The most CTAs of a cluster that is executed.
+const MAX_CTAS: u32 = 4;
+
 /// As many of the numbers are enough for a fault, if a launch with another number is too long to be executed to its end.
 const ENOUGH_NUMBERS: usize = 3;
 
 /// The address of a variable in shared memory. The sizes are not known: the distances are odd multiples of 1,024, so that parts of
 /// different arrays do not have the same address by chance.
-fn address(symbol: SymbolId) -> u64 {
-    0x400 + (symbol.index() as u64 % 13) * 0x4c00
+fn address(symbol: SymbolId, cta: &Cta) -> u64 {
+    in_cta(0x400 + (symbol.index() as u64 % 13) * 0x4c00, cta.rank)
+}
+
+/// The bits of an address of shared memory that tell the CTA of the cluster. Code for pairs of CTAs clears the lowest of them to
+/// get the address in the CTA with an even rank.
+const OF_CTA: u64 = 0xff00_0000;
+
+/// The same address in the shared memory of a CTA of the cluster.
+fn in_cta(address: u64, rank: u32) -> u64 {
+    address & !OF_CTA | u64::from(rank) << 24
 }
 
 /// What is wrong in a launch of a kernel, and not in others.
 pub(crate) fn faults(root: &Root<'_>) -> Vec<(InstId, Broken)> {
-    let runs = root.shapes.iter().filter_map(|shape| shape.ctas.first());
-    let Some(run) = runs.max_by_key(|run| run.cta.threads()).filter(|run| is_followed(root, run)) else {
-        return Vec::new();
-    };
+    let of_shape = |shape: &&Shape<'_>| shape.ctas.first().map(|run| run.cta.threads());
+    let shape = root.shapes.iter().max_by_key(of_shape).filter(|shape| is_followed(root, shape));
+    let Some(run) = shape.and_then(|shape| shape.ctas.first()) else { return Vec::new() };
     let decided_by = origins::of_values(run);
     let launches_of = |cta: Cta| -> Vec<Launch<'_, '_>> {
         let wide = [false, true].into_iter();
@@ -160,17 +180,17 @@ fn numbers_with(launches: &[Launch<'_, '_>], id: InstId) -> usize {
     broken.map(|launch| launch.arguments.number).collect::<BTreeSet<u64>>().len()
 }
 
-/// Whether launches of a kernel are executed: its block is stated, it waits for an mbarrier, and one CTA does all that it does.
-fn is_followed(root: &Root<'_>, run: &Run<'_>) -> bool {
+/// Whether launches of a kernel are executed: its block is stated, it waits for an mbarrier, and its cluster is known and small,
+/// or one CTA does all that it does.
+fn is_followed(root: &Root<'_>, shape: &Shape<'_>) -> bool {
     let launches = &root.launches;
     let is_stated = launches.block.is_some() || launches.most_threads.is_some();
-    let is_alone = run.cta.cluster_ctas().is_none_or(|ctas| ctas == 1);
-    let of_cluster = |site: Site<'_, '_>| site.instruction.kind == InstructionKind::Cluster;
-    is_stated
-        && is_alone
-        && run.sites().any(|site| is_wait(&site))
-        && !run.sites().any(|site| needs_others(&site))
-        && (run.cta.cluster.is_some() || !run.sites().any(of_cluster))
+    let asks = |asked: fn(&Site<'_, '_>) -> bool| shape.ctas.iter().flat_map(Run::sites).any(|site| asked(&site));
+    let is_known = match shape.ctas.first().and_then(|run| run.cta.cluster_ctas()) {
+        Some(ctas) => ctas <= MAX_CTAS,
+        None => !asks(needs_cluster),
+    };
+    is_stated && is_known && asks(is_wait) && !asks(|site| site.instruction.kind == InstructionKind::CallOutside)
 }
 
 /// Whether a launch without a fault executes the instruction of a fault of another one more often, and the operation before it.
@@ -185,15 +205,16 @@ const fn is_wait(site: &Site<'_, '_>) -> bool {
     matches!(site.instruction.kind, InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. })
 }
 
-/// Whether an instruction is of several CTAs, or of code that is not known.
-const fn needs_others(site: &Site<'_, '_>) -> bool {
+/// Whether an instruction needs a cluster of several CTAs.
+const fn needs_cluster(site: &Site<'_, '_>) -> bool {
     matches!(
         site.instruction.kind,
-        InstructionKind::CallOutside
+        InstructionKind::Cluster
             | InstructionKind::Mapa { .. }
             | InstructionKind::RemoteAccess { .. }
             | InstructionKind::ClusterArrive { .. }
             | InstructionKind::ClusterWait { .. }
+            | InstructionKind::Multicast { .. }
             | InstructionKind::TryCancel { multicast: true, .. }
             | InstructionKind::Tcgen05 { group: Some(CtaGroup::Two), .. }
     )

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::Arguments;
+use super::barriers::BarrierId;
 use super::clock::{Clock, Operation};
 use super::lanes::{Lanes, lanes};
 use crate::evaluate::fold;
@@ -72,9 +73,9 @@ pub(super) enum State {
     Ready,
     /// For the other lanes of the warp.
     Lanes,
-    /// For a phase of a barrier of the CTA.
+    /// For a phase of a barrier of the CTA, or of the cluster.
     Barrier {
-        id: u64,
+        id: BarrierId,
         phase: u64,
     },
     /// For phases of mbarriers, each by its address and the parity.
@@ -115,7 +116,10 @@ impl Group {
 /// A warp.
 #[derive(Clone, Debug)]
 pub(super) struct Warp {
+    pub cta: Cta,
+    /// Its number in the CTA, and in the cluster.
     pub number: usize,
+    pub index: usize,
     /// The groups of lanes that have not ended.
     pub groups: Vec<Group>,
     pub clock: Clock,
@@ -124,6 +128,10 @@ pub(super) struct Warp {
     pub decided: u64,
     /// The products of wgmma so far.
     pub products: u32,
+    /// The phase of the cluster barrier that it has arrived at.
+    pub cluster_phase: Option<u64>,
+    /// The CTAs that the next copy or commit is for, as a mask, and where a copy writes.
+    pub multicast: Option<(u64, Option<u64>)>,
     /// The product that an instruction reads its operands for.
     pub product: Option<Operation>,
     /// Products of wgmma that are in no group yet, and the groups that no wait has covered.
@@ -134,17 +142,21 @@ pub(super) struct Warp {
 }
 
 impl Warp {
-    pub fn new(number: usize, lanes: u32, root: ContextId) -> Self {
+    pub fn new(cta: Cta, (number, index): (usize, usize), lanes: u32, root: ContextId) -> Self {
         let group = Group { lanes, frames: vec![Frame::new(root)], state: State::Ready, tested: None, at: None };
         let mut clock = Clock::default();
-        clock.set_time(number, 1);
+        clock.set_time(index, 1);
         Self {
+            cta,
             number,
+            index,
             groups: vec![group],
             clock,
             time: 1,
             decided: 0,
             products: 0,
+            cluster_phase: None,
+            multicast: None,
             product: None,
             open_products: Vec::new(),
             open_groups: VecDeque::new(),
@@ -161,7 +173,7 @@ impl Warp {
     pub fn tell(&mut self) -> Clock {
         let told = self.clock.clone();
         self.time += 1;
-        self.clock.set_time(self.number, self.time);
+        self.clock.set_time(self.index, self.time);
         told
     }
 }
@@ -242,6 +254,10 @@ impl Values<'_, '_, '_> {
             }
             (Operator::IsCanceled, [(response, _)]) => Lanes::from_fn(|lane| Some(response.get(lane)? & 1)),
             (Operator::FirstCtaId(Axis::X), [(response, _)]) => Lanes::from_fn(|lane| Some(response.get(lane)? >> 1)),
+            (Operator::Mapa, [(address, _), (rank, _)]) => Lanes::from_fn(|lane| {
+                let rank = u32::try_from(rank.get(lane)?).ok()?;
+                Some(super::in_cta(address.get(lane)?, rank))
+            }),
             (Operator::FirstCtaId(_), _) => Lanes::Same(Some(0)),
             _ if operands.iter().all(|(lanes, _)| matches!(lanes, Lanes::Same(_))) => Lanes::Same(in_lane(0)),
             _ => Lanes::from_fn(in_lane),
@@ -252,7 +268,7 @@ impl Values<'_, '_, '_> {
         match kind {
             ValueKind::Constant(number) => Lanes::Same(Some(*number)),
             ValueKind::Register(register) => self.register(*register),
-            ValueKind::Symbol(symbol) => Lanes::Same(Some(masked(super::address(*symbol), bits))),
+            ValueKind::Symbol(symbol) => Lanes::Same(Some(masked(super::address(*symbol, self.cta), bits))),
             ValueKind::Elect => self.elected(),
             ValueKind::Parameter if self.frame.context != self.run.root() => Lanes::UNKNOWN,
             ValueKind::Parameter if !function.parameters.contains(&id) => Lanes::UNKNOWN,
@@ -273,15 +289,18 @@ impl Values<'_, '_, '_> {
             SpecialRegister::LaneId => Lanes::from_fn(|lane| Some(lane as u64)),
             SpecialRegister::WarpId => same(self.warp as u64),
             SpecialRegister::NWarpId => same(u64::from(cta.threads().div_ceil(32))),
-            SpecialRegister::CtaId(_)
-            | SpecialRegister::ClusterCtaRank
-            | SpecialRegister::ClusterCtaId(_)
-            | SpecialRegister::ClusterId(_)
-            | SpecialRegister::IsExplicitCluster => same(0),
-            SpecialRegister::NCtaId(_)
-            | SpecialRegister::ClusterNCtaRank
-            | SpecialRegister::ClusterNCtaId(_)
-            | SpecialRegister::NClusterId(_) => same(1),
+            // The grid has one cluster.
+            SpecialRegister::CtaId(axis) | SpecialRegister::ClusterCtaId(axis) => {
+                same(cta.cluster_ctaid(axis).unwrap_or(0))
+            }
+            SpecialRegister::ClusterCtaRank => same(cta.rank.into()),
+            SpecialRegister::NCtaId(axis) | SpecialRegister::ClusterNCtaId(axis) => {
+                same(cta.cluster.map_or(1, |cluster| cluster.get(axis.index()).copied().unwrap_or(1).into()))
+            }
+            SpecialRegister::ClusterNCtaRank => same(cta.cluster_ctas().unwrap_or(1).into()),
+            SpecialRegister::ClusterId(_) => same(0),
+            SpecialRegister::NClusterId(_) => same(1),
+            SpecialRegister::IsExplicitCluster => same(cta.cluster.is_some().into()),
             SpecialRegister::WarpSize => same(32),
         }
     }

@@ -32,6 +32,8 @@ pub(super) enum Make {
     /// A remote access if the address is from `mapa`. Otherwise, with `true`, an instruction that needs clusters.
     MaybeRemote(bool),
     Remote,
+    /// The mask of CTAs, and where a copy writes.
+    Multicast,
     /// The id and the number of threads.
     Barrier(BarrierOperation, bool),
     /// The mask.
@@ -115,6 +117,7 @@ impl Action {
             Make::Plain(kind) => kind,
             Make::Mapa => InstructionKind::Mapa { rank: first },
             Make::Remote => InstructionKind::RemoteAccess { address: first },
+            Make::Multicast => InstructionKind::Multicast { ctas: first, to: second },
             Make::Barrier(operation, aligned) => {
                 InstructionKind::Barrier { operation, id: first, threads: second, aligned }
             }
@@ -206,7 +209,11 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
             read_matrices(instruction, mnemonic).into_iter().chain(operation).collect()
         }
         "setmaxnreg" => smallvec![Action::new(Make::SetMaxnreg, [at(instruction, 0), None])],
-        "tcgen05" => read_matrices(instruction, mnemonic).into_iter().chain(tcgen05(instruction, mnemonic)).collect(),
+        "tcgen05" => {
+            let several = multicast(instruction, mnemonic, None).into_iter();
+            let reads = read_matrices(instruction, mnemonic);
+            several.chain(reads).chain(tcgen05(instruction, mnemonic)).collect()
+        }
         "mapa" => smallvec![Action::new(Make::Mapa, [at(instruction, 2), None])],
         "getctarank" => smallvec![Action::plain(InstructionKind::Cluster)],
         "clusterlaunchcontrol" => cluster_launch_control(instruction, mnemonic).into_iter().collect(),
@@ -284,6 +291,13 @@ fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action>
     Some(Action::new(Make::Tcgen05(operation, group), operands))
 }
 
+/// The mask of CTAs is the last operand, but for the cache policy.
+fn multicast(instruction: &Instruction, mnemonic: &Mnemonic<'_>, to: Option<u8>) -> Option<Action> {
+    let behind = if mnemonic.has("L2::cache_hint") { 2 } else { 1 };
+    let ctas = instruction.operands.len().checked_sub(behind).and_then(|index| u8::try_from(index).ok());
+    mnemonic.has("multicast::cluster").then(|| Action::new(Make::Multicast, [ctas, to]))
+}
+
 /// The operands A and B of a product: descriptors, if they are no registers of a matrix and no address in tensor memory.
 fn read_matrices(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action> {
     let is_descriptor =
@@ -354,6 +368,7 @@ fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> S
             found.push(Action::new(Make::Remote, [address(instruction, 0), None]));
         } else if mnemonic.has("multicast::cluster") {
             found.push(Action::plain(InstructionKind::Cluster));
+            found.extend(multicast(instruction, mnemonic, address(instruction, 0)));
         }
         if mnemonic.has("mbarrier::complete_tx::bytes") {
             // Of a tensor, the descriptor knows the number of bytes.

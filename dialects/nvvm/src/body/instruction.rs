@@ -128,6 +128,11 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                 if operation == Tcgen05::Mma {
                     self.read_matrices(op, &place);
                 }
+                let mask = operation::operand(op, 1).filter(|mask| mask.r#type().to_string() == "i16");
+                if let Some(mask) = mask.filter(|_| operation == Tcgen05::Commit) {
+                    let ctas = Some(self.value(mask));
+                    self.push(&place, InstructionKind::Multicast { ctas, to: None });
+                }
                 self.tcgen05(op, operation, intrinsic)
             }
             Form::Tcgen05Wait => {
@@ -377,14 +382,16 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                 group.zip(index).map(|(group, index)| self.group_element(group, index))
             }
         };
-        let is_multicast = match multicast {
-            Multicast::Never => false,
-            Multicast::Remote => true,
-            Multicast::Segment(segment) => sizes.get(segment).is_some_and(|size| *size > 0),
+        let (is_multicast, mask) = match multicast {
+            Multicast::Never => (false, None),
+            Multicast::Remote => (true, None),
+            Multicast::Segment(segment) => (sizes.get(segment).is_some_and(|size| *size > 0), Some(first(segment))),
             Multicast::Flag(back) => {
                 let index = op.operand_count().checked_sub(back + 1);
                 let flag = index.and_then(|index| self.operand(op, index));
-                flag.and_then(|flag| fold::constant(&self.builder, flag)).is_some_and(|flag| flag != 0)
+                let is_set = flag.and_then(|flag| fold::constant(&self.builder, flag)).is_some_and(|flag| flag != 0);
+                // The mask and the cache policy are before the flags.
+                (is_set, index.and_then(|index| index.checked_sub(2)))
             }
         };
         let destination = operation::operand(op, 0).filter(|_| multicast != Multicast::Never);
@@ -394,6 +401,8 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
             self.push(place, InstructionKind::RemoteAccess { address });
         } else if is_multicast {
             self.push(place, InstructionKind::Cluster);
+            let ctas = mask.and_then(|index| self.operand(op, index));
+            self.push(place, InstructionKind::Multicast { ctas, to: address });
         }
         let to = address.filter(|_| !is_remote && !is_multicast);
         self.push(place, InstructionKind::AsyncCopy { barrier, bytes, to });

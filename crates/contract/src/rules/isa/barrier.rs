@@ -131,6 +131,7 @@ const CLUSTER_BARRIER_DIVERGENT: Rule = Rule {
 
 fn cluster_barrier_divergent(contract: &Subject, sink: &mut Sink) {
     divergent_barriers(contract, true, sink);
+    report_broken(contract, sink, |fault| fault == Fault::ClusterBarrier);
 }
 
 fn divergent_barriers(contract: &Subject, of_cluster: bool, sink: &mut Sink) {

@@ -22,11 +22,14 @@ fn message(Broken { fault, threads, number }: &Broken) -> String {
         Fault::Mbarrier { .. } => "waits for bytes that never complete on an mbarrier".to_owned(),
         Fault::Barrier { arrived, count: Some(count) } => format!("waits for {count} threads, and {arrived} come"),
         Fault::Barrier { count: None, .. } => "waits for all threads of the CTA, and some wait elsewhere".to_owned(),
+        Fault::ClusterBarrier => "waits for all threads of the cluster, and some wait elsewhere".to_owned(),
         Fault::TooMany { found, count } => {
             format!("arrives {found} times together at an mbarrier whose phases count {count} arrivals")
         }
         Fault::ReadsCopy => "reads what an asynchronous copy can still write".to_owned(),
         Fault::ReadsProduct => "reads what 'tcgen05.mma' can still write".to_owned(),
+        Fault::NotStarted => "uses the shared memory of another CTA before a cluster barrier".to_owned(),
+        Fault::Exited => "accesses the shared memory of a CTA that may have exited".to_owned(),
         Fault::Overwrites => "writes what other instructions can still read or write".to_owned(),
     };
     format!("{what}, in a launch of {threads} threads whose integer arguments are {number}")

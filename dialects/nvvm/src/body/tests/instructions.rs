@@ -204,7 +204,8 @@ fn copies_complete_on_mbarriers() {
     let other = "AsyncCopy { barrier: ((Add:32 @0 8)), bytes: None, to: None }";
     let without = "AsyncCopy { barrier: None, bytes: None, to: None }";
     let wait = "CpAsync(WaitAll)";
-    assert_eq!(found, [copy, "Cluster", other, without, wait, other, wait, arrive]);
+    let several = "Multicast { ctas: (p2:16), to: (@0) }";
+    assert_eq!(found, [copy, "Cluster", several, other, without, wait, other, wait, arrive]);
 }
 
 #[test]

@@ -1,0 +1,45 @@
+//! Accesses to the shared memory of other CTAs of the cluster: before they have started, and after they may have exited.
+
+use super::Fault;
+use super::clock::Access;
+use super::launch::Launch;
+use super::warp::Warp;
+use crate::id::InstId;
+
+/// An access to the shared memory of another CTA.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Remote {
+    /// The rank of the CTA.
+    rank: u32,
+    access: Access,
+    id: InstId,
+}
+
+impl Launch<'_, '_> {
+    /// A warp accesses an address. In another CTA, it has to know that this one has started.
+    pub(super) fn access_remote(&mut self, warp: usize, id: InstId, address: u64, access: Access) -> Option<()> {
+        let own = self.warps.get(warp)?;
+        let rank = u32::try_from(address >> 24 & 0xff).ok()?;
+        if rank == own.cta.rank {
+            return Some(());
+        }
+        if !self.of_rank(rank).any(|peer| own.clock.knows(Access::Warp(peer.index, 1))) {
+            self.fault(id, Fault::NotStarted);
+        }
+        self.remote.push(Remote { rank, access, id });
+        Some(())
+    }
+
+    /// Reports the accesses of which no warp of the other CTA knows when it ends: all of them can end before.
+    pub(super) fn report_exited(&mut self) {
+        for Remote { rank, access, id } in std::mem::take(&mut self.remote) {
+            if !self.of_rank(rank).any(|peer| peer.clock.knows(access)) {
+                self.fault(id, Fault::Exited);
+            }
+        }
+    }
+
+    fn of_rank(&self, rank: u32) -> impl Iterator<Item = &Warp> {
+        self.warps.iter().filter(move |warp| warp.cta.rank == rank)
+    }
+}
