@@ -77,8 +77,8 @@ pub(super) struct Found {
     /// How often the instruction was executed before.
     pub times: u32,
     pub fault: Fault,
-    /// The instruction whose operation may not be complete.
-    pub after: Option<InstId>,
+    /// The instruction whose operation may not be complete, and how often it was executed before.
+    pub after: Option<(InstId, u32)>,
 }
 
 impl<'r, 'p> Launch<'r, 'p> {
@@ -357,7 +357,8 @@ impl<'r, 'p> Launch<'r, 'p> {
             Some(Access::Asynchronous(operation)) => self.operations.get(operation.0 as usize).copied(),
             _ => None,
         };
-        let times = self.executed.get(&id).copied().unwrap_or(0);
+        let times_of = |id: &InstId| self.executed.get(id).copied().unwrap_or(0);
+        let (times, after) = (times_of(&id), after.map(|after| (after, times_of(&after))));
         if self.is_consistent() && !self.faults.iter().any(|known| known.id == id) {
             self.faults.push(Found { id, times, fault, after });
         }

@@ -193,11 +193,14 @@ fn is_followed(root: &Root<'_>, shape: &Shape<'_>) -> bool {
     is_stated && is_known && asks(is_wait) && !asks(|site| site.instruction.kind == InstructionKind::CallOutside)
 }
 
-/// Whether a launch without a fault executes the instruction of a fault of another one more often, and the operation before it.
+/// Whether a launch without a fault executes the instruction of a fault of another one more often, and the operation before it as
+/// often.
 fn is_right(launch: &Launch<'_, '_>, found: &Found) -> bool {
     launch.faults.is_empty()
         && launch.executed.get(&found.id).is_some_and(|executed| *executed > found.times)
-        && found.after.is_none_or(|after| launch.executed.contains_key(&after))
+        && found
+            .after
+            .is_none_or(|(id, times)| launch.executed.get(&id).is_some_and(|executed| *executed >= times.max(1)))
 }
 
 /// Whether threads wait for an mbarrier.
