@@ -197,7 +197,7 @@ def waits_for(source, statement):
     following = source.statements[source.statements.index(statement) + 1:]
     for other in following:
         if other.kind in ("expect_tx", "mb_init"):
-            return ({OVERWRITE}, "a stage is filled again while it is read") if source.has("bulk_copy") else (None, "")
+            return ({OVERWRITE, "async-copy-wait"}, "a stage is filled again while it is read") if source.has("bulk_copy") else (None, "")
         if other.kind == "is_canceled" or "is_canceled" in other.text:
             return {"clc-response-wait"}, "the response is read before it is there"
         if other.kind == "dealloc" and source.has("remote"):
