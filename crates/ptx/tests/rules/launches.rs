@@ -186,3 +186,64 @@ fn requests_of_a_scheduler_succeed_until_one_fails() {
                    in a launch of 96 threads whose integer arguments are 1";
     expect_requests(4, marked(WAIT_FREE, finding), HAS_READ, REQUEST);
 }
+
+/// Each CTA of a pair tells the other one `tell`, waits for its own mbarrier that counts `count` arrivals, and then does `end`.
+#[track_caller]
+fn expect_pair(count: &str, begin: &str, tell: &str, wait: &str, end: &str) {
+    let body = format!(
+        "mov.u32 t, %tid.x; setp.eq.u32 p, t, 0;
+         @p mbarrier.init.shared::cta.b64 [bars], {count}; @p mbarrier.init.shared::cta.b64 [bars+8], 1;
+         {begin}
+         @!p bra told; mov.u32 w, %cluster_ctarank; xor.b32 w, w, 1;
+         mov.u32 b, bars; mapa.shared::cluster.u32 a, b, w;
+         {tell}
+         told: mov.u32 c, 0;
+         {wait}
+         {end}"
+    );
+    expect_launches(&file("sm_90a", "", ".explicitcluster .reqnctapercluster 2 .reqntid 64", &body));
+}
+
+const BARRIER: &str = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;";
+const TELL: &str = "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [a];";
+const WAIT: &str = "full: mbarrier.try_wait.parity.shared::cta.b64 done, [bars], 0; @!done bra full;";
+
+#[test]
+fn the_ctas_of_a_cluster_tell_each_other() {
+    expect_pair("1", BARRIER, TELL, WAIT, "");
+    let never = "mbarrier-never-completes: waits for 2 arrivals at an mbarrier, and 1 come, \
+                 in a launch of 64 threads whose integer arguments are 1";
+    expect_pair("2", BARRIER, TELL, marked(WAIT, never), "");
+    // Each of them can be the first one: a wait for the phase before the first one ends at once.
+    let begin = "bar.sync 0; free: mbarrier.try_wait.parity.shared::cta.b64 done, [bars], 1; @!done bra free;";
+    let early = "cluster-peer-not-started: uses the shared memory of another CTA before a cluster barrier, \
+                 in a launch of 64 threads whose integer arguments are 1";
+    expect_pair("1", begin, marked(TELL, early), WAIT, "");
+    // Nothing waits for the second message.
+    let tell = "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [a];
+                mbarrier.arrive.release.cluster.shared::cluster.b64 _, [a+8];";
+    let late = "cluster-peer-exited: accesses the shared memory of a CTA that may have exited, \
+                in a launch of 64 threads whose integer arguments are 1";
+    expect_pair("1", BARRIER, marked(tell, late), WAIT, "");
+    expect_pair("1", BARRIER, tell, WAIT, BARRIER);
+}
+
+#[test]
+fn a_copy_is_for_the_ctas_of_a_mask() {
+    let copy = |mask: &str, wait: &str| {
+        let body = format!(
+            "mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; ld.param.u64 x, [pointer]; mov.u16 h, {mask}; mov.u32 n, 0;
+             @p mbarrier.init.shared::cta.b64 [bars], 1; @p mbarrier.arrive.expect_tx.shared::cta.b64 state, [bars], 64;
+             {BARRIER}
+             mov.u32 w, %cluster_ctarank; or.b32 w, w, t; setp.eq.u32 p, w, 0;
+             @p cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [data], [x, {{n}}], [bars], h;
+             {wait}
+             {BARRIER}"
+        );
+        expect_launches(&file("sm_90a", "", ".explicitcluster .reqnctapercluster 2 .reqntid 64", &body));
+    };
+    copy("3", WAIT);
+    let never = "mbarrier-never-completes: waits for bytes that never complete on an mbarrier, \
+                 in a launch of 64 threads whose integer arguments are 1";
+    copy("1", marked(WAIT, never));
+}

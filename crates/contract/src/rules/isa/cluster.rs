@@ -36,7 +36,6 @@ fn cluster_barrier_unpaired(contract: &Subject, sink: &mut Sink) {
         };
         sink.report_at(id, message);
     }
-    report_broken(contract, sink, |fault| fault == Fault::Exited);
 }
 
 const CLUSTER_PEER_EXITED: Rule = Rule {
@@ -65,6 +64,7 @@ fn cluster_peer_exited(contract: &Subject, sink: &mut Sink) {
         };
         sink.report_at(id, message);
     }
+    report_broken(contract, sink, |fault| fault == Fault::Exited);
 }
 
 const CLUSTER_PEER_NOT_STARTED: Rule = Rule {
