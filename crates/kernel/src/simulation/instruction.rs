@@ -356,6 +356,10 @@ impl Launch<'_, '_> {
         self.access_remote(warp, id, barrier, Access::Asynchronous(copy))?;
         self.mbarriers.get_mut(&key(barrier))?.copy(copy);
         if let Some(to) = to {
+            // More shared memory than there is: a descriptor does not tell two addresses apart.
+            if self.written.insert(place(to), key(to)).is_some_and(|known| known != key(to)) {
+                return None;
+            }
             let clock = &self.warps.get(warp)?.clock;
             if !self.shared.write(place(to), Access::Asynchronous(copy), clock) {
                 self.fault(id, Fault::Overwrites);
