@@ -1,22 +1,18 @@
 //! What an instruction does in a launch.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
-use super::barriers::{BarrierId, Mbarrier};
+use super::barriers::BarrierId;
 use super::clock::{Access, Clock, Operation};
-use super::lanes::{Lanes, lanes};
+use super::lanes::Lanes;
 use super::launch::{Launch, Next};
 use super::warp::{self, Frame, State};
 use super::{Fault, OF_CTA, in_cta};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
-use crate::program::{
-    BarrierOperation, Block, CtaGroup, Instruction, InstructionKind, MbarrierOperation, Tcgen05, Wgmma,
-};
-use crate::value::{Space, Uniformity, ValueKind};
+use crate::program::{BarrierOperation, Block, CtaGroup, Instruction, InstructionKind, Tcgen05, Wgmma};
+use crate::value::Space;
 
 /// The part of an address of tensor memory that is the same for the warps that load a matrix: the column, and the lane in the
 /// quarter of a warp.
@@ -243,103 +239,6 @@ impl Launch<'_, '_> {
         Some(Next::Goes)
     }
 
-    pub(super) fn mbarrier(
-        &mut self,
-        warp: usize,
-        group: usize,
-        (context, at, block): (ContextId, BlockId, &Block),
-        instruction: &Instruction,
-        operation: MbarrierOperation,
-        address: ValueId,
-    ) -> Option<Next> {
-        let values = self.values(warp, group)?;
-        let all = values.lanes;
-        let addresses = values.get(address);
-        let addresses: Vec<(usize, u64)> =
-            lanes(all).map(|lane| Some((lane, key(addresses.get(lane)?)))).collect::<Option<_>>()?;
-        match operation {
-            MbarrierOperation::Init { count: Some(count) } | MbarrierOperation::Arrive { count: Some(count) }
-                if self.is_argument(context, count) =>
-            {
-                return None;
-            }
-            MbarrierOperation::Init { count } => {
-                let counts = values.get(count?);
-                for (lane, address) in addresses {
-                    self.mbarriers.insert(address, Mbarrier::new(counts.get(lane)?));
-                }
-            }
-            MbarrierOperation::Invalidate => {
-                for (_, address) in addresses {
-                    self.mbarriers.remove(&address);
-                }
-            }
-            MbarrierOperation::Arrive { count } => {
-                let counts = count.map(|count| values.get(count));
-                let count = |lane| counts.as_ref().map_or(Some(1), |counts| counts.get(lane));
-                let arrivals: Vec<_> = addresses
-                    .into_iter()
-                    .map(|(lane, address)| Some((address, count(lane)?)))
-                    .collect::<Option<_>>()?;
-                self.arrive(warp, instruction.id, arrivals)?;
-            }
-            MbarrierOperation::ExpectTx { arrives, .. } => {
-                for (_, address) in &addresses {
-                    self.mbarriers.get_mut(address)?.expect();
-                }
-                if arrives {
-                    self.arrive(
-                        warp,
-                        instruction.id,
-                        addresses.into_iter().map(|(_, address)| (address, 1)).collect(),
-                    )?;
-                }
-            }
-            MbarrierOperation::Drop => {
-                for (_, address) in addresses {
-                    let mbarrier = self.mbarriers.get_mut(&address)?;
-                    mbarrier.count = mbarrier.count.checked_sub(1)?;
-                }
-            }
-            MbarrierOperation::Wait { parity, is_loop } => {
-                let parities = values.get(parity?);
-                let mut waits = Vec::new();
-                for (lane, address) in addresses {
-                    let wait = (lane, address, parities.get(lane)? & 1);
-                    self.mbarriers.get(&address)?;
-                    waits.push(wait);
-                }
-                let is_past =
-                    |address: &u64, parity: u64| self.mbarriers.get(address).is_some_and(|found| found.is_past(parity));
-                let past = waits.iter().filter(|(_, address, parity)| is_past(address, *parity));
-                let past = past.fold(0_u32, |past, (lane, ..)| past | 1 << lane);
-                let is_done = past == all;
-                let position = (context, at, self.warps.get(warp)?.groups.get(group)?.frames.last()?.index);
-                let found = self.warps.get_mut(warp)?;
-                let tested = &mut found.groups.get_mut(group)?.tested;
-                if !is_done && (is_loop || *tested == Some(position)) {
-                    let mut waits: Vec<(u64, u64)> =
-                        waits.into_iter().map(|(_, address, parity)| (address, parity)).collect();
-                    waits.sort_unstable();
-                    waits.dedup();
-                    return Some(Next::Again(State::Mbarriers(waits)));
-                }
-                *tested = if is_done { None } else { Some(position) };
-                for (_, address, _) in waits.iter().filter(|(lane, ..)| past >> lane & 1 == 1) {
-                    found.clock.join(&self.mbarriers.get(address)?.told);
-                }
-                if is_done {
-                    *self.executed.entry(instruction.id).or_default() += 1;
-                }
-                if !is_loop {
-                    let result = self.tested_value(context, block, position.2)?;
-                    self.set(warp, group, result, Lanes::from_fn(|lane| Some(u64::from(past >> lane & 1))))?;
-                }
-            }
-        }
-        Some(Next::Goes)
-    }
-
     /// The phase of a barrier that a warp arrives at.
     fn arrive_at_barrier(&mut self, warp: usize, id: BarrierId, count: Option<u64>) -> Option<u64> {
         let clock = self.warps.get_mut(warp)?.tell();
@@ -377,49 +276,6 @@ impl Launch<'_, '_> {
         let own = self.warps.get(warp)?.cta.rank;
         let has_peer = block.instructions.iter().any(is_of_pair);
         Some(if has_peer { smallvec![own, own ^ 1] } else { smallvec![own] })
-    }
-
-    /// Lanes of a warp arrive together, each at an mbarrier and a number of times.
-    pub(super) fn arrive(&mut self, warp: usize, id: InstId, arrivals: Vec<(u64, u64)>) -> Option<()> {
-        let found = self.warps.get_mut(warp)?;
-        let access = Access::Warp(found.index, found.time);
-        let clock = found.tell();
-        let mut sums: BTreeMap<u64, u64> = BTreeMap::new();
-        for (address, arrivals) in arrivals {
-            let sum = sums.entry(address).or_default();
-            *sum = sum.saturating_add(arrivals);
-        }
-        for (address, found) in sums {
-            self.access_remote(warp, id, address, access)?;
-            let mbarrier = self.mbarriers.get_mut(&address)?;
-            let (count, is_too_many) = (mbarrier.count, found > mbarrier.pending.max(1));
-            mbarrier.arrive(found, &clock);
-            if is_too_many {
-                self.fault(id, Fault::TooMany { found, count });
-            }
-        }
-        *self.executed.entry(id).or_default() += 1;
-        Some(())
-    }
-
-    /// The predicate that a test of an mbarrier defines.
-    pub(super) fn tested_value(&self, context: ContextId, block: &Block, index: usize) -> Option<ValueId> {
-        let function = self.run.function(context)?;
-        let is_test = |found: &&Instruction| {
-            matches!(
-                found.kind,
-                InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { is_loop: false, .. }, .. }
-            )
-        };
-        let is_predicate = |value: &&ValueId| {
-            function
-                .value(**value)
-                .is_some_and(|value| value.bits == 1 && value.kind == ValueKind::Unknown(Uniformity::Thread))
-        };
-        let tests = block.instructions.iter().filter(is_test).count();
-        let predicates: Vec<&ValueId> = block.computes.iter().filter(is_predicate).collect();
-        let before = block.instructions.iter().take(index).filter(is_test).count();
-        (tests == predicates.len()).then(|| predicates.get(before).map(|value| **value))?
     }
 
     pub(super) fn tcgen05(
@@ -504,6 +360,6 @@ fn ranks(mask: u64) -> impl Iterator<Item = u32> {
 }
 
 /// The part of an address by which objects in shared memory are told apart.
-const fn key(address: u64) -> u64 {
+pub(super) const fn key(address: u64) -> u64 {
     address & 0xffff_ffff
 }

@@ -15,6 +15,7 @@ mod flow;
 mod instruction;
 mod lanes;
 mod launch;
+mod mbarrier;
 mod memory;
 mod origins;
 mod peers;

@@ -1,0 +1,158 @@
+//! Operations on mbarriers: initialisations, arrivals and waits.
+
+use std::collections::BTreeMap;
+
+use super::Fault;
+use super::barriers::Mbarrier;
+use super::clock::Access;
+use super::instruction::key;
+use super::lanes::{Lanes, lanes};
+use super::launch::{Launch, Next};
+use super::warp::State;
+use crate::execution::ContextId;
+use crate::id::{BlockId, InstId, ValueId};
+use crate::program::{Block, Instruction, InstructionKind, MbarrierOperation};
+use crate::value::{Uniformity, ValueKind};
+
+impl Launch<'_, '_> {
+    /// Executes an operation on the mbarriers at an address, each lane on its own. None if it is not known what it does.
+    pub(super) fn mbarrier(
+        &mut self,
+        warp: usize,
+        group: usize,
+        (context, at, block): (ContextId, BlockId, &Block),
+        instruction: &Instruction,
+        operation: MbarrierOperation,
+        address: ValueId,
+    ) -> Option<Next> {
+        let values = self.values(warp, group)?;
+        let all = values.lanes;
+        let addresses = values.get(address);
+        let addresses: Vec<(usize, u64)> =
+            lanes(all).map(|lane| Some((lane, key(addresses.get(lane)?)))).collect::<Option<_>>()?;
+        match operation {
+            MbarrierOperation::Init { count: Some(count) } | MbarrierOperation::Arrive { count: Some(count) }
+                if self.is_argument(context, count) =>
+            {
+                return None;
+            }
+            MbarrierOperation::Init { count } => {
+                let counts = values.get(count?);
+                for (lane, address) in addresses {
+                    self.mbarriers.insert(address, Mbarrier::new(counts.get(lane)?));
+                }
+            }
+            MbarrierOperation::Invalidate => {
+                for (_, address) in addresses {
+                    self.mbarriers.remove(&address);
+                }
+            }
+            MbarrierOperation::Arrive { count } => {
+                let counts = count.map(|count| values.get(count));
+                let count = |lane| counts.as_ref().map_or(Some(1), |counts| counts.get(lane));
+                let arrivals: Vec<_> = addresses
+                    .into_iter()
+                    .map(|(lane, address)| Some((address, count(lane)?)))
+                    .collect::<Option<_>>()?;
+                self.arrive(warp, instruction.id, arrivals)?;
+            }
+            MbarrierOperation::ExpectTx { arrives, .. } => {
+                for (_, address) in &addresses {
+                    self.mbarriers.get_mut(address)?.expect();
+                }
+                if arrives {
+                    self.arrive(
+                        warp,
+                        instruction.id,
+                        addresses.into_iter().map(|(_, address)| (address, 1)).collect(),
+                    )?;
+                }
+            }
+            MbarrierOperation::Drop => {
+                for (_, address) in addresses {
+                    let mbarrier = self.mbarriers.get_mut(&address)?;
+                    mbarrier.count = mbarrier.count.checked_sub(1)?;
+                }
+            }
+            MbarrierOperation::Wait { parity, is_loop } => {
+                let parities = values.get(parity?);
+                let mut waits = Vec::new();
+                for (lane, address) in addresses {
+                    let wait = (lane, address, parities.get(lane)? & 1);
+                    self.mbarriers.get(&address)?;
+                    waits.push(wait);
+                }
+                let is_past =
+                    |address: &u64, parity: u64| self.mbarriers.get(address).is_some_and(|found| found.is_past(parity));
+                let past = waits.iter().filter(|(_, address, parity)| is_past(address, *parity));
+                let past = past.fold(0_u32, |past, (lane, ..)| past | 1 << lane);
+                let is_done = past == all;
+                let position = (context, at, self.warps.get(warp)?.groups.get(group)?.frames.last()?.index);
+                let found = self.warps.get_mut(warp)?;
+                let tested = &mut found.groups.get_mut(group)?.tested;
+                if !is_done && (is_loop || *tested == Some(position)) {
+                    let mut waits: Vec<(u64, u64)> =
+                        waits.into_iter().map(|(_, address, parity)| (address, parity)).collect();
+                    waits.sort_unstable();
+                    waits.dedup();
+                    return Some(Next::Again(State::Mbarriers(waits)));
+                }
+                *tested = if is_done { None } else { Some(position) };
+                for (_, address, _) in waits.iter().filter(|(lane, ..)| past >> lane & 1 == 1) {
+                    found.clock.join(&self.mbarriers.get(address)?.told);
+                }
+                if is_done {
+                    *self.executed.entry(instruction.id).or_default() += 1;
+                }
+                if !is_loop {
+                    let result = self.tested_value(context, block, position.2)?;
+                    self.set(warp, group, result, Lanes::from_fn(|lane| Some(u64::from(past >> lane & 1))))?;
+                }
+            }
+        }
+        Some(Next::Goes)
+    }
+
+    /// Lanes of a warp arrive together, each at an mbarrier and a number of times.
+    pub(super) fn arrive(&mut self, warp: usize, id: InstId, arrivals: Vec<(u64, u64)>) -> Option<()> {
+        let found = self.warps.get_mut(warp)?;
+        let access = Access::Warp(found.index, found.time);
+        let clock = found.tell();
+        let mut sums: BTreeMap<u64, u64> = BTreeMap::new();
+        for (address, arrivals) in arrivals {
+            let sum = sums.entry(address).or_default();
+            *sum = sum.saturating_add(arrivals);
+        }
+        for (address, found) in sums {
+            self.access_remote(warp, id, address, access)?;
+            let mbarrier = self.mbarriers.get_mut(&address)?;
+            let (count, is_too_many) = (mbarrier.count, found > mbarrier.pending.max(1));
+            mbarrier.arrive(found, &clock);
+            if is_too_many {
+                self.fault(id, Fault::TooMany { found, count });
+            }
+        }
+        *self.executed.entry(id).or_default() += 1;
+        Some(())
+    }
+
+    /// The predicate that a test of an mbarrier defines.
+    pub(super) fn tested_value(&self, context: ContextId, block: &Block, index: usize) -> Option<ValueId> {
+        let function = self.run.function(context)?;
+        let is_test = |found: &&Instruction| {
+            matches!(
+                found.kind,
+                InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { is_loop: false, .. }, .. }
+            )
+        };
+        let is_predicate = |value: &&ValueId| {
+            function
+                .value(**value)
+                .is_some_and(|value| value.bits == 1 && value.kind == ValueKind::Unknown(Uniformity::Thread))
+        };
+        let tests = block.instructions.iter().filter(is_test).count();
+        let predicates: Vec<&ValueId> = block.computes.iter().filter(is_predicate).collect();
+        let before = block.instructions.iter().take(index).filter(is_test).count();
+        (tests == predicates.len()).then(|| predicates.get(before).map(|value| **value))?
+    }
+}
