@@ -33,7 +33,7 @@ pub(super) use allocation::RULES as ALLOCATION_RULES;
 pub(super) use barrier::RULES as BARRIER_RULES;
 pub(super) use cancel::RULES as CANCEL_RULES;
 pub(super) use cluster::RULES as CLUSTER_RULES;
-pub(super) use launches::RULES as LAUNCHES_RULES;
+pub(super) use launches::{RULES as LAUNCHES_RULES, report_launches};
 pub(super) use order::RULES as ORDER_RULES;
 pub(super) use target::RULES as TARGET_RULES;
 pub(super) use tensor::RULES as TENSOR_RULES;

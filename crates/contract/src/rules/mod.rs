@@ -250,11 +250,6 @@ impl Sink {
         self.pending.push(Report { message: message.into(), ..Report::default() });
     }
 
-    /// Whether the rule that is checked has reported something.
-    pub(crate) const fn has_reports(&self) -> bool {
-        !self.pending.is_empty()
-    }
-
     /// Reports a violation by an instruction.
     pub(crate) fn report_at(&mut self, instruction: InstId, message: impl Into<String>) {
         let instruction = Some(instruction);
@@ -383,10 +378,12 @@ impl<'a> Deref for Subject<'a> {
 /// ```
 pub fn check(subject: &Subject, enabled: &RuleSet, sink: &mut Sink) {
     let concerns = |group: Group| group.concerns(subject.is_kernel()) && group.applies_to(subject.against);
+    let before = sink.violations.len();
     for rule in enabled.iter().filter(|rule| concerns(rule.group)) {
         (rule.check)(subject, sink);
         sink.settle(rule.id);
     }
+    isa::report_launches(subject, enabled, before, sink);
 }
 
 /// For a rule that `nvvm-verify` checks itself: about the reports of the other rules, or about a kernel that is not there.

@@ -253,7 +253,7 @@ impl Launch<'_, '_> {
     fn copy(&mut self, warp: usize, id: InstId, barrier: u64, to: Option<u64>) -> Option<()> {
         let copy = self.operation(id);
         self.access_remote(warp, id, barrier, Access::Asynchronous(copy))?;
-        self.mbarriers.get_mut(&key(barrier))?.copy(copy);
+        self.initialised(id, key(barrier))?.copy(copy);
         if let Some(to) = to {
             // More shared memory than there is: a descriptor does not tell two addresses apart.
             if self.written.insert(place(to), key(to)).is_some_and(|known| known != key(to)) {
@@ -304,10 +304,10 @@ impl Launch<'_, '_> {
                 match self.warps.get_mut(warp)?.multicast.take() {
                     Some((ctas, _)) => {
                         for rank in ranks(ctas) {
-                            self.mbarriers.get_mut(&key(in_cta(barrier, rank)))?.arrive(1, &clock);
+                            self.initialised(id, key(in_cta(barrier, rank)))?.arrive(1, &clock);
                         }
                     }
-                    None => self.mbarriers.get_mut(&key(barrier))?.arrive(1, &clock),
+                    None => self.initialised(id, key(barrier))?.arrive(1, &clock),
                 }
             }
             (Tcgen05::Mma, address) => {

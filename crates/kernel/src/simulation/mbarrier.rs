@@ -58,7 +58,7 @@ impl Launch<'_, '_> {
             }
             MbarrierOperation::ExpectTx { arrives, .. } => {
                 for (_, address) in &addresses {
-                    self.mbarriers.get_mut(address)?.expect();
+                    self.initialised(instruction.id, *address)?.expect();
                 }
                 if arrives {
                     self.arrive(
@@ -70,7 +70,7 @@ impl Launch<'_, '_> {
             }
             MbarrierOperation::Drop => {
                 for (_, address) in addresses {
-                    let mbarrier = self.mbarriers.get_mut(&address)?;
+                    let mbarrier = self.initialised(instruction.id, address)?;
                     mbarrier.count = mbarrier.count.checked_sub(1)?;
                 }
             }
@@ -78,9 +78,8 @@ impl Launch<'_, '_> {
                 let parities = values.get(parity?);
                 let mut waits = Vec::new();
                 for (lane, address) in addresses {
-                    let wait = (lane, address, parities.get(lane)? & 1);
-                    self.mbarriers.get(&address)?;
-                    waits.push(wait);
+                    self.initialised(instruction.id, address)?;
+                    waits.push((lane, address, parities.get(lane)? & 1));
                 }
                 let is_past =
                     |address: &u64, parity: u64| self.mbarriers.get(address).is_some_and(|found| found.is_past(parity));
@@ -113,6 +112,14 @@ impl Launch<'_, '_> {
         Some(Next::Goes)
     }
 
+    /// The mbarrier at an address. None, and a fault, if there is none.
+    pub(super) fn initialised(&mut self, id: InstId, address: u64) -> Option<&mut Mbarrier> {
+        if !self.mbarriers.contains_key(&address) {
+            self.fault(id, Fault::NotInitialised);
+        }
+        self.mbarriers.get_mut(&address)
+    }
+
     /// Lanes of a warp arrive together, each at an mbarrier and a number of times.
     pub(super) fn arrive(&mut self, warp: usize, id: InstId, arrivals: Vec<(u64, u64)>) -> Option<()> {
         let found = self.warps.get_mut(warp)?;
@@ -125,7 +132,7 @@ impl Launch<'_, '_> {
         }
         for (address, found) in sums {
             self.access_remote(warp, id, address, access)?;
-            let mbarrier = self.mbarriers.get_mut(&address)?;
+            let mbarrier = self.initialised(id, address)?;
             let (count, is_too_many) = (mbarrier.count, found > mbarrier.pending.max(1));
             mbarrier.arrive(found, &clock);
             if is_too_many {

@@ -49,6 +49,8 @@ pub enum Fault {
     },
     /// They wait at the barrier of the cluster, and others wait elsewhere.
     ClusterBarrier,
+    /// They use an mbarrier that nothing has initialised.
+    NotInitialised,
     /// Lanes of a warp arrive at an mbarrier together, in more than one of its phases.
     TooMany {
         /// The arrivals.
@@ -72,7 +74,7 @@ impl Fault {
     /// Which faults can be the cause of others: those with a smaller number.
     const fn rank(self) -> u8 {
         match self {
-            Self::NotStarted => 0,
+            Self::NotStarted | Self::NotInitialised => 0,
             Self::ReadsCopy | Self::ReadsProduct => 1,
             Self::Overwrites => 2,
             Self::TooMany { .. } => 3,

@@ -21,7 +21,10 @@ impl Lowering<'_> {
             Operand::Vector(results) => results.as_slice(),
             result => std::slice::from_ref(result),
         };
-        let space = space(mnemonic);
+        let space = match space(mnemonic) {
+            Space::Other if self.plan.is_in_shared(instruction) => Space::Shared,
+            space => space,
+        };
         let parameter = match base {
             Operand::Register(register) if is_parameter(self.code, *register) => Some(*register),
             _ => None,

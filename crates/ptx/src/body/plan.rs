@@ -58,6 +58,8 @@ pub(crate) struct Plan {
     targets: Vec<bool>,
     /// The bits of each register.
     widths: Vec<u8>,
+    /// The registers with generic addresses of shared memory.
+    shared: FxHashSet<Register>,
     /// The number of accumulators of `wgmma.mma_async`, with those that hold copies.
     accumulators: usize,
     only_accumulator: Option<AccumulatorId>,
@@ -73,7 +75,8 @@ impl Plan {
             (0_u32..).zip(&code.labels).map(|(index, (name, scope))| ((name.of(text), *scope), Label(index))).collect();
         let definitions = Definitions::of(text, code);
         let accumulators = Accumulators::of(text, code);
-        let remote = remote_registers(text, code);
+        let remote = computed_from(text, code, |name| name.starts_with("mapa."));
+        let shared = computed_from(text, code, |name| name.starts_with("cvta.shared"));
         let has_table = has_table(text, code);
         let is_template = code.registers.iter().any(|info| info.placeholder.is_some());
         let mut plan = Plan {
@@ -81,6 +84,7 @@ impl Plan {
             demanded: vec![false; code.registers.len()],
             targets: vec![false; code.labels.len()],
             widths: widths(text, code),
+            shared,
             accumulators: accumulators.count,
             only_accumulator: accumulators.only(),
             has_actions: false,
@@ -181,6 +185,11 @@ impl Plan {
                 instruction.operands.iter().for_each(|operand| operand.registers(&mut |found| pending.push(found)));
             }
         }
+    }
+
+    /// Whether an instruction accesses shared memory by a generic address.
+    pub fn is_in_shared(&self, instruction: &Instruction) -> bool {
+        address_register(instruction).is_some_and(|register| self.shared.contains(&register))
     }
 
     /// Whether the code has anything that a rule asks for.
@@ -360,20 +369,22 @@ impl Definitions {
     }
 }
 
-/// The registers that can have an address in the shared memory of another CTA: a result of `mapa`, and what is computed
+/// The registers that can have an address which these instructions make, such as `mapa` or `cvta.shared`, and what is computed
 /// of it.
-fn remote_registers(text: &[u8], code: &Code) -> FxHashSet<Register> {
+fn computed_from(text: &[u8], code: &Code, is_origin: impl Fn(&str) -> bool) -> FxHashSet<Register> {
     let mut found = FxHashSet::default();
     let mut pending: Vec<Register> = Vec::new();
     let mut users: FxHashMap<Register, Vec<&Instruction>> = FxHashMap::default();
     let mnemonic = |instruction: &Instruction| Mnemonic::of(instruction.mnemonic.of(text));
-    if !code.instructions().any(|(_, found)| found.mnemonic.of(text).starts_with("mapa")) {
+    if !code.instructions().any(|(_, found)| is_origin(found.mnemonic.of(text))) {
         return found;
     }
     for (_, instruction) in code.instructions() {
         let mnemonic = mnemonic(instruction);
         match mnemonic.opcode {
-            "mapa" => outputs(instruction, &mnemonic, &mut |register| pending.push(register)),
+            _ if is_origin(instruction.mnemonic.of(text)) => {
+                outputs(instruction, &mnemonic, &mut |register| pending.push(register));
+            }
             "mov" | "add" | "sub" | "mad" | "cvt" | "cvta" | "or" | "and" | "selp" => {
                 for operand in instruction.operands.iter().skip(1) {
                     operand.registers(&mut |register| users.entry(register).or_default().push(instruction));

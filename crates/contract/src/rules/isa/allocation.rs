@@ -5,9 +5,7 @@ use tileiras_kernel::program::Tcgen05;
 use tileiras_kernel::protocol::pair::{PairFault, unsynchronised};
 use tileiras_kernel::protocol::product::not_awaited;
 use tileiras_kernel::protocol::tensor::{TensorFault, faults};
-use tileiras_kernel::simulation::Fault;
 
-use super::launches::report_broken;
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, report_found, report_sites, root};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
@@ -253,7 +251,6 @@ fn result_wait(contract: &Subject, sink: &mut Sink) {
     for (id, ()) in root.found_in_all(|shape| all(not_awaited(&shape.ctas))) {
         sink.report_at(id, "reads tensor memory before a thread waits until 'tcgen05.mma' is done");
     }
-    report_broken(contract, sink, |fault| fault == Fault::ReadsProduct);
 }
 
 const TCGEN05_PAIR_DEALLOC_SYNC: Rule = Rule {

@@ -3,11 +3,9 @@
 use tileiras_kernel::execution::Site;
 use tileiras_kernel::protocol::barrier::MiscountKind::{Mixed, Short, TooFew, TooFewAlike, TooMany};
 use tileiras_kernel::protocol::barrier::{BarrierFault, Miscount, divergent, miscounted_in_phases};
-use tileiras_kernel::simulation::Fault;
 use tileiras_kernel::{InstructionKind, ValueId};
 use tileiras_target::{NAMED_BARRIERS, WARP_THREADS};
 
-use super::launches::report_broken;
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, report_found, root};
 
 pub(in crate::rules) const RULES: &[Rule] =
@@ -88,7 +86,6 @@ fn named_barrier_count(contract: &Subject, sink: &mut Sink) {
             Mixed => Some(format!("counts {count} threads, and others that count {found} arrive in the same phase")),
         });
     }
-    report_broken(contract, sink, |fault| matches!(fault, Fault::Barrier { count: Some(_), .. }));
 }
 
 const CTA_BARRIER_DIVERGENT: Rule = Rule {
@@ -110,7 +107,6 @@ const CTA_BARRIER_DIVERGENT: Rule = Rule {
 
 fn cta_barrier_divergent(contract: &Subject, sink: &mut Sink) {
     divergent_barriers(contract, false, sink);
-    report_broken(contract, sink, |fault| matches!(fault, Fault::Barrier { count: None, .. }));
 }
 
 const CLUSTER_BARRIER_DIVERGENT: Rule = Rule {
@@ -131,7 +127,6 @@ const CLUSTER_BARRIER_DIVERGENT: Rule = Rule {
 
 fn cluster_barrier_divergent(contract: &Subject, sink: &mut Sink) {
     divergent_barriers(contract, true, sink);
-    report_broken(contract, sink, |fault| fault == Fault::ClusterBarrier);
 }
 
 fn divergent_barriers(contract: &Subject, of_cluster: bool, sink: &mut Sink) {

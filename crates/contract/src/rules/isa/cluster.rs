@@ -2,9 +2,7 @@
 
 use tileiras_kernel::InstructionKind;
 use tileiras_kernel::protocol::cluster::{NeedsPeer, Unpaired, peers_left, unpaired};
-use tileiras_kernel::simulation::Fault;
 
-use super::launches::report_broken;
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, report_sites, root};
 
 pub(in crate::rules) const RULES: &[Rule] =
@@ -64,7 +62,6 @@ fn cluster_peer_exited(contract: &Subject, sink: &mut Sink) {
         };
         sink.report_at(id, message);
     }
-    report_broken(contract, sink, |fault| fault == Fault::Exited);
 }
 
 const CLUSTER_PEER_NOT_STARTED: Rule = Rule {
@@ -87,7 +84,6 @@ fn cluster_peer_not_started(contract: &Subject, sink: &mut Sink) {
     for (id, _) in left(contract).into_iter().filter(|(_, needs)| *needs == NeedsPeer::NotStarted) {
         sink.report_at(id, "uses the shared memory of another CTA before a cluster barrier");
     }
-    report_broken(contract, sink, |fault| fault == Fault::NotStarted);
 }
 
 /// The instructions that need a CTA which can have left, in every shape.

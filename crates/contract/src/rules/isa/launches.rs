@@ -1,16 +1,47 @@
 //! What goes wrong in launches with chosen arguments ([`tileiras_kernel::simulation`]).
+//!
+//! A launch shows consequences, wherever they are: a wait that never ends, memory that is written too early. So it is asked only
+//! about kernels in which no other rule of group `isa` finds an error.
 
 use tileiras_kernel::simulation::{Broken, Fault};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, root};
+use super::super::RuleSet;
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, TARGET_RULES, root};
 
 pub(in crate::rules) const RULES: &[Rule] = &[ASYNC_OVERWRITE];
 
-/// Reports the faults of launches that a rule is about, unless it has found something already.
-pub(super) fn report_broken(contract: &Subject, sink: &mut Sink, is_of_rule: impl Fn(Fault) -> bool) {
-    let Some(root) = root(contract).filter(|_| contract.is_kernel() && !sink.has_reports()) else { return };
-    for (id, broken) in root.broken().iter().filter(|(_, broken)| is_of_rule(broken.fault)) {
-        sink.report_at(*id, message(broken));
+/// Reports the faults of launches, each under the rule that it breaks. `before`: how many violations there were before those of
+/// this body.
+pub(in crate::rules) fn report_launches(contract: &Subject, enabled: &RuleSet, before: usize, sink: &mut Sink) {
+    let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
+    // What the target lacks does not matter to the order of the instructions.
+    let is_cause = |rule: &RuleId| !TARGET_RULES.iter().any(|of_target| of_target.id == *rule);
+    let mut found = sink.violations().iter().skip(before).filter(|found| found.severity() == Severity::Error);
+    if found.any(|found| is_cause(&found.rule)) {
+        return;
+    }
+    for (id, broken) in root.broken() {
+        let rule = rule_of(broken.fault);
+        if enabled.contains(rule) {
+            sink.report_at(*id, message(broken));
+            sink.settle(rule);
+        }
+    }
+}
+
+const fn rule_of(fault: Fault) -> RuleId {
+    match fault {
+        Fault::Mbarrier { .. } => RuleId::MbarrierNeverCompletes,
+        Fault::Barrier { count: Some(_), .. } => RuleId::NamedBarrierCount,
+        Fault::Barrier { count: None, .. } => RuleId::CtaBarrierDivergent,
+        Fault::ClusterBarrier => RuleId::ClusterBarrierDivergent,
+        Fault::NotInitialised => RuleId::MbarrierInit,
+        Fault::TooMany { .. } => RuleId::MbarrierArrivalCount,
+        Fault::ReadsCopy => RuleId::AsyncCopyWait,
+        Fault::ReadsProduct => RuleId::Tcgen05ResultWait,
+        Fault::NotStarted => RuleId::ClusterPeerNotStarted,
+        Fault::Exited => RuleId::ClusterPeerExited,
+        Fault::Overwrites => RuleId::AsyncOverwrite,
     }
 }
 
@@ -23,6 +54,7 @@ fn message(Broken { fault, threads, number }: &Broken) -> String {
         Fault::Barrier { arrived, count: Some(count) } => format!("waits for {count} threads, and {arrived} come"),
         Fault::Barrier { count: None, .. } => "waits for all threads of the CTA, and some wait elsewhere".to_owned(),
         Fault::ClusterBarrier => "waits for all threads of the cluster, and some wait elsewhere".to_owned(),
+        Fault::NotInitialised => "uses an mbarrier that is not initialised".to_owned(),
         Fault::TooMany { found, count } => {
             format!("arrives {found} times together at an mbarrier whose phases count {count} arrivals")
         }
@@ -64,9 +96,8 @@ const ASYNC_OVERWRITE: Rule = Rule {
               nvvm.mbarrier.arrive.expect_tx %m, %size : !llvm.ptr<3>, i32\n  \
               nvvm.cp.async.bulk.shared.cluster.global %to, %from, %m, %size : !llvm.ptr<7>, !llvm.ptr<1>\n  \
               nvvm.mbarrier.try_wait.parity %m, %c, %c : !llvm.ptr<3>, i32, i32\n  llvm.return\n}",
-    check: async_overwrite,
+    check: reported_by_launches,
 };
 
-fn async_overwrite(contract: &Subject, sink: &mut Sink) {
-    report_broken(contract, sink, |fault| fault == Fault::Overwrites);
-}
+/// [`report_launches`] reports it.
+fn reported_by_launches(_: &Subject, _: &mut Sink) {}

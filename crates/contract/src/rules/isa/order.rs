@@ -6,10 +6,8 @@ use tileiras_kernel::protocol::operand::{NotCopied, not_copied};
 use tileiras_kernel::protocol::stuck::{self, Stuck};
 use tileiras_kernel::protocol::transactions::{Imbalance, unbalanced};
 use tileiras_kernel::protocol::wgmma::{self, WgmmaFault};
-use tileiras_kernel::simulation::Fault;
 
-use super::launches::report_broken;
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, finds, kernel, report_found, root};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, kernel, report_found, root};
 
 pub(in crate::rules) const RULES: &[Rule] = &[
     MBARRIER_INIT,
@@ -92,9 +90,6 @@ fn mbarrier_never_completes(contract: &Subject, sink: &mut Sink) {
         };
         sink.report_at(id, message);
     }
-    // A wrong number of arrivals or bytes is the cause.
-    let has_cause = finds(contract, mbarrier::overrun) || finds(contract, unbalanced);
-    report_broken(contract, sink, |fault| matches!(fault, Fault::Mbarrier { .. }) && !has_cause);
 }
 
 const MBARRIER_ARRIVAL_COUNT: Rule = Rule {
@@ -122,7 +117,6 @@ fn mbarrier_arrival_count(contract: &Subject, sink: &mut Sink) {
         }
         _ => None,
     });
-    report_broken(contract, sink, |fault| matches!(fault, Fault::TooMany { .. }));
 }
 
 const MBARRIER_TRANSACTION_BYTES: Rule = Rule {
@@ -190,7 +184,6 @@ fn async_copy_wait(contract: &Subject, sink: &mut Sink) {
     report_found(contract, sink, not_copied, |NotCopied| {
         Some("reads a matrix before a thread waits for the mbarrier of the copy that writes it".to_owned())
     });
-    report_broken(contract, sink, |fault| fault == Fault::ReadsCopy);
     let Some(copy) = reach.first(kernel, InstructionClass::CpAsyncCopy) else { return };
     let has = |class| reach.reaches(kernel, class);
     if has(InstructionClass::CpAsyncWaitAll) || has(InstructionClass::CallOutside) {
