@@ -28,6 +28,7 @@ def arguments():
     add = parser.add_argument
     add("--kernels", type=pathlib.Path, metavar="FOLDER", help="take the good kernels from another folder, such as one of PTX files of a producer")
     add("--equivalent", type=pathlib.Path, metavar="FILE", help="the mutants that are not faulty (default: equivalent.txt of the folder)")
+    add("--clang", default="-O3", metavar="LEVEL", help="optimisation of CUDA C++ (default: -O3)")
     add("--bin", type=pathlib.Path, default=ROOT / "target/debug", metavar="FOLDER", help="of the tools (default: target/debug)")
     add("--sample", type=int, metavar="N", help="only N mutants")
     add("--seed", type=int, default=1, metavar="S", help="of the sample (default: 1)")
@@ -41,10 +42,10 @@ def arguments():
     return parser.parse_args()
 
 
-def sources(folder):
+def sources(folder, level):
     """The kernels of a folder. Those of the project have two examples with them."""
-    paths = sorted(path for ending in ("mlir", "ll", "ptx") for path in folder.rglob(f"*.{ending}"))
-    yield from (Source(path, path.read_text(), folder) for path in paths)
+    paths = sorted(path for ending in ("mlir", "ll", "ptx", "cu") for path in folder.rglob(f"*.{ending}"))
+    yield from (Source(path, path.read_text(), folder, level) for path in paths)
     if folder == KERNELS:
         yield from (Source(ROOT / name, (ROOT / name).read_text(), ROOT) for name in EXAMPLES)
 
@@ -84,7 +85,7 @@ def good(tools, source):
 def main():
     options = arguments()
     folder = options.kernels or KERNELS
-    kernels = list(sources(folder))
+    kernels = list(sources(folder, options.clang))
     mutants = make(kernels)
     listed = options.equivalent or folder / LIST
     known = equivalent.read(listed)

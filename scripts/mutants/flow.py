@@ -52,9 +52,10 @@ class Flow:
             names = [name for name, _ in block.successors]
             for name in dict.fromkeys(names):
                 region = self.region(block, name)
-                if region:
+                other = next(n for n in names if n != name)
+                # What follows a loop is not guarded by the condition of the loop.
+                if region and not self.leads_to(block.function, other, block):
                     when = (name == taken) != negated
-                    other = next(n for n in names if n != name)
                     result.append(Guard(last, condition, when, region, self.leaves(condition, block.function), True, other))
         return result
 
@@ -68,7 +69,7 @@ class Flow:
             return ll.group(1), ll.group(2), False
         if last.spelling == "ptx" and last.predicate:
             jump = re.match(r"bra(?:\.uni)?\s+([\w$]+)", last.bare)
-            return last.predicate, jump.group(1) if jump else "the end", last.negated
+            return last.predicate, self.source.label(last.block, jump.group(1)) if jump else "the end", last.negated
         return None
 
     def region(self, block, name):
@@ -81,6 +82,16 @@ class Flow:
             return self.source.statements.index(first) < self.source.statements.index(other)
         behind = self.not_reached(first.block.function, lambda current, _: current is first.block)
         return other.block in behind
+
+    def leads_to(self, function, name, block):
+        """Whether a path leads from the block of that name to another block."""
+        seen, work = set(), [self.blocks.get((function, name))]
+        while work:
+            current = work.pop()
+            if current and current not in seen:
+                seen.add(current)
+                work += [self.blocks.get((function, successor)) for successor, _ in current.successors]
+        return block in seen
 
     def not_reached(self, function, is_left_out):
         """The blocks of a function that are not reached without some edges."""

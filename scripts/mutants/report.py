@@ -17,11 +17,18 @@ def judge(mutant, found):
         return "unread"
     fitting = [f for f in found if f.rule in mutant.rules]
     lines = mutant.results["lines"]
-    if any(f.line == 0 or any(abs(f.line - line) <= 3 for line in lines) for f in fitting):
+    text = mutant.results["text"].split("\n")
+    if any(f.line == 0 or any(is_near(text, f.line, line) for line in lines) for f in fitting):
         return "killed"
     if fitting:
         return "elsewhere"
     return "other" if found else "survived"
+
+
+def is_near(text, one, other):
+    """Whether two lines are at most three lines of code apart."""
+    between = text[min(one, other):max(one, other)]
+    return sum(bool(line.strip()) and not line.strip().startswith("//") for line in between) <= 3
 
 
 class Report:

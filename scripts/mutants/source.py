@@ -1,7 +1,7 @@
 """Kernel files as statements and basic blocks, in three languages.
 
-Accepts the files of tests/kernels and examples: one operation, instruction or label a line (an operation of MLIR may
-go on in lines that start with `:`, and brackets may span lines). The text of inline assembly is split into statements of
+Accepts the files of tests/kernels and examples, CUDA C++ as the PTX that clang writes: one operation, instruction or label
+a line (an operation of MLIR may go on in lines that start with `:`, and brackets may span lines). The text of inline assembly is split into statements of
 its own, which know the operation that holds them.
 
 Leaves out on purpose: a full parser. A statement that is not understood has no kind, and no operator touches it.
@@ -10,6 +10,7 @@ Leaves out on purpose: a full parser. A statement that is not understood has no 
 import re
 from dataclasses import dataclass, field
 
+import clang
 import kinds
 
 
@@ -44,24 +45,29 @@ class Block:
     statements: list = field(default_factory=list)
     # Pairs of a name of a block and the branch statement.
     successors: list = field(default_factory=list)
+    # The scopes of PTX that it is in, the innermost last.
+    scopes: tuple = ()
 
 
 class Source:
     """A kernel file."""
 
-    def __init__(self, path, text, root=None):
+    def __init__(self, path, text, root=None, level="-O3"):
         self.path = path
         self.name = str(path.relative_to(root)) if root else path.name
         self.text = text
         header = text.split("\n", 1)[0] + text[:600]
         chip = re.search(r"chip: (\w+) ptx: ([\d.]+)", header) or re.search(r"chip=(\w+) ptx=([\d.]+)", header)
-        self.spelling = {".mlir": "mlir", ".ll": "ll", ".ptx": "ptx"}[path.suffix]
+        self.spelling = {".mlir": "mlir", ".ll": "ll", ".ptx": "ptx", ".cu": "ptx"}[path.suffix]
         if self.spelling == "ptx" and not chip:
             version = re.search(r"^\.version\s+([\d.]+)", text, re.M)
             target = re.search(r"^\.target\s+(\w+)", text, re.M)
             self.chip, self.ptx = target.group(1), version.group(1)
         else:
             self.chip, self.ptx = chip.groups() if chip else ("sm_100a", "8.8")
+        if path.suffix == ".cu":
+            # The faults are planted into what clang makes of it.
+            self.text = clang.compile_to_ptx(path, self.chip, self.ptx, level)
         self.dialect = "gpu" if "gpu.func" in text else self.spelling
         self.blocks = []
         self.statements = []
@@ -79,6 +85,15 @@ class Source:
         block.statements.append(statement)
         self.statements.append(statement)
         return statement
+
+    def is_kernel(self, header):
+        """Whether a header of PTX is that of a kernel."""
+        return ".entry" in self.text[header:].split("(", 1)[0]
+
+    def label(self, block, name):
+        """The name of the block at a label that a block names."""
+        known = {other.name for other in self.blocks if other.function == block.function}
+        return next((f"{name}@{scope}" for scope in reversed(block.scopes) if f"{name}@{scope}" in known), name)
 
     def of_kind(self, *names):
         return [statement for statement in self.statements if statement.kind in names]
@@ -178,9 +193,15 @@ def read_ll(source):
 
 def read_ptx(source):
     block = function = None
-    count = 0
+    count = opened = 0
+    scopes = ()
     for start, end in logical_lines(source.text, "//"):
         text = source.text[start:end]
+        if re.match(r"\{[^}]*$", text):
+            opened += 1
+            scopes += (opened,)
+        elif re.match(r"\}\s*(//.*)?$", text):
+            scopes = scopes[:-1]
         header = re.match(r"(?:\.visible )?\.(?:entry|func).*?([\w$]+)\(", text)
         if header:
             function = header.group(1)
@@ -188,9 +209,11 @@ def read_ptx(source):
             source.blocks.append(block)
             source.headers.append((function, start))
             continue
-        label = re.match(r"([\w$]+):$", text)
+        label = re.match(r"([\w$]+):\s*(//.*)?$", text)
         if label:
-            block = Block(label.group(1), function)
+            # The scopes of inline assembly can have labels of one name.
+            name = label.group(1) if len(scopes) < 2 else f"{label.group(1)}@{scopes[-1]}"
+            block = Block(name, function, scopes=scopes)
             source.blocks.append(block)
             continue
         if block is None or text.startswith((".", "{", "}")) or not text.endswith(";"):
@@ -201,7 +224,7 @@ def read_ptx(source):
             statement.predicate, statement.negated = predicate.group(2), bool(predicate.group(1))
         if re.match(r"(bra|ret|exit)\b", statement.bare):
             count += 1
-            block = Block(f"after.{count}", function)
+            block = Block(f"after.{count}", function, scopes=scopes)
             source.blocks.append(block)
 
 
@@ -223,7 +246,7 @@ def successors(source, block, following):
         names = []
         jump = re.match(r"bra(?:\.uni)?\s+([\w$]+)", last.bare)
         if jump:
-            names.append(jump.group(1))
+            names.append(source.label(block, jump.group(1)))
         elif re.match(r"(ret|exit)\b", last.bare) and last.predicate:
             names.append("the end")
         ends = re.match(r"(bra|ret|exit)\b", last.bare) and not last.predicate

@@ -1,7 +1,7 @@
 //! The one object that the rules about instructions ask.
 
 use crate::execution::{Entry, Execution, Root};
-use crate::id::FunctionId;
+use crate::id::{FunctionId, SymbolId};
 use crate::program::{Function, Program};
 use crate::reach::Reach;
 
@@ -12,17 +12,23 @@ pub struct Analysis<'p> {
     pub reach: Reach<'p>,
     /// Which threads execute it.
     pub execution: Execution<'p>,
+    program: &'p Program,
 }
 
 impl<'p> Analysis<'p> {
     /// Analyses a program. The entries are in the order of its functions; one that is missing is [`Entry::Calls`].
     pub fn new(program: &'p Program, entries: impl IntoIterator<Item = Entry>) -> Self {
-        Self { reach: Reach::new(program), execution: Execution::new(program, entries) }
+        Self { reach: Reach::new(program), execution: Execution::new(program, entries), program }
     }
 
     /// The body of a function; empty for an id that no function has.
     pub fn function(&self, id: FunctionId) -> &'p Function {
         self.reach.function(id)
+    }
+
+    /// The alignment in bytes that a variable states.
+    pub fn alignment(&self, variable: SymbolId) -> Option<u64> {
+        self.program.alignments.get(&variable).copied()
     }
 
     /// The body of a function, executed if threads enter it from outside.

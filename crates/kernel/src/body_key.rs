@@ -72,7 +72,7 @@ mod tests {
         let block = builder.add_block();
         let mask = builder.constant(mask, 32);
         for id in ids {
-            let kind = InstructionKind::WarpSync { mask: Some(mask), aligned: false };
+            let kind = InstructionKind::WarpSync { mask: Some(mask), aligned: false, is_barrier: false };
             builder.push(block, kind, Default::default(), InstId::new(id));
         }
         if let Some(callee) = callee {

@@ -13,10 +13,12 @@ mod mbarrier;
 mod tcgen05;
 mod wgmma;
 
+use std::collections::BTreeMap;
+
 use smallvec::SmallVec;
 use tileiras_target::feature::Features;
 
-use crate::id::{BlockId, FunctionId, InstId, ValueId};
+use crate::id::{BlockId, FunctionId, InstId, SymbolId, ValueId};
 use crate::value::{Space, Value, ValueKind};
 
 pub use mbarrier::MbarrierOperation;
@@ -28,6 +30,8 @@ pub use wgmma::Wgmma;
 pub struct Program {
     /// The functions. The id of a function is its index here.
     pub functions: Vec<Function>,
+    /// The alignment in bytes of each variable, as far as it is stated.
+    pub alignments: BTreeMap<SymbolId, u64>,
 }
 
 impl Program {
@@ -342,6 +346,8 @@ pub enum InstructionKind {
         mask: Option<ValueId>,
         /// With `.aligned`: all threads of the warp, although some have exited.
         aligned: bool,
+        /// `bar.warp.sync`: threads meet at several of these, but not at another instruction.
+        is_barrier: bool,
     },
     /// An operation of wgmma.
     Wgmma(Wgmma),

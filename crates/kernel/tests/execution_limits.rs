@@ -10,7 +10,7 @@ use tileiras_kernel::program::{Block, Function, Instruction, InstructionKind, Pr
 use tileiras_kernel::value::{Axis, Comparison, Operator, Space, SpecialRegister, Uniformity, Value, ValueKind};
 use tileiras_kernel::{BlockId, FunctionId, InstId, ValueId};
 
-const MARKER: InstructionKind = InstructionKind::WarpSync { mask: None, aligned: true };
+const MARKER: InstructionKind = InstructionKind::WarpSync { mask: None, aligned: true, is_barrier: false };
 
 fn execute(program: &Program) -> (usize, Duration) {
     let start = Instant::now();
@@ -52,7 +52,7 @@ fn guards(count: usize) -> Program {
     }
     builder.push(at, MARKER, Default::default(), InstId::new(count));
     builder.end(at, Terminator::Exit);
-    Program { functions: vec![builder.finish()] }
+    Program { functions: vec![builder.finish()], ..Default::default() }
 }
 
 /// Loops in loops, each with a divergent exit and a counter.
@@ -74,7 +74,7 @@ fn nested(depth: usize) -> Program {
         builder.end(latches[index], Terminator::Branch { condition, holds, fails });
     }
     builder.end(end, Terminator::Exit);
-    Program { functions: vec![builder.finish()] }
+    Program { functions: vec![builder.finish()], ..Default::default() }
 }
 
 /// Each function calls the next one.
@@ -89,7 +89,7 @@ fn chain(count: usize) -> Program {
         builder.end(entry, Terminator::Return(Default::default()));
         builder.finish()
     });
-    Program { functions: functions.collect() }
+    Program { functions: functions.collect(), ..Default::default() }
 }
 
 fn is_linear(name: &str, size: usize, of: impl Fn(usize) -> Program) {
@@ -112,10 +112,10 @@ fn a_long_expression_needs_no_deep_stack() {
     let entry = builder.add_block();
     let tid = builder.register(SpecialRegister::Tid(Axis::X), 32);
     let sum = (0..20_000).fold(tid, |sum, _| builder.compute(Operator::Add, 32, [sum, tid]));
-    let mask = InstructionKind::WarpSync { mask: Some(sum), aligned: true };
+    let mask = InstructionKind::WarpSync { mask: Some(sum), aligned: true, is_barrier: false };
     builder.push(entry, mask, Default::default(), InstId::new(0));
     builder.end(entry, Terminator::Exit);
-    assert_eq!(execute(&Program { functions: vec![builder.finish()] }).0, 1);
+    assert_eq!(execute(&Program { functions: vec![builder.finish()], ..Default::default() }).0, 1);
 }
 
 /// A number that looks random.
@@ -171,7 +171,7 @@ fn malformed(state: &mut u64) -> Function {
                     results: list(state),
                 },
                 1 => InstructionKind::CallOutside,
-                _ => InstructionKind::WarpSync { mask: Some(value(state)), aligned: true },
+                _ => InstructionKind::WarpSync { mask: Some(value(state)), aligned: true, is_barrier: false },
             };
             Instruction { kind, needs: Default::default(), id: InstId::new(next(state) % 9) }
         };
@@ -199,7 +199,7 @@ fn malformed(state: &mut u64) -> Function {
 fn malformed_programs_do_not_panic() {
     let mut state = 1;
     for _ in 0..1_500 {
-        let program = Program { functions: (0..4).map(|_| malformed(&mut state)).collect() };
+        let program = Program { functions: (0..4).map(|_| malformed(&mut state)).collect(), ..Default::default() };
         let entries = [
             Entry::Kernel(Launches { block: Some([40, 2, 1]), most_threads: None, cluster: Some([2, 0, 9]) }),
             Entry::kernel([0, 1, 1]),

@@ -227,7 +227,7 @@ proptest! {
     #[test]
     fn a_peeled_function_executes_the_same(tape in proptest::collection::vec(any::<u16>(), 10..200)) {
         let function = function(&tape);
-        let mut program = Program { functions: vec![function.clone()] };
+        let mut program = Program { functions: vec![function.clone()], ..Default::default() };
         program.peel_loops();
         prop_assert_eq!(trace(&program.functions[0]), trace(&function));
         prop_assert!(program.functions[0].blocks.len() <= 6 * function.blocks.len());
@@ -253,7 +253,7 @@ fn the_first_turns_have_their_own_addresses() {
     let condition = builder.unknown(Uniformity::Grid, 1);
     builder.end(latch, Terminator::Branch { condition, holds: Target::new(body), fails: Target::new(end) });
     builder.end(end, Terminator::Exit);
-    let mut program = Program { functions: vec![builder.finish()] };
+    let mut program = Program { functions: vec![builder.finish()], ..Default::default() };
     program.peel_loops();
 
     let peeled = &program.functions[0];

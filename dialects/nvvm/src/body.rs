@@ -98,6 +98,7 @@ impl<'c: 'a, 'a> Bodies<'c, 'a> {
                 false => Function::default(),
             });
         }
+        program.alignments = std::mem::take(&mut state.alignments);
         program.split_by_tables();
         program.peel_loops();
         Self { program, launches: state.launches, operations: state.operations }

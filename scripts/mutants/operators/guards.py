@@ -61,7 +61,9 @@ def drop_guard(source, flow):
     for guard in once(flow):
         hit = single(source, flow, guard, ONE | kinds.ONE_WARP) or single(source, flow, guard, {"expect_tx"})
         if hit:
-            yield make("drop-guard", source, edit.change_guard(source, guard, "drop"), rules_for(guard, hit), [guard.statement, *hit],
+            # More copies than the consumers know of: what they write, or the wait for the stage, shows it.
+            shows = single(source, flow, guard, {"bulk_copy", "mb_wait"}) if hit[0].kind == "expect_tx" else []
+            yield make("drop-guard", source, edit.change_guard(source, guard, "drop"), rules_for(guard, hit), [guard.statement, *hit, *shows],
                        f"{guard.condition} no longer guards {hit[0].kind}")
 
 

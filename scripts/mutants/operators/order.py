@@ -455,6 +455,8 @@ def purpose(source, number, count, arrive, wait):
         remote = source.of_kind("mapa", "remote", "bulk_copy")
         if first:
             return {"cluster-peer-not-started", "mbarrier-init"}, remote + source.of_kind("mb_init"), None
+        if source.has("remote") and source.has("bulk_copy"):
+            return {"cluster-peer-exited"}, remote, None
         if source.has("mb_wait"):
             return set(), remote, "each CTA that receives waits for the bytes before it leaves, and those that send need no memory of their own"
         return {"cluster-peer-exited"}, remote, None

@@ -26,7 +26,9 @@ def half_warp(source, flow):
 
 
 def is_last(source, statement):
-    """Whether no other instruction of several threads follows in a function of PTX, no branch, and no call but of the system."""
+    """Whether no other instruction of several threads follows in a kernel of PTX, no branch, and no call but of the system."""
+    if not any(source.is_kernel(start) for function, start in source.headers if function == statement.block.function):
+        return False
     after = following(source, statement)
     is_call = re.compile(r"call\b(?!.*\b(vprintf|malloc|free)\b)")
     return source.spelling == "ptx" and not any(s.kind or s.bare.startswith("bra") or is_call.match(s.bare) for s in after)
@@ -202,8 +204,9 @@ def unchecked(source, flow):
         if not hit or statement in seen:
             continue
         seen.add(statement)
-        rules = {"clc-canceled-unchecked", "clc-after-failure"}
-        lines = [statement, *hit, *source.of_kind("try_cancel", "first_ctaid")]
+        # One role that goes on alone waits for what no other one sends, or arrives too often.
+        rules = {"clc-canceled-unchecked", "clc-after-failure", "mbarrier-never-completes", "mbarrier-arrival-count"}
+        lines = [statement, *hit, *source.of_kind("try_cancel", "first_ctaid", "mb_wait", "mb_arrive", "expect_tx")]
         yield make("answer-ignored", source, edit.change_guard(source, guard, "drop"), rules, lines, "the answer is not checked")
         yield make("answer-inverted", source, edit.change_guard(source, guard, "invert"), rules, lines, "goes on after a failure")
 
@@ -213,7 +216,12 @@ def unchecked_predicate(source, flow):
     for statement in source.of_kind("first_ctaid"):
         if statement.predicate:
             length = len(re.match(r"@!?\S+\s+", statement.text).group(0))
-            yield make("answer-ignored", source, [(statement.start, statement.start + length, "")], {"clc-canceled-unchecked"}, [statement], "the answer is not checked")
+            # Without another definition, a correct kernel does not use what a failed request leaves in the register.
+            result = re.search(r"\{?\s*([%$][\w.]+)", statement.text[length:]).group(1)
+            defined = [s for s, _ in flow.definitions(result, statement.block.function)] if result.startswith("%") else [statement]
+            reason = "the first CTA may be read in any case, and is used only if there is one" if len(defined) < 2 else None
+            yield make("answer-unguarded", source, [(statement.start, statement.start + length, "")], {"clc-canceled-unchecked"}, [statement],
+                       "the answer is not checked", reason)
 
 
 def after_failure(source, flow):

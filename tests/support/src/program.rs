@@ -23,5 +23,5 @@ pub fn line(kinds: &[InstructionKind], first: usize) -> Function {
 /// A program whose functions have one block each. The ids of the second function begin with 1000, and so on.
 pub fn program(functions: &[&[InstructionKind]]) -> Program {
     let functions = functions.iter().enumerate();
-    Program { functions: functions.map(|(index, kinds)| line(kinds, 1000 * index)).collect() }
+    Program { functions: functions.map(|(index, kinds)| line(kinds, 1000 * index)).collect(), ..Default::default() }
 }

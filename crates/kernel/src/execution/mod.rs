@@ -25,10 +25,10 @@
 //! let forty = builder.constant(40, 32);
 //! let condition = builder.compute(Operator::Compare(Comparison::Ult), 1, [tid, forty]);
 //! builder.end(entry, Terminator::Branch { condition, holds: Target::new(guarded), fails: Target::new(end) });
-//! builder.push(guarded, InstructionKind::WarpSync { mask: None, aligned: true }, Default::default(), InstId::new(0));
+//! builder.push(guarded, InstructionKind::WarpSync { mask: None, aligned: true, is_barrier: false }, Default::default(), InstId::new(0));
 //! builder.end(guarded, Terminator::Jump(Target::new(end)));
 //! builder.end(end, Terminator::Exit);
-//! let program = Program { functions: vec![builder.finish()] };
+//! let program = Program { functions: vec![builder.finish()], ..Default::default() };
 //!
 //! let execution = Execution::new(&program, [Entry::kernel([64, 1, 1])]);
 //! let root = execution.root(FunctionId::new(0)).expect("the kernel asks for threads");

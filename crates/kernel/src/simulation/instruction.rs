@@ -7,11 +7,12 @@ use super::barriers::BarrierId;
 use super::clock::{Access, Clock, Operation};
 use super::lanes::Lanes;
 use super::launch::{Launch, Next};
+use super::memory::Conflict;
 use super::warp::{self, Frame, State};
 use super::{Fault, OF_CTA, in_cta};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
-use crate::program::{BarrierOperation, Block, CtaGroup, Instruction, InstructionKind, Tcgen05, Wgmma};
+use crate::program::{BarrierOperation, Block, CtaGroup, Fence, Instruction, InstructionKind, Tcgen05, Wgmma};
 use crate::value::Space;
 
 /// The part of an address of tensor memory that is the same for the warps that load a matrix: the column, and the lane in the
@@ -158,11 +159,18 @@ impl Launch<'_, '_> {
                 let barrier = barrier.and_then(|barrier| values.number(barrier))?;
                 let response = response.and_then(|response| values.number(response))?;
                 let cta = self.warps.get(warp)?.cta;
+                if lanes.count_ones() > 1 {
+                    self.fault(id, Fault::AskTogether);
+                }
                 self.requests += 1;
                 let answer = warp::response(self.requests, self.arguments);
                 let receivers = if *multicast { 0..cta.cluster_ctas()? } else { cta.rank..cta.rank + 1 };
                 for rank in receivers {
                     let response = in_cta(response, rank);
+                    self.responses.insert(place(response));
+                    if self.unfenced.iter().any(|&(_, at)| at == place(response)) {
+                        self.fault(id, Fault::NotFenced);
+                    }
                     self.memory.store(key(response), 8, Some(answer));
                     self.copy(warp, id, in_cta(barrier, rank), Some(response))?;
                 }
@@ -177,7 +185,8 @@ impl Launch<'_, '_> {
                 for descriptor in descriptors {
                     for &rank in &readers {
                         let address = in_cta((descriptor & 0x3fff) << 4, rank);
-                        before = before.or(self.shared.read(address, Access::Asynchronous(product), clock));
+                        let access = Access::Asynchronous(product);
+                        before = before.or(self.shared.read(address, id, access, clock));
                     }
                 }
                 if before.is_some() {
@@ -188,6 +197,9 @@ impl Launch<'_, '_> {
                 warp.product = Some(product);
                 warp.open_products.push(product);
                 warp.committed.push(product);
+            }
+            InstructionKind::Fence(Fence::ProxyAsync | Fence::ProxyRelease) => {
+                self.unfenced.retain(|(reader, _)| *reader != warp);
             }
             InstructionKind::Wgmma(Wgmma::Commit) => {
                 let warp = self.warps.get_mut(warp)?;
@@ -212,15 +224,21 @@ impl Launch<'_, '_> {
                 self.set(warp, group, *value, loaded)?;
                 let found = self.warps.get(warp)?;
                 let access = Access::Warp(found.index, found.time);
-                let mut before = None;
+                let (mut before, mut reads_response) = (None, false);
                 let mut seen = FxHashSet::default();
                 for address in super::lanes::lanes(lanes).filter_map(|lane| addresses.get(lane)) {
                     if address & 0xf == 0 && seen.insert(address) {
-                        before = before.or(self.shared.read(place(address), access, &found.clock));
+                        let at = place(address);
+                        before = before.or(self.shared.read(at, id, access, &found.clock));
+                        if self.responses.contains(&at) {
+                            reads_response = true;
+                            self.unfenced.insert((warp, at));
+                        }
                     }
                 }
                 if before.is_some() {
-                    self.fault_after(id, Fault::ReadsCopy, before);
+                    let fault = if reads_response { Fault::ReadsResponse } else { Fault::ReadsCopy };
+                    self.fault_after(id, fault, before);
                 }
                 *self.executed.entry(id).or_default() += 1;
             }
@@ -260,12 +278,22 @@ impl Launch<'_, '_> {
                 return None;
             }
             let clock = &self.warps.get(warp)?.clock;
-            if !self.shared.write(place(to), Access::Asynchronous(copy), clock) {
-                self.fault(id, Fault::Overwrites);
-            }
+            let conflict = self.shared.write(place(to), Access::Asynchronous(copy), clock);
+            self.report_conflict(conflict, id, copy, Fault::ReadsCopy);
             *self.executed.entry(id).or_default() += 1;
         }
         Some(())
+    }
+
+    /// Reports what a copy or a product conflicts with. `reads`: the fault of an instruction that reads what it writes.
+    fn report_conflict(&mut self, conflict: Option<Conflict>, id: InstId, operation: Operation, reads: Fault) {
+        match conflict {
+            Some(Conflict::ReadsTooEarly(reader)) => {
+                self.fault_after(reader, reads, Some(Access::Asynchronous(operation)));
+            }
+            Some(Conflict::Overwrites) => self.fault(id, Fault::Overwrites),
+            None => {}
+        }
     }
 
     /// The CTAs whose memory a product reads and writes: its own, or both of the pair.
@@ -303,8 +331,9 @@ impl Launch<'_, '_> {
                 let barrier = barrier?;
                 match self.warps.get_mut(warp)?.multicast.take() {
                     Some((ctas, _)) => {
-                        for rank in ranks(ctas) {
-                            self.initialised(id, key(in_cta(barrier, rank)))?.arrive(1, &clock);
+                        for barrier in ranks(ctas).map(|rank| in_cta(barrier, rank)) {
+                            self.access_remote(warp, id, barrier, access)?;
+                            self.initialised(id, key(barrier))?.arrive(1, &clock);
                         }
                     }
                     None => self.initialised(id, key(barrier))?.arrive(1, &clock),
@@ -319,13 +348,10 @@ impl Launch<'_, '_> {
                     // Products of one thread are executed in their order.
                     let mut clock = self.warps.get(warp)?.clock.clone();
                     self.warps.get(warp)?.committed.iter().for_each(|&before| clock.complete(before));
-                    let mut is_ordered = true;
                     for rank in self.of_pair(warp, block, id)? {
                         let column = in_columns(address, rank);
-                        is_ordered &= self.columns.write(column, Access::Asynchronous(product), &clock);
-                    }
-                    if !is_ordered {
-                        self.fault(id, Fault::Overwrites);
+                        let conflict = self.columns.write(column, Access::Asynchronous(product), &clock);
+                        self.report_conflict(conflict, id, product, Fault::ReadsProduct);
                     }
                     *self.executed.entry(id).or_default() += 1;
                 }
@@ -333,7 +359,7 @@ impl Launch<'_, '_> {
             }
             (Tcgen05::Ld, Some(address)) => {
                 let clock: &Clock = &self.warps.get(warp)?.clock;
-                if let before @ Some(_) = self.columns.read(in_columns(address, found.cta.rank), access, clock) {
+                if let before @ Some(_) = self.columns.read(in_columns(address, found.cta.rank), id, access, clock) {
                     self.fault_after(id, Fault::ReadsProduct, before);
                 }
                 *self.executed.entry(id).or_default() += 1;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::barriers::{Barrier, BarrierId, Mbarrier};
 use super::clock::{Access, Operation};
@@ -62,6 +62,10 @@ pub(super) struct Launch<'r, 'p> {
     pub(super) allocated: BTreeMap<u32, u64>,
     /// The number of requests of `try_cancel`.
     pub(super) requests: u64,
+    /// Where their responses are.
+    pub(super) responses: FxHashSet<u64>,
+    /// Warps that have read a response there, and have executed no fence of the proxy since.
+    pub(super) unfenced: FxHashSet<(usize, u64)>,
     pub(super) visits: u32,
     pub(super) ranks: FxHashMap<ContextId, Vec<usize>>,
     pub(super) detours: FxHashMap<(ContextId, BlockId), Option<Rc<Detour>>>,
@@ -106,6 +110,8 @@ impl<'r, 'p> Launch<'r, 'p> {
             products: FxHashMap::default(),
             allocated: BTreeMap::new(),
             requests: 0,
+            responses: FxHashSet::default(),
+            unfenced: FxHashSet::default(),
             visits: 0,
             ranks: FxHashMap::default(),
             detours: FxHashMap::default(),
@@ -336,10 +342,12 @@ impl<'r, 'p> Launch<'r, 'p> {
             let times = self.executed.get(&at).copied().unwrap_or(0);
             found.extend(fault.map(|fault| Found { id: at, times, fault, after: None }));
         }
-        // A wait for an mbarrier at which only some threads have arrived tells more than others.
+        // A wait for an mbarrier at which only some threads have arrived tells most. Barriers of all threads wait for those that
+        // wait for something else.
         found.sort_by_key(|found| match found.fault {
             Fault::Mbarrier { arrived: 1.., .. } => 0,
-            Fault::ClusterBarrier => 2,
+            Fault::Barrier { count: None, .. } => 2,
+            Fault::ClusterBarrier => 3,
             _ => 1,
         });
         self.faults.extend(found.into_iter().next());

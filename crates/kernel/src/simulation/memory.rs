@@ -3,12 +3,22 @@
 use rustc_hash::FxHashMap;
 
 use super::clock::{Access, Clock};
+use crate::id::InstId;
 
 /// What has been done at one address.
 #[derive(Clone, Debug, Default)]
 struct Place {
     write: Option<Access>,
-    reads: Vec<Access>,
+    reads: Vec<(Access, InstId)>,
+}
+
+/// What a write conflicts with.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(super) enum Conflict {
+    /// It is not known to be after this instruction, which has read before anything was written.
+    ReadsTooEarly(InstId),
+    /// It is not known to be after accesses to what was written before.
+    Overwrites,
 }
 
 /// The accesses by address.
@@ -17,20 +27,24 @@ pub(super) struct Accesses(FxHashMap<u64, Place>);
 
 impl Accesses {
     /// Reads at an address. The last write there, if it is not known to have happened before.
-    pub fn read(&mut self, address: u64, access: Access, clock: &Clock) -> Option<Access> {
+    pub fn read(&mut self, address: u64, id: InstId, access: Access, clock: &Clock) -> Option<Access> {
         let place = self.0.entry(address).or_default();
-        if !place.reads.contains(&access) {
-            place.reads.push(access);
+        if !place.reads.contains(&(access, id)) {
+            place.reads.push((access, id));
         }
         place.write.filter(|&write| !clock.knows(write))
     }
 
-    /// Writes at an address. Whether all accesses there are known to have happened before.
-    pub fn write(&mut self, address: u64, access: Access, clock: &Clock) -> bool {
+    /// Writes at an address. None if all accesses there are known to have happened before.
+    pub fn write(&mut self, address: u64, access: Access, clock: &Clock) -> Option<Conflict> {
         let place = self.0.entry(address).or_default();
-        let is_ordered = place.reads.iter().chain(&place.write).all(|&before| clock.knows(before));
-        *place = Place { write: Some(access), reads: Vec::new() };
-        is_ordered
+        let Place { write, reads } = std::mem::replace(place, Place { write: Some(access), reads: Vec::new() });
+        let read = reads.into_iter().find(|(read, _)| !clock.knows(*read));
+        match (write, read) {
+            (None, Some((_, id))) => Some(Conflict::ReadsTooEarly(id)),
+            (Some(_), Some(_)) => Some(Conflict::Overwrites),
+            (write, None) => write.filter(|&write| !clock.knows(write)).map(|_| Conflict::Overwrites),
+        }
     }
 }
 

@@ -60,6 +60,12 @@ pub enum Fault {
     },
     /// They read what a copy writes, and do not know that it is complete.
     ReadsCopy,
+    /// They read the response to a request to cancel, and do not know that it is complete.
+    ReadsResponse,
+    /// Several lanes of a warp request with one response.
+    AskTogether,
+    /// They request again while others have read the last response without a fence of the proxy.
+    NotFenced,
     /// They load what a product writes, and do not know that it is complete.
     ReadsProduct,
     /// They access the shared memory of another CTA, and do not know that it has started.
@@ -74,9 +80,9 @@ impl Fault {
     /// Which faults can be the cause of others: those with a smaller number.
     const fn rank(self) -> u8 {
         match self {
-            Self::NotStarted | Self::NotInitialised => 0,
-            Self::ReadsCopy | Self::ReadsProduct => 1,
-            Self::Overwrites => 2,
+            Self::NotStarted | Self::NotInitialised | Self::AskTogether => 0,
+            Self::ReadsCopy | Self::ReadsProduct | Self::ReadsResponse => 1,
+            Self::Overwrites | Self::NotFenced => 2,
             Self::TooMany { .. } => 3,
             Self::Mbarrier { .. } | Self::Barrier { .. } | Self::ClusterBarrier => 4,
             Self::Exited => 5,

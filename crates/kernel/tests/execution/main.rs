@@ -15,7 +15,7 @@ use crate::writer::Writer;
 
 /// Asks the first CTA about the first instruction with that id.
 fn ask<T>(functions: Vec<Function>, block: [u32; 3], id: usize, question: impl FnOnce(&Site<'_, '_>) -> T) -> T {
-    let program = Program { functions };
+    let program = Program { functions, ..Default::default() };
     let execution = Execution::new(&program, [Entry::kernel(block)]);
     let root = execution.root(FunctionId::new(0)).expect("the kernel asks for threads");
     let site = root.shapes[0].ctas[0].sites().find(|site| site.instruction.id == InstId::new(id));
@@ -380,7 +380,7 @@ fn arguments_of_a_function_that_no_kernel_calls_can_be_any() {
     let mut writer = Writer::new();
     let parameter = writer.builder.add_parameter(32);
     writer.mark_value(parameter, 0);
-    let program = Program { functions: vec![writer.finish()] };
+    let program = Program { functions: vec![writer.finish()], ..Default::default() };
     let execution = Execution::new(&program, [Entry::Calls]);
     let root = execution.root(FunctionId::new(0)).expect("a root");
     let site = root.shapes[0].ctas[0].sites().next().expect("an instruction");
@@ -398,7 +398,7 @@ fn ranks_are_told_apart() {
     writer.mark(0);
     writer.otherwise(inner);
     writer.otherwise(next);
-    let program = Program { functions: vec![writer.finish()] };
+    let program = Program { functions: vec![writer.finish()], ..Default::default() };
     let entry = Entry::Kernel(Launches { block: Some([64, 1, 1]), most_threads: None, cluster: Some([2, 1, 1]) });
     let execution = Execution::new(&program, [entry]);
     let root = execution.root(FunctionId::new(0)).expect("a root");

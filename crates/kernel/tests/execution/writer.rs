@@ -68,11 +68,11 @@ impl Writer {
     }
 
     pub fn mark(&mut self, id: usize) {
-        self.push(InstructionKind::WarpSync { mask: None, aligned: true }, id);
+        self.push(InstructionKind::WarpSync { mask: None, aligned: true, is_barrier: false }, id);
     }
 
     pub fn mark_value(&mut self, value: ValueId, id: usize) {
-        self.push(InstructionKind::WarpSync { mask: Some(value), aligned: true }, id);
+        self.push(InstructionKind::WarpSync { mask: Some(value), aligned: true, is_barrier: false }, id);
     }
 
     pub fn end(&mut self, end: Terminator) {

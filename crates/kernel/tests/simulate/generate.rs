@@ -49,7 +49,7 @@ pub fn program(numbers: &[u16]) -> Generated {
         body.function()
     });
     let functions = functions.collect();
-    Generated { program: Program { functions }, entry, is_known }
+    Generated { program: Program { functions, ..Default::default() }, entry, is_known }
 }
 
 pub const NUMBERS: [Variable; 3] = [Variable(0), Variable(1), Variable(2)];
@@ -149,7 +149,12 @@ impl Body<'_, '_> {
         });
         let id = InstId::new(*self.next_marker);
         *self.next_marker += 1;
-        self.builder.push(self.at, InstructionKind::WarpSync { mask, aligned: true }, Default::default(), id);
+        self.builder.push(
+            self.at,
+            InstructionKind::WarpSync { mask, aligned: true, is_barrier: false },
+            Default::default(),
+            id,
+        );
     }
 
     /// A barrier of the CTA with one of two ids, mostly of all threads.

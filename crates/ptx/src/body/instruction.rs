@@ -37,7 +37,10 @@ pub(super) enum Make {
     /// The id and the number of threads.
     Barrier(BarrierOperation, bool),
     /// The mask.
-    WarpSync(bool),
+    WarpSync {
+        aligned: bool,
+        is_barrier: bool,
+    },
     /// The address and the number of columns.
     Tcgen05(Tcgen05, Option<CtaGroup>),
     /// The response and the mbarrier.
@@ -121,7 +124,7 @@ impl Action {
             Make::Barrier(operation, aligned) => {
                 InstructionKind::Barrier { operation, id: first, threads: second, aligned }
             }
-            Make::WarpSync(aligned) => InstructionKind::WarpSync { mask: first, aligned },
+            Make::WarpSync { aligned, is_barrier } => InstructionKind::WarpSync { mask: first, aligned, is_barrier },
             Make::Tcgen05(operation, group) => {
                 InstructionKind::Tcgen05 { operation, group, address: first, columns: second }
             }
@@ -163,6 +166,12 @@ fn last(instruction: &Instruction) -> Option<u8> {
     instruction.operands.len().checked_sub(1).and_then(|index| u8::try_from(index).ok())
 }
 
+/// Whether the last operand is the mask of all threads of the warp.
+fn has_all_lanes(instruction: &Instruction) -> bool {
+    let mask = instruction.operands.last().and_then(Operand::integer);
+    mask.is_some_and(|mask| mask & u64::from(u32::MAX) == u64::from(u32::MAX))
+}
+
 /// The position, if there is such an operand.
 fn at(instruction: &Instruction, index: u8) -> Option<u8> {
     (usize::from(index) < instruction.operands.len()).then_some(index)
@@ -198,11 +207,14 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
             _ => smallvec![],
         },
         "bar" if mnemonic.begins(&["warp"]) => {
-            smallvec![Action::new(Make::WarpSync(false), [at(instruction, 0), None])]
+            smallvec![Action::new(Make::WarpSync { aligned: false, is_barrier: true }, [at(instruction, 0), None])]
         }
         "bar" | "barrier" => barrier(instruction, mnemonic).into_iter().collect(),
         "elect" | "redux" | "match" | "vote" | "shfl" if mnemonic.has("sync") => {
-            smallvec![Action::new(Make::WarpSync(false), [last(instruction), None])]
+            // Threads do not meet at an election and at another instruction: an election of all is not told apart by its mask.
+            let elects_of_all = mnemonic.opcode == "elect" && has_all_lanes(instruction);
+            let mask = last(instruction).filter(|_| !elects_of_all);
+            smallvec![Action::new(Make::WarpSync { aligned: false, is_barrier: false }, [mask, None])]
         }
         "wgmma" => {
             let operation = wgmma(instruction, mnemonic).map(|kind| Action::plain(InstructionKind::Wgmma(kind)));
@@ -223,7 +235,9 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
             fence(mnemonic).into_iter().map(|kind| Action::plain(InstructionKind::Fence(kind))).collect()
         }
         "ld" | "ldu" | "st" | "atom" | "red" => access(instruction, mnemonic, origin),
-        _ if aligned && mnemonic.has("sync") => smallvec![Action::new(Make::WarpSync(true), [None; 2])],
+        _ if aligned && mnemonic.has("sync") => {
+            smallvec![Action::new(Make::WarpSync { aligned: true, is_barrier: false }, [None; 2])]
+        }
         _ if mnemonic.is_of_cluster() => smallvec![Action::plain(InstructionKind::Cluster)],
         _ => smallvec![],
     }

@@ -7,7 +7,6 @@ use tileiras_kernel::value::{Space, Uniformity, ValueKind};
 
 use super::Lowering;
 use super::mnemonic::Mnemonic;
-use super::plan::is_parameter;
 use crate::statement::{Instruction, Operand, Register, Storage};
 
 impl Lowering<'_> {
@@ -25,10 +24,7 @@ impl Lowering<'_> {
             Space::Other if self.plan.is_in_shared(instruction) => Space::Shared,
             space => space,
         };
-        let parameter = match base {
-            Operand::Register(register) if is_parameter(self.code, *register) => Some(*register),
-            _ => None,
-        };
+        let parameter = self.plan.parameter(self.code, base);
         for (index, result) in (0_i64..).zip(results) {
             let Operand::Register(register) = result else { continue };
             if !self.plan.is_demanded(*register) {

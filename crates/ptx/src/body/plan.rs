@@ -60,6 +60,8 @@ pub(crate) struct Plan {
     widths: Vec<u8>,
     /// The registers with generic addresses of shared memory.
     shared: FxHashSet<Register>,
+    /// The registers with the address of a `.param` variable, and the variable.
+    parameters: FxHashMap<Register, Register>,
     /// The number of accumulators of `wgmma.mma_async`, with those that hold copies.
     accumulators: usize,
     only_accumulator: Option<AccumulatorId>,
@@ -85,6 +87,7 @@ impl Plan {
             targets: vec![false; code.labels.len()],
             widths: widths(text, code),
             shared,
+            parameters: parameter_addresses(text, code, &definitions),
             accumulators: accumulators.count,
             only_accumulator: accumulators.only(),
             has_actions: false,
@@ -184,6 +187,15 @@ impl Plan {
                 }
                 instruction.operands.iter().for_each(|operand| operand.registers(&mut |found| pending.push(found)));
             }
+        }
+    }
+
+    /// The `.param` variable that an operand is the address of: by its name, or as a register that has its address.
+    pub fn parameter(&self, code: &Code, operand: &Operand) -> Option<Register> {
+        match operand {
+            Operand::Register(register) if is_parameter(code, *register) => Some(*register),
+            Operand::Register(register) => self.parameters.get(register).copied(),
+            _ => None,
         }
     }
 
@@ -367,6 +379,21 @@ impl Definitions {
         let end = self.starts.get(register.index() + 1).copied().unwrap_or(start);
         self.statements.get(start as usize..end as usize).unwrap_or_default()
     }
+}
+
+/// The registers that nothing but a `mov` of the address of a `.param` variable defines.
+fn parameter_addresses(text: &[u8], code: &Code, definitions: &Definitions) -> FxHashMap<Register, Register> {
+    let address = |(_, instruction): (usize, &Instruction)| match instruction.operands.as_slice() {
+        [Operand::Register(register), Operand::Register(parameter)]
+            if is_parameter(code, *parameter)
+                && Mnemonic::of(instruction.mnemonic.of(text)).opcode == "mov"
+                && definitions.of_register(*register).len() == 1 =>
+        {
+            Some((*register, *parameter))
+        }
+        _ => None,
+    };
+    code.instructions().filter_map(address).collect()
 }
 
 /// The registers that can have an address which these instructions make, such as `mapa` or `cvta.shared`, and what is computed

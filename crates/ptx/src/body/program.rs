@@ -6,6 +6,8 @@
 //!
 //! Leaves out on purpose: which functions code outside of the file calls; see [`FunctionSource`].
 
+use std::collections::BTreeMap;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_kernel::builder::FunctionBuilder;
 use tileiras_kernel::program::{Function, Program};
@@ -80,6 +82,7 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
         let function = function(text, header, code, &mut file);
         found.program.functions.push(function);
     }
+    found.program.alignments = file.alignments;
     found.program.split_by_tables();
     found.program.peel_loops();
     found.positions = file.positions;
@@ -133,6 +136,7 @@ struct File<'t> {
     symbols: FxHashMap<&'t str, Symbol>,
     /// The number of symbols so far.
     count: usize,
+    alignments: BTreeMap<SymbolId, u64>,
     functions: FxHashMap<&'t str, Defined>,
     positions: Vec<usize>,
 }
@@ -148,6 +152,7 @@ impl<'t> File<'t> {
         let id = SymbolId::new(self.count);
         if let std::collections::hash_map::Entry::Vacant(entry) = self.symbols.entry(name) {
             entry.insert(Symbol { id, alignment });
+            self.alignments.extend(alignment.map(|alignment| (id, alignment)));
             self.count += 1;
         }
     }

@@ -15,10 +15,10 @@ use tileiras_mlir::operation;
 use tileiras_mlir::value::{is_struct, memory_space, pointer_space};
 
 use super::constants::width;
-use super::fold;
 use super::key::{AttributeKey, OpKey, OpNameKey};
 use super::reader::{FunctionReader, Origin, bits_of};
 use super::state::{OpaqueKey, SymbolKey};
+use super::{alignment, fold};
 
 /// Address spaces of pointers on NVPTX.
 const SHARED: u32 = 3;
@@ -67,6 +67,13 @@ impl<'c, 'a> FunctionReader<'_, '_, 'c, 'a> {
             Some(definition) => SymbolKey::Definition(OpKey::of(definition)),
             None => SymbolKey::Name(AttributeKey::of(name)),
         };
+        // Rules ask for the alignment of responses.
+        if let Some(definition) = definition.filter(|_| self.program.has_requests)
+            && let Some(alignment) = alignment::of_global(definition)
+        {
+            let variable = self.program.variable(key);
+            self.program.alignments.insert(variable, alignment);
+        }
         let address = self.address_of(key, bits_of(r#type));
         let is_constant =
             definition.is_some_and(|definition| operation::inherent_attribute(definition, "constant").is_some());

@@ -89,6 +89,8 @@ pub(super) enum Form {
         operands: BarrierOperands,
         aligned: bool,
     },
+    /// `bar.warp.sync`, whose operand 0 is the mask.
+    WarpBarrier,
     /// An instruction for all threads of a warp, or for those of a mask, which is the operand of that index.
     WarpSync {
         mask: Option<usize>,
@@ -226,7 +228,7 @@ const fn group(operation: MbarrierForm, index: usize, predicate: Option<usize>) 
 /// Operations of the NVVM dialect without `nvvm.`, and of other dialects.
 #[rustfmt::skip] // a table
 const OPERATIONS: &[(&str, Form)] = &[
-    ("bar.warp.sync", Form::warp(0)),
+    ("bar.warp.sync", Form::WarpBarrier),
     ("barrier", Form::Barrier {
         operation: BarrierOperation::Sync, operands: BarrierOperands::Segments, aligned: true,
     }),
@@ -319,7 +321,7 @@ const OPERATIONS: &[(&str, Form)] = &[
 /// Intrinsics without `llvm.nvvm.`. Some names are of earlier versions of LLVM.
 #[rustfmt::skip] // a table
 const INTRINSICS: &[(&str, Form)] = &[
-    ("bar.sync", BARRIER_ID), ("bar.warp.sync", Form::warp(0)),
+    ("bar.sync", BARRIER_ID), ("bar.warp.sync", Form::WarpBarrier),
     ("barrier", BARRIER_COUNT), ("barrier.n", BARRIER_ID), ("barrier.sync", BARRIER_ID),
     ("barrier.sync.cnt", BARRIER_COUNT), ("barrier0", BARRIER_0),
     ("barrier.cluster.arrive", Form::ClusterArrive(Some(false))),

@@ -92,17 +92,23 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
             Form::ClusterArrive(stated) => InstructionKind::ClusterArrive { aligned: aligned(stated) },
             Form::ClusterWait(stated) => InstructionKind::ClusterWait { aligned: aligned(stated) },
             Form::Barrier { operation, operands, aligned } => self.barrier(op, operation, operands, aligned),
-            Form::WarpSync { mask, aligned } => {
-                InstructionKind::WarpSync { mask: mask.and_then(|index| self.operand(op, index)), aligned }
+            Form::WarpBarrier => {
+                InstructionKind::WarpSync { mask: self.operand(op, 0), aligned: false, is_barrier: true }
             }
-            Form::Shuffle => InstructionKind::WarpSync { mask: self.first_lanes(op), aligned: false },
+            Form::WarpSync { mask, aligned } => {
+                let mask = mask.and_then(|index| self.operand(op, index));
+                InstructionKind::WarpSync { mask, aligned, is_barrier: false }
+            }
+            Form::Shuffle => {
+                InstructionKind::WarpSync { mask: self.first_lanes(op), aligned: false, is_barrier: false }
+            }
             Form::Reduce { cta } => {
                 if operation::inherent_attribute(op, "uniform").is_none() {
                     return;
                 }
                 match cta {
                     true => self.barrier(op, BarrierOperation::Sync, BarrierOperands::None, true),
-                    false => InstructionKind::WarpSync { mask: None, aligned: false },
+                    false => InstructionKind::WarpSync { mask: None, aligned: false, is_barrier: false },
                 }
             }
             Form::WgmmaFence => InstructionKind::Wgmma(Wgmma::Fence),

@@ -7,6 +7,7 @@
 use melior::ir::{Attribute, OperationRef, Type};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use tileiras_kernel::SymbolId;
 use tileiras_kernel::program::CtaGroup;
@@ -84,6 +85,8 @@ pub(super) struct ProgramState<'s, 'c, 'a> {
     words: FxHashMap<AttributeKey, Rc<str>>,
     opaque: FxHashMap<OpaqueKey, u32>,
     variables: FxHashMap<SymbolKey, SymbolId>,
+    /// The alignments of variables, as far as they matter.
+    pub alignments: BTreeMap<SymbolId, u64>,
     members: FxHashMap<(TypeKey, usize), Option<(Type<'c>, u64)>>,
     sizes: FxHashMap<TypeKey, Option<u64>>,
 }
@@ -104,6 +107,7 @@ impl<'s, 'c, 'a> ProgramState<'s, 'c, 'a> {
             words: FxHashMap::default(),
             opaque: FxHashMap::default(),
             variables: FxHashMap::default(),
+            alignments: BTreeMap::new(),
             members: FxHashMap::default(),
             sizes: FxHashMap::default(),
         }

@@ -207,10 +207,20 @@ fn response_alignment(contract: &Subject, sink: &mut Sink) {
         if let InstructionKind::TryCancel { alignment: Some(alignment), .. } = instruction.kind
             && alignment < u64::from(RESPONSE_BYTES)
         {
-            let message = format!("response should be aligned to {RESPONSE_BYTES} bytes, got {alignment}");
-            sink.report_at(instruction.id, message);
+            sink.report_at(instruction.id, misaligned(alignment));
         }
     }
+    // The address can come from a loop or a caller.
+    report_sites(contract, sink, |site| {
+        let InstructionKind::TryCancel { response, alignment: None, .. } = site.instruction.kind else { return None };
+        let variable = Address::of(site.run, site.context, response?).symbol()?;
+        let alignment = analysis.alignment(variable)?;
+        (alignment < u64::from(RESPONSE_BYTES)).then(|| misaligned(alignment))
+    });
+}
+
+fn misaligned(alignment: u64) -> String {
+    format!("response should be aligned to {RESPONSE_BYTES} bytes, got {alignment}")
 }
 
 const CLC_RESPONSE_WAIT: Rule = Rule {

@@ -38,6 +38,9 @@ const fn rule_of(fault: Fault) -> RuleId {
         Fault::NotInitialised => RuleId::MbarrierInit,
         Fault::TooMany { .. } => RuleId::MbarrierArrivalCount,
         Fault::ReadsCopy => RuleId::AsyncCopyWait,
+        Fault::ReadsResponse => RuleId::ClcResponseWait,
+        Fault::AskTogether => RuleId::ClcIssue,
+        Fault::NotFenced => RuleId::ClcProxyFence,
         Fault::ReadsProduct => RuleId::Tcgen05ResultWait,
         Fault::NotStarted => RuleId::ClusterPeerNotStarted,
         Fault::Exited => RuleId::ClusterPeerExited,
@@ -59,6 +62,11 @@ fn message(Broken { fault, threads, number }: &Broken) -> String {
             format!("arrives {found} times together at an mbarrier whose phases count {count} arrivals")
         }
         Fault::ReadsCopy => "reads what an asynchronous copy can still write".to_owned(),
+        Fault::ReadsResponse => "reads the response of 'try_cancel' without a wait on its mbarrier".to_owned(),
+        Fault::AskTogether => "is issued by several threads together".to_owned(),
+        Fault::NotFenced => {
+            "requests again without a fence of the proxy after the read of the last response".to_owned()
+        }
         Fault::ReadsProduct => "reads what 'tcgen05.mma' can still write".to_owned(),
         Fault::NotStarted => "uses the shared memory of another CTA before a cluster barrier".to_owned(),
         Fault::Exited => "accesses the shared memory of a CTA that may have exited".to_owned(),

@@ -229,10 +229,10 @@ fn incomplete(run: &Run<'_>) -> Vec<(InstId, String)> {
     let masked = Masked::of(run);
     let message = |site: &Site<'_, '_>| {
         let (mask, is_alone) = match site.instruction.kind {
-            InstructionKind::WarpSync { mask: Some(mask), .. } => {
-                return masked.fault(site, site.constant(mask)?, &living);
+            InstructionKind::WarpSync { mask: Some(mask), is_barrier, .. } => {
+                return masked.fault(site, site.constant(mask)?, is_barrier, &living);
             }
-            InstructionKind::WarpSync { mask: None, aligned } => (ThreadSet::ALL, aligned),
+            InstructionKind::WarpSync { mask: None, aligned, .. } => (ThreadSet::ALL, aligned),
             InstructionKind::Tcgen05 {
                 operation: Tcgen05::Ld | Tcgen05::St | Tcgen05::WaitLd | Tcgen05::WaitSt,
                 ..
@@ -253,22 +253,22 @@ fn missing(site: &Site<'_, '_>, whole: &ThreadSet) -> ThreadSet {
     }
 }
 
-/// The instructions with a mask: the mask, if it is a constant, and the threads that execute them. Threads of one mask can
-/// meet at several instructions.
-struct Masked(BTreeSet<(Option<u64>, ThreadSet)>);
+/// The instructions with a mask: the mask, if it is a constant, the threads that execute them, and whether they are
+/// `bar.warp.sync`. Threads of one mask can meet at several of these, or at several others.
+struct Masked(BTreeSet<(Option<u64>, ThreadSet, bool)>);
 
 impl Masked {
     fn of(run: &Run<'_>) -> Self {
         let masked = |site: Site<'_, '_>| match site.instruction.kind {
-            InstructionKind::WarpSync { mask: Some(mask), aligned: false } => {
-                Some((site.constant(mask), site.presence.threads))
+            InstructionKind::WarpSync { mask: Some(mask), aligned: false, is_barrier } => {
+                Some((site.constant(mask), site.presence.threads, is_barrier))
             }
             _ => None,
         };
         Self(run.sites().filter_map(masked).collect())
     }
 
-    fn fault(&self, site: &Site<'_, '_>, mask: u64, living: &Living<'_, '_>) -> Option<String> {
+    fn fault(&self, site: &Site<'_, '_>, mask: u64, is_barrier: bool, living: &Living<'_, '_>) -> Option<String> {
         let (mask, here) = (mask & u64::from(u32::MAX), site.presence.threads);
         let named = ThreadSet::filter(site.run.cta.threads(), |thread| mask >> (thread % 32) & 1 == 1);
         if site.presence.has_warp_outside(&named) {
@@ -281,7 +281,10 @@ impl Masked {
         // The threads of one warp meet, so that each warp is asked alone.
         let comes = ThreadSet::filter(1024, |thread| here.lanes(thread / 32) != 0);
         let mut missing = missing(site, &named).and(&comes);
-        for (_, threads) in self.0.iter().filter(|(other, _)| other.is_none_or(|other| other == mask)) {
+        let can_meet = |(other, _, of_barrier): &&(Option<u64>, ThreadSet, bool)| {
+            *of_barrier == is_barrier && other.is_none_or(|other| other == mask)
+        };
+        for (_, threads, _) in self.0.iter().filter(can_meet) {
             let elsewhere = |thread: usize| here.lanes(thread / 32) & !threads.lanes(thread / 32) != 0;
             missing = missing.without(&ThreadSet::filter(1024, |thread| threads.contains(thread) && elsewhere(thread)));
         }

@@ -53,8 +53,12 @@ fn warps_have_masks() {
         %w = llvm.call_intrinsic \"llvm.nvvm.redux.sync.umin\"(%v, %m) : (i32, i32) -> i32
         %l = nvvm.ldmatrix %a {num = 1 : i32, layout = #nvvm.mma_layout<row>, shape = #nvvm.ld_st_matrix_shape<m = 8, n = 8>, eltType = #nvvm.ld_st_matrix_elt_type<b16>} : (!llvm.ptr<3>) -> i32",
     );
-    let masked = "WarpSync { mask: (p0:32), aligned: false }";
-    assert_eq!(found, [masked, masked, masked, masked, masked, "WarpSync { mask: None, aligned: true }"]);
+    let barrier = "WarpSync { mask: (p0:32), aligned: false, is_barrier: true }";
+    let masked = "WarpSync { mask: (p0:32), aligned: false, is_barrier: false }";
+    assert_eq!(
+        found,
+        [barrier, masked, masked, masked, masked, "WarpSync { mask: None, aligned: true, is_barrier: false }"]
+    );
     let shuffle = |width: &str| {
         let found = instructions(
             "%v: i32, %n: i32",
@@ -62,8 +66,8 @@ fn warps_have_masks() {
         );
         found.join("")
     };
-    assert_eq!(shuffle("32"), "WarpSync { mask: None, aligned: false }");
-    assert_eq!(shuffle("16"), "WarpSync { mask: (65535), aligned: false }");
+    assert_eq!(shuffle("32"), "WarpSync { mask: None, aligned: false, is_barrier: false }");
+    assert_eq!(shuffle("16"), "WarpSync { mask: (65535), aligned: false, is_barrier: false }");
     let found = instructions(
         "%v: i32",
         "%a = gpu.all_reduce add %v uniform {} : (i32) -> i32
@@ -74,7 +78,7 @@ fn warps_have_masks() {
         found,
         [
             "Barrier { operation: Sync, id: (0), threads: None, aligned: true }",
-            "WarpSync { mask: None, aligned: false }"
+            "WarpSync { mask: None, aligned: false, is_barrier: false }"
         ]
     );
 }
@@ -275,7 +279,7 @@ fn features_are_those_of_the_form() {
     );
     for expected in [
         "ClusterArrive { aligned: false } #",
-        "WarpSync { mask: None, aligned: false } #elect",
+        "WarpSync { mask: None, aligned: false, is_barrier: false } #elect",
         "Cluster #",
         "SetMaxnreg { registers: (40) } #",
     ] {
