@@ -57,13 +57,21 @@ def inside_one_thread(flow, guard):
                for g in flow.thread_guards())
 
 
+def ring(source, hit):
+    """Where the fault shows, too, if others answer to what the guarded statements do: rules and statements."""
+    if any(s.kind == "try_cancel" for s in hit) and source.has("mb_arrive"):
+        return {"mbarrier-arrival-count", "mbarrier-never-completes"}, source.of_kind("mb_wait", "mb_arrive", "expect_tx")
+    return set(), []
+
+
 def drop_guard(source, flow):
     for guard in once(flow):
         hit = single(source, flow, guard, ONE | kinds.ONE_WARP) or single(source, flow, guard, {"expect_tx"})
         if hit:
             # More copies than the consumers know of: what they write, or the wait for the stage, shows it.
             shows = single(source, flow, guard, {"bulk_copy", "mb_wait"}) if hit[0].kind == "expect_tx" else []
-            yield make("drop-guard", source, edit.change_guard(source, guard, "drop"), rules_for(guard, hit), [guard.statement, *hit, *shows],
+            rules, others = ring(source, hit)
+            yield make("drop-guard", source, edit.change_guard(source, guard, "drop"), rules_for(guard, hit) | rules, [guard.statement, *hit, *shows, *others],
                        f"{guard.condition} no longer guards {hit[0].kind}")
 
 
@@ -73,7 +81,8 @@ def invert_guard(source, flow):
         if hit:
             rules = rules_for(guard, hit) | {"tcgen05-use-unallocated", "mbarrier-init"}
             reason = "the other CTA of the two requests instead" if inside_one_thread(flow, guard) else None
-            yield make("invert-guard", source, edit.change_guard(source, guard, "invert"), rules, [guard.statement, *hit],
+            more, others = ring(source, hit)
+            yield make("invert-guard", source, edit.change_guard(source, guard, "invert"), rules | more, [guard.statement, *hit, *others],
                        f"{hit[0].kind} where {guard.condition} does not hold", reason)
 
 
@@ -83,8 +92,9 @@ def second_lane(source, flow):
         own = [s for s in flow.guarded(guard) if flow.innermost(s) is guard and s.kind in ONE]
         if own and not (source.dialect == "gpu"):
             reason = "a guard around it lets only one thread come" if inside_one_thread(flow, guard) and "rank" not in guard.leaves else None
-            yield make("second-lane", source, edit.change_guard(source, guard, "weaken", "lanes 0 and 1"), rules_for(guard, own),
-                       [guard.statement, *own], f"lanes 0 and 1 execute {own[0].kind}, too", reason)
+            rules, others = ring(source, own)
+            yield make("second-lane", source, edit.change_guard(source, guard, "weaken", "lanes 0 and 1"), rules_for(guard, own) | rules,
+                       [guard.statement, *own, *others], f"lanes 0 and 1 execute {own[0].kind}, too", reason)
 
 
 def one_lane(source, flow):

@@ -197,7 +197,9 @@ def waits_for(source, statement):
     following = source.statements[source.statements.index(statement) + 1:]
     for other in following:
         if other.kind in ("expect_tx", "mb_init"):
-            return ({OVERWRITE, "async-copy-wait"}, "a stage is filled again while it is read") if source.has("bulk_copy") else (None, "")
+            # In the text, the wait for a product can be before the producer.
+            rules = {OVERWRITE, "async-copy-wait"} | ({"tcgen05-result-wait"} if source.has("tld") else set())
+            return (rules, "a stage is filled again while it is read") if source.has("bulk_copy") else (None, "")
         if other.kind == "is_canceled" or "is_canceled" in other.text:
             return {"clc-response-wait"}, "the response is read before it is there"
         if other.kind == "dealloc" and source.has("remote"):
@@ -207,7 +209,8 @@ def waits_for(source, statement):
         if other.kind in ("tmma", "wmma") and not source.has("bulk_copy"):
             return None, ""  # No copy completes on an mbarrier: the wait is for the product before, whose operands are overwritten next.
         if other.kind in ("tmma", "wmma"):
-            return {"async-copy-wait"}, "the operands are used before they are there"
+            # The wait can be for a free accumulator, too.
+            return {"async-copy-wait", OVERWRITE}, "the operands are used before they are there"
         if other.kind == "carrive" and source.has("try_cancel"):
             return {"clc-response-wait"}, "the response is read before it is there"
         if re.search(r"llvm\.load %cell|load i32, ptr addrspace\(3\) %(cell|p)\b|ld\.shared\.(b32|u32)", other.text) and source.has("bulk_copy"):

@@ -69,7 +69,7 @@ def change_block(source, flow):
         masked = all(s.kind in ("shfl", "vote") for s in source.of_kind(*(kinds.WHOLE_WARP | kinds.WARP_GROUP)))
         reason = "shuffles and votes wait only for lanes that the block has" if masked else None
         yield make("ragged-block", source, [(found.start(1), found.end(1), written(source, ragged(old)))],
-                   rules, where + everywhere, "the last warp is not whole", reason)
+                   rules, where + source.of_kind(*(kinds.WHOLE_WARP | kinds.WARP_GROUP)), "the last warp is not whole", reason)
     groups = source.of_kind(*kinds.WARP_GROUP)
     if groups:
         # A PTX text may leave the block to the launch.

@@ -205,7 +205,7 @@ def unchecked(source, flow):
             continue
         seen.add(statement)
         # One role that goes on alone waits for what no other one sends, or arrives too often.
-        rules = {"clc-canceled-unchecked", "clc-after-failure", "mbarrier-never-completes", "mbarrier-arrival-count"}
+        rules = {"clc-canceled-unchecked", "clc-after-failure", "mbarrier-never-completes", "mbarrier-arrival-count", "clc-issue"}
         lines = [statement, *hit, *source.of_kind("try_cancel", "first_ctaid", "mb_wait", "mb_arrive", "expect_tx")]
         yield make("answer-ignored", source, edit.change_guard(source, guard, "drop"), rules, lines, "the answer is not checked")
         yield make("answer-inverted", source, edit.change_guard(source, guard, "invert"), rules, lines, "goes on after a failure")

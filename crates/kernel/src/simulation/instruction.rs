@@ -13,11 +13,17 @@ use super::{Fault, OF_CTA, in_cta};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
 use crate::program::{BarrierOperation, Block, CtaGroup, Fence, Instruction, InstructionKind, Tcgen05, Wgmma};
-use crate::value::Space;
+use crate::value::{Operator, Space, ValueKind};
 
 /// The part of an address of tensor memory that is the same for the warps that load a matrix: the column, and the lane in the
 /// quarter of a warp.
 const COLUMN: u64 = 0x1f_ffff;
+
+/// The distance of the lanes of tensor memory.
+const LANE: u64 = 1 << 16;
+
+/// The distance of the allocations of a launch: the columns that there are.
+const ALLOCATION: u64 = 0x200;
 
 /// The part of an address of shared memory that a matrix descriptor has.
 const IN_DESCRIPTOR: u64 = 0x3_fff0;
@@ -159,9 +165,6 @@ impl Launch<'_, '_> {
                 let barrier = barrier.and_then(|barrier| values.number(barrier))?;
                 let response = response.and_then(|response| values.number(response))?;
                 let cta = self.warps.get(warp)?.cta;
-                if lanes.count_ones() > 1 {
-                    self.fault(id, Fault::AskTogether);
-                }
                 self.requests += 1;
                 let answer = warp::response(self.requests, self.arguments);
                 let receivers = if *multicast { 0..cta.cluster_ctas()? } else { cta.rank..cta.rank + 1 };
@@ -214,13 +217,17 @@ impl Launch<'_, '_> {
                     }
                 }
             }
-            InstructionKind::Tcgen05 { operation, address, .. } => {
-                self.tcgen05(warp, group, (block, id), *operation, *address)?;
+            InstructionKind::Tcgen05 { operation, address, columns, .. } => {
+                let columns = columns.and_then(|columns| self.values(warp, group)?.number(columns));
+                self.tcgen05(warp, group, (block, id), *operation, *address, columns)?;
             }
             InstructionKind::Load { address, space: Space::Shared, value } => {
                 let addresses = self.values(warp, group)?.get(*address);
                 let size = self.size(context, *value);
-                let loaded = Lanes::from_fn(|lane| self.memory.load(key(addresses.get(lane)?), size));
+                // A response that is read before there is one looks like a failure.
+                let otherwise = self.queried(context).contains(value).then_some(0);
+                let loaded = |lane| self.memory.load(key(addresses.get(lane)?), size).or(otherwise);
+                let loaded = Lanes::from_fn(loaded);
                 self.set(warp, group, *value, loaded)?;
                 let found = self.warps.get(warp)?;
                 let access = Access::Warp(found.index, found.time);
@@ -257,6 +264,18 @@ impl Launch<'_, '_> {
         Some(Next::Goes)
     }
 
+    /// The values of a function that it takes for responses to requests.
+    fn queried(&mut self, context: ContextId) -> &FxHashSet<ValueId> {
+        let values = self.run.function(context).map_or(&[][..], |function| &function.values);
+        self.queried.entry(context).or_insert_with(|| {
+            let queried = values.iter().filter_map(|value| match &value.kind {
+                ValueKind::Compute(Operator::IsCanceled, operands) => operands.first().copied(),
+                _ => None,
+            });
+            queried.collect()
+        })
+    }
+
     /// The phase of a barrier that a warp arrives at.
     fn arrive_at_barrier(&mut self, warp: usize, id: BarrierId, count: Option<u64>) -> Option<u64> {
         let clock = self.warps.get_mut(warp)?.tell();
@@ -279,10 +298,17 @@ impl Launch<'_, '_> {
             }
             let clock = &self.warps.get(warp)?.clock;
             let conflict = self.shared.write(place(to), Access::Asynchronous(copy), clock);
-            self.report_conflict(conflict, id, copy, Fault::ReadsCopy);
+            let reads = if self.responses.contains(&place(to)) { Fault::ReadsResponse } else { Fault::ReadsCopy };
+            self.report_conflict(conflict, id, copy, reads);
             *self.executed.entry(id).or_default() += 1;
         }
         Some(())
+    }
+
+    /// The number of columns of the allocation that an address of tensor memory is in, if it is known.
+    fn allocated_at(&self, rank: u32, address: u64) -> Option<Option<u64>> {
+        let index = usize::try_from(address % LANE / ALLOCATION).ok()?;
+        self.allocated.get(&rank)?.get(index).copied()
     }
 
     /// Reports what a copy or a product conflicts with. `reads`: the fault of an instruction that reads what it writes.
@@ -313,16 +339,23 @@ impl Launch<'_, '_> {
         (block, id): (&Block, InstId),
         operation: Tcgen05,
         address: Option<ValueId>,
+        columns: Option<u64>,
     ) -> Option<()> {
         let address = address.and_then(|address| self.values(warp, group)?.number(address));
         let found = self.warps.get(warp)?;
-        let access = Access::Warp(found.index, found.time);
+        let (rank, access) = (found.cta.rank, Access::Warp(found.index, found.time));
+        if let (Tcgen05::Mma | Tcgen05::Ld | Tcgen05::St, Some(address)) = (operation, address)
+            && let Some(Some(columns)) = self.allocated_at(rank, address)
+            && address % ALLOCATION >= columns
+        {
+            self.fault(id, Fault::NotAllocated { column: address % ALLOCATION, columns });
+        }
+        let found = self.warps.get(warp)?;
         match (operation, address) {
             (Tcgen05::Alloc, Some(address)) => {
-                let next = self.allocated.entry(found.cta.rank).or_default();
-                self.memory.store(key(address), 4, Some(*next));
-                // The next allocation is somewhere else.
-                *next += 0x200;
+                let allocated = self.allocated.entry(found.cta.rank).or_default();
+                self.memory.store(key(address), 4, Some(allocated.len() as u64 * ALLOCATION));
+                allocated.push(columns);
             }
             (Tcgen05::Commit, barrier) => {
                 let mut clock = self.warps.get_mut(warp)?.tell();
@@ -357,6 +390,7 @@ impl Launch<'_, '_> {
                 }
                 self.warps.get_mut(warp)?.committed.push(product);
             }
+            (Tcgen05::St, Some(_)) => *self.executed.entry(id).or_default() += 1,
             (Tcgen05::Ld, Some(address)) => {
                 let clock: &Clock = &self.warps.get(warp)?.clock;
                 if let before @ Some(_) = self.columns.read(in_columns(address, found.cta.rank), id, access, clock) {

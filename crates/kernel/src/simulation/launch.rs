@@ -58,10 +58,12 @@ pub(super) struct Launch<'r, 'p> {
     pub(super) operations: Vec<InstId>,
     /// The products of each warp group, by their number.
     pub(super) products: FxHashMap<(usize, u32), Operation>,
-    /// The next free column of tensor memory in each CTA.
-    pub(super) allocated: BTreeMap<u32, u64>,
+    /// The numbers of columns of the allocations of tensor memory in each CTA; none if one is not known.
+    pub(super) allocated: BTreeMap<u32, Vec<Option<u64>>>,
     /// The number of requests of `try_cancel`.
     pub(super) requests: u64,
+    /// The values of each function that are responses.
+    pub(super) queried: FxHashMap<ContextId, FxHashSet<ValueId>>,
     /// Where their responses are.
     pub(super) responses: FxHashSet<u64>,
     /// Warps that have read a response there, and have executed no fence of the proxy since.
@@ -110,6 +112,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             products: FxHashMap::default(),
             allocated: BTreeMap::new(),
             requests: 0,
+            queried: FxHashMap::default(),
             responses: FxHashSet::default(),
             unfenced: FxHashSet::default(),
             visits: 0,

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::Fault;
 use super::barriers::Mbarrier;
 use super::clock::Access;
 use super::instruction::key;
 use super::lanes::{Lanes, lanes};
 use super::launch::{Launch, Next};
 use super::warp::State;
+use super::{Fault, is_in_variable};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
 use crate::program::{Block, Instruction, InstructionKind, MbarrierOperation};
@@ -112,9 +112,9 @@ impl Launch<'_, '_> {
         Some(Next::Goes)
     }
 
-    /// The mbarrier at an address. None, and a fault, if there is none.
+    /// The mbarrier at an address. None if there is none, and a fault if the address is that of a variable.
     pub(super) fn initialised(&mut self, id: InstId, address: u64) -> Option<&mut Mbarrier> {
-        if !self.mbarriers.contains_key(&address) {
+        if !self.mbarriers.contains_key(&address) && is_in_variable(address) {
             self.fault(id, Fault::NotInitialised);
         }
         self.mbarriers.get_mut(&address)

@@ -62,10 +62,15 @@ pub enum Fault {
     ReadsCopy,
     /// They read the response to a request to cancel, and do not know that it is complete.
     ReadsResponse,
-    /// Several lanes of a warp request with one response.
-    AskTogether,
     /// They request again while others have read the last response without a fence of the proxy.
     NotFenced,
+    /// They access a column of tensor memory behind those of the allocation.
+    NotAllocated {
+        /// The column, from the first one of the allocation on.
+        column: u64,
+        /// The number of columns of the allocation.
+        columns: u64,
+    },
     /// They load what a product writes, and do not know that it is complete.
     ReadsProduct,
     /// They access the shared memory of another CTA, and do not know that it has started.
@@ -80,7 +85,7 @@ impl Fault {
     /// Which faults can be the cause of others: those with a smaller number.
     const fn rank(self) -> u8 {
         match self {
-            Self::NotStarted | Self::NotInitialised | Self::AskTogether => 0,
+            Self::NotStarted | Self::NotInitialised | Self::NotAllocated { .. } => 0,
             Self::ReadsCopy | Self::ReadsProduct | Self::ReadsResponse => 1,
             Self::Overwrites | Self::NotFenced => 2,
             Self::TooMany { .. } => 3,
@@ -132,7 +137,15 @@ const ENOUGH_NUMBERS: usize = 3;
 /// The address of a variable in shared memory. The sizes are not known: the distances are odd multiples of 1,024, so that parts of
 /// different arrays do not have the same address by chance.
 fn address(symbol: SymbolId, cta: &Cta) -> u64 {
-    in_cta(0x400 + (symbol.index() as u64 % 13) * 0x4c00, cta.rank)
+    in_cta(FIRST + (symbol.index() as u64 % 13) * 0x4c00, cta.rank)
+}
+
+/// The first address of a variable.
+const FIRST: u64 = 0x400;
+
+/// Whether an address is in a variable. One that is computed of an argument alone is not.
+fn is_in_variable(address: u64) -> bool {
+    address & !OF_CTA >= FIRST
 }
 
 /// The bits of an address of shared memory that tell the CTA of the cluster. Code for pairs of CTAs clears the lowest of them to

@@ -148,6 +148,12 @@ fn other_warps_wait_for_the_address_and_the_end() {
         &format!("{roles} @p {ONE}\n{READ} {visible}\nbar.sync 0; {LOAD} bar.sync 0; @p {DEALLOC}"),
     );
     blackwell(".reqntid 128", &format!("{roles} @p {ONE} bar.sync 0; {READ} {LOAD}\n@p {DEALLOC} {used}"));
+    // The address is read by a generic address.
+    let generic = "mov.u64 x, slot; cvta.shared.u64 x, x; ld.volatile.b32 tmem, [x];";
+    blackwell(
+        ".reqntid 128",
+        &format!("{roles} @p {ONE}\n{generic} {visible}\nbar.sync 0; {LOAD} bar.sync 0; @p {DEALLOC}"),
+    );
     // The other warps tell it by an mbarrier.
     let init = "setp.eq.u32 q, t, 0; @q mbarrier.init.shared::cta.b64 [bar], 96;";
     let wait = "wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], 0; @!done bra wait;";

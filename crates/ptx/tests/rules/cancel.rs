@@ -440,6 +440,16 @@ fn bytes_and_alignment() {
             + "//! clc-response-alignment: response should be aligned to 16 bytes, got 8";
         kernel.read = kernel.read.replace("[response]", "[small]");
     });
+    // In a loop, each turn has another response.
+    both(|kernel| {
+        kernel.init = format!(".shared .align 8 .b8 small[64]; {} mov.u32 d, 0;", kernel.init);
+        kernel.request = format!(
+            "add.u32 d, d, 16; and.b32 d, d, 48; mov.u32 c, small; add.u32 c, c, d; {} \
+             //! clc-response-alignment: response should be aligned to 16 bytes, got 8",
+            kernel.request.replace("[response]", "[c]")
+        );
+        kernel.read = kernel.read.replace("[response]", "[c]");
+    });
     // Unknown code can expect them.
     with_functions(
         ".extern .func expect(.reg .b32 a);",

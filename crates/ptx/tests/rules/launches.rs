@@ -136,6 +136,17 @@ fn a_stage_is_read_while_it_is_filled() {
 }
 
 #[test]
+fn a_ring_begins_anywhere() {
+    // The first stage is that of the CTA, which a launch knows.
+    let from_cta = |ring: Ring| ring.text().replace("mov.u32 n, 0;", "mov.u32 n, %ctaid.x;");
+    let expect = |text: &str| expect_launches(&file("sm_90a", "", BLOCK, text));
+    expect(&from_cta(RIGHT));
+    let finding = "mbarrier-init: uses an mbarrier that is not initialised, in a launch of 256 threads whose integer arguments are 4";
+    let ring = Ring { expect: marked(RIGHT.expect, finding), ..RIGHT };
+    expect(&from_cta(ring).replace("@p mbarrier.init.shared::cta.b64 [bars+8], 1;", ""));
+}
+
+#[test]
 fn a_ring_comes_to_a_stop() {
     let stops = |part: &str, count: u32, arrive: u32, number: u32| {
         let what = format!("waits for {count} arrivals at an mbarrier, and {arrive} come");

@@ -46,6 +46,18 @@ fn masks_name_the_threads_that_come() {
             );
         }
     }
+    // Those that wait for the warp, and an election, do not meet the shuffle.
+    for instruction in ["bar.warp.sync -1;", "elect.sync _|q, -1;"] {
+        hopper(
+            ".reqntid 128",
+            &format!(
+                "mov.u32 t, %tid.x; and.b32 a, t, 31; setp.lt.u32 p, a, 16;
+                 @p shfl.sync.idx.b32 a, b, 0, 31, -1; \
+                 //! warp-sync-incomplete: must be executed by all threads of the mask 0xffffffff, 64 threads of 4 warps get here
+                 {instruction} bar.sync 0;"
+            ),
+        );
+    }
     // Threads that are not in the mask.
     for (guard, mask, here) in [
         ("setp.eq.u32 p, 0, 0;", "0xffff", "128 threads of 4 warps get here"),

@@ -5,8 +5,8 @@
 
 use tileiras_kernel::simulation::{Broken, Fault};
 
-use super::super::RuleSet;
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, TARGET_RULES, root};
+use super::super::{RuleSet, Violation};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, root};
 
 pub(in crate::rules) const RULES: &[Rule] = &[ASYNC_OVERWRITE];
 
@@ -14,10 +14,9 @@ pub(in crate::rules) const RULES: &[Rule] = &[ASYNC_OVERWRITE];
 /// this body.
 pub(in crate::rules) fn report_launches(contract: &Subject, enabled: &RuleSet, before: usize, sink: &mut Sink) {
     let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
-    // What the target lacks does not matter to the order of the instructions.
-    let is_cause = |rule: &RuleId| !TARGET_RULES.iter().any(|of_target| of_target.id == *rule);
-    let mut found = sink.violations().iter().skip(before).filter(|found| found.severity() == Severity::Error);
-    if found.any(|found| is_cause(&found.rule)) {
+    // With a wrong number of bytes, waits end early or never.
+    let is_cause = |found: &Violation| found.severity() == Severity::Error || found.rule == RuleId::ClcTransactionBytes;
+    if sink.violations().iter().skip(before).any(is_cause) {
         return;
     }
     for (id, broken) in root.broken() {
@@ -39,7 +38,7 @@ const fn rule_of(fault: Fault) -> RuleId {
         Fault::TooMany { .. } => RuleId::MbarrierArrivalCount,
         Fault::ReadsCopy => RuleId::AsyncCopyWait,
         Fault::ReadsResponse => RuleId::ClcResponseWait,
-        Fault::AskTogether => RuleId::ClcIssue,
+        Fault::NotAllocated { .. } => RuleId::Tcgen05UseUnallocated,
         Fault::NotFenced => RuleId::ClcProxyFence,
         Fault::ReadsProduct => RuleId::Tcgen05ResultWait,
         Fault::NotStarted => RuleId::ClusterPeerNotStarted,
@@ -63,9 +62,11 @@ fn message(Broken { fault, threads, number }: &Broken) -> String {
         }
         Fault::ReadsCopy => "reads what an asynchronous copy can still write".to_owned(),
         Fault::ReadsResponse => "reads the response of 'try_cancel' without a wait on its mbarrier".to_owned(),
-        Fault::AskTogether => "is issued by several threads together".to_owned(),
         Fault::NotFenced => {
             "requests again without a fence of the proxy after the read of the last response".to_owned()
+        }
+        Fault::NotAllocated { column, columns } => {
+            format!("uses column {column} of an allocation of {columns} columns")
         }
         Fault::ReadsProduct => "reads what 'tcgen05.mma' can still write".to_owned(),
         Fault::NotStarted => "uses the shared memory of another CTA before a cluster barrier".to_owned(),
