@@ -19,7 +19,8 @@ DROPPED = {
     "mb_init": {"mbarrier-init"},
     "carrive": {"cluster-barrier-unpaired"},
     "cwait": {"cluster-barrier-unpaired"},
-    "bar_arrive": {"named-barrier-count"},
+    # One that counts the whole block is a barrier of all threads.
+    "bar_arrive": {"named-barrier-count", "cta-barrier-divergent"},
     "bar_count": {"named-barrier-count"},
     "wfence": {"wgmma-order"},
     "wcommit": {"wgmma-order"},

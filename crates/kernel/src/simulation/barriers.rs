@@ -64,8 +64,11 @@ pub(super) struct Mbarrier {
     pub pending: u64,
     /// The number of phases that are complete.
     pub phase: u64,
-    /// Whether this phase expects bytes.
+    /// Whether this phase expects bytes, and how many; none if that is not known.
     expects: bool,
+    expected: Option<u64>,
+    /// The bytes of the copies in this phase; none if that is not known.
+    copied: Option<u64>,
     /// What completes bytes in this phase.
     copies: Vec<Operation>,
     arriving: Clock,
@@ -76,7 +79,8 @@ pub(super) struct Mbarrier {
 impl Mbarrier {
     pub fn new(count: u64) -> Self {
         let (arriving, told) = (Clock::default(), Clock::default());
-        Self { count, pending: count, phase: 0, expects: false, copies: Vec::new(), arriving, told }
+        let (expects, expected, copied, copies) = (false, Some(0), Some(0), Vec::new());
+        Self { count, pending: count, phase: 0, expects, expected, copied, copies, arriving, told }
     }
 
     /// Whether the last phase with this parity is complete. Before the first phase, an odd one counts as complete.
@@ -84,13 +88,21 @@ impl Mbarrier {
         self.phase & 1 != parity & 1
     }
 
-    pub fn expect(&mut self) {
+    pub fn expect(&mut self, bytes: Option<u64>) {
         self.expects = true;
+        self.expected = sum(self.expected, bytes);
     }
 
     /// The bytes of a copy will complete in this phase.
-    pub fn copy(&mut self, operation: Operation) {
+    pub fn copy(&mut self, operation: Operation, bytes: Option<u64>) {
         self.copies.push(operation);
+        self.copied = sum(self.copied, bytes);
+    }
+
+    /// The bytes that are expected and those of the copies, if they are known and differ: the phase does not complete.
+    pub fn unbalanced(&self) -> Option<(u64, u64)> {
+        let (expected, copied) = (self.expected?, self.copied?);
+        (self.expects && self.pending == 0 && expected != copied && copied != 0).then_some((expected, copied))
     }
 
     /// What has arrived knows of the clock.
@@ -100,7 +112,8 @@ impl Mbarrier {
             let counted = arrivals.min(self.pending);
             self.pending -= counted;
             arrivals -= counted;
-            if self.pending > 0 || self.expects || !self.copies.is_empty() {
+            let has_bytes = self.expects && self.expected != Some(0) || !self.copies.is_empty();
+            if self.pending > 0 || has_bytes {
                 break;
             }
             self.complete();
@@ -109,7 +122,8 @@ impl Mbarrier {
 
     /// The first copy that has not completed, if nothing else is missing in this phase.
     pub fn waits_for_copy(&self) -> Option<Operation> {
-        self.copies.first().copied().filter(|_| self.pending == 0 && self.count > 0)
+        let is_left = self.pending == 0 && self.count > 0 && self.unbalanced().is_none();
+        self.copies.first().copied().filter(|_| is_left)
     }
 
     /// Begins the next phase. If nothing has expected the bytes of the copies, they do not hold up the phase.
@@ -119,6 +133,12 @@ impl Mbarrier {
         }
         self.told.join(&std::mem::take(&mut self.arriving));
         self.copies.clear();
-        (self.expects, self.pending, self.phase) = (false, self.count, self.phase + 1);
+        (self.expects, self.expected, self.copied) = (false, Some(0), Some(0));
+        (self.pending, self.phase) = (self.count, self.phase + 1);
     }
+}
+
+/// The sum of two numbers; none if one of them is not known.
+fn sum(one: Option<u64>, two: Option<u64>) -> Option<u64> {
+    one?.checked_add(two?)
 }

@@ -19,6 +19,9 @@ use crate::value::{Operator, Space, ValueKind};
 /// quarter of a warp.
 const COLUMN: u64 = 0x1f_ffff;
 
+/// The bytes of a response to a request to cancel.
+const RESPONSE_BYTES: u64 = 16;
+
 /// The distance of the lanes of tensor memory.
 const LANE: u64 = 1 << 16;
 
@@ -147,17 +150,19 @@ impl Launch<'_, '_> {
             InstructionKind::Mbarrier { operation, address } => {
                 return self.mbarrier(warp, group, (context, at, block), instruction, *operation, (*address)?);
             }
-            InstructionKind::AsyncCopy { barrier, to, .. } => {
+            InstructionKind::AsyncCopy { barrier, to, bytes } => {
                 let values = self.values(warp, group)?;
+                // Each lane copies as many.
+                let bytes = bytes.and_then(|bytes| values.number(bytes)?.checked_mul(lanes.count_ones().into()));
                 let barrier = barrier.and_then(|barrier| values.number(barrier))?;
                 let to = to.and_then(|to| values.number(to));
                 match self.warps.get_mut(warp)?.multicast.take() {
                     Some((ctas, to)) => {
                         for rank in ranks(ctas) {
-                            self.copy(warp, id, in_cta(barrier, rank), to.map(|to| in_cta(to, rank)))?;
+                            self.copy(warp, id, (in_cta(barrier, rank), bytes), to.map(|to| in_cta(to, rank)))?;
                         }
                     }
-                    None => self.copy(warp, id, barrier, to)?,
+                    None => self.copy(warp, id, (barrier, bytes), to)?,
                 }
             }
             InstructionKind::TryCancel { response, barrier, multicast, .. } => {
@@ -175,7 +180,7 @@ impl Launch<'_, '_> {
                         self.fault(id, Fault::NotFenced);
                     }
                     self.memory.store(key(response), 8, Some(answer));
-                    self.copy(warp, id, in_cta(barrier, rank), Some(response))?;
+                    self.copy(warp, id, (in_cta(barrier, rank), Some(RESPONSE_BYTES)), Some(response))?;
                 }
             }
             InstructionKind::ReadMatrices { descriptors } => {
@@ -287,10 +292,10 @@ impl Launch<'_, '_> {
     }
 
     /// Issues a copy whose bytes complete on an mbarrier.
-    fn copy(&mut self, warp: usize, id: InstId, barrier: u64, to: Option<u64>) -> Option<()> {
+    fn copy(&mut self, warp: usize, id: InstId, (barrier, bytes): (u64, Option<u64>), to: Option<u64>) -> Option<()> {
         let copy = self.operation(id);
         self.access_remote(warp, id, barrier, Access::Asynchronous(copy))?;
-        self.initialised(id, key(barrier))?.copy(copy);
+        self.initialised(id, key(barrier))?.copy(copy, bytes);
         if let Some(to) = to {
             // More shared memory than there is: a descriptor does not tell two addresses apart.
             if self.written.insert(place(to), key(to)).is_some_and(|known| known != key(to)) {

@@ -329,9 +329,12 @@ impl<'r, 'p> Launch<'r, 'p> {
                     let missing =
                         waits.iter().filter_map(|(address, parity)| Some((self.mbarriers.get(address)?, parity)));
                     let mut missing = missing.filter(|(mbarrier, parity)| !mbarrier.is_past(**parity));
-                    missing.next().map(|(mbarrier, _)| Fault::Mbarrier {
-                        arrived: mbarrier.count - mbarrier.pending.min(mbarrier.count),
-                        count: mbarrier.count,
+                    missing.next().map(|(mbarrier, _)| match mbarrier.unbalanced() {
+                        Some((expected, copied)) => Fault::Bytes { expected, copied },
+                        None => Fault::Mbarrier {
+                            arrived: mbarrier.count - mbarrier.pending.min(mbarrier.count),
+                            count: mbarrier.count,
+                        },
                     })
                 }
                 State::Barrier { id: BarrierId::Cluster, .. } => Some(Fault::ClusterBarrier),
@@ -348,7 +351,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         // A wait for an mbarrier at which only some threads have arrived tells most. Barriers of all threads wait for those that
         // wait for something else.
         found.sort_by_key(|found| match found.fault {
-            Fault::Mbarrier { arrived: 1.., .. } => 0,
+            Fault::Mbarrier { arrived: 1.., .. } | Fault::Bytes { .. } => 0,
             Fault::Barrier { count: None, .. } => 2,
             Fault::ClusterBarrier => 3,
             _ => 1,

@@ -56,9 +56,11 @@ impl Launch<'_, '_> {
                     .collect::<Option<_>>()?;
                 self.arrive(warp, instruction.id, arrivals)?;
             }
-            MbarrierOperation::ExpectTx { arrives, .. } => {
-                for (_, address) in &addresses {
-                    self.initialised(instruction.id, *address)?.expect();
+            MbarrierOperation::ExpectTx { arrives, bytes } => {
+                let bytes = bytes.map(|bytes| values.get(bytes));
+                for &(lane, address) in &addresses {
+                    let bytes = bytes.as_ref().and_then(|bytes| bytes.get(lane));
+                    self.initialised(instruction.id, address)?.expect(bytes);
                 }
                 if arrives {
                     self.arrive(

@@ -40,6 +40,13 @@ pub enum Fault {
         /// Those that complete it.
         count: u64,
     },
+    /// They wait for bytes on an mbarrier, and other ones are copied.
+    Bytes {
+        /// The bytes that the phase expects.
+        expected: u64,
+        /// Those of the copies.
+        copied: u64,
+    },
     /// They wait at a barrier of the CTA, and no thread comes any more.
     Barrier {
         /// The threads that have come.
@@ -89,7 +96,7 @@ impl Fault {
             Self::ReadsCopy | Self::ReadsProduct | Self::ReadsResponse => 1,
             Self::Overwrites | Self::NotFenced => 2,
             Self::TooMany { .. } => 3,
-            Self::Mbarrier { .. } | Self::Barrier { .. } | Self::ClusterBarrier => 4,
+            Self::Mbarrier { .. } | Self::Bytes { .. } | Self::Barrier { .. } | Self::ClusterBarrier => 4,
             Self::Exited => 5,
         }
     }
@@ -202,8 +209,8 @@ fn numbers_with(launches: &[Launch<'_, '_>], id: InstId) -> usize {
     broken.map(|launch| launch.arguments.number).collect::<BTreeSet<u64>>().len()
 }
 
-/// Whether launches of a kernel are executed: its block is stated, it waits for an mbarrier, and its cluster is known and small,
-/// or one CTA does all that it does.
+/// Whether launches of a kernel are executed: its block is stated, it waits for an mbarrier or for a part of its threads, and its
+/// cluster is known and small, or one CTA does all that it does.
 fn is_followed(root: &Root<'_>, shape: &Shape<'_>) -> bool {
     let launches = &root.launches;
     let is_stated = launches.block.is_some() || launches.most_threads.is_some();
@@ -225,9 +232,13 @@ fn is_right(launch: &Launch<'_, '_>, found: &Found) -> bool {
             .is_none_or(|(id, times)| launch.executed.get(&id).is_some_and(|executed| *executed >= times.max(1)))
 }
 
-/// Whether threads wait for an mbarrier.
+/// Whether threads wait for an mbarrier, or at a barrier for some of the threads.
 const fn is_wait(site: &Site<'_, '_>) -> bool {
-    matches!(site.instruction.kind, InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. })
+    matches!(
+        site.instruction.kind,
+        InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. }
+            | InstructionKind::Barrier { threads: Some(_), .. }
+    )
 }
 
 /// Whether an instruction needs a cluster of several CTAs.

@@ -31,6 +31,7 @@ pub(in crate::rules) fn report_launches(contract: &Subject, enabled: &RuleSet, b
 const fn rule_of(fault: Fault) -> RuleId {
     match fault {
         Fault::Mbarrier { .. } => RuleId::MbarrierNeverCompletes,
+        Fault::Bytes { .. } => RuleId::MbarrierTransactionBytes,
         Fault::Barrier { count: Some(_), .. } => RuleId::NamedBarrierCount,
         Fault::Barrier { count: None, .. } => RuleId::CtaBarrierDivergent,
         Fault::ClusterBarrier => RuleId::ClusterBarrierDivergent,
@@ -53,6 +54,9 @@ fn message(Broken { fault, threads, number }: &Broken) -> String {
             format!("waits for {count} arrivals at an mbarrier, and {arrived} come")
         }
         Fault::Mbarrier { .. } => "waits for bytes that never complete on an mbarrier".to_owned(),
+        Fault::Bytes { expected, copied } => {
+            format!("waits for {expected} bytes on an mbarrier, and {copied} are copied")
+        }
         Fault::Barrier { arrived, count: Some(count) } => format!("waits for {count} threads, and {arrived} come"),
         Fault::Barrier { count: None, .. } => "waits for all threads of the CTA, and some wait elsewhere".to_owned(),
         Fault::ClusterBarrier => "waits for all threads of the cluster, and some wait elsewhere".to_owned(),
