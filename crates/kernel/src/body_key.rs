@@ -64,7 +64,7 @@ mod tests {
     use super::BodyKey;
     use crate::builder::FunctionBuilder;
     use crate::id::{FunctionId, InstId};
-    use crate::program::{Function, InstructionKind, Terminator};
+    use crate::program::{Function, InstructionKind, Meets, Terminator};
 
     /// A function with two synchronisations of warps and a call, if there is one.
     fn function(mask: u64, ids: [usize; 2], callee: Option<usize>, end: Terminator) -> Function {
@@ -72,7 +72,7 @@ mod tests {
         let block = builder.add_block();
         let mask = builder.constant(mask, 32);
         for id in ids {
-            let kind = InstructionKind::WarpSync { mask: Some(mask), aligned: false, is_barrier: false };
+            let kind = InstructionKind::WarpSync { mask: Some(mask), aligned: false, meets: Meets::Exchange };
             builder.push(block, kind, Default::default(), InstId::new(id));
         }
         if let Some(callee) = callee {

@@ -261,6 +261,17 @@ pub enum CpAsync {
     WaitAll,
 }
 
+/// The instructions of a warp at which threads of one mask can meet.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash, PartialOrd, Ord)]
+pub enum Meets {
+    /// `bar.warp.sync`.
+    Barrier,
+    /// `elect.sync`.
+    Election,
+    /// All others.
+    Exchange,
+}
+
 /// The memory that a fence orders.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub enum Fence {
@@ -346,8 +357,8 @@ pub enum InstructionKind {
         mask: Option<ValueId>,
         /// With `.aligned`: all threads of the warp, although some have exited.
         aligned: bool,
-        /// `bar.warp.sync`: threads meet at several of these, but not at another instruction.
-        is_barrier: bool,
+        /// The instructions at which its threads can meet others.
+        meets: Meets,
     },
     /// An operation of wgmma.
     Wgmma(Wgmma),

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use tileiras_kernel::builder::FunctionBuilder;
 use tileiras_kernel::execution::{Entry, Execution, Launches};
-use tileiras_kernel::program::{Block, Function, Instruction, InstructionKind, Program, Target, Terminator};
+use tileiras_kernel::program::{Block, Function, Instruction, InstructionKind, Meets, Program, Target, Terminator};
 use tileiras_kernel::value::{Axis, Comparison, Operator, Space, SpecialRegister, Uniformity, Value, ValueKind};
 use tileiras_kernel::{BlockId, FunctionId, InstId, ValueId};
 
-const MARKER: InstructionKind = InstructionKind::WarpSync { mask: None, aligned: true, is_barrier: false };
+const MARKER: InstructionKind = InstructionKind::WarpSync { mask: None, aligned: true, meets: Meets::Exchange };
 
 fn execute(program: &Program) -> (usize, Duration) {
     let start = Instant::now();
@@ -112,7 +112,7 @@ fn a_long_expression_needs_no_deep_stack() {
     let entry = builder.add_block();
     let tid = builder.register(SpecialRegister::Tid(Axis::X), 32);
     let sum = (0..20_000).fold(tid, |sum, _| builder.compute(Operator::Add, 32, [sum, tid]));
-    let mask = InstructionKind::WarpSync { mask: Some(sum), aligned: true, is_barrier: false };
+    let mask = InstructionKind::WarpSync { mask: Some(sum), aligned: true, meets: Meets::Exchange };
     builder.push(entry, mask, Default::default(), InstId::new(0));
     builder.end(entry, Terminator::Exit);
     assert_eq!(execute(&Program { functions: vec![builder.finish()], ..Default::default() }).0, 1);
@@ -171,7 +171,7 @@ fn malformed(state: &mut u64) -> Function {
                     results: list(state),
                 },
                 1 => InstructionKind::CallOutside,
-                _ => InstructionKind::WarpSync { mask: Some(value(state)), aligned: true, is_barrier: false },
+                _ => InstructionKind::WarpSync { mask: Some(value(state)), aligned: true, meets: Meets::Exchange },
             };
             Instruction { kind, needs: Default::default(), id: InstId::new(next(state) % 9) }
         };

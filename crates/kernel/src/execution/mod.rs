@@ -14,7 +14,7 @@
 //! ```
 //! use tileiras_kernel::builder::FunctionBuilder;
 //! use tileiras_kernel::execution::{Entry, Execution};
-//! use tileiras_kernel::program::{InstructionKind, Program, Target, Terminator};
+//! use tileiras_kernel::program::{InstructionKind, Meets, Program, Target, Terminator};
 //! use tileiras_kernel::value::{Axis, Comparison, Operator, SpecialRegister};
 //! use tileiras_kernel::{FunctionId, InstId};
 //!
@@ -25,7 +25,7 @@
 //! let forty = builder.constant(40, 32);
 //! let condition = builder.compute(Operator::Compare(Comparison::Ult), 1, [tid, forty]);
 //! builder.end(entry, Terminator::Branch { condition, holds: Target::new(guarded), fails: Target::new(end) });
-//! builder.push(guarded, InstructionKind::WarpSync { mask: None, aligned: true, is_barrier: false }, Default::default(), InstId::new(0));
+//! builder.push(guarded, InstructionKind::WarpSync { mask: None, aligned: true, meets: Meets::Exchange }, Default::default(), InstId::new(0));
 //! builder.end(guarded, Terminator::Jump(Target::new(end)));
 //! builder.end(end, Terminator::Exit);
 //! let program = Program { functions: vec![builder.finish()], ..Default::default() };

@@ -69,6 +69,8 @@ pub(super) struct Mbarrier {
     expected: Option<u64>,
     /// The bytes of the copies in this phase; none if that is not known.
     copied: Option<u64>,
+    /// Whether the first copies together have had the expected bytes.
+    is_balanced: bool,
     /// What completes bytes in this phase.
     copies: Vec<Operation>,
     arriving: Clock,
@@ -79,8 +81,9 @@ pub(super) struct Mbarrier {
 impl Mbarrier {
     pub fn new(count: u64) -> Self {
         let (arriving, told) = (Clock::default(), Clock::default());
-        let (expects, expected, copied, copies) = (false, Some(0), Some(0), Vec::new());
-        Self { count, pending: count, phase: 0, expects, expected, copied, copies, arriving, told }
+        let (expects, expected, copied) = (false, Some(0), Some(0));
+        let (is_balanced, copies) = (false, Vec::new());
+        Self { count, pending: count, phase: 0, expects, expected, copied, is_balanced, copies, arriving, told }
     }
 
     /// Whether the last phase with this parity is complete. Before the first phase, an odd one counts as complete.
@@ -97,12 +100,24 @@ impl Mbarrier {
     pub fn copy(&mut self, operation: Operation, bytes: Option<u64>) {
         self.copies.push(operation);
         self.copied = sum(self.copied, bytes);
+        self.is_balanced |= self.expects && self.copied == self.expected;
     }
 
-    /// The bytes that are expected and those of the copies, if they are known and differ: the phase does not complete.
+    /// The bytes that are expected and those of the copies, if they are known and differ: the phase does not complete. Copies that
+    /// are issued too early, behind those that are expected, do not hold it up.
     pub fn unbalanced(&self) -> Option<(u64, u64)> {
         let (expected, copied) = (self.expected?, self.copied?);
-        (self.expects && self.pending == 0 && expected != copied && copied != 0).then_some((expected, copied))
+        let differs = expected != copied && copied != 0 && !self.is_balanced;
+        (self.expects && self.pending == 0 && differs).then_some((expected, copied))
+    }
+
+    /// One arrival fewer completes the next phases, and this one if it has just begun. None if there is none.
+    pub fn drop_arrival(&mut self) -> Option<()> {
+        if self.pending == self.count {
+            self.pending = self.pending.checked_sub(1)?;
+        }
+        self.count = self.count.checked_sub(1)?;
+        Some(())
     }
 
     /// What has arrived knows of the clock.
@@ -133,7 +148,7 @@ impl Mbarrier {
         }
         self.told.join(&std::mem::take(&mut self.arriving));
         self.copies.clear();
-        (self.expects, self.expected, self.copied) = (false, Some(0), Some(0));
+        (self.expects, self.expected, self.copied, self.is_balanced) = (false, Some(0), Some(0), false);
         (self.pending, self.phase) = (self.count, self.phase + 1);
     }
 }

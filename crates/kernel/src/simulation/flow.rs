@@ -123,6 +123,7 @@ impl<'p> Launch<'_, 'p> {
     ) -> Option<()> {
         let run = self.run;
         let detour = self.detours.entry(from).or_insert_with(|| detour(run, from).map(Rc::new)).clone()?;
+        self.has_skipped_loop |= detour.blocks.contains(&from.1);
         for block in detour.blocks.iter().chain([&detour.to]).filter_map(|&block| function.block(block)) {
             for &parameter in block.parameters.iter().chain(&block.computes) {
                 self.set(warp, group, parameter, Lanes::UNKNOWN)?;

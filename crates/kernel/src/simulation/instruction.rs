@@ -189,12 +189,12 @@ impl Launch<'_, '_> {
                 let descriptors: Vec<u64> = descriptors.iter().filter_map(|&found| values.number(found)).collect();
                 let readers = self.of_pair(warp, block, id)?;
                 let clock = &self.warps.get(warp)?.clock;
-                let mut before = None;
+                let (mut before, times) = (None, self.times_of(id));
                 for descriptor in descriptors {
                     for &rank in &readers {
                         let address = in_cta((descriptor & 0x3fff) << 4, rank);
                         let access = Access::Asynchronous(product);
-                        before = before.or(self.shared.read(address, id, access, clock));
+                        before = before.or(self.shared.read(address, (id, times), access, clock));
                     }
                 }
                 if before.is_some() {
@@ -206,8 +206,14 @@ impl Launch<'_, '_> {
                 warp.open_products.push(product);
                 warp.committed.push(product);
             }
-            InstructionKind::Fence(Fence::ProxyAsync | Fence::ProxyRelease) => {
-                self.unfenced.retain(|(reader, _)| *reader != warp);
+            // A fence in both directions is one for all reads that the warp knows of.
+            InstructionKind::Fence(Fence::ProxyAsync) => {
+                let clock = &self.warps.get(warp)?.clock;
+                self.unfenced.retain(|(read, _)| !clock.knows(*read));
+            }
+            InstructionKind::Fence(Fence::ProxyRelease) => {
+                let own = self.warps.get(warp)?.index;
+                self.unfenced.retain(|(read, _)| !matches!(read, Access::Warp(reader, _) if *reader == own));
             }
             InstructionKind::Wgmma(Wgmma::Commit) => {
                 let warp = self.warps.get_mut(warp)?;
@@ -236,15 +242,15 @@ impl Launch<'_, '_> {
                 self.set(warp, group, *value, loaded)?;
                 let found = self.warps.get(warp)?;
                 let access = Access::Warp(found.index, found.time);
-                let (mut before, mut reads_response) = (None, false);
+                let (mut before, mut reads_response, times) = (None, false, self.times_of(id));
                 let mut seen = FxHashSet::default();
                 for address in super::lanes::lanes(lanes).filter_map(|lane| addresses.get(lane)) {
                     if address & 0xf == 0 && seen.insert(address) {
                         let at = place(address);
-                        before = before.or(self.shared.read(at, id, access, &found.clock));
+                        before = before.or(self.shared.read(at, (id, times), access, &found.clock));
                         if self.responses.contains(&at) {
                             reads_response = true;
-                            self.unfenced.insert((warp, at));
+                            self.unfenced.push((access, at));
                         }
                     }
                 }
@@ -311,16 +317,16 @@ impl Launch<'_, '_> {
     }
 
     /// The number of columns of the allocation that an address of tensor memory is in, if it is known.
-    fn allocated_at(&self, rank: u32, address: u64) -> Option<Option<u64>> {
+    fn allocated_at(&self, rank: u32, address: u64) -> Option<u64> {
         let index = usize::try_from(address % LANE / ALLOCATION).ok()?;
-        self.allocated.get(&rank)?.get(index).copied()
+        self.allocated.get(&rank)?.get(index).copied().flatten()
     }
 
     /// Reports what a copy or a product conflicts with. `reads`: the fault of an instruction that reads what it writes.
     fn report_conflict(&mut self, conflict: Option<Conflict>, id: InstId, operation: Operation, reads: Fault) {
         match conflict {
-            Some(Conflict::ReadsTooEarly(reader)) => {
-                self.fault_after(reader, reads, Some(Access::Asynchronous(operation)));
+            Some(Conflict::ReadsTooEarly(reader, times)) => {
+                self.fault_of((reader, times), reads, Some(Access::Asynchronous(operation)));
             }
             Some(Conflict::Overwrites) => self.fault(id, Fault::Overwrites),
             None => {}
@@ -350,7 +356,7 @@ impl Launch<'_, '_> {
         let found = self.warps.get(warp)?;
         let (rank, access) = (found.cta.rank, Access::Warp(found.index, found.time));
         if let (Tcgen05::Mma | Tcgen05::Ld | Tcgen05::St, Some(address)) = (operation, address)
-            && let Some(Some(columns)) = self.allocated_at(rank, address)
+            && let Some(columns) = self.allocated_at(rank, address)
             && address % ALLOCATION >= columns
         {
             self.fault(id, Fault::NotAllocated { column: address % ALLOCATION, columns });
@@ -359,6 +365,10 @@ impl Launch<'_, '_> {
         match (operation, address) {
             (Tcgen05::Alloc, Some(address)) => {
                 let allocated = self.allocated.entry(found.cta.rank).or_default();
+                // No address is left.
+                if allocated.len() as u64 >= LANE / ALLOCATION {
+                    return None;
+                }
                 self.memory.store(key(address), 4, Some(allocated.len() as u64 * ALLOCATION));
                 allocated.push(columns);
             }
@@ -374,7 +384,10 @@ impl Launch<'_, '_> {
                             self.initialised(id, key(barrier))?.arrive(1, &clock);
                         }
                     }
-                    None => self.initialised(id, key(barrier))?.arrive(1, &clock),
+                    None => {
+                        self.access_remote(warp, id, barrier, access)?;
+                        self.initialised(id, key(barrier))?.arrive(1, &clock);
+                    }
                 }
             }
             (Tcgen05::Mma, address) => {
@@ -397,8 +410,9 @@ impl Launch<'_, '_> {
             }
             (Tcgen05::St, Some(_)) => *self.executed.entry(id).or_default() += 1,
             (Tcgen05::Ld, Some(address)) => {
+                let times = self.times_of(id);
                 let clock: &Clock = &self.warps.get(warp)?.clock;
-                if let before @ Some(_) = self.columns.read(in_columns(address, found.cta.rank), id, access, clock) {
+                if let before @ Some(_) = self.columns.read(in_columns(address, rank), (id, times), access, clock) {
                     self.fault_after(id, Fault::ReadsProduct, before);
                 }
                 *self.executed.entry(id).or_default() += 1;

@@ -66,11 +66,13 @@ pub(super) struct Launch<'r, 'p> {
     pub(super) queried: FxHashMap<ContextId, FxHashSet<ValueId>>,
     /// Where their responses are.
     pub(super) responses: FxHashSet<u64>,
-    /// Warps that have read a response there, and have executed no fence of the proxy since.
-    pub(super) unfenced: FxHashSet<(usize, u64)>,
+    /// Reads of responses that no fence of the proxy is known to follow, and the addresses.
+    pub(super) unfenced: Vec<(Access, u64)>,
     pub(super) visits: u32,
     pub(super) ranks: FxHashMap<ContextId, Vec<usize>>,
     pub(super) detours: FxHashMap<(ContextId, BlockId), Option<Rc<Detour>>>,
+    /// Whether a warp has gone around a loop of which nothing is known.
+    pub(super) has_skipped_loop: bool,
     /// Whether it was executed until all threads have ended or wait for ever.
     pub has_ended: bool,
     /// How often each instruction was executed.
@@ -114,10 +116,11 @@ impl<'r, 'p> Launch<'r, 'p> {
             requests: 0,
             queried: FxHashMap::default(),
             responses: FxHashSet::default(),
-            unfenced: FxHashSet::default(),
+            unfenced: Vec::new(),
             visits: 0,
             ranks: FxHashMap::default(),
             detours: FxHashMap::default(),
+            has_skipped_loop: false,
             has_ended: false,
             executed: FxHashMap::default(),
             faults: Vec::new(),
@@ -364,19 +367,29 @@ impl<'r, 'p> Launch<'r, 'p> {
         context == self.run.root() && self.decided_by.get(value.index()).is_some_and(|arguments| *arguments != 0)
     }
 
+    /// How often an instruction was executed.
+    pub(super) fn times_of(&self, id: InstId) -> u32 {
+        self.executed.get(&id).copied().unwrap_or(0)
+    }
+
     pub(super) fn fault(&mut self, id: InstId, fault: Fault) {
         self.fault_after(id, fault, None);
     }
 
     /// What is wrong since an access may not be complete.
     pub(super) fn fault_after(&mut self, id: InstId, fault: Fault, access: Option<Access>) {
+        self.fault_of((id, self.times_of(id)), fault, access);
+    }
+
+    /// The same for an instruction that had been executed so often.
+    pub(super) fn fault_of(&mut self, (id, times): (InstId, u32), fault: Fault, access: Option<Access>) {
         let after = match access {
             Some(Access::Asynchronous(operation)) => self.operations.get(operation.0 as usize).copied(),
             _ => None,
         };
-        let times_of = |id: &InstId| self.executed.get(id).copied().unwrap_or(0);
-        let (times, after) = (times_of(&id), after.map(|after| (after, times_of(&after))));
-        if self.is_consistent() && !self.faults.iter().any(|known| known.id == id) {
+        let after = after.map(|after| (after, self.times_of(after)));
+        // A loop that was left out can have waited for another thread.
+        if !self.has_skipped_loop && self.is_consistent() && !self.faults.iter().any(|known| known.id == id) {
             self.faults.push(Found { id, times, fault, after });
         }
     }

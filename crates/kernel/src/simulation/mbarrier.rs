@@ -30,6 +30,12 @@ impl Launch<'_, '_> {
         let addresses = values.get(address);
         let addresses: Vec<(usize, u64)> =
             lanes(all).map(|lane| Some((lane, key(addresses.get(lane)?)))).collect::<Option<_>>()?;
+        // An argument is not the address of an mbarrier.
+        let is_unknown = |(_, address): &(usize, u64)| !self.mbarriers.contains_key(address);
+        let makes = matches!(operation, MbarrierOperation::Init { .. } | MbarrierOperation::Invalidate);
+        if !makes && self.is_argument(context, address) && addresses.iter().any(is_unknown) {
+            return None;
+        }
         match operation {
             MbarrierOperation::Init { count: Some(count) } | MbarrierOperation::Arrive { count: Some(count) }
                 if self.is_argument(context, count) =>
@@ -73,7 +79,7 @@ impl Launch<'_, '_> {
             MbarrierOperation::Drop => {
                 for (_, address) in addresses {
                     let mbarrier = self.initialised(instruction.id, address)?;
-                    mbarrier.count = mbarrier.count.checked_sub(1)?;
+                    mbarrier.drop_arrival()?;
                 }
             }
             MbarrierOperation::Wait { parity, is_loop } => {

@@ -9,14 +9,15 @@ use crate::id::InstId;
 #[derive(Clone, Debug, Default)]
 struct Place {
     write: Option<Access>,
-    reads: Vec<(Access, InstId)>,
+    /// Each with the instruction, and how often it was executed before.
+    reads: Vec<(Access, InstId, u32)>,
 }
 
 /// What a write conflicts with.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub(super) enum Conflict {
-    /// It is not known to be after this instruction, which has read before anything was written.
-    ReadsTooEarly(InstId),
+    /// It is not known to be after this instruction, which has read before anything was written, and had been executed so often.
+    ReadsTooEarly(InstId, u32),
     /// It is not known to be after accesses to what was written before.
     Overwrites,
 }
@@ -27,10 +28,10 @@ pub(super) struct Accesses(FxHashMap<u64, Place>);
 
 impl Accesses {
     /// Reads at an address. The last write there, if it is not known to have happened before.
-    pub fn read(&mut self, address: u64, id: InstId, access: Access, clock: &Clock) -> Option<Access> {
+    pub fn read(&mut self, address: u64, (id, times): (InstId, u32), access: Access, clock: &Clock) -> Option<Access> {
         let place = self.0.entry(address).or_default();
-        if !place.reads.contains(&(access, id)) {
-            place.reads.push((access, id));
+        if !place.reads.iter().any(|(known, of, _)| (*known, *of) == (access, id)) {
+            place.reads.push((access, id, times));
         }
         place.write.filter(|&write| !clock.knows(write))
     }
@@ -39,9 +40,9 @@ impl Accesses {
     pub fn write(&mut self, address: u64, access: Access, clock: &Clock) -> Option<Conflict> {
         let place = self.0.entry(address).or_default();
         let Place { write, reads } = std::mem::replace(place, Place { write: Some(access), reads: Vec::new() });
-        let read = reads.into_iter().find(|(read, _)| !clock.knows(*read));
+        let read = reads.into_iter().find(|(read, ..)| !clock.knows(*read));
         match (write, read) {
-            (None, Some((_, id))) => Some(Conflict::ReadsTooEarly(id)),
+            (None, Some((_, id, times))) => Some(Conflict::ReadsTooEarly(id, times)),
             (Some(_), Some(_)) => Some(Conflict::Overwrites),
             (write, None) => write.filter(|&write| !clock.knows(write)).map(|_| Conflict::Overwrites),
         }

@@ -213,13 +213,17 @@ fn numbers_with(launches: &[Launch<'_, '_>], id: InstId) -> usize {
 /// cluster is known and small, or one CTA does all that it does.
 fn is_followed(root: &Root<'_>, shape: &Shape<'_>) -> bool {
     let launches = &root.launches;
-    let is_stated = launches.block.is_some() || launches.most_threads.is_some();
     let asks = |asked: fn(&Site<'_, '_>) -> bool| shape.ctas.iter().flat_map(Run::sites).any(|site| asked(&site));
     let is_known = match shape.ctas.first().and_then(|run| run.cta.cluster_ctas()) {
         Some(ctas) => ctas <= MAX_CTAS,
         None => !asks(needs_cluster),
     };
-    is_stated && is_known && asks(is_wait) && !asks(|site| site.instruction.kind == InstructionKind::CallOutside)
+    // Barriers that count some of the threads are right in some blocks only.
+    let waits = match launches.block {
+        Some(_) => asks(is_wait) || asks(is_counted),
+        None => launches.most_threads.is_some() && asks(is_wait),
+    };
+    is_known && waits && !asks(|site| site.instruction.kind == InstructionKind::CallOutside)
 }
 
 /// Whether a launch without a fault executes the instruction of a fault of another one more often, and the operation before it as
@@ -232,13 +236,14 @@ fn is_right(launch: &Launch<'_, '_>, found: &Found) -> bool {
             .is_none_or(|(id, times)| launch.executed.get(&id).is_some_and(|executed| *executed >= times.max(1)))
 }
 
-/// Whether threads wait for an mbarrier, or at a barrier for some of the threads.
+/// Whether threads wait for an mbarrier.
 const fn is_wait(site: &Site<'_, '_>) -> bool {
-    matches!(
-        site.instruction.kind,
-        InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. }
-            | InstructionKind::Barrier { threads: Some(_), .. }
-    )
+    matches!(site.instruction.kind, InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. })
+}
+
+/// Whether threads come to a barrier that counts some of the threads.
+const fn is_counted(site: &Site<'_, '_>) -> bool {
+    matches!(site.instruction.kind, InstructionKind::Barrier { threads: Some(_), .. })
 }
 
 /// Whether an instruction needs a cluster of several CTAs.

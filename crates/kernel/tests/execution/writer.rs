@@ -1,7 +1,7 @@
 //! Writes functions as kernels have them.
 
 use tileiras_kernel::builder::FunctionBuilder;
-use tileiras_kernel::program::{Function, InstructionKind, Target, Terminator};
+use tileiras_kernel::program::{Function, InstructionKind, Meets, Target, Terminator};
 use tileiras_kernel::value::{Axis, Comparison, Operator, SpecialRegister, Uniformity, ValueKind};
 use tileiras_kernel::{BlockId, InstId, ValueId};
 
@@ -68,11 +68,11 @@ impl Writer {
     }
 
     pub fn mark(&mut self, id: usize) {
-        self.push(InstructionKind::WarpSync { mask: None, aligned: true, is_barrier: false }, id);
+        self.push(InstructionKind::WarpSync { mask: None, aligned: true, meets: Meets::Exchange }, id);
     }
 
     pub fn mark_value(&mut self, value: ValueId, id: usize) {
-        self.push(InstructionKind::WarpSync { mask: Some(value), aligned: true, is_barrier: false }, id);
+        self.push(InstructionKind::WarpSync { mask: Some(value), aligned: true, meets: Meets::Exchange }, id);
     }
 
     pub fn end(&mut self, end: Terminator) {

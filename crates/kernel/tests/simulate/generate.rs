@@ -2,7 +2,7 @@
 
 use tileiras_kernel::builder::{FunctionBuilder, Variable};
 use tileiras_kernel::execution::{Entry, Launches};
-use tileiras_kernel::program::{BarrierOperation, Function, InstructionKind, Program, Target, Terminator};
+use tileiras_kernel::program::{BarrierOperation, Function, InstructionKind, Meets, Program, Target, Terminator};
 use tileiras_kernel::value::{Comparison, Operator, ValueKind};
 use tileiras_kernel::{BlockId, FunctionId, InstId, ValueId};
 
@@ -151,7 +151,7 @@ impl Body<'_, '_> {
         *self.next_marker += 1;
         self.builder.push(
             self.at,
-            InstructionKind::WarpSync { mask, aligned: true, is_barrier: false },
+            InstructionKind::WarpSync { mask, aligned: true, meets: Meets::Exchange },
             Default::default(),
             id,
         );

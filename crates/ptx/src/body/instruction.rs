@@ -7,7 +7,7 @@
 
 use smallvec::{SmallVec, smallvec};
 use tileiras_kernel::program::{
-    BarrierOperation, CpAsync, CtaGroup, Fence, InstructionKind, MbarrierOperation, Tcgen05, Wgmma,
+    BarrierOperation, CpAsync, CtaGroup, Fence, InstructionKind, MbarrierOperation, Meets, Tcgen05, Wgmma,
 };
 use tileiras_kernel::value::Space;
 use tileiras_kernel::{AccumulatorId, ValueId};
@@ -39,7 +39,7 @@ pub(super) enum Make {
     /// The mask.
     WarpSync {
         aligned: bool,
-        is_barrier: bool,
+        meets: Meets,
     },
     /// The address and the number of columns.
     Tcgen05(Tcgen05, Option<CtaGroup>),
@@ -124,7 +124,7 @@ impl Action {
             Make::Barrier(operation, aligned) => {
                 InstructionKind::Barrier { operation, id: first, threads: second, aligned }
             }
-            Make::WarpSync { aligned, is_barrier } => InstructionKind::WarpSync { mask: first, aligned, is_barrier },
+            Make::WarpSync { aligned, meets } => InstructionKind::WarpSync { mask: first, aligned, meets },
             Make::Tcgen05(operation, group) => {
                 InstructionKind::Tcgen05 { operation, group, address: first, columns: second }
             }
@@ -166,12 +166,6 @@ fn last(instruction: &Instruction) -> Option<u8> {
     instruction.operands.len().checked_sub(1).and_then(|index| u8::try_from(index).ok())
 }
 
-/// Whether the last operand is the mask of all threads of the warp.
-fn has_all_lanes(instruction: &Instruction) -> bool {
-    let mask = instruction.operands.last().and_then(Operand::integer);
-    mask.is_some_and(|mask| mask & u64::from(u32::MAX) == u64::from(u32::MAX))
-}
-
 /// The position, if there is such an operand.
 fn at(instruction: &Instruction, index: u8) -> Option<u8> {
     (usize::from(index) < instruction.operands.len()).then_some(index)
@@ -207,14 +201,12 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
             _ => smallvec![],
         },
         "bar" if mnemonic.begins(&["warp"]) => {
-            smallvec![Action::new(Make::WarpSync { aligned: false, is_barrier: true }, [at(instruction, 0), None])]
+            smallvec![Action::new(Make::WarpSync { aligned: false, meets: Meets::Barrier }, [at(instruction, 0), None])]
         }
         "bar" | "barrier" => barrier(instruction, mnemonic).into_iter().collect(),
         "elect" | "redux" | "match" | "vote" | "shfl" if mnemonic.has("sync") => {
-            // Threads do not meet at an election and at another instruction: an election of all is not told apart by its mask.
-            let elects_of_all = mnemonic.opcode == "elect" && has_all_lanes(instruction);
-            let mask = last(instruction).filter(|_| !elects_of_all);
-            smallvec![Action::new(Make::WarpSync { aligned: false, is_barrier: false }, [mask, None])]
+            let meets = if mnemonic.opcode == "elect" { Meets::Election } else { Meets::Exchange };
+            smallvec![Action::new(Make::WarpSync { aligned: false, meets }, [last(instruction), None])]
         }
         "wgmma" => {
             let operation = wgmma(instruction, mnemonic).map(|kind| Action::plain(InstructionKind::Wgmma(kind)));
@@ -236,7 +228,7 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
         }
         "ld" | "ldu" | "st" | "atom" | "red" => access(instruction, mnemonic, origin),
         _ if aligned && mnemonic.has("sync") => {
-            smallvec![Action::new(Make::WarpSync { aligned: true, is_barrier: false }, [None; 2])]
+            smallvec![Action::new(Make::WarpSync { aligned: true, meets: Meets::Exchange }, [None; 2])]
         }
         _ if mnemonic.is_of_cluster() => smallvec![Action::plain(InstructionKind::Cluster)],
         _ => smallvec![],

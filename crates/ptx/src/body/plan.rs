@@ -77,8 +77,9 @@ impl Plan {
             (0_u32..).zip(&code.labels).map(|(index, (name, scope))| ((name.of(text), *scope), Label(index))).collect();
         let definitions = Definitions::of(text, code);
         let accumulators = Accumulators::of(text, code);
-        let remote = computed_from(text, code, |name| name.starts_with("mapa."));
-        let shared = computed_from(text, code, |name| name.starts_with("cvta.shared"));
+        let remote = computed_from(text, code, REMOTE, |name| name.starts_with("mapa."));
+        let mut shared = computed_from(text, code, &["mov", "add"], |name| name.starts_with("cvta.shared"));
+        shared.retain(|register| definitions.of_register(*register).len() == 1);
         let has_table = has_table(text, code);
         let is_template = code.registers.iter().any(|info| info.placeholder.is_some());
         let mut plan = Plan {
@@ -396,9 +397,11 @@ fn parameter_addresses(text: &[u8], code: &Code, definitions: &Definitions) -> F
     code.instructions().filter_map(address).collect()
 }
 
-/// The registers that can have an address which these instructions make, such as `mapa` or `cvta.shared`, and what is computed
-/// of it.
-fn computed_from(text: &[u8], code: &Code, is_origin: impl Fn(&str) -> bool) -> FxHashSet<Register> {
+/// The opcodes that can compute an address of the memory of another CTA from one.
+const REMOTE: &[&str] = &["mov", "add", "sub", "mad", "cvt", "cvta", "or", "and", "selp"];
+
+/// The registers whose values can come from an origin, such as `mapa` or `cvta.shared`, through instructions with these opcodes.
+fn computed_from(text: &[u8], code: &Code, opcodes: &[&str], is_origin: impl Fn(&str) -> bool) -> FxHashSet<Register> {
     let mut found = FxHashSet::default();
     let mut pending: Vec<Register> = Vec::new();
     let mut users: FxHashMap<Register, Vec<&Instruction>> = FxHashMap::default();
@@ -412,7 +415,7 @@ fn computed_from(text: &[u8], code: &Code, is_origin: impl Fn(&str) -> bool) -> 
             _ if is_origin(instruction.mnemonic.of(text)) => {
                 outputs(instruction, &mnemonic, &mut |register| pending.push(register));
             }
-            "mov" | "add" | "sub" | "mad" | "cvt" | "cvta" | "or" | "and" | "selp" => {
+            opcode if opcodes.contains(&opcode) => {
                 for operand in instruction.operands.iter().skip(1) {
                     operand.registers(&mut |register| users.entry(register).or_default().push(instruction));
                 }

@@ -229,14 +229,14 @@ fn instructions_are_read() {
             "barrier.cta.red.and.aligned.pred %p1, 2, 96, %p1;",
             "Barrier { operation: Sync, id: 2, threads: 96, aligned: true }",
         ),
-        ("bar.warp.sync 3;", "WarpSync { mask: 3, aligned: false, is_barrier: true }"),
+        ("bar.warp.sync 3;", "WarpSync { mask: 3, aligned: false, meets: Barrier }"),
         ("barrier.cluster.arrive.relaxed;", "ClusterArrive { aligned: false }"),
         ("barrier.cluster.wait.acquire.aligned;", "ClusterWait { aligned: true }"),
         (
             "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%r1}, {%r2}, {%r3}, {%r4}, %r5, 0;",
-            "WarpSync { mask: None, aligned: true, is_barrier: false }",
+            "WarpSync { mask: None, aligned: true, meets: Exchange }",
         ),
-        ("vote.sync.any.pred %p1, %p2, 7;", "WarpSync { mask: 7, aligned: false, is_barrier: false }"),
+        ("vote.sync.any.pred %p1, %p2, 7;", "WarpSync { mask: 7, aligned: false, meets: Exchange }"),
         (
             "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {%r1, %r2}, %d1, %d2, %p1, 1, 1, 0, 0;",
             "ReadMatrices { descriptors: [Thread?, Thread?] } Wgmma(Mma { registers: 128, accumulator: Some(AccumulatorId(0)) })",

@@ -149,7 +149,7 @@ fn other_warps_wait_for_the_address_and_the_end() {
     );
     blackwell(".reqntid 128", &format!("{roles} @p {ONE} bar.sync 0; {READ} {LOAD}\n@p {DEALLOC} {used}"));
     // The address is read by a generic address.
-    let generic = "mov.u64 x, slot; cvta.shared.u64 x, x; ld.volatile.b32 tmem, [x];";
+    let generic = "mov.u64 x, slot; cvta.shared.u64 y, x; ld.volatile.b32 tmem, [y];";
     blackwell(
         ".reqntid 128",
         &format!("{roles} @p {ONE}\n{generic} {visible}\nbar.sync 0; {LOAD} bar.sync 0; @p {DEALLOC}"),

@@ -440,15 +440,20 @@ fn bytes_and_alignment() {
             + "//! clc-response-alignment: response should be aligned to 16 bytes, got 8";
         kernel.read = kernel.read.replace("[response]", "[small]");
     });
-    // In a loop, each turn has another response.
+    // A loop has the address. One that the code aligns is aligned.
     both(|kernel| {
-        kernel.init = format!(".shared .align 8 .b8 small[64]; {} mov.u32 d, 0;", kernel.init);
+        kernel.init = format!(".shared .align 8 .b8 small[64]; {} mov.u32 d, small;", kernel.init);
         kernel.request = format!(
-            "add.u32 d, d, 16; and.b32 d, d, 48; mov.u32 c, small; add.u32 c, c, d; {} \
-             //! clc-response-alignment: response should be aligned to 16 bytes, got 8",
-            kernel.request.replace("[response]", "[c]")
+            "{} //! clc-response-alignment: response should be aligned to 16 bytes, got 8\n add.u32 d, d, 0;",
+            kernel.request.replace("[response]", "[d]")
         );
-        kernel.read = kernel.read.replace("[response]", "[c]");
+        kernel.read = kernel.read.replace("[response]", "[d]");
+    });
+    both(|kernel| {
+        let align = "mov.u32 d, small; neg.s32 c, d; and.b32 c, c, 15; add.u32 d, d, c;";
+        kernel.init = format!(".shared .align 8 .b8 small[64]; {} {align}", kernel.init);
+        kernel.request = kernel.request.replace("[response]", "[d]");
+        kernel.read = kernel.read.replace("[response]", "[d]");
     });
     // Unknown code can expect them.
     with_functions(

@@ -91,6 +91,8 @@ pub(super) enum Form {
     },
     /// `bar.warp.sync`, whose operand 0 is the mask.
     WarpBarrier,
+    /// `elect.sync`, whose operand 0 is the mask, if there is one.
+    WarpElection,
     /// An instruction for all threads of a warp, or for those of a mask, which is the operand of that index.
     WarpSync {
         mask: Option<usize>,
@@ -252,7 +254,7 @@ const OPERATIONS: &[(&str, Form)] = &[
         barrier: BarrierPosition::Segment(3), bytes: None, multicast: Multicast::Segment(5), segments: Some(8),
     }),
     ("cp.async.mbarrier.arrive", Form::AsyncArrive(None)),
-    ("elect.sync", Form::warp(0)),
+    ("elect.sync", Form::WarpElection),
     ("fence.mbarrier.init", Form::Fence(Fence::MbarrierInit)),
     ("fence.proxy", Form::FenceProxy), ("fence.proxy.acquire", Form::Other), ("fence.proxy.release", Form::Other),
     ("fence.proxy.sync_restrict", Form::FenceDirection),
@@ -348,7 +350,7 @@ const INTRINSICS: &[(&str, Form)] = &[
     ("cp.async.bulk.tensor.reduce", STORE), ("cp.async.bulk.tensor.s2g", STORE),
     ("cp.async.mbarrier.arrive", Form::AsyncArrive(Some(false))),
     ("cp.async.mbarrier.arrive.noinc", Form::AsyncArrive(Some(true))),
-    ("elect.sync", Form::warp(0)),
+    ("elect.sync", Form::WarpElection),
     ("exit", Form::Exit),
     ("fence", Form::Fence(Fence::Generic)),
     ("fence.mbarrier_init", Form::Fence(Fence::MbarrierInit)),

@@ -9,7 +9,8 @@ use melior::ir::operation::OperationLike as _;
 use melior::ir::{OperationRef, Value, ValueLike as _};
 use smallvec::SmallVec;
 use tileiras_kernel::program::{
-    BarrierOperation, CpAsync, CtaGroup, Fence, InstructionKind, MbarrierOperation, Target, Tcgen05, Terminator, Wgmma,
+    BarrierOperation, CpAsync, CtaGroup, Fence, InstructionKind, MbarrierOperation, Meets, Target, Tcgen05, Terminator,
+    Wgmma,
 };
 use tileiras_kernel::value::{Operator, ValueKind, masked};
 use tileiras_kernel::{BlockId, InstId, ValueId};
@@ -93,14 +94,17 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
             Form::ClusterWait(stated) => InstructionKind::ClusterWait { aligned: aligned(stated) },
             Form::Barrier { operation, operands, aligned } => self.barrier(op, operation, operands, aligned),
             Form::WarpBarrier => {
-                InstructionKind::WarpSync { mask: self.operand(op, 0), aligned: false, is_barrier: true }
+                InstructionKind::WarpSync { mask: self.operand(op, 0), aligned: false, meets: Meets::Barrier }
+            }
+            Form::WarpElection => {
+                InstructionKind::WarpSync { mask: self.operand(op, 0), aligned: false, meets: Meets::Election }
             }
             Form::WarpSync { mask, aligned } => {
                 let mask = mask.and_then(|index| self.operand(op, index));
-                InstructionKind::WarpSync { mask, aligned, is_barrier: false }
+                InstructionKind::WarpSync { mask, aligned, meets: Meets::Exchange }
             }
             Form::Shuffle => {
-                InstructionKind::WarpSync { mask: self.first_lanes(op), aligned: false, is_barrier: false }
+                InstructionKind::WarpSync { mask: self.first_lanes(op), aligned: false, meets: Meets::Exchange }
             }
             Form::Reduce { cta } => {
                 if operation::inherent_attribute(op, "uniform").is_none() {
@@ -108,7 +112,7 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                 }
                 match cta {
                     true => self.barrier(op, BarrierOperation::Sync, BarrierOperands::None, true),
-                    false => InstructionKind::WarpSync { mask: None, aligned: false, is_barrier: false },
+                    false => InstructionKind::WarpSync { mask: None, aligned: false, meets: Meets::Exchange },
                 }
             }
             Form::WgmmaFence => InstructionKind::Wgmma(Wgmma::Fence),

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tileiras_kernel::execution::{Root, Run, Shape, Site};
 use tileiras_kernel::program::MbarrierOperation;
-use tileiras_kernel::protocol::address::Address;
+use tileiras_kernel::protocol::address::{Address, Base};
 use tileiras_kernel::protocol::cancel::{CancelFault, faults};
 use tileiras_kernel::protocol::cluster::NeedsPeer;
 use tileiras_kernel::value::Uniformity;
@@ -213,7 +213,7 @@ fn response_alignment(contract: &Subject, sink: &mut Sink) {
     // The address can come from a loop or a caller.
     report_sites(contract, sink, |site| {
         let InstructionKind::TryCancel { response, alignment: None, .. } = site.instruction.kind else { return None };
-        let variable = Address::of(site.run, site.context, response?).symbol()?;
+        let Base::Symbol(variable) = Address::of(site.run, site.context, response?).base else { return None };
         let alignment = analysis.alignment(variable)?;
         (alignment < u64::from(RESPONSE_BYTES)).then(|| misaligned(alignment))
     });

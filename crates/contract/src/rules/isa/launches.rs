@@ -55,7 +55,7 @@ fn message(Broken { fault, threads, number }: &Broken) -> String {
         }
         Fault::Mbarrier { .. } => "waits for bytes that never complete on an mbarrier".to_owned(),
         Fault::Bytes { expected, copied } => {
-            format!("waits for {expected} bytes on an mbarrier, and {copied} are copied")
+            format!("waits for {expected} bytes on an mbarrier, but {copied} are copied")
         }
         Fault::Barrier { arrived, count: Some(count) } => format!("waits for {count} threads, and {arrived} come"),
         Fault::Barrier { count: None, .. } => "waits for all threads of the CTA, and some wait elsewhere".to_owned(),
@@ -66,9 +66,7 @@ fn message(Broken { fault, threads, number }: &Broken) -> String {
         }
         Fault::ReadsCopy => "reads what an asynchronous copy can still write".to_owned(),
         Fault::ReadsResponse => "reads the response of 'try_cancel' without a wait on its mbarrier".to_owned(),
-        Fault::NotFenced => {
-            "requests again without a fence of the proxy after the read of the last response".to_owned()
-        }
+        Fault::NotFenced => "requests again without a proxy fence after the last response was read".to_owned(),
         Fault::NotAllocated { column, columns } => {
             format!("uses column {column} of an allocation of {columns} columns")
         }

@@ -11,7 +11,7 @@ use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel, repo
 use crate::fact::Fact;
 use crate::rules::limits::saturate;
 use tileiras_kernel::execution::{ContextId, Lanes, Presence, Root, Run, Site};
-use tileiras_kernel::program::Tcgen05;
+use tileiras_kernel::program::{Meets, Tcgen05};
 use tileiras_kernel::protocol::living::Living;
 use tileiras_kernel::threads::ThreadSet;
 use tileiras_kernel::{BlockId, InstId, InstructionClass, InstructionKind};
@@ -229,8 +229,8 @@ fn incomplete(run: &Run<'_>) -> Vec<(InstId, String)> {
     let masked = Masked::of(run);
     let message = |site: &Site<'_, '_>| {
         let (mask, is_alone) = match site.instruction.kind {
-            InstructionKind::WarpSync { mask: Some(mask), is_barrier, .. } => {
-                return masked.fault(site, site.constant(mask)?, is_barrier, &living);
+            InstructionKind::WarpSync { mask: Some(mask), meets, .. } => {
+                return masked.fault(site, site.constant(mask)?, meets, &living);
             }
             InstructionKind::WarpSync { mask: None, aligned, .. } => (ThreadSet::ALL, aligned),
             InstructionKind::Tcgen05 {
@@ -253,22 +253,21 @@ fn missing(site: &Site<'_, '_>, whole: &ThreadSet) -> ThreadSet {
     }
 }
 
-/// The instructions with a mask: the mask, if it is a constant, the threads that execute them, and whether they are
-/// `bar.warp.sync`. Threads of one mask can meet at several of these, or at several others.
-struct Masked(BTreeSet<(Option<u64>, ThreadSet, bool)>);
+/// The instructions with a mask: the mask, if it is a constant, the threads that execute them, and where these can meet others.
+struct Masked(BTreeSet<(Option<u64>, ThreadSet, Meets)>);
 
 impl Masked {
     fn of(run: &Run<'_>) -> Self {
         let masked = |site: Site<'_, '_>| match site.instruction.kind {
-            InstructionKind::WarpSync { mask: Some(mask), aligned: false, is_barrier } => {
-                Some((site.constant(mask), site.presence.threads, is_barrier))
+            InstructionKind::WarpSync { mask: Some(mask), aligned: false, meets } => {
+                Some((site.constant(mask), site.presence.threads, meets))
             }
             _ => None,
         };
         Self(run.sites().filter_map(masked).collect())
     }
 
-    fn fault(&self, site: &Site<'_, '_>, mask: u64, is_barrier: bool, living: &Living<'_, '_>) -> Option<String> {
+    fn fault(&self, site: &Site<'_, '_>, mask: u64, meets: Meets, living: &Living<'_, '_>) -> Option<String> {
         let (mask, here) = (mask & u64::from(u32::MAX), site.presence.threads);
         let named = ThreadSet::filter(site.run.cta.threads(), |thread| mask >> (thread % 32) & 1 == 1);
         if site.presence.has_warp_outside(&named) {
@@ -281,9 +280,8 @@ impl Masked {
         // The threads of one warp meet, so that each warp is asked alone.
         let comes = ThreadSet::filter(1024, |thread| here.lanes(thread / 32) != 0);
         let mut missing = missing(site, &named).and(&comes);
-        let can_meet = |(other, _, of_barrier): &&(Option<u64>, ThreadSet, bool)| {
-            *of_barrier == is_barrier && other.is_none_or(|other| other == mask)
-        };
+        let can_meet =
+            |(other, _, at): &&(Option<u64>, ThreadSet, Meets)| *at == meets && other.is_none_or(|other| other == mask);
         for (_, threads, _) in self.0.iter().filter(can_meet) {
             let elsewhere = |thread: usize| here.lanes(thread / 32) & !threads.lanes(thread / 32) != 0;
             missing = missing.without(&ThreadSet::filter(1024, |thread| threads.contains(thread) && elsewhere(thread)));

@@ -53,11 +53,11 @@ fn warps_have_masks() {
         %w = llvm.call_intrinsic \"llvm.nvvm.redux.sync.umin\"(%v, %m) : (i32, i32) -> i32
         %l = nvvm.ldmatrix %a {num = 1 : i32, layout = #nvvm.mma_layout<row>, shape = #nvvm.ld_st_matrix_shape<m = 8, n = 8>, eltType = #nvvm.ld_st_matrix_elt_type<b16>} : (!llvm.ptr<3>) -> i32",
     );
-    let barrier = "WarpSync { mask: (p0:32), aligned: false, is_barrier: true }";
-    let masked = "WarpSync { mask: (p0:32), aligned: false, is_barrier: false }";
+    let barrier = "WarpSync { mask: (p0:32), aligned: false, meets: Barrier }";
+    let masked = "WarpSync { mask: (p0:32), aligned: false, meets: Exchange }";
     assert_eq!(
         found,
-        [barrier, masked, masked, masked, masked, "WarpSync { mask: None, aligned: true, is_barrier: false }"]
+        [barrier, masked, masked, masked, masked, "WarpSync { mask: None, aligned: true, meets: Exchange }"]
     );
     let shuffle = |width: &str| {
         let found = instructions(
@@ -66,8 +66,8 @@ fn warps_have_masks() {
         );
         found.join("")
     };
-    assert_eq!(shuffle("32"), "WarpSync { mask: None, aligned: false, is_barrier: false }");
-    assert_eq!(shuffle("16"), "WarpSync { mask: (65535), aligned: false, is_barrier: false }");
+    assert_eq!(shuffle("32"), "WarpSync { mask: None, aligned: false, meets: Exchange }");
+    assert_eq!(shuffle("16"), "WarpSync { mask: (65535), aligned: false, meets: Exchange }");
     let found = instructions(
         "%v: i32",
         "%a = gpu.all_reduce add %v uniform {} : (i32) -> i32
@@ -78,7 +78,7 @@ fn warps_have_masks() {
         found,
         [
             "Barrier { operation: Sync, id: (0), threads: None, aligned: true }",
-            "WarpSync { mask: None, aligned: false, is_barrier: false }"
+            "WarpSync { mask: None, aligned: false, meets: Exchange }"
         ]
     );
 }
@@ -279,7 +279,7 @@ fn features_are_those_of_the_form() {
     );
     for expected in [
         "ClusterArrive { aligned: false } #",
-        "WarpSync { mask: None, aligned: false, is_barrier: false } #elect",
+        "WarpSync { mask: None, aligned: false, meets: Election } #elect",
         "Cluster #",
         "SetMaxnreg { registers: (40) } #",
     ] {
